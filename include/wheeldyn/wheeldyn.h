@@ -412,16 +412,18 @@ WD_API size_t wd_model_input_signal(const wd_model *model, uint32_t ref, double 
  *  @since 0.1 */
 WD_API int32_t wd_model_input_fn(const wd_model *model, uint32_t ref, wd_input_fn *fn, void **user);
 
-/** Set the terrain of a kind that has one, such as "impact_wheel", as a polyline; the free side is
- *  on the left of its direction. The first and the last segment extend to infinity. The data are
- *  copied.
+/** Set the terrain of a kind that has one, "impact_wheel" or "vehicle", as a polyline; the free
+ *  side is on the left of its direction. The first and the last segment extend to infinity. Under a
+ *  vehicle y is the height, and the terrain has no end sideways; `param.ground_heading` turns it.
+ *  The data are copied.
  *
  *  A terrain has at least two points, coordinates that are finite and below 1e100, and no two equal
  *  points in a row. Its segments, with their infinite ends, must not touch each other except that
  *  neighbours share a point. The wheel need not be able to reach all of it. If a terrain is refused
  *  the former one remains. wd_model_init() checks that the wheel starts on the free side
  *  (WD_EDOMAIN).
- *  @param xy       `points` pairs x, y [m]; NULL with points = 0: restore the default terrain
+ *  @param xy       `points` pairs x, y [m]; NULL with points = 0: restore the default
+ *                  terrain, for a vehicle the plane
  *  @param points   2 or more, or 0
  *  @return WD_OK, WD_EINVAL (NULL, or not a valid terrain: the error text says what is wrong at
  *          which point, counted from 0), WD_EROLE (the kind has no terrain), WD_ESTATE (running, or
@@ -452,7 +454,8 @@ WD_API int32_t wd_model_set_profile(wd_model *model, const double *xy, const dou
 
 /** Set the friction of each segment of the terrain given by wd_model_set_terrain() or
  *  wd_model_set_profile(): on segment i, from point i to point i + 1, the coefficient of friction
- *  is factor[i] times `param.mu`, which may still be set while running.
+ *  is factor[i] times `param.mu`, or times `input.<wheel>.mu` of a vehicle, which may still be set
+ *  while running.
  *
  *  At a convex corner, which belongs to two segments, the smaller coefficient applies, because the
  *  wheel slips as soon as it can slip on one of them. At a smooth joint the segment on which the

@@ -34,7 +34,7 @@ int32_t furnish_model(struct wd_model *model)
         return model_fail(model, status, "no memory to run");
     if (status == WD_EINTERRUPT)
         return model_stopped(model);
-    if (fault && model->course.points > 0)
+    if (fault && at < model->course.points)
         return model_fail(model, WD_EINVAL, "%s at point %z of the %s", fault, at,
                           kind->course == COURSE_PATH ? "path" : "terrain");
     if (!fault && kind->user_equations && !model->user.equations)

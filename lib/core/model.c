@@ -238,6 +238,7 @@ void model_take_course(struct wd_model *model, double *xy, size_t points, int pa
                                       .friction = parts & COURSE_FRICTION ? xy + before : NULL,
                                       .points = points,
                                       .closed = closed};
+    model->kind = shape_kind(model->shape, points > 0);
 }
 
 /* Append `count` doubles; NULL appends nothing. Returns the end of the appended data. */

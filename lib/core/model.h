@@ -59,7 +59,7 @@ struct balance {
 
 struct wd_model {
     struct shape *shape;
-    const struct kind *kind; /* &shape->kind */
+    const struct kind *kind; /* shape_kind() with or without a terrain */
     uint64_t hash;           /* hash of the kind's variable table */
     char error[MODEL_ERROR_SIZE];
     char said[MODEL_ERROR_SIZE]; /* text formatted by the kind with model_say() */

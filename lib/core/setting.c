@@ -74,6 +74,7 @@ void setting_defaults(struct wd_model *model)
         model->signals[i].user = NULL;
     }
     model->course = (struct polyline){0};
+    model->kind = shape_kind(model->shape, 0);
     model->furnished = 0;
     for (size_t i = 0; i < model->kind->default_count; i++)
         setting_apply(model, &model->kind->defaults[i]);

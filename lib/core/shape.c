@@ -7,6 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Bring the second descriptor up to date. */
+static void follow(struct shape *shape)
+{
+    struct kind *kind = &shape->on_terrain;
+    *kind = shape->kind;
+    kind->has_terrain = 1;
+    if (kind->terrain_sizes)
+        kind->terrain_sizes(&shape->kind, &kind->guards, &kind->extras);
+}
+
+const struct kind *shape_kind(const struct shape *shape, int has_terrain)
+{
+    return has_terrain && shape->kind.terrain_sizes ? &shape->on_terrain : &shape->kind;
+}
+
 struct shape *shape_new(const struct kind *base)
 {
     struct shape *shape = calloc(1, sizeof *shape);
@@ -15,6 +30,7 @@ struct shape *shape_new(const struct kind *base)
     shape->kind = *base;
     shape->base = base;
     shape->users = 1;
+    follow(shape);
     return shape;
 }
 
@@ -214,7 +230,9 @@ struct part *shape_part(struct shape *shape, const struct part_type *type, const
                         const struct part *const *on, size_t n)
 {
     struct part *part = make_part(&shape->kind, type, name, n);
-    if (part && !make_room(shape, part->as->var_count)) {
+    int fits = part && make_room(shape, part->as->var_count);
+    follow(shape); /* the arrays may have moved */
+    if (part && !fits) {
         free(part);
         return NULL;
     }
@@ -242,6 +260,7 @@ void shape_add(struct shape *shape, struct part *part)
     kind->modes += size->modes;
     kind->guards += size->guards;
     kind->extras += size->extras;
+    follow(shape);
 }
 
 void shape_remove(struct shape *shape)
@@ -262,5 +281,6 @@ void shape_remove(struct shape *shape)
     kind->modes = part->at.modes;
     kind->guards = part->at.guards;
     kind->extras = part->at.extras;
+    follow(shape);
     free(part);
 }

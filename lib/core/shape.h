@@ -8,12 +8,16 @@
 
 struct shape {
     struct kind kind;
+    struct kind on_terrain;  /* the same for a model with a terrain, see kind->terrain_sizes() */
     const struct kind *base; /* the kind's own descriptor */
     size_t users;            /* reference count: a model and its spare */
     struct part **parts, **index;
     const struct var **rows;
     size_t part_room, row_room;
 };
+
+/* The descriptor of a model of this shape with a terrain or without one. */
+const struct kind *shape_kind(const struct shape *, int has_terrain);
 
 /* Create a shape without parts and with one user; NULL: out of memory. */
 struct shape *shape_new(const struct kind *base);

@@ -39,9 +39,15 @@ static const struct var common[] = {
     STAT("events", STAT_EVENTS, "events, those of failed calls included"),
 };
 
+/* Number of rows of the whole model. */
+static size_t whole_count(const struct kind *kind)
+{
+    return kind->var_count + ROWS(common) + kind->later_count;
+}
+
 size_t table_count(const struct kind *kind)
 {
-    return kind->var_count + ROWS(common) + kind->part_row_count;
+    return whole_count(kind) + kind->part_row_count;
 }
 
 const struct var *table_row(const struct kind *kind, size_t ref)
@@ -52,6 +58,9 @@ const struct var *table_row(const struct kind *kind, size_t ref)
     if (ref < ROWS(common))
         return &common[ref];
     ref -= ROWS(common);
+    if (ref < kind->later_count)
+        return &kind->later_vars[ref];
+    ref -= kind->later_count;
     return ref < kind->part_row_count ? kind->part_rows[ref] : NULL;
 }
 
@@ -68,7 +77,7 @@ static const struct part *part_of(const struct kind *kind, const char *name)
 uint32_t table_find(const struct kind *kind, const char *name)
 {
     const struct part *part = part_of(kind, name);
-    size_t whole = kind->var_count + ROWS(common), ref = part ? whole + part->row : 0;
+    size_t whole = whole_count(kind), ref = part ? whole + part->row : 0;
     size_t end = part ? ref + part->as->var_count : whole;
     for (; ref < end; ref++)
         if (strcmp(table_row(kind, ref)->name, name) == 0)
@@ -196,7 +205,7 @@ uint64_t table_hash(const struct kind *kind)
 
 const struct part *table_part(const struct kind *kind, size_t ref)
 {
-    size_t whole = kind->var_count + ROWS(common), i = kind->part_count;
+    size_t whole = whole_count(kind), i = kind->part_count;
     while (ref >= whole && i > 0 && kind->parts[i - 1]->row > ref - whole)
         i--;
     return ref >= whole && i > 0 ? kind->parts[i - 1] : NULL;

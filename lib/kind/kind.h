@@ -240,6 +240,9 @@ struct kind {
     const char *name, *text;
     const struct var *vars;
     size_t var_count;
+    const struct var
+        *later_vars; /* those that follow the common ones, so that these keep their refs */
+    size_t later_count;
     /* Names of the key variables of the whole model, which a summary shows first, NULL-terminated
      * and in the order of display. Part types have their own. NULL: no key variables. */
     const char *const *key_vars;
@@ -345,11 +348,17 @@ struct kind {
     int32_t course; /* COURSE_TERRAIN or COURSE_PATH, if the user may give a polyline */
     /* Build the course in course_doubles() doubles of memory from the polyline, or from the
      * parameters and the parts if the polyline has no points. Returns NULL, or what is wrong at
-     * point *at. The view has the kind, the parameters, the interrupt and say(); if its param is
-     * NULL, the polyline is checked alone, for any parameters. */
+     * point *at, SIZE_MAX if it is not wrong at a point. The view has the kind, the parameters, the
+     * interrupt and say(); if its param is NULL, the polyline is checked alone, for any parameters.
+     */
     size_t (*course_doubles)(const struct kind *, const struct polyline *);
     const char *(*course_build)(const struct view *, const struct polyline *, double *memory,
                                 size_t *at);
+
+    /* For a kind whose models need guards and extras for a terrain that those without one do not
+     * have: add their numbers, with the parts of this kind. They follow all others. */
+    void (*terrain_sizes)(const struct kind *, size_t *guards, size_t *extras);
+    int has_terrain; /* set only in the descriptor of one model, if the user has given a terrain */
 
     /* ---- a kind that has a linear model of its own ---- */
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Rigid bodies in a tree of hinges and slides, with a free root, on wheels that touch the plane z =
- * 0. The unknowns are the velocity and angular velocity of the root and the rate of each joint, so
- * joints cannot drift. A machine is described in its reference configuration: all body axes are
- * parallel to those of one frame, and all angles and travels are 0. Places and axes below refer to
- * it. */
+ * 0, or another ground of the caller's. The unknowns are the velocity and angular velocity of the
+ * root and the rate of each joint, so joints cannot drift. A machine is described in its reference
+ * configuration: all body axes are parallel to those of one frame, and all angles and travels are
+ * 0. Places and axes below refer to it. */
 #ifndef MECH_LINKAGE_H
 #define MECH_LINKAGE_H
 
@@ -136,10 +136,23 @@ struct linkage_contact {
     struct vec slip; /* velocity of the wheel's material there */
     double speed[3]; /* components of slip in the frame; the first is the rate of the gap */
     double bias[3];  /* rates of change of `speed` at constant speeds of the linkage */
-    /* internal: */
+    /* for a struct linkage_ground, otherwise internal: */
     struct vec centre, rho; /* wheel centre; vector from there to the contact */
     struct vec axis, left;  /* wheel axis, undefined for a ball; its unit direction in the plane */
     double per_level;       /* reciprocal of the horizontal length of the axis */
+};
+
+/* Ground other than the plane z = 0, by functions that find contacts and their rates. */
+struct linkage_ground {
+    void *context;
+    /* Set frame, rho and gap of contact c with its wheel, whose centre and axis are set; `root`:
+     * the root's centre of mass in the ground's axes. */
+    void (*reach)(void *context, size_t c, const struct linkage_wheel *, struct vec root,
+                  struct linkage_contact *);
+    /* Compute the rates of the normal and of rho, for the velocity v of the wheel's centre and its
+     * angular velocity W. */
+    void (*turn)(void *context, size_t c, struct vec v, struct vec W, struct vec *normal,
+                 struct vec *rho);
 };
 
 /* Linear function of the speeds: the power of a load on a body, referred to the root's centre of
@@ -153,14 +166,15 @@ struct linkage_row {
 struct linkage_inertia; /* see linkage_factor.c */
 
 struct linkage_work {
-    struct linkage_link *link;       /* bodies */
-    struct linkage_arm *arm;         /* joints */
-    size_t contacts;                 /* one for each wheel */
-    struct linkage_contact *contact; /* contacts */
-    struct linkage_inertia *inertia; /* bodies */
-    struct linkage_screw *change;    /* bodies */
-    double *base;                    /* 6 x 6: last block of the factor */
-    double *push;                    /* speeds: L^-1 times the generalised loads, M = L L^T */
+    struct linkage_link *link;           /* bodies */
+    struct linkage_arm *arm;             /* joints */
+    const struct linkage_ground *ground; /* NULL: the plane */
+    size_t contacts;                     /* one for each wheel */
+    struct linkage_contact *contact;     /* contacts */
+    struct linkage_inertia *inertia;     /* bodies */
+    struct linkage_screw *change;        /* bodies */
+    double *base;                        /* 6 x 6: last block of the factor */
+    double *push;                        /* speeds: L^-1 times the generalised loads, M = L L^T */
     size_t singular; /* joint that makes the mass matrix singular; number of joints: the root */
     /* rows selected by linkage_choose() */
     size_t rows;
@@ -327,7 +341,7 @@ void linkage_rate(const struct linkage *, const double *state, const struct link
 /* ---- mass-weighted projection onto the contact and joint constraints ---- */
 
 /* m: rounding error of the gap of a wheel that has been projected onto the ground. */
-double linkage_place_rounding(const double *state);
+double linkage_place_rounding(const struct linkage_work *, const double *state);
 /* True if the gaps of the wheels that are not open are zero to rounding, in a placed state. */
 int linkage_touches(const struct linkage_hold *, const double *state, const struct linkage_work *);
 
@@ -366,12 +380,12 @@ void linkage_follow(const struct linkage *, const double *acceleration, struct l
 void linkage_reactions(const struct linkage *, const struct linkage_drive *, const double *force,
                        struct linkage_work *, struct linkage_load *load);
 
-/* Horizontal unit vectors: rolling direction of a wheel, and to its left. For a ball with a
- * vertical axis those of the root. */
+/* Unit vectors across the normal of a contact: rolling direction of the wheel, and to its left. For
+ * a ball whose axis is along the normal those of the root. */
 struct linkage_axes {
     struct vec forward, left;
 };
-struct linkage_axes linkage_axes(const struct linkage *, const struct linkage_work *, size_t wheel);
+struct linkage_axes linkage_axes(const struct linkage *, const struct linkage_work *, size_t c);
 
 /* Kinetic energy; potential energy of gravity and springs, where gravity's is 0 at the origin of
  * the ground. */

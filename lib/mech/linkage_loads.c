@@ -59,11 +59,26 @@ void linkage_reactions(const struct linkage *linkage, const struct linkage_drive
     }
 }
 
-struct linkage_axes linkage_axes(const struct linkage *linkage, const struct linkage_work *work,
-                                 size_t wheel)
+/* Axes across a normal n, for a wheel with axis e. */
+static struct linkage_axes axes_across(const struct linkage_work *work, struct vec n, struct vec e)
 {
-    const struct linkage_wheel *of = &linkage->wheel[wheel];
+    struct vec forward = vec_cross(e, n);
+    double size = sqrt(vec_dot(forward, forward));
+    if (!(size > LEVEL)) {
+        forward = vec_cross(work->link[0].R.y, n);
+        size = sqrt(vec_dot(forward, forward));
+    }
+    forward = vec_scale(size > 0 ? 1 / size : 0, forward);
+    return (struct linkage_axes){forward, vec_cross(n, forward)};
+}
+
+struct linkage_axes linkage_axes(const struct linkage *linkage, const struct linkage_work *work,
+                                 size_t c)
+{
+    const struct linkage_wheel *of = &linkage->wheel[work->contact[c].wheel];
     struct vec e = mat_turn(&work->link[of->body].R, of->axis);
+    if (work->ground)
+        return axes_across(work, work->contact[c].frame[0], e);
     double level = sqrt(e.x * e.x + e.y * e.y);
     if (!(level > LEVEL)) {
         e = work->link[0].R.y;

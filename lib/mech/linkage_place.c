@@ -78,12 +78,10 @@ static void hang_on_slide(const struct linkage_body *body, const struct linkage_
 
 /* Find the contact with the plane. The lowest point lies on a circle of radius b = radius - crown
  * about the axis, and from there down by the crown. For a ball the axis is irrelevant. */
-static void reach(const struct linkage_wheel *wheel, const struct linkage_body *body,
-                  const struct linkage_link *link, const double *state,
-                  struct linkage_contact *contact)
+static void reach_plane(const struct linkage_wheel *wheel, const struct linkage_link *link,
+                        const double *state, struct linkage_contact *contact)
 {
     double b = wheel->radius - wheel->crown;
-    contact->centre = vec_add(link->r, apart(&link->R, body->centre, wheel->centre));
     contact->rho = (struct vec){0, 0, -wheel->crown};
     if (b > 0) {
         struct vec e = contact->axis = mat_turn(&link->R, wheel->axis);
@@ -96,6 +94,23 @@ static void reach(const struct linkage_wheel *wheel, const struct linkage_body *
     }
     contact->at = vec_add(contact->centre, contact->rho);
     contact->gap = state[LINKAGE_PLACE + 2] + contact->at.z;
+}
+
+static void reach(const struct linkage *linkage, const double *state, struct linkage_work *work,
+                  size_t c)
+{
+    struct linkage_contact *contact = &work->contact[c];
+    const struct linkage_wheel *wheel = &linkage->wheel[contact->wheel];
+    const struct linkage_link *link = &work->link[wheel->body];
+    struct vec centre = linkage->body[wheel->body].centre;
+    contact->centre = vec_add(link->r, apart(&link->R, centre, wheel->centre));
+    if (!work->ground) {
+        reach_plane(wheel, link, state, contact);
+        return;
+    }
+    contact->axis = mat_turn(&link->R, wheel->axis);
+    work->ground->reach(work->ground->context, c, wheel, vec_at(state + LINKAGE_PLACE), contact);
+    contact->at = vec_add(contact->centre, contact->rho);
 }
 
 void linkage_place_root(const double *state, struct linkage_work *work)
@@ -122,10 +137,8 @@ static void take_places(const struct linkage *linkage, const double *state,
         link[i].inertia = body->round ? sym_about(body->across, body->along, arm->axis)
                                       : sym_turned(&link[i].R, &body->inertia);
     }
-    for (size_t c = 0; c < work->contacts; c++) {
-        const struct linkage_wheel *wheel = &linkage->wheel[work->contact[c].wheel];
-        reach(wheel, &linkage->body[wheel->body], &link[wheel->body], state, &work->contact[c]);
-    }
+    for (size_t c = 0; c < work->contacts; c++)
+        reach(linkage, state, work, c);
 }
 
 /* ---- velocities ---- */
@@ -183,11 +196,11 @@ static void carry(const struct linkage_arm *arm, const struct linkage_link *pare
     link->steady = vec_add(screw_at(&link->bias, link->r), vec_cross(link->W, flow_at(link)));
 }
 
-/* Rate of change of the slip on the plane. */
-static struct vec convective(const struct linkage_wheel *wheel, const struct linkage_link *link,
-                             const struct linkage_contact *contact)
+/* Rate of rho on the plane. */
+static struct vec rho_rate_on_plane(const struct linkage_wheel *wheel, struct vec W,
+                                    const struct linkage_contact *contact)
 {
-    struct vec W = link->W, rho_rate = {0, 0, 0};
+    struct vec rho_rate = {0, 0, 0};
     double b = wheel->radius - wheel->crown;
     if (b > 0) {
         struct vec e = contact->axis, l = contact->left;
@@ -195,6 +208,14 @@ static struct vec convective(const struct linkage_wheel *wheel, const struct lin
         double yaw_rate = W.z - e.z * contact->per_level * vec_dot(W, l);
         rho_rate = vec_scale(b, vec_along(vec_scale(vec_dot(W, h), e), -yaw_rate * e.z, h));
     }
+    return rho_rate;
+}
+
+/* Rate of change of the slip at constant speeds of the linkage. */
+static struct vec convective(const struct linkage_link *link, const struct linkage_contact *contact,
+                             struct vec rho_rate)
+{
+    struct vec W = link->W;
     struct vec sum = vec_add(screw_at(&link->bias, contact->centre),
                              vec_cross(link->bias.angular, contact->rho));
     return vec_add(sum, vec_cross(W, vec_add(screw_at(&link->flow, contact->centre), rho_rate)));
@@ -210,9 +231,19 @@ void linkage_place_changes(const struct linkage *linkage, struct linkage_work *w
     for (size_t c = 0; c < work->contacts; c++) {
         struct linkage_contact *contact = &work->contact[c];
         const struct linkage_wheel *wheel = &linkage->wheel[contact->wheel];
-        struct vec rate = convective(wheel, &link[wheel->body], contact);
+        const struct linkage_link *on = &link[wheel->body];
+        struct vec rho, normal = {0, 0, 0};
+        if (work->ground)
+            work->ground->turn(work->ground->context, c,
+                               vec_add(link[0].v, screw_at(&on->flow, contact->centre)), on->W,
+                               &normal, &rho);
+        else
+            rho = rho_rate_on_plane(wheel, on->W, contact);
+        struct vec rate = convective(on, contact, rho);
         for (size_t k = 0; k < 3; k++)
             contact->bias[k] = vec_dot(contact->frame[k], rate);
+        if (work->ground)
+            contact->bias[0] += vec_dot(normal, contact->slip);
     }
 }
 

@@ -70,15 +70,18 @@ static double largest_gap(const struct linkage_hold *hold, const struct linkage_
     return largest;
 }
 
-double linkage_place_rounding(const double *state)
+double linkage_place_rounding(const struct linkage_work *work, const double *state)
 {
-    return PLACE_ROUNDING * (1 + fabs(state[LINKAGE_PLACE + 2]));
+    double size = 1 + fabs(state[LINKAGE_PLACE + 2]);
+    if (work->ground)
+        size += fabs(state[LINKAGE_PLACE]) + fabs(state[LINKAGE_PLACE + 1]);
+    return PLACE_ROUNDING * size;
 }
 
 int linkage_touches(const struct linkage_hold *hold, const double *state,
                     const struct linkage_work *work)
 {
-    return largest_gap(hold, work) <= linkage_place_rounding(state);
+    return largest_gap(hold, work) <= linkage_place_rounding(work, state);
 }
 
 /* Select the gap rows and find the independent ones; *largest is the largest gap of these. */
@@ -119,7 +122,7 @@ int32_t linkage_project_places(const struct linkage *linkage, const struct linka
         linkage_place(linkage, state, work);
         int32_t status = linkage_factor(linkage, work);
         double largest = largest_gap(hold, work);
-        double small = linkage_place_rounding(state);
+        double small = linkage_place_rounding(work, state);
         if (iteration == 0)
             *error = largest;
         if (status != WD_OK || largest <= small)

@@ -18,6 +18,8 @@ struct machine {
     int slides[MOST_PARTS];     /* by joint */
     int carrier[MOST_PARTS];    /* by wheel: the number of its body */
     double axis[MOST_PARTS][3]; /* by wheel, as drawn */
+    int segments;               /* of a terrain */
+    double points[2 * (MOST_PARTS + 1)], bulge[MOST_PARTS];
 };
 
 /* ---- the machine ---- */
@@ -80,6 +82,16 @@ static inline void take_wheel(struct machine *m, const char *const *cell)
     m->wheels++;
 }
 
+/* Ends, and the radius of an arc, above 0 for a hill; the free side is on the left. */
+static inline void take_segment(struct machine *m, const char *const *cell)
+{
+    double *at = m->points + 2 * m->segments, radius = number(cell + 6);
+    for (int k = 0; k < 4; k++)
+        at[k] = number(cell + 2 + k);
+    double half = hypot(at[2] - at[0], at[3] - at[1]) / 2;
+    m->bulge[m->segments++] = radius == 0 ? 0 : -tan(asin(half / radius) / 2);
+}
+
 static inline void take_part(struct machine *m, const char *const *cell)
 {
     if (strcmp(cell[0], "body") == 0)
@@ -88,6 +100,10 @@ static inline void take_part(struct machine *m, const char *const *cell)
         take_joint(m, cell);
     else if (strcmp(cell[0], "wheel") == 0)
         take_wheel(m, cell);
+    else if (strcmp(cell[0], "segment") == 0)
+        take_segment(m, cell);
+    else if (strcmp(cell[0], "heading") == 0)
+        set(m->model, "param.ground_heading", number(cell + 2));
     else if (strcmp(cell[0], "gravity") == 0) {
         double x = number(cell + 2), z = number(cell + 4);
         set(m->model, "param.gravity", hypot(x, z));
@@ -95,16 +111,24 @@ static inline void take_part(struct machine *m, const char *const *cell)
     }
 }
 
-static inline void machine_read(struct machine *m, const char *run)
+static inline void machine_read_from(struct machine *m, const char *folder, const char *run)
 {
     struct csv csv;
     char path[64];
     *m = (struct machine){.model = new_vehicle()};
-    snprintf(path, sizeof path, "vehicle/model_%s.csv", run);
+    snprintf(path, sizeof path, "%s/model_%s.csv", folder, run);
     csv_open(&csv, path);
     take_part(m, csv.name);
     while (csv_next(&csv))
         take_part(m, csv.cell);
+    if (m->segments > 0)
+        must(m->model, wd_model_set_profile(m->model, m->points, m->bulge, (size_t)m->segments + 1),
+             "set_profile");
+}
+
+static inline void machine_read(struct machine *m, const char *run)
+{
+    machine_read_from(m, "vehicle", run);
 }
 
 /* ---- where it starts ---- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Build the linkage from the parts: bodies in the order of the tree, rigidly joined bodies merged
  * into one link, each wheel a rotor on a hinge with a contact. */
+#include "models/vehicle/footing.h"
 #include "models/vehicle/vehicle.h"
 #include "mech/inertia.h"
 #include "num/carver.h"
@@ -8,11 +9,6 @@
 
 #include <math.h>
 #include <string.h>
-
-const char *vehicle_fault(const struct view *view, const struct part *part, const char *what)
-{
-    return view->say(view->core, "part \"%s\": %s", part->name, what);
-}
 
 static size_t count_of(const struct kind *kind, size_t type)
 {
@@ -45,11 +41,10 @@ static size_t lay_out(struct vehicle *v, const struct kind *kind, double *memory
     return carver.used;
 }
 
-size_t vehicle_course_doubles(const struct kind *kind, const struct polyline *none)
+size_t vehicle_course_doubles(const struct kind *kind, const struct polyline *terrain)
 {
     struct vehicle v;
-    (void)none;
-    return lay_out(&v, kind, NULL);
+    return lay_out(&v, kind, NULL) + footing_doubles(terrain);
 }
 
 /* ---- the tree ---- */
@@ -334,14 +329,19 @@ static void take_springs(const struct kind *kind, struct vehicle *v)
     }
 }
 
-const char *vehicle_course_build(const struct view *view, const struct polyline *none,
+const char *vehicle_course_build(const struct view *view, const struct polyline *terrain,
                                  double *memory, size_t *at)
 {
     struct vehicle *v = (struct vehicle *)(void *)memory;
-    (void)none;
-    (void)at;
-    lay_out(v, view->kind, memory);
-    const char *fault = judge_holders(view);
+    size_t used = lay_out(v, view->kind, memory);
+    const char *fault = NULL;
+    v->ground = NULL;
+    if (terrain->points > 0)
+        fault = footing_build(view, terrain, v, memory + used, at);
+    if (fault || !view->param)
+        return fault;
+    *at = SIZE_MAX; /* what follows is not at a point of the terrain */
+    fault = judge_holders(view);
     if (!fault)
         fault = grow_tree(view, v);
     if (!fault)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Modes of wheels and brakes from the motion, and the guards that end them. */
+#include "models/vehicle/footing.h"
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
@@ -9,9 +10,6 @@
 
 /* Fraction of height plus radius; a gap up to this is zero to rounding. */
 #define GAP_ROUNDING (4 * DBL_EPSILON)
-
-/* cos 20 degrees; a wheel lies flat if the z component of its axis exceeds this. Balls never do. */
-#define FLAT 0.93969262078590838405
 
 /* Multiple of the residual of the projection onto the ground; a deeper wheel is below it. */
 #define BELOW 4
@@ -84,6 +82,8 @@ void vehicle_put_grips(const struct vehicle_moment *m, double *y, int64_t *mode)
         mode[vehicle_brake_mode(part)] = m->brake[j].mode;
         to->direction = m->brake[j].direction[0];
     }
+    if (m->footing)
+        footing_put(m, y);
 }
 
 int vehicle_slides(const struct vehicle_moment *m)
@@ -247,13 +247,6 @@ int vehicle_changes(const struct vehicle_moment *m)
 
 /* ---- guards ---- */
 
-double vehicle_slant(const struct vehicle_moment *m, size_t c)
-{
-    const struct linkage_wheel *wheel = &m->v->linkage.wheel[c];
-    const struct mat *R = &m->work.link[wheel->body].R;
-    return vehicle_is_ball(wheel) ? 1 : FLAT - fabs(mat_turn(R, wheel->axis).z);
-}
-
 /* Guard of a slip that has just started: it is fast enough to have a direction of its own, or it
  * has reversed. Across its direction it may be faster, because the direction of a slow slip turns
  * fast. */
@@ -328,12 +321,12 @@ int vehicle_sinks(struct vehicle_moment *m)
 /* Guard of a wheel opened without a load that has not separated: it gets below the ground. */
 static double guard_below(const struct vehicle_moment *m, size_t c)
 {
-    return m->work.contact[c].gap + BELOW * linkage_place_rounding(m->state);
+    return m->work.contact[c].gap + BELOW * linkage_place_rounding(&m->work, m->state);
 }
 
 double vehicle_depth(const struct vehicle_moment *m)
 {
-    return DEEP * linkage_place_rounding(m->state);
+    return DEEP * linkage_place_rounding(&m->work, m->state);
 }
 
 /* Guard of an open wheel: its gap. A wheel that is just separating counts as above the ground, so
@@ -346,7 +339,7 @@ static double guard_meeting(struct vehicle_moment *m, size_t c)
         return contact->gap;
     if (contact->gap >= -vehicle_depth(m) && leaves(m, c))
         return rounding;
-    return contact->gap < -linkage_place_rounding(m->state) ? contact->gap : 0;
+    return contact->gap < -linkage_place_rounding(&m->work, m->state) ? contact->gap : 0;
 }
 
 static double guard_grip(const struct vehicle_moment *m, size_t c)

@@ -3,6 +3,7 @@
  * satisfies the friction law between its impulses and the velocities after it. Restitution follows
  * Poisson's law: a wheel gets back a fraction of its normal impulse, with friction. Springs, motors
  * and brakes have no impulse, because their forces are finite. */
+#include "models/vehicle/footing.h"
 #include "models/vehicle/vehicle.h"
 #include "num/bits.h"
 #include "num/elementary.h"
@@ -233,7 +234,8 @@ static void log_wheel(const struct vehicle_moment *m, size_t row, double change,
 {
     size_t c = m->work.number[row] / 3;
     struct linkage_axes axes = linkage_axes(&m->v->linkage, &m->work, c);
-    const struct vec impulse = {m->sum[row + 1], m->sum[row + 2], 0};
+    const struct vec *frame = m->work.contact[c].frame;
+    struct vec impulse = vec_along(vec_scale(m->sum[row + 1], frame[1]), m->sum[row + 2], frame[2]);
     double *value = events->add(events->core, type);
     value[0] = (double)vehicle_part_at(m, c)->number;
     value[1] = before(m, row, 0);
@@ -241,6 +243,7 @@ static void log_wheel(const struct vehicle_moment *m, size_t row, double change,
     value[3] = vec_dot(impulse, axes.forward);
     value[4] = vec_dot(impulse, axes.left);
     value[5] = change;
+    value[FOOTING_FEATURE] = m->footing ? (double)m->footing[c].feature : 0;
 }
 
 static void log_all(const struct vehicle_moment *m, int ends, double change, const uint64_t *fallen,

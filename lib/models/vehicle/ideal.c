@@ -92,14 +92,17 @@ static int straighten(struct vehicle_moment *m, const double *from, double *to)
 
 /* ---- dependent rows ---- */
 
-/* Turn coefficients of rows from ground axes to the axes of the wheels, or back. */
+/* Turn coefficients of rows from the tangents of the ground to the axes of the wheels, or back. */
 static void turn_rows(struct vehicle_moment *m, int back)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         struct vec h = linkage_axes(&m->v->linkage, &m->work, w).forward;
-        double *l = m->dependence + 3 * w, sine = back ? -h.y : h.y;
-        double along = h.x * l[1] + sine * l[2];
-        l[2] = h.x * l[2] - sine * l[1];
+        const struct vec *frame = m->work.contact[w].frame;
+        double cosine = vec_dot(h, frame[1]), sine = vec_dot(h, frame[2]);
+        double *l = m->dependence + 3 * w;
+        sine = back ? -sine : sine;
+        double along = cosine * l[1] + sine * l[2];
+        l[2] = cosine * l[2] - sine * l[1];
         l[1] = along;
     }
 }

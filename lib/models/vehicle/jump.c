@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* All changes of modes and velocities at one instant. */
+#include "models/vehicle/footing.h"
 #include "models/vehicle/vehicle.h"
 #include "num/bits.h"
 #include "num/elementary.h"
@@ -27,24 +28,31 @@ static int has_fallen(const struct vehicle_moment *m, size_t c, const uint64_t *
     return bit_is_set(fallen, vehicle_part_at(m, c)->at.guards + guard);
 }
 
-static void log_end(const struct vehicle_moment *m, size_t c, int32_t type, struct events *events)
+/* The number of the part, and the feature of the contact. */
+static double *log_contact(const struct vehicle_moment *m, size_t c, int32_t type,
+                           struct events *events)
 {
-    *events->add(events->core, type) = (double)vehicle_part_at(m, c)->number;
+    double *value = events->add(events->core, type);
+    value[0] = (double)vehicle_part_at(m, c)->number;
+    value[FOOTING_FEATURE] = m->footing ? (double)m->footing[c].feature : 0;
+    return value;
 }
 
 /* Log the end of the motion: wheels that lie flat, and wheels whose law never opens that pull. */
-static int end(const struct vehicle_moment *m, const uint64_t *fallen, struct events *events)
+static int end(struct vehicle_moment *m, const uint64_t *fallen, struct events *events)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
         int lifts = has_fallen(m, c, fallen, VEHICLE_LIFTS) && vehicle_law(m, c)->stays;
         int flat = has_fallen(m, c, fallen, VEHICLE_FLAT);
         if (lifts)
-            log_end(m, c, WD_EVENT_WHEEL_LIFT, events);
-        if (flat)
-            log_end(m, c, WD_EVENT_LIMIT, events);
-        any |= lifts || flat;
+            log_contact(m, c, WD_EVENT_WHEEL_LIFT, events);
+        if (flat && !m->footing)
+            log_contact(m, c, WD_EVENT_LIMIT, events)[FOOTING_REASON] = FOOTING_FLAT;
+        any |= lifts || (flat && !m->footing);
     }
+    if (m->footing)
+        any |= footing_end(m, fallen, events) > 0;
     return any;
 }
 
@@ -60,7 +68,7 @@ static int32_t end_by_others(struct vehicle_moment *m, struct events *events)
     for (size_t c = 0; status == WD_OK && c < m->work.contacts; c++) {
         if (!vehicle_law(m, c)->stays || !vehicle_pulls(m, c))
             continue;
-        log_end(m, c, WD_EVENT_WHEEL_LIFT, events);
+        log_contact(m, c, WD_EVENT_WHEEL_LIFT, events);
         any = 1;
     }
     return any ? WD_END : status;
@@ -209,7 +217,7 @@ int32_t vehicle_settle(struct vehicle_moment *m)
     return status;
 }
 
-static void log_change(const struct part *part, int64_t from, int to, int wheel,
+static void log_change(const struct part *part, int64_t from, int to, int wheel, double feature,
                        struct events *events)
 {
     int stuck = from == VEHICLE_STICK, sticks = to == VEHICLE_STICK;
@@ -222,8 +230,11 @@ static void log_change(const struct part *part, int64_t from, int to, int wheel,
         type = wheel ? WD_EVENT_STICK : WD_EVENT_BRAKE_HOLD;
     else if (stuck && !sticks)
         type = wheel ? WD_EVENT_SLIP : WD_EVENT_BRAKE_SLIP;
-    if (type != 0)
-        *events->add(events->core, type) = (double)part->number;
+    if (type == 0)
+        return;
+    double *value = events->add(events->core, type);
+    value[0] = (double)part->number;
+    value[FOOTING_FEATURE] = feature;
 }
 
 /* Log the differences from the modes before, which are in the view. */
@@ -231,12 +242,13 @@ static void log_modes(const struct vehicle_moment *m, struct events *events)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
         const struct part *part = vehicle_part_at(m, c);
+        double feature = m->footing ? (double)m->footing[c].feature : 0;
         if (!vehicle_law(m, c)->loads)
-            log_change(part, m->view->mode[part->at.modes], m->touch[c].mode, 1, events);
+            log_change(part, m->view->mode[part->at.modes], m->touch[c].mode, 1, feature, events);
     }
     for (size_t j = 0; j < joints_of(m); j++) {
         const struct part *part = m->v->joint[j].part;
-        log_change(part, m->view->mode[vehicle_brake_mode(part)], m->brake[j].mode, 0, events);
+        log_change(part, m->view->mode[vehicle_brake_mode(part)], m->brake[j].mode, 0, NAN, events);
     }
 }
 
@@ -306,7 +318,8 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y,
         keep_directions(&m);
         vehicle_slow(&m);
     }
-    int decided = mark(&m, fallen) || (!vehicle_by_moreau(view) && is_upset(&m));
+    int passed = m.footing && footing_pass(&m, fallen, events) > 0;
+    int decided = mark(&m, fallen) || passed || (!vehicle_by_moreau(view) && is_upset(&m));
     status = decided ? happen(&m, fallen, events, &lost) : WD_OK;
     if (status != WD_OK)
         return status;
@@ -317,5 +330,8 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y,
     log_modes(&m, events);
     vehicle_put_state(&m, y);
     vehicle_put_grips(&m, y, mode);
-    return decided ? end_by_others(&m, events) : WD_OK;
+    status = decided ? end_by_others(&m, events) : WD_OK;
+    if (status == WD_OK && m.footing && footing_end(&m, NULL, events) > 0)
+        status = WD_END;
+    return status;
 }

@@ -18,10 +18,11 @@ static double compliance_of(const struct vehicle_moment *m, size_t c, size_t row
 {
     size_t n = m->work.rows;
     const double *own = m->work.matrix + (row + 1) * (n + 1);
-    if (vehicle_is_ball(&m->v->linkage.wheel[c]))
+    if (vehicle_is_ball(&m->v->linkage.wheel[m->work.contact[c].wheel]))
         return (own[0] + own[n + 1]) / 2;
     struct vec heading = linkage_axes(&m->v->linkage, &m->work, c).forward;
-    double x = heading.x, y = heading.y;
+    const struct vec *frame = m->work.contact[c].frame;
+    double x = vec_dot(heading, frame[1]), y = vec_dot(heading, frame[2]);
     return own[0] * x * x + 2 * own[1] * x * y + own[n + 1] * y * y;
 }
 

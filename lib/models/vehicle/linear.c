@@ -195,6 +195,10 @@ int32_t vehicle_linear(const struct view *view, const double *y, double *A, doub
     size_t n = independent(&work.chart, work.number);
     int32_t status = WD_OK;
     const char *what;
+    if (kind->has_terrain) {
+        *view->why = "there is no linear model of a vehicle on a terrain";
+        return WD_EDOMAIN;
+    }
     const struct part *part = rough(&work.chart.m, &what);
     if (part) {
         *view->why = view->say(view->core, "there is no linear model while part \"%s\" %s",

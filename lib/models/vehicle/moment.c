@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Evaluation of a vehicle at one state: loads, forces of the ground and accelerations. */
+#include "models/vehicle/footing.h"
 #include "models/vehicle/vehicle.h"
 #include "num/carver.h"
 #include "num/elementary.h"
@@ -22,7 +23,7 @@ static void lay_out_tyres(struct vehicle_moment *m, size_t contacts, size_t tyre
 }
 
 static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, size_t bodies,
-                      size_t tyres, double *memory)
+                      size_t tyres, int has_terrain, double *memory)
 {
     struct carver carver = {memory, 0};
     size_t joints = linkage_joints(linkage), links = linkage->bodies;
@@ -63,6 +64,7 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->place[1] = carve(&carver, linkage_states(linkage));
     m->dependence = carve(&carver, 3 * contacts);
     lay_out_tyres(m, contacts, tyres, &carver);
+    m->footing = has_terrain ? carve_array(&carver, contacts, sizeof *m->footing) : NULL;
     m->room = carve(&carver, 0); /* all that is left */
     if (memory) {
         m->work = linkage_carve(linkage, work);
@@ -71,10 +73,11 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     return carver.used;
 }
 
-size_t vehicle_moment_doubles(const struct linkage *linkage, size_t bodies, size_t tyres)
+size_t vehicle_moment_doubles(const struct linkage *linkage, size_t bodies, size_t tyres,
+                              int has_terrain)
 {
     struct vehicle_moment m;
-    return lay_out(&m, linkage, bodies, tyres, NULL);
+    return lay_out(&m, linkage, bodies, tyres, has_terrain, NULL);
 }
 
 /* ---- the state ---- */
@@ -141,7 +144,7 @@ void vehicle_put_state(const struct vehicle_moment *m, double *y)
 void vehicle_open(const struct view *view, const double *y, struct vehicle_moment *m)
 {
     const struct vehicle *v = view->course;
-    lay_out(m, &v->linkage, v->bodies, v->tyres, view->scratch);
+    lay_out(m, &v->linkage, v->bodies, v->tyres, v->ground != NULL, view->scratch);
     m->view = view;
     m->v = v;
     m->tyres.y = y;
@@ -149,6 +152,8 @@ void vehicle_open(const struct view *view, const double *y, struct vehicle_momen
     m->settled = 1;
     m->drive = (struct linkage_drive){vehicle_gravity(view), m->effort, m->load};
     vehicle_take_grips(m, y);
+    if (m->footing)
+        footing_take(m, y);
     vehicle_hold(m);
     vehicle_take_tyres(m);
     take_state(m, y);

@@ -4,6 +4,7 @@
  * that depend on the velocity use that of the middle, predicted from the change in the last step.
  * Constraints act on velocities, so sticking contacts and held brakes do not creep, however long
  * the step is. Restitution follows Newton's law between the velocities at both ends of the step. */
+#include "models/vehicle/footing.h"
 #include "models/vehicle/moreau.h"
 #include "num/elementary.h"
 
@@ -247,6 +248,8 @@ static int32_t end(const struct vehicle_moment *m, struct motion *motion)
         value[0] = (double)vehicle_part_at(m, c)->number;
         for (size_t i = 1; i < m->view->kind->event_width; i++)
             value[i] = NAN;
+        value[FOOTING_FEATURE] = 0;
+        value[FOOTING_REASON] = FOOTING_FLAT;
         status = WD_END;
     }
     return status;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Rates of the state, modes before a step, projection, energies and guards. */
+#include "models/vehicle/footing.h"
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
@@ -49,7 +50,8 @@ int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
     const struct vehicle_extra *extra = (const void *)(y + kind->states + 2);
     struct vehicle_moment m;
     vehicle_open(view, y, &m);
-    if (!finite_state(&m) || vehicle_stand(&m) != WD_OK || vehicle_pull(&m) != WD_OK)
+    if (!finite_state(&m) || vehicle_stand(&m) != WD_OK || (m.footing && footing_is_far(&m)) ||
+        vehicle_pull(&m) != WD_OK)
         return undefined(kind, dy);
     linkage_rate(&m.v->linkage, m.state, &m.work, m.acceleration, m.rate);
     put_rate(&m, y, dy);
@@ -64,11 +66,15 @@ int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
     struct vehicle_moment m;
     vehicle_extra(view, y)->span = vehicle_extra(view, y)->lasts = 0;
     vehicle_open(view, y, &m);
-    if (!vehicle_changes(&m))
+    int changes = vehicle_changes(&m);
+    if (!changes && !m.footing)
         return WD_OK;
     linkage_place(&m.v->linkage, m.state, &m.work);
-    vehicle_renew(&m);
-    if (!vehicle_by_moreau(view))
+    if (m.footing)
+        footing_mark(&m);
+    if (changes)
+        vehicle_renew(&m);
+    if (changes && !vehicle_by_moreau(view))
         vehicle_slow(&m);
     vehicle_put_grips(&m, y, mode);
     return WD_OK;
@@ -175,6 +181,8 @@ int32_t vehicle_guard(const struct view *view, const double *y, double *value, d
         else
             vehicle_guard_touch(&m, c, value + at, rate + at);
     }
+    if (status == WD_OK && m.footing)
+        footing_guards(&m, value, rate);
     for (size_t j = 0; status == WD_OK && j < linkage_joints(&m.v->linkage); j++)
         value[vehicle_brake_guard(m.v->joint[j].part)] = vehicle_guard_brake(&m, j);
     if (status == WD_OK)

@@ -129,6 +129,15 @@ static void take_tyre(const struct vehicle_moment *m, size_t w)
          vec_scale(-1, torque));
 }
 
+/* Force of a contact, in ground axes. */
+static struct vec force_of(const struct vehicle_moment *m, size_t c)
+{
+    const struct vec *frame = m->work.contact[c].frame;
+    struct vec across = vec_scale(m->force[3 * c + 1], frame[1]);
+    across = vec_along(across, m->force[3 * c + 2], frame[2]);
+    return vec_along(across, m->force[3 * c], frame[0]);
+}
+
 /* Subtract the loads of points, springs and the ground on each body. */
 static void take_outside(const struct vehicle_moment *m)
 {
@@ -147,7 +156,7 @@ static void take_outside(const struct vehicle_moment *m)
     for (size_t w = 0; w < v->linkage.wheels; w++) {
         const struct vehicle_rim *rim = &v->rim[w];
         const struct vehicle_body *body = &v->body[rim->body];
-        const struct vec force = {-m->force[3 * w + 1], -m->force[3 * w + 2], -m->force[3 * w]};
+        struct vec force = vec_scale(-1, force_of(m, w));
         struct vec arm = vec_sub(m->work.contact[w].at, m->work.link[body->link].r);
         if (vehicle_is(rim->part, VEHICLE_RIM) && vehicle_law(m, w)->loads)
             take_tyre(m, w);
@@ -212,7 +221,7 @@ static void put_rim(const struct vehicle_moment *m, size_t w, struct rim_output 
     const struct linkage_contact *contact = &m->work.contact[w];
     const struct linkage_link *link = &m->work.link[wheel->body];
     struct linkage_axes axes = linkage_axes(&m->v->linkage, &m->work, w);
-    const struct vec force = {m->force[3 * w + 1], m->force[3 * w + 2], 0};
+    struct vec force = force_of(m, w);
     *o = (struct rim_output){
         .gap = contact->gap,
         .normal_force = m->force[3 * w],

@@ -205,7 +205,7 @@ struct spring_output {
 /* ---- the whole vehicle ---- */
 
 struct vehicle_param {
-    double gravity, place, spin;
+    double gravity, place, spin, ground_heading;
 };
 
 enum { VEHICLE_PLACE_AS_GIVEN, VEHICLE_PLACE_ON_GROUND, VEHICLE_PLACE_IN_BALANCE };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The start of a motion. */
+#include "models/vehicle/footing.h"
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
@@ -40,14 +41,17 @@ static void take_start(const struct view *view, double *y)
 
 /* ---- on the ground ---- */
 
-static const char *judge_wheels(const struct vehicle_moment *m)
+static const char *judge_wheels(struct vehicle_moment *m)
 {
     const struct view *view = m->view;
+    const char *fault = m->footing ? footing_judge(m) : NULL;
+    if (fault)
+        return fault;
     for (size_t c = 0; c < m->work.contacts; c++) {
         const struct part *part = vehicle_part_at(m, c);
         const struct vehicle_law *law = vehicle_law(m, c);
         double gap = m->work.contact[c].gap;
-        if (!(vehicle_slant(m, c) > 0))
+        if (!m->footing && !(vehicle_slant(m, c) > 0))
             return vehicle_fault(view, part, "it lies flat");
         if (law->lifts && !(gap >= -VEHICLE_CLOSE))
             return view->say(view->core, "part \"%s\": it is %g m in the ground", part->name, -gap);
@@ -103,6 +107,8 @@ static const char *put_down(const struct view *view, double *y, struct vehicle_m
 {
     const struct vehicle_param *p = view->param;
     take_start(view, y);
+    if (p->place != VEHICLE_PLACE_AS_GIVEN && view->kind->has_terrain)
+        return "param.place = as_given alone knows terrains yet";
     if (p->place == VEHICLE_PLACE_IN_BALANCE)
         return vehicle_balance(view, y, m);
     if (p->place == VEHICLE_PLACE_ON_GROUND && stands_on_tyres(view))
@@ -178,6 +184,8 @@ int32_t vehicle_start(struct motion *motion)
     motion->why = status == WD_OK ? judge_wheels(&m) : *view->why;
     if (motion->why)
         return status == WD_OK ? WD_EDOMAIN : WD_EINVAL;
+    if (m.footing)
+        footing_put(&m, motion->y);
     if (p->spin == VEHICLE_SPIN_ROLLING)
         vehicle_spin(&m);
     motion->why = m.v->linkage.wheels > 0 ? set_rolling(&m) : NULL;
@@ -231,5 +239,5 @@ int vehicle_fits(const struct view *view, const double *y)
     for (size_t i = 0; i < view->kind->part_count; i++)
         if (!fits_modes(view, view->kind->parts[i], extra))
             return 0;
-    return fits_extras(view, extra);
+    return fits_extras(view, extra) && (!view->kind->has_terrain || footing_fits(view, y));
 }

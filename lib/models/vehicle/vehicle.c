@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "models/vehicle/footing.h"
 #include "models/vehicle/vehicle.h"
 
 static const char *const places[] = {"as_given", "on_ground", "in_balance", NULL};
@@ -31,8 +32,14 @@ static const struct var vars[] = {
             1e15, 1e5, NULL, "most events in one call"),
 };
 
+static const struct var later_vars[] = {
+    VAR_ANY("param.ground_heading", WD_PARAM, SLOT(vehicle_param, ground_heading), "rad", 0,
+            "of a terrain: angle of its direction to x, to the left"),
+};
+
 static const char *const event_values[] = {
-    "part", "normal_speed", "impulse_normal", "impulse_forward", "impulse_side", "energy_change"};
+    "part",          "normal_speed", "impulse_normal", "impulse_forward", "impulse_side",
+    "energy_change", "feature",      "feature_to",     "reason"};
 
 /* Memory of an evaluation, and after it that of the linear model or of balance, which are never
  * needed at the same time. */
@@ -51,7 +58,8 @@ static size_t scratch(const struct kind *kind)
     }
     size_t linear = vehicle_linear_doubles(kind, &linkage);
     size_t balance = vehicle_balance_doubles(&linkage);
-    return vehicle_moment_doubles(&linkage, bodies, tyres) + (linear > balance ? linear : balance);
+    return vehicle_moment_doubles(&linkage, bodies, tyres, kind->has_terrain) +
+           (linear > balance ? linear : balance);
 }
 
 /* Contact solver for all wheels, rims and brakes; a wheel is a contact and a brake. */
@@ -119,6 +127,11 @@ static const char *check(const struct view *view)
     const char *fault = check_tyres(view);
     const struct part *relaxed = first_of_law(view, VEHICLE_RELAXED);
     const struct part *coulomb = first_of_law(view, VEHICLE_COULOMB);
+    const struct part *tyre = first_of_law(view, VEHICLE_ON_TYRE);
+    if (tyre && view->kind->has_terrain)
+        return vehicle_fault(view, tyre, "its law tyre needs the plane: it does not know terrains");
+    if (vehicle_by_moreau(view) && view->kind->has_terrain)
+        return "solver.scheme = moreau needs the plane: it does not know terrains yet";
     if (vehicle_by_moreau(view) && solver->common.fixed_step == 0)
         return "solver.scheme = moreau needs solver.fixed_step above 0";
     if (fault || !relaxed || !coulomb)
@@ -136,9 +149,11 @@ static double most_events(const struct view *view)
 
 const struct kind kind_vehicle = {
     .name = "vehicle",
-    .text = "Bodies, joints and wheels of your own on a plane",
+    .text = "Bodies, joints and wheels of your own on a plane or a profile",
     .vars = vars,
     .var_count = ROWS(vars),
+    .later_vars = later_vars,
+    .later_count = ROWS(later_vars),
     .key_vars = NAMES("output.speed"),
     .presets = vehicle_presets,
     .preset_count = VEHICLE_PRESETS,
@@ -169,6 +184,8 @@ const struct kind kind_vehicle = {
     .fits = vehicle_fits,
     .linear_states = vehicle_linear_states,
     .linear = vehicle_linear,
+    .course = COURSE_TERRAIN,
+    .terrain_sizes = footing_sizes,
     .course_doubles = vehicle_course_doubles,
     .course_build = vehicle_course_build,
 };

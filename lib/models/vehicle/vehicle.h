@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles put together from bodies, joints and wheels of the user's own, which touch a plane. */
+/* Vehicles put together from bodies, joints and wheels of the user's own, which touch the ground.
+ */
 #ifndef VEHICLE_H
 #define VEHICLE_H
 
 #include "friction/problem.h"
 #include "kind/kind.h"
 #include "mech/linkage.h"
+#include "models/vehicle/course.h"
 #include "models/vehicle/law.h"
 #include "models/vehicle/law_tyre.h"
 #include "models/vehicle/parts.h"
@@ -31,55 +33,6 @@
 
 /* Least regularity of sliding, relative to that without friction. */
 #define VEHICLE_IRREGULAR 1e-4
-
-/* ---- the course, built at init ---- */
-
-/* A body of the user. Rigidly joined bodies are one link of the linkage. */
-struct vehicle_body {
-    const struct part *part;
-    const struct part *joint; /* to its parent; NULL for the root */
-    size_t parent;            /* index of the parent body; of the root its own */
-    size_t link;
-    struct vec offset; /* its centre of mass, from that of the link, in body axes */
-};
-
-/* Hinge, slide or axle of a wheel, in the order of the joints of the linkage. */
-struct vehicle_joint {
-    const struct part *part;
-    size_t carrier; /* the body that holds the child */
-};
-
-struct vehicle_rim {
-    const struct part *part;
-    size_t body; /* that carries the rim or wheel */
-    size_t tyre; /* among the tyres; their number if it stands on none */
-};
-
-struct vehicle_point {
-    const struct part *part;
-    size_t body, link;
-    struct vec arm; /* from the centre of mass of the link, in body axes */
-};
-
-struct vehicle_spring {
-    const struct part *part;
-    size_t end[2]; /* points */
-};
-
-struct vehicle {
-    struct linkage linkage;
-    size_t bodies, points, springs, tyres;
-    struct vehicle_body *body;   /* parents before their children */
-    struct vehicle_joint *joint; /* linkage.bodies - 1 */
-    struct vehicle_rim *rim;     /* linkage.wheels */
-    struct vehicle_point *point;
-    struct vehicle_spring *spring;
-    struct vehicle_tyre *tyre;
-};
-
-size_t vehicle_course_doubles(const struct kind *, const struct polyline *none);
-const char *vehicle_course_build(const struct view *, const struct polyline *none, double *memory,
-                                 size_t *at);
 
 /* Error text: 'part "frame": ' followed by `what`. */
 const char *vehicle_fault(const struct view *, const struct part *, const char *what);
@@ -109,6 +62,8 @@ struct vehicle_moment {
     double *effort;                     /* joints: of motors */
     struct linkage_load *load;          /* links: of points and springs */
     struct vehicle_grip *touch, *brake; /* wheels, joints */
+    struct vehicle_footing *footing;    /* contacts with a terrain; NULL: on the plane */
+    struct linkage_ground ground;       /* the terrain */
     struct linkage_grip *grip;          /* wheels: what follows from these */
     int *held;                          /* joints */
     size_t *creeping;                   /* wheels that creep or follow */
@@ -151,7 +106,7 @@ struct vehicle_moment {
 };
 
 /* Number of doubles of an evaluation, without the room. */
-size_t vehicle_moment_doubles(const struct linkage *, size_t bodies, size_t tyres);
+size_t vehicle_moment_doubles(const struct linkage *, size_t bodies, size_t tyres, int has_terrain);
 /* Lay out an evaluation in the scratch of the view and read state and modes. */
 void vehicle_open(const struct view *, const double *y, struct vehicle_moment *);
 /* Compute positions, velocities and the factor of the mass matrix: WD_OK, or WD_ESINGULAR and why.

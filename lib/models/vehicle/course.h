@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Vehicle as it is built at init: linkage, the parts that it is made of, and the ground. */
+#ifndef VEHICLE_COURSE_H
+#define VEHICLE_COURSE_H
+
+#include "ground/profile.h"
+#include "kind/kind.h"
+#include "mech/linkage.h"
+
+/* A body of the user. Rigidly joined bodies are one link of the linkage. */
+struct vehicle_body {
+    const struct part *part;
+    const struct part *joint; /* to its parent; NULL for the root */
+    size_t parent;            /* index of the parent body; of the root its own */
+    size_t link;
+    struct vec offset; /* its centre of mass, from that of the link, in body axes */
+};
+
+/* Hinge, slide or axle of a wheel, in the order of the joints of the linkage. */
+struct vehicle_joint {
+    const struct part *part;
+    size_t carrier; /* the body that holds the child */
+};
+
+struct vehicle_rim {
+    const struct part *part;
+    size_t body; /* that carries the rim or wheel */
+    size_t tyre; /* among the tyres; their number if it stands on none */
+};
+
+struct vehicle_point {
+    const struct part *part;
+    size_t body, link;
+    struct vec arm; /* from the centre of mass of the link, in body axes */
+};
+
+struct vehicle_spring {
+    const struct part *part;
+    size_t end[2]; /* points */
+};
+
+struct vehicle {
+    struct linkage linkage;
+    size_t bodies, points, springs, tyres;
+    struct vehicle_body *body;   /* parents before their children */
+    struct vehicle_joint *joint; /* linkage.bodies - 1 */
+    struct vehicle_rim *rim;     /* linkage.wheels */
+    struct vehicle_point *point;
+    struct vehicle_spring *spring;
+    struct vehicle_tyre *tyre;
+    const struct profile *ground; /* NULL: the plane z = 0 */
+};
+
+size_t vehicle_course_doubles(const struct kind *, const struct polyline *terrain);
+const char *vehicle_course_build(const struct view *, const struct polyline *terrain,
+                                 double *memory, size_t *at);
+
+#endif

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* When wheels lie flat, guards of contacts with a terrain, and what follows from them. */
+#include "models/vehicle/footing.h"
+#include "num/bits.h"
+#include "num/bound.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* cos 20 degrees: slope of the axis against the normal beyond which a wheel that is no ball lies
+ * flat. */
+#define FLAT 0.93969262078590838405
+
+/* ---- guards ---- */
+
+double vehicle_slant(const struct vehicle_moment *m, size_t c)
+{
+    const struct linkage_wheel *wheel = &m->v->linkage.wheel[c];
+    const struct mat *R = &m->work.link[wheel->body].R;
+    return vehicle_is_ball(wheel) ? 1 : FLAT - fabs(mat_turn(R, wheel->axis).z);
+}
+
+/* Margin until the wheel lies flat or its contact has no definite place. */
+static double margin_of(const struct vehicle_moment *m, size_t c)
+{
+    const struct vehicle_footing *f = &m->footing[c];
+    int flat = !terrain_is_corner(f->feature) && f->wheel.crown < f->wheel.radius;
+    if (!footing_is_closed(m, c))
+        return 1;
+    double left = flat ? FLAT - fabs(vec_dot(f->wheel.axis, f->touch.n)) : 1;
+    return smaller(left, f->touch.margin);
+}
+
+static struct near_next next_of(struct vehicle_moment *m, size_t c)
+{
+    struct vehicle_footing *f = &m->footing[c];
+    struct near near;
+    near_find(m->v->ground, &f->wheel, FOOTING_REACH * f->wheel.radius, &f->hint, &near);
+    return near_next(m->v->ground->terrain, &near, &f->wheel, &f->motion, &f->touch, 1);
+}
+
+/* A contact passes on this far beyond the border, so that the guard is above zero there. */
+static double overlap(const struct vehicle_footing *f, const struct profile_wheel *w)
+{
+    return 4 * w->rounding + DBL_EPSILON * f->wheel.radius;
+}
+
+static void guard_border(const struct vehicle_moment *m, size_t c, double *value, double *rate)
+{
+    const struct vehicle_footing *f = &m->footing[c];
+    struct profile_wheel w;
+    profile_aim(m->v->ground, &f->wheel, &w);
+    double left = overlap(f, &w) - f->touch.border;
+    *value = f->wheel.radius;
+    if (left < *value) {
+        *value = left;
+        *rate = -profile_border_rate(m->v->ground, &w, &f->touch, &f->rate);
+    }
+}
+
+static void guard_next(struct vehicle_moment *m, size_t c, double *value, double *rate)
+{
+    struct near_next next = next_of(m, c);
+    *value = FOOTING_REACH * m->footing[c].wheel.radius;
+    if (next.touch) {
+        *value = next.gap;
+        *rate = next.rate;
+    }
+}
+
+void footing_guards(struct vehicle_moment *m, double *value, double *rate)
+{
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        size_t at = vehicle_part_at(m, c)->at.guards, border = footing_guard(m, c);
+        value[at + VEHICLE_FLAT] = margin_of(m, c);
+        value[border] = m->footing[c].wheel.radius;
+        if (!footing_is_closed(m, c))
+            continue;
+        guard_next(m, c, &value[at + VEHICLE_MEETS], &rate[at + VEHICLE_MEETS]);
+        guard_border(m, c, &value[border], &rate[border]);
+    }
+}
+
+/* ---- passing on ---- */
+
+/* The feature behind the border that P is nearer to, -1 if nothing follows. */
+static int64_t neighbour(const struct profile *profile, const struct profile_wheel *w,
+                         const struct touch *touch)
+{
+    const struct terrain *terrain = profile->terrain;
+    int64_t feature = touch->feature;
+    double before, after, x, y;
+    if (terrain_is_corner(feature)) {
+        x = vec_dot(profile->d, touch->n), y = touch->n.z;
+        terrain_beyond_rate(terrain, feature, x, y, &before, &after);
+    } else {
+        x = w->x + w->b * vec_dot(profile->d, touch->place.radial);
+        y = w->y + w->b * touch->place.radial.z;
+        terrain_beyond(terrain, feature, x, y, &before, &after);
+    }
+    int64_t to = feature + (after > before ? 1 : -1);
+    if (terrain_is_seam(terrain, to))
+        to += to - feature;
+    return terrain_exists(terrain, to) ? to : -1;
+}
+
+static int is_past(const struct vehicle_footing *f, const struct profile_wheel *w)
+{
+    return !(overlap(f, w) - f->touch.border > 0);
+}
+
+/* Pass on to the feature in whose cell the contact is; it may pass over small ones at once. Returns
+ * 0 if nothing follows. */
+static int pass(struct vehicle_moment *m, size_t c)
+{
+    enum { MOST_AT_ONCE = 64 };
+    const struct profile *profile = m->v->ground;
+    struct vehicle_footing *f = &m->footing[c];
+    int64_t before = -1;
+    struct profile_wheel w;
+    profile_aim(profile, &f->wheel, &w);
+    for (int i = 0; i < MOST_AT_ONCE && (i == 0 || is_past(f, &w)); i++) {
+        int64_t to = neighbour(profile, &w, &f->touch);
+        if (to < 0)
+            return 0;
+        if (to == before) /* between two by rounding */
+            break;
+        before = f->feature;
+        f->feature = to;
+        profile_follow(profile, &w, to, &f->touch.place, &f->touch);
+    }
+    f->place = f->touch.place;
+    return 1;
+}
+
+/* Collinear segments with one factor are the same ground. */
+static int is_seen(const struct profile *profile, int64_t from, int64_t to)
+{
+    const struct terrain *terrain = profile->terrain;
+    int lines = !terrain_is_corner(from) && !terrain_is_corner(to) &&
+                !terrain_is_arc(terrain, (size_t)from / 2) &&
+                !terrain_is_arc(terrain, (size_t)to / 2);
+    return !lines || footing_factor(profile, from) != footing_factor(profile, to);
+}
+
+static double *log_of(const struct vehicle_moment *m, size_t c, int32_t type, struct events *events)
+{
+    double *value = events->add(events->core, type);
+    value[0] = (double)vehicle_part_at(m, c)->number;
+    value[FOOTING_FEATURE] = (double)m->footing[c].feature;
+    return value;
+}
+
+size_t footing_pass(struct vehicle_moment *m, const uint64_t *fallen, struct events *events)
+{
+    size_t count = 0;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        int64_t from = m->footing[c].feature;
+        if (!bit_is_set(fallen, footing_guard(m, c)) || !footing_is_closed(m, c))
+            continue;
+        count++;
+        if (!pass(m, c)) {
+            m->touch[c].mode = VEHICLE_OPEN;
+            continue;
+        }
+        m->touch[c].limit = footing_friction(m, c, m->footing[c].touch.factor);
+        if (!is_seen(m->v->ground, from, m->footing[c].feature))
+            continue;
+        double *value = log_of(m, c, WD_EVENT_FEATURE, events);
+        value[FOOTING_FEATURE] = (double)from;
+        value[FOOTING_FEATURE_TO] = (double)m->footing[c].feature;
+    }
+    if (count > 0)
+        linkage_place(&m->v->linkage, m->state, &m->work);
+    return count;
+}
+
+/* ---- the end, and the start ---- */
+
+static double reason_of(const struct vehicle_footing *f)
+{
+    if (f->touch.margin > 0)
+        return FOOTING_FLAT;
+    return terrain_is_corner(f->feature) ? FOOTING_ALONG : FOOTING_HOLLOW;
+}
+
+static int meets_further(struct vehicle_moment *m, size_t c)
+{
+    return next_of(m, c).gap <= FOOTING_SAME_GAP * m->footing[c].wheel.radius;
+}
+
+static int has_fallen(const uint64_t *fallen, size_t guard)
+{
+    return fallen && bit_is_set(fallen, guard);
+}
+
+size_t footing_end(struct vehicle_moment *m, const uint64_t *fallen, struct events *events)
+{
+    size_t count = 0;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        size_t at = vehicle_part_at(m, c)->at.guards;
+        int closed = footing_is_closed(m, c);
+        int further = closed && (has_fallen(fallen, at + VEHICLE_MEETS) || meets_further(m, c));
+        if (!further && !(closed && has_fallen(fallen, at + VEHICLE_FLAT)))
+            continue;
+        double *value = log_of(m, c, WD_EVENT_LIMIT, events);
+        value[FOOTING_REASON] = further ? FOOTING_FURTHER : reason_of(&m->footing[c]);
+        count++;
+    }
+    return count;
+}
+
+const char *footing_judge(struct vehicle_moment *m)
+{
+    const struct view *view = m->view;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct part *part = vehicle_part_at(m, c);
+        struct vehicle_footing *f = &m->footing[c];
+        int64_t feature;
+        if (near_is_inside(m->v->ground, &f->wheel, VEHICLE_CLOSE, &feature))
+            return feature < 0 ? vehicle_fault(view, part, "it is inside the ground")
+                               : view->say(view->core,
+                                           "part \"%s\": it is in feature %g of the "
+                                           "ground",
+                                           part->name, (double)feature);
+        if (fabs(f->touch.gap) > VEHICLE_CLOSE)
+            continue;
+        if (next_of(m, c).gap <= VEHICLE_CLOSE)
+            return vehicle_fault(view, part,
+                                 "it touches the terrain at two places, which is not supported");
+        if (!(margin_of(m, c) > 0))
+            return vehicle_fault(view, part, "it lies flat, or its contact has no definite place");
+    }
+    return NULL;
+}

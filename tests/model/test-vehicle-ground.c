@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/* Vehicles on profiles whose wheels touch at one place that passes on from feature to feature:
+ * beside runs of another program, and closed forms. */
+#include "vehicle-runs.h"
+
+enum { WIDTH = 9, FEATURE = 6, FEATURE_TO, REASON };
+
+static void precise(wd_model *model)
+{
+    choose(model, "solver.method", "rk8pd");
+    set(model, "solver.rtol", 1e-13);
+    set(model, "solver.atol", 1e-14);
+}
+
+static int32_t event_of(const wd_model *model, size_t i, double *t, double *value)
+{
+    int32_t type;
+    must(model, wd_model_event(model, i, t, &type, value, WIDTH), "event");
+    return type;
+}
+
+/* ---- golden runs ---- */
+
+/* The row says "feature wheel 1 0 -> 2"; the parts that touch are the last ones. */
+static int is_event_of_row(const struct machine *m, size_t i, const struct csv *csv)
+{
+    double t, value[WIDTH];
+    int wheel, from, to, first = m->bodies + m->joints;
+    if (sscanf(csv_text(csv, "what"), "feature wheel %d %d -> %d", &wheel, &from, &to) != 3)
+        return 0;
+    return event_of(m->model, i, &t, value) == WD_EVENT_FEATURE && value[0] == first + wheel &&
+           value[FEATURE] == from && value[FEATURE_TO] == to &&
+           fabs(t - csv_real(csv, "t")) <= 1e-12;
+}
+
+static void run(const char *name, size_t events)
+{
+    struct machine m;
+    struct csv csv;
+    char path[64];
+    double worst = 0;
+    size_t met = 0;
+    machine_read_from(&m, "ground", name);
+    precise(m.model);
+    snprintf(path, sizeof path, "ground/run_%s.csv", name);
+    csv_open(&csv, path);
+    while (csv_next(&csv)) {
+        double t = csv_real(&csv, "t");
+        if (strcmp(csv_text(&csv, "what"), "start") == 0) {
+            start_as(&m, &csv);
+            start(m.model, t);
+            continue;
+        }
+        int sample = strcmp(csv_text(&csv, "what"), "sample") == 0;
+        go(m.model, sample ? t : t + 1e-12);
+        if (!sample)
+            met += met < wd_model_event_count(m.model) && is_event_of_row(&m, met, &csv) ? 1 : 0;
+        else
+            worst = fmax(worst, error_of(&m, &csv));
+    }
+    check(worst <= 1e-12, "%s: error %.2g", name, worst);
+    check(met == events && wd_model_event_count(m.model) == events, "%s: %zu of %zu events", name,
+          met, events);
+    wd_model_free(m.model);
+}
+
+/* ---- models ---- */
+
+/* A ball or a wheel that is one body. */
+static wd_model *wheel_on(const double *xz, const double *bulge, size_t points, double crown)
+{
+    wd_model *model = new_vehicle();
+    add(model, "body", "hub", NULL, NULL);
+    set_mass(model, "hub", 2, 0.4 * 2 * 0.09, 0.4 * 2 * 0.09, 0.4 * 2 * 0.09);
+    set_place(model, "hub", 0, 0, 0.3);
+    add(model, "rim", "edge", "hub", NULL);
+    set_place(model, "edge", 0, 0, 0.3);
+    set_part(model, "edge", "radius", 0.3);
+    set_part(model, "edge", "crown", crown);
+    must(model, wd_model_set_profile(model, xz, bulge, points), "set_profile");
+    precise(model);
+    return model;
+}
+
+static void roll_at(wd_model *model, double speed)
+{
+    set_init(model, "hub", "forward", speed);
+    set_init(model, "hub", "pitch_rate", speed / 0.3);
+}
+
+/* ---- closed forms ---- */
+
+/* A ball that rolls in a cylinder is a pendulum of the length (1 + k) (R - r). */
+static void trough(const char *law)
+{
+    const double radius = 1.5, swing = 1e-3, half = sin(1.2), up = radius * (1 - cos(1.2));
+    const double xz[] = {
+        -radius * half - cos(1.2), up + sin(1.2), -radius * half, up, radius * half, up,
+        radius * half + cos(1.2),  up + sin(1.2)};
+    const double bulge[] = {0, tan(0.6), 0};
+    const double rate = sqrt(9.81 / (1.4 * (radius - 0.3)));
+    wd_model *ball = wheel_on(xz, bulge, 4, 0.3);
+    choose(ball, "param.edge.law", law);
+    set_input(ball, "edge", "mu", 5);
+    set_init(ball, "hub", "x", (radius - 0.3) * sin(swing));
+    set_init(ball, "hub", "z", (radius - 0.3) * (1 - cos(swing)));
+    start(ball, 0);
+    double period = 2 * acos(-1) / rate * (1 + swing * swing / 16), worst = 0;
+    for (int k = 1; k <= 40; k++) {
+        go(ball, k * period / 8);
+        double want = (radius - 0.3) * swing * cos(k * acos(-1) / 4);
+        worst = fmax(worst, fabs(out(ball, "hub", "x") - want) / swing);
+    }
+    check(worst <= 1e-6, "ball of law %s in a trough: error %.2g", law, worst);
+    check(wd_model_event_count(ball) == 0, "without events");
+    wd_model_free(ball);
+}
+
+/* It rolls over the edge where v^2 < g r, and leaves it there at once where it is faster. */
+static void edge(double speed, int leaves)
+{
+    const double xz[] = {-1, 0, 0, 0, 2, -1};
+    wd_model *wheel = wheel_on(xz, NULL, 3, 0.1);
+    double t, value[WIDTH];
+    set_input(wheel, "edge", "mu", 5);
+    set_init(wheel, "hub", "x", -0.1);
+    roll_at(wheel, speed);
+    start(wheel, 0);
+    double energy = balance_of(wheel);
+    go(wheel, 0.1 / speed + 1e-6);
+    int32_t type = event_of(wheel, 0, &t, value);
+    check(type == WD_EVENT_FEATURE && value[FEATURE] == 0 && value[FEATURE_TO] == 1 &&
+              fabs(t - 0.1 / speed) <= 1e-12,
+          "at the edge at t = %.17g", t);
+    int detached = wd_model_event_count(wheel) == 2 &&
+                   event_of(wheel, 1, &t, value) == WD_EVENT_DETACH && value[FEATURE] == 1;
+    check(detached == leaves && wd_model_event_count(wheel) == (leaves ? 2 : 1), "%s it",
+          leaves ? "leaves" : "rolls over");
+    check(get(wheel, "output.edge.contact") == (leaves ? 0 : 1), "contact %g",
+          get(wheel, "output.edge.contact"));
+    go(wheel, 0.1 / speed + 0.05);
+    check(fabs(balance_of(wheel) - energy) <= 1e-12, "energy: %.2g", balance_of(wheel) - energy);
+    wd_model_free(wheel);
+}
+
+/* A kerb is a second place. */
+static void kerb(const char *law)
+{
+    const double xz[] = {-3, 0, 1, 0, 1, 0.1, 3, 0.1};
+    wd_model *wheel = wheel_on(xz, NULL, 4, 0.1);
+    double t, value[WIDTH], want = (1 - sqrt(0.09 - 0.04)) / 0.8;
+    choose(wheel, "param.edge.law", law);
+    set_input(wheel, "edge", "mu", 5);
+    roll_at(wheel, 0.8);
+    start(wheel, 0);
+    check(wd_model_step_to(wheel, 2) == WD_END, "the end at a kerb");
+    int32_t type = event_of(wheel, 0, &t, value);
+    check(type == WD_EVENT_LIMIT && value[REASON] == 2, "reason 2");
+    check(fabs(t - want) <= 1e-12, "at t = %.17g, %.17g", t, want);
+    wd_model_free(wheel);
+}
+
+/* ---- the plane as a profile ---- */
+
+static void plane(size_t segments)
+{
+    double xz[22], worst = 0;
+    for (size_t i = 0; i <= segments; i++)
+        xz[2 * i] = -1 + (double)i * 7 / (double)segments, xz[2 * i + 1] = 0;
+    wd_model *on_plane = make("vehicle", "bicycle"), *on_lines = make("vehicle", "bicycle");
+    must(on_lines, wd_model_set_terrain(on_lines, xz, segments + 1), "set_terrain");
+    choose(on_lines, "param.place", "as_given");
+    choose(on_plane, "param.place", "as_given");
+    precise(on_plane);
+    precise(on_lines);
+    start(on_plane, 0);
+    start(on_lines, 0);
+    for (int k = 1; k <= 10; k++) {
+        go(on_plane, 0.1 * k);
+        go(on_lines, 0.1 * k);
+        for (uint32_t ref = 0; ref < wd_model_var_count(on_plane); ref++) {
+            const char *name = wd_model_var_name(on_plane, ref);
+            if (strncmp(name, "state.", 6) == 0)
+                worst = fmax(worst, fabs(get(on_plane, name) - get(on_lines, name)));
+        }
+    }
+    check(worst <= 1e-11, "the plane as %zu segments: error %.2g", segments, worst);
+    check(wd_model_event_count(on_lines) == 0, "without events");
+    wd_model_free(on_plane);
+    wd_model_free(on_lines);
+}
+
+/* ---- what a model keeps ---- */
+
+static void keeps(void)
+{
+    const double xz[] = {-1, 0, 0, 0, 2, -1};
+    static unsigned char bytes[1 << 18];
+    wd_model *wheel = wheel_on(xz, NULL, 3, 0.1), *other = new_vehicle(), *clone = NULL;
+    set_input(wheel, "edge", "mu", 5);
+    set_init(wheel, "hub", "x", -0.1);
+    roll_at(wheel, 0.5);
+    start(wheel, 0);
+    go(wheel, 0.25); /* on the edge */
+    must(wheel, wd_model_save(wheel, bytes, sizeof bytes), "save");
+    must(other, wd_model_load(other, bytes, wd_model_save_size(wheel)), "load");
+    must(wheel, wd_model_clone(wheel, &clone), "clone");
+    check(wd_model_terrain(other, NULL, NULL, 0) == 3, "the terrain is in the snapshot");
+    go(wheel, 0.6);
+    go(other, 0.6);
+    go(clone, 0.6);
+    double x = out(wheel, "hub", "x");
+    check(x == out(other, "hub", "x") && x == out(clone, "hub", "x"), "the same bits: %.17g", x);
+    check(wd_model_event_count(other) == wd_model_event_count(wheel), "the same events");
+    must(other, wd_model_reset(other), "reset");
+    must(other, wd_model_set_terrain(other, NULL, 0), "the plane again");
+    set_init(other, "hub", "x", 0);
+    start(other, 0);
+    go(other, 0.5);
+    check(fabs(out(other, "hub", "z") - 0.3) <= 1e-12, "on the plane again");
+    wd_model_free(wheel);
+    wd_model_free(other);
+    wd_model_free(clone);
+}
+
+/* ---- refused ---- */
+
+static void refused(wd_model *model, int32_t want, const char *text)
+{
+    int32_t status = wd_model_init(model, 0);
+    check(status == want && strstr(wd_model_error(model), text), "%s: %s", wd_status_name(status),
+          wd_model_error(model));
+    wd_model_free(model);
+}
+
+static void refusals(void)
+{
+    const double line[] = {-1, 0, 1, 0}, valley[] = {-1, 1, 0, 0, 1, 1};
+    const double tight[] = {-1, 0, 0, 0, 0.2, 0, 1, 0}, bulge[] = {0, 0.9, 0}, bad[] = {-1};
+    wd_model *model = wheel_on(line, NULL, 2, 0.1);
+    set_init(model, "hub", "z", -0.01);
+    refused(model, WD_EDOMAIN, "feature 0");
+    model = wheel_on(line, NULL, 2, 0.1);
+    set_init(model, "hub", "z", -2);
+    refused(model, WD_EDOMAIN, "edge");
+    model = wheel_on(valley, NULL, 3, 0.1);
+    set_init(model, "hub", "z", 0.3 * sqrt(2) - 0.3);
+    refused(model, WD_EDOMAIN, "two places");
+    model = wheel_on(tight, bulge, 4, 0.1);
+    refused(model, WD_EINVAL, "concave arc");
+    model = wheel_on(line, NULL, 2, 0.1);
+    choose(model, "param.place", "in_balance");
+    refused(model, WD_EDOMAIN, "param.place");
+    model = wheel_on(line, NULL, 2, 0.1);
+    choose(model, "solver.scheme", "moreau");
+    set(model, "solver.fixed_step", 1e-3);
+    refused(model, WD_EINVAL, "moreau");
+    model = wheel_on(line, NULL, 2, 0.1);
+    check(wd_model_set_terrain_friction(model, bad, 1) == WD_EINVAL, "%s", wd_model_error(model));
+    set_part(model, "hub", "xx", -0.0);
+    set_part(model, "hub", "xy", 5);
+    refused(model, WD_EINVAL, "eigenvalue");
+}
+
+int main(void)
+{
+    run("pipe", 0);
+    run("bike", 8);
+    trough("ideal");
+    trough("coulomb");
+    trough("relaxed");
+    edge(0.5, 0);
+    edge(2, 1);
+    kerb("ideal");
+    kerb("coulomb");
+    plane(1);
+    plane(2);
+    plane(10);
+    keeps();
+    refusals();
+    return done();
+}
