@@ -31,42 +31,78 @@ static struct terrain_vector scaled(const struct profile_wheel *w, double x, dou
                                    (dy * u.x - dx * u.y) / (w->b * w->minor)};
 }
 
-/* Point of segment i at a fraction of its length, or of its part within 2 radii of the wheel. */
-static struct terrain_vector point_of(const struct terrain *terrain, const struct profile_wheel *w,
-                                      size_t i, double part)
+/* Range of an arc's angle within 2 radii of the wheel; angles count from its first point. */
+static void range_of(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
+                     double *from, double *to)
+{
+    const struct terrain_segment *arc = &terrain->segment[i];
+    double R = fabs(arc->arc_radius), reach = 2 * w->wheel->radius / R;
+    double turn = 2 * num_asin(smaller(arc->to / 2 / R, 1));
+    double nx = terrain->arc[i].nx, ny = terrain->arc[i].ny;
+    double x = w->x - arc->x + arc->arc_radius * nx, y = w->y - arc->y + arc->arc_radius * ny;
+    double up = x * nx + y * ny,
+           at = num_atan2(terrain_along(arc, x, y), copysign(1, arc->arc_radius) * up);
+    *from = smaller(larger(at - reach, 0), turn);
+    *to = larger(smaller(at + reach, turn), *from);
+}
+
+/* The same of a line, as a distance from its first point. */
+static void range_of_line(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
+                          double *from, double *to)
 {
     const struct terrain_segment *line = &terrain->segment[i];
     double q = terrain_along(line, w->x - line->x, w->y - line->y), reach = 2 * w->wheel->radius;
-    double from = larger(line->from, q - reach), to = smaller(line->to, q + reach);
-    double at = from + part * larger(to - from, 0), aside = 0;
-    if (terrain_is_arc(terrain, i)) { /* from its first point along the direction there */
-        double turn = 2 * num_asin(smaller(line->to / 2 / fabs(line->arc_radius), 1)) * part;
-        struct sine_cosine half = num_sincos(turn / 2);
-        at = 2 * fabs(line->arc_radius) * half.sin * half.cos;
-        aside = -2 * line->arc_radius * half.sin * half.sin;
-    }
+    *from = larger(line->from, q - reach);
+    *to = larger(smaller(line->to, q + reach), *from);
+}
+
+static struct terrain_vector point_of(const struct terrain_segment *line, double at, double aside)
+{
     return (struct terrain_vector){line->x + at * line->ex - aside * line->ey,
                                    line->y + at * line->ey + aside * line->ex};
+}
+
+/* True if a line passes through the spine's disc, where distances from its centre are below
+ * `limit`. */
+static int line_crosses(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
+                        double limit)
+{
+    const struct terrain_segment *line = &terrain->segment[i];
+    double from, to;
+    range_of_line(terrain, w, i, &from, &to);
+    struct terrain_vector a = point_of(line, from, 0), b = point_of(line, to, 0);
+    return crosses(scaled(w, a.x, a.y), scaled(w, b.x, b.y), limit);
+}
+
+/* The same for an arc, by points of it: chords would be on its other side. */
+static int arc_crosses(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
+                       double limit)
+{
+    enum { PARTS = 32 };
+    const struct terrain_segment *arc = &terrain->segment[i];
+    double from, to, R = arc->arc_radius;
+    range_of(terrain, w, i, &from, &to);
+    for (int k = 0; k <= PARTS; k++) {
+        struct sine_cosine half = num_sincos((from + (to - from) * k / PARTS) / 2);
+        struct terrain_vector p =
+            point_of(arc, 2 * fabs(R) * half.sin * half.cos, -2 * R * half.sin * half.sin);
+        p = scaled(w, p.x, p.y);
+        if (crosses(p, p, limit))
+            return 1;
+    }
+    return 0;
 }
 
 /* True if a segment passes through the spine's disc, further in than `depth`. */
 static int is_crossed(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
                       double depth)
 {
-    enum { PARTS = 16 };
-    int parts = terrain_is_arc(terrain, i) ? PARTS : 1;
     double least = w->b * w->minor;
     if (!(least > depth))
         return 0;
     double limit = 1 - depth / least;
-    struct terrain_vector before = point_of(terrain, w, i, 0);
-    for (int k = 1; k <= parts; k++) {
-        struct terrain_vector next = point_of(terrain, w, i, (double)k / parts);
-        if (crosses(scaled(w, before.x, before.y), scaled(w, next.x, next.y), limit))
-            return 1;
-        before = next;
-    }
-    return 0;
+    return terrain_is_arc(terrain, i) ? arc_crosses(terrain, w, i, limit)
+                                      : line_crosses(terrain, w, i, limit);
 }
 
 int near_is_inside(const struct profile *profile, const struct touch_wheel *wheel, double depth,

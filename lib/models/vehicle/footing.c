@@ -7,7 +7,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of the radius: longest way of a wheel's centre in a step, so that it cannot go through a
+/* Fraction of the radius: longest way of a wheel's spine in a step, so that it cannot go through a
  * part of the profile. */
 #define MOST_WAY 0.25
 
@@ -79,7 +79,7 @@ const char *footing_build(const struct view *view, const struct polyline *line, 
 struct footing_extra {
     double feature; /* one more than the feature, so that 0 is none */
     double hint;
-    struct vec radial, from;
+    struct vec radial, from, axis;
 };
 
 enum { GUARDS = 1 }; /* of each wheel: the border of its feature */
@@ -227,6 +227,7 @@ void footing_take(struct vehicle_moment *m, const double *y)
         f->hint = (size_t)from->hint;
         f->place = (struct touch_place){from->radial, 0, 0};
         f->from = from->from;
+        f->axis = from->axis;
         m->touch[c].limit = footing_friction(m, c, footing_factor(m->v->ground, f->feature));
     }
 }
@@ -237,7 +238,7 @@ void footing_put(const struct vehicle_moment *m, double *y)
         struct footing_extra *to = (void *)(y + extra_at(m->view, c));
         const struct vehicle_footing *f = &m->footing[c];
         *to = (struct footing_extra){(double)(f->feature + 1), (double)f->hint, f->place.radial,
-                                     f->from};
+                                     f->from, f->axis};
     }
 }
 
@@ -245,18 +246,22 @@ void footing_put(const struct vehicle_moment *m, double *y)
 
 void footing_mark(struct vehicle_moment *m)
 {
-    for (size_t c = 0; c < m->work.contacts; c++)
+    for (size_t c = 0; c < m->work.contacts; c++) {
         m->footing[c].from = m->footing[c].wheel.centre;
+        m->footing[c].axis = m->footing[c].wheel.axis;
+    }
 }
 
+/* The way of the spine is at most that of its centre and of its axis. */
 int footing_is_far(const struct vehicle_moment *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
         const struct vehicle_footing *f = &m->footing[c];
-        struct vec way = vec_sub(f->wheel.centre, f->from);
-        double most = MOST_WAY * f->wheel.radius;
-        any |= !(vec_dot(way, way) <= most * most);
+        struct vec way = vec_sub(f->wheel.centre, f->from), turn = vec_sub(f->wheel.axis, f->axis);
+        double length =
+            sqrt(vec_dot(way, way)) + touch_spine(&f->wheel) * sqrt(vec_dot(turn, turn));
+        any |= !(length <= MOST_WAY * f->wheel.radius);
     }
     if (any)
         *m->view->why = "a wheel on a terrain moves by more than a quarter of its radius in a step";

@@ -12,7 +12,7 @@ struct vehicle_footing {
     int64_t feature;          /* of the contact; -1: not known */
     struct touch_place place; /* where it was last */
     size_t hint;              /* a segment near the wheel */
-    struct vec from;          /* centre of the wheel at the start of the step */
+    struct vec from, axis;    /* centre and axis of the wheel at the start of the step */
     /* set by linkage_place() */
     struct touch_wheel wheel;
     struct touch_motion motion;

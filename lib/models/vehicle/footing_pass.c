@@ -11,6 +11,10 @@
  * flat. */
 #define FLAT 0.93969262078590838405
 
+/* Fraction of the radius: a wheel that is deeper is inside the ground, also where no place is
+ * found. Far above the resolution of near_is_inside() at arcs, and below what a step can go. */
+#define INSIDE 0.02
+
 /* ---- guards ---- */
 
 double vehicle_slant(const struct vehicle_moment *m, size_t c)
@@ -68,16 +72,31 @@ static void guard_next(struct vehicle_moment *m, size_t c, double *value, double
     }
 }
 
+/* Within a convex corner a wheel that has come deep has no place on any feature near to it, though
+ * it cannot be there. */
+static void guard_inside(const struct vehicle_moment *m, size_t c, double *value, double *rate)
+{
+    const struct touch_wheel *wheel = &m->footing[c].wheel;
+    double depth = INSIDE * wheel->radius;
+    int64_t feature;
+    if (*value > 0 && near_is_inside(m->v->ground, wheel, depth, &feature)) {
+        *value = -depth;
+        *rate = NAN;
+    }
+}
+
 void footing_guards(struct vehicle_moment *m, double *value, double *rate)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
         size_t at = vehicle_part_at(m, c)->at.guards, border = footing_guard(m, c);
+        size_t meets = at + VEHICLE_MEETS;
         value[at + VEHICLE_FLAT] = margin_of(m, c);
         value[border] = m->footing[c].wheel.radius;
-        if (!footing_is_closed(m, c))
-            continue;
-        guard_next(m, c, &value[at + VEHICLE_MEETS], &rate[at + VEHICLE_MEETS]);
-        guard_border(m, c, &value[border], &rate[border]);
+        if (footing_is_closed(m, c)) {
+            guard_next(m, c, &value[meets], &rate[meets]);
+            guard_border(m, c, &value[border], &rate[border]);
+        }
+        guard_inside(m, c, &value[meets], &rate[meets]);
     }
 }
 
