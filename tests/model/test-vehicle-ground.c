@@ -190,6 +190,104 @@ static void plane(size_t segments)
     wd_model_free(on_lines);
 }
 
+/* ---- put on the ground ---- */
+
+/* A ball on the slope of a valley, from above, from beside and from inside the ground. */
+static void put_ball(double z)
+{
+    const double xz[] = {-3, 3, 0, 0, 3, 3};
+    wd_model *ball = wheel_on(xz, NULL, 3, 0.3);
+    choose(ball, "param.place", "on_ground");
+    set_init(ball, "hub", "x", 1);
+    set_init(ball, "hub", "z", z);
+    start(ball, 0);
+    double want = 1 + 0.3 * sqrt(2);
+    check(fabs(out(ball, "hub", "z") - want) <= 1e-12, "put on a slope from %g: error %.2g", z,
+          out(ball, "hub", "z") - want);
+    wd_model_free(ball);
+}
+
+/* The front wheel stands on a hill of arcs. */
+static void put_bicycle(void)
+{
+    const double half = sin(0.3), up = 2 * (1 - cos(0.3));
+    const double xz[] = {-2, 0, 0.5, 0, 0.5 + 2 * half, up, 0.5 + 4 * half, 2 * up, 4, 0.9};
+    const double bulge[] = {0, tan(0.075), 0, 0};
+    wd_model *bicycle = make("vehicle", "bicycle");
+    must(bicycle, wd_model_set_profile(bicycle, xz, bulge, 5), "set_profile");
+    start(bicycle, 0);
+    check(fabs(out(bicycle, "rear", "gap")) <= 1e-12 && fabs(out(bicycle, "front", "gap")) <= 1e-12,
+          "gaps: %.2g, %.2g", out(bicycle, "rear", "gap"), out(bicycle, "front", "gap"));
+    check(out(bicycle, "frame", "pitch") < -0.05, "pitch %g", out(bicycle, "frame", "pitch"));
+    double energy = balance_of(bicycle);
+    go(bicycle, 0.05);
+    check(fabs(balance_of(bicycle) - energy) <= 1e-6, "energy: %.2g", balance_of(bicycle) - energy);
+    wd_model_free(bicycle);
+}
+
+/* ---- thrown ---- */
+
+static double drawn(uint64_t *state, double low, double high)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return low + (high - low) * (double)(*state >> 11) * 0x1p-53;
+}
+
+static wd_model *thrown(uint64_t *s, int shape)
+{
+    enum { POINTS = 8 };
+    double xz[2 * POINTS], bulge[POINTS - 1] = {0}, x = -3, z = 0;
+    for (int i = 0; i < POINTS; i++) {
+        xz[2 * i] = x, xz[2 * i + 1] = z;
+        x += drawn(s, 0.5, 1.5), z += drawn(s, -0.3, 0.3);
+    }
+    for (int i = 1; i < POINTS - 2; i++)
+        bulge[i] = drawn(s, 0, 1) < 0.4 ? drawn(s, -0.4, 0.08) : 0;
+    wd_model *wheel = wheel_on(xz, bulge, POINTS, shape * 0.15);
+    set(wheel, "solver.rtol", 1e-9);
+    set(wheel, "param.ground_heading", drawn(s, -1, 1));
+    set_part(wheel, "edge", "restitution", drawn(s, -0.5, 0.9) > 0 ? drawn(s, 0, 0.9) : 0);
+    set_input(wheel, "edge", "mu", drawn(s, 0, 1.5));
+    set_init(wheel, "hub", "x", drawn(s, -2, 2));
+    set_init(wheel, "hub", "z", drawn(s, 1.5, 2.5));
+    set_init(wheel, "hub", "yaw", drawn(s, -3, 3));
+    set_init(wheel, "hub", "roll", drawn(s, -1, 1));
+    set_init(wheel, "hub", "forward", drawn(s, -2, 2));
+    set_init(wheel, "hub", "left", drawn(s, -1, 1));
+    set_init(wheel, "hub", "pitch_rate", drawn(s, -10, 10));
+    set_init(wheel, "hub", "roll_rate", drawn(s, -2, 2));
+    return wheel;
+}
+
+/* None sinks in, and energy is kept or lost to friction and impacts. */
+static void throw_all(int count)
+{
+    uint64_t state = 11;
+    double deepest = 0, worst = 0, grown = 0;
+    int failed = 0;
+    for (int k = 0; k < count; k++) {
+        wd_model *wheel = thrown(&state, k % 3);
+        int32_t status = wd_model_init(wheel, 0);
+        double first = balance_of(wheel), before = INFINITY;
+        for (int i = 1; i <= 60 && status >= 0 && status != WD_END; i++) {
+            status = wd_model_step_to(wheel, 0.02 * i);
+            double now =
+                get(wheel, "output.kinetic_energy") + get(wheel, "output.potential_energy");
+            deepest = fmin(deepest, out(wheel, "edge", "gap"));
+            worst = fmax(worst, fabs(balance_of(wheel) - first));
+            grown = fmax(grown, now - before);
+            before = now;
+        }
+        failed += status < 0;
+        if (status < 0)
+            printf("# %d: %s\n", k, wd_model_error(wheel));
+        wd_model_free(wheel);
+    }
+    check(failed == 0, "%d of %d thrown wheels failed", failed, count);
+    check(deepest >= -1e-11, "the deepest gap: %.2g", deepest);
+    check(worst <= 1e-6 && grown <= 1e-6, "energy: balance %.2g, growth %.2g", worst, grown);
+}
+
 /* ---- what a model keeps ---- */
 
 static void keeps(void)
@@ -233,6 +331,18 @@ static void refused(wd_model *model, int32_t want, const char *text)
     wd_model_free(model);
 }
 
+static wd_model *on_tyre(void)
+{
+    const double line[] = {-1, 0, 1, 0};
+    wd_model *model = new_vehicle();
+    add(model, "tyre", "rubber", NULL, NULL);
+    add(model, "body", "hub", NULL, NULL);
+    add(model, "wheel", "rear", "hub", "rubber");
+    choose(model, "param.rear.law", "tyre");
+    must(model, wd_model_set_terrain(model, line, 2), "set_terrain");
+    return model;
+}
+
 static void refusals(void)
 {
     const double line[] = {-1, 0, 1, 0}, valley[] = {-1, 1, 0, 0, 1, 1};
@@ -255,6 +365,15 @@ static void refusals(void)
     choose(model, "solver.scheme", "moreau");
     set(model, "solver.fixed_step", 1e-3);
     refused(model, WD_EINVAL, "moreau");
+    refused(on_tyre(), WD_EINVAL, "law tyre");
+    model = wheel_on(line, NULL, 2, 0.1);
+    start(model, 0);
+    double A[64 * 64];
+    check(wd_model_linear_size(model) <= 64 &&
+              wd_model_linearize(model, A, NULL, 0, NULL) == WD_EDOMAIN &&
+              strstr(wd_model_error(model), "terrain"),
+          "%s", wd_model_error(model));
+    wd_model_free(model);
     model = wheel_on(line, NULL, 2, 0.1);
     check(wd_model_set_terrain_friction(model, bad, 1) == WD_EINVAL, "%s", wd_model_error(model));
     set_part(model, "hub", "xx", -0.0);
@@ -276,6 +395,11 @@ int main(void)
     plane(1);
     plane(2);
     plane(10);
+    put_ball(4);
+    put_ball(0.8);
+    put_ball(-2);
+    put_bicycle();
+    throw_all(150);
     keeps();
     refusals();
     return done();

@@ -71,6 +71,9 @@ size_t footing_pass(struct vehicle_moment *, const uint64_t *fallen, struct even
  * touch it at a further place. Returns their number. */
 size_t footing_end(struct vehicle_moment *, const uint64_t *fallen, struct events *);
 
+/* Distance that no wheel can move without touching the ground; below 0 if one is inside. */
+double footing_clearance(const struct vehicle_moment *);
+
 /* At the start: NULL, or which wheel is in the ground, or on it in a way that is not supported. */
 const char *footing_judge(struct vehicle_moment *);
 

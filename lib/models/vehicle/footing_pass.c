@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* When wheels lie flat, guards of contacts with a terrain, and what follows from them. */
 #include "models/vehicle/footing.h"
+#include "ground/terrain_search.h"
 #include "num/bits.h"
 #include "num/bound.h"
 
@@ -227,6 +228,25 @@ size_t footing_end(struct vehicle_moment *m, const uint64_t *fallen, struct even
         count++;
     }
     return count;
+}
+
+double footing_clearance(const struct vehicle_moment *m)
+{
+    double least = INFINITY;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct touch_wheel *wheel = &m->footing[c].wheel;
+        const struct profile *ground = m->v->ground;
+        int64_t feature;
+        double gap = m->footing[c].touch.gap, far = FOOTING_REACH * wheel->radius;
+        double x = vec_dot(ground->d, wheel->centre);
+        if (near_is_inside(ground, wheel, 0, &feature))
+            gap = smaller(gap, -VEHICLE_CLOSE);
+        else if (gap >= far)
+            gap =
+                larger(far, terrain_distance(ground->terrain, x, wheel->centre.z) - wheel->radius);
+        least = smaller(least, gap);
+    }
+    return least;
 }
 
 const char *footing_judge(struct vehicle_moment *m)

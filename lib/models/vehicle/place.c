@@ -8,16 +8,22 @@
  *
  * A vehicle on tyres alone then moves on by these three until the tyres carry its weight; that is a
  * minimum of energy. */
+#include "models/vehicle/footing.h"
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-enum { MOST_ITERATIONS = 60 };
+enum { MOST_ITERATIONS = 60, MOST_RISES = 60, MOST_DROPS = 1000 };
+
+#define CLEAR 1e-12 /* m; a smaller clearance is none */
 
 #define MOST_TURN 0.5   /* rad; largest change of the angles in one iteration */
 #define LAST_TURN 2e-15 /* rad; a smaller change is rounding and ends the iteration */
+
+/* Least component of a normal along z; walls count as slopes with this one. */
+#define STEEPEST 0.1
 
 /* Change of the gaps per rad, as a fraction of the root of the sum of squared radii. Below this the
  * gaps do not depend on a direction of roll and pitch. */
@@ -36,7 +42,7 @@ struct tilt {
 
 /* Normal equations for the angles that make all gaps equal to their mean. */
 struct rows {
-    double gap;       /* mean of the gaps, m */
+    double gap;       /* mean of the heights above the ground, m */
     double a, b, c;   /* matrix: roll-roll, roll-pitch, pitch-pitch */
     struct tilt down; /* right-hand side */
     double radii;     /* sum of squared radii, m2 */
@@ -57,13 +63,27 @@ static double dot(struct tilt a, struct tilt b)
     return a.roll * b.roll + a.pitch * b.pitch;
 }
 
-/* Derivative of the gap of a wheel with respect to the angles. It is that of the material at the
- * lowest point, although another point of the wheel becomes the lowest. */
-static struct tilt gap_by(const struct vehicle_moment *m, struct vec heading, size_t wheel)
+/* Rate of the gap of a wheel with the height. */
+static double steepness(const struct linkage_contact *contact)
+{
+    return num_fmax(contact->frame[0].z, STEEPEST);
+}
+
+/* Height by which a wheel is above the ground, on a slope by its normal. */
+static double height_of(const struct vehicle_moment *m, size_t wheel)
+{
+    return m->work.contact[wheel].gap / steepness(&m->work.contact[wheel]);
+}
+
+/* Derivative of that height with respect to the angles. It is that of the material at the nearest
+ * point, although another point of the wheel becomes the nearest. */
+static struct tilt height_by(const struct vehicle_moment *m, struct vec heading, size_t wheel)
 {
     const struct mat *R = &m->work.link[0].R;
-    struct vec arm = vec_sub(m->work.contact[wheel].at, mat_turn(R, m->v->body[0].offset));
-    return (struct tilt){vec_cross(heading, arm).z, vec_cross(R->y, arm).z};
+    const struct linkage_contact *contact = &m->work.contact[wheel];
+    struct vec n = vec_scale(1 / steepness(contact), contact->frame[0]);
+    struct vec arm = vec_sub(contact->at, mat_turn(R, m->v->body[0].offset));
+    return (struct tilt){vec_dot(n, vec_cross(heading, arm)), vec_dot(n, vec_cross(R->y, arm))};
 }
 
 static struct rows gather(const struct vehicle_moment *m, double yaw)
@@ -74,16 +94,16 @@ static struct rows gather(const struct vehicle_moment *m, double yaw)
     struct rows rows = {.gap = 0};
     struct tilt mean = {0, 0};
     for (size_t w = 0; w < wheels; w++) {
-        rows.gap += m->work.contact[w].gap / (double)wheels;
-        mean = along(mean, 1 / (double)wheels, gap_by(m, heading, w));
+        rows.gap += height_of(m, w) / (double)wheels;
+        mean = along(mean, 1 / (double)wheels, height_by(m, heading, w));
     }
     for (size_t w = 0; w < wheels; w++) {
-        struct tilt by = along(gap_by(m, heading, w), -1, mean);
+        struct tilt by = along(height_by(m, heading, w), -1, mean);
         double radius = m->v->linkage.wheel[w].radius;
         rows.a += by.roll * by.roll;
         rows.b += by.roll * by.pitch;
         rows.c += by.pitch * by.pitch;
-        rows.down = along(rows.down, rows.gap - m->work.contact[w].gap, by);
+        rows.down = along(rows.down, rows.gap - height_of(m, w), by);
         rows.radii += radius * radius;
     }
     return rows;
@@ -121,8 +141,42 @@ static double largest_difference(const struct vehicle_moment *m, double mean)
 {
     double most = 0;
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        most = num_fmax(most, fabs(m->work.contact[w].gap - mean));
+        most = num_fmax(most, fabs(height_of(m, w) - mean));
     return most;
+}
+
+/* Open and place the state y with the root moved up by this. */
+static void lift(const struct view *view, double by, double *y, struct vehicle_moment *m)
+{
+    const struct vehicle *v = view->course;
+    ((struct root_state *)(y + v->body[0].part->at.states))->x.z += by;
+    vehicle_open(view, y, m);
+    linkage_place(&v->linkage, m->state, &m->work);
+}
+
+/* On a terrain: move the root so that the first wheel touches it, from above. */
+static void drop(const struct view *view, double *y, struct vehicle_moment *m)
+{
+    double up = 0;
+    for (int i = 0; i < MOST_RISES && footing_clearance(m) < 0; i++, up *= 2) {
+        up = up > 0 ? up : m->v->linkage.wheel[0].radius;
+        lift(view, up, y, m);
+    }
+    for (int i = 0; i < MOST_DROPS && footing_clearance(m) > CLEAR; i++)
+        lift(view, -footing_clearance(m), y, m);
+}
+
+/* Move the height alone until the mean height of the wheels is 0. */
+static void settle(const struct view *view, double yaw, double *y, struct vehicle_moment *m)
+{
+    double last = INFINITY, mean = gather(m, yaw).gap;
+    for (int i = 0; m->footing && i < MOST_ITERATIONS && fabs(mean) < last; i++) {
+        last = fabs(mean);
+        lift(view, -mean, y, m);
+        mean = gather(m, yaw).gap;
+    }
+    if (!m->footing)
+        lift(view, -mean, y, m);
 }
 
 /* Returns roll and pitch of the root. */
@@ -130,9 +184,13 @@ static struct tilt lay_down(const struct view *view, double *y, struct vehicle_m
 {
     const struct vehicle *v = view->course;
     const struct root_init *p = vehicle_init_of(view, v->body[0].part);
-    struct root_state *root = (struct root_state *)(y + v->body[0].part->at.states);
     struct tilt first = {p->roll, p->pitch}, now = first;
-    for (int i = 0; v->linkage.wheels > 0 && i < MOST_ITERATIONS; i++) {
+    lift(view, 0, y, m);
+    if (v->linkage.wheels == 0)
+        return now;
+    if (m->footing)
+        drop(view, y, m);
+    for (int i = 0; i < MOST_ITERATIONS; i++) {
         incline(view, p->yaw, now, y, m);
         struct rows rows = gather(m, p->yaw);
         if (i == 0 && largest_difference(m, rows.gap) <= DBL_EPSILON * sqrt(rows.radii))
@@ -142,11 +200,10 @@ static struct tilt lay_down(const struct view *view, double *y, struct vehicle_m
         if (!(size > LAST_TURN))
             break;
         now = along(now, num_fmin(1, MOST_TURN / size), move);
+        if (m->footing) /* the ground is another one at another height */
+            lift(view, -rows.gap, y, m);
     }
-    if (v->linkage.wheels > 0)
-        root->x.z -= gather(m, p->yaw).gap;
-    vehicle_open(view, y, m);
-    linkage_place(&v->linkage, m->state, &m->work);
+    settle(view, p->yaw, y, m);
     return now;
 }
 
@@ -209,7 +266,7 @@ static struct sunk gather_loads(const struct vehicle_moment *m, double yaw)
     s.torque = along(s.torque, g, by_mass);
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         double radius = m->v->linkage.wheel[w].radius, k, N = vehicle_tyre_carried(m, w, &k);
-        struct tilt by = gap_by(m, heading, w);
+        struct tilt by = height_by(m, heading, w);
         s.stiffness += k;
         s.force -= N;
         s.coupling = along(s.coupling, k, by);

@@ -107,8 +107,8 @@ static const char *put_down(const struct view *view, double *y, struct vehicle_m
 {
     const struct vehicle_param *p = view->param;
     take_start(view, y);
-    if (p->place != VEHICLE_PLACE_AS_GIVEN && view->kind->has_terrain)
-        return "param.place = as_given alone knows terrains yet";
+    if (p->place == VEHICLE_PLACE_IN_BALANCE && view->kind->has_terrain)
+        return "param.place = in_balance needs the plane: it does not know terrains yet";
     if (p->place == VEHICLE_PLACE_IN_BALANCE)
         return vehicle_balance(view, y, m);
     if (p->place == VEHICLE_PLACE_ON_GROUND && stands_on_tyres(view))
