@@ -51,8 +51,9 @@ static const char *const contacts[] = {"open", "stick", "slip", NULL};
               "relaxed: time in which slip decays"),                                              \
         PARAM(of, "sharpness", at sharpness, "1", 1, 1e6, 16,                                     \
               "relaxed: exponent of the corner between stick and slip")
-#define MU(of, at) \
-    INPUT_NOT_BELOW_0(of, "mu", at mu, "1", 0.8, "coefficient of friction with the ground")
+#define MU(of, at)                               \
+    INPUT_NOT_BELOW_0(of, "mu", at mu, "1", 0.8, \
+                      "coefficient of friction with the ground; of magic tyres a factor")
 #define RIM_OUTPUTS(of, at)                                                                 \
     OUTPUT(of, "gap", at gap, "m", "height of the lowest point above the ground"),          \
         OUTPUT(of, "normal_force", at normal_force, "N", "force of the ground, up"),        \

@@ -11,7 +11,7 @@ static const struct var vars[] = {
     VAR_REAL("param.gravity", WD_PARAM, SLOT(vehicle_param, gravity), "m/s2", 0, DBL_MAX, 9.81,
              "gravity"),
     VAR_CHOICE("param.place", WD_PARAM, SLOT(vehicle_param, place), places,
-               "is the start as given, moved so that wheels touch, or in balance"),
+               "is the start as given, moved so that wheels touch and tyres carry, or in balance"),
     VAR_CHOICE("param.spin", WD_PARAM, SLOT(vehicle_param, spin), spins,
                "are the rates of wheels as given, or so that they roll"),
     VAR_ANY("input.slope", WD_INPUT, SLOT(vehicle_input, slope), "rad", 0,
