@@ -144,13 +144,13 @@ def _add_tyre(self: Vehicle, name: str, tir: Union[None, Path, Tir] = None,
     if tir is None:
         if side is not None:
             raise TypeError("side is of a file .tir; none is given")
-        self.add_part("tyre", name, **values)
+        self.add_part("tyre", name, (), **values)
         self._radii.pop(name, None)
         return
     file = tir if isinstance(tir, Tir) else read_tir(tir, side)
     numbers: Dict[str, Value] = {key: value for key, value in file.items() if key != "radius"}
     numbers.update(values)
-    self.add_part("tyre", name, **numbers)
+    self.add_part("tyre", name, (), **numbers)
     self._radii[name] = float(file["radius"])
     told = [*file.notes, *(f"{key} left out: {why}" for key, why in file.dropped.items())]
     if told:
@@ -181,7 +181,8 @@ def _adder(type_name: str) -> Callable[..., None]:
     def add_tyre(self: Vehicle, name: str, **values: Any) -> None:
         _add_tyre(self, name, **values)
 
-    return {"wheel": add_wheel, "rim": add_wheel, "tyre": add_tyre}.get(type_name, add)
+    own: Dict[str, Callable[..., None]] = {"wheel": add_wheel, "rim": add_wheel, "tyre": add_tyre}
+    return own.get(type_name, add)
 
 
 def _method(example: Model, wanted: PartType) -> Callable[..., None]:
