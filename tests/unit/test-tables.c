@@ -11,7 +11,7 @@
 /* Each double of a role's struct is one variable's, and no variable is beyond. */
 static int covers(const struct kind *kind, int32_t role, int32_t other, size_t size)
 {
-    unsigned char seen[256] = {0};
+    unsigned char seen[512] = {0};
     size_t count = 0;
     for (size_t ref = 0; ref < table_count(kind); ref++) {
         const struct var *var = table_row(kind, ref);
@@ -49,14 +49,14 @@ static int defaults_fit(const struct kind *kind)
 
 /* ---- types of parts ---- */
 
-/* The rows of a role cover so many doubles. */
+/* The rows of a role cover so many doubles; params and tunables share theirs. */
 static int type_covers(const struct part_type *type, int32_t role, size_t size)
 {
     unsigned char seen[256] = {0};
     size_t count = 0;
     for (size_t i = 0; i < type->var_count; i++) {
         const struct var *var = &type->vars[i];
-        if (var->role != role)
+        if (var->role != role && !(role == WD_PARAM && var->role == WD_TUNABLE))
             continue;
         if (var->slot >= size || var->slot >= sizeof seen || seen[var->slot]++)
             return 0;
@@ -81,15 +81,23 @@ static int type_fits(const struct part_type *type)
            type_covers(type, WD_OUTPUT, type->size.outputs) && *type->text;
 }
 
-/* It stands on types before it, so that a model can be made for each. */
-static int stands_on_others(const struct kind *kind, size_t type)
+/* The type of this name; part_type_count: there is none. */
+static size_t type_named(const struct kind *kind, const char *name)
+{
+    size_t i = 0;
+    while (i < kind->part_type_count && strcmp(kind->part_types[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+/* The types on which it stands, and those on which these stand, exist and are no more than there
+ * are: then there is no circle, and a model can be made for each type. */
+static int stands_on_others(const struct kind *kind, size_t type, size_t left)
 {
     const char *const *on = kind->part_types[type].on;
     for (size_t k = 0; on && on[k]; k++) {
-        size_t i = 0;
-        while (i < type && strcmp(kind->part_types[i].name, on[k]) != 0)
-            i++;
-        if (i == type)
+        size_t i = type_named(kind, on[k]);
+        if (left == 0 || i == kind->part_type_count || !stands_on_others(kind, i, left - 1))
             return 0;
     }
     return 1;
@@ -99,8 +107,11 @@ static void part_types(const struct kind *kind)
 {
     for (size_t i = 0; i < kind->part_type_count; i++) {
         const struct part_type *type = &kind->part_types[i], *first = type->first;
-        check(type_fits(type) && stands_on_others(kind, i), "%s: parts of type %s", kind->name,
-              type->name);
+        check(type_fits(type) && stands_on_others(kind, i, kind->part_type_count),
+              "%s: parts of type %s", kind->name, type->name);
+        if (type->full)
+            check(type_fits(type->full) && strcmp(type->full->name, type->name) == 0,
+                  "%s: parts of type %s that stand on all that they can", kind->name, type->name);
         if (first)
             check(type_fits(first) && strcmp(first->name, type->name) == 0 && !first->on,
                   "%s: the first of type %s", kind->name, type->name);
