@@ -454,8 +454,8 @@ WD_API int32_t wd_model_set_profile(wd_model *model, const double *xy, const dou
 
 /** Set the friction of each segment of the terrain given by wd_model_set_terrain() or
  *  wd_model_set_profile(): on segment i, from point i to point i + 1, the coefficient of friction
- *  is factor[i] times `param.mu`, or times `input.<wheel>.mu` of a vehicle, which may still be set
- *  while running.
+ *  is factor[i] times `param.mu`, or times `input.NAME.mu` of the wheel NAME of a vehicle, which
+ *  may still be set while running.
  *
  *  At a convex corner, which belongs to two segments, the smaller coefficient applies, because the
  *  wheel slips as soon as it can slip on one of them. At a smooth joint the segment on which the
