@@ -105,6 +105,10 @@ static void order(const char *kind)
     REFUSED(model, &before, WD_EINVAL, "-infinity", wd_model_init(model, -INFINITY));
     if (has_terrain(model))
         check(wd_model_set_terrain(model, xy, 2) == WD_OK, "a terrain while set up");
+    else if (strcmp(kind, "vehicle") == 0)
+        check(wd_model_set_terrain(model, xy, 2) == WD_OK &&
+                  wd_model_set_terrain(model, NULL, 0) == WD_OK,
+              "ground of its own while set up, and the plane again");
     else
         REFUSED(model, &before, WD_EROLE, kind, wd_model_set_terrain(model, xy, 2));
     if (has_path(model))
