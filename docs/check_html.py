@@ -22,6 +22,7 @@ DECLARED = re.compile(r"WD_API [^;(]*?(wd_\w+)\(")
 KEYS = re.compile(r'KEYS\(("kind",[^)]*)\)')
 VARIABLES = ("parameters", "parts")  # of a kind, or of the parts of its models
 STILL = ("constrained",)  # equations of one's own have no picture
+PARTS = ("tyre",)  # pages of a part, not of a kind
 
 
 def complaints(folder, source):
@@ -36,7 +37,7 @@ def complaints(folder, source):
         for address in sorted(set(LEADS.findall(text))):
             if not (page.parent / urllib.parse.unquote(address)).exists():
                 yield "%s leads to %s" % (page.name, address)
-        if page.parent == folder / "models":
+        if page.parent == folder / "models" and page.stem not in PARTS:
             for section in SECTIONS:
                 if 'id="%s"' % section not in text:
                     yield "%s has no %s" % (page.name, section)
@@ -54,7 +55,7 @@ def complaints(folder, source):
             if not re.search('<td><p><a [^>]*href="#c.%s"' % name, reference):
                 yield "the table of api.html lacks %s" % name
     page = (folder / "scenarios.html").read_text(encoding="utf-8")
-    program = pathlib.Path(source, "tools", "scenario.c").read_text(encoding="utf-8")
+    program = pathlib.Path(source, "scenario", "content.c").read_text(encoding="utf-8")
     for key in re.findall(r'"(\w+)"', KEYS.search(program).group(1)):
         if '<section id="%s">' % key not in page:
             yield "scenarios.html has no section of %s" % key
