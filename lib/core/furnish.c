@@ -28,7 +28,7 @@ int32_t furnish_model(struct wd_model *model)
 {
     const struct kind *kind = model->kind;
     const char *fault;
-    size_t at;
+    size_t at = SIZE_MAX; /* no point is at fault */
     int32_t status = make_room(model, &fault, &at);
     if (status == WD_ENOMEM)
         return model_fail(model, status, "no memory to run");
