@@ -42,6 +42,18 @@ static inline double load_power(const struct linkage_load *load, const struct li
     return vec_dot(load->force, screw->linear) + vec_dot(load->torque, screw->angular);
 }
 
+/* Components of a vector in the frame of a contact. */
+static inline void to_frame(const struct linkage_work *work, const struct linkage_contact *contact,
+                            struct vec a, double to[3])
+{
+    if (!work->ground) {
+        to[0] = a.z, to[1] = a.x, to[2] = a.y;
+        return;
+    }
+    for (size_t k = 0; k < 3; k++)
+        to[k] = vec_dot(contact->frame[k], a);
+}
+
 /* Force and torque at a point, referred to the root's centre of mass. */
 static inline struct linkage_load load_from(struct vec place, struct vec force, struct vec torque)
 {

@@ -168,8 +168,7 @@ void linkage_place_speeds(const struct linkage *linkage, const double *state,
         struct linkage_contact *contact = &work->contact[c];
         const struct linkage_link *on = &link[linkage->wheel[contact->wheel].body];
         contact->slip = vec_add(link[0].v, screw_at(&on->flow, contact->at));
-        for (size_t k = 0; k < 3; k++)
-            contact->speed[k] = vec_dot(contact->frame[k], contact->slip);
+        to_frame(work, contact, contact->slip, contact->speed);
     }
 }
 
@@ -240,8 +239,7 @@ void linkage_place_changes(const struct linkage *linkage, struct linkage_work *w
         else
             rho = rho_rate_on_plane(wheel, on->W, contact);
         struct vec rate = convective(on, contact, rho);
-        for (size_t k = 0; k < 3; k++)
-            contact->bias[k] = vec_dot(contact->frame[k], rate);
+        to_frame(work, contact, rate, contact->bias);
         if (work->ground)
             contact->bias[0] += vec_dot(normal, contact->slip);
     }

@@ -7,16 +7,30 @@
 
 #include "num/dense.h"
 
+/* Loads of unit forces along the frame of a contact. */
+static void load_rows(const struct linkage_work *work, const struct linkage_contact *contact,
+                      struct linkage_row row[3])
+{
+    struct vec at = contact->at;
+    if (!work->ground) {
+        row[0].load = (struct linkage_load){{0, 0, 1}, {at.y, -at.x, 0}};
+        row[1].load = (struct linkage_load){{1, 0, 0}, {0, at.z, -at.y}};
+        row[2].load = (struct linkage_load){{0, 1, 0}, {-at.z, 0, at.x}};
+        return;
+    }
+    for (size_t k = 0; k < 3; k++)
+        row[k].load = (struct linkage_load){contact->frame[k], vec_cross(at, contact->frame[k])};
+}
+
 /* Append the rows along the normal and the tangents. */
 static void choose_contact(const struct linkage *linkage, size_t c, struct linkage_work *work)
 {
     const struct linkage_contact *contact = &work->contact[c];
+    struct linkage_row *row = &work->row[work->rows];
+    load_rows(work, contact, row);
     for (size_t k = 0; k < 3; k++) {
-        struct vec along = contact->frame[k];
-        work->row[work->rows] = (struct linkage_row){
-            .body = linkage->wheel[contact->wheel].body,
-            .load = {along, vec_cross(contact->at, along)},
-        };
+        row[k].body = linkage->wheel[contact->wheel].body;
+        row[k].effort = 0;
         work->number[work->rows] = 3 * c + k;
         work->free[work->rows++] = contact->bias[k];
     }
