@@ -5,8 +5,8 @@
  *  The equations of a model for an integrator of your own ("model exchange"): derivatives, event
  *  indicators and the update at events, in place of wd_model_step_to(). For all kinds whose
  *  equations the library integrates; kinds and settings that move a model by themselves, such as
- *  impact_wheel and solver.scheme = moreau, have no states here, and these functions return 0,
- *  NULL, NaN or WD_EROLE.
+ *  impact_wheel and solver.scheme = moreau, have no states here, nor have vehicles on a terrain,
+ *  and these functions return 0, NULL, NaN or WD_EROLE.
  *
  *  **States.** An array of states has wd_model_state_count() numbers: the variables of role
  *  WD_STATE in the order of their refs, then output.work and output.dissipated, so that the energy

@@ -11,12 +11,15 @@
 #include <math.h>
 #include <string.h>
 
+/* On a terrain the length of a step is bounded so that no wheel passes through it, which indicators
+ * cannot ask of another integrator. */
 int exchange_flows(const struct wd_model *model)
 {
     const struct kind *kind = model->kind;
     const struct view view = {
         .kind = kind, .param = model->param, .solver = model->solver, .init = model->start};
-    return kind->flow && !(kind->advance && (!kind->own || kind->own(&view)));
+    int on_terrain = kind->course == COURSE_TERRAIN && model->course.points > 0;
+    return kind->flow && !on_terrain && !(kind->advance && (!kind->own || kind->own(&view)));
 }
 
 const struct var *exchange_row(const struct wd_model *model, size_t i)

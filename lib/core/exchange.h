@@ -6,7 +6,7 @@
 
 #include "core/model.h"
 
-/* True if the core integrates the model with its present settings. */
+/* True if the core integrates the model with its present settings, and not on a terrain. */
 int exchange_flows(const struct wd_model *);
 
 static inline size_t exchange_states(const struct wd_model *model)

@@ -250,20 +250,30 @@ static void extremes(const struct setup *setup)
     wd_model_free(model);
 }
 
-static void without_states(const char *kind, const char *preset, int moreau)
+enum { BY_ITSELF, BY_MOREAU, ON_TERRAIN };
+
+static void without_states(const char *kind, const char *preset, int how)
 {
+    static const char *const texts[] = {
+        [BY_ITSELF] = "by itself",
+        [BY_MOREAU] = "solver.scheme = event",
+        [ON_TERRAIN] = "on a terrain",
+    };
+    static const double line[] = {-50, 0, 50, 0};
     double x[INTEGRATOR_MOST] = {0};
     struct setup setup = {kind, preset};
     wd_model *model = make(&setup);
-    if (moreau) {
+    if (how == ON_TERRAIN)
+        wd_model_set_terrain(model, line, 2);
+    if (how == BY_MOREAU) {
         wd_model_set_choice(model, "solver.scheme", "moreau");
         put(model, "solver.fixed_step", 1e-3);
     }
     check(wd_model_state_count(model) == 0 && wd_model_indicator_count(model) == 0 &&
               !wd_model_state_name(model, 0),
-          "%s moves by itself: no states", name_of(&setup));
+          "%s has no states", name_of(&setup));
     wd_model_init(model, 0);
-    const char *words = moreau ? "solver.scheme = event" : "by itself";
+    const char *words = texts[how];
     REFUSED(model, &before, WD_EROLE, words, wd_model_derivative(model, 0, x, x));
     REFUSED(model, &before, WD_EROLE, words, wd_model_indicators(model, 0, x, x));
     REFUSED(model, &before, WD_EROLE, words, wd_model_event_update(model, 0, x));
@@ -326,8 +336,9 @@ int main(void)
         if (HEAP_WATCHED)
             allocates_nothing(&list[i]);
     }
-    without_states("impact_wheel", "kerb-plastic", 0);
-    without_states("vehicle", "ball", 1);
+    without_states("impact_wheel", "kerb-plastic", BY_ITSELF);
+    without_states("vehicle", "ball", BY_MOREAU);
+    without_states("vehicle", "ball", ON_TERRAIN);
     inside();
     return done();
 }
