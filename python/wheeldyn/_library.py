@@ -180,19 +180,19 @@ def bind(library: CDLL, prototypes: Prototypes) -> None:
         function.argtypes = arguments
 
 
-def _places() -> List[Tuple[str, str]]:
-    """Where the library is looked for: names, and what each of them is."""
-    override = os.environ.get("WHEELDYN_LIBRARY")
+def _places(file: str, variable: str) -> List[Tuple[str, str]]:
+    """Where a library is looked for: names, and what each of them is."""
+    override = os.environ.get(variable)
     if override:
-        return [(override, "from the environment variable WHEELDYN_LIBRARY")]
-    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), LIBRARY)
-    return [(beside, "beside the package"), (LIBRARY, "by its name, where the system looks")]
+        return [(override, f"from the environment variable {variable}")]
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), file)
+    return [(beside, "beside the package"), (file, "by its name, where the system looks")]
 
 
-def _open() -> Tuple[CDLL, str]:
+def open_library(file: str, variable: str, failure: str) -> Tuple[CDLL, str]:
     """The first library there is; one that is there but does not load is not passed over."""
     tried = []
-    for name, origin in _places():
+    for name, origin in _places(file, variable):
         try:
             return CDLL(name), f"{name} ({origin})"
         except OSError as error:
@@ -200,13 +200,14 @@ def _open() -> Tuple[CDLL, str]:
             if os.path.exists(name):
                 break
     raise ImportError(
-        f"wheeldyn cannot load its C library. Tried:\n{''.join(tried)}"
-        f"Install libwheeldyn where the system looks (on Linux, run ldconfig or add its folder to "
-        f"LD_LIBRARY_PATH), or set WHEELDYN_LIBRARY to the path of {LIBRARY}.")
+        f"{failure}. Tried:\n{''.join(tried)}"
+        f"Install {file.split('.')[0]} where the system looks (on Linux, run ldconfig or add its "
+        f"folder to LD_LIBRARY_PATH), or set {variable} to the path of {file}.")
 
 
 def _load() -> CDLL:
-    library, place = _open()
+    library, place = open_library(LIBRARY, "WHEELDYN_LIBRARY",
+                                  "wheeldyn cannot load its C library")
     # The version first: what a library lacks is explained by its age.
     bind(library, {name: PROTOTYPES[name] for name in ("wd_version", "wd_version_number")})
     if library.wd_version_number() < OLDEST:

@@ -4,11 +4,10 @@
 from __future__ import annotations
 
 import functools
-import os
 import sys
 from ctypes import CDLL, POINTER, c_char_p, c_double, c_int32, c_size_t, c_uint32, c_void_p, cast
 
-from ._library import Prototypes, bind, lib
+from ._library import Prototypes, bind, lib, open_library
 
 LIBRARY = {
     "win32": "libwheeldyn-scenario-0.dll",
@@ -52,27 +51,11 @@ SCENARIO: Prototypes = {
 }
 
 
-def _open() -> CDLL:
-    override = os.environ.get("WHEELDYN_SCENARIO_LIBRARY")
-    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), LIBRARY)
-    tried = []
-    for name in [override] if override else [beside, LIBRARY]:
-        try:
-            return CDLL(name)
-        except OSError as error:
-            tried.append(f"  {name}: {error}\n")
-            if os.path.exists(name):
-                break
-    raise ImportError(
-        f"scenarios need a second C library, which cannot be loaded. Tried:\n{''.join(tried)}"
-        f"Install libwheeldyn-scenario where the system looks, or set WHEELDYN_SCENARIO_LIBRARY to "
-        f"the path of {LIBRARY}.")
-
-
 @functools.lru_cache(maxsize=None)
 def scenarios() -> CDLL:
     """The library that reads scenarios; ImportError where it is missing."""
-    library = _open()
+    library, _ = open_library(LIBRARY, "WHEELDYN_SCENARIO_LIBRARY", "scenarios need a second C "
+                              "library, which cannot be loaded")
     bind(library, SCENARIO)
     # Models pass from one library to the other, so both must mean the same one.
     if sys.platform != "win32" and cast(library.wd_model_free, c_void_p).value != cast(
