@@ -12,8 +12,8 @@
  * law. */
 #define MOST_DEFLECTION 0.5
 
-/* Fraction of the friction of full sliding above which output.contact is slip. From the definition
- * of the law: the brush reaches full sliding only at infinite stiffness of its last bristle. */
+/* Fraction of the friction of full sliding above which output.contact is slip: a convention, told
+ * in the manual. It decides no force. */
 #define SLIDES 0.99
 
 /* A guard of what cannot happen. */
