@@ -20,9 +20,6 @@
 /* solver.rtol from which on a following slip may deviate by all of solver.onset_speed. */
 #define FULL_ERROR 1e-9
 
-/* Value of a guard that cannot trigger. */
-#define NEVER 1
-
 double vehicle_capacity(const struct view *view, const struct part *part)
 {
     if (vehicle_is(part, VEHICLE_WHEEL))
@@ -350,7 +347,7 @@ static double guard_grip(const struct vehicle_moment *m, size_t c)
     double along = slip[1] * d[0] + slip[2] * d[1];
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
     if (touch->limit == 0)
-        return NEVER;
+        return VEHICLE_NEVER;
     if (touch->mode == VEHICLE_STICK)
         return m->shares ? m->left : touch->limit * force[0] - num_hypot(force[1], force[2]);
     if (touch->mode == VEHICLE_CREEP)
@@ -365,14 +362,14 @@ void vehicle_guard_touch(struct vehicle_moment *m, size_t c, double *value, doub
     const struct vehicle_law *law = vehicle_law(m, c);
     int open = law->lifts && m->touch[c].mode == VEHICLE_OPEN;
     int shares = m->shares && law->lifts && m->touch[c].mode == VEHICLE_STICK;
-    value[VEHICLE_LIFTS] = open ? guard_below(m, c) : shares ? NEVER : m->force[3 * c];
+    value[VEHICLE_LIFTS] = open ? guard_below(m, c) : shares ? VEHICLE_NEVER : m->force[3 * c];
     if (law->rolls && m->shares && m->left <= 0) /* others are released before it pulls */
         value[VEHICLE_LIFTS] = fabs(m->force[3 * c]);
     value[VEHICLE_FLAT] = vehicle_slant(m, c);
-    value[VEHICLE_MEETS] = open ? guard_meeting(m, c) : NEVER;
+    value[VEHICLE_MEETS] = open ? guard_meeting(m, c) : VEHICLE_NEVER;
     if (open)
         rate[VEHICLE_MEETS] = m->work.contact[c].speed[0];
-    value[VEHICLE_GRIPS] = open || !law->lifts ? NEVER : guard_grip(m, c);
+    value[VEHICLE_GRIPS] = open || !law->lifts ? VEHICLE_NEVER : guard_grip(m, c);
 }
 
 double vehicle_guard_brake(const struct vehicle_moment *m, size_t j)
@@ -381,7 +378,7 @@ double vehicle_guard_brake(const struct vehicle_moment *m, size_t j)
     double along = rate_of(m, j) * brake->direction[0];
     switch (brake->mode) {
     case VEHICLE_OPEN:
-        return NEVER;
+        return VEHICLE_NEVER;
     case VEHICLE_STICK:
         return m->shares ? m->left : brake->limit - fabs(vehicle_brake_forces(m)[j]);
     default:

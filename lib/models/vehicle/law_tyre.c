@@ -16,9 +16,6 @@
  * in the manual. It decides no force. */
 #define SLIDES 0.99
 
-/* A guard of what cannot happen. */
-#define NEVER 1
-
 /* ---- at init ---- */
 
 const char *vehicle_pack_tyre(const struct view *view, struct vehicle_tyre *tyre)
@@ -242,10 +239,10 @@ void vehicle_guard_tyre(const struct vehicle_moment *m, size_t w, double *value)
 {
     double guard = guard_of(m, w);
     int open = m->touch[w].mode == VEHICLE_OPEN;
-    value[VEHICLE_LIFTS] = open ? NEVER : guard;
+    value[VEHICLE_LIFTS] = open ? VEHICLE_NEVER : guard;
     value[VEHICLE_FLAT] = vehicle_slant(m, w);
-    value[VEHICLE_MEETS] = open ? -guard : NEVER;
-    value[VEHICLE_GRIPS] = open ? -m->work.contact[w].gap : NEVER;
+    value[VEHICLE_MEETS] = open ? -guard : VEHICLE_NEVER;
+    value[VEHICLE_GRIPS] = open ? -m->work.contact[w].gap : VEHICLE_NEVER;
 }
 
 /* True if the tyre carries: by the guard that has triggered, else by the state, as an impact may

@@ -13,6 +13,9 @@
 #include "models/vehicle/parts.h"
 #include "num/margin.h"
 
+/* Value of a guard that cannot trigger. */
+#define VEHICLE_NEVER 1
+
 /* m; largest gap with which a wheel counts as on the ground at the start. */
 #define VEHICLE_CLOSE 1e-9
 
