@@ -21,10 +21,11 @@ enum {
     FOLLOW_ROUNDS = 8,    /* Newton's method next to the root; more: it is another one */
 };
 
-/* sine of the angle by which a known extremum may move while it is followed: about 20 degrees */
+/* Sines of angles: by how much a known extremum may move while it is followed, about 20 degrees,
+ * and how far one step of Newton's method may go. Beyond them ellipse_follow() gives up, and its
+ * caller finds all extrema anew, which costs time and no accuracy. Method: no step of a wheel on a
+ * terrain moves it by more than a quarter of its radius. */
 #define FOLLOW_FARTHEST 0.35
-
-/* Sine of the angle of one step while following. */
 #define FOLLOW_STEP 0.5
 
 /* The function f times `sign`, so that the wanted roots are those where it rises. */

@@ -10,7 +10,8 @@
 #include "ground/terrain_search.h"
 #include "num/bound.h"
 
-/* Relative to the radius: places deeper in the ground are features seen from behind. */
+/* Relative to the radius: places deeper in the ground are features seen from behind. Far more than
+ * a wheel sinks in, as it cannot move further than a quarter of its radius in a step. */
 #define DEEPEST 0.4
 
 /* Relative to the radius: overlap of the cells at their borders, above the rounding error of P, so
