@@ -55,7 +55,7 @@ def complaints(folder, source):
             if not re.search('<td><p><a [^>]*href="#c.%s"' % name, reference):
                 yield "the table of api.html lacks %s" % name
     page = (folder / "scenarios.html").read_text(encoding="utf-8")
-    program = pathlib.Path(source, "scenario", "content.c").read_text(encoding="utf-8")
+    program = pathlib.Path(source, "lib", "scenario", "content.c").read_text(encoding="utf-8")
     for key in re.findall(r'"(\w+)"', KEYS.search(program).group(1)):
         if '<section id="%s">' % key not in page:
             yield "scenarios.html has no section of %s" % key

@@ -8,7 +8,7 @@ These files are written anew in release commits only:
     abidw --headers-dir include --drop-private-types --exported-interfaces-only \\
         --no-show-locs --no-parameter-names --no-comp-dir-path --no-corpus-path \\
         build/lib/libwheeldyn.so > tests/ref/wheeldyn.abi
-    abidw ... build/scenario/libwheeldyn-scenario.so > tests/ref/wheeldyn-scenario.abi
+    abidw ... build/lib/scenario/libwheeldyn-scenario.so > tests/ref/wheeldyn-scenario.abi
 """
 
 import re

@@ -57,8 +57,7 @@ def main(c_compiler, cpp_compiler, root, version):
         proofs.append(("a private header that leans on others",
                        private_faults(compilers[0][0], copy, include, version)))
     run(public_faults(compilers, include, version)
-        + private_faults(compilers[0][0], lib, include, version)
-        + private_faults(compilers[0][0], Path(root) / "scenario", include, version), proofs)
+        + private_faults(compilers[0][0], lib, include, version), proofs)
 
 
 if __name__ == "__main__":

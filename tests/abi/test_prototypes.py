@@ -13,7 +13,7 @@ MAP = (ROOT / "lib/wheeldyn.map").read_text()
 HEADERS = "".join((ROOT / "include/wheeldyn" / name).read_text()
                   for name in ("wheeldyn.h", "constrained.h", "contact.h", "exchange.h",
                                "parts.h"))
-SCENARIO_MAP = (ROOT / "scenario/wheeldyn-scenario.map").read_text()
+SCENARIO_MAP = (ROOT / "lib/scenario/wheeldyn-scenario.map").read_text()
 SCENARIO_HEADER = (ROOT / "include/wheeldyn/scenario.h").read_text()
 TABLE = {**_library.PROTOTYPES, **_library.PARTS, **_library.EXCHANGE,
          **_library.EXPERIMENTAL}

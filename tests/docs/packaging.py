@@ -19,7 +19,7 @@ def found(pattern, path):
 wrap = configparser.ConfigParser()
 wrap.read(root / "tools/packaging/wheeldyn.wrap")
 soversion, = found(r"^abi_soversion = (\d+)$", "meson.build")
-scenario, = found(r"^scenario_soversion = (\d+)$", "scenario/meson.build")
+scenario, = found(r"^scenario_soversion = (\d+)$", "lib/scenario/meson.build")
 nodes = found(r"^(WHEELDYN_\w[\w.]*) \{", "lib/wheeldyn.map")
 meson, = found(r"^  meson_version: '>= (\S+)',$", "meson.build")
 gsl, = found(r"^gsl_version = '>= (\S+)'$", "meson.build")
@@ -37,7 +37,7 @@ checks = {
                             "debian/control")
                       == [f"libwheeldyn{soversion}", f"libwheeldyn-scenario{scenario}"],
     "debian symbols of the scenarios":
-        found(r"^(WHEELDYN_\w[\w.]*) \{", "scenario/wheeldyn-scenario.map")
+        found(r"^(WHEELDYN_\w[\w.]*) \{", "lib/scenario/wheeldyn-scenario.map")
         == found(r"^ \(symver\)(\S+) ", f"debian/libwheeldyn-scenario{scenario}.symbols"),
     # debhelper takes CMakeLists.txt otherwise, which installs nothing
     "debian/rules": found(r"^\tdh \$@(.*)$", "debian/rules") == [" --buildsystem=meson"],

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "content.h"
+#include "scenario/content.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "number.h"
+#include "scenario/number.h"
 
 #define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
 

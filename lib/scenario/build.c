@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "handle.h"
-#include "number.h"
-#include "suspend.h"
+#include "scenario/handle.h"
+#include "scenario/number.h"
+#include "scenario/suspend.h"
 
 int32_t model_fault(struct wd_scenario *scenario, const wd_model *model, node *where,
                     int32_t status)

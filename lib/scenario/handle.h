@@ -6,8 +6,8 @@
 #include <stdatomic.h>
 #include <wheeldyn/scenario.h>
 
-#include "content.h"
-#include "formula.h"
+#include "scenario/content.h"
+#include "scenario/formula.h"
 
 /* A content and the number of handles that share it. */
 struct shared {

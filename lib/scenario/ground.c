@@ -2,7 +2,7 @@
 /* Terrain and path of a model. */
 #include <stdlib.h>
 
-#include "handle.h"
+#include "scenario/handle.h"
 
 /* Read one number for each segment of the terrain; NULL if there is no list. */
 static int32_t read_segments(struct wd_scenario *scenario, node *list, const char *what,

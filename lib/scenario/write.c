@@ -6,9 +6,9 @@
 #include <string.h>
 #include <wheeldyn/parts.h>
 
-#include "handle.h"
-#include "number.h"
-#include "suspend.h"
+#include "scenario/handle.h"
+#include "scenario/number.h"
+#include "scenario/suspend.h"
 
 /* Text that is being written. After a lack of memory it stays as it is, with `failed` set. */
 struct text {
@@ -84,7 +84,7 @@ static void put_quoted(struct text *text, const char *words)
     put(text, "\"");
 }
 
-/* What is written: a model that is set up, a new one with the same parts, and the text. */
+/* A model that is set up, a new one with the same parts, and the text that is written. */
 struct writer {
     wd_model *model, *plain;
     struct text text;

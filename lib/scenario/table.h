@@ -3,8 +3,8 @@
 #ifndef SCENARIO_TABLE_H
 #define SCENARIO_TABLE_H
 
-#include "document.h"
-#include "reader.h"
+#include "scenario/document.h"
+#include "scenario/reader.h"
 
 struct table {
     node *source; /* the list, or the name of the file */

@@ -6,8 +6,8 @@
 #include <wheeldyn/wheeldyn.h>
 
 #include "core/nearest.h"
-#include "document.h"
-#include "number.h"
+#include "scenario/document.h"
+#include "scenario/number.h"
 
 /* True if the text contains no NUL character. */
 static bool is_text(const struct document *document, node *scalar)

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "handle.h"
-#include "number.h"
-#include "suspend.h"
+#include "scenario/handle.h"
+#include "scenario/number.h"
+#include "scenario/suspend.h"
 
 static int32_t nothing_read(struct wd_scenario *scenario)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "handle.h"
+#include "scenario/handle.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "suspend.h"
+#include "scenario/suspend.h"
 
 int32_t wd_scenario_new(wd_scenario **out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "fault.h"
+#include "scenario/fault.h"
 
 #include <stdarg.h>
 #include <stdio.h>

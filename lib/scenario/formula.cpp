@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "formula.h"
+#include "scenario/formula.h"
 
 #include <atomic>
 #include <cstdio>

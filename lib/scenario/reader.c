@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
-#include "reader.h"
+#include "scenario/reader.h"
 
 #include <errno.h>
 #include <fcntl.h>

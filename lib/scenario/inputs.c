@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "handle.h"
+#include "scenario/handle.h"
 
 /* One entry of `input`. */
 struct entry {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <wheeldyn/parts.h>
 
-#include "handle.h"
+#include "scenario/handle.h"
 
 static bool is_type(const wd_model *model, const char *word)
 {

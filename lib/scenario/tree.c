@@ -6,7 +6,7 @@
 #include <wheeldyn/wheeldyn.h>
 #include <yaml.h>
 
-#include "document.h"
+#include "scenario/document.h"
 
 /* A list or map that has begun and not ended. */
 struct level {

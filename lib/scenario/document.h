@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "fault.h"
+#include "scenario/fault.h"
 
 enum { LEVELS_MAX = 32, NODES_MAX = 100000, ANCHORS_MAX = 100, DIRECTIVES_MAX = 4000 };
 enum { TEXT_MAX = 1 << 20 };

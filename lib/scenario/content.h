@@ -4,7 +4,7 @@
 #ifndef SCENARIO_CONTENT_H
 #define SCENARIO_CONTENT_H
 
-#include "table.h"
+#include "scenario/table.h"
 
 /* s; for longer runs differences of times would overflow. */
 #define RUN_MAX 1e300

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "document.h"
+#include "scenario/document.h"
 
 #include <stdarg.h>
 #include <stdio.h>

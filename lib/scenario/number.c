@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "number.h"
+#include "scenario/number.h"
 
 #include <float.h>
 #include <math.h>

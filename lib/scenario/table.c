@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "table.h"
+#include "scenario/table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "number.h"
+#include "scenario/number.h"
 
 /* Longest number in a file of pairs. */
 enum { WORD_MAX = 1000 };
