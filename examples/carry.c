@@ -79,7 +79,7 @@ static wd_model *with_bag(void)
     return model;
 }
 
-static void tell(const char *what, const wd_model *model)
+static void report(const char *what, const wd_model *model)
 {
     printf("%-8s %4.1f  %7.4f  %7.4f  %8.5f  %8.5f  %7.2f\n", what, wd_model_time(model),
            value_of(model, "state.frame.x"), value_of(model, "state.frame.y"),
@@ -98,11 +98,11 @@ int main(void)
     must(loaded, wd_model_init(loaded, wd_model_time(light)));
 
     printf("          t/s     x/m      y/m  roll/rad steer/rad   rear/N\n");
-    tell("without", light);
-    tell("with", loaded);
+    report("without", light);
+    report("with", loaded);
     for (int t = 3; t <= 5; t++) {
         must(loaded, wd_model_step_to(loaded, t));
-        tell("with", loaded);
+        report("with", loaded);
     }
     wd_model_free(light);
     wd_model_free(loaded);

@@ -33,7 +33,7 @@ static wd_model *parked(const char *scheme)
     return model;
 }
 
-/* Goes on for some time; tells how far the car has come and what a rear brake does. */
+/* Run for some time and print how far the car has come and what a rear brake does. */
 static void wait(wd_model *model, double time, const char *what)
 {
     double x = value_of(model, "state.chassis.x");

@@ -2,7 +2,7 @@
 /* A wheel thrown at a kerb: another restitution, impacts as they come, rows into a CSV file. */
 #include "example.h"
 
-static void tell(const wd_model *wheel)
+static void report(const wd_model *wheel)
 {
     double time;
     int32_t type;
@@ -29,7 +29,7 @@ int main(void)
         double xy[2];
         int32_t status;
         while ((status = wd_model_step_to(wheel, 0.01 * k)) == WD_EVENT)
-            tell(wheel);
+            report(wheel);
         must(wheel, status);
         must(wheel, wd_model_get(wheel, refs, 2, xy));
         fprintf(table, "%.17g,%.17g,%.17g\n", wd_model_time(wheel), xy[0], xy[1]);

@@ -108,7 +108,7 @@ static inline wd_model *pendulum_new(struct pendulum *p)
     return NULL;
 }
 
-/* It tells when the lower rod has pushed and pulls again. */
+/* It reports when the lower rod has pushed and pulls again. */
 static inline wd_model *pendulum_with_events(struct pendulum *p)
 {
     wd_model *model = pendulum_new(p);

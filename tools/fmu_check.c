@@ -311,7 +311,7 @@ static int walk_exchange(struct check *check, struct pair *pair, size_t *steps)
     return status;
 }
 
-static void tell(const struct check *check, const struct pair *pair, size_t steps)
+static void print_result(const struct check *check, const struct pair *pair, size_t steps)
 {
     printf("%s: FMI %d.0%s, %s: %zu steps, %zu variables, the bits of the library\n", check->path,
            check->version, check->exchange ? " for model exchange" : "", check->slot->kind, steps,
@@ -339,7 +339,7 @@ static int run(struct check *check)
     } else
         status = REFUSE(check, "the unit does not start: %s", pair.unit.said);
     if (!status)
-        tell(check, &pair, steps);
+        print_result(check, &pair, steps);
     free(pair.refs);
     free(pair.choices);
     free(pair.ours);

@@ -14,12 +14,12 @@ static const char head[] =
 static const char use2[] =
     "<p>Communication steps may have any length, each its own. A step that fails is an Error, and "
     "the unit stands where it stood before. When the motion ends, a step is discarded: "
-    "fmi2LastSuccessfulTime tells when, and fmi2Terminated is true.</p>\n";
+    "fmi2LastSuccessfulTime reports when, and fmi2Terminated is true.</p>\n";
 
 static const char use3[] =
     "<p>Communication steps may have any length, each its own. A step that fails is discarded, and "
     "the unit stands where it stood before. If early return is allowed, a step returns just after "
-    "each event. When the motion ends, terminateSimulation is true and lastSuccessfulTime tells "
+    "each event. When the motion ends, terminateSimulation is true and lastSuccessfulTime reports "
     "when.</p>\n";
 
 static const char use_exchange[] =

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A robot turns on the spot, faster and faster, until its wheels lose their grip.
 
-While wheels stick, their angles tell exactly how far it has turned. Its centre of mass is ahead of
+While wheels stick, their angles show exactly how far it has turned. Its centre of mass is ahead of
 the axle: beyond some rate friction does not hold it on its circle.
 """
 import numpy as np
@@ -21,16 +21,16 @@ def build(torque):
 
 
 def main():
-    print("torque/(N m)  turned/rad  wheels tell  first slip")
+    print("torque/(N m)  turned/rad  wheels show  first slip")
     for torque in (0.2, 0.3, 0.4, 1.0, 1.5, 2.0):
         with build(torque) as robot:
             robot.init()
             rows = robot.run(5.0, dt=0.02, record=["output.chassis.yaw"])
             turned = np.unwrap(rows["output.chassis.yaw"])[-1]
-            told = (robot["state.right.angle"] - robot["state.left.angle"]) * RADIUS / TRACK
+            stated = (robot["state.right.angle"] - robot["state.left.angle"]) * RADIUS / TRACK
             slips = [event for event in robot.events() if event["type"] == "SLIP"]
             print("%12.1f  %10.4f  %11.4f  %s"
-                  % (torque, turned, told, "%.4f s" % slips[0]["time"] if slips else "none"))
+                  % (torque, turned, stated, "%.4f s" % slips[0]["time"] if slips else "none"))
 
 
 if __name__ == "__main__":

@@ -6,9 +6,9 @@
 #include "core/model.h"
 
 /* Every call that may change a model runs between check_enter() and check_leave(). Meanwhile the
- * model is busy. This flag tells user functions called in between, of whatever sort, that they must
- * neither read nor change the motion of this model. Also saves and restores the state shared with
- * the host, see num/host.h.
+ * model is busy. This flag informs user functions called in between, of whatever sort, that they
+ * must neither read nor change the motion of this model. Also saves and restores the state shared
+ * with the host, see num/host.h.
  *
  * check_enter: WD_OK; WD_EINVAL for NULL or WD_ESTATE inside a user function, and then
  * check_leave() must not be called. check_leave: `status`; or WD_ESTATE if a user function has

@@ -221,7 +221,8 @@ static int arm(struct wd_model *model)
 
 /* Move the point to the end of a step and find the guards that trigger, by the states as given or
  * as projected, whichever has them earlier. */
-static int32_t end_step(struct wd_model *model, double t, const double *states, int *due, int *news)
+static int32_t end_step(struct wd_model *model, double t, const double *states, int *due,
+                        int *is_event)
 {
     const struct kind *kind = model->kind;
     struct point *now = &model->now;
@@ -238,12 +239,12 @@ static int32_t end_step(struct wd_model *model, double t, const double *states, 
     if (status == WD_OK && kind->guards > 0)
         status = gather(model, h, due);
     if (status == WD_OK)
-        *news |= arm(model);
+        *is_event |= arm(model);
     return status;
 }
 
 /* Make the jumps that are due, then enter the next modes, which may make others due. */
-static int32_t settle(struct wd_model *model, int due, int *news)
+static int32_t settle(struct wd_model *model, int due, int *is_event)
 {
     int32_t status = WD_OK;
     flow_seek(model);
@@ -251,11 +252,11 @@ static int32_t settle(struct wd_model *model, int due, int *news)
         status = jump_due(model, model->now.t, &due);
     if (status != WD_OK || !due)
         return status;
-    *news = 1;
+    *is_event = 1;
     return jump_all(model);
 }
 
-static int32_t update(struct wd_model *model, double t, const double *states, int *news)
+static int32_t update(struct wd_model *model, double t, const double *states, int *is_event)
 {
     struct point *now = &model->now;
     size_t n = exchange_states(model);
@@ -263,19 +264,19 @@ static int32_t update(struct wd_model *model, double t, const double *states, in
     int32_t status = WD_OK;
     if (!model->entered && moves) /* the modes and guards of the start of this step */
         status = enter(model);
-    *news = now->changed || t >= flow_knot(model);
+    *is_event = now->changed || t >= flow_knot(model);
     if (status == WD_OK && moves)
-        status = end_step(model, t, states, &due, news);
+        status = end_step(model, t, states, &due, is_event);
     if (status == WD_OK)
-        status = settle(model, due, news);
+        status = settle(model, due, is_event);
     now->changed = 0;
-    *news |= memcmp(now->mode, model->undo.mode, model->kind->modes * sizeof *now->mode) != 0;
+    *is_event |= memcmp(now->mode, model->undo.mode, model->kind->modes * sizeof *now->mode) != 0;
     return status;
 }
 
 int32_t exchange_update(struct wd_model *model, double t, double *states)
 {
-    int news = 0;
+    int is_event = 0;
     if (model->now.ended)
         return WD_END;
     log_mark(&model->log);
@@ -283,7 +284,7 @@ int32_t exchange_update(struct wd_model *model, double t, double *states)
     model->instant = -INFINITY;
     int32_t status = refresh(model);
     if (status == WD_OK)
-        status = update(model, t, states, &news);
+        status = update(model, t, states, &is_event);
     if (status >= 0) {
         int32_t outputs = flow_outputs(model);
         status = outputs < 0 ? outputs : status;
@@ -291,7 +292,7 @@ int32_t exchange_update(struct wd_model *model, double t, double *states)
     model->entered = status >= 0;
     if (status >= 0) {
         memcpy(states, model->now.y, exchange_states(model) * sizeof *states);
-        return status == WD_OK && news ? WD_EVENT : status;
+        return status == WD_OK && is_event ? WD_EVENT : status;
     }
     if (model->interrupt.stopped)
         status = model_stopped(model);

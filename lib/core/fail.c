@@ -13,8 +13,8 @@ static void put(char *text, size_t size, const char *format, ...)
 
 const char *model_when(const struct wd_model *model, double t, char when[MODEL_WHEN_SIZE])
 {
-    int told = model->running && t == model->now.t;
-    put(when, MODEL_WHEN_SIZE, told ? "" : " at %g s", t);
+    int is_current = model->running && t == model->now.t;
+    put(when, MODEL_WHEN_SIZE, is_current ? "" : " at %g s", t);
     return when;
 }
 

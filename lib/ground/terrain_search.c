@@ -53,7 +53,7 @@ static int is_reached(const struct terrain_walk *walk, const struct terrain_box 
     return walk->reach(&node, walk->context) < walk->limit;
 }
 
-/* Update the flags that tell whether the profile before home and after home can be within reach.
+/* Update the flags that say whether the profile before home and after home can be within reach.
  * Home must hold one contiguous run of segments. A flag that is 0 stays 0. */
 static void look_beyond(struct terrain_walk *walk)
 {

@@ -157,11 +157,11 @@ struct equations {
     double *c, *N; /* m: velocities of the constraints; diagonal of N */
 };
 
-/* Energies and power returned by the user's energy function; zeros, and told = 0, if there is no
+/* Energies and power returned by the user's energy function; zeros, and given = 0, if there is no
  * such function. */
 struct user_energy {
     double kinetic, potential, power;
-    int told;
+    int given;
 };
 
 /* Everything besides the state on which the equations may depend; constant during a call. */

@@ -12,7 +12,7 @@ static int32_t call(struct interrupt *interrupt)
     return answer;
 }
 
-int interrupt_ask(struct interrupt *interrupt)
+int interrupt_poll(struct interrupt *interrupt)
 {
     interrupt->left = INTERRUPT_WORK;
     if (!interrupt->stopped && interrupt->fn && call(interrupt) != 0)

@@ -27,7 +27,7 @@ struct interrupt {
 };
 
 /* Slow part of interrupted(): poll the host. */
-int interrupt_ask(struct interrupt *);
+int interrupt_poll(struct interrupt *);
 
 /* True if the host has asked to stop. NULL, here and below: no polling. */
 static inline int interrupt_stopped(const struct interrupt *interrupt)
@@ -38,7 +38,7 @@ static inline int interrupt_stopped(const struct interrupt *interrupt)
 /* Count work that is done or about to be done; true if it must stop. Remains true after a stop. */
 static inline int interrupted(struct interrupt *interrupt, size_t work)
 {
-    return interrupt && (interrupt->left -= (int64_t)work) <= 0 && interrupt_ask(interrupt);
+    return interrupt && (interrupt->left -= (int64_t)work) <= 0 && interrupt_poll(interrupt);
 }
 
 /* interrupted() for inner loops: sums up small amounts of work. The remainder of the tally at the

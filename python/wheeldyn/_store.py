@@ -25,7 +25,7 @@ def _open_regular(path: str, flags: int) -> int:
 
 
 class Store:
-    """Finished chunks, one line each, below a line that tells whose they are.
+    """Finished chunks, one line each, below a line that says whose they are.
 
     Lines are only ever added, by one sweep at a time. Each begins with a sum of itself and of the
     first line, so that no damaged line is taken, nor one of another sweep. What is refused is left

@@ -86,7 +86,7 @@ class Wheel(NamedTuple):
     turns: bool  # about the joint; else a ball that slides
 
 
-def _told(group: Group, link: Link, frame: Frame, radius: float) -> Wheel:
+def _declared(group: Group, link: Link, frame: Frame, radius: float) -> Wheel:
     """A wheel of the caller's. The origin of a mesh can be anywhere: that of the link is taken."""
     shape = next((each for each in link.shapes if each.what != "mesh"), None)
     centre = frame.point(shape.frame.shift) if shape else frame.shift
@@ -114,7 +114,7 @@ def find_wheels(group: Group, radii: Mapping[str, float]) -> List[Wheel]:
     found: List[Wheel] = []
     for link, frame in group.links:
         if radii.get(link.name):
-            found.append(_told(group, link, frame, radii[link.name]))
+            found.append(_declared(group, link, frame, radii[link.name]))
         elif link.name not in radii and group.may_be_wheel:
             found += _seen(group, link, frame)
     turning = max((wheel for wheel in found if wheel.turns), key=lambda wheel: wheel.radius,

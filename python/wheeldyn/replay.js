@@ -181,10 +181,10 @@ function drawClock() {
   element("scrub").value = (time - first) / (last - first || 1)
   write("clock", `${time.toFixed(3)} s`)
   write("play", playing ? "pause" : "play")
-  write("event", told(lastBy(run.events, time)))
+  write("event", eventText(lastBy(run.events, time)))
 }
 /* Description of an event. */
-function told(number) {
+function eventText(number) {
   if (number < 0) return ""
   const [at, type, how] = run.events[number], part = run.parts[how.part], loss = how.energy_change
   return `event ${number + 1} of ${run.events.length}: ${type}${part ? ` of ${part.name}` : ""} `

@@ -114,7 +114,7 @@ function solidPieces({ axes, at, along }, body) {
 
 /* ---- tyres ---- */
 const halfWidth = wheel => Math.min(Math.max(wheel.crown, 0.03 * wheel.radius), 0.4 * wheel.radius)
-/* A wide tyre: tread, walls and a rim with spokes, of which one tells how it turns. What is on a
+/* A wide tyre: tread, walls and a rim with spokes, of which one shows how it turns. What is on a
    wall is drawn over it, wherever on it, and a wall over the side of the body it is at. */
 function tyre(centre, axle, mark, radius, half, colors) {
   const other = cross(axle, mark), parts = 30

@@ -31,7 +31,7 @@ function ticks(lo, hi, most) {
   const step = [1, 2, 5, 10].map(k => k * ten).find(k => k >= rough), begin = Math.ceil(lo / step)
   if (!(hi > lo)) return [lo]
   const found = count(Math.floor(hi / step) - begin + 1)
-  if (found.length < 2 && most < 6) return ticks(lo, hi, 2 * most) // one alone tells no scale
+  if (found.length < 2 && most < 6) return ticks(lo, hi, 2 * most) // one alone shows no scale
   return found.map(i => +((begin + i) * step).toPrecision(12))
 }
 

@@ -62,7 +62,7 @@ function scaleAt(place) {
   const text = newton >= 1000 ? `${newton / 1000} kN` : `${+newton.toPrecision(1)} N`
   return { text, length: newton * pixels }
 }
-/* A bar as long as an arrow would be there, and the colours that are seen; tells them. */
+/* A bar as long as an arrow would be there, and the colours that are seen; returns them. */
 function paintForceLegend(forces) {
   const { text, length } = scaleAt(forces[0][0]), size = 12 * view.scale, y = 1.5 * size, x = size
   const ends = [x, x + length].map(end => [[end, y - size / 3], [end, y + size / 3]])

@@ -33,9 +33,10 @@ function addressOf() {
 }
 async function copyLink() {
   location.replace(addressOf())
-  let told = "copied"
-  try { await navigator.clipboard.writeText(location.toString()) } catch { told = "in the address" }
-  element("link").textContent = told
+  let message = "copied"
+  try { await navigator.clipboard.writeText(location.toString()) }
+  catch { message = "in the address" }
+  element("link").textContent = message
   setTimeout(() => { element("link").textContent = "copy link" }, 1500)
 }
 function fromAddress() {

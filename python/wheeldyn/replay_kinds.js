@@ -158,11 +158,11 @@ const kinds = {
       }), ...riddenPieces(onSeat, onFork)]
     },
     forces(get) {
-      const told = [["output.rear_longitudinal", "output.rear_lateral", "output.rear_normal"],
+      const forces = [["output.rear_longitudinal", "output.rear_lateral", "output.rear_normal"],
                     ["output.front_longitudinal", "output.front_lateral", "output.front_normal"]]
       return kind.wheels.map(([name, radius], i) => {
         const yaw = get(`state.${name}.yaw`), c = Math.cos(yaw), s = Math.sin(yaw)
-        const [along, left, up] = told[i].map(get)
+        const [along, left, up] = forces[i].map(get)
         const force = [along * c - left * s, along * s + left * c, up]
         return [kind.touch(get, name, parameter(radius)), force]
       })

@@ -165,7 +165,7 @@ function tyrePieces(get, part) {
   const axis = along(part.axis), start = along(across(part.axis))
   const angle = part.type === "wheel" ? own(get, part, "state.angle") : 0
   const mark = add(start.map(v => v * Math.cos(angle)), cross(axis, start), Math.sin(angle))
-  const air = lifted(get, part) // it stands out, as say() tells
+  const air = lifted(get, part) // it stands out, as say() reports
   if (2 * crown > radius) {
     const colors = air ? [rgb(orange), rgb(orange).map(v => 0.8 * v)] : [rgb(dark), rgb(grey)]
     return torus(at(part.at), axis, mark, radius - crown, crown, 30, 20, colors)

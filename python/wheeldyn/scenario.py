@@ -162,13 +162,13 @@ class Scenario:
         try:
             model._call(run)
         except BaseException as error:
-            told = self._error(error.code) if isinstance(error, Error) else error
-            setattr(told, "rows", model._reached(rows, written.value, choices))
-            raise told from None
+            failure = self._error(error.code) if isinstance(error, Error) else error
+            setattr(failure, "rows", model._reached(rows, written.value, choices))
+            raise failure from None
         return model._reached(rows, written.value, choices)
 
     def _warn(self, model: Model) -> None:
-        """Warn of the start of a vehicle; what is wrong with it is told by the run."""
+        """Warn of the start of a vehicle; the run reports what is wrong with it."""
         if model.kind != "vehicle" or not math.isnan(model.time):
             return
         with model.clone() as start:

@@ -152,9 +152,9 @@ def _add_tyre(self: Vehicle, name: str, tir: Union[None, Path, Tir] = None,
     numbers.update(values)
     self.add_part("tyre", name, (), **numbers)
     self._radii[name] = float(file["radius"])
-    told = [*file.notes, *(f"{key} left out: {why}" for key, why in file.dropped.items())]
-    if told:
-        warn("\n".join([f"{file.name}:", *told]), stacklevel=3)
+    messages = [*file.notes, *(f"{key} left out: {why}" for key, why in file.dropped.items())]
+    if messages:
+        warn("\n".join([f"{file.name}:", *messages]), stacklevel=3)
 
 
 def _on_tyre(self: Vehicle, tyre: str, values: Dict[str, Value]) -> None:

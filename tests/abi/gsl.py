@@ -15,7 +15,7 @@ def called(nm):
     return set(re.findall(r"^\s+U (gsl_\w+)", nm, re.M))
 
 
-def told(page):
+def stated(page):
     """Names in the rows of its table that are done by GSL."""
     rows = re.findall(r"^   \* - .*?(?=^   \* - |^\S|\Z)", page, re.M | re.S)
     cells = [re.split(r"^     - ", row, flags=re.M) for row in rows]
@@ -24,7 +24,7 @@ def told(page):
 
 
 def faults(nm, page):
-    have, want = called(nm), told(page)
+    have, want = called(nm), stated(page)
     return sorted([f"{name} is called, not on the page" for name in have - want] +
                   [f"{name} is on the page, not called" for name in want - have])
 
@@ -35,8 +35,8 @@ def main(library, page_name):
         page = file.read()
     name = sorted(called(nm))[0]
     run(faults(nm, page), [
-        ("a function that is called but not told of", faults(nm + " U gsl_linalg_LU_det\n", page)),
-        ("one that is told of but not called", faults(nm.replace(f" U {name}", ""), page)),
+        ("a function that is called but not named", faults(nm + " U gsl_linalg_LU_det\n", page)),
+        ("one that is named but not called", faults(nm.replace(f" U {name}", ""), page)),
         ("one that has gone from the page", faults(nm, page.replace(f"``{name}``", ""))),
         ("a table that is not found", faults(nm, page.replace("GSL", "it"))),
     ])

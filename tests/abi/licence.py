@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The library, its pkg-config file and its CMake package tell the licence that goes with what is
+"""The library, its pkg-config file and its CMake package name the licence that goes with what is
 linked: with GSL the GPL, without it MIT.
 
     licence.py <library> <wheeldyn.pc> <wheeldynConfig.cmake>
@@ -19,7 +19,7 @@ SAID = {
 }
 
 
-def told(way, text):
+def stated(way, text):
     found = re.search(SAID[way], text, re.M)
     return found and (found.groupdict() or dict(zip(("backend", "licence"), found.groups())))
 
@@ -27,8 +27,8 @@ def told(way, text):
 def faults(symbols, texts):
     gsl = re.search(r" U gsl_", symbols)
     right = {"backend": "GSL" if gsl else "own", "licence": "GPL-3.0-or-later" if gsl else "MIT"}
-    return [f"{way} tells {told(way, text)}" for way, text in texts.items()
-            if told(way, text) != right]
+    return [f"{way} reports {stated(way, text)}" for way, text in texts.items()
+            if stated(way, text) != right]
 
 
 def main(library, *files):
@@ -42,9 +42,9 @@ def main(library, *files):
 
     run(faults(symbols, texts), [
         ("the terms of the other backend", faults(other, texts)),
-        ("a library that does not tell", without("library", ", licence of this binary: ")),
-        ("a pkg-config file that does not tell", without("pkg-config", "^license=.*")),
-        ("a CMake package that does not tell", without("CMake", "^set.*LICENSE.*")),
+        ("a library that names none", without("library", ", licence of this binary: ")),
+        ("a pkg-config file that names none", without("pkg-config", "^license=.*")),
+        ("a CMake package that names none", without("CMake", "^set.*LICENSE.*")),
     ])
 
 

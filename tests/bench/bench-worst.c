@@ -6,7 +6,7 @@
  * then.
  * usage: bench-worst [states [case]]
  * So many states for each scheme and sort of loads, the first ones those of that case: a case that
- * is told of is made again by `bench-worst 10 case`. */
+ * is reported is made again by `bench-worst 10 case`. */
 #include "worst.h"
 
 enum { POINTS = 10 };

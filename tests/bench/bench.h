@@ -39,8 +39,8 @@ static inline const char *bench_verdict(int met)
 }
 
 /* Prints "name: ours against theirs, ratio, aim: verdict"; the aim is the largest ratio that meets
- * it, and one below a half is told as how many times as fast ours is at least to be. `work` is the
- * number of things that one call does, our_work of one of ours. The two sides of a round follow
+ * it, and one below a half is reported as how many times as fast ours is at least to be. `work` is
+ * the number of things that one call does, our_work of one of ours. The two sides of a round follow
  * each other, either first in turn, so that they meet the same machine. Returns the ratio. */
 static inline double bench_pair_of(const char *name, bench_fn ours, void *our_context,
                                    double our_work, bench_fn theirs, void *their_context,

@@ -133,14 +133,14 @@ class Browser:
         self._note(heard.get("method"), heard.get("params", {}))
         return heard
 
-    def _note(self, method, told):
+    def _note(self, method, stated):
         if method == "Page.loadEventFired":
             self._loaded = True
-        elif method == "Runtime.consoleAPICalled" and told["type"] in SPEAKING:
+        elif method == "Runtime.consoleAPICalled" and stated["type"] in SPEAKING:
             self.said.append(" ".join(str(each.get("value", each.get("description")))
-                                      for each in told["args"]))
+                                      for each in stated["args"]))
         elif method == "Runtime.exceptionThrown":
-            details = told["exceptionDetails"]
+            details = stated["exceptionDetails"]
             self.said.append(details.get("exception", {}).get("description", details["text"]))
-        elif method == "Log.entryAdded" and told["entry"]["level"] != "verbose":
-            self.said.append(told["entry"]["text"])
+        elif method == "Log.entryAdded" and stated["entry"]["level"] != "verbose":
+            self.said.append(stated["entry"]["text"])

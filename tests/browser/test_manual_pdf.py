@@ -22,14 +22,14 @@ SIDE, TOP, BOTTOM = 18 * POINTS, 20 * POINTS, 22 * POINTS
 A4 = 210 * POINTS, 297 * POINTS
 
 
-def told(*command):
+def stated(*command):
     return subprocess.run([*command], check=True, capture_output=True, encoding="utf-8").stdout
 
 
 @pytest.fixture(scope="module")
 def pages():
     """Words of each page: left, top, right, bottom [pt], text."""
-    found = told("pdftotext", "-bbox", PDF, "-").split("<page ")[1:]
+    found = stated("pdftotext", "-bbox", PDF, "-").split("<page ")[1:]
     return [[(*map(float, word[:4]), unescape(word[4])) for word in WORD.findall(page)]
             for page in found]
 
@@ -40,7 +40,7 @@ def titles():
 
 
 def test_it_is_a4_and_has_a_name_and_a_number_on_each_page(pages):
-    said = dict(line.split(":", 1) for line in told("pdfinfo", PDF).splitlines())
+    said = dict(line.split(":", 1) for line in stated("pdfinfo", PDF).splitlines())
     assert re.match(r"libwheeldyn \d", said["Title"].strip()) and "(A4)" in said["Page size"]
     assert int(said["Pages"]) == len(pages) and 150 < len(pages) < 400
     for number, words in list(enumerate(pages, 1))[1:]:

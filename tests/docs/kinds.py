@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every kind has its page in the manual, and the pages that tell of all kinds tell of it.
+"""Every kind has its page in the manual, and the pages that name all kinds name it.
 
     kinds.py <source root>
 """
@@ -21,7 +21,7 @@ def faults(kinds, docs):
              if not (docs / "models" / f"{kind}.rst").is_file()]
     for name in LISTS:
         text = (docs / name).read_text()
-        lines += [f"docs/{name} does not tell of {kind}" for kind in kinds if kind not in text]
+        lines += [f"docs/{name} does not name {kind}" for kind in kinds if kind not in text]
     return lines
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""One licence of the code, MIT, and one of what is linked with GSL, wherever either is told of.
+"""One licence of the code, MIT, and one of what is linked with GSL, wherever either is named.
 
 usage: licence.py source-folder
 """
@@ -22,7 +22,7 @@ FIELDS = {
     "pyproject.toml": (r'^    "License :: OSI Approved :: (.*) License",$', "MIT"),
     "tools/packaging/wheeldyn.spec": (r"^License: +(GPL.*)$", "GPL-3.0-or-later AND MIT"),
 }
-# Where users and packagers are told of both licences.
+# Where users and packagers read of both licences.
 PLACES = {"README.md", "debian/copyright", "docs/comparison.rst", "docs/faq.rst", "docs/index.rst",
           "docs/using.rst", "docs/wheeldyn.3", "tools/packaging/wheeldyn.spec"}
 # Texts that carry no such line: licences and changes, what Debian's tools read without comments,

@@ -15,11 +15,12 @@ known = {path.stem for path in (root / "tests/platforms").glob("*.txt")}
 with open(root / "docs/platforms.csv", encoding="utf-8") as file:
     head, *rows = csv.reader(file, delimiter="|")
 page = (root / "docs/platforms.rst").read_text(encoding="utf-8")
-told = re.findall(r"^``([^` ]+)`` {2,}\S", page, re.M)
+listed = re.findall(r"^``([^` ]+)`` {2,}\S", page, re.M)
 script = (root / "tests/all/platforms").read_text(encoding="utf-8")
 
 wrong = []
-for place, names in ("docs/platforms.csv", [row[0] for row in rows]), ("docs/platforms.rst", told):
+lists = ("docs/platforms.csv", [row[0] for row in rows]), ("docs/platforms.rst", listed)
+for place, names in lists:
     wrong += [f"{place} lacks {name}: tests/all/platforms FOLDER {name} prints its row"
               for name in sorted(known - set(names))]
     wrong += [f"{place} has {name}: more than once, or tests/all/platforms does not know it"

@@ -179,7 +179,7 @@ def units(d):
         if repeated([shown.get("name") for shown in unit.iter("DisplayUnit")]):
             yield f"{unit.get('name')}: a display unit twice"
         if unit.find("BaseUnit") is None:
-            yield f"{unit.get('name')}: not told in base units"
+            yield f"{unit.get('name')}: not given in base units"
 
 
 def derivatives(d):
@@ -257,18 +257,18 @@ def interface(d):
 
 
 def exchange(d):
-    """States that events change say so; indicators are continuous, and as many as are told."""
+    """States that events change say so; indicators are continuous, and as many as are declared."""
     rates = d.derivatives()
     for state in map(d.derivative_of, rates):
         if state is not None and ("reinit" in state.given) != d.is_exchange():
-            yield f"{state.name}: whether events change it is for model exchange to tell"
-    told = [d.by_place.get(unknown.get("valueReference"))
+            yield f"{state.name}: whether events change it is for model exchange to report"
+    stated = [d.by_place.get(unknown.get("valueReference"))
             for unknown in d.root.iter("EventIndicator")]
-    for variable in told:
+    for variable in stated:
         if variable is None or variable.variability != "continuous":
             yield "an event indicator is no continuous variable"
     there = [v for v in d.variables if v.name.startswith("event.indicator_")]
-    count = d.root.get("numberOfEventIndicators", "0") if d.version == 2 else len(told)
+    count = d.root.get("numberOfEventIndicators", "0") if d.version == 2 else len(stated)
     if int(count) != len(there):
         yield f"{count} event indicators, and {len(there)} variables for them"
     if d.is_exchange() and not rates:
@@ -297,23 +297,23 @@ def description_faults(text):
 def build_faults(text, identifier, files):
     root = ElementTree.fromstring(text)
     faults = list(shape_faults(root, BUILD, "fmiBuildDescription"))
-    told = [entry.get("name") for entry in root.iter("SourceFile")]
+    stated = [entry.get("name") for entry in root.iter("SourceFile")]
     built = [entry.get("modelIdentifier") for entry in root.findall("BuildConfiguration")]
     if built != [identifier]:
         faults.append("the configuration is not that of the model")
-    return faults + source_faults(told, files)
+    return faults + source_faults(stated, files)
 
 
-def source_faults(told, files):
+def source_faults(stated, files):
     """Compiled are all files of C at the top of sources/, and none elsewhere."""
     there = {name[8:] for name in files if re.fullmatch(r"sources/[^/]+\.c", name)}
-    return ([f"{name}: a source twice" for name in repeated(told)]
-            + [f"{name}: this source is not told" for name in sorted(there - set(told))]
-            + [f"{name}: there is no such source" for name in sorted(set(told) - there)])
+    return ([f"{name}: a source twice" for name in repeated(stated)]
+            + [f"{name}: this source is not stated" for name in sorted(there - set(stated))]
+            + [f"{name}: there is no such source" for name in sorted(set(stated) - there)])
 
 
 def png_faults(name, data):
-    """Its chunks are whole, and there is a picture of the size that it tells."""
+    """Its chunks are whole, and there is a picture of the size that it reports."""
     if data[:8] != b"\x89PNG\r\n\x1a\n":
         return [f"{name}: this is no PNG"]
     at, pixels, kinds = 8, b"", []
@@ -375,8 +375,8 @@ def unit_faults(path):
                 if not root.tag.endswith("}svg"):
                     faults.append(f"{name}: this is no SVG")
         if d.version == 2:
-            told = [entry.get("name") for entry in d.face().findall("SourceFiles/File")]
-            return faults + source_faults(told, files) + (
+            stated = [entry.get("name") for entry in d.face().findall("SourceFiles/File")]
+            return faults + source_faults(stated, files) + (
                 [] if "model.png" in files else ["there is no model.png"])
         faults += build_faults(archive.read("sources/buildDescription.xml"), identifier, files)
         return faults + terminal_faults(archive.read("terminalsAndIcons/terminalsAndIcons.xml"), d,

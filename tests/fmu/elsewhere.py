@@ -22,12 +22,12 @@ def main(runner, compiler, scenario, source):
         host = {**os.environ, "WINEPREFIX": f"{scratch}/wine", "WINEDEBUG": "-all",
                 "DISPLAY": "", "HOME": scratch}
         for kind, preset in SCENARIOS:
-            told = subprocess.run([scenario, kind, preset, "unit", scratch], check=True, text=True,
+            given = subprocess.run([scenario, kind, preset, "unit", scratch], check=True, text=True,
                                   stdout=subprocess.PIPE).stdout.split()
-            got = subprocess.run([*runner.split(), program, "./unit.bin", told[0]], check=True,
+            got = subprocess.run([*runner.split(), program, "./unit.bin", given[0]], check=True,
                                  text=True, cwd=scratch, env=host,
                                  stdout=subprocess.PIPE).stdout.split()
-            want = struct.pack("<d", float.fromhex(told[1])).hex()
+            want = struct.pack("<d", float.fromhex(given[1])).hex()
             print(kind, got, want)
             assert got == [want, want], kind
 

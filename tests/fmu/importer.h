@@ -20,7 +20,7 @@ struct unit {
     void *library;
 };
 
-/* Write a binary with this scenario to `path`: 0, or an errno-like failure, told on stdout. */
+/* Write a binary with this scenario to `path`: 0, or an errno-like failure, reported on stdout. */
 int unit_write(const char *path, const wd_model *model, double start,
                const struct slot_switch *switches, size_t switch_count);
 /* The same for model exchange. */

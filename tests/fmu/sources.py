@@ -32,17 +32,17 @@ def main(compiler, sources, listing, scenario, program, include, version, *libra
     names = Path(listing).read_text().split()
     stubs = [name for name in names if "/" not in name and name.endswith(".c")]
     have = sorted(path.relative_to(sources).as_posix() for path in Path(sources).rglob("*.*"))
-    assert sorted(names) == have, "sources.txt does not tell what is there"
+    assert sorted(names) == have, "sources.txt does not list what is there"
     compiler = compiler.split()
     with tempfile.TemporaryDirectory() as scratch:
         refs, want, objects = [], [], []
         for kind, preset, name, level in UNITS:
             folder = Path(scratch) / name
             shutil.copytree(sources, folder)
-            told = subprocess.run([scenario, kind, preset, name, folder], check=True, text=True,
+            stated = subprocess.run([scenario, kind, preset, name, folder], check=True, text=True,
                                   stdout=subprocess.PIPE).stdout.split()
-            refs.append(told[0])
-            want.append(told[1])
+            refs.append(stated[0])
+            want.append(stated[1])
             objects += compiled([*compiler, level], folder, stubs)
         two = Path(scratch) / "two"
         subprocess.run([*compiler, "-std=c11", *(["-DWITH_LIBRARY"] if library else []),

@@ -33,7 +33,7 @@ static size_t read_unit(struct instance *instance, const wd_model *model, double
     return n;
 }
 
-/* Variables of which the two differ; the first is told. */
+/* Variables of which the two differ; the first is reported. */
 static int differ(struct instance *instance, const wd_model *model, double t)
 {
     static double unit[MOST_VARS], own;

@@ -215,7 +215,7 @@ static void initialization(void)
               "FMI %d: before events there are none", 2 + i);
         leave(&instance);
         check(get(&instance, &(uint32_t){SLOT_REF_TIME}, 1, &count) == OK && count == 2,
-              "FMI %d: it starts when told", 2 + i);
+              "FMI %d: it starts when required", 2 + i);
         reset(&instance);
         put_real(&instance, "solver.rtol", 1e-7);
         set_up(&instance, 1e-5, 0, INFINITY);
@@ -311,7 +311,7 @@ static void categories(void)
         put_real(&instance, "input.brake_torque", -1);
         put_real(&instance, "output.speed", 1);
         check(said == 0 && more == 1 && instance.said == 2 && instance.status == ERROR,
-              "FMI %d: what is discarded is told to who asks, errors to all", 2 + i);
+              "FMI %d: what is discarded is reported to who subscribes, errors to all", 2 + i);
         release(&instance);
     }
 }

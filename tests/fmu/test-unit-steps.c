@@ -171,7 +171,7 @@ static void events(void)
     get_whole(&instance, SLOT_REF_EVENT_TYPE, &type);
     wd_model_event(own, wd_model_event_count(own) - 1, NULL, &last, NULL, 0);
     check((size_t)count == wd_model_event_count(own) && type == last,
-          "the last of %d events is told: %s", (int)count, wd_event_name((int32_t)type));
+          "the last of %d events is reported: %s", (int)count, wd_event_name((int32_t)type));
     check(strcmp(instance.category, "logEvents") == 0 && strstr(instance.text, "(t = "),
           "and logged: %s", instance.text);
     release(&instance);

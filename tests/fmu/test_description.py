@@ -39,7 +39,7 @@ def test_model_exchange(stem, version, tmp_path):
     with zipfile.ZipFile(path) as archive:
         text = archive.read("modelDescription.xml").decode()
     indicators = r' numberOfEventIndicators="[1-9]\d*"|<EventIndicator [^>]*>'
-    for pattern, said in ((r' reinit="true"', "for model exchange to tell"),
+    for pattern, said in ((r' reinit="true"', "for model exchange to report"),
                           (indicators, "event indicators")):
         changed = re.sub(pattern, "", text, count=1)
         faults = description.description_faults(changed)
@@ -160,7 +160,7 @@ def test_states_that_are_calculated_are_unknown_at_first(texts, version):
 
 
 @pytest.mark.parametrize("pattern, replacement, said", [
-    (r'      <SourceFile name="wd_core_text.c"/>\n', "", "not told"),
+    (r'      <SourceFile name="wd_core_text.c"/>\n', "", "not stated"),
     (r'"wd_core_text.c"', '"wd_core_texts.c"', "no such source"),
     (r'"wd_core_text.c"', '"wd_core_table.c"', "a source twice"),
     (r' language="C11"', ' language="Fortran"', "not of its type"),

@@ -44,7 +44,7 @@ static void redundant(void)
     start(many, 0);
     go(one, 2);
     go(many, 2);
-    check(get(one, "output.rank") == 2 && get(many, "output.rank") == 2, "the rank is told");
+    check(get(one, "output.rank") == 2 && get(many, "output.rank") == 2, "the rank is reported");
     near_abs(get(many, "output.residual"), 0, 1e-11, "rows that agree leave no residual");
     near_abs(get(many, "state.x2.q"), get(one, "state.x2.q"), 1e-8, "the motion is the same");
     near_rel(4 * get(many, "output.upper.multiplier"), get(one, "output.upper.multiplier"), 1e-6, 1,
@@ -252,7 +252,7 @@ static void rules(void)
     check(wd_model_set_equations(model, pendulum_equations, &p) == WD_OK &&
               wd_model_set_energies(model, NULL, NULL) == WD_OK && wd_model_eval(model) == WD_OK &&
               get(model, "output.kinetic_energy") == 0,
-          "others are taken, and energies are told or not");
+          "others are taken, and energies are reported or not");
     wd_model_reset(model);
     check(wd_model_init(model, 1) == WD_OK, "they stay over a reset");
     wd_model_free(model);

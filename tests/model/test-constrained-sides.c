@@ -113,7 +113,7 @@ static void goes_slack(double lift, double fixed_step, double exact)
     near_abs(get(model, "state.y.q"), -p.length * cos(angle), exact, "where it must");
     check(e.type == WD_EVENT_WHEEL_LIFT && e.part == PART_STRING && e.t == wd_model_time(model) &&
               e.multiplier <= 0 && e.multiplier > -1e-9,
-          "the event tells part %g and multiplier %g", e.part, e.multiplier);
+          "the event reports part %g and multiplier %g", e.part, e.multiplier);
     near_abs(get(model, "output.string.multiplier"), 0, 1e-9, "no force is left");
     wd_model_free(model);
 }
@@ -183,7 +183,7 @@ static void from_the_start(void)
     check(wd_model_event_count(model) == 0 && wd_model_step_to(model, 3.5) == WD_EVENT,
           "a multiplier below zero at the start");
     struct happened e = event(model, 0);
-    near_abs(e.multiplier, -p.mass * p.gravity / p.length, 1e-12, "is told with its value");
+    near_abs(e.multiplier, -p.mass * p.gravity / p.length, 1e-12, "is reported with its value");
     check(e.t == 3 && wd_model_step_to(model, 3.5) == WD_OK, "at once, and once");
     wd_model_free(model);
 }

@@ -106,7 +106,7 @@ static void steps(void)
     set(model, "solver.max_events", 1);
     start(model, 0);
     check(wd_model_step_to(model, 2) == WD_OK && wd_model_event_count(model) == 0,
-          "steps of Moreau tell of no impact");
+          "steps of Moreau report no impact");
     check(get(model, "state.ball.vz") == 0, "and come to rest");
     wd_model_free(model);
 }

@@ -230,7 +230,7 @@ static void weak_brakes(void)
     go(model, 11);
     double inertia = 1080 + 4 * 0.045 / 0.09, a = 0.1 * 1080 * 9.81 * sin(s) / inertia;
     near_rel(get(model, "state.frame.vx"), -a, 1e-10, 1, "weaker ones give way");
-    check(count_of(model, WD_EVENT_BRAKE_SLIP) == 4, "and that is told of each");
+    check(count_of(model, WD_EVENT_BRAKE_SLIP) == 4, "and each of them reports it");
     wd_model_free(model);
 }
 

@@ -144,7 +144,7 @@ static void rocks(double restitution)
     check(floating == 0 && lowest > -1e-10, "%d wheels in the air, the lowest at %.2g m", floating,
           lowest);
     check(off < 1e-6, "mirrored they go the other way: %.2g m off", off);
-    check(gained < 1e-8, "what they lose is told to %.2g J of some 5000", gained);
+    check(gained < 1e-8, "what they lose is reported to %.2g J of some 5000", gained);
 }
 
 /* ---- hops too low to be seen ---- */
@@ -246,7 +246,7 @@ static void hardly_rolled(void)
 }
 
 /* A wheel that braces itself against the other one of its axle slips by less than 1e-5 m/s for
- * long: its direction, which the forces turn in less than a microsecond, does not tell how fast it
+ * long: its direction, which the forces turn in less than a microsecond, does not show how fast it
  * goes on, nor does it matter up to which speed it is taken so. (It does where the side forces of
  * that axle are not unique: vy of driven_car() 1 is 0.02 to 0.05 m/s then, by where the caller
  * stops, and also without any that creep.) */

@@ -60,8 +60,8 @@ static void skid(const char *scheme, double h, double precision)
     double before = get(model, "state.frame.vx"), a = slowing();
     go(model, 1.5);
     double slowed = before - get(model, "state.frame.vx");
-    check(fabs(slowed / a - 1) < precision, "%s: the rear skids, by %.3g of it otherwise than told",
-          scheme, slowed / a - 1);
+    check(fabs(slowed / a - 1) < precision,
+          "%s: the rear skids, by %.3g of it otherwise than reported", scheme, slowed / a - 1);
     near_abs(out(model, "front", "slip_forward"), 0, 1e-12, "the front wheel rolls");
     near_rel(out(model, "left", "slip_forward"), get(model, "state.frame.vx"), 1e-9, 1,
              "the rear wheels are locked");

@@ -209,7 +209,7 @@ static wd_model *told_car(const char *fronts, double height)
     return model;
 }
 
-static void tell(const char *fronts, double height)
+static void report(const char *fronts, double height)
 {
     const double h = 1e-3, weight = 1080 * 9.81;
     double worst = 0, off = 0, forward, up, before[2], after[2];
@@ -227,8 +227,9 @@ static void tell(const char *fronts, double height)
         off = fmax(off, fabs((after[0] - before[0]) / h - forward));
         off = fmax(off, fabs((after[1] - before[1]) / h + weight - up));
     }
-    check(worst < 1e-9, "%s, from %g m: accelerations told are %.2g off", fronts, height, worst);
-    check(off < 1e-6, "%s, from %g m: forces told are %.2g N off", fronts, height, off);
+    check(worst < 1e-9, "%s, from %g m: reported accelerations are %.2g off", fronts, height,
+          worst);
+    check(off < 1e-6, "%s, from %g m: reported forces are %.2g N off", fronts, height, off);
     check(within, "%s, from %g m: no force is beyond its cone", fronts, height);
     set_input(model, wheels[2], "torque", 100);
     must(model, wd_model_eval(model), "eval");
@@ -329,9 +330,9 @@ int main(void)
     spin();
     roll_disc();
     calm();
-    tell("coulomb", 0);
-    tell("coulomb", 0.05);
-    tell("ideal", 0);
+    report("coulomb", 0);
+    report("coulomb", 0.05);
+    report("ideal", 0);
     throw_all();
     return done();
 }

@@ -107,7 +107,7 @@ static void compare(const char *preset, double torque, int mass, int length)
     wd_model_free(scaled);
 }
 
-/* Lengths are scaled where no place is projected: the rounding of places is told in parts of a
+/* Lengths are scaled where no place is projected: the rounding of places is reported in parts of a
  * metre (linkage_place_rounding()). */
 int main(void)
 {

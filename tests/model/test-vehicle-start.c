@@ -77,7 +77,7 @@ static void four_wheels(void)
              "four wheels: lever rule");
     near_abs(out(model, "rear_left", "normal_force") - out(model, "rear_right", "normal_force"), 0,
              1e-9, "four wheels: left as right");
-    check(get(model, "output.hyperstatic") == 1, "more contacts than needed are told");
+    check(get(model, "output.hyperstatic") == 1, "more contacts than needed are reported");
     near_rel(get(model, "state.frame.x"), 1.4 + 5, 1e-13, 1, "four wheels: straight ahead");
     wd_model_free(model);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles from the tables of tests/ref/vehicle, and the start that a row of a run tells. */
+/* Vehicles from the tables of tests/ref/vehicle, and the start that a row of a run gives. */
 #ifndef MODEL_VEHICLE_TABLES_H
 #define MODEL_VEHICLE_TABLES_H
 

@@ -155,8 +155,8 @@ def test_turns_are_about_axes_that_stay(read):
     outer, inner = matrix(.1, .2, .3), matrix(-.4, .5, .6)
     tensor = np.array([[1, .1, .2], [.1, 2, .3], [.2, .3, 3]])
     tensor = outer @ inner @ tensor @ inner.T @ outer.T
-    told = [parts["arm"].values[name] for name in ("xx", "yy", "zz", "xy", "yz", "xz")]
-    assert told == pytest.approx(tensor[[0, 1, 2, 0, 1, 0], [0, 1, 2, 1, 2, 2]], rel=1e-12)
+    stated = [parts["arm"].values[name] for name in ("xx", "yy", "zz", "xy", "yz", "xz")]
+    assert stated == pytest.approx(tensor[[0, 1, 2, 0, 1, 0], [0, 1, 2, 1, 2, 2]], rel=1e-12)
     place = [parts["arm"].values[name] for name in "xyz"]
     assert place == pytest.approx([1, 2, 3] + outer @ [0, .5, 0], rel=1e-12)
     axis = [parts["j"].values[f"axis_{name}"] for name in "xyz"]
@@ -257,12 +257,12 @@ def test_a_root_that_floats_in_a_world_is_the_root(read):
 @pytest.mark.parametrize("kind", ["revolute", "prismatic", "continuous"])
 def test_nothing_that_is_0_is_left_to_another_default(tmp_path, axis, kind):
     """Every number of the vehicle is the file's, whatever the library would take without it."""
-    told = " ".join(map(str, axis))
+    stated = " ".join(map(str, axis))
     shape = f'<collision><geometry><{"sphere" if axis[2] == 0 else "box"} radius="1"/></geometry>'
     (tmp_path / "a.urdf").write_text(robot(
         link("a"), link("b", '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/>'
                         f"</inertial>{shape}</collision>"),
-        joint("j", "a", "b", kind, f'<axis xyz="{told}"/>')))
+        joint("j", "a", "b", kind, f'<axis xyz="{stated}"/>')))
     with pytest.warns(UserWarning):
         vehicle = wd.Vehicle.from_urdf(tmp_path / "a.urdf")
     with vehicle:

@@ -31,9 +31,9 @@ def test_key_variables_are_some_of_all(kind):
         names, roles = model.key_variables, {v["name"]: v["role"] for v in model.variables()}
         assert 3 < len(names) == len(set(names)) < len(roles) / 2
         assert {roles[name] for name in names} <= {"state", "output"}
-        told = {part["type"] for part in model.parts for name in names
+        stated = {part["type"] for part in model.parts for name in names
                 if name.split(".")[1] == part["name"]}
-        assert told >= {part["type"] for part in model.parts} - {"rigid", "point", "spring"}
+        assert stated >= {part["type"] for part in model.parts} - {"rigid", "point", "spring"}
 
 
 def test_set_is_all_or_nothing(wheel, refused):

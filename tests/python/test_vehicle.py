@@ -81,10 +81,10 @@ def test_checkers_are_told_of_every_method():
     source = ast.parse(pathlib.Path(vehicle.__file__).read_text())
     (declared,) = [node for node in ast.walk(source) if isinstance(node, ast.If)
                    and getattr(node.test, "id", "") == "TYPE_CHECKING"]
-    told = {node.name: [each.arg for each in node.args.args] for node in declared.body}
-    assert list(told) == TYPES
+    stated = {node.name: [each.arg for each in node.args.args] for node in declared.body}
+    assert list(stated) == TYPES
     for each in wd.part_types("vehicle"):
-        assert told[each["name"]] == ["self", "name"] + (["on"] if each["on"] else [])
+        assert stated[each["name"]] == ["self", "name"] + (["on"] if each["on"] else [])
 
 
 @pytest.mark.parametrize("call, code, words", [
@@ -278,12 +278,12 @@ def rig(**wheel):
 
 def test_a_tyre_is_read_from_a_file():
     """The numbers of the file, beside those that are given; the wheel follows its tyre."""
-    v, told = rig()
+    v, stated = rig()
     file = wd.read_tir(TIR, "left")
     assert v["param.front.pky1"] == file["pky1"] and v["param.front.vertical_damping"] == 400
     assert v["param.wheel.radius"] == file["radius"] and v["input.wheel.mu"] == 1
     assert v.choice("param.wheel.law") == "tyre" and v.choice("param.front.form") == "magic"
-    assert all(key in told for key in file.dropped) and "tyre_a.tir" in told
+    assert all(key in stated for key in file.dropped) and "tyre_a.tir" in stated
     assert v.clone()._radii == v._radii
     v.init(0)
     v.step_to(0.05)

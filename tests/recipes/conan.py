@@ -3,7 +3,7 @@
 """Do what tools/packaging/conanfile.py says: a stand-in for Conan, which Debian does not have.
 
 usage: conan.py recipe source prefix work
-Prints the licence that the recipe tells.
+Prints the licence that the recipe reports.
 """
 import runpy
 import shutil

@@ -3,7 +3,7 @@
 """Do what tools/packaging/recipe.yaml says, without conda, which Debian does not have.
 
 usage: conda.py recipe source prefix work
-Prints the licence that the recipe tells.
+Prints the licence that the recipe reports.
 """
 import os
 import subprocess

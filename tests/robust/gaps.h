@@ -113,7 +113,7 @@ static inline void measure(const char *name, int size, set_up prepare, call work
     }
     check(best <= MOST_GAP, "%s: %.2f between two of %ld questions in %.1f " UNIT, name, best,
           watch.asked, watch.last - watch.began);
-    check(heeded && (status >= 0 || watch.stopped), "it ends as it is told: %s",
+    check(heeded && (status >= 0 || watch.stopped), "it ends as the host requires: %s",
           wd_status_name(status));
 }
 

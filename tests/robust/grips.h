@@ -106,9 +106,9 @@ static inline int ride_is_full(const struct ride *ride)
 {
     const size_t *seen = ride->seen;
     int fell = ride->contact[0] > 0 && ride->contact[1] > 0 && ride->contact[2] > 0;
-    int told = ride->moreau || (seen[WD_EVENT_STICK] > 0 && seen[WD_EVENT_IMPACT] > 0) ||
-               (seen[WD_EVENT_BRAKE_HOLD] > 0 && ride->effort > 0);
-    return ride->status == WD_OK && fell && told;
+    int reported = ride->moreau || (seen[WD_EVENT_STICK] > 0 && seen[WD_EVENT_IMPACT] > 0) ||
+                   (seen[WD_EVENT_BRAKE_HOLD] > 0 && ride->effort > 0);
+    return ride->status == WD_OK && fell && reported;
 }
 
 #endif

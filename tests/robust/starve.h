@@ -11,7 +11,7 @@ static inline size_t starve_any(wd_model *model, int32_t (*call)(wd_model *), in
                                 const char *what)
 {
     static struct image before, after;
-    int unchanged = 1, told = 1, kept = 1;
+    int unchanged = 1, reported = 1, kept = 1;
     int32_t status = WD_ENOMEM;
     size_t n;
     for (n = 1; n < 1000 && status == WD_ENOMEM; n++) {
@@ -28,11 +28,12 @@ static inline size_t starve_any(wd_model *model, int32_t (*call)(wd_model *), in
         image_take(model, &after);
         kept = kept && heap_live == live;
         unchanged = unchanged && image_same(&before, &after);
-        told = told && status == WD_ENOMEM && (!writes_text || strlen(wd_model_error(model)) > 0);
+        reported =
+            reported && status == WD_ENOMEM && (!writes_text || strlen(wd_model_error(model)) > 0);
     }
     check(status == WD_OK, "%s: gets through after %zu allocations failed: %s", what, n - 1,
           wd_status_name(status));
-    check(told, "%s: WD_ENOMEM each time", what);
+    check(reported, "%s: WD_ENOMEM each time", what);
     check(unchanged, "%s: the model is as it was", what);
     check(kept, "%s: no block is left behind, errno stays", what);
     return n - 1;

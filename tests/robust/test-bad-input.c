@@ -193,7 +193,7 @@ static void values(wd_model *model)
                               nextafter(lo, -INFINITY),
                               lo == DBL_MIN ? 0 : nan,
                               wd_model_choice_count(model, ref) ? 0.5 : nan};
-        const char *const told[] = {"NaN", "infinity", "-infinity", "", "", "", ""};
+        const char *const reported[] = {"NaN", "infinity", "-infinity", "", "", "", ""};
         for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
             if (endless && (i == 1 || i == 3))
                 continue;
@@ -203,7 +203,7 @@ static void values(wd_model *model)
             image_take(model, &before);
             int32_t status = wd_model_set(model, refs, 2, in);
             const char *fault = refusal_fault(model, &before, status, WD_ERANGE, name);
-            if (!fault && !strstr(wd_model_error(model), told[i]))
+            if (!fault && !strstr(wd_model_error(model), reported[i]))
                 fault = "a text without the value";
             check(!fault, "%s: refused, with the good value before it", what);
             if (fault)

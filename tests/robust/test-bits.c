@@ -28,7 +28,7 @@ struct variant {
 };
 
 /* A wheel on the ground that a varying torque drives covers a fifth of its radius in a step at
- * most, and rolls ever faster: less of it tells as much. Presets switch the control of the torus at
+ * most, and rolls ever faster: less of it shows as much. Presets switch the control of the torus at
  * 20 s. */
 static struct variant variant_of(struct setup setup, double fixed_step, int function)
 {
@@ -108,8 +108,8 @@ static uint64_t walk_asking(wd_model *model, int first, int last)
     return hash;
 }
 
-/* eval is asked by some only, and counts right-hand sides of nobody, but stat.* tells: leave it out
- * of nothing. */
+/* eval is asked by some only, and counts right-hand sides of nobody, but stat.* reports: leave it
+ * out of nothing. */
 static void compare(const struct variant *variant)
 {
     const char *name = setup_name(&variant->setup);

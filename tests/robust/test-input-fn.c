@@ -40,7 +40,7 @@ static const struct misdeed {
     const char *input;
     double value;
     int32_t answer;
-    const char *told;
+    const char *reported;
 } misdeeds[] = {
     {"input.drive_torque", 10, 1, "input.drive_torque"},
     {"input.drive_torque", 10, -5, "input.drive_torque"},
@@ -62,17 +62,18 @@ static void misbehaving(const struct misdeed *misdeed, double h)
     wd_model_set_input_fn(model, ref, misbehave, &host);
     wd_model_init(model, 0);
     wd_model_step_to(model, 0.5);
-    REFUSED(model, &before, WD_EINPUT, misdeed->told, wd_model_step_to(model, 1));
+    REFUSED(model, &before, WD_EINPUT, misdeed->reported, wd_model_step_to(model, 1));
     check(wd_model_step_to(model, 0.7) == WD_OK, "goes on to where it behaves");
     host.limit = -1;
-    REFUSED(model, &before, WD_EINPUT, misdeed->told, wd_model_eval(model));
-    REFUSED(model, &before, WD_EINPUT, misdeed->told, wd_model_step_to(model, 0.7));
-    REFUSED(model, &before, WD_EINPUT, misdeed->told,
+    REFUSED(model, &before, WD_EINPUT, misdeed->reported, wd_model_eval(model));
+    REFUSED(model, &before, WD_EINPUT, misdeed->reported, wd_model_step_to(model, 0.7));
+    REFUSED(model, &before, WD_EINPUT, misdeed->reported,
             wd_model_run(model, 1, 0.1, &ref, 1, row, 10, NULL));
-    REFUSED(model, &before, WD_EINPUT, misdeed->told, wd_model_linearize(model, A, NULL, 0, NULL));
-    REFUSED(model, &before, WD_EINPUT, misdeed->told, wd_model_eigenvalues(model, re, im));
+    REFUSED(model, &before, WD_EINPUT, misdeed->reported,
+            wd_model_linearize(model, A, NULL, 0, NULL));
+    REFUSED(model, &before, WD_EINPUT, misdeed->reported, wd_model_eigenvalues(model, re, im));
     wd_model_reset(model);
-    REFUSED(model, &before, WD_EINPUT, misdeed->told, wd_model_init(model, 0));
+    REFUSED(model, &before, WD_EINPUT, misdeed->reported, wd_model_init(model, 0));
     host.limit = 1;
     check(wd_model_init(model, 0) == WD_OK, "init once it behaves");
     check(host.calls > 0 && host.nan_on_entry == host.calls, "*value was NaN on entry, always");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions of parts.h: what they refuse, what they tell, and what a snapshot carries. */
+/* The functions of parts.h: what they refuse, what they report, and what a snapshot carries. */
 #include "chain.h"
 
 #include "core/words.h"
@@ -14,7 +14,7 @@ static int32_t add(wd_model *model, const char *type, const char *name, const ch
     return wd_model_add_part(model, type, name, on, a ? b ? 2 : 1 : 0);
 }
 
-static void tells(void)
+static void check_part_order(void)
 {
     wd_model *model = chain();
     size_t part = 7;
@@ -22,7 +22,7 @@ static void tells(void)
               strcmp(wd_model_part_type(model, 2), "spring") == 0 &&
               strcmp(wd_model_part_on(model, 2, 0), "left") == 0 &&
               strcmp(wd_model_part_on(model, 2, 1), "right") == 0,
-          "parts are told in the order in which they were added");
+          "parts are reported in the order in which they were added");
     check(!wd_model_part_name(model, 3) && !wd_model_part_type(model, SIZE_MAX) &&
               !wd_model_part_on(model, 2, 2) && !wd_model_part_on(model, 2, SIZE_MAX) &&
               !wd_model_part_on(model, 0, 0) && !wd_model_part_on(model, 3, 0),
@@ -228,8 +228,8 @@ static void hostile(void)
     wd_model_free(running);
 }
 
-/* Random parts in random order: what is told is what was added, a clone and a snapshot go on with
- * the same bits. */
+/* Random parts in random order: what is reported is what was added, a clone and a snapshot go on
+ * with the same bits. */
 static void random_parts(void)
 {
     uint64_t random = 7;
@@ -288,7 +288,7 @@ static void outlives(void)
 int main(void)
 {
     outlives();
-    tells();
+    check_part_order();
     refuses();
     carries();
     functions();

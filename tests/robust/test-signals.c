@@ -84,7 +84,7 @@ static void tanh_form(void)
 }
 
 /* Ramps between 0, the lower bound, and 50, with knots on decimal fractions that are grid times but
- * not their bits, or anywhere: brake torque must never be told to be -1e-15. */
+ * not their bits, or anywhere: brake torque must never be reported as -1e-15. */
 static void ramps_to_the_bound(double fixed_step, int on_grid)
 {
     enum { RAMPS = 400, KNOTS = 8 };
@@ -295,18 +295,18 @@ static void forms(void)
     static unsigned char bytes[MOST_BYTES];
     wd_model *model = make_kind("sliding_block"), *other = make_kind("sliding_block");
     uint32_t ref = ref_of(model, "input.traction");
-    int told = 0;
+    int reported = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         wd_model_reset(model);
         wd_model_set_input_signal(model, ref, all[i].form, data, all[i].n);
-        told += wd_model_input_form(model, ref) == all[i].form;
+        reported += wd_model_input_form(model, ref) == all[i].form;
         wd_model_init(model, 0);
-        told += wd_model_input_form(model, ref) == all[i].form;
+        reported += wd_model_input_form(model, ref) == all[i].form;
         wd_model_save(model, bytes, sizeof bytes);
-        told += wd_model_load(other, bytes, sizeof bytes) == WD_OK &&
-                wd_model_input_form(other, ref) == all[i].form;
+        reported += wd_model_load(other, bytes, sizeof bytes) == WD_OK &&
+                    wd_model_input_form(other, ref) == all[i].form;
     }
-    check(told == 12, "the form of a signal is told: %d of 12", told);
+    check(reported == 12, "the form of a signal is reported: %d of 12", reported);
     wd_model_set_input_fn(model, ref, one, NULL);
     check(wd_model_input_form(model, ref) == WD_SIGNAL_FUNCTION, "of a function, too");
     wd_input_fn fn = NULL;

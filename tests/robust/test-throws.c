@@ -195,7 +195,7 @@ static void judge_energy(const wd_model *model, struct account *last, double all
     last->most = most;
 }
 
-/* Everything but what counts attempts, and how it is told to stop. */
+/* Everything but what counts attempts, and how it is stopped. */
 static uint64_t look(const wd_model *model)
 {
     double t = wd_model_time(model), value;
@@ -362,7 +362,7 @@ static const long once[] = {
     7138,    18096,  93130,  /* gained energy, as all was taken to hold while it moved */
     61782,   64140,  102210, /* went into the ground and came out of it in one step */
     96326,   139436,         /* held by more than the brake has, driven by one */
-    302,     110858,         /* could not be told, or gained energy while it was asked again */
+    302,     110858,         /* could not be found, or gained energy while it was asked again */
     7100584,                 /* pulled, as a load that was all but none was taken to go on */
     60894,                   /* fails, and did not say why */
     52666,                   /* driven by a brake that had begun to slide the other way */
@@ -375,7 +375,7 @@ static const long once[] = {
     33743,   102103, 103575,        /* driven by one whose slip the cone problem had turned */
     14991,   21455,                 /* held by a little more than the brake has */
     35199,   62391,  69735,         /* stuck by the cone problem alone, and crept */
-    6550,    7094,   9710,          /* could not be told, as a wheel pulls that never lifts */
+    6550,    7094,   9710,          /* could not be found, as a wheel pulls that never lifts */
     72552,                          /* followed no direction, or one beyond where slip is regular */
 };
 

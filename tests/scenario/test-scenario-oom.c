@@ -38,7 +38,7 @@ static int32_t use(const char *said)
 
 static void starve(const char *said, int32_t want, const char *what)
 {
-    int told = 1, kept = 1;
+    int reported = 1, kept = 1;
     size_t refused = 0;
     int32_t status = WD_ENOMEM;
     size_t n;
@@ -51,12 +51,13 @@ static void starve(const char *said, int32_t want, const char *what)
         kept = kept && heap_live == live;
         if (!failed)
             break; /* all got through */
-        told = told && (status == WD_ENOMEM || status == want);
+        reported = reported && (status == WD_ENOMEM || status == want);
         refused += status == WD_ENOMEM;
     }
     check(status == want && n > 100, "%s: %d after %zu allocations failed", what, (int)status,
           n - 1);
-    check(told && 10 * refused > 9 * (n - 1), "%s: WD_ENOMEM, or the failure is made good", what);
+    check(reported && 10 * refused > 9 * (n - 1), "%s: WD_ENOMEM, or the failure is made good",
+          what);
     check(kept, "%s: no block is left behind", what);
 }
 

@@ -204,7 +204,7 @@ def test_a_changed_file(tool, unit, change, words):
 
 
 def test_a_token_of_another_unit(tool, unit):
-    """In all of its places, so that only its contents tell that it is not theirs."""
+    """In all of its places, so that only its contents show that it is not theirs."""
     files = members(unit)
     old = bytes(slot_of(files)[64:102])
     new = old[:1] + bytes([old[1] ^ 1]) + old[2:]

@@ -51,9 +51,9 @@ def test_it_is_the_vehicle_of_the_package(tool, cart):
     with vehicle:
         vehicle.init()
         vehicle.run(0.5, dt=0.01)
-        told = vehicle["state.base.x"]
+        stated = vehicle["state.base.x"]
     names, rows, _ = table(tool("run", "cart.yaml", "--t-end", "0.5"))
-    assert float(rows[-1][names.index("state.base.x")]) == told
+    assert float(rows[-1][names.index("state.base.x")]) == stated
 
 
 def test_the_standard_input_is_a_robot_too(tool, cart):

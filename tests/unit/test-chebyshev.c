@@ -86,14 +86,14 @@ int main(void)
     check(worst(bent) <= 531441 * DBL_EPSILON, "degree %d within %.2g", CHEBYSHEV_DEGREE,
           worst(bent));
     left_out = fit(wave);
-    check(worst(wave) <= left_out && left_out <= 1e-10, "a wave within %.2g, told %.2g",
+    check(worst(wave) <= left_out && left_out <= 1e-10, "a wave within %.2g, reported %.2g",
           worst(wave), left_out);
     left_out = fit(kink);
-    check(left_out > 1e-4, "a kink is told: %.2g", left_out);
+    check(left_out > 1e-4, "a kink is reported: %.2g", left_out);
     left_out = fit(log); /* of numbers above zero alone */
     check(isfinite(left_out), "the points are inside");
     double none[CHEBYSHEV_POINTS] = {0};
     none[5] = NAN;
-    check(isnan(chebyshev_fit(none, c)), "a value that is none is told");
+    check(isnan(chebyshev_fit(none, c)), "a value that is none is reported");
     return done();
 }

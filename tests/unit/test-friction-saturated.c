@@ -233,7 +233,7 @@ static void four_wheels(void)
     near_rel(f[0] + f[3] + f[6] + f[9], 980, 1e-14, 1, "they carry it together");
 }
 
-/* Two locked wheels beside each other hold a force between them, and creep as told. */
+/* Two locked wheels beside each other hold a force between them, and creep as documented. */
 static void creep(void)
 {
     struct machine m = {.wheels = 4, .mass = 100, .radius = {0.5, 0.8, 0.9}, .h = 0.5};

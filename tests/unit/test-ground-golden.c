@@ -264,20 +264,20 @@ static void read_state(const struct csv *csv)
     }
 }
 
-/* In the row of an event that passes a border either feature may be told. */
+/* In the row of an event that passes a border either feature may be reported. */
 static int is_told(const struct touch *touch, int64_t feature)
 {
     return touch->feature == feature ||
            (terrain_joined(&ground.terrain, touch->feature, feature) && touch->border > -1e-9);
 }
 
-/* In each row of the run the wheels touch the features that it tells, and are in no other. */
+/* In each row of the run the wheels touch the features that it reports, and are in no other. */
 static void test_run(const char *name, double until, double tolerance)
 {
     char path[64];
     struct csv csv;
     double worst = 0;
-    int told = 0, missed = 0, deep = 0;
+    int reported = 0, missed = 0, deep = 0;
     size_t hint = SIZE_MAX;
     snprintf(path, sizeof path, "ground/model_%s.csv", name);
     struct profile profile = profile_make(&ground.terrain, read_ground(path));
@@ -304,12 +304,12 @@ static void test_run(const char *name, double until, double tolerance)
                 worst = fmax(worst, fabs(near.touch[k].gap));
                 found = 1;
             }
-            told += text[0] != '-';
+            reported += text[0] != '-';
             missed += text[0] != '-' && !found;
         }
     }
-    check(told > 10 && missed == 0 && deep == 0, "%s: %d contacts, %d missed, %d too deep", name,
-          told, missed, deep);
+    check(reported > 10 && missed == 0 && deep == 0, "%s: %d contacts, %d missed, %d too deep",
+          name, reported, missed, deep);
     near_abs(worst, 0, tolerance, name);
 }
 

@@ -262,7 +262,7 @@ static void add(struct score *score, const struct golden *g, int steps, const do
     score->steps[score->ended++] = steps;
 }
 
-static void tell(const char *what, struct score *score)
+static void report(const char *what, struct score *score)
 {
     qsort(score->steps, (size_t)score->ended, sizeof *score->steps, ascending);
     printf("# %s: %d of %d end, median %d steps, most %d\n", what, score->ended, score->runs,
@@ -287,7 +287,7 @@ static struct score by_fixed_point(enum group group, double c)
     }
     char what[64];
     snprintf(what, sizeof what, "%s, c = %g", group_names[group], c);
-    tell(what, &score);
+    report(what, &score);
     check(score.wrong == 0, "%s: where it ends is the answer", what);
     return score;
 }
@@ -322,7 +322,7 @@ static void test_library(void)
         int32_t status = law_solve_any(&wheel, &golden[i].law, &world.contacts, &result);
         add(&score, &golden[i], status == WD_OK ? (int)world.contacts.steps : 0, result.u);
     }
-    tell("the library", &score);
+    report("the library", &score);
     check(score.ended == score.runs && score.wrong == 0 && score.steps[score.ended - 1] < 60,
           "the contact solver ends, after %d steps at most", score.steps[score.ended - 1]);
 }

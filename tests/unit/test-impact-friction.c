@@ -19,7 +19,7 @@ static const struct logged *first(const struct world *w, int32_t type)
     return NULL;
 }
 
-/* Thrown without spin, 1 m before the border; k = m r^2/J tells how soon it rolls. Forces, series
+/* Thrown without spin, 1 m before the border; k = m r^2/J decides how soon it rolls. Forces, series
  * and steps of integration, both contact laws. */
 static void test_skid(double J, double forward, int by_function, int by_solver)
 {

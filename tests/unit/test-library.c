@@ -4,7 +4,7 @@
 #include <wheeldyn/wheeldyn.h>
 
 /* "wheeldyn VERSION, COMPILER, linear algebra: BACKEND, licence of this binary: LICENCE" with what
- * the build was told; of the compiler only that it is named. */
+ * the build was given; of the compiler only that it is named. */
 static int well_formed(const char *info)
 {
     const char *head = "wheeldyn " WD_VERSION ", ";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The same machine told in another way moves in the same way: parts in another order, a part split
- * off, another heading, place and speed of the frame, left for right, the axis of a ball. */
+/* The same machine described in another way moves in the same way: parts in another order, a part
+ * split off, another heading, place and speed of the frame, left for right, the axis of a ball. */
 #include "linkage.h"
 #include "tap.h"
 
@@ -10,7 +10,7 @@
 enum { TIMES = 100, PARTS = 6 };
 
 /* A machine with a state and all that acts on it, and what comes out. */
-struct story {
+struct test_case {
     struct machine machine;
     double state[STATES_MOST];
     struct vec gravity;
@@ -19,9 +19,9 @@ struct story {
     struct answer answer;
 };
 
-static struct story one, other;
+static struct test_case one, other;
 
-static void tell(struct story *s)
+static void solve_case(struct test_case *s)
 {
     s->setting.drive = (struct linkage_drive){s->gravity, s->setting.effort, s->load};
     s->setting.hold = (struct linkage_hold){s->setting.grip, s->setting.held};
@@ -33,7 +33,7 @@ static void tell(struct story *s)
 
 /* Accelerations of rows that depend on others contradict each other in a random state, and nearly
  * dependent ones lose digits. */
-static int is_plain(const struct story *s)
+static int is_plain(const struct test_case *s)
 {
     double largest = 0;
     for (size_t i = 0; i < s->machine.work.rows; i++)
@@ -58,7 +58,7 @@ static void some_story(size_t bodies, size_t wheels)
             (struct linkage_grip){(int)uniform(0, 3), one.machine.mu[w], {cos(angle), sin(angle)}};
     }
     other = one;
-    tell(&one);
+    solve_case(&one);
 }
 
 /* `one` with its answer; `other` is the same as yet, without. */
@@ -71,7 +71,7 @@ static void begin(size_t bodies, size_t wheels)
 
 static double differ(void)
 {
-    tell(&other);
+    solve_case(&other);
     size_t speeds = linkage_speeds(&one.machine.linkage), wheels = one.machine.linkage.wheels;
     double a = apart(other.answer.acceleration, one.answer.acceleration, speeds);
     double w = apart(other.answer.wheel, one.answer.wheel, 3 * wheels);
@@ -80,7 +80,7 @@ static double differ(void)
 
 static int same_bits(void)
 {
-    tell(&other);
+    solve_case(&other);
     return memcmp(&one.answer, &other.answer, sizeof one.answer) == 0;
 }
 
@@ -123,7 +123,7 @@ static void reorder(void)
             other.machine.wheel[2 - w].body = to[one.machine.wheel[w].body];
             other.setting.grip[2 - w] = one.setting.grip[w];
         }
-        tell(&other);
+        solve_case(&other);
         struct answer back = other.answer;
         for (size_t i = 1; i < PARTS; i++) {
             back.acceleration[5 + i] = other.answer.acceleration[5 + to[i]];
@@ -180,7 +180,7 @@ static void split(void)
         other.setting.held[last - 1] = 1;
         if (k % 2 == 0)
             other.machine.wheel[0].body = last, one.machine.wheel[0].body = 1;
-        tell(&one);
+        solve_case(&one);
         if (is_plain(&one)) {
             worst = fmax(worst, differ());
             times++;
@@ -316,7 +316,7 @@ static void held_on_a_slope(void)
         one.setting.grip[w].mode = LINKAGE_STICK;
         one.setting.held[w] = 1;
     }
-    tell(&one);
+    solve_case(&one);
     const double *F = one.answer.wheel;
     double front = m * g * (cos(s) * (l_r + x_c) - sin(s) * h_c) / (2 * L);
     double rear = m * g * cos(s) / 2 - front;

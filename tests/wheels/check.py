@@ -55,13 +55,13 @@ def functions():
 
 
 def metadata(text, version):
-    told = email.message_from_string(text)
-    assert (told["Name"], told["Version"]) == ("wheeldyn", version)
-    assert told["Requires-Python"] == ">=3.8"
-    assert told.get_all("Requires-Dist") == ["numpy>=1.21", 'PyYAML; extra == "yaml"']
-    assert told["License"].startswith("MIT License\n")
-    assert told["Description-Content-Type"] == "text/markdown"
-    description = told.get_payload()
+    stated = email.message_from_string(text)
+    assert (stated["Name"], stated["Version"]) == ("wheeldyn", version)
+    assert stated["Requires-Python"] == ">=3.8"
+    assert stated.get_all("Requires-Dist") == ["numpy>=1.21", 'PyYAML; extra == "yaml"']
+    assert stated["License"].startswith("MIT License\n")
+    assert stated["Description-Content-Type"] == "text/markdown"
+    description = stated.get_payload()
     assert description.strip() == (ROOT / "python/README.md").read_text(encoding="utf-8").strip()
     # An index has no other file of the sources.
     assert not re.findall(r"\]\((?!https:)", description)
@@ -78,10 +78,10 @@ def check(wheel):
         assert sorted(contents.namelist()) == sorted(
             package | {f"wheeldyn/{library}"}
             | {f"{info}/{name}" for name in ("METADATA", "WHEEL", "RECORD", "COPYING")})
-        told = contents.read(f"{info}/WHEEL").decode()
-        assert "Root-Is-Purelib: false\n" in told
+        stated = contents.read(f"{info}/WHEEL").decode()
+        assert "Root-Is-Purelib: false\n" in stated
         tags = {f"py3-none-{platform}" for platform in tag[2].split(".")}
-        assert set(re.findall(r"^Tag: (.*)$", told, re.M)) == tags
+        assert set(re.findall(r"^Tag: (.*)$", stated, re.M)) == tags
         metadata(contents.read(f"{info}/METADATA").decode(), version)
         file = contents.extract(f"wheeldyn/{library}", scratch)
         machine, needed, newest, exported = (linux if library == LINUX else windows)(file)

@@ -25,7 +25,8 @@ const char *fmi2GetVersion(void)
 
 /* The logger interprets texts like printf(), and "#" as references to variables. Both characters
  * are doubled. No arguments are passed, because not every importer can read them. */
-static void tell(const struct unit_host *host, int status, const char *category, const char *text)
+static void log_message(const struct unit_host *host, int status, const char *category,
+                        const char *text)
 {
     char doubled[1024];
     size_t used = 0;
@@ -53,7 +54,8 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
 {
     (void)resources, (void)visible;
     int exchange = type == fmi2ModelExchange;
-    struct unit_host host = {.tell = tell, .name = name, .events = exchange, .exchange = exchange};
+    struct unit_host host = {
+        .log_message = log_message, .name = name, .events = exchange, .exchange = exchange};
     if (functions) {
         host.logger = (void (*)(void))functions->logger;
         host.environment = functions->componentEnvironment;
@@ -233,15 +235,15 @@ fmi2Status fmi2DeSerializeFMUstate(fmi2Component c, const fmi2Byte bytes[], size
 
 fmi2Status fmi2DoStep(fmi2Component c, fmi2Real from, fmi2Real h, fmi2Boolean no_set_state)
 {
-    struct unit_news news = {0};
+    struct unit_outcome outcome = {0};
     (void)no_set_state;
     if (!c)
         return fmi2Error;
     if (unit_is_exchange(c))
         return REFUSE(c, "in model exchange the importer makes the steps");
-    int status = h == 0 ? unit_eval(c, from) : unit_step(c, from, h, &news);
-    if (status == UNIT_OK && news.ended)
-        return (fmi2Status)unit_tell_end(c);
+    int status = h == 0 ? unit_eval(c, from) : unit_step(c, from, h, &outcome);
+    if (status == UNIT_OK && outcome.ended)
+        return (fmi2Status)unit_report_end(c);
     return (fmi2Status)status;
 }
 

@@ -23,8 +23,9 @@ fmi2Status fmi2EnterEventMode(fmi2Component c)
 fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *info)
 {
     struct unit_changes changes;
-    fmi2Status status = EXCHANGE(c, info ? unit_update(c, &changes)
-                                         : unit_refuse(c, "the place of the news is NULL"));
+    fmi2Status status =
+        EXCHANGE(c, info ? unit_update(c, &changes)
+                         : unit_refuse(c, "the pointer to the event information is NULL"));
     if (status != fmi2OK)
         return status;
     *info = (fmi2EventInfo){.terminateSimulation = changes.ended,

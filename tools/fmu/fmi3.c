@@ -19,7 +19,8 @@ const char *fmi3GetVersion(void)
     return fmi3Version;
 }
 
-static void tell(const struct unit_host *host, int status, const char *category, const char *text)
+static void log_message(const struct unit_host *host, int status, const char *category,
+                        const char *text)
 {
     ((fmi3LogMessageCallback)host->logger)(host->environment, (fmi3Status)status, category, text);
 }
@@ -42,7 +43,7 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
                                          fmi3IntermediateUpdateCallback update)
 {
     (void)resources, (void)visible, (void)intermediate, (void)intermediate_count, (void)update;
-    const struct unit_host host = {.tell = tell,
+    const struct unit_host host = {.log_message = log_message,
                                    .logger = (void (*)(void))logger,
                                    .environment = environment,
                                    .name = name,
@@ -61,7 +62,7 @@ fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi
                                           fmi3LogMessageCallback logger)
 {
     (void)resources, (void)visible;
-    const struct unit_host host = {.tell = tell,
+    const struct unit_host host = {.log_message = log_message,
                                    .logger = (void (*)(void))logger,
                                    .environment = environment,
                                    .name = name,
@@ -258,7 +259,7 @@ fmi3Status fmi3DoStep(fmi3Instance c, fmi3Float64 from, fmi3Float64 h, fmi3Boole
                       fmi3Boolean *event, fmi3Boolean *terminate, fmi3Boolean *early,
                       fmi3Float64 *last)
 {
-    struct unit_news news = {0};
+    struct unit_outcome outcome = {0};
     (void)no_set_state;
     if (!c)
         return fmi3Error;
@@ -266,13 +267,13 @@ fmi3Status fmi3DoStep(fmi3Instance c, fmi3Float64 from, fmi3Float64 h, fmi3Boole
         return REFUSE(c, "in model exchange the importer makes the steps");
     if (h == 0)
         return REFUSE(c, "a step takes time");
-    int status = unit_step(c, from, h, &news);
+    int status = unit_step(c, from, h, &outcome);
     if (event)
-        *event = news.event;
+        *event = outcome.event;
     if (terminate)
-        *terminate = news.ended;
+        *terminate = outcome.ended;
     if (early)
-        *early = news.early;
+        *early = outcome.early;
     if (last)
         *last = unit_time(c);
     return (fmi3Status)status;

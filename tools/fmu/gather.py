@@ -7,7 +7,7 @@ for each.
 Files of several folders have the same name, and compilers that are given a list put objects of one
 name over each other: so each is included by a file with a name of its own. All external names get
 the model identifier before them, so that two units fit into one program, or one beside the library;
-the archive tells which there are.
+the archive lists them.
 """
 
 import re
@@ -22,7 +22,7 @@ LEFT_OUT = {"orthogonal_gsl.c", "invariant.c", "slot_write.c"}
 STUB = '/* SPDX-License-Identifier: MIT */\n#include "prefix.h"\n#include "{}"\n'
 
 PREFIX = """/* SPDX-License-Identifier: MIT */
-/* External names begin with the model identifier, which model.h tells. */
+/* External names begin with the model identifier, which model.h defines. */
 #ifndef WD_UNIT_PREFIX_H
 #define WD_UNIT_PREFIX_H
 

@@ -86,7 +86,7 @@ struct unit *unit_new(const struct unit_host *host, const char *token)
     const char *fault = furnish(unit, token);
     if (!fault)
         return unit;
-    unit_say(unit, UNIT_ERROR, "%s", fault);
+    unit_report(unit, UNIT_ERROR, "%s", fault);
     unit_free(unit);
     return NULL;
 }
@@ -111,8 +111,8 @@ static int out_of_order(struct unit *unit, const char *call)
 {
     static const char *const phases[] = {"instantiated", "in initialization mode", "in event mode",
                                          "in step mode", "terminated"};
-    return unit_say(unit, UNIT_ERROR, "%s is out of order: the instance is %s", call,
-                    phases[unit->phase]);
+    return unit_report(unit, UNIT_ERROR, "%s is out of order: the instance is %s", call,
+                       phases[unit->phase]);
 }
 
 /* Apply the tolerance of the importer, unless it has set that variable itself. */
@@ -133,8 +133,8 @@ int unit_setup(struct unit *unit, const struct unit_experiment *experiment)
     if (unit->phase != PHASE_INSTANTIATED)
         return out_of_order(unit, "setting up the experiment");
     if (!isfinite(experiment->start) || !(experiment->stop >= experiment->start))
-        return unit_say(unit, UNIT_ERROR,
-                        "the start must be a finite time and the stop no earlier one");
+        return unit_report(unit, UNIT_ERROR,
+                           "the start must be a finite time and the stop no earlier one");
     int status = take_tolerance(unit, experiment->tolerance);
     if (status != UNIT_OK)
         return status;
@@ -156,9 +156,9 @@ int unit_run(struct unit *unit)
     if (unit_is_running(unit))
         return UNIT_OK;
     if (unit->phase == PHASE_INSTANTIATED)
-        return unit_say(unit, UNIT_ERROR, "there is no such value before initialization mode");
+        return unit_report(unit, UNIT_ERROR, "there is no such value before initialization mode");
     int32_t status = wd_model_init(unit->model, unit->start);
-    return status < 0 ? unit_say(unit, UNIT_ERROR, "%s", wd_model_error(unit->model)) : UNIT_OK;
+    return status < 0 ? unit_report(unit, UNIT_ERROR, "%s", wd_model_error(unit->model)) : UNIT_OK;
 }
 
 int unit_exit_initialization(struct unit *unit)
@@ -212,7 +212,7 @@ int unit_reset(struct unit *unit)
 {
     wd_model *model = unit_model(unit);
     if (!model)
-        return unit_say(unit, UNIT_ERROR, "no memory to reset this instance");
+        return unit_report(unit, UNIT_ERROR, "no memory to reset this instance");
     wd_model_free(unit->model);
     unit->model = model;
     begin(unit);

@@ -15,9 +15,10 @@ enum { UNIT_OK, UNIT_WARNING, UNIT_DISCARD, UNIT_ERROR };
 /* Set of the types by which a variable may be read and written. */
 enum { UNIT_REAL = 1, UNIT_CHOICE = 2, UNIT_COUNT = 4, UNIT_BOOLEAN = 8 };
 
-/* Receiver of messages. `tell` knows the type of the importer's function. */
+/* Receiver of messages. `log_message` knows the type of the importer's function. */
 struct unit_host {
-    void (*tell)(const struct unit_host *, int status, const char *category, const char *text);
+    void (*log_message)(const struct unit_host *, int status, const char *category,
+                        const char *text);
     void (*logger)(void);
     void *environment;
     const char *name; /* copied */
@@ -64,19 +65,19 @@ double *unit_room(struct unit *, size_t n);
 
 /* ---- steps ---- */
 
-struct unit_news {
+struct unit_outcome {
     int ended; /* the motion is at its end */
     int event; /* an event happened at the time reached */
     int early; /* the time reached is before the requested one */
 };
 
 /* Make a step h from the time reached, which `from` must equal to rounding. */
-int unit_step(struct unit *, double from, double h, struct unit_news *);
+int unit_step(struct unit *, double from, double h, struct unit_outcome *);
 /* Cancel the running step from another thread: it fails and changes nothing. UNIT_ERROR if no step
  * is running. */
 int unit_cancel(struct unit *);
 /* Report an ended motion in the form of FMI 2: UNIT_DISCARD. */
-int unit_tell_end(struct unit *);
+int unit_report_end(struct unit *);
 /* Compute the outputs again without a step. */
 int unit_eval(struct unit *, double at);
 double unit_time(const struct unit *);

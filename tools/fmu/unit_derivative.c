@@ -30,7 +30,7 @@ static wd_model *present(struct unit *unit)
     if (wd_model_load(unit->copy, unit->copied, size) == WD_OK &&
         wd_model_set(unit->copy, &unit->stop_at_events, 1, &(double){0}) == WD_OK)
         return unit->copy;
-    unit_say(unit, UNIT_ERROR, "%s", wd_model_error(unit->copy));
+    unit_report(unit, UNIT_ERROR, "%s", wd_model_error(unit->copy));
     return NULL;
 }
 
@@ -46,15 +46,15 @@ static size_t state_of(const struct unit *unit, uint32_t ref)
 
 static int no_derivative(struct unit *unit, uint32_t ref)
 {
-    return unit_say(unit, UNIT_ERROR, "%s is no state of the linear model now",
-                    wd_model_var_name(unit->model, ref));
+    return unit_report(unit, UNIT_ERROR, "%s is no state of the linear model now",
+                       wd_model_var_name(unit->model, ref));
 }
 
 /* In model exchange: the derivative of the state that the variable is. */
 static int derivative_of_state(struct unit *unit, uint32_t ref, double *out)
 {
     if (unit->state_at[ref] == 0)
-        return unit_say(unit, UNIT_ERROR, "%s is no state", wd_model_var_name(unit->model, ref));
+        return unit_report(unit, UNIT_ERROR, "%s is no state", wd_model_var_name(unit->model, ref));
     int status = unit_get_rates(unit, unit->rates, unit->states);
     if (status == UNIT_OK)
         *out = unit->rates[unit->state_at[ref] - 1];
@@ -77,8 +77,8 @@ static int derivative_by_steps(struct unit *unit, uint32_t ref, double *out)
     for (int k = 0; k < 5; k++) {
         int32_t gone = wd_model_step_to(model, t + k * TIME_STEP);
         if (gone != WD_OK)
-            return unit_say(unit, UNIT_ERROR, "no derivative: %s",
-                            gone < 0 ? wd_model_error(model) : wd_status_text(gone));
+            return unit_report(unit, UNIT_ERROR, "no derivative: %s",
+                               gone < 0 ? wd_model_error(model) : wd_status_text(gone));
         wd_model_get(model, &ref, 1, &value);
         if (k == 0)
             first = value;
@@ -185,8 +185,8 @@ static int differences(struct direction *direction, uint32_t known)
             direction->column[i] += weight[side][k] * direction->rows[i] / (12 * step);
     }
     return status == WD_OK ? UNIT_OK
-                           : unit_say(unit, UNIT_ERROR, "no derivative by %s: %s",
-                                      wd_model_var_name(model, known), wd_model_error(model));
+                           : unit_report(unit, UNIT_ERROR, "no derivative by %s: %s",
+                                         wd_model_var_name(model, known), wd_model_error(model));
 }
 
 /* Derivatives from the rows of the linear model. */
@@ -199,7 +199,7 @@ static int matrix_column(struct direction *direction, uint32_t known)
     int32_t status = is_input ? wd_model_linearize(unit->model, NULL, &known, 1, direction->B)
                               : wd_model_linearize(unit->model, direction->A, NULL, 0, NULL);
     if (status < 0)
-        return unit_say(unit, UNIT_ERROR, "%s", wd_model_error(unit->model));
+        return unit_report(unit, UNIT_ERROR, "%s", wd_model_error(unit->model));
     for (size_t i = 0; i < direction->count; i++) {
         uint32_t ref = direction->unknowns[i];
         if (!is_derivative(ref))
@@ -220,8 +220,8 @@ static int check_known(struct unit *unit, uint32_t known)
         return UNIT_OK;
     if (known < unit->count && state_of(unit, known) != SIZE_MAX)
         return UNIT_OK;
-    return unit_say(unit, UNIT_ERROR, "there is no derivative by the variable with reference %u",
-                    (unsigned)known);
+    return unit_report(unit, UNIT_ERROR, "there is no derivative by the variable with reference %u",
+                       (unsigned)known);
 }
 
 static int check_unknown(struct unit *unit, uint32_t unknown)
@@ -229,8 +229,8 @@ static int check_unknown(struct unit *unit, uint32_t unknown)
     int real = unknown < unit->count && unit->use[unknown] & UNIT_REAL;
     if (real || (is_derivative(unknown) && unknown - SLOT_REF_DERIVATIVE < unit->count))
         return UNIT_OK;
-    return unit_say(unit, UNIT_ERROR, "there is no derivative of the variable with reference %u",
-                    (unsigned)unknown);
+    return unit_report(unit, UNIT_ERROR, "there is no derivative of the variable with reference %u",
+                       (unsigned)unknown);
 }
 
 static int by_known(struct direction *direction, uint32_t known)

@@ -18,7 +18,7 @@ static int check_count(struct unit *unit, const double *array, size_t n, size_t 
     if (!unit->host.exchange)
         return unit_refuse(unit, "this unit has no model exchange");
     if (n != wanted)
-        return unit_say(unit, UNIT_ERROR, "an array has %zu numbers, there are %zu", n, wanted);
+        return unit_report(unit, UNIT_ERROR, "an array has %zu numbers, there are %zu", n, wanted);
     return array || n == 0 ? UNIT_OK : unit_refuse(unit, "an array is NULL");
 }
 
@@ -26,7 +26,7 @@ static int check_begun(struct unit *unit, const char *what)
 {
     if (unit->host.exchange && (unit->phase == PHASE_EVENTS || unit->phase == PHASE_STEPS))
         return UNIT_OK;
-    return unit_say(unit, UNIT_ERROR, "%s is out of order", what);
+    return unit_report(unit, UNIT_ERROR, "%s is out of order", what);
 }
 
 int unit_count_states(struct unit *unit, size_t *n)
@@ -54,7 +54,7 @@ int unit_set_time(struct unit *unit, double time)
     if (status != UNIT_OK)
         return status;
     if (!isfinite(time))
-        return unit_say(unit, UNIT_ERROR, "%s is no time", unit_number(text, time));
+        return unit_report(unit, UNIT_ERROR, "%s is no time", unit_number(text, time));
     unit->time = time;
     unit->stale = 1;
     return UNIT_OK;
@@ -67,8 +67,8 @@ int unit_set_states(struct unit *unit, const double *x, size_t n)
         status = check_begun(unit, "setting the states");
     for (size_t i = 0; status == UNIT_OK && i < n; i++)
         if (!isfinite(x[i]))
-            return unit_say(unit, UNIT_DISCARD, "%s must be finite",
-                            wd_model_state_name(unit->model, i));
+            return unit_report(unit, UNIT_DISCARD, "%s must be finite",
+                               wd_model_state_name(unit->model, i));
     if (status != UNIT_OK)
         return status;
     memcpy(unit->x, x, n * sizeof *x);
@@ -103,7 +103,7 @@ int unit_get_nominals(struct unit *unit, double *nominals, size_t n)
 static int no_equations(struct unit *unit, int32_t failure)
 {
     int discards = failure == WD_ENOCONV || failure == WD_ESINGULAR || failure == WD_ENOSOL;
-    return discards ? unit_say(unit, UNIT_DISCARD, "%s", wd_model_error(unit->model))
+    return discards ? unit_report(unit, UNIT_DISCARD, "%s", wd_model_error(unit->model))
                     : unit_failed(unit, failure);
 }
 
@@ -168,7 +168,7 @@ static int32_t follow(struct unit *unit, double *states, int *moved)
         *moved |= fabs(states[i] - unit->x[i]) > atol * nominal + rtol * fabs(states[i]);
     }
     for (size_t i = before; i < wd_model_event_count(unit->model); i++)
-        unit_say_event(unit, i);
+        unit_report_event(unit, i);
     unit->ended |= status == WD_END;
     return status;
 }

@@ -62,8 +62,8 @@ struct unit {
 
 /* Send a message to the host; the format supports only %s, %u and %zu, so that locales have no
  * effect. Returns the status. */
-int unit_say(const struct unit *, int status, const char *format, ...);
-int unit_say_event(const struct unit *, size_t event);
+int unit_report(const struct unit *, int status, const char *format, ...);
+int unit_report_event(const struct unit *, size_t event);
 /* Print a number into `text` with a decimal point in any locale. */
 enum { UNIT_NUMBER = 32 };
 const char *unit_number(char text[UNIT_NUMBER], double);

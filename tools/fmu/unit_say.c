@@ -9,24 +9,24 @@
 static const char *const categories[LOG_COUNT] = {"logEvents", "logStatusWarning",
                                                   "logStatusDiscard", "logStatusError"};
 
-static void tell(const struct unit *unit, int status, int category, const char *text)
+static void log_message(const struct unit *unit, int status, int category, const char *text)
 {
     if (unit->host.logger && (category == LOG_ERROR || unit->log >> category & 1))
-        unit->host.tell(&unit->host, status, categories[category], text);
+        unit->host.log_message(&unit->host, status, categories[category], text);
 }
 
-int unit_say(const struct unit *unit, int status, const char *format, ...)
+int unit_report(const struct unit *unit, int status, const char *format, ...)
 {
     char text[512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    tell(unit, status,
-         status == UNIT_ERROR     ? LOG_ERROR
-         : status == UNIT_DISCARD ? LOG_DISCARD
-                                  : LOG_WARNING,
-         text);
+    log_message(unit, status,
+                status == UNIT_ERROR     ? LOG_ERROR
+                : status == UNIT_DISCARD ? LOG_DISCARD
+                                         : LOG_WARNING,
+                text);
     return status;
 }
 
@@ -46,7 +46,7 @@ const char *unit_number(char text[UNIT_NUMBER], double x)
     return text;
 }
 
-int unit_say_event(const struct unit *unit, size_t event)
+int unit_report_event(const struct unit *unit, size_t event)
 {
     double time;
     int32_t type;
@@ -55,7 +55,7 @@ int unit_say_event(const struct unit *unit, size_t event)
         wd_model_event(unit->model, event, &time, &type, NULL, 0) != WD_OK)
         return UNIT_OK;
     snprintf(text, sizeof text, "%s (t = %s)", wd_event_name(type), unit_number(number, time));
-    tell(unit, UNIT_OK, LOG_EVENTS, text);
+    log_message(unit, UNIT_OK, LOG_EVENTS, text);
     return UNIT_OK;
 }
 
@@ -63,14 +63,14 @@ int unit_set_logging(struct unit *unit, int on, size_t count, const char *const 
 {
     unsigned wanted = 0;
     if (count > 0 && !names)
-        return unit_say(unit, UNIT_ERROR, "the array of categories is NULL");
+        return unit_report(unit, UNIT_ERROR, "the array of categories is NULL");
     for (size_t i = 0; i < count; i++) {
         unsigned k = 0;
         while (k < LOG_COUNT && !(names[i] && strcmp(names[i], categories[k]) == 0))
             k++;
         if (k == LOG_COUNT)
-            return unit_say(unit, UNIT_ERROR, "there is no category \"%s\" of messages",
-                            names[i] ? names[i] : "NULL");
+            return unit_report(unit, UNIT_ERROR, "there is no category \"%s\" of messages",
+                               names[i] ? names[i] : "NULL");
         wanted |= 1u << k;
     }
     if (count == 0)
@@ -81,14 +81,14 @@ int unit_set_logging(struct unit *unit, int on, size_t count, const char *const 
 
 int unit_refuse(struct unit *unit, const char *what)
 {
-    return unit_say(unit, UNIT_ERROR, "%s", what);
+    return unit_report(unit, UNIT_ERROR, "%s", what);
 }
 
 int unit_failed(struct unit *unit, int status)
 {
     int discards = status == WD_ENOCONV || status == WD_ESINGULAR || status == WD_ENOSOL ||
                    status == WD_ELIMIT || status == WD_EINPUT || status == WD_EINTERRUPT;
-    return unit_say(unit, discards && unit->host.discards ? UNIT_DISCARD : UNIT_ERROR, "%s",
-                    status == WD_EINTERRUPT ? "the step was cancelled; nothing has changed"
-                                            : wd_model_error(unit->model));
+    return unit_report(unit, discards && unit->host.discards ? UNIT_DISCARD : UNIT_ERROR, "%s",
+                       status == WD_EINTERRUPT ? "the step was cancelled; nothing has changed"
+                                               : wd_model_error(unit->model));
 }

@@ -125,7 +125,7 @@ static struct unit_state *reserve(struct unit *unit, struct unit_state **state, 
     if (!old || old->room < size) {
         struct unit_state *more = malloc(sizeof *more + size);
         if (!more) {
-            unit_say(unit, UNIT_ERROR, "no memory for a state of %zu bytes", size);
+            unit_report(unit, UNIT_ERROR, "no memory for a state of %zu bytes", size);
             return NULL;
         }
         free(old);
@@ -264,7 +264,7 @@ static int take_snapshot(struct unit *unit, const unsigned char *from, size_t si
         return UNIT_ERROR;
     int32_t status = wd_model_load(unit->model, from, size);
     if (status < 0)
-        return unit_say(unit, UNIT_ERROR, "%s", wd_model_error(unit->model));
+        return unit_report(unit, UNIT_ERROR, "%s", wd_model_error(unit->model));
     wd_model_get(unit->model, &unit->stop_at_events, 1, &stops);
     unit->stops = stops != 0;
     return UNIT_OK;

@@ -82,7 +82,7 @@ int unit_reserve_undo(struct unit *unit, size_t size)
         return UNIT_OK;
     unsigned char *undo = realloc(unit->undo, size);
     if (!undo)
-        return unit_say(unit, UNIT_ERROR, "no memory for undoing steps");
+        return unit_report(unit, UNIT_ERROR, "no memory for undoing steps");
     unit->undo = undo;
     unit->undo_size = size;
     return UNIT_OK;
@@ -154,7 +154,7 @@ int unit_throw_first(struct unit *unit)
     wd_model_save(unit->model, unit->undo, unit->undo_size);
     if (unit_throw_due(unit, unit->start) >= 0)
         return UNIT_OK;
-    unit_say(unit, UNIT_ERROR, "%s", wd_model_error(unit->model));
+    unit_report(unit, UNIT_ERROR, "%s", wd_model_error(unit->model));
     wd_model_load(unit->model, unit->undo, wd_model_save_size(unit->model));
     unit->next = 0;
     unit->stale = 0;
@@ -165,19 +165,19 @@ static int check_times(struct unit *unit, double from, double h)
 {
     char a[UNIT_NUMBER], b[UNIT_NUMBER];
     if (unit->phase != PHASE_STEPS)
-        return unit_say(unit, UNIT_ERROR, "a step is out of order: the instance is not %s",
-                        "in step mode");
+        return unit_report(unit, UNIT_ERROR, "a step is out of order: the instance is not %s",
+                           "in step mode");
     if (!isfinite(from) || !isfinite(h) || h < 0 || !isfinite(from + h))
-        return unit_say(unit, UNIT_ERROR, "a step from %s by %s is none", unit_number(a, from),
-                        unit_number(b, h));
+        return unit_report(unit, UNIT_ERROR, "a step from %s by %s is none", unit_number(a, from),
+                           unit_number(b, h));
     if (unit->ended && !unit->hold)
         return UNIT_OK; /* it stays at its end */
     if (fabs(from - unit->time) > 1e-6 * h + 1e-12 * fabs(from))
-        return unit_say(unit, UNIT_ERROR, "the step begins at %s, but the time reached is %s",
-                        unit_number(a, from), unit_number(b, unit->time));
+        return unit_report(unit, UNIT_ERROR, "the step begins at %s, but the time reached is %s",
+                           unit_number(a, from), unit_number(b, unit->time));
     if (from + h - unit->stop > 1e-6 * h)
-        return unit_say(unit, UNIT_ERROR, "the step ends at %s, beyond the stop time %s",
-                        unit_number(a, from + h), unit_number(b, unit->stop));
+        return unit_report(unit, UNIT_ERROR, "the step ends at %s, beyond the stop time %s",
+                           unit_number(a, from + h), unit_number(b, unit->stop));
     return UNIT_OK;
 }
 
@@ -195,21 +195,22 @@ static int set_stops(struct unit *unit, int stops)
 }
 
 /* Record the outcome of a step to `to`; `before`: number of events before it. */
-static void note_news(struct unit *unit, double to, size_t before, struct unit_news *news)
+static void record_outcome(struct unit *unit, double to, size_t before,
+                           struct unit_outcome *outcome)
 {
     size_t count = wd_model_event_count(unit->model);
     double time = wd_model_time(unit->model), last;
     for (size_t i = before; i < count; i++)
-        unit_say_event(unit, i);
-    news->event = unit->host.events && count > before &&
-                  wd_model_event(unit->model, count - 1, &last, NULL, NULL, 0) == WD_OK &&
-                  last == time;
+        unit_report_event(unit, i);
+    outcome->event = unit->host.events && count > before &&
+                     wd_model_event(unit->model, count - 1, &last, NULL, NULL, 0) == WD_OK &&
+                     last == time;
     unit->time = unit->ended && unit->hold ? to : time;
-    news->ended = unit->ended && !unit->hold;
-    news->early = unit->host.returns && unit->time < to;
+    outcome->ended = unit->ended && !unit->hold;
+    outcome->early = unit->host.returns && unit->time < to;
 }
 
-int unit_step(struct unit *unit, double from, double h, struct unit_news *news)
+int unit_step(struct unit *unit, double from, double h, struct unit_outcome *outcome)
 {
     int status = check_times(unit, from, h);
     if (status != UNIT_OK)
@@ -225,7 +226,7 @@ int unit_step(struct unit *unit, double from, double h, struct unit_news *news)
             return unit_failed(unit, gone);
         unit->ended = gone == WD_END;
     }
-    note_news(unit, to, before, news);
+    record_outcome(unit, to, before, outcome);
     return UNIT_OK;
 }
 
@@ -241,11 +242,11 @@ int unit_eval(struct unit *unit, double at)
     return UNIT_OK;
 }
 
-int unit_tell_end(struct unit *unit)
+int unit_report_end(struct unit *unit)
 {
     char text[UNIT_NUMBER];
-    return unit_say(unit, UNIT_DISCARD, "the motion has ended at t = %s",
-                    unit_number(text, unit->time));
+    return unit_report(unit, UNIT_DISCARD, "the motion has ended at t = %s",
+                       unit_number(text, unit->time));
 }
 
 double unit_time(const struct unit *unit)

@@ -30,14 +30,15 @@ static int check_arrays(struct unit *unit, int types, const uint32_t *refs, size
                         const double *values)
 {
     if (!refs || !values)
-        return unit_say(unit, UNIT_ERROR, "an array of %zu references or values is NULL", n);
+        return unit_report(unit, UNIT_ERROR, "an array of %zu references or values is NULL", n);
     for (size_t i = 0; i < n; i++) {
         if (!(use_of(unit, refs[i]) & UNIT_TYPES))
-            return unit_say(unit, UNIT_ERROR, "there is no variable with reference %u",
-                            (unsigned)refs[i]);
+            return unit_report(unit, UNIT_ERROR, "there is no variable with reference %u",
+                               (unsigned)refs[i]);
         if (!(use_of(unit, refs[i]) & types))
-            return unit_say(unit, UNIT_ERROR, "the variable with reference %u is of another type",
-                            (unsigned)refs[i]);
+            return unit_report(unit, UNIT_ERROR,
+                               "the variable with reference %u is of another type",
+                               (unsigned)refs[i]);
     }
     return UNIT_OK;
 }
@@ -51,7 +52,7 @@ int unit_refresh(struct unit *unit)
     int32_t status = unit_has_x(unit) ? wd_model_eval_at(unit->model, unit->time, unit->x)
                                       : wd_model_eval(unit->model);
     if (status < 0)
-        return unit_say(unit, UNIT_ERROR, "%s", wd_model_error(unit->model));
+        return unit_report(unit, UNIT_ERROR, "%s", wd_model_error(unit->model));
     unit->stale = 0;
     return UNIT_OK;
 }
@@ -91,7 +92,7 @@ static int get_plain(struct unit *unit, const uint32_t *refs, size_t n, double *
     for (size_t i = 0; status == WD_OK && unit_has_x(unit) && i < n; i++)
         if (unit->state_at[refs[i]] > 0)
             out[i] = unit->x[unit->state_at[refs[i]] - 1];
-    return status == WD_OK ? UNIT_OK : unit_say(unit, UNIT_ERROR, "%s", wd_status_text(status));
+    return status == WD_OK ? UNIT_OK : unit_report(unit, UNIT_ERROR, "%s", wd_status_text(status));
 }
 
 static int get_indicator(struct unit *unit, size_t i, double *out)
@@ -141,7 +142,7 @@ double *unit_room(struct unit *unit, size_t n)
 {
     if (n <= unit->count)
         return unit->room;
-    unit_say(unit, UNIT_ERROR, "%zu values at once are more than there are variables", n);
+    unit_report(unit, UNIT_ERROR, "%zu values at once are more than there are variables", n);
     return NULL;
 }
 
@@ -150,21 +151,21 @@ static int check_free(struct unit *unit, uint32_t ref)
 {
     const char *name = wd_model_var_name(unit->model, ref);
     if (ref >= unit->count)
-        return unit_say(unit, UNIT_ERROR, "the variable with reference %u cannot be set",
-                        (unsigned)ref);
+        return unit_report(unit, UNIT_ERROR, "the variable with reference %u cannot be set",
+                           (unsigned)ref);
     if (!(unit->use[ref] & (UNIT_DRIVEN | UNIT_SWITCHED)))
         return UNIT_OK;
-    return unit_say(unit, UNIT_ERROR,
-                    wd_model_var_role(unit->model, ref) == WD_INPUT
-                        ? "the scenario of this unit drives %s; export it with --free %s"
-                        : "a switch of the scenario of this unit sets %s",
-                    name, name);
+    return unit_report(unit, UNIT_ERROR,
+                       wd_model_var_role(unit->model, ref) == WD_INPUT
+                           ? "the scenario of this unit drives %s; export it with --free %s"
+                           : "a switch of the scenario of this unit sets %s",
+                       name, name);
 }
 
 static int set_hold(struct unit *unit, size_t n, const double *in)
 {
     if (unit->phase > PHASE_INITIALIZATION)
-        return unit_say(unit, UNIT_ERROR, "fmu.hold_at_end is set before the motion starts");
+        return unit_report(unit, UNIT_ERROR, "fmu.hold_at_end is set before the motion starts");
     unit->hold = in[n - 1] != 0;
     return UNIT_OK;
 }
@@ -175,8 +176,8 @@ static int set_plain(struct unit *unit, const uint32_t *refs, size_t n, const do
         wd_model_reset(unit->model);
     int32_t status = wd_model_set(unit->model, refs, n, in);
     if (status < 0)
-        return unit_say(unit, status == WD_ERANGE ? UNIT_DISCARD : UNIT_ERROR, "%s",
-                        wd_model_error(unit->model));
+        return unit_report(unit, status == WD_ERANGE ? UNIT_DISCARD : UNIT_ERROR, "%s",
+                           wd_model_error(unit->model));
     unit->stale = unit->phase > PHASE_INITIALIZATION;
     for (size_t i = 0; !unit->stale && i < n; i++)
         unit->tolerance |= refs[i] == unit->rtol;
@@ -189,7 +190,7 @@ int unit_set(struct unit *unit, int types, const uint32_t *refs, size_t n, const
     if (n == 0)
         return UNIT_OK;
     if (unit->phase == PHASE_TERMINATED)
-        return unit_say(unit, UNIT_ERROR, "nothing is set any more: the instance is terminated");
+        return unit_report(unit, UNIT_ERROR, "nothing is set any more: the instance is terminated");
     if (refs && in)
         while (plain < n && refs[plain] < unit->count &&
                (unit->use[refs[plain]] & ~UNIT_TYPES) == 0 && unit->use[refs[plain]] & types)

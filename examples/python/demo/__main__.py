@@ -55,6 +55,6 @@ counts = {"rolling": count(CLAIMS, runs["saturated"], "under the library's defau
           "bicycle": count(bicycle.CLAIMS, ride_run)}
 write_papers(runs, more, counts, folder)
 write_front(gallery.section(), measured.section(torus_runs), folder)
-print("What the papers claim, checked (papers.html tells what comes out instead, and why):")
+print("What the papers claim, checked (papers.html shows what comes out instead, and why):")
 for name, (claims, found, how) in counts.items():
     print(f"  {name:8} {found} of {claims} found here too" + (how and ", " + how))

@@ -191,8 +191,8 @@ def section(runs, folder):
 {verdicts(CLAIMS, {"both runs": runs})}
 <p>More friction, more outcomes: between two contacts whose normals make the angle α, a wheel can
 brace itself once μ reaches cot(α/2), which is 1 between wall and top. Then standing still is a
-solution of the impact, and often there are others. The library takes a fixed one of them and tells
-in the event how many there are.</p>
+solution of the impact, and often there are others. The library takes a fixed one of them and
+reports in the event how many there are.</p>
 <p><a href="replay.html">Play it</a> in a page of its own.</p>
 {pictures}
 {impacts}

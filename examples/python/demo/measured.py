@@ -62,7 +62,7 @@ def eigenvalues():
     return np.abs(mine - published).max()
 
 
-def told(pattern):
+def stated(pattern):
     """Search the manual's page, ignoring line breaks; return the groups of the pattern."""
     text = " ".join(MANUAL.read_text(encoding="utf-8").replace("``", "").split())
     found = re.search(pattern, text)
@@ -70,7 +70,7 @@ def told(pattern):
 
 
 def said(pattern, text):
-    groups = told(pattern)
+    groups = stated(pattern)
     return text.format(*groups) if groups else "see the manual, Beside other programs"
 
 

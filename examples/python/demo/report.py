@@ -166,7 +166,7 @@ def write_papers(runs, more, counts, folder):
 that can be checked is checked here, on runs of libwheeldyn {escape(wd.version())} made with this
 page, and so are some claims of our own, marked "not in the paper". "Not here" says that something
 else comes out: printed equations have misprints, and laws that differ do different things; the
-manual tells which.</p>
+manual lists which.</p>
 <nav><ol>{contents}</ol></nav>
 <h2 id="rolling">The rolling wheel: figures and claims of the paper</h2>
 <p>The six presets of the kind rolling_wheel (three drives, three brakings, after B. Ikoki, <i>The

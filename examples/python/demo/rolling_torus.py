@@ -351,7 +351,7 @@ BESIDE = {
         "rad/s at 40 s at once; here this takes a second, in which the lean comes to rest.",
     "torus8":
         "The same picture: a bend, then the circle, by the torques (65). Law R comes onto "
-        "the circle that it is told; (65) knows none, and rolls on the one of its rates.",
+        "the circle that it is given; (65) knows none, and rolls on the one of its rates.",
     "torus9":
         "The paper's two forces balance approximately; with p. in place of the printed r. "
         "in (68) and R + b cos q they balance to rounding.",

@@ -284,11 +284,11 @@ static int32_t fill_powers(struct constrained *c, double *power)
     struct user_energy energy;
     double driving = 0;
     int32_t status = c->view->user_energy(c->view->core, c->view->t, c->q, c->v, &energy);
-    if (status == WD_OK && energy.told)
+    if (status == WD_OK && energy.given)
         status = driving_power(c, &driving);
     power[0] = energy.power + driving;
     power[1] = driving;
-    for (size_t j = 0; energy.told && j < c->e.n; j++)
+    for (size_t j = 0; energy.given && j < c->e.n; j++)
         power[1] -= (c->Qi[j] + c->Qni[j]) * c->v[j];
     return status;
 }

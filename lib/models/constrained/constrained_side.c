@@ -112,7 +112,7 @@ static int32_t switch_contacts(struct constrained *c, double *y)
         return status;
     constrained_put(c, y);
     memset(y + kind->states + KIND_ENERGIES, 0, kind->extras * sizeof *y);
-    for (size_t k = 0; energy.told && k < KIND_ENERGIES; k++)
+    for (size_t k = 0; energy.given && k < KIND_ENERGIES; k++)
         y[kind->states + k] += change[k];
     return WD_OK;
 }
