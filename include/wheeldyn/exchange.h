@@ -3,10 +3,10 @@
  *  **Experimental until 1.0: functions of this header may change or go without a new soname**.
  *
  *  The equations of a model for an integrator of your own ("model exchange"): derivatives, event
- *  indicators and the update at events, in place of wd_model_step_to(). For all kinds whose
- *  equations the library integrates; kinds and settings that move a model by themselves, such as
- *  impact_wheel and solver.scheme = moreau, have no states here, nor have vehicles on a terrain,
- *  and these functions return 0, NULL, NaN or WD_EROLE.
+ *  indicators and the update at events, in place of wd_model_step_to(). They exist for all kinds
+ *  whose equations the library integrates. Models with a stepping scheme of their own, such as
+ *  impact_wheel and solver.scheme = moreau, and vehicles on a terrain have no states here: for them
+ *  these functions return 0, NULL, NaN or WD_EROLE.
  *
  *  **States.** An array of states has wd_model_state_count() numbers: the variables of role
  *  WD_STATE in the order of their refs, then output.work and output.dissipated, so that the energy
@@ -20,10 +20,10 @@
  *  WD_OK: continue; the states written differ from those given by the drift off the constraints
  *  alone, and a multistep method may keep its own. WD_END: the motion has ended.
  *
- *  **Between updates** the modes of the model are constant and its inputs are those of the piece of
- *  each signal that begins at the last update, so derivatives are smooth, also before and beyond
- *  the step. An input that you set counts from the next call on; modes follow from it at the next
- *  update.
+ *  **Between updates** the modes of the model are constant. Each signal is evaluated as the piece
+ *  that begins at the last update, continued in both directions, so derivatives are smooth, also
+ *  before and beyond the step. An input that you set counts from the next call on; modes follow
+ *  from it at the next update.
  *
  *  An update moves the model: wd_model_time(), the state variables, outputs, events and snapshots
  *  are those of the time and the states given. So wd_model_step_to() continues from there, and
@@ -63,15 +63,16 @@ WD_API double wd_model_state_nominal(const wd_model *model, size_t i);
 WD_API int32_t wd_model_states(const wd_model *model, double *states);
 
 /** Compute the time derivatives of the states, with the present modes, inputs and tunables. The
- *  model does not change; the call needs it to itself all the same, because it computes in the
- *  memory of the model.
+ *  model does not change. Even so, no other thread may use the model during the call, because the
+ *  call computes in the memory of the model.
  *  @param t            time [s], finite; it may be before or after the present time
  *  @param states       wd_model_state_count() finite numbers
  *  @param[out] rates   as many derivatives, in the unit of the state per second; not written on
  *                      failure. It may be the same array as `states`
  *  @return WD_OK; WD_EINVAL (NULL, t), WD_ERANGE (a state is not finite), WD_EROLE (no states),
  *          WD_ESTATE (set up, or inside a callback), WD_EINPUT, WD_EINTERRUPT; WD_ENOCONV,
- *          WD_ESINGULAR or WD_ENOSOL if there is none at these states: a shorter step may help
+ *          WD_ESINGULAR or WD_ENOSOL if the derivatives do not exist or are not found at these
+ *          states: a shorter step may help
  *  @since 0.1 */
 WD_API int32_t wd_model_derivative(wd_model *model, double t, const double *states, double *rates);
 
@@ -80,8 +81,8 @@ WD_API int32_t wd_model_derivative(wd_model *model, double t, const double *stat
 WD_API size_t wd_model_indicator_count(const wd_model *model);
 
 /** Compute the event indicators. Each is positive while the present modes hold and reaches zero at
- *  an event; it is zero at the instant of a bounce, from which a contact leaves. The model does not
- *  change.
+ *  an event. At the instant of a bounce, after which the contact opens again, it is zero and rises.
+ *  The model does not change.
  *  @param t             as in wd_model_derivative()
  *  @param states        as in wd_model_derivative()
  *  @param[out] values   wd_model_indicator_count() numbers; not written on failure. NULL only if
@@ -95,9 +96,9 @@ WD_API int32_t wd_model_indicators(wd_model *model, double t, const double *stat
  *  that follow. Call it once before the first step, after each step, and again after an input or a
  *  tunable was set. It computes the outputs.
  *
- *  An indicator counts as zero if it is zero or below at the states given, also as projected, or
- *  within 1e-12 s after. A contact that has left the ground and come back within one step is
- *  handled, too.
+ *  The call handles an indicator that is zero or below at the given states or at the projected
+ *  ones, or that reaches zero within the next 1e-12 s. It also handles a contact that has opened
+ *  and closed again within one step.
  *  @param t                time [s], not before wd_model_time()
  *  @param[in,out] states   in: the states reached; out: those from which to continue; not written
  *                          on failure
@@ -116,9 +117,9 @@ WD_API int32_t wd_model_event_update(wd_model *model, double t, double *states);
  *  @since 0.1 */
 WD_API double wd_model_next_time(const wd_model *model);
 
-/** Compute the outputs at any time and states, with the present modes: those that wd_model_get()
- *  returns until the next call that computes outputs. State variables, time and everything else are
- *  those of the last update.
+/** Compute the outputs at any time and states, with the present modes. wd_model_get() returns these
+ *  outputs until the next call that computes outputs. State variables, time and everything else
+ *  remain those of the last update.
  *  @param t        as in wd_model_derivative()
  *  @param states   as in wd_model_derivative()
  *  @return as wd_model_derivative()

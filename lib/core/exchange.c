@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-/* On a terrain the length of a step is bounded so that no wheel passes through it, which indicators
- * cannot ask of another integrator. */
+/* A model on a terrain is excluded: its step length must be bounded so that no wheel passes through
+ * the terrain, and indicators cannot bound the steps of another integrator. */
 int exchange_flows(const struct wd_model *model)
 {
     const struct kind *kind = model->kind;
@@ -71,8 +71,8 @@ static int32_t enter(struct wd_model *model)
     return jump_due(model, model->now.t, &due);
 }
 
-/* Prepare the evaluation: the data of a call, the modes and model->guard of the present point. If
- * they are not known yet they are computed, and `undo` keeps the point, which close() restores. */
+/* Prepare an evaluation: provide the modes and model->guard of the present point. If they are not
+ * known yet, compute them after saving the point in model->undo; close() restores it. */
 static int32_t open(struct wd_model *model)
 {
     int32_t status = refresh(model);
@@ -94,8 +94,8 @@ static int32_t close(struct wd_model *model, int32_t status)
     return status;
 }
 
-/* Store the states with the present extras in model->next and set the view. */
-static int32_t pose(struct wd_model *model, double t, const double *states)
+/* Copy the states and the present extras to model->next and set the view to time t. */
+static int32_t view_states(struct wd_model *model, double t, const double *states)
 {
     size_t n = exchange_states(model);
     memcpy(model->next, states, n * sizeof *states);
@@ -106,7 +106,7 @@ static int32_t pose(struct wd_model *model, double t, const double *states)
 static int32_t derivative(struct wd_model *model, double t, const double *states)
 {
     double *rates = model->error_estimate;
-    int32_t status = pose(model, t, states);
+    int32_t status = view_states(model, t, states);
     if (status == WD_OK)
         status = flow_fail(model, model->kind->flow(&model->view, model->next, rates));
     model->rate = rates;
@@ -127,19 +127,20 @@ int32_t exchange_derivative(struct wd_model *model, double t, const double *stat
     return status;
 }
 
-/* True if a guard that is not armed rises from the present point. One whose rate is unknown does so
- * from zero, because there it has just been handled. */
+/* True if guard i, which is not armed, increases from the present point. A guard without a given
+ * rate is assumed to increase if it is zero, because its event has just been handled. */
 static int rises(const struct wd_model *model, size_t i)
 {
     double value = model->guard.value[i], rate = model->guard.rate[i];
     return rate > 0 || (isnan(rate) && value == 0);
 }
 
-/* Indicator of a guard with this value: positive as long as no event of the guard is due. A guard
- * that cannot trigger before it has been above zero gets there without an event if it rises from
- * the present point, as that of a contact which has just bounced; its next event is the return.
- * Otherwise its event is that it gets above zero. */
-static double indicate(const struct wd_model *model, size_t i, double value)
+/* Return the indicator of a guard with this value: positive as long as no event of the guard is
+ * due. An armed guard is its own indicator. A guard that is not armed cannot trigger before it has
+ * been above zero. If it increases from the present point, as after a bounce, becoming positive is
+ * no event: its next event is the return to the present value. Otherwise becoming positive is its
+ * event. */
+static double indicator_of(const struct wd_model *model, size_t i, double value)
 {
     if (bit_is_set(model->now.armed, i))
         return value;
@@ -151,11 +152,11 @@ int32_t exchange_indicators(struct wd_model *model, double t, const double *stat
     int32_t status = open(model);
     size_t guards = model->kind->guards;
     if (status == WD_OK && guards > 0)
-        status = pose(model, t, states);
+        status = view_states(model, t, states);
     if (status == WD_OK && guards > 0)
         status = jump_guards(model, model->next, &model->guard_next);
     for (size_t i = 0; status == WD_OK && i < guards; i++)
-        model->guard_next.value[i] = indicate(model, i, model->guard_next.value[i]);
+        model->guard_next.value[i] = indicator_of(model, i, model->guard_next.value[i]);
     for (size_t i = 0; status == WD_OK && i < guards; i++)
         if (isnan(model->guard_next.value[i]))
             status = model_fail(model, WD_ENOCONV, "event indicator %z is not a number", i);
@@ -169,7 +170,7 @@ int32_t exchange_outputs(struct wd_model *model, double t, const double *states)
 {
     int32_t status = open(model);
     if (status == WD_OK)
-        status = pose(model, t, states);
+        status = view_states(model, t, states);
     if (status == WD_OK)
         status = flow_outputs_at(model, t, model->next);
     return close(model, status);
@@ -177,8 +178,10 @@ int32_t exchange_outputs(struct wd_model *model, double t, const double *states)
 
 /* ---- steps and events ---- */
 
-/* Add to model->fallen the guards of guard_next that trigger after a step of length h: within
- * INSTANT, as in a step of the core. A guard that has risen and come back was armed in between. */
+/* Evaluate guard_next at the end of a step of length h and add the guards that trigger to
+ * model->fallen. These are the armed guards that are not above zero or reach zero within INSTANT,
+ * as in a step of the core, and guards that may have risen above zero and returned within the step.
+ */
 static int32_t gather(struct wd_model *model, double h, int *due)
 {
     const struct point *now = &model->now;
@@ -187,9 +190,9 @@ static int32_t gather(struct wd_model *model, double h, int *due)
         status = jump_guards(model, now->y, &model->guard_next);
     for (size_t i = 0; status == WD_OK && i < model->kind->guards; i++) {
         double value = model->guard_next.value[i], rate = model->guard_next.rate[i];
-        int hops = model->guard.value[i] <= 0 && value <= 0 && locate_may_turn(model, i, h);
-        int falls = !(value > 0) || value + INSTANT * rate <= 0;
-        if ((bit_is_set(now->armed, i) && falls) || hops) {
+        int returned = model->guard.value[i] <= 0 && value <= 0 && locate_may_turn(model, i, h);
+        int reaches_zero = !(value > 0) || value + INSTANT * rate <= 0;
+        if ((bit_is_set(now->armed, i) && reaches_zero) || returned) {
             bit_put(model->fallen, i, 1);
             *due = 1;
         }
@@ -197,7 +200,8 @@ static int32_t gather(struct wd_model *model, double h, int *due)
     return status;
 }
 
-/* Last grid time of fixed steps at or before t; the core takes no steps beyond MOST_STEPS. */
+/* Number of the last grid time of fixed steps at or before t; the core takes no steps beyond
+ * MOST_STEPS. */
 static int64_t grid_number(const struct wd_model *model, double t)
 {
     const double MOST_STEPS = 0x1p52;
@@ -205,8 +209,8 @@ static int64_t grid_number(const struct wd_model *model, double t)
     return steps < MOST_STEPS ? (int64_t)floor(steps + GRID_SLACK) : (int64_t)MOST_STEPS;
 }
 
-/* Arm the guards that the step has brought above zero. Returns true if an indicator changes its
- * sign by that. */
+/* Arm the guards that are above zero after the step. Returns true if arming changes the sign of an
+ * indicator. */
 static int arm(struct wd_model *model)
 {
     int changes = 0;
@@ -219,10 +223,10 @@ static int arm(struct wd_model *model)
     return changes;
 }
 
-/* Move the point to the end of a step and find the guards that trigger, by the states as given or
- * as projected, whichever has them earlier. */
+/* Move the point to the end of a step, project its states, and find the guards that trigger with
+ * the given states or with the projected ones. */
 static int32_t end_step(struct wd_model *model, double t, const double *states, int *due,
-                        int *is_event)
+                        int *restart)
 {
     const struct kind *kind = model->kind;
     struct point *now = &model->now;
@@ -239,12 +243,12 @@ static int32_t end_step(struct wd_model *model, double t, const double *states, 
     if (status == WD_OK && kind->guards > 0)
         status = gather(model, h, due);
     if (status == WD_OK)
-        *is_event |= arm(model);
+        *restart |= arm(model);
     return status;
 }
 
-/* Make the jumps that are due, then enter the next modes, which may make others due. */
-static int32_t settle(struct wd_model *model, int due, int *is_event)
+/* Make the jumps that are due and enter the next modes, which may make further jumps due. */
+static int32_t settle(struct wd_model *model, int due, int *restart)
 {
     int32_t status = WD_OK;
     flow_seek(model);
@@ -252,11 +256,13 @@ static int32_t settle(struct wd_model *model, int due, int *is_event)
         status = jump_due(model, model->now.t, &due);
     if (status != WD_OK || !due)
         return status;
-    *is_event = 1;
+    *restart = 1;
     return jump_all(model);
 }
 
-static int32_t update(struct wd_model *model, double t, const double *states, int *is_event)
+/* Complete a step to t and the states. Sets *restart if states, modes, inputs or indicators have
+ * jumped, so that the integrator must restart. */
+static int32_t update(struct wd_model *model, double t, const double *states, int *restart)
 {
     struct point *now = &model->now;
     size_t n = exchange_states(model);
@@ -264,19 +270,19 @@ static int32_t update(struct wd_model *model, double t, const double *states, in
     int32_t status = WD_OK;
     if (!model->entered && moves) /* the modes and guards of the start of this step */
         status = enter(model);
-    *is_event = now->changed || t >= flow_knot(model);
+    *restart = now->changed || t >= flow_knot(model);
     if (status == WD_OK && moves)
-        status = end_step(model, t, states, &due, is_event);
+        status = end_step(model, t, states, &due, restart);
     if (status == WD_OK)
-        status = settle(model, due, is_event);
+        status = settle(model, due, restart);
     now->changed = 0;
-    *is_event |= memcmp(now->mode, model->undo.mode, model->kind->modes * sizeof *now->mode) != 0;
+    *restart |= memcmp(now->mode, model->undo.mode, model->kind->modes * sizeof *now->mode) != 0;
     return status;
 }
 
 int32_t exchange_update(struct wd_model *model, double t, double *states)
 {
-    int is_event = 0;
+    int restart = 0;
     if (model->now.ended)
         return WD_END;
     log_mark(&model->log);
@@ -284,7 +290,7 @@ int32_t exchange_update(struct wd_model *model, double t, double *states)
     model->instant = -INFINITY;
     int32_t status = refresh(model);
     if (status == WD_OK)
-        status = update(model, t, states, &is_event);
+        status = update(model, t, states, &restart);
     if (status >= 0) {
         int32_t outputs = flow_outputs(model);
         status = outputs < 0 ? outputs : status;
@@ -292,7 +298,7 @@ int32_t exchange_update(struct wd_model *model, double t, double *states)
     model->entered = status >= 0;
     if (status >= 0) {
         memcpy(states, model->now.y, exchange_states(model) * sizeof *states);
-        return status == WD_OK && is_event ? WD_EVENT : status;
+        return status == WD_OK && restart ? WD_EVENT : status;
     }
     if (model->interrupt.stopped)
         status = model_stopped(model);
