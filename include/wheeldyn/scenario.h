@@ -5,7 +5,7 @@
  *  Scenarios: models described by text in YAML, with their parts, values, signals, formulas,
  *  ground, switches, times and recorded variables. This header belongs to a library of its own,
  *  libwheeldyn-scenario, which needs libyaml, muParser and libwheeldyn. The program wheeldyn and
- *  wheeldyn.load() of Python read scenarios by it. The manual describes the text on the page
+ *  wheeldyn.load() of Python use it to read scenarios. The manual describes the text on the page
  *  "Scenarios".
  *
  *  A handle is created empty, reads one scenario and then makes models of it:
@@ -27,8 +27,8 @@
  *    handle. Calls that take a `const wd_scenario *` may run concurrently on one handle; every
  *    other call needs the handle to itself.
  *  - **Limits.** A text has at most 1 MiB, 32 levels, 100000 nodes (each use of an alias counts the
- *    nodes that it stands for), 100 anchors and 4000 signs %; the files that it names have together
- *    at most 64 MiB, a formula 1500 characters. Time grows linearly with the text. Memory for
+ *    nodes that it stands for), 100 anchors and 4000 percent signs. The files that it names have at
+ *    most 64 MiB in all, a formula 1500 characters. Time grows linearly with the text. Memory for
  *    reading stays below 64 times the size of text and files, plus 1 MiB. */
 #ifndef WHEELDYN_SCENARIO_H
 #define WHEELDYN_SCENARIO_H
@@ -63,7 +63,8 @@ typedef struct wd_scenario wd_scenario;
  *  @param[out] bytes    the content; it stays yours and must be valid until the next call of this
  *                       function or until the reading call returns
  *  @param[out] size     number of bytes
- *  @param[out] reason   on failure: why, such as "permission denied", valid as `bytes`; or NULL
+ *  @param[out] reason   on failure: the reason, such as "permission denied", or NULL; valid as long
+ *                       as `bytes`
  *  @param user          as given to wd_scenario_set_file_fn()
  *  @return WD_OK; a negative status, which the reading call then returns
  *  @since 0.1 */
@@ -86,13 +87,13 @@ WD_SCENARIO_API int32_t wd_scenario_clone(const wd_scenario *scenario, wd_scenar
 /** Free a handle, after the models that it made. NULL is allowed. @since 0.1 */
 WD_SCENARIO_API void wd_scenario_free(wd_scenario *scenario);
 
-/** Text of the last failing non-const call on this handle: "file:line:column: what is wrong" where
- *  a place of a text is to blame, else what is wrong. At most 767 bytes. "" before the first
+/** Text of the last failing non-const call on this handle: "file:line:column: what is wrong" if the
+ *  error has a place in a text, else "what is wrong". At most 767 bytes. "" before the first
  *  failure and for NULL. @since 0.1 */
 WD_SCENARIO_API const char *wd_scenario_error(const wd_scenario *scenario);
 
 /** Place of the last failure.
- *  @param[out] line     from 1; 0 if no place of a text is to blame; or NULL
+ *  @param[out] line     from 1; 0 if the error has no place in a text; or NULL
  *  @param[out] column   from 1, in characters; 0 as `line`; or NULL
  *  @return name of the file, which may be one that the scenario names; "" if there is no place, and
  *          for NULL
@@ -118,18 +119,18 @@ WD_SCENARIO_API int32_t wd_scenario_read_file(wd_scenario *scenario, const char 
 
 /** Read a scenario from text. The text is copied.
  *  @param text   `size` bytes in UTF-8 or UTF-16; NULL only if size is 0
- *  @param name   what errors call the text; files that it names are relative to the folder of
- *                `name`. NULL: "scenario"
+ *  @param name   file name of the text in error messages. The file names in the text are relative
+ *                to the folder of `name`. NULL: "scenario"
  *  @return as wd_scenario_read_file()
  *  @since 0.1 */
 WD_SCENARIO_API int32_t wd_scenario_read_text(wd_scenario *scenario, const char *text, size_t size,
                                               const char *name);
 
-/** Write a model as a scenario, and read that: wd_scenario_text() is then the text, of which
- *  wd_scenario_model() makes a model with the same bits. Written are the parts and what differs
- *  from a new model: values, ground, path, signals and formulas of scenarios. A running model is
- *  written as it was set up, as after wd_model_reset(). Equations of yours (constrained.h) are not
- *  written.
+/** Write a model as the text of a scenario, and read this text. wd_scenario_text() then returns the
+ *  text, and wd_scenario_model() makes a model with the same bits from it. The text has the parts
+ *  and all that differs from a new model: values, ground, path, signals and formulas of scenarios.
+ *  A running model is written as it was set up, as after wd_model_reset(). Equations of yours
+ *  (constrained.h) are not written.
  *  @param times   start, end, step [s], as wd_scenario_times(); NULL: left out
  *  @param refs    n variables to record; NULL only if n is 0, then `record` is left out
  *  @param name    as for wd_scenario_read_text()
@@ -204,7 +205,8 @@ WD_SCENARIO_API double wd_scenario_switch_time(const wd_scenario *scenario, size
 WD_SCENARIO_API const char *wd_scenario_switch_name(const wd_scenario *scenario, size_t i,
                                                     size_t k);
 
-/** Set what switch `i` sets on a model, whatever its time. Values before a refused one remain set.
+/** Apply switch `i` to a model at once, whatever the time of the switch. If the model refuses a
+ *  value, the values of the switch before it remain set.
  *  @return WD_OK, WD_EINVAL, WD_ERANGE (`i`), WD_ESTATE (nothing was read), or the status with
  *          which the model refuses a value
  *  @since 0.1 */
@@ -219,8 +221,7 @@ WD_SCENARIO_API int32_t wd_scenario_set_switch(wd_scenario *scenario, wd_model *
 WD_SCENARIO_API int32_t wd_scenario_step_to(wd_scenario *scenario, wd_model *model, double t,
                                             size_t *done);
 
-/** Number of rows of wd_scenario_run(); 0 before something was read. A run beyond 1e15 rows has
- *  1e15. @since 0.1 */
+/** Number of rows of wd_scenario_run(), at most 1e15; 0 before something was read. @since 0.1 */
 WD_SCENARIO_API size_t wd_scenario_row_count(const wd_scenario *scenario);
 
 /** Run a model that is set up from the start to the end of the scenario, apply its switches, and

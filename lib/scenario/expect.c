@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks of the form of nodes. */
+/* Checks of the types and keys of nodes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +15,8 @@ static bool is_text(const struct document *document, node *scalar)
     return scalar->type == NODE_SCALAR && strlen(node_text(document, scalar)) == scalar->count;
 }
 
-static int32_t known(const struct document *document, node *key, const char *const *keys,
-                     struct fault *fault)
+static int32_t expect_known(const struct document *document, node *key, const char *const *keys,
+                            struct fault *fault)
 {
     const char *text = node_text(document, key);
     struct nearest nearest = {text, NULL, 0};
@@ -44,9 +44,9 @@ static int by_text(const void *one, const void *other)
     return order ? order : (a->at > b->at) - (a->at < b->at);
 }
 
-/* Find the first pair that has the name of one before it, or the number of pairs. False: out of
- * memory. */
-static bool first_twice(const struct document *document, node *map, size_t *found)
+/* Find the first pair whose name is also that of an earlier pair; `found` is its index, or the
+ * number of pairs if all names differ. False: out of memory. */
+static bool find_repeated(const struct document *document, node *map, size_t *found)
 {
     size_t count = map->count;
     *found = count;
@@ -70,22 +70,22 @@ int32_t expect_map(const struct document *document, node *map, const char *const
                    struct fault *fault)
 {
     node *key, *value;
-    size_t twice;
+    size_t repeated;
     if (map->type != NODE_MAP)
-        return fault_at(fault, WD_EFORMAT, document, map, "here goes a mapping (name: value)");
+        return fault_at(fault, WD_EFORMAT, document, map, "expected a mapping (name: value)");
     for (size_t i = 0; i < map->count; i++) {
         map_pair(document, map, i, &key, &value);
         if (!is_text(document, key))
             return fault_at(fault, WD_EFORMAT, document, key, "a name must be plain text");
     }
-    if (!first_twice(document, map, &twice))
+    if (!find_repeated(document, map, &repeated))
         return fault_memory(fault);
     for (size_t i = 0; i < map->count; i++) {
         map_pair(document, map, i, &key, &value);
-        if (i == twice)
+        if (i == repeated)
             return fault_at(fault, WD_EFORMAT, document, key, "\"%s\" is given twice",
                             node_text(document, key));
-        int32_t status = keys ? known(document, key, keys, fault) : WD_OK;
+        int32_t status = keys ? expect_known(document, key, keys, fault) : WD_OK;
         if (status != WD_OK)
             return status;
     }
@@ -96,14 +96,14 @@ int32_t expect_list(const struct document *document, node *list, struct fault *f
 {
     return list->type == NODE_LIST
                ? WD_OK
-               : fault_at(fault, WD_EFORMAT, document, list, "here goes a list [...]");
+               : fault_at(fault, WD_EFORMAT, document, list, "expected a list [...]");
 }
 
 int32_t expect_text(const struct document *document, node *scalar, const char **out,
                     struct fault *fault)
 {
     if (!is_text(document, scalar) || scalar->count == 0)
-        return fault_at(fault, WD_EFORMAT, document, scalar, "here goes a word or a number");
+        return fault_at(fault, WD_EFORMAT, document, scalar, "expected a word or a number");
     *out = node_text(document, scalar);
     return WD_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs: switches, columns and rows. */
+/* Run a model as its scenario says: apply switches, find the recorded variables, fill rows. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -120,8 +120,8 @@ static int32_t advance(struct wd_scenario *scenario, wd_model *model, double t)
     return status < 0 ? fault_is(&scenario->fault, status, "%s", wd_model_error(model)) : status;
 }
 
-/* Append the time to the text on a switch that the model has refused. */
-static int32_t at_time(struct fault *fault, int32_t status, double t)
+/* Append the time of a refused switch to its error text, unless the text has a time. */
+static int32_t append_time(struct fault *fault, int32_t status, double t)
 {
     char time[NUMBER_SIZE];
     size_t used = strlen(fault->text);
@@ -145,7 +145,7 @@ int32_t wd_scenario_step_to(wd_scenario *scenario, wd_model *model, double t, si
             return status;
         status = wd_scenario_set_switch(scenario, model, *done);
         if (status < 0)
-            return at_time(&scenario->fault, status, at);
+            return append_time(&scenario->fault, status, at);
     }
     return advance(scenario, model, t);
 }
@@ -158,7 +158,7 @@ size_t wd_scenario_row_count(const wd_scenario *scenario)
     if (!content)
         return 0;
     double steps = (content->end - content->start) / content->step, whole = round(steps);
-    /* The same count as in wd_model_run(). */
+    /* wd_model_run() counts in the same way. */
     double rows =
         fabs(steps - whole) <= 1e-9 * (steps > 1 ? steps : 1) ? whole + 1 : floor(steps) + 2;
     return rows < 1e15 ? (size_t)rows : (size_t)1e15;
@@ -190,14 +190,14 @@ static int32_t write_rows(struct wd_scenario *scenario, wd_model *model, struct 
     double last = (double)NAN;
     for (size_t k = 0; k < count; k++) {
         double t = k + 1 < count ? content->start + (double)k * content->step : content->end;
-        int32_t gone = wd_scenario_step_to(scenario, model, t, &done);
-        if (gone < 0)
-            return gone;
+        int32_t stepped = wd_scenario_step_to(scenario, model, t, &done);
+        if (stepped < 0)
+            return stepped;
         int32_t status = WD_OK;
-        if (gone == WD_OK || k == 0 || wd_model_time(model) > last)
+        if (stepped == WD_OK || k == 0 || wd_model_time(model) > last)
             status = write_row(scenario, model, rows);
-        if (status != WD_OK || gone == WD_END)
-            return status != WD_OK ? status : gone;
+        if (status != WD_OK || stepped == WD_END)
+            return status != WD_OK ? status : stepped;
         last = wd_model_time(model);
     }
     return WD_OK;
@@ -214,8 +214,8 @@ int32_t wd_scenario_run(wd_scenario *scenario, wd_model *model, const uint32_t *
     if (!scenario->content)
         return nothing_read(scenario);
     if (max_rows < wd_scenario_row_count(scenario))
-        return fault_is(&scenario->fault, WD_EINVAL, "room for %zu rows, the run has %zu", max_rows,
-                        wd_scenario_row_count(scenario));
+        return fault_is(&scenario->fault, WD_EINVAL, "max_rows is %zu, but the run has %zu rows",
+                        max_rows, wd_scenario_row_count(scenario));
     int32_t status = wd_model_init(model, scenario->content->start);
     if (status < 0)
         return fault_is(&scenario->fault, status, "%s", wd_model_error(model));

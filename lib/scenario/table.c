@@ -27,7 +27,7 @@ static int32_t from_list(const struct document *document, node *list, struct tab
     for (size_t i = 0; i < list->count; i++) {
         node *entry = list_item(document, list, i);
         if (entry->type != NODE_LIST || entry->count != 2)
-            return fault_at(fault, WD_EFORMAT, document, entry, "here goes a pair [a, b]");
+            return fault_at(fault, WD_EFORMAT, document, entry, "expected a pair [a, b]");
         double pair[2];
         for (size_t k = 0; k < 2; k++) {
             int32_t status =

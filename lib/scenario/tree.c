@@ -11,7 +11,7 @@
 /* A list or map that has begun and not ended. */
 struct level {
     uint32_t node;
-    size_t first; /* of its entries in `pending` */
+    size_t first; /* its first entry in `pending` */
 };
 
 struct builder {
@@ -27,7 +27,8 @@ struct builder {
     } anchors[ANCHORS_MAX];
 };
 
-/* A fault of the text found while it is built: the sentence, NULL for a lack of memory. */
+/* Result of a building step. If `found`, the step failed: `why` says what is wrong with the text,
+ * or is NULL if memory ran out. */
 struct wrong {
     const char *why;
     bool found;
@@ -151,7 +152,7 @@ static struct wrong add_alias(struct builder *b, const yaml_event_t *event)
         return because("there is no such anchor before this alias");
     uint32_t at = b->anchors[i].node;
     if (is_open(b, at))
-        return because("an alias within the node that it names");
+        return because("an alias names a node that contains the alias");
     if (b->depth + b->document->nodes[at].levels > LEVELS_MAX)
         return because("nested too deeply");
     struct wrong wrong = count(b, b->document->nodes[at].size);
@@ -255,8 +256,9 @@ static int32_t parse(struct builder *b, struct fault *fault)
     return status;
 }
 
-/* Limit the number of signs %. libyaml reads all directives before the first event, at any line end
- * and in several encodings, in a time that grows with the square of their number. */
+/* Limit the number of percent signs, with which directives begin: libyaml reads all directives
+ * before the first event, in a time that grows with the square of their number. The signs are
+ * counted instead of the directives, because line ends and encodings vary. */
 static int32_t check_directives(const struct document *document, struct fault *fault)
 {
     size_t signs = 0, line, column;
@@ -265,8 +267,8 @@ static int32_t check_directives(const struct document *document, struct fault *f
         if (signs <= DIRECTIVES_MAX)
             continue;
         text_place(document->text, i, &line, &column);
-        return fault_in(fault, WD_EFORMAT, document->name, line, column, "more than %d signs %%",
-                        DIRECTIVES_MAX);
+        return fault_in(fault, WD_EFORMAT, document->name, line, column,
+                        "more than %d percent signs", DIRECTIVES_MAX);
     }
     return WD_OK;
 }

@@ -56,7 +56,7 @@ static void refusals(void)
         {"kind: bicycle\nset: {init.speed: 1e999}\n", WD_EFORMAT, 2, 19, "range of doubles"},
         {"kind: bicycle\nset: {init.speed: 1, init.speed: 2}\n", WD_EFORMAT, 2, 22, "given twice"},
         {"kind: bicycle\nset: *a\n", WD_EFORMAT, 2, 6, "no such anchor"},
-        {"kind: bicycle\nset: &a {x: *a}\n", WD_EFORMAT, 2, 13, "within the node"},
+        {"kind: bicycle\nset: &a {x: *a}\n", WD_EFORMAT, 2, 13, "contains the alias"},
         {"kind: bicycle\nset: [&a x, &a y]\n", WD_EFORMAT, 2, 13, "anchor is given twice"},
         {"kind: bicycle\npath: {points: none.csv}\n", WD_EFILE, 2, 16, "a/none.csv: No such"},
         {"kind: sliding_block\ninput: {input.mu: {expression: 'sin('}}\n", WD_EFORMAT, 2, 32,

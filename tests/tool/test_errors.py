@@ -136,11 +136,12 @@ LARGE = [
     ("nodes", "record: [" + 100000 * "a," + "]", "more than 100000 nodes"),
     ("aliases", "record:\n- &a0 [a, a]\n" + "".join(
         f"- &a{i + 1} [*a{i}, *a{i}]\n" for i in range(20)), "more than 100000 nodes"),
-    ("loop", "record: &a [" + 1000 * "b, " + "[*a]]", "an alias within the node that it names"),
+    ("loop", "record: &a [" + 1000 * "b, " + "[*a]]",
+     "an alias names a node that contains the alias"),
     ("depth", "set: &a " + 16 * "[" + 16 * "]" + "\nrecord: " + 20 * "[" + "*a" + 20 * "]",
      "nested too deeply"),
     ("size", "#" + (1 << 20) * " ", "the text has more than 1048576 bytes"),
-    ("tags", "...\n%" + many("TAG !k{}! x").replace(",", "\n%"), "more than 4000 signs %"),
+    ("tags", "...\n%" + many("TAG !k{}! x").replace(",", "\n%"), "more than 4000 percent signs"),
 ]
 
 
