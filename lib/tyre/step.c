@@ -34,6 +34,7 @@ static struct tyre_row load_row(const struct tyre *t, double d, double rate, dou
     return (struct tyre_row){1 / (h * damping), -d * (t->k_z + t->k_z2 * d) / damping, 0};
 }
 
+/* Row of the twist about the normal, with the pace of tyre_twist_pace(). */
 static struct tyre_row twist_row(const struct tyre *t, double bend, const struct tyre_grip *grip,
                                  double pace, double h)
 {
@@ -42,6 +43,7 @@ static struct tyre_row twist_row(const struct tyre *t, double bend, const struct
                              -bend / time - pace * grip->target / K, h * grip->most};
 }
 
+/* Row of the spring of rolling resistance; zero without one. */
 static struct tyre_row rolling_row(const struct tyre *t, const struct tyre_contact *at,
                                    const double *bend)
 {
