@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The global solver of num/contact. It takes friction cones of three rows: an element is one of
- * them, of whose rows the others feel only those that the element has.
+/* Adapter to the global solver of num/contact, which knows only friction cones of three rows. Each
+ * element becomes one cone. Cone rows that the element does not have are decoupled from all others.
  *
- *     SLIDING   has no friction of its own left: its friction is part of the column of its normal
- *               force, with which W is not symmetric
- *     BAND      its normal force is given as its limit, its row is the first tangential one
- *     REBOUND   its normal force is given
+ *     SLIDING   mu = 0: the friction force is proportional to the normal force and is part of the
+ *               column of the normal force, which makes W unsymmetric
+ *     BAND      the normal force is `limit` and mu = 1; the row of the element is the first
+ *               tangential one
+ *     REBOUND   the normal force is given
  *
- * There are solvers of 1, 2, 4, ... elements, in which problems are padded, so that nothing
- * allocates while a motion is under way. */
+ * There are solvers for 1, 2, 4, ... elements. A problem is padded to the next size, so that
+ * nothing is allocated during a motion. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 
@@ -20,9 +21,9 @@
 #include <wheeldyn/wheeldyn.h>
 
 struct cones {
-    size_t sizes; /* of 1, 2, 4, ... elements */
+    size_t sizes; /* number of solvers: for 1, 2, 4, ... elements */
     struct contact solver[CONES_SIZES + 1];
-    double *matrix, *q, *mu, *r, *u, *give, *moved; /* of the largest */
+    double *matrix, *q, *mu, *r, *u, *give, *moved; /* sized for the largest solver */
     double *memory;
 #ifdef WD_CHECKED
     size_t answers[FRICTION_RUNGS];
@@ -115,8 +116,8 @@ void friction_cones_free(void *cones)
 
 /* ---- the problem ---- */
 
-/* The row of the problem that is component k of the element's cone; 0: the others do not feel it.
- */
+/* Set `row` to the row of the problem that is component k of the element's cone. Returns 0 if the
+ * element does not have this component, which is then decoupled from all other rows. */
 static int feels(const struct friction_element *e, size_t k, size_t *row)
 {
     *row = e->row + (e->set == FRICTION_BAND ? 0 : k);
@@ -142,7 +143,9 @@ static double mu_of(const struct friction_element *e)
     return e->set == FRICTION_SLIDING ? 0 : e->set == FRICTION_BAND ? 1 : e->mu;
 }
 
-/* 0: it is too large, or a force pulls where it should push. */
+/* Build the cone problem. Returns 0 if a number overflows or a diagonal entry is not positive. The
+ * normal row of a SLIDING element may have a negative one: a larger normal force then pulls the
+ * contact together instead of apart (Painleve's paradox). */
 static int pose(const struct friction_problem *p, struct cones *c, struct contact *solver)
 {
     size_t n = solver->n;
@@ -169,8 +172,9 @@ static int pose(const struct friction_problem *p, struct cones *c, struct contac
 
 /* ---- forces of the least norm ---- */
 
-/* The compliance of each row: the same for all rows of contacts, because loads that feed a slip are
- * to be those of the least sum of squares, too. */
+/* Set the compliance of each row and add it to the diagonal. It is the same for all rows of
+ * contacts, so that their forces converge to the least sum of squares, also the normal forces of
+ * sliding contacts. */
 static void set_compliance(const struct friction_problem *p, struct cones *c, size_t n)
 {
     double sum = 0, contacts = 0;
@@ -189,14 +193,15 @@ static void set_compliance(const struct friction_problem *p, struct cones *c, si
         c->matrix[i * (n + 1)] += c->give[i];
 }
 
-/* Solved, or as far as rounding allows where columns nearly depend on each other. */
+/* True if the solver has succeeded, or has stalled at a residual of at most `enough`, as it does
+ * where nearly dependent columns amplify rounding. */
 static int is_good(const struct contact *solver, enum contact_outcome outcome, double enough)
 {
     return outcome == CONTACT_SOLVED || (outcome == CONTACT_UNSOLVED && solver->residual <= enough);
 }
 
-/* Where forces are not unique: proximal point steps from 0, which lead to those of the least norm.
- */
+/* Find the statically indeterminate forces of least norm by proximal point steps that start from
+ * forces of 0. */
 static enum contact_outcome share(const struct friction_problem *p, struct cones *c,
                                   struct contact *solver)
 {
@@ -218,7 +223,7 @@ static enum contact_outcome share(const struct friction_problem *p, struct cones
 
 /* ---- the answer ---- */
 
-/* The element's forces and velocities as the solver has them. */
+/* Copy the forces and velocities of the element from the rows of its cone. */
 static void take(struct friction_problem *p, const struct friction_element *e, const double *r,
                  const double *u)
 {
@@ -235,7 +240,8 @@ static void take(struct friction_problem *p, const struct friction_element *e, c
     }
 }
 
-/* The element's mode and direction, and forces of that mode, by a step of projection. */
+/* Set the mode and the slip direction of the element by one projection of its forces, and change
+ * the forces of an open or sliding element to those of this mode. */
 static void project(const struct friction_problem *p, struct friction_element *e)
 {
     int band = e->set == FRICTION_BAND;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* A semismooth Newton method. One projection of the forces onto their sets says of each element
- * whether it is open, sticks or slips; the step solves the equations of that, linearised:
+/* A semismooth Newton method. A projection of the forces onto their admissible sets gives each
+ * element its mode: open, stick or slip. The next step solves the linearised equations of these
+ * modes:
  *
  *     stick    u = 0, for all rows
  *     slip     r_t = -mu r_n d,   u_n = 0,   d'.u = 0     (d' is the direction d turned by 90 deg)
  *     brake    u = 0, or r = -limit d
- *     SATURATED   its law, for the unknowns N and L
+ *     SATURATED   its law, for the unknowns N (normal force) and L (demanded friction)
  *
- * A step that does not make the residual smaller is shortened. */
+ * A step that does not make the merit smaller is shortened. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "friction/saturated.h"
@@ -34,14 +35,16 @@ static void add_stick(struct friction_problem *p, size_t element)
         add_unknown(p, element, e->row + k);
 }
 
-/* The friction by which a direction turns: of a first step that begins at 0, as expected. */
+/* Friction force at the present normal force, or at the expected one while the normal force is not
+ * positive, as in a first step from 0. A turn of the slip direction turns this force. */
 static double turning_limit(const struct friction_problem *p, const struct friction_element *e)
 {
     double normal = p->r[e->row];
     return e->mu * (normal > 0 ? normal : e->expected);
 }
 
-/* The normal force with its friction; and the turn of the direction. */
+/* Add two unknowns for a sliding contact: the normal force, which changes the friction force with
+ * it, and the turn of the slip direction. */
 static void add_slip(struct friction_problem *p, size_t element)
 {
     const struct friction_element *e = &p->element[element];
@@ -87,7 +90,7 @@ static void list_unknowns(struct friction_problem *p)
 
 /* ---- one step ---- */
 
-/* The equation of x as a combination of forces. */
+/* Return the derivatives of the equation of x with respect to all forces, without x->own. */
 static const double *equation_row(struct friction_problem *p, const struct friction_unknown *x)
 {
     const double *w = p->A + x->row * p->rows;
@@ -98,8 +101,8 @@ static const double *equation_row(struct friction_problem *p, const struct frict
     return p->combined;
 }
 
-/* The largest own entry of a normal row: all normal rows give way alike, so that loads which depend
- * on each other are those of the least sum of squares. */
+/* Return the largest diagonal entry of W in a normal row. All normal rows get the same compliance,
+ * so that statically indeterminate normal forces converge to the least sum of squares. */
 static double largest_normal(const struct friction_problem *p)
 {
     double most = 0;
@@ -109,8 +112,8 @@ static double largest_normal(const struct friction_problem *p)
     return most;
 }
 
-/* SATURATED elements need none: their normal forces are unique, and p->creep makes the others so.
- */
+/* Return the compliance to add to the diagonal entry of x. SATURATED elements need none: their
+ * normal forces are unique, and p->creep makes their friction forces unique. */
 static double give_of(const struct friction_problem *p, const struct friction_unknown *x,
                       double normal)
 {
@@ -171,7 +174,7 @@ static void turn(double *d, double tangent)
     d[1] = y / size;
 }
 
-/* This part of the step. */
+/* Apply the fraction `part` of the step to forces, directions and demands. */
 static void go(struct friction_problem *p, double part)
 {
     for (size_t i = 0; i < p->unknowns; i++) {
@@ -212,7 +215,8 @@ static void restore(struct friction_problem *p)
     memcpy(p->element, p->kept, p->count * sizeof *p->element);
 }
 
-/* Try this part of the step; returns how many modes change. */
+/* Apply the fraction `part` of the step, project and judge the result. Returns how many modes
+ * change. */
 static size_t try_part(struct friction_problem *p, double part)
 {
     go(p, part);
@@ -224,7 +228,8 @@ static size_t try_part(struct friction_problem *p, double part)
     return changes;
 }
 
-/* The longest part of the step that makes the merit smaller, else the shortest. */
+/* Line search: apply the largest fraction 1, 1/2, 1/4, ... of the step with which the merit is
+ * sufficiently below `before`, else the smallest fraction. Returns how many modes change. */
 static size_t search_line(struct friction_problem *p, double before)
 {
     for (double part = 1;; part /= 2) {
@@ -235,8 +240,10 @@ static size_t search_line(struct friction_problem *p, double before)
     }
 }
 
-/* One more step with the factor at hand: it leaves rounding. 0: modes change by it, and the search
- * continues. That a row hardly moves says little of its force where creep decides the forces. */
+/* Take one more full step, which leaves a residual of rounding. The step is undone if the residual
+ * does not decrease. Returns 0 if the step changes modes and the search must continue. A small
+ * residual alone is not enough: where only creep makes the forces unique, the residual, a velocity,
+ * does not bound the error of the forces. */
 static int polish(struct friction_problem *p, size_t *changes)
 {
     double before = p->residual;
@@ -257,15 +264,16 @@ static int polish(struct friction_problem *p, size_t *changes)
     return 1;
 }
 
-/* Merits of the last three steps: the next one may be worse than the one before, but not than all
- * of them. And the best residual, and how many steps have not come nearer to 0. */
+/* State of the nonmonotone line search. */
 struct progress {
-    double merit[3], best, last;
-    size_t stalled;
+    double merit[3]; /* before the last three steps: a step must improve on the largest */
+    double best;     /* smallest residual so far */
+    double last;     /* residual before the last step */
+    size_t stalled;  /* steps in a row without progress (FRICTION_PROGRESS) */
 };
 
-/* A whole step with the factor of the last one. 0: it does not make the merit smaller, and has been
- * undone. */
+/* Take a full step with the factorisation of the last step. Returns 0 if the merit does not
+ * decrease; the step is then undone. */
 static int take_step_again(struct friction_problem *p, size_t *changes)
 {
     double merit = p->merit, residual = p->residual;
@@ -280,8 +288,9 @@ static int take_step_again(struct friction_problem *p, size_t *changes)
     return 0;
 }
 
-/* One step; the factor of the last one is used again where modes are the same and it did well. 0:
- * no factor. */
+/* Take one step. The factorisation of the last step is used again if no mode has changed and the
+ * last step has reduced the residual by the factor FRICTION_REFACTOR. Returns 0 if there is no
+ * factorisation. */
 static int take_step(struct friction_problem *p, size_t step, struct progress *to, size_t *changes)
 {
     size_t unknowns = p->unknowns;
@@ -302,7 +311,7 @@ static int take_step(struct friction_problem *p, size_t step, struct progress *t
     return 1;
 }
 
-/* Near enough, where steps come no nearer. */
+/* True if the residual is below FRICTION_GOAL, or if the steps stall at an acceptable residual. */
 static int is_near(const struct friction_problem *p, const struct progress *to)
 {
     return p->residual <= FRICTION_GOAL ||
@@ -316,7 +325,7 @@ int friction_newton(struct friction_problem *p, enum friction_start from)
     if (from != FRICTION_FROM_HERE)
         friction_begin(p, from);
     friction_follow(p);
-    /* a first step from stick may make the merit larger, so it needs none before */
+    /* The merit is infinite before a first step from stick, so that the step may increase it. */
     p->merit = p->residual = INFINITY;
     if (from != FRICTION_FROM_STICK)
         friction_judge(p);
@@ -331,6 +340,6 @@ int friction_newton(struct friction_problem *p, enum friction_start from)
     }
     int solved = p->residual <= FRICTION_ACCEPTED;
     if (solved && changes > 0)
-        friction_project(p); /* the modes need not be those of the guess */
+        friction_project(p); /* set the modes that belong to the solution */
     return solved;
 }
