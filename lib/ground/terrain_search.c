@@ -107,6 +107,8 @@ static size_t pop(struct terrain_walk *walk, double *key)
  * result may be far from home. */
 int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end)
 {
+    /* NODE_WORK: work of one node in the units of num/interrupt.h. FEW: number of leaves visited
+     * without a result before the walk climbs. */
     enum { NODE_WORK = 20, FEW = 8 };
     const struct terrain *terrain = walk->terrain;
     do {
