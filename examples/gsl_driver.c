@@ -3,9 +3,10 @@
  * and the implicit one msbdf integrates a wheel that spins on a slippery road, the same wheel with
  * a stiff law of slip, a torus that rolls until it falls, and a ball that slides until it rolls.
  *
- * The library makes the same motions by itself. The program prints how far states and events differ
- * from its motion, and the ratio of evaluations and of time; it fails if they differ by more than
- * the tolerance allows. */
+ * The library also integrates the same motions with its own method. The program prints how far
+ * states and event times of the two runs differ, and the ratios of their evaluations and computing
+ * times. It fails if the states differ by more than `close_enough` or the times by more than
+ * `same_time`. */
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -19,13 +20,13 @@
 enum { MOST = 32 }; /* states or indicators */
 static const double max_step = 0.1, tolerance = 1e-12, close_enough = 1e-8, same_time = 1e-8;
 
-struct ride {
+struct test_case {
     const char *kind, *preset, *variable; /* a parameter that differs from the preset, or NULL */
     double value, end;
     const char *method; /* of the library's own run */
 };
 
-static const struct ride rides[] = {
+static const struct test_case test_cases[] = {
     {"rolling_wheel", "drive-60", NULL, 0, 12, "rk8pd"},
     {"rolling_wheel", "drive-60", "param.relaxation_time", 1e-5, 2, "radau"},
     {"torus_wheel", "rolling-friction", NULL, 0, 60, "rk8pd"},
@@ -79,7 +80,7 @@ static void fail(const char *what)
     exit(EXIT_FAILURE);
 }
 
-/* From the states at `from` to t_end, anew. */
+/* Restart the driver from the states at time `from` and integrate to t_end. */
 static void integrate(struct host *host, double from, const double *states, double t_end)
 {
     gsl_odeiv2_driver_reset_hstart(host->driver, fmin(1e-4, t_end - from));
@@ -99,8 +100,8 @@ static double lowest(struct host *host)
     return least;
 }
 
-/* Go back to the event in the step from t0, with an indicator that is `low` at its end: bisection
- * and regula falsi by turns. */
+/* Locate the event in the step from t0 and end the step there, by regula falsi and bisection. The
+ * lowest indicator is `high` at the start of the step and `low` at its end. */
 static void locate(struct host *host, double t0, const double *y0, double high, double low)
 {
     double a = t0, b = host->t;
@@ -136,17 +137,17 @@ static int32_t step(struct host *host, double t_end)
     return status;
 }
 
-/* ---- a ride, by GSL and by the library ---- */
+/* ---- a test case, by GSL and by the library ---- */
 
-static wd_model *prepared(const struct ride *ride)
+static wd_model *prepared(const struct test_case *test)
 {
-    wd_model *model = new_model(ride->kind);
-    must(model, wd_model_load_preset(model, ride->preset));
-    if (ride->variable)
-        must(model, wd_model_set_value(model, ride->variable, ride->value));
+    wd_model *model = new_model(test->kind);
+    must(model, wd_model_load_preset(model, test->preset));
+    if (test->variable)
+        must(model, wd_model_set_value(model, test->variable, test->value));
     must(model, wd_model_set_value(model, "solver.rtol", tolerance));
     must(model, wd_model_set_value(model, "solver.atol", tolerance));
-    must(model, wd_model_set_choice(model, "solver.method", ride->method));
+    must(model, wd_model_set_choice(model, "solver.method", test->method));
     must(model, wd_model_init(model, 0));
     return model;
 }
@@ -174,7 +175,7 @@ static void by_gsl(struct host *host, wd_model *model, double t_end,
     host->system =
         (gsl_odeiv2_system){right_hand_side, jacobian, wd_model_state_count(model), host};
     if (host->system.dimension > MOST || wd_model_indicator_count(model) > MOST)
-        fail("there is no room for so many states");
+        fail("the model has more than 32 states or indicators; raise MOST");
     host->driver = driver_for(host, type);
     must(model, wd_model_states(model, host->y));
     int32_t status = wd_model_event_update(model, 0, host->y);
@@ -184,7 +185,8 @@ static void by_gsl(struct host *host, wd_model *model, double t_end,
     gsl_odeiv2_driver_free(host->driver);
 }
 
-/* Largest difference of the states, relative to their size or magnitude. */
+/* Largest difference of the states, each relative to the larger of its value and its nominal
+ * magnitude. */
 static double state_difference(const wd_model *own, const wd_model *other)
 {
     double worst = 0;
@@ -196,7 +198,7 @@ static double state_difference(const wd_model *own, const wd_model *other)
     return worst;
 }
 
-/* Largest difference of the times of events; infinity if they are others. */
+/* Largest difference of the event times; infinity if the numbers or types of the events differ. */
 static double event_difference(const wd_model *own, const wd_model *other)
 {
     double worst = 0;
@@ -213,18 +215,18 @@ static double event_difference(const wd_model *own, const wd_model *other)
     return worst;
 }
 
-static int compare(const struct ride *ride, const gsl_odeiv2_step_type *type)
+static int compare(const struct test_case *test, const gsl_odeiv2_step_type *type)
 {
     struct host host;
-    wd_model *own = prepared(ride), *model = prepared(ride);
+    wd_model *own = prepared(test), *model = prepared(test);
     double began = seconds();
-    must(own, wd_model_step_to(own, ride->end));
+    must(own, wd_model_step_to(own, test->end));
     double between = seconds();
-    by_gsl(&host, model, ride->end, type);
+    by_gsl(&host, model, test->end, type);
     double ended = seconds();
     double states = state_difference(own, model), events = event_difference(own, model);
-    printf("%-13s %-16s %-6s %-5s  %7.1e  %6zu    %7.1e  %11.1f  %5.1f\n", ride->kind, ride->preset,
-           ride->variable ? "stiff" : "", type->name, states, wd_model_event_count(model), events,
+    printf("%-13s %-16s %-6s %-5s  %7.1e  %6zu    %7.1e  %11.1f  %5.1f\n", test->kind, test->preset,
+           test->variable ? "stiff" : "", type->name, states, wd_model_event_count(model), events,
            host.evaluations / value_of(own, "stat.rhs_calls"),
            (ended - between) / (between - began));
     wd_model_free(own);
@@ -234,15 +236,15 @@ static int compare(const struct ride *ride, const gsl_odeiv2_step_type *type)
 
 int main(void)
 {
-    gsl_set_error_handler_off(); /* failures are statuses */
+    gsl_set_error_handler_off(); /* GSL then returns a status instead of aborting */
     printf("Differences of states and event times from the library's own run; evaluations and time "
-           "as multiples of its\n\n"
-           "kind          preset           law    GSL's   states  events  times [s]  evaluations   "
+           "as multiples of that run\n\n"
+           "kind          preset           law    method  states  events  times [s]  evaluations   "
            "time\n");
     int right = 1;
-    for (size_t i = 0; i < sizeof rides / sizeof *rides; i++) {
-        right &= compare(&rides[i], gsl_odeiv2_step_rk8pd);
-        right &= compare(&rides[i], gsl_odeiv2_step_msbdf);
+    for (size_t i = 0; i < sizeof test_cases / sizeof *test_cases; i++) {
+        right &= compare(&test_cases[i], gsl_odeiv2_step_rk8pd);
+        right &= compare(&test_cases[i], gsl_odeiv2_step_msbdf);
     }
     if (!right)
         fail("a motion differs from the library's own");

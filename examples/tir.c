@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A file .tir of MF-Tyre 6.1 in SI units, read key by key: as variables have the names of its keys,
- * a reader is a loop. wheeldyn.read_tir() in Python reads other units and dialects.
+/* Read a .tir file of MF-Tyre 6.1 in SI units, key by key. The reader is one loop, because the
+ * variables have the names of the keys. wheeldyn.read_tir() in Python reads other units and
+ * dialects.
+ *
  * usage: tir [FILE] */
 #include <ctype.h>
 #include <math.h>
@@ -9,7 +11,8 @@
 
 #include "example.h"
 
-static const char *const others[][2] = {
+/* Keys whose variables have another name. */
+static const char *const renamed[][2] = {
     {"fnomin", "param.front.nominal_load"},
     {"longvl", "param.front.reference_speed"},
     {"inflpres", "param.front.pressure"},
@@ -20,30 +23,29 @@ static const char *const others[][2] = {
     {"longitudinal_stiffness", "param.front.forward_stiffness"},
 };
 
-static wd_model *quarter(void)
+static wd_model *new_quarter_car(void)
 {
     wd_model *m = new_model("vehicle");
     const char *on[] = {"frame", "front"};
     must(m, wd_model_add_part(m, "body", "frame", NULL, 0));
     must(m, wd_model_add_part(m, "tyre", "front", NULL, 0));
     must(m, wd_model_add_part(m, "wheel", "wheel", on, 2));
-    const uint32_t form = ref_of(m, "param.front.form"), law = ref_of(m, "param.wheel.law");
-    must(m, wd_model_set(m, &form, 1, &(double){1}));
-    must(m, wd_model_set(m, &law, 1, &(double){3}));
+    must(m, wd_model_set_choice(m, "param.front.form", "magic"));
+    must(m, wd_model_set_choice(m, "param.wheel.law", "tyre"));
     return m;
 }
 
-/* Set the variable of a key, or say that there is none. */
-static void take(wd_model *m, char *key, double value)
+/* Set the variable of a key, or print that the key has none. */
+static void set_key(wd_model *m, char *key, double value)
 {
     char name[96];
     uint32_t ref;
     for (char *c = key; *c; c++)
         *c = (char)tolower((unsigned char)*c);
     snprintf(name, sizeof name, "param.front.%s", key);
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(key, others[i][0]) == 0)
-            snprintf(name, sizeof name, "%s", others[i][1]);
+    for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
+        if (strcmp(key, renamed[i][0]) == 0)
+            snprintf(name, sizeof name, "%s", renamed[i][1]);
     if (wd_model_find(m, name, &ref) < 0)
         printf("%s is left out\n", key);
     else
@@ -52,7 +54,7 @@ static void take(wd_model *m, char *key, double value)
 
 int main(int argc, char **argv)
 {
-    wd_model *m = quarter();
+    wd_model *m = new_quarter_car();
     FILE *file = fopen(argc > 1 ? argv[1] : "tyre.tir", "r");
     char line[256], key[64];
     double value;
@@ -60,7 +62,7 @@ int main(int argc, char **argv)
         return perror(argc > 1 ? argv[1] : "tyre.tir"), 1;
     while (fgets(line, sizeof line, file))
         if (sscanf(line, " %63[A-Za-z0-9_] = %lf", key, &value) == 2)
-            take(m, key, value);
+            set_key(m, key, value);
     fclose(file);
     printf("cornering stiffness %g, radius %g m\n", value_of(m, "param.front.pky1"),
            value_of(m, "param.wheel.radius"));
