@@ -271,8 +271,24 @@ static void accelerate(void)
     wd_model_free(model);
 }
 
+/* Moments of inertia that are set are used or refused. */
+static void unused_inertia(void)
+{
+    static const char *const unused[] = {"param.inertia_equatorial", "param.inertia_polar"};
+    for (int i = 0; i < 2; i++) {
+        wd_model *model = torus(NULL);
+        set(model, unused[i], 0.4);
+        check(wd_model_init(model, 0) == WD_EINVAL && strstr(wd_model_error(model), "shell"),
+              "%s of a shell: %s", unused[i], wd_model_error(model));
+        choose(model, "param.inertia_law", "custom");
+        check(wd_model_init(model, 0) == WD_OK, "a custom wheel takes it");
+        wd_model_free(model);
+    }
+}
+
 int main(void)
 {
+    unused_inertia();
     free_rolling();
     rolling_torque();
     steady_turning();

@@ -21,6 +21,10 @@ static const char *const paths[] = {"circle", "hypocycloid", "user", NULL};
 #define OUTPUT(name, field, unit, text) \
     VAR_ANY("output." name, WD_OUTPUT, SLOT(torus_wheel_output, field), unit, 0, text)
 
+/* kg.m2. Moments of inertia of the shell with the other defaults. */
+#define DEFAULT_EQUATORIAL 0.2875
+#define DEFAULT_POLAR 0.525
+
 static const struct var vars[] = {
     PARAM("tube_radius", tube_radius, "m", 0, DBL_MAX, 0.1, "radius a of the tube"),
     PARAM("ring_radius", ring_radius, "m", DBL_MIN, DBL_MAX, 0.3,
@@ -31,9 +35,9 @@ static const struct var vars[] = {
     PARAM("gravity", gravity, "m/s2", 0, DBL_MAX, 9.81, "gravity"),
     VAR_CHOICE("param.inertia_law", WD_PARAM, SLOT(torus_wheel_param, inertia_law), inertia_laws,
                "moments of inertia of a thin shell, or as given"),
-    PARAM("inertia_equatorial", inertia_equatorial, "kg.m2", DBL_MIN, DBL_MAX, 0.2875,
+    PARAM("inertia_equatorial", inertia_equatorial, "kg.m2", DBL_MIN, DBL_MAX, DEFAULT_EQUATORIAL,
           "custom: moment of inertia about a diameter"),
-    PARAM("inertia_polar", inertia_polar, "kg.m2", DBL_MIN, DBL_MAX, 0.525,
+    PARAM("inertia_polar", inertia_polar, "kg.m2", DBL_MIN, DBL_MAX, DEFAULT_POLAR,
           "custom: moment of inertia about the axle"),
     TUNABLE("rolling_torque", rolling_torque, "N.m", 0, DBL_MAX, 0, "torque against the spin"),
     PARAM("rolling_torque_speed", rolling_torque_speed, "rad/s", DBL_MIN, DBL_MAX, 0.02,
@@ -200,8 +204,14 @@ static const struct preset presets[] = {
 static const char *check(const struct view *view)
 {
     const struct torus_wheel_param *p = view->param;
-    return p->tube_radius < p->ring_radius ? NULL
-                                           : "param.tube_radius must be below param.ring_radius";
+    if (!(p->tube_radius < p->ring_radius))
+        return "param.tube_radius must be below param.ring_radius";
+    int custom_set =
+        p->inertia_equatorial != DEFAULT_EQUATORIAL || p->inertia_polar != DEFAULT_POLAR;
+    if (p->inertia_law == TORUS_SHELL && custom_set)
+        return "param.inertia_equatorial or param.inertia_polar is set, but param.inertia_law = "
+               "shell does not use them; set param.inertia_law = custom";
+    return NULL;
 }
 
 /* ---- data built at init ---- */
