@@ -484,6 +484,26 @@ WD_API int32_t wd_model_set_terrain_friction(wd_model *model, const double *fact
  *  @since 0.1 */
 WD_API int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int32_t closed);
 
+/** Give the path of wd_model_set_path() a time law: the reference is at each point at its time.
+ *
+ *  Both coordinates are then cubic splines over the time of the model, so the reference is a smooth
+ *  motion with continuous acceleration, and `param.path_speed` has no effect. The splines are
+ *  natural (no acceleration at both ends) or, if the path is closed, periodic. Before the first and
+ *  after the last time of an open path the reference is at rest; a closed path is repeated in both
+ *  directions of time. The reference must not come to rest between its ends, because its heading
+ *  would not be defined there. Setting a path, even an equal one, drops the times. A refused call
+ *  changes nothing.
+ *  @param time   `n` times [s], each above the one before; NULL with n = 0: constant speed. The
+ * data are copied
+ *  @param n      number of points; one more if the path is closed, for its return to the first
+ *                point; or 0
+ *  @return WD_OK, WD_EINVAL (NULL, another number than the path needs, times that do not rise or
+ *          are not below 1e100, a motion that comes to rest or turns by a right angle within 1/64
+ * of the time between two points: the error text names the point), WD_EROLE (the kind has no path),
+ * WD_ESTATE (running, or inside a callback), WD_ENOMEM, WD_EINTERRUPT
+ *  @since 0.1 */
+WD_API int32_t wd_model_set_path_times(wd_model *model, const double *time, size_t n);
+
 /** Read the terrain that was set by wd_model_set_terrain() or wd_model_set_profile(), or copied by
  *  a clone or a snapshot.
  *  @param[out] xy      pairs x, y [m] of the first `points` points, or NULL
@@ -512,6 +532,13 @@ WD_API size_t wd_model_terrain_friction(const wd_model *model, double *factor, s
  *  @since 0.1 */
 WD_API size_t wd_model_path(const wd_model *model, double *xy, size_t points, int32_t *closed);
 
+/** Read the times that were set by wd_model_set_path_times(), or copied by a clone or a snapshot.
+ *  @param[out] time   the first `n` times [s], or NULL
+ *  @param n           number of times for which there is room; further ones are not written
+ *  @return number of times; 0 if none were set, and if wd_model_path() returns 0
+ *  @since 0.1 */
+WD_API size_t wd_model_path_times(const wd_model *model, double *time, size_t n);
+
 /** @} */
 /** @defgroup time Time
  *  @{ */
@@ -536,12 +563,12 @@ WD_API int32_t wd_model_reset(wd_model *model);
  *  same function.
  *
  *  These calls poll it: wd_model_init(), _step_to, _eval, _run, _linearize, _eigenvalues, _load,
- *  _set_terrain, _set_profile, _set_terrain_friction and _set_path. The library has no clock and
- *  counts its work: it polls about every third of a millisecond on a present-day processor, so that
- *  even on a slow one, or built without optimisation, at most 10 ms pass between two polls. A
- *  shorter call may not poll at all. Some work is neither counted nor interrupted: that of your own
- *  functions, memory allocation by the operating system, and single passes over your arrays, such
- *  as the table of a signal.
+ *  _set_terrain, _set_profile, _set_terrain_friction, _set_path and _set_path_times. The library
+ * has no clock and counts its work: it polls about every third of a millisecond on a present-day
+ * processor, so that even on a slow one, or built without optimisation, at most 10 ms pass between
+ * two polls. A shorter call may not poll at all. Some work is neither counted nor interrupted: that
+ * of your own functions, memory allocation by the operating system, and single passes over your
+ * arrays, such as the table of a signal.
  *
  *  If the function does not return 0, the call stops and fails with WD_EINTERRUPT. As any failure
  *  this changes nothing: a later call gives the same bits as without the interrupted one, and

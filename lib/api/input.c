@@ -231,6 +231,33 @@ int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int3
                            : status;
 }
 
+/* Number of times of a path given by the user. */
+static size_t times_of(const struct polyline *line)
+{
+    return line->points > 0 ? line->points + (line->closed != 0) : 0;
+}
+
+static int32_t set_times(struct wd_model *model, const double *time, size_t n)
+{
+    struct polyline line = model->course;
+    int32_t status = check_course(model, COURSE_PATH, "path");
+    if (status != WD_OK)
+        return status;
+    if (!time != (n == 0))
+        return model_fail(model, WD_EINVAL, "the array of %z times is NULL", n);
+    if (time && n != times_of(&line))
+        return model_fail(model, WD_EINVAL, "%z times for a path of %z points, which needs %z", n,
+                          line.points, times_of(&line));
+    line.time = time;
+    return take_course(model, "path", &line);
+}
+
+int32_t wd_model_set_path_times(wd_model *model, const double *time, size_t n)
+{
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, set_times(model, time, n)) : status;
+}
+
 /* The polyline given by the user. Without points if the kind has no such course, and inside user
  * functions, because the call under way may be replacing it. */
 static struct polyline given(const struct wd_model *model, int32_t course)
@@ -272,4 +299,13 @@ size_t wd_model_path(const wd_model *model, double *xy, size_t points, int32_t *
     if (closed)
         *closed = line.closed;
     return line.points;
+}
+
+size_t wd_model_path_times(const wd_model *model, double *time, size_t n)
+{
+    const struct polyline line = given(model, COURSE_PATH);
+    size_t count = line.time ? times_of(&line) : 0;
+    if (time && count > 0)
+        memcpy(time, line.time, (n < count ? n : count) * sizeof *time);
+    return count;
 }

@@ -223,21 +223,30 @@ int32_t model_reserve(struct wd_model *model, struct interrupt *interrupt)
     return WD_OK;
 }
 
-size_t model_course_doubles(size_t points, int parts)
+size_t model_course_doubles(size_t points, int parts, int32_t closed)
 {
     size_t each = (size_t)((parts & COURSE_BULGES) != 0) + ((parts & COURSE_FRICTION) != 0);
-    return points > 0 ? 2 * points + each * (points - 1) : 0;
+    size_t times = parts & COURSE_TIMES ? points + (closed != 0) : 0;
+    return points > 0 ? 2 * points + each * (points - 1) + times : 0;
+}
+
+/* The array `part` of a polyline that has those of `parts`; NULL if it is not one of them. */
+static const double *course_array(const double *xy, size_t points, int parts, int part)
+{
+    return parts & part ? xy + model_course_doubles(points, parts & (part - 1), 0) : NULL;
 }
 
 void model_take_course(struct wd_model *model, double *xy, size_t points, int parts, int32_t closed)
 {
-    size_t before = model_course_doubles(points, parts & COURSE_BULGES);
     model->course_xy = xy;
-    model->course = (struct polyline){.xy = xy,
-                                      .bulge = parts & COURSE_BULGES ? xy + 2 * points : NULL,
-                                      .friction = parts & COURSE_FRICTION ? xy + before : NULL,
-                                      .points = points,
-                                      .closed = closed};
+    model->course = (struct polyline){
+        .xy = xy,
+        .bulge = course_array(xy, points, parts, COURSE_BULGES),
+        .friction = course_array(xy, points, parts, COURSE_FRICTION),
+        .time = course_array(xy, points, parts, COURSE_TIMES),
+        .points = points,
+        .closed = closed,
+    };
     model->kind = shape_kind(model->shape, points > 0);
 }
 
@@ -255,12 +264,13 @@ int32_t model_keep_course(struct wd_model *model, const struct polyline *course)
     double *xy = NULL;
     int parts = model_course_parts(course);
     if (course->points > 0) {
-        xy = malloc(model_course_doubles(course->points, parts) * sizeof *xy);
+        xy = malloc(model_course_size(course) * sizeof *xy);
         if (!xy)
             return WD_ENOMEM;
         double *to = append(xy, course->xy, 2 * course->points);
         to = append(to, course->bulge, course->points - 1);
-        append(to, course->friction, course->points - 1);
+        to = append(to, course->friction, course->points - 1);
+        append(to, course->time, course->points + (course->closed != 0));
     }
     free(model->course_xy);
     model_take_course(model, xy, course->points, parts, course->closed);

@@ -183,17 +183,23 @@ size_t model_words(const struct wd_model *);
  * interrupt is that of the model of the call, also for work on its spare; NULL for a clone. */
 int32_t model_reserve(struct wd_model *, struct interrupt *);
 
-/* Optional arrays of a polyline, one number for each segment, stored in this order after the
- * points. */
-enum { COURSE_BULGES = 1, COURSE_FRICTION = 2 };
+/* Optional arrays of a polyline, stored in this order after the points: one number for each
+ * segment, or the times. */
+enum { COURSE_BULGES = 1, COURSE_FRICTION = 2, COURSE_TIMES = 4 };
 
 static inline int model_course_parts(const struct polyline *course)
 {
-    return (course->bulge ? COURSE_BULGES : 0) | (course->friction ? COURSE_FRICTION : 0);
+    return (course->bulge ? COURSE_BULGES : 0) | (course->friction ? COURSE_FRICTION : 0) |
+           (course->time ? COURSE_TIMES : 0);
 }
 
 /* Number of doubles of a polyline with these arrays. */
-size_t model_course_doubles(size_t points, int parts);
+size_t model_course_doubles(size_t points, int parts, int32_t closed);
+
+static inline size_t model_course_size(const struct polyline *course)
+{
+    return model_course_doubles(course->points, model_course_parts(course), course->closed);
+}
 
 /* Take ownership of xy, from malloc(): the points and after them the optional arrays. */
 void model_take_course(struct wd_model *, double *xy, size_t points, int parts, int32_t closed);

@@ -60,7 +60,7 @@ static void put_course(struct word_writer *to, const struct polyline *course)
     word_put(to, (uint64_t)course->closed);
     int parts = model_course_parts(course);
     word_put(to, (uint64_t)parts);
-    word_put_reals(to, course->xy, model_course_doubles(course->points, parts));
+    word_put_reals(to, course->xy, model_course_size(course));
 }
 
 static void put_motion(struct word_writer *to, const struct wd_model *model)
@@ -105,7 +105,7 @@ static size_t word_count(const struct wd_model *model, size_t capacity)
     words += 6 + model_guard_words(kind) + model_reals(kind) + kind->modes;
     words += implicit_past_doubles(kind, model_solver(model));
     words += kind->outputs + kind->inputs + model_stats(kind);
-    words += 3 + model_course_doubles(model->course.points, model_course_parts(&model->course));
+    words += 3 + model_course_size(&model->course);
     words += 2 + capacity * (LOG_HEAD + kind->event_width);
     return words + 1;
 }
@@ -198,12 +198,13 @@ static int32_t get_signal(struct word_reader *from, struct signal *signal)
 
 /* Memory for a polyline: the present one if its size fits, else a new one, and *same = 0. NULL: out
  * of memory. */
-static double *course_room(struct wd_model *model, size_t points, int parts, int *same)
+static double *course_room(struct wd_model *model, int parts, size_t reals, int *same)
 {
-    if (points == model->course.points && parts == model_course_parts(&model->course))
+    const struct polyline *now = &model->course;
+    if (parts == model_course_parts(now) && reals == model_course_size(now))
         return model->course_xy;
     *same = 0;
-    double *xy = malloc(model_course_doubles(points, parts) * sizeof *xy);
+    double *xy = malloc(reals * sizeof *xy);
     if (xy)
         free(model->course_xy);
     return xy;
@@ -222,13 +223,13 @@ static int32_t get_course(struct word_reader *from, struct wd_model *model, int 
     }
     int fits = model->kind->course == COURSE_TERRAIN
                    ? closed == 0 && parts <= (COURSE_BULGES | COURSE_FRICTION)
-                   : closed <= 1 && parts == 0;
+                   : closed <= 1 && (parts & ~(uint64_t)COURSE_TIMES) == 0;
     if (!model->kind->course || !fits || points > (from->count - from->at) / 2)
         return WD_EFORMAT;
-    size_t reals = model_course_doubles((size_t)points, (int)parts);
+    size_t reals = model_course_doubles((size_t)points, (int)parts, (int32_t)closed);
     if (reals > from->count - from->at)
         return WD_EFORMAT;
-    double *xy = course_room(model, (size_t)points, (int)parts, same);
+    double *xy = course_room(model, (int)parts, reals, same);
     if (!xy)
         return WD_ENOMEM;
     *same &= word_get_same(from, xy, reals);

@@ -226,6 +226,8 @@ struct polyline {
     const double *bulge;    /* terrain: points - 1 values tan(angle of the arc / 4), > 0
                                counter-clockwise; NULL: all segments straight */
     const double *friction; /* terrain: friction factor of each segment; NULL: 1 */
+    const double *time;     /* path: s, when it is at each point and, if closed, at the first one
+                               again; NULL: the kind determines the speed */
     size_t points;
     int32_t closed;
 };

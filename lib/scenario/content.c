@@ -93,7 +93,7 @@ static int32_t check_forms(struct content *content, struct fault *fault)
     if (!status && content->terrain && content->terrain->type == NODE_MAP)
         status = split_terrain(content, fault);
     if (!status && content->path)
-        status = expect_map(document, content->path, KEYS("points", "closed"), fault);
+        status = expect_map(document, content->path, KEYS("points", "closed", "times"), fault);
     if (!status && content->record)
         status = expect_list(document, content->record, fault);
     if (!status && content->switches)

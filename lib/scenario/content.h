@@ -20,7 +20,7 @@ struct content {
     node *terrain;  /* pairs or file */
     node *bulge;    /* of the terrain: a list */
     node *friction; /* of the terrain: a list */
-    node *path;     /* {points: pairs or file, closed: true or false} */
+    node *path;     /* {points: pairs or file, closed: true or false, times: list} */
     node *switches; /* [{at: time, set: {...}}], by rising time */
     node *record;   /* names */
     double start, end, step;

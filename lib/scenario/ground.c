@@ -41,6 +41,23 @@ static int32_t set_terrain(struct wd_scenario *scenario, wd_model *model)
     return status < 0 ? model_fault(scenario, model, content->friction, status) : WD_OK;
 }
 
+static int32_t set_times(struct wd_scenario *scenario, wd_model *model)
+{
+    const struct document *document = &scenario->content->document;
+    node *list = map_value(document, scenario->content->path, "times");
+    double *times = NULL;
+    if (!list)
+        return WD_OK;
+    int32_t status = expect_list(document, list, &scenario->fault);
+    if (status == WD_OK)
+        status = numbers_read(document, list, &times, &scenario->fault);
+    if (status != WD_OK)
+        return status;
+    status = wd_model_set_path_times(model, times, list->count);
+    free(times);
+    return status < 0 ? model_fault(scenario, model, list, status) : WD_OK;
+}
+
 static int32_t set_path(struct wd_scenario *scenario, wd_model *model)
 {
     const struct content *content = scenario->content;
@@ -59,7 +76,7 @@ static int32_t set_path(struct wd_scenario *scenario, wd_model *model)
         return fault_at(&scenario->fault, WD_EFORMAT, document, closed, "closed is true or false");
     const struct table *table = content_table(content, points);
     status = wd_model_set_path(model, table->pairs, table->count, is_closed);
-    return status < 0 ? model_fault(scenario, model, points, status) : WD_OK;
+    return status < 0 ? model_fault(scenario, model, points, status) : set_times(scenario, model);
 }
 
 int32_t set_ground(struct wd_scenario *scenario, wd_model *model)

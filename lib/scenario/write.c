@@ -265,13 +265,20 @@ static int32_t put_path(struct writer *writer)
     size_t points = wd_model_path(writer->model, NULL, 0, NULL);
     if (points == 0)
         return WD_OK;
-    double *xy = malloc(2 * points * sizeof *xy);
+    size_t times = wd_model_path_times(writer->model, NULL, 0);
+    double *xy = malloc((2 * points + times) * sizeof *xy);
     if (!xy)
         return fault_memory(writer->fault);
     wd_model_path(writer->model, xy, points, &closed);
+    wd_model_path_times(writer->model, xy + 2 * points, times);
     put(&writer->text, "path:\n  points: ");
     put_numbers(&writer->text, xy, 2 * points, true);
     put_all(&writer->text, "\n  closed: ", closed ? "true" : "false", "\n", NULL);
+    if (times > 0) {
+        put(&writer->text, "  times: ");
+        put_numbers(&writer->text, xy + 2 * points, times, false);
+        put(&writer->text, "\n");
+    }
     free(xy);
     return WD_OK;
 }

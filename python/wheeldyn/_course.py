@@ -45,6 +45,15 @@ class Course(Handle):
         points = np.empty((0, 2)) if xy is None else reals("a path", xy, (-1, 2))
         self._call(lib.wd_model_set_path, _or_null(points), len(points), int(closed))
 
+    def set_path_times(self, times: Optional[npt.ArrayLike]) -> None:
+        """Time law of the path that was given: the time [s] at each point; None for constant speed.
+
+        A closed path has one more, for its return to the first point. Set the path first: a new one
+        forgets its times.
+        """
+        given = np.empty(0) if times is None else reals("times", times, (-1,))
+        self._call(lib.wd_model_set_path_times, _or_null(given), len(given))
+
     @property
     def terrain(self) -> Optional[Tuple[Reals, Reals]]:
         """Points and bulges of the terrain that was given; None for the default, or none at all."""
@@ -71,6 +80,13 @@ class Course(Handle):
         points, closed = np.empty((count, 2)), c_int32()
         lib.wd_model_path(self._still(), pointer(points), count, byref(closed))
         return points, bool(closed.value)
+
+    @property
+    def path_times(self) -> Optional[Reals]:
+        """Times of its points; None if none were given."""
+        times = np.empty(lib.wd_model_path_times(self._still(), None, 0))
+        lib.wd_model_path_times(self._still(), pointer(times), len(times))
+        return times if len(times) else None
 
 
 def _or_null(points: Reals) -> Any:

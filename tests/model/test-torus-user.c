@@ -189,6 +189,66 @@ static void creeping(void)
     }
 }
 
+/* ---- time laws ---- */
+
+/* A figure of eight, 6 m by 4 m, whose parameter u = t + 1.2 sin(t/2) varies its rate 4:1. */
+struct place {
+    double x, y;
+};
+
+static struct place eight(double t)
+{
+    double u = t + 1.2 * sin(0.5 * t);
+    return (struct place){3 * sin(0.3 * u), 2 * sin(0.6 * u)};
+}
+
+/* A wheel 0.2 m beside it, upright and with about its speed. */
+static wd_model *beside_eight(const char *law)
+{
+    enum { POINTS = 4000 };
+    static double xy[2 * POINTS], times[POINTS + 1];
+    const double period = 62.83185307179586477; /* 20 pi */
+    for (int i = 0; i <= POINTS; i++)
+        times[i] = period * i / POINTS;
+    for (int i = 0; i < POINTS; i++) {
+        struct place at = eight(times[i]);
+        xy[2 * i] = at.x, xy[2 * i + 1] = at.y;
+    }
+    wd_model *model = on_user_path(NULL, 1);
+    must(model, wd_model_set_path(model, xy, POINTS, 1), "set_path");
+    must(model, wd_model_set_path_times(model, times, POINTS + 1), "set_path_times");
+    set(model, "state.x", 0.2);
+    set(model, "state.precession", 0.9);
+    set(model, "state.spin_rate", -6);
+    choose(model, "input.control_mode", law);
+    start(model, 0);
+    return model;
+}
+
+/* Capture and, from 40 s on, the distance from the functions. */
+static void figure_of_eight(const char *law, double most)
+{
+    enum { ROWS = 6000 };
+    wd_model *model = beside_eight(law);
+    struct track track = track_to(model, 40);
+    double sum = 0, slowest = INFINITY, fastest = 0;
+    for (int i = 1; i <= ROWS; i++) {
+        double t = 40 + 0.02 * i;
+        go(model, t);
+        struct place want = eight(t);
+        double x = get(model, "state.x") - want.x, y = get(model, "state.y") - want.y;
+        double speed = fabs(get(model, "output.speed"));
+        sum += x * x + y * y;
+        slowest = fmin(slowest, speed);
+        fastest = fmax(fastest, speed);
+    }
+    double rms = sqrt(sum / ROWS);
+    check(rms <= most, "%s, figure of eight with a time law: rms %.1e m", law, rms);
+    check(fastest > 3.5 * slowest && track.lean < 20 * degree, "%.2f to %.2f m/s, %g steps",
+          slowest, fastest, get(model, "stat.steps"));
+    wd_model_free(model);
+}
+
 int main(void)
 {
     refused();
@@ -198,5 +258,7 @@ int main(void)
     fast();
     open_end();
     creeping();
+    figure_of_eight("track", 1e-8);
+    figure_of_eight("track_pid", 5e-3);
     return done();
 }

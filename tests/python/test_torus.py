@@ -197,6 +197,31 @@ def test_reset_times_on_a_circle(rate):
         assert (late > early) == (reset == 0.22)
 
 
+# ---- paths with times ----
+
+def test_times_of_a_path():
+    points = [[0, 0], [2, 1], [4, 0], [2, -1]]
+    with wd.Model("torus_wheel") as model:
+        assert model.path_times is None
+        model.set_path(points, closed=True)
+        model.set_path_times([1, 2, 4, 5, 7])
+        assert model.path_times.tolist() == [1, 2, 4, 5, 7]
+        model.set_choice("param.path", "user")
+        model.init(2)
+        assert model.get(["output.reference_x", "output.reference_y"]).tolist() == [2, 1]
+        model.step_to(5 + 6)
+        assert model.get(["output.reference_x", "output.reference_y"]) == pytest.approx([2, -1])
+        model.reset()
+        with pytest.raises(wd.Error, match="4 times for a path of 4 points, which needs 5"):
+            model.set_path_times([1, 2, 4, 5])
+        with pytest.raises(wd.Error, match="above the one before at point 2"):
+            model.set_path_times([1, 2, 2, 5, 7])
+        with pytest.raises(TypeError):
+            model.set_path_times(["1"])
+        model.set_path_times(None)
+        assert model.path_times is None
+
+
 def test_free_poles():
     """Without control, those of the library's own linear model: the weave."""
     with wd.Model("torus_wheel") as model:

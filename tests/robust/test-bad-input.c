@@ -63,7 +63,8 @@ static void null_model(void)
     check(wd_model_var_count(NULL) == 0 && wd_model_choice_count(NULL, 0) == 0 &&
               wd_model_event_count(NULL) == 0 && wd_model_event_width(NULL) == 0 &&
               wd_model_save_size(NULL) == 0 && wd_model_terrain(NULL, &x, &y, 1) == 0 &&
-              wd_model_path(NULL, &x, 1, &type) == 0 && wd_model_linear_size(NULL) == 0,
+              wd_model_path(NULL, &x, 1, &type) == 0 && wd_model_path_times(NULL, &x, 1) == 0 &&
+              wd_model_linear_size(NULL) == 0,
           "counts of NULL are 0");
     check(strcmp(wd_model_error(NULL), "") == 0 && isnan(wd_model_time(NULL)),
           "the error text of NULL is empty, its time NaN");

@@ -45,6 +45,12 @@ static int32_t call_path(wd_model *model)
     return wd_model_set_path(model, xy, 5, 1);
 }
 
+static int32_t call_times(wd_model *model)
+{
+    static const double time[] = {0, 1, 2, 3, 4, 5};
+    return wd_model_set_path_times(model, time, 6);
+}
+
 static int32_t call_profile(wd_model *model)
 {
     static const double xy[] = {-9, 0, 0, 0, 3, 0.3, 9, 0.3}, bulge[] = {0, 0.1, 0};
@@ -129,6 +135,7 @@ static void starve_courses(void)
 {
     wd_model *model = make_kind("torus_wheel");
     starve(model, call_path, 1, "a path");
+    starve(model, call_times, 1, "times of a path");
     put(model, "param.path", 2);
     starve(model, call_init, 1, "init with a path");
     wd_model_free(model);

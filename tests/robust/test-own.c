@@ -118,6 +118,9 @@ static void courses(void)
             const double *line = points ? xy : NULL;
             wd_model *path = make_kind("torus_wheel"), *terrain = make_kind("impact_wheel");
             wd_model_set_path(path, line, points, closed);
+            static const double time[] = {-1, 0, 2, 3, 3.5};
+            if (points == 4)
+                wd_model_set_path_times(path, time, points + (size_t)closed);
             take_back(path, closed ? "points of a closed path" : "points of a path", (double)points,
                       &count);
             static const double bulge[] = {0, 0.1, 0};

@@ -129,6 +129,83 @@ static void read_again(void)
     wd_model_free(model);
 }
 
+/* ---- time laws ---- */
+
+static const double times[BENDS + 1] = {0, 1, 2.5, 3.5, 5, 6.5};
+
+static wd_model *timed(int32_t closed)
+{
+    wd_model *model = tracking();
+    wd_model_set_path(model, bends, BENDS, closed);
+    check(wd_model_set_path_times(model, times, BENDS + (size_t)closed) == WD_OK,
+          "times are taken: %s", wd_model_error(model));
+    return model;
+}
+
+static void bad_times(void)
+{
+    const double nan[] = {0, 1, NAN, 3, 4}, equal[] = {0, 1, 1, 3, 4}, late[] = {0, 1, 2, 3, 1e200};
+    const double back[] = {0, 1, 2, 3, 4, 4}, early[] = {-INFINITY, 1, 2, 3, 4};
+    const double line[] = {0, 0, 1, 0, 1.01, 0, 2, 0}, slow[] = {0, 1, 20, 21};
+    wd_model *model = timed(0), *around = timed(1), *rover = tracking();
+    wd_model *none = tracking(), *wheel = make_kind("impact_wheel");
+    uint64_t usual = play_course(model);
+    wd_model_reset(model);
+    wd_model_set_path(rover, line, 4, 0);
+#define TIMES(model, status, words, time, n) \
+    REFUSED(model, &before, status, words, wd_model_set_path_times(model, time, n))
+    TIMES(model, WD_EINVAL, "above the one before at point 2 of the path", nan, BENDS);
+    TIMES(model, WD_EINVAL, "above the one before at point 2 of the path", equal, BENDS);
+    TIMES(model, WD_EINVAL, "too large or not above the one before at point 4", late, BENDS);
+    TIMES(model, WD_EINVAL, "not finite, too large or not above", early, BENDS);
+    TIMES(around, WD_EINVAL, "at point 0 of the path", back, BENDS + 1);
+    TIMES(model, WD_EINVAL, "6 times for a path of 5 points, which needs 5", times, BENDS + 1);
+    TIMES(around, WD_EINVAL, "5 times for a path of 5 points, which needs 6", times, BENDS);
+    TIMES(model, WD_EINVAL, "5 times is NULL", NULL, BENDS);
+    TIMES(model, WD_EINVAL, "0 times is NULL", times, 0);
+    TIMES(none, WD_EINVAL, "2 times for a path of 0 points, which needs 0", times, 2);
+    TIMES(rover, WD_EINVAL, "a rest or too sharp a turn at point 1 of the path", slow, 4);
+    TIMES(wheel, WD_EROLE, "no path", times, BENDS);
+    check(wd_model_set_path_times(NULL, times, BENDS) == WD_EINVAL, "no model");
+    check(play_course(model) == usual, "the times survive what is refused, and reset");
+    TIMES(model, WD_ESTATE, "path", times, BENDS);
+    wd_model_free(model);
+    wd_model_free(around);
+    wd_model_free(rover);
+    wd_model_free(none);
+    wd_model_free(wheel);
+}
+
+static void keep_times(void)
+{
+    double got[BENDS + 2];
+    wd_model *model = timed(1), *clone, *other = make(&(struct setup){"torus_wheel", "circle"});
+    wd_model *plain = tracking();
+    wd_model_set_path(plain, bends, BENDS, 1);
+    uint64_t steady = play_course(plain);
+    wd_model_clone(model, &clone);
+    uint64_t first = play_course(model);
+    check(first != steady && play_course(clone) == first, "a clone has the times");
+    wd_model_set_choice(other, "input.control_mode", "track"); /* no switches, as the model */
+    wd_model_init(other, 0);
+    go_on(model, other, 3 * BENDS + 1);
+    got[BENDS + 1] = 7;
+    check(wd_model_path_times(other, got, BENDS + 2) == BENDS + 1 && got[BENDS + 1] == 7 &&
+              memcmp(got, times, sizeof times) == 0 && wd_model_path_times(other, NULL, 0) == 6,
+          "and a snapshot, from which they are read");
+    wd_model_reset(model);
+    wd_model_set_path_times(model, NULL, 0);
+    check(play_course(model) == steady && wd_model_path_times(model, got, 1) == 0,
+          "they are taken back");
+    wd_model_reset(other);
+    wd_model_set_path(other, bends, BENDS, 1);
+    check(wd_model_path_times(other, NULL, 0) == 0, "an equal path drops them");
+    wd_model_free(model);
+    wd_model_free(clone);
+    wd_model_free(other);
+    wd_model_free(plain);
+}
+
 int main(void)
 {
     all_or_nothing();
@@ -136,5 +213,7 @@ int main(void)
     kept_and_dropped();
     sizes();
     read_again();
+    bad_times();
+    keep_times();
     return done();
 }

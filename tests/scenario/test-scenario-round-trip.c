@@ -64,17 +64,23 @@ static void set_signal(wd_model *model, uint32_t ref)
 static void set_ground(wd_model *model)
 {
     double xy[2 * MOST_POINTS], bulge[MOST_POINTS] = {0}, friction[MOST_POINTS];
+    double times[MOST_POINTS + 1];
     size_t points = 3 + random_index(&seed, MOST_POINTS - 3);
     for (size_t i = 0; i < points; i++) {
         xy[2 * i] = (double)i + uniform(0, 0.5);
         xy[2 * i + 1] = uniform(-0.1, 0.1);
         bulge[i] = i > 0 && i + 2 < points ? uniform(-0.1, 0.1) : 0;
         friction[i] = uniform(0, 2);
+        times[i] = (double)i + uniform(0, 0.1);
     }
+    times[points] = (double)points + uniform(0, 0.5);
     if (wd_model_set_profile(model, xy, points > 3 ? bulge : NULL, points) == WD_OK &&
         random_index(&seed, 2))
         wd_model_set_terrain_friction(model, friction, points - 1);
-    wd_model_set_path(model, xy, points, (int32_t)random_index(&seed, 2));
+    int32_t closed = (int32_t)random_index(&seed, 2);
+    wd_model_set_path(model, xy, points, closed);
+    if (random_index(&seed, 2))
+        wd_model_set_path_times(model, times, points + (size_t)closed);
 }
 
 /* Set some of all variables; what the model refuses stays as it is. */
@@ -139,16 +145,19 @@ static int same_ground(const wd_model *a, const wd_model *b)
 {
     double xy[2][2 * MOST_POINTS] = {{0}}, bulge[2][MOST_POINTS] = {{0}};
     double friction[2][MOST_POINTS] = {{0}}, path[2][2 * MOST_POINTS] = {{0}};
+    double times[2][MOST_POINTS + 1] = {{0}};
     const wd_model *models[2] = {a, b};
     int32_t closed[2] = {0};
     for (int i = 0; i < 2; i++) {
         wd_model_terrain(models[i], xy[i], bulge[i], MOST_POINTS);
         wd_model_terrain_friction(models[i], friction[i], MOST_POINTS);
         wd_model_path(models[i], path[i], MOST_POINTS, &closed[i]);
+        wd_model_path_times(models[i], times[i], MOST_POINTS + 1);
     }
     return !memcmp(xy[0], xy[1], sizeof xy[0]) && !memcmp(bulge[0], bulge[1], sizeof bulge[0]) &&
            !memcmp(friction[0], friction[1], sizeof friction[0]) &&
-           !memcmp(path[0], path[1], sizeof path[0]) && closed[0] == closed[1];
+           !memcmp(path[0], path[1], sizeof path[0]) && closed[0] == closed[1] &&
+           !memcmp(times[0], times[1], sizeof times[0]);
 }
 
 /* Start both and run them for a while: the same statuses, and the same bits of all variables. */

@@ -79,21 +79,16 @@ struct control_error control_error(const struct control *control, const struct t
     };
 }
 
-static int advances(const struct path_reference *r)
-{
-    return fabs(r->speed) >= slowest;
-}
-
 /* At constant speed errors across the path decay with the roots of s^2 + k3 s + k2 v_r^2. Critical
  * damping gives k2 = k3^2/(4 v_r^2). The turn rate is limited so that it does not exceed k3 on slow
  * paths. */
 static struct approach approach(const struct control_gains *k, const struct path_reference *r)
 {
-    if (k->k2 > 0 || !r->steady)
+    if (k->k2 > 0 || r->pace < 0)
         return (struct approach){k->k2 > 0 ? k->k2 : varying_k2, 1};
-    if (!advances(r))
+    if (r->pace < slowest)
         return (struct approach){0, 1};
-    double ratio = k->k3 / (2 * fabs(r->speed));
+    double ratio = k->k3 / (2 * r->pace);
     return (struct approach){ratio * ratio, ratio / 2};
 }
 
@@ -101,8 +96,7 @@ static double regularisation(const struct control_gains *k, const struct path_re
 {
     if (k->pid_regularisation > 0)
         return k->pid_regularisation;
-    return r->steady && advances(r) ? steady_regularisation * fabs(r->speed)
-                                    : varying_regularisation;
+    return r->pace >= slowest ? steady_regularisation * r->pace : varying_regularisation;
 }
 
 static struct law_input see(const struct control *control, const struct torus_state *s,

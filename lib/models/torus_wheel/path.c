@@ -15,7 +15,7 @@ static struct path_reference circle(const struct path_curve *curve, double t)
         .heading = angle + NUM_PI / 2,
         .speed = curve->radius * curve->rate,
         .turn_rate = curve->rate,
-        .steady = 1,
+        .pace = fabs(curve->radius * curve->rate),
     };
 }
 
@@ -35,6 +35,7 @@ static struct path_reference hypocycloid(const struct path_curve *curve, double 
         .speed = fastest * speed.sin,
         .turn_rate = -(K - 2) * w / 2,
         .acceleration = fastest * speed.cos * K * w / 2,
+        .pace = -1,
     };
 }
 

@@ -12,7 +12,8 @@ struct path_reference {
     double x, y, heading, speed;
     double turn_rate, acceleration; /* rates of heading and speed */
     double turn_acceleration;
-    int steady; /* the speed is constant along the path */
+    double pace; /* m/s; the speed to which gains are adapted, 0 where the reference rests; negative
+                    if the speed passes through zero */
 };
 
 enum { PATH_CIRCLE, PATH_HYPOCYCLOID, PATH_USER };
@@ -24,10 +25,10 @@ struct path_curve {
     double speed; /* along a user path */
 };
 
-/* A user path, built once: a cubic spline through its points over chord length, natural, or
- * periodic if closed. It starts at the first point at t = 0 and moves at curve->speed, with a
- * relative error of at most 1e-9. Before the first and after the last point of an open path the
- * reference is at rest. */
+/* A user path, built once: a cubic spline through its points, natural, or periodic if closed. It is
+ * over chord length, starts at the first point at t = 0 and moves at curve->speed, with a relative
+ * error of at most 1e-9; or, with times of the points, it is over time. Before the first and after
+ * the last point of an open path the reference is at rest. */
 
 /* Size of the course in doubles; 0 for numbers of points that path_build() refuses. */
 size_t path_doubles(const struct polyline *line);
@@ -37,7 +38,7 @@ size_t path_doubles(const struct polyline *line);
 const char *path_build(const struct polyline *line, double *memory, size_t *at,
                        struct interrupt *interrupt);
 
-/* Length of a course, of one lap if it is closed. */
+/* Length of a course without times, of one lap if it is closed. */
 double path_length(const void *course);
 
 /* Evaluate a path. course: for PATH_USER, otherwise unused. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A spline over arc length. Each cubic between two points is divided into pieces short enough for
+/* Splines over chord length, on which arc length is the parameter of the motion, and over time.
+ * Each cubic between two points is divided into pieces. Over chord length they are short enough for
  * Gauss's formula to give their length; a path for which it does not is refused. */
 #include "models/torus_wheel/path_course.h"
 
@@ -24,16 +25,18 @@ struct cubic {
     double span, cx[4], cy[4];
 };
 
-/* The start of a piece: length so far and heading. */
+/* The start of a piece: parameter of the motion so far, which is the length [m] or the time [s]
+ * from the first point, and heading. */
 struct node {
-    double length, heading;
+    double place, heading;
 };
 
 struct course {
-    size_t cubics, closed;
+    size_t cubics, closed, timed;
     const struct cubic *cubic;
     const struct node *node; /* one more than pieces */
-    double length, turn;     /* of the whole */
+    double whole, turn;      /* its last place, and the change of heading */
+    double start, pace;      /* with times: the first one, s, and the mean speed, m/s */
 };
 
 enum { HEAD = WORDS_OF(struct course) };
@@ -59,7 +62,7 @@ size_t path_doubles(const struct polyline *line)
 
 double path_length(const void *course)
 {
-    return ((const struct course *)course)->length;
+    return ((const struct course *)course)->whole;
 }
 
 /* ---- one cubic ---- */
@@ -134,6 +137,25 @@ static const char *check_points(const struct polyline *line, size_t *at,
     return NULL;
 }
 
+/* Last time at or before which the times of the points rise. */
+static size_t last_rising(const struct polyline *line)
+{
+    const double *t = line->time;
+    size_t cubics = cubics_of(line), i = 0;
+    while (i < cubics && fabs(t[i]) < FARTHEST && t[i] < t[i + 1] && t[i + 1] < FARTHEST)
+        i++;
+    return i;
+}
+
+static const char *check_times(const struct polyline *line, size_t *at)
+{
+    size_t last = line->time ? last_rising(line) : 0;
+    if (!line->time || last == cubics_of(line))
+        return NULL;
+    *at = last + 1 < line->points ? last + 1 : 0;
+    return "a time that is not finite, too large or not above the one before";
+}
+
 static void set_cubic(double c[4], double from, double to, double m_from, double m_to, double span)
 {
     c[0] = from;
@@ -152,7 +174,8 @@ static void build_cubics(const struct polyline *line, struct cubic *cubic, doubl
     struct spline spline;
     for (size_t i = 0; i < cubics && !interrupt_tally(interrupt, &tally, 30); i++) {
         const double *a = xy + 2 * i, *b = xy + 2 * ((i + 1) % points);
-        spacing[i] = num_hypot(b[0] - a[0], b[1] - a[1]);
+        spacing[i] =
+            line->time ? line->time[i + 1] - line->time[i] : num_hypot(b[0] - a[0], b[1] - a[1]);
     }
     spline_prepare(&spline, points, line->closed != 0, spacing, my + points, interrupt);
     spline_moments(&spline, xy, 2, mx);
@@ -165,34 +188,53 @@ static void build_cubics(const struct polyline *line, struct cubic *cubic, doubl
     }
 }
 
-/* Compute the node after a piece. Returns 0 if the path turns by a right angle or more within it,
- * its length is not accurate, or a number is not finite. */
-static int add_piece(const struct cubic *c, size_t piece, const struct node *from, struct node *to)
+/* True if the slope stays within a right angle of that at the start, and above zero. It is a
+ * parabola in the triangle of its two ends and the intersection of the tangents there. */
+static int turns_little(const struct cubic *c, double start, struct slope a, struct slope b,
+                        double step)
 {
-    double start = piece_start(c, piece), end = piece_start(c, piece + 1);
-    double middle = (start + end) / 2, length = length_between(c, start, end);
-    double halves = length_between(c, start, middle) + length_between(c, middle, end);
-    struct slope a = slope_at(c, start), b = slope_at(c, end);
-    to->length = from->length + length;
-    to->heading = from->heading + angle_between(a, b);
-    return fabs(halves - length) <= LENGTH_TOLERANCE * length && to->length > from->length &&
-           a.x * b.x + a.y * b.y > 0;
+    struct slope corner = {a.x + step * (c->cx[2] + start * 3 * c->cx[3]),
+                           a.y + step * (c->cy[2] + start * 3 * c->cy[3])};
+    return a.x * b.x + a.y * b.y > 0 && a.x * corner.x + a.y * corner.y > 0;
 }
 
-static const char *build_nodes(const struct course *course, struct node *node, size_t *at,
+/* Compute the node after a piece. Returns 0 if the path turns by a right angle or more within it,
+ * or, with times, comes to rest; if its length is not accurate, or a number is not finite. */
+static int add_piece(const struct course *course, size_t i, const struct node *from,
+                     struct node *to, double *length)
+{
+    const struct cubic *c = &course->cubic[i / PIECES];
+    double start = piece_start(c, i % PIECES), end = piece_start(c, i % PIECES + 1);
+    double middle = (start + end) / 2, piece = length_between(c, start, end);
+    double halves = length_between(c, start, middle) + length_between(c, middle, end);
+    struct slope a = slope_at(c, start), b = slope_at(c, end);
+    to->place = course->timed ? (from - i % PIECES)->place + end : from->place + piece;
+    to->heading = from->heading + angle_between(a, b);
+    *length += piece;
+    return to->place > from->place && fabs(to->place) < (double)INFINITY &&
+           (course->timed
+                ? turns_little(c, start, a, b, end - start)
+                : fabs(halves - piece) <= LENGTH_TOLERANCE * piece && a.x * b.x + a.y * b.y > 0);
+}
+
+static const char *build_nodes(struct course *course, struct node *node, size_t *at,
                                struct interrupt *interrupt)
 {
     enum { PIECE_WORK = 200 };
-    size_t tally = 0;
+    size_t tally = 0, pieces = course->cubics * PIECES;
+    double length = 0;
     const struct slope east = {1, 0};
     node[0] = (struct node){0, angle_between(east, slope_at(&course->cubic[0], 0))};
-    for (size_t i = 0; i < course->cubics * PIECES; i++) {
+    for (size_t i = 0; i < pieces; i++) {
         *at = i / PIECES;
-        if (!add_piece(&course->cubic[*at], i % PIECES, &node[i], &node[i + 1]))
-            return "too sharp a turn";
+        if (!add_piece(course, i, &node[i], &node[i + 1], &length))
+            return course->timed ? "a rest or too sharp a turn" : "too sharp a turn";
         if (interrupt_tally(interrupt, &tally, PIECE_WORK))
             break;
     }
+    course->whole = node[pieces].place;
+    course->turn = node[pieces].heading - node[0].heading;
+    course->pace = length / course->whole;
     return NULL;
 }
 
@@ -200,6 +242,8 @@ const char *path_build(const struct polyline *line, double *memory, size_t *at,
                        struct interrupt *interrupt)
 {
     const char *fault = check_points(line, at, interrupt);
+    if (!fault)
+        fault = check_times(line, at);
     if (fault)
         return fault;
     struct course *course = (struct course *)memory;
@@ -207,22 +251,24 @@ const char *path_build(const struct polyline *line, double *memory, size_t *at,
     size_t cubics = cubics_of(line);
     struct node *node = (struct node *)(cubic + cubics);
     build_cubics(line, cubic, (double *)node, interrupt);
-    *course = (struct course){cubics, line->closed != 0, cubic, node, 0, 0};
-    fault = build_nodes(course, node, at, interrupt);
-    course->length = node[cubics * PIECES].length;
-    course->turn = node[cubics * PIECES].heading - node[0].heading;
-    return fault;
+    *course = (struct course){.cubics = cubics,
+                              .closed = line->closed != 0,
+                              .timed = line->time != NULL,
+                              .cubic = cubic,
+                              .node = node,
+                              .start = line->time ? line->time[0] : 0};
+    return build_nodes(course, node, at, interrupt);
 }
 
 /* ---- running ---- */
 
-/* Find the last piece that starts at or before this length, which is within the course. */
-static size_t find_piece(const struct course *course, double length)
+/* Find the last piece that starts at or before this place, which is within the course. */
+static size_t find_piece(const struct course *course, double place)
 {
     size_t low = 0, high = course->cubics * PIECES;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        if (course->node[middle].length <= length)
+        if (course->node[middle].place <= place)
             low = middle;
         else
             high = middle;
@@ -243,42 +289,61 @@ static double locate(const struct cubic *c, size_t piece, double length, double 
     return w;
 }
 
-static struct path_reference reference_on(const struct course *course, double length, double speed)
+/* Set rates over length, at a constant speed, or over time, where `rate` is 1, or 0 at rest. */
+static void set_rates(struct path_reference *at, const struct course *course, double rate,
+                      struct slope d, struct slope dd, struct slope third)
 {
-    size_t i = find_piece(course, length), piece = i % PIECES;
+    double square = d.x * d.x + d.y * d.y, area = d.x * dd.y - d.y * dd.x;
+    double along = d.x * dd.x + d.y * dd.y, twist = d.x * third.y - d.y * third.x;
+    double speed = sqrt(square), turn = area / square;
+    if (course->timed) {
+        at->speed = rate * speed;
+        at->turn_rate = rate * turn;
+        at->acceleration = rate * along / speed;
+        at->turn_acceleration = rate * (twist - 2 * turn * along) / square;
+        at->pace = rate * course->pace;
+        return;
+    }
+    double curvature = area / (square * speed);
+    double bend = (twist - 3 * area * along / square) / (square * square); /* rate by length */
+    at->speed = rate;
+    at->turn_rate = curvature * rate;
+    at->turn_acceleration = bend * rate * rate;
+    at->pace = fabs(rate);
+}
+
+/* rate: of the place. */
+static struct path_reference reference_on(const struct course *course, double place, double rate)
+{
+    size_t i = find_piece(course, place), piece = i % PIECES;
     const struct cubic *c = &course->cubic[i / PIECES];
     const struct node *node = &course->node[i];
-    double w = locate(c, piece, length - node->length, node[1].length - node->length);
+    double start = piece_start(c, piece), within = place - node->place;
+    double w = course->timed ? num_fmin(start + within, piece_start(c, piece + 1))
+                             : locate(c, piece, within, node[1].place - node->place);
     struct slope d = slope_at(c, w), third = {6 * c->cx[3], 6 * c->cy[3]};
     struct slope dd = {2 * c->cx[2] + w * third.x, 2 * c->cy[2] + w * third.y};
-    double square = d.x * d.x + d.y * d.y, area = d.x * dd.y - d.y * dd.x;
-    double curvature = area / (square * sqrt(square));
-    double bend = (d.x * third.y - d.y * third.x - 3 * area * (d.x * dd.x + d.y * dd.y) / square) /
-                  (square * square); /* the curvature's rate by length */
-    return (struct path_reference){
+    struct path_reference at = {
         .x = value(c->cx, w),
         .y = value(c->cy, w),
-        .heading = node->heading + angle_between(slope_at(c, piece_start(c, piece)), d),
-        .speed = speed,
-        .turn_rate = curvature * speed,
-        .turn_acceleration = bend * speed * speed,
-        .steady = 1,
+        .heading = node->heading + angle_between(slope_at(c, start), d),
     };
+    set_rates(&at, course, rate, d, dd, third);
+    return at;
 }
 
 struct path_reference path_along(const void *memory, double speed, double t)
 {
     const struct course *course = memory;
-    double length = speed * t;
+    double place = course->timed ? t - course->start : speed * t, whole = course->whole;
+    double rate = course->timed ? 1 : speed;
     if (course->closed) {
-        double laps = floor(length / course->length);
-        double rest = num_fmin(num_fmax(length - laps * course->length, 0), course->length);
-        struct path_reference at = reference_on(course, rest, speed);
+        double laps = floor(place / whole);
+        double rest = num_fmin(num_fmax(place - laps * whole, 0), whole);
+        struct path_reference at = reference_on(course, rest, rate);
         at.heading += laps * course->turn;
         return at;
     }
-    double within = num_fmin(num_fmax(length, 0), course->length);
-    struct path_reference at =
-        reference_on(course, within, length < 0 || length >= course->length ? 0 : speed);
-    return at;
+    double within = num_fmin(num_fmax(place, 0), whole);
+    return reference_on(course, within, place < 0 || place >= whole ? 0 : rate);
 }

@@ -58,7 +58,7 @@ static const struct var vars[] = {
           "rate of the angle of circle and hypocycloid"),
     PARAM("path_phase", path.phase, "rad", -DBL_MAX, DBL_MAX, 0, "that angle at t = 0"),
     PARAM("path_speed", path.speed, "m/s", -DBL_MAX, DBL_MAX, 0.5,
-          "speed along a user path, from its first point at t = 0"),
+          "speed along a user path without times, from its first point at t = 0"),
     GAIN(k1, "1/s", 0, DBL_MAX, 1.5, "track: speed per error along the track"),
     GAIN(k2, "rad/m2", 0, DBL_MAX, 0,
          "track: turn per error across the track and speed; 0: chosen by the path"),
