@@ -195,9 +195,10 @@ def from_the_path():
 def by_pid(preset, switch, end, reset, limit=np.inf):
     """Distance and lean from the switch on."""
     with wheeldyn.Model("torus_wheel", preset=preset) as model:
-        model.set({"param.pid_reset": reset, "param.torque_limit": limit})
+        model["param.torque_limit"] = limit
         model.init()
         model.step_to(switch)
+        model["param.pid_reset"] = reset
         model.set_choice("input.control_mode", "track_pid")
         rows = model.run(end, dt=0.05, record=["output.tracking_error", "state.lean"])
     show("(78)", "%s, reset time %g s, torques to %g N m: largest lean [degrees]"

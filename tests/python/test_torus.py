@@ -90,8 +90,9 @@ def on_straight_path(law, **gains):
     model.set_path([[0, 0], [100, 0]])
     model.set({"param.path": "user", "param.path_speed": 1.25, "input.control_mode": law,
                "state.x": 2, "state.spin_rate": -1.25 / 0.4})
-    model.set({"param." + name: value for name, value in gains.items()})
     model.init(1.6)
+    model.set({"param." + name: value for name, value in gains.items()})
+    model.eval()
     return model
 
 
@@ -164,11 +165,12 @@ def test_limits_of_the_reset_time(damping, w, regularisation):
 @pytest.mark.parametrize("place, reset", [("x", 0.15), ("x", 0.3), ("y", 0.15), ("y", 0.3)])
 def test_a_reset_time_in_motion(place, reset):
     """A small error grows or fades as the poles say, along the path (x) and across it (y)."""
-    with on_straight_path("track_pid", pid_reset=reset) as model:
+    with on_straight_path("track_pid") as model:
         model.reset()
         model.set({"state." + place: model["state." + place] + 1e-5, "solver.rtol": 1e-13,
                    "solver.atol": 1e-15})
         model.init(1.6)
+        model["param.pid_reset"] = reset
         rows = model.run(21.6, dt=0.01, record=["output.tracking_error", "state.lean"])
     error = rows["output.tracking_error"]
     polynomial = along(0.9, 2.55, reset) if place == "x" else across(0.9, 2.55, reset, 1 / 1.01)
@@ -195,6 +197,22 @@ def test_reset_times_on_a_circle(rate):
         early, late = (error[(rows["time"] > start) & (rows["time"] < start + 10)].max()
                        for start in (10, 50))
         assert (late > early) == (reset == 0.22)
+
+
+def test_a_reset_time_that_must_diverge():
+    """init refuses it, by (78), whatever the law; while running it may be set."""
+    limit = 1 / (2 * 0.7 * 2)
+    for law in "none", "track_pid":
+        with wd.Model("torus_wheel") as model:
+            model.set_choice("input.control_mode", law)
+            model.set({"param.pid_damping": 0.7, "param.pid_frequency": 2,
+                       "param.pid_reset": limit * (1 - 1e-12)})
+            with pytest.raises(wd.Error, match="pid_reset must be above .*pid_damping"):
+                model.init()
+            model["param.pid_reset"] = limit * (1 + 1e-12)
+            model.init()
+            model["param.pid_reset"] = 0.1
+            model.step_to(0.1)
 
 
 # ---- paths with times ----
@@ -246,17 +264,19 @@ def test_snapshot_carries_integrals():
 
 
 def test_the_heading_that_track_keeps_to():
-    """Motions that start anew would turn the other way round: no model of what the wheel does."""
+    """Also of a wheel that a new start of the law would turn the other way round."""
     with wd.Model("torus_wheel", preset="astroid") as model:
         model.init(0)
         model.step_to(24)
         assert model.choice("input.control_mode") == "track"  # by a switch of the preset
-        closed_loop(model)
         model["input.torque_precession"] = 11
         model.step_to(24.5)
         model["input.torque_precession"] = 0
         assert abs(model["output.heading_error"]) > math.pi / 2
-        with pytest.raises(ValueError, match="90 degrees"):
-            closed_loop(model)
-        model.set_choice("input.control_mode", "set_point")
-        closed_loop(model)
+        model.eval()
+        states, change = model.states(), np.zeros(13)
+        A = closed_loop(model).A
+        change[:11] = 1e-6 * np.linspace(1, 2, 11)
+        difference = (model.derivative(24.5, states + change)
+                      - model.derivative(24.5, states - change))[:11] / 2
+        assert difference == pytest.approx(A @ change[:11], rel=1e-4, abs=1e-11)

@@ -204,6 +204,7 @@ static const struct preset presets[] = {
 static const char *check(const struct view *view)
 {
     const struct torus_wheel_param *p = view->param;
+    const struct control_gains *k = &p->gain;
     if (!(p->tube_radius < p->ring_radius))
         return "param.tube_radius must be below param.ring_radius";
     int custom_set =
@@ -211,6 +212,9 @@ static const char *check(const struct view *view)
     if (p->inertia_law == TORUS_SHELL && custom_set)
         return "param.inertia_equatorial or param.inertia_polar is set, but param.inertia_law = "
                "shell does not use them; set param.inertia_law = custom";
+    if (!(2 * k->pid_damping * k->pid_frequency * k->pid_reset > 1))
+        return "track_pid must diverge: param.pid_reset must be above 1/(2 param.pid_damping "
+               "param.pid_frequency)";
     return NULL;
 }
 
