@@ -25,6 +25,7 @@ from ._kinds import preset_text as preset_text
 from ._kinds import presets as presets
 from ._kinds import version as version
 from ._model import Model as Model
+from ._rows import Rows as Rows
 from .scenario import Scenario as Scenario
 from .scenario import load as load
 from .sweep import sweep as sweep

@@ -16,12 +16,9 @@ from . import replay
 from ._errors import Error
 from ._kinds import kind_text, kinds, preset_text, presets
 from ._model import Model
+from ._preview import FRAMES, seconds_of
 
 _FIRST = "vehicle/car"
-# Duration of the demonstration of each kind, s.
-_SECONDS = {"impact_wheel": 1.0, "torus_wheel": 65.0, "bicycle": 10.0, "vehicle": 8.0}
-_USUAL_SECONDS = 20.0
-_FRAMES = 1000
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -61,7 +58,7 @@ def _list() -> None:
 def _page(kind: str, preset: Optional[str], seconds: float) -> str:
     with Model(kind, preset=preset) as model:
         model.init()
-        rows = model.run(seconds, dt=seconds / _FRAMES, record=replay.columns(model))
+        rows = model.run(seconds, dt=seconds / FRAMES, record=replay.columns(model))
         return replay.page(replay.scene(model, rows, preset or kind))
 
 
@@ -79,7 +76,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
     kind, _, preset = options.what.partition("/")
     try:
         preset = preset or next(iter(presets(kind)), None)
-        seconds = _SECONDS.get(kind, _USUAL_SECONDS) if options.time is None else options.time
+        seconds = seconds_of(kind) if options.time is None else options.time
         page = _page(kind, preset, seconds)
         file = options.output or Path(f"{kind}-{preset}.html" if preset else f"{kind}.html")
         file.write_text(page, encoding="utf-8")

@@ -19,7 +19,7 @@ class Handle:
     """Owns a wd_model, and what C has only the addresses of."""
 
     __slots__ = ("_kind", "_handle", "_busy", "_callbacks", "_asking", "_free", "_known",
-                 "__weakref__")
+                 "_motion", "__weakref__")
 
     def _adopt(self, kind: str, handle: c_void_p, callbacks: Dict[str, Any],
                asking: Asking) -> None:
@@ -30,6 +30,7 @@ class Handle:
         self._asking = asking
         self._free = weakref.finalize(self, lib.wd_model_free, handle)
         self._known: Optional[Table] = table_of(kind, handle)
+        self._motion = object()  # another one from each init(), load(), reset() or preset on
 
     @property
     def _table(self) -> Table:

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import threading
-from typing import Any, Callable, Generator, Optional
+from contextlib import contextmanager
+from typing import Any, Callable, Generator, Iterator, Optional
 
 from ._inputs import keep
 from ._library import interrupt_fn
@@ -46,23 +47,39 @@ class Asking:
     """Whom C asks for one handle: the user's function, or in the main thread, which alone gets
     signals, one that lets Python handle them, so that Ctrl-C ends a call."""
 
-    __slots__ = ("_own", "_asked")
+    __slots__ = ("_question", "_own", "_asked")
 
     def __init__(self) -> None:
+        self._question: Optional[Question] = None
         self._own: Any = None
         self._asked: Any = _NOBODY  # C only has its address
 
     def copy(self) -> Asking:
         """Settings for a clone of the handle."""
         asking = Asking()
-        asking._own, asking._asked = self._own, self._asked
+        asking._question, asking._own, asking._asked = self._question, self._own, self._asked
         return asking
 
     def set(self, function: Optional[Question]) -> None:
         """From the next call on."""
         if function is not None and not callable(function):
             raise TypeError(f"what is asked is a function or None, not {function!r}")
-        self._own = None if function is None else _ask(function)
+        self._question, self._own = function, None if function is None else _ask(function)
+
+    @contextmanager
+    def also(self, look: Callable[[], object]) -> Iterator[None]:
+        """Within it another function is called before each question."""
+        question, own = self._question, self._own
+
+        def ask() -> Any:
+            look()
+            return question() if question else False
+
+        self._own = _ask(ask)
+        try:
+            yield
+        finally:
+            self._own = own
 
     def prepare(self, setter: Callable[..., int], handle: Any) -> None:
         """Before a call."""

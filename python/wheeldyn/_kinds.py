@@ -8,7 +8,6 @@ from typing import (
     Any,
     Callable,
     Dict,
-    Iterable,
     List,
     MutableMapping,
     Optional,
@@ -67,6 +66,9 @@ class Variable(TypedDict):
     high: float
     text: str
     choices: List[str]
+
+
+Described = Tuple[Dict[str, str], Dict[str, List[str]]]
 
 
 def version() -> str:
@@ -170,6 +172,7 @@ class Table:
         self.by_name = {each["name"]: ref for ref, each in enumerate(self.variables, first)}
         self._first = first
         self._refs: Dict[Tuple[str, ...], Array[c_uint32]] = {}
+        self._described: Dict[Tuple[str, ...], Described] = {}
 
     def ref(self, name: str) -> int:
         """The ref of a name; Error WD_ENAME if there is none."""
@@ -185,6 +188,18 @@ class Table:
         if found is None:
             found = (c_uint32 * len(names))(*[self.ref(name) for name in names])
             self._refs[names] = found
+        return found
+
+    def described(self, names: Tuple[str, ...]) -> Described:
+        """Units of those of the names that are variables or "time", and names of values of those
+        that are choices; kept for the next time."""
+        found = self._described.get(names)
+        if found is None:
+            known = [self.variables[self.by_name[name] - self._first] for name in names
+                     if name in self.by_name]
+            units = {"time": "s", **{each["name"]: each["unit"] for each in known}}
+            found = units, {each["name"]: each["choices"] for each in known if each["choices"]}
+            self._described[names] = found
         return found
 
     def quantity(self, part: str, quantity: str) -> str:
@@ -210,24 +225,18 @@ class Table:
     def with_names(self, rows: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
         """Rows of numbers with each choice as text, its name."""
         columns = _columns(rows)
-        for name, choices in self._choices_in(columns):
+        for name, choices in self.described(tuple(columns))[1].items():
             columns[name] = np.array(choices)[columns[name].astype(np.intp)]
         return _rows(columns)
 
     def with_numbers(self, rows: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
         """Rows of with_names() with each choice as its number; rows of numbers stay."""
         columns = _columns(rows)
-        for name, choices in self._choices_in(columns):
+        for name, choices in self.described(tuple(columns))[1].items():
             if columns[name].dtype.kind == "U":
                 numbers = [choices.index(each) for each in columns[name].tolist()]
                 columns[name] = np.array(numbers, np.float64)
         return _rows(columns)
-
-    def _choices_in(self, names: Iterable[str]) -> List[Tuple[str, List[str]]]:
-        """The choices among the names of columns, with the names of their values."""
-        known = [self.variables[self.by_name[name] - self._first] for name in names
-                 if name in self.by_name]
-        return [(each["name"], each["choices"]) for each in known if each["choices"]]
 
 
 def _columns(rows: npt.NDArray[np.void]) -> Dict[str, npt.NDArray[Any]]:

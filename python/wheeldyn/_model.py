@@ -6,16 +6,13 @@ from __future__ import annotations
 import math
 import os
 import sys
-from copy import deepcopy
 from ctypes import byref, c_char, c_double, c_int32, c_size_t, c_void_p
 from typing import (
     Any,
     Callable,
     Dict,
-    Iterator,
     List,
     Literal,
-    Mapping,
     Optional,
     Sequence,
     Tuple,
@@ -29,16 +26,20 @@ import numpy.typing as npt
 from . import _constants as wd
 from ._arrays import Reals, pointer, real
 from ._errors import Error
-from ._exchange import NEWS, Exchange, News
+from ._exchange import NEWS, News
 from ._inputs import FORM_NAMES, Signal, callback, signal
 from ._interrupts import Asking, Question
-from ._kinds import Value, Variable, check_kind, check_preset, key_refs
+from ._kinds import check_kind, check_preset
 from ._library import input_fn, lib
 from ._parts import as_tuple
+from ._preview import preview, preview_html
+from ._progress import Progress, watching
+from ._rows import Rows
 from ._support import warn_of_support
+from ._values import Values
 
 
-class Model(Exchange):
+class Model(Values):
     """A model of a kind, set up with its defaults or a preset.
 
     Variables are read and written by name: m["param.mass"]. init() starts the motion, step_to()
@@ -115,58 +116,8 @@ class Model(Exchange):
         """
         check_preset(self._kind, name)
         self._call(lib.wd_model_load_preset, name.encode())
-        self._known = None
+        self._known, self._motion = None, object()
         self._callbacks.clear()
-
-    # Variables
-
-    def variables(self) -> List[Variable]:
-        """All variables: dicts of name, unit, role, low, high, text, choices."""
-        self._open()
-        return deepcopy(self._table.variables)
-
-    @property
-    def key_variables(self) -> Tuple[str, ...]:
-        """Names of the few that describe the motion best; experimental, as parts.h."""
-        handle = self._open()
-        return tuple(self._table.variables[ref]["name"] for ref in key_refs(handle))
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._table.by_name)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._table.by_name
-
-    def __getitem__(self, name: str) -> float:
-        return float(self.get((name,))[0])
-
-    def __setitem__(self, name: str, value: Value) -> None:
-        self.set({name: value})
-
-    def get(self, names: Sequence[str]) -> Reals:
-        """Several variables at once, in their units."""
-        key = as_tuple(names)
-        values = np.empty(len(key))
-        status = lib.wd_model_get(self._still(), self._table.refs(key), len(key), pointer(values))
-        if status == wd.WD_ESTATE:
-            raise Error(status, f"no value before init(): {', '.join(key)}")
-        if status < 0:
-            raise Error(status)
-        return values
-
-    def set(self, values: Mapping[str, Value]) -> None:
-        """Set variables, all or none; a choice by the name or the number of its value."""
-        self._put(self._table, values)
-        for name in values:
-            self._callbacks.pop(name, None)
-
-    def set_choice(self, name: str, value: str) -> None:
-        """Set a choice by the name of its value."""
-        self.set({name: self._table.choice(name, value)})
-
-    def choice(self, name: str) -> str:
-        """The name of the present value of a choice."""
-        return self._table.choices(name)[int(self[name])]
 
     # Inputs, terrain, path
 
@@ -211,6 +162,7 @@ class Model(Exchange):
         A vehicle whose centre of mass is outside the polygon of its contacts starts with a warning.
         """
         self._call(lib.wd_model_init, real("t0", t0))
+        self._motion = object()
         if self._kind == "vehicle":
             warn_of_support(self)
 
@@ -228,6 +180,7 @@ class Model(Exchange):
     def reset(self) -> None:
         """Back to set up; parameters, start values, inputs and settings stay."""
         self._call(lib.wd_model_reset)
+        self._motion = object()
 
     @property
     def time(self) -> float:
@@ -243,13 +196,14 @@ class Model(Exchange):
         self._call(lib.wd_model_eval)
 
     def run(self, t_end: float, dt: float, record: Optional[Sequence[str]] = None,
-            choices: Literal["number", "name"] = "number") -> npt.NDArray[np.void]:
+            choices: Literal["number", "name"] = "number", progress: Progress = None) -> Rows:
         """Advance to t_end [s] and record variables every dt [s] and at t_end.
 
-        Gives a numpy structured array with the fields "time" and `record` (default: all states and
-        outputs), from the present time on. Choices are numbers, or with choices="name" texts. If
-        the call fails, the exception has the rows reached as its attribute `rows`, and the model
-        stands at the last of them.
+        Gives Rows, a numpy structured array with the fields "time" and `record` (default: all
+        states and outputs), from the present time on. Choices are numbers, or with choices="name"
+        texts. If the call fails, the exception has the rows reached as its attribute `rows`, and
+        the model stands at the last of them. progress(done, total) is called with numbers of rows
+        about 10 times a second and at the end; True prints a line on the standard error.
         """
         if choices not in ("number", "name"):
             raise ValueError(f"choices must be 'number' or 'name', not {choices!r}")
@@ -263,16 +217,31 @@ class Model(Exchange):
                         dtype=[(name, np.float64) for name in ("time", *names)])
         written = c_size_t()
         try:
-            self._call(lib.wd_model_run, t_end, dt, refs, len(refs), pointer(rows), len(rows),
-                       byref(written))
+            with watching(progress, self._asking, rows):
+                self._call(lib.wd_model_run, t_end, dt, refs, len(refs), pointer(rows), len(rows),
+                           byref(written))
         except BaseException as error:
             setattr(error, "rows", self._reached(rows, written.value, choices))
             raise
         return self._reached(rows, written.value, choices)
 
-    def _reached(self, rows: npt.NDArray[np.void], count: int, choices: str
-                 ) -> npt.NDArray[np.void]:
-        return self._table.with_names(rows[:count]) if choices == "name" else rows[:count]
+    def _reached(self, rows: npt.NDArray[np.void], count: int, choices: str) -> Rows:
+        reached = rows[:count]
+        return Rows(self._table.with_names(reached) if choices == "name" else reached, self)
+
+    def plot(self, names: Union[None, str, Sequence[str]] = None, t_end: Optional[float] = None,
+             dt: Optional[float] = None, axes: Any = None) -> Any:
+        """Plot what variables will do up to t_end [s], on rows dt [s] apart; see Rows.plot().
+
+        A copy is run, from the present time or from 0, for as long as its kind is worth seeing if
+        t_end is not given; the model itself stays as it is.
+        """
+        wanted = None if names is None else as_tuple(names)
+        return preview(self, t_end, dt, wanted).plot(wanted, axes)
+
+    def _repr_html_(self) -> str:
+        """In notebooks: a replay of what the model will do, as plot() computes it."""
+        return preview_html(self)
 
     def _default_record(self) -> Tuple[str, ...]:
         return tuple(variable["name"] for variable in self._table.variables
@@ -319,7 +288,7 @@ class Model(Exchange):
         except TypeError:
             raise TypeError(f"a snapshot must be bytes, not {snapshot!r}") from None
         self._call(lib.wd_model_load, data, len(data))
-        self._known = None
+        self._known, self._motion = None, object()
 
     def save_scenario(self, path: Union[str, os.PathLike[str]], start: float = 0.0,
                       end: float = 10.0, step: float = 0.01,

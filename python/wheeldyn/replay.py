@@ -11,6 +11,7 @@ page() puts several runs into one page, each given by scene().
 
 from __future__ import annotations
 
+import html
 import json
 import math
 import re
@@ -34,6 +35,7 @@ _TEMPLATE = re.sub(r'<script src="(.+)">', lambda script: "<script>\n" + _beside
                    _beside("replay.html"))
 _MARK = "/*RUNS*/"
 _MOST_ROWS = 4000  # a page of more is big and shows hardly more
+FEW_ROWS = 1000  # of a page in a notebook, which keeps it
 
 
 def columns(model: Model) -> Tuple[str, ...]:
@@ -83,7 +85,8 @@ def scene(model: Model, rows: npt.NDArray[np.void], title: str = "", most: int =
         "bulge": terrain[1].tolist() if terrain else [],
         "friction": [] if friction is None else friction.tolist(),
         "path": path[0].tolist() if path else [],
-        "events": [_event(**event) for event in model.events()],
+        "events": [_event(**event) for event in model.events()
+                   if event["time"] <= rows["time"][-1]],
         "rows": [_numbers(rows[i]) for i in _shown(len(rows), most)],
     }
 
@@ -99,6 +102,12 @@ def page(*scenes: Scene) -> str:
         raise ValueError("a replay needs a run")
     data = json.dumps(scenes, allow_nan=False, separators=(",", ":"))[1:-1]
     return _TEMPLATE.replace(_MARK, data.replace("<", "\\u003c"), 1)
+
+
+def frame(*scenes: Scene) -> str:
+    """The page of some runs as an element of another page, such as a notebook."""
+    return (f'<iframe srcdoc="{html.escape(page(*scenes))}" sandbox="allow-scripts" '
+            'style="width: 100%; height: 480px; border: 0"></iframe>')
 
 
 def write(file: Union[str, Path], model: Model, rows: npt.NDArray[np.void], title: str = "",

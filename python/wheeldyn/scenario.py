@@ -18,13 +18,14 @@ from ctypes import POINTER, byref, c_double, c_size_t, c_uint32, c_void_p, strin
 from typing import Any, Callable, List, Literal, Optional, Sequence, Tuple, Union
 
 import numpy as np
-import numpy.typing as npt
 
 from ._arrays import pointer
 from ._errors import Error
 from ._interrupts import Asking
 from ._library import lib
 from ._model import Model
+from ._progress import Progress, watching
+from ._rows import Rows
 from ._scenario_library import scenarios
 from ._support import warn_of_support
 
@@ -136,21 +137,22 @@ class Scenario:
         return refs
 
     def run(self, model: Optional[Model] = None,
-            choices: Literal["number", "name"] = "number") -> npt.NDArray[np.void]:
+            choices: Literal["number", "name"] = "number", progress: Progress = None
+            ) -> Rows:
         """Run from start to end with all switches, as the program does, with the same bits.
 
-        Gives a numpy structured array with the fields "time" and record(); choices are numbers, or
-        with choices="name" texts. With `model`, one of model() that is set up and that you may have
-        changed, that one is run; it then stands at the end. If the call fails, the exception has
-        the rows reached as its attribute `rows`. A vehicle that tips over where it starts gives a
-        warning, as by Model.init().
+        Gives Rows with the fields "time" and record(); choices are numbers, or with choices="name"
+        texts; progress is as of Model.run(). With `model`, one of model() that is set up and that
+        you may have changed, that one is run; it then stands at the end. If the call fails, the
+        exception has the rows reached as its attribute `rows`. A vehicle that tips over where it
+        starts gives a warning, as by Model.init().
         """
         if choices not in ("number", "name"):
             raise ValueError(f"choices must be 'number' or 'name', not {choices!r}")
         library = scenarios()
         model = self.model() if model is None else model
         self._warn(model)
-        refs = self._columns(model)
+        refs, model._motion = self._columns(model), object()
         names = [model._table.variables[ref]["name"] for ref in refs]
         rows = np.empty(library.wd_scenario_row_count(self._handle),
                         dtype=[(name, np.float64) for name in ("time", *names)])
@@ -160,7 +162,8 @@ class Scenario:
             return int(library.wd_scenario_run(self._handle, handle, refs, len(refs),
                                                pointer(rows), len(rows), byref(written)))
         try:
-            model._call(run)
+            with watching(progress, model._asking, rows):
+                model._call(run)
         except BaseException as error:
             failure = self._error(error.code) if isinstance(error, Error) else error
             setattr(failure, "rows", model._reached(rows, written.value, choices))

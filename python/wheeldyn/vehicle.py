@@ -16,7 +16,13 @@ from ._parts import as_tuple
 from .tir import Tir, read_tir
 
 
-class Vehicle(Model):
+if TYPE_CHECKING:  # the methods are made from the library's tables, see _make_methods()
+    from ._vehicle_methods import PartMethods
+else:
+    PartMethods = Model
+
+
+class Vehicle(PartMethods):
     """A model of kind "vehicle", with a method for each type of part.
 
         v = wd.Vehicle()
@@ -62,28 +68,6 @@ class Vehicle(Model):
 
     def __reduce__(self) -> Tuple[Callable[[str, bytes], Model], Tuple[str, bytes]]:
         return _restore, super().__reduce__()[1]
-
-    if TYPE_CHECKING:  # for readers and checkers; the methods are made from the library's tables
-        def body(self, name: str, **values: Value) -> None: ...
-
-        def hinge(self, name: str, on: Sequence[str], **values: Value) -> None: ...
-
-        def slide(self, name: str, on: Sequence[str], **values: Value) -> None: ...
-
-        def rigid(self, name: str, on: Sequence[str], **values: Value) -> None: ...
-
-        def wheel(self, name: str, on: Union[str, Sequence[str]], *, tyre: Optional[str] = None,
-                  **values: Value) -> None: ...
-
-        def rim(self, name: str, on: Union[str, Sequence[str]], *, tyre: Optional[str] = None,
-                **values: Value) -> None: ...
-
-        def point(self, name: str, on: str, **values: Value) -> None: ...
-
-        def spring(self, name: str, on: Sequence[str], **values: Value) -> None: ...
-
-        def tyre(self, name: str, *, tir: Union[None, Path, Tir] = None,
-                 side: Optional[str] = None, **values: Value) -> None: ...
 
 
 def _restore(_: str, snapshot: bytes) -> Vehicle:

@@ -35,7 +35,11 @@ def models() -> None:
         news = model.step_to(0.1)
         if news == "event":
             assert_type(model.events(), List[Dict[str, Any]])
-        assert_type(model.run(1.0, dt=0.01), npt.NDArray[np.void])
+        rows = model.run(1.0, dt=0.01, progress=True)
+        assert_type(rows, wd.Rows)
+        assert_type(rows.units, Dict[str, str])
+        rows.plot(["state.x"])
+        model.plot("state.x", t_end=2.0)
         assert_type(model.save(), bytes)
         assert_type(model.linearize(), Reals)
         assert_type(model.linearize(["input.torque"]), Tuple[Reals, Reals])
@@ -51,7 +55,8 @@ def models() -> None:
 def parts() -> None:
     vehicle = wd.Vehicle()
     assert_type(vehicle.body("frame", mass=12, z=np.float64(0.3)), None)
-    vehicle.wheel("left", on="frame", law="ideal")
+    vehicle.wheel("left", on="frame", law="ideal", radius=0.1)
+    vehicle.wheel("right", "frame", diameter=0.2)  # type: ignore[call-arg]
     vehicle.body("fork")
     vehicle.hinge("steer", on=("frame", "fork"), axis_z=1)
     assert_type(vehicle.clone(), wd.Vehicle)

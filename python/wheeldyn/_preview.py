@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+"""Previews of a model: the run of a copy, for plots and notebooks."""
+
+from __future__ import annotations
+
+import html
+import math
+import time
+from typing import TYPE_CHECKING, Optional, Tuple
+
+from . import _constants as wd
+from ._errors import Error
+from ._rows import Rows
+
+if TYPE_CHECKING:
+    from ._model import Model
+
+# How long a run of each kind is worth seeing, s.
+_SECONDS = {"impact_wheel": 1.0, "torus_wheel": 65.0, "bicycle": 10.0, "vehicle": 8.0}
+_USUAL_SECONDS = 20.0
+FRAMES = 1000
+_PATIENCE = 2.0  # s that a notebook waits for a run, which is shown as far as it has come
+
+
+def seconds_of(kind: str) -> float:
+    """How long a run of a kind is worth seeing, s."""
+    return _SECONDS.get(kind, _USUAL_SECONDS)
+
+
+def preview(model: Model, t_end: Optional[float] = None, dt: Optional[float] = None,
+            record: Optional[Tuple[str, ...]] = None) -> Rows:
+    """Rows of a run of a copy, from the present time or, if the model is set up, from 0."""
+    copy = model.clone()
+    if math.isnan(copy.time):
+        copy.init()
+    if t_end is None:
+        t_end = copy.time + seconds_of(model.kind)
+    return copy.run(t_end, (t_end - copy.time) / FRAMES if dt is None else dt, record)
+
+
+def preview_html(model: Model) -> str:
+    """The replay of such a run; a text if there is none."""
+    from . import replay
+    if not model._free.alive or model._busy:
+        return f"<pre>{html.escape(repr(model))}</pre>"
+    try:
+        with model.clone() as copy:
+            until = time.monotonic() + _PATIENCE
+            copy.set_interrupt(lambda: time.monotonic() > until)
+            return replay.frame(replay.scene(copy, _shown(copy), most=replay.FEW_ROWS))
+    except (Error, ValueError) as error:
+        why = error.text if isinstance(error, Error) else str(error)
+        return f"<pre>{html.escape(repr(model))}: {html.escape(why)}</pre>"
+
+
+def _shown(copy: Model) -> Rows:
+    from . import replay
+    if math.isnan(copy.time):
+        copy.init()
+    end = copy.time + seconds_of(copy.kind)
+    try:
+        return copy.run(end, (end - copy.time) / FRAMES, replay.columns(copy))
+    except Error as error:
+        rows: Rows = getattr(error, "rows")
+        if error.code != wd.WD_EINTERRUPT or not len(rows):
+            raise
+        return rows
