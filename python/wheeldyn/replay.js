@@ -25,7 +25,7 @@ const small = document.body.classList.contains("card")
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches
 
 /* ---- the camera ---- */
-const camera = {}, close = () => (kind.own ? 11 : kind.side ? 7 : 4.5) * kind.size()
+const camera = {}, close = () => (!kind.side ? 4.5 : kind.own ? 11 : 7) * kind.size()
 const scene = element("scene"), pen = scene.getContext("2d")
 let view
 /* The plane of the picture stands upright while the eye is hardly above what it looks at, and is
@@ -144,6 +144,11 @@ function flash(get) {
                             [radius * Math.cos(angle), radius * Math.sin(angle), 0])
   paint(thread(count(49).map(i => at(i * Math.PI / 24)), orange, 2))
 }
+/* The shadow of a piece straight below it, level. */
+function shadow(piece) {
+  const height = heightAt(piece.points[0])
+  return { ...piece, points: piece.points.map(([x, y]) => [x, y, height]) }
+}
 function drawScene(now) {
   const get = reader(now), feet = kind.track(get), mode = element("camera").value
   if (mode === "follows") camera.target = kind.middle ? kind.middle(get) : middleOf(feet)
@@ -153,7 +158,8 @@ function drawScene(now) {
   paintFar()
   if (!kind.own) paintSlippery()
   if (!kind.own) paintGrid()
-  still.forEach(piece => paint(piece))
+  const fixed = kind.own && !kind.side ? fromAfar(still).filter(faces) : still
+  fixed.forEach(piece => paint(piece))
   paint(thread(goals.points, shade("goal"), 5))
   const prints = kind.prints ? kind.prints(get) : feet
   const i = rowBefore(time), begin = i - kind.trail * Math.max(1, rows.length / 4000)
@@ -166,8 +172,7 @@ function drawScene(now) {
   const all = enlarged(kind.draw(get), feet), pieces = byDepth(all.filter(faces))
   // The lower side of what is closed adds nothing to its shadow, nor does what lies on it.
   const above = all.filter(({ out, flat }) => !flat && (!out || out[2] > 0.02))
-  if (!kind.own) paintShadows(above.map(piece =>
-    ({ ...piece, points: piece.points.map(p => [p[0], p[1], 0]) })), shade("shadow"))
+  if (!kind.own || !kind.side) paintShadows(above.map(shadow), shade("shadow"))
   pieces.forEach(piece => paint(piece))
   if (element("forces").checked) paintForces(get)
   flash(get)

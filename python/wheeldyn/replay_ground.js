@@ -116,7 +116,8 @@ function marks(get) {
   return count(Math.max(0, to - from + 1)).map(i => from + i)
     .sort((a, b) => round(b) - round(a) || Math.abs(a - here) - Math.abs(b - here))
     .map(n => ({ text: distance(n * step, step),
-                 line: kind.own ? footMark(n * step) : crossMark(n * step, step, round(n)) }))
+                 line: kind.own && kind.side ? footMark(n * step)
+                                             : crossMark(n * step, step, round(n)) }))
     .filter(mark => mark.line)
 }
 function crossMark(far, step, round) {
@@ -127,7 +128,8 @@ function crossMark(far, step, round) {
   if (!(length > 0)) return null
   const side = [-along[1] / length, along[0] / length, 0]
   const out = Math.sign(dot(side, eye)) * kind.size()
-  const seen = [place, add(place, side, 0.6 * out), add(place, side, 0.8 * out)].map(inView)
+  const onGround = p => kind.side ? p : [p[0], p[1], heightAt(p)]
+  const seen = [0, 0.6, 0.8].map(share => inView(onGround(add(place, side, share * out))))
   if (seen.some(v => v[2] <= near)) return null
   const [first, from, to] = seen.map(onScreen)
   const next = inView(add(place, along, round * step / length))

@@ -82,3 +82,79 @@ function normalOf(feature, centre) {
   const middle = add(add(points[i], along, 0.5), left, (1 / bulge - bulge) / 4) // of the circle
   return unit(add(centre, middle, -1)).map(v => -Math.sign(bulge) * v)
 }
+
+/* ---- the profile under a vehicle: the same to its left and right ---- */
+/* The direction of the profile on the ground, and how far a point is along it. */
+function course() {
+  const heading = parameter("ground_heading") || 0
+  return [Math.cos(heading), Math.sin(heading), 0]
+}
+const alongCourse = p => dot(course(), [p[0], p[1], 0])
+/* Points of the profile with its ends drawn out, and the factor of friction between them; kept for
+   the run. */
+let extended = null
+function wholeProfile() {
+  if (extended && extended.of === run) return extended
+  const pieces = i => count(chords(run.bulge[i])).map(() => frictionOf(i))
+  const factors = count(corners().length - 1).flatMap(pieces)
+  const points = bent(corners(), run.bulge), reach = 40 * kind.size()
+  const before = extension(points[0], points[1], reach, -1).reverse()
+  const after = extension(lastOf(points), points[points.length - 2], reach, 1)
+  extended = { of: run, points: [...before, ...points, ...after],
+    factors: [...before.map(() => factors[0]), ...factors, ...after.map(() => lastOf(factors))] }
+  return extended
+}
+/* Heights of the profile so far along it, of all its segments there. */
+function heightsAt(far) {
+  const { points } = wholeProfile()
+  return points.slice(1).flatMap(([x, z], i) => {
+    const [before, low] = points[i], span = x - before
+    if (far < Math.min(x, before) || far > Math.max(x, before)) return []
+    return span === 0 ? [low, z] : [low + (z - low) * (far - before) / span]
+  })
+}
+/* Height of the ground at a place. */
+function heightAt(p) {
+  return kind.own && !kind.side ? Math.max(...heightsAt(alongCourse(p)), -Infinity) : 0
+}
+/* The place on the profile with the horizontal coordinates of p that is nearest to so far from a
+   centre: there a wheel touches. */
+function touched(p, centre, radius) {
+  const off = z => Math.abs(Math.hypot(...add([p[0], p[1], z], centre, -1)) - radius)
+  const [best] = heightsAt(alongCourse(p)).sort((a, b) => off(a) - off(b))
+  return [p[0], p[1], best === undefined ? 0 : best]
+}
+/* Width of the ground to both sides of where a run goes, of places [x, y]. */
+function lanes(places) {
+  const [c, s] = course(), aside = places.map(([x, y]) => c * y - s * x)
+  const [right, left] = [Math.min(...aside), Math.max(...aside)]
+  const margin = (run.more ? 10 : 3) * kind.size()
+  return [right - margin, left + margin]
+}
+/* The profile as strips across, each with its cut sides and the edges at which it turns. */
+function strips(places) {
+  const { points, factors } = wholeProfile(), ahead = course(), left = [-ahead[1], ahead[0], 0]
+  const sides = lanes(places), bottom = Math.min(...points.map(p => p[1])) - 0.3 * kind.size()
+  const at = ([x, z], side) => add(add([0, 0, z], ahead, x), left, side)
+  const turns = ([a, b, c]) => c && dot(unit([b[0] - a[0], 0, b[1] - a[1]]),
+                                        unit([c[0] - b[0], 0, c[1] - b[1]])) < 0.98
+  return factors.flatMap((factor, i) => {
+    const [a, b] = [points[i], points[i + 1]], { rgb, edge, pixels } = surface(factor)
+    if (!b) return []
+    const up = unit([a[1] - b[1], 0, b[0] - a[0]]), far = (a[0] + b[0]) / 2
+    const out = add([0, 0, up[2]], ahead, up[0])
+    const top = { ...face([at(a, sides[0]), at(b, sides[0]), at(b, sides[1]), at(a, sides[1])],
+                          lit(rgb, out)), out, far }
+    const cuts = [-1, 1].map((sign, k) => ({
+      ...face([at(a, sides[k]), at(b, sides[k]), at([b[0], bottom], sides[k]),
+               at([a[0], bottom], sides[k])], shade("cut")),
+      out: left.map(v => sign * v), far }))
+    const line = { ...thread(sides.map(side => at(b, side)), edge, pixels), far: b[0] }
+    return [...b[0] > a[0] ? cuts : [], top, ...turns(points.slice(i, i + 3)) ? [line] : []]
+  })
+}
+/* Strips from the farthest along the profile to the nearest, which hide those behind them. */
+function fromAfar(pieces) {
+  const here = alongCourse(view.eye), off = ({ far }) => Math.abs(far - here)
+  return [...pieces].sort((a, b) => off(b) - off(a))
+}

@@ -116,16 +116,24 @@ function steady(body, begin) {
   }
 }
 const poseOf = (get, wheel) => pose(get, kind.machine.parts[wheel.on[0]])
-const contact = (get, wheel) =>
-  [own(get, wheel, "output.contact_x"), own(get, wheel, "output.contact_y"), 0]
+function contact(get, wheel) {
+  const [x, y] = ["output.contact_x", "output.contact_y"].map(name => own(get, wheel, name))
+  return kind.own ? touched([x, y], poseOf(get, wheel).at(wheel.at), wheel.radius) : [x, y, 0]
+}
+/* Direction away from the ground at the contact of a wheel: in the plane of a profile. */
+function normalAt(get, wheel) {
+  if (!kind.own) return [0, 0, 1]
+  const arm = add(poseOf(get, wheel).at(wheel.at), contact(get, wheel), -1), ahead = course()
+  return unit(add([0, 0, arm[2]], ahead, dot(ahead, arm)))
+}
 const lifted = (get, wheel) => word(get, named(wheel, "output.contact")) === "open"
-/* Forward and left of a wheel, horizontal; of a ball whose axis stands upright those of the
+/* Forward and left of a wheel, along the ground; of a ball whose axis stands upright those of the
    root. */
 function heading(get, wheel) {
-  const axis = poseOf(get, wheel).along(wheel.axis), upright = Math.hypot(axis[0], axis[1]) < 1e-9
-  const [x, y] = upright ? pose(get, kind.machine.bodies[0]).axes[1] : axis
-  const left = unit([x, y, 0])
-  return [[left[1], -left[0], 0], left]
+  const up = normalAt(get, wheel), axis = poseOf(get, wheel).along(wheel.axis)
+  const upright = Math.hypot(...cross(axis, up)) < 1e-9
+  const forward = unit(cross(upright ? pose(get, kind.machine.bodies[0]).axes[1] : axis, up))
+  return [forward, cross(up, forward), up]
 }
 const slipOf = (get, wheel) =>
   Math.hypot(own(get, wheel, "output.slip_forward"), own(get, wheel, "output.slip_side"))
@@ -193,8 +201,16 @@ function springPiece(get, spring) {
   return line([a, ...turns, b], dark, 0.012 * kind.size())
 }
 
+/* Places [x, y] of the root in all rows. */
+const placesOf = () => ["state.x", "state.y"].map(name => at[named(kind.machine.bodies[0], name)])
+
 kinds.vehicle = {
   moves: "output.speed",
+  get own() { return (run.terrain || []).length > 0 },
+  still() {
+    const [x, y] = placesOf()
+    return kind.own ? strips(rows.map(row => [row[x], row[y]])) : []
+  },
   prepare() { kind.machine = machineOf() },
   follow(begin) { kind.machine.bodies.forEach(body => steady(body, begin)) },
   size: () => kind.machine.size, weight: () => kind.machine.weight, trail: Infinity,
@@ -229,11 +245,12 @@ kinds.vehicle = {
     ]
   },
   forces: get => kind.machine.wheels.map(wheel => {
-    const [forward, left] = heading(get, wheel), up = [0, 0, own(get, wheel, "output.normal_force")]
-    const ahead = add(up, forward, own(get, wheel, "output.forward_force"))
+    const [forward, left, up] = heading(get, wheel)
+    const pressed = up.map(v => v * own(get, wheel, "output.normal_force"))
+    const ahead = add(pressed, forward, own(get, wheel, "output.forward_force"))
     const force = add(ahead, left, own(get, wheel, "output.side_force"))
     const mu = setting(wheel, "law") ? own(get, wheel, "input.mu") : undefined
-    return [contact(get, wheel), force, { mu, slips: rubs(get, wheel) }]
+    return [contact(get, wheel), force, { mu, up, slips: rubs(get, wheel) }]
   }),
   say(get) {
     const marks = kind.marks(get), slope = get("input.slope"), bank = get("input.bank")

@@ -126,3 +126,47 @@ def test_a_turned_body_is_its_box(shown):
     half = np.abs((points - [0, 0, 2]) @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])).max(axis=0)
     moments = np.array([1.25, 4.25, 5])
     assert half == pytest.approx(np.sqrt(1.5 * (moments.sum() - 2 * moments) / 3), abs=0.01)
+
+
+STAIRS = [(-9, 1), (2, 1), (2, 0.8), (3, 0.8), (3, 0.6), (30, 0.6)]
+
+
+@pytest.mark.parametrize("heading", [0, 0.3])
+def test_stairs_are_drawn_under_a_vehicle(shown, heading):
+    """The strips are those of the profile, wheels touch it, and a tread hides what is below it."""
+    with wd.Vehicle("car") as model:
+        model.set_terrain(STAIRS)
+        model.set({"param.ground_heading": heading, "init.chassis.z": 1, "init.chassis.x": 0.6})
+        model.set({f"param.{part['name']}.law": "coulomb" for part in model.parts
+                   if part["type"] == "wheel"})
+        evaluate = shown(model)
+    far = np.linspace(-5, 8, 40) + 0.01
+    places = np.outer(far, [np.cos(heading), np.sin(heading)]).tolist()
+    heights = np.select([far < 2, far < 3], [1, 0.8], 0.6)
+    assert evaluate(f"{places}.map(p => heightAt(p))") == heights.tolist()
+    touched = evaluate("""kind.machine.wheels.map(wheel => {
+      const get = reader(valuesAt(time)), hub = poseOf(get, wheel).at(wheel.at)
+      return [contact(get, wheel), Math.hypot(...add(hub, contact(get, wheel), -1)), wheel.radius,
+              normalAt(get, wheel)]})""")
+    for place, away, radius, normal in touched:
+        assert place[2] == 1 and away == pytest.approx(radius, abs=1e-6)
+        assert normal == pytest.approx([0, 0, 1], abs=1e-6)
+    tops, edges = evaluate("[still.filter(p => p.filled && p.out[2] > 0.5).length, "
+                           "still.filter(p => !p.filled).length]")
+    assert (tops, edges) == (3 + 2, 4)
+    hidden, seen = evaluate("""(() => {
+      const copy = new OffscreenCanvas(scene.width, scene.height)
+        .getContext("2d", { willReadFrequently: true })
+      const colour = p => {
+        const [x, y] = onScreen(inView(p)).map(Math.round)
+        return [...copy.getImageData(x, y, 1, 1).data].slice(0, 3)
+      }
+      Object.assign(camera, { turn: Math.PI + course()[1], rise: 0.2 }) // from behind, above
+      kind.draw = () => []
+      draw()
+      copy.drawImage(scene, 0, 0)
+      const at = far => add(course().map(v => v * far), [0, 0, heightAt(course().map(v => v * far))])
+      const riser = add(course().map(v => v * 2), [0, 0, 0.9])
+      return [colour(riser), colour(at(0))]
+    })()""")
+    assert hidden == seen, "the first riser is behind the first tread"
