@@ -143,9 +143,9 @@ def squared(element: Element) -> bool:
 
 
 class Shape:
-    """Collision geometry: what it is, where, and of round ones the radius."""
+    """Collision geometry: what it is, where, of round ones the radius, of cylinders the length."""
 
-    __slots__ = ("what", "frame", "radius")
+    __slots__ = ("what", "frame", "radius", "length")
 
     def __init__(self, element: Element) -> None:
         geometry = element.first("geometry")
@@ -154,14 +154,19 @@ class Shape:
             raise element.wrong("<collision> has no geometry")
         self.what, self.frame = body.tag, _origin(element)
         self.radius = body.at_least_0("radius") if self.what in ("cylinder", "sphere") else 0.0
+        self.length = body.at_least_0("length", 0.0) if self.what == "cylinder" else 0.0
 
 
 class Link:
-    __slots__ = ("name", "element", "has_inertia", "mass", "centre", "inertia", "shapes")
+    """One link: its inertia and its collision geometry."""
+
+    __slots__ = ("name", "element", "has_inertia", "mass", "centre", "inertia", "shapes",
+                 "carries")
 
     def __init__(self, element: Element) -> None:
         self.element, self.name = element, element.text("name")
         self.shapes = [Shape(each) for each in element.all("collision")]
+        self.carries = False  # another link
         inertial = element.first("inertial")
         self.has_inertia = inertial is not None
         self.mass, self.centre, self.inertia = 0.0, ORIGIN.shift, NOTHING
@@ -231,6 +236,7 @@ class Source:
                 if end not in self.links:
                     raise joint.element.wrong(f"joint {printable(joint.name)}: there is no link "
                                               f"{printable(end)}")
+            self.links[joint.parent].carries = True
 
     def _take(self, element: Element) -> None:
         # A transmission has joints of its own, and some files have elements called as these.

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import math
-from typing import Dict, List, Mapping, NamedTuple, Optional, Tuple
+from typing import Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 from ._space import CLOSE, ORIGIN, Frame, Matrix, Vector, cross, dot, length, minus
-from ._urdf_file import Element, Joint, Link, Source, printable
+from ._urdf_file import Element, Joint, Link, Shape, Source, printable
 
 
 class Group:
@@ -84,16 +84,33 @@ class Wheel(NamedTuple):
     radius: float
     crown: float
     turns: bool  # about the joint; else a ball that slides
+    width: float = 0.0  # of a cylinder, for drawings
+
+    @property
+    def lowest(self) -> float:
+        return self.centre[2] - self.radius
+
+
+def _main_shape(link: Link) -> Optional[Shape]:
+    """A sphere, else the first shape but meshes, whose origin can be anywhere."""
+    shapes = [shape for shape in link.shapes if shape.what != "mesh"]
+    spheres = [shape for shape in shapes if shape.what == "sphere"]
+    return next(iter(spheres + shapes), None)
+
+
+def _middle(link: Link, frame: Frame) -> Vector:
+    shape = _main_shape(link)
+    return frame.point(shape.frame.shift) if shape else frame.shift
 
 
 def _declared(group: Group, link: Link, frame: Frame, radius: float) -> Wheel:
-    """A wheel of the caller's. The origin of a mesh can be anywhere: that of the link is taken."""
-    shape = next((each for each in link.shapes if each.what != "mesh"), None)
-    centre = frame.point(shape.frame.shift) if shape else frame.shift
+    """A wheel of the caller's."""
+    shape, centre = _main_shape(link), _middle(link, frame)
     if not group.turns_level or not group.is_on_axis(centre, radius):
         return Wheel(link.name, centre, radius, radius, False)
     crown = radius if shape and shape.what == "sphere" else 0.0
-    return Wheel(link.name, group.nearest(centre), radius, crown, True)
+    return Wheel(link.name, group.nearest(centre), radius, crown, True,
+                 shape.length if shape else 0.0)
 
 
 def _seen(group: Group, link: Link, frame: Frame) -> List[Wheel]:
@@ -105,7 +122,7 @@ def _seen(group: Group, link: Link, frame: Frame) -> List[Wheel]:
         if (shape.radius > 0 and group.is_on_axis(centre, shape.radius)
                 and (ball or length(cross(direction, group.axis)) <= CLOSE)):
             found.append(Wheel(link.name, group.nearest(centre), shape.radius,
-                               shape.radius if ball else 0.0, True))
+                               shape.radius if ball else 0.0, True, shape.length))
     return found
 
 
@@ -120,6 +137,36 @@ def find_wheels(group: Group, radii: Mapping[str, float]) -> List[Wheel]:
     turning = max((wheel for wheel in found if wheel.turns), key=lambda wheel: wheel.radius,
                   default=None)
     return [wheel for wheel in found if not wheel.turns or wheel is turning]
+
+
+def find_casters(groups: Sequence[Group], radii: Mapping[str, float]) -> Dict[str, float]:
+    """Radii of links that carry the robot as balls, though nobody says so: those below all axles
+    that have a sphere or are named casters. A caster that is not round reaches down to the ground
+    of the wheels.
+    """
+    wheels = [wheel for group in groups for wheel in find_wheels(group, radii)]
+    turning = [wheel for wheel in wheels if wheel.turns]
+    if not turning:
+        return {}
+    axle, ground = (min(heights) for heights in zip(*((wheel.centre[2], wheel.lowest)
+                                                      for wheel in turning)))
+    known = {wheel.link for wheel in wheels} | set(radii)
+    found: Dict[str, float] = {}
+    for group in groups:
+        for link, frame in group.links:
+            if link.name not in known and not group.may_be_wheel:
+                radius = _ball(link, frame, axle, ground)
+                found.update({link.name: radius} if radius > 0 else {})
+    return found
+
+
+def _ball(link: Link, frame: Frame, axle: float, ground: float) -> float:
+    """Radius of a link as a ball, 0 or below if it is none."""
+    shape, height = _main_shape(link), _middle(link, frame)[2]
+    if shape and shape.what == "sphere":
+        return shape.radius if height - shape.radius < axle else 0.0
+    is_caster = "caster" in link.name.lower() and not link.carries
+    return height - ground if is_caster and height < axle else 0.0
 
 
 class Rotor(NamedTuple):

@@ -113,7 +113,9 @@ function solidPieces({ axes, at, along }, body) {
 }
 
 /* ---- tyres ---- */
-const halfWidth = wheel => Math.min(Math.max(wheel.crown, 0.03 * wheel.radius), 0.4 * wheel.radius)
+function halfWidth({ width, crown, radius }) {
+  return width ? width / 2 : Math.min(Math.max(crown, 0.03 * radius), 0.4 * radius)
+}
 /* A wide tyre: tread, walls and a rim with spokes, of which one shows how it turns. What is on a
    wall is drawn over it, wherever on it, and a wall over the side of the body it is at. */
 function tyre(centre, axle, mark, radius, half, colors) {

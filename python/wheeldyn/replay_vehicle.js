@@ -52,7 +52,7 @@ function machineOf() {
   for (const wheel of typed("wheel", "rim")) {
     const axis = unit(settings(wheel, "axis_x", "axis_y", "axis_z"))
     const [radius, crown] = settings(wheel, "radius", "crown")
-    Object.assign(wheel, { axis, radius, crown })
+    Object.assign(wheel, { axis, radius, crown, width: (run.widths || {})[wheel.name] })
     const body = parts[wheel.on[0]]
     body.rods.push(wheel.at)
     const inside = Math.hypot(...add(wheel.at, body.at, -1)) < radius / 2
@@ -142,7 +142,7 @@ const rubs = (get, wheel) => slipOf(get, wheel) > 0.05
   && (own(get, wheel, "output.forward_force") !== 0 || own(get, wheel, "output.side_force") !== 0)
 
 /* Width of a tyre; a knife edge gets one that can be seen. */
-const widthOf = wheel => Math.max(2 * wheel.crown, 0.06 * wheel.radius)
+const widthOf = wheel => wheel.width || Math.max(2 * wheel.crown, 0.06 * wheel.radius)
 
 /* ---- the pieces ---- */
 /* The point of a body's box, or its hub, from which a rod goes to what it carries. */
@@ -178,7 +178,7 @@ function tyrePieces(get, part) {
     const colors = air ? [rgb(orange), rgb(orange).map(v => 0.8 * v)] : [rgb(dark), rgb(grey)]
     return torus(at(part.at), axis, mark, radius - crown, crown, 30, 20, colors)
   }
-  const wide = crown > 0.12 * radius
+  const wide = part.width || crown > 0.12 * radius
   if (wide) {
     const [rubber, spoke] = air ? [orange, blue] : [shade("tyre"), orange]
     const colors = { tyre: rgb(rubber), rim: rgb(grey), mark: rgb(spoke) }

@@ -17,7 +17,7 @@ from ._errors import Error, unknown
 from ._model import Model
 from ._space import Vector
 from ._urdf_file import Joint, Source, load, printable, squared
-from ._urdf_tree import Group, Wheel, find_wheels, groups_of, rotor
+from ._urdf_tree import Group, Wheel, find_casters, find_wheels, groups_of, rotor
 
 Values = Mapping[str, Union[float, str]]
 
@@ -38,13 +38,14 @@ class Robot(NamedTuple):
     """A robot as parts of a vehicle.
 
     parts: in the order in which they are added; settings: what else is set; notes: what was changed
-    and what was not taken over, by name.
+    and what was not taken over, by name; widths: of wheels that are cylinders [m], for replays.
     """
 
     name: str
     parts: Sequence[RobotPart]
     settings: Mapping[str, str]
     notes: Sequence[str]
+    widths: Mapping[str, float] = {}
 
     def add_to(self, vehicle: Model) -> None:
         """Add the parts to a model of kind "vehicle", and set the settings. If a part is refused,
@@ -79,8 +80,9 @@ def read(path: Union[str, "os.PathLike[str]"], wheels: Optional[Mapping[str, flo
 
     wheels: radii [m] of links that are wheels, if the file does not have them. A link that turns
     about a level joint is a wheel about it, another one a ball that slides, as a caster may be; one
-    of radius 0 is no wheel. Error (WD_EINVAL) with file, line and column of what is wrong, or
-    (WD_ERANGE) of what does not fit into a vehicle; WD_ENAME if there is no such link or length.
+    of radius 0 is no wheel. Links with a sphere below all axles, and links named casters, are such
+    balls without being named here. Error (WD_EINVAL) with file, line and column of what is wrong,
+    or (WD_ERANGE) of what does not fit into a vehicle; WD_ENAME if there is no such link or length.
     """
     source, radii = load(os.fspath(path)), dict(wheels or {})
     for link, radius in radii.items():
@@ -126,7 +128,9 @@ class _Builder:
     """
 
     def __init__(self, source: Source, radii: Mapping[str, float], trial: Model) -> None:
-        self.source, self.radii, self.trial = source, radii, trial
+        self.source, self.given, self.trial = source, radii, trial
+        self.radii: Mapping[str, float] = radii  # and casters
+        self.widths: Dict[str, float] = {}
         self.parts: List[RobotPart] = []
         self.notes: List[str] = []
         self.bodies: Dict[Group, str] = {}
@@ -138,6 +142,8 @@ class _Builder:
 
     def robot(self) -> Robot:
         groups = groups_of(self.source, self.notes)
+        casters = find_casters(groups, self.given)
+        self.radii = {**self.given, **casters}
         self._leave_out(groups)
         for group in groups:
             try:
@@ -145,10 +151,12 @@ class _Builder:
             except Error as error:
                 raise Error(error.code, f"{group.element.place}: {error.text}") from None
         self._note_parts(groups)
+        self._note("taken for casters, balls that slide without friction; where one is none, "
+                   "--wheel LINK=0", (f"{link}={radius:g}" for link, radius in casters.items()))
         self._note_wheels(groups)
         self._note_rest(groups)
         settings = {"param.place": "on_ground", "param.spin": "rolling"} if self.wheels else {}
-        return Robot(self.source.name, self.parts, settings, self.notes)
+        return Robot(self.source.name, self.parts, settings, self.notes, self.widths)
 
     def _leave_out(self, groups: List[Group]) -> None:
         """Remove groups without inertia that carry nothing with inertia; they have no effect."""
@@ -200,13 +208,20 @@ class _Builder:
                 self._part("wheel", self._named(wheel.link), (self.bodies[group.parent],),
                            _contact(wheel), _along(group.axis), round_one._asdict(),
                            _losses(group.joint))
+                self._keep_width(wheel)
                 return
         self._add_body(group)
         for wheel in wheels:
             self._part("rim", self._name(wheel.link + "_rim"), (self.bodies[group],),
                        _contact(wheel), _along(group.axis if wheel.turns else (0.0, 1.0, 0.0)),
                        {} if wheel.turns else {"mu": 0.0})
+            self._keep_width(wheel)
         self.not_round += [wheel.link for wheel in wheels if wheel.turns]
+
+    def _keep_width(self, wheel: Wheel) -> None:
+        """Keep the width of the wheel that was added last."""
+        if wheel.width > 0:
+            self.widths[self.parts[-1].name] = _rounded(wheel.width)
 
     def _add_body(self, group: Group) -> None:
         mass, centre, ((xx, xy, xz), (_, yy, yz), (_, _, zz)) = group.inertia()

@@ -34,11 +34,13 @@ class Vehicle(PartMethods):
     parts.h. Then as any Model.
     """
 
-    __slots__ = ("_radii",)  # of wheels, by tyres that were read from files
+    # Radii of wheels by tyres that were read from files; widths of wheels, for replays.
+    __slots__ = ("_radii", "_widths")
 
     def __init__(self, preset: Optional[str] = None) -> None:
         super().__init__("vehicle", preset)
         self._radii: Dict[str, float] = {}
+        self._widths: Dict[str, float] = {}
 
     @classmethod
     def from_urdf(cls, path: Union[str, "os.PathLike[str]"],
@@ -52,6 +54,7 @@ class Vehicle(PartMethods):
         vehicle = cls()
         try:
             robot.add_to(vehicle)
+            vehicle._widths.update(robot.widths)
         except BaseException:
             vehicle.close()
             raise
@@ -63,7 +66,7 @@ class Vehicle(PartMethods):
         """An independent copy in the same state; it calls the same input functions."""
         copy = super().clone()
         assert isinstance(copy, Vehicle)
-        copy._radii = dict(self._radii)
+        copy._radii, copy._widths = dict(self._radii), dict(self._widths)
         return copy
 
     def __reduce__(self) -> Tuple[Callable[[str, bytes], Model], Tuple[str, bytes]]:

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Drawing of the bodies and wheels of a vehicle."""
+from pathlib import Path
+
 import numpy as np
 import pytest
 import wheeldyn as wd
@@ -165,8 +167,19 @@ def test_stairs_are_drawn_under_a_vehicle(shown, heading):
       kind.draw = () => []
       draw()
       copy.drawImage(scene, 0, 0)
-      const at = far => add(course().map(v => v * far), [0, 0, heightAt(course().map(v => v * far))])
+      const out = far => course().map(v => v * far)
+      const at = far => add(out(far), [0, 0, heightAt(out(far))])
       const riser = add(course().map(v => v * 2), [0, 0, 0.9])
       return [colour(riser), colour(at(0))]
     })()""")
     assert hidden == seen, "the first riser is behind the first tread"
+
+
+def test_wheels_of_a_robot_are_as_wide_as_their_cylinders(shown):
+    robot = Path(__file__).parents[2] / "examples" / "scenarios" / "robot.urdf"
+    with pytest.warns(UserWarning, match="taken for casters"):
+        model = wd.Vehicle.from_urdf(robot)
+    with model:
+        widths = {name: half for name, half in shown(model)(
+            "kind.machine.wheels.map(wheel => [wheel.name, halfWidth(wheel)])")}
+    assert widths["left_wheel"] == widths["right_wheel"] == 0.03 / 2

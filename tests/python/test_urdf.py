@@ -6,7 +6,7 @@ import os
 import numpy as np
 import pytest
 import wheeldyn as wd
-from wheeldyn import urdf
+from wheeldyn import replay, urdf
 
 HEAD = '<robot name="cart">'
 BASE = '<link name="base"><inertial><mass value="5"/><origin xyz=".05 0 .1"/>' \
@@ -77,13 +77,68 @@ def notes_with(robot, words):
 
 def test_a_cart_has_a_body_and_wheels(read):
     parts = parts_of(read(CART))
-    assert [part.type for part in parts.values()] == ["body", "wheel", "wheel"]
+    assert [part.type for part in parts.values()] == ["body", "rim", "wheel", "wheel"]
     assert parts["base"].values == {"mass": 5, "x": 0.05, "z": 0.1, "xx": 0.1, "yy": 0.2, "zz": 0.3}
     assert parts["left"].on == ("base",)
     assert parts["left"].values == {
         "y": 0.2, "z": 0.1, "radius": 0.1, "axis_y": 1, "mass": 0.4,
         "axis_x": 0, "axis_z": 0, "spin_inertia": 2e-3, "cross_inertia": 1e-3, "damping": 0.01}
     assert parts["right"].values["y"] == -0.2
+
+
+def test_spheres_below_the_axles_are_casters(read):
+    robot = read(CART)
+    assert notes_with(robot, "taken for casters") == [
+        "taken for casters, balls that slide without friction; where one is none, --wheel LINK=0: "
+        "caster=0.05"]
+    parts = parts_of(robot)
+    assert parts["caster_rim"].on == ("base",)
+    assert parts["caster_rim"].values == {"x": 0.2, "z": 0.05, "radius": 0.05, "crown": 0.05,
+                                          "axis_x": 0, "axis_y": 1, "axis_z": 0, "mu": 0}
+    assert "caster_rim" not in parts_of(read(CART, {"caster": 0}))
+    assert parts_of(read(CART, {"caster": 0.04}))["caster_rim"].values["radius"] == 0.04
+    head = read(CART.replace("0.2 0 0.05", "0.2 0 0.5"))
+    assert "caster_rim" not in parts_of(head)
+    assert "caster=0.05" in notes_with(head, "balls that carry")[0]
+    assert "caster_rim" not in parts_of(read(CART.replace("continuous", "revolute")))
+
+
+@pytest.mark.parametrize("shape, height, radius", [
+    ("", 0.02, 0.02), ('<mesh filename="caster.stl"/>', 0.02, 0.02),
+    ('<box size="0.01 0.02 0.03"/>', 0.006, 0.006),
+    ('<cylinder radius="1" length="1"/>', 0.06, 0.06),
+    ("", 0.3, None), ("", -0.01, None)])
+def test_links_named_casters_reach_down_to_the_ground(read, shape, height, radius):
+    """TurtleBot3's is a box; the wheels have a radius of 0.1 m and stand on z = 0."""
+    collision = f"<collision><geometry>{shape}</geometry></collision>" if shape else ""
+    text = CART.replace('<collision><geometry><sphere radius="0.05"/></geometry></collision>',
+                        collision).replace("0.2 0 0.05", f"-0.1 0 {height}")
+    text = text.replace('"caster"', '"Caster_Back_link"')
+    parts = parts_of(read(text))
+    assert [name for name in parts if name.endswith("rim")] == (
+        ["caster_back_link_rim"] if radius else [])
+    if radius:
+        values = parts["caster_back_link_rim"].values
+        assert (values["x"], values["z"], values["mu"]) == (-0.1, height, 0)
+        assert values["radius"] == values["crown"] == pytest.approx(radius, abs=1e-15)
+
+
+def test_a_caster_that_carries_a_wheel_is_none_itself(read):
+    text = CART.replace("</robot>", WHEEL.format(name="roller", x=0, y=0).replace(
+        '<parent link="base"/>', '<parent link="caster"/>') + "</robot>").replace(
+            '<sphere radius="0.05"/>', '<box size="0.1 0.1 0.1"/>')
+    assert not notes_with(read(text), "taken for casters")
+
+
+def test_wheels_are_drawn_as_wide_as_their_cylinders(read, tmp_path):
+    assert read(CART).widths == {"left": 0.04, "right": 0.04}
+    (tmp_path / "cart.urdf").write_text(CART)
+    with pytest.warns(UserWarning):
+        vehicle = wd.Vehicle.from_urdf(tmp_path / "cart.urdf")
+    with vehicle, vehicle.clone() as copy:
+        copy.init()
+        rows = copy.run(0.1, 0.1, replay.columns(copy))
+        assert replay.scene(copy, rows)["widths"] == {"left": 0.04, "right": 0.04}
 
 
 def test_a_cart_is_placed_and_rolls(tmp_path):
