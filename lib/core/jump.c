@@ -88,11 +88,12 @@ static int32_t count_jump(struct wd_model *model)
                       INSTANT);
 }
 
-/* WD_ELIMIT if the call under way has logged too many events. */
+/* WD_ELIMIT if the call under way has logged too many events, not counting contacts that pass from
+ * one feature of a terrain to the next, whose number follows from the terrain. */
 static int32_t count_events(struct wd_model *model)
 {
     const struct kind *kind = model->kind;
-    uint64_t events = model->log.count - model->log.marked_count;
+    uint64_t events = model->log.count - model->log.marked_count - model->log.passages;
     if (!kind->most_events || (double)events <= kind->most_events(&model->view))
         return WD_OK;
     return model_fail(model, WD_ELIMIT, "more than solver.max_events (%g) events in one call",

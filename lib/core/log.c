@@ -29,6 +29,7 @@ double *log_push(struct log *log, double t, int32_t type)
     double *to = log->rows + row_start(log, log->count++);
     to[0] = t;
     to[1] = type;
+    log->passages += type == WD_EVENT_FEATURE;
     if (log->count - log->first > log->capacity)
         log->first++;
     return to + LOG_HEAD;
@@ -38,6 +39,7 @@ void log_mark(struct log *log)
 {
     log->marked_count = log->count;
     log->marked_first = log->first;
+    log->passages = 0;
 }
 
 void log_rewind(struct log *log)
@@ -48,6 +50,7 @@ void log_rewind(struct log *log)
             move(log, log->rows, log->overwritten, i);
     log->count = log->marked_count;
     log->first = log->marked_first;
+    log->passages = 0;
 }
 
 const double *log_row(const struct log *log, uint64_t i)

@@ -15,6 +15,7 @@ struct log {
      * places. */
     uint64_t marked_count, marked_first;
     double *overwritten;
+    uint64_t passages; /* events since the mark that are WD_EVENT_FEATURE */
 };
 
 #define LOG_HEAD 2

@@ -143,6 +143,22 @@ static void edge(double speed, int leaves)
     wd_model_free(wheel);
 }
 
+/* Passing from feature to feature does not count for solver.max_events, in any number. */
+static void passes(void)
+{
+    const double xz[] = {-1, 0, 0, 0, 0.1, -0.002, 0.2, -0.006, 0.3, -0.012, 2, -0.2};
+    wd_model *wheel = wheel_on(xz, NULL, 6, 0.1);
+    set(wheel, "solver.max_events", 1);
+    set_input(wheel, "edge", "mu", 5);
+    set_init(wheel, "hub", "x", -0.1);
+    roll_at(wheel, 0.5);
+    start(wheel, 0);
+    int32_t status = wd_model_step_to(wheel, 1);
+    check(status >= 0 && wd_model_event_count(wheel) == 8, "%s: %zu events", wd_status_name(status),
+          wd_model_event_count(wheel));
+    wd_model_free(wheel);
+}
+
 /* A kerb is a second place. */
 static void kerb(const char *law)
 {
@@ -390,6 +406,7 @@ int main(void)
     trough("relaxed");
     edge(0.5, 0);
     edge(2, 1);
+    passes();
     kerb("ideal");
     kerb("coulomb");
     plane(1);
