@@ -242,8 +242,8 @@ int32_t near_surface(const struct surface *surface, const struct touch_wheel *wh
 
 /* ---- results ---- */
 
-static int is_closed(const struct terrain *terrain, const struct touch *touch,
-                     const struct touch *closed, size_t n, double radius)
+int near_is_contact(const struct terrain *terrain, const struct touch *touch,
+                    const struct touch *closed, size_t n, double radius)
 {
     for (size_t k = 0; k < n; k++) {
         int same = touch->feature == closed[k].feature;
@@ -262,7 +262,7 @@ struct near_next near_next(const struct terrain *terrain, const struct near *nea
     struct near_next next = {INFINITY, 0, NULL};
     for (size_t k = 0; k < near->n; k++) {
         const struct touch *touch = &near->touch[k];
-        if (!(touch->gap < next.gap) || is_closed(terrain, touch, closed, n, wheel->radius))
+        if (!(touch->gap < next.gap) || near_is_contact(terrain, touch, closed, n, wheel->radius))
             continue;
         struct vec slip = vec_add(motion->velocity, vec_cross(motion->spin, touch->at));
         next = (struct near_next){touch->gap, vec_dot(touch->n, slip), touch};

@@ -46,6 +46,12 @@ void near_among(const struct profile *, const struct touch_wheel *, double reach
 int32_t near_surface(const struct surface *, const struct touch_wheel *, double reach,
                      struct near *);
 
+/* True if a place is one of the n `closed` contacts of the wheel, computed at the same pose, or a
+ * place of a neighbouring feature (terrain_joined()) so near to one of them that the contact may be
+ * passing on. terrain: NULL for a surface. */
+int near_is_contact(const struct terrain *, const struct touch *, const struct touch *closed,
+                    size_t n, double radius);
+
 /* The next place that may touch, as a guard: the smallest gap of the places that are not contacts
  * already, and its rate. */
 struct near_next {
@@ -53,9 +59,7 @@ struct near_next {
     const struct touch *touch; /* NULL if there is none */
 };
 
-/* `closed`: the n closed contacts of the wheel, computed at the same pose. Not counted are these
- * themselves, and places of neighbouring features (terrain_joined()) so near to one of them that
- * the contact may be passing on. terrain: NULL for a surface. */
+/* The places that are not near_is_contact(). */
 struct near_next near_next(const struct terrain *, const struct near *, const struct touch_wheel *,
                            const struct touch_motion *, const struct touch *closed, size_t n);
 

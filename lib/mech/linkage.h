@@ -53,6 +53,7 @@ struct linkage_wheel {
  * joints. */
 struct linkage {
     size_t bodies, wheels;
+    size_t more; /* maximum number of contacts besides one for each wheel; 0 on the plane */
     struct linkage_body *body;
     struct linkage_wheel *wheel;
 };
@@ -60,7 +61,7 @@ struct linkage {
 /* Maximum number of contacts. */
 static inline size_t linkage_contacts(const struct linkage *linkage)
 {
-    return linkage->wheels;
+    return linkage->wheels + linkage->more;
 }
 
 static inline size_t linkage_joints(const struct linkage *linkage)
@@ -169,7 +170,7 @@ struct linkage_work {
     struct linkage_link *link;           /* bodies */
     struct linkage_arm *arm;             /* joints */
     const struct linkage_ground *ground; /* NULL: the plane */
-    size_t contacts;                     /* one for each wheel */
+    size_t contacts;                     /* at least one for each wheel, which are the first */
     struct linkage_contact *contact;     /* contacts */
     struct linkage_inertia *inertia;     /* bodies */
     struct linkage_screw *change;        /* bodies */

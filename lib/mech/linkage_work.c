@@ -56,11 +56,11 @@ struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
     work.order = (size_t *)(void *)(work.left + 2 * rows);
     work.solver = work.left + 3 * rows;
     work.contacts = linkage->wheels;
-    for (size_t w = 0; w < work.contacts; w++) {
-        work.contact[w].wheel = w;
-        work.contact[w].frame[0] = (struct vec){0, 0, 1};
-        work.contact[w].frame[1] = (struct vec){1, 0, 0};
-        work.contact[w].frame[2] = (struct vec){0, 1, 0};
+    for (size_t c = 0; c < linkage_contacts(linkage); c++) {
+        work.contact[c].wheel = c < work.contacts ? c : 0;
+        work.contact[c].frame[0] = (struct vec){0, 0, 1};
+        work.contact[c].frame[1] = (struct vec){1, 0, 0};
+        work.contact[c].frame[2] = (struct vec){0, 1, 0};
     }
     return work;
 }

@@ -336,6 +336,7 @@ const char *vehicle_course_build(const struct view *view, const struct polyline 
     size_t used = lay_out(v, view->kind, memory);
     const char *fault = NULL;
     v->ground = NULL;
+    v->linkage.more = terrain->points > 0 ? footing_more(v->linkage.wheels) : 0;
     if (terrain->points > 0)
         fault = footing_build(view, terrain, v, memory + used, at);
     if (fault || !view->param)

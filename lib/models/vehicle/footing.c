@@ -2,6 +2,7 @@
 #include "models/vehicle/footing.h"
 #include "num/bound.h"
 #include "num/carver.h"
+#include "num/invariant.h"
 
 #include <math.h>
 #include <string.h>
@@ -82,29 +83,50 @@ struct footing_extra {
     struct vec radial, from, axis;
 };
 
-enum { GUARDS = 1 }; /* of each wheel: the border of its feature */
+/* A closed contact besides the first one of its wheel. */
+struct further_extra {
+    double wheel; /* one more than its number, so that 0 is none; none follows after one */
+    double mode, feature;
+    struct vec radial;
+    double direction[2];
+};
+
+/* Guards of each wheel: the border of the feature of its first contact. */
+enum { GUARDS = 1 };
 
 void footing_sizes(const struct kind *kind, size_t *guards, size_t *extras)
 {
-    for (size_t i = 0; i < kind->part_count; i++) {
-        int touches =
+    size_t wheels = 0;
+    for (size_t i = 0; i < kind->part_count; i++)
+        wheels +=
             vehicle_is(kind->parts[i], VEHICLE_WHEEL) || vehicle_is(kind->parts[i], VEHICLE_RIM);
-        *guards += touches ? GUARDS : 0;
-        *extras += touches ? DOUBLES(footing_extra) : 0;
-    }
+    *guards += wheels * GUARDS + footing_more(wheels) * VEHICLE_CONTACT_GUARDS;
+    *extras += wheels * DOUBLES(footing_extra) + footing_kept(wheels) * DOUBLES(further_extra);
 }
 
-/* They follow all others. */
-static size_t extra_at(const struct view *view, size_t c)
+/* They follow all others: those of wheels, then those of further contacts. */
+static size_t extra_at(const struct view *view, size_t w)
 {
     const struct vehicle *v = view->course;
-    size_t first = view->kind->extras - v->linkage.wheels * DOUBLES(footing_extra);
-    return view->kind->states + 2 + first + c * DOUBLES(footing_extra);
+    size_t wheels = v->linkage.wheels;
+    size_t first = view->kind->extras - wheels * DOUBLES(footing_extra) -
+                   footing_kept(wheels) * DOUBLES(further_extra);
+    return view->kind->states + 2 + first + w * DOUBLES(footing_extra);
+}
+
+static size_t further_at(const struct view *view, size_t k)
+{
+    const struct vehicle *v = view->course;
+    return extra_at(view, v->linkage.wheels) + k * DOUBLES(further_extra);
 }
 
 size_t footing_guard(const struct vehicle_moment *m, size_t c)
 {
-    return m->view->kind->guards - GUARDS * (m->v->linkage.wheels - c);
+    size_t wheels = m->v->linkage.wheels;
+    if (c >= wheels)
+        return vehicle_guards_at(m, c) + VEHICLE_TYRE_GUARDS;
+    size_t all = m->v->linkage.more * VEHICLE_CONTACT_GUARDS;
+    return m->view->kind->guards - all - GUARDS * (wheels - c);
 }
 
 double footing_factor(const struct profile *profile, int64_t feature)
@@ -128,22 +150,42 @@ int footing_is_closed(const struct vehicle_moment *m, size_t c)
     return closed && m->footing[c].feature >= 0;
 }
 
+static int is_count(double x, double least, double most)
+{
+    return x >= least && x <= most && x == floor(x);
+}
+
+/* True if there is a feature of this number, counted from 1. */
+static int fits_feature(const struct terrain *terrain, double number)
+{
+    double most = (double)(2 * terrain->segments - 1);
+    return is_count(number, 1, most) && terrain_exists(terrain, (int64_t)number - 1);
+}
+
+static int fits_further(const struct view *view, const struct further_extra *from)
+{
+    const struct vehicle *v = view->course;
+    double x = from->direction[0], y = from->direction[1], square = x * x + y * y;
+    return from->wheel == 0 || (is_count(from->wheel, 1, (double)v->linkage.wheels) &&
+                                is_count(from->mode, VEHICLE_STICK, VEHICLE_FOLLOW) &&
+                                fits_feature(v->ground->terrain, from->feature) &&
+                                (square == 0 || fabs(square - 1) <= 1e-6));
+}
+
 int footing_fits(const struct view *view, const double *y)
 {
     const struct vehicle *v = view->course;
-    for (size_t c = 0; c < v->linkage.wheels; c++) {
-        const struct footing_extra *from = (const void *)(y + extra_at(view, c));
-        const struct part *part = v->rim[c].part;
-        double most = (double)(2 * v->ground->terrain->segments);
-        int closed = view->mode[part->at.modes] != VEHICLE_OPEN;
-        if (!(from->hint >= 0 && from->hint <= most && from->hint == floor(from->hint)) ||
-            !(from->feature >= closed && from->feature < most &&
-              from->feature == floor(from->feature)))
-            return 0;
-        if (from->feature > 0 && !terrain_exists(v->ground->terrain, (int64_t)from->feature - 1))
-            return 0;
+    const struct terrain *terrain = v->ground->terrain;
+    int fits = 1;
+    for (size_t w = 0; w < v->linkage.wheels; w++) {
+        const struct footing_extra *from = (const void *)(y + extra_at(view, w));
+        int closed = view->mode[v->rim[w].part->at.modes] != VEHICLE_OPEN;
+        fits &= is_count(from->hint, 0, (double)(2 * terrain->segments)) &&
+                ((from->feature == 0 && !closed) || fits_feature(terrain, from->feature));
     }
-    return 1;
+    for (size_t k = 0; k < footing_kept(v->linkage.wheels); k++)
+        fits &= fits_further(view, (const void *)(y + further_at(view, k)));
+    return fits;
 }
 
 /* ---- places ---- */
@@ -162,27 +204,49 @@ static struct touch far_away(const struct profile *profile, const struct touch_w
                           .factor = 1};
 }
 
-/* Find the place with the smallest gap; of equal ones, that on the feature of the contact. */
-static void find_nearest(const struct profile *profile, struct vehicle_footing *f)
-{
-    struct near near;
-    near_find(profile, &f->wheel, FOOTING_REACH * f->wheel.radius, &f->hint, &near);
-    size_t best = 0;
-    for (size_t k = 1; k < near.n; k++) {
-        double less = near.touch[best].gap - near.touch[k].gap,
-               same = FOOTING_SAME_GAP * f->wheel.radius;
-        if (less > same || (less >= -same && near.touch[k].feature == f->feature))
-            best = k;
-    }
-    f->touch = near.n > 0 ? near.touch[best] : far_away(profile, &f->wheel);
-    f->feature = f->touch.feature;
-}
-
-static void follow(const struct profile *profile, struct vehicle_footing *f)
+static void follow(const struct profile *profile, const struct touch_wheel *wheel,
+                   const struct vehicle_footing *f, struct touch *touch)
 {
     struct profile_wheel w;
-    profile_aim(profile, &f->wheel, &w);
-    profile_follow(profile, &w, f->feature, &f->place, &f->touch);
+    profile_aim(profile, wheel, &w);
+    profile_follow(profile, &w, f->feature, &f->place, touch);
+}
+
+/* True if the gap is smaller; of equal ones, that on the feature of the contact is taken. */
+static int is_nearer(const struct vehicle_footing *f, const struct touch *a, const struct touch *b)
+{
+    double less = b->gap - a->gap, same = FOOTING_SAME_GAP * f->wheel.radius;
+    return less > same || (less >= -same && a->feature == f->feature);
+}
+
+size_t footing_list_fixed(const struct vehicle_moment *m, size_t wheel,
+                          const struct touch_wheel *at, struct touch touch[NEAR_PLACES])
+{
+    size_t n = 0;
+    for (size_t c = 0; c < m->work.contacts && n < NEAR_PLACES; c++)
+        if (m->footing[c].fixed && m->work.contact[c].wheel == wheel)
+            follow(m->v->ground, at, &m->footing[c], &touch[n++]);
+    return n;
+}
+
+void footing_find(struct vehicle_moment *m, size_t c)
+{
+    const struct profile *profile = m->v->ground;
+    struct vehicle_footing *f = &m->footing[c];
+    struct near near;
+    struct touch fixed[NEAR_PLACES];
+    const struct touch *best = NULL;
+    size_t n = footing_list_fixed(m, m->work.contact[c].wheel, &f->wheel, fixed);
+    near_find(profile, &f->wheel, FOOTING_REACH * f->wheel.radius, &f->hint, &near);
+    for (size_t k = 0; k < near.n; k++) {
+        const struct touch *touch = &near.touch[k];
+        if (!near_is_contact(profile->terrain, touch, fixed, n, f->wheel.radius) &&
+            (!best || is_nearer(f, touch, best)))
+            best = touch;
+    }
+    f->touch = best ? *best : far_away(profile, &f->wheel);
+    f->feature = f->touch.feature;
+    m->touch[c].limit = footing_friction(m, c, f->touch.factor);
 }
 
 static void reach(void *context, size_t c, const struct linkage_wheel *wheel, struct vec root,
@@ -192,12 +256,12 @@ static void reach(void *context, size_t c, const struct linkage_wheel *wheel, st
     struct vehicle_footing *f = &m->footing[c];
     f->wheel = (struct touch_wheel){vec_add(root, contact->centre), contact->axis, wheel->radius,
                                     wheel->crown};
-    if (footing_is_closed(m, c)) {
-        follow(m->v->ground, f);
-    } else {
-        find_nearest(m->v->ground, f);
-        m->touch[c].limit = footing_friction(m, c, f->touch.factor);
-    }
+    if (f->fixed)
+        follow(m->v->ground, &f->wheel, f, &f->touch);
+    else if (m->looks)
+        footing_find(m, c);
+    else
+        f->touch = far_away(m->v->ground, &f->wheel);
     f->place = f->touch.place;
     contact->frame[0] = f->touch.n;
     contact->frame[1] = f->touch.t1;
@@ -216,39 +280,81 @@ static void turn(void *context, size_t c, struct vec v, struct vec W, struct vec
     *rho = f->rate.at;
 }
 
+static void take_further(struct vehicle_moment *m, const struct further_extra *from)
+{
+    size_t c = m->work.contacts++, w = (size_t)from->wheel - 1;
+    int mode = (int)from->mode;
+    m->work.contact[c].wheel = w;
+    m->touch[c] = (struct vehicle_grip){
+        .mode = mode, .was = mode, .direction = {from->direction[0], from->direction[1]}};
+    m->footing[c] = (struct vehicle_footing){.fixed = 1,
+                                             .feature = (int64_t)from->feature - 1,
+                                             .place = {from->radial, 0, 0},
+                                             .hint = m->footing[w].hint};
+}
+
 void footing_take(struct vehicle_moment *m, const double *y)
 {
     m->ground = (struct linkage_ground){m, reach, turn};
     m->work.ground = &m->ground;
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        const struct footing_extra *from = (const void *)(y + extra_at(m->view, c));
-        struct vehicle_footing *f = &m->footing[c];
-        f->feature = (int64_t)from->feature - 1;
-        f->hint = (size_t)from->hint;
-        f->place = (struct touch_place){from->radial, 0, 0};
-        f->from = from->from;
-        f->axis = from->axis;
-        m->touch[c].limit = footing_friction(m, c, footing_factor(m->v->ground, f->feature));
+    size_t wheels = m->v->linkage.wheels;
+    for (size_t w = 0; w < wheels; w++) {
+        const struct footing_extra *from = (const void *)(y + extra_at(m->view, w));
+        m->footing[w] = (struct vehicle_footing){.feature = (int64_t)from->feature - 1,
+                                                 .place = {from->radial, 0, 0},
+                                                 .hint = (size_t)from->hint,
+                                                 .from = from->from,
+                                                 .axis = from->axis};
+        m->footing[w].fixed = footing_is_closed(m, w);
     }
+    for (size_t k = 0; k < footing_kept(wheels); k++) {
+        const struct further_extra *from = (const void *)(y + further_at(m->view, k));
+        if (from->wheel == 0)
+            break;
+        take_further(m, from);
+    }
+    for (size_t c = 0; c < m->work.contacts; c++)
+        m->touch[c].limit =
+            footing_friction(m, c, footing_factor(m->v->ground, m->footing[c].feature));
+}
+
+/* Write the further contacts that are closed. */
+static void put_further(const struct vehicle_moment *m, double *y)
+{
+    size_t k = 0, kept = footing_kept(m->v->linkage.wheels);
+    for (size_t c = m->v->linkage.wheels; c < m->work.contacts; c++) {
+        const struct vehicle_grip *touch = &m->touch[c];
+        if (touch->mode == VEHICLE_OPEN)
+            continue;
+        invariant(k < kept);
+        *(struct further_extra *)(void *)(y + further_at(m->view, k++)) =
+            (struct further_extra){(double)(m->work.contact[c].wheel + 1),
+                                   touch->mode,
+                                   (double)(m->footing[c].feature + 1),
+                                   m->footing[c].place.radial,
+                                   {touch->direction[0], touch->direction[1]}};
+    }
+    for (; k < kept; k++)
+        memset(y + further_at(m->view, k), 0, sizeof(struct further_extra));
 }
 
 void footing_put(const struct vehicle_moment *m, double *y)
 {
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        struct footing_extra *to = (void *)(y + extra_at(m->view, c));
-        const struct vehicle_footing *f = &m->footing[c];
-        *to = (struct footing_extra){(double)(f->feature + 1), (double)f->hint, f->place.radial,
-                                     f->from, f->axis};
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        const struct vehicle_footing *f = &m->footing[w];
+        *(struct footing_extra *)(void *)(y + extra_at(m->view, w)) = (struct footing_extra){
+            (double)(f->feature + 1), (double)f->hint, f->place.radial, f->from, f->axis};
     }
+    put_further(m, y);
 }
 
 /* ---- steps ---- */
 
 void footing_mark(struct vehicle_moment *m)
 {
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        m->footing[c].from = m->footing[c].wheel.centre;
-        m->footing[c].axis = m->footing[c].wheel.axis;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        m->footing[w].from = m->footing[w].wheel.centre;
+        m->footing[w].axis = m->footing[w].wheel.axis;
     }
 }
 
@@ -256,8 +362,8 @@ void footing_mark(struct vehicle_moment *m)
 int footing_is_far(const struct vehicle_moment *m)
 {
     int any = 0;
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        const struct vehicle_footing *f = &m->footing[c];
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        const struct vehicle_footing *f = &m->footing[w];
         struct vec way = vec_sub(f->wheel.centre, f->from), turn = vec_sub(f->wheel.axis, f->axis);
         double length =
             sqrt(vec_dot(way, way)) + touch_spine(&f->wheel) * sqrt(vec_dot(turn, turn));

@@ -9,6 +9,8 @@
 #include "models/vehicle/vehicle.h"
 
 struct vehicle_footing {
+    int fixed;                /* the contact follows its feature: it is closed, or is about to be
+                                 closed, or was opened at this instant */
     int64_t feature;          /* of the contact; -1: not known */
     struct touch_place place; /* where it was last */
     size_t hint;              /* a segment near the wheel */
@@ -32,6 +34,22 @@ enum { FOOTING_FLAT, FOOTING_HOLLOW, FOOTING_FURTHER, FOOTING_ALONG };
 /* Values of an event after those of the plane. */
 enum { FOOTING_FEATURE = 6, FOOTING_FEATURE_TO, FOOTING_REASON };
 
+/* Contacts besides the first one of each wheel: MOST_MORE that are closed, and one for each wheel
+ * that watches for the next place of a wheel whose first contact is closed. */
+enum { FOOTING_MOST_MORE = 16 };
+
+/* Maximum number of the closed ones. Every wheel has at most NEAR_PLACES contacts. */
+static inline size_t footing_kept(size_t wheels)
+{
+    size_t all = (NEAR_PLACES - 1) * wheels;
+    return all < FOOTING_MOST_MORE ? all : FOOTING_MOST_MORE;
+}
+
+static inline size_t footing_more(size_t wheels)
+{
+    return footing_kept(wheels) + wheels;
+}
+
 /* Number of doubles of a terrain, and building it for the wheels of the view; without parameters it
  * is checked alone. Returns NULL, or what is wrong at point *at. */
 size_t footing_doubles(const struct polyline *);
@@ -41,13 +59,13 @@ const char *footing_build(const struct view *, const struct polyline *, struct v
 /* Numbers of guards and extras besides those of the plane. */
 void footing_sizes(const struct kind *, size_t *guards, size_t *extras);
 
-/* From the extras and back; take: after the modes. */
+/* From the extras and back; take: after the modes of the first contacts of wheels. */
 void footing_take(struct vehicle_moment *, const double *y);
 void footing_put(const struct vehicle_moment *, double *y);
 /* True if extras from arbitrary bytes are valid. */
 int footing_fits(const struct view *, const double *y);
 
-/* Guard of the border of a wheel's feature. */
+/* Guard of the border of a contact's feature. */
 size_t footing_guard(const struct vehicle_moment *, size_t c);
 /* Factor on the coefficient of friction on a feature, and the coefficient of a wheel. */
 double footing_factor(const struct profile *, int64_t feature);
@@ -56,12 +74,26 @@ double footing_friction(const struct vehicle_moment *, size_t c, double factor);
 /* True if the contact is closed and its feature is known. */
 int footing_is_closed(const struct vehicle_moment *, size_t c);
 
+/* Compute the fixed contacts of a wheel at this pose; returns how many. */
+size_t footing_list_fixed(const struct vehicle_moment *, size_t wheel, const struct touch_wheel *,
+                          struct touch touch[NEAR_PLACES]);
+/* Find the place of a contact that is not fixed: the nearest to its wheel among those that are not
+ * fixed contacts of it. */
+void footing_find(struct vehicle_moment *, size_t c);
+/* Append contacts that watch for the next place of each wheel that may leave the ground and has no
+ * open contact; before the state is placed. */
+void footing_watch(struct vehicle_moment *);
+/* Fix the open contacts that have reached the ground by guards among `fallen`, or NULL, and add
+ * contacts at all other places with a gap up to `close`, in a placed state. WD_OK, or a failure and
+ * why: WD_ELIMIT if there are too many, WD_ENOCONV if a wheel has gone into the ground. */
+int32_t footing_meet(struct vehicle_moment *, const uint64_t *fallen, double close);
+
 /* Begin a step at the present places; later true if a wheel has gone further than a step may. */
 void footing_mark(struct vehicle_moment *);
 int footing_is_far(const struct vehicle_moment *);
 
 /* Add the guards of a terrain: margin until a wheel lies flat or has no definite contact, the next
- * place that a wheel on the ground will touch, and the borders of features. */
+ * place that a wheel without impacts will touch, and the borders of features. */
 void footing_guards(struct vehicle_moment *, double *value, double *rate);
 
 /* Pass contacts on whose border guards are among `fallen`, with their events. Returns their

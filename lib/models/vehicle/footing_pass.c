@@ -20,7 +20,7 @@
 
 double vehicle_slant(const struct vehicle_moment *m, size_t c)
 {
-    const struct linkage_wheel *wheel = &m->v->linkage.wheel[c];
+    const struct linkage_wheel *wheel = &m->v->linkage.wheel[m->work.contact[c].wheel];
     const struct mat *R = &m->work.link[wheel->body].R;
     return vehicle_is_ball(wheel) ? 1 : FLAT - fabs(mat_turn(R, wheel->axis).z);
 }
@@ -63,6 +63,7 @@ static void guard_border(const struct vehicle_moment *m, size_t c, double *value
     }
 }
 
+/* The next place of a wheel whose law has no impacts. */
 static void guard_next(struct vehicle_moment *m, size_t c, double *value, double *rate)
 {
     struct near_next next = next_of(m, c);
@@ -89,16 +90,20 @@ static void guard_inside(const struct vehicle_moment *m, size_t c, double *value
 void footing_guards(struct vehicle_moment *m, double *value, double *rate)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
-        size_t at = vehicle_part_at(m, c)->at.guards, border = footing_guard(m, c);
+        size_t at = vehicle_guards_at(m, c), border = footing_guard(m, c);
         size_t meets = at + VEHICLE_MEETS;
         value[at + VEHICLE_FLAT] = margin_of(m, c);
         value[border] = m->footing[c].wheel.radius;
-        if (footing_is_closed(m, c)) {
-            guard_next(m, c, &value[meets], &rate[meets]);
+        if (footing_is_closed(m, c))
             guard_border(m, c, &value[border], &rate[border]);
-        }
-        guard_inside(m, c, &value[meets], &rate[meets]);
+        if (footing_is_closed(m, c) && vehicle_law(m, c)->stays)
+            guard_next(m, c, &value[meets], &rate[meets]);
+        if (c < m->v->linkage.wheels)
+            guard_inside(m, c, &value[meets], &rate[meets]);
     }
+    for (size_t c = m->work.contacts; c < linkage_contacts(&m->v->linkage); c++)
+        for (size_t k = 0; k < VEHICLE_CONTACT_GUARDS; k++)
+            value[vehicle_guards_at(m, c) + k] = VEHICLE_NEVER;
 }
 
 /* ---- passing on ---- */
@@ -206,7 +211,8 @@ static double reason_of(const struct vehicle_footing *f)
 
 static int meets_further(struct vehicle_moment *m, size_t c)
 {
-    return next_of(m, c).gap <= FOOTING_SAME_GAP * m->footing[c].wheel.radius;
+    return vehicle_law(m, c)->stays &&
+           next_of(m, c).gap <= FOOTING_SAME_GAP * m->footing[c].wheel.radius;
 }
 
 static int has_fallen(const uint64_t *fallen, size_t guard)
@@ -218,9 +224,10 @@ size_t footing_end(struct vehicle_moment *m, const uint64_t *fallen, struct even
 {
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
-        size_t at = vehicle_part_at(m, c)->at.guards;
-        int closed = footing_is_closed(m, c);
-        int further = closed && (has_fallen(fallen, at + VEHICLE_MEETS) || meets_further(m, c));
+        size_t at = vehicle_guards_at(m, c);
+        int closed = footing_is_closed(m, c), stays = vehicle_law(m, c)->stays;
+        int further =
+            closed && ((stays && has_fallen(fallen, at + VEHICLE_MEETS)) || meets_further(m, c));
         if (!further && !(closed && has_fallen(fallen, at + VEHICLE_FLAT)))
             continue;
         double *value = log_of(m, c, WD_EVENT_LIMIT, events);
@@ -264,9 +271,11 @@ const char *footing_judge(struct vehicle_moment *m)
                                            part->name, (double)feature);
         if (fabs(f->touch.gap) > VEHICLE_CLOSE)
             continue;
-        if (next_of(m, c).gap <= VEHICLE_CLOSE)
-            return vehicle_fault(view, part,
-                                 "it touches the terrain at two places, which is not supported");
+        if (vehicle_law(m, c)->stays && next_of(m, c).gap <= VEHICLE_CLOSE)
+            return view->say(view->core,
+                             "part \"%s\": it touches the ground at two places, which law %s does "
+                             "not take; take law coulomb",
+                             part->name, vehicle_law(m, c)->name);
         if (!(margin_of(m, c) > 0))
             return vehicle_fault(view, part, "it lies flat, or its contact has no definite place");
     }

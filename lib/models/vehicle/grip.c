@@ -44,11 +44,13 @@ static void take_brake(struct vehicle_grip *brake, const struct part *part, cons
 void vehicle_take_grips(struct vehicle_moment *m, const double *y)
 {
     const double *extra = y + m->view->kind->states + 2;
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        const struct part *part = vehicle_part_at(m, c);
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        const struct part *part = vehicle_part_at(m, w);
         const struct rim_input *u = vehicle_input_of(m->view, part);
         const struct rim_extra *from = (const void *)(extra + part->at.extras);
-        m->touch[c] = (struct vehicle_grip){.mode = (int)m->view->mode[part->at.modes],
+        int mode = (int)m->view->mode[part->at.modes];
+        m->touch[w] = (struct vehicle_grip){.mode = mode,
+                                            .was = mode,
                                             .limit = u->mu,
                                             .direction = {from->direction[0], from->direction[1]}};
     }
@@ -67,11 +69,11 @@ void vehicle_take_grips(struct vehicle_moment *m, const double *y)
 void vehicle_put_grips(const struct vehicle_moment *m, double *y, int64_t *mode)
 {
     double *extra = y + m->view->kind->states + 2;
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        const struct part *part = vehicle_part_at(m, c);
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        const struct part *part = vehicle_part_at(m, w);
         struct rim_extra *to = (void *)(extra + part->at.extras);
-        mode[part->at.modes] = m->touch[c].mode;
-        memcpy(to->direction, m->touch[c].direction, sizeof to->direction);
+        mode[part->at.modes] = m->touch[w].mode;
+        memcpy(to->direction, m->touch[w].direction, sizeof to->direction);
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct part *part = m->v->joint[j].part;
@@ -282,13 +284,14 @@ static double guard_follow(const struct vehicle_moment *m, size_t c)
 
 static double rounding_of(const struct vehicle_moment *m, size_t c)
 {
-    return GAP_ROUNDING * (fabs(m->state[LINKAGE_PLACE + 2]) + m->v->linkage.wheel[c].radius);
+    const struct linkage_wheel *wheel = &m->v->linkage.wheel[m->work.contact[c].wheel];
+    return GAP_ROUNDING * (fabs(m->state[LINKAGE_PLACE + 2]) + wheel->radius);
 }
 
 int vehicle_is_down(const struct vehicle_moment *m, size_t c)
 {
     return vehicle_law(m, c)->lifts && m->touch[c].mode == VEHICLE_OPEN &&
-           m->work.contact[c].gap <= rounding_of(m, c);
+           (m->work.contact[c].gap <= rounding_of(m, c) || (m->footing && m->footing[c].fixed));
 }
 
 /* True if the gap of an open wheel with zero normal velocity starts to increase. */

@@ -43,7 +43,7 @@ static int took_part(const struct vehicle_moment *m, size_t c)
  * another wheel may keep closed. */
 static int meets(const struct vehicle_moment *m, size_t c, const uint64_t *fallen)
 {
-    return (fallen && bit_is_set(fallen, vehicle_part_at(m, c)->at.guards + VEHICLE_MEETS)) ||
+    return (fallen && bit_is_set(fallen, vehicle_guards_at(m, c) + VEHICLE_MEETS)) ||
            vehicle_is_down(m, c);
 }
 

@@ -35,7 +35,7 @@ void vehicle_guard_jam(struct vehicle_moment *m, double *value)
 {
     double least = regularity(m);
     for (size_t c = 0; c < m->work.contacts; c++)
-        value[vehicle_part_at(m, c)->at.guards + VEHICLE_JAMS] = least - VEHICLE_IRREGULAR;
+        value[vehicle_guards_at(m, c) + VEHICLE_JAMS] = least - VEHICLE_IRREGULAR;
 }
 
 int vehicle_is_upset(struct vehicle_moment *m)

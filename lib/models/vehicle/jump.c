@@ -25,7 +25,7 @@ static size_t joints_of(const struct vehicle_moment *m)
 static int has_fallen(const struct vehicle_moment *m, size_t c, const uint64_t *fallen,
                       size_t guard)
 {
-    return bit_is_set(fallen, vehicle_part_at(m, c)->at.guards + guard);
+    return bit_is_set(fallen, vehicle_guards_at(m, c) + guard);
 }
 
 /* The number of the part, and the feature of the contact. */
@@ -244,7 +244,7 @@ static void log_modes(const struct vehicle_moment *m, struct events *events)
         const struct part *part = vehicle_part_at(m, c);
         double feature = m->footing ? (double)m->footing[c].feature : 0;
         if (!vehicle_law(m, c)->loads)
-            log_change(part, m->view->mode[part->at.modes], m->touch[c].mode, 1, feature, events);
+            log_change(part, m->touch[c].was, m->touch[c].mode, 1, feature, events);
     }
     for (size_t j = 0; j < joints_of(m); j++) {
         const struct part *part = m->v->joint[j].part;
@@ -283,14 +283,16 @@ static int32_t stop(struct vehicle_moment *m, struct events *events, double *los
 static int32_t happen(struct vehicle_moment *m, const uint64_t *fallen, struct events *events,
                       double *lost)
 {
-    int32_t status = WD_OK;
+    int32_t status = m->footing ? footing_meet(m, fallen, 0) : (int32_t)WD_OK;
     int hits = any_meets(m, fallen);
-    for (int i = 0; i == 0 || (hits && i < MOST_HITS && status == WD_OK); i++) {
+    for (int i = 0; status == WD_OK && (i == 0 || (hits && i < MOST_HITS)); i++) {
         double change = 0;
         status = hits ? vehicle_hit(m, fallen, events, &change) : WD_OK;
         *lost += change;
         if (status == WD_OK)
             status = come_to_rest(m, lost);
+        if (status == WD_OK && m->footing)
+            status = footing_meet(m, NULL, 0);
         hits = any_falls(m);
     }
     return status == WD_ENOSOL && m->jams ? stop(m, events, lost) : status;
@@ -309,6 +311,8 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y,
     struct vehicle_moment m;
     double lost = 0;
     vehicle_open(view, y, &m);
+    if (m.footing)
+        footing_watch(&m);
     int32_t status = vehicle_stand(&m);
     if (status != WD_OK)
         return status;

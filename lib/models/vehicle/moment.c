@@ -149,6 +149,7 @@ void vehicle_open(const struct view *view, const double *y, struct vehicle_momen
     m->v = v;
     m->tyres.y = y;
     m->jams = 0;
+    m->looks = 1;
     m->settled = 1;
     m->drive = (struct linkage_drive){vehicle_gravity(view), m->effort, m->load};
     vehicle_take_grips(m, y);

@@ -50,6 +50,7 @@ int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
     const struct vehicle_extra *extra = (const void *)(y + kind->states + 2);
     struct vehicle_moment m;
     vehicle_open(view, y, &m);
+    m.looks = 0;
     if (!finite_state(&m) || vehicle_stand(&m) != WD_OK || (m.footing && footing_is_far(&m)) ||
         vehicle_pull(&m) != WD_OK)
         return undefined(kind, dy);
@@ -122,6 +123,7 @@ int32_t vehicle_project(const struct view *view, double *y)
 {
     struct vehicle_moment m;
     vehicle_open(view, y, &m);
+    m.looks = 0;
     if (!vehicle_moves(&m))
         return WD_OK;
     int32_t status = is_held(&m) ? vehicle_roll(&m) : WD_OK;
@@ -160,6 +162,7 @@ struct energy vehicle_energy(const struct view *view, const double *y)
     struct vehicle_moment m;
     struct common_output out;
     vehicle_open(view, y, &m);
+    m.looks = 0;
     linkage_place_still(&m.v->linkage, m.state, &m.work);
     double scale = vehicle_energies(&m, extra->gravity, &out);
     return (struct energy){out.kinetic_energy + out.potential_energy, scale};
@@ -171,11 +174,13 @@ int32_t vehicle_guard(const struct view *view, const double *y, double *value, d
 {
     struct vehicle_moment m;
     vehicle_open(view, y, &m);
+    if (m.footing)
+        footing_watch(&m);
     int32_t status = vehicle_stand(&m);
     if (status == WD_OK)
         status = vehicle_weigh(&m);
     for (size_t c = 0; status == WD_OK && c < m.work.contacts; c++) {
-        size_t at = vehicle_part_at(&m, c)->at.guards;
+        size_t at = vehicle_guards_at(&m, c);
         if (vehicle_law(&m, c)->loads)
             vehicle_guard_tyre(&m, c, value + at);
         else

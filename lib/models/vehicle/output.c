@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Outputs of the vehicle and of all parts. */
+#include "models/vehicle/footing.h"
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
@@ -153,13 +154,13 @@ static void take_outside(const struct vehicle_moment *m)
         take_point(m, v->spring[k].end[0], pull, none);
         take_point(m, v->spring[k].end[1], vec_scale(-1, pull), none);
     }
-    for (size_t w = 0; w < v->linkage.wheels; w++) {
-        const struct vehicle_rim *rim = &v->rim[w];
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct vehicle_rim *rim = &v->rim[m->work.contact[c].wheel];
         const struct vehicle_body *body = &v->body[rim->body];
-        struct vec force = vec_scale(-1, force_of(m, w));
-        struct vec arm = vec_sub(m->work.contact[w].at, m->work.link[body->link].r);
-        if (vehicle_is(rim->part, VEHICLE_RIM) && vehicle_law(m, w)->loads)
-            take_tyre(m, w);
+        struct vec force = vec_scale(-1, force_of(m, c));
+        struct vec arm = vec_sub(m->work.contact[c].at, m->work.link[body->link].r);
+        if (vehicle_is(rim->part, VEHICLE_RIM) && vehicle_law(m, c)->loads)
+            take_tyre(m, c);
         else if (vehicle_is(rim->part, VEHICLE_RIM))
             load(&m->body_load[rim->body], from_body(m, body, arm), force, none);
     }
@@ -215,16 +216,44 @@ static double demand(const double force[3])
     return force[0] > 0 ? num_hypot(force[1], force[2]) / force[0] : (double)INFINITY;
 }
 
+static int is_open(const struct vehicle_moment *m, size_t c)
+{
+    return m->grip[c].mode == LINKAGE_OPEN;
+}
+
+/* The contact of a wheel that is output: of closed ones that on the first feature. */
+static size_t first_contact(const struct vehicle_moment *m, size_t w)
+{
+    size_t first = w;
+    for (size_t c = m->v->linkage.wheels; c < m->work.contacts; c++)
+        if (m->work.contact[c].wheel == w && !is_open(m, c) &&
+            (is_open(m, first) || m->footing[c].feature < m->footing[first].feature))
+            first = c;
+    return first;
+}
+
+/* Add the forces of a contact; the wheel slips if one of its contacts does. */
+static void add_contact(const struct vehicle_moment *m, size_t c, struct rim_output *o)
+{
+    struct linkage_axes axes = linkage_axes(&m->v->linkage, &m->work, c);
+    struct vec force = force_of(m, c);
+    o->normal_force += m->force[3 * c];
+    o->forward_force += vec_dot(force, axes.forward);
+    o->side_force += vec_dot(force, axes.left);
+    o->contact = num_fmax(o->contact, vehicle_contact(m, c)); /* open, stick, slip */
+}
+
 static void put_rim(const struct vehicle_moment *m, size_t w, struct rim_output *o)
 {
+    size_t first = first_contact(m, w);
     const struct linkage_wheel *wheel = &m->v->linkage.wheel[w];
-    const struct linkage_contact *contact = &m->work.contact[w];
+    const struct linkage_contact *contact = &m->work.contact[first];
     const struct linkage_link *link = &m->work.link[wheel->body];
-    struct linkage_axes axes = linkage_axes(&m->v->linkage, &m->work, w);
-    struct vec force = force_of(m, w);
+    struct linkage_axes axes = linkage_axes(&m->v->linkage, &m->work, first);
+    struct vec force = force_of(m, first);
     *o = (struct rim_output){
         .gap = contact->gap,
-        .normal_force = m->force[3 * w],
+        .normal_force = m->force[3 * first],
         .forward_force = vec_dot(force, axes.forward),
         .side_force = vec_dot(force, axes.left),
         .slip_forward = vec_dot(contact->slip, axes.forward),
@@ -232,8 +261,11 @@ static void put_rim(const struct vehicle_moment *m, size_t w, struct rim_output 
         .contact_x = m->state[0] + contact->at.x,
         .contact_y = m->state[1] + contact->at.y,
         .spin = vec_dot(link->W, mat_turn(&link->R, wheel->axis)),
-        .contact = vehicle_contact(m, w),
+        .contact = vehicle_contact(m, first),
     };
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (c != first && m->work.contact[c].wheel == w && !is_open(m, c))
+            add_contact(m, c, o);
 }
 
 static void put_wheels(const struct vehicle_moment *m, void *out)
@@ -248,9 +280,10 @@ static void put_wheels(const struct vehicle_moment *m, void *out)
         vehicle_put_tyre(m, w, wheel);
         if (vehicle_is(part, VEHICLE_WHEEL))
             wheel->brake = vehicle_brake_forces(m)[m->v->linkage.wheel[w].body - 1];
-        if (m->grip[w].mode != LINKAGE_OPEN)
-            o->friction_demand = num_fmax(o->friction_demand, demand(m->force + 3 * w));
     }
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (!is_open(m, c))
+            o->friction_demand = num_fmax(o->friction_demand, demand(m->force + 3 * c));
 }
 
 /* ---- points and springs ---- */

@@ -256,6 +256,9 @@ enum {
     VEHICLE_TYRE_GUARDS
 };
 
+/* Guards of a contact besides one for each wheel: those, and the border of its feature. */
+enum { VEHICLE_CONTACT_GUARDS = VEHICLE_TYRE_GUARDS + 1 };
+
 /* Positions of the mode, the extras and the guard of a joint's brake. */
 static inline size_t vehicle_brake_mode(const struct part *part)
 {

@@ -162,6 +162,8 @@ static const char *set_modes(const struct view *view, struct motion *motion,
     int64_t *mode = (int64_t *)(void *)(motion->y + kind->states + 2 + kind->extras);
     vehicle_open(view, motion->y, m);
     int32_t status = vehicle_stand(m);
+    if (status == WD_OK && m->footing)
+        status = footing_meet(m, NULL, VEHICLE_CLOSE);
     land(m);
     if (status == WD_OK)
         status = vehicle_settle(m);

@@ -56,25 +56,25 @@ static size_t scratch(const struct kind *kind)
         linkage.bodies +=
             wheel || vehicle_is(part, VEHICLE_HINGE) || vehicle_is(part, VEHICLE_SLIDE) ? 1 : 0;
     }
+    linkage.more = kind->has_terrain ? footing_more(linkage.wheels) : 0;
     size_t linear = vehicle_linear_doubles(kind, &linkage);
     size_t balance = vehicle_balance_doubles(&linkage);
     return vehicle_moment_doubles(&linkage, bodies, tyres, kind->has_terrain) +
            (linear > balance ? linear : balance);
 }
 
-/* Contact solver for all wheels, rims and brakes; a wheel is a contact and a brake. */
+/* Contact solver for all contacts and brakes; a wheel has one of each. */
 static void *cones_new(const struct kind *kind)
 {
-    size_t most = 0;
+    size_t wheels = 0, brakes = 0;
     for (size_t i = 0; i < kind->part_count; i++) {
         const struct part *part = kind->parts[i];
-        most += vehicle_is(part, VEHICLE_WHEEL) ? 2 : 0;
-        most += vehicle_is(part, VEHICLE_RIM) || vehicle_is(part, VEHICLE_HINGE) ||
-                        vehicle_is(part, VEHICLE_SLIDE)
-                    ? 1
-                    : 0;
+        int wheel = vehicle_is(part, VEHICLE_WHEEL);
+        wheels += wheel || vehicle_is(part, VEHICLE_RIM) ? 1 : 0;
+        brakes +=
+            wheel || vehicle_is(part, VEHICLE_HINGE) || vehicle_is(part, VEHICLE_SLIDE) ? 1 : 0;
     }
-    return friction_cones_new(most);
+    return friction_cones_new(wheels + brakes + (kind->has_terrain ? footing_more(wheels) : 0));
 }
 
 /* The first wheel or rim of this law, or NULL. */

@@ -50,6 +50,7 @@ struct vehicle_grip {
     double ahead;        /* m/s; extrapolated slip along the direction of a slow slip */
     int lifts, slips;    /* its guard reports that it separates, or starts to slip */
     double falls;        /* m/s2; downward acceleration allowed to a separating wheel: rounding */
+    int was;             /* mode when the evaluation was opened */
     int from;            /* mode before the decision */
     int jams;            /* only an impulse can stop it */
 };
@@ -64,10 +65,11 @@ struct vehicle_moment {
     double *state, *rate;               /* of the linkage */
     double *effort;                     /* joints: of motors */
     struct linkage_load *load;          /* links: of points and springs */
-    struct vehicle_grip *touch, *brake; /* wheels, joints */
+    struct vehicle_grip *touch, *brake; /* contacts, joints */
     struct vehicle_footing *footing;    /* contacts with a terrain; NULL: on the plane */
+    int looks;                          /* open contacts with a terrain are searched for */
     struct linkage_ground ground;       /* the terrain */
-    struct linkage_grip *grip;          /* wheels: what follows from these */
+    struct linkage_grip *grip;          /* contacts: what follows from these */
     int *held;                          /* joints */
     size_t *creeping;                   /* wheels that creep or follow */
     int settled;                        /* the directions of these were found */
@@ -75,7 +77,7 @@ struct vehicle_moment {
     struct friction_problem friction;
     int redundant;        /* friction forces of relaxed wheels depend on each other */
     double *along;        /* chosen rows: forces */
-    double *force;        /* three for each wheel: up, along x, along y; then those of brakes */
+    double *force;        /* three for each contact: normal, tangents; then those of brakes */
     double *acceleration; /* speeds */
     double put_in, lost;  /* powers */
     /* statically indeterminate forces of contacts with a limit */
@@ -85,12 +87,12 @@ struct vehicle_moment {
     double *margin_memory; /* of it */
     double *sharing;       /* rows x rows: null space of the load distribution */
     /* for jumps */
-    int *firm;                    /* wheels: how their rows are eliminated */
-    struct vehicle_grip *kept;    /* wheels, joints: before the decision */
+    int *firm;                    /* contacts: how their rows are eliminated */
+    struct vehicle_grip *kept;    /* contacts, joints: before the decision */
     int jams;                     /* wheels jam */
     double *slip, *impulse, *sum; /* rows */
     /* for Moreau steps */
-    double *rebound;         /* wheels: the normal velocity after the step */
+    double *rebound;         /* contacts: the normal velocity after the step */
     double *newton, *change; /* rows x rows, rows */
     size_t *pivot;           /* rows */
     int *idle;               /* rows without a condition */
@@ -156,6 +158,15 @@ static inline double vehicle_soon(const struct vehicle_grip *touch)
 static inline const struct part *vehicle_part_at(const struct vehicle_moment *m, size_t contact)
 {
     return m->v->rim[m->work.contact[contact].wheel].part;
+}
+
+/* The first guard of a contact: that of its wheel, or of contacts besides one for each wheel. */
+static inline size_t vehicle_guards_at(const struct vehicle_moment *m, size_t contact)
+{
+    size_t wheels = m->v->linkage.wheels, last = m->view->kind->guards;
+    return contact < wheels
+               ? vehicle_part_at(m, contact)->at.guards
+               : last - (m->v->linkage.more - (contact - wheels)) * VEHICLE_CONTACT_GUARDS;
 }
 
 /* The law of the wheel of a contact. */

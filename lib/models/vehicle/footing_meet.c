@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* Further contacts of wheels with a terrain: the places that a wheel reaches besides those at which
+ * it touches already. Of each wheel that may leave the ground one contact is open and follows the
+ * next place; a guard reports when it reaches the ground. Places that are reached at the same
+ * instant have their impact together. */
+#include "models/vehicle/footing.h"
+#include "num/bits.h"
+#include "num/bound.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* s; places that are reached within this time are reached at the same instant. As in the loop. */
+#define INSTANT 1e-12
+
+/* ---- contacts of a wheel ---- */
+
+/* The contact of a wheel that is not fixed; the number of contacts if there is none. */
+static size_t find_free(const struct vehicle_moment *m, size_t wheel)
+{
+    size_t c = 0;
+    while (c < m->work.contacts && (m->footing[c].fixed || m->work.contact[c].wheel != wheel))
+        c++;
+    return c;
+}
+
+static size_t append(struct vehicle_moment *m, size_t wheel)
+{
+    size_t c = m->work.contacts++;
+    m->work.contact[c].wheel = wheel;
+    m->touch[c] = (struct vehicle_grip){.mode = VEHICLE_OPEN, .was = VEHICLE_OPEN};
+    m->grip[c] = (struct linkage_grip){.mode = LINKAGE_OPEN};
+    m->footing[c] = (struct vehicle_footing){.feature = -1, .hint = m->footing[wheel].hint};
+    return c;
+}
+
+void footing_watch(struct vehicle_moment *m)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (vehicle_law(m, w)->lifts && find_free(m, w) == m->work.contacts)
+            append(m, w);
+}
+
+/* ---- places that are reached ---- */
+
+static void fix(struct vehicle_moment *m, size_t c, const struct touch *touch)
+{
+    struct vehicle_footing *f = &m->footing[c];
+    f->fixed = 1;
+    f->feature = touch->feature;
+    f->place = touch->place;
+    m->touch[c].limit = footing_friction(m, c, touch->factor);
+}
+
+/* Fix the contacts whose guards have triggered, at their present places. */
+static int32_t fix_fallen(struct vehicle_moment *m, const uint64_t *fallen)
+{
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        struct vehicle_footing *f = &m->footing[c];
+        if (f->fixed || !bit_is_set(fallen, vehicle_guards_at(m, c) + VEHICLE_MEETS))
+            continue;
+        if (f->feature < 0) {
+            *m->view->why =
+                vehicle_fault(m->view, vehicle_part_at(m, c), "it went into the ground");
+            return WD_ENOCONV;
+        }
+        fix(m, c, &f->touch);
+    }
+    return WD_OK;
+}
+
+static int is_reached(const struct vehicle_footing *home, const struct touch *touch, double close)
+{
+    struct vec slip = vec_add(home->motion.velocity, vec_cross(home->motion.spin, touch->at));
+    double same = FOOTING_SAME_GAP * home->wheel.radius;
+    return touch->gap <= larger(larger(same, close), -INSTANT * vec_dot(touch->n, slip));
+}
+
+/* m; bound of the gaps of places that are reached. */
+static double reach_of(const struct vehicle_footing *home, double close)
+{
+    const struct vec v = home->motion.velocity, W = home->motion.spin;
+    double fast = sqrt(vec_dot(v, v)) + home->wheel.radius * sqrt(vec_dot(W, W));
+    return larger(larger(FOOTING_SAME_GAP * home->wheel.radius, close), INSTANT * fast);
+}
+
+/* Add a contact; 0 if there is no memory for it. */
+static int add(struct vehicle_moment *m, size_t wheel, const struct touch *touch)
+{
+    size_t c = find_free(m, wheel);
+    if (c == m->work.contacts) {
+        if (c == linkage_contacts(&m->v->linkage))
+            return 0;
+        append(m, wheel);
+    }
+    fix(m, c, touch);
+    return 1;
+}
+
+/* True if all wheels have more contacts than can be kept. */
+static int are_too_many(const struct vehicle_moment *m)
+{
+    size_t count = 0;
+    for (size_t c = m->v->linkage.wheels; c < m->work.contacts; c++)
+        count += m->footing[c].fixed ? 1 : 0;
+    return count > footing_kept(m->v->linkage.wheels);
+}
+
+/* Add the places that a wheel has reached; *added counts them. */
+static int32_t reach_places(struct vehicle_moment *m, size_t w, double close, size_t *added)
+{
+    const struct profile *profile = m->v->ground;
+    struct vehicle_footing *home = &m->footing[w];
+    struct near near;
+    struct touch fixed[NEAR_PLACES];
+    size_t n = footing_list_fixed(m, w, &home->wheel, fixed);
+    near_find(profile, &home->wheel, reach_of(home, close), &home->hint, &near);
+    int fits = near.found <= NEAR_PLACES;
+    for (size_t k = 0; k < near.n && fits; k++) {
+        const struct touch *touch = &near.touch[k];
+        if (near_is_contact(profile->terrain, touch, fixed, n, home->wheel.radius) ||
+            !is_reached(home, touch, close))
+            continue;
+        fits = n < NEAR_PLACES && add(m, w, touch);
+        if (fits)
+            fixed[n++] = *touch;
+        *added += 1;
+    }
+    if (fits && !are_too_many(m))
+        return WD_OK;
+    *m->view->why = m->view->say(
+        m->view->core,
+        "part \"%s\": it touches the ground at more than %z places, or all wheels at more than %z "
+        "besides one for each",
+        vehicle_part_at(m, w)->name, (size_t)NEAR_PLACES, (size_t)FOOTING_MOST_MORE);
+    return WD_ELIMIT;
+}
+
+int32_t footing_meet(struct vehicle_moment *m, const uint64_t *fallen, double close)
+{
+    size_t added = 0;
+    int32_t status = fallen ? fix_fallen(m, fallen) : (int32_t)WD_OK;
+    for (size_t w = 0; status == WD_OK && w < m->v->linkage.wheels; w++)
+        if (vehicle_law(m, w)->lifts)
+            status = reach_places(m, w, close, &added);
+    if (status == WD_OK && (fallen || added > 0))
+        linkage_place(&m->v->linkage, m->state, &m->work);
+    return status;
+}
