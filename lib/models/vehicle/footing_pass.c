@@ -4,13 +4,10 @@
 #include "ground/terrain_search.h"
 #include "num/bits.h"
 #include "num/bound.h"
+#include "num/elementary.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
-
-/* cos 20 degrees: slope of the axis against the normal beyond which a wheel that is no ball lies
- * flat. */
-#define FLAT 0.93969262078590838405
 
 /* Fraction of the radius: a wheel that is deeper is inside the ground, also where no place is
  * found. Far above the resolution of near_is_inside() at arcs, and below what a step can go. */
@@ -18,21 +15,28 @@
 
 /* ---- guards ---- */
 
+/* Slope of the axis against the normal beyond which the wheel of a contact lies flat. */
+static double flat(const struct vehicle_moment *m, size_t c)
+{
+    const struct rim_param *p = vehicle_param_of(m->view, vehicle_part_at(m, c));
+    return num_cos(p->flat_angle);
+}
+
 double vehicle_slant(const struct vehicle_moment *m, size_t c)
 {
     const struct linkage_wheel *wheel = &m->v->linkage.wheel[m->work.contact[c].wheel];
     const struct mat *R = &m->work.link[wheel->body].R;
-    return vehicle_is_ball(wheel) ? 1 : FLAT - fabs(mat_turn(R, wheel->axis).z);
+    return vehicle_is_ball(wheel) ? 1 : flat(m, c) - fabs(mat_turn(R, wheel->axis).z);
 }
 
 /* Margin until the wheel lies flat or its contact has no definite place. */
 static double margin_of(const struct vehicle_moment *m, size_t c)
 {
     const struct vehicle_footing *f = &m->footing[c];
-    int flat = !terrain_is_corner(f->feature) && f->wheel.crown < f->wheel.radius;
+    int lies = !terrain_is_corner(f->feature) && f->wheel.crown < f->wheel.radius;
     if (!footing_is_closed(m, c))
         return 1;
-    double left = flat ? FLAT - fabs(vec_dot(f->wheel.axis, f->touch.n)) : 1;
+    double left = lies ? flat(m, c) - fabs(vec_dot(f->wheel.axis, f->touch.n)) : 1;
     return smaller(left, f->touch.margin);
 }
 

@@ -317,6 +317,7 @@ void vehicle_load(struct vehicle_moment *m)
     push_points(m);
     pull_springs(m);
     push_tyres(m);
+    vehicle_resist(m);
     drive_joints(m);
 }
 

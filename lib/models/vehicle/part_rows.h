@@ -34,6 +34,9 @@ static const char *const contacts[] = {"open", "stick", "slip", NULL};
 
 /* ---- wheels and rims ---- */
 
+/* rad; 0.5 degrees. A flatter wheel has no definite heading. */
+#define FLATTEST 0.008726646259971648
+
 #define RIM_PARAMS(of, at)                                                                    \
     XYZ(PARAM_0, of, "", "", at centre, "m", "centre in the drawing"),                        \
         PARAM_0(of, "axis_x", at axis.x, "1", "axis, of any length but 0, forward"),          \
@@ -50,7 +53,15 @@ static const char *const contacts[] = {"open", "stick", "slip", NULL};
         PARAM(of, "relaxation_time", at relaxation_time, "s", DBL_MIN, DBL_MAX, 0.01,             \
               "relaxed: time in which slip decays"),                                              \
         PARAM(of, "sharpness", at sharpness, "1", 1, 1e6, 16,                                     \
-              "relaxed: exponent of the corner between stick and slip")
+              "relaxed: exponent of the corner between stick and slip"),                          \
+        PARAM(of, "flat_angle", at flat_angle, "rad", FLATTEST, 1.5, 0.3490658503988659,          \
+              "angle from flat at which the motion ends; not of balls"),                          \
+        PARAM_NOT_BELOW_0(of, "rolling_torque", at rolling_torque, "N.m", 0,                      \
+                          "not with law tyre: torque of the ground against rolling"),             \
+        PARAM_NOT_BELOW_0(of, "pivot_torque", at pivot_torque, "N.m", 0,                          \
+                          "not with law tyre: torque of the ground against turning on the spot"), \
+        PARAM(of, "resistance_rate", at resistance_rate, "rad/s", DBL_MIN, DBL_MAX, 0.02,         \
+              "rate at which both reach 0.76; below it they fade, and the wheel creeps")
 #define MU(of, at)                               \
     INPUT_NOT_BELOW_0(of, "mu", at mu, "1", 0.8, \
                       "coefficient of friction with the ground; of magic tyres a factor")

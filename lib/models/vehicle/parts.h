@@ -87,6 +87,7 @@ struct joint_output {
 struct rim_param {
     struct vec centre, axis;
     double radius, crown, law, restitution, relaxation_time, sharpness;
+    double flat_angle, rolling_torque, pivot_torque, resistance_rate;
 };
 
 enum { VEHICLE_IDEAL, VEHICLE_RELAXED, VEHICLE_COULOMB, VEHICLE_ON_TYRE };

@@ -119,8 +119,11 @@ void vehicle_open(const struct view *, const double *y, struct vehicle_moment *)
 int32_t vehicle_stand(struct vehicle_moment *);
 /* Factor the mass matrix alone, as linkage_factor_step(); positions must be known. */
 int32_t vehicle_factor(struct vehicle_moment *, double span);
-/* Compute the loads of points, springs and motors; must stand. */
+/* Compute the loads of points, springs, tyres and motors and the resistance of the ground; must
+ * stand. */
 void vehicle_load(struct vehicle_moment *);
+/* Add the torques of rolling and pivoting resistance to the loads. */
+void vehicle_resist(struct vehicle_moment *);
 /* Compute accelerations and some forces of the ground that cause them; must stand. WD_OK, or
  * WD_ESINGULAR and why. */
 int32_t vehicle_pull(struct vehicle_moment *);

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Rolling and pivoting resistance: torques of the ground on wheels in contact, smooth in the rates
+ * that they oppose, so that a wheel under a small load creeps.
+ *
+ * Rolling resistance takes the power T abs(rate) of a wheel whose contact runs round its rim at
+ * this rate. With n the normal, e the axis and l the unit vector across n in the plane of n and e,
+ * the rate is w.l/(e.l): the spin against the heading. A torque along l alone has this power; it is
+ * T/(e.l), the more the flatter the wheel lies. A ball rolls in all directions across n. */
+#include "models/vehicle/vehicle.h"
+#include "num/elementary.h"
+
+#include <math.h>
+
+/* Resistance against a rate, smoothed about 0. */
+static double against(double torque, double rate, const struct rim_param *p)
+{
+    return -torque * num_tanh(rate / p->resistance_rate);
+}
+
+/* Torque against rolling; *rate is that of the contact round the rim. */
+static struct vec against_rolling(const struct vehicle_moment *m, size_t c,
+                                  const struct rim_param *p, struct vec w)
+{
+    const struct linkage_wheel *wheel = &m->v->linkage.wheel[m->work.contact[c].wheel];
+    struct vec n = m->work.contact[c].frame[0];
+    struct vec level = vec_along(w, -vec_dot(w, n), n);
+    if (vehicle_is_ball(wheel)) {
+        double rate = sqrt(vec_dot(level, level));
+        return vec_scale(rate > 0 ? against(p->rolling_torque, rate, p) / rate : 0, level);
+    }
+    struct vec e = mat_turn(&m->work.link[wheel->body].R, wheel->axis);
+    struct vec across = vec_along(e, -vec_dot(e, n), n);
+    double square = vec_dot(across, across); /* (e.l)^2 */
+    return vec_scale(against(p->rolling_torque, vec_dot(w, across) / square, p) / square, across);
+}
+
+void vehicle_resist(struct vehicle_moment *m)
+{
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct rim_param *p = vehicle_param_of(m->view, vehicle_part_at(m, c));
+        const struct vehicle_law *law = vehicle_law(m, c);
+        int closed = law->stays || (law->lifts && m->touch[c].mode != VEHICLE_OPEN);
+        if (!closed || !(p->rolling_torque > 0 || p->pivot_torque > 0))
+            continue;
+        size_t body = m->v->linkage.wheel[m->work.contact[c].wheel].body;
+        struct vec w = m->work.link[body].W, n = m->work.contact[c].frame[0];
+        struct vec torque = against_rolling(m, c, p, w);
+        torque = vec_along(torque, against(p->pivot_torque, vec_dot(w, n), p), n);
+        m->load[body].torque = vec_add(m->load[body].torque, torque);
+        m->lost -= vec_dot(torque, w);
+    }
+}
