@@ -112,6 +112,56 @@ function solidPieces({ axes, at, along }, body) {
   return solid(corners, rgb(shade(color)), 0.3 * kind.size())
 }
 
+/* ---- single-track vehicles ---- */
+/* Frame and fork of two wheels in line, of which a hinge that is not level steers the front one;
+   null for other vehicles. Points are in the frame of the parts. */
+function singleTrackOf(parts, typed) {
+  const wheels = typed("wheel").sort((a, b) => a.at[0] - b.at[0]), [root] = typed("body")
+  const steers = typed("hinge").filter(({ on, axis }) =>
+    parts[on[0]] === root && Math.abs(axis[2]) > 0.5)
+  const off = ({ at, radius }) => Math.abs(at[1] - root.at[1]) > 0.1 * radius
+  if (wheels.length !== 2 || typed("rim").length || steers.length !== 1 || wheels.some(off))
+    return null
+  const [rear, front] = wheels, [steer] = steers, fork = below(steer.on[1], typed)
+  if (!fork.has(front.on[0]) || fork.has(rear.on[0])) return null
+  const axis = height => add(steer.at, steer.axis, (height - steer.at[2]) / steer.axis[2])
+  const [low, high, bar] = [1.2, 1.7, 2.1].map(k => axis(front.at[2] + k * front.radius))
+  const length = front.at[0] - rear.at[0], ahead = share => rear.at[0] + share * length
+  const crank = [ahead(0.42), root.at[1], rear.at[2] - 0.1 * rear.radius]
+  const saddle = [ahead(0.24), root.at[1], high[2]]
+  const isHigh = root.box && root.at[2] + (uprightHalf(root.box) || [0, 0, 0])[2] > bar[2]
+  return { root, rear, front, fork, yoke: parts[steer.on[1]], low, high, bar, length, crank, saddle,
+           size: saddle[2] / 0.95, isRidden: isHigh, hasEngine: rear.crown > 0.1 * rear.radius }
+}
+/* Names of a body and of all that joints carry below it. */
+function below(name, typed) {
+  const names = new Set([name])
+  typed("hinge", "slide", "rigid").forEach(() => typed("hinge", "slide", "rigid")
+    .forEach(({ on }) => { if (names.has(on[0])) names.add(on[1]) }))
+  return names
+}
+function singleTrackPieces(get, track) {
+  const { root, rear, front, yoke, low, high, bar, length, crank, saddle, size } = track
+  const onSeat = pose(get, root).at, onFork = pose(get, yoke).at, hub = poseOf(get, front).at
+  const stays = rear.on[0] === root.name ? [[rear.at, crank], [rear.at, saddle]] : []
+  const tubes = [...stays, [crank, low], [crank, saddle], [saddle, high]]
+  const thick = (track.hasEngine ? 0.055 : 0.04) * size, color = rgb(shade("body"))
+  const [x, y, z] = [length, 0.055 * length, high[2] - crank[2]]
+  const part = (from, to, top) =>
+    blockPieces({ from: add(crank, from), to: add(crank, to), color: "body", top }, onSeat)
+  const engine = track.hasEngine ? [
+    ...part([-0.1 * x, -y, 0], [0.14 * x, y, 0.55 * z], [0.8, 0.8]),
+    ...part([-0.06 * x, -y, 0.75 * z], [0.22 * x, y, 1.1 * z], [0.8, 0.6]),
+    ...part([-0.36 * x, -0.8 * y, 0.8 * z], [-0.06 * x, 0.8 * y, z], [1, 0.8]),
+    ball(onFork(add(high, [0.14 * size, 0, 0])), 0.09 * size, shade("lamp")),
+  ] : []
+  return [
+    ...tubes.map(points => line(points.map(onSeat), `rgb(${color})`, thick)),
+    line([hub(front.at), ...[low, high, bar].map(onFork)], orange, thick), ...engine,
+    ...track.isRidden ? riderPieces({ crank, saddle, bar, length, size }, onSeat, onFork) : [],
+  ]
+}
+
 /* ---- tyres ---- */
 function halfWidth({ width, crown, radius }) {
   return width ? width / 2 : Math.min(Math.max(crown, 0.03 * radius), 0.4 * radius)

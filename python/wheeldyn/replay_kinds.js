@@ -155,7 +155,7 @@ const kinds = {
       return [...kind.wheels.flatMap(([name, radius]) => {
         const { origin, axes } = kind.body(get, name)
         return wheel(origin, axes[1], axes[0], parameter(radius), 0.03, [dark, grey], 12)
-      }), ...riddenPieces(onSeat, onFork)]
+      }), ...bicyclePieces(onSeat, onFork)]
     },
     forces(get) {
       const forces = [["output.rear_longitudinal", "output.rear_lateral", "output.rear_normal"],
@@ -179,26 +179,32 @@ const kinds = {
   },
 }
 /* Frame, fork and rider of a bicycle, placed by where points of the seat and of the fork are. */
-function riddenPieces(onSeat, onFork) {
+function bicyclePieces(onSeat, onFork) {
   const [w, c, lam, rR, rF] = ["w", "c", "lam", "rR", "rF"].map(parameter)
   const axis = height => [w + c - Math.tan(lam) * height, 0, height]
-  const low = axis(2 * rF + 0.06), high = axis(2 * rF + 0.22), bar = axis(2 * rF + 0.34)
   const crank = [0.42 * w, 0, 0.27], saddle = [0.24 * w, 0, 0.95]
-  const hip = add(saddle, [0, 0, 0.08]), neck = add(saddle, [0.3 * w, 0, 0.6])
-  const beside = (p, x, y, z) => onSeat(add(p, [x, y, z]))
-  const hand = (x, y, z) => onFork(add(bar, [x, y, z]))
-  const limb = (points, width) => line(points, sky, width)
-  const frame = [[[0, 0, rR], crank, low], [[0, 0, rR], saddle], [crank, saddle], [saddle, high]]
+  const low = axis(2 * rF + 0.06), high = axis(2 * rF + 0.22), bar = axis(2 * rF + 0.34)
+  const tubes = [[[0, 0, rR], crank, low], [[0, 0, rR], saddle], [crank, saddle], [saddle, high]]
   return [
-    ...frame.map(points => line(points.map(onSeat), blue, 0.04)),
+    ...tubes.map(points => line(points.map(onSeat), blue, 0.04)),
     line([[w, 0, rF], low, high, bar].map(onFork), orange, 0.04),
-    line([hand(0, -0.24, 0), hand(0, 0.24, 0)], orange, 0.035),
+    ...riderPieces({ crank, saddle, bar, length: w, size: 1 }, onSeat, onFork),
+  ]
+}
+/* Who rides, with a handlebar; the size is 1 for one whose saddle is 0.95 m high. */
+function riderPieces({ crank, saddle, bar, length, size }, onSeat, onFork) {
+  const from = (p, x, y, z) => add(p, [x, y, z], size)
+  const hip = from(saddle, 0, 0, 0.08), neck = from(saddle, 0.3 * length / size, 0, 0.6)
+  const seat = (...place) => onSeat(from(...place)), hand = (...at) => onFork(from(bar, ...at))
+  const limb = (points, width) => line(points, sky, width * size)
+  return [
+    line([hand(0, -0.24, 0), hand(0, 0.24, 0)], orange, 0.035 * size),
     limb([onSeat(hip), onSeat(neck)], 0.12),
-    limb([beside(neck, 0, -0.16, -0.05), beside(neck, 0, 0.16, -0.05)], 0.07),
+    limb([seat(neck, 0, -0.16, -0.05), seat(neck, 0, 0.16, -0.05)], 0.07),
     ...[-0.1, 0.1].map(y =>
-      limb([onSeat(hip), beside(crank, 0.12, y, 0.42), beside(crank, 0.1, y, -0.1)], 0.09)),
+      limb([onSeat(hip), seat(crank, 0.12, y, 0.42), seat(crank, 0.1, y, -0.1)], 0.09)),
     ...[-1, 1].map(s =>
-      limb([beside(neck, 0, 0.16 * s, -0.05), hand(-0.06, 0.22 * s, 0.02)], 0.055)),
-    ball(beside(neck, 0.05, 0, 0.18), 0.11, sky),
+      limb([seat(neck, 0, 0.16 * s, -0.05), hand(-0.06, 0.22 * s, 0.02)], 0.055)),
+    ball(seat(neck, 0.05, 0, 0.18), 0.11 * size, sky),
   ]
 }

@@ -69,7 +69,7 @@ function machineOf() {
   }
   return {
     parts, bodies: typed("body"), joints: typed("hinge", "slide"), wheels: typed("wheel", "rim"),
-    springs: typed("spring"), ...extent(typed),
+    springs: typed("spring"), track: singleTrackOf(parts, typed), ...extent(typed),
   }
 }
 /* A length for the camera and a force for the arrows. */
@@ -236,9 +236,11 @@ kinds.vehicle = {
     return [ahead, left, high]
   },
   draw(get) {
-    const { bodies, joints, wheels, springs } = kind.machine
+    const { bodies, joints, wheels, springs, track } = kind.machine
+    const isOfTrack = body => track && (body === track.root || track.fork.has(body.name))
     return [
-      ...bodies.flatMap((body, i) => bodyPieces(get, body, i ? sky : blue)),
+      ...bodies.flatMap((body, i) => isOfTrack(body) ? [] : bodyPieces(get, body, i ? sky : blue)),
+      ...track ? singleTrackPieces(get, track) : [],
       ...joints.map(joint => jointPieces(get, joint)),
       ...wheels.flatMap(wheel => tyrePieces(get, wheel)),
       ...springs.map(spring => springPiece(get, spring)),

@@ -183,3 +183,29 @@ def test_wheels_of_a_robot_are_as_wide_as_their_cylinders(shown):
         widths = {name: half for name, half in shown(model)(
             "kind.machine.wheels.map(wheel => [wheel.name, halfWidth(wheel)])")}
     assert widths["left_wheel"] == widths["right_wheel"] == 0.03 / 2
+
+
+@pytest.mark.parametrize("preset, engine", [("bicycle", False), ("motorcycle", True)])
+def test_two_wheels_in_line_have_a_frame_a_fork_and_a_rider(preset, engine, shown):
+    """The fork ends at the front hub, also while it is steered; head, bar and fork are in line."""
+    with wd.Vehicle(preset) as model:
+        model["init.steer.angle"] = 0.3
+        evaluate = shown(model)
+    track = evaluate("(({ isRidden, hasEngine }) => [isRidden, hasEngine])(kind.machine.track)")
+    assert track == [True, engine]
+    hub, fork = evaluate("""(() => {
+      const get = reader(valuesAt(time)), { track } = kind.machine
+      const [fork] = singleTrackPieces(get, track).filter(p => p.color === orange)
+      return [poseOf(get, track.front).at(track.front.at), fork.points]})()""")
+    assert fork[0] == pytest.approx(hub, abs=1e-12)
+    low, high, bar = np.array(fork[1:])
+    assert np.cross(high - low, bar - low) == pytest.approx(np.zeros(3), abs=1e-12)
+    heads = evaluate("""singleTrackPieces(reader(valuesAt(time)), kind.machine.track)
+      .filter(p => p.radius && p.color === sky).map(p => p.points[0][2])""")
+    assert len(heads) == 1 and heads[0] > bar[2]
+
+
+@pytest.mark.parametrize("preset", ["car", "robot", "disc"])
+def test_other_vehicles_are_no_bicycles(preset, shown):
+    with wd.Vehicle(preset) as model:
+        assert shown(model)("kind.machine.track") is None
