@@ -252,7 +252,8 @@ kinds.vehicle = {
     const ahead = add(pressed, forward, own(get, wheel, "output.forward_force"))
     const force = add(ahead, left, own(get, wheel, "output.side_force"))
     const mu = setting(wheel, "law") ? own(get, wheel, "input.mu") : undefined
-    return [contact(get, wheel), force, { mu, up, slips: rubs(get, wheel) }]
+    const how = { mu, slips: rubs(get, wheel) }
+    return [contact(get, wheel), force, kind.own ? { ...how, up } : how]
   }),
   say(get) {
     const marks = kind.marks(get), slope = get("input.slope"), bank = get("input.bank")
