@@ -67,7 +67,7 @@ def test_the_picture_has_a_legend_and_shades_the_stable_speeds(tool):
     root = xml.fromstring((tool.folder / "modes.svg").read_text())
     (name,) = (text for text in root.iter(SVG + "text") if text.get("class") == "name")
     assert "".join(name.itertext()) == (
-        "real parts (dashed: imaginary; shaded: stable) [1/s]: mode 1, mode 2, mode 3")
+        "real parts (dashed: imaginary; shaded: stable) [1/s]: modes 1, 2, 3")
     assert [span.get("class") for span in name] == ["t0", "t1", "t2"]
     (shade,) = (box for box in root.iter(SVG + "rect") if box.get("class") == "shade")
     x = axis(root, "middle", "x")
@@ -114,6 +114,17 @@ def test_modes_are_followed_as_in_python(tool, kind, sweep, arguments, pairs):
     assert len(set(colours)) == n - pairs
     assert [colour for colour, is_dashed, _ in lines if not is_dashed] == colours
     check(lines, values, {colour: np.stack(group, axis=1) for colour, group in groups.items()})
+
+
+def test_nine_eigenvalues_of_a_motorcycle_are_followed(tool):
+    """Weave crosses pitch and bounce, which do not depend on the speed: no line has a kink."""
+    file = tool.write("moto.yaml", "kind: vehicle\npreset: motorcycle\n")
+    lines = list(picture(tool, file, "init.frame.forward=8:40:65"))
+    assert len([points for _, is_dashed, points in lines if not is_dashed]) == 9
+    for _, _, points in lines:
+        assert len(points) < 3 or np.abs(np.diff(points[:, 1], 2)).max() < 0.02
+    picture_text = (tool.folder / "modes.svg").read_text()
+    assert ">modes 1</tspan>" in picture_text and " more" not in picture_text
 
 
 def test_real_eigenvalues_that_cross_go_straight_on(tool):
