@@ -179,8 +179,9 @@ int32_t exchange_outputs(struct wd_model *model, double t, const double *states)
 /* ---- steps and events ---- */
 
 /* Evaluate guard_next at the end of a step of length h and add the guards that trigger to
- * model->fallen. These are the armed guards that are not above zero or reach zero within INSTANT,
- * as in a step of the core, and guards that may have risen above zero and returned within the step.
+ * model->triggered. These are the armed guards that are not above zero or reach zero within
+ * INSTANT, as in a step of the core, and guards that may have risen above zero and returned within
+ * the step.
  */
 static int32_t gather(struct wd_model *model, double h, int *due)
 {
@@ -193,7 +194,7 @@ static int32_t gather(struct wd_model *model, double h, int *due)
         int returned = model->guard.value[i] <= 0 && value <= 0 && locate_may_turn(model, i, h);
         int reaches_zero = !(value > 0) || value + INSTANT * rate <= 0;
         if ((bit_is_set(now->armed, i) && reaches_zero) || returned) {
-            bit_put(model->fallen, i, 1);
+            bit_put(model->triggered, i, 1);
             *due = 1;
         }
     }
@@ -236,7 +237,7 @@ static int32_t end_step(struct wd_model *model, double t, const double *states, 
     now->k = grid_number(model, t);
     model->energy_known = 0;
     radau_forget(now->past, now->past_doubles);
-    memset(model->fallen, 0, model_guard_words(kind) * sizeof *model->fallen);
+    memset(model->triggered, 0, model_guard_words(kind) * sizeof *model->triggered);
     int32_t status = kind->guards > 0 && kind->project ? gather(model, h, due) : WD_OK;
     if (status == WD_OK)
         status = flow_project(model, t, now->y);

@@ -31,7 +31,7 @@ int32_t jump_due(struct wd_model *model, double t, int *due)
         status = jump_guards(model, now->y, &model->guard);
     for (size_t i = 0; status == WD_OK && i < kind->guards; i++) {
         int armed = bit_is_set(now->armed, i), down = model->guard.value[i] <= 0;
-        bit_put(model->fallen, i, armed && down);
+        bit_put(model->triggered, i, armed && down);
         bit_put(now->armed, i, armed || model->guard.value[i] > 0);
         *due |= armed && down;
     }
@@ -65,8 +65,8 @@ static int32_t jump(struct wd_model *model)
     int32_t status = flow_view(model, now->t);
     if (status != WD_OK)
         return status;
-    status = flow_fail(model,
-                       model->kind->jump(&model->view, model->fallen, now->y, now->mode, &events));
+    status = flow_fail(
+        model, model->kind->jump(&model->view, model->triggered, now->y, now->mode, &events));
     now->ended = status == WD_END;
     now->h = GRID_FIRST_STEP; /* the step size learnt before the jump does not apply */
     model->energy_known = 0;

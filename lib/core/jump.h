@@ -10,11 +10,11 @@
 
 /* Evaluate the guards of y, and their rates, at the time of the view. */
 int32_t jump_guards(struct wd_model *, const double *y, struct guards *);
-/* Enter the step at time t and collect in model->fallen the armed guards that are not above zero
+/* Enter the step at time t and collect in model->triggered the armed guards that are not above zero
  * there, because an input or tunable has changed or at the start. *due: is there any? */
 int32_t jump_due(struct wd_model *, double t, int *due);
-/* Jump for the guards in model->fallen at the present point, then for the guards that trigger as a
- * result. WD_OK if no event was logged, WD_EVENT, WD_END or a failure. */
+/* Jump for the guards in model->triggered at the present point, then for the guards that trigger as
+ * a result. WD_OK if no event was logged, WD_EVENT, WD_END or a failure. */
 int32_t jump_all(struct wd_model *);
 
 #endif

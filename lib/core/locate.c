@@ -167,7 +167,7 @@ static size_t gather(struct wd_model *model)
 {
     size_t count = 0;
     for (size_t i = 0; i < model->kind->guards; i++) {
-        bit_put(model->fallen, i, fell(model, i));
+        bit_put(model->triggered, i, fell(model, i));
         count += (size_t)fell(model, i);
     }
     return count;
@@ -182,7 +182,7 @@ static int32_t look_back(struct search *search, double h)
     return guards_after(search, search->h);
 }
 
-/* Collect in `fallen` the guards that have triggered at time h and those that reach zero within
+/* Collect in `triggered` the guards that have triggered at time h and those that reach zero within
  * INSTANT after it, by linear extrapolation from guard_next and the values at h. Nothing is
  * evaluated beyond the end of a step, because the inputs may be undefined there. */
 static int32_t gather_instant(struct search *search, double h)
@@ -196,7 +196,7 @@ static int32_t gather_instant(struct search *search, double h)
     search->h = h;
     int32_t status = guards_after(search, h);
     for (size_t i = 0; i < model->kind->guards; i++)
-        bit_put(model->fallen, i, value[i] > 0 && !(next[i] + ahead * (next[i] - value[i]) > 0));
+        bit_put(model->triggered, i, value[i] > 0 && !(next[i] + ahead * (next[i] - value[i]) > 0));
     return status;
 }
 

@@ -6,7 +6,7 @@
 #include "core/grid.h"
 
 /* Shorten the step just made, with its result in model->next, to its first event. If there is one,
- * *due is set and model->fallen has the guards that trigger there. Without an event the step may
+ * *due is set and model->triggered has the guards that trigger there. Without an event the step may
  * still be shortened, to the extremum of a guard that will trigger in the next step. */
 int32_t locate_within(struct wd_model *, struct stretch *, int *due);
 

@@ -146,7 +146,7 @@ static void carve_all(struct wd_model *model, struct carver *carver)
     model->error_estimate = carve(carver, reals);
     model->guard = carve_guards(carver, kind->guards);
     model->guard_next = carve_guards(carver, kind->guards);
-    model->fallen = (uint64_t *)(void *)carve(carver, model_guard_words(kind));
+    model->triggered = (uint64_t *)(void *)carve(carver, model_guard_words(kind));
     model->input_at = carve(carver, kind->inputs);
     model->linear = linear_carve(carver, kind, reals);
     model->stages = carve(carver, ode_doubles(reals));

@@ -104,7 +104,7 @@ struct wd_model {
     struct energy energy;            /* of now.y; valid if energy_known */
     int energy_known;
     struct balance balance; /* of the last fixed step */
-    uint64_t *fallen;       /* bit set of guards that the next jump handles */
+    uint64_t *triggered;    /* bit set of guards that the next jump handles */
     double *input_at;       /* inputs at the time of the present evaluation */
     struct linear_room linear;
     double *stages, *implicit_memory;

@@ -291,7 +291,7 @@ struct kind {
      * such a component decays by more than 1/e is made by the implicit method instead, see
      * core/step.c; memory for that is reserved with every model of the kind. NULL: the user's
      * method makes all steps. An implicit step wants a flow that goes on smoothly where a guard has
-     * fallen: a law that changes its form there is better left to modes. */
+     * triggered: a law that changes its form there is better left to modes. */
     double (*stiffness)(const struct view *, const double *y);
     /* Before each step: update the modes and extras that follow from the state, tunables and
      * inputs. They are constant during the step, with all its stages and retries. States and
@@ -322,11 +322,11 @@ struct kind {
      * inside the step is no larger than at its ends. */
     size_t guards;
     int32_t (*guard)(const struct view *, const double *y, double *value, double *rate);
-    /* Apply the jump of all guards that trigger within 1e-12 s; they are the bits of `fallen`, see
-     * num/bits.h. y[states] is the work done so far and y[states + 1] the energy lost. Returns
+    /* Apply the jump of all guards that trigger within 1e-12 s; they are the bits of `triggered`,
+     * see num/bits.h. y[states] is the work done so far and y[states + 1] the energy lost. Returns
      * WD_OK, or WD_END with an event that says why the motion ends here. Afterwards exactly the
      * guards above zero are armed: a guard at or below zero after the jump counts as handled. */
-    int32_t (*jump)(const struct view *, const uint64_t *fallen, double *y, int64_t *mode,
+    int32_t (*jump)(const struct view *, const uint64_t *triggered, double *y, int64_t *mode,
                     struct events *);
     double (*most_events)(const struct view *); /* maximum per call; NULL: unlimited */
 

@@ -79,14 +79,14 @@ static int32_t ball_bounce(const struct ball_param *p, size_t ball, double *y, i
     return WD_OK;
 }
 
-static int32_t ball_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *mode,
-                         struct events *events)
+static int32_t ball_jump(const struct view *view, const uint64_t *triggered, double *y,
+                         int64_t *mode, struct events *events)
 {
     int32_t status = WD_OK;
     for (size_t i = 0; status == WD_OK && i < 2; i++)
-        if (bit_is_set(fallen, i))
+        if (bit_is_set(triggered, i))
             status = ball_bounce(view->param, i, y, &mode[BALL_BOUNCES], events);
-    if (status != WD_OK || !bit_is_set(fallen, 2))
+    if (status != WD_OK || !bit_is_set(triggered, 2))
         return status;
     events->add(events->core, WD_EVENT_LIMIT)[BALL_BEFORE] = y[1];
     return WD_END;

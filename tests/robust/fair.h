@@ -133,15 +133,15 @@ static void bounce(const struct fair_param *p, struct fair_state *state, size_t 
         state->ball[1] = (struct ball_state){.v = p->lift};
 }
 
-static int32_t fair_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *modes,
-                         struct events *events)
+static int32_t fair_jump(const struct view *view, const uint64_t *triggered, double *y,
+                         int64_t *modes, struct events *events)
 {
     const struct fair_param *p = view->param;
     struct fair_mode *mode = (struct fair_mode *)(void *)modes;
     mode->jumps++;
     mode->circles = 0;
     for (size_t i = 0; i < GUARDS; i++) {
-        if (!bit_is_set(fallen, i))
+        if (!bit_is_set(triggered, i))
             continue;
         if (i < BALLS)
             bounce(p, (struct fair_state *)(void *)y, i);

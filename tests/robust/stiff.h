@@ -64,16 +64,16 @@ static int32_t stiff_guard(const struct view *view, const double *y, double *val
     return WD_OK;
 }
 
-static int32_t stiff_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *mode,
-                          struct events *events)
+static int32_t stiff_jump(const struct view *view, const uint64_t *triggered, double *y,
+                          int64_t *mode, struct events *events)
 {
     const struct stiff_param *p = view->param;
     for (size_t i = 0; i < 2; i++)
-        if (bit_is_set(fallen, i))
+        if (bit_is_set(triggered, i))
             events->add(events->core, i == 0 ? WD_EVENT_SLIP : WD_EVENT_STICK)[0] = (double)i;
-    if (bit_is_set(fallen, 0))
+    if (bit_is_set(triggered, 0))
         y[0] += p->kick;
-    if (bit_is_set(fallen, 1)) {
+    if (bit_is_set(triggered, 1)) {
         mode[STIFF_RESTS] = 1;
         y[2] = 0;
     }

@@ -67,7 +67,7 @@ int32_t bicycle_project(const struct view *, double *y);
 struct energy bicycle_energy(const struct view *, const double *y);
 int32_t bicycle_output(const struct view *, const double *y, void *out);
 int32_t bicycle_guard(const struct view *, const double *y, double *value, double *rate);
-int32_t bicycle_jump(const struct view *, const uint64_t *fallen, double *y, int64_t *mode,
+int32_t bicycle_jump(const struct view *, const uint64_t *triggered, double *y, int64_t *mode,
                      struct events *);
 /* Linear model of roll, steer and their rates, with the torques of struct bicycle_input as
  * inputs. */

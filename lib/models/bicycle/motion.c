@@ -60,7 +60,7 @@ static void add_event(struct events *events, size_t guard, const struct bicycle_
     value[5] = out->front_normal;
 }
 
-int32_t bicycle_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *mode,
+int32_t bicycle_jump(const struct view *view, const uint64_t *triggered, double *y, int64_t *mode,
                      struct events *events)
 {
     const struct bicycle_parameters *p = view->param;
@@ -68,7 +68,7 @@ int32_t bicycle_jump(const struct view *view, const uint64_t *fallen, double *y,
     (void)mode;
     int32_t status = bicycle_output(view, y, &out);
     for (size_t guard = 0; status == WD_OK && guard < BICYCLE_GUARDS; guard++) {
-        if (!bit_is_set(fallen, guard))
+        if (!bit_is_set(triggered, guard))
             continue;
         add_event(events, guard, &out);
         if (guard == BICYCLE_LIMIT || p->lift != BICYCLE_LIFT_REPORT)

@@ -86,7 +86,7 @@ int32_t constrained_start(struct motion *);
 int32_t constrained_project(const struct view *, double *y);
 int32_t constrained_project_error(const struct view *, const double *y, double *error);
 int32_t constrained_guard(const struct view *, const double *y, double *value, double *rate);
-int32_t constrained_jump(const struct view *, const uint64_t *fallen, double *y, int64_t *mode,
+int32_t constrained_jump(const struct view *, const uint64_t *triggered, double *y, int64_t *mode,
                          struct events *);
 
 /* Lay out the system in the scratch memory of a view, with the state y. */

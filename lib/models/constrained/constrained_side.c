@@ -82,13 +82,13 @@ static void log_contact(const struct constrained *c, const struct part *part, in
 
 /* A constraint that only reports: its multiplier has changed sign, by itself or in the jump of
  * others. */
-static void log_side(const struct constrained *c, const struct part *part, int fallen,
+static void log_side(const struct constrained *c, const struct part *part, int triggered,
                      int64_t *mode, struct events *events)
 {
     size_t row = part->at.guards;
     int jumped = c->multiplier[row] != c->before[row], negative = c->multiplier[row] < 0;
     int reports = c->one_sided[row] > 0 && constrained_row_acts(c, row);
-    if (!fallen && !(reports && jumped && negative != (mode[row] != 0)))
+    if (!triggered && !(reports && jumped && negative != (mode[row] != 0)))
         return;
     add(part, mode[row] ? WD_EVENT_WHEEL_LOAD : WD_EVENT_WHEEL_LIFT, c->multiplier[row], events);
     mode[row] = !mode[row];
@@ -117,8 +117,8 @@ static int32_t switch_contacts(struct constrained *c, double *y)
     return WD_OK;
 }
 
-int32_t constrained_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *mode,
-                         struct events *events)
+int32_t constrained_jump(const struct view *view, const uint64_t *triggered, double *y,
+                         int64_t *mode, struct events *events)
 {
     const struct kind *kind = view->kind;
     struct constrained c;
@@ -135,7 +135,7 @@ int32_t constrained_jump(const struct view *view, const uint64_t *fallen, double
         if (c.opens[row] > 0)
             log_contact(&c, part, mode, events);
         else
-            log_side(&c, part, bit_is_set(fallen, row), mode, events);
+            log_side(&c, part, bit_is_set(triggered, row), mode, events);
     }
     return status;
 }

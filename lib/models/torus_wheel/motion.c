@@ -245,11 +245,11 @@ int32_t torus_wheel_guard(const struct view *view, const double *y, double *valu
     return WD_OK;
 }
 
-int32_t torus_wheel_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *mode,
-                         struct events *events)
+int32_t torus_wheel_jump(const struct view *view, const uint64_t *triggered, double *y,
+                         int64_t *mode, struct events *events)
 {
     (void)view;
-    (void)fallen;
+    (void)triggered;
     (void)mode;
     memcpy(events->add(events->core, WD_EVENT_TOUCHDOWN), y, sizeof(struct torus_state));
     return WD_END;

@@ -60,7 +60,7 @@ int32_t torus_wheel_flow_with_energy(const struct view *, const double *y, doubl
 struct energy torus_wheel_energy(const struct view *, const double *y);
 int32_t torus_wheel_output(const struct view *, const double *y, void *out);
 int32_t torus_wheel_guard(const struct view *, const double *y, double *value, double *rate);
-int32_t torus_wheel_jump(const struct view *, const uint64_t *fallen, double *y, int64_t *mode,
+int32_t torus_wheel_jump(const struct view *, const uint64_t *triggered, double *y, int64_t *mode,
                          struct events *);
 int32_t torus_wheel_linear(const struct view *, const double *y, double *A, double *B);
 

@@ -83,10 +83,10 @@ void footing_find(struct vehicle_moment *, size_t c);
 /* Append contacts that watch for the next place of each wheel that may leave the ground and has no
  * open contact; before the state is placed. */
 void footing_watch(struct vehicle_moment *);
-/* Fix the open contacts that have reached the ground by guards among `fallen`, or NULL, and add
+/* Fix the open contacts that have reached the ground by guards among `triggered`, or NULL, and add
  * contacts at all other places with a gap up to `close`, in a placed state. WD_OK, or a failure and
  * why: WD_ELIMIT if there are too many, WD_ENOCONV if a wheel has gone into the ground. */
-int32_t footing_meet(struct vehicle_moment *, const uint64_t *fallen, double close);
+int32_t footing_meet(struct vehicle_moment *, const uint64_t *triggered, double close);
 
 /* Begin a step at the present places; later true if a wheel has gone further than a step may. */
 void footing_mark(struct vehicle_moment *);
@@ -96,12 +96,12 @@ int footing_is_far(const struct vehicle_moment *);
  * place that a wheel without impacts will touch, and the borders of features. */
 void footing_guards(struct vehicle_moment *, double *value, double *rate);
 
-/* Pass contacts on whose border guards are among `fallen`, with their events. Returns their
+/* Pass contacts on whose border guards are among `triggered`, with their events. Returns their
  * number. */
-size_t footing_pass(struct vehicle_moment *, const uint64_t *fallen, struct events *);
-/* Log the events of wheels that a terrain stops, by guards among `fallen`, or NULL, or because they
- * touch it at a further place. Returns their number. */
-size_t footing_end(struct vehicle_moment *, const uint64_t *fallen, struct events *);
+size_t footing_pass(struct vehicle_moment *, const uint64_t *triggered, struct events *);
+/* Log the events of wheels that a terrain stops, by guards among `triggered`, or NULL, or because
+ * they touch it at a further place. Returns their number. */
+size_t footing_end(struct vehicle_moment *, const uint64_t *triggered, struct events *);
 
 /* Distance that no wheel can move without touching the ground; below 0 if one is inside. */
 double footing_clearance(const struct vehicle_moment *);

@@ -53,11 +53,11 @@ static void fix(struct vehicle_moment *m, size_t c, const struct touch *touch)
 }
 
 /* Fix the contacts whose guards have triggered, at their present places. */
-static int32_t fix_fallen(struct vehicle_moment *m, const uint64_t *fallen)
+static int32_t fix_fallen(struct vehicle_moment *m, const uint64_t *triggered)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_footing *f = &m->footing[c];
-        if (f->fixed || !bit_is_set(fallen, vehicle_guards_at(m, c) + VEHICLE_MEETS))
+        if (f->fixed || !bit_is_set(triggered, vehicle_guards_at(m, c) + VEHICLE_MEETS))
             continue;
         if (f->feature < 0) {
             *m->view->why =
@@ -136,14 +136,14 @@ static int32_t reach_places(struct vehicle_moment *m, size_t w, double close, si
     return WD_ELIMIT;
 }
 
-int32_t footing_meet(struct vehicle_moment *m, const uint64_t *fallen, double close)
+int32_t footing_meet(struct vehicle_moment *m, const uint64_t *triggered, double close)
 {
     size_t added = 0;
-    int32_t status = fallen ? fix_fallen(m, fallen) : (int32_t)WD_OK;
+    int32_t status = triggered ? fix_fallen(m, triggered) : (int32_t)WD_OK;
     for (size_t w = 0; status == WD_OK && w < m->v->linkage.wheels; w++)
         if (vehicle_law(m, w)->lifts)
             status = reach_places(m, w, close, &added);
-    if (status == WD_OK && (fallen || added > 0))
+    if (status == WD_OK && (triggered || added > 0))
         linkage_place(&m->v->linkage, m->state, &m->work);
     return status;
 }

@@ -180,12 +180,12 @@ static double *log_of(const struct vehicle_moment *m, size_t c, int32_t type, st
     return value;
 }
 
-size_t footing_pass(struct vehicle_moment *m, const uint64_t *fallen, struct events *events)
+size_t footing_pass(struct vehicle_moment *m, const uint64_t *triggered, struct events *events)
 {
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
         int64_t from = m->footing[c].feature;
-        if (!bit_is_set(fallen, footing_guard(m, c)) || !footing_is_closed(m, c))
+        if (!bit_is_set(triggered, footing_guard(m, c)) || !footing_is_closed(m, c))
             continue;
         count++;
         if (!pass(m, c)) {
@@ -219,20 +219,20 @@ static int meets_further(struct vehicle_moment *m, size_t c)
            next_of(m, c).gap <= FOOTING_SAME_GAP * m->footing[c].wheel.radius;
 }
 
-static int has_fallen(const uint64_t *fallen, size_t guard)
+static int has_triggered(const uint64_t *triggered, size_t guard)
 {
-    return fallen && bit_is_set(fallen, guard);
+    return triggered && bit_is_set(triggered, guard);
 }
 
-size_t footing_end(struct vehicle_moment *m, const uint64_t *fallen, struct events *events)
+size_t footing_end(struct vehicle_moment *m, const uint64_t *triggered, struct events *events)
 {
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
         size_t at = vehicle_guards_at(m, c);
         int closed = footing_is_closed(m, c), stays = vehicle_law(m, c)->stays;
-        int further =
-            closed && ((stays && has_fallen(fallen, at + VEHICLE_MEETS)) || meets_further(m, c));
-        if (!further && !(closed && has_fallen(fallen, at + VEHICLE_FLAT)))
+        int further = closed && ((stays && has_triggered(triggered, at + VEHICLE_MEETS)) ||
+                                 meets_further(m, c));
+        if (!further && !(closed && has_triggered(triggered, at + VEHICLE_FLAT)))
             continue;
         double *value = log_of(m, c, WD_EVENT_LIMIT, events);
         value[FOOTING_REASON] = further ? FOOTING_FURTHER : reason_of(&m->footing[c]);

@@ -41,20 +41,20 @@ static int took_part(const struct vehicle_moment *m, size_t c)
 
 /* True for contacts that close in this impact, and for contacts about to open that the impact of
  * another wheel may keep closed. */
-static int meets(const struct vehicle_moment *m, size_t c, const uint64_t *fallen)
+static int meets(const struct vehicle_moment *m, size_t c, const uint64_t *triggered)
 {
-    return (fallen && bit_is_set(fallen, vehicle_guards_at(m, c) + VEHICLE_MEETS)) ||
+    return (triggered && bit_is_set(triggered, vehicle_guards_at(m, c) + VEHICLE_MEETS)) ||
            vehicle_is_down(m, c);
 }
 
 /* Choose the rows of the impact and store their velocities in m->slip. */
-static int32_t choose(struct vehicle_moment *m, const uint64_t *fallen)
+static int32_t choose(struct vehicle_moment *m, const uint64_t *triggered)
 {
     const struct linkage *linkage = &m->v->linkage;
     for (size_t c = 0; c < m->work.contacts; c++) {
-        int on =
-            vehicle_law(m, c)->stays ||
-            (vehicle_law(m, c)->lifts && (m->touch[c].mode != VEHICLE_OPEN || meets(m, c, fallen)));
+        int on = vehicle_law(m, c)->stays ||
+                 (vehicle_law(m, c)->lifts &&
+                  (m->touch[c].mode != VEHICLE_OPEN || meets(m, c, triggered)));
         m->firm[c] = vehicle_law(m, c)->rolls       ? LINKAGE_FIRM
                      : vehicle_law(m, c)->saturates ? LINKAGE_FIRM_UP
                                                     : LINKAGE_FREE;
@@ -246,16 +246,16 @@ static void log_wheel(const struct vehicle_moment *m, size_t row, double change,
     value[FOOTING_FEATURE] = m->footing ? (double)m->footing[c].feature : 0;
 }
 
-static void log_all(const struct vehicle_moment *m, int ends, double change, const uint64_t *fallen,
-                    struct events *events)
+static void log_all(const struct vehicle_moment *m, int ends, double change,
+                    const uint64_t *triggered, struct events *events)
 {
-    double most = 0, least = fallen ? ROUNDING : PUSHED;
+    double most = 0, least = triggered ? ROUNDING : PUSHED;
     for (size_t i = 0; i < m->work.rows; i += 3)
         most = num_fmax(most, m->sum[i]);
     for (size_t i = 0; i < m->work.rows; i += 3) {
         size_t c = m->work.number[i] / 3;
         const struct rim_param *p = vehicle_param_of(m->view, vehicle_part_at(m, c));
-        int first = meets(m, c, fallen);
+        int first = meets(m, c, triggered);
         if (!took_part(m, c) || !(m->sum[i] > least * most))
             continue;
         int last = ends && first && p->restitution > 0;
@@ -302,24 +302,26 @@ static int32_t leave(struct vehicle_moment *m, double still)
     return status;
 }
 
-int32_t vehicle_hit(struct vehicle_moment *m, const uint64_t *fallen, struct events *events,
+int32_t vehicle_hit(struct vehicle_moment *m, const uint64_t *triggered, struct events *events,
                     double *lost)
 {
     double zeno = ((const struct vehicle_solver *)m->view->solver)->zeno_speed;
     vehicle_load(m);
     linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
-    int32_t status = choose(m, fallen);
-    if (!fallen)
+    int32_t status = choose(m, triggered);
+    if (!triggered)
         push(m);
     int ends = fastest(m) <= zeno;
     *lost = 0;
     if (status == WD_OK)
-        status = hit_all(m, !fallen);
+        status = hit_all(m, !triggered);
     if (status != WD_OK) {
         *m->view->why = "the impact of the wheels has no solution";
         return status;
     }
     *lost = -energy_gained(m);
-    log_all(m, ends, -*lost, fallen, events);
-    return leave(m, !fallen ? VEHICLE_CLOSE : ends ? num_fmax(zeno, VEHICLE_STILL) : VEHICLE_STILL);
+    log_all(m, ends, -*lost, triggered, events);
+    return leave(m, !triggered ? VEHICLE_CLOSE
+                    : ends     ? num_fmax(zeno, VEHICLE_STILL)
+                               : VEHICLE_STILL);
 }

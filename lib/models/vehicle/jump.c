@@ -22,10 +22,10 @@ static size_t joints_of(const struct vehicle_moment *m)
 
 /* ---- the end ---- */
 
-static int has_fallen(const struct vehicle_moment *m, size_t c, const uint64_t *fallen,
-                      size_t guard)
+static int has_triggered(const struct vehicle_moment *m, size_t c, const uint64_t *triggered,
+                         size_t guard)
 {
-    return bit_is_set(fallen, vehicle_guards_at(m, c) + guard);
+    return bit_is_set(triggered, vehicle_guards_at(m, c) + guard);
 }
 
 /* The number of the part, and the feature of the contact. */
@@ -39,12 +39,12 @@ static double *log_contact(const struct vehicle_moment *m, size_t c, int32_t typ
 }
 
 /* Log the end of the motion: wheels that lie flat, and wheels whose law never opens that pull. */
-static int end(struct vehicle_moment *m, const uint64_t *fallen, struct events *events)
+static int end(struct vehicle_moment *m, const uint64_t *triggered, struct events *events)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
-        int lifts = has_fallen(m, c, fallen, VEHICLE_LIFTS) && vehicle_law(m, c)->stays;
-        int flat = has_fallen(m, c, fallen, VEHICLE_FLAT);
+        int lifts = has_triggered(m, c, triggered, VEHICLE_LIFTS) && vehicle_law(m, c)->stays;
+        int flat = has_triggered(m, c, triggered, VEHICLE_FLAT);
         if (lifts)
             log_contact(m, c, WD_EVENT_WHEEL_LIFT, events);
         if (flat && !m->footing)
@@ -52,7 +52,7 @@ static int end(struct vehicle_moment *m, const uint64_t *fallen, struct events *
         any |= lifts || (flat && !m->footing);
     }
     if (m->footing)
-        any |= footing_end(m, fallen, events) > 0;
+        any |= footing_end(m, triggered, events) > 0;
     return any;
 }
 
@@ -109,18 +109,18 @@ static void keep_directions(struct vehicle_moment *m)
 
 /* Mark a wheel whose guards have triggered; returns 1 if modes must be decided. A slip that has
  * ended may start again in any direction; one that has only turned continues. */
-static int mark_touch(struct vehicle_moment *m, size_t c, const uint64_t *fallen)
+static int mark_touch(struct vehicle_moment *m, size_t c, const uint64_t *triggered)
 {
     struct vehicle_grip *touch = &m->touch[c];
     const double *slip = m->work.contact[c].speed;
     const double *d = touch->direction;
-    int lifts = has_fallen(m, c, fallen, VEHICLE_LIFTS);
+    int lifts = has_triggered(m, c, triggered, VEHICLE_LIFTS);
     touch->lifts = lifts && touch->mode != VEHICLE_OPEN;
-    int other =
-        lifts || has_fallen(m, c, fallen, VEHICLE_MEETS) || has_fallen(m, c, fallen, VEHICLE_JAMS);
+    int other = lifts || has_triggered(m, c, triggered, VEHICLE_MEETS) ||
+                has_triggered(m, c, triggered, VEHICLE_JAMS);
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
     double size = num_hypot(slip[1], slip[2]), along = slip[1] * d[0] + slip[2] * d[1];
-    if (!has_fallen(m, c, fallen, VEHICLE_GRIPS))
+    if (!has_triggered(m, c, triggered, VEHICLE_GRIPS))
         return other;
     int gone = size < num_fmax(VEHICLE_DIRECTED, GONE * onset);
     if (touch->mode == VEHICLE_SLIP
@@ -138,30 +138,30 @@ static int mark_touch(struct vehicle_moment *m, size_t c, const uint64_t *fallen
     return mark_grip(touch, goes_on) || other;
 }
 
-static int mark_brake(struct vehicle_moment *m, size_t j, const uint64_t *fallen)
+static int mark_brake(struct vehicle_moment *m, size_t j, const uint64_t *triggered)
 {
     struct vehicle_grip *brake = &m->brake[j];
     double rate = m->state[LINKAGE_JOINT + 2 * j + 1];
-    return bit_is_set(fallen, vehicle_brake_guard(m->v->joint[j].part)) &&
+    return bit_is_set(triggered, vehicle_brake_guard(m->v->joint[j].part)) &&
            mark_grip(brake, rate * brake->direction[0] > 0);
 }
 
 /* Mark all contacts whose guards have triggered; returns 1 if modes must be decided. */
-static int mark(struct vehicle_moment *m, const uint64_t *fallen)
+static int mark(struct vehicle_moment *m, const uint64_t *triggered)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
-        any |= !vehicle_law(m, c)->loads && mark_touch(m, c, fallen);
+        any |= !vehicle_law(m, c)->loads && mark_touch(m, c, triggered);
     for (size_t j = 0; j < joints_of(m); j++)
-        any |= mark_brake(m, j, fallen);
+        any |= mark_brake(m, j, triggered);
     return any;
 }
 
 /* True if a wheel reaches the ground, or is on it although it was about to separate. */
-static int any_meets(const struct vehicle_moment *m, const uint64_t *fallen)
+static int any_meets(const struct vehicle_moment *m, const uint64_t *triggered)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
-        if ((vehicle_law(m, c)->lifts && has_fallen(m, c, fallen, VEHICLE_MEETS)) ||
+        if ((vehicle_law(m, c)->lifts && has_triggered(m, c, triggered, VEHICLE_MEETS)) ||
             (vehicle_is_down(m, c) && m->work.contact[c].speed[0] <= VEHICLE_STILL))
             return 1;
     return 0;
@@ -280,14 +280,14 @@ static int32_t stop(struct vehicle_moment *m, struct events *events, double *los
 
 /* Carry out what has been marked; *lost: energy. When wheels are projected onto the ground after an
  * impact, others that were about to separate may reach it; these have an impact, too. */
-static int32_t happen(struct vehicle_moment *m, const uint64_t *fallen, struct events *events,
+static int32_t happen(struct vehicle_moment *m, const uint64_t *triggered, struct events *events,
                       double *lost)
 {
-    int32_t status = m->footing ? footing_meet(m, fallen, 0) : (int32_t)WD_OK;
-    int hits = any_meets(m, fallen);
+    int32_t status = m->footing ? footing_meet(m, triggered, 0) : (int32_t)WD_OK;
+    int hits = any_meets(m, triggered);
     for (int i = 0; status == WD_OK && (i == 0 || (hits && i < MOST_HITS)); i++) {
         double change = 0;
-        status = hits ? vehicle_hit(m, fallen, events, &change) : WD_OK;
+        status = hits ? vehicle_hit(m, triggered, events, &change) : WD_OK;
         *lost += change;
         if (status == WD_OK)
             status = come_to_rest(m, lost);
@@ -305,7 +305,7 @@ static int is_upset(struct vehicle_moment *m)
     return vehicle_is_upset(m) || vehicle_exceeds(m);
 }
 
-int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *mode,
+int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double *y, int64_t *mode,
                      struct events *events)
 {
     struct vehicle_moment m;
@@ -316,21 +316,21 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y,
     int32_t status = vehicle_stand(&m);
     if (status != WD_OK)
         return status;
-    if (end(&m, fallen, events))
+    if (end(&m, triggered, events))
         return WD_END;
     if (!vehicle_by_moreau(view)) {
         keep_directions(&m);
         vehicle_slow(&m);
     }
-    int passed = m.footing && footing_pass(&m, fallen, events) > 0;
-    int decided = mark(&m, fallen) || passed || (!vehicle_by_moreau(view) && is_upset(&m));
-    status = decided ? happen(&m, fallen, events, &lost) : WD_OK;
+    int passed = m.footing && footing_pass(&m, triggered, events) > 0;
+    int decided = mark(&m, triggered) || passed || (!vehicle_by_moreau(view) && is_upset(&m));
+    status = decided ? happen(&m, triggered, events, &lost) : WD_OK;
     if (status != WD_OK)
         return status;
     if (decided)
         vehicle_slip_anew(&m);
     y[view->kind->states + 1] += lost;
-    vehicle_jump_tyres(&m, fallen, events);
+    vehicle_jump_tyres(&m, triggered, events);
     log_modes(&m, events);
     vehicle_put_state(&m, y);
     vehicle_put_grips(&m, y, mode);

@@ -247,20 +247,20 @@ void vehicle_guard_tyre(const struct vehicle_moment *m, size_t w, double *value)
 
 /* True if the tyre carries: by the guard that has triggered, else by the state, as an impact may
  * have changed the rate. */
-static int carries_now(const struct vehicle_moment *m, size_t w, const uint64_t *fallen)
+static int carries_now(const struct vehicle_moment *m, size_t w, const uint64_t *triggered)
 {
     size_t guard = vehicle_part_at(m, w)->at.guards;
-    if (bit_is_set(fallen, guard + VEHICLE_LIFTS))
+    if (bit_is_set(triggered, guard + VEHICLE_LIFTS))
         return 0;
-    return bit_is_set(fallen, guard + VEHICLE_MEETS) || vehicle_tyre_carries(m, w);
+    return bit_is_set(triggered, guard + VEHICLE_MEETS) || vehicle_tyre_carries(m, w);
 }
 
-void vehicle_jump_tyres(struct vehicle_moment *m, const uint64_t *fallen, struct events *events)
+void vehicle_jump_tyres(struct vehicle_moment *m, const uint64_t *triggered, struct events *events)
 {
     for (size_t w = 0; w < m->work.contacts; w++) {
         if (!vehicle_law(m, w)->loads)
             continue;
-        int carried = m->touch[w].mode != VEHICLE_OPEN, carries = carries_now(m, w, fallen);
+        int carried = m->touch[w].mode != VEHICLE_OPEN, carries = carries_now(m, w, triggered);
         m->touch[w].mode = carries ? VEHICLE_STICK : VEHICLE_OPEN;
         if (carries == carried)
             continue;

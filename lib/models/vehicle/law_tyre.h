@@ -79,8 +79,8 @@ double vehicle_tyre_energy(const struct vehicle_moment *, size_t wheel);
 /* True if the tyre carries, or if it would with that sign of its guard. */
 int vehicle_tyre_carries(const struct vehicle_moment *, size_t wheel);
 void vehicle_guard_tyre(const struct vehicle_moment *, size_t wheel, double *value);
-/* Set the modes of tyres that have touched or left the ground, and log it. `fallen`: guards. */
-void vehicle_jump_tyres(struct vehicle_moment *, const uint64_t *fallen, struct events *);
+/* Set the modes of tyres that have touched or left the ground, and log it. `triggered`: guards. */
+void vehicle_jump_tyres(struct vehicle_moment *, const uint64_t *triggered, struct events *);
 /* True if nothing accelerates, but by rounding, and nothing could begin to slide however slowly.
  * What does not move either stays where it is, in all bits. */
 int vehicle_is_balanced(const struct vehicle_moment *);

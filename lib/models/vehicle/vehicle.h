@@ -279,8 +279,9 @@ void vehicle_foresee(struct motion *);
  * or a failure and why. */
 int32_t vehicle_settle(struct vehicle_moment *);
 /* Solve the impact of all wheels in contact, some of which close or jam, and log its events: WD_OK,
- * or a failure and why. fallen: guards that have triggered; NULL for a jam. *lost: energy. */
-int32_t vehicle_hit(struct vehicle_moment *, const uint64_t *fallen, struct events *, double *lost);
+ * or a failure and why. triggered: guards that have triggered; NULL for a jam. *lost: energy. */
+int32_t vehicle_hit(struct vehicle_moment *, const uint64_t *triggered, struct events *,
+                    double *lost);
 
 /* Capacity of a joint's or wheel's brake, N.m or N: input and friction. */
 double vehicle_capacity(const struct view *, const struct part *);
@@ -325,7 +326,7 @@ int32_t vehicle_project(const struct view *, double *y);
 struct energy vehicle_energy(const struct view *, const double *y);
 int32_t vehicle_output(const struct view *, const double *y, void *out);
 int32_t vehicle_guard(const struct view *, const double *y, double *value, double *rate);
-int32_t vehicle_jump(const struct view *, const uint64_t *fallen, double *y, int64_t *mode,
+int32_t vehicle_jump(const struct view *, const uint64_t *triggered, double *y, int64_t *mode,
                      struct events *);
 int vehicle_fits(const struct view *, const double *y);
 size_t vehicle_linear_states(const struct view *, const double *y, size_t *slot);
