@@ -60,7 +60,7 @@ static int32_t check_model(struct wd_model *model)
     if (model->course.points > 0 && model->kind->flow)
         return model_fail(model, WD_EROLE, "a model on a terrain has no derivatives yet");
     return model_fail(model, WD_EROLE, "a model that moves by itself has no derivatives%s",
-                      model->kind->own ? "; set solver.scheme = event" : "");
+                      model->kind->uses_advance ? "; set solver.scheme = event" : "");
 }
 
 static int32_t check_point(struct wd_model *model, double t, const double *states,

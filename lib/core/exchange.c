@@ -19,7 +19,8 @@ int exchange_flows(const struct wd_model *model)
     const struct view view = {
         .kind = kind, .param = model->param, .solver = model->solver, .init = model->start};
     int on_terrain = kind->course == COURSE_TERRAIN && model->course.points > 0;
-    return kind->flow && !on_terrain && !(kind->advance && (!kind->own || kind->own(&view)));
+    return kind->flow && !on_terrain &&
+           !(kind->advance && (!kind->uses_advance || kind->uses_advance(&view)));
 }
 
 const struct var *exchange_row(const struct wd_model *model, size_t i)
@@ -191,7 +192,8 @@ static int32_t gather(struct wd_model *model, double h, int *due)
         status = jump_guards(model, now->y, &model->guard_next);
     for (size_t i = 0; status == WD_OK && i < model->kind->guards; i++) {
         double value = model->guard_next.value[i], rate = model->guard_next.rate[i];
-        int returned = model->guard.value[i] <= 0 && value <= 0 && locate_may_turn(model, i, h);
+        int returned =
+            model->guard.value[i] <= 0 && value <= 0 && locate_may_cross_twice(model, i, h);
         int reaches_zero = !(value > 0) || value + INSTANT * rate <= 0;
         if ((bit_is_set(now->armed, i) && reaches_zero) || returned) {
             bit_put(model->triggered, i, 1);

@@ -27,7 +27,7 @@ size_t flow_step_work(const struct wd_model *model)
     size_t functions = 0, reals = model_reals(model->kind);
     for (size_t i = 0; i < model->kind->inputs; i++)
         functions += model->signals[i].form == SIGNAL_FUNCTION;
-    size_t stage = FUNCTION_WORK * functions + (model->own ? 0 : reals * reals);
+    size_t stage = FUNCTION_WORK * functions + (model->uses_advance ? 0 : reals * reals);
     if (model->now.past_doubles == 0)
         return LEAST + STAGES * stage;
     size_t n = model->kind->states;

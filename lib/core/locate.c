@@ -20,9 +20,9 @@
 #define RESOLUTION 0x1p-40
 enum { MOST_TRIES = 12 };
 
-/* Fraction of the step to which an extremum of a guard is located. The guard then differs from its
- * extremum in second order of that, i.e. by rounding. */
-#define TURN_RESOLUTION 0x1p-26
+/* Fraction of the step to which an extremum of a guard is located: sqrt(eps). The guard is flat at
+ * its extremum, so an error of this fraction changes its value only by rounding. */
+#define EXTREMUM_RESOLUTION 0x1p-26
 
 /* Search along one step: a guard as a function of the step length. */
 struct search {
@@ -43,9 +43,9 @@ static int most_tries(const struct wd_model *model)
     return is_fixed(model) ? MOST_TRIES : INT_MAX;
 }
 
-/* Evaluate the guards at time h of the step, whose state stays in model->next. An explicit step is
- * integrated again rather than interpolated, so that the state at the event is as accurate as at
- * the end of any step. */
+/* Evaluate the guards at time h of the step, and leave the state at this time in model->next. An
+ * explicit step is integrated again rather than interpolated, so that the state at the event is as
+ * accurate as at the end of any step. */
 static int32_t guards_after(const struct search *search, double h)
 {
     struct wd_model *model = search->model;
@@ -98,15 +98,15 @@ static int32_t shorten(struct search *search, double first, double last, double 
 /* ---- extrema of guards ---- */
 
 /* True if the guard has an extremum within the step. */
-static inline int turns(const struct wd_model *model, size_t i)
+static inline int has_extremum(const struct wd_model *model, size_t i)
 {
     double before = model->guard.rate[i], after = model->guard_next.rate[i];
     return (before < 0 && after > 0) || (before > 0 && after < 0);
 }
 
-/* True if a guard that turns may have another sign within the step than at both ends: its change is
- * bounded by the larger of the two rates times h. */
-static SELDOM int may_cross(const struct wd_model *model, size_t i, double h)
+/* True if a guard with an extremum in the step may have another sign there than at both ends: its
+ * change is bounded by the larger of the two rates times h. */
+static SELDOM int may_change_sign(const struct wd_model *model, size_t i, double h)
 {
     double first = model->guard.value[i], last = model->guard_next.value[i];
     double before = model->guard.rate[i], after = model->guard_next.rate[i];
@@ -116,32 +116,32 @@ static SELDOM int may_cross(const struct wd_model *model, size_t i, double h)
     return first <= 0 && last <= 0 && first + last > -reach;
 }
 
-static inline int may_turn(const struct wd_model *model, size_t i, double h)
+static inline int may_cross_twice(const struct wd_model *model, size_t i, double h)
 {
-    return turns(model, i) && may_cross(model, i, h);
+    return has_extremum(model, i) && may_change_sign(model, i, h);
 }
 
-int locate_may_turn(const struct wd_model *model, size_t i, double h)
+int locate_may_cross_twice(const struct wd_model *model, size_t i, double h)
 {
-    return may_turn(model, i, h);
+    return may_cross_twice(model, i, h);
 }
 
 /* End the step at the extremum of the guard if its sign differs there. The guard then triggers
  * within the shortened step or in the next one. */
-static int32_t turn(struct search *search)
+static int32_t end_at_extremum(struct search *search)
 {
     const struct wd_model *model = search->model;
     size_t i = search->guard;
     double whole = search->h;
-    int32_t status =
-        shorten(search, model->guard.rate[i], model->guard_next.rate[i], TURN_RESOLUTION, rate_at);
+    int32_t status = shorten(search, model->guard.rate[i], model->guard_next.rate[i],
+                             EXTREMUM_RESOLUTION, rate_at);
     if (status != WD_OK || (model->guard.value[i] > 0) != (model->guard_next.value[i] > 0))
         return status;
     search->h = whole;
     return guards_after(search, whole);
 }
 
-static int32_t find_turns(struct search *search)
+static int32_t find_extrema(struct search *search)
 {
     const struct wd_model *model = search->model;
     int32_t status = WD_OK;
@@ -149,15 +149,15 @@ static int32_t find_turns(struct search *search)
     search->tries = most_tries(model);
     for (size_t i = 0; status == WD_OK && search->tries > 0 && i < guards; i++) {
         search->guard = i;
-        if (may_turn(model, i, search->h))
-            status = turn(search);
+        if (may_cross_twice(model, i, search->h))
+            status = end_at_extremum(search);
     }
     return status;
 }
 
 /* ---- zero crossings ---- */
 
-static int fell(const struct wd_model *model, size_t i)
+static int has_triggered(const struct wd_model *model, size_t i)
 {
     return model->guard.value[i] > 0 && !(model->guard_next.value[i] > 0);
 }
@@ -167,14 +167,14 @@ static size_t gather(struct wd_model *model)
 {
     size_t count = 0;
     for (size_t i = 0; i < model->kind->guards; i++) {
-        bit_put(model->triggered, i, fell(model, i));
-        count += (size_t)fell(model, i);
+        bit_put(model->triggered, i, has_triggered(model, i));
+        count += (size_t)has_triggered(model, i);
     }
     return count;
 }
 
 /* Evaluate the guards at INSTANT before time h, or half-way if the step is shorter: zero crossings
- * in between count as simultaneous. Counts as one try of the next guard. */
+ * in between count as simultaneous. Uses one of the remaining evaluations. */
 static int32_t look_back(struct search *search, double h)
 {
     search->tries--;
@@ -182,16 +182,17 @@ static int32_t look_back(struct search *search, double h)
     return guards_after(search, search->h);
 }
 
-/* Collect in `triggered` the guards that have triggered at time h and those that reach zero within
- * INSTANT after it, by linear extrapolation from guard_next and the values at h. Nothing is
- * evaluated beyond the end of a step, because the inputs may be undefined there. */
+/* Collect in model->triggered the guards that have triggered at time h and those that reach zero
+ * within INSTANT after it. The latter are found by linear extrapolation from the values at
+ * search->h, which look_back() has left in guard_next, and those at h. Nothing is evaluated beyond
+ * the end of a step, because the inputs may be undefined there. */
 static int32_t gather_instant(struct search *search, double h)
 {
     struct wd_model *model = search->model;
     double *value = model->guard.value, *next = model->guard_next.value;
     double ahead = num_fmin(INSTANT / (h - search->h), DBL_MAX); /* h may be subnormal */
     for (size_t i = 0; i < model->kind->guards; i++)
-        if (value[i] > 0 && next[i] > 0) /* otherwise it triggered earlier, in a fixed step */
+        if (value[i] > 0 && next[i] > 0) /* next <= 0: triggered before, in a fixed step */
             value[i] = next[i];
     search->h = h;
     int32_t status = guards_after(search, h);
@@ -211,7 +212,7 @@ static int32_t find_first(struct search *search, int *due)
     *due = count > 0;
     search->tries = most_tries(model);
     for (size_t i = 0; status == WD_OK && search->tries > 0 && i < guards; i++) {
-        if (!fell(model, i))
+        if (!has_triggered(model, i))
             continue;
         search->guard = i;
         status = shorten(search, model->guard.value[i], model->guard_next.value[i], resolution,
@@ -229,7 +230,7 @@ static int32_t find_first(struct search *search, int *due)
 static int has_event(const struct wd_model *model, double h)
 {
     for (size_t i = 0; i < model->kind->guards; i++)
-        if (fell(model, i) || may_turn(model, i, h))
+        if (has_triggered(model, i) || may_cross_twice(model, i, h))
             return 1;
     return 0;
 }
@@ -240,14 +241,14 @@ static int has_event(const struct wd_model *model, double h)
  * of the whole step is in model->next. */
 static int32_t find(struct search *search, int *due)
 {
-    int32_t status = find_turns(search);
+    int32_t status = find_extrema(search);
     return status == WD_OK ? find_first(search, due) : status;
 }
 
 /* The polynomial of an implicit step is as accurate as the step only near the end of the step. So
  * the step is repeated with an end just before the event, and the event is located again on the new
  * polynomial, beyond its end. CLOSE is the distance of the end from the event, as a fraction of the
- * length; the extrapolation adds CLOSE squared of the step's estimated error. */
+ * length; the extrapolation adds an error of CLOSE squared times the step's estimated error. */
 #define CLOSE 0x1p-10
 
 static int32_t find_again(struct search *search, double reach, int *due)
@@ -262,8 +263,9 @@ static int32_t find_again(struct search *search, double reach, int *due)
     return status == WD_OK ? find(search, due) : status;
 }
 
-/* Make a step that ends just before the event, found on the polynomial of a step of length h. */
-static int32_t settle(struct search *search, double h, double reach, int *due)
+/* Repeat the step with an end just before the event at search->h, which was found on the polynomial
+ * of a step of length h. */
+static int32_t repeat_until_event(struct search *search, double h, double reach, int *due)
 {
     struct wd_model *model = search->model;
     int32_t status = stepper_try(model, search->from, search->h * (1 - CLOSE));
@@ -294,7 +296,7 @@ static int32_t find_event(struct search *search, struct stretch *stretch, int *d
     double h = stretch->h, reach = search->h;
     int32_t status = find(search, due);
     if (status == WD_OK && search->h < reach && model->implicit)
-        status = settle(search, h, reach, due);
+        status = repeat_until_event(search, h, reach, due);
     else if (status == WD_OK && search->h > h)
         status = guards_after(search, search->h = h); /* nothing was found beyond the step */
     if (status != WD_OK)

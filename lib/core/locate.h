@@ -13,6 +13,6 @@ int32_t locate_within(struct wd_model *, struct stretch *, int *due);
 /* True if guard i, with its values and rates at the ends of a step of length h in guard and
  * guard_next, may have another sign within the step than at both ends: it has an extremum there,
  * and its change is bounded by the larger of the two rates times h. */
-int locate_may_turn(const struct wd_model *, size_t i, double h);
+int locate_may_cross_twice(const struct wd_model *, size_t i, double h);
 
 #endif

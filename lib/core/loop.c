@@ -17,7 +17,8 @@ void loop_prepare(struct wd_model *model)
 {
     const struct kind *kind = model->kind;
     flow_open(model);
-    model->own = kind->advance && (!kind->own || kind->own(&model->view));
+    model->uses_advance =
+        kind->advance && (!kind->uses_advance || kind->uses_advance(&model->view));
     model->step_work = flow_step_work(model);
     if (kind->start)
         motion_open(model);
@@ -56,7 +57,7 @@ int32_t loop_init(struct wd_model *model, double t0)
     status = kind->start ? motion_start(model) : WD_OK;
     if (status == WD_OK)
         status = flow_outputs(model);
-    if (status == WD_OK && !snapshot_takes(model))
+    if (status == WD_OK && !snapshot_can_continue(model))
         status = model_fail(model, WD_EDOMAIN, "the motion from this start is not finite");
     model->running = status == WD_OK;
     return model->interrupt.stopped ? model_stopped(model) : status;
@@ -71,7 +72,8 @@ static int32_t walk(struct wd_model *model, double target, int stop)
                               model_solver(model)->max_steps, target);
         if (again && interrupted(&model->interrupt, model->step_work))
             return WD_EINTERRUPT;
-        int32_t status = model->own ? motion_step(model, target, stop) : step_once(model, target);
+        int32_t status =
+            model->uses_advance ? motion_step(model, target, stop) : step_once(model, target);
         if (status < 0 || status == WD_END || (status == WD_EVENT && stop))
             return status;
     }
@@ -93,7 +95,7 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
     point_copy(model->kind, &model->undo, &model->now);
     model->instant = -INFINITY;
     model->balance.open = 0;
-    if (!model->own)
+    if (!model->uses_advance)
         stepper_open(model);
     int32_t status = walk(model, target, stop), balance = balance_close(model);
     if (balance < 0)
@@ -105,7 +107,7 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
     if (status < 0) {
         if (model->interrupt.stopped)
             status = model_stopped(model);
-        model->opened = 0; /* prepare again: another failure must not report the text of this one */
+        model->opened = 0; /* the next call prepares again, which clears this error's reason */
         point_copy(model->kind, &model->now, &model->undo);
         log_rewind(&model->log);
     }

@@ -71,7 +71,7 @@ struct wd_model {
     int opened;        /* 1: data shared by calls match the present settings: loop_advance() */
     int entered;       /* 1: the modes are those that follow from the present point, and `guard` has
                           its guards: exchange_update() */
-    int own;           /* 1: the kind's advance() moves the model with these settings */
+    int uses_advance;  /* 1: the kind's advance() moves the model with these settings */
     double steps_left; /* remaining steps of solver.max_steps in the call under way */
     double instant;    /* time of the last jump in the call under way */
     size_t jumps;      /* number of jumps at that time */

@@ -267,7 +267,7 @@ static int input_fits(const struct wd_model *model, size_t i)
            (signal->form != WD_SIGNAL_HOLD || memcmp(held, reported, sizeof *held) == 0);
 }
 
-int snapshot_takes(const struct wd_model *model)
+int snapshot_can_continue(const struct wd_model *model)
 {
     const struct point *now = &model->now;
     int fits = isfinite(model->t0) && isfinite(now->t) && now->h > 0 && isfinite(now->h) &&
@@ -346,7 +346,7 @@ static int32_t get_all(struct word_reader *from, struct wd_model *model,
     model->furnished = 1;
     get_motion(from, model);
     get_log(from, &model->log);
-    return snapshot_takes(model) && log_fits(&model->log) ? WD_OK : WD_EFORMAT;
+    return snapshot_can_continue(model) && log_fits(&model->log) ? WD_OK : WD_EFORMAT;
 }
 
 /* After a refused snapshot: restore the spare, or drop it if there was none before. */

@@ -19,7 +19,7 @@
 size_t snapshot_size(const struct wd_model *);
 /* True if the motion can be continued from this state, whatever its origin. Used by init and
  * load. */
-int snapshot_takes(const struct wd_model *);
+int snapshot_can_continue(const struct wd_model *);
 /* `bytes` has room for snapshot_size() bytes. */
 void snapshot_write(const struct wd_model *, unsigned char *bytes);
 /* Load a snapshot, or leave the model unchanged. WD_OK, WD_EFORMAT, WD_ESTATE (an input function is

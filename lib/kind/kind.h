@@ -343,7 +343,7 @@ struct kind {
      * NULL: forces and modes remain those of the last advance(). WD_OK or a failure. */
     int32_t (*settle)(struct motion *);
     /* True if a kind with both flow and advance uses advance with these settings. NULL: always. */
-    int (*own)(const struct view *);
+    int (*uses_advance)(const struct view *);
 
     /* ---- a kind that has a course ---- */
 

@@ -156,7 +156,7 @@ static int32_t fair_jump(const struct view *view, const uint64_t *triggered, dou
     return after(view, p->jump_fails) ? WD_ENOSOL : WD_OK;
 }
 
-static int fair_own(const struct view *view)
+static int fair_uses_advance(const struct view *view)
 {
     return ((const struct fair_param *)view->param)->by_itself > 0;
 }
@@ -241,7 +241,7 @@ static const struct kind fair_kind = {
     .guard = fair_guard,
     .jump = fair_jump,
     .advance = fair_advance,
-    .own = fair_own,
+    .uses_advance = fair_uses_advance,
 };
 
 static inline wd_model *fair(double fixed_step)
