@@ -23,7 +23,7 @@
 struct cones {
     size_t sizes; /* number of solvers: for 1, 2, 4, ... elements */
     struct contact solver[CONES_SIZES + 1];
-    double *matrix, *q, *mu, *r, *u, *give, *moved; /* sized for the largest solver */
+    double *matrix, *q, *mu, *r, *u, *compliance, *moved; /* sized for the largest solver */
     double *memory;
 #ifdef WD_CHECKED
     size_t answers[FRICTION_RUNGS];
@@ -85,8 +85,8 @@ static int open_sizes(struct cones *c, size_t most)
     c->q = c->matrix + rows * rows;
     c->r = c->q + rows;
     c->u = c->r + rows;
-    c->give = c->u + rows;
-    c->moved = c->give + rows;
+    c->compliance = c->u + rows;
+    c->moved = c->compliance + rows;
     c->mu = c->moved + rows;
     for (size_t size = 1; size <= count; size *= 2)
         if (!open_solver(&c->solver[c->sizes++], size))
@@ -118,7 +118,7 @@ void friction_cones_free(void *cones)
 
 /* Set `row` to the row of the problem that is component k of the element's cone. Returns 0 if the
  * element does not have this component, which is then decoupled from all other rows. */
-static int feels(const struct friction_element *e, size_t k, size_t *row)
+static int find_cone_row(const struct friction_element *e, size_t k, size_t *row)
 {
     *row = e->row + (e->set == FRICTION_BAND ? 0 : k);
     return e->set == FRICTION_CONE || (e->set == FRICTION_SLIDING && k == 0) ||
@@ -129,9 +129,9 @@ static double entry(const struct friction_problem *p, const struct friction_elem
                     const struct friction_element *b, size_t j)
 {
     size_t row, column;
-    int felt = feels(a, i, &row);
-    if (!feels(b, j, &column) || !felt)
-        return a == b && i == j ? friction_own(p, a->row) : 0;
+    int has_row = find_cone_row(a, i, &row);
+    if (!find_cone_row(b, j, &column) || !has_row)
+        return a == b && i == j ? friction_diagonal(p, a->row) : 0;
     const double *w = p->A + row * p->rows + column;
     if (b->set == FRICTION_SLIDING)
         return w[0] - b->mu * (b->direction[0] * w[1] + b->direction[1] * w[2]);
@@ -146,7 +146,8 @@ static double mu_of(const struct friction_element *e)
 /* Build the cone problem. Returns 0 if a number overflows or a diagonal entry is not positive. The
  * normal row of a SLIDING element may have a negative one: a larger normal force then pulls the
  * contact together instead of apart (Painleve's paradox). */
-static int pose(const struct friction_problem *p, struct cones *c, struct contact *solver)
+static int build_cone_problem(const struct friction_problem *p, struct cones *c,
+                              struct contact *solver)
 {
     size_t n = solver->n;
     memset(c->matrix, 0, n * n * sizeof *c->matrix);
@@ -159,10 +160,10 @@ static int pose(const struct friction_problem *p, struct cones *c, struct contac
             c->matrix[i * n + j] = entry(p, a, i % 3, p->element + j / 3, j % 3);
         if (i >= 3 * p->count)
             c->matrix[i * (n + 1)] = 1;
-        else if (feels(a, i % 3, &row))
+        else if (find_cone_row(a, i % 3, &row))
             c->q[i] = p->b[row];
         else if (i % 3 == 0)
-            c->q[i] = -friction_own(p, a->row) * a->limit;
+            c->q[i] = -friction_diagonal(p, a->row) * a->limit;
     }
     for (size_t i = 0; i < p->count; i++)
         c->mu[i] = mu_of(&p->element[i]);
@@ -179,18 +180,19 @@ static void set_compliance(const struct friction_problem *p, struct cones *c, si
 {
     double sum = 0, contacts = 0;
     for (size_t i = 0; i < p->count; i++) {
-        const double *own = c->matrix + 3 * i * (n + 1);
-        double mean = CONES_GIVE * (own[0] + own[n + 1] + own[2 * (n + 1)]) / 3;
+        const double *diagonal = c->matrix + 3 * i * (n + 1);
+        double mean =
+            CONES_ADDED_COMPLIANCE * (diagonal[0] + diagonal[n + 1] + diagonal[2 * (n + 1)]) / 3;
         for (size_t k = 0; k < 3; k++)
-            c->give[3 * i + k] = mean;
+            c->compliance[3 * i + k] = mean;
         if (p->element[i].set != FRICTION_BAND)
             sum += mean, contacts++;
     }
     for (size_t i = 0; i < 3 * p->count; i++)
         if (p->element[i / 3].set != FRICTION_BAND)
-            c->give[i] = sum / contacts;
+            c->compliance[i] = sum / contacts;
     for (size_t i = 0; i < 3 * p->count; i++)
-        c->matrix[i * (n + 1)] += c->give[i];
+        c->matrix[i * (n + 1)] += c->compliance[i];
 }
 
 /* True if the solver has succeeded, or has stalled at a residual of at most `enough`, as it does
@@ -202,8 +204,8 @@ static int is_good(const struct contact *solver, enum contact_outcome outcome, d
 
 /* Find the statically indeterminate forces of least norm by proximal point steps that start from
  * forces of 0. */
-static enum contact_outcome share(const struct friction_problem *p, struct cones *c,
-                                  struct contact *solver)
+static enum contact_outcome find_least_norm(const struct friction_problem *p, struct cones *c,
+                                            struct contact *solver)
 {
     enum contact_outcome outcome = CONTACT_SOLVED;
     size_t n = solver->n, rows = 3 * p->count;
@@ -212,7 +214,7 @@ static enum contact_outcome share(const struct friction_problem *p, struct cones
     memset(c->r, 0, n * sizeof *c->r);
     for (int k = 0; k < CONES_ROUNDS && is_good(solver, outcome, CONES_BEGUN); k++) {
         for (size_t i = 0; i < n; i++)
-            c->moved[i] = c->q[i] - (i < rows ? c->give[i] * c->r[i] : 0);
+            c->moved[i] = c->q[i] - (i < rows ? c->compliance[i] * c->r[i] : 0);
         contact_problem(solver, c->mu, c->moved);
         contact_guess(solver, c->r);
         outcome = contact_solve(solver, k > 0);
@@ -224,8 +226,8 @@ static enum contact_outcome share(const struct friction_problem *p, struct cones
 /* ---- the answer ---- */
 
 /* Copy the forces and velocities of the element from the rows of its cone. */
-static void take(struct friction_problem *p, const struct friction_element *e, const double *r,
-                 const double *u)
+static void copy_answer(struct friction_problem *p, const struct friction_element *e,
+                        const double *r, const double *u)
 {
     double *force = p->r + e->row, *velocity = p->u + e->row;
     if (e->set == FRICTION_BAND) {
@@ -247,10 +249,10 @@ static void project(const struct friction_problem *p, struct friction_element *e
     int band = e->set == FRICTION_BAND;
     double *force = p->r + e->row, *friction = force + (band ? 0 : 1);
     const double *u = p->u + e->row, *slip = u + (band ? 0 : 1);
-    double own = band ? friction_own(p, e->row) : friction_own_tangential(p, e);
-    double x = slip[0] / own - friction[0], y = band ? 0 : slip[1] / own - friction[1];
+    double diagonal = band ? friction_diagonal(p, e->row) : friction_tangential_diagonal(p, e);
+    double x = slip[0] / diagonal - friction[0], y = band ? 0 : slip[1] / diagonal - friction[1];
     double size = friction_length(x, y), limit = band ? e->limit : e->mu * force[0];
-    int opens = !band && !(force[0] > u[0] / friction_own(p, e->row));
+    int opens = !band && !(force[0] > u[0] / friction_diagonal(p, e->row));
     e->mode = opens ? FRICTION_OPEN : size > limit || limit == 0 ? FRICTION_SLIP : FRICTION_STICK;
     int directed = e->mode == FRICTION_SLIP && size > 0 && limit > 0;
     e->direction[0] = directed ? x / size : 0;
@@ -279,14 +281,14 @@ static int32_t solve(struct friction_problem *p)
     struct contact *solver = solver_of(p, c);
     memset(p->r, 0, p->rows * sizeof *p->r);
     memset(p->u, 0, p->rows * sizeof *p->u);
-    if (!pose(p, c, solver))
+    if (!build_cone_problem(p, c, solver))
         return WD_ENOSOL;
     enum contact_outcome outcome = contact_solve(solver, 0);
     contact_result(solver, c->r, c->u);
     if (is_good(solver, outcome, CONES_BEGUN) && contact_hyperstatic(solver))
-        outcome = share(p, c, solver);
+        outcome = find_least_norm(p, c, solver);
     for (size_t i = 0; i < p->count; i++)
-        take(p, &p->element[i], c->r + 3 * i, c->u + 3 * i);
+        copy_answer(p, &p->element[i], c->r + 3 * i, c->u + 3 * i);
     if (interrupt_stopped(p->interrupt))
         return WD_EINTERRUPT;
     return is_good(solver, outcome, CONES_ENOUGH) ? WD_OK
@@ -299,7 +301,7 @@ int32_t friction_global(struct friction_problem *p)
     int32_t status = solve(p);
     for (size_t i = 0; i < p->count; i++)
         project(p, &p->element[i]);
-    friction_follow(p);
+    friction_update_velocities(p);
     return status;
 }
 

@@ -9,17 +9,17 @@
 #include "num/dense.h"
 #include "num/elementary.h"
 
-/* The own entry of a row, of the matrix with all rows: in a reduced one it may be 0. */
-static inline double friction_own(const struct friction_problem *p, size_t row)
+/* Diagonal entry of a row in W, the matrix of all rows; in a reduced matrix it may be 0. */
+static inline double friction_diagonal(const struct friction_problem *p, size_t row)
 {
     return p->W[row * (p->rows + 1)];
 }
 
-/* The mean own entry of the tangential rows of CONE and SATURATED. */
-static inline double friction_own_tangential(const struct friction_problem *p,
-                                             const struct friction_element *e)
+/* Mean diagonal entry of the two tangential rows of a CONE or SATURATED element. */
+static inline double friction_tangential_diagonal(const struct friction_problem *p,
+                                                  const struct friction_element *e)
 {
-    return (friction_own(p, e->row + 1) + friction_own(p, e->row + 2)) / 2;
+    return (friction_diagonal(p, e->row + 1) + friction_diagonal(p, e->row + 2)) / 2;
 }
 
 /* Without underflow and overflow, to rounding; num_hypot() takes three times as long. */
@@ -29,8 +29,9 @@ static inline double friction_length(double x, double y)
     return dense_square_fits(square) ? sqrt(square) : num_hypot(x, y);
 }
 
-/* The friction of a contact that slips, by its normal force. */
-static inline void friction_of_slip(struct friction_problem *p, const struct friction_element *e)
+/* Set the friction force of a sliding contact from its normal force and slip direction. */
+static inline void friction_set_sliding_force(struct friction_problem *p,
+                                              const struct friction_element *e)
 {
     double *r = p->r + e->row;
     r[1] = -e->mu * r[0] * e->direction[0];
@@ -42,9 +43,9 @@ static inline size_t friction_rows(const struct friction_element *e)
     return e->set == FRICTION_BAND || e->set == FRICTION_FIRM ? 1 : 3;
 }
 
-/* The velocity of a slip along its direction. */
-static inline double friction_slip(const struct friction_problem *p,
-                                   const struct friction_element *e)
+/* Component of the slip velocity along the slip direction of the element. */
+static inline double friction_slip_speed(const struct friction_problem *p,
+                                         const struct friction_element *e)
 {
     const double *u = p->u + e->row;
     return e->set == FRICTION_BAND ? u[0] * e->direction[0]
@@ -56,8 +57,8 @@ static inline double friction_slip(const struct friction_problem *p,
 int friction_reduce(struct friction_problem *);
 void friction_restore(struct friction_problem *);
 
-/* p->u by p->r. */
-void friction_follow(struct friction_problem *);
+/* Compute p->u from p->r. */
+void friction_update_velocities(struct friction_problem *);
 
 /* Set p->scale, and the units in which rows are judged. */
 void friction_measure(struct friction_problem *);

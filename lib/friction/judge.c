@@ -21,11 +21,11 @@ static void add(const struct friction_problem *p, struct sum *sum, double veloci
 static void add_disc(const struct friction_problem *p, const struct friction_element *e,
                      double radius, struct sum *sum)
 {
-    double own = friction_own_tangential(p, e);
+    double diagonal = friction_tangential_diagonal(p, e);
     const double *r = p->r + e->row, *u = p->u + e->row;
-    double x = r[1] - u[1] / own, y = r[2] - u[2] / own, size = friction_length(x, y);
+    double x = r[1] - u[1] / diagonal, y = r[2] - u[2] / diagonal, size = friction_length(x, y);
     double part = size > radius ? radius / size : 1;
-    add(p, sum, friction_length(r[1] - part * x, r[2] - part * y) * own, e->row + 1);
+    add(p, sum, friction_length(r[1] - part * x, r[2] - part * y) * diagonal, e->row + 1);
 }
 
 static void add_saturated(const struct friction_problem *p, const struct friction_element *e,
@@ -39,11 +39,11 @@ static void add_element(const struct friction_problem *p, const struct friction_
                         struct sum *sum)
 {
     const double *r = p->r + e->row, *u = p->u + e->row;
-    double own = friction_own(p, e->row), x = r[0] - u[0] / own;
+    double diagonal = friction_diagonal(p, e->row), x = r[0] - u[0] / diagonal;
     if (e->set == FRICTION_FIRM)
         return;
     if (e->set == FRICTION_BAND) {
-        add(p, sum, (r[0] - num_fmax(-e->limit, num_fmin(e->limit, x))) * own, e->row);
+        add(p, sum, (r[0] - num_fmax(-e->limit, num_fmin(e->limit, x))) * diagonal, e->row);
         return;
     }
     if (e->set == FRICTION_SATURATED) {
@@ -51,7 +51,7 @@ static void add_element(const struct friction_problem *p, const struct friction_
         return;
     }
     if (e->set != FRICTION_REBOUND)
-        add(p, sum, (r[0] - num_fmax(0, x)) * own, e->row);
+        add(p, sum, (r[0] - num_fmax(0, x)) * diagonal, e->row);
     if (e->set != FRICTION_SLIDING)
         add_disc(p, e, e->set == FRICTION_REBOUND ? e->limit : e->mu * num_fmax(0, r[0]), sum);
 }
@@ -63,10 +63,10 @@ static void set_scale(struct friction_problem *p)
     for (size_t i = 0; i < p->count; i++) {
         const struct friction_element *e = &p->element[i];
         for (size_t k = 0; e->set != FRICTION_FIRM && k < friction_rows(e); k++)
-            most = num_fmax(most, fabs(p->b[e->row + k]) / sqrt(friction_own(p, e->row + k)));
+            most = num_fmax(most, fabs(p->b[e->row + k]) / sqrt(friction_diagonal(p, e->row + k)));
         if (e->set == FRICTION_SATURATED)
             lag = num_fmax(lag, friction_length(e->lag[0], e->lag[1]) /
-                                    sqrt(friction_own_tangential(p, e)));
+                                    sqrt(friction_tangential_diagonal(p, e)));
     }
     p->scale = most > 0 ? most : lag > 0 ? lag : 1;
 }
@@ -77,7 +77,7 @@ static void set_saturated_units(struct friction_problem *p, const struct frictio
 {
     double lag = friction_length(e->lag[0], e->lag[1]);
     for (size_t k = 0; k < 3; k++)
-        p->unit[e->row + k] = sqrt(friction_own(p, e->row + k)) * p->scale + (k > 0 ? lag : 0);
+        p->unit[e->row + k] = sqrt(friction_diagonal(p, e->row + k)) * p->scale + (k > 0 ? lag : 0);
 }
 
 void friction_measure(struct friction_problem *p)
@@ -89,9 +89,9 @@ void friction_measure(struct friction_problem *p)
             set_saturated_units(p, e);
             continue;
         }
-        p->unit[e->row] = sqrt(friction_own(p, e->row)) * p->scale;
+        p->unit[e->row] = sqrt(friction_diagonal(p, e->row)) * p->scale;
         if (friction_rows(e) == 3)
-            p->unit[e->row + 1] = sqrt(friction_own_tangential(p, e)) * p->scale;
+            p->unit[e->row + 1] = sqrt(friction_tangential_diagonal(p, e)) * p->scale;
     }
 }
 
@@ -105,7 +105,7 @@ double friction_judge(struct friction_problem *p)
     return p->residual;
 }
 
-void friction_follow(struct friction_problem *p)
+void friction_update_velocities(struct friction_problem *p)
 {
     size_t first = 0;
     while (first < p->rows && p->r[first] == 0)

@@ -58,7 +58,7 @@ static void add_slip(struct friction_problem *p, size_t element)
     x = add_unknown(p, element, e->row);
     x->turns = 1, x->count = 3;
     x->by[0] = 0, x->by[1] = -d[1], x->by[2] = d[0];
-    x->own[0] = num_fmax(0, friction_slip(p, e)) / limit;
+    x->own[0] = num_fmax(0, friction_slip_speed(p, e)) / limit;
 }
 
 static void add_saturated(struct friction_problem *p, size_t element)
@@ -108,20 +108,21 @@ static double largest_normal(const struct friction_problem *p)
     double most = 0;
     for (size_t i = 0; i < p->count; i++)
         if (p->element[i].set == FRICTION_CONE)
-            most = num_fmax(most, friction_own(p, p->element[i].row));
+            most = num_fmax(most, friction_diagonal(p, p->element[i].row));
     return most;
 }
 
 /* Return the compliance to add to the diagonal entry of x. SATURATED elements need none: their
  * normal forces are unique, and p->creep makes their friction forces unique. */
-static double give_of(const struct friction_problem *p, const struct friction_unknown *x,
-                      double normal)
+static double compliance_to_add(const struct friction_problem *p, const struct friction_unknown *x,
+                                double normal)
 {
     const struct friction_element *e = &p->element[x->element];
     if (e->set == FRICTION_SATURATED)
         return 0;
     int is_normal = !x->turns && e->set == FRICTION_CONE && x->row == e->row;
-    return p->give * (is_normal ? normal : friction_own(p, x->row + (x->turns ? 1 : 0)));
+    return p->added_compliance *
+           (is_normal ? normal : friction_diagonal(p, x->row + (x->turns ? 1 : 0)));
 }
 
 static int factor(struct friction_problem *p)
@@ -138,7 +139,7 @@ static int factor(struct friction_problem *p)
             to[j] = y->count == 1 ? w[y->first]
                                   : w[y->first] * y->by[0] + w[y->first + 1] * y->by[1] +
                                         w[y->first + 2] * y->by[2];
-        to[i] += give_of(p, x, normal);
+        to[i] += compliance_to_add(p, x, normal);
         if (x->turns)
             to[i] += x->own[0];
         else if (p->element[x->element].set == FRICTION_SATURATED)
@@ -174,13 +175,13 @@ static void turn(double *d, double tangent)
     d[1] = y / size;
 }
 
-/* Apply the fraction `part` of the step to forces, directions and demands. */
-static void go(struct friction_problem *p, double part)
+/* Apply this fraction of the step to forces, directions and demands. */
+static void apply_step(struct friction_problem *p, double fraction)
 {
     for (size_t i = 0; i < p->unknowns; i++) {
         const struct friction_unknown *x = &p->unknown[i];
         struct friction_element *e = &p->element[x->element];
-        double change = part * p->change[i];
+        double change = fraction * p->change[i];
         if (e->set == FRICTION_SATURATED)
             e->demand[x->row - e->row] += change;
         else if (e->mode == FRICTION_STICK)
@@ -193,37 +194,37 @@ static void go(struct friction_problem *p, double part)
     for (size_t i = 0; i < p->count; i++) {
         struct friction_element *e = &p->element[i];
         if (e->set == FRICTION_SATURATED) {
-            saturated_follow(p, e);
+            saturated_evaluate(p, e);
         } else if (e->set == FRICTION_CONE && e->mode == FRICTION_SLIP) {
             p->r[e->row] += p->combined[i];
-            friction_of_slip(p, e);
+            friction_set_sliding_force(p, e);
         }
     }
 }
 
 /* ---- all steps ---- */
 
-static void keep(struct friction_problem *p)
+static void save_iterate(struct friction_problem *p)
 {
     memcpy(p->kept_r, p->r, p->rows * sizeof *p->r);
     memcpy(p->kept, p->element, p->count * sizeof *p->element);
 }
 
-static void restore(struct friction_problem *p)
+static void restore_iterate(struct friction_problem *p)
 {
     memcpy(p->r, p->kept_r, p->rows * sizeof *p->r);
     memcpy(p->element, p->kept, p->count * sizeof *p->element);
 }
 
-/* Apply the fraction `part` of the step, project and judge the result. Returns how many modes
+/* Apply this fraction of the step, project and judge the result. Returns how many modes
  * change. */
-static size_t try_part(struct friction_problem *p, double part)
+static size_t try_fraction(struct friction_problem *p, double fraction)
 {
-    go(p, part);
-    friction_follow(p);
+    apply_step(p, fraction);
+    friction_update_velocities(p);
     size_t changes = friction_project(p);
     if (changes > 0)
-        friction_follow(p);
+        friction_update_velocities(p);
     friction_judge(p);
     return changes;
 }
@@ -232,11 +233,12 @@ static size_t try_part(struct friction_problem *p, double part)
  * sufficiently below `before`, else the smallest fraction. Returns how many modes change. */
 static size_t search_line(struct friction_problem *p, double before)
 {
-    for (double part = 1;; part /= 2) {
-        size_t changes = try_part(p, part);
-        if (p->merit <= (1 - FRICTION_DECREASE * part) * before || part <= FRICTION_SHORTEST)
+    for (double fraction = 1;; fraction /= 2) {
+        size_t changes = try_fraction(p, fraction);
+        if (p->merit <= (1 - FRICTION_DECREASE * fraction) * before ||
+            fraction <= FRICTION_SHORTEST)
             return changes;
-        restore(p);
+        restore_iterate(p);
     }
 }
 
@@ -250,15 +252,15 @@ static int polish(struct friction_problem *p, size_t *changes)
     list_unknowns(p);
     if (*changes > 0 && !factor(p))
         return 1;
-    keep(p);
+    save_iterate(p);
     find_change(p);
-    *changes = try_part(p, 1);
+    *changes = try_fraction(p, 1);
     if (*changes > 0 && p->residual > FRICTION_GOAL)
         return 0;
     if (!(p->residual < before)) {
         *changes = 0;
-        restore(p);
-        friction_follow(p);
+        restore_iterate(p);
+        friction_update_velocities(p);
         friction_judge(p);
     }
     return 1;
@@ -278,11 +280,11 @@ static int take_step_again(struct friction_problem *p, size_t *changes)
 {
     double merit = p->merit, residual = p->residual;
     find_change(p);
-    *changes = try_part(p, 1);
+    *changes = try_fraction(p, 1);
     if (p->merit < merit)
         return 1;
-    restore(p);
-    friction_follow(p);
+    restore_iterate(p);
+    friction_update_velocities(p);
     p->merit = merit, p->residual = residual;
     *changes = 0;
     return 0;
@@ -299,7 +301,7 @@ static int take_step(struct friction_problem *p, size_t step, struct progress *t
                  p->residual <= FRICTION_REFACTOR * to->last;
     to->last = p->residual;
     to->merit[step % 3] = p->merit;
-    keep(p);
+    save_iterate(p);
     if (!serves || !take_step_again(p, changes)) {
         if (!factor(p))
             return 0;
@@ -324,7 +326,7 @@ int friction_newton(struct friction_problem *p, enum friction_start from)
     size_t changes = p->count;
     if (from != FRICTION_FROM_HERE)
         friction_begin(p, from);
-    friction_follow(p);
+    friction_update_velocities(p);
     /* The merit is infinite before a first step from stick, so that the step may increase it. */
     p->merit = p->residual = INFINITY;
     if (from != FRICTION_FROM_STICK)

@@ -21,10 +21,11 @@
 
 /* ---- Newton's method: newton.c ---- */
 
-/* Part of its own entry of W that is added to each diagonal entry of the Newton matrix, not to the
- * residual: where forces are not unique, steps from 0 lead to those of the least norm. Small enough
- * to leave a step's relative error below FRICTION_REFACTOR, far above rounding. */
-#define FRICTION_GIVE 3e-7
+/* Compliance that is added to each diagonal entry of the Newton matrix, but not to the residual,
+ * relative to the diagonal entry of W: where forces are not unique, steps from 0 then lead to those
+ * of the least norm. Small enough to leave a step's relative error below FRICTION_REFACTOR, far
+ * above rounding. */
+#define FRICTION_ADDED_COMPLIANCE 3e-7
 /* A factorisation is used again while each step leaves no more than this part of the residual.
  * Method: the residual is below FRICTION_GOAL after four such steps, and the last step with the
  * same factorisation leaves rounding. */
@@ -55,12 +56,12 @@ enum {
 
 /* Keeps |F| below mu N whatever rounding does to a product. */
 #define SATURATED_BELOW (1 - 4 * DBL_EPSILON)
-/* Decides friction forces that depend on each other; contacts creep by this part of g tau |F|.
- * A promise of the manual. */
+/* Makes statically indeterminate friction forces unique: contacts creep by this fraction of
+ * g tau |F|. A promise of the manual. */
 #define SATURATED_CREEP 1e-9
 /* Newton steps for the demand of an expected slip. Method: two leave less than a tenth of a demand,
  * and an error costs steps of the search, no accuracy. */
-enum { SATURATED_EXPECT_STEPS = 2 };
+enum { SATURATED_GUESS_STEPS = 2 };
 
 /* ---- the global solver: cones.c ---- */
 
@@ -70,9 +71,10 @@ enum { SATURATED_EXPECT_STEPS = 2 };
 #define CONES_BEGUN 1e-8
 /* Residual up to which its answer is a solution: two orders below FRICTION_ACCEPTED. */
 #define CONES_ENOUGH 1e-11
-/* Proximal point steps towards the least norm: part of its own entry of W by which an element
- * yields, and the number of steps: each leaves about this part of the error. */
-#define CONES_GIVE 1e-4
+/* Proximal point steps towards the least norm: the compliance added to each row, relative to the
+ * mean diagonal entry of its element in W, and the number of steps. Each step leaves about this
+ * fraction of the error. */
+#define CONES_ADDED_COMPLIANCE 1e-4
 enum {
     CONES_ROUNDS = 12,
     CONES_STEPS = 1000, /* most steps of the solver, which needs tens */

@@ -16,8 +16,9 @@
  *     FRICTION_SLIDING    rows n, t1, t2: as CONE, with r_t = -mu r_n d for the given direction d
  *     FRICTION_REBOUND    rows n, t1, t2: as CONE, with r_n = limit given
  *
- * Residuals are measured as in num/contact: a velocity over the square root of the row's own entry
- * of W. In this measure rows of metres and of radians compare, and no decision depends on units. */
+ * Residuals are measured as in num/contact: a velocity over the square root of the row's diagonal
+ * entry of W. In this measure rows of metres and of radians compare, and no decision depends on
+ * units. */
 #ifndef FRICTION_PROBLEM_H
 #define FRICTION_PROBLEM_H
 
@@ -57,7 +58,8 @@ struct friction_element {
     double limit;    /* BAND: the largest force; REBOUND: the normal one */
     double expected; /* of CONE: a guess of the normal force while it slips, or 0 */
     /* SATURATED */
-    double compliance, sharpness, lag[2];
+    double compliance, sharpness;
+    double lag[2];    /* given velocity or acceleration that the law adds to u_t */
     double steady[2]; /* u_t where the slip does not change */
     double demand[3]; /* the unknowns: normal force, and L; before: a guess if the first is not 0 */
     double rate[6];   /* derivatives of F by these, 2 x 3 */
@@ -87,7 +89,7 @@ struct friction_problem {
     double *r, *u; /* rows */
     enum friction_rung rung;
     double residual; /* the largest, in parts of `scale` */
-    double scale;    /* the largest |q| over the root of its own entry of W */
+    double scale;    /* the largest |q| over the root of its diagonal entry of W */
     /* working memory, for the files of friction */
     const double *A, *b;         /* u = A r + b of the rows that are not firm */
     size_t firm, *firm_row;      /* firm rows */
@@ -97,7 +99,7 @@ struct friction_problem {
     double *reduced, *reduced_q; /* rows x rows, rows: A and b, if there are firm rows */
     double *unit;                /* rows: the velocity that is a residual of 1 */
     double creep;                /* part of its compliance by which a SATURATED element creeps */
-    double give;                 /* FRICTION_GIVE, or less where creep decides */
+    double added_compliance;     /* FRICTION_ADDED_COMPLIANCE, less if creep makes forces unique */
     struct semidefinite semidefinite;
     double merit;                     /* the root of the sum of squares of residuals */
     size_t unknowns;                  /* of a Newton step */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Modes by projection of the forces onto their sets. */
+/* Projection of the forces of each element onto its admissible set, which gives the element its
+ * mode. */
 #include "friction/inside.h"
 
 static void set_mode(struct friction_element *e, enum friction_mode mode, double x, double y)
@@ -12,7 +13,7 @@ static void set_mode(struct friction_element *e, enum friction_mode mode, double
 
 static int project_band(struct friction_problem *p, struct friction_element *e)
 {
-    double *r = p->r + e->row, x = r[0] - p->u[e->row] / friction_own(p, e->row);
+    double *r = p->r + e->row, x = r[0] - p->u[e->row] / friction_diagonal(p, e->row);
     enum friction_mode mode = fabs(x) > e->limit ? FRICTION_SLIP : FRICTION_STICK;
     int changes = mode != e->mode || (mode == FRICTION_SLIP && x * e->direction[0] > 0);
     if (!changes)
@@ -23,31 +24,32 @@ static int project_band(struct friction_problem *p, struct friction_element *e)
     return 1;
 }
 
-static int open(struct friction_problem *p, struct friction_element *e)
+static int open_contact(struct friction_problem *p, struct friction_element *e)
 {
     p->r[e->row] = p->r[e->row + 1] = p->r[e->row + 2] = 0;
     set_mode(e, FRICTION_OPEN, 0, 0);
     return 1;
 }
 
-/* A contact that slips keeps the direction that Newton's steps have found while it slips that way.
- */
+/* A sliding contact whose slip velocity has no component against its slip direction keeps this
+ * direction, which Newton's steps have found. */
 static int project_cone(struct friction_problem *p, struct friction_element *e)
 {
     double *r = p->r + e->row, *u = p->u + e->row;
-    double own = friction_own_tangential(p, e), normal = r[0] - u[0] / friction_own(p, e->row);
+    double diagonal = friction_tangential_diagonal(p, e),
+           normal = r[0] - u[0] / friction_diagonal(p, e->row);
     if (!(r[0] >= 0) || !(normal > 0))
-        return e->mode != FRICTION_OPEN && open(p, e);
+        return e->mode != FRICTION_OPEN && open_contact(p, e);
     double limit = e->mu * (r[0] > 0 ? r[0] : normal);
-    double x = r[1] - u[1] / own, y = r[2] - u[2] / own;
+    double x = r[1] - u[1] / diagonal, y = r[2] - u[2] / diagonal;
     enum friction_mode mode =
         e->mu == 0 || friction_length(x, y) > limit ? FRICTION_SLIP : FRICTION_STICK;
-    if (mode == e->mode && (mode == FRICTION_STICK || friction_slip(p, e) >= 0))
+    if (mode == e->mode && (mode == FRICTION_STICK || friction_slip_speed(p, e) >= 0))
         return 0;
     int slips = mode == FRICTION_SLIP && e->mu > 0;
     set_mode(e, mode, slips ? -x : 0, slips ? -y : 0);
     if (mode == FRICTION_SLIP)
-        friction_of_slip(p, e);
+        friction_set_sliding_force(p, e);
     return 1;
 }
 

@@ -6,7 +6,7 @@
  *     r_f = r_0 + Y r,   u = A r + b
  *
  * A SATURATED element still needs its normal force N for the law, so its normal row becomes the
- * equation w (N - r_0 - Y r) = 0, with the own entry w of the row as its unit. */
+ * equation w (N - r_0 - Y r) = 0, with the diagonal entry w of the row as its unit. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "num/dense.h"
@@ -85,13 +85,13 @@ static void add_firm(struct friction_problem *p)
 static void set_normal_equation(struct friction_problem *p, size_t k)
 {
     size_t rows = p->rows, row = p->firm_row[k];
-    double own = p->W[row * (rows + 1)], *to = p->reduced + row * rows;
+    double diagonal = p->W[row * (rows + 1)], *to = p->reduced + row * rows;
     for (size_t j = 0; j < rows; j++) {
-        to[j] = -own * p->answer[k * rows + j];
+        to[j] = -diagonal * p->answer[k * rows + j];
         p->reduced[j * rows + row] = 0;
     }
-    to[row] = own;
-    p->reduced_q[row] = -own * p->still[k];
+    to[row] = diagonal;
+    p->reduced_q[row] = -diagonal * p->still[k];
 }
 
 /* The rank of these rows of the reduced matrix; 0: a number is not finite. */
@@ -126,13 +126,13 @@ static int find_creep(struct friction_problem *p)
         return 0;
     p->creep = all - held < n - brakes ? SATURATED_CREEP : 0;
     if (p->saturated > 0 && held == brakes)
-        p->give = FRICTION_REFACTOR * p->creep;
+        p->added_compliance = FRICTION_REFACTOR * p->creep;
     return 1;
 }
 
 int friction_reduce(struct friction_problem *p)
 {
-    p->creep = 0, p->give = FRICTION_GIVE;
+    p->creep = 0, p->added_compliance = FRICTION_ADDED_COMPLIANCE;
     p->A = p->W, p->b = p->q;
     list_firm(p);
     if (p->firm == 0)

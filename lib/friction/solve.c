@@ -79,7 +79,7 @@ static int make_consistent(struct friction_problem *p)
     size_t n = s->n = p->rows;
     memcpy(s->a, p->W, n * n * sizeof *s->a);
     for (size_t i = 0; i < n; i++)
-        s->scale[i] = friction_own(p, i);
+        s->scale[i] = friction_diagonal(p, i);
     if (!semidefinite_factor(s) || s->rank == n)
         return 0;
     semidefinite_solve(s, p->b, p->still, 1);
@@ -99,7 +99,7 @@ static void put_found(struct friction_problem *p)
 {
     memcpy(p->r, p->found_r, p->rows * sizeof *p->r);
     memcpy(p->element, p->found, p->count * sizeof *p->element);
-    friction_follow(p);
+    friction_update_velocities(p);
 }
 
 /* Newton's method; remember this stage as the one that may answer. */

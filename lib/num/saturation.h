@@ -7,8 +7,8 @@
 #include "num/power.h"
 
 struct saturation {
-    double part; /* (1 + r^p)^(-1/p) */
-    double bend; /* r^p/(1 + r^p): increasing r by the factor 1 + x reduces part by bend x */
+    double part;      /* (1 + r^p)^(-1/p) */
+    double log_slope; /* r^p/(1 + r^p) = -d(log part)/d(log r) */
 };
 
 /* Fraction of a demanded force that the limit admits, r = |demand|/limit. For r > 1 the factor 1/r

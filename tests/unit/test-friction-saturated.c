@@ -70,7 +70,7 @@ static void unique(size_t wheels)
         for (size_t i = 0; i < wheels; i++) {
             for (size_t k = 0; k < 3; k++)
                 f.element[i].demand[k] = size * uniform(k == 0 ? 0 : -1, 1);
-            saturated_follow(&f, &f.element[i]);
+            saturated_evaluate(&f, &f.element[i]);
         }
         if (!friction_newton(&f, FRICTION_FROM_HERE))
             continue;
@@ -127,15 +127,15 @@ static void derivatives(void)
         for (size_t k = 0; k < 3; k++) {
             struct friction_element there = e;
             there.demand[k] = e.demand[k] + h;
-            saturated_follow(&f, &there);
+            saturated_evaluate(&f, &there);
             memcpy(up, r, sizeof up);
             there.demand[k] = e.demand[k] - h;
-            saturated_follow(&f, &there);
-            saturated_follow(&f, &e);
+            saturated_evaluate(&f, &there);
+            saturated_evaluate(&f, &e);
             for (size_t i = 0; i < 2; i++) {
-                saturated_follow(&f, &there);
+                saturated_evaluate(&f, &there);
                 double slope = (up[1 + i] - r[1 + i]) / (2 * h);
-                saturated_follow(&f, &e);
+                saturated_evaluate(&f, &e);
                 worst = fmax(worst, fabs(slope - e.rate[3 * i + k]));
             }
         }
