@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The point P of the spine and its foot S = (x, y, h) on the surface satisfy
+/* The point P of the wheel's spine (touch.h) nearest to the surface z = h(x, y), and its foot
+ * S = (x, y, h), the point of the surface nearest to P, satisfy
  *
  *     P_x - x + h_x (P_z - h) = 0,    P_y - y + h_y (P_z - h) = 0,    N.t = 0,
  *
@@ -15,24 +16,25 @@
 
 enum { ROUNDS = 40 };
 
-/* Relative to the radius: length of the last step, after which values are corrected to first order,
- * and of the step before it, whose square is below rounding. */
+/* Relative to the radius. The iteration ends with a step of at most LAST_STEP, or with the step
+ * after a Newton step of at most STEP_BEFORE: its length is about the square, which is below
+ * rounding. After the last step values are corrected, not evaluated again. */
 #define LAST_STEP 1e-12
 #define STEP_BEFORE 1e-8
 
-#define LARGEST_TURN 0.3 /* tangent of the angle along the spine of one step */
-#define LARGEST_WAY 0.5  /* relative to the radius and the distance: way of the foot in one step */
+#define LARGEST_TURN 0.3  /* tangent of the angle by which one step moves P along the spine */
+#define LARGEST_SHIFT 0.5 /* horizontal step of S relative to the radius plus |P - S| */
 
 struct search {
     const struct surface *surface;
     const struct touch_wheel *wheel;
     double b;
-    struct vec radial, t; /* of P */
-    double x, y;          /* foot */
+    struct vec radial, t; /* at P: unit vectors from the wheel's centre and along the spine */
+    double x, y;          /* of the foot S */
     double value[SURFACE_VALUES];
-    struct vec way; /* P - S */
+    struct vec from_foot; /* P - S */
     double Bxx, Bxy, Byy;
-    double turn, dx, dy; /* next step */
+    double turn, dx, dy; /* next step: of P along the spine, of S */
 };
 
 static double length_of(struct vec v)
@@ -40,8 +42,9 @@ static double length_of(struct vec v)
     return sqrt(vec_dot(v, v));
 }
 
-/* Vector of the wheel's plane next to `v` as a unit vector; 0 if there is none. */
-static int aim(struct search *s, struct vec v)
+/* Set `radial` to the direction of the projection of `v` onto the wheel's plane, and the tangent t.
+ * Returns 0 if the projection is not longer than 0.5, so that the direction is doubtful. */
+static int set_radial(struct search *s, struct vec v)
 {
     struct vec flat = vec_along(v, -vec_dot(v, s->wheel->axis), s->wheel->axis);
     double length = length_of(flat);
@@ -55,10 +58,10 @@ static int32_t evaluate(struct search *s)
     const double *h = s->value;
     int32_t status = surface_at(s->surface, s->x, s->y, s->value);
     struct vec P = vec_along(s->wheel->centre, s->b, s->radial);
-    s->way = (struct vec){P.x - s->x, P.y - s->y, P.z - h[SURFACE_H]};
-    s->Bxx = 1 + h[SURFACE_X] * h[SURFACE_X] - h[SURFACE_XX] * s->way.z;
-    s->Bxy = h[SURFACE_X] * h[SURFACE_Y] - h[SURFACE_XY] * s->way.z;
-    s->Byy = 1 + h[SURFACE_Y] * h[SURFACE_Y] - h[SURFACE_YY] * s->way.z;
+    s->from_foot = (struct vec){P.x - s->x, P.y - s->y, P.z - h[SURFACE_H]};
+    s->Bxx = 1 + h[SURFACE_X] * h[SURFACE_X] - h[SURFACE_XX] * s->from_foot.z;
+    s->Bxy = h[SURFACE_X] * h[SURFACE_Y] - h[SURFACE_XY] * s->from_foot.z;
+    s->Byy = 1 + h[SURFACE_Y] * h[SURFACE_Y] - h[SURFACE_YY] * s->from_foot.z;
     return status;
 }
 
@@ -67,7 +70,8 @@ static int32_t evaluate(struct search *s)
 static int find_step(struct search *s)
 {
     const double *h = s->value;
-    double gx = s->way.x + h[SURFACE_X] * s->way.z, gy = s->way.y + h[SURFACE_Y] * s->way.z;
+    double gx = s->from_foot.x + h[SURFACE_X] * s->from_foot.z,
+           gy = s->from_foot.y + h[SURFACE_Y] * s->from_foot.z;
     double Bxx = s->Bxx, Bxy = s->Bxy, Byy = s->Byy, det = Bxx * Byy - Bxy * Bxy;
     int exact = Bxx > 0 && det > 0;
     if (!exact) {
@@ -102,16 +106,16 @@ static int find_step(struct search *s)
     return exact;
 }
 
-/* Length of the step, after limiting the way of the foot. */
+/* Limit the horizontal step of the foot. Returns the length of the step before this limit. */
 static double limit_step(struct search *s)
 {
-    double most = LARGEST_WAY * (s->wheel->radius + length_of(s->way));
-    double way = sqrt(s->dx * s->dx + s->dy * s->dy);
-    if (way > most) {
-        s->dx *= most / way;
-        s->dy *= most / way;
+    double most = LARGEST_SHIFT * (s->wheel->radius + length_of(s->from_foot));
+    double shift = sqrt(s->dx * s->dx + s->dy * s->dy);
+    if (shift > most) {
+        s->dx *= most / shift;
+        s->dy *= most / shift;
     }
-    return way + s->b * fabs(s->turn);
+    return shift + s->b * fabs(s->turn);
 }
 
 static void take_step(struct search *s)
@@ -119,10 +123,10 @@ static void take_step(struct search *s)
     s->x += s->dx;
     s->y += s->dy;
     if (s->b > 0)
-        aim(s, vec_along(s->radial, s->turn, s->t));
+        set_radial(s, vec_along(s->radial, s->turn, s->t));
 }
 
-/* Correct value and gradient for the last step. */
+/* Take the last step, and correct height and gradient for it by the second derivatives. */
 static void correct(struct search *s)
 {
     double *h = s->value, dx = s->dx, dy = s->dy;
@@ -132,7 +136,7 @@ static void correct(struct search *s)
     h[SURFACE_Y] += y;
     take_step(s);
     struct vec P = vec_along(s->wheel->centre, s->b, s->radial);
-    s->way = (struct vec){P.x - s->x, P.y - s->y, P.z - h[SURFACE_H]};
+    s->from_foot = (struct vec){P.x - s->x, P.y - s->y, P.z - h[SURFACE_H]};
 }
 
 static int32_t converge(struct search *s)
@@ -161,7 +165,9 @@ static int32_t converge(struct search *s)
 
 /* ---- the contact ---- */
 
-/* Smallest eigenvalue of 1 + q K = G^-1 B, where det G = w^2. */
+/* Smallest eigenvalue of 1 + q K = G^-1 B. q is the signed distance of P from S, and K the
+ * curvature matrix of the surface, positive on a crest. G = 1 + grad h grad h^T has the determinant
+ * w^2. */
 static double least_eigenvalue(const struct search *s, double w)
 {
     double h_x = s->value[SURFACE_X], h_y = s->value[SURFACE_Y], per = 1 / (w * w);
@@ -171,7 +177,8 @@ static double least_eigenvalue(const struct search *s, double w)
     return half - sqrt(larger(half * half - det, 0));
 }
 
-/* H = E C E^T with C = -G^-1 [h_ij] B^-1 / w. */
+/* Second derivative of the distance at P: H = E C E^T with C = -G^-1 [h_ij] B^-1 / w, where the
+ * columns of E are the tangents (1, 0, h_x) and (0, 1, h_y). */
 static struct sym bend_of(const struct search *s, double w)
 {
     const double *h = s->value;
@@ -196,7 +203,7 @@ static void set_touch(const struct search *s, struct touch *touch)
     struct vec n = {-h_x / w, -h_y / w, 1 / w};
     *touch = (struct touch){.n = n,
                             .t1 = {1 / v, 0, h_x / v},
-                            .reach = vec_dot(n, s->way),
+                            .reach = vec_dot(n, s->from_foot),
                             .border = -INFINITY,
                             .factor = h[SURFACE_FACTOR],
                             .kind = TOUCH_SMOOTH,
@@ -222,7 +229,7 @@ int32_t surface_follow(const struct surface *surface, const struct touch_wheel *
     struct search s = {.surface = surface, .wheel = wheel, .b = touch_spine(wheel)};
     s.x = wheel->centre.x + place->foot_x;
     s.y = wheel->centre.y + place->foot_y;
-    if (s.b > 0 && !aim(&s, place->radial))
+    if (s.b > 0 && !set_radial(&s, place->radial))
         return WD_ENOCONV;
     int32_t status = converge(&s);
     if (status == WD_OK)

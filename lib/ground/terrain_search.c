@@ -103,18 +103,22 @@ static size_t pop(struct terrain_walk *walk, double *key)
     return node;
 }
 
-/* Advance to the next leaf. If the first few leaves have not lowered the limit, climb first: the
- * result may be far from home. */
+/* Advance to the next leaf. As long as the limit is infinite, the walk climbs after a few leaves
+ * before it visits further ones, because what it seeks may be far from home.
+ *
+ * NODE_WORK: work of one node in the units of num/interrupt.h.
+ * LEAVES_BEFORE_CLIMB: leaves visited after the first one before this climb. It decides how much is
+ * searched, not what is found. Chosen, not tuned: for two bounces on 100,000 points in 10 m
+ * (test-impact-profiles) the work is 2400 with 0, 3200 with 8, 4600 with 32 and 11500 without a
+ * climb (the test allows 6800); on 1000 points it is 680 with each. */
 int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end)
 {
-    /* NODE_WORK: work of one node in the units of num/interrupt.h. FEW: number of leaves visited
-     * without a result before the walk climbs. */
-    enum { NODE_WORK = 20, FEW = 8 };
+    enum { NODE_WORK = 20, LEAVES_BEFORE_CLIMB = 8 };
     const struct terrain *terrain = walk->terrain;
     do {
         if (interrupted(terrain->interrupt, NODE_WORK))
             return 0;
-        while (walk->limit == HUGE_VAL && walk->visited > FEW && climb(walk)) {
+        while (walk->limit == HUGE_VAL && walk->visited > LEAVES_BEFORE_CLIMB && climb(walk)) {
         }
         while (walk->depth > 0) {
             double key;
