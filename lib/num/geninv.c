@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* All forms are computed from T^+ for one matrix T, whose rows are derived from those of B:
+/* All forms of the inverse (constrained.h, which has the numbers in brackets) are computed from T^+
+ * for one matrix T, whose rows are derived from the rows b_i of the given matrix B:
  *
  *   N diagonal, w = N_ii             T row i             right-hand side     kept if
  *   A_M^+                            b_i                 r_i                 b_i != 0
@@ -26,7 +27,8 @@
 #define CHOLESKY_GROWTH 1e4
 #define AUTO_GROWTH GENINV_NEARLY_DEPENDENT
 
-_Static_assert(sizeof(size_t) <= sizeof(double), "the permutation fits in the room of doubles");
+_Static_assert(sizeof(size_t) <= sizeof(double),
+               "the permutation fits in the memory of as many doubles");
 
 size_t geninv_doubles(size_t n, size_t m)
 {
@@ -71,7 +73,7 @@ void geninv_carve(struct geninv *g, size_t n, size_t m, double *memory)
     g->v = carve(&memory, n + m);
 }
 
-static int32_t weights(struct geninv *g, const double *N)
+static int32_t set_weights(struct geninv *g, const double *N)
 {
     size_t m = g->m;
     g->turned = 0;
@@ -116,9 +118,10 @@ static int any_coupled(const struct geninv *g)
     return 0;
 }
 
-/* Mark the rows that are kept: nonzero and with weight. Divisors of normalised rows and the weights
- * of (18) or X_sym are chosen so that the result is the inverse of B. Rows that are not coupled
- * need gains only. */
+/* Select the rows that are kept, those with b_i != 0 and w > 0, and set two factors of each row, 0
+ * if it is not kept: `gain` multiplies the right-hand side, `scale` the row of B. The gain includes
+ * the divisor of a normalised row, and without coupling 1/|b_i|^2, so that no factorisation is
+ * necessary. */
 static void keep_rows(struct geninv *g, int fit)
 {
     int coupled = g->coupled, relaxed = coupled && g->form == WD_UK_RELAXED;
@@ -145,8 +148,9 @@ static void keep_rows(struct geninv *g, int fit)
     g->scaled = scaled;
 }
 
-/* Scale the products of the factorised matrix. Rows that are not kept are decoupled, zero rows with
- * 1 on the diagonal; in X_sym only off-diagonal entries are scaled. */
+/* Turn the products B B^T into those of the factorised matrix. Rows that are not kept are decoupled
+ * by zeros off the diagonal; a zero row gets 1 on it. Diagonal entries need no scaling: in X_sym
+ * row i of T has the norm of b_i, and otherwise kept rows have the scale 1. */
 static void scale_products(struct geninv *g)
 {
     for (size_t i = 0; i < g->m; i++) {
@@ -176,8 +180,9 @@ static inline void subtract_pair(const double *above, double inverse0, double in
     }
 }
 
-/* Factorise L D L^T by pairs of rows, reduced by all rows before; row i becomes that of D L^T with
- * the reciprocal of D. Norms of rows affect D only, so no scaling is necessary before. */
+/* Factorise g->products into L D L^T, two rows at a time: subtract the contributions of all rows
+ * before the pair, then eliminate within it. Row i becomes row i of D L^T, with the reciprocal of
+ * D_ii on the diagonal. Norms of rows affect only D, so they need not be scaled first. */
 static int eliminate(struct geninv *g)
 {
     size_t even = g->even, stride = g->stride, next = stride + 1;
@@ -201,7 +206,8 @@ static int eliminate(struct geninv *g)
     return 1;
 }
 
-static inline double away(double y, double length)
+/* Add `length` to y with the sign of y. */
+static inline double add_away_from_zero(double y, double length)
 {
     return y < 0 ? y - length : y + length;
 }
@@ -216,8 +222,9 @@ static double growth(const struct geninv *g)
         y[i] = y[i + 1] = 0;
     for (size_t i = 0; i < even; i += 2) {
         const double *row = g->products + i * (g->stride + 1), *below = row + g->stride;
-        double y0 = away(y[i], sqrt(g->square[i])), x0 = y0 * row[0];
-        double y1 = away(y[i + 1] - row[1] * x0, sqrt(g->square[i + 1])), x1 = y1 * below[1];
+        double y0 = add_away_from_zero(y[i], sqrt(g->square[i])), x0 = y0 * row[0];
+        double y1 = add_away_from_zero(y[i + 1] - row[1] * x0, sqrt(g->square[i + 1])),
+               x1 = y1 * below[1];
         largest = y0 * x0 > largest ? y0 * x0 : largest;
         largest = y1 * x1 > largest ? y1 * x1 : largest;
         for (size_t j = 2; j < even - i; j++)
@@ -226,7 +233,8 @@ static double growth(const struct geninv *g)
     return sqrt(largest);
 }
 
-/* The row that pads their number to an even one is decoupled, too. */
+/* Factorise by Cholesky. Returns 0 if the growth is too large or a row is dependent. An odd number
+ * of rows is padded to an even one by a decoupled row. */
 static int cholesky(struct geninv *g)
 {
     g->growth = 1;
@@ -247,7 +255,7 @@ int32_t geninv_factor(struct geninv *g, const double *N, int32_t form)
 {
     g->form = form;
     g->columns = form == WD_UK_RELAXED ? g->n + g->m : g->n;
-    int32_t status = weights(g, N);
+    int32_t status = set_weights(g, N);
     if (status != WD_OK)
         return status;
     int method = g->method, fit = rows_fit(g);

@@ -110,8 +110,9 @@ void constrained_open(const struct view *view, const double *y, struct constrain
     }
 }
 
-/* Compute the rate A v - c at which a constraint is violated, and what its rounding is relative to.
- */
+/* Compute the rate A v - c at which a constraint is violated, and the two scales of its rounding:
+ * `reach_rate`, the sum of the absolute values of its terms, and `reach`, the sum of |A_j| times
+ * the scale of coordinate j. */
 static void find_rate(struct constrained *c, size_t row)
 {
     double rate = -c->e.c[row], sum = fabs(rate), reach = 0;
@@ -181,8 +182,8 @@ void constrained_limit_rank(struct constrained *c, int by_form)
     c->uk.inverse.most = same ? (size_t)c->known.rank : 0;
 }
 
-/* Before a step, at a point on the constraints. Full rank is not found again: where it becomes
- * less, at a singular position, the step goes on with the rows that are there. */
+/* Find the rank of the rows before a step, at a point on the constraints. Full rank is found only
+ * once: if the rows become dependent later, at a singular position, their rank is not limited. */
 int32_t constrained_enter(const struct view *view, double *y, int64_t *mode)
 {
     struct constrained_extra *known = (void *)(y + view->kind->states + KIND_ENERGIES);
@@ -205,7 +206,7 @@ int32_t constrained_enter(const struct view *view, double *y, int64_t *mode)
     return WD_OK;
 }
 
-/* (17) with the inverse of solver.form */
+/* Solve (17) with the inverse of solver.form. */
 int32_t constrained_solve(struct constrained *c)
 {
     const struct constrained_solver *solver = c->view->solver;
@@ -222,13 +223,14 @@ int32_t constrained_solve(struct constrained *c)
     return status;
 }
 
-/* Force of the constraints for each coordinate, without that of non-ideal ones: M X (b - A aC). */
+/* Force of the constraints along coordinate j: M X (b - A aC) with aC = M^-1 (Q + C). Qni includes
+ * the given force C, which is subtracted. */
 static double constraint_force(const struct constrained *c, size_t j)
 {
     return c->Qi[j] + c->Qni[j] - c->e.C[j];
 }
 
-/* Multipliers by the transpose of (4). */
+/* Compute the multipliers by the transpose of (4). */
 int32_t constrained_multipliers(struct constrained *c)
 {
     size_t n = c->e.n, m = c->e.m;
@@ -252,8 +254,8 @@ static int finite_state(const struct constrained *c)
     return 1;
 }
 
-/* Return NaN, for example after a trial step that is too long; the core then tries a shorter
- * one. */
+/* Set all rates to NaN, for example after a trial step that is too long; the core then tries a
+ * shorter one. */
 static int32_t undefined(const struct kind *kind, double *dy)
 {
     for (size_t i = 0; i < kind->states + KIND_ENERGIES; i++)
