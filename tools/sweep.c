@@ -86,7 +86,8 @@ static void write_ready(struct sweep *sweep)
         output_keep(sweep->file);
 }
 
-/* Deliver an outcome. A combination that was ended by a lack of memory or by a signal has none. */
+/* Deliver an outcome and write all rows that are next. A combination that a lack of memory or a
+ * signal has ended gets no row. */
 static void deliver(struct sweep *sweep, struct outcome *outcome)
 {
     pthread_mutex_lock(&sweep->lock);
@@ -144,7 +145,8 @@ static int read_ranges(struct sweep *sweep, const wd_model *model, struct proble
     return TOOL_OK;
 }
 
-/* The buffer lets threads continue that are ahead of the next row. */
+/* Rows are written in order. The ring buffer holds finished rows that wait for an earlier one, so
+ * that their threads can continue. */
 static void simulate_all(struct sweep *sweep)
 {
     sweep->room = 16 * (size_t)sweep->options->jobs + 48;

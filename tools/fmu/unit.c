@@ -169,7 +169,7 @@ int unit_exit_initialization(struct unit *unit)
     if (status == UNIT_OK)
         status = unit_reserve_undo(unit, wd_model_save_size(unit->model));
     if (status == UNIT_OK)
-        status = unit_throw_first(unit);
+        status = unit_apply_first_switches(unit);
     if (status == UNIT_OK)
         status = unit_begin_exchange(unit);
     if (status == UNIT_OK)

@@ -208,7 +208,7 @@ int unit_update(struct unit *unit, struct unit_changes *changes)
     if (!unit->host.exchange || unit->phase != PHASE_EVENTS)
         return unit_refuse(unit, "updating discrete states is out of order");
     int moved = 0;
-    int32_t done = rests(unit) ? WD_OK : unit_throw_due(unit, unit->time);
+    int32_t done = rests(unit) ? WD_OK : unit_apply_switches(unit, unit->time);
     memcpy(unit->rates, unit->x, unit->states * sizeof *unit->x);
     if (done >= 0 && !rests(unit))
         done = follow(unit, unit->rates, &moved);

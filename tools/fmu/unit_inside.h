@@ -91,9 +91,9 @@ static inline int unit_is_running(const struct unit *unit)
 /* Reserve memory for undoing a step with switches, for snapshots of this size. */
 int unit_reserve_undo(struct unit *, size_t size);
 /* Apply all switches up to a time in order, as in a run of the scenario. */
-int32_t unit_throw_due(struct unit *, double time);
+int32_t unit_apply_switches(struct unit *, double time);
 /* Apply the switches at or before the start. */
-int unit_throw_first(struct unit *);
+int unit_apply_first_switches(struct unit *);
 /* Model exchange: allocate, and take over the states at the end of the initialisation. Both report
  * a failure. */
 int unit_furnish_exchange(struct unit *);

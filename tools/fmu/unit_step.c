@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps of the importer. The model advances from switch to switch; on failure the whole step is
- * undone. */
+/* Steps of the importer. A switch of the scenario sets a variable at a given time, so the model
+ * advances from switch to switch within a step. On failure the whole step is undone. */
 #include <stdlib.h>
 
 #include "unit_inside.h"
@@ -14,7 +14,7 @@ static void begin_step(struct unit *unit)
     atomic_store(&unit->step, STEP_RUNS);
 }
 
-/* End the step; returns the request of another thread. */
+/* End the step. Returns what another thread has requested meanwhile, STEP_RUNS if nothing. */
 static int end_step(struct unit *unit)
 {
     return atomic_exchange(&unit->step, STEP_NONE);
@@ -88,7 +88,7 @@ int unit_reserve_undo(struct unit *unit, size_t size)
     return UNIT_OK;
 }
 
-int32_t unit_throw_due(struct unit *unit, double time)
+int32_t unit_apply_switches(struct unit *unit, double time)
 {
     int32_t status = WD_OK;
     for (; status >= 0 && is_due(unit, time); unit->next++) {
@@ -99,7 +99,7 @@ int32_t unit_throw_due(struct unit *unit, double time)
     return status;
 }
 
-static int32_t walk(struct unit *unit, double to)
+static int32_t step_model(struct unit *unit, double to)
 {
     int32_t status = wd_model_step_to(unit->model, to);
     if (status >= 0)
@@ -107,38 +107,38 @@ static int32_t walk(struct unit *unit, double to)
     return status;
 }
 
-static int32_t go_legs(struct unit *unit, double to)
+static int32_t advance_by_switches(struct unit *unit, double to)
 {
     while (is_due(unit, to)) {
         double at = unit->slot->switches[unit->next].time;
-        int32_t status = at > unit->time ? walk(unit, at) : WD_OK, thrown = WD_OK;
+        int32_t status = at > unit->time ? step_model(unit, at) : WD_OK, applied = WD_OK;
         if (status == WD_OK || (status == WD_EVENT && wd_model_time(unit->model) == at))
-            thrown = unit_throw_due(unit, at);
-        if (status != WD_OK || thrown < 0)
-            return thrown < 0 ? thrown : status;
+            applied = unit_apply_switches(unit, at);
+        if (status != WD_OK || applied < 0)
+            return applied < 0 ? applied : status;
     }
-    return walk(unit, to);
+    return step_model(unit, to);
 }
 
-static int32_t go(struct unit *unit, double to)
+static int32_t advance(struct unit *unit, double to)
 {
     begin_step(unit);
-    int32_t status = go_legs(unit, to);
+    int32_t status = advance_by_switches(unit, to);
     if (end_step(unit) == STEP_TERMINATED)
         unit->phase = PHASE_TERMINATED;
     return status;
 }
 
-/* Advance to a time. If a step has several parts, a snapshot before the first restores the model on
+/* Advance to a time. If switches divide the step, a snapshot from before it restores the model on
  * failure. */
-static int32_t go_or_stay(struct unit *unit, double to)
+static int32_t advance_or_undo(struct unit *unit, double to)
 {
     size_t next = unit->next;
     int stale = unit->stale;
     if (!is_due(unit, to))
-        return go(unit, to);
+        return advance(unit, to);
     wd_model_save(unit->model, unit->undo, unit->undo_size);
-    int32_t status = go(unit, to);
+    int32_t status = advance(unit, to);
     if (status < 0) {
         wd_model_load(unit->model, unit->undo, wd_model_save_size(unit->model));
         unit->next = next;
@@ -147,12 +147,12 @@ static int32_t go_or_stay(struct unit *unit, double to)
     return status;
 }
 
-int unit_throw_first(struct unit *unit)
+int unit_apply_first_switches(struct unit *unit)
 {
     if (!is_due(unit, unit->start))
         return UNIT_OK;
     wd_model_save(unit->model, unit->undo, unit->undo_size);
-    if (unit_throw_due(unit, unit->start) >= 0)
+    if (unit_apply_switches(unit, unit->start) >= 0)
         return UNIT_OK;
     unit_report(unit, UNIT_ERROR, "%s", wd_model_error(unit->model));
     wd_model_load(unit->model, unit->undo, wd_model_save_size(unit->model));
@@ -168,10 +168,12 @@ static int check_times(struct unit *unit, double from, double h)
         return unit_report(unit, UNIT_ERROR, "a step is out of order: the instance is not %s",
                            "in step mode");
     if (!isfinite(from) || !isfinite(h) || h < 0 || !isfinite(from + h))
-        return unit_report(unit, UNIT_ERROR, "a step from %s by %s is none", unit_number(a, from),
-                           unit_number(b, h));
+        return unit_report(unit, UNIT_ERROR,
+                           "a step from %s by %s is impossible; start and size must be finite, and "
+                           "the size 0 or more",
+                           unit_number(a, from), unit_number(b, h));
     if (unit->ended && !unit->hold)
-        return UNIT_OK; /* it stays at its end */
+        return UNIT_OK; /* the step only reports again that the motion has ended */
     if (fabs(from - unit->time) > 1e-6 * h + 1e-12 * fabs(from))
         return unit_report(unit, UNIT_ERROR, "the step begins at %s, but the time reached is %s",
                            unit_number(a, from), unit_number(b, unit->time));
@@ -221,10 +223,10 @@ int unit_step(struct unit *unit, double from, double h, struct unit_outcome *out
         status = set_stops(unit, unit->host.returns);
         if (status != UNIT_OK)
             return status;
-        int32_t gone = go_or_stay(unit, to);
-        if (gone < 0)
-            return unit_failed(unit, gone);
-        unit->ended = gone == WD_END;
+        int32_t result = advance_or_undo(unit, to);
+        if (result < 0)
+            return unit_failed(unit, result);
+        unit->ended = result == WD_END;
     }
     record_outcome(unit, to, before, outcome);
     return UNIT_OK;
