@@ -57,35 +57,35 @@ class Course(Handle):
     @property
     def terrain(self) -> Optional[Tuple[Reals, Reals]]:
         """Points and bulges of the terrain that was given; None for the default, or none at all."""
-        count = lib.wd_model_terrain(self._still(), None, None, 0)
+        count = lib.wd_model_terrain(self._idle_handle(), None, None, 0)
         if count == 0:
             return None
         points, bulge = np.empty((count, 2)), np.empty(count - 1)
-        lib.wd_model_terrain(self._still(), pointer(points), pointer(bulge), count)
+        lib.wd_model_terrain(self._idle_handle(), pointer(points), pointer(bulge), count)
         return points, bulge
 
     @property
     def terrain_friction(self) -> Optional[Reals]:
         """Factors of friction of its segments, 1 where none were given; None where terrain is."""
-        factors = np.empty(lib.wd_model_terrain_friction(self._still(), None, 0))
-        lib.wd_model_terrain_friction(self._still(), pointer(factors), len(factors))
+        factors = np.empty(lib.wd_model_terrain_friction(self._idle_handle(), None, 0))
+        lib.wd_model_terrain_friction(self._idle_handle(), pointer(factors), len(factors))
         return factors if len(factors) else None
 
     @property
     def path(self) -> Optional[Tuple[Reals, bool]]:
         """Points of the path that was given, and whether it is closed; None if there is none."""
-        count = lib.wd_model_path(self._still(), None, 0, None)
+        count = lib.wd_model_path(self._idle_handle(), None, 0, None)
         if count == 0:
             return None
         points, closed = np.empty((count, 2)), c_int32()
-        lib.wd_model_path(self._still(), pointer(points), count, byref(closed))
+        lib.wd_model_path(self._idle_handle(), pointer(points), count, byref(closed))
         return points, bool(closed.value)
 
     @property
     def path_times(self) -> Optional[Reals]:
         """Times of its points; None if none were given."""
-        times = np.empty(lib.wd_model_path_times(self._still(), None, 0))
-        lib.wd_model_path_times(self._still(), pointer(times), len(times))
+        times = np.empty(lib.wd_model_path_times(self._idle_handle(), None, 0))
+        lib.wd_model_path_times(self._idle_handle(), pointer(times), len(times))
         return times if len(times) else None
 
 

@@ -14,8 +14,8 @@ from ._errors import Error
 from ._library import lib
 from ._parts import Assembly
 
-News = Literal["ok", "event", "end"]
-NEWS: Dict[int, News] = {wd.WD_OK: "ok", wd.WD_EVENT: "event", wd.WD_END: "end"}
+StepResult = Literal["ok", "event", "end"]
+STEP_RESULTS: Dict[int, StepResult] = {wd.WD_OK: "ok", wd.WD_EVENT: "event", wd.WD_END: "end"}
 
 
 class Exchange(Assembly):
@@ -38,7 +38,7 @@ class Exchange(Assembly):
 
     def states(self) -> Reals:
         """The present states, in the order of state_names(); experimental, as exchange.h."""
-        handle = self._still()
+        handle = self._idle_handle()
         states = np.empty(lib.wd_model_state_count(handle))
         status = lib.wd_model_states(handle, pointer(states))
         if status < 0:
@@ -60,18 +60,18 @@ class Exchange(Assembly):
         self._call(lib.wd_model_indicators, real("t", t), pointer(given), pointer(values))
         return values
 
-    def event_update(self, t: float, states: npt.ArrayLike) -> Tuple[News, Reals]:
+    def event_update(self, t: float, states: npt.ArrayLike) -> Tuple[StepResult, Reals]:
         """Move the model to time t [s] and the states after a step or at an event: "ok", "event"
         (restart the integrator) or "end", and the states from which to continue. Experimental, as
         exchange.h."""
         given = self._states(states)
         status = self._call(lib.wd_model_event_update, real("t", t), pointer(given))
-        return NEWS[status], given
+        return STEP_RESULTS[status], given
 
     def next_time(self) -> float:
         """Time of the next knot of a signal [s], where a step has to end; infinity if there is
         none. Experimental, as exchange.h."""
-        return float(lib.wd_model_next_time(self._still()))
+        return float(lib.wd_model_next_time(self._idle_handle()))
 
     def eval_at(self, t: float, states: npt.ArrayLike) -> None:
         """Compute the outputs at time t [s] and the states; experimental, as exchange.h."""

@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict, Optional
 from . import _constants as wd
 from ._errors import Error
 from ._inputs import call
-from ._interrupts import Asking
+from ._interrupts import InterruptCheck
 from ._kinds import Table, table_of
 from ._library import lib
 
@@ -18,16 +18,16 @@ from ._library import lib
 class Handle:
     """Owns a wd_model, and what C has only the addresses of."""
 
-    __slots__ = ("_kind", "_handle", "_busy", "_callbacks", "_asking", "_free", "_known",
+    __slots__ = ("_kind", "_handle", "_busy", "_callbacks", "_interrupt", "_free", "_known",
                  "_motion", "__weakref__")
 
     def _adopt(self, kind: str, handle: c_void_p, callbacks: Dict[str, Any],
-               asking: Asking) -> None:
+               interrupt: InterruptCheck) -> None:
         self._kind = kind
         self._handle = handle
         self._busy = False
         self._callbacks = callbacks  # by name; C only has their addresses
-        self._asking = asking
+        self._interrupt = interrupt
         self._free = weakref.finalize(self, lib.wd_model_free, handle)
         self._known: Optional[Table] = table_of(kind, handle)
         self._motion = object()  # another one from each init(), load(), reset() or preset on
@@ -48,18 +48,18 @@ class Handle:
         return Error(wd.WD_ESTATE, f"this {self._kind} model is computing: neither a function that "
                                    f"it calls nor another thread may {what}")
 
-    def _still(self) -> c_void_p:
-        """The handle, for what may not be done while a call computes."""
+    def _idle_handle(self) -> c_void_p:
+        """The handle, if no call is computing: an error otherwise."""
         if self._busy:
             raise self._computing("read or change its motion")
         return self._open()
 
     def _call(self, function: Callable[..., int], *arguments: Any) -> int:
         """Make a call that may change the model: its status if it did not fail."""
-        handle = self._still()
+        handle = self._idle_handle()
         self._busy = True  # at once: another thread may run during the next calls
         try:
-            self._asking.prepare(lib.wd_model_set_interrupt_fn, handle)
+            self._interrupt.prepare(lib.wd_model_set_interrupt_fn, handle)
             status = call(function, handle, *arguments)
         finally:
             self._busy = False

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Stopping long calls: Ctrl-C, and functions that are asked whether to go on."""
+"""Stopping long calls: by Ctrl-C, or by a function of the user that says whether to stop."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, Callable, Generator, Iterator, Optional
 from ._inputs import keep
 from ._library import interrupt_fn
 
-Question = Callable[[], Any]
+InterruptFunction = Callable[[], Any]
 
 _MAIN = threading.main_thread().ident
 
 
-def _questions(function: Optional[Question]) -> Generator[int, Any, None]:
-    """Asks the function, if there is one, each time it is sent something.
+def _answers(function: Optional[InterruptFunction]) -> Generator[int, Any, None]:
+    """Call the function, if there is one, each time something is sent; yield 1 to stop, else 0.
 
     Python runs the handlers of signals where a function begins or a generator goes on: here that is
     inside the try, whereas what a handler raises at the beginning of a function would be lost.
@@ -33,58 +33,61 @@ def _questions(function: Optional[Question]) -> Generator[int, Any, None]:
             answer = 1
 
 
-def _ask(function: Optional[Question]) -> Any:
-    questions = _questions(function)
-    next(questions)
-    return interrupt_fn(questions.send)
+def _c_function(function: Optional[InterruptFunction]) -> Any:
+    answers = _answers(function)
+    next(answers)
+    return interrupt_fn(answers.send)
 
 
-_NOBODY = interrupt_fn(0)
-_SIGNALS = _ask(None)
+_NONE = interrupt_fn(0)
+_SIGNALS = _c_function(None)
 
 
-class Asking:
-    """Whom C asks for one handle: the user's function, or in the main thread, which alone gets
-    signals, one that lets Python handle them, so that Ctrl-C ends a call."""
+class InterruptCheck:
+    """The function that C calls for one handle to learn whether to stop: that of the user. Without
+    one it is, in the main thread, which alone gets signals, a function that lets Python handle
+    them, so that Ctrl-C ends a call."""
 
-    __slots__ = ("_question", "_own", "_asked")
+    __slots__ = ("_function", "_wanted", "_present")
 
     def __init__(self) -> None:
-        self._question: Optional[Question] = None
-        self._own: Any = None
-        self._asked: Any = _NOBODY  # C only has its address
+        self._function: Optional[InterruptFunction] = None
+        self._wanted: Any = None  # _function for C
+        self._present: Any = _NONE  # C only has its address
 
-    def copy(self) -> Asking:
+    def copy(self) -> InterruptCheck:
         """Settings for a clone of the handle."""
-        asking = Asking()
-        asking._question, asking._own, asking._asked = self._question, self._own, self._asked
-        return asking
+        copy = InterruptCheck()
+        copy._function, copy._wanted = self._function, self._wanted
+        copy._present = self._present
+        return copy
 
-    def set(self, function: Optional[Question]) -> None:
-        """From the next call on."""
+    def set(self, function: Optional[InterruptFunction]) -> None:
+        """Set the user's function, None for none, from the next call on."""
         if function is not None and not callable(function):
-            raise TypeError(f"what is asked is a function or None, not {function!r}")
-        self._question, self._own = function, None if function is None else _ask(function)
+            raise TypeError(f"the interrupt function must be a function or None, not {function!r}")
+        self._function = function
+        self._wanted = None if function is None else _c_function(function)
 
     @contextmanager
     def also(self, look: Callable[[], object]) -> Iterator[None]:
-        """Within it another function is called before each question."""
-        question, own = self._question, self._own
+        """In the `with` block C's calls first call `look`, then the user's function, if any."""
+        function, wanted = self._function, self._wanted
 
-        def ask() -> Any:
+        def look_and_call() -> Any:
             look()
-            return question() if question else False
+            return function() if function else False
 
-        self._own = _ask(ask)
+        self._wanted = _c_function(look_and_call)
         try:
             yield
         finally:
-            self._own = own
+            self._wanted = wanted
 
     def prepare(self, setter: Callable[..., int], handle: Any) -> None:
-        """Before a call."""
-        wanted = self._own
+        """Set the function of C before a call, if it is another one than in the last call."""
+        wanted = self._wanted
         if wanted is None:
-            wanted = _SIGNALS if threading.get_ident() == _MAIN else _NOBODY
-        if wanted is not self._asked and setter(handle, wanted, None) == 0:
-            self._asked = wanted
+            wanted = _SIGNALS if threading.get_ident() == _MAIN else _NONE
+        if wanted is not self._present and setter(handle, wanted, None) == 0:
+            self._present = wanted

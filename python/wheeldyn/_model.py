@@ -26,9 +26,9 @@ import numpy.typing as npt
 from . import _constants as wd
 from ._arrays import Reals, pointer, real
 from ._errors import Error
-from ._exchange import NEWS, News
+from ._exchange import STEP_RESULTS, StepResult
 from ._inputs import FORM_NAMES, Signal, callback, signal
-from ._interrupts import Asking, Question
+from ._interrupts import InterruptCheck, InterruptFunction
 from ._kinds import check_kind, check_preset
 from ._library import input_fn, lib
 from ._parts import as_tuple
@@ -55,11 +55,11 @@ class Model(Values):
         status = lib.wd_model_new(kind.encode(), byref(handle))
         if status < 0:
             raise Error(status)
-        self._adopt(kind, handle, {}, Asking())
+        self._adopt(kind, handle, {}, InterruptCheck())
         if preset is not None:
             self.load_preset(preset)
 
-    # Life
+    # Lifetime
 
     def close(self) -> None:
         """Free the model; closing twice is fine. A `with` block and the collector do it too."""
@@ -77,11 +77,11 @@ class Model(Values):
     def clone(self) -> Model:
         """An independent copy in the same state; it calls the same input functions."""
         handle = c_void_p()
-        status = lib.wd_model_clone(self._still(), byref(handle))
+        status = lib.wd_model_clone(self._idle_handle(), byref(handle))
         if status < 0:
             raise Error(status)
         copy = object.__new__(type(self))
-        copy._adopt(self._kind, handle, dict(self._callbacks), self._asking.copy())
+        copy._adopt(self._kind, handle, dict(self._callbacks), self._interrupt.copy())
         return copy
 
     def __copy__(self) -> Model:
@@ -110,9 +110,10 @@ class Model(Values):
         return self._kind
 
     def load_preset(self, name: str) -> None:
-        """Everything back to the defaults of the kind, then the values of a preset.
+        """Set everything to the defaults of the kind, then to the values of a preset.
 
-        Its signals and switches of inputs come with it; setting such an input drops them.
+        A preset may drive inputs by signals, and a choice by switches at given times. Setting such
+        an input ends its signal or switches.
         """
         check_preset(self._kind, name)
         self._call(lib.wd_model_load_preset, name.encode())
@@ -125,9 +126,9 @@ class Model(Values):
         """Drive an input by a function of time [s], by a signal, or (None) hold its last value.
 
         Signals: ("linear", t, u), ("step", t, u), ("tanh", c0, c1, rate, t0, power), which is
-        c0 + c1 tanh(rate (t - t0))**power. A function must be pure; what it raises is raised again
-        by the call that needed its value. Inside it the motion of this model is neither to be read
-        nor changed: Error with WD_ESTATE.
+        c0 + c1 tanh(rate (t - t0))**power. A function must be pure. The call that needs its value
+        raises what the function raises. If the function reads or changes the motion of this model,
+        it gets Error with WD_ESTATE.
         """
         ref = self._table.ref(name)
         if callable(value):
@@ -149,7 +150,7 @@ class Model(Values):
 
         A choice that a preset switches is driven by "step".
         """
-        form = lib.wd_model_input_form(self._still(), self._table.ref(name))
+        form = lib.wd_model_input_form(self._idle_handle(), self._table.ref(name))
         if form not in FORM_NAMES:
             raise Error(form, f"{name} is no input" if form == wd.WD_EROLE else "")
         return FORM_NAMES[form]
@@ -166,33 +167,34 @@ class Model(Values):
         if self._kind == "vehicle":
             warn_of_support(self)
 
-    def set_interrupt(self, function: Optional[Question]) -> None:
-        """Have a function asked, at least every 10 ms of work, whether a call is to stop.
+    def set_interrupt(self, function: Optional[InterruptFunction]) -> None:
+        """Set a function that says whether to stop: called at least every 10 ms of work in a call.
 
-        If it gives anything true, the call raises wheeldyn.Error with WD_EINTERRUPT; what it raises
-        is raised again. Either way the model is as before, or at the last row of run(), and goes on
-        when it is called again. None: nobody is asked, but in the main thread calls heed Ctrl-C, as
-        they do anyway. A clone asks the same function; a pickle does not hold it.
+        If it returns a true value, the call raises wheeldyn.Error with WD_EINTERRUPT; if it raises
+        an exception, so does the call. Either way the model is as before the call, after run() as
+        in its last row, and the next call continues. None removes the function. Ctrl-C stops calls
+        in the main thread with or without a function. A clone has the same function; a pickle has
+        none.
         """
-        self._still()
-        self._asking.set(function)
+        self._idle_handle()
+        self._interrupt.set(function)
 
     def reset(self) -> None:
-        """Back to set up; parameters, start values, inputs and settings stay."""
+        """End the motion. Parameters, start values, inputs and settings keep their values."""
         self._call(lib.wd_model_reset)
         self._motion = object()
 
     @property
     def time(self) -> float:
         """Present time [s]; NaN while set up."""
-        return float(lib.wd_model_time(self._still()))
+        return float(lib.wd_model_time(self._idle_handle()))
 
-    def step_to(self, t: float) -> News:
+    def step_to(self, t: float) -> StepResult:
         """Advance to time t [s]: "ok"; "event": stopped just after an event; "end"."""
-        return NEWS[self._call(lib.wd_model_step_to, real("t", t))]
+        return STEP_RESULTS[self._call(lib.wd_model_step_to, real("t", t))]
 
     def eval(self) -> None:
-        """Compute the outputs anew for the present time, state, inputs and tunables."""
+        """Compute the outputs again for the present time, state, inputs and tunables."""
         self._call(lib.wd_model_eval)
 
     def run(self, t_end: float, dt: float, record: Optional[Sequence[str]] = None,
@@ -217,7 +219,7 @@ class Model(Values):
                         dtype=[(name, np.float64) for name in ("time", *names)])
         written = c_size_t()
         try:
-            with watching(progress, self._asking, rows):
+            with watching(progress, self._interrupt, rows):
                 self._call(lib.wd_model_run, t_end, dt, refs, len(refs), pointer(rows), len(rows),
                            byref(written))
         except BaseException as error:
@@ -252,7 +254,7 @@ class Model(Values):
 
         Dicts of time [s], type (name) and the values of the kind's events by name.
         """
-        handle = self._still()
+        handle = self._idle_handle()
         count = lib.wd_model_event_count(handle)
         kept = min(count, int(self["solver.event_capacity"]))
         width = lib.wd_model_event_width(handle)
@@ -271,7 +273,7 @@ class Model(Values):
 
     def save(self) -> bytes:
         """A snapshot of the running model. It only marks input functions."""
-        handle = self._still()
+        handle = self._idle_handle()
         size = lib.wd_model_save_size(handle)
         buffer = (c_char * size)()
         status = lib.wd_model_save(handle, buffer, size)

@@ -30,7 +30,7 @@ class Assembly(Course):
         """
         names = as_tuple(on)
         keys = (c_char_p * len(names))(*[_text("on", key) for key in names])
-        handle = self._still()
+        handle = self._idle_handle()
         count, first = lib.wd_model_part_count(handle), lib.wd_model_var_count(handle)
         try:
             self._call(lib.wd_model_add_part, _text("type", type), _text("name", name), keys,

@@ -11,7 +11,7 @@ from typing import Callable, Iterator, Union
 import numpy as np
 import numpy.typing as npt
 
-from ._interrupts import Asking
+from ._interrupts import InterruptCheck
 
 Progress = Union[None, bool, Callable[[int, int], object]]
 
@@ -19,7 +19,8 @@ _PERIOD = 0.1  # s between two calls
 
 
 @contextmanager
-def watching(progress: Progress, asking: Asking, rows: npt.NDArray[np.void]) -> Iterator[None]:
+def watching(progress: Progress, interrupt: InterruptCheck, rows: npt.NDArray[np.void]
+             ) -> Iterator[None]:
     """Within it `progress` is called with the number of rows that a call has written and the number
     of rows that there is room for, at the end twice with that of all rows."""
     if not progress:
@@ -36,7 +37,7 @@ def watching(progress: Progress, asking: Asking, rows: npt.NDArray[np.void]) -> 
             last = now
             report(_written(times), len(times))
 
-    with asking.also(look):
+    with interrupt.also(look):
         yield
     done = _written(times)
     report(done, done)  # the motion may end before all rows

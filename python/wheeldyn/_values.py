@@ -29,7 +29,7 @@ class Values(Exchange):
 
     @property
     def key_variables(self) -> Tuple[str, ...]:
-        """Names of the few that describe the motion best; experimental, as parts.h."""
+        """Names of the few variables that describe the motion best; experimental, as parts.h."""
         handle = self._open()
         return tuple(self._table.variables[ref]["name"] for ref in key_refs(handle))
 
@@ -46,10 +46,11 @@ class Values(Exchange):
         self.set({name: value})
 
     def get(self, names: Sequence[str]) -> Reals:
-        """Several variables at once, in their units."""
+        """Read several variables at once, in their units."""
         key = as_tuple(names)
         values = np.empty(len(key))
-        status = lib.wd_model_get(self._still(), self._table.refs(key), len(key), pointer(values))
+        status = lib.wd_model_get(self._idle_handle(), self._table.refs(key), len(key),
+                                  pointer(values))
         if status == wd.WD_ESTATE:
             raise Error(status, f"no value before init(): {', '.join(key)}")
         if status < 0:

@@ -17,7 +17,7 @@ from ._arrays import Reals, pointer, real, reals, size, unmasked
 from ._constants import WD_EINVAL
 from ._errors import Error
 from ._inputs import call
-from ._interrupts import Asking, Question
+from ._interrupts import InterruptCheck, InterruptFunction
 from ._library import EXPERIMENTAL, bind, lib
 
 WD_CONTACT_TOLERANCE = 1
@@ -61,7 +61,7 @@ class Contacts:
             raise Error(status, f"a workspace of {contacts} contacts cannot be made")
         self.d, self.contacts = d, contacts
         self._handle = handle
-        self._asking = Asking()
+        self._interrupt = InterruptCheck()
         weakref.finalize(self, lib.wd_contact_free, handle)
 
     def _check(self, status: int) -> None:
@@ -70,12 +70,12 @@ class Contacts:
 
     def _work(self, function: Callable[..., int], *arguments: Any) -> None:
         """A call that may be long."""
-        self._asking.prepare(lib.wd_contact_set_interrupt_fn, self._handle)
+        self._interrupt.prepare(lib.wd_contact_set_interrupt_fn, self._handle)
         self._check(call(function, self._handle, *arguments))
 
-    def set_interrupt(self, function: Optional[Question]) -> None:
+    def set_interrupt(self, function: Optional[InterruptFunction]) -> None:
         """Have a function asked whether a call is to stop: wheeldyn.Model.set_interrupt()."""
-        self._asking.set(function)
+        self._interrupt.set(function)
 
     def _get(self, what: int) -> float:
         value = c_double()

@@ -21,7 +21,7 @@ import numpy as np
 
 from ._arrays import pointer
 from ._errors import Error
-from ._interrupts import Asking
+from ._interrupts import InterruptCheck
 from ._library import lib
 from ._model import Model
 from ._progress import Progress, watching
@@ -116,7 +116,7 @@ class Scenario:
         handle = c_void_p()
         self._call(scenarios().wd_scenario_model, byref(handle))
         made = object.__new__(Model)
-        made._adopt(self.kind, handle, {}, Asking())
+        made._adopt(self.kind, handle, {}, InterruptCheck())
         # Formulas live in the scenario, so the model and its clones keep it.
         for variable in made._table.variables:
             if variable["role"] == "input" and made.input_form(variable["name"]) == "function":
@@ -131,9 +131,9 @@ class Scenario:
     def _columns(self, model: Model) -> Any:
         count = c_size_t()
         columns = scenarios().wd_scenario_columns
-        self._call(columns, model._still(), None, 0, byref(count))
+        self._call(columns, model._idle_handle(), None, 0, byref(count))
         refs = (c_uint32 * count.value)()
-        self._call(columns, model._still(), refs, count, byref(count))
+        self._call(columns, model._idle_handle(), refs, count, byref(count))
         return refs
 
     def run(self, model: Optional[Model] = None,
@@ -162,7 +162,7 @@ class Scenario:
             return int(library.wd_scenario_run(self._handle, handle, refs, len(refs),
                                                pointer(rows), len(rows), byref(written)))
         try:
-            with watching(progress, model._asking, rows):
+            with watching(progress, model._interrupt, rows):
                 model._call(run)
         except BaseException as error:
             failure = self._error(error.code) if isinstance(error, Error) else error
@@ -198,7 +198,7 @@ def scenario_of(model: Model, name: Path = "model", start: float = 0.0, end: flo
     made._new()
     refs = model._table.refs(tuple(record or ()))
     times = (c_double * 3)(start, end, step)
-    made._call(scenarios().wd_scenario_read_model, model._still(), times, refs, len(refs),
+    made._call(scenarios().wd_scenario_read_model, model._idle_handle(), times, refs, len(refs),
                os.fsencode(name))
     return made
 

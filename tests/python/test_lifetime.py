@@ -122,14 +122,14 @@ def test_a_model_that_another_thread_uses_is_refused(refused, monkeypatch):
         calls = (m.close, lambda: m.step_to(2.0), lambda: m.time, m.save)
         texts.extend(refused(wd.WD_ESTATE, call) for call in calls)
 
-    class Watched(_interrupts.Asking):
+    class Watched(_interrupts.InterruptCheck):
         def prepare(self, setter, handle):
             thread = threading.Thread(target=use)
             thread.start()
             thread.join()
             super().prepare(setter, handle)
 
-    m._asking = Watched()
+    m._interrupt = Watched()
     m.init()
     assert m.step_to(0.01) == "ok" and m.time == 0.01
     assert len(texts) == 8 and all("nor another thread may" in text for text in texts)
