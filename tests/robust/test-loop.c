@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Contract between the core's loop and a kind: steps are entered, guards of one instant jump
- * together, dips are found, silently if the kind wants it. Links the core to look inside. */
+/* Contract between the core's loop and a kind: enter() is called once before each step, one jump
+ * handles all guards that trigger in one instant, a guard that is below zero only within a step (a
+ * dip) is found if the kind gives rates, and a jump need not log an event. Links the core, because
+ * it reads members of the model. */
 #include "fair.h"
 
 static struct image before, later;
 
 /* ---- enter ---- */
 
-/* The second dial turns twice as fast from 0.5 rad on: from the first step that begins there. */
-static void entered(double h)
+/* enter() lets the second dial turn twice as fast in all steps that begin at 0.5 rad or above.
+ * Steps are at most 0.01 s, so the error of the angle after 2 s is at most 0.01 rad. */
+static void test_enter(double h)
 {
     wd_model *model = fair(h);
     put(model, "input.speed", 1);
@@ -19,17 +22,18 @@ static void entered(double h)
     const struct fair_state *state = fair_now(model);
     check(status == WD_OK && fabs(state->angle[1] - 3.5) < 0.011 &&
               wd_model_event_count(model) == 0,
-          "h = %g: a mode changes in silence when a step begins: %g rad", h, state->angle[1]);
+          "h = %g: enter() changes a mode without an event: %g rad", h, state->angle[1]);
     double steps = value_of(model, "stat.steps");
     check((double)fair_modes(model)->enters == steps && state->entered < 2 && state->entered > 1.98,
-          "every step is entered once, of %g, the last at %g s", steps, state->entered);
+          "enter() is called once for each of %g steps, last at %g s", steps, state->entered);
     wd_model_free(model);
 }
 
 /* ---- jump ---- */
 
-/* Three balls within so many instants of 1e-12 s, about 1 s, which is a grid time. */
-static void together(double h, double spread, int jumps)
+/* Three balls land at about 1 s, a grid time, `spread` seconds after each other. They need `jumps`
+ * jumps: one if all land within 1e-12 s. */
+static void land_together(double h, double spread, int jumps)
 {
     wd_model *model = fair(h);
     put(model, "param.balls", 3);
@@ -60,7 +64,9 @@ static int32_t ends_at(double t, double *value, void *user)
     return t > *(const double *)user;
 }
 
-/* Events within an instant use the earlier inputs, because an input may end with the step. */
+/* Two balls land at 1 s, and the input function fails after `end`, a few roundings away. Guards
+ * that trigger within an instant after the end of a step are found by extrapolation, without the
+ * inputs there, so both balls land or neither does. */
 static void at_the_end(double h, double end)
 {
     wd_model *model = fair(h);
@@ -68,11 +74,11 @@ static void at_the_end(double h, double end)
     wd_model_set_input_fn(model, ref_of(model, "input.speed"), ends_at, &end);
     wd_model_init(model, 0);
     check(wd_model_step_to(model, end) == WD_OK && wd_model_event_count(model) % 2 == 0,
-          "h = %g: balls land at the end of an input, 1 s%+g", h, end - 1);
+          "h = %g: balls land where an input function ends, at 1 s%+g", h, end - 1);
     wd_model_free(model);
 }
 
-static void in_silence(double h)
+static void unlogged_jumps(double h)
 {
     wd_model *model = fair(h);
     put(model, "param.balls", 3);
@@ -83,13 +89,14 @@ static void in_silence(double h)
     int32_t status = wd_model_step_to(model, 1.5);
     check(status == WD_OK && wd_model_time(model) == 1.5 && wd_model_event_count(model) == 0 &&
               value_of(model, "stat.events") == 0 && fair_modes(model)->jumps == 3,
-          "h = %g: jumps that write nothing are no events", h);
-    near_abs(fair_now(model)->ball[0].v, 0, 1e-9, "and balls have bounced");
+          "h = %g: three jumps that log nothing count as no event", h);
+    near_abs(fair_now(model)->ball[0].v, 0, 1e-9, "the ball has bounced: its speed at 1.5 s");
     wd_model_free(model);
 }
 
-/* A value that a jump leaves out is none, whatever the event before it had in its place. */
-static void left_out(double h)
+/* An event value that the jump does not write is NaN, even if the previous event in the same row of
+ * the log had a number there. */
+static void unwritten_value(double h)
 {
     wd_model *model = fair(h);
     put(model, "param.balls", 1);
@@ -104,12 +111,12 @@ static void left_out(double h)
     event_at(model, 1, values[1]);
     check(values[0][FAIR_GUARD] == BALLS && fabs(values[0][FAIR_ANGLE] - acos(-0.9)) < 1e-9 &&
               values[1][FAIR_GUARD] == 0 && isnan(values[1][FAIR_ANGLE]),
-          "h = %g: an event has its own values, %g rad or none", h, values[0][FAIR_ANGLE]);
+          "h = %g: the angle is %g rad, and NaN where none is set", h, values[0][FAIR_ANGLE]);
     wd_model_free(model);
 }
 
-/* Failure of enter or a jump from a given time on. */
-static void refuses(double h, const char *what, double from, const char *words)
+/* enter() or a jump fails from a given time on: the call fails and leaves the model unchanged. */
+static void fails_from(double h, const char *what, double from, const char *words)
 {
     wd_model *model = fair(h);
     put(model, "param.balls", 3);
@@ -121,13 +128,13 @@ static void refuses(double h, const char *what, double from, const char *words)
     REFUSED(model, &before, WD_ENOSOL, words, wd_model_step_to(model, 2));
     put(model, what, 0);
     check(wd_model_step_to(model, 1.7) == WD_OK && wd_model_event_count(model) == 3,
-          "h = %g: and the motion goes on", h);
+          "h = %g: the motion continues without the failure", h);
     wd_model_free(model);
 }
 
-/* Ball 0 lands at 1 s and sets ball 1, which would land at 1.1 s, on the floor, on its way up: it
- * lands again only after its flight. */
-static void armed_anew(double h)
+/* Ball 1 would land at 1.1 s. When ball 0 lands at 1 s, the jump puts ball 1 on the floor with an
+ * upward velocity, so its guard is zero. It triggers only when ball 1 lands after this flight. */
+static void rearmed(double h)
 {
     wd_model *model = fair(h);
     put(model, "param.balls", 2);
@@ -140,7 +147,7 @@ static void armed_anew(double h)
         t[i] = event_at(model, i, values[i]);
     check(wd_model_event_count(model) == 2 && values[0][FAIR_GUARD] == 0 &&
               values[1][FAIR_GUARD] == 1 && fabs(t[1] - 1.2) < 1e-9,
-          "h = %g: a guard that a jump has put to zero falls after it has risen: %g s", h, t[1]);
+          "h = %g: a guard that a jump sets to zero triggers after its next rise: %g s", h, t[1]);
     wd_model_free(model);
 }
 
@@ -157,21 +164,21 @@ static void many(double h)
     size_t size = wd_model_save_size(model);
     check(wd_model_save(model, bytes, sizeof bytes) == WD_OK &&
               wd_model_load(other, bytes, size) == WD_OK,
-          "h = %g: a snapshot between two of %d guards", h, GUARDS);
+          "h = %g: a snapshot between two landings, of %d guards", h, GUARDS);
     wd_model_step_to(model, 1.7);
     int seen = 0;
     for (size_t i = 0; i < BALLS; i++) {
         double values[FAIR_WIDTH], t = event_at(model, i, values);
         seen += values[FAIR_GUARD] == (double)i && fabs(t - (1 + 0.01 * (double)i)) < 1e-9;
     }
-    check(seen == BALLS && wd_model_event_count(model) == BALLS, "all of %d fall in time", seen);
+    check(seen == BALLS && wd_model_event_count(model) == BALLS, "%d land at their times", seen);
     wd_model_step_to(other, 1.7);
     image_take(model, &before);
     image_take(other, &later);
-    check(image_same(&before, &later), "also from the snapshot, in the same bits");
+    check(image_same(&before, &later), "the model from the snapshot continues with the same bits");
     bit_put(model->now.armed, GUARDS, 1);
     wd_model_save(model, bytes, sizeof bytes);
-    check(wd_model_load(other, bytes, size) == WD_EFORMAT, "a guard too many is refused");
+    check(wd_model_load(other, bytes, size) == WD_EFORMAT, "a bit beyond the guards is refused");
     wd_model_free(model);
     wd_model_free(other);
 }
@@ -191,18 +198,20 @@ static void dips(double h, double depth, int rates)
     wd_model_init(model, 0);
     wd_model_step_to(model, 6);
     double values[FAIR_WIDTH], t = event_at(model, 0, values);
-    /* The margin is rounded where it falls, and hardly falls; fixed steps have bounded work. */
+    /* The rounding error of the guard shifts its zero. In a fixed step the evaluations are limited,
+     * so the event may be anywhere in the dip. */
     double late = t - acos(-1 + depth), length = 2 * sqrt(2 * depth), rounding = 1e-15 / length;
     if (rates)
         check(wd_model_event_count(model) == 1 && values[FAIR_GUARD] == BALLS &&
                   late > -1e-13 - rounding && late < (h > 0 ? length : 1e-13) + rounding,
               "h = %g: a dip of %g, %g s long, is found: %g s late", h, depth, length, late);
     else
-        check(wd_model_event_count(model) == 0, "h = %g: and is passed over without rates", h);
+        check(wd_model_event_count(model) == 0, "h = %g: without rates the dip is not found", h);
     wd_model_free(model);
 }
 
-/* That it is no dip is found out by steps that leave no trace. */
+/* The minimum of the guard is 1e-12 above zero. The search for it takes trial steps, which do not
+ * change a bit of the motion. */
 static void near_misses(double h)
 {
     wd_model *model = fair(h), *twin = fair(h);
@@ -225,7 +234,7 @@ static void near_misses(double h)
     wd_model_free(twin);
 }
 
-/* Ball 0 bounces with 1 mm/s, and is back within the first step. */
+/* Ball 0 bounces with 1 mm/s and lands again within the first step after the bounce. */
 static void hops(double h, int rates)
 {
     wd_model *model = fair(h);
@@ -239,13 +248,13 @@ static void hops(double h, int rates)
         check(wd_model_event_count(model) > 1 && fabs(t - first - 2e-4) < 1e-12,
               "h = %g: a hop within a step is found, after %g s", h, t - first);
     else
-        check(wd_model_event_count(model) == 1, "h = %g: and passed over without rates", h);
+        check(wd_model_event_count(model) == 1, "h = %g: without rates the hop is not found", h);
     wd_model_free(model);
 }
 
-/* ---- own motion ---- */
+/* ---- advance in place of flow ---- */
 
-static void own(void)
+static void test_advance(void)
 {
     for (int by_itself = 0; by_itself < 2; by_itself++) {
         wd_model *model = fair(0);
@@ -256,15 +265,16 @@ static void own(void)
         int jumps = (int)fair_modes(model)->jumps, advances = (int)fair_modes(model)->advances;
         check(status == WD_OK && jumps == !by_itself && (advances > 0) == by_itself &&
                   (fair_modes(model)->enters > 0) == !by_itself,
-              "%s: %d jumps, %d advances", by_itself ? "by itself" : "by the loop", jumps,
-              advances);
+              "%s: %d jumps, %d advances", by_itself ? "advance" : "flow", jumps, advances);
         wd_model_free(model);
     }
 }
 
 /* ---- limits ---- */
 
-static void circles(double h, const char *what, double value, double rest)
+/* Jumps of one instant follow each other without end: the call fails with WD_ELIMIT, also if it
+ * could stop at their events. */
+static void endless_jumps(double h, const char *what, double value, double rest)
 {
     wd_model *model = fair(h);
     put(model, "param.balls", 1);
@@ -278,7 +288,7 @@ static void circles(double h, const char *what, double value, double rest)
     while (stops < 500 && wd_model_step_to(model, 2) == WD_EVENT)
         stops++;
     if (rest == 0)
-        check(stops == 0, "h = %g: nor does it stop for ever at one time", h);
+        check(stops == 0, "h = %g: nor does a call stop after one of them: %d stops", h, stops);
     wd_model_free(model);
 }
 
@@ -306,14 +316,15 @@ static void interrupts(double h)
                    !refusal_fault(model, &before, status, WD_EINTERRUPT, "stopped");
     }
     check(stopped > 0 && finished && wd_model_event_count(model) == 1,
-          "h = %g: interrupted in %d places, each leaves the model", h, stopped);
+          "h = %g: interrupted in %d places, each leaves the model unchanged", h, stopped);
     wd_model_free(model);
 }
 
 /* ---- the same bits ---- */
 
-/* Whoever looks on the way, and forgets all scratch there. */
-static uint64_t played(double h, int stops, int at_events, int forgetting)
+/* Hash of a motion of 3 s in `stops` calls, with further stops at events if `at_events`. Between
+ * calls `forgetting` fills the scratch memory with NaN, so that none of it can be used again. */
+static uint64_t hash_of_run(double h, int stops, int at_events, int forgetting)
 {
     wd_model *model = busy_fair(h);
     put(model, "solver.stop_at_events", at_events);
@@ -331,7 +342,7 @@ static uint64_t played(double h, int stops, int at_events, int forgetting)
     }
     put(model, "solver.stop_at_events", 0);
     image_take(model, &before);
-    check(before.events > BALLS, "h = %g: %d and more stops, %zu events", h, stops, before.events);
+    check(before.events > BALLS, "h = %g: %d calls at least, %zu events", h, stops, before.events);
     uint64_t hash = mix(1, before.bytes, before.size);
     wd_model_free(model);
     return hash;
@@ -339,16 +350,17 @@ static uint64_t played(double h, int stops, int at_events, int forgetting)
 
 static void same_bits_everywhere(void)
 {
-    uint64_t once = played(0, 1, 0, 0);
-    check(played(0, 1, 1, 0) == once, "stops at events leave the bits");
-    check(played(0, 1, 1, 1) == once, "scratch has no memory");
-    once = played(0.0625, 1, 0, 0);
-    check(played(0.0625, 48, 0, 0) == once, "stops at grid times leave the bits of fixed steps");
-    check(played(0.0625, 48, 1, 1) == once, "stops at events, and scratch without memory, too");
+    uint64_t once = hash_of_run(0, 1, 0, 0);
+    check(hash_of_run(0, 1, 1, 0) == once, "stops at events do not change the bits");
+    check(hash_of_run(0, 1, 1, 1) == once, "no scratch is used again in the next call");
+    once = hash_of_run(0.0625, 1, 0, 0);
+    check(hash_of_run(0.0625, 48, 0, 0) == once,
+          "stops at grid times do not change the bits of fixed steps");
+    check(hash_of_run(0.0625, 48, 1, 1) == once, "nor do stops at events and overwritten scratch");
 }
 
-/* Two balls are put down so little above the floor that they land again after the shortest step
- * there is: no other guard falls with them, though nothing can be looked back at. */
+/* Each jump puts two balls so little above the floor, 2^-1074 m, that they land again after the
+ * shortest possible step. No evaluation fits between its ends, but no other guard may trigger. */
 static void at_once(void)
 {
     wd_model *model = fair(0);
@@ -366,7 +378,7 @@ static void at_once(void)
         others += values[FAIR_GUARD] >= 2;
     }
     check(wd_model_event_count(model) >= 8 && others == 0,
-          "two balls land %zu times at once, and %d other guards fall",
+          "two balls land together %zu times, and %d other guards trigger",
           wd_model_event_count(model) / 2, others);
     wd_model_free(model);
 }
@@ -374,19 +386,19 @@ static void at_once(void)
 int main(void)
 {
     for (double h = 0; h < 0.02; h += 0.01) {
-        entered(h);
-        together(h, 0, 1);
-        together(h, 1e-13, 1);
-        together(h, 4e-13, 1);
-        together(h, 3e-12, 3);
-        together(h, 1e-6, 3);
+        test_enter(h);
+        land_together(h, 0, 1);
+        land_together(h, 1e-13, 1);
+        land_together(h, 4e-13, 1);
+        land_together(h, 3e-12, 3);
+        land_together(h, 1e-6, 3);
         for (int k = h > 0 ? 0 : -4; k <= 4; k++)
             at_the_end(h, 1 + k * 0x1p-53);
-        in_silence(h);
-        left_out(h);
-        refuses(h, "param.enter_fails", 1.5, "the fair is closed (t = 1.5");
-        refuses(h, "param.jump_fails", 1.1, "no solution (t = 1.3)");
-        armed_anew(h);
+        unlogged_jumps(h);
+        unwritten_value(h);
+        fails_from(h, "param.enter_fails", 1.5, "the fair is closed (t = 1.5");
+        fails_from(h, "param.jump_fails", 1.1, "no solution (t = 1.3)");
+        rearmed(h);
         many(h);
         for (double depth = 1e-2; depth > 1e-13; depth /= 10)
             dips(25 * h, depth, 1);
@@ -394,12 +406,12 @@ int main(void)
         near_misses(25 * h);
         hops(h, 1);
         hops(h, 0);
-        circles(h, "param.circle", 0.7, 0);
-        circles(h, "param.restitution", -1, 1e-18);
+        endless_jumps(h, "param.circle", 0.7, 0);
+        endless_jumps(h, "param.restitution", -1, 1e-18);
         interrupts(h);
     }
     at_once();
-    own();
+    test_advance();
     same_bits_everywhere();
     return done();
 }
