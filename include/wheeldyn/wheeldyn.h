@@ -472,6 +472,23 @@ WD_API int32_t wd_model_set_profile(wd_model *model, const double *xy, const dou
 WD_API int32_t wd_model_set_terrain_friction(wd_model *model, const double *factor,
                                              size_t segments);
 
+/** Set the restitution of each segment of the terrain given by wd_model_set_terrain() or
+ *  wd_model_set_profile(), of kind "impact_wheel": on segment i the coefficient of restitution is
+ *  factor[i] times `param.restitution`, which may still be set while running.
+ *
+ *  At a corner, which belongs to two segments, the smaller coefficient applies. If contacts of
+ *  different coefficients have an impact at the same time, and it would create energy, the
+ *  differences are halved until it does not. Setting a terrain, even an equal one, resets all
+ * factors to 1. A refused call changes nothing.
+ *  @param factor     `segments` numbers from 0 to 1; NULL with segments = 0: reset all to 1. The
+ *                    data are copied
+ *  @param segments   one less than the terrain has points, or 0
+ *  @return as wd_model_set_terrain_friction(); WD_EINVAL also for a kind whose terrain has no
+ *          restitution, such as "vehicle", where it belongs to the wheels
+ *  @since 0.1 */
+WD_API int32_t wd_model_set_terrain_restitution(wd_model *model, const double *factor,
+                                                size_t segments);
+
 /** Set the reference path of a kind that tracks one, such as "torus_wheel" with `param.path` =
  *  user: a smooth curve through the points with continuous curvature. The data are copied. If a
  *  path is refused the former one remains.
@@ -523,6 +540,14 @@ WD_API size_t wd_model_terrain(const wd_model *model, double *xy, double *bulge,
  *  @since 0.1 */
 WD_API size_t wd_model_terrain_friction(const wd_model *model, double *factor, size_t segments);
 
+/** Read the factors that were set by wd_model_set_terrain_restitution(), or copied by a clone or a
+ *  snapshot.
+ *  @param[out] factor     factors of the first `segments` segments, 1 if none were set; or NULL
+ *  @param segments        number of factors for which there is room; further ones are not written
+ *  @return as wd_model_terrain_friction()
+ *  @since 0.1 */
+WD_API size_t wd_model_terrain_restitution(const wd_model *model, double *factor, size_t segments);
+
 /** Read the path that was set by wd_model_set_path(), or copied by a clone or a snapshot.
  *  @param[out] xy       pairs x, y [m] of the first `points` points, or NULL
  *  @param points        number of points for which there is room; further points are not written
@@ -563,7 +588,8 @@ WD_API int32_t wd_model_reset(wd_model *model);
  *  same function.
  *
  *  These calls poll it: wd_model_init(), _step_to, _eval, _run, _linearize, _eigenvalues, _load,
- *  _set_terrain, _set_profile, _set_terrain_friction, _set_path and _set_path_times. The library
+ *  _set_terrain, _set_profile, _set_terrain_friction, _set_terrain_restitution, _set_path and
+ *  _set_path_times. The library
  * has no clock and counts its work: it polls about every third of a millisecond on a present-day
  * processor, so that even on a slow one, or built without optimisation, at most 10 ms pass between
  * two polls. A shorter call may not poll at all. Some work is neither counted nor interrupted: that

@@ -189,18 +189,23 @@ static size_t segments_of(const struct polyline *line)
     return line->points > 0 ? line->points - 1 : 0;
 }
 
-static int32_t set_friction(struct wd_model *model, const double *factor, size_t segments)
+/* Set the factors of friction or of restitution. */
+static int32_t set_factors(struct wd_model *model, int part, const double *factor, size_t segments)
 {
+    const char *what = part == COURSE_FRICTION ? "friction" : "restitution";
     struct polyline line = model->course;
     int32_t status = check_course(model, COURSE_TERRAIN, "terrain");
     if (status != WD_OK)
         return status;
     if (!factor != (segments == 0))
-        return model_fail(model, WD_EINVAL, "the friction of %z segments is NULL", segments);
+        return model_fail(model, WD_EINVAL, "the %s of %z segments is NULL", what, segments);
     if (factor && segments != segments_of(&line))
-        return model_fail(model, WD_EINVAL, "%z factors of friction for a terrain of %z segments",
-                          segments, segments_of(&line));
-    line.friction = factor;
+        return model_fail(model, WD_EINVAL, "%z factors of %s for a terrain of %z segments",
+                          segments, what, segments_of(&line));
+    if (part == COURSE_FRICTION)
+        line.friction = factor;
+    else
+        line.restitution = factor;
     return take_course(model, "terrain", &line);
 }
 
@@ -220,7 +225,17 @@ int32_t wd_model_set_profile(wd_model *model, const double *xy, const double *bu
 int32_t wd_model_set_terrain_friction(wd_model *model, const double *factor, size_t segments)
 {
     int32_t status = check_enter(model);
-    return status == WD_OK ? check_leave(model, set_friction(model, factor, segments)) : status;
+    return status == WD_OK
+               ? check_leave(model, set_factors(model, COURSE_FRICTION, factor, segments))
+               : status;
+}
+
+int32_t wd_model_set_terrain_restitution(wd_model *model, const double *factor, size_t segments)
+{
+    int32_t status = check_enter(model);
+    return status == WD_OK
+               ? check_leave(model, set_factors(model, COURSE_RESTITUTION, factor, segments))
+               : status;
 }
 
 int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int32_t closed)
@@ -283,13 +298,26 @@ size_t wd_model_terrain(const wd_model *model, double *xy, double *bulge, size_t
     return line.points;
 }
 
+/* Read factors of the segments, 1 if none are given. Returns the number of segments. */
+static size_t read_factors(const struct polyline *line, const double *given_factor, double *factor,
+                           size_t segments)
+{
+    size_t count = segments_of(line);
+    for (size_t i = 0; factor && i < segments && i < count; i++)
+        factor[i] = given_factor ? given_factor[i] : 1;
+    return count;
+}
+
 size_t wd_model_terrain_friction(const wd_model *model, double *factor, size_t segments)
 {
     const struct polyline line = given(model, COURSE_TERRAIN);
-    size_t count = segments_of(&line);
-    for (size_t i = 0; factor && i < segments && i < count; i++)
-        factor[i] = line.friction ? line.friction[i] : 1;
-    return count;
+    return read_factors(&line, line.friction, factor, segments);
+}
+
+size_t wd_model_terrain_restitution(const wd_model *model, double *factor, size_t segments)
+{
+    const struct polyline line = given(model, COURSE_TERRAIN);
+    return read_factors(&line, line.restitution, factor, segments);
 }
 
 size_t wd_model_path(const wd_model *model, double *xy, size_t points, int32_t *closed)

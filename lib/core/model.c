@@ -225,7 +225,8 @@ int32_t model_reserve(struct wd_model *model, struct interrupt *interrupt)
 
 size_t model_course_doubles(size_t points, int parts, int32_t closed)
 {
-    size_t each = (size_t)((parts & COURSE_BULGES) != 0) + ((parts & COURSE_FRICTION) != 0);
+    size_t each = (size_t)((parts & COURSE_BULGES) != 0) + ((parts & COURSE_FRICTION) != 0) +
+                  ((parts & COURSE_RESTITUTION) != 0);
     size_t times = parts & COURSE_TIMES ? points + (closed != 0) : 0;
     return points > 0 ? 2 * points + each * (points - 1) + times : 0;
 }
@@ -243,6 +244,7 @@ void model_take_course(struct wd_model *model, double *xy, size_t points, int pa
         .xy = xy,
         .bulge = course_array(xy, points, parts, COURSE_BULGES),
         .friction = course_array(xy, points, parts, COURSE_FRICTION),
+        .restitution = course_array(xy, points, parts, COURSE_RESTITUTION),
         .time = course_array(xy, points, parts, COURSE_TIMES),
         .points = points,
         .closed = closed,
@@ -270,6 +272,7 @@ int32_t model_keep_course(struct wd_model *model, const struct polyline *course)
         double *to = append(xy, course->xy, 2 * course->points);
         to = append(to, course->bulge, course->points - 1);
         to = append(to, course->friction, course->points - 1);
+        to = append(to, course->restitution, course->points - 1);
         append(to, course->time, course->points + (course->closed != 0));
     }
     free(model->course_xy);

@@ -185,12 +185,18 @@ int32_t model_reserve(struct wd_model *, struct interrupt *);
 
 /* Optional arrays of a polyline, stored in this order after the points: one number for each
  * segment, or the times. */
-enum { COURSE_BULGES = 1, COURSE_FRICTION = 2, COURSE_TIMES = 4 };
+enum {
+    COURSE_BULGES = 1,
+    COURSE_FRICTION = 2,
+    COURSE_RESTITUTION = 4,
+    COURSE_SEGMENTS = COURSE_BULGES | COURSE_FRICTION | COURSE_RESTITUTION,
+    COURSE_TIMES = 8
+};
 
 static inline int model_course_parts(const struct polyline *course)
 {
     return (course->bulge ? COURSE_BULGES : 0) | (course->friction ? COURSE_FRICTION : 0) |
-           (course->time ? COURSE_TIMES : 0);
+           (course->restitution ? COURSE_RESTITUTION : 0) | (course->time ? COURSE_TIMES : 0);
 }
 
 /* Number of doubles of a polyline with these arrays. */

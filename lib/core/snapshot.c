@@ -222,7 +222,7 @@ static int32_t get_course(struct word_reader *from, struct wd_model *model, int 
         return closed == 0 && parts == 0 ? WD_OK : WD_EFORMAT;
     }
     int fits = model->kind->course == COURSE_TERRAIN
-                   ? closed == 0 && parts <= (COURSE_BULGES | COURSE_FRICTION)
+                   ? closed == 0 && (parts & ~(uint64_t)COURSE_SEGMENTS) == 0
                    : closed <= 1 && (parts & ~(uint64_t)COURSE_TIMES) == 0;
     if (!model->kind->course || !fits || points > (from->count - from->at) / 2)
         return WD_EFORMAT;

@@ -222,12 +222,13 @@ struct motion {
 
 /* Polyline that the user gives to a kind: its terrain or its path. */
 struct polyline {
-    const double *xy;       /* `points` pairs */
-    const double *bulge;    /* terrain: points - 1 values tan(angle of the arc / 4), > 0
-                               counter-clockwise; NULL: all segments straight */
-    const double *friction; /* terrain: friction factor of each segment; NULL: 1 */
-    const double *time;     /* path: s, when it is at each point and, if closed, at the first one
-                               again; NULL: the kind determines the speed */
+    const double *xy;          /* `points` pairs */
+    const double *bulge;       /* terrain: points - 1 values tan(angle of the arc / 4), > 0
+                                  counter-clockwise; NULL: all segments straight */
+    const double *friction;    /* terrain: friction factor of each segment; NULL: 1 */
+    const double *restitution; /* terrain: restitution factor of each segment; NULL: 1 */
+    const double *time;        /* path: s, when it is at each point and, if closed, at the first one
+                                  again; NULL: the kind determines the speed */
     size_t points;
     int32_t closed;
 };

@@ -59,16 +59,18 @@ static int32_t check_switches(const struct content *content, struct fault *fault
     return status;
 }
 
-/* Split a terrain given as a mapping of points, bulge and friction. */
+/* Split a terrain given as a mapping of points, bulge, friction and restitution. */
 static int32_t split_terrain(struct content *content, struct fault *fault)
 {
     const struct document *document = &content->document;
     node *terrain = content->terrain;
-    int32_t status = expect_map(document, terrain, KEYS("points", "bulge", "friction"), fault);
+    int32_t status =
+        expect_map(document, terrain, KEYS("points", "bulge", "friction", "restitution"), fault);
     if (status)
         return status;
     content->bulge = map_value(document, terrain, "bulge");
     content->friction = map_value(document, terrain, "friction");
+    content->restitution = map_value(document, terrain, "restitution");
     content->terrain = map_value(document, terrain, "points");
     if (!content->terrain)
         return fault_at(fault, WD_EFORMAT, document, terrain, "a terrain has the key points");
@@ -76,6 +78,8 @@ static int32_t split_terrain(struct content *content, struct fault *fault)
         status = expect_list(document, content->bulge, fault);
     if (!status && content->friction)
         status = expect_list(document, content->friction, fault);
+    if (!status && content->restitution)
+        status = expect_list(document, content->restitution, fault);
     return status;
 }
 

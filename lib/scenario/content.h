@@ -19,7 +19,7 @@ struct content {
     node *inputs;   /* input: number or {linear|step|tanh|expression: ...} */
     node *terrain;  /* pairs or file */
     node *bulge;    /* of the terrain: a list */
-    node *friction; /* of the terrain: a list */
+    node *friction, *restitution; /* of the terrain: lists */
     node *path;     /* {points: pairs or file, closed: true or false, times: list} */
     node *switches; /* [{at: time, set: {...}}], by rising time */
     node *record;   /* names */

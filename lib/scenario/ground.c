@@ -19,11 +19,24 @@ static int32_t read_segments(struct wd_scenario *scenario, node *list, const cha
     return numbers_read(&content->document, list, numbers, &scenario->fault);
 }
 
+/* Set one factor for each segment by `set`, if there is a list. */
+static int32_t set_factors(struct wd_scenario *scenario, wd_model *model, node *list,
+                           const char *what, int32_t (*set)(wd_model *, const double *, size_t))
+{
+    double *factors;
+    int32_t status = read_segments(scenario, list, what, &factors);
+    if (!list || status != WD_OK)
+        return status;
+    status = set(model, factors, list->count);
+    free(factors);
+    return status < 0 ? model_fault(scenario, model, list, status) : WD_OK;
+}
+
 static int32_t set_terrain(struct wd_scenario *scenario, wd_model *model)
 {
     const struct content *content = scenario->content;
     const struct table *table = content_table(content, content->terrain);
-    double *bulge, *friction;
+    double *bulge;
     int32_t status = read_segments(scenario, content->bulge, "bulge", &bulge);
     if (status != WD_OK)
         return status;
@@ -31,14 +44,12 @@ static int32_t set_terrain(struct wd_scenario *scenario, wd_model *model)
     free(bulge);
     if (status < 0)
         return model_fault(scenario, model, content->terrain, status);
-    if (!content->friction)
-        return WD_OK;
-    status = read_segments(scenario, content->friction, "friction", &friction);
+    status =
+        set_factors(scenario, model, content->friction, "friction", wd_model_set_terrain_friction);
     if (status != WD_OK)
         return status;
-    status = wd_model_set_terrain_friction(model, friction, table->count - 1);
-    free(friction);
-    return status < 0 ? model_fault(scenario, model, content->friction, status) : WD_OK;
+    return set_factors(scenario, model, content->restitution, "restitution",
+                       wd_model_set_terrain_restitution);
 }
 
 static int32_t set_times(struct wd_scenario *scenario, wd_model *model)

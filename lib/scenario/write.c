@@ -242,20 +242,22 @@ static int32_t put_terrain(struct writer *writer)
     if (points == 0)
         return WD_OK;
     double *xy = malloc(2 * points * sizeof *xy), *bulge = malloc(points * sizeof *bulge);
-    double *friction = malloc(points * sizeof *friction);
-    bool made = xy && bulge && friction;
+    double *factors = malloc(points * sizeof *factors);
+    bool made = xy && bulge && factors;
     if (made) {
         wd_model_terrain(writer->model, xy, bulge, points);
-        wd_model_terrain_friction(writer->model, friction, points - 1);
         put(&writer->text, "terrain:\n  points: ");
         put_numbers(&writer->text, xy, 2 * points, true);
         put_segments(writer, "\n  bulge: ", bulge, points - 1, 0);
-        put_segments(writer, "\n  friction: ", friction, points - 1, 1);
+        wd_model_terrain_friction(writer->model, factors, points - 1);
+        put_segments(writer, "\n  friction: ", factors, points - 1, 1);
+        wd_model_terrain_restitution(writer->model, factors, points - 1);
+        put_segments(writer, "\n  restitution: ", factors, points - 1, 1);
         put(&writer->text, "\n");
     }
     free(xy);
     free(bulge);
-    free(friction);
+    free(factors);
     return made ? WD_OK : fault_memory(writer->fault);
 }
 

@@ -40,6 +40,14 @@ class Course(Handle):
         factors = np.empty(0) if factor is None else reals("friction", factor, (-1,))
         self._call(lib.wd_model_set_terrain_friction, _or_null(factors), len(factors))
 
+    def set_terrain_restitution(self, factor: Optional[npt.ArrayLike]) -> None:
+        """Restitution of each segment of the terrain that was given, one fewer than its points.
+
+        A factor from 0 to 1 that param.restitution is multiplied by there; None for 1 everywhere.
+        """
+        factors = np.empty(0) if factor is None else reals("restitution", factor, (-1,))
+        self._call(lib.wd_model_set_terrain_restitution, _or_null(factors), len(factors))
+
     def set_path(self, xy: Optional[npt.ArrayLike], closed: bool = False) -> None:
         """Reference path as points (x, y) [m]; None for no path."""
         points = np.empty((0, 2)) if xy is None else reals("a path", xy, (-1, 2))
@@ -69,6 +77,13 @@ class Course(Handle):
         """Factors of friction of its segments, 1 where none were given; None where terrain is."""
         factors = np.empty(lib.wd_model_terrain_friction(self._idle_handle(), None, 0))
         lib.wd_model_terrain_friction(self._idle_handle(), pointer(factors), len(factors))
+        return factors if len(factors) else None
+
+    @property
+    def terrain_restitution(self) -> Optional[Reals]:
+        """Factors of restitution of its segments, as terrain_friction."""
+        factors = np.empty(lib.wd_model_terrain_restitution(self._still(), None, 0))
+        lib.wd_model_terrain_restitution(self._still(), pointer(factors), len(factors))
         return factors if len(factors) else None
 
     @property

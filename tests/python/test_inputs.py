@@ -241,7 +241,8 @@ def test_functions_neither_read_nor_change_their_model(refused):
                      lambda: m.set_input(TORQUE, None), lambda: m["state.x"], lambda: m.time,
                      m.save, m.clone, m.events, lambda: m.load(b""), m.eval, m.linearize,
                      lambda: m.run(2.0, 0.1), lambda: m.terrain, lambda: m.path,
-                     lambda: m.terrain_friction):
+                     lambda: m.terrain_friction, lambda: m.terrain_restitution,
+                     lambda: m.path_times):
             texts.append(refused(wd.WD_ESTATE, call))
         answers.append((repr(m), m.kind, len(m.variables()), m.linear_names()[0]))
         return 1.0

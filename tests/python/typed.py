@@ -29,6 +29,8 @@ def models() -> None:
         assert_type(model.terrain, Optional[Tuple[Reals, Reals]])
         model.set_terrain_friction([0.5])
         assert_type(model.terrain_friction, Optional[Reals])
+        model.set_terrain_restitution([0.5])
+        assert_type(model.terrain_restitution, Optional[Reals])
         model.set_path_times([0, 2])
         assert_type(model.path_times, Optional[Reals])
         model.init()

@@ -171,6 +171,10 @@ static void random_terrain(wd_model *model, int arcs, uint64_t *seed)
         factor[i] = random_part(seed) < 0.3 ? 0 : between(seed, 0, 2);
     if (random_part(seed) < 0.5)
         wd_model_set_terrain_friction(model, factor, POINTS - 1);
+    for (int i = 0; i + 1 < POINTS; i++)
+        factor[i] /= 2;
+    if (random_part(seed) < 0.3)
+        wd_model_set_terrain_restitution(model, factor, POINTS - 1);
 }
 
 static void random_throw(wd_model *model, uint64_t *seed)

@@ -42,6 +42,7 @@ static int changes_are_refused(wd_model *own)
         wd_model_set_terrain(own, NULL, 0),
         wd_model_set_profile(own, NULL, NULL, 0),
         wd_model_set_terrain_friction(own, NULL, 0),
+        wd_model_set_terrain_restitution(own, NULL, 0),
         wd_model_set_path(own, NULL, 0, 0),
         wd_model_set_path_times(own, NULL, 0),
         wd_model_load_preset(own, "none"),
@@ -84,7 +85,8 @@ static int reading_is_refused(const wd_model *own)
            memcmp(bytes, untouched, sizeof bytes) == 0 && isnan(wd_model_time(own)) &&
            wd_model_event_count(own) == 0 && wd_model_save_size(own) == 0 &&
            wd_model_terrain(own, &x, NULL, 1) == 0 && wd_model_terrain_friction(own, &x, 1) == 0 &&
-           wd_model_path(own, &x, 1, NULL) == 0 && wd_model_path_times(own, &x, 1) == 0;
+           wd_model_terrain_restitution(own, &x, 1) == 0 && wd_model_path(own, &x, 1, NULL) == 0 &&
+           wd_model_path_times(own, &x, 1) == 0;
 }
 
 static int names_answer(const wd_model *own, const char *kind)

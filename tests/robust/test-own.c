@@ -127,6 +127,9 @@ static void courses(void)
             wd_model_set_profile(terrain, line, closed ? bulge : NULL, points);
             static const double ice[] = {1, 0, 0.5};
             wd_model_set_terrain_friction(terrain, points == 4 ? ice : NULL, points == 4 ? 3 : 0);
+            if (closed)
+                wd_model_set_terrain_restitution(terrain, points == 4 ? ice : NULL,
+                                                 points == 4 ? 3 : 0);
             put(terrain, "state.y", 9);
             take_back(terrain, "points of a terrain", (double)points, &count);
         }

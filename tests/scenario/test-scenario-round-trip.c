@@ -77,6 +77,10 @@ static void set_ground(wd_model *model)
     if (wd_model_set_profile(model, xy, points > 3 ? bulge : NULL, points) == WD_OK &&
         random_index(&seed, 2))
         wd_model_set_terrain_friction(model, friction, points - 1);
+    for (size_t i = 0; i < points; i++)
+        friction[i] /= 2;
+    if (random_index(&seed, 2))
+        wd_model_set_terrain_restitution(model, friction, points - 1);
     int32_t closed = (int32_t)random_index(&seed, 2);
     wd_model_set_path(model, xy, points, closed);
     if (random_index(&seed, 2))
@@ -144,13 +148,14 @@ static int same_values(const wd_model *a, const wd_model *b)
 static int same_ground(const wd_model *a, const wd_model *b)
 {
     double xy[2][2 * MOST_POINTS] = {{0}}, bulge[2][MOST_POINTS] = {{0}};
-    double friction[2][MOST_POINTS] = {{0}}, path[2][2 * MOST_POINTS] = {{0}};
+    double friction[2][2][MOST_POINTS] = {{{0}}}, path[2][2 * MOST_POINTS] = {{0}};
     double times[2][MOST_POINTS + 1] = {{0}};
     const wd_model *models[2] = {a, b};
     int32_t closed[2] = {0};
     for (int i = 0; i < 2; i++) {
         wd_model_terrain(models[i], xy[i], bulge[i], MOST_POINTS);
-        wd_model_terrain_friction(models[i], friction[i], MOST_POINTS);
+        wd_model_terrain_friction(models[i], friction[i][0], MOST_POINTS);
+        wd_model_terrain_restitution(models[i], friction[i][1], MOST_POINTS);
         wd_model_path(models[i], path[i], MOST_POINTS, &closed[i]);
         wd_model_path_times(models[i], times[i], MOST_POINTS + 1);
     }

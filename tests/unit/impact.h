@@ -201,7 +201,7 @@ static inline void world_slope(struct world *w, double angle, const double facto
     double c = cos(angle), s = sin(angle), xy[] = {-20 * c, -20 * s, 0, 0, 20 * c, 20 * s};
     world_open(w);
     world_terrain(w, xy, 3);
-    w->system.factor = factor;
+    w->system.of_mu = factor;
 }
 
 static inline int32_t world_stand(struct world *w, double angle, double s, double v, double spin)

@@ -112,7 +112,7 @@ static void test_groove(double spin, double mu1, double mu2, int by_solver)
     world_open(&world);
     world_terrain(&world, xy, 3);
     world.system.mu = 1;
-    world.system.factor = factor;
+    world.system.of_mu = factor;
     world.system.by_solver = by_solver;
     world_start(&world, 0, r * sqrt(2), 0, 0, 0, spin);
     int32_t status = impact_forces(&world.system, &world.state, &forces);
@@ -140,7 +140,7 @@ static void test_impacts(void)
     world_open(&world);
     world_terrain(&world, xy, 3);
     world.system.mu = 0.6;
-    world.system.factor = factor;
+    world.system.of_mu = factor;
     for (int side = 0; side < 2; side++) {
         world_start(&world, side ? 1 : -1, r, 0, 3, -2, 0);
         const double *v = world.event[0].value;
@@ -162,7 +162,7 @@ static void test_corner(void)
             world_open(pair[k]);
             world_terrain(pair[k], xy, 3);
             pair[k]->system.mu = k == 0 ? 0.8 : 0.8 * 0.2;
-            pair[k]->system.factor = k == 0 ? both[i] : NULL;
+            pair[k]->system.of_mu = k == 0 ? both[i] : NULL;
             world_start(pair[k], r * sin(0.1), r * cos(0.1), 0, 0, 0, 0);
             world_go(pair[k], 0.3);
         }
@@ -209,8 +209,8 @@ static void test_mirror(void)
         world_open(&world);
         world_open(&other);
         world.system.mu = other.system.mu = 0.5;
-        world.system.factor = factor;
-        other.system.factor = reverse;
+        world.system.of_mu = factor;
+        other.system.of_mu = reverse;
         if (world_profile(&world, xy, bulge, POINTS) != TERRAIN_FINE ||
             world_profile(&other, back, bent, POINTS) != TERRAIN_FINE)
             continue;

@@ -115,7 +115,7 @@ static void bend_on(struct world *w, double angle, double bend, const double *fa
     const double bulge[] = {0, tan(bend / 4), 0};
     world_open(w);
     world_profile(w, xy, bulge, 4);
-    w->system.factor = factor;
+    w->system.of_mu = factor;
 }
 
 struct borders {

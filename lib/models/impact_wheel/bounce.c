@@ -55,10 +55,11 @@ static inline int rebound(const struct impact_system *system, int64_t feature, d
     contact_pose(system, &problem, 0, feature, &frame);
     for (int k = 0; k < 3; k++)
         problem.free[k] = v[k];
-    if (!(-system->restitution * law_u_n(&problem, v, 0) > 2 * slow))
+    double restitution = contact_restitution(system, feature);
+    if (!(-restitution * law_u_n(&problem, v, 0) > 2 * slow))
         return 0;
     law_solve(wheel, &problem, &impulse->plastic);
-    impulse->rest.normal[0] = system->restitution * impulse->plastic.normal[0];
+    impulse->rest.normal[0] = restitution * impulse->plastic.normal[0];
     for (int k = 0; k < 3; k++)
         problem.free[k] = impulse->plastic.u[k];
     law_rebound(wheel, &problem, NULL, &impulse->rest);

@@ -55,7 +55,7 @@ static inline struct terrain_frame contact_frame(const struct impact_system *sys
  * their coefficients, a seam the larger. The product with the factor is limited to DBL_MAX. */
 static inline double contact_mu(const struct impact_system *system, int64_t feature)
 {
-    const double *of = system->factor;
+    const double *of = system->of_mu;
     size_t i = (size_t)feature / 2;
     if (!of)
         return system->mu;
@@ -64,6 +64,17 @@ static inline double contact_mu(const struct impact_system *system, int64_t feat
         factor = terrain_is_seam(system->terrain, feature) ? larger(of[i], of[i + 1])
                                                            : smaller(of[i], of[i + 1]);
     return smaller(system->mu * factor, DBL_MAX);
+}
+
+/* Coefficient of restitution of a feature; a corner, or a seam, has the smaller one of its two
+ * segments. */
+static inline double contact_restitution(const struct impact_system *system, int64_t feature)
+{
+    const double *of = system->of_restitution;
+    size_t i = (size_t)feature / 2;
+    if (!of)
+        return system->restitution;
+    return system->restitution * (terrain_is_corner(feature) ? smaller(of[i], of[i + 1]) : of[i]);
 }
 
 /* True if the wheel is held at a seam between segments of different friction. Each segment alone

@@ -131,23 +131,47 @@ static size_t course_doubles(const struct kind *kind, const struct polyline *lin
     return HEAD +
            terrain_doubles(line->points > 0 ? line->points : IMPACT_WHEEL_KERB_POINTS,
                            line->bulge != NULL) +
-           (line->friction ? line->points - 1 : 0);
+           (line->friction ? line->points - 1 : 0) + (line->restitution ? line->points - 1 : 0);
 }
 
-/* Copy the friction factors; stop at an invalid one. */
-static const char *build_friction(const double *factor, size_t segments, double *memory, size_t *at,
-                                  struct interrupt *interrupt)
+/* Copy the factors of the segments, from 0 to `most`; stop at an invalid one. */
+static const char *build_factors(const double *factor, size_t segments, double most,
+                                 const char *fault, double *memory, size_t *at,
+                                 struct interrupt *interrupt)
 {
     size_t tally = 0;
     for (size_t i = 0; i < segments; i++) {
         *at = i;
-        if (!(factor[i] >= 0 && factor[i] <= DBL_MAX))
-            return "a factor of friction that is negative or not finite";
+        if (!(factor[i] >= 0 && factor[i] <= most))
+            return fault;
         memory[i] = factor[i];
         if (interrupt_tally(interrupt, &tally, 5))
             break;
     }
     return NULL;
+}
+
+/* Copy the factors of friction and restitution that are given, into `memory`. */
+static const char *build_segments(const struct view *view, const struct polyline *line,
+                                  struct impact_wheel_course *course, double *memory, size_t *at)
+{
+    size_t segments = line->points - 1;
+    const char *fault = NULL;
+    course->friction = course->restitution = NULL;
+    if (line->friction) {
+        fault = build_factors(line->friction, segments, DBL_MAX,
+                              "a factor of friction that is negative or not finite", memory, at,
+                              view->interrupt);
+        course->friction = memory;
+        memory += segments;
+    }
+    if (!fault && line->restitution) {
+        fault = build_factors(line->restitution, segments, 1,
+                              "a factor of restitution that is not from 0 to 1", memory, at,
+                              view->interrupt);
+        course->restitution = memory;
+    }
+    return fault;
 }
 
 /* Find a concave arc whose radius is not above that of the wheel, which would touch its ends only,
@@ -179,12 +203,9 @@ static const char *course_build(const struct view *view, const struct polyline *
     course->terrain.interrupt = NULL; /* impact_wheel_open() sets it */
     *at = report.at;
     const char *fault = terrain_fault_text(report);
-    course->factor = NULL;
-    if (!fault && line->friction) {
-        double *factor = memory + HEAD + terrain_doubles(points, line->bulge != NULL);
-        fault = build_friction(line->friction, points - 1, factor, at, view->interrupt);
-        course->factor = factor;
-    }
+    if (!fault)
+        fault = build_segments(view, line, course,
+                               memory + HEAD + terrain_doubles(points, line->bulge != NULL), at);
     if (fault || !p)
         return fault;
     course->wheel = law_wheel_of(p->mass, p->radius, p->inertia);

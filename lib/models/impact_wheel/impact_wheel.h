@@ -35,12 +35,12 @@ struct impact_wheel_output {
     struct impact_wheel_contact contact[2];
 };
 
-/* Data that are constant during a run. The terrain's memory and the friction factors, if given,
- * follow. */
+/* Data that are constant during a run. The terrain's memory and the factors of friction and
+ * restitution, if given, follow. */
 struct impact_wheel_course {
     struct terrain terrain;
     struct law_wheel wheel;
-    const double *factor;
+    const double *friction, *restitution;
 };
 
 /* The system during one call, and the counters of its contact solver: at the front of scratch. */

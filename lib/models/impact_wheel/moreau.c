@@ -111,7 +111,7 @@ static void set_rebound_speeds(const struct impact_system *system, const double 
                 h / 2 * s * s / terrain_path_radius(system->terrain, feature, system->wheel.radius);
         }
         double v_n = problem->nx[i] * v[0] + problem->ny[i] * v[1];
-        problem->g_n[i] = system->restitution * smaller(v_n - turned, 0) + turned;
+        problem->g_n[i] = contact_restitution(system, feature) * smaller(v_n - turned, 0) + turned;
     }
 }
 

@@ -33,7 +33,8 @@ void impact_wheel_open(struct motion *motion)
     system->wheel = course->wheel;
     system->gravity = p->gravity;
     system->mu = p->mu;
-    system->factor = course->factor;
+    system->of_mu = course->friction;
+    system->of_restitution = course->restitution;
     system->restitution = p->restitution;
     system->terrain = &call->terrain;
     system->motion = motion;

@@ -90,7 +90,8 @@ struct impact_system {
     struct law_wheel wheel;
     double gravity, mu, restitution;
     const struct terrain *terrain;
-    const double *factor; /* friction factor of each segment; NULL: 1 everywhere */
+    /* Factors of mu and of restitution, of each segment; NULL: 1 everywhere. */
+    const double *of_mu, *of_restitution;
 
     struct motion *motion;           /* for inputs, events, steps left and the interrupt */
     const struct impact_load *input; /* inputs at the time of the last motion->inputs() */

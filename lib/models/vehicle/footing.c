@@ -65,6 +65,8 @@ const char *footing_build(const struct view *view, const struct polyline *line, 
     room->terrain.interrupt = NULL;
     *at = report.at;
     const char *fault = terrain_fault_text(report);
+    if (!fault && line->restitution)
+        return "the restitution of a vehicle belongs to its wheels, not to the terrain, as";
     room->profile = profile_make(&room->terrain, p ? p->ground_heading : 0);
     v->ground = &room->profile;
     if (!fault && line->friction) {

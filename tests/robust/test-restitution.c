@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* Restitution that differs from segment to segment: what is refused, what keeps it and what drops
+ * it, and impacts of which it decides. */
+#include "support.h"
+
+static struct image before;
+
+/* A slope that goes over a hill into a valley. */
+static const double xy[] = {-2, 0.1, 0, 0, 0.5, 0.02, 1.5, -0.1, 1.6, 0.2, 3, 0.3};
+static const double bulge[] = {0, -0.2, 0.3, -0.1, 0};
+static const double rubber[] = {1, 0.1, 0.5, 0, 0.25};
+enum { POINTS = sizeof xy / sizeof *xy / 2, SEGMENTS = POINTS - 1 };
+
+static wd_model *thrown(void)
+{
+    wd_model *model = make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
+    wd_model_set_profile(model, xy, bulge, POINTS);
+    put(model, "param.restitution", 0.8);
+    return model;
+}
+
+static wd_model *given(const double *factor)
+{
+    wd_model *model = thrown();
+    check(wd_model_set_terrain_restitution(model, factor, SEGMENTS) == WD_OK, "factors: %s",
+          wd_model_error(model));
+    return model;
+}
+
+static void bad_factors(void)
+{
+    const double nan[] = {1, 1, NAN, 1, 1}, low[] = {1, 1, 1, 1, -1e-300};
+    const double high[] = {1, 1.0000000000000002, 1, 1, 1}, flat[] = {0, 0, 1, 0, 2, 0};
+    wd_model *model = given(rubber), *plain = make_kind("impact_wheel");
+    wd_model *torus = make_kind("torus_wheel"), *vehicle = make_kind("vehicle");
+    uint64_t usual = play_course(model);
+    wd_model_reset(model);
+    wd_model_set_terrain(vehicle, flat, 3);
+#define BAD(model, status, words, factor, segments) \
+    REFUSED(model, &before, status, words,          \
+            wd_model_set_terrain_restitution(model, factor, segments))
+    BAD(model, WD_EINVAL, "not from 0 to 1 at point 2 of the terrain", nan, SEGMENTS);
+    BAD(model, WD_EINVAL, "not from 0 to 1 at point 4 of the terrain", low, SEGMENTS);
+    BAD(model, WD_EINVAL, "not from 0 to 1 at point 1 of the terrain", high, SEGMENTS);
+    BAD(model, WD_EINVAL, "4 factors of restitution for a terrain of 5 segments", rubber, 4);
+    BAD(model, WD_EINVAL, "the restitution of 5 segments is NULL", NULL, SEGMENTS);
+    BAD(model, WD_EINVAL, "the restitution of 0 segments is NULL", rubber, 0);
+    BAD(plain, WD_EINVAL, "for a terrain of 0 segments", rubber, 4);
+    BAD(vehicle, WD_EINVAL, "belongs to its wheels", rubber, 2);
+    BAD(torus, WD_EROLE, "no terrain", rubber, SEGMENTS);
+    check(wd_model_set_terrain_restitution(NULL, rubber, SEGMENTS) == WD_EINVAL &&
+              wd_model_terrain_restitution(NULL, NULL, 0) == 0,
+          "no model");
+    check(play_course(model) == usual, "the factors survive what is refused, and reset");
+    BAD(model, WD_ESTATE, "terrain", rubber, SEGMENTS);
+    wd_model_free(model);
+    wd_model_free(plain);
+    wd_model_free(torus);
+    wd_model_free(vehicle);
+}
+
+/* Half of 0.8 everywhere is 0.4, to the last bit. */
+static void everywhere(void)
+{
+    const double ones[] = {1, 1, 1, 1, 1}, halves[] = {0.5, 0.5, 0.5, 0.5, 0.5};
+    wd_model *model = given(ones), *other = thrown(), *half = given(halves);
+    uint64_t usual = play_course(other);
+    check(play_course(model) == usual, "factors of 1 change no bit");
+    wd_model_reset(model);
+    wd_model_set_terrain_restitution(model, rubber, SEGMENTS);
+    check(play_course(model) != usual, "others do");
+    wd_model_reset(model);
+    wd_model_set_terrain_restitution(model, NULL, 0);
+    check(play_course(model) == usual, "and may be taken back");
+    wd_model_reset(other);
+    put(other, "param.restitution", 0.4);
+    wd_model_init(half, 0);
+    wd_model_init(other, 0);
+    int same = 1;
+    for (int k = 1; k <= 40; k++) {
+        wd_model_step_to(half, 0.05 * k);
+        wd_model_step_to(other, 0.05 * k);
+        same = same && same_bits(value_of(half, "state.x"), value_of(other, "state.x")) &&
+               same_bits(value_of(half, "output.dissipated"), value_of(other, "output.dissipated"));
+    }
+    check(same, "half of 0.8 is 0.4, to the last bit");
+    wd_model_free(model);
+    wd_model_free(other);
+    wd_model_free(half);
+}
+
+static int reads(const wd_model *model, const double *want)
+{
+    double factor[SEGMENTS + 1];
+    factor[SEGMENTS] = 7;
+    return wd_model_terrain_restitution(model, factor, SEGMENTS + 9) == SEGMENTS &&
+           memcmp(factor, want, SEGMENTS * sizeof *want) == 0 && factor[SEGMENTS] == 7;
+}
+
+static void kept_and_dropped(void)
+{
+    const double ones[] = {1, 1, 1, 1, 1}, ice[] = {0, 1, 2, 3, 4};
+    wd_model *model = given(rubber), *clone;
+    wd_model *third = make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
+    play_course(third);
+    check(wd_model_set_terrain_friction(model, ice, SEGMENTS) == WD_OK && reads(model, rubber),
+          "friction beside it");
+    wd_model_clone(model, &clone);
+    uint64_t usual = play_course(model);
+    check(play_course(clone) == usual && reads(clone, rubber), "a clone has both");
+    go_on(model, third, 2 * POINTS + 3 * SEGMENTS);
+    check(reads(third, rubber), "and a snapshot");
+    wd_model_reset(model);
+    wd_model_set_profile(model, xy, bulge, POINTS);
+    check(reads(model, ones), "a new profile, though the same, forgets them");
+    wd_model_free(model);
+    wd_model_free(third);
+    wd_model_free(clone);
+}
+
+/* A wheel without friction rolls on plastic ground against a wall of this factor. */
+static double back_from(double factor, const char *scheme)
+{
+    const double corner[] = {-9, 0, 2, 0, 2, 9}, of[] = {0, factor};
+    wd_model *model = make_kind("impact_wheel");
+    wd_model_set_terrain(model, corner, 3);
+    check(wd_model_set_terrain_restitution(model, of, 2) == WD_OK, "%s", wd_model_error(model));
+    wd_model_set_choice(model, "solver.scheme", scheme);
+    put(model, "solver.fixed_step", 1e-3);
+    put(model, "param.mu", 0);
+    put(model, "param.restitution", 0.9);
+    put(model, "state.y", value_of(model, "param.radius"));
+    put(model, "state.x_dot", 2);
+    check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 2) == WD_OK, "%s",
+          wd_model_error(model));
+    double back = value_of(model, "state.x_dot");
+    check(fabs(value_of(model, "state.y") - value_of(model, "param.radius")) < 1e-9,
+          "it stays on the ground");
+    wd_model_free(model);
+    return back;
+}
+
+static void walls(void)
+{
+    static const char *const schemes[] = {"event", "moreau"};
+    for (int i = 0; i < 2; i++) {
+        check(fabs(back_from(0.5, schemes[i]) + 0.9) < 1e-12, "%s: half of 0.9 of 2 m/s comes back",
+              schemes[i]);
+        check(fabs(back_from(1, schemes[i]) + 1.8) < 1e-12, "%s: all of 0.9", schemes[i]);
+        check(fabs(back_from(0, schemes[i])) < 1e-12, "%s: nothing", schemes[i]);
+    }
+}
+
+/* Drops on a corner between a plastic and an elastic segment, and beside it. */
+static void corners(void)
+{
+    const double roof[] = {-3, 0, 0, 0, 3, 0}, of[] = {0, 1};
+    for (int side = -1; side <= 1; side++) {
+        wd_model *model = make_kind("impact_wheel");
+        wd_model_set_terrain(model, roof, 3);
+        wd_model_set_terrain_restitution(model, of, 2);
+        put(model, "param.restitution", 0.5);
+        put(model, "state.x", side);
+        put(model, "state.y", value_of(model, "param.radius"));
+        put(model, "state.y_dot", -1);
+        wd_model_init(model, 0);
+        double up = value_of(model, "state.y_dot");
+        check(fabs(up - (side > 0 ? 0.5 : 0)) < 1e-12, "%s: back with %g m/s",
+              side < 0   ? "plastic segment"
+              : side > 0 ? "elastic segment"
+                         : "joint of both",
+              up);
+        wd_model_free(model);
+    }
+}
+
+/* In a wedge of 60 degrees both sides are hit at once, one of them by a tenth of the other. With 1
+ * for the one and 0 for the other the energy would grow from 0.455 to 0.5. */
+static void wedge(void)
+{
+    const double sides[] = {-1, 1.7320508075688772, 0, 0, 1, 1.7320508075688772}, of[] = {1, 0};
+    const double n[2][2] = {{0.8660254037844386, 0.5}, {-0.8660254037844386, 0.5}};
+    wd_model *model = make_kind("impact_wheel");
+    double mass = value_of(model, "param.mass");
+    wd_model_set_terrain(model, sides, 3);
+    wd_model_set_terrain_restitution(model, of, 2);
+    put(model, "param.restitution", 1);
+    put(model, "param.mu", 0);
+    put(model, "param.gravity", 0);
+    put(model, "state.x", 0);
+    put(model, "state.y", 2 * value_of(model, "param.radius"));
+    put(model, "state.x_dot", -(n[0][0] + 0.1 * n[1][0]));
+    put(model, "state.y_dot", -(n[0][1] + 0.1 * n[1][1]));
+    check(wd_model_init(model, 0) == WD_OK && wd_model_event_count(model) > 0, "hit: %s",
+          wd_model_error(model));
+    double energy = value_of(model, "output.kinetic_energy") / mass;
+    check(energy > 0.05 && energy <= 0.455, "of 0.455 J/kg, %g are left", energy);
+    wd_model_free(model);
+}
+
+/* Wheels thrown into corners whose sides have different factors never gain energy. */
+static void energy(void)
+{
+    uint64_t seed = 7;
+    int events = 0;
+    double worst = 0;
+    for (int run = 0; run < 400; run++) {
+        double depth = 0.2 + random_part(&seed), factor[4];
+        const double ditch[] = {-4, 1, -0.3, 1, -0.1, 1 - depth, 0.3 + random_part(&seed), 1, 5, 1};
+        wd_model *model = make_kind("impact_wheel");
+        for (int i = 0; i < 4; i++)
+            factor[i] = random_part(&seed) < 0.3 ? 0 : random_part(&seed);
+        check(wd_model_set_terrain(model, ditch, 5) == WD_OK &&
+                  wd_model_set_terrain_restitution(model, factor, 4) == WD_OK,
+              "run %d: %s", run, wd_model_error(model));
+        put(model, "param.restitution", random_part(&seed));
+        put(model, "param.mu", 2 * random_part(&seed));
+        put(model, "param.radius", 0.1);
+        put(model, "state.x", random_part(&seed) - 0.5);
+        put(model, "state.y", 1.3);
+        put(model, "state.x_dot", 6 * random_part(&seed) - 3);
+        put(model, "state.phi_dot", 40 * random_part(&seed) - 20);
+        double last = 0;
+        if (wd_model_init(model, 0) == WD_OK)
+            for (int k = 1; k <= 60 && wd_model_step_to(model, 0.05 * k) >= 0; k++) {
+                double lost = value_of(model, "output.dissipated");
+                events += (int)wd_model_event_count(model);
+                worst = fmax(worst, last - lost);
+                last = lost;
+            }
+        wd_model_free(model);
+    }
+    check(events > 2000 && worst < 1e-11, "%d events: no energy gained but %.1e J", events, worst);
+}
+
+int main(void)
+{
+    bad_factors();
+    everywhere();
+    kept_and_dropped();
+    walls();
+    corners();
+    wedge();
+    energy();
+    return done();
+}
