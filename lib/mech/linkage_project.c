@@ -13,7 +13,9 @@
 /* Convergence is quadratic: one or two iterations reach rounding, unless a step was far off. */
 enum { MOST_ITERATIONS = 8 };
 
-#define PLACE_ROUNDING (64 * DBL_EPSILON) /* m per m; rounding of a sum over a chain of bodies */
+/* Rounding of a gap, relative to the largest place in the sum over the chain of bodies that gives
+ * it. */
+#define PLACE_ROUNDING (64 * DBL_EPSILON)
 
 /* Product of quaternions: rotation p after q. */
 static void turn_further(const double *p, const double *q, double *to)
@@ -72,7 +74,7 @@ static double largest_gap(const struct linkage_hold *hold, const struct linkage_
 
 double linkage_place_rounding(const struct linkage_work *work, const double *state)
 {
-    double size = 1 + fabs(state[LINKAGE_PLACE + 2]);
+    double size = work->extent + fabs(state[LINKAGE_PLACE + 2]);
     if (work->ground)
         size += fabs(state[LINKAGE_PLACE]) + fabs(state[LINKAGE_PLACE + 1]);
     return PLACE_ROUNDING * size;
