@@ -32,10 +32,18 @@ double num_cbrt(double x);
 struct sine_cosine {
     double sin, cos;
 };
-double num_sin(double x);
-double num_cos(double x);
-/* Sine and cosine together, in little more than the time of one. */
 struct sine_cosine num_sincos(double x);
+
+/* Either takes as long as both together. */
+static inline double num_sin(double x)
+{
+    return num_sincos(x).sin;
+}
+
+static inline double num_cos(double x)
+{
+    return num_sincos(x).cos;
+}
 
 double num_atan(double x);
 double num_atan2(double y, double x);

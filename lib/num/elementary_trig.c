@@ -2,6 +2,7 @@
 #include "num/elementary.h"
 #include "num/elementary_tables.h"
 #include "num/seldom.h"
+#include "num/two.h"
 
 #include <float.h>
 #include <math.h>
@@ -16,26 +17,23 @@ struct reduced {
     uint32_t quarters;
 };
 
-/* The polynomials of y = x^2 below are grouped for short chains of dependent operations. */
-
-/* sin(x + tail), |x| <= pi/4, |tail| < 2^-45 */
-static inline double sine(double x, double tail)
+/* Sine and cosine of a rest. The polynomials of y = x^2 of both have the same form, so they are
+ * evaluated side by side; they are grouped for short chains of dependent operations. */
+static inline struct sine_cosine both_of_rest(struct pair rest)
 {
-    double y = x * x, yy = y * y, slope = 1 - y * (0.5 - y * (1 / 24.0));
-    double low = -0x1.5555555555548p-3 + y * 0x1.111111110f75bp-7;
-    double middle = -0x1.a01a019bf1ccep-13 + y * 0x1.71de355eb41a3p-19;
-    double high = -0x1.ae5e54310c012p-26 + y * 0x1.5d8e2260cbfb3p-33;
-    return x + (x * y * (low + yy * (middle + yy * high)) + tail * slope);
-}
-
-/* cos(x + tail), |x| <= pi/4, |tail| < 2^-45 */
-static inline double cosine(double x, double tail)
-{
-    double y = x * x, yy = y * y, half = 0.5 * y, most = 1 - half, slope = x - x * y * (1 / 6.0);
-    double low = 0x1.5555555555555p-5 + y * -0x1.6c16c16c168c9p-10;
-    double middle = 0x1.a01a019f37f9bp-16 + y * -0x1.27e4fa02931fcp-22;
-    double high = 0x1.1eeb5780e017fp-29 + y * -0x1.90734b3d67b0ep-37;
-    return most + (1 - most - half + (yy * (low + yy * (middle + yy * high)) - slope * tail));
+    double x = rest.hi, tail = rest.lo, y = x * x, yy = y * y, half = 0.5 * y, most = 1 - half;
+    two low = two_add(two_of(-0x1.5555555555548p-3, 0x1.5555555555555p-5),
+                      two_scale(y, two_of(0x1.111111110f75bp-7, -0x1.6c16c16c168c9p-10)));
+    two middle = two_add(two_of(-0x1.a01a019bf1ccep-13, 0x1.a01a019f37f9bp-16),
+                         two_scale(y, two_of(0x1.71de355eb41a3p-19, -0x1.27e4fa02931fcp-22)));
+    two high = two_add(two_of(-0x1.ae5e54310c012p-26, 0x1.1eeb5780e017fp-29),
+                       two_scale(y, two_of(0x1.5d8e2260cbfb3p-33, -0x1.90734b3d67b0ep-37)));
+    two sum = two_add(low, two_scale(yy, two_add(middle, two_scale(yy, high))));
+    double sine_slope = 1 - y * (0.5 - y * (1 / 24.0)), cosine_slope = x - x * y * (1 / 6.0);
+    return (struct sine_cosine){
+        x + (x * y * two_first(sum) + tail * sine_slope),
+        most + (1 - most - half + (yy * two_second(sum) - cosine_slope * tail)),
+    };
 }
 
 /* Angles above this limit are reduced by Payne and Hanek's method. */
@@ -121,55 +119,19 @@ static inline double turned(double value, uint32_t quarters)
     return quarters & 2 ? -value : value;
 }
 
-static inline double sine_of(struct reduced at)
-{
-    double value = at.quarters & 1 ? cosine(at.rest.hi, at.rest.lo) : sine(at.rest.hi, at.rest.lo);
-    return turned(value, at.quarters);
-}
-
-static inline double cosine_of(struct reduced at)
-{
-    double value = at.quarters & 1 ? sine(at.rest.hi, at.rest.lo) : cosine(at.rest.hi, at.rest.lo);
-    return turned(value, at.quarters + (at.quarters & 1));
-}
-
 static inline struct sine_cosine both_of(struct reduced at)
 {
-    double s = sine(at.rest.hi, at.rest.lo), c = cosine(at.rest.hi, at.rest.lo);
+    struct sine_cosine rest = both_of_rest(at.rest);
     uint32_t odd = at.quarters & 1;
-    return (struct sine_cosine){turned(odd ? c : s, at.quarters),
-                                turned(odd ? s : c, at.quarters + odd)};
+    return (struct sine_cosine){turned(odd ? rest.cos : rest.sin, at.quarters),
+                                turned(odd ? rest.sin : rest.cos, at.quarters + odd)};
 }
 
-/* Large angles have separate functions, because their arrays would make each call a tenth longer
+/* Large angles have a separate function, because its arrays would make each call a tenth longer
  * (stack protector). */
-static SELDOM double sine_large(double x)
-{
-    if (isnan(x))
-        return x;
-    return isinf(x) ? (double)NAN : sine_of(reduce_large(x));
-}
-
-static SELDOM double cosine_large(double x)
-{
-    return isfinite(x) ? cosine_of(reduce_large(x)) : (double)NAN;
-}
-
 static SELDOM struct sine_cosine both_large(double x)
 {
     return isfinite(x) ? both_of(reduce_large(x)) : (struct sine_cosine){(double)NAN, (double)NAN};
-}
-
-double num_sin(double x)
-{
-    if (!(fabs(x) <= LARGEST))
-        return sine_large(x);
-    return fabs(x) < 0x1p-27 ? x : sine_of(reduce(x));
-}
-
-double num_cos(double x)
-{
-    return fabs(x) <= LARGEST ? cosine_of(reduce(x)) : cosine_large(x);
 }
 
 struct sine_cosine num_sincos(double x)

@@ -15,6 +15,21 @@ static inline two two_zero(void)
     return (two){0, 0};
 }
 
+static inline two two_of(double first, double second)
+{
+    return (two){first, second};
+}
+
+static inline double two_first(two x)
+{
+    return x[0];
+}
+
+static inline double two_second(two x)
+{
+    return x[1];
+}
+
 static inline two two_load(const double *x)
 {
     two v;
@@ -58,6 +73,21 @@ typedef struct two {
 static inline two two_zero(void)
 {
     return (two){0, 0};
+}
+
+static inline two two_of(double first, double second)
+{
+    return (two){first, second};
+}
+
+static inline double two_first(two x)
+{
+    return x.x;
+}
+
+static inline double two_second(two x)
+{
+    return x.y;
 }
 
 static inline two two_load(const double *x)
