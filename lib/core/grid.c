@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/grid.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 
 #include <math.h>
 
@@ -23,7 +23,7 @@ struct stretch grid_fixed(const struct wd_model *model, double target, double kn
     double grid = last_grid_time(model), next = model->t0 + (double)(now->k + 1) * h;
     double from = grid_present(model);
     int on_grid = from == grid;
-    double stop = smaller(target, knot);
+    double stop = num_fmin(knot, target);
     if (on_grid && fabs(target - grid) <= slack)
         return (struct stretch){.from = from, .to = target, .h = 0, .k = now->k};
     if (stop < next - slack)
@@ -36,8 +36,8 @@ struct stretch grid_fixed(const struct wd_model *model, double target, double kn
 static struct stretch adaptive_stretch(const struct wd_model *model, double h, double target,
                                        double knot)
 {
-    double t = model->now.t, stop = smaller(target, knot);
-    struct stretch stretch = {.from = t, .h = smaller(h, model_solver(model)->max_step)};
+    double t = model->now.t, stop = num_fmin(knot, target);
+    struct stretch stretch = {.from = t, .h = num_fmin(model_solver(model)->max_step, h)};
     if (stretch.h >= stop - t) {
         stretch.h = stop - t;
         stretch.to = stop;
@@ -56,7 +56,7 @@ struct stretch grid_next(const struct wd_model *model, double h, double target, 
 void grid_cut(const struct wd_model *model, struct stretch *stretch, double t)
 {
     stretch->h = t - stretch->from;
-    stretch->to = smaller(t, stretch->to);
+    stretch->to = num_fmin(stretch->to, t);
     double next = model->t0 + (double)stretch->k * model_solver(model)->fixed_step;
     if (stretch->to < next - grid_slack(model))
         stretch->k = model->now.k;

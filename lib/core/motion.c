@@ -2,7 +2,6 @@
 #include "core/motion.h"
 #include "core/flow.h"
 #include "core/grid.h"
-#include "num/bound.h"
 #include "num/elementary.h"
 #include "num/invariant.h"
 
@@ -70,7 +69,7 @@ static struct stretch outside_stretch(const struct wd_model *model, double targe
 {
     if (model_solver(model)->fixed_step > 0)
         return grid_fixed(model, target, knot);
-    return (struct stretch){.from = model->now.t, .to = smaller(target, knot), .h = INFINITY};
+    return (struct stretch){.from = model->now.t, .to = num_fmin(knot, target), .h = INFINITY};
 }
 
 /* Find the contact modes after a change of inputs or tunables. WD_EVENT if that logs events. */

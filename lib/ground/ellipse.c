@@ -13,7 +13,6 @@
 #include <float.h>
 #include <math.h>
 
-#include "num/bound.h"
 #include "num/elementary.h"
 
 enum {
@@ -126,7 +125,7 @@ static struct ellipse_point second(const struct slope *f)
  * chosen. The first is exact for a circle, the second for a line segment. */
 static struct ellipse_point guess(const struct slope *f)
 {
-    double size = larger(f->x, f->w), along = f->sign > 0 ? f->x : f->w;
+    double size = num_fmax(f->w, f->x), along = f->sign > 0 ? f->x : f->w;
     struct ellipse_point p = size > 0 ? unit(f->x / size, f->w / size) : unit(1, 1), q;
     if (!(along < f->k))
         return p;

@@ -8,7 +8,7 @@
 #include <wheeldyn/wheeldyn.h>
 
 #include "ground/terrain_search.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 
 /* Relative to the radius: places deeper in the ground are features seen from behind. Far more than
  * a wheel sinks in, as it cannot move further than a quarter of its radius in a step. */

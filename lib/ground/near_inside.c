@@ -8,7 +8,6 @@
 #include <math.h>
 
 #include "ground/terrain_search.h"
-#include "num/bound.h"
 #include "num/elementary.h"
 
 /* True if the line from q to r passes the origin nearer than `limit`. */
@@ -16,7 +15,7 @@ static int crosses(struct terrain_vector q, struct terrain_vector r, double limi
 {
     double dx = r.x - q.x, dy = r.y - q.y, square = dx * dx + dy * dy;
     double along = square > 0 ? -(q.x * dx + q.y * dy) / square : 0;
-    along = smaller(larger(along, 0), 1);
+    along = num_fmin(1, num_fmax(0, along));
     q.x += along * dx;
     q.y += along * dy;
     return q.x * q.x + q.y * q.y < limit * limit;
@@ -37,13 +36,13 @@ static void range_of(const struct terrain *terrain, const struct profile_wheel *
 {
     const struct terrain_segment *arc = &terrain->segment[i];
     double R = fabs(arc->arc_radius), reach = 2 * w->wheel->radius / R;
-    double turn = 2 * num_asin(smaller(arc->to / 2 / R, 1));
+    double turn = 2 * num_asin(num_fmin(1, arc->to / 2 / R));
     double nx = terrain->arc[i].nx, ny = terrain->arc[i].ny;
     double x = w->x - arc->x + arc->arc_radius * nx, y = w->y - arc->y + arc->arc_radius * ny;
     double up = x * nx + y * ny,
            at = num_atan2(terrain_along(arc, x, y), copysign(1, arc->arc_radius) * up);
-    *from = smaller(larger(at - reach, 0), turn);
-    *to = larger(smaller(at + reach, turn), *from);
+    *from = num_fmin(turn, num_fmax(0, at - reach));
+    *to = num_fmax(*from, num_fmin(turn, at + reach));
 }
 
 /* The same of a line, as a distance from its first point. */
@@ -52,8 +51,8 @@ static void range_of_line(const struct terrain *terrain, const struct profile_wh
 {
     const struct terrain_segment *line = &terrain->segment[i];
     double q = terrain_along(line, w->x - line->x, w->y - line->y), reach = 2 * w->wheel->radius;
-    *from = larger(line->from, q - reach);
-    *to = larger(smaller(line->to, q + reach), *from);
+    *from = num_fmax(q - reach, line->from);
+    *to = num_fmax(*from, num_fmin(q + reach, line->to));
 }
 
 static struct terrain_vector point_of(const struct terrain_segment *line, double at, double aside)

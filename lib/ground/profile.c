@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "num/bound.h"
 #include "num/elementary.h"
 
 struct profile profile_make(const struct terrain *terrain, double heading)
@@ -37,7 +36,7 @@ static void aim_spine(const struct profile *profile, struct profile_wheel *to)
     if (across > 0)
         u = (struct terrain_vector){e_d / across, e.z / across};
     to->major = (struct terrain_vector){u.y, -u.x};
-    to->minor = smaller(fabs(e_tau), 1);
+    to->minor = num_fmin(1, fabs(e_tau));
     to->flatness = across * across;
     to->cosine = lifted(profile, u.y, -u.x);
     to->sine = vec_along(lifted(profile, fabs(e_tau) * u.x, fabs(e_tau) * u.y), -sign * across,
@@ -79,10 +78,10 @@ static double border_of(const struct profile *profile, const struct profile_whee
     double before, after;
     if (!terrain_is_corner(feature)) {
         terrain_beyond(terrain, feature, P.x, P.y, &before, &after);
-        return larger(before, after);
+        return num_fmax(after, before);
     }
     terrain_beyond_rate(terrain, feature, n.x, n.y, &before, &after);
-    return w->wheel->radius * larger(before, after);
+    return w->wheel->radius * num_fmax(after, before);
 }
 
 double profile_border_rate(const struct profile *profile, const struct profile_wheel *w,
@@ -231,7 +230,7 @@ static void touch_round(const struct profile *profile, const struct profile_whee
 static double factor_of(const struct profile *profile, int64_t feature)
 {
     const double *factor = profile->factor + feature / 2;
-    return terrain_is_corner(feature) ? smaller(factor[0], factor[1]) : factor[0];
+    return terrain_is_corner(feature) ? num_fmin(factor[1], factor[0]) : factor[0];
 }
 
 static void complete(const struct profile *profile, int64_t feature, struct touch *touch)

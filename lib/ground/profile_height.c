@@ -5,7 +5,7 @@
 
 #include "ground/profile.h"
 #include "ground/terrain_search.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 #include "num/poly.h"
 
 /* The highest point so far, in the plane of the profile. */
@@ -32,7 +32,7 @@ static void take_line(struct highest *h, size_t i)
     const struct terrain_segment *s = &h->terrain->segment[i];
     double start = isinf(s->from) ? copysign(INFINITY, -s->ex) : s->x;
     double end = isinf(s->to) ? copysign(INFINITY, s->ex) : s[1].x;
-    if (s->ex == 0 || h->x < smaller(start, end) || h->x > larger(start, end))
+    if (s->ex == 0 || h->x < num_fmin(end, start) || h->x > num_fmax(end, start))
         return;
     int at_end = isfinite(s->to) && h->x == s[1].x;
     take(h, i, at_end ? s[1].y : s->y + (h->x - s->x) * (s->ey / s->ex), s->ey / s->ex, 0);
@@ -66,8 +66,8 @@ static double reach_above(const struct terrain_node *node, const void *context)
         return *x >= side[0] && *x <= side[2] ? 0 : (double)INFINITY;
     for (int k = 0; k < 4; k++) {
         double at = node->origin.x + side[k % 2 * 2] * e.x - side[k / 2 * 2 + 1] * e.y;
-        least = smaller(least, at);
-        most = larger(most, at);
+        least = num_fmin(at, least);
+        most = num_fmax(at, most);
     }
     double rounding = TERRAIN_ROUNDED * (fabs(least) + fabs(most));
     return *x >= least - rounding && *x <= most + rounding ? 0 : (double)INFINITY;

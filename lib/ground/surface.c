@@ -6,7 +6,7 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-#include "num/bound.h"
+#include "num/elementary.h"
 
 void surface_of_function(struct surface *surface, surface_fn fn, void *user)
 {
@@ -99,10 +99,10 @@ static int32_t difference(const struct surface *surface, double step, struct che
 /* Largest absolute values of h and of derivatives of each order. */
 static void take_scale(const struct checked *at, double scale[3])
 {
-    scale[0] = larger(scale[0], fabs(at->value[SURFACE_H]));
+    scale[0] = num_fmax(fabs(at->value[SURFACE_H]), scale[0]);
     for (int k = SURFACE_X; k <= SURFACE_YY; k++) {
         double *to = &scale[k <= SURFACE_Y ? 1 : 2];
-        *to = larger(*to, larger(fabs(at->value[k]), fabs(at->difference[k])));
+        *to = num_fmax(num_fmax(fabs(at->difference[k]), fabs(at->value[k])), *to);
     }
 }
 
@@ -122,7 +122,7 @@ int32_t surface_check(const struct surface *surface, double x, double y, double 
 {
     struct checked at[PLACES];
     double scale[3] = {0, 0, 0}, worst = 1, worst_second = 1;
-    double step = larger(DIFFERENCE * size, 1e9 * DBL_EPSILON * (fabs(x) + fabs(y)));
+    double step = num_fmax(1e9 * DBL_EPSILON * (fabs(x) + fabs(y)), DIFFERENCE * size);
     for (int k = 0; k < PLACES; k++) {
         at[k].x = x + (k % 3 - 1) * size;
         at[k].y = y + (k / 3 - 1) * size;

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-#include "num/bound.h"
+#include "num/elementary.h"
 
 enum { ROUNDS = 40 };
 
@@ -152,7 +152,7 @@ static int32_t converge(struct search *s)
         double step = limit_step(s);
         if (!isfinite(step))
             return WD_ENOCONV;
-        if (step <= larger(LAST_STEP * radius, rounding) ||
+        if (step <= num_fmax(rounding, LAST_STEP * radius) ||
             (exact && before <= STEP_BEFORE * radius)) {
             correct(s);
             return WD_OK;
@@ -174,7 +174,7 @@ static double least_eigenvalue(const struct search *s, double w)
     double Gxx = 1 + h_x * h_x, Gxy = h_x * h_y, Gyy = 1 + h_y * h_y;
     double half = (Gyy * s->Bxx - 2 * Gxy * s->Bxy + Gxx * s->Byy) * per / 2;
     double det = (s->Bxx * s->Byy - s->Bxy * s->Bxy) * per;
-    return half - sqrt(larger(half * half - det, 0));
+    return half - sqrt(num_fmax(0, half * half - det));
 }
 
 /* Second derivative of the distance at P: H = E C E^T with C = -G^-1 [h_ij] B^-1 / w, where the
@@ -219,7 +219,7 @@ static void set_touch(const struct search *s, struct touch *touch)
     touch->margin = least_eigenvalue(s, w);
     if (s->b > 0) {
         double bent = s->b * vec_dot(s->t, sym_times(&touch->bend, s->t));
-        touch->margin = smaller(bent - vec_dot(n, s->radial), touch->margin);
+        touch->margin = num_fmin(touch->margin, bent - vec_dot(n, s->radial));
     }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Frames, cells and distances of the features of a terrain. */
 #include "ground/terrain.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 
 #include <math.h>
 
@@ -37,7 +37,7 @@ static inline double before(const struct terrain *terrain, int64_t feature, int 
     if (terrain_is_corner(feature))
         return -along_end(terrain, i, arcs, x - s[1].x, y - s[1].y);
     double before = isinf(s->from) ? s->from : -terrain_along(s, x - s->x, y - s->y);
-    return is_arc(terrain, i, arcs) ? before - 2 * larger(past_middle(s, x, y), 0) : before;
+    return is_arc(terrain, i, arcs) ? before - 2 * num_fmax(0, past_middle(s, x, y)) : before;
 }
 
 static inline double after(const struct terrain *terrain, int64_t feature, int arcs, double x,
@@ -48,7 +48,7 @@ static inline double after(const struct terrain *terrain, int64_t feature, int a
     if (terrain_is_corner(feature))
         return terrain_along(s + 1, x - s[1].x, y - s[1].y);
     double after = isinf(s->to) ? -s->to : along_end(terrain, i, arcs, x - s[1].x, y - s[1].y);
-    return is_arc(terrain, i, arcs) ? after + 2 * smaller(past_middle(s, x, y), 0) : after;
+    return is_arc(terrain, i, arcs) ? after + 2 * num_fmin(0, past_middle(s, x, y)) : after;
 }
 
 /* Both features at a border use the same numbers, so that every point is in exactly one of the
@@ -143,7 +143,7 @@ double terrain_square_arc(const struct terrain *terrain, size_t i, double x, dou
     *side = of_start < of_end ? qx * arc->nx + qy * arc->ny : py * arc->fx - px * arc->fy;
     if (turn != 0)
         *side = -turn;
-    return smaller(of_start, of_end);
+    return num_fmin(of_end, of_start);
 }
 
 /* Limit of a coordinate at distance q along the direction; 0 times infinity leaves it unchanged. */
@@ -163,7 +163,8 @@ struct terrain_box terrain_box_of(const struct terrain *terrain, size_t i)
         x1 = s[1].x;
         y1 = s[1].y;
     }
-    struct terrain_box box = {{smaller(x0, x1), smaller(y0, y1), larger(x0, x1), larger(y0, y1)}};
+    struct terrain_box box = {
+        {num_fmin(x1, x0), num_fmin(y1, y0), num_fmax(x1, x0), num_fmax(y1, y0)}};
     return box;
 }
 
@@ -182,7 +183,7 @@ size_t terrain_hull(const struct terrain *terrain, size_t i, struct terrain_vect
     if (s->arc_radius == 0)
         return 2;
     double radius = fabs(s->arc_radius), half = s->to / 2;
-    double root = sqrt(larger(radius * radius - half * half, 0));
+    double root = sqrt(num_fmax(0, radius * radius - half * half));
     /* ratio of the height to the chord */
     double share = copysign(FARTHER * half / (radius + root) / 2, s->arc_radius);
     double wx = share * (s->y - s[1].y), wy = share * (s[1].x - s->x);

@@ -15,7 +15,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "num/bound.h"
 #include "num/elementary.h"
 #include "num/interrupt.h"
 
@@ -263,8 +262,8 @@ static inline struct terrain_box terrain_box_of_nothing(void)
 static inline void terrain_box_join(struct terrain_box *box, const struct terrain_box *other)
 {
     for (int k = 0; k < 2; k++) {
-        box->side[k] = smaller(box->side[k], other->side[k]);
-        box->side[k + 2] = larger(box->side[k + 2], other->side[k + 2]);
+        box->side[k] = num_fmin(other->side[k], box->side[k]);
+        box->side[k + 2] = num_fmax(other->side[k + 2], box->side[k + 2]);
     }
 }
 
@@ -286,10 +285,10 @@ static inline void terrain_box_widen(struct terrain_box *box, double by)
 /* Distance of two boxes; 0 if they intersect. */
 static inline double terrain_boxes_apart(const struct terrain_box *a, const struct terrain_box *b)
 {
-    double dx = larger(a->side[0] - b->side[2], b->side[0] - a->side[2]);
-    double dy = larger(a->side[1] - b->side[3], b->side[1] - a->side[3]);
-    dx = larger(dx, 0);
-    dy = larger(dy, 0);
+    double dx = num_fmax(b->side[0] - a->side[2], a->side[0] - b->side[2]);
+    double dy = num_fmax(b->side[1] - a->side[3], a->side[1] - b->side[3]);
+    dx = num_fmax(0, dx);
+    dy = num_fmax(0, dy);
     return dx > 0 && dy > 0 ? terrain_length(dx, dy) : dx + dy;
 }
 

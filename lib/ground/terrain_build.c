@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Construction of a terrain from points and bulges: checks, segments and joints. */
 #include "ground/terrain_tree.h"
-#include "num/bound.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -72,8 +71,8 @@ static void bend(struct terrain *terrain, size_t i, double bulge, const double *
         .ny = s->ex,
         .fx = ux * cosine - uy * sine,
         .fy = uy * cosine + ux * sine,
-        .box = {{smaller(a[0], b[0]) + smaller(wx, 0), smaller(a[1], b[1]) + smaller(wy, 0),
-                 larger(a[0], b[0]) + larger(wx, 0), larger(a[1], b[1]) + larger(wy, 0)}},
+        .box = {{num_fmin(b[0], a[0]) + num_fmin(0, wx), num_fmin(b[1], a[1]) + num_fmin(0, wy),
+                 num_fmax(b[0], a[0]) + num_fmax(0, wx), num_fmax(b[1], a[1]) + num_fmax(0, wy)}},
     };
 }
 

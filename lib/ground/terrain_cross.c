@@ -3,7 +3,6 @@
  * q is the vector from a point of the circle with the normal n. This form has the line as its limit
  * for large R. */
 #include "ground/terrain_search.h"
-#include "num/bound.h"
 #include "num/elementary.h"
 #include "num/poly.h"
 
@@ -21,7 +20,7 @@ static int parts(const struct terrain_segment *a, const struct terrain_segment *
     double turn = cross(a, b->ex, b->ey);
     double start = isinf(b->from) ? -turn : terrain_side(a, b->x, b->y);
     double end = isinf(b->to) ? turn : terrain_side(a, b[1].x, b[1].y);
-    return smaller(start, end) <= 0 && larger(start, end) >= 0;
+    return num_fmin(end, start) <= 0 && num_fmax(end, start) >= 0;
 }
 
 /* True if two segments on one line overlap. */
@@ -30,7 +29,7 @@ static int overlap(const struct terrain_segment *a, const struct terrain_segment
     double q = (b->x - a->x) * a->ex + (b->y - a->y) * a->ey;
     double sign = a->ex * b->ex + a->ey * b->ey;
     double from = q + sign * b->from, to = q + sign * b->to;
-    return smaller(from, to) <= a->to && larger(from, to) >= a->from;
+    return num_fmin(to, from) <= a->to && num_fmax(to, from) >= a->from;
 }
 
 /* True if a point of the line or circle of segment i is between its ends. */

@@ -4,7 +4,7 @@
  * median along the direction of their largest spread. If the profile does not return to places
  * where it has been, as for a road, the result is the order along the profile. */
 #include "ground/terrain_order.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 
 #include <math.h>
 
@@ -76,8 +76,8 @@ static double apart(const struct terrain *terrain, size_t begin, size_t end,
         size_t i = terrain->order[k];
         struct terrain_vector chord = terrain_chord(terrain, i);
         double q = along(terrain, i, direction);
-        least = smaller(least, q);
-        most = larger(most, q);
+        least = num_fmin(q, least);
+        most = num_fmax(q, most);
         length += fabs(chord.x * direction.x + chord.y * direction.y);
     }
     return most > least ? (most - least) / length : 0;

@@ -2,7 +2,7 @@
 /* Searches in the tree of a terrain. They visit a number of nodes proportional to the logarithm of
  * the number of segments, and only a few if they start from a leaf near the result. */
 #include "ground/terrain_search.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 
 #include <math.h>
 
@@ -147,7 +147,7 @@ double terrain_node_apart(const struct terrain_node *node, const struct terrain_
     double rounding = 0;
     for (size_t k = 0; k < n; k++) {
         struct terrain_vector q = terrain_node_place(node, corner[k].x, corner[k].y);
-        rounding = larger(rounding, TERRAIN_ROUNDED * (fabs(q.x) + fabs(q.y)));
+        rounding = num_fmax(TERRAIN_ROUNDED * (fabs(q.x) + fabs(q.y)), rounding);
         terrain_box_take(&box, q.x, q.y);
     }
     terrain_box_widen(&box, rounding);
@@ -171,9 +171,9 @@ static struct terrain_vector way_to(const struct terrain_node *node, const doubl
     double dx = point[0] - node->origin.x, dy = point[1] - node->origin.y;
     struct terrain_vector q = terrain_node_place(node, point[0], point[1]);
     double rounding = TERRAIN_ROUNDED * (fabs(dx) + fabs(dy));
-    double along = larger(side[0] - q.x, q.x - side[2]);
-    double across = larger(side[1] - q.y, q.y - side[3]);
-    return (struct terrain_vector){larger(along - rounding, 0), larger(across - rounding, 0)};
+    double along = num_fmax(q.x - side[2], side[0] - q.x);
+    double across = num_fmax(q.y - side[3], side[1] - q.y);
+    return (struct terrain_vector){num_fmax(0, along - rounding), num_fmax(0, across - rounding)};
 }
 
 double terrain_reach_point(const struct terrain_node *node, const void *context)
@@ -238,7 +238,7 @@ double terrain_distance_beside(const struct terrain *terrain, size_t segment, do
     while (terrain_walk_next(&walk, &first, &end)) {
         for (size_t i = first; i < end; i++)
             if (i != segment)
-                nearest = smaller(terrain_square(terrain, i, x, y, &side), nearest);
+                nearest = num_fmin(nearest, terrain_square(terrain, i, x, y, &side));
         walk.limit = sqrt(nearest);
     }
     return sqrt(nearest);

@@ -5,7 +5,7 @@
  * would overlap. */
 #include "ground/terrain_tree.h"
 #include "ground/terrain_order.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 
 #include <math.h>
 
@@ -36,7 +36,7 @@ struct hull {
 static void add_point(struct hull *hull, double x, double y)
 {
     hull->point[hull->n++] = (struct terrain_vector){x, y};
-    hull->moved = larger(hull->moved, TERRAIN_ROUNDED * (fabs(x) + fabs(y)));
+    hull->moved = num_fmax(TERRAIN_ROUNDED * (fabs(x) + fabs(y)), hull->moved);
 }
 
 static void add_segment(struct hull *hull, const struct terrain *terrain, size_t i)
@@ -63,7 +63,7 @@ static void widen(struct terrain_box *box, double moved)
 {
     for (int k = 0; k < 4; k++)
         if (isfinite(box->side[k]))
-            moved = larger(moved, TERRAIN_ROUNDED * fabs(box->side[k]));
+            moved = num_fmax(TERRAIN_ROUNDED * fabs(box->side[k]), moved);
     terrain_box_widen(box, moved);
 }
 

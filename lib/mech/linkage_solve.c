@@ -10,7 +10,7 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-#include "num/bound.h"
+#include "num/elementary.h"
 #include "num/dense.h"
 #include "num/lu.h"
 
@@ -134,7 +134,7 @@ static double store_normal_loads(struct solver *s)
         size_t row = s->work->order[i], number = s->work->number[row];
         if (linkage_is_joint_row(s->linkage, number) || number % 3 != 0)
             continue;
-        s->load[row] = larger(0, s->x[i] * s->work->scale[i]);
+        s->load[row] = num_fmax(s->x[i] * s->work->scale[i], 0);
         sum += s->load[row], count++;
     }
     return count > 0 ? sum / count : 0;
@@ -147,7 +147,7 @@ static void set_compliances(struct solver *s, enum sharing sharing, double mean)
         size_t row = s->work->order[i], k = s->work->number[row] % 3;
         double c = grip_of(s, row) && (k == 0) == (sharing == NORMAL) ? 1 : 0;
         if (c > 0 && k > 0 && mean > 0)
-            c = mean / larger(s->load[row - k], LEAST_LOAD * mean);
+            c = mean / num_fmax(LEAST_LOAD * mean, s->load[row - k]);
         s->compliance[i] = c * s->work->scale[i] * s->work->scale[i];
     }
 }

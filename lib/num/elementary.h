@@ -51,16 +51,17 @@ double num_asin(double x);
 
 double num_hypot(double x, double y);
 
-/* Maximum and minimum. For two zeros of different sign fmax() and fmin() may return either; these
- * return the first argument. If one argument is NaN they return the other. */
+/* Maximum and minimum in one instruction each. For two zeros of different sign, and if either
+ * argument is NaN, they return the first argument; C's fmax() and fmin() may return either zero,
+ * and return the number beside NaN. */
 static inline double num_fmax(double x, double y)
 {
-    return y > x || isnan(x) ? y : x;
+    return y > x ? y : x;
 }
 
 static inline double num_fmin(double x, double y)
 {
-    return y < x || isnan(x) ? y : x;
+    return y < x ? y : x;
 }
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "num/bound.h"
+#include "num/elementary.h"
 #include "num/carver.h"
 #include "num/dense.h"
 
@@ -112,10 +112,10 @@ static double approach(struct margin *m, double weight)
 /* Set a feasible start point; returns the magnitude of the numbers. */
 static double begin(struct margin *m)
 {
-    double size = larger(1, dense_largest(m->start, 3 * m->cones)), least = INFINITY;
+    double size = num_fmax(dense_largest(m->start, 3 * m->cones), 1), least = INFINITY;
     memset(m->x, 0, (m->free + 1) * sizeof *m->x);
     for (const double *c = m->start; c < m->start + 3 * m->cones; c += 3)
-        least = smaller(least, c[0] - sqrt(c[1] * c[1] + c[2] * c[2]));
+        least = num_fmin(c[0] - sqrt(c[1] * c[1] + c[2] * c[2]), least);
     m->x[m->free] = least - size;
     place(m);
     return size;

@@ -128,7 +128,7 @@ static void set_tolerances(struct radau *radau, const double *y)
     for (size_t i = 0; i < radau->n; i++)
         largest = num_fmax(largest, fabs(y[i]));
     /* Relative tolerance of the largest component, which is the tightest. */
-    double relative = num_fmin(radau->rtol + radau->atol / largest, 1);
+    double relative = num_fmin(1, radau->rtol + radau->atol / largest);
     double of_estimate = ESTIMATE_TOLERANCE * num_pow(relative, 2.0 / 3);
     for (size_t i = 0; i < radau->n; i++)
         radau->tolerance[i] = (radau->atol + radau->rtol * fabs(y[i])) * (of_estimate / relative);

@@ -124,12 +124,12 @@ static const struct two {
     {"fmax", num_fmax, -1, 2, 2},
     {"fmax", num_fmax, 0, -0.0, 0},
     {"fmax", num_fmax, -0.0, 0, -0.0},
-    {"fmax", num_fmax, NOT, -INF, -INF},
+    {"fmax", num_fmax, NOT, -INF, NOT},
     {"fmax", num_fmax, -INF, NOT, -INF},
     {"fmin", num_fmin, -1, 2, -1},
     {"fmin", num_fmin, 0, -0.0, 0},
     {"fmin", num_fmin, -0.0, 0, -0.0},
-    {"fmin", num_fmin, NOT, INF, INF},
+    {"fmin", num_fmin, NOT, INF, NOT},
     {"fmin", num_fmin, INF, NOT, INF},
 };
 

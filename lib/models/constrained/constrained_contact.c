@@ -152,8 +152,9 @@ static void find_slow_speeds(struct constrained *c)
     accelerate_freely(c);
     for (size_t i = 0; i < c->e.m; i++) {
         double acceleration = terms(c, i, c->qdd, c->e.b[i]);
-        c->slow[i] = num_fmax(sqrt(2 * constrained_least_gap(c, i) * acceleration),
-                              LEAST_RATE * c->reach_rate[i]);
+        /* The root is NaN where the row accelerates away. */
+        c->slow[i] = num_fmax(LEAST_RATE * c->reach_rate[i],
+                              sqrt(2 * constrained_least_gap(c, i) * acceleration));
     }
 }
 

@@ -6,7 +6,7 @@
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/report.h"
 #include "models/impact_wheel/rounding.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 #include "num/series.h"
 
 #include <math.h>
@@ -48,7 +48,7 @@ static inline int rebound(const struct impact_system *system, int64_t feature, d
                           struct impulse *impulse)
 {
     const struct law_wheel *wheel = &system->wheel;
-    double *v = y + IMPACT_VX, slow = larger(system->zeno_speed, rounding_speed(wheel, v));
+    double *v = y + IMPACT_VX, slow = num_fmax(rounding_speed(wheel, v), system->zeno_speed);
     struct terrain_frame frame = contact_frame(system, feature, y);
     struct law_problem problem;
     problem.n = 1;

@@ -4,7 +4,6 @@
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/report.h"
 #include "models/impact_wheel/rounding.h"
-#include "num/bound.h"
 #include "num/elementary.h"
 #include "num/invariant.h"
 
@@ -251,7 +250,7 @@ static double slowest_bounce(const struct impact_system *system, const struct im
     double rounding = ROUNDING_TOUCH * rounding_place(&system->wheel, state->now);
     double acceleration = system->gravity + num_hypot(load->fx, load->fy) / system->wheel.mass +
                           fabs(load->torque) / (system->wheel.mass * system->wheel.radius);
-    return larger(system->zeno_speed, sqrt(rounding * acceleration));
+    return num_fmax(sqrt(rounding * acceleration), system->zeno_speed);
 }
 
 static void copy_reals(const double *from, double *to)
@@ -276,7 +275,8 @@ static int32_t finish_bounces(const struct impact_system *system, struct impact_
     int32_t status = contact_load(system, state->t, &load);
     if (status != WD_OK)
         return status;
-    double zeno_end = state->t, bound = larger(slowest_bounce(system, state, &load, set->n), snap);
+    double zeno_end = state->t,
+           bound = num_fmax(snap, slowest_bounce(system, state, &load, set->n));
     int slow = 0;
     for (size_t i = 0; i < set->n; i++) {
         double v_n = law_u_n(&set->at, v, i);
@@ -295,7 +295,7 @@ static int32_t finish_bounces(const struct impact_system *system, struct impact_
             continue;
         double g_e = state->normal[k] / system->wheel.mass;
         double share = set->n > 1 ? 1 : 1 - contact_restitution(system, set->feature[0]);
-        zeno_end = larger(zeno_end, state->t + 2 * v_n / (g_e * share));
+        zeno_end = num_fmax(state->t + 2 * v_n / (g_e * share), zeno_end);
         *done = 1;
     }
     if (*done) {

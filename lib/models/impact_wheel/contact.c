@@ -4,7 +4,7 @@
  * and fit.c the time at which one of several does under varying loads. */
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/rounding.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 #include "num/invariant.h"
 
 #include <math.h>
@@ -101,7 +101,7 @@ void contact_tidy_all(const struct impact_system *system, struct impact_state *s
             stuck = i;
         struct terrain_frame frame = contact_frame(system, state->feature[i], state->now);
         gap[i] = frame.gap;
-        widest = larger(fabs(frame.gap), widest);
+        widest = num_fmax(widest, fabs(frame.gap));
         contact_pose(system, &p, i, state->feature[i], &frame);
     }
     /* A wheel at rest has been projected before; repeating it would move the wheel to and fro by

@@ -5,7 +5,7 @@
 
 #include "models/impact_wheel/rounding.h"
 #include "models/impact_wheel/state.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 #include "num/invariant.h"
 
 /* Solve for forces and u with law_solve(), or with the system's contact solver for more than two
@@ -61,9 +61,9 @@ static inline double contact_mu(const struct impact_system *system, int64_t feat
         return system->mu;
     double factor = of[i];
     if (terrain_is_corner(feature))
-        factor = terrain_is_seam(system->terrain, feature) ? larger(of[i], of[i + 1])
-                                                           : smaller(of[i], of[i + 1]);
-    return smaller(system->mu * factor, DBL_MAX);
+        factor = terrain_is_seam(system->terrain, feature) ? num_fmax(of[i + 1], of[i])
+                                                           : num_fmin(of[i + 1], of[i]);
+    return num_fmin(DBL_MAX, system->mu * factor);
 }
 
 /* Coefficient of restitution of a feature; a corner, or a seam, has the smaller one of its two

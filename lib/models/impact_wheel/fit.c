@@ -4,7 +4,6 @@
  * iteration). With fixed normals one pass is exact. */
 #include "models/impact_wheel/fit.h"
 #include "models/impact_wheel/contact.h"
-#include "num/bound.h"
 #include "num/chebyshev.h"
 #include "num/elementary.h"
 
@@ -105,9 +104,8 @@ static int32_t compute_all_forces(struct fit *fit)
         if (j == 0)
             fit->leg->rounding = contact_rounding(fit->system, &problem, &fit->load[0]);
         contact_accelerate(fit->system, fit->state, &problem, result.u, a);
-        fit->change =
-            larger(rim_size(fit, a[0] - fit->a[0][j], a[1] - fit->a[1][j], a[2] - fit->a[2][j]),
-                   fit->change);
+        fit->change = num_fmax(fit->change, rim_size(fit, a[0] - fit->a[0][j], a[1] - fit->a[1][j],
+                                                     a[2] - fit->a[2][j]));
         for (int k = 0; k < 3; k++)
             fit->a[k][j] = a[k];
         for (size_t i = 0; i < problem.n; i++)
@@ -213,7 +211,7 @@ static double tolerance(const struct fit *fit)
     const double *v = fit->state->origin + IMPACT_VX;
     double fastest = 0;
     for (size_t j = 0; j < POINTS; j++)
-        fastest = larger(rim_size(fit, fit->a[0][j], fit->a[1][j], fit->a[2][j]), fastest);
+        fastest = num_fmax(fastest, rim_size(fit, fit->a[0][j], fit->a[1][j], fit->a[2][j]));
     return ROUNDING_STEP * (1 + rim_size(fit, v[0], v[1], v[2]) + fit->leg->span * fastest);
 }
 
@@ -294,7 +292,7 @@ static int32_t find_change(struct fit *fit, double *span)
 static double first_span(const struct impact_system *system, const struct impact_state *state)
 {
     enum { ANY = 1 };
-    double span = state->step > 0 ? smaller(state->step, system->max_step) : system->max_step;
+    double span = state->step > 0 ? num_fmin(system->max_step, state->step) : system->max_step;
     return isinf(span) ? ANY : span;
 }
 
@@ -305,7 +303,7 @@ int32_t fit_plan(const struct impact_system *system, struct impact_state *state,
     double span = first_span(system, state), knot = system->motion->knot - state->origin_t;
     *changes = 0;
     if (knot > 0) /* loads are not smooth at a knot */
-        span = smaller(span, knot);
+        span = num_fmin(knot, span);
     for (;;) {
         if (!(state->origin_t + span > state->origin_t))
             return WD_ENOCONV;
@@ -321,10 +319,10 @@ int32_t fit_plan(const struct impact_system *system, struct impact_state *state,
         double ratio = fit.error * span / tolerance(&fit);
         double factor = 0.9 / num_pow(ratio, 1.0 / CHEBYSHEV_DEGREE);
         if (ratio <= 1) {
-            double next = smaller(4, factor) * span;
+            double next = num_fmin(factor, 4) * span;
             state->span = span;
             if (!*changes)
-                state->step = span == knot ? larger(next, state->step) : next;
+                state->step = span == knot ? num_fmax(state->step, next) : next;
             return WD_OK;
         }
         *changes = 0;

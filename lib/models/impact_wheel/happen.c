@@ -96,7 +96,7 @@ static int32_t hold_at_seam(const struct impact_system *system, struct impact_st
         return status;
     for (int side = -1; side <= 1; side += 2) {
         double bound = contact_mu(system, seam + side) * at.normal[0];
-        a = smaller(a, fabs(bound - fabs(at.friction[0])) * system->wheel.lightness);
+        a = num_fmin(fabs(bound - fabs(at.friction[0])) * system->wheel.lightness, a);
     }
     double height = system->zeno_speed * system->zeno_speed * system->wheel.mass / 2 / at.normal[0];
     double way = ROUNDING_TOUCH * rounding_place(&system->wheel, state->now) + height;

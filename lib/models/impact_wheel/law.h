@@ -18,7 +18,7 @@
 #ifndef LAW_H
 #define LAW_H
 
-#include "num/bound.h"
+#include "num/elementary.h"
 #include "num/interrupt.h"
 #include "num/invariant.h"
 
@@ -93,6 +93,12 @@ static inline int law_mode(int sign)
     return sign == 0 ? LAW_STICK : sign > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
 }
 
+/* x clipped to [-limit, limit]. */
+static inline double law_clip(double x, double limit)
+{
+    return num_fmin(limit, num_fmax(-limit, x));
+}
+
 static inline double law_u_n(const struct law_problem *problem, const double *u, size_t i)
 {
     return problem->nx[i] * u[0] + problem->ny[i] * u[1] + problem->g_n[i];
@@ -153,13 +159,13 @@ static inline void law_solve_one(const struct law_wheel *wheel, const struct law
 {
     double u_n = law_u_n(problem, problem->free, 0);
     double u_t = law_u_t(wheel, problem, problem->free, 0);
-    double N = wheel->mass * larger(0, -u_n), limit = problem->mu[0] * N;
+    double N = wheel->mass * num_fmax(-u_n, 0), limit = problem->mu[0] * N;
     double T = law_stop(wheel, u_t);
     int slides = problem->sliding[0];
     if (slides == 0 && fabs(T) > limit)
         slides = T > 0 ? 1 : -1;
     result->normal[0] = N;
-    result->friction[0] = slides != 0 ? slides * limit : bound_clip(T, limit);
+    result->friction[0] = slides != 0 ? slides * limit : law_clip(T, limit);
     result->mode[0] = u_n > 0 ? LAW_OPEN : law_mode(slides);
     law_apply(wheel, problem, result);
 }
@@ -189,7 +195,7 @@ static inline int32_t law_rebound(const struct law_wheel *wheel, const struct la
         return law_rebound_many(wheel, problem, interrupt, result);
     /* The normal impulse does not change u_t. */
     double T = law_stop(wheel, law_u_t(wheel, problem, problem->free, 0));
-    result->friction[0] = bound_clip(T, problem->mu[0] * result->normal[0]);
+    result->friction[0] = law_clip(T, problem->mu[0] * result->normal[0]);
     law_apply(wheel, problem, result);
     return WD_OK;
 }

@@ -48,8 +48,8 @@ static void read_forces(const struct law_problem *p, const double *r, struct law
     for (size_t i = 0; i < p->n; i++) {
         double N = num_fmax(0, r[2 * i]), limit = p->mu[i] * N;
         result->normal[i] = N;
-        result->friction[i] = p->sliding[i] != 0 ? p->sliding[i] * limit
-                                                 : num_fmin(num_fmax(-r[2 * i + 1], -limit), limit);
+        result->friction[i] =
+            p->sliding[i] != 0 ? p->sliding[i] * limit : law_clip(-r[2 * i + 1], limit);
     }
 }
 
@@ -123,7 +123,7 @@ static void clip_forces(const struct law_wheel *wheel, const struct law_problem 
     for (size_t i = 0; i < p->n; i++) {
         double N = result->normal[i] > force ? result->normal[i] : 0, limit = p->mu[i] * N;
         result->normal[i] = N;
-        result->friction[i] = num_fmin(num_fmax(result->friction[i], -limit), limit);
+        result->friction[i] = law_clip(result->friction[i], limit);
         if (N == 0)
             result->mode[i] = LAW_OPEN;
     }

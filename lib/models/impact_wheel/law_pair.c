@@ -3,7 +3,6 @@
  * Zbiciak (2020). */
 #include "models/impact_wheel/law.h"
 #include "models/impact_wheel/rounding.h"
-#include "num/bound.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -78,9 +77,9 @@ static void brace_range(const double *mu, const struct line *line, double slack,
         double base = share * line->base[i] + sign * line->base[i + 1];
         double slope = share * line->slope[i] + sign * line->slope[i + 1];
         if (slope > 0)
-            *lo = larger(*lo, -base / slope);
+            *lo = num_fmax(-base / slope, *lo);
         else if (slope < 0)
-            *hi = smaller(*hi, -base / slope);
+            *hi = num_fmin(-base / slope, *hi);
         else if (base < -slack)
             *hi = -INFINITY;
     }
@@ -106,11 +105,11 @@ static int stick_stick(const struct law_wheel *wheel, const struct law_problem *
     brace_range(p->mu, &line, slack, &lo, &hi);
     if (!(lo <= hi + slack / sqrt(size)))
         return 0;
-    double x = larger(smaller(-dot / size, hi), lo);
+    double x = num_fmax(lo, num_fmin(hi, -dot / size));
     *least_normal = INFINITY;
     for (int i = 0; i < 2; i++) {
-        double ends = smaller(lo * line.slope[2 * i], hi * line.slope[2 * i]);
-        *least_normal = smaller(*least_normal, line.base[2 * i] + ends);
+        double ends = num_fmin(hi * line.slope[2 * i], lo * line.slope[2 * i]);
+        *least_normal = num_fmin(line.base[2 * i] + ends, *least_normal);
         result->normal[i] = line.base[2 * i] + x * line.slope[2 * i];
         result->friction[i] = line.base[2 * i + 1] + x * line.slope[2 * i + 1];
     }
@@ -335,8 +334,8 @@ int32_t law_solve_pair(const struct law_wheel *wheel, const struct law_problem *
         return status;
     /* Clip forces that violate their limits by rounding. */
     for (size_t i = 0; i < 2; i++) {
-        result->normal[i] = larger(0, result->normal[i]);
-        result->friction[i] = bound_clip(result->friction[i], problem->mu[i] * result->normal[i]);
+        result->normal[i] = num_fmax(result->normal[i], 0);
+        result->friction[i] = law_clip(result->friction[i], problem->mu[i] * result->normal[i]);
     }
     return WD_OK;
 }

@@ -3,7 +3,6 @@
  * in brackets are those of Grzesikiewicz and Zbiciak (2020). */
 #include "models/impact_wheel/law.h"
 #include "models/impact_wheel/rounding.h"
-#include "num/bound.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -50,7 +49,7 @@ static int friction_pair(const struct law_wheel *wheel, const struct law_problem
         if (!good)
             continue;
         for (int i = 0; i < 2; i++)
-            result->friction[i] = bound_clip(T[i], limit[i]);
+            result->friction[i] = law_clip(T[i], limit[i]);
         return 1;
     }
     return 0;
@@ -67,9 +66,9 @@ static int friction_round(const struct law_wheel *wheel, const struct law_proble
             for (size_t j = 0; j < p->n; j++)
                 u_t -= friction_response(wheel, p, i, j) * result->friction[j];
             double limit = p->mu[i] * result->normal[i];
-            result->friction[i] = bound_clip(old + law_stop(wheel, u_t), limit);
-            change = larger(change, fabs(result->friction[i] - old));
-            largest = larger(largest, limit);
+            result->friction[i] = law_clip(old + law_stop(wheel, u_t), limit);
+            change = num_fmax(fabs(result->friction[i] - old), change);
+            largest = num_fmax(limit, largest);
         }
         if (change <= ROUNDING_CONVERGED * largest)
             return 1;

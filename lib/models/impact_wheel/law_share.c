@@ -140,7 +140,7 @@ static double search_line(const struct law_problem *p, const struct law_share *s
                           struct law_result *forces, struct dual_point *at)
 {
     enum { TRIES = 40 };
-    double left = slope, enough = larger(SLOPE_LEFT * fabs(slope), rounding);
+    double left = slope, enough = num_fmax(rounding, SLOPE_LEFT * fabs(slope));
     double from[3] = {at->x[0], at->x[1], at->x[2]}, t = 1;
     double lo = 0, hi = 1, at_lo = slope, at_hi = 0;
     for (int k = 0, side = 0; k < TRIES; k++) {

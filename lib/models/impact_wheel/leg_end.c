@@ -7,7 +7,7 @@
 #include "models/impact_wheel/meet.h"
 #include "models/impact_wheel/rounding.h"
 #include "models/impact_wheel/swing.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 #include "num/first_root.h"
 #include "num/series.h"
 
@@ -111,7 +111,7 @@ static void watch_forces(const struct planning *p)
     double mu = contact_mu(p->system, p->state->feature[0]), c[LEG_TERMS];
     for (size_t k = 0; k <= leg->degree; k++)
         c[k] = leg->normal[k];
-    c[0] = larger(c[0] + leg->rounding, 0); /* contact_settle() decided that it is closed */
+    c[0] = num_fmax(0, c[0] + leg->rounding); /* contact_settle() decided that it is closed */
     watch(p, c, CAUSE_LIFT, 0);
     for (int sign = -1; p->state->mode[0] == LAW_STICK && sign <= 1; sign += 2) {
         for (size_t k = 0; k <= leg->degree; k++)
@@ -132,7 +132,7 @@ static void watch_seam(const struct planning *p)
         for (size_t k = 0; k <= leg->degree; k++)
             c[k] = side * (sign * mu * leg->normal[k] - leg->friction[k]);
         double rounding = ROUNDING_CHANGES * ROUNDING_OPENS * leg->rounding;
-        c[0] = larger(c[0], 0) + (1 + mu) * rounding;
+        c[0] = num_fmax(0, c[0]) + (1 + mu) * rounding;
         watch(p, c, CAUSE_CHANGE, 0);
     }
 }
@@ -147,7 +147,7 @@ static void watch_border(const struct planning *p, size_t i, const struct terrai
     double c[LEG_TERMS];
     for (size_t k = 1; k <= leg->degree; k++)
         c[k] = -(out.x * leg->moved[IMPACT_X][k] + out.y * leg->moved[IMPACT_Y][k]);
-    c[0] = larger(0, -((now[IMPACT_X] - point->x) * out.x + (now[IMPACT_Y] - point->y) * out.y));
+    c[0] = num_fmax(-((now[IMPACT_X] - point->x) * out.x + (now[IMPACT_Y] - point->y) * out.y), 0);
     watch(p, c, cause, i);
 }
 

@@ -6,7 +6,7 @@
 #include "models/impact_wheel/meet.h"
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/rounding.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 #include "num/first_root.h"
 #include "num/poly.h"
 #include "num/series.h"
@@ -49,13 +49,13 @@ static inline int passes(const struct meet *s, int many, const double *x, const 
         ny = meet_spans(y, side[1] - wide, side[3] + wide, in_y);
     for (int i = 0; i < nx; i++)
         for (int j = 0; j < ny; j++) {
-            double start = larger(in_x[i].start, in_y[j].start);
-            double end = smaller(in_x[i].end, in_y[j].end);
+            double start = num_fmax(in_y[j].start, in_x[i].start);
+            double end = num_fmin(in_y[j].end, in_x[i].end);
             if (many) /* the widened box has corners that are far from the box */
                 start = meet_approach(x, y, box, wide + s->rounding, start);
             if (start <= end) {
-                *first = smaller(*first, start);
-                *last = larger(*last, end);
+                *first = num_fmin(start, *first);
+                *last = num_fmax(end, *last);
             }
         }
     return *first < s->limit;
@@ -268,7 +268,7 @@ static int comes_near(const double c[3], double place, double reach, double limi
 {
     double from = c[0] - place, to = series_value(c, PARABOLA, limit) - place;
     double bend = reach + fabs(c[2]) * limit * limit / 4;
-    return !(smaller(from, to) > bend || larger(from, to) < -bend);
+    return !(num_fmin(to, from) > bend || num_fmax(to, from) < -bend);
 }
 
 /* Coefficient k > 0 of the squared distance, which is |(dx, dy)|^2 at the start. */
@@ -297,7 +297,7 @@ static inline void meet_round(struct meet *s, size_t degree, int64_t feature, do
     for (size_t k = 1; k <= 2 * degree; k++)
         c[k] = (int)k < zeros ? 0 : sign * square_term(s->path, degree, dx, dy, k);
     search_crossing(s, feature, gap, 2 * fabs(turning), c, 2 * degree,
-                    smaller(smaller(s->limit, last), DBL_MAX));
+                    num_fmin(DBL_MAX, num_fmin(last, s->limit)));
 }
 
 static inline void meet_corner(struct meet *s, size_t degree, size_t i)
@@ -373,7 +373,7 @@ int64_t meet_first(const struct impact_system *system, const struct impact_state
                      .slack = rounding_border(&system->wheel, state->now),
                      .rounding = rounding,
                      .touch = ROUNDING_TOUCH * place,
-                     .behind = -larger(system->contact_tolerance, rounding),
+                     .behind = -num_fmax(rounding, system->contact_tolerance),
                      .feature = -1};
     struct terrain_walk walk;
     size_t first, end, near = (size_t)state->near / 2;

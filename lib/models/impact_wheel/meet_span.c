@@ -2,7 +2,7 @@
 /* Closed forms for parabolas. */
 #include "models/impact_wheel/meet_span.h"
 #include "models/impact_wheel/rounding.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 #include "num/poly.h"
 #include "num/series.h"
 
@@ -50,9 +50,9 @@ static int below(const double c[3], double level, int loose, struct meet_span *s
         return loose;
     if (root < (loose ? -ROUNDING_SPAN : ROUNDING_SPAN) * square)
         return 0;
-    double q = -(c[1] + copysign(sqrt(larger(root, 0)), c[1])) / 2;
+    double q = -(c[1] + copysign(sqrt(num_fmax(0, root)), c[1])) / 2;
     double x = q / c[2], y = q == 0 ? 0 : gap / q;
-    *span = (struct meet_span){smaller(x, y), larger(x, y)};
+    *span = (struct meet_span){num_fmin(y, x), num_fmax(y, x)};
     return 1;
 }
 
@@ -65,10 +65,10 @@ int meet_spans(const double c[3], double lo, double hi, struct meet_span span[2]
         return 0;
     if (!below(up, c[2] < 0 ? -hi : lo, 0, &inner))
         inner = (struct meet_span){INFINITY, INFINITY};
-    const struct meet_span all[2] = {{outer.start, smaller(inner.start, outer.end)},
+    const struct meet_span all[2] = {{outer.start, num_fmin(outer.end, inner.start)},
                                      {inner.end, outer.end}};
     for (int k = 0; k < 2; k++) {
-        double start = (1 - ROUNDING_SPAN) * larger(all[k].start, 0),
+        double start = (1 - ROUNDING_SPAN) * num_fmax(0, all[k].start),
                end = (1 + ROUNDING_SPAN) * all[k].end;
         if (end >= 0 && start <= end && start < HUGE_VAL)
             span[n++] = (struct meet_span){start, end};

@@ -4,7 +4,7 @@
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/report.h"
 #include "models/impact_wheel/rounding.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -60,11 +60,11 @@ static double gather(const struct impact_system *system, int64_t near, const dou
             int64_t f = 2 * (int64_t)i;
             int close = away <= reach * reach;
             if (!(close && enters(system, middle, velocity, f, active)))
-                square = smaller(square, away);
+                square = num_fmin(away, square);
             if (close && s->turn < 0)
                 enters(system, middle, velocity, f + 1, active);
         }
-        walk.limit = larger(reach, sqrt(square));
+        walk.limit = num_fmax(sqrt(square), reach);
     }
     return sqrt(square) - reach;
 }
@@ -111,7 +111,7 @@ static void set_rebound_speeds(const struct impact_system *system, const double 
                 h / 2 * s * s / terrain_path_radius(system->terrain, feature, system->wheel.radius);
         }
         double v_n = problem->nx[i] * v[0] + problem->ny[i] * v[1];
-        problem->g_n[i] = contact_restitution(system, feature) * smaller(v_n - turned, 0) + turned;
+        problem->g_n[i] = contact_restitution(system, feature) * num_fmin(0, v_n - turned) + turned;
     }
 }
 

@@ -2,7 +2,7 @@
 /* Interface between the core's view of a motion and struct impact_state. */
 #include "models/impact_wheel/impact_wheel.h"
 #include "models/impact_wheel/moreau.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 
 #include <math.h>
 #include <string.h>
@@ -79,7 +79,7 @@ static void account(struct motion *motion, struct law_proximal *contacts)
 {
     struct impact_wheel_stat *stat = (struct impact_wheel_stat *)motion->stat;
     stat->contact_steps += contacts->steps;
-    stat->contact_residual = larger(contacts->residual, stat->contact_residual);
+    stat->contact_residual = num_fmax(stat->contact_residual, contacts->residual);
     law_proximal_clear(contacts);
 }
 

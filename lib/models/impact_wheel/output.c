@@ -3,7 +3,7 @@
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/impact_wheel.h"
 #include "models/impact_wheel/rounding.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 
 #include <math.h>
 
@@ -38,7 +38,7 @@ static double contact_outputs(const struct impact_system *system, const struct i
         int64_t feature = state->feature[i];
         struct terrain_frame frame = contact_frame(system, feature, state->now);
         double slide = contact_slide(system, &frame, state->now + IMPACT_VX);
-        gap = smaller(gap, frame.gap);
+        gap = num_fmin(frame.gap, gap);
         if (i < 2)
             set_contact(&o->contact[i], normal[i], friction[i], slide,
                         mode_now(contact_mu(system, feature), state->mode[i], slide), feature);
@@ -62,7 +62,7 @@ static int is_inside(const struct impact_system *system, const struct impact_sta
                      double gap)
 {
     double rounding = ROUNDING_TOUCH * rounding_place(&system->wheel, state->now);
-    return gap < -larger(ROUNDING_INSIDE * system->wheel.radius, rounding);
+    return gap < -num_fmax(rounding, ROUNDING_INSIDE * system->wheel.radius);
 }
 
 /* Forces with the loads of the view, because those of the system belong to another time. */

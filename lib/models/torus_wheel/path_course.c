@@ -284,7 +284,7 @@ static double locate(const struct cubic *c, size_t piece, double length, double 
     double w = start + (end - start) * length / whole;
     for (int i = 0; i < 4; i++) {
         w -= (length_between(c, start, w) - length) / norm(slope_at(c, w));
-        w = num_fmin(num_fmax(w, start), end);
+        w = num_fmin(end, num_fmax(start, w)); /* start, if w is NaN */
     }
     return w;
 }

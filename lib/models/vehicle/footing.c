@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "models/vehicle/footing.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 #include "num/carver.h"
 #include "num/invariant.h"
 
@@ -136,7 +136,7 @@ double footing_factor(const struct profile *profile, int64_t feature)
     size_t i = (size_t)feature / 2;
     if (!profile->factor || feature < 0)
         return 1;
-    return terrain_is_corner(feature) ? smaller(profile->factor[i], profile->factor[i + 1])
+    return terrain_is_corner(feature) ? num_fmin(profile->factor[i + 1], profile->factor[i])
                                       : profile->factor[i];
 }
 

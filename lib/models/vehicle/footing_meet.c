@@ -5,7 +5,7 @@
  * instant have their impact together. */
 #include "models/vehicle/footing.h"
 #include "num/bits.h"
-#include "num/bound.h"
+#include "num/elementary.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -73,7 +73,7 @@ static int is_reached(const struct vehicle_footing *home, const struct touch *to
 {
     struct vec slip = vec_add(home->motion.velocity, vec_cross(home->motion.spin, touch->at));
     double same = FOOTING_SAME_GAP * home->wheel.radius;
-    return touch->gap <= larger(larger(same, close), -INSTANT * vec_dot(touch->n, slip));
+    return touch->gap <= num_fmax(-INSTANT * vec_dot(touch->n, slip), num_fmax(close, same));
 }
 
 /* m; bound of the gaps of places that are reached. */
@@ -81,7 +81,7 @@ static double reach_of(const struct vehicle_footing *home, double close)
 {
     const struct vec v = home->motion.velocity, W = home->motion.spin;
     double fast = sqrt(vec_dot(v, v)) + home->wheel.radius * sqrt(vec_dot(W, W));
-    return larger(larger(FOOTING_SAME_GAP * home->wheel.radius, close), INSTANT * fast);
+    return num_fmax(INSTANT * fast, num_fmax(close, FOOTING_SAME_GAP * home->wheel.radius));
 }
 
 /* Add a contact; 0 if there is no memory for it. */

@@ -3,7 +3,6 @@
 #include "models/vehicle/footing.h"
 #include "ground/terrain_search.h"
 #include "num/bits.h"
-#include "num/bound.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -37,7 +36,7 @@ static double margin_of(const struct vehicle_moment *m, size_t c)
     if (!footing_is_closed(m, c))
         return 1;
     double left = lies ? flat(m, c) - fabs(vec_dot(f->wheel.axis, f->touch.n)) : 1;
-    return smaller(left, f->touch.margin);
+    return num_fmin(f->touch.margin, left);
 }
 
 static struct near_next next_of(struct vehicle_moment *m, size_t c)
@@ -251,11 +250,11 @@ double footing_clearance(const struct vehicle_moment *m)
         double gap = m->footing[c].touch.gap, far = FOOTING_REACH * wheel->radius;
         double x = vec_dot(ground->d, wheel->centre);
         if (near_is_inside(ground, wheel, 0, &feature))
-            gap = smaller(gap, -VEHICLE_CLOSE);
+            gap = num_fmin(-VEHICLE_CLOSE, gap);
         else if (gap >= far)
-            gap =
-                larger(far, terrain_distance(ground->terrain, x, wheel->centre.z) - wheel->radius);
-        least = smaller(least, gap);
+            gap = num_fmax(terrain_distance(ground->terrain, x, wheel->centre.z) - wheel->radius,
+                           far);
+        least = num_fmin(gap, least);
     }
     return least;
 }

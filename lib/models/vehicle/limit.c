@@ -5,7 +5,6 @@
  * it is moved towards the one with the largest margin, as far as necessary. If no margin is left,
  * the contacts with nonzero multipliers in that problem are released together. */
 #include "models/vehicle/vehicle.h"
-#include "num/bound.h"
 #include "num/dense.h"
 #include "num/elementary.h"
 
@@ -117,7 +116,7 @@ static double room(const struct margin *margin, double part)
         for (size_t k = 0; part > 0 && k < margin->free; k++)
             for (size_t l = 0; l < 3; l++)
                 c[l] += part * margin->x[k] * margin->along[k * n + i + l];
-        least = smaller(least, c[0] - num_hypot(c[1], c[2]));
+        least = num_fmin(c[0] - num_hypot(c[1], c[2]), least);
     }
     return least;
 }
