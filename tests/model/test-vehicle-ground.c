@@ -379,10 +379,6 @@ static void refusals(void)
     model = wheel_on(line, NULL, 2, 0.1);
     choose(model, "param.place", "in_balance");
     refused(model, WD_EDOMAIN, "param.place");
-    model = wheel_on(line, NULL, 2, 0.1);
-    choose(model, "solver.scheme", "moreau");
-    set(model, "solver.fixed_step", 1e-3);
-    refused(model, WD_EINVAL, "moreau");
     refused(on_tyre(), WD_EINVAL, "law tyre");
     model = wheel_on(line, NULL, 2, 0.1);
     start(model, 0);

@@ -90,7 +90,7 @@ struct further_extra {
     double wheel; /* one more than its number, so that 0 is none; none follows after one */
     double mode, feature;
     struct vec radial;
-    double direction[2];
+    double direction[2], impulse[3];
 };
 
 /* Guards of each wheel: the border of the feature of its first contact. */
@@ -169,7 +169,7 @@ static int fits_further(const struct view *view, const struct further_extra *fro
     const struct vehicle *v = view->course;
     double x = from->direction[0], y = from->direction[1], square = x * x + y * y;
     return from->wheel == 0 || (is_count(from->wheel, 1, (double)v->linkage.wheels) &&
-                                is_count(from->mode, VEHICLE_STICK, VEHICLE_FOLLOW) &&
+                                is_count(from->mode, VEHICLE_OPEN, VEHICLE_FOLLOW) &&
                                 fits_feature(v->ground->terrain, from->feature) &&
                                 (square == 0 || fabs(square - 1) <= 1e-6));
 }
@@ -293,6 +293,7 @@ static void take_further(struct vehicle_moment *m, const struct further_extra *f
                                              .feature = (int64_t)from->feature - 1,
                                              .place = {from->radial, 0, 0},
                                              .hint = m->footing[w].hint};
+    memcpy(m->footing[c].impulse, from->impulse, sizeof from->impulse);
 }
 
 void footing_take(struct vehicle_moment *m, const double *y)
@@ -320,21 +321,38 @@ void footing_take(struct vehicle_moment *m, const double *y)
             footing_friction(m, c, footing_factor(m->v->ground, m->footing[c].feature));
 }
 
-/* Write the further contacts that are closed. */
+void footing_put_impulse(struct vehicle_moment *m, double *y, size_t c)
+{
+    size_t k = c - m->v->linkage.wheels;
+    memcpy(m->footing[c].impulse, m->force + 3 * c, sizeof m->footing[c].impulse);
+    if (k < footing_kept(m->v->linkage.wheels))
+        memcpy(((struct further_extra *)(void *)(y + further_at(m->view, k)))->impulse,
+               m->footing[c].impulse, sizeof m->footing[c].impulse);
+}
+
+/* True if a further contact is closed, or has opened in a Moreau step that gave it an impulse. */
+static int is_kept(const struct vehicle_moment *m, size_t c)
+{
+    return m->touch[c].mode != VEHICLE_OPEN ||
+           (vehicle_by_moreau(m->view) && m->footing[c].impulse[0] > 0);
+}
+
 static void put_further(const struct vehicle_moment *m, double *y)
 {
     size_t k = 0, kept = footing_kept(m->v->linkage.wheels);
     for (size_t c = m->v->linkage.wheels; c < m->work.contacts; c++) {
         const struct vehicle_grip *touch = &m->touch[c];
-        if (touch->mode == VEHICLE_OPEN)
+        const struct vehicle_footing *f = &m->footing[c];
+        if (!is_kept(m, c))
             continue;
         invariant(k < kept);
         *(struct further_extra *)(void *)(y + further_at(m->view, k++)) =
             (struct further_extra){(double)(m->work.contact[c].wheel + 1),
                                    touch->mode,
-                                   (double)(m->footing[c].feature + 1),
-                                   m->footing[c].place.radial,
-                                   {touch->direction[0], touch->direction[1]}};
+                                   (double)(f->feature + 1),
+                                   f->place.radial,
+                                   {touch->direction[0], touch->direction[1]},
+                                   {f->impulse[0], f->impulse[1], f->impulse[2]}};
     }
     for (; k < kept; k++)
         memset(y + further_at(m->view, k), 0, sizeof(struct further_extra));

@@ -11,10 +11,12 @@
 struct vehicle_footing {
     int fixed;                /* the contact follows its feature: it is closed, or is about to be
                                  closed, or was opened at this instant */
+    int passed;               /* the contact has passed on since the step found its impulse */
     int64_t feature;          /* of the contact; -1: not known */
     struct touch_place place; /* where it was last */
-    size_t hint;              /* a segment near the wheel */
-    struct vec from, axis;    /* centre and axis of the wheel at the start of the step */
+    double impulse[3];     /* of the last Moreau step, of contacts besides the first of a wheel */
+    size_t hint;           /* a segment near the wheel */
+    struct vec from, axis; /* centre and axis of the wheel at the start of the step */
     /* set by linkage_place() */
     struct touch_wheel wheel;
     struct touch_motion motion;
@@ -88,6 +90,12 @@ void footing_watch(struct vehicle_moment *);
  * why: WD_ELIMIT if there are too many, WD_ENOCONV if a wheel has gone into the ground. */
 int32_t footing_meet(struct vehicle_moment *, const uint64_t *triggered, double close);
 
+/* Find the contacts of a Moreau step, in a placed state: pass on those that are closed, and add the
+ * deepest places with a gap up to `close`. Leaves the state placed, without convective terms. */
+void footing_step(struct vehicle_moment *, double close);
+/* Set the impulse of a contact besides the first of its wheel from m->force. */
+void footing_put_impulse(struct vehicle_moment *, double *y, size_t c);
+
 /* Begin a step at the present places; later true if a wheel has gone further than a step may. */
 void footing_mark(struct vehicle_moment *);
 int footing_is_far(const struct vehicle_moment *);
@@ -96,11 +104,14 @@ int footing_is_far(const struct vehicle_moment *);
  * place that a wheel without impacts will touch, and the borders of features. */
 void footing_guards(struct vehicle_moment *, double *value, double *rate);
 
+/* Pass a contact on if it is past the border of its feature. Returns 0 if nothing follows there. */
+int footing_pass_on(struct vehicle_moment *, size_t c);
 /* Pass contacts on whose border guards are among `triggered`, with their events. Returns their
  * number. */
 size_t footing_pass(struct vehicle_moment *, const uint64_t *triggered, struct events *);
-/* Log the events of wheels that a terrain stops, by guards among `triggered`, or NULL, or because
- * they touch it at a further place. Returns their number. */
+/* Log the events of wheels that a terrain stops, by guards among `triggered`; for NULL because they
+ * lie flat or have no definite contact. A wheel without impacts is also stopped at a further place.
+ * Returns their number. */
 size_t footing_end(struct vehicle_moment *, const uint64_t *triggered, struct events *);
 
 /* Distance that no wheel can move without touching the ground; below 0 if one is inside. */

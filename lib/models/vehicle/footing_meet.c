@@ -8,6 +8,7 @@
 #include "num/elementary.h"
 
 #include <math.h>
+#include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
 /* s; places that are reached within this time are reached at the same instant. As in the loop. */
@@ -31,6 +32,7 @@ static size_t append(struct vehicle_moment *m, size_t wheel)
     m->touch[c] = (struct vehicle_grip){.mode = VEHICLE_OPEN, .was = VEHICLE_OPEN};
     m->grip[c] = (struct linkage_grip){.mode = LINKAGE_OPEN};
     m->footing[c] = (struct vehicle_footing){.feature = -1, .hint = m->footing[wheel].hint};
+    memset(m->force + 3 * c, 0, 3 * sizeof *m->force);
     return c;
 }
 
@@ -97,13 +99,13 @@ static int add(struct vehicle_moment *m, size_t wheel, const struct touch *touch
     return 1;
 }
 
-/* True if all wheels have more contacts than can be kept. */
-static int are_too_many(const struct vehicle_moment *m)
+/* Number of contacts besides the first of each wheel that are not free. */
+static size_t count_further(const struct vehicle_moment *m)
 {
     size_t count = 0;
     for (size_t c = m->v->linkage.wheels; c < m->work.contacts; c++)
         count += m->footing[c].fixed ? 1 : 0;
-    return count > footing_kept(m->v->linkage.wheels);
+    return count;
 }
 
 /* Add the places that a wheel has reached; *added counts them. */
@@ -126,7 +128,7 @@ static int32_t reach_places(struct vehicle_moment *m, size_t w, double close, si
             fixed[n++] = *touch;
         *added += 1;
     }
-    if (fits && !are_too_many(m))
+    if (fits && count_further(m) <= footing_kept(m->v->linkage.wheels))
         return WD_OK;
     *m->view->why = m->view->say(
         m->view->core,
@@ -146,4 +148,53 @@ int32_t footing_meet(struct vehicle_moment *m, const uint64_t *triggered, double
     if (status == WD_OK && (triggered || added > 0))
         linkage_place(&m->v->linkage, m->state, &m->work);
     return status;
+}
+
+/* ---- contacts of a Moreau step ---- */
+
+/* Add the places of a wheel with a gap up to `close`, as far as there is memory; returns how many.
+ */
+static size_t add_places(struct vehicle_moment *m, size_t w, double close)
+{
+    const struct profile *profile = m->v->ground;
+    struct vehicle_footing *home = &m->footing[w];
+    struct near near;
+    struct touch fixed[NEAR_PLACES];
+    size_t before = footing_list_fixed(m, w, &home->wheel, fixed), n = before;
+    near_find(profile, &home->wheel, close, &home->hint, &near);
+    for (size_t k = 0; k < near.n && n < NEAR_PLACES; k++) {
+        const struct touch *touch = &near.touch[k];
+        int full = home->fixed && count_further(m) == footing_kept(m->v->linkage.wheels);
+        if (full || near_is_contact(profile->terrain, touch, fixed, n, home->wheel.radius))
+            continue;
+        add(m, w, touch);
+        fixed[n++] = *touch;
+    }
+    return n - before;
+}
+
+/* Pass the contacts on; returns how many have changed. */
+static size_t pass_all(struct vehicle_moment *m)
+{
+    size_t changed = 0;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        int64_t before = m->footing[c].feature;
+        m->footing[c].passed = 0;
+        if (!m->footing[c].fixed)
+            continue;
+        if (!footing_pass_on(m, c) && vehicle_law(m, c)->lifts)
+            m->touch[c].mode = VEHICLE_OPEN;
+        m->footing[c].passed = m->footing[c].feature != before;
+        changed += m->footing[c].passed ? 1 : 0;
+    }
+    return changed;
+}
+
+void footing_step(struct vehicle_moment *m, double close)
+{
+    size_t changed = pass_all(m);
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        changed += vehicle_law(m, w)->lifts ? add_places(m, w, close) : 0;
+    if (changed > 0)
+        linkage_place_still(&m->v->linkage, m->state, &m->work);
 }

@@ -161,6 +161,16 @@ static int pass(struct vehicle_moment *m, size_t c)
     return 1;
 }
 
+int footing_pass_on(struct vehicle_moment *m, size_t c)
+{
+    struct vehicle_footing *f = &m->footing[c];
+    struct profile_wheel w;
+    profile_aim(m->v->ground, &f->wheel, &w);
+    int follows = !is_past(f, &w) || pass(m, c);
+    m->touch[c].limit = footing_friction(m, c, f->touch.factor);
+    return follows;
+}
+
 /* Collinear segments with one factor are the same ground. */
 static int is_seen(const struct profile *profile, int64_t from, int64_t to)
 {
@@ -231,7 +241,9 @@ size_t footing_end(struct vehicle_moment *m, const uint64_t *triggered, struct e
         int closed = footing_is_closed(m, c), stays = vehicle_law(m, c)->stays;
         int further = closed && ((stays && has_triggered(triggered, at + VEHICLE_MEETS)) ||
                                  meets_further(m, c));
-        if (!further && !(closed && has_triggered(triggered, at + VEHICLE_FLAT)))
+        int ends = closed && (triggered ? has_triggered(triggered, at + VEHICLE_FLAT)
+                                        : !(margin_of(m, c) > 0));
+        if (!further && !ends)
             continue;
         double *value = log_of(m, c, WD_EVENT_LIMIT, events);
         value[FOOTING_REASON] = further ? FOOTING_FURTHER : reason_of(&m->footing[c]);

@@ -136,7 +136,21 @@ static size_t find_deep(struct vehicle_moment *m, double depth)
     return count;
 }
 
-/* Lifting some wheels may turn others into the ground, which are then added. */
+/* True if no wheel is in the ground and those that are projected onto it are close. */
+static int are_out(struct vehicle_moment *m)
+{
+    int all = 1;
+    linkage_place(&m->v->linkage, m->state, &m->work);
+    double rounding = linkage_place_rounding(&m->work, m->state);
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        double gap = m->work.contact[c].gap;
+        all &= m->grip[c].mode == LINKAGE_OPEN || (gap >= -rounding && gap <= VEHICLE_CLOSE);
+    }
+    return all;
+}
+
+/* Lifting some wheels may turn others into the ground, which are then added. A wheel beside an edge
+ * need not come to touch the ground if the others hold it above the edge. */
 int32_t vehicle_lift_out(struct vehicle_moment *m, double depth)
 {
     const struct linkage *linkage = &m->v->linkage;
@@ -148,6 +162,8 @@ int32_t vehicle_lift_out(struct vehicle_moment *m, double depth)
         if (find_deep(m, depth) == 0)
             break;
     }
+    if (status == WD_ENOCONV && are_out(m))
+        status = WD_OK;
     if (status != WD_OK)
         *m->view->why = "wheels that are in the ground cannot all be put on it";
     return status;

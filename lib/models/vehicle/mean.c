@@ -2,6 +2,7 @@
 /* Outputs after a Moreau step: means over the step, that is its impulses as forces and its changes
  * of the speeds as accelerations. The extras keep both. There are no forces at an instant, because
  * a step knows neither the time of an impact within it nor the end of a slip. */
+#include "models/vehicle/footing.h"
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
@@ -9,17 +10,19 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-void vehicle_put_step(const struct vehicle_moment *m, double *y, double span, int lasts)
+void vehicle_put_step(struct vehicle_moment *m, double *y, double span, int lasts)
 {
     double *extra = y + m->view->kind->states + 2;
     const double *brake = vehicle_brake_forces(m);
     vehicle_extra(m->view, y)->span = span;
     vehicle_extra(m->view, y)->lasts = lasts ? span : 0;
     memcpy(extra + m->v->body[0].part->at.extras, m->leap, sizeof(struct root_extra));
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        struct rim_extra *to = (void *)(extra + vehicle_part_at(m, c)->at.extras);
-        memcpy(to->impulse, m->force + 3 * c, sizeof to->impulse);
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        struct rim_extra *to = (void *)(extra + vehicle_part_at(m, w)->at.extras);
+        memcpy(to->impulse, m->force + 3 * w, sizeof to->impulse);
     }
+    for (size_t c = m->v->linkage.wheels; c < m->work.contacts; c++)
+        footing_put_impulse(m, y, c);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         struct brake_extra *to = (void *)(extra + vehicle_brake_extra(m->v->joint[j].part));
         to->impulse = brake[j];
@@ -33,8 +36,9 @@ static void recall(struct vehicle_moment *m, const double *extra, double per)
     double *brake = vehicle_brake_forces(m);
     for (size_t c = 0; c < m->work.contacts; c++) {
         const struct rim_extra *from = (const void *)(extra + vehicle_part_at(m, c)->at.extras);
+        int first = c < m->v->linkage.wheels;
         for (size_t k = 0; k < 3; k++)
-            m->force[3 * c + k] = from->impulse[k] / per;
+            m->force[3 * c + k] = (first ? from->impulse[k] : m->footing[c].impulse[k]) / per;
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct brake_extra *from =

@@ -63,11 +63,13 @@ static void move(struct vehicle_moment *m, double time)
     linkage_move(&m->v->linkage, m->acceleration, time, m->state);
 }
 
-/* Set m->hold to the contacts that are closed after the step. */
+/* Set m->hold to the contacts that are closed after the step. One that has come to another feature
+ * was held on the one before: it has no drift there, and may have risen, as over an edge. */
 static void list_closed(struct vehicle_moment *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
-        int closed = vehicle_law(m, c)->stays || m->touch[c].mode != VEHICLE_OPEN;
+        int holds = m->touch[c].mode != VEHICLE_OPEN && !(m->footing && m->footing[c].passed);
+        int closed = vehicle_law(m, c)->stays || holds;
         m->grip[c] = (struct linkage_grip){.mode = m->firm[c] ? LINKAGE_STICK
                                                    : closed   ? LINKAGE_SLIP
                                                               : LINKAGE_OPEN};
@@ -80,6 +82,8 @@ static void list_closed(struct vehicle_moment *m)
 static int32_t remove_drift(struct vehicle_moment *m)
 {
     linkage_place_still(&m->v->linkage, m->state, &m->work);
+    if (m->footing)
+        footing_step(m, 0);
     list_closed(m);
     return vehicle_lift_out(m, 0);
 }
@@ -170,6 +174,8 @@ static int32_t stand(struct vehicle_moment *m, struct vec gravity, double *put_i
 {
     move(m, m->h / 2);
     linkage_place_still(&m->v->linkage, m->state, &m->work);
+    if (m->footing)
+        footing_step(m, VEHICLE_CLOSE);
     read_slips(m, m->slip_before);
     *put_in = power(m, gravity);
     set_speeds(m, 0.5);
@@ -238,16 +244,27 @@ static int32_t step(struct vehicle_moment *m, struct vec gravity, double h, stru
     return remove_drift(m);
 }
 
-static int32_t end(const struct vehicle_moment *m, struct motion *motion)
+/* Log an event at the end of the step. */
+static double *log_event(void *core, int32_t type)
 {
+    const struct motion *motion = core;
+    double *value = motion->event(motion->core, motion->t, type);
+    for (size_t i = 0; i < motion->view->kind->event_width; i++)
+        value[i] = NAN;
+    return value;
+}
+
+static int32_t end(struct vehicle_moment *m, struct motion *motion)
+{
+    struct events events = {.core = motion, .add = log_event};
     int32_t status = WD_OK;
+    if (m->footing)
+        return footing_end(m, NULL, &events) > 0 ? WD_END : WD_OK;
     for (size_t c = 0; c < m->work.contacts; c++) {
         if (vehicle_slant(m, c) > 0)
             continue;
-        double *value = motion->event(motion->core, motion->t, WD_EVENT_LIMIT);
+        double *value = log_event(motion, WD_EVENT_LIMIT);
         value[0] = (double)vehicle_part_at(m, c)->number;
-        for (size_t i = 1; i < m->view->kind->event_width; i++)
-            value[i] = NAN;
         value[FOOTING_FEATURE] = 0;
         value[FOOTING_REASON] = FOOTING_FLAT;
         status = WD_END;
@@ -278,6 +295,7 @@ void vehicle_foresee(struct motion *motion)
     struct vehicle_moment m;
     struct outcome outcome;
     vehicle_open(view, motion->y, &m);
+    m.looks = 0;
     linkage_place_still(&m.v->linkage, m.state, &m.work);
     extra->energy = energy_of(&m, extra->gravity);
     vehicle_expect_step(&m, motion->y, h);
@@ -297,6 +315,7 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
     if (status != WD_OK)
         return status;
     vehicle_open(view, y, &m);
+    m.looks = 0;
     linkage_place_root(m.state, &m.work);
     vehicle_expect_step(&m, y, h);
     status = step(&m, vehicle_extra(view, y)->gravity, h, &outcome);
@@ -304,6 +323,12 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
         motion->why = "a step of Moreau has no solution";
         return status;
     }
+    if (m.footing && footing_is_far(&m)) {
+        motion->why = *view->why;
+        return WD_ENOCONV;
+    }
+    if (m.footing)
+        footing_mark(&m);
     motion->t = t;
     vehicle_put_step(&m, y, h, outcome.lasts);
     vehicle_put_grips(&m, y, (int64_t *)(void *)(y + kind->states + 2 + kind->extras));

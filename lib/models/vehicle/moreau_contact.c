@@ -60,7 +60,8 @@ static void release(struct vehicle_moment *m)
 static double rebound(const struct vehicle_moment *m, size_t row)
 {
     const struct vehicle_solver *solver = m->view->solver;
-    const struct rim_param *p = vehicle_param_of(m->view, m->v->rim[m->work.number[row] / 3].part);
+    const struct rim_param *p =
+        vehicle_param_of(m->view, vehicle_part_at(m, m->work.number[row] / 3));
     double approach = -m->slip[row], pressed = m->slip[row] - m->work.free[row];
     int bounces = approach > num_fmax(solver->zeno_speed, pressed);
     return bounces ? p->restitution * approach : 0;

@@ -30,7 +30,7 @@ static double largest_left(const struct vehicle_moment *m, double part)
 {
     double speed = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
-        struct vec v = m->work.link[m->v->linkage.wheel[c].body].v;
+        struct vec v = m->work.link[m->v->linkage.wheel[m->work.contact[c].wheel].body].v;
         speed = num_fmax(speed, num_fmax(fabs(v.x), num_fmax(fabs(v.y), fabs(v.z))));
     }
     return part * dense_largest(m->work.free, m->work.rows) + ROUNDING * speed;

@@ -186,8 +186,10 @@ int32_t vehicle_start(struct motion *motion)
     motion->why = status == WD_OK ? judge_wheels(&m) : *view->why;
     if (motion->why)
         return status == WD_OK ? WD_EDOMAIN : WD_EINVAL;
-    if (m.footing)
+    if (m.footing) {
+        footing_mark(&m);
         footing_put(&m, motion->y);
+    }
     if (p->spin == VEHICLE_SPIN_ROLLING)
         vehicle_spin(&m);
     motion->why = m.v->linkage.wheels > 0 ? set_rolling(&m) : NULL;

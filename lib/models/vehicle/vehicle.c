@@ -130,8 +130,6 @@ static const char *check(const struct view *view)
     const struct part *tyre = first_of_law(view, VEHICLE_ON_TYRE);
     if (tyre && view->kind->has_terrain)
         return vehicle_fault(view, tyre, "its law tyre needs the plane: it does not know terrains");
-    if (vehicle_by_moreau(view) && view->kind->has_terrain)
-        return "solver.scheme = moreau needs the plane: it does not know terrains yet";
     if (vehicle_by_moreau(view) && solver->common.fixed_step == 0)
         return "solver.scheme = moreau needs solver.fixed_step above 0";
     if (fault || !relaxed || !coulomb)

@@ -206,7 +206,7 @@ void vehicle_put_grips(const struct vehicle_moment *, double *y, int64_t *mode);
 /* Write the impulses of a Moreau step of this length, in m->force, and the change of the speeds, in
  * m->leap, into the extras. vehicle_take_step() reads them as forces, also along newly chosen rows,
  * and accelerations; must stand. WD_OK, or a failure and why. */
-void vehicle_put_step(const struct vehicle_moment *, double *y, double span, int lasts);
+void vehicle_put_step(struct vehicle_moment *, double *y, double span, int lasts);
 /* Predict the change of the speeds in a step of this length, into m->leap, and its impulses, into
  * m->force, from the last step; 0 if they cannot be predicted. */
 void vehicle_expect_step(struct vehicle_moment *, const double *y, double span);

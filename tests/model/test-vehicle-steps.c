@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/* Vehicles on profiles with Moreau time stepping: beside runs of another program, which they
+ * approach as the steps get shorter; at rest; at a kerb, which cuts no wheel; what a model keeps;
+ * refusals. */
+#include "vehicle-runs.h"
+
+enum { WIDTH = 9, FEATURE = 6, FEATURE_TO, REASON };
+
+static void by_steps(wd_model *model, double h)
+{
+    choose(model, "solver.scheme", "moreau");
+    set(model, "solver.fixed_step", h);
+}
+
+/* ---- runs of another program ---- */
+
+/* Largest error at samples, up to the time. */
+static double error_with(const char *name, double until, double h)
+{
+    struct machine m;
+    struct csv csv;
+    char path[64];
+    double worst = 0;
+    const struct golden not_driven = {.name = name};
+    machine_read_from(&m, "ground", name);
+    by_steps(m.model, h);
+    snprintf(path, sizeof path, "ground/run_%s.csv", name);
+    csv_open(&csv, path);
+    while (csv_next(&csv)) {
+        double t = csv_real(&csv, "t");
+        if (t > until)
+            break;
+        if (strcmp(csv_text(&csv, "what"), "start") == 0) {
+            start_as(&m, &csv);
+            set_inputs(&m, &csv, &not_driven);
+            start(m.model, t);
+        } else if (strcmp(csv_text(&csv, "what"), "sample") == 0) {
+            go(m.model, t);
+            worst = fmax(worst, error_of(&m, &csv));
+        }
+    }
+    wd_model_free(m.model);
+    return worst;
+}
+
+/* Errors are of second order where contacts roll on, and of first order with impacts, whose times a
+ * step does not resolve. */
+static void approach(void)
+{
+    double pipe = error_with("pipe", 9, 0.0025), finer = error_with("pipe", 9, 0.000625);
+    check(pipe <= 5e-5 && finer <= pipe / 14, "pipe: errors %.3g, %.3g", pipe, finer);
+    double bike = error_with("bike", 1.4, 0.0005);
+    check(bike <= 3e-5, "bike: error %.3g", bike);
+    for (double h = 8e-4; h > 1e-4; h /= 2) {
+        double strike = error_with("strike0", 0.9, h), car = error_with("car", 1.2, h);
+        check(strike <= 50 * h && car <= h, "h = %g: strike0 %.3g, car %.3g", h, strike, car);
+    }
+    double robot = error_with("robot", 0.3, 1e-4);
+    check(robot <= 1e-2, "robot: error %.3g", robot);
+}
+
+/* ---- models ---- */
+
+static wd_model *wheel_on(const double *xz, size_t points, double h)
+{
+    wd_model *model = new_vehicle();
+    add(model, "body", "hub", NULL, NULL);
+    set_mass(model, "hub", 2, 0.1, 0.09, 0.1);
+    add(model, "rim", "edge", "hub", NULL);
+    set_part(model, "edge", "radius", 0.3);
+    set_part(model, "edge", "crown", 0.1);
+    set_init(model, "hub", "z", 0.3);
+    must(model, wd_model_set_terrain(model, xz, points), "set_terrain");
+    by_steps(model, h);
+    return model;
+}
+
+static void roll_at(wd_model *model, double speed)
+{
+    set_init(model, "hub", "forward", speed);
+    set_init(model, "hub", "pitch_rate", speed / 0.3);
+}
+
+/* In a hollow, on two sides: no bit of the place changes, and they carry the weight. */
+static void rests(double mu)
+{
+    const double xz[] = {-3, 1.5, 0, 0, 3, 1.5};
+    wd_model *wheel = wheel_on(xz, 3, 1e-3);
+    double cosine = 3 / hypot(3, 1.5);
+    set_init(wheel, "hub", "z", 0.3 / cosine);
+    set_input(wheel, "edge", "mu", mu);
+    start(wheel, 0);
+    go(wheel, 0.01);
+    double z = out(wheel, "hub", "z"), x = out(wheel, "hub", "x");
+    go(wheel, 1);
+    check(out(wheel, "hub", "z") == z && out(wheel, "hub", "x") == x, "at rest in bits");
+    check(fabs(z - 0.3 / cosine) <= 1e-12 && fabs(x) <= 1e-12, "where it was put: %.2g, %.2g", x,
+          z - 0.3 / cosine);
+    double N = out(wheel, "edge", "normal_force");
+    check(mu > 0 || fabs(N - 2 * 9.81 / cosine) <= 1e-9, "two sides carry %.17g", N);
+    wd_model_free(wheel);
+}
+
+/* A wheel that strikes a kerb too fast climbs it, a slow one comes back; none sinks in. */
+static void kerb(double speed, double h, int climbs)
+{
+    const double xz[] = {-9, 0, 1, 0, 1, 0.08, 9, 0.08};
+    wd_model *wheel = wheel_on(xz, 4, h);
+    double deepest = 0, x = 0;
+    set_input(wheel, "edge", "mu", 1.5);
+    roll_at(wheel, speed);
+    start(wheel, 0);
+    double before = balance_of(wheel), most = get(wheel, "output.kinetic_energy");
+    for (int k = 1; k * h <= 2 && x < 8; k++) {
+        go(wheel, k * h);
+        x = out(wheel, "hub", "x");
+        deepest = fmin(deepest, out(wheel, "edge", "gap"));
+    }
+    check(deepest >= -1e-12, "deepest gap %.2g", deepest);
+    check((x > 1.2) == climbs, "at %g m/s it comes to %g m", speed, x);
+    check(fabs(balance_of(wheel) - before) <= 1e-10 &&
+              get(wheel, "output.kinetic_energy") <= most * (1 + 1e-6),
+          "energy: %.2g", balance_of(wheel) - before);
+    wd_model_free(wheel);
+}
+
+/* ---- what a model keeps ---- */
+
+static void keeps(void)
+{
+    static unsigned char bytes[1 << 18];
+    const double xz[] = {-9, 0, 0.5, 0, 0.5, 0.08, 9, 0.08};
+    wd_model *wheel = wheel_on(xz, 4, 1e-3), *other = new_vehicle(), *clone = NULL;
+    roll_at(wheel, 0.5);
+    set_init(wheel, "hub", "x", 0.295);
+    start(wheel, 0);
+    go(wheel, 0.05);
+    must(wheel, wd_model_save(wheel, bytes, sizeof bytes), "save");
+    must(other, wd_model_load(other, bytes, wd_model_save_size(wheel)), "load");
+    must(wheel, wd_model_clone(wheel, &clone), "clone");
+    go(wheel, 0.4);
+    go(other, 0.4);
+    go(clone, 0.4);
+    double x = out(wheel, "hub", "x");
+    check(x == out(other, "hub", "x") && x == out(clone, "hub", "x"), "the same bits: %.17g", x);
+    wd_model_free(wheel);
+    wd_model_free(other);
+    wd_model_free(clone);
+}
+
+/* ---- ends and refusals ---- */
+
+static void ends(void)
+{
+    const double xz[] = {-9, 0, 0.5, 0, 0.5, 0.08, 9, 0.08};
+    double t, value[WIDTH];
+    int32_t type;
+    wd_model *wheel = wheel_on(xz, 4, 1e-3);
+    set_ideal(wheel, "edge");
+    roll_at(wheel, 0.5);
+    start(wheel, 0);
+    check(wd_model_step_to(wheel, 2) == WD_END, "law ideal ends at a kerb");
+    must(wheel, wd_model_event(wheel, 0, &t, &type, value, WIDTH), "event");
+    check(type == WD_EVENT_LIMIT && value[REASON] == 2, "reason %g", value[REASON]);
+    wd_model_free(wheel);
+    wheel = wheel_on(xz, 4, 0.02);
+    roll_at(wheel, 5);
+    start(wheel, 0);
+    int32_t status = wd_model_step_to(wheel, 0.02);
+    check(status == WD_ENOCONV && strstr(wd_model_error(wheel), "quarter"), "%s",
+          wd_model_error(wheel));
+    check(wd_model_time(wheel) == 0, "nothing has happened");
+    wd_model_free(wheel);
+}
+
+int main(void)
+{
+    approach();
+    rests(0);
+    rests(0.5);
+    kerb(3, 1e-3, 1);
+    kerb(3, 4e-3, 1);
+    kerb(0.5, 1e-3, 0);
+    keeps();
+    ends();
+    return done();
+}
