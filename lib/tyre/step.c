@@ -5,21 +5,20 @@
 int tyre_step_open(const struct tyre *t, const struct tyre_motion *m, double h,
                    struct tyre_contact *at)
 {
-    double end = m->deflection + h * m->rate, load = tyre_load(t, m->deflection, m->rate);
-    *at = (struct tyre_contact){.radius = m->radius,
-                                .mu = m->mu,
-                                .gamma = num_asin(m->sin_camber),
-                                .sin_gamma = m->sin_camber,
-                                .rolling_radius =
-                                    tyre_rolling_radius(t, m->radius, m->deflection, load),
-                                .step = h};
-    tyre_step_iterate(at, m, tyre_load(t, end, m->rate));
-    return end > 0;
+    struct tyre_motion end = *m;
+    end.deflection += h / 2 * m->rate;
+    at->step = h;
+    tyre_step_iterate(t, at, &end, tyre_load(t, end.deflection, end.rate));
+    return end.deflection > 0;
 }
 
-void tyre_step_iterate(struct tyre_contact *at, const struct tyre_motion *end, double load)
+void tyre_step_iterate(const struct tyre *t, struct tyre_contact *at, const struct tyre_motion *end,
+                       double load)
 {
+    at->radius = end->radius, at->mu = end->mu;
+    at->gamma = num_asin(end->sin_camber), at->sin_gamma = end->sin_camber;
     at->load = load;
+    at->rolling_radius = tyre_rolling_radius(t, end->radius, end->deflection, load);
     at->forward = end->forward;
     at->rolled = at->rolling_radius * end->spin;
     at->slip[0] = at->forward - at->rolled;
@@ -27,10 +26,12 @@ void tyre_step_iterate(struct tyre_contact *at, const struct tyre_motion *end, d
     at->turn = end->turn;
 }
 
-/* Row of the load spring at the end of the step, N = k_z d + k_z2 d^2 + c_z d'. */
-static struct tyre_row load_row(const struct tyre *t, double d, double rate, double h)
+/* Row of the load spring: with another rate the deflection at the end of the step is another one by
+ * h/2 of the difference. */
+static struct tyre_row load_row(const struct tyre *t, const struct tyre_motion *end, double h)
 {
-    double chord = t->k_z + t->k_z2 * (2 * d + h * rate), damping = t->c_z + h * chord;
+    double d = end->deflection - h / 2 * end->rate;
+    double chord = t->k_z + t->k_z2 * (d + end->deflection), damping = t->c_z + h / 2 * chord;
     return (struct tyre_row){1 / (h * damping), -d * (t->k_z + t->k_z2 * d) / damping, 0};
 }
 
@@ -54,7 +55,7 @@ static struct tyre_row rolling_row(const struct tyre *t, const struct tyre_conta
                              h * tyre_roller_most(t, at, bend)};
 }
 
-void tyre_step_rows(const struct tyre *t, const struct tyre_motion *begin, double rate,
+void tyre_step_rows(const struct tyre *t, const struct tyre_motion *end,
                     const struct tyre_contact *at, const double bend[TYRE_BENDS],
                     struct tyre_rows *rows)
 {
@@ -64,7 +65,7 @@ void tyre_step_rows(const struct tyre *t, const struct tyre_motion *begin, doubl
     double h = at->step;
     tyre_roll(t, at, bend, &roller);
     tyre_grip_of(t, at, bend, roller.renewed, &grip);
-    rows->load = load_row(t, begin->deflection, rate, h);
+    rows->load = load_row(t, end, h);
     for (int k = 0; k < 2; k++)
         rows->grip[k] = (struct tyre_row){1 / (h * grip.slope[k]), -grip.free[k], 0};
     rows->twist = twist_row(t, bend[TYRE_TWIST], &grip, tyre_twist_pace(&grip, roller.renewed), h);

@@ -10,6 +10,10 @@
  *     twist       |r| <= limit, a band                   u = W_z
  *     rolling     |r| <= limit, a band                   u = R_e Omega
  *
+ * A step moves the first half of h with the velocities before it and the second half with those at
+ * its end. All of the law is that of the end: rates, deflection d and its bends, and
+ * N = k_z d + k_z2 d^2 + c_z d'.
+ *
  * Compliances and offsets depend on the rates at the end: tyre_step_rows() takes those of the last
  * iterate. The iteration converges to rates at which tyre_step_close() has the forces r/h.
  * Order in a step: tyre_step_open(); tyre_step_rows() and the problem, until rates and load change
@@ -30,18 +34,20 @@ struct tyre_rows {
         camber_rolling; /* M_x on W_h and P_c on R_e Omega: applied forces of the iterate */
 };
 
-/* Load and rolling radius for the step from the motion at its begin. Returns 1 if the tyre touches
- * the ground at its end as it moves now; else it has no rows, and a load of 0 at the close. */
+/* Begin a step of length h with the motion in its middle, with the velocities before it, as the
+ * first iterate. Returns 1 if the tyre touches the ground at its end as it moves now; else it has
+ * no rows, and a load of 0 at the close. */
 int tyre_step_open(const struct tyre *, const struct tyre_motion *, double h,
                    struct tyre_contact *);
 
-/* Set the rates of an iterate: those at the end of the step as in the motion, and the load. */
-void tyre_step_iterate(struct tyre_contact *, const struct tyre_motion *end, double load);
+/* Set an iterate: the motion at the end of the step, and the load. */
+void tyre_step_iterate(const struct tyre *, struct tyre_contact *, const struct tyre_motion *end,
+                       double load);
 
-/* Rows at an iterate. `begin` has deflection of the begin of the step, `rate` is d' of the iterate,
- * `bend` the deflections of the begin. */
-void tyre_step_rows(const struct tyre *, const struct tyre_motion *begin, double rate,
-                    const struct tyre_contact *, const double bend[TYRE_BENDS], struct tyre_rows *);
+/* Rows at an iterate, whose motion at the end of the step is given; `bend` are the deflections of
+ * the begin. */
+void tyre_step_rows(const struct tyre *, const struct tyre_motion *end, const struct tyre_contact *,
+                    const double bend[TYRE_BENDS], struct tyre_rows *);
 
 /* Forces of the step and deflections at its end, from the last iterate; bend may be changed in
  * place. */

@@ -123,17 +123,19 @@ static void step(struct quarter *q, double h)
 {
     const double M_inverse[] = {1 / q->mass, 1 / q->mass, 1 / q->inertia};
     double free[SPEEDS], end[SPEEDS], *r = q->impulse;
-    struct tyre_motion begin, iterate;
+    struct tyre_motion iterate;
     struct tyre_contact at;
     struct tyre_rows rows;
     struct tyre_result result;
-    motion_of(q, q->v, &begin);
-    int touches = tyre_step_open(&q->tyre, &begin, h, &at), i = 0;
+    q->x += h / 2 * q->v[VX], q->z += h / 2 * q->v[VZ];
+    motion_of(q, q->v, &iterate);
+    int touches = tyre_step_open(&q->tyre, &iterate, h, &at), i = 0;
+    iterate.deflection += h / 2 * iterate.rate;
     memcpy(end, q->v, sizeof end);
     for (i = 0; i < 200; i++) {
         struct line lines[ROWS] = {{{0}, 0, 0, 0}};
         double before[SPEEDS], change = 0, R_e = at.rolling_radius;
-        tyre_step_rows(&q->tyre, &begin, -end[VZ], &at, q->bend, &rows);
+        tyre_step_rows(&q->tyre, &iterate, &at, q->bend, &rows);
         memcpy(before, end, sizeof before);
         free[VX] = q->v[VX] - h * GRAVITY * sin(q->slope);
         free[VZ] = q->v[VZ] - h * GRAVITY * cos(q->slope);
@@ -153,7 +155,8 @@ static void step(struct quarter *q, double h)
         if (touches)
             solve(lines, M_inverse, rows.mu, r, end);
         motion_of(q, end, &iterate);
-        tyre_step_iterate(&at, &iterate, r[LOAD] / h);
+        iterate.deflection += h / 2 * iterate.rate;
+        tyre_step_iterate(&q->tyre, &at, &iterate, r[LOAD] / h);
         for (int k = 0; k < SPEEDS; k++)
             change = fmax(change, fabs(end[k] - before[k]) / (1 + fabs(end[k])));
         if (change < 1e-15)
@@ -162,7 +165,7 @@ static void step(struct quarter *q, double h)
     q->most = i > q->most ? i : q->most;
     tyre_step_close(&q->tyre, &at, q->bend, &result, q->bend);
     memcpy(q->v, end, sizeof end);
-    q->x += h * end[VX], q->z += h * end[VZ], q->t += h;
+    q->x += h / 2 * end[VX], q->z += h / 2 * end[VZ], q->t += h;
 }
 
 /* ---- runs ---- */
