@@ -78,7 +78,8 @@ enum { SATURATED_GUESS_STEPS = 2 };
 enum {
     CONES_ROUNDS = 12,
     CONES_STEPS = 1000, /* most steps of the solver, which needs tens */
-    CONES_SIZES = 8 /* powers of 2: up to 256 elements, of 64 wheels, 64 rims, 128 other joints */
+    CONES_SIZES = 9 /* powers of 2: up to 512 elements, of 64 wheels, 64 rims, 128 other joints, and
+                     * 2 more of each tyre */
 };
 
 #endif

@@ -54,6 +54,7 @@ struct linkage_wheel {
 struct linkage {
     size_t bodies, wheels;
     size_t more; /* maximum number of contacts besides one for each wheel; 0 on the plane */
+    size_t extras; /* most rows of the caller's own, see struct linkage_hold */
     struct linkage_body *body;
     struct linkage_wheel *wheel;
 };
@@ -180,8 +181,8 @@ struct linkage_work {
     size_t singular; /* joint that makes the mass matrix singular; number of joints: the root */
     /* rows selected by linkage_choose() */
     size_t rows;
-    size_t *number;          /* for each row: 3 contact + {0, 1, 2} for normal and tangents, or
-                                linkage_joint_row() */
+    size_t *number;          /* for each row: 3 contact + {0, 1, 2} for normal and tangents,
+                                linkage_joint_row(), or linkage_extra_row() + k */
     struct linkage_row *row; /* rows */
     double *y_base;          /* rows x 6: L^-1 of the row, root entries */
     double *y_joint; /* rows x joints: L^-1 of the row, for the joints from the row's body to the
@@ -242,17 +243,24 @@ struct linkage_grip {
     double mu, direction[2];
 };
 
+/* Extra rows are the caller's own, in groups of three that act on the same body. Nothing but
+ * linkage_choose() and linkage_couple(), and functions that take forces along all rows, knows them.
+ */
 struct linkage_hold {
     const struct linkage_grip *contact; /* contacts */
     const int *held;                    /* 1: the joint must not accelerate; NULL: no such joint */
+    const struct linkage_row *extra;    /* extras */
+    size_t extras;
 };
 
-/* Number of the row of a held joint, and of which joint; that of a row of contacts is smaller. */
+/* Number of the row of a held joint, and of which joint; that of a row of contacts is smaller, that
+ * of an extra row is larger. */
 static inline size_t linkage_joint_row(const struct linkage *linkage, size_t joint)
 {
     return 3 * linkage_contacts(linkage) + joint;
 }
 
+/* True for extra rows, too: no row of a contact. */
 static inline int linkage_is_joint_row(const struct linkage *linkage, size_t number)
 {
     return number >= 3 * linkage_contacts(linkage);
@@ -261,6 +269,18 @@ static inline int linkage_is_joint_row(const struct linkage *linkage, size_t num
 static inline size_t linkage_joint_of(const struct linkage *linkage, size_t number)
 {
     return number - 3 * linkage_contacts(linkage);
+}
+
+/* Number of the first extra row. */
+static inline size_t linkage_extra_row(const struct linkage *linkage)
+{
+    return linkage_joint_row(linkage, linkage_joints(linkage));
+}
+
+/* Largest number of rows. */
+static inline size_t linkage_most_rows(const struct linkage *linkage)
+{
+    return linkage_extra_row(linkage) + linkage->extras;
 }
 
 /* Select the rows (normal, tangents) of contacts that are not open and then the rows of held

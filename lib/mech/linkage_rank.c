@@ -16,6 +16,8 @@
 /* True if the row with this number is active, i.e. its acceleration is prescribed. */
 static int asks(const struct linkage *linkage, const struct linkage_hold *hold, size_t number)
 {
+    if (number >= linkage_extra_row(linkage))
+        return 0;
     if (linkage_is_joint_row(linkage, number))
         return hold->held[linkage_joint_of(linkage, number)];
     int mode = hold->contact[number / 3].mode;

@@ -43,6 +43,14 @@ static void choose_joint(const struct linkage *linkage, size_t j, struct linkage
     work->free[work->rows++] = 0;
 }
 
+static void choose_extra(const struct linkage *linkage, const struct linkage_row *row, size_t k,
+                         struct linkage_work *work)
+{
+    work->number[work->rows] = linkage_extra_row(linkage) + k;
+    work->row[work->rows] = *row;
+    work->free[work->rows++] = 0;
+}
+
 static double dot_of_six(const double *a, const double *b)
 {
     return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]) + (a[4] * b[4] + a[5] * b[5]);
@@ -59,7 +67,7 @@ static size_t meeting(const struct linkage *linkage, size_t a, size_t b)
     return a;
 }
 
-/* Number of rows of the contact or joint whose first row is i. */
+/* Number of rows of the contact, joint or group of extra rows whose first row is i. */
 static size_t rows_of_one(const struct linkage_work *work, size_t i)
 {
     return work->row[i].effort > 0 ? 1 : 3;
@@ -122,6 +130,8 @@ static void take_rows(const struct linkage *linkage, const struct linkage_hold *
     for (size_t j = 0; hold->held && j < joints; j++)
         if (hold->held[j])
             choose_joint(linkage, j, work);
+    for (size_t k = 0; k < hold->extras; k++)
+        choose_extra(linkage, &hold->extra[k], k, work);
     for (size_t i = 0; i < work->rows; i++) {
         linkage_forward(linkage, work, &work->row[i], work->y_base + 6 * i,
                         work->y_joint + joints * i);

@@ -11,14 +11,9 @@ enum {
     BASE = 36,
 };
 
-static size_t most_rows(const struct linkage *linkage)
-{
-    return linkage_joint_row(linkage, linkage_joints(linkage));
-}
-
 size_t linkage_doubles(const struct linkage *linkage)
 {
-    size_t joints = linkage_joints(linkage), rows = most_rows(linkage);
+    size_t joints = linkage_joints(linkage), rows = linkage_most_rows(linkage);
     return linkage->bodies * (LINK + LINKAGE_INERTIA_DOUBLES + SCREW) + joints * ARM +
            linkage_contacts(linkage) * CONTACT + BASE + 3 * linkage_speeds(linkage) +
            rows * (ROW + joints + 6 + 2 * rows + 5) + linkage_solver_doubles(rows);
@@ -28,7 +23,8 @@ size_t linkage_doubles(const struct linkage *linkage)
 struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
 {
     struct linkage_work work = {0};
-    size_t bodies = linkage->bodies, joints = linkage_joints(linkage), rows = most_rows(linkage);
+    size_t bodies = linkage->bodies, joints = linkage_joints(linkage),
+           rows = linkage_most_rows(linkage);
     work.link = (struct linkage_link *)memory;
     memory += bodies * LINK;
     work.inertia = (struct linkage_inertia *)memory;

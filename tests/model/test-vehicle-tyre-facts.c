@@ -35,10 +35,6 @@ static void refusals(void)
     model = one_wheel(0.29);
     choose(model, "param.place", "in_balance");
     refuses(model, WD_EINVAL, "does not take param.place");
-    model = one_wheel(0.29);
-    choose(model, "solver.scheme", "moreau");
-    set(model, "solver.fixed_step", 1e-3);
-    refuses(model, WD_EINVAL, "needs solver.scheme = event");
 }
 
 /* The states of a wheel by its tyre, and those of a wheel without one. */

@@ -44,18 +44,26 @@ static wd_model *parked_car(int form, double slope)
     set_place(model, "engine", 0.5, 0, 0.55);
     set(model, "input.slope", slope);
     choose(model, "solver.method", "rk4");
-    set(model, "solver.fixed_step", 5e-3);
     set(model, "solver.max_steps", 1e9);
     return model;
 }
 
+/* Steps of Moreau of this length, or events and rk4. */
+static void step_by(wd_model *model, double moreau, double event)
+{
+    if (moreau > 0)
+        choose(model, "solver.scheme", "moreau");
+    set(model, "solver.fixed_step", moreau > 0 ? moreau : event);
+}
+
 /* In the second half of the time no bit of the place changes. */
-static void hold(int form, double seconds)
+static void hold(int form, double moreau, double seconds)
 {
     static const char *const of_root[] = {"x", "y", "z", "q0", "q1", "q2", "q3"};
     double then[7];
     int same = 1;
     wd_model *model = parked_car(form, 0.2);
+    step_by(model, moreau, 5e-3);
     start(model, 0);
     go(model, seconds / 2);
     for (int i = 0; i < 7; i++)
@@ -63,8 +71,9 @@ static void hold(int form, double seconds)
     go(model, seconds);
     for (int i = 0; i < 7; i++)
         same &= then[i] == get(model, name_of("state", "chassis", of_root[i]));
-    check(same, "%s: from %g s to %g s on a slope of 0.2 no bit changes (x %.17g, %g m/s)",
-          forms[form], seconds / 2, seconds, then[0], get(model, "state.chassis.vx"));
+    check(same,
+          "%s, steps of %g s: from %g s to %g s on a slope of 0.2 no bit changes (x %.17g, %g)",
+          forms[form], moreau, seconds / 2, seconds, then[0], get(model, "state.chassis.vx"));
     wd_model_free(model);
 }
 
@@ -75,40 +84,43 @@ static int32_t shaking(double t, double *value, void *user)
     return 0;
 }
 
-/* The mean place over whole periods of the shaking does not creep. */
-static double mean_place(wd_model *model)
+/* The mean place over a period of the shaking, by its own steps. */
+static double mean_place(wd_model *model, double h)
 {
     double t = wd_model_time(model), sum = 0;
-    for (int k = 1; k <= 40; k++) {
-        go(model, t + 1e-3 * k);
-        sum += get(model, "state.chassis.x") / 40;
+    int n = (int)lround(0.04 / h);
+    for (int k = 1; k <= n; k++) {
+        go(model, t + h * k);
+        sum += get(model, "state.chassis.x") / n;
     }
     return sum;
 }
 
-static void shake(int form, double seconds)
+static void shake(int form, double moreau, double seconds)
 {
     wd_model *model = parked_car(form, 0.2);
     set_function(model, "input.engine.force_x", shaking, NULL);
-    set(model, "solver.fixed_step", 1e-3);
+    step_by(model, moreau, 1e-3);
     start(model, 0);
     go(model, 60);
-    double before = mean_place(model);
+    double before = mean_place(model, moreau > 0 ? moreau : 1e-3);
     go(model, 60 + seconds);
-    double moved = mean_place(model) - before;
+    double moved = mean_place(model, moreau > 0 ? moreau : 1e-3) - before;
     check(fabs(moved) <= 1e-8 * seconds / 600,
-          "%s: shaken by 1 kN at 25 Hz it moves by %g m in %g s", forms[form], moved, seconds);
+          "%s, steps of %g s: shaken by 1 kN at 25 Hz it moves by %g m in %g s", forms[form],
+          moreau, moved, seconds);
     wd_model_free(model);
 }
 
 /* Without brakes the rolling resistance of 0.01 holds a slope of 0.006, and not one of 0.012. */
-static void roll(void)
+static void roll(double moreau)
 {
     static const double slope[] = {0.006, 0.012};
     for (int i = 0; i < 2; i++) {
         wd_model *model = parked_car(BRUSH, slope[i]);
         for (int k = 0; k < 4; k++)
             set_input(model, corners[k], "brake", 0);
+        step_by(model, moreau, 5e-3);
         start(model, 0);
         go(model, 60);
         double v = get(model, "state.chassis.vx");
@@ -121,9 +133,13 @@ int main(int argc, char **argv)
 {
     double seconds = argc > 1 ? atof(argv[1]) : 120, shaken = argc > 2 ? atof(argv[2]) : 20;
     for (int form = 0; form < FORMS; form++) {
-        hold(form, seconds);
-        shake(form, shaken);
+        hold(form, 0, seconds);
+        hold(form, 1e-2, seconds);
+        shake(form, 0, shaken);
+        shake(form, 1e-3, shaken);
+        shake(form, 1e-2, shaken);
     }
-    roll();
+    roll(0);
+    roll(5e-3);
     return done();
 }

@@ -59,9 +59,11 @@ static void fall(void)
 }
 
 /* With law ideal or relaxed in front, and brakes that hold it in the end. */
-static void stop(const char *law)
+static void stop(const char *law, const char *scheme)
 {
     wd_model *model = cart(law, 0);
+    choose(model, "solver.scheme", scheme);
+    set(model, "solver.fixed_step", strcmp(scheme, "moreau") == 0 ? 1e-3 : 0);
     set_init(model, "frame", "forward", 3);
     for (int k = 0; k < 4; k++) {
         static const char *const names[] = {"fl", "fr", "rl", "rr"};
@@ -133,9 +135,11 @@ static void rims(void)
 int main(void)
 {
     fall();
-    stop("ideal");
-    stop("relaxed");
-    stop("coulomb");
+    static const char *const laws[] = {"ideal", "relaxed", "coulomb"};
+    for (int i = 0; i < 3; i++) {
+        stop(laws[i], "event");
+        stop(laws[i], "moreau");
+    }
     rims();
     return done();
 }

@@ -24,7 +24,7 @@ struct table {
 static void lay(struct table *t, size_t wheels, double mu, int held)
 {
     *t = (struct table){.linkage = {.bodies = 2, .wheels = wheels}, .held = {held}};
-    t->hold = (struct linkage_hold){t->grip, t->held};
+    t->hold = (struct linkage_hold){.contact = t->grip, .held = t->held};
     t->memory = calloc(linkage_doubles(&t->linkage), sizeof *t->memory);
     t->work = linkage_carve(&t->linkage, t->memory);
     t->work.rows = 3 * wheels + (held ? 1 : 0);

@@ -24,7 +24,7 @@ static struct test_case one, other;
 static void solve_case(struct test_case *s)
 {
     s->setting.drive = (struct linkage_drive){s->gravity, s->setting.effort, s->load};
-    s->setting.hold = (struct linkage_hold){s->setting.grip, s->setting.held};
+    s->setting.hold = (struct linkage_hold){.contact = s->setting.grip, .held = s->setting.held};
     machine_carve(&s->machine);
     int32_t status = answer(&s->machine, s->state, &s->setting, &s->answer);
     if (status != 0)

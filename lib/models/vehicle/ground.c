@@ -43,7 +43,7 @@ void vehicle_hold(struct vehicle_moment *m)
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         m->held[j] = m->brake[j].mode == VEHICLE_STICK;
-    m->hold = (struct linkage_hold){m->grip, m->held};
+    m->hold = (struct linkage_hold){.contact = m->grip, .held = m->held};
 }
 
 /* The forces of sliding brakes are not along rows: they were applied as efforts. */

@@ -60,7 +60,7 @@ static int32_t choose(struct vehicle_moment *m, const uint64_t *triggered)
                                                     : LINKAGE_FREE;
         m->grip[c] = (struct linkage_grip){.mode = on ? LINKAGE_STICK : LINKAGE_OPEN};
     }
-    m->hold = (struct linkage_hold){m->grip, NULL};
+    m->hold = (struct linkage_hold){.contact = m->grip};
     linkage_choose(linkage, &m->hold, &m->work);
     for (size_t i = 0; i < m->work.rows; i += 3) {
         memcpy(m->slip + i, m->work.contact[m->work.number[i] / 3].speed, 3 * sizeof *m->slip);
@@ -277,7 +277,7 @@ static int32_t strike(struct vehicle_moment *m)
         m->grip[c] = (struct linkage_grip){.mode = m->firm[c] == LINKAGE_FIRM      ? LINKAGE_STICK
                                                    : m->firm[c] == LINKAGE_FIRM_UP ? LINKAGE_SLIP
                                                                                    : LINKAGE_OPEN};
-    m->hold = (struct linkage_hold){m->grip, NULL};
+    m->hold = (struct linkage_hold){.contact = m->grip};
     int32_t status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, &error);
     linkage_place(linkage, m->state, &m->work);
     return status;

@@ -208,7 +208,7 @@ static int32_t yield(struct vehicle_moment *m, int kept)
         m->firm[w] = kept && vehicle_law(m, w)->rolls;
         m->grip[w] = (struct linkage_grip){.mode = LINKAGE_STICK};
     }
-    m->hold = (struct linkage_hold){m->grip, NULL};
+    m->hold = (struct linkage_hold){.contact = m->grip};
     linkage_choose(linkage, &m->hold, &m->work);
     return linkage_condense(linkage, m->firm, &m->work);
 }

@@ -42,6 +42,17 @@ static int has_bends(const struct part *part)
     return part->as == part->type->full;
 }
 
+size_t vehicle_tread_rows(const struct kind *kind)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < kind->part_count; i++) {
+        const struct part *part = kind->parts[i];
+        int touches = vehicle_is(part, VEHICLE_WHEEL) || vehicle_is(part, VEHICLE_RIM);
+        rows += touches && has_bends(part) ? VEHICLE_TREAD_ROWS : 0;
+    }
+    return rows;
+}
+
 void vehicle_start_bends(const struct view *view, double *y)
 {
     const struct vehicle *v = view->course;
@@ -92,12 +103,12 @@ void vehicle_take_tyres(struct vehicle_moment *m)
     }
 }
 
-static const struct tyre *tyre_of(const struct vehicle_moment *m, size_t w)
+const struct tyre *vehicle_tyre_of(const struct vehicle_moment *m, size_t w)
 {
     return m->tyres.packed[m->v->rim[m->work.contact[w].wheel].tyre];
 }
 
-static const double *bends_of(const struct vehicle_moment *m, size_t w)
+const double *vehicle_bends_of(const struct vehicle_moment *m, size_t w)
 {
     const struct part *part = vehicle_part_at(m, w);
     return m->tyres.y + part->at.states + before_bends(part);
@@ -154,19 +165,24 @@ double vehicle_tyre_slip(const struct vehicle_moment *m, size_t w, const struct 
     struct vehicle_tread tread;
     find_tread(m, w, &tread);
     const struct tyre_motion now = tread.motion;
-    double load = tyre_load(tyre_of(m, w), now.deflection, now.rate);
-    double radius = tyre_rolling_radius(tyre_of(m, w), now.radius, now.deflection, load);
+    double load = tyre_load(vehicle_tyre_of(m, w), now.deflection, now.rate);
+    double radius = tyre_rolling_radius(vehicle_tyre_of(m, w), now.radius, now.deflection, load);
     struct vec at = m->work.contact[w].centre;
     if (by)
         move_tyre(m, w, vec_add(by->linear, vec_cross(by->angular, at)), by->angular, &tread);
     return tread.motion.forward - radius * tread.motion.spin;
 }
 
+void vehicle_find_tread(struct vehicle_moment *m, size_t w)
+{
+    find_tread(m, w, &m->tyres.tread[w]);
+}
+
 void vehicle_evaluate_tyre(struct vehicle_moment *m, size_t w)
 {
     struct vehicle_tread *tread = &m->tyres.tread[w];
     find_tread(m, w, tread);
-    tyre_evaluate(tyre_of(m, w), &tread->motion, bends_of(m, w), &tread->result);
+    tyre_evaluate(vehicle_tyre_of(m, w), &tread->motion, vehicle_bends_of(m, w), &tread->result);
 }
 
 void vehicle_tyre_load(const struct vehicle_moment *m, size_t w, struct vec *force,
@@ -208,12 +224,12 @@ void vehicle_put_bend_rates(const struct vehicle_moment *m, double *dy)
 
 double vehicle_tyre_energy(const struct vehicle_moment *m, size_t w)
 {
-    return tyre_stored(tyre_of(m, w), -m->work.contact[w].gap, bends_of(m, w));
+    return tyre_stored(vehicle_tyre_of(m, w), -m->work.contact[w].gap, vehicle_bends_of(m, w));
 }
 
 double vehicle_tyre_carried(const struct vehicle_moment *m, size_t w, double *stiffness)
 {
-    const struct tyre *tyre = tyre_of(m, w);
+    const struct tyre *tyre = vehicle_tyre_of(m, w);
     double d = -m->work.contact[w].gap;
     *stiffness = d >= -VEHICLE_CLOSE ? tyre->k_z + 2 * tyre->k_z2 * num_fmax(0, d) : 0;
     return tyre_load(tyre, d, 0);
@@ -225,7 +241,7 @@ static double guard_of(const struct vehicle_moment *m, size_t w)
 {
     struct vehicle_tread now;
     find_tread(m, w, &now);
-    return tyre_guard(tyre_of(m, w), now.motion.deflection, now.motion.rate);
+    return tyre_guard(vehicle_tyre_of(m, w), now.motion.deflection, now.motion.rate);
 }
 
 int vehicle_tyre_carries(const struct vehicle_moment *m, size_t w)

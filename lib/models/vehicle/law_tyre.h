@@ -6,7 +6,7 @@
 
 #include "kind/kind.h"
 #include "num/vector.h"
-#include "tyre/tyre.h"
+#include "tyre/step.h"
 
 struct vehicle_moment;
 struct linkage_screw;
@@ -26,12 +26,37 @@ struct vehicle_tread {
     struct tyre_result result;
 };
 
+/* Rows of a tyre in a Moreau step, in the order of tyre/step.h; the last is that of M_x on W_h. */
+enum {
+    VEHICLE_TREAD_LOAD,
+    VEHICLE_TREAD_GRIP,
+    VEHICLE_TREAD_TWIST = 3,
+    VEHICLE_TREAD_ROLLING,
+    VEHICLE_TREAD_OVER,
+    VEHICLE_TREAD_ROWS
+};
+
+/* A tyre in a Moreau step, with the last iterate. */
+struct vehicle_tread_step {
+    struct tyre_contact at;
+    struct tyre_motion end; /* at the end of the step */
+    struct tyre_rows rows;
+    int touches;
+    size_t row, element;               /* the first of its rows and elements in the problem */
+    double rate[VEHICLE_TREAD_ROWS];   /* velocities along its rows as they are at the end */
+    double turned[VEHICLE_TREAD_ROWS]; /* these less those along the rows of the middle */
+};
+
 /* The tyres in an evaluation. */
 struct vehicle_treads {
-    const double *y;             /* state of the model, for the deflections of carcasses */
-    const struct tyre **packed;  /* tyres: with the present tunables */
-    struct tyre *retuned;        /* tyres: memory for these */
-    struct vehicle_tread *tread; /* wheels, if there are tyres */
+    const double *y;                 /* state of the model, for the deflections of carcasses */
+    const struct tyre **packed;      /* tyres: with the present tunables */
+    struct tyre *retuned;            /* tyres: memory for these */
+    struct vehicle_tread *tread;     /* wheels, if there are tyres */
+    int by_rows;                     /* forces are found by a Moreau step: they are no loads */
+    struct vehicle_tread_step *step; /* wheels, if there are tyres */
+    struct linkage_row *row;         /* linkage.extras: the extra rows of tyres on the ground */
+    size_t rows;                     /* of these */
 };
 
 /* Rows of the table of part type tyre. */
@@ -55,6 +80,11 @@ const char *vehicle_judge_tyre(const struct vehicle_moment *, size_t wheel);
 
 /* Take the tyres as packed at init, or pack those anew whose tunables have changed since. */
 void vehicle_take_tyres(struct vehicle_moment *);
+/* The tyre of a wheel, and the deflections of its carcass in the state of the model. */
+const struct tyre *vehicle_tyre_of(const struct vehicle_moment *, size_t wheel);
+const double *vehicle_bends_of(const struct vehicle_moment *, size_t wheel);
+/* Set axes, place and motion of a tyre in m->tyres, in a placed state. */
+void vehicle_find_tread(struct vehicle_moment *, size_t wheel);
 /* Evaluate the tyre of a wheel of law tyre, in a placed state, into m->tyres. */
 void vehicle_evaluate_tyre(struct vehicle_moment *, size_t wheel);
 /* Force of an evaluated tyre on its body at the centre of the wheel, and torque about it. */
@@ -69,6 +99,8 @@ void vehicle_put_bend_rates(const struct vehicle_moment *, double *dy);
 /* Slip velocity of the rim along its heading, at the present velocities or, of a placed state, at
  * those of a screw. */
 double vehicle_tyre_slip(const struct vehicle_moment *, size_t wheel, const struct linkage_screw *);
+/* Number of extra rows of the linkage that the wheels and rims on tyres may have. */
+size_t vehicle_tread_rows(const struct kind *);
 /* Load of a tyre at rest, and the derivative of the load, in a placed state. */
 double vehicle_tyre_carried(const struct vehicle_moment *, size_t wheel, double *stiffness);
 /* Move a vehicle on tyres alone on the ground, then down until they carry it: NULL, or what is

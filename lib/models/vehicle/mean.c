@@ -140,6 +140,8 @@ int32_t vehicle_take_step(struct vehicle_moment *m, const double *y)
     for (size_t c = 0; c < m->work.contacts; c++)
         if (vehicle_law(m, c)->saturates) /* do its forces depend on those of others? */
             m->grip[c].mode = LINKAGE_STICK;
+        else if (vehicle_law(m, c)->loads) /* with the forces at the end of the step */
+            vehicle_tell_tyre(m, c, m->force + 3 * c);
         else if (m->grip[c].mode == LINKAGE_OPEN && m->force[3 * c] > 0) /* in a first step */
             m->grip[c].mode = LINKAGE_SLIP;
     linkage_choose(linkage, &m->hold, &m->work);

@@ -14,12 +14,14 @@
 
 /* ---- working memory ---- */
 
-static void lay_out_tyres(struct vehicle_moment *m, size_t contacts, size_t tyres,
+static void lay_out_tyres(struct vehicle_moment *m, size_t contacts, size_t tyres, size_t extras,
                           struct carver *carver)
 {
     m->tyres.packed = carve_array(carver, tyres, sizeof *m->tyres.packed);
     m->tyres.retuned = carve_array(carver, tyres, sizeof *m->tyres.retuned);
     m->tyres.tread = carve_array(carver, tyres > 0 ? contacts : 0, sizeof *m->tyres.tread);
+    m->tyres.step = carve_array(carver, tyres > 0 ? contacts : 0, sizeof *m->tyres.step);
+    m->tyres.row = carve_array(carver, extras, sizeof *m->tyres.row);
 }
 
 static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, size_t bodies,
@@ -27,7 +29,7 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
 {
     struct carver carver = {memory, 0};
     size_t joints = linkage_joints(linkage), links = linkage->bodies;
-    size_t contacts = linkage_contacts(linkage), rows = linkage_joint_row(linkage, joints);
+    size_t contacts = linkage_contacts(linkage), rows = linkage_most_rows(linkage);
     double *work = carve(&carver, linkage_doubles(linkage));
     m->state = carve(&carver, linkage_states(linkage));
     m->rate = carve(&carver, linkage_states(linkage));
@@ -63,7 +65,7 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->place[0] = carve(&carver, linkage_states(linkage));
     m->place[1] = carve(&carver, linkage_states(linkage));
     m->dependence = carve(&carver, 3 * contacts);
-    lay_out_tyres(m, contacts, tyres, &carver);
+    lay_out_tyres(m, contacts, tyres, linkage->extras, &carver);
     m->footing = has_terrain ? carve_array(&carver, contacts, sizeof *m->footing) : NULL;
     m->room = carve(&carver, 0); /* all that is left */
     if (memory) {
@@ -148,6 +150,8 @@ void vehicle_open(const struct view *view, const double *y, struct vehicle_momen
     m->view = view;
     m->v = v;
     m->tyres.y = y;
+    m->tyres.by_rows = 0;
+    m->tyres.rows = 0;
     m->jams = 0;
     m->looks = 1;
     m->settled = 1;
@@ -316,7 +320,8 @@ void vehicle_load(struct vehicle_moment *m)
     memset(m->load, 0, m->v->linkage.bodies * sizeof *m->load);
     push_points(m);
     pull_springs(m);
-    push_tyres(m);
+    if (!m->tyres.by_rows)
+        push_tyres(m);
     vehicle_resist(m);
     drive_joints(m);
 }

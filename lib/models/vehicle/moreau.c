@@ -26,19 +26,6 @@ static size_t joints_of(const struct vehicle_moment *m)
 
 /* ---- motion of the state ---- */
 
-/* Set the speeds of the state to those before the step plus this fraction of their change. The root
- * must be placed. */
-static void set_speeds(struct vehicle_moment *m, double part)
-{
-    const struct mat *R = &m->work.link[0].R;
-    struct vec spin = mat_turn_back(R, (struct vec){m->leap[3], m->leap[4], m->leap[5]});
-    const double leap[6] = {m->leap[0], m->leap[1], m->leap[2], spin.x, spin.y, spin.z};
-    for (size_t k = 0; k < 6; k++)
-        m->state[LINKAGE_VELOCITY + k] = m->before[k] + part * leap[k];
-    for (size_t j = 0; j < joints_of(m); j++)
-        m->state[LINKAGE_JOINT + 2 * j + 1] = m->before[6 + j] + part * m->leap[6 + j];
-}
-
 static void keep_speeds(struct vehicle_moment *m)
 {
     memcpy(m->before, m->state + LINKAGE_VELOCITY, 6 * sizeof *m->before);
@@ -46,35 +33,19 @@ static void keep_speeds(struct vehicle_moment *m)
         m->before[6 + j] = m->state[LINKAGE_JOINT + 2 * j + 1];
 }
 
-/* Move the state for a time with its own velocity. The root must be placed. */
-static void move(struct vehicle_moment *m, double time)
-{
-    const double *w = m->state + LINKAGE_SPIN;
-    struct vec spin = mat_turn(&m->work.link[0].R, (struct vec){w[0], w[1], w[2]});
-    const double root[6] = {m->state[LINKAGE_VELOCITY],
-                            m->state[LINKAGE_VELOCITY + 1],
-                            m->state[LINKAGE_VELOCITY + 2],
-                            spin.x,
-                            spin.y,
-                            spin.z};
-    memcpy(m->acceleration, root, sizeof root);
-    for (size_t j = 0; j < joints_of(m); j++)
-        m->acceleration[6 + j] = m->state[LINKAGE_JOINT + 2 * j + 1];
-    linkage_move(&m->v->linkage, m->acceleration, time, m->state);
-}
-
 /* Set m->hold to the contacts that are closed after the step. One that has come to another feature
  * was held on the one before: it has no drift there, and may have risen, as over an edge. */
 static void list_closed(struct vehicle_moment *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct vehicle_law *law = vehicle_law(m, c);
         int holds = m->touch[c].mode != VEHICLE_OPEN && !(m->footing && m->footing[c].passed);
-        int closed = vehicle_law(m, c)->stays || holds;
+        int closed = law->stays || (holds && !law->loads);
         m->grip[c] = (struct linkage_grip){.mode = m->firm[c] ? LINKAGE_STICK
                                                    : closed   ? LINKAGE_SLIP
                                                               : LINKAGE_OPEN};
     }
-    m->hold = (struct linkage_hold){m->grip, NULL};
+    m->hold = (struct linkage_hold){.contact = m->grip};
 }
 
 /* Project the places onto the closed contacts, which the step holds by their velocities alone, and
@@ -89,18 +60,6 @@ static int32_t remove_drift(struct vehicle_moment *m)
 }
 
 /* ---- velocities ---- */
-
-/* Set the velocities after the step, from loads and impulses; the impulses are copied to m->force.
- */
-static void strike(struct vehicle_moment *m)
-{
-    const struct linkage *linkage = &m->v->linkage;
-    memset(m->force, 0, linkage_joint_row(linkage, joints_of(m)) * sizeof *m->force);
-    for (size_t i = 0; i < m->work.rows; i++)
-        m->force[m->work.number[i]] = m->impulse[i];
-    linkage_leap(linkage, &m->work, m->h, m->leap);
-    set_speeds(m, 1);
-}
 
 static double energy_of(const struct vehicle_moment *m, struct vec gravity)
 {
@@ -172,17 +131,18 @@ static void read_slips(const struct vehicle_moment *m, double *slip)
  * step would add energy. */
 static int32_t stand(struct vehicle_moment *m, struct vec gravity, double *put_in)
 {
-    move(m, m->h / 2);
+    moreau_move(m, m->h / 2);
     linkage_place_still(&m->v->linkage, m->state, &m->work);
     if (m->footing)
         footing_step(m, VEHICLE_CLOSE);
     read_slips(m, m->slip_before);
+    moreau_find_tyres(m);
     *put_in = power(m, gravity);
-    set_speeds(m, 0.5);
+    moreau_set_speeds(m, 0.5);
     linkage_place_speeds(&m->v->linkage, m->state, &m->work);
     linkage_place_changes(&m->v->linkage, &m->work);
     memset(m->leap, 0, linkage_speeds(&m->v->linkage) * sizeof *m->leap);
-    set_speeds(m, 0);
+    moreau_set_speeds(m, 0);
     int32_t status = vehicle_factor(m, m->h);
     if (status == WD_OK)
         linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
@@ -230,17 +190,19 @@ static int32_t step(struct vehicle_moment *m, struct vec gravity, double h, stru
     if (status == WD_OK)
         status = moreau_solve(m);
     if (status == WD_OK)
-        strike(m);
+        moreau_strike(m);
     int stopped = status == WD_OK && stays(m);
-    if (stopped)
+    if (stopped) {
         stop(m);
+        moreau_stop_tyres(m);
+    }
     *to = (struct outcome){.rests = rested && stopped, .lasts = !stopped && goes_on(m)};
     if (status != WD_OK || to->rests)
         return status;
     if (m->v->points > 0 || turned(m, gravity))
         linkage_place_speeds(&m->v->linkage, m->state, &m->work);
     to->work = h / 2 * (put_in + power(m, gravity));
-    move(m, h / 2);
+    moreau_move(m, h / 2);
     return remove_drift(m);
 }
 
@@ -331,6 +293,7 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
         footing_mark(&m);
     motion->t = t;
     vehicle_put_step(&m, y, h, outcome.lasts);
+    moreau_put_tyres(&m, y);
     vehicle_put_grips(&m, y, (int64_t *)(void *)(y + kind->states + 2 + kind->extras));
     return outcome.rests ? WD_OK : finish(&m, motion, outcome.work);
 }

@@ -13,6 +13,33 @@
  * the modes of wheels and brakes: WD_OK, or a failure. */
 int32_t moreau_solve(struct vehicle_moment *);
 
+/* Set the speeds of the state to those before the step plus this fraction of their change, m->leap.
+ * The root must be placed. */
+void moreau_set_speeds(struct vehicle_moment *, double part);
+/* Move the state for a time with its own velocity. The root must be placed. */
+void moreau_move(struct vehicle_moment *, double time);
+/* Set the velocities after the step, from loads and the impulses last given to linkage_press(); the
+ * impulses are copied to m->force. The middle of the step must be placed. */
+void moreau_strike(struct vehicle_moment *);
+
+/* Set in m->impulse, given those of the others, the impulses with which ideal wheels keep rolling;
+ * of several solutions the one of least norm. */
+int32_t moreau_carry(struct vehicle_moment *);
+
+/* Most solutions of the problem of a step with tyres, see moreau_tyre.c. */
+enum { MOREAU_ITERATIONS = 100 };
+
+/* Tyres in a step: set m->tyres.step and the extra rows at the middle of the step, placed with the
+ * speeds before it; append their elements; solve the problem as linkage_condense() has left it,
+ * with m->impulse; at rest, forget the rates of the last iterate; and write the deflections at the
+ * end into the state of the model. */
+void moreau_find_tyres(struct vehicle_moment *);
+void moreau_add_tyres(struct vehicle_moment *, size_t *count);
+int32_t moreau_solve_tyres(struct vehicle_moment *, size_t count);
+int moreau_carries(const struct vehicle_moment *, size_t wheel);
+void moreau_stop_tyres(struct vehicle_moment *);
+void moreau_put_tyres(struct vehicle_moment *, double *y);
+
 /* The mode of an element's wheel or brake. */
 static inline struct vehicle_grip *moreau_grip(const struct vehicle_moment *m,
                                                const struct friction_element *e)
@@ -20,6 +47,13 @@ static inline struct vehicle_grip *moreau_grip(const struct vehicle_moment *m,
     size_t number = m->work.number[e->row];
     return e->set == FRICTION_BAND ? &m->brake[linkage_joint_of(&m->v->linkage, number)]
                                    : &m->touch[number / 3];
+}
+
+/* True for the cone and the bands of a tyre. */
+static inline int moreau_is_of_tyre(const struct vehicle_moment *m,
+                                    const struct friction_element *e)
+{
+    return e->row + m->tyres.rows >= m->work.rows;
 }
 
 /* True if all contacts stick and all brakes hold, or slide on, with the impulses of the last step,

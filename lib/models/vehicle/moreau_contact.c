@@ -15,8 +15,9 @@
  * if they are in the ground in the middle of the step. */
 static int touches(const struct vehicle_moment *m, size_t c)
 {
-    return vehicle_law(m, c)->stays || m->touch[c].mode != VEHICLE_OPEN ||
-           m->work.contact[c].gap <= VEHICLE_CLOSE;
+    const struct vehicle_law *law = vehicle_law(m, c);
+    return !law->loads && (law->stays || m->touch[c].mode != VEHICLE_OPEN ||
+                           m->work.contact[c].gap <= VEHICLE_CLOSE);
 }
 
 /* Choose the rows: wheels on the ground stick, except those without friction, and all brakes hold.
@@ -32,7 +33,7 @@ static void choose(struct vehicle_moment *m)
                                                    : stick ? LINKAGE_STICK
                                                            : LINKAGE_SLIP};
     }
-    m->hold = (struct linkage_hold){m->grip, m->held};
+    m->hold = (struct linkage_hold){m->grip, m->held, m->tyres.row, m->tyres.rows};
     linkage_choose_rows(&m->v->linkage, &m->hold, &m->work);
 }
 
@@ -94,13 +95,14 @@ static void add_wheel(struct vehicle_moment *m, size_t c, size_t row, size_t *co
 static size_t gather(struct vehicle_moment *m)
 {
     size_t count = 0;
-    for (size_t i = 0; i < m->work.rows; i++) {
+    for (size_t i = 0; i + m->tyres.rows < m->work.rows; i++) {
         size_t number = m->work.number[i];
         if (vehicle_is_brake(m, number))
             add_brake(m, linkage_joint_of(&m->v->linkage, number), i, &count);
         else if (number % 3 == 0 && !m->firm[number / 3])
             add_wheel(m, number / 3, i, &count);
     }
+    moreau_add_tyres(m, &count);
     return count;
 }
 
@@ -115,7 +117,7 @@ static void guess(struct vehicle_moment *m, size_t count)
         double x = u[0], y = brake ? 0 : u[1];
         double size = moreau_grip(m, e)->mode == VEHICLE_STICK ? 0 : num_hypot(x, y);
         int frictionless = !brake && e->mu == 0, slips = size > VEHICLE_STILL && !frictionless;
-        if (e->set == FRICTION_SATURATED)
+        if (e->set == FRICTION_SATURATED || moreau_is_of_tyre(m, e))
             continue;
         e->mode = slips || frictionless ? FRICTION_SLIP : FRICTION_STICK;
         e->direction[0] = slips ? x / size : 0;
@@ -124,10 +126,10 @@ static void guess(struct vehicle_moment *m, size_t count)
     }
 }
 
-/* True if a wheel slips with friction or has the law relaxed. */
+/* True if a wheel slips with friction, has the law relaxed or stands on a tyre. */
 static int skids(const struct vehicle_moment *m, size_t count)
 {
-    int any = 0;
+    int any = m->tyres.rows > 0;
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
         any |= e->set == FRICTION_SATURATED ||
@@ -136,10 +138,10 @@ static int skids(const struct vehicle_moment *m, size_t count)
     return any;
 }
 
-/* True if every element of the guess sticks, except contacts without friction. */
+/* True if every element of the guess sticks, except contacts without friction; no tyre does. */
 static int all_stick(const struct vehicle_moment *m, size_t count)
 {
-    int all = 1;
+    int all = m->tyres.rows == 0;
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
         all &= e->set != FRICTION_SATURATED &&
@@ -156,12 +158,14 @@ static void take_modes(struct vehicle_moment *m, size_t count)
                                 [FRICTION_STICK] = VEHICLE_STICK,
                                 [FRICTION_SLIP] = VEHICLE_SLIP};
     for (size_t c = 0; c < m->work.contacts; c++)
-        if (m->grip[c].mode == LINKAGE_OPEN)
+        if (vehicle_law(m, c)->loads)
+            m->touch[c].mode = moreau_carries(m, c) ? VEHICLE_STICK : VEHICLE_OPEN;
+        else if (m->grip[c].mode == LINKAGE_OPEN)
             m->touch[c].mode = VEHICLE_OPEN;
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
         struct vehicle_grip *grip = moreau_grip(m, e);
-        if (e->set == FRICTION_SATURATED)
+        if (e->set == FRICTION_SATURATED || moreau_is_of_tyre(m, e))
             continue;
         grip->mode = modes[e->mode];
         grip->direction[0] = e->direction[0], grip->direction[1] = e->direction[1];
@@ -170,25 +174,12 @@ static void take_modes(struct vehicle_moment *m, size_t count)
     }
 }
 
-/* Impulses with which ideal wheels keep rolling, given the impulses of the others; of several
- * solutions the one of least norm. */
-static int32_t carry(struct vehicle_moment *m)
+static int32_t solve_once(struct vehicle_moment *m, size_t count)
 {
-    size_t rows = m->work.rows;
-    int any = 0;
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        m->grip[c].mode = m->firm[c] ? LINKAGE_STICK : LINKAGE_OPEN;
-        any |= m->firm[c];
-    }
-    memset(m->held, 0, linkage_joints(&m->v->linkage) * sizeof *m->held);
-    for (size_t i = 0; any && i < rows; i++)
-        m->work.free[i] += dense_dot(m->work.matrix + i * rows, m->impulse, rows);
-    int32_t status =
-        any ? linkage_solve(&m->v->linkage, &m->hold, &m->work, m->along) : (int32_t)WD_OK;
-    for (size_t i = 0; any && i < rows; i++)
-        if (!vehicle_is_brake(m, m->work.number[i]) && m->firm[m->work.number[i] / 3])
-            m->impulse[i] = m->along[i];
-    return status;
+    vehicle_pose(m, m->work.free, count);
+    int32_t status = friction_solve(&m->friction);
+    memcpy(m->impulse, m->friction.r, m->work.rows * sizeof *m->impulse);
+    return status == WD_OK ? moreau_carry(m) : status;
 }
 
 static int32_t solve(struct vehicle_moment *m, size_t count)
@@ -196,10 +187,8 @@ static int32_t solve(struct vehicle_moment *m, size_t count)
     int32_t status = linkage_condense(&m->v->linkage, m->firm, &m->work);
     if (status != WD_OK)
         return status;
-    vehicle_pose(m, m->work.free, count);
-    status = friction_solve(&m->friction);
-    memcpy(m->impulse, m->friction.r, m->work.rows * sizeof *m->impulse);
-    return status == WD_OK ? carry(m) : status;
+    status = m->tyres.rows > 0 ? moreau_solve_tyres(m, count) : solve_once(m, count);
+    return status;
 }
 
 int32_t moreau_solve(struct vehicle_moment *m)

@@ -45,7 +45,7 @@ static const char *const event_values[] = {
  * needed at the same time. */
 static size_t scratch(const struct kind *kind)
 {
-    struct linkage linkage = {.bodies = 1};
+    struct linkage linkage = {.bodies = 1, .extras = vehicle_tread_rows(kind)};
     size_t bodies = 0, tyres = 0;
     for (size_t i = 0; i < kind->part_count; i++) {
         const struct part *part = kind->parts[i];
@@ -63,10 +63,10 @@ static size_t scratch(const struct kind *kind)
            (linear > balance ? linear : balance);
 }
 
-/* Contact solver for all contacts and brakes; a wheel has one of each. */
+/* Contact solver for all contacts and brakes; a wheel has one of each, a tyre two bands besides. */
 static void *cones_new(const struct kind *kind)
 {
-    size_t wheels = 0, brakes = 0;
+    size_t wheels = 0, brakes = vehicle_tread_rows(kind) / VEHICLE_TREAD_ROWS * 2;
     for (size_t i = 0; i < kind->part_count; i++) {
         const struct part *part = kind->parts[i];
         int wheel = vehicle_is(part, VEHICLE_WHEEL);
@@ -102,8 +102,6 @@ static const char *check_tyre(const struct view *view, const struct part *part)
         return vehicle_fault(view, part,
                              "it has the law tyre, but is a ball; its crown must be below its "
                              "radius");
-    if (vehicle_by_moreau(view))
-        return vehicle_fault(view, part, "law tyre needs solver.scheme = event");
     if (((const struct vehicle_param *)view->param)->place == VEHICLE_PLACE_IN_BALANCE)
         return vehicle_fault(view, part,
                              "law tyre does not take param.place = in_balance; take on_ground");

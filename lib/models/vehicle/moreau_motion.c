@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* The motion of a Moreau step with given impulses. */
+#include "models/vehicle/moreau.h"
+#include "num/dense.h"
+
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+void moreau_set_speeds(struct vehicle_moment *m, double part)
+{
+    const struct mat *R = &m->work.link[0].R;
+    struct vec spin = mat_turn_back(R, (struct vec){m->leap[3], m->leap[4], m->leap[5]});
+    const double leap[6] = {m->leap[0], m->leap[1], m->leap[2], spin.x, spin.y, spin.z};
+    for (size_t k = 0; k < 6; k++)
+        m->state[LINKAGE_VELOCITY + k] = m->before[k] + part * leap[k];
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        m->state[LINKAGE_JOINT + 2 * j + 1] = m->before[6 + j] + part * m->leap[6 + j];
+}
+
+void moreau_move(struct vehicle_moment *m, double time)
+{
+    const double *w = m->state + LINKAGE_SPIN;
+    struct vec spin = mat_turn(&m->work.link[0].R, (struct vec){w[0], w[1], w[2]});
+    const double root[6] = {m->state[LINKAGE_VELOCITY],
+                            m->state[LINKAGE_VELOCITY + 1],
+                            m->state[LINKAGE_VELOCITY + 2],
+                            spin.x,
+                            spin.y,
+                            spin.z};
+    memcpy(m->acceleration, root, sizeof root);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        m->acceleration[6 + j] = m->state[LINKAGE_JOINT + 2 * j + 1];
+    linkage_move(&m->v->linkage, m->acceleration, time, m->state);
+}
+
+void moreau_strike(struct vehicle_moment *m)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    memset(m->force, 0, linkage_most_rows(linkage) * sizeof *m->force);
+    for (size_t i = 0; i < m->work.rows; i++)
+        m->force[m->work.number[i]] = m->impulse[i];
+    linkage_leap(linkage, &m->work, m->h, m->leap);
+    moreau_set_speeds(m, 1);
+}
+
+int32_t moreau_carry(struct vehicle_moment *m)
+{
+    size_t rows = m->work.rows;
+    double *free = m->work.free;
+    int any = 0;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        m->grip[c].mode = m->firm[c] ? LINKAGE_STICK : LINKAGE_OPEN;
+        any |= m->firm[c];
+    }
+    if (!any)
+        return WD_OK;
+    memset(m->held, 0, linkage_joints(&m->v->linkage) * sizeof *m->held);
+    memcpy(m->change, free, rows * sizeof *free);
+    for (size_t i = 0; i < rows; i++)
+        free[i] += dense_dot(m->work.matrix + i * rows, m->impulse, rows);
+    int32_t status = linkage_solve(&m->v->linkage, &m->hold, &m->work, m->along);
+    memcpy(free, m->change, rows * sizeof *free);
+    for (size_t i = 0; i < rows; i++)
+        if (!vehicle_is_brake(m, m->work.number[i]) && m->firm[m->work.number[i] / 3])
+            m->impulse[i] = m->along[i];
+    return status;
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/* Tyres in a Moreau step: the rows of tyre/step.h are extra rows of the linkage, and join the one
+ * problem of the step with compliances on its diagonal. Compliances depend on the rates at the end
+ * of the step; the problem is solved again until the rates change by rounding only. */
+#include "models/vehicle/moreau.h"
+#include "num/dense.h"
+
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* Fractions of the largest velocity of the rows without impulses. Rates of tyres that change by
+ * less than ITERATED from one iterate to the next are those of the step: some hundred roundings, as
+ * each is a sum over all rows. After the last iterate ACCEPTED is enough, as for the friction
+ * problem itself; above it the step fails. */
+#define ITERATED 1e-13
+#define ACCEPTED 1e-10
+
+static struct vehicle_tread_step *step_of(const struct vehicle_moment *m, size_t w)
+{
+    return &m->tyres.step[w];
+}
+
+/* ---- at the middle of the step ---- */
+
+/* Rows of unit forces, with the loads that tyre_wrench() makes of them. */
+static void set_rows(struct vehicle_moment *m, size_t w, struct linkage_row *row)
+{
+    struct tyre_result *r = &m->tyres.tread[w].result;
+    double *const unit[] = {&r->load, &r->force[0], &r->force[1], &r->align, &r->rolling, &r->over};
+    double radius = step_of(m, w)->at.rolling_radius;
+    struct vec centre = m->work.contact[w].centre;
+    for (size_t k = 0; k < VEHICLE_TREAD_ROWS; k++) {
+        struct vec force, torque;
+        *r = (struct tyre_result){.rolling_radius = radius};
+        *unit[k] = 1;
+        vehicle_tyre_load(m, w, &force, &torque);
+        torque = vec_add(torque, vec_cross(centre, force));
+        row[k] = (struct linkage_row){.body = m->v->linkage.wheel[m->work.contact[w].wheel].body,
+                                      .load = {force, torque}};
+    }
+}
+
+/* Velocities along the rows of a motion; that along M_x is not needed. */
+static void read_rates(const struct tyre_motion *m, double radius, double *rate)
+{
+    double rolled = radius * m->spin;
+    rate[VEHICLE_TREAD_LOAD] = -m->rate;
+    rate[VEHICLE_TREAD_GRIP] = m->forward - rolled;
+    rate[VEHICLE_TREAD_GRIP + 1] = m->side;
+    rate[VEHICLE_TREAD_TWIST] = m->turn;
+    rate[VEHICLE_TREAD_ROLLING] = rolled;
+    rate[VEHICLE_TREAD_OVER] = 0;
+}
+
+void moreau_find_tyres(struct vehicle_moment *m)
+{
+    size_t rows = 0, first = linkage_extra_row(&m->v->linkage);
+    m->tyres.by_rows = 1;
+    for (size_t w = 0; w < m->work.contacts; w++) {
+        struct vehicle_tread_step *step = step_of(m, w);
+        if (!vehicle_law(m, w)->loads)
+            continue;
+        vehicle_find_tread(m, w);
+        const struct tyre_motion *motion = &m->tyres.tread[w].motion;
+        step->touches = tyre_step_open(vehicle_tyre_of(m, w), motion, m->h, &step->at);
+        step->end = *motion;
+        step->end.deflection += m->h / 2 * motion->rate;
+        memset(step->turned, 0, sizeof step->turned);
+        read_rates(motion, step->at.rolling_radius, step->rate);
+        if (!step->touches)
+            continue;
+        set_rows(m, w, m->tyres.row + rows);
+        memcpy(m->slip_before + first + rows, step->rate, sizeof step->rate);
+        rows += VEHICLE_TREAD_ROWS;
+    }
+    m->tyres.rows = rows;
+}
+
+/* ---- the problem ---- */
+
+void moreau_add_tyres(struct vehicle_moment *m, size_t *count)
+{
+    size_t row = m->work.rows - m->tyres.rows;
+    for (size_t w = 0; w < m->work.contacts; w++) {
+        struct vehicle_tread_step *step = step_of(m, w);
+        struct friction_element *e = &m->friction.element[*count];
+        if (!vehicle_law(m, w)->loads || !step->touches)
+            continue;
+        step->row = row, step->element = *count;
+        e[0] = (struct friction_element){.set = FRICTION_CONE, .row = row, .mode = FRICTION_STICK};
+        for (size_t k = 1; k < 3; k++)
+            e[k] = (struct friction_element){.set = FRICTION_BAND,
+                                             .row = row + VEHICLE_TREAD_GRIP + 1 + k,
+                                             .mode = FRICTION_STICK};
+        row += VEHICLE_TREAD_ROWS, *count += 3;
+    }
+}
+
+/* Add an impulse along a row that is known to the velocities without impulses. */
+static void push_row(struct vehicle_moment *m, size_t row, double impulse, double *q)
+{
+    const double *w = m->work.matrix;
+    for (size_t i = 0; impulse != 0 && i < m->work.rows; i++)
+        q[i] += w[i * m->work.rows + row] * impulse;
+}
+
+/* Rows of a tyre at its last iterate. */
+static void pose_tyre(struct vehicle_moment *m, size_t w, double *W, double *q)
+{
+    struct vehicle_tread_step *step = step_of(m, w);
+    struct friction_element *e = &m->friction.element[step->element];
+    tyre_step_rows(vehicle_tyre_of(m, w), &step->end, &step->at, vehicle_bends_of(m, w),
+                   &step->rows);
+    const struct tyre_row *rows[] = {&step->rows.load, &step->rows.grip[0], &step->rows.grip[1],
+                                     &step->rows.twist, &step->rows.rolling};
+    for (size_t k = 0; k < VEHICLE_TREAD_OVER; k++) {
+        size_t i = step->row + k;
+        W[i * (m->work.rows + 1)] += rows[k]->compliance;
+        q[i] += rows[k]->offset + step->turned[k];
+    }
+    push_row(m, step->row + VEHICLE_TREAD_ROLLING, m->h * step->rows.camber_rolling, q);
+    push_row(m, step->row + VEHICLE_TREAD_OVER, m->h * step->rows.over, q);
+    e[0].mu = step->rows.mu;
+    e[1].limit = step->rows.twist.limit;
+    e[2].limit = step->rows.rolling.limit;
+}
+
+static int touches(const struct vehicle_moment *m, size_t w)
+{
+    return vehicle_law(m, w)->loads && step_of(m, w)->touches;
+}
+
+/* Pose the problem at the last iterate. */
+static void pose(struct vehicle_moment *m, size_t count)
+{
+    size_t rows = m->work.rows;
+    double *W = m->newton, *q = m->along;
+    memcpy(W, m->work.matrix, rows * rows * sizeof *W);
+    memcpy(q, m->work.free, rows * sizeof *q);
+    for (size_t w = 0; w < m->work.contacts; w++)
+        if (touches(m, w))
+            pose_tyre(m, w, W, q);
+    vehicle_pose(m, q, count);
+    m->friction.W = W;
+}
+
+/* Take the impulses of the solution, and the velocities along the rows, in m->sum. */
+static void take_impulses(struct vehicle_moment *m)
+{
+    memcpy(m->impulse, m->friction.r, m->work.rows * sizeof *m->impulse);
+    for (size_t w = 0; w < m->work.contacts; w++)
+        if (touches(m, w)) {
+            const struct vehicle_tread_step *step = step_of(m, w);
+            m->impulse[step->row + VEHICLE_TREAD_ROLLING] += m->h * step->rows.camber_rolling;
+            m->impulse[step->row + VEHICLE_TREAD_OVER] = m->h * step->rows.over;
+        }
+    memcpy(m->sum, m->work.free, m->work.rows * sizeof *m->sum);
+    dense_add_symmetric(m->sum, m->work.matrix, m->impulse, m->work.rows);
+}
+
+/* Set the iterate to the motion at the end of the step, where the state is placed; returns how much
+ * its rates differ from those of the last iterate. */
+static double iterate(struct vehicle_moment *m, size_t w)
+{
+    struct vehicle_tread_step *step = step_of(m, w);
+    double rate[VEHICLE_TREAD_ROWS], change = 0;
+    vehicle_find_tread(m, w);
+    step->end = m->tyres.tread[w].motion;
+    tyre_step_iterate(vehicle_tyre_of(m, w), &step->at, &step->end, m->impulse[step->row] / m->h);
+    read_rates(&step->end, step->at.rolling_radius, rate);
+    for (size_t k = 0; k < VEHICLE_TREAD_OVER; k++) {
+        change = num_fmax(change, fabs(rate[k] - step->rate[k]));
+        step->turned[k] = rate[k] - m->sum[step->row + k];
+    }
+    memcpy(step->rate, rate, sizeof rate);
+    return change;
+}
+
+/* Go to the end of the step, by the impulses of the solution, for the next iterate, and back to its
+ * middle; returns how much the rates have changed. */
+static double follow(struct vehicle_moment *m)
+{
+    size_t states = linkage_states(&m->v->linkage);
+    double change = 0, *middle = m->place[0];
+    memcpy(middle, m->state, states * sizeof *middle);
+    linkage_press(&m->v->linkage, &m->work, m->impulse);
+    moreau_strike(m);
+    moreau_move(m, m->h / 2);
+    linkage_place_still(&m->v->linkage, m->state, &m->work);
+    for (size_t w = 0; w < m->work.contacts; w++)
+        if (touches(m, w))
+            change = num_fmax(change, iterate(m, w));
+    memcpy(m->state, middle, states * sizeof *middle);
+    linkage_place_still(&m->v->linkage, m->state, &m->work);
+    return change;
+}
+
+int32_t moreau_solve_tyres(struct vehicle_moment *m, size_t count)
+{
+    double speed = dense_largest(m->work.free, m->work.rows), change = INFINITY;
+    int32_t status = WD_OK;
+    for (int i = 0; status == WD_OK && change > ITERATED * speed && i < MOREAU_ITERATIONS; i++) {
+        pose(m, count);
+        status = friction_solve(&m->friction);
+        take_impulses(m);
+        if (status == WD_OK)
+            status = moreau_carry(m);
+        change = follow(m);
+    }
+    return status == WD_OK && !(change <= ACCEPTED * speed) ? (int32_t)WD_ENOCONV : status;
+}
+
+/* ---- after the step ---- */
+
+int moreau_carries(const struct vehicle_moment *m, size_t w)
+{
+    return touches(m, w) && m->impulse[step_of(m, w)->row] > 0;
+}
+
+void moreau_stop_tyres(struct vehicle_moment *m)
+{
+    for (size_t w = 0; w < m->work.contacts; w++) {
+        struct vehicle_tread_step *step = step_of(m, w);
+        struct tyre_contact *at = &step->at;
+        if (vehicle_law(m, w)->loads)
+            at->forward = at->rolled = at->slip[0] = at->slip[1] = at->turn = 0;
+    }
+}
+
+void moreau_put_tyres(struct vehicle_moment *m, double *y)
+{
+    for (size_t w = 0; w < m->work.contacts; w++) {
+        struct vehicle_tread_step *step = step_of(m, w);
+        struct tyre_result result;
+        if (!vehicle_law(m, w)->loads)
+            continue;
+        if (!step->touches)
+            step->at.load = 0;
+        double *bend = y + (vehicle_bends_of(m, w) - m->tyres.y);
+        tyre_step_close(vehicle_tyre_of(m, w), &step->at, bend, &result, bend);
+    }
+}
