@@ -132,7 +132,7 @@ static int32_t impact_law(const struct impact_system *system, struct law_problem
         return status;
     for (size_t i = 0; i < problem->n; i++) {
         rest->normal[i] = restitution[i] * plastic->normal[i];
-        largest = larger(largest, restitution[i]);
+        largest = num_fmax(largest, restitution[i]);
     }
     for (int k = 0; k < 3; k++)
         rest->u[k] = problem->free[k] = plastic->u[k];
@@ -160,7 +160,7 @@ static double least_restitution(const struct impact_system *system, const struct
     for (size_t i = 1; i < set->n; i++) {
         double restitution = contact_restitution(system, set->feature[i]);
         *differ |= restitution != least;
-        least = smaller(least, restitution);
+        least = num_fmin(least, restitution);
     }
     return least;
 }

@@ -74,7 +74,7 @@ static inline double contact_restitution(const struct impact_system *system, int
     size_t i = (size_t)feature / 2;
     if (!of)
         return system->restitution;
-    return system->restitution * (terrain_is_corner(feature) ? smaller(of[i], of[i + 1]) : of[i]);
+    return system->restitution * (terrain_is_corner(feature) ? num_fmin(of[i], of[i + 1]) : of[i]);
 }
 
 /* True if the wheel is held at a seam between segments of different friction. Each segment alone
