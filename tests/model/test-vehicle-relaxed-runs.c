@@ -283,8 +283,43 @@ static void steered(void)
     }
 }
 
+/* ---- stiff ---- */
+
+/* Preset car with slips that relax within 0.1 ms, after 5 s. */
+static wd_model *stiff_car(const char *method, double rtol)
+{
+    wd_model *model = make("vehicle", "car");
+    set_part(model, "front_left", "relaxation_time", 1e-4);
+    set_part(model, "front_right", "relaxation_time", 1e-4);
+    set_part(model, "rear_left", "relaxation_time", 1e-4);
+    set_part(model, "rear_right", "relaxation_time", 1e-4);
+    choose(model, "solver.method", method);
+    set(model, "solver.rtol", rtol);
+    set(model, "solver.atol", 0.01 * rtol);
+    start(model, 0);
+    go(model, 5);
+    return model;
+}
+
+static void stiff(void)
+{
+    wd_model *model = stiff_car("radau", 1e-6), *fine = stiff_car("radau", 1e-10);
+    double error = 0;
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
+        const char *name = wd_model_var_name(model, ref);
+        if (wd_model_var_role(model, ref) == WD_STATE)
+            error = fmax(error,
+                         fabs(get(model, name) - get(fine, name)) / fmax(1, fabs(get(fine, name))));
+    }
+    check(get(model, "stat.rhs_calls") < 7000 && error < 1e-7,
+          "stiff car by radau: %g evaluations, error %.1e", get(model, "stat.rhs_calls"), error);
+    wd_model_free(model);
+    wd_model_free(fine);
+}
+
 int main(void)
 {
+    stiff();
     limit("a1", 0.6, 1.9, 1e-6);
     limit("b", 0.5, 1.9, 1e-5);
     limit("a3c", 0.6, 0.9, 1e-3);
