@@ -144,9 +144,9 @@ static void print_typed(FILE *file, const struct unit_variable *variable, unsign
         print_text(file, "displayUnit", "deg");
     if (is_choice(variable))
         fprintf(file, " declaredType=\"choice of %s\"", variable->name);
-    if (variable->type == UNIT_REAL && variable->lo != -DBL_MAX)
+    if (variable->type == UNIT_REAL && variable->lo > -DBL_MAX)
         print_real(file, "min", variable->lo);
-    if (variable->type == UNIT_REAL && variable->hi != DBL_MAX)
+    if (variable->type == UNIT_REAL && variable->hi < DBL_MAX)
         print_real(file, "max", variable->hi);
     if (variable->type == UNIT_FLAG)
         print_text(file, "start", "false");

@@ -38,9 +38,9 @@ static void print_bounds(double lo, double hi)
     char text[NUMBER_SIZE];
     if (lo == DBL_MIN)
         printf(", above 0");
-    else if (lo != -DBL_MAX)
+    else if (lo > -DBL_MAX)
         printf(", at least %s", number_text(text, lo));
-    if (hi != DBL_MAX)
+    if (hi < DBL_MAX)
         printf(", at most %s", number_text(text, hi));
 }
 

@@ -124,8 +124,10 @@ struct linkage_arm {
     struct vec axis, at;        /* of the joint; `at` moves with the child */
     struct linkage_screw screw; /* velocity of the child at unit rate */
     double rate;
-    struct linkage_load pull; /* internal: column of the Cholesky factor */
-    double root;              /* reciprocal of its diagonal entry */
+    double stiffness, damping; /* in linkage_factor_step() besides those of the joint; set by the
+                                  caller, 0 by linkage_carve() */
+    struct linkage_load pull;  /* internal: column of the Cholesky factor */
+    double root;               /* reciprocal of its diagonal entry */
 };
 
 /* Place where a wheel touches the ground or is nearest to it. Its frame is that of the ground

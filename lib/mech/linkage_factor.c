@@ -115,7 +115,8 @@ int32_t linkage_factor_step(const struct linkage *linkage, double span, struct l
         const struct vec *w = &arm->screw.angular, *v = &arm->screw.linear;
         struct linkage_load p = momentum(child, &arm->screw);
         double own = load_power(&p, &arm->screw);
-        own += span / 2 * (joint->damping + span / 2 * joint->stiffness);
+        own += span / 2 *
+               (joint->damping + arm->damping + span / 2 * (joint->stiffness + arm->stiffness));
         double size = child->extent * vec_dot(*w, *w) + child->mass * vec_dot(*v, *v);
         if (!(own > ROUNDING * size)) {
             work->singular = j;

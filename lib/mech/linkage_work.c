@@ -52,6 +52,8 @@ struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
     work.order = (size_t *)(void *)(work.left + 2 * rows);
     work.solver = work.left + 3 * rows;
     work.contacts = linkage->wheels;
+    for (size_t j = 0; j < joints; j++)
+        work.arm[j].stiffness = work.arm[j].damping = 0;
     for (size_t c = 0; c < linkage_contacts(linkage); c++) {
         work.contact[c].wheel = c < work.contacts ? c : 0;
         work.contact[c].frame[0] = (struct vec){0, 0, 1};

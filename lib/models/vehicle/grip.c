@@ -81,6 +81,7 @@ void vehicle_put_grips(const struct vehicle_moment *m, double *y, int64_t *mode)
         mode[vehicle_brake_mode(part)] = m->brake[j].mode;
         to->direction = m->brake[j].direction[0];
     }
+    vehicle_put_stops(m, mode);
     if (m->footing)
         footing_put(m, y);
 }

@@ -203,6 +203,7 @@ int32_t vehicle_settle(struct vehicle_moment *m)
         status = vehicle_roll(m);
         linkage_place(&m->v->linkage, m->state, &m->work);
     } while (status == WD_OK && vehicle_meet_again(m));
+    vehicle_meet_stops(m);
     if (status == WD_OK) /* wheels that the projection has turned into the ground */
         status = vehicle_lift_out(m, vehicle_depth(m));
     if (status != WD_OK)
@@ -322,8 +323,10 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
         keep_directions(&m);
         vehicle_slow(&m);
     }
+    int stops = vehicle_jump_stops(&m, triggered);
     int passed = m.footing && footing_pass(&m, triggered, events) > 0;
-    int decided = mark(&m, triggered) || passed || (!vehicle_by_moreau(view) && is_upset(&m));
+    int decided =
+        mark(&m, triggered) || stops || passed || (!vehicle_by_moreau(view) && is_upset(&m));
     status = decided ? happen(&m, triggered, events, &lost) : WD_OK;
     if (status != WD_OK)
         return status;

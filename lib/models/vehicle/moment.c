@@ -37,6 +37,7 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->load = carve_array(&carver, links, sizeof *m->load);
     m->touch = carve_array(&carver, contacts, sizeof *m->touch);
     m->brake = carve_array(&carver, joints, sizeof *m->brake);
+    m->stop = carve_array(&carver, joints, sizeof *m->stop);
     m->grip = carve_array(&carver, contacts, sizeof *m->grip);
     m->held = carve_array(&carver, joints, sizeof *m->held);
     m->creeping = carve_array(&carver, contacts, sizeof *m->creeping);
@@ -155,11 +156,13 @@ void vehicle_open(const struct view *view, const double *y, struct vehicle_momen
     m->jams = 0;
     m->looks = 1;
     m->settled = 1;
+    m->triggered = NULL;
     m->drive = (struct linkage_drive){vehicle_gravity(view), m->effort, m->load};
     vehicle_take_grips(m, y);
     if (m->footing)
         footing_take(m, y);
     vehicle_hold(m);
+    vehicle_take_stops(m);
     vehicle_take_tyres(m);
     take_state(m, y);
 }
@@ -272,6 +275,9 @@ static void drive_joints(struct vehicle_moment *m)
         m->effort[j] = motor(m->view, m->v->joint[j].part);
         m->put_in += m->effort[j] * rate;
         m->lost += m->v->linkage.body[j + 1].joint.damping * rate * rate;
+        double lost, force = vehicle_stop_effort(m, j, &lost);
+        m->effort[j] += force;
+        m->lost += lost;
         if (m->brake[j].mode == VEHICLE_SLIP || m->brake[j].mode == VEHICLE_INCIPIENT) {
             double torque = m->brake[j].limit * m->brake[j].direction[0];
             m->effort[j] -= torque;

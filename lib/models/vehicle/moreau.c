@@ -137,6 +137,8 @@ static int32_t stand(struct vehicle_moment *m, struct vec gravity, double *put_i
         footing_step(m, VEHICLE_CLOSE);
     read_slips(m, m->slip_before);
     moreau_find_tyres(m);
+    vehicle_meet_stops(m);
+    vehicle_brace_stops(m);
     *put_in = power(m, gravity);
     moreau_set_speeds(m, 0.5);
     linkage_place_speeds(&m->v->linkage, m->state, &m->work);
@@ -159,7 +161,7 @@ static int goes_on(const struct vehicle_moment *m)
         same &= m->touch[c].mode == m->touch[c].from;
     for (size_t j = 0; j < joints_of(m); j++)
         same &= m->brake[j].mode == m->brake[j].from;
-    return same;
+    return same && !vehicle_stops_differ(m);
 }
 
 static void remember_modes(struct vehicle_moment *m)

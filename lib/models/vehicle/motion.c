@@ -147,6 +147,8 @@ double vehicle_energies(const struct vehicle_moment *m, struct vec gravity,
         double stretch = vehicle_spring_ends(m, i).length - p->rest;
         springs += 0.5 * p->stiffness * stretch * stretch;
     }
+    for (size_t j = 0; j < linkage_joints(linkage); j++)
+        springs += vehicle_stop_energy(m, j);
     for (size_t i = 0; i < linkage->bodies; i++)
         lifted += linkage->body[i].mass * g * fabs(m->state[2] + m->work.link[i].r.z);
     for (size_t w = 0; w < m->work.contacts; w++)
@@ -170,6 +172,14 @@ struct energy vehicle_energy(const struct view *view, const double *y)
 
 /* ---- guards ---- */
 
+static void guard_joint(const struct vehicle_moment *m, size_t j, double *value, double *rate)
+{
+    const struct part *part = m->v->joint[j].part;
+    value[vehicle_brake_guard(part)] = vehicle_guard_brake(m, j);
+    if (!vehicle_is(part, VEHICLE_WHEEL))
+        vehicle_guard_stop(m, j, &value[vehicle_stop_guard(part)], &rate[vehicle_stop_guard(part)]);
+}
+
 int32_t vehicle_guard(const struct view *view, const double *y, double *value, double *rate)
 {
     struct vehicle_moment m;
@@ -189,7 +199,7 @@ int32_t vehicle_guard(const struct view *view, const double *y, double *value, d
     if (status == WD_OK && m.footing)
         footing_guards(&m, value, rate);
     for (size_t j = 0; status == WD_OK && j < linkage_joints(&m.v->linkage); j++)
-        value[vehicle_brake_guard(m.v->joint[j].part)] = vehicle_guard_brake(&m, j);
+        guard_joint(&m, j, value, rate);
     if (status == WD_OK)
         vehicle_guard_jam(&m, value);
     return status;

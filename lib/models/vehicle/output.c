@@ -205,6 +205,8 @@ static void put_joints(const struct vehicle_moment *m, void *out)
             continue;
         o->acceleration = m->acceleration[6 + j];
         o->brake = vehicle_brake_forces(m)[j];
+        double lost;
+        o->stop = vehicle_stop_effort(m, j, &lost);
         o->load = (struct joint_load){m->joint_load[j].force, m->joint_load[j].torque};
     }
 }

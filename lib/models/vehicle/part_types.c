@@ -3,6 +3,8 @@
 #include "models/vehicle/law_tyre.h"
 #include "models/vehicle/part_rows.h"
 
+#include <math.h>
+
 /* ---- bodies ---- */
 
 #define BODY_PARAMS                                                                              \
@@ -80,6 +82,14 @@ static const struct part_type root = {
         PARAM_0(of, "axis_y", field.y, "1", "axis, of any length but 0, to the left"), \
         PARAM_0(of, "axis_z", field.z, "1", "axis, of any length but 0, up")
 
+#define STOPS(unit, stiffness_unit, damping_unit)                                              \
+    PARAM(joint_param, "lower", lower, unit, -INFINITY, INFINITY, -INFINITY, "lower stop"),    \
+        PARAM(joint_param, "upper", upper, unit, -INFINITY, INFINITY, INFINITY, "upper stop"), \
+        PARAM_NOT_BELOW_0(joint_param, "stop_stiffness", stop_stiffness, stiffness_unit, 0,    \
+                          "of the stops, for the depth in them"),                              \
+        PARAM_NOT_BELOW_0(joint_param, "stop_damping", stop_damping, damping_unit, 0,          \
+                          "of the stops, against the rate in them; they never pull")
+
 static const struct var hinge_vars[] = {
     XYZ(PARAM_0, joint_param, "", "", at, "m", "a point on the axis in the drawing"),
     AXIS(joint_param, axis),
@@ -87,6 +97,7 @@ static const struct var hinge_vars[] = {
     PARAM_NOT_BELOW_0(joint_param, "damping", damping, "N.m.s", 0, "torque against the rate"),
     PARAM_0(joint_param, "rest", rest, "rad", "angle at which the stiffness exerts nothing"),
     PARAM_NOT_BELOW_0(joint_param, "friction", friction, "N.m", 0, "a brake that is always on"),
+    STOPS("rad", "N.m/rad", "N.m.s"),
     INPUT(hinge_input, "torque", effort, "N.m", "torque on the child about the axis"),
     INPUT_NOT_BELOW_0(hinge_input, "brake", brake, "N.m", 0, "most torque of the brake"),
     INPUT(hinge_input, "target", target, "rad", "adds stiffness times this to the torque"),
@@ -96,6 +107,7 @@ static const struct var hinge_vars[] = {
     STATE(joint_state, "rate", rate, "rad/s", "rate of the angle"),
     OUTPUT(joint_output, "acceleration", acceleration, "rad/s2", "derivative of the rate"),
     OUTPUT(joint_output, "brake_torque", brake, "N.m", "torque of the brake on the child"),
+    OUTPUT(joint_output, "stop_torque", stop, "N.m", "torque of the stops on the child"),
     LOADS(joint_output, "at the point, motor and spring included"),
 };
 
@@ -106,6 +118,7 @@ static const struct var slide_vars[] = {
     PARAM_NOT_BELOW_0(joint_param, "damping", damping, "N.s/m", 0, "force against the rate"),
     PARAM_0(joint_param, "rest", rest, "m", "travel at which the stiffness exerts nothing"),
     PARAM_NOT_BELOW_0(joint_param, "friction", friction, "N", 0, "a brake that is always on"),
+    STOPS("m", "N/m", "N.s/m"),
     INPUT(slide_input, "force", effort, "N", "force on the child along the axis"),
     INPUT_NOT_BELOW_0(slide_input, "brake", brake, "N", 0, "most force of the brake"),
     INIT(joint_state, "travel", q, "m", "way of the child against the parent"),
@@ -114,6 +127,7 @@ static const struct var slide_vars[] = {
     STATE(joint_state, "rate", rate, "m/s", "rate of the travel"),
     OUTPUT(joint_output, "acceleration", acceleration, "m/s2", "derivative of the rate"),
     OUTPUT(joint_output, "brake_force", brake, "N", "force of the brake on the child"),
+    OUTPUT(joint_output, "stop_force", stop, "N", "force of the stops on the child"),
     LOADS(joint_output, "at the point, motor and spring included"),
 };
 
@@ -180,8 +194,8 @@ const struct part_type vehicle_part_types[VEHICLE_PART_TYPES] = {
                                 .inits = DOUBLES(joint_state),
                                 .states = DOUBLES(joint_state),
                                 .outputs = DOUBLES(joint_output),
-                                .modes = VEHICLE_BRAKE_MODES,
-                                .guards = VEHICLE_BRAKE_GUARDS,
+                                .modes = VEHICLE_BRAKE_MODES + VEHICLE_STOP_MODES,
+                                .guards = VEHICLE_BRAKE_GUARDS + VEHICLE_STOP_GUARDS,
                                 .extras = DOUBLES(brake_extra)}},
     [VEHICLE_SLIDE] = {.name = "slide",
                        .text = "A child that moves along an axis in its parent",
@@ -194,8 +208,8 @@ const struct part_type vehicle_part_types[VEHICLE_PART_TYPES] = {
                                 .inits = DOUBLES(joint_state),
                                 .states = DOUBLES(joint_state),
                                 .outputs = DOUBLES(joint_output),
-                                .modes = VEHICLE_BRAKE_MODES,
-                                .guards = VEHICLE_BRAKE_GUARDS,
+                                .modes = VEHICLE_BRAKE_MODES + VEHICLE_STOP_MODES,
+                                .guards = VEHICLE_BRAKE_GUARDS + VEHICLE_STOP_GUARDS,
                                 .extras = DOUBLES(brake_extra)}},
     [VEHICLE_RIGID] = {.name = "rigid",
                        .text = "A child that is fixed to its parent",

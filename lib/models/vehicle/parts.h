@@ -59,6 +59,7 @@ struct root_state {
 struct joint_param {
     struct vec at, axis;
     double stiffness, damping, rest, friction;
+    double lower, upper, stop_stiffness, stop_damping;
 };
 
 struct hinge_input {
@@ -79,7 +80,7 @@ struct joint_load {
 };
 
 struct joint_output {
-    double acceleration, brake;
+    double acceleration, brake, stop;
     struct joint_load load;
 };
 
@@ -111,8 +112,20 @@ enum {
     VEHICLE_FOLLOW
 };
 
-/* Numbers of modes and guards. Those of the brake of a wheel follow those of its contact. */
-enum { VEHICLE_RIM_MODES = 1, VEHICLE_BRAKE_MODES = 1, VEHICLE_BRAKE_GUARDS = 1 };
+/* Modes of the stops of a hinge or a slide: it is between them; in the lower or the upper one that
+ * presses; or leaves it faster than it expands. */
+enum {
+    VEHICLE_STOP_FREE,
+    VEHICLE_STOP_LOWER,
+    VEHICLE_STOP_UPPER,
+    VEHICLE_STOP_LOWER_EXPANDS,
+    VEHICLE_STOP_UPPER_EXPANDS
+};
+
+/* Numbers of modes and guards. Those of the brake of a wheel follow those of its contact; those of
+ * the stops of a joint follow those of its brake. */
+enum { VEHICLE_RIM_MODES = 1, VEHICLE_BRAKE_MODES = 1, VEHICLE_STOP_MODES = 1 };
+enum { VEHICLE_BRAKE_GUARDS = 1, VEHICLE_STOP_GUARDS = 2 };
 
 /* Direction of slip, and impulse of the last Moreau step: up, along x, along y. */
 struct rim_extra {
@@ -274,6 +287,17 @@ static inline size_t vehicle_brake_extra(const struct part *part)
 static inline size_t vehicle_brake_guard(const struct part *part)
 {
     return part->at.guards + (vehicle_is(part, VEHICLE_WHEEL) ? VEHICLE_TYRE_GUARDS : 0);
+}
+
+/* Positions of the mode and the guard of the stops of a hinge or a slide. */
+static inline size_t vehicle_stop_mode(const struct part *part)
+{
+    return part->at.modes + VEHICLE_BRAKE_MODES;
+}
+
+static inline size_t vehicle_stop_guard(const struct part *part)
+{
+    return part->at.guards + VEHICLE_BRAKE_GUARDS;
 }
 
 /* ---- parameters, inputs and start values of a part ---- */

@@ -178,14 +178,18 @@ int32_t vehicle_start(struct motion *motion)
 {
     const struct view *view = motion->view;
     const struct vehicle_param *p = view->param;
+    int64_t *mode = (int64_t *)(void *)(motion->y + view->kind->states + 2 + view->kind->extras);
     struct vehicle_moment m;
     motion->why = put_down(view, motion->y, &m);
     if (motion->why)
         return WD_EDOMAIN;
     int32_t status = vehicle_stand(&m);
     motion->why = status == WD_OK ? judge_wheels(&m) : *view->why;
+    motion->why = motion->why ? motion->why : vehicle_judge_stops(&m);
     if (motion->why)
         return status == WD_OK ? WD_EDOMAIN : WD_EINVAL;
+    vehicle_meet_stops(&m);
+    vehicle_put_stops(&m, mode);
     if (m.footing) {
         footing_mark(&m);
         footing_put(&m, motion->y);
@@ -223,8 +227,10 @@ static int fits_modes(const struct view *view, const struct part *part, const do
     int wheel = vehicle_is(part, VEHICLE_WHEEL), touches = wheel || vehicle_is(part, VEHICLE_RIM);
     int last = touches ? VEHICLE_FOLLOW : VEHICLE_INCIPIENT;
     int fits = part->as->size.modes == 0 || (mode[0] >= 0 && mode[0] <= last);
-    if (part->as->size.modes == 2)
+    if (wheel)
         fits = fits && mode[1] >= 0 && mode[1] <= VEHICLE_INCIPIENT;
+    else if (part->as->size.modes == VEHICLE_BRAKE_MODES + VEHICLE_STOP_MODES)
+        fits = fits && vehicle_fits_stop(view, part);
     if (touches) {
         const struct rim_extra *of = (const void *)(extra + part->at.extras);
         fits = fits && fits_direction(of->direction[0], of->direction[1]);

@@ -122,7 +122,7 @@ static const char *check_tyres(const struct view *view)
 static const char *check(const struct view *view)
 {
     const struct vehicle_solver *solver = view->solver;
-    const char *fault = check_tyres(view);
+    const char *stops = vehicle_check_stops(view), *fault = stops ? stops : check_tyres(view);
     const struct part *relaxed = first_of_law(view, VEHICLE_RELAXED);
     const struct part *coulomb = first_of_law(view, VEHICLE_COULOMB);
     const struct part *tyre = first_of_law(view, VEHICLE_ON_TYRE);

@@ -66,6 +66,8 @@ struct vehicle_moment {
     double *effort;                     /* joints: of motors */
     struct linkage_load *load;          /* links: of points and springs */
     struct vehicle_grip *touch, *brake; /* contacts, joints */
+    int *stop;                          /* joints: the stop that acts */
+    const uint64_t *triggered;          /* during a jump: guards that have; otherwise NULL */
     struct vehicle_footing *footing;    /* contacts with a terrain; NULL: on the plane */
     int looks;                          /* open contacts with a terrain are searched for */
     struct linkage_ground ground;       /* the terrain */
@@ -199,6 +201,29 @@ static inline size_t vehicle_row(const struct vehicle_moment *m, size_t number)
         row++;
     return row;
 }
+
+/* Stops of joints. NULL, or an error text: settings that contradict each other; a start outside of
+ * the stops. */
+const char *vehicle_check_stops(const struct view *);
+const char *vehicle_judge_stops(const struct vehicle_moment *);
+/* True if the mode in the view is one of the stops of the joint. */
+int vehicle_fits_stop(const struct view *, const struct part *joint);
+/* Read the modes from the view, and write them. */
+void vehicle_take_stops(struct vehicle_moment *);
+void vehicle_put_stops(const struct vehicle_moment *, int64_t *mode);
+/* At a jump change the modes whose guard has triggered; true if there are any. */
+int vehicle_jump_stops(struct vehicle_moment *, const uint64_t *triggered);
+/* Set the modes from the state, during a jump those of stops whose guard has not triggered. */
+void vehicle_meet_stops(struct vehicle_moment *);
+/* True if other stops act than those in the view. */
+int vehicle_stops_differ(const struct vehicle_moment *);
+/* Values and rates of both guards; must be weighed. */
+void vehicle_guard_stop(const struct vehicle_moment *, size_t joint, double *value, double *rate);
+/* Force or torque on the child, and the power lost in the damper. */
+double vehicle_stop_effort(const struct vehicle_moment *, size_t joint, double *lost);
+double vehicle_stop_energy(const struct vehicle_moment *, size_t joint);
+/* Let the stops that act take part in the factor of a step. */
+void vehicle_brace_stops(struct vehicle_moment *);
 
 /* Read modes and directions from the view and the extras, and write them. */
 void vehicle_take_grips(struct vehicle_moment *, const double *y);

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* End stops of hinges and slides: one-sided springs with a damper. A stop presses while the joint
+ * is beyond it and stiffness depth + damping depth' is above 0. It never pulls: a joint that leaves
+ * faster than the spring can follow against its damper is free, while the spring expands. */
+#include "models/vehicle/vehicle.h"
+#include "num/bits.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+static size_t joints_of(const struct vehicle_moment *m)
+{
+    return linkage_joints(&m->v->linkage);
+}
+
+/* Parameters of a joint with a stop; NULL for a joint without. */
+static const struct joint_param *stopped(const struct view *view, const struct part *part)
+{
+    if (vehicle_is(part, VEHICLE_WHEEL))
+        return NULL;
+    const struct joint_param *p = vehicle_param_of(view, part);
+    return isfinite(p->lower) || isfinite(p->upper) ? p : NULL;
+}
+
+/* The stop of a mode, and the mode of the same stop while it expands. */
+static int stop_of(int mode)
+{
+    return mode >= VEHICLE_STOP_LOWER_EXPANDS ? mode - VEHICLE_STOP_UPPER : mode;
+}
+
+static int expanding(int stop)
+{
+    return stop + VEHICLE_STOP_UPPER;
+}
+
+static int expands(int mode)
+{
+    return mode >= VEHICLE_STOP_LOWER_EXPANDS;
+}
+
+/* Depth in a stop, below zero before it, and its rate. A stop at infinity is infinitely far. */
+struct depth {
+    double size, rate;
+};
+
+static struct depth depth_of(const struct joint_param *p, struct joint_state s, int stop)
+{
+    return stop == VEHICLE_STOP_UPPER ? (struct depth){s.q - p->upper, s.rate}
+                                      : (struct depth){p->lower - s.q, -s.rate};
+}
+
+static double pressure(const struct joint_param *p, struct depth d)
+{
+    return p->stop_stiffness * d.size + p->stop_damping * d.rate;
+}
+
+static struct joint_state state_of(const struct vehicle_moment *m, size_t j)
+{
+    const double *q = m->state + LINKAGE_JOINT + 2 * j;
+    return (struct joint_state){q[0], q[1]};
+}
+
+/* The depth at which the spring would press as it does, damper included. */
+static double pressed(const struct joint_param *p, struct depth d)
+{
+    return pressure(p, d) / p->stop_stiffness;
+}
+
+/* The mode of this state. At the limit itself a stop presses if the joint moves into it. */
+static int mode_of(const struct joint_param *p, struct joint_state s)
+{
+    for (int stop = VEHICLE_STOP_LOWER; stop <= VEHICLE_STOP_UPPER; stop++) {
+        struct depth d = depth_of(p, s, stop);
+        double force = d.size >= 0 ? pressure(p, d) : -1;
+        if (force > 0 || (force == 0 && d.rate > 0))
+            return stop;
+        if (d.size > 0)
+            return expanding(stop);
+    }
+    return VEHICLE_STOP_FREE;
+}
+
+/* ---- settings ---- */
+
+const char *vehicle_check_stops(const struct view *view)
+{
+    for (size_t i = 0; i < view->kind->part_count; i++) {
+        const struct part *part = view->kind->parts[i];
+        if (!vehicle_is(part, VEHICLE_HINGE) && !vehicle_is(part, VEHICLE_SLIDE))
+            continue;
+        const struct joint_param *p = vehicle_param_of(view, part);
+        if (p->lower > p->upper)
+            return view->say(view->core,
+                             "part \"%s\": its lower stop %g is above its upper stop %g",
+                             part->name, p->lower, p->upper);
+        if (stopped(view, part) && !(p->stop_stiffness > 0))
+            return vehicle_fault(view, part,
+                                 "it has a stop, but its stop_stiffness is 0; rigid stops are not "
+                                 "modelled yet");
+    }
+    return NULL;
+}
+
+const char *vehicle_judge_stops(const struct vehicle_moment *m)
+{
+    for (size_t j = 0; j < joints_of(m); j++) {
+        const struct part *part = m->v->joint[j].part;
+        const struct joint_param *p = stopped(m->view, part);
+        double q = state_of(m, j).q;
+        if (p && !(q >= p->lower && q <= p->upper))
+            return m->view->say(m->view->core,
+                                "part \"%s\": it starts at %g, outside its stops %g and %g",
+                                part->name, q, p->lower, p->upper);
+    }
+    return NULL;
+}
+
+int vehicle_fits_stop(const struct view *view, const struct part *part)
+{
+    int64_t stop = view->mode[vehicle_stop_mode(part)];
+    return stop >= VEHICLE_STOP_FREE && stop <= VEHICLE_STOP_UPPER_EXPANDS;
+}
+
+/* ---- modes ---- */
+
+/* A mode of a stop at infinity, which no motion leads to, is taken for free. */
+void vehicle_take_stops(struct vehicle_moment *m)
+{
+    for (size_t j = 0; j < joints_of(m); j++) {
+        const struct part *part = m->v->joint[j].part;
+        const struct joint_param *p = stopped(m->view, part);
+        int mode = p ? (int)m->view->mode[vehicle_stop_mode(part)] : VEHICLE_STOP_FREE;
+        int is_far = mode != VEHICLE_STOP_FREE &&
+                     !isfinite(stop_of(mode) == VEHICLE_STOP_UPPER ? p->upper : p->lower);
+        m->stop[j] = is_far ? VEHICLE_STOP_FREE : mode;
+    }
+}
+
+void vehicle_put_stops(const struct vehicle_moment *m, int64_t *mode)
+{
+    for (size_t j = 0; j < joints_of(m); j++)
+        if (!vehicle_is(m->v->joint[j].part, VEHICLE_WHEEL))
+            mode[vehicle_stop_mode(m->v->joint[j].part)] = m->stop[j];
+}
+
+static int has_triggered(const struct part *part, const uint64_t *triggered, size_t guard)
+{
+    return bit_is_set(triggered, vehicle_stop_guard(part) + guard);
+}
+
+void vehicle_meet_stops(struct vehicle_moment *m)
+{
+    for (size_t j = 0; j < joints_of(m); j++) {
+        const struct part *part = m->v->joint[j].part;
+        const struct joint_param *p = stopped(m->view, part);
+        if (p && !(m->triggered &&
+                   (has_triggered(part, m->triggered, 0) || has_triggered(part, m->triggered, 1))))
+            m->stop[j] = mode_of(p, state_of(m, j));
+    }
+}
+
+int vehicle_stops_differ(const struct vehicle_moment *m)
+{
+    int any = 0;
+    for (size_t j = 0; j < joints_of(m); j++) {
+        const struct part *part = m->v->joint[j].part;
+        any |= stopped(m->view, part) && m->stop[j] != m->view->mode[vehicle_stop_mode(part)];
+    }
+    return any;
+}
+
+/* The mode after the first guard of the stops of a joint has triggered, or only the second. */
+static int next_mode(const struct joint_param *p, struct joint_state s, int mode, int first)
+{
+    struct depth lower = depth_of(p, s, VEHICLE_STOP_LOWER);
+    struct depth upper = depth_of(p, s, VEHICLE_STOP_UPPER);
+    if (mode == VEHICLE_STOP_FREE)
+        return upper.size > lower.size ? VEHICLE_STOP_UPPER : VEHICLE_STOP_LOWER;
+    if (expands(mode))
+        return first ? VEHICLE_STOP_FREE : stop_of(mode);
+    if (depth_of(p, s, mode).rate > 0) /* it has just begun to press */
+        return mode;
+    return p->stop_damping > 0 ? expanding(mode) : VEHICLE_STOP_FREE;
+}
+
+int vehicle_jump_stops(struct vehicle_moment *m, const uint64_t *triggered)
+{
+    int any = 0;
+    m->triggered = triggered;
+    for (size_t j = 0; j < joints_of(m); j++) {
+        const struct part *part = m->v->joint[j].part;
+        const struct joint_param *p = stopped(m->view, part);
+        int first = p && has_triggered(part, triggered, 0);
+        if (!p || !(first || has_triggered(part, triggered, 1)))
+            continue;
+        m->stop[j] = next_mode(p, state_of(m, j), m->stop[j], first);
+        any = 1;
+    }
+    return any;
+}
+
+/* The first guard is the way to the nearer stop of a free joint, the pressed depth of a stop that
+ * presses, and the depth of one that expands; the second is how far that one is from pressing. */
+void vehicle_guard_stop(const struct vehicle_moment *m, size_t j, double *value, double *rate)
+{
+    const struct joint_param *p = stopped(m->view, m->v->joint[j].part);
+    value[0] = value[1] = VEHICLE_NEVER;
+    if (!p)
+        return;
+    struct joint_state s = state_of(m, j);
+    struct depth d = depth_of(p, s, stop_of(m->stop[j]));
+    if (m->stop[j] == VEHICLE_STOP_FREE) {
+        struct depth other = depth_of(p, s, VEHICLE_STOP_UPPER);
+        d = d.size > other.size ? d : other;
+        value[0] = -d.size;
+        rate[0] = -d.rate;
+        return;
+    }
+    double out = stop_of(m->stop[j]) == VEHICLE_STOP_UPPER ? 1 : -1, pressing = pressed(p, d);
+    double pressing_rate =
+        d.rate + p->stop_damping / p->stop_stiffness * out * m->acceleration[6 + j];
+    value[0] = expands(m->stop[j]) ? d.size : pressing;
+    rate[0] = expands(m->stop[j]) ? d.rate : pressing_rate;
+    if (expands(m->stop[j])) {
+        value[1] = -pressing;
+        rate[1] = -pressing_rate;
+    }
+}
+
+/* ---- forces ---- */
+
+double vehicle_stop_effort(const struct vehicle_moment *m, size_t j, double *lost)
+{
+    *lost = 0;
+    if (m->stop[j] == VEHICLE_STOP_FREE)
+        return 0;
+    const struct joint_param *p = vehicle_param_of(m->view, m->v->joint[j].part);
+    int stop = stop_of(m->stop[j]);
+    struct depth d = depth_of(p, state_of(m, j), stop);
+    if (expands(m->stop[j])) {
+        *lost = -p->stop_stiffness * d.size * d.rate;
+        return 0;
+    }
+    *lost = p->stop_damping * d.rate * d.rate;
+    return stop == VEHICLE_STOP_UPPER ? -pressure(p, d) : pressure(p, d);
+}
+
+double vehicle_stop_energy(const struct vehicle_moment *m, size_t j)
+{
+    if (m->stop[j] == VEHICLE_STOP_FREE)
+        return 0;
+    const struct joint_param *p = vehicle_param_of(m->view, m->v->joint[j].part);
+    double depth = depth_of(p, state_of(m, j), stop_of(m->stop[j])).size;
+    return 0.5 * p->stop_stiffness * depth * depth;
+}
+
+void vehicle_brace_stops(struct vehicle_moment *m)
+{
+    for (size_t j = 0; j < joints_of(m); j++) {
+        const struct joint_param *p = stopped(m->view, m->v->joint[j].part);
+        int acts = p && m->stop[j] != VEHICLE_STOP_FREE && !expands(m->stop[j]);
+        m->work.arm[j].stiffness = acts ? p->stop_stiffness : 0;
+        m->work.arm[j].damping = acts ? p->stop_damping : 0;
+    }
+}
