@@ -39,18 +39,20 @@ class PartMethods(Model):
         axis_z: Value = ..., radius: Value = ..., crown: Value = ..., mass: Value = ...,
         spin_inertia: Value = ..., cross_inertia: Value = ..., damping: Value = ...,
         friction: Value = ..., law: Value = ..., restitution: Value = ...,
-        relaxation_time: Value = ..., sharpness: Value = ..., torque: Value = ...,
-        brake: Value = ..., mu: Value = ..., angle: Value = ..., rate: Value = ...,
-        bend_forward: Value = ..., bend_side: Value = ..., bend_turn: Value = ...,
-        bend_roll: Value = ...) -> None: ...
+        relaxation_time: Value = ..., sharpness: Value = ..., flat_angle: Value = ...,
+        rolling_torque: Value = ..., pivot_torque: Value = ..., resistance_rate: Value = ...,
+        torque: Value = ..., brake: Value = ..., mu: Value = ..., angle: Value = ...,
+        rate: Value = ..., bend_forward: Value = ..., bend_side: Value = ...,
+        bend_turn: Value = ..., bend_roll: Value = ...) -> None: ...
 
     def rim(
         self, name: str, on: Union[str, Sequence[str]], *, tyre: Optional[str] = ...,
         x: Value = ..., y: Value = ..., z: Value = ..., axis_x: Value = ..., axis_y: Value = ...,
         axis_z: Value = ..., radius: Value = ..., crown: Value = ..., law: Value = ...,
         restitution: Value = ..., relaxation_time: Value = ..., sharpness: Value = ...,
-        mu: Value = ..., bend_forward: Value = ..., bend_side: Value = ..., bend_turn: Value = ...,
-        bend_roll: Value = ...) -> None: ...
+        flat_angle: Value = ..., rolling_torque: Value = ..., pivot_torque: Value = ...,
+        resistance_rate: Value = ..., mu: Value = ..., bend_forward: Value = ...,
+        bend_side: Value = ..., bend_turn: Value = ..., bend_roll: Value = ...) -> None: ...
 
     def point(
         self, name: str, on: Union[str, Sequence[str]], *, x: Value = ..., y: Value = ...,

@@ -79,7 +79,8 @@ def test_every_type_has_its_method(name):
 def test_checkers_are_told_of_every_method():
     """The declarations that editors read are printed from the library's tables."""
     file = pathlib.Path(wd.__file__).with_name("_vehicle_methods.pyi")
-    assert file.read_text(encoding="utf-8") == stub()
+    assert file.read_text(encoding="utf-8") == stub(), \
+        "print it again: tests/python/vehicle_stub.py > python/wheeldyn/_vehicle_methods.pyi"
 
 
 @pytest.mark.parametrize("call, code, words", [
