@@ -32,9 +32,6 @@ static void refusals(void)
     choose(model, "param.tyre.form", "magic");
     set_part(model, "tyre", "pky1", 15);
     refuses(model, WD_EINVAL, "part \"tyre\": param.tyre.pky1 must be below 0");
-    model = one_wheel(0.29);
-    choose(model, "param.place", "in_balance");
-    refuses(model, WD_EINVAL, "does not take param.place");
 }
 
 /* The states of a wheel by its tyre, and those of a wheel without one. */
@@ -209,9 +206,81 @@ static void on_ground(void)
     wd_model_free(model);
 }
 
+static const char *const corners[] = {"fl", "fr", "rl", "rr"};
+
+/* In balance on a slope and a bank, with brakes. Of the forces that hold, those with the least sum
+ * of F^2/N are proportional to the loads where nothing but their sum counts. */
+static void in_balance(const char *scheme)
+{
+    wd_model *model = four_wheels(0.1, 0);
+    choose(model, "param.place", "in_balance");
+    choose(model, "solver.scheme", scheme);
+    set(model, "solver.fixed_step", strcmp(scheme, "moreau") == 0 ? 1e-2 : 0);
+    set(model, "input.slope", 0.2);
+    for (int i = 0; i < 4; i++)
+        set_input(model, corners[i], "brake", 1000);
+    start(model, 0);
+    double sum = 0, x = get(model, "state.frame.x"), z = get(model, "state.frame.z"), ratio[4];
+    for (int i = 0; i < 4; i++) {
+        double F = out(model, corners[i], "forward_force");
+        sum += F;
+        ratio[i] = F / out(model, corners[i], "normal_force");
+    }
+    near_abs(sum, 1000 * 9.81 * sin(0.2), 1e-3, "the tyres hold it");
+    near_abs(ratio[0], ratio[1], 1e-9, "as much per load left and right");
+    near_abs(ratio[0], ratio[2], 1e-8, "and in front and behind");
+    near_abs(get(model, "state.fl.bend_forward"), out(model, "fl", "forward_force") / 300000, 1e-12,
+             "by the deflection of the carcass");
+    go(model, 10);
+    check(get(model, "state.frame.x") == x && get(model, "state.frame.z") == z,
+          "%s: it stays in all bits", scheme);
+    wd_model_free(model);
+}
+
+static void out_of_balance(void)
+{
+    for (int k = 0; k < 2; k++) {
+        wd_model *model = four_wheels(0, 0);
+        choose(model, "param.place", "in_balance");
+        set(model, "input.slope", 0.2);
+        for (int i = 0; i < 4; i++) {
+            set_input(model, corners[i], "brake", k ? 1000 : 0);
+            set_input(model, corners[i], "mu", k ? 0.15 : 1);
+        }
+        refuses(model, WD_EDOMAIN, k ? "it takes a friction of" : "nothing holds it");
+    }
+}
+
+/* Two tyres behind and two rigid wheels in front. */
+static void beside_rigid_wheels(void)
+{
+    wd_model *model = four_wheels(0.2, 0.1);
+    choose(model, "param.place", "in_balance");
+    set(model, "input.slope", 0.1);
+    for (int i = 0; i < 4; i++) {
+        set_input(model, corners[i], "brake", 1000);
+        if (i < 2)
+            choose(model, name_of("param", corners[i], "law"), "coulomb");
+    }
+    start(model, 0);
+    double x = get(model, "state.frame.x");
+    near_abs(out(model, "fl", "gap"), 0, 1e-12, "the rigid wheels touch");
+    double N = 0;
+    for (int i = 0; i < 4; i++)
+        N += out(model, corners[i], "normal_force");
+    near_abs(N, 1000 * 9.81 * cos(0.1), 1e-5, "all carry the weight");
+    go(model, 5);
+    near_abs(get(model, "state.frame.x"), x, 1e-12, "and hold it");
+    wd_model_free(model);
+}
+
 int main(void)
 {
     on_ground();
+    in_balance("event");
+    in_balance("moreau");
+    out_of_balance();
+    beside_rigid_wheels();
     refusals();
     variables();
     ignored();

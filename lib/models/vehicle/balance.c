@@ -6,7 +6,7 @@
  * find an equilibrium without them. In directions without stiffness, for example along a slope on
  * which a braked wheel stands, friction and brakes exert the least forces that hold. If there are
  * many equilibria, for example anywhere along the ground, the solution is one near the start. */
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/balance.h"
 #include "num/carver.h"
 #include "num/elementary.h"
 #include "num/interrupt.h"
@@ -22,25 +22,11 @@ enum { MOST_ITERATIONS = 100 };
 #define MOST_MOVE 0.5  /* m or rad; largest move in one iteration */
 #define LAST_MOVE 1e-9 /* m or rad; the iteration ends after a smaller move */
 
-/* 1/s2. Singular values of the stiffness per inertia below NEUTRAL, or below NEUTRAL_PART of the
- * largest one, count as zero. NEUTRAL_PART is also the fraction of the weight below which a force
- * is rounding. */
+/* Singular values of the stiffness per inertia count as zero below NEUTRAL (1/s2), or below this
+ * fraction of the largest one: the error of central differences, of a function that varies on a
+ * scale of 1 m or 1 rad. */
 #define NEUTRAL 1e-6
-#define NEUTRAL_PART 1e-9
-
-/* Fraction of the sum of gravity and 1 m/s2. Accelerations up to this are zero to rounding. */
-#define AT_REST 1e-8
-
-struct balance {
-    struct vehicle_moment *m;
-    size_t n, frictions, rows; /* speeds, 2 wheels + joints, the larger of both */
-    double *friction;          /* along x and y of the ground, then of brakes on their joints */
-    double *place, *kept;      /* states of the linkage */
-    double *now, *beside;      /* accelerations at the present position and at one beside it */
-    double *stiffness, *right, *sigma;          /* n x n, and its singular value decomposition */
-    double *by, *by_right, *by_sigma, *by_left; /* rows x frictions: accelerations per friction */
-    double *move, *more, *wanted;               /* n, frictions, rows */
-};
+#define NEUTRAL_PART (STEP * STEP)
 
 static size_t lay_out(struct balance *b, const struct linkage *linkage, double *memory)
 {
@@ -75,6 +61,23 @@ size_t vehicle_balance_doubles(const struct linkage *linkage)
 
 /* ---- accelerations ---- */
 
+/* Add the friction of a wheel to the loads, and of a tyre its load. */
+static void push_wheel(struct balance *b, size_t w)
+{
+    struct vehicle_moment *m = b->m;
+    const double *friction = b->friction + 2 * w;
+    size_t body = m->v->linkage.wheel[w].body;
+    struct vec at = m->work.contact[w].at, force = {friction[0], friction[1], 0}, torque = {0};
+    if (vehicle_law(m, w)->loads) {
+        at = m->work.contact[w].centre;
+        vehicle_hold_tyre(m, w, friction, b->y);
+        vehicle_tyre_load(m, w, &force, &torque);
+    }
+    torque = vec_add(torque, vec_cross(vec_sub(at, m->work.link[body].r), force));
+    m->load[body].force = vec_add(m->load[body].force, force);
+    m->load[body].torque = vec_add(m->load[body].torque, torque);
+}
+
 /* Accelerations of the present state under the frictions in b->friction; the wheels stay on the
  * ground. */
 static int32_t accelerate(struct balance *b, double *acceleration)
@@ -84,16 +87,12 @@ static int32_t accelerate(struct balance *b, double *acceleration)
     int32_t status = vehicle_stand(m);
     if (status != WD_OK)
         return status;
+    m->tyres.by_rows = 1; /* they are added below */
     vehicle_load(m);
     for (size_t j = 0; j < linkage_joints(linkage); j++)
         m->effort[j] += b->friction[2 * linkage->wheels + j];
-    for (size_t w = 0; w < linkage->wheels; w++) {
-        size_t body = linkage->wheel[w].body;
-        const struct vec force = {b->friction[2 * w], b->friction[2 * w + 1], 0};
-        struct vec arm = vec_sub(m->work.contact[w].at, m->work.link[body].r);
-        m->load[body].force = vec_add(m->load[body].force, force);
-        m->load[body].torque = vec_add(m->load[body].torque, vec_cross(arm, force));
-    }
+    for (size_t w = 0; w < linkage->wheels; w++)
+        push_wheel(b, w);
     linkage_drive(linkage, m->state, &m->drive, &m->work);
     linkage_choose(linkage, &m->hold, &m->work);
     status = linkage_solve(linkage, &m->hold, &m->work, m->force);
@@ -147,17 +146,6 @@ static int32_t differentiate(struct balance *b)
     return status;
 }
 
-/* Upper bound of friction k, of a wheel or a brake, as far as it is known without the load. */
-static double most_of(const struct balance *b, size_t k)
-{
-    const struct vehicle_moment *m = b->m;
-    size_t wheels = m->v->linkage.wheels, w = k / 2;
-    if (k >= 2 * wheels)
-        return vehicle_capacity(m->view, m->v->joint[k - 2 * wheels].part);
-    const struct rim_input *u = vehicle_input_of(m->view, vehicle_part_at(m, w));
-    return vehicle_law(m, w)->rolls || u->mu > 0 ? INFINITY : 0;
-}
-
 /* Derivatives of the accelerations with respect to the frictions that may differ from zero. */
 static int32_t push(struct balance *b)
 {
@@ -165,7 +153,7 @@ static int32_t push(struct balance *b)
     int32_t status = WD_OK;
     memset(b->by, 0, b->rows * f * sizeof *b->by);
     for (size_t k = 0; status == WD_OK && k < f; k++) {
-        if (!(most_of(b, k) > 0))
+        if (!(balance_most(b, k) > 0))
             continue;
         double before = b->friction[k];
         b->friction[k] += 1;
@@ -214,13 +202,53 @@ static void apply_inverse(const double *U, size_t rows, size_t columns, const do
     }
 }
 
-/* Add the least friction that stops accelerations in directions without stiffness. */
+/* Root of the load of a tyre, in parts of the mean of all tyres, and 1 of other frictions: of the
+ * forces of tyres those with the least sum of F^2/N are taken. The brake of a wheel on a tyre
+ * counts by the force that it takes at the ground, so that it changes nothing about them. */
+static double weight_of(const struct balance *b, size_t k)
+{
+    const struct vehicle_moment *m = b->m;
+    size_t wheels = m->v->linkage.wheels;
+    size_t wheel = k < 2 * wheels ? k / 2 : vehicle_spun(m->v, k - 2 * wheels);
+    double sum = 0, tyres = 0;
+    if (wheel == wheels || !vehicle_law(m, wheel)->loads)
+        return 1;
+    const struct tyre_result *r = &m->tyres.tread[wheel].result;
+    for (size_t w = 0; w < wheels; w++)
+        if (vehicle_law(m, w)->loads)
+            sum += m->tyres.tread[w].result.load, tyres++;
+    double weight = r->load > 0 && sum > 0 ? sqrt(r->load * tyres / sum) : 0;
+    return k < 2 * wheels ? weight : weight * r->rolling_radius;
+}
+
+static void weigh_columns(struct balance *b, double *columns)
+{
+    for (size_t k = 0; k < b->frictions; k++) {
+        double weight = weight_of(b, k);
+        for (size_t i = 0; i < b->rows; i++)
+            columns[i * b->frictions + k] *= weight;
+    }
+}
+
+/* Add to the wanted accelerations those by the present frictions: all of them are sought anew, as
+ * the loads of tyres have changed. */
+static void add_present(struct balance *b)
+{
+    for (size_t k = 0; k < b->frictions; k++) {
+        double weight = weight_of(b, k), share = weight > 0 ? b->friction[k] / weight : 0;
+        for (size_t i = 0; i < b->rows; i++)
+            b->wanted[i] += share * b->by_left[i * b->frictions + k];
+    }
+}
+
+/* Set the least friction that stops accelerations in directions without stiffness. */
 static int32_t hold(struct balance *b, size_t rank)
 {
     size_t n = b->n, f = b->frictions;
     int32_t status = push(b);
     if (status != WD_OK)
         return status;
+    weigh_columns(b, b->by);
     memcpy(b->by_left, b->by, b->rows * f * sizeof *b->by);
     for (size_t k = 0; k < f; k++)
         take_away(b->stiffness, n, rank, b->by_left + k, f);
@@ -228,12 +256,13 @@ static int32_t hold(struct balance *b, size_t rank)
     for (size_t i = 0; i < n; i++)
         b->wanted[i] = -b->now[i];
     take_away(b->stiffness, n, rank, b->wanted, 1);
+    add_present(b);
     if (!svd_factor(b->by_left, b->rows, f, b->by_right, b->by_sigma, b->m->view->interrupt))
         return WD_ENOCONV;
-    size_t by_rank = f > 0 ? rank_of(b->by_sigma, f, NEUTRAL_PART * b->by_sigma[0]) : 0;
+    size_t by_rank = f > 0 ? rank_of(b->by_sigma, f, FORCE_ROUNDING * b->by_sigma[0]) : 0;
     apply_inverse(b->by_left, b->rows, f, b->by_right, b->by_sigma, by_rank, b->wanted, b->more);
     for (size_t k = 0; k < f; k++)
-        b->friction[k] += b->more[k];
+        b->friction[k] = weight_of(b, k) * b->more[k];
     return accelerate(b, b->now);
 }
 
@@ -263,66 +292,6 @@ static int32_t iterate(struct balance *b, double *largest)
 
 /* ---- the solution ---- */
 
-/* NULL if accelerations are zero to rounding, otherwise a text on the part that accelerates most.
- */
-static const char *judge_rest(const struct balance *b)
-{
-    const struct vehicle_moment *m = b->m;
-    const struct vehicle_param *p = m->view->param;
-    size_t most = 0;
-    for (size_t i = 0; i < b->n; i++)
-        most = fabs(b->now[i]) > fabs(b->now[most]) ? i : most;
-    if (fabs(b->now[most]) <= AT_REST * (1 + p->gravity))
-        return NULL;
-    const struct part *part = most < 6 ? m->v->body[0].part : m->v->joint[most - 6].part;
-    int turns =
-        most >= 6 ? vehicle_is(part, VEHICLE_HINGE) || vehicle_is(part, VEHICLE_WHEEL) : most >= 3;
-    return m->view->say(m->view->core,
-                        "part \"%s\": no balance, as nothing holds it: it accelerates with %g %s",
-                        part->name, b->now[most], turns ? "rad/s2" : "m/s2");
-}
-
-static const char *judge_wheels(const struct balance *b)
-{
-    const struct vehicle_moment *m = b->m;
-    double weight = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        weight += fabs(m->force[3 * w]);
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        const struct part *part = vehicle_part_at(m, w);
-        const struct rim_input *u = vehicle_input_of(m->view, part);
-        double N = m->force[3 * w], F = num_hypot(b->friction[2 * w], b->friction[2 * w + 1]);
-        if (!(N >= -NEUTRAL_PART * weight))
-            return m->view->say(m->view->core,
-                                "part \"%s\": no balance, as the ground would have to pull this "
-                                "wheel with %g N",
-                                part->name, -N);
-        if (!vehicle_law(m, w)->rolls && F > NEUTRAL_PART * weight && !(F < u->mu * N))
-            return m->view->say(m->view->core,
-                                "part \"%s\": no balance, as it takes a friction of %g N at a "
-                                "normal force of %g N",
-                                part->name, F, N);
-    }
-    return NULL;
-}
-
-static const char *judge_brakes(const struct balance *b)
-{
-    const struct vehicle_moment *m = b->m;
-    size_t first = 2 * m->v->linkage.wheels;
-    for (size_t k = first; k < b->frictions; k++) {
-        double most = most_of(b, k), takes = fabs(b->friction[k]);
-        const struct part *part = m->v->joint[k - first].part;
-        const char *unit = vehicle_is(part, VEHICLE_SLIDE) ? "N" : "N m";
-        if (!(takes <= most))
-            return m->view->say(m->view->core,
-                                "part \"%s\": no balance, as its brake has %g %s of the %g %s "
-                                "that it takes",
-                                part->name, most, unit, takes, unit);
-    }
-    return NULL;
-}
-
 static const char *find(struct balance *b)
 {
     const char *const none = "no balance of springs and contacts is found";
@@ -337,20 +306,23 @@ static const char *find(struct balance *b)
         status = accelerate(b, b->now);
     if (status != WD_OK)
         return *b->m->view->why ? *b->m->view->why : none;
-    const char *fault = judge_rest(b);
-    if (!fault)
-        fault = largest > LAST_MOVE ? none : judge_wheels(b);
-    return fault ? fault : judge_brakes(b);
+    const char *fault = balance_judge_rest(b);
+    if (fault)
+        return fault;
+    return largest > LAST_MOVE ? none : balance_judge_forces(b);
 }
 
 const char *vehicle_balance(const struct view *view, double *y, struct vehicle_moment *m)
 {
     const struct vehicle *v = view->course;
     struct root_state *root = (struct root_state *)(y + v->body[0].part->at.states);
-    struct balance b = {.m = m};
+    struct balance b = {.m = m, .y = y};
     double error;
     const struct root_state given = *root;
-    vehicle_lay_down(view, y, m);
+    if (vehicle_stands_on_tyres(view))
+        vehicle_let_down(view, y, m);
+    else
+        vehicle_lay_down(view, y, m);
     lay_out(&b, &v->linkage, m->room);
     memcpy(b.kept, m->state, linkage_states(&v->linkage) * sizeof *b.kept);
     memset(m->state + LINKAGE_VELOCITY, 0, 6 * sizeof *m->state);
@@ -358,7 +330,8 @@ const char *vehicle_balance(const struct view *view, double *y, struct vehicle_m
         m->state[LINKAGE_JOINT + 2 * j + 1] = m->brake[j].direction[0] = 0;
     memset(b.friction, 0, b.frictions * sizeof *b.friction);
     for (size_t w = 0; w < v->linkage.wheels; w++)
-        m->grip[w] = (struct linkage_grip){.mode = LINKAGE_SLIP};
+        m->grip[w] =
+            (struct linkage_grip){.mode = vehicle_law(m, w)->loads ? LINKAGE_OPEN : LINKAGE_SLIP};
     const char *fault = "the wheels cannot all touch the ground";
     if (linkage_project_places(&v->linkage, &m->hold, m->state, &m->work, &error) == WD_OK)
         fault = find(&b);

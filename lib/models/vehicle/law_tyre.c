@@ -65,6 +65,17 @@ void vehicle_start_bends(const struct view *view, double *y)
     }
 }
 
+int vehicle_stands_on_tyres(const struct view *view)
+{
+    const struct vehicle *v = view->course;
+    int all = v->linkage.wheels > 0;
+    for (size_t w = 0; w < v->linkage.wheels; w++) {
+        const struct rim_param *p = vehicle_param_of(view, v->rim[w].part);
+        all &= vehicle_laws[(int)p->law].loads;
+    }
+    return all;
+}
+
 const char *vehicle_judge_tyre(const struct vehicle_moment *m, size_t w)
 {
     const struct part *part = vehicle_part_at(m, w);
@@ -225,6 +236,19 @@ void vehicle_put_bend_rates(const struct vehicle_moment *m, double *dy)
 double vehicle_tyre_energy(const struct vehicle_moment *m, size_t w)
 {
     return tyre_stored(vehicle_tyre_of(m, w), -m->work.contact[w].gap, vehicle_bends_of(m, w));
+}
+
+void vehicle_hold_tyre(struct vehicle_moment *m, size_t w, const double force[2], double *y)
+{
+    const struct tyre *tyre = vehicle_tyre_of(m, w);
+    double *bend = y + (vehicle_bends_of(m, w) - m->tyres.y);
+    for (int k = 0; k < 2; k++)
+        bend[k] = force[k] / tyre->K[k];
+    vehicle_evaluate_tyre(m, w);
+    struct vehicle_tread *tread = &m->tyres.tread[w];
+    double d = tread->motion.deflection;
+    tread->result.load = d * (tyre->k_z + tyre->k_z2 * fabs(d));
+    memcpy(tread->result.force, force, sizeof tread->result.force);
 }
 
 double vehicle_tyre_carried(const struct vehicle_moment *m, size_t w, double *stiffness)

@@ -72,6 +72,8 @@ extern const struct part_type vehicle_tyred_wheel, vehicle_tyred_rim;
 const char *vehicle_pack_tyre(const struct view *, struct vehicle_tyre *);
 /* Set the deflections of the carcasses at the start from init.*, in the state y. */
 void vehicle_start_bends(const struct view *, double *y);
+/* True if there are wheels and all have this law. */
+int vehicle_stands_on_tyres(const struct view *);
 /* Check that no wheel of this law is deeper in the ground than a motion may start: NULL, or which.
  */
 const char *vehicle_judge_tyre(const struct vehicle_moment *, size_t wheel);
@@ -101,6 +103,10 @@ void vehicle_put_bend_rates(const struct vehicle_moment *, double *dy);
 double vehicle_tyre_slip(const struct vehicle_moment *, size_t wheel, const struct linkage_screw *);
 /* Number of extra rows of the linkage that the wheels and rims on tyres may have. */
 size_t vehicle_tread_rows(const struct kind *);
+/* Set the deflections with which a tyre at rest has these forces along and across, in the state y,
+ * and evaluate it without the limits of the law: the forces as given, and a load that pulls above
+ * the ground. For balance, which checks the limits afterwards. */
+void vehicle_hold_tyre(struct vehicle_moment *, size_t wheel, const double force[2], double *y);
 /* Load of a tyre at rest, and the derivative of the load, in a placed state. */
 double vehicle_tyre_carried(const struct vehicle_moment *, size_t wheel, double *stiffness);
 /* Move a vehicle on tyres alone on the ground, then down until they carry it: NULL, or what is

@@ -90,18 +90,6 @@ static const char *find_forces(struct vehicle_moment *m)
     return fault ? fault : carried;
 }
 
-/* True if there are wheels and all have the law tyre. */
-static int stands_on_tyres(const struct view *view)
-{
-    const struct vehicle *v = view->course;
-    int all = v->linkage.wheels > 0;
-    for (size_t w = 0; w < v->linkage.wheels; w++) {
-        const struct rim_param *p = vehicle_param_of(view, v->rim[w].part);
-        all &= vehicle_laws[(int)p->law].loads;
-    }
-    return all;
-}
-
 /* Set the state y as param.place requires, and open it. */
 static const char *put_down(const struct view *view, double *y, struct vehicle_moment *m)
 {
@@ -111,7 +99,7 @@ static const char *put_down(const struct view *view, double *y, struct vehicle_m
         return "param.place = in_balance needs the plane: it does not know terrains yet";
     if (p->place == VEHICLE_PLACE_IN_BALANCE)
         return vehicle_balance(view, y, m);
-    if (p->place == VEHICLE_PLACE_ON_GROUND && stands_on_tyres(view))
+    if (p->place == VEHICLE_PLACE_ON_GROUND && vehicle_stands_on_tyres(view))
         return vehicle_let_down(view, y, m);
     if (p->place == VEHICLE_PLACE_ON_GROUND) {
         vehicle_lay_down(view, y, m);

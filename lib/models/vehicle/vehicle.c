@@ -102,9 +102,6 @@ static const char *check_tyre(const struct view *view, const struct part *part)
         return vehicle_fault(view, part,
                              "it has the law tyre, but is a ball; its crown must be below its "
                              "radius");
-    if (((const struct vehicle_param *)view->param)->place == VEHICLE_PLACE_IN_BALANCE)
-        return vehicle_fault(view, part,
-                             "law tyre does not take param.place = in_balance; take on_ground");
     return NULL;
 }
 
