@@ -282,6 +282,35 @@ static void too_many(void)
     wd_model_free(wheel);
 }
 
+/* A wheel that rolls slowly over the edge of a stair: the ground below the edge comes near at the
+ * very instant at which the contact passes on, and is no contact. */
+static void stair(void)
+{
+    const double xz[] = {-9, 0, 0, 0, 0, -0.04, 9, -0.04};
+    double t, value[WIDTH];
+    wd_model *wheel = new_vehicle();
+    add(wheel, "body", "hub", NULL, NULL);
+    set_mass(wheel, "hub", 2, 0.1, 0.09, 0.1);
+    add(wheel, "rim", "edge", "hub", NULL);
+    set_part(wheel, "edge", "radius", 0.1);
+    set_part(wheel, "edge", "crown", 0.015);
+    set_init(wheel, "hub", "z", 0.1);
+    set_init(wheel, "hub", "x", -0.2);
+    set_init(wheel, "hub", "forward", 0.4);
+    set_init(wheel, "hub", "pitch_rate", 4);
+    must(wheel, wd_model_set_terrain(wheel, xz, 4), "set_terrain");
+    precise(wheel);
+    start(wheel, 0);
+    double energy = balance_of(wheel);
+    go(wheel, 2);
+    int32_t type = event_of(wheel, 0, &t, value);
+    check(type == WD_EVENT_FEATURE && value[FEATURE_TO] == 1 && fabs(t - 0.5) <= 1e-12,
+          "on the edge at t = %.17g", t);
+    check(fabs(out(wheel, "hub", "z") - 0.06) <= 1e-12, "down at %.17g", out(wheel, "hub", "z"));
+    check(fabs(balance_of(wheel) - energy) <= 1e-11, "energy: %.2g", balance_of(wheel) - energy);
+    wd_model_free(wheel);
+}
+
 /* A snapshot keeps contacts besides the first. */
 static void keeps(void)
 {
@@ -320,6 +349,7 @@ int main(int argc, char **argv)
     falls(3, 0.8, 0.5);
     falls(4, 0.6, 0.5);
     too_many();
+    stair();
     keeps();
     return done();
 }

@@ -85,9 +85,9 @@ void footing_find(struct vehicle_moment *, size_t c);
 /* Append contacts that watch for the next place of each wheel that may leave the ground and has no
  * open contact; before the state is placed. */
 void footing_watch(struct vehicle_moment *);
-/* Fix the open contacts that have reached the ground by guards among `triggered`, or NULL, and add
- * contacts at all other places with a gap up to `close`, in a placed state. WD_OK, or a failure and
- * why: WD_ELIMIT if there are too many, WD_ENOCONV if a wheel has gone into the ground. */
+/* Fix contacts at all places that wheels have reached, or that have a gap up to `close`, in a
+ * placed state. triggered: guards, or NULL. WD_OK, or a failure and why: WD_ELIMIT if there are too
+ * many contacts, WD_ENOCONV if a wheel has gone into the ground. */
 int32_t footing_meet(struct vehicle_moment *, const uint64_t *triggered, double close);
 
 /* Find the contacts of a Moreau step, in a placed state: pass on those that are closed, and add the
@@ -104,6 +104,8 @@ int footing_is_far(const struct vehicle_moment *);
  * place that a wheel without impacts will touch, and the borders of features. */
 void footing_guards(struct vehicle_moment *, double *value, double *rate);
 
+/* True if a wheel is deep in the ground, also where no place of it is near. */
+int footing_is_inside(const struct vehicle_moment *, size_t wheel, int64_t *feature);
 /* Pass a contact on if it is past the border of its feature. Returns 0 if nothing follows there. */
 int footing_pass_on(struct vehicle_moment *, size_t c);
 /* Pass contacts on whose border guards are among `triggered`, with their events. Returns their

@@ -11,8 +11,9 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* s; places that are reached within this time are reached at the same instant. As in the loop. */
-#define INSTANT 1e-12
+/* s; places that are reached within this time are reached at the same instant: twice the time
+ * within which the loop finds guards that trigger together. */
+#define SAME_TIME 2e-12
 
 /* ---- contacts of a wheel ---- */
 
@@ -54,28 +55,11 @@ static void fix(struct vehicle_moment *m, size_t c, const struct touch *touch)
     m->touch[c].limit = footing_friction(m, c, touch->factor);
 }
 
-/* Fix the contacts whose guards have triggered, at their present places. */
-static int32_t fix_fallen(struct vehicle_moment *m, const uint64_t *triggered)
-{
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        struct vehicle_footing *f = &m->footing[c];
-        if (f->fixed || !bit_is_set(triggered, vehicle_guards_at(m, c) + VEHICLE_MEETS))
-            continue;
-        if (f->feature < 0) {
-            *m->view->why =
-                vehicle_fault(m->view, vehicle_part_at(m, c), "it went into the ground");
-            return WD_ENOCONV;
-        }
-        fix(m, c, &f->touch);
-    }
-    return WD_OK;
-}
-
 static int is_reached(const struct vehicle_footing *home, const struct touch *touch, double close)
 {
     struct vec slip = vec_add(home->motion.velocity, vec_cross(home->motion.spin, touch->at));
     double same = FOOTING_SAME_GAP * home->wheel.radius;
-    return touch->gap <= num_fmax(-INSTANT * vec_dot(touch->n, slip), num_fmax(close, same));
+    return touch->gap <= num_fmax(-SAME_TIME * vec_dot(touch->n, slip), num_fmax(close, same));
 }
 
 /* m; bound of the gaps of places that are reached. */
@@ -83,7 +67,7 @@ static double reach_of(const struct vehicle_footing *home, double close)
 {
     const struct vec v = home->motion.velocity, W = home->motion.spin;
     double fast = sqrt(vec_dot(v, v)) + home->wheel.radius * sqrt(vec_dot(W, W));
-    return num_fmax(INSTANT * fast, num_fmax(close, FOOTING_SAME_GAP * home->wheel.radius));
+    return num_fmax(SAME_TIME * fast, num_fmax(close, FOOTING_SAME_GAP * home->wheel.radius));
 }
 
 /* Add a contact; 0 if there is no memory for it. */
@@ -138,14 +122,29 @@ static int32_t reach_places(struct vehicle_moment *m, size_t w, double close, si
     return WD_ELIMIT;
 }
 
+/* Check wheels whose guards report the ground although they reach no place: a guard also triggers
+ * where a place appears beside a contact, which is above the ground, and inside the ground. */
+static int32_t judge_inside(const struct vehicle_moment *m, const uint64_t *triggered)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        int64_t feature;
+        if (!bit_is_set(triggered, vehicle_guards_at(m, w) + VEHICLE_MEETS) ||
+            !footing_is_inside(m, w, &feature))
+            continue;
+        *m->view->why = vehicle_fault(m->view, vehicle_part_at(m, w), "it went into the ground");
+        return WD_ENOCONV;
+    }
+    return WD_OK;
+}
+
 int32_t footing_meet(struct vehicle_moment *m, const uint64_t *triggered, double close)
 {
     size_t added = 0;
-    int32_t status = triggered ? fix_fallen(m, triggered) : (int32_t)WD_OK;
+    int32_t status = triggered ? judge_inside(m, triggered) : (int32_t)WD_OK;
     for (size_t w = 0; status == WD_OK && w < m->v->linkage.wheels; w++)
         if (vehicle_law(m, w)->lifts)
             status = reach_places(m, w, close, &added);
-    if (status == WD_OK && (triggered || added > 0))
+    if (status == WD_OK && added > 0)
         linkage_place(&m->v->linkage, m->state, &m->work);
     return status;
 }

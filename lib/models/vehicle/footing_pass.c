@@ -77,15 +77,19 @@ static void guard_next(struct vehicle_moment *m, size_t c, double *value, double
     }
 }
 
+int footing_is_inside(const struct vehicle_moment *m, size_t wheel, int64_t *feature)
+{
+    const struct touch_wheel *of = &m->footing[wheel].wheel;
+    return near_is_inside(m->v->ground, of, INSIDE * of->radius, feature);
+}
+
 /* Within a convex corner a wheel that has come deep has no place on any feature near to it, though
  * it cannot be there. */
 static void guard_inside(const struct vehicle_moment *m, size_t c, double *value, double *rate)
 {
-    const struct touch_wheel *wheel = &m->footing[c].wheel;
-    double depth = INSIDE * wheel->radius;
     int64_t feature;
-    if (*value > 0 && near_is_inside(m->v->ground, wheel, depth, &feature)) {
-        *value = -depth;
+    if (*value > 0 && footing_is_inside(m, c, &feature)) {
+        *value = -INSIDE * m->footing[c].wheel.radius;
         *rate = NAN;
     }
 }

@@ -2,6 +2,7 @@
 /* Modes of wheels and brakes from the motion, and the guards that end them. */
 #include "models/vehicle/footing.h"
 #include "models/vehicle/vehicle.h"
+#include "num/bits.h"
 #include "num/elementary.h"
 
 #include <float.h>
@@ -293,6 +294,13 @@ int vehicle_is_down(const struct vehicle_moment *m, size_t c)
 {
     return vehicle_law(m, c)->lifts && m->touch[c].mode == VEHICLE_OPEN &&
            (m->work.contact[c].gap <= rounding_of(m, c) || (m->footing && m->footing[c].fixed));
+}
+
+/* On a terrain footing_meet() has found these contacts, which are down then. */
+int vehicle_has_met(const struct vehicle_moment *m, size_t c, const uint64_t *triggered)
+{
+    return !m->footing && vehicle_law(m, c)->lifts && triggered &&
+           bit_is_set(triggered, vehicle_guards_at(m, c) + VEHICLE_MEETS);
 }
 
 /* True if the gap of an open wheel with zero normal velocity starts to increase. */

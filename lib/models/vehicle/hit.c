@@ -43,8 +43,7 @@ static int took_part(const struct vehicle_moment *m, size_t c)
  * another wheel may keep closed. */
 static int meets(const struct vehicle_moment *m, size_t c, const uint64_t *triggered)
 {
-    return (triggered && bit_is_set(triggered, vehicle_guards_at(m, c) + VEHICLE_MEETS)) ||
-           vehicle_is_down(m, c);
+    return vehicle_has_met(m, c, triggered) || vehicle_is_down(m, c);
 }
 
 /* Choose the rows of the impact and store their velocities in m->slip. */

@@ -161,7 +161,7 @@ static int mark(struct vehicle_moment *m, const uint64_t *triggered)
 static int any_meets(const struct vehicle_moment *m, const uint64_t *triggered)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
-        if ((vehicle_law(m, c)->lifts && has_triggered(m, c, triggered, VEHICLE_MEETS)) ||
+        if (vehicle_has_met(m, c, triggered) ||
             (vehicle_is_down(m, c) && m->work.contact[c].speed[0] <= VEHICLE_STILL))
             return 1;
     return 0;

@@ -246,6 +246,8 @@ int vehicle_meet_again(struct vehicle_moment *);
 void vehicle_direct(struct vehicle_moment *);
 /* m/s; largest component of a following slip across the direction of the forces. */
 double vehicle_error(const struct vehicle_moment *);
+/* True if the guard of an open coulomb wheel on the plane has triggered that reports the ground. */
+int vehicle_has_met(const struct vehicle_moment *, size_t contact, const uint64_t *triggered);
 /* True for an open coulomb wheel that is not above the ground. */
 int vehicle_is_down(const struct vehicle_moment *, size_t wheel);
 /* True if such a wheel does not rise; must be weighed. */
