@@ -272,6 +272,41 @@ static void hostile(void)
     wd_model_free(other);
 }
 
+/* Forge one word of a snapshot, that of this number. */
+static void forge(wd_model *model, double number, double forged)
+{
+    static unsigned char bytes[MOST_BYTES];
+    uint64_t word;
+    memcpy(&word, &forged, sizeof word);
+    check(wd_model_init(model, 0) == WD_OK, "%s", wd_model_error(model));
+    size_t size = wd_model_save_size(model), at;
+    wd_model_save(model, bytes, size);
+    at = find_word(bytes, size / WORD_BYTES, number);
+    check(at < size / WORD_BYTES, "%g is in the snapshot", number);
+    REFUSED(model, &before, WD_EFORMAT, "impossible", load_forged(model, bytes, size, at, word));
+    check(wd_model_load(model, bytes, size) == WD_OK, "as it was written it is taken");
+    wd_model_reset(model);
+}
+
+/* Factors of restitution and times of a path from outside are judged as those that are set. */
+static void hostile_others(void)
+{
+    static const double bad[] = {NAN, -1, 1.5, INFINITY}, early[] = {NAN, -INFINITY, 0.5, 1e300};
+    static const double rubber[] = {1, 0.1, 0.5, 0, 0.2578125};
+    static const double bends[] = {0, 0, 2, -1, 4, 0, 4, 2}, times[] = {0, 1, 2.2578125, 3};
+    wd_model *model = thrown(), *torus = make_kind("torus_wheel");
+    wd_model_set_terrain_restitution(model, rubber, SEGMENTS);
+    wd_model_set_path(torus, bends, 4, 0);
+    check(wd_model_set_path_times(torus, times, 4) == WD_OK, "%s", wd_model_error(torus));
+    wd_model_set_choice(torus, "param.path", "user");
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        forge(model, rubber[4], bad[i]);
+        forge(torus, times[2], early[i]);
+    }
+    wd_model_free(model);
+    wd_model_free(torus);
+}
+
 /* Another motion of the same shape: the factors alone say so. */
 static void taken_over(void)
 {
@@ -304,6 +339,7 @@ int main(void)
     kept();
     held();
     hostile();
+    hostile_others();
     taken_over();
     return done();
 }
