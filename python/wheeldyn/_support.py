@@ -60,7 +60,7 @@ def _centre_of_mass(model: Model) -> Reals:
     masses = _get(model, [*bodies, *(part["name"] for part in wheels)], "param", ("mass",))
     places: List[Any] = list(_get(model, bodies, "output", ("x", "y", "z")))
     for part in wheels:
-        (body,) = part["on"]
+        body = part["on"][0]  # the second part is the tyre
         here, there = _get(model, (part["name"], body), "param", ("x", "y", "z"))
         (turn,) = _get(model, (body,), "output", ("q0", "q1", "q2", "q3"))
         places.append(places[bodies.index(body)] + _turned(turn, here - there))

@@ -198,9 +198,9 @@ def test_a_failure_is_told_in_the_words_of_the_library(page):
 
 
 def test_a_wheel_that_would_lift_is_told_in_words(page):
-    """A car whose wheels are relaxed is pulled over by the tilt of its ground."""
+    """A bicycle whose wheels are ideal is pulled over by the tilt of its ground."""
     over = page("""
-    open("vehicle", "car")
+    open("vehicle", "bicycle")
     page.put({ "input.bank": 1.3 })
     frames(400)
     page.watch()

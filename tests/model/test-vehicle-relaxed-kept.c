@@ -167,8 +167,8 @@ static void stops(void)
     wd_model_free(often);
 }
 
-/* Preset car with the same brakes on all wheels and no torque: when it stops, its wheels hold each
- * other by forces that only the creep of the law decides. */
+/* Preset car on relaxed wheels with the same brakes on all and no torque: when it stops, its wheels
+ * hold each other by forces that only the creep of the law decides. */
 static void brake_to_rest(const char *scheme, int steered, double torque, double t)
 {
     static const char *const wheels[] = {"front_left", "front_right", "rear_left", "rear_right"};
@@ -179,6 +179,7 @@ static void brake_to_rest(const char *scheme, int steered, double torque, double
     if (by_steps)
         set(model, "solver.fixed_step", 1e-3);
     for (int i = 0; i < 4; i++) {
+        choose(model, name_of("param", wheels[i], "law"), "relaxed");
         set_input(model, wheels[i], "brake", torque);
         set_input(model, wheels[i], "torque", 0);
     }

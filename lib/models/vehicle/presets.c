@@ -2,6 +2,7 @@
 /* Vehicles that are ready to run. Unless a source is given, the numbers are round ones in the range
  * of real vehicles, and numbers derived from those. As drawn, each vehicle stands on the ground
  * with its springs in balance. */
+#include "models/vehicle/presets_magic.h"
 #include "models/vehicle/vehicle.h"
 
 /* ---- entries of the tables ---- */
@@ -21,6 +22,7 @@
 #define TYRE(part, outermost, section) \
     PART(part, "radius", outermost), PART(part, "crown", section)
 #define LAW(part, which) PART(part, "law", which)
+#define FORM(part, which) PART(part, "form", which)
 #define SPRUNG(part, per_way, per_rate, at_rest) \
     PART(part, "stiffness", per_way), PART(part, "damping", per_rate), PART(part, "rest", at_rest)
 #define START(part, quantity, value) HELD("init." part "." quantity, value)
@@ -28,9 +30,9 @@
 #define ROLLING HELD("param.spin", VEHICLE_SPIN_ROLLING)
 
 /* Parts of a corner of a car, named after its wheel. */
-#define STEERED_PARTS(corner, carrier) \
+#define STEERED_PARTS(corner, carrier, ...) \
     {"body", corner "_knuckle", {NULL}}, {"hinge", corner "_steer", {carrier, corner "_knuckle"}}, \
-        {"wheel", corner, {corner "_knuckle"}}
+        {"wheel", corner, {corner "_knuckle", __VA_ARGS__}}
 #define SPRUNG_PARTS(corner) \
     {"body", corner "_strut", {NULL}}, {"slide", corner "_slide", {"chassis", corner "_strut"}}
 /* clang-format on */
@@ -104,7 +106,7 @@ static const struct preset_value robot[] = {
 
 /* Car of 1.08 t, wheelbase 2.6 m, track 1.5 m. The body of 1 t has radii of gyration of 0.55 m,
  * 1.10 m and 1.14 m. The torques accelerate it by 0.6 m/s2 for 5 s. The axes of the steered front
- * wheels meet that of the rear wheels 40 m to the left. */
+ * wheels meet that of the rear wheels 40 m to the left; on tyres the circle is one of 45 m. */
 #define FRONT 1.2
 #define REAR (-1.4)
 #define SIDE 0.75
@@ -112,22 +114,18 @@ static const struct preset_value robot[] = {
 
 static const struct preset_part rigid_car_parts[] = {
     {"body", "chassis", {NULL}},
-    STEERED_PARTS("front_left", "chassis"),
-    STEERED_PARTS("front_right", "chassis"),
+    STEERED_PARTS("front_left", "chassis", NULL),
+    STEERED_PARTS("front_right", "chassis", NULL),
     {"wheel", "rear_left", {"chassis"}},
     {"wheel", "rear_right", {"chassis"}},
 };
 
 static const struct preset_part car_parts[] = {
-    {"body", "chassis", {NULL}},
-    SPRUNG_PARTS("front_left"),
-    STEERED_PARTS("front_left", "front_left_strut"),
-    SPRUNG_PARTS("front_right"),
-    STEERED_PARTS("front_right", "front_right_strut"),
-    SPRUNG_PARTS("rear_left"),
-    {"wheel", "rear_left", {"rear_left_strut"}},
-    SPRUNG_PARTS("rear_right"),
-    {"wheel", "rear_right", {"rear_right_strut"}},
+    {"body", "chassis", {NULL}}, {"tyre", "tyre", {NULL}},
+    SPRUNG_PARTS("front_left"),  STEERED_PARTS("front_left", "front_left_strut", "tyre"),
+    SPRUNG_PARTS("front_right"), STEERED_PARTS("front_right", "front_right_strut", "tyre"),
+    SPRUNG_PARTS("rear_left"),   {"wheel", "rear_left", {"rear_left_strut", "tyre"}},
+    SPRUNG_PARTS("rear_right"),  {"wheel", "rear_right", {"rear_right_strut", "tyre"}},
 };
 
 #define CAR_WHEEL(corner, ahead, left)                                     \
@@ -146,13 +144,21 @@ static const struct preset_part car_parts[] = {
         CAR_WHEEL(corner, FRONT, left)
 
 /* A strut of 10 kg that does not turn with the wheel, and a spring that carries the fraction
- * `share` of half the body's weight as drawn: 1.5 Hz, 0.39 of the critical damping. In roll the
- * slides change the track. Sticking wheels would brace against that, so the wheels creep. */
+ * `share` of half the body's weight as drawn: 1.5 Hz, 0.39 of the critical damping. */
 #define CORNER(corner, ahead, left, share)                                                 \
-    LAW(corner, VEHICLE_RELAXED), BODY(corner "_strut", 10, 0.1, 0.2, 0.1),                \
+    LAW(corner, VEHICLE_ON_TYRE), BODY(corner "_strut", 10, 0.1, 0.2, 0.1),                \
         PLACE(corner "_strut", ahead, 0.8 * (left), 0.3),                                  \
         PLACE(corner "_slide", ahead, left, WHEEL_RADIUS), AXIS(corner "_slide", 0, 0, 1), \
         SPRUNG(corner "_slide", 25000, 2000, -(share) * (1000 * 9.81 / 2) / 25000)
+
+/* All of a car on springs but its tyre. */
+#define SPRUNG_CAR                                                                                \
+    BODY("chassis", 1000, 300, 1200, 1300), PLACE("chassis", 0, 0, 0.55),                         \
+        CORNER("front_left", FRONT, SIDE, 1.4 / 2.6), STEERED_WHEEL("front_left", SIDE, 0.06615), \
+        CORNER("front_right", FRONT, -SIDE, 1.4 / 2.6),                                           \
+        STEERED_WHEEL("front_right", -SIDE, 0.06372), CORNER("rear_left", REAR, SIDE, 1.2 / 2.6), \
+        DRIVEN_WHEEL("rear_left", SIDE), CORNER("rear_right", REAR, -SIDE, 1.2 / 2.6),            \
+        DRIVEN_WHEEL("rear_right", -SIDE), CAR_START
 
 #define CAR_START ON_GROUND, ROLLING, START("chassis", "forward", 10)
 
@@ -166,18 +172,57 @@ static const struct preset_value rigid_car[] = {
     CAR_START,
 };
 
-static const struct preset_value car[] = {
-    BODY("chassis", 1000, 300, 1200, 1300),
-    PLACE("chassis", 0, 0, 0.55),
-    CORNER("front_left", FRONT, SIDE, 1.4 / 2.6),
-    STEERED_WHEEL("front_left", SIDE, 0.06615),
-    CORNER("front_right", FRONT, -SIDE, 1.4 / 2.6),
-    STEERED_WHEEL("front_right", -SIDE, 0.06372),
-    CORNER("rear_left", REAR, SIDE, 1.2 / 2.6),
-    DRIVEN_WHEEL("rear_left", SIDE),
-    CORNER("rear_right", REAR, -SIDE, 1.2 / 2.6),
-    DRIVEN_WHEEL("rear_right", -SIDE),
-    CAR_START,
+/* On brush tyres with the numbers that are the defaults. */
+static const struct preset_value car[] = {SPRUNG_CAR};
+
+/* The friction is that of the tyre. */
+#define FULL(corner) HELD("input." corner ".mu", 1)
+static const struct preset_value car_magic[] = {
+    SPRUNG_CAR,         FULL("front_left"),       FULL("front_right"),        FULL("rear_left"),
+    FULL("rear_right"), FORM("tyre", TYRE_MAGIC), MADE_UP_TYRE(PART, "tyre"),
+};
+
+/* ---- a rig ---- */
+
+static const struct preset_part tyre_rig_parts[] = {
+    {"body", "sled", {NULL}},
+    {"tyre", "tyre", {NULL}},
+    {"body", "carriage", {NULL}},
+    {"slide", "lift", {"sled", "carriage"}},
+    {"body", "fork", {NULL}},
+    {"hinge", "steer", {"carriage", "fork"}},
+    {"wheel", "wheel", {"fork", "tyre"}},
+    {"point", "load", {"carriage"}},
+};
+
+/* One wheel under a load of 4 kN at 20 m/s. Nothing holds the sled, but it is so heavy that the
+ * tyre changes its speed by 4 um/s in a second. There is no gravity: the load is a force. The fork
+ * turns to a slip angle of 0.2 rad within 10 s; input.wheel.torque drives and brakes. */
+static const struct preset_value tyre_rig[] = {
+    HELD("param.gravity", 0),
+    BODY("sled", 1e6, 1e9, 1e9, 1e9),
+    PLACE("sled", 0, 0, 1),
+    BODY("carriage", 370, 50, 50, 50),
+    PLACE("carriage", 0, 0, 0.6),
+    PLACE("lift", 0, 0, 0.6),
+    AXIS("lift", 0, 0, 1),
+    PART("lift", "damping", 10000),
+    BODY("fork", 10, 0.2, 0.2, 0.2),
+    PLACE("fork", 0, 0, WHEEL_RADIUS),
+    PLACE("steer", 0, 0, WHEEL_RADIUS),
+    AXIS("steer", 0, 0, 1),
+    SPRUNG("steer", 20000, 100, 0),
+    PLACE("wheel", 0, 0, WHEEL_RADIUS),
+    TYRE("wheel", WHEEL_RADIUS, 0.1),
+    ROTOR("wheel", 20, 0.9, 0.5),
+    LAW("wheel", VEHICLE_ON_TYRE),
+    HELD("input.wheel.mu", 1),
+    PLACE("load", 0, 0, 0.6),
+    HELD("input.load.force_z", -4000),
+    ROLLING,
+    START("sled", "forward", 20),
+    START("lift", "travel", -0.02),
+    SIGNAL("input.steer.target", WD_SIGNAL_LINEAR, 1, 0, 11, 0.2),
 };
 
 /* ---- the benchmark ---- */
@@ -283,12 +328,16 @@ const struct preset vehicle_presets[VEHICLE_PRESETS] = {
               "Two driven wheels and a caster ball: ahead, to the left from 4 s, to the right from "
               "8 s on"),
     PRESET_OF("car", car_parts, car,
-              "Springs, steering and brakes: 10 m/s, faster for 5 s, from 1 s on into a circle of "
-              "40 m"),
+              "Tyres, springs, steering and brakes: 10 m/s, faster for 5 s, from 1 s on into a "
+              "circle of 45 m"),
     PRESET_OF("rigid_car", rigid_car_parts, rigid_car,
-              "The car without suspension, its four wheels on one rigid body"),
+              "The car without suspension, its four rigid wheels on one rigid body"),
     PRESET_OF("bicycle", benchmark_parts, benchmark,
               "The benchmark of Meijaard et al. at 4.6 m/s, pushed sideways with 0.5 rad/s"),
     PRESET_OF("motorcycle", motorcycle_parts, motorcycle,
               "Swinging arm and telescopic fork: 6.2 m/s, pushed sideways with 0.2 rad/s"),
+    PRESET_OF("car_magic", car_parts, car_magic,
+              "The car on tyres of the Magic Formula, with coefficients that are made up"),
+    PRESET_OF("tyre_rig", tyre_rig_parts, tyre_rig,
+              "One wheel on a tyre at 20 m/s, steered to a slip angle of 0.2 rad within 10 s"),
 };
