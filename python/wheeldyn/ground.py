@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""Profiles of ground that vehicles meet, as points and bulges for set_terrain().
+
+    from wheeldyn import ground
+    v.set_terrain(*ground.join(ground.threshold(2, 0.1, 0.02), ground.stairs(4, 0.28, -0.17, 5)))
+
+Every profile starts level at the height 0; its first and last segment go on without end.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import List, Tuple
+
+import numpy as np
+
+from ._arrays import Reals
+
+Profile = Tuple[Reals, Reals]
+
+_RUN = 1.0  # m; length of the level segments at both ends
+
+
+def _number(name: str, value: float, least: float = -math.inf) -> float:
+    x = float(value)
+    if not math.isfinite(x) or x < least:
+        raise ValueError(f"{name} = {value} is not {'finite' if math.isinf(least) else 'above 0'}")
+    return x
+
+
+def _above_0(name: str, value: float) -> float:
+    return _number(name, value, 5e-324)
+
+
+def _height(name: str, value: float) -> float:
+    if _number(name, value) == 0:
+        raise ValueError(f"{name} = 0 leaves level ground")
+    return float(value)
+
+
+def _profile(points: List[Tuple[float, float]], bulge: List[float]) -> Profile:
+    """With level segments before and after."""
+    (x, z), (end, top) = points[0], points[-1]
+    whole = [(x - _RUN, z), *points, (end + _RUN, top)]
+    return np.array(whole, dtype=float), np.array([0.0, *bulge, 0.0])
+
+
+def _lines(points: List[Tuple[float, float]]) -> Profile:
+    return _profile(points, [0.0] * (len(points) - 1))
+
+
+def kerb(x: float, height: float) -> Profile:
+    """A step at x: up, or down for a height below 0."""
+    x, height = _number("x", x), _height("height", height)
+    return _lines([(x, 0.0), (x, height)])
+
+
+def stairs(x: float, tread: float, riser: float, n: int) -> Profile:
+    """n steps from x on: up, or down for a riser below 0. tread: length of a step."""
+    x, tread, riser = _number("x", x), _above_0("tread", tread), _height("riser", riser)
+    if int(n) != n or n < 1:
+        raise ValueError(f"n = {n} is not a number of steps")
+    points = []
+    for k in range(int(n)):
+        points += [(x + k * tread, k * riser), (x + k * tread, (k + 1) * riser)]
+    return _lines(points)
+
+
+def threshold(x: float, width: float, height: float, chamfer: float = 0) -> Profile:
+    """A bar across the way from x to x + width; `chamfer` cuts its edges at 45 degrees."""
+    x, width, height = _number("x", x), _above_0("width", width), _above_0("height", height)
+    c, end = _number("chamfer", chamfer, 0), x + width
+    if c > height or 2 * c > width:
+        raise ValueError(f"chamfer = {chamfer} is above the height or above half of the width")
+    points = [(x, 0.0)]
+    if c < height:
+        points += [(x, height - c)]
+    if c > 0:
+        points += [(x + c, height)]
+    if 0 < c and 2 * c < width:
+        points += [(end - c, height)]
+    if c < height:
+        points += [(end, height - c)]
+    return _lines([*points, (end, 0.0)])
+
+
+def bump(x: float, length: float, height: float) -> Profile:
+    """A bump from x to x + length of three arcs without corners; a dip for a height below 0.
+
+    Its arcs have the radius (length**2 / 4 + height**2) / (4 |height|). Wheels must be smaller than
+    the hollow ones among them.
+    """
+    x, length, height = _number("x", x), _above_0("length", length), _height("height", height)
+    if abs(height) >= length / 2:
+        raise ValueError(f"height = {height} is not below half of the length")
+    angle = 2 * math.atan(2 * height / length)  # of the outer arcs, half of that of the middle one
+    points = [(x, 0.0), (x + length / 4, height / 2), (x + 3 * length / 4, height / 2),
+              (x + length, 0.0)]
+    outer = math.tan(angle / 4)
+    return _profile(points, [outer, -math.tan(angle / 2), outer])
+
+
+def join(*profiles: Profile) -> Profile:
+    """Profiles of this module in a row, each at the height at which the one before ends."""
+    if not profiles:
+        raise ValueError("there is no profile to join")
+    points: List[Tuple[float, float]] = []
+    bulge: List[float] = []
+    height = 0.0
+    for xz, of in profiles:
+        inner = [(float(p[0]), float(p[1]) + height) for p in xz[1:-1]]
+        if points and inner[0][0] < points[-1][0]:
+            raise ValueError(f"a profile begins at x = {inner[0][0]}, before the last one ends at "
+                             f"x = {points[-1][0]}")
+        if points and inner[0][0] == points[-1][0]:
+            inner = inner[1:]
+        elif points:
+            bulge += [0.0]
+        points += inner
+        bulge += [float(b) for b in of[1:-1]]
+        height = points[-1][1]
+    return _profile(points, bulge)
