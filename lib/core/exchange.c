@@ -5,6 +5,7 @@
 #include "core/jump.h"
 #include "core/locate.h"
 #include "core/loop.h"
+#include "core/whole.h"
 #include "num/bits.h"
 #include "num/elementary.h"
 
@@ -271,6 +272,7 @@ static int32_t update(struct wd_model *model, double t, const double *states, in
     size_t n = exchange_states(model);
     int due = 0, moves = t > now->t || memcmp(states, now->y, n * sizeof *states) != 0;
     int32_t status = WD_OK;
+    whole_drop(model);
     if (!model->entered && moves) /* the modes and guards of the start of this step */
         status = enter(model);
     *restart = now->changed || t >= flow_knot(model);

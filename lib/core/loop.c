@@ -8,6 +8,7 @@
 #include "core/snapshot.h"
 #include "core/step.h"
 #include "core/stepper.h"
+#include "core/whole.h"
 #include "num/bits.h"
 
 #include <math.h>
@@ -23,6 +24,7 @@ void loop_prepare(struct wd_model *model)
     if (kind->start)
         motion_open(model);
     model->energy_known = 0;
+    model->whole_known = 0;
     model->opened = 1;
 }
 
@@ -45,6 +47,9 @@ int32_t loop_init(struct wd_model *model, double t0)
     now->k = 0;
     now->ended = 0;
     now->changed = 0;
+    now->whole.began = t0;
+    now->whole.span = INFINITY;
+    whole_drop(model);
     model->entered = 0;
     radau_forget(now->past, now->past_doubles);
     memset(now->armed, 0, model_guard_words(kind) * sizeof *now->armed);
@@ -97,7 +102,10 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
     model->balance.open = 0;
     if (!model->uses_advance)
         stepper_open(model);
-    int32_t status = walk(model, target, stop), balance = balance_close(model);
+    int32_t status = walk(model, target, stop);
+    if (status >= 0 && model->now.t == target)
+        whole_reach(model);
+    int32_t balance = balance_close(model);
     if (balance < 0)
         status = balance;
     if (status >= 0) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/model.h"
 #include "core/equations.h"
+#include "core/whole.h"
 #include "num/invariant.h"
 
 #include <stdlib.h>
@@ -101,13 +102,19 @@ void model_drop_spare(struct wd_model *model)
 /* Doubles and 64-bit words have the same size and alignment, so the modes come from the same block,
  * directly after the reals, where kinds expect them. */
 static void carve_point(struct carver *carver, const struct kind *kind, size_t past_doubles,
-                        struct point *point)
+                        size_t whole_doubles, struct point *point)
 {
+    struct whole *whole = &point->whole;
+    size_t words = whole_doubles > 0 ? model_guard_words(kind) : 0;
     point->y = carve(carver, model_reals(kind));
     point->mode = (int64_t *)(void *)carve(carver, kind->modes);
     point->armed = (uint64_t *)(void *)carve(carver, model_guard_words(kind));
     point->past = carve(carver, past_doubles);
     point->past_doubles = past_doubles;
+    whole->y = carve(carver, whole_doubles);
+    whole->armed = (uint64_t *)(void *)carve(carver, words);
+    whole->triggered = (uint64_t *)(void *)carve(carver, words);
+    whole->doubles = whole_doubles;
 }
 
 static struct guards carve_guards(struct carver *carver, size_t guards)
@@ -129,8 +136,9 @@ static void carve_all(struct wd_model *model, struct carver *carver)
 {
     const struct kind *kind = model->kind;
     size_t reals = model_reals(kind), past = implicit_past_doubles(kind, model_solver(model));
-    carve_point(carver, kind, past, &model->now);
-    carve_point(carver, kind, past, &model->undo);
+    size_t whole = whole_doubles(kind, model_solver(model));
+    carve_point(carver, kind, past, whole, &model->now);
+    carve_point(carver, kind, past, whole, &model->undo);
     model->output = carve(carver, kind->outputs);
     model->output_next = carve(carver, kind->outputs);
     model->stat = carve(carver, model_stats(kind));
@@ -144,6 +152,7 @@ static void carve_all(struct wd_model *model, struct carver *carver)
     model->log.overwritten = carve(carver, rows);
     model->next = carve(carver, reals);
     model->error_estimate = carve(carver, reals);
+    model->whole_end = carve(carver, whole);
     model->guard = carve_guards(carver, kind->guards);
     model->guard_next = carve_guards(carver, kind->guards);
     model->triggered = (uint64_t *)(void *)carve(carver, model_guard_words(kind));

@@ -20,6 +20,20 @@
 #define MODEL_ERROR_SIZE 256
 #define MODEL_WHEN_SIZE 32
 
+/* Adaptive step in which the present point lies, see core/whole.h. */
+struct whole {
+    double began, span;  /* end of the last call that reached its target; length of that call,
+                            infinity if there is none */
+    int64_t open;        /* 1: there is a step; else the rest means nothing */
+    int64_t due;         /* 1: guards trigger at its end */
+    double from, h, to;  /* its start, its length and the time of its end */
+    double next;         /* proposed length of the step after it */
+    double *y;           /* as point.y, at its start */
+    uint64_t *armed;     /* as point.armed, at its end */
+    uint64_t *triggered; /* the guards that trigger at its end */
+    size_t doubles;      /* of y; 0: steps of this model end with the call */
+};
+
 /* Complete state of a motion between two steps. Roll-back, snapshot and clone copy this and nothing
  * else. */
 struct point {
@@ -34,6 +48,7 @@ struct point {
                         jump; all before the first jump */
     double *past; /* of the implicit method, see num/radau.h; past_doubles: 0 if it is not used */
     size_t past_doubles;
+    struct whole whole;
 };
 
 /* Values of the guards at one time, and their rates of change; NaN: rate unknown. */
@@ -100,6 +115,9 @@ struct wd_model {
 
     /* Scratch, not part of the motion. */
     double *next, *error_estimate;   /* state after a trial step and its error */
+    double tried;                    /* length of the last trial step */
+    double *whole_end;               /* state at the end of now.whole */
+    int whole_known;                 /* 1: whole_end and the stages of now.whole are in memory */
     struct guards guard, guard_next; /* at the start and the end of a step */
     struct energy energy;            /* of now.y; valid if energy_known */
     int energy_known;
@@ -219,6 +237,22 @@ int32_t model_set_course(struct wd_model *, const struct polyline *, const char 
 /* Build the kind's course in the memory for running: NULL, or what is wrong with it. */
 const char *model_build_course(struct wd_model *, size_t *at, struct interrupt *);
 
+static inline void whole_copy(const struct kind *kind, struct whole *to, const struct whole *from)
+{
+    to->began = from->began;
+    to->span = from->span;
+    to->open = from->open;
+    if (!from->open)
+        return;
+    size_t words = from->doubles + 2 * model_guard_words(kind);
+    memcpy(to->y, from->y, words * sizeof *to->y); /* and armed and triggered behind it */
+    to->due = from->due;
+    to->from = from->from;
+    to->h = from->h;
+    to->to = from->to;
+    to->next = from->next;
+}
+
 static inline void point_copy(const struct kind *kind, struct point *to, const struct point *from)
 {
     size_t words = model_reals(kind) + kind->modes + model_guard_words(kind);
@@ -230,6 +264,7 @@ static inline void point_copy(const struct kind *kind, struct point *to, const s
     to->changed = from->changed;
     if (from->past_doubles > 0)
         radau_past_copy(to->past, from->past, from->past_doubles);
+    whole_copy(kind, &to->whole, &from->whole);
 }
 
 /* Write the error text, "<kind>: <fact>" and the time while running, and return `status`. */

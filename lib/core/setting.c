@@ -1,16 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /* Changes of settings, and which derived data each change invalidates. */
 #include "core/setting.h"
+#include "core/whole.h"
 #include "num/invariant.h"
 
-/* now.changed is not set if the new value equals the old one. */
+#include <string.h>
+
+/* The motion continues from the present point with another input or tunable. */
+static void drive_anew(struct wd_model *model)
+{
+    model->now.changed = 1;
+    whole_drop(model);
+}
+
+/* True if the setting determines the length of adaptive steps. */
+static int limits_steps(const struct var *var)
+{
+    return var->role == WD_SOLVER && var->slot >= SLOT(common_solver, rtol) &&
+           var->slot <= SLOT(common_solver, max_step);
+}
+
+/* A value that is set again changes nothing. */
 void setting_write(struct wd_model *model, const struct var *var, double value)
 {
     double *setting = model_setting(model, var);
     int32_t *form = var->role == WD_INPUT ? &model->signals[var->slot].form : NULL;
+    int held = !form || *form == WD_SIGNAL_HOLD;
+    if (held && memcmp(setting, &value, sizeof value) == 0)
+        return;
     int drives = var->role == WD_TUNABLE || form;
-    if (drives && (*setting != value || (form && *form != WD_SIGNAL_HOLD)))
-        model->now.changed = 1;
+    if (drives && (*setting != value || !held))
+        drive_anew(model);
+    if (limits_steps(var))
+        whole_drop(model);
     *setting = value;
     model->opened = 0;
     if (var->role == WD_PARAM || var->role == WD_TUNABLE || var->role == WD_SOLVER)
@@ -28,7 +50,7 @@ void setting_hold(struct wd_model *model, struct signal *signal)
     if (model->running)
         model->input[i] = model->input_now[i];
     if (signal->form != WD_SIGNAL_HOLD)
-        model->now.changed = 1;
+        drive_anew(model);
     signal->form = WD_SIGNAL_HOLD;
     model->opened = 0;
 }
@@ -39,7 +61,7 @@ void setting_drive(struct wd_model *model, struct signal *signal, wd_input_fn fn
     signal->fn = fn;
     signal->user = user;
     model->opened = 0;
-    model->now.changed = 1;
+    drive_anew(model);
 }
 
 const struct var *setting_of(const struct wd_model *model, const struct preset_value *value)

@@ -2,6 +2,7 @@
 #include "core/snapshot.h"
 #include "core/snapshot_functions.h"
 #include "core/snapshot_parts.h"
+#include "core/snapshot_whole.h"
 #include "core/words.h"
 
 #include <math.h>
@@ -10,9 +11,10 @@
 
 #define MAGIC 0x4e59444c45454857u /* "WHEELDYN" */
 #define ENDIANNESS 0x0102030405060708u
-#define FORMAT 2
+#define FORMAT 3
 #define KIND_WORDS 4
 #define HEAD_WORDS (3 + KIND_WORDS + 2)
+#define WHOLE_REALS 4                      /* of struct whole, besides the state */
 #define MOST_GRID_STEPS ((int64_t)1 << 53) /* the largest exact in a double */
 
 /* ---- writing ---- */
@@ -76,6 +78,7 @@ static void put_motion(struct word_writer *to, const struct wd_model *model)
         word_put(to, now->armed[i]);
     word_put_reals(to, now->y, model_reals(model->kind));
     word_put_reals(to, now->past, now->past_doubles);
+    snapshot_put_whole(to, model);
     for (size_t i = 0; i < model->kind->modes; i++)
         word_put(to, (uint64_t)now->mode[i]);
     word_put_reals(to, model->output, model->kind->outputs);
@@ -104,6 +107,7 @@ static size_t word_count(const struct wd_model *model, size_t capacity)
         words += 8 + 2 * model->signals[i].room;
     words += 6 + model_guard_words(kind) + model_reals(kind) + kind->modes;
     words += implicit_past_doubles(kind, model_solver(model));
+    words += snapshot_whole_words(model);
     words += kind->outputs + kind->inputs + model_stats(kind);
     words += 3 + model_course_size(&model->course);
     words += 2 + capacity * (LOG_HEAD + kind->event_width);
@@ -250,6 +254,7 @@ static void get_motion(struct word_reader *from, struct wd_model *model)
         now->armed[i] = word_get(from);
     word_get_reals(from, now->y, model_reals(model->kind));
     word_get_reals(from, now->past, now->past_doubles);
+    snapshot_get_whole(from, model);
     for (size_t i = 0; i < model->kind->modes; i++)
         now->mode[i] = (int64_t)word_get(from);
     word_get_reals(from, model->output, model->kind->outputs);
@@ -280,6 +285,7 @@ int snapshot_can_continue(const struct wd_model *model)
     fits = fits && (now->past_doubles == 0 || radau_past_fits(now->past, now->past_doubles));
     for (size_t i = 0; i < model->kind->inputs; i++)
         fits = fits && input_fits(model, i);
+    fits = fits && snapshot_whole_fits(model);
     return fits && (!model->kind->fits || model->kind->fits(&model->view, now->y));
 }
 

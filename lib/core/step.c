@@ -6,6 +6,7 @@
 #include "core/jump.h"
 #include "core/locate.h"
 #include "core/stepper.h"
+#include "core/whole.h"
 #include "num/bits.h"
 #include "num/elementary.h"
 #include "num/invariant.h"
@@ -172,10 +173,14 @@ static void commit(struct wd_model *model, const struct stretch *stretch, double
         *stepper_proposal(model) = h_next;
     now->k = stretch->k;
     now->changed = stretch->to + grid_slack(model) >= knot;
+}
+
+/* Arm the guards that are above zero at the end of the step. */
+static void arm(struct wd_model *model)
+{
     for (size_t i = 0; i < model->kind->guards; i++)
         if (model->guard_next.value[i] > 0)
-            bit_put(now->armed, i, 1);
-    model->stat[STAT_STEPS]++;
+            bit_put(model->now.armed, i, 1);
 }
 
 /* Product of step length and decay rate. Above STIFF an explicit step is stiff: a settled component
@@ -238,11 +243,61 @@ static int32_t after_step(struct wd_model *model, int due)
     return status == WD_OK && model->now.changed ? settle_at_knot(model) : status;
 }
 
+/* Continue the step held up to the target, or up to its end, which is then the present point. */
+static int32_t continue_whole(struct wd_model *model, double target, double knot)
+{
+    int32_t status = whole_restore(model);
+    if (status != WD_OK)
+        return status;
+    if (target < model->now.whole.to)
+        return whole_report(model, target);
+    int due = (int)model->now.whole.due;
+    double next = model->now.whole.next;
+    struct stretch stretch = whole_release(model);
+    commit(model, &stretch, next, knot);
+    return after_step(model, due);
+}
+
+/* Make a step of this length beyond the target and hold it, unless its error or an event shortens
+ * it to the target. WD_OK or a failure with its text. */
+static int32_t try_whole(struct wd_model *model, struct stretch *stretch, double target,
+                         double *h_next, int *due)
+{
+    int32_t status = adaptive_step_to_event(model, stretch, h_next, due);
+    return status == WD_OK && stretch->to > target ? whole_hold(model, stretch, *h_next, *due)
+                                                   : status;
+}
+
+/* Make an adaptive step beyond the target if that is allowed and does not fail, else up to it. */
+static int32_t adaptive_step_from(struct wd_model *model, double target, double knot,
+                                  struct stretch *stretch, double *h_next, int *due)
+{
+    double length = stretch->to < target ? 0 : whole_length(model);
+    struct stretch longer = grid_next(model, length, INFINITY, knot);
+    if (!(longer.to > target && isfinite(longer.to)))
+        return adaptive_step_to_event(model, stretch, h_next, due);
+    char error[MODEL_ERROR_SIZE];
+    memcpy(error, model->error, sizeof error);
+    int32_t status = try_whole(model, &longer, target, h_next, due);
+    if (status == WD_OK)
+        *stretch = longer;
+    if (status == WD_OK || status == WD_EINTERRUPT)
+        return status;
+    /* The failure may lie beyond the target. */
+    memcpy(model->error, error, sizeof error);
+    status = flow_view(model, stretch->from);
+    if (status == WD_OK && model->kind->guards > 0) /* the search has overwritten them */
+        status = jump_guards(model, model->now.y, &model->guard);
+    return status == WD_OK ? adaptive_step_to_event(model, stretch, h_next, due) : status;
+}
+
 int32_t step_once(struct wd_model *model, double target)
 {
     flow_seek(model);
     int fixed = model_solver(model)->fixed_step > 0;
     double knot = flow_knot(model);
+    if (model->now.whole.open)
+        return continue_whole(model, target, knot);
     struct stretch stretch = grid_next(model, model->now.h, target, knot);
     double h_next = 0;    /* fixed steps propose none */
     if (stretch.h == 0) { /* the target counts as the present grid time */
@@ -261,9 +316,13 @@ int32_t step_once(struct wd_model *model, double target)
     if (status != WD_OK)
         return status;
     status = fixed ? fixed_step_to_event(model, &stretch, &due)
-                   : adaptive_step_to_event(model, &stretch, &h_next, &due);
+                   : adaptive_step_from(model, target, knot, &stretch, &h_next, &due);
     if (status != WD_OK)
         return status;
+    model->stat[STAT_STEPS]++;
+    if (model->now.whole.open)
+        return whole_report(model, target);
+    arm(model);
     commit(model, &stretch, h_next, knot);
     return after_step(model, due);
 }

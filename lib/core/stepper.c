@@ -62,6 +62,7 @@ int32_t stepper_try(struct wd_model *model, double t, double h)
 {
     double *y = model->now.y, *next = model->next, *error = model->error_estimate;
     int fixed = is_fixed(model);
+    model->tried = h;
     if (model->implicit)
         return radau_step(&model->radau, t, h, y, next, fixed ? NULL : error);
     return fixed ? ode_step(&model->ode, t, h, y, next)

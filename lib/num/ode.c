@@ -11,7 +11,7 @@
 
 /* Variables are processed in blocks while stages are summed. The last block overlaps the one
  * before. Fewer variables than a block are padded to one block, and the padding is never used. */
-enum { BLOCK = 4, ROWS = ODE_STAGES + 2 };
+enum { BLOCK = 4, ROWS = ODE_DENSE_STAGES + 2 };
 
 /* Step doubling stores the four stages twice and uses two of the remaining rows. */
 enum { ROW_SECOND_HALF = 4, ROW_WHOLE = 8, ROW_MIDDLE = 9 };
@@ -37,11 +37,12 @@ void ode_carve(struct ode *ode, const struct ode_method *method, size_t n, ode_r
         .rhs = rhs,
         .context = context,
         .k = memory,
-        .stage = memory + ODE_STAGES * stride,
-        .zero = memory + (ODE_STAGES + 1) * stride,
+        .stage = memory + ODE_DENSE_STAGES * stride,
+        .zero = memory + (ODE_DENSE_STAGES + 1) * stride,
     };
     /* The padding is read before it is first written. */
-    memset(memory, 0, ode_doubles(n) * sizeof *memory);
+    for (size_t i = 0; i < ROWS; i++)
+        memset(memory + i * stride + n, 0, (stride - n) * sizeof *memory);
 }
 
 /* sum = linear combination of one block without its newest stage, in two chains of additions,
@@ -137,14 +138,11 @@ static double combine(const struct ode *ode, const struct ode_row *row, const do
     return all - all;
 }
 
-/* out = y after a step of size h; k has all rows of the workspace, with the first stage already
- * set. */
-static int32_t step(const struct ode *ode, double t, double h, const double *y, double *k,
-                    double *out)
+/* Evaluate the stages first ... last - 1, whose rows begin at `row`; k has all stages before. */
+static int32_t evaluate(const struct ode *ode, double t, double h, const double *y, double *k,
+                        size_t first, size_t last, const struct ode_row *row)
 {
-    const struct ode_method *method = ode->method;
-    for (size_t j = 1; j < method->stages; j++) {
-        const struct ode_row *row = &method->rows[j - 1];
+    for (size_t j = first; j < last; j++, row++) {
         int alone = row->oldest == 0 && row->length == 0;
         double wrong =
             alone ? combine_newest(ode, row->newest, k + (j - 1) * ode->stride, h, y, ode->stage)
@@ -155,6 +153,18 @@ static int32_t step(const struct ode *ode, double t, double h, const double *y, 
         if (status != WD_OK)
             return status;
     }
+    return WD_OK;
+}
+
+/* out = y after a step of size h; k has all rows of the workspace, with the first stage already
+ * set. */
+static int32_t step(const struct ode *ode, double t, double h, const double *y, double *k,
+                    double *out)
+{
+    const struct ode_method *method = ode->method;
+    int32_t status = evaluate(ode, t, h, y, k, 1, method->stages, method->rows);
+    if (status != WD_OK)
+        return status;
     return combine(ode, method->y_new, k, method->stages - 1, h, y, out) == 0 ? WD_OK : WD_ENOCONV;
 }
 
@@ -202,6 +212,37 @@ int32_t ode_step_error(struct ode *ode, double t, double h, const double *y, dou
     double finite =
         combine(ode, ode->method->error, ode->k, ode->method->stages - 1, h, ode->zero, error);
     return finite == 0 ? WD_OK : WD_ENOCONV;
+}
+
+int32_t ode_extend(struct ode *ode, double t, double h, const double *y)
+{
+    const struct ode_dense *dense = ode->method->dense;
+    return evaluate(ode, t, h, y, ode->k, ode->method->stages, dense->stages, dense->rows);
+}
+
+double ode_dense_weight(const struct ode_dense *dense, size_t stage, double s)
+{
+    const double *c = dense->weights[stage];
+    double weight = c[ODE_DEGREE - 1];
+    for (size_t i = ODE_DEGREE - 1; i > 0; i--)
+        weight = c[i - 1] + (i % 2 ? 1 - s : s) * weight;
+    return s * weight;
+}
+
+int32_t ode_interpolate(const struct ode *ode, double h, double part, const double *y, double *out)
+{
+    const struct ode_dense *dense = ode->method->dense;
+    double total = 0;
+    memset(out, 0, ode->n * sizeof *out);
+    for (size_t j = 0; j < dense->stages; j++) {
+        const double *k = ode->k + j * ode->stride;
+        double weight = ode_dense_weight(dense, j, part);
+        for (size_t i = 0; weight != 0 && i < ode->n; i++)
+            out[i] += weight * k[i];
+    }
+    for (size_t i = 0; i < ode->n; i++)
+        total += out[i] = y[i] + h * out[i];
+    return total - total == 0 ? WD_OK : WD_ENOCONV;
 }
 
 double ode_error_ratio(const double *y_new, const double *error, size_t n, double rtol, double atol)

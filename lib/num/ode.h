@@ -13,7 +13,11 @@
  * finite. */
 typedef int32_t (*ode_rhs)(double t, const double *y, double *dy, void *context);
 
-enum { ODE_STAGES = 13 };
+enum {
+    ODE_STAGES = 13,
+    ODE_DENSE_STAGES = 17, /* with those of the dense output */
+    ODE_DEGREE = 8         /* of its polynomials */
+};
 
 /* Linear combination: oldest k[0] + newest k[last] + sum of run[j] k[first + j], where last is the
  * stage before that of the row. The tables omit the zeros between stage 0 and the run; the length
@@ -25,14 +29,23 @@ struct ode_row {
     double run[ODE_STAGES - 1];
 };
 
+/* Dense output: y(t + s h) = y + h times the sum over the stages of their weights at s, 0 <= s <=
+ * 1, which are s (c0 + (1 - s) (c1 + s (c2 + (1 - s) (c3 + ...)))). */
+struct ode_dense {
+    size_t stages;                       /* with those of the method */
+    const struct ode_row *rows;          /* rows of the stages that follow those of the method */
+    const double (*weights)[ODE_DEGREE]; /* c0, c1, ... of each stage */
+};
+
 /* A Butcher tableau. */
 struct ode_method {
     const char *name;
     size_t stages;
-    int order;                   /* of the propagated solution; used by the step-size control */
-    const struct ode_row *rows;  /* rows of the stages 1 ... stages - 1; stage 0 is f(t, y) */
-    const struct ode_row *y_new; /* weights of the propagated solution */
-    const struct ode_row *error; /* weights of the error estimate; NULL: step doubling */
+    int order;                     /* of the propagated solution; used by the step-size control */
+    const struct ode_row *rows;    /* rows of the stages 1 ... stages - 1; stage 0 is f(t, y) */
+    const struct ode_row *y_new;   /* weights of the propagated solution */
+    const struct ode_row *error;   /* weights of the error estimate; NULL: step doubling */
+    const struct ode_dense *dense; /* NULL: none */
 };
 
 struct ode {
@@ -44,11 +57,14 @@ struct ode {
     double *stage, *zero;
 };
 
+extern const struct ode_dense ode_dense_rk8pd;
+
 /* Method 0 rk8pd, 1 rk4 (classical, four evaluations), 2 rkf45, 3 rkck; NULL beyond. */
 const struct ode_method *ode_method(size_t i);
 
 /* Number of doubles of the workspace for n variables, sufficient for any method. */
 size_t ode_doubles(size_t n);
+/* Lay out the workspace. Stages that are in it are kept. */
 void ode_carve(struct ode *ode, const struct ode_method *method, size_t n, ode_rhs rhs,
                void *context, double *memory);
 
@@ -68,6 +84,17 @@ int32_t ode_step(struct ode *ode, double t, double h, const double *y, double *y
  * step: 1/15 is Richardson's estimate, 4 a safety factor as in GSL. */
 int32_t ode_step_error(struct ode *ode, double t, double h, const double *y, double *y_new,
                        double *error);
+
+/* Evaluate the further stages of the dense output, after a step of this size from this y with the
+ * method's own stages; the method must have one. WD_OK or a failure as of ode_step(). */
+int32_t ode_extend(struct ode *ode, double t, double h, const double *y);
+
+/* Weight of a stage at s, 0 <= s <= 1. */
+double ode_dense_weight(const struct ode_dense *dense, size_t stage, double s);
+
+/* Write the state at t + part h of the step last extended, 0 <= part <= 1; out must not overlap y.
+ * WD_OK, or WD_ENOCONV if a number is not finite. */
+int32_t ode_interpolate(const struct ode *ode, double h, double part, const double *y, double *out);
 
 /* max |error[i]| / (atol + rtol |y_new[i]|); a ratio above ODE_ACCEPTED rejects the step. INFINITY
  * if an error or a y_new is NaN. An error of zero is within any tolerance, even 0. */

@@ -87,10 +87,10 @@ static const struct ode_row rkck_error =
       250.0 / 621 - 18575.0 / 48384, 125.0 / 594 - 13525.0 / 55296, -277.0 / 14336}};
 
 static const struct ode_method methods[] = {
-    {"rk8pd", 13, 8, rk8pd_rows, &rk8pd_y_new, &rk8pd_error},
-    {"rk4", 4, 4, rk4_rows, &rk4_y_new, NULL},
-    {"rkf45", 6, 5, rkf45_rows, &rkf45_y_new, &rkf45_error},
-    {"rkck", 6, 5, rkck_rows, &rkck_y_new, &rkck_error},
+    {"rk8pd", 13, 8, rk8pd_rows, &rk8pd_y_new, &rk8pd_error, &ode_dense_rk8pd},
+    {"rk4", 4, 4, rk4_rows, &rk4_y_new, NULL, NULL},
+    {"rkf45", 6, 5, rkf45_rows, &rkf45_y_new, &rkf45_error, NULL},
+    {"rkck", 6, 5, rkck_rows, &rkck_y_new, &rkck_error, NULL},
 };
 
 const struct ode_method *ode_method(size_t i)

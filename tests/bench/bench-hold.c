@@ -5,7 +5,8 @@
  * joint damping and motors are the same numbers. Its brake is `frictionloss`, the limited friction
  * of a joint. It runs as it comes (pyramidal cones, Newton's solver, Euler's integrator) and with
  * what its manual advises against slip: elliptic cones and 20 noslip iterations. Both sides step by
- * 1 ms but where ours goes from event to event; ours keeps account of energies on the way. A bounce
+ * 1 ms but where ours goes from event to event, in one call or in one call a millisecond, as a
+ * controller does; ours keeps account of energies on the way. A bounce
  * without loss is `solref` with a stiffness and no damping. */
 #include "bench.h"
 #include "model/vehicle.h"
@@ -15,7 +16,7 @@
 
 #define STEP_TIME 1e-3
 
-/* Steps of a race, which ours goes in one call, and of a turn on the spot. */
+/* Steps of a race and of a turn on the spot. */
 enum { RACE = 1000, DRIFT_STEPS = 10000 };
 
 /* ---- the machines ---- */
@@ -191,6 +192,7 @@ struct race {
     wd_model *ours;
     struct scene theirs;
     double speed; /* forward, rolling; 0: from rest */
+    int calls;    /* in which ours goes */
 };
 
 static void run_ours(void *context)
@@ -198,7 +200,8 @@ static void run_ours(void *context)
     const struct race *race = context;
     wd_model_reset(race->ours);
     start(race->ours, 0);
-    go(race->ours, RACE * STEP_TIME);
+    for (int k = 1; k <= race->calls; k++)
+        go(race->ours, k * (RACE / race->calls) * STEP_TIME);
 }
 
 static void run_theirs(void *context)
@@ -218,9 +221,14 @@ static void run_theirs(void *context)
 static void run_race(const char *what, const char *scheme, const struct theirs *how,
                      struct race *race)
 {
-    char name[160];
-    snprintf(name, sizeof name, "%s, a millisecond, %s / MuJoCo %s", what, scheme, how->name);
-    bench_pair(name, run_ours, race, run_theirs, race, RACE, 0.5);
+    static const char *const manners[] = {"in one call", "in a call each"};
+    for (int i = 0; i < 2; i++) {
+        char name[160];
+        race->calls = i ? RACE : 1;
+        snprintf(name, sizeof name, "%s, a millisecond %s, %s / MuJoCo %s", what, manners[i],
+                 scheme, how->name);
+        bench_pair(name, run_ours, race, run_theirs, race, RACE, 0.5);
+    }
     wd_model_free(race->ours);
     scene_free(&race->theirs);
 }
@@ -230,11 +238,11 @@ static void race(void)
     static const char *const schemes[] = {"moreau", "event"};
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < SETTINGS; k++) {
-            struct race car = {our_car(schemes[i], 600), their_car(&settings[k], 600, 0), 20};
+            struct race car = {our_car(schemes[i], 600), their_car(&settings[k], 600, 0), 20, 1};
             set_init(car.ours, "frame", "forward", car.speed);
             choose(car.ours, "param.spin", "rolling");
             run_race("braking car", schemes[i], &settings[k], &car);
-            struct race robot = {our_robot(schemes[i]), their_robot(&settings[k]), 0};
+            struct race robot = {our_robot(schemes[i]), their_robot(&settings[k]), 0, 1};
             run_race("turning robot", schemes[i], &settings[k], &robot);
         }
 }

@@ -107,7 +107,7 @@ struct run {
     double want[MOST_EVENTS], change[MOST_EVENTS]; /* times of events, and of changes of inputs */
     char what[MOST_EVENTS][64];
     int count, changes, rows;
-    double worst, force, energy;
+    double worst, force, energy, slope;
     const struct golden *golden;
 };
 
@@ -118,6 +118,14 @@ static void attach_all(const struct machine *m, const struct golden *golden)
             attach(m, &golden->driver[k]);
 }
 
+static int32_t same(double t, double *value, void *user)
+{
+    (void)t;
+    *value = *(const double *)user;
+    return 0;
+}
+
+/* With an input function steps end with the calls, at the times of events that are known. */
 static void begin(struct run *run, const struct csv *csv)
 {
     wd_model *model = run->machine.model;
@@ -127,6 +135,10 @@ static void begin(struct run *run, const struct csv *csv)
     set(model, "solver.onset_speed", 1e-6); /* the root of the tolerance */
     start_as(&run->machine, csv);
     attach_all(&run->machine, run->golden);
+    uint32_t slope;
+    must(model, wd_model_find(model, "input.slope", &slope), "input.slope");
+    run->slope = get(model, "input.slope");
+    must(model, wd_model_set_input_fn(model, slope, same, &run->slope), "input.slope");
     start(model, 0);
     run->energy = balance_of(model);
 }

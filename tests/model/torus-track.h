@@ -40,6 +40,7 @@ static inline struct track track_to(wd_model *model, double t)
     for (int i = 0; i < TRACK_COLUMNS - 1; i++)
         wd_model_find(model, names[i], &refs[i]);
     double E = torus_energy(model);
+    set(model, "solver.max_step", 0.01); /* energies are not in the control of the error */
     int32_t status =
         wd_model_run(model, t, 0.01, refs, TRACK_COLUMNS - 1, rows, TRACK_ROWS, &written);
     must(model, status, "run");

@@ -80,7 +80,7 @@ static int32_t fair_flow(const struct view *view, const double *y, double *dy)
     }
     rate->angle[0] = u->speed;
     rate->angle[1] = mode->fast ? 2 * u->speed : u->speed;
-    rate->work = rate->lost = 0;
+    rate->work = rate->lost = rate->entered = 0;
     return WD_OK;
 }
 

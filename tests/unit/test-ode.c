@@ -171,6 +171,85 @@ static double quadrature_defect(size_t stages, const double *c, const double *b,
     return worst;
 }
 
+/* The method with all stages of its dense output. */
+static int dense_tableau(const struct ode_method *method, double A[][ODE_DENSE_STAGES], double *c)
+{
+    int good = 1;
+    for (size_t i = 1; i < ODE_DENSE_STAGES; i++) {
+        const struct ode_row *row =
+            i < method->stages ? &method->rows[i - 1] : &method->dense->rows[i - method->stages];
+        double sum = 0;
+        memset(A[i], 0, ODE_DENSE_STAGES * sizeof *A[i]);
+        good &= row->length % 2 == 0 && row->length < ODE_STAGES && row->first + row->length < i;
+        A[i][0] = row->oldest;
+        A[i][i - 1] += row->newest;
+        for (size_t j = 0; j < row->length; j++)
+            A[i][row->first + j] += row->run[j];
+        for (size_t j = 0; j < i; j++)
+            sum += A[i][j];
+        c[i] = row->c;
+        good &= fabs(sum - c[i]) < 4e-15;
+    }
+    return good;
+}
+
+/* Products of elementary weights and their sums with A: rooted trees of order up to 7, in pairs of
+ * what follows from a tree by another leaf at its root and by another root below it. */
+enum { ORDER = 7, FORESTS = 85 };
+
+struct weights {
+    int order;
+    double gamma, phi[ODE_DENSE_STAGES];
+};
+
+/* Append the trees of this order whose root carries `rest` more nodes on trees of `list` with
+ * numbers up to `most`, besides those of `now`. */
+static void grow(double A[][ODE_DENSE_STAGES], struct weights *list, size_t *count, int rest,
+                 size_t most, const struct weights *now)
+{
+    if (rest == 0) {
+        list[*count] = *now;
+        list[(*count)++].gamma *= now->order;
+        return;
+    }
+    for (size_t k = 0; k <= most && k < *count && list[k].order <= rest; k++) {
+        struct weights next = {.order = now->order + list[k].order,
+                               .gamma = now->gamma * list[k].gamma};
+        for (size_t i = 0; i < ODE_DENSE_STAGES; i++) {
+            double sum = 0;
+            for (size_t j = 0; j < i; j++)
+                sum += A[i][j] * list[k].phi[j];
+            next.phi[i] = now->phi[i] * sum;
+        }
+        grow(A, list, count, rest - list[k].order, k, &next);
+    }
+}
+
+/* All conditions of order 7 at times between the ends, the end of the method at the end. */
+static void test_dense_conditions(void)
+{
+    static struct weights list[FORESTS + 1];
+    double A[ODE_DENSE_STAGES][ODE_DENSE_STAGES] = {{0}}, c[ODE_DENSE_STAGES] = {0}, worst = 0;
+    const struct ode_method *method = ode_method(0);
+    size_t count = 0;
+    check(dense_tableau(method, A, c), "dense output: table well formed");
+    for (int order = 1; order <= ORDER; order++) {
+        struct weights root = {.order = 1, .gamma = 1};
+        for (size_t i = 0; i < ODE_DENSE_STAGES; i++)
+            root.phi[i] = 1;
+        grow(A, list, &count, order - 1, count > 0 ? count - 1 : 0, &root);
+    }
+    for (int k = 1; k <= 20; k++)
+        for (size_t t = 0; t < count; t++) {
+            double sum = 0, s = k / 20.0;
+            for (size_t i = 0; i < ODE_DENSE_STAGES; i++)
+                sum += ode_dense_weight(method->dense, i, s) * list[t].phi[i];
+            worst = fmax(worst, fabs(sum - pow(s, list[t].order) / list[t].gamma));
+        }
+    check(count == FORESTS && worst < 1e-14, "dense output: %zu conditions of order 7, defect %.2g",
+          count, worst);
+}
+
 static void test_tableau(const struct ode_method *method, double sign, int embedded)
 {
     double A[ODE_STAGES][ODE_STAGES] = {{0}}, c[ODE_STAGES] = {0}, b[ODE_STAGES], e[ODE_STAGES];
@@ -228,6 +307,59 @@ static double wave_error(const struct ode_method *method, int steps, int with_er
         y = next;
     }
     return fabs(y - exp(sin(t_end)));
+}
+
+/* Largest error of the dense output of one step of y = exp(sin t). */
+static double dense_error(double h, double *end)
+{
+    double memory[ODE_STAGES * 8], worst = 0, y = exp(sin(0.3)), next, error, at;
+    struct ode ode;
+    ode_carve(&ode, ode_method(0), 1, wave, NULL, memory);
+    ode_begin(&ode, ode.rhs, 0.3, &y);
+    ode_step_error(&ode, 0.3, h, &y, &next, &error);
+    if (ode_extend(&ode, 0.3, h, &y) != WD_OK)
+        return NAN;
+    for (int k = 0; k <= 50; k++) {
+        if (ode_interpolate(&ode, h, k / 50.0, &y, &at) != WD_OK)
+            return NAN;
+        worst = fmax(worst, fabs(at - exp(sin(0.3 + h * k / 50.0))));
+    }
+    *end = fabs(at - next);
+    return worst;
+}
+
+static void test_dense(void)
+{
+    double end, half, coarse = dense_error(0.4, &end), fine = dense_error(0.2, &half);
+    check(fabs(log2(coarse / fine) - 8) < 0.5 && fine > 1e-14,
+          "the error of the dense output of a step is of order %.2f", log2(coarse / fine));
+    check(end < 1e-15 && half < 1e-15, "it ends where the step ends, to %.2g", end);
+    for (size_t i = 1; i < METHODS; i++)
+        check(!ode_method(i)->dense, "%s has none", ode_method(i)->name);
+}
+
+/* A right-hand side that fails, and a number that is not finite, in the further stages. */
+static void test_dense_faults(void)
+{
+    enum { N = 5 };
+    double memory[ODE_STAGES * 16], y[N] = {1, -0.5, 0.3, 0.9, 2}, out[N];
+    struct fault fault = {.n = N, .at = SIZE_MAX, .value = INFINITY};
+    struct ode ode;
+    ode_carve(&ode, ode_method(0), N, rhs, &fault, memory);
+    int lost = 0, passed = 0;
+    for (size_t at = 0; at < ODE_DENSE_STAGES - ODE_STAGES; at++) {
+        ode_begin(&ode, ode.rhs, 0, y);
+        ode_step(&ode, 0, 0.1, y, out);
+        fault.at = fault.calls + at;
+        fault.status = WD_EINPUT;
+        lost += ode_extend(&ode, 0, 0.1, y) != WD_EINPUT;
+        fault.at = fault.calls + at;
+        fault.status = WD_OK;
+        passed += ode_extend(&ode, 0, 0.1, y) == WD_OK &&
+                  ode_interpolate(&ode, 0.1, 0.5, y, out) == WD_OK;
+        fault.at = SIZE_MAX;
+    }
+    check(lost == 0 && passed == 0, "a failure of a further stage is found");
 }
 
 static void test_convergence(void)
@@ -378,6 +510,9 @@ int main(void)
     for (size_t i = 0; i < METHODS; i++)
         test_tableau(ode_method(i), sign[i], embedded[i]);
     check(ode_method(METHODS) == NULL && ode_method(SIZE_MAX) == NULL, "there are four methods");
+    test_dense_conditions();
+    test_dense();
+    test_dense_faults();
     test_convergence();
     for (size_t i = 0; i < METHODS; i++)
         test_faults(i);

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/whole.h"
+#include "core/flow.h"
+#include "core/jump.h"
+#include "core/stepper.h"
+#include "num/bits.h"
+#include "num/elementary.h"
+#include "num/invariant.h"
+
+#include <string.h>
+
+/* Largest length of a step that goes beyond a call, in lengths of the last call. The 17 evaluations
+ * of a step are then less than one in three calls. A larger number would gain little, and guards
+ * are evaluated at the ends of steps only. */
+#define LONGEST 64
+
+static const struct ode_method *method_of(const struct common_solver *solver)
+{
+    return ode_method((size_t)(int)solver->method); /* by way of int: see implicit_chosen() */
+}
+
+size_t whole_doubles(const struct kind *kind, const struct common_solver *solver)
+{
+    const struct ode_method *method = method_of(solver);
+    int dense = method && method->dense && kind->flow && !(solver->fixed_step > 0);
+    /* Functions of the user may depend on what the host changes between two calls. */
+    return dense && !kind->user_equations ? kind->states + KIND_ENERGIES + kind->extras : 0;
+}
+
+/* True if an input follows a function, which may not know its values beyond the call. */
+static int has_function(const struct wd_model *model)
+{
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++)
+        if (model->signals[i].form == SIGNAL_FUNCTION)
+            return 1;
+    return 0;
+}
+
+/* A step goes beyond a call if the last call was shorter than a step. After a change the step ends
+ * with the call, because the next change may follow at once. */
+double whole_length(const struct wd_model *model)
+{
+    const struct point *now = &model->now;
+    const struct whole *whole = &now->whole;
+    if (whole->doubles == 0 || model->implicit || now->changed || !(now->h > whole->span) ||
+        has_function(model))
+        return 0;
+    return num_fmin(now->h, LONGEST * whole->span);
+}
+
+int32_t whole_hold(struct wd_model *model, const struct stretch *stretch, double h_next, int due)
+{
+    struct point *now = &model->now;
+    struct whole *whole = &now->whole;
+    size_t words = model_guard_words(model->kind);
+    /* `tried` differs from the length of the stretch by rounding if an event ends it. */
+    int32_t status = ode_extend(&model->ode, stretch->from, model->tried, now->y);
+    if (status != WD_OK)
+        return status == WD_ENOCONV ? stepper_fail(model, model->tried) : status;
+    whole->open = 1;
+    whole->due = due;
+    whole->from = stretch->from;
+    whole->h = model->tried;
+    whole->to = stretch->to;
+    whole->next = h_next;
+    memcpy(whole->y, now->y, whole->doubles * sizeof *whole->y);
+    memcpy(whole->armed, now->armed, words * sizeof *whole->armed);
+    for (size_t i = 0; i < model->kind->guards; i++)
+        if (model->guard_next.value[i] > 0)
+            bit_put(whole->armed, i, 1);
+    memset(whole->triggered, 0, words * sizeof *whole->triggered);
+    if (due)
+        memcpy(whole->triggered, model->triggered, words * sizeof *whole->triggered);
+    memcpy(model->whole_end, model->next, whole->doubles * sizeof *model->whole_end);
+    model->whole_known = 1;
+    return WD_OK;
+}
+
+/* Arm the guards that the step arms, as far as they are above zero at the present point. */
+static int32_t arm(struct wd_model *model)
+{
+    struct point *now = &model->now;
+    size_t words = model_guard_words(model->kind);
+    if (memcmp(now->armed, now->whole.armed, words * sizeof *now->armed) == 0)
+        return WD_OK;
+    int32_t status = jump_guards(model, now->y, &model->guard_next);
+    for (size_t i = 0; status == WD_OK && i < model->kind->guards; i++)
+        if (model->guard_next.value[i] > 0)
+            bit_put(now->armed, i, 1);
+    return status;
+}
+
+int32_t whole_report(struct wd_model *model, double t)
+{
+    struct point *now = &model->now;
+    const struct whole *whole = &now->whole;
+    size_t moving = whole->doubles - model->kind->extras;
+    invariant(whole->open && t > now->t && t < whole->to && model->whole_known);
+    int32_t status =
+        ode_interpolate(&model->ode, whole->h, (t - whole->from) / whole->h, whole->y, now->y);
+    if (status != WD_OK)
+        return stepper_fail(model, whole->h);
+    memcpy(now->y + moving, whole->y + moving, model->kind->extras * sizeof *now->y);
+    now->t = t;
+    now->changed = 0;
+    model->energy_known = 0;
+    status = flow_project(model, t, now->y);
+    if (status == WD_OK)
+        status = flow_view(model, t);
+    return status == WD_OK && model->kind->guards > 0 ? arm(model) : status;
+}
+
+struct stretch whole_release(struct wd_model *model)
+{
+    struct point *now = &model->now;
+    struct whole *whole = &now->whole;
+    size_t words = model_guard_words(model->kind);
+    invariant(whole->open && model->whole_known);
+    whole->open = 0;
+    memcpy(model->next, model->whole_end, whole->doubles * sizeof *model->next);
+    memcpy(model->triggered, whole->triggered, words * sizeof *model->triggered);
+    memcpy(now->armed, whole->armed, words * sizeof *now->armed);
+    return (struct stretch){.from = whole->from, .h = whole->h, .to = whole->to, .k = now->k};
+}
+
+/* Make the step again from its start, into model->next. */
+static int32_t repeat(struct wd_model *model)
+{
+    const struct whole *whole = &model->now.whole;
+    struct ode *ode = &model->ode;
+    int32_t status = ode_begin(ode, flow_rhs, whole->from, whole->y);
+    if (status == WD_OK)
+        status = ode_step(ode, whole->from, whole->h, whole->y, model->next);
+    if (status == WD_OK)
+        status = ode_extend(ode, whole->from, whole->h, whole->y);
+    if (status == WD_ENOCONV)
+        return stepper_fail(model, whole->h);
+    return status == WD_OK ? flow_project(model, whole->from + whole->h, model->next) : status;
+}
+
+int32_t whole_restore(struct wd_model *model)
+{
+    if (model->whole_known)
+        return WD_OK;
+    double calls = model->stat[STAT_RHS_CALLS];
+    int32_t status = repeat(model);
+    model->stat[STAT_RHS_CALLS] = calls; /* a model and its clone count the same */
+    if (status == WD_OK)
+        memcpy(model->whole_end, model->next, model->now.whole.doubles * sizeof *model->whole_end);
+    model->whole_known = status == WD_OK;
+    return status;
+}

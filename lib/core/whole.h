@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Adaptive steps that go beyond the end of a call. The point holds the whole step, and the states
+ * at the ends of calls within it come from the dense output of the method. Nothing beyond the
+ * present time is seen outside: events of the step are made in the call that reaches its end. */
+#ifndef CORE_WHOLE_H
+#define CORE_WHOLE_H
+
+#include "core/grid.h"
+#include "core/model.h"
+
+/* Number of doubles of struct whole.y; 0 if no step of a model with these settings goes beyond a
+ * call. */
+size_t whole_doubles(const struct kind *, const struct common_solver *);
+
+/* Length of the next step if it may go beyond the call; 0: it must end with it. */
+double whole_length(const struct wd_model *);
+
+/* Hold the step just made, of which model->next is the end: WD_OK, or a failure with its text and
+ * no step held. `due`: the guards in model->triggered trigger at its end. */
+int32_t whole_hold(struct wd_model *, const struct stretch *, double h_next, int due);
+
+/* Move the present point to time t before the end of the step held. WD_OK or a failure with its
+ * text. */
+int32_t whole_report(struct wd_model *, double t);
+
+/* Release the step held, and restore its end to model->next, model->triggered and the armed guards
+ * of the point. */
+struct stretch whole_release(struct wd_model *);
+
+/* Compute the stages and the end of the step held again, with the same bits, if they are not in
+ * memory. WD_OK or a failure with its text. */
+int32_t whole_restore(struct wd_model *);
+
+/* Note that a call has reached its target, the present time. */
+static inline void whole_reach(struct wd_model *model)
+{
+    struct whole *whole = &model->now.whole;
+    whole->span = model->now.t - whole->began;
+    whole->began = model->now.t;
+}
+
+/* Make the motion continue from the present point instead of the step held. */
+static inline void whole_drop(struct wd_model *model)
+{
+    model->now.whole.open = 0;
+}
+
+#endif

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/* Adaptive steps beyond the end of a call: what they save, and that nothing beyond the present time
+ * is seen, by whatever means. Looks inside: links the core. */
+#include "ball.h"
+
+static struct image before, one, other;
+
+/* ---- work and accuracy ---- */
+
+static const struct setup machines[] = {
+    {"vehicle", "disc"},          {"vehicle", "robot"}, {"vehicle", "rigid_car"},
+    {"vehicle", "motorcycle"},    {"vehicle", "car"},   {"torus_wheel", "straight-10"},
+    {"rolling_wheel", "drive-60"}};
+
+enum { MACHINES = sizeof machines / sizeof *machines, CALLS = 1000 };
+
+/* Right-hand sides per call of 1 ms. A step takes 17 with its dense output, 13 without. */
+static void work(const struct setup *setup, double most)
+{
+    wd_model *model = make(setup);
+    int32_t status = wd_model_init(model, 0);
+    for (int k = 1; k <= CALLS && status == WD_OK; k++)
+        status = wd_model_step_to(model, k * 1e-3);
+    double calls = value_of(model, "stat.rhs_calls") / CALLS;
+    check(status == WD_OK && calls < most, "%s: %.2f right-hand sides per call of 1 ms",
+          setup_name(setup), calls);
+    wd_model_free(model);
+}
+
+/* Largest difference of the states, relative to 1 and their size. */
+static double distance(const wd_model *a, const wd_model *b)
+{
+    double worst = 0;
+    for (uint32_t ref = 0; ref < wd_model_var_count(a); ref++) {
+        double x = NAN, y = NAN;
+        if (wd_model_var_role(a, ref) != WD_STATE)
+            continue;
+        wd_model_get(a, &ref, 1, &x);
+        wd_model_get(b, &ref, 1, &y);
+        worst = fmax(worst, fabs(x - y) / (1 + fabs(y)));
+    }
+    return worst;
+}
+
+/* The states at the ends of calls are as near to those of exact runs as the state at the end of one
+ * call, but for a factor of 10: the tolerance is one of a step, and the runs have other steps. */
+static void accuracy(const struct setup *setup)
+{
+    double worst = 0, usual = 0;
+    wd_model *many = make(setup);
+    wd_model_init(many, 0);
+    for (int k = 1; k <= 400; k++) {
+        wd_model_step_to(many, k * 1e-3);
+        if (k % 37 != 0)
+            continue;
+        wd_model *exact = make(setup), *once = make(setup);
+        put(exact, "solver.rtol", 1e-13);
+        put(exact, "solver.atol", 1e-15);
+        wd_model_init(exact, 0);
+        wd_model_init(once, 0);
+        wd_model_step_to(exact, k * 1e-3);
+        wd_model_step_to(once, k * 1e-3);
+        worst = fmax(worst, distance(many, exact));
+        usual = fmax(usual, distance(once, exact));
+        wd_model_free(exact);
+        wd_model_free(once);
+    }
+    check(worst < 10 * usual + 1e-10, "%s: off by %.1e at the ends of calls, by %.1e in one call",
+          setup_name(setup), worst, usual);
+    wd_model_free(many);
+}
+
+/* ---- a model within a step ---- */
+
+/* After `calls` calls of 1 ms. */
+static wd_model *within(const struct setup *setup, int calls)
+{
+    wd_model *model = make(setup);
+    wd_model_init(model, 0);
+    for (int k = 1; k <= calls; k++)
+        wd_model_step_to(model, k * 1e-3);
+    return model;
+}
+
+static void go_on_from(wd_model *model, int calls)
+{
+    for (int k = calls + 1; k <= calls + 90; k++)
+        wd_model_step_to(model, k * 1e-3);
+}
+
+static void same_as(const wd_model *model, const char *what, const struct setup *setup, int calls)
+{
+    image_take(model, &other);
+    check(image_same(&one, &other), "%s, %d calls: %s goes on with the same bits",
+          setup_name(setup), calls, what);
+}
+
+static void kept(const struct setup *setup, int calls)
+{
+    wd_model *model = within(setup, calls), *clone, *loaded = make(setup);
+    check(wd_model_clone(model, &clone) == WD_OK, "cloned");
+    size_t size = wd_model_save_size(model);
+    wd_model_save(model, one.bytes, size);
+    check(wd_model_load(loaded, one.bytes, size) == WD_OK, "loaded");
+    go_on_from(model, calls);
+    image_take(model, &one);
+    go_on_from(clone, calls);
+    same_as(clone, "a clone", setup, calls);
+    go_on_from(loaded, calls);
+    same_as(loaded, "a snapshot", setup, calls);
+
+    wd_model *asked = within(setup, calls);
+    static double A[64 * 64];
+    wd_model_eval(asked);
+    wd_model_linearize(asked, A, NULL, 0, NULL);
+    uint32_t input = first_input(asked);
+    double value = 0;
+    wd_model_get(asked, &input, 1, &value);
+    if (wd_model_input_form(asked, input) == WD_SIGNAL_HOLD)
+        wd_model_set(asked, &input, 1, &value);
+    go_on_from(asked, calls);
+    same_as(asked, "one that was asked", setup, calls);
+
+    wd_model *failing = within(setup, calls);
+    image_take(failing, &before);
+    put(failing, "solver.max_steps", 1);
+    int32_t status = wd_model_step_to(failing, 1e3);
+    put(failing, "solver.max_steps", value_of(model, "solver.max_steps"));
+    image_take(failing, &other);
+    check(status == WD_ENOCONV && image_same(&before, &other), "a failing call changes nothing");
+    go_on_from(failing, calls);
+    same_as(failing, "one that failed", setup, calls);
+    wd_model_free(failing);
+    wd_model_free(asked);
+    wd_model_free(loaded);
+    wd_model_free(clone);
+    wd_model_free(model);
+}
+
+/* ---- balls ---- */
+
+/* Closed form, and events only when their time has come. */
+static void bounces(void)
+{
+    wd_model *model = ball(0);
+    wd_model_init(model, 0);
+    double worst = 0;
+    int early = 0, late = 0;
+    for (int k = 1; k <= 4000; k++) {
+        double t = k * 1e-3, start = 0, v = 0, height = 5;
+        wd_model_step_to(model, t);
+        int count = 0, done_by = (int)wd_model_event_count(model);
+        while (bounce_time(count, 0.8) <= t)
+            count++;
+        if (count > 0) {
+            start = bounce_time(count - 1, 0.8);
+            v = 10 * pow(0.8, count);
+            height = 0;
+        }
+        height += v * (t - start) - 5 * (t - start) * (t - start);
+        worst = fmax(worst, fabs(value_of(model, "state.y1") - height));
+        early += done_by > 0 && bounce_time(done_by - 1, 0.8) > t + 1e-12;
+        late += bounce_time(done_by, 0.8) < t - 1e-12;
+    }
+    check(worst < 1e-11, "heights in closed form in each call, off by %.1e", worst);
+    check(early == 0 && late == 0, "events are logged in the call that reaches them");
+    check(value_of(model, "stat.rhs_calls") < 4000, "by %g right-hand sides in 4000 calls",
+          value_of(model, "stat.rhs_calls"));
+    wd_model_free(model);
+}
+
+/* Another force at 0.5 s, within a step, counts from then on. */
+static void changed_input(void)
+{
+    wd_model *model = ball(0);
+    wd_model_init(model, 0);
+    for (int k = 1; k <= 500; k++)
+        wd_model_step_to(model, k * 1e-3);
+    check(model->now.whole.open == 1, "0.5 s is within a step");
+    put(model, "input.force", 10);
+    check(model->now.whole.open == 0, "which another input ends");
+    wd_model_step_to(model, 0.7);
+    near_abs(value_of(model, "state.y1"), 5 - 1.25 - 5 * 0.2, 1e-12,
+             "the ball goes on without acceleration");
+    near_abs(value_of(model, "output.work"), -10 * 5 * 0.2, 1e-12, "with the work of the force");
+    wd_model_free(model);
+}
+
+/* Another tolerance and another longest step end the step, others do not. */
+static void changed_settings(void)
+{
+    static const struct {
+        const char *name;
+        double value;
+        int ends;
+    } settings[] = {{"solver.rtol", 1e-10, 1},       {"solver.atol", 1e-10, 1},
+                    {"solver.max_step", 1e-4, 1},    {"solver.max_steps", 1e4, 0},
+                    {"solver.stop_at_events", 1, 0}, {"param.restitution", 0.8, 0},
+                    {"param.restitution", 0.5, 1}};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        wd_model *model = ball(0);
+        wd_model_init(model, 0);
+        for (int k = 1; k <= 100; k++)
+            wd_model_step_to(model, k * 1e-3);
+        int open = (int)model->now.whole.open;
+        put(model, settings[i].name, settings[i].value);
+        check(open && (int)model->now.whole.open == !settings[i].ends, "%s = %g %s",
+              settings[i].name, settings[i].value,
+              settings[i].ends ? "ends a step" : "does not end a step");
+        wd_model_free(model);
+    }
+}
+
+static int32_t latest(double t, double *value, void *user)
+{
+    double *last = user;
+    *last = fmax(*last, t);
+    *value = 0;
+    return 0;
+}
+
+/* A function of the user is not called beyond the call. */
+static void functions(void)
+{
+    wd_model *model = ball(0);
+    double last = 0;
+    int beyond = 0;
+    wd_model_set_input_fn(model, ref_of(model, "input.force"), latest, &last);
+    wd_model_init(model, 0);
+    for (int k = 1; k <= 300; k++) {
+        wd_model_step_to(model, k * 1e-3);
+        beyond += last > k * 1e-3;
+    }
+    check(beyond == 0, "an input function is not called beyond the end of a call");
+    wd_model_free(model);
+}
+
+/* A step does not go beyond the knot of a signal. */
+static void knots(void)
+{
+    static const double steps[] = {0, 0, 0.3333, 10};
+    wd_model *model = ball(0);
+    wd_model_set_input_signal(model, ref_of(model, "input.force"), WD_SIGNAL_STEP, steps, 4);
+    wd_model_init(model, 0);
+    for (int k = 1; k <= 500; k++)
+        wd_model_step_to(model, k * 1e-3);
+    double t = 0.3333;
+    near_abs(value_of(model, "state.y1"), 5 - 5 * t * t - 10 * t * (0.5 - t), 1e-12,
+             "a step of an input within steps");
+    wd_model_free(model);
+}
+
+/* A failure after the end of a call does not fail the call, and leaves no text. */
+static void failure_beyond(void)
+{
+    wd_model *model = ball(0);
+    put(model, "param.fail_at", 1);
+    wd_model_init(model, 0);
+    int32_t status = WD_OK;
+    for (int k = 1; k <= 999 && status == WD_OK; k++)
+        status = wd_model_step_to(model, k * 1e-3);
+    check(status == WD_OK && wd_model_error(model)[0] == '\0', "calls before a failure: %s",
+          wd_status_name(status));
+    image_take(model, &before);
+    REFUSED(model, &before, WD_ENOSOL, NULL, wd_model_step_to(model, 1.001));
+    put(model, "param.fail_at", 0);
+    check(wd_model_step_to(model, 1.001) == WD_OK && wd_model_event_count(model) == 1,
+          "the call that reaches it can be repeated");
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    static const double most[MACHINES] = {1, 1, 4, 1, 6, 1, 1};
+    for (size_t i = 0; i < MACHINES; i++)
+        work(&machines[i], most[i]);
+    for (size_t i = 0; i < MACHINES; i++)
+        accuracy(&machines[i]);
+    for (size_t i = 0; i < MACHINES; i++)
+        for (int calls = 20; calls < 100; calls += 39)
+            kept(&machines[i], calls);
+    bounces();
+    changed_input();
+    changed_settings();
+    functions();
+    knots();
+    failure_beyond();
+    return done();
+}
