@@ -62,7 +62,8 @@ function machineOf() {
     for (const point of spring.on.map(name => parts[name])) parts[point.on[0]].rods.push(point.at)
   const middle = points => points.reduce((sum, p) => add(sum, p, 1 / points.length), [0, 0, 0])
   for (const [i, body] of typed("body").entries()) {
-    body.box = body.round ? null : boxOf(body)
+    const box = body.round ? null : boxOf(body)
+    body.box = box && !containsAll(box, body.at, typed("wheel", "rim")) ? box : null
     const solid = body.box && solidOf(body, typed("wheel", "rim"), i === 0)
     body.solid = solid && { ...solid, color: i ? "sky" : "body" }
     body.hub = setting(body, "mass") > 0 ? body.at : middle(body.rods)
@@ -71,6 +72,18 @@ function machineOf() {
     parts, bodies: typed("body"), joints: typed("hinge", "slide"), wheels: typed("wheel", "rim"),
     springs: typed("spring"), track: singleTrackOf(parts, typed), ...extent(typed),
   }
+}
+/* Are all wheels inside of a box as a whole? It is then no outline: the inertia of a fixture. */
+function containsAll({ axes, half }, middle, wheels) {
+  const isInside = ({ at, radius }) => axes.every((axis, i) =>
+    Math.abs(dot(axis, add(at, middle, -1))) + radius < half[i])
+  return wheels.length > 0 && wheels.every(isInside)
+}
+/* The greatest normal force in the run, for arrows where there is no weight; 1 N if none. */
+function greatestForce(wheels) {
+  const columns = wheels.map(wheel => at[named(wheel, "output.normal_force")])
+  const forces = rows.flatMap(row => columns.map(k => Math.abs(row[k] || 0)))
+  return forces.reduce((most, force) => Math.max(most, force), 0) || 1
 }
 /* A length for the camera and a force for the arrows. */
 function extent(typed) {
@@ -86,7 +99,7 @@ function extent(typed) {
   }))
   const mass = typed("body", "wheel").reduce((sum, part) => sum + setting(part, "mass"), 0)
   const weight = 2.5 * mass * parameter("gravity") / round.length
-  return { size: size > 0 ? size : 1, weight }
+  return { size: size > 0 ? size : 1, weight: weight > 0 ? weight : greatestForce(round) }
 }
 
 const quaternion = ["output.q0", "output.q1", "output.q2", "output.q3"]

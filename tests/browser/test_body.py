@@ -209,3 +209,16 @@ def test_two_wheels_in_line_have_a_frame_a_fork_and_a_rider(preset, engine, show
 def test_other_vehicles_are_no_bicycles(preset, shown):
     with wd.Vehicle(preset) as model:
         assert shown(model)("kind.machine.track") is None
+
+
+def test_a_rig_without_weight_shows_its_wheel(shown):
+    """Gravity is 0 and the inertia of its sled is that of a box of 77 m, which would hide it."""
+    with wd.Vehicle("tyre_rig") as model:
+        evaluate = shown(model)
+        force = model["output.wheel.normal_force"]
+    boxes = evaluate("kind.machine.bodies.map(({ name, box }) => [name, box !== null])")
+    assert dict(boxes) == {"sled": False, "carriage": True, "fork": True}
+    assert 0.9 * force < evaluate("kind.weight()") < 10 * force
+    assert evaluate("kind.size()") < 2
+    scale = evaluate("element('forces').checked = true; paintForces(reader(valuesAt(time)))")
+    assert scale["text"].endswith("N") and scale["length"] > 0
