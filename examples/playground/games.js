@@ -93,6 +93,7 @@ const games = {
   },
   "vehicle car": car,
   "vehicle rigid_car": car,
+  "vehicle car_magic": car,
   vehicle: { chart: ["output.speed", "output.kinetic_energy", "output.work"] },
   "vehicle bicycle": {
     over: ridden, keys: steered({ ...handlebars, turn: 2, torque: 30, brake: 20 }),
