@@ -53,7 +53,7 @@ struct linkage_wheel {
  * joints. */
 struct linkage {
     size_t bodies, wheels;
-    size_t more; /* maximum number of contacts besides one for each wheel; 0 on the plane */
+    size_t more;   /* maximum number of contacts besides one for each wheel; 0 on the plane */
     size_t extras; /* most rows of the caller's own, see struct linkage_hold */
     struct linkage_body *body;
     struct linkage_wheel *wheel;
