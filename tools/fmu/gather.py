@@ -18,6 +18,8 @@ from pathlib import Path
 
 # Not in a unit: the other backend, checks for the library's own tests, and what writes units.
 LEFT_OUT = {"orthogonal_gsl.c", "invariant.c", "slot_write.c"}
+# A library of its own, which no unit needs.
+SCENARIO = "scenario"
 
 STUB = '/* SPDX-License-Identifier: MIT */\n#include "prefix.h"\n#include "{}"\n'
 
@@ -48,7 +50,7 @@ def sources(root, version):
     files = {}
     for top, below in (("lib", ""), ("include/wheeldyn", "wheeldyn/"), ("tools/fmu", "fmu/")):
         for path in (root / top).rglob("*.[ch]"):
-            if path.name not in LEFT_OUT:
+            if path.name not in LEFT_OUT and path.parent.name != SCENARIO:
                 files[below + path.relative_to(root / top).as_posix()] = path
     files["wheeldyn/version.h"] = version
     return files
