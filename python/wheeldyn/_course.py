@@ -82,8 +82,8 @@ class Course(Handle):
     @property
     def terrain_restitution(self) -> Optional[Reals]:
         """Factors of restitution of its segments, as terrain_friction."""
-        factors = np.empty(lib.wd_model_terrain_restitution(self._still(), None, 0))
-        lib.wd_model_terrain_restitution(self._still(), pointer(factors), len(factors))
+        factors = np.empty(lib.wd_model_terrain_restitution(self._idle_handle(), None, 0))
+        lib.wd_model_terrain_restitution(self._idle_handle(), pointer(factors), len(factors))
         return factors if len(factors) else None
 
     @property

@@ -205,6 +205,8 @@ def test_terrain_with_friction(refused):
         assert m.terrain_friction is None
         m.set_terrain([(-2, 0), (0, 0), (1, 0)])
         assert m.terrain_friction.tolist() == [1, 1]
+        assert m.terrain_restitution.tolist() == [1, 1]
+        m.set_terrain_restitution([0.5, 1])
         m.set_terrain_friction([0.1, 1])
         for bad in ([1], [1, 1, 1], [1, -1], [np.nan, 1], [[0.1, 1]]):
             refused(wd.WD_EINVAL, m.set_terrain_friction, bad)
@@ -215,6 +217,7 @@ def test_terrain_with_friction(refused):
         for copy in copies:
             copy.step_to(3.0)
             assert copy.terrain_friction.tolist() == [0.1, 1]
+            assert copy.terrain_restitution.tolist() == [0.5, 1]
             assert copy["state.x"] == pytest.approx(16 / 9.81 - 0.2, abs=1e-12)
         refused(wd.WD_ESTATE, m.set_terrain_friction, None)
         m.reset()
