@@ -253,6 +253,12 @@ static void project(const struct friction_problem *p, struct friction_element *e
     double x = slip[0] / diagonal - friction[0], y = band ? 0 : slip[1] / diagonal - friction[1];
     double size = friction_length(x, y), limit = band ? e->limit : e->mu * force[0];
     int opens = !band && !(force[0] > u[0] / friction_diagonal(p, e->row));
+    if (e->set == FRICTION_SLIDING) { /* its direction is given */
+        e->mode = opens ? FRICTION_OPEN : FRICTION_SLIP;
+        for (size_t k = 0; k < 3 && opens; k++)
+            force[k] = 0;
+        return;
+    }
     e->mode = opens ? FRICTION_OPEN : size > limit || limit == 0 ? FRICTION_SLIP : FRICTION_STICK;
     int directed = e->mode == FRICTION_SLIP && size > 0 && limit > 0;
     e->direction[0] = directed ? x / size : 0;

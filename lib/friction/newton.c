@@ -5,6 +5,7 @@
  *
  *     stick    u = 0, for all rows
  *     slip     r_t = -mu r_n d,   u_n = 0,   d'.u = 0     (d' is the direction d turned by 90 deg)
+ *     SLIDING  u_n = 0, with r_t as above for the given d
  *     brake    u = 0, or r = -limit d
  *     SATURATED   its law, for the unknowns N (normal force) and L (demanded friction)
  *
@@ -53,7 +54,7 @@ static void add_slip(struct friction_problem *p, size_t element)
     struct friction_unknown *x = add_unknown(p, element, e->row);
     x->count = 3;
     x->by[0] = 1, x->by[1] = -e->mu * d[0], x->by[2] = -e->mu * d[1];
-    if (!(limit > 0) || (d[0] == 0 && d[1] == 0))
+    if (e->set == FRICTION_SLIDING || !(limit > 0) || (d[0] == 0 && d[1] == 0))
         return;
     x = add_unknown(p, element, e->row);
     x->turns = 1, x->count = 3;
@@ -74,6 +75,12 @@ static void add_saturated(struct friction_problem *p, size_t element)
     }
 }
 
+/* True if the contact pushes only, and its normal force limits its friction. */
+static int has_cone(const struct friction_element *e)
+{
+    return e->set == FRICTION_CONE || e->set == FRICTION_SLIDING;
+}
+
 static void list_unknowns(struct friction_problem *p)
 {
     p->unknowns = 0;
@@ -83,7 +90,7 @@ static void list_unknowns(struct friction_problem *p)
             add_saturated(p, i);
         else if (e->set != FRICTION_FIRM && e->mode == FRICTION_STICK)
             add_stick(p, i);
-        else if (e->mode == FRICTION_SLIP && e->set == FRICTION_CONE)
+        else if (e->mode == FRICTION_SLIP && has_cone(e))
             add_slip(p, i);
     }
 }
@@ -107,7 +114,7 @@ static double largest_normal(const struct friction_problem *p)
 {
     double most = 0;
     for (size_t i = 0; i < p->count; i++)
-        if (p->element[i].set == FRICTION_CONE)
+        if (has_cone(&p->element[i]))
             most = num_fmax(most, friction_diagonal(p, p->element[i].row));
     return most;
 }
@@ -120,7 +127,7 @@ static double compliance_to_add(const struct friction_problem *p, const struct f
     const struct friction_element *e = &p->element[x->element];
     if (e->set == FRICTION_SATURATED)
         return 0;
-    int is_normal = !x->turns && e->set == FRICTION_CONE && x->row == e->row;
+    int is_normal = !x->turns && has_cone(e) && x->row == e->row;
     return p->added_compliance *
            (is_normal ? normal : friction_diagonal(p, x->row + (x->turns ? 1 : 0)));
 }
@@ -195,7 +202,7 @@ static void apply_step(struct friction_problem *p, double fraction)
         struct friction_element *e = &p->element[i];
         if (e->set == FRICTION_SATURATED) {
             saturated_evaluate(p, e);
-        } else if (e->set == FRICTION_CONE && e->mode == FRICTION_SLIP) {
+        } else if (has_cone(e) && e->mode == FRICTION_SLIP) {
             p->r[e->row] += p->combined[i];
             friction_set_sliding_force(p, e);
         }

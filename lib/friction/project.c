@@ -24,11 +24,24 @@ static int project_band(struct friction_problem *p, struct friction_element *e)
     return 1;
 }
 
+/* The slip direction of SLIDING is given and stays. */
 static int open_contact(struct friction_problem *p, struct friction_element *e)
 {
     p->r[e->row] = p->r[e->row + 1] = p->r[e->row + 2] = 0;
-    set_mode(e, FRICTION_OPEN, 0, 0);
+    e->mode = FRICTION_OPEN;
+    if (e->set != FRICTION_SLIDING)
+        set_mode(e, FRICTION_OPEN, 0, 0);
     return 1;
+}
+
+static int project_sliding(struct friction_problem *p, struct friction_element *e)
+{
+    double *r = p->r + e->row, normal = r[0] - p->u[e->row] / friction_diagonal(p, e->row);
+    if (!(r[0] >= 0) || !(normal > 0))
+        return e->mode != FRICTION_OPEN && open_contact(p, e);
+    int changes = e->mode != FRICTION_SLIP;
+    e->mode = FRICTION_SLIP;
+    return changes;
 }
 
 /* A sliding contact whose slip velocity has no component against its slip direction keeps this
@@ -60,6 +73,8 @@ size_t friction_project(struct friction_problem *p)
         struct friction_element *e = &p->element[i];
         if (e->set == FRICTION_BAND)
             changes += (size_t)project_band(p, e);
+        else if (e->set == FRICTION_SLIDING)
+            changes += (size_t)project_sliding(p, e);
         else if (e->set == FRICTION_CONE)
             changes += (size_t)project_cone(p, e);
     }

@@ -137,9 +137,10 @@ static void guess_stick(struct friction_problem *p)
 {
     for (size_t i = 0; i < p->count; i++) {
         struct friction_element *e = &p->element[i];
-        int frictionless = e->set == FRICTION_CONE && e->mu == 0;
-        e->mode = frictionless ? FRICTION_SLIP : FRICTION_STICK;
-        e->direction[0] = e->direction[1] = 0;
+        int slides = e->set == FRICTION_SLIDING || (e->set == FRICTION_CONE && e->mu == 0);
+        e->mode = slides ? FRICTION_SLIP : FRICTION_STICK;
+        if (e->set != FRICTION_SLIDING)
+            e->direction[0] = e->direction[1] = 0;
     }
 }
 

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* Contacts that slide in given directions beside others that may stick, slip or open: Newton's
+ * method against the global solver, whose method is another one. */
+#include "tap.h"
+#include "friction-saturated.h"
+
+#include <stdlib.h>
+#include <wheeldyn/wheeldyn.h>
+
+static double *memory;
+static void *cones;
+
+static void list_elements(const struct problem *p, const int *slides, const double *angle,
+                          struct friction_problem *f)
+{
+    *f = (struct friction_problem){.interrupt = NULL};
+    friction_carve(f, 3 * WHEELS, 3 * WHEELS, memory);
+    f->rows = 3 * p->wheels, f->count = p->wheels, f->W = p->W, f->q = p->c;
+    for (size_t i = 0; i < p->wheels; i++)
+        f->element[i] = (struct friction_element){
+            .set = slides[i] ? FRICTION_SLIDING : FRICTION_CONE,
+            .row = 3 * i,
+            .mu = p->wheel[i].mu,
+            .mode = slides[i] ? FRICTION_SLIP : FRICTION_STICK,
+            .direction = {slides[i] ? cos(angle[i]) : 0, slides[i] ? sin(angle[i]) : 0}};
+}
+
+/* How far normal forces and accelerations are from complementarity, and the friction of sliding
+ * contacts from its law; relative to the largest force. */
+static double misfit_of(const struct friction_problem *f)
+{
+    double worst = 0, size = largest(f->r, f->rows);
+    for (size_t i = 0; i < f->count; i++) {
+        const struct friction_element *e = &f->element[i];
+        const double *r = f->r + e->row, *u = f->u + e->row;
+        double own = f->W[e->row * (f->rows + 1)];
+        worst = fmax(worst, fmax(-r[0], fabs(fmin(r[0], u[0] / own))));
+        for (size_t k = 0; e->set == FRICTION_SLIDING && k < 2; k++)
+            worst = fmax(worst, fabs(r[1 + k] + e->mu * r[0] * e->direction[k]));
+        if (e->set == FRICTION_CONE)
+            worst = fmax(worst, hypot(r[1], r[2]) - e->mu * r[0]);
+    }
+    return size > 0 ? worst / size : worst;
+}
+
+static void compare(size_t wheels, int parallel, size_t count)
+{
+    struct problem p;
+    struct friction_problem newton;
+    double worst = 0, misfit = 0, moved[ROWS];
+    size_t solved = 0, failed = 0;
+    for (size_t n = 0; n < count; n++) {
+        int slides[WHEELS];
+        double angle[WHEELS];
+        random_problem(&p, wheels, parallel);
+        for (size_t i = 0; i < wheels; i++)
+            slides[i] = uniform(0, 1) < 0.5, angle[i] = uniform(-3.14, 3.14);
+        list_elements(&p, slides, angle, &newton);
+        newton.cones = cones;
+        if (friction_cones(&newton) != WD_OK)
+            continue;
+        memcpy(moved, newton.u, sizeof *moved * newton.rows);
+        list_elements(&p, slides, angle, &newton);
+        solved++;
+        if (friction_solve(&newton) != WD_OK) {
+            failed++;
+            continue;
+        }
+        double size = largest(p.c, newton.rows), off = 0;
+        for (size_t i = 0; i < newton.rows; i++) /* it moves no tangential row of SLIDING */
+            if (i % 3 == 0 || !slides[i / 3])
+                off = fmax(off, fabs(newton.u[i] - moved[i]) / size);
+        misfit = fmax(misfit, misfit_of(&newton));
+        worst = fmax(worst, off);
+    }
+    const char *kind = parallel ? "parallel" : "askew";
+    check(solved > count / 2 && failed == 0,
+          "%zu wheels, %s: Newton's method alone fails in %zu of %zu", wheels, kind, failed,
+          solved);
+    near_abs(misfit, 0, 1e-9, "the laws hold");
+    near_abs(worst, 0, 1e-8, "accelerations are those of the global solver");
+}
+
+/* Four wheels of a rigid body carry the same load, also where one of them slides. */
+static void loads(void)
+{
+    struct machine m = {.wheels = 4, .mass = 1000, .h = 0.5, .radius = {0.7, 0.7, 0.7}};
+    struct friction_problem f;
+    struct problem p;
+    const double x[] = {1, 1, -1, -1}, y[] = {0.7, -0.7, 0.7, -0.7}, angle[] = {0, 0, 0, 0};
+    const int slides[] = {1, 1, 0, 0};
+    for (size_t i = 0; i < 4; i++)
+        m.x[i] = x[i], m.y[i] = y[i], m.inertia[i] = 1;
+    m.load[2] = -9.8 * m.mass;
+    problem_of(&m, &p);
+    for (size_t i = 0; i < 4; i++)
+        p.wheel[i].mu = 0.5;
+    list_elements(&p, slides, angle, &f);
+    check(friction_solve(&f) == WD_OK, "a car with sliding front wheels has forces");
+    /* rounding over the part by which rows give way: 1e-16/3e-7 of 2450 N */
+    near_abs(f.r[0] - f.r[3], 0, 5e-6, "both front wheels carry the same");
+    near_abs(f.r[6] - f.r[9], 0, 5e-6, "and both rear ones");
+    near_abs(f.r[0] + f.r[3] + f.r[6] + f.r[9], 9800, 1e-6, "all together the weight");
+}
+
+int main(void)
+{
+    memory = calloc(friction_doubles(3 * WHEELS, 3 * WHEELS), sizeof *memory);
+    cones = friction_cones_new(WHEELS);
+    for (size_t wheels = 1; wheels <= 4; wheels++)
+        for (int parallel = 0; parallel < 2; parallel++)
+            compare(wheels, parallel, 1000);
+    loads();
+    free(memory);
+    friction_cones_free(cones);
+    return done();
+}
