@@ -71,14 +71,9 @@ static wd_model *prepare(const char *preset, const char *scheme, double torque, 
     wd_model *model = make("vehicle", preset);
     choose(model, "solver.scheme", scheme);
     set(model, "solver.fixed_step", STEP_TIME);
-    for (size_t i = 0; i < wd_model_part_count(model); i++) {
-        const char *name = wd_model_part_name(model, i);
-        if (strcmp(wd_model_part_type(model, i), "wheel") != 0)
-            continue;
-        set_input(model, name, "torque", torque);
-        if (strcmp(preset, "car") == 0) /* its tyres do not scale to the bit */
-            choose(model, name_of("param", name, "law"), "relaxed");
-    }
+    for (size_t i = 0; i < wd_model_part_count(model); i++)
+        if (strcmp(wd_model_part_type(model, i), "wheel") == 0)
+            set_input(model, wd_model_part_name(model, i), "torque", torque);
     scale(model, mass, length);
     start(model, 0);
     return model;

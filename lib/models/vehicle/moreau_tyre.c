@@ -8,10 +8,10 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fractions of the largest velocity of the rows without impulses. Rates of tyres that change by
- * less than ITERATED from one iterate to the next are those of the step: some hundred roundings, as
- * each is a sum over all rows. After the last iterate ACCEPTED is enough, as for the friction
- * problem itself; above it the step fails. */
+/* Changes of the rates of tyres from one iterate to the next, measured as the residuals of the
+ * friction problem, in parts of its scale. Below ITERATED they are those of the step: some hundred
+ * roundings, as each is a sum over all rows. After the last iterate ACCEPTED is enough, as for the
+ * friction problem itself; above it the step fails. */
 #define ITERATED 1e-13
 #define ACCEPTED 1e-10
 
@@ -22,7 +22,9 @@ static struct vehicle_tread_step *step_of(const struct vehicle_moment *m, size_t
 
 /* ---- at the middle of the step ---- */
 
-/* Rows of unit forces, with the loads that tyre_wrench() makes of them. */
+/* Rows of unit forces, with the loads that tyre_wrench() makes of them. That of the twist is a
+ * force at the unloaded radius, so that all rows have the same unit, and no pivot depends on that
+ * of length. */
 static void set_rows(struct vehicle_moment *m, size_t w, struct linkage_row *row)
 {
     struct tyre_result *r = &m->tyres.tread[w].result;
@@ -32,7 +34,7 @@ static void set_rows(struct vehicle_moment *m, size_t w, struct linkage_row *row
     for (size_t k = 0; k < VEHICLE_TREAD_ROWS; k++) {
         struct vec force, torque;
         *r = (struct tyre_result){.rolling_radius = radius};
-        *unit[k] = 1;
+        *unit[k] = k == VEHICLE_TREAD_TWIST ? step_of(m, w)->at.radius : 1;
         vehicle_tyre_load(m, w, &force, &torque);
         torque = vec_add(torque, vec_cross(centre, force));
         row[k] = (struct linkage_row){.body = m->v->linkage.wheel[m->work.contact[w].wheel].body,
@@ -47,7 +49,7 @@ static void read_rates(const struct tyre_motion *m, double radius, double *rate)
     rate[VEHICLE_TREAD_LOAD] = -m->rate;
     rate[VEHICLE_TREAD_GRIP] = m->forward - rolled;
     rate[VEHICLE_TREAD_GRIP + 1] = m->side;
-    rate[VEHICLE_TREAD_TWIST] = m->turn;
+    rate[VEHICLE_TREAD_TWIST] = m->radius * m->turn;
     rate[VEHICLE_TREAD_ROLLING] = rolled;
     rate[VEHICLE_TREAD_OVER] = 0;
 }
@@ -111,8 +113,12 @@ static void pose_tyre(struct vehicle_moment *m, size_t w, double *W, double *q)
     struct friction_element *e = &m->friction.element[step->element];
     tyre_step_rows(vehicle_tyre_of(m, w), &step->end, &step->at, vehicle_bends_of(m, w),
                    &step->rows);
+    double radius = step->at.radius;
+    struct tyre_row twist = step->rows.twist;
+    twist = (struct tyre_row){radius * radius * twist.compliance, radius * twist.offset,
+                              twist.limit / radius};
     const struct tyre_row *rows[] = {&step->rows.load, &step->rows.grip[0], &step->rows.grip[1],
-                                     &step->rows.twist, &step->rows.rolling};
+                                     &twist, &step->rows.rolling};
     for (size_t k = 0; k < VEHICLE_TREAD_OVER; k++) {
         size_t i = step->row + k;
         W[i * (m->work.rows + 1)] += rows[k]->compliance;
@@ -121,7 +127,7 @@ static void pose_tyre(struct vehicle_moment *m, size_t w, double *W, double *q)
     push_row(m, step->row + VEHICLE_TREAD_ROLLING, m->h * step->rows.camber_rolling, q);
     push_row(m, step->row + VEHICLE_TREAD_OVER, m->h * step->rows.over, q);
     e[0].mu = step->rows.mu;
-    e[1].limit = step->rows.twist.limit;
+    e[1].limit = twist.limit;
     e[2].limit = step->rows.rolling.limit;
 }
 
@@ -158,6 +164,13 @@ static void take_impulses(struct vehicle_moment *m)
     dense_add_symmetric(m->sum, m->work.matrix, m->impulse, m->work.rows);
 }
 
+/* Unit of a velocity along row k; both rows of the grip have that of the first. */
+static double unit_of(const struct vehicle_moment *m, const struct vehicle_tread_step *step,
+                      size_t k)
+{
+    return m->friction.unit[step->row + (k == VEHICLE_TREAD_GRIP + 1 ? VEHICLE_TREAD_GRIP : k)];
+}
+
 /* Set the iterate to the motion at the end of the step, where the state is placed; returns how much
  * its rates differ from those of the last iterate. */
 static double iterate(struct vehicle_moment *m, size_t w)
@@ -169,7 +182,7 @@ static double iterate(struct vehicle_moment *m, size_t w)
     tyre_step_iterate(vehicle_tyre_of(m, w), &step->at, &step->end, m->impulse[step->row] / m->h);
     read_rates(&step->end, step->at.rolling_radius, rate);
     for (size_t k = 0; k < VEHICLE_TREAD_OVER; k++) {
-        change = num_fmax(change, fabs(rate[k] - step->rate[k]));
+        change = num_fmax(change, fabs(rate[k] - step->rate[k]) / unit_of(m, step, k));
         step->turned[k] = rate[k] - m->sum[step->row + k];
     }
     memcpy(step->rate, rate, sizeof rate);
@@ -197,9 +210,9 @@ static double follow(struct vehicle_moment *m)
 
 int32_t moreau_solve_tyres(struct vehicle_moment *m, size_t count)
 {
-    double speed = dense_largest(m->work.free, m->work.rows), change = INFINITY;
+    double change = INFINITY;
     int32_t status = WD_OK;
-    for (int i = 0; status == WD_OK && change > ITERATED * speed && i < MOREAU_ITERATIONS; i++) {
+    for (int i = 0; status == WD_OK && change > ITERATED && i < MOREAU_ITERATIONS; i++) {
         pose(m, count);
         status = friction_solve(&m->friction);
         take_impulses(m);
@@ -207,7 +220,7 @@ int32_t moreau_solve_tyres(struct vehicle_moment *m, size_t count)
             status = moreau_carry(m);
         change = follow(m);
     }
-    return status == WD_OK && !(change <= ACCEPTED * speed) ? (int32_t)WD_ENOCONV : status;
+    return status == WD_OK && !(change <= ACCEPTED) ? (int32_t)WD_ENOCONV : status;
 }
 
 /* ---- after the step ---- */
