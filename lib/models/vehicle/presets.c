@@ -221,7 +221,6 @@ static const struct preset_value tyre_rig[] = {
     HELD("input.load.force_z", -4000),
     ROLLING,
     START("sled", "forward", 20),
-    START("lift", "travel", -0.02),
     SIGNAL("input.steer.target", WD_SIGNAL_LINEAR, 1, 0, 11, 0.2),
 };
 
