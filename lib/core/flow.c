@@ -18,9 +18,10 @@ void flow_open(struct wd_model *model)
     }
 }
 
-/* Work of the stages of a step, each about a product states x states. The work in a user's function
- * is unknown and may be large, so FUNCTION_WORK is charged for each. An implicit step may make a
- * Jacobian and two factorisations besides. */
+/* Estimate the work of a step from its evaluations of the right-hand side. An evaluation costs
+ * about as much as a product of a matrix and a vector of the states. The cost of a user's function
+ * is unknown and may be large, so FUNCTION_WORK is added for each. An implicit step (it has a past)
+ * may also evaluate a Jacobian and factorise two matrices. */
 size_t flow_step_work(const struct wd_model *model)
 {
     enum { STAGES = 13, FUNCTION_WORK = 200, LEAST = 150, FACTORISATIONS = 3 };
@@ -59,8 +60,8 @@ static int32_t input_failed(struct wd_model *model, const struct signal *signal,
                       table_range(var, range), u, model_when(model, t, when));
 }
 
-/* Value of the user's function at t, NaN if it fails. Not called any more once a function has freed
- * the model. */
+/* Return the value of the user's function at t, NaN if it fails. Once a function has freed the
+ * model, no function is called. */
 static double function_value(struct wd_model *model, const struct signal *signal, double t)
 {
     double value = NAN;
@@ -96,7 +97,7 @@ int32_t flow_failed(struct wd_model *model, int32_t status)
     char when[MODEL_WHEN_SIZE];
     model_when(model, model->view.t, when);
     if (!isnan(misfit->tolerance))
-        return model_fail(model, status, "%s%s: %g is left, the tolerance is %g", why, when,
+        return model_fail(model, status, "%s%s: the residual is %g, its limit is %g", why, when,
                           misfit->left, misfit->tolerance);
     return model_fail(model, status, "%s%s", why, when);
 }

@@ -366,7 +366,7 @@ static void astray(const char *projection)
         before[0] = wd_model_time(model), before[1] = output(model, "kinetic_energy");
         status = wd_model_step_to(model, 0.02 * k);
     }
-    check(status == WD_ENOCONV && strstr(wd_model_error(model), "is left, the tolerance is"),
+    check(status == WD_ENOCONV && strstr(wd_model_error(model), "the residual is"),
           "%s: %s, balance %g of %g: %s", projection, wd_status_name(status), balance(model), first,
           wd_model_error(model));
     check(wd_model_time(model) == before[0] && output(model, "kinetic_energy") == before[1],
