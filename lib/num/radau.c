@@ -35,8 +35,9 @@ enum { FRESH_CORRECTIONS = 2 };
 #define LEAST_RATIO 1e-2
 #define AFTER_FAILURE 0.5
 
-/* If a longer step failed, events are located on the polynomial up to this multiple of the length
- * of the step, which is the length that failed. */
+/* Multiple of the length of a solved step up to which events are located on its polynomial, if a
+ * longer step failed before. The longer step was shortened by AFTER_FAILURE, so this multiple of
+ * the solved length is the length that failed. */
 #define FURTHEST (1 / AFTER_FAILURE)
 
 /* Weights of the error estimate (Hairer and Wanner, (8.19)), times gamma:
@@ -97,7 +98,8 @@ void radau_forget(double *past, size_t doubles)
     memset(past, 0, doubles * sizeof *past);
 }
 
-/* True if nothing follows the first numbers but zeros. */
+/* True if the past holds no step and no Jacobian. The stages and the Jacobian that follow its first
+ * numbers are then zeros. */
 static int is_forgotten(const double *past)
 {
     const struct radau_past *head = (const struct radau_past *)(const void *)past;
@@ -191,8 +193,9 @@ static void filter(const struct radau *radau, double h, const double *rate, doub
     radau_newton_filter(radau, error);
 }
 
-/* Error of the embedded solution. An unresolved transient may make it too large; in a first step
- * and after a rejected one it is then filtered again. */
+/* Estimate the error by the embedded solution. An unresolved transient may make the estimate too
+ * large. If the first step, or one tried again after a rejection, would be refused, its estimate is
+ * therefore filtered a second time. */
 static int32_t estimate(struct radau *radau, double t, double h, const double *y, double *error)
 {
     size_t n = radau->n;
@@ -271,8 +274,9 @@ static double cost_of_age(const struct radau *radau)
     return before + (double)(RADAU_STAGES * more);
 }
 
-/* True until the age of the Jacobian has cost as many evaluations as a new one. The total is then
- * at most twice that of the best possible rule. */
+/* True until the age of the Jacobian has cost as many evaluations as a new Jacobian would. This
+ * rule needs at most twice the evaluations of the best choice of the steps that renew the Jacobian.
+ */
 static int is_still_good(const struct radau *radau)
 {
     return cost_of_age(radau) < (double)radau->n;
@@ -299,7 +303,8 @@ void radau_keep(struct radau *radau, double h, double ratio)
 {
     struct radau_past *past = radau->past;
     past->h = radau->solved_h;
-    past->end = num_fmin(h / radau->solved_h, FURTHEST); /* a tiny step may end with its rounding */
+    /* the rounding of the time may move the end of a tiny step beyond FURTHEST */
+    past->end = num_fmin(h / radau->solved_h, FURTHEST);
     past->ratio = ratio > 0 ? num_fmax(ratio, LEAST_RATIO) : 0;
     past->has_jacobian = is_still_good(radau);
     past->cost_of_age = cost_of_age(radau);
