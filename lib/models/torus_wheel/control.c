@@ -13,13 +13,13 @@ static const double integral_window = 0.3;
 /* Values of k2, rad/m2, and pid_regularisation, m/s, for paths whose speed passes through zero; on
  * a path of constant speed the regularisation is this fraction of the speed. */
 static const double varying_k2 = 1, varying_regularisation = 0.2, steady_regularisation = 0.1;
-/* m/s; a slower reference counts as at rest. Gains from its speed would make the equations stiff,
- * for errors that take days to decay. */
-static const double slowest = 1e-5;
+/* m/s; a reference below this speed counts as at rest. Gains computed from its speed would make the
+ * equations stiff, only to correct errors that take days to decay at this speed. */
+static const double least_reference_speed = 1e-5;
 /* 1/s; rate at which track_pid brings the precession rate to the demanded one. */
 static const double pid_turning = 20;
-/* 1/s; in each second the lean torque may cover at most this multiple of its distance to the
- * limit. */
+/* 1/s; the lean torque may approach its limit at most at this rate times the margin to the limit.
+ */
 static const double lean_guard = 10;
 /* set_point: rate at which the wheel turns towards its target, 1/s, and the squared distance, m2,
  * below which it does not turn. */
@@ -29,8 +29,8 @@ static const double set_turning = 1.5, set_near = 1e-4;
  * rounding. */
 static const double sinc_series = 1e-2;
 
-/* Turn rate of the track for an error across the path: gain v_r per metre, limited to gain
- * v_r/curb. */
+/* Turn rate of the track for an error e2 across the path, at the reference speed v_r: gain v_r e2
+ * for small errors, at most gain v_r/curb for large ones. */
 struct approach {
     double gain, curb; /* rad/m2, 1/m */
 };
@@ -80,13 +80,13 @@ struct control_error control_error(const struct control *control, const struct t
 }
 
 /* At constant speed errors across the path decay with the roots of s^2 + k3 s + k2 v_r^2. Critical
- * damping gives k2 = k3^2/(4 v_r^2). The turn rate is limited so that it does not exceed k3 on slow
- * paths. */
+ * damping gives k2 = k3^2/(4 v_r^2). The turn rate is limited so that it does not exceed k3 on
+ * slow paths. */
 static struct approach approach(const struct control_gains *k, const struct path_reference *r)
 {
     if (k->k2 > 0 || r->pace < 0)
         return (struct approach){k->k2 > 0 ? k->k2 : varying_k2, 1};
-    if (r->pace < slowest)
+    if (r->pace < least_reference_speed)
         return (struct approach){0, 1};
     double ratio = k->k3 / (2 * r->pace);
     return (struct approach){ratio * ratio, ratio / 2};
@@ -96,11 +96,12 @@ static double regularisation(const struct control_gains *k, const struct path_re
 {
     if (k->pid_regularisation > 0)
         return k->pid_regularisation;
-    return r->pace >= slowest ? steady_regularisation * r->pace : varying_regularisation;
+    return r->pace >= least_reference_speed ? steady_regularisation * r->pace
+                                            : varying_regularisation;
 }
 
-static struct law_input see(const struct control *control, const struct torus_state *s,
-                            const struct torus_equations *e)
+static struct law_input make_law_input(const struct control *control, const struct torus_state *s,
+                                       const struct torus_equations *e)
 {
     const struct path_reference *r = &control->reference;
     double sign = fmod(control->half_turns, 2) == 0 ? 1 : -1;
@@ -116,7 +117,7 @@ static struct law_input see(const struct control *control, const struct torus_st
     };
 }
 
-/* Stabilising torque (55), with the band on both sides. */
+/* Stabilising torque (55), with a dead band on both sides of the upright position. */
 static double stabilizing_torque(const struct control *control, const struct torus_state *s,
                                  const struct torus_equations *e)
 {
@@ -151,8 +152,9 @@ static void sinc(double x, double *value, double *slope)
 
 /* ---- track ---- */
 
-/* Backstepping: vc and wc are the speed and precession that bring the contact point onto the
- * reference, the accelerations bring v and p. to them. */
+/* Backstepping. vc and wc are the speed and the precession rate that bring the contact point onto
+ * the reference. The demanded accelerations bring the speed at->speed to vc and the precession rate
+ * pd to wc. */
 static struct law_output track(const struct control_gains *k, const struct torus_state *s,
                                const struct law_input *at, double integral, double *integral_rate)
 {
@@ -166,15 +168,17 @@ static struct law_output track(const struct control_gains *k, const struct torus
     double k2 = at->approach.gain, curbed = at->approach.curb * e2;
     double stretch2 = sqrt(1 + curbed * curbed);
     double f2 = e2 / stretch2, f2d = e2d / (stretch2 * stretch2 * stretch2);
-    double part, part_slope;
-    sinc(e3, &part, &part_slope);
+    double sinc_value, sinc_slope;
+    sinc(e3, &sinc_value, &sinc_slope);
     double vc = vr * cosine + f1, vcd = at->acceleration * cosine - vr * sine * e3d + f1d;
-    double wc = at->turn + k2 * vr * part * f2 + k->k3 * e3;
+    double wc = at->turn + k2 * vr * sinc_value * f2 + k->k3 * e3;
     double wcd = at->turn_acceleration + k->k3 * e3d +
-                 k2 * (at->acceleration * part * f2 + vr * part_slope * e3d * f2 + vr * part * f2d);
-    double slow = vc - at->speed;
-    *integral_rate = fabs(slow) < integral_window ? slow : 0;
-    return (struct law_output){vcd + k->kv * slow + k->ki * integral, wcd + k->kw * (wc - pd)};
+                 k2 * (at->acceleration * sinc_value * f2 + vr * sinc_slope * e3d * f2 +
+                       vr * sinc_value * f2d);
+    double speed_error = vc - at->speed;
+    *integral_rate = fabs(speed_error) < integral_window ? speed_error : 0;
+    return (struct law_output){vcd + k->kv * speed_error + k->ki * integral,
+                               wcd + k->kw * (wc - pd)};
 }
 
 /* ---- track_pid ---- */
@@ -206,7 +210,8 @@ static struct law_output track_pid(const struct control_gains *k, const struct t
 
 /* ---- set_point ---- */
 
-/* (80) along the track, and the track turned to where the target is, ahead or behind. */
+/* Law (80) along the track. The track also turns until the target lies straight ahead or straight
+ * behind. */
 static struct law_output set_point(const struct control_gains *k, const struct torus_state *s,
                                    const struct law_input *at)
 {
@@ -225,7 +230,8 @@ static struct control_result none(void)
     return (struct control_result){{0, 0, 0}, {0, 0, 0}};
 }
 
-/* v = -rho r. */
+/* Convert a demand into accelerations of the angles. The speed is v = -rho r with rho = e->arm and
+ * the spin rate r; `swing` is the effect of the rate of rho. */
 static struct torus_three accelerations(const struct control *control, const struct torus_state *s,
                                         const struct torus_equations *e,
                                         const struct law_output *demand, double lean_acc)
@@ -261,10 +267,10 @@ static double reduce_excess(double excess, double slope, double limit, double *a
     return excess + slope * (*acceleration - before);
 }
 
-/* Keep the lean torque within its limit. It follows from the state alone, mostly from the product
- * of the precession and spin rates. These rates are therefore changed so that the torque approaches
- * its limit no faster than it can be stopped there: first the precession, then the spin. Beyond the
- * limit they bring the torque back, which steers into the fall. */
+/* Keep the lean torque within its limit. The torque follows from the state alone, mostly from the
+ * product of the precession and spin rates. The accelerations of precession and spin, in this
+ * order, are therefore changed until the torque approaches its limit no faster than lean_guard
+ * allows. Beyond the limit they bring the torque back, which steers the wheel into the fall. */
 static void limit_lean_torque(const struct control *control, const struct torus_state *s,
                               const struct torus_equations *e, struct torus_three *acceleration)
 {
@@ -293,7 +299,7 @@ static struct control_result follow(const struct control *control, const struct 
 {
     const struct control_gains *k = control->gains;
     struct control_result result = none();
-    struct law_input at = see(control, s, e);
+    struct law_input at = make_law_input(control, s, e);
     struct law_output demand;
     double lean_acc = lean_acceleration(k, s);
     if (control->mode == CONTROL_TRACK) {
