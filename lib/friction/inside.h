@@ -61,7 +61,7 @@ void friction_restore(struct friction_problem *);
 void friction_update_velocities(struct friction_problem *);
 
 /* Set p->scale, and the units in which rows are judged. */
-void friction_measure(struct friction_problem *);
+void friction_set_units(struct friction_problem *);
 
 /* Set the modes of CONE and BAND by one projection; returns how many elements change their mode, or
  * slip another way. */

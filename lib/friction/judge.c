@@ -1,49 +1,53 @@
 /* SPDX-License-Identifier: MIT */
-/* The one judge: how far forces and velocities are from obeying the laws of all elements. */
+/* Residuals of the laws of all elements. All stages of the search accept a solution by them. */
 #include "friction/inside.h"
 #include "num/dense.h"
 
 #include <string.h>
 
-/* Squares of residuals and the largest one, in parts of the problem's scale. */
-struct sum {
-    double squares, most;
+/* Sum of the squared residuals, and the largest residual. Each is relative to the unit of its row.
+ */
+struct residuals {
+    double squares, largest;
 };
 
-static void add(const struct friction_problem *p, struct sum *sum, double velocity, size_t row)
+static void add_residual(const struct friction_problem *p, struct residuals *sum, double velocity,
+                         size_t row)
 {
     double residual = fabs(velocity) / p->unit[row];
     sum->squares += residual * residual;
-    sum->most = num_fmax(sum->most, residual);
+    sum->largest = num_fmax(sum->largest, residual);
 }
 
-/* The tangential residual of a disc of this radius. */
+/* Add the residual of the friction disc |r_t| <= radius: the distance of r_t from the projection of
+ * r_t - u_t/diagonal onto the disc, as a velocity. */
 static void add_disc(const struct friction_problem *p, const struct friction_element *e,
-                     double radius, struct sum *sum)
+                     double radius, struct residuals *sum)
 {
     double diagonal = friction_tangential_diagonal(p, e);
     const double *r = p->r + e->row, *u = p->u + e->row;
     double x = r[1] - u[1] / diagonal, y = r[2] - u[2] / diagonal, size = friction_length(x, y);
     double part = size > radius ? radius / size : 1;
-    add(p, sum, friction_length(r[1] - part * x, r[2] - part * y) * diagonal, e->row + 1);
+    add_residual(p, sum, friction_length(r[1] - part * x, r[2] - part * y) * diagonal, e->row + 1);
 }
 
 static void add_saturated(const struct friction_problem *p, const struct friction_element *e,
-                          struct sum *sum)
+                          struct residuals *sum)
 {
     for (size_t k = 0; k < 3; k++)
-        add(p, sum, friction_saturated_equation(p, e, k), e->row + k);
+        add_residual(p, sum, friction_saturated_equation(p, e, k), e->row + k);
 }
 
 static void add_element(const struct friction_problem *p, const struct friction_element *e,
-                        struct sum *sum)
+                        struct residuals *sum)
 {
     const double *r = p->r + e->row, *u = p->u + e->row;
     double diagonal = friction_diagonal(p, e->row), x = r[0] - u[0] / diagonal;
     if (e->set == FRICTION_FIRM)
         return;
     if (e->set == FRICTION_BAND) {
-        add(p, sum, (r[0] - num_fmax(-e->limit, num_fmin(e->limit, x))) * diagonal, e->row);
+        add_residual(p, sum, (r[0] - num_fmax(-e->limit, num_fmin(e->limit, x))) * diagonal,
+                     e->row);
         return;
     }
     if (e->set == FRICTION_SATURATED) {
@@ -51,12 +55,13 @@ static void add_element(const struct friction_problem *p, const struct friction_
         return;
     }
     if (e->set != FRICTION_REBOUND)
-        add(p, sum, (r[0] - num_fmax(0, x)) * diagonal, e->row);
+        add_residual(p, sum, (r[0] - num_fmax(0, x)) * diagonal, e->row);
     if (e->set != FRICTION_SLIDING)
         add_disc(p, e, e->set == FRICTION_REBOUND ? e->limit : e->mu * num_fmax(0, r[0]), sum);
 }
 
-/* The largest velocity without forces, or of no velocities the largest lag. */
+/* Set the scale to the largest velocity at zero forces, over the square root of its diagonal entry.
+ * If all these velocities are 0, set it to the largest lag, likewise. */
 static void set_scale(struct friction_problem *p)
 {
     double most = 0, lag = 0;
@@ -71,8 +76,9 @@ static void set_scale(struct friction_problem *p)
     p->scale = most > 0 ? most : lag > 0 ? lag : 1;
 }
 
-/* A saturated law with a lag far above the scale is judged by the lag: an error of the demand turns
- * the friction by no more than its part of the demand. */
+/* Set the units of a SATURATED element. The lag is added to the units of its tangential rows: if
+ * the lag is far above the scale, residuals are relative to the lag. This is enough, because a
+ * relative error of the demand turns the friction force by an angle of at most this error. */
 static void set_saturated_units(struct friction_problem *p, const struct friction_element *e)
 {
     double lag = friction_length(e->lag[0], e->lag[1]);
@@ -80,7 +86,7 @@ static void set_saturated_units(struct friction_problem *p, const struct frictio
         p->unit[e->row + k] = sqrt(friction_diagonal(p, e->row + k)) * p->scale + (k > 0 ? lag : 0);
 }
 
-void friction_measure(struct friction_problem *p)
+void friction_set_units(struct friction_problem *p)
 {
     set_scale(p);
     for (size_t i = 0; i < p->count; i++) {
@@ -97,11 +103,11 @@ void friction_measure(struct friction_problem *p)
 
 double friction_judge(struct friction_problem *p)
 {
-    struct sum sum = {0, 0};
+    struct residuals sum = {0, 0};
     for (size_t i = 0; i < p->count; i++)
         add_element(p, &p->element[i], &sum);
     p->merit = sqrt(sum.squares);
-    p->residual = sum.most;
+    p->residual = sum.largest;
     return p->residual;
 }
 

@@ -95,7 +95,7 @@ struct friction_problem {
     size_t firm, *firm_row;      /* firm rows */
     size_t saturated;            /* number of SATURATED elements */
     int *is_firm;                /* rows */
-    double *answer, *still;      /* firm x rows, firm: reduce.c */
+    double *Y, *r_0;             /* firm x rows, firm: forces of firm rows, see reduce.c */
     double *reduced, *reduced_q; /* rows x rows, rows: A and b, if there are firm rows */
     double *unit;                /* rows: the velocity that is a residual of 1 */
     double creep;                /* part of its compliance by which a SATURATED element creeps */

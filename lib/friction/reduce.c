@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows that never move, those of FIRM elements and the normal ones of SATURATED elements, are taken
- * out of a problem. Their forces follow from the others, of which those of the least norm are
- * taken:
+/* Eliminate the firm rows: the rows of FIRM elements and the normal rows of SATURATED elements.
+ * Their velocity is 0 in every solution. Their forces r_f follow from the forces r of the other
+ * rows, which move by A and b:
  *
  *     r_f = r_0 + Y r,   u = A r + b
  *
- * A SATURATED element still needs its normal force N for the law, so its normal row becomes the
- * equation w (N - r_0 - Y r) = 0, with the diagonal entry w of the row as its unit. */
+ * If r_f is statically indeterminate, it is the one of least norm. A SATURATED element still needs
+ * its normal force N as an unknown of the law. Its normal row therefore becomes the equation
+ * w (N - r_0 - Y r) = 0. The diagonal entry w of the row in W makes this residual a velocity. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "num/dense.h"
@@ -27,8 +28,9 @@ static void list_firm(struct friction_problem *p)
     }
 }
 
-/* The firm forces without others, and what unit forces along the other rows add to them. */
-static int answer_firm(struct friction_problem *p)
+/* Compute r_0, the firm forces if all other forces are 0, and Y, their derivatives by the other
+ * forces. Returns 0 if a number is not finite. */
+static int solve_firm(struct friction_problem *p)
 {
     struct semidefinite *s = &p->semidefinite;
     size_t n = s->n = p->firm, rows = p->rows;
@@ -38,20 +40,21 @@ static int answer_firm(struct friction_problem *p)
             s->a[i * n + j] = w[p->firm_row[j]];
         s->scale[i] = w[p->firm_row[i]];
         for (size_t j = 0; j < rows; j++)
-            p->answer[i * rows + j] = p->is_firm[j] ? 0 : -w[j];
-        p->still[i] = -p->q[p->firm_row[i]];
+            p->Y[i * rows + j] = p->is_firm[j] ? 0 : -w[j];
+        p->r_0[i] = -p->q[p->firm_row[i]];
     }
     if (!semidefinite_factor(s))
         return 0;
-    semidefinite_solve(s, p->still, p->still, 1);
+    semidefinite_solve(s, p->r_0, p->r_0, 1);
     for (size_t j = 0; j < rows; j++)
         if (!p->is_firm[j])
-            semidefinite_solve(s, p->answer + j, p->answer + j, rows);
+            semidefinite_solve(s, p->Y + j, p->Y + j, rows);
     return 1;
 }
 
-/* With the factor U of the firm rows and C = U^-T W_fo, in p->matrix, the firm forces take C^T C
- * from W_oo of the other rows. C has as many rows as firm rows are independent. */
+/* Compute C = U^-T W_fo into p->matrix, with the factor U of the firm rows, W_ff = U^T U. The firm
+ * forces subtract C^T C from W_oo of the other rows. The number of rows of C is the rank of W_ff.
+ */
 static void factor_coupling(struct friction_problem *p)
 {
     const struct semidefinite *s = &p->semidefinite;
@@ -62,8 +65,9 @@ static void factor_coupling(struct friction_problem *p)
     dense_forward_columns(s->a, s->rank, s->n, p->matrix, rows);
 }
 
-/* Add to the other rows what the firm forces do. Firm rows of A and b stay 0. */
-static void add_firm(struct friction_problem *p)
+/* Set A and b of the other rows: W and q with the effect of the firm forces. The firm rows of A and
+ * b are 0. */
+static void set_other_rows(struct friction_problem *p)
 {
     size_t rows = p->rows;
     memset(p->reduced, 0, rows * rows * sizeof *p->reduced);
@@ -78,7 +82,7 @@ static void add_firm(struct friction_problem *p)
         dense_subtract_rows(to, p->matrix + i, rows, p->matrix, rows, p->semidefinite.rank, rows);
         p->reduced_q[i] = p->q[i];
         for (size_t k = 0; k < p->firm; k++)
-            p->reduced_q[i] += w[p->firm_row[k]] * p->still[k];
+            p->reduced_q[i] += w[p->firm_row[k]] * p->r_0[k];
     }
 }
 
@@ -87,14 +91,14 @@ static void set_normal_equation(struct friction_problem *p, size_t k)
     size_t rows = p->rows, row = p->firm_row[k];
     double diagonal = p->W[row * (rows + 1)], *to = p->reduced + row * rows;
     for (size_t j = 0; j < rows; j++) {
-        to[j] = -diagonal * p->answer[k * rows + j];
+        to[j] = -diagonal * p->Y[k * rows + j];
         p->reduced[j * rows + row] = 0;
     }
     to[row] = diagonal;
-    p->reduced_q[row] = -diagonal * p->still[k];
+    p->reduced_q[row] = -diagonal * p->r_0[k];
 }
 
-/* The rank of these rows of the reduced matrix; 0: a number is not finite. */
+/* Find the rank of these rows of the reduced matrix. Returns 0 if a number is not finite. */
 static int find_rank(struct friction_problem *p, const size_t *row, size_t n, size_t *rank)
 {
     struct semidefinite *s = &p->semidefinite;
@@ -109,12 +113,13 @@ static int find_rank(struct friction_problem *p, const size_t *row, size_t n, si
     return finite;
 }
 
-/* Do friction forces of SATURATED elements depend on each other, while all brakes hold? Then
- * SATURATED_CREEP decides how they are distributed. Brakes that depend on each other alone give way
- * as with other sets. */
-static int find_creep(struct friction_problem *p)
+/* Set p->creep to SATURATED_CREEP if the friction forces of SATURATED elements are statically
+ * indeterminate while all brakes hold. The creep then determines their distribution. If rows of
+ * brakes depend on each other, FRICTION_ADDED_COMPLIANCE remains, which distributes the forces of
+ * brakes as in problems without SATURATED elements. Returns 0 if a number is not finite. */
+static int set_creep(struct friction_problem *p)
 {
-    size_t brakes = 0, n, *row = p->pivot, held = 0, all;
+    size_t brakes = 0, n, *row = p->pivot, brake_rank = 0, total_rank;
     for (size_t i = 0; i < p->count; i++)
         if (p->element[i].set == FRICTION_BAND)
             row[brakes++] = p->element[i].row;
@@ -122,10 +127,11 @@ static int find_creep(struct friction_problem *p)
     for (size_t i = 0; i < p->count; i++)
         for (size_t k = 1; p->element[i].set == FRICTION_SATURATED && k < 3; k++)
             row[n++] = p->element[i].row + k;
-    if ((brakes > 0 && !find_rank(p, row, brakes, &held)) || !find_rank(p, row, n, &all))
+    if ((brakes > 0 && !find_rank(p, row, brakes, &brake_rank)) ||
+        !find_rank(p, row, n, &total_rank))
         return 0;
-    p->creep = all - held < n - brakes ? SATURATED_CREEP : 0;
-    if (p->saturated > 0 && held == brakes)
+    p->creep = total_rank - brake_rank < n - brakes ? SATURATED_CREEP : 0;
+    if (p->saturated > 0 && brake_rank == brakes)
         p->added_compliance = FRICTION_REFACTOR * p->creep;
     return 1;
 }
@@ -137,9 +143,9 @@ int friction_reduce(struct friction_problem *p)
     list_firm(p);
     if (p->firm == 0)
         return 1;
-    if (!answer_firm(p))
+    if (!solve_firm(p))
         return 0;
-    add_firm(p);
+    set_other_rows(p);
     size_t k = 0;
     for (size_t i = 0; i < p->count; i++)
         if (p->element[i].set == FRICTION_SATURATED)
@@ -147,10 +153,11 @@ int friction_reduce(struct friction_problem *p)
         else if (p->element[i].set == FRICTION_FIRM)
             k++;
     p->A = p->reduced, p->b = p->reduced_q;
-    return find_creep(p);
+    return set_creep(p);
 }
 
-/* Normal forces of SATURATED elements stay those by which their friction is limited. */
+/* Compute the forces of FIRM elements and all velocities. A SATURATED element keeps the normal
+ * force N that limits its friction. */
 void friction_restore(struct friction_problem *p)
 {
     size_t k = 0;
@@ -158,7 +165,7 @@ void friction_restore(struct friction_problem *p)
         return;
     for (size_t i = 0; i < p->count; i++)
         if (p->element[i].set == FRICTION_FIRM)
-            p->change[k] = p->still[k] + dense_dot(p->answer + k * p->rows, p->r, p->rows), k++;
+            p->change[k] = p->r_0[k] + dense_dot(p->Y + k * p->rows, p->r, p->rows), k++;
         else if (p->element[i].set == FRICTION_SATURATED)
             p->change[k] = p->r[p->element[i].row], k++;
     for (k = 0; k < p->firm; k++)

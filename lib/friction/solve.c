@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The search: Newton's method from the guess, and from stick; else the global solver, and Newton's
- * method from its answer; else, for SATURATED elements, a continuation. One judge accepts an
- * answer. */
+/* Search for a solution in stages. Newton's method starts from the caller's guess, then with all
+ * elements sticking. If both fail, the global solver runs, and Newton's method starts from its
+ * result. Problems with SATURATED elements use a continuation in place of the global solver. All
+ * stages accept a solution by friction_judge(). */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "friction/saturated.h"
@@ -30,8 +31,8 @@ static size_t lay_out(struct friction_problem *p, size_t rows, size_t elements, 
     p->unit = carve(&carver, rows);
     p->firm_row = carve_array(&carver, rows, sizeof *p->firm_row);
     p->is_firm = carve_array(&carver, rows, sizeof *p->is_firm);
-    p->answer = carve(&carver, rows * rows);
-    p->still = carve(&carver, rows);
+    p->Y = carve(&carver, rows * rows);
+    p->r_0 = carve(&carver, rows);
     p->reduced = carve(&carver, rows * rows);
     p->reduced_q = carve(&carver, rows);
     double *semidefinite = carve(&carver, semidefinite_doubles(rows));
@@ -54,25 +55,26 @@ void friction_carve(struct friction_problem *p, size_t rows, size_t elements, do
 
 /* ---- continuation of SATURATED elements ---- */
 
-/* Where friction forces depend on each other and the law hardly tells them apart, Newton's steps go
- * astray. With much creep they do not, and it is made less in stages. */
+/* Continuation in the creep. If friction forces are statically indeterminate and only a small creep
+ * makes them unique, Newton's iteration may diverge. It converges with a large creep, which is then
+ * reduced in stages. */
 static int reduce_creep(struct friction_problem *p)
 {
     double creep = p->creep;
-    int good = 1;
-    for (double more = 1; good && more > HOMOTOPY_LAST; more *= HOMOTOPY_STAGE) {
-        p->creep = creep + more;
-        good = friction_newton(p, more == 1 ? FRICTION_FROM_STICK : FRICTION_FROM_HERE);
+    int solved = 1;
+    for (double added = 1; solved && added > HOMOTOPY_LAST; added *= HOMOTOPY_STAGE) {
+        p->creep = creep + added;
+        solved = friction_newton(p, added == 1 ? FRICTION_FROM_STICK : FRICTION_FROM_HERE);
     }
     p->creep = creep;
-    return good && friction_newton(p, FRICTION_FROM_HERE);
+    return solved && friction_newton(p, FRICTION_FROM_HERE);
 }
 
 /* ---- the search ---- */
 
-/* Velocities of rows that depend on each other do so, too: what forces do is in the range of W. A
- * caller's q may be off by an error of its discretisation, which no forces can take away. 1: q has
- * been replaced by the nearest vector of that range. */
+/* Project q onto the range of W. Forces change velocities within this range only. A component of q
+ * outside it is an error of the caller's discretisation, which no forces can remove. Returns 1 if
+ * p->b is now the nearest vector to q in the range; 0 if W has full rank or is not finite. */
 static int make_consistent(struct friction_problem *p)
 {
     struct semidefinite *s = &p->semidefinite;
@@ -82,53 +84,56 @@ static int make_consistent(struct friction_problem *p)
         s->scale[i] = friction_diagonal(p, i);
     if (!semidefinite_factor(s) || s->rank == n)
         return 0;
-    semidefinite_solve(s, p->b, p->still, 1);
-    dense_product(p->reduced_q, p->W, n, n, p->still, n);
+    semidefinite_solve(s, p->b, p->r_0, 1);
+    dense_product(p->reduced_q, p->W, n, n, p->r_0, n);
     p->b = p->reduced_q;
     return 1;
 }
 
-/* Keep the present forces and modes as those of the global solver, and put them back. */
-static void keep_found(struct friction_problem *p)
+/* Store the present forces and modes as the result of the global solver; restore them. */
+static void store_global_result(struct friction_problem *p)
 {
     memcpy(p->found_r, p->r, p->rows * sizeof *p->r);
     memcpy(p->found, p->element, p->count * sizeof *p->element);
 }
 
-static void put_found(struct friction_problem *p)
+static void restore_global_result(struct friction_problem *p)
 {
     memcpy(p->r, p->found_r, p->rows * sizeof *p->r);
     memcpy(p->element, p->found, p->count * sizeof *p->element);
     friction_update_velocities(p);
 }
 
-/* Newton's method; remember this stage as the one that may answer. */
-static int try(struct friction_problem *p, enum friction_rung rung, enum friction_start from)
+/* Run Newton's method as the given stage. The last stage that is tried is the one that solves the
+ * problem, so p->rung names it. */
+static int try_newton(struct friction_problem *p, enum friction_rung rung, enum friction_start from)
 {
     p->rung = rung;
     return friction_newton(p, from);
 }
 
-/* Is what the global solver found a solution? */
-static int try_found(struct friction_problem *p, enum friction_rung rung)
+/* True if the result of the global solver is itself a solution. */
+static int try_global_result(struct friction_problem *p, enum friction_rung rung)
 {
     p->rung = rung;
-    put_found(p);
+    restore_global_result(p);
     return friction_judge(p) <= FRICTION_ACCEPTED;
 }
 
-/* Newton's method from the answer of the global solver, or from where it came to; if that fails,
- * the answer itself, also for velocities that are consistent. */
+/* Run the global solver. Start Newton's method from its result, or from the point it reached
+ * without converging. If Newton's method fails, try the result itself. If this fails, make q
+ * consistent and try the result again, then Newton's method with all elements sticking. */
 static int32_t search_globally(struct friction_problem *p)
 {
     int32_t status = friction_global(p);
     if (status != WD_OK && status != WD_ENOCONV)
         return status;
-    keep_found(p);
-    if (try(p, FRICTION_RUNG_GLOBAL, FRICTION_FROM_HERE) || try_found(p, FRICTION_RUNG_ANSWER))
+    store_global_result(p);
+    if (try_newton(p, FRICTION_RUNG_GLOBAL, FRICTION_FROM_HERE) ||
+        try_global_result(p, FRICTION_RUNG_ANSWER))
         return WD_OK;
-    if (make_consistent(p) && (try_found(p, FRICTION_RUNG_CONSISTENT) ||
-                               try(p, FRICTION_RUNG_CONSISTENT, FRICTION_FROM_STICK)))
+    if (make_consistent(p) && (try_global_result(p, FRICTION_RUNG_CONSISTENT) ||
+                               try_newton(p, FRICTION_RUNG_CONSISTENT, FRICTION_FROM_STICK)))
         return WD_OK;
     return WD_ENOCONV;
 }
@@ -152,19 +157,19 @@ static int continue_creep(struct friction_problem *p)
 
 static int32_t search_saturated(struct friction_problem *p)
 {
-    int good = try(p, FRICTION_RUNG_GUESS, FRICTION_FROM_GUESS) ||
-               try(p, FRICTION_RUNG_STICK, FRICTION_FROM_STICK) || continue_creep(p);
-    return good ? (int32_t)WD_OK : (int32_t)WD_ENOCONV;
+    int solved = try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_GUESS) ||
+                 try_newton(p, FRICTION_RUNG_STICK, FRICTION_FROM_STICK) || continue_creep(p);
+    return solved ? (int32_t)WD_OK : (int32_t)WD_ENOCONV;
 }
 
 static int32_t search(struct friction_problem *p)
 {
     if (p->saturated > 0)
         return search_saturated(p);
-    if (try(p, FRICTION_RUNG_GUESS, FRICTION_FROM_STICK))
+    if (try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_STICK))
         return WD_OK;
     guess_stick(p);
-    if (try(p, FRICTION_RUNG_STICK, FRICTION_FROM_STICK))
+    if (try_newton(p, FRICTION_RUNG_STICK, FRICTION_FROM_STICK))
         return WD_OK;
     return p->cones ? search_globally(p) : (int32_t)WD_ENOCONV;
 }
@@ -173,7 +178,7 @@ int32_t friction_solve(struct friction_problem *p)
 {
     if (!friction_reduce(p) || !dense_finite(p->b, p->rows))
         return WD_ENOCONV;
-    friction_measure(p);
+    friction_set_units(p);
     int32_t status = search(p);
     if (status != WD_OK)
         p->rung = FRICTION_RUNG_NONE;

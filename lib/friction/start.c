@@ -5,15 +5,15 @@
 
 #include <string.h>
 
-/* The friction of steady slip with the normal force without friction. */
+/* Set the demand to that of steady slip, with the normal force that acts without friction. */
 static void demand_steady(const struct friction_problem *p, struct friction_element *e)
 {
     e->demand[0] = -p->b[e->row] / friction_diagonal(p, e->row);
     saturated_guess_demand(e);
 }
 
-/* Bring the normal force to that of the present friction, which changes by the same part: its rates
- * stay. */
+/* Correct the normal force for the effect of the present friction, and scale the friction by the
+ * same ratio. This scaling leaves the derivatives e->rate unchanged. */
 static void correct_normal_force(struct friction_problem *p, struct friction_element *e)
 {
     double now = e->demand[0] - p->u[e->row] / friction_diagonal(p, e->row);
@@ -22,10 +22,10 @@ static void correct_normal_force(struct friction_problem *p, struct friction_ele
         saturated_evaluate(p, e);
         return;
     }
-    double part = now / e->demand[0];
+    double ratio = now / e->demand[0];
     for (size_t k = 0; k < 3; k++) {
-        e->demand[k] *= part;
-        p->r[e->row + k] *= part;
+        e->demand[k] *= ratio;
+        p->r[e->row + k] *= ratio;
     }
 }
 
@@ -50,7 +50,8 @@ static void guess(struct friction_problem *p)
             correct_normal_force(p, &p->element[i]);
 }
 
-/* Forces of 0, but of brakes that slide, whose forces are known, and of a guess. */
+/* Set the forces to 0, except those of sliding brakes, which are known, and those of guessed
+ * demands. */
 void friction_begin(struct friction_problem *p, enum friction_start from)
 {
     memset(p->r, 0, p->rows * sizeof *p->r);

@@ -65,7 +65,7 @@ static void unique(size_t wheels)
         open(&p, &f);
         if (!friction_reduce(&f) || f.creep != 0)
             continue;
-        friction_measure(&f);
+        friction_set_units(&f);
         double size = size_of(&p, force) * pow(10, uniform(-2, 2));
         for (size_t i = 0; i < wheels; i++) {
             for (size_t k = 0; k < 3; k++)
