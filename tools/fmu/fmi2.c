@@ -7,7 +7,7 @@
 
 #include "unit.h"
 
-/* A call of an instance, NULL being an error. */
+/* Evaluate a call on an instance; an instance of NULL is an error. */
 #define CALL(c, call) ((c) ? (fmi2Status)(call) : fmi2Error)
 #define REFUSE(c, what) CALL(c, unit_refuse(c, what))
 /* Refuse a call, unless it has no variables. */
@@ -23,8 +23,9 @@ const char *fmi2GetVersion(void)
     return fmi2Version;
 }
 
-/* The logger interprets texts like printf(), and "#" as references to variables. Both characters
- * are doubled. No arguments are passed, because not every importer can read them. */
+/* The logger reads a text as a format of printf(), and "#" in it as the start of a reference to a
+ * variable. So "%" and "#" are doubled. No arguments are passed, because not every importer can
+ * read them. */
 static void log_message(const struct unit_host *host, int status, const char *category,
                         const char *text)
 {
@@ -101,9 +102,10 @@ fmi2Status fmi2Reset(fmi2Component c)
 
 /* ---- variables ---- */
 
-/* Read whole numbers one by one, because the type of the arrays differs. */
-static int get_whole(struct unit *unit, int types, const fmi2ValueReference refs[], size_t n,
-                     int values[])
+/* Read values one by one, because unit_get() writes doubles and the caller's array holds integers.
+ */
+static int get_integers(struct unit *unit, int types, const fmi2ValueReference refs[], size_t n,
+                        int values[])
 {
     double value = 0;
     int status = n > 0 && (!refs || !values) ? unit_get(unit, types, NULL, n, NULL) : UNIT_OK;
@@ -114,15 +116,15 @@ static int get_whole(struct unit *unit, int types, const fmi2ValueReference refs
     return status;
 }
 
-static int set_whole(struct unit *unit, int types, const fmi2ValueReference refs[], size_t n,
-                     const int values[])
+static int set_integers(struct unit *unit, int types, const fmi2ValueReference refs[], size_t n,
+                        const int values[])
 {
-    double *room = n > 0 && refs && values ? unit_room(unit, n) : NULL;
-    if (n > 0 && refs && values && !room)
+    double *numbers = n > 0 && refs && values ? unit_room(unit, n) : NULL;
+    if (n > 0 && refs && values && !numbers)
         return UNIT_ERROR;
-    for (size_t i = 0; room && i < n; i++)
-        room[i] = values[i];
-    return unit_set(unit, types, refs, n, room);
+    for (size_t i = 0; numbers && i < n; i++)
+        numbers[i] = values[i];
+    return unit_set(unit, types, refs, n, numbers);
 }
 
 fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference refs[], size_t n,
@@ -134,13 +136,13 @@ fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference refs[], size_t 
 fmi2Status fmi2GetInteger(fmi2Component c, const fmi2ValueReference refs[], size_t n,
                           fmi2Integer values[])
 {
-    return CALL(c, get_whole(c, UNIT_CHOICE | UNIT_COUNT, refs, n, values));
+    return CALL(c, get_integers(c, UNIT_CHOICE | UNIT_COUNT, refs, n, values));
 }
 
 fmi2Status fmi2GetBoolean(fmi2Component c, const fmi2ValueReference refs[], size_t n,
                           fmi2Boolean values[])
 {
-    return CALL(c, get_whole(c, UNIT_BOOLEAN, refs, n, values));
+    return CALL(c, get_integers(c, UNIT_BOOLEAN, refs, n, values));
 }
 
 fmi2Status fmi2GetString(fmi2Component c, const fmi2ValueReference refs[], size_t n,
@@ -159,13 +161,13 @@ fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference refs[], size_t 
 fmi2Status fmi2SetInteger(fmi2Component c, const fmi2ValueReference refs[], size_t n,
                           const fmi2Integer values[])
 {
-    return CALL(c, set_whole(c, UNIT_CHOICE | UNIT_COUNT, refs, n, values));
+    return CALL(c, set_integers(c, UNIT_CHOICE | UNIT_COUNT, refs, n, values));
 }
 
 fmi2Status fmi2SetBoolean(fmi2Component c, const fmi2ValueReference refs[], size_t n,
                           const fmi2Boolean values[])
 {
-    return CALL(c, set_whole(c, UNIT_BOOLEAN, refs, n, values));
+    return CALL(c, set_integers(c, UNIT_BOOLEAN, refs, n, values));
 }
 
 fmi2Status fmi2SetString(fmi2Component c, const fmi2ValueReference refs[], size_t n,
@@ -195,7 +197,7 @@ fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReferenc
                                         const fmi2Integer orders[], fmi2Real values[])
 {
     (void)refs, (void)orders, (void)values;
-    return REFUSE_SOME(c, n, "this unit has no derivatives of outputs by time");
+    return REFUSE_SOME(c, n, "this unit has no time derivatives of outputs");
 }
 
 /* ---- states ---- */
@@ -261,7 +263,7 @@ fmi2Status fmi2GetStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Status 
 fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Real *value)
 {
     if (!c || !value || kind != fmi2LastSuccessfulTime)
-        return REFUSE(c, "the last successful time is the only status that is a number");
+        return REFUSE(c, "the only status of type Real is fmi2LastSuccessfulTime");
     *value = unit_time(c);
     return fmi2OK;
 }
@@ -269,13 +271,13 @@ fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Rea
 fmi2Status fmi2GetIntegerStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Integer *value)
 {
     (void)kind, (void)value;
-    return REFUSE(c, "no status is a whole number");
+    return REFUSE(c, "there is no status of type Integer");
 }
 
 fmi2Status fmi2GetBooleanStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Boolean *value)
 {
     if (!c || !value || kind != fmi2Terminated)
-        return REFUSE(c, "whether the motion has ended is the only status that is true or false");
+        return REFUSE(c, "the only status of type Boolean is fmi2Terminated");
     *value = unit_has_ended(c);
     return fmi2OK;
 }

@@ -248,7 +248,7 @@ fmi3Status fmi3GetOutputDerivatives(fmi3Instance c, const fmi3ValueReference ref
                                     size_t value_count)
 {
     (void)refs, (void)orders, (void)values, (void)value_count;
-    return REFUSE_SOME(c, n, "this unit has no derivatives of outputs by time");
+    return REFUSE_SOME(c, n, "this unit has no time derivatives of outputs");
 }
 
 fmi3Status fmi3ActivateModelPartition(fmi3Instance c, fmi3ValueReference clock, fmi3Float64 time)
