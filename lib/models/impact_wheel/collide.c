@@ -13,8 +13,9 @@
 /* Largest number of impacts at one instant with restitution; the next one is plastic. */
 enum { REPEATS = 20 };
 
-/* Part of the differences of the coefficients of restitution; below it they are dropped. Of 200,000
- * random pairs of contacts without friction none needed less than 1/32. */
+/* Smallest fraction of the excess of coefficients of restitution over the least of them, see
+ * compute_impact(). Below it the excess is dropped. Tuned: of 200,000 random pairs of contacts
+ * without friction none needed less than 1/32. */
 #define LEAST_EXCESS (1.0 / 64)
 
 /* The features in contact, resting ones included, sorted by number, and their frames. */
@@ -119,9 +120,10 @@ static void project_onto(const struct impact_system *system, double *y, struct t
         }
 }
 
-/* Impact law (35): a plastic impact, then restitution of a fraction of each of its normal impulses
- * with their friction. It is printed once as (16), with one friction impulse for the sum, which is
- * equal for one contact only; (75) omits the restitution impulse. */
+/* Impact law (35): a plastic impact, then a restitution phase. Each normal impulse of restitution
+ * is a fraction of the plastic one, and has friction of its own. The paper also prints the law as
+ * (16), with one friction impulse for both phases; this is equal for one contact only. (75) omits
+ * the restitution impulse. */
 static int32_t impact_law(const struct impact_system *system, struct law_problem *problem,
                           const double *restitution, struct law_result *plastic,
                           struct law_result *rest)
@@ -165,15 +167,16 @@ static double least_restitution(const struct impact_system *system, const struct
     return least;
 }
 
-/* One impact from this velocity. Each coefficient of restitution exceeds `least` by this part of
- * its own excess. The velocity after it is in `rest` and in the state. */
+/* Compute an impact from the velocity `before`. Each contact takes the coefficient of restitution
+ * least + fraction (beta - least), where beta is its own. The velocity after the impact is written
+ * to `rest` and to the state. */
 static int32_t try_impact(const struct impact_system *system, struct impact_state *state,
-                          struct touching *set, const double *before, double least, double part,
+                          struct touching *set, const double *before, double least, double fraction,
                           struct law_result *plastic, struct law_result *rest)
 {
     double restitution[LAW_CONTACTS];
     for (size_t i = 0; i < set->n; i++)
-        restitution[i] = least + part * (contact_restitution(system, set->feature[i]) - least);
+        restitution[i] = least + fraction * (contact_restitution(system, set->feature[i]) - least);
     for (int k = 0; k < 3; k++)
         set->at.free[k] = before[k];
     int32_t status = impact_law(system, &set->at, restitution, plastic, rest);
@@ -182,17 +185,18 @@ static int32_t try_impact(const struct impact_system *system, struct impact_stat
     return status;
 }
 
-/* The same. Different coefficients may create energy: the kinetic one was `kinetic`. Then their
- * excess over the smallest of them is halved until they do not; equal ones never do. */
-static int32_t one_impact(const struct impact_system *system, struct impact_state *state,
-                          struct touching *set, const double *before, double kinetic,
-                          struct law_result *plastic, struct law_result *rest)
+/* Compute an impact that creates no energy; `kinetic` is the kinetic energy before it. Different
+ * coefficients of restitution may create energy. Then their excess over the least of them is halved
+ * until they do not. Equal coefficients never create energy. */
+static int32_t compute_impact(const struct impact_system *system, struct impact_state *state,
+                              struct touching *set, const double *before, double kinetic,
+                              struct law_result *plastic, struct law_result *rest)
 {
     int differ;
     double least = least_restitution(system, set, &differ);
-    for (double part = 1;; part = part > LEAST_EXCESS ? part / 2 : 0) {
-        int32_t status = try_impact(system, state, set, before, least, part, plastic, rest);
-        if (status != WD_OK || !differ || part == 0 ||
+    for (double fraction = 1;; fraction = fraction > LEAST_EXCESS ? fraction / 2 : 0) {
+        int32_t status = try_impact(system, state, set, before, least, fraction, plastic, rest);
+        if (status != WD_OK || !differ || fraction == 0 ||
             impact_kinetic(system, state->now) <= (1 + ROUNDING_LAW) * kinetic)
             return status;
     }
@@ -209,7 +213,7 @@ static int32_t repeat_impacts(const struct impact_system *system, struct impact_
         struct law_result plastic;
         double before[3] = {v[0], v[1], v[2]}, gain = -kinetic;
         int32_t status = repeat < REPEATS
-                             ? one_impact(system, state, set, before, kinetic, &plastic, rest)
+                             ? compute_impact(system, state, set, before, kinetic, &plastic, rest)
                              : try_impact(system, state, set, before, 0, 0, &plastic, rest);
         if (status != WD_OK)
             return status;
@@ -239,11 +243,12 @@ static void sort_contacts(const struct impact_system *system, struct impact_stat
     }
 }
 
-/* Speed, m/s, below which bounces are summed up. Between several contacts it is at least the speed
- * at which the gap of a bounce is the rounding of the position, because its duration is then
- * unknown. */
-static double slowest_bounce(const struct impact_system *system, const struct impact_state *state,
-                             const struct impact_load *load, size_t n)
+/* Separation speed, m/s, up to which a bounce series is summed up, see finish_bounces(). Between
+ * several contacts it is at least the speed of a bounce whose gap is the rounding of the position,
+ * because the duration of such a bounce cannot be computed. */
+static double bounce_speed_limit(const struct impact_system *system,
+                                 const struct impact_state *state, const struct impact_load *load,
+                                 size_t n)
 {
     if (n <= 1)
         return system->zeno_speed;
@@ -259,12 +264,13 @@ static void copy_reals(const double *from, double *to)
         to[k] = from[k];
 }
 
-/* Sum up a bounce series (Zeno), on one contact or between several, if the separation speed is
- * below zeno_speed and the forces press the wheel onto the contact. The normal speed is set to zero
- * and the wheel stays in contact, as it does on average while it bounces. On one contact the series
- * would take 2 v_n/(g_e (1 - beta)) with g_e = N/m, on several about as long. pressed: the last
- * normal impulse of the first contact. done = 0: the bounces continue, and the caller determines
- * the contacts again. */
+/* Sum up a bounce series (Zeno), on one contact or between several: set the normal speed to zero
+ * and keep the wheel in contact, which is the mean of the bounces. This requires a separation speed
+ * up to bounce_speed_limit(), and forces that press the wheel onto the contact. state->zeno_end is
+ * set to the end of the series: after 2 v_n/(g_e (1 - beta)) on one contact, where g_e = N/m, and
+ * after 2 v_n/g_e, an estimate, between several. pressed: the last normal impulse of the first
+ * contact. Sets *done to 1 if a series was summed up. Otherwise the bounces continue, state->now is
+ * unchanged, and the caller determines the contacts again. */
 static int32_t finish_bounces(const struct impact_system *system, struct impact_state *state,
                               const struct touching *set, double pressed, double snap, int *done)
 {
@@ -276,7 +282,7 @@ static int32_t finish_bounces(const struct impact_system *system, struct impact_
     if (status != WD_OK)
         return status;
     double zeno_end = state->t,
-           bound = num_fmax(snap, slowest_bounce(system, state, &load, set->n));
+           bound = num_fmax(snap, bounce_speed_limit(system, state, &load, set->n));
     int slow = 0;
     for (size_t i = 0; i < set->n; i++) {
         double v_n = law_u_n(&set->at, v, i);
@@ -284,7 +290,8 @@ static int32_t finish_bounces(const struct impact_system *system, struct impact_
     }
     if (!slow)
         return WD_OK;
-    /* A wheel held from two sides does not spin. */
+    /* Between several contacts slip speeds up to the bound stick, too: a wheel that is held from
+     * two sides does not spin. */
     sort_contacts(system, state, set, bound, set->n > 1 ? bound : snap);
     status = contact_settle(system, state, 1);
     for (size_t i = 0; status == WD_OK && i < set->n; i++) {
