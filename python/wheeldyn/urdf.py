@@ -78,11 +78,13 @@ def read(path: Union[str, "os.PathLike[str]"], wheels: Optional[Mapping[str, flo
          ) -> Robot:
     """Read a URDF file, or "-", the standard input.
 
-    wheels: radii [m] of links that are wheels, if the file does not have them. A link that turns
-    about a level joint is a wheel about it, another one a ball that slides, as a caster may be; one
-    of radius 0 is no wheel. Links with a sphere below all axles, and links named casters, are such
-    balls without being named here. Error (WD_EINVAL) with file, line and column of what is wrong,
-    or (WD_ERANGE) of what does not fit into a vehicle; WD_ENAME if there is no such link or length.
+    wheels: radii [m] of links that are wheels but that the file does not show as such. If the joint
+    of a link turns about a level axis, the link is a wheel about this axis; otherwise it is a ball
+    that slides without friction, such as a caster. Radius 0: the link is no wheel. Links with a
+    sphere below all axles, and links named casters, are such balls also without an entry.
+
+    Raises Error, with file, line and column: WD_EINVAL if the file is wrong, WD_ERANGE if the robot
+    does not fit into a vehicle; WD_ENAME if `wheels` names no link of the file or has no length.
     """
     source, radii = load(os.fspath(path)), dict(wheels or {})
     for link, radius in radii.items():
@@ -100,7 +102,7 @@ def _wrapped(text: str, first: str, then: str) -> List[str]:
 
 
 def _rounded(value: float) -> float:
-    """Without what adding and turning did to the last digits."""
+    """Remove the rounding errors of sums and rotations from the last digits."""
     return 0.0 if abs(value) <= 1e-15 else float(f"{value:.14g}")
 
 
@@ -121,24 +123,24 @@ def _losses(joint: Joint) -> Values:
 
 
 class _Builder:
-    """Parts of a robot, one after the other, and what is to be said of them.
+    """Builds the parts and the notes of a robot, part by part.
 
-    Each part is added to a vehicle on trial as soon as it is known: what does not fit is refused
-    there, with its place in the file, and no more work is done.
+    Each part is also added to a trial vehicle at once. If the vehicle refuses it, the error has the
+    place of the part in the file, and the work ends.
     """
 
     def __init__(self, source: Source, radii: Mapping[str, float], trial: Model) -> None:
         self.source, self.given, self.trial = source, radii, trial
-        self.radii: Mapping[str, float] = radii  # and casters
+        self.radii: Mapping[str, float] = radii  # given, and of casters
         self.widths: Dict[str, float] = {}
         self.parts: List[RobotPart] = []
         self.notes: List[str] = []
         self.bodies: Dict[Group, str] = {}
-        self.wheels: Set[str] = set()  # links that are
+        self.wheels: Set[str] = set()  # links that became wheels or balls
         self.not_round: List[str] = []
         self.renamed: List[str] = []
-        self.alike: Dict[str, int] = {}  # how many wanted a name, not to count them each time
-        self.taken = {name.split(".")[1] for name in trial}  # by variables of the whole
+        self.alike: Dict[str, int] = {}  # suffix last tried for each name
+        self.taken = {name.split(".")[1] for name in trial}  # at first by its own variables
 
     def robot(self) -> Robot:
         groups = groups_of(self.source, self.notes)
@@ -151,8 +153,9 @@ class _Builder:
             except Error as error:
                 raise Error(error.code, f"{group.element.place}: {error.text}") from None
         self._note_parts(groups)
-        self._note("taken for casters, balls that slide without friction; where one is none, "
-                   "--wheel LINK=0", (f"{link}={radius:g}" for link, radius in casters.items()))
+        self._note("taken for casters, balls that slide without friction; if one is no caster, "
+                   "pass --wheel LINK=0",
+                   (f"{link}={radius:g}" for link, radius in casters.items()))
         self._note_wheels(groups)
         self._note_rest(groups)
         settings = {"param.place": "on_ground", "param.spin": "rolling"} if self.wheels else {}
@@ -171,7 +174,7 @@ class _Builder:
         groups[:] = [group for group in groups if id(group) in carry]
 
     def _name(self, wanted: str) -> str:
-        """A name that a part may have and none has."""
+        """Return a valid and unused name for a part, similar to the one wanted."""
         plain = re.sub("[^a-z0-9_]", "_", wanted.lower())
         plain = (plain if "a" <= plain[:1] <= "z" else "part_" + plain)[:31]
         name, count = plain, self.alike.get(plain, 1)
@@ -245,11 +248,13 @@ class _Builder:
         for group in groups:
             self._note(f"fixed to {printable(group.name)}, one body with it",
                        (link.name for link, _ in group.links if link.name != group.name))
-        self._note("names of parts, which have small letters, digits and _", self.renamed)
+        self._note("renamed, because the name of a part is unique and has small letters, digits "
+                   "and _", self.renamed)
         self._note("without mass or inertia",
                    (group.name for group in groups if group.is_nothing))
-        self._note("wheels with a body on a hinge, as they carry others, or mass and inertia are "
-                   "not as of a round rotor about its middle", self.not_round)
+        self._note("wheels modelled as a body on a hinge, because they carry other links, or "
+                   "their mass and inertia are not those of a round rotor about its centre",
+                   self.not_round)
 
     def _note_wheels(self, groups: Sequence[Group]) -> None:
         doubtful = [group.links[0][0].name for group in groups if group.may_be_wheel
@@ -259,9 +264,9 @@ class _Builder:
                  for link, _ in group.links if link.name not in self.wheels
                  and link.name not in self.radii
                  for shape in link.shapes if shape.what == "sphere"]
-        self._note("no wheels, for want of a cylinder or sphere about the axis; those that are "
-                   "want --wheel LINK=RADIUS", doubtful)
-        self._note("balls that carry, as casters do, want --wheel", balls)
+        self._note("not taken for wheels, because they have no cylinder or sphere about the axis; "
+                   "if one is a wheel, pass --wheel LINK=RADIUS", doubtful)
+        self._note("spheres not taken for casters; if one is a caster, pass --wheel with it", balls)
         if not self.wheels:
             self.notes.append("there is no wheel: nothing touches the ground")
 
@@ -269,19 +274,19 @@ class _Builder:
         others = dict(self.source.others)
         self._note("end stops, and limits of motors, are not taken over", others.pop("limit", {}))
         self._note("joints that should follow another (mimic) are free", others.pop("mimic", {}))
-        self._note("collision geometry is not taken over, bodies pass through all",
+        self._note("collision geometry is not taken over, so these bodies touch nothing",
                    (link.name for group in groups for link, _ in group.links
                     if link.shapes and link.name not in self.wheels))
         owners = [(each.name, each.element) for each in self.source.joints.values()]
         owners += [(each.name, each.element) for each in self.source.links.values()]
-        self._note("angles within 0.001 of a right one are right ones",
+        self._note("angles within 0.001 rad of a right angle become right angles",
                    (name for name, element in owners if squared(element)))
         for tag, names in others.items():
             self._note(f"<{printable(tag)}> is not taken over", names)
 
 
-def _said(error: Union[Error, OSError]) -> Tuple[int, str]:
-    """As the program wheeldyn says it: exit status and text."""
+def _exit_status_and_message(error: Union[Error, OSError]) -> Tuple[int, str]:
+    """Return exit status and message, as those of the program wheeldyn."""
     if isinstance(error, OSError):
         name = "the standard input" if error.filename in (0, None) else str(error.filename)
         return 4, f"{printable(name)}: {error.strerror}"
@@ -289,7 +294,7 @@ def _said(error: Union[Error, OSError]) -> Tuple[int, str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """wheeldyn urdf: FILE, then links and radii in turn. Its exit status."""
+    """Run "wheeldyn urdf FILE LINK RADIUS LINK RADIUS ..." and return the exit status."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # an end without a traceback
     path, words = arguments[0], arguments[1:]
     try:
@@ -301,7 +306,7 @@ def main(arguments: Sequence[str]) -> int:
                 raise Error(WD_ENAME, f"--wheel: \"{text}\" is no number") from None
         robot = read(path, radii)
     except (Error, OSError) as error:
-        status, text = _said(error)
+        status, text = _exit_status_and_message(error)
         print(f"wheeldyn: {text}", file=sys.stderr)
         return status
     try:

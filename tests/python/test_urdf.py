@@ -89,8 +89,8 @@ def test_a_cart_has_a_body_and_wheels(read):
 def test_spheres_below_the_axles_are_casters(read):
     robot = read(CART)
     assert notes_with(robot, "taken for casters") == [
-        "taken for casters, balls that slide without friction; where one is none, --wheel LINK=0: "
-        "caster=0.05"]
+        "taken for casters, balls that slide without friction; if one is no caster, pass "
+        "--wheel LINK=0: caster=0.05"]
     parts = parts_of(robot)
     assert parts["caster_rim"].on == ("base",)
     assert parts["caster_rim"].values == {"x": 0.2, "z": 0.05, "radius": 0.05, "crown": 0.05,
@@ -99,7 +99,7 @@ def test_spheres_below_the_axles_are_casters(read):
     assert parts_of(read(CART, {"caster": 0.04}))["caster_rim"].values["radius"] == 0.04
     head = read(CART.replace("0.2 0 0.05", "0.2 0 0.5"))
     assert "caster_rim" not in parts_of(head)
-    assert "caster=0.05" in notes_with(head, "balls that carry")[0]
+    assert "caster=0.05" in notes_with(head, "spheres not taken for casters")[0]
     assert "caster_rim" not in parts_of(read(CART.replace("continuous", "revolute")))
 
 
@@ -224,7 +224,7 @@ def test_a_right_angle_of_few_digits_is_one(read, angle):
     """Else wheels on one axle would stand at different heights."""
     text = CART.replace("-1.5707963267948966", f"-{angle}")
     assert read(text).parts == read(CART).parts
-    assert bool(notes_with(read(text), "right ones: left_joint, right_joint")) == (len(angle) < 9)
+    assert bool(notes_with(read(text), "right angles: left_joint, right_joint")) == (len(angle) < 9)
     skew = parts_of(read(CART.replace("-1.5707963267948966", "-1.56")))["left"].values
     assert skew["axis_z"] == pytest.approx(math.cos(1.56), rel=1e-12)
 
@@ -287,7 +287,7 @@ def test_a_wheel_that_carries_others_is_told_only_by_the_caller(read):
 def test_wheels_of_the_caller(read, refused):
     mesh = CART.replace('<cylinder radius="0.1" length="0.04"/>',
                         '<mesh filename="package://cart/none.stl"/>')
-    assert "left, right" in notes_with(read(mesh), "no wheels")[0]
+    assert "left, right" in notes_with(read(mesh), "not taken for wheels")[0]
     parts = parts_of(read(mesh, {"left": 0.12, "right": 0.12, "caster": 0.05}))
     assert parts["left"].type == "wheel" and parts["left"].values["radius"] == 0.12
     assert parts["caster_rim"].on == ("base",)
@@ -342,8 +342,8 @@ def test_names_of_parts_are_legal_and_their_own(read):
     with wd.Model("vehicle") as vehicle:
         robot_read.add_to(vehicle)
         assert [part["name"] for part in vehicle.parts] == made
-    assert "1st is part_1st" in notes_with(robot_read, "names of parts")[0]
-    assert "gravity is gravity_2" in notes_with(robot_read, "names of parts")[0]
+    assert "1st is part_1st" in notes_with(robot_read, "renamed")[0]
+    assert "gravity is gravity_2" in notes_with(robot_read, "renamed")[0]
 
 
 @pytest.mark.parametrize("text, place, words", [
