@@ -116,6 +116,7 @@ struct wd_model {
     /* Scratch, not part of the motion. */
     double *next, *error_estimate;   /* state after a trial step and its error */
     double tried;                    /* length of the last trial step */
+    int beyond;                      /* 1: the step under way may be longer than the call */
     double *whole_end;               /* state at the end of now.whole */
     int whole_known;                 /* 1: whole_end and the stages of now.whole are in memory */
     struct guards guard, guard_next; /* at the start and the end of a step */

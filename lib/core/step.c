@@ -263,7 +263,9 @@ static int32_t continue_whole(struct wd_model *model, double target, double knot
 static int32_t try_whole(struct wd_model *model, struct stretch *stretch, double target,
                          double *h_next, int *due)
 {
+    model->beyond = 1;
     int32_t status = adaptive_step_to_event(model, stretch, h_next, due);
+    model->beyond = 0;
     return status == WD_OK && stretch->to > target ? whole_hold(model, stretch, *h_next, *due)
                                                    : status;
 }

@@ -91,10 +91,12 @@ double stepper_error_ratio(const struct wd_model *model)
 {
     const struct common_solver *solver = model_solver(model);
     /* The energies, last in y, are excluded from error control: energy accounting must not change
-     * the motion. */
-    return model->implicit ? radau_error_ratio(&model->radau, model->error_estimate)
-                           : ode_error_ratio(model->next, model->error_estimate,
-                                             model->kind->states, solver->rtol, solver->atol);
+     * the motion. They count for a step that may be longer than a call, because it replaces the
+     * shorter steps of a series of calls. */
+    size_t n = model->kind->states + (model->beyond ? KIND_ENERGIES : 0);
+    return model->implicit
+               ? radau_error_ratio(&model->radau, model->error_estimate)
+               : ode_error_ratio(model->next, model->error_estimate, n, solver->rtol, solver->atol);
 }
 
 double stepper_next(const struct wd_model *model, double h, double ratio)

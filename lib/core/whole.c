@@ -36,16 +36,19 @@ static int has_function(const struct wd_model *model)
     return 0;
 }
 
-/* A step goes beyond a call if the last call was shorter than a step. After a change the step ends
- * with the call, because the next change may follow at once. */
+/* Least length of such a step, in the same unit: 17 evaluations instead of 13 per call then pay. */
+#define SHORTEST 2
+
+/* After a change the step ends with the call, because the next change may follow at once. */
 double whole_length(const struct wd_model *model)
 {
     const struct point *now = &model->now;
     const struct whole *whole = &now->whole;
-    if (whole->doubles == 0 || model->implicit || now->changed || !(now->h > whole->span) ||
+    double h = num_fmin(now->h, model_solver(model)->max_step);
+    if (whole->doubles == 0 || model->implicit || now->changed || !(h > SHORTEST * whole->span) ||
         has_function(model))
         return 0;
-    return num_fmin(now->h, LONGEST * whole->span);
+    return num_fmin(h, LONGEST * whole->span);
 }
 
 int32_t whole_hold(struct wd_model *model, const struct stretch *stretch, double h_next, int due)
