@@ -175,11 +175,10 @@ struct linkage_work {
     const struct linkage_ground *ground; /* NULL: the plane */
     size_t contacts;                     /* at least one for each wheel, which are the first */
     struct linkage_contact *contact;     /* contacts */
-    double extent; /* m: largest entry of the places of bodies, joints and contacts */
-    struct linkage_inertia *inertia; /* bodies */
-    struct linkage_screw *change;    /* bodies */
-    double *base;                    /* 6 x 6: last block of the factor */
-    double *push;                    /* speeds: L^-1 times the generalised loads, M = L L^T */
+    struct linkage_inertia *inertia;     /* bodies */
+    struct linkage_screw *change;        /* bodies */
+    double *base;                        /* 6 x 6: last block of the factor */
+    double *push;                        /* speeds: L^-1 times the generalised loads, M = L L^T */
     size_t singular; /* joint that makes the mass matrix singular; number of joints: the root */
     /* rows selected by linkage_choose() */
     size_t rows;
@@ -364,8 +363,7 @@ void linkage_rate(const struct linkage *, const double *state, const struct link
 
 /* ---- mass-weighted projection onto the contact and joint constraints ---- */
 
-/* m: rounding error of the gap of a wheel that has been projected onto the ground, in a placed
- * state. It is proportional to the size of the machine and its height. */
+/* m: rounding error of the gap of a wheel that has been projected onto the ground. */
 double linkage_place_rounding(const struct linkage_work *, const double *state);
 /* True if the gaps of the wheels that are not open are zero to rounding, in a placed state. */
 int linkage_touches(const struct linkage_hold *, const double *state, const struct linkage_work *);

@@ -118,23 +118,6 @@ void linkage_place_root(const double *state, struct linkage_work *work)
     work->link[0].R = turned_by(state + LINKAGE_QUATERNION);
 }
 
-/* Largest entry of a vector, at least `least`. */
-static double largest_entry(struct vec v, double least)
-{
-    return num_fmax(num_fmax(least, fabs(v.x)), num_fmax(fabs(v.y), fabs(v.z)));
-}
-
-static void measure_extent(const struct linkage *linkage, struct linkage_work *work)
-{
-    work->extent = 0;
-    for (size_t i = 1; i < linkage->bodies; i++) {
-        work->extent = largest_entry(work->link[i].r, work->extent);
-        work->extent = largest_entry(work->arm[i - 1].at, work->extent);
-    }
-    for (size_t c = 0; c < work->contacts; c++)
-        work->extent = largest_entry(work->contact[c].at, work->extent);
-}
-
 static void take_places(const struct linkage *linkage, const double *state,
                         struct linkage_work *work)
 {
@@ -156,7 +139,6 @@ static void take_places(const struct linkage *linkage, const double *state,
     }
     for (size_t c = 0; c < work->contacts; c++)
         reach(linkage, state, work, c);
-    measure_extent(linkage, work);
 }
 
 /* ---- velocities ---- */

@@ -13,9 +13,7 @@
 /* Convergence is quadratic: one or two iterations reach rounding, unless a step was far off. */
 enum { MOST_ITERATIONS = 8 };
 
-/* Rounding of a gap, relative to the largest place in the sum over the chain of bodies that gives
- * it. */
-#define PLACE_ROUNDING (64 * DBL_EPSILON)
+#define PLACE_ROUNDING (64 * DBL_EPSILON) /* m per m; rounding of a sum over a chain of bodies */
 
 /* Product of quaternions: rotation p after q. */
 static void turn_further(const double *p, const double *q, double *to)
@@ -74,7 +72,7 @@ static double largest_gap(const struct linkage_hold *hold, const struct linkage_
 
 double linkage_place_rounding(const struct linkage_work *work, const double *state)
 {
-    double size = work->extent + fabs(state[LINKAGE_PLACE + 2]);
+    double size = 1 + fabs(state[LINKAGE_PLACE + 2]);
     if (work->ground)
         size += fabs(state[LINKAGE_PLACE]) + fabs(state[LINKAGE_PLACE + 1]);
     return PLACE_ROUNDING * size;
