@@ -23,9 +23,9 @@ def slow(tool):
 def kill(tool, preload):
     """Begin a sweep into out.csv that gets a signal when some rows are there."""
     def run(number, rows, *words):
-        # Two threads may be a row apart, so that the first flush may find none.
+        # One thread: of two the one may be many rows ahead, and these wait to be written in order.
         loaded = preload(WHEELDYN_SIGNAL=str(int(number)), WHEELDYN_FLUSHES=str(rows + 1))
-        command = [os.environ["WHEELDYN_TOOL"], "sweep", *words, "-o", "out.csv", "-j", "2"]
+        command = [os.environ["WHEELDYN_TOOL"], "sweep", *words, "-o", "out.csv", "-j", "1"]
         done = subprocess.run(command, cwd=tool.folder, env=loaded, stderr=subprocess.PIPE,
                               text=True, check=False)
         assert not (tool.folder / "out.csv").exists()
