@@ -14,6 +14,7 @@ int command_eigen(int argc, char **argv, struct problem *problem);
 int command_sweep(int argc, char **argv, struct problem *problem);
 int command_fmu(int argc, char **argv, struct problem *problem);
 int command_urdf(int argc, char **argv, struct problem *problem);
+int command_tyre(int argc, char **argv, struct problem *problem);
 int command_bench(int argc, char **argv, struct problem *problem);
 
 #endif

@@ -2,7 +2,7 @@
 # Completion of wheeldyn for bash.
 _wheeldyn()
 {
-    local commands="list describe run check eigen sweep fmu urdf bench"
+    local commands="list describe run check eigen sweep fmu urdf tyre bench"
     local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} options
     if [ "$COMP_CWORD" -eq 1 ]; then
         mapfile -t COMPREPLY < <(compgen -W "$commands --help --version" -- "$word")
@@ -15,6 +15,7 @@ _wheeldyn()
     fmu) options="--output --fmi --type --sources --free --set --name --snapshot --check" ;;
     sweep) options="--over --output --resume --jobs --set --t-end" ;;
     urdf) options="--wheel" ;;
+    tyre) options="--side" ;;
     esac
     if [[ $word == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")

@@ -24,6 +24,7 @@ static const struct {
     {"sweep", command_sweep, "simulate a scenario for many values of variables"},
     {"fmu", command_fmu, "a scenario as a unit of FMI, for other simulators"},
     {"urdf", command_urdf, "make a scenario of a robot described in URDF"},
+    {"tyre", command_tyre, "make a part of a scenario of a tyre in a .tir file"},
     {"bench", command_bench, "how fast the presets run here"},
 };
 

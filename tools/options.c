@@ -38,6 +38,8 @@ static const struct {
     {"sweep", 'w', NOWHERE, "NAME=LO:HI:COUNT", "values of a variable, both ends included"},
     {"over", 'v', NOWHERE, "NAME=LO:HI:COUNT", "values of a variable, both ends included"},
     {"wheel", 'l', NOWHERE, "LINK=RADIUS", "a link that is a wheel, with its radius in metres"},
+    {"side", 'd', TO(side), "left|right",
+     "where the tyre stands: a file of the other side is mirrored"},
     {"jobs", 'j', NOWHERE, "JOBS", "how many threads"},
     {"fmi", 'i', TO(fmi), "2|3", "the version of FMI, else 2"},
     {"type", 'y', TO(type), "cs|me", "co-simulation or model exchange, else cs"},

@@ -13,6 +13,7 @@ struct options {
     int has_end;
     long jobs;
     int resume;
+    const char *side;
     const char *fmi, *type, *name, *snapshot;
     int sources, check;
     const char **freed; /* --free */

@@ -12,7 +12,7 @@ from gate import run, spoilt
 
 # Folders that a file of each folder of lib may include besides its own and the public headers.
 BELOW = {
-    "scenario": {"core", "num"},
+    "scenario": {"core", "num", "tyre"},
     "api": {"core", "num", "kind"},
     "core": {"num", "kind"},
     "models": {"friction", "ground", "mech", "tyre", "num", "kind"},

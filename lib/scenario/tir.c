@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+#include "scenario/tir.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+#include "scenario/tir_file.h"
+#include "scenario/tir_keys.h"
+#include "scenario/tir_springs.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define OFFSET(name) offsetof(struct tyre_numbers, name)
+#define FIELD(name, unit, lo, hi, initial, tunable, text) {#name, OFFSET(name), initial},
+
+static const struct tir_field fields[] = {TYRE_NUMBERS(FIELD)};
+static const struct tir_field coefficients[] = {TYRE_COEFFICIENTS(FIELD)};
+
+/* Keys with a dimension. A number that must be above 0 and is not is left out. */
+static const struct {
+    const char *key, *dimension;
+    size_t offset;
+    bool above_0;
+} dimensioned[] = {
+    {"FNOMIN", "FORCE", OFFSET(nominal_load), true},
+    {"LONGVL", "LENGTH / TIME", OFFSET(reference_speed), true},
+    {"INFLPRES", "PRESSURE", OFFSET(pressure), true},
+    {"NOMPRES", "PRESSURE", OFFSET(nominal_pressure), true},
+    {"VERTICAL_STIFFNESS", "FORCE / LENGTH", OFFSET(vertical_stiffness), true},
+    {"VERTICAL_DAMPING", "FORCE TIME / LENGTH", OFFSET(vertical_damping), true},
+    {"LONGITUDINAL_STIFFNESS", "FORCE / LENGTH", OFFSET(forward_stiffness), true},
+    {"LATERAL_STIFFNESS", "FORCE / LENGTH", OFFSET(side_stiffness), true},
+    {"YAW_STIFFNESS", "FORCE LENGTH / ANGLE", OFFSET(turning_stiffness), true},
+    {"BREFF", "1", OFFSET(breff), false},
+    {"DREFF", "1", OFFSET(dreff), false},
+    {"FREFF", "1", OFFSET(freff), false},
+    {"Q_RE0", "1", OFFSET(q_re0), false},
+};
+
+const struct tir_field *tir_fields(size_t *count)
+{
+    *count = COUNT(fields);
+    return fields;
+}
+
+static double *at(struct tyre_numbers *n, size_t offset)
+{
+    return (double *)((char *)n + offset);
+}
+
+double tir_value(const struct tyre_numbers *n, const struct tir_field *field)
+{
+    return *(const double *)((const char *)n + field->offset);
+}
+
+const char *tir_formula(const struct tyre_numbers *n)
+{
+    return n->formula == TYRE_MF52 ? "mf52" : "mf61";
+}
+
+/* ---- which formula ---- */
+
+static bool is_among(const char *const *words, size_t count, const char *text)
+{
+    char word[24];
+    size_t size = strlen(text);
+    if (size >= sizeof word)
+        return false;
+    memcpy(word, text, size + 1);
+    if (size > 2 && !strcmp(word + size - 2, ".0"))
+        word[size - 2] = 0;
+    for (size_t i = 0; i < count; i++)
+        if (tir_same(words[i], word))
+            return true;
+    return false;
+}
+
+/* TYRE_MF61 or TYRE_MF52, -1 for another law. */
+static int formula_of(const struct tir_entry *entry)
+{
+    return is_among(mf61, COUNT(mf61), entry->text)   ? TYRE_MF61
+           : is_among(mf52, COUNT(mf52), entry->text) ? TYRE_MF52
+                                                      : -1;
+}
+
+static void take_formula(struct tir_file *file, struct tyre_numbers *n)
+{
+    static const char other[] = "is another law; MF-Tyre 5.2, 6.1 and 6.2 and PAC2002 are read";
+    struct tir_entry *type = tir_find(file, "FITTYP");
+    struct tir_entry *format = tir_find(file, "PROPERTY_FILE_FORMAT");
+    int formula = -1;
+    if (type) {
+        type->used = true;
+        formula = formula_of(type);
+        if (formula < 0)
+            tir_refuse(file, type, other);
+    }
+    if (format) {
+        int own = formula_of(format);
+        format->used = true;
+        if (own < 0 && (is_among(refused, COUNT(refused), format->text) ||
+                        (!type && !tir_same(format->text, "USER"))))
+            tir_refuse(file, format, other);
+        formula = type ? formula : own;
+    }
+    if (formula < 0) {
+        formula = tir_find(file, "PKY4") ? TYRE_MF61 : TYRE_MF52;
+        tir_note(file, "no FITTYP: taken for %s, as PKY4 is %s",
+                 formula == TYRE_MF61 ? "mf61" : "mf52",
+                 formula == TYRE_MF61 ? "there" : "missing");
+    }
+    n->formula = formula;
+}
+
+/* ---- keys ---- */
+
+static void resolve_aliases(struct tir_file *file)
+{
+    for (size_t i = 0; i < COUNT(aliases); i++) {
+        struct tir_entry *alias = tir_find(file, aliases[i][0]);
+        if (!alias)
+            continue;
+        alias->used = true;
+        if (tir_find(file, aliases[i][1]))
+            tir_note(file, "%s is another name of %s, which holds", aliases[i][0], aliases[i][1]);
+        else {
+            tir_note(file, "%s is taken for %s", aliases[i][0], aliases[i][1]);
+            alias->key = aliases[i][1];
+        }
+    }
+}
+
+static bool is_needed(const char *key)
+{
+    for (size_t i = 0; i < COUNT(needed); i++)
+        if (!strcmp(needed[i], key))
+            return true;
+    return false;
+}
+
+static void check_needed(struct tir_file *file)
+{
+    char missing[200] = "needed and missing:";
+    size_t none = strlen(missing);
+    for (size_t i = 0; i < COUNT(needed); i++)
+        if (!tir_find(file, needed[i]) &&
+            !(!strcmp(needed[i], "VERTICAL_STIFFNESS") && tir_has_curve(file))) {
+            strcat(missing, missing[none] ? ", " : " ");
+            strcat(missing, needed[i]);
+        }
+    if (missing[none])
+        tir_refuse(file, NULL, missing);
+}
+
+static void take_dimensioned(struct tir_file *file, struct tyre_numbers *n)
+{
+    for (size_t i = 0; i < COUNT(dimensioned); i++) {
+        struct tir_entry *entry = tir_find(file, dimensioned[i].key);
+        if (!entry)
+            continue;
+        double value = tir_number(file, entry, dimensioned[i].dimension);
+        if (!dimensioned[i].above_0 || value > 0)
+            *at(n, dimensioned[i].offset) = value;
+        else if (is_needed(entry->key))
+            tir_refuse(file, entry, "must be above 0");
+        else
+            tir_note(file, "%s = %g is not above 0 and left out", entry->key, value);
+    }
+    if (!tir_find(file, "LONGVL"))
+        tir_note(file, "LONGVL is missing: reference_speed is the default, %g m/s",
+                 n->reference_speed);
+}
+
+static void take_radius(struct tir_file *file, double *radius)
+{
+    struct tir_entry *entry = tir_find(file, "UNLOADED_RADIUS");
+    *radius = entry ? tir_number(file, entry, "LENGTH") : 0;
+    if (entry && !(*radius > 0))
+        tir_refuse(file, entry, "must be above 0");
+}
+
+static void take_coefficients(struct tir_file *file, struct tyre_numbers *n)
+{
+    for (size_t i = 0; i < COUNT(coefficients); i++) {
+        struct tir_entry *entry = tir_find(file, coefficients[i].name);
+        if (entry)
+            *at(n, coefficients[i].offset) = tir_number(file, entry, "1");
+    }
+    if (n->formula == TYRE_MF61 && !tir_find(file, "QSY7") && n->qsy1 != 0)
+        tir_note(file, "QSY7 is missing: rolling resistance does not depend on the load");
+    if (!(n->pky1 < 0))
+        tir_refuse(file, tir_find(file, "PKY1"), "must be below 0: is the file not in ISO-W axes?");
+}
+
+/* ---- sides, ranges, what is left out ---- */
+
+static void check_shifts(struct tir_file *file)
+{
+    static const char *const keys[] = {"LGAX", "LGAY", "LGAZ"};
+    for (size_t i = 0; i < COUNT(keys); i++) {
+        struct tir_entry *entry = tir_find(file, keys[i]);
+        if (entry && tir_number(file, entry, "1") != 1)
+            tir_refuse(file, entry, "scales camber, which is not supported unless it is 1");
+    }
+}
+
+static void flip(struct tyre_numbers *n)
+{
+    for (size_t i = 0; i < COUNT(flipped); i++)
+        for (size_t k = 0; k < COUNT(coefficients); k++)
+            if (!strcmp(flipped[i], coefficients[k].name))
+                *at(n, coefficients[k].offset) = 0.0 - *at(n, coefficients[k].offset);
+}
+
+static void mirror(struct tir_file *file, struct tyre_numbers *n, const char *side)
+{
+    struct tir_entry *of = tir_find(file, "TYRESIDE"), *mode = tir_find(file, "USE_MODE");
+    if (of)
+        of->used = true;
+    bool sided = of && (tir_same(of->text, "left") || tir_same(of->text, "right"));
+    bool differs = side && sided && !tir_same(of->text, side);
+    double use = mode ? tir_number(file, mode, "1") : 0;
+    if (mode)
+        tir_note(file, "USE_MODE = %g is ignored%s", use, use < 0 ? ", but for its sign" : "");
+    if (differs && use < 0)
+        tir_note(file, "TYRESIDE and a negative USE_MODE mirror twice: as it is");
+    if (differs == (use < 0))
+        return;
+    flip(n);
+    tir_note(file, "%s: mirrored, %zu coefficients change their sign",
+             differs ? "the tyre stands on the other side than TYRESIDE" : "USE_MODE is negative",
+             COUNT(flipped));
+}
+
+static void tell_ranges(struct tir_file *file)
+{
+    for (size_t i = 0; i < COUNT(ranges); i++) {
+        struct tir_entry *entry = tir_find(file, ranges[i][0]);
+        if (entry)
+            tir_note(file, "%s = %g in SI units: a range of validity, which is not checked",
+                     ranges[i][0], tir_number(file, entry, ranges[i][1]));
+    }
+}
+
+static const char *reason(const char *key)
+{
+    for (size_t i = 0; i < COUNT(reasons); i++)
+        if (!strncmp(key, reasons[i].start, strlen(reasons[i].start)))
+            return reasons[i].why;
+    return "the law does not use it";
+}
+
+static void tell_dropped(struct tir_file *file)
+{
+    for (size_t i = 0; i < file->count; i++) {
+        const struct tir_entry *entry = &file->entries[i];
+        if (!entry->used && !entry->is_unit && !is_among(silent, COUNT(silent), entry->key))
+            tir_note(file, "%.60s left out: %s", entry->key, reason(entry->key));
+    }
+}
+
+/* Numbers before the file: defaults, NaN where it matters later whether the file gives one. */
+static void begin(struct tyre_numbers *n)
+{
+    n->form = TYRE_MAGIC;
+    for (size_t i = 0; i < COUNT(fields); i++)
+        *at(n, fields[i].offset) = fields[i].initial;
+    n->pressure = n->nominal_pressure = NAN;
+    n->forward_stiffness = n->side_stiffness = n->turning_stiffness = NAN;
+}
+
+static void end(struct tyre_numbers *n)
+{
+    for (size_t i = 0; i < COUNT(fields); i++)
+        if (isnan(*at(n, fields[i].offset)))
+            *at(n, fields[i].offset) = fields[i].initial;
+}
+
+static void interpret(struct tir_file *file, struct tir *tir, const char *side)
+{
+    struct tyre_numbers *n = &tir->numbers;
+    begin(n);
+    resolve_aliases(file);
+    take_formula(file, n);
+    check_needed(file);
+    take_radius(file, &tir->radius);
+    take_dimensioned(file, n);
+    take_coefficients(file, n);
+    tir_take_springs(file, n, tir->radius);
+    check_shifts(file);
+    mirror(file, n, side);
+    tell_ranges(file);
+    tell_dropped(file);
+    end(n);
+}
+
+int32_t tir_read(struct tir *tir, const char *name, const char *bytes, size_t size,
+                 const char *side, struct fault *fault)
+{
+    struct tir_file file;
+    *tir = (struct tir){.notes = NULL};
+    int32_t status = tir_file_read(&file, name, bytes, size, fault);
+    if (status != WD_OK)
+        return status;
+    interpret(&file, tir, side);
+    status = file.status;
+    if (status == WD_OK) {
+        tir->notes = file.notes;
+        file.notes = NULL;
+    }
+    tir_file_free(&file);
+    return status;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables of the keys of .tir files. */
+#ifndef SCENARIO_TIR_KEYS_H
+#define SCENARIO_TIR_KEYS_H
+
+/* Coefficients that change their sign if a tyre is mirrored. */
+static const char *const flipped[] = {
+    "phy1", "phy2", "pvy1", "pvy2", "pey3", "rhx1", "rby3", "rvy1", "rvy2",
+    "qsx1", "qbz4", "qdz3", "qdz6", "qdz7", "qez4", "qhz1", "qhz2", "ssz1",
+};
+
+/* Why keys that begin so are not taken over; the first that fits counts. */
+static const struct {
+    const char *start, *why;
+} reasons[] = {
+    {"VXLOW", "no speed limits the law: it stands still by its carcass"},
+    {"Q_V", "growth and stiffening with speed are left out"},
+    {"Q_FC", "load by forces along and across is left out"},
+    {"Q_FZ", "load is by VERTICAL_STIFFNESS"},
+    {"Q_CAM", "load by camber is left out"},
+    {"Q_FY", "load by camber is left out"},
+    {"PFZ", "pressure changes the formula, neither load nor rolling radius"},
+    {"PCF", "stiffness of the carcass does not depend on load and pressure"},
+    {"PCM", "stiffness of the carcass does not depend on load and pressure"},
+    {"PTX", "the stiffness of the carcass gives the relaxation length"},
+    {"PTY", "the stiffness of the carcass gives the relaxation length"},
+    {"BOTTOM", "bottoming is left out"},
+    {"MC_CONTOUR", "the crown of the wheel is its contour"},
+    {"PDXP", "turn slip is left out"},
+    {"PKYP", "turn slip is left out"},
+    {"PDYP", "turn slip is left out"},
+    {"PHYP", "turn slip is left out"},
+    {"PECP", "turn slip is left out"},
+    {"QDTP", "turn slip is left out"},
+    {"QCRP", "turn slip is left out"},
+    {"QBRP", "turn slip is left out"},
+    {"QDRP", "turn slip is left out"},
+    {"ELLIPS", "obstacles shorter than the contact are left out"},
+    {"Q_R", "length and width of the contact are not computed"},
+    {"Q_A", "length and width of the contact are not computed"},
+    {"Q_BV", "belt dynamics are left out"},
+    {"FREQ", "belt dynamics are left out"},
+    {"DAMP", "belt dynamics are left out"},
+    {"BELT", "belt dynamics are left out"},
+    {"GRAVITY", "gravity is param.gravity"},
+    {"MASS", "mass and inertia are the wheel's"},
+    {"IXX", "mass and inertia are the wheel's"},
+    {"IYY", "mass and inertia are the wheel's"},
+    {"IZZ", "mass and inertia are the wheel's"},
+};
+
+/* Keys that say nothing on the tyre. */
+static const char *const silent[] = {
+    "FILE_TYPE", "FILE_VERSION", "FILE_FORMAT",   "COMMENTS",
+    "COMMENT",   "TITLE",        "FUNCTION_NAME", "PROPERTY_FILE_TYPE",
+};
+
+/* Other names of keys. */
+static const char *const aliases[][2] = {
+    {"LFZ0", "LFZO"},   {"LKYG", "LKYC"},      {"LVYK", "LVYKA"},
+    {"IP", "INFLPRES"}, {"IP_NOM", "NOMPRES"}, {"QPZ1", "PPZ1"},
+};
+
+static const char *const needed[] = {
+    "VERTICAL_STIFFNESS",
+    "FNOMIN",
+    "UNLOADED_RADIUS",
+    "PCX1",
+    "PDX1",
+    "PKX1",
+    "PCY1",
+    "PDY1",
+    "PKY1",
+    "PKY2",
+};
+
+/* Ranges of validity, and their dimensions. */
+static const char *const ranges[][2] = {
+    {"FZMIN", "FORCE"},      {"FZMAX", "FORCE"},         {"KPUMIN", "1"},
+    {"KPUMAX", "1"},         {"ALPMIN", "ANGLE"},        {"ALPMAX", "ANGLE"},
+    {"CAMMIN", "ANGLE"},     {"CAMMAX", "ANGLE"},        {"PRESMIN", "PRESSURE"},
+    {"PRESMAX", "PRESSURE"}, {"VXMIN", "LENGTH / TIME"}, {"VXMAX", "LENGTH / TIME"},
+};
+
+/* Values of FITTYP and PROPERTY_FILE_FORMAT. */
+static const char *const mf52[] = {"5", "6", "21", "51", "52", "MF-TYRE", "MF_TYRE", "PAC2002"};
+static const char *const mf61[] = {"60", "61", "62"};
+
+/* Values of PROPERTY_FILE_FORMAT that are refused whatever FITTYP is. */
+static const char *const refused[] = {
+    "PAC89",  "PAC94",  "PAC_MC", "PACTIME",      "FIALA",  "UA",         "FTIRE",     "SWIFT",
+    "CDTIRE", "RMOD-K", "RMODK",  "HSRI",         "TMEASY", "MC-TYRE",    "MF-MCTYRE", "MF_MCTYRE",
+    "521",    "5.21",   "5.2.1",  "521_EQUATION", "HARTY",  "HYPERBOLIC", "SAE",       "TABLE",
+};
+
+#endif

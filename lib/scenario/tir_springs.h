@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Load spring, pressure and carcass of a tyre in a .tir file. */
+#ifndef SCENARIO_TIR_SPRINGS_H
+#define SCENARIO_TIR_SPRINGS_H
+
+#include "scenario/tir_file.h"
+#include "tyre/coefficients.h"
+
+/* True if the table of load over deflection has points. */
+bool tir_has_curve(const struct tir_file *);
+
+/* Scale the load spring, and fill in pressure and stiffness of the carcass where they are NaN, as
+ * far as the file gives them. */
+void tir_take_springs(struct tir_file *, struct tyre_numbers *, double radius);
+
+#endif

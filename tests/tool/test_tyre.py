@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""Files of tyres, .tir, as parts of scenarios: the same numbers as the Python package reads."""
+import os
+from pathlib import Path
+
+import pytest
+import wheeldyn as wd
+
+REF = Path(os.environ.get("WHEELDYN_TEST_REF", Path(__file__).parents[1] / "ref")) / "tyre"
+
+NEEDED = {"UNLOADED_RADIUS": 0.3, "FNOMIN": 4000, "VERTICAL_STIFFNESS": 200000, "PCX1": 1.6,
+          "PDX1": 1.1, "PKX1": 20, "PCY1": 1.3, "PDY1": 1.0, "PKY1": -15, "PKY2": 1.5}
+
+
+def text(*lines, **changes):
+    values = {"FITTYP": "61", **NEEDED, **changes}
+    keys = [f"{key} = {value}" for key, value in values.items() if value is not None]
+    return "\n".join(["[MODEL]", *keys, *lines]) + "\n"
+
+
+def part(said):
+    """The quantities of a printed part, and the radius."""
+    lines = said.splitlines()
+    radius = next(line for line in lines if line.startswith("# radius of the wheels"))
+    values = dict(line[2:].split(": ") for line in lines if line.startswith("  "))
+    return values, float(radius.split()[-2])
+
+
+def same(said, tir):
+    """Compare the printed numbers with those of Python; numbers left out are defaults."""
+    values, radius = part(said)
+    assert radius == tir.pop("radius")
+    assert values.pop("form") == tir.pop("form")
+    assert values.pop("formula") == tir.pop("formula")
+    vehicle = wd.Vehicle()
+    vehicle.add_part("tyre", "t", ())
+    default = {name: vehicle[f"param.t.{name}"] for name in {*tir, *values}}
+    read = {**default, **{name: float(value) for name, value in values.items()}}
+    assert read == pytest.approx({**default, **tir}, rel=1e-12, abs=0)
+
+
+@pytest.mark.parametrize("name", ["tyre_a.tir", "tyre_b.tir"])
+def test_our_own_files(tool, name):
+    said = tool("tyre", REF / name)
+    assert said.startswith(f"# Part of a scenario, from the file {name}\n")
+    tir = wd.read_tir(REF / name)
+    for key, why in tir.dropped.items():
+        assert f"\n# {key} left out: {why}\n" in said
+    same(said, tir)
+
+
+DIALECTS = [
+    text(),
+    text("[UNITS]", "LENGTH = 'mm'", "FORCE = 'kN'", "ANGLE = 'deg'", "TIME = 'ms'", "[X]",
+         "YAW_STIFFNESS = 90", "LONGVL = 16.7", "INFLPRES = 0.0002"),
+    text("[UNITS]", "LENGTH = 'Inches'", "FORCE = 'pound force'", "PRESSURE = 'psi'", "[P]",
+         "INFLPRES = 32", "NOMPRES = 30"),
+    text("\t[ Model ]   ! any case", "$ a comment", "pey1\t=  '.25'$no blank", "Pdx2=-1.0D-2!none",
+         "LMUY = 1.", 'PDY2 = "-.1"').replace("\n", "\r\n"),
+    text("PEY1 = 1", "PEY1 = 2").replace("\n", "\r"),
+    text("PTX1 = 2.1", "PTX2 = 0.3", "PTY1 = 1.9", "PTY2 = 2.3", FITTYP="'PAC2002'"),
+    text("[DEFLECTION_LOAD_CURVE]", "{pen fz}", "0 0", "0.01 2000", "0.02, 4400", "\t0.03\t7200",
+         VERTICAL_STIFFNESS=None),
+    text("LCZ = 1.1", "LFZ0 = 0.9", "LKYG = 0.5", "LKYC = 0.7", "LVYK = 0.8", "QPZ1 = 0.2"),
+    text("USE_MODE = -14", "PHY1 = 0.01", "QSX1 = 0.02"),
+    text("PKY4 = 1.9", FITTYP=None), text(FITTYP=None), text(FITTYP="6.0"),
+    text("PROPERTY_FILE_FORMAT = 'USER'", FITTYP="62"),
+    text("PROPERTY_FILE_FORMAT = 'MF_05'", FITTYP="62"),
+    text("QSY1 = 0.01", "YAW_STIFFNESS = 0", "VERTICAL_DAMPING = 0", "FZMAX = 9000"),
+]
+
+
+@pytest.mark.parametrize("content", DIALECTS)
+def test_dialects(tool, content):
+    (tool.folder / "x.tir").write_bytes(content.encode("latin-1"))
+    tir = wd.read_tir(tool.folder / "x.tir")
+    said = tool("tyre", "x.tir")
+    assert tool("tyre", "-", input=content).splitlines()[1:] == said.splitlines()[1:]
+    for key, why in tir.dropped.items():
+        assert f"\n# {key} left out: {why}\n" in said
+    assert said.count("\n# ") >= len(tir.notes) + len(tir.dropped) + len(tir.ranges)
+    same(said, tir)
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_sides(tool, side):
+    lines = ["TYRESIDE = 'LEFT'"] + [f"{key} = {i + 1}" for i, key in enumerate(
+        "PHY1 PHY2 PVY1 PVY2 PEY3 RHX1 RBY3 RVY1 RVY2 QSX1 QBZ4 QDZ3 QDZ6 QDZ7 QEZ4 QHZ1 QHZ2 "
+        "SSZ1 QDZ1".split())]
+    tool.write("x.tir", text(*lines))
+    said = tool("tyre", "x.tir", "--side", side)
+    assert ("mirrored, 18 coefficients" in said) == (side == "right")
+    same(said, wd.read_tir(tool.folder / "x.tir", side=side))
+
+
+@pytest.mark.parametrize("content, words", [
+    ("", "x.tir:1:1: holds no key"),
+    ("kind: vehicle\n", "x.tir:1:1: holds no key"),
+    (text(PKY1="fast"), "x.tir:11:8: PKY1 = fast is no decimal number"),
+    (text(PKY1="15"), "x.tir:11:8: PKY1 = 15 must be below 0"),
+    (text(PKY1="nan"), "x.tir:11:8: PKY1 = nan is no"),
+    (text(PKY1="-1e999"), "x.tir:11:8: PKY1 = -1e999 is no"),
+    (text(PCX1=None, PKY2=None), "x.tir:1:1: needed and missing: PCX1, PKY2"),
+    (text(FNOMIN=0), "x.tir:4:10: FNOMIN = 0 must be above 0"),
+    (text(UNLOADED_RADIUS=-1), "x.tir:3:19: UNLOADED_RADIUS = -1 must be above 0"),
+    (text(FITTYP="'FTIRE'"), "x.tir:2:10: FITTYP = FTIRE is another law"),
+    (text("PROPERTY_FILE_FORMAT = 'PAC_MC'"), "x.tir:13:24: PROPERTY_FILE_FORMAT = PAC_MC is an"),
+    (text("LGAY = 1.2"), "x.tir:13:8: LGAY = 1.2 scales camber"),
+    (text("[UNITS]", "LENGTH = 'parsec'"), "x.tir:14:10: LENGTH = parsec is no known unit"),
+    (text("LCZ = 0"), "x.tir:13:7: LCZ = 0 must be above 0"),
+    ("A = 1\nB\0 = 2\n", "x.tir:2:2: a NUL byte"),
+    ("".join(f"K{i} = 1\n" for i in range(4001)), "x.tir:1:1: the file has more than 4000 keys"),
+])
+def test_what_is_refused(tool, content, words):
+    tool.write("x.tir", content)
+    assert tool("tyre", "x.tir", status=3).startswith(f"wheeldyn: {words}")
+
+
+def test_a_file_that_is_too_large(tool):
+    tool.write("x.tir", "$" * 4000001)
+    assert "x.tir:1:1: more than 4000000 bytes" in tool("tyre", "x.tir", status=3)
+
+
+@pytest.mark.parametrize("arguments, status, words", [
+    ((), 2, "usage: wheeldyn tyre FILE.tir"),
+    (("none.tir",), 4, "none.tir: No such file"),
+    ((".",), 4, "not a regular file"),
+    (("x.tir", "--side", "top"), 2, '--side: "top" is neither left nor right'),
+    (("x.tir", "--set", "a=1"), 2, "not an option here"),
+])
+def test_wrong_command_lines(tool, arguments, status, words):
+    tool.write("x.tir", text())
+    assert words in tool("tyre", *arguments, status=status)
+
+
+def test_the_decimal_point_is_a_point(tool, comma):
+    assert tool("tyre", REF / "tyre_a.tir", env=comma) == tool("tyre", REF / "tyre_a.tir")
+
+
+def test_a_printed_part_is_of_a_scenario(tool):
+    lines = "".join(f"  {line}\n" for line in tool("tyre", REF / "tyre_a.tir").splitlines())
+    tool.write("car.yaml", "kind: vehicle\nparts:\n  - {body: frame, mass: 400}\n" + lines +
+               "  - {wheel: w, joins: [frame, tyre], law: tyre, radius: 0.317}\n")
+    said = tool("describe", "car.yaml")
+    assert "\nparam.tyre.pcx1 [1] parameter = 1.6431" in said
+    assert "\nparam.tyre.form [1] parameter = magic" in said

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* wheeldyn tyre: a .tir file as a part of a scenario. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "number.h"
+#include "options.h"
+#include "output.h"
+#include "scenario/tir.h"
+
+/* Print lines as comments. Control characters of a file name become "?". */
+static void print_comment(FILE *file, const char *prefix, const char *text)
+{
+    while (*text) {
+        fputs(prefix, file);
+        for (; *text && *text != '\n'; text++)
+            putc((unsigned char)*text < 32 || *text == 127 ? '?' : *text, file);
+        putc('\n', file);
+        text += *text == '\n';
+    }
+}
+
+/* Print the part: the numbers that differ from the defaults of the library. */
+static void print_part(FILE *file, const struct tir *tir)
+{
+    size_t count;
+    const struct tir_field *fields = tir_fields(&count);
+    fputs("# radius of the wheels on it: ", file);
+    number_print(file, tir->radius);
+    fprintf(file, " m\n- tyre: tyre\n  form: magic\n  formula: %s\n", tir_formula(&tir->numbers));
+    for (size_t i = 0; i < count; i++) {
+        double value = tir_value(&tir->numbers, &fields[i]);
+        if (value == fields[i].initial)
+            continue;
+        fprintf(file, "  %s: ", fields[i].name);
+        number_print(file, value);
+        putc('\n', file);
+    }
+}
+
+static int read_tyre(const struct options *options, struct tir *tir, struct problem *problem)
+{
+    struct file file;
+    struct fault fault;
+    int piped = !strcmp(options->word, "-");
+    int status = piped ? file_read_input(&file, problem) : file_read(&file, options->word, problem);
+    if (status)
+        return status;
+    int32_t failed = tir_read(tir, piped ? "<stdin>" : options->word, file.bytes, file.size,
+                              options->side, &fault);
+    free(file.bytes);
+    if (failed == WD_ENOMEM)
+        end_without_memory();
+    return failed == WD_OK ? TOOL_OK : problem_is(problem, TOOL_SCENARIO, "%s", fault.text);
+}
+
+static int print_tyre(const struct options *options, struct problem *problem)
+{
+    struct tir tir;
+    int status = read_tyre(options, &tir, problem);
+    if (status)
+        return status;
+    fputs("# Part of a scenario, from the file ", stdout);
+    print_comment(stdout, "", path_name(options->word));
+    if (tir.notes)
+        print_comment(stdout, "# ", tir.notes);
+    print_part(stdout, &tir);
+    free(tir.notes);
+    return TOOL_OK;
+}
+
+int command_tyre(int argc, char **argv, struct problem *problem)
+{
+    static const char usage[] = "tyre FILE.tir [--side left|right]";
+    struct options options;
+    int status = options_read(&options, argc, argv, "d", usage, problem);
+    if (status)
+        return status;
+    if (!options.word)
+        status = problem_is(problem, TOOL_USAGE, "usage: wheeldyn %s", usage);
+    else if (options.side && strcmp(options.side, "left") != 0 &&
+             strcmp(options.side, "right") != 0)
+        status = problem_is(problem, TOOL_USAGE, "--side: \"%s\" is neither left nor right",
+                            options.side);
+    else
+        status = print_tyre(&options, problem);
+    options_free(&options);
+    return status;
+}
