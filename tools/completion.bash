@@ -15,7 +15,7 @@ _wheeldyn()
     fmu) options="--output --fmi --type --sources --free --set --name --snapshot --check" ;;
     sweep) options="--over --output --resume --jobs --set --t-end" ;;
     urdf) options="--wheel" ;;
-    tyre) options="--side" ;;
+    tyre) options="--side --curves" ;;
     esac
     if [[ $word == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")

@@ -13,7 +13,7 @@ struct options {
     int has_end;
     long jobs;
     int resume;
-    const char *side;
+    const char *side, *curves;
     const char *fmi, *type, *name, *snapshot;
     int sources, check;
     const char **freed; /* --free */

@@ -8,6 +8,7 @@
 #include "options.h"
 #include "output.h"
 #include "scenario/tir.h"
+#include "tyre_curves.h"
 
 /* Print lines as comments. Control characters of a file name become "?". */
 static void print_comment(FILE *file, const char *prefix, const char *text)
@@ -55,26 +56,48 @@ static int read_tyre(const struct options *options, struct tir *tir, struct prob
     return failed == WD_OK ? TOOL_OK : problem_is(problem, TOOL_SCENARIO, "%s", fault.text);
 }
 
-static int print_tyre(const struct options *options, struct problem *problem)
+/* Write the curves, if they are requested. */
+static int write_curves(const struct options *options, const struct tir *tir,
+                        struct problem *problem)
+{
+    FILE *file;
+    if (!options->curves)
+        return TOOL_OK;
+    int status = tyre_curves_check(tir, options->word, problem);
+    if (status || (status = output_open(options->curves, &file, problem)))
+        return status;
+    tyre_curves_print(file, tir, path_name(options->word));
+    return output_close(file, options->curves, problem);
+}
+
+static void print_tyre(const struct options *options, const struct tir *tir)
+{
+    fputs("# Part of a scenario, from the file ", stdout);
+    print_comment(stdout, "", path_name(options->word));
+    if (tir->notes)
+        print_comment(stdout, "# ", tir->notes);
+    print_part(stdout, tir);
+}
+
+/* Print the part, or nothing but the curves if they go to the standard output. */
+static int convert(const struct options *options, struct problem *problem)
 {
     struct tir tir;
     int status = read_tyre(options, &tir, problem);
     if (status)
         return status;
-    fputs("# Part of a scenario, from the file ", stdout);
-    print_comment(stdout, "", path_name(options->word));
-    if (tir.notes)
-        print_comment(stdout, "# ", tir.notes);
-    print_part(stdout, &tir);
+    status = write_curves(options, &tir, problem);
+    if (!status && !(options->curves && !strcmp(options->curves, "-")))
+        print_tyre(options, &tir);
     free(tir.notes);
-    return TOOL_OK;
+    return status;
 }
 
 int command_tyre(int argc, char **argv, struct problem *problem)
 {
-    static const char usage[] = "tyre FILE.tir [--side left|right]";
+    static const char usage[] = "tyre FILE.tir [--side left|right] [--curves FILE.csv]";
     struct options options;
-    int status = options_read(&options, argc, argv, "d", usage, problem);
+    int status = options_read(&options, argc, argv, "du", usage, problem);
     if (status)
         return status;
     if (!options.word)
@@ -84,7 +107,7 @@ int command_tyre(int argc, char **argv, struct problem *problem)
         status = problem_is(problem, TOOL_USAGE, "--side: \"%s\" is neither left nor right",
                             options.side);
     else
-        status = print_tyre(&options, problem);
+        status = convert(&options, problem);
     options_free(&options);
     return status;
 }

@@ -194,7 +194,7 @@ def test_the_manual_and_the_completion_know_every_option(tool):
     shell = COMPLETION.read_text()
     page = (ROOT / "tools" / "wheeldyn.1").read_text().replace("\\-", "-")
     known = options_of((ROOT / "tools" / "options.c").read_text().replace('{"', "--"))
-    assert len(known) == 20
+    assert len(known) == 21
     assert options_of(page) == options_of(shell) == known | {"--version"}
     commands = re.findall(r"^  (?:wheeldyn )?([a-z]+)\b", tool("--help"), re.M)
     for command in COMMANDS:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Files of tyres, .tir, as parts of scenarios: the same numbers as the Python package reads."""
+import math
 import os
 from pathlib import Path
 
@@ -144,3 +145,39 @@ def test_a_printed_part_is_of_a_scenario(tool):
     said = tool("describe", "car.yaml")
     assert "\nparam.tyre.pcx1 [1] parameter = 1.6431" in said
     assert "\nparam.tyre.form [1] parameter = magic" in said
+
+
+SLIPPED = {"QBZ1": 8.0, "QCZ1": 1.2, "QDZ1": 0.1}
+
+
+def closed(slip, load, C, D, K):
+    return D * math.sin(C * math.atan(K / (C * D) * slip)) if load else 0
+
+
+def test_curves(tool):
+    tool.write("x.tir", text(**SLIPPED))
+    said = tool("tyre", "x.tir", "--curves", "-")
+    lines = said.splitlines()
+    assert lines[1:4] == ["# tyre x.tir", "# units N,1,N,rad,N,N.m",
+                          "load,slip_ratio,F_x,slip_angle,F_y,M_z"]
+    rows = [[float(word) for word in line.split(",")] for line in lines[4:]]
+    assert [row[0] for row in rows] == [2000] * 201 + [4000] * 201 + [6000] * 201
+    for load, kappa, along, alpha, side, align in rows:
+        F = closed(kappa, load, 1.6, 1.1 * load, 20 * load)
+        K = -15 * 4000 * math.sin(2 * math.atan(load / 6000))
+        S = closed(math.tan(alpha), load, 1.3, load, K)
+        trail = load * 0.3 / 4000 * 0.1 * math.cos(1.2 * math.atan(8 * math.tan(alpha)))
+        assert along == pytest.approx(F, rel=1e-12, abs=1e-12 * load)
+        assert side == pytest.approx(S, rel=1e-12, abs=1e-12 * load)
+        assert align == pytest.approx(-trail * S * math.cos(alpha), rel=1e-12, abs=1e-12 * load)
+    assert tool("tyre", "x.tir", "--curves", "x.csv") == tool("tyre", "x.tir")
+    assert (tool.folder / "x.csv").read_text() == said
+
+
+def test_curves_that_cannot_be(tool):
+    tool.write("x.tir", text(PDX2=-2))
+    said = tool("tyre", "x.tir", "--curves", "x.csv", status=3)
+    assert said.startswith("wheeldyn: x.tir: pdx2 makes a friction") and "x.csv" not in said
+    assert not (tool.folder / "x.csv").exists()
+    tool("tyre", tool.write("y.tir", text()), "--curves", "y.tir", status=2)
+    assert (tool.folder / "y.tir").read_text() == text()
