@@ -14,15 +14,15 @@ struct content {
     struct document document;
     const char *kind;
     node *preset;
-    node *parts;    /* [{TYPE: NAME, ...}] that the model is put together from */
-    node *set;      /* variable: value */
-    node *inputs;   /* input: number or {linear|step|tanh|expression: ...} */
-    node *terrain;  /* pairs or file */
-    node *bulge;    /* of the terrain: a list */
+    node *parts;                  /* [{TYPE: NAME, ...}] that the model is put together from */
+    node *set;                    /* variable: value */
+    node *inputs;                 /* input: number or {linear|step|tanh|expression: ...} */
+    node *terrain;                /* pairs or file */
+    node *bulge;                  /* of the terrain: a list */
     node *friction, *restitution; /* of the terrain: lists */
-    node *path;     /* {points: pairs or file, closed: true or false, times: list} */
-    node *switches; /* [{at: time, set: {...}}], by rising time */
-    node *record;   /* names */
+    node *path;                   /* {points: pairs or file, closed: true or false, times: list} */
+    node *switches;               /* [{at: time, set: {...}}], by rising time */
+    node *record;                 /* names */
     double start, end, step;
     struct table *tables; /* tables of all nodes above */
     size_t table_count;
