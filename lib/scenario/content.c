@@ -120,14 +120,19 @@ static int32_t add_table(struct content *content, node *source, struct reader *r
     return status;
 }
 
-/* Read all tables once, because models share them and files may change. Wrong forms are reported
- * when a model is made. */
+/* Read all files and tables once, because models share them and files may change. Wrong forms are
+ * reported when a model is made. */
 static int32_t read_tables(struct content *content, struct reader *reader, struct fault *fault)
 {
     const struct document *document = &content->document;
     node *points = content->path ? map_value(document, content->path, "points") : NULL;
     int32_t status = WD_OK;
-    if (content->terrain)
+    for (size_t i = 0; content->parts && i < content->parts->count && !status; i++) {
+        node *entry = list_item(document, content->parts, i);
+        if (entry->type == NODE_MAP)
+            status = part_file_read(&content->files, document, entry, reader, fault);
+    }
+    if (!status && content->terrain)
         status = add_table(content, content->terrain, reader, fault);
     if (!status && points)
         status = add_table(content, points, reader, fault);
@@ -200,6 +205,7 @@ void content_free(struct content *content)
     for (size_t i = 0; i < content->table_count; i++)
         table_free(&content->tables[i]);
     free(content->tables);
+    part_files_free(&content->files);
     document_free(&content->document);
     free(content);
 }

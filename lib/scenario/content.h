@@ -4,6 +4,7 @@
 #ifndef SCENARIO_CONTENT_H
 #define SCENARIO_CONTENT_H
 
+#include "scenario/part_file.h"
 #include "scenario/table.h"
 
 /* s; for longer runs differences of times would overflow. */
@@ -26,6 +27,7 @@ struct content {
     double start, end, step;
     struct table *tables; /* tables of all nodes above */
     size_t table_count;
+    struct part_files files; /* of tyres */
 };
 
 /* Read all files and check their form. The model checks names and values. On failure nothing needs

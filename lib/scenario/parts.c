@@ -6,6 +6,7 @@
 #include <wheeldyn/parts.h>
 
 #include "scenario/handle.h"
+#include "scenario/number.h"
 
 static bool is_type(const wd_model *model, const char *word)
 {
@@ -91,6 +92,62 @@ static int32_t add(struct wd_scenario *scenario, wd_model *model, node *type, no
     return model_fault(scenario, model, place, added);
 }
 
+/* Set the variable ROLE.PART.WORD to a number or a choice. */
+static int32_t set_variable(struct wd_scenario *scenario, wd_model *model, node *place,
+                            const char *role, const char *part, const char *word, const char *text)
+{
+    const char *why;
+    size_t size = strlen(role) + strlen(part) + strlen(word) + sizeof "..";
+    char *name = malloc(size);
+    if (!name)
+        return fault_memory(&scenario->fault);
+    snprintf(name, size, "%s.%s.%s", role, part, word);
+    int32_t status = set_value(model, name, text, &why);
+    free(name);
+    return status < 0 ? model_fault(scenario, model, place, status) : WD_OK;
+}
+
+/* Set the numbers of a tyre to those of its file. */
+static int32_t set_tyre(struct wd_scenario *scenario, wd_model *model, node *place,
+                        const char *part, const struct tir *tir)
+{
+    size_t count;
+    char text[NUMBER_SIZE];
+    const struct tir_field *fields = tir_fields(&count);
+    int32_t status = set_variable(scenario, model, place, "param", part, "form", "magic");
+    if (status == WD_OK)
+        status = set_variable(scenario, model, place, "param", part, "formula",
+                              tir_formula(&tir->numbers));
+    for (size_t i = 0; i < count && status == WD_OK; i++)
+        status = set_variable(scenario, model, place, "param", part, fields[i].name,
+                              number_text(text, tir_value(&tir->numbers, &fields[i])));
+    return status;
+}
+
+/* Set the defaults of a wheel or rim on a tyre that has a file: law tyre, mu 1 and the radius of
+ * the file. */
+static int32_t set_on_tyre(struct wd_scenario *scenario, wd_model *model, const char *part,
+                           node *joins)
+{
+    const struct content *content = scenario->content;
+    const struct document *document = &content->document;
+    char text[NUMBER_SIZE];
+    for (size_t i = 0; joins && i < joins->count; i++) {
+        node *on = list_item(document, joins, i);
+        const struct tir *tir = part_file_named(&content->files, document, node_text(document, on));
+        if (!tir)
+            continue;
+        int32_t status = set_variable(scenario, model, on, "param", part, "law", "tyre");
+        if (status == WD_OK)
+            status = set_variable(scenario, model, on, "input", part, "mu", "1");
+        if (status == WD_OK)
+            status = set_variable(scenario, model, on, "param", part, "radius",
+                                  number_text(text, tir->radius));
+        return status;
+    }
+    return WD_OK;
+}
+
 static int32_t add_entry(struct wd_scenario *scenario, wd_model *model, node *entry)
 {
     const struct document *document = &scenario->content->document;
@@ -103,11 +160,18 @@ static int32_t add_entry(struct wd_scenario *scenario, wd_model *model, node *en
                         "a part has a type and a name, {TYPE: NAME}");
     size_t at = find_type(document, model, entry);
     map_pair(document, entry, at, &type, &name);
-    status = add(scenario, model, type, name, map_value(document, entry, "joins"));
+    node *joins = map_value(document, entry, "joins");
+    const struct tir *tir = part_file_of(&scenario->content->files, entry);
+    status = add(scenario, model, type, name, joins);
+    if (status == WD_OK && tir)
+        status = set_tyre(scenario, model, map_value(document, entry, "file"),
+                          node_text(document, name), tir);
+    if (status == WD_OK)
+        status = set_on_tyre(scenario, model, node_text(document, name), joins);
     for (size_t i = 0; i < entry->count && status == WD_OK; i++) {
         node *key, *value;
         map_pair(document, entry, i, &key, &value);
-        if (i != at && !node_is(document, key, "joins"))
+        if (i != at && !node_is(document, key, "joins") && !part_file_is_key(document, key))
             status = set_quantity(scenario, model, node_text(document, name), key, value);
     }
     return status;

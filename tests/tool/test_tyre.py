@@ -181,3 +181,79 @@ def test_curves_that_cannot_be(tool):
     assert not (tool.folder / "x.csv").exists()
     tool("tyre", tool.write("y.tir", text()), "--curves", "y.tir", status=2)
     assert (tool.folder / "y.tir").read_text() == text()
+
+
+CAR = """\
+kind: vehicle
+time: {end: 0.2, step: 0.1}
+parts:
+  - {body: frame, mass: 400, xx: 10, yy: 10, zz: 10, z: 0.6}
+  - {tyre: front, file: tyres/x.tir%s}
+  - {wheel: w, joins: [frame, front], z: 0.317%s}
+"""
+
+
+def values(tool, name):
+    said = tool("describe", name)
+    return dict(line.split(" = ") if " = " in line else (line, "")
+                for line in said.splitlines() if line.startswith(("param.", "input.")))
+
+
+def of(values, name):
+    return next(value.split(",")[0].split(" of ")[0] for key, value in values.items()
+                if key.startswith(f"{name} ["))
+
+
+@pytest.fixture
+def tyres(tool):
+    (tool.folder / "tyres").mkdir()
+    (tool.folder / "tyres" / "x.tir").write_bytes((REF / "tyre_a.tir").read_bytes())
+    return tool
+
+
+def test_the_file_of_a_tyre_of_a_scenario(tyres):
+    read = values(tyres, tyres.write("car.yaml", CAR % ("", "")))
+    assert of(read, "param.w.law") == "tyre" and of(read, "input.w.mu") == "1"
+    assert of(read, "param.w.radius") == "0.317"
+    for name, value in wd.read_tir(REF / "tyre_a.tir").items():
+        if name != "radius":
+            written = of(read, f"param.front.{name}")
+            assert written == value or float(written) == value
+
+
+def test_quantities_override_a_file(tyres):
+    read = values(tyres, tyres.write("car.yaml", CAR % (", pdx1: 0.5, side: left",
+                                                        ", mu: 0.7, radius: 0.3")))
+    assert of(read, "param.front.pdx1") == "0.5" and of(read, "input.w.mu") == "0.7"
+    assert of(read, "param.w.radius") == "0.3"
+
+
+def test_a_scenario_with_a_file_is_that_with_its_numbers(tyres):
+    tyres.write("car.yaml", CAR % ("", ""))
+    lines = "".join(f"  {line}\n" for line in tyres("tyre", "tyres/x.tir").splitlines())
+    tyres.write("same.yaml", "".join(
+        lines.replace("tyre: tyre", "tyre: front") if "file:" in line
+        else line.replace("0.317}", "0.317, law: tyre, mu: 1, radius: 0.317}")
+        for line in (CAR % ("", "")).splitlines(keepends=True)))
+    assert tyres("describe", "car.yaml") == tyres("describe", "same.yaml")
+
+
+@pytest.mark.parametrize("tyre, wheel, status, words", [
+    (", side: top", "", 3, "car.yaml:5:44: a side is left or right"),
+    ("", ", side: left", 3, "car.yaml:6:55: side is of the file of a tyre"),
+    ("", ", file: x.tir", 3, "car.yaml:6:55: only a part of type tyre has a file"),
+    (", file: x.tir", "", 3, "car.yaml:5:"),
+    (", pdx9: 1", "", 3, "car.yaml:5:38: "),
+])
+def test_wrong_files_in_a_scenario(tyres, tyre, wheel, status, words):
+    tyres.write("car.yaml", CAR % (tyre, wheel))
+    assert tyres("check", "car.yaml", status=status).startswith(f"wheeldyn: {words}")
+
+
+def test_a_file_of_a_scenario_that_is_not_there_or_wrong(tyres):
+    tyres.write("car.yaml", CAR % ("", ""))
+    tyres.write("tyres/x.tir", text(PKY1="fast"))
+    said = tyres("check", "car.yaml", status=3)
+    assert said.startswith("wheeldyn: tyres/x.tir:11:8: PKY1 = fast is no")
+    (tyres.folder / "tyres" / "x.tir").unlink()
+    assert "car.yaml:5:25: tyres/x.tir: No such file" in tyres("check", "car.yaml", status=4)

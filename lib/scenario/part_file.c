@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+#include "scenario/part_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct part_file *add(struct part_files *files)
+{
+    if (!(files->count & (files->count + 1))) { /* 0, 1, 3, 7 ...: full */
+        struct part_file *more = realloc(files->all, 2 * (files->count + 1) * sizeof *more);
+        if (!more)
+            return NULL;
+        files->all = more;
+    }
+    return &files->all[files->count];
+}
+
+static int32_t read_path(struct part_file *file, const struct document *document, node *source,
+                         const char *path, const char *side, struct reader *reader,
+                         struct fault *fault)
+{
+    const char *bytes;
+    size_t size;
+    int32_t status = reader_read(reader, path, &bytes, &size);
+    if (status == WD_ENOMEM)
+        return fault_memory(fault);
+    if (status != WD_OK)
+        return fault_at(fault, status, document, source, "%.470s: %s", path, reader->reason);
+    if (size > reader->left)
+        return fault_at(fault, WD_EFORMAT, document, source,
+                        "the files of the scenario have more than %d bytes", FILES_MAX);
+    reader->left -= size;
+    return tir_read(&file->tir, path, bytes, size, side, fault);
+}
+
+static int32_t read_side(const struct document *document, node *side, const char **word,
+                         struct fault *fault)
+{
+    *word = NULL;
+    int32_t status = side ? expect_text(document, side, word, fault) : WD_OK;
+    if (status == WD_OK && side && strcmp(*word, "left") != 0 && strcmp(*word, "right") != 0)
+        status = fault_at(fault, WD_EFORMAT, document, side, "a side is left or right");
+    return status;
+}
+
+int32_t part_file_read(struct part_files *files, const struct document *document, node *entry,
+                       struct reader *reader, struct fault *fault)
+{
+    node *source = map_value(document, entry, "file"), *side = map_value(document, entry, "side");
+    const char *name, *word;
+    if (!source && !side)
+        return WD_OK;
+    if (!source || !map_value(document, entry, "tyre"))
+        return fault_at(fault, WD_EFORMAT, document, source ? source : side,
+                        source ? "only a part of type tyre has a file"
+                               : "side is of the file of a tyre; there is no file");
+    int32_t status = expect_text(document, source, &name, fault);
+    if (status == WD_OK)
+        status = read_side(document, side, &word, fault);
+    if (status != WD_OK)
+        return status;
+    struct part_file *file = add(files);
+    char *path = file ? reader_beside(document->name, name) : NULL;
+    if (!path)
+        return fault_memory(fault);
+    status = read_path(file, document, source, path, word, reader, fault);
+    file->entry = entry;
+    files->count += status == WD_OK;
+    reader_end(reader);
+    free(path);
+    return status;
+}
+
+void part_files_free(struct part_files *files)
+{
+    for (size_t i = 0; i < files->count; i++)
+        free(files->all[i].tir.notes);
+    free(files->all);
+}
+
+const struct tir *part_file_of(const struct part_files *files, node *entry)
+{
+    for (size_t i = 0; i < files->count; i++)
+        if (files->all[i].entry == entry)
+            return &files->all[i].tir;
+    return NULL;
+}
+
+const struct tir *part_file_named(const struct part_files *files, const struct document *document,
+                                  const char *name)
+{
+    for (size_t i = 0; i < files->count; i++)
+        if (node_is(document, map_value(document, files->all[i].entry, "tyre"), name))
+            return &files->all[i].tir;
+    return NULL;
+}
+
+bool part_file_is_key(const struct document *document, node *key)
+{
+    return node_is(document, key, "file") || node_is(document, key, "side");
+}
