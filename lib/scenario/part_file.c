@@ -6,13 +6,9 @@
 
 static struct part_file *add(struct part_files *files)
 {
-    if (!(files->count & (files->count + 1))) { /* 0, 1, 3, 7 ...: full */
-        struct part_file *more = realloc(files->all, 2 * (files->count + 1) * sizeof *more);
-        if (!more)
-            return NULL;
-        files->all = more;
-    }
-    return &files->all[files->count];
+    if (!files->all)
+        files->all = calloc(PART_FILES_MAX, sizeof *files->all);
+    return files->all ? &files->all[files->count] : NULL;
 }
 
 static int32_t read_path(struct part_file *file, const struct document *document, node *source,
@@ -50,6 +46,9 @@ int32_t part_file_read(struct part_files *files, const struct document *document
     const char *name, *word;
     if (!source && !side)
         return WD_OK;
+    if (files->count == PART_FILES_MAX)
+        return fault_at(fault, WD_EFORMAT, document, entry, "more than %d tyres have a file",
+                        PART_FILES_MAX);
     if (!source || !map_value(document, entry, "tyre"))
         return fault_at(fault, WD_EFORMAT, document, source ? source : side,
                         source ? "only a part of type tyre has a file"

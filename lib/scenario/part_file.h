@@ -7,13 +7,16 @@
 #include "scenario/reader.h"
 #include "scenario/tir.h"
 
+/* Files of tyres in a scenario. A vehicle has at most 64 parts. */
+enum { PART_FILES_MAX = 64 };
+
 struct part_file {
     node *entry; /* of the part */
     struct tir tir;
 };
 
 struct part_files {
-    struct part_file *all;
+    struct part_file *all; /* NULL, or PART_FILES_MAX */
     size_t count;
 };
 

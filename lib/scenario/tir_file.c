@@ -142,7 +142,7 @@ static void add_point(struct tir_file *file, char *line)
     if (!read_real(line, &point[0]) || !read_real(trim(second), &point[1]))
         return;
     if (file->point_count == TIR_POINTS_MAX) {
-        tir_refuse(file, NULL, "DEFLECTION_LOAD_CURVE has more than 4000 points");
+        tir_refuse(file, NULL, "DEFLECTION_LOAD_CURVE has more than 1000 points");
         return;
     }
     void *points = grown(file, file->points, file->point_count, sizeof *file->points);
@@ -162,7 +162,7 @@ static struct tir_entry *entry_for(struct tir_file *file, const char *key, bool 
             return &file->entries[i];
         }
     if (file->count == TIR_ENTRIES_MAX) {
-        tir_refuse(file, NULL, "the file has more than 4000 keys");
+        tir_refuse(file, NULL, "the file has more than 1000 keys");
         return NULL;
     }
     void *entries = grown(file, file->entries, file->count, sizeof *file->entries);

@@ -8,8 +8,9 @@
 
 #include "scenario/fault.h"
 
-/* A tyre needs about 10 kB and 300 keys. */
-enum { TIR_BYTES_MAX = 4000000, TIR_ENTRIES_MAX = 4000, TIR_POINTS_MAX = 4000 };
+/* A tyre needs about 10 kB and 300 keys. Keys are searched one by one, so their number also limits
+ * the time. */
+enum { TIR_BYTES_MAX = 400000, TIR_ENTRIES_MAX = 1000, TIR_POINTS_MAX = 1000 };
 
 struct tir_entry {
     const char *key;  /* in capitals */

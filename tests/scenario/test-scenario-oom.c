@@ -17,13 +17,33 @@ static const char text[] = "kind: vehicle\n"
                            "  input.slope: {linear: [[0, 0], [1, 0.1]]}\n"
                            "switch: [{at: 0.5, set: {input.left.mu: 0.3}}]\n"
                            "record: [output.chassis.x]\n";
+static const char tyred[] = "kind: vehicle\n"
+                            "parts:\n"
+                            "- {body: chassis, mass: 8, xx: 0.1, yy: 0.1, zz: 0.2, z: 0.3}\n"
+                            "- {tyre: soft, file: soft.tir, side: right}\n"
+                            "- {wheel: left, joins: [chassis, soft], y: 0.2, z: 0.3}\n";
+static const char tir[] = "[MODEL]\nFITTYP = 61\nTYRESIDE = 'LEFT'\nUNLOADED_RADIUS = 0.3\n"
+                          "FNOMIN = 4000\nVERTICAL_STIFFNESS = 200000\nPCX1 = 1.6\nPDX1 = 1\n"
+                          "PKX1 = 20\nPCY1 = 1.3\nPDY1 = 1\nPKY1 = -15\nPKY2 = 1.5\nWIDTH = 1\n"
+                          "[DEFLECTION_LOAD_CURVE]\n{pen fz}\n0.01 2000\n0.02 4200\n";
 static const char wrong[] = "kind: vehicle\ninput: {input.slope: {expression: 'sin('}}\n";
+
+static int32_t give_tir(const char *path, const char **bytes, size_t *size, const char **reason,
+                        void *user)
+{
+    (void)path, (void)reason, (void)user;
+    *bytes = tir;
+    *size = sizeof tir - 1;
+    return WD_OK;
+}
 
 static int32_t use(const char *said)
 {
     wd_scenario *scenario, *other = NULL;
     wd_model *model = NULL;
     int32_t status = wd_scenario_new(&scenario);
+    if (status == WD_OK)
+        wd_scenario_set_file_fn(scenario, give_tir, NULL);
     if (status == WD_OK)
         status = wd_scenario_read_text(scenario, said, strlen(said), "a.yaml");
     if (status == WD_OK)
@@ -70,6 +90,7 @@ int main(void)
     use(wrong); /* libraries keep what they make at the first use */
     use(text);
     starve(text, WD_OK, "a vehicle");
+    starve(tyred, WD_OK, "a vehicle on a tyre of a file");
     starve(wrong, WD_EFORMAT, "a formula that is wrong");
     return done();
 }

@@ -110,7 +110,7 @@ def test_sides(tool, side):
     (text("[UNITS]", "LENGTH = 'parsec'"), "x.tir:14:10: LENGTH = parsec is no known unit"),
     (text("LCZ = 0"), "x.tir:13:7: LCZ = 0 must be above 0"),
     ("A = 1\nB\0 = 2\n", "x.tir:2:2: a NUL byte"),
-    ("".join(f"K{i} = 1\n" for i in range(4001)), "x.tir:1:1: the file has more than 4000 keys"),
+    ("".join(f"K{i} = 1\n" for i in range(1001)), "x.tir:1:1: the file has more than 1000 keys"),
 ])
 def test_what_is_refused(tool, content, words):
     tool.write("x.tir", content)
@@ -118,8 +118,8 @@ def test_what_is_refused(tool, content, words):
 
 
 def test_a_file_that_is_too_large(tool):
-    tool.write("x.tir", "$" * 4000001)
-    assert "x.tir:1:1: more than 4000000 bytes" in tool("tyre", "x.tir", status=3)
+    tool.write("x.tir", "$" * 400001)
+    assert "x.tir:1:1: more than 400000 bytes" in tool("tyre", "x.tir", status=3)
 
 
 @pytest.mark.parametrize("arguments, status, words", [
@@ -257,3 +257,9 @@ def test_a_file_of_a_scenario_that_is_not_there_or_wrong(tyres):
     assert said.startswith("wheeldyn: tyres/x.tir:11:8: PKY1 = fast is no")
     (tyres.folder / "tyres" / "x.tir").unlink()
     assert "car.yaml:5:25: tyres/x.tir: No such file" in tyres("check", "car.yaml", status=4)
+
+
+def test_too_many_files_in_a_scenario(tyres):
+    tyres.write("car.yaml", "kind: vehicle\nparts:\n" + "".join(
+        f"  - {{tyre: t{i}, file: tyres/x.tir}}\n" for i in range(65)))
+    assert "car.yaml:67:5: more than 64 tyres have a file" in tyres("check", "car.yaml", status=3)
