@@ -130,6 +130,29 @@ def bulge():
                  "of its chord")
 
 
+def profile():
+    d = Drawing(440, 270)
+    way = [(20, 90), (125, 90), (125, 130), (215, 130), (330, 90), (425, 90)]
+    d.line(way)
+    for place in way[1:-1]:
+        d.dot(place)
+    radius, edge = 60, way[2]
+    centre = (edge[0] - (radius ** 2 - (90 + radius - edge[1]) ** 2) ** 0.5, 90 + radius)
+    d.line(arc(centre, radius, 0, 2 * pi, 60), close=True)
+    for place in ((centre[0], 90), edge):
+        n = ((centre[0] - place[0]) / radius, (centre[1] - place[1]) / radius)
+        d.arrow([place, (place[0] + 42 * n[0], place[1] + 42 * n[1])], FORCE)
+    d.text((centre[0], 215), "two contacts", FORCE)
+    axes(d, (370, 170), "x", "z", 34)
+    for place, name in (((60, 70), "0"), ((137, 98), "2"), ((137, 139), "3"), ((180, 110), "4"),
+                        ((222, 139), "5"), ((262, 90), "6"), ((385, 70), "8")):
+        d.text(place, name, AXIS)
+    d.text((220, 30), "blue: features; the free side is above")
+    d.text((220, 8), "the first and the last segment are infinitely long")
+    return d.svg("A profile with a kerb and a ramp: a wheel touches the ground and the edge of "
+                 "the kerb, features 0 and 3, at once")
+
+
 def torus_wheel():
     d = Drawing(440, 566)
     # along the track, left is left
@@ -268,5 +291,5 @@ def parts():
                  "rims that touch the ground, points with springs between them")
 
 
-DRAWINGS = {f.__name__: f for f in (sliding_block, rolling_wheel, impact_wheel, bulge, torus_wheel,
-                                    bicycle, constrained, parts)}
+DRAWINGS = {f.__name__: f for f in (sliding_block, rolling_wheel, impact_wheel, bulge, profile,
+                                    torus_wheel, bicycle, constrained, parts)}

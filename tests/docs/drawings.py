@@ -41,7 +41,7 @@ points = []
 for kind in sorted(path.name for path in (source / "lib" / "models").iterdir() if path.is_dir()):
     page = (source / "docs" / "models" / f"{kind}.rst").read_text(encoding="utf-8")
     points.append((f"{kind} has a drawing", ".. wheeldyn-drawing:: " in page, []))
-pages = "".join(path.read_text(encoding="utf-8") for path in source.glob("docs/models/*.rst"))
+pages = "".join(path.read_text(encoding="utf-8") for path in (source / "docs").rglob("*.rst"))
 for name, draw in drawings_kinds.DRAWINGS.items():
     found = list(faults(draw()))
     points.append((f"{name} can be read", not found, found))
