@@ -200,8 +200,8 @@ static int32_t get_signal(struct word_reader *from, struct signal *signal)
     return status == WD_OK ? WD_OK : WD_EFORMAT;
 }
 
-/* Memory for a polyline: the present one if its size fits, else a new one, and *same = 0. NULL: out
- * of memory. */
+/* Return memory for a polyline with these arrays: the present memory if it fits, else new memory;
+ * then *same = 0. NULL: out of memory. */
 static double *course_room(struct wd_model *model, int parts, size_t reals, int *same)
 {
     const struct polyline *now = &model->course;
@@ -262,8 +262,8 @@ static void get_motion(struct word_reader *from, struct wd_model *model)
     word_get_reals(from, model->stat, model_stats(model->kind));
 }
 
-/* True if the reported value is valid. For a held input it must equal the held value, because the
- * next call starts from that value, also if it fails. */
+/* True if the value of input i that the snapshot reports is valid. For a held input it must equal
+ * the held value: the next call sets it to the held value, and must not change it if it fails. */
 static int input_fits(const struct wd_model *model, size_t i)
 {
     const struct signal *signal = &model->signals[i];
@@ -313,8 +313,8 @@ static int log_fits(const struct log *log)
     return 1;
 }
 
-/* Read everything after the parts into the spare. Its course is built only if the snapshot's course
- * differs. */
+/* Read everything after the parts into the spare, which is `model` here. Its course is built only
+ * if the course or the parameters differ from those with which it was built. */
 static int32_t get_all(struct word_reader *from, struct wd_model *model,
                        struct interrupt *interrupt)
 {

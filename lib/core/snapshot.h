@@ -2,10 +2,13 @@
 /* A running model as bytes: 64-bit little-endian words, in this order:
  *
  *   head      magic, endianness mark, format, kind (4 words), hash of the table, number of words
+ *   parts     for kinds with parts: count; type, name and supporting parts of each
  *   settings  the settings block
  *   signals   for each input: form, tanh numbers, points, room, the table with all its room
- *   course    points, closed, which parts it has, the points, the bulges, the factors of friction
- *   motion    t0, t, h, k, ended, y, modes, outputs, inputs, statistics
+ *   marks     for kinds with user equations: which user functions are set
+ *   course    points, closed, which arrays it has, the points, the arrays (see model.h)
+ *   motion    t0, t, h, k, ended, changed, armed guards, y, past of the implicit method,
+ *             held step, modes, outputs, inputs, statistics
  *   log       count, first, the rows kept, zeros up to its capacity
  *   checksum  of all words before it
  *
@@ -17,8 +20,8 @@
 #include "core/model.h"
 
 size_t snapshot_size(const struct wd_model *);
-/* True if the motion can be continued from this state, whatever its origin. Used by init and
- * load. */
+/* True if the motion can be continued from the state of the model. Checked after init and after
+ * reading a snapshot. */
 int snapshot_can_continue(const struct wd_model *);
 /* `bytes` has room for snapshot_size() bytes. */
 void snapshot_write(const struct wd_model *, unsigned char *bytes);

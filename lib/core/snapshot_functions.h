@@ -5,11 +5,11 @@
 
 #include "core/model.h"
 
-/* Marks of functions that are not inputs: equations, energy and constraints. */
+/* One bit for each user function that is not an input: equations, energy, constraints. */
 enum { SNAPSHOT_ALL_MARKS = 7 };
 uint64_t snapshot_marks(const struct user_functions *);
-/* Take over the marked functions from `old`, inputs by name; returns the name of a missing one,
- * NULL if all are there. */
+/* Copy the user functions of `old`; an input takes the function of the input of the same name.
+ * Returns the name of a function that the snapshot marks and `old` lacks, NULL if it lacks none. */
 const char *snapshot_take_functions(struct wd_model *, const struct wd_model *old);
 
 #endif

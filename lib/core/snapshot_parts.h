@@ -8,8 +8,8 @@
 
 size_t snapshot_part_words(const struct kind *);
 void snapshot_put_parts(struct word_writer *, const struct kind *);
-/* Make sure that there is a spare with the parts that come next. Allocates nothing if the model and
- * its spare have these parts already: WD_OK, WD_EFORMAT, WD_ENOMEM. */
+/* Make sure that the model has a spare with the parts that follow in the snapshot. Allocates
+ * nothing if the model and its spare have these parts already. WD_OK, WD_EFORMAT or WD_ENOMEM. */
 int32_t snapshot_get_parts(struct word_reader *, struct wd_model *);
 
 #endif

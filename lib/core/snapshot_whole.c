@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-/* Words of struct whole besides the state and the guards, those of a step that is held. */
+/* Numbers of words of struct whole. ALWAYS: began, span, open. HELD: due, from, h, to, next, which
+ * are zeros if no step is held, as are y and the two bit sets of guards that follow. */
 enum { ALWAYS = 3, HELD = 5 };
 
 size_t snapshot_whole_words(const struct wd_model *model)
