@@ -6,8 +6,9 @@
 #include <math.h>
 
 /* Fraction of the energy scale. A fixed step fails if its energy change differs from work minus
- * losses by more than this. The relative error of the new state, measured by the energy, is then at
- * least half of that after one step, so the method no longer has its order. */
+ * losses by more than this. In the energy norm, the relative error of this one step is then at
+ * least half of this fraction, so the step is outside the range in which the method has its order.
+ */
 #define UNBALANCED 1e-3
 
 /* Energy of the present point. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Energy balance of fixed steps. The balance of a step is opened when the step is made and closed
- * when the energy at its end is known. A kind whose right-hand side computes the energy besides
- * gives it with the first stage of the next step. */
+ * when the energy at its end is known. A kind with flow_with_energy() computes this energy in the
+ * first stage of the next step. */
 #ifndef CORE_BALANCE_H
 #define CORE_BALANCE_H
 

@@ -11,10 +11,11 @@
 /* Copy the held inputs into input_at, where they stay, and set `driven` if there are other inputs.
  * Called before any computation with changed settings. */
 void flow_open(struct wd_model *);
-/* Work units of one integration step, or of one step of an event-driven kind, which counts the rest
- * of its work itself. */
+/* Work units (num/interrupt.h) of one integration step. For an event-driven kind it covers
+ * a fixed part and the calls of input functions; the kind counts its other work itself. */
 size_t flow_step_work(const struct wd_model *);
-/* Implementations for a model with signals; call flow_seek() and flow_knot(). */
+/* Implementations of flow_seek(), flow_knot() and flow_view() below for a model with signals. Other
+ * files call those. */
 void flow_seek_signals(struct wd_model *);
 double flow_knot_of_signals(const struct wd_model *);
 int32_t flow_inputs(struct wd_model *, double t);

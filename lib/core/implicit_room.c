@@ -5,9 +5,9 @@
 
 int implicit_chosen(const struct common_solver *solver)
 {
-    /* The conversion goes by way of int. One to 64 bits without a sign may raise floating-point
-     * exceptions, which the host may trap: the size of a snapshot is computed in its environment.
-     */
+    /* Convert to int first, because a direct conversion to an unsigned 64-bit type may raise
+     * floating-point exceptions. The host may trap them: the size of a snapshot is computed in the
+     * host's floating-point environment. */
     size_t method = (size_t)(int)solver->method;
     return ode_method(method) == NULL; /* the choices begin with the explicit ones */
 }

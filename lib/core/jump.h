@@ -10,8 +10,9 @@
 
 /* Evaluate the guards of y, and their rates, at the time of the view. */
 int32_t jump_guards(struct wd_model *, const double *y, struct guards *);
-/* Enter the step at time t and collect in model->triggered the armed guards that are not above zero
- * there, because an input or tunable has changed or at the start. *due: is there any? */
+/* Call kind->enter() for a step from time t, then collect in model->triggered the armed guards that
+ * are not above zero there. This is possible at the start of the motion, after a change of an input
+ * or tunable, and after a jump. *due: 1 if there is such a guard. */
 int32_t jump_due(struct wd_model *, double t, int *due);
 /* Jump for the guards in model->triggered at the present point, then for the guards that trigger as
  * a result. WD_OK if no event was logged, WD_EVENT, WD_END or a failure. */

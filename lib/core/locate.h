@@ -10,9 +10,9 @@
  * still be shortened, to the extremum of a guard that will trigger in the next step. */
 int32_t locate_within(struct wd_model *, struct stretch *, int *due);
 
-/* True if guard i, with its values and rates at the ends of a step of length h in guard and
- * guard_next, may have another sign within the step than at both ends: it has an extremum there,
- * and its change is bounded by the larger of the two rates times h. */
+/* True if guard i may change its sign twice within a step of length h, by its values and rates at
+ * the ends of the step, in model->guard and model->guard_next. It then has an extremum in the step,
+ * and its change, bounded by the larger of the two rates times h, is large enough. */
 int locate_may_cross_twice(const struct wd_model *, size_t i, double h);
 
 #endif

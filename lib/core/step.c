@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Name of the state with the largest error relative to the tolerances. */
+/* Name of the state with the largest error, relative to its tolerance, in the last try. */
 static const char *least_exact(const struct wd_model *model)
 {
     const struct common_solver *solver = model_solver(model);
@@ -205,8 +205,8 @@ static int is_stiff(const struct wd_model *model)
     return decay > (was_implicit ? STILL_STIFF : STIFF);
 }
 
-/* Choose the method of the next step, and the length of the step by the method's own proposal. A
- * method without one takes that of the user's method. */
+/* Choose the method of the next step, and take the length of the step from the proposal of this
+ * method. If the method has no proposal yet, take that of the user's method. */
 static int32_t choose_method(struct wd_model *model, struct stretch *stretch, double target,
                              double knot)
 {
@@ -232,8 +232,8 @@ static int32_t settle_at_knot(struct wd_model *model)
     return status == WD_OK && due ? jump_all(model) : status;
 }
 
-/* Handle what follows a step: its balance, which the next step closes if nothing else happens
- * before it, and the jumps at its end. */
+/* Close the energy balance of the step and make the jumps at its end. Without jumps, the balance is
+ * left to the next step if its first stage computes the energy. */
 static int32_t after_step(struct wd_model *model, int due)
 {
     int next_closes = model->kind->flow_with_energy && !model->implicit;

@@ -33,7 +33,8 @@ double *stepper_proposal(struct wd_model *model)
     return is_users ? &model->now.h : &model->radau.past->next;
 }
 
-/* A number for the equations, which are others in other modes. */
+/* Hash of the modes. The implicit method must not reuse data of earlier steps in other modes,
+ * because the equations are then different. */
 static double mark_equations(const struct wd_model *model)
 {
     uint64_t hash = 0;
@@ -110,7 +111,7 @@ void stepper_keep(struct wd_model *model, double h)
     struct point *now = &model->now;
     struct radau_past *past = model->radau.past;
     if (!model->implicit && now->past_doubles > 0 && past->h > 0) {
-        double next = past->next; /* the rest is not that of the step before any more */
+        double next = past->next; /* the other data belong to an implicit step before this one */
         radau_forget(now->past, now->past_doubles);
         past->next = next;
     }

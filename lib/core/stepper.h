@@ -5,36 +5,38 @@
 
 #include "core/model.h"
 
-/* Before the first step of a call. */
+/* Prepare the methods for a call. Called before its first step. */
 void stepper_open(struct wd_model *);
 
 /* Proposed length of the next step by the method of the step under way. */
 double *stepper_proposal(struct wd_model *);
 
-/* Before the first try of a step from time t. WD_OK or a failure with its text. */
+/* Prepare a step from time t. Called before its first try. WD_OK or a failure with its text. */
 int32_t stepper_begin(struct wd_model *, double t);
 
-/* A try of length h, into model->next, and unless steps are fixed the estimate of its error into
- * model->error_estimate. WD_OK, a failure with its text, or WD_ENOCONV without one: a shorter step
- * may succeed. */
+/* Try a step of length h: write its end to model->next and, with adaptive steps, its error estimate
+ * to model->error_estimate. WD_OK, a failure with its text, or WD_ENOCONV without a text: a shorter
+ * step may succeed. */
 int32_t stepper_try(struct wd_model *, double t, double h);
 
-/* How far from its start the last try, of length h, is to be searched for events; and the state at
- * such a time, into model->next: another try of the explicit method, else a point of the polynomial
- * of the last one, which cannot fail. */
+/* stepper_reach(): length, from its start, to which the last try (of length h) is searched for
+ * events. stepper_reach_to(): write the state at length h, up to this reach, to model->next. The
+ * explicit method makes another try; the implicit one evaluates the polynomial of the last try,
+ * which cannot fail. */
 double stepper_reach(const struct wd_model *, double h);
 int32_t stepper_reach_to(struct wd_model *, double t, double h);
 
-/* WD_ENOCONV, and why, after such a try of length h. */
+/* Write the error text for a try of length h that returned WD_ENOCONV. Returns WD_ENOCONV. */
 int32_t stepper_fail(struct wd_model *, double h);
 
-/* The largest error of the last try relative to its tolerance; accepted up to ODE_ACCEPTED. */
+/* Error of the last try relative to its tolerance; a step is accepted up to ODE_ACCEPTED. */
 double stepper_error_ratio(const struct wd_model *);
 
-/* The length of the step after a try of length h with this ratio; INFINITY: it failed. */
+/* Proposed length of the step after a try of length h with this error ratio; ratio = INFINITY if
+ * the try failed. */
 double stepper_next(const struct wd_model *, double h, double ratio);
 
-/* The last try is the step that is taken, up to time h from its start. */
+/* Accept the last try up to length h from its start: keep its data for the next implicit step. */
 void stepper_keep(struct wd_model *, double h);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Adaptive steps that go beyond the end of a call. The point holds the whole step, and the states
- * at the ends of calls within it come from the dense output of the method. Nothing beyond the
- * present time is seen outside: events of the step are made in the call that reaches its end. */
+ * at the ends of calls within it come from the dense output of the method. Such a step is "held".
+ * The caller sees nothing beyond the present time: an event at the end of the step is handled by
+ * the call that reaches this end. */
 #ifndef CORE_WHOLE_H
 #define CORE_WHOLE_H
 
@@ -12,11 +13,11 @@
  * call. */
 size_t whole_doubles(const struct kind *, const struct common_solver *);
 
-/* Length of the next step if it may go beyond the call; 0: it must end with it. */
+/* Length of the next step if it may go beyond the call; 0: the step must end with the call. */
 double whole_length(const struct wd_model *);
 
-/* Hold the step just made, of which model->next is the end: WD_OK, or a failure with its text and
- * no step held. `due`: the guards in model->triggered trigger at its end. */
+/* Hold the step just made, which ends in the state model->next. `due`: 1 if the guards in
+ * model->triggered trigger at its end. WD_OK, or a failure with its text and no step held. */
 int32_t whole_hold(struct wd_model *, const struct stretch *, double h_next, int due);
 
 /* Move the present point to time t before the end of the step held. WD_OK or a failure with its
