@@ -65,7 +65,7 @@ static int32_t check_weights(struct wd_model *model, const double *N, size_t m, 
 {
     char when[MODEL_WHEN_SIZE];
     for (size_t i = 0; i < m; i++)
-        if (!(N[i] >= 0 && N[i] <= 1)) /* what exceeds 1 by little would be printed as 1 */
+        if (!(N[i] >= 0 && N[i] <= 1)) /* %g would print 1 + 1e-12 as 1 */
             return model_fail(model, WD_EINPUT,
                               "number %z of N must be between 0 and 1, the function gives %s%g%s",
                               i, N[i] > 1 ? "1 + " : "", N[i] > 1 ? N[i] - 1 : N[i],
@@ -73,7 +73,8 @@ static int32_t check_weights(struct wd_model *model, const double *N, size_t m, 
     return WD_OK;
 }
 
-/* Velocities c of the constraints and their weights N; without a function 0 and `relax`. */
+/* Call the user's function for the velocities c of the constraints and their weights N. Without
+ * such a function, c = 0 and N = `relax`. */
 static int32_t fill_constraints(struct wd_model *model, double t, const struct equations *e)
 {
     const struct user_functions *user = &model->user;

@@ -21,15 +21,16 @@ double exchange_nominal(const struct wd_model *, size_t i);
 /* First knot of a signal after the present time; infinity if there is none. */
 double exchange_knot(const struct wd_model *);
 
-/* Derivatives at time t, in `rates`, which a failure leaves as it is. The model does not change. */
+/* Compute the derivatives at time t in `rates`, which a failure leaves unchanged. The model does
+ * not change. */
 int32_t exchange_derivative(struct wd_model *, double t, const double *states, double *rates);
-/* Indicators at time t, one for each guard. The model does not change. */
+/* Compute the event indicators at time t, one for each guard. The model is unchanged. */
 int32_t exchange_indicators(struct wd_model *, double t, const double *states, double *values);
-/* Outputs at time t. Besides them the model does not change. */
+/* Compute the outputs of the model at time t. Nothing else of the model changes. */
 int32_t exchange_outputs(struct wd_model *, double t, const double *states);
 /* Move the model to time t and the states, project them, make the jumps that are due and enter the
  * next modes. WD_EVENT: an integrator must restart, from the states written. WD_OK: it may
- * continue. WD_END, or a failure that leaves model and states as they are. */
+ * continue. WD_END, or a failure with model and states unchanged. */
 int32_t exchange_update(struct wd_model *, double t, double *states);
 
 #endif

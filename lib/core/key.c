@@ -24,8 +24,9 @@ static uint32_t part_ref(const struct kind *kind, const struct part *part, const
     return (uint32_t)(first + i);
 }
 
-/* Return the ref of key variable number *left of all parts that have the rows `as`. If there are
- * not so many, return WD_NO_REF and subtract their number from *left. */
+/* Return the ref of key variable number *left, counted from 0 over all parts whose variables are
+ * those of `as`. If there are not that many, return WD_NO_REF; then *left is reduced by their
+ * number. */
 static uint32_t type_ref(const struct kind *kind, const struct part_type *as, size_t *left)
 {
     for (size_t k = 0; k < length(as->key_vars); k++)

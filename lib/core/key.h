@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Key variables of a model: first those of the whole in the kind's order, then for each part type
- * and each of its key variables those of all parts. */
+/* Key variables of a model: first those of the whole model in the kind's order; then, for each part
+ * type and each key variable of the type, this variable of every part of the type. */
 #ifndef CORE_KEY_H
 #define CORE_KEY_H
 

@@ -11,8 +11,8 @@ struct log {
     uint64_t count; /* events since init */
     uint64_t first; /* number of the oldest event still kept */
 
-    /* State at the mark, set at the start of a call, and the rows overwritten since, in their
-     * places. */
+    /* The mark is set at the start of a call: count and first at that time, and the old contents of
+     * the rows that have been overwritten since, at the same indices as in `rows`. */
     uint64_t marked_count, marked_first;
     double *overwritten;
     uint64_t passages; /* events since the mark that are WD_EVENT_FEATURE */
@@ -22,7 +22,7 @@ struct log {
 
 /* Append an event; returns the array for its values. */
 double *log_push(struct log *, double t, int32_t type);
-/* Set the mark; restore the log as it was at the mark. */
+/* log_mark(): set the mark. log_rewind(): restore the log as it was at the mark. */
 void log_mark(struct log *);
 void log_rewind(struct log *);
 /* Row of event i; NULL if it is not kept. */

@@ -31,7 +31,7 @@ struct whole {
     double *y;           /* as point.y, at its start */
     uint64_t *armed;     /* as point.armed, at its end */
     uint64_t *triggered; /* the guards that trigger at its end */
-    size_t doubles;      /* of y; 0: steps of this model end with the call */
+    size_t doubles; /* number of doubles in y; 0: every step of this model ends with the call */
 };
 
 /* Complete state of a motion between two steps. Roll-back, snapshot and clone copy this and nothing
@@ -46,8 +46,8 @@ struct point {
     int64_t *mode;
     uint64_t *armed; /* bit set of guards that may trigger: above zero at some time since the last
                         jump; all before the first jump */
-    double *past; /* of the implicit method, see num/radau.h; past_doubles: 0 if it is not used */
-    size_t past_doubles;
+    double *past;    /* data that an implicit step keeps for the next one, see num/radau.h */
+    size_t past_doubles; /* 0: no step of this model is implicit */
     struct whole whole;
 };
 
@@ -81,11 +81,11 @@ struct wd_model {
     int running;
     int busy, freed; /* a call is under way; the model is freed when that call ends */
     struct host host;
-    int driven;        /* 1: an input has a signal; set by flow_open() */
-    int furnished;     /* 1: memory and course match the present settings */
-    int opened;        /* 1: data shared by calls match the present settings: loop_advance() */
-    int entered;       /* 1: the modes are those that follow from the present point, and `guard` has
-                          its guards: exchange_update() */
+    int driven;    /* 1: an input has a signal; set by flow_open() */
+    int furnished; /* 1: memory and course match the present settings */
+    int opened;    /* 1: data shared by calls match the present settings: loop_advance() */
+    int entered;   /* 1: the modes are up to date for the present point (kind->enter()) and `guard`
+                      has its guards: exchange_update() */
     int uses_advance;  /* 1: the kind's advance() moves the model with these settings */
     double steps_left; /* remaining steps of solver.max_steps in the call under way */
     double instant;    /* time of the last jump in the call under way */
@@ -198,8 +198,9 @@ size_t model_log_capacity(const struct wd_model *);
 /* Number of doubles of the memory for running with the present settings. */
 size_t model_words(const struct wd_model *);
 /* Allocate the memory for running with the present settings; its content is lost if the size
- * changes. WD_OK, or WD_ENOMEM or WD_EINTERRUPT with the model unchanged. Here and below the
- * interrupt is that of the model of the call, also for work on its spare; NULL for a clone. */
+ * changes. WD_OK, or WD_ENOMEM or WD_EINTERRUPT with the model unchanged. `interrupt`, here and in
+ * model_build_course(): that of the model that the user called, also if this model is its spare;
+ * NULL for a clone. */
 int32_t model_reserve(struct wd_model *, struct interrupt *);
 
 /* Optional arrays of a polyline, stored in this order after the points: one number for each
@@ -271,7 +272,8 @@ static inline void point_copy(const struct kind *kind, struct point *to, const s
 /* Write the error text, "<kind>: <fact>" and the time while running, and return `status`. */
 int32_t model_fail(struct wd_model *, int32_t status, const char *format, ...);
 
-/* " at 3.5 s" for such a text; empty if model_fail() appends this time itself. */
+/* Write the time for a text of model_fail() to `when`, as in " at 3.5 s", and return it. It is
+ * empty if t is the present time of a running model, which model_fail() appends itself. */
 const char *model_when(const struct wd_model *, double t, char when[MODEL_WHEN_SIZE]);
 
 /* Implementation of view->say; core is the model. */

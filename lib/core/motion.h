@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls of the functions of event-driven kinds, which move by themselves. */
+/* Integration of event-driven kinds, which have their own integrator: calls of start(), advance()
+ * and settle() of the kind. */
 #ifndef CORE_MOTION_H
 #define CORE_MOTION_H
 

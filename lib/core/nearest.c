@@ -6,10 +6,11 @@
 /* Maximum number of characters compared; no name is longer. */
 #define LONGEST 63
 
-/* Costs of edits, chosen by judgement. A written name that is only the beginning of another one
- * costs BEGINNING and 1 for each missing letter: less than two letters missing within a name, so
- * that the shortest name with this beginning is the nearest. The prefix up to the first dot, such
- * as "param.", costs at most HEAD, because it is often forgotten or confused. */
+/* Costs of edits, tuned by judgement. If the written name is the beginning of an existing name, the
+ * cost is BEGINNING plus 1 for each missing letter. This is less than the cost of two letters left
+ * out elsewhere, and the shortest existing name with this beginning is the nearest. Mistakes in the
+ * prefix up to the first dot, such as "param.", cost at most HEAD, because the prefix is often
+ * forgotten or confused. */
 enum {
     BEGINNING = LONGEST,
     LEFT_OUT = LONGEST,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The lists of names of the library. The search itself is a separate file, because the program
- * wheeldyn uses it for its own lists. */
+/* Searches over the names that the library knows. The comparison of names is in nearest.c, because
+ * the program wheeldyn uses it for its own lists. */
 #include "core/nearest.h"
 #include "core/registry.h"
 #include "core/table.h"

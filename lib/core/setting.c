@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* The motion continues from the present point with another input or tunable. */
+/* Note that an input or tunable has changed: the motion continues from the present point, so a step
+ * held beyond it (core/whole.h) is dropped. */
 static void drive_anew(struct wd_model *model)
 {
     model->now.changed = 1;

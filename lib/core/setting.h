@@ -14,7 +14,8 @@ void setting_hold(struct wd_model *, struct signal *);
 /* Let a function drive an input. */
 void setting_drive(struct wd_model *, struct signal *, wd_input_fn, void *user);
 
-/* Find the variable of a preset value; set it. The memory of its table must be reserved. */
+/* setting_of(): variable that a preset value belongs to. setting_apply(): set that variable; the
+ * memory for the table of its signal must be reserved, see signal_reserve(). */
 const struct var *setting_of(const struct wd_model *, const struct preset_value *);
 void setting_apply(struct wd_model *, const struct preset_value *);
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bring the second descriptor up to date. */
+/* Update shape->on_terrain after a change of shape->kind. */
 static void follow(struct shape *shape)
 {
     struct kind *kind = &shape->on_terrain;

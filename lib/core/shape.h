@@ -27,7 +27,9 @@ struct shape *shape_share(struct shape *);
 /* Remove one user and free the shape after the last; NULL is allowed. */
 void shape_drop(struct shape *);
 
-/* Reasons why a part cannot be added, in the order in which they are checked. */
+/* Reasons why a part cannot be added, in the order in which they are checked: its name is not
+ * valid, is reserved for a variable of the whole model, or is in use; it stands on the wrong parts;
+ * the model has the maximum number of parts of this type. */
 enum part_fault { PART_FITS, PART_SPELT, PART_RESERVED, PART_TAKEN, PART_STANDS, PART_MANY };
 
 /* Check whether a part of this name and type can be added, standing on the `n` parts `on` of this
