@@ -191,7 +191,7 @@ static inline void setting_of(const struct moment *m, const struct machine *mach
                               struct setting *s)
 {
     *s = (struct setting){.drive = {{m->g[0], m->g[1], m->g[2]}, s->effort, NULL},
-                          .hold = {s->grip, s->held}};
+                          .hold = {.contact = s->grip, .held = s->held}};
     for (size_t j = 0; j < linkage_joints(&machine->linkage); j++) {
         s->held[j] = m->brake_mode[j] == 1;
         s->effort[j] = m->motor[j] - (m->brake_mode[j] == 2    ? m->brake[j]
@@ -315,7 +315,7 @@ static inline void some_scene(struct machine *m, size_t bodies, size_t wheels, s
     some_machine(m, bodies, wheels);
     some_state(m, s->state);
     s->setting = (struct setting){.drive = {some_vec(10), s->setting.effort, s->load},
-                                  .hold = {s->setting.grip, s->setting.held}};
+                                  .hold = {.contact = s->setting.grip, .held = s->setting.held}};
     for (size_t i = 0; i < bodies; i++) {
         s->load[i] = (struct linkage_load){some_vec(5), some_vec(5)};
         s->setting.effort[i] = uniform(-5, 5);
