@@ -63,7 +63,7 @@ def _page(kind: str, preset: Optional[str], seconds: float) -> str:
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
-    """Do what a command line says, that of the program if none is given; its exit status."""
+    """Run the program with these arguments, by default sys.argv; return its exit status."""
     parser = _parser()
     options = parser.parse_args(arguments)
     if options.list:

@@ -26,7 +26,7 @@ def pointer(array: Optional[npt.NDArray[Any]]) -> Any:
 
 
 def _float(what: str, value: Any) -> Optional[float]:
-    """A real number as a double; None if it is none. Text that looks like one is none."""
+    """Convert a real number to a float; return None for anything else, such as text."""
     if isinstance(value, (str, bytes, bytearray, complex, np.ma.MaskedArray)):
         return None
     if isinstance(value, (np.generic, np.ndarray)) and value.dtype.kind not in _REAL_KINDS:
@@ -40,7 +40,7 @@ def _float(what: str, value: Any) -> Optional[float]:
 
 
 def real(what: str, value: Any) -> float:
-    """A number; TypeError that names it if it is none."""
+    """Convert a real number to a float; the TypeError for anything else names `what`."""
     number = _float(what, value)
     if number is None:
         raise TypeError(f"{what} must be a number, not {value!r}")
@@ -48,7 +48,7 @@ def real(what: str, value: Any) -> float:
 
 
 def size(what: str, value: Any, low: int) -> int:
-    """A whole number from `low` on; TypeError that names it if it is none."""
+    """Convert a whole number of at least `low`; the TypeError for anything else names `what`."""
     try:
         whole = index(value)
     except TypeError:
@@ -59,7 +59,7 @@ def size(what: str, value: Any, low: int) -> int:
 
 
 def unmasked(what: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
-    """Values as an array of any type; TypeError that names it if they are masked."""
+    """Values as an array of any type; the TypeError for a masked array names `what`."""
     if isinstance(values, np.ma.MaskedArray):
         raise TypeError(f"{what} must not be masked; its method filled() gives a plain array")
     try:

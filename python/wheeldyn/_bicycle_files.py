@@ -23,10 +23,10 @@ _VARIABLES = {symbol: _OTHER_NAMES.get(symbol, "param." + symbol) for symbol in 
 def read_parameters(path: Path) -> Dict[str, float]:
     """The variables that a file of parameters sets, for Model.set().
 
-    The symbols are those of Meijaard et al. (2007), with g the gravity and v, which may be left
-    out, the speed. A file .yml or .yaml is YAML, which needs PyYAML: the symbols themselves, or the
-    symbols under "values", as the project BicycleParameters writes both. Others have lines
-    "symbol = value"; an uncertainty that follows, "+/-0.1", is left out.
+    The symbols are those of Meijaard et al. (2007); g is the gravity and v the speed, which may be
+    missing. A file .yml or .yaml is read as YAML, which needs PyYAML. Its symbols are at the top
+    level or under "values"; the project BicycleParameters writes files of both forms. Any other
+    file has lines "symbol = value"; an uncertainty after the value, "+/-0.1", is ignored.
     """
     with open(path, encoding="utf-8") as file:
         text = file.read()
@@ -102,6 +102,6 @@ def _number(path: Path, symbol: str, value: Any) -> float:
 
 
 def digits(value: float) -> str:
-    """The shortest text that is this number, also for YAML 1.1, which wants a point in it."""
+    """The shortest text that reads back as this number; it has a point, as YAML 1.1 requires."""
     text = repr(float(value))
     return text if "." in text else text.replace("e", ".0e")

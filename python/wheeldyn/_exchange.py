@@ -25,7 +25,7 @@ class Exchange(Assembly):
 
     def state_names(self) -> List[str]:
         """Names of the states of derivative(): the state variables, then "output.work" and
-        "output.dissipated"; none for a model that moves by itself. Experimental, as exchange.h."""
+        "output.dissipated". Empty for an event-driven model. Experimental, as exchange.h."""
         handle = self._open()
         return [lib.wd_model_state_name(handle, i).decode()
                 for i in range(lib.wd_model_state_count(handle))]

@@ -16,7 +16,7 @@ from ._library import lib
 
 
 class Handle:
-    """Owns a wd_model, and what C has only the addresses of."""
+    """Owner of a wd_model and of the Python callbacks of which C stores only the addresses."""
 
     __slots__ = ("_kind", "_handle", "_busy", "_callbacks", "_interrupt", "_free", "_known",
                  "_motion", "__weakref__")
@@ -30,11 +30,11 @@ class Handle:
         self._interrupt = interrupt
         self._free = weakref.finalize(self, lib.wd_model_free, handle)
         self._known: Optional[Table] = table_of(kind, handle)
-        self._motion = object()  # another one from each init(), load(), reset() or preset on
+        self._motion = object()  # replaced by each init(), load(), reset() and preset
 
     @property
     def _table(self) -> Table:
-        """The variables; _known is None where parts may have come or gone."""
+        """The variables; they are read again if _known is None, because parts may have changed."""
         if self._known is None:
             self._known = table_of(self._kind, self._open())
         return self._known

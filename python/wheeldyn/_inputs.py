@@ -46,7 +46,7 @@ def call(function: Callable[..., int], *arguments: Any) -> int:
 
 
 def keep(exception: BaseException) -> None:
-    """For call(), which raises the first one that was kept."""
+    """Keep an exception for call(), which raises the first one kept."""
     if _raised.exception is None:
         _raised.exception = exception
 
@@ -59,8 +59,11 @@ def _catch(unraisable: Any) -> None:
 
 
 def _catch_early() -> None:
-    """Keep what the handler of a signal, such as that of Ctrl-C, raises where a callback begins: at
-    its first line, before its try, from where it would be printed and forgotten."""
+    """Keep exceptions of signal handlers, such as that of Ctrl-C, at the start of a callback.
+
+    Python may run a handler before the callback enters its try statement. Without this hook the
+    exception would be printed and lost.
+    """
     global _others
     if sys.unraisablehook is not _catch:
         _others = sys.unraisablehook
@@ -84,7 +87,7 @@ def callback(function: InputFunction) -> Any:
 
 
 def guarded(prototype: Any, function: Callable[..., int]) -> Any:
-    """A C function pointer to a function that gives 0; what it raises is kept for call()."""
+    """A C function pointer to a Python function that returns 0; exceptions are kept for call()."""
 
     def evaluate(*arguments: Any) -> int:
         try:

@@ -18,8 +18,9 @@ _MAIN = threading.main_thread().ident
 def _answers(function: Optional[InterruptFunction]) -> Generator[int, Any, None]:
     """Call the function, if there is one, each time something is sent; yield 1 to stop, else 0.
 
-    Python runs the handlers of signals where a function begins or a generator goes on: here that is
-    inside the try, whereas what a handler raises at the beginning of a function would be lost.
+    Python runs signal handlers where a function begins or a generator resumes. The generator
+    resumes inside its try, so an exception of a handler is kept. At the start of a function it
+    would be lost.
     """
     answer = 0
     while True:
@@ -44,9 +45,11 @@ _SIGNALS = _c_function(None)
 
 
 class InterruptCheck:
-    """The function that C calls for one handle to learn whether to stop: that of the user. Without
-    one it is, in the main thread, which alone gets signals, a function that lets Python handle
-    them, so that Ctrl-C ends a call."""
+    """The function that C calls to ask whether to stop the call on one handle.
+
+    It is the user's function, if one is set. Otherwise, in the main thread, it is a function that
+    lets Python run signal handlers, so that Ctrl-C ends a call; other threads get no signals.
+    """
 
     __slots__ = ("_function", "_wanted", "_present")
 
@@ -85,7 +88,7 @@ class InterruptCheck:
             self._wanted = wanted
 
     def prepare(self, setter: Callable[..., int], handle: Any) -> None:
-        """Set the function of C before a call, if it is another one than in the last call."""
+        """Pass the function to C before a call, unless C has it since the last call."""
         wanted = self._wanted
         if wanted is None:
             wanted = _SIGNALS if threading.get_ident() == _MAIN else _NONE

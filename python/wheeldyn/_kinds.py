@@ -162,8 +162,10 @@ def _index(code: int, what: str, name: str, names: List[str]) -> int:
 
 
 class Table:
-    """The variables of a kind, or of models with the same parts, which have the same refs; or only
-    those from the ref `first` on."""
+    """The variables, from the ref `first` on, of a kind or of all models with the same parts.
+
+    Models with the same parts have the same refs.
+    """
 
     def __init__(self, handle: c_void_p, first: int = 0) -> None:
         count = lib.wd_model_var_count(handle)
@@ -183,7 +185,7 @@ class Table:
                           dotted=True) from None
 
     def refs(self, names: Tuple[str, ...]) -> Array[c_uint32]:
-        """The refs of several names, kept for the next time."""
+        """The refs of several names; the result is cached."""
         found = self._refs.get(names)
         if found is None:
             found = (c_uint32 * len(names))(*[self.ref(name) for name in names])
@@ -191,8 +193,8 @@ class Table:
         return found
 
     def described(self, names: Tuple[str, ...]) -> Described:
-        """Units of those of the names that are variables or "time", and names of values of those
-        that are choices; kept for the next time."""
+        """Units of "time" and of the given variables, by name, and the value names of the choices
+        among them. Other names are ignored. The result is cached."""
         found = self._described.get(names)
         if found is None:
             known = [self.variables[self.by_name[name] - self._first] for name in names
@@ -203,7 +205,10 @@ class Table:
         return found
 
     def quantity(self, part: str, quantity: str) -> str:
-        """The variable of a part that add_part() sets by this name; else a parameter's name."""
+        """Name of the variable of a part that add_part() sets by this quantity.
+
+        If the part has no such quantity, the name that its parameter would have.
+        """
         names = [f"{role}.{part}.{quantity}" for role in ("param", "input", "init", "state")]
         return next((name for name in names if name in self.by_name), names[0])
 
@@ -215,7 +220,7 @@ class Table:
         return choices
 
     def number(self, name: str, value: Value) -> float:
-        """A value as the library takes it: of a choice also by its name."""
+        """A value as a number; the value of a choice may be given by its name."""
         return self.choice(name, value) if isinstance(value, str) else real(name, value)
 
     def choice(self, name: str, value: str) -> int:
@@ -273,7 +278,7 @@ _with_parts: MutableMapping[Tuple[str, ...], Table] = WeakValueDictionary()
 
 
 def table_of(kind: str, handle: c_void_p) -> Table:
-    """The table of a model: read once for its kind, or for its parts while a model has these."""
+    """The table of a model, cached by its kind or, with parts, by kind and parts while in use."""
     parts = parts_of(handle)
     if not parts:
         return _read_once(_tables, kind, handle)

@@ -22,7 +22,7 @@ LIBRARY = {
     "win32": "libwheeldyn-0.dll",
     "darwin": "libwheeldyn.0.dylib",
 }.get(sys.platform, "libwheeldyn.so.0")
-# The oldest library that has all of PROTOTYPES with these meanings, as wd_version_number() counts.
+# Smallest wd_version_number() of a library that has all PROTOTYPES with their present meaning.
 OLDEST = 1000
 
 input_fn = CFUNCTYPE(c_int32, c_double, POINTER(c_double), c_void_p)
@@ -194,7 +194,7 @@ def _places(file: str, variable: str) -> List[Tuple[str, str]]:
 
 
 def open_library(file: str, variable: str, failure: str) -> Tuple[CDLL, str]:
-    """The first library there is; one that is there but does not load is not passed over."""
+    """Load the first library that exists; return it and its place. If it exists, it must load."""
     tried = []
     for name, origin in _places(file, variable):
         try:

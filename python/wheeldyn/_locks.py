@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A lock on an open file, which one process at a time has, in the way of the system."""
+"""An exclusive lock on an open file, by the calls of the operating system."""
 
 from __future__ import annotations
 

@@ -235,8 +235,8 @@ class Model(Values):
              dt: Optional[float] = None, axes: Any = None) -> Any:
         """Plot what variables will do up to t_end [s], on rows dt [s] apart; see Rows.plot().
 
-        A copy is run, from the present time or from 0, for as long as its kind is worth seeing if
-        t_end is not given; the model itself stays as it is.
+        A copy of the model is run from the present time, or from 0 if the model is set up. Without
+        t_end the length of the run depends on the kind. The model itself is unchanged.
         """
         wanted = None if names is None else as_tuple(names)
         return preview(self, t_end, dt, wanted).plot(wanted, axes)
@@ -334,7 +334,7 @@ class Model(Values):
 
 
 def _most_rows(t: float, t_end: float, dt: float) -> int:
-    """Room that the row rule of wd_model_run() can need; calls that it refuses get none."""
+    """Upper bound of the rows that wd_model_run() writes; 0 for arguments that it refuses."""
     if not (t <= t_end < math.inf and dt > 0):
         return 0
     return int(min((t_end - t) / dt, sys.maxsize)) + 2

@@ -25,8 +25,8 @@ class Assembly(Course):
                  **values: Value) -> None:
         """Add a part of a type of part_types(), standing on others; experimental, as parts.h.
 
-        A value is that of the parameter of this name of the part, else of its input, else of its
-        start value. If one is refused, the part is not added.
+        A value sets the parameter of the part with this name; if there is none, the input, else the
+        start value with this name. If a value is refused, the part is not added.
         """
         names = as_tuple(on)
         keys = (c_char_p * len(names))(*[_text("on", key) for key in names])

@@ -39,7 +39,7 @@ def preview(model: Model, t_end: Optional[float] = None, dt: Optional[float] = N
 
 
 def preview_html(model: Model) -> str:
-    """The replay of such a run; a text if there is none."""
+    """The replay of such a run as HTML, or a line of text if there is none."""
     from . import replay
     if not model._free.alive or model._busy:
         return f"<pre>{html.escape(repr(model))}</pre>"

@@ -21,8 +21,10 @@ _PERIOD = 0.1  # s between two calls
 @contextmanager
 def watching(progress: Progress, interrupt: InterruptCheck, rows: npt.NDArray[np.void]
              ) -> Iterator[None]:
-    """Within it `progress` is called with the number of rows that a call has written and the number
-    of rows that there is room for, at the end twice with that of all rows."""
+    """Call `progress` during the `with` block with the number of rows written and of rows expected.
+
+    At the end both numbers are that of the rows written.
+    """
     if not progress:
         yield
         return
@@ -56,7 +58,7 @@ def _written(times: npt.NDArray[np.float64]) -> int:
 
 
 def _on_stderr(begun: float) -> Callable[[int, int], None]:
-    """A line on the standard error that is written again and again, as of the program wheeldyn."""
+    """Report in a line on the standard error that is overwritten, as the program wheeldyn does."""
 
     def report(done: int, total: int) -> None:
         spent = time.monotonic() - begun

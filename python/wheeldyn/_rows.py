@@ -63,9 +63,9 @@ class Rows(_Array):
         """Plot columns over time with matplotlib, which is imported here only.
 
         Columns of one unit share one axes; each choice has its own, with the names of its values.
-        Without `names` those that describe the motion best. Returns the axes as a numpy array; it
-        draws on `axes`, if given, as many as are needed. Errors: ValueError for a wrong name or
-        number of axes, ImportError without matplotlib.
+        Without `names` the columns that describe the motion best are plotted. `axes`: the axes to
+        draw on, one for each unit and choice; by default new ones. Returns the axes as a numpy
+        array. ValueError: wrong name or number of axes; ImportError: no matplotlib.
         """
         groups = self._groups(self._key_columns() if names is None else as_tuple(names))
         if axes is None:

@@ -9,8 +9,8 @@ from typing import Tuple
 Vector = Tuple[float, float, float]
 Matrix = Tuple[Vector, Vector, Vector]
 
-# Two directions are parallel, an angle is a right one, a place is on an axis, a rotor is round up
-# to this: files are written with few digits.
+# Tolerance, in rad or relative to the size: up to this two directions are parallel, an angle is a
+# right angle, a point is on an axis and a rotor is round. Files are written with few digits.
 CLOSE = 1e-3
 
 
@@ -45,7 +45,7 @@ def product(a: Matrix, b: Matrix) -> Matrix:
 
 
 class Frame:
-    """A turn, then a shift: how what is drawn in one frame lies in another."""
+    """Transformation from one frame to another: a rotation, then a translation."""
 
     __slots__ = ("turn", "shift")
 
@@ -72,7 +72,7 @@ NOTHING: Matrix = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
 def right_angles(angle: float) -> int:
-    """How many an angle is meant to be, as files have 1.57 or 1.5708 for one; 0 if it is none."""
+    """Number of right angles that an angle is meant to be (1.57 and 1.5708 are 1); 0 for others."""
     count = round(angle / (math.pi / 2))
     return count if abs(angle - count * (math.pi / 2)) < CLOSE else 0
 
@@ -85,7 +85,7 @@ def _sin_cos(angle: float) -> Tuple[float, float]:
 
 
 def turned(roll: float, pitch: float, yaw: float) -> Matrix:
-    """About x, then y, then z, axes that stay."""
+    """Matrix of the rotations about the fixed axes x, then y, then z."""
     (sr, cr), (sp, cp), (sy, cy) = _sin_cos(roll), _sin_cos(pitch), _sin_cos(yaw)
     return ((cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr),
             (sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr),
