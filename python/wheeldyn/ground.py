@@ -87,8 +87,8 @@ def threshold(x: float, width: float, height: float, chamfer: float = 0) -> Prof
 def bump(x: float, length: float, height: float) -> Profile:
     """A bump from x to x + length of three arcs without corners; a dip for a height below 0.
 
-    Its arcs have the radius (length**2 / 4 + height**2) / (4 abs(height)). Wheels must be smaller than
-    the hollow ones among them.
+    Its arcs have the radius (length**2 / 4 + height**2) / (4 abs(height)). Wheels must be smaller
+    than the hollow ones among them.
     """
     x, length, height = _number("x", x), _above_0("length", length), _height("height", height)
     if abs(height) >= length / 2:
