@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The file in which a sweep keeps what is done."""
+"""The file in which a sweep stores its finished chunks."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def _open_regular(path: str, flags: int) -> int:
 
 
 class Store:
-    """Finished chunks, one line each, below a line that says whose they are.
+    """File of finished chunks, one line each; the first line identifies the sweep.
 
-    Lines are only ever added, by one sweep at a time. Each begins with a sum of itself and of the
-    first line, so that no damaged line is taken, nor one of another sweep. What is refused is left
-    as it is; only the end of a line that was being written when the sweep was cut short goes.
+    Lines are only appended, by one sweep at a time. Each line begins with a checksum of itself and
+    of the first line, which shows damaged lines and lines of another sweep. A file that is refused
+    is unchanged; only an incomplete last line, left by an interrupted sweep, is cut off.
     """
 
     def __init__(self, path: Union[str, Path], definition: object, sizes: Sequence[int],
@@ -65,7 +65,7 @@ class Store:
         return hashlib.sha256(f"{self._head}\n{body}".encode()).hexdigest()[:16]
 
     def _take(self) -> None:
-        """Take over the whole lines, if all of them are good, and cut off one that is not whole."""
+        """Read the complete lines, if all are valid, and cut off an incomplete last line."""
         self._file.seek(0)
         text = self._file.read()
         whole = text.rfind(b"\n") + 1
@@ -99,7 +99,7 @@ class Store:
         raise ValueError(f"{self._path} belongs to another sweep; name another file")
 
     def _take_line(self, line: str) -> str:
-        """Empty, or what is wrong with a line."""
+        """Read a line into `done`; return what is wrong with it, or an empty text."""
         checksum, _, body = line.partition(" ")
         if checksum != self._sum(body):
             return "it is damaged or of another sweep"

@@ -87,8 +87,8 @@ def _offset(a: Reals, b: Reals, p: Reals) -> Reals:
 def _outside(contacts: npt.NDArray[np.float64], p: Reals) -> float:
     """Distance of p from the convex hull of the contacts, 0 inside.
 
-    The point of the hull nearest to an outer p is on a segment between two contacts, and no contact
-    is beyond the line across there.
+    If p is outside, the nearest point of the hull is on a segment between two contacts, and all
+    contacts are on the far side of the line through this point normal to its offset from p.
     """
     pairs = list(combinations(contacts, 2))
     length = max(math.hypot(*(b - a).tolist()) for a, b in pairs)

@@ -104,7 +104,7 @@ class File:
         return _real(entry.text)
 
     def unit(self, what: str) -> float:
-        """SI units that are one unit of the file, of LENGTH and the like."""
+        """Size in SI units of the file's unit of LENGTH, FORCE, MASS, TIME, ANGLE or PRESSURE."""
         if what == "PRESSURE" and what not in self.units:
             return self.unit("FORCE") / self.unit("LENGTH") ** 2
         if what not in self.units:
@@ -117,7 +117,7 @@ class File:
         raise self.wrong(f"unit {what} = '{entry.text}' is not known", entry.line)
 
     def factor(self, dimension: str) -> float:
-        """SI units that are one unit of the file, of a dimension such as "FORCE / LENGTH"."""
+        """Size in SI units of the file's unit of a dimension such as "FORCE / LENGTH"."""
         factor, divides = 1.0, False
         for word in dimension.split():
             if word == "/":

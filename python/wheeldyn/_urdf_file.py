@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files in URDF as they are written: links and joints, each number checked, each fault placed."""
+"""Reader of URDF files: links and joints with checked numbers; errors name line and column."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_BYTES = 16_000_000
 _MOST_ELEMENTS = 100_000
 _DEEPEST = 100
 
-# No text is matched in more than one way: trying them would take a time that grows as the square.
+# The pattern matches a text in one way only: backtracking would take quadratic time.
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _XACRO = "is xacro, which is made a URDF first: xacro FILE > robot.urdf"
 # Elements that do not affect the motion and are ignored without a hint.
@@ -30,7 +30,7 @@ def printable(name: str) -> str:
 
 
 class Element:
-    """One of XML, with its place in the file, "FILE:LINE:COLUMN"."""
+    """An XML element, with its place in the file, "FILE:LINE:COLUMN"."""
 
     __slots__ = ("tag", "attributes", "children", "place")
 
@@ -135,7 +135,7 @@ def _angles(origin: Element) -> Vector:
 
 
 def squared(element: Element) -> bool:
-    """Is an angle in it taken for the right one that it is meant to be?"""
+    """True if an angle in the element was rounded to the right angle that it is meant to be."""
     turns = [right_angles(angle) * math.pi / 2 - angle
              for each in (element, *element.all("inertial"), *element.all("collision"))
              for origin in each.all("origin") for angle in _angles(origin) if right_angles(angle)]
@@ -143,7 +143,7 @@ def squared(element: Element) -> bool:
 
 
 class Shape:
-    """Collision geometry: what it is, where, of round ones the radius, of cylinders the length."""
+    """Collision geometry: its tag, its frame, a radius (cylinder, sphere) and length (cylinder)."""
 
     __slots__ = ("what", "frame", "radius", "length")
 
@@ -217,7 +217,7 @@ class Joint:
 
 
 class Source:
-    """Links and joints by name, in the order of the file, and what else is in it, by name."""
+    """Links and joints of a file by name, in its order, and the names of all other elements."""
 
     def __init__(self, name: str, data: bytes) -> None:
         if len(data) > _MOST_BYTES:
@@ -239,7 +239,7 @@ class Source:
             self.links[joint.parent].carries = True
 
     def _take(self, element: Element) -> None:
-        # A transmission has joints of its own, and some files have elements called as these.
+        # Only children of <robot> count: a <transmission>, for example, contains <joint>, too.
         if element.tag == "link":
             link = Link(element)
             if link.name in self.links:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The links of a URDF file as bodies in one drawing, all joints at 0, and which are wheels."""
+"""The links of a URDF file as bodies in one frame, with all joints at 0, and their wheels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ._urdf_file import Element, Joint, Link, Shape, Source, printable
 
 
 class Group:
-    """Links that fixed joints make one body, and the joint that carries it."""
+    """Body of one or more links connected by fixed joints, and the joint that carries the body."""
 
     _has_inertia = False
 
@@ -26,14 +26,14 @@ class Group:
         self.is_leaf = True
 
     def add(self, link: Link, frame: Frame) -> None:
-        """One link more. The first one with inertia gives the body its name."""
+        """Add a link. The first link with inertia gives the body its name."""
         if link.has_inertia and not self._has_inertia:
             self.name, self._has_inertia = link.name, True
         self.links.append((link, frame))
 
     @property
     def element(self) -> Element:
-        """Where the file has the body: at the joint that carries it, or at its root."""
+        """Element for errors about the body: the joint that carries it, else its first link."""
         return self.joint.element if self.joint else self.links[0][0].element
 
     def inertia(self) -> Tuple[float, Vector, Matrix]:
@@ -58,7 +58,7 @@ class Group:
         return not any(link.mass or any(map(any, link.inertia)) for link, _ in self.links)
 
     def nearest(self, point: Vector) -> Vector:
-        """The place on the axis of the joint."""
+        """The point on the axis of the joint nearest to `point`."""
         along = dot(self.axis, minus(point, self.point))
         x, y, z = (o + along * a for o, a in zip(self.point, self.axis))
         return x, y, z
@@ -73,7 +73,7 @@ class Group:
 
     @property
     def may_be_wheel(self) -> bool:
-        """Without end about a level axis, and carrying nothing that moves."""
+        """True if the body turns without limits about a level axis and carries no other body."""
         return (self.turns_level and self.is_leaf and self.joint is not None
                 and self.joint.type == "continuous")
 
@@ -83,7 +83,7 @@ class Wheel(NamedTuple):
     centre: Vector
     radius: float
     crown: float
-    turns: bool  # about the joint; else a ball that slides
+    turns: bool  # True: about the joint's axis; False: a ball that slides
     width: float = 0.0  # of a cylinder, for drawings
 
     @property
@@ -92,7 +92,7 @@ class Wheel(NamedTuple):
 
 
 def _main_shape(link: Link) -> Optional[Shape]:
-    """A sphere, else the first shape but meshes, whose origin can be anywhere."""
+    """The first sphere, else the first shape that is no mesh; the origin of a mesh is arbitrary."""
     shapes = [shape for shape in link.shapes if shape.what != "mesh"]
     spheres = [shape for shape in shapes if shape.what == "sphere"]
     return next(iter(spheres + shapes), None)
@@ -104,7 +104,7 @@ def _middle(link: Link, frame: Frame) -> Vector:
 
 
 def _declared(group: Group, link: Link, frame: Frame, radius: float) -> Wheel:
-    """A wheel of the caller's."""
+    """A wheel whose radius the caller has given."""
     shape, centre = _main_shape(link), _middle(link, frame)
     if not group.turns_level or not group.is_on_axis(centre, radius):
         return Wheel(link.name, centre, radius, radius, False)
@@ -114,7 +114,7 @@ def _declared(group: Group, link: Link, frame: Frame, radius: float) -> Wheel:
 
 
 def _seen(group: Group, link: Link, frame: Frame) -> List[Wheel]:
-    """Wheels by what they look like: round about the axis."""
+    """Wheels recognised by their shapes, which are round about the axis of the joint."""
     found = []
     for shape in link.shapes:
         centre, ball = frame.point(shape.frame.shift), shape.what == "sphere"
@@ -127,7 +127,7 @@ def _seen(group: Group, link: Link, frame: Frame) -> List[Wheel]:
 
 
 def find_wheels(group: Group, radii: Mapping[str, float]) -> List[Wheel]:
-    """At most one that turns, the largest, and any number of balls that slide."""
+    """Wheels of a body: of those that turn only the largest, and all balls that slide."""
     found: List[Wheel] = []
     for link, frame in group.links:
         if radii.get(link.name):
@@ -140,9 +140,10 @@ def find_wheels(group: Group, radii: Mapping[str, float]) -> List[Wheel]:
 
 
 def find_casters(groups: Sequence[Group], radii: Mapping[str, float]) -> Dict[str, float]:
-    """Radii of links that carry the robot as balls, though nobody says so: those below all axles
-    that have a sphere or are named casters. A caster that is not round reaches down to the ground
-    of the wheels.
+    """Radii of links that are taken for balls that carry the robot, though `radii` lacks them.
+
+    They are below all axles and have a sphere or are named casters. A caster without a sphere gets
+    the radius with which it reaches the ground on which the wheels stand.
     """
     wheels = [wheel for group in groups for wheel in find_wheels(group, radii)]
     turning = [wheel for wheel in wheels if wheel.turns]
@@ -161,7 +162,7 @@ def find_casters(groups: Sequence[Group], radii: Mapping[str, float]) -> Dict[st
 
 
 def _ball(link: Link, frame: Frame, axle: float, ground: float) -> float:
-    """Radius of a link as a ball, 0 or below if it is none."""
+    """Radius of the ball for which a link is taken; 0 or negative if it is not taken for one."""
     shape, height = _main_shape(link), _middle(link, frame)[2]
     if shape and shape.what == "sphere":
         return shape.radius if height - shape.radius < axle else 0.0
@@ -176,7 +177,7 @@ class Rotor(NamedTuple):
 
 
 def rotor(group: Group, wheel: Wheel) -> Optional[Rotor]:
-    """The body as the rotor of a wheel, if it is one: round about the axis, its mass amid it."""
+    """The body as a rotor, if its inertia is symmetric about the axis and its mass is centred."""
     mass, centre, inertia = group.inertia()
     a = group.axis
     spin = dot(a, (dot(inertia[0], a), dot(inertia[1], a), dot(inertia[2], a)))
@@ -217,7 +218,7 @@ def groups_of(source: Source, notes: List[str]) -> List[Group]:
     root = _root(source, children, notes)
     groups = [Group(root, None, None, ORIGIN)]
     ahead = [(root.name, groups[0], ORIGIN)]
-    for name, group, frame in ahead:  # it grows
+    for name, group, frame in ahead:  # the loop appends to `ahead`
         for joint in children.get(name, []):
             link, there, its = source.links[joint.child], frame.of(joint.frame), group
             if joint.type in ("floating", "planar"):

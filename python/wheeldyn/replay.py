@@ -34,8 +34,8 @@ def _beside(name: str) -> str:
 _TEMPLATE = re.sub(r'<script src="(.+)">', lambda script: "<script>\n" + _beside(script[1]),
                    _beside("replay.html"))
 _MARK = "/*RUNS*/"
-_MOST_ROWS = 4000  # a page of more is big and shows hardly more
-FEW_ROWS = 1000  # of a page in a notebook, which keeps it
+_MOST_ROWS = 4000  # more rows make the page large and show little more
+FEW_ROWS = 1000  # maximum for a notebook, which stores the page
 
 
 def columns(model: Model) -> Tuple[str, ...]:
@@ -53,8 +53,9 @@ def scene(model: Model, rows: npt.NDArray[np.void], title: str = "", most: int =
     """Data of one run for the page: rows of Model.run(), and the model at the end of the run.
 
     Rows need all states; columns() has what else is drawn, and any other can be charted.
-    Terrain and path are those of the model. Of more than `most` rows every second, third and so on
-    is taken; a page plays 100,000 as smoothly as few, but has some 10 bytes for each number.
+    Terrain and path are those of the model. If there are more than `most` rows, only every
+    second, third and so on is taken. A page plays 100,000 rows as smoothly as few, but needs some
+    10 bytes for each number.
     ValueError for a model of kind "constrained": nothing says how its coordinates are drawn.
     """
     if not _has_picture(model.kind):
@@ -119,7 +120,7 @@ def write(file: Union[str, Path], model: Model, rows: npt.NDArray[np.void], titl
 
 
 def _in_page(name: str, parts: Set[str]) -> str:
-    """A variable's name in the page: of one of a part without the name of the part."""
+    """Name of a variable in the page; the name of the part is left out."""
     role, owner, *quantity = name.split(".")
     return ".".join((role, *quantity)) if owner in parts else name
 
