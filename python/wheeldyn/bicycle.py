@@ -53,9 +53,10 @@ class CriticalSpeeds(NamedTuple):
 def modes(model: Model, speeds: npt.ArrayLike) -> Modes:
     """The modes of a bicycle with the parameters of `model`, followed over the speed.
 
-    Weave is the pair that oscillates where it oscillates fastest; of the other two castering is
-    there the more damped one. From there on each eigenvalue keeps its name at all speeds, also
-    where a pair parts into two real ones, and where real ones cross zero or each other's size.
+    The names are given at the speed at which the only oscillating pair is fastest: this pair is
+    weave, and castering is the more damped one of the other two. From there each eigenvalue is
+    followed over the speed and keeps its name, also where a pair splits into two real eigenvalues
+    and where real eigenvalues change sign or order.
     """
     wanted = reals("speeds", np.atleast_1d(speeds), (-1,))
     grid = _grid(model, wanted)
@@ -98,14 +99,14 @@ def _follow(values: Complexes) -> Complexes:
     """Eigenvalues over a grid of speeds, sorted into columns: weave twice, capsize, castering."""
     oscillating = np.count_nonzero(values.imag > 0, axis=1)
     anchor = int(np.argmax(np.where(oscillating == 1, values.imag.max(axis=1), 0)))
-    # The pair and then the real ones; without a pair the smallest, as below the double root.
+    # First the pair, then the real eigenvalues by decreasing value; without a pair all of them so.
     order = np.lexsort((-values[anchor].real, values[anchor].imag == 0))
     values[anchor] = values[anchor][order]
     return np.concatenate([_linked(values[anchor::-1])[:0:-1], _linked(values[anchor:])])
 
 
 def _linked(values: Complexes) -> Complexes:
-    """Rows at even steps, each in the order nearest to where its columns would go straight on.
+    """Rows at equal steps, each sorted to be nearest to the linear extrapolation of its columns.
 
     The program wheeldyn follows the modes of every kind by the same rule (tools/modes.c).
     """

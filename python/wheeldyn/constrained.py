@@ -65,8 +65,9 @@ class Solution(NamedTuple):
 class Constrained:
     """Workspace for n coordinates under m constraint rows A qdd = b.
 
-    Matrices are arrays of shape M (n, n), A (m, n), N (m, m); None as M or N is the identity, as b
-    or C zero. Forms: "moore_penrose", "weighted", "seminorm", "relaxed". Units are the caller's.
+    Matrices are arrays of shape M (n, n), A (m, n), N (m, m). None stands for the identity as M or
+    N, and for zeros as b or C. Forms: "moore_penrose", "weighted", "seminorm", "relaxed". Units are
+    the caller's.
     """
 
     __slots__ = ("n", "m", "_handle", "__weakref__")
@@ -206,7 +207,7 @@ class System(Model):
 
     def _give(self, equations: Optional[Equations], energies: Optional[Energies],
               constraints: Optional[Constraints]) -> None:
-        """C asks for arrays of the sizes that the model has now."""
+        """Set the C callbacks again, with arrays of the sizes that the model has now."""
         types = [part["type"] for part in self.parts]
         n, m = types.count("coordinate"), types.count("constraint")
         pointers = {}
@@ -228,7 +229,7 @@ class System(Model):
         self._equations, self._energies, self._constraints = equations, energies, constraints
 
     def init(self, t0: float = 0.0) -> None:
-        """Start the motion at time t0 [s] from the start values, put onto the constraints."""
+        """Start the motion at time t0 [s] from the start values, projected onto the constraints."""
         self._give(self._equations, self._energies, self._constraints)
         super().init(t0)
 
@@ -247,7 +248,8 @@ class System(Model):
 
 
 def _fill(function: Callable[..., None], *shapes: Tuple[int, ...]) -> Callable[..., int]:
-    """Arrays of these shapes; the first two, q and v, are not to be written to."""
+    """C callback of a function that fills arrays of these shapes; the first two, q and v, are
+    read-only."""
 
     def fill(t: float, *arguments: Any) -> int:
         arrays = [np.ctypeslib.as_array(x, shape) if math.prod(shape) else np.empty(shape)

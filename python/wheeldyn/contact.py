@@ -69,12 +69,12 @@ class Contacts:
             raise Error(status, lib.wd_contact_error(self._handle).decode())
 
     def _work(self, function: Callable[..., int], *arguments: Any) -> None:
-        """A call that may be long."""
+        """Make a call that may be long; the interrupt function can stop it."""
         self._interrupt.prepare(lib.wd_contact_set_interrupt_fn, self._handle)
         self._check(call(function, self._handle, *arguments))
 
     def set_interrupt(self, function: Optional[InterruptFunction]) -> None:
-        """Have a function asked whether a call is to stop: wheeldyn.Model.set_interrupt()."""
+        """Set a function that says whether to stop a call, as Model.set_interrupt() does."""
         self._interrupt.set(function)
 
     def _get(self, what: int) -> float:
@@ -114,7 +114,7 @@ class Contacts:
         self._check(lib.wd_contact_set_problem(self._handle, pointer(friction), pointer(free)))
 
     def solve(self, guess: Optional[npt.ArrayLike] = None) -> Solution:
-        """Impulses and velocities; from a guess of the impulses, (contacts, d), if there is one."""
+        """Compute impulses and velocities; guess: impulses to start from, (contacts, d)."""
         shape = (self.contacts, self.d)
         r, u = np.zeros(shape), np.empty(shape)
         if guess is not None:
@@ -142,7 +142,7 @@ class Contacts:
 
     @property
     def max_steps(self) -> int:
-        """Newton steps before giving up."""
+        """Maximum number of Newton steps of a solve."""
         return int(self._get(WD_CONTACT_MAX_STEPS))
 
     @max_steps.setter
@@ -152,7 +152,7 @@ class Contacts:
 
     @property
     def residual(self) -> float:
-        """How far the last solve came: a pure number, the same in all units."""
+        """Residual of the last solve, dimensionless and independent of the units."""
         return self._get(WD_CONTACT_RESIDUAL)
 
     @property
@@ -167,12 +167,12 @@ class Contacts:
 
     @property
     def at_floor(self) -> bool:
-        """Is the solution at what rounding leaves, above the tolerance?"""
+        """True if the residual is at the level of rounding errors, but above the tolerance."""
         return self._get(WD_CONTACT_AT_FLOOR) != 0
 
     @property
     def hyperstatic(self) -> bool:
-        """Do other impulses give the same velocities?"""
+        """True if other impulses give the same velocities (statically indeterminate contacts)."""
         return self._get(WD_CONTACT_HYPERSTATIC) != 0
 
 

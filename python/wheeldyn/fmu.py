@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Units of FMI, which other simulators run, from models and scenarios.
 
-The program wheeldyn makes them: it has the binaries and sources that a unit consists of, while this
-package has no part that is compiled but the library.
+The program wheeldyn makes them, because it has the binaries and sources that a unit consists of.
+This package has no compiled code except the library.
 """
 
 from __future__ import annotations
@@ -51,9 +51,10 @@ def export(
     cannot go into a unit and has to be among them. `name` is the model identifier, else made from
     the name of the file. `sources`: no binaries, for targets that compile.
 
-    It needs the program ``wheeldyn`` in PATH, or in the environment variable ``WHEELDYN_TOOL``,
-    and what it was installed with: of this package's version, as what is in a model is read there.
-    FileNotFoundError says what is missing. ValueError: an argument or the scenario is wrong;
+    This needs the program ``wheeldyn``, in PATH or named by the environment variable
+    ``WHEELDYN_TOOL``, with the files that are installed with it. It must have the version of this
+    package, because it reads a snapshot of the model. FileNotFoundError says what is missing.
+    ValueError: an argument or the scenario is wrong;
     RuntimeError: the model cannot start; OSError: files. Then no file is written.
     """
     options = [f"--fmi={fmi}", f"--type={type}", f"--output={os.path.abspath(file)}"]
@@ -72,7 +73,7 @@ def export(
 
 def _export_model(model: Model, stem: str, options: List[str], free: Sequence[str],
                   time: Dict[str, float], record: Optional[Sequence[str]]) -> None:
-    """Through a snapshot and a scenario, which the documentation of the unit shows."""
+    """Export by a snapshot and a scenario; the documentation of the unit shows the scenario."""
     text = f"# A model of a program in Python.\nkind: {model.kind}\n"
     text += f"time: {json.dumps(time)}\n" if time else ""
     text += f"record: {json.dumps(_names(record))}\n" if record is not None else ""

@@ -79,7 +79,7 @@ class Scenario:
     def text(self) -> str:
         """The text in YAML."""
         size = c_size_t()
-        address = scenarios()["wd_scenario_text"]  # not up to the first zero, as UTF-16 has many
+        address = scenarios()["wd_scenario_text"]  # c_char_p would end at a zero byte of UTF-16
         address.restype = c_void_p
         address.argtypes = [c_void_p, POINTER(c_size_t)]
         data = string_at(address(self._handle, byref(size)), size.value)
@@ -142,10 +142,10 @@ class Scenario:
         """Run from start to end with all switches, as the program does, with the same bits.
 
         Gives Rows with the fields "time" and record(); choices are numbers, or with choices="name"
-        texts; progress is as of Model.run(). With `model`, one of model() that is set up and that
-        you may have changed, that one is run; it then stands at the end. If the call fails, the
-        exception has the rows reached as its attribute `rows`. A vehicle that tips over where it
-        starts gives a warning, as by Model.init().
+        texts; progress is as of Model.run(). `model`: the model to run, made by
+        model(), set up and perhaps changed; by default a new one. It is then at the end of the run.
+        If the call fails, the exception has the rows reached as its attribute `rows`. A vehicle
+        that tips over where it starts gives a warning, as by Model.init().
         """
         if choices not in ("number", "name"):
             raise ValueError(f"choices must be 'number' or 'name', not {choices!r}")
@@ -171,7 +171,7 @@ class Scenario:
         return model._reached(rows, written.value, choices)
 
     def _warn(self, model: Model) -> None:
-        """Warn of the start of a vehicle; the run reports what is wrong with it."""
+        """Warn of a vehicle that tips over at the start; the run reports errors of the start."""
         if model.kind != "vehicle" or not math.isnan(model.time):
             return
         with model.clone() as start:
@@ -189,7 +189,7 @@ def load(path: Path) -> Scenario:
 
 def scenario_of(model: Model, name: Path = "model", start: float = 0.0, end: float = 10.0,
                 step: float = 0.01, record: Optional[Sequence[str]] = None) -> Scenario:
-    """The scenario of a model, of which Scenario.model() makes a model with the same bits.
+    """The scenario of a model; its model() then makes a model with the same bits.
 
     It has the parts and what differs from a new model: values, ground, path, signals, and formulas
     of scenarios. A running model is written as it was set up. Functions of yours are refused.

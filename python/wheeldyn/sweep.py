@@ -66,8 +66,9 @@ def sweep(
     """Simulate every case from t0 to t_end; a structured array with one row for each.
 
     over: values by name, for their grid (the last name runs fastest), or a list of cases, each a
-    mapping with the same names; strings are choices. Before them come setup(model), for what has
-    no name (parts, equations, inputs, terrain), then settings, the same for all cases.
+    mapping with the same names; strings are choices. Each model is first changed by setup(model),
+    which sets what has no name (parts, equations, inputs, terrain), then by `settings`, the same
+    for all cases, then by the values of its case.
 
     A row has the values of the case, `status` (a ``WD_`` number), `text` (why, if it failed),
     `time` (where the run ended) and the variables of `record` there; NaN if there are none.
@@ -76,10 +77,10 @@ def sweep(
     get_executor() of a Dask client; `setup` must then be importable by the workers. `chunk` cases
     make a task. The rows do not depend on either.
 
-    store: a file to which each finished chunk is added. A sweep that was cut short takes from it
-    what is done. ValueError, and the file is left as it is, if another sweep is using it, if it
-    belongs to another one, or if a line of it, which is named, is damaged. `setup` counts by its
-    name alone: take another file when it does something else.
+    store: a file to which each finished chunk is added. An interrupted sweep that is run again
+    reads the finished chunks from it. ValueError, with the file unchanged, if another sweep is
+    using the file, if the file belongs to another sweep, or if a line is damaged; the error names
+    the line. `setup` is identified by its name only: use another file if you change it.
 
     progress(done, total) is called after each chunk.
     """
@@ -134,7 +135,7 @@ def _cases(over: Any) -> Iterator[Case]:
 
 
 def _set_up(work: _Work) -> Model:
-    """With all variables there; System has what Model lacks for equations of one's own."""
+    """A model with its preset and setup; kind "constrained" needs a System for its equations."""
     model: Model = System() if work.kind == "constrained" else Model(work.kind)
     if work.preset is not None:
         model.load_preset(work.preset)

@@ -12,8 +12,8 @@ from typing import Dict, List, Optional, Tuple, Union
 
 from ._tir_file import File, Path
 
-# Coefficients and scale factors of the formula: keys of the file, in small letters names of
-# variables.
+# Coefficients and scale factors of the formula: keys of the file. In small letters they are the
+# names of the variables.
 _COEFFICIENTS = ("PCX1 PDX1 PDX2 PDX3 PEX1 PEX2 PEX3 PEX4 PKX1 PKX2 PKX3 PHX1 PHX2 PVX1 PVX2 "
                  "PPX1 PPX2 PPX3 PPX4 RBX1 RBX2 RBX3 RCX1 REX1 REX2 RHX1 QSX1 QSX2 QSX3 QSX4 QSX5 "
                  "QSX6 QSX7 QSX8 QSX9 QSX10 QSX11 QSX12 QSX13 QSX14 PPMX1 PCY1 PDY1 PDY2 PDY3 "
@@ -62,7 +62,7 @@ _OTHER_LAW = "is another law; MF-Tyre 5.2, 6.1 and 6.2 and PAC2002 are read"
 _DECLARES_FORM = ("FITTYP", "PROPERTY_FILE_FORMAT")
 _SILENT = {"FILE_TYPE", "FILE_VERSION", "FILE_FORMAT", "COMMENTS", "COMMENT", "TITLE", "USE_MODE",
            "TYRESIDE", "FUNCTION_NAME", "PROPERTY_FILE_TYPE", *_DECLARES_FORM}
-# Why keys that begin so are not taken over; the first that fits counts.
+# Beginnings of keys that are not taken over, and the reason; the first beginning that fits counts.
 _REASONS = (
     ("VXLOW", "no speed limits the law: it stands still by its carcass"),
     ("Q_V", "growth and stiffening with speed are left out"),
@@ -166,7 +166,7 @@ class _Reader:
                                self.file.entries[key].line)
 
     def _formula(self) -> str:
-        """mf61 or mf52, by the key that says so."""
+        """The formula, mf61 or mf52, by the keys that declare it, else by whether PKY4 exists."""
         known: List[str] = []
         other: List[str] = []
         for key in _DECLARES_FORM:
@@ -262,7 +262,7 @@ class _Reader:
                 self.tir.notes.append(f"{name} is not given: that of {other}")
 
     def _fill_carcass(self) -> None:
-        """Stiffness by slip stiffness and relaxation length at nominal load, as in MF-Tyre 5.2."""
+        """Carcass: slip stiffness by relaxation length at nominal load, as in MF-Tyre 5.2."""
         t, R, F = self.real, self.real("radius"), self.real("nominal_load")
         load = F * t("lfzo")
         df = F / load - 1
@@ -325,7 +325,7 @@ class _Reader:
 
 
 def _quadratic(curve: List[Tuple[float, float]]) -> Tuple[float, float]:
-    """a, b of the loads a d + b d^2 with the least squares, neither below 0."""
+    """Least-squares fit of a d + b d^2: a and b; of a d alone if a <= 0 or b < 0."""
     d2, d3, d4, fd, fd2 = (math.fsum(d ** i * f ** j for d, f in curve)
                            for i, j in ((2, 0), (3, 0), (4, 0), (1, 1), (2, 1)))
     determinant = d2 * d4 - d3 * d3

@@ -19,8 +19,8 @@ from ._arrays import Reals
 from ._model import Model
 
 _STEP = math.radians(0.5)
-_CHANGE = 1e-3  # of closed_loop: each state by this much in its unit
-_WEIGHTS = ((1, 2 / 3), (2, -1 / 12))  # of differences at once and twice that change
+_CHANGE = 1e-3  # closed_loop() changes each state by this much, in its unit
+_WEIGHTS = ((1, 2 / 3), (2, -1 / 12))  # multiple of _CHANGE and weight of its difference
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class SteadyTurning:
 
     @property
     def friction_demand(self) -> float:
-        """The coefficient of friction that it takes."""
+        """The coefficient of friction that the motion needs to roll without slip."""
         return abs(self.reaction_lateral) / self.normal_force if self.normal_force else math.inf
 
 
@@ -109,7 +109,7 @@ def steady_lean(model: Model, precession_rate: float, spin_rate: float) -> float
 
 
 def _crossing(function: Callable[[float], float], near: float, far: float) -> float:
-    """By halving: to neighbouring numbers, or a value of 0."""
+    """Zero of the function by bisection, down to adjacent numbers or a value of 0."""
     while True:
         middle = (near + far) / 2
         value = function(middle)
@@ -122,7 +122,7 @@ def _crossing(function: Callable[[float], float], near: float, far: float) -> fl
 
 
 class ClosedLoop(NamedTuple):
-    """Linear model of a torus_wheel with all that acts on it: z' = A z, z changes of the states."""
+    """Linear model z' = A z of a torus_wheel with its control; z: deviations of the states."""
 
     names: Tuple[str, ...]
     A: Reals
@@ -130,9 +130,9 @@ class ClosedLoop(NamedTuple):
 
 
 def closed_loop(model: Model) -> ClosedLoop:
-    """The linear model of all states, the integrals of the control included, about the present.
+    """Linear model of all states about the present ones, with the integrals of the control.
 
-    By differences of the derivative of the states, of fourth order.
+    A is computed by fourth-order central differences of the derivatives of the states.
     """
     names = tuple(row["name"] for row in model.variables() if row["role"] == "state")
     with model.clone() as copy:

@@ -131,7 +131,7 @@ class _Builder:
 
     def __init__(self, source: Source, radii: Mapping[str, float], trial: Model) -> None:
         self.source, self.given, self.trial = source, radii, trial
-        self.radii: Mapping[str, float] = radii  # given, and of casters
+        self.radii: Mapping[str, float] = radii  # those given and those of casters found
         self.widths: Dict[str, float] = {}
         self.parts: List[RobotPart] = []
         self.notes: List[str] = []
@@ -140,7 +140,7 @@ class _Builder:
         self.not_round: List[str] = []
         self.renamed: List[str] = []
         self.alike: Dict[str, int] = {}  # suffix last tried for each name
-        self.taken = {name.split(".")[1] for name in trial}  # at first by its own variables
+        self.taken = {name.split(".")[1] for name in trial}  # and names reserved in a vehicle
 
     def robot(self) -> Robot:
         groups = groups_of(self.source, self.notes)

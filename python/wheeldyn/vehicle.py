@@ -34,7 +34,7 @@ class Vehicle(PartMethods):
     parts.h. Then as any Model.
     """
 
-    # Radii of wheels by tyres that were read from files; widths of wheels, for replays.
+    # _radii: radius of the wheel for each tyre read from a file; _widths: of wheels, for replays.
     __slots__ = ("_radii", "_widths")
 
     def __init__(self, preset: Optional[str] = None) -> None:
@@ -81,7 +81,7 @@ def _restore(_: str, snapshot: bytes) -> Vehicle:
 
 
 def _quantities(example: Model, part: str) -> Dict[str, Variable]:
-    """By name what a part may be given, as add_part() understands it."""
+    """Variables of a part by the names of quantities that add_part() accepts."""
     found: Dict[str, Variable] = {}
     for role in ("param", "input", "init"):
         for variable in example._table.variables:
@@ -182,7 +182,10 @@ def _method(example: Model, wanted: PartType) -> Callable[..., None]:
 
 
 def _make_methods() -> None:
-    """From one part of each type, with the name of the type; it stands on those of their types."""
+    """Make the methods of Vehicle from an example that has one part of each type.
+
+    Each part has the name of its type, so it stands on the parts named like the types it needs.
+    """
     with Model("vehicle") as example:
         for each in sorted(part_types("vehicle"), key=lambda each: bool(each["on"])):
             example.add_part(each["name"], each["name"], each["on"])
