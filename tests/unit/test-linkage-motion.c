@@ -220,7 +220,8 @@ static void loads(void)
 static void hanging(void)
 {
     double state[STATES_MOST] = {[LINKAGE_QUATERNION] = 1}, error;
-    struct setting s = {.drive = {{0, 0, -10}, s.effort, NULL}, .hold = {s.grip, s.held}};
+    struct setting s = {.drive = {{0, 0, -10}, s.effort, NULL},
+                        .hold = {.contact = s.grip, .held = s.held}};
     struct answer a;
     struct linkage_load load[BODIES];
     memset(&machine, 0, sizeof machine);

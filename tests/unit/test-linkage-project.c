@@ -143,7 +143,7 @@ static void speeds(void)
 static void dependent(void)
 {
     double state[STATES_MOST] = {0, 0, 0.7, 1}, error;
-    struct setting setting = {.hold = {setting.grip, NULL}};
+    struct setting setting = {.hold = {.contact = setting.grip}};
     machine_read("vehicle/model_states_car.csv", &machine);
     for (size_t w = 0; w < WHEELS; w++)
         setting.grip[w].mode = LINKAGE_STICK;
