@@ -14,7 +14,6 @@
 #define FORMAT 3
 #define KIND_WORDS 4
 #define HEAD_WORDS (3 + KIND_WORDS + 2)
-#define WHOLE_REALS 4                      /* of struct whole, besides the state */
 #define MOST_GRID_STEPS ((int64_t)1 << 53) /* the largest exact in a double */
 
 /* ---- writing ---- */

@@ -89,7 +89,7 @@ static int32_t arm(struct wd_model *model)
         return WD_OK;
     int32_t status = jump_guards(model, now->y, &model->guard_next);
     for (size_t i = 0; status == WD_OK && i < model->kind->guards; i++)
-        if (model->guard_next.value[i] > 0)
+        if (model->guard_next.value[i] > 0 && bit_is_set(now->whole.armed, i))
             bit_put(now->armed, i, 1);
     return status;
 }
