@@ -4,40 +4,46 @@
 
 #include "scenario/handle.h"
 
-/* Read one number for each segment of the terrain; NULL if there is no list. */
-static int32_t read_segments(struct wd_scenario *scenario, node *list, const char *what,
-                             double **numbers)
+/* Check that a list, if there is one, has one number for each segment of the terrain. */
+static int32_t check_segments(struct wd_scenario *scenario, node *list, const char *what)
 {
     const struct content *content = scenario->content;
-    *numbers = NULL;
-    if (!list)
-        return WD_OK;
     size_t points = content_table(content, content->terrain)->count;
-    if (list->count + 1 != points)
-        return fault_at(&scenario->fault, WD_EFORMAT, &content->document, list,
-                        "a terrain has one %s fewer than points, here %zu", what, points - 1);
-    return numbers_read(&content->document, list, numbers, &scenario->fault);
+    if (!list || list->count + 1 == points)
+        return WD_OK;
+    return fault_at(&scenario->fault, WD_EFORMAT, &content->document, list,
+                    "a terrain has one %s fewer than points, here %zu", what, points - 1);
+}
+
+/* Read a list of numbers and hand them to the model by `set`. */
+static int32_t set_numbers(struct wd_scenario *scenario, wd_model *model, node *list,
+                           int32_t (*set)(wd_model *, const double *, size_t))
+{
+    double *numbers;
+    int32_t status = numbers_read(&scenario->content->document, list, &numbers, &scenario->fault);
+    if (status != WD_OK)
+        return status;
+    status = set(model, numbers, list->count);
+    free(numbers);
+    return status < 0 ? model_fault(scenario, model, list, status) : WD_OK;
 }
 
 /* Set one factor for each segment by `set`, if there is a list. */
 static int32_t set_factors(struct wd_scenario *scenario, wd_model *model, node *list,
                            const char *what, int32_t (*set)(wd_model *, const double *, size_t))
 {
-    double *factors;
-    int32_t status = read_segments(scenario, list, what, &factors);
-    if (!list || status != WD_OK)
-        return status;
-    status = set(model, factors, list->count);
-    free(factors);
-    return status < 0 ? model_fault(scenario, model, list, status) : WD_OK;
+    int32_t status = check_segments(scenario, list, what);
+    return list && status == WD_OK ? set_numbers(scenario, model, list, set) : status;
 }
 
 static int32_t set_terrain(struct wd_scenario *scenario, wd_model *model)
 {
     const struct content *content = scenario->content;
     const struct table *table = content_table(content, content->terrain);
-    double *bulge;
-    int32_t status = read_segments(scenario, content->bulge, "bulge", &bulge);
+    double *bulge = NULL;
+    int32_t status = check_segments(scenario, content->bulge, "bulge");
+    if (status == WD_OK && content->bulge)
+        status = numbers_read(&content->document, content->bulge, &bulge, &scenario->fault);
     if (status != WD_OK)
         return status;
     status = wd_model_set_profile(model, table->pairs, bulge, table->count);
@@ -56,17 +62,10 @@ static int32_t set_times(struct wd_scenario *scenario, wd_model *model)
 {
     const struct document *document = &scenario->content->document;
     node *list = map_value(document, scenario->content->path, "times");
-    double *times = NULL;
     if (!list)
         return WD_OK;
     int32_t status = expect_list(document, list, &scenario->fault);
-    if (status == WD_OK)
-        status = numbers_read(document, list, &times, &scenario->fault);
-    if (status != WD_OK)
-        return status;
-    status = wd_model_set_path_times(model, times, list->count);
-    free(times);
-    return status < 0 ? model_fault(scenario, model, list, status) : WD_OK;
+    return status == WD_OK ? set_numbers(scenario, model, list, wd_model_set_path_times) : status;
 }
 
 static int32_t set_path(struct wd_scenario *scenario, wd_model *model)
