@@ -4,29 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scenario/named_file.h"
+
 static struct part_file *add(struct part_files *files)
 {
     if (!files->all)
         files->all = calloc(PART_FILES_MAX, sizeof *files->all);
     return files->all ? &files->all[files->count] : NULL;
-}
-
-static int32_t read_path(struct part_file *file, const struct document *document, node *source,
-                         const char *path, const char *side, struct reader *reader,
-                         struct fault *fault)
-{
-    const char *bytes;
-    size_t size;
-    int32_t status = reader_read(reader, path, &bytes, &size);
-    if (status == WD_ENOMEM)
-        return fault_memory(fault);
-    if (status != WD_OK)
-        return fault_at(fault, status, document, source, "%.470s: %s", path, reader->reason);
-    if (size > reader->left)
-        return fault_at(fault, WD_EFORMAT, document, source,
-                        "the files of the scenario have more than %d bytes", FILES_MAX);
-    reader->left -= size;
-    return tir_read(&file->tir, path, bytes, size, side, fault);
 }
 
 static int32_t read_side(const struct document *document, node *side, const char **word,
@@ -43,7 +27,8 @@ int32_t part_file_read(struct part_files *files, const struct document *document
                        struct reader *reader, struct fault *fault)
 {
     node *source = map_value(document, entry, "file"), *side = map_value(document, entry, "side");
-    const char *name, *word;
+    struct named_file named;
+    const char *word;
     if (!source && !side)
         return WD_OK;
     if (files->count == PART_FILES_MAX)
@@ -53,20 +38,18 @@ int32_t part_file_read(struct part_files *files, const struct document *document
         return fault_at(fault, WD_EFORMAT, document, source ? source : side,
                         source ? "only a part of type tyre has a file"
                                : "side is of the file of a tyre; there is no file");
-    int32_t status = expect_text(document, source, &name, fault);
-    if (status == WD_OK)
-        status = read_side(document, side, &word, fault);
+    int32_t status = read_side(document, side, &word, fault);
     if (status != WD_OK)
         return status;
     struct part_file *file = add(files);
-    char *path = file ? reader_beside(document->name, name) : NULL;
-    if (!path)
+    if (!file)
         return fault_memory(fault);
-    status = read_path(file, document, source, path, word, reader, fault);
+    status = named_file_open(&named, document, source, reader, fault);
+    if (status == WD_OK)
+        status = tir_read(&file->tir, named.path, named.bytes, named.size, word, fault);
+    named_file_close(&named, reader);
     file->entry = entry;
     files->count += status == WD_OK;
-    reader_end(reader);
-    free(path);
     return status;
 }
 

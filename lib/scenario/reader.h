@@ -5,7 +5,7 @@
 
 #include <wheeldyn/scenario.h>
 
-enum { FILES_MAX = 1 << 26 }; /* bytes of all files of pairs of a scenario */
+enum { FILES_MAX = 1 << 26 }; /* bytes of all files that a scenario names */
 
 /* Reads files; the bytes last until the next call and reader_end(). */
 struct reader {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scenario/named_file.h"
 #include "scenario/number.h"
 
 /* Longest number in a file of pairs. */
@@ -116,36 +117,14 @@ static int32_t from_bytes(const char *bytes, size_t size, const char *path, stru
     return status;
 }
 
-static int32_t from_path(const struct document *document, node *source, const char *path,
-                         struct reader *reader, struct table *table, struct fault *fault)
-{
-    const char *bytes;
-    size_t size;
-    int32_t status = reader_read(reader, path, &bytes, &size);
-    if (status == WD_ENOMEM)
-        return fault_memory(fault);
-    if (status != WD_OK)
-        return fault_at(fault, status, document, source, "%.470s: %s", path, reader->reason);
-    if (size > reader->left)
-        return fault_at(fault, WD_EFORMAT, document, source,
-                        "the files of the scenario have more than %d bytes", FILES_MAX);
-    reader->left -= size;
-    return from_bytes(bytes, size, path, table, fault);
-}
-
 static int32_t from_file(const struct document *document, node *source, struct reader *reader,
                          struct table *table, struct fault *fault)
 {
-    const char *name;
-    int32_t status = expect_text(document, source, &name, fault);
-    if (status != WD_OK)
-        return status;
-    char *path = reader_beside(document->name, name);
-    if (!path)
-        return fault_memory(fault);
-    status = from_path(document, source, path, reader, table, fault);
-    reader_end(reader);
-    free(path);
+    struct named_file file;
+    int32_t status = named_file_open(&file, document, source, reader, fault);
+    if (status == WD_OK)
+        status = from_bytes(file.bytes, file.size, file.path, table, fault);
+    named_file_close(&file, reader);
     return status;
 }
 
