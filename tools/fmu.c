@@ -11,6 +11,7 @@
 #include "fmu_unit.h"
 #include "options.h"
 #include "output.h"
+#include "scenario/set_value.h"
 
 static const char usage[] =
     "fmu SCENARIO [-o FILE] [--fmi 2|3] [--type cs|me] [--sources] "

@@ -3,27 +3,11 @@
 
 #include <stdlib.h>
 
-#include "number.h"
+#include "scenario/set_value.h"
 
 int model_status(int32_t failure)
 {
     return failure == WD_ENOMEM ? TOOL_SYSTEM : TOOL_MODEL;
-}
-
-/* Set a variable to a number or a named choice. Returns NULL, or a sentence on the fault. */
-static const char *set_text(wd_model *model, const char *name, const char *value)
-{
-    uint32_t ref;
-    double number = 0;
-    int32_t status;
-    int known = wd_model_find(model, name, &ref) == WD_OK;
-    if (known && wd_model_choice_count(model, ref) > 0)
-        status = wd_model_set_choice(model, name, value);
-    else if (!known || number_read(value, &number))
-        status = wd_model_set_value(model, name, number);
-    else
-        return "this is not a decimal number within the range of doubles";
-    return status < 0 ? wd_model_error(model) : NULL;
 }
 
 static int build(struct instance *instance, const struct setting *settings, size_t count,
@@ -35,10 +19,10 @@ static int build(struct instance *instance, const struct setting *settings, size
         return status == TOOL_MODEL ? TOOL_SYSTEM : status;
     }
     for (size_t i = 0; i < count; i++) {
-        const char *refused = set_text(instance->model, settings[i].name, settings[i].value);
-        if (refused)
+        const char *why;
+        if (set_value(instance->model, settings[i].name, settings[i].value, &why) < 0)
             return problem_is(problem, TOOL_USAGE, "--set %s=%s: %s", settings[i].name,
-                              settings[i].value, refused);
+                              settings[i].value, why);
     }
     return TOOL_OK;
 }

@@ -21,8 +21,6 @@ int instance_new(const struct scenario *scenario, const struct setting *settings
                  struct instance *out, struct problem *problem);
 void instance_free(struct instance *instance);
 
-/* Message for a name that wd_model_find() does not find; with wd_model_nearest_name(). */
-#define NO_VARIABLE "there is no variable \"%s\"; the nearest is \"%s\""
 /* Message for a name that is not a kind; with wd_kind_nearest_name(). */
 #define NO_KIND "there is no kind \"%s\"; the nearest is \"%s\""
 

@@ -12,6 +12,7 @@
 
 #include "core/nearest.h"
 #include "number.h"
+#include "scenario/set_value.h"
 
 /* Letters of options that every command has; these are not short options. */
 enum { HELP = 'H' };

@@ -32,13 +32,7 @@ int32_t set_inputs(struct wd_scenario *, wd_model *);
 /* Set all pairs of a mapping. */
 int32_t set_values(struct wd_scenario *, wd_model *, node *map);
 
-/* Set a variable to a number or a named choice. On failure `why` is a sentence on the fault. */
-int32_t set_value(wd_model *, const char *name, const char *value, const char **why);
-
 /* Note a refusal of the model at a place, with the model's own text. */
 int32_t model_fault(struct wd_scenario *, const wd_model *, node *where, int32_t status);
-
-/* Message for a name that wd_model_find() does not find; with wd_model_nearest_name(). */
-#define NO_VARIABLE "there is no variable \"%s\"; the nearest is \"%s\""
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "scenario/handle.h"
+#include "scenario/set_value.h"
 
 /* One entry of `input`. */
 struct entry {

@@ -7,6 +7,7 @@
 
 #include "scenario/handle.h"
 #include "scenario/number.h"
+#include "scenario/set_value.h"
 
 static bool is_type(const wd_model *model, const char *word)
 {

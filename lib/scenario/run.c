@@ -6,6 +6,7 @@
 
 #include "scenario/handle.h"
 #include "scenario/number.h"
+#include "scenario/set_value.h"
 #include "scenario/suspend.h"
 
 static int32_t nothing_read(struct wd_scenario *scenario)
