@@ -213,8 +213,9 @@ static const char *check(const struct view *view)
         return "param.inertia_equatorial or param.inertia_polar is set, but param.inertia_law = "
                "shell does not use them; set param.inertia_law = custom";
     if (!(2 * k->pid_damping * k->pid_frequency * k->pid_reset > 1))
-        return "track_pid must diverge: param.pid_reset must be above 1/(2 param.pid_damping "
-               "param.pid_frequency)";
+        return "law track_pid would not hold the path: param.pid_reset must be above "
+               "1/(2 param.pid_damping param.pid_frequency); raise one of the three, or keep their "
+               "defaults if track_pid is not used";
     return NULL;
 }
 
