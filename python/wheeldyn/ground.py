@@ -21,15 +21,18 @@ Profile = Tuple[Reals, Reals]
 _RUN = 1.0  # m; length of the level segments at both ends
 
 
-def _number(name: str, value: float, least: float = -math.inf) -> float:
+def _number(name: str, value: float) -> float:
     x = float(value)
-    if not math.isfinite(x) or x < least:
-        raise ValueError(f"{name} = {value} is not {'finite' if math.isinf(least) else 'above 0'}")
+    if not math.isfinite(x):
+        raise ValueError(f"{name} = {value} is not finite")
     return x
 
 
 def _above_0(name: str, value: float) -> float:
-    return _number(name, value, 5e-324)
+    x = _number(name, value)
+    if x <= 0:
+        raise ValueError(f"{name} = {value} is not above 0")
+    return x
 
 
 def _height(name: str, value: float) -> float:
@@ -69,9 +72,10 @@ def stairs(x: float, tread: float, riser: float, n: int) -> Profile:
 def threshold(x: float, width: float, height: float, chamfer: float = 0) -> Profile:
     """A bar across the way from x to x + width; `chamfer` cuts its edges at 45 degrees."""
     x, width, height = _number("x", x), _above_0("width", width), _above_0("height", height)
-    c, end = _number("chamfer", chamfer, 0), x + width
-    if c > height or 2 * c > width:
-        raise ValueError(f"chamfer = {chamfer} is above the height or above half of the width")
+    c, end = _number("chamfer", chamfer), x + width
+    if c < 0 or c > height or 2 * c > width:
+        raise ValueError(f"chamfer = {chamfer} is below 0, above the height or above half of the "
+                         "width")
     points = [(x, 0.0)]
     if c < height:
         points += [(x, height - c)]

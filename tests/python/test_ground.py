@@ -63,6 +63,8 @@ def test_joined_profiles_go_on_where_the_last_one_ends():
     (lambda: ground.threshold(0, 1, -0.1), "height"),
     (lambda: ground.threshold(0, 1, 0.1, 0.2), "chamfer"),
     (lambda: ground.threshold(0, 0.1, 0.1, 0.06), "chamfer"),
+    (lambda: ground.threshold(0, 0.1, 0.1, -0.01), "below 0"),
+    (lambda: ground.threshold(0, math.inf, 0.1), "width = inf is not finite"),
     (lambda: ground.bump(0, 1, 0.5), "height"), (lambda: ground.join(), "no profile"),
     (lambda: ground.join(ground.bump(0, 1, 0.1), ground.kerb(0.5, 0.1)), "begins at x = 0.5")])
 def test_refusals(make, word):
