@@ -13,8 +13,8 @@ from ._errors import Error
 
 Path = Union[str, "os.PathLike[str]"]
 
-# Far above what tyres need, which is some 10 kB.
-_MOST_BYTES = 4_000_000
+# Limits of lib/scenario, too: a tyre needs about 10 kB and 300 keys.
+_MOST_BYTES, _MOST_KEYS, _MOST_POINTS = 400_000, 1000, 1000
 
 # Fortran writes exponents with D, too.
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eEdD][+-]?[0-9]+)?")
@@ -51,13 +51,13 @@ class Entry(NamedTuple):
 
 
 class File:
-    """The keys of a file in capitals, and the rows of its tables by section."""
+    """The keys of a file in capitals, and the points of its curve of load over deflection."""
 
     def __init__(self, source: Path) -> None:
         self.name, content = _read(source)
         self.entries: Dict[str, Entry] = {}
         self.units: Dict[str, Entry] = {}
-        self.tables: Dict[str, List[List[float]]] = {}
+        self.points: List[Tuple[float, float]] = []
         self.notes: List[str] = []
         section, in_table = "", False
         for number, line in enumerate(re.split(r"\r\n|\r|\n", content), 1):
@@ -67,18 +67,21 @@ class File:
                 section, in_table = header[1].upper(), False
             elif line.startswith("{"):
                 in_table = True
-            elif in_table and "=" not in line:
-                self._add_row(section, line)
             elif "=" in line:
                 in_table = False
                 self._add_entry(section, line, number)
+            elif in_table and section == "DEFLECTION_LOAD_CURVE":
+                self._add_point(line)
         if not self.entries:
             raise self.wrong("holds no key with a value; is it a file .tir?")
 
-    def _add_row(self, section: str, line: str) -> None:
+    def _add_point(self, line: str) -> None:
         words = line.replace(",", " ").split()
-        if words and all(_NUMBER.fullmatch(word) for word in words):
-            self.tables.setdefault(section, []).append([_real(word) for word in words])
+        if len(words) != 2 or not all(_NUMBER.fullmatch(word) for word in words):
+            return
+        if len(self.points) == _MOST_POINTS:
+            raise self.wrong(f"DEFLECTION_LOAD_CURVE has more than {_MOST_POINTS} points")
+        self.points.append((_real(words[0]), _real(words[1])))
 
     def _add_entry(self, section: str, line: str, number: int) -> None:
         key, _, text = line.partition("=")
@@ -91,6 +94,8 @@ class File:
         entries = self.units if section == "UNITS" else self.entries
         if key in entries:
             self.notes.append(f"{key} is given more than once: line {number} holds")
+        elif len(self.entries) + len(self.units) == _MOST_KEYS:
+            raise self.wrong(f"the file has more than {_MOST_KEYS} keys")
         entries[key] = Entry(text, number)
 
     def wrong(self, text: str, line: Optional[int] = None) -> Error:
@@ -130,14 +135,15 @@ class File:
 def _read(source: Path) -> Tuple[str, str]:
     """Name and content: a string with a line break is the content itself."""
     if isinstance(source, str) and ("\n" in source or "\r" in source):
-        return "text", source
-    with open(source, "rb") as file:
-        content = file.read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
-        raise Error(WD_EINVAL, f"{os.fspath(source)}: too large, above {_MOST_BYTES} bytes")
-    if content.startswith(b"\xef\xbb\xbf"):
-        content = content[3:]
-    return os.fspath(source), content.decode("latin-1")
+        name, size, content = "text", len(source.encode()), source
+    else:
+        with open(source, "rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+        name, size = os.fspath(source), len(data)
+        content = (data[3:] if data.startswith(b"\xef\xbb\xbf") else data).decode("latin-1")
+    if size > _MOST_BYTES:
+        raise Error(WD_EINVAL, f"{name}: more than {_MOST_BYTES} bytes")
+    return name, content
 
 
 def _without_comment(line: str) -> str:

@@ -113,8 +113,9 @@ def read_tir(path_or_text: Path, side: Optional[str] = None) -> Tir:
 
     side: "left" or "right", the side of the car on which the tyre stands: a file for the other side
     is mirrored. Error WD_EINVAL, with file and line or key, where the file is none, is of another
-    law, or lacks what is needed; OSError if it cannot be read. Coefficients that are missing are 0,
-    scale factors 1. Read `dropped` and `notes`: no file is taken over as a whole.
+    law, or lacks what is needed, or has more than 400 kB, 1000 keys or 1000 points of its load
+    curve; OSError if it cannot be read. Coefficients that are missing are 0, scale factors 1. Read
+    `dropped` and `notes`: no file is taken over as a whole.
     """
     if side not in (None, "left", "right"):
         raise ValueError(f"side must be 'left', 'right' or None, not {side!r}")
@@ -233,9 +234,7 @@ class _Reader:
     def _curve(self) -> List[Tuple[float, float]]:
         """Deflections and loads of the table, in SI units, where both are above 0."""
         length, force = self.file.factor("LENGTH"), self.file.factor("FORCE")
-        rows = self.file.tables.get("DEFLECTION_LOAD_CURVE", [])
-        return [(row[0] * length, row[1] * force) for row in rows
-                if len(row) == 2 and row[0] > 0 and row[1] > 0]
+        return [(d * length, f * force) for d, f in self.file.points if d > 0 and f > 0]
 
     def _scale_load(self) -> None:
         curve = self._curve()

@@ -262,6 +262,14 @@ def test_faults():
 
 
 def test_a_huge_file_is_refused(tmp_path):
+    """With the limits of the program wheeldyn."""
     path = tmp_path / "huge.tir"
-    path.write_bytes(b"$\n" * 3_000_000)
-    refused(path, "bytes")
+    path.write_bytes(b"$\n" * 200_001)
+    refused(path, "more than 400000 bytes")
+    refused("$\n" * 200_001, "more than 400000 bytes")
+    keys = 1000 - len(text().splitlines()) + 1
+    assert wd.read_tir(text(*(f"K{i} = 1" for i in range(keys))))
+    refused(text(*(f"K{i} = 1" for i in range(keys + 1))), "more than 1000 keys")
+    curve = ["[DEFLECTION_LOAD_CURVE]", "{pen fz}", *["0.01 2000"] * 1000]
+    assert wd.read_tir(text(*curve))
+    refused(text(*curve, "0.01 2000"), "more than 1000 points")
