@@ -6,8 +6,7 @@
 
 #include "number.h"
 
-/* One line, whatever the text. */
-static void print_name(FILE *file, const char *text)
+void csv_text(FILE *file, const char *text)
 {
     for (; *text; text++)
         fputc((unsigned char)*text < ' ' || *text == 127 ? '?' : *text, file);
@@ -18,11 +17,11 @@ void csv_origin(FILE *file, const struct scenario *scenario, const struct option
     char digest[65];
     scenario_digest(scenario, digest);
     fprintf(file, "# wheeldyn %s\n# kind %s\n# scenario ", wd_version(), scenario->kind);
-    print_name(file, path_name(scenario->path));
+    csv_text(file, path_name(scenario->path));
     fprintf(file, " sha256 %s\n", digest);
     for (size_t i = 0; i < scenario->file_count; i++) {
         fputs("# pairs ", file);
-        print_name(file, path_name(scenario->files[i].path));
+        csv_text(file, path_name(scenario->files[i].path));
         fprintf(file, " sha256 %s\n", scenario->files[i].digest);
     }
     for (size_t i = 0; i < options->setting_count; i++)

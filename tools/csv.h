@@ -7,6 +7,9 @@
 
 #include "options.h"
 
+/* Print a text, such as the name of a file, in one line: control characters become "?". */
+void csv_text(FILE *file, const char *text);
+
 /* Print comment lines: version, kind, scenario with its digest and those of its files of pairs,
  * changes by --set. */
 void csv_origin(FILE *file, const struct scenario *scenario, const struct options *options);

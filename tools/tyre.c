@@ -4,22 +4,18 @@
 #include <string.h>
 
 #include "command.h"
+#include "csv.h"
 #include "number.h"
 #include "options.h"
 #include "output.h"
 #include "scenario/tir.h"
 #include "tyre_curves.h"
 
-/* Print lines as comments. Control characters of a file name become "?". */
-static void print_comment(FILE *file, const char *prefix, const char *text)
+/* Print the lines of the notes as comments. */
+static void print_notes(FILE *file, const char *notes)
 {
-    while (*text) {
-        fputs(prefix, file);
-        for (; *text && *text != '\n'; text++)
-            putc((unsigned char)*text < 32 || *text == 127 ? '?' : *text, file);
-        putc('\n', file);
-        text += *text == '\n';
-    }
+    for (const char *end; (end = strchr(notes, '\n')); notes = end + 1)
+        fprintf(file, "# %.*s\n", (int)(end - notes), notes);
 }
 
 /* Print the part: the numbers that differ from the defaults of the library. */
@@ -73,9 +69,10 @@ static int write_curves(const struct options *options, const struct tir *tir,
 static void print_tyre(const struct options *options, const struct tir *tir)
 {
     fputs("# Part of a scenario, from the file ", stdout);
-    print_comment(stdout, "", path_name(options->word));
+    csv_text(stdout, path_name(options->word));
+    putchar('\n');
     if (tir->notes)
-        print_comment(stdout, "# ", tir->notes);
+        print_notes(stdout, tir->notes);
     print_part(stdout, tir);
 }
 

@@ -3,8 +3,8 @@
 
 #include <wheeldyn/wheeldyn.h>
 
+#include "csv.h"
 #include "num/elementary.h"
-#include "number.h"
 #include "tyre/tyre.h"
 
 /* Largest slip ratio and slip angle (rad) of the curves; tyres have their peaks below a half of
@@ -32,12 +32,7 @@ static void print_point(FILE *file, const struct magic *magic, double radius, do
     slip.tan_alpha = num_sin(angle) / num_cos(angle);
     magic_steady(magic, &slip, &across);
     double row[] = {load, ratio, along.force[0], angle, across.force[1], across.align};
-    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
-        if (k > 0)
-            putc(',', file);
-        number_print(file, row[k]);
-    }
-    putc('\n', file);
+    csv_row(file, row, sizeof row / sizeof *row);
 }
 
 void tyre_curves_print(FILE *file, const struct tir *tir, const char *name)
@@ -45,8 +40,7 @@ void tyre_curves_print(FILE *file, const struct tir *tir, const char *name)
     struct magic magic;
     magic_pack(&tir->numbers, &magic);
     fprintf(file, "# wheeldyn %s\n# tyre ", wd_version());
-    for (; *name; name++)
-        putc((unsigned char)*name < 32 || *name == 127 ? '?' : *name, file);
+    csv_text(file, name);
     fputs("\n# units N,1,N,rad,N,N.m\nload,slip_ratio,F_x,slip_angle,F_y,M_z\n", file);
     for (size_t k = 0; k < sizeof loads / sizeof *loads; k++)
         for (int i = -STEPS; i <= STEPS; i++)
