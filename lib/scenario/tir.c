@@ -233,7 +233,7 @@ static void mirror(struct tir_file *file, struct tyre_numbers *n, const char *si
              COUNT(flipped));
 }
 
-static void tell_ranges(struct tir_file *file)
+static void note_ranges(struct tir_file *file)
 {
     for (size_t i = 0; i < COUNT(ranges); i++) {
         struct tir_entry *entry = tir_find(file, ranges[i][0]);
@@ -251,7 +251,7 @@ static const char *reason(const char *key)
     return "the law does not use it";
 }
 
-static void tell_dropped(struct tir_file *file)
+static void note_dropped(struct tir_file *file)
 {
     for (size_t i = 0; i < file->count; i++) {
         const struct tir_entry *entry = &file->entries[i];
@@ -290,8 +290,8 @@ static void interpret(struct tir_file *file, struct tir *tir, const char *side)
     tir_take_springs(file, n, tir->radius);
     check_shifts(file);
     mirror(file, n, side);
-    tell_ranges(file);
-    tell_dropped(file);
+    note_ranges(file);
+    note_dropped(file);
     end(n);
 }
 

@@ -139,7 +139,7 @@ class _Reader:
         self._check_shifts()
         self._mirror(side)
         self._keep_ranges()
-        self._tell_dropped()
+        self._list_dropped()
 
     # ---- keys ----
 
@@ -316,7 +316,7 @@ class _Reader:
             if self._has(key):
                 self.tir.ranges[key] = self._number(key, dimension)
 
-    def _tell_dropped(self) -> None:
+    def _list_dropped(self) -> None:
         for key in self.file.entries:
             if key not in self.used:
                 self.tir.dropped[key] = next((why for start, why in _REASONS
