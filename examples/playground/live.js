@@ -119,7 +119,7 @@ class Live {
     this.settings.clear()
     this.begin()
   }
-  /* Set inputs for now, not for the next start; of what is tunable the player hears, too. */
+  /* Set inputs until the next start. The replay gets new values of tunable parameters, too. */
   press(values) {
     for (const [name, value] of Object.entries(values)) {
       this.model.set(name, value)
