@@ -5,9 +5,6 @@
 
 #include "models/vehicle/vehicle.h"
 
-/* Fraction of the weight, and of the largest friction by acceleration; less is rounding. */
-#define FORCE_ROUNDING 1e-9
-
 struct balance {
     struct vehicle_moment *m;
     double *y;                 /* state of the model: the deflections of tyres are written there */
