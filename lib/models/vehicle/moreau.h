@@ -26,9 +26,6 @@ void moreau_strike(struct vehicle_moment *);
  * of several solutions the one of least norm. */
 int32_t moreau_carry(struct vehicle_moment *);
 
-/* Most solutions of the problem of a step with tyres, see moreau_tyre.c. */
-enum { MOREAU_ITERATIONS = 100 };
-
 /* Tyres in a step: set m->tyres.step and the extra rows at the middle of the step, placed with the
  * speeds before it; append their elements; solve the problem as linkage_condense() has left it,
  * with m->impulse; at rest, forget the rates of the last iterate; and write the deflections at the

@@ -187,8 +187,7 @@ static int32_t solve(struct vehicle_moment *m, size_t count)
     int32_t status = linkage_condense(&m->v->linkage, m->firm, &m->work);
     if (status != WD_OK)
         return status;
-    status = m->tyres.rows > 0 ? moreau_solve_tyres(m, count) : solve_once(m, count);
-    return status;
+    return m->tyres.rows > 0 ? moreau_solve_tyres(m, count) : solve_once(m, count);
 }
 
 int32_t moreau_solve(struct vehicle_moment *m)
