@@ -185,8 +185,7 @@ static int meet_brake_again(struct vehicle_moment *m, size_t j)
 static int meet_touch_again(struct vehicle_moment *m, size_t c)
 {
     struct vehicle_grip *touch = &m->touch[c];
-    const double *slip = m->work.contact[c].speed;
-    const double *d = touch->direction;
+    const double *slip = m->work.contact[c].speed, *d = touch->direction;
     int stays = vehicle_is_down(m, c) && fabs(slip[0]) <= VEHICLE_STILL;
     int begun = touch->mode == VEHICLE_INCIPIENT && slip_of(m, c) <= VEHICLE_STILL;
     if (!vehicle_law(m, c)->lifts ||
@@ -276,8 +275,7 @@ static double guard_creep(const struct vehicle_moment *m, size_t c)
  * direction was found. */
 static double guard_follow(const struct vehicle_moment *m, size_t c)
 {
-    const double *slip = m->work.contact[c].speed;
-    const double *d = m->grip[c].direction;
+    const double *slip = m->work.contact[c].speed, *d = m->grip[c].direction;
     double across = fabs(d[0] * slip[2] - d[1] * slip[1]);
     if (!m->settled)
         return -vehicle_error(m);
