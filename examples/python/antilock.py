@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""An emergency stop with ice under the right wheels: by locked wheels, and by an anti-lock system.
+"""An emergency stop with ice under the right wheels: by locked wheels, and by an anti-lock system,
+on rigid wheels and on tyres.
 
 Friction is a parameter of each wheel. The controller runs at 100 Hz as one in a car does: it reads
 the rates of the wheels, and what it asks of the brakes is held until it runs again.
@@ -22,7 +23,7 @@ def axle(car, end, x, weight):
               stiffness=28e3, damping=2.2e3)
 
 
-def wheel(car, name, on, mu):
+def wheel(car, name, on, mu, tyre):
     x, y = FRONT if "front" in name else REAR, SIDE if "left" in name else -SIDE
     if "front" in name:
         car.body(name + "_knuckle", x=x, y=y, z=RADIUS)
@@ -30,18 +31,20 @@ def wheel(car, name, on, mu):
                   stiffness=20e3, damping=100)
         on = name + "_knuckle"
     car.wheel(name, on=on, x=x, y=y, z=RADIUS, radius=RADIUS, crown=0.1, mass=20,
-              spin_inertia=0.9, cross_inertia=0.5)
+              spin_inertia=0.9, cross_inertia=0.5, tyre=tyre)
     car[f"input.{name}.mu"] = mu
 
 
-def build(left, right):
-    """1.1 t at 20 m/s, with a friction under the wheels of either side."""
+def build(left, right, tyre=None):
+    """A car of 1.1 t at 20 m/s, with one friction under its left wheels and one under its right."""
     car = wd.Vehicle()
+    if tyre:
+        car.tyre(tyre)
     car.body("chassis", mass=1000, xx=300, yy=1200, zz=1300, z=0.55)
     axle(car, "front", FRONT, 9810 * 1.4 / 2.6)
     axle(car, "rear", REAR, 9810 * 1.2 / 2.6)
     for name in WHEELS:
-        wheel(car, name, name.split("_")[0] + "_beam", left if "left" in name else right)
+        wheel(car, name, name.split("_")[0] + "_beam", left if "left" in name else right, tyre)
     car.set({"param.place": "on_ground", "param.spin": "rolling", "init.chassis.forward": 20.0})
     return car
 
@@ -90,13 +93,14 @@ def stop(car, brakes, record=()):
 
 
 def main():
-    print("brakes     stands after  on a way of  beside it  turned by")
-    for name, brakes in (("locked", Locked()), ("anti-lock", AntiLock())):
-        with build(left=0.9, right=0.3) as car:
-            stop(car, brakes)
-            print("%-9s  %10.2f s  %9.1f m  %7.2f m  %5.2f rad"
-                  % (name, car.time, car["state.chassis.x"], car["state.chassis.y"],
-                     car["output.chassis.yaw"]))
+    print("wheels  brakes     stands after  on a way of  beside it  turned by")
+    for tyre in (None, "tyre"):
+        for name, brakes in (("locked", Locked()), ("anti-lock", AntiLock())):
+            with build(0.9, 0.3, tyre) as car:
+                stop(car, brakes)
+                print("%-6s  %-9s  %10.2f s  %9.1f m  %7.2f m  %5.2f rad"
+                      % (tyre or "rigid", name, car.time, car["state.chassis.x"],
+                         car["state.chassis.y"], car["output.chassis.yaw"]))
 
 
 if __name__ == "__main__":

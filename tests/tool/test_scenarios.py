@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "examples" / "scenarios"
 SCENARIOS = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 NO_FIGURES = {"drive", "bicycle-ride", "bicycle-weave", "impact_wheel-half-pipe",
-              "impact_wheel-ice", "vehicle-car", "vehicle-robot"}
+              "impact_wheel-ice", "vehicle-car", "vehicle-hill-start", "vehicle-robot"}
 FIGURES = {"rolling_wheel": range(3, 8), "impact_wheel": range(10, 15), "torus_wheel": range(3, 17)}
 UPRIGHT = np.pi / 2
 
@@ -105,6 +105,19 @@ def test_the_difference_told_of_figure_6(tool):
         time, speed = got.part("time", 15), got.part("state.x_dot", 15)
         took.append(time[np.argmax(speed <= 0.1)] - 15)
     assert took[0] / took[1] == pytest.approx(1.315, abs=0.01)
+
+
+# ---- vehicles ----
+
+def test_hill_start(tool):
+    """Brakes hold to the bit, before the start and after the stop; the car never rolls back."""
+    got = run(tool, "vehicle-hill-start")
+    held = got.part("output.chassis.x", 0, 2)
+    assert (held == 0).all()
+    assert got["output.chassis.x"].min() == 0
+    x = got["output.chassis.x"]
+    assert 4 < x[-1] < 5
+    assert abs(got.part("output.speed", 11.5)).max() < 1e-6
 
 
 # ---- the wheel with impacts ----
