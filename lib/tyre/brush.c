@@ -107,8 +107,10 @@ void tyre_brush_grip(const struct tyre *t, const struct tyre_contact *at, const 
     }
     if (force_at(&b, 3, grip->force) < b.most)
         y = adhere(&b, grip->force);
-    else
+    else {
         lambda = slide(&b, spring, grip->force);
+        grip->piece = TYRE_PIECE_SLIDING;
+    }
     for (int k = 0; k < 2; k++) {
         grip->patch[k] = -(way / C[k] * chi(y) + lambda) * grip->force[k];
         grip->rate[k] = grip->patch[k] - v[k];

@@ -72,6 +72,7 @@ static void twist(const struct tyre *t, const struct tyre_contact *at, double be
     double M = (K * (bend - time * at->turn) + time * pace * grip->target) / (1 + time * pace);
     double rate = -at->turn - pace * (M - grip->target) / K;
     if (fabs(M) > grip->most) {
+        result->piece += TYRE_PIECE_TWIST;
         M = M > 0 ? grip->most : -grip->most;
         rate = (M / K - bend) / time;
     }
@@ -107,7 +108,9 @@ void tyre_evaluate_contact(const struct tyre *t, const struct tyre_contact *at, 
                                    .renewed = roller.renewed,
                                    .slip = {at->slip[0], at->slip[1]},
                                    .bend_rate = {grip.rate[0], grip.rate[1], 0, roller.rate},
-                                   .limit = grip.limit};
+                                   .limit = grip.limit,
+                                   .piece = (at->load > 0 ? TYRE_PIECE_LOAD : 0) + roller.piece +
+                                            grip.piece};
     twist(t, at, bend[TYRE_TWIST], &grip, roller.renewed, result);
     tyre_moments(t, at, &roller, &grip, result);
     result->dissipation = dissipation(t, at, &roller, &grip, result);

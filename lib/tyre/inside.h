@@ -20,6 +20,7 @@
 /* The rolling element: resistance P, and w_r, the part of V_r that it does not take up. */
 struct tyre_roller {
     double force, renewed, rate;
+    int piece; /* TYRE_PIECE_* */
 };
 
 /* The force of the ground, F = K (u + (t_c + step) u'). */
@@ -31,6 +32,7 @@ struct tyre_grip {
     double limit, cut;        /* |F| of full sliding, and the largest |F| at all */
     double target, sigma;     /* of twist: M_t, sigma_z */
     double most;              /* |M| */
+    int piece;                /* TYRE_PIECE_* */
 };
 
 /* dV/dV_gam: side velocity of the patch by camber, for each m/s rolled. */

@@ -68,6 +68,7 @@ static void relax(const struct tyre *t, const struct aim *aim, const double *v, 
     }
     double most = num_fmax(aim->most, aim->size);
     double size = sqrt(grip->force[0] * grip->force[0] + grip->force[1] * grip->force[1]);
+    grip->piece = size > most ? TYRE_PIECE_SLIDING : 0;
     if (size > most)
         for (int k = 0; k < 2; k++) {
             grip->force[k] *= most / size;

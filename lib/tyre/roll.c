@@ -32,8 +32,11 @@ void tyre_roll(const struct tyre *t, const struct tyre_contact *at, const double
     *roller = (struct tyre_roller){.force = k * stretched, .rate = -at->rolled};
     if (fabs(stretched) <= travel)
         return;
+    roller->piece = TYRE_PIECE_ROLLING + (stretched > 0 ? 0 : TYRE_PIECE_ROLLING_BACK);
     stretched = stretched > 0 ? travel : -travel;
     roller->force = k * stretched;
     roller->rate = (stretched - u) / time;
-    roller->renewed = median(0, at->rolled + roller->rate, 2 * at->rolled);
+    double rest = at->rolled + roller->rate;
+    roller->renewed = median(0, rest, 2 * at->rolled);
+    roller->piece += roller->renewed == rest ? TYRE_PIECE_RENEWED : 0;
 }

@@ -70,6 +70,17 @@ struct tyre_contact {
     double step;            /* s: 0, or the length of an implicit step, which adds to all times */
 };
 
+/* Bits of the smooth piece of the law that holds at an instant. Where two neighbouring instants
+ * have different pieces, there is a kink between them. */
+enum {
+    TYRE_PIECE_LOAD = 1,         /* the tyre carries */
+    TYRE_PIECE_ROLLING = 2,      /* the spring of rolling resistance is at its limit */
+    TYRE_PIECE_ROLLING_BACK = 4, /* at the lower one */
+    TYRE_PIECE_RENEWED = 8,      /* w_r is within its bounds */
+    TYRE_PIECE_SLIDING = 16,     /* brush: all bristles slide; magic: the force is cut back */
+    TYRE_PIECE_TWIST = 32        /* the aligning moment is at its limit */
+};
+
 /* Forces of a tyre and rates of its carcass at one instant. */
 struct tyre_result {
     double load;                    /* N: >= 0 */
@@ -85,6 +96,7 @@ struct tyre_result {
     double limit;            /* N: |F| that full sliding has: mu N, magic: max(|D_x|, |D_y|) */
     double dissipation;      /* W: lost in carcass and contact; >= 0 but for M_z and for magic */
     double load_dissipation; /* W: lost in the load spring */
+    int piece;               /* TYRE_PIECE_* */
 };
 
 /* Motion of a wheel whose centre has this velocity and whose rotor has this angular velocity, both

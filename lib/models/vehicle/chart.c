@@ -13,10 +13,10 @@ enum { MOST_ITERATIONS = 12 };
 /* m or rad. Newton's iteration ends after a smaller step, because the rest is rounding. */
 #define LAST_STEP 1e-8
 
-/* A column is linearly dependent if at most DEPENDS of the largest entry remains of it, and clearly
- * independent if more than CLEARLY of its own largest entry does. */
-#define DEPENDS 1e-6
-#define CLEARLY 0.5
+size_t chart_most_bends(const struct kind *kind)
+{
+    return vehicle_tread_rows(kind) / VEHICLE_TREAD_ROWS * TYRE_BENDS;
+}
 
 static size_t lay_out(struct chart *chart, const struct kind *kind, const struct linkage *linkage,
                       double *memory)
@@ -24,10 +24,12 @@ static size_t lay_out(struct chart *chart, const struct kind *kind, const struct
     struct carver carver = {memory, 0};
     size_t joints = linkage_joints(linkage), wheels = linkage->wheels;
     size_t reals = kind->states + 2 + kind->extras;
+    size_t bends = chart_most_bends(kind);
     chart->positions = CHART_ANGLE + joints;
     chart->speeds = CHART_RATE + joints;
-    chart->base = carve(&carver, chart->positions + chart->speeds);
-    chart->now = carve(&carver, chart->positions + chart->speeds);
+    chart->base = carve(&carver, chart->positions + chart->speeds + bends);
+    chart->now = carve(&carver, chart->positions + chart->speeds + bends);
+    chart->bend = carve_array(&carver, bends, sizeof *chart->bend);
     chart->y = carve(&carver, reals);
     chart->dy = carve(&carver, reals);
     chart->position.number = carve_array(&carver, chart->positions, sizeof(size_t));
@@ -59,6 +61,23 @@ static struct vec spin_to_rates(double roll, double pitch, struct vec w)
     struct sine_cosine x = num_sincos(roll), y = num_sincos(pitch);
     double yaw = (w.z * y.cos - w.x * y.sin) / x.cos;
     return (struct vec){w.x * y.cos + w.z * y.sin, w.y - yaw * x.sin, yaw};
+}
+
+/* List the bends of wheels of law tyre. */
+static void take_bends(struct chart *chart)
+{
+    double *base = chart->base + chart->positions + chart->speeds;
+    chart->bends = 0;
+    for (size_t w = 0; w < chart->v->linkage.wheels; w++)
+        for (int k = 0; k < TYRE_BENDS && vehicle_law(&chart->m, w)->loads; k++) {
+            const struct part *part = vehicle_part_at(&chart->m, w);
+            const double *bend = vehicle_bends_of(&chart->m, w) + k;
+            size_t state = (size_t)(bend - chart->m.tyres.y);
+            base[chart->bends] = *bend;
+            chart->bend[chart->bends++] =
+                (struct chart_bend){state, part->at.inits + state - part->at.states};
+        }
+    chart->all = chart->positions + chart->speeds + chart->bends;
 }
 
 static void take_base(struct chart *chart, const double *y)
@@ -104,6 +123,8 @@ static void put(struct chart *chart, const double *position, const double *speed
         struct joint_state *joint = (struct joint_state *)(chart->y + v->joint[j].part->at.states);
         *joint = (struct joint_state){position[CHART_ANGLE + j], speed[CHART_RATE + j]};
     }
+    for (size_t k = 0; k < chart->bends; k++)
+        chart->y[chart->bend[k].state] = chart->now[chart->positions + chart->speeds + k];
 }
 
 static void place(struct chart *chart, const double *position, const double *speed)
@@ -126,6 +147,8 @@ static void fill_rows(struct chart *chart)
         unit[k] = 1;
         place(chart, chart->now, unit);
         for (size_t w = 0; w < chart->v->linkage.wheels; w++) {
+            if (vehicle_law(&chart->m, w)->loads)
+                continue;
             struct vec slip = chart->m.work.contact[w].slip;
             rows[(3 * w) * width + k] = slip.z;
             if (chart->m.grip[w].mode == LINKAGE_STICK) {
@@ -147,146 +170,8 @@ static void fill_gaps(struct chart *chart)
         row[CHART_ROLL] = by[CHART_ROLL_RATE];
         row[CHART_PITCH] = by[CHART_PITCH_RATE];
         memcpy(row + CHART_ANGLE, by + CHART_RATE, (chart->positions - CHART_ANGLE) * sizeof *row);
-        row[chart->positions] = chart->m.work.contact[w].gap;
+        row[chart->positions] = vehicle_law(&chart->m, w)->loads ? 0 : chart->m.work.contact[w].gap;
     }
-}
-
-static size_t largest_in_column(const double *a, size_t rows, size_t width, size_t from,
-                                size_t column)
-{
-    size_t best = from;
-    for (size_t i = from + 1; i < rows; i++)
-        if (fabs(a[i * width + column]) > fabs(a[best * width + column]))
-            best = i;
-    return best;
-}
-
-/* Gauss-Jordan step: swap row `best` into row `at` and make the column a unit column. */
-static void pivot(double *a, size_t rows, size_t width, size_t at, size_t best, size_t column)
-{
-    double *row = a + at * width, *other = a + best * width;
-    for (size_t k = 0; k < width && best != at; k++) {
-        double x = row[k];
-        row[k] = other[k], other[k] = x;
-    }
-    dense_scale(row, 1 / row[column], width);
-    for (size_t i = 0; i < rows; i++)
-        if (i != at)
-            dense_add(a + i * width, -a[i * width + column], row, width);
-}
-
-/* Move columns to the front whose remainder exceeds `least` and their `own` limit. */
-static void take(double *a, size_t rows, size_t width, struct chart_order *order, double least,
-                 const double *own)
-{
-    for (size_t k = order->dependent; k < order->count && order->dependent < rows; k++) {
-        size_t at = order->dependent, column = order->number[k];
-        size_t best = largest_in_column(a, rows, width, at, column);
-        if (!(fabs(a[best * width + column]) > num_fmax(least, own[column])))
-            continue;
-        pivot(a, rows, width, at, best, column);
-        memmove(order->number + at + 1, order->number + at, (k - at) * sizeof *order->number);
-        order->number[at] = column;
-        order->dependent++;
-    }
-}
-
-/* Choose pivots in the order of preference; their coordinates become functions of the others, with
- * the negative entries of row i. Columns that are not clearly independent come last, because theirs
- * would vary fast, as the pitch rate of a cycle with its yaw rate at a small lean. own: memory. */
-static void eliminate(double *a, size_t rows, size_t width, struct chart_order *order, double *own)
-{
-    double least = DEPENDS * dense_largest(a, rows * width);
-    memset(own, 0, width * sizeof *own);
-    for (size_t i = 0; i < rows * width; i++)
-        own[i % width] = num_fmax(own[i % width], CLEARLY * fabs(a[i]));
-    order->dependent = 0;
-    take(a, rows, width, order, least, own);
-    memset(own, 0, width * sizeof *own);
-    take(a, rows, width, order, least, own);
-}
-
-/* Eliminate the columns that eliminate() has chosen. */
-static void eliminate_again(double *a, size_t rows, size_t width, const struct chart_order *order)
-{
-    for (size_t i = 0; i < order->dependent; i++) {
-        size_t column = order->number[i];
-        pivot(a, rows, width, i, largest_in_column(a, rows, width, i, column), column);
-    }
-}
-
-static void append(struct chart_order *order, size_t number)
-{
-    for (size_t i = 0; i < order->count; i++)
-        if (order->number[i] == number)
-            return;
-    order->number[order->count++] = number;
-}
-
-/* ---- the choice ---- */
-
-static int is_slide(const struct chart *chart, size_t joint)
-{
-    return chart->v->linkage.body[joint + 1].joint.type == LINKAGE_SLIDE;
-}
-
-/* True if nothing depends on the angle by which the joint has turned a wheel. */
-static int is_free_wheel(const struct chart *chart, size_t joint)
-{
-    return chart->v->linkage.body[joint + 1].joint.stiffness == 0 &&
-           vehicle_spun(chart->v, joint) < chart->v->linkage.wheels;
-}
-
-/* True if the vehicle is a single wheel, whose pitch is its rotation about its axis. */
-static int is_lone_wheel(const struct chart *chart)
-{
-    const struct linkage *linkage = &chart->v->linkage;
-    const struct vec e = linkage->wheels > 0 ? linkage->wheel[0].axis : (struct vec){0, 0, 1};
-    return linkage->bodies == 1 && linkage->wheels == 1 && e.x == 0 && e.z == 0;
-}
-
-/* Positions in the order of preference as dependent ones: travels, height, pitch, roll, angles. */
-static void order_positions(struct chart *chart)
-{
-    struct chart_order *order = &chart->position;
-    size_t joints = chart->positions - CHART_ANGLE;
-    order->count = 0;
-    for (size_t j = 0; j < joints; j++)
-        if (is_slide(chart, j))
-            append(order, CHART_ANGLE + j);
-    append(order, CHART_Z);
-    if (!is_lone_wheel(chart))
-        append(order, CHART_PITCH);
-    append(order, CHART_ROLL);
-    for (size_t j = 0; j < joints; j++)
-        if (!is_free_wheel(chart, j))
-            append(order, CHART_ANGLE + j);
-}
-
-static size_t speed_of(size_t position)
-{
-    static const size_t of_root[CHART_ANGLE] = {CHART_UP, CHART_ROLL_RATE, CHART_PITCH_RATE};
-    return position < CHART_ANGLE ? of_root[position] : position - CHART_ANGLE + CHART_RATE;
-}
-
-/* Speeds in this order: those of dependent positions, rates of wheels, then those of the body. */
-static void order_speeds(struct chart *chart)
-{
-    struct chart_order *order = &chart->speed;
-    const struct chart_order *position = &chart->position;
-    static const size_t of_root[] = {CHART_UP, CHART_LEFT, CHART_PITCH_RATE, CHART_YAW_RATE,
-                                     CHART_ROLL_RATE};
-    order->count = 0;
-    for (size_t i = 0; i < position->dependent; i++)
-        append(order, speed_of(position->number[i]));
-    for (size_t j = 0; j < chart->speeds - CHART_RATE; j++)
-        if (is_free_wheel(chart, j))
-            append(order, CHART_RATE + j);
-    for (size_t k = 0; k < ROWS(of_root); k++)
-        append(order, of_root[k]);
-    for (size_t k = CHART_RATE; k < chart->speeds; k++)
-        append(order, k);
-    append(order, CHART_FORWARD);
 }
 
 void chart_open(struct chart *chart, const struct view *view, const double *y, double *memory)
@@ -300,13 +185,14 @@ void chart_open(struct chart *chart, const struct view *view, const double *y, d
     vehicle_open(view, y, &chart->m);
     linkage_place(&v->linkage, chart->m.state, &chart->m.work);
     take_base(chart, y);
-    memcpy(chart->now, chart->base, chart->positions * sizeof *chart->now);
+    take_bends(chart);
+    memcpy(chart->now, chart->base, chart->all * sizeof *chart->now);
     fill_rows(chart);
     fill_gaps(chart);
-    order_positions(chart);
-    eliminate(chart->gaps, wheels, chart->positions + 1, &chart->position, chart->unit);
-    order_speeds(chart);
-    eliminate(chart->rows, 3 * wheels, chart->speeds, &chart->speed, chart->unit);
+    chart_order_positions(chart);
+    chart_eliminate(chart->gaps, wheels, chart->positions + 1, &chart->position, chart->unit);
+    chart_order_speeds(chart);
+    chart_eliminate(chart->rows, 3 * wheels, chart->speeds, &chart->speed, chart->unit);
 }
 
 /* ---- points near the base ---- */
@@ -322,7 +208,7 @@ static int32_t stand(struct chart *chart)
         if (!(largest > LAST_STEP))
             return isnan(largest) ? WD_ENOCONV : WD_OK;
         fill_gaps(chart);
-        eliminate_again(chart->gaps, chart->v->linkage.wheels, width, order);
+        chart_eliminate_again(chart->gaps, chart->v->linkage.wheels, width, order);
         largest = 0;
         for (size_t k = 0; k < order->dependent; k++) {
             double step = chart->gaps[k * width + chart->positions];
@@ -337,7 +223,7 @@ static void roll(struct chart *chart, double *speed)
 {
     const struct chart_order *order = &chart->speed;
     size_t width = chart->speeds;
-    eliminate_again(chart->rows, 3 * chart->v->linkage.wheels, width, order);
+    chart_eliminate_again(chart->rows, 3 * chart->v->linkage.wheels, width, order);
     for (size_t i = 0; i < order->dependent; i++) {
         double sum = 0;
         for (size_t k = order->dependent; k < order->count; k++)
@@ -367,7 +253,7 @@ static void read_rates(const struct chart *chart, double *rate)
     double *faster = rate + chart->positions, yaw_rate = speed[CHART_YAW_RATE];
     struct sine_cosine yaw = num_sincos(chart->yaw);
     for (size_t k = 0; k < chart->positions; k++)
-        rate[k] = speed[speed_of(k)];
+        rate[k] = speed[chart_speed_of(k)];
     faster[CHART_FORWARD] =
         root->v.x * yaw.cos + root->v.y * yaw.sin + yaw_rate * speed[CHART_LEFT];
     faster[CHART_LEFT] =
@@ -382,6 +268,8 @@ static void read_rates(const struct chart *chart, double *rate)
         const struct joint_state *joint = (const void *)(chart->dy + v->joint[j].part->at.states);
         faster[CHART_RATE + j] = joint->rate;
     }
+    for (size_t k = 0; k < chart->bends; k++)
+        rate[chart->positions + chart->speeds + k] = chart->dy[chart->bend[k].state];
 }
 
 int32_t chart_rates(struct chart *chart, const struct view *view, double *rate)

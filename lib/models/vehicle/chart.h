@@ -2,10 +2,10 @@
 /* Coordinates in which a steady motion is an equilibrium. Heading, x and y are left out; velocities
  * are along the heading and to the left of it. Positions are the height, roll and pitch of the
  * root, and angles and travels of joints. Speeds are those of the root forward, left and up, its
- * roll, pitch and yaw rates, and the rates of joints.
+ * roll, pitch and yaw rates, and the rates of joints. Bends are the deflections of tyres.
  *
- * Wheels on the ground make some coordinates functions of the others. Elimination chooses these
- * dependent ones in an order of preference. */
+ * Wheels on the ground, but for those on tyres, make some coordinates functions of the others.
+ * Elimination chooses these dependent ones in an order of preference. */
 #ifndef VEHICLE_CHART_H
 #define VEHICLE_CHART_H
 
@@ -20,14 +20,20 @@ struct chart_order {
     size_t *number, count, dependent;
 };
 
+/* Index of a bend in the state, and of its start value. */
+struct chart_bend {
+    size_t state, init;
+};
+
 struct chart {
     const struct view *view;
     const struct vehicle *v;
     struct vehicle_moment m;
-    size_t positions, speeds;
+    size_t positions, speeds, bends, all; /* all: the sum of the three */
     double yaw;
-    double *base, *now; /* positions, then speeds: of the present state, and of one near it */
-    double *y, *dy;     /* states, energies, extras */
+    double *base, *now; /* positions, speeds, bends: of the present state, and of one near it */
+    struct chart_bend *bend;
+    double *y, *dy; /* states, energies, extras */
     struct chart_order position, speed;
     double *unit; /* speeds */
     double *rows; /* 3 wheels x speeds */
@@ -35,13 +41,28 @@ struct chart {
 };
 
 size_t chart_doubles(const struct kind *, const struct linkage *);
+/* Largest number of bends that a chart of this kind can have. */
+size_t chart_most_bends(const struct kind *);
 
 /* Lay out the chart in memory, which an evaluation in the scratch of the view does not overwrite,
  * and choose the dependent coordinates about the state y. */
 void chart_open(struct chart *, const struct view *, const double *y, double *memory);
 
 /* Compute the dependent coordinates from the independent ones in chart->now, then the rates of all
- * positions and speeds with the inputs of the view: WD_OK, or WD_ENOCONV and why. */
+ * coordinates with the inputs of the view: WD_OK, or WD_ENOCONV and why. */
 int32_t chart_rates(struct chart *, const struct view *, double *rate);
+
+/* Number of the speed that is the rate of a position. */
+size_t chart_speed_of(size_t position);
+/* Set the order of preference in which coordinates become dependent. Positions: travels, height,
+ * pitch, roll, angles. Speeds: those of dependent positions, rates of wheels, those of the root. */
+void chart_order_positions(struct chart *);
+void chart_order_speeds(struct chart *);
+
+/* Choose pivots of a in the order of preference: their coordinates become functions of the others,
+ * with the negative entries of row i. own: memory for a row. */
+void chart_eliminate(double *a, size_t rows, size_t width, struct chart_order *, double *own);
+/* Eliminate the columns that chart_eliminate() has chosen. */
+void chart_eliminate_again(double *a, size_t rows, size_t width, const struct chart_order *);
 
 #endif

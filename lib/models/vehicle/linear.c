@@ -3,7 +3,11 @@
  * Differences with three step sizes, each half of the one before, are extrapolated to step size 0.
  * With a first step of 2^-8 and functions that vary on a scale of 0.1 the error is 1e-13. Where the
  * motion is its own mirror image, odd terms are proportional to the step, and so are their errors:
- * the relative accuracy stays. */
+ * the relative accuracy stays.
+ *
+ * Forces of tyres vary on a scale of 1e-2 m, and have a term F |F|, so that the error of central
+ * differences has all powers of the step, not only even ones. The first step is then 2^-17. Where
+ * the law of a tyre has a kink within the step there is no linear model. */
 #include "models/vehicle/chart.h"
 #include "num/carver.h"
 #include "num/interrupt.h"
@@ -16,25 +20,31 @@ enum { LEVELS = 3 };
 
 #define STEP 0x1p-8 /* in the unit of the coordinate or input */
 
+/* The same with tyres: errors of truncation and of rounding are then equal, some 1e-10. Derived. */
+#define STEP_ON_TYRES 0x1p-17
+
 struct work {
     struct chart chart;
-    double *rate[2], *quotient[LEVELS]; /* positions and speeds */
+    double *rate[2], *quotient[LEVELS]; /* all coordinates */
     double *input;
     struct view view; /* with these inputs */
     size_t *number;   /* of the independent coordinates among all */
+    int *piece;       /* of the law of each tyre at the present state */
 };
 
 static size_t lay_out(struct work *work, const struct kind *kind, const struct linkage *linkage,
                       double *memory)
 {
     struct carver carver = {memory, 0};
-    size_t joints = linkage_joints(linkage), all = CHART_ANGLE + CHART_RATE + 2 * joints;
+    size_t joints = linkage_joints(linkage),
+           all = CHART_ANGLE + CHART_RATE + 2 * joints + chart_most_bends(kind);
     for (int k = 0; k < 2; k++)
         work->rate[k] = carve(&carver, all);
     for (int k = 0; k < LEVELS; k++)
         work->quotient[k] = carve(&carver, all);
     work->input = carve(&carver, kind->inputs);
     work->number = carve_array(&carver, all, sizeof *work->number);
+    work->piece = carve_array(&carver, linkage->wheels, sizeof *work->piece);
     return carver.used;
 }
 
@@ -66,8 +76,8 @@ static int contains(const struct chart_order *order, size_t number)
     return 0;
 }
 
-/* List the independent coordinates, numbered through positions and speeds, ascending; returns how
- * many. */
+/* List the independent coordinates, numbered through positions, speeds and bends, ascending;
+ * returns how many. */
 static size_t independent(const struct chart *chart, size_t *number)
 {
     size_t count = 0;
@@ -77,6 +87,8 @@ static size_t independent(const struct chart *chart, size_t *number)
     for (size_t k = 0; k < chart->speeds; k++)
         if (contains(&chart->speed, k))
             number[count++] = chart->positions + k;
+    for (size_t k = chart->positions + chart->speeds; k < chart->all; k++)
+        number[count++] = k;
     return count;
 }
 
@@ -95,6 +107,8 @@ static size_t slot_of(const struct chart *chart, size_t number)
         return chart->v->joint[number - CHART_ANGLE].part->at.inits + SLOT(joint_state, q);
     if (speed < CHART_RATE)
         return root + of_speed[speed];
+    if (speed >= chart->speeds)
+        return chart->bend[speed - chart->speeds].init;
     return chart->v->joint[speed - CHART_RATE].part->at.inits + SLOT(joint_state, rate);
 }
 
@@ -110,26 +124,59 @@ size_t vehicle_linear_states(const struct view *view, const double *y, size_t *s
 
 /* ---- differences ---- */
 
+/* The piece of the law of its tyre on which the last evaluation found a wheel. */
+static int piece_of(const struct work *work, size_t w)
+{
+    const struct vehicle_moment *m = &work->chart.m;
+    return vehicle_law(m, w)->loads ? m->tyres.tread[w].result.piece : 0;
+}
+
+static int32_t remember_pieces(struct work *work)
+{
+    struct chart *chart = &work->chart;
+    memcpy(chart->now, chart->base, chart->all * sizeof *chart->now);
+    int32_t status = chart->bends > 0 ? chart_rates(chart, &work->view, work->rate[0]) : WD_OK;
+    for (size_t w = 0; w < chart->v->linkage.wheels; w++)
+        work->piece[w] = piece_of(work, w);
+    return status;
+}
+
+/* WD_EDOMAIN if the law of a tyre has a kink between the present state and that of the last
+ * evaluation. */
+static int32_t judge_pieces(const struct work *work)
+{
+    const struct view *view = &work->view;
+    for (size_t w = 0; w < work->chart.v->linkage.wheels; w++)
+        if (piece_of(work, w) != work->piece[w]) {
+            const char *name = vehicle_part_at(&work->chart.m, w)->name;
+            *view->why = view->say(view->core,
+                                   "there is no linear model while the force of the tyre of part "
+                                   "\"%s\" has a kink, as where it begins to slide or roll",
+                                   name);
+            return WD_EDOMAIN;
+        }
+    return WD_OK;
+}
+
 /* Rates with *x, a coordinate of the base or an input, increased by `more`. */
 static int32_t rates_at(struct work *work, double *x, double more, double *rate)
 {
     struct chart *chart = &work->chart;
-    size_t all = chart->positions + chart->speeds;
     if (interrupted(work->view.interrupt, 100 * chart->speeds * chart->speeds))
         return WD_EINTERRUPT;
     double middle = *x;
     *x += more;
-    memcpy(chart->now, chart->base, all * sizeof *chart->now);
+    memcpy(chart->now, chart->base, chart->all * sizeof *chart->now);
     int32_t status = chart_rates(chart, &work->view, rate);
     *x = middle;
-    return status;
+    return status == WD_OK ? judge_pieces(work) : status;
 }
 
 /* Richardson extrapolation of the difference quotients, whose errors are a series in powers of
  * step^order; the smallest step comes last. */
 static void extrapolate(struct work *work, int order)
 {
-    size_t all = work->chart.positions + work->chart.speeds;
+    size_t all = work->chart.all;
     for (int k = 1; k < LEVELS; k++)
         for (int i = LEVELS - 1; i >= k; i--) {
             double per = 1 / (ldexp(1, order * k) - 1);
@@ -138,14 +185,20 @@ static void extrapolate(struct work *work, int order)
         }
 }
 
+static double first_step(const struct work *work)
+{
+    return work->chart.bends > 0 ? STEP_ON_TYRES : STEP;
+}
+
 /* Derivatives of all rates with respect to *x: central differences for `before` = -1, forward
  * differences for 0. */
 static int32_t differentiate(struct work *work, double *x, double before)
 {
-    size_t all = work->chart.positions + work->chart.speeds;
+    size_t all = work->chart.all;
     int32_t status = WD_OK;
+    int smooth = work->chart.bends == 0;
     for (int k = 0; status == WD_OK && k < LEVELS; k++) {
-        double step = ldexp(STEP, -k), middle = *x;
+        double step = ldexp(first_step(work), -k), middle = *x;
         double width = (middle + step) - (middle + before * step);
         status = rates_at(work, x, before * step, work->rate[0]);
         if (status == WD_OK)
@@ -153,7 +206,7 @@ static int32_t differentiate(struct work *work, double *x, double before)
         for (size_t j = 0; j < all; j++)
             work->quotient[k][j] = (work->rate[1][j] - work->rate[0][j]) / width;
     }
-    extrapolate(work, before < 0 ? 2 : 1);
+    extrapolate(work, smooth && before < 0 ? 2 : 1);
     return status;
 }
 
@@ -161,7 +214,7 @@ static int32_t input_column(struct work *work, const struct var *var, size_t n, 
 {
     size_t inputs = work->view.kind->inputs;
     double *u = &work->input[var->slot];
-    int32_t status = differentiate(work, u, *u - STEP < var->lo ? 0 : -1);
+    int32_t status = differentiate(work, u, *u - first_step(work) < var->lo ? 0 : -1);
     for (size_t i = 0; i < n; i++)
         B[i * inputs + var->slot] = work->quotient[LEVELS - 1][work->number[i]];
     return status;
@@ -174,10 +227,10 @@ static const struct part *rough(const struct vehicle_moment *m, const char **wha
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         int slips = m->touch[w].mode >= VEHICLE_SLIP && m->touch[w].limit > 0;
-        *what = vehicle_law(m, w)->loads          ? "stands on a tyre"
-                : m->grip[w].mode == LINKAGE_OPEN ? "is in the air"
-                                                  : "slips by Coulomb's law";
-        if (m->grip[w].mode == LINKAGE_OPEN || slips)
+        int open = vehicle_law(m, w)->loads ? !vehicle_tyre_carries(m, w)
+                                            : m->grip[w].mode == LINKAGE_OPEN;
+        *what = open ? "is in the air" : "slips by Coulomb's law";
+        if (open || slips)
             return vehicle_part_at(m, w);
     }
     *what = "is braked";
@@ -205,6 +258,7 @@ int32_t vehicle_linear(const struct view *view, const double *y, double *A, doub
                                part->name, what);
         return WD_EDOMAIN;
     }
+    status = remember_pieces(&work);
     for (size_t j = 0; status == WD_OK && j < n; j++) {
         status = differentiate(&work, &work.chart.base[work.number[j]], -1);
         for (size_t i = 0; i < n; i++)

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* Linear models of vehicles on tyres: shimmy in closed form, and derivatives by another way. */
+#include "vehicle-tyre.h"
+
+#include <wheeldyn/exchange.h>
+
+enum { SHIMMY = 4, MOST = 64 };
+
+/* ---- shimmy ---- */
+
+/* A wheel that trails behind a free hinge of a heavy sled at 20 m/s, under 4 kN. */
+#define SPEED 20.0
+#define LOAD 4000.0
+#define RADIUS 0.3
+#define MASS 10.0
+#define INERTIA 0.5
+#define PER_LOAD (15 * LOAD) /* N/rad: cornering stiffness of the default tyre */
+#define SIDE 150e3
+#define TURNING 5e3
+#define CARCASS_TIME 0.002
+#define HALF_LENGTH 0.06
+#define STIFF 2e7 /* N/m: no vertical motion to speak of */
+
+static wd_model *trailing(double trail)
+{
+    static const double at[3] = {0, 0, RADIUS}, up[3] = {0, 0, 1};
+    wd_model *model = new_vehicle();
+    add_body(model, "sled", 1e9, 1e9, 0, 0, RADIUS);
+    add_tyre_numbers(model, BRUSH);
+    set_part(model, "tyre", "rolling_resistance", 0);
+    set_part(model, "tyre", "vertical_stiffness", STIFF);
+    set_part(model, "tyre", "vertical_damping", 5e4);
+    add_body(model, "carriage", 0, 0, 0, 0, RADIUS);
+    add_joint(model, "slide", "lift", "sled", "carriage", at, up);
+    add_body(model, "fork", MASS, INERTIA, -trail, 0, RADIUS);
+    add_joint(model, "hinge", "steer", "carriage", "fork", at, up);
+    add_wheel_on_tyre(model, "wheel", "fork", RADIUS);
+    set_place(model, "wheel", -trail, 0, RADIUS);
+    set_part(model, "wheel", "crown", 0.1);
+    set_part(model, "wheel", "mass", 0);
+    set_part(model, "wheel", "spin_inertia", 1e-3);
+    set_part(model, "wheel", "cross_inertia", 0);
+    add(model, "point", "load", "carriage", NULL);
+    set_input(model, "load", "force_z", -LOAD);
+    set(model, "param.gravity", 0);
+    choose(model, "param.spin", "rolling");
+    set_init(model, "lift", "travel", -LOAD / STIFF);
+    set_init(model, "sled", "forward", SPEED);
+    return model;
+}
+
+/* The matrix of the angle, its rate, the lateral deflection and the twist: the law at small slip,
+ * u' = -v - V F/C with F = K (u + t_c u'), and twist' = -W - (V/a) (M - M_t)/K with M_t = -a F/3.
+ */
+static void closed_form(double trail, double A[SHIMMY][SHIMMY])
+{
+    double inertia = INERTIA + MASS * trail * trail;
+    double yields = 1 + CARCASS_TIME * SIDE * SPEED / PER_LOAD;
+    double grows = 1 + CARCASS_TIME * SPEED / HALF_LENGTH;
+    const double u[SHIMMY] = {SPEED, trail, -SPEED * SIDE / PER_LOAD, 0};
+    for (int k = 0; k < SHIMMY; k++) {
+        A[0][k] = k == 1;
+        A[2][k] = u[k] / yields;
+        double force = SIDE * ((k == 2) + CARCASS_TIME * A[2][k]);
+        double turn = (k == 3) + HALF_LENGTH * force / (3 * TURNING);
+        A[3][k] = (-(k == 1) - SPEED / HALF_LENGTH * turn) / grows;
+        double moment = TURNING * ((k == 3) + CARCASS_TIME * A[3][k]);
+        A[1][k] = (moment - trail * force) / inertia;
+    }
+}
+
+/* Coefficients of the characteristic polynomial, c[n] x^n the highest (Faddeev and LeVerrier). */
+static void characteristic(double A[SHIMMY][SHIMMY], double c[SHIMMY + 1])
+{
+    double M[SHIMMY][SHIMMY] = {{0}};
+    c[SHIMMY] = 1;
+    for (int k = 1; k <= SHIMMY; k++) {
+        double next[SHIMMY][SHIMMY] = {{0}}, trace = 0;
+        for (int i = 0; i < SHIMMY; i++)
+            M[i][i] += c[SHIMMY - k + 1];
+        for (int i = 0; i < SHIMMY; i++)
+            for (int j = 0; j < SHIMMY; j++)
+                for (int l = 0; l < SHIMMY; l++)
+                    next[i][j] += A[i][l] * M[l][j];
+        for (int i = 0; i < SHIMMY; i++)
+            trace += next[i][i];
+        memcpy(M, next, sizeof M);
+        c[SHIMMY - k] = -trace / k;
+    }
+}
+
+/* Relative distance of re + i im from the nearest root: the step of Newton's method. */
+static double misses(const double c[SHIMMY + 1], double re, double im)
+{
+    double p[2] = {0, 0}, d[2] = {0, 0};
+    for (int k = SHIMMY; k >= 0; k--) {
+        const double slope[2] = {d[0] * re - d[1] * im + p[0], d[0] * im + d[1] * re + p[1]};
+        const double value[2] = {p[0] * re - p[1] * im + c[k], p[0] * im + p[1] * re};
+        memcpy(d, slope, sizeof d);
+        memcpy(p, value, sizeof p);
+    }
+    return hypot(p[0], p[1]) / (hypot(d[0], d[1]) * hypot(re, im));
+}
+
+static void shimmy(double trail, int stable)
+{
+    double A[SHIMMY][SHIMMY], c[SHIMMY + 1], re[MOST], im[MOST], growth = -INFINITY;
+    wd_model *model = trailing(trail);
+    start(model, 0);
+    go(model, 1);
+    size_t n = wd_model_linear_size(model), roots = 0;
+    must(model, n <= MOST ? wd_model_eigenvalues(model, re, im) : WD_EINVAL, "eigenvalues");
+    closed_form(trail, A);
+    characteristic(A, c);
+    for (size_t i = 0; i < n; i++)
+        if (misses(c, re[i], im[i]) < 1e-6) {
+            growth = fmax(growth, re[i]);
+            roots++;
+        }
+    check(n == 18 && roots == SHIMMY,
+          "trail %g m: %zu of 4 eigenvalues are those of the closed form", trail, roots);
+    check((growth < 0) == stable, "it is %s: %.3f 1/s", stable ? "stable" : "unstable", growth);
+    wd_model_free(model);
+}
+
+/* ---- by the derivatives of exchange.h ---- */
+
+static size_t state_of(const wd_model *model, const char *name)
+{
+    char full[96];
+    size_t i = 0;
+    snprintf(full, sizeof full, "state.%s", name);
+    while (i < wd_model_state_count(model) && strcmp(wd_model_state_name(model, i), full) != 0)
+        i++;
+    return i;
+}
+
+/* Compare the derivatives of joints and deflections by each other, which are states of the model.
+ */
+static void compare(wd_model *model, const char *what)
+{
+    enum { STATES = 2 * MOST };
+    static double A[MOST * MOST];
+    double states[STATES], more[STATES], less[STATES], worst = 0, h = 1e-6;
+    size_t n = wd_model_linear_size(model), count = wd_model_state_count(model), all = 0;
+    must(model, n <= MOST && count <= STATES ? WD_OK : WD_EINVAL, "size");
+    must(model, wd_model_linearize(model, A, NULL, 0, NULL), "linearize");
+    must(model, wd_model_states(model, states), "states");
+    for (size_t c = 0; c < n; c++) {
+        size_t column = state_of(model, wd_model_linear_name(model, c));
+        if (column == count)
+            continue;
+        double middle = states[column], largest = 0, off = 0;
+        states[column] = middle + h;
+        must(model, wd_model_derivative(model, wd_model_time(model), states, more), "derivative");
+        states[column] = middle - h;
+        must(model, wd_model_derivative(model, wd_model_time(model), states, less), "derivative");
+        states[column] = middle;
+        for (size_t r = 0; r < n; r++) {
+            size_t row = state_of(model, wd_model_linear_name(model, r));
+            if (row == count)
+                continue;
+            double want = (more[row] - less[row]) / (2 * h);
+            largest = fmax(largest, fabs(want));
+            off = fmax(off, fabs(A[r * n + c] - want));
+            all++;
+        }
+        worst = fmax(worst, off / fmax(1, largest));
+    }
+    check(all > 500 && worst < 1e-6, "%s: %zu derivatives as differences give them, %.0e", what,
+          all, worst);
+}
+
+static wd_model *straight(const char *preset)
+{
+    wd_model *model = make("vehicle", preset);
+    set_input(model, "front_left_steer", "target", 0);
+    set_input(model, "front_right_steer", "target", 0);
+    set_input(model, "rear_left", "torque", 0);
+    set_input(model, "rear_right", "torque", 0);
+    return model;
+}
+
+static void car(const char *preset)
+{
+    double re[MOST], im[MOST], most = -INFINITY;
+    wd_model *model = straight(preset);
+    start(model, 0);
+    go(model, 3);
+    compare(model, preset);
+    wd_model_reset(model);
+    set_init(model, "chassis", "forward", 0);
+    choose(model, "param.place", "in_balance");
+    start(model, 0);
+    compare(model, "at rest");
+    must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
+    for (size_t i = 0; i < wd_model_linear_size(model); i++)
+        most = fmax(most, re[i]);
+    check(most < 1e-10, "at rest on its tyres it is stable, %.0e 1/s", most);
+    wd_model_free(model);
+}
+
+/* ---- where there is none ---- */
+
+static void refuses(wd_model *model, const char *words)
+{
+    static double A[MOST * MOST];
+    start(model, 0);
+    int32_t status = wd_model_linearize(model, A, NULL, 0, NULL);
+    check(status == WD_EDOMAIN && strstr(wd_model_error(model), words), "%s: %s", words,
+          wd_model_error(model));
+    wd_model_free(model);
+}
+
+/* The spring of rolling resistance at its limit, where a wheel begins to roll: k_r u = f N. */
+static void kinks(void)
+{
+    wd_model *model = quarter_of_car(BRUSH, 0.28, 0);
+    set_init(model, "wheel", "bend_roll", 0.02);
+    refuses(model, "\"wheel\" has a kink");
+    refuses(quarter_of_car(BRUSH, 0.4, 0), "part \"wheel\" is in the air");
+    model = quarter_of_car(BRUSH, 0.28, 0);
+    set_input(model, "wheel", "brake", 100);
+    refuses(model, "part \"wheel\" is braked");
+}
+
+int main(void)
+{
+    shimmy(0.05, 0);
+    shimmy(0.2, 0);
+    shimmy(0.25, 1);
+    car("car");
+    car("car_magic");
+    kinks();
+    return done();
+}
