@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""python -m wheeldyn: what it shows, says and gives back."""
+"""python -m wheeldyn: its replays, messages and exit status."""
 import json
 import os
 import re
@@ -13,7 +13,7 @@ from wheeldyn._library import lib
 
 @pytest.fixture
 def program(tmp_path):
-    """Run it in an empty folder; a browser only notes what it opens."""
+    """Run python -m wheeldyn in an empty folder, with a browser that only writes what it opens."""
     browser = tmp_path / "browser"
     browser.write_text('#!/bin/sh\necho "$1" >"$0.opened"\n')
     browser.chmod(0o755)
@@ -48,7 +48,7 @@ def test_opens_the_replay_of_a_preset(program):
     assert shown(file) == ("impact_wheel", "kerb-elastoplastic", 1)
 
 
-def test_without_a_word_it_shows_something(program):
+def test_without_arguments_it_shows_a_vehicle(program):
     (file,) = program().files
     assert shown(file)[0] == "vehicle"
 
@@ -87,7 +87,7 @@ def test_a_list_may_be_cut_short():
     assert (process.stderr.read(), process.wait()) == (b"", 0)
 
 
-def test_help_names_all_of_it(program):
+def test_help_names_all_options(program):
     said = program("--help").stdout
     assert all(word in said for word in ("KIND[/PRESET]", "--list", "--output", "--time", "Exit"))
 
@@ -101,7 +101,7 @@ def test_help_names_all_of_it(program):
     (["bicycle", "--tme", "1"], 2, "unrecognized arguments: --tme"),
     (["bicycle", "-o", "no/such/folder.html"], 1, "no/such/folder.html"),
 ])
-def test_tells_what_is_wrong(program, arguments, status, said):
+def test_errors_name_the_wrong_argument(program, arguments, status, said):
     got = program(*arguments)
     assert got.returncode == status and said in got.stderr and "Traceback" not in got.stderr
     assert got.stdout == "" and got.files == [] and got.opened is None

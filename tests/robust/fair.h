@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A kind for the tests of the core's loop, put together from two types of parts: many balls that
- * fall and bounce, and two dials that turn at a constant rate, each with a guard. The first has a
- * margin that dips below zero, the second is entered: it turns twice as fast from an angle on, and
- * it can go round in circles. Every time in closed form. */
+/* Kind "fair" for the tests of the core's loop. It is built from two types of parts: balls that
+ * fall and bounce, and two dials (angles that change at a constant rate). Each part has a guard.
+ * The guard of the first dial is negative for a short time once a turn. enter() makes the second
+ * dial turn twice as fast from an angle on, and its guard can trigger again and again at one
+ * instant. All times are known in closed form. */
 #ifndef FAIR_H
 #define FAIR_H
 
@@ -15,13 +16,15 @@ enum { BALLS = 64, DIALS = 2, GUARDS = BALLS + DIALS };
 
 struct fair_param {
     double gravity, balls, spread, restitution, rest; /* of the balls, see fair_start() */
-    double lift;  /* the landing of ball 0 takes ball 1 along, which then stands on the floor */
-    double rates; /* guards give them */
-    double level, onset;
-    double quiet;                           /* jumps write no events */
-    double enter_fails, jump_fails, circle; /* from a time on; 0: never */
-    double blind; /* from a time on the second dial's guard is no number */
-    double by_itself;
+    double lift;  /* m/s; if > 0, ball 1 jumps from the floor at this speed when ball 0 lands */
+    double rates; /* 1: guards give their rates */
+    double level; /* guard of the first dial: level + cos(angle) */
+    double onset; /* rad; angle from which the second dial turns faster */
+    double quiet; /* 1: jumps write no events */
+    double enter_fails, jump_fails; /* s; enter() or jumps fail from this time on; 0: never */
+    double circle;                  /* s; from this time on the second guard always triggers */
+    double blind;                   /* s; from this time on the second dial's guard is NaN */
+    double by_itself;               /* 1: the kind uses advance() */
 };
 
 struct fair_input {
@@ -36,12 +39,12 @@ struct dial_state {
     double angle;
 };
 
-/* The balls were added first. */
+/* The states of parts are in the order in which the parts were added, balls first. */
 struct fair_state {
     struct ball_state ball[BALLS];
     double angle[DIALS];
     double work, lost;
-    double entered; /* the time of the last step, an extra */
+    double entered; /* an extra: time of the last call of enter() */
 };
 
 struct fair_mode {
@@ -55,7 +58,8 @@ static int after(const struct view *view, double t)
     return t > 0 && view->t >= t;
 }
 
-/* So many balls land at 1 s and later, `spread` after each other. The others never come down. */
+/* Place param.balls balls so that the first lands at 1 s and each other one param.spread seconds
+ * after the one before. The rest start too high to land. */
 static int32_t fair_start(struct motion *motion)
 {
     const struct fair_param *p = motion->view->param;
@@ -161,7 +165,7 @@ static int fair_uses_advance(const struct view *view)
     return ((const struct fair_param *)view->param)->by_itself > 0;
 }
 
-/* Nothing moves but the time. */
+/* Only the time changes. */
 static int32_t fair_advance(struct motion *motion, double t, int stop)
 {
     struct fair_state *state = (struct fair_state *)(void *)motion->y;
@@ -256,7 +260,7 @@ static inline wd_model *fair(double fixed_step)
     return model;
 }
 
-/* With all balls and a dip, and the second dial entered. */
+/* A model in which all balls bounce, the first dial's guard dips, and enter() changes the mode. */
 static inline wd_model *busy_fair(double fixed_step)
 {
     wd_model *model = fair(fixed_step);

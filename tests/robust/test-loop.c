@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Contract between the core's loop and a kind: enter() is called once before each step, one jump
- * handles all guards that trigger in one instant, a guard that is below zero only within a step (a
- * dip) is found if the kind gives rates, and a jump need not log an event. Links the core, because
- * it reads members of the model. */
+/* Contract between the core's loop and a kind, tested with the kind of fair.h (balls that bounce
+ * and two dials that turn): enter() is called once before each step, one jump handles all guards
+ * that trigger in one instant, a guard that is below zero only within a step (a dip) is found if
+ * the kind gives rates, and a jump need not log an event. The test links the core, because it reads
+ * members of the model. */
 #include "fair.h"
 
 static struct image before, later;
@@ -64,9 +65,9 @@ static int32_t ends_at(double t, double *value, void *user)
     return t > *(const double *)user;
 }
 
-/* Two balls land at 1 s, and the input function fails after `end`, a few roundings away. Guards
- * that trigger within an instant after the end of a step are found by extrapolation, without the
- * inputs there, so both balls land or neither does. */
+/* Two balls land at 1 s, and the input function fails after `end`, a few roundings later or
+ * earlier. The core extrapolates guards to 1e-12 s beyond the end of a step and needs no inputs
+ * there, so both balls land or neither does. */
 static void at_the_end(double h, double end)
 {
     wd_model *model = fair(h);
@@ -242,7 +243,7 @@ static void hops(double h, int rates)
     put(model, "param.rates", rates);
     put(model, "param.restitution", 1e-4);
     wd_model_init(model, 0);
-    wd_model_step_to(model, 1.00020001); /* before the next hop, of 2e-12 s */
+    wd_model_step_to(model, 1.00020001); /* within the second hop, which takes 2e-8 s */
     double values[FAIR_WIDTH], first = event_at(model, 0, values), t = event_at(model, 1, values);
     if (rates)
         check(wd_model_event_count(model) > 1 && fabs(t - first - 2e-4) < 1e-12,
@@ -288,7 +289,7 @@ static void endless_jumps(double h, const char *what, double value, double rest)
     while (stops < 500 && wd_model_step_to(model, 2) == WD_EVENT)
         stops++;
     if (rest == 0)
-        check(stops == 0, "h = %g: nor does a call stop after one of them: %d stops", h, stops);
+        check(stops == 0, "h = %g: endless jumps stop no call at their events: %d stops", h, stops);
     wd_model_free(model);
 }
 
@@ -356,11 +357,13 @@ static void same_bits_everywhere(void)
     once = hash_of_run(0.0625, 1, 0, 0);
     check(hash_of_run(0.0625, 48, 0, 0) == once,
           "stops at grid times do not change the bits of fixed steps");
-    check(hash_of_run(0.0625, 48, 1, 1) == once, "nor do stops at events and overwritten scratch");
+    check(hash_of_run(0.0625, 48, 1, 1) == once,
+          "nor do stops at events and overwritten scratch change them");
 }
 
-/* Each jump puts two balls so little above the floor, 2^-1074 m, that they land again after the
- * shortest possible step. No evaluation fits between its ends, but no other guard may trigger. */
+/* Each jump puts two balls so little above the floor, 2^-1074 m, that they land again within the
+ * shortest possible step. There is no time between the ends of this step at which guards could be
+ * evaluated. Still, no guard but those of the two balls may trigger. */
 static void at_once(void)
 {
     wd_model *model = fair(0);

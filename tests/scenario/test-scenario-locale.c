@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Under a locale with a decimal comma and with another rounding mode: the same bits and texts, and
- * the host's locale, rounding mode and errno stay. */
+/* Scenarios read and write the same bits and texts under a locale with a decimal comma and under
+ * another rounding mode. They leave the host's locale, rounding mode and errno unchanged. */
 #define _POSIX_C_SOURCE 200809L
 #include "robust/locale-comma.h"
 #include "robust/support.h"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""wheeldyn run: the same numbers as the library, valid files whatever happens."""
+"""wheeldyn run: the same numbers as the library, and valid files also after errors and signals."""
 import hashlib
 import json
 import os
@@ -32,7 +32,7 @@ def test_rows_are_those_of_the_library(tool, kerb):
 
 
 def shortest(value):
-    """As Python writes it, which takes the fewest digits that are read back."""
+    """Return a number as Python writes it: the fewest digits from which the same bits are read."""
     return re.sub(r"\.0$", "", repr(float(value)))
 
 
@@ -48,7 +48,7 @@ def test_numbers_have_the_fewest_digits(tool, kerb):
     assert '"param.radius":0.1,' in (tool.folder / "kerb.html").read_text()
 
 
-def test_every_table_tells_what_the_command_line_set(tool, kerb):
+def test_every_table_lists_what_the_command_line_set(tool, kerb):
     setting = ("--set", "param.mass=3")
     for words in (["run", kerb], ["run", kerb, "--events", "-"],
                   ["sweep", kerb, "--over", "param.mu=0:1:2"], ["eigen", "rolling_wheel"]):
@@ -73,7 +73,7 @@ def test_a_scenario_from_the_standard_input(tool, kerb):
     assert tool("check", "-", input=SCENARIO).startswith("<stdin>: right: ")
     values = table(tool("eigen", "-", input="kind: bicycle\n"))[1]
     assert values == table(tool("eigen", "bicycle"))[1]
-    # Names of files are meant from the working folder.
+    # In a scenario from the standard input, paths are relative to the working folder.
     tool.write("hill.csv", "-10,-1\n10,-1\n")
     assert tool("check", "-", input="kind: impact_wheel\nterrain: hill.csv\n")
     assert "hello.csv" in tool("check", "-", input="kind: impact_wheel\nterrain: hello.csv\n",
@@ -264,7 +264,7 @@ def test_a_failing_model_keeps_its_good_rows(tool):
     assert 40 < len(rows) < 52 and comments[-1].startswith("# stopped: ")
 
 
-def test_a_full_disk_is_told(tool, kerb):
+def test_a_full_disk_is_reported(tool, kerb):
     assert "cannot be written" in tool("run", kerb, "-o", "/dev/full", status=4)
     assert "No such file" in tool("run", kerb, "-o", "no/such/folder", status=4)
     for words in (["list"], ["describe", "bicycle"], ["check", kerb], ["--version"]):
@@ -319,7 +319,7 @@ def test_an_early_end_names_the_part(tool):
                         r"range of the model\n", tool.said)
 
 
-def test_a_sweep_tells_of_early_ends_in_its_column(tool):
+def test_a_sweep_reports_early_ends_in_a_column(tool):
     tool.write("falling.yaml", FALLING)
     text = tool("sweep", "falling.yaml", "--over", "param.rolling_torque=0:0.3:2")
     _, rows, _ = table(text)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Search for the first feature that the path of a leg meets. The gap to a straight segment is a
- * polynomial of the degree of the path. For a corner, |c - p|^2 - r^2 has twice that degree, and
- * for an arc a similar polynomial. Most paths are parabolas, for which segments and boxes are
- * tested in closed form. */
+/* Search for the first feature that the path of a leg meets. A leg is the motion between two
+ * events. The gap to a straight segment is a polynomial of the degree of the path. For a corner, |c
+ * - p|^2 - r^2 has twice that degree, and for an arc a similar polynomial. Most paths are
+ * parabolas, for which segments and boxes are tested in closed form. */
 #include "models/impact_wheel/meet.h"
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/rounding.h"
@@ -23,9 +23,12 @@ struct meet {
     const struct meet_path *path;
     struct terrain_box around; /* bounds of the path up to the limit; unset for a parabola */
     double limit;              /* later collisions are ignored */
-    double radius, inflate, slack;
-    double rounding, touch; /* rounding of a gap: on the path, at a closed contact */
-    double behind;          /* a wheel with a smaller gap is behind the feature */
+    double radius;
+    double inflate;  /* boxes are widened by this: the radius and a margin */
+    double slack;    /* width of the borders of cells, see terrain_holds() */
+    double rounding; /* gaps on the path below this are zero to rounding */
+    double touch;    /* gaps of closed contacts below this are zero to rounding */
+    double behind;   /* a wheel with a smaller gap is behind the feature */
     int64_t feature;
 };
 
@@ -51,7 +54,7 @@ static inline int passes(const struct meet *s, int many, const double *x, const 
         for (int j = 0; j < ny; j++) {
             double start = num_fmax(in_y[j].start, in_x[i].start);
             double end = num_fmin(in_y[j].end, in_x[i].end);
-            if (many) /* the widened box has corners that are far from the box */
+            if (many) /* a corner of the widened box is farther than `wide` from the box */
                 start = meet_approach(x, y, box, wide + s->rounding, start);
             if (start <= end) {
                 *first = num_fmin(start, *first);
@@ -61,6 +64,7 @@ static inline int passes(const struct meet *s, int many, const double *x, const 
     return *first < s->limit;
 }
 
+/* First time at which the path may be near a feature of the node; infinite if it never is. */
 static double reach(const struct terrain_node *node, const void *context)
 {
     const struct meet *s = context;
@@ -81,7 +85,7 @@ static double reach(const struct terrain_node *node, const void *context)
     return passes(s, 1, x, y, &node->box, &first, &last) ? first : (double)INFINITY;
 }
 
-/* Accept a collision at time t if the feature holds the wheel there. Returns 1 if so. */
+/* Accept a collision at time t if the wheel is then in the feature's cell. Returns 1 if so. */
 static inline int accept(struct meet *s, size_t degree, int64_t feature, double t)
 {
     const double *x = s->path->x, *y = s->path->y;
@@ -119,8 +123,8 @@ static int is_opening(const struct impact_state *state, int64_t feature)
     return left;
 }
 
-/* True if the wheel is in the cell of the feature now. Near the border of a corner's cell, the
- * wheel is as close to the line of the next segment, seen from behind. */
+/* True if the wheel is in the cell of the feature now. Near the border of a corner's cell a wheel
+ * outside it has the same gap to the line of a segment as to the corner. */
 static int is_in_cell(const struct meet *s, int64_t feature)
 {
     const double *now = s->state->now;
@@ -132,10 +136,10 @@ static double first_crossing(const struct meet *s, const double *c)
     return s->path->degree == PARABOLA ? meet_fall(c) : first_root(c, s->path->degree, s->limit);
 }
 
-/* Test whether the path enters the cell of the feature. Since `from` the path was below the feature
- * but outside its cell. At the border the gap equals that of the neighbour, which is not negative.
- * If it is zero to rounding, because the wheel has just left the neighbour, the feature takes over
- * the contact. */
+/* Test whether the path enters the cell of the feature. Since `from` the gap to the feature has
+ * been negative, but the wheel was outside the cell. At the border of the cell the gap to the
+ * neighbour is the same, and it is not negative. If it is zero to rounding, the wheel touches both,
+ * and the contact passes from the neighbour to this feature. */
 static void test_cell_entry(struct meet *s, int64_t feature, double from)
 {
     const struct meet_path *path = s->path;
@@ -168,15 +172,16 @@ static int touches(const struct meet *s, const double *c, size_t degree, double 
            series_least(c, degree, end) >= 8 * low;
 }
 
-/* Search, up to `end`, for the first crossing of c to negative at which the feature holds the
- * wheel. For small gaps c is `scale` times the gap. After a crossing at which the feature does not
- * hold the wheel, or one before the start, c must become positive first. */
+/* Search, up to `end`, for the first time at which c becomes negative while the wheel is in the
+ * feature's cell. For small gaps c is `scale` times the gap. If c is negative at the start, or
+ * becomes negative while the wheel is outside the cell, the search continues where c is positive
+ * again. */
 static void search_crossing(struct meet *s, int64_t feature, double gap, double scale, double *c,
                             size_t degree, double end)
 {
     double t = 0;
     int falls = !(c[0] < 0);
-    /* a larger penetration is the back of a thin feature */
+    /* a wheel that is deeper than its radius is behind a thin feature, not in contact with it */
     if (!falls && c[1] < 0 && gap > -s->radius && accept(s, s->path->degree, feature, 0))
         return;
     if (!falls)
@@ -200,8 +205,8 @@ static void search_crossing(struct meet *s, int64_t feature, double gap, double 
     }
 }
 
-/* True if c decreases so slowly that it may still be zero to rounding where the path is beyond the
- * tolerance of the cell's border. */
+/* True if the path is nearly parallel to the line: while it crosses the border of the cell, `slack`
+ * wide, the gap c changes by less than its rounding. */
 static int grazes(const struct meet *s, const double c[3], double t)
 {
     const double *x = s->path->x, *y = s->path->y, slope = s->slack * (c[1] + 2 * t * c[2]);
@@ -284,8 +289,9 @@ static inline double square_term(const struct meet_path *path, size_t degree, do
     return k % 2 == 0 ? x[k / 2] * x[k / 2] + y[k / 2] * y[k / 2] + 2 * sum : 2 * sum;
 }
 
-/* Collision with a corner or an arc; the wheel's centre is at (dx, dy) from its centre. The
- * polynomial is |d|^2 - turning^2, negated for a concave arc. The wheel is near it until `last`. */
+/* Collision with a corner or an arc. (dx, dy) leads from the centre of the corner or arc to the
+ * wheel's centre. The polynomial is dx^2 + dy^2 - turning^2, negated for a concave arc. The wheel
+ * is near the corner or arc until `last`. */
 static inline void meet_round(struct meet *s, size_t degree, int64_t feature, double gap, double dx,
                               double dy, double turning, double last)
 {
