@@ -24,7 +24,7 @@ struct value {
     double value;
 };
 
-/* Where the drawing has its origin does not matter; here it is below the rear wheel. */
+/* The origin of the drawing may be anywhere; here it is below the rear wheel. */
 static const struct value values[] = {
     {"param.frame.mass", 85},
     {"param.frame.x", 0.3},

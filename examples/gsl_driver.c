@@ -48,7 +48,7 @@ static int right_hand_side(double t, const double y[], double dydt[], void *user
 {
     struct host *host = user;
     host->evaluations++;
-    /* Where there is no derivative, as beyond an event, GSL tries a shorter step. */
+    /* without a derivative, as beyond an event, GSL tries a shorter step */
     return wd_model_derivative(host->model, t, y, dydt) == WD_OK ? GSL_SUCCESS : GSL_FAILURE;
 }
 

@@ -28,7 +28,7 @@ static size_t value_index(const wd_model *model, const char *name)
     exit(EXIT_FAILURE);
 }
 
-/* Without the sign of what is printed as zero; nothing for a value that the event does not have. */
+/* Print a number: zero without a sign, and nothing for a value that the event does not have. */
 static void print_number(double x)
 {
     if (isnan(x))

@@ -33,7 +33,7 @@ static double growth(double spin_rate)
     return re[0] < 1e-6 ? 0 : re[0]; /* rounding about the double zero of a stable wheel */
 }
 
-/* By halving between a wheel that falls and one that does not. */
+/* Find the lowest stable speed by bisection between a wheel that falls and one that does not. */
 static double slowest_stable(void)
 {
     double falls = 0, rolls = 10;

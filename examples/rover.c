@@ -22,7 +22,7 @@ struct controller {
     double integral[2]; /* of what the wheels lack [rad] */
 };
 
-/* To the next way point: how fast to go and to turn; 0 at the last one. */
+/* Compute forward speed and turn rate to the next way point; 0 at the last one. */
 static int plan(struct controller *c, const double *now, double *speed, double *turn)
 {
     double dx = way[c->next][0] - now[X], dy = way[c->next][1] - now[Y];

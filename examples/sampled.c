@@ -19,7 +19,7 @@ static const char *const asked[TORQUES] = {"output.torque_precession", "output.t
 static const char *const held[TORQUES] = {"input.torque_precession", "input.torque_lean",
                                           "input.torque_spin"};
 
-/* Both are of one kind, so they have the same refs. */
+/* Both models are of one kind, so they have the same refs. */
 static uint32_t state_ref[STATES], asked_ref[TORQUES], held_ref[TORQUES];
 
 static void find(const wd_model *model)

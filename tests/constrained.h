@@ -79,7 +79,7 @@ static inline int32_t pendulum_energy(double t, const double *q, const double *v
     return 0;
 }
 
-/* With all that it takes to start, both rods level; NULL: something failed. */
+/* A pendulum with all settings that init needs, both rods level; NULL if a call fails. */
 static inline wd_model *pendulum_new(struct pendulum *p)
 {
     static const char *const names[] = {"x1", "y1", "x2", "y2", "upper", "lower"};
@@ -108,7 +108,7 @@ static inline wd_model *pendulum_new(struct pendulum *p)
     return NULL;
 }
 
-/* It reports when the lower rod has pushed and pulls again. */
+/* A pendulum that reports when the force in the lower rod changes its sign. */
 static inline wd_model *pendulum_with_events(struct pendulum *p)
 {
     wd_model *model = pendulum_new(p);

@@ -94,7 +94,7 @@ static inline struct tree_part *grow(struct tree *tree, enum tree_type type, int
     return part;
 }
 
-/* That of some masses, so that there is a body that has it. */
+/* Set the inertia to that of four random masses, so that a real body can have it. */
 static inline void some_inertia_of(struct tree_part *part)
 {
     double *J = part->inertia;
@@ -127,7 +127,7 @@ static inline void grow_joint(struct tree *tree, int child)
         note(part, "input.target", uniform(-0.05, 0.05));
 }
 
-/* On the ground in the drawing. */
+/* Add a wheel or rim that touches the ground in the reference configuration. */
 static inline void grow_tyre(struct tree *tree, int ideal)
 {
     int ball = some(0, 2) == 0;
@@ -174,7 +174,7 @@ static inline void grow_spring(struct tree *tree)
     note(part, "input.force", uniform(-1, 1));
 }
 
-/* So many bodies at most; some light ones have no mass at all. */
+/* Draw a random tree of at most `most` bodies. light: some bodies have no mass. */
 static inline void draw_tree(struct tree *tree, int most, int light)
 {
     memset(tree, 0, sizeof *tree);

@@ -136,7 +136,7 @@ static inline void integrator_step(struct integrator *e, double t_end)
     memcpy(e->y, e->next, e->states * sizeof *e->y);
 }
 
-/* To t_end, the end of the motion or a failure. */
+/* Integrate to t_end, the end of the motion or a failure. */
 static inline int32_t integrator_go(struct integrator *e, double t_end)
 {
     while (e->status >= 0 && e->status != WD_END && e->t < t_end)

@@ -137,7 +137,7 @@ static inline void read_number(const struct csv *csv, struct moment *m)
     }
 }
 
-/* All of them; how many there are. */
+/* Read all moments; returns their number. */
 static inline int read_moments(struct moment *moment, int most)
 {
     struct csv csv;
@@ -249,7 +249,7 @@ static inline struct vec some_axis(void)
     return vec_scale(1 / sqrt(vec_dot(v, v)), v);
 }
 
-/* That of points, so that it belongs to a body that can be. */
+/* Inertia of random point masses, so that a real body can have it. */
 static inline struct sym some_inertia(void)
 {
     struct sym J = {0};

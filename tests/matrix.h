@@ -60,7 +60,7 @@ static inline double distance(const double *a, const double *b, size_t count)
     return most;
 }
 
-/* How far the n x n matrix is from symmetric */
+/* Largest difference of the n x n matrix from its transpose. */
 static inline double asymmetry(const double *a, size_t n)
 {
     double most = 0;

@@ -31,7 +31,7 @@ static inline void dense_rows(const struct mech_system *system, const struct mec
     }
 }
 
-/* By LU with pivoting; n = 6 bodies + rows at most DENSE. */
+/* Solve the equations of motion by LU with pivoting; n = 6 bodies + rows, at most DENSE. */
 static inline void dense_solve(const struct mech_system *system, const struct mech_state *state,
                                const struct mech_drive *drive, struct mech_work *work,
                                struct mech_rate *rate, double *lambda)

@@ -142,7 +142,7 @@ static int take_switch(const struct instance *instance, wd_model *model, size_t 
     return TOOL_OK;
 }
 
-/* All switches are tried on a copy. */
+/* Check all switches on a copy of the instance. */
 static int take_switches(const struct instance *instance, struct unit_plan *plan,
                          struct slot_switch **list, struct problem *problem)
 {
@@ -217,7 +217,7 @@ static int write_unit(const struct unit_plan *plan, const char *path, bool sourc
     return status;
 }
 
-/* For people to read; a scenario in UTF-16 is left out. */
+/* Text of the scenario for readers of the unit; a scenario in UTF-16 is left out. */
 static const char *source_text(const struct scenario *scenario)
 {
     size_t size;
@@ -225,7 +225,7 @@ static const char *source_text(const struct scenario *scenario)
     return strlen(text) == size && (unsigned char)*text < 0xfe ? text : NULL;
 }
 
-/* With all names looked up. */
+/* Export the plan after all names are found. */
 static int export_plan(const struct instance *instance, struct unit_plan *plan,
                        const struct options *options, const char *stem, struct problem *problem)
 {
@@ -292,7 +292,7 @@ static int export_scenario(const struct options *options, struct problem *proble
     return status;
 }
 
-/* Nothing else is asked for. */
+/* Check a unit; no other option is allowed. */
 static int check_unit(const struct options *options, struct problem *problem)
 {
     if (options->output || options->fmi || options->type || options->name || options->sources ||

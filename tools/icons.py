@@ -31,7 +31,7 @@ def face(points, colour=BODY):
 
 
 def ellipse(x, y, a, b, turn=0, count=48):
-    """Its points, the first one twice."""
+    """Return the points of an ellipse, the first one twice."""
     angles = [2 * pi * i / count for i in range(count + 1)]
     return [(x + a * cos(t) * cos(turn) - b * sin(t) * sin(turn),
              y + a * cos(t) * sin(turn) + b * sin(t) * cos(turn)) for t in angles]
@@ -121,7 +121,7 @@ def distance_to_edge(x, y, start, end):
 
 
 def distance(shape, x, y):
-    """To the border, negative inside."""
+    """Return the distance to the border of the shape, negative inside."""
     form, points, size, _ = shape
     if form == "disc":
         return hypot(x - points[0][0], y - points[0][1]) - size
@@ -132,7 +132,7 @@ def distance(shape, x, y):
 
 
 def paint(shape, pixels):
-    """Only pixels near the shape can change."""
+    """Paint a shape; only pixels near it can change."""
     _, points, size, colour = shape
     pixel = 200 / SIZE
     red_green_blue = colour_of(colour)

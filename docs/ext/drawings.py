@@ -145,7 +145,7 @@ DRAWINGS = {"reference": reference, "crown": crown, "slope": slope, **drawings_k
 
 
 class DrawingDirective(SphinxDirective):
-    """Its content is the caption."""
+    """A directive that draws a figure; its content is the caption."""
 
     required_arguments = 1
     has_content = True

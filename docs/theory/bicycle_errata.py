@@ -188,7 +188,8 @@ def linear(speed, printed=False):
 
 
 def weave_speed(printed):
-    """Where the growth of the oscillating pair changes sign, by bisection."""
+    """Return the speed at which the growth of the oscillating pair changes its sign, by bisection.
+    """
     def growth(v):
         return max(value.real for value in np.linalg.eigvals(linear(v, printed)) if value.imag)
 

@@ -59,7 +59,7 @@ def circle():
 
 
 def circle_as_it_comes():
-    """(65) from 40 s on with the rates that the wheel has there."""
+    """Compare (65), from 40 s on, with the circle for the rates of the wheel at 40 s."""
     with wheel("circle", CIRCLE) as model:
         accelerate(model)
         model.eval()
@@ -73,7 +73,7 @@ def circle_as_it_comes():
 
 
 def push(model):
-    """By 0.1 N m s about the track, until 45.1 s."""
+    """Push the wheel over the track with 1 N m from 45 to 45.1 s."""
     model.step_to(45)
     model["input.torque_lean"] = 1
     model.step_to(45.1)
@@ -154,7 +154,9 @@ class PrintedLaw:
 
 
 def upright_for(model, law):
-    """Until the lean is 20 degrees off: seconds, and the first acceleration of the lean."""
+    """Run until the lean is 20 degrees off; return the time in s and the first acceleration of the
+    lean.
+    """
     start, first = model.time, None
     while abs(model["state.lean"] - UPRIGHT) < np.radians(20) and model.time < start + 45:
         lean = law.step(model)
@@ -214,7 +216,7 @@ def reset_times():
     time, error = by_pid("astroid", TRACK, 200, 0.25)
     show("(78)", "nearest to the path from 20 s on [m]", error[time > 20].min(), 0.1, 1e3)
     time, error = by_pid("circle", CIRCLE, 100, 0.15)
-    # It grows from rounding, so only its order is printed.
+    # The growth starts from rounding errors, so only its order is printed.
     show("(78)", "off the circle 60 s after the switch [m]", error[-1], 1e4, 1e9)
     time, error = by_pid("circle", CIRCLE, 100, 0.15, 12)
     show("(78)", "the same with bounded torques, at most [m]", error.max(), 1, 1e3)

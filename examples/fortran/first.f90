@@ -60,7 +60,7 @@ contains
             ' m/s'
     end subroutine
 
-    ! As wide as it needs to be, with its leading zero.
+    ! A number with as many digits as it needs and its leading zero.
     function decimals(number)
         real(c_double), intent(in) :: number
         character(:), allocatable :: decimals

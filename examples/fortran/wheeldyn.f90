@@ -127,7 +127,7 @@ contains
         if (status < 0) call fail(text(wd_model_error(self%handle)))
     end subroutine
 
-    ! For a call that takes a name and leaves no text in the model.
+    ! Report the status of a call that takes a name and leaves no text in the model.
     subroutine must_name(status, name, nearest)
         integer(c_int32_t), intent(in) :: status
         character(*), intent(in) :: name

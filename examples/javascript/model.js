@@ -45,7 +45,7 @@ Module["Model"] = class Model {
       this.handle = HEAPU32[out >> 2]
     })
   }
-  // By hand: JavaScript does not see the memory of the library.
+  // Free the model by hand, because JavaScript does not see the memory of the library.
   free() {
     _wd_model_free(this.handle)
     this.handle = 0
@@ -71,7 +71,7 @@ Module["Model"] = class Model {
     }))
     return this.refs.get(name)
   }
-  // All variables as the tables of the library have them; part is the number of one, or undefined.
+  // All variables of the library's tables; `part` is the number of a part, or undefined.
   variables() {
     const { handle } = this, parts = _wd_model_part_count(handle)
     return texts(ref => _wd_model_var_name(handle, ref)).map((name, ref) => borrow(() => {

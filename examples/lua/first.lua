@@ -43,7 +43,8 @@ function Model.new(kind)
     return setmetatable({ handle = out[0], functions = {} }, Model)
 end
 
--- By hand: when the program ends a finalizer may run after the library is gone.
+-- Free the model by hand: when the program ends, a finalizer may run after the library is
+-- unloaded.
 function Model:close()
     wd.wd_model_free(self.handle)
     for _, fn in ipairs(self.functions) do

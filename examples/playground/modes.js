@@ -113,7 +113,7 @@ function nameSweep(own, { low, high }, x, ground) {
   write(own, "grows", width - 4 * scale, 12 * scale, "right")
   write(own, "dies away", width - 4 * scale, ground - 4 * scale, "right")
 }
-/* Where it rides by itself. */
+/* Speeds at which the bicycle is self-stable. */
 function staysOf({ speeds, done }) {
   const stays = speeds.filter(([, values]) => values.every(([re]) => re < 5e-3))
   const all = stays.map(([speed]) => speed.toFixed(1))

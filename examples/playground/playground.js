@@ -94,7 +94,7 @@ function put(values) {
 
 /* ---- sliders ---- */
 const usual = { m: 1, "m/s": 5, rad: 0.5, "rad/s": 5, N: 20, "N.m": 20, kg: 10, "kg.m2": 1 }
-/* Where a slider begins and ends: the bounds of the variable, if they are not too far away. */
+/* Range of a slider: the bounds of the variable, if they are not too far away. */
 function span({ low, high, unit }, value) {
   const far = 3 * Math.abs(value) || usual[unit] || 1, top = Math.min(high, Math.max(far, low))
   return [low >= 0 ? Math.max(low, low > 0 ? top / 1000 : 0) : Math.max(low, -far), top]
@@ -228,7 +228,7 @@ addEventListener("blur", () => [...held.keys()].forEach(release))
 
 /* ---- throwing ---- */
 let grabbed = null
-/* Where the pointer is in the plane in which a body is thrown: of the picture, or of the ground. */
+/* Place of the pointer in the plane in which a body is thrown: the picture, or the ground. */
 function pointed({ offsetX, offsetY }) {
   const x = offsetX * view.scale - view.middle[0], y = view.middle[1] - offsetY * view.scale
   const ray = add(add(view.ahead, view.right, x / view.zoom), view.up, y / view.zoom)

@@ -78,7 +78,7 @@ def steer(car):
 
 
 def stop(car, brakes, record=()):
-    """Until it stands, but for a tenth of a metre per second; gives a row for each period."""
+    """Brake until the car is slower than 0.1 m/s; returns a row for each period."""
     rates = [f"state.{name}.rate" for name in WHEELS]
     car.set({"solver.scheme": "moreau", "solver.fixed_step": 1e-3})
     car.init()

@@ -86,7 +86,7 @@ def save(figure, path):
 
 
 def impact_labels(impacts):
-    """Where to write the numbers of the impacts; those whose labels would overlap share one."""
+    """Return positions of the labels of impacts; labels that would overlap share one."""
     labels = []
     for number, impact in enumerate(impacts, 1):
         at = np.array([impact["x"], impact["y"]])
@@ -184,7 +184,7 @@ def impulse_bars(axes, run):
 
 
 def impulses(runs, path):
-    """Not in the paper: what the first eight impacts of each run transmit."""
+    """Plot the impulses of the first eight impacts of each run, which the paper does not show."""
     figure, panels = plt.subplots(2, figsize=(10, 8), layout="constrained")
     for axes, run in zip(panels, runs.values()):
         impulse_bars(axes, run)

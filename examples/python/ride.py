@@ -43,7 +43,9 @@ class Run:
 
 
 def final_speed(model):
-    """When lean and steer have died away, all energy is that of riding straight."""
+    """Return the final speed: when lean and steer have decayed, all energy is that of straight
+    riding.
+    """
     names = "mR mB mH mF IRyy rR IFyy rF".split()
     mR, mB, mH, mF, IRyy, rR, IFyy, rF = model.get(["param." + name for name in names])
     inertia = mR + mB + mH + mF + IRyy / rR**2 + IFyy / rF**2

@@ -80,7 +80,9 @@ def control(mode):
 
 
 def turn_in(wheel):
-    """To the rates of the circle, which the paper sets at once: p. = 0.2 rad/s, q. = 0."""
+    """Bring the wheel to the rates of the circle, p. = 0.2 rad/s, q. = 0, which the paper sets at
+    once.
+    """
     control("accelerate")(wheel)
     wheel.set({"input.precession_acc": (0.2 - wheel["state.precession_rate"]) / (TURNED - CIRCLE),
                "input.lean_acc": -wheel["state.lean_rate"] / (TURNED - CIRCLE)})

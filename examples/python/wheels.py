@@ -117,7 +117,9 @@ def rotation(yaw, roll, pitch):
 
 
 def part(rows, i, body, points):
-    """Where points of a frame are in row i; each is x, z or x, y, z of the upright bicycle."""
+    """Return the places of points of a frame in row i; each is x, z or x, y, z of the upright
+    bicycle.
+    """
     place, angles = ([rows[f"state.{body}.{name}"][i] for name in names]
                      for names in ("xyz", ("yaw", "roll", "pitch")))
     full = np.array([point if len(point) == 3 else (point[0], 0, point[1]) for point in points])

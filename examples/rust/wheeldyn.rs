@@ -34,7 +34,7 @@ fn c_string(name: &str) -> Outcome<CString> {
     CString::new(name).map_err(|error| Error(error.to_string()))
 }
 
-/// For a call that takes a name and leaves no text in the model.
+/// Report the status of a call that takes a name and leaves no text in the model.
 fn named(status: i32, name: &str, nearest: *const c_char) -> Outcome {
     if status >= 0 {
         return Ok(());

@@ -22,7 +22,7 @@ static inline double friction_tangential_diagonal(const struct friction_problem 
     return (friction_diagonal(p, e->row + 1) + friction_diagonal(p, e->row + 2)) / 2;
 }
 
-/* Without underflow and overflow, to rounding; num_hypot() takes three times as long. */
+/* Length without underflow and overflow, to rounding; num_hypot() takes three times as long. */
 static inline double friction_length(double x, double y)
 {
     double square = x * x + y * y;
@@ -81,10 +81,9 @@ static inline double friction_saturated_equation(const struct friction_problem *
     return u + e->lag[k - 1] + e->compliance * ((1 + p->creep) * e->demand[k] - p->r[e->row + k]);
 }
 
-/* Where Newton's method starts, with the modes of the elements: at p->r and the demands; at forces
- * of 0, where SATURATED elements take the first step as if they stuck; or with the demands of
- * SATURATED elements that are guessed, by the caller or by a slip that does not change.
- */
+/* Starts of Newton's method, always with the modes of the elements: at p->r and the demands; at
+ * forces of 0, with SATURATED elements that take the first step as if they stuck; or with guessed
+ * demands of SATURATED elements, from the caller or from a slip that does not change. */
 enum friction_start { FRICTION_FROM_HERE, FRICTION_FROM_STICK, FRICTION_FROM_GUESS };
 
 /* Set forces and demands for a start other than FRICTION_FROM_HERE. */

@@ -65,7 +65,8 @@ enum { SATURATED_GUESS_STEPS = 2 };
 
 /* ---- the global solver: cones.c ---- */
 
-/* It goes as far as rounding allows: smaller than any residual that it can reach. */
+/* Tolerance of the global solver: smaller than any residual that it can reach, so that it iterates
+ * as far as rounding allows. */
 #define CONES_TOLERANCE 1e-15
 /* Residual up to which its answer is a start for the forces of the least norm. */
 #define CONES_BEGUN 1e-8

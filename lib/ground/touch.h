@@ -28,14 +28,14 @@ static inline double touch_spine(const struct touch_wheel *wheel)
     return wheel->radius - wheel->crown;
 }
 
-/* How the normal depends on P. */
+/* Dependence of the normal on P. */
 enum {
     TOUCH_STRAIGHT, /* not at all: a line of a profile */
     TOUCH_ROUND,    /* a corner or an arc: the normal turns in the plane of the profile only */
     TOUCH_SMOOTH,   /* a surface */
 };
 
-/* Where a contact is to be looked for again. Enough to continue it at a slightly different pose. */
+/* Start of a search for the contact at a slightly different pose. */
 struct touch_place {
     struct vec radial;     /* unit vector from the wheel's centre to P; 0 for a ball */
     double foot_x, foot_y; /* of a surface: foot of P on it, relative to the centre; else 0 */

@@ -34,7 +34,7 @@ struct sine_cosine {
 };
 struct sine_cosine num_sincos(double x);
 
-/* Either takes as long as both together. */
+/* num_sin() and num_cos() take as long as num_sincos(), which returns both. */
 static inline double num_sin(double x)
 {
     return num_sincos(x).sin;

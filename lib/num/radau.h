@@ -90,9 +90,9 @@ double radau_error_ratio(const struct radau *, const double *error);
 /* The length of the next step after one of length h with this ratio; INFINITY: it failed. */
 double radau_next_step(const struct radau *, double h, double ratio);
 
-/* How far from the start events are to be looked for on the polynomial of the last step. That is
- * its end. If a longer step failed it is further: where a law changes its form at an event, the
- * stages of a step across it may have no solution. */
+/* Time after the start up to which events are searched on the polynomial of the last step. It is
+ * the end of the step, or later if a longer step failed: if a law changes its form at an event, the
+ * stages of a step across the event may have no solution. */
 double radau_reach(const struct radau *);
 
 /* The state at time h from the start on the polynomial of the last step, not beyond its reach. */

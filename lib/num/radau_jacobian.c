@@ -14,8 +14,8 @@
  * thousandth. CVODE's value. */
 #define ABOVE_ROUNDING 1000
 
-/* How long a difference is to be, relative to the tolerance. Its root of epsilon is relative to the
- * size below which the tolerance of a state no longer depends on it. */
+/* Length of a difference, relative to the tolerance. It is sqrt(epsilon) of the size below which
+ * the tolerance of a state no longer depends on the state. */
 static double relative_length(const struct radau *radau, double h)
 {
     double rounding = 0;

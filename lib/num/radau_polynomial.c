@@ -16,7 +16,7 @@ static double basis(size_t j, double x)
     return product;
 }
 
-/* Its weights for the difference of two times. */
+/* Weights of the polynomial for the difference of two times. */
 static void set_weights(double *weight, double from, double to)
 {
     for (size_t j = 0; j < RADAU_STAGES; j++)

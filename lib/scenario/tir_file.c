@@ -193,7 +193,7 @@ static void add_entry(struct tir_file *file, char *start, char *line, bool is_un
         *entry = (struct tir_entry){key, text, number, column, is_unit, false};
 }
 
-/* Where the lines are: in [UNITS], in a table, in the table of load over deflection. */
+/* Position of the lines: in [UNITS], in a table, in the table of load over deflection. */
 struct place {
     bool in_units, in_curve, in_table;
 };

@@ -42,7 +42,7 @@ const char *tyre_fault(const struct tyre_numbers *, const char **why);
 
 void tyre_pack(const struct tyre_numbers *, struct tyre *);
 
-/* Where a wheel is against the plane of the ground, or against the plane that touches it. */
+/* Pose of a wheel relative to the plane of the ground, or to the tangent plane of a profile. */
 struct tyre_place {
     double radius, crown; /* R_0, and the radius of the crown, within it */
     double height;        /* of the centre of the wheel, along the normal */

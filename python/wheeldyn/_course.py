@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where a model goes: its terrain, the friction there, and a path to follow."""
+"""The course of a model: its terrain, the friction there, and a path to follow."""
 
 from __future__ import annotations
 

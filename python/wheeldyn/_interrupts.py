@@ -74,7 +74,9 @@ class InterruptCheck:
 
     @contextmanager
     def also(self, look: Callable[[], object]) -> Iterator[None]:
-        """In the `with` block C's calls first call `look`, then the user's function, if any."""
+        """Within the `with` block the C library calls `look` first, then the user's function, if
+        any.
+        """
         function, wanted = self._function, self._wanted
 
         def look_and_call() -> Any:

@@ -77,8 +77,9 @@ def version() -> str:
 
 
 def build_info() -> str:
-    """How the C library in use was built, in one line: version, compiler, backend of linear
-    algebra, licence of the binary."""
+    """Describe how the C library in use was built, in one line: version, compiler, backend of
+    linear algebra, licence of the binary.
+    """
     return str(lib.wd_build_info().decode())
 
 

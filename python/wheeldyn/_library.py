@@ -185,7 +185,7 @@ def bind(library: CDLL, prototypes: Prototypes) -> None:
 
 
 def _places(file: str, variable: str) -> List[Tuple[str, str]]:
-    """Where a library is looked for: names, and what each of them is."""
+    """Return the places where a library is searched: file names, and what each of them is."""
     override = os.environ.get(variable)
     if override:
         return [(override, f"from the environment variable {variable}")]

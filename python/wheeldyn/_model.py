@@ -242,7 +242,7 @@ class Model(Values):
         return preview(self, t_end, dt, wanted).plot(wanted, axes)
 
     def _repr_html_(self) -> str:
-        """In notebooks: a replay of what the model will do, as plot() computes it."""
+        """Show a replay of the coming motion in notebooks, as plot() computes it."""
         return preview_html(self)
 
     def _default_record(self) -> Tuple[str, ...]:

@@ -15,7 +15,7 @@ from ._rows import Rows
 if TYPE_CHECKING:
     from ._model import Model
 
-# How long a run of each kind is worth seeing, s.
+# Duration of a preview of each kind, s.
 _SECONDS = {"impact_wheel": 1.0, "torus_wheel": 65.0, "bicycle": 10.0, "vehicle": 8.0}
 _USUAL_SECONDS = 20.0
 FRAMES = 1000
@@ -23,7 +23,7 @@ _PATIENCE = 2.0  # s that a notebook waits for a run, which is shown as far as i
 
 
 def seconds_of(kind: str) -> float:
-    """How long a run of a kind is worth seeing, s."""
+    """Return the duration of a preview of a kind, s."""
     return _SECONDS.get(kind, _USUAL_SECONDS)
 
 

@@ -211,7 +211,7 @@ def _root(source: Source, children: Mapping[str, List[Joint]], notes: List[str])
 
 
 def groups_of(source: Source, notes: List[str]) -> List[Group]:
-    """All bodies, parents first, in the order of the file."""
+    """Return all bodies, parents first, in the order of the file."""
     children: Dict[str, List[Joint]] = {}
     for joint in source.joints.values():
         children.setdefault(joint.parent, []).append(joint)

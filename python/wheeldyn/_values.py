@@ -23,7 +23,7 @@ class Values(Exchange):
     __slots__ = ()
 
     def variables(self) -> List[Variable]:
-        """All variables: dicts of name, unit, role, low, high, text, choices."""
+        """Return all variables as dicts of name, unit, role, low, high, text, choices."""
         self._open()
         return deepcopy(self._table.variables)
 

@@ -42,7 +42,7 @@ def _height(name: str, value: float) -> float:
 
 
 def _profile(points: List[Tuple[float, float]], bulge: List[float]) -> Profile:
-    """With level segments before and after."""
+    """Return the profile with level segments added before and after."""
     (x, z), (end, top) = points[0], points[-1]
     whole = [(x - _RUN, z), *points, (end + _RUN, top)]
     return np.array(whole, dtype=float), np.array([0.0, *bulge, 0.0])

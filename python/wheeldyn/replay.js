@@ -93,8 +93,8 @@ function paintLines(lines, color, pixels, from, to) {
 }
 /* Is a piece with an outer side seen from there? The others of its body hide it if not. */
 const faces = ({ out, points }) => !out || dot(out, add(view.eye, points[0], -1)) > 0
-/* All faces at once, each turned the same way round, or they would leave holes where they
-   overlap. */
+/* Paint all faces in one path. All have the same orientation, because opposite ones would leave
+ * holes where they overlap. */
 function paintShadows(pieces, color) {
   pen.fillStyle = color
   pen.beginPath()

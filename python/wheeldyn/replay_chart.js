@@ -52,7 +52,7 @@ function range(column) {
 /* Tests for columns that are constant to rounding. */
 const greatest = ({ lo, hi }) => Math.max(Math.abs(lo), Math.abs(hi))
 const isFlat = ({ lo, hi }) => !(hi - lo > Math.max(1e-9, 2e-6 * greatest({ lo, hi })))
-/* By how much of its greatest value a column changes. */
+/* Relative change of a column: its range divided by its greatest value. */
 const swing = ({ lo, hi }) => (hi - lo) / greatest({ lo, hi })
 /* First column of a chart: the key variable of the kind if it moves, otherwise the column that
  * oscillates most, without angles and positions that only grow. */

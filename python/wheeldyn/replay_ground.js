@@ -3,8 +3,9 @@
 "use strict"
 
 /* ---- the plane z = 0 as far as it goes ---- */
-/* Where on the screen it ends, which way on the screen leads down from there, and how many pixels
-   below that line the ground is one metre deep in the picture; at n metres it is an nth of that. */
+/* Compute the horizon: its place on the screen, the direction on the screen that leads down from
+ * it, and the number of pixels below the horizon at which the ground is one metre deep in the
+ * picture. The depth n metres is at an nth of that distance. */
 function horizon() {
   const [right, up, ahead] = [view.right, view.up, view.ahead].map(axis => axis[2])
   const steep = Math.max(1e-6, Math.hypot(right, up)), back = view.zoom * ahead / steep ** 2
@@ -67,8 +68,7 @@ function upTo(numbers, most) {
   }
   return low
 }
-/* Where a body is on its way: what moves in a plane has its x there, others how far they have
-   come. */
+/* Distance of a body along its way: x for plane motions, otherwise the distance covered. */
 const middleOf = feet => add(feet[0], add(feet[feet.length - 1], feet[0], -1), 0.5)
 function stand(get) {
   const [x, y] = kind.middle ? kind.middle(get) : middleOf(kind.track(get))
@@ -228,7 +228,7 @@ function paintTrack(path, rows, end, k) {
 }
 
 /* ---- slippery ground ---- */
-/* Where the coefficient of friction was less than elsewhere in the run, as tracks have met it. */
+/* Stretches of the tracks on which friction was lower than elsewhere in the run. */
 let roughest
 const worn = new Map() // lanes by track
 function meet(get, row, feet) {
@@ -246,7 +246,7 @@ function slippery() {
   const all = [...worn.values()].flatMap(({ left }) => left.filter(slips))
   return [...new Set(all)].sort((a, b) => a - b)
 }
-/* From far away it is wider than it were, or it would not be seen. */
+/* Width of a lane; seen from far away it is drawn wider than it is, so that it stays visible. */
 const laneWidth = k => Math.max(kind.laneWidth(k), (kind.side ? 0.25 : 0.03) * camera.away)
 function paintSlippery() {
   const [ground, ice] = ["ground", "ice"].map(name => rgb(shade(name)))

@@ -14,7 +14,7 @@ function set(id, value) {
   element(id).value = value
   element(id).dispatchEvent(new Event("change"))
 }
-/* By so many of the seconds, or frames, that pass while it is played. */
+/* Move by this number of seconds, or frames, of playing time. */
 const step = seconds => halt(time + seconds * +element("speed").value)
 function toEvent(sign) {
   const next = sign > 0 ? run.events[lastBy(run.events, time) + 1]

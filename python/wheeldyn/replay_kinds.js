@@ -138,7 +138,7 @@ const kinds = {
         .map(part => get(`state.${name}.${part}`))
       return { origin: [x, y, z], axes: frame(...angles) }
     },
-    /* Where a wheel touches: below its centre, in its plane. */
+    /* Contact point of a wheel: below its centre, in its plane. */
     touch(get, name, radius) {
       const { origin, axes: [, axle] } = kind.body(get, name)
       const down = unit(cross(axle, unit(cross(axle, [0, 0, -1]))))
@@ -191,7 +191,7 @@ function bicyclePieces(onSeat, onFork) {
     ...riderPieces({ crank, saddle, bar, length: w, size: 1 }, onSeat, onFork),
   ]
 }
-/* Who rides, with a handlebar; the size is 1 for one whose saddle is 0.95 m high. */
+/* A rider with a handlebar; the size is 1 for a bicycle whose saddle is 0.95 m high. */
 function riderPieces({ crank, saddle, bar, length, size }, onSeat, onFork) {
   const from = (p, x, y, z) => add(p, [x, y, z], size)
   const hip = from(saddle, 0, 0, 0.08), neck = from(saddle, 0.3 * length / size, 0, 0.6)

@@ -2,8 +2,8 @@
 // The profile that a plane wheel meets, as ground with some depth, and what it is like there.
 "use strict"
 
-/* How ground looks by its factor of friction: of one alone as ever; bluer the more slippery,
-   browner the rougher, with a line to match that is wider than the one of plain ground. */
+/* Colours of the ground by its factor of friction: usual colours for 1, bluer if more slippery,
+ * browner if rougher, with a wider line than plain ground has. */
 function surface(factor) {
   const share = factor < 1 ? 0.4 + 0.6 * (1 - factor) : Math.min(1, 0.4 + 0.3 * (factor - 1))
   const [rock, ice, rough] = ["rock", "ice", "rough"].map(name => rgb(shade(name)))

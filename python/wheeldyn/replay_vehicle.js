@@ -103,10 +103,10 @@ function extent(typed) {
 }
 
 const quaternion = ["output.q0", "output.q1", "output.q2", "output.q3"]
-/* Where the centre of a body is, or a point. */
+/* Place of the centre of a body, or of a point. */
 const placeOf = (get, part) =>
   ["output.x", "output.y", "output.z"].map(name => own(get, part, name))
-/* Where a body is: the place of a point given in the frame of the parts, and its axes. */
+/* Pose of a body: the place of a point given in the frame of the parts, and its axes. */
 function pose(get, body) {
   const origin = placeOf(get, body), q = quaternion.map(name => own(get, body, name))
   const length = Math.hypot(...q)
@@ -240,7 +240,7 @@ kinds.vehicle = {
     lifted(get, wheel) ? null : own(get, wheel, "input.mu")),
   laneWidth: k => Math.max(3 * kind.markWidth(k), 0.2 * kind.size()),
   markWidth: k => Math.min(widthOf(kind.machine.wheels[k]), kind.machine.wheels[k].radius / 2),
-  /* From axes with gravity straight down to those of the ground: Rx(-bank) Ry(slope). */
+  /* Turn from axes with gravity straight down to axes of the ground: Rx(-bank) Ry(slope). */
   turned(get, [x, y, z]) {
     const by = (angle, a, b) => [a * Math.cos(angle) + b * Math.sin(angle),
                                  b * Math.cos(angle) - a * Math.sin(angle)]

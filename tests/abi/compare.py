@@ -19,7 +19,7 @@ from pathlib import Path
 from gate import complaint, run
 
 
-# For the proofs: functions to be removed, to take and to give something else than a double.
+# Functions that the proofs of the check remove, give another argument, or another result type.
 VICTIMS = {
     "wheeldyn": ("wd_model_eval", "wd_model_init", "wd_model_time"),
     "wheeldyn-scenario": ("wd_scenario_free", "wd_scenario_step_to", "wd_scenario_switch_time"),

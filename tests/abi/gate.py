@@ -23,7 +23,7 @@ def wrapper():
 
 
 def complaint(*command, **options):
-    """None if a command succeeds, else its first words of complaint."""
+    """Return None if a command succeeds, else its first words of complaint."""
     result = subprocess.run([str(word) for word in command], check=False, text=True,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
     return None if result.returncode == 0 else (result.stdout.strip() or "failed")[:200]

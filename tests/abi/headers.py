@@ -14,7 +14,7 @@ STRICT = ["-pedantic", "-Wall", "-Wextra", "-Wundef", "-Werror", "-fsyntax-only"
 
 
 def alone(compiler, flags, folders, header):
-    """None, or why a file that includes nothing but the header does not compile."""
+    """Return why a file that includes nothing but the header does not compile, or None."""
     with tempfile.TemporaryDirectory() as scratch:
         source = Path(scratch) / ("alone.cpp" if "-std=c++17" in flags else "alone.c")
         # twice, for the guard; something declared, for pedantry

@@ -64,7 +64,7 @@ int main(void)
 
 
 def fault(compiler, suffix, library, folders, text, scenario=None):
-    """None, or why the program does not build or run."""
+    """Return why the program does not build or run, or None."""
     library = Path(library)
     link = [library] if library.suffix == ".a" else ["-L", library.parent, "-lwheeldyn"]
     paths = [str(library.parent)]

@@ -16,7 +16,7 @@ DESCRIPTOR = re.compile(r"kind_\w+")
 
 
 def read(nm, archive):
-    """By file: the names that it defines, and those that it needs."""
+    """Return, for each object file, the names that it defines and those that it needs."""
     files, file = {}, None
     for line in output(nm, "--format=posix", archive).splitlines():
         member = re.match(r".*[\[(/]([\w.]+)\.c\.o\b.*:$", line)

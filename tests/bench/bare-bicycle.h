@@ -91,7 +91,7 @@ static inline struct sym bare_turned(const struct mat *R, const struct sym *J)
         x.x * R->x.z + y.x * R->y.z + z.x * R->z.z, x.y * R->x.z + y.y * R->y.z + z.y * R->z.z};
 }
 
-/* To the inertia of a body about another point, c away. */
+/* Return the inertia J of a body about a point at the distance c (parallel axes). */
 static inline struct sym bare_moved(struct sym J, double m, struct vec c)
 {
     J.xx += m * (c.y * c.y + c.z * c.z), J.yy += m * (c.x * c.x + c.z * c.z);
@@ -323,7 +323,7 @@ static inline void bare_accelerate(struct bare_work *w, struct mech_rate *rate)
         (struct mech_rate){vec_add(w->acF, w->xF), mat_turn_back(&w->F.R, vec_add(w->alF, w->dF))};
 }
 
-/* From the leaves to the frame. */
+/* Compute the forces in the hinges, from the leaves of the tree to the frame. */
 static inline void bare_hinges(const struct bare_bicycle *b, struct bare_work *w, double *lambda)
 {
     w->fR = vec_along(w->fR, -b->m_R, w->xR), w->fH = vec_along(w->fH, -b->m_H, w->xH);

@@ -39,7 +39,7 @@ static inline void bare_car_move(double *y, double time)
         y[13 + 2 * i] += time * y[14 + 2 * i];
 }
 
-/* From the rows of bare_car_rows(): velocities now, and W. */
+/* Compute the contact velocities and W from the rows of bare_car_rows(). */
 static inline void bare_car_contacts(const struct bare_car *b, const double *y,
                                      struct bare_car_work *w, struct bare_car_step *step, double h)
 {
@@ -83,7 +83,7 @@ static inline double bare_car_sweep_wheel(struct bare_car_work *w, struct bare_c
     P[1] -= det * (d * x - c * y), P[2] -= det * (a * y - c * x);
     double size = sqrt(P[1] * P[1] + P[2] * P[2]);
     if (size > step->mu * P[0]) {
-        /* On its edge, along the slip. */
+        /* the force is on the edge of the cone, against the slip */
         P[1] = before[1] - x / fmax(a, d), P[2] = before[2] - y / fmax(a, d);
         size = sqrt(P[1] * P[1] + P[2] * P[2]);
         double part = size > step->mu * P[0] ? step->mu * P[0] / size : 1;

@@ -186,7 +186,7 @@ static inline void bare_at(const struct bare *b, double t, double *q, double *v)
     }
 }
 
-/* When gap + speed t - fall t^2/2 reaches zero from above. */
+/* Time at which gap + speed t - fall t^2/2 reaches zero from above. */
 static inline double bare_reach(double gap, double speed, double fall)
 {
     double root = speed * speed + 2 * fall * gap;
@@ -229,7 +229,7 @@ static inline double bare_reach_edge(const struct bare *b, double limit)
     return isfinite(bare_frame(b, q, &c)) ? t : (double)INFINITY;
 }
 
-/* When the leg ends by an impact, or INFINITY. */
+/* Time of the impact that ends the leg (the motion between two events), or INFINITY. */
 static inline double bare_hit(const struct bare *b, double limit)
 {
     int on[BARE_FEATURES] = {0};
@@ -276,7 +276,7 @@ static inline void bare_move(struct bare *b, double t)
     b->t += t;
 }
 
-/* From q and v at time zero. */
+/* Compute the motion from q and v at time 0 to `end`. */
 static inline void bare_go(struct bare *b, double end)
 {
     b->t = 0;

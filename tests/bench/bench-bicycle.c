@@ -85,7 +85,7 @@ static void by_hand(void *context)
     }
 }
 
-/* Both sides must do the same. */
+/* Check that the library and the bare C give the same result. */
 static void compare(void)
 {
     struct mech_rate ours[BICYCLE_BODIES], bare[BICYCLE_BODIES];

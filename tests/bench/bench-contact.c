@@ -24,7 +24,7 @@ struct task {
     int32_t status;
 };
 
-/* With a handle that knows the pattern, as in every step after the first */
+/* Solve with a handle that knows the pattern, as in every step after the first. */
 static void again(void *context)
 {
     struct task *t = context;
@@ -40,7 +40,7 @@ static void again(void *context)
     wd_contact_get(c, WD_CONTACT_SWEEPS, &t->sweeps);
 }
 
-/* From nothing */
+/* Solve with a new handle. */
 static void ours(void *context)
 {
     struct task *t = context;

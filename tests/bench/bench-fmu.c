@@ -15,7 +15,7 @@ typedef int (*step_fn)(void *, double, double, int);
 typedef int (*values_fn)(void *, const uint32_t *, size_t, double *);
 typedef int (*state_fn)(void *, void **);
 
-/* Both sides; the model is set up as the unit is. */
+/* A model and a unit of it, set up alike. */
 struct pair {
     wd_model *model;
     void *component, *state;

@@ -144,7 +144,8 @@ static void scene_go(struct scene *scene, int steps)
         mj_step(scene->model, scene->data);
 }
 
-/* With a brake without a limit the wheels are fixed to the frame. */
+/* The car as a scene of the other engine. If the brake has no limit, the wheels are fixed to the
+ * frame. */
 static struct scene their_car(const struct theirs *how, double brake, double slope)
 {
     char text[3072], joint[80] = "";
@@ -249,7 +250,7 @@ static void race(void)
 
 /* ---- what is right ---- */
 
-/* From when its penetration has settled, for a minute. */
+/* Creep of the car in a minute, counted from when its penetration has settled. */
 static double their_creep(const struct theirs *how, double brake)
 {
     struct scene scene = their_car(how, brake, 0.3);

@@ -265,7 +265,7 @@ static void chipmunk_1000(void *context)
     chipmunk_steps(&run->wheel, 1e-3, STEPS);
 }
 
-/* Both must have stayed on the ground and touch as often as they should. */
+/* Check that both wheels stay on the ground and touch as often as they should. */
 static void compare_steps(wd_model *model, struct chipmunk_steps *run, int contacts)
 {
     double state[STATES], touching;
@@ -337,8 +337,8 @@ static void chipmunk_crowd(void *context)
             chipmunk_steps(&crowd->wheel[i], 1e-3, crowd->seconds * STEPS / crowd->turns);
 }
 
-/* With fewer spaces Chipmunk's cost per wheel is no larger. Most of the impacts are in the first
- * second. */
+/* Compare the times for a crowd of wheels. Fewer spaces do not lower Chipmunk's cost per wheel.
+ * Most of the impacts are in the first second. */
 static void race_crowd(struct crowd *crowd, int seconds, int turns, int spaces, double aim)
 {
     char name[80];

@@ -94,7 +94,7 @@ static void by_hand(void *context)
     }
 }
 
-/* Both sides must do the same. */
+/* Check that the library and the bare C give the same result. */
 static void compare(void)
 {
     double worst = 0, ours[STATES_MOST], theirs[BARE_STATES];

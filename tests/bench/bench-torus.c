@@ -112,7 +112,7 @@ static void our_run(void *context)
         printf("run: %s\n", wd_model_error(context));
 }
 
-/* As a host would that looks at every step. */
+/* Step the model as a host does that reads the state after every step. */
 static void our_steps(void *context)
 {
     restart(context);

@@ -28,7 +28,7 @@ static void evaluate(void *context)
     }
 }
 
-/* As it goes on, from stop to stop. */
+/* Record the states of the motion at the ends of calls, 0.02 s apart. */
 static void record(struct motion_of *m)
 {
     start(m->model, 0);
@@ -87,7 +87,7 @@ static void car_by_hand(void *context)
     }
 }
 
-/* Both sides must do the same. */
+/* Check that the library and the bare C give the same rates. */
 static void compare(const struct motion_of *car)
 {
     double worst = 0, ours[NUMBERS], theirs[BARE_STATES];
@@ -106,7 +106,8 @@ static void compare(const struct motion_of *car)
 enum { STEPS = 2000 };
 static const double h = 1e-3;
 
-/* From the same start over and over: rolling down a slope, or skidding all the time. */
+/* A motion that is computed again and again from the same start: rolling down a slope, or
+ * sliding. */
 struct drive {
     const char *name;
     wd_model *model;

@@ -50,7 +50,7 @@ static int printed_flow(double t, const double *y, double *dy, void *bare)
     return bare_flow(t, y, dy, bare, printed_part);
 }
 
-/* With the library's way to that power, which multiplies where the exponent is whole. */
+/* The equations with the library's power function, which multiplies if the exponent is whole. */
 static int short_flow(double t, const double *y, double *dy, void *bare)
 {
     return bare_flow(t, y, dy, bare, saturation_part);
@@ -85,9 +85,9 @@ static void our_run(void *context)
         printf("run failed: %s\n", wd_model_error(model));
 }
 
-/* Both have gone the same way: to the same speed, in about as many evaluations. Ours takes the
- * first one of a step again where it tries another length; GSL makes the last one of each try too
- * many. */
+/* True if both reached the same speed in about as many evaluations. The library evaluates the
+ * first stage of a step again when it tries another length. GSL evaluates one stage too many in
+ * each try. */
 static int same_work(wd_model *model, struct bare *bare)
 {
     double v = NAN, calls = NAN;

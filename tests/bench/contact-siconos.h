@@ -70,7 +70,8 @@ static inline void peer_run(void *context)
     a->info = (a->d == 2 ? fc2d_driver : fc3d_driver)(a->problem, a->r, a->u, a->options);
 }
 
-/* In the child: median time of a solve, or HUGE_VAL if it is none. */
+/* Measure in the child process: median time of a solve, or HUGE_VAL if the solver finds no
+ * solution. */
 static inline double peer_measure(const struct problem *p, int solver, double tolerance)
 {
     double times[BENCH_ROUNDS], total = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For robust/gaps.h: work in milliseconds of processor time. */
+/* Clock for robust/gaps.h: work in milliseconds of processor time. */
 #ifndef GAPS_TIME_H
 #define GAPS_TIME_H
 

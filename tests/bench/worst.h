@@ -176,7 +176,7 @@ static inline double suspicion(struct survey *survey)
     return 5 * bench_median(times, first.count);
 }
 
-/* So many states from that case on; does one fail? */
+/* Compute `states` states from case `number` on; returns 1 if one of them fails. */
 static inline int survey_steps(struct survey survey, size_t states, size_t number, double aim)
 {
     survey.clock = clock_itself();

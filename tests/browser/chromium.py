@@ -64,7 +64,9 @@ class Browser:
             self._hear()
 
     def see(self, width=1000, height=640, dark=False, still=False):
-        """As open(), but without loading anything."""
+        """Set the size and the media features of the page, as open() does, without loading
+        anything.
+        """
         self._ask("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=1, mobile=width < 600)
         self._ask("Emulation.setEmulatedMedia", media="screen", features=[
@@ -100,8 +102,10 @@ class Browser:
         self._ask("Profiler.disable")
 
     def blocks(self):
-        """How many blocks of JavaScript have been executed since the last call: work, which is the
-        same on a busy machine. Each point that is drawn is in it, as it is passed to the canvas."""
+        """Return the number of blocks of JavaScript executed since the last call. This measure of
+        work does not depend on the load of the machine. Points that are drawn are counted when
+        they are passed to the canvas.
+        """
         scripts = self._ask("Profiler.takePreciseCoverage")["result"]
         return sum(block["count"] for script in scripts for function in script["functions"]
                    for block in function["ranges"])

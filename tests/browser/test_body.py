@@ -49,8 +49,9 @@ def test_bodies_leave_room_for_wheels_at_their_sides(preset, blocks, shown):
 
 
 def test_a_body_is_solid_and_all_wheels_are_seen(shown):
-    """From in front of the car to its left: of hidden faces none is drawn, and both wheels there
-    are in front of what is behind them, wall, rim and marked spoke."""
+    """Seen from the front left, no hidden face of a car is drawn. Both wheels there are drawn in
+    front of what is behind them: wall, rim and marked spoke.
+    """
     with wd.Vehicle("car") as model:
         evaluate = shown(model)
     order = evaluate("""(() => {
@@ -89,8 +90,8 @@ def test_knife_edges_and_the_cabin_are_whole(shown):
             model.wheel(name, on="hull", x=x, y=y, z=0.1, radius=0.1, mass=1, spin_inertia=0.005,
                         cross_inertia=0.003)
         evaluate = shown(model)
-    # How much more blue than red, the colour of the block, at the right rims and at the cabin's
-    # right side just above the block.
+    # Difference of blue and red at the right rims and at the right side of the cabin, just above
+    # the block; the block is blue.
     seen = evaluate("""(() => {
       Object.assign(camera, { turn: -0.9, rise: 0.3 }) // in front, to the right
       draw()

@@ -245,7 +245,9 @@ console.log("seen " + JSON.stringify({
 
 
 def test_a_run_can_go_on_while_it_is_shown(tmp_path):
-    """It starts with one row; its function more() is asked for rows as time goes, for no others."""
+    """A run starts with one row. The page asks its function more() for the rows that the shown time
+    needs, and for no others.
+    """
     with wd.Model("rolling_wheel") as model:
         model.init()
         scene = replay.scene(model, model.run(0.0, 1.0, replay.columns(model)))

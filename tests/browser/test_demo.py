@@ -161,7 +161,7 @@ def test_what_is_told_of_another_engine_stands_in_the_manual():
 
 
 class Astroid:
-    """In place of the run of a torus, which has tests of its own."""
+    """A stand-in for the run of a torus, which has tests of its own."""
 
     def between(self, *_):
         return [0.0]

@@ -56,7 +56,7 @@ def test_the_bar_is_as_long_as_its_force(times, robot):
 
 
 def test_cones_can_be_put_away(robot):
-    """By the box and by a key; the arrows stay."""
+    """The box and a key hide the cones; the arrows stay."""
     count = """(() => {
       const drawn = [], kept = paintCone
       paintCone = (...given) => { drawn.push(given); kept(...given) }

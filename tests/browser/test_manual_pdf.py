@@ -59,7 +59,7 @@ def test_each_chapter_begins_a_page(pages):
 
 
 def test_no_word_stands_in_the_margins(pages):
-    """But the number of the page; a point is for how browsers round."""
+    """Only the page number is in the margin. Browsers round, so a word may be a point beyond."""
     for number, words in enumerate(pages, 1):
         body = [word for word in words if word[1] < A4[1] - BOTTOM + 1]
         out = [word for word in body if word[0] < SIDE - 1 or word[2] > A4[0] - SIDE + 1

@@ -27,7 +27,7 @@ PLAY = """(async () => {
 })()"""
 
 
-# How bright the scene is on the whole, 0 to 255, with the page behind it.
+# Mean brightness of the scene over the page's background, 0 to 255.
 BRIGHT = """(() => {
   const pen = new OffscreenCanvas(scene.width, scene.height).getContext("2d")
   pen.fillStyle = getComputedStyle(document.body).backgroundColor
@@ -65,7 +65,7 @@ def cost_of_a_frame(browser):
 @pytest.mark.parametrize("kind, preset, end", [
     ("impact_wheel", "kerb-plastic", 10), ("vehicle", "robot", 10), ("torus_wheel", "circle", 20)])
 def test_a_frame_of_a_long_run_takes_little_work(browser, kind, preset, end, tmp_path):
-    """Also at the end of the run, where paths are longest."""
+    """The end of the run, where paths are longest, takes little work, too."""
     (tmp_path / "long.html").write_text(long_run(kind, preset, end), encoding="utf-8")
     browser.said.clear()
     browser.begin_counting()
@@ -97,7 +97,7 @@ def bounces(tmp_path_factory):
 
 @pytest.fixture
 def page(browser, bounces):
-    """That page, paused at half its time at full speed; nothing goes wrong on it."""
+    """The page of bounces, paused at half its time at full speed; it must report no errors."""
     browser.said.clear()
     browser.open("about:blank")
     browser.open(bounces + "#t=0.5", 1000, 700)
@@ -149,7 +149,9 @@ def test_keys(page):
 
 
 def test_a_chart_has_the_colours_of_the_page(page):
-    """Also if it is drawn once more between that they change and that it hears of it."""
+    """The chart has the right colours even if it is drawn between the change of the colours and its
+    notification.
+    """
     page.see(1000, 700, dark=True)
     page.evaluate("draw()")
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -179,7 +181,7 @@ def test_space_pauses_after_a_click(page):
 
 
 def test_two_fingers_zoom(page):
-    """And turn nothing; one turns."""
+    """Two fingers zoom and do not turn the view; one finger turns it."""
     away, turn, nearer, same, then, left = page.evaluate("""(() => {
       scene.setPointerCapture = () => {}
       const at = (type, pointerId, x) => scene.dispatchEvent(new PointerEvent(type, {
@@ -216,7 +218,9 @@ def test_charts_are_found_by_part_and_have_a_scale(page):
 
 
 def test_it_pauses_at_events(page):
-    """At the time of the event itself, which no frame has; then it goes on to the next."""
+    """The replay pauses at the exact time of an event, between frames, then continues to the next
+    event.
+    """
     times = sorted(set(page.evaluate("run.events.map(event => event[0])")))
     page.press("e")
     page.evaluate("window.requestAnimationFrame = () => 0; replay.seek(0)")
@@ -314,7 +318,8 @@ def test_a_chart_begins_with_what_moves(page, column, best):
     ("sliding_block", None), ("rolling_wheel", "drive-60"), ("impact_wheel", "kerb-plastic"),
     ("torus_wheel", "circle"), ("bicycle", "benchmark"), ("vehicle", "car")])
 def test_pictures(browser, kind, preset, width, dark, tmp_path):
-    """On a desk and in a hand, by day and by night: nothing is wider than the page or below it."""
+    """Pages of wide and narrow screens, light and dark: nothing is wider than the page or below it.
+    """
     with wd.Model(kind, preset=preset) as model:
         if not preset:
             model.set({"input.traction": 10, "state.x_dot": 1})

@@ -144,7 +144,9 @@ def test_a_slider_starts_anew_and_a_key_goes_on(page, browser):
 
 
 def test_the_legend_says_how_slippery_the_ground_has_become(page):
-    """By a slider and by a key, on the way; started anew, it has not been met yet."""
+    """The legend follows friction changed by a slider and by a key. After a new start it is empty
+    again.
+    """
     said = page("""
     const legend = () => { frames(10); return element("legend").textContent }
     open("rolling_wheel", "")
@@ -160,7 +162,8 @@ def test_the_legend_says_how_slippery_the_ground_has_become(page):
 
 
 def test_a_cone_is_that_of_the_friction_now(page):
-    """Also where it is a parameter that may be set on the way."""
+    """The cone follows the friction that is set during the run, also where friction is a parameter.
+    """
     before, after = page("""
     open("impact_wheel", "kerb-plastic")
     const mu = () => { frames(5); return frictionAt(0) }
@@ -228,7 +231,7 @@ def test_eigenvalues_are_told_clearly(page):
 
 @pytest.mark.parametrize("preset", ["motorcycle", "bicycle"])
 def test_a_vehicle_is_tipped_without_a_skid(page, preset):
-    """Its body goes sideways with its roll, so that the wheels stand still on the ground."""
+    """A tipped body also moves sideways, so that the wheels stay where they touch the ground."""
     lever, before, after = page(f"""
     open("vehicle", "{preset}")
     const slips = () => Object.entries(end()).filter(([name]) => name.endsWith(".slip_side"))

@@ -61,7 +61,9 @@ def torus():
 @pytest.mark.parametrize("turn", [-0.9, 0.0, 0.8, 2.5])
 @pytest.mark.parametrize("times", [1, 3, 9.9, 400])
 def test_ground_fades_into_the_distance(torus, shown, turn, times, dark):
-    """At the horizon it has the colour of the sky; the grid reaches both edges and has no end."""
+    """The ground takes the colour of the sky at the horizon. Its grid reaches both edges of the
+    picture and has no end.
+    """
     evaluate = shown(torus, 1.0, dark=dark)
     evaluate("kind.draw = () => []; kind.trail = 0; goals.points = []")
     evaluate(f"from({turn}, 0.15, {times})")
@@ -180,7 +182,9 @@ def test_ground_shows_its_friction_and_what_has_slid(shown):
 
 @pytest.mark.parametrize("side", ["width", "height"])
 def test_a_scene_without_room_is_not_drawn(torus, shown, side):
-    """As in a frame that is not yet laid out; it goes on, and is drawn when there is room."""
+    """A scene of size zero, as in a frame without layout, is not drawn. The replay continues, and
+    is drawn when it has a size.
+    """
     evaluate = shown(torus, 1.0)
     evaluate(f"scene.style.flex = 'none'; scene.style.{side} = 0; draw(); replay.seek(0.7)")
     assert evaluate("element('clock').textContent") == "0.700 s"

@@ -22,7 +22,7 @@ FIELDS = {
     "pyproject.toml": (r'^    "License :: OSI Approved :: (.*) License",$', "MIT"),
     "tools/packaging/wheeldyn.spec": (r"^License: +(GPL.*)$", "GPL-3.0-or-later AND MIT"),
 }
-# Where users and packagers read of both licences.
+# Files in which users and packagers read about both licences.
 PLACES = {"README.md", "debian/copyright", "docs/comparison.rst", "docs/faq.rst", "docs/index.rst",
           "docs/using.rst", "docs/wheeldyn.3", "tools/packaging/wheeldyn.spec"}
 # Texts that carry no such line: licences and changes, what Debian's tools read without comments,
@@ -40,7 +40,8 @@ def read(path):
 
 
 def names():
-    """All files that are kept: what git keeps, else what is there, in no folder of a build."""
+    """Return the names of all files: those that git tracks, else all files outside build folders.
+    """
     listed = ""
     if (root / ".git").exists() and shutil.which("git"):
         command = ["git", "-C", root, "ls-files", "-z", "--cached", "--others",
@@ -81,7 +82,9 @@ def field_faults(copyright_text):
 
 
 def statement_faults(kept):
-    """Who names one licence names the other, and why, and never in another spelling."""
+    """Yield files that name only one of the licences, give no reason, or spell a licence
+    differently.
+    """
     if PLACES - set(kept):
         yield f"there is no {PLACES - set(kept)}"
     for name in kept:

@@ -49,7 +49,7 @@ def compiled(compiler, suffix, text, root, library, folder):
 
 
 def fault(program, library, folder, name, wrong):
-    """None, or what is not as it must be when `name` is written `wrong`."""
+    """Return what is wrong with the error that `wrong` in place of `name` causes, or None."""
     environment = {**os.environ, "LD_LIBRARY_PATH": str(library.parent)}
     done = subprocess.run([program], cwd=folder, env=environment, text=True, check=False,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

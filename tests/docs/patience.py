@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Only meson limits the time of tests, and script/test says how patiently. Tests read no clock.
+"""Check that only meson limits the time of tests, with script/test's factor, and that no test reads
+the clock.
 
 usage: patience.py <root>
 """

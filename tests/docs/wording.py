@@ -30,7 +30,8 @@ WITH_PHRASES = {"lib", "docs"}
 SLASHES = {"c", "h", "cpp", "cs", "js", "html", "rs", "go"}
 OTHERS = {"f90": "!", "lua": "--"}
 HASHES = {"", "py", "build", "sh", "cmake", "yaml", "map", "in", "rb", "toml", "spec"}
-HEADLESS = r"\s*(?:Of|By which|Those|One that|What)\b"
+HEADLESS = (r"\s*(?:Of|By|Those|One that|What|As|Also|Its|It|Until|Up to|Where|Who|Whose|Which|"
+            r"So (?:many|much|far|long))\b")
 PHRASES = ["is told", "are told", "told by name", "by events", "by steps", "as good as none",
            "as ever", "for ever", "once more", "let go", "gives way", "ways to share",
            "of those that"]

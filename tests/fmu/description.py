@@ -313,7 +313,8 @@ def source_faults(stated, files):
 
 
 def png_faults(name, data):
-    """Its chunks are whole, and there is a picture of the size that it reports."""
+    """Return the faults of a PNG: broken chunks, or a picture of another size than its header says.
+    """
     if data[:8] != b"\x89PNG\r\n\x1a\n":
         return [f"{name}: this is no PNG"]
     at, pixels, kinds = 8, b"", []

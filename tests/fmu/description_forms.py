@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Which elements and attributes of FMI there are, as far as a unit has use for
-them, and in which order: {element: (attributes that must be, that may be, children in order)}."""
+"""Elements and attributes of FMI, as far as units use them, and their order:
+{element: (attributes that must be, that may be, children in order)}."""
 
 import re
 

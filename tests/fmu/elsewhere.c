@@ -19,7 +19,8 @@ static void *library;
 
 #define TOKEN "{01234567-89ab-cdef-0123-456789abcdef}"
 
-/* By the way of a number: no pointer to data is one to a function in C. */
+/* function pointers are cast through an integer, because C does not convert pointers to data into
+ * pointers to functions */
 #define FUNCTION(name, type, ...) \
     type (*name)(__VA_ARGS__) = (type(*)(__VA_ARGS__))(uintptr_t)FIND(library, #name)
 
@@ -73,7 +74,7 @@ int main(int argc, char **argv)
     uint32_t ref = (uint32_t)strtoul(argv[2], NULL, 10);
     if (by_2(ref, &x[0]) || by_3(ref, &x[1]))
         return 1;
-    /* As bytes: the C library there has its own %a. */
+    /* numbers are printed as bytes, because the C library there prints %a differently */
     for (int i = 0; i < 2; i++)
         for (size_t k = 0; k < sizeof x[i]; k++)
             printf("%02x%s", ((unsigned char *)&x[i])[k], k == 7 ? "\n" : "");

@@ -64,7 +64,8 @@ def presets(tool):
 
 def check_slot(tool, scenario, kind, preset, folder):
     folder.mkdir()
-    # It ends with 1 for kinds that have no state.x to print; the slot is there by then.
+    # The program returns 1 for kinds without state.x, which it prints last; the slot is written
+    # before.
     subprocess.run([scenario, kind, preset, "unit", folder], check=False, stdout=subprocess.DEVNULL)
     (folder / "x.yaml").write_text(f"kind: {kind}\npreset: {preset}\n")
     call(tool, "x.yaml", "--sources", cwd=folder)

@@ -25,7 +25,7 @@ void unit_close(struct unit *unit)
         dlclose(unit->library);
 }
 
-/* By its name without "fmi2" and "fmi3". */
+/* Find a function by its name without "fmi2" and "fmi3". */
 void *unit_function(const struct unit *unit, const char *name)
 {
     char whole[64];

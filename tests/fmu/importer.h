@@ -56,7 +56,7 @@ int instantiate_as(struct instance *, const struct unit *, const char *name, con
 void release(struct instance *);
 /* Hear of one category, or no more. */
 int set_logging(struct instance *, int on, const char *category);
-/* Up to the end of initialisation. */
+/* Call what leads to the end of initialisation. */
 int set_up(struct instance *, double tolerance, double start, double stop);
 int enter(struct instance *);
 int leave(struct instance *);

@@ -41,7 +41,7 @@ static size_t list_driven(const wd_model *model, uint32_t *refs)
     return count;
 }
 
-/* As the sources of a unit have it. */
+/* Write the slot as the C source that a unit contains. */
 static int put_data(const char *path, struct slot *slot)
 {
     size_t size = slot_size(slot);

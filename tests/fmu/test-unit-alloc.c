@@ -40,7 +40,7 @@ static void nothing_allocated(int i)
     release(&instance);
 }
 
-/* From instantiating to a state that is read; the first allocation that may fail is number `n`. */
+/* Use a unit from instantiation to reading a state; allocation number n fails. */
 static int whole_life(int i, size_t n)
 {
     struct instance instance;

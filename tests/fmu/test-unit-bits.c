@@ -17,8 +17,8 @@ enum { MIDDLE = 20, LAST = 40 };
 static const char *myself;
 static char unit_path[64], state_path[64], result_path[128];
 
-/* All that both have, in the order of refs; NaN where there is no value. stat.* counts attempts and
- * is the same, too. */
+/* Read all variables that unit and model share, in the order of refs; NaN where there is no value.
+ * stat.* must agree as well. */
 static size_t read_unit(struct instance *instance, const wd_model *model, double *out)
 {
     size_t n = wd_model_var_count(model);
@@ -61,7 +61,7 @@ static uint32_t free_input(const wd_model *model)
     return WD_NO_REF;
 }
 
-/* Both take a step; gives whether they say the same of it. */
+/* Step both; returns 1 if they report the same. */
 static int both(struct instance *instance, wd_model *model, double *t, double h)
 {
     struct news news;
@@ -81,7 +81,7 @@ static int is_over(const wd_model *model, double t)
     return wd_model_time(model) != t;
 }
 
-/* Up to a step with that number; an input wobbles and is read back before the step. */
+/* Take steps up to number `to`; before each, an input is changed and read back. */
 static int even_steps(struct instance *instance, wd_model *model, double *t, int from, int to)
 {
     uint32_t input = free_input(model);

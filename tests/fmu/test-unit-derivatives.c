@@ -6,7 +6,7 @@
 
 enum { MOST_STATES = 64, MOST_OUTPUTS = 256 };
 
-/* Which kinds, and at which time. */
+/* Kinds and presets, and the time of the check. */
 static const struct motion {
     const char *kind, *preset;
     double time;
@@ -77,7 +77,7 @@ static double value_at(const wd_model *own, uint32_t which, double time)
     return value;
 }
 
-/* By time, as the motion goes on. */
+/* Compare derivatives by time with differences along the motion. */
 static void by_time(const struct motion *motion, struct instance *instance, const wd_model *own)
 {
     const double h = 0x1p-12, t = motion->time;
@@ -110,8 +110,8 @@ static int rates_from(struct instance *instance, uint32_t which, double value,
            leave(instance) == OK && get(instance, rates, n, out) == OK;
 }
 
-/* At the start of a wheel whose start values are the states and whose linear model is that about
- * the present motion: what differences of rates give. */
+/* Compare derivatives by start values with differences of rates. The wheel's start values are its
+ * states, and its linear model is that about the present motion. */
 static void by_start_values(struct instance *instance, const wd_model *own)
 {
     const double h = 0x1p-10;
@@ -167,7 +167,7 @@ static void outputs_from(const wd_model *from, uint32_t which, double more, cons
     wd_model_free(model);
 }
 
-/* How many of these derivatives are what a pair of values gives, of those that are numbers. */
+/* Number of finite derivatives that agree with the difference of a pair of values. */
 static size_t count_right(const double *got, const double *more, const double *less, double h,
                           size_t n)
 {

@@ -39,7 +39,7 @@ static int try_call(struct instance *instance, char call)
     }
 }
 
-/* In each phase, which calls are fine: FMI 2, where setting up is apart from entering. */
+/* Calls that are allowed in each phase; in FMI 2 setup and initialisation are separate phases. */
 static void orders(void)
 {
     static const char calls[] = "xstgmpur";
@@ -224,7 +224,7 @@ static void initialization(void)
     }
 }
 
-/* All but those that take no instance, or give no status. */
+/* Functions that take an instance and return a status. */
 static const char *const calls_of_instances[2] = {
     "SetDebugLogging SetupExperiment EnterInitializationMode ExitInitializationMode Terminate "
     "Reset GetReal GetInteger GetBoolean GetString SetReal SetInteger SetBoolean SetString "
@@ -296,7 +296,7 @@ static void signs(void)
     }
 }
 
-/* Which categories are heard is the importer's; errors are always. */
+/* The importer selects the categories that are logged; errors are always logged. */
 static void categories(void)
 {
     for (int i = 0; i < 2; i++) {

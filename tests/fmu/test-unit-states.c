@@ -58,7 +58,7 @@ static void bad_states(void)
             void *kept = other;
             get_state(&instance, &other);
             check(other == kept, "FMI %d, phase %d: in the place of an old one", 2 + i, phase);
-            /* As an importer does that takes the state for its place. */
+            /* an importer may pass the state itself instead of its address */
             check(free_state(&instance, other) == OK, "FMI %d, phase %d: freed by its address",
                   2 + i, phase);
             free_state(&instance, &state);

@@ -130,7 +130,7 @@ static void ends(void)
 
 /* ---- events ---- */
 
-/* From the start, in event mode; the model stops at its events. */
+/* Steps in event mode from the start; the model stops at its events. */
 static void return_early(struct instance *instance, wd_model *own)
 {
     struct news news;

@@ -64,7 +64,7 @@ static wd_model *tricycle(const char *scheme, const char *front)
     return model;
 }
 
-/* All variables that are real. */
+/* True if all real variables agree. */
 static int same_values(struct instance *instance, const wd_model *own)
 {
     int right = 1;
@@ -80,7 +80,8 @@ static int same_values(struct instance *instance, const wd_model *own)
     return right;
 }
 
-/* Both brake and drive as the steps go, from one number of them to another. */
+/* Take the steps `from` to `to` - 1 with brakes and motors that switch on and off, in the unit and
+ * in the model; returns the number of steps that agree. */
 static int steps(struct instance *instance, wd_model *own, int from, int to)
 {
     int right = 0;
@@ -102,8 +103,8 @@ static int steps(struct instance *instance, wd_model *own, int from, int to)
 
 enum { MIDDLE = 24, LAST = 64 };
 
-/* There and back, and on in another instance from the bytes of a state. Of relaxed wheels there are
- * no events, so fewer in all. */
+/* Run a unit and a model, save the state of the unit in between, and continue from its bytes in
+ * another instance. Relaxed wheels have no stick and slip events, so fewer are expected. */
 static void laws(const char *scheme, const char *front)
 {
     size_t least = strcmp(scheme, "moreau") == 0 ? 0 : strcmp(front, "relaxed") == 0 ? 3 : 4;

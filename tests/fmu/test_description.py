@@ -26,7 +26,7 @@ def export(scenario, version, folder, *more):
 @pytest.mark.parametrize("version", [2, 3])
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.stem)
 def test_example(scenario, version, tmp_path):
-    """Without binaries, whose bytes take long to pack."""
+    """Units without binaries, because compressing binaries takes long."""
     assert description.unit_faults(export(scenario, version, tmp_path, "--sources")) == []
 
 

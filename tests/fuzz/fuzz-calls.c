@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Any calls in any order with any arguments: what fails says why and changes nothing. */
+/* Random calls in random order with random arguments: a call that fails has an error text and
+ * changes nothing. */
 #include "fuzz.h"
 
 #include <wheeldyn/exchange.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Any parts in any order, on a model that runs, is cloned and goes to snapshots in between. */
+/* Random parts in random order, on models that run, are cloned and are saved in between. */
 #include "fuzz.h"
 
 static struct image before, after;
@@ -37,7 +37,7 @@ static int32_t add(struct input *input, wd_model *model)
                              on, take_byte(input) % 32 ? 0 : which % 4);
 }
 
-/* All variables before those of the part stay where they are. */
+/* Remove the last part; the variables before its own keep their values. */
 static int32_t remove_last(wd_model *model)
 {
     size_t count = wd_model_part_count(model), vars = wd_model_var_count(model), part, removed = 0;

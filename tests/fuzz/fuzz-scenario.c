@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Any text as a scenario: bytes as they are, words of scenarios in any order, or entries. What is
- * read makes a model or says why not, at a place within the text, and does so twice alike. */
+/* Random texts as scenarios: random bytes, words of scenarios in random order, or entries. A text
+ * that is read yields a model or an error at a place within the text, and the same when it is read
+ * again. */
 #include "fuzz.h"
 
 #include <wheeldyn/scenario.h>

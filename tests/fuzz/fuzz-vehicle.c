@@ -43,7 +43,7 @@ static void put_vector(struct input *input, wd_model *model, const char *part, c
     put_number(model, part, z, small(input));
 }
 
-/* On any of those before, or seldom on any at all. */
+/* Add body i, joined to one of the bodies before it; seldom to any body, which may be an error. */
 static void add_body(struct input *input, wd_model *model, unsigned i, unsigned count)
 {
     static const char *const joints[] = {"hinge", "hinge", "slide", "rigid"};
@@ -107,7 +107,7 @@ static void put_together(struct input *input, wd_model *model)
     }
 }
 
-/* From the snapshot on. */
+/* Continue from the snapshot. */
 static void run_on(wd_model *model)
 {
     wd_model *other;

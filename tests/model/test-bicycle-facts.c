@@ -54,7 +54,7 @@ static const char *const names[] = {
     "init.rear_angle", "init.front_angle", "init.roll_rate", "init.steer_rate", "init.speed"};
 enum { X, Y, YAW, ROLL, STEER, REAR, FRONT, ROLL_RATE, STEER_RATE, SPEED, INITS };
 
-/* Where a ride leads, in the coordinates of its start. */
+/* Compute the start values that continue the ride t seconds after the start values `from`. */
 static void lead(const double *from, double t, double *to)
 {
     static const char *const out[] = {"yaw",         "roll",      "steer",      "rear_angle",
@@ -111,7 +111,7 @@ static void symmetries(void)
     turned[YAW] += 1;
     check(difference(back, turned) < 1e-11, "elsewhere, in another direction: %.2g",
           difference(back, turned));
-    /* Not for long: castering, which dies away by 1e6 in a second, grows as fast. */
+    /* backwards in time castering grows by 1e6 in a second, so the ride is short */
     lead(from, 0.5, end);
     memcpy(other, end, sizeof other);
     negate(other, rates, 3);

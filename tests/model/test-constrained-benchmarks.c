@@ -94,7 +94,7 @@ static int32_t crank_energies(double t, const double *q, const double *v, double
     return 0;
 }
 
-/* With the angle a of the crank, T = (2/3 + 2 sin^2 a) a'^2/2 and V = g sin a. */
+/* Slider crank with the angle a of the crank: T = (2/3 + 2 sin^2 a) a'^2/2 and V = g sin a. */
 static void crank_rates(const double *y, double *dy)
 {
     double s = sin(y[0]), c = cos(y[0]);

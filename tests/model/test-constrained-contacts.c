@@ -116,8 +116,8 @@ static double offence(double x, double y)
     return fmax(fmax(-x, -y), fmin(x, y));
 }
 
-/* After the start all gaps are 0: velocities do not go inside, those of 0 have accelerations and
- * multipliers that obey the law. */
+/* Violation of the contact law after the start, when all gaps are 0: no gap velocity is negative,
+ * and gaps at rest have accelerations and multipliers that obey complementarity. */
 static double judge(const struct random_system *s, const wd_model *model)
 {
     double worst = 0;

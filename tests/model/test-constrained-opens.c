@@ -120,8 +120,8 @@ static void falls(double fixed_step)
     wd_model_free(model);
 }
 
-/* On a floor that shakes it is thrown where the floor accelerates down with g, flies on a parabola
- * and comes down with the floor's speed. */
+/* A ball on a shaking floor separates where the floor accelerates down with g, flies on a parabola
+ * and lands with the floor's speed. */
 static void is_thrown(void)
 {
     struct mass p = {.mass = 2, .floors = 1, .lift = 0.05, .beat = 20};
@@ -159,7 +159,8 @@ static void is_thrown(void)
     wd_model_free(model);
 }
 
-/* At rest without any force, a constraint is closed; pushed it bears, pulled it opens. */
+/* A constraint at rest is closed without a force, carries a force that pushes, and opens under one
+ * that pulls. */
 static void rests(double force)
 {
     struct mass p = {.mass = 2, .floors = 1, .force = {0, 2 * gravity}};

@@ -34,7 +34,7 @@ static void double_pendulum(void)
     wd_model_free(model);
 }
 
-/* With as many rows as there are ways to say it, the same motion. */
+/* Redundant rows leave the motion unchanged. */
 static void redundant(void)
 {
     struct pendulum p = PENDULUM, q = PENDULUM;

@@ -72,7 +72,7 @@ static double slack_angle(double lift)
     return acos((2 - lift) / 3);
 }
 
-/* How long it takes from hanging to there: the integral of l/v, by Simpson's rule. */
+/* Time from the lowest position to this angle: the integral of l/v, by Simpson's rule. */
 static double time_to(const struct ball *p, double lift, double angle)
 {
     enum { PIECES = 4000 };

@@ -88,8 +88,8 @@ static void chaplygin(void)
     wd_model_free(model);
 }
 
-/* With the centre of mass at the blade the rate of turn is constant, and the blade that moves by s
- * drives the sleigh to the speed u = u0 + rate s. */
+/* Sleigh with the centre of mass at the blade: the rate of turn is constant, and a blade that moves
+ * by s drives the sleigh to the speed u = u0 + rate s. */
 static void moving_blade(void)
 {
     struct sleigh p = {3, 0.2, 0, 0.4, 3};

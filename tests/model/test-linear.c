@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* At rest without traction the saturated block obeys x_ddot = -x_dot/tau; traction is cancelled. */
+/* A saturated block at rest without traction obeys x_ddot = -x_dot/tau; friction cancels
+ * traction. */
 static void block(void)
 {
     wd_model *model = make("sliding_block", NULL);

@@ -146,7 +146,8 @@ static void balanced(void)
     wd_model_free(model);
 }
 
-/* With M_p = M_r = 0, (p., r.) is a linear function of where it started and of the lean alone. */
+/* For M_p = M_r = 0, (p., r.) is a linear function of its start value, with coefficients that
+ * depend on the lean alone (Chaplygin). */
 static void chaplygin(void)
 {
     static const double want[] = {-13.687167124015, 1.094114375785, 40.468228300266,
@@ -212,7 +213,7 @@ static const char *const needed[] = {"output.torque_precession", "output.torque_
 static const char *const accelerations[] = {"pdd", "qdd", "rdd"};
 static const char *const torques[] = {"Mp", "Mq", "Mr"};
 
-/* In units of 1 + |want|: what the model shows for three inputs. */
+/* Largest difference of outputs from the table for three inputs, relative to 1 + |expected|. */
 static double shown(wd_model *model, struct csv *csv, const char *const *inputs,
                     const char *const *causes, const char *const *outputs,
                     const char *const *effects)

@@ -79,7 +79,7 @@ static wd_model *by_hand(double fixed_step)
     return model;
 }
 
-/* In one call over the switch. What tracking remembers of it shows in the heading error. */
+/* One call steps over the switch. Its effect on the tracking law shows in the heading error. */
 static void as_by_hand(double fixed_step)
 {
     wd_model *model = pushed(fixed_step), *hand = by_hand(fixed_step);
@@ -121,7 +121,8 @@ static void values(void)
     wd_model_free(model);
 }
 
-/* While set up, before the switch with the value that is there, after it. */
+/* Setting the mode by hand drops the preset's switch: before the start, before the time of the
+ * switch, and at it. */
 static void dropped(void)
 {
     static const double times[] = {-1, 10, 20};

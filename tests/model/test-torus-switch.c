@@ -29,7 +29,7 @@ static double apart(const double *a, const double *b)
     return worst;
 }
 
-/* All modes in turn, each for a second: the state goes on from where it was. */
+/* Each mode in turn for a second: the state has no jump at a change of mode. */
 static void nothing_jumps(void)
 {
     static const char *const modes[] = {"stabilize", "track", "track_pid", "set_point",
@@ -54,7 +54,7 @@ static void nothing_jumps(void)
     wd_model_free(model);
 }
 
-/* After a switch, eval shows the torque with which the motion goes on. */
+/* After a switch of the mode, eval gives the torque of the new mode. */
 static void feedthrough(void)
 {
     wd_model *model = make("torus_wheel", "astroid");

@@ -8,8 +8,8 @@ static void within(double got, double want, double part, const char *what)
     check(fabs(got - want) <= part * want, "%s: %.4f, %.4f in closed form", what, got, want);
 }
 
-/* On the path the wheel is upright: M_p = 0, M_q = K p. r., M_r = K r.. with K = C + M_T (a + b)^2,
- * v = -2 r (K - 1) w sin(K w t/2) on a hypocycloid of K cusps. */
+/* Torques on a hypocycloid of K cusps. The wheel is upright: M_p = 0, M_q = K p. r., M_r = K r..
+ * with K = C + M_T (a + b)^2, v = -2 r (K - 1) w sin(K w t/2). */
 static void hypocycloid(const char *preset, double cusps)
 {
     const double K = 0.525 + 8 * 0.16, w = 3.3 * 0.0785, fastest = 4 * (cusps - 1) * w / 0.4;
@@ -88,9 +88,9 @@ static void circle(void)
 
 /* ---- a rolling torque of which the law knows nothing ---- */
 
-/* It is an acceleration d of v that changes its sign at each cusp, every T seconds. The error along
- * the path then is that of 2 d through 1/(s^3 + a2 s^2 + a1 s + a0), whose square has the integral
- * a2/(2 a0 (a1 a2 - a0)). */
+/* Rms of the error along the path. The disturbance is an acceleration d of v that changes its sign
+ * at each cusp, every T seconds. The error is the response to 2 d of 1/(s^3 + a2 s^2 + a1 s + a0),
+ * whose squared impulse response has the integral a2/(2 a0 (a1 a2 - a0)). */
 static double rms_by_theory(double a2, double a1, double a0)
 {
     const double d = 0.3 * 0.4 / (0.525 + 8 * 0.16), T = upright / (3.3 * 0.0785);
@@ -174,7 +174,7 @@ static void disturbed(void)
 
 /* ---- bounded torques ---- */
 
-/* From the capture, which would take 52 N.m, to the set point; on the path the torques need 7.3. */
+/* Capture with a limited torque. Without a limit it takes 52 N.m; the path itself needs 7.3 N.m. */
 static void saturated(const char *preset, const char *law, double limit, double rms)
 {
     wd_model *model = make("torus_wheel", preset);
@@ -190,7 +190,8 @@ static void saturated(const char *preset, const char *law, double limit, double 
     wd_model_free(model);
 }
 
-/* With too little torque for the path the wheel leaves it, but stays up and comes back. */
+/* If the torque limit is too low for the path, the wheel leaves the path, but stays upright and
+ * returns. */
 static void bounds(void)
 {
     static const double enough[] = {40, 30, 25, 20, 15, 12, 10}, scarce[] = {5, 3, 2};
@@ -236,7 +237,7 @@ static void unbounded(void)
     check(x[0] == x[1], "100 N.m are as good as any");
 }
 
-/* With fine steps, through the whole of the capture. */
+/* Energy balance of the whole capture in fine steps. */
 static void energy(void)
 {
     static const char *const laws[] = {"track", "track_pid"};

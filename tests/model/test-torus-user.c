@@ -45,8 +45,8 @@ static double over(double distance, double speed)
     return 40 / k3 + distance / (0.77 * speed);
 }
 
-/* At rest some metres from the first point, with any heading and leaning; rms from the end of the
- * capture on, for 4 s. */
+/* Start at rest some metres from the first point, with random heading and lean. Returns the rms
+ * error of the 4 s after the capture. */
 static double from_anywhere(double speed, int closed, double *lean)
 {
     double x = uniform(-3, 3), y = uniform(-3, 3);
@@ -96,8 +96,8 @@ static void settled(const char *law, double speed, double limit, double from, do
     wd_model_free(model);
 }
 
-/* At 0.3 m/s the wheel is under way to the path until 34 s, which winds the integral of Law P up.
- */
+/* Capture at several speeds. At 0.3 m/s the wheel reaches the path after 34 s; until then the
+ * integral term of Law P winds up. */
 static void speeds(void)
 {
     const double none = (double)INFINITY;

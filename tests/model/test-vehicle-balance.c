@@ -105,7 +105,7 @@ static void pendulum(void)
 
 /* ---- tables and cars ---- */
 
-/* On three balls without friction and legs of springs, with a load beside the middle. */
+/* A table on three balls without friction, with sprung legs and a load beside its centre. */
 static wd_model *table(double load)
 {
     static const char *const foot[] = {"f0", "f1", "f2"}, *const leg[] = {"l0", "l1", "l2"};
@@ -212,7 +212,8 @@ static void cars(void)
     wd_model_free(model);
 }
 
-/* On a slope, on wheels whose motors hold: the torque of two that carries the weight. */
+/* Balance on a slope on wheels whose motors hold: two wheels share the torque that carries the
+ * weight. */
 static void slope(void)
 {
     wd_model *model = balanced();
@@ -309,7 +310,7 @@ static void slope_by_hinge(void)
     wd_model_free(model);
 }
 
-/* Without torques. */
+/* Presets balance without torques. */
 static void presets(void)
 {
     static const char *const preset[] = {"robot", "car", "rigid_car", "bicycle", "motorcycle"};

@@ -24,8 +24,8 @@ static void force_of(const struct machine *m, const struct csv *csv, int w, doub
     force[2] = (e[0] * x + e[1] * y) / level;
 }
 
-/* How the two wheels of an axle share a force is not always unique; what of all wheels is that of
- * one axle, by the number of wheels on it, is. */
+/* Difference of the forces from the table. The load distribution between the two wheels of an axle
+ * is not always unique; the sum over an axle and over all wheels is. */
 static double force_error(const struct machine *m, const struct csv *csv, const int *axle)
 {
     static const char *const names[] = {"normal_force", "forward_force", "side_force"};
@@ -51,7 +51,8 @@ struct seen {
     int count;
 };
 
-/* All at one time are one row. What a change of inputs does at once is no row of its own. */
+/* Compare events with the rows of the table. All events at one time are one row. Events that a
+ * change of inputs causes at once have no row. */
 static void see_events(const wd_model *model, const double *change, int changes, struct seen *seen)
 {
     for (size_t i = 0; i < wd_model_event_count(model) && seen->count < MOST_EVENTS; i++) {
@@ -125,7 +126,7 @@ static int32_t same(double t, double *value, void *user)
     return 0;
 }
 
-/* With an input function steps end with the calls, at the times of events that are known. */
+/* Start the run. With an input function, steps end with the calls, at the known times of events. */
 static void begin(struct run *run, const struct csv *csv)
 {
     wd_model *model = run->machine.model;
@@ -284,8 +285,8 @@ static void converge_by_and_large(const char *name, double h, double t)
           name, order, first, last);
 }
 
-/* Nothing but slip in a straight line, exact to rounding but that loads which are not unique drift
- * and feed it. */
+/* Slip in a straight line, exact to rounding, except that indeterminate forces drift and change
+ * it. */
 static void come_near(const char *name, double h, double t)
 {
     double error = error_of_steps(name, h, t);

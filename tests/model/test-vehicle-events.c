@@ -20,7 +20,7 @@ static int32_t type_of(const wd_model *model, size_t event, double *t)
     return type;
 }
 
-/* At each impact, and the same bits as without stops. */
+/* Stops at each impact do not change the bits. */
 static void stop(void)
 {
     double t = 0, until = 1.2, first = sqrt(2 * 0.2 / 9.81), speed = first * 9.81, when = first;
@@ -96,7 +96,7 @@ static void limits(void)
     wd_model_free(model);
 }
 
-/* By steps of Moreau there are none of them. */
+/* Time stepping (Moreau) reports none of these events. */
 static void steps(void)
 {
     wd_model *model = dropped(0.5);

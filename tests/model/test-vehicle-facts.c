@@ -6,7 +6,7 @@
 
 /* ---- a robot with some of everything ---- */
 
-/* How it is put together: all the same, but for which side is which. */
+/* Variants of one vehicle that move alike, except that left and right may be exchanged. */
 struct variant {
     int mirrored, reordered, merged;
 };
@@ -133,7 +133,7 @@ static void drive(wd_model *model, const char *name, double from, double to, dou
     must(model, wd_model_set_input_signal(model, ref, WD_SIGNAL_LINEAR, table, 8), name);
 }
 
-/* All inputs at once, other than along the plane only if nothing is to be turned. */
+/* Set all inputs. Turned vehicles get no input across the plane. */
 static void drive_all(wd_model *model, double side, int turned)
 {
     drive(model, "input.left.torque", 0.1, -0.3, 0.5);
@@ -176,7 +176,7 @@ static void energy(void)
     wd_model_free(model);
 }
 
-/* Any number up to 1 above or below 0, other ones for another x. */
+/* A pseudo-random number between -1 and 1 that depends on x; changes x. */
 static double any(double *x)
 {
     *x += 0.61803398874989484820;
@@ -262,7 +262,7 @@ static void mirror(void)
     wd_model_free(other);
 }
 
-/* From (3, -2), heading by 1.1 rad to the left. */
+/* A start at (3, -2), turned by 1.1 rad to the left, gives the turned motion. */
 static void elsewhere(void)
 {
     wd_model *one = robot((struct variant){0}), *other = robot((struct variant){0});

@@ -117,7 +117,7 @@ static void trough(const char *law)
     wd_model_free(ball);
 }
 
-/* It rolls over the edge where v^2 < g r, and leaves it there at once where it is faster. */
+/* A wheel rolls over the edge if v^2 < g r, and separates at the edge at once if it is faster. */
 static void edge(double speed, int leaves)
 {
     const double xz[] = {-1, 0, 0, 0, 2, -1};
@@ -276,7 +276,7 @@ static wd_model *thrown(uint64_t *s, int shape)
     return wheel;
 }
 
-/* None sinks in, and energy is kept or lost to friction and impacts. */
+/* No thrown wheel penetrates the ground. Energy is constant or lost to friction and impacts. */
 static void throw_all(int count)
 {
     uint64_t state = 11;

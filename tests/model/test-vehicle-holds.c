@@ -9,7 +9,7 @@ static const char *const wheels[] = {"front_left", "front_right", "rear_left", "
 
 enum { WHEELS_OF_CAR = 4, ROOM = 1 << 16 };
 
-/* With brakes. */
+/* A car with brakes. */
 static wd_model *car(double mu, double brake)
 {
     wd_model *model = car_without_springs(wheels, mu);
@@ -234,7 +234,7 @@ static void weak_brakes(void)
     wd_model_free(model);
 }
 
-/* By steps as well. */
+/* Time stepping (Moreau) holds as well. */
 static void by_steps(void)
 {
     double before[ALL], after[ALL];
@@ -281,7 +281,7 @@ static void stop(void)
     wd_model_free(model);
 }
 
-/* On inclined ground, turning, with a slip to the side. */
+/* A car on inclined ground that turns and slips sideways. */
 static wd_model *car_that_stops(uint64_t seed, const char *scheme)
 {
     uniform_seed(seed);
@@ -298,7 +298,7 @@ static wd_model *car_that_stops(uint64_t seed, const char *scheme)
     return model;
 }
 
-/* When it has come to rest no bit moves. */
+/* After the car has come to rest, no bit of its state changes. */
 static void stops(const char *scheme)
 {
     /* went on at 0.05 m/s by steps, or failed */
@@ -324,7 +324,7 @@ static void stops(const char *scheme)
 
 /* ---- from snapshots ---- */
 
-/* From t to the end twice, the second time from a snapshot: the same bits? */
+/* True if a run from t to the end and its repetition from a snapshot have the same bits. */
 static int same_again(wd_model *model, double t, double end)
 {
     static unsigned char bytes[ROOM];
@@ -344,8 +344,8 @@ static int same_again(wd_model *model, double t, double end)
     return memcmp(first, again, sizeof first) == 0;
 }
 
-/* It falls a little, lands, and skids with its rear wheel locked; with an onset speed as large as
- * here slips are incipient for long. */
+/* Snapshots of a vehicle that falls a little, lands, and slides with its rear wheel locked. The
+ * large onset speed makes slips stay in the quasi-static mode for long. */
 static void snapshots(void)
 {
     int same = 0, count = 0;

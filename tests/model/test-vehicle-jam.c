@@ -25,7 +25,7 @@ static wd_model *rod(double mu)
     return model;
 }
 
-/* Where the paradox begins. */
+/* Coefficient of friction above which the Painleve paradox occurs. */
 static double critical(void)
 {
     return (inertia + l * l) / (l * h);

@@ -21,7 +21,7 @@ static struct linear linear(wd_model *model)
     return x;
 }
 
-/* Where it rides upright at this speed; the preset pushes it. */
+/* Linear model of the upright ride at this speed. The preset has an initial sideways push. */
 static struct linear upright(double speed)
 {
     wd_model *model = make("vehicle", "motorcycle");
@@ -34,7 +34,7 @@ static struct linear upright(double speed)
     return x;
 }
 
-/* How far the eigenvalues of one are from those of the other. */
+/* Largest difference between the eigenvalues of the two models. */
 static double distance(const struct linear *one, const struct linear *other)
 {
     double most = 0;
@@ -55,8 +55,9 @@ static int same_names(const struct linear *one, const struct linear *other)
     return same;
 }
 
-/* Its lean dies away: 0.005, 0.001 and 5e-5 rad are left. Turning the other way it has the same
- * eigenvalues, so that they are off by squares of that and by how far it is from steady. */
+/* The lean decays: 0.005, 0.001 and 5e-5 rad are left. A ride with the opposite lean has the same
+ * eigenvalues, so their error is of second order in the lean and in the distance from the steady
+ * state. */
 int main(void)
 {
     static const double time[] = {0.01, 2, 5, 8}, near[] = {0.1, 1e-3, 1e-4, 1e-4};

@@ -27,7 +27,7 @@ static wd_model *spin_up(struct machine *m, const char *name, int caster, double
     return m->model;
 }
 
-/* How many slips begin with the first event; all events are such ones and at one time, or -1. */
+/* Number of slips that begin with the first event; -1 if there are other events or other times. */
 static int begin_together(const wd_model *model)
 {
     int count = 0;
@@ -65,7 +65,7 @@ static void common_limit(void)
     wd_model_free(b);
 }
 
-/* By how much the force of the worst wheel is beyond its cone, in parts of it. */
+/* Largest excess of a wheel's force over its friction cone, relative to the cone. */
 static double beyond_cones(const struct machine *m, double mu)
 {
     double worst = -1;
@@ -227,7 +227,7 @@ static wd_model *driven_car(struct machine *m, struct driver *driver, uint64_t r
     return m->model;
 }
 
-/* Its side forces become unique by how far it has rolled, from nothing on. */
+/* The side forces of a vehicle become unique with the distance rolled, starting at 0. */
 static void hardly_rolled(void)
 {
     enum { RUNS = 4 };

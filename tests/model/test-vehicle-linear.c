@@ -203,7 +203,7 @@ static void deviations(const wd_model *disc, double x[4])
     x[3] = (cos(pitch) * wz - sin(pitch) * wx) / cos(roll);
 }
 
-/* With which it neither rises nor falls at this speed. */
+/* Yaw rate at which the lean stays constant at this speed. */
 static double steady_yaw_rate(double speed)
 {
     double lo = 0, hi = 5;

@@ -99,7 +99,7 @@ static double farthest(const double *a, const double *b)
     return most;
 }
 
-/* Its image in a mirror, and the same parts in another order. */
+/* The mirror image of the vehicle, and the same parts in another order, move alike. */
 static void images(const char *scheme, double h, double *place)
 {
     double image[5], reordered[5];
@@ -131,7 +131,8 @@ static void schemes_agree(void)
 
 /* ---- on relaxed wheels ---- */
 
-/* All wheels relaxed with this time; 0: of the law coulomb. */
+/* A vehicle whose wheels all have the law relaxed with relaxation time tau; tau = 0: law
+ * coulomb. */
 static wd_model *on_relaxed(double tau, double mu, const int *order, double side)
 {
     wd_model *model = tricycle("event", order, side);
@@ -185,8 +186,8 @@ static void tends_to_coulomb(double mu)
           farthest(place, other));
 }
 
-/* With corners of the law that get sharper as its time gets shorter; else an error is left that is
- * theirs. */
+/* The sharpness grows as the relaxation time falls; a constant sharpness would leave an error of
+ * its own. */
 static void tends_with_order(void)
 {
     const double tau[] = {0.003, 0.001, 0.0003}, sharpness[] = {32, 64, 128};
@@ -201,7 +202,7 @@ static void tends_with_order(void)
           error[1], error[2], order);
 }
 
-/* On a hill the rear brakes hold. The rear wheels share their side force, so they creep by 1e-9 g
+/* The rear brakes hold on a hill. The rear wheels share their side force, so they creep by 1e-9 g
  * tau times their force, about 1e-9 m/s. */
 static void hold(double slope)
 {
@@ -221,7 +222,7 @@ static void hold(double slope)
     wd_model_free(model);
 }
 
-/* By time stepping and event-driven. */
+/* Time stepping and event-driven motion on relaxed wheels agree. */
 static void steps_on_relaxed(double mu)
 {
     const double h[] = {0, 5e-4, 1.25e-4, 3.125e-5};

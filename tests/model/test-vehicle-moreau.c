@@ -34,8 +34,8 @@ static void roll(void)
     wd_model_free(model);
 }
 
-/* On a bank that grows, the wheels of an axle share the side force in proportion to their loads,
- * independently of the history and of sliding brakes. */
+/* On a growing bank the wheels of an axle share the side force in proportion to their loads,
+ * whatever the history and sliding brakes are. */
 static void lean(double brake)
 {
     wd_model *model = rigid_car(0.8);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where vehicles start: on the ground, and wheels that roll. */
+/* Start of vehicles: placed on the ground, with wheels that roll. */
 #include "random.h"
 #include "vehicle.h"
 

@@ -136,7 +136,7 @@ static void eigenvalues(const char *rear, const char *front, size_t rows)
     wd_model_free(model);
 }
 
-/* Where there is grip enough ideal and relaxed wheels roll alike, and so do both on one bicycle. */
+/* Ideal and relaxed wheels roll alike if the friction suffices, also both on one bicycle. */
 static void alike(void)
 {
     const char *const laws[][2] = {
@@ -187,7 +187,7 @@ static void energy(void)
     wd_model_free(model);
 }
 
-/* Where the robot is after steps of h. */
+/* Position of the robot after fixed steps of length h. */
 static void place_by(double h, double *place)
 {
     const char *const names[] = {"state.b0.x", "state.b0.y", "output.b0.yaw", "state.j1.angle"};

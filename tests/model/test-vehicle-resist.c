@@ -175,7 +175,7 @@ static void balls(const char *law, const char *scheme, double step, double most)
     wd_model_free(model);
 }
 
-/* On a slope the ball does not stay: it creeps at the rate at which the torque holds it. */
+/* A ball on a slope creeps at the rate at which the resisting torque equals that of gravity. */
 static void creep(void)
 {
     const double slope = 0.02, load = 9.81 * radius * sin(slope);

@@ -47,7 +47,7 @@ static void use(wd_model *model, const struct ride *ride, double t)
     set_input(model, "rear_right", "torque", ride->torque * fmin(1, t));
 }
 
-/* How fast what sticks slips, at most, and by how much the largest friction is beyond its cone. */
+/* Largest slip speed of sticking contacts (creep), and largest excess of friction over its cone. */
 static void look(const wd_model *model, double *creep, double *beyond)
 {
     for (int i = 0; i < 4; i++) {
@@ -102,8 +102,8 @@ static void drive(const struct ride *ride, const char *preset, const char *schem
     wd_model_free(model);
 }
 
-/* By steps of Moreau wheels stick in the middle of a step, as they stand there. Slips that are
- * slower than solver.onset_speed may be pushed until they have turned. */
+/* In Moreau steps sticking wheels have no slip at the middle of the step. Slips slower than
+ * solver.onset_speed may move with the force until their direction has turned. */
 int main(void)
 {
     for (size_t i = 0; i < sizeof rides / sizeof *rides; i++)

@@ -10,7 +10,7 @@
 enum { STEPS = 400 };
 #define STEP_TIME 0x1p-10 /* s */
 
-/* How a unit counts masses and lengths: "N m s/rad" has the mass 1 and the length 2. */
+/* Dimension of a unit: "N m s/rad" has the exponent 1 of mass and 2 of length. */
 struct dimension {
     int mass, length;
 };

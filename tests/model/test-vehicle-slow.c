@@ -9,7 +9,7 @@
 
 static const char *const wheels[] = {"front_left", "front_right", "rear_left", "rear_right"};
 
-/* From 0.5 s on it is steered to a radius of 30 m. */
+/* A bicycle that is steered to a radius of 30 m from 0.5 s on. */
 static wd_model *steered(double speed, double rtol)
 {
     static const double wheelbase = 2.6, track = 1.5, radius = 30;
@@ -27,7 +27,7 @@ static wd_model *steered(double speed, double rtol)
     return model;
 }
 
-/* By how much the largest force is beyond its cone, of the load. */
+/* Largest excess of a force over its friction cone, relative to the load. */
 static double beyond(const wd_model *model)
 {
     double most = 0;

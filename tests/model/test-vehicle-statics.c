@@ -56,7 +56,7 @@ static void three_legs(void)
     wd_model_free(model);
 }
 
-/* On a slide with a spring, let go from 0: it swings about its sag. */
+/* A weight on a slide with a spring, released at travel 0, swings about its sag. */
 static void swinging_weight(void)
 {
     wd_model *model = table();
@@ -113,7 +113,7 @@ static void spring_and_target(void)
 
 static const char *const feet[] = {"w0", "w1", "w2", "w3", "w4", "w5"};
 
-/* On three to six wheels, some without friction, some without a brake. */
+/* A vehicle on three to six wheels, some without friction, some without a brake. */
 static wd_model *standing(uint64_t seed, const char *scheme)
 {
     uniform_seed(seed);

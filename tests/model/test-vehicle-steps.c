@@ -81,7 +81,7 @@ static void roll_at(wd_model *model, double speed)
     set_init(model, "hub", "pitch_rate", speed / 0.3);
 }
 
-/* In a hollow, on two sides: no bit of the place changes, and they carry the weight. */
+/* At rest in a hollow on two sides: no bit of the place changes, and the sides carry the weight. */
 static void rests(double mu)
 {
     const double xz[] = {-3, 1.5, 0, 0, 3, 1.5};

@@ -118,7 +118,7 @@ static void test_settings(void)
     refuse("init.rail.travel", -1.5, WD_EDOMAIN, "\"rail\": it starts at -1.5, outside its");
 }
 
-/* At the stop itself, moving into it. */
+/* Start at the stop, with a velocity into it. */
 static void test_start_at_the_stop(void)
 {
     double time, rate = rebound(1000, 0, &time);

@@ -135,7 +135,7 @@ static void strike(const struct strike *s, double crown)
     wd_model_free(model);
 }
 
-/* On the ground, touching the corner of the kerb. */
+/* x of the centre of a wheel that stands on the ground and touches the corner of the kerb. */
 #define BESIDE(h) (0.5 + sqrt((h) * (0.2 - (h))))
 
 static void strike_all(const char *only)
@@ -230,7 +230,7 @@ static wd_model *above_polygon(int sides, double apart, double height, double cr
     return model;
 }
 
-/* Without friction each of two sides carries half of the weight, and the wheel keeps its bits. */
+/* Each of two sides without friction carries half of the weight, and the wheel keeps its bits. */
 static void rests(double crown)
 {
     wd_model *wheel = above_polygon(2, 1.2, 0, crown, 0);

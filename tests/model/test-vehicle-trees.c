@@ -180,7 +180,7 @@ static wd_model *run(const struct tree *from, double t)
     return NULL;
 }
 
-/* Where and how fast a part of the one is that of the other is to be. */
+/* Transform place and velocity of a part of one tree into those expected in the other. */
 static void back(const double *from, void (*change)(struct tree *), double *to)
 {
     memcpy(to, from, NUMBERS * sizeof *to);

@@ -173,7 +173,7 @@ static wd_model *car_on_tyres(int form, const struct run *run, const char *path)
     return model;
 }
 
-/* With param.spin = rolling the wheels have the rates of the first row of the table. */
+/* param.spin = rolling gives the wheels the rates of the first row of the table. */
 static void spin(int form, const struct run *run)
 {
     char path[80];

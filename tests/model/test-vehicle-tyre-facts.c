@@ -62,7 +62,7 @@ static void variables(void)
     wd_model_free(model);
 }
 
-/* With another law the tyre does nothing: the same bits as without one. */
+/* A tyre has no effect on a wheel of another law: the same bits as without it. */
 static void ignored(void)
 {
     wd_model *models[2];
@@ -177,7 +177,7 @@ static wd_model *four_wheels(double ahead, double left)
     return model;
 }
 
-/* On four springs the loads follow from force and torques; the rest is the even share. */
+/* Loads on four springs follow from force and torques; the remaining freedom is shared evenly. */
 static void on_ground(void)
 {
     double weight = 1000 * 9.81;
@@ -208,8 +208,8 @@ static void on_ground(void)
 
 static const char *const corners[] = {"fl", "fr", "rl", "rr"};
 
-/* In balance on a slope and a bank, with brakes. Of the forces that hold, those with the least sum
- * of F^2/N are proportional to the loads where nothing but their sum counts. */
+/* Balance on a slope and a bank, with brakes. The holding forces of least sum of F^2/N are
+ * proportional to the loads where only their sum matters. */
 static void in_balance(const char *scheme)
 {
     wd_model *model = four_wheels(0.1, 0);

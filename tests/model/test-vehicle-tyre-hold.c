@@ -56,7 +56,7 @@ static void step_by(wd_model *model, double moreau, double event)
     set(model, "solver.fixed_step", moreau > 0 ? moreau : event);
 }
 
-/* In the second half of the time no bit of the place changes. */
+/* No bit of the place changes in the second half of the time. */
 static void hold(int form, double moreau, double seconds)
 {
     static const char *const of_root[] = {"x", "y", "z", "q0", "q1", "q2", "q3"};
@@ -112,7 +112,8 @@ static void shake(int form, double moreau, double seconds)
     wd_model_free(model);
 }
 
-/* Without brakes the rolling resistance of 0.01 holds a slope of 0.006, and not one of 0.012. */
+/* A rolling resistance of 0.01 holds on a slope of 0.006, and not on one of 0.012, without
+ * brakes. */
 static void roll(double moreau)
 {
     static const double slope[] = {0.006, 0.012};

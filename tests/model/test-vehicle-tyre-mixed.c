@@ -58,7 +58,7 @@ static void fall(void)
     wd_model_free(model);
 }
 
-/* With law ideal or relaxed in front, and brakes that hold it in the end. */
+/* A car with law ideal or relaxed in front, and brakes that hold it in the end. */
 static void stop(const char *law, const char *scheme)
 {
     wd_model *model = cart(law, 0);

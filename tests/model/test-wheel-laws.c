@@ -159,7 +159,7 @@ static void convergence(void)
     }
 }
 
-/* With b2 = 0 nothing restores rolling: d slip/dt = (1 - s^2)(R T/I - F_w/m - F_c/m). */
+/* For b2 = 0 nothing restores rolling: d slip/dt = (1 - s^2)(R T/I - F_w/m - F_c/m). */
 static void published_defect(void)
 {
     wd_model *model = wheel("drive60", "printed");

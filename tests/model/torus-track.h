@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How well a torus follows its reference. */
+/* Errors with which a torus follows its reference. */
 #ifndef MODEL_TORUS_TRACK_H
 #define MODEL_TORUS_TRACK_H
 

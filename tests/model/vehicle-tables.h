@@ -6,7 +6,7 @@
 #include "csv.h"
 #include "vehicle.h"
 
-/* As b0 */
+/* Name of a letter and a number, such as b0. */
 static inline const char *numbered(char letter, const char *number)
 {
     static char text[4][8];
@@ -105,7 +105,7 @@ static inline void start_as(wd_model *model, const struct csv *row)
     set_init(model, root, "yaw_rate", csv_real(row, "wbz"));
 }
 
-/* How far place, attitude and velocities of b0 are from those of a row. */
+/* Largest difference of place, attitude and velocities of b0 from those of a row. */
 static inline double distance_from(const wd_model *model, const struct csv *row)
 {
     const char *const names[][2] = {{"x", "x"},   {"y", "y"},   {"z", "z"},    {"q0", "qw"},

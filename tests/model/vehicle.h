@@ -12,7 +12,7 @@ static inline wd_model *new_vehicle(void)
     return make("vehicle", NULL);
 }
 
-/* On one part or two; NULL for none. */
+/* Add a part that joins the parts a and b; NULL for none. */
 static inline void add(wd_model *model, const char *type, const char *name, const char *a,
                        const char *b)
 {
@@ -197,7 +197,8 @@ static inline void add_bicycle_frame(wd_model *model, const wd_model *from, cons
     set_place(model, name, get(from, text[0]), 0, -get(from, text[1]));
 }
 
-/* With the parameters of that model, upright, straight, at a speed and with a roll rate. */
+/* A bicycle built from parts with the parameters of that model, upright and straight, with a speed
+ * and a roll rate. */
 static inline wd_model *bicycle_of_parts(const wd_model *from, enum bicycle_parts how, double speed,
                                          double roll_rate)
 {

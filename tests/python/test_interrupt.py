@@ -46,7 +46,7 @@ print(list(m.get(names)) == list(twin.get(names)))
 
 
 def heed_ctrl_c():
-    """Who runs the tests may have it ignored, which programs take over."""
+    """Restore the handler of SIGINT: if it is ignored, child processes inherit that."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -58,7 +58,9 @@ def processor_time(pid):
 
 
 def wait_until_it_computes(pid):
-    """For 0.2 s of its processor time, which is longer than it takes to begin the call."""
+    """Wait until the process has used 0.2 s of processor time, more than it takes to begin the
+    call.
+    """
     before = processor_time(pid)
     while processor_time(pid) < before + 0.2:
         time.sleep(0.02)

@@ -164,7 +164,7 @@ def test_import_error_of_another_library(python):
 
 def test_import_error_of_an_older_library(monkeypatch):
     monkeypatch.setattr(_library, "OLDEST", _library.lib.wd_version_number() + 1)
-    # It may lack a function; that it is old says more.
+    # An old library may lack a function; the error names its version.
     monkeypatch.setitem(_library.PROTOTYPES, "wd_of_tomorrow", (None, []))
     place = re.escape(_library.lib._name)
     with pytest.raises(ImportError, match=f"{place} .* is version {wd.version()}, too old: this"):

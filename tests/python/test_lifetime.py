@@ -115,7 +115,7 @@ def test_threads_do_not_disturb_each_other():
 
 
 def test_a_model_that_another_thread_uses_is_refused(refused, monkeypatch):
-    """From the beginning of the call on, before C is called."""
+    """A model is refused to other threads from the beginning of a call, before C is called."""
     m, texts = wd.Model("rolling_wheel"), []
 
     def use():
@@ -136,7 +136,9 @@ def test_a_model_that_another_thread_uses_is_refused(refused, monkeypatch):
 
 
 def test_exceptions_stay_in_their_thread():
-    """With a stand-in for the C function that waits for the other thread before and after."""
+    """Exceptions stay in their thread. A stand-in for the C function waits for the other thread
+    before and after.
+    """
     raised = [None, None]
     both = threading.Barrier(2)
 

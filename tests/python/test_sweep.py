@@ -227,7 +227,7 @@ def test_one_sweep_at_a_time_has_a_store(tmp_path):
     np.testing.assert_array_equal(again, rows)
 
 
-# In the place of Windows: its name, no fcntl, and locks that are those of one process.
+# Stand-in for Windows: its name, no fcntl, and locks of one process only.
 WINDOWS = """
 import concurrent.futures, os, sys, types, numpy
 held = set()

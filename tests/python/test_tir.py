@@ -262,7 +262,7 @@ def test_faults():
 
 
 def test_a_huge_file_is_refused(tmp_path):
-    """With the limits of the program wheeldyn."""
+    """The limits are those of the program wheeldyn."""
     path = tmp_path / "huge.tir"
     path.write_bytes(b"$\n" * 200_001)
     refused(path, "more than 400000 bytes")

@@ -85,7 +85,7 @@ def test_no_steady_motion(torus):
 # ---- the controlled wheel ----
 
 def on_straight_path(law, **gains):
-    """At 1.25 m/s along x, 2 m from the start of the path."""
+    """A wheel at 1.25 m/s along x, 2 m from the start of the path."""
     model = wd.Model("torus_wheel")
     model.set_path([[0, 0], [100, 0]])
     model.set({"param.path": "user", "param.path_speed": 1.25, "input.control_mode": law,
@@ -146,7 +146,7 @@ def across(damping, w, reset, part):
 @pytest.mark.parametrize("damping, w, regularisation", [
     (0.9, 2.55, 0), (0.9, 2.55, 0.5), (0.9, 4.0, 0), (0.5, 1.0, 0)])
 def test_limits_of_the_reset_time(damping, w, regularisation):
-    """By Routh's criterion, with the poles of the loop on both sides."""
+    """The limits agree with Routh's criterion and with poles of the loop on both sides of them."""
     part = 1 / (1 + (regularisation / 1.25 or 0.1)**2)
     limit = 1 / (2 * damping * w)
     of_across = limit / (part * (1 - w / (40 * damping)))
@@ -241,7 +241,7 @@ def test_times_of_a_path():
 
 
 def test_free_poles():
-    """Without control, those of the library's own linear model: the weave."""
+    """Without control the poles are those of the library's linear model: the weave."""
     with wd.Model("torus_wheel") as model:
         model.set({"state.spin_rate": 5, "param.gravity": 9.8})
         model.init()
@@ -264,7 +264,8 @@ def test_snapshot_carries_integrals():
 
 
 def test_the_heading_that_track_keeps_to():
-    """Also of a wheel that a new start of the law would turn the other way round."""
+    """The heading that track keeps to, also if a new start of the law would turn the wheel round.
+    """
     with wd.Model("torus_wheel", preset="astroid") as model:
         model.init(0)
         model.step_to(24)

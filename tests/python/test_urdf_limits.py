@@ -13,7 +13,7 @@ def test_a_file_too_large_is_not_read_to_its_end(wrong):
 
 
 def test_more_parts_than_fit_are_told_with_the_place(read, refused, tmp_path):
-    """When the first of them comes, before anything else is made."""
+    """The error comes at the first part too many, before anything is made."""
     heavy = '<inertial><mass value="1"/></inertial>'
     elements = [link("a"), *(link(f"b{i}", heavy) + joint(f"j{i}", "a", f"b{i}")
                              for i in range(2000))]
@@ -42,7 +42,9 @@ class Counted(str):
 
 @pytest.fixture
 def work(read, monkeypatch):
-    """How many lines of the package are run and texts compared to read a text as a scenario."""
+    """Return a measure of work: lines of the package executed and texts compared while a URDF text
+    is read as a scenario.
+    """
     parse = _urdf_file._parse
 
     def counted(element):

@@ -50,7 +50,7 @@ def test_key_variables_are_in_the_order_of_the_picture():
 
 @pytest.mark.parametrize("name", TYPES)
 def test_every_type_has_its_method(name):
-    """With what it stands on and the quantities of the library's own tables."""
+    """Each method names the parts that it joins and the quantities of the library's tables."""
     method = getattr(wd.Vehicle, name)
     kind = next(each for each in wd.part_types("vehicle") if each["name"] == name)
     assert kind["text"] in method.__doc__
@@ -128,7 +128,7 @@ class Stops:
     {"mass\0": 1}, {"y": 1, "torque": math.inf},
 ])
 def test_a_part_whose_values_are_refused_is_not_added(values):
-    """All is as it was, and the name is free."""
+    """A refused part leaves the vehicle unchanged, and its name is free."""
     v = tricycle()
     v.set_input("input.front.torque", lambda t: 0.1 * t)
     settings = [each["name"] for each in v.variables() if each["role"] not in ("state", "output")]
@@ -212,7 +212,9 @@ def test_methods_are_those_of_a_model():
 
 @pytest.mark.parametrize("preset", wd.presets("vehicle"))
 def test_presets_run(preset):
-    """For a second, and on from a pickle with the same bits; every joule is accounted for."""
+    """Presets run for a second, then continue from a pickle with the same bits; the energy
+    balances.
+    """
     v = wd.Vehicle(preset)
     v.init()
     balance = ("output.kinetic_energy", "output.potential_energy", "output.dissipated",
@@ -244,7 +246,7 @@ def test_a_tricycle_goes_round():
 
 
 def test_linear_model():
-    """Its states are known once the wheels stand."""
+    """The states of the linear model are known after init, when the wheels have contact."""
     v = wd.Vehicle(preset="bicycle")
     v["init.frame.left"] = v["init.frame.roll_rate"] = 0
     assert v.linear_names() == []

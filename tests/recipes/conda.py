@@ -18,7 +18,7 @@ def main(path, source, prefix, work):
     assert recipe["source"]["tag"] == "v${{ version }}"
     Path(work).mkdir(parents=True)
     subprocess.run(["git", "clone", "-q", source, "src"], check=True, cwd=work)
-    # As conda-forge sets it, but for cross builds.
+    # Settings of conda-forge, without those for cross builds.
     given = f"--prefix={prefix} -Dlibdir=lib --buildtype=release"
     subprocess.run(["bash", "-e"], input="\n".join(recipe["build"]["script"]), text=True,
                    check=True, env={**os.environ, "MESON_ARGS": given}, cwd=Path(work, "src"),

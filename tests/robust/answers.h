@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which stages of the search for contact forces answered, counted by checked builds. */
+/* Counts, in checked builds, of the stages of the contact search that found the solution. */
 #ifndef ROBUST_ANSWERS_H
 #define ROBUST_ANSWERS_H
 

@@ -35,7 +35,7 @@ static inline uint64_t any_word(uint64_t *seed, uint64_t old)
     return word;
 }
 
-/* Some other word in place of word `at`. */
+/* Replace word `at` by a random other one. */
 static inline void forge_word(unsigned char *bytes, size_t at, uint64_t *seed)
 {
     struct word_reader from = {bytes, at, at + 1};

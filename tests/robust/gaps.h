@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* How much work lies between two calls of the interrupt function, of calls that take long. Tests
- * count basic blocks (blocks.h), the benchmark (GAPS_IN_TIME) measures processor time and prints
- * it. Each case is stopped after a while, which it must heed. For GAPS_IN_TIME define
- * _POSIX_C_SOURCE before. */
+/* Work between two calls of the interrupt function during long calls of the library. Tests count
+ * basic blocks (blocks.h); the benchmark (GAPS_IN_TIME) measures and prints processor time. Each
+ * case is interrupted after a while and must then stop. For GAPS_IN_TIME define _POSIX_C_SOURCE
+ * before. */
 #ifndef GAPS_H
 #define GAPS_H
 

@@ -93,7 +93,7 @@ static inline void ride_go(struct ride *ride, wd_model *model)
 
 enum { RIDE_KINDS = 6 };
 
-/* All there are: a ball, a robot and a car, by events and by steps of Moreau. */
+/* Ride i: a ball, a robot or a car, event-driven or by time stepping. */
 static inline struct ride ride_number(int i)
 {
     static const char *const preset[] = {"ball", "robot", "rigid_car"};
@@ -101,7 +101,7 @@ static inline struct ride ride_number(int i)
     return (struct ride){.preset = preset[i / 2], .effort = effort[i / 2], .moreau = i % 2};
 }
 
-/* Has it done all that it can? */
+/* True if the ride has had all contact states and all events that it can have. */
 static inline int ride_is_full(const struct ride *ride)
 {
     const size_t *seen = ride->seen;

@@ -23,7 +23,7 @@
 #define HEAP_WATCHED 1
 #endif
 
-/* Not every program needs all of them, nor any under a sanitizer. */
+/* Not every program uses all of these functions; under a sanitizer none is used. */
 #define HEAP_UNUSED __attribute__((unused))
 static size_t heap_calls HEAP_UNUSED; /* allocations asked for */
 static long heap_live HEAP_UNUSED;    /* blocks not yet given back */

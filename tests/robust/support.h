@@ -34,7 +34,7 @@ static inline int needs_code(const char *kind)
     return wd_part_type_count(kind) > 0 && wd_preset_count(kind) == 0;
 }
 
-/* All, but of kinds that are put together from parts only so many of the first presets. */
+/* List all kinds and presets; of kinds with parts only the first `from_parts` presets. */
 static inline size_t list_setups_with(size_t from_parts, struct setup *list)
 {
     size_t count = 0;
@@ -64,7 +64,8 @@ static inline int named_after(const struct setup *one, const struct setup *other
            one->preset[n] == '-';
 }
 
-/* Without what only takes longer: vehicles have an ideal wheel first, then one of law coulomb. */
+/* List the setups that tests of limited time use. Vehicles come with an ideal wheel first, then
+ * with law coulomb. */
 static inline size_t list_quick_setups(struct setup *list)
 {
     size_t all = list_setups_with(2, list), count = 0;
@@ -87,7 +88,7 @@ static inline wd_model *make(const struct setup *setup)
     return model;
 }
 
-/* With its defaults, or of a kind that is put together from parts with its first preset. */
+/* A model with the kind's defaults, or with the first preset if the kind has parts. */
 static inline wd_model *make_kind(const char *kind)
 {
     const char *preset = wd_part_type_count(kind) > 0 ? wd_preset_name(kind, 0) : NULL;
@@ -146,7 +147,7 @@ static inline const char *mass_name(const wd_model *model)
     return wd_model_var_name(model, ref);
 }
 
-/* Then the states cannot be set. */
+/* True if the kind has init.* variables; its states cannot be set. */
 static inline int has_init_values(const wd_model *model)
 {
     uint32_t ref = 0;
@@ -205,7 +206,7 @@ static inline uint64_t walk(wd_model *model, int first, int last)
 
 /* ---- terrains and paths ---- */
 
-/* From its start, 2 s long. */
+/* Run the model for 2 s from its start; returns a hash of the motion. */
 static inline uint64_t play_course(wd_model *model)
 {
     int32_t status = wd_model_init(model, 0);

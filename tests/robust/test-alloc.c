@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Nothing allocates after init: the malloc family is counted over 1e5 steps of every setup. */
+/* No call allocates after init: calls of the malloc family are counted over 1e5 steps of every
+ * setup. */
 #include "constrained.h"
 #include "grips.h"
 #include "support.h"
@@ -92,8 +93,8 @@ static void steps(const struct setup *setup, double fixed_step, int varied)
     wd_model_free(model);
 }
 
-/* There and back a thousand times, also to a snapshot of another model of this shape, and with
- * refused ones in between. */
+/* Save and load a thousand times, also into another model of the same shape, with refused snapshots
+ * in between. */
 static void roll_back(const struct setup *setup, int terrain)
 {
     static const double xy[] = {-9, 0.2, 0, 0, 0.5, 0.1, 1, 0, 9, 0.3};

@@ -123,8 +123,8 @@ static double worst_state(const wd_model *a, const wd_model *b)
     return worst;
 }
 
-/* Up to two contacts both settings give the same. Whether a wall is touched that nothing presses
- * the wheel to, rounding decides in steps by Moreau: it may be reported or not. */
+/* The settings exact and proximal give the same motion with up to two contacts. In Moreau steps a
+ * wall that no force presses the wheel against may be reported or not, because rounding decides. */
 static void equal(const char *preset, int moreau)
 {
     wd_model *model[2];

@@ -88,7 +88,8 @@ struct tally {
     double worst;
 };
 
-/* Up to 200 steps: the largest energy without a cause in one of them, against what is in play. */
+/* Follow up to 200 steps: the largest energy gain without a cause in one of them, relative to the
+ * energy of the motion. */
 static void follow(wd_model *model, double h, int adaptive, struct tally *tally)
 {
     double V = value_of(model, "output.potential_energy"), last = balance(model);
@@ -196,8 +197,9 @@ static void random_throw(wd_model *model, uint64_t *seed)
             random_input(model, ref, seed);
 }
 
-/* From event to event; or in fixed steps, on straight pieces and without restitution, with which
- * Newton's law may make energy on two contacts. NULL: the wheel starts in the ground. */
+/* A random wheel, event-driven or in fixed steps. Wheels in fixed steps have straight segments and
+ * no restitution, because Newton's law may gain energy on two contacts. NULL: the wheel would start
+ * in the ground. */
 static wd_model *random_wheel(int steps, double *h, uint64_t *seed)
 {
     static const char *const contacts[] = {"exact", "proximal"};

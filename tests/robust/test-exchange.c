@@ -15,7 +15,7 @@ static void write_snapshot(const wd_model *model, FILE *file)
     fwrite(bytes, 1, size, file);
 }
 
-/* Its size, 0 if there is none. */
+/* Read a snapshot; returns its size, 0 if there is none. */
 static size_t read_snapshot(FILE *file, unsigned char bytes[MOST_BYTES])
 {
     char line[32] = "";

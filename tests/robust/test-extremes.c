@@ -81,7 +81,7 @@ static void all(const struct setup *setup, double way, double h)
         printf("# first: %s\n", first);
 }
 
-/* Both inverses of the wheel take a fast one through the trial steps that are too long for it. */
+/* A fast wheel survives trial steps that are too long for it, with either inverse. */
 static void fast(double speed)
 {
     int32_t status[2];
@@ -111,7 +111,7 @@ static void named(void)
     wd_model_free(model);
 }
 
-/* How many there are to solve or to control it. */
+/* Number of choices by which the setup is solved or controlled. */
 static int ways_of(const struct setup *setup)
 {
     uint32_t ref;

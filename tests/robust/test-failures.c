@@ -61,7 +61,7 @@ static const struct kind trouble = {
     .output = trouble_output,
 };
 
-/* From x on to 2 s: with steps of fixed length from x = 0.5, or one that begins in trouble. */
+/* Run to 2 s with a failure from x on; fixed steps start at 0.5, others in the failing range. */
 static void fails(int way, double x, double fixed_step, int32_t want, const char *words)
 {
     static struct image before;

@@ -98,7 +98,7 @@ struct border {
     int last; /* it is the end of what is round, not its start */
 };
 
-/* At a corner, or at an arc; 0: it is not convex. */
+/* Find the border at a corner or an arc; returns 0 if it is not convex. */
 static int find_border(const struct profile *p, double r, struct border *b)
 {
     int i = 1 + (int)uniform(0, POINTS - 2), corner = chance(0.5);

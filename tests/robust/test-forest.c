@@ -160,7 +160,7 @@ static int is_named(const char *text, const char *name)
 
 /* ---- all ---- */
 
-/* Now and then as large as can be. */
+/* Largest number of bodies of a tree; one in 1,000 may have as many as the tests allow. */
 static int some_size(int number)
 {
     return number % 1000 == 0 ? TREE_MOST : number % 50 == 0 ? 20 : 5;

@@ -28,7 +28,7 @@ static const struct way ways[] = {
     {"its loads", "event", 0, 9.81, 1, 3, 0},
 };
 
-/* At rest, spinning up a slope, where ice begins. */
+/* Set a wheel that spins at rest on a slope, at the point where ice begins. */
 static void hold_at_seam(wd_model *model)
 {
     static const double slope[] = {-8, -6, 0, 0, 8, 6}, factor[] = {1, 0};
@@ -151,8 +151,8 @@ static void forged(const struct way *way, double t)
     wd_model_free(model);
 }
 
-/* On a terrain of one segment, where there is no feature before or after: every cause of an end
- * that has come, at every contact. */
+/* Forge every cause of the end of a leg at every contact, on a terrain of one segment, which has no
+ * neighbouring features. */
 static void forged_ends(void)
 {
     static const double ground[] = {-1, 0, 1, 0};

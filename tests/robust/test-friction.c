@@ -181,8 +181,8 @@ static wd_model *between(void)
     return model;
 }
 
-/* It is held there as long as it spins. Where it is looked at changes nothing, and copies and
- * snapshots go on with it. */
+/* The wheel stays there as long as it spins. Reading in between changes no bit, and clones and
+ * snapshots continue alike. */
 static void held(void)
 {
     wd_model *model = between(), *other = between();

@@ -59,7 +59,7 @@ static void judge(const char *name, uint64_t hash)
 
 /* ---- motions ---- */
 
-/* As it is; its first input by a function; the same with fixed steps. */
+/* Manners of a run: as it is; with an input function; with that and fixed steps. */
 static const char *const manners[] = {"", " driven", " driven in fixed steps"};
 
 static int32_t ramps(double t, double *value, void *user)
@@ -81,7 +81,7 @@ static wd_model *prepared(const struct setup *setup, int manner)
     return model;
 }
 
-/* All variables at each of the stops. */
+/* Hash of all variables at each stop. */
 static uint64_t motion(wd_model *model)
 {
     uint64_t hash = start_hash();

@@ -10,7 +10,7 @@ enum { MOST_WIDTH = 32 };
 
 static struct image before, after;
 
-/* In a block of exactly its size, so that reading beyond it is seen. */
+/* Load from a block of exactly the given size, so that a sanitizer sees reads beyond it. */
 static int32_t load(wd_model *model, const unsigned char *bytes, size_t size)
 {
     unsigned char *exact = malloc(size + (size == 0));
@@ -43,7 +43,7 @@ static size_t save(const wd_model *model, unsigned char **bytes)
     return size;
 }
 
-/* All that are not this model's snapshot, byte for byte. */
+/* Snapshots that are cut short, have a flipped bit or are random are refused. */
 static void damaged(const char *name)
 {
     wd_model *model = subject(name, 0), *set_up = make_kind("sliding_block");
@@ -258,7 +258,7 @@ static void switches(void)
     wd_model_free(model);
 }
 
-/* How many variables of a role. */
+/* Number of variables of a role. */
 static size_t count_role(const wd_model *model, int32_t role)
 {
     size_t count = 0;

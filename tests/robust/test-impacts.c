@@ -52,7 +52,7 @@ static int same_events(const wd_model *a, const wd_model *b)
     return 1;
 }
 
-/* To t with a stop at each event: the stops, or -1 if one of them is not as it should be. */
+/* Step to t with a stop at each event; returns the number of stops, or -1 if one is wrong. */
 static int stopping(wd_model *model, double t)
 {
     double last = -1, at;
@@ -75,7 +75,8 @@ static int stopping(wd_model *model, double t)
     return status == WD_OK && stops < LONGEST ? stops : -1;
 }
 
-/* Under a load that varies each call plans its first leg anew: then the bits are not the same. */
+/* Stops do not change the motion. Under a varying load each call plans its first leg again, so the
+ * bits differ. */
 static void stops(wd_model *model, int exact, const char *what)
 {
     wd_model *other;

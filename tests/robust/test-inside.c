@@ -26,7 +26,7 @@ static int32_t plain(double t, double *value, void *user)
     return 0;
 }
 
-/* All that changes the motion or goes on with it. */
+/* True if all calls that would change the motion are refused inside an input function. */
 static int changes_are_refused(wd_model *own)
 {
     double x[64], y[64], t = 1e9;
@@ -63,7 +63,7 @@ static int changes_are_refused(wd_model *own)
     return strstr(wd_model_error(own), "inside a function") != NULL;
 }
 
-/* All that reads it, and nothing is written. */
+/* True if all calls that read the model are refused there and write nothing. */
 static int reading_is_refused(const wd_model *own)
 {
     static unsigned char bytes[MOST_BYTES];

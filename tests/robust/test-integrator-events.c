@@ -47,7 +47,7 @@ static void over_a_flight(int rates)
     model_free(model);
 }
 
-/* Both balls land at once; the jump of the first is logged before that of the second fails. */
+/* Two balls land at once; the jump of the first is logged before that of the second fails. */
 static void failing_jump(void)
 {
     double y[6];

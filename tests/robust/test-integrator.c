@@ -186,7 +186,7 @@ static void without_a_model(void)
           "NULL: nothing, and nothing is written");
 }
 
-/* While set up; then each array and time that is none. */
+/* Calls are refused while set up; later each invalid array and time is refused. */
 static void refusals(const struct setup *setup)
 {
     static const double bad[] = {NAN, INFINITY, -INFINITY};

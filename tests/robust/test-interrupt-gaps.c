@@ -59,7 +59,7 @@ static int32_t derivatives(struct scene *s)
 
 enum { MOST_PARTS = 64 };
 
-/* As many constraints as coordinates, half of which say what others say. */
+/* A system with as many constraints as coordinates, half of them redundant. */
 static int32_t equations(double t, const double *q, const double *v, double *M, double *Q,
                          double *C, double *A, double *b, double *phi, void *user)
 {
@@ -215,7 +215,7 @@ static void zigzag_set(struct scene *s)
 
 /* ---- single steps that are long ---- */
 
-/* In a gap just as wide as the wheel, by the contact solver and under a varying torque. */
+/* A wheel in a gap of its own width, under a varying torque, by the contact solver. */
 static void wedged(struct scene *s)
 {
     static const double xy[] = {-2, 1, -0.5, 1, -0.5, -1, 0.5, -1, 0.5, 1, 2, 1};
@@ -233,7 +233,7 @@ static void wedged(struct scene *s)
     wd_model_init(s->model, 0);
 }
 
-/* On the tip of a corner, no gravity, under a varying torque. */
+/* A wheel that spins on the tip of a corner without gravity, under a varying torque. */
 static void spinning(struct scene *s)
 {
     static const double xy[] = {-1, -1, 0, 0, 1, -1};

@@ -41,7 +41,7 @@ static int32_t answer(void *user)
     return host->asked == host->stop_at;
 }
 
-/* From now on it is asked after so much work, and stops the nth time. */
+/* Let the host's function be called after each `work` and stop the call at the nth time. */
 static void expect(struct asker *host, int64_t work, long stop_at)
 {
     host->asked = 0;

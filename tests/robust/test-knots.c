@@ -56,7 +56,7 @@ static int in_cone(const wd_model *model, const char *wheel, double mu)
     return in;
 }
 
-/* At rest, until both motors turn up. */
+/* A robot at rest until the torques of both motors rise. */
 static wd_model *robot(double fixed_step, double torque)
 {
     wd_model *model = make(&(struct setup){"vehicle", "robot"});

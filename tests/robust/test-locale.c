@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Under a locale with a decimal comma: the same bits, the same snapshot, numbers in error texts
- * with a point, and the locale stays the host's. */
+/* A locale with a decimal comma changes no bits and no snapshot. Numbers in error texts have a
+ * point, and the host's locale is unchanged. */
 #define _POSIX_C_SOURCE 200809L
 #include "locale-comma.h"
 #include "support.h"

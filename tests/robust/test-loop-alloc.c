@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Nothing allocates while the core's loop locates events, lets guards turn and makes them jump, in
- * failing calls or others. */
+/* The core's loop does not allocate while it locates events and makes jumps, in failing calls or
+ * others. */
 #include "fair.h"
 
 #include "heap.h"

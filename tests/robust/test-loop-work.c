@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* How long the core's loop searches for events where many guards fall in one step. Looks inside:
- * links the core. */
+/* Work of the core's loop for events when many guards trigger in one step. The test reads internal
+ * structures, so it links the core. */
 #include "fair.h"
 
 static struct image before;
 
-/* In right-hand sides, of a motion in which so many balls land at once. */
+/* Right-hand sides evaluated in a motion in which `balls` balls land at once. */
 static double work(double h, double balls)
 {
     wd_model *model = fair(h);

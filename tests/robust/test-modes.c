@@ -82,7 +82,8 @@ static void *walk_on(void *context)
     return NULL;
 }
 
-/* From here by three ways: how many differ from it. */
+/* Number of failures or differences when the model continues as a clone, as a clone in another
+ * thread, and from a snapshot. */
 static int differ(wd_model *model, const wd_model *blank, unsigned char *bytes, size_t room)
 {
     struct walker way[3] = {{.hash = 0}};
@@ -104,7 +105,7 @@ static int differ(wd_model *model, const wd_model *blank, unsigned char *bytes, 
 
 /* ---- any bytes ---- */
 
-/* Settings that ask for a long time are not asked. */
+/* Use a model made from random bytes. Settings that would take long are skipped. */
 static int use(wd_model *model)
 {
     double t = wd_model_time(model);

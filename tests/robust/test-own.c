@@ -12,7 +12,7 @@ struct count {
     int started, refused;
 };
 
-/* So far after a short while, with the status of each call. */
+/* Hash of the model and of the statuses of three short calls. */
 static uint64_t walk_on(wd_model *model)
 {
     uint64_t hash = 1;
@@ -24,7 +24,8 @@ static uint64_t walk_on(wd_model *model)
     return hash;
 }
 
-/* stat.* counts attempts, and a failing step leaves no trace but there. */
+/* Return what is wrong after saving, loading and failing steps, or NULL. A failing step changes
+ * nothing but stat.*, which counts attempts. */
 static const char *fault(wd_model *model, wd_model *fresh)
 {
     wd_model *copy;

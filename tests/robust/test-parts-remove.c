@@ -165,7 +165,7 @@ static void removes_from_presets(void)
             removes_from(&list[i]);
 }
 
-/* Any parts added and removed in any order leave what the remaining ones alone make. */
+/* Adding and removing random parts leaves the same model as adding the remaining ones. */
 static void removes_at_random(void)
 {
     uint64_t random = 11;

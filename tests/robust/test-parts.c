@@ -270,7 +270,7 @@ static void random_parts(void)
     check(fine, "random parts in random order");
 }
 
-/* Its signals are checked against bounds of its own, not of a table that went with the other. */
+/* A clone outlives its model: its signals are checked against bounds of its own table. */
 static void outlives(void)
 {
     wd_model *model = make(&(struct setup){"vehicle", "car"}), *clone = NULL;

@@ -53,7 +53,7 @@ static double events_apart(const wd_model *a, const wd_model *b)
     return worst;
 }
 
-/* Both methods are within 1e-8 of the motion at the default tolerance of 1e-9. */
+/* Implicit and explicit method are within 1e-8 of the motion at the default tolerance of 1e-9. */
 static void same_motion(const struct setup *setup)
 {
     wd_model *one = started(setup, 0, 0), *other = started(setup, RADAU, 0);
@@ -69,7 +69,7 @@ static void same_motion(const struct setup *setup)
     wd_model_free(other);
 }
 
-/* From a snapshot, as a clone, and after a failed call. */
+/* A model continues with the same bits from a snapshot, as a clone, and after a failed call. */
 static void goes_on(const struct setup *setup, double h)
 {
     wd_model *model = started(setup, RADAU, h), *loaded = make(setup), *clone;
@@ -179,7 +179,7 @@ static void rests(double h)
     wd_model_free(model);
 }
 
-/* Without a guard there is no solution but by steps that are ever shorter. */
+/* Without a guard there is no solution, and steps become shorter and shorter. */
 static void has_none(double h)
 {
     wd_model *model = stiff(h, RADAU);

@@ -174,8 +174,8 @@ static void corners(void)
     }
 }
 
-/* In a wedge of 60 degrees both sides are hit at once, one of them by a tenth of the other. With 1
- * for the one and 0 for the other the energy would grow from 0.455 to 0.5. */
+/* A wheel hits both sides of a wedge of 60 degrees at once, one of them at a tenth of the speed.
+ * With restitution 1 on the one and 0 on the other the energy would rise from 0.455 to 0.5. */
 static void wedge(void)
 {
     const double sides[] = {-1, 1.7320508075688772, 0, 0, 1, 1.7320508075688772}, of[] = {1, 0};

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Scratch has no memory: overwritten with NaN between any two calls, and what calls share prepared
- * anew, everything comes out in the same bits. Looks inside. */
+/* No call depends on scratch of earlier calls: if scratch is overwritten with NaN between calls and
+ * shared data are prepared again, all results have the same bits. The test reads internal
+ * structures, so it links the core. */
 #include "support.h"
 
 #include "core/model.h"
 
-/* All that is carved after the log, the point kept for roll-back, the outputs before the last. */
+/* Overwrite what is carved after the log, the point kept for roll-back, and the previous
+ * outputs. */
 static void forget(wd_model *model)
 {
     double *end = (double *)model->memory + model->memory_words;

@@ -108,7 +108,7 @@ static void presets(void)
     wd_model_free(model);
 }
 
-/* Without parts there is nothing to run. */
+/* A vehicle without parts cannot run. */
 static void empty(void)
 {
     static struct image before;

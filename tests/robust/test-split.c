@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a run is cut into calls makes no difference, in any bit: of kinds that go from event to
- * event, whatever drives them. */
+/* Cutting a run into calls changes no bit of event-driven kinds, whatever inputs they have. */
 #include "support.h"
 
 static struct image one, many;
@@ -50,8 +49,8 @@ static int32_t go(wd_model *model, double t)
     return status;
 }
 
-/* In `calls` calls a second up to 1 s, with other friction and another force from 0.5 s on; what is
- * set again at other times to what it is changes nothing. */
+/* Run in `calls` calls a second up to 1 s, with other friction and another force from 0.5 s on.
+ * Setting inputs again to their present values changes nothing. */
 static int32_t run(wd_model *model, int calls)
 {
     int32_t status = WD_OK;

@@ -31,8 +31,9 @@ static double work(const struct kind *kind, double method, double rate)
     return status == WD_OK && error < 1e-7 ? calls : (double)NAN;
 }
 
-/* It takes hardly more than the explicit method, and if that is rk8pd, whose error control seldom
- * wants steps that are shorter than stiff ones, than the better of both. */
+/* Switching between the methods takes hardly more evaluations than the explicit method alone. For
+ * dopri5 it also takes hardly more than the better of both; rk8pd's error control seldom requires
+ * shorter steps than stability does. */
 static void is_better(double method)
 {
     for (double rate = 1; rate < 2e5; rate *= 10) {
@@ -45,7 +46,7 @@ static void is_better(double method)
     }
 }
 
-/* The rate goes up and down by a factor of a million in each period. */
+/* The stiffness rate rises and falls by a factor of a million in each period. */
 static void takes_turns(double h)
 {
     wd_model *model = model_of_kind(&knowing, 0, h, 100);
@@ -62,7 +63,7 @@ static void takes_turns(double h)
     wd_model_free(model);
 }
 
-/* With the same bits, in the middle of either method. */
+/* A model continues with the same bits in the middle of either method. */
 static void goes_on(double h)
 {
     int same = 0, implicit = 0;
@@ -92,7 +93,7 @@ static void goes_on(double h)
         h, same, implicit);
 }
 
-/* Where calls end has no say. */
+/* The ends of calls do not change the bits. */
 static void is_cut(void)
 {
     wd_model *one = model_of_kind(&knowing, 1, 0.01, 1e4);

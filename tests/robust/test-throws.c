@@ -34,13 +34,13 @@ struct tally {
 static struct tally by_events, by_steps;
 static int verbose;
 
-/* How calls end, by status and text. */
+/* Counts of the endings of calls, by status and text. */
 static struct {
     char text[MOST_TEXT];
     long count, first;
 } endings[STATUSES];
 
-/* Without what is quoted, nor numbers. */
+/* Remove quoted names and numbers from a text. */
 static void simplify(char *text)
 {
     char *to = text;
@@ -209,9 +209,10 @@ static uint64_t look(const wd_model *model)
 
 /* ---- runs ---- */
 
-/* How much of the energy in play may come back from losses within a call. The relaxed law has
- * sticking wheels push back, and Newton's restitution, that of steps, may gain beside friction;
- * else the energy of steps is off by what they are long. */
+/* Largest decrease of the dissipated energy that is allowed within a call, relative to the energy
+ * of the motion. It is unlimited for the relaxed law, whose sticking wheels push back, and for
+ * steps with restitution, because Newton's law may gain energy beside friction. Otherwise the error
+ * of the energy in steps is proportional to their length. */
 static double allowed_back(int steps, double finer)
 {
     double most = steps ? BACK_BY_STEPS / finer : 1e-12;
@@ -226,7 +227,7 @@ static double allowed_back(int steps, double finer)
     return most;
 }
 
-/* To the same time with other stops: at events, or at each step. */
+/* Step to the same time with other stops: at events, or at each step. */
 static int32_t go_other_way(wd_model *other, int step, int steps)
 {
     double t = step * FIXED_STEP;
@@ -275,7 +276,7 @@ static void proceed(wd_model *model, wd_model *other, double allowed, struct tal
     }
 }
 
-/* With steps so many times shorter. */
+/* Run one throw with fixed steps `finer` times shorter. */
 static void play(long run, double finer, struct tally *tally)
 {
     int steps = (int)(run % 2), mixed = run % 8 >= 6;
@@ -305,7 +306,8 @@ static void play(long run, double finer, struct tally *tally)
     wd_model_free(other);
 }
 
-/* Whose losses come back by steps that are too long for it is judged by shorter ones. */
+/* Run one throw. If energy returns in fixed steps, repeat the run with finer steps and judge
+ * those. */
 static void one(long run)
 {
     int steps = (int)(run % 2);

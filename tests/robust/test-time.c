@@ -28,7 +28,7 @@ static int same_motion(const wd_model *x, const wd_model *y)
     return same;
 }
 
-/* In one call, in `calls` calls to multiples, in calls to a running sum. */
+/* Compare one call, `calls` calls to multiples of dt, and calls to a running sum. */
 static void grid(double h, double dt, int calls, double t0)
 {
     wd_model *one = wheel(h, t0), *many = wheel(h, t0), *sum = wheel(h, t0);

@@ -72,7 +72,7 @@ static void accuracy(const struct setup *setup)
 
 /* ---- a model within a step ---- */
 
-/* After `calls` calls of 1 ms. */
+/* A model after `calls` calls of 1 ms. */
 static wd_model *within(const struct setup *setup, int calls)
 {
     wd_model *model = make(setup);

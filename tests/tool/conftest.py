@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How the tests call the program, whose path is in WHEELDYN_TOOL."""
+"""Helpers that call the program, whose path is in WHEELDYN_TOOL."""
 import os
 import shutil
 import signal
@@ -15,7 +15,7 @@ time: {end: 1, step: 0.01}
 record: [state.x, state.y, output.normal_force_1]
 """
 
-# Who runs the tests may have these ignored, as nohup has, and the programs would take that over.
+# Restore signals that nohup, for example, ignores, because child processes inherit that.
 for number in (signal.SIGHUP, signal.SIGINT):
     if signal.getsignal(number) == signal.SIG_IGN:
         signal.signal(number, signal.SIG_DFL)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* At the end of the program write the blocks that it has executed to the file that the environment
- * variable WHEELDYN_TEST_BLOCKS names. Blocks of the C library, libyaml and muParser are not
+/* When the program ends, write the number of blocks that it has executed to the file named by the
+ * environment variable WHEELDYN_TEST_BLOCKS. Blocks of the C library, libyaml and muParser are not
  * counted. */
 #include "blocks.h"
 

@@ -12,7 +12,7 @@ enum { ROOM = 4096 };
 
 static struct problem problem;
 
-/* In the order of the archive. */
+/* Texts and names in the order of the archive. */
 static const char *const texts[] = {"first, and again first, and again first, and again", "x", ""};
 static const char *const names[] = {"first", "a", "b/empty"};
 

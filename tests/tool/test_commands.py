@@ -175,7 +175,7 @@ def test_the_eigenvalues_of_a_scenario(tool):
 
 
 def test_the_eigenvalues_of_a_vehicle(tool):
-    """Whose number is known once it runs."""
+    """The number of eigenvalues of a vehicle is known only after init."""
     file = tool.write("bicycle.yaml", "kind: vehicle\npreset: bicycle\n")
     names, rows, _ = table(tool("eigen", file, "--sweep", "param.gravity=9:10:3"))
     assert len(names) == 11 and len(rows) == 3

@@ -166,7 +166,9 @@ def test_comparisons_are_no_assignments(tool):
 
 @pytest.mark.parametrize("formula, whole", [("t + sin(2*t)", 0), ("t + sine(2*t)", 3)])
 def test_failing_allocations_end_the_program(tool, preload, formula, whole):
-    """Also within muParser, whose exceptions nobody catches. Every third allocation is tried."""
+    """A failing allocation ends the program with an error, also inside muParser, whose exceptions
+    nobody catches. Every third allocation is tried.
+    """
     tool.write("a.yaml", HEAD + f"input: {{input.torque: {{expression: '{formula}'}}}}\n")
     statuses = []
     while not statuses or (statuses[-1] != whole and len(statuses) < 2000):
@@ -251,7 +253,7 @@ def test_only_regular_files_are_read(tool, kind):
 
 
 def test_short_memory(tool):
-    """From where the program can be loaded to where it has enough."""
+    """Limits of memory from the least with which the program loads to enough."""
     if "asan" in subprocess.run(["ldd", os.environ["WHEELDYN_TOOL"]], capture_output=True,
                                 text=True, check=True).stdout:
         pytest.skip("AddressSanitizer needs more than any limit")

@@ -54,7 +54,9 @@ def test_variables_and_their_masters(tool, version):
 
 @pytest.mark.parametrize("version", [2, 3])
 def test_what_outputs_depend_on(tool, version):
-    """At one moment: by those lists importers find loops, and columns of matrices that are zero."""
+    """Dependencies within one evaluation. From these lists importers find algebraic loops, and
+    columns of matrices that are zero.
+    """
     outputs = ["state.x", "output.speed", "output.work", "output.slip_ratio", "stat.steps"]
     tool.write("drive.yaml", DRIVEN.replace("[state.x_dot, output.slip_ratio]", str(outputs)))
     tool("fmu", "drive.yaml", "--fmi", version)

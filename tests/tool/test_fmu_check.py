@@ -134,7 +134,7 @@ def test_sources_alone_are_run_by_the_binary_of_this_system(tool, unit):
 
 
 def test_other_last_digits_are_seen(tool):
-    """Where all units are made, a coefficient of the integrator has other bits in its last byte."""
+    """The check sees units whose integrator has a coefficient with another last byte."""
     folder = Path(shutil.copytree(os.environ["WHEELDYN_FMU"], tool.folder / "fmu",
                                   ignore=shutil.ignore_patterns("*.p", "*.o", "*.d", "*.a")))
     coefficient = struct.pack("<d", 29443841 / 614563906)
@@ -205,7 +205,9 @@ def test_a_changed_file(tool, unit, change, words):
 
 
 def test_a_token_of_another_unit(tool, unit):
-    """In all of its places, so that only its contents show that it is not theirs."""
+    """The token is changed everywhere, so that only the contents show that it belongs to another
+    unit.
+    """
     files = members(unit)
     old = bytes(slot_of(files)[64:102])
     new = old[:1] + bytes([old[1] ^ 1]) + old[2:]

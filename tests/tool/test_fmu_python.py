@@ -13,7 +13,7 @@ if "WHEELDYN_FMU" not in os.environ:
 
 
 def contents(path):
-    """All but the page, which shows the scenario."""
+    """Return all files but the page, which shows the scenario."""
     with zipfile.ZipFile(path) as archive:
         return {name: archive.read(name) for name in archive.namelist()
                 if name != "documentation/index.html"}

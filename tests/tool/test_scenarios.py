@@ -123,7 +123,7 @@ def test_hill_start(tool):
 # ---- the wheel with impacts ----
 
 def test_half_pipe(tool):
-    """Up to the same height on both sides, with its energy."""
+    """The wheel rises to the same height on both sides, with constant energy."""
     got = run(tool, "impact_wheel-half-pipe")
     energy = got["output.potential_energy"] + got["output.kinetic_energy"]
     assert np.ptp(energy) < 1e-10
@@ -275,5 +275,5 @@ def test_bicycle(tool, name, case):
     for row in rows:
         k = np.argmin(np.abs(got["time"] - float(row["t"])))
         for ours, theirs in RIDE.items():
-            # Its fixed step of 5 ms leaves 6e-8.
+            # a fixed step of 5 ms leaves an error of 6e-8
             assert got["output." + ours][k] == pytest.approx(float(row[theirs]), abs=1e-7), ours

@@ -49,7 +49,7 @@ def test_a_sweep_goes_on_where_it_was_killed(tool, slow, kill, number):
 
 
 def test_what_is_there_is_not_computed_again(tool, slow):
-    """All but the last row: rows that no run gives stay as they are."""
+    """Rows that are already in the file are kept: all but the last, which may be incomplete."""
     tool("sweep", slow, *OVER, "-o", "out.csv")
     lines = (tool.folder / "out.csv").read_text().splitlines(keepends=True)
     rows = [re.sub(r"^([\d.]+,0,60),[^,]+", r"\1,-7.5", line) for line in lines[:-1]]

@@ -49,7 +49,7 @@ static inline double inverse_mass(const struct machine *m, size_t k)
     return k < 3 ? 1 / m->mass : 1 / (m->mass * m->radius[k - 3] * m->radius[k - 3]);
 }
 
-/* All but mu, time and sharpness. */
+/* Set all of the problem but mu, time and sharpness. */
 static inline void problem_of(const struct machine *m, struct problem *p)
 {
     double J[ROWS][SPEEDS];
@@ -151,7 +151,7 @@ static inline double size_of(const struct problem *p, const double *force)
     return largest(force, 3 * p->wheels);
 }
 
-/* How far the forces are from the law's definition, in parts of the largest force. */
+/* Violation of the law's definition by the forces, relative to the largest force. */
 static inline double misfit(const struct problem *p, const double *force)
 {
     size_t n = 3 * p->wheels;

@@ -150,7 +150,8 @@ static void settings(void)
     wd_uk_free(uk);
 }
 
-/* After a failure: outputs and reports as before, a text that names the argument. */
+/* Check that a failing call leaves outputs and reports unchanged and has a text that names the
+ * argument. */
 static void fails(wd_uk *uk, int32_t got, int32_t want, const struct wheel *w, const char *word,
                   const char *what)
 {
@@ -257,7 +258,7 @@ static void overflow(void)
     wd_uk_free(uk);
 }
 
-/* Any numbers: a status, outputs finite when it is good, and quiet. */
+/* Random numbers yield a status, finite outputs if it is WD_OK, and print nothing. */
 static void anything(void)
 {
     static const double odd[] = {0,       1,      -1,      NAN,   INFINITY, 5e-324,

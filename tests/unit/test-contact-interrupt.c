@@ -13,7 +13,7 @@ enum { D = 3, CONTACTS = 80, GROUP = 25, N = D * CONTACTS };
 
 static double W[N * N], mu[CONTACTS], q[N], r[N], u[N], other_r[N], other_u[N];
 
-/* As many bodies as unknowns, each with neighbouring contacts. */
+/* Build a problem with as many bodies as unknowns, each with neighbouring contacts. */
 static void pile_up(void)
 {
     memset(W, 0, sizeof W);

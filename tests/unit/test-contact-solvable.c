@@ -108,7 +108,7 @@ static void fill(struct sample *s)
     }
 }
 
-/* In units in which W is `mass` and q `speed` times what it was. A false success exits. */
+/* Solve with W times `mass` and q times `speed` (other units). A false success exits. */
 static int32_t solve(const struct problem *p, double mass, double speed, char *text, size_t room)
 {
     struct problem other;

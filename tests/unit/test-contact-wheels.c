@@ -148,7 +148,7 @@ static void random_element(struct element *e, int type, double friction, double 
     random_state(e);
 }
 
-/* With a solution known. */
+/* A random problem with a known solution. */
 static void random_problem(struct problem *p, struct element *e, double friction)
 {
     double inverse[N][N];
@@ -192,7 +192,7 @@ static double determinant(double *a, size_t n)
     return d;
 }
 
-/* All principal minors are positive. */
+/* True if all principal minors are positive. */
 static int is_p_matrix(const struct problem *p)
 {
     for (size_t set = 1; set < (size_t)1 << p->n; set++) {

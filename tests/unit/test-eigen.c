@@ -254,7 +254,7 @@ static void test_refusals(void)
 
 int main(void)
 {
-    /* Here this program is the host: the handler is its own. */
+    /* this program is the host of GSL: the error handler is its own */
     gsl_set_error_handler(note);
 #ifdef __GLIBC__
     gsl_vector_free(gsl_vector_alloc(1));

@@ -51,7 +51,7 @@ static double cos_of_both(double x)
     return num_sincos(x).cos;
 }
 
-/* How far `got` is from the result, in units of the last place of a double there. */
+/* Error of `got` in units of the last place of a double. */
 static double distance(double got)
 {
     double want = mpfr_get_d(result, MPFR_RNDN);

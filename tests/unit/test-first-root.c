@@ -9,7 +9,7 @@
 
 enum { QUARTICS = 200000, SAMPLES = 200, DIPS = 100000, LONG = 20000, DEGREE = 34 };
 
-/* How far below zero c is at most before `end`, looked at in many places. */
+/* Largest depth of c below zero before `end`, sampled densely. */
 static double depth(const double *c, double end)
 {
     double deepest = 0;

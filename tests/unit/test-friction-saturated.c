@@ -51,7 +51,7 @@ static void definition(size_t wheels, int parallel, size_t count)
     near_abs(worst, 0, 1e-9, "the law holds");
 }
 
-/* From anywhere the iteration ends at the same forces, if none depend on each other. */
+/* The iteration ends at the same forces from any start, if no forces depend on each other. */
 static void unique(size_t wheels)
 {
     struct problem p;

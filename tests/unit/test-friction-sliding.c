@@ -25,8 +25,8 @@ static void list_elements(const struct problem *p, const int *slides, const doub
             .direction = {slides[i] ? cos(angle[i]) : 0, slides[i] ? sin(angle[i]) : 0}};
 }
 
-/* How far normal forces and accelerations are from complementarity, and the friction of sliding
- * contacts from its law; relative to the largest force. */
+/* Violation of the complementarity of normal forces and accelerations and of the friction law of
+ * sliding contacts, relative to the largest force. */
 static double misfit_of(const struct friction_problem *f)
 {
     double worst = 0, size = largest(f->r, f->rows);

@@ -264,14 +264,15 @@ static void read_state(const struct csv *csv)
     }
 }
 
-/* In the row of an event that passes a border either feature may be reported. */
+/* True if the touch reports the feature. At an event where a wheel passes a border either feature
+ * may be reported. */
 static int is_told(const struct touch *touch, int64_t feature)
 {
     return touch->feature == feature ||
            (terrain_joined(&ground.terrain, touch->feature, feature) && touch->border > -1e-9);
 }
 
-/* In each row of the run the wheels touch the features that it reports, and are in no other. */
+/* In each row of the run the wheels touch the features that the row reports, and penetrate none. */
 static void test_run(const char *name, double until, double tolerance)
 {
     char path[64];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All contacts of a wheel with a profile against their bare definition. */
+/* All contacts of a wheel with a profile, compared with a direct search from their definition. */
 #include "ground-plain.h"
 #include "ground/near.h"
 

@@ -31,8 +31,8 @@ static void count(const char *reason, const char *file, int line, int error)
     handled++;
 }
 
-/* How often the handler has been called since the last time. What is known of one release need not
- * hold for another. */
+/* Check that the error handler has been called since the last check. Only for GSL 2.7 is it known
+ * that it must be. */
 static void check_handled(const char *what)
 {
     if (GSL_MAJOR_VERSION == 2 && GSL_MINOR_VERSION == 7)

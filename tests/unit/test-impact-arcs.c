@@ -110,8 +110,8 @@ static double rolling_share(const struct law_wheel *wheel)
     return 1 / (1 + wheel->inertia / (wheel->mass * r * r));
 }
 
-/* Under a ceiling, at this angle from its top and on the way there, where its speed is to be
- * s^2 = g (R - r) top: rolls if there is friction. */
+/* Start a wheel in a loop at this angle from its top, with the speed that gives s^2 = g (R - r) top
+ * at the top; it rolls if there is friction. */
 static double start_in_loop(struct world *w, double R, double mu, double top, double a)
 {
     const double xy[] = {R, -5, R, 0, -R, 0, -R, -5}, bulge[] = {0, 1, 0};

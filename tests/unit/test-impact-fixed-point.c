@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* How Grzesikiewicz and Zbiciak solve an impact on two contacts: by Y = Psi(Y) (106), all
- * right-hand sides of (95) to (101) taken from the last Y. The library does not; here is for which
- * parameters it would end, and where. docs/theory/impact_wheel.rst has the numbers. */
+/* The iteration of Grzesikiewicz and Zbiciak for an impact on two contacts: Y = Psi(Y) (106), with
+ * all right-hand sides of (95) to (101) from the previous Y. The library does not use it. This test
+ * finds the parameters for which it ends, and the result; docs/theory/impact_wheel.rst has the
+ * numbers. */
 #include "impact.h"
 #include "csv.h"
 
@@ -50,7 +51,7 @@ static double distance(const double *u, const double *v)
     return fabs(u[0] - v[0]) + fabs(u[1] - v[1]) + radius * fabs(u[2] - v[2]);
 }
 
-/* How many times until nothing changes any more; 0: it does not end. */
+/* Number of iterations until nothing changes; 0 if the iteration does not end. */
 static int iterate(const struct problem *p, struct iterate *y)
 {
     const double zero[3] = {0, 0, 0};

@@ -187,7 +187,8 @@ static void random_ground(double *xy, double *bulge, double *factor)
     }
 }
 
-/* In a mirror: points from the other end, bulges as they are. */
+/* A mirror image of the terrain, with the points in reverse order and the same bulges, mirrors the
+ * motion. */
 static void test_mirror(void)
 {
     enum { RUNS = 300 };

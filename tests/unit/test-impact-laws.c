@@ -7,10 +7,10 @@
 
 static struct world world;
 
-/* Where the wheel, of radius 0.1, is when it touches what the paper's letter says, with the wall at
- * x = 0 and the corner of the kerb at x = 0.5, y = h: I the wall, IV the ground, III the corner,
- * from as many rad off the vertical as the name of the table says, A the wall and the top of the
- * kerb together, B the corner and the ground together. */
+/* Place of the wheel, of radius 0.1, for a letter of the paper. The wall is at x = 0, the corner of
+ * the kerb at x = 0.5, y = h. I: touches the wall. IV: the ground. III: the corner, at the angle in
+ * rad from the vertical in the table's name. A: the wall and the top of the kerb. B: the corner and
+ * the ground. */
 static void place(const char *table, const char *point, double h, double *x, double *y)
 {
     double theta = 0;
@@ -229,8 +229,8 @@ static void test_braced(void)
     check(P2 >= 3.433552 - 1e-6 && P2 <= 5.495667 + 1e-6, "P2 = %.9g in its interval", P2);
 }
 
-/* At mu = 0.4, beta = 0.3, v = (0.5, -1, 20) at A restitution leaves the wall approached: the
- * second impact of the same instant. */
+/* Restitution may leave the wheel approaching the wall (mu = 0.4, beta = 0.3, v = (0.5, -1, 20) at
+ * A): a second impact follows at the same instant. */
 static void test_repeated(void)
 {
     world_open(&world);

@@ -138,8 +138,7 @@ static void distance(const struct world *a, const struct world *b, double sign, 
         *worst = fmax(*worst, fabs(a->state.now[k] - (k % 3 == 1 ? 1 : sign) * b->state.now[k]));
 }
 
-/* How far `world`, which has fallen in this notch, would be elsewhere if it had begun up to four
- * roundings higher or lower. */
+/* Largest change of the result if the wheel starts to fall up to four roundings higher or lower. */
 static double sensitivity(size_t faces, double span, double spin, struct worst *worst)
 {
     double moved = 0;
@@ -188,7 +187,7 @@ static int32_t swing(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* At rest in the notch, then turned and shaken, by either way. */
+/* The wheel at rest in the notch is turned and shaken, with either solver setting. */
 static void test_swing(size_t faces)
 {
     static double sizes[][2] = {{1, 0}, {6, 0}, {2, 60}, {20, 150}};
@@ -212,7 +211,7 @@ static void test_swing(size_t faces)
     judge(&worst, faces, "shaken");
 }
 
-/* Without friction nothing holds a torque in the corner of wall and kerb. */
+/* Without friction a torque spins the wheel up in the corner of wall and kerb. */
 static void test_spinning_up(void)
 {
     for (int by_solver = 0; by_solver < 2; by_solver++) {
@@ -267,8 +266,8 @@ static int32_t press(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* In a slot hardly wider than the wheel, pressed to one side: the bounces there end although each
- * of them turns back on its way to the other side. */
+/* A wheel in a slot slightly wider than itself is pressed to one side. Its bounces end, although
+ * each of them turns back on its way to the other side. */
 static void test_slot(void)
 {
     const double xy[] = {0, 2, 0, 0, 0.2032, 0, 0.2032, 2};
@@ -290,8 +289,8 @@ static int32_t circle(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* Where the wheel spins on the spot, with the forces of least norm, other faces begin to carry as
- * the load goes round, and each time friction has a kink. It is found, and not crept up to. */
+/* A wheel spins in the notch under a rotating load, with forces of least norm. Each time that
+ * another face begins to carry, the friction has a kink, which is located in a few steps. */
 static void test_spinning(size_t faces)
 {
     size_t asked = 0, most = 0, all = 0;

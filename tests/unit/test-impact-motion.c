@@ -252,7 +252,8 @@ static void test_integrated(void)
     }
 }
 
-/* Under loads that vary the held ones are those of whenever the caller stopped. */
+/* Held forces are not used under varying loads, because they would be those of the last stop of the
+ * caller. */
 static void test_held_unused(void)
 {
     const double groove[] = {-1, 1, 0, 0, 1, 1};

@@ -326,7 +326,7 @@ static int32_t dip_load(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* How far a wheel with that speed has come at s. */
+/* Distance along x of a wheel with that speed at s. */
 static double dip_way(const struct dip *dip, double s)
 {
     return dip->sign * dip->u * dip->h * (s - dip->k * s * s * (8 - 16 * s / 3));

@@ -76,7 +76,8 @@ static void test_released(double forward, int grows)
              total, 1e-10, "energy closes");
 }
 
-/* At 1 mm/s it goes to and fro, and is held where bounces of that speed are summed up, too. */
+/* A wheel at 1 mm/s bounces to and fro across the seam. It is held there if bounces of this speed
+ * are summed up (zeno_speed). */
 static void test_slow(void)
 {
     const double factor[] = {1, 0};
@@ -151,7 +152,7 @@ struct start {
     int loads;
 };
 
-/* At rest, spinning or not, on the border or as near as rounding, under any loads. */
+/* A random start at rest, spinning or not, at the border to rounding, under random loads. */
 static struct start any_start(int run)
 {
     struct start at = {.factor = {0, 0, 1}, .loads = run % 3};
@@ -202,12 +203,13 @@ static void test_borders(int arcs)
     check(sum.balance < 1e-10 && sum.gap < 1e-12, "energy closes within %.2g, %.2g m in the ground",
           sum.balance, sum.gap);
     check(sum.cone < 1e-7, "held by friction of the sides, but for %.2g N", sum.cone);
-    /* Some go to and fro a millimetre off, under loads that vary. */
+    /* some wheels move to and fro by a millimetre, under varying loads */
     check(sum.events < 1000, "%zu events at most", sum.events);
 }
 
-/* Where each side drives it away from the other, it may go to either; so only those that are held
- * are compared. A place that rounding has moved by 1e-17 m is some 1e-9 s from the border. */
+/* Mirrored starts move alike. Where both sides drive the wheel away from the border it may take
+ * either side, so only wheels that are held are compared. Rounding of 1e-17 m in the place is 1e-9
+ * s in time. */
 static void test_mirror(void)
 {
     enum { RUNS = 3000 };

@@ -113,8 +113,8 @@ static void test_equal(size_t n, int slides, int differ)
     check(gap.violation <= 1e-12, "laws fulfilled within %.2g", gap.violation);
 }
 
-/* By the solver, and by two that carry where there are such: both fulfil the laws, and below mu_jam
- * the velocities are the same, but for a wheel that is held and may turn at many speeds. */
+/* Compare the solver for all contacts with law_solve_many(). Both fulfil the laws. Below mu_jam the
+ * velocities agree, except for a held wheel that may turn at many speeds. */
 static void test_many(size_t n, int slides, int differ)
 {
     enum { RUNS = 5000 };

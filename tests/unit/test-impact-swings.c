@@ -45,7 +45,7 @@ static int place(struct world *w, int shape, int i)
                        -side * s * sin(angle), i % 2 ? -s / 0.1 : uniform(-20, 20)) == WD_OK;
 }
 
-/* Until it leaves what it is on. */
+/* Compare both integrations until the wheel leaves its contact. */
 static size_t compare(int shape, int i, double *worst, int *same)
 {
     if (!place(&series, shape, i) || !place(&stepped, shape, i))

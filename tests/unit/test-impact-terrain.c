@@ -32,7 +32,7 @@ static void test_narrow(void)
     check(rests == 30, "in a gap of its own width the wheel rests %d times of 30", rests);
 }
 
-/* On a corner that is but rounding the wheel, rolling fast, slides for no time: no more beyond. */
+/* A wheel rolls fast over a corner that is zero to rounding: it slips for no time and rolls on. */
 static void test_hardly_a_corner(void)
 {
     const double slope = -0.15, turn = 1e-14, v = 0.9;

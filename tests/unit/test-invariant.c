@@ -13,7 +13,7 @@
 static jmp_buf broken;
 static const char *what;
 
-/* In place of the one that aborts. */
+/* Replace the function that aborts. */
 void invariant_broken(const char *text, const char *file, int line)
 {
     (void)file;

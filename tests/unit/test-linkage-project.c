@@ -64,7 +64,7 @@ static void read_way(const double *from, const double *to, double *way)
         way[6 + j] = to[LINKAGE_JOINT + 2 * j] - from[LINKAGE_JOINT + 2 * j];
 }
 
-/* Some speeds at which the gaps stay closed. */
+/* Random speeds at which the gaps stay closed. */
 static void some_speeds(double *speeds)
 {
     double error, other[STATES_MOST];

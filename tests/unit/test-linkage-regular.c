@@ -20,7 +20,7 @@ struct table {
     double *memory;
 };
 
-/* All rows independent of each other, with ones on the diagonal. */
+/* Build a problem with independent rows and ones on the diagonal. */
 static void lay(struct table *t, size_t wheels, double mu, int held)
 {
     *t = (struct table){.linkage = {.bodies = 2, .wheels = wheels}, .held = {held}};

@@ -38,7 +38,7 @@ static void two_wheels(void)
     near_abs(m.push[2], m.push[5], 1e-9, "sideways alike");
 }
 
-/* Nothing can be shared, or nothing is left to be shared. */
+/* The forces have no free direction: the margin is that of the worst contact. */
 static void none_free(void)
 {
     struct margin m = problem(2, 0);
@@ -68,7 +68,7 @@ static void fill(struct margin *m)
     }
 }
 
-/* How far the worst is from its limit there. */
+/* Least margin of all contacts to their friction limits. */
 static double room(const struct margin *m)
 {
     double least = INFINITY;
@@ -84,7 +84,8 @@ static double room(const struct margin *m)
     return least;
 }
 
-/* Any multipliers that see nothing of what may be shared bound the room from above. */
+/* Check the solution by duality: the multipliers are orthogonal to the free directions and bound
+ * the margin from above. */
 static void prove(struct margin *m, double *below, double *above, double *unseen)
 {
     size_t n = 3 * m->cones;

@@ -305,8 +305,8 @@ static double largest_place(const struct machine *m)
     return largest;
 }
 
-/* From a place off the constraints, near and far from the origin: the error is squared, and what is
- * left is rounding of the places. */
+/* Project places off the constraints, near and far from the origin. Each projection squares the
+ * error, until only the rounding of the places remains. */
 static void places(struct machine *m, int by_mass, double far)
 {
     double worst = 0;

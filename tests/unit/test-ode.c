@@ -225,7 +225,8 @@ static void grow(double A[][ODE_DENSE_STAGES], struct weights *list, size_t *cou
     }
 }
 
-/* All conditions of order 7 at times between the ends, the end of the method at the end. */
+/* The dense output fulfils all conditions of order 7 at times between the ends, and equals the
+ * method at the end. */
 static void test_dense_conditions(void)
 {
     static struct weights list[FORESTS + 1];
@@ -376,8 +377,8 @@ static void test_convergence(void)
     }
 }
 
-/* At any call, in any variable: what is not finite is found, although the right-hand side hides it
- * in its next calls, and a status is handed on. */
+/* A value that is not finite is found at any call, in any variable, although the right-hand side
+ * returns finite values in its next calls. A status is passed on. */
 static void test_faults(size_t which)
 {
     enum { N = 5 };

@@ -115,7 +115,7 @@ static void spectra(void)
     check(worst < 1e-11, "both backends agree to %.2g", worst);
 }
 
-/* Both backends report the same text about their binary, except for the backend. */
+/* Both backends report the same text about their binary, except for the name of the backend. */
 static void licences(void)
 {
     const char *own_end = "own, licence of this binary: MIT";

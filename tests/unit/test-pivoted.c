@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which rows depend on others. */
+/* Detection of rows that depend on others. */
 #include "num/pivoted.h"
 
 #include "matrix.h"

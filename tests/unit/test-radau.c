@@ -345,7 +345,7 @@ static void shortens(void)
     finish(&run);
 }
 
-/* In each of its calls. */
+/* A failure in each call of the right-hand side is passed on. */
 static void fails(double value, int32_t status, int32_t want)
 {
     size_t calls = 0, good = 0;

@@ -120,9 +120,9 @@ static void part_types(const struct kind *kind)
 
 /* ---- presets ---- */
 
-/* Only the first value, of those that a choice takes one after the other, is there without its
+/* True if the preset's text names the time of the switch. The first value of an input needs no
  * time. */
-static int tells_switches(const struct preset *preset, const struct preset_value *value)
+static int names_switches(const struct preset *preset, const struct preset_value *value)
 {
     char time[32];
     for (size_t i = 2; i < value->n; i += 2) {
@@ -145,7 +145,7 @@ static int values_fit(const struct kind *kind, const struct preset *preset)
                 ? value->n != 1 || !table_accepts(var, value->data[0])
                 : signal_check(var, value->form, value->data, value->n, &bad))
             return 0;
-        if (var->choices && value->form != WD_SIGNAL_HOLD && !tells_switches(preset, value))
+        if (var->choices && value->form != WD_SIGNAL_HOLD && !names_switches(preset, value))
             return 0;
     }
     return *preset->name && *preset->text;

@@ -108,7 +108,7 @@ static void square(size_t i, size_t n, double *p)
     coil(i, n, 4, 0.4, p);
 }
 
-/* All of it within a metre. */
+/* Points of a fine terrain within a metre. */
 static void fine(size_t i, size_t n, double *p)
 {
     p[0] = (double)i / (double)n - 0.5;
@@ -232,7 +232,7 @@ static void test_same(const struct shape *shape, size_t points)
     free(g.memory);
 }
 
-/* Which way from a to b is p? */
+/* Side of the line from a to b on which p is. */
 static double side_of(const double *a, const double *b, const double *p)
 {
     return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);

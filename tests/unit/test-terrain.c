@@ -138,7 +138,8 @@ static void test_flat_arcs(void)
     check(worst <= 1e-15, "a bulge from 1e-4 to 1e-16: distances within %.2g", worst);
 }
 
-/* At a border a segment holds what rests or comes in, its corner what passes on. */
+/* At a border the cell of a segment keeps points at rest and points that enter it; points that pass
+ * go to the corner's cell. */
 static void test_border(void)
 {
     const double edge[2] = {0.5, 0.15}, left[2] = {-1, 0}, right[2] = {1, 0}, still[2] = {0, 0};

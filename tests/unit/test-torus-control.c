@@ -93,8 +93,8 @@ static void inner_errors(const struct world *w, double *slow, double *turn)
     *turn = r.turn_rate + k2 * vr * part * f2 + k->k3 * e3 - s->precession_rate;
 }
 
-/* Only if every derivative in the law is right do these errors fade exactly like e^(-kv t) and
- * e^(-kw t), the lean like a damped oscillator, whatever the others do. */
+/* Errors decay exactly as e^(-kv t) and e^(-kw t), and the lean as a damped oscillator,
+ * independently of the others. This holds only if every derivative in the law is right. */
 static void test_inner_loops(void)
 {
     double worst = 0, lean = 0;

@@ -253,7 +253,7 @@ static void rates_of(accelerations_fn *model, const struct torus_body *body,
     rate[7] = acceleration.spin;
 }
 
-/* By how much d(T + V)/dt, by differences of fourth order, misses the power of the torques. */
+/* Difference between d(T + V)/dt, by differences of fourth order, and the power of the torques. */
 static double power_missed(accelerations_fn *model)
 {
     double worst = 0;

@@ -52,8 +52,8 @@ static void test_hypocycloid(void)
     check_worst(&worst, 1e-9, "2 to 6 cusps");
 }
 
-/* All K cusps lie on the circle of radius K r; the motion turns back there, the heading does not
- * jump. */
+/* All K cusps lie on the circle of radius K r. At a cusp the motion reverses, and the heading is
+ * continuous. */
 static void test_cusps(void)
 {
     const double w = 3.3 * 0.0785;

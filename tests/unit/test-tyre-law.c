@@ -150,7 +150,7 @@ static double brush_error(const struct tyre *t, const struct tyre_contact *at,
     return (hypot(r->force[0] - F * G[0], r->force[1] - F * G[1]) + fabs(r->align - M)) / at->load;
 }
 
-/* At a constant slip the deflections end where the forces are those of the steady state. */
+/* At constant slip the deflections tend to values whose forces are those of the steady state. */
 static void steady(int form)
 {
     struct tyre t;

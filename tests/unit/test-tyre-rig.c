@@ -33,7 +33,7 @@ static double smooth(double x)
     return y * y * (3 - 2 * y);
 }
 
-/* On from `on` within `rise`, off from `off` within 0.1. */
+/* A pulse that rises at `on` within `rise` and falls at `off` within 0.1. */
 static double pulse(double t, double on, double rise, double off)
 {
     return smooth((t - on) / rise) * (1 - smooth((t - off) / 0.1));

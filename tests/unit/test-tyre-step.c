@@ -234,7 +234,7 @@ static void hold(int form, double h)
     check(q.x == x, "form %d, %g ms: creep %.2g m in 40 s", form, 1e3 * h, q.x - x);
 }
 
-/* Without a brake rolling resistance holds on a slope of 0.006, not on one of 0.012. */
+/* Rolling resistance holds on a slope of 0.006, not on one of 0.012, without a brake. */
 static void hold_by_resistance(int form)
 {
     struct quarter q;

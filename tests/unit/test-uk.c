@@ -38,7 +38,7 @@ static void open_system(struct system *p, size_t n, size_t m)
         p->N[i * m + i] = uniform(0, 1);
 }
 
-/* Before each call the workspace holds NaN: nothing of an earlier call may serve. */
+/* Solve with a workspace filled with NaN, so that no result can depend on an earlier call. */
 static int32_t solve(struct system *p, int32_t form, int32_t method, struct answer *x)
 {
     for (size_t i = 0; i < uk_doubles(p->n, p->m); i++)

@@ -118,7 +118,7 @@ static inline struct world_point world_ahead(const struct world_point *from, dou
     return to;
 }
 
-/* To time t by a step of the classical Runge-Kutta method. */
+/* Integrate to time t by a step of the classical Runge-Kutta method. */
 static inline void world_step_to(struct world *w, double t)
 {
     double k[4][WORLD_STATES], h = t - w->t;

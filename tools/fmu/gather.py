@@ -46,7 +46,7 @@ PREFIX = """/* SPDX-License-Identifier: MIT */
 
 
 def sources(root, version):
-    """Where each file comes from, by its path in the folder."""
+    """Return the origin of each file, by its path in the folder."""
     files = {}
     for top, below in (("lib", ""), ("include/wheeldyn", "wheeldyn/"), ("tools/fmu", "fmu/")):
         for path in (root / top).rglob("*.[ch]"):

@@ -23,7 +23,7 @@ dynamics equations for the balance and steer of a bicycle</i>, 2007. A positive 
 right, a positive steer angle to the left.</p>
 """
 
-# By speed: weave, capsize, castering (Meijaard et al., Table 2)
+# Eigenvalues by speed: weave, capsize, castering (Meijaard et al., Table 2)
 TABLE_2 = {
     1: (3.52696170990070 + 0.80774027519930j, -3.13423125066578, -7.11008014637442),
     2: (2.68234517512745 + 1.68066296590675j, -3.07158645641514, -8.67387984831735),

@@ -64,7 +64,8 @@ class Run:
 
     @property
     def stop_time(self):
-        """When the speed falls through STOP_SPEED after BRAKE_TIME; None if it does not."""
+        """Return the first time after BRAKE_TIME at which the speed is below STOP_SPEED, or None.
+        """
         time, v = self["time"], self["v"]
         after = np.flatnonzero((time > BRAKE_TIME) & (v <= STOP_SPEED))
         if after.size == 0:

@@ -21,7 +21,7 @@ HEIGHT, RADIUS, GRAVITY = 0.3, 0.1, 9.81
 
 
 def parked_car():
-    """How far a braked car moves in a minute on a slope, as in tests/bench/bench-hold.c."""
+    """Return how far a braked car moves in a minute on a slope, as in tests/bench/bench-hold.c."""
     with wd.Vehicle() as car:
         car.body("frame", mass=1000, xx=500, yy=500, zz=500, z=0.5)
         for name, (x, y) in WHEELS.items():

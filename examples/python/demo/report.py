@@ -224,7 +224,7 @@ print(f"It stands after {car['output.chassis.x']:.2f} m.")
 
 
 def first_program():
-    """It, and what it prints."""
+    """Return the text of the first program and its output."""
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
         exec(PROGRAM, {})

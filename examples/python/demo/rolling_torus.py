@@ -93,7 +93,7 @@ def stable_above(spin):
 # ---- Figs 4 to 6 ----
 
 def crossing(run, degrees):
-    """When the lean first is that far from upright."""
+    """Return the first time at which the lean is that far from upright."""
     return run["time"][np.argmax(np.abs(run["lean"] - UPRIGHT) > np.radians(degrees))]
 
 

@@ -12,7 +12,7 @@ struct vehicle_law {
     int loads; /* its force is a load by the state alone, without rows; its mode is open or not */
 };
 
-/* By the value of param.<wheel>.law. */
+/* Laws by the value of param.<wheel>.law. */
 extern const struct vehicle_law vehicle_laws[];
 
 #endif

@@ -96,7 +96,7 @@ void vehicle_attitude(double yaw, double roll, double pitch, double q[4])
     q[3] = d * y.cos + b * y.sin;
 }
 
-/* By a quaternion of any length but 0 */
+/* Rotation by a quaternion of any length but 0 */
 static struct vec turned(const double q[4], struct vec a)
 {
     struct vec u = {q[1], q[2], q[3]};

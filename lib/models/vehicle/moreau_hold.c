@@ -151,7 +151,7 @@ static int none_pulls(const struct vehicle_moment *m, size_t count)
     return none;
 }
 
-/* By rounding an impulse may be beyond its limit, where the distribution leaves it no margin. */
+/* An impulse may exceed its limit by rounding, where the distribution leaves it no margin. */
 static void cut(const struct friction_element *e, double *impulse)
 {
     if (is_allowed(e, impulse))

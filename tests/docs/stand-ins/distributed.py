@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""In the place of Dask's module of this name: a client of no scheduler, with processes of its own.
+"""Stand-in for Dask's module: a client with processes of its own in place of a scheduler.
 
 The tests of sweeps use the real one."""
 from concurrent.futures import ProcessPoolExecutor

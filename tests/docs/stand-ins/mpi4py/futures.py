@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""In the place of mpi4py: a pool of processes of this machine; as a program, what it runs."""
+"""Stand-in for mpi4py: a pool of processes on this machine. As a program it runs its argument."""
 import runpy
 import sys
 from concurrent.futures import ProcessPoolExecutor as MPIPoolExecutor
