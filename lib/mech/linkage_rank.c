@@ -14,7 +14,7 @@
 #define DEPENDENT 1e-12
 
 /* True if the row with this number is active, i.e. its acceleration is prescribed. */
-static int asks(const struct linkage *linkage, const struct linkage_hold *hold, size_t number)
+static int is_active(const struct linkage *linkage, const struct linkage_hold *hold, size_t number)
 {
     if (number >= linkage_extra_row(linkage))
         return 0;
@@ -29,11 +29,12 @@ static void activate(const struct linkage *linkage, const struct linkage_hold *h
 {
     work->active = 0;
     for (size_t i = 0; i < work->rows; i++)
-        if (asks(linkage, hold, work->number[i]))
+        if (is_active(linkage, hold, work->number[i]))
             work->order[work->active++] = i;
 }
 
-/* Fill the upper triangle of the scaled matrix; 0 if no speed changes along a row. */
+/* Fill the upper triangle of the scaled matrix; 0 if a row has a zero on the diagonal, because no
+ * force along it can change a speed. */
 static int fill(struct linkage_work *work)
 {
     size_t n = work->active, rows = work->rows;

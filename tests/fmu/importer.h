@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* An importer of units for tests: a binary with a scenario in its slot, loaded, and both versions
- * of the standard behind one set of calls. Declared anew, so that a wrong declaration shows. */
+/* An importer for tests: loads the binary of a unit with a scenario in its slot, and offers one set
+ * of calls for FMI 2 and 3. The functions of the standard are declared here independently of the
+ * unit's headers, so that a wrong declaration there makes tests fail. */
 #ifndef IMPORTER_H
 #define IMPORTER_H
 
@@ -14,7 +15,7 @@
 
 enum { OK, WARNING, DISCARD, ERROR };
 
-/* A unit for the scenario that a model which is set up stands for. */
+/* A unit loaded from a file. */
 struct unit {
     int version;
     void *library;
@@ -23,29 +24,30 @@ struct unit {
 /* Write a binary with this scenario to `path`: 0, or an errno-like failure, reported on stdout. */
 int unit_write(const char *path, const wd_model *model, double start,
                const struct slot_switch *switches, size_t switch_count);
-/* The same for model exchange. */
+/* Write a binary for model exchange. */
 int unit_write_exchange(const char *path, const wd_model *model, double start,
                         const struct slot_switch *switches, size_t switch_count);
-/* The same as the numbers that sources have. */
+/* Write the slot as the C source that a unit with sources contains. */
 int unit_write_data(const char *path, const wd_model *model, double start);
-/* Load it; NULL functions are found. */
+/* Load the binary. */
 int unit_open(struct unit *, const char *path, int version);
 void unit_close(struct unit *);
 void *unit_function(const struct unit *, const char *name);
 
-/* One instance, and what it said last. */
+/* One instance, and its last message. */
 struct instance {
     const struct unit *unit;
     void *component;
-    int said; /* messages */
+    int said; /* number of messages */
     int status;
     char category[64], text[1024];
     void *callbacks[5]; /* of FMI 2, which keeps the pointer */
 };
 
+/* Outputs of a step. */
 struct news {
-    int event, ended, early;
-    double last;
+    int event, ended, early; /* flags of FMI 3: event needed, terminated, returned early */
+    double last;             /* time that was reached */
 };
 
 enum { LOGGING = 1, EVENTS = 2, EARLY = 4, EXCHANGE = 8 };
@@ -54,7 +56,7 @@ int instantiate(struct instance *, const struct unit *, const char *token, int f
 int instantiate_as(struct instance *, const struct unit *, const char *name, const char *token,
                    int flags);
 void release(struct instance *);
-/* Hear of one category, or no more. */
+/* Switch the messages of a category on or off. */
 int set_logging(struct instance *, int on, const char *category);
 /* Call what leads to the end of initialisation. */
 int set_up(struct instance *, double tolerance, double start, double stop);
@@ -67,7 +69,7 @@ int cancel_step(struct instance *);
 int reset(struct instance *);
 int get(struct instance *, const uint32_t *refs, size_t n, double *out);
 int set(struct instance *, const uint32_t *refs, size_t n, const double *in);
-/* A choice, or the type or count of events. */
+/* Get or set an integer: a choice, or the type or number of events. */
 int get_whole(struct instance *, uint32_t ref, int64_t *out);
 int set_whole(struct instance *, uint32_t ref, int64_t in);
 int set_flag(struct instance *, uint32_t ref, int in);

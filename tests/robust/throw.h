@@ -8,7 +8,7 @@
 
 enum { CALLS = 16, STEPS = 10 };
 
-#define FIXED_STEP 0.005
+#define FIXED_STEP 0.005              /* s */
 #define INTERVAL (STEPS * FIXED_STEP) /* s, between calls and changes of inputs */
 
 static inline int touches(const struct tree_part *part)
@@ -21,6 +21,8 @@ static inline int moves(const struct tree_part *part)
     return part->type == HINGE || part->type == SLIDE || part->type == WHEEL;
 }
 
+/* Draw a vehicle, its contact laws and its start. mixed: the first wheel may be ideal or
+ * relaxed. */
 static inline void throw(struct tree * t, int mixed)
 {
     int tyres = 0;
@@ -32,7 +34,7 @@ static inline void throw(struct tree * t, int mixed)
         struct tree_part *part = &t->part[i];
         if (touches(part)) {
             part->law = mixed && tyres++ == 0 ? (enum tree_law)some(IDEAL, RELAXED) : others;
-            others = part->law == RELAXED ? RELAXED : COULOMB; /* a vehicle has one of both */
+            others = part->law == RELAXED ? RELAXED : COULOMB; /* no vehicle mixes these two */
             note(part, "param.restitution", some(0, 1) * uniform(0, 1));
         }
         if (moves(part) && some(0, 2) == 0)
@@ -47,7 +49,7 @@ static inline void throw(struct tree * t, int mixed)
     t->start[5] = uniform(-0.2, 0.2);
 }
 
-/* A ground that tilts to and fro. */
+/* Tilt the ground to and fro during the run. */
 static inline void tilt(wd_model *model, const char *name)
 {
     double knots[8];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One body on a torus tyre is the rolling torus: its accelerations and reactions by all methods
- * against numbers from Lagrange's equations of that wheel. */
+/* Rolling torus as a mechanism of one body with a torus as its wheel: accelerations and reactions
+ * by all methods, compared with a table from Lagrange's equations of the torus. */
 #include "csv.h"
 #include "mech-dense.h"
 #include "tap.h"
@@ -28,7 +28,8 @@ static struct row read_row(const struct csv *csv)
     };
 }
 
-/* Axes of the table: along n, across it, up, and the wheel's axis. */
+/* Unit vectors of the table: n horizontal in the plane of the wheel, t horizontal and normal to n,
+ * z up, k the wheel's axis. */
 struct axes {
     struct vec n, t, z, k;
 };
@@ -41,7 +42,7 @@ static struct axes axes_of(const struct row *row)
     return axes;
 }
 
-/* The state that rolls. */
+/* State of the row, with the velocity of the centre that gives no slip. */
 static struct mech_state state_of(const struct mech_system *system, const struct row *row,
                                   struct mech_work *work)
 {
@@ -60,14 +61,14 @@ static struct mech_state state_of(const struct mech_system *system, const struct
     return state;
 }
 
-/* Generalised torques are components of the torque along z, n and k. */
+/* Torque from the generalised torques of the row, which are its components along z, n and k. */
 static struct vec torque_of(const struct row *row, const struct axes *axes)
 {
     double across = (cos(row->q) * row->Mp - row->Mr) / sin(row->q);
     return vec_along(vec_along(vec_scale(row->Mp, axes->z), row->Mq, axes->n), across, axes->t);
 }
 
-/* d/dt of p' z + q' n + r' k */
+/* Angular acceleration: d/dt of p' z + q' n + r' k. */
 static struct vec acceleration_of(const struct row *row, const struct axes *axes)
 {
     struct vec turning = vec_along(vec_scale(row->pd, axes->z), row->qd, axes->n);
