@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Work without a clock: basic blocks that the library has executed. The objects of counted_dep
- * (tests/meson.build) call the function below at the start of each. The number is the same on a
- * busy machine. Work within the C library (malloc, memset, memcpy) is not in it. For one file of a
- * program. */
+/* Measure work without a clock, as the number of basic blocks of the library that were executed.
+ * The compiler inserts a call of the function below at the start of each block of counted_dep
+ * (tests/meson.build). The number does not depend on the load of the machine. Work within the C
+ * library (malloc, memset, memcpy) is not counted. Include this header in one file of a program. */
 #ifndef BLOCKS_H
 #define BLOCKS_H
 
@@ -10,7 +10,7 @@
 
 static uint64_t blocks_executed;
 
-/* The name is the compiler's, for -fsanitize-coverage=trace-pc. */
+/* Called at the start of each block; -fsanitize-coverage=trace-pc prescribes the name. */
 void __sanitizer_cov_trace_pc(void);
 
 void __sanitizer_cov_trace_pc(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A double pendulum for kind constrained: two point masses in the plane, two rods, and as many more
- * rows as are asked for that say the same as the first. */
+/* A double pendulum for kind constrained: two point masses in the plane and two rods, and on
+ * request further rows that repeat the first one. */
 #ifndef TESTS_CONSTRAINED_H
 #define TESTS_CONSTRAINED_H
 
@@ -14,9 +14,9 @@ enum { PENDULUM_GOOD, PENDULUM_NAN, PENDULUM_FAILS, PENDULUM_ASYMMETRIC, PENDULU
 struct pendulum {
     double mass[2], length[2], gravity;
     size_t rows;     /* at least 2 */
-    double mismatch; /* of the length that further rows ask for */
+    double mismatch; /* difference of the length in further rows */
     int32_t mischief;
-    double from; /* the time at which it begins */
+    double from; /* time of the start */
     size_t calls;
 };
 

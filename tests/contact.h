@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Contact problems for tests and benchmarks: memory, files of tests/ref/contact, and a residual in
- * long double that shares nothing with the library. Files ending in .gz need zlib (HAVE_ZLIB). */
+ * long double that shares no code with the library. Files ending in .gz need zlib (HAVE_ZLIB). */
 #ifndef CONTACT_H
 #define CONTACT_H
 
@@ -162,7 +162,7 @@ struct judgement {
     double residual, floor, norm_r; /* in units of the scaled q */
 };
 
-/* The residual that contact.h defines, and what rounding in double leaves of it, at most 1e-8. */
+/* The residual that contact.h defines, and its rounding error in double, at most 1e-8. */
 static inline struct judgement problem_judge(const struct problem *p, const double *r)
 {
     size_t d = (size_t)p->d;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles of no particular kind: a tree of bodies on wheels, first drawn, then made a model of. */
+/* Random vehicles: a tree of bodies on wheels is drawn first, then built as a model. */
 #ifndef TEST_FOREST_H
 #define TEST_FOREST_H
 
@@ -45,8 +45,8 @@ struct tree {
 
 /* ---- names ---- */
 
-/* The letter is that of the type; bodies and points are numbered by themselves, all others as the
- * parts are. */
+/* Name of a part: the letter of its type and a number. Bodies and points have numbers of their own;
+ * other parts have their position in the list of parts. */
 static inline const char *tree_name(enum tree_type type, int number)
 {
     static char name[4][16];

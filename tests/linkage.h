@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Machines of joints from the tables of tests/ref/vehicle, and moments of them. */
+/* Mechanisms with joints from the tables of tests/ref/vehicle, and states (moments) of them. */
 #ifndef TEST_LINKAGE_H
 #define TEST_LINKAGE_H
 
@@ -61,7 +61,8 @@ static inline void read_part(const char *const *cell, struct machine *m)
     }
 }
 
-/* Rubbish in the memory shows whether anything depends on it. */
+/* Carve the work from memory filled with arbitrary numbers, so that a dependence on old contents
+ * shows. */
 static inline void machine_carve(struct machine *m)
 {
     m->linkage.body = m->body;
@@ -75,7 +76,8 @@ static inline void machine_carve(struct machine *m)
     m->work = linkage_carve(&m->linkage, m->memory);
 }
 
-/* Tables of machines have no line of names: that is their first row. */
+/* Read the table of a mechanism. These tables have no header line, so csv takes their first row for
+ * it. */
 static inline void machine_read(const char *path, struct machine *m)
 {
     struct csv csv;
@@ -186,7 +188,8 @@ struct setting {
     struct linkage_hold hold;
 };
 
-/* Directions of slip are those of the moment, or of the place where it is now. */
+/* Set loads and constraints. Slip directions come from the velocities in the table, or from the
+ * positions if the mechanism moves from there. */
 static inline void setting_of(const struct moment *m, const struct machine *machine,
                               struct setting *s)
 {
@@ -262,7 +265,7 @@ static inline struct sym some_inertia(void)
     return J;
 }
 
-/* Wheels are balls, knife edges and tyres in turn. */
+/* Draw a mechanism whose wheels are in turn balls, knife edges and tori. */
 static inline void some_machine(struct machine *m, size_t bodies, size_t wheels)
 {
     memset(m, 0, sizeof *m);
@@ -295,14 +298,14 @@ static inline void some_machine(struct machine *m, size_t bodies, size_t wheels)
     machine_carve(m);
 }
 
-/* The quaternion is not of length 1. */
+/* Draw a state; its quaternion need not have length 1. */
 static inline void some_state(const struct machine *m, double *state)
 {
     for (size_t i = 0; i < linkage_states(&m->linkage); i++)
         state[i] = uniform(-1, 1);
 }
 
-/* A machine under way: gravity, efforts, a load on each body, wheels in all modes. */
+/* A mechanism in motion: gravity, joint forces, a load on each body, wheels in all modes. */
 struct scene {
     double state[STATES_MOST];
     struct setting setting;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Matrices of tests, row major: plain loops, so that the library is not checked by itself. */
+/* Matrices of tests, row major. Plain loops, independent of the library that they check. */
 #ifndef MATRIX_H
 #define MATRIX_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* (10.2) as one dense system, as one would write it, for comparison. */
+/* Equations (10.2) as one dense system, written out for comparison. */
 #ifndef MECH_DENSE_H
 #define MECH_DENSE_H
 
@@ -15,7 +15,7 @@ static inline void put_vec(double *to, struct vec v)
     to[0] = v.x, to[1] = v.y, to[2] = v.z;
 }
 
-/* D of the filled rows, rows x speeds. */
+/* Dense matrix D of the rows, rows x speeds. */
 static inline void dense_rows(const struct mech_system *system, const struct mech_work *work,
                               double *D)
 {

@@ -32,7 +32,8 @@ static const double squeezer_published[] = {
     15.81077119629904,  -15.75637105984298, 0.04082224013073101, -0.5347301163226948,
     0.5244099658805304, 0.5347301163226948, 1.048080741042263};
 
-/* A vector length e^(i (turn + sum of angles)): the angles are the bits of `angles`. */
+/* A vector of length `length` at the angle turn + sum of angles; the bits of `angles` select the
+ * angles. */
 struct squeezer_arm {
     double length;
     int quarter; /* turn in quarters of a circle */
@@ -81,7 +82,7 @@ static const struct squeezer_body squeezer_body[] = {
      {{0.01228, -1, SQUEEZER_EPSILON}, {0.00449, 0, SQUEEZER_EPSILON}}},
 };
 
-/* The end of the arms that close a loop, from the axis of the motor, and where it is. */
+/* A chain of arms that closes a loop from the axis of the motor, and the fixed place of its end. */
 struct squeezer_loop {
     double x, y;
     struct squeezer_arm arm[SQUEEZER_ARMS];

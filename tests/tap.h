@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Test Anything Protocol in a page: check(), near_rel(), near_abs(), done(). */
+/* The Test Anything Protocol: check(), near_rel(), near_abs(), done(). */
 #ifndef TAP_H
 #define TAP_H
 
@@ -22,7 +22,7 @@ __attribute__((format(printf, 2, 3))) static inline int check(int ok, const char
     return ok;
 }
 
-/* |got - want| <= tol * max(|want|, scale); tests/docs/checks.py reads what this says. */
+/* Check |got - want| <= tol * max(|want|, scale); tests/docs/checks.py reads these messages. */
 static inline int near_rel(double got, double want, double tol, double scale, const char *what)
 {
     double error = fabs(got - want) / fmax(fabs(want), scale);
@@ -43,7 +43,7 @@ static inline int near_abs(double got, double want, double tol, const char *what
     return ok;
 }
 
-/* The plan, last; the value for main() to return. */
+/* Print the plan, after all checks; returns the value for main(). */
 static inline int done(void)
 {
     printf("1..%d\n", tap_count);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tyres of the reference numbers: the made-up tyre_a.tir and tyre_b.tir, and the default brush. */
+/* Tyres of the reference tables: the invented tyre_a.tir and tyre_b.tir, and the default brush
+ * model. */
 #ifndef TESTS_TYRE_H
 #define TESTS_TYRE_H
 

@@ -7,9 +7,9 @@
 
 #define UNIT "ms"
 #define MOST_GAP 10.0  /* what wheeldyn.h promises */
-#define PATIENCE 300.0 /* then the function stops what goes on */
+#define PATIENCE 300.0 /* after this the function interrupts the call */
 
-enum { TRIES = 6 }; /* of which the best counts: the machine may be doing something else */
+enum { TRIES = 6 }; /* the best of these counts, because the machine may be busy */
 
 static inline double work_done(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A unit for another system there: prints where its motion is after a second of FMI 2, then of
- * FMI 3. usage: elsewhere UNIT REF */
+/* Run a unit on another system: print its state after a second, first by FMI 2, then by FMI 3.
+ * usage: elsewhere UNIT REF */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -38,7 +38,7 @@ void *unit_function(const struct unit *unit, const char *name)
     return function;
 }
 
-/* A function of the unit as this type; each type occurs once. */
+/* Declare `fn`, a function of the unit, with its type; each type occurs once. */
 #define FUNCTION(instance, name, type, ...)               \
     type (*fn)(__VA_ARGS__);                              \
     void *symbol = unit_function((instance)->unit, name); \
@@ -264,7 +264,7 @@ static int values(struct instance *instance, const char *verb, const uint32_t *r
 {
     char name[32];
     snprintf(name, sizeof name, "%s%s", verb, IS_2(instance) ? "Real" : "Float64");
-    /* FMI 2 takes no count of values: one that is passed all the same goes unseen. */
+    /* FMI 2 has no argument for the number of values; an extra argument has no effect */
     FUNCTION(instance, name, int, void *, const uint32_t *, size_t, const void *, size_t);
     return fn(instance->component, refs, n, array, n);
 }
@@ -279,7 +279,7 @@ int set(struct instance *instance, const uint32_t *refs, size_t n, const double 
     return values(instance, "Set", refs, n, in);
 }
 
-/* One value of another type, which FMI 3 has with a count of values. */
+/* Get or set one value of another type; FMI 3 also takes the number of values. */
 static int one(struct instance *instance, const char *name, uint32_t ref, void *value)
 {
     FUNCTION(instance, name, int, void *, const uint32_t *, size_t, void *, size_t);

@@ -18,7 +18,7 @@ static inline void make_units(wd_model *model, const struct slot_switch *switche
 {
     static int made;
     for (int i = 0; i < 2; i++) {
-        /* dlopen() takes a path that it knows for the file that it had. */
+        /* a new name each time, because dlopen() does not load a path again */
         snprintf(path, sizeof path, "/tmp/wheeldyn-life-%ld-%d.so", (long)getpid(), made++);
         unit_close(&units[i]);
         int (*make_unit)(const char *, const wd_model *, double, const struct slot_switch *,
@@ -38,7 +38,7 @@ static inline void preset(const char *kind, const char *name)
     make_units(make(&(struct setup){kind, name}), NULL, 0);
 }
 
-/* An instance at the start of its motion; in event mode, if it has one. */
+/* Instantiate and initialise a unit, in event mode if it has one. */
 static inline void start(struct instance *instance, int i, int flags)
 {
     if (instantiate(instance, &units[i], TOKEN, flags) != OK ||

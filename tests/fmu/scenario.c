@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Make units of a kind and preset, the sources in a folder and FOLDER/NAME.bin, and print the ref
- * of state.x and where the motion is after a second, as the library has it. usage: scenario KIND
- * PRESET NAME FOLDER */
+/* Write units of a kind and preset, as sources in a folder and as FOLDER/NAME.bin, and print the
+ * ref of state.x and the library's own state after a second. usage: scenario KIND PRESET NAME
+ * FOLDER */
 #define _POSIX_C_SOURCE 200809L
 #include "importer.h"
 

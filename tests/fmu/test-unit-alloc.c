@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Setting, reading, stepping and states into old memory allocate nothing; and each allocation there
- * is may fail: the call is an error, nothing is lost, and the same call works the next time. */
+/* Setting, reading, stepping and saving states into existing memory allocate nothing. Where a unit
+ * allocates, each allocation may fail: the call returns an error, the unit is unchanged, and the
+ * same call succeeds the next time. */
 #define _POSIX_C_SOURCE 200809L
 #include "play.h"
 #include "robust/heap.h"
 
 enum { STEPS = 2000, MOST_ALLOCATIONS = 2000 };
 
-/* A step that is undone in its second leg belongs to it. */
+/* A step whose second segment fails, and which is undone, does not allocate either. */
 static void nothing_allocated(int i)
 {
     struct instance instance;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A unit of every kind and preset, in both versions, has the bits of the library: at even steps
- * with inputs that change, at random ones, after going back to a state, and after that in another
- * process, also when the one before was killed in the middle of a step.
- * usage: test-unit-bits [UNIT VERSION STATE: go on from there, write the values at the end] */
+/* A unit of every kind and preset, in both versions of FMI, has the bits of the library: at even
+ * steps with changing inputs, at random steps, after a return to a saved state, and in another
+ * process that continues from a saved state, also if the first process was killed in the middle of
+ * a step. usage: test-unit-bits [UNIT VERSION STATE: continue from this state, write the values at
+ * the end] */
 #define _POSIX_C_SOURCE 200809L
 #include "importer.h"
 #include "robust/support.h"
@@ -33,7 +34,7 @@ static size_t read_unit(struct instance *instance, const wd_model *model, double
     return n;
 }
 
-/* Variables of which the two differ; the first is reported. */
+/* Number of variables that differ between the two; prints the first. */
 static int differ(struct instance *instance, const wd_model *model, double t)
 {
     static double unit[MOST_VARS], own;
@@ -41,7 +42,7 @@ static int differ(struct instance *instance, const wd_model *model, double t)
     size_t n = read_unit(instance, model, unit);
     for (uint32_t ref = 0; ref < n; ref++) {
         const char *name = wd_model_var_name(model, ref);
-        if (strcmp(name, "solver.stop_at_events") == 0) /* the importer has none such */
+        if (strcmp(name, "solver.stop_at_events") == 0) /* not a variable of units */
             continue;
         own = NAN;
         wd_model_get(model, &ref, 1, &own);
@@ -51,7 +52,7 @@ static int differ(struct instance *instance, const wd_model *model, double t)
     return count;
 }
 
-/* The first input that is held and no choice; WD_NO_REF: none. */
+/* The first input with a constant value that is no choice; WD_NO_REF if there is none. */
 static uint32_t free_input(const wd_model *model)
 {
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)

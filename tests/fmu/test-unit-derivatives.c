@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Derivatives of a unit: of states by time, of those by states and inputs, as the library's linear
- * model has them, and of outputs; all of them against differences as well. */
+/* Derivatives of a unit: of states by time, and of rates and outputs by states and inputs. They are
+ * compared with the library's linear model and with differences. */
 #define _POSIX_C_SOURCE 200809L
 #include "play.h"
 
@@ -65,7 +65,7 @@ static void by_states(const struct motion *motion, struct instance *instance, wd
           motion->preset, instance->unit->version, right, all);
 }
 
-/* A variable some time before or after. */
+/* Value of a variable at another time. */
 static double value_at(const wd_model *own, uint32_t which, double time)
 {
     wd_model *other;
@@ -101,7 +101,7 @@ static void by_time(const struct motion *motion, struct instance *instance, cons
           motion->preset, instance->unit->version, right, all);
 }
 
-/* Rates at the start when one start value is another. */
+/* Rates at the start, with another value of one start value. */
 static int rates_from(struct instance *instance, uint32_t which, double value,
                       const uint32_t *rates, size_t n, double *out)
 {
@@ -138,7 +138,7 @@ static void by_start_values(struct instance *instance, const wd_model *own)
 
 /* ---- derivatives of outputs ---- */
 
-/* The outputs of a model: of those that are real. */
+/* List the real outputs of a model. */
 static size_t list_outputs(const wd_model *own, uint32_t *refs)
 {
     size_t n = 0;
@@ -148,7 +148,7 @@ static size_t list_outputs(const wd_model *own, uint32_t *refs)
     return n;
 }
 
-/* The outputs of a model that starts where another one is, but for one state. */
+/* Outputs of a model that starts in the state of another one, with one state changed. */
 static void outputs_from(const wd_model *from, uint32_t which, double more, const uint32_t *refs,
                          size_t n, double *out)
 {
@@ -202,7 +202,8 @@ static void outputs_by_states(const struct motion *motion, struct instance *inst
           motion->kind, instance->unit->version, right, n * states);
 }
 
-/* States that are outputs, of all kinds; other outputs only where states can be set. */
+/* Derivatives of outputs that are states, for all kinds; other outputs only if states can be
+ * set. */
 static void states_by_states(const struct motion *motion, struct instance *instance,
                              const wd_model *own)
 {
@@ -220,8 +221,8 @@ static void states_by_states(const struct motion *motion, struct instance *insta
           motion->kind, motion->preset, instance->unit->version, right, all);
 }
 
-/* Outputs by an input, from differences ahead of it, as many inputs have 0 for their least value.
- */
+/* Outputs after a small increase of an input; many inputs have 0 as their least value, so
+ * differences are one-sided. */
 static int outputs_at(struct instance *instance, uint32_t input, double value, const uint32_t *refs,
                       size_t n, double *out)
 {
@@ -244,7 +245,8 @@ static size_t outputs_by_input(struct instance *instance, uint32_t input, double
     return fine ? count_right(got, one, two, 2 * h, n) : 0;
 }
 
-/* Rates by it: those of the library, and how many are not zero. */
+/* Compare the derivatives of rates by the input with the library's; count those that are not
+ * zero. */
 static int rates_by_input(struct instance *instance, uint32_t input, wd_model *own, size_t *lively)
 {
     static double B[MOST_STATES];
@@ -293,7 +295,7 @@ static void refusals(struct instance *instance)
           "FMI %d: there are none by parameters", instance->unit->version);
 }
 
-/* Along a seed, the sum over all knowns. */
+/* A directional derivative is the sum over all knowns. */
 static void along(struct instance *instance)
 {
     uint32_t output = ref("output.theta_ddot"), speed = ref("state.x_dot");

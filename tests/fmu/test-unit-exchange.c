@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Units for model exchange: an importer that integrates them finds the events and the states of the
- * library's own run; the order of calls; states that are saved; and no allocation. */
+/* Units for model exchange. An importer that integrates them finds the events and states of the
+ * library's own run. Also tested: the order of calls, saved states, and that nothing allocates. */
 #define _POSIX_C_SOURCE 200809L
 #include "play.h"
 #include "robust/heap.h"
@@ -120,7 +120,7 @@ static void integrate(struct importer *m, double h, double end)
 
 /* ---- motions ---- */
 
-/* The library's own run, through the switches. */
+/* Run the library itself, with the switches. */
 static wd_model *own_run(const struct slot_switch *switches, size_t count, double end)
 {
     wd_model *own;
@@ -228,7 +228,7 @@ static void refusals(void)
         wrong += complete_step(&m.instance, &events, &ended) != OK;
         wrong += set_time(&m.instance, 0.05) != OK;
         wrong += enter_events(&m.instance) != OK;
-        wrong += update_states(&m.instance, &changes) != ERROR; /* back in time */
+        wrong += update_states(&m.instance, &changes) != ERROR; /* an update at an earlier time */
         check(wrong == 0, "FMI %d: and what is right is done (%d)", 2 + i, wrong);
         wrong = terminate(&m.instance) != OK || get_rates(&m.instance, x, m.n) != OK ||
                 set_time(&m.instance, 1) != ERROR || reset(&m.instance) != OK;
@@ -295,7 +295,7 @@ static void any_call(struct importer *m, uint64_t *seed)
     }
 }
 
-/* Whatever was called before, after a reset the motion is that of a new instance. */
+/* After any calls, a reset gives the motion of a new instance. */
 static void any_order(void)
 {
     uint64_t seed = 5;
@@ -325,7 +325,7 @@ static void any_order(void)
     }
 }
 
-/* Back to a state, and in another instance. */
+/* States can be restored, also in another instance. */
 static void states(void)
 {
     for (int i = 0; i < 2; i++) {

@@ -7,7 +7,7 @@
 
 /* ---- order ---- */
 
-/* Every call without a state of its own, by a letter. */
+/* Make one of the calls, chosen by a letter; calls of saved states are tested elsewhere. */
 static int try_call(struct instance *instance, char call)
 {
     double x = 0;
@@ -71,7 +71,8 @@ static void orders(void)
         }
 }
 
-/* Whatever the order, the instance goes on, and a motion at the end is what it ever was. */
+/* After calls in random order the instance still works, and a motion at the end has its usual
+ * values. */
 static void random_orders(void)
 {
     static const char calls[] = "iuxxsssstgmpur";
@@ -283,7 +284,7 @@ static void nobody(void)
 
 /* ---- what is said ---- */
 
-/* FMI 2 hands over a format, where % and # have meanings. */
+/* FMI 2 passes messages as formats, in which % and # have meanings. */
 static void signs(void)
 {
     for (int i = 0; i < 2; i++) {
@@ -316,7 +317,7 @@ static void categories(void)
     }
 }
 
-/* Last: the locale stays. */
+/* The locale is unchanged. This test is the last, because it sets a locale. */
 static void points(void)
 {
     if (!locale_comma()) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* States of a unit in every phase, and bytes that are none. */
+/* Saved states of a unit in every phase, and bytes that are no state. */
 #define _POSIX_C_SOURCE 200809L
 #include "play.h"
 

@@ -5,7 +5,7 @@
 
 /* ---- switches ---- */
 
-/* Few enough steps for a first leg of 0.2 s, too few for a second. */
+/* Limit the number of steps so that the first segment of 0.2 s succeeds and the second fails. */
 static int step_too_far(struct instance *instance, struct news *news)
 {
     put_real(instance, "solver.max_step", 0.05);
@@ -31,7 +31,7 @@ static void undoing(struct instance *instance, int i)
     double then = real(instance, "state.x");
     check(status == OK && real(instance, "input.traction") == -4, "FMI %d: and goes on after it",
           2 + i);
-    /* The room for undoing is there after a state was loaded, too. */
+    /* memory for undoing a step exists after a state was loaded, too */
     instantiate(&other, &units[i], TOKEN, 0);
     set_state(&other, state);
     check(step_too_far(&other, NULL) == failing && step(&other, 0.5, 1, NULL) == OK &&
@@ -73,7 +73,7 @@ static void switches(void)
 
 /* ---- bounds ---- */
 
-/* However long a step is, its work ends at solver.max_steps. */
+/* The work of a step of any length is limited by solver.max_steps. */
 static void bounded(void)
 {
     preset("rolling_wheel", "drive-60");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A hundred instances of a unit in eight threads, made and freed there, do not know each other. A
- * step is ended by another thread. */
+/* A hundred instances of a unit in eight threads, made and freed there, are independent. A step can
+ * be cancelled by another thread. */
 #define _POSIX_C_SOURCE 200809L
 #include "play.h"
 
@@ -78,7 +78,7 @@ static void play(int version)
 
 /* ---- ending a step ---- */
 
-/* A step that takes long: its end is not reached in solver.max_steps, some 20 s of work. */
+/* A long step: solver.max_steps, some 20 s of work, do not reach its end. */
 struct long_step {
     struct instance instance;
     pthread_t thread;
@@ -106,7 +106,7 @@ static void begin_long(struct long_step *s)
         nanosleep(&pause, NULL);
 }
 
-/* A first leg is over when the step ends: it is undone, too. */
+/* A cancelled step is undone, including its first segment. */
 static void cancel(void)
 {
     struct long_step s = {.from = 0.5};

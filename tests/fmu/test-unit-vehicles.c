@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Units of vehicles whose wheels go by several laws, slide, brake and hit the ground: the bits of
- * the library, events as they happen, and states that go on. */
+/* Units of vehicles with wheels of several laws, which slide, brake and hit the ground: they have
+ * the bits of the library, report events in time, and continue from saved states. */
 #define _POSIX_C_SOURCE 200809L
 #include <wheeldyn/parts.h>
 
@@ -140,7 +140,7 @@ static void laws(const char *scheme, const char *front)
     }
 }
 
-/* Dropped onto the ground, event by event as FMI 3 has it. */
+/* A vehicle is dropped onto the ground; FMI 3 reports each event. */
 static void impacts(void)
 {
     wd_model *model = tricycle("event", "coulomb"), *own;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Two units from sources and the library itself in one program: each prints where its motion is
- * after a second. The first is stepped by FMI 2, the second by FMI 3. */
+/* Two units from sources and the library itself in one program. Each prints its state after a
+ * second; the first unit is stepped by FMI 2, the second by FMI 3. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-/* The benchmark bicycle, upright and straight but for its roll rate. */
+/* The benchmark bicycle, upright and straight, with a roll rate. */
 static inline wd_model *ride(double speed, double roll_rate, double h)
 {
     wd_model *model = make("bicycle", NULL);
@@ -22,7 +22,7 @@ static inline double output(const wd_model *model, const char *name)
     return get(model, full);
 }
 
-/* K + V - work */
+/* Energy balance: kinetic and potential energy less work. */
 static inline double balance(const wd_model *model)
 {
     return output(model, "kinetic_energy") + output(model, "potential_energy") -

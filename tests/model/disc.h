@@ -6,7 +6,7 @@
 #include "torus.h"
 #include "vehicle.h"
 
-/* The body's angular velocity without its pitch, and the rates of the angles. */
+/* Angular velocity of the body without its pitch rate, and rates of the angles. */
 struct rates {
     double yaw, roll, pitch;
 };
@@ -20,7 +20,7 @@ static inline struct rates rates_of(const wd_model *disc)
                           out(disc, "disc", "wy") - yaw_rate * sin(roll)};
 }
 
-/* Preset disc as the torus starts, heading along its n: rolling, so with the velocity W x r. */
+/* Preset disc started like the torus: same heading, rolling, so with the velocity W x r. */
 static inline wd_model *disc_like(const wd_model *torus)
 {
     wd_model *disc = make("vehicle", "disc");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Systems of kind constrained whose constraints move: how they are made, and what they keep. */
+/* Systems of kind constrained with moving constraints, and the errors of their motions. */
 #ifndef MODEL_MOVING_H
 #define MODEL_MOVING_H
 
@@ -10,7 +10,7 @@
 #include <wheeldyn/constrained.h>
 #include <wheeldyn/parts.h>
 
-/* A system whose rows all are nonholonomic, or all holonomic. */
+/* A system whose rows are all nonholonomic or all holonomic. */
 struct moving {
     const char *const *coordinates, *const *constraints;
     const char *holonomic;

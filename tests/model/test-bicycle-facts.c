@@ -199,7 +199,7 @@ static void lift_choices(void)
     wd_model_free(model);
 }
 
-/* Braking with the front wheel until the rear wheel would lift. */
+/* Brake the front wheel until the rear wheel would lift. */
 static void lift(const char *what)
 {
     wd_model *model = ride(8, 0, 0.005);
@@ -224,7 +224,7 @@ static void lift(const char *what)
     wd_model_free(model);
 }
 
-/* The brake is there at once: from the start, by a signal, or by what is set between two calls. */
+/* Ways to brake at once: from the start, by a signal, or by a value set between two calls. */
 enum { FROM_START, BY_SIGNAL, BETWEEN_CALLS, WAYS };
 
 static double brake_at_once(wd_model *model, int way)
@@ -268,7 +268,8 @@ static int32_t fails_late(double t, double *value, void *user)
     return t > *(const double *)user;
 }
 
-/* One event as long as the wheel is held down: also in copies, and after a step that failed. */
+/* The lift is reported once, not again while the wheel is held down; also in copies, and after a
+ * step that failed. */
 static void lift_once(void)
 {
     static unsigned char bytes[1 << 16];
@@ -282,7 +283,7 @@ static void lift_once(void)
     check(wd_model_step_to(model, 0.7) == WD_EINPUT && wd_model_event_count(model) == 0,
           "a step that fails takes its event along");
     limit = 10;
-    for (int k = 1; k <= 100; k++) { /* as a controller does */
+    for (int k = 1; k <= 100; k++) { /* set the brake in every step, as a controller does */
         set(model, "input.front_torque", -400 - k % 2);
         go(model, 0.5 + 0.001 * k);
     }
@@ -332,7 +333,7 @@ static void fall(void)
     wd_model_free(model);
 }
 
-/* Starts that there are not. */
+/* Starts outside the domain are refused. */
 static void domain(void)
 {
     wd_model *model = make("bicycle", NULL);
@@ -352,7 +353,7 @@ static void domain(void)
     wd_model_free(model);
 }
 
-/* Steps that go too far astray to be put back on the constraints. */
+/* Steps that leave the constraints too far to be projected back fail. */
 static void astray(const char *projection)
 {
     wd_model *model = ride(5, 0, 0.02);

@@ -68,7 +68,7 @@ static double scale_of(uint32_t i, double t)
     return i % 6 < 3 ? speed : 1;
 }
 
-/* Multipliers by the weight, or each by itself if `strict`. */
+/* Compare a run with its table. strict: each multiplier relative to itself, else to the weight. */
 static void whole(const char *method, int strict, double tol)
 {
     struct csv csv;
@@ -179,7 +179,7 @@ static void energy(double v, double roll_rate, const char *acceleration, const c
     wd_model_free(model);
 }
 
-/* The lean has died away: all energy is in rolling straight, with the closed form's speed. */
+/* The lean has decayed: all energy is in straight rolling, at the closed form's speed. */
 static void final_speed(void)
 {
     wd_model *model = ride(4.6, 0.5, 0.002);

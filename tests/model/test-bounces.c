@@ -13,7 +13,7 @@ static double first_impact(double height)
     return sqrt(2 * height / G);
 }
 
-/* Count these times of t1 from the start to the last impact: 2 n - 1 after n impacts. */
+/* Time from the start to the last impact in units of t1: 2 n - 1 after n impacts. */
 static double falls(double height)
 {
     double t1 = first_impact(height);
@@ -95,8 +95,8 @@ static void bounce_by_events(const char *what, run of)
     near_rel(difference(of, 0, 1e-6), slope_at_end(DROP), 1e-6, 1, "its derivative is exact");
 }
 
-/* A step is the most by which t1 is wrong. The energy may grow by `gain` times what the weight does
- * in a step at the speed of the impact. */
+/* Check bounces in fixed steps. t1 is wrong by at most one step. The energy may grow by `gain`
+ * times the work of the weight in a step at the speed of the impact. */
 static void bounce_by_steps(const char *what, run of, double gain, double derivative)
 {
     double speed = G * first_impact(DROP), least = INFINITY;
@@ -119,7 +119,7 @@ int main(void)
              1e-7, 1, "the closed form is that of the height");
     bounce_by_events("a wheel", wheel);
     bounce_by_events("a ball", ball);
-    bounce_by_steps("a wheel", wheel, 0, 1); /* it may enter the ground: its path moves with it */
-    bounce_by_steps("a ball", ball, 0.5, 0); /* it is put onto the ground, wherever it came from */
+    bounce_by_steps("a wheel", wheel, 0, 1); /* penetration shifts its path */
+    bounce_by_steps("a ball", ball, 0.5, 0); /* each impact places it on the ground */
     return done();
 }

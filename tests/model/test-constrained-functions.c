@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained: the function of moving constraints and weights. What it may not do, in each of
- * its calls, and what the model keeps of it. */
+/* Kind constrained: the function of moving constraints and weights: errors in each of its calls,
+ * and what the model keeps of it. */
 #include "support.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ enum { FINE, NO_NUMBER, INFINITE, TOO_HEAVY, TOO_LIGHT, WEIGHT_IS_NO_NUMBER, REF
 struct rail {
     double speed, weight;
     int32_t mischief;
-    double from; /* the time at which it begins */
+    double from; /* time of the start */
     size_t calls, entered_well;
     wd_model *model;
 };
@@ -101,7 +101,7 @@ static wd_model *rail_new(struct rail *rail)
     return model;
 }
 
-/* The mass goes with the rail from the start on, whose work is its weight times the way. */
+/* The mass follows the rail from the start; the rail's work is weight times height. */
 static void goes_along(void)
 {
     struct rail rail = RAIL;
@@ -119,7 +119,7 @@ static void goes_along(void)
     wd_model_free(model);
 }
 
-/* A weight of the function replaces `relax`; with half of it half the correction is made. */
+/* A weight from the function replaces `relax`; half the weight makes half the correction. */
 static void weights(void)
 {
     struct rail rail = RAIL;
@@ -197,7 +197,7 @@ static void rules(void)
     wd_model_free(wheel);
 }
 
-/* A snapshot marks the function, a clone has it. */
+/* A snapshot records that there is a function; a clone has the function. */
 static void snapshots(void)
 {
     static unsigned char bytes[1 << 14];

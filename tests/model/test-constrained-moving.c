@@ -8,8 +8,8 @@
 /* ---- a ball on a turntable ---- */
 
 /* Coordinates: place of the centre, and the integrals of the angular velocity. A homogeneous ball
- * on a table that turns at Omega(t) = rate + gain t: the velocity minus 2/7 Omega e_z x r is
- * constant (Earnshaw), so that at constant Omega the centre goes round a circle at 2/7 Omega. */
+ * rolls on a table that turns at Omega(t) = rate + gain t. The velocity minus 2/7 Omega e_z x r is
+ * constant (Earnshaw); so at constant Omega the centre describes a circle at 2/7 Omega. */
 struct ball {
     double mass, radius, rate, gain;
 };
@@ -76,7 +76,7 @@ static wd_model *ball_new(struct ball *ball, struct moving *system)
     return model;
 }
 
-/* The start velocity is projected onto the constraints: it becomes one of a ball that rolls. */
+/* The start velocity is projected onto the constraints, to that of a rolling ball. */
 static void ball_on_a_turntable(const char *method, double exact)
 {
     struct ball ball = {2, 0.05, 3, 0};

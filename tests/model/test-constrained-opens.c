@@ -95,7 +95,7 @@ static struct happened event(const wd_model *model, size_t i)
     return e;
 }
 
-/* Let fall from 1 m the mass hits the floor and stays. */
+/* A mass that falls from 1 m hits the floor and stays there. */
 static void falls(double fixed_step)
 {
     struct mass p = {.mass = 2, .floors = 1};
@@ -179,7 +179,7 @@ static void rests(double force)
     wd_model_free(model);
 }
 
-/* Several floors: the highest bears, equal ones share. */
+/* Several floors: the highest carries the mass; equal ones share the force. */
 static void several(double second, double third)
 {
     struct mass p = {.mass = 2, .floors = 3, .height = {0, second, third}};
@@ -267,8 +267,8 @@ static wd_model *block_new(struct block *p)
     return model;
 }
 
-/* Each impact leaves the part (I - m b^2)/(I + m b^2) of the speed of tilting: impacts follow one
- * another faster and faster, and the block comes to rest on both corners. */
+/* Each impact leaves the fraction (I - m b^2)/(I + m b^2) of the tilt rate. Impacts follow each
+ * other faster and faster, and the block comes to rest on both corners. */
 static void rocks(double fixed_step)
 {
     struct block p = {2, 0.05, 0.1, 0.1, 0};
@@ -282,7 +282,7 @@ static void rocks(double fixed_step)
         struct happened e = event(model, i);
         if (e.type != WD_EVENT_IMPACT)
             continue;
-        if (last > 0 && e.value > 1e-2) /* slower ones are shorter than what gaps are exact to */
+        if (last > 0 && e.value > 1e-2) /* slower flights are below gap rounding */
             worst = fmax(worst, fabs(e.value / last - (p.inertia - arm) / (p.inertia + arm)));
         last = e.value;
         impacts++;
@@ -299,8 +299,8 @@ static void rocks(double fixed_step)
     wd_model_free(model);
 }
 
-/* A function that fails in any of its calls fails the call, which leaves the model as it was; a
- * snapshot continues with the same bits. */
+/* If a function fails, the call fails and leaves the model unchanged; a snapshot continues with the
+ * same bits. */
 static void fails_anywhere(void)
 {
     static unsigned char bytes[1 << 16];

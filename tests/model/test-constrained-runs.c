@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained: systems that are known otherwise, and what the equations may do wrong. */
+/* Kind constrained: systems with known solutions, and errors in the user's equations. */
 #include "constrained.h"
 #include "support.h"
 
@@ -53,7 +53,7 @@ static void redundant(void)
     wd_model_free(many);
 }
 
-/* A rod of two lengths. */
+/* Rows that require two lengths of one rod are refused. */
 static void inconsistent(void)
 {
     struct pendulum p = PENDULUM;
@@ -70,7 +70,7 @@ static void inconsistent(void)
     wd_model_free(model);
 }
 
-/* Start values are put onto the constraints by the least change. */
+/* Start values are projected onto the constraints by the least change. */
 static void put_on(void)
 {
     struct pendulum p = PENDULUM;
@@ -258,7 +258,7 @@ static void rules(void)
     wd_model_free(model);
 }
 
-/* A snapshot marks the functions and carries the parts. */
+/* A snapshot records which functions there are, and contains the parts. */
 static void snapshots(void)
 {
     static unsigned char bytes[1 << 15];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained: one-sided constraints, on a mass at a string. Where it goes slack, and when, is
- * known: T = m v^2/l + m g cos(angle), v^2 = v0^2 - 2 g l (1 - cos(angle)), angle 0 hanging. */
+/* Kind constrained: one-sided constraints: a mass on a string. Angle and time at which the string
+ * becomes slack are known: T = m v^2/l + m g cos(angle), v^2 = v0^2 - 2 g l (1 - cos(angle)), angle
+ * 0 hanging. */
 #include "support.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@ enum { PART_STRING = 2, MOST_STRINGS = 2 }; /* behind the two coordinates */
 struct ball {
     double mass, length, gravity;
     size_t strings;
-    double cut;  /* the time from which there is none */
+    double cut;  /* time from which the string is cut */
     size_t left; /* calls until the function fails; 0: it does not */
 };
 
@@ -24,7 +25,8 @@ struct ball {
 
 static const double pi = 3.14159265358979323846;
 
-/* phi = (length^2 - |q|^2)/2 is not to be below 0: a multiplier above 0 pulls to the middle. */
+/* Row of the string: phi = (length^2 - |q|^2)/2 must not be negative; a multiplier above 0 pulls
+ * inwards. */
 static int32_t string(double t, const double *q, const double *v, double *M, double *Q, double *C,
                       double *A, double *b, double *phi, void *user)
 {
@@ -45,7 +47,7 @@ static int32_t string(double t, const double *q, const double *v, double *M, dou
     return 0;
 }
 
-/* Hanging, with a velocity of sqrt(lift g l). */
+/* A hanging mass with the velocity sqrt(lift g l). */
 static wd_model *ball_new(struct ball *p, double lift, const char *one_sided)
 {
     static const char *const strings[] = {"string", "second"};
@@ -118,8 +120,8 @@ static void goes_slack(double lift, double fixed_step, double exact)
     wd_model_free(model);
 }
 
-/* A string that can push goes over the top and round: in each turn it would be slack for a while.
- */
+/* With a string that can also push the mass goes over the top and round; a real string would be
+ * slack for a while in each turn. */
 static void goes_round(double fixed_step, double exact)
 {
     enum { TURNS = 5 };
@@ -145,7 +147,8 @@ static void goes_round(double fixed_step, double exact)
     wd_model_free(model);
 }
 
-/* Cut where it goes slack it leaves the mass to fly, and does not happen again. */
+/* The function removes the string when it becomes slack: the mass flies, and no further event
+ * occurs. */
 static void lets_go(void)
 {
     struct ball p = BALL;
@@ -173,7 +176,7 @@ static void unasked(void)
     wd_model_free(model);
 }
 
-/* Standing on its head it is pushed from the first instant on. */
+/* A mass above the centre: the string would have to push from the first instant on. */
 static void from_the_start(void)
 {
     struct ball p = BALL;
@@ -188,7 +191,7 @@ static void from_the_start(void)
     wd_model_free(model);
 }
 
-/* Two strings at one place share the force, and go slack at one instant. */
+/* Two equal strings share the force and become slack at the same instant. */
 static void both(const char *second_is, size_t events)
 {
     struct ball p = BALL;

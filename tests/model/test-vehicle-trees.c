@@ -129,7 +129,7 @@ static void cut(struct tree *to, const struct tree_part *part)
     memmove(to->part + i, to->part + i + 1, sizeof *part * ((size_t)to->parts-- - i - 1));
 }
 
-/* The child goes into the parent, with all that is on it. */
+/* Merge the child body into the parent, with all that is attached to it. */
 static void merge(struct tree *to, int parent, int child)
 {
     struct tree_part *a = body_of(to, parent), *b = body_of(to, child);
@@ -167,7 +167,8 @@ static void merge_all(struct tree *to)
 
 /* ---- the same motion ---- */
 
-/* The errors of so short steps are rounding: they are others where the root has another centre. */
+/* Run in steps so short that their errors are rounding errors, which differ if the root has another
+ * centre. */
 static wd_model *run(const struct tree *from, double t)
 {
     int32_t status;
@@ -206,7 +207,7 @@ static void compare_part(const wd_model *a, const wd_model *b, const struct tree
         compare(z[k], x[k], size);
 }
 
-/* Bodies that are made one have another centre. */
+/* Compare two models; merged bodies have another centre. */
 static void compare_models(const wd_model *a, const wd_model *b, void (*change)(struct tree *))
 {
     for (int i = 0; i < tree.parts; i++) {

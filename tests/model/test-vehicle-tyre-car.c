@@ -68,8 +68,8 @@ static const char *part_at(const char *corner, const char *part)
     return name[next];
 }
 
-/* A knuckle on a slide, a body that steers in front, and a wheel, as the reference runs have them.
- * The centre of the wheel is at z. */
+/* Add a corner of the car as in the reference runs: a knuckle on a slide, a body that steers in
+ * front, and a wheel with its centre at z. */
 static void add_corner(wd_model *model, int i, double z, double radius)
 {
     const char *c = corners[i], *on = part_at(c, "knuckle");

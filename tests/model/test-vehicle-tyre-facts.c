@@ -34,7 +34,7 @@ static void refusals(void)
     refuses(model, WD_EINVAL, "part \"tyre\": param.tyre.pky1 must be below 0");
 }
 
-/* The states of a wheel by its tyre, and those of a wheel without one. */
+/* A wheel on a tyre has states of the tyre; another wheel has none. */
 static void variables(void)
 {
     uint32_t ref;
@@ -89,7 +89,7 @@ static void ignored(void)
     wd_model_free(models[1]);
 }
 
-/* A tunable of the tyre acts from then on; the load of a tyre that stands does not change. */
+/* A changed tunable of the tyre acts at once; the load of a standing tyre does not change. */
 static void tuned(void)
 {
     wd_model *model = one_wheel(0.3 - 400 * 9.81 / 200000);
@@ -144,7 +144,7 @@ static void snapshots(void)
     }
 }
 
-/* The values of WHEEL_LOAD; DETACH follows. */
+/* Check the values of event WHEEL_LOAD; event DETACH follows. */
 static void events(void)
 {
     double t, values[6];
@@ -160,8 +160,8 @@ static void events(void)
     wd_model_free(model);
 }
 
-/* A frame of 1000 kg on four tyres; its centre of mass is so far ahead of the middle and to the
- * left. The front is drawn 0.1 m too high. */
+/* A frame of 1000 kg on four tyres. Its centre of mass is `ahead` and `left` of the middle; the
+ * front is drawn 0.1 m too high. */
 static wd_model *four_wheels(double ahead, double left)
 {
     static const char *const names[] = {"fl", "fr", "rl", "rr"};

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles on tyres that stand on a slope: shaken by their engine, held by brakes or by rolling
- * resistance alone.
- *
- *     vehicle-tyre-hold [SECONDS [SHAKEN]]
- *
- * SECONDS on the slope, half of which is for coming to rest; SHAKEN seconds after a minute. */
+/* Vehicles on tyres that stand on a slope: shaken by an engine, held by brakes or by rolling
+ * resistance alone. usage: vehicle-tyre-hold [SECONDS [SHAKEN]], with SECONDS on the slope, of
+ * which the first half is for coming to rest, and SHAKEN seconds after a minute. */
 #include "vehicle-tyre.h"
 
 #include <stdlib.h>

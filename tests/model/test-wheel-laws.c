@@ -25,7 +25,7 @@ static wd_model *random_wheel(unsigned long long *seed, const char *law, const c
     return model;
 }
 
-/* Fast slip, where the forces of the relaxation outweigh all others, must lose energy. */
+/* At fast slip the relaxation forces exceed all others; then the energy must decrease. */
 static void friction_limit(const char *inverse)
 {
     unsigned long long seed = 1;
@@ -64,7 +64,7 @@ static void friction_limit_on_runs(void)
     }
 }
 
-/* Work is the scale: it is what went through the account. Precise runs balance to rounding. */
+/* Energy balance relative to the work. Precise runs balance to rounding. */
 static void energy(const char *law, int precise)
 {
     for (int i = 0; i < WHEEL_SCENARIOS; i++) {
@@ -149,7 +149,7 @@ static void convergence(void)
         const char *scenario = csv_text(&csv, "scenario");
         double tau = csv_real(&csv, "tau"), want = csv_real(&csv, "max|v-vC|"), force = 0;
         double got = distance(scenario, tau, csv_real(&csv, "p"), &force);
-        /* 10 digits of the reference, and what its own events are worth: 1e-7. */
+        /* the reference has 10 digits and located its events to 1e-7 */
         check(fabs(got - want) <= 0.02 * want + 2e-7 && force <= 1,
               "%s tau=%g: %.4g from Coulomb, table %.4g, |F|/mu N %.6f", scenario, tau, got, want,
               force);

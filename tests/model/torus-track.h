@@ -24,7 +24,7 @@ static inline void track_row(struct track *track, const double *row)
     track->demand = fmax(track->demand, row[6]);
 }
 
-/* Goes on to a time, in rows of 10 ms. */
+/* Step to a time, in rows of 10 ms. */
 static inline struct track track_to(wd_model *model, double t)
 {
     static const char *const names[TRACK_COLUMNS - 1] = {"output.tracking_error",
@@ -40,7 +40,7 @@ static inline struct track track_to(wd_model *model, double t)
     for (int i = 0; i < TRACK_COLUMNS - 1; i++)
         wd_model_find(model, names[i], &refs[i]);
     double E = torus_energy(model);
-    set(model, "solver.max_step", 0.01); /* energies are not in the control of the error */
+    set(model, "solver.max_step", 0.01); /* error control does not include energies */
     int32_t status =
         wd_model_run(model, t, 0.01, refs, TRACK_COLUMNS - 1, rows, TRACK_ROWS, &written);
     must(model, status, "run");
@@ -58,7 +58,7 @@ static inline void take_control(wd_model *model, const char *mode)
     must(model, wd_model_eval(model), "eval");
 }
 
-/* Stabilised until 20 s, capture until 40 s. */
+/* Stabilise until 20 s, then capture the path until 40 s. */
 static inline struct track capture(wd_model *model, const char *law)
 {
     start(model, 0);
@@ -71,7 +71,7 @@ static inline struct track capture(wd_model *model, const char *law)
     return track;
 }
 
-/* ... on the path until 65 s. */
+/* Follow the path until 65 s, after the capture. */
 static inline struct track follow(wd_model *model, const char *law)
 {
     capture(model, law);

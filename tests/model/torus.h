@@ -21,7 +21,7 @@ static inline void torus_precise(wd_model *model)
     set(model, "solver.atol", 1e-14);
 }
 
-/* Kept by every motion. */
+/* Energy less work, constant in every motion. */
 static inline double torus_energy(const wd_model *model)
 {
     return get(model, "output.kinetic_energy") + get(model, "output.potential_energy") -

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Machines of tests/ref/vehicle and their runs: the parts, where a row of a run starts them, what
- * drives them, and how far they are from a row. */
+/* Vehicles of tests/ref/vehicle and their runs: parts, start from a row, inputs, and differences
+ * from a row. */
 #ifndef MODEL_VEHICLE_RUNS_H
 #define MODEL_VEHICLE_RUNS_H
 
@@ -82,7 +82,8 @@ static inline void take_wheel(struct machine *m, const char *const *cell)
     m->wheels++;
 }
 
-/* Ends, and the radius of an arc, above 0 for a hill; the free side is on the left. */
+/* Read a segment: its ends, and the radius of an arc, positive for a hill; the free side is on the
+ * left. */
 static inline void take_segment(struct machine *m, const char *const *cell)
 {
     double *at = m->points + 2 * m->segments, radius = number(cell + 6);
@@ -138,7 +139,7 @@ static inline double cell_of(const struct csv *csv, const char *name, int i)
     return csv_real(csv, i < 0 ? name : numbered(name, i));
 }
 
-/* Rz(yaw) Rx(roll) Ry(pitch), and velocities in axes turned by the yaw. */
+/* Start as in a row: attitude Rz(yaw) Rx(roll) Ry(pitch), velocities in axes turned by the yaw. */
 static inline void start_as(const struct machine *m, const struct csv *csv)
 {
     static const char *const axis[] = {"x", "y", "z"};
@@ -165,13 +166,13 @@ static inline void start_as(const struct machine *m, const struct csv *csv)
     }
 }
 
-/* Drive of a joint, offset + slope t + swing sin 3 t, in addition to the table. */
+/* Input of a joint: offset + slope t + swing sin 3 t, added to that of the table. */
 struct driver {
     int joint;
     double offset, slope, swing;
 };
 
-/* A run, and to what its events, its states and its forces are to be met. */
+/* A run, and the tolerances of its events, states and forces. */
 struct golden {
     const char *name;
     double time, state, force;

@@ -22,8 +22,8 @@ static inline double smooth(double x)
     return y * y * (3 - 2 * y);
 }
 
-/* The name of a key of a .tir file as a parameter; keys that are none of these are the same in
- * small letters. */
+/* Parameter for a key of a .tir file; keys that are not listed have the same name in small
+ * letters. */
 static inline const char *param_of_key(const char *key)
 {
     static const char *const other[][2] = {
@@ -90,9 +90,9 @@ static inline void add_wheel_on_tyre(wd_model *model, const char *name, const ch
     choose(model, name_of("param", name, "law"), "tyre");
 }
 
-/* 400 kg on one wheel with the spin inertia 1, which can only move in its plane: on two slides of a
- * body that nothing moves. Gravity is a force, so that it does not act on that body. The centre of
- * the wheel is at z. */
+/* A quarter of a car: 400 kg on one wheel with the spin inertia 1. Two slides on a fixed body keep
+ * the wheel in its plane. Gravity is applied as a force, so that it does not act on the fixed body.
+ * The centre of the wheel is at z. */
 static inline wd_model *quarter_of_car(int form, double z, double slope)
 {
     static const double at[3] = {0, 0, 0}, x_axis[3] = {1, 0, 0}, z_axis[3] = {0, 0, 1};
@@ -134,7 +134,7 @@ static inline double largest_of(const char *path, const char *name)
     return most;
 }
 
-/* The largest difference of the present values from those of a row, in parts of the scale of their
+/* Largest difference of the present values from those of a row, relative to the scale of their
  * columns; *worst is the name of that column. */
 static inline double apart(const wd_model *model, const struct csv *csv,
                            const struct column *column, size_t n, const double *scale,

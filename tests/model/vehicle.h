@@ -20,7 +20,7 @@ static inline void add(wd_model *model, const char *type, const char *name, cons
     must(model, wd_model_add_part(model, type, name, on, a ? b ? 2 : 1 : 0), name);
 }
 
-/* "param", "frame", "mass" */
+/* Join a name from its words: "param", "frame", "mass". */
 static inline const char *name_of(const char *role, const char *part, const char *quantity)
 {
     static char name[96];
@@ -76,7 +76,7 @@ static inline void set_ideal(wd_model *model, const char *wheel)
     must(model, wd_model_set_choice(model, name_of("param", wheel, "law"), "ideal"), wheel);
 }
 
-/* Energies less work, and what was lost. */
+/* Energy balance: energies less work plus losses. */
 static inline double balance_of(const wd_model *model)
 {
     return get(model, "output.kinetic_energy") + get(model, "output.potential_energy") -
@@ -102,7 +102,7 @@ static inline void add_joint(wd_model *model, const char *type, const char *name
     set_axis(model, name, axis[0], axis[1], axis[2]);
 }
 
-/* A wheel or rim of the law ideal, on the ground in the drawing. */
+/* Add a wheel or rim of law ideal that touches the ground in the reference configuration. */
 static inline void add_tyre(wd_model *model, const char *type, const char *name, const char *on,
                             double x, double y, double radius, double crown)
 {
@@ -113,7 +113,7 @@ static inline void add_tyre(wd_model *model, const char *type, const char *name,
     set_ideal(model, name);
 }
 
-/* A ball of 0.1 m, on its "rim", so high above the ground. */
+/* A ball of radius 0.1 m whose rim "rim" is `height` above the ground. */
 static inline wd_model *ball_above(double height, double restitution)
 {
     wd_model *model = new_vehicle();
@@ -127,8 +127,8 @@ static inline wd_model *ball_above(double height, double restitution)
     return model;
 }
 
-/* A car without suspension of 1080 kg: the front wheels, left and right, then the rear ones, which
- * share its weight as they like. */
+/* A car of 1080 kg without suspension: front wheels left and right, then rear wheels. Its load
+ * distribution is indeterminate. */
 static inline wd_model *car_without_springs(const char *const wheel[4], double mu)
 {
     wd_model *model = new_vehicle();

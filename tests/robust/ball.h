@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A kind for the tests of events: two balls that fall and bounce, with every event time in closed
- * form. Guards: ball 1 meets the floor, ball 2 meets the floor, ball 1 meets the ceiling, where the
- * motion ends. Looks inside: links the core. */
+/* Kind for the tests of events: two balls that fall and bounce, with closed forms of all event
+ * times. Guards: ball 1 meets the floor, ball 2 meets the floor, ball 1 meets the ceiling, where
+ * the motion ends. The header links the core. */
 #ifndef BALL_H
 #define BALL_H
 
@@ -129,7 +129,7 @@ static const struct kind ball_kind = {
     .jump = ball_jump,
 };
 
-/* Set up. With the defaults ball 1 falls 5 m at 10 m/s2: it lands at 1 s with 10 m/s. */
+/* A model that is set up. By default ball 1 falls 5 m at 10 m/s2: it lands at 1 s with 10 m/s. */
 static inline wd_model *ball(double fixed_step)
 {
     wd_model *model = model_new(&ball_kind);

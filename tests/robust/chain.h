@@ -45,7 +45,7 @@ struct spring_output {
     double tension;
 };
 
-/* The doubles of a role that belong to a part. */
+/* Numbers of a role that belong to a part. */
 #define CHAIN_OF(block, role, part) ((const double *)(block) + (part)->at.role)
 
 static inline double chain_tension(const struct view *view, const struct part *spring,
@@ -57,7 +57,7 @@ static inline double chain_tension(const struct view *view, const struct part *s
     return p->stiffness * (b->x - a->x - p->rest);
 }
 
-/* The acceleration of a mass times it. */
+/* Force on a mass. */
 static inline double chain_force(const struct view *view, const struct part *mass, const double *y)
 {
     const struct mass_input *u = (const void *)CHAIN_OF(view->input, inputs, mass);

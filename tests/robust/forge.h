@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Snapshots with words that nobody has saved, and the right checksum. Links the core for that. */
+/* Forged snapshots: random words, and the right checksum, for which the core is linked. */
 #ifndef ROBUST_FORGE_H
 #define ROBUST_FORGE_H
 
@@ -7,7 +7,8 @@
 
 #include "core/words.h"
 
-/* Small whole numbers, near copies, numbers of everyday, and bytes as they come. */
+/* A random word: a small whole number, a neighbour of the old one, an ordinary number, or random
+ * bytes. */
 static inline uint64_t any_word(uint64_t *seed, uint64_t old)
 {
     double x;
@@ -51,7 +52,7 @@ static inline void forge_sum(unsigned char *bytes, size_t size)
     word_put(&to, word_sum(bytes, words));
 }
 
-/* May a step of such a motion end so? */
+/* True if a step from a forged snapshot may end with this status. */
 static inline int fair_step(const wd_model *model, int32_t status)
 {
     int fair = status == WD_OK || status == WD_ENOCONV || status == WD_ESINGULAR ||

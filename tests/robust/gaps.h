@@ -23,7 +23,7 @@
 #define UNIT "million blocks"
 /* A block takes about 0.7 ns by the benchmark: 10 ms on a processor that is three times slower. */
 #define MOST_GAP 5.0
-#define PATIENCE 150.0 /* then the function stops what goes on */
+#define PATIENCE 150.0 /* after this the function interrupts the call */
 
 enum { TRIES = 1 };
 
@@ -66,7 +66,7 @@ static inline void begin(struct watch *watch)
 
 /* ---- one call after the other ---- */
 
-/* A case is a call with all that it needs made before. */
+/* A case: a call, with everything that it needs prepared. */
 struct scene {
     const char *name;
     int size;

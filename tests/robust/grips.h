@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A vehicle of wheels of the law coulomb that falls on a slope, bounces, drives so hard that its
- * wheels slip, and brakes; again and again. */
+/* A vehicle on Coulomb wheels that falls on a slope, bounces, drives so hard that its wheels slip,
+ * and brakes; again and again. */
 #ifndef GRIPS_H
 #define GRIPS_H
 
@@ -19,7 +19,7 @@ struct ride {
     size_t contact[3];        /* steps at whose end a wheel is open, sticks, slips */
 };
 
-/* Each wheel and rim of the model: its variable, 0 if it has none, as rims have no brakes. */
+/* Set a variable of each wheel and rim that has it; rims have no brakes. */
 static inline void ride_put(wd_model *model, const char *role, const char *quantity, double value)
 {
     char name[96];

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The malloc family in the way of everybody in this process, the library included: counts calls and
- * live blocks, and makes one allocation fail. One source file of a program includes it.
- *
- * Sanitizers have the family in their own hands: then HEAP_WATCHED is 0 and nothing is defined. */
+/* Replacement of the malloc family for the whole process, the library included: it counts calls and
+ * live blocks, and can make one allocation fail. One source file of a program includes it.
+ * Sanitizers replace the family themselves: then HEAP_WATCHED is 0 and nothing is defined. */
 #ifndef HEAP_H
 #define HEAP_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A locale with a decimal comma, for programs that are to write points all the same. */
+/* A locale with a decimal comma, for programs that must still write points. */
 #ifndef LOCALE_COMMA_H
 #define LOCALE_COMMA_H
 
@@ -11,7 +11,7 @@
 #define LOCALE_COMMA "de_DE.UTF-8"
 #define LOCALE_COMMA_NONE "no locale " LOCALE_COMMA " and no localedef to make it"
 
-/* Compiles it into a folder of its own for as long as it takes to load it. */
+/* Compile the locale into a temporary folder and load it. */
 static inline void locale_made(void)
 {
     char folder[] = "wheeldyn-locale-XXXXXX", command[128];
@@ -28,8 +28,8 @@ static inline void locale_made(void)
         printf("# %s is left\n", folder);
 }
 
-/* Has the program be in it; 0 where there is none. musl takes any name and knows no locale but C.
- */
+/* Set the locale for the program; returns 0 if there is none. musl accepts any name but knows only
+ * the locale C. */
 static inline int locale_comma(void)
 {
     if (!setlocale(LC_ALL, LOCALE_COMMA))

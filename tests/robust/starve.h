@@ -39,7 +39,7 @@ static inline size_t starve_any(wd_model *model, int32_t (*call)(wd_model *), in
     return n - 1;
 }
 
-/* The same of a call that needs memory. */
+/* The same for a call that must allocate. */
 static inline void starve(wd_model *model, int32_t (*call)(wd_model *), int writes_text,
                           const char *what)
 {

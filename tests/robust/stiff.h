@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A kind with a stiff state for the tests of implicit steps: s follows cos t at a rate, its
- * integral a is sin t, and a block slides until it rests. Guards: a rises to param.level; the block
- * comes to rest, with friction that would reverse beyond. */
+/* Kind with a stiff state for the tests of implicit steps. s follows cos t at a rate; a, the
+ * integral of s, is sin t; a block slides until it rests. Guards: a rises to param.level; the block
+ * comes to rest. Beyond that guard friction would reverse the block. */
 #ifndef STIFF_H
 #define STIFF_H
 
@@ -15,9 +15,9 @@ struct stiff_param {
     double rate, bend; /* s follows at rate exp(bend a) */
     double level;
     double kick;   /* added to s when a has risen */
-    double edge;   /* beyond it a has no rate */
+    double edge;   /* the rate of a is NaN beyond this a */
     double brake;  /* deceleration of the block [m/s2], plus half of it times sin t */
-    double guided; /* 0: no guard sees the block */
+    double guided; /* 0: the block has no guard */
 };
 
 struct stiff_state {

@@ -27,8 +27,7 @@ static inline const char *setup_name(const struct setup *setup)
     return setup->preset ? setup->preset : setup->kind;
 }
 
-/* No model of it runs without code of the user's: it is put together from parts, and no preset has
- * some. */
+/* True if no model of the kind runs without code of the user: it has parts, but no presets. */
 static inline int needs_code(const char *kind)
 {
     return wd_part_type_count(kind) > 0 && wd_preset_count(kind) == 0;
@@ -56,7 +55,8 @@ static inline size_t list_setups(struct setup *list)
     return list_setups_with(SIZE_MAX, list);
 }
 
-/* One preset is named after another when it only starts in another way: benchmark-stable. */
+/* True if the name of one preset continues that of the other, such as benchmark-stable; such
+ * presets differ in the start only. */
 static inline int named_after(const struct setup *one, const struct setup *other)
 {
     size_t n = other->preset ? strlen(other->preset) : 0;
@@ -110,7 +110,7 @@ static inline double value_of(const wd_model *model, const char *name)
     return value;
 }
 
-/* A value that must be accepted. */
+/* Set a value that must be accepted. */
 static inline void put(wd_model *model, const char *name, double value)
 {
     int32_t status = wd_model_set_value(model, name, value);
@@ -181,7 +181,7 @@ static inline uint64_t mix(uint64_t hash, const void *data, size_t size)
     return hash;
 }
 
-/* Every variable of the model, its time and its count of events. */
+/* Hash of all variables, the time and the number of events. */
 static inline uint64_t mix_model(uint64_t hash, const wd_model *model)
 {
     double t = wd_model_time(model), value;
@@ -193,7 +193,8 @@ static inline uint64_t mix_model(uint64_t hash, const wd_model *model)
     return hash;
 }
 
-/* Steps of 0.05 s number first + 1 ... last, everything mixed in at each of them. */
+/* Take the steps `first` + 1 to `last` of 0.05 s; returns a hash of the model after each of
+ * them. */
 static inline uint64_t walk(wd_model *model, int first, int last)
 {
     uint64_t hash = 0xcbf29ce484222325u;
@@ -214,8 +215,8 @@ static inline uint64_t play_course(wd_model *model)
     return walk(model, 0, 40);
 }
 
-/* A model played with a polyline of the user's, so many numbers, goes on with it in a clone, and in
- * `third`, which runs without, from a snapshot. */
+/* Check that a model with a polyline of the user continues alike as a clone, and from a snapshot in
+ * `third`, which had none. numbers: length of the polyline. */
 static inline void go_on(wd_model *model, wd_model *third, size_t numbers)
 {
     static unsigned char bytes[MOST_BYTES];
@@ -241,7 +242,7 @@ static inline uint64_t random_word(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-/* Below a count. */
+/* Random index below a count. */
 static inline size_t random_index(uint64_t *state, size_t count)
 {
     return (size_t)(random_word(state) % count);
@@ -262,8 +263,8 @@ struct image {
     unsigned char bytes[MOST_BYTES];
 };
 
-/* stat.* counts attempts and is exempt from every "unchanged": its words and the checksum, which
- * sees them, are blanked. Behind them are two words and the rows of the log. */
+/* Blank what may change in a failing call: stat.*, which counts attempts, and the checksum over it.
+ * They are followed by two words and the rows of the log. */
 static inline void blank_stat(const wd_model *model, struct image *image)
 {
     size_t width = wd_model_event_width(model), stats = 0;
@@ -301,8 +302,9 @@ static inline int image_same(const struct image *a, const struct image *b)
 
 /* ---- refusals ---- */
 
-/* The call that has just returned `got` was to be refused: with `want`, with a text that holds
- * `words` (NULL: any), and with the model as it was `before`. Returns what is wrong, or NULL. */
+/* Return what is wrong with a call that has just returned `got`, or NULL. It must have been refused
+ * with the status `want`, with a text that contains `words` (NULL: any), and with the model left as
+ * `before`. */
 static inline const char *refusal_fault(const wd_model *model, const struct image *before,
                                         int32_t got, int32_t want, const char *words)
 {

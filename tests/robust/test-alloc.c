@@ -12,7 +12,7 @@ enum { STEPS = 100000, EVERY = 500 };
 static unsigned char snapshot[MOST_BYTES];
 static double A[64 * 64], B[64], re[64], im[64], row[2 * (1 + MOST_VARS)];
 
-/* One of every call that is not setting up. */
+/* Make one of every call except those of setup. */
 static void query(wd_model *model)
 {
     uint32_t refs[MOST_VARS], input = first_input(model), ref;
@@ -41,7 +41,8 @@ static void query(wd_model *model)
     wd_model_error(model);
 }
 
-/* Loads that vary, and time stepping, of the wheel that hits things; contacts by the solver. */
+/* Vary loads of an impact_wheel, use time stepping, and solve its contacts by the contact
+ * solver. */
 static void vary(wd_model *model, int moreau)
 {
     static const double torque[] = {1, 0.5, 2, 5, 1};
@@ -52,7 +53,7 @@ static void vary(wd_model *model, int moreau)
         wd_model_set_input_signal(model, first_input(model), WD_SIGNAL_TANH, torque, 5);
 }
 
-/* A motion that has ended starts anew. */
+/* Start a motion that has ended again. */
 static int32_t restart(wd_model *model, double *steps)
 {
     *steps += value_of(model, "stat.steps");
@@ -69,7 +70,8 @@ static void steps(const struct setup *setup, double fixed_step, int varied)
         vary(model, fixed_step > 0);
     int32_t status = wd_model_init(model, 0);
     size_t before = heap_calls;
-    /* The signals of presets play within 20 s. Adaptive steps go beyond calls, which then count. */
+    /* Signals of presets change within 20 s. Adaptive steps may go beyond the end of a call, so
+     * calls are counted instead. */
     double dt = fixed_step > 0 ? fixed_step : 20.0 / STEPS;
     for (int k = 1, first = 0; k <= STEPS && status == WD_OK; k++) {
         status = wd_model_step_to(model, fmax((k - first) * dt, wd_model_time(model)));
@@ -129,7 +131,7 @@ static void roll_back(const struct setup *setup, int terrain)
     wd_model_free(other);
 }
 
-/* Earlier forms of a signal, before the motion began, are not part of the shape. */
+/* Forms that a signal had before the start are not part of the shape. */
 static void shapes(void)
 {
     static const double knots[] = {0, 0.1, 1, 0.2, 2, 0.1, 3, 0.2};
@@ -153,7 +155,7 @@ static void shapes(void)
     wd_model_free(other);
 }
 
-/* A system whose equations are a function, and one whose constraint opens. */
+/* Systems of kind constrained: one with an equations function, one with a constraint that opens. */
 static void parts(const char *opens)
 {
     static unsigned char bytes[MOST_BYTES];

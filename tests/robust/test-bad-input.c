@@ -213,7 +213,7 @@ static void values(wd_model *model)
     }
 }
 
-/* States that follow from start values: the text names one that is there. */
+/* States that follow from init.* cannot be set: the text names an init.* variable. */
 static void start_values(void)
 {
     static const char *const named[][2] = {

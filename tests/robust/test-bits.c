@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The same bits: twice, after reset, through clone, through save and load here and in a new
- * process, and whatever is asked in between. */
+/* A motion has the same bits when it is repeated, after reset, in a clone, from a snapshot here and
+ * in a new process, and with any reading calls in between. */
 #define _POSIX_C_SOURCE 200809L
 #include "constrained.h"
 #include "support.h"
@@ -27,9 +27,9 @@ struct variant {
     int middle, last; /* steps before the snapshot, and in all */
 };
 
-/* A wheel on the ground that a varying torque drives covers a fifth of its radius in a step at
- * most, and rolls ever faster: less of it shows as much. Presets switch the control of the torus at
- * 20 s. */
+/* Steps of the variant. A driven wheel on the ground covers at most a fifth of its radius in a
+ * step, and becomes faster, so a short run suffices. Presets switch the control of the torus at 20
+ * s. */
 static struct variant variant_of(struct setup setup, double fixed_step, int function)
 {
     int slow = function && strcmp(setup.kind, "impact_wheel") == 0;
@@ -51,7 +51,7 @@ static wd_model *made(const struct setup *setup)
     return !needs_code(setup->kind) ? make(setup) : pendulum_with_events(&pendulum);
 }
 
-/* Model that can load the snapshot: it needs no parts, but functions. */
+/* A model that can load the snapshot: it needs the functions, not the parts. */
 static wd_model *heir(const struct setup *setup)
 {
     wd_model *model = make(setup);
@@ -108,8 +108,8 @@ static uint64_t walk_asking(wd_model *model, int first, int last)
     return hash;
 }
 
-/* eval is asked by some only, and counts right-hand sides of nobody, but stat.* reports: leave it
- * out of nothing. */
+/* Compare the variants. eval counts right-hand sides in stat.*, and only some variants call it, so
+ * stat.* is left out. */
 static void compare(const struct variant *variant)
 {
     const char *name = setup_name(&variant->setup);
@@ -175,7 +175,7 @@ static size_t receive_all(int fd, void *data, size_t most)
     return size;
 }
 
-/* The other end: a snapshot on stdin, the hash of the second half on stdout. */
+/* The other process: read a snapshot from stdin, write the hash of the second half to stdout. */
 static int serve(char **arg)
 {
     struct setup setup = {arg[0], arg[1][0] ? arg[1] : NULL};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Contact problems that take long, between two questions whether they are to go on. */
+/* Work between two calls of the interrupt function in long contact problems. */
 #ifdef GAPS_IN_TIME
 #define _POSIX_C_SOURCE 200809L
 #endif
@@ -49,7 +49,7 @@ static int32_t solve(struct scene *s)
     return wd_contact_solve(s->contact, s->more + s->count, NULL, 0);
 }
 
-/* A sheet of contacts, each joined to those beside it; of one row: a chain. */
+/* A sheet of contacts, each coupled to its neighbours; a sheet of one row is a chain. */
 static void sheet(struct scene *s, size_t rows, size_t columns)
 {
     size_t contacts = rows * columns, n = 2 * contacts, used = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* solver.contact of the wheel that hits things, and more contacts at once than two. */
+/* solver.contact of impact_wheel, and more than two contacts at once. */
 #include "support.h"
 
 static unsigned char bytes[MOST_BYTES];
@@ -12,7 +12,7 @@ struct way {
     double restitution;
 };
 
-/* Faces that a wheel of radius 0.1 at (0, 0) touches all at once. */
+/* A model with faces that a wheel of radius 0.1 at (0, 0) touches all at once. */
 static wd_model *notched(const struct way *way, double spin)
 {
     static const double normal[] = {1.2, 0.4, -0.4, -1.2};
@@ -78,7 +78,7 @@ static void same_again(const struct way *way)
     wd_model_free(model);
 }
 
-/* Invariants at rest and before; bound: of the gap. */
+/* Check invariants at rest and before; bound: limit of the gap. */
 static void invariants(const struct way *way, double bound)
 {
     wd_model *model = started(way, 0);
@@ -153,7 +153,7 @@ static void equal(const char *preset, int moreau)
     wd_model_free(model[PROXIMAL]);
 }
 
-/* Numbers that the contact solver cannot work with. */
+/* Problems whose numbers the contact solver refuses. */
 static void failing(void)
 {
     wd_model *model = notched(&(struct way){PROXIMAL, 0, 0, 0}, 0);

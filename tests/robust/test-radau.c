@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* solver.method = radau: of every kind and preset the motion of rk8pd, the same bits from
- * snapshots, clones, after failures and however a run is cut; events, and what has no solution.
- * Looks inside: links the core. */
+/* solver.method = radau gives, for every kind and preset, the motion of rk8pd. Also tested: the
+ * same bits from snapshots, clones, after failures and in any number of calls; events; and problems
+ * without a solution. The test reads internal structures, so it links the core. */
 #include "forge.h"
 #include "stiff.h"
 
@@ -153,7 +153,7 @@ static void meets(double h, double tolerance)
     wd_model_free(model);
 }
 
-/* v = 1 - b (t + (1 - cos t)/2) */
+/* Time at which v = 1 - b (t + (1 - cos t)/2) is zero. */
 static double rest_time(double b)
 {
     double t = 0.5;
@@ -162,8 +162,8 @@ static double rest_time(double b)
     return t;
 }
 
-/* Beyond its rest the block would be pushed back: no step that ends a little beyond has a solution.
- */
+/* Friction would reverse the block beyond its rest, so no step that ends a little beyond has a
+ * solution. */
 static void rests(double h)
 {
     wd_model *model = stiff(h, RADAU);
@@ -193,7 +193,7 @@ static void has_none(double h)
     wd_model_free(model);
 }
 
-/* The guess of the first step is far off, where a has no rate. */
+/* The guess of the first step is in the range where a has no rate. */
 static void avoids(void)
 {
     wd_model *model = stiff(0, RADAU);
@@ -208,7 +208,7 @@ static void avoids(void)
     wd_model_free(model);
 }
 
-/* Words of the past are numbers that a step can go on from. */
+/* Forged words of the method's past are refused, or are numbers from which a step can continue. */
 static void forged(void)
 {
     enum { ROUNDS = 3000 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Restitution that differs from segment to segment: what is refused, what keeps it and what drops
- * it, and impacts of which it decides. */
+/* Restitution factors of segments: which values are refused, which calls keep or drop them, and
+ * impacts that they determine. */
 #include "support.h"
 
 static struct image before;
 
-/* A slope that goes over a hill into a valley. */
+/* A slope over a hill into a valley. */
 static const double xy[] = {-2, 0.1, 0, 0, 0.5, 0.02, 1.5, -0.1, 1.6, 0.2, 3, 0.3};
 static const double bulge[] = {0, -0.2, 0.3, -0.1, 0};
 static const double rubber[] = {1, 0.1, 0.5, 0, 0.25};
@@ -59,7 +59,7 @@ static void bad_factors(void)
     wd_model_free(vehicle);
 }
 
-/* Half of 0.8 everywhere is 0.4, to the last bit. */
+/* A factor of 0.5 everywhere on 0.8 has the same bits as 0.4. */
 static void everywhere(void)
 {
     const double ones[] = {1, 1, 1, 1, 1}, halves[] = {0.5, 0.5, 0.5, 0.5, 0.5};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of a run: how many, at which times, with which bits, also when it fails on the way. */
+/* Rows of a run: their number, times and bits, also if the run fails on the way. */
 #include "support.h"
 
 #include <float.h>

@@ -27,7 +27,7 @@ static uint64_t play(const struct setup *setup, double fixed_step, double method
                      int forgetting)
 {
     static double A[64 * 64], B[64], re[64], im[64], rows[3 * 2];
-    memset(A, 0, sizeof A); /* what a linear model that there is not leaves as it was */
+    memset(A, 0, sizeof A); /* stays if the kind has no linear model */
     memset(B, 0, sizeof B);
     memset(re, 0, sizeof re);
     memset(im, 0, sizeof im);

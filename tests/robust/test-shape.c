@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Models put together from parts: what a part adds, and what it leaves as it was. */
+/* Models built from parts: what a part adds, and what it leaves unchanged. */
 #include "core/part.h"
 
 #include "chain.h"
 
-/* A part, on others that are there. */
+/* Add a part that joins existing ones. */
 static int32_t add(wd_model *model, const char *type, const char *name, const char *a,
                    const char *b)
 {
@@ -17,7 +17,7 @@ static int32_t add(wd_model *model, const char *type, const char *name, const ch
     return model_add_part(model, part_type(model->kind, type), name, on, n);
 }
 
-/* The rows of the whole are first, those of a part come when it is added and stay. */
+/* Rows of the whole come first; rows of a part are added behind and keep their place. */
 static void keeps_rows(void)
 {
     wd_model *model = model_new(&chain_kind);

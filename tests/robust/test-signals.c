@@ -83,8 +83,9 @@ static void tanh_form(void)
     wd_model_free(model);
 }
 
-/* Ramps between 0, the lower bound, and 50, with knots on decimal fractions that are grid times but
- * not their bits, or anywhere: brake torque must never be reported as -1e-15. */
+/* Ramps between 0, the lower bound, and 50. Their knots are at decimal fractions that differ from
+ * grid times by rounding only, or at random times. The brake torque must never be reported as
+ * -1e-15. */
 static void ramps_to_the_bound(double fixed_step, int on_grid)
 {
     enum { RAMPS = 400, KNOTS = 8 };
@@ -120,8 +121,8 @@ static void ramps_to_the_bound(double fixed_step, int on_grid)
     wd_model_free(model);
 }
 
-/* A wheel that goes its own way takes no more than a few legs from one knot to the next: none is
- * cut short again and again to get around a knot. */
+/* impact_wheel takes no more than a few legs (segments between events) from one knot to the next;
+ * none is shortened again and again before a knot. */
 static void legs_between_knots(void)
 {
     enum { KNOTS = 20, LEGS = 4 };
@@ -142,7 +143,8 @@ static void legs_between_knots(void)
     wd_model_free(model);
 }
 
-/* Knots a rounding before or after grid times are those grid times: no steps of their own. */
+/* Knots that differ from grid times by rounding count as these grid times and cause no extra
+ * steps. */
 static void knots_beside_the_grid(double h)
 {
     enum { KNOTS = 20 };
@@ -266,7 +268,7 @@ static void read_back(wd_model *model, uint32_t ref)
     put(model, "input.traction", 2);
 }
 
-/* A choice takes steps of whole numbers within its values, and is switched by them. */
+/* The signal of a choice is a step function of whole numbers within its values. */
 static void switch_choice(wd_model *model, uint32_t ref)
 {
     static const double steps[] = {0, 0, 0.5, 1}, bad[] = {0, 0.5}, large[] = {0, 6};

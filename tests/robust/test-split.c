@@ -90,7 +90,8 @@ static void split(const struct setup *setup, int how, double fixed_step)
     wd_model_free(model);
 }
 
-/* A change that the next call is to see survives a failing call, a clone and a snapshot. */
+/* A change of an input that acts in the next call survives a failing call, a clone and a
+ * snapshot. */
 static void carried(int how)
 {
     wd_model *model = start(&(struct setup){"impact_wheel", "kerb-elastoplastic"}, how, 0, 0);

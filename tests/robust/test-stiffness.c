@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A kind that knows how stiff it is: the loop takes implicit steps where the user's explicit method
- * would make stiff ones. Looks inside: links the core. */
+/* A kind that reports its stiffness: the loop takes implicit steps where the explicit method would
+ * have to take short ones. The test reads internal structures, so it links the core. */
 #include "stiff.h"
 
 enum { METHODS = 5 };
@@ -110,7 +110,7 @@ static void is_cut(void)
     wd_model_free(many);
 }
 
-/* An event, beyond which the explicit method begins with the first step again. */
+/* An event after which the explicit method is used again from the first step on. */
 static void meets(double method)
 {
     wd_model *model = model_of_kind(&knowing, method, 0, 1e6);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Terrain from the user: what is refused, all or nothing, and what keeps it and what drops it. */
+/* Terrain from the user: what is refused, that a refusal changes nothing, and which calls keep or
+ * drop the terrain. */
 #include "support.h"
 
 static struct image before;
@@ -57,7 +58,7 @@ static void all_or_nothing(void)
     wd_model_free(model);
 }
 
-/* The points are copied: the caller's may go. */
+/* The points are copied, so the caller may free them. */
 static void copied(void)
 {
     double own[2 * SLOPE];
@@ -110,7 +111,7 @@ static void starts(void)
     wd_model_free(model);
 }
 
-/* The size of the room for running changes with the number of points, up and down. */
+/* The size of the memory for running follows the number of points, up and down. */
 static void sizes(void)
 {
     enum { MANY = 3000 };

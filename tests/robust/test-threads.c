@@ -15,13 +15,13 @@ struct worker {
     int first;
 };
 
-/* A kind whose models need code is a double pendulum, of the thread's own. */
+/* A model of the setup; a kind that needs code gets a double pendulum of the thread's own. */
 static wd_model *made(const struct setup *setup, struct pendulum *pendulum)
 {
     return !needs_code(setup->kind) ? make(setup) : pendulum_with_events(pendulum);
 }
 
-/* Everything that a host does with models of its own; the two threads in opposite order. */
+/* Do everything that a host does with its own models; the two threads in opposite order. */
 static void *play(void *context)
 {
     struct worker *worker = context;

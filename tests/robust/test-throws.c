@@ -109,7 +109,7 @@ static void judge_tyre(const wd_model *model, const struct tree_part *part, stru
     }
     if (part->law == IDEAL)
         return;
-    if (steps_of(model) && part->law == RELAXED) /* which a step may hold down, without friction */
+    if (steps_of(model) && part->law == RELAXED) /* may be kept in contact */
         N = fmax(N, 0);
     if (!(force <= mu * N * (1 + ON_CONE))) {
         tally->beyond++;
@@ -117,7 +117,7 @@ static void judge_tyre(const wd_model *model, const struct tree_part *part, stru
     }
 }
 
-/* The rate of the fastest joint, but at least 1. */
+/* Rate of the fastest joint, at least 1. */
 static double fastest(const wd_model *model)
 {
     double most = 1;
@@ -160,7 +160,7 @@ static void judge(const wd_model *model, struct tally *tally, long run)
     }
 }
 
-/* The energies: what is more than work and losses explain, and losses that come back. */
+/* Energy account: gain beyond work and losses, and losses that return. */
 struct account {
     double balance, lost, most;
 };
@@ -195,7 +195,7 @@ static void judge_energy(const wd_model *model, struct account *last, double all
     last->most = most;
 }
 
-/* Everything but what counts attempts, and how it is stopped. */
+/* Hash of all variables but those that count attempts or say how to stop. */
 static uint64_t look(const wd_model *model)
 {
     double t = wd_model_time(model), value;
@@ -270,7 +270,7 @@ static void proceed(wd_model *model, wd_model *other, double allowed, struct tal
             report(run, model, "other bits with other stops", again);
             return;
         }
-        if (status == WD_OK) /* else forces are those that end it */
+        if (status == WD_OK) /* otherwise forces are those that end the motion */
             judge(model, tally, run);
         judge_energy(model, &account, allowed, tally, run);
     }
@@ -351,7 +351,7 @@ static void report_places(const struct tally *tally, const char *scheme)
           tally->undone, tally->back, tally->again);
 }
 
-/* Each has broken something. */
+/* Runs that once failed, with the fault that they showed. */
 static const long once[] = {
     55,      271,                                                 /* found no load */
     10556,   19966,  26974,  38902,  42470, 55988, 77670,         /* stopped by others, driven on */
@@ -381,7 +381,8 @@ static const long once[] = {
     72552,                          /* followed no direction, or one beyond where slip is regular */
 };
 
-/* Each has a relaxed wheel whose load was not found in a step, and comes to its time or end. */
+/* Runs in which the load of a relaxed wheel was once not found in a step; now they reach their time
+ * or end. */
 static const long found[] = {4583, 4767, 5367, 5615, 7087, 8399, 8759, 9447};
 
 int main(int argc, char **argv)

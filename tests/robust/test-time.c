@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rules of time: the grid of fixed steps, landings of adaptive ones, limits, times of any size.
- */
+/* Rules of time: the grid of fixed steps, ends of adaptive steps, limits, times of any size. */
 #define _POSIX_C_SOURCE 200809L
 #include "support.h"
 
@@ -17,7 +16,7 @@ static wd_model *wheel(double fixed_step, double t0)
     return model;
 }
 
-/* The motion alone: every state, energy and the last grid step. */
+/* True if the motions agree: every state, energy and the last grid step. */
 static int same_motion(const wd_model *x, const wd_model *y)
 {
     static const char *const names[] = {"state.x",         "state.theta", "state.x_dot",
@@ -145,7 +144,7 @@ static void limit(double h)
     wd_model_free(model);
 }
 
-/* A block at rest far from t = 0, where 0.1 s is no time at all. */
+/* A block at rest at a time so far from 0 that 0.1 s is below its rounding. */
 static void far_away(double t0, double h)
 {
     wd_model *model = make_kind("sliding_block");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Adaptive steps beyond the end of a call: what they save, and that nothing beyond the present time
- * is seen, by whatever means. Looks inside: links the core. */
+/* Adaptive steps beyond the end of a call: the work that they save, and that no call shows anything
+ * from beyond the present time. The test reads internal structures, so it links the core. */
 #include "ball.h"
 
 static struct image before, one, other;
@@ -42,8 +42,8 @@ static double distance(const wd_model *a, const wd_model *b)
     return worst;
 }
 
-/* The states at the ends of calls are as near to those of exact runs as the state at the end of one
- * call, but for a factor of 10: the tolerance is one of a step, and the runs have other steps. */
+/* States at the ends of calls are within a factor of 10 as accurate as those of one call, compared
+ * with exact runs: the tolerance holds for a step, and the runs have different steps. */
 static void accuracy(const struct setup *setup)
 {
     double worst = 0, usual = 0;
@@ -139,7 +139,7 @@ static void kept(const struct setup *setup, int calls)
 
 /* ---- balls ---- */
 
-/* Closed form, and events only when their time has come. */
+/* Bounces agree with the closed form, and events are reported only when their time has come. */
 static void bounces(void)
 {
     wd_model *model = ball(0);
@@ -169,7 +169,7 @@ static void bounces(void)
     wd_model_free(model);
 }
 
-/* Another force at 0.5 s, within a step, counts from then on. */
+/* A force changed at 0.5 s, within a step, acts from then on. */
 static void changed_input(void)
 {
     wd_model *model = ball(0);
@@ -186,7 +186,7 @@ static void changed_input(void)
     wd_model_free(model);
 }
 
-/* Another tolerance and another longest step end the step, others do not. */
+/* A change of tolerance or longest step ends the step; other settings do not. */
 static void changed_settings(void)
 {
     static const struct {
