@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Accelerations and multipliers of the bicycle as one would write them for this machine alone, in
- * joint coordinates: fixed sizes, round wheels, constants worked out before. */
+/* Accelerations and multipliers of the bicycle as one would write them for this bicycle alone, in
+ * joint coordinates: fixed sizes, round wheels, precomputed constants. */
 #ifndef BARE_BICYCLE_H
 #define BARE_BICYCLE_H
 
@@ -111,8 +111,8 @@ static inline void bare_put(double *to, struct vec a, struct vec b)
     to[0] = a.x, to[1] = a.y, to[2] = a.z, to[3] = b.x, to[4] = b.y, to[5] = b.z;
 }
 
-/* Rows of a wheel with rim radius r, centre at c, the angular parts about the origin; gamma is what
- * its accelerations a and alpha leave, g included. */
+/* Rows of a wheel with rim radius r and centre c, angular parts about the origin; gamma:
+ * acceleration of the contact by a and alpha, with g. */
 static inline void bare_wheel(const struct bare_pose *p, double r, struct vec c, struct vec v,
                               struct vec W, struct vec a, struct vec alpha, double (*row)[BARE_N],
                               struct vec *d, struct vec *e, double *gamma)
@@ -143,7 +143,7 @@ struct bare_work {
     double M[BARE_N * BARE_N], Y[BARE_C + 1][BARE_N], S[BARE_C * BARE_C], x[BARE_C];
 };
 
-/* Places from the centre of the frame, speeds of the joints. */
+/* Places relative to the centre of the frame, and speeds of the joints. */
 static inline void bare_place(const struct bare_bicycle *b, const double *y, struct bare_work *w)
 {
     w->R = bare_pose(y);
@@ -183,7 +183,7 @@ static inline void bare_steady(struct bare_work *w)
     w->acF = vec_add(w->acH, vec_add(vec_cross(w->alH, w->HF), bare_cross2(w->WH, w->HF)));
 }
 
-/* Forces and torques that these leave. */
+/* Forces and torques that remain with these accelerations. */
 static inline void bare_loads(const struct bare_bicycle *b, struct bare_work *w)
 {
     w->JB = bare_turned(&w->B.R, &b->J_B);
@@ -201,7 +201,7 @@ static inline void bare_loads(const struct bare_bicycle *b, struct bare_work *w)
                     bare_round(b->A_F, b->C_F, w->aF, w->alF));
 }
 
-/* Mass and inertia carried by each joint, about the frame's centre. */
+/* Mass and inertia that each joint carries, about the frame's centre. */
 static inline void bare_hang(const struct bare_bicycle *b, struct bare_work *w)
 {
     w->mHF = b->m_H + b->m_F;
@@ -222,7 +222,7 @@ static inline void bare_hang(const struct bare_bicycle *b, struct bare_work *w)
     w->TA = vec_add(vec_add(w->tB, w->THF), w->TR);
 }
 
-/* Momentum of what hangs on each joint at unit speed. */
+/* Momentum of the bodies on each joint at unit speed. */
 static inline void bare_momentum(const struct bare_bicycle *b, struct bare_work *w)
 {
     w->uF = vec_cross(w->cF, w->aF);

@@ -15,7 +15,7 @@ struct bare_car_step {
     long sweeps;
 };
 
-/* Half a step of all places. */
+/* Move all places by half a step. */
 static inline void bare_car_move(double *y, double time)
 {
     double n = 0, w[3] = {time / 2 * y[10], time / 2 * y[11], time / 2 * y[12]};
@@ -67,8 +67,7 @@ static inline void bare_car_contacts(const struct bare_car *b, const double *y,
         }
 }
 
-/* Change of the impulses of a wheel by what its own rows ask for; returns the change of velocity.
- */
+/* Change the impulses of a wheel as its own rows require; returns the change of velocity. */
 static inline double bare_car_sweep_wheel(struct bare_car_work *w, struct bare_car_step *step,
                                           int i)
 {
@@ -76,7 +75,7 @@ static inline double bare_car_sweep_wheel(struct bare_car_work *w, struct bare_c
     const double *own = w->w + 3 * i * (BARE_ROWS + 1);
     memcpy(before, P, sizeof before);
     P[0] = fmax(0, P[0] - u[0] / own[0]);
-    /* The rows along the plane by the inverse of their block, then onto the disc. */
+    /* solve the rows along the plane by the inverse of their block, then project onto the disc */
     double a = own[BARE_ROWS + 1], c = own[BARE_ROWS + 2], d = own[2 * BARE_ROWS + 2];
     double dn = P[0] - before[0], det = 1 / (a * d - c * c);
     double x = u[1] + own[BARE_ROWS] * dn, y = u[2] + own[2 * BARE_ROWS] * dn;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The rate of the state of a rigid car on four rolling wheels as one would write it for this
- * machine alone: fixed sizes, round wheels whose angles do not matter, the four axles' unknowns
- * eliminated by hand, forces of least norm by a few proximal steps. */
+/* Rate of the state of a rigid car on four rolling wheels as one would write it for this car alone:
+ * fixed sizes, round wheels whose angles have no effect, the unknowns of the four axles eliminated
+ * by hand, forces of least norm by a few proximal steps. */
 #ifndef BARE_CAR_H
 #define BARE_CAR_H
 
@@ -61,7 +61,8 @@ static inline struct vec bare_twice(struct vec W, struct vec r)
     return vec_along(vec_scale(vec_dot(W, r), W), -vec_dot(W, W), r);
 }
 
-/* The car as one body, but for the turns of its axles, which it takes but torques about e with. */
+/* The car as one body, without the rotation of its axles, which transmit all torques but those
+ * about e. */
 static inline void bare_car_body(const struct bare_car *b, struct vec g, struct bare_car_work *w)
 {
     struct vec W = w->W, e = w->e;
@@ -104,7 +105,7 @@ static inline void bare_car_wheels(const struct bare_car *b, const double *y, st
     }
 }
 
-/* Factor of the mass matrix, and what the loads do through it. */
+/* Factorise the mass matrix and solve for the loads. */
 static inline void bare_car_masses(const struct bare_car *b, struct bare_car_work *w)
 {
     double *M = w->base, m = b->m + 4 * b->m_w, all = 0;
@@ -127,7 +128,8 @@ static inline void bare_car_masses(const struct bare_car *b, struct bare_car_wor
     bare_forward(M, 6, w->q);
 }
 
-/* Three rows of each wheel through the factor: an entry for its axle, six for the root. */
+/* Solve with the factor for the three rows of each wheel: an entry for its axle, six for the
+ * root. */
 static inline void bare_car_rows(const struct bare_car *b, const double *y, struct bare_car_work *w)
 {
     static const struct vec ground[3] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
@@ -189,7 +191,7 @@ static inline void bare_car_solve(struct bare_car_work *w)
     }
 }
 
-/* The forces of the ground are work->x: z, x, y by wheel. */
+/* Rate of the state; forces of the ground are in work->x: z, x, y by wheel. */
 static inline void bare_car_rate(const struct bare_car *b, const double *y, struct vec g,
                                  struct bare_car_work *w, double *dy)
 {

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* L L^T of the lower triangle, reciprocals on the diagonal. */
+/* Factorise the lower triangle as L L^T, with reciprocals on the diagonal. */
 static inline void bare_cholesky(double *a, int n)
 {
     for (int j = 0; j < n; j++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Minimal program for the two kerb runs: a wheel, a wall at x = 0, a kerb that is lower than the
- * wheel's radius, the ground; no loads; parabolas from event to event. It cannot roll over the edge
- * of the kerb, which neither run does. */
+/* Minimal program for the two kerb runs: a wheel, a wall at x = 0, a kerb lower than the wheel's
+ * radius, the ground; no loads; parabolas between events. It cannot roll over the edge of the kerb,
+ * which neither run needs. */
 #ifndef BARE_KERB_H
 #define BARE_KERB_H
 
@@ -63,7 +63,7 @@ static inline double bare_clip(double x, double bound)
     return x > bound ? bound : x < -bound ? -bound : x;
 }
 
-/* Contact by contact until nothing changes any more; given: the normal forces stay as they are. */
+/* Solve contact by contact until nothing changes; given: the normal forces stay. */
 static inline void bare_law(struct bare *b, double *u, int given)
 {
     double kappa = 1 / b->m + b->r * b->r / b->J, moved = 1;
@@ -91,7 +91,7 @@ static inline double bare_slow(const struct bare *b)
     return 1e-13 * (fabs(b->v[0]) + fabs(b->v[1]) + b->r * fabs(b->v[2]));
 }
 
-/* Normal forces and friction from zero; for an impact no contact has a sign of its own. */
+/* Set normal forces and friction to zero; in an impact no contact has a given sign. */
 static inline void bare_clear(struct bare *b, int impact)
 {
     for (int i = 0; i < b->contacts; i++) {
@@ -102,7 +102,7 @@ static inline void bare_clear(struct bare *b, int impact)
     }
 }
 
-/* The wheel that turns about the edge too fast leaves it. */
+/* Open the contact with the edge if the wheel turns about it too fast. */
 static inline void bare_leave_edge(struct bare *b)
 {
     for (int i = 0; i < b->contacts; i++) {
@@ -115,7 +115,7 @@ static inline void bare_leave_edge(struct bare *b)
     }
 }
 
-/* A contact with the ground has exactly no gap, and its acceleration is along the ground. */
+/* Set the gap of a ground contact to exactly zero, and its acceleration along the ground. */
 static inline void bare_settle(struct bare *b)
 {
     int kept = 0;
@@ -196,7 +196,8 @@ static inline double bare_reach(double gap, double speed, double fall)
     return speed > 0 ? (speed + root) / fall : 2 * gap / (root - speed);
 }
 
-/* |d + v t + a t^2/2|^2 = r^2 again, from the edge just left without normal speed. */
+/* Time at which |d + v t + a t^2/2|^2 = r^2 again, after the wheel left the edge without normal
+ * speed. */
 static inline double bare_return_edge(const struct bare *b, double dx, double dy)
 {
     double c4 = (b->a[0] * b->a[0] + b->a[1] * b->a[1]) / 4;
@@ -206,7 +207,8 @@ static inline double bare_return_edge(const struct bare *b, double dx, double dy
     return c3 < 0 && root > 0 ? 2 * c2 / (sqrt(root) - c3) : (double)INFINITY;
 }
 
-/* The gap to a point never curves down more than |a|: steps that cannot go too far. */
+/* Time of reaching the edge. The gap to a point has a second derivative of at least -|a|, so the
+ * steps cannot pass the root. */
 static inline double bare_reach_edge(const struct bare *b, double limit)
 {
     struct bare_contact c = {.feature = BARE_EDGE};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The law of tyres as one would write it for one tyre: brush and MF-Tyre 6.1, straight from the
- * equations, nothing worked out beforehand. The same elementary functions as the library's. */
+/* The law of tyres as one would write it for one tyre: brush and MF-Tyre 6.1, directly from the
+ * equations, without precomputation, with the library's elementary functions. */
 #ifndef BARE_TYRE_H
 #define BARE_TYRE_H
 
@@ -139,7 +139,7 @@ static inline double bare_roll(const struct bare_tyre *t, double N, double Fx, d
            num_pow(fz, n->qsy7) * num_pow(n->pressure / n->nominal_pressure, n->qsy8);
 }
 
-/* w_r, and P and u_r'. */
+/* Compute w_r, P and u_r'. */
 static inline double bare_rolling(double kr, double U, double tr, double Vr, double u, double *P,
                                   double *du)
 {

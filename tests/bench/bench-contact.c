@@ -65,7 +65,7 @@ struct score {
     double logs;
 };
 
-/* One problem against the peers; HUGE_VAL: not solved. */
+/* Time a problem beside the peers; HUGE_VAL: not solved. */
 static void compare(const char *folder, const char *name, struct score *score)
 {
     struct problem p;
@@ -111,8 +111,8 @@ enum { COLUMN, ROW, PILE, FAMILIES };
 static const char *const family_name[] = {"column", "row", "pile"};
 static const double family_power[] = {1.15, 1.15, 1.5};
 
-/* Processor time of a call, the least of three: other work on the machine must not bend the curve.
- */
+/* Processor time of a call, the least of three, so that other work on the machine does not distort
+ * the curve. */
 static double processor_time(bench_fn fn, void *context)
 {
     double best = HUGE_VAL;

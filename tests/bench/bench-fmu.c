@@ -90,7 +90,7 @@ static void own_states(void *context)
         wd_model_save(pair->model, pair->bytes, pair->size);
 }
 
-/* The median of the differences of rounds that follow each other. */
+/* Compare by the median of the differences of successive rounds. */
 static void compare(const char *what, bench_fn unit, bench_fn own, struct pair *pair, double aim)
 {
     double a[BENCH_ROUNDS], b[BENCH_ROUNDS], more[BENCH_ROUNDS];

@@ -90,7 +90,7 @@ static double least_gap(const struct near *near)
     return least;
 }
 
-/* Corners every 0.2 m, on a chain that is `wide` above and below. */
+/* A profile with corners every 0.2 m, which extends `wide` above and below. */
 static void prepare_profile(struct scene *s, size_t segments, double wide)
 {
     double *xy = malloc(2 * (segments + 1) * sizeof *xy);
@@ -138,7 +138,7 @@ static void prepare_grid(void)
             grid.wheel[k].centre.z -= least_gap(&near);
         }
         grid.place[k] = near.touch[0].place;
-        /* as far as a wheel of 2 m/s comes in 5 ms */
+        /* the distance of a wheel at 2 m/s in 5 ms */
         grid.wheel[k].centre.x += 0.01;
     }
 }
@@ -166,7 +166,7 @@ static void search_profile(void *context)
         }
 }
 
-/* One closed contact, as in a right-hand side. */
+/* Follow one closed contact, as a right-hand side does. */
 static void follow_profile(void *context)
 {
     struct scene *s = context;

@@ -262,7 +262,7 @@ static double their_creep(const struct theirs *how, double brake)
     return moved;
 }
 
-/* Sideways way of the middle of the axle, along the axle, in 10 s. */
+/* Displacement of the middle of the axle along the axle in 10 s. */
 static double their_drift(const struct theirs *how, double *turned)
 {
     struct scene scene = their_robot(how);
@@ -338,7 +338,7 @@ static double our_creep(const char *scheme)
     return moved;
 }
 
-/* The wheels are at the ends of the axle. */
+/* The same with the library; the wheels are at the ends of the axle. */
 static double our_drift(const char *scheme, double *turned)
 {
     wd_model *model = our_robot(scheme);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The kind impact_wheel through the public interface against a bare program for the same two runs
- * and against Chipmunk, a time-stepping engine, with the same wheel and terrain. A result that is
- * wrong is a failure, a missed aim a line to read. */
+/* Kind impact_wheel through the public interface, compared with bare C for the same two runs and
+ * with Chipmunk, a time-stepping engine, with the same wheel and terrain. A wrong result is a
+ * failure; a missed aim is only printed. */
 #include <math.h>
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
@@ -87,7 +87,7 @@ static void bare_runs(void *context)
         bare_run(context);
 }
 
-/* The same impacts at the same times, the same end. */
+/* Check for the same impacts at the same times, and the same end. */
 static void compare_with_bare(wd_model *model, struct bare *bare)
 {
     double state[STATES], t, difference = 0;
@@ -128,7 +128,7 @@ static void race_bare(const char *preset, double beta)
 
 /* ---- terrains of few and of very many segments ---- */
 
-/* A wheel in the middle one of a row of grooves, for ever, and how it is asked to go on there. */
+/* A wheel that oscillates in the middle of a row of grooves, and the way in which it is stepped. */
 struct groove {
     wd_model *model;
     double step;
@@ -164,7 +164,8 @@ static void go_on(void *context)
         must(groove->model, wd_model_step_to(groove->model, t + i * groove->step));
 }
 
-/* Ten seconds at a time, in steps; what is counted are these or, with one step, events. */
+/* Time ten seconds at a time, in steps. The work is the number of steps or, with one step, of
+ * events. */
 static void race_grooves(const char *what, size_t many, size_t few, double bulge,
                          const double *start, double step, double aim)
 {
@@ -237,7 +238,7 @@ enum { STEPS = 1000 };
 static const double rolling[STATES] = {1, 0.1, 0, 1, 0, -10};
 static const double cornered[STATES] = {0.1, 0.15, 0, 0, 0, 0};
 
-/* Every step a call, or all steps one call. */
+/* A stepper with one call for each step, or one call for all. */
 struct stepper {
     wd_model *model;
     int calls;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Machines of joints: a rigid car on four rolling wheels against the same equations written for it
- * alone, and how the work grows with a chain of bodies. */
+/* Mechanisms: a rigid car on four rolling wheels, compared with the same equations in bare C, and
+ * the growth of the work with the length of a chain of bodies. */
 #include "bare-car.h"
 #include "bench.h"
 #include "linkage.h"
@@ -19,7 +19,8 @@ struct car {
 
 static struct car car;
 
-/* Cars that roll straight ahead, somewhere: four wheels on a rigid body let it do no more. */
+/* Prepare states of cars that roll straight ahead; four wheels on a rigid body allow nothing
+ * else. */
 static void prepare(void)
 {
     double error;

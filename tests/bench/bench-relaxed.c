@@ -12,7 +12,7 @@
 
 enum { RIDE_STEPS = 2000, ROWS = 8, COLUMNS = 8, FRAME_STEPS = 200 };
 
-/* The same motion from the start. */
+/* Repeat the same motion from its start. */
 struct ride {
     wd_model *model;
     double end;

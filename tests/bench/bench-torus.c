@@ -121,7 +121,7 @@ static void our_steps(void *context)
             printf("step: %s\n", wd_model_error(context));
 }
 
-/* Returns the ratio of the first comparison, the only one with a limit. */
+/* Compare with bare C; returns the ratio, the only one with a limit. */
 static double race_bare(const char *limit)
 {
     struct bare bare = {0.1, 0.3, 8, 9.8, 0.2875, 0.525};

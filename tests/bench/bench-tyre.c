@@ -69,7 +69,7 @@ static void arcs(void *context)
         b->sum += num_atan(b->state[i % STATES].vsy);
 }
 
-/* Largest difference of the two, in newtons. */
+/* Largest difference of both sides, in newtons. */
 static double difference(struct bench *b)
 {
     double worst = 0;

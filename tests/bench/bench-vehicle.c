@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind vehicle through the model: a rigid car on four rolling wheels against the same equations in
- * bare C, the bicycle from parts against the kind of its own, and how the work grows with a chain
- * of bodies. */
+/* Kind vehicle through the model: a rigid car on four rolling wheels compared with bare C, the
+ * bicycle from parts with kind bicycle, and the growth of the work with the length of a chain of
+ * bodies. */
 #include "bare-car-step.h"
 #include "bench.h"
 #include "core/flow.h"
@@ -12,7 +12,7 @@ enum { STATES = 64, EVALUATIONS = 4000, NUMBERS = 512 };
 static const struct vec gravity = {0, 0, -9.81};
 static double sum;
 
-/* Right-hand sides over states of a motion, so that neither side sees constants. */
+/* Right-hand sides over many states of a motion, so that the compiler sees no constants. */
 struct motion_of {
     wd_model *model;
     double y[STATES][NUMBERS];

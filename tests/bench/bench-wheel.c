@@ -17,7 +17,7 @@ struct bare {
     double calls, v; /* of flow; at the end */
 };
 
-/* The part (1 + r^p)^(-1/p) of a demand, r = |demand|/limit, as it stands in the book. */
+/* Fraction (1 + r^p)^(-1/p) of a demand, r = |demand|/limit, as printed in the book. */
 static double printed_part(double demand, double limit, double p)
 {
     double r = fabs(demand) / limit;

@@ -17,7 +17,7 @@ static void set_part(wd_model *model, const char *role, const char *part, const 
     wd_model_set_value(model, name, value);
 }
 
-/* A third without friction, a half plastic, a half driven, a half with a brake. */
+/* Draw a wheel: a third of them without friction, half plastic, half driven, half with a brake. */
 static void draw_wheel(wd_model *model, struct survey *survey, const char *name, double torque)
 {
     set_part(model, "param", name, "law", 2);

@@ -20,8 +20,8 @@ struct ground {
     double xy[2 * POINTS], bulge[POINTS];
 };
 
-/* Around the place of the wheel, which touches all segments but the outer two at once: more
- * contacts than the laws have closed forms for. */
+/* A cup around the wheel, which touches all segments but the outer two: more contacts than the laws
+ * solve in closed form. */
 static void lay_cup(struct survey *survey, struct ground *ground, double x)
 {
     enum { SIDES = POINTS - 3 };
@@ -55,7 +55,7 @@ static double lay_ground(wd_model *model, struct survey *survey, double x)
         lay_cup(survey, &ground, x);
     else
         lay_others(survey, &ground, sort);
-    /* Arcs that meet each other are refused. */
+    /* arcs that intersect are refused */
     while (wd_model_set_profile(model, ground.xy, ground.bulge, POINTS) != WD_OK)
         for (int i = 0; i < POINTS; i++)
             ground.bulge[i] /= 2;
@@ -104,7 +104,8 @@ static void load(wd_model *model, struct survey *survey, double *most)
     }
 }
 
-/* A third of the wheels without friction, a third plastic, a third from where they touch. */
+/* Draw a wheel: a third of them without friction, a third plastic, a third in contact at the
+ * start. */
 static wd_model *draw(struct survey *survey)
 {
     wd_model *model;

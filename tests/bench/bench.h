@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two ways to do the same thing, timed in turn in one run: the median of the ratios. */
+/* Compare two ways to do the same work, timed in turn in one run, by the median of the ratios. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -11,7 +11,7 @@ enum { BENCH_ROUNDS = 21 };
 
 typedef void (*bench_fn)(void *context);
 
-/* Processor time: in elapsed time the longer of two rounds would meet more of other processes. */
+/* Processor time, because elapsed time contains other processes. */
 static inline double bench_seconds(bench_fn fn, void *context)
 {
     clock_t start = clock();
@@ -31,7 +31,7 @@ static inline double bench_median(double *x, size_t n)
     return x[n / 2];
 }
 
-/* Every benchmark says so of every aim, which a busy machine may spoil: it is a line to read and no
+/* Text for an aim that was met or missed. A busy machine may spoil it, so it is only printed and no
  * failure. */
 static inline const char *bench_verdict(int met)
 {

@@ -23,7 +23,7 @@ static const char *const peer_name[PEERS] = {"NSGS", "PROX", "NSN_AC"};
 static const int peer_solver[PEERS] = {SICONOS_FRICTION_3D_NSGS, SICONOS_FRICTION_3D_PROX,
                                        SICONOS_FRICTION_3D_NSN_AC};
 
-/* The blocks that Siconos wants, column major */
+/* Blocks in the form of Siconos, column major. */
 static inline SparseBlockStructuredMatrix *peer_blocks(const struct problem *p)
 {
     struct contact_matrix w;

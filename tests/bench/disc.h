@@ -8,7 +8,7 @@
 static const double disc_radius = 0.3, disc_mass = 5, disc_gravity = 9.81;
 static const double disc_half_width = 1e-3; /* of the cylinder that stands for it */
 
-/* Weaving at 10 rad/s. */
+/* Start of a disc that weaves at 10 rad/s. */
 static const double disc_lean = 1.5, disc_precession_rate = 0.5, disc_spin_rate = 10;
 
 static inline double disc_polar(void)
@@ -16,7 +16,7 @@ static inline double disc_polar(void)
     return disc_mass * disc_radius * disc_radius / 2;
 }
 
-/* Turns about x by the lean; the axle is the body's z. */
+/* Start: the disc is turned about x by the lean; its axle is the body's z. */
 struct disc_start {
     double height, half_turn[2]; /* of the centre; cosine and sine of half the lean */
     double velocity[3], rotation[3];

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The longest step of 1 ms from random states, as a multiple of the median step, in processor time.
- * A step that may be a long one is made again from clones, to see what the machine had to do with
- * it. */
+/* Longest step of 1 ms from random states, as a multiple of the median step, in processor time. A
+ * step that seems long is repeated on clones, to find out whether the machine was the cause. */
 #ifndef WORST_H
 #define WORST_H
 
@@ -74,8 +73,8 @@ static inline double time_step(wd_model *model, double t, const struct survey *s
     return processor_time() - begun - survey->clock;
 }
 
-/* One step, and if it may be a long one again from clones, to see what the machine had to do with
- * it. */
+/* Time one step; if it seems long, repeat it on clones, to find out whether the machine was the
+ * cause. */
 static inline int32_t survey_step(wd_model *model, double t, struct survey *survey, size_t state)
 {
     wd_model *before, *again;
@@ -161,7 +160,7 @@ static inline void conclude(struct survey *survey, double aim)
         tell_sample(worst - i);
 }
 
-/* A step may be a long one from so many medians of the first cases on. */
+/* Time from which a step seems long, as multiples of the median of the first cases. */
 static inline double suspicion(struct survey *survey)
 {
     enum { FIRST = 200 * STATES_OF_A_CASE };

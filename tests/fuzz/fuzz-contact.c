@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Contact problems of any numbers: only statuses that the documentation names, and a text with each
- * failure; a success is one; the same bits again. */
+/* Contact problems of random numbers: only documented statuses, a text with each failure, true
+ * solutions, and the same bits again. */
 #include "fuzz.h"
 
 #include <wheeldyn/contact.h>
@@ -88,8 +88,8 @@ static int32_t give_matrix(wd_contact *c, const struct problem *p)
     return wd_contact_set_matrix(c, row_start, column, p->W);
 }
 
-/* No penetration, no pulling, friction within its bounds: of a problem with numbers about 1, by
- * what the tolerance and the rounding of large impulses leave. */
+/* Check a solution: no penetration, no pulling, friction within its limits. Allowed are the
+ * tolerance and the rounding of large impulses. */
 static void judge_success(const struct problem *p, const double *r, const double *u)
 {
     size_t d = (size_t)p->d;

@@ -58,7 +58,7 @@ static int32_t load(struct input *input, wd_model *model)
     return wd_model_load(model, bytes, size_saved);
 }
 
-/* A clone with the same parts takes the place of the model. */
+/* Replace the model by a clone with the same parts. */
 static void change_places(wd_model **model)
 {
     wd_model *copy;
@@ -100,7 +100,7 @@ static int32_t one_call(struct input *input, wd_model **model)
     }
 }
 
-/* Every variable is found under its name and belongs to the part in it. */
+/* Check that every variable is found by its name and belongs to the part in the name. */
 static void look(const wd_model *model)
 {
     for (uint32_t ref = 0, found; ref < wd_model_var_count(model); ref++) {

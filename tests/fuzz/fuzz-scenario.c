@@ -116,7 +116,7 @@ static size_t write(struct input *input, const char *const *from, size_t count, 
     return size;
 }
 
-/* A kind and a few entries; one byte in four texts is another one. */
+/* Write a kind and a few entries; in one text of four a byte is changed. */
 static size_t write_entries(struct input *input, char *text, size_t room)
 {
     unsigned damage = take_byte(input), at = 256 * take_byte(input) + take_byte(input);

@@ -22,7 +22,7 @@ static void judge(const wd_model *model, int32_t status, const int32_t *of, size
         broken("a failing call left no text", model);
 }
 
-/* Mostly points that go on to the right, so that many are taken; the rest as they come. */
+/* Take points, mostly with increasing x, so that many are accepted; the rest random. */
 static size_t take_points(struct input *input, double *xy)
 {
     size_t points = take_byte(input) % (MOST_POINTS + 1);
@@ -37,7 +37,7 @@ static size_t take_points(struct input *input, double *xy)
     return points;
 }
 
-/* Mostly arcs, or NULL; the rest as they come. */
+/* Take bulges, mostly of arcs, or NULL; the rest random. */
 static const double *take_bulges(struct input *input, size_t points, double *bulge)
 {
     unsigned how = take_byte(input) % 8;
@@ -52,7 +52,7 @@ static const double *take_bulges(struct input *input, size_t points, double *bul
     return bulge;
 }
 
-/* Mostly none, or some of everyday; the rest as they come. */
+/* Take friction factors, mostly none or ordinary ones; the rest random. */
 static void set_friction(wd_model *model, struct input *input, size_t points)
 {
     static const int32_t of_friction[] = {WD_OK, WD_EINVAL, WD_ENOMEM};

@@ -29,7 +29,7 @@ static void put_number(wd_model *model, const char *part, const char *quantity, 
     wd_model_set_value(model, name, value);
 }
 
-/* A few steps of a fourth. */
+/* A small multiple of 1/4. */
 static double small(struct input *input)
 {
     return ((int)(take_byte(input) % 9) - 4) / 4.0;

@@ -139,7 +139,7 @@ static double angle_at(size_t n, double t, double *speed)
     return a;
 }
 
-/* The first time at which all rods are in line, by Newton's method: to rounding */
+/* First time at which all rods are in line, by Newton's method, to rounding. */
 static double time_in_line(size_t n)
 {
     double t = 0.7, speed;
@@ -155,7 +155,7 @@ static double total(const wd_model *model)
     return get(model, "output.kinetic_energy") + get(model, "output.potential_energy");
 }
 
-/* The largest distance of a tip from where it is if cranks are parallel to the first */
+/* Largest distance of a tip from its place if cranks were parallel to the first. */
 static double spread(const wd_model *model, size_t n)
 {
     double worst = 0, x0 = get(model, "state.x0.q"), y0 = get(model, "state.y0.q");

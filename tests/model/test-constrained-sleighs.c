@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* A body on a blade that does not slide sideways; its centre of mass is `ahead` of the blade. The
- * blade may move across the body at slide cos(beat t), which its row shows as c. Coordinates: place
- * of the centre of mass and heading. */
+ * blade may move across the body at slide cos(beat t), the c of its row. Coordinates: place of the
+ * centre of mass and heading. */
 struct sleigh {
     double mass, inertia, ahead, slide, beat;
 };
@@ -67,8 +67,8 @@ static double forward_speed(const wd_model *model)
     return cos(heading) * get(model, "state.x.v") + sin(heading) * get(model, "state.y.v");
 }
 
-/* Chaplygin's: speed U tanh, rate of turn W sech of W k (t - t0) with k = sqrt(m a^2/(I + m a^2)),
- * in which it turns from going backwards to going forward. */
+/* Chaplygin sleigh: speed U tanh and rate of turn W sech of W k (t - t0) with k = sqrt(m a^2/(I + m
+ * a^2)); it changes from moving backwards to moving forwards. */
 static void chaplygin(void)
 {
     struct sleigh p = {3, 0.2, 0.1, 0, 0};
@@ -105,8 +105,8 @@ static void moving_blade(void)
     wd_model_free(model);
 }
 
-/* Ahead of the blade, whose speed is constant: dH = 0 with H = u^2 + (2 s + a w) w/k, where
- * k = m a/(I + m a^2). */
+/* Centre of mass ahead of a blade of constant speed: dH = 0 with H = u^2 + (2 s + a w) w/k, where k
+ * = m a/(I + m a^2). */
 static void steady_blade(void)
 {
     struct sleigh p = {3, 0.2, 0.1, 0.4, 0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained: Andrews' squeezing mechanism against angles at 0.03 s, published and of an
- * integration with more digits. */
+/* Kind constrained: Andrews' squeezing mechanism, compared with angles at 0.03 s that are published
+ * and from an integration with more digits. */
 #include "support.h"
 
 #include <stdio.h>

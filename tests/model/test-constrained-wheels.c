@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained: wheels as a user would write them, against the kinds that have them. Methods
- * and fixed steps are the same, so that what differs is rounding. */
+/* Kind constrained: wheels as a user would write them, compared with the kinds of these wheels.
+ * Methods and fixed steps are the same, so they differ by rounding only. */
 #include "support.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ static wd_model *put_together(const char *const *coordinates, const char *const 
     return model;
 }
 
-/* Two variables of two models that are to be the same. */
+/* Two variables that must agree. */
 struct pair {
     const char *own, *of_kind;
 };
@@ -82,7 +82,7 @@ static int32_t wheel(double t, const double *q, const double *v, double *M, doub
     A[1] = 1;
     A[3] = 1;
     A[5] = -wheel_radius;
-    if (w->into_b) /* s^2 of (21), of what the row misses */
+    if (w->into_b) /* s^2 of (21), times the error of the row */
         b[1] = (1 - pow(1 - pow(tanh(ratio), 2), 2)) *
                ((Q[0] + C[0]) / wheel_mass - wheel_radius * Q[2] / wheel_inertia);
     phi[0] = q[1] - wheel_radius;
@@ -112,7 +112,7 @@ static wd_model *wheel_new(struct wheel *w, wd_model *kind)
     return own;
 }
 
-/* A torque that the ground cannot take: s^2 of (21) is constant, F_c of (22) follows the slip. */
+/* A torque beyond the friction limit: s^2 of (21) is constant, F_c of (22) follows the slip. */
 static void rolling_wheel(double torque, double mu, const char *what)
 {
     static const struct pair pairs[] = {
@@ -169,7 +169,7 @@ static const struct pair motion[] = {
     {"output.theta.Qni", "output.nonideal_torque"},
 };
 
-/* A preset of the paper: torque and ground change, and with them the relaxation. */
+/* A preset of the paper with varying torque and friction, and with them a varying relaxation. */
 static void drive_60(void)
 {
     struct wheel w = {60, 0, 1, 1};
@@ -183,8 +183,8 @@ static void drive_60(void)
     wd_model_free(kind);
 }
 
-/* Figs 3 to 5 of the paper, (21) as the weight of the row that it is. At 20 and 220 N m the wheel
- * accelerates for all 20 s; what is compared is relative where it is above 1. */
+/* Figs 3 to 5 of the paper, with (21) as the weight of its row. At 20 and 220 N m the wheel
+ * accelerates for all 20 s; numbers above 1 are compared relatively. */
 static void figure(int number, double torque, const char *preset)
 {
     char what[80];
@@ -221,7 +221,7 @@ static void disc_inertia(const double *q, const double *v, double *M, double *Q)
     Q[SPIN] = J * s * v[TURN] * v[LEAN];
 }
 
-/* The height of the centre, and that the lowest point rests: the rows of rolling along x and y. */
+/* Rows of a disc: the height of the centre, and rolling of the lowest point along x and y. */
 static int32_t disc(double t, const double *q, const double *v, double *M, double *Q, double *C,
                     double *A, double *b, double *phi, void *user)
 {
@@ -296,7 +296,8 @@ static wd_model *disc_new(void)
     return own;
 }
 
-/* States of the kind are those of the contact point, those of the user's the centre's. */
+/* The states of the kind are those of the contact point; the states of the user's equations are
+ * those of the centre. */
 static void disc_on_a_plane(void)
 {
     static const struct pair pairs[] = {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* An integrator of the user, on the derivatives and indicators of a model, moves as the library
- * itself does. */
+/* A user's integrator of the derivatives and indicators of a model gives the motion of the
+ * library. */
 #include "integrator.h"
 #include "constrained.h"
 #include "support.h"
 
 /* ---- states ---- */
 
-/* The states are the variables of this role, in order, and then the energies. */
+/* States are the variables of this role, in order, then the energies. */
 static void states_have_names(const char *kind, const char *preset)
 {
     wd_model *model = make(kind, preset);
@@ -145,7 +145,7 @@ static void pendulum(void)
     end(&twice);
 }
 
-/* States off the constraints come back onto them, and the integrator goes on from there. */
+/* States off the constraints are projected onto them, and the integrator continues from there. */
 static void projects(void)
 {
     struct pendulum p = PENDULUM;

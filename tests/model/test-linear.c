@@ -30,7 +30,8 @@ static void block(void)
     wd_model_free(model);
 }
 
-/* (1): x_ddot = (T - mu N tanh(T/(mu N)))/m; at mu = 0 the differences look upwards only. */
+/* Equation (1): x_ddot = (T - mu N tanh(T/(mu N)))/m. At mu = 0, the lower bound, differences are
+ * one-sided. */
 static void block_inputs(void)
 {
     wd_model *model = make("sliding_block", NULL);
@@ -51,7 +52,7 @@ static void block_inputs(void)
 }
 
 /* A free wheel rolling at 5 m/s on dry ground, saturated law far from its limit: slip decays with
- * relaxation_time, speed with the drag 2 c v m_eff. Neither changes the model. */
+ * relaxation_time, speed with the drag 2 c v m_eff. Linearisation does not change the model. */
 static void wheel(void)
 {
     wd_model *model = make("rolling_wheel", NULL);

@@ -45,7 +45,7 @@ static void crossing(wd_model *model, double t, double lean, double tol)
     near_abs(get(model, "state.lean"), lean, tol, "lean at a time of the reference");
 }
 
-/* (54): the rolling torque slows the wheel down until it weaves ever wider and whirls down. */
+/* Rolling torque (54): it slows the wheel down until the wheel weaves more and more and falls. */
 static void rolling_torque(void)
 {
     wd_model *model = torus("rolling-friction");
@@ -83,7 +83,7 @@ static void rolling_torque(void)
     wd_model_free(model);
 }
 
-/* golden_steady.csv: turning without torque keeps all rates. */
+/* Steady turning without torque keeps all rates (golden_steady.csv). */
 static void steady_turning(void)
 {
     struct csv csv;
@@ -109,7 +109,7 @@ static void steady_turning(void)
     check(other < 1e-12, "its forces and radius: %.1e", other);
 }
 
-/* The circle of the paper: p. = 0.2, r. = 0.5, held by the torque about the track. */
+/* Circle of the paper: p. = 0.2, r. = 0.5, with the lean torque that it needs. */
 static void circle(double lean, double torque, double lateral, double radius)
 {
     wd_model *model = torus(NULL);
@@ -232,7 +232,8 @@ static double shown(wd_model *model, struct csv *csv, const char *const *inputs,
     return worst;
 }
 
-/* accelerate: the torques are those of the inverse dynamics, and cause these accelerations. */
+/* Control mode accelerate: the torques are those of the inverse dynamics, and cause the required
+ * accelerations. */
 static void inverse_dynamics(void)
 {
     struct csv csv;
@@ -253,7 +254,7 @@ static void inverse_dynamics(void)
     check(back < 1e-12, "which cause them: %.1e", back);
 }
 
-/* ... at all times, as far as param.torque_limit goes. */
+/* Mode accelerate gives the required accelerations at all times, up to param.torque_limit. */
 static void accelerate(void)
 {
     wd_model *model = torus(NULL);
@@ -272,7 +273,7 @@ static void accelerate(void)
     wd_model_free(model);
 }
 
-/* Moments of inertia that are set are used or refused. */
+/* Moments of inertia that are set are either used or refused. */
 static void unused_inertia(void)
 {
     static const char *const unused[] = {"param.inertia_equatorial", "param.inertia_polar"};

@@ -28,7 +28,7 @@ static double squares(double precession_rate, double spin_rate)
     return sum;
 }
 
-/* The rate at which the upright wheel becomes stable, by bisection. */
+/* Rate above which the upright wheel is stable, by bisection. */
 static double threshold(int spinning)
 {
     double lo = 1, hi = 10;
@@ -75,7 +75,7 @@ static void names(void)
     wd_model_free(model);
 }
 
-/* A and B against differences of the accelerations about a circle held by its torque. */
+/* Compare A and B with differences of the accelerations about a circle held by its torque. */
 static double accelerations(double Omega, double w, const double *dx, const double *du, int row)
 {
     static const char *const outputs[] = {"output.lean_acc", "output.precession_acc",
@@ -154,7 +154,7 @@ static void simulated_weave(void)
     wd_model_free(model);
 }
 
-/* a -> 0: a ring rolls stably for w^2 > g/(4 b), a disc for w^2 > g/(3 b). */
+/* Limit a -> 0: a ring rolls stably for w^2 > g/(4 b), a disc for w^2 > g/(3 b). */
 static void thin(int disc, double want)
 {
     double lo = 0.1, hi = 10, m = 5, b = 0.3;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Presets that are only run do what their texts say. Their switches are those of a hand that sets
- * the input at these times, in every bit; a hand that sets it drops them. */
+/* Presets do what their texts say. A preset with switches gives the same bits as setting the input
+ * by hand at these times; setting it by hand drops the switches. */
 #include "torus-track.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static void falls(void)
     wd_model_free(model);
 }
 
-/* Stabilised until t, on the path 20 s later. */
+/* Preset that stabilises until t and is on the path 20 s later. */
 static void tracks(const char *preset, double t)
 {
     wd_model *model = make("torus_wheel", preset);
@@ -57,7 +57,7 @@ static int same(const wd_model *a, const wd_model *b)
     return wd_model_time(a) == wd_model_time(b);
 }
 
-/* The astroid's wheel, turned by 140 degrees when it has come near the path. */
+/* The wheel of preset astroid, turned by 140 degrees when it is near the path. */
 static wd_model *pushed(double fixed_step)
 {
     static const double push[] = {0, 0, 24, 11, 24.4, 0};
@@ -173,7 +173,7 @@ static void carried(void)
     free(bytes);
 }
 
-/* A call that fails behind the switch takes it back. */
+/* A call that fails after the switch undoes the switch. */
 static void failure(void)
 {
     wd_model *model = pushed(0), *other = pushed(0);

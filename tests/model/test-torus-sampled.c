@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Control sampled 1000 times a second, with torques held in between. The controller is a twin: a
- * second model that starts each period from what is measured, and runs ahead under the law. */
+/* Sampled control at 1 kHz with torques held in between. The controller is a second model, the
+ * twin: in each period it starts from the measured state and runs ahead under the control law. */
 #include "torus-track.h"
 
 enum { STATES = 8, MEMORY = 3, TORQUES = 3, PERIODS = 1000 };
@@ -40,7 +40,7 @@ static struct sampled sampled(const char *preset, const char *law, double rollin
     return s;
 }
 
-/* The middle of the period is what is held. The integrals of the twin go on. */
+/* Hold the torque of the middle of the period. The integral terms of the twin continue. */
 static void period(struct sampled *s, int k)
 {
     double y[STATES + MEMORY], u[TORQUES];
@@ -56,7 +56,7 @@ static void period(struct sampled *s, int k)
     go(s->plant, (k + 1.0) / PERIODS);
 }
 
-/* The rms of whole seconds, with what every second must keep. */
+/* Rms error from second `from` to `to`; checks what must hold in every second. */
 static double sampled_until(struct sampled *s, int from, int to)
 {
     double E = torus_energy(s->plant), sum = 0, lean = 0;

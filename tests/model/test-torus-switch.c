@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Control switched at run time: nothing jumps, and what tracking remembers survives snapshots,
- * clones and failures. */
+/* Control modes switched during a run: the state has no jump, and the memory of the tracking law
+ * survives snapshots, clones and failures. */
 #include "torus-track.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ static void state_of(const wd_model *model, double *state)
         state[i] = get(model, names[i]);
 }
 
-/* The distance of two states. */
+/* Largest difference of two states. */
 static double apart(const double *a, const double *b)
 {
     double worst = 0;
@@ -71,7 +71,7 @@ static void feedthrough(void)
     wd_model_free(model);
 }
 
-/* The wheel turned around and rolling backwards is the same wheel: it keeps its heading. */
+/* A wheel turned around and rolling backwards keeps its heading. */
 static void backwards(void)
 {
     wd_model *forth = make("torus_wheel", "astroid"), *back = make("torus_wheel", "astroid");
@@ -146,7 +146,7 @@ static void memory(void)
     wd_model_free(model);
 }
 
-/* A failing call takes the switch back with all else: the next one starts tracking anew. */
+/* A failing call also undoes the switch; the next call starts tracking again. */
 static void failure(void)
 {
     wd_model *model = swung("stabilize"), *copy = NULL;
@@ -163,7 +163,7 @@ static void failure(void)
     wd_model_free(copy);
 }
 
-/* No signal, whole numbers, terrain: what a torus does not take. */
+/* Settings that a torus refuses: signals and fractions for the mode, and a terrain. */
 static void refusals(void)
 {
     static const double step[] = {0, 1}, line[] = {0, 0, 1, 0};

@@ -22,7 +22,7 @@ static void hypocycloid(const char *preset, double cusps)
     wd_model_free(model);
 }
 
-/* 35 s are enough from either path, with the damping of its preset. */
+/* Set point: the wheel is at rest after 35 s from either path, with the damping of its preset. */
 static void rests(const char *preset, const char *law)
 {
     wd_model *model = make("torus_wheel", preset);
@@ -60,8 +60,8 @@ static void by_pid(const char *preset)
     wd_model_free(model);
 }
 
-/* (55) from (66), and then the circle. The reference is that of one program, good to 1e-6: the
- * torque has corners. */
+/* Circle (55), started from (66). The reference is one program's, good to 1e-6, because the torque
+ * has corners. */
 static void circle(void)
 {
     static const char *const names[] = {"precession",      "lean",      "spin",     "x", "y",
@@ -109,7 +109,7 @@ static double rms_disturbed(const char *law, const char *gain, double value)
     return track.rms;
 }
 
-/* Law R: (s + k1) (s^2 + kv s + ki). */
+/* Disturbed Law R, with the characteristic polynomial (s + k1) (s^2 + kv s + ki). */
 static void disturbed_r(double ki, double most)
 {
     const double k1 = 1.5, kv = 4;
@@ -119,7 +119,7 @@ static void disturbed_r(double ki, double most)
           "Law R, ki = %g: rms %.2e m, %.2e in theory", ki, rms, theory);
 }
 
-/* Law P: s^3 + 2 delta w s^2 + w^2 s + w^2/tau. */
+/* Disturbed Law P, with the characteristic polynomial s^3 + 2 delta w s^2 + w^2 s + w^2/tau. */
 static void disturbed_p(double w, double most)
 {
     double theory = rms_by_theory(1.8 * w, w * w, w * w / 0.5);
@@ -128,7 +128,7 @@ static void disturbed_p(double w, double most)
           "Law P, w = %g/s: rms %.2e m, %.2e in theory", w, rms, theory);
 }
 
-/* A circle is rolled at constant speed: there the integral takes all of the error. */
+/* On a circle the speed is constant, so the integral term removes all of the error. */
 static void disturbed_on_circle(void)
 {
     wd_model *model = make("torus_wheel", "circle");
@@ -208,7 +208,7 @@ static void bounds(void)
     }
 }
 
-/* The wheel is faster than 3 N.m can hold in a turn. */
+/* The wheel is too fast to be held in a turn with 3 N.m. */
 static void bounded_set_point(void)
 {
     wd_model *model = make("torus_wheel", "astroid");
@@ -223,7 +223,7 @@ static void bounded_set_point(void)
     wd_model_free(model);
 }
 
-/* A bound that is not reached is none. */
+/* A bound that is not reached changes nothing. */
 static void unbounded(void)
 {
     double x[2];

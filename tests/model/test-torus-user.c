@@ -37,8 +37,8 @@ static void refused(void)
 
 /* ---- captured ---- */
 
-/* Time at which a capture with Law R is over: the way to the path at 0.77 v, as far as the law
- * turns the track towards it, and 20 of the time constants 2/k3 in which errors then fade. */
+/* Time at which a capture with Law R ends: the way to the path at 0.77 v, the limit to which the
+ * law turns the track towards it, and 20 time constants 2/k3, in which errors decay. */
 static double over(double distance, double speed)
 {
     const double k3 = 2;
@@ -112,7 +112,7 @@ static void speeds(void)
     settled("track_pid", 0.5, 5, 45, 5e-3);
 }
 
-/* Values that replace a setting of 0. */
+/* Values that replace settings of 0. */
 static void chosen(void)
 {
     double x[2];
@@ -137,7 +137,7 @@ static void chosen(void)
     check(x[0] == x[1], "k2 is 1 rad/m2 where there are cusps");
 }
 
-/* Too sharp for its speed: the precession would have to change faster than its limit. */
+/* A path too sharp for its speed: the precession would have to change faster than its limit. */
 static void fast(void)
 {
     for (int i = 0; i < 2; i++) {
@@ -166,7 +166,8 @@ static void open_end(void)
     wd_model_free(model);
 }
 
-/* Seconds about a reference that creeps are no work: what its speed chooses would be stiff. */
+/* A slow reference costs little work, although gains chosen from its speed would make the equations
+ * stiff. */
 static void creeping(void)
 {
     static const char *const laws[] = {"track", "track_pid"}, *const paths[] = {"user", "circle"};
@@ -202,7 +203,7 @@ static struct place eight(double t)
     return (struct place){3 * sin(0.3 * u), 2 * sin(0.6 * u)};
 }
 
-/* A wheel 0.2 m beside it, upright and with about its speed. */
+/* A wheel 0.2 m beside the figure of eight, upright and with about its speed. */
 static wd_model *beside_eight(const char *law)
 {
     enum { POINTS = 4000 };
@@ -225,7 +226,7 @@ static wd_model *beside_eight(const char *law)
     return model;
 }
 
-/* Capture and, from 40 s on, the distance from the functions. */
+/* Capture the figure of eight; from 40 s on compare with its closed form. */
 static void figure_of_eight(const char *law, double most)
 {
     enum { ROWS = 6000 };

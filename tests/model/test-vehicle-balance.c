@@ -59,7 +59,7 @@ static void hanging_masses(void)
     wd_model_free(model);
 }
 
-/* Springs between points, beside each other and in a row. */
+/* Springs between points, in parallel and in series. */
 static void spring_ladder(void)
 {
     wd_model *model = balanced();
@@ -194,7 +194,7 @@ static void cars(void)
     set(model, "init.frame.forward", 20);
     choose(model, "param.spin", "rolling");
     start(model, 0);
-    /* of small pitch: tan(pitch) = (travel_f - travel_r)/2.4, and legs that lean with it */
+    /* small pitch: tan(pitch) = (travel_f - travel_r)/2.4; the legs lean with the table */
     double front = get(model, "state.spring_fl.travel"),
            rear = get(model, "state.spring_rl.travel");
     double pitch = out(model, "frame", "pitch"), N = out(model, "fl", "normal_force");
@@ -230,14 +230,14 @@ static void slope(void)
     wd_model_free(model);
 }
 
-/* The same, whose brakes hold; also one wheel alone, up to what it has. */
+/* Balance on a slope with brakes that hold; also one wheel alone, up to its capacity. */
 static void brakes(void)
 {
     wd_model *model = balanced();
     add_cart(model);
     set(model, "input.slope", 0.2);
     double torque = 13 * g * sin(0.2) * 0.3;
-    set_init(model, "left", "rate", 1); /* of a motion: balance is that of rest */
+    set_init(model, "left", "rate", 1); /* a start in motion is refused */
     set_input(model, "left", "brake", torque * 0.6);
     set_input(model, "right", "brake", torque * 0.6);
     start(model, 0);
@@ -258,7 +258,7 @@ static void brakes(void)
     wd_model_free(model);
 }
 
-/* Parked on a slope on its springs; friction that is too small is refused, not taken. */
+/* A preset parked on a slope on its springs; too little friction is refused. */
 static void parked(const char *preset, const char *const *wheel, size_t wheels)
 {
     wd_model *model = make("vehicle", preset);
@@ -289,7 +289,7 @@ static void parked(const char *preset, const char *const *wheel, size_t wheels)
     wd_model_free(model);
 }
 
-/* A disc on a hinge with a spring stands on a slope, turned by what holds it. */
+/* A disc on a hinge with a spring stands on a slope, turned by the holding torque. */
 static void slope_by_hinge(void)
 {
     const double at[3] = {0, 0, 0.3};

@@ -11,8 +11,8 @@ static const double mass = 8, yaw_inertia = 0.16666666666666667, ahead = 0.05;
 static const double wheel_mass = 0.6, spin = 0.00192, cross = 0.001005, radius = 0.08, side = 0.17,
                     damping = 0.02;
 
-/* Newton's equations of the machine as a plane body whose wheels roll:
- * M v' = m a w^2 + sum (T - d rate) / r, J w' = -m a v w + side of each (T - d rate) / r. */
+/* Newton's equations of the robot as a plane body whose wheels roll: M v' = m a w^2 + sum (T - d
+ * rate) / r, J w' = -m a v w + side of each (T - d rate) / r. */
 static void closed_form(double v, double w, double *A, double *B)
 {
     double per = 1 / (radius * radius);
@@ -48,7 +48,7 @@ static void has_closed_form(wd_model *model, const char *when)
     near_abs(worst, 0, 1e-10, when);
 }
 
-/* A caster with friction that slips has none: its force is not smooth where the slip is zero. */
+/* A slipping caster with friction has no linear model: its force is not smooth at zero slip. */
 static void refused_with_friction(wd_model *model)
 {
     double A[STATES * STATES];

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles whose wheels stick, slip, lift and land and whose brakes slide and hold, beside
+/* Vehicles whose wheels stick, slip, lift and land and whose brakes slide and hold, compared with
  * event-driven runs of another program: times of events, and states in between. */
 #include "vehicle-runs.h"
 
 enum { MOST_EVENTS = 64 };
 
-/* Up, forward and to the left of a wheel: what the table says of the force on it. */
+/* Force on a wheel in the table: up, forward and to the left. */
 static void force_of(const struct machine *m, const struct csv *csv, int w, double *force)
 {
     const char *body = numbered("body", m->carrier[w]);
@@ -96,7 +96,7 @@ static int is_called(int32_t type, const char *what)
     return 0;
 }
 
-/* Velocities at the time of an impact may be those before it. */
+/* True for a row at an impact, whose velocities may be those before it. */
 static int is_impact(const struct csv *csv)
 {
     return strstr(csv_text(csv, "what"), "impact") != NULL;
@@ -198,7 +198,7 @@ static void compare(const struct golden *golden)
     csv_open(&csv, path);
     while (csv_next(&csv))
         take_row(&run, &csv);
-    go(run.machine.model, wd_model_time(run.machine.model) + 1e-9); /* what is at the very end */
+    go(run.machine.model, wd_model_time(run.machine.model) + 1e-9); /* includes events at the end */
     judge(&run);
     wd_model_free(run.machine.model);
 }
@@ -214,7 +214,8 @@ static const struct golden all[] = {
     {"c1", 1e-13, 1e-12, 1e-11, {2, 2}, {{0}}},
     {"c2", 1e-13, 1e-12, 1e-11, {2, 2}, {{0}}},
     {"c3", 1e-13, 1e-12, 1e-11, {2, 2}, {{0}}},
-    /* Known to 1e-10; until it locks, the speed of a wheel falls by 3300 rad/s in a second. */
+    /* the table is exact to 1e-10; before it locks, a wheel decelerates by 3300 rad/s in a
+     * second */
     {"c3b", 1e-10, 3e-9, 1e-9, {2, 2}, {{0}}},
     {"c4", 1e-12, 1e-12, 1e-11, {2, 2}, {{2, 0, 1000, 0}, {3, 0, 1000, 0}}},
     {"c6", 1e-12, 1e-11, 1e-11, {2, 2}, {{0}}},
@@ -275,8 +276,8 @@ static void converge(const char *name, double h, double t)
     }
 }
 
-/* Errors jump where a step happens to end just at an impact, which is then met by luck. A run whose
- * error is small already with the long step shows no order down to the error of the last one. */
+/* Convergence on the whole. Errors vary if a step happens to end at an impact. If the error is
+ * already small with the long step, no order shows; the error of the shortest step counts. */
 static void converge_by_and_large(const char *name, double h, double t)
 {
     double first = error_of_steps(name, h, t), last = error_of_steps(name, h / 256, t);
@@ -300,7 +301,7 @@ int main(void)
     converge("a3c", 1e-2, 0.5);
     converge("a3a", 1.25e-3, 0.5); /* order 1 from here on */
     converge("a3b", 1e-2, 0.5);
-    converge("c3b", 1.5625e-4, 0.9); /* by loads that are not unique */
+    converge("c3b", 1.5625e-4, 0.9); /* loads are indeterminate */
     converge("d", 2.5e-3, 0.4);
     come_near("c4", 1.5625e-4, 2.6);
     come_near("c4", 3.90625e-5, 2.6);

@@ -48,7 +48,7 @@ static void stop(void)
     wd_model_free(model);
 }
 
-/* Bounces end where the speed of approach falls below it. */
+/* Bounces end where the speed of approach falls below solver.zeno_speed. */
 static void zeno(void)
 {
     static const double speeds[] = {1e-6, 1e-3, 0.1};
@@ -68,7 +68,8 @@ static void zeno(void)
     }
 }
 
-/* The last ones; more than max_events are too many in one call, which then leaves no trace. */
+/* The log keeps the last events. More than max_events in one call fail, and the call changes
+ * nothing. */
 static void limits(void)
 {
     wd_model *model = dropped(0.5);

@@ -25,7 +25,8 @@ static void add_wheel(wd_model *model, const char *name, const char *on, double 
     set_ideal(model, name);
 }
 
-/* 3 kg at (-0.02, 0.08, 0.2) on 9 kg at (-0.14, 0, 0.15), by a rigid joint or in numbers. */
+/* Add a frame of 3 kg at (-0.02, 0.08, 0.2) and 9 kg at (-0.14, 0, 0.15), as two bodies on a rigid
+ * joint or as one body. */
 static void add_frame(wd_model *model, double side, int merged)
 {
     add(model, "body", "frame", NULL, NULL);
@@ -121,7 +122,7 @@ static wd_model *robot(struct variant how)
     set_init(model, "mast", "rate", 0.3);
     set_init(model, "neck", "angle", 0.2);
     set_init(model, "swivel", "angle", 0.3);
-    set(model, "solver.fixed_step", 0.005); /* no step is chosen by what rounding leaves */
+    set(model, "solver.fixed_step", 0.005); /* rounding must not choose step lengths */
     return model;
 }
 
@@ -184,7 +185,8 @@ static double any(double *x)
     return 2 * *x - 1;
 }
 
-/* Motors, forces and the ground of each preset by any signals, as long as its wheels stay down. */
+/* Energy balance of each preset under arbitrary signals for motors, forces and slope, while its
+ * wheels have contact. */
 static void energy_of_presets(void)
 {
     double worst = 0, seed = 0.3, time = 0;
@@ -232,7 +234,7 @@ static double at(const wd_model *model, const char *name)
     return get(model, name);
 }
 
-/* The larger of an error and that of these numbers, relative above 1. */
+/* Largest error so far, relative to numbers above 1. */
 static double noted(double worst, double got, double want)
 {
     return fmax(worst, fabs(got - want) / fmax(1, fabs(want)));

@@ -59,7 +59,7 @@ static void move(wd_model *model, struct forces *to)
     }
 }
 
-/* Distance in time of sample k from the nearest event. */
+/* Time from sample k to the nearest event. */
 static double distance_from_events(const double *event, size_t count, int k)
 {
     double least = INFINITY;
@@ -94,8 +94,8 @@ static void compare(const char *preset, double step, const double *event, size_t
     wd_model_free(model);
 }
 
-/* Longest steps. A steered wheel of the cars aligns within trail/speed = 3 ms; steps that do not
- * resolve that swing it until it slips. */
+/* Longest steps. A steered wheel of the cars aligns within trail/speed = 3 ms. Longer steps do not
+ * resolve this and make the wheel oscillate until it slips. */
 static const struct {
     const char *name;
     double longest;

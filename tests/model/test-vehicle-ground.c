@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles on profiles whose wheels touch at one place that passes on from feature to feature:
- * beside runs of another program, and closed forms; wheels without impacts that touch a second
- * place. test-vehicle-strikes has those with impacts. */
+/* Vehicles on profiles whose wheels touch at one place, which moves from feature to feature,
+ * compared with runs of another program and with closed forms; wheels without impacts that touch a
+ * second place. test-vehicle-strikes has second contacts with impacts. */
 #include "vehicle-runs.h"
 
 enum { WIDTH = 9, FEATURE = 6, FEATURE_TO, REASON };
@@ -22,7 +22,8 @@ static int32_t event_of(const wd_model *model, size_t i, double *t, double *valu
 
 /* ---- golden runs ---- */
 
-/* The row says "feature wheel 1 0 -> 2"; the parts that touch are the last ones. */
+/* True if event i is the one of the row, such as "feature wheel 1 0 -> 2"; touching parts come
+ * last. */
 static int is_event_of_row(const struct machine *m, size_t i, const struct csv *csv)
 {
     double t, value[WIDTH];
@@ -67,7 +68,7 @@ static void run(const char *name, size_t events)
 
 /* ---- models ---- */
 
-/* A ball or a wheel that is one body. */
+/* A ball or a wheel as a single body on a profile. */
 static wd_model *wheel_on(const double *xz, const double *bulge, size_t points, double crown)
 {
     wd_model *model = new_vehicle();
@@ -144,7 +145,7 @@ static void edge(double speed, int leaves)
     wd_model_free(wheel);
 }
 
-/* Passing from feature to feature does not count for solver.max_events, in any number. */
+/* Changes of the touched feature do not count for solver.max_events, whatever their number. */
 static void passes(void)
 {
     const double xz[] = {-1, 0, 0, 0, 0.1, -0.002, 0.2, -0.006, 0.3, -0.012, 2, -0.2};
@@ -160,7 +161,7 @@ static void passes(void)
     wd_model_free(wheel);
 }
 
-/* A kerb is a second place. */
+/* A kerb adds a second contact. */
 static void kerb(const char *law)
 {
     const double xz[] = {-3, 0, 1, 0, 1, 0.1, 3, 0.1};
@@ -209,7 +210,7 @@ static void plane(size_t segments)
 
 /* ---- put on the ground ---- */
 
-/* A ball on the slope of a valley, from above, from beside and from inside the ground. */
+/* Place a ball on the slope of a valley, from above, from beside and from inside the ground. */
 static void put_ball(double z)
 {
     const double xz[] = {-3, 3, 0, 0, 3, 3};
@@ -224,7 +225,7 @@ static void put_ball(double z)
     wd_model_free(ball);
 }
 
-/* The front wheel stands on a hill of arcs. */
+/* Place a bicycle whose front wheel stands on a hill of arcs. */
 static void put_bicycle(void)
 {
     const double half = sin(0.3), up = 2 * (1 - cos(0.3));

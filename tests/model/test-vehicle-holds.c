@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Brakes and wheels that hold: not a bit moves; and where holding ends. */
+/* Brakes and wheels that hold: no bit changes; and limits of holding. */
 #include "random.h"
 #include "vehicle.h"
 
@@ -70,8 +70,9 @@ static void hold_input(wd_model *model, const char *part, const char *quantity, 
     must(model, wd_model_set(model, &ref, 1, &value), quantity);
 }
 
-/* Everything of the law coulomb, at rest, nothing driven, the brakes of wheels on, struts stiff by
- * friction: free ones would move first, with braked wheels that give way against each other. */
+/* Park a preset: all wheels of law coulomb, at rest, no drive, brakes of wheels on, struts
+ * stiffened by friction. Free struts would move first, and braked wheels would then slip against
+ * each other. */
 static void park(wd_model *model)
 {
     for (size_t i = 0; i < wd_model_part_count(model); i++) {
@@ -101,7 +102,7 @@ static size_t all_states(const wd_model *model, double *to)
     return count;
 }
 
-/* Presets that stand by themselves. */
+/* Presets that stand without control hold still. */
 static void presets(void)
 {
     static const char *const names[] = {"robot", "rigid_car", "car"};
@@ -142,7 +143,7 @@ static void limits(void)
     near_rel(moved(mu, slope, t), a * t * t / 2, 1e-4, 1e-9, "just above it slides");
 }
 
-/* Whichever way it stands on the slope: how often it moves at all. */
+/* Count how often a vehicle moves on a slope, at all headings. */
 static void askew(const char *scheme)
 {
     const double tilt[] = {0, 0.3, 1.1, 1.5707963267948966, -2};
@@ -165,8 +166,8 @@ static void askew(const char *scheme)
           scheme, moves);
 }
 
-/* A robot downhill on two braked wheels and, ahead of them, a caster ball without friction; its
- * centre of mass is so far ahead of the axle and above the ground. */
+/* Limits of a robot on two braked wheels and a caster ball without friction, facing downhill; its
+ * centre of mass is ahead of the axle and above the ground. */
 static void robot_limits(void)
 {
     const double mu = 0.5, g = 9.81, t = 100, caster = 0.15;
@@ -187,13 +188,13 @@ static void robot_limits(void)
         x[k] = get(model, "state.chassis.x") - x[k];
         wd_model_free(model);
     }
-    /* g cos s times what tan s is more than its limit */
+    /* acceleration: g cos s times the excess of tan s over its limit */
     double fall = g * cos(atan(most)) * most * 1e-9 * t * t / 2;
     check(x[0] == 0, "a robot with brakes holds just below the limit");
     near_rel(x[1], fall, 1e-4, 0, "and slides just above it");
 }
 
-/* A disc cannot hold: it rolls down the hill, or slips where that takes too much. */
+/* A disc cannot hold: it rolls down the hill, or slips if rolling needs too much friction. */
 static void disc_limits(void)
 {
     const double mu = 0.5, inertia = 0.525, mass = 8, r = 0.4;
@@ -301,7 +302,7 @@ static wd_model *car_that_stops(uint64_t seed, const char *scheme)
 /* After the car has come to rest, no bit of its state changes. */
 static void stops(const char *scheme)
 {
-    /* went on at 0.05 m/s by steps, or failed */
+    /* seeds of runs that once continued at 0.05 m/s by time stepping, or failed */
     static const uint64_t once[] = {547,  897,  1092, 1173, 1510, 1697, 1747, 1832,
                                     1880, 2148, 2194, 2503, 2743, 2814, 2829};
     enum { ALL_STOPS = 60, ONCE = sizeof once / sizeof *once };

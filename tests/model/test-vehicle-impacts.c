@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Impacts, brakes and friction of joints beside closed forms, and the energy of random impacts.
- * usage: test-vehicle-impacts [random impacts] */
+/* Impacts, brakes and friction of joints, compared with closed forms, and the energy of random
+ * impacts. usage: test-vehicle-impacts [random impacts] */
 #include "random.h"
 #include "vehicle.h"
 
 static const double g = 9.81;
 
-/* The time of the k-th event of a type, its values; NaN: there is none. */
+/* Time and values of the k-th event of a type; NaN if there is none. */
 static double time_of(const wd_model *model, int32_t type, size_t k, double value[6])
 {
     for (size_t i = 0; i < wd_model_event_count(model); i++) {
@@ -51,8 +51,8 @@ static void bounces(double restitution)
 
 /* ---- a brake in an impact ---- */
 
-/* A wheel whose axle is at the centre of mass lands with its brake on: the impact spins it as if
- * there were none. */
+/* A wheel whose axle is at the centre of mass lands with its brake on: the impact spins it as it
+ * would without the brake. */
 static void landing(void)
 {
     const double mass = 10, radius = 0.3, spin = 0.2, v = 4, height = 0.1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Painleve's paradox: what slides with much friction far below its centre of mass. What jams is
- * stopped at once by a finite impulse, what can leave the ground does, nothing goes into the ground
- * and energy is accounted for. */
+/* Painleve's paradox: bodies that slide with much friction far below their centre of mass. A body
+ * that jams is stopped at once by a finite impulse; one that can leave the ground does so. Nothing
+ * penetrates the ground, and the energy balances. */
 #include "random.h"
 #include "vehicle.h"
 
@@ -44,7 +44,7 @@ static size_t count_of(const wd_model *model, int32_t type)
 
 /* ---- one wheel ---- */
 
-/* N = g/k, with k = 1 + l^2/I - mu l h/I. */
+/* Slide with N = g/k, k = 1 + l^2/I - mu l h/I. */
 static void slide(double part)
 {
     double mu = part * critical(), k = 1 + (l * l - mu * l * h) / inertia;
@@ -57,7 +57,7 @@ static void slide(double part)
     wd_model_free(model);
 }
 
-/* Afterwards it turns about the contact, with its moment of momentum about it. */
+/* A jammed body then turns about the contact and keeps its angular momentum about it. */
 static void jam(double part)
 {
     double t, value[6], rate = speed * h / (inertia + l * l + h * h);
@@ -81,7 +81,8 @@ static void jam(double part)
     wd_model_free(model);
 }
 
-/* The ground accelerates towards a ball that goes round fast: it could stay, too. */
+/* The ground accelerates towards a ball that turns fast: two motions are possible, contact and
+ * separation. */
 static void leave(void)
 {
     const double rate = 4.5;
@@ -100,7 +101,7 @@ static void leave(void)
 
 /* ---- wheels with brakes and motors ---- */
 
-/* Deepest gap over the way, NaN after a failure. */
+/* Deepest gap during a run; NaN after a failure. */
 static double deepest(wd_model *model, const char *const *wheel, size_t wheels, double end)
 {
     double least = INFINITY;
@@ -115,8 +116,8 @@ static double deepest(wd_model *model, const char *const *wheel, size_t wheels, 
     return least;
 }
 
-/* The front wheel of the benchmark bicycle locks: above mu = 1.0786 no forces let it slide so. The
- * brake gives way, as any does. */
+/* The front wheel of the benchmark bicycle locks. Above mu = 1.0786 no forces exist with which it
+ * slides, so the brake slips, as at a jam. */
 static void stoppie(double brake)
 {
     static const char *const wheel[] = {"rear", "front"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The linear model of a motorcycle that hardly leans is nearly that of one that rides upright. */
+/* The linear model of a motorcycle that leans very little is close to that of an upright one. */
 #include "vehicle.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Wheels that share forces which are not unique: limits that they reach together, landings of a
- * rigid car from wheel to wheel, and wheels that never slip beside wheels that do. */
+/* Wheels with indeterminate forces: limits that they reach together, landings of a rigid car on one
+ * wheel after another, and wheels that never slip beside wheels that do. */
 #include "random.h"
 #include "vehicle-runs.h"
 
@@ -8,8 +8,8 @@ enum { DROPS = 8 };
 
 /* ---- two wheels come to their limit together ---- */
 
-/* A machine of the tables, whose caster has no friction, on a bank, two joints of which are driven
- * ever harder. */
+/* A vehicle of the tables, with a frictionless caster, on a bank; two joints are driven harder and
+ * harder. */
 static wd_model *spin_up(struct machine *m, const char *name, int caster, double bank,
                          const struct driver *driver, double onset, double until)
 {
@@ -43,8 +43,8 @@ static int begin_together(const wd_model *model)
     return count;
 }
 
-/* The loads are unique: both wheels of the axle have something left of their side force until both
- * have nothing left. */
+/* The loads are unique: the wheels of the axle share the side force so that both reach their
+ * friction limits at the same time. */
 static void common_limit(void)
 {
     static const struct driver both[] = {{0, 0, 3, 0}, {1, 0, 3, 0}};
@@ -78,10 +78,9 @@ static double beyond_cones(const struct machine *m, double mu)
     return worst;
 }
 
-/* The loads of a rigid car are those of least squares as soon as a wheel slips, which is less load
- * than it could have had: it alone slips, though all share the limit, until its slip has come to
- * its own direction, straight back, and the other of its axle is left with more than it can bear.
- */
+/* After a wheel slips, the loads of a rigid car are those of least norm, and the slipping wheel has
+ * less load than before. It slips alone, though all wheels were at the limit, until its slip points
+ * straight back and the other wheel of the axle exceeds its limit. */
 static void loads_change(void)
 {
     static const struct driver rear[] = {{2, 0, 1000, 0}, {3, 0, 1000, 0}};
@@ -99,7 +98,7 @@ static void loads_change(void)
 
 /* ---- rocking ---- */
 
-/* A rigid car falls onto one wheel after the other; *gained: energy that nothing explains. */
+/* A rigid car falls onto one wheel after the other; *gained: unexplained energy. */
 static int32_t drop(struct machine *m, const double *number, double mirror, double restitution,
                     double *gained)
 {
@@ -149,7 +148,7 @@ static void rocks(double restitution)
 
 /* ---- hops too low to be seen ---- */
 
-/* A ball on the ground, of mass 1, going up so fast. */
+/* A ball of mass 1 on the ground, with an upward speed. */
 static wd_model *hop(double up)
 {
     wd_model *model = new_vehicle();
@@ -163,7 +162,7 @@ static wd_model *hop(double up)
     return model;
 }
 
-/* Below a gap that rounding could make nothing is guarded but that it closes again. */
+/* Hops lower than the rounding of gaps: the only guard is that the contact closes again. */
 static void low_hops(void)
 {
     int lost = 0, count = 0;
@@ -180,7 +179,7 @@ static void low_hops(void)
 
 /* ---- wheels that never slip ---- */
 
-/* A rigid car, whose front right wheel is turned by so much; those of `ideal` never slip. */
+/* A rigid car whose front right wheel is turned by `turn`; the wheels of `ideal` never slip. */
 static int32_t go_turned(struct machine *m, double turn, const char *ideal)
 {
     machine_read(m, "c3b");
@@ -211,7 +210,7 @@ static void beside_ideal(void)
 
 /* ---- rows that depend on each other but for rounding ---- */
 
-/* A car on springs that is let go on an inclined ground and driven at random, and its drivers. */
+/* A car on springs, released on inclined ground and driven by random inputs. */
 static wd_model *driven_car(struct machine *m, struct driver *driver, uint64_t run, double onset)
 {
     uniform_seed(run);

@@ -71,7 +71,8 @@ static void bicycle_eigenvalues(enum bicycle_parts how, const char *law)
     wd_model_free(from);
 }
 
-/* Relaxed wheels slip, and change nothing else where no force is along the ground. */
+/* A bicycle on relaxed wheels: slip adds its own eigenvalues and changes no others if there is no
+ * force along the ground. */
 static void relaxed_bicycle(void)
 {
     static const char *const names[] = {
@@ -108,7 +109,7 @@ static void relaxed_bicycle(void)
     wd_model_free(from);
 }
 
-/* Whatever the heading, and wherever it is. */
+/* The linear model does not depend on heading and place. */
 static void any_heading(void)
 {
     wd_model *from = make("bicycle", NULL), *model = bicycle_of_parts(from, WHEELS, 5, 0);
@@ -235,7 +236,8 @@ static void follow(const double *A, double t, double x[4])
     }
 }
 
-/* Two motions next to the steady one, on both sides of it, part as the linear model has it. */
+/* Two motions close to the steady one, on both sides of it, deviate as the linear model
+ * predicts. */
 static void circle(void)
 {
     enum { N = 4 };
@@ -328,8 +330,8 @@ static wd_model *coulomb_disc(double z)
     return model;
 }
 
-/* Wheels of Coulomb's law have one only while they stick: not by a motion next to the present one,
- * which lifts, or slips, or lets a brake go, and then is of another kind. */
+/* Coulomb wheels have a linear model only while they stick, because a neighbouring motion that
+ * lifts, slips or releases a brake has other equations. */
 static void other_modes(void)
 {
     wd_model *model = coulomb_disc(0);

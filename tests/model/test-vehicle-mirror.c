@@ -89,7 +89,7 @@ static void compare(int law, int stepping, enum use what, int falling)
     wd_model_free(ten);
 }
 
-/* True if the car still turns by up to 1e-5 rad. */
+/* True for cases in which the car still turns, by up to 1e-5 rad. */
 static int is_unsolved(int law, int stepping, enum use what, int falling)
 {
     return law == 0 && (stepping ? what == FRONT_LOCKED : falling == 2 && what != SPINNING);

@@ -37,7 +37,7 @@ static wd_model *tricycle(const char *scheme, const int *order, double side)
 
 static const int in_order[] = {FRONT, LEFT, RIGHT}, other_order[] = {RIGHT, FRONT, LEFT};
 
-/* The rear wheels locked and slipping straight ahead: how it slows down. */
+/* Deceleration with the rear wheels locked and slipping straight ahead. */
 static double slowing(void)
 {
     const double g = 9.81, m = 1060, wheel = 0.9, r = 0.3, mu = 0.8, base = 2.6;

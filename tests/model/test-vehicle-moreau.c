@@ -17,7 +17,7 @@ static wd_model *rigid_car(double mu)
     return model;
 }
 
-/* Failed before at 0.404 s. */
+/* A roll that once failed at 0.404 s. */
 static void roll(void)
 {
     wd_model *model = rigid_car(0.8);
@@ -62,7 +62,7 @@ static void lean(double brake)
     wd_model_free(model);
 }
 
-/* Skidding straight ahead it does not turn, though forces are not unique. */
+/* A car that slides straight ahead does not turn, though its forces are indeterminate. */
 static void skid(void)
 {
     wd_model *model = rigid_car(0.3);
@@ -84,8 +84,8 @@ static void skid(void)
 
 /* ---- the half step ahead ---- */
 
-/* A round top free in space: across its axis the angular velocity turns in body axes at the rate
- * (C - A)/A n. */
+/* Error of a symmetric top in free space: its angular velocity across the axis turns in body axes
+ * at the rate (C - A)/A n. */
 static double spin_error(double h)
 {
     const double A = 2, C = 3, n = 4, turned = (C - A) / A * n;
@@ -112,8 +112,7 @@ static void spin(void)
           order);
 }
 
-/* Roll a leaning disc for 5 s; returns the largest energy that it has wrongly lost or gained, as a
- * fraction of its kinetic energy. */
+/* Roll a leaning disc for 5 s; returns the largest energy error, relative to its kinetic energy. */
 static double disc_error(double h)
 {
     wd_model *model = make("vehicle", "disc");
@@ -191,8 +190,8 @@ static void read_momentum(const wd_model *model, double *forward, double *up)
     *up = 1080 * get(model, "state.frame.vz") + 20 * 0.4 * pitching;
 }
 
-/* Forces and accelerations are means over the last step: they make what it did of the velocities,
- * also where wheels land in it. `fronts`: the law of the front wheels. */
+/* A car whose reported forces and accelerations, means over the last step, explain the change of
+ * the velocities, also if wheels land in that step. `fronts`: the law of the front wheels. */
 static wd_model *told_car(const char *fronts, double height)
 {
     wd_model *model = rigid_car(0.8);

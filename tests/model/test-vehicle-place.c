@@ -76,7 +76,7 @@ static void lone_ball(void)
     wd_model_free(model);
 }
 
-/* Off its middle a ball of radius 0.3 still keeps the angles: z first. */
+/* A ball of radius 0.3 beside the body's middle: placing keeps the angles and changes z. */
 static void eccentric(void)
 {
     wd_model *model = ball();
@@ -155,7 +155,7 @@ static void attitudes(void)
     any_attitude(four(), "frame", corners, 0.8);
 }
 
-/* A bicycle that leans stays leant, but for the pitch that its steering asks for. */
+/* A leaning bicycle keeps its lean; only the pitch follows its steering. */
 static void leant(void)
 {
     wd_model *model = bicycle();
@@ -211,8 +211,8 @@ static void rolling(void)
     wd_model_free(model);
 }
 
-/* A rim on a body of its own rolls by the hinge that carries it; one whose axis is another does
- * not, and the disc that is the root does not either. */
+/* A rim on a body of its own rolls by the hinge that carries it. A rim with another axis than the
+ * hinge does not roll, nor does a disc that is the root. */
 static void rolling_rims(void)
 {
     const double at[3] = {0, 0, 0.3};

@@ -5,8 +5,8 @@
 
 /* ---- symmetry of motions ---- */
 
-/* A bicycle that skids, turned by an angle, or its mirror image; the rear wheel stands first or
- * last. Its place, heading and lean, turned back. */
+/* Run a sliding bicycle, turned by an angle or mirrored, with the rear wheel first or last among
+ * the parts. Returns place, heading and lean, turned back. */
 static void skid(double turn, double side, double *to)
 {
     wd_model *model = read_vehicle("states_bicycle", "relaxed");
@@ -49,8 +49,8 @@ static void symmetry(void)
     near_abs(across, 0, 1e-12, "and in the mirror");
 }
 
-/* A car on a rigid frame that brakes with less grip on its left side; its wheels in order or not.
- */
+/* A car on a rigid frame brakes with less friction on its left side, with its wheels in this or
+ * another order. */
 static void split(int reversed, double *to)
 {
     const char *const names[] = {"state.b0.x", "state.b0.y", "output.b0.yaw", "state.b0.vx"};
@@ -84,7 +84,7 @@ static void order(void)
 
 /* ---- its end and its beginning ---- */
 
-/* Pulled up with a force that grows until it is the weight. */
+/* A vehicle is pulled up with a force that grows to the weight. */
 static void lift(void)
 {
     const double force[] = {0, 0, 1, 100};
@@ -167,8 +167,8 @@ static void stops(void)
     wd_model_free(often);
 }
 
-/* Preset car on relaxed wheels with the same brakes on all and no torque: when it stops, its wheels
- * hold each other by forces that only the creep of the law decides. */
+/* Preset car on relaxed wheels with equal brakes and no torque. After the stop its wheels hold each
+ * other by forces that only the creep of the law determines. */
 static void brake_to_rest(const char *scheme, int steered, double torque, double t)
 {
     static const char *const wheels[] = {"front_left", "front_right", "rear_left", "rear_right"};

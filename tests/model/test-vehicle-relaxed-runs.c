@@ -41,8 +41,8 @@ static void judge(const char *name, const double *error, double order, double be
     check(error[4] < best, "%s: and below %g", name, best);
 }
 
-/* Friction along the slip is that of Coulomb at once, so that the error is what the gripping takes;
- * friction across a slip that turns lags by the relaxation time. */
+/* Friction along the slip is Coulomb's at once, so the error comes from the return to sticking.
+ * Friction across a turning slip lags by the relaxation time. */
 static void limit(const char *name, double t, double order, double best)
 {
     double error[TIMES];
@@ -51,7 +51,7 @@ static void limit(const char *name, double t, double order, double best)
     judge(name, error, order, best);
 }
 
-/* The disc of run a3a, on less slippery ground, which slips to its left by 0.2 m/s alone. */
+/* The disc of run a3a, on less friction, which slips sideways at 0.2 m/s only. */
 static wd_model *sidling(const char *law)
 {
     struct csv csv;
@@ -71,8 +71,8 @@ static wd_model *sidling(const char *law)
     return model;
 }
 
-/* Against a run by events: its slip hardly turns before it ends, so that the error falls as that of
- * a slip that keeps its direction. */
+/* Compare with an event-driven run. The slip hardly turns before it ends, so the error decreases as
+ * for a slip of constant direction. */
 static void limit_by_events(void)
 {
     static const char *const states[] = {"x",  "y",  "z",  "q0", "q1", "q2", "q3",
@@ -109,8 +109,7 @@ static wd_model *bicycle(const char *rear, const char *front, double speed)
     return model;
 }
 
-/* The eigenvalues are those of the benchmark, zeros to rounding, and one of the slip for each row
- * of friction. */
+/* Eigenvalues: those of the benchmark, zeros to rounding, and one of slip for each friction row. */
 static void eigenvalues(const char *rear, const char *front, size_t rows)
 {
     const double want[] = {-0.322866429, -0.775341882, -0.775341882, -14.0783897};
@@ -257,7 +256,7 @@ static void brake(void)
     wd_model_free(model);
 }
 
-/* Front wheels that are turned by the same angle: no centre is on all axles. */
+/* Front wheels turned by the same angle: their axes and the rear axle have no common point. */
 static void steered(void)
 {
     const char *const laws[] = {"ideal", "relaxed"};

@@ -37,8 +37,8 @@ static void torus_that_falls(void)
 
 /* ---- Euler's disk ---- */
 
-/* A disc of radius R and mass m that spins steadily at this inclination and does not turn about its
- * axis: its contact runs round the rim at the rate sqrt(4 g/(R sin a)). */
+/* A disc of radius R and mass m that spins steadily at this inclination without turning about its
+ * axis: its contact moves round the rim at the rate sqrt(4 g/(R sin a)). */
 static wd_model *spinning_disc(double R, double m, double g, double inclination)
 {
     wd_model *disc = new_vehicle();
@@ -69,7 +69,7 @@ struct fall {
     double t[MOST], a[MOST]; /* time and inclination */
 };
 
-/* Slope of that line for this end, and the sum of its squared errors. */
+/* Slope of the fitted line for this end time, and the sum of its squared errors. */
 static double slope_of(const struct fall *fall, double end, double *squares)
 {
     double n = (double)fall->count, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
@@ -82,8 +82,8 @@ static double slope_of(const struct fall *fall, double end, double *squares)
     return slope;
 }
 
-/* The exponent of the end with the best line, which is later than the last sample by a part of the
- * time that they span. */
+/* Exponent of the fall for the end time with the best line, which is a fraction of the sampled span
+ * after the last sample. */
 static double exponent_of(const struct fall *fall, double *end)
 {
     double last = fall->t[fall->count - 1], span = last - fall->t[0];
@@ -97,8 +97,8 @@ static double exponent_of(const struct fall *fall, double *end)
     return exponent;
 }
 
-/* The loss T w of a contact that runs round the rim at the rate w takes E = 3/2 m g R a down, with
- * w^2 = 4 g/(R a). So a^(3/2) decreases linearly: the inclination goes like (end - t)^(2/3). */
+/* The contact moves round the rim at the rate w and loses T w, which decreases E = 3/2 m g R a; w^2
+ * = 4 g/(R a). So a^(3/2) decreases linearly: the inclination goes like (end - t)^(2/3). */
 static void spin_down(void)
 {
     static struct fall fall;
@@ -188,7 +188,8 @@ static void creep(void)
     wd_model_free(model);
 }
 
-/* No torque in the air, and none of the ground on a wheel that stands on a tyre. */
+/* There is no resisting torque in the air, and no resistance of the ground on a wheel with a
+ * tyre. */
 static void in_the_air(void)
 {
     wd_model *model = resisted_ball("coulomb", 0.01, 0.01, 0.02);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Rides by ordinary inputs, which change every 10 ms: throttle, brakes and steering of vehicles of
- * Coulomb wheels, by events and by steps of Moreau. No ride ends before its time, what sticks does
- * not creep, no friction is beyond its cone, and no energy comes from nowhere. */
+/* Rides with ordinary inputs, which change every 10 ms: throttle, brakes and steering of vehicles
+ * on Coulomb wheels, event-driven and by time stepping (Moreau). No ride ends early, sticking
+ * contacts do not creep, no friction exceeds its cone, and the energy balances. */
 #include "vehicle.h"
 
 static const double pi = 3.14159265358979323846;
@@ -27,7 +27,8 @@ static const struct ride rides[] = {
     {"brakes that lift the rear axle", 6.59, 0.211, 1.17, 0, 3527, 0.6, 0.84, 5, 1, 1},
 };
 
-/* Do its axes meet that of the rear wheels in one point? */
+/* Steering angle of the right wheel; with Ackermann steering both front axes meet the rear axle in
+ * one point. */
 static double of_right(const struct ride *ride, double left)
 {
     static const double wheelbase = 2.6, track = 1.5;
@@ -73,7 +74,7 @@ static wd_model *car(const struct ride *ride, const char *preset, const char *sc
     return model;
 }
 
-/* Less what was put in. */
+/* Energy less work. */
 static double energy_of(const wd_model *model)
 {
     return get(model, "output.kinetic_energy") + get(model, "output.potential_energy") -

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole motions of vehicles of ideal wheels, beside those of the kinds that have them in closed
- * form or with coordinates of each body. */
+/* Motions of vehicles with ideal wheels, compared with the kinds that have the same motion in
+ * closed form or in coordinates of each body. */
 #include "csv.h"
 #include "disc.h"
 

@@ -49,7 +49,7 @@ static double scale_of(const wd_model *model, uint32_t ref, int mass, int length
     return ldexp(1, mass * d.mass + length * d.length);
 }
 
-/* Scale all that can be set; inputs are held at their present values. */
+/* Scale all variables that can be set; inputs stay at their present values. */
 static void scale(wd_model *model, int mass, int length)
 {
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {

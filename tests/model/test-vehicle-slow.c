@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Slips that are slow for long: a rigid car that goes round faster than its front wheels can, which
- * slip by some centimetres a second. The steps that this takes, and what smaller tolerances, by
- * which slips do not follow the forces, change of it; its energy, its friction, and snapshots. */
+/* Long slow slips: a rigid car in a turn that is too fast for its front wheels, which slip by some
+ * cm/s. Checked are the number of steps, the effect of smaller tolerances, with which slips do not
+ * follow the forces, the energy, the friction, and snapshots. */
 #include "vehicle.h"
 
 #include <stdlib.h>
@@ -151,7 +151,7 @@ static void friction_opposes_slip(void)
     near_rel(once, often, 1e-6, 1, "the yaw rate is the same with one stop and with 100");
 }
 
-/* Brakes on wheels that do not turn, in the air: nothing happens, in a few steps. */
+/* Brakes on wheels that do not turn, in the air: the state does not change, in a few steps. */
 static void brakes_in_the_air(void)
 {
     wd_model *model = car_without_springs(wheels, 0.8);

@@ -41,7 +41,7 @@ static wd_model *car(void)
     return model;
 }
 
-/* The same with axles fixed in the frame, the front ones turned to the left by these angles. */
+/* A car with axles fixed in the frame, the front ones turned to the left by these angles. */
 static wd_model *rigid_car(double left, double right, double y_of_rear)
 {
     static const char *const wheel[] = {"front_left", "front_right", "rear_left", "rear_right"};
@@ -82,7 +82,7 @@ static void four_wheels(void)
     wd_model_free(model);
 }
 
-/* The last so many wheels may slip and leave the ground, the others roll. */
+/* A car whose last `coulomb` wheels may slip and leave the ground; the others roll. */
 static wd_model *car_beside(int coulomb)
 {
     static const char *const wheel[] = {"rear_right", "rear_left"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Closed forms for what parts carry and measure: a table on three legs that do not slide. */
+/* Closed forms of loads and measurements of parts: a table on three legs that do not slide. */
 #include "random.h"
 #include "vehicle.h"
 
@@ -74,7 +74,7 @@ static void swinging_weight(void)
     wd_model_free(model);
 }
 
-/* Hung up by a spring between two points beside each other, and driven to a target by a hinge. */
+/* A body hung by a spring between two points, and a hinge driven to a target. */
 static void spring_and_target(void)
 {
     wd_model *model = table();
@@ -148,8 +148,8 @@ static double moved(uint64_t seed, const char *scheme)
     return x;
 }
 
-/* A vehicle that can stand with some distribution of loads and forces stands exactly, from the
- * first step on and with both schemes; none creeps. */
+/* If any distribution of loads and forces lets a vehicle stand, it stands exactly, from the first
+ * step on, in both schemes; none creeps. */
 static void stand(void)
 {
     int hold = 0, creep = 0, differ = 0;

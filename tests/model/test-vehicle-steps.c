@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles on profiles with Moreau time stepping: beside runs of another program, which they
- * approach as the steps get shorter; at rest; at a kerb, which cuts no wheel; what a model keeps;
- * refusals. */
+/* Vehicles on profiles with Moreau time stepping: convergence to runs of another program; rest;
+ * kerbs, which no wheel penetrates; snapshots; refusals. */
 #include "vehicle-runs.h"
 
 enum { WIDTH = 9, FEATURE = 6, FEATURE_TO, REASON };
@@ -101,7 +100,7 @@ static void rests(double mu)
     wd_model_free(wheel);
 }
 
-/* A wheel that strikes a kerb too fast climbs it, a slow one comes back; none sinks in. */
+/* A wheel that hits a kerb fast climbs it, a slow one returns; none penetrates. */
 static void kerb(double speed, double h, int climbs)
 {
     const double xz[] = {-9, 0, 1, 0, 1, 0.08, 9, 0.08};

@@ -28,7 +28,7 @@ static wd_model *slide_of(double stiffness, double damping, double lower)
     return model;
 }
 
-/* Rate with which the cart leaves the stop, and how long it was in it: p = exp(-d t) sin(w t) / w
+/* Speed at which the cart leaves the stop, and the time in contact: p = exp(-d t) sin(w t) / w
  * until k p + c p' = 0. */
 static double rebound(double k, double c, double *time)
 {
@@ -67,7 +67,7 @@ static void test_bounces(void)
     wd_model_free(model);
 }
 
-/* Fixed steps keep their order, because begin and end of the contact are located. */
+/* Fixed steps keep their order, because start and end of the contact are located. */
 static double error_of(double h)
 {
     double time, rate = rebound(1000, 25, &time);
@@ -214,7 +214,7 @@ static void test_car(void)
     wd_model_free(model);
 }
 
-/* Difference of the rates after 0.3 s of steps of Moreau from those by events. */
+/* Difference of the rates after 0.3 s between time stepping (Moreau) and an event-driven run. */
 static double difference(double step)
 {
     static const char *const rates[] = {"state.a.rate", "state.b.rate", "state.c.rate"};

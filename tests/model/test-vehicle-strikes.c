@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Wheels of a vehicle that touch a profile at several places: a wheel that goes straight at the
- * kerb and the wall of the paper moves as the runs of impact_wheel, whatever its crown; runs of
- * another program; wheels that rest on two places; what is refused. */
+/* Vehicle wheels that touch a profile at several places. A wheel that hits the kerb and the wall of
+ * the paper head-on moves as in the runs of impact_wheel, whatever its crown. Also tested: runs of
+ * another program, wheels at rest on two places, and refusals. */
 #include "vehicle-runs.h"
 
 enum { WIDTH = 9, FEATURE = 6, FEATURE_TO, REASON };
@@ -52,7 +52,7 @@ static wd_model *paper_wheel(const struct strike *s, double crown)
     return model;
 }
 
-/* The type of a row; an edge that is passed is left at once by a wheel that is too fast. */
+/* Event type of a row. A wheel that passes an edge too fast separates at once. */
 static int32_t type_of(const struct csv *csv)
 {
     static const char *const names[] = {"impact", "stick", "slip", "detach", "zeno_end", "edge"};
@@ -74,8 +74,8 @@ static int is_logged(const wd_model *model, int32_t type, double t, double tol)
     return 0;
 }
 
-/* The references bounce down to 1e-16 m/s. The height of such bounces is below the rounding of
- * gaps: there a wheel lands without a bounce. */
+/* True for bounces below the rounding of gaps. The references bounce down to 1e-16 m/s; the library
+ * ends such bounces at once. */
 static int is_small(const struct csv *csv)
 {
     return strcmp(csv_text(csv, "type"), "zeno_end") == 0 ||
@@ -97,8 +97,8 @@ static double end_error(const wd_model *model, const struct csv *csv)
     return worst;
 }
 
-/* The end of bounces comes up to 1e-8 s earlier, by the bounces that are too small, and so does the
- * change of speed there. */
+/* Compare a run of a wheel with its table. Bounces end up to 1e-8 s earlier, because the smallest
+ * are left out, and the change of speed there is earlier, too. */
 static void strike(const struct strike *s, double crown)
 {
     wd_model *model = paper_wheel(s, crown);
@@ -165,7 +165,7 @@ static void strike_all(const char *only)
 
 /* ---- runs of another program ---- */
 
-/* Samples until the time; after rocking only their sums of forces would be equal. */
+/* Compare samples up to the time; later, after rocking, only the sums of forces would agree. */
 static void ride(const char *name, double until, double tol)
 {
     struct machine m;
@@ -246,7 +246,7 @@ static void rests(double crown)
     wd_model_free(wheel);
 }
 
-/* Sides that are reached at one instant are hit together, and carry the weight afterwards. */
+/* Sides that are reached at the same instant are hit together, then carry the weight. */
 static void falls(int sides, double apart, double mu)
 {
     wd_model *wheel = above_polygon(sides, apart, 0.05, 0.1, mu);
@@ -270,7 +270,7 @@ static void falls(int sides, double apart, double mu)
     wd_model_free(wheel);
 }
 
-/* Five places are one too many; nothing has happened then. */
+/* A wheel may touch at most four places; five are refused and change nothing. */
 static void too_many(void)
 {
     wd_model *wheel = above_polygon(5, 0.5, 0.05, 0.1, 0.5);
@@ -311,7 +311,7 @@ static void stair(void)
     wd_model_free(wheel);
 }
 
-/* A snapshot keeps contacts besides the first. */
+/* A snapshot contains further contacts of a wheel. */
 static void keeps(void)
 {
     static unsigned char bytes[1 << 18];

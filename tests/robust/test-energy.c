@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* No call says WD_OK of a motion whose energy does not balance: random models of every kind, by
+/* No call returns WD_OK for a motion whose energy does not balance: random models of every kind, by
  * every method. */
 #include "support.h"
 
-/* Energy that work and losses do not explain. */
+/* Energy not explained by work and losses. */
 static double balance(const wd_model *model)
 {
     return value_of(model, "output.kinetic_energy") + value_of(model, "output.potential_energy") -
            value_of(model, "output.work") + value_of(model, "output.dissipated");
 }
 
-/* The energy that has been in play since the potential was V. */
+/* Energy of the motion, counted from the potential energy V. */
 static double in_play(const wd_model *model, double V)
 {
     return value_of(model, "output.kinetic_energy") +
@@ -25,7 +25,7 @@ static double between(uint64_t *seed, double lo, double hi)
 
 /* ---- random models ---- */
 
-/* Held, a ramp or a table of steps, up to five. */
+/* Set an input to a constant, a ramp or a table of up to five steps. */
 static void random_input(wd_model *model, uint32_t ref, uint64_t *seed)
 {
     double lo, hi, high = between(seed, 0, 5);
@@ -39,7 +39,8 @@ static void random_input(wd_model *model, uint32_t ref, uint64_t *seed)
                                   sizeof knots / sizeof *knots);
 }
 
-/* Half of the parameters and states, a quarter of the choices, a third of the inputs. */
+/* Change variables at random: half of the parameters and states, a quarter of the choices, a third
+ * of the inputs. */
 static void random_variable(wd_model *model, uint32_t ref, double spread, uint64_t *seed)
 {
     int32_t role = wd_model_var_role(model, ref);
@@ -59,7 +60,7 @@ static void random_variable(wd_model *model, uint32_t ref, double spread, uint64
         wd_model_set(model, &ref, 1, &value);
 }
 
-/* NULL: there is no such motion. */
+/* A random model; NULL if it cannot start. */
 static wd_model *random_model(const char *kind, int adaptive, double *h, uint64_t *seed)
 {
     static const double spreads[] = {0, 0.3, 2};
@@ -123,7 +124,7 @@ static void search(const char *kind, int adaptive, int models, double limit)
           kind, adaptive ? "adaptive" : "fixed", tally.runs, tally.refused, tally.worst);
 }
 
-/* Falls of a bicycle whose wheels are held down. */
+/* A bicycle falls with its wheels held down. */
 static void falls(void)
 {
     int runs = 0, refused = 0;
@@ -151,8 +152,8 @@ static void falls(void)
 
 /* ---- a wheel that hits things ---- */
 
-/* A polyline, with arcs or without, half of them with friction that differs from segment to
- * segment; what is refused leaves the kerb. */
+/* A random polyline, with or without arcs, half of them with friction factors; if it is refused,
+ * the kerb stays. */
 static void random_terrain(wd_model *model, int arcs, uint64_t *seed)
 {
     enum { POINTS = 8 };
@@ -230,10 +231,10 @@ static double push(const wd_model *model, double h)
 
 struct losses {
     int runs, lasted;
-    double worst, undone; /* energy without a cause; losses that come back beyond push() */
+    double worst, undone; /* unexplained energy; losses that return beyond push() */
 };
 
-/* 100 steps; both against what is in play. */
+/* Follow 100 steps; both results are relative to the energy of the motion. */
 static void follow_wheel(wd_model *model, double h, int steps, struct losses *losses)
 {
     double V = value_of(model, "output.potential_energy"), last = balance(model), lost = 0;
@@ -274,7 +275,7 @@ static void search_wheels(int steps, int models)
           losses.undone);
 }
 
-/* Thrown into a notch, both sides of which it hits at once. */
+/* A wheel thrown into a notch hits both sides at once. */
 static double notch(double restitution, uint64_t *seed)
 {
     double slope = between(seed, 0.2, 3), down = between(seed, 1, 3);

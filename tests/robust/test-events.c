@@ -86,7 +86,7 @@ static void at_the_target(double h)
         wd_model_step_to(probe, t - 1e-9);
         size_t early = wd_model_event_count(probe);
         int32_t status = wd_model_step_to(probe, t);
-        /* Steps of other lengths end in other bits: the event may come a double later. */
+        /* steps of other lengths round differently, so the event may be a double later */
         if (wd_model_event_count(probe) == 0)
             status = wd_model_step_to(probe, t + 4e-16);
         check(early == 0 && status == (stop ? WD_EVENT : WD_OK) &&
@@ -107,8 +107,8 @@ static void at_the_target(double h)
     wd_model_free(probe);
 }
 
-/* Ball 1 lands at 1 s, and so does ball 2, from elsewhere: its guard may fall a double earlier or
- * later. That is one instant, with one time and one stop. */
+/* Balls 1 and 2 land at 1 s from different heights, so the guard of ball 2 may trigger a double
+ * earlier or later. This is one instant, with one time and one stop. */
 static void together(double h)
 {
     static const double falls[][2] = {{5, 0}, {15, -10}, {25, -20}, {10, -5}, {7, -2}, {4, 1}};

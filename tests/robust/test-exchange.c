@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Snapshots in the middle of motions, of all kinds and presets, that another machine may have
- * written: they go on to the snapshots that it has at the end, byte by byte.
- * usage: test-exchange MINE [OTHER]: write to the file MINE, read OTHER, or MINE again */
+/* Snapshots of motions of all kinds and presets, which another machine may have written. Continued
+ * to the end, they give the other machine's final snapshots, byte by byte. usage: test-exchange
+ * MINE [OTHER]: write the file MINE, read OTHER, or MINE again */
 #include "support.h"
 
 enum { MIDDLE = 24, END = 60 }; /* of walk() */

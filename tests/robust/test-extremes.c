@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Values that the bounds allow and the mathematics does not like: every call ends in a status that
- * its documentation names, with a text if it is a failure, whatever the way to solve. */
+/* Extreme values within the bounds: every call ends with a documented status, and with a text if it
+ * fails, for every way to solve. */
 #include "support.h"
 
 #include <errno.h>
@@ -34,8 +34,8 @@ static int32_t judge(const wd_model *model, int32_t status, const int32_t *allow
     return status;
 }
 
-/* A new model for each value: no text of an earlier failure. `way` is how to solve or to control
- * where there is a choice. */
+/* Test one value in a new model, so that no earlier error text remains. `way`: choice of solver or
+ * control. */
 static void one(const struct setup *setup, uint32_t ref, double value, double way, double h)
 {
     static double A[64 * 64], re[64], im[64];
@@ -100,11 +100,11 @@ static void fast(double speed)
     near_rel(later[1], later[0], 1e-9, 0, "and end alike");
 }
 
-/* Errors name the variable that has no value. */
+/* Errors name the variable that is not finite. */
 static void named(void)
 {
     wd_model *model = make_kind("rolling_wheel");
-    put(model, "state.x_dot", 1e154); /* drag overflows, its share of the contact force too */
+    put(model, "state.x_dot", 1e154); /* drag overflows, and with it a part of the contact force */
     check(wd_model_init(model, 2) == WD_ESINGULAR && strstr(wd_model_error(model), "output.") &&
               strstr(wd_model_error(model), "at 2 s"),
           "an output without a value: %s", wd_model_error(model));

@@ -16,8 +16,7 @@ struct trouble_state {
     double x, y;
 };
 
-/* x' = 1 up to x = 1, beyond which comes trouble; x' = (x + 2)^4 and
- * x' = DBL_MAX have their trouble with themselves. */
+/* Equations that fail: x' = 1 fails beyond x = 1; x' = (x + 2)^4 and x' = DBL_MAX overflow. */
 static int32_t trouble_flow(const struct view *view, const double *y, double *dy)
 {
     const struct trouble_param *p = view->param;

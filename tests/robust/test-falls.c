@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* No wheel goes through the ground, and none loops at one instant: random runs over polylines and
- * arcs. A third has friction; half of the others are slides that lift off at a border of a convex
- * corner or arc, or at 1e-15 to 1e-5 from it. Arguments: how many runs, and the first one. */
+/* No wheel penetrates the ground, and none has endless events at one instant: random runs over
+ * polylines and arcs. A third has friction. Half of the others slide and separate at a border of a
+ * convex corner or arc, or 1e-15 to 1e-5 from it. Arguments: number of runs, and the first one. */
 #include "support.h"
 
 enum { POINTS = 16, CALLS = 25, EVENTS = 20000 };
@@ -46,7 +46,7 @@ static double within(double x, double most)
     return fmin(fmax(x, -most), most);
 }
 
-/* Segment after segment, straight or an arc; at every other joint there is no corner. */
+/* Draw a profile of straight segments and arcs; every other joint is smooth. */
 static void shape(struct profile *p)
 {
     double heading = uniform(-0.5, 0.5), arcs = chance(0.3) ? 0 : uniform(0.3, 1);
@@ -69,7 +69,7 @@ static void shape(struct profile *p)
     }
 }
 
-/* > 0 convex */
+/* Radius of an arc, > 0 if convex. */
 static double arc_radius(const struct profile *p, int i)
 {
     const double *from = p->xy + 2 * i;
@@ -92,10 +92,11 @@ static void launch(const struct profile *p, struct start *s)
     s->w = uniform(-20, 20);
 }
 
-/* A border between what is straight and what is round; R: of the centre's path on the latter. */
+/* A border between a straight segment and a round feature (corner or arc); R: radius of the
+ * centre's path on the round feature. */
 struct border {
     double x, y, heading, R, sweep;
-    int last; /* it is the end of what is round, not its start */
+    int last; /* 1: the end of the round feature; 0: its start */
 };
 
 /* Find the border at a corner or an arc; returns 0 if it is not convex. */
@@ -116,14 +117,14 @@ static int find_border(const struct profile *p, double r, struct border *b)
     return 1;
 }
 
-/* Towards a border at which the normal force vanishes, (t.v)^2 = g R cos there. */
+/* Start sliding towards a border at which the normal force vanishes, (t.v)^2 = g R cos. */
 static int slide(const struct profile *p, struct start *s)
 {
     struct border b;
     double way = chance(0.5) ? 1 : -1, off = copysign(pow(10, uniform(-15, -5)), uniform(-1, 1));
     if (!find_border(p, s->radius, &b))
         return 0;
-    int on_round = (b.last ? 1 : -1) * way > 0; /* when it starts */
+    int on_round = (b.last ? 1 : -1) * way > 0; /* the wheel starts on the round feature */
     double back = on_round ? uniform(0, b.sweep) : uniform(0, 0.1);
     double was = b.heading + (on_round ? way * back : 0);
     if (on_round) {
@@ -191,7 +192,7 @@ static void set_up(wd_model *model, const struct start *s, double mu)
     put(model, "state.phi_dot", s->w);
 }
 
-/* 0: what has been thrown up is no run. */
+/* Do one run; returns 0 if the random start is not valid. */
 static int one(wd_model *model, long run, struct tally *tally)
 {
     struct profile profile;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The host's floating-point environment: whatever it traps, however it rounds, results have the
- * same bits, nothing traps, and flags and environment are afterwards what they were. Between arm()
+/* The host's floating-point environment. Whatever traps and rounding mode it has set, results have
+ * the same bits, nothing traps, and flags and environment are unchanged afterwards. Between arm()
  * and compare() this program itself does no arithmetic that rounds. */
 #define _GNU_SOURCE
 #include "support.h"
@@ -48,7 +48,7 @@ static void towards_zero(void)
     fesetround(FE_TOWARDZERO);
 }
 
-/* Denormal numbers are zero, as operands and as results. */
+/* The host flushes denormal operands and results to zero. */
 static void flushed(void)
 {
 #ifdef __SSE__
@@ -94,7 +94,7 @@ static struct state arm(const struct environment *environment)
     return look();
 }
 
-/* Same results, and the environment as it was. */
+/* Check that the results are the same and the environment is unchanged. */
 static void compare(const struct environment *environment, struct state before, uint64_t hash,
                     uint64_t *want, const char *what)
 {
@@ -130,7 +130,7 @@ static uint64_t mix_status(uint64_t hash, int32_t status)
     return mix(hash, &status, sizeof status);
 }
 
-/* Refusals, of numbers that are none most of all. */
+/* Refused calls, most of them for NaN and infinite values. */
 static uint64_t refusals(wd_model *model, uint64_t hash)
 {
     static const double bad[] = {0, 0, (double)NAN, 1, 3, -INFINITY};
@@ -183,7 +183,7 @@ static uint64_t snapshots(wd_model *model, uint64_t hash)
     return hash;
 }
 
-/* A motion that leaves the range of numbers. */
+/* A motion whose numbers overflow. */
 static uint64_t overflow(wd_model *model, uint64_t hash)
 {
     hash = mix_status(hash, wd_model_reset(model));
@@ -235,7 +235,7 @@ static void models(const struct variant *variant)
 
 /* ---- problems of one's own mechanics ---- */
 
-/* W of low rank often, so that many of these have no solution or many. */
+/* Contact problems whose W often has low rank, so that many have no solution or several. */
 struct problem {
     int32_t d;
     size_t contacts;
@@ -286,7 +286,7 @@ static uint64_t contact(const struct problem *p, uint64_t hash)
     return hash;
 }
 
-/* W as rows: fewer, more, dependent. */
+/* Use W as constraint rows: fewer, more, or dependent ones. */
 static uint64_t constrained(const struct problem *p, uint64_t hash)
 {
     static double X[MOST_ROWS * MOST_ROWS];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Random vehicles of up to 64 bodies: each starts or is refused, for a wrong part with its name;
- * those that start go on from snapshots and in clones with the same bits, with outputs that are
- * numbers; a failure leaves them as they were. Spoilt ones say which part is wrong.
- * usage: test-forest [trees [seed]] */
+/* Random vehicles of up to 64 bodies. Each one starts, or is refused with the name of a wrong part.
+ * Those that start continue from snapshots and in clones with the same bits, their outputs are
+ * numbers, and failures leave them unchanged. Spoilt vehicles are refused with the name of the
+ * wrong part. usage: test-forest [trees [seed]] */
 #include "forest.h"
 #include "heap.h"
 #include "support.h"
@@ -11,9 +11,9 @@ enum { STOPS = 5, LARGEST = 1 << 20 };
 
 static unsigned char bytes[LARGEST];
 static struct tree tree;
-static size_t statuses[64]; /* of init; how often */
+static size_t statuses[64]; /* number of init calls with each status */
 
-/* Everything but what counts attempts. */
+/* Hash of all variables but those that count attempts. */
 static uint64_t look(const wd_model *model)
 {
     double t = wd_model_time(model), value;
@@ -29,7 +29,7 @@ static void fell(const char *what, int number, const wd_model *model)
     check(0, "tree %d: %s (%s)", number, what, wd_model_error(model));
 }
 
-/* Is a part of the tree named in the text? */
+/* True if the text names a part of the tree. */
 static int names_a_part(const char *text)
 {
     for (int i = 0; i < tree.parts; i++) {
@@ -42,7 +42,8 @@ static int names_a_part(const char *text)
     return 0;
 }
 
-/* Friction demand is infinite where nothing presses a wheel down. */
+/* Name of an output that is not a number, or NULL. The friction demand is infinite at a wheel
+ * without load. */
 static const char *no_number(const wd_model *model)
 {
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
@@ -105,7 +106,7 @@ static void run(wd_model *model, int number)
 
 /* ---- spoilt ones ---- */
 
-/* The i-th part from a random one on, of one of these types; NULL: there is none. */
+/* A part of one of these types, searched from a random one on; NULL if there is none. */
 static struct tree_part *find(enum tree_type first, enum tree_type last)
 {
     int from = some(0, tree.parts - 1);
@@ -117,7 +118,7 @@ static struct tree_part *find(enum tree_type first, enum tree_type last)
     return NULL;
 }
 
-/* Two parts of which the text must name one; empty if nothing is wrong. */
+/* Two parts, one of which the text must name; empty if nothing is wrong. */
 static char wrong[2][16];
 
 static void blame(int i, enum tree_type type, int number)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Forged snapshots of the wheel that hits things: any modes, features, contacts, ends of legs,
- * points of terrain, with the right checksum. Refused, or a model that goes on for a second, or
- * says why not, in a bounded time. Links the core for the checksum. */
+/* Forged snapshots of impact_wheel, with the right checksum but random modes, features, contacts,
+ * ends of legs, or points of terrain. They are refused, or give a model that runs for a second or
+ * fails with a text, in limited work. The test links the core for the checksum. */
 #include "forge.h"
 
 #include "models/impact_wheel/impact.h"
 #include "num/interrupt.h"
 
-/* Work is counted by the questions of the library, one each INTERRUPT_WORK (about 0.3 ms). */
+/* Work is counted by calls of the interrupt function, one each INTERRUPT_WORK (about 0.3 ms). */
 enum { ROUNDS = 800, MOST_QUESTIONS = 300 };
 
-/* Words from the end of the leg to `which` of the state, see state.h of the kind. */
+/* Number of words from the member `end` to `which` of the state, see state.h of the kind. */
 enum { FROM_END_TO_WHICH = 1 + 3 + 2 * 8 + 2 + 5 + 2 * (1 + 2 * 8) + 2 };
 
 struct way {
@@ -89,7 +89,7 @@ static int32_t count_question(void *user)
     return 0;
 }
 
-/* A motion by events never ends inside the terrain. */
+/* An event-driven motion never ends inside the terrain. */
 static int fair_place(const wd_model *model, int32_t status)
 {
     double gap = value_of(model, "output.gap"), radius = value_of(model, "param.radius");
@@ -101,7 +101,7 @@ static int fair_place(const wd_model *model, int32_t status)
     return fair;
 }
 
-/* No hang by settings that ask for one. */
+/* Use the model, without settings that would make it run for long. */
 static int use(wd_model *model)
 {
     double t = wd_model_time(model);

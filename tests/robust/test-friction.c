@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Friction that differs from segment to segment: what is refused, what keeps it and what drops it,
- * and bytes from outside. Links the core for the checksum. */
+/* Friction factors of segments: which values are refused, which calls keep or drop them, and forged
+ * snapshots. The test links the core for the checksum. */
 #include "support.h"
 
 #include "core/words.h"
@@ -9,8 +9,7 @@
 
 static struct image before;
 
-/* A slope that goes over a hill into a valley, below the start of the default wheel, icy here and
- * there. */
+/* A slope over a hill into a valley, below the start of the default wheel, with icy stretches. */
 static const double xy[] = {-2, 0.1, 0, 0, 0.5, 0.02, 1.5, -0.1, 1.6, 0.2, 3, 0.3};
 static const double bulge[] = {0, -0.2, 0.3, -0.1, 0};
 static const double ice[] = {1, 0.1, 0.5, 0, 2.5};
@@ -64,7 +63,7 @@ static void bad_factors(void)
     wd_model_free(torus);
 }
 
-/* param.mu times 1 is param.mu, and param.mu times a factor everywhere is another param.mu. */
+/* A factor of 1 changes nothing, and one factor everywhere is the same as another param.mu. */
 static void everywhere(void)
 {
     const double ones[] = {1, 1, 1, 1, 1}, halves[] = {0.5, 0.5, 0.5, 0.5, 0.5};
@@ -167,7 +166,7 @@ static void kept(void)
     wd_model_free(clone);
 }
 
-/* Spinning up a slope, at rest where the ice begins, each side drives it onto the other. */
+/* A wheel at rest spins up a slope at the border to ice: either side drives it onto the other. */
 static wd_model *between(void)
 {
     const double level[] = {-8, -6, 0, 0, 8, 6}, factor[] = {1, 0};
@@ -243,8 +242,8 @@ static int32_t load_forged(wd_model *model, const unsigned char *bytes, size_t s
     return wd_model_load(model, copy, size);
 }
 
-/* Behind the points and the bulges come the factors; in front of the points is said which of the
- * two there are. */
+/* Forge the factors in a snapshot. They follow the points and bulges; a word before the points says
+ * which of them exist. */
 static void hostile(void)
 {
     static unsigned char bytes[MOST_BYTES];
@@ -272,7 +271,7 @@ static void hostile(void)
     wd_model_free(other);
 }
 
-/* Forge one word of a snapshot, that of this number. */
+/* Forge the word of a snapshot that holds this number. */
 static void forge(wd_model *model, double number, double forged)
 {
     static unsigned char bytes[MOST_BYTES];
@@ -288,7 +287,7 @@ static void forge(wd_model *model, double number, double forged)
     wd_model_reset(model);
 }
 
-/* Factors of restitution and times of a path from outside are judged as those that are set. */
+/* Forged restitution factors and path times are judged like values that are set. */
 static void hostile_others(void)
 {
     static const double bad[] = {NAN, -1, 1.5, INFINITY}, early[] = {NAN, -INFINITY, 0.5, 1e300};
@@ -307,7 +306,7 @@ static void hostile_others(void)
     wd_model_free(torus);
 }
 
-/* Another motion of the same shape: the factors alone say so. */
+/* A snapshot of the same shape with other factors replaces the factors. */
 static void taken_over(void)
 {
     static unsigned char bytes[MOST_BYTES];

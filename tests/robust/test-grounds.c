@@ -11,7 +11,7 @@
 
 enum { WIDTH = 9, REASON = 8, POINTS = 10, CHUNKS = 50, WHEELS = 4, STATUSES = 12 };
 
-/* s; how long a chunk of a run is, and the steps of Moreau. */
+/* s; length of a chunk of a run, and of the Moreau steps */
 #define CHUNK 0.02
 #define STEP 0.001
 
@@ -64,7 +64,7 @@ static void report(long run, const char *what, double value)
 
 /* ---- ground ---- */
 
-/* A joint, as the change of the height over the next segment. */
+/* A random joint: change of the height over the next segment. */
 static double rise(double way)
 {
     double kind = uniform(0, 1);
@@ -144,7 +144,7 @@ static void add_wheel(struct machine *m, const char *type, const char *name, con
     m->wheel[m->wheels++] = name;
 }
 
-/* A wheel alone; two wheels and a ball; four wheels on one body. */
+/* Build a single wheel, two wheels and a ball, or four wheels on one body. */
 static void build(struct machine *m, long run)
 {
     static const char *const names[] = {"w0", "w1", "w2", "w3"};

@@ -21,7 +21,7 @@ static const double extremes[] = {0,    DBL_TRUE_MIN, DBL_MIN, 1e-300,  1e-12,  
                                   1e12, 1e150,        1e300,   DBL_MAX, -DBL_MAX, INFINITY, NAN};
 enum { EXTREMES = sizeof extremes / sizeof *extremes };
 
-/* Every settable variable at every extreme, one at a time, then all that a model does. */
+/* Set every variable to every extreme, one at a time, and make all calls. */
 static void abuse(const struct setup *setup, const uint32_t *inverse, double how)
 {
     static double A[64 * 64], B[64], re[64], im[64];
@@ -90,7 +90,8 @@ static void abuse_uk(uint64_t seed)
     }
 }
 
-/* Ordinary matrices on which GSL's Jacobi iteration gives up, among some 1e6 of small numbers. */
+/* Matrices of small integers on which GSL's Jacobi iteration does not converge; a few in 1e6 do
+ * not. */
 static int obstinate(void)
 {
     static const double four[] = {1e-6, 3,  1e-6, 1e-6, -1,   0, 1e-6, 0.5,

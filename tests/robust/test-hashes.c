@@ -21,7 +21,7 @@ static uint64_t byte_mixed(uint64_t hash, uint64_t byte)
     return (hash ^ byte) * 0x100000001b3u;
 }
 
-/* Whatever the order of bytes; one hash for all that is not a number. */
+/* Mix numbers into a hash, independently of the byte order; all NaN count alike. */
 static uint64_t mixed(uint64_t hash, const double *x, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -39,7 +39,7 @@ static uint64_t start_hash(void)
     return 0xcbf29ce484222325u;
 }
 
-/* Beside the hash of that name in the file. */
+/* Compare with the hash of that name in the file. */
 static void judge(const char *name, uint64_t hash)
 {
     char text[20];
@@ -108,7 +108,7 @@ static uint64_t snapshot(const wd_model *model)
     return hash;
 }
 
-/* A motion of the setup, and where it came to. */
+/* Hash a motion of the setup and its final snapshot. */
 static void motions(const struct setup *setup, const char *head)
 {
     for (int manner = 0; manner < 3; manner++) {
@@ -164,8 +164,7 @@ static void kinds(void)
     }
 }
 
-/* Over a ground whose friction differs from piece to piece: by events, integrated, in fixed steps.
- */
+/* Motions over a ground with varying friction: event-driven, integrated, in fixed steps. */
 static void ice(void)
 {
     static const double xy[] = {-3, 0.3, -1, 0, 0, 0, 0.6, 0, 1.4, 0.1, 2, 0.1, 2, 0, 6, 0.2};
@@ -187,7 +186,7 @@ static void ice(void)
     }
 }
 
-/* A car that rolls round a bend, and a robot whose driven wheels skid. */
+/* A car in a bend, and a robot whose driven wheels slip. */
 static void vehicles(void)
 {
     static const struct setup setups[] = {{"vehicle", "rigid_car"}, {"vehicle", "robot"}};

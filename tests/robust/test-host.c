@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The host's own: errno, locale, signals, standard streams. */
+/* State of the host that no call changes: errno, locale, signals, standard streams. */
 #define _POSIX_C_SOURCE 200809L
 #include "support.h"
 
@@ -18,7 +18,7 @@ static int32_t failing(double t, double *value, void *user)
     return t > 0.2;
 }
 
-/* A life of a model, with good and bad calls of every sort. */
+/* Use a model with valid and invalid calls of every sort. */
 static void live(const struct setup *setup)
 {
     static double rows[100 * (1 + 1)], A[64 * 64], re[64], im[64];
@@ -63,7 +63,7 @@ static void on_caught(int number)
     (void)number;
 }
 
-/* stdout and stderr go to a file while everything runs. */
+/* Nothing is printed: stdout and stderr go to a file meanwhile. */
 static void silent(void)
 {
     fflush(NULL);

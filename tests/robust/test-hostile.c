@@ -103,13 +103,13 @@ static uint64_t real_bits(double x)
     return word;
 }
 
-/* Do its steps take long? */
+/* True if the steps of the model take long. */
 static int is_dear(const wd_model *model)
 {
     return has_terrain(model) || has_init_values(model);
 }
 
-/* Everything that can be done with a model that took a forged snapshot. */
+/* Make all calls on a model that accepted a forged snapshot. */
 static void exercise(wd_model *model)
 {
     static double A[64 * 64], B[64], re[64], im[64], rows[4 * 2];
@@ -172,8 +172,8 @@ static int fair(int32_t status)
     return status == WD_OK || status == WD_EFORMAT || status == WD_ESTATE || status == WD_ENOMEM;
 }
 
-/* Every word of a good snapshot replaced by every nasty one, then several at a time; of models with
- * many words by every third one, in turn. */
+/* Replace every word of a good snapshot by every bad one, then several at a time; in models with
+ * many words every third one, in turn. */
 static void forged(const char *name, double h)
 {
     wd_model *model = subject(name, h);
@@ -267,8 +267,8 @@ static size_t count_role(const wd_model *model, int32_t role)
     return count;
 }
 
-/* The value that is reported of a held input is the one that it is held at. If a snapshot had
- * another one, a call that fails would replace it. Only the input with a signal may differ. */
+/* A snapshot may not report another value of a constant input than the one that acts, because a
+ * failing call would replace it. Only the input with a signal may differ. */
 static void reported_inputs(const char *name)
 {
     wd_model *model = subject(name, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Events, signals and schemes of the wheel that hits things, by the public functions only. */
+/* Events, signals and schemes of impact_wheel, by the public functions only. */
 #include "support.h"
 
 enum { STATES = 6, LONGEST = 1000 };
@@ -117,7 +117,7 @@ static void all_stops(void)
     stops(model, 1, "fixed steps");
 }
 
-/* Several contacts at one instant: ground and wall, of a wheel that flies into the corner. */
+/* Several contacts at one instant: a wheel flies into the corner of ground and wall. */
 static void one_instant(void)
 {
     const double corner[] = {0, 5, 0, 0, 5, 0};
@@ -264,7 +264,7 @@ static void limits(void)
     wd_model_free(model);
 }
 
-/* Whatever leg is under way, and whatever is to end it. */
+/* Snapshots are accepted within any leg (segment between events), whatever ends it. */
 static void own_snapshots(double fixed_step, const char *scheme)
 {
     static unsigned char bytes[MOST_BYTES];

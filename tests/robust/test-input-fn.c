@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Input functions: how they may fail, what takes their place. */
+/* Input functions: their failures, and what replaces them. */
 #include "support.h"
 
 static struct image before;
@@ -114,7 +114,7 @@ static void taking_its_place(double h)
     wd_model_free(copy);
 }
 
-/* A snapshot marks a function and wants one where it is loaded. */
+/* A snapshot records that there is a function; the loading model must have one, too. */
 static void in_snapshots(void)
 {
     struct host host = {.limit = 1e9}, other = {.limit = 1e9};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside a function that a model calls: its motion is neither to be read nor to be changed, its
- * names answer, other models are as ever, and freeing it there is safe. */
+/* Calls from inside an input function: the calling model's motion can neither be read nor changed,
+ * its names can be read, other models work as usual, and freeing the model is safe. */
 #include "support.h"
 
 enum { MOST_CALLS = 64 };
@@ -140,7 +140,7 @@ static wd_model *subject(const char *kind, double fixed_step, int moreau)
     return model;
 }
 
-/* Meddling has no effect at all. */
+/* Calls inside the function have no effect on the motion. */
 static void meddling(const char *kind, double fixed_step, int moreau)
 {
     static double A[64 * 64];
@@ -174,7 +174,7 @@ static int32_t release(double t, double *value, void *user)
     *value = wave(t);
     if (++host->calls == host->free_at) {
         wd_model_free(host->model);
-        wd_model_free(host->model); /* nor does twice hurt */
+        wd_model_free(host->model); /* freeing it twice is harmless */
     }
     return 0;
 }
@@ -200,7 +200,7 @@ static int32_t call(wd_model *model, int which)
     }
 }
 
-/* Returns whether the function was called often enough for that. */
+/* Free the model in call number free_at. Returns 1 if the function was called that often. */
 static int free_in_call(const char *kind, double fixed_step, int which, int free_at)
 {
     wd_model *model = subject(kind, fixed_step, 0);

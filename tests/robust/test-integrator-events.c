@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Indicators and updates at events, with a kind of the tests, and at the knots of signals. Looks
- * inside. */
+/* Indicators and updates at events of a test kind, and at knots of signals. The test reads internal
+ * structures. */
 #include "ball.h"
 #include "integrator.h"
 
@@ -68,7 +68,8 @@ static void failing_jump(void)
     wd_model_free(model);
 }
 
-/* A guard without a rate that is below zero: its event is the way up, after which it counts. */
+/* A guard without a rate that starts below zero: its indicator triggers on the way up; from then on
+ * the guard is active. */
 static void from_below(void)
 {
     double y[6], z[3];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Derivatives, indicators and updates of all kinds and presets: what they leave as it is, what they
- * refuse, and that they allocate nothing, in any thread. */
+/* Derivatives, indicators and updates of all kinds and presets: what they leave unchanged and what
+ * they refuse; they allocate nothing, in any thread. */
 #include "integrator.h"
 #include "support.h"
 
@@ -27,7 +27,8 @@ static void begin(struct integrator *user, wd_model *model)
 
 /* ---- what stays ---- */
 
-/* Calls that compute at another time and other states, before the first update and after it. */
+/* Calls at another time and other states, before the first update and after it, leave the model
+ * unchanged. */
 static void leaves_as_it_is(const struct setup *setup)
 {
     static struct image after;
@@ -222,7 +223,7 @@ static void refusals(const struct setup *setup)
     wd_model_free(model);
 }
 
-/* States far from any motion: a status, numbers that are finite, or nothing written. */
+/* States far from any motion give an error that writes nothing, or finite numbers. */
 static void extremes(const struct setup *setup)
 {
     static const double sizes[] = {1e3, 1e8, 1e150, 1e300, -1e300, 1e-300};

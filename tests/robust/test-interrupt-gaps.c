@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls on models that take long, between two questions whether they are to go on. */
+/* Work between two calls of the interrupt function in long calls on models. */
 #ifdef GAPS_IN_TIME
 #define _POSIX_C_SOURCE 200809L
 #endif
@@ -34,7 +34,7 @@ static void fixed_for_ever(struct scene *s)
     wd_model_init(s->model, 0);
 }
 
-/* Rows without end, of more variables than there are. */
+/* Write very many rows, of more variables than there are. */
 static int32_t rows(struct scene *s)
 {
     enum { ROWS = 2000, REFS = 1000 };
@@ -157,7 +157,7 @@ static int32_t fly(struct scene *s)
     return wd_model_step_to(s->model, 30);
 }
 
-/* Long teeth: all are near everything. */
+/* A comb with long teeth: all teeth are near any place. */
 static void comb(struct scene *s)
 {
     s->model = make_kind("impact_wheel");

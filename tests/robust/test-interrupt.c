@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A call that the interrupt function stops, wherever it is at work, changes nothing: the model goes
- * on with the bits of one that was left alone. This looks inside, to be asked more often than
- * others are. */
+/* A call that the interrupt function stops, at any stage, changes nothing: the model continues with
+ * the same bits as an uninterrupted one. The test reads internal structures, so that it can
+ * interrupt more often than the library allows. */
 #include "support.h"
 
 #include "core/model.h"
@@ -13,11 +13,11 @@ static struct image before, after;
 /* Stops a call when it is asked for the nth time. */
 struct asker {
     struct interrupt *interrupt;
-    int64_t work; /* until it is asked again */
+    int64_t work; /* between two calls of the function */
     long asked, stop_at;
-    long all, refused; /* of what it tries on its own model */
+    long all, refused; /* calls that it tries on its own model */
     wd_model *own;
-    long free_at; /* the question at which it frees its own model; 0: none */
+    long free_at; /* call in which it frees its own model; 0: none */
 };
 
 static int is_refused(wd_model *own)
@@ -70,7 +70,7 @@ static wd_model *prepared(const struct setup *setup, enum variant variant)
     wd_model *model = make(setup);
     if (variant == FIXED || variant == MOREAU)
         put(model, "solver.fixed_step", 0.004);
-    if (variant == FUNCTION) /* the events of a call that fails need the places of kept ones */
+    if (variant == FUNCTION) /* a failing call may overwrite kept events */
         put(model, "solver.event_capacity", 2);
     if (variant >= FUNCTION) {
         uint32_t input = first_input(model);
@@ -95,7 +95,7 @@ struct count {
     int changed, wrong;
 };
 
-/* The same step again and again, stopped later each time, until it is let through. */
+/* Repeat the same step, interrupted later each time, until it succeeds. */
 static void insist(wd_model *model, struct asker *host, int step, int64_t work, int32_t want,
                    struct count *count)
 {
@@ -244,7 +244,8 @@ static void courses(void)
 
 enum { INIT, LOAD, STEP, FREEING };
 
-/* Room for so many events is laid out in several pieces. */
+/* Free the model inside the interrupt function; memory for many events is carved in several
+ * pieces. */
 static void free_in(int which, long at)
 {
     static unsigned char bytes[1 << 24];

@@ -6,8 +6,8 @@
 
 static const double KNOT = 0.1;
 
-/* s: so soon after the knot no output has changed by more than 1e-3, as none of those below has a
- * rate of more than 1e7. It is more than the 1e-9 of a fixed step that count as the same time. */
+/* s; at this time after the knot no output has changed by more than 1e-3, because no rate is above
+ * 1e7. It exceeds the 1e-9 of a fixed step that count as the same time. */
 static const double AFTER = 1e-10, MOST_CHANGE = 1e-3;
 
 static void step_at_knot(wd_model *model, const char *input, double first, double second)
@@ -97,7 +97,7 @@ static void stops_at_events(void)
     wd_model_free(model);
 }
 
-/* The rule of eval: an input that is set changes modes as soon as time passes, and not before. */
+/* Rule of eval: an input that is set changes modes as soon as time passes, not before. */
 static void set_and_eval(void)
 {
     wd_model *model = make(&(struct setup){"vehicle", "robot"});
@@ -113,7 +113,7 @@ static void set_and_eval(void)
     wd_model_free(model);
 }
 
-/* Held on a slope, until the brakes are let off for the most part. */
+/* A car held on a slope, until most of the braking is released. */
 static void slipping_brakes(void)
 {
     wd_model *model = make(&(struct setup){"vehicle", "robot"});
@@ -200,7 +200,7 @@ static void wheel_stops_at_events(void)
 
 enum { CHANGES = 3 };
 
-/* The ground gets no steeper than 0.7 rad. */
+/* Another value of the variable; a slope is limited to 0.7 rad. */
 static double other_value(const wd_model *model, uint32_t ref, double value, int change)
 {
     const double other[CHANGES] = {value / 100, value + 1, value + 1e4};

@@ -134,7 +134,7 @@ static void order(const char *kind)
     wd_model_free(model);
 }
 
-/* A start value that decides on the kinetic energy. */
+/* Name of a start value that determines the kinetic energy. */
 static const char *start_speed(const wd_model *model)
 {
     static const char *const names[] = {"state.x_dot", "state.spin_rate", "init.speed",
@@ -182,8 +182,8 @@ static void memory_of_values(const char *kind)
     wd_model_free(model);
 }
 
-/* A model that has run nothing yet becomes another one by its snapshot, and what is made of it has
- * nothing of what it was: under valgrind and sanitizers no memory that is gone is read. */
+/* Load a snapshot into a model that has not run, and use it. Valgrind and sanitizers check that no
+ * freed memory is read. */
 static void fresh_load(const char *kind)
 {
     static unsigned char bytes[MOST_BYTES];

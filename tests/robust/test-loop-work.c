@@ -17,8 +17,8 @@ static double work(double h, double balls)
     return calls;
 }
 
-/* The last ball lands first, so that each that is looked at shortens the step: in 1 ms that is many
- * searches, but for a fixed step, of bounded work. */
+/* The last ball lands first, so each ball that is examined shortens the step: many searches in 1
+ * ms, but the work of a fixed step is limited. */
 static void backwards(double h)
 {
     wd_model *model = fair(h);
@@ -40,7 +40,7 @@ static void backwards(double h)
     wd_model_free(model);
 }
 
-/* A guard that is no number is found however many others fall in the step. */
+/* A NaN guard is reported, however many others trigger in the step. */
 static void blind(void)
 {
     wd_model *model = fair(0);
@@ -58,7 +58,7 @@ static int32_t stop(void *left)
     return --*(int *)left <= 0;
 }
 
-/* One step may be stopped in many places, of a search. */
+/* A step can be interrupted at many stages of a search. */
 static void searching(void)
 {
     wd_model *model = fair(0.1);

@@ -17,8 +17,8 @@ struct seen {
     int wheel[MODES], brake[MODES];
 };
 
-/* A bicycle that falls a little, lands and skids with its rear wheel locked, while its brakes
- * are pulled more and less; with an onset speed as large as here slips are incipient for long. */
+/* A bicycle that falls a little, lands and slides with its rear wheel locked, with varying brakes.
+ * The large onset speed makes slips stay in their first mode for long. */
 static wd_model *subject(const char *scheme)
 {
     wd_model *model = make(&(struct setup){"vehicle", "bicycle"});
@@ -42,7 +42,7 @@ static wd_model *subject(const char *scheme)
     return model;
 }
 
-/* Inputs of the time from k gaps on. */
+/* Set the inputs of interval k. */
 static void drive(wd_model *model, int k)
 {
     put(model, "input.steer.brake", k / 7 % 2 ? 0.4 : 0);
@@ -117,7 +117,7 @@ static int use(wd_model *model)
     return fair_step(model, wd_model_step_to(model, t));
 }
 
-/* Refused, or a model that goes on: how many are neither. */
+/* Number of forged snapshots that are neither refused nor give a usable model. */
 static int misuse(const wd_model *from, unsigned char *bytes, size_t room, uint64_t *seed)
 {
     size_t size = wd_model_save_size(from);

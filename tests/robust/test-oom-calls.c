@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every allocation of every call fails once: presets of all kinds, vehicles, paths and profiles,
- * contacts. test-oom does it with kinds as such. */
+ * contacts. test-oom does the same for kinds without presets. */
 #include "starve.h"
 
 #include <wheeldyn/contact.h>
@@ -59,7 +59,8 @@ static int32_t call_profile(wd_model *model)
 
 /* ---- presets ---- */
 
-/* The same values, signals and parts as without want of memory, in a motion with the same bits. */
+/* True if the model has the values, signals and parts that it has if no allocation fails, and the
+ * same bits in a motion. */
 static int is_whole(wd_model *model, wd_model *want)
 {
     static struct image got, wanted;

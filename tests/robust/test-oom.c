@@ -93,7 +93,7 @@ static void starve_kind(const char *kind)
     wd_model_free(model);
 }
 
-/* The signal that is there survives a failing longer one. */
+/* An existing signal survives when a longer one cannot be allocated. */
 static void starve_growth(const char *kind)
 {
     wd_model *model = make_kind(kind);
@@ -127,7 +127,7 @@ static void remove_without_memory(wd_model *model)
     check(status == WD_OK && kept && heap_calls == calls, "removing a part asks for no memory");
 }
 
-/* Parts come one by one; a snapshot with other parts takes the place of all. */
+/* Parts are added one by one; a snapshot with other parts replaces them all. */
 static void starve_parts(void)
 {
     struct pendulum p = PENDULUM;

@@ -62,7 +62,7 @@ static void take_back(wd_model *model, const char *what, double value, struct co
     wd_model_free(fresh);
 }
 
-/* The bounds themselves, and what is between them on a scale of powers. */
+/* List values to try: the bounds, and values between them on a scale of powers. */
 static size_t values_of(const wd_model *model, uint32_t ref, double *list)
 {
     static const double scale[] = {0,      1,      -1,     5e-324, 1e-300, 1e-200, 1e-100,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* wd_model_remove_part(): what it takes away, what it leaves as it was, and what it refuses. */
+/* wd_model_remove_part(): what it removes, what it leaves unchanged, and what it refuses. */
 #include "chain.h"
 
 static struct image before;
@@ -19,7 +19,7 @@ static int32_t count_up(double t, double *value, void *user)
     return 0;
 }
 
-/* Two models of the same parts: the same variables under the same refs, with the same values. */
+/* True if two models of the same parts have the same variables, refs and values. */
 static int same_variables(const wd_model *a, const wd_model *b)
 {
     uint32_t count = (uint32_t)wd_model_var_count(a);
@@ -40,7 +40,7 @@ static int same_snapshots(wd_model *a, wd_model *b)
            wd_model_save(b, others, sizeof others) == WD_OK && memcmp(bytes, others, size) == 0;
 }
 
-/* A chain with values and signals of its own. */
+/* A chain with changed values and with signals. */
 static wd_model *tuned_chain(void)
 {
     static const double ramp[] = {0, 0, 1, 1}, tanh[] = {0, 1, 2, 0.5, 1};
@@ -55,7 +55,7 @@ static wd_model *tuned_chain(void)
     return model;
 }
 
-/* A mass with a function or a long signal, on which a spring stands. */
+/* Add a mass with a function or a long signal, and a spring that joins it. */
 static void add_more(wd_model *model, int driven)
 {
     double steps[40];
@@ -121,7 +121,7 @@ static void refuses_to_remove(void)
     check(wd_model_remove_part(NULL) == WD_EINVAL, "a NULL model");
 }
 
-/* The last part of a model that has run, so that it has memory of the size with that part. */
+/* Remove the last part of a model that has run; its memory has the size with that part. */
 static int go(wd_model *model)
 {
     return wd_model_init(model, 0) == WD_OK && wd_model_reset(model) == WD_OK &&

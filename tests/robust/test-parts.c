@@ -168,7 +168,7 @@ static void carries(void)
     wd_model_free(other);
 }
 
-/* Functions of inputs are found by name. */
+/* A model that loads a snapshot finds its input functions by the names of the inputs. */
 static void functions(void)
 {
     wd_model *model = chain(), *other = model_new(&chain_kind);
@@ -192,8 +192,8 @@ static void sign(size_t size)
     word_put(&to, word_sum(bytes, to.count));
 }
 
-/* The words of the parts are behind the nine of the head: how many, then of each its type, four of
- * its name and two parts to stand on. */
+/* Forge the parts in a snapshot. They follow the nine words of the head: their number, then for
+ * each part its type, four words of its name and two parts that it joins. */
 static void hostile(void)
 {
     size_t size = saved(), words = 1 + 3 * 7, refused_bytes = 0, taken = 0;
@@ -228,8 +228,8 @@ static void hostile(void)
     wd_model_free(running);
 }
 
-/* Random parts in random order: what is reported is what was added, a clone and a snapshot go on
- * with the same bits. */
+/* Random parts in random order: the functions report what was added, and a clone and a snapshot
+ * continue with the same bits. */
 static void random_parts(void)
 {
     uint64_t random = 7;

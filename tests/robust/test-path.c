@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Paths from the user: what is refused, all or nothing, and what keeps them and what drops them. */
+/* Paths from the user: what is refused, that a refusal changes nothing, and which calls keep or
+ * drop the path. */
 #include "support.h"
 
 static struct image before;
@@ -89,7 +90,7 @@ static void kept_and_dropped(void)
     wd_model_free(third);
 }
 
-/* The size of the room for running changes with the number of points, up and down. */
+/* The size of the memory for running follows the number of points, up and down. */
 static void sizes(void)
 {
     enum { MANY = 3000 };

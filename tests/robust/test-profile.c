@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Terrain with arcs from the user: what is refused, what keeps it, and that no bulge is a polyline.
- */
+/* Terrain with arcs from the user: what is refused and which calls keep it; without bulges it is a
+ * polyline. */
 #include "support.h"
 
 static struct image before;
 
-/* A slope that goes over a hill into a valley, below the start of the default wheel. */
+/* A slope over a hill into a valley, below the start of the default wheel. */
 static const double xy[] = {-2, 0.1, 0, 0, 0.5, 0.02, 1.5, -0.1, 1.6, 0.2, 3, 0.3};
 static const double bulge[] = {0, -0.2, 0.3, -0.1, 0};
 enum { POINTS = sizeof xy / sizeof *xy / 2 };
@@ -43,7 +43,7 @@ static void bad_profiles(void)
     wd_model_free(other);
 }
 
-/* The radius may be set after the terrain: it is for init to say that the wheel does not fit. */
+/* The radius may be set after the terrain, so init reports a wheel that does not fit. */
 static void narrow(void)
 {
     const double pipe[] = {-0.3, 1, -0.3, 0, 0.3, 0, 0.3, 1}, half[] = {0, 1, 0};
@@ -59,7 +59,7 @@ static void narrow(void)
     wd_model_free(model);
 }
 
-/* The same bits, events included, through every way to give all segments straight. */
+/* All ways to give straight segments have the same bits, events included. */
 static void straight(void)
 {
     const double zeros[POINTS - 1] = {0};
@@ -82,8 +82,7 @@ static void straight(void)
     wd_model_free(zero);
 }
 
-/* Given data can be read back, limited to the size of the buffer, also from copies and
- * snapshots. */
+/* The data can be read back, limited to the size of the buffer, also from clones and snapshots. */
 static void read_again(void)
 {
     double points[2 * POINTS + 1], bent[POINTS];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading takes at most 64 times the size of the text and 1 MiB, whatever the text is: the limit of
- * scenario.h. The largest texts of each form that the limits allow, and those just beyond. */
+/* Reading takes at most 64 times the size of the text and 1 MiB for any text, the limit of
+ * scenario.h. Tested are the largest texts of each form within the limits, and those just
+ * beyond. */
 #include "tap.h"
 
 #include <malloc.h>
@@ -35,7 +36,7 @@ void *calloc(size_t n, size_t size)
     return count(__libc_calloc(n, size));
 }
 
-/* The old block lasts until the new one is there. */
+/* Count both blocks: the old one exists until the new one is filled. */
 void *realloc(void *block, size_t size)
 {
     size_t before = malloc_usable_size(block);
@@ -57,7 +58,7 @@ void free(void *block)
 
 static char text[2 * MIB];
 
-/* "kind: x", a head, a piece many times with its number, a tail. */
+/* Write a text: "kind: x", a head, a piece repeated with its number, a tail. */
 static size_t repeat(const char *head, const char *piece, size_t times, const char *tail)
 {
     size_t size = (size_t)sprintf(text, "kind: bicycle\n%s", head);

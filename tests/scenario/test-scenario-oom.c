@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Every allocation of reading, making a model and running fails once, those within libyaml and
- * muParser too: WD_ENOMEM, and no block is left behind. Some failures are made good: sorting needs
- * no memory, and a formula is compiled twice. */
+/* Every allocation of reading, making a model and running fails once, also those within libyaml and
+ * muParser: the result is WD_ENOMEM, and no block is lost. Some failures have no effect: sorting
+ * works without memory, and a formula is compiled twice. */
 #include "robust/heap.h"
 #include "tap.h"
 

@@ -192,7 +192,7 @@ static int32_t rising_mu(double t, double *value, void *user)
     return 0;
 }
 
-/* The distance of the run by the core library alone. */
+/* Distance of the run by the core library alone. */
 static double braked(void)
 {
     wd_model *model = NULL;

@@ -87,7 +87,7 @@ static void set_ground(wd_model *model)
         wd_model_set_path_times(model, times, points + (size_t)closed);
 }
 
-/* Set some of all variables; what the model refuses stays as it is. */
+/* Set some of the variables; refused ones keep their values. */
 static void set_some(wd_model *model)
 {
     size_t count = wd_model_var_count(model);

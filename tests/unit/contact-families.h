@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The generated scenes. Time step 0.01 s, gravity 9.81 m/s^2, discs of radius 0.1 m. */
+/* Generated contact problems with time step 0.01 s, gravity 9.81 m/s^2, discs of radius 0.1 m. */
 #ifndef CONTACT_FAMILIES_H
 #define CONTACT_FAMILIES_H
 
@@ -20,7 +20,7 @@ static inline void family_disc(struct scene *s, size_t body, double mass, double
     scene_body(s, body, mass, mass * RADIUS * RADIUS / 2, vx, vy - STEP * GRAVITY, spin);
 }
 
-/* N discs on each other; r_n of the contact below disc k carries all above it. */
+/* A column of N discs; r_n of the contact below disc k carries all discs above it. */
 static inline void family_column(struct scene *s, size_t n, double mu, double mass)
 {
     scene_new(s, 2, n, n);
@@ -30,7 +30,7 @@ static inline void family_column(struct scene *s, size_t n, double mu, double ma
     }
 }
 
-/* N wheels in a row between two walls, the left one pushed with 5 N newton: nothing moves. */
+/* N wheels in a row between two walls, the left one pushed with 5 N newton; nothing moves. */
 static inline void family_row(struct scene *s, size_t n, double mu, double mass)
 {
     scene_new(s, 2, n, 2 * n + 1);
@@ -42,8 +42,8 @@ static inline void family_row(struct scene *s, size_t n, double mu, double mass)
     scene_discs(s, (int)n - 1, WORLD, -1, 0, RADIUS, mu);
 }
 
-/* Rows of n and n - 1 discs by turns in a box, every one in the gaps of that below. `speed` is that
- * of random velocities. */
+/* A pile in a box: rows of n and n - 1 discs in turn, each disc between two of the row below.
+ * `speed`: size of random velocities. */
 static inline void family_pile(struct scene *s, size_t n, size_t rows, double mu, double speed,
                                uint32_t seed)
 {
@@ -85,7 +85,7 @@ static inline void family_groove(struct scene *s, double beta, double mu, double
         scene_discs(s, 0, WORLD, -side * cos(beta), sin(beta), RADIUS, mu)->wall[0] = -closing;
 }
 
-/* Discs in a row between walls that close: no impulses help. */
+/* A row of discs between closing walls; no impulses solve it. */
 static inline void family_squeeze(struct scene *s, size_t n, double mu, double closing)
 {
     scene_new(s, 2, n, n + 1);

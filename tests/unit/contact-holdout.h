@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Random problems that the solver was not made with: six kinds of scene, everything in them from
- * the seed (sizes, masses, velocities, friction). All have a solution: q is that of free velocities
- * plus gaps that are closing. */
+/* Random problems that were not used to tune the solver: six kinds of scene, with all sizes,
+ * masses, velocities and friction drawn from the seed. All have a solution: q is that of free
+ * velocities plus gaps that are closing. */
 #ifndef CONTACT_HOLDOUT_H
 #define CONTACT_HOLDOUT_H
 
@@ -135,8 +135,8 @@ static inline void holdout_arch(struct scene *s, uint32_t seed)
     }
 }
 
-/* Balls of different sizes near the points of a cubic lattice, flying about above a floor: those
- * that overlap touch, others near have a gap to close. */
+/* Balls of different sizes near the points of a cubic lattice, moving above a floor. Overlapping
+ * balls touch; others near each other have a gap to close. */
 static inline void holdout_balls(struct scene *s, uint32_t seed)
 {
     double at[HOLDOUT_BODIES][3], radius[HOLDOUT_BODIES], mu = holdout_friction(&seed);
@@ -175,8 +175,8 @@ static inline void holdout_balls(struct scene *s, uint32_t seed)
     }
 }
 
-/* The lowest place for a disc on two of those there are (number `count` is the floor and the two
- * beyond it are the walls at +-width), clear of all others; 0 if there is none on these two. */
+/* Find the lowest place of a disc on two others, clear of all (number `count` is the floor; the
+ * next two are the walls at +-width); 0 if there is none on these two. */
 static inline int holdout_rest(double (*disc)[3], size_t count, double width, size_t i, size_t j,
                                double radius, double *x, double *y)
 {
@@ -244,8 +244,8 @@ static inline void holdout_heap(struct scene *s, uint32_t seed)
     }
 }
 
-/* A rover of 4 to 8 wheels on rough ground: W = G^T G with G = S J, J that of one rigid body with
- * the wheels at random heights and slopes, and in S what joints and motors couple */
+/* A rover of 4 to 8 wheels on rough ground: W = G^T G with G = S J. J belongs to one rigid body
+ * with wheels at random heights and slopes; S is the coupling by joints and motors. */
 static inline void holdout_rover(struct problem *p, uint32_t seed)
 {
     enum { MOST = 24 };

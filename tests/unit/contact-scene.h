@@ -108,7 +108,8 @@ static inline struct touch *scene_touch_space(struct scene *s, int a, int b, con
     return t;
 }
 
-/* One block of W: of contacts i and k through the bodies they share; 0 if none. */
+/* Block of W for contacts i and k, through the bodies that they share; returns 0 if they share
+ * none. */
 static inline int scene_block(const struct scene *s, const struct touch *i, const struct touch *k,
                               double W[3][3])
 {
@@ -127,7 +128,7 @@ static inline int scene_block(const struct scene *s, const struct touch *i, cons
     return shared;
 }
 
-/* Contacts by body: those of body b from first[b] to first[b + 1] */
+/* List the contacts by body: those of body b are first[b] to first[b + 1]. */
 static inline void scene_index(const struct scene *s, size_t *first, size_t *list)
 {
     size_t *at = calloc(s->bodies + 1, sizeof *at);
@@ -145,7 +146,7 @@ static inline void scene_index(const struct scene *s, size_t *first, size_t *lis
     free(at);
 }
 
-/* The blocks of row i as triplets into p, or only counted if row is NULL. */
+/* Write the blocks of row i as triplets into p; only count them if row is NULL. */
 static inline size_t scene_row(const struct scene *s, size_t i, const size_t *first,
                                const size_t *list, size_t *seen, struct problem *p, size_t *row,
                                size_t used)
@@ -184,7 +185,7 @@ static inline void scene_problem(const struct scene *s, struct problem *p)
     size_t *row = calloc(entries, sizeof *row);
     for (size_t i = 0; i < s->touches; i++)
         used = scene_row(s, i, first, list, seen, p, row, used);
-    /* rows come in order, so that only their starts are missing */
+    /* rows come in order, so only their starts are missing */
     struct problem copy;
     problem_new(&copy, s->d, s->touches, entries);
     memcpy(copy.mu, p->mu, s->touches * sizeof *p->mu);

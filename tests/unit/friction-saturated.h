@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Problems of the relaxed law: rigid bodies on wheels, put together from rows of their own. */
+/* Problems of the relaxed law: rigid bodies on wheels, with rows built independently of the
+ * library. */
 #ifndef FRICTION_SATURATED_TEST_H
 #define FRICTION_SATURATED_TEST_H
 
@@ -78,7 +79,7 @@ static inline void problem_of(const struct machine *m, struct problem *p)
     }
 }
 
-/* Wheels at the corners, under the middle of the sides, or under the middle if there is but one. */
+/* Place wheels at the corners, the middle of the sides, or the middle if there is only one. */
 static inline void place(struct machine *m, int parallel)
 {
     for (size_t i = 0; i < m->wheels; i++) {
@@ -121,8 +122,8 @@ static inline void random_problem(struct problem *p, size_t wheels, int parallel
     }
 }
 
-/* The elements of the problem. */
-static inline void pose(const struct problem *p, struct friction_problem *f)
+/* Set the elements of the problem. */
+static inline void build_elements(const struct problem *p, struct friction_problem *f)
 {
     size_t n = 3 * p->wheels;
     f->rows = n, f->count = 0, f->W = p->W, f->q = p->c;

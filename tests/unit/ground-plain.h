@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Profiles and wheels at random, and contacts by their bare definition: local minima of the
- * distance of the profile along the spine, by samples, with the plain distance of a terrain. */
+/* Random profiles and wheels, and their contacts by definition: local minima of the distance
+ * between profile and spine, found by sampling, with the distance to a terrain. */
 #ifndef GROUND_PLAIN_H
 #define GROUND_PLAIN_H
 
@@ -13,7 +13,7 @@ static struct ground_profile ground;
 
 enum { POINTS = 9 };
 
-/* Walls, steps, needles, and arcs of up to a half circle. */
+/* A random profile of walls, steps, needles and arcs up to a half circle. */
 static inline void random_profile(int arcs)
 {
     double xy[2 * POINTS], bulge[POINTS];

@@ -27,7 +27,7 @@ struct world {
     double steps_left;
     struct impact_state state;
     struct terrain terrain;
-    struct impact_load held, now; /* now: by `load` */
+    struct impact_load held, now; /* now: from `load` */
     load_fn load;
     void *load_user;
     struct law_proximal contacts;
@@ -42,7 +42,7 @@ static inline int32_t world_inputs(void *core, double t)
     return world->load(world->load_user, t, &world->now);
 }
 
-/* Loads by a function; NULL: those held. */
+/* Take loads from a function; NULL: the held ones. */
 static inline void world_vary(struct world *world, load_fn load, void *user)
 {
     world->load = load;
@@ -78,7 +78,7 @@ static inline void seed(int number)
         uniform(0, 1);
 }
 
-/* The contact solvers, which have no memory: one set serves all worlds. */
+/* Contact solvers. They keep nothing between calls, so one set serves all worlds. */
 static void *solvers;
 
 static inline void free_solvers(void)
@@ -171,7 +171,7 @@ static inline double world_energy(const struct world *w)
     return impact_energy(&w->system, w->state.now);
 }
 
-/* Half a circle between walls. */
+/* A half circle between walls. */
 static inline void world_pipe(struct world *w, double R)
 {
     const double xy[] = {-R, 1, -R, 0, R, 0, R, 1}, bulge[] = {0, 1, 0};
@@ -194,8 +194,8 @@ static inline int32_t world_no_load(void *user, double t, struct impact_load *lo
     return WD_OK;
 }
 
-/* A slope from x = -20 to 20 that goes on straight in two segments; where the wheel stands on it at
- * the distance s from where they meet, and how far it is. */
+/* A straight slope from x = -20 to 20 in two segments. The next functions place the wheel at the
+ * distance s from their border, and return this distance. */
 static inline void world_slope(struct world *w, double angle, const double factor[2])
 {
     double c = cos(angle), s = sin(angle), xy[] = {-20 * c, -20 * s, 0, 0, 20 * c, 20 * s};

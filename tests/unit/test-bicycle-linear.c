@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The linearised bicycle, in closed form and from the nonlinear equations: published entries,
- * eigenvalues, critical speeds, and that both are the same for any bicycle. */
+ * eigenvalues, critical speeds, and agreement of both forms for random bicycles. */
 #include "bicycle.h"
 #include "csv.h"
 #include "models/bicycle/canonical.h"
@@ -67,7 +67,7 @@ static void closed_form(const struct bicycle_parameters *p, double v, double *A)
     divide(k.M, C, A + 2 * N + 2, A + 3 * N + 2);
 }
 
-/* The same from the library. */
+/* A from the library. */
 static void nonlinear(const struct bicycle_parameters *p, double v, double *A)
 {
     uint32_t refs[PARAMETERS];
@@ -231,7 +231,7 @@ static void torques(void)
     check(rest == 0, "nothing else moves by torques");
 }
 
-/* The present lean, steer, rates, torques and method have no part in it. */
+/* Lean, steer, rates, torques and method at present have no effect on the linear model. */
 static void about_riding_straight(void)
 {
     const double state[] = {0.3, -0.4, 0.5, 1};

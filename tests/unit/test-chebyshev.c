@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Polynomials through the values at Chebyshev's points against the functions they are made of. */
+/* Polynomials through values at Chebyshev points, compared with the functions of the values. */
 #include "num/chebyshev.h"
 #include "num/series.h"
 #include "tap.h"
@@ -90,7 +90,7 @@ int main(void)
           worst(wave), left_out);
     left_out = fit(kink);
     check(left_out > 1e-4, "a kink is reported: %.2g", left_out);
-    left_out = fit(log); /* of numbers above zero alone */
+    left_out = fit(log); /* defined for positive numbers only */
     check(isfinite(left_out), "the points are inside");
     double none[CHEBYSHEV_POINTS] = {0};
     none[5] = NAN;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Complex systems. */
+/* Linear systems with complex coefficients. */
 #include "num/complex_lu.h"
 
 #include "matrix.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* constrained.h from outside: statuses, texts, settings; nothing reaches the GSL error handler. */
+/* constrained.h through its public functions: statuses, texts, settings; nothing reaches the GSL
+ * error handler. */
 #include <wheeldyn/constrained.h>
 
 #include <errno.h>
@@ -86,15 +87,15 @@ static void without_handle(void)
     wd_uk_free(NULL);
 }
 
-/* AddressSanitizer would end the test where malloc gives NULL. */
+/* By default AddressSanitizer ends a program whose malloc returns NULL. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
     return "allocator_may_return_null=1";
 }
 
-/* Sizes whose memory cannot be, by number or by amount: the last, and only where sizes have 64
- * bits. */
+/* Sizes are refused if the memory cannot be counted or does not exist; the latter only where size_t
+ * has 64 bits. */
 static void too_large(void)
 {
     enum { HALF = 4 * sizeof(size_t) }; /* bits of a size_t, halved */

@@ -140,7 +140,7 @@ static void sparse_arguments(void)
     wd_contact_free(c);
 }
 
-/* No impulses hold two walls that close on a mass: enormous ones would only hide that. */
+/* Two walls that close on a mass: no impulses hold them; very large ones would hide that. */
 static void closing_walls(void)
 {
     wd_contact *c;
@@ -154,7 +154,7 @@ static void closing_walls(void)
     wd_contact_free(c);
 }
 
-/* A dense matrix again, other values, fewer blocks and as many as before. */
+/* A second dense matrix has other values; the numbers of blocks are less, then as before. */
 static void dense_again(void)
 {
     enum { N = 6 };
@@ -189,8 +189,8 @@ static void dense_again(void)
     wd_contact_free(c);
 }
 
-/* A problem in other units: W is velocity per impulse, q a velocity. With s seconds, m metres and k
- * kilograms to the new units, a velocity of 1 is s / m of the new ones, an impulse s / (k m). */
+/* Convert a problem to other units, with `length`, `mass` and `time` of the new units in the old
+ * ones. W is velocity per impulse, q a velocity. */
 static void change_units(struct problem *p, double length, double mass, double time)
 {
     for (size_t e = 0; e < p->entries; e++)
@@ -244,9 +244,9 @@ static void solution_free(struct solution *s)
     free(s->u);
 }
 
-/* The same problem solved in units of `length` metres, `mass` kilograms and `time` seconds: the
- * same way, to the last bit where the units are powers of two and that of mass one of four (the
- * square root of W scales). */
+/* Solve a problem in units of `length` metres, `mass` kilograms and `time` seconds: it takes the
+ * same steps. The bits are the same if the units are powers of two and that of mass one of four
+ * (the square root of W scales). */
 static void other_units(int which, int warm, double length, double mass, double time, int exact)
 {
     struct problem p;
@@ -294,8 +294,8 @@ static double effort(const wd_contact *c)
     return report(c, WD_CONTACT_STEPS) + report(c, WD_CONTACT_SWEEPS);
 }
 
-/* A warm start is quick and, without friction, where u is unique, ends at the same u; nothing is
- * allocated. r and u are the solution before. */
+/* A warm start takes few steps and allocates nothing. Without friction, where u is unique, it ends
+ * at the same u. r and u are the previous solution. */
 static void warm_start(wd_contact *c, struct problem *p, double *r, const double *u)
 {
     double cold = effort(c), worst = 0, *other = calloc(p->n, sizeof *other);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Generated families: known answers, every success judged by a residual in long double, refusals
+/* Generated problems: known solutions, every success checked by a residual in long double, refusals
  * where there is no solution. */
 #include <wheeldyn/contact.h>
 
@@ -21,7 +21,7 @@ static void free_result(struct result *a)
     free(a->v);
 }
 
-/* Solve to 1e-12, judge, count. */
+/* Solve to 1e-12, check the residual and count steps. */
 static struct result solve(const struct scene *s)
 {
     struct problem p;
@@ -175,8 +175,7 @@ static void rod(double theta, double mu, double vx)
     scene_free(&s);
 }
 
-/* A body that can move in one way only: W has rank 1, and stopping it takes any of many impulses.
- */
+/* A body with one degree of freedom: W has rank 1, and many impulses stop it. */
 static void one_way(void)
 {
     const double h[5][3] = {{0.8, 1.2, -1.3},

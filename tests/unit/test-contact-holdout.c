@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Random problems of six kinds: how many the solver takes to 1e-12 or what rounding leaves, each
- * success judged by a residual in long double. Its constants were chosen on other seeds, though
- * these were seen while variants were compared; whoever changes constants looks at others. */
+/* Random problems of six kinds: number of those that the solver solves to 1e-12 or to rounding,
+ * each success checked by a residual in long double. The solver's constants were tuned on other
+ * seeds, but these problems were seen while variants were compared. Use other seeds if you change
+ * constants. */
 #include <wheeldyn/contact.h>
 
 #include "contact-holdout.h"

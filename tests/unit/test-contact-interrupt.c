@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A call on contacts that the interrupt function stops, wherever it is at work, leaves nothing
- * behind: the same call again ends with the bits of one that was left alone. */
+/* A contact call that the interrupt function stops, at any stage, changes nothing: a repetition has
+ * the bits of an uninterrupted call. */
 #include <stdlib.h>
 #include <string.h>
 #include <wheeldyn/contact.h>
@@ -41,7 +41,7 @@ static int same(const double *a, const double *b)
 
 /* ---- the solver, asked as often as we like ---- */
 
-/* Stops at the first question, and from then on. */
+/* Interrupt at the first call, and always after. */
 static int32_t stop(void *user)
 {
     ++*(long *)user;
@@ -123,7 +123,7 @@ static void expect(struct asker *host, long stop_at)
     host->stop_at = stop_at;
 }
 
-/* Stopped at every question in turn, and let through in the end. */
+/* Interrupt the solve at each call of the function in turn, until it succeeds. */
 static void insist(wd_contact *c, wd_contact *twin, struct asker *host, int32_t warm)
 {
     static double guess[N];

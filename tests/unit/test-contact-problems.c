@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The problems of tests/ref/contact: all to 1e-8, all but the hardest to 1e-12 or what rounding
- * leaves, each judged by a residual in long double. */
+/* The problems of tests/ref/contact: all are solved to 1e-8, and all but the hardest to 1e-12 or to
+ * rounding, each checked by a residual in long double. */
 #include <wheeldyn/contact.h>
 
 #include "contact-names.h"
@@ -9,7 +9,7 @@
 
 enum { COUNT = sizeof names / sizeof *names };
 
-/* Solved to the tolerance, truly */
+/* True if the problem is solved to the tolerance by the residual in long double. */
 static int solved(const struct problem *p, const char *name, double tolerance)
 {
     wd_contact *c;
@@ -37,7 +37,8 @@ static int solved(const struct problem *p, const char *name, double tolerance)
     return status == WD_OK;
 }
 
-/* Friction changed by less than anyone knows it: the last bits must not decide. */
+/* Change friction by less than its usual uncertainty: rounding must not decide whether a problem is
+ * solved. */
 static void copies(struct problem *p, const char *name)
 {
     for (int k = 1; k <= 2; k++) {

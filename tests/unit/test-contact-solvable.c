@@ -68,7 +68,7 @@ static void frictions(struct problem *p)
         p->mu[i] = i == 0 || mixed ? mu[count(0, 6)] : p->mu[0];
 }
 
-/* r and u of a contact that fulfil the law */
+/* Random r and u of a contact that fulfil the law. */
 static void contact_solution(int d, double mu, double open, double slip, double *r, double *u)
 {
     double angle = uniform(0, 2 * acos(-1)), way[2] = {cos(angle), sin(angle)};
@@ -82,7 +82,7 @@ static void contact_solution(int d, double mu, double open, double slip, double 
     }
 }
 
-/* q = u - W r */
+/* Set q = u - W r. */
 static void from_solution(struct sample *s)
 {
     struct problem *p = &s->p;
@@ -176,7 +176,8 @@ static void solvable(struct sample *s, const struct kind *kind)
           "%d solved, %d given up", score.solved, score.gave_up);
 }
 
-/* W of any rank, and any q: outside the range of W there need not be a solution. */
+/* A problem with W of any rank and any q; if q is outside the range of W there may be no
+ * solution. */
 static void few(struct sample *s, int d, size_t contacts)
 {
     int solved = 0, infeasible = 0, jammed = 0, differ = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Contact problems of wheels and brakes on a machine, at the level of accelerations: a wheel that
- * slides already is a contact without friction whose column carries the force of friction along, so
- * that W is not symmetric; a brake is a contact whose normal force is pinned to its capacity. */
+/* Contact problems of wheels and brakes at acceleration level. A sliding wheel is a contact without
+ * friction whose column also contains the friction force, so W is not symmetric. A brake is a
+ * contact whose normal force is fixed to its capacity. */
 #include <wheeldyn/contact.h>
 
 #include "contact.h"
@@ -20,7 +20,7 @@ static void problem_dense(struct problem *p, size_t contacts)
         p->column[e] = (uint32_t)(e % p->n);
 }
 
-/* WD_OK, with r and u, and how good they truly are; or what the solver says. */
+/* Solve; returns the status, r and u, and their true residual. */
 static int32_t solve(const struct problem *p, double tolerance, double *r, double *u,
                      struct judgement *judgement)
 {
@@ -74,7 +74,8 @@ static void machine(const char *name, size_t contacts, int unique)
 
 enum { CANDIDATE, SLIDING, BRAKE };
 
-/* Accelerations of rows by forces along columns, with the inverse of a mass matrix between. */
+/* Rows, columns and the inverse of a mass matrix, which give accelerations along rows by forces
+ * along columns. */
 struct element {
     int type;
     double row[3][N], column[3][N], own; /* own: what is not coupled has this on the diagonal */
@@ -104,7 +105,7 @@ static void random_inverse(double inverse[N][N])
         }
 }
 
-/* Open, stick or slip, each as the law has it. */
+/* Draw a contact state: open, sticking or slipping, as the law allows. */
 static void random_state(struct element *e)
 {
     double angle = uniform(-3.2, 3.2), x = cos(angle), y = sin(angle), normal = uniform(1, 100);
@@ -209,7 +210,8 @@ static int is_p_matrix(const struct problem *p)
     return 1;
 }
 
-/* The force of a contact pulls it down: refused, as there is nothing to scale by. */
+/* True if the normal force of a contact accelerates it downwards; such problems are refused,
+ * because they have no scale. */
 static int pulls(const struct problem *p)
 {
     for (size_t i = 0; i < p->n; i++)
@@ -218,7 +220,8 @@ static int pulls(const struct problem *p)
     return 0;
 }
 
-/* Solved, if W has positive principal minors; whatever it has, what is called solved is. */
+/* Solve random problems: all are solved if W has positive principal minors; each reported solution
+ * is one. */
 static void family(double friction, int count)
 {
     int regular = 0, solved = 0, refused = 0, wrong = 0;

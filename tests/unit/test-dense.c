@@ -88,7 +88,7 @@ static void indefinite(void)
     check(dense_cholesky(graded, 2), "a badly scaled diagonal is not");
 }
 
-/* Rows 1, -1, -1 ... of a unit triangle: nothing on the diagonal shows its inverse. */
+/* Unit triangle with rows 1, -1, -1 ...: its diagonal does not show the size of its inverse. */
 static void growth(void)
 {
     double u[20 * 20], y[20];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Eigenvalues that are known, invariants of random and nasty matrices, no allocation, no call of
+/* Known eigenvalues, invariants of random and ill-conditioned matrices, no allocation, no call of
  * GSL's error handler. */
 #include "tap.h"
 #include "random.h"
@@ -23,8 +23,8 @@ static void note(const char *reason, const char *file, int line, int error)
 }
 
 #ifdef __GLIBC__
-/* The program's own symbols stand before libc's for every library, so that GSL's calls count too.
- */
+/* Count allocations. The program's own symbols replace libc's for every library, so GSL's calls
+ * count, too. */
 static size_t allocations;
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
@@ -64,7 +64,8 @@ static int ordered(size_t n)
     return 1;
 }
 
-/* Each entry is a distance of 0 to the nearest one wanted, both ways, in units of the scale. */
+/* Largest distance between computed and expected eigenvalues, each matched with the nearest,
+ * relative to the scale. */
 static double distance(size_t n, const double *want_re, const double *want_im)
 {
     double worst = 0;
@@ -115,13 +116,14 @@ static void test_known(void)
            (double[]){0, 1, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, -3, 0},
            (double[]){0, 0, 0, 0, 0}, (double[]){3, -3, 1, -1, 0}, 1e-15);
     expect("zero", 3, (double[9]){0}, (double[3]){0}, (double[3]){0}, 0);
-    /* Orthogonal: no shift helps before the first exceptional one, each sweep adds its rounding. */
+    /* cyclic permutation: shifts have no effect before the first exceptional one, and each sweep
+     * adds rounding */
     expect("cyclic", 4, (double[]){0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0},
            (double[]){1, 0, 0, -1}, (double[]){0, 1, -1, 0}, 1e-14);
-    /* Roots 1, 2, 3, 4; the condition of the worst of them is about 1e3. */
+    /* companion matrix of the roots 1, 2, 3, 4; condition number about 1e3 */
     expect("companion", 4, (double[]){10, -35, 50, -24, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0},
            (double[]){4, 3, 2, 1}, (double[4]){0}, 1e-12);
-    /* A block of size 3 moves by the third root of the rounding. */
+    /* eigenvalues of a Jordan block of size 3 move by the cube root of rounding */
     expect("defective", 3, (double[]){2, 1, 0, 0, 2, 1, 0, 0, 2}, (double[]){2, 2, 2},
            (double[3]){0}, 1e-5);
     expect("badly balanced", 2, (double[]){1, 1e12, 4e-12, 1}, (double[]){3, -1}, (double[]){0, 0},
@@ -144,7 +146,7 @@ static void fill(size_t n, double *A, int kind)
             case 1: /* graded */
                 size = pow(10, -8 * (double)(i + j));
                 break;
-            case 2: /* of all sizes and none */
+            case 2: /* entries of all sizes and zeros */
                 size = uniform(0, 1) < 0.3 ? 0 : pow(10, uniform(-320, 300));
                 break;
             case 3: /* sparse integers, often defective or singular */
@@ -208,7 +210,7 @@ static void test_many(void)
     }
 }
 
-/* Shifting by a similarity moves no eigenvalue. */
+/* A similarity transformation does not change the eigenvalues. */
 static void test_similar(void)
 {
     double worst = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors of the elementary functions in units in the last place, against MPFR with 120 bits.
- * usage: test-elementary-ulps [ARGUMENTS], of each function in each of its ranges; of pow and cbrt
- * in each 17 times as many */
+/* Errors of the elementary functions in units in the last place, against MPFR with 120 bits. usage:
+ * test-elementary-ulps [ARGUMENTS]: number of arguments of each function in each of its ranges; pow
+ * and cbrt take 17 times as many. */
 #include <float.h>
 #include <math.h>
 #include <mpfr.h>
@@ -34,7 +34,7 @@ static double positive(double lo, double hi)
     return fabs(wide(lo, hi));
 }
 
-/* A few doubles from a multiple of pi/2. */
+/* A number within a few doubles of a multiple of pi/2. */
 static double turns(double lo, double hi)
 {
     double x = round(uniform(lo, hi)) * 1.57079632679489661923;
@@ -107,7 +107,7 @@ static const struct one {
     {"cbrt", num_cbrt, mpfr_cbrt, wide, 5e-324, DBL_MAX},
 };
 
-/* A million arguments of pow and of cbrt by default, in three ranges each. */
+/* Number of arguments: by default a million for pow and for cbrt, in three ranges each. */
 static long times(const char *name)
 {
     return strcmp(name, "pow") == 0 || strcmp(name, "cbrt") == 0 ? 17 : 1;
@@ -127,7 +127,7 @@ static void judge_one(const struct one *f, long count)
     check(worst < 1, "%s from %g to %g: %.3f ulp at %a", f->name, f->lo, f->hi, worst, at);
 }
 
-/* Pairs of arguments: the second about the first, or apart. */
+/* Pairs of arguments: the second close to the first, or anywhere. */
 static const struct two {
     const char *name;
     double (*ours)(double, double);

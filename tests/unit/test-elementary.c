@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The elementary functions where they have a value by definition, and their bits everywhere: what
- * is in between test-elementary-ulps holds against MPFR. */
+/* Elementary functions: values that are known by definition, and hashes of their bits.
+ * test-elementary-ulps compares other values with MPFR. */
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -15,7 +15,7 @@
 #define PI 3.14159265358979323846
 #define TINY 4.9406564584124654e-324
 
-/* The same number, sign of zero included, or both none. */
+/* True for the same number, including the sign of zero, or two NaN. */
 static int same(double x, double y)
 {
     return isnan(x) ? isnan(y) : x == y && !signbit(x) == !signbit(y);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Extreme distances of a point and an ellipse against the same by 2^12 points of the ellipse. */
+/* Extrema of the distance of a point to an ellipse, compared with 2^12 points of the ellipse. */
 #include "ground/ellipse.h"
 #include "random.h"
 #include "tap.h"
@@ -35,7 +35,8 @@ static size_t plain(const struct ellipse *e, int farthest, double *angle)
     return n;
 }
 
-/* f'' relative to the largest: extrema that nearly coincide are not told apart by points. */
+/* Second derivative relative to the largest; sampling cannot separate extrema that nearly
+ * coincide. */
 static double sharpness(const struct ellipse *e, const struct ellipse_point *p)
 {
     double w = e->minor * e->y, k = e->flatness;
@@ -111,7 +112,7 @@ static void test_random(int farthest)
     check(worst <= 8 * DBL_EPSILON, "slopes there: %.2g, at most %.2g", worst, 8 * DBL_EPSILON);
 }
 
-/* Points follow as the ellipse and the point move a little. */
+/* Extrema followed while ellipse and point move a little. */
 static void test_follow(int farthest)
 {
     enum { TIMES = 3000 };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Cholesky factors within an envelope against products with the matrix. */
+/* Cholesky factors within an envelope, compared by products with the matrix. */
 #include "num/envelope.h"
 #include "random.h"
 #include "tap.h"
 
 enum { MOST = 40 };
 
-/* Symmetric, positive definite, row i from column first[i] on, which grows by chance; what is left
- * of it is rubbish that nobody may read. */
+/* Make a symmetric positive definite matrix whose row i begins in column first[i], a random
+ * non-decreasing number. Entries left of it are NaN and must not be read. */
 static void make(double *a, size_t n, size_t *first)
 {
     for (size_t i = 0, from = 0; i < n; i++) {

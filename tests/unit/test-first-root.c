@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* First falls below zero: nothing falls before them, and they are where they are known to be. */
+/* First crossings to negative: no earlier crossing exists, and they are at their known places. */
 #include "tap.h"
 #include "random.h"
 #include <float.h>
@@ -18,7 +18,7 @@ static double depth(const double *c, double end)
     return deepest;
 }
 
-/* |c - p|^2 - r^2 of a wheel that is thrown at a corner. */
+/* Polynomial |c - p|^2 - r^2 of a wheel thrown at a corner. */
 static void thrown(double c[5])
 {
     double p[2][3] = {{0, uniform(-5, 5), 0}, {0, uniform(-5, 5), -9.81 / 2}};
@@ -69,7 +69,7 @@ static void test_dips(void)
     check(missed == 0, "dips of 1e-12 to 1e-3: %d of %d missed", missed, DIPS);
 }
 
-/* A product of factors with two real roots in [0, 1] at most, the first of which is known. */
+/* Products of factors with at most two real roots in [0, 1], the first of which is known. */
 static void test_degree(void)
 {
     int missed = 0, falls = 0;

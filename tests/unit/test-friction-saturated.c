@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* SATURATED elements: the law against its definition, and what must follow from it. */
+/* SATURATED elements: forces compared with the definition of the law, and consequences of the
+ * law. */
 #include "tap.h"
 #include "friction-saturated.h"
 
@@ -13,7 +14,7 @@ static void open(const struct problem *p, struct friction_problem *f)
 {
     *f = (struct friction_problem){.interrupt = NULL};
     friction_carve(f, 3 * WHEELS, 3 * WHEELS, memory);
-    pose(p, f);
+    build_elements(p, f);
 }
 
 static int32_t solve(const struct problem *p, double *force)
@@ -143,8 +144,8 @@ static void derivatives(void)
     near_abs(worst, 0, 1e-7, "the rate of friction is that of differences");
 }
 
-/* The problem q of wheels in another order, in axes turned by a 2 x 2 matrix, and its accelerations
- * by its forces, turned back. */
+/* Largest difference if the wheels of a problem are reordered and its axes turned by a 2 x 2
+ * matrix. */
 static double changed(const struct problem *p, const size_t *order, const double *turn)
 {
     size_t n = 3 * p->wheels;
@@ -193,7 +194,7 @@ static void symmetry(void)
     near_abs(renumbered, 0, 1e-11, "with wheels in another order");
 }
 
-/* A ball has no heading: its compliance is the same in all axes. */
+/* A ball has no heading, so its compliance is isotropic. */
 static void ball(void)
 {
     struct problem p;
@@ -209,7 +210,7 @@ static void ball(void)
     near_abs(worst, 0, 1e-11, "balls do not know how the axes lie");
 }
 
-/* The weight of a body on four wheels, leaning on its front ones by its brakes. */
+/* A body on four wheels that pitches onto the front ones under its brakes. */
 static void four_wheels(void)
 {
     struct machine m = {.wheels = 4, .mass = 100, .radius = {0.5, 0.8, 0.9}, .h = 0.5};
@@ -233,7 +234,7 @@ static void four_wheels(void)
     near_rel(f[0] + f[3] + f[6] + f[9], 980, 1e-14, 1, "they carry it together");
 }
 
-/* Two locked wheels beside each other hold a force between them, and creep as documented. */
+/* Two locked wheels press against each other and creep as documented. */
 static void creep(void)
 {
     struct machine m = {.wheels = 4, .mass = 100, .radius = {0.5, 0.8, 0.9}, .h = 0.5};
@@ -255,7 +256,7 @@ static void creep(void)
     }
 }
 
-/* Rounding alone asks for friction: of some wheels, and of others not at all. */
+/* Friction demands are zero to rounding for some wheels, and exactly zero for others. */
 static void quiet(void)
 {
     struct problem p;
@@ -308,8 +309,8 @@ static void ideal(void)
     check(limit <= 0, "beside them relaxed ones slip");
 }
 
-/* Pull a machine up until its wheels hang in the air: N goes through 0, and there is no friction
- * below. */
+/* Lift a body until its wheels hang in the air: N decreases through 0, below which there is no
+ * friction. */
 static void lifting(size_t wheels)
 {
     struct problem p, base;
@@ -330,8 +331,8 @@ static void lifting(size_t wheels)
     check(pulls == 0, "%zu wheels: in the air there is no friction", wheels);
 }
 
-/* Painleve: a body that is high above a wheel beside it. Sliding may then lift the wheel, so that
- * there is no load with which it slides, but one with which it all but sticks. */
+/* Painleve's paradox: a body high above a wheel at its side. Sliding may lift the wheel, so that no
+ * load exists with which it slides, only one with which it almost sticks. */
 static void upset(void)
 {
     struct problem p;
@@ -377,7 +378,7 @@ static void edges(void)
     check(solve(&p, f) == WD_OK, "without wheels there is nothing to do");
 }
 
-/* No stage of the search is idle. */
+/* Each stage of the search finds some of the solutions. */
 static void stages(void)
 {
     size_t guess = answers[FRICTION_RUNG_GUESS], stick = answers[FRICTION_RUNG_STICK],

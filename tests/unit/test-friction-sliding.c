@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts that slide in given directions beside others that may stick, slip or open: Newton's
- * method against the global solver, whose method is another one. */
+/* Contacts that slide in given directions beside contacts that may stick, slip or open: Newton's
+ * method compared with the global solver, which uses another method. */
 #include "tap.h"
 #include "friction-saturated.h"
 
@@ -97,7 +97,7 @@ static void loads(void)
         p.wheel[i].mu = 0.5;
     list_elements(&p, slides, angle, &f);
     check(friction_solve(&f) == WD_OK, "a car with sliding front wheels has forces");
-    /* rounding over the part by which rows give way: 1e-16/3e-7 of 2450 N */
+    /* rounding divided by the relative compliance of rows: 1e-16/3e-7 of 2450 N */
     near_abs(f.r[0] - f.r[3], 0, 5e-6, "both front wheels carry the same");
     near_abs(f.r[6] - f.r[9], 0, 5e-6, "and both rear ones");
     near_abs(f.r[0] + f.r[3] + f.r[6] + f.r[9], 9800, 1e-6, "all together the weight");

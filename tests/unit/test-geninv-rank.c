@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Generalised inverses of rows whose rank is known: rows that are redundant but for 1e-6 have the
- * inverse of redundant rows. */
+/* Generalised inverses of rows with a known rank: rows that are redundant to 1e-6 have the inverse
+ * of redundant rows. */
 #include "num/uk.h"
 
 #include <wheeldyn/constrained.h>

@@ -31,7 +31,7 @@ static int32_t inverse(const struct problem *p, const double *N, int32_t form, i
     return status;
 }
 
-/* The largest entries by which the identities of identities.csv fail, in its order. */
+/* Largest errors of the identities of identities.csv, in its order. */
 static void failures(const struct problem *p, const double *X, double *fail)
 {
     size_t n = p->n, m = p->m;
@@ -149,7 +149,7 @@ static int worst_failures(const char *name, int32_t form, int32_t method, double
     return good;
 }
 
-/* An identity of the table holds here if it holds there, and only then. */
+/* The same identities hold as in the table. */
 static void identities(void)
 {
     static const char *const method[] = {"AUTO", "CHOLESKY", "QR", "SVD"};
@@ -203,7 +203,7 @@ static void wheel_closed_form(void)
                       "wheel, s = %g, form %d, method %d: first row", s, (int)form, (int)method);
                 check(fabs(X[1] - want[1]) + fabs(X[5] - want[5]) < 4e-15,
                       "wheel, s = %g, form %d, method %d: relaxed row", s, (int)form, (int)method);
-                /* QR and SVD of X_sym know the relaxed row only beside the others */
+                /* QR and SVD of X_sym resolve the relaxed row only relative to the others */
                 if (method > WD_UK_CHOLESKY && form == WD_UK_RELAXED)
                     continue;
                 near_rel(X[1], want[1], 2e-15, 0, "wheel: x of the relaxed row, relative");
@@ -242,7 +242,7 @@ static void continuity(void)
     check(distance(at, near, 15) < 1e-14, "X_sym at s = 1 is A_M^+");
 }
 
-/* Effect on a row that both rows demand: a X (1, 1). */
+/* Effect on a row that occurs twice: a X (1, 1). */
 static double strength(struct problem *p, double s, int32_t form)
 {
     double X[25], AX[4];
@@ -292,7 +292,7 @@ static void rank_of(const double *A, size_t m, double tolerance, size_t want, co
     free(memory);
 }
 
-/* The rank does not see the length of the rows. */
+/* The rank does not depend on the lengths of rows. */
 static void ranks(void)
 {
     const double scaled[] = {1, 2, 0, 0, 1e-12, -1e-12, 0, 1e-12, 0, 0, 1e-15, 0};
@@ -307,7 +307,7 @@ static void ranks(void)
     rank_of(tall, 5, 0, 4, "more rows than coordinates");
 }
 
-/* N that no form takes, and N that only X_sym does not. */
+/* Matrices N that no form accepts, and N that only X_sym refuses. */
 static void bad_weights(void)
 {
     const double negative[] = {1, 0, 0, -1e-9}, indefinite[] = {1, 2, 2, 1};
@@ -336,7 +336,8 @@ static void bad_weights(void)
           "N = 0 drops all rows");
 }
 
-/* (13) sees only the range of N if the rows are independent: rounding in N is none of it. */
+/* (13) depends only on the range of N if the rows are independent; rounding in N does not enlarge
+ * this range. */
 static void graded_weight(void)
 {
     double worst = 0;
@@ -374,7 +375,7 @@ static void vanishing_row(void)
                   (int)method);
 }
 
-/* A coupling of the rows that is small is still one. */
+/* A small coupling of rows is not neglected. */
 static void weak_coupling(void)
 {
     for (double c = 1e-3; c > 1e-18; c *= 0.1) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts with profiles and surfaces have the same bits with every compiler and processor: hashes
- * of many, beside those of the first build. A change of the numbers that is meant changes them. */
+/* Contacts with profiles and surfaces have the same bits with every compiler and processor: their
+ * hashes are compared with those of the first build. A deliberate change of the numbers changes the
+ * hashes. */
 #include "ground.h"
 #include "ground/near.h"
 
@@ -48,7 +49,7 @@ static void mix_touch(const struct touch *touch, const struct touch_wheel *wheel
     mix(&rate, sizeof rate / sizeof(double));
 }
 
-/* Golden wheels: on their features, and all that they are near to. */
+/* Hash the contacts of the golden wheels, on their features and on all features nearby. */
 static void hash_profiles(void)
 {
     struct csv csv;

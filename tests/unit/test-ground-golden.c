@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts of whole machines in golden states, impacts and runs: places, normals, velocities and
- * accelerations of the material there. */
+/* Contacts of whole vehicles in golden states, impacts and runs: places, normals, velocities and
+ * accelerations of the material. */
 #include "ground-surface.h"
 #include "ground.h"
 #include "ground/near.h"
@@ -41,7 +41,7 @@ static struct touch_motion motion_of(size_t w, const struct touch_wheel *wheel)
     return (struct touch_motion){vec_add(link->v, vec_cross(link->W, arm_of(w, wheel))), link->W};
 }
 
-/* Acceleration of the material at the contact, of a machine that has been followed. */
+/* Acceleration of the material at the contact of a vehicle whose motion is followed. */
 static struct vec acceleration_of(size_t w, const struct touch_wheel *wheel,
                                   const struct touch *touch, const struct touch_rate *rate)
 {
@@ -227,7 +227,7 @@ static void test_impacts(void)
 
 /* ---- runs ---- */
 
-/* The profile among the rows of a model: end points, and radii > 0 of hills. */
+/* Read the profile from the rows of a model: end points, and radii > 0 of hills. */
 static double read_ground(const char *path)
 {
     struct csv csv;
@@ -266,7 +266,7 @@ static void read_state(const struct csv *csv)
 
 /* True if the touch reports the feature. At an event where a wheel passes a border either feature
  * may be reported. */
-static int is_told(const struct touch *touch, int64_t feature)
+static int is_reported(const struct touch *touch, int64_t feature)
 {
     return touch->feature == feature ||
            (terrain_joined(&ground.terrain, touch->feature, feature) && touch->border > -1e-9);
@@ -300,7 +300,7 @@ static void test_run(const char *name, double until, double tolerance)
             near_find(&profile, &wheel, 1e-6, &hint, &near);
             for (size_t k = 0; k < near.n; k++) {
                 deep += near.touch[k].gap < -tolerance;
-                if (text[0] == '-' || !is_told(&near.touch[k], atoi(text)))
+                if (text[0] == '-' || !is_reported(&near.touch[k], atoi(text)))
                     continue;
                 worst = fmax(worst, fabs(near.touch[k].gap));
                 found = 1;

@@ -16,7 +16,7 @@ struct grid {
 
 typedef double (*height_fn)(double x, double y);
 
-/* nx by ny nodes from x0, y0 on, of a function in the axes of the grid. */
+/* A grid of nx by ny nodes from x0, y0, with the values of a function in the axes of the grid. */
 static struct grid grid_make(height_fn height, size_t nx, size_t ny, const double *frame)
 {
     struct grid grid = {.memory = malloc(nx * ny * sizeof(double))};
@@ -39,7 +39,7 @@ static double product_of_sines(double x, double y)
     return sin(2 * x) * sin(3 * y);
 }
 
-/* Exact inside and beyond the border, turned and not. */
+/* Bilinear grids are exact inside and beyond the border, turned or not. */
 static void test_bilinear(double heading)
 {
     const double frame[] = {-1, 0.5, 0.25, 0.125, heading};

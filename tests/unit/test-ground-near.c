@@ -98,7 +98,7 @@ static int same_places(const struct near *a, const struct near *b)
     return same;
 }
 
-/* The start of a search has no effect on its result, nor has a set that was gathered before. */
+/* The result of a search does not depend on its start or on contacts found before. */
 static void test_same(void)
 {
     enum { TIMES = 2000 };
@@ -275,7 +275,7 @@ static void test_inside(void)
           "so is a wheel through which a needle goes");
 }
 
-/* A knife edge that has cut an edge, and one beside a thin sheet. */
+/* A knife edge that has penetrated an edge, and one beside a thin sheet. */
 static void test_cut(void)
 {
     const double edge[] = {-3, 0, 0, 1, 0.5, 0, 3, 0},
@@ -296,7 +296,7 @@ static void test_cut(void)
 
 /* ---- heights ---- */
 
-/* The first point of the profile below one that is free, by steps of the distance. */
+/* Height of the first point of the profile below a free point, found by steps of the distance. */
 static double plain_height(const struct terrain *terrain, double x)
 {
     double y = 40, distance = 1;

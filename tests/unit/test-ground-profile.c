@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts of one wheel with one feature of a profile against golden ones and differences. */
+/* Contacts of one wheel with one feature of a profile, compared with golden values and
+ * differences. */
 #include "ground.h"
 
 static struct ground_profile ground;
@@ -106,7 +107,7 @@ static void test_differences(void)
                 continue;
             size_t n = profile_touches(&profile, &view, f, touch);
             for (size_t i = 0; i < n; i++) {
-                /* where the minimum is shallow differences say little */
+                /* differences are inaccurate at shallow minima */
                 if (touch[i].margin < 0.05 || touch[i].gap < -0.5 || touch[i].border > 0)
                     continue;
                 differ(&profile, &wheel, &motion, &touch[i], &worst);
@@ -124,7 +125,7 @@ static void test_differences(void)
 
 /* ---- symmetries and limits ---- */
 
-/* A profile and a wheel that are turned together, or moved along the profile, touch as before. */
+/* Profile and wheel turned together, or moved along the profile, have the same contacts. */
 static void test_turned(void)
 {
     enum { TIMES = 1000 };
@@ -189,7 +190,7 @@ static void test_flat_arc(void)
         }
 }
 
-/* A circle that fills a hollow arc; and one that has become too large has two places, none at the
+/* A circle that fills a hollow arc; a circle that is too large has two contacts, none at the
  * bottom. */
 static void test_hollow(void)
 {
@@ -226,7 +227,7 @@ static int is_finite(const struct touch *touch, const struct touch_wheel *wheel)
            isfinite(vec_dot(rate.n, rate.at)) && isfinite(rate.gap);
 }
 
-/* Wheels whose contact is not one point: the margin says so, and all numbers are finite. */
+/* Wheels whose contact is not one point: `margin` reports it, and all numbers are finite. */
 static void test_degenerate(void)
 {
     const double xy[] = {-5, 0, 0, 0, 1, -1, 5, -1};

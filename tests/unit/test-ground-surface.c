@@ -133,8 +133,8 @@ static struct touch_wheel random_wheel(double x, double y, double z)
                                 radius * crowns[(int)uniform(0, 4)]};
 }
 
-/* Minima of the distance along the spine, by samples and parabolas: their gaps. Those that are the
- * least within 0.2 rad to both sides, which no search may miss, come first: *clear. */
+/* Gaps at minima of the distance along the spine, by sampling and parabolas. The clear ones, which
+ * are the least within 0.2 rad on both sides and which no search may miss, come first. */
 static size_t plain_gaps(surface_fn fn, const struct touch_wheel *wheel, double *gap, size_t *clear)
 {
     enum { N = 180, APART = 6 };
@@ -234,7 +234,7 @@ static int32_t valley(double x, double y, double v[7], void *user)
     return 0;
 }
 
-/* A wheel across a valley, leaning by alpha, fills it at R - crown = b / cos(alpha). */
+/* A wheel across a valley with the lean alpha fills the valley at R - crown = b / cos(alpha). */
 static void test_hollow(double alpha)
 {
     double R = 1, a = 0.1;

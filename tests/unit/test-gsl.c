@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Statements of docs/theory/numerics.rst about GSL where the library has its own code: iterations
- * that fail on ordinary matrices, allocations that call the host's error handler. */
+/* Statements of docs/theory/numerics.rst about GSL where the library has own code: iterations that
+ * fail on ordinary matrices, and failing allocations that call the host's error handler. */
 #include "tap.h"
 #include "random.h"
 #include <gsl/gsl_eigen.h>
@@ -170,7 +170,7 @@ static void test_golub_reinsch(void)
     double error = backward_error(A, a, v, s, ROWS, COLUMNS);
     check_known(status == GSL_SUCCESS && error > 0.4,
                 "gsl_linalg_SV_decomp_mod: status %d, backward error %.2f", status, error);
-    handled = 0; /* called or not: after it the function returns success all the same */
+    handled = 0; /* the function returns success, whether the handler was called or not */
 }
 
 /* ---- steppers ---- */
@@ -207,7 +207,8 @@ static void test_steppers(void)
 }
 
 #ifdef __GLIBC__
-/* The program's own symbols stand before libc's for every library, GSL included. */
+/* Allocation that fails on request. The program's own symbols replace libc's for every library, GSL
+ * included. */
 static int empty;
 static long allocations;
 void *__libc_malloc(size_t size);

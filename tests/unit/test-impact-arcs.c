@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Wheels on arcs against what is known in closed form. */
+/* Wheels on arcs, compared with closed forms. */
 #include "impact.h"
 
 static struct world world, other;
@@ -27,7 +27,7 @@ static double quarter(double length, double gravity, double amplitude)
     return pi / 2 / a * sqrt(length / gravity);
 }
 
-/* Released at rest it is at the bottom after a quarter of the period, 3, 5, ... of them. */
+/* A wheel released at rest is at the bottom after 1, 3, 5, ... quarters of the period. */
 static void test_pendulum(double R, double amplitude, double mu)
 {
     world_pipe(&world, R);
@@ -75,7 +75,8 @@ static void hill(struct world *w, double R)
     world_profile(w, xy, bulge, 4);
 }
 
-/* Slides off without friction, at rest but for v: leaves at cos = 2/3 + v^2/(3 g (R + r)). */
+/* A wheel without friction slides off from the top, with a start speed v: it separates at cos = 2/3
+ * + v^2/(3 g (R + r)). */
 static void test_detachment(double R, double v)
 {
     hill(&world, R);
@@ -87,7 +88,7 @@ static void test_detachment(double R, double v)
     near_abs(e ? e->value[EVENT_Y] / rho : (double)NAN, want, 1e-9, "it leaves where it should");
 }
 
-/* Faster than sqrt(g (R + r)) it flies at once. */
+/* A wheel faster than sqrt(g (R + r)) separates at once. */
 static void test_flight(void)
 {
     hill(&world, 0.5);
@@ -125,8 +126,9 @@ static double start_in_loop(struct world *w, double R, double mu, double top, do
     return s;
 }
 
-/* Passes the top in many looks. Angle from the top at the first event of this type, NAN: none;
- * the smallest normal force and reserve of friction seen before, as a share of m g. */
+/* Run over the top in many calls. Returns the angle from the top at the first event of this type
+ * (NAN: none); *least: smallest normal force and margin to the friction limit, as fractions of m
+ * g. */
 static double pass_top(struct world *w, double time, int32_t type, double *least)
 {
     struct law_result forces;
@@ -146,9 +148,9 @@ static double pass_top(struct world *w, double time, int32_t type, double *least
     return NAN;
 }
 
-/* Hardly too slow: s^2 = g (R - r) (1 - eps) at the top, where N would be -eps m g. Without
- * friction N = 3 m g (1 - eps/3 - cos a): it falls off where that is zero, and not at all for
- * eps < 0. */
+/* A loop slightly too slow: s^2 = g (R - r) (1 - eps) at the top, where N would be -eps m g.
+ * Without friction N = 3 m g (1 - eps/3 - cos a). The wheel separates where N is zero, and never
+ * for eps < 0. */
 static void test_loop(double R, double eps)
 {
     double worst = 0, least = INFINITY, off = acos(1 - eps / 3);
@@ -166,9 +168,9 @@ static void test_loop(double R, double eps)
           "%d of 100 fall off, where they should within %.2g", left, worst);
 }
 
-/* Rolling, |T|/(mu N) is largest on the way to the top, with mu smaller by eps than what it would
- * need there. With A = grip, B = mu m (1 + 2 share) and C = mu m (top + 2 share)
- * mu N - |T| = g (C - B cos a - A sin a), and mu is enough where C^2 = A^2 + B^2. */
+/* Slip of a rolling wheel in a loop. |T|/(mu N) is largest on the way to the top; mu is smaller by
+ * eps than needed there. With A = grip, B = mu m (1 + 2 share) and C = mu m (top + 2 share), mu N -
+ * |T| = g (C - B cos a - A sin a); the least sufficient mu has C^2 = A^2 + B^2. */
 static void test_grip(double R, double top, double eps)
 {
     struct law_wheel wheel = law_wheel_of(10, 0.1, 0.05);
@@ -192,8 +194,8 @@ static void test_grip(double R, double top, double eps)
           "%d of 100 slip, where they should within %.2g", slipped, worst);
 }
 
-/* Down a hill, sliding a little ahead of where the slope outdoes the friction: the slide becomes
- * slower and then faster again, unless it has ended in between. The smallest slide seen. */
+/* Slide down a hill from a point before the slope exceeds the friction: the wheel slows down, then
+ * accelerates, unless it has stopped sliding. Returns the smallest sliding speed. */
 static double slide_down(struct world *w, double back, double slide)
 {
     double R = uniform(0.15, 2), rho = R + 0.1, mu = uniform(0.05, 0.3), a = 0, least = INFINITY;
@@ -232,7 +234,7 @@ static void test_slide(void)
 
 /* ---- onto an arc ---- */
 
-/* Falls straight down: onto a hill or into a pipe at the time t with g t^2/2 = the height. */
+/* A wheel falls straight down onto a hill or into a pipe, at the time t with g t^2/2 = height. */
 static void test_fall(void)
 {
     double worst = 0;
@@ -259,7 +261,8 @@ static double excess(const double *from, double t, double rho)
     return hypot(x, y) - rho;
 }
 
-/* Thrown within a pipe: the root of the distance from the centre, by bisection. */
+/* A wheel thrown within a pipe hits it at the root of the distance from the centre, by
+ * bisection. */
 static void test_throw(void)
 {
     double worst = 0;
@@ -309,7 +312,8 @@ static void chords(struct world *w, double R, int n)
     world_terrain(w, xy, (size_t)n + 3);
 }
 
-/* Mean over several places, since where on a chord it falls matters as well. */
+/* Mean error of an arc of n chords over several places, because the error depends on the place on a
+ * chord. */
 static double chord_error(int n)
 {
     double sum = 0;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Bounces with nothing else in reach are the same, to the last bit, as under a ceiling so low that
- * the wheel has to look for it each time, which it never touches. */
+/* Bounces far from other features have the same bits as bounces under a low ceiling, which the
+ * wheel never touches but must search each time. */
 #include "impact.h"
 
 enum { RUNS = 2000 };
 
-/* Bounces of less than a tenth of a millimetre, most of which take the wheel along by more than the
- * two that the ceiling leaves; all of it inclined. */
+/* Throw a wheel at an inclined floor so that it bounces by less than 0.1 mm; most bounces carry it
+ * farther along the floor than the two that the ceiling test allows. */
 static void throw_at_floor(struct world *world, const double *upright, size_t points, int number)
 {
     double xy[8];

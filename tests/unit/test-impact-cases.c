@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Event by event against the 40-digit event-driven runs of tests/ref/impact_wheel, with contacts in
- * closed form and by the contact solver, and one way against the other. */
+/* Each event compared with the 40-digit event-driven runs of tests/ref/impact_wheel, with contacts
+ * in closed form and by the contact solver, and both compared with each other. */
 #include "impact.h"
 #include "csv.h"
 
@@ -16,7 +16,7 @@ struct run {
 /* B: on the ground, touching the corner of the kerb. */
 #define B_X(h) (0.5 + sqrt((h) * (0.2 - (h))))
 
-/* An edge is passed, or left at once by a wheel that is too fast for it. */
+/* Type of an edge event: the wheel passes the edge, or separates at once if it is too fast. */
 static int32_t type_of(const struct csv *csv)
 {
     const char *name = csv_text(csv, "type");
@@ -86,8 +86,8 @@ static void compare_end(const struct csv *csv, const struct world *world, struct
         errors->state = worst(errors->state, world->state.now[k], csv_real(csv, names[k]));
 }
 
-/* The references bounce on down to 1e-16 m/s, the library finishes below zeno_speed: the bounces
- * in between have no counterpart. One reference stops a slide of 4e-18 m/s after the bounces. */
+/* True for rows without counterpart. The references bounce down to 1e-16 m/s, the library ends
+ * bounces below zeno_speed. One reference stops a slide of 4e-18 m/s after the bounces. */
 static int skip(const struct csv *csv, double beta, double zeno_speed)
 {
     const char *type = csv_text(csv, "type");
@@ -157,7 +157,7 @@ static void go(struct world *world, const struct run *run, int by_solver)
     follow(world, run);
 }
 
-/* One run by both ways. */
+/* Compare a run with contacts in closed form and by the contact solver. */
 static void match(const struct run *run, const struct world *exact, const struct world *solved)
 {
     double time = 0, values = 0;

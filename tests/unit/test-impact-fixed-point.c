@@ -11,8 +11,8 @@ enum { LIMIT = 20000, MOST = 128 };
 static struct world world;
 static const double mass = 10, radius = 0.1, inertia = 0.05;
 
-/* Effect of a contact with the normal multiplier lambda and the friction mu lambda tau on the
- * momentum, and what it takes for v_n and v_t. */
+/* Change of the momentum by a contact with the normal multiplier lambda and the friction mu lambda
+ * tau, and the rows of v_n and v_t. */
 struct row {
     double normal[2], friction[2], turn, reads[2], slides[2];
     double rho_n, rho_t;
@@ -75,8 +75,8 @@ static int iterate(const struct problem *p, struct iterate *y)
 
 enum reading { PRINTED, GAP_CORRECTED, CORRECTED };
 
-/* (95) to (105); G = (-f', 1). Printed, friction has |G| too many, v_t1 is not of unit length and
- * (102) takes the components of G for each other. */
+/* Equations (95) to (105) with G = (-f', 1). As printed, friction has a factor |G| too many, v_t1
+ * is not of unit length, and (102) exchanges the components of G. */
 static struct problem at_kerb(enum reading reading, double c, double rho_t, double hardness)
 {
     const double slope = -sqrt(3), G = 2, unit = reading == CORRECTED ? 1 : G;
@@ -129,7 +129,7 @@ static void test_readings(void)
           steps, distance(y.v, want));
 }
 
-/* rho of (100), (101) must be below 1/(kappa mu P), and so depends on what is looked for. */
+/* Check the limit of rho in (100), (101): below 1/(kappa mu P), so it depends on the unknown P. */
 static void test_hardness(void)
 {
     struct iterate y;
@@ -154,7 +154,7 @@ static void put_contact(struct problem *p, double nx, double ny, double c, doubl
         {nx, ny}, {ny, -nx}, radius, {nx, ny}, {ny, -nx}, c * mass, grip > 1e-9 ? c / grip : 0};
 }
 
-/* Two contacts alpha apart without friction, v- towards both. */
+/* Two contacts without friction whose normals differ by alpha, v- towards both. */
 static struct problem wedge(double alpha, double c)
 {
     struct problem p = {.before = {0.05, -1, 0.3}};
@@ -163,8 +163,8 @@ static struct problem wedge(double alpha, double c)
     return p;
 }
 
-/* z^2 - z + c l = 0 for each eigenvalue l of the compliance, in units of 1/m: |z| < 1 if c l < 1.
- * The largest l is 1 + |cos alpha|. */
+/* Convergence without friction: z^2 - z + c l = 0 for each eigenvalue l of the compliance, in units
+ * of 1/m; |z| < 1 if c l < 1. The largest l is 1 + |cos alpha|. */
 static void test_frictionless(double alpha)
 {
     double bound = 1 / (1 + fabs(cos(alpha)));
@@ -230,7 +230,7 @@ static void read_golden(const struct csv *csv, struct golden *g)
     memcpy(g->answer, answer.u, sizeof answer.u);
 }
 
-/* Plastic impacts; what is left out has several answers. */
+/* Plastic impacts of the table, without those that have several solutions. */
 static void read_table(void)
 {
     struct csv csv;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Friction that differs from segment to segment: closed forms where the wheel passes from one to
- * the next, two contacts with different mu, corners, symmetry. */
+/* Friction factors of segments: closed forms for a wheel that passes from one to the next, two
+ * contacts with different mu, corners, symmetry. */
 #include "impact.h"
 #include "models/impact_wheel/moreau.h"
 
@@ -19,8 +19,8 @@ static const struct logged *first(const struct world *w, int32_t type)
     return NULL;
 }
 
-/* Thrown without spin, 1 m before the border; k = m r^2/J decides how soon it rolls. Forces, series
- * and steps of integration, both contact laws. */
+/* A wheel without spin is thrown 1 m before the border; k = m r^2/J determines when it rolls.
+ * Series, fits and steps of integration, both contact solvers. */
 static void test_skid(double J, double forward, int by_function, int by_solver)
 {
     const double mu[2] = {0.1, 0.5}, along[2] = {0.2, 1}, back[2] = {1, 0.2};
@@ -49,8 +49,8 @@ static void test_skid(double J, double forward, int by_function, int by_solver)
     near_abs(world.state.now[IMPACT_LOST], energy, 1e-10, "what friction has lost");
 }
 
-/* Rolls down a slope, and slips from where the ice begins. Rolling takes tan(angle)/(1 + k) of mu,
- * which the second segment has not. */
+/* A wheel rolls down a slope and slips where the ice begins. Rolling needs mu = tan(angle)/(1 + k),
+ * more than the second segment has. */
 static void test_ice(double angle, int by_function)
 {
     const double factor[2] = {0.1, 1}, mu = 0.06;
@@ -77,7 +77,7 @@ static void test_ice(double angle, int by_function)
     near_abs(world_energy(&world) + world.state.now[IMPACT_LOST], total, 1e-11, "energy closes");
 }
 
-/* Fixed steps see the border within a step. */
+/* Fixed steps change the friction where the wheel passes the border within a step. */
 static void test_steps(void)
 {
     const double factor[2] = {0.2, 1}, mu[2] = {0.1, 0.5};
@@ -99,9 +99,8 @@ static void test_steps(void)
 
 /* ---- two contacts ---- */
 
-/* Turning in a right-angled groove that holds it. With c = 1/sqrt(2) and turning counter-clockwise
- *
- *     N1 (1 - mu1) = N2 (1 + mu2),   N1 (1 + mu1) + N2 (1 - mu2) = m g/c. */
+/* A wheel turns in a right-angled groove that holds it. With c = 1/sqrt(2) and turning
+ * counter-clockwise: N1 (1 - mu1) = N2 (1 + mu2), N1 (1 + mu1) + N2 (1 - mu2) = m g/c. */
 static void test_groove(double spin, double mu1, double mu2, int by_solver)
 {
     const double xy[] = {-1, 1, 0, 0, 1, 1}, factor[] = {mu1, mu2};
@@ -151,7 +150,8 @@ static void test_impacts(void)
 
 /* ---- corners ---- */
 
-/* Over an edge, on whose corner the smaller of both counts: every bit as with that one alone. */
+/* A wheel over an edge: on its corner the smaller friction of both sides acts, with the same bits
+ * as if it acted everywhere. */
 static void test_corner(void)
 {
     const double xy[] = {-9, 0, 0, 0, 1, -2}, smaller_left[] = {0.2, 1}, smaller_right[] = {1, 0.2};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Single impacts against tests/ref/impact_wheel/impact_tables.csv, and what holds for any. */
+/* Single impacts compared with tests/ref/impact_wheel/impact_tables.csv, and invariants of random
+ * impacts. */
 #include "impact.h"
 #include "csv.h"
 
@@ -25,7 +26,7 @@ static void place(const char *table, const char *point, double h, double *x, dou
     *y = h + 0.1 * cos(theta);
 }
 
-/* Friction from which on the wheel may jam between the two contacts of A and B. */
+/* Friction above which the wheel may jam between the two contacts of A and B. */
 static double mu_jam(const char *point)
 {
     if (strcmp(point, "A") == 0)
@@ -123,7 +124,7 @@ static struct law_problem random_pair(double alpha, const double mu[2], double *
     return p;
 }
 
-/* Signorini, Coulomb, and no energy from nowhere, for a result of law_solve. */
+/* Violation of Signorini's and Coulomb's laws, and energy gain, of a result of law_solve. */
 static double violation(const struct law_wheel *wheel, const struct law_problem *p,
                         const struct law_result *r)
 {
@@ -143,7 +144,8 @@ static double kinetic(const struct law_wheel *wheel, const double *u)
     return wheel->mass * (u[0] * u[0] + u[1] * u[1]) / 2 + wheel->inertia * u[2] * u[2] / 2;
 }
 
-/* The velocity by going round the contacts, from impulses that are anything; 0: too slow. */
+/* Velocity after the impact by iteration over the contacts from random impulses; returns 0 if it
+ * converges too slowly. */
 static int go_round(const struct law_wheel *wheel, const struct law_problem *p, double *u)
 {
     struct law_result r = {.normal = {uniform(0, 50), uniform(0, 50)}};
@@ -167,8 +169,8 @@ static int go_round(const struct law_wheel *wheel, const struct law_problem *p, 
     return change <= 1e-13;
 }
 
-/* differ: each contact has a mu of its own. What two of one mu do below cot(alpha/2) they do where
- * no second solution is found. */
+/* Random pairs of contacts. differ: each contact has its own mu; then results are compared only if
+ * there is a single solution, as there is for one mu below cot(alpha/2). */
 static void test_random_pairs(int differ)
 {
     enum { RUNS = 100000 };

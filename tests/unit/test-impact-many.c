@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Places where much comes together: notches whose faces the wheel touches all at once, three and
- * more, a corner with a torque, the end of a corner where the wheel turns back. */
+/* Many contacts at once: notches with three and more faces that the wheel touches together, a
+ * corner with a torque, the end of a corner where the wheel turns back. */
 #include "impact.h"
 
 static struct world world, other;
@@ -69,7 +69,7 @@ static void look(const struct world *w, struct worst *worst, double total, doubl
     worst->together = lasting > worst->together ? lasting : worst->together;
 }
 
-/* The total impulse of an impact turns the wheel, and is enough to change its speed. */
+/* Check that the total impulse of an impact explains the change of speed and spin. */
 static void weigh(const struct world *w, const struct logged *e, struct worst *worst)
 {
     const double *v = e->value;
@@ -87,7 +87,7 @@ static void weigh(const struct world *w, const struct logged *e, struct worst *w
 
 #define HEIGHT 0.3
 
-/* 2 s from a height, turning. */
+/* Let the wheel fall for 2 s from a height, spinning. */
 static void fall(struct world *w, double height, double spin, struct worst *worst)
 {
     int32_t status = world_start(w, 0, height, 0, 0, 0, spin);
@@ -228,8 +228,8 @@ static void test_spinning_up(void)
     }
 }
 
-/* Rolling up over a corner, it turns back on its way to the next segment, a little before or beyond
- * the corner's cell. */
+/* A wheel that rolls up over a corner turns back on its way to the next segment, slightly before or
+ * after the border of the corner's cell. */
 static void test_turning_back(void)
 {
     const double xy[] = {-1, -0.5, 0, 0, 1, 0.45}, height = 0.1 / sqrt(1 + 0.45 * 0.45);
@@ -239,7 +239,7 @@ static void test_turning_back(void)
         world_open(&world);
         world_terrain(&world, xy, 3);
         world.system.mu = 1;
-        /* The energy to be at rest where the centre is this much above the end of the cell. */
+        /* energy of a wheel at rest with its centre this much above the end of the cell */
         double x = -0.2 - 0.1 / sqrt(5), y = -0.1 + 0.2 / sqrt(5), kinetic = 15 / 2.;
         double speed = sqrt(10 * 9.81 * (height + top - y) / kinetic);
         double vx = speed * 2 / sqrt(5), vy = speed / sqrt(5);
@@ -281,7 +281,7 @@ static void test_slot(void)
           "%zu bounces on its side", world.events);
 }
 
-/* Goes round, and counts how often it is asked for. */
+/* A rotating load; counts its evaluations. */
 static int32_t circle(void *user, double t, struct impact_load *load)
 {
     *load = (struct impact_load){0, 80 * sin(40 * t), 80 * cos(40 * t)};

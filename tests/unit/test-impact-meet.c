@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A thrown wheel meets the same feature at the same place whatever the time is a function of: paths
- * of degree 4, 8 and 16 against the parabola that they run along. */
+/* A thrown wheel meets the same feature at the same place if time is replaced by a function of
+ * time: paths of degree 4, 8 and 16 compared with the same parabola. */
 #include "tap.h"
 #include "random.h"
 #include <math.h>
@@ -9,7 +9,7 @@
 
 enum { POINTS = 12, TERRAINS = 200, THROWS = 50 };
 
-/* A path that has its polynomials with it. */
+/* A path with memory for its polynomials. */
 struct way {
     size_t degree;
     double x[MEET_DEGREE + 1], y[MEET_DEGREE + 1];
@@ -22,7 +22,7 @@ static struct way parabola(const struct impact_state *state)
         2, {y[IMPACT_X], y[IMPACT_VX], a[0] / 2}, {y[IMPACT_Y], y[IMPACT_VY], a[1] / 2}};
 }
 
-/* The same with (t + t^n)/2 for the time t. */
+/* The same path with (t + t^n)/2 in place of t. */
 static struct way warp(const struct way *path, size_t n)
 {
     struct way warped = {.degree = 2 * n};
@@ -62,7 +62,7 @@ static int64_t meet(const struct impact_system *system, const struct impact_stat
     return meet_first(system, state, &path, 1, when);
 }
 
-/* Another feature or a time that is not the same; found: one is met. */
+/* True if feature or time differ; found: a feature is met. */
 static int differs(const struct impact_system *system, const struct impact_state *state, size_t n,
                    int *found)
 {
@@ -110,7 +110,7 @@ static void test_warped(size_t n)
           differ);
 }
 
-/* Along a wall, down past the corner at its top: what is zero but for rounding stays so. */
+/* Along a wall, down past the corner at its top: gaps that are zero to rounding stay so. */
 static void test_touch(void)
 {
     static const double xy[] = {-1, 0, 0, 0, 0, -1, 1, -1};

@@ -80,7 +80,7 @@ static void test_scaling(void)
     check(impulse <= 1e-11, "impulses scale within %.2g", impulse);
 }
 
-/* Stops anywhere leave no trace: the same bits. */
+/* Stops anywhere do not change the bits. */
 static void test_stops(void)
 {
     start_paper(&world, 0.3);
@@ -286,7 +286,7 @@ static void test_changed_load(void)
 
 /* ---- special terrains ---- */
 
-/* A trench as wide as the wheel: its bottom and both sides are touched at once. */
+/* A wheel touches the bottom and both sides of a trench of its own width at once. */
 static void test_trench(void)
 {
     const double xy[] = {-1, 1, 0, 1, 0, 0, 0.2, 0, 0.2, 1, 2, 1};
@@ -306,7 +306,7 @@ static void test_trench(void)
           "all mass in the axle: too far apart");
 }
 
-/* Points on a line, the wheel starting above one of them: each is passed once. */
+/* Points on a straight line; the wheel starts above one of them and passes each once. */
 static void test_straight(void)
 {
     double xy[2 * 41];
@@ -327,7 +327,7 @@ static void test_straight(void)
     check(good && world.events == 9, "each point is passed once, %zu in all", world.events);
 }
 
-/* A kerb higher than the wheel: its face is hit. */
+/* A wheel hits the face of a kerb that is higher than the wheel. */
 static void test_face(void)
 {
     world_open(&world);

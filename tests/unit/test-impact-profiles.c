@@ -61,8 +61,8 @@ static int32_t nothing(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* The first event of a wheel that runs or slides at the speed v at x = 0, level ground; to = -1: it
- * leaves the ground where the feature `from` ends. */
+/* First event of a wheel that rolls or slides at the speed v at x = 0 on level ground; to = -1: it
+ * separates where the feature `from` ends. */
 static void test_border(const char *what, double v, double mu, int from, int to)
 {
     for (int by_function = 0; by_function < 2; by_function++) {
@@ -81,7 +81,8 @@ static void test_border(const char *what, double v, double mu, int from, int to)
     }
 }
 
-/* A corner is kept up to v^2 = g r = 0.981 m2/s2, a hill up to g (R + r) cos. */
+/* A wheel keeps contact with a corner up to v^2 = g r = 0.981 m2/s2, with a hill up to g (R + r)
+ * cos. */
 static void test_borders(void)
 {
     const double edge[] = {-1, 0, 0.2, 0, 1, -1}, back[] = {-1, -1, -0.2, 0, 1, 0};
@@ -170,7 +171,7 @@ static int32_t brake(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* The torque that holds the wheel where the profile rises by an angle. */
+/* A wheel at rest where the profile is inclined by an angle, held by a torque. */
 static void test_rest(int convex, int by_function, double slope)
 {
     double R = 0.7, rho = convex ? R + 0.1 : 0.1 - R, torque = -10 * 9.81 * 0.1 * sin(slope);
@@ -187,7 +188,7 @@ static void test_rest(int convex, int by_function, double slope)
 
 /* ---- fixed steps ---- */
 
-/* Away from the motion from event to event after 5 s; gap: the largest on the way. */
+/* Distance from the event-driven motion after 5 s; gap: largest during the run. */
 static double by_steps(double h, double *gap)
 {
     world_pipe(&other, 1);
@@ -216,7 +217,8 @@ static void test_fixed_steps(void)
           finer_gap);
 }
 
-/* A wheel thrown at the ground: the impulse of the step with the impact makes its jump. */
+/* A wheel thrown at the ground: the impulse of the step with the impact explains the jump of
+ * velocity. */
 static void test_step_impulse(double beta, double spin)
 {
     const double xy[] = {0, 0, 1, 0};
@@ -244,7 +246,7 @@ static void test_step_impulse(double beta, double spin)
 
 /* ---- many of them ---- */
 
-/* Builds waves of arcs in new memory, which it returns. */
+/* Build waves of arcs in allocated memory. */
 static double *waves(size_t points, double length, struct interrupt *work)
 {
     double *xy = malloc(2 * points * sizeof *xy), *bulge = malloc(points * sizeof *bulge);
@@ -262,7 +264,7 @@ static double *waves(size_t points, double length, struct interrupt *work)
     return memory;
 }
 
-/* Work of searching, in units of interrupt.h, for a second of swinging to and fro in one arc. */
+/* Work of the search, in units of interrupt.h, for a second of oscillation within one arc. */
 static double search_work(size_t points)
 {
     const int64_t enough = (int64_t)1 << 60;
@@ -279,7 +281,8 @@ static double search_work(size_t points)
     return (double)(enough - work.left);
 }
 
-/* The same for a wheel that bounces on a hill of short segments, many of them under it. */
+/* Work of the search for a wheel that bounces on a hill of short segments, many of them below
+ * it. */
 static double fine_work(size_t points)
 {
     const int64_t enough = (int64_t)1 << 60;
@@ -313,7 +316,7 @@ static void test_search(void)
           many);
 }
 
-/* A force that makes a rolling wheel's speed u (1 - 16 k s (1 - s)), s = t/h, times a sign. */
+/* A force that makes the speed of a rolling wheel sign u (1 - 16 k s (1 - s)), s = t/h. */
 struct dip {
     double sign, u, k, h;
 };
@@ -332,7 +335,7 @@ static double dip_way(const struct dip *dip, double s)
     return dip->sign * dip->u * dip->h * (s - dip->k * s * s * (8 - 16 * s / 3));
 }
 
-/* Within one step the wheel turns back and forth again: the wall it reaches in between is found. */
+/* The wheel reverses twice within one step; the wall that it reaches in between is found. */
 static void test_two_turns(const char *what, double sign, double k, double from, double to)
 {
     const double xy[] = {0, 1, 0, 0, 1, 0}, gap = 1e-8;

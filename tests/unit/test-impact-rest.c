@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A wheel at rest stays at rest to the last bit, also under varying loads as long as its contacts
- * can bear them, and needs no more legs than the loads require. */
+/* A wheel at rest stays at rest to the last bit, also under varying loads within the friction
+ * limits, and needs no more legs than the loads require. */
 #include "impact.h"
 
 enum { GROOVES = 60, SECONDS = 10 };
 
-/* Torque and force along x and y in N m and N, rad/s. */
+/* Amplitudes of torque and forces along x and y in N m and N; frequency in rad/s. */
 struct shaking {
     double torque, fx, fy, rate;
 };
@@ -18,8 +18,9 @@ static int32_t shake(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* Between two walls that rise at these angles from a random place. The forces stay within a fifth
- * of the weight, and the torque within what a fifth of it bears by friction. */
+/* Place the wheel between two walls that rise at these angles from a random place. Forces stay
+ * within a fifth of the weight, the torque within a fifth of the friction that the weight
+ * allows. */
 static void open_groove(struct world *world, struct shaking *s, double *x, double *y)
 {
     double left = uniform(0.5, 1.2), right = uniform(0.5, 1.2), x0 = uniform(-2, 2);
@@ -45,7 +46,7 @@ static int is_still(const struct impact_state *state)
     return state->lasting == 2 && v[0] == 0 && v[1] == 0 && v[2] == 0;
 }
 
-/* Held from the start on. */
+/* A wheel held from the start. */
 static void test_held(void)
 {
     static struct world world;
@@ -71,7 +72,7 @@ static void test_held(void)
     check(legs <= 15.0 * SECONDS * GROOVES, "%g legs a second", legs / SECONDS / GROOVES);
 }
 
-/* Thrown in with some restitution. */
+/* A wheel thrown into the groove with restitution comes to rest. */
 static void test_caught(void)
 {
     static struct world world;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Random runs on random terrains: what must hold whatever happens. Arguments: how many runs, and a
- * number that makes them other ones. */
+/* Invariants of random runs on random terrains. Arguments: number of runs, and a number that
+ * selects other ones. */
 #include "impact.h"
 
 static struct world world;
@@ -43,7 +43,7 @@ static size_t random_profile(double *xy)
     return n / 2;
 }
 
-/* Bends what is between the walls; r: of the wheel, which has to fit into each arc. */
+/* Bend the segments between the walls; r: radius of the wheel, which must fit into each arc. */
 static int bend(const double *xy, size_t points, double r, double *bulge)
 {
     double bend = uniform(0, 1);
@@ -64,7 +64,8 @@ static double momentum(const double *frame, const double *v)
                                                    (frame[1] * v[0] - frame[0] * v[1]);
 }
 
-/* Part of the momentum m (v+ - v-), J (w+ - w-) of an impact that its impulses do not explain. */
+/* Part of the change of momentum m (v+ - v-), J (w+ - w-) in an impact that its impulses do not
+ * explain. */
 static double unexplained(const double *v)
 {
     const struct law_wheel *wheel = &world.system.wheel;
@@ -149,8 +150,8 @@ static int32_t swing(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* A terrain, every fifth one with arcs, and a wheel; every third wheel under constant loads, every
- * twentieth under loads that vary. */
+/* Draw a terrain and a wheel: every fifth terrain has arcs, every third wheel constant loads, every
+ * twentieth varying loads. */
 static void random_world(long run)
 {
     static double size[4];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A wheel at rest, but for turning, where friction changes: closed forms, in the mirror, under
- * loads that vary; random starts. */
+/* A spinning wheel at rest where friction changes: closed forms, mirror images, varying loads,
+ * random starts. */
 #include "impact.h"
 
 #define EXACT 1e-12
@@ -8,8 +8,8 @@
 static struct world world, other;
 static const double m = 10, r = 0.1, g = 9.81;
 
-/* Spinning up a slope on whose upper part there is ice: below, the wheel is driven up, above, it
- * slides down. Between, it stays, T = m g sin(angle), until it does not spin any more. */
+/* A wheel spins on a slope whose upper part is ice: the lower part drives it up, on the ice it
+ * slides down. It stays at the border with T = m g sin(angle) as long as it spins. */
 static void test_held(double forward, int by_function, int by_solver)
 {
     const double angle = 0.2, up[] = {1, 0}, down[] = {0, 1}, spin = 40, J = 0.05;
@@ -47,9 +47,9 @@ static int32_t growing(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* Spinning towards ice a wheel is held until the force against it is no longer between the friction
- * of both sides: of the ground, to which a growing one then pushes it back, or of the ice, to which
- * one that falls lets it go. */
+/* A wheel that spins towards ice is held until the required force leaves the range between the
+ * friction of both sides. A growing force exceeds the friction of the ground and pushes the wheel
+ * back onto it; a falling one is below that of the ice and lets the wheel move onto it. */
 static void test_released(double forward, int grows)
 {
     const double up[] = {0.5, 0.1}, down[] = {0.1, 0.5}, J = 0.05, spin = 100, after = 0.125;
@@ -97,7 +97,7 @@ static void test_slow(void)
     }
 }
 
-/* Torque and forces that come and go, in phase with nothing. */
+/* Varying torque and forces with unrelated periods. */
 static int32_t gusts(void *user, double t, struct impact_load *load)
 {
     const double *size = user;
@@ -107,7 +107,7 @@ static int32_t gusts(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* A straight piece up to the origin, and an arc that goes smoothly on and turns by `bend`. */
+/* A straight segment up to the origin, continued smoothly by an arc that turns by `bend`. */
 static void bend_on(struct world *w, double angle, double bend, const double *factor)
 {
     double mid = angle + bend / 2, end = angle + bend, x = 3 * cos(mid), y = 3 * sin(mid);

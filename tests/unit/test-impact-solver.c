@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The contact solver as a way to solve contact laws: against the closed forms where there are any,
- * and what must hold for more contacts. */
+/* Contact laws solved by the contact solver: compared with the closed forms, and invariants for
+ * more contacts. */
 #include "impact.h"
 #include "models/impact_wheel/law_share.h"
 #include "models/impact_wheel/moreau.h"
@@ -18,7 +18,7 @@ static int32_t by_solver(const struct law_wheel *wheel, const struct law_problem
     return law_solve_any(wheel, p, world.system.solver, r);
 }
 
-/* Signorini and Coulomb, given signs of sliding included. */
+/* Violation of Signorini's and Coulomb's laws, including given signs of sliding. */
 static double violation(const struct law_wheel *wheel, const struct law_problem *p,
                         const struct law_result *r)
 {
@@ -49,8 +49,8 @@ static struct law_wheel random_wheel(void)
     return law_wheel_of(m, r, m * r * r * uniform(0.1, 1));
 }
 
-/* n contacts whose normals span alpha; impacts, or with the sign of sliding given. Each has its own
- * mu, or all have one. */
+/* A random problem of n contacts whose normals span alpha; an impact, or with given signs of
+ * sliding. differ: each contact has its own mu. */
 static struct law_problem random_problem(const struct law_wheel *wheel, size_t n, double alpha,
                                          double most_mu, int slides, int differ)
 {
@@ -76,7 +76,7 @@ static double distance(const struct law_wheel *wheel, const double *u, const dou
     return fabs(u[0] - v[0]) + fabs(u[1] - v[1]) + wheel->radius * fabs(u[2] - v[2]);
 }
 
-/* One and two contacts, below mu_jam and where there is but one solution. */
+/* One and two contacts, compared with closed forms below mu_jam or where the solution is unique. */
 static void test_equal(size_t n, int slides, int differ)
 {
     enum { RUNS = 20000 };
@@ -154,8 +154,8 @@ static void test_many(size_t n, int slides, int differ)
         check(gap.gain <= 1e-12, "energy gained at most %.2g", gap.gain);
 }
 
-/* A wheel at rest in a cup under loads that friction can hold: whether slides could carry them is
- * asked first, and mostly they cannot. */
+/* A wheel at rest in a cup under loads that friction can hold. The law first tries whether sliding
+ * contacts could carry them; mostly they cannot. */
 static void test_share(void)
 {
     enum { RUNS = 5000 };

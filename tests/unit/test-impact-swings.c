@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The power series on corners and arcs against fits, which a load takes that could vary, but does
- * not. */
+/* Power series on corners and arcs, compared with fits, which are used for a load that could vary
+ * but is constant. */
 #include "impact.h"
 
 static struct world series, stepped;
@@ -12,7 +12,7 @@ static int32_t steady(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* Around the origin: a corner, a hill, a valley. */
+/* Shapes around the origin: a corner, a hill, a valley. */
 enum { CORNER, HILL, VALLEY, SHAPES };
 
 static double terrain_of(struct world *w, int shape, double R)
@@ -27,7 +27,7 @@ static double terrain_of(struct world *w, int shape, double R)
     return shape == CORNER ? 0.1 : shape == HILL ? R + 0.1 : R - 0.1;
 }
 
-/* A wheel somewhere on it, at rest now and then, sticking or sliding. */
+/* Place a wheel somewhere on the shape, sometimes at rest, sticking or sliding. */
 static int place(struct world *w, int shape, int i)
 {
     world_open(w);
@@ -78,7 +78,7 @@ static void test_shape(int shape, const char *name)
           "%s: in %zu places the same as by fits within %.2g", name, compared, worst);
 }
 
-/* Series that are kept from the plan of a leg and series made anew are the same. */
+/* Series kept from the planning of a leg equal recomputed ones. */
 static void test_stops(int shape, const char *name)
 {
     int same = 1, swung = 0;
@@ -94,7 +94,7 @@ static void test_stops(int shape, const char *name)
     check(same && swung > 10, "%s: %d motions, 999 stops in each: same bits", name, swung);
 }
 
-/* The series serve legs of any speed: what matters is how far they reach, not in which units. */
+/* The series serve legs (segments between events) of any speed, whatever the unit of time is. */
 static void test_range(double fast)
 {
     world_open(&series);
@@ -109,8 +109,9 @@ static void test_range(double fast)
     near_rel(world_energy(&series), before, 1e-12, 0, "energy");
 }
 
-/* A wheel flies off a corner, theta before the cell of the segment after it, whose line it is
- * behind by r (1 - cos theta): it lands where it comes back to the line from above. */
+/* A wheel separates from a corner, theta before the border of the next segment's cell. It is then
+ * behind the segment's line by r (1 - cos theta), and lands where it returns to the line from
+ * above. */
 static void test_end_of_corner(double theta)
 {
     const double slope = 0.5, xy[] = {-5, -5, 0, 0, 5 * cos(slope), -5 * sin(slope)};
@@ -130,7 +131,7 @@ static void test_end_of_corner(double theta)
     const struct logged *last = &series.event[series.events - 1];
     check(gap >= -1e-15 && last->type == WD_EVENT_IMPACT, "theta %g: smallest gap %.2g", theta,
           gap);
-    near_abs(last->t, lands, 1e-10, "lands"); /* rounding of the start: it comes but just above */
+    near_abs(last->t, lands, 1e-10, "lands"); /* it starts slightly above by rounding */
 }
 
 static int32_t ramp(void *user, double t, struct impact_load *load)
@@ -140,8 +141,8 @@ static int32_t ramp(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* Loads that are polynomials of the time would allow legs of any length. Those that end after a
- * billionth of it, at the next bounce, had no digits left. */
+/* Loads that are polynomials of time would allow legs of any length. Legs that ended after a
+ * fraction of 1e-9 of their span, at the next bounce, lost all digits. */
 static void test_polynomial_loads(void)
 {
     static double rate = 0.6;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Wheels on terrains: where they may start, and what rounding must not decide. */
+/* Wheels on terrains: allowed starts, and cases that rounding must not decide. */
 #include "impact.h"
 
 static struct world world;
@@ -17,7 +17,7 @@ static void test_start_inside(void)
 
 /* ---- what rounding must not decide ---- */
 
-/* Two corners as far apart as the wheel is wide hold it, however slowly it came to rest there. */
+/* Two corners at the distance of the wheel's width hold it, however slowly it came to rest. */
 static void test_narrow(void)
 {
     const double xy[] = {-2, 0, 0, 0, 0, -0.1, 0.2, -0.1, 0.2, 0, 3, 0};

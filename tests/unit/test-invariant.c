@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Invariants are looked at in a checked build, which this program and the files of the library
- * that it is linked with are, whatever the rest is; and in what is shipped they are nothing. */
+/* Invariants are checked in checked builds and ignored in others. This program and its files of the
+ * library are compiled as checked. */
 #include "core/log.h"
 #include "models/impact_wheel/contact.h"
 #include "num/invariant.h"

@@ -3,8 +3,8 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* "wheeldyn VERSION, COMPILER, linear algebra: BACKEND, licence of this binary: LICENCE" with what
- * the build was given; of the compiler only that it is named. */
+/* True if the text is "wheeldyn VERSION, COMPILER, linear algebra: BACKEND, licence of this binary:
+ * LICENCE" with the values of the build; any compiler name is accepted. */
 static int well_formed(const char *info)
 {
     const char *head = "wheeldyn " WD_VERSION ", ";

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Machines of joints as they move: velocities and accelerations as differences of places and
- * velocities, the factor against kinetic energy, projections, loads of joints. */
+/* Mechanisms in motion: velocities and accelerations compared with differences of places and
+ * velocities, the factor of the mass matrix with the kinetic energy; projections, loads of
+ * joints. */
 #include "linkage.h"
 #include "tap.h"
 
@@ -12,7 +13,8 @@ static struct machine machine;
 
 enum { QUANTITIES = 6 * BODIES + 3 * WHEELS };
 
-/* Places, or velocities, of bodies and contacts; of the way of the root, but not of turns. */
+/* Places or velocities of bodies and contacts, and the displacement of the root, without
+ * rotations. */
 static size_t places(const double *state, double *to)
 {
     size_t n = 0;
@@ -57,7 +59,7 @@ static size_t differences(size_t (*of)(const double *, double *), const double *
     return n;
 }
 
-/* Velocities as places have them; accelerations as velocities have them. */
+/* Velocities equal differences of places, and accelerations those of velocities. */
 static void one_motion(struct scene *s, double *worst)
 {
     double rate[STATES_MOST], by[QUANTITIES], got[QUANTITIES];
@@ -105,7 +107,8 @@ static void motions(void)
 
 /* ---- the mass matrix ---- */
 
-/* Impulses along the rows change speeds so that v^T M change is what they do at speeds v. */
+/* Impulses along the rows change speeds by `change` so that v^T M change is their power at the
+ * speeds v. */
 static void masses(void)
 {
     double worst = 0;
@@ -165,7 +168,7 @@ static void singular(void)
           "a root that does not resist a turn");
 }
 
-/* A child on a hinge through a root that is a point takes all inertia about that axis. */
+/* A child on a hinge through a root that is a point mass has all the inertia about that axis. */
 static void nothing_left(void)
 {
     double state[STATES_MOST];
@@ -184,7 +187,7 @@ static void nothing_left(void)
 
 /* ---- loads of joints ---- */
 
-/* Along its axis a joint passes on its effort and no more; all together hold the root. */
+/* A joint transmits only its effort along its axis; all loads together balance the root. */
 static void loads(void)
 {
     double worst[2] = {0};
@@ -216,7 +219,7 @@ static void loads(void)
     check(worst[1] < 1e-10, "nothing is left at the root: %.2g", worst[1]);
 }
 
-/* Two masses that hang on a slide from each other on a root that falls not: held by a ball. */
+/* Two masses hang on slides from each other on a root that a ball holds. */
 static void hanging(void)
 {
     double state[STATES_MOST] = {[LINKAGE_QUATERNION] = 1}, error;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Machines of joints go back onto gaps and rolling, by the least change in the sense of mass: what
- * they are moved by is at right angles to all that the rows allow. */
+/* Mechanisms are projected onto gaps and rolling by the least change in the metric of the mass
+ * matrix: the change is orthogonal to all motions that the rows allow. */
 #include "linkage.h"
 #include "tap.h"
 
@@ -53,7 +53,7 @@ static int near_the_ground(void)
                                   &error) == 0;
 }
 
-/* The speeds that lead from one state to another close by in the time 1. */
+/* Speeds that lead from one state to a neighbouring one in unit time. */
 static void read_way(const double *from, const double *to, double *way)
 {
     const double *p = to + LINKAGE_QUATERNION, *q = from + LINKAGE_QUATERNION;
@@ -139,7 +139,8 @@ static void speeds(void)
     check(lost < 1e-12, "by the least change: %.2g", lost);
 }
 
-/* Four wheels on a rigid body: rows that agree are no matter, of others some are left. */
+/* Four wheels on a rigid body: consistent redundant rows are fulfilled, of inconsistent ones a
+ * residual remains. */
 static void dependent(void)
 {
     double state[STATES_MOST] = {0, 0, 0.7, 1}, error;
@@ -170,8 +171,7 @@ static void dependent(void)
     check(gap > 0.001, "and seen by its gap");
 }
 
-/* Numbers that are none end in a status, or stay such; accelerations do not know of the root's
- * place and velocity. */
+/* NaN gives a status or NaN; accelerations do not depend on the root's place and velocity. */
 static void not_numbers(void)
 {
     static const double bad[] = {NAN, INFINITY, 1e300};

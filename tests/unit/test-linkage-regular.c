@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Is sliding regular? By matrices of rows that are made by hand, of which the minors are known. */
+/* Regularity of sliding, with matrices of rows of known minors. */
 #include "mech/linkage.h"
 #include "tap.h"
 
@@ -10,7 +10,7 @@
 enum { MOST_WHEELS = 7, Z = 0, X = 1, Y = 2 };
 
 /* Wheels that slip along x with this friction, on a root with one joint; rows of all wheels, then
- * that of the joint. */
+ * the row of the joint. */
 struct table {
     struct linkage linkage;
     struct linkage_grip grip[MOST_WHEELS];
@@ -50,7 +50,7 @@ static void is(struct table *t, double want, const char *what)
     free(t->memory);
 }
 
-/* k = W_zz - mu W_xz. */
+/* One wheel: k = W_zz - mu W_xz. */
 static void one_wheel(void)
 {
     static const double mu[] = {0, 0.5, 2, 3};
@@ -74,7 +74,8 @@ static void one_wheel(void)
     is(&t, 1, "one that sticks");
 }
 
-/* A = (1 - mu a, -mu b; -mu c, 1 - mu d), of which the sums are the trace and the determinant. */
+/* Two wheels: A = (1 - mu a, -mu b; -mu c, 1 - mu d); the sums of its minors are trace and
+ * determinant. */
 static void two_wheels(double a, double b, double c, double d, double want, const char *what)
 {
     struct table t;
@@ -95,8 +96,8 @@ static void pairs(void)
     two_wheels(0.5, 1, 1, 0.5, 0.25 - 1, "each by itself is regular, and not both");
 }
 
-/* Sticking and holding rows are eliminated: here one row that is coupled to the normal row and to
- * the friction of a sliding wheel. */
+/* Sticking and holding rows are eliminated: one row coupled to the normal row and the friction of a
+ * sliding wheel. */
 static void eliminated(void)
 {
     struct table t;
@@ -113,7 +114,7 @@ static void eliminated(void)
     is(&t, (1 - 0.5 * 0.4 - 0.6 * (0.6 + 0.5 * 0.8)) / (1 - 0.36), "beside a brake that holds");
 }
 
-/* Two wheels whose normal rows are one: how they share the load says nothing. */
+/* Two wheels with equal normal rows: their load distribution has no effect. */
 static void dependent(void)
 {
     struct table t;

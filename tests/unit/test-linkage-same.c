@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The same machine described in another way moves in the same way: parts in another order, a part
- * split off, another heading, place and speed of the frame, left for right, the axis of a ball. */
+/* The same mechanism described differently moves alike: parts in another order, a part split in
+ * two, another heading, place and speed of the frame, mirrored, another axis of a ball. */
 #include "linkage.h"
 #include "tap.h"
 
@@ -9,7 +9,7 @@
 #define MOST 1e-12
 enum { TIMES = 100, PARTS = 6 };
 
-/* A machine with a state and all that acts on it, and what comes out. */
+/* A mechanism with a state, loads and constraints, and its result. */
 struct test_case {
     struct machine machine;
     double state[STATES_MOST];
@@ -31,8 +31,8 @@ static void solve_case(struct test_case *s)
         check(0, "an answer: %d", (int)status);
 }
 
-/* Accelerations of rows that depend on others contradict each other in a random state, and nearly
- * dependent ones lose digits. */
+/* True if no rows are dependent or nearly dependent: in a random state accelerations of dependent
+ * rows contradict each other, and nearly dependent ones lose digits. */
 static int is_plain(const struct test_case *s)
 {
     double largest = 0;
@@ -61,7 +61,7 @@ static void some_story(size_t bodies, size_t wheels)
     solve_case(&one);
 }
 
-/* `one` with its answer; `other` is the same as yet, without. */
+/* Draw `one` and compute its result; `other` is a copy without result. */
 static void begin(size_t bodies, size_t wheels)
 {
     do
@@ -86,7 +86,7 @@ static int same_bits(void)
 
 /* ---- parts in another order ---- */
 
-/* Bodies in any order in which parents come before their children: where each is now. */
+/* Draw an order of bodies with parents before children: to[i] is the new place of body i. */
 static void shuffle(size_t *to)
 {
     size_t bodies = one.machine.linkage.bodies, from[BODIES];
@@ -140,7 +140,7 @@ static void reorder(void)
 
 /* ---- a part split off ---- */
 
-/* The inertia of a body about a point that is `off` from its centre, less: sign -1. */
+/* Inertia of a body about a point that is `off` from its centre; sign -1: the inverse. */
 static struct sym about(struct sym J, double mass, struct vec off)
 {
     double xx = off.x * off.x, yy = off.y * off.y, zz = off.z * off.z;
@@ -149,8 +149,7 @@ static struct sym about(struct sym J, double mass, struct vec off)
     return J;
 }
 
-/* Body 1 of `one` is two bodies as one; in `other` the second is held by the brake of a joint that
- * has not moved. */
+/* Split body 1 of `one` in two bodies; in `other` a brake on an unmoved joint holds the second. */
 static void split(void)
 {
     double worst = 0;
@@ -236,7 +235,7 @@ static void mirror(struct vec *v)
     v->y = -v->y;
 }
 
-/* Turns have an axis that is mirrored the other way. */
+/* Mirror an axial vector. */
 static void mirror_turn(struct vec *v)
 {
     v->x = -v->x, v->z = -v->z;

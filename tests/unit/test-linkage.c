@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Machines of joints on wheels: accelerations and forces of reference states. */
+/* Mechanisms on wheels: accelerations and forces of reference states. */
 #include "linkage.h"
 #include "tap.h"
 
@@ -33,9 +33,9 @@ static void check_forces(const struct moment *m, const struct answer *a)
     check(error < MOST, "state %d: forces, %.2g", m->id, error);
 }
 
-/* State 23 has four wheels on a rigid body, three of them sliding: one normal force is free, and
- * as friction follows it, so is the motion. The table has one of them; its motion must follow from
- * its forces, and ours from those that the same compliance under each wheel gives. */
+/* State 23 has four wheels on a rigid body, three of them sliding. One normal force is free, and
+ * with it friction and motion. The motion of the table must follow from the table's forces, and
+ * ours from the forces that equal compliances under the wheels give. */
 static void take_its_share(const struct moment *m, struct answer *a)
 {
     double N[WHEELS], size = 1;
@@ -108,7 +108,7 @@ static void check_moment(const struct moment *m)
     check(error < MOST, "state %d: brakes, %.2g", m->id, error);
 }
 
-/* Bodies that are round: the hinges of wheels. Their angle then changes no bit. */
+/* Check round bodies, the wheels on hinges: their angle changes no bit. */
 static void check_round(const struct moment *m)
 {
     double state[STATES_MOST], other[STATES_MOST];

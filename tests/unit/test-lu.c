@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Systems that are not symmetric. */
+/* Linear systems with matrices that are not symmetric. */
 #include "num/lu.h"
 
 #include "matrix.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Room in friction cones: where it is known, and by what proves it. */
+/* Margin to friction limits: known values, and proofs by duality. */
 #include "num/margin.h"
 
 #include "random.h"
@@ -18,7 +18,7 @@ static struct margin problem(size_t cones, size_t free)
     return margin_carve(cones, free, memory);
 }
 
-/* Two wheels share a side force, as they may; the forward force of one is large. */
+/* Two wheels share a side force, which may be distributed freely; one has a large forward force. */
 static void two_wheels(void)
 {
     struct margin m = problem(2, 1);
@@ -51,7 +51,7 @@ static void none_free(void)
     near_abs(margin_solve(&m), -4e6, 1e-6, "far beyond it");
 }
 
-/* Loads are moved, not made: there is an end to what they give. */
+/* Draw a problem whose free directions keep the sum of the loads, so that the margin is limited. */
 static void fill(struct margin *m)
 {
     size_t n = 3 * m->cones;

@@ -24,7 +24,7 @@ struct answer {
     double lambda[BICYCLE_ROWS];
 };
 
-/* Rubbish in the memory between calls shows whether they depend on it. */
+/* Solve with memory filled with arbitrary numbers, so that a dependence on old contents shows. */
 static void solve(int method, const struct mech_state *state, const struct mech_drive *drive,
                   struct answer *answer)
 {
@@ -256,7 +256,7 @@ static void symmetries(int method)
         b = coast_from(method, &t);
         turn = fmax(turn, difference(&b, &a, 0.8, 1));
     }
-    /* Accelerations reach some hundreds here. */
+    /* accelerations are of the order of 100 */
     check(mirror < 1e-9 && turn < 1e-9 && time < 1e-9,
           "%s: mirror %.2g, turn and shift %.2g, time reversal %.2g", method_names[method], mirror,
           turn, time);

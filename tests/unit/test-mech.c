@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The multibody layer with trees of random bodies on torus tyres: constraints by differences, the
- * ways to the accelerations against each other, projections. */
+/* The multibody layer with random trees of bodies on tori as wheels: constraints compared with
+ * differences, the methods for accelerations with each other; projections. */
 #include "mech-dense.h"
 #include "random.h"
 #include "tap.h"
@@ -39,7 +39,7 @@ static struct vec unit(struct vec v)
     return vec_scale(1 / sqrt(vec_dot(v, v)), v);
 }
 
-/* Three points of a body give a possible inertia. */
+/* A random body of three point masses, whose inertia is a possible one. */
 static struct mech_body random_body(void)
 {
     struct mech_body body = {.mass = uniform(1, 5)};
@@ -77,7 +77,8 @@ static struct mech_state random_state(void)
     };
 }
 
-/* Bodies in a tree of any shape, the root in the middle of the list, two of them on wheels. */
+/* Draw a tree of bodies of any shape; the root is in the middle of the list, two bodies are on
+ * wheels. */
 static void assemble(struct machine *m)
 {
     static const size_t parent[HINGES] = {2, 2, 0, 0, 4}, child[HINGES] = {0, 4, 1, 3, 5};
@@ -112,7 +113,7 @@ static int on_constraints(const struct mech_errors *errors)
     return errors->position < 1e-12 && errors->velocity < 1e-11;
 }
 
-/* Axes that point against each other satisfy the constraints, too, but are no hinge. */
+/* True if hinge axes are opposite: that fulfils the constraints, but is no hinge. */
 static int is_reversed(const struct mech_hinge *hinge, const struct mech_pose *pose)
 {
     struct vec in_parent = mat_turn(&pose[hinge->parent].R, vec_cross(hinge->a, hinge->b));
@@ -153,7 +154,7 @@ static void moved(const struct machine *m, double t, struct mech_state *to)
     }
 }
 
-/* Violations, and D u for the u of now, after the time t. */
+/* Violations, and D u for the present u, after the time t. */
 static void rows_after(const struct machine *m, double t, double *violation, double *slip)
 {
     struct mech_state state[BODIES];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Misspelt names are understood: slips of the keys, forgotten and confounded heads, beginnings. */
+/* Nearest names of misspelt ones: typing errors, missing and confused prefixes, abbreviations. */
 #include "core/nearest.h"
 #include "core/registry.h"
 #include "core/table.h"
@@ -40,7 +40,7 @@ static void understood(void)
     means("rolling_wheel", "", "state.x"); /* the shortest there is: something is said */
 }
 
-/* One letter too many, in every place of every name. */
+/* Insert a letter at every place of every name. */
 static void slips(void)
 {
     size_t count = 0, found = 0;

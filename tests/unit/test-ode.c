@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The steppers against GSL's, the order conditions, measured orders, and right-hand sides that
- * fail. */
+/* Steppers: comparison with GSL's, order conditions, measured orders, and failing right-hand
+ * sides. */
 #include "tap.h"
 #include "random.h"
 #include <float.h>
@@ -79,8 +79,8 @@ static double step_difference(size_t which, size_t n)
     return worst;
 }
 
-/* Off x86, distributions build GSL with fused multiply-adds (aarch64, s390x): each sum is rounded
- * another way, which moves rk8pd, whose weights are large and cancel, by 2.8e-15. */
+/* Except on x86, distributions build GSL with fused multiply-adds (aarch64, s390x). Sums then round
+ * differently, which changes rk8pd, whose weights are large and cancel, by 2.8e-15. */
 #if defined __x86_64__ || defined __i386__
 #define SAME_STEP 1e-15
 #else
@@ -116,8 +116,8 @@ static int expand(const struct ode_row *row, size_t stage, double *weights)
 
 enum { TREES = 17 };
 
-/* The 17 order conditions up to order five, in the usual order of the rooted trees: the largest
- * error of b against them. */
+/* Largest error of b in the 17 order conditions up to order five, in the usual order of the rooted
+ * trees. */
 static double order_defect(size_t stages, double A[][ODE_STAGES], const double *c, const double *b,
                            int order)
 {
@@ -193,8 +193,8 @@ static int dense_tableau(const struct ode_method *method, double A[][ODE_DENSE_S
     return good;
 }
 
-/* Products of elementary weights and their sums with A: rooted trees of order up to 7, in pairs of
- * what follows from a tree by another leaf at its root and by another root below it. */
+/* Products of elementary weights, and their products with A, of rooted trees up to order 7. From
+ * each tree follow two: with another leaf at its root, and with another root below it. */
 enum { ORDER = 7, FORESTS = 85 };
 
 struct weights {
@@ -409,7 +409,7 @@ static void test_faults(size_t which)
           ode_method(which)->name);
 }
 
-/* Derivatives that are finite whatever y is, and a note of any y that is not. */
+/* A right-hand side that is finite for any y and records a y that is not. */
 static int32_t hiding(double t, const double *y, double *dy, void *context)
 {
     (void)t;
@@ -434,7 +434,7 @@ static void test_overflow(void)
     }
 }
 
-/* Same bits whatever was in the workspace, and after a step tried before from the same start. */
+/* Bits do not depend on the contents of the workspace or on a previous try of the step. */
 static void test_no_memory(void)
 {
     for (size_t i = 0; i < METHODS; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The two backends, GSL's and the library's own, beside each other on 100,000 matrices. The build
- * compiles either with its names begun by gsl_ and own_. */
+/* Both backends, GSL's and the library's own, compared on 100,000 matrices. The build compiles them
+ * with the prefixes gsl_ and own_. */
 #include <float.h>
 #include <gsl/gsl_version.h>
 
@@ -35,7 +35,7 @@ static size_t pick(size_t first, size_t last)
     return first + (size_t)uniform(0, (double)(last - first + 1));
 }
 
-/* Full rank, of small rank, or of columns of very different size. */
+/* A random matrix: of full rank, of small rank, or with columns of very different size. */
 static void random_matrix(double *a, size_t rows, size_t columns)
 {
     fill(a, rows * columns);
@@ -48,7 +48,8 @@ static void random_matrix(double *a, size_t rows, size_t columns)
     }
 }
 
-/* A P - Q R and how far pivots rise, both to the largest entry. The rank: pivots above 1e-10. */
+/* Largest entry of A P - Q R, and largest increase of a pivot, both relative to the largest entry.
+ * Returns the rank: pivots above 1e-10. */
 static size_t judge(struct backend *b, const double *a, size_t rows, size_t columns)
 {
     double f[MOST * MOST], tau[MOST], norm[MOST], size = largest(a, rows * columns);
@@ -92,7 +93,7 @@ static void pivoted(void)
     check(differ == 0, "the same ranks of %d matrices, %zu differ", MATRICES, differ);
 }
 
-/* Symmetric plus a little: eigenvalues as well conditioned as the matrix is. */
+/* Eigenvalues of nearly symmetric matrices, which are as well conditioned as the matrix. */
 static void spectra(void)
 {
     double worst = 0;

@@ -7,8 +7,8 @@
 
 enum { MOST = 12 };
 
-/* Rows of so many numbers each, of length 1: their products have that rank, if they are not fewer.
- */
+/* Products of random rows of length 1 with `rank` numbers each; the matrix has this rank, if n is
+ * not smaller. */
 static void products(double *a, size_t n, size_t rank)
 {
     double x[MOST * MOST];
@@ -28,7 +28,7 @@ static void products(double *a, size_t n, size_t rank)
         }
 }
 
-/* U^T U against the matrix in the order of the rows. */
+/* Largest difference of U^T U and the matrix in the order of the rows. */
 static double difference(const double *u, size_t rank, const double *a, size_t n,
                          const size_t *order)
 {

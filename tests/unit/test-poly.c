@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Roots against known ones: simple, double, close, none, badly scaled. */
+/* Roots compared with known ones: simple, double, close, none, badly scaled. */
 #include "tap.h"
 #include <float.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Radau IIA on the stiff problems of the Test Set for IVP Solvers (Mazzia and Magherini, release
- * 2.4), whose reference solutions at the ends are theirs; its stability function, orders, past and
+ * 2.4) with its reference solutions; the stability function, orders, memory of past steps, and
  * failures. */
 #include "tap.h"
 #include <float.h>
@@ -64,7 +64,7 @@ static void finish(struct run *run)
     free(run->past);
 }
 
-/* One step by error control; *h: what is tried first, then the proposal for the next step. */
+/* One step with error control; *h: length to try, then proposal for the next step. */
 static int32_t controlled_step(struct run *run, double *y, double *t, double end, double *h)
 {
     double next[MOST], error[MOST], ratio = INFINITY;
@@ -126,8 +126,8 @@ static void hires(double t, const double *y, double *dy)
     dy[7] = -dy[6];
 }
 
-/* Reactions of the pollution problem: rate constant, species that react and species that come of
- * it, from 1 on; 0: none. */
+/* Reactions of the pollution problem: rate constant, reacting species and resulting species,
+ * numbered from 1; 0: none. */
 static const struct reaction {
     double k;
     int from[2], to[3];
@@ -292,7 +292,7 @@ static void orders(void)
 
 /* ---- between and within steps ---- */
 
-/* A run that goes on from a copy of state and past has the same bits. */
+/* A run that continues from a copy of state and past has the same bits. */
 static void restores(void)
 {
     struct run run, other;
@@ -316,8 +316,8 @@ static void restores(void)
     finish(&other);
 }
 
-/* A shorter step after a longer one from the same start is guessed from it: two corrections and
- * no new Jacobian. */
+/* A shorter step after a longer one from the same start begins with the longer step's polynomial:
+ * two corrections and no new Jacobian. */
 static void shortens(void)
 {
     struct run run;
@@ -369,7 +369,7 @@ static void fails(double value, int32_t status, int32_t want)
           status, calls, want);
 }
 
-/* No iteration converges without a solution. */
+/* A right-hand side for which no iteration converges. */
 static void jagged(double t, const double *y, double *dy)
 {
     (void)t;

@@ -72,7 +72,7 @@ static double bent(double x)
     return x < 0.999999 ? -1e-9 : (x - 0.9999995) * 1e9;
 }
 
-/* Every interpolation points to 0.3, where there is nothing. */
+/* A function whose interpolations all point to 0.3, where there is no root. */
 static double lure(double x)
 {
     return x >= 0.8 ? 1e-200 : x >= 0.3 ? -1e-220 : -pow(0.3 - x, 21) - 1e-220;
@@ -98,7 +98,7 @@ static struct roots_bracket bracket_of(double (*fn)(double), double lo, double h
     return (struct roots_bracket){lo, hi, fn(lo), fn(hi)};
 }
 
-/* Signs as at the start, values the function's own. */
+/* True if the bracket keeps its signs and holds values of the function. */
 static int keeps(const struct roots_bracket *now, const struct roots_bracket *start,
                  double (*fn)(double))
 {

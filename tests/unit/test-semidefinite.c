@@ -23,7 +23,7 @@ static void product(size_t n, size_t columns, double *J, double *a)
         }
 }
 
-/* The four conditions of the pseudo-inverse, of its columns. */
+/* The columns fulfil the four conditions of the pseudo-inverse. */
 static void inverse(size_t n, size_t columns)
 {
     double memory[2 * MOST * MOST + 3 * MOST], J[MOST * MOST], a[MOST * MOST], x[MOST * MOST];
@@ -51,7 +51,7 @@ static void inverse(size_t n, size_t columns)
     near_abs(asymmetry(xa, n), 0, 1e-13 * size, "X A is symmetric");
 }
 
-/* Three legs carry any load in one way, four in many. */
+/* A table: three legs carry a load in one way, four in many. */
 static void table(void)
 {
     const double x[] = {1, 1, -1, -1}, y[] = {1, -1, -1, 1};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Powers of 1 + t, whose coefficients are those of Pascal's triangle, and whole numbers at that:
- * all must be exact. */
+/* Powers of 1 + t, whose coefficients are integers (Pascal's triangle): all results must be
+ * exact. */
 #include "tap.h"
 #include "num/series.h"
 

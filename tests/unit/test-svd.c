@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Singular values of nasty matrices: right, finite, and never a call of the GSL error handler. */
+/* Singular values of badly scaled matrices: right, finite, and no call of the GSL error handler. */
 #include "num/orthogonal.h"
 #include "num/svd.h"
 
@@ -118,7 +118,7 @@ static void faint_known(void)
     check(backward_error(a, u, v, s, 5, 4) < 1e-15, "backward error at most 1e-15");
 }
 
-/* The same at random, of entries of 1e-142 to 1e-126 in columns of few numbers. */
+/* Random matrices of this sort, with entries of 1e-142 to 1e-126 in columns of few numbers. */
 static void faint(void)
 {
     int failed = 0;
@@ -173,7 +173,8 @@ static void pivoted(void)
     check(worst < 1e-15, "Q R = A P to %.1g", worst);
 }
 
-/* The last column is the first, or a sum of the others: its singular value is rounding, no more. */
+/* The last column equals the first, or is a sum of others: its singular value is zero to
+ * rounding. */
 static void dependent(void)
 {
     double largest = 0;

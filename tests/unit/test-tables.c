@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every kind's table against its structs, and its presets against its table. */
+/* Check every kind's table against its structs, and its presets against its table. */
 #include "core/model.h"
 #include "core/registry.h"
 #include "core/signal.h"
@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* Each double of a role's struct is one variable's, and no variable is beyond. */
+/* True if each double of a role's struct belongs to exactly one variable, and no variable is
+ * outside. */
 static int covers(const struct kind *kind, int32_t role, int32_t other, size_t size)
 {
     unsigned char seen[512] = {0};
@@ -49,7 +50,7 @@ static int defaults_fit(const struct kind *kind)
 
 /* ---- types of parts ---- */
 
-/* The rows of a role cover so many doubles; params and tunables share theirs. */
+/* True if the rows of a role cover its doubles; params and tunables share theirs. */
 static int type_covers(const struct part_type *type, int32_t role, size_t size)
 {
     unsigned char seen[256] = {0};
@@ -81,7 +82,7 @@ static int type_fits(const struct part_type *type)
            type_covers(type, WD_OUTPUT, type->size.outputs) && *type->text;
 }
 
-/* The type of this name; part_type_count: there is none. */
+/* Index of the type of this name; part_type_count if there is none. */
 static size_t type_named(const struct kind *kind, const char *name)
 {
     size_t i = 0;
@@ -90,8 +91,8 @@ static size_t type_named(const struct kind *kind, const char *name)
     return i;
 }
 
-/* The types on which it stands, and those on which these stand, exist and are no more than there
- * are: then there is no circle, and a model can be made for each type. */
+/* True if the types that a part joins exist, recursively without a cycle, so that a model can be
+ * made for each type. */
 static int stands_on_others(const struct kind *kind, size_t type, size_t left)
 {
     const char *const *on = kind->part_types[type].on;
@@ -151,7 +152,7 @@ static int values_fit(const struct kind *kind, const struct preset *preset)
     return *preset->name && *preset->text;
 }
 
-/* Against the table of a model with its parts. */
+/* True if the preset agrees with the table of a model with its parts. */
 static int preset_fits(const struct kind *kind, const struct preset *preset)
 {
     struct wd_model *model = model_new(kind);
@@ -160,7 +161,7 @@ static int preset_fits(const struct kind *kind, const struct preset *preset)
     return fits;
 }
 
-/* Data without a name in a snapshot are part of the hash, too. */
+/* Unnamed data of a snapshot are part of the hash, too. */
 static int layout_is_hashed(const struct kind *kind)
 {
     struct kind other = *kind;
@@ -182,7 +183,8 @@ static int layout_is_hashed(const struct kind *kind)
     return table_hash(&other) == table_hash(kind);
 }
 
-/* Two builds with the same table, of which one keeps a number where the other has a mode. */
+/* Two builds with the same table, one of which stores a number where the other has a mode, have
+ * different hashes. */
 static void other_layout(void)
 {
     const struct kind *kind = registry_find("sliding_block");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Searches in a terrain: what they find against plain loops over all segments, and how many nodes
- * of the tree they look at where there are many segments. */
+/* Searches in a terrain: results compared with loops over all segments, and the number of visited
+ * tree nodes for many segments. */
 #include "ground/terrain_search.h"
 #include "random.h"
 #include "tap.h"
@@ -20,7 +20,7 @@ struct ground {
 
 static const int64_t enough = (int64_t)1 << 60;
 
-/* Nodes looked at since the last time. */
+/* Number of nodes visited since the last call. */
 static double nodes(struct ground *g)
 {
     enum { NODE_WORK = 20 }; /* in units of interrupt.h */
@@ -38,7 +38,7 @@ static void build(struct ground *g, const double *xy, const double *bulge, size_
 
 /* ---- shapes ---- */
 
-/* Places point i of n. */
+/* Function that places point i of n. */
 typedef void (*place_fn)(size_t i, size_t n, double *p);
 
 static void level(size_t i, size_t n, double *p)
@@ -72,7 +72,7 @@ static void hollow(size_t i, size_t n, double *p)
     p[1] = -p[1];
 }
 
-/* Thin teeth, a thousand times as deep as they are apart. */
+/* A comb of thin teeth, a thousand times as deep as their distance. */
 static void comb(size_t i, size_t n, double *p)
 {
     p[0] = (double)(i / 2) - (double)(n / 4) - (i % 4 > 1 ? 0.3 : 0);
@@ -85,8 +85,8 @@ static void leaning(size_t i, size_t n, double *p)
     p[0] += p[1];
 }
 
-/* Inwards and, between the turns, out again, 1 apart; `turn` points a turn, whose first one is at
- * this angle. */
+/* A double spiral inwards and out again between its turns, 1 apart, with `turn` points a turn and
+ * its first point at this angle. */
 static void coil(size_t i, size_t n, size_t turn, double angle, double *p)
 {
     double k = (double)i, half = (double)(n / 2), away = fabs(k - half + 0.5) / (double)turn;
@@ -102,7 +102,7 @@ static void spiral(size_t i, size_t n, double *p)
     coil(i, n, 100, 0, p);
 }
 
-/* Four points a turn: long sides next to each other. */
+/* A square spiral of four points a turn, with long neighbouring sides. */
 static void square(size_t i, size_t n, double *p)
 {
     coil(i, n, 4, 0.4, p);
@@ -180,7 +180,7 @@ static double plain_distance(const struct terrain *terrain, const double *p)
     return copysign(sqrt(nearest), side);
 }
 
-/* A walk visits what is in the disc, and nothing twice. */
+/* True if a walk visits each segment in the disc, and none twice. */
 static int visits_disc(const struct terrain *terrain, size_t from, const double *disc)
 {
     static int visits[1000];
@@ -267,7 +267,7 @@ static void test_crossings(void)
         }
         struct ground g;
         build(&g, xy, NULL, points);
-        for (int axis = 0; axis < 2; axis++) { /* as good as endless */
+        for (int axis = 0; axis < 2; axis++) { /* practically infinite */
             xy[axis] += 1e4 * (xy[axis] - xy[2 + axis]);
             double *last = xy + 2 * points - 2 + axis;
             *last += 1e4 * (*last - last[-2]);
@@ -317,8 +317,8 @@ static struct work work_of(const struct shape *shape, size_t points)
     return work;
 }
 
-/* A hundred times as many segments: in proportion to their logarithm twice the nodes; allowed are
- * five times as many, and a few. */
+/* Work grows with the logarithm: a hundred times as many segments take twice the nodes; five times
+ * as many, and a few, are allowed. */
 static void bounded(const char *shape, const char *what, double few, double many)
 {
     check(many <= 5 * few + 10, "%s, %s: %.3g nodes of 100, %.3g of 10000", shape, what, few, many);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Features, cells, distances and faults against brute force and the paper's set of free centres. */
+/* Features, cells, distances and faults, compared with a search over all features and with the
+ * paper's set of free centres. */
 #include "impact.h"
 
 static struct world world;
 
-/* (4), with the corner at x = 0.5: the centre is right of the wall's, above the top's, and outside
- * the circle about the corner. */
+/* Set (4) of the paper, with the corner at x = 0.5: the centre is to the right of the wall's
+ * border, above that of the top, and outside the circle about the corner. */
 static double omega(double x, double y)
 {
     const double r = 0.1, h = 0.05, l = 0.5;
@@ -34,7 +35,7 @@ static void test_omega(void)
     check(worst <= 1e-15, "distances agree within %.2g", worst);
 }
 
-/* Distance of the nearest feature whose cell the point is in. */
+/* Distance to the nearest feature whose cell contains the point. */
 static double nearest_held(const double *at)
 {
     const double still[2] = {0, 0};
@@ -72,7 +73,7 @@ enum { ARC_POINTS = 8 };
 static const double arc_xy[] = {-2, 0, -1, 0, -0.5, 0.5, 0.5, 0.5, 0.8, 0.1, 1.6, 0.3, 2, 0, 3, 0};
 static const double arc_bulge[] = {0, 0.41421356237309503, -1, 0.3, 0.2, -0.1, 0};
 
-/* The arcs again, as many chords, from the circle through both ends and the middle. */
+/* Distance to many chords of the arcs, from the circle through both ends and the middle. */
 static double chord_distance(double x, double y)
 {
     enum { CHORDS = 1000 };
@@ -84,7 +85,7 @@ static double chord_distance(double x, double y)
         if (i == 0)
             last[0] -= 10;
         for (int k = 1; k <= CHORDS; k++) {
-            /* an angle of which the chord sees k/CHORDS from its first end */
+            /* angle at which the chord appears as k/CHORDS from its first end */
             double angle = 4 * atan(b), share = (double)k / CHORDS, part = share;
             if (b != 0)
                 part = sin(share * angle / 2) / sin(angle / 2);
@@ -124,7 +125,7 @@ static void test_arc_cells(void)
           centres);
 }
 
-/* Nearly straight, an arc is as good as a segment: nothing is lost in a radius of 1e10. */
+/* An almost straight arc has the distances of a segment; a radius of 1e10 loses no digits. */
 static void test_flat_arcs(void)
 {
     const double xy[] = {-1, 0, 0, 0, 1, 0, 2, 0};

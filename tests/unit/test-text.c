@@ -50,7 +50,7 @@ static void numbers(void)
     number((double)NAN, "NaN");
 }
 
-/* Nine digits are good to half a unit of the ninth. */
+/* A number in nine digits is read back to half a unit of the ninth. */
 static void round_trip(void)
 {
     double worst = 0;
@@ -74,7 +74,7 @@ static void texts(void)
     check(*got == '\0', "NULL is empty");
 }
 
-/* Characters of one to four bytes of UTF-8, cut at every place. */
+/* Texts with characters of one to four bytes of UTF-8, cut at every place. */
 static void cuts(void)
 {
     static const char text[] = "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x9a\xb2z";

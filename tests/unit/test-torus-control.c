@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Control laws of the torus: closed forms on the path, the loops that they promise, and the runs of
- * the physics note: start (66), stabilised until 20 s, on the path until 65 s, then to a set point.
- * The numbers of the runs are an independent program's, with as many digits as it gave. */
+/* Control laws of the torus: closed forms on the path, the closed loops, and the runs of the
+ * physics note: start (66), stabilised until 20 s, on the path until 65 s, then to a set point.
+ * Numbers of the runs are those of an independent program, with its digits. */
 #include "torus.h"
 #include "tap.h"
 #include "random.h"
@@ -22,7 +22,8 @@ static void put_on_path(struct world *w, double t, double half_turns)
                                     {0, 0, 0}};
 }
 
-/* Mp = 0, Mq = K p. r., Mr = K r.., the same for both directions of rolling. */
+/* Torques on the path: Mp = 0, Mq = K p. r., Mr = K r.., the same for both directions of
+ * rolling. */
 static void test_on_path(void)
 {
     double worst = 0, errors = 0;
@@ -50,7 +51,7 @@ static void test_on_path(void)
     check(errors <= 1e-12, "no error there (%.2g)", errors);
 }
 
-/* (55) against its three cases. */
+/* Stabilising law (55) in its three cases. */
 static void test_stabilizing(void)
 {
     struct world w = world_start();
@@ -75,7 +76,7 @@ static void test_stabilizing(void)
 
 /* ---- the loops ---- */
 
-/* vc - v and wc - p. of Law R, with its formulas written out once more. */
+/* Errors vc - v and wc - p. of Law R, with its formulas written out again. */
 static void inner_errors(const struct world *w, double *slow, double *turn)
 {
     const struct torus_state *s = &w->point.torus;
@@ -124,7 +125,7 @@ static void test_inner_loops(void)
     check(lean <= 1e-9, "critically damped lean (%.2g rad)", lean);
 }
 
-/* The other way to look at the axle: p + pi, pi - q, -r. Nothing in the plane may differ. */
+/* The other description of the axle, p + pi, pi - q, -r: no motion in the plane may differ. */
 static void test_relabelled(void)
 {
     static const int laws[] = {CONTROL_STABILIZE, CONTROL_TRACK, CONTROL_TRACK_PID,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The closed form of the rolling torus against reference numbers and its own invariants. */
+/* Closed form of the rolling torus, compared with reference numbers, and its invariants. */
 #include "csv.h"
 #include "random.h"
 #include "tap.h"
@@ -53,7 +53,7 @@ static struct torus_three any_torque(void)
     return (struct torus_three){uniform(-5, 5), uniform(-5, 5), uniform(-5, 5)};
 }
 
-/* Relative to 1 + |want|. */
+/* Error relative to 1 + |expected|. */
 static double off(double got, double want)
 {
     return fabs(got - want) / (1 + fabs(want));
@@ -94,7 +94,7 @@ static void golden(void)
     check(rows == 10 && worst < 1e-12, "golden_accel.csv, %d rows: %.1e", rows, worst);
 }
 
-/* The torques from the accelerations are those that caused them; T = q_dot M q_dot/2. */
+/* The torques computed from the accelerations equal those that caused them; T = q_dot M q_dot/2. */
 static void inverse(void)
 {
     double torques = 0, energy = 0;
@@ -204,9 +204,9 @@ static struct torus_three right(const struct torus_body *body, const struct toru
     return torus_accelerations(&e, torque);
 }
 
-/* The paper's model with its signs put right, but with the moments (21) and (22) of the contact
- * force about the centre: lambda b cos q too much for p, mu b sin q for q. The reactions are
- * linear in the accelerations, so that these terms join M and f. */
+/* The paper's model with corrected signs, but with the moments (21) and (22) of the contact force
+ * about the centre: lambda b cos q too much for p, mu b sin q for q. The reactions are linear in
+ * the accelerations, so these terms are added to M and f. */
 static struct torus_three double_counted(const struct torus_body *body, const struct torus_state *s,
                                          const struct torus_three *torque)
 {
@@ -275,7 +275,7 @@ static double power_missed(accelerations_fn *model)
     return worst;
 }
 
-/* T + V of free motion after 2 s of Runge-Kutta steps of 0.5 ms, less that at the start. */
+/* Change of T + V in 2 s of free motion by Runge-Kutta steps of 0.5 ms. */
 static double energy_gained(accelerations_fn *model)
 {
     struct torus_body body = paper_body();

@@ -104,7 +104,7 @@ static double to_points(const struct user *user, const struct path_reference *r)
     return nearest;
 }
 
-/* Derivatives away from the points, where the third ones jump; no jump at the points. */
+/* Check derivatives between the points, where the third ones jump, and continuity at the points. */
 static void check_along(const struct user *user, double speed, const char *what)
 {
     struct path_curve curve = {.type = PATH_USER, .speed = speed};
@@ -260,7 +260,7 @@ static void test_bad_points(void)
     refuse("next to nothing between", tiny, 4, 0, 1);
 }
 
-/* Whatever is built keeps its promise. */
+/* Random paths have the promised properties. */
 static void test_random(void)
 {
     int built = 0, refused = 0;

@@ -3,7 +3,7 @@
 #include "torus-path.h"
 #include <stdlib.h>
 
-/* The course of a line with its times. */
+/* Build the course of a polyline with times. */
 static void *build_timed(const struct polyline *line)
 {
     size_t at = 0;
@@ -58,7 +58,7 @@ static void test_order(void)
           speed[1]);
 }
 
-/* Derivatives within the intervals, and nothing jumps at the points but third derivatives. */
+/* Derivatives within the intervals are right; at the points only the third ones jump. */
 static void test_derivatives(void)
 {
     const double xy[] = {0, 0, 2, 0.5, 3, 2, 2.5, 4, 0, 5, -2, 4};
@@ -120,7 +120,7 @@ static void test_line(void)
     free(course);
 }
 
-/* Random times are refused, or the speed is that of the positions and not zero. */
+/* Random times are refused, or the speed equals the derivative of the position and is not zero. */
 static void test_random(void)
 {
     int built = 0;

@@ -13,7 +13,7 @@ static void default_tyre(struct tyre *t, int form)
     tyre_pack(&n, t);
 }
 
-/* A state as a wheel has it when it rolls, slides, stands or spins, with random deflections. */
+/* A random state of a wheel that rolls, slides, stands or spins, with random deflections. */
 static void random_state(const struct tyre *t, struct tyre_contact *at, double *u)
 {
     double speed = uniform(0, 1) < 0.2 ? 0 : uniform(-1, 1) * pow(10, uniform(-3, 2));
@@ -62,7 +62,7 @@ static void no_dead_term(const char *file, const char *without)
     check(1, "%s: every coefficient counts", file);
 }
 
-/* The other side of the vehicle: 18 coefficients of the other sign mirror all forces. */
+/* Mirror image: 18 coefficients with the opposite sign mirror all forces. */
 static void mirrored(void)
 {
     static const char *const flipped[] = {"phy1", "phy2", "pvy1", "pvy2", "pey3", "rhx1",
@@ -95,7 +95,8 @@ static void mirrored(void)
     near_abs(worst, 0, 1e-14, "a mirrored tyre");
 }
 
-/* |F| <= mu N, no energy is made, and a factor of 2 V_r bounds what renews the patch. */
+/* Bounds: |F| <= mu N, no energy is generated, and the rate at which the contact patch is renewed
+ * is at most 2 V_r per length. */
 static void bounds(int form, int count)
 {
     struct tyre t;
@@ -107,7 +108,7 @@ static void bounds(int form, int count)
         struct tyre_result r;
         double u[TYRE_BENDS], w[2];
         random_state(&t, &at, u);
-        at.turn = 0, u[TYRE_TWIST] = 0; /* M_z is booked exactly but not bounded */
+        at.turn = 0, u[TYRE_TWIST] = 0; /* the power of M_z is exact, but M_z has no bound */
         tyre_evaluate_contact(&t, &at, u, &r);
         above = fmax(above, hypot(r.force[0], r.force[1]) / r.limit - 1);
         for (int k = 0; k < 2; k++)
@@ -131,8 +132,8 @@ static void bounds(int form, int count)
     near_abs(renewed, 0, 0, "0 <= w_r <= 2 V_r");
 }
 
-/* Distance of a steady force of brush to Fiala's, in parts of the load. Between full sliding and a
- * locked wheel only its size is compared: it turns from one direction to the other. */
+/* Distance of a steady force of the brush model from Fiala's, relative to the load. Between full
+ * sliding and a locked wheel only the magnitude is compared, because the direction changes. */
 static double brush_error(const struct tyre *t, const struct tyre_contact *at,
                           const struct tyre_result *r)
 {
@@ -207,7 +208,7 @@ static void rest(int form)
     check(moved == 0, "form %d: %d deflections change at rest", form, moved);
 }
 
-/* No load, no friction, and the smallest of both: finite forces that vanish with them. */
+/* Forces are finite and vanish for zero and the smallest load and friction. */
 static void nothing(int form)
 {
     struct tyre t;
@@ -235,7 +236,7 @@ static void nothing(int form)
     near_abs(worst, 0, 2e-5, "no force without load or friction");
 }
 
-/* The power of the wrench is that of forces and moments on their own rates. */
+/* The power of the wrench equals that of the forces and moments on their rates. */
 static void powers(void)
 {
     double worst = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs of a wheel on a rig, its hub prescribed and its spin free, against tests/ref/tyre/rig_*.csv.
- * As there the gyroscopic moment of the hub is left out. */
+/* Runs of a wheel on a rig, with a prescribed hub and free spin, compared with
+ * tests/ref/tyre/rig_*.csv. The gyroscopic moment of the hub is left out, as in the tables. */
 #include "tyre.h"
 #include "num/ode.h"
 #include "tap.h"
@@ -84,7 +84,7 @@ static void scrub(double t, const struct rig *rig, struct hub *hub)
     hub->torque = 60 * sin(2 * t);
 }
 
-/* The tyre and the torque about the hub at time t. */
+/* Evaluate the tyre; returns the torque about the hub at time t. */
 static double evaluate(const struct rig *rig, double t, const double *y, struct tyre_result *r)
 {
     struct hub hub = {.z = rig->height};

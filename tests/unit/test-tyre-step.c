@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of a tyre in implicit steps: a mass on one wheel by fixed steps, its problem solved by
- * projected Gauss-Seidel sweeps, against tests/ref/tyre/quarter_*.csv and at rest. */
+/* Rows of a tyre in implicit steps: a mass on one wheel in fixed steps, solved by projected
+ * Gauss-Seidel sweeps, compared with tests/ref/tyre/quarter_*.csv, and at rest. */
 #include "tyre.h"
 #include "tap.h"
 #include "tyre/step.h"
@@ -56,7 +56,7 @@ static void motion_of(const struct quarter *q, const double *v, struct tyre_moti
                               .spin = v[SPIN]};
 }
 
-/* One row: its velocity along the speeds, and what it adds. */
+/* One row: its coefficients, and its compliance. */
 struct line {
     double J[SPEEDS], compliance, offset, limit;
 };
@@ -81,8 +81,8 @@ static void apply(const struct line *line, const double *M_inverse, double chang
         v[k] += M_inverse[k] * line->J[k] * change;
 }
 
-/* The grip, a disc whose radius is mu times the impulse of the load, with the metric of its rows.
- */
+/* Sweep over the friction rows: impulses within a disc of radius mu times the impulse of the load,
+ * in the metric of its rows. */
 static void sweep_grip(const struct line *lines, const double *M_inverse, double mu, double *r,
                        double *v)
 {
@@ -193,7 +193,7 @@ static void open_run(struct quarter *q, const char *name, const char *path, int 
         q->tyre.c_z = 600;
 }
 
-/* Errors of two step sizes: their ratio is that of the sizes. */
+/* The ratio of the errors of two step sizes is that of the sizes. */
 static void order(const char *name, int form, double end, const char *column)
 {
     char path[64], at[16];
@@ -216,8 +216,8 @@ static void order(const char *name, int form, double end, const char *column)
           path, p, column, error[0], most);
 }
 
-/* Braked on a slope of 0.2: at rest in all bits, where the spring of the carcass carries the load.
- */
+/* A braked wheel on a slope of 0.2 is at rest in all bits; the spring of the carcass carries the
+ * load. */
 static void hold(int form, double h)
 {
     struct quarter q;

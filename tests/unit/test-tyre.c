@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The law of tyres at single instants against mpmath and quadruple precision (tests/ref/README.md),
- * load and rolling radius, and numbers that are refused. */
+/* The law of tyres at single states, compared with mpmath and quadruple precision
+ * (tests/ref/README.md); load and rolling radius; refused numbers. */
 #include "tyre.h"
 #include "tap.h"
 #include "tyre/inside.h"
 
-/* Parts of the load by which forces may be off; moments are compared by the load times 0.1 m. */
+/* Allowed error of forces relative to the load; moments are relative to the load times 0.1 m. */
 #define TOLERANCE 1e-12
 
 struct worst {
@@ -60,7 +60,8 @@ static void formula(const char *file, const char *tyre)
     near_abs(worst.error, 0, TOLERANCE, worst.what);
 }
 
-/* The law at the states of a row, whose numbers are those of the default tyre or of tyre_a. */
+/* Numbers of the tyre of a row: those of the default tyre or of tyre_a, with the changes of the
+ * row. */
 static void row_numbers(const struct csv *csv, struct tyre_numbers *n)
 {
     const char *names[][2] = {

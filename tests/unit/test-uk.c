@@ -53,7 +53,7 @@ static double apart(const struct answer *x, const struct answer *y, size_t n)
                 fmax(distance(x->Qi, y->Qi, n), distance(x->Qni, y->Qni, n)));
 }
 
-/* (4), (5) and (17) term by term with an X in full; M^-1 by the inverse of M's own rows. */
+/* Equations (4), (5) and (17) term by term with the full X; M^-1 from the rows of M. */
 static void by_the_book(struct system *p, int32_t form, struct answer *x)
 {
     size_t n = p->n, m = p->m;
@@ -111,8 +111,8 @@ static void equations(void)
     }
 }
 
-/* Rows that share no coordinate are orthogonal in any diagonal metric, whatever their length: no
- * factor is made of them. */
+/* Rows that share no coordinate are orthogonal in any diagonal metric, whatever their length; they
+ * need no factorisation. */
 static void orthogonal_rows(void)
 {
     static const double weights[] = {0, 1e-12, 0.5, 1}, sizes[] = {1e-60, 1e-30, 1, 1e30, 1e60};
@@ -141,8 +141,8 @@ static void orthogonal_rows(void)
     free(p.memory);
 }
 
-/* NULL arguments give the same bits as the values that they stand for; outputs do not depend on
- * each other. */
+/* NULL arguments give the same bits as the values that they mean; outputs do not depend on each
+ * other. */
 static void left_out(void)
 {
     static struct system p;
@@ -181,7 +181,7 @@ static void no_rows(void)
           "an empty inverse of rank 0");
 }
 
-/* Numbers of doubles that do not fit in size_t, though products of sizes may wrap to small ones */
+/* Memory sizes beyond size_t are refused, though products of sizes may wrap to small numbers. */
 static void sizes_that_wrap(void)
 {
     enum { HALF = 4 * sizeof(size_t) }; /* bits of a size_t, halved */
@@ -193,7 +193,7 @@ static void sizes_that_wrap(void)
     check(uk_doubles(24, 21) > 24 * 24 + 21 * 24 && uk_doubles(24, 21) < 10000, "one that can");
 }
 
-/* Two rows that contradict each other: half way, and the residual says so. */
+/* Two contradicting rows are fulfilled half way, and the residual reports it. */
 static void contradiction(void)
 {
     static struct system p;
@@ -245,7 +245,7 @@ static void scales(void)
     free(p.memory);
 }
 
-/* The method used goes with the angle between two rows: 1 / condition is about half of it. */
+/* The method depends on the angle between two rows: 1 / condition is about half of it. */
 static void fall_back(void)
 {
     static const struct {
@@ -331,7 +331,7 @@ static void strongly_relaxed(struct system *p, double s, const double *X18, cons
     }
 }
 
-/* The errors of an independent program on problems of its own give the order of magnitude. */
+/* Errors of an independent program on similar problems give the order of magnitude. */
 static void compare(const struct score *scores, size_t count)
 {
     struct csv csv;

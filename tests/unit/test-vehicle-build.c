@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The machine that is made of the parts of a vehicle, and what is said of parts that make none. */
+/* The mechanism built from the parts of a vehicle, and errors for parts that give none. */
 #include "core/model.h"
 #include "models/vehicle/vehicle.h"
 #include "tap.h"
@@ -90,8 +90,8 @@ static void tree(void)
     wd_model_free(model);
 }
 
-/* A rod of 3 kg and 2 m along x, from four that are joined rigidly, listed the
- * wrong way round. */
+/* A rod of 3 kg and 2 m along x, built from four rigidly joined pieces, listed from the child to
+ * the root. */
 static void rigid(void)
 {
     static const char *const name[] = {"a", "b", "c", "d"};
@@ -125,7 +125,7 @@ static void rigid(void)
     wd_model_free(model);
 }
 
-/* The rows that only the first body has are there once, in order, also in a copy. */
+/* Variables that only the first body has exist once, in order, also in a clone. */
 static void rows(void)
 {
     static const char *const names[] = {"init.frame.yaw",   "state.frame.q0", "state.frame.wz",

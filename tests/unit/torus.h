@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A controlled torus and a bare Runge-Kutta loop for the tests of torus_wheel: the paper's body,
+/* A controlled torus and a plain Runge-Kutta loop for the tests of torus_wheel: the paper's body,
  * start (66) and gains. */
 #ifndef TEST_TORUS_H
 #define TEST_TORUS_H
