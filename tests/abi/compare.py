@@ -3,7 +3,7 @@
 
     compare.py <library> <include folder> <wheeldyn.abi or wheeldyn-scenario.abi>
 
-These files are written anew in release commits only:
+These files are written again in release commits only:
 
     abidw --headers-dir include --drop-private-types --exported-interfaces-only \\
         --no-show-locs --no-parameter-names --no-comp-dir-path --no-corpus-path \\

@@ -13,7 +13,7 @@ from symbols import INEXACT, mapped
 
 NAME = "libwheeldyn-0.dll"
 NEEDED = {"KERNEL32.dll", "msvcrt.dll"}
-# mingw's sqrt() goes through the x87 unit and rounds twice; ours is an instruction.
+# mingw's sqrt() uses the x87 unit and rounds twice; the library's own is one instruction.
 NOT_OURS = rf"_?({INEXACT}|sqrt[fl]?)"
 
 

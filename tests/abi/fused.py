@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""No multiplication and addition of the library are one instruction, which would round them once:
+"""The library has no fused multiply-add instructions, which round once instead of twice and give
 other bits than on processors without.
 
     fused.py <objdump> <library> <compiler> <options with which it has such instructions>

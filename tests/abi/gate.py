@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A gate: a check that finds no fault in the library, and that finds one in every spoilt copy."""
+"""A gate: a check that must find no fault in the library, and a fault in every spoilt copy."""
 
 import contextlib
 import os
@@ -31,7 +31,8 @@ def complaint(*command, **options):
 
 @contextlib.contextmanager
 def spoilt(folder, name, old, new):
-    """A copy of a folder in which `old` in file `name` is replaced; None: the file is added."""
+    """Yield a copy of a folder in which `old` in file `name` is replaced; None: the file is added.
+    """
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch) / Path(folder).name
         shutil.copytree(folder, copy)
@@ -46,7 +47,9 @@ def spoilt(folder, name, old, new):
 
 
 def run(faults, proofs):
-    """TAP: no faults, and for each (what, faults of a spoilt copy) at least one."""
+    """Print TAP lines: no faults in the library, and for each pair (what, faults of a spoilt copy)
+    at least one.
+    """
     failed = 0
     points = [("nothing is wrong", not faults, faults)]
     points += [(f"found: {what}", bool(found), found) for what, found in proofs]

@@ -16,7 +16,7 @@ def called(nm):
 
 
 def stated(page):
-    """Names in the rows of its table that are done by GSL."""
+    """Return the functions in the rows of the page's table that GSL does."""
     rows = re.findall(r"^   \* - .*?(?=^   \* - |^\S|\Z)", page, re.M | re.S)
     cells = [re.split(r"^     - ", row, flags=re.M) for row in rows]
     return {name for row in cells if len(row) > 1 and row[1].startswith("GSL")

@@ -17,7 +17,7 @@ def alone(compiler, flags, folders, header):
     """Return why a file that includes nothing but the header does not compile, or None."""
     with tempfile.TemporaryDirectory() as scratch:
         source = Path(scratch) / ("alone.cpp" if "-std=c++17" in flags else "alone.c")
-        # twice, for the guard; something declared, for pedantry
+        # twice, to test the guard; -pedantic requires a declaration
         source.write_text(f"#include <{header}>\n" * 2 + "typedef int not_empty;\n")
         paths = [word for folder in folders for word in ("-I", folder)]
         return complaint(*compiler, *flags, *STRICT, *paths, source)

@@ -34,7 +34,7 @@ def included(text):
 
 
 def include_fault(path, kinds, bracket, name):
-    """Why a file of lib must not include this, or None."""
+    """Return why a file of lib must not include this, or None."""
     layer, target = path.parts[0], name.split("/")
     if name.startswith("gsl/"):
         return None if layer == "num" else "only lib/num includes GSL"
@@ -50,8 +50,9 @@ def include_fault(path, kinds, bracket, name):
 
 
 def named(path, text, kinds):
-    """Kinds that a file names though it must not; names of public headers are no kinds, nor are
-    words in quotes within a kind, where presets are named."""
+    """Return kinds that a file must not name but does. Names of public headers and, within a kind,
+    words in quotes (presets) are exempt.
+    """
     if path.parts == ("core", "registry.c"):
         return []
     text = re.sub(r"\b(?:wheeldyn/)?constrained\.h\b", "", text)
@@ -62,7 +63,7 @@ def named(path, text, kinds):
 
 
 def unit_faults(fmu):
-    """Units know the public headers and themselves alone."""
+    """Yield includes of units beyond the public headers and their own."""
     names = {path.name for path in fmu.iterdir()}
     return [f"{file.name} includes {name}" for file in sorted(fmu.glob("*.[ch]"))
             for bracket, name in included(file.read_text())

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from gate import output, run
 
-# Begun with the name of what they are, wherever they are: the descriptors of kinds.
+# Descriptors of kinds, whose names begin with `kind_` in any file.
 DESCRIPTOR = re.compile(r"kind_\w+")
 
 
@@ -29,7 +29,8 @@ def read(nm, archive):
 
 
 def circles(files):
-    """Sets of files each of which needs, by way of others, all others of its set."""
+    """Return sets of files of which each needs, directly or through others, all others of its set.
+    """
     owner = {name: file for file, (defined, _) in files.items() for name in defined}
     reach = {file: {owner[name] for name in needed if name in owner} - {file}
              for file, (_, needed) in files.items()}
@@ -42,7 +43,7 @@ def circles(files):
 
 
 def strangers(files, headers):
-    """Names that do not say where they are at home."""
+    """Return names that do not begin with a word of their file or header."""
     for file, (defined, _) in sorted(files.items()):
         for name in sorted(defined):
             homes = {file} | headers.get(name, set())
@@ -59,7 +60,7 @@ def faults(files, headers):
 
 
 def headers_of(folder):
-    """Headers by the names in them."""
+    """Return the headers by the names that they contain."""
     headers = {}
     for path in folder.rglob("*.h"):
         for name in re.findall(r"\w+", path.read_text()):

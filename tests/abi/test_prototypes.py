@@ -62,7 +62,7 @@ def declared(text):
 
 
 def differences(map_text, header_text, table):
-    """One line for each function that the three do not agree on."""
+    """Return one line for each function on which map, header and package disagree."""
     names, types = exported(map_text), declared(header_text)
     lines = [f"{name}: exported, not in the package" for name in names - table.keys()]
     lines += [f"{name}: in the package, not exported" for name in table.keys() - names]

@@ -28,7 +28,7 @@ class Browser:
         self._answers, answers = os.pipe()
 
         def three_and_four():
-            """The browser reads from 3 and writes to 4."""
+            """Connect file descriptors: the browser reads from 3 and writes to 4."""
             copies = os.dup(orders), os.dup(answers)
             os.dup2(copies[0], 3)
             os.dup2(copies[1], 4)
@@ -56,7 +56,7 @@ class Browser:
         self._profile.cleanup()
 
     def open(self, address, width=1000, height=640, dark=False, still=False):
-        """Load a page at a size, in dark or light, for one who wants no motion if `still`."""
+        """Load a page at a size, in dark or light; still: prefer reduced motion."""
         self.see(width, height, dark, still)
         self._loaded = False
         self._ask("Page.navigate", url=address)
@@ -93,7 +93,7 @@ class Browser:
         return data
 
     def begin_counting(self):
-        """Blocks, for blocks(), of pages that are opened from now on, which are slower for it."""
+        """Count blocks, for blocks(), of pages opened from now on; counting slows them down."""
         self._ask("Profiler.enable")
         self._ask("Profiler.startPreciseCoverage", callCount=True, detailed=True)
 
@@ -111,7 +111,7 @@ class Browser:
                    for block in function["ranges"])
 
     def press(self, key, **more):
-        """A key, such as 'ArrowRight' or ' '."""
+        """Press a key, such as 'ArrowRight' or ' '."""
         for kind in ("keyDown", "keyUp"):
             self._ask("Input.dispatchKeyEvent", type=kind, key=key, **more)
 

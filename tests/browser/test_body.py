@@ -116,7 +116,7 @@ def test_knife_edges_and_the_cabin_are_whole(shown):
 
 
 def test_a_turned_body_is_its_box(shown):
-    """One of no wheels' business: eight corners of the box of its inertia."""
+    """A body without wheels is drawn as the box of its inertia, with eight corners."""
     model = wd.Vehicle()
     c, s = np.cos(0.6), np.sin(0.6)
     xx, yy = 1.25 * c * c + 4.25 * s * s, 1.25 * s * s + 4.25 * c * c
@@ -136,7 +136,9 @@ STAIRS = [(-9, 1), (2, 1), (2, 0.8), (3, 0.8), (3, 0.6), (30, 0.6)]
 
 @pytest.mark.parametrize("heading", [0, 0.3])
 def test_stairs_are_drawn_under_a_vehicle(shown, heading):
-    """The strips are those of the profile, wheels touch it, and a tread hides what is below it."""
+    """The ground is drawn in strips of the profile; wheels touch it, and a tread hides what is
+    below.
+    """
     with wd.Vehicle("car") as model:
         model.set_terrain(STAIRS)
         model.set({"param.ground_heading": heading, "init.chassis.z": 1, "init.chassis.x": 0.6})
@@ -213,7 +215,9 @@ def test_other_vehicles_are_no_bicycles(preset, shown):
 
 
 def test_a_rig_without_weight_shows_its_wheel(shown):
-    """Gravity is 0 and the inertia of its sled is that of a box of 77 m, which would hide it."""
+    """The rig has no gravity, and its sled has the inertia of a box of 77 m, which would hide the
+    wheel.
+    """
     with wd.Vehicle("tyre_rig") as model:
         evaluate = shown(model)
         force = model["output.wheel.normal_force"]

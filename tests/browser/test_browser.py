@@ -123,7 +123,7 @@ def used(page, folder, name):
     seen = json.loads(said)
     assert seen["starts"] and seen["paused"]
     assert seen["time"] == pytest.approx(0.6) and seen["words"]
-    # Ground, sky and a body: no colour fills the picture, and there are more than a handful.
+    # No colour fills the picture, and there are more than a handful: ground, sky and a body.
     for name in ("begin", "later", "whole", "turned"):
         assert seen[name]["most"] < 0.99 and seen[name]["colors"] > 20, name
     for one, other in (("begin", "later"), ("later", "whole"), ("later", "turned"),
@@ -140,7 +140,9 @@ def used(page, folder, name):
 
 
 def test_a_page_paints_friction_and_says_so(tmp_path):
-    """A legend with what there is less and more of, and other colours than of plain ground."""
+    """The legend shows where friction is lower and higher, in colours that differ from plain
+    ground.
+    """
     pages = {}
     for name, friction in (("plain", None), ("ice", [1, 0.04, 1.5])):
         with wd.Model("impact_wheel") as model:
@@ -165,7 +167,9 @@ console.log("seen " + element("legend").textContent + "; " + colours)
 
 
 def cart():
-    """A frame, its box turned by 30 degrees, a knuckle without mass, a wheel that is a body."""
+    """A cart: a frame whose box is turned by 30 degrees, a knuckle without mass, a wheel that is a
+    body.
+    """
     model = wd.Model("vehicle")
     turn = np.radians(30)
     moments = np.array([2**2 + 1, 4**2 + 1, 4**2 + 2**2])  # a box of 4, 2 and 1 m

@@ -19,7 +19,7 @@ import measured  # noqa: E402
 import replay  # noqa: E402
 import report  # noqa: E402
 
-# Each card in turn: is it there, did it move within 20 s, does it play, what has it painted?
+# Check each card in turn: it exists, moves within 20 s, plays, and has painted something.
 LOOK = """(async () => {
   const pause = ms => new Promise(done => setTimeout(done, ms)), seen = []
   for (const card of document.querySelectorAll(".moving")) {
@@ -36,7 +36,7 @@ LOOK = """(async () => {
   return { seen, wide: document.documentElement.scrollWidth,
            frames: document.querySelectorAll("iframe").length }
 })()"""
-# Every run of a page, at a few times each, with its forces, from all cameras.
+# Show every run of a page at a few times, with its forces, from all cameras.
 PLAY = """(async () => {
   for (let i = 0; i < runs.length; i++) {
     replay.choose(i)
@@ -151,7 +151,7 @@ def test_an_error_is_heard(browser, tmp_path):
     assert len(browser.said) == 1 and "nothing is not defined" in browser.said.pop()
 
 
-def test_what_is_told_of_another_engine_stands_in_the_manual():
+def test_statements_on_another_engine_are_in_the_manual():
     assert measured.parked_car() == 0
     energy, hits = measured.bouncing_ball()
     assert energy < 1e-12 and hits > 5

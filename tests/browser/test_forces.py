@@ -42,7 +42,9 @@ def test_what_slips_is_on_its_cone(robot):
 
 @pytest.mark.parametrize("times", [1, 5, 50])
 def test_the_bar_is_as_long_as_its_force(times, robot):
-    """Seen at the first force, square to the eye; it has a round number of newtons."""
+    """The scale bar is drawn at the first force, perpendicular to the view; it has a round number
+    of newtons.
+    """
     text, length, measured = robot.evaluate(f"""(() => {{
       replay.seek(0.3); camera.away = {times} * close(); draw()
       const {{ text, length }} = paintForces({NOW}), foot = view.larger(kind.forces({NOW})[0][0])
@@ -72,7 +74,7 @@ def test_cones_can_be_put_away(robot):
 
 
 def test_a_cone_is_seen_between_its_sides(robot):
-    """The sides touch the ring: no point of it is beyond them."""
+    """The sides of the cone are tangents of its ring: no point of the ring is outside."""
     for rise in (0.1, 0.5, 1.0):
         sides = robot.evaluate(f"""(() => {{
           camera.rise = {rise}; draw()

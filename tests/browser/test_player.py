@@ -45,7 +45,7 @@ def browser():
 
 
 def long_run(kind, preset, end, values=None):
-    """A page of so many rows."""
+    """Return a page with many rows."""
     with wd.Model(kind, preset=preset) as model:
         model.set(values or {})
         model.init()
@@ -113,7 +113,7 @@ def test_the_text_of_an_event_says_that_the_motion_ends(page):
 
 
 def test_keys(page):
-    """Each does what the overlay says; a list that is open has its own."""
+    """Each key does what the overlay says; an open list handles its own keys."""
     def pressed(key, **more):
         page.press(key, **more)
         return page.evaluate("replay.time")
@@ -164,7 +164,9 @@ def test_a_chart_has_the_colours_of_the_page(page):
 
 
 def test_space_pauses_after_a_click(page):
-    """A button that has been clicked gets no more of it; one that the keyboard came to does."""
+    """A clicked button loses the focus, so space pauses; a button that the keyboard focused keeps
+    it.
+    """
     page.evaluate("""for (const id of ["forces", "ask"]) {
       element(id).focus()
       const click = new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 })
@@ -248,7 +250,7 @@ def test_a_link_leads_to_the_moment(page):
 
 
 def test_what_is_far_away_is_seen(page):
-    """A wheel that is nearer to a point than to its size is drawn larger, standing where it is."""
+    """A distant wheel, smaller than a point on the screen, is drawn larger at its place."""
     size, low, times = page.evaluate("""(() => {
       camera.away = 1000 * kind.size()
       element("camera").value = "stays"
@@ -273,7 +275,7 @@ def test_every_control_has_a_name(page):
 
 
 def test_a_chart_is_clear_of_its_marks(page):
-    """Ticks have units, names of events do not meet, and stand above their lines."""
+    """Ticks have units; names of events do not overlap and are above their lines."""
     page.evaluate("""
     run.events = [0.1, 0.101, 0.102, 0.15, 0.5, 0.9].map(t => [t, "IMPACT", {}])
     var texts = [], lines = [], { fillText, fillRect } = CanvasRenderingContext2D.prototype

@@ -19,7 +19,7 @@ PICTURES = Path(os.environ["WHEELDYN_PICTURES"])
 MOST_BLOCKS = 70_000  # of JavaScript for a frame, as in test_player.py
 pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="the playground is not built")
 
-# Nobody sees frames but those that are asked for here; what they want of the run is kept.
+# The test requests the frames itself and records what they ask of the run.
 HANDS = """
 new Promise(done => requestAnimationFrame(done))
   .then(() => { window.requestAnimationFrame = () => 0 })
@@ -62,7 +62,7 @@ def page(browser):
 
 
 def natively(kind, preset, settings, times):
-    """The states that the calls of a page lead to here."""
+    """Return the states to which the calls of a page lead in the library here."""
     with wd.Model(kind, preset=preset or None) as model:
         model.set(settings)
         model.init()
@@ -77,7 +77,9 @@ CASES = [(kind, preset) for kind in wd.kinds() if kind != "constrained"
 
 
 def test_every_kind_and_preset_plays(page):
-    """A second of each has the bits of the library here; a pause is one; all of it is finite."""
+    """A second of each kind and preset has the bits of the library here; a pause stops it; all
+    numbers are finite.
+    """
     assert [tuple(case) for case in page("""
     const presetsOf = ({ name, presets }) =>
       [...name === "vehicle" ? [] : [""], ...presets.map(each => each.name)]
@@ -173,8 +175,8 @@ def test_a_cone_is_that_of_the_friction_now(page):
     assert before < 0.9 and after == 1
 
 
-def test_a_failure_is_told_in_the_words_of_the_library(page):
-    """A value that is refused, a start that is, and a motion that ends: the page goes on."""
+def test_a_failure_shows_the_text_of_the_library(page):
+    """The page continues after a refused value, a refused start, and a motion that ends."""
     refused, goes_on, fine, inside, after, over, plays = page("""
     open("bicycle", "benchmark")
     page.put({ "param.mB": -1 })
@@ -200,7 +202,7 @@ def test_a_failure_is_told_in_the_words_of_the_library(page):
     assert not plays
 
 
-def test_a_wheel_that_would_lift_is_told_in_words(page):
+def test_a_wheel_that_would_lift_is_reported_in_words(page):
     """A bicycle whose wheels are ideal is pulled over by the tilt of its ground."""
     over = page("""
     open("vehicle", "bicycle")
@@ -211,8 +213,8 @@ def test_a_wheel_that_would_lift_is_told_in_words(page):
     assert "WHEEL_LIFT: a wheel would leave the ground" in over
 
 
-def test_eigenvalues_are_told_clearly(page):
-    """No sign before nothing, and no dots among the speeds below the chart."""
+def test_eigenvalues_are_shown_clearly(page):
+    """A zero has no sign, and no dots are drawn among the speeds below the chart."""
     foot, rates = page("""
     open("vehicle", "motorcycle")
     page.sweep.go(1e5)
@@ -245,7 +247,7 @@ def test_a_vehicle_is_tipped_without_a_skid(page, preset):
 
 
 def test_more_is_charted(page):
-    """A chart more shows another column, can show any, and can be closed; no number is a gap."""
+    """A second chart shows another column, can show any, and can be closed; NaN is a gap."""
     seen = page("""
     open("bicycle", "benchmark")
     frames(20)
@@ -271,7 +273,9 @@ def test_more_is_charted(page):
 
 
 def test_a_body_is_thrown(page):
-    """Dragged and let go, the wheel goes on from where it is, at the same time, with that speed."""
+    """A dragged wheel continues, when released, from its place at the same time, with the pointer's
+    speed.
+    """
     seen = page("""
     open("impact_wheel", "kerb-plastic")
     frames(4)

@@ -80,7 +80,8 @@ def test_ground_fades_into_the_distance(torus, shown, turn, times, dark):
 
 
 def test_what_is_upright_is_drawn_upright(shown):
-    """The edge of a wall, and any two points above each other, from every side at small rises."""
+    """The edge of a wall, and points above each other, are vertical from every side at low cameras.
+    """
     with wd.Model("impact_wheel", preset="kerb-plastic") as model:
         model.init()
         evaluate = shown(model, 0.5, time=0.25)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""No line of what is written by hand is above 100 columns.
+"""Check that no line of hand-written files is longer than 100 columns.
 
 usage: columns.py source-folder
 """

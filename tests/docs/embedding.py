@@ -15,12 +15,12 @@ from pathlib import Path
 
 # Options that affect bits and names: not warnings, optimisation, hardening, and paths.
 DECIDES = re.compile(r"-(f(?!diagnostics|color|PIC|PIE|sanitize|stack-|cf-|no-omit|lto)|m|std=)")
-# The surrounding project may have the opposite; meson's has not.
+# Flags of the CMake build only: the surrounding project may set the opposite, meson's does not.
 ONLY_CMAKE = {"-fno-fast-math"}
 
 
 def compiled(folder, lib, objects):
-    """Flags that decide of every file below lib whose object goes there."""
+    """Return, for every file below lib in the build, the flags that affect bits and names."""
     files = {}
     text = (Path(folder) / "compile_commands.json").read_text(encoding="utf-8")
     for entry in json.loads(text):

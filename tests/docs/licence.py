@@ -13,7 +13,7 @@ from pathlib import Path
 
 root = Path(sys.argv[1])
 
-# Metadata: what stands there, once or more.
+# Metadata fields and their required values.
 FIELDS = {
     "meson.build": (r"^  license: '(.*)',$", "MIT"),
     "COPYING": (r"\A(\w+) License$", "MIT"),
@@ -54,7 +54,9 @@ def names():
 
 
 def file_faults(kept, terms):
-    """Files whose first lines do not say the licence of debian/copyright, where the last counts."""
+    """Yield files whose first lines do not name the licence in debian/copyright, where the last
+    match counts.
+    """
     said = 0
     for name in kept:
         text = read(name)

@@ -11,7 +11,7 @@ import sys
 
 
 def words(text):
-    """C without the freedom of spaces and line ends."""
+    """Return the words of C code, independent of spaces and line ends."""
     return re.sub(r"\s*([(),*])\s*", r"\1", " ".join(text.split()))
 
 

@@ -17,7 +17,8 @@ from pathlib import Path
 
 import wheeldyn as wd
 
-# Words of the first are not names of the library's; the others need other libraries.
+# Programs left out: the words of the first are not names of the library, the others need other
+# libraries.
 LEFT_OUT = {"stack.c", "cvode_roots.c", "gsl_driver.c", "inverses.c"}
 
 

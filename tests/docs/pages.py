@@ -94,7 +94,7 @@ def block(place, directive, following, path, root, comment):
 
 
 class Reader:
-    """Goes through the blocks of a page."""
+    """Reader that executes the blocks of a page."""
 
     def __init__(self, folder, root, missing):
         self.folder, self.missing = folder, missing
@@ -118,7 +118,7 @@ class Reader:
             self.wrong.append((block.place, "neither a file nor commands nor their output"))
 
     def keep(self, block):
-        """A file; one of the README's is shipped as well."""
+        """Write a file; one of the README is also shipped."""
         self.files.append(block)
         if block.source:
             return
@@ -150,7 +150,9 @@ class Reader:
             self.wrong.append((block.place, f"exit status {done.returncode}\n{done.stdout}"))
 
     def finish(self, commands):
-        """`commands` are those of all pages: a page may show a part of what another one runs."""
+        """Check the page at its end. `commands` are those of all pages: a page may show a part of a
+        command that another page runs.
+        """
         for file in self.files:
             if file.source.startswith("tests/"):
                 continue
@@ -164,7 +166,7 @@ def same(printed, expected):
 
 
 def equip(folder, tool):
-    """A folder of programs: the interpreter that runs this file, the tool, the stand-ins."""
+    """Make a folder of programs: this interpreter, the tool, the stand-ins."""
     folder.mkdir()
     wrapper = folder / "python3"
     wrapper.write_text('#!/bin/sh\nexec "%s" "$@"\n' % sys.executable)

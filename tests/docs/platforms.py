@@ -25,7 +25,7 @@ for place, names in lists:
               for name in sorted(known - set(names))]
     wrong += [f"{place} has {name}: more than once, or tests/all/platforms does not know it"
               for name in names if name not in known or names.count(name) > 1]
-# The page's statement about all platforms holds for each that was tried.
+# check that the page's statement about all platforms holds for each that was tried
 wrong += [f"{'|'.join(row)}: not all is well" for row in rows
           if not re.fullmatch(r"yes\|equal\|[1-9]\d{3,}\|0(\|equal \(\S+\))?|not run",
                               "|".join(row[1:]))]

@@ -68,7 +68,7 @@ class Description:
                       for entry in types} if types is not None else {}
 
     def face(self):
-        """The interface: a unit of ours has one."""
+        """Return the element of the interface, of which a unit has one."""
         faces = [face for face in self.root if face.tag in ("ModelExchange", "CoSimulation")]
         return faces[0] if len(faces) == 1 else ElementTree.Element("none")
 
@@ -88,7 +88,7 @@ class Description:
         return unknown.get("index" if self.version == 2 else "valueReference")
 
     def derivative_of(self, variable):
-        """The state that a variable is the derivative of, None if there is none such."""
+        """Return the state whose derivative a variable is, or None."""
         return self.by_place.get(variable.given.get("derivative"))
 
     def derivatives(self):
@@ -198,7 +198,7 @@ def derivatives(d):
 
 
 def structure(d):
-    """The lists are just what they have to be, each once, in order."""
+    """Yield differences between the lists and the required ones: each entry once, in order."""
     rates = d.derivatives()
     states = [d.derivative_of(rate) for rate in rates]
     wanted = {
@@ -257,7 +257,9 @@ def interface(d):
 
 
 def exchange(d):
-    """States that events change say so; indicators are continuous, and as many as are declared."""
+    """Check model exchange: states that events change are marked, and indicators are continuous and
+    as many as declared.
+    """
     rates = d.derivatives()
     for state in map(d.derivative_of, rates):
         if state is not None and ("reinit" in state.given) != d.is_exchange():
@@ -305,7 +307,7 @@ def build_faults(text, identifier, files):
 
 
 def source_faults(stated, files):
-    """Compiled are all files of C at the top of sources/, and none elsewhere."""
+    """Check that the description lists all C files at the top of sources/, and no others exist."""
     there = {name[8:] for name in files if re.fullmatch(r"sources/[^/]+\.c", name)}
     return ([f"{name}: a source twice" for name in repeated(stated)]
             + [f"{name}: this source is not stated" for name in sorted(there - set(stated))]
@@ -356,7 +358,7 @@ def terminal_faults(text, d, files):
 
 
 def unit_faults(path):
-    """Faults of the whole file."""
+    """Return all faults of a unit."""
     with zipfile.ZipFile(path) as archive:
         files = archive.namelist()
         text = archive.read("modelDescription.xml")

@@ -16,7 +16,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-# Formulas do not belong into a unit.
+# Units cannot contain formulas, so these inputs are left to the importer.
 FREE = {"vehicle-robot": ["--free", "input.left.torque", "--free", "input.right.torque"]}
 
 

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-# Quickly: what is asked is whether they compile, and the bits do not depend on it.
+# Units to compile, with low optimisation: bits do not depend on it.
 UNITS = (("rolling_wheel", "drive-20", "first", "-O1"),
          ("impact_wheel", "kerb-plastic", "second", "-O0"))
 FLAGS = ["-std=c11", "-ffp-contract=off", "-fno-tree-slp-vectorize", "-Wall", "-Wextra",

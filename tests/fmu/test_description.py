@@ -15,7 +15,7 @@ SCENARIOS = sorted((Path(__file__).parents[2] / "examples/scenarios").glob("*.ya
 
 
 def export(scenario, version, folder, *more):
-    """The unit of a scenario, whose inputs by formulas are the importer's."""
+    """Export the unit of a scenario; inputs with formulas are left to the importer."""
     freed = re.findall(r"^  (\S+): \{expression:", scenario.read_text(), re.M)
     path = folder / f"{scenario.stem}-{version}.fmu"
     subprocess.run([os.environ["WHEELDYN_TOOL"], "fmu", scenario, "--fmi", str(version), "-o", path]

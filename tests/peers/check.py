@@ -19,7 +19,7 @@ def lines(text):
 
 
 def alike(one, other, share):
-    """Is there no other difference than that of numbers? Those near 0 are rounding, or a gap."""
+    """True if the texts differ in numbers only. Numbers near 0 are rounding, or a gap."""
     pairs = zip(map(float, NUMBER.findall(one)), map(float, NUMBER.findall(other)))
     return (NUMBER.sub("", one) == NUMBER.sub("", other)
             and all(abs(a - b) <= max(share * abs(a), 1e-3 * share) for a, b in pairs))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Numbers and arrays as callers have them: what is taken, and what is refused by its name."""
+"""Numbers and arrays of callers: what is accepted, and what is refused with its name."""
 
 import warnings
 from decimal import Decimal
@@ -17,7 +17,7 @@ HILL = [[0, 0], [1, 0], [2, 1]]
 
 @pytest.fixture(autouse=True)
 def strict():
-    """A conversion that loses something only warns."""
+    """Turn warnings into errors, because lossy conversions only warn."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         yield

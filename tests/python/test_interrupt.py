@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Stopping long calls: by Ctrl-C, and by a function that is asked."""
+"""Long calls are stopped by Ctrl-C and by an interrupt function."""
 
 import os
 import signal

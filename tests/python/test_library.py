@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Loading the library, and what it says of itself."""
+"""Loading the library, and its own information."""
 
 import ctypes
 import os
@@ -65,7 +65,7 @@ def test_new_model_errors(refused):
     assert "did you mean 'rolling_wheel'?" in refused(wd.WD_EKIND, wd.Model, "rollingwheel")
     assert "there are: sliding_block" in refused(wd.WD_EKIND, wd.Model, "zzz")
     assert "a str" in refused(wd.WD_EKIND, wd.Model, None)
-    # Bytes after a NUL would be lost on the way to C.
+    # bytes after a NUL would not reach C
     refused(wd.WD_EKIND, wd.Model, "rolling_wheel\0x")
     assert "did you mean 'drive-60'?" in refused(
         wd.WD_ENAME, wd.Model, "rolling_wheel", "drive-6o")
@@ -94,7 +94,7 @@ def package(tmp_path):
 
 @pytest.fixture
 def loaded(python, package):
-    """Import that copy: what it has loaded, and what it said if it failed."""
+    """Import that copy; return what it loaded, and its error."""
 
     def run(**changes):
         got = python("import wheeldyn; print(wheeldyn._library.lib._name)",
@@ -138,7 +138,7 @@ def test_loads_what_the_environment_says_before_all(loaded, package, elsewhere):
         WHEELDYN_LIBRARY="/nowhere/x.so", LD_LIBRARY_PATH=os.path.dirname(elsewhere))
 
 
-def test_import_error_tells_all_that_was_tried(loaded, package):
+def test_import_error_lists_all_that_was_tried(loaded, package):
     said = loaded(WHEELDYN_LIBRARY="/nowhere/libwheeldyn.so.0")
     assert "ImportError: wheeldyn cannot load its C library. Tried:\n" in said
     tried = "/nowhere/libwheeldyn.so.0 (from the environment variable WHEELDYN_LIBRARY): "

@@ -203,7 +203,7 @@ def store(tmp_path):
 
 
 def refused(store, match, **more):
-    """A sweep on a store that is refused, which leaves the store as it is."""
+    """Run a sweep on a store that must be refused and left unchanged."""
     before = store.read_bytes()
     with pytest.raises(ValueError, match=match):
         kerb(store=store, **more)

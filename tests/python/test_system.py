@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Models put together from parts, and systems whose equations are Python functions."""
+"""Models built from parts, and systems whose equations are Python functions."""
 
 import copy
 import gc
@@ -46,7 +46,7 @@ def test_a_pendulum_swings():
     assert s.linear_names() == ["x.q", "x.v", "y.q", "y.v"]
 
 
-def test_a_one_sided_constraint_tells():
+def test_a_one_sided_constraint_has_events():
     """A mass on a floor at x = 0, pressed down by 4 N and lifted by 5 N more for each metre."""
     s = System()
     s.coordinate("x")
@@ -151,7 +151,7 @@ def test_weights_may_vary():
         s.step_to(1.0)
 
 
-def test_parts_are_told():
+def test_parts_are_listed():
     assert wd.part_types("sliding_block") == []
     assert [kind["name"] for kind in wd.part_types("constrained")] == ["coordinate", "constraint"]
     s = make()

@@ -128,8 +128,8 @@ def test_failing_run_gives_its_rows(wheel):
     assert rows["state.x"][-1] == wheel["state.x"] > 0
 
 
-def test_news_and_events(wheel, monkeypatch):
-    """The kinds at hand have no events: the library's answers are replaced by those of one."""
+def test_statuses_and_events(wheel, monkeypatch):
+    """Statuses and events. The library's answers are replaced by those of a kind with events."""
     news = iter([wd.WD_EVENT, wd.WD_END])
     wheel.init()
     monkeypatch.setattr(lib, "wd_model_step_to", lambda handle, t: next(news))
@@ -170,7 +170,7 @@ def test_events_after_a_failure():
 
 
 def test_mode_without_friction():
-    """A wheel thrown up a slope slides up, then down, whether that matters to it or not."""
+    """A wheel thrown up a slope slides up, then down, also without friction."""
     with wd.Model("impact_wheel") as m:
         m.set_terrain([(0, 0), (1, 1)])
         m.set({"param.mu": 0, "state.x": 0.0, "state.y": 0.1 * 2**0.5, "state.x_dot": 2.0,
@@ -182,7 +182,7 @@ def test_mode_without_friction():
 
 
 def test_terrain_with_arcs(refused):
-    """A half pipe: the period of a small swing is that of a pendulum, sliding without friction."""
+    """A half pipe: the period of a small oscillation without friction is that of a pendulum."""
     with wd.Model("impact_wheel") as m:
         pipe = [(-1, 1), (-1, 0), (1, 0), (1, 1)]
         m.set_terrain(pipe, [0, 1, 0])

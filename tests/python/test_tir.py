@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files of tyres, .tir: every dialect, in texts of our own."""
+"""Tyre files (.tir) of every dialect, with texts written for the tests."""
 
 import math
 import os
@@ -75,7 +75,7 @@ def test_bytes_that_are_latin_1(tmp_path):
     assert wd.read_tir(path).name == str(path)
 
 
-def test_duplicates_are_told():
+def test_duplicates_are_reported():
     t = wd.read_tir(text("PEY1 = 1", "PEY1 = 2"))
     assert t["pey1"] == 2 and any("PEY1" in note and "line" in note for note in t.notes)
 

@@ -133,16 +133,16 @@ def test_poles_of_law_p():
 
 
 def along(damping, w, reset):
-    """Law P: of errors along a straight path."""
+    """Characteristic polynomial of Law P for errors along a straight path."""
     return [1, 2 * damping * w, w * w, w * w / reset]
 
 
 def across(damping, w, reset, part):
-    """Across it; part: v^2/(v^2 + eps^2)."""
+    """Characteristic polynomial for errors across the path; part: v^2/(v^2 + eps^2)."""
     return [1, 20] + [20 * part * x for x in along(damping, w, reset)[1:]]
 
 
-# Speed is 1.25 m/s; regularisation 0 stands for a tenth of it.
+# The speed is 1.25 m/s; regularisation 0 means a tenth of it.
 @pytest.mark.parametrize("damping, w, regularisation", [
     (0.9, 2.55, 0), (0.9, 2.55, 0.5), (0.9, 4.0, 0), (0.5, 1.0, 0)])
 def test_limits_of_the_reset_time(damping, w, regularisation):
@@ -200,7 +200,7 @@ def test_reset_times_on_a_circle(rate):
 
 
 def test_a_reset_time_that_must_diverge():
-    """init refuses it, by (78), whatever the law; while running it may be set."""
+    """init refuses such a reset time, by (78), whatever the law; while running it may be set."""
     limit = 1 / (2 * 0.7 * 2)
     for law in "none", "track_pid":
         with wd.Model("torus_wheel") as model:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Robots described in URDF: what becomes of them, and what is refused."""
+"""Robots in URDF: the resulting vehicles, and what is refused."""
 import math
 import os
 
@@ -44,7 +44,7 @@ def read(tmp_path):
 
 @pytest.fixture
 def wrong(read, refused):
-    """Check of the message for a wrong text, after the name of the file."""
+    """Check the message for a wrong text, after the name of the file."""
 
     def wrong(text, *words, code=wd.WD_EINVAL, wheels=None):
         said = refused(code, read, text, wheels)
@@ -109,7 +109,9 @@ def test_spheres_below_the_axles_are_casters(read):
     ('<cylinder radius="1" length="1"/>', 0.06, 0.06),
     ("", 0.3, None), ("", -0.01, None)])
 def test_links_named_casters_reach_down_to_the_ground(read, shape, height, radius):
-    """TurtleBot3's is a box; the wheels have a radius of 0.1 m and stand on z = 0."""
+    """Caster links, such as the box of TurtleBot3, reach down to z = 0, where the wheels of radius
+    0.1 m stand.
+    """
     collision = f"<collision><geometry>{shape}</geometry></collision>" if shape else ""
     text = CART.replace('<collision><geometry><sphere radius="0.05"/></geometry></collision>',
                         collision).replace("0.2 0 0.05", f"-0.1 0 {height}")
@@ -162,7 +164,9 @@ def test_a_cart_is_placed_and_rolls(tmp_path):
 
 
 def test_friction_of_joints_stops_and_holds(tmp_path):
-    """Wheels have dry friction on the ground, too: it stands on a slope, in all bits."""
+    """Friction of joints also acts between wheel and ground: the robot stands on a slope, in all
+    bits.
+    """
     (tmp_path / "cart.urdf").write_text(CART.replace('"0.01"/>', '"0.01" friction="0.5"/>'))
     with pytest.warns(UserWarning, match="one body with it: caster"):
         vehicle = wd.Vehicle.from_urdf(tmp_path / "cart.urdf", {"caster": 0.05})
@@ -194,7 +198,7 @@ def test_fixed_links_are_merged_with_inertia_and_places(read):
 
 
 def test_turns_are_about_axes_that_stay(read):
-    """Against numpy: R = Rz(yaw) Ry(pitch) Rx(roll), of frames one in the other."""
+    """Rotations agree with numpy: R = Rz(yaw) Ry(pitch) Rx(roll), of nested frames."""
 
     def matrix(roll, pitch, yaw):
         (sr, sp, sy), (cr, cp, cy) = np.sin([roll, pitch, yaw]), np.cos([roll, pitch, yaw])
@@ -221,7 +225,9 @@ def test_turns_are_about_axes_that_stay(read):
 
 @pytest.mark.parametrize("angle", ["1.57", "1.5708", "1.57075", "1.5707963267948966"])
 def test_a_right_angle_of_few_digits_is_one(read, angle):
-    """Else wheels on one axle would stand at different heights."""
+    """Right angles given in few digits are exact, because wheels on one axle would otherwise stand
+    at different heights.
+    """
     text = CART.replace("-1.5707963267948966", f"-{angle}")
     assert read(text).parts == read(CART).parts
     assert bool(notes_with(read(text), "right angles: left_joint, right_joint")) == (len(angle) < 9)
@@ -275,7 +281,7 @@ def test_a_ball_is_round_all_over(read):
     assert parts_of(read(robot(BASE, text)))["left"].values["crown"] == 0.1
 
 
-def test_a_wheel_that_carries_others_is_told_only_by_the_caller(read):
+def test_a_wheel_that_carries_others_is_named_by_the_caller_only(read):
     text = robot(BASE, WHEEL.format(name="left", x=0, y=0.2),
                  link("cap", '<inertial><mass value="1"/></inertial>'),
                  joint("cap_joint", "left", "cap"))
@@ -311,7 +317,7 @@ def test_a_root_that_floats_in_a_world_is_the_root(read):
 @pytest.mark.parametrize("axis", [(1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0)])
 @pytest.mark.parametrize("kind", ["revolute", "prismatic", "continuous"])
 def test_nothing_that_is_0_is_left_to_another_default(tmp_path, axis, kind):
-    """Every number of the vehicle is the file's, whatever the library would take without it."""
+    """Every number of the vehicle comes from the file, not from defaults of the library."""
     stated = " ".join(map(str, axis))
     shape = f'<collision><geometry><{"sphere" if axis[2] == 0 else "box"} radius="1"/></geometry>'
     (tmp_path / "a.urdf").write_text(robot(
@@ -384,7 +390,7 @@ def test_names_of_parts_are_legal_and_their_own(read):
     ("<robot>" + 200 * "<a>", "1:", "deep"),
     ("<robot>" + 100_001 * "<a/>", "1:", "elements"),
 ])
-def test_what_is_no_robot_is_told_with_its_place(wrong, text, place, words):
+def test_what_is_no_robot_is_reported_with_its_place(wrong, text, place, words):
     assert wrong(text, words).startswith(place)
 
 

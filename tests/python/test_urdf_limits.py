@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Large and hostile files in URDF: limits, and the work that a file of some size makes."""
+"""Large and hostile URDF files: limits, and the work for a file of some size."""
 import sys
 
 import pytest
@@ -12,7 +12,7 @@ def test_a_file_too_large_is_not_read_to_its_end(wrong):
     assert wrong(b"<robot>" + 17_000_000 * b" ", "larger").endswith("larger than 16000000 bytes")
 
 
-def test_more_parts_than_fit_are_told_with_the_place(read, refused, tmp_path):
+def test_more_parts_than_fit_are_reported_with_the_place(read, refused, tmp_path):
     """The error comes at the first part too many, before anything is made."""
     heavy = '<inertial><mass value="1"/></inertial>'
     elements = [link("a"), *(link(f"b{i}", heavy) + joint(f"j{i}", "a", f"b{i}")
@@ -23,14 +23,14 @@ def test_more_parts_than_fit_are_told_with_the_place(read, refused, tmp_path):
     assert refused(wd.WD_ERANGE, wd.Vehicle.from_urdf, tmp_path / "robot.urdf") == said
 
 
-def test_a_value_that_does_not_fit_is_told_with_the_place(read, refused):
-    """Values are rounded to 1e-15, so that this one is 0."""
+def test_a_value_that_does_not_fit_is_reported_with_the_place(read, refused):
+    """The value is rounded to 1e-15, so it becomes 0."""
     said = refused(wd.WD_ERANGE, read, CART.replace('radius="0.1"', 'radius="1e-320"'))
     assert "robot.urdf:8:1: " in said and "param.left_rim.radius" in said
 
 
 class Counted(str):
-    """Counts how often it is compared with another text."""
+    """A text that counts comparisons with other texts."""
 
     compared = 0
     __hash__ = str.__hash__
@@ -96,11 +96,11 @@ def fixed_chain(n):
                                        for i in range(n)), "</link>"],
 ], ids=["fixed", "bodies", "frames", "moving", "names", "tags", "shapes"])
 def test_the_work_grows_as_the_file(work, elements):
-    """Twice the links take twice the lines and comparisons, of which some are always the same."""
+    """Twice the links take at most twice the lines and comparisons; a part of them is constant."""
     assert work(robot(*elements(160))) < 2.1 * work(robot(*elements(80)))
 
 
 def test_a_long_text_that_is_no_number_is_refused_at_once(wrong):
-    """Were each way to part the digits tried, this would take hours."""
+    """A slow pattern would try each way to split the digits, which takes hours."""
     for text in ("1" * 10**6 + "x", "1." + "1" * 10**6 + "x", "1e" + "1" * 10**6 + "x"):
         wrong(robot(link("a", f'<inertial><mass value="{text}"/></inertial>')), "finite")

@@ -23,7 +23,9 @@ def test_get_and_set(wheel):
 
 @pytest.mark.parametrize("kind", wd.kinds())
 def test_key_variables_are_some_of_all(kind):
-    """States and outputs, each once; of parts some of each type that moves or touches."""
+    """Key variables are states and outputs, each once, and some of each type of part that moves or
+    touches.
+    """
     with wd.Model(kind, preset=next(iter(wd.presets(kind)), None)) as model:
         if kind == "constrained":
             model.add_part("coordinate", "angle")

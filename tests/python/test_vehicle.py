@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Vehicles put together by a method for each type of part."""
+"""Vehicles built by a method for each type of part."""
 
 import copy
 import inspect
@@ -76,7 +76,7 @@ def test_every_type_has_its_method(name):
         assert f"{quantity} [" in method.__doc__
 
 
-def test_checkers_are_told_of_every_method():
+def test_every_method_is_declared_for_checkers():
     """The declarations that editors read are printed from the library's tables."""
     file = pathlib.Path(wd.__file__).with_name("_vehicle_methods.pyi")
     assert file.read_text(encoding="utf-8") == stub(), \
@@ -116,7 +116,7 @@ def test_a_name_too_long_for_the_text_is_cut_between_characters(refused):
 
 
 class Stops:
-    """A number on whose way Ctrl-C is pressed."""
+    """A number whose conversion raises KeyboardInterrupt."""
 
     def __float__(self):
         raise KeyboardInterrupt
@@ -173,7 +173,7 @@ def test_functions_of_a_part_go_with_it():
 
 
 def test_parts_are_added_in_a_time_that_does_not_grow(monkeypatch):
-    """Each reads its own variables only."""
+    """Adding a part reads the variables of this part only."""
     read = []
 
     class Counting(_kinds.Table):
@@ -275,7 +275,7 @@ def rig(**wheel):
 
 
 def test_a_tyre_is_read_from_a_file():
-    """The numbers of the file, beside those that are given; the wheel follows its tyre."""
+    """Numbers of the file are used beside given ones; the wheel takes its size from its tyre."""
     v, stated = rig()
     file = wd.read_tir(TIR, "left")
     assert v["param.front.pky1"] == file["pky1"] and v["param.front.vertical_damping"] == 400
@@ -292,7 +292,7 @@ def test_a_tyre_is_read_from_a_file():
 
 
 def test_a_tyre_without_a_file():
-    """The form brush keeps mu; a side without a file and a tyre that is none are refused."""
+    """Form brush keeps mu; a side without a file and a wrong form are refused."""
     v = wd.Vehicle()
     v.body("frame")
     v.tyre("front", cornering_stiffness=12)

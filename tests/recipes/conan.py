@@ -47,7 +47,7 @@ class MesonToolchain:
 
 
 class Git:
-    """Clones what is tested instead of what the address has."""
+    """Clone the tested sources instead of those at the address."""
 
     def __init__(self, recipe):
         self.recipe = recipe

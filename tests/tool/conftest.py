@@ -47,7 +47,7 @@ def tool(tmp_path):
 
 @pytest.fixture(scope="session")
 def comma(tmp_path_factory):
-    """An environment whose locale has a decimal comma, made here: the system may have none."""
+    """Return an environment whose locale has a decimal comma; the locale is built here."""
     if not shutil.which("localedef"):
         pytest.skip("no localedef")
     folder = tmp_path_factory.mktemp("locale")

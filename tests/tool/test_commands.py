@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 COMPLETION = ROOT / "tools" / "completion.bash"
 
 
-def test_list_and_describe_tell_all(tool):
+def test_list_and_describe_show_all(tool):
     said = tool("list")
     for kind in wd.kinds():
         assert f"{kind}: " in said
@@ -25,7 +25,7 @@ def test_list_and_describe_tell_all(tool):
             assert f"{variable['name']} [{variable['unit']}] " in described
 
 
-def test_describe_tells_the_parts_of_a_kind(tool):
+def test_describe_shows_the_parts_of_a_kind(tool):
     said = tool("describe", "constrained")
     for kind in wd.part_types("constrained"):
         assert f"\n{kind['name']}: {kind['text']}\n" in said
@@ -45,7 +45,7 @@ set: {init.x.q: 3, param.rod.relax: 0.25}
 """
 
 
-def test_describe_tells_the_variables_of_a_scenario(tool):
+def test_describe_shows_the_variables_of_a_scenario(tool):
     said = tool("describe", tool.write("rod.yaml", ROD))
     assert re.findall(r"^(\w+): (\w+)$", said, re.M) == [
         ("x", "coordinate"), ("rod", "constraint"), ("y", "coordinate")]
@@ -119,7 +119,7 @@ def test_eigenvalues_are_those_of_the_library(tool):
     assert picture.startswith("<svg") and "param.mass [kg]" in picture
 
 
-def test_a_kind_without_linear_model_is_told(tool):
+def test_a_kind_without_linear_model_is_reported(tool):
     assert "no linear model" in tool("eigen", "impact_wheel", status=2)
 
 
@@ -216,7 +216,7 @@ def test_completion(tool, kerb, words, completed):
     assert set(done.stdout.split()) == completed
 
 
-def test_bench_runs_every_preset_and_tells_the_longest_fixed_step(tool):
+def test_bench_runs_every_preset_and_shows_the_longest_fixed_step(tool):
     said = tool("bench")
     for kind in wd.kinds():
         for preset in wd.presets(kind):

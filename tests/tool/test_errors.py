@@ -278,7 +278,7 @@ def test_short_memory(tool):
         assert ({0} if name == "sine.yaml" else {0, 4}) <= seen
 
 
-def test_a_switch_that_is_refused_tells_its_time(tool):
+def test_a_refused_switch_is_reported_with_its_time(tool):
     for value in ("-1", "low"):
         tool.write("bad.yaml", "kind: sliding_block\ntime: {end: 1, step: 0.1}\n"
                    f"switch: [{{at: 0.25, set: {{input.mu: {value}}}}}]\n")

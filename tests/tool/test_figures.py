@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""wheeldyn run --plot: what it draws by itself, the names beside it, and what it draws flat."""
+"""wheeldyn run --plot: default columns, their names, and constant columns."""
 import re
 import xml.etree.ElementTree as xml
 

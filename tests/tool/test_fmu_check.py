@@ -172,7 +172,7 @@ def described(files, old, new):
     (lambda files: described(files, b'guid="{', b'guid="{0'), "modelDescription.xml is not"),
     (lambda files: described(files, b' start="0.01"', b' start="0.02"'),
      "modelDescription.xml is not"),
-    # Another output is another unit, as its author would have made it; this one has its token.
+    # another output makes another unit, which its author would give its own token
     (lambda files: described(files, b'"output" variability="continuous" initial="exact"',
                              b'"local" variability="continuous" initial="exact"'),
      "the token is not"),
@@ -246,7 +246,7 @@ def slot_of(files):
 
 
 def with_slot(files, slot):
-    """A unit that has these bytes in all of its places."""
+    """Return a unit with these bytes at all places of the slot."""
     changed = {**files, "sources/slot_data.h": b",".join(b"%d" % byte for byte in slot)}
     old = bytes(slot_of(files))
     for name, data in files.items():

@@ -36,7 +36,9 @@ def picture(tool, kind, sweep, *arguments):
 
 
 def check(lines, values, groups):
-    """`groups`: columns of the real parts at `values`, by colour; those of a pair in any order."""
+    """Check lines against `groups`: columns of the real parts at `values`, by colour; pairs in any
+    order.
+    """
     real = [line for line in lines if not line[1]]
     for colour, wanted in groups.items():
         got = [points for name, _, points in real if name == colour]

@@ -95,7 +95,7 @@ def test_a_killed_run_leaves_the_older_file(tool, number):
 
 
 def test_two_signals_leave_nothing(tool):
-    """One step of a day: the first signal may have to wait for its end, the second does not."""
+    """A single step of a day: the first signal may wait for its end, the second stops at once."""
     step = LONG.replace("0.01", "1e7")
     process = begin(tool, "run", tool.write("long.yaml", step), "-o", "out.csv", "--plot", "a.svg")
     while len(list(tool.folder.glob("*.part"))) < 2:
@@ -162,7 +162,8 @@ def test_a_run_without_a_row_leaves_the_older_file(tool, kerb):
 
 
 def test_outputs_are_opened_before_the_run(tool):
-    """Else the run, which fails on the way, would be what is reported."""
+    """Outputs are opened first; otherwise the error of the failing run would be reported instead.
+    """
     tool.write("fail.yaml", "kind: rolling_wheel\ninput: {input.drive_torque: "
                '{expression: "t < 0.5 ? 1 : sqrt(-1)"}}\nrecord: [state.x]\n')
     tool("run", "fail.yaml", "-o", "-", status=1)

@@ -65,7 +65,7 @@ def test_every_figure_has_its_files():
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_a_scenario_tells_its_figure_and_runs(tool, name):
+def test_a_scenario_names_its_figure_and_runs(tool, name):
     text = (FOLDER / f"{name}.yaml").read_text(encoding="ascii")
     figure = re.search(r"-fig(\d+)", name)
     assert bool(figure) != (name in NO_FIGURES)
@@ -97,7 +97,7 @@ def test_rolling_wheel(tool, name, case, law, golden):
                 assert got[column][k] == pytest.approx(float(row[WHEEL[column]]), abs=1e-8), column
 
 
-def test_the_difference_told_of_figure_6(tool):
+def test_the_documented_difference_of_figure_6(tool):
     """Time from the start of braking to 0.1 m/s."""
     took = []
     for name in ("fig6", "fig6-reference"):
@@ -154,7 +154,7 @@ def test_impact_wheel(tool, name, beta, corner):
                                 *settings))
     events = [dict(zip(names, row)) for row in rows if row[1] == "IMPACT"]
     impacts = [row for row in golden if row["type"] == "impact"]
-    # The reference goes on to bounces of 1e-16 m/s, the library ends such a series earlier.
+    # the reference continues to bounces of 1e-16 m/s, the library ends such a series earlier
     assert 5 <= len(events) <= len(impacts) and (beta == "03" or len(events) == len(impacts))
     for event in events:
         row = min(impacts, key=lambda row: abs(float(row["t"]) - float(event["time"])))

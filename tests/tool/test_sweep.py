@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""wheeldyn sweep: rows in order while it runs, taken up again where it was killed."""
+"""wheeldyn sweep: rows in order while it runs; a killed sweep is resumed."""
 import os
 import re
 import signal
@@ -23,7 +23,8 @@ def slow(tool):
 def kill(tool, preload):
     """Begin a sweep into out.csv that gets a signal when some rows are there."""
     def run(number, rows, *words):
-        # One thread: of two the one may be many rows ahead, and these wait to be written in order.
+        # one thread, because with two one may be many rows ahead, which then wait to be written
+        # in order
         loaded = preload(WHEELDYN_SIGNAL=str(int(number)), WHEELDYN_FLUSHES=str(rows + 1))
         command = [os.environ["WHEELDYN_TOOL"], "sweep", *words, "-o", "out.csv", "-j", "1"]
         done = subprocess.run(command, cwd=tool.folder, env=loaded, stderr=subprocess.PIPE,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Robots in URDF as scenarios; tests/python/test_urdf.py has what becomes of them."""
+"""Robots in URDF as scenarios; tests/python/test_urdf.py checks the vehicles."""
 import subprocess
 
 import pytest
@@ -71,13 +71,13 @@ def test_the_standard_input_is_a_robot_too(tool, cart):
     (("urdf", "."), 4, "directory"),
     (("urdf", "bad.urdf"), 3, "bad.urdf:2:1: "),
 ])
-def test_what_is_wrong_is_told(tool, cart, arguments, status, words):
+def test_what_is_wrong_is_reported(tool, cart, arguments, status, words):
     tool.write("bad.urdf", "<robot>\n<link/></robot>")
     said = tool(*arguments, status=status)
     assert said.startswith("wheeldyn: ") and words in said and "Traceback" not in said
 
 
-def test_what_cannot_be_read_or_written_is_told(tool, cart):
+def test_what_cannot_be_read_or_written_is_reported(tool, cart):
     """Closed streams, and a disk that is full."""
     for line, words in (("urdf - <&-", "the standard input: "),
                         ("urdf cart.urdf >&-", "the standard output: "),
@@ -88,7 +88,7 @@ def test_what_cannot_be_read_or_written_is_told(tool, cart):
         assert done.stderr.count("\n") == 1
 
 
-def test_more_than_fits_is_told_with_the_place(tool):
+def test_more_than_fits_is_reported_with_the_place(tool):
     links = "".join(f'<link name="b{i}"><inertial><mass value="1"/></inertial></link>'
                     f'<joint name="j{i}" type="revolute"><parent link="a"/><child link="b{i}"/>'
                     '</joint>' for i in range(70))
@@ -97,7 +97,7 @@ def test_more_than_fits_is_told_with_the_place(tool):
     assert said.startswith("wheeldyn: many.urdf:1:") and "64 parts" in said
 
 
-def test_without_python_it_is_told(tool, cart, monkeypatch):
+def test_missing_python_is_reported(tool, cart, monkeypatch):
     monkeypatch.setenv("WHEELDYN_PYTHON", "no-such-python")
     assert "urdf needs Python: no-such-python" in tool("urdf", cart, status=4)
     monkeypatch.delenv("WHEELDYN_PYTHON")

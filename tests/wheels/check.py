@@ -63,7 +63,7 @@ def metadata(text, version):
     assert stated["Description-Content-Type"] == "text/markdown"
     description = stated.get_payload()
     assert description.strip() == (ROOT / "python/README.md").read_text(encoding="utf-8").strip()
-    # An index has no other file of the sources.
+    # links must be absolute, because an index has no other file of the sources
     assert not re.findall(r"\]\((?!https:)", description)
 
 
