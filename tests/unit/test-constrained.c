@@ -87,7 +87,7 @@ static void without_handle(void)
     wd_uk_free(NULL);
 }
 
-/* By default AddressSanitizer ends a program whose malloc returns NULL. */
+/* AddressSanitizer ends, by default, a program whose malloc returns NULL. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
