@@ -35,7 +35,7 @@ static const struct {
 
 enum { TYRE_KEYS = sizeof tyre_keys / sizeof *tyre_keys };
 
-/* A coefficient of the formula or a scale factor? */
+/* True for coefficients and scale factors of the formula. */
 static inline int tyre_is_coefficient(size_t i)
 {
     return tyre_keys[i].at >= offsetof(struct tyre_numbers, pcx1) / sizeof(double);
@@ -48,7 +48,8 @@ static inline void tyre_set(struct tyre_numbers *n, const char *key, double valu
             ((double *)n)[tyre_keys[i].at] = value;
 }
 
-/* The numbers of a file in SI units of tests/ref/tyre. */
+/* Read a file of tests/ref/tyre that is in SI units. Coefficients that it does not have are 0,
+ * scale factors 1. */
 static inline void tyre_read(const char *name, struct tyre_numbers *n)
 {
     const char *folder = getenv("WHEELDYN_TEST_REF");

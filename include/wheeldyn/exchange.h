@@ -17,13 +17,13 @@
  *  wd_model_next_time(); if an indicator is no longer positive, go back to the time at which the
  *  first one has reached zero or just passed it; call wd_model_event_update() with the time and
  *  states reached. WD_EVENT: restart the integrator from the states that the call has written.
- *  WD_OK: continue; the states written differ from those given by the drift off the constraints
- *  alone, and a multistep method may keep its own. WD_END: the motion has ended.
+ *  WD_OK: continue. The call has then only removed the drift of the states from the constraints, so
+ *  a multistep method may continue with its own states. WD_END: the motion has ended.
  *
- *  **Between updates** the modes of the model are constant. Each signal is evaluated as the piece
- *  that begins at the last update, continued in both directions, so derivatives are smooth, also
- *  before and beyond the step. An input that you set counts from the next call on; modes follow
- *  from it at the next update.
+ *  **Between updates** the modes of the model are constant. A signal has pieces between its knots.
+ *  The derivatives use, at all times, the formula of the piece that begins at the last update, so
+ *  they are smooth, also before and beyond the step. An input that you set acts from the next call
+ *  on; modes follow from it at the next update.
  *
  *  An update moves the model: wd_model_time(), the state variables, outputs, events and snapshots
  *  are those of the time and the states given. So wd_model_step_to() continues from there, and

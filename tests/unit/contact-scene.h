@@ -39,7 +39,7 @@ static inline void scene_free(struct scene *s)
     free(s->touch);
 }
 
-/* A disc or rod of the plane */
+/* Set a body: a disc or rod in the plane. */
 static inline void scene_body(struct scene *s, size_t body, double mass, double inertia, double vx,
                               double vy, double spin)
 {
@@ -68,7 +68,7 @@ static inline struct touch *scene_touch(struct scene *s, int a, int b, double nx
     return t;
 }
 
-/* Two discs of radius R, or a disc and the world */
+/* Contact between two discs of radius R, or a disc and the world. */
 static inline struct touch *scene_discs(struct scene *s, int a, int b, double nx, double ny,
                                         double R, double mu)
 {
@@ -90,7 +90,7 @@ static inline struct touch *scene_touch_space(struct scene *s, int a, int b, con
         least = fabs(n[k]) < fabs(n[least]) ? k : least;
     int x = (least + 1) % 3, y = (least + 2) % 3;
     double size = hypot(n[x], n[y]), axis[3][3] = {{n[0], n[1], n[2]}};
-    axis[1][x] = -n[y] / size; /* the unit vector of `least` times n */
+    axis[1][x] = -n[y] / size; /* unit vector along axis `least`, times n */
     axis[1][y] = n[x] / size;
     for (int k = 0; k < 3; k++)
         axis[2][k] = n[(k + 1) % 3] * axis[1][(k + 2) % 3] - n[(k + 2) % 3] * axis[1][(k + 1) % 3];
@@ -185,7 +185,7 @@ static inline void scene_problem(const struct scene *s, struct problem *p)
     size_t *row = calloc(entries, sizeof *row);
     for (size_t i = 0; i < s->touches; i++)
         used = scene_row(s, i, first, list, seen, p, row, used);
-    /* rows come in order, so only their starts are missing */
+    /* entries come row by row; problem_fill() computes the starts of rows */
     struct problem copy;
     problem_new(&copy, s->d, s->touches, entries);
     memcpy(copy.mu, p->mu, s->touches * sizeof *p->mu);
@@ -209,7 +209,7 @@ static inline void scene_problem(const struct scene *s, struct problem *p)
     free(row);
 }
 
-/* v = v_free + M^-1 H r */
+/* Compute v = v_free + M^-1 H r. */
 static inline void scene_velocities(const struct scene *s, const double *r, double *v)
 {
     memcpy(v, s->v_free, s->bodies * (size_t)s->dof * sizeof *v);

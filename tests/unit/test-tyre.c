@@ -20,7 +20,7 @@ static void compare(struct worst *worst, const struct csv *csv, const char *colu
     error = isnan(error) ? (double)INFINITY : error;
     if (error > worst->error) {
         worst->error = error;
-        snprintf(worst->what, sizeof worst->what, "%s at kappa or Vx %s", column, csv->cell[1]);
+        snprintf(worst->what, sizeof worst->what, "%s, second column %s", column, csv->cell[1]);
     }
 }
 
@@ -157,7 +157,7 @@ static void load_and_radius(void)
     n.vertical_stiffening = 1e6;
     tyre_pack(&n, &t);
     near_abs(tyre_load(&t, 0.02, 0.1), 4000 + 400 + 50, 1e-9, "load");
-    near_abs(tyre_load(&t, 0.02, -10), 0, 0, "no load of a tyre that leaves");
+    near_abs(tyre_load(&t, 0.02, -10), 0, 0, "no load while the deflection decreases fast");
     near_abs(tyre_load(&t, -0.02, 1e3), 0, 0, "no load in the air");
     check(tyre_guard(&t, 0.02, -10) < 0 && tyre_guard(&t, -0.02, 9) < 0 &&
               tyre_guard(&t, 0.02, 1) > 0 && tyre_guard(&t, 0, 1) == 0,
@@ -180,21 +180,21 @@ static void faults(void)
     const char *why = NULL;
     tyre_defaults(&n);
     n.form = TYRE_MAGIC;
-    check(!tyre_fault(&n, &why), "the default tyre of the form magic is well");
+    check(!tyre_fault(&n, &why), "the default tyre of form magic is accepted");
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         tyre_defaults(&n);
         n.form = TYRE_MAGIC;
         tyre_set(&n, bad[i].key, bad[i].value);
         const char *name = tyre_fault(&n, &why);
         check(name && strcmp(name, bad[i].blamed) == 0, "%s = %g: %s %s", bad[i].key, bad[i].value,
-              name ? name : "well", name ? why : "");
+              name ? name : "accepted", name ? why : "");
         n.form = TYRE_BRUSH;
-        check(!tyre_fault(&n, &why), "which brush does not use");
+        check(!tyre_fault(&n, &why), "%s = %g: form brush ignores it", bad[i].key, bad[i].value);
     }
     tyre_read("tyre_a.tir", &n);
-    check(!tyre_fault(&n, &why), "tyre_a is well");
+    check(!tyre_fault(&n, &why), "tyre_a is accepted");
     tyre_read("tyre_b.tir", &n);
-    check(!tyre_fault(&n, &why), "tyre_b is well");
+    check(!tyre_fault(&n, &why), "tyre_b is accepted");
 }
 
 int main(void)
