@@ -46,7 +46,7 @@ static int32_t fail_signal(wd_model *model, int32_t status, const struct var *va
     if (bad == n)
         return model_fail(model, status, "%s has no signal of form %g with n = %z%s", var->name,
                           (double)form, n,
-                          of_pairs ? "; n is the count of numbers in pairs (t, u)" : "");
+                          of_pairs ? "; n must be twice the number of pairs (t, u)" : "");
     double x = data[bad];
     const char *name = var->name;
     char range[TABLE_RANGE];

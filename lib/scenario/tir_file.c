@@ -158,7 +158,8 @@ static struct tir_entry *entry_for(struct tir_file *file, const char *key, bool 
 {
     for (size_t i = 0; i < file->count; i++)
         if (file->entries[i].is_unit == is_unit && !strcmp(file->entries[i].key, key)) {
-            tir_note(file, "%.60s is given more than once: line %zu holds", key, line);
+            tir_note(file, "%.60s is given more than once: the value in line %zu is used", key,
+                     line);
             return &file->entries[i];
         }
     if (file->count == TIR_ENTRIES_MAX) {

@@ -93,7 +93,7 @@ class File:
             text = text[1:].partition(text[0])[0].strip()
         entries = self.units if section == "UNITS" else self.entries
         if key in entries:
-            self.notes.append(f"{key} is given more than once: line {number} holds")
+            self.notes.append(f"{key} is given more than once: the value in line {number} is used")
         elif len(self.entries) + len(self.units) == _MOST_KEYS:
             raise self.wrong(f"the file has more than {_MOST_KEYS} keys")
         entries[key] = Entry(text, number)

@@ -207,7 +207,7 @@ static void bad_signals(void)
     REFUSED(model, &before, want, words, wd_model_set_input_signal(model, ref, form, data, n))
     SIGNAL(WD_EINVAL, "above the one before it, 0", mu, WD_SIGNAL_LINEAR, back, 4);
     SIGNAL(WD_EINVAL, "the time of a pair (t, u)", mu, WD_SIGNAL_LINEAR, back, 4);
-    SIGNAL(WD_EINVAL, "n = 3; n is the count of numbers in pairs (t, u)", mu, WD_SIGNAL_STEP, back,
+    SIGNAL(WD_EINVAL, "n = 3; n must be twice the number of pairs (t, u)", mu, WD_SIGNAL_STEP, back,
            3);
     SIGNAL(WD_ERANGE, "not below 0 and finite, got -0.25", mu, WD_SIGNAL_STEP, low, 4);
     SIGNAL(WD_ERANGE, "NaN", mu, WD_SIGNAL_STEP, nan_t, 4);

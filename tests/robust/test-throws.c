@@ -14,7 +14,7 @@ enum { STATUSES = 40, MOST_TEXT = 256 };
 
 #define DEEPEST (-1e-10) /* radii */
 #define ON_CONE 1e-12
-#define BACK_BY_STEPS 0.03 /* of the energy in play; what is more is tried again, ... */
+#define BACK_BY_STEPS 0.03 /* of the energy of the motion; larger losses are tried again ... */
 #define FINER 4            /* ... with steps so many times shorter, and as much less */
 #define AT_REST 1e-10      /* m/s, rad/s, and parts of the fastest rate */
 #define HELD_BY_STEPS 1e-6 /* as in the problem of a step all gives way a little */

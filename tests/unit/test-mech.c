@@ -120,7 +120,8 @@ static int is_reversed(const struct mech_hinge *hinge, const struct mech_pose *p
     return vec_dot(in_parent, mat_turn(&pose[hinge->child].R, hinge->n)) < 0;
 }
 
-/* A state on the constraints, not near the singularity of the angles; some machines have none. */
+/* Draw a mechanism and a state on its constraints, away from the singularity of the angles. Some
+ * mechanisms have no such state; then another is drawn. */
 static void put_together(struct machine *m)
 {
     struct mech_errors errors = {1, 1};
@@ -154,7 +155,7 @@ static void moved(const struct machine *m, double t, struct mech_state *to)
     }
 }
 
-/* Violations, and D u for the present u, after the time t. */
+/* Violations of position and D u when the bodies have moved for a time t with the present u. */
 static void rows_after(const struct machine *m, double t, double *violation, double *slip)
 {
     struct mech_state state[BODIES];
@@ -199,7 +200,7 @@ static void differences(struct machine *m)
         double violation[ROWS], change[ROWS], v[ROWS], slip[ROWS], lambda[ROWS];
         struct mech_rate rate[BODIES];
         put_together(m);
-        for (size_t i = 0; i < BODIES; i++) /* not on the constraints of velocities */
+        for (size_t i = 0; i < BODIES; i++) /* velocities off the constraints */
             m->state[i].v = random_vec(2), m->state[i].w = random_vec(3);
         mech_place(&m->system, m->state, &m->work);
         derivatives(m, violation, change);
@@ -294,7 +295,8 @@ static void shortest(struct machine *m, int by_mass)
         errors = mech_errors(&m->system, m->state, &m->work);
         left = fmax(left, fmax(errors.velocity, errors.position));
     }
-    check(worst < 1e-10 && left < 1e-11, "%s: the shortest way to %.2g, %.2g left",
+    check(worst < 1e-10 && left < 1e-11,
+          "%s: the correction is the shortest to %.2g, errors of %.2g remain",
           by_mass ? "by mass" : "Moore-Penrose", worst, left);
 }
 
@@ -321,7 +323,7 @@ static void places(struct machine *m, int by_mass, double far)
         }
         mech_project(&m->system, by_mass, m->state, &m->work, &errors);
         if (!(errors.position > 1e-8))
-            check(0, "there was something to do");
+            check(0, "the places were off the constraints");
         errors = mech_errors(&m->system, m->state, &m->work);
         worst = fmax(worst, errors.position / (64 * DBL_EPSILON * (1 + largest_place(m))));
     }
@@ -361,12 +363,13 @@ static void redundant(void)
     check(mech_tree(&two, &state, &drive, &work, &rate, shares) == WD_ESINGULAR &&
               mech_range_space(&two, &state, &drive, &work, &rate, shares) == WD_ESINGULAR,
           "the same wheel twice is singular");
-    check(mech_pseudo(&two, &state, &drive, &work, &rate, shares) == WD_OK, "but has an inverse");
+    check(mech_pseudo(&two, &state, &drive, &work, &rate, shares) == WD_OK,
+          "the pseudo-inverse solves a wheel given twice");
     for (size_t i = 0; i < 6; i++) {
         worst = fmax(worst, fabs(shares[i] - lambda[i % 3] / 2));
         worst = fmax(worst, fabs(((double *)&rate)[i] - ((double *)&alone)[i]));
     }
-    check(worst < 1e-11, "of equal shares and the same accelerations, to %.2g", worst);
+    check(worst < 1e-11, "both copies carry half, with the same accelerations, to %.2g", worst);
     free(memory);
 }
 
