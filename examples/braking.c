@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Braking time and distance on dry and on slippery ground.
  *
- * The brake comes on around t = 15 s. From there to v = 0.1 m/s: the millisecond in which the
- * speed falls through 0.1 m/s is found by stepping, the instant by bisection between snapshots. */
+ * The brake comes on around t = 15 s. Steps of 1 ms find the step in which the speed falls below
+ * 0.1 m/s. Bisection within this step, from a snapshot at its start, finds the instant. */
 #include "example.h"
 
 static const double brake_time = 15.0, stop_speed = 0.1, last_time = 30.0;
 
-/* Stand at the last known instant before the stop; `snapshot` holds it. */
+/* Step until the speed is below the limit; `snapshot` then holds the state one step earlier. */
 static void approach(wd_model *model, void *snapshot, size_t size)
 {
     while (value_of(model, "state.x_dot") > stop_speed && wd_model_time(model) < last_time) {

@@ -29,7 +29,7 @@ def test_functions_of_every_return_type():
 def test_function_agrees_with_the_signal_of_the_same_form():
     f = started(lambda t: 60 * np.tanh(t / 2))
     s = started(("tanh", 0.0, 60.0, 0.5, 0.0, 1))
-    # numpy rounds its tanh in another way, which at other tolerances chooses other steps
+    # numpy rounds tanh differently. At larger tolerances this would change the lengths of steps.
     f["solver.rtol"] = s["solver.rtol"] = 1e-13
     f.step_to(1.0), s.step_to(1.0)
     assert f["state.x_dot"] == pytest.approx(s["state.x_dot"], rel=1e-12, abs=0)
@@ -195,7 +195,7 @@ def test_functions_outlive_their_names():
     assert alive() is None
 
 
-def test_every_way_to_drop_a_function_lets_it_go(wheel):
+def test_every_way_to_drop_a_function_releases_it(wheel):
     def reset_preset(m):
         m.reset()
         m.load_preset("drive-20")
