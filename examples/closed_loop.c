@@ -19,7 +19,8 @@ struct result {
     double work;      /* of the drive */
 };
 
-/* A proportional-integral law whose integral stops where the driver's demand is the limit. */
+/* Proportional-integral control. While the driver's demand is below the controller's torque, the
+ * integral is held, so that it does not wind up. */
 static double controlled_torque(double demand, double slip, double *integral)
 {
     double error = target - slip;
@@ -47,7 +48,7 @@ static struct result drive(int control)
         must(model, wd_model_get(model, refs, COUNT, seen));
         double torque = control ? controlled_torque(demand, seen[SLIP], &integral) : demand;
         must(model, wd_model_set(model, &torque_ref, 1, &torque));
-        /* The torque acts at once, so the forces of this instant have to be computed anew. */
+        /* The torque acts at once, so the forces of this instant must be computed again. */
         must(model, wd_model_eval(model));
         must(model, wd_model_get(model, refs, COUNT, seen));
         if (k >= wet)

@@ -43,14 +43,14 @@ static inline struct terrain_box profile_box(const struct profile_wheel *w, doub
     return (struct terrain_box){{w->x - dx, w->y - dy, w->x + dx, w->y + dy}};
 }
 
-/* Find the contacts of a feature that exists with the wheel, wherever P is: `border` says whether
- * it is in the cell. Returns their number: 1, or 2 for a corner or an arc; the one with the smaller
- * gap is the first. */
+/* Find the contacts of a feature with the wheel. The feature must exist. P may be outside the
+ * feature's cell; `border` reports how far. Returns their number: 1, or 2 for a corner or an arc;
+ * the one with the smaller gap is the first. */
 size_t profile_touches(const struct profile *, const struct profile_wheel *, int64_t feature,
                        struct touch touch[2]);
 
-/* Continue the contact at `place` on this feature; with the help of profile_touches() if it has
- * moved far: the nearest to the place. */
+/* Continue the contact at `place` on this feature. If the contact has moved far, it is searched by
+ * profile_touches(), and the one nearest to `place` is taken. */
 void profile_follow(const struct profile *, const struct profile_wheel *, int64_t feature,
                     const struct touch_place *place, struct touch *touch);
 

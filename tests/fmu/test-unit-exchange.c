@@ -153,8 +153,8 @@ static void same_as_own(struct importer *m, int i, const wd_model *own, double t
     check(m->status == OK && events == (int64_t)count,
           "FMI %d, %s: %d events, as in the library's own run: %s", 2 + i, what, (int)events,
           m->instance.text);
-    near_abs(time, last, 1e-8, "and the last one at its time");
-    near_abs(worst, 0, tolerance, "and the same states");
+    near_abs(time, last, 1e-8, "the last event is at its time");
+    near_abs(worst, 0, tolerance, "the states are those of the library's own run");
 }
 
 static void bounces(void)
@@ -349,7 +349,7 @@ static void states(void)
         bytes[100] ^= 1;
         void *none = NULL;
         check(read_state(&other.instance, bytes, size, &none) == ERROR,
-              "and a changed one is none");
+              "a changed state is refused");
         free_state(&m.instance, &state);
         free_state(&before.instance, &copy);
         release(&m.instance);

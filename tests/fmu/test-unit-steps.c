@@ -173,7 +173,7 @@ static void events(void)
     check((size_t)count == wd_model_event_count(own) && type == last,
           "the last of %d events is reported: %s", (int)count, wd_event_name((int32_t)type));
     check(strcmp(instance.category, "logEvents") == 0 && strstr(instance.text, "(t = "),
-          "and logged: %s", instance.text);
+          "the failure is logged: %s", instance.text);
     release(&instance);
     wd_model_free(own);
 }

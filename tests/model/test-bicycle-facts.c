@@ -117,7 +117,8 @@ static void symmetries(void)
     negate(other, rates, 3);
     lead(other, 0.5, back);
     negate(back, rates, 3);
-    check(difference(back, from) < 1e-10, "and back in time: %.2g", difference(back, from));
+    check(difference(back, from) < 1e-10, "the ride back in time differs by %.2g",
+          difference(back, from));
 }
 
 /* ---- torques ---- */
@@ -218,9 +219,10 @@ static void lift(const char *what)
     check(type == WD_EVENT_WHEEL_LIFT && values[0] == 0 && fabs(values[4]) < 1e-9 && values[5] > 0,
           "the rear wheel lifts at %g s, %g m/s, with %.2g N", t, values[3], values[4]);
     if (status == WD_END)
-        check(wd_model_time(model) == t && wd_model_step_to(model, 2) == WD_END, "and that is all");
+        check(wd_model_time(model) == t && wd_model_step_to(model, 2) == WD_END,
+              "the motion ends there");
     else
-        check(output(model, "rear_normal") < 0, "then the ground would have to pull");
+        check(output(model, "rear_normal") < 0, "at the end the ground would have to pull");
     wd_model_free(model);
 }
 
@@ -316,7 +318,7 @@ static void fall(void)
           "too slow, it falls");
     event_of(model, 0, &t, &type, values);
     check(type == WD_EVENT_WHEEL_LIFT && t == wd_model_time(model),
-          "and ends where a wheel would lift, at %g s", t);
+          "the motion ends where a wheel would lift, at %g s", t);
     wd_model_free(model);
     model = ride(1, 0, 0.005);
     set(model, "init.roll", 0.16);
@@ -371,7 +373,7 @@ static void astray(const char *projection)
           "%s: %s, balance %g of %g: %s", projection, wd_status_name(status), balance(model), first,
           wd_model_error(model));
     check(wd_model_time(model) == before[0] && output(model, "kinetic_energy") == before[1],
-          "and it stays where it was");
+          "a failed step leaves the place unchanged");
     wd_model_free(model);
 }
 

@@ -109,7 +109,7 @@ static void bounce_by_steps(const char *what, run of, double gain, double deriva
         check(error < falls(DROP) * step * speed, "its height is off by %.2g m", error);
         least = fmin(least, error / step);
     }
-    check(least > 0.1, "which is of first order");
+    check(least > 0.1, "the error of the height is of first order");
     near_abs(difference(of, 1e-3, 1e-6), derivative, 1e-9, "its derivative is that between jumps");
 }
 

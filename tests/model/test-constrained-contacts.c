@@ -173,7 +173,7 @@ static void systems(const char *form, int relaxes, int dependent)
     check(failed == 0, "%s: %zu of %d systems failed, %zu of %zu contacts act, %zu events", form,
           failed, SYSTEMS, closed, all, events);
     near_abs(worst, 0, 1e-9, "law of the contacts at the start");
-    near_abs(later, 0, 1e-9, "and later");
+    near_abs(later, 0, 1e-9, "law of the contacts later");
 }
 
 int main(void)

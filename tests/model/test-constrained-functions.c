@@ -110,8 +110,8 @@ static void goes_along(void)
     near_abs(get(model, "state.y.q"), 1, 1e-15, "at the start it is put onto the rail");
     near_abs(get(model, "state.y.v"), 0.5, 1e-15, "at its speed");
     go(model, 12);
-    near_abs(get(model, "state.y.q"), 6, 1e-12, "it goes along");
-    near_abs(get(model, "output.rail.multiplier"), 20, 1e-12, "and bears the weight");
+    near_abs(get(model, "state.y.q"), 6, 1e-12, "the mass follows the rail");
+    near_abs(get(model, "output.rail.multiplier"), 20, 1e-12, "the rail carries the weight");
     near_abs(get(model, "output.work"), 20 * 5 + 3 * get(model, "state.x.q"), 1e-10,
              "the rail and the force work");
     near_abs(get(model, "output.dissipated"), 0, 1e-10, "nothing is lost");
@@ -176,7 +176,7 @@ static void mischief(int32_t which, double from, const char *text)
               get(model, "state.y.q") == y,
           "step_to: %s; nothing has changed", wd_model_error(model));
     rail.mischief = FINE;
-    check(wd_model_step_to(model, 2) == WD_OK, "then it goes on");
+    check(wd_model_step_to(model, 2) == WD_OK, "the motion continues");
     wd_model_free(model);
 }
 

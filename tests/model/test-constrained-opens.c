@@ -105,7 +105,7 @@ static void falls(double fixed_step)
     set(model, "solver.fixed_step", fixed_step);
     start(model, 0);
     near_abs(get(model, "output.floor.violation"), 1, 0, "at the start it is above the floor");
-    near_abs(get(model, "output.floor.multiplier"), 0, 0, "which does not act");
+    near_abs(get(model, "output.floor.multiplier"), 0, 0, "the floor has no force there");
     go(model, 2);
     double t = sqrt(2 / gravity), speed = gravity * t;
     struct happened e = event(model, 0);
@@ -114,8 +114,9 @@ static void falls(double fixed_step)
     near_abs(e.t, t, 1e-12, "when it closes");
     near_abs(e.value, p.mass * speed, 1e-11, "impulse of the closing");
     near_abs(get(model, "state.y.q"), 0, 1e-13, "it stays on the floor");
-    near_abs(get(model, "output.floor.multiplier"), p.mass * gravity, 1e-12, "which bears it");
-    near_abs(get(model, "state.x.v"), 0.5, 1e-12, "and goes along");
+    near_abs(get(model, "output.floor.multiplier"), p.mass * gravity, 1e-12,
+             "the floor carries the mass");
+    near_abs(get(model, "state.x.v"), 0.5, 1e-12, "the mass follows the floor");
     near_abs(get(model, "output.dissipated"), p.mass * gravity, 1e-11, "its energy is lost");
     wd_model_free(model);
 }
@@ -136,7 +137,7 @@ static void is_thrown(void)
     check(e.type == WD_EVENT_DETACH && e.part == 2, "it is thrown: %s", wd_event_name(e.type));
     near_abs(e.t, off, 1e-11, "when the floor accelerates down with g");
     near_abs(e.value, 0, 1e-9, "the multiplier is 0 there");
-    check(wd_model_step_to(model, 1) == WD_EVENT, "and comes down");
+    check(wd_model_step_to(model, 1) == WD_EVENT, "the mass lands");
     e = event(model, 1);
     double flight = e.t - off;
     check(e.type == WD_EVENT_IMPACT && flight > 0.01, "it closes after %g s: %s", flight,
@@ -192,7 +193,7 @@ static void several(double second, double third)
     near_abs(get(model, "state.y.q"), highest, 1e-13, "on the highest floor");
     near_abs(get(model, "output.floor.multiplier") + get(model, "output.second.multiplier") +
                  get(model, "output.third.multiplier"),
-             p.mass * gravity, 1e-11, "they bear it");
+             p.mass * gravity, 1e-11, "the floors carry the mass");
     near_abs(get(model, "output.floor.multiplier"), highest > 0 ? 0 : p.mass * gravity / equal,
              1e-11, "equal ones share");
     check(wd_model_event_count(model) == (size_t)equal && fabs(event(model, 0).t - t) < 1e-11,
@@ -292,9 +293,9 @@ static void rocks(double fixed_step)
           event(model, count - 1).t);
     near_abs(worst, 0, 1e-7, "each leaves its part of the speed");
     near_abs(get(model, "output.left.multiplier"), p.mass * gravity / 2, 1e-9,
-             "on its left corner");
+             "it rests on its left corner");
     near_abs(get(model, "output.right.multiplier"), p.mass * gravity / 2, 1e-9,
-             "and its right one");
+             "it rests on its right corner");
     near_abs(get(model, "state.tilt.q"), 0, 1e-12, "upright");
     wd_model_free(model);
 }

@@ -30,7 +30,7 @@ static void double_pendulum(void)
         worst = k <= 600 ? fmax(worst, drift(model)) : worst;
     }
     near_abs(worst, 0, 1e-12, "a double pendulum keeps its rods for 60 s");
-    near_abs(most, 0, 1e-10, "and its energy for 100 s");
+    near_abs(most, 0, 1e-10, "a double pendulum keeps its energy for 100 s");
     wd_model_free(model);
 }
 
@@ -274,11 +274,11 @@ static void snapshots(void)
     must(other, wd_model_set_equations(other, pendulum_equations, &p), "equations");
     check(wd_model_load(other, bytes, size) == WD_ESTATE &&
               strstr(wd_model_error(other), "energies"),
-          "and the energies, if it had any: %s", wd_model_error(other));
+          "a snapshot requires energies, if the model had any: %s", wd_model_error(other));
     must(other, wd_model_set_energies(other, pendulum_energy, &p), "energies");
     must(other, wd_model_load(other, bytes, size), "load");
     check(wd_model_part_count(other) == 6 && wd_model_time(other) == 1,
-          "then it carries the parts");
+          "a snapshot contains the parts");
     must(model, wd_model_clone(model, &clone), "clone");
     go(model, 3);
     go(other, 3);
@@ -314,7 +314,7 @@ static void linear(void)
         nearest = fmin(nearest, fabs(im[i] - slow));
     }
     near_rel(most, fast, 1e-8, 1, "the fast swing of a double pendulum");
-    near_abs(nearest, 0, 1e-8, "and the slow one");
+    near_abs(nearest, 0, 1e-8, "the slow swing of a double pendulum");
     wd_model_free(model);
 }
 

@@ -161,8 +161,9 @@ static void lets_go(void)
     must(model, wd_model_set_equations(model, string, &p), "others");
     check(wd_model_step_to(model, t + 0.5) == WD_OK && wd_model_event_count(model) == 1,
           "no force, no event");
-    near_abs(get(model, "state.x.q"), x + 0.5 * vx, 1e-12, "it flies");
-    near_abs(get(model, "state.y.q"), y + 0.5 * vy - 0.5 * p.gravity * 0.25, 1e-12, "and falls");
+    near_abs(get(model, "state.x.q"), x + 0.5 * vx, 1e-12, "the mass flies");
+    near_abs(get(model, "state.y.q"), y + 0.5 * vy - 0.5 * p.gravity * 0.25, 1e-12,
+             "the mass falls");
     wd_model_free(model);
 }
 
@@ -253,7 +254,7 @@ static void fails_anywhere(double fixed_step)
     go(other, end);
     check(wd_model_event_count(model) == 1 && event(model, 0).t == event(other, 0).t &&
               get(model, "state.x.q") == get(other, "state.x.q"),
-          "then goes on as if nothing had been");
+          "the motion continues with the same bits");
     wd_model_free(model);
     wd_model_free(other);
 }

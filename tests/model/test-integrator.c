@@ -94,7 +94,7 @@ static void rolling_wheel(void)
     check(status == WD_OK && wd_model_time(twice.user.model) == 12, "drive-60 goes to its end");
     near_abs(difference(&twice), 0, 1e-10, "drive-60, states and energies");
     near_abs(get(twice.user.model, "output.contact_force"), get(twice.own, "output.contact_force"),
-             1e-7, "and its outputs");
+             1e-7, "drive-60, outputs");
     end(&twice);
 }
 
@@ -107,7 +107,7 @@ static void torus(void)
     same_events(&twice, 1, "rolling-friction");
     check(wd_model_event_update(twice.user.model, 101, twice.user.y) == WD_END &&
               wd_model_time(twice.user.model) < 100,
-          "and then nothing moves");
+          "after the end nothing moves");
     end(&twice);
 }
 

@@ -251,7 +251,7 @@ static void inverse_dynamics(void)
     }
     check(rows == 10 && forward < 1e-12, "accelerations of torques: %.1e", forward);
     check(inverse < 1e-12, "torques of accelerations: %.1e", inverse);
-    check(back < 1e-12, "which cause them: %.1e", back);
+    check(back < 1e-12, "accelerations of these torques: %.1e", back);
 }
 
 /* Mode accelerate gives the required accelerations at all times, up to param.torque_limit. */

@@ -55,7 +55,7 @@ static void growth(void)
     double re[N], im[N];
     must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
     near_abs(re[0], 2.56782349380157, 1e-9, "growth rate below the threshold");
-    near_abs(re[3], -2.56782349380157, 1e-9, "and its opposite");
+    near_abs(re[3], -2.56782349380157, 1e-9, "decay rate of the opposite sign");
     wd_model_free(model);
 }
 
@@ -71,7 +71,8 @@ static void names(void)
     double A[N * N];
     start(model, 0);
     wd_model_find(model, "input.control_mode", &input);
-    check(wd_model_linearize(model, A, &input, 1, A) == WD_EROLE, "a choice is no input here");
+    check(wd_model_linearize(model, A, &input, 1, A) == WD_EROLE,
+          "a choice is refused as an input of the linear model");
     wd_model_free(model);
 }
 

@@ -93,7 +93,8 @@ static void as_by_hand(double fixed_step)
           "as by hand, in every bit");
     go(model, 40);
     go(hand, 40);
-    check(same(model, hand) && get(model, "output.tracking_error") < 1e-3, "and on the path");
+    check(same(model, hand) && get(model, "output.tracking_error") < 1e-3,
+          "the wheel is on the path");
     wd_model_free(model);
     wd_model_free(hand);
 }
@@ -166,8 +167,8 @@ static void carried(void)
         go(all[i], 30);
     check(get(model, "input.control_mode") == TRACK, "switched");
     check(same(model, copy), "a clone goes on with the same bits");
-    check(same(model, loaded), "and a loaded snapshot");
-    check(same(model, set_up), "and a clone made while set up");
+    check(same(model, loaded), "a loaded snapshot continues with the same bits");
+    check(same(model, set_up), "a clone made while set up continues with the same bits");
     for (int i = 0; i < 4; i++)
         wd_model_free(all[i]);
     free(bytes);

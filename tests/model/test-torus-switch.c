@@ -67,7 +67,8 @@ static void feedthrough(void)
     double torque = get(model, "output.torque_spin"), turn = get(model, "output.heading_error");
     go(model, 20 + 1e-9);
     near_rel(get(model, "output.torque_spin"), torque, 1e-6, 1, "eval after a switch: torque");
-    near_rel(get(model, "output.heading_error"), turn, 1e-6, 1, "and heading error");
+    near_rel(get(model, "output.heading_error"), turn, 1e-6, 1,
+             "eval after a switch: heading error");
     wd_model_free(model);
 }
 
@@ -133,7 +134,7 @@ static void memory(void)
     go(copy, 40);
     go(loaded, 40);
     check(same(model, copy), "a clone goes on with the same bits");
-    check(same(model, loaded), "and a loaded snapshot");
+    check(same(model, loaded), "a loaded snapshot continues with the same bits");
     check(fabs(get(model, "output.heading_error")) < 1e-3 &&
               get(model, "output.tracking_error") < 1e-3,
           "it swings back");
@@ -173,7 +174,8 @@ static void refusals(void)
     check(wd_model_choice_count(model, mode) == 6, "six modes");
     check(wd_model_set_input_signal(model, mode, WD_SIGNAL_LINEAR, step, 2) == WD_EROLE,
           "a mode takes steps only");
-    check(wd_model_set_value(model, "input.control_mode", 1.5) == WD_ERANGE, "nor a fraction");
+    check(wd_model_set_value(model, "input.control_mode", 1.5) == WD_ERANGE,
+          "a mode refuses fractions");
     check(wd_model_set_terrain(model, line, 2) == WD_EROLE, "no terrain");
     set(model, "param.torque_limit", (double)INFINITY);
     set(model, "param.tube_radius", 0.3);
@@ -182,7 +184,7 @@ static void refusals(void)
     set(model, "state.lean", 0.3);
     check(wd_model_init(model, 0) == WD_EDOMAIN, "a start lying down");
     set(model, "state.lean", 4);
-    check(wd_model_init(model, 0) == WD_EDOMAIN, "or beyond");
+    check(wd_model_init(model, 0) == WD_EDOMAIN, "a start beyond lying down");
     set(model, "state.lean", 0.35);
     check(wd_model_init(model, 0) == WD_OK, "just above");
     check(wd_model_step_to(model, 1) == WD_END && wd_model_time(model) < 0.2, "it falls");

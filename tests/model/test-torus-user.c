@@ -161,7 +161,7 @@ static void open_end(void)
     check(get(model, "output.reference_x") == -1.5 && get(model, "output.reference_y") == 1,
           "open: the reference stops at the last point");
     double x = get(model, "state.x") + 1.5, y = get(model, "state.y") - 1;
-    check(hypot(x, y) < 1e-3, "and so does the wheel: %.1e m", hypot(x, y));
+    check(hypot(x, y) < 1e-3, "open: the wheel stops at the last point: %.1e m", hypot(x, y));
     check(track.lean < 20 * degree && track.kept < 1e-10, "lean, and energy to %.1e J", track.kept);
     wd_model_free(model);
 }

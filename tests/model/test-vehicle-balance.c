@@ -55,7 +55,7 @@ static void hanging_masses(void)
     near_rel(out(model, "sa", "load_fz"), below * g, 1e-12, 1, "the first one carries all");
     double before = get(model, "state.sa.travel");
     go(model, 5);
-    near_abs(get(model, "state.sa.travel"), before, 1e-12, "and there they stay");
+    near_abs(get(model, "state.sa.travel"), before, 1e-12, "the wheels stay there");
     wd_model_free(model);
 }
 
@@ -157,10 +157,11 @@ static void tables(void)
     }
     near_rel(sum, 21.5 * g + 30, 1e-12, 1, "uneven: the ground carries all");
     near_abs(mx - x - 30 * out(model, "corner", "x"), 0, 1e-10, "at the middle of all loads");
-    near_abs(my - y - 30 * out(model, "corner", "y"), 0, 1e-10, "and across");
+    near_abs(my - y - 30 * out(model, "corner", "y"), 0, 1e-10,
+             "at the middle of all loads, across");
     check(fabs(out(model, "top", "roll")) > 1e-4, "it leans");
     go(model, 1);
-    near_abs(out(model, "top", "vz"), 0, 1e-11, "and stays");
+    near_abs(out(model, "top", "vz"), 0, 1e-11, "the vehicle stays at rest");
     wd_model_reset(model);
     set_input(model, "corner", "force_z", -300);
     set_place(model, "corner", 2, 0, 0.8);
@@ -201,10 +202,11 @@ static void cars(void)
     near_abs(tan(pitch), (front - rear) / 2.4, 1e-12, "a car on its springs: pitch");
     near_abs(20000 * front, (N - 11 * g) * cos(pitch), 1e-8,
              "its springs carry what the wheels do");
-    near_rel(2 * N + 2 * out(model, "rl", "normal_force"), 1044 * g, 1e-12, 1, "and all of it");
+    near_rel(2 * N + 2 * out(model, "rl", "normal_force"), 1044 * g, 1e-12, 1,
+             "the springs carry all of the weight");
     near_rel(out(model, "frame", "vx"), 20, 1e-12, 1, "it may drive");
     go(model, 2);
-    near_abs(get(model, "state.spring_fl.travel"), front, 1e-9, "and stays on its springs");
+    near_abs(get(model, "state.spring_fl.travel"), front, 1e-9, "the car stays on its springs");
     wd_model_reset(model);
     set(model, "input.slope", 0.1);
     refused(model, "nothing holds it");
@@ -245,10 +247,11 @@ static void brakes(void)
     set_init(model, "left", "rate", 0);
     start(model, 0);
     near_rel(out(model, "left", "forward_force"), torque / 0.6, 1e-9, 1, "held by its brakes");
-    near_rel(out(model, "left", "brake_torque"), torque / 2, 1e-9, 1, "which share it");
+    near_rel(out(model, "left", "brake_torque"), torque / 2, 1e-9, 1,
+             "both brakes share the torque");
     double place = get(model, "state.frame.x");
     go(model, 10);
-    check(get(model, "state.frame.x") == place, "and stays, in all bits");
+    check(get(model, "state.frame.x") == place, "the vehicle stays, in all bits");
     wd_model_reset(model);
     set_input(model, "left", "brake", 0);
     refused(model, "part \"right\": no balance, as its brake has");
@@ -306,7 +309,7 @@ static void slope_by_hinge(void)
     double torque = 14 * g * sin(0.2) * 0.3;
     near_abs(get(model, "state.axle.angle"), -torque / 100, 1e-12, "a spring winds up on a slope");
     go(model, 1);
-    near_abs(get(model, "state.axle.angle"), -torque / 100, 1e-11, "and holds");
+    near_abs(get(model, "state.axle.angle"), -torque / 100, 1e-11, "the spring holds the disc");
     wd_model_free(model);
 }
 

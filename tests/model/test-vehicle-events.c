@@ -41,7 +41,7 @@ static void stop(void)
     go(through, until);
     check(get(model, "state.ball.z") == get(through, "state.ball.z") &&
               wd_model_event_count(model) == wd_model_event_count(through),
-          "and nothing changes by it");
+          "stops do not change the motion");
     check(type_of(model, wd_model_event_count(model) - 1, NULL) == WD_EVENT_ZENO_END,
           "the last one ends the bounces");
     wd_model_free(through);
@@ -63,7 +63,7 @@ static void zeno(void)
         check(wd_model_event_count(model) == bounces + 1,
               "zeno_speed %g: %zu bounces, expected %zu", speeds[i],
               wd_model_event_count(model) - 1, bounces);
-        check(get(model, "state.ball.vz") == 0, "and then rest");
+        check(get(model, "state.ball.vz") == 0, "the ball then rests");
         wd_model_free(model);
     }
 }
@@ -108,7 +108,7 @@ static void steps(void)
     start(model, 0);
     check(wd_model_step_to(model, 2) == WD_OK && wd_model_event_count(model) == 0,
           "steps of Moreau report no impact");
-    check(get(model, "state.ball.vz") == 0, "and come to rest");
+    check(get(model, "state.ball.vz") == 0, "the ball comes to rest");
     wd_model_free(model);
 }
 

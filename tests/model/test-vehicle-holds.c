@@ -58,7 +58,7 @@ static void hour(void)
     read_states(model, after);
     check(memcmp(before, after, sizeof before) == 0, "an hour on a hill: the same bits");
     check(get(model, "output.dissipated") == 0 && wd_model_event_count(model) == 0,
-          "and nothing has happened");
+          "no event in an hour");
     wd_model_free(model);
 }
 
@@ -191,7 +191,7 @@ static void robot_limits(void)
     /* acceleration: g cos s times the excess of tan s over its limit */
     double fall = g * cos(atan(most)) * most * 1e-9 * t * t / 2;
     check(x[0] == 0, "a robot with brakes holds just below the limit");
-    near_rel(x[1], fall, 1e-4, 0, "and slides just above it");
+    near_rel(x[1], fall, 1e-4, 0, "a robot with brakes slides just above the limit");
 }
 
 /* A disc cannot hold: it rolls down the hill, or slips if rolling needs too much friction. */
@@ -230,8 +230,8 @@ static void weak_brakes(void)
         set_input(model, wheels[i], "brake", need / 4 * 0.9);
     go(model, 11);
     double inertia = 1080 + 4 * 0.045 / 0.09, a = 0.1 * 1080 * 9.81 * sin(s) / inertia;
-    near_rel(get(model, "state.frame.vx"), -a, 1e-10, 1, "weaker ones give way");
-    check(count_of(model, WD_EVENT_BRAKE_SLIP) == 4, "and each of them reports it");
+    near_rel(get(model, "state.frame.vx"), -a, 1e-10, 1, "weaker brakes slip");
+    check(count_of(model, WD_EVENT_BRAKE_SLIP) == 4, "each of the weaker brakes reports its slip");
     wd_model_free(model);
 }
 

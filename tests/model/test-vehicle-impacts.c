@@ -75,7 +75,7 @@ static void landing(void)
     near_abs(time_of(model, WD_EVENT_IMPACT, 0, value), t, 1e-12, "it lands");
     near_rel(value[3], impulse, 1e-11, 1, "impulse along the ground");
     near_rel(get(model, "state.tyre.rate"), -impulse * radius / spin, 1e-8, 1, "it is spun");
-    near_abs(get(model, "state.frame.wy"), 0, 1e-8, "and the frame is not");
+    near_abs(get(model, "state.frame.wy"), 0, 1e-8, "the frame does not turn");
     wd_model_free(model);
 }
 
@@ -127,7 +127,7 @@ static void brakes(double rate)
     start(model, 0);
     go(model, 10);
     near_abs(time_of(model, WD_EVENT_BRAKE_SLIP, 0, value), 2 / 0.3, 1e-10,
-             "and gives way to more than it can");
+             "a brake slips under a larger impulse");
     near_abs(out(model, "axle", "brake_torque"), rate > 0 ? -2 : 2, 1e-12, "with all it can");
     wd_model_free(model);
 
@@ -148,7 +148,7 @@ static void brakes(double rate)
              "friction adds to it");
     go(model, 3);
     near_abs(time_of(model, WD_EVENT_BRAKE_HOLD, 0, value), 0.5 * fabs(rate) / 0.75, 1e-10,
-             "and stops it");
+             "friction and brake stop it");
     wd_model_free(model);
 }
 

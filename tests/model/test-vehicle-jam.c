@@ -53,7 +53,7 @@ static void slide(double part)
     near_rel(out(model, "tip", "normal_force"), g / k, 1e-11, 1,
              "below the critical friction it slides");
     go(model, 1e-6);
-    check(count_of(model, WD_EVENT_JAM) == 0, "and does not jam");
+    check(count_of(model, WD_EVENT_JAM) == 0, "below the critical friction there is no jam");
     wd_model_free(model);
 }
 
@@ -74,7 +74,7 @@ static void jam(double part)
     near_rel(value[3], h * rate - speed, 1e-10, 1, "impulse along the ground");
     near_rel(value[5], -lost, 1e-9, 1, "energy");
     near_abs(get(model, "state.rod.wy"), rate, 1e-10, "it turns about the contact");
-    check(out(model, "tip", "contact") == 1, "which sticks");
+    check(out(model, "tip", "contact") == 1, "the contact sticks");
     go(model, 0.3);
     near_abs(balance_of(model), energy, 1e-10, "balance of energy");
     check(out(model, "tip", "gap") >= -1e-10, "above the ground");
@@ -95,7 +95,7 @@ static void leave(void)
     check(fall > 0 && out(model, "tip", "contact") == 0, "what can stay and leave leaves");
     go(model, 1e-3);
     near_rel(out(model, "tip", "gap"), fall * 5e-7, 1e-2, 0, "as it moves without the ground");
-    check(wd_model_event_count(model) == 0, "and that is all");
+    check(wd_model_event_count(model) == 0, "no event occurs");
     wd_model_free(model);
 }
 

@@ -55,7 +55,7 @@ static void common_limit(void)
     double error = 0, energy = balance_of(a);
     check(begin_together(a) == 2, "two wheels that share slip at once: %d", begin_together(a));
     check(out(a, "wheel0", "slip_forward") < -0.05 && out(a, "wheel1", "slip_forward") < -0.05,
-          "and go on: %.3g and %.3g m/s", out(a, "wheel0", "slip_forward"),
+          "both wheels continue to slip: %.3g and %.3g m/s", out(a, "wheel0", "slip_forward"),
           out(a, "wheel1", "slip_forward"));
     for (int k = 0; k < 5; k++)
         error = fmax(error, fabs(out(a, "body0", state[k]) - out(b, "body0", state[k])));

@@ -66,7 +66,7 @@ static void bicycle_eigenvalues(enum bicycle_parts how, const char *law)
     }
     has_names(model, names, "bicycle");
     check(v == 10 && worst < 1e-10, "%s: 44 eigenvalues, v = 0 ... 10, error %.1e", law, worst);
-    check(zero < 1e-10, "and one of the speed, %.1e", zero);
+    check(zero < 1e-10, "one eigenvalue of the speed, %.1e", zero);
     wd_model_free(model);
     wd_model_free(from);
 }
@@ -104,7 +104,7 @@ static void relaxed_bicycle(void)
     }
     has_names(model, names, "relaxed bicycle");
     check(v == 10 && worst < 1e-10, "relaxed: 44 eigenvalues, v = 0 ... 10, error %.1e", worst);
-    check(slips == 4, "and four of slip that decays");
+    check(slips == 4, "four eigenvalues of decaying slip");
     wd_model_free(model);
     wd_model_free(from);
 }
@@ -304,7 +304,7 @@ static void robot(void)
     near_abs(worst, 0, 1e-10, "robot at rest: nothing drives it");
     check(A[0] == 0 && A[1] == 0 && A[2] == 1, "the rate of the angle is its rate");
     near_rel(B[2], B[3], 1e-11, 1, "both torques drive it forward");
-    near_rel(B[4], -B[5], 1e-11, 1, "and turn it one against the other");
+    near_rel(B[4], -B[5], 1e-11, 1, "opposite torques turn it");
     check(B[2] > 0, "forward");
     wd_model_free(model);
 }

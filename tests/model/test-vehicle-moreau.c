@@ -30,7 +30,7 @@ static void roll(void)
     near_rel(get(model, "state.frame.vx"), 5 - 3 * 9.81 * sin(0.05) * 1080 / inertia, 1e-9, 1,
              "a rigid car rolls down a slope");
     near_rel(balance_of(model), energy, 1e-12, 1, "no energy is lost");
-    check(fabs(get(model, "output.dissipated")) < 1e-9 * energy, "nor dissipated");
+    check(fabs(get(model, "output.dissipated")) < 1e-9 * energy, "no energy is dissipated");
     wd_model_free(model);
 }
 

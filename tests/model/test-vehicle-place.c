@@ -85,7 +85,7 @@ static void eccentric(void)
     set(model, "init.ball.pitch", 0.5);
     start(model, 0);
     near_abs(get(model, "output.ball.z"), 0.3 + 0.1 * sin(0.5), 1e-15, "only the height moves");
-    near_abs(get(model, "output.ball.pitch"), 0.5, 1e-15, "and no angle");
+    near_abs(get(model, "output.ball.pitch"), 0.5, 1e-15, "no angle changes");
     wd_model_free(model);
 }
 
@@ -140,7 +140,7 @@ static void any_attitude(wd_model *model, const char *root, const char *const *w
             again = fmax(again, fabs(out(model, root, name[k]) - before[k]));
     }
     check(worst < 1e-14, "%s, any attitude: wheels are within %.1e m of the ground", root, worst);
-    check(again < 2e-15, "and stay there the second time: %.1e", again);
+    check(again < 2e-15, "placing again changes nothing: %.1e", again);
     wd_model_free(model);
 }
 
@@ -191,7 +191,7 @@ static void contradiction(void)
     near_abs(get(model, "init.frame.z"), 1, 0, "the failure changes nothing");
     set(model, "param.fr.z", 0.3);
     start(model, 0);
-    check(get(model, "output.frame.z") == z, "and so it stands again");
+    check(get(model, "output.frame.z") == z, "the bicycle stands as before");
     wd_model_free(model);
 }
 
@@ -206,7 +206,7 @@ static void rolling(void)
     set(model, "init.left.rate", -100);
     start(model, 0);
     near_rel(get(model, "state.left.rate"), 4 / 0.3, 1e-14, 1, "a wheel rolls");
-    near_rel(get(model, "state.front.rate"), 4 / 0.3, 1e-14, 1, "and another one");
+    near_rel(get(model, "state.front.rate"), 4 / 0.3, 1e-14, 1, "another wheel rolls");
     near_rel(get(model, "output.frame.vx"), 4, 1e-14, 1, "the speed is not changed");
     wd_model_free(model);
 }

@@ -46,7 +46,7 @@ static void symmetry(void)
     check(plain[5] > 0.5 && fabs(plain[1]) > 0.01, "a bicycle skids: %g m/s, %g m", plain[5],
           plain[1]);
     near_abs(off, 0, 1e-11, "in another direction it does so, too");
-    near_abs(across, 0, 1e-12, "and in the mirror");
+    near_abs(across, 0, 1e-12, "the mirror image skids likewise");
 }
 
 /* A car on a rigid frame brakes with less friction on its left side, with its wheels in this or
@@ -99,7 +99,7 @@ static void lift(void)
     check(wd_model_step_to(model, 1) == WD_END, "a motion ends where a wheel lifts");
     near_rel(wd_model_time(model), 2 * 9.81 / 100, 1e-9, 1, "when it does");
     must(model, wd_model_event(model, 0, &t, &type, &number, 1), "event");
-    check(wd_model_event_count(model) == 1 && type == WD_EVENT_WHEEL_LIFT, "and says so");
+    check(wd_model_event_count(model) == 1 && type == WD_EVENT_WHEEL_LIFT, "the end is reported");
     check(number == 1, "of that wheel");
     near_abs(get(model, "output.w0.normal_force"), 0, 1e-6, "there is no load left");
     wd_model_free(model);
@@ -113,7 +113,7 @@ static void above(void)
           wd_model_error(model));
     set_init(model, "b0", "z", 1e-10);
     start(model, 0);
-    near_abs(get(model, "output.w0.gap"), 0, 1e-9, "but for rounding");
+    near_abs(get(model, "output.w0.gap"), 0, 1e-9, "it starts within rounding of the ground");
     wd_model_free(model);
 }
 
@@ -146,7 +146,7 @@ static void bits(void)
     must(model, wd_model_clone(model, &copy), "clone");
     check(same_end(model, loaded), "a snapshot goes on with the same bits");
     must(loaded, wd_model_load(loaded, bytes, size), "load");
-    check(same_end(copy, loaded), "so does a clone");
+    check(same_end(copy, loaded), "a clone continues with the same bits");
     free(bytes);
     wd_model_free(model);
     wd_model_free(loaded);

@@ -276,7 +276,7 @@ static void steered(void)
             go(model, 2);
             double yaw = get(model, "output.b0.yaw"), speed = get(model, "output.speed");
             near_rel(yaw, 2 * 5 * 0.05 / 2.6, 0.05, 1e-9, "relaxed ones take the curve");
-            near_rel(speed, 5, 0.01, 1, "and its speed");
+            near_rel(speed, 5, 0.01, 1, "relaxed wheels keep the speed");
         }
         wd_model_free(model);
     }

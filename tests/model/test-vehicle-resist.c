@@ -29,7 +29,8 @@ static void torus_that_falls(void)
         double error = disc_error(disc, tube);
         double lost = get(disc, "output.dissipated") - get(tube, "output.dissipated");
         check(error <= 1e-8, "falling disc as torus_wheel at t = %g: error %.2g", t, error);
-        check(fabs(lost) <= 1e-9, "and the same loss within %.2g J", fabs(lost));
+        check(fabs(lost) <= 1e-9, "falling disc: the same loss as torus_wheel within %.2g J",
+              fabs(lost));
     }
     wd_model_free(tube);
     wd_model_free(disc);

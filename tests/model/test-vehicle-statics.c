@@ -49,7 +49,8 @@ static void three_legs(void)
     set(model, "input.slope", 0.2);
     set(model, "input.bank", 0.1);
     must(model, wd_model_eval(model), "eval");
-    near_rel(out(model, "cup", "accel_x"), GRAVITY * sin(0.2), 1e-12, 1, "and on a slope, forward");
+    near_rel(out(model, "cup", "accel_x"), GRAVITY * sin(0.2), 1e-12, 1,
+             "an accelerometer at rest on a slope, forward");
     near_rel(out(model, "cup", "accel_y"), GRAVITY * cos(0.2) * sin(0.1), 1e-12, 1, "to the left");
     near_rel(out(model, "cup", "accel_z"), GRAVITY * cos(0.2) * cos(0.1), 1e-12, 1, "up");
     near_rel(out(model, "rope", "load_fx"), 2 * GRAVITY * sin(0.2), 1e-12, 1, "the rope, forward");

@@ -95,7 +95,7 @@ static void refuse(const char *name, double value, int32_t status, const char *w
     int32_t got = wd_model_init(model, 0);
     check(got == status && strstr(wd_model_error(model), words), "%s = %g: %s", name, value,
           wd_model_error(model));
-    check(isnan(wd_model_time(model)), "and it stays set up");
+    check(isnan(wd_model_time(model)), "a refused model stays set up");
     wd_model_free(model);
 }
 
@@ -178,7 +178,7 @@ static void test_arms(int arms)
         wd_model_free(model);
     }
     check(most <= 1e-15, "energy of %d random arms never grows: %.2g of it", arms, most);
-    check(worst < 1e-8, "and its balance holds: %.2g of it", worst);
+    check(worst < 1e-8, "energy balance of the arms: error %.2g", worst);
 }
 
 /* A car that is thrown up and lands so hard that its springs meet their stops. */
@@ -210,7 +210,7 @@ static void test_car(void)
     }
     check(pressed > 1e3, "a car meets its stops with %.0f N", pressed);
     check(least > -1e-9, "its energy never grows: %.2g J", -least);
-    near_abs(worst, 0, 1e-6, "and its balance holds, in J");
+    near_abs(worst, 0, 1e-6, "energy balance of the car, in J");
     wd_model_free(model);
 }
 

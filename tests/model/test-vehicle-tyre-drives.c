@@ -131,7 +131,7 @@ int main(int argc, char **argv)
             check(sums.failed == 0 && sums.wild == 0,
                   "%s, %s: %d drives of %g s, %d ended by lying flat", forms[form],
                   moreau ? "moreau" : "event", runs, seconds, sums.ended);
-            check(sums.drift <= 1e-9, "and the energy balances to %.2g", sums.drift);
+            check(sums.drift <= 1e-9, "the energy balances to %.2g", sums.drift);
         }
     return done();
 }

@@ -45,7 +45,7 @@ static void variables(void)
         check(wd_model_find(model, name_of("state", "wheel", bends[i]), &ref) == WD_OK,
               "a wheel on a tyre has %s", bends[i]);
         check(wd_model_find(model, name_of("state", "spare", bends[i]), &ref) == WD_ENAME,
-              "and one without has not");
+              "a wheel without a tyre does not have it");
     }
     check(strcmp(wd_model_part_on(model, 6, 1), "tyre") == 0, "the tyre is its second part");
     check(wd_model_add_part(model, "wheel", "none", on, 0) == WD_EINVAL &&
@@ -84,7 +84,7 @@ static void ignored(void)
               get(models[0], "state.wheel.rate") == get(models[1], "state.wheel.rate"),
           "law coulomb ignores the tyre");
     check(get(models[1], "state.wheel.bend_side") == 0.25 && out(models[1], "wheel", "camber") == 0,
-          "and its deflections stay");
+          "deflections of an ignored tyre stay");
     wd_model_free(models[0]);
     wd_model_free(models[1]);
 }
@@ -156,7 +156,7 @@ static void events(void)
     near_abs(t, sqrt(2 * 0.05 / 9.81), 1e-11, "touches when it has fallen so far");
     near_abs(values[1], sqrt(2 * 0.05 * 9.81), 1e-9, "normal_speed is above 0 downwards");
     must(model, wd_model_event(model, 1, &t, &type, values, 6), "event");
-    check(type == WD_EVENT_DETACH, "and it leaves the ground again");
+    check(type == WD_EVENT_DETACH, "the tyre separates again");
     wd_model_free(model);
 }
 
@@ -200,9 +200,9 @@ static void on_ground(void)
         set_input(model, names[i], "brake", 1000);
     }
     go(model, 0.1);
-    near_abs(get(model, "state.frame.z"), z, 1e-6, "and it stays at this height");
+    near_abs(get(model, "state.frame.z"), z, 1e-6, "four springs: the height stays");
     near_abs(get(model, "state.frame.wx"), 0, 1e-6, "without rolling");
-    near_abs(get(model, "state.frame.wy"), 0, 1e-6, "or pitching");
+    near_abs(get(model, "state.frame.wy"), 0, 1e-6, "without pitching");
     wd_model_free(model);
 }
 
@@ -228,7 +228,7 @@ static void in_balance(const char *scheme)
     }
     near_abs(sum, 1000 * 9.81 * sin(0.2), 1e-3, "the tyres hold it");
     near_abs(ratio[0], ratio[1], 1e-9, "as much per load left and right");
-    near_abs(ratio[0], ratio[2], 1e-8, "and in front and behind");
+    near_abs(ratio[0], ratio[2], 1e-8, "as much per load in front and behind");
     near_abs(get(model, "state.fl.bend_forward"), out(model, "fl", "forward_force") / 300000, 1e-12,
              "by the deflection of the carcass");
     go(model, 10);
@@ -270,7 +270,7 @@ static void beside_rigid_wheels(void)
         N += out(model, corners[i], "normal_force");
     near_abs(N, 1000 * 9.81 * cos(0.1), 1e-5, "all carry the weight");
     go(model, 5);
-    near_abs(get(model, "state.frame.x"), x, 1e-12, "and hold it");
+    near_abs(get(model, "state.frame.x"), x, 1e-12, "the tyres hold the car");
     wd_model_free(model);
 }
 

@@ -149,8 +149,8 @@ static void shapes(void)
     int same = 1;
     for (int k = 0; k < 10; k++)
         same = same && wd_model_load(model, k % 2 ? bytes : others, sizeof bytes) == WD_OK;
-    check(same && heap_calls == before, "and load each other without allocation (%zu)",
-          heap_calls - before);
+    check(same && heap_calls == before,
+          "models of the same shape load each other without allocation (%zu)", heap_calls - before);
     wd_model_free(model);
     wd_model_free(other);
 }
@@ -186,7 +186,7 @@ static void rides(void)
         ride_go(&ride, model);
         check(ride_is_full(&ride), "%s by %s sticks, slips, lifts and lands", ride.preset,
               ride.moreau ? "steps" : "events");
-        check(heap_calls == before, "and does not allocate (%zu)", heap_calls - before);
+        check(heap_calls == before, "the ride does not allocate (%zu)", heap_calls - before);
         wd_model_free(model);
     }
 }

@@ -54,7 +54,8 @@ static void null_model(void)
     for (int i = 0; i < count; i++)
         right += refused[i] == WD_EINVAL;
     check(right == count, "%d of %d functions answer a NULL model with WD_EINVAL", right, count);
-    check(x == 1 && y == 2 && type == 7 && out == NULL, "and write nothing but a NULL model");
+    check(x == 1 && y == 2 && type == 7 && out == NULL,
+          "these functions write nothing but a NULL model");
     check(!wd_model_kind(NULL) && !wd_model_var_name(NULL, 0) && !wd_model_var_unit(NULL, 0) &&
               !wd_model_var_text(NULL, 0) && !wd_model_choice_name(NULL, 0, 0) &&
               !wd_model_event_value_name(NULL, 0) && !wd_model_linear_name(NULL, 0) &&
@@ -116,7 +117,7 @@ static void null_arguments(wd_model *model, int running)
     INVALID(mass_name(model), wd_model_set_choice(model, mass_name(model), "closed"));
     INVALID("NULL", wd_model_load(model, NULL, 8));
     check(wd_model_set(model, NULL, 0, NULL) == WD_OK, "setting nothing is fine");
-    check(wd_model_get(model, NULL, 0, NULL) == WD_OK, "and so is getting nothing");
+    check(wd_model_get(model, NULL, 0, NULL) == WD_OK, "getting nothing is fine");
     char text[256];
     memcpy(text, wd_model_error(model), 256);
     wd_model *out;

@@ -61,7 +61,7 @@ static void same_again(const struct way *way)
     uint64_t rest = walk(model, MIDDLE, LAST);
     check(walk(clone, MIDDLE, LAST) == rest, "contact %d, moreau %d, torque %d: a clone goes on",
           way->contact, way->moreau, way->torque);
-    check(loaded && walk(other, MIDDLE, LAST) == rest, "and a snapshot");
+    check(loaded && walk(other, MIDDLE, LAST) == rest, "a snapshot continues with the same bits");
     int solver = value_of(model, "stat.contact_steps") > 0;
     check(value_of(model, "output.contacts") > 2 && solver == (way->contact == PROXIMAL),
           "%g contacts at once, %g steps of the contact solver", value_of(model, "output.contacts"),
@@ -72,7 +72,7 @@ static void same_again(const struct way *way)
     put(model, "state.x", 0);
     wd_model_init(model, 0);
     check(value_of(model, "stat.contact_residual") == 0, "init starts the account anew");
-    check(walk(model, 0, MIDDLE) == first, "and the run");
+    check(walk(model, 0, MIDDLE) == first, "a run after reset has the same bits");
     wd_model_free(clone);
     wd_model_free(other);
     wd_model_free(model);

@@ -25,9 +25,10 @@ static void times(double h, double method)
     check(status == WD_OK && count == 7 && types, "h = %g, method %g: 7 bounces within 7 s: %zu", h,
           method, count);
     near_abs(worst, 0, 1e-12, "their times in closed form");
-    near_abs(worst_speed, 0, 1e-11, "and speeds");
+    near_abs(worst_speed, 0, 1e-11, "speeds of bounces in closed form");
     double t = 7 - bounce_time(6, 0.8), v = 10 * pow(0.8, 7);
-    near_abs(value_of(model, "state.y1"), v * t - 5 * t * t, 1e-11, "and the height after them");
+    near_abs(value_of(model, "state.y1"), v * t - 5 * t * t, 1e-11,
+             "height after the bounces in closed form");
     near_abs(value_of(model, "output.kinetic_energy") + value_of(model, "output.potential_energy") +
                  value_of(model, "output.dissipated") - 1e10,
              50, 1e-4, "the energy balance");
@@ -94,7 +95,7 @@ static void at_the_target(double h)
               "h = %g: an event at the target is handled, %s", h, stop ? "with a stop" : "no stop");
         check(wd_model_step_to(probe, wd_model_time(probe)) == WD_OK &&
                   wd_model_event_count(probe) == 1,
-              "and is not met again");
+              "the end is not met again");
     }
     wd_model_free(probe);
     /* 1 s is a grid time and the closed form of the first bounce */
@@ -171,7 +172,7 @@ static void roll_back(double h, double capacity)
     for (size_t i = 3; i < 7; i++)
         if (wd_model_event(model, i, &t[i], NULL, NULL, 0) == WD_OK)
             worst = fmax(worst, fabs(t[i] - bounce_time((int)i, 0.8)));
-    check(wd_model_event_count(model) == 7 && worst < 1e-11, "and the motion goes on");
+    check(wd_model_event_count(model) == 7 && worst < 1e-11, "the motion continues");
     wd_model_free(model);
 }
 
@@ -278,7 +279,7 @@ static void copies(double h)
           "h = %g: clone and snapshot go on with events, the same bits", h);
     image_take(model, &before);
     image_take(fresh, &after);
-    check(image_same(&before, &after), "and the same log");
+    check(image_same(&before, &after), "clone and snapshot have the same log");
     wd_model_free(model);
     wd_model_free(other);
     wd_model_free(fresh);

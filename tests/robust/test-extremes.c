@@ -97,7 +97,7 @@ static void fast(double speed)
     }
     check(status[0] == WD_OK && status[1] == WD_OK, "%g m/s, closed: %s, svd: %s", speed,
           wd_status_name(status[0]), wd_status_name(status[1]));
-    near_rel(later[1], later[0], 1e-9, 0, "and end alike");
+    near_rel(later[1], later[0], 1e-9, 0, "both inverses end alike");
 }
 
 /* Errors name the variable that is not finite. */

@@ -77,7 +77,7 @@ static void everywhere(void)
     check(play_course(model) != usual, "others do");
     wd_model_reset(model);
     wd_model_set_terrain_friction(model, NULL, 0);
-    check(play_course(model) == usual, "and may be taken back");
+    check(play_course(model) == usual, "factors can be removed");
     wd_model_reset(model);
     wd_model_set_terrain_friction(model, halves, SEGMENTS);
     wd_model_reset(other);
@@ -136,7 +136,7 @@ static void read_again(void)
     wd_model_set_terrain_friction(model, ice, SEGMENTS);
     wd_model_set_terrain(model, NULL, 0);
     wd_model_set_terrain(model, xy, POINTS);
-    check(reads(model, ones), "and so does a new terrain");
+    check(reads(model, ones), "a new terrain removes the factors");
     wd_model_set_terrain_friction(model, ice, SEGMENTS);
     check(reads(model, ice), "a polyline may have some");
     wd_model_load_preset(model, "kerb-plastic");
@@ -324,7 +324,7 @@ static void taken_over(void)
     check(wd_model_load(other, bytes, size) == WD_OK && walk(other, 0, 40) == usual,
           "a model with other factors takes those of the snapshot");
     check(wd_model_load(other, bytes, size) == WD_OK && walk(other, 0, 40) == usual,
-          "and goes back to it");
+          "the model returns to the snapshot");
     wd_model_free(model);
     wd_model_free(other);
     wd_model_free(fresh);

@@ -148,6 +148,6 @@ int main(void)
     everything();
     rides();
     check(calls == 0, "a handler of the host is not called (%d)", calls);
-    check(gsl_set_error_handler(NULL) == count_handler, "and is still in place");
+    check(gsl_set_error_handler(NULL) == count_handler, "the host's handler is still set");
     return done();
 }

@@ -131,7 +131,7 @@ static void one_instant(void)
     wd_model_init(model, 0);
     check(stopping(model, 2) == 1, "two walls at once: one stop");
     check(wd_model_event_count(model) >= 1 && value_of(model, "output.contacts") == 2,
-          "and two contacts");
+          "two walls at once: two contacts");
     wd_model_free(model);
 }
 
@@ -260,7 +260,7 @@ static void limits(void)
     REFUSED(model, &before, WD_ENOCONV, "solver.max_steps", wd_model_step_to(model, 2));
     put(model, "solver.max_step", INFINITY);
     put(model, "solver.max_steps", 1e6);
-    check(wd_model_step_to(model, 2) == WD_OK, "and it can go on");
+    check(wd_model_step_to(model, 2) == WD_OK, "the model can continue");
     wd_model_free(model);
 }
 

@@ -161,7 +161,7 @@ static void meddling(const char *kind, double fixed_step, int moreau)
               fixed_step, host.refused, met);
         check(host.answered == met && host.others == met, "names answer, other models work");
     }
-    check(same, "and the motion is the one without meddling");
+    check(same, "calls inside the function do not change the motion");
     wd_model_free(model);
     wd_model_free(twin);
 }

@@ -34,11 +34,11 @@ static void over_a_flight(int rates)
     check(y[1] == 8 && z[0] == 0, "the indicator is zero at the bounce");
     y[0] = 3;
     wd_model_indicators(model, 1.5, y, z);
-    check(z[0] == 3, "and positive in flight: %g", z[0]);
+    check(z[0] == 3, "the indicator is positive in flight: %g", z[0]);
     y[0] = -0.1;
     y[1] = -8;
     wd_model_indicators(model, 2.6, y, z);
-    check(z[0] < 0, "but not after it: %g", z[0]);
+    check(z[0] < 0, "the indicator is not positive after the flight: %g", z[0]);
     int32_t status = wd_model_event_update(model, 2.6, y);
     if (rates)
         check(status == WD_EVENT && wd_model_event_count(model) == 2 && y[1] == 6.4,
@@ -60,7 +60,7 @@ static void failing_jump(void)
     y[0] = y[2] = -1e-9;
     y[1] = y[3] = -10;
     REFUSED(model, &before, WD_ENOSOL, NULL, wd_model_event_update(model, 1, y));
-    check(y[0] == -1e-9 && y[1] == -10, "and the states are those given");
+    check(y[0] == -1e-9 && y[1] == -10, "the states stay as given");
     put(model, "param.fail_at", 0);
     check(wd_model_event_update(model, 1, y) == WD_EVENT && wd_model_event_count(model) == 2 &&
               y[0] == 0 && y[1] == 8,
@@ -88,11 +88,11 @@ static void from_below(void)
     check(status == WD_OK && z[0] == 0.5, "its indicator is positive: %g", z[0]);
     y[0] = 0.5;
     wd_model_indicators(model, 2, y, z);
-    check(z[0] == -0.5, "and negative above zero: %g", z[0]);
+    check(z[0] == -0.5, "the indicator is negative above zero: %g", z[0]);
     check(wd_model_event_update(model, 2, y) == WD_EVENT && wd_model_event_count(model) == 1,
           "where the integrator restarts, without an event in the log");
     wd_model_indicators(model, 2, y, z);
-    check(z[0] == 0.5, "and it is positive again: %g", z[0]);
+    check(z[0] == 0.5, "the indicator is positive again: %g", z[0]);
     wd_model_free(model);
 }
 

@@ -279,7 +279,8 @@ static void without_states(const char *kind, const char *preset, int how)
     REFUSED(model, &before, WD_EROLE, words, wd_model_indicators(model, 0, x, x));
     REFUSED(model, &before, WD_EROLE, words, wd_model_event_update(model, 0, x));
     REFUSED(model, &before, WD_EROLE, words, wd_model_eval_at(model, 0, x));
-    check(wd_model_states(model, x) == WD_EROLE && isnan(wd_model_next_time(model)), "and no time");
+    check(wd_model_states(model, x) == WD_EROLE && isnan(wd_model_next_time(model)),
+          "a model without states has no next time");
     wd_model_free(model);
 }
 

@@ -164,7 +164,8 @@ static void rows(void)
         if (written == 0)
             break;
     }
-    check(status == WD_OK && memcmp(row, whole, sizeof row) == 0, "and goes on with the same bits");
+    check(status == WD_OK && memcmp(row, whole, sizeof row) == 0,
+          "the model continues with the same bits");
     wd_model_free(model);
     wd_model_free(twin);
 }
@@ -231,7 +232,7 @@ static void courses(void)
           "loading is stopped");
     expect(&host, 20000, -1);
     check(wd_model_load(wheel, bytes, size) == WD_OK && wd_model_time(wheel) == 0 && host.asked > 1,
-          "and succeeds the next time");
+          "loading succeeds the next time");
     expect(&host, 1, 1);
     check(wd_model_step_to(wheel, 0.5) == WD_EINTERRUPT, "a loaded model asks");
     struct asker other = listen(torus);

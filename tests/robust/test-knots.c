@@ -76,8 +76,8 @@ static void spinning_wheels(double fixed_step)
     check(in_cone(model, "left", 0.8) && in_cone(model, "right", 0.8),
           "both wheels are within their cones");
     check(output_of(model, "left", "contact") == 2 && output_of(model, "right", "contact") == 2,
-          "and slip");
-    check(count_at_knot(model, WD_EVENT_SLIP) == 2, "which is logged at the knot");
+          "both wheels slip");
+    check(count_at_knot(model, WD_EVENT_SLIP) == 2, "the slip is logged at the knot");
     wd_model_step_to(model, 0.2);
     wd_model_step_to(longer, 0.2);
     check(mix_model(1, model) == mix_model(1, longer), "a call over the knot has the same bits");
@@ -192,7 +192,7 @@ static void wheel_stops_at_events(void)
     put(model, "input.torque", 100);
     check(wd_model_step_to(model, 0.2) == WD_EVENT && wd_model_time(model) == KNOT &&
               count_at_knot(model, WD_EVENT_SLIP) == 1,
-          "and where one does that is set");
+          "a wheel stops where a torque that is set makes it slip");
     wd_model_free(model);
 }
 

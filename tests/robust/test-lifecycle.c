@@ -130,7 +130,8 @@ static void order(const char *kind)
     REFUSED(model, &before, WD_EINVAL, "1.5", wd_model_step_to(model, 1.5));
     REFUSED(model, &before, WD_EINVAL, "1.5", wd_model_run(model, 1.5, 1, NULL, 0, row, 1, NULL));
     check(wd_model_step_to(model, 3) == WD_OK && wd_model_reset(model) == WD_OK, "reset");
-    check(isnan(wd_model_time(model)) && wd_model_save_size(model) == 0, "and it is set up again");
+    check(isnan(wd_model_time(model)) && wd_model_save_size(model) == 0,
+          "the model is set up again");
     wd_model_free(model);
 }
 
@@ -178,7 +179,7 @@ static void memory_of_values(const char *kind)
     wd_model_init(model, 0);
     check(value_of(model, "output.kinetic_energy") == limit && value_of(model, "stat.steps") == 0 &&
               value_of(model, "output.work") == 0,
-          "and the same start");
+          "the same start after reset");
     wd_model_free(model);
 }
 

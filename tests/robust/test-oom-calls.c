@@ -103,7 +103,7 @@ static void starve_vehicle(const char *name)
     starve(other, call_load, 1, "load of other parts while running");
     check(wd_model_step_to(model, 0.02) == wd_model_step_to(other, 0.02) &&
               mix_model(1, model) == mix_model(1, other),
-          "and goes on with the same bits");
+          "the model continues with the same bits");
     wd_model_free(other);
     wd_model_free(model);
     model = make(&setup);
@@ -232,7 +232,7 @@ static void starve_contact(void)
     check(wd_contact_solve(c, r, u, 0) == WD_OK, "it is solved: %s", wd_contact_error(c));
     starve_matrix(c, take_rows, "rows of another pattern");
     double other[UNKNOWNS];
-    check(wd_contact_solve(c, other, u, 0) == WD_OK, "which are the same matrix");
+    check(wd_contact_solve(c, other, u, 0) == WD_OK, "other rows of the same matrix");
     double most = 0;
     for (size_t i = 0; i < UNKNOWNS; i++)
         most = fmax(most, fabs(other[i] - r[i]));

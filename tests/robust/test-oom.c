@@ -144,7 +144,7 @@ static void starve_parts(void)
     remove_without_memory(other);
     starve(other, call_add, 1, "a part in the room of one that was removed");
     starve(other, call_load, 1, "load of other parts while set up");
-    check(wd_model_part_count(other) == 6, "which are there at last");
+    check(wd_model_part_count(other) == 6, "the parts are loaded in the end");
     wd_model_free(other);
     p.rows = 5;
     other = pendulum_new(&p);

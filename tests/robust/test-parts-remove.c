@@ -85,7 +85,8 @@ static void removes_the_last(void)
         check(wd_model_remove_part(model) == WD_OK && wd_model_part_count(model) == 3 &&
                   same_variables(model, plain),
               "the others keep refs and values");
-        check(wd_model_var_name(model, ref_of(model, name)) == name, "and names where they were");
+        check(wd_model_var_name(model, ref_of(model, name)) == name,
+              "the names stay at their places");
         check(wd_model_init(model, 0) == WD_OK && wd_model_init(plain, 0) == WD_OK &&
                   same_snapshots(model, plain) && walk(model, 0, 30) == walk(plain, 0, 30),
               "it runs with the same bits as without the parts");

@@ -26,7 +26,7 @@ static void check_part_order(void)
     check(!wd_model_part_name(model, 3) && !wd_model_part_type(model, SIZE_MAX) &&
               !wd_model_part_on(model, 2, 2) && !wd_model_part_on(model, 2, SIZE_MAX) &&
               !wd_model_part_on(model, 0, 0) && !wd_model_part_on(model, 3, 0),
-          "and no others");
+          "no other part is reported");
     check(wd_model_part_count(NULL) == 0 && !wd_model_part_name(NULL, 0) &&
               !wd_model_part_type(NULL, 0) && !wd_model_part_on(NULL, 0, 0),
           "NULL has none");
@@ -158,11 +158,11 @@ static void carries(void)
     wd_model_init(other, 0);
     check(wd_model_load(other, bytes, size) == WD_OK && wd_model_part_count(other) == 3 &&
               continued(other) == later,
-          "and replaces others, also of a model that runs");
+          "a snapshot replaces other parts, also of a running model");
     wd_model_reset(other);
     check(add(other, "mass", "more", NULL, NULL) == WD_OK && wd_model_init(other, 0) == WD_OK &&
               wd_model_load(other, bytes, size) == WD_OK && continued(other) == later,
-          "also after more were added");
+          "a snapshot replaces parts that were added later");
     wd_model_free(same);
     wd_model_free(empty);
     wd_model_free(other);
@@ -177,7 +177,7 @@ static void functions(void)
     size_t size = wd_model_save_size(model);
     wd_model_save(model, bytes, sizeof bytes);
     REFUSED(other, &before, WD_ESTATE, "input.right.force", wd_model_load(other, bytes, size));
-    check(wd_model_part_count(other) == 0, "and has no parts then");
+    check(wd_model_part_count(other) == 0, "a refused snapshot leaves no parts");
     add(other, "mass", "right", NULL, NULL);
     wd_model_set_input_fn(other, ref_of(other, "input.right.force"), wave, NULL);
     check(wd_model_load(other, bytes, size) == WD_OK && walk(other, 0, 9) == walk(model, 0, 9),
@@ -281,7 +281,7 @@ static void outlives(void)
     wd_model_free(model);
     check(wd_model_load(clone, bytes, wd_model_save_size(clone)) == WD_OK,
           "a clone takes a snapshot when the other is no more");
-    check(walk(clone, 0, 4) == later, "and goes on");
+    check(walk(clone, 0, 4) == later, "the clone continues");
     wd_model_free(clone);
 }
 

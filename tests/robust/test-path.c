@@ -43,7 +43,7 @@ static void all_or_nothing(void)
     uint64_t open = play_course(model);
     wd_model_reset(model);
     bad_input(model);
-    check(play_course(model) == open, "it survives what is refused, and reset");
+    check(play_course(model) == open, "the path survives refused calls and reset");
     REFUSED(model, &before, WD_ESTATE, "path", wd_model_set_path(model, bends, BENDS, 0));
     REFUSED(model, &before, WD_ESTATE, "path", wd_model_set_path(model, NULL, 0, 0));
     wd_model_reset(model);
@@ -81,7 +81,7 @@ static void kept_and_dropped(void)
     wd_model_free(other);
     go_on(model, third, 2 * BENDS);
     wd_model_reset(third);
-    check(play_course(third) == first, "and keeps it");
+    check(play_course(third) == first, "a clone keeps the path");
     wd_model_reset(third);
     wd_model_load_preset(third, "astroid");
     wd_model_set_choice(third, "param.path", "user");
@@ -193,11 +193,11 @@ static void keep_times(void)
     got[BENDS + 1] = 7;
     check(wd_model_path_times(other, got, BENDS + 2) == BENDS + 1 && got[BENDS + 1] == 7 &&
               memcmp(got, times, sizeof times) == 0 && wd_model_path_times(other, NULL, 0) == 6,
-          "and a snapshot, from which they are read");
+          "a snapshot has the times, which are read from it");
     wd_model_reset(model);
     wd_model_set_path_times(model, NULL, 0);
     check(play_course(model) == steady && wd_model_path_times(model, got, 1) == 0,
-          "they are taken back");
+          "the times can be removed");
     wd_model_reset(other);
     wd_model_set_path(other, bends, BENDS, 1);
     check(wd_model_path_times(other, NULL, 0) == 0, "an equal path drops them");

@@ -71,7 +71,7 @@ static void straight(void)
     check(play_course(null) == usual && play_course(zero) == usual, "no bulge, no difference");
     wd_model_reset(null);
     wd_model_set_profile(null, xy, bulge, POINTS);
-    check(play_course(null) != usual, "but there is one with arcs");
+    check(play_course(null) != usual, "arcs make a difference");
     wd_model_reset(null);
     check(wd_model_set_profile(null, NULL, NULL, 0) == WD_OK, "none is the default");
     check(play_course(null) ==

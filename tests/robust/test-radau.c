@@ -175,7 +175,7 @@ static void rests(double h)
     check(status == WD_OK && wd_model_event_count(model) == 1 && type == WD_EVENT_STICK,
           "h = %g: a block comes to rest: %s", h, wd_model_error(model));
     near_abs(t, rest_time(1.3), h > 0 ? 1e-9 : 1e-11, "when it does");
-    check(value_of(model, "state.v") == 0, "and stays there");
+    check(value_of(model, "state.v") == 0, "the block stays at rest");
     wd_model_free(model);
 }
 

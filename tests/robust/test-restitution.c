@@ -71,7 +71,7 @@ static void everywhere(void)
     check(play_course(model) != usual, "others do");
     wd_model_reset(model);
     wd_model_set_terrain_restitution(model, NULL, 0);
-    check(play_course(model) == usual, "and may be taken back");
+    check(play_course(model) == usual, "factors can be removed");
     wd_model_reset(other);
     put(other, "param.restitution", 0.4);
     wd_model_init(half, 0);
@@ -109,7 +109,7 @@ static void kept_and_dropped(void)
     uint64_t usual = play_course(model);
     check(play_course(clone) == usual && reads(clone, rubber), "a clone has both");
     go_on(model, third, 2 * POINTS + 3 * SEGMENTS);
-    check(reads(third, rubber), "and a snapshot");
+    check(reads(third, rubber), "a snapshot has both");
     wd_model_reset(model);
     wd_model_set_profile(model, xy, bulge, POINTS);
     check(reads(model, ones), "a new profile, though the same, forgets them");

@@ -123,9 +123,10 @@ static void failing(double h)
         wd_model_step_to(twin, k * 0.1);
     image_take(model, &before);
     image_take(twin, &after);
-    check(image_same(&before, &after), "and stands at the last one, bit for bit");
-    check(strstr(wd_model_error(model), "input.drive_torque") != NULL, "and says why: %s",
-          wd_model_error(model));
+    check(image_same(&before, &after),
+          "after a failing run the model is at the last row, bit for bit");
+    check(strstr(wd_model_error(model), "input.drive_torque") != NULL,
+          "a failing run has an error text: %s", wd_model_error(model));
     wd_model_free(model);
     wd_model_free(twin);
 }

@@ -84,7 +84,7 @@ static void runs(void)
     wd_model_step_to(clone, 2);
     check(wd_model_load(clone, bytes, wd_model_save_size(clone)) == WD_OK &&
               wd_model_time(clone) == 1 && strcmp(wd_model_linear_name(clone, 1), "left.x") == 0,
-          "and it goes back to a snapshot");
+          "the model returns to a snapshot");
     wd_model_free(model);
     check(walk(clone, 20, 21) != 0, "a clone outlives its original");
     wd_model_free(clone);
@@ -153,7 +153,8 @@ static void judges(void)
     check(shape_judge(model->shape, mass, "s", on, 0, &place) == PART_MANY,
           "64 of a type, no more");
     on[1] = kind->parts[1];
-    check(shape_judge(model->shape, spring, "s", on, 2, &place) == PART_FITS, "but of another");
+    check(shape_judge(model->shape, spring, "s", on, 2, &place) == PART_FITS,
+          "a part of another type still fits");
     wd_model_free(model);
 }
 

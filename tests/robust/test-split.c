@@ -116,7 +116,7 @@ static void carried(int how)
     check(image_same(&one, &many),
           "a change not yet seen is seen after a call that fails, in a clone");
     image_take(loaded, &many);
-    check(kept && image_same(&one, &many), "and in a snapshot");
+    check(kept && image_same(&one, &many), "a change that has not acted yet acts in a snapshot");
     wd_model_free(loaded);
     wd_model_free(clone);
     wd_model_free(model);

@@ -83,7 +83,7 @@ static void kept_and_dropped(void)
     wd_model_free(other);
     go_on(model, third, 2 * SLOPE);
     wd_model_reset(third);
-    check(play_course(third) == sloping, "and keeps it");
+    check(play_course(third) == sloping, "a clone keeps the terrain");
     wd_model_reset(third);
     check(wd_model_load_preset(third, "kerb-elastoplastic") == WD_OK && play_course(third) == usual,
           "a preset drops it");

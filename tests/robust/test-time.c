@@ -47,7 +47,7 @@ static void grid(double h, double dt, int calls, double t0)
     image_take(one, &a);
     image_take(many, &b);
     check(image_same(&a, &b), "the same bits in one call as in %d", calls);
-    check(same_motion(one, sum), "and as by a running sum, off by %g", t - end);
+    check(same_motion(one, sum), "the same motion with a running sum, which is off by %g", t - end);
     double steps = value_of(one, "stat.steps");
     check(value_of(many, "stat.steps") == steps && value_of(sum, "stat.steps") == steps &&
               steps == round(calls * dt / h),
@@ -75,7 +75,8 @@ static void partial_steps(double h)
           "0.9e-9 h after a grid time is that grid time");
     wd_model_step_to(clean, 8 * h);
     wd_model_step_to(late, 8 * h - 0.9e-9 * h);
-    check(same_motion(clean, late) && value_of(late, "stat.steps") == 8, "and so it is before");
+    check(same_motion(clean, late) && value_of(late, "stat.steps") == 8,
+          "0.9e-9 h before a grid time is that grid time");
     wd_model_step_to(late, 8 * h + 0.5e-9 * h);
     check(value_of(late, "stat.steps") == 8 && wd_model_time(late) == 8 * h + 0.5e-9 * h,
           "from one name of a grid time to another no step is made");
@@ -140,7 +141,7 @@ static void limit(double h)
     check(status == WD_ENOCONV && written == 4 && wd_model_time(model) == rows[3],
           "max_steps holds for all of a run: %zu rows", written);
     put(model, "solver.max_steps", 1e6);
-    check(wd_model_step_to(model, 10) == WD_OK, "and can be raised");
+    check(wd_model_step_to(model, 10) == WD_OK, "max_steps can be raised");
     wd_model_free(model);
 }
 
@@ -198,7 +199,7 @@ static void smallest_steps(double h)
           "h = %g: the smallest time after 0", h);
     check(wd_model_step_to(model, DBL_MIN) == WD_OK && wd_model_step_to(model, 1e-300) == WD_OK &&
               wd_model_step_to(model, 1) == WD_OK && wd_model_time(model) == 1,
-          "and on from there");
+          "the motion continues from there");
     wd_model_reset(model);
     wd_model_init(model, 1e6);
     double t = 1e6;

@@ -178,7 +178,7 @@ static void changed_input(void)
         wd_model_step_to(model, k * 1e-3);
     check(model->now.whole.open == 1, "0.5 s is within a step");
     put(model, "input.force", 10);
-    check(model->now.whole.open == 0, "which another input ends");
+    check(model->now.whole.open == 0, "another input ends the step");
     wd_model_step_to(model, 0.7);
     near_abs(value_of(model, "state.y1"), 5 - 1.25 - 5 * 0.2, 1e-12,
              "the ball goes on without acceleration");

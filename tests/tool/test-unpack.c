@@ -66,7 +66,7 @@ static void found(const unsigned char *bytes, size_t size)
 {
     struct archive archive;
     check(archive_read(&archive, bytes, size, "x.fmu", &problem) == TOOL_OK && is_whole(&archive),
-          "it comes back");
+          "it is unpacked as it was");
     check(archive_find(&archive, "b/empty") == &archive.members[2] && !archive_find(&archive, "b"),
           "its members are found by their names");
     archive_free(&archive);

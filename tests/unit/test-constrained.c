@@ -144,7 +144,8 @@ static void settings(void)
     for (int32_t method = WD_UK_CHOLESKY; method <= WD_UK_SVD; method++) {
         check(wd_uk_set(uk, WD_UK_METHOD, method) == WD_OK && value(uk, WD_UK_METHOD) == method,
               "method %d is set", (int)method);
-        check(solve(uk, &w) == WD_OK && value(uk, WD_UK_METHOD_USED) == method, "and used");
+        check(solve(uk, &w) == WD_OK && value(uk, WD_UK_METHOD_USED) == method,
+              "the method is used");
     }
     check(wd_uk_inverse(uk, w.A, w.M, w.N, WD_UK_RELAXED, w.X) == WD_OK, "an inverse");
     check(strstr(wd_uk_error(uk), "no such setting") != NULL, "the text is kept over successes");
@@ -292,7 +293,7 @@ static void anything(void)
                                status != WD_ERANGE);
     }
     check(good > 1000 && good < 50000, "of 60000 odd systems %d are solved", good);
-    check(lies == 0, "and %d answers are not what the status says", lies);
+    check(lies == 0, "%d results contradict their status", lies);
     wd_uk_free(uk);
 }
 
@@ -307,6 +308,6 @@ int main(void)
     overflow();
     anything();
     check(handled == 0, "the GSL handler is called %d times", handled);
-    check(gsl_set_error_handler(before) == count, "and is still the one of the host");
+    check(gsl_set_error_handler(before) == count, "the handler is still the host's");
     return done();
 }

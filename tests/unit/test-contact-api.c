@@ -310,7 +310,7 @@ static void warm_start(wd_contact *c, struct problem *p, double *r, const double
           cold);
     for (size_t i = 0; i < p->n; i++)
         worst = fmax(worst, fabs(other[i] / 1.001 - u[i]));
-    check(worst <= 1e-9, "and ends at the same velocities, to %.1e", worst);
+    check(worst <= 1e-9, "a warm start ends at the same velocities, to %.1e", worst);
     free(other);
 }
 

@@ -81,7 +81,7 @@ static void solver(void)
     check(solved && stopped > 10 && asked == stopped, "the solver is stopped %ld times", stopped);
     check(same(s.r, twin.r) && same(s.u, twin.u) && s.steps == twin.steps &&
               s.sweeps == twin.sweeps,
-          "and ends with the same bits");
+          "the solve ends with the same bits");
     contact_free(&s);
     contact_free(&twin);
 }
@@ -141,7 +141,7 @@ static void insist(wd_contact *c, wd_contact *twin, struct asker *host, int32_t 
     }
     check(want == WD_OK && got == want && stopped > 2 && wrong == 0, "a solve is stopped %ld times",
           stopped);
-    check(same(r, other_r) && same(u, other_u), "and ends with the same bits");
+    check(same(r, other_r) && same(u, other_u), "the solve ends with the same bits");
 }
 
 static void handle(void)
@@ -159,9 +159,9 @@ static void handle(void)
     expect(&host, 1);
     check(wd_contact_set_dense(c, W) == WD_EINTERRUPT, "a matrix is not taken");
     wd_contact_set_problem(c, mu, q);
-    check(wd_contact_solve(c, r, u, 0) == WD_ESTATE, "then there is none");
+    check(wd_contact_solve(c, r, u, 0) == WD_ESTATE, "after an interrupted set there is no matrix");
     expect(&host, -1);
-    check(wd_contact_set_dense(c, W) == WD_OK, "but the next time");
+    check(wd_contact_set_dense(c, W) == WD_OK, "the matrix is accepted the next time");
     insist(c, twin, &host, 0);
     for (size_t i = 0; i < N; i++)
         q[i] *= uniform(0.5, 1.5);
@@ -172,7 +172,7 @@ static void handle(void)
     host.free = 1;
     expect(&host, -1);
     check(wd_contact_solve(c, r, u, 0) == WD_ESTATE && host.asked == 1,
-          "which frees it: the call fails, and asks no more");
+          "a function that frees the handle: the call fails and calls no function again");
     wd_contact_free(twin);
 }
 

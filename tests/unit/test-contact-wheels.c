@@ -66,7 +66,7 @@ static void machine(const char *name, size_t contacts, int unique)
     }
     check(status == WD_OK && j.residual <= 1e-13 + j.floor, "%s: residual %.1g", name, j.residual);
     if (unique)
-        near_abs(error, 0, 1e-12 * size, "and the forces");
+        near_abs(error, 0, 1e-12 * size, "the forces agree");
     problem_free(&p);
 }
 

@@ -149,7 +149,7 @@ static void test_special(void)
     size_t n = ellipse_extrema(&circle, 0, p);
     check(n == 1 && fabs(p[0].c - 0.6) < 1e-15 && fabs(p[0].s - 0.8) < 1e-15, "a circle, nearest");
     n = ellipse_extrema(&circle, 1, p);
-    check(n == 1 && fabs(p[0].c + 0.6) < 1e-15 && fabs(p[0].s + 0.8) < 1e-15, "and farthest");
+    check(n == 1 && fabs(p[0].c + 0.6) < 1e-15 && fabs(p[0].s + 0.8) < 1e-15, "a circle, farthest");
     n = ellipse_extrema(&centre, 0, p);
     check(n == 1 && fabs(p[0].c * p[0].c + p[0].s * p[0].s - 1) < 1e-15, "a circle, its centre");
     n = ellipse_extrema(&flat, 0, p);

@@ -56,8 +56,8 @@ static void refusals(void)
     double negative[] = {1, NAN, NAN, 2, 1, NAN, NAN, 0, 1};
     double nan[] = {1, NAN, NAN, NAN, 2, NAN, NAN, 0, 1};
     check(!envelope_factor(dependent, 3, full), "rank 2 of 3 is not definite");
-    check(!envelope_factor(negative, 3, narrow), "nor is a negative pivot");
-    check(!envelope_factor(nan, 3, narrow), "nor what is no number");
+    check(!envelope_factor(negative, 3, narrow), "a negative pivot is not definite");
+    check(!envelope_factor(nan, 3, narrow), "NaN is not definite");
 }
 
 int main(void)

@@ -369,7 +369,7 @@ static void edges(void)
     check(solve(&p, f) == WD_OK && f[0] == 0 && f[1] == 0 && f[2] == 0,
           "no friction without a load");
     p.c[0] = -10, p.c[1] = p.c[2] = 0;
-    check(solve(&p, f) == WD_OK && f[1] == 0 && f[2] == 0, "nor where nothing is asked for");
+    check(solve(&p, f) == WD_OK && f[1] == 0 && f[2] == 0, "no friction without a demand");
     p.c[1] = NAN;
     check(solve(&p, f) == WD_ENOCONV, "what is not a number has no solution");
     p.c[1] = 1e200;

@@ -99,7 +99,7 @@ static void loads(void)
     check(friction_solve(&f) == WD_OK, "a car with sliding front wheels has forces");
     /* rounding divided by the relative compliance of rows: 1e-16/3e-7 of 2450 N */
     near_abs(f.r[0] - f.r[3], 0, 5e-6, "both front wheels carry the same");
-    near_abs(f.r[6] - f.r[9], 0, 5e-6, "and both rear ones");
+    near_abs(f.r[6] - f.r[9], 0, 5e-6, "both rear wheels carry the same");
     near_abs(f.r[0] + f.r[3] + f.r[6] + f.r[9], 9800, 1e-6, "all together the weight");
 }
 

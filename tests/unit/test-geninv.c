@@ -235,8 +235,8 @@ static void continuity(void)
         inverse(&p, p.N, WD_UK_RELAXED, WD_UK_AUTO, at);
         p.N[8] = 1 - s * s;
         inverse(&p, p.N, WD_UK_RELAXED, WD_UK_AUTO, near);
-        check(distance(at, near, 15) < 100 * s * s + 1e-14, "and at s = 1: %.1g, s %g",
-              distance(at, near, 15), s);
+        check(distance(at, near, 15) < 100 * s * s + 1e-14,
+              "X_sym is continuous at s = 1: %.1g, s %g", distance(at, near, 15), s);
     }
     inverse(&p, NULL, WD_UK_MOORE_PENROSE, WD_UK_AUTO, near);
     check(distance(at, near, 15) < 1e-14, "X_sym at s = 1 is A_M^+");
@@ -324,7 +324,7 @@ static void bad_weights(void)
                   "form %d refuses N number %zu", (int)form, i);
     for (size_t i = 4; i < 6; i++)
         check(inverse(&p, bad[i], WD_UK_MOORE_PENROSE, WD_UK_AUTO, X) == WD_EINVAL,
-              "nor does a form that does not use N take number %zu", i);
+              "a form without N refuses number %zu", i);
     const double *good[] = {large, full, semidefinite};
     for (size_t i = 0; i < 3; i++) {
         check(inverse(&p, good[i], WD_UK_WEIGHTED, WD_UK_AUTO, X) == WD_OK &&

@@ -272,7 +272,7 @@ static void test_inside(void)
     int64_t feature;
     check(wrong == 0 && inside > TIMES / 3, "%d of %d wheels are in the ground", inside, TIMES);
     check(near_is_inside(&profile, &wheel, 1e-9, &feature) && feature == 2,
-          "so is a wheel through which a needle goes");
+          "a wheel pierced by a needle is reported as penetrating");
 }
 
 /* A knife edge that has penetrated an edge, and one beside a thin sheet. */

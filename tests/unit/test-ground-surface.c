@@ -86,7 +86,8 @@ static void test_failures(void)
     struct touch_wheel nowhere = wheel;
     nowhere.centre.x = NAN;
     surface_of_function(&surface, waves, NULL);
-    check(surface_touches(&surface, &nowhere, 1, touch, &n) == WD_EINPUT, "nor a wheel nowhere");
+    check(surface_touches(&surface, &nowhere, 1, touch, &n) == WD_EINPUT,
+          "a wheel at NaN is not followed");
 }
 
 /* ---- the same by samples ---- */

@@ -57,6 +57,6 @@ int main(void)
     check(same == 20 * RUNS, "the same motion and events");
     check(bounces > 10 * RUNS, "that bounces often");
     check(rooms > RUNS, "with room around the wheel");
-    check(narrow < rooms / 2, "which the ceiling takes");
+    check(narrow < rooms / 2, "bounces below the ceiling");
     return done();
 }

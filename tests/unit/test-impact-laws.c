@@ -214,7 +214,7 @@ static void test_random_pairs(int differ)
     check(gain <= 1e-12 * 100, "energy gained at most %.2g J", gain);
     check(order <= 1e-10, "where one solution is known the order of contacts matters %.2g", order);
     check(rounds > 30000 && round <= 1e-9,
-          "and going round them %d times gives the same velocity within %.2g", rounds, round);
+          "%d iterations over the contacts give the same velocity within %.2g", rounds, round);
     check(jammed > 0, "else, %d of %d have several", jammed, beyond);
 }
 

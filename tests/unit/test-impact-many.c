@@ -129,7 +129,7 @@ static void test_fall(size_t faces)
         worst.aside = fmax(worst.aside, fmax(fabs(now[0]), fmax(fabs(now[3]), fabs(now[5]))));
     }
     judge(&worst, faces, "falling straight");
-    check(worst.aside <= 1e-13, "and it stays in the middle within %.2g", worst.aside);
+    check(worst.aside <= 1e-13, "the wheel stays in the middle within %.2g", worst.aside);
 }
 
 static void distance(const struct world *a, const struct world *b, double sign, double *worst)

@@ -90,7 +90,7 @@ static void test_stops(void)
         world_go(&other, i / 5000.0);
     world_go(&other, 1);
     check(memcmp(&world.state, &other.state, sizeof world.state) == 0, "4999 stops: same bits");
-    check(same_types(&world, &other), "and the same events");
+    check(same_types(&world, &other), "4999 stops: the same events");
 }
 
 static void test_stop_at_events(void)
@@ -182,7 +182,7 @@ static void test_elastic(void)
     double worst = 0;
     for (int k = 0; k < 3; k++)
         worst = fmax(worst, fabs(other.state.now[k] - paper[k]));
-    check(worst <= 1e-10, "and the motion reversed leads back within %.2g", worst);
+    check(worst <= 1e-10, "the reversed motion leads back within %.2g", worst);
 }
 
 /* ---- loads ---- */
@@ -231,7 +231,7 @@ static void test_ramps(void)
     check(world_go(&world, 1.5) == WD_OK, "a lift that grows");
     check(world.events == 1 && world.event[0].type == WD_EVENT_DETACH, "detaches once");
     near_abs(world.event[0].t, 1, 1e-11, "when it carries the weight");
-    near_abs(world.state.now[1], 0.1 + 9.81 * 0.125 / 6, 1e-11, "and rises");
+    near_abs(world.state.now[1], 0.1 + 9.81 * 0.125 / 6, 1e-11, "the wheel rises");
 }
 
 static void test_integrated(void)

@@ -105,13 +105,13 @@ static void test_borders(void)
     test_border("onto a fillet", 2.5, 0, 0, 2);
     check(world.events > 1 && world.event[1].type == WD_EVENT_DETACH &&
               world.event[1].value[EVENT_FEATURE_A] == 2,
-          "and from the fillet into the air");
+          "from the fillet into the air");
     world_profile(&world, lip, up, 4);
     test_border("onto a ramp", 2.5, 0, 0, 2);
     check(world.events > 1 && world.event[1].type == WD_EVENT_DETACH &&
               world.event[1].value[EVENT_FEATURE_A] == 2 &&
               world.event[1].value[EVENT_FEATURE_B] == -1,
-          "and from its lip into the air");
+          "from the lip into the air");
 }
 
 /* ---- symmetries ---- */

@@ -35,7 +35,8 @@ static void test_held(double forward, int by_function, int by_solver)
     near_abs(world_energy(&world) + world.state.now[IMPACT_LOST], total, EXACT * total, "energy");
     check(world_go(&world, stop + 0.5) == WD_OK && world.events < 8,
           "it stops, and rolls down: %zu", world.events);
-    near_abs(world_way(world.state.now, forward * angle), -forward * a * 0.25 / 2, 1e-11, "so far");
+    near_abs(world_way(world.state.now, forward * angle), -forward * a * 0.25 / 2, 1e-11,
+             "distance along the slope");
     near_abs(world_energy(&world) + world.state.now[IMPACT_LOST], total, 1e-11, "energy closes");
 }
 
@@ -67,9 +68,9 @@ static void test_released(double forward, int grows)
     near_abs(forward * world.state.now[IMPACT_W], -kept, 1e-4, "its spin");
     check(world_go(&world, t1 + after) == WD_OK && world.events < 6 &&
               world.state.feature[0] == ((forward > 0) == grows ? 0 : 2),
-          "and lets it go at %g s, %zu events", t1, world.events);
+          "the wheel is released at %g s, %zu events", t1, world.events);
     double moved = -forward * k * after * after * after / (6 * m);
-    near_abs(world.state.now[0], moved, 1e-10, "so far");
+    near_abs(world.state.now[0], moved, 1e-10, "distance along the ground");
     near_abs(forward * world.state.now[IMPACT_W], -(kept - r / J * bound * after), 1e-8,
              "with this spin");
     near_abs(world_energy(&world) - world.state.now[IMPACT_WORK] + world.state.now[IMPACT_LOST],

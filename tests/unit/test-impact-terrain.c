@@ -49,7 +49,7 @@ static void test_hardly_a_corner(void)
         slips += world.event[i].type == WD_EVENT_SLIP;
         sticks += world.event[i].type == WD_EVENT_STICK;
     }
-    check(slips == 1 && sticks == 1, "and says so: %d SLIP, %d STICK", slips, sticks);
+    check(slips == 1 && sticks == 1, "events at the corner: %d SLIP, %d STICK", slips, sticks);
 }
 
 static int32_t brake(void *user, double t, struct impact_load *load)

@@ -102,7 +102,7 @@ static void motions(void)
     }
     check(worst[0] < 1e-9, "velocities are differences of places: %.2g", worst[0]);
     check(worst[1] < 1e-9, "accelerations are differences of velocities: %.2g", worst[1]);
-    check(worst[2] < 1e-8, "so are those of contacts, in all their terms: %.2g", worst[2]);
+    check(worst[2] < 1e-8, "contact accelerations are differences of velocities: %.2g", worst[2]);
 }
 
 /* ---- the mass matrix ---- */
@@ -153,7 +153,7 @@ static void singular(void)
     machine.body[2].joint = machine.body[1].joint;
     linkage_place(&machine.linkage, state, &machine.work);
     check(linkage_factor(&machine.linkage, &machine.work) != 0 && machine.work.singular == 0,
-          "but not between two hinges of one axis");
+          "a link between two hinges of one axis may not be massless");
     machine.body[3].inertia = (struct sym){0};
     machine.body[3].joint.at = machine.body[3].centre;
     machine.body[3].joint.type = LINKAGE_HINGE;

@@ -28,7 +28,7 @@ static void moves(void)
     linkage_move(&machine.linkage, speeds, NUM_PI, state);
     linkage_place(&machine.linkage, state, &machine.work);
     R = machine.work.link[0].R;
-    check(fabs(R.x.z + 1) < 1e-15 && fabs(R.y.x + 1) < 1e-15, "and then down");
+    check(fabs(R.x.z + 1) < 1e-15 && fabs(R.y.x + 1) < 1e-15, "forward is then down");
     const double *Q = state + LINKAGE_QUATERNION;
     double size = Q[0] * Q[0] + Q[1] * Q[1] + Q[2] * Q[2] + Q[3] * Q[3];
     near_abs(size, 1, 1e-15, "a quaternion of length 1");
@@ -168,7 +168,7 @@ static void dependent(void)
     double gap = 0;
     for (size_t w = 0; w < WHEELS; w++)
         gap = fmax(gap, fabs(machine.work.contact[w].gap));
-    check(gap > 0.001, "and seen by its gap");
+    check(gap > 0.001, "a wheel that is too high is seen by its gap");
 }
 
 /* NaN gives a status or NaN; accelerations do not depend on the root's place and velocity. */

@@ -295,7 +295,7 @@ static void indifferent(void)
         worst = fmax(worst, differ());
     }
     check(same, "place, steady speed of the frame and a ball's axis change no bit");
-    check(worst < MOST, "nor do the size of the quaternion and the sense of axes: %.2g", worst);
+    check(worst < MOST, "the length of the quaternion and the sense of axes change %.2g", worst);
 }
 
 /* ---- forces that are one sharing of many ---- */
@@ -325,7 +325,7 @@ static void held_on_a_slope(void)
     near_rel(F[11], rear, MOST, 1, "the other's");
     for (size_t w = 0; w < WHEELS; w++) {
         near_rel(F[3 * w] / F[3 * w + 2], tan(s), MOST, 1, "what it bears along the ground");
-        near_abs(F[3 * w + 1], 0, 1e-10, "and across");
+        near_abs(F[3 * w + 1], 0, 1e-10, "force across the ground");
         near_rel(one.answer.brake[w], 0.3 * F[3 * w], MOST, 1, "its brake");
     }
     check(one.machine.work.active == 16 && one.machine.work.rank == 10,

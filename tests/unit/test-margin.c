@@ -33,7 +33,7 @@ static void two_wheels(void)
     m.start[3] = 4;
     double s = margin_solve(&m), side = 0.5 * m.x[0];
     near_abs(3 - hypot(2, side), s, 1e-12, "both are at their limits: the one");
-    near_abs(4 - fabs(5 - side), s, 1e-12, "and the other");
+    near_abs(4 - fabs(5 - side), s, 1e-12, "the other wheel is at its limit");
     near_abs(m.push[0] + m.push[3], 1, 1e-9, "both would slip");
     near_abs(m.push[2], m.push[5], 1e-9, "sideways alike");
 }

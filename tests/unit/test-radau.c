@@ -330,7 +330,7 @@ static void shortens(void)
     check(status == WD_OK && run.problem.calls - calls <= 6, "a shorter step takes %zu evaluations",
           run.problem.calls - calls);
     radau_step(&run.radau, 0, 0.07, y, again, NULL);
-    near_abs(again[0], next[0], 1e-11, "and is the same step again");
+    near_abs(again[0], next[0], 1e-11, "a repeated step gives the same");
     radau_keep(&run.radau, 3 * 0.07, 0);
     check(radau_past_fits(run.past, run.past_doubles), "a past fits, wherever the step was left");
     radau_keep(&run.radau, 0.07, 0);

@@ -81,7 +81,7 @@ static void edges(void)
     double x[] = {3, 4};
     check(semidefinite_factor(&s) && s.rank == 0, "of zeros the rank is 0");
     semidefinite_solve(&s, x, x, 1);
-    check(x[0] == 0 && x[1] == 0, "and the least solution 0");
+    check(x[0] == 0 && x[1] == 0, "of zeros the least solution is 0");
     s.a[1] = NAN;
     check(!semidefinite_factor(&s), "what is not a number is refused");
     s.n = 0;

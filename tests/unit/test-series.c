@@ -39,7 +39,7 @@ static void test_shift(void)
     series_shift(c, DEGREE, -1);
     for (int k = 0; k <= DEGREE; k++)
         exact &= c[k] == (k == DEGREE);
-    check(exact, "and back again");
+    check(exact, "the substitution is inverted");
     series_shift(c, 0, 5);
     check(c[0] == 0, "a constant stays what it is");
 }

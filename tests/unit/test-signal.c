@@ -60,7 +60,7 @@ static void faults(void)
     const double power[] = {0, 1, 1, 0, 0.5};
     check(reject(WD_SIGNAL_LINEAR, back, 4, 2) == WD_EINVAL, "times must rise");
     check(reject(WD_SIGNAL_STEP, high, 2, 1) == WD_ERANGE, "values must be in bounds");
-    check(reject(WD_SIGNAL_STEP, nan_, 2, 1) == WD_ERANGE, "and finite");
+    check(reject(WD_SIGNAL_STEP, nan_, 2, 1) == WD_ERANGE, "values must be finite");
     check(reject(WD_SIGNAL_TANH, power, 5, 4) == WD_EINVAL, "powers must be whole");
     check(reject(WD_SIGNAL_TANH, power, 4, 4) == WD_EINVAL, "tanh takes five numbers");
     check(reject(WD_SIGNAL_LINEAR, back, 3, 3) == WD_EINVAL, "tables take pairs");

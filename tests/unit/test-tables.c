@@ -196,7 +196,7 @@ static void other_layout(void)
     check(wd_model_init(from, 0) == WD_OK && wd_model_save(from, bytes, sizeof bytes) == WD_OK &&
               wd_model_load(to, bytes, wd_model_save_size(from)) == WD_EFORMAT,
           "a snapshot of another layout is refused");
-    check(strstr(wd_model_error(to), "another version") != NULL, "and said to be: %s",
+    check(strstr(wd_model_error(to), "another version") != NULL, "another version is named: %s",
           wd_model_error(to));
     model_free(from);
     model_free(to);

@@ -228,7 +228,7 @@ static void test_same(const struct shape *shape, size_t points)
     }
     check(same == TIMES, "%s of %zu points: %d of %d distances to the last bit", shape->what,
           points, same, TIMES);
-    check(seen == TIMES, "and all that is in a disc, %d times", seen);
+    check(seen == TIMES, "all segments in a disc are found, %d times", seen);
     free(g.memory);
 }
 

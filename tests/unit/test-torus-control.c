@@ -216,7 +216,7 @@ static void check_three(const double got[3], double p, double q, double r, doubl
 static void check_friction(const struct record *record, double capture, double tracking)
 {
     near_abs(record->capture_friction, capture, 5e-3, "friction needed from 20 to 30 s");
-    near_abs(record->tracking_friction, tracking, 5e-4, "and from 40 to 65 s");
+    near_abs(record->tracking_friction, tracking, 5e-4, "friction needed from 40 to 65 s");
 }
 
 static void check_distance(const struct record *record, int second, double want, double tolerance)
@@ -233,7 +233,7 @@ static void test_law_r(void)
     check_distance(&record, 30, 3.0e-4, 5e-6);
     check_distance(&record, 35, 6.0e-6, 5e-8);
     near_abs(record.rms, 2.0e-8, 5e-10, "rms of 40 to 65 s");
-    near_abs(record.worst, 1.8e-7, 5e-9, "and largest distance");
+    near_abs(record.worst, 1.8e-7, 5e-9, "largest distance");
     near_abs(record.at_cusps[0], 2.8e-8, 5e-10, "first cusp");
     near_abs(record.at_cusps[1], 2.7e-10, 5e-12, "second cusp");
     near_abs(record.at_cusps[2], 7e-11, 5e-12, "third cusp");
@@ -257,7 +257,7 @@ static void test_law_p(void)
     check_distance(&record, 30, 9.5e-2, 5e-4);
     check_distance(&record, 35, 1.25e-2, 5e-5);
     near_abs(record.rms, 1.5e-3, 5e-5, "rms of 40 to 65 s");
-    near_abs(record.worst, 3.5e-3, 5e-5, "and largest distance");
+    near_abs(record.worst, 3.5e-3, 5e-5, "largest distance");
     near_abs(record.at_cusps[0], 1.9e-3, 5e-5, "first cusp");
     near_abs(record.at_cusps[3], 1.0e-3, 5e-5, "fourth cusp");
     check_three(record.capture, 5.83, 51.4, 52.2, 0.05, "capture");
@@ -285,8 +285,8 @@ static void test_variants(void)
     near_abs(run(w, CONTROL_TRACK).rms, 1.1e-6, 5e-8, "gentle gains: rms");
     w.drag = 0.3;
     struct record record = run(w, CONTROL_TRACK);
-    near_abs(record.rms, 3.8e-2, 5e-4, "and unknown rolling torque: rms");
-    near_abs(record.distance[100], 9.4e-2, 5e-4, "which stops short of the set point");
+    near_abs(record.rms, 3.8e-2, 5e-4, "gentle gains and an unknown rolling torque: rms");
+    near_abs(record.distance[100], 9.4e-2, 5e-4, "distance from the set point");
     w.gains.kv = 4, w.gains.ki = 4;
     near_abs(run(w, CONTROL_TRACK).rms, 9.5e-3, 5e-5, "with the integral: rms");
 }
@@ -298,7 +298,7 @@ static void test_limit(void)
     w.gains.torque_limit = 12;
     struct record record = run(w, CONTROL_TRACK);
     check(record.capture[2] == 12 && record.capture[1] <= 12, "torques end at 12 N.m");
-    check(record.rms <= 1e-6, "and track all the same (rms %.2g m)", record.rms);
+    check(record.rms <= 1e-6, "the limited torques still track (rms %.2g m)", record.rms);
     check(record.lean <= 20 * PI / 180, "lean within %.2g degrees", record.lean * 180 / PI);
 }
 

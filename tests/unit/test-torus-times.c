@@ -102,7 +102,7 @@ static void test_ends(void)
         check(r.speed == 0 && r.turn_rate == 0 && r.acceleration == 0 && r.turn_acceleration == 0 &&
                   r.pace == 0 && fabs(r.heading - end.heading) < 1e-8,
               "with their headings");
-        check(end.speed > 1 && end.pace > 1, "which it leaves and reaches at speed");
+        check(end.speed > 1 && end.pace > 1, "speeds at the ends");
     }
     free(course);
 }
@@ -116,7 +116,8 @@ static void test_line(void)
     void *course = build_timed(&line);
     struct path_reference r = path_at(&curve, course, 0);
     near_abs(apart(&r, 2.2, 2.6), 0, 1e-15, "two points: position");
-    check(fabs(r.speed - 1) <= 1e-15 && r.acceleration == 0 && r.turn_rate == 0, "and speed");
+    check(fabs(r.speed - 1) <= 1e-15 && r.acceleration == 0 && r.turn_rate == 0,
+          "two points: speed");
     free(course);
 }
 

@@ -275,7 +275,7 @@ static void slips(void)
     m.forward = 0, r.slip[0] = 3, r.slip[1] = 4;
     tyre_slip(&m, &r, &ratio, &tangent);
     near_abs(ratio, -0.9, 1e-15, "slip ratio of a wheel that stands is bounded");
-    near_abs(tangent, 1.2, 1e-15, "and so is its slip angle");
+    near_abs(tangent, 1.2, 1e-15, "slip angle of a standing wheel is bounded");
     r.slip[0] = r.slip[1] = 0;
     tyre_slip(&m, &r, &ratio, &tangent);
     check(ratio == 0 && tangent == 0, "no slip at rest");

@@ -140,7 +140,8 @@ static void rows(void)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         int32_t found = wd_model_find(model, names[i], &ref);
         check(found == WD_OK && ref > before, "%s is there", names[i]);
-        check(wd_model_find(copy, names[i], &same) == WD_OK && same == ref, "and in the copy");
+        check(wd_model_find(copy, names[i], &same) == WD_OK && same == ref,
+              "the clone has it, too");
         before = ref;
     }
     wd_model_free(model);
