@@ -96,11 +96,11 @@ static void fill_carcass(struct tir_file *file, struct tyre_numbers *n, double r
               half != 0 ? length * num_sin(2 * num_atan(1 / half)) : 0);
     }
     if (isnan(n->forward_stiffness))
-        tir_note(file, "forward_stiffness of the carcass is not given: the default holds");
+        tir_note(file, "forward_stiffness of the carcass is not given: the default is used");
     if (isnan(n->side_stiffness))
-        tir_note(file, "side_stiffness of the carcass is not given: the default holds");
+        tir_note(file, "side_stiffness of the carcass is not given: the default is used");
     if (isnan(n->turning_stiffness))
-        tir_note(file, "turning_stiffness of the carcass is not given: the default holds");
+        tir_note(file, "turning_stiffness of the carcass is not given: the default is used");
 }
 
 void tir_take_springs(struct tir_file *file, struct tyre_numbers *n, double radius)

@@ -206,7 +206,7 @@ class _Reader:
                     raise self._refuse(key, "must be above 0")
                 self.tir.notes.append(f"{key} = {value:g} is not above 0 and left out")
             elif key == "VERTICAL_DAMPING" and not value > 0:
-                self.tir.notes.append(f"{key} = {value:g} must be above 0: the default holds")
+                self.tir.notes.append(f"{key} = {value:g} must be above 0: the default is used")
             else:
                 self.tir[name] = value
         if not self._has("LONGVL"):
@@ -276,7 +276,7 @@ class _Reader:
             self._relax("side_stiffness", "PTY1", slip, sigma)
         for name in ("forward_stiffness", "side_stiffness", "turning_stiffness"):
             if name not in self.tir:
-                self.tir.notes.append(f"{name} of the carcass is not given: the default holds")
+                self.tir.notes.append(f"{name} of the carcass is not given: the default is used")
 
     def _relax(self, name: str, key: str, slip: float, sigma: float) -> None:
         if slip > 0 and sigma > 0:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Whether the library that a project has built from sources gives the same bits.
+# Check that the library that a project has built from sources gives the same bits.
 get_target_property(TESTS wheeldyn SOURCE_DIR)
 string(APPEND TESTS /tests)
 get_target_property(LINKED wheeldyn LINK_LIBRARIES)

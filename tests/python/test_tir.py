@@ -44,7 +44,7 @@ def test_our_own_file_of_5_2():
     t = wd.read_tir(str(REF / "tyre_b.tir"))
     assert t["formula"] == "mf52" and t["phy3"] == 0.030769 and t["pky4"] == 2 and t["lkyc"] == 1
     assert "forward_stiffness" not in t and "pressure" not in t
-    assert len([note for note in t.notes if "the default holds" in note]) == 3
+    assert len([note for note in t.notes if "the default is used" in note]) == 3
 
 
 def test_defaults():

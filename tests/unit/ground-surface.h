@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Smooth surfaces for the tests of lib/ground; 0 to 2 are those of the golden contacts. */
+/* Smooth surfaces for the tests of lib/ground. The array `golden` has those of tests/ref/ground. */
 #ifndef GROUND_SURFACE_TEST_H
 #define GROUND_SURFACE_TEST_H
 
