@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles on tyres by Moreau steps: order 1 against tests/ref/tyre/quarter_*.csv, and tyres beside
- * wheels of other laws. */
+/* Vehicles on tyres with Moreau time stepping: errors of order 1 against
+ * tests/ref/tyre/quarter_*.csv, and tyres beside wheels of other laws. */
 #include "vehicle-tyre.h"
 
 static int32_t rising(double t, double *value, void *user)
@@ -17,7 +17,7 @@ static int32_t braking(double t, double *value, void *user)
     return 0;
 }
 
-/* The last value of a run of a quarter of a car by steps of h. */
+/* Run a quarter of a car in steps of h to time t; returns a variable at the end. */
 static double end_of(const char *path, int form, const char *run, double h, double t,
                      const char *variable)
 {

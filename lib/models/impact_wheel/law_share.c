@@ -30,6 +30,7 @@ struct demand {
 
 /* ---- one contact alone ---- */
 
+/* Find the forces if contact i carries the load alone; 0 if it cannot. */
 static int carry_alone(const struct law_problem *p, const struct law_share *share,
                        const struct demand *demand, size_t i, struct law_result *result)
 {
@@ -263,9 +264,10 @@ static void set_modes(const struct law_problem *p, int sign, struct law_share *s
 }
 
 /* Determine the spin of a wheel that is held from two sides. It slides in the same sense at all
- * contacts, or sticks at all. If more than two contacts hold it, both may be solutions, and so may
- * many spins. The forces of least norm of a sliding wheel are chosen, unless they exceed the forces
- * that stop it. With this choice u_phi is a continuous function of the loads. */
+ * contacts, or sticks at all of them. If more than two contacts hold it, sliding and sticking may
+ * both be solutions, and several spins may be. Then the forces of least norm of a sliding wheel are
+ * chosen, unless they exceed the forces that stop it. With this choice u_phi is a continuous
+ * function of the loads. */
 static int determine_spin(const struct law_wheel *wheel, const struct law_problem *p,
                           struct demand demand, struct law_share share, struct law_result *result)
 {
