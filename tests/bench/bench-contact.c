@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The contact solver on the problems of tests/ref/contact against Siconos (NSGS, PROX, NSN_AC,
- * default options), and its time on growing columns, rows and piles. All to 1e-12, everything
- * included from an empty handle: pattern, values, solve. A peer counts as having solved a problem
- * if it says so and the residual of contact.h is at most 1e-6. Siconos runs in a child process, so
- * that its time can be limited. */
+/* The contact solver on the problems of tests/ref/contact, compared with Siconos (NSGS, PROX,
+ * NSN_AC, default options), and its time on growing columns, rows and piles. Each problem is solved
+ * to 1e-12 with a new handle; the time includes pattern, values and solve. A peer has solved a
+ * problem if it reports so and the residual of contact.h is at most 1e-6. Siconos runs in a child
+ * process, so that its time can be limited. */
 #define _POSIX_C_SOURCE 200809L
 #include <time.h>
 #include <wheeldyn/contact.h>

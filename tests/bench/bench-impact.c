@@ -164,8 +164,7 @@ static void go_on(void *context)
         must(groove->model, wd_model_step_to(groove->model, t + i * groove->step));
 }
 
-/* Time ten seconds at a time, in steps. The work is the number of steps or, with one step, of
- * events. */
+/* Time ten seconds at a time, in steps. Work: number of steps or, with one step, of events. */
 static void race_grooves(const char *what, size_t many, size_t few, double bulge,
                          const double *start, double step, double aim)
 {

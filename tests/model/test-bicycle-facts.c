@@ -117,8 +117,7 @@ static void symmetries(void)
     negate(other, rates, 3);
     lead(other, 0.5, back);
     negate(back, rates, 3);
-    check(difference(back, from) < 1e-10, "the ride back in time differs by %.2g",
-          difference(back, from));
+    check(difference(back, from) < 1e-10, "ride back in time: %.2g", difference(back, from));
 }
 
 /* ---- torques ---- */

@@ -64,7 +64,7 @@ static void inconsistent(void)
               strstr(wd_model_error(model), "contradict each other"),
           "constraints that contradict each other: %s", wd_model_error(model));
     p.mismatch = 0;
-    check(wd_model_init(model, 0) == WD_OK, "without, the model starts after all");
+    check(wd_model_init(model, 0) == WD_OK, "without the contradiction the model starts");
     p.mismatch = 1e-3;
     check(wd_model_step_to(model, 0.1) == WD_ENOCONV, "on the way: %s", wd_model_error(model));
     wd_model_free(model);
@@ -79,7 +79,7 @@ static void put_on(void)
     set(model, "init.x1.v", 3);
     set(model, "init.y1.v", 1);
     start(model, 0);
-    near_abs(drift(model), 0, 1e-14, "a start beside the constraints is put onto them");
+    near_abs(drift(model), 0, 1e-14, "a start off the constraints is projected onto them");
     check(wd_model_set_value(model, "state.x1.q", 1) == WD_EROLE &&
               strstr(wd_model_error(model), "set init.x1.q"),
           "states cannot be set: %s", wd_model_error(model));
@@ -243,18 +243,19 @@ static void rules(void)
               wd_model_set_energies(other, pendulum_energy, &p) == WD_EROLE &&
               wd_model_set_equations(NULL, NULL, NULL) == WD_EINVAL &&
               wd_model_set_energies(NULL, NULL, NULL) == WD_EINVAL,
-          "other kinds have equations of their own");
+          "other kinds refuse equations of the user");
     wd_model_free(model);
     wd_model_free(other);
     model = pendulum_new(&p);
     start(model, 0);
-    check(wd_model_set_equations(model, NULL, NULL) == WD_ESTATE, "a running model needs some");
+    check(wd_model_set_equations(model, NULL, NULL) == WD_ESTATE,
+          "a running model refuses to lose its equations");
     check(wd_model_set_equations(model, pendulum_equations, &p) == WD_OK &&
               wd_model_set_energies(model, NULL, NULL) == WD_OK && wd_model_eval(model) == WD_OK &&
               get(model, "output.kinetic_energy") == 0,
-          "others are taken, and energies are reported or not");
+          "other equations are accepted, with or without energies");
     wd_model_reset(model);
-    check(wd_model_init(model, 1) == WD_OK, "they stay over a reset");
+    check(wd_model_init(model, 1) == WD_OK, "equations stay after a reset");
     wd_model_free(model);
 }
 

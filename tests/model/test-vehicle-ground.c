@@ -22,8 +22,7 @@ static int32_t event_of(const wd_model *model, size_t i, double *t, double *valu
 
 /* ---- golden runs ---- */
 
-/* True if event i is the one of the row, such as "feature wheel 1 0 -> 2"; touching parts come
- * last. */
+/* True if event i is that of the row, e.g. "feature wheel 1 0 -> 2"; touching parts come last. */
 static int is_event_of_row(const struct machine *m, size_t i, const struct csv *csv)
 {
     double t, value[WIDTH];

@@ -71,8 +71,7 @@ static void bicycle_eigenvalues(enum bicycle_parts how, const char *law)
     wd_model_free(from);
 }
 
-/* A bicycle on relaxed wheels: slip adds its own eigenvalues and changes no others if there is no
- * force along the ground. */
+/* Without a force along the ground relaxed wheels add eigenvalues of slip and change no others. */
 static void relaxed_bicycle(void)
 {
     static const char *const names[] = {
@@ -236,8 +235,7 @@ static void follow(const double *A, double t, double x[4])
     }
 }
 
-/* Two motions close to the steady one, on both sides of it, deviate as the linear model
- * predicts. */
+/* Two motions close to the steady one, on both sides of it, deviate as the linear model does. */
 static void circle(void)
 {
     enum { N = 4 };

@@ -330,8 +330,7 @@ static void judge_end(struct drive *d, int32_t status, struct tally *tally)
 
 /* ---- drives ---- */
 
-/* Step to time t. The forces of time stepping and the brakes' capacities are those of the last
- * step. */
+/* Step to time t. Forces and capacities of time stepping are those of the last step. */
 static int32_t advance(struct drive *d, double t)
 {
     int32_t status = d->stepping ? wd_model_step_to(d->model, t - FIXED_STEP) : WD_OK;

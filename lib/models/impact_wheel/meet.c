@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Search for the first feature that the path of a leg meets. A leg is the motion between two
- * events. The gap to a straight segment is a polynomial of the degree of the path. For a corner, |c
- * - p|^2 - r^2 has twice that degree, and for an arc a similar polynomial. Most paths are
- * parabolas, for which segments and boxes are tested in closed form. */
+/* Search for the first feature that the path of a leg (motion between two events) meets. The gap to
+ * a straight segment is a polynomial of the degree of the path. For a corner, |c - p|^2 - r^2 has
+ * twice that degree, and for an arc a similar polynomial. Most paths are parabolas, for which
+ * segments and boxes are tested in closed form. */
 #include "models/impact_wheel/meet.h"
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/rounding.h"
@@ -23,12 +23,11 @@ struct meet {
     const struct meet_path *path;
     struct terrain_box around; /* bounds of the path up to the limit; unset for a parabola */
     double limit;              /* later collisions are ignored */
-    double radius;
-    double inflate;  /* boxes are widened by this: the radius and a margin */
-    double slack;    /* width of the borders of cells, see terrain_holds() */
-    double rounding; /* gaps on the path below this are zero to rounding */
-    double touch;    /* gaps of closed contacts below this are zero to rounding */
-    double behind;   /* a wheel with a smaller gap is behind the feature */
+    double radius, inflate;    /* boxes are widened by `inflate`: the radius and a margin */
+    double slack;              /* width of the borders of cells, see terrain_holds() */
+    double rounding;           /* gaps on the path below this are zero to rounding */
+    double touch;              /* gaps of closed contacts below this are zero to rounding */
+    double behind;             /* a wheel with a smaller gap is behind the feature */
     int64_t feature;
 };
 
