@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which coordinates of a chart are functions of the others: their order, and the elimination. */
+/* Order of the coordinates of a chart: which of them are functions of the others, and the
+ * elimination. */
 #include "models/vehicle/chart.h"
 #include "num/dense.h"
 #include "num/elementary.h"
