@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: MIT */
+/* Random vehicles with the sizes and masses of real ones: rigid and sprung cars, robots, carts with
+ * casters, cycles; wheels of law coulomb, relaxed, ideal (cycles) or tyre; both schemes. Each runs
+ * for 1 s with its motors, steering or brakes on. Then
+ *
+ * - the run succeeds, or ends as documented: a wheel lies flat, or one without Coulomb's law lifts;
+ * - every number is finite, no wheel is in the ground, each force is in its friction cone;
+ * - energy balances;
+ * - event-driven, it takes at most 100 times the steps of the median of its type.
+ *
+ * Prints each vehicle that violates this.
+ * usage: test-ordinary [vehicles [first]] */
+#include "random.h"
+#include "support.h"
+
+#include <stdio.h>
+
+#define CALL 0.02        /* s */
+#define FIXED_STEP 0.001 /* s, of time stepping */
+#define ON_CONE 1e-9     /* relative excess of a force beyond its cone that is rounding */
+#define IN_GROUND 1e-9   /* m, event-driven */
+#define GAIN 1e-6        /* of the scale of energy: largest error of the balance, event-driven */
+#define GRAVITY 9.81
+
+enum { CALLS = 50, MANY = 100 /* medians */, WHEELS = 4, NAME = 64 };
+enum type { RIGID_CAR, SPRUNG_CAR, ROBOT, CART, CYCLE, TYPES };
+enum law { IDEAL, RELAXED, COULOMB, ON_TYRE };
+
+static const char *const type_names[] = {"rigid car", "sprung car", "robot", "cart", "cycle"};
+static const char *const law_names[] = {"ideal", "relaxed", "coulomb", "tyre"};
+static const char *const corner[WHEELS] = {"front_left", "front_right", "rear_left", "rear_right"};
+
+struct vehicle {
+    wd_model *model;
+    enum type type;
+    enum law law;
+    int moreau;
+    double mass, mu;
+};
+
+/* What became of the runs. */
+struct tally {
+    long vehicles, refused, failed, bad, slow;
+};
+
+static int some(int n)
+{
+    return (int)uniform(0, n);
+}
+
+/* ---- parts ---- */
+
+static const char *full(const char *role, const char *part, const char *quantity)
+{
+    static char name[NAME];
+    snprintf(name, sizeof name, "%s.%s.%s", role, part, quantity);
+    return name;
+}
+
+static const char *of(const char *prefix, const char *part)
+{
+    static char name[4][NAME / 2];
+    static int next;
+    next = (next + 1) % 4;
+    snprintf(name[next], sizeof name[next], "%s_%s", prefix, part);
+    return name[next];
+}
+
+static void param(struct vehicle *v, const char *part, const char *quantity, double value)
+{
+    put(v->model, full("param", part, quantity), value);
+}
+
+static void input(struct vehicle *v, const char *part, const char *quantity, double value)
+{
+    put(v->model, full("input", part, quantity), value);
+}
+
+static void init(struct vehicle *v, const char *part, const char *quantity, double value)
+{
+    put(v->model, full("init", part, quantity), value);
+}
+
+static void signal_of(struct vehicle *v, const char *part, const char *quantity, int32_t form,
+                      const double *data, size_t n)
+{
+    uint32_t ref = ref_of(v->model, full("input", part, quantity));
+    if (wd_model_set_input_signal(v->model, ref, form, data, n) != WD_OK)
+        check(0, "a signal of %s: %s", part, wd_model_error(v->model));
+}
+
+static void add(struct vehicle *v, const char *type, const char *name, const char *a, const char *b)
+{
+    const char *on[] = {a, b};
+    if (wd_model_add_part(v->model, type, name, on, a ? b ? 2 : 1 : 0) != WD_OK)
+        check(0, "part %s: %s", name, wd_model_error(v->model));
+}
+
+static void place(struct vehicle *v, const char *part, double x, double y, double z)
+{
+    param(v, part, "x", x);
+    param(v, part, "y", y);
+    param(v, part, "z", z);
+}
+
+/* A box of these sides. */
+static void add_box(struct vehicle *v, const char *name, double mass, const double at[3],
+                    const double side[3])
+{
+    const double *a = side;
+    add(v, "body", name, NULL, NULL);
+    place(v, name, at[0], at[1], at[2]);
+    param(v, name, "mass", mass);
+    param(v, name, "xx", mass / 12 * (a[1] * a[1] + a[2] * a[2]));
+    param(v, name, "yy", mass / 12 * (a[0] * a[0] + a[2] * a[2]));
+    param(v, name, "zz", mass / 12 * (a[0] * a[0] + a[1] * a[1]));
+    v->mass += mass;
+}
+
+static void add_joint(struct vehicle *v, const char *type, const char *name, const char *a,
+                      const char *b, const double at[3], const double axis[3])
+{
+    add(v, type, name, a, b);
+    place(v, name, at[0], at[1], at[2]);
+    param(v, name, "axis_x", axis[0]);
+    param(v, name, "axis_y", axis[1]);
+    param(v, name, "axis_z", axis[2]);
+}
+
+/* A tyre that a load deflects by a twentieth of the radius. */
+static void add_tyre(struct vehicle *v, double radius, double load)
+{
+    double stiffness = load / (0.05 * radius);
+    add(v, "tyre", "tyre", NULL, NULL);
+    param(v, "tyre", "vertical_stiffness", stiffness);
+    param(v, "tyre", "vertical_damping", 0.1 * sqrt(stiffness * load / GRAVITY));
+    param(v, "tyre", "forward_stiffness", 1.5 * stiffness);
+    param(v, "tyre", "side_stiffness", 0.75 * stiffness);
+    param(v, "tyre", "turning_stiffness", 0.25 * stiffness * radius * radius);
+    param(v, "tyre", "half_length", 0.2 * radius);
+}
+
+static void add_wheel(struct vehicle *v, const char *name, const char *on, const double at[2],
+                      double radius, double crown, double mass)
+{
+    add(v, "wheel", name, on, v->law == ON_TYRE ? "tyre" : NULL);
+    place(v, name, at[0], at[1], radius);
+    param(v, name, "radius", radius);
+    param(v, name, "crown", crown);
+    param(v, name, "mass", mass);
+    param(v, name, "spin_inertia", 0.6 * mass * radius * radius);
+    param(v, name, "cross_inertia", 0.35 * mass * radius * radius);
+    input(v, name, "mu", v->mu);
+    wd_model_set_choice(v->model, full("param", name, "law"), law_names[v->law]);
+    v->mass += mass;
+}
+
+/* ---- vehicles ---- */
+
+/* A strut on a spring that carries a fraction of the weight; returns its name. */
+static const char *add_strut(struct vehicle *v, const char *at, const double place_of[3],
+                             double share, double mass)
+{
+    static const double up[3] = {0, 0, 1}, side[3] = {0.3, 0.3, 0.3};
+    const char *strut = of("strut", at), *spring = of("spring", at);
+    const double centre[3] = {place_of[0], 0.8 * place_of[1], place_of[2]};
+    double stiffness = uniform(2e4, 5e4);
+    add_box(v, strut, uniform(5, 15), centre, side);
+    add_joint(v, "slide", spring, "frame", strut, place_of, up);
+    param(v, spring, "stiffness", stiffness);
+    param(v, spring, "damping", uniform(0.1, 0.4) * sqrt(stiffness * mass));
+    param(v, spring, "rest", -share * mass * GRAVITY / stiffness);
+    return strut;
+}
+
+/* A knuckle that a table turns to the left or right; returns its name. */
+static const char *add_knuckle(struct vehicle *v, const char *at, const char *on,
+                               const double place_of[3], double angle)
+{
+    static const double up[3] = {0, 0, 1};
+    const double data[] = {0.5, 0, 1, angle, 1.5, 0};
+    const double axis_at[3] = {place_of[0] + uniform(0, 0.04), place_of[1], place_of[2]};
+    const char *knuckle = of("knuckle", at), *steer = of("steer", at);
+    add(v, "body", knuckle, NULL, NULL);
+    place(v, knuckle, place_of[0], place_of[1], place_of[2]);
+    add_joint(v, "hinge", steer, on, knuckle, axis_at, up);
+    param(v, steer, "stiffness", uniform(1e4, 4e4));
+    param(v, steer, "damping", uniform(50, 300));
+    signal_of(v, steer, "target", WD_SIGNAL_LINEAR, data, 6);
+    return knuckle;
+}
+
+static void brake_car(struct vehicle *v)
+{
+    int brakes = some(3); /* none, all, or the front ones locked */
+    for (int i = 0; i < WHEELS; i++)
+        if (brakes == 1 || (brakes == 2 && i < 2))
+            input(v, corner[i], "brake", brakes == 1 ? uniform(500, 1500) : 3000);
+}
+
+static void make_car(struct vehicle *v)
+{
+    double length = uniform(2.2, 3), track = uniform(1.3, 1.7), mass = uniform(800, 2000);
+    double radius = uniform(0.25, 0.35), behind = uniform(0.4, 0.6) * length;
+    const double at[3] = {behind, 0, uniform(0.4, 0.7)}, side[3] = {1.4 * length, track, 1.2};
+    double crown = (some(2) ? 0.1 : 0.4) * radius, angle = some(2) ? uniform(-0.2, 0.2) : (double)NAN;
+    const double torque[] = {0, 0, 0.1, uniform(0, 400)};
+    add_box(v, "frame", mass, at, side);
+    if (v->law == ON_TYRE)
+        add_tyre(v, radius, mass * GRAVITY / WHEELS);
+    for (int i = 0; i < WHEELS; i++) {
+        double x = i < 2 ? length : 0, y = i % 2 ? -track / 2 : track / 2;
+        double share = (i < 2 ? behind : length - behind) / length / 2;
+        const double centre[3] = {x, y, radius};
+        const char *on = "frame";
+        if (v->type == SPRUNG_CAR)
+            on = add_strut(v, corner[i], centre, share, mass);
+        if (i < 2 && !isnan(angle))
+            on = add_knuckle(v, corner[i], on, centre, angle);
+        add_wheel(v, corner[i], on, centre, radius, crown, uniform(12, 25));
+        if (i >= 2)
+            signal_of(v, corner[i], "torque", WD_SIGNAL_STEP, torque, 4);
+    }
+    brake_car(v);
+    init(v, "frame", "forward", uniform(0, 30));
+}
+
+static void make_robot(struct vehicle *v)
+{
+    double track = uniform(0.2, 0.6), radius = uniform(0.04, 0.15), length = uniform(0.15, 0.4);
+    double mass = uniform(3, 40), ball = 0.4 * radius;
+    const double at[3] = {uniform(0.1, 0.4) * length, 0, uniform(radius, 3 * radius)};
+    const double side[3] = {length, track, 2 * radius};
+    add_box(v, "frame", mass, at, side);
+    if (v->law == ON_TYRE)
+        add_tyre(v, radius, mass * GRAVITY / 2);
+    for (int i = 0; i < 2; i++) {
+        const double centre[2] = {0, i ? -track / 2 : track / 2};
+        const double torque[] = {0, uniform(-2, 2) * mass * radius, 0.5,
+                                 uniform(-2, 2) * mass * radius};
+        add_wheel(v, corner[i], "frame", centre, radius, 0.1 * radius, 0.05 * mass);
+        signal_of(v, corner[i], "torque", WD_SIGNAL_STEP, torque, 4);
+        param(v, corner[i], "damping", 0.02 * mass * radius);
+    }
+    add(v, "rim", "caster", "frame", NULL);
+    place(v, "caster", length, 0, ball);
+    param(v, "caster", "radius", ball);
+    param(v, "caster", "crown", ball);
+    input(v, "caster", "mu", 0);
+    wd_model_set_choice(v->model, "param.caster.law",
+                        law_names[v->law == ON_TYRE ? COULOMB : v->law]);
+    init(v, "frame", "forward", uniform(0, 2));
+    init(v, "frame", "yaw_rate", some(3) ? 0 : uniform(-2, 2));
+}
+
+/* The wheels at the back are casters. */
+static void make_cart(struct vehicle *v)
+{
+    static const double up[3] = {0, 0, 1}, small[3] = {0.1, 0.1, 0.1};
+    int wheels = 3 + some(2);
+    double length = uniform(0.6, 2), track = uniform(0.4, 1), radius = uniform(0.05, 0.2);
+    double mass = uniform(20, 200);
+    const double at[3] = {0.45 * length, 0, uniform(0.3, 0.8)}, side[3] = {length, track, 0.5};
+    add_box(v, "frame", mass, at, side);
+    if (v->law == ON_TYRE)
+        add_tyre(v, radius, mass * GRAVITY / wheels);
+    for (int i = 0; i < wheels; i++) {
+        double y = wheels == 3 && i == 2 ? 0 : i % 2 ? -track / 2 : track / 2;
+        const double pivot_at[3] = {i < 2 ? 0 : length, y, 2 * radius};
+        double centre[2] = {pivot_at[0], y};
+        const char *on = "frame";
+        if (i >= 2) {
+            const char *pivot = of("pivot", corner[i]);
+            on = of("fork", corner[i]);
+            add_box(v, on, 0.01 * mass, pivot_at, small);
+            add_joint(v, "hinge", pivot, "frame", on, pivot_at, up);
+            init(v, pivot, "angle", uniform(-0.5, 0.5));
+            param(v, pivot, "friction", some(2) * uniform(0, 0.02) * mass * radius);
+            centre[0] -= uniform(0.2, 0.8) * radius;
+        }
+        add_wheel(v, corner[i], on, centre, radius, 0.2 * radius, 0.02 * mass);
+    }
+    init(v, "frame", "forward", uniform(0, 3));
+    init(v, "frame", "left", v->law == IDEAL ? 0 : uniform(-1, 1));
+}
+
+static void make_cycle(struct vehicle *v)
+{
+    double length = uniform(0.9, 1.1), radius = uniform(0.3, 0.36), mass = uniform(60, 110);
+    double tilt = uniform(0.2, 0.4), crown = some(3) ? 0.02 : 0;
+    const double at[3] = {0.3 * length, 0, uniform(0.8, 1.1)}, side[3] = {0.9, 0.4, 1};
+    const double fork_at[3] = {0.9 * length, 0, 0.7}, fork_side[3] = {0.1, 0.4, 0.6};
+    const double steer_at[3] = {length + uniform(0.02, 0.1), 0, 0};
+    const double axis[3] = {-sin(tilt), 0, cos(tilt)}, rear[2] = {0, 0}, front[2] = {length, 0};
+    add_box(v, "frame", mass, at, side);
+    if (v->law == ON_TYRE)
+        add_tyre(v, radius, mass * GRAVITY / 2);
+    add_wheel(v, "rear", "frame", rear, radius, crown, 2);
+    add_box(v, "fork", 4, fork_at, fork_side);
+    add_joint(v, "hinge", "steer", "frame", "fork", steer_at, axis);
+    add_wheel(v, "front", "fork", front, radius, crown, 2.5);
+    init(v, "frame", "forward", uniform(4.5, 8));
+    init(v, "frame", "roll_rate", uniform(-0.3, 0.3));
+    if (v->law >= COULOMB && some(2))
+        input(v, "rear", "brake", some(2) ? 40 : 300);
+}
+
+static void make_vehicle(struct vehicle *v)
+{
+    static void (*const makes[TYPES])(struct vehicle *) = {make_car, make_car, make_robot,
+                                                           make_cart, make_cycle};
+    static const enum law laws[] = {COULOMB, COULOMB, RELAXED, ON_TYRE};
+    v->type = (enum type)some(TYPES);
+    v->law = laws[some(4)];
+    if (v->type == CYCLE && v->law == RELAXED && some(2))
+        v->law = IDEAL;
+    v->moreau = some(3) == 0;
+    v->mu = uniform(0.3, 1.2);
+    v->model = make(&(struct setup){"vehicle", NULL});
+    makes[v->type](v);
+    if (v->type != CART && v->type != CYCLE) {
+        put(v->model, "input.slope", some(3) ? 0 : uniform(-0.15, 0.15));
+        put(v->model, "input.bank", some(3) ? 0 : uniform(-0.1, 0.1));
+    }
+    wd_model_set_choice(v->model, "param.place", "on_ground");
+    wd_model_set_choice(v->model, "param.spin", some(4) ? "rolling" : "as_given");
+    if (v->moreau) {
+        wd_model_set_choice(v->model, "solver.scheme", "moreau");
+        put(v->model, "solver.fixed_step", FIXED_STEP);
+    }
+}
+
+/* ---- what must hold ---- */
+
+static void report(const struct vehicle *v, long number, const char *what, double value)
+{
+    printf("# vehicle %ld, %s, %s, %s, %.2f s: %s, %.3g %s\n", number, type_names[v->type],
+           law_names[v->law], v->moreau ? "moreau" : "event", wd_model_time(v->model), what, value,
+           wd_model_error(v->model));
+}
+
+static double energy(const struct vehicle *v)
+{
+    return value_of(v->model, "output.kinetic_energy") +
+           value_of(v->model, "output.potential_energy") - value_of(v->model, "output.work") +
+           value_of(v->model, "output.dissipated");
+}
+
+/* What is wrong with a wheel, NULL if nothing; *value: by how much. */
+static const char *wheel_fault(const struct vehicle *v, const char *name, double *value)
+{
+    double N = value_of(v->model, full("output", name, "normal_force"));
+    double F = hypot(value_of(v->model, full("output", name, "forward_force")),
+                     value_of(v->model, full("output", name, "side_force")));
+    double gap = value_of(v->model, full("output", name, "gap"));
+    double mu = value_of(v->model, full("input", name, "mu"));
+    double law = value_of(v->model, full("param", name, "law"));
+    double weight = v->mass * GRAVITY;
+    *value = F - mu * N;
+    if (!isfinite(N) || !isfinite(F) || !isfinite(gap))
+        return "a force or gap is not finite";
+    if (law > 0 && F > mu * fmax(0, N) * (1 + ON_CONE) + ON_CONE * weight)
+        return "a force beyond its cone";
+    *value = N;
+    if (law > 1 && N < -ON_CONE * weight)
+        return "a wheel pulls";
+    *value = gap;
+    if (!v->moreau && law < 3 && gap < -IN_GROUND)
+        return "a wheel is in the ground";
+    return NULL;
+}
+
+static const char *fault_of(const struct vehicle *v, double before, double scale, double *value)
+{
+    for (size_t i = 0; i < wd_model_part_count(v->model); i++) {
+        const char *type = wd_model_part_type(v->model, i), *fault = NULL;
+        if (strcmp(type, "wheel") == 0 || strcmp(type, "rim") == 0)
+            fault = wheel_fault(v, wd_model_part_name(v->model, i), value);
+        if (fault)
+            return fault;
+    }
+    scale +=
+        fabs(value_of(v->model, "output.work")) + fabs(value_of(v->model, "output.kinetic_energy"));
+    *value = (energy(v) - before) / scale;
+    return !v->moreau && !(fabs(*value) <= GAIN) ? "the energy does not balance" : NULL;
+}
+
+static int is_documented_end(const struct vehicle *v)
+{
+    size_t count = wd_model_event_count(v->model);
+    int32_t type = 0;
+    double t;
+    if (count == 0 || wd_model_event(v->model, count - 1, &t, &type, NULL, 0) < 0)
+        return 0;
+    return type == WD_EVENT_LIMIT || type == WD_EVENT_WHEEL_LIFT;
+}
+
+/* Run a vehicle; returns its steps, 0 if the run fails or is not event-driven. */
+static double run(struct vehicle *v, long number, struct tally *tally)
+{
+    double value = 0;
+    tally->vehicles++;
+    if (wd_model_init(v->model, 0) != WD_OK) {
+        tally->refused++;
+        report(v, number, "refused", 0);
+        return 0;
+    }
+    double before = energy(v);
+    double scale = fabs(value_of(v->model, "output.kinetic_energy")) + v->mass * GRAVITY * 0.1;
+    for (int i = 1; i <= CALLS; i++) {
+        int32_t status = wd_model_step_to(v->model, i * CALL);
+        const char *fault = status >= 0 ? fault_of(v, before, scale, &value) : NULL;
+        if (fault) {
+            tally->bad++;
+            report(v, number, fault, value);
+            return 0;
+        }
+        if (status == WD_OK)
+            continue;
+        if (status == WD_END && is_documented_end(v))
+            break;
+        tally->failed++;
+        report(v, number, wd_status_name(status), 0);
+        return 0;
+    }
+    return v->moreau ? 0 : value_of(v->model, "stat.steps");
+}
+
+/* ---- campaigns ---- */
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Count runs of more than MANY times the median of those that are not 0. */
+static long count_slow(double *steps, long n)
+{
+    long zero = 0, slow = 0;
+    qsort(steps, (size_t)n, sizeof *steps, by_size);
+    while (zero < n && steps[zero] == 0)
+        zero++;
+    for (long i = zero; i < n; i++)
+        slow += steps[i] > MANY * steps[zero + (n - zero) / 2];
+    return slow;
+}
+
+int main(int argc, char **argv)
+{
+    long vehicles = argc > 1 ? strtol(argv[1], NULL, 10) : 100;
+    long first = argc > 2 ? strtol(argv[2], NULL, 10) : 0, of_type[TYPES] = {0};
+    double *steps = vehicles > 0 ? calloc((size_t)vehicles * TYPES, sizeof *steps) : NULL;
+    struct tally tally = {0};
+    for (long i = first; steps && i < first + vehicles; i++) {
+        struct vehicle v = {0};
+        uniform_seed((uint64_t)i);
+        make_vehicle(&v);
+        double taken = run(&v, i, &tally);
+        steps[v.type * vehicles + of_type[v.type]++] = taken;
+        wd_model_free(v.model);
+    }
+    for (int t = 0; steps && t < TYPES; t++)
+        tally.slow += count_slow(steps + t * vehicles, of_type[t]);
+    free(steps);
+    printf("# %ld vehicles: %ld refused at the start, %ld fail, %ld violate a law, %ld slow\n",
+           tally.vehicles, tally.refused, tally.failed, tally.bad, tally.slow);
+    check(tally.vehicles > 0 && tally.refused == 0, "%ld of %ld vehicles are refused",
+          tally.refused, tally.vehicles);
+    check(tally.bad == 0, "%ld violate cones, gaps or energy", tally.bad);
+    check(tally.failed + tally.slow <= tally.vehicles / 50, "%ld fail, %ld take over %d medians",
+          tally.failed, tally.slow, MANY);
+    return done();
+}
