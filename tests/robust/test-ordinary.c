@@ -38,7 +38,7 @@ struct vehicle {
     double mass, mu;
 };
 
-/* What became of the runs. */
+/* Numbers of runs, by result. */
 struct tally {
     long vehicles, refused, failed, bad, slow;
 };
@@ -203,7 +203,8 @@ static void make_car(struct vehicle *v)
     double length = uniform(2.2, 3), track = uniform(1.3, 1.7), mass = uniform(800, 2000);
     double radius = uniform(0.25, 0.35), behind = uniform(0.4, 0.6) * length;
     const double at[3] = {behind, 0, uniform(0.4, 0.7)}, side[3] = {1.4 * length, track, 1.2};
-    double crown = (some(2) ? 0.1 : 0.4) * radius, angle = some(2) ? uniform(-0.2, 0.2) : (double)NAN;
+    double crown = (some(2) ? 0.1 : 0.4) * radius;
+    double angle = some(2) ? uniform(-0.2, 0.2) : (double)NAN;
     const double torque[] = {0, 0, 0.1, uniform(0, 400)};
     add_box(v, "frame", mass, at, side);
     if (v->law == ON_TYRE)
@@ -346,7 +347,7 @@ static double energy(const struct vehicle *v)
            value_of(v->model, "output.dissipated");
 }
 
-/* What is wrong with a wheel, NULL if nothing; *value: by how much. */
+/* The law that a wheel violates, or NULL; *value: by how much. */
 static const char *wheel_fault(const struct vehicle *v, const char *name, double *value)
 {
     double N = value_of(v->model, full("output", name, "normal_force"));
