@@ -4,7 +4,7 @@
 #define TEST_LINKAGE_H
 
 #include "csv.h"
-#include "mech/linkage.h"
+#include "mech/linkage_state.h"
 #include "random.h"
 
 enum {

@@ -383,37 +383,4 @@ int32_t linkage_project_places(const struct linkage *, const struct linkage_hold
 int32_t linkage_project_speeds(const struct linkage *, const struct linkage_hold *, double *state,
                                struct linkage_work *, double *error);
 
-/* Change the speeds of a placed and factorised state by impulses along the selected rows. */
-void linkage_strike(const struct linkage *, const double *impulse, double *state,
-                    struct linkage_work *);
-
-/* Move a state by speeds (angular ones in ground axes) times `time`; normalises the quaternion. */
-void linkage_move(const struct linkage *, const double *speeds, double time, double *state);
-
-/* Normalise the quaternion. */
-void linkage_normalise(double *state);
-
-/* ---- further results for a placed state ---- */
-
-/* Compute the accelerations of all bodies, in work->link. */
-void linkage_follow(const struct linkage *, const double *acceleration, struct linkage_work *);
-
-/* Compute the loads of the joints on their children at work->arm.at, including efforts and brakes,
- * after linkage_follow() with the accelerations caused by these forces along the selected rows. */
-void linkage_reactions(const struct linkage *, const struct linkage_drive *, const double *force,
-                       struct linkage_work *, struct linkage_load *load);
-
-/* Unit vectors across the normal of a contact: rolling direction of the wheel, and to its left. For
- * a ball whose axis is along the normal those of the root. */
-struct linkage_axes {
-    struct vec forward, left;
-};
-struct linkage_axes linkage_axes(const struct linkage *, const struct linkage_work *, size_t c);
-
-/* Kinetic energy; potential energy of gravity and springs, where gravity's is 0 at the origin of
- * the ground. */
-double linkage_kinetic(const struct linkage *, const struct linkage_work *);
-double linkage_potential(const struct linkage *, const double *state, struct vec gravity,
-                         const struct linkage_work *);
-
 #endif

@@ -3,7 +3,7 @@
 #ifndef MECH_LINKAGE_PARTS_H
 #define MECH_LINKAGE_PARTS_H
 
-#include "mech/linkage.h"
+#include "mech/linkage_state.h"
 
 static inline struct vec vec_at(const double *from)
 {
