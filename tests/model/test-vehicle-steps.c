@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Vehicles on profiles with Moreau time stepping: convergence to runs of another program; rest;
  * kerbs, which no wheel penetrates; snapshots; refusals. */
-#include "vehicle-runs.h"
-
-enum { WIDTH = 9, FEATURE = 6, FEATURE_TO, REASON };
+#include "vehicle-profile.h"
 
 static void by_steps(wd_model *model, double h)
 {
@@ -18,13 +16,11 @@ static double error_with(const char *name, double until, double h)
 {
     struct machine m;
     struct csv csv;
-    char path[64];
     double worst = 0;
     const struct golden not_driven = {.name = name};
     machine_read_from(&m, "ground", name);
     by_steps(m.model, h);
-    snprintf(path, sizeof path, "ground/run_%s.csv", name);
-    csv_open(&csv, path);
+    open_run(&csv, name);
     while (csv_next(&csv)) {
         double t = csv_real(&csv, "t");
         if (t > until)
@@ -74,12 +70,6 @@ static wd_model *wheel_on(const double *xz, size_t points, double h)
     return model;
 }
 
-static void roll_at(wd_model *model, double speed)
-{
-    set_init(model, "hub", "forward", speed);
-    set_init(model, "hub", "pitch_rate", speed / 0.3);
-}
-
 /* At rest in a hollow on two sides: no bit of the place changes, and the sides carry the weight. */
 static void rests(double mu)
 {
@@ -127,24 +117,14 @@ static void kerb(double speed, double h, int climbs)
 
 static void keeps(void)
 {
-    static unsigned char bytes[1 << 18];
     const double xz[] = {-9, 0, 0.5, 0, 0.5, 0.08, 9, 0.08};
-    wd_model *wheel = wheel_on(xz, 4, 1e-3), *other = new_vehicle(), *clone = NULL;
+    wd_model *wheel = wheel_on(xz, 4, 1e-3);
     roll_at(wheel, 0.5);
     set_init(wheel, "hub", "x", 0.295);
     start(wheel, 0);
     go(wheel, 0.05);
-    must(wheel, wd_model_save(wheel, bytes, sizeof bytes), "save");
-    must(other, wd_model_load(other, bytes, wd_model_save_size(wheel)), "load");
-    must(wheel, wd_model_clone(wheel, &clone), "clone");
-    go(wheel, 0.4);
-    go(other, 0.4);
-    go(clone, 0.4);
-    double x = out(wheel, "hub", "x");
-    check(x == out(other, "hub", "x") && x == out(clone, "hub", "x"), "the same bits: %.17g", x);
+    wd_model_free(moves_as_copies(wheel, 0.4));
     wd_model_free(wheel);
-    wd_model_free(other);
-    wd_model_free(clone);
 }
 
 /* ---- ends and refusals ---- */

@@ -2,23 +2,13 @@
 /* Vehicle wheels that touch a profile at several places. A wheel that hits the kerb and the wall of
  * the paper head-on moves as in the runs of impact_wheel, whatever its crown. Also tested: runs of
  * another program, wheels at rest on two places, and refusals. */
-#include "vehicle-runs.h"
+#include "vehicle-profile.h"
 
-enum { WIDTH = 9, FEATURE = 6, FEATURE_TO, REASON };
-
-static void precise(wd_model *model)
+/* The strict solver, with bounces down to 1e-9 m/s. */
+static void small_bounces(wd_model *model)
 {
-    choose(model, "solver.method", "rk8pd");
-    set(model, "solver.rtol", 1e-13);
-    set(model, "solver.atol", 1e-14);
+    precise(model);
     set(model, "solver.zeno_speed", 1e-9);
-}
-
-static int32_t event_of(const wd_model *model, size_t i, double *t, double *value)
-{
-    int32_t type;
-    must(model, wd_model_event(model, i, t, &type, value, WIDTH), "event");
-    return type;
 }
 
 /* ---- runs of impact_wheel ---- */
@@ -48,7 +38,7 @@ static wd_model *paper_wheel(const struct strike *s, double crown)
     set_init(model, "hub", "up", at[4]);
     set_init(model, "hub", "pitch_rate", -at[5]);
     must(model, wd_model_set_terrain(model, xz, 5), "set_terrain");
-    precise(model);
+    small_bounces(model);
     return model;
 }
 
@@ -170,14 +160,12 @@ static void ride(const char *name, double until, double tol)
 {
     struct machine m;
     struct csv csv;
-    char path[64];
     double worst = 0, energy = 0;
     int samples = 0;
     const struct golden not_driven = {.name = name};
     machine_read_from(&m, "ground", name);
-    precise(m.model);
-    snprintf(path, sizeof path, "ground/run_%s.csv", name);
-    csv_open(&csv, path);
+    small_bounces(m.model);
+    open_run(&csv, name);
     while (csv_next(&csv)) {
         double t = csv_real(&csv, "t");
         if (t > until)
@@ -226,7 +214,7 @@ static wd_model *above_polygon(int sides, double apart, double height, double cr
     set_input(model, "edge", "mu", mu);
     set_init(model, "hub", "z", 0.3 + height);
     must(model, wd_model_set_terrain(model, xz, (size_t)sides + 1), "set_terrain");
-    precise(model);
+    small_bounces(model);
     return model;
 }
 
@@ -299,7 +287,7 @@ static void stair(void)
     set_init(wheel, "hub", "forward", 0.4);
     set_init(wheel, "hub", "pitch_rate", 4);
     must(wheel, wd_model_set_terrain(wheel, xz, 4), "set_terrain");
-    precise(wheel);
+    small_bounces(wheel);
     start(wheel, 0);
     double energy = balance_of(wheel);
     go(wheel, 2);
@@ -314,23 +302,12 @@ static void stair(void)
 /* A snapshot contains further contacts of a wheel. */
 static void keeps(void)
 {
-    static unsigned char bytes[1 << 18];
-    wd_model *wheel = above_polygon(3, 0.8, 0.05, 0.1, 0.3), *other = new_vehicle(), *clone = NULL;
+    wd_model *wheel = above_polygon(3, 0.8, 0.05, 0.1, 0.3);
     set_init(wheel, "hub", "pitch_rate", 30);
     start(wheel, 0);
     go(wheel, 0.15);
-    must(wheel, wd_model_save(wheel, bytes, sizeof bytes), "save");
-    must(other, wd_model_load(other, bytes, wd_model_save_size(wheel)), "load");
-    must(wheel, wd_model_clone(wheel, &clone), "clone");
-    go(wheel, 0.6);
-    go(other, 0.6);
-    go(clone, 0.6);
-    double x = out(wheel, "hub", "x");
-    check(x == out(other, "hub", "x") && x == out(clone, "hub", "x"), "the same bits: %.17g", x);
-    check(wd_model_event_count(other) == wd_model_event_count(wheel), "the same events");
+    wd_model_free(moves_as_copies(wheel, 0.6));
     wd_model_free(wheel);
-    wd_model_free(other);
-    wd_model_free(clone);
 }
 
 int main(int argc, char **argv)

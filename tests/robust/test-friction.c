@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Friction factors of segments: which values are refused, which calls keep or drop them, and forged
  * snapshots. The test links the core for the checksum. */
-#include "support.h"
+#include "segments.h"
 
 #include "core/words.h"
 
@@ -9,22 +9,11 @@
 
 static struct image before;
 
-/* A slope over a hill into a valley, below the start of the default wheel, with icy stretches. */
-static const double xy[] = {-2, 0.1, 0, 0, 0.5, 0.02, 1.5, -0.1, 1.6, 0.2, 3, 0.3};
-static const double bulge[] = {0, -0.2, 0.3, -0.1, 0};
 static const double ice[] = {1, 0.1, 0.5, 0, 2.5};
-enum { POINTS = sizeof xy / sizeof *xy / 2, SEGMENTS = POINTS - 1 };
-
-static wd_model *thrown(void)
-{
-    wd_model *model = make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
-    wd_model_set_profile(model, xy, bulge, POINTS);
-    return model;
-}
 
 static wd_model *icy(void)
 {
-    wd_model *model = thrown();
+    wd_model *model = falling();
     check(wd_model_set_terrain_friction(model, ice, SEGMENTS) == WD_OK, "factors are taken: %s",
           wd_model_error(model));
     return model;
@@ -66,9 +55,8 @@ static void bad_factors(void)
 /* A factor of 1 changes nothing, and one factor everywhere is the same as another param.mu. */
 static void everywhere(void)
 {
-    const double ones[] = {1, 1, 1, 1, 1}, halves[] = {0.5, 0.5, 0.5, 0.5, 0.5};
     const double huge[] = {DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX};
-    wd_model *model = thrown(), *other = thrown();
+    wd_model *model = falling(), *other = falling();
     uint64_t usual = play_course(other);
     wd_model_set_terrain_friction(model, ones, SEGMENTS);
     check(play_course(model) == usual, "factors of 1 change no bit");
@@ -83,18 +71,7 @@ static void everywhere(void)
     wd_model_reset(other);
     put(other, "param.mu", 0.2);
     put(model, "param.mu", 0.4);
-    wd_model_init(model, 0);
-    wd_model_init(other, 0);
-    int same = 1;
-    for (int k = 1; k <= 40; k++) {
-        wd_model_step_to(model, 0.05 * k);
-        wd_model_step_to(other, 0.05 * k);
-        same =
-            same && same_bits(value_of(model, "state.x"), value_of(other, "state.x")) &&
-            same_bits(value_of(model, "state.phi"), value_of(other, "state.phi")) &&
-            same_bits(value_of(model, "output.dissipated"), value_of(other, "output.dissipated"));
-    }
-    check(same, "half of 0.4 is 0.2, to the last bit");
+    check(run_alike(model, other), "half of 0.4 is 0.2, to the last bit");
     wd_model_reset(model);
     put(model, "param.mu", DBL_MAX);
     wd_model_set_terrain_friction(model, huge, SEGMENTS);
@@ -105,17 +82,8 @@ static void everywhere(void)
     wd_model_free(other);
 }
 
-static int reads(const wd_model *model, const double *want)
-{
-    double factor[SEGMENTS + 1];
-    factor[SEGMENTS] = 7;
-    return wd_model_terrain_friction(model, factor, SEGMENTS + 9) == SEGMENTS &&
-           memcmp(factor, want, SEGMENTS * sizeof *want) == 0 && factor[SEGMENTS] == 7;
-}
-
 static void read_again(void)
 {
-    const double ones[] = {1, 1, 1, 1, 1};
     static unsigned char bytes[MOST_BYTES];
     double factor[2] = {7, 7};
     wd_model *model = icy(), *other = make_kind("impact_wheel"), *clone;
@@ -125,20 +93,23 @@ static void read_again(void)
     wd_model_clone(model, &clone);
     wd_model_save(model, bytes, wd_model_save_size(model));
     wd_model_load(other, bytes, wd_model_save_size(model));
-    check(reads(model, ice) && reads(clone, ice) && reads(other, ice),
+    check(reads(wd_model_terrain_friction, model, ice) &&
+              reads(wd_model_terrain_friction, clone, ice) &&
+              reads(wd_model_terrain_friction, other, ice),
           "they are read again, from copies and snapshots, too");
     check(wd_model_terrain_friction(model, factor, 1) == SEGMENTS && factor[0] == 1 &&
               factor[1] == 7 && wd_model_terrain_friction(model, NULL, SEGMENTS) == SEGMENTS,
           "as far as there is room, or just their number");
     wd_model_reset(model);
     wd_model_set_profile(model, xy, bulge, POINTS);
-    check(reads(model, ones), "a new profile, though the same, forgets them");
+    check(reads(wd_model_terrain_friction, model, ones),
+          "a new profile, though the same, forgets them");
     wd_model_set_terrain_friction(model, ice, SEGMENTS);
     wd_model_set_terrain(model, NULL, 0);
     wd_model_set_terrain(model, xy, POINTS);
-    check(reads(model, ones), "a new terrain removes the factors");
+    check(reads(wd_model_terrain_friction, model, ones), "a new terrain removes the factors");
     wd_model_set_terrain_friction(model, ice, SEGMENTS);
-    check(reads(model, ice), "a polyline may have some");
+    check(reads(wd_model_terrain_friction, model, ice), "a polyline may have some");
     wd_model_load_preset(model, "kerb-plastic");
     check(wd_model_terrain_friction(model, NULL, 0) == 0, "a preset drops all");
     wd_model_free(model);
@@ -149,7 +120,7 @@ static void read_again(void)
 static void kept(void)
 {
     double own[SEGMENTS];
-    wd_model *model = thrown(), *other = icy(), *clone;
+    wd_model *model = falling(), *other = icy(), *clone;
     wd_model *third = make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
     play_course(third);
     memcpy(own, ice, sizeof own);
@@ -248,7 +219,7 @@ static void hostile(void)
 {
     static unsigned char bytes[MOST_BYTES];
     static const double bad[] = {NAN, -1, -1e-300, INFINITY, -INFINITY};
-    wd_model *model = icy(), *other = thrown();
+    wd_model *model = icy(), *other = falling();
     wd_model_init(model, 0);
     wd_model_init(other, 0);
     size_t size = wd_model_save_size(model);
@@ -265,7 +236,8 @@ static void hostile(void)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         REFUSED(other, &before, WD_EFORMAT, "impossible",
                 load_forged(other, bytes, size, parts, wrong[i]));
-    check(load_forged(other, bytes, size, parts, 3) == WD_OK && reads(other, ice),
+    check(load_forged(other, bytes, size, parts, 3) == WD_OK &&
+              reads(wd_model_terrain_friction, other, ice),
           "as it was written it is taken");
     wd_model_free(model);
     wd_model_free(other);
@@ -293,7 +265,7 @@ static void hostile_others(void)
     static const double bad[] = {NAN, -1, 1.5, INFINITY}, early[] = {NAN, -INFINITY, 0.5, 1e300};
     static const double rubber[] = {1, 0.1, 0.5, 0, 0.2578125};
     static const double bends[] = {0, 0, 2, -1, 4, 0, 4, 2}, times[] = {0, 1, 2.2578125, 3};
-    wd_model *model = thrown(), *torus = make_kind("torus_wheel");
+    wd_model *model = falling(), *torus = make_kind("torus_wheel");
     wd_model_set_terrain_restitution(model, rubber, SEGMENTS);
     wd_model_set_path(torus, bends, 4, 0);
     check(wd_model_set_path_times(torus, times, 4) == WD_OK, "%s", wd_model_error(torus));
@@ -311,7 +283,7 @@ static void taken_over(void)
 {
     static unsigned char bytes[MOST_BYTES];
     double half[SEGMENTS];
-    wd_model *model = icy(), *other = icy(), *fresh = thrown();
+    wd_model *model = icy(), *other = icy(), *fresh = falling();
     for (size_t i = 0; i < SEGMENTS; i++)
         half[i] = ice[i] / 2;
     wd_model_set_terrain_friction(model, half, SEGMENTS);

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Restitution factors of segments: which values are refused, which calls keep or drop them, and
  * impacts that they determine. */
-#include "support.h"
+#include "segments.h"
 
 static struct image before;
 
-/* A slope over a hill into a valley. */
-static const double xy[] = {-2, 0.1, 0, 0, 0.5, 0.02, 1.5, -0.1, 1.6, 0.2, 3, 0.3};
-static const double bulge[] = {0, -0.2, 0.3, -0.1, 0};
 static const double rubber[] = {1, 0.1, 0.5, 0, 0.25};
-enum { POINTS = sizeof xy / sizeof *xy / 2, SEGMENTS = POINTS - 1 };
 
 static wd_model *thrown(void)
 {
-    wd_model *model = make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
-    wd_model_set_profile(model, xy, bulge, POINTS);
+    wd_model *model = falling();
     put(model, "param.restitution", 0.8);
     return model;
 }
@@ -62,7 +57,6 @@ static void bad_factors(void)
 /* A factor of 0.5 everywhere on 0.8 has the same bits as 0.4. */
 static void everywhere(void)
 {
-    const double ones[] = {1, 1, 1, 1, 1}, halves[] = {0.5, 0.5, 0.5, 0.5, 0.5};
     wd_model *model = given(ones), *other = thrown(), *half = given(halves);
     uint64_t usual = play_course(other);
     check(play_course(model) == usual, "factors of 1 change no bit");
@@ -74,45 +68,31 @@ static void everywhere(void)
     check(play_course(model) == usual, "factors can be removed");
     wd_model_reset(other);
     put(other, "param.restitution", 0.4);
-    wd_model_init(half, 0);
-    wd_model_init(other, 0);
-    int same = 1;
-    for (int k = 1; k <= 40; k++) {
-        wd_model_step_to(half, 0.05 * k);
-        wd_model_step_to(other, 0.05 * k);
-        same = same && same_bits(value_of(half, "state.x"), value_of(other, "state.x")) &&
-               same_bits(value_of(half, "output.dissipated"), value_of(other, "output.dissipated"));
-    }
-    check(same, "half of 0.8 is 0.4, to the last bit");
+    check(run_alike(half, other), "half of 0.8 is 0.4, to the last bit");
     wd_model_free(model);
     wd_model_free(other);
     wd_model_free(half);
 }
 
-static int reads(const wd_model *model, const double *want)
-{
-    double factor[SEGMENTS + 1];
-    factor[SEGMENTS] = 7;
-    return wd_model_terrain_restitution(model, factor, SEGMENTS + 9) == SEGMENTS &&
-           memcmp(factor, want, SEGMENTS * sizeof *want) == 0 && factor[SEGMENTS] == 7;
-}
-
 static void kept_and_dropped(void)
 {
-    const double ones[] = {1, 1, 1, 1, 1}, ice[] = {0, 1, 2, 3, 4};
+    const double ice[] = {0, 1, 2, 3, 4};
     wd_model *model = given(rubber), *clone;
     wd_model *third = make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
     play_course(third);
-    check(wd_model_set_terrain_friction(model, ice, SEGMENTS) == WD_OK && reads(model, rubber),
+    check(wd_model_set_terrain_friction(model, ice, SEGMENTS) == WD_OK &&
+              reads(wd_model_terrain_restitution, model, rubber),
           "friction beside it");
     wd_model_clone(model, &clone);
     uint64_t usual = play_course(model);
-    check(play_course(clone) == usual && reads(clone, rubber), "a clone has both");
+    check(play_course(clone) == usual && reads(wd_model_terrain_restitution, clone, rubber),
+          "a clone has both");
     go_on(model, third, 2 * POINTS + 3 * SEGMENTS);
-    check(reads(third, rubber), "a snapshot has both");
+    check(reads(wd_model_terrain_restitution, third, rubber), "a snapshot has both");
     wd_model_reset(model);
     wd_model_set_profile(model, xy, bulge, POINTS);
-    check(reads(model, ones), "a new profile, though the same, forgets them");
+    check(reads(wd_model_terrain_restitution, model, ones),
+          "a new profile, though the same, forgets them");
     wd_model_free(model);
     wd_model_free(third);
     wd_model_free(clone);

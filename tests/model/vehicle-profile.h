@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* Vehicles on profiles: a strict solver, values of events, a rolling start, and copies of a model
+ * that move as it does. */
+#ifndef MODEL_VEHICLE_PROFILE_H
+#define MODEL_VEHICLE_PROFILE_H
+
+#include "vehicle-runs.h"
+
+/* Values of an event on a profile: how many, and which are the feature, the feature that a contact
+ * passes on to, and the reason of an end. */
+enum { WIDTH = 9, FEATURE = 6, FEATURE_TO, REASON };
+
+static inline void precise(wd_model *model)
+{
+    choose(model, "solver.method", "rk8pd");
+    set(model, "solver.rtol", 1e-13);
+    set(model, "solver.atol", 1e-14);
+}
+
+/* Read event i: its time and values. Returns its type. */
+static inline int32_t event_of(const wd_model *model, size_t i, double *t, double *value)
+{
+    int32_t type;
+    must(model, wd_model_event(model, i, t, &type, value, WIDTH), "event");
+    return type;
+}
+
+/* Start a wheel of radius 0.3 m on its own, at this speed and without slip. */
+static inline void roll_at(wd_model *model, double speed)
+{
+    set_init(model, "hub", "forward", speed);
+    set_init(model, "hub", "pitch_rate", speed / 0.3);
+}
+
+/* Open the table of a run of another program on a profile. */
+static inline void open_run(struct csv *csv, const char *name)
+{
+    char path[64];
+    snprintf(path, sizeof path, "ground/run_%s.csv", name);
+    csv_open(csv, path);
+}
+
+/* Check that a clone of a running model and a model that loads its snapshot move as it does, up to
+ * the time `end`. Returns the latter, to be freed by the caller. */
+static inline wd_model *moves_as_copies(wd_model *model, double end)
+{
+    static unsigned char bytes[1 << 18];
+    wd_model *loaded = new_vehicle(), *clone = NULL;
+    must(model, wd_model_save(model, bytes, sizeof bytes), "save");
+    must(loaded, wd_model_load(loaded, bytes, wd_model_save_size(model)), "load");
+    must(model, wd_model_clone(model, &clone), "clone");
+    go(model, end);
+    go(loaded, end);
+    go(clone, end);
+    double x = out(model, "hub", "x");
+    check(x == out(loaded, "hub", "x") && x == out(clone, "hub", "x"),
+          "a clone and a loaded model end at the same bits: %.17g", x);
+    check(wd_model_event_count(loaded) == wd_model_event_count(model),
+          "a loaded model has the same events");
+    wd_model_free(clone);
+    return loaded;
+}
+
+#endif
