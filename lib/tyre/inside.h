@@ -38,7 +38,9 @@ struct tyre_grip {
 /* dV/dV_gam: side velocity of the patch by camber, for each m/s rolled. */
 double tyre_camber_slip(const struct tyre *, double sin_camber);
 
-/* Stiffness and largest force of the rolling element; a stiffness of 0: without resistance. */
+/* Largest force of the rolling element. That of magic depends on the force along the wheel and on
+ * the direction in which it rolls. This is the direction that the force of the element resists, not
+ * the sign of V_r: else the force of a standing wheel would jump with the rounding of V_r. */
 double tyre_roller_most(const struct tyre *, const struct tyre_contact *, const double *bend);
 void tyre_roll(const struct tyre *, const struct tyre_contact *, const double *bend,
                struct tyre_roller *);

@@ -8,12 +8,19 @@ double tyre_camber_slip(const struct tyre *t, double sin_camber)
     return t->form == TYRE_BRUSH ? -t->c_gam / t->c_y * sin_camber : 0;
 }
 
+/* Deflection of the spring if it took up all rolling. */
+static double stretched_of(const struct tyre *t, const struct tyre_contact *at, const double *bend)
+{
+    return bend[TYRE_ROLLED] - (t->time[TYRE_ROLLED] + at->step) * at->rolled;
+}
+
 double tyre_roller_most(const struct tyre *t, const struct tyre_contact *at, const double *bend)
 {
     if (t->form == TYRE_BRUSH)
         return t->f * at->load;
     double along = t->K[TYRE_ALONG_X] * bend[TYRE_ALONG_X];
-    double M_y = magic_roll(&t->magic, at->radius, at->load, at->rolled < 0 ? -along : along,
+    int backward = stretched_of(t, at, bend) > 0;
+    double M_y = magic_roll(&t->magic, at->radius, at->load, backward ? -along : along,
                             fabs(at->forward), at->gamma);
     return num_fmax(0, -M_y) / at->rolling_radius;
 }
@@ -28,7 +35,7 @@ void tyre_roll(const struct tyre *t, const struct tyre_contact *at, const double
 {
     double k = t->K[TYRE_ROLLED], time = t->time[TYRE_ROLLED] + at->step, u = bend[TYRE_ROLLED];
     double travel = k > 0 ? tyre_roller_most(t, at, bend) / k : at->load / t->k_z;
-    double stretched = u - time * at->rolled;
+    double stretched = stretched_of(t, at, bend);
     *roller = (struct tyre_roller){.force = k * stretched, .rate = -at->rolled};
     if (fabs(stretched) <= travel)
         return;

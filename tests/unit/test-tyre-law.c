@@ -95,6 +95,27 @@ static void mirrored(void)
     near_abs(worst, 0, 1e-14, "a mirrored tyre");
 }
 
+/* The sign of a rolling velocity that is rounding does not change the force of a standing wheel. */
+static void standing(int form, const char *name)
+{
+    struct tyre t;
+    double worst = 0;
+    default_tyre(&t, form);
+    for (int i = 0; i < 1000; i++) {
+        struct tyre_contact at;
+        struct tyre_result r[2];
+        double u[TYRE_BENDS];
+        random_state(&t, &at, u);
+        at.forward = at.slip[0] = at.slip[1] = 0;
+        for (int k = 0; k < 2; k++) {
+            at.rolled = k ? -1e-17 : 1e-17;
+            tyre_evaluate_contact(&t, &at, u, &r[k]);
+        }
+        worst = fmax(worst, fabs(r[0].rolling - r[1].rolling) / at.load);
+    }
+    near_abs(worst, 0, 1e-15, name);
+}
+
 /* Bounds: |F| <= mu N, no energy is generated, and the rate at which the contact patch is renewed
  * is at most 2 V_r per length. */
 static void bounds(int form, int count)
@@ -293,6 +314,8 @@ int main(void)
         steady(form);
         rest(form);
         nothing(form);
+        standing(form,
+                 form == TYRE_BRUSH ? "brush: no jump at V_r = 0" : "magic: no jump at V_r = 0");
     }
     return done();
 }

@@ -91,12 +91,23 @@ static void row_contact(const struct csv *csv, const struct tyre *t, struct tyre
     };
 }
 
+/* A locked wheel has no direction of rolling: the reference takes sgn 0 = 1, the law the direction
+ * that the force of the spring resists. Where these differ, the law has the force of the reference
+ * at the opposite deflection; all that does not depend on this sign is compared as it is. */
+static double side_of(const struct tyre_contact *at, const double *u)
+{
+    return at->rolled == 0 && u[TYRE_ROLLED] > 0 ? -1 : 1;
+}
+
 static void compare_row(struct worst *worst, const struct csv *csv, const struct tyre *t,
-                        const struct tyre_contact *at, const double *u)
+                        const struct tyre_contact *at, double *u)
 {
     static const char *const rates[] = {"dux", "duy", "duz", "dur"};
     struct tyre_result r;
+    double side = side_of(at, u);
+    u[TYRE_ROLLED] *= side;
     tyre_evaluate_contact(t, at, u, &r);
+    r.rolling *= side, r.bend_rate[TYRE_ROLLED] *= side;
     double N = fmax(r.load, 1);
     compare(worst, csv, "N", r.load, N);
     compare(worst, csv, "Fx", r.force[0], N);
@@ -136,8 +147,8 @@ static void evaluations(const char *file, int form)
     for (; csv_next(&csv); rows++) {
         struct tyre t;
         struct tyre_contact at;
-        const double u[] = {csv_real(&csv, "ux"), csv_real(&csv, "uy"), csv_real(&csv, "uz"),
-                            csv_real(&csv, "ur")};
+        double u[] = {csv_real(&csv, "ux"), csv_real(&csv, "uy"), csv_real(&csv, "uz"),
+                      csv_real(&csv, "ur")};
         row_numbers(&csv, &n);
         tyre_pack(&n, &t);
         row_contact(&csv, &t, &at);
