@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Random drives of 20 s of the presets of vehicles: steering, torques and brakes by tables, a stop
  * that the brakes hold for 2 s, and a start again. Half the drives are event-driven, half by time
- * stepping (Moreau); every other one of both has wheels of law relaxed, the rest of law coulomb.
- * After every 20 ms:
+ * stepping (Moreau). The laws coulomb and relaxed take turns; car has its tyres every third time,
+ * car_magic always. After every 20 ms:
  *
  * - the status is WD_OK, or the motion has ended as documented: a two-wheeler lies down, or a wheel
  *   of law relaxed lifts;
  * - the call took at most 4,000 steps;
- * - each force is in its friction cone and each brake within its capacity;
+ * - each force is in its friction cone, but for the Magic Formula, and each brake within its
+ * capacity;
  * - event-driven, friction does not drive the slip of a wheel of law coulomb or of a brake.
  *
  * Prints each drive that violates this. Without arguments, sets of drives that still do are left
  * out: unsolved[].
  * usage: test-drives [drives of each preset [first [preset]]] */
+#include "drives.h"
 #include "random.h"
 #include "support.h"
 
@@ -25,63 +27,13 @@
 #define ALONG_SLIP 1e-9  /* largest power of friction along a slip u, relative to mu N |u| */
 #define NO_SLIP 1e-10    /* m/s or rad/s; slower slips are zero to rounding */
 
-enum { MOST_STEPS = 4000, MOST_NUMBERS = 256, INPUTS = 4, SCHEMES = 2, MOST_PARTS = 32 };
-
-/* Random values of a table: their range, the mean time between two in s, the probability of 0. */
-struct range {
-    double lo, hi, every, none;
-};
-
-/* Inputs that follow one table, each times its own factor. */
-struct control {
-    const char *preset;
-    enum { STEER, DRIVE, BRAKE } use;
-    struct range range;
-    const char *input[INPUTS];
-    double factor[INPUTS];
-};
-
-static const struct control controls[] = {
-    {"car",
-     STEER,
-     {-0.35, 0.35, 1.5, 0.3},
-     {"front_left_steer.target", "front_right_steer.target"},
-     {1, 1}},
-    {"car", DRIVE, {-200, 600, 1.5, 0.2}, {"rear_left.torque", "rear_right.torque"}, {1, 1}},
-    {"car",
-     BRAKE,
-     {-2000, 1500, 1.5, 0},
-     {"front_left.brake", "front_right.brake", "rear_left.brake", "rear_right.brake"},
-     {1, 1, 0.7, 0.7}},
-    {"robot", DRIVE, {-1.2, 1.5, 1, 0}, {"left.torque"}, {1}},
-    {"robot", DRIVE, {-1.2, 1.5, 1, 0}, {"right.torque"}, {1}},
-    {"robot", BRAKE, {-3, 1.5, 2, 0}, {"left.brake", "right.brake"}, {1, 1}},
-    {"bicycle", STEER, {-1.5, 1.5, 0.6, 0}, {"steer.torque"}, {1}},
-    {"bicycle", DRIVE, {-8, 24, 1.5, 0.3}, {"rear.torque"}, {1}},
-    {"bicycle", BRAKE, {-80, 40, 1.5, 0}, {"rear.brake", "front.brake"}, {1, 0.8}},
-    {"motorcycle", STEER, {-4, 4, 0.6, 0}, {"steer.torque"}, {1}},
-    {"motorcycle", DRIVE, {-30, 90, 1.5, 0.3}, {"rear.torque"}, {1}},
-    {"motorcycle", BRAKE, {-300, 150, 1.5, 0}, {"rear.brake", "front.brake"}, {1, 0.8}},
-};
-enum { CONTROLS = sizeof controls / sizeof *controls };
-
-/* Presets, whose controls they have, and the range of their speeds at the start, in m/s. */
-static const struct {
-    const char *name, *controls, *root;
-    double slowest, fastest;
-    int falls; /* 1: it may lie down */
-} presets[] = {
-    {"bicycle", "bicycle", "frame", 4.5, 6.5, 1}, {"motorcycle", "motorcycle", "frame", 5.5, 9, 1},
-    {"car", "car", "chassis", 0, 25, 0},          {"robot", "robot", "chassis", 0, 0, 0},
-    {"rigid_car", "car", "chassis", 0, 25, 0},
-};
-enum { PRESETS = sizeof presets / sizeof *presets };
+enum { MOST_STEPS = 4000, MOST_NUMBERS = 256, SCHEMES = 2, MOST_PARTS = 32 };
 
 /* Sets of drives that still fail. */
 static const struct {
     const char *preset;
-    int stepping, relaxed;
-} unsolved[] = {{"car", 0, 0}, {"car", 1, 0}, {"rigid_car", 0, 0}};
+    int stepping, law;
+} unsolved[] = {{"car", 0, COULOMB}, {"car", 1, COULOMB}, {"rigid_car", 0, COULOMB}};
 
 /* Counts of one preset and scheme. */
 struct tally {
@@ -92,7 +44,7 @@ struct drive {
     wd_model *model;
     size_t preset;
     long number;
-    int stepping, relaxed;
+    int stepping, law;
     enum { DRIVES, BRAKES, STARTS } phase;
     double stop, stood, next; /* s: when it brakes; how long it stood; of the next change */
     double brake[MOST_PARTS]; /* N m, before the last step */
@@ -124,7 +76,7 @@ static int is_wheel(const wd_model *model, size_t i)
 
 static int has_control(const struct drive *d, size_t i)
 {
-    return strcmp(controls[i].preset, presets[d->preset].controls) == 0;
+    return strcmp(controls[i].preset, vehicles[d->preset].controls) == 0;
 }
 
 /* ---- inputs ---- */
@@ -192,7 +144,7 @@ static void change(struct drive *d, double t)
 /* Change inputs at time t. */
 static void steer(struct drive *d, double t, struct tally *tally)
 {
-    const char *root = presets[d->preset].root;
+    const char *root = vehicles[d->preset].root;
     if (d->phase == DRIVES && t >= d->stop)
         brake(d);
     else if (d->phase == STARTS && t >= d->next)
@@ -217,8 +169,7 @@ static void set_up_wheels(struct drive *d)
         const char *name = wd_model_part_name(d->model, i);
         if (!is_wheel(d->model, i))
             continue;
-        wd_model_set_choice(d->model, name_of("param", name, "law"),
-                            d->relaxed ? "relaxed" : "coulomb");
+        wd_model_set_choice(d->model, name_of("param", name, "law"), law_names[d->law]);
         if (of_part(d->model, "input", name, "mu") > 0)
             put(d->model, name_of("input", name, "mu"), mu * uniform(0.8, 1.2));
     }
@@ -226,15 +177,15 @@ static void set_up_wheels(struct drive *d)
 
 static void set_up(struct drive *d)
 {
-    const char *root = presets[d->preset].root;
-    d->model = make(&(struct setup){"vehicle", presets[d->preset].name});
+    const char *root = vehicles[d->preset].root;
+    d->model = make(&(struct setup){"vehicle", vehicles[d->preset].name});
     set_up_wheels(d);
     for (size_t i = 0; i < CONTROLS; i++)
         if (has_control(d, i))
             put_table(d->model, &controls[i]);
     put(d->model, name_of("init", root, "forward"),
-        uniform(presets[d->preset].slowest, presets[d->preset].fastest));
-    if (presets[d->preset].falls) {
+        uniform(vehicles[d->preset].slowest, vehicles[d->preset].fastest));
+    if (vehicles[d->preset].falls) {
         put(d->model, name_of("init", root, "roll_rate"), uniform(-0.1, 0.1));
         put(d->model, name_of("init", root, "left"), 0);
     }
@@ -249,8 +200,8 @@ static void set_up(struct drive *d)
 static void report(struct drive *d, const char *what, double how_much, double of)
 {
     if (d->faults++ == 0)
-        printf("# %s %s %s, drive %ld, %.2f s: %s: %.3g of %.3g %s\n", presets[d->preset].name,
-               d->stepping ? "moreau" : "event", d->relaxed ? "relaxed" : "coulomb", d->number,
+        printf("# %s %s %s, drive %ld, %.2f s: %s: %.3g of %.3g %s\n", vehicles[d->preset].name,
+               d->stepping ? "moreau" : "event", law_names[d->law], d->number,
                wd_model_time(d->model), what, how_much, of, wd_model_error(d->model));
 }
 
@@ -264,8 +215,9 @@ static void judge_wheel(struct drive *d, const char *name, struct tally *tally)
     double S = of_part(model, "output", name, "side_force");
     double u = of_part(model, "output", name, "slip_forward");
     double v = of_part(model, "output", name, "slip_side"), slip = hypot(u, v);
-    int slips = !d->relaxed && of_part(model, "output", name, "contact") == SLIP;
-    if (!(hypot(F, S) <= most * (1 + ON_CONE))) {
+    int slips = d->law == COULOMB && of_part(model, "output", name, "contact") == SLIP;
+    int formula = strcmp(vehicles[d->preset].name, "car_magic") == 0;
+    if (!formula && !(hypot(F, S) <= most * (1 + ON_CONE))) {
         tally->beyond++;
         report(d, "N beyond the cone", hypot(F, S) - most, most);
     }
@@ -314,10 +266,11 @@ static void judge_end(struct drive *d, int32_t status, struct tally *tally)
 {
     if (status == WD_OK) {
         tally->ended++;
-    } else if (status == WD_END && presets[d->preset].falls &&
+    } else if (status == WD_END && vehicles[d->preset].falls &&
                last_event_is(d->model, WD_EVENT_LIMIT)) {
         tally->fell++;
-    } else if (status == WD_END && d->relaxed && last_event_is(d->model, WD_EVENT_WHEEL_LIFT)) {
+    } else if (status == WD_END && d->law == RELAXED &&
+               last_event_is(d->model, WD_EVENT_WHEEL_LIFT)) {
         tally->lifted++;
     } else if (status == WD_ENOCONV && strstr(wd_model_error(d->model), "solver.max_steps")) {
         tally->slow++;
@@ -372,8 +325,8 @@ static void compare(const char *name, const char *scheme, const struct tally *t)
 static int is_unsolved(const struct drive *d)
 {
     for (size_t i = 0; i < sizeof unsolved / sizeof *unsolved; i++)
-        if (strcmp(unsolved[i].preset, presets[d->preset].name) == 0 &&
-            unsolved[i].stepping == d->stepping && unsolved[i].relaxed == d->relaxed)
+        if (strcmp(unsolved[i].preset, vehicles[d->preset].name) == 0 &&
+            unsolved[i].stepping == d->stepping && unsolved[i].law == d->law)
             return 1;
     return 0;
 }
@@ -385,16 +338,18 @@ int main(int argc, char **argv)
     long first = argc > 2 ? strtol(argv[2], NULL, 10) : 0;
     for (size_t p = 0; p < PRESETS; p++) {
         struct tally tally[SCHEMES] = {{0}};
-        if (argc > 3 && strcmp(argv[3], presets[p].name) != 0)
+        if (argc > 3 && strcmp(argv[3], vehicles[p].name) != 0)
             continue;
         for (long i = first; i < first + drives; i++) {
-            struct drive d = {
-                .preset = p, .number = i, .stepping = i % 2 == 1, .relaxed = i / 2 % 2 == 1};
+            struct drive d = {.preset = p,
+                              .number = i,
+                              .stepping = i % 2 == 1,
+                              .law = vehicles[p].first_law + (int)(i / 2 % vehicles[p].laws)};
             if (argc > 1 || !is_unsolved(&d))
                 go(&d, &tally[d.stepping]);
         }
         for (int k = 0; k < SCHEMES; k++)
-            compare(presets[p].name, schemes[k], &tally[k]);
+            compare(vehicles[p].name, schemes[k], &tally[k]);
     }
     return done();
 }

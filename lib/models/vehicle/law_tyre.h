@@ -5,6 +5,7 @@
 #define VEHICLE_LAW_TYRE_H
 
 #include "kind/kind.h"
+#include "num/mixing.h"
 #include "num/vector.h"
 #include "tyre/step.h"
 
@@ -36,6 +37,13 @@ enum {
     VEHICLE_TREAD_ROWS
 };
 
+/* Numbers of an iterate of a tyre in a Moreau step: those of its motion that change, the load, and
+ * `turned` of the rows whose rates are measured. */
+enum {
+    VEHICLE_TREAD_MEASURED = VEHICLE_TREAD_OVER,
+    VEHICLE_TREAD_NUMBERS = 8 + VEHICLE_TREAD_MEASURED
+};
+
 /* A tyre in a Moreau step, with the last iterate. */
 struct vehicle_tread_step {
     struct tyre_contact at;
@@ -57,6 +65,9 @@ struct vehicle_treads {
     struct vehicle_tread_step *step; /* wheels, if there are tyres */
     struct linkage_row *row;         /* linkage.extras: the extra rows of tyres on the ground */
     size_t rows;                     /* of these */
+    struct mixing mixing;            /* of the iterates of a Moreau step */
+    double *iterate;                 /* VEHICLE_TREAD_NUMBERS of each wheel */
+    double *misfit;                  /* VEHICLE_TREAD_MEASURED of each wheel: changes of rates */
 };
 
 /* Rows of the table of part type tyre. */

@@ -22,6 +22,13 @@ static void lay_out_tyres(struct vehicle_moment *m, size_t contacts, size_t tyre
     m->tyres.tread = carve_array(carver, tyres > 0 ? contacts : 0, sizeof *m->tyres.tread);
     m->tyres.step = carve_array(carver, tyres > 0 ? contacts : 0, sizeof *m->tyres.step);
     m->tyres.row = carve_array(carver, extras, sizeof *m->tyres.row);
+    size_t treads = tyres > 0 ? contacts : 0, numbers = VEHICLE_TREAD_NUMBERS * treads,
+           measured = VEHICLE_TREAD_MEASURED * treads;
+    m->tyres.iterate = carve(carver, numbers);
+    m->tyres.misfit = carve(carver, measured);
+    double *mixing = carve(carver, mixing_doubles(numbers, measured));
+    if (mixing)
+        mixing_carve(&m->tyres.mixing, numbers, measured, mixing);
 }
 
 static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, size_t bodies,
