@@ -202,32 +202,64 @@ static int is_good(const struct contact *solver, enum contact_outcome outcome, d
     return outcome == CONTACT_SOLVED || (outcome == CONTACT_UNSOLVED && solver->residual <= enough);
 }
 
+/* One proximal point step from c->r. Returns the residual of its result in the problem without
+ * compliance: the largest velocity that the added compliance causes, relative to the largest one
+ * without forces, each over the root of its diagonal entry. */
+static double step_towards_least_norm(struct cones *c, struct contact *solver, size_t rows,
+                                      enum contact_outcome *outcome, int warm)
+{
+    double most = 0, scale = 0;
+    for (size_t i = 0; i < solver->n; i++)
+        c->moved[i] = c->q[i] - (i < rows ? c->compliance[i] * c->r[i] : 0);
+    contact_problem(solver, c->mu, c->moved);
+    contact_guess(solver, c->r);
+    *outcome = contact_solve(solver, warm);
+    contact_result(solver, c->r, c->u);
+    for (size_t i = 0; i < rows; i++) {
+        double root = sqrt(c->matrix[i * (solver->n + 1)]);
+        most = num_fmax(most, fabs(c->q[i] - c->compliance[i] * c->r[i] - c->moved[i]) / root);
+        scale = num_fmax(scale, fabs(c->q[i]) / root);
+    }
+    return most / scale;
+}
+
+static void reduce_compliance(struct cones *c, struct contact *solver, size_t rows)
+{
+    for (size_t i = 0; i < rows; i++) {
+        c->matrix[i * (solver->n + 1)] -= (1 - HOMOTOPY_STAGE) * c->compliance[i];
+        c->compliance[i] *= HOMOTOPY_STAGE;
+    }
+    contact_values(solver, c->matrix);
+}
+
 /* Find the statically indeterminate forces of least norm by proximal point steps that start from
- * forces of 0. */
-static enum contact_outcome find_least_norm(const struct friction_problem *p, struct cones *c,
-                                            struct contact *solver)
+ * forces of 0. If rows nearly depend on each other, forces along them remain far from a solution;
+ * steps with less compliance follow until all forces are one. Returns 0 if none is found. */
+static int find_least_norm(const struct friction_problem *p, struct cones *c,
+                           struct contact *solver)
 {
     enum contact_outcome outcome = CONTACT_SOLVED;
     size_t n = solver->n, rows = 3 * p->count;
+    double error = INFINITY;
     set_compliance(p, c, n);
     contact_values(solver, c->matrix);
     memset(c->r, 0, n * sizeof *c->r);
-    for (int k = 0; k < CONES_ROUNDS && is_good(solver, outcome, CONES_BEGUN); k++) {
-        for (size_t i = 0; i < n; i++)
-            c->moved[i] = c->q[i] - (i < rows ? c->compliance[i] * c->r[i] : 0);
-        contact_problem(solver, c->mu, c->moved);
-        contact_guess(solver, c->r);
-        outcome = contact_solve(solver, k > 0);
-        contact_result(solver, c->r, c->u);
+    for (int k = 0; k < CONES_ROUNDS && is_good(solver, outcome, CONES_BEGUN); k++)
+        error = step_towards_least_norm(c, solver, rows, &outcome, k > 0);
+    for (double part = 1;
+         error > FRICTION_ROUNDING && part > HOMOTOPY_LAST && is_good(solver, outcome, CONES_BEGUN);
+         part *= HOMOTOPY_STAGE) {
+        reduce_compliance(c, solver, rows);
+        error = step_towards_least_norm(c, solver, rows, &outcome, 1);
     }
-    return outcome;
+    return error <= CONES_ENOUGH && is_good(solver, outcome, CONES_ENOUGH);
 }
 
 /* ---- the answer ---- */
 
-/* Copy the forces and velocities of the element from the rows of its cone. */
-static void copy_answer(struct friction_problem *p, const struct friction_element *e,
-                        const double *r, const double *u)
+/* Copy the forces and velocities of an element from the rows of its cone. */
+static void copy_element(struct friction_problem *p, const struct friction_element *e,
+                         const double *r, const double *u)
 {
     double *force = p->r + e->row, *velocity = p->u + e->row;
     if (e->set == FRICTION_BAND) {
@@ -240,6 +272,12 @@ static void copy_answer(struct friction_problem *p, const struct friction_elemen
         force[k] = e->set == FRICTION_SLIDING ? -e->mu * e->direction[k - 1] * r[0] : r[k];
         velocity[k] = u[k];
     }
+}
+
+static void copy_answer(struct friction_problem *p, const struct cones *c)
+{
+    for (size_t i = 0; i < p->count; i++)
+        copy_element(p, &p->element[i], c->r + 3 * i, c->u + 3 * i);
 }
 
 /* Set the mode and the slip direction of the element by one projection of its forces, and change
@@ -291,15 +329,16 @@ static int32_t solve(struct friction_problem *p)
         return WD_ENOSOL;
     enum contact_outcome outcome = contact_solve(solver, 0);
     contact_result(solver, c->r, c->u);
-    if (is_good(solver, outcome, CONES_BEGUN) && contact_hyperstatic(solver))
-        outcome = find_least_norm(p, c, solver);
-    for (size_t i = 0; i < p->count; i++)
-        copy_answer(p, &p->element[i], c->r + 3 * i, c->u + 3 * i);
+    int good = is_good(solver, outcome, CONES_ENOUGH);
+    copy_answer(p, c);
+    if (is_good(solver, outcome, CONES_BEGUN) && contact_hyperstatic(solver) &&
+        find_least_norm(p, c, solver)) {
+        copy_answer(p, c);
+        good = 1;
+    }
     if (interrupt_stopped(p->interrupt))
         return WD_EINTERRUPT;
-    return is_good(solver, outcome, CONES_ENOUGH) ? WD_OK
-           : outcome == CONTACT_UNSOLVED          ? WD_ENOCONV
-                                                  : WD_ENOSOL;
+    return good ? WD_OK : outcome == CONTACT_UNSOLVED ? WD_ENOCONV : WD_ENOSOL;
 }
 
 int32_t friction_global(struct friction_problem *p)

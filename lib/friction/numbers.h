@@ -45,9 +45,9 @@ enum {
     FRICTION_LOST = 16,   /* steps in a row without progress after which a try has failed */
 };
 
-/* ---- continuation of saturated elements: solve.c ---- */
+/* ---- continuation: creep of saturated elements, solve.c; compliance, cones.c ---- */
 
-/* Part of the added creep that is left in each stage. */
+/* Part of the added creep or compliance that is left in each stage. */
 #define HOMOTOPY_STAGE 0.1
 /* The last stage before none at all. */
 #define HOMOTOPY_LAST 1e-9
@@ -73,8 +73,9 @@ enum { SATURATED_GUESS_STEPS = 2 };
 /* Residual up to which its answer is a solution: two orders below FRICTION_ACCEPTED. */
 #define CONES_ENOUGH 1e-11
 /* Proximal point steps towards the least norm: the compliance added to each row, relative to the
- * mean diagonal entry of its element in W, and the number of steps. Each step leaves about this
- * fraction of the error. */
+ * mean diagonal entry of its element in W, and the number of steps with it. Each step leaves about
+ * this fraction of the error, unless rows nearly depend on each other; then steps with less
+ * compliance follow. */
 #define CONES_ADDED_COMPLIANCE 1e-4
 enum {
     CONES_ROUNDS = 12,

@@ -103,6 +103,45 @@ static void loads(void)
     near_abs(f.r[0] + f.r[3] + f.r[6] + f.r[9], 9800, 1e-6, "all together the weight");
 }
 
+/* Largest difference of the answer's accelerations from those that its forces cause. */
+static double error_of(const struct friction_problem *f)
+{
+    double worst = 0;
+    for (size_t i = 0; i < f->rows; i++) {
+        double u = f->q[i];
+        for (size_t j = 0; j < f->rows; j++)
+            u += f->W[i * f->rows + j] * f->r[j];
+        worst = fmax(worst, fabs(u - f->u[i]));
+    }
+    return worst;
+}
+
+/* Four wheels carry a rigid body, so their loads depend on each other. The two left ones brace each
+ * other along x but for the spin of the first, whose heading is almost along y: the torque T turns
+ * it unless T/(0.3 m * 3e-4) = 11 kN hold it along x. Friction of 0.5 N does not. */
+static void braced(void)
+{
+    struct machine m = {.wheels = 4, .mass = 1000, .h = 0.5, .radius = {0.7, 0.7, 0.7}};
+    struct friction_problem f;
+    struct problem p;
+    const double x[] = {1, -1, 1, -1}, y[] = {0.7, 0.7, -0.7, -0.7}, angle[] = {0, 0, 0, 0};
+    const int slides[] = {0, 0, 0, 0};
+    for (size_t i = 0; i < 4; i++)
+        m.x[i] = x[i], m.y[i] = y[i], m.inertia[i] = 1;
+    m.turns[0] = 1, m.heading[0] = acos(3e-4);
+    m.load[2] = -9.8 * m.mass, m.load[6] = 1;
+    problem_of(&m, &p);
+    for (size_t i = 0; i < 4; i++)
+        p.wheel[i].mu = i < 2 ? 0.5 : 0;
+    list_elements(&p, slides, angle, &f);
+    f.cones = cones;
+    check(friction_cones(&f) == WD_OK, "braced wheels have forces");
+    near_abs(error_of(&f), 0, 1e-9, "these cause the accelerations");
+    check(hypot(f.u[1], f.u[2]) > 1e-6, "the spinning wheel slides, by %.3g m/s2",
+          hypot(f.u[1], f.u[2]));
+    near_abs(hypot(f.r[1], f.r[2]) / (0.5 * f.r[0]), 1, 1e-9, "at its limit of friction");
+}
+
 int main(void)
 {
     memory = calloc(friction_doubles(3 * WHEELS, 3 * WHEELS), sizeof *memory);
@@ -111,6 +150,7 @@ int main(void)
         for (int parallel = 0; parallel < 2; parallel++)
             compare(wheels, parallel, 1000);
     loads();
+    braced();
     free(memory);
     friction_cones_free(cones);
     return done();
