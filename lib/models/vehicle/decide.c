@@ -4,7 +4,6 @@
  * forces need not be unique. Only a contact that starts to slip without acceleration, at a limit
  * that it has just reached, is read from the forces. */
 #include "models/vehicle/vehicle.h"
-#include "num/dense.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -24,10 +23,6 @@ enum { MOST_ROUNDS = 16 };
 /* REACHED with relaxed wheels. A creep of 1e-9 decides forces between wheels that brakes hold, and
  * multiplies rounding. Measured on the preset car: 2e-5 between two problems. */
 #define BRACED 1e-4
-
-/* Fraction of g. A contact released for slip returns to stick if it accelerates against its slip
- * direction by more than this. */
-#define BACK 1e-6
 
 /* Fraction of g. A wheel whose guard reports that it separates may accelerate downwards by this. */
 #define FALLS 1e-7
@@ -157,24 +152,29 @@ static double largest_load(const struct vehicle_moment *m, size_t count)
     return most;
 }
 
-/* Read the next modes. A wheel that separates has a load that is zero to rounding, measured by its
- * own scale or by the largest load, whose error may spread to it. */
-static void read_modes(struct vehicle_moment *m, size_t count)
+/* Read the next modes; returns how many change. A wheel that separates has a load that is zero to
+ * rounding, measured by its own scale or by the largest load, whose error may spread to it. */
+static size_t read_modes(struct vehicle_moment *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
     double scale = scale_of(m, count), beside = ROUNDING * largest_load(m, count);
     double little = (m->relaxes ? BESIDE_RELAXED : ROUNDING) * scale;
+    size_t changes = 0;
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
         size_t number = work->number[e->row];
         double own = work->matrix[e->row * (work->rows + 1)], root = sqrt(own);
+        struct vehicle_grip *grip = e->set == FRICTION_BAND
+                                        ? &m->brake[linkage_joint_of(&m->v->linkage, number)]
+                                        : &m->touch[number / 3];
+        int before = grip->mode;
         if (e->set == FRICTION_BAND)
-            read_brake(m, &m->brake[linkage_joint_of(&m->v->linkage, number)], e,
-                       ROUNDING * scale * root);
+            read_brake(m, grip, e, ROUNDING * scale * root);
         else if (e->set != FRICTION_SATURATED)
-            read_wheel(m, &m->touch[number / 3], e, own, ROUNDING * scale * root,
-                       num_fmax(little / root, beside));
+            read_wheel(m, grip, e, own, ROUNDING * scale * root, num_fmax(little / root, beside));
+        changes += grip->mode != before;
     }
+    return changes;
 }
 
 /* ---- check of the forces with these modes ---- */
@@ -200,8 +200,10 @@ static int returns(struct vehicle_moment *m, size_t c)
     return 1;
 }
 
-/* Mark contacts whose forces are not allowed; returns how many. */
-static size_t judge(struct vehicle_moment *m)
+/* Mark contacts whose forces are not allowed; returns how many. With `settled` the solution has
+ * changed no mode since they were marked, so it has the forces judged here but for rounding, which
+ * nearly dependent rows multiply: contacts beyond their limits are at them and start to slip. */
+static size_t judge(struct vehicle_moment *m, int settled)
 {
     size_t count = 0;
     double weight = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
@@ -221,73 +223,19 @@ static size_t judge(struct vehicle_moment *m)
         count += lifts || slips ? 1 : 0;
         touch->lifts |= lifts;
         touch->slips |= slips;
+        if (slips && settled && !m->shares)
+            set_off(touch, -force[1], -force[2]);
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         struct vehicle_grip *brake = &m->brake[j];
-        int slips = brake->mode == VEHICLE_STICK &&
-                    beyond(m, brake, fabs(vehicle_brake_forces(m)[j]), brake->limit);
+        double force = vehicle_brake_forces(m)[j];
+        int slips = brake->mode == VEHICLE_STICK && beyond(m, brake, fabs(force), brake->limit);
         count += slips ? 1 : 0;
         brake->slips |= slips;
+        if (slips && settled && !m->shares)
+            set_off(brake, -force, 0);
     }
     return count;
-}
-
-static int any_slips(const struct vehicle_moment *m)
-{
-    int any = 0;
-    for (size_t c = 0; c < m->work.contacts; c++)
-        any |= m->touch[c].slips;
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        any |= m->brake[j].slips;
-    return any;
-}
-
-/* Acceleration of a wheel that has just started to slip, along its slip direction. */
-static double onset_of(const struct vehicle_moment *m, size_t c)
-{
-    const struct linkage_work *work = &m->work;
-    size_t row = vehicle_row(m, 3 * c);
-    const double *d = m->touch[c].direction;
-    double sum = 0;
-    for (size_t k = 0; k < 2; k++)
-        sum += d[k] * (work->free[row + 1 + k] +
-                       dense_dot(work->matrix + (row + 1 + k) * work->rows, m->along, work->rows));
-    return sum;
-}
-
-/* Once a contact of the set slips, indeterminate loads may differ from those at the limit. Contacts
- * that would slip backwards return to stick; returns how many. */
-static size_t take_back(struct vehicle_moment *m)
-{
-    size_t count = 0;
-    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        struct vehicle_grip *touch = &m->touch[c];
-        if (!touch->slips || touch->mode != VEHICLE_INCIPIENT || onset_of(m, c) >= -BACK * g)
-            continue;
-        touch->mode = VEHICLE_STICK;
-        touch->slips = 0;
-        count++;
-    }
-    return count;
-}
-
-/* Release all contacts with statically indeterminate forces together if they have reached their
- * common limit, or if the round before has found them beyond it although they do not accelerate. */
-static int32_t let_go(struct vehicle_moment *m, int round)
-{
-    if (!any_slips(m))
-        return WD_OK;
-    vehicle_hold(m);
-    int32_t status = vehicle_weigh(m);
-    if (status != WD_OK || !m->shares || (round == 0 && fabs(m->left) > REACHED))
-        return status;
-    vehicle_let_go(m);
-    do {
-        vehicle_hold(m);
-        status = vehicle_weigh(m);
-    } while (status == WD_OK && take_back(m) > 0);
-    return status;
 }
 
 static int32_t solve(struct vehicle_moment *m, size_t count)
@@ -299,7 +247,7 @@ static int32_t solve(struct vehicle_moment *m, size_t count)
 /* One round; *left: number of contacts to be decided again. */
 static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
 {
-    int32_t status = let_go(m, round);
+    int32_t status = vehicle_let_go(m, round);
     *left = 0;
     if (status == WD_OK)
         status = pose(m);
@@ -310,11 +258,11 @@ static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
         status = solve(m, count);
     if (status != WD_OK)
         return status;
-    read_modes(m, count);
+    int settled = read_modes(m, count) == 0 && round > 0;
     vehicle_hold(m);
     status = vehicle_weigh(m);
     if (status == WD_OK && count > 0)
-        *left = judge(m);
+        *left = judge(m, settled);
     return status;
 }
 
