@@ -36,7 +36,8 @@ static void print_part(FILE *file, const struct tir *tir)
     }
 }
 
-static int read_tyre(const struct options *options, struct tir *tir, struct problem *problem)
+static int read_tyre(const struct options *options, struct tir *tir, char **notes,
+                     struct problem *problem)
 {
     struct file file;
     struct fault fault;
@@ -45,7 +46,7 @@ static int read_tyre(const struct options *options, struct tir *tir, struct prob
     if (status)
         return status;
     int32_t failed = tir_read(tir, piped ? "<stdin>" : options->word, file.bytes, file.size,
-                              options->side, &fault);
+                              options->side, notes, &fault);
     free(file.bytes);
     if (failed == WD_ENOMEM)
         end_without_memory();
@@ -66,13 +67,13 @@ static int write_curves(const struct options *options, const struct tir *tir,
     return output_close(file, options->curves, problem);
 }
 
-static void print_tyre(const struct options *options, const struct tir *tir)
+static void print_tyre(const struct options *options, const struct tir *tir, const char *notes)
 {
     fputs("# Part of a scenario, from the file ", stdout);
     csv_text(stdout, path_name(options->word));
     putchar('\n');
-    if (tir->notes)
-        print_notes(stdout, tir->notes);
+    if (notes)
+        print_notes(stdout, notes);
     print_part(stdout, tir);
 }
 
@@ -80,13 +81,14 @@ static void print_tyre(const struct options *options, const struct tir *tir)
 static int convert(const struct options *options, struct problem *problem)
 {
     struct tir tir;
-    int status = read_tyre(options, &tir, problem);
+    char *notes = NULL;
+    int status = read_tyre(options, &tir, &notes, problem);
     if (status)
         return status;
     status = write_curves(options, &tir, problem);
     if (!status && !(options->curves && !strcmp(options->curves, "-")))
-        print_tyre(options, &tir);
-    free(tir.notes);
+        print_tyre(options, &tir, notes);
+    free(notes);
     return status;
 }
 

@@ -46,7 +46,7 @@ int32_t part_file_read(struct part_files *files, const struct document *document
         return fault_memory(fault);
     status = named_file_open(&named, document, source, reader, fault);
     if (status == WD_OK)
-        status = tir_read(&file->tir, named.path, named.bytes, named.size, word, fault);
+        status = tir_read(&file->tir, named.path, named.bytes, named.size, word, NULL, fault);
     named_file_close(&named, reader);
     file->entry = entry;
     files->count += status == WD_OK;
@@ -55,8 +55,6 @@ int32_t part_file_read(struct part_files *files, const struct document *document
 
 void part_files_free(struct part_files *files)
 {
-    for (size_t i = 0; i < files->count; i++)
-        free(files->all[i].tir.notes);
     free(files->all);
 }
 

@@ -296,17 +296,19 @@ static void interpret(struct tir_file *file, struct tir *tir, const char *side)
 }
 
 int32_t tir_read(struct tir *tir, const char *name, const char *bytes, size_t size,
-                 const char *side, struct fault *fault)
+                 const char *side, char **notes, struct fault *fault)
 {
     struct tir_file file;
-    *tir = (struct tir){.notes = NULL};
+    *tir = (struct tir){.radius = 0};
+    if (notes)
+        *notes = NULL;
     int32_t status = tir_file_read(&file, name, bytes, size, fault);
     if (status != WD_OK)
         return status;
     interpret(&file, tir, side);
     status = file.status;
-    if (status == WD_OK) {
-        tir->notes = file.notes;
+    if (status == WD_OK && notes) {
+        *notes = file.notes;
         file.notes = NULL;
     }
     tir_file_free(&file);

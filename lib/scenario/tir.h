@@ -9,7 +9,6 @@
 struct tir {
     struct tyre_numbers numbers; /* form magic; what the file does not give has its default */
     double radius;               /* m, of the wheel */
-    char *notes; /* NULL, or lines on what was converted, assumed and left out; yours to free */
 };
 
 /* A number of a tyre: the name of its variable, its place in struct tyre_numbers, its default. */
@@ -29,9 +28,10 @@ double tir_value(const struct tyre_numbers *, const struct tir_field *);
 const char *tir_formula(const struct tyre_numbers *);
 
 /* Read the bytes of a file. `side` is NULL, "left" or "right", where the tyre stands: a file for
- * the other side is mirrored. WD_OK, WD_EFORMAT with file, line and column, or WD_ENOMEM; on
- * failure nothing needs to be freed. */
+ * the other side is mirrored. *notes becomes NULL, or lines on what was converted, assumed and left
+ * out, yours to free; `notes` may be NULL. WD_OK, WD_EFORMAT with file, line and column, or
+ * WD_ENOMEM; on failure nothing needs to be freed. */
 int32_t tir_read(struct tir *, const char *name, const char *bytes, size_t size, const char *side,
-                 struct fault *);
+                 char **notes, struct fault *);
 
 #endif

@@ -104,25 +104,35 @@ function wholeProfile() {
     factors: [...before.map(() => factors[0]), ...factors, ...after.map(() => lastOf(factors))] }
   return extended
 }
-/* Heights of the profile so far along it, of all its segments there. */
-function heightsAt(far) {
+/* The height of the profile at a place along it that rank() puts first, the lowest of its values;
+   -Infinity where there is no profile. Both ends of a vertical segment count. Frames ask for many
+   heights, so nothing is allocated. */
+function heightOf(far, rank) {
   const { points } = wholeProfile()
-  return points.slice(1).flatMap(([x, z], i) => {
-    const [before, low] = points[i], span = x - before
-    if (far < Math.min(x, before) || far > Math.max(x, before)) return []
-    return span === 0 ? [low, z] : [low + (z - low) * (far - before) / span]
-  })
+  let best = -Infinity, least = Infinity
+  const meet = z => {
+    const value = rank(z)
+    if (value < least) { best = z; least = value }
+  }
+  for (let i = 1; i < points.length; i++) {
+    const before = points[i - 1][0], low = points[i - 1][1], x = points[i][0], z = points[i][1]
+    if (far < Math.min(x, before) || far > Math.max(x, before)) continue
+    if (x !== before) meet(low + (z - low) * (far - before) / (x - before))
+    else { meet(low); meet(z) }
+  }
+  return best
 }
+const highestFirst = z => -z
 /* Height of the ground at a place. */
 function heightAt(p) {
-  return kind.own && !kind.side ? Math.max(...heightsAt(alongCourse(p)), -Infinity) : 0
+  return kind.own && !kind.side ? heightOf(alongCourse(p), highestFirst) : 0
 }
 /* The place on the profile with the horizontal coordinates of p that is nearest to so far from a
    centre: there a wheel touches. */
 function touched(p, centre, radius) {
-  const off = z => Math.abs(Math.hypot(...add([p[0], p[1], z], centre, -1)) - radius)
-  const [best] = heightsAt(alongCourse(p)).sort((a, b) => off(a) - off(b))
-  return [p[0], p[1], best === undefined ? 0 : best]
+  const away = Math.hypot(p[0] - centre[0], p[1] - centre[1])
+  const best = heightOf(alongCourse(p), z => Math.abs(Math.hypot(away, z - centre[2]) - radius))
+  return [p[0], p[1], best === -Infinity ? 0 : best]
 }
 /* Width of the ground to both sides of where a run goes, of places [x, y]. */
 function lanes(places) {

@@ -198,6 +198,16 @@ static int turns_little(const struct cubic *c, double start, struct slope a, str
     return a.x * b.x + a.y * b.y > 0 && a.x * corner.x + a.y * corner.y > 0;
 }
 
+/* True if the length of a piece is accurate, compared with that of its halves, and the piece turns
+ * by less than a right angle. */
+static int is_measured(const struct cubic *c, double start, double end, double piece,
+                       struct slope a, struct slope b)
+{
+    double middle = (start + end) / 2;
+    double halves = length_between(c, start, middle) + length_between(c, middle, end);
+    return fabs(halves - piece) <= LENGTH_TOLERANCE * piece && a.x * b.x + a.y * b.y > 0;
+}
+
 /* Compute the node after a piece. Returns 0 if the path turns by a right angle or more within it,
  * or, with times, comes to rest; if its length is not accurate, or a number is not finite. */
 static int add_piece(const struct course *course, size_t i, const struct node *from,
@@ -205,16 +215,14 @@ static int add_piece(const struct course *course, size_t i, const struct node *f
 {
     const struct cubic *c = &course->cubic[i / PIECES];
     double start = piece_start(c, i % PIECES), end = piece_start(c, i % PIECES + 1);
-    double middle = (start + end) / 2, piece = length_between(c, start, end);
-    double halves = length_between(c, start, middle) + length_between(c, middle, end);
+    double piece = length_between(c, start, end);
     struct slope a = slope_at(c, start), b = slope_at(c, end);
     to->place = course->timed ? (from - i % PIECES)->place + end : from->place + piece;
     to->heading = from->heading + angle_between(a, b);
     *length += piece;
     return to->place > from->place && fabs(to->place) < (double)INFINITY &&
-           (course->timed
-                ? turns_little(c, start, a, b, end - start)
-                : fabs(halves - piece) <= LENGTH_TOLERANCE * piece && a.x * b.x + a.y * b.y > 0);
+           (course->timed ? turns_little(c, start, a, b, end - start)
+                          : is_measured(c, start, end, piece, a, b));
 }
 
 static const char *build_nodes(struct course *course, struct node *node, size_t *at,
