@@ -156,6 +156,20 @@ def test_a_library_that_does_not_load_is_not_passed_over(loaded, package, elsewh
     assert "by its name" not in said
 
 
+@pytest.mark.parametrize("call", ["wd.load('car.yaml')", "model.save_scenario('car.yaml')",
+                                  "wd.Scenario(text='kind: bicycle')"])
+def test_without_the_library_of_scenarios(python, call):
+    """ImportError names places and gives advice, as in wheels for an old glibc; all else works."""
+    got = python(f"import wheeldyn as wd\nmodel = wd.Model('sliding_block')\ntry:\n    {call}\n"
+                 "except ImportError as error:\n    print(error)\nmodel.init(); model.step_to(1)",
+                 WHEELDYN_SCENARIO_LIBRARY="/nowhere/scenario.so")
+    assert got.returncode == 0, got.stderr
+    assert got.stdout.startswith(
+        "scenarios need a second C library, which cannot be loaded. Tried:\n  /nowhere/scenario.so "
+        "(from the environment variable WHEELDYN_SCENARIO_LIBRARY): ")
+    assert "\nInstall libwheeldyn-scenario where the system looks" in got.stdout
+
+
 def test_import_error_of_another_library(python):
     got = python("import wheeldyn", WHEELDYN_LIBRARY="libm.so.6")
     assert got.returncode != 0

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Scenarios: the same bits as by the program and by calls, mistakes with their place, round trips,
-and an ImportError where the second library is missing."""
+"""Scenarios: the same bits as by the program and by calls, mistakes with their place, round trips.
+test_library.py looks at what happens where the second library is missing."""
 import copy
 import gc
 import os
 import pickle
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -153,11 +152,3 @@ def test_a_model_is_saved_and_loaded(tmp_path):
     model.set_input("input.mu", lambda t: 0.5)
     with pytest.raises(wd.Error, match="input.mu is driven by a function"):
         scenario_of(model)
-
-
-def test_an_import_error_without_the_library():
-    code = ("import wheeldyn as wd\ntry:\n wd.load('x')\nexcept ImportError as e:\n print(e)\n"
-            "wd.Model('bicycle').close()\n")
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True,
-                          env={**os.environ, "WHEELDYN_SCENARIO_LIBRARY": "/none.so"})
-    assert "/none.so" in done.stdout and "WHEELDYN_SCENARIO_LIBRARY" in done.stdout

@@ -14,16 +14,21 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# Platforms of a wheel: its library, the machine as tools call it, libraries that all systems have.
-LINUX = "libwheeldyn.so.0"
+X86_64, AARCH64 = "Advanced Micro Devices X86-64", "AArch64"
+C = {"libc.so.6", "libm.so.6"}
+C_AARCH64 = C | {"ld-linux-aarch64.so.1"}
+# Libraries that manylinux allows beside those of C.
+UNWINDING = {"libgcc_s.so.1", "ld-linux-x86-64.so.2"}
+# Platforms of a wheel: the machine as tools call it, libraries that all systems have, the version
+# of glibc, whether it contains libwheeldyn-scenario.
 PLATFORMS = {
-    "manylinux2014_x86_64.manylinux_2_17_x86_64":
-        (LINUX, "Advanced Micro Devices X86-64", {"libc.so.6", "libm.so.6"}),
-    "manylinux2014_aarch64.manylinux_2_17_aarch64":
-        (LINUX, "AArch64", {"libc.so.6", "libm.so.6", "ld-linux-aarch64.so.1"}),
-    "win_amd64": ("libwheeldyn-0.dll", "pei-x86-64", {"KERNEL32.dll", "msvcrt.dll"}),
+    "manylinux2014_x86_64.manylinux_2_17_x86_64": (X86_64, C, (2, 17), False),
+    "manylinux2014_aarch64.manylinux_2_17_aarch64": (AARCH64, C_AARCH64, (2, 17), False),
+    "manylinux_2_34_x86_64": (X86_64, C | UNWINDING, (2, 34), True),
+    "manylinux_2_34_aarch64": (AARCH64, C_AARCH64 | UNWINDING, (2, 34), True),
+    "win_amd64": ("pei-x86-64", {"KERNEL32.dll", "msvcrt.dll"}, None, True),
 }
-GLIBC = (2, 17)  # of manylinux2014
+MAPS = {"libwheeldyn": "wheeldyn.map", "libwheeldyn-scenario": "scenario/wheeldyn-scenario.map"}
 
 
 def output(*command):
@@ -34,7 +39,7 @@ def linux(library):
     """Machine, libraries needed, newest version of glibc needed, exported names."""
     shown = output("readelf", "--wide", "--file-header", "--dynamic", "--version-info", library)
     versions = [tuple(map(int, found.split("."))) for found in re.findall(r"GLIBC_([\d.]+)", shown)]
-    assert "[libwheeldyn.so.0]" in re.search(r"\(SONAME\).*", shown).group()
+    assert f"[{Path(library).name}]" in re.search(r"\(SONAME\).*", shown).group()
     listed = output("readelf", "-W", "--dyn-syms", library)
     symbols = re.findall(r" GLOBAL +DEFAULT +\d+ (\w+)@", listed)
     return (re.search(r"Machine: +(.*)", shown).group(1),
@@ -49,8 +54,8 @@ def windows(library):
             set(re.findall(r"^\s+\[ *\d+\] (\w+)$", names, re.M)))
 
 
-def functions():
-    text = (ROOT / "lib/wheeldyn.map").read_text()
+def functions(library):
+    text = (ROOT / "lib" / MAPS[library]).read_text()
     return set(re.findall(r"\bwd_\w+(?=;)", text))
 
 
@@ -67,32 +72,45 @@ def metadata(text, version):
     assert not re.findall(r"\]\((?!https:)", description)
 
 
+def library(file, name, platform):
+    """Check one library of a wheel, and return what it needs."""
+    wanted, system, glibc, _ = platform
+    machine, needed, newest, exported = (linux if glibc else windows)(file)
+    assert machine == wanted, machine
+    others = {file.name.replace(name, other) for other in MAPS if other != name}
+    assert needed <= system | (others if name == "libwheeldyn-scenario" else set()), needed
+    assert newest is None or newest <= glibc, newest
+    nodes = {"WHEELDYN_0", "WHEELDYN_EXPERIMENTAL", "WHEELDYN_SCENARIO_EXPERIMENTAL"}
+    assert exported - nodes == functions(name), exported ^ functions(name)
+    least = f", glibc {'.'.join(map(str, newest))}" if newest else ""
+    return f"{file.name} {file.stat().st_size} bytes, needs {' '.join(sorted(needed))}{least}"
+
+
 def check(wheel):
     name, version, *tag = wheel.stem.split("-")
     assert [name, *tag[:2]] == ["wheeldyn", "py3", "none"], wheel.name
-    library, wanted, system = PLATFORMS[tag[2]]
+    platform = PLATFORMS[tag[2]]
+    _, _, glibc, scenario = platform
+    ending = ".so.0" if glibc else "-0.dll"
+    libraries = list(MAPS) if scenario else ["libwheeldyn"]
+    licences = ["libyaml", "muparser"] if scenario else []
     with zipfile.ZipFile(wheel) as contents, tempfile.TemporaryDirectory() as scratch:
         info = f"wheeldyn-{version}.dist-info"
         package = {f"wheeldyn/{path.name}" for path in (ROOT / "python/wheeldyn").iterdir()
                    if path.is_file()}
         assert sorted(contents.namelist()) == sorted(
-            package | {f"wheeldyn/{library}"}
-            | {f"{info}/{name}" for name in ("METADATA", "WHEEL", "RECORD", "COPYING")})
+            package | {f"wheeldyn/{each}{ending}" for each in libraries}
+            | {f"{info}/{name}" for name in ("METADATA", "WHEEL", "RECORD", "COPYING")}
+            | {f"{info}/licenses/{each}" for each in licences})
         stated = contents.read(f"{info}/WHEEL").decode()
         assert "Root-Is-Purelib: false\n" in stated
         tags = {f"py3-none-{platform}" for platform in tag[2].split(".")}
         assert set(re.findall(r"^Tag: (.*)$", stated, re.M)) == tags
         metadata(contents.read(f"{info}/METADATA").decode(), version)
-        file = contents.extract(f"wheeldyn/{library}", scratch)
-        machine, needed, newest, exported = (linux if library == LINUX else windows)(file)
-        size = os.path.getsize(file)
-    assert machine == wanted, machine
-    assert needed <= system, f"it needs {needed - system}"
-    assert newest is None or newest <= GLIBC, newest
-    assert exported - {"WHEELDYN_0", "WHEELDYN_EXPERIMENTAL"} == functions(), exported ^ functions()
-    glibc = f", glibc {'.'.join(map(str, newest))}" if newest else ""
-    print(f"{wheel.name}: {wheel.stat().st_size} bytes; library {size} bytes, needs "
-          f"{' '.join(sorted(needed))}{glibc}")
+        print(f"{wheel.name}: {wheel.stat().st_size} bytes")
+        for each in libraries:
+            file = Path(contents.extract(f"wheeldyn/{each}{ending}", scratch))
+            print("   ", library(file, each, platform))
 
 
 if __name__ == "__main__":
