@@ -36,10 +36,12 @@ Module["kinds"] = () => texts(_wd_kind_name).map((name, i) => borrow(() => {
 }))
 
 Module["Model"] = class Model {
+  // Make a model of a kind, or take over the one of a handle, as Scenario does.
   constructor(kind) {
     this.functions = []
     this.refs = new Map()
-    borrow(() => {
+    if (typeof kind === "number") this.handle = kind
+    else borrow(() => {
       const out = stackAlloc(4), name = borrowed(kind)
       mustName(_wd_model_new(name, out), kind, _wd_kind_nearest_name(name))
       this.handle = HEAPU32[out >> 2]

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The playground in one file: the page of the replays without a run, that of the playground in its
-end, and all scripts in it. usage: embed.py replay.html playground.html wheeldyn.js output
+end, and all scripts and scenarios in it.
+usage: embed.py replay.html playground.html wheeldyn.js output licences|- [SCENARIO...]
 """
+import json
 import re
 import sys
 from pathlib import Path
 
-replay, playground, library, output = map(Path, sys.argv[1:])
+replay, playground, library, output, licences, *scenarios = map(Path, sys.argv[1:])
 
 
 def text(name):
@@ -29,5 +31,11 @@ def script(tag):
 
 page = replay.read_text(encoding="utf-8").replace("/*RUNS*/", "")
 head, end = page.split("</body>")
-whole = head + playground.read_text(encoding="utf-8") + "</body>" + end
+texts = {path.stem: path.read_text(encoding="utf-8") for path in scenarios}
+embedded = json.dumps(texts).replace("</", "<\\/")
+panel = playground.read_text(encoding="utf-8").replace("/*SCENARIOS*/", embedded)
+# The licences of libraries that are in the page.
+for path in sorted(licences.iterdir()) if licences.is_dir() else []:
+    panel = f"<!-- {path.name}: {path.read_text(encoding='utf-8').replace('--', '- -')}-->\n{panel}"
+whole = head + panel + "</body>" + end
 output.write_text(re.sub(r'<script src="(.+)">', script, whole), encoding="utf-8")

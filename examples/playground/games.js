@@ -24,6 +24,13 @@ const car = {
     braked: ["front_left", "front_right", "rear_left", "rear_right"], brake: 900,
   }),
 }
+/* Keys of what turns by its left and right wheel. */
+const turned = torque => [
+  key("W", "ahead", torques(["left", "right"], torque)),
+  key("S", "back", torques(["left", "right"], -torque)),
+  key("A", "left", { ...torques(["left"], -torque / 2), ...torques(["right"], torque / 2) }),
+  key("D", "right", { ...torques(["left"], torque / 2), ...torques(["right"], -torque / 2) }),
+]
 const handlebars = { steer: ["input.steer.torque"], driven: ["rear"], braked: ["rear"] }
 /* The speeds over which eigenvalues are drawn, and what is set to nothing to ride straight. */
 const ridden = {
@@ -85,15 +92,26 @@ const games = {
            key("W", "drive", { "input.rear_torque": 30 }),
            key("S", "slow", { "input.rear_torque": -30 })],
   },
-  "vehicle robot": {
-    keys: [key("W", "ahead", torques(["left", "right"], 0.6)),
-           key("S", "back", torques(["left", "right"], -0.6)),
-           key("A", "left", { ...torques(["left"], -0.3), ...torques(["right"], 0.3) }),
-           key("D", "right", { ...torques(["left"], 0.3), ...torques(["right"], -0.3) })],
-  },
+  "vehicle robot": { keys: turned(0.6) },
+  "vehicle vehicle-robot": { keys: turned(0.6) },
+  "vehicle stairs": { keys: turned(15) },
   "vehicle car": car,
   "vehicle rigid_car": car,
   "vehicle car_magic": car,
+  "vehicle vehicle-car": {
+    keys: steered({
+      steer: wheelsOf(["steer_fl", "steer_fr"], "target"), turn: 0.12,
+      driven: ["rl", "rr"], torque: 700, braked: ["fl", "fr", "rl", "rr"], brake: 900,
+    }),
+  },
+  "vehicle tyre_rig": {
+    chart: ["output.wheel.side_force", "output.wheel.slip_angle", "output.wheel.normal_force"],
+    first: [["input.load.force_z", -8000, -500]],
+    keys: [key("W", "drive", torques(["wheel"], 600)),
+           key("S", "brake", { "input.wheel.brake": 1000 }),
+           key("A", "left", { "input.steer.target": 0.1 }),
+           key("D", "right", { "input.steer.target": -0.1 })],
+  },
   vehicle: { chart: ["output.speed", "output.kinetic_energy", "output.work"] },
   "vehicle bicycle": {
     over: ridden, keys: steered({ ...handlebars, turn: 2, torque: 30, brake: 20 }),
@@ -110,25 +128,41 @@ function leanOf(live, root) {
   const lever = live.presets.get(left) / live.presets.get(roll)
   return Number.isFinite(lever) && lever ? { name: left, lever } : undefined
 }
+const choiceOf = (live, name) => live.byName.get(name).choices[live.value(name)]
+/* Sliders of tyres, one for the quantity of all tyres of a form. */
+function tyresOf(live) {
+  const tyres = live.run.parts.filter(({ type }) => type === "tyre").map(({ name }) => name)
+  const all = (quantity, some = tyres) => some.map(name => `param.${name}.${quantity}`)
+  const formed = form => tyres.filter(name => choiceOf(live, `param.${name}.form`) === form)
+  return [[all("vertical_stiffness"), 5e4, 5e5],
+          [all("cornering_stiffness", formed("brush")), 2, 40],
+          [all("lky", formed("magic")), 0.2, 2]]
+}
 /* First view of a vehicle: start of its first body, the ground, and one slider for the quantities
  * that all wheels share. */
-function firstOf(live) {
+function firstOf(live, own) {
   const has = name => live.byName.has(name), root = live.run.parts[0].name
   const round = live.run.parts.filter(({ type }) => type === "wheel" || type === "rim")
   const mu = round.map(({ name }) => `input.${name}.mu`).filter(has)
+  const struck = round.filter(({ name }) => choiceOf(live, `param.${name}.law`) === "coulomb")
+  const restitution = struck.map(({ name }) => `param.${name}.restitution`)
   const start = [[`init.${root}.forward`, -5, 20],
                  [`init.${root}.roll_rate`, -1, 1, leanOf(live, root)],
                  [`init.${root}.pitch_rate`, -60, 60], [`init.${root}.yaw_rate`, -60, 60]]
-  return [...start.slice(0, round.length < 2 ? 4 : 2).filter(([name]) => has(name)),
-          [mu, 0, 1.5], ["input.slope", -0.4, 0.4], ["input.bank", -0.4, 0.4],
-          ["param.gravity", 0.5, 20]]
+  // A body that is thrown as a whole may turn about all axes, a wheel that is guided about none.
+  const turns = round.some(({ type }) => type === "wheel") ? Math.min(2, round.length) : 4
+  return [...start.slice(0, round.length < 2 ? turns : 2).filter(([name]) => has(name)),
+          [mu, 0, 1.5], [restitution, 0, 1], ...tyresOf(live), ...own,
+          ["input.slope", -0.4, 0.4], ["input.bank", -0.4, 0.4], ["param.gravity", 0.5, 20]]
+    .filter(([names]) => names.length)
 }
 /* The game of a model; each of its first sliders has the names of what it sets, where it ends, and
    what goes with it in which proportion. */
 function gameOf(live) {
-  const own = { ...games[live.kind], ...games[`${live.kind} ${live.preset}`] }
+  const name = live.scenario ? live.scenario.name : live.preset
+  const own = { ...games[live.kind], ...games[`${live.kind} ${name}`] }
   const game = { keys: [], first: [], moved: {}, ...own }
-  const first = (live.kind === "vehicle" ? firstOf(live) : game.first)
+  const first = (live.kind === "vehicle" ? firstOf(live, game.first) : game.first)
     .map(entry => [].concat(entry))
     .map(([names, low, high, along]) => ({ names: [].concat(names), low, high, along }))
   return { ...game, first }

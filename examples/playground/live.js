@@ -11,13 +11,21 @@ const ending = {
 }
 
 class Live {
-  constructor(wd, kind, preset) {
-    this.kind = kind
-    this.preset = preset
+  /* Make a model of a kind and its preset, or of a scenario: name, text, and the files that it
+     names. */
+  constructor(wd, kind, preset, scenario) {
+    this.wd = wd
+    this.scenario = scenario
+    this.source = scenario && new wd.Scenario(scenario.text, scenario.name, scenario.files)
+    this.kind = scenario ? this.source.kind : kind
+    this.preset = scenario ? "" : preset
+    this.address = scenario ? `scenario/${scenario.name}` : [kind, preset].filter(Boolean).join("/")
     this.settings = new Map() // what is not as the preset has it
-    this.model = new wd.Model(kind)
-    this.model.setInterrupt(() => performance.now() < this.deadline)
-    if (preset) this.model.loadPreset(preset)
+    try { this.make() } catch (error) {
+      this.free()
+      throw error
+    }
+    this.recorded = scenario ? this.source.record(this.model) : []
     this.variables = this.model.variables()
     this.byName = new Map(this.variables.map(variable => [variable.name, variable]))
     const start = this.variables.some(({ role }) => role === "init") ? "init" : "state"
@@ -29,18 +37,31 @@ class Live {
     this.shown = named(["state", "input", "output"]).map(({ name }) => name)
     const chosen = this.variables.filter(({ choices }) => choices.length)
     this.run = {
-      kind, title: [kind, preset].filter(Boolean).join(" "), parts: this.model.parts(),
+      kind: this.kind, parts: this.model.parts(),
+      title: scenario ? scenario.name : [kind, preset].filter(Boolean).join(" "),
       names: ["time", ...this.shown],
       units: ["s", ...this.shown.map(name => this.byName.get(name).unit)],
       choices: Object.fromEntries(chosen.map(({ name, choices }) => [name, choices])),
       more: t => this.more(t),
     }
   }
-  free() { this.model.free() }
-  /* Set up, as the preset has it and as it is set here. */
-  rest() {
-    this.model.reset()
+  make() {
+    if (this.model) this.model.free()
+    this.model = null
+    this.model = this.source ? this.source.model() : new this.wd.Model(this.kind)
+    this.model.setInterrupt(() => performance.now() < this.deadline)
     if (this.preset) this.model.loadPreset(this.preset)
+  }
+  free() {
+    if (this.model) this.model.free()
+    if (this.source) this.source.free()
+  }
+  /* Set up, as the preset or the scenario has it and as it is set here. */
+  rest() {
+    if (this.source) this.make()
+    else this.model.reset()
+    if (this.source) this.switches = this.source.switches
+    else if (this.preset) this.model.loadPreset(this.preset)
     else this.presets.forEach((value, name) => this.model.set(name, value))
     this.settings.forEach((value, name) => this.model.set(name, value))
   }
@@ -61,7 +82,9 @@ class Live {
   begin() {
     this.rest()
     const parameters = this.variables.filter(({ role }) => role === "param" || role === "tunable")
-    Object.assign(this.run, { rows: this.init(0), events: [], ...this.model.course(),
+    const start = this.source ? this.source.times.start : 0
+    this.switched = 0
+    Object.assign(this.run, { rows: this.init(start), events: [], ...this.model.course(),
       parameters: Object.fromEntries(parameters.map(({ name }) => [name, this.model.get(name)])) })
   }
   /* Go on from the present states, some of them changed: only where states are start values. */
@@ -79,13 +102,24 @@ class Live {
       throw error
     }
   }
+  /* Rows up to t, with the switches of the scenario on the way. */
+  advance(t) {
+    const { model, run, switches = [] } = this
+    for (; switches[this.switched] <= t; this.switched++) {
+      const at = switches[this.switched]
+      if (at > model.time) run.rows.push(...this.rows(at).slice(1))
+      if (model.time < at) return
+      this.source.setSwitch(model, this.switched)
+    }
+    run.rows.push(...this.rows(t).slice(1))
+  }
   /* Rows up to t, or up to where the motion ends or cannot be computed. */
   more(t) {
     const { model, run } = this, before = model.time
     if (this.over || this.failure) return
     this.deadline = performance.now() + patience
     try {
-      run.rows.push(...this.rows(t).slice(1))
+      this.advance(t)
       if (model.time < t)
         this.over = `The motion has reached a limit of the model at ${model.time.toFixed(3)} s.`
     } catch (error) {

@@ -37,7 +37,9 @@ function settled() {
 }
 function show(kind, preset, settings) {
   attempt(() => {
-    const chosen = new Live(wd, kind, preset), moved = preset ? {} : gameOf(chosen).moved
+    const chosen = kind === "scenario" ? new Live(wd, "", "", scenarioOf(preset))
+                                       : new Live(wd, kind, preset)
+    const moved = preset ? {} : gameOf(chosen).moved
     for (const [name, value] of settings || Object.entries(moved)) chosen.settings.set(name, value)
     chosen.begin()
     if (live) live.free()
@@ -54,7 +56,8 @@ function show(kind, preset, settings) {
 }
 /* Charts show what moves in this game first. */
 function chartFirst() {
-  const first = [].concat(game.chart).map(name => live.run.names.indexOf(name))
+  const shown = live.recorded.length ? live.recorded : [].concat(game.chart)
+  const first = shown.map(name => live.run.names.indexOf(name))
   replay.charts.forEach(([, list], i) => { list.value = first[i % first.length] })
 }
 /* One more chart below the others, with a list of its own and a button that takes it away. */
@@ -76,10 +79,10 @@ function anotherChart() {
   }
   replay.seek(replay.time)
 }
-/* Kind, preset and what was moved stand in the address, to be copied. */
+/* Kind and preset, or the scenario, and what was moved stand in the address, to be copied. */
 function remember() {
   const settings = [...live.settings].map(([name, value]) => `&${name}=${value}`).join("")
-  history.replaceState(null, "", `#${live.kind}${live.preset ? "/" + live.preset : ""}${settings}`)
+  history.replaceState(null, "", `#${encodeURI(live.address)}${settings}`)
 }
 function remembered(hash) {
   const [what, ...words] = decodeURIComponent(hash.slice(1)).split("&")
@@ -174,8 +177,8 @@ function drawPanel() {
   }
   const kinds = wd.kinds().find(({ name }) => name === live.kind)
   const preset = kinds.presets.find(({ name }) => name === live.preset)
-  element("about").textContent = preset ? preset.text : kinds.text
-  element("model").value = [live.kind, live.preset].filter(Boolean).join("/")
+  element("about").textContent = (live.scenario || preset || kinds).about || (preset || kinds).text
+  element("model").value = live.address
   element("sliders").replaceChildren(...game.first.map(slider))
   const rest = Array.from(folds, ([title, variables]) => folded(title, variables))
   element("more").replaceChildren(made("h2", { textContent: "Everything else" }), ...rest)
@@ -323,8 +326,12 @@ function drawList() {
       new Option(`${name}: ${preset.name}`, `${name}/${preset.name}`)))
     element("model").append(group)
   }
+  if (wd.Scenario) drawScenarios()
 }
-element("model").onchange = event => show(...event.target.value.split("/"))
+element("model").onchange = ({ target: { value } }) => {
+  const [kind, ...rest] = value.split("/")
+  show(kind, rest.join("/"))
+}
 const another = made("button", { id: "another", textContent: "+ chart", onclick: anotherChart })
 element("bar").append(another)
 element("anew").onclick = () => { change(() => live.begin()); replay.play(true) }

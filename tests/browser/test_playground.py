@@ -5,6 +5,7 @@ runs, pauses and takes a slider, and all its runs have the bits of the library h
 script/playground builds the page, WHEELDYN_PLAYGROUND names it. The test hands the page its frames
 itself, since those of a browser come at any pace. The pictures stay in WHEELDYN_PICTURES.
 """
+import json
 import os
 import sys
 from pathlib import Path
@@ -12,8 +13,12 @@ from pathlib import Path
 import pytest
 import wheeldyn as wd
 from chromium import Browser
+from wheeldyn import _scenario_library
 
 PAGE = Path(os.environ.get("WHEELDYN_PLAYGROUND", "not-built"))
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SCENARIOS = [EXAMPLES / "playground" / "stairs.yaml",
+             *(EXAMPLES / "scenarios" / f"vehicle-{name}.yaml" for name in ("car", "robot"))]
 DEMO = Path(__file__).parents[2] / "examples" / "python" / "demo"
 PICTURES = Path(os.environ["WHEELDYN_PICTURES"])
 MOST_BLOCKS = 70_000  # of JavaScript for a frame, as in test_player.py
@@ -107,6 +112,75 @@ def test_every_kind_and_preset_plays(page):
         assert seen["end"]["time"] > 0.9 and seen["rows"] > 50 and seen["sliders"] > 0, what
         native = natively(kind, preset, seen["settings"], seen["wanted"])
         assert {name: seen["end"][name] for name in native} == native, what
+
+
+def has_scenarios(page):
+    """Skip the test unless the page and this build read scenarios."""
+    if not page("return !element('file').hidden"):
+        pytest.skip("the page has no scenarios")
+    try:
+        return _scenario_library.scenarios()
+    except ImportError:
+        pytest.skip("libwheeldyn-scenario is not built")
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def test_a_scenario_plays(page, path):
+    """With the bits of the library here, first in the chart what it records; it can be reopened."""
+    has_scenarios(page)
+    seen = page(f"""
+    wanted = []
+    element("model").value = "scenario/{path.stem}"
+    element("model").dispatchEvent(new Event("change"))
+    frames(20)
+    return {{
+      end: end(), wanted, trouble: trouble(), about: element("about").textContent,
+      hash: location.hash, charted: run.names[replay.charts[0][1].value],
+      sliders: Array.from(document.querySelectorAll("#sliders .slider"),
+                          each => each.dataset.names),
+    }}""")
+    scenario = wd.load(path)
+    with scenario.model() as model:
+        model.init()
+        for time in seen["wanted"]:
+            model.run(time, 1 / 60, [])
+        states = [each["name"] for each in model.variables() if each["role"] == "state"]
+        native = dict(zip(states, model.get(states).tolist()))
+        recorded = scenario.record(model)
+    # Functions in formulas are those of the C library, which differ in the last bit.
+    equal = pytest.approx(native, rel=1e-9, abs=1e-12) if "sin(" in path.read_text() else native
+    assert {name: seen["end"][name] for name in native} == equal
+    assert seen["end"]["time"] > 0.9 and not seen["trouble"] and "SPDX" not in seen["about"]
+    assert seen["hash"] == f"#scenario/{path.stem}" and seen["charted"] == recorded[0]
+    assert any(".mu" in names for names in seen["sliders"]) and len(seen["about"]) > 40
+
+
+def test_a_scenario_is_opened(page, browser):
+    """With the file that it names and its switch; a mistake is shown with its place."""
+    has_scenarios(page)
+
+    def opened(files):
+        browser.evaluate(f"""
+        wanted = []
+        element("files").onchange({{ target: {{ files: Object.entries({json.dumps(files)}).map(
+          ([name, text]) => new File([text], name)) }} }})""")
+        return page("""
+        return { trouble: trouble(), title: document.title, value: element("model").value }""")
+    text = ("# Pulled twice.\nkind: sliding_block\nset: {state.x_dot: 4}\n"
+            "input: {input.mu: {linear: mu.csv}}\n"
+            "switch: [{at: 0.5, set: {input.traction: 3}}]\n")
+    seen = opened({"block.yaml": text, "mu.csv": "0,0.2\n1,0.4\n"})
+    assert seen == {"trouble": "", "title": "block.yaml - wheeldyn playground",
+                    "value": "scenario/block.yaml"}
+    about, before, after = page("""
+    const about = element("about").textContent, column = run.names.indexOf("input.traction")
+    const row = k => rows[k][column]
+    frames(20)
+    return [about, row(Math.floor(0.4 * 60)), row(rows.length - 1)]""")
+    assert [about, before, after] == ["Pulled twice.", 0, 3]
+    assert opened({"block.yaml": text})["trouble"] == "block.yaml:4:28: mu.csv: it was not given"
+    assert "Choose a scenario" in opened({"mu.csv": ""})["trouble"]
+    assert page("frames(5); return end().time") > 1  # the one before goes on
 
 
 def test_a_slider_starts_anew_and_a_key_goes_on(page, browser):
@@ -326,14 +400,15 @@ def test_pictures(browser, width, dark):
     """The address opens what was set; nothing is wider than the page, on a phone too."""
     browser.said.clear()
     for what in ("#bicycle/benchmark&init.speed=6", "#vehicle/car",
-                 "#impact_wheel/kerb-elastoplastic", "#torus_wheel/circle"):
+                 "#impact_wheel/kerb-elastoplastic", "#torus_wheel/circle", "#scenario/stairs",
+                 "#vehicle/tyre_rig"):
         browser.open("about:blank")
         browser.open(PAGE.as_uri() + what, width, 900 if width > 800 else 800, dark=dark)
         browser.evaluate("playground.then(() => new Promise(done => setTimeout(done, 1500)))")
         seen = browser.evaluate("""[document.documentElement.scrollWidth, element("model").value,
                                     location.hash]""")
         assert seen == [width, what[1:].split("&")[0], what]
-        name = f"playground-{what[1:].split('/')[0]}-{width}{'-dark' * dark}.png"
+        name = f"playground-{what[1:].split('&')[0].replace('/', '-')}-{width}{'-dark' * dark}.png"
         picture = browser.picture(PICTURES / name, whole=width < 800)
         assert len(picture) > 15000, "an empty picture takes less"
     assert browser.said == []
