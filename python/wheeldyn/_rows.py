@@ -23,6 +23,7 @@ else:
 _SHOWN_ROWS = 5
 _SHOWN_COLUMNS = 8
 _PLOTTED_COLUMNS = 8
+_LEGEND_INSIDE = 4  # names; a longer legend stands beside the axes, as it would hide the curves
 
 
 class Rows(_Array):
@@ -152,7 +153,10 @@ class Rows(_Array):
             unit = self.units.get(names[0], "")
             axes.set_ylabel(f"[{unit}]" if unit not in ("", "1") else "")
         axes.grid(True, alpha=0.3)
-        axes.legend(loc="best", fontsize="small")
+        if len(names) > _LEGEND_INSIDE:
+            axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize="small")
+        else:
+            axes.legend(loc="best", fontsize="small")
 
     def _table_html(self) -> str:
         """A table of the first and the last rows."""

@@ -54,12 +54,15 @@ const greatest = ({ lo, hi }) => Math.max(Math.abs(lo), Math.abs(hi))
 const isFlat = ({ lo, hi }) => !(hi - lo > Math.max(1e-9, 2e-6 * greatest({ lo, hi })))
 /* Relative change of a column: its range divided by its greatest value. */
 const swing = ({ lo, hi }) => (hi - lo) / greatest({ lo, hi })
-/* First column of a chart: the key variable of the kind if it moves, otherwise the column that
+/* Does a key variable, in metres, radians or their rates, move so that it can be seen? */
+const movesVisibly = ({ lo, hi }) => hi - lo > 1e-4
+/* First column of a chart: the first key variable of the kind that moves, otherwise the column that
  * oscillates most, without angles and positions that only grow. */
 function moving() {
-  const wanted = at[kind.moves]
-  if (wanted && swing(range(wanted)) > 0.02 && !isFlat(range(wanted))) return wanted
-  let best = wanted || 1, most = 0
+  const wanted = [].concat(kind.moves).map(name => at[name]).filter(Boolean)
+  const moved = wanted.find(k => swing(range(k)) > 0.02 && movesVisibly(range(k)))
+  if (moved) return moved
+  let best = wanted[0] || 1, most = 0
   for (let k = 1; k < run.names.length; k++) {
     const each = range(k)
     if (run.choices[run.names[k]] || isFlat(each)) continue

@@ -79,11 +79,12 @@ function containsAll({ axes, half }, middle, wheels) {
     Math.abs(dot(axis, add(at, middle, -1))) + radius < half[i])
   return wheels.length > 0 && wheels.every(isInside)
 }
-/* The greatest normal force in the run, for arrows where there is no weight; 1 N if none. */
-function greatestForce(wheels) {
+/* The greatest normal force of all rows from `begin` on, at least 1 N: for arrows where there is no
+   weight. */
+function greatestForce(wheels, begin) {
   const columns = wheels.map(wheel => at[named(wheel, "output.normal_force")])
-  const forces = rows.flatMap(row => columns.map(k => Math.abs(row[k] || 0)))
-  return forces.reduce((most, force) => Math.max(most, force), 0) || 1
+  const inRow = (most, row) => columns.reduce((m, k) => Math.max(m, Math.abs(row[k] || 0)), most)
+  return rows.slice(begin).reduce(inRow, 1)
 }
 /* A length for the camera and a force for the arrows. */
 function extent(typed) {
@@ -99,7 +100,7 @@ function extent(typed) {
   }))
   const mass = typed("body", "wheel").reduce((sum, part) => sum + setting(part, "mass"), 0)
   const weight = 2.5 * mass * parameter("gravity") / round.length
-  return { size: size > 0 ? size : 1, weight: weight > 0 ? weight : greatestForce(round) }
+  return { size: size > 0 ? size : 1, weight: weight > 0 ? weight : 1, isHeavy: weight > 0 }
 }
 
 const quaternion = ["output.q0", "output.q1", "output.q2", "output.q3"]
@@ -150,8 +151,17 @@ function heading(get, wheel) {
 }
 const slipOf = (get, wheel) =>
   Math.hypot(own(get, wheel, "output.slip_forward"), own(get, wheel, "output.slip_side"))
+/* Slip of a pneumatic tyre, relative to the speed of its wheel, above which it slides rather than
+   rolls: the force of usual tyres is greatest at about this slip. Only drawings depend on it. */
+const slidingSlip = 0.1
+const isPneumatic = wheel => setting(wheel, "law") === 3
+function slides(get, wheel) {
+  const [ratio, angle] = ["output.slip_ratio", "output.slip_angle"].map(q => own(get, wheel, q))
+  return !isPneumatic(wheel) || ratio === undefined
+    || Math.hypot(ratio, Math.tan(angle)) > slidingSlip
+}
 /* Does a wheel rub on the ground? A wheel without friction does not, nor one that hardly slips. */
-const rubs = (get, wheel) => slipOf(get, wheel) > 0.05
+const rubs = (get, wheel) => slipOf(get, wheel) > 0.05 && slides(get, wheel)
   && (own(get, wheel, "output.forward_force") !== 0 || own(get, wheel, "output.side_force") !== 0)
 
 /* Width of a tyre; a knife edge gets one that can be seen. */
@@ -181,6 +191,9 @@ function jointPieces(get, joint) {
     : [parent.at(joint.at), child.at(joint.at)]
   return line(ends, dark, 0.02 * kind.size())
 }
+/* A piece of a tyre that is deflected by the ground. */
+const flattened = piece =>
+  ({ ...piece, points: piece.points.map(([x, y, z]) => [x, y, Math.max(z, 0)]) })
 function tyrePieces(get, part) {
   const { at, along } = poseOf(get, part), { radius, crown } = part
   const axis = along(part.axis), start = along(across(part.axis))
@@ -191,11 +204,13 @@ function tyrePieces(get, part) {
     const colors = air ? [rgb(orange), rgb(orange).map(v => 0.8 * v)] : [rgb(dark), rgb(grey)]
     return torus(at(part.at), axis, mark, radius - crown, crown, 30, 20, colors)
   }
-  const wide = part.width || crown > 0.12 * radius
+  const { track } = kind.machine
+  const wide = part.width || crown > 0.12 * radius || track && track.hasEngine
   if (wide) {
     const [rubber, spoke] = air ? [orange, blue] : [shade("tyre"), orange]
     const colors = { tyre: rgb(rubber), rim: rgb(grey), mark: rgb(spoke) }
-    return tyre(at(part.at), axis, mark, radius, halfWidth(part), colors)
+    const pieces = tyre(at(part.at), axis, mark, radius, halfWidth(part), colors)
+    return isPneumatic(part) ? pieces.map(flattened) : pieces
   }
   const colors = [air ? orange : dark, grey]
   const pieces = wheel(at(part.at), axis, mark, radius, widthOf(part), colors, 8)
@@ -218,14 +233,23 @@ function springPiece(get, spring) {
 const placesOf = () => ["state.x", "state.y"].map(name => at[named(kind.machine.bodies[0], name)])
 
 kinds.vehicle = {
-  moves: "output.speed",
+  get moves() {
+    const { bodies: [root], joints } = kind.machine
+    return ["output.speed", named(root, "output.roll"), named(root, "output.pitch"),
+            ...joints.map(joint => named(joint, "state.angle"))]
+  },
   get own() { return (run.terrain || []).length > 0 },
   still() {
     const [x, y] = placesOf()
     return kind.own ? strips(rows.map(row => [row[x], row[y]])) : []
   },
   prepare() { kind.machine = machineOf() },
-  follow(begin) { kind.machine.bodies.forEach(body => steady(body, begin)) },
+  follow(begin) {
+    const { machine } = kind
+    machine.bodies.forEach(body => steady(body, begin))
+    if (!machine.isHeavy)
+      machine.weight = Math.max(machine.weight, greatestForce(machine.wheels, begin))
+  },
   size: () => kind.machine.size, weight: () => kind.machine.weight, trail: Infinity,
   /* A ring about where a wheel was hit. */
   struck({ part }, get) {

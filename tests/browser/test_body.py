@@ -225,5 +225,59 @@ def test_a_rig_without_weight_shows_its_wheel(shown):
     assert dict(boxes) == {"sled": False, "carriage": True, "fork": True}
     assert 0.9 * force < evaluate("kind.weight()") < 10 * force
     assert evaluate("kind.size()") < 2
-    scale = evaluate("element('forces').checked = true; paintForces(reader(valuesAt(time)))")
+    scale = evaluate("replay.seek(0.02); element('forces').checked = true;"
+                     "paintForces(reader(valuesAt(time)))")
     assert scale["text"].endswith("N") and scale["length"] > 0
+
+
+MARKS = "kind.marks(reader(valuesAt(time)))"
+
+
+def test_a_pneumatic_tyre_slides_only_where_it_slips_much(shown):
+    """A rolling tyre has a slip of 0.03 rad in a bend and draws a line; locked it leaves a mark."""
+    with wd.Vehicle("car") as model:
+        model["init.chassis.yaw_rate"] = 0.2
+        evaluate = shown(model)
+        evaluate("replay.seek(0.02)")
+        assert 0.05 < evaluate("Math.max(...kind.machine.wheels.map(wheel =>"
+                               " slipOf(reader(valuesAt(time)), wheel)))")
+        assert evaluate(MARKS) == ["line"] * 4 and "slips" not in evaluate("kind.say(reader("
+                                                                           "valuesAt(time)))")
+    with wd.Vehicle("car") as model:
+        for wheel in ("front_left", "front_right", "rear_left", "rear_right"):
+            model.set({f"input.{wheel}.brake": 1e5, f"init.{wheel}.rate": 0})
+        model["param.spin"] = "as_given"
+        evaluate = shown(model)
+        evaluate("replay.seek(0.02)")
+        assert evaluate(MARKS) == ["black"] * 4
+
+
+def test_a_pneumatic_tyre_is_flat_on_the_ground(shown):
+    """No point of it is below the ground, many are on it, and those of a rigid wheel are round."""
+    heights = """kind.machine.wheels.map(wheel => tyrePieces(reader(valuesAt(time)), wheel)
+      .flatMap(({ points }) => points.map(p => p[2])))"""
+    with wd.Vehicle("car") as model:
+        flat = shown(model)(heights)
+    assert all(min(each) == 0 and each.count(0) > 8 for each in flat)
+    with wd.Vehicle("rigid_car") as model:
+        low = shown(model)(heights)
+    assert all(0 < abs(min(each)) < 0.01 for each in low)
+
+
+def test_both_wheels_of_a_motorcycle_are_tyres(shown):
+    faces = """kind.machine.wheels.map(wheel => tyrePieces(reader(valuesAt(time)), wheel)
+      .every(({ filled }) => filled))"""
+    with wd.Vehicle("motorcycle") as model:
+        assert shown(model)(faces) == [True, True]
+    with wd.Vehicle("bicycle") as model:
+        assert shown(model)(faces) == [False, False]
+
+
+@pytest.mark.parametrize("preset, column", [("motorcycle", "output.frame.roll"),
+                                            ("tyre_rig", "state.steer.angle")])
+def test_a_chart_of_a_steady_speed_begins_with_what_turns(shown, preset, column):
+    with wd.Vehicle(preset) as model:
+        if preset == "tyre_rig":
+            model["init.steer.rate"] = 0.5
+        evaluate = shown(model)
+    assert evaluate("run.names[moving()]") == column
