@@ -41,7 +41,7 @@ static const struct {
     {"wheel", 'l', NOWHERE, "LINK=RADIUS", "a link that is a wheel, with its radius in metres"},
     {"side", 'd', TO(side), "left|right",
      "where the tyre stands: a file of the other side is mirrored"},
-    {"curves", 'u', TO(curves), "FILE", "forces over slip for three loads, as CSV"},
+    {"curves", 'u', TO(curves), "FILE", "forces over slip for three loads, as CSV or .html"},
     {"jobs", 'j', NOWHERE, "JOBS", "how many threads"},
     {"fmi", 'i', TO(fmi), "2|3", "the version of FMI, else 2"},
     {"type", 'y', TO(type), "cs|me", "co-simulation or model exchange, else cs"},

@@ -10,6 +10,7 @@
 #include "output.h"
 #include "scenario/tir.h"
 #include "tyre_curves.h"
+#include "tyre_page.h"
 
 /* Print the lines of the notes as comments. */
 static void print_notes(FILE *file, const char *notes)
@@ -63,7 +64,11 @@ static int write_curves(const struct options *options, const struct tir *tir,
     int status = tyre_curves_check(tir, options->word, problem);
     if (status || (status = output_open(options->curves, &file, problem)))
         return status;
-    tyre_curves_print(file, tir, path_name(options->word));
+    const char *ending = strrchr(options->curves, '.');
+    if (ending && !strcmp(ending, ".html"))
+        tyre_page_write(file, tir, path_name(options->word));
+    else
+        tyre_curves_print(file, tir, path_name(options->word));
     return output_close(file, options->curves, problem);
 }
 
@@ -94,7 +99,7 @@ static int convert(const struct options *options, struct problem *problem)
 
 int command_tyre(int argc, char **argv, struct problem *problem)
 {
-    static const char usage[] = "tyre FILE.tir [--side left|right] [--curves FILE.csv]";
+    static const char usage[] = "tyre FILE.tir [--side left|right] [--curves FILE]";
     struct options options;
     int status = options_read(&options, argc, argv, "du", usage, problem);
     if (status)

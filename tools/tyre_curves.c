@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tyre_curves.h"
 
+#include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
 #include "csv.h"
@@ -11,10 +12,9 @@
  * them. */
 #define MOST_RATIO 0.5
 #define MOST_ANGLE 0.35
-enum { STEPS = 100 /* points on each side of 0 */ };
 
 /* Loads in nominal loads. */
-static const double loads[] = {0.5, 1, 1.5};
+static const double loads[TYRE_CURVE_LOADS] = {0.5, 1, 1.5};
 
 int tyre_curves_check(const struct tir *tir, const char *name, struct problem *problem)
 {
@@ -22,27 +22,36 @@ int tyre_curves_check(const struct tir *tir, const char *name, struct problem *p
     return key ? problem_is(problem, TOOL_SCENARIO, "%s: %s %s", name, key, why) : TOOL_OK;
 }
 
-static void print_point(FILE *file, const struct magic *magic, double radius, double load, int i)
+double tyre_curves_load(const struct tir *tir, int k)
 {
-    double ratio = MOST_RATIO * i / STEPS, angle = MOST_ANGLE * i / STEPS;
-    struct magic_slip slip = {.radius = radius, .load = load, .mu = 1, .kappa = ratio};
+    return loads[k] * tir->numbers.nominal_load;
+}
+
+void tyre_curves_row(const struct tir *tir, int k, int i, double row[TYRE_CURVE_WIDTH])
+{
+    double ratio = MOST_RATIO * i / TYRE_CURVE_STEPS, angle = MOST_ANGLE * i / TYRE_CURVE_STEPS;
+    double load = tyre_curves_load(tir, k);
+    struct magic_slip slip = {.radius = tir->radius, .load = load, .mu = 1, .kappa = ratio};
     struct magic_forces along, across;
-    magic_steady(magic, &slip, &along);
+    struct magic magic;
+    magic_pack(&tir->numbers, &magic);
+    magic_steady(&magic, &slip, &along);
     slip.kappa = 0;
     slip.tan_alpha = num_sin(angle) / num_cos(angle);
-    magic_steady(magic, &slip, &across);
-    double row[] = {load, ratio, along.force[0], angle, across.force[1], across.align};
-    csv_row(file, row, sizeof row / sizeof *row);
+    magic_steady(&magic, &slip, &across);
+    double values[] = {load, ratio, along.force[0], angle, across.force[1], across.align};
+    memcpy(row, values, sizeof values);
 }
 
 void tyre_curves_print(FILE *file, const struct tir *tir, const char *name)
 {
-    struct magic magic;
-    magic_pack(&tir->numbers, &magic);
     fprintf(file, "# wheeldyn %s\n# tyre ", wd_version());
     csv_text(file, name);
     fputs("\n# units N,1,N,rad,N,N.m\nload,slip_ratio,F_x,slip_angle,F_y,M_z\n", file);
-    for (size_t k = 0; k < sizeof loads / sizeof *loads; k++)
-        for (int i = -STEPS; i <= STEPS; i++)
-            print_point(file, &magic, tir->radius, loads[k] * tir->numbers.nominal_load, i);
+    for (int k = 0; k < TYRE_CURVE_LOADS; k++)
+        for (int i = -TYRE_CURVE_STEPS; i <= TYRE_CURVE_STEPS; i++) {
+            double row[TYRE_CURVE_WIDTH];
+            tyre_curves_row(tir, k, i, row);
+            csv_row(file, row, TYRE_CURVE_WIDTH);
+        }
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Files of tyres, .tir, as parts of scenarios: the same numbers as the Python package reads."""
 import math
+import re
 import sys
 from pathlib import Path
 
@@ -164,6 +165,20 @@ def test_curves(tool):
         assert align == pytest.approx(-trail * S * math.cos(alpha), rel=1e-12, abs=1e-12 * load)
     assert tool("tyre", "x.tir", "--curves", "x.csv") == tool("tyre", "x.tir")
     assert (tool.folder / "x.csv").read_text() == said
+
+
+def test_curves_as_a_page(tool):
+    """Three plots with a line for each load, each over all points; the page loads nothing."""
+    tool.write("x&y.tir", text(**SLIPPED))
+    printed = tool("tyre", "x&y.tir", "--curves", "x.html")
+    assert printed == tool("tyre", "x&y.tir")
+    page = (tool.folder / "x.html").read_text()
+    assert page.startswith("<!DOCTYPE html>") and "<h1>Tyre x&amp;y.tir</h1>" in page
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    lines = re.findall(r'<path class="line c[012]" d="([^"]*)"', page)
+    assert len(lines) == 9 and {len(re.findall("[ML]", line)) for line in lines} == {201}
+    assert [page.count(f">{load} N<") for load in (2000, 4000, 6000)] == [3, 3, 3]
+    assert all(f">{name}" in page for name in ("F_x", "F_y", "M_z", "slip ratio", "slip angle"))
 
 
 def test_curves_that_cannot_be(tool):
