@@ -65,9 +65,10 @@ WD_API int32_t wd_model_add_part(wd_model *model, const char *type, const char *
 
 /** Remove the part that was added last, with its values, signals and input functions, from a model
  *  that is set up. Refs, strings and values of all other variables remain valid; refs and strings
- *  of the removed part become invalid. Allocates nothing and frees the memory of the part.
+ *  of the removed part become invalid. Frees the memory of the part, and allocates nothing unless
+ *  the model has a clone, or is one, from which the parts must then be separated.
  *  @return WD_OK, WD_ESTATE (running, or inside a callback), WD_EINVAL (NULL), WD_ENAME (there is
- *          no part)
+ *          no part), WD_ENOMEM (the model is unchanged)
  *  @since 0.1 */
 WD_API int32_t wd_model_remove_part(wd_model *model);
 

@@ -157,9 +157,9 @@ static int32_t remove_part(struct wd_model *model)
     if (model->kind->part_count == 0)
         return model_fail(model, WD_ENAME, "there is no part to remove");
     int kept = errno;
-    model_remove_part(model);
+    status = model_remove_part(model);
     errno = kept;
-    return WD_OK;
+    return status == WD_OK ? WD_OK : model_fail(model, status, "no memory to remove a part");
 }
 
 int32_t wd_model_remove_part(wd_model *model)

@@ -9,7 +9,6 @@ static int copy_signals(struct wd_model *to, const struct wd_model *from)
     for (size_t i = 0; i < from->kind->inputs; i++) {
         const struct signal *source = &from->signals[i];
         struct signal copy = *source;
-        copy.var = to->signals[i].var; /* of `to`: each model with parts has its own table */
         copy.table = NULL;
         copy.room = 0;
         if (signal_reserve(&copy, source->room) != WD_OK)
@@ -28,17 +27,14 @@ static void copy_motion(struct wd_model *to, const struct wd_model *from)
     memcpy(to->output, from->output, kind->outputs * sizeof *to->output);
     memcpy(to->input_now, from->input_now, kind->inputs * sizeof *to->input_now);
     memcpy(to->stat, from->stat, model_stats(kind) * sizeof *to->stat);
-    memcpy(to->log.rows, from->log.rows,
-           from->log.capacity * (LOG_HEAD + from->log.width) * sizeof *to->log.rows);
-    to->log.count = from->log.count;
-    to->log.first = from->log.first;
+    log_copy(&to->log, &from->log);
     to->t0 = from->t0;
 }
 
-/* Create a model of this shape with the settings of another. */
-static struct wd_model *copy_settings(const struct wd_model *from, struct shape *shape)
+/* Create a model with the shape and the settings of another. */
+static struct wd_model *copy_settings(const struct wd_model *from)
 {
-    struct wd_model *to = model_of(shape);
+    struct wd_model *to = model_of(shape_share(from->shape));
     if (!to)
         return NULL;
     to->user = from->user;
@@ -55,6 +51,9 @@ static int spare_fits(const struct wd_model *model)
     size_t words = model->furnished ? model->memory_words : model_words(model);
     if (!spare || spare->shape != model->shape || spare->memory_words != words)
         return 0;
+    if (!model->furnished || spare->room != model->room)
+        if (!room_fits(spare->room, model->kind, model_room_words(model)))
+            return 0;
     for (size_t i = 0; i < model->kind->inputs; i++)
         if (spare->signals[i].room < model->signals[i].room)
             return 0;
@@ -66,9 +65,10 @@ int32_t model_fit_spare(struct wd_model *model, struct interrupt *interrupt)
 {
     if (spare_fits(model))
         return WD_OK;
-    struct wd_model *spare = copy_settings(model, shape_share(model->shape));
+    struct wd_model *spare = copy_settings(model);
     if (!spare)
         return WD_ENOMEM;
+    spare->room = room_share(model->room);
     int32_t status = model_reserve(spare, interrupt);
     model_free(status == WD_OK ? model->spare : spare);
     if (status == WD_OK)
@@ -102,7 +102,7 @@ void model_swap_spare(struct wd_model *model)
 
 struct wd_model *model_copy(const struct wd_model *from)
 {
-    struct wd_model *to = copy_settings(from, shape_copy(from->shape));
+    struct wd_model *to = copy_settings(from);
     if (!to || (from->running &&
                 (model_reserve(to, NULL) != WD_OK || model_fit_spare(to, NULL) != WD_OK))) {
         model_free(to);

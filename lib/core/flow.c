@@ -5,6 +5,7 @@
 #include "num/invariant.h"
 
 #include <math.h>
+#include <string.h>
 
 void flow_open(struct wd_model *model)
 {
@@ -223,8 +224,7 @@ int32_t flow_outputs_at(struct wd_model *model, double t, const double *y)
     if (bad < kind->outputs)
         return model_fail(model, WD_ESINGULAR, "%s is not a number%s",
                           table_at(kind, WD_OUTPUT, bad)->name, model_when(model, t, when));
-    model->output_next = model->output; /* swap buffers */
-    model->output = out;
+    memcpy(model->output, out, kind->outputs * sizeof *out);
     for (size_t i = 0; model->driven && i < kind->inputs; i++)
         model->input_now[i] = model->input_at[i];
     return WD_OK;

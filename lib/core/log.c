@@ -57,3 +57,11 @@ const double *log_row(const struct log *log, uint64_t i)
 {
     return i >= log->first && i < log->count ? log->rows + row_start(log, i) : NULL;
 }
+
+void log_copy(struct log *to, const struct log *from)
+{
+    for (uint64_t i = from->first; i < from->count; i++)
+        move(from, to->rows, from->rows, i);
+    to->count = from->count;
+    to->first = from->first;
+}

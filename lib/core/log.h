@@ -25,6 +25,8 @@ double *log_push(struct log *, double t, int32_t type);
 /* log_mark(): set the mark. log_rewind(): restore the log as it was at the mark. */
 void log_mark(struct log *);
 void log_rewind(struct log *);
+/* Copy the events that are kept to a log of the same capacity and width. */
+void log_copy(struct log *to, const struct log *from);
 /* Row of event i; NULL if it is not kept. */
 const double *log_row(const struct log *, uint64_t i);
 

@@ -61,11 +61,10 @@ int model_is_setting(const struct wd_model *model, const struct var *var)
            (var->role != WD_STATE || model->kind->inits == 0);
 }
 
-void model_drop_workspace(struct wd_model *model)
+void model_drop_room(struct wd_model *model)
 {
-    if (model->workspace)
-        model->kind->workspace_free(model->workspace);
-    model->workspace = NULL;
+    room_drop(model->room);
+    model->room = NULL;
 }
 
 static void free_parts(struct wd_model *model)
@@ -76,7 +75,7 @@ static void free_parts(struct wd_model *model)
     free(model->course_xy);
     free(model->settings);
     free(model->memory);
-    model_drop_workspace(model);
+    room_drop(model->room);
     shape_drop(model->shape);
 }
 
@@ -87,6 +86,10 @@ void model_free(struct wd_model *model)
     if (model->spare)
         free_parts(model->spare);
     free(model->spare);
+    if (model->running) {
+        shape_leave_room(model->shape, model->room);
+        model->room = NULL;
+    }
     free_parts(model);
     free(model);
 }
@@ -132,27 +135,51 @@ size_t model_log_capacity(const struct wd_model *model)
                : 0;
 }
 
-static void carve_all(struct wd_model *model, struct carver *carver)
+/* Doubles of the point: past of the implicit method, and state of a step that goes beyond a call.
+ */
+struct point_sizes {
+    size_t past, whole;
+};
+
+static struct point_sizes point_sizes(const struct wd_model *model)
+{
+    return (struct point_sizes){implicit_past_doubles(model->kind, model_solver(model)),
+                                whole_doubles(model->kind, model_solver(model))};
+}
+
+static size_t log_doubles(const struct log *log)
+{
+    return log->capacity * (LOG_HEAD + log->width);
+}
+
+/* Carve what a model keeps between calls. */
+static void carve_kept(struct wd_model *model, struct carver *carver)
 {
     const struct kind *kind = model->kind;
-    size_t reals = model_reals(kind), past = implicit_past_doubles(kind, model_solver(model));
-    size_t whole = whole_doubles(kind, model_solver(model));
-    carve_point(carver, kind, past, whole, &model->now);
-    carve_point(carver, kind, past, whole, &model->undo);
+    struct point_sizes sizes = point_sizes(model);
+    carve_point(carver, kind, sizes.past, sizes.whole, &model->now);
     model->output = carve(carver, kind->outputs);
-    model->output_next = carve(carver, kind->outputs);
     model->stat = carve(carver, model_stats(kind));
     model->course_memory =
         carve(carver, kind->course_build ? kind->course_doubles(kind, &model->course) : 0);
     model->input_now = carve(carver, kind->inputs);
     model->log.width = kind->event_width;
     model->log.capacity = model_log_capacity(model);
-    size_t rows = model->log.capacity * (LOG_HEAD + kind->event_width);
-    model->log.rows = carve(carver, rows);
-    model->log.overwritten = carve(carver, rows);
+    model->log.rows = carve(carver, log_doubles(&model->log));
+}
+
+/* Carve the scratch, after carve_kept(). */
+static void carve_room(struct wd_model *model, struct carver *carver)
+{
+    const struct kind *kind = model->kind;
+    struct point_sizes sizes = point_sizes(model);
+    size_t reals = model_reals(kind);
+    carve_point(carver, kind, sizes.past, sizes.whole, &model->undo);
+    model->output_next = carve(carver, kind->outputs);
+    model->log.overwritten = carve(carver, log_doubles(&model->log));
     model->next = carve(carver, reals);
     model->error_estimate = carve(carver, reals);
-    model->whole_end = carve(carver, whole);
+    model->whole_end = carve(carver, sizes.whole);
     model->guard = carve_guards(carver, kind->guards);
     model->guard_next = carve_guards(carver, kind->guards);
     model->triggered = (uint64_t *)(void *)carve(carver, model_guard_words(kind));
@@ -168,7 +195,7 @@ static void carve_all(struct wd_model *model, struct carver *carver)
                                 .mode = model->now.mode,
                                 .course = model->course_memory,
                                 .scratch = carve(carver, kind->scratch ? kind->scratch(kind) : 0),
-                                .workspace = model->workspace,
+                                .workspace = model->room ? model->room->workspace : NULL,
                                 .interrupt = &model->interrupt,
                                 .core = model,
                                 .equations = equations_fill,
@@ -189,46 +216,96 @@ static void poison(struct interrupt *interrupt, double *memory, size_t words)
     }
 }
 
-/* Keep the present block if its size fits, else allocate `words` doubles, and create the workspace
- * if it is missing. Returns 0 if out of memory or stopped. */
-static int take_memory(struct wd_model *model, size_t words, struct interrupt *interrupt)
+/* Allocate memory; NULL: out of memory or stopped. */
+static double *take_memory(size_t words, struct interrupt *interrupt)
 {
-    double *memory = words == model->memory_words ? model->memory : malloc(words * sizeof *memory);
-    if (memory && model->kind->workspace_new && !model->workspace) {
-        model->workspace = model->kind->workspace_new(model->kind);
-        if (!model->workspace && memory != model->memory)
-            free(memory);
-        if (!model->workspace)
-            return 0;
-    }
-    if (!memory || memory == model->memory)
-        return memory != NULL;
+    double *memory = malloc((words + 1) * sizeof *memory); /* + 1: never of size zero */
+    if (!memory)
+        return NULL;
     poison(interrupt, memory, words);
-    if (interrupt_stopped(interrupt)) {
-        free(memory);
-        return 0;
-    }
-    free(model->memory);
-    model->memory = memory;
-    model->memory_words = words;
-    return 1;
+    if (!interrupt_stopped(interrupt))
+        return memory;
+    free(memory);
+    return NULL;
+}
+
+/* Find a room, with one more user: see model_reserve(). NULL: out of memory or stopped. */
+static struct room *take_room(struct wd_model *model, struct interrupt *interrupt)
+{
+    const struct kind *kind = model->kind;
+    size_t words = model_room_words(model);
+    if (room_fits(model->room, kind, words))
+        return room_share(model->room);
+    if (model->spare && room_fits(model->spare->room, kind, words))
+        return room_share(model->spare->room);
+    struct room *room = shape_take_room(model->shape, kind, words);
+    if (room)
+        return room;
+    room = room_new(kind, words);
+    if (room)
+        poison(interrupt, room->memory, words);
+    if (!interrupt_stopped(interrupt))
+        return room;
+    room_drop(room);
+    return NULL;
 }
 
 size_t model_words(const struct wd_model *model)
 {
     struct wd_model count = *model;
     struct carver carver = {NULL, 0};
-    carve_all(&count, &carver);
+    carve_kept(&count, &carver);
     return carver.used;
+}
+
+size_t model_room_words(const struct wd_model *model)
+{
+    struct wd_model count = *model;
+    struct carver carver = {NULL, 0};
+    carve_kept(&count, &carver);
+    carver.used = 0;
+    carve_room(&count, &carver);
+    return carver.used;
+}
+
+void model_use_room(struct wd_model *model, struct room *room)
+{
+    struct carver carver = {room->memory, 0};
+    model->room = room;
+    carve_room(model, &carver);
+    invariant(carver.used <= room->words);
+    model->opened = 0;
+}
+
+int32_t model_reserve_kept(struct wd_model *model, struct interrupt *interrupt)
+{
+    size_t words = model_words(model);
+    if (!model->memory || words != model->memory_words) {
+        double *memory = take_memory(words, interrupt);
+        if (!memory)
+            return interrupt_stopped(interrupt) ? WD_EINTERRUPT : WD_ENOMEM;
+        free(model->memory);
+        model->memory = memory;
+        model->memory_words = words;
+    }
+    struct carver carver = {model->memory, 0};
+    carve_kept(model, &carver);
+    invariant(carver.used == model->memory_words);
+    return WD_OK;
 }
 
 int32_t model_reserve(struct wd_model *model, struct interrupt *interrupt)
 {
-    if (!take_memory(model, model_words(model), interrupt))
-        return interrupt_stopped(interrupt) ? WD_EINTERRUPT : WD_ENOMEM;
-    struct carver carver = {model->memory, 0};
-    carve_all(model, &carver);
-    invariant(carver.used == model->memory_words);
+    struct room *room = take_room(model, interrupt);
+    int32_t status = interrupt_stopped(interrupt) ? WD_EINTERRUPT : WD_ENOMEM;
+    if (room)
+        status = model_reserve_kept(model, interrupt);
+    if (status != WD_OK) {
+        room_drop(room);
+        return status;
+    }
+    room_drop(model->room);
+    model_use_room(model, room);
     return WD_OK;
 }
 

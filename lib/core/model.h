@@ -6,6 +6,7 @@
 #include "core/implicit_room.h"
 #include "core/linear_room.h"
 #include "core/log.h"
+#include "core/room.h"
 #include "core/shape.h"
 #include "core/signal.h"
 #include "core/table.h"
@@ -106,14 +107,17 @@ struct wd_model {
     void *memory;
     size_t memory_words;
     double t0;
-    struct point now, undo;
+    struct point now;
     double *output, *input_now; /* from the last call that computed outputs */
-    double *output_next;        /* buffer for the outputs of the next call */
     double *stat;               /* common counters, then the kind's counters */
     double *course_memory;
-    struct log log;
+    struct log log; /* except what a call has overwritten of it, which is in the room */
 
-    /* Scratch, not part of the motion. */
+    /* Scratch, not part of the motion: arrays carved from the room, and what refers to them. If the
+     * room has been used by another model since, `opened` is 0. */
+    struct room *room;
+    struct point undo;
+    double *output_next;             /* buffer for the outputs of the call */
     double *next, *error_estimate;   /* state after a trial step and its error */
     double tried;                    /* length of the last trial step */
     int beyond;                      /* 1: the step under way may be longer than the call */
@@ -127,14 +131,14 @@ struct wd_model {
     double *input_at;       /* inputs at the time of the present evaluation */
     struct linear_room linear;
     double *stages, *implicit_memory;
-    void *workspace; /* the kind's workspace */
     struct view view;
     const double *rate;   /* result of the last right-hand side evaluation */
     const char *why;      /* reason given by the kind in the present evaluation, or NULL */
     struct misfit misfit; /* residual that belongs to `why` */
 
     /* Second model of the same shape into which a snapshot is read before it replaces this one. It
-     * exists as soon as the model runs, so that loading a snapshot allocates nothing. */
+     * exists as soon as the model runs, so that loading a snapshot allocates nothing, and it uses
+     * the room of this model. */
     struct wd_model *spare;
     int implicit; /* the step under way is one of the implicit method */
     struct ode ode;
@@ -179,7 +183,8 @@ void model_free(struct wd_model *);
  * or WD_EINTERRUPT with the spare unchanged. */
 int32_t model_fit_spare(struct wd_model *, struct interrupt *);
 void model_drop_spare(struct wd_model *);
-void model_drop_workspace(struct wd_model *);
+/* Drop the room, before the parts of the shape change. */
+void model_drop_room(struct wd_model *);
 /* Exchange the contents of a model and another one, or its spare. Data of the handle and of the
  * call under way stay with `model`. */
 void model_swap(struct wd_model *, struct wd_model *other);
@@ -187,21 +192,27 @@ void model_swap_spare(struct wd_model *);
 /* Add a part that shape_judge() accepts: WD_OK, or WD_ENOMEM with the model unchanged. */
 int32_t model_add_part(struct wd_model *, const struct part_type *, const char *name,
                        const struct part *const *on, size_t n);
-/* Remove the part added last; there must be one. */
-void model_remove_part(struct wd_model *);
+/* Remove the part added last; there must be one. WD_OK, or WD_ENOMEM with the model unchanged. */
+int32_t model_remove_part(struct wd_model *);
 /* Set the defaults, then the values and signals of a preset of the kind: WD_OK, or WD_ENOMEM with
  * the model unchanged. */
 int32_t model_load_preset(struct wd_model *, const struct preset *);
 
 /* Number of rows of the event log with the present settings. */
 size_t model_log_capacity(const struct wd_model *);
-/* Number of doubles of the memory for running with the present settings. */
+/* Number of doubles of the memory for running, and of the room, with the present settings. */
 size_t model_words(const struct wd_model *);
-/* Allocate the memory for running with the present settings; its content is lost if the size
- * changes. WD_OK, or WD_ENOMEM or WD_EINTERRUPT with the model unchanged. `interrupt`, here and in
- * model_build_course(): that of the model that the user called, also if this model is its spare;
- * NULL for a clone. */
+size_t model_room_words(const struct wd_model *);
+/* Allocate the memory for running and the room with the present settings; the content of memory
+ * whose size changes is lost. The room is the present one, that of the spare, one that another
+ * model of the shape has left, or a new one. WD_OK, or WD_ENOMEM or WD_EINTERRUPT with the model
+ * unchanged. `interrupt`, here and in model_build_course(): that of the model that the user called,
+ * also if this model is its spare; NULL for a clone. */
 int32_t model_reserve(struct wd_model *, struct interrupt *);
+/* The first half of this, for a model that computes in rooms of others; and the second half: make
+ * the model use a room, which fits. */
+int32_t model_reserve_kept(struct wd_model *, struct interrupt *);
+void model_use_room(struct wd_model *, struct room *);
 
 /* Optional arrays of a polyline, stored in this order after the points: one number for each
  * segment, or the times. */

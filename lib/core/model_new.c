@@ -45,7 +45,7 @@ struct wd_model *model_of(struct shape *shape)
     model->shape = shape;
     model->kind = &shape->kind;
     model->interrupt.host = &model->host;
-    model->hash = table_hash(shape->base);
+    model->hash = shape->hash;
     if (!take_settings(&model->settings, &model->signals, model_settings(model->kind),
                        model->kind->inputs)) {
         model_free(model);
@@ -61,6 +61,26 @@ struct wd_model *model_new(const struct kind *kind)
     return model_of(shape_new(kind));
 }
 
+/* Make the shape this model's own, before its parts change, if clones share it: WD_OK, or WD_ENOMEM
+ * with the model unchanged. The names that the user holds are those of the former shape, which the
+ * new one keeps. */
+static int32_t own_shape(struct wd_model *model)
+{
+    size_t own = model->spare && model->spare->shape == model->shape ? 2 : 1;
+    if (atomic_load_explicit(&model->shape->users, memory_order_acquire) == own)
+        return WD_OK;
+    struct shape *copy = shape_copy(model->shape);
+    if (!copy)
+        return WD_ENOMEM;
+    model_drop_spare(model);
+    model_drop_room(model);
+    shape_drop(model->shape);
+    model->shape = copy;
+    model->kind = shape_kind(copy, model->course.points > 0);
+    lay_out_settings(model);
+    return WD_OK;
+}
+
 /* Number of doubles in the settings block after adding the part. */
 static size_t settings_with(const struct kind *kind, const struct part_sizes *part)
 {
@@ -68,8 +88,9 @@ static size_t settings_with(const struct kind *kind, const struct part_sizes *pa
     return model_settings(kind) + part->params + part->inputs + starts;
 }
 
-int32_t model_add_part(struct wd_model *model, const struct part_type *type, const char *name,
-                       const struct part *const *on, size_t n)
+/* Add a part to a model that shares its shape at most with its spare. */
+static int32_t add_part(struct wd_model *model, const struct part_type *type, const char *name,
+                        const struct part *const *on, size_t n)
 {
     const struct kind *kind = model->kind;
     double *settings;
@@ -83,7 +104,7 @@ int32_t model_add_part(struct wd_model *model, const struct part_type *type, con
     struct wd_model old = *model;
     size_t params = kind->params, inputs = kind->inputs, begun = model_starts(kind);
     model_drop_spare(model); /* because the spare shares the shape */
-    model_drop_workspace(model);
+    model_drop_room(model);
     shape_add(model->shape, part);
     model->settings = settings;
     model->signals = memcpy(signals, old.signals, inputs * sizeof *signals);
@@ -101,13 +122,26 @@ int32_t model_add_part(struct wd_model *model, const struct part_type *type, con
     return WD_OK;
 }
 
-void model_remove_part(struct wd_model *model)
+int32_t model_add_part(struct wd_model *model, const struct part_type *type, const char *name,
+                       const struct part *const *on, size_t n)
 {
+    const struct part *same[PART_PLACES];
+    if (own_shape(model) != WD_OK)
+        return WD_ENOMEM;
+    for (size_t i = 0; i < n; i++)
+        same[i] = model->kind->parts[on[i]->number];
+    return add_part(model, type, name, same, n);
+}
+
+int32_t model_remove_part(struct wd_model *model)
+{
+    if (own_shape(model) != WD_OK)
+        return WD_ENOMEM;
     const struct kind *kind = model->kind;
     const double *input = model->input, *start = model->start, *solver = model->solver;
     size_t inputs = kind->inputs;
     model_drop_spare(model); /* because it shares the shape */
-    model_drop_workspace(model);
+    model_drop_room(model);
     shape_remove(model->shape);
     for (size_t i = kind->inputs; i < inputs; i++)
         free(model->signals[i].table);
@@ -117,4 +151,5 @@ void model_remove_part(struct wd_model *model)
     memmove(model->start, start, model_starts(kind) * sizeof *start);
     memmove(model->solver, solver, kind->solvers * sizeof *solver);
     model->furnished = model->opened = 0;
+    return WD_OK;
 }

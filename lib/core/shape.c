@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Update shape->on_terrain after a change of shape->kind. */
+/* Update shape->on_terrain after a change of shape->kind, and drop a room that fits no longer. */
 static void follow(struct shape *shape)
 {
+    room_drop(atomic_exchange_explicit(&shape->left, NULL, memory_order_acquire));
     struct kind *kind = &shape->on_terrain;
     *kind = shape->kind;
     kind->has_terrain = 1;
@@ -29,30 +30,41 @@ struct shape *shape_new(const struct kind *base)
         return NULL;
     shape->kind = *base;
     shape->base = base;
-    shape->users = 1;
+    shape->hash = table_hash(base);
+    atomic_init(&shape->users, 1);
+    atomic_init(&shape->left, NULL);
     follow(shape);
     return shape;
 }
 
 struct shape *shape_share(struct shape *shape)
 {
-    shape->users++;
+    atomic_fetch_add_explicit(&shape->users, 1, memory_order_relaxed);
     return shape;
+}
+
+/* Remove one user; returns 1 if it was the last, which sees everything that the others did. */
+static int leave(struct shape *shape)
+{
+    return atomic_fetch_sub_explicit(&shape->users, 1, memory_order_acq_rel) == 1;
 }
 
 void shape_drop(struct shape *shape)
 {
-    if (!shape || --shape->users > 0)
-        return;
-    for (size_t i = 0; i < shape->kind.part_count; i++)
-        free(shape->parts[i]);
-    free(shape->parts);
-    free(shape->index);
-    free(shape->rows);
-    free(shape);
+    while (shape && leave(shape)) {
+        struct shape *origin = shape->origin;
+        for (size_t i = 0; i < shape->kind.part_count; i++)
+            free(shape->parts[i]);
+        free(shape->parts);
+        free(shape->index);
+        free(shape->rows);
+        room_drop(atomic_load_explicit(&shape->left, memory_order_acquire));
+        free(shape);
+        shape = origin;
+    }
 }
 
-struct shape *shape_copy(const struct shape *from)
+struct shape *shape_copy(struct shape *from)
 {
     struct shape *to = shape_new(from->base);
     for (size_t i = 0; to && i < from->kind.part_count; i++) {
@@ -68,7 +80,26 @@ struct shape *shape_copy(const struct shape *from)
             to = NULL;
         }
     }
+    if (to)
+        to->origin = shape_share(from);
     return to;
+}
+
+struct room *shape_take_room(struct shape *shape, const struct kind *kind, size_t words)
+{
+    struct room *room = atomic_exchange_explicit(&shape->left, NULL, memory_order_acq_rel);
+    if (room_fits(room, kind, words))
+        return room;
+    room_drop(room);
+    return NULL;
+}
+
+void shape_leave_room(struct shape *shape, struct room *room)
+{
+    int is_wanted =
+        room && room->users == 1 && atomic_load_explicit(&shape->users, memory_order_relaxed) > 1;
+    room_drop(is_wanted ? atomic_exchange_explicit(&shape->left, room, memory_order_acq_rel)
+                        : room);
 }
 
 /* ---- names ---- */

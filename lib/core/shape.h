@@ -1,19 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* Shape of a model: a copy of the kind's descriptor, extended by the rows and counts of the parts
- * of this model. */
+/* Shape of models: a copy of the kind's descriptor, extended by the rows and counts of the parts.
+ * A model shares it with its spare and its clones, also across threads. It is constant while more
+ * than one model uses it. */
 #ifndef CORE_SHAPE_H
 #define CORE_SHAPE_H
 
+#include "core/room.h"
 #include "kind/kind.h"
+
+#include <stdatomic.h>
 
 struct shape {
     struct kind kind;
     struct kind on_terrain;  /* the same for a model with a terrain, see kind->terrain_sizes() */
     const struct kind *base; /* the kind's own descriptor */
-    size_t users;            /* reference count: a model and its spare */
+    uint64_t hash;           /* hash of its variable table */
+    atomic_size_t users;     /* reference count: models, their spares, shapes that follow it */
     struct part **parts, **index;
     const struct var **rows;
     size_t part_room, row_room;
+    struct shape *origin; /* shape that this one has been copied from, whose names the user may
+                             still hold; or NULL */
+    _Atomic(struct room *) left; /* room of a model that has been freed, or NULL */
 };
 
 /* The descriptor of a model of this shape with a terrain or without one. */
@@ -21,11 +29,18 @@ const struct kind *shape_kind(const struct shape *, int has_terrain);
 
 /* Create a shape without parts and with one user; NULL: out of memory. */
 struct shape *shape_new(const struct kind *base);
-/* Create a second shape with equal parts, for another model; NULL: out of memory. */
-struct shape *shape_copy(const struct shape *);
+/* Create a second shape with equal parts, which keeps the first one as long as it exists; NULL: out
+ * of memory. */
+struct shape *shape_copy(struct shape *);
 struct shape *shape_share(struct shape *);
 /* Remove one user and free the shape after the last; NULL is allowed. */
 void shape_drop(struct shape *);
+
+/* Take a room that fits and that a model of this shape has left, for one user; NULL: there is none.
+ * shape_leave_room(): remove one user of a room, and keep the room if it was the last; NULL is
+ * allowed. */
+struct room *shape_take_room(struct shape *, const struct kind *, size_t words);
+void shape_leave_room(struct shape *, struct room *);
 
 /* Reasons why a part cannot be added, in the order in which they are checked: its name is not
  * valid, is reserved for a variable of the whole model, or is in use; it stands on the wrong parts;

@@ -395,5 +395,6 @@ int32_t snapshot_read(struct wd_model *model, const unsigned char *bytes, size_t
                             status == WD_ENOMEM ? "no memory to load a snapshot"
                                                 : "a snapshot with impossible values");
     restore_spare(model, had_spare);
+    model->opened = 0; /* the spare has used the room */
     return status;
 }

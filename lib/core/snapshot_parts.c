@@ -120,6 +120,8 @@ int32_t snapshot_get_parts(struct word_reader *from, struct wd_model *model)
     struct wd_model *spare = model_of(shape);
     if (!spare)
         return WD_ENOMEM;
+    if (shape == model->shape)
+        spare->room = room_share(model->room);
     model_drop_spare(model);
     model->spare = spare;
     return WD_OK;

@@ -12,7 +12,9 @@ static size_t answers[FRICTION_RUNGS];
 
 static inline void count_answers(const wd_model *model)
 {
-    const size_t *more = model && model->workspace ? friction_answers(model->workspace) : NULL;
+    const size_t *more = model && model->room && model->room->workspace
+                             ? friction_answers(model->room->workspace)
+                             : NULL;
     for (int i = 0; more && i < FRICTION_RUNGS; i++)
         answers[i] += more[i];
 }

@@ -26,6 +26,7 @@
 #define HEAP_UNUSED __attribute__((unused))
 static size_t heap_calls HEAP_UNUSED; /* allocations asked for */
 static long heap_live HEAP_UNUSED;    /* blocks not yet given back */
+static long heap_bytes HEAP_UNUSED;   /* their bytes */
 static size_t heap_fail HEAP_UNUSED;  /* the allocation that fails, counted from now; 0: none */
 
 #if HEAP_WATCHED
@@ -34,6 +35,7 @@ extern void *__libc_memalign(size_t, size_t);
 extern void __libc_free(void *);
 void *memalign(size_t alignment, size_t size);
 int posix_memalign(void **block, size_t alignment, size_t size);
+size_t malloc_usable_size(void *block);
 
 static int heap_refuses(void)
 {
@@ -47,6 +49,7 @@ static int heap_refuses(void)
 static void *heap_count(void *block)
 {
     heap_live += block != NULL;
+    heap_bytes += block ? (long)malloc_usable_size(block) : 0;
     return block;
 }
 
@@ -64,7 +67,12 @@ void *realloc(void *block, size_t size)
 {
     if (heap_refuses())
         return NULL;
-    return block ? __libc_realloc(block, size) : heap_count(__libc_malloc(size));
+    if (!block)
+        return heap_count(__libc_malloc(size));
+    long before = (long)malloc_usable_size(block);
+    void *moved = __libc_realloc(block, size);
+    heap_bytes += moved ? (long)malloc_usable_size(moved) - before : 0;
+    return moved;
 }
 
 void *memalign(size_t alignment, size_t size)
@@ -86,6 +94,7 @@ int posix_memalign(void **block, size_t alignment, size_t size)
 void free(void *block)
 {
     heap_live -= block != NULL;
+    heap_bytes -= block ? (long)malloc_usable_size(block) : 0;
     __libc_free(block);
 }
 #endif

@@ -334,8 +334,8 @@ static uint64_t hash_of_run(double h, int stops, int at_events, int forgetting)
         int32_t status = WD_EVENT;
         while (status == WD_EVENT) {
             if (forgetting) {
-                double *end = (double *)model->memory + model->memory_words;
-                memset(model->next, 0xff, (size_t)(end - model->next) * sizeof *end);
+                struct room *room = model->room;
+                memset(room->memory, 0xff, room->words * sizeof *room->memory);
                 model->opened = 0;
             }
             status = wd_model_step_to(model, k == stops ? 3 : 3.0 * k / stops);

@@ -6,17 +6,11 @@
 
 #include "core/model.h"
 
-/* Overwrite what is carved after the log, the point kept for roll-back, and the previous
- * outputs. */
+/* Overwrite the whole room, with the point kept for roll-back and the outputs of the call. */
 static void forget(wd_model *model)
 {
-    double *end = (double *)model->memory + model->memory_words;
-    for (double *x = model->next; x < end; x++)
-        *x = NAN;
-    for (size_t i = 0; i < model_reals(model->kind); i++)
-        model->undo.y[i] = NAN;
-    for (size_t i = 0; i < model->kind->outputs; i++)
-        model->output_next[i] = NAN;
+    for (size_t i = 0; i < model->room->words; i++)
+        model->room->memory[i] = NAN;
     model->undo.t = model->undo.h = NAN;
     model->undo.k = model->undo.ended = -1;
     memset(&model->motion, 0xff, sizeof model->motion);

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* Room: the memory in which a model computes. Nothing in it survives a call that prepares again, so
+ * a model and its spare share one, and a model that is freed leaves its room to the next model of
+ * its shape. */
+#ifndef CORE_ROOM_H
+#define CORE_ROOM_H
+
+#include "kind/kind.h"
+
+struct room {
+    size_t users;            /* a model and its spare, which are never used at the same time */
+    const struct kind *kind; /* descriptor for whose parts the workspace was made */
+    size_t words;            /* doubles in memory */
+    double *memory;
+    void *workspace; /* from kind->workspace_new(), or NULL */
+};
+
+/* Allocate a room with one user; its memory is not initialised. NULL: out of memory. */
+struct room *room_new(const struct kind *, size_t words);
+/* Remove one user and free the room after the last; NULL is allowed. */
+void room_drop(struct room *);
+
+static inline struct room *room_share(struct room *room)
+{
+    if (room)
+        room->users++;
+    return room;
+}
+
+static inline int room_fits(const struct room *room, const struct kind *kind, size_t words)
+{
+    return room && room->kind == kind && room->words >= words;
+}
+
+#endif

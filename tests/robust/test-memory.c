@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* Bytes of a model that runs, and of its clones, counted at the malloc family. */
+#include "heap.h"
+#include "support.h"
+
+#include <wheeldyn/parts.h>
+
+#if HEAP_WATCHED
+/* Bytes of a clone, which includes what a clone needs to compute on its own. */
+static long clone_bytes(const wd_model *model)
+{
+    wd_model *clone;
+    long before = heap_bytes;
+    check(wd_model_clone(model, &clone) == WD_OK, "a clone");
+    long bytes = heap_bytes - before;
+    wd_model_free(clone);
+    return bytes;
+}
+
+/* The room of a clone that was freed serves the next one; no other block stays. */
+static void reuses(const wd_model *model, const char *name, long most)
+{
+    wd_model *clone;
+    long first = clone_bytes(model), live = heap_live, second = clone_bytes(model);
+    check(heap_live == live, "%s: clones leave one room, no more", name);
+    size_t calls = heap_calls;
+    wd_model_clone(model, &clone);
+    calls = heap_calls - calls;
+    check(second <= most && second < first, "%s: a clone after a clone: %ld bytes, %ld at first",
+          name, second, first);
+    uint64_t straight = walk(clone, 0, 20);
+    wd_model_free(clone);
+    wd_model_clone(model, &clone);
+    check(walk(clone, 0, 20) == straight, "%s: the room has no memory of the model before", name);
+    wd_model_free(clone);
+}
+
+static void measure(const char *kind, const char *preset, long most)
+{
+    long live = heap_live;
+    wd_model *model = make(&(struct setup){kind, preset});
+    const char *name = preset ? preset : kind;
+    check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 0.1) == WD_OK, "%s runs",
+          name);
+    reuses(model, name, most);
+    wd_model_free(model);
+    check(heap_live == live, "%s: all blocks are given back", name);
+}
+
+/* A model and its clones have one shape until one of them gets other parts. */
+static void shapes(void)
+{
+    wd_model *model = make(&(struct setup){"vehicle", "rigid_car"}), *clone, *other;
+    wd_model_clone(model, &clone);
+    long before = heap_bytes;
+    wd_model_clone(model, &other);
+    check(heap_bytes - before < 12000, "a clone has the shape of its model: %ld bytes",
+          heap_bytes - before);
+    uint32_t count = (uint32_t)wd_model_var_count(model);
+    const char *name = wd_model_var_name(model, count - 1);
+    char text[64];
+    snprintf(text, sizeof text, "%s", name);
+    check(wd_model_add_part(model, "body", "trailer", NULL, 0) == WD_OK &&
+              wd_model_var_count(model) > count && wd_model_var_count(clone) == count &&
+              wd_model_var_count(other) == count,
+          "a part of one of them is its own");
+    wd_model_free(clone);
+    wd_model_free(other);
+    check(strcmp(name, text) == 0, "names stay valid as long as their model");
+    check(wd_model_remove_part(model) == WD_OK && wd_model_init(model, 0) == WD_OK &&
+              wd_model_step_to(model, 0.1) == WD_OK,
+          "without the part it runs: %s", wd_model_error(model));
+    wd_model_free(model);
+}
+#endif
+
+int main(void)
+{
+    printf("# standard output has its buffer\n");
+#if HEAP_WATCHED
+    measure("rolling_wheel", NULL, 8000);
+    measure("vehicle", "robot", 64000);
+    measure("vehicle", "car", 90000);
+    shapes();
+#endif
+    return done();
+}
