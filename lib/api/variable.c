@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "api/variable.h"
 #include "api/check.h"
 #include "core/nearest.h"
 #include "core/setting.h"
@@ -157,6 +158,29 @@ static int32_t check_value(struct wd_model *model, const struct var *var, double
                       in);
 }
 
+int32_t variable_check_roles(struct wd_model *model, const uint32_t *refs, size_t n)
+{
+    int32_t status = check_refs(model, refs, n);
+    for (size_t i = 0; status == WD_OK && i < n; i++)
+        status = check_role(model, row(model, refs[i]));
+    return status;
+}
+
+int32_t variable_check_values(struct wd_model *model, const uint32_t *refs, size_t n,
+                              const double *in)
+{
+    int32_t status = WD_OK;
+    for (size_t i = 0; status == WD_OK && i < n; i++)
+        status = check_value(model, row(model, refs[i]), in[i]);
+    return status;
+}
+
+void variable_write(struct wd_model *model, const uint32_t *refs, size_t n, const double *in)
+{
+    for (size_t i = 0; i < n; i++)
+        setting_write(model, row(model, refs[i]), in[i]);
+}
+
 static int32_t set(struct wd_model *model, const uint32_t *refs, size_t n, const double *in)
 {
     int32_t status = check_refs(model, refs, n);
@@ -167,8 +191,8 @@ static int32_t set(struct wd_model *model, const uint32_t *refs, size_t n, const
         if (status == WD_OK)
             status = check_value(model, row(model, refs[i]), in[i]);
     }
-    for (size_t i = 0; status == WD_OK && i < n; i++)
-        setting_write(model, row(model, refs[i]), in[i]);
+    if (status == WD_OK)
+        variable_write(model, refs, n, in);
     return status;
 }
 

@@ -9,6 +9,7 @@ static int copy_signals(struct wd_model *to, const struct wd_model *from)
     for (size_t i = 0; i < from->kind->inputs; i++) {
         const struct signal *source = &from->signals[i];
         struct signal copy = *source;
+        copy.var = to->signals[i].var; /* of the shape of `to`, which may be another equal one */
         copy.table = NULL;
         copy.room = 0;
         if (signal_reserve(&copy, source->room) != WD_OK)
@@ -31,10 +32,10 @@ static void copy_motion(struct wd_model *to, const struct wd_model *from)
     to->t0 = from->t0;
 }
 
-/* Create a model with the shape and the settings of another. */
-static struct wd_model *copy_settings(const struct wd_model *from)
+/* Create a model of this shape with the settings of another one. */
+static struct wd_model *copy_settings(const struct wd_model *from, struct shape *shape)
 {
-    struct wd_model *to = model_of(shape_share(from->shape));
+    struct wd_model *to = model_of(shape_share(shape));
     if (!to)
         return NULL;
     to->user = from->user;
@@ -65,7 +66,7 @@ int32_t model_fit_spare(struct wd_model *model, struct interrupt *interrupt)
 {
     if (spare_fits(model))
         return WD_OK;
-    struct wd_model *spare = copy_settings(model);
+    struct wd_model *spare = copy_settings(model, model->shape);
     if (!spare)
         return WD_ENOMEM;
     spare->room = room_share(model->room);
@@ -102,7 +103,7 @@ void model_swap_spare(struct wd_model *model)
 
 struct wd_model *model_copy(const struct wd_model *from)
 {
-    struct wd_model *to = copy_settings(from);
+    struct wd_model *to = copy_settings(from, from->shape);
     if (!to || (from->running &&
                 (model_reserve(to, NULL) != WD_OK || model_fit_spare(to, NULL) != WD_OK))) {
         model_free(to);
@@ -117,4 +118,77 @@ struct wd_model *model_copy(const struct wd_model *from)
     to->interrupt.fn = from->interrupt.fn;
     to->interrupt.user = from->interrupt.user;
     return to;
+}
+
+/* ---- members of a batch ---- */
+
+struct wd_model *model_copy_member(const struct wd_model *from, struct shape *shape,
+                                   struct room *room)
+{
+    struct wd_model *to = copy_settings(from, shape);
+    if (!to || model_reserve_kept(to, NULL) != WD_OK) {
+        model_free(to);
+        return NULL;
+    }
+    size_t at;
+    model_use_room(to, room);
+    model_build_course(to, &at, NULL); /* cannot fail: it succeeded for the original */
+    copy_motion(to, from);
+    to->room = NULL;
+    to->running = 1;
+    return to;
+}
+
+/* True if the settings and the motion of `from` have the sizes of those of `to`. */
+static int member_fits(const struct wd_model *to, const struct wd_model *from)
+{
+    int fits = to->memory_words == from->memory_words && to->memory_words == model_words(from) &&
+               model_log_capacity(to) == model_log_capacity(from) &&
+               to->course.points == from->course.points &&
+               model_course_parts(&to->course) == model_course_parts(&from->course) &&
+               model_course_size(&to->course) == model_course_size(&from->course);
+    for (size_t i = 0; i < from->kind->inputs; i++)
+        fits = fits && to->signals[i].room == from->signals[i].room;
+    return fits;
+}
+
+/* Copy settings of the same sizes; returns 1 if the course need not be built again. */
+static int overwrite_settings(struct wd_model *to, const struct wd_model *from)
+{
+    const struct kind *kind = from->kind;
+    size_t reals = model_course_size(&from->course);
+    int same = memcmp(to->param, from->param, kind->params * sizeof *to->param) == 0 &&
+               to->course.closed == from->course.closed;
+    if (reals > 0) {
+        same = same && memcmp(to->course_xy, from->course_xy, reals * sizeof *to->course_xy) == 0;
+        memcpy(to->course_xy, from->course_xy, reals * sizeof *to->course_xy);
+    }
+    to->course.closed = from->course.closed;
+    to->user = from->user;
+    memcpy(to->settings, from->settings, model_settings(kind) * sizeof *to->settings);
+    for (size_t i = 0; i < kind->inputs; i++) {
+        struct signal *signal = &to->signals[i], copy = from->signals[i];
+        copy.var = signal->var;
+        copy.table = signal->table;
+        if (copy.points > 0)
+            memcpy(copy.table, from->signals[i].table, copy.points * 2 * sizeof *copy.table);
+        *signal = copy;
+    }
+    return same;
+}
+
+int model_overwrite_member(struct wd_model *to, const struct wd_model *from, struct room *room)
+{
+    size_t at;
+    if (!member_fits(to, from))
+        return 0;
+    int same = overwrite_settings(to, from);
+    model_reserve_kept(to, NULL); /* cannot fail: the size is the same */
+    model_use_room(to, room);
+    if (!same)
+        model_build_course(to, &at, NULL); /* cannot fail: it succeeded for the original */
+    copy_motion(to, from);
+    to->error[0] = '\0';
+    to->room = NULL;
+    return 1;
 }

@@ -178,6 +178,12 @@ struct wd_model *model_new(const struct kind *);
  * NULL. */
 struct wd_model *model_of(struct shape *);
 struct wd_model *model_copy(const struct wd_model *);
+/* Members of a batch: running models that compute in a room that is given to them for a call, and
+ * that have no spare. model_copy_member(): make one of this shape from a running model whose shape
+ * has the same parts; NULL: out of memory. model_overwrite_member(): the same with the memory of a
+ * present member; 0 if the sizes differ, and then it is unchanged. The room fits. */
+struct wd_model *model_copy_member(const struct wd_model *, struct shape *, struct room *);
+int model_overwrite_member(struct wd_model *, const struct wd_model *, struct room *);
 void model_free(struct wd_model *);
 /* Make sure that there is a spare that fits the shape and the present settings: WD_OK, or WD_ENOMEM
  * or WD_EINTERRUPT with the spare unchanged. */

@@ -85,6 +85,22 @@ struct shape *shape_copy(struct shape *from)
     return to;
 }
 
+static int equal_parts(const struct part *a, const struct part *b)
+{
+    int equal = a->type == b->type && strcmp(a->name, b->name) == 0;
+    for (size_t i = 0; equal && i < PART_PLACES; i++)
+        equal = a->on[i] && b->on[i] ? a->on[i]->number == b->on[i]->number : a->on[i] == b->on[i];
+    return equal;
+}
+
+int shape_equals(const struct shape *a, const struct shape *b)
+{
+    int equal = a->base == b->base && a->kind.part_count == b->kind.part_count;
+    for (size_t i = 0; equal && a != b && i < a->kind.part_count; i++)
+        equal = equal_parts(a->parts[i], b->parts[i]);
+    return equal;
+}
+
 struct room *shape_take_room(struct shape *shape, const struct kind *kind, size_t words)
 {
     struct room *room = atomic_exchange_explicit(&shape->left, NULL, memory_order_acq_rel);

@@ -33,6 +33,8 @@ struct shape *shape_new(const struct kind *base);
  * of memory. */
 struct shape *shape_copy(struct shape *);
 struct shape *shape_share(struct shape *);
+/* True if both are of one kind and have equal parts in the same order. */
+int shape_equals(const struct shape *, const struct shape *);
 /* Remove one user and free the shape after the last; NULL is allowed. */
 void shape_drop(struct shape *);
 

@@ -13,6 +13,7 @@ SI units throughout, angles in radians. The constants carry the names of wheeldy
 """
 
 from ._constants import *  # noqa: F401,F403
+from ._batch import Batch as Batch
 from ._errors import Error as Error
 from ._kinds import Part as Part
 from ._kinds import PartType as PartType

@@ -13,6 +13,7 @@ from ctypes import (
     c_double,
     c_int32,
     c_size_t,
+    c_uint8,
     c_uint32,
     c_void_p,
 )
@@ -36,6 +37,7 @@ _text = c_char_p
 _real_p = POINTER(c_double)
 _ref_p = POINTER(c_uint32)
 _int_p = POINTER(c_int32)
+_mask_p = POINTER(c_uint8)
 _size_p = POINTER(c_size_t)
 _handle_p = POINTER(c_void_p)
 
@@ -144,6 +146,24 @@ EXCHANGE: Prototypes = {
     "wd_model_event_update": (c_int32, [_model, c_double, _real_p]),
     "wd_model_next_time": (c_double, [_model]),
     "wd_model_eval_at": (c_int32, [_model, c_double, _real_p]),
+}
+
+# Every function of batch.h, which may change without a new soname before 1.0.
+BATCH: Prototypes = {
+    "wd_batch_new": (c_int32, [_model, c_size_t, c_size_t, _handle_p]),
+    "wd_batch_free": (None, [c_void_p]),
+    "wd_batch_error": (_text, [c_void_p]),
+    "wd_batch_member_error": (_text, [c_void_p, c_size_t]),
+    "wd_batch_member_count": (c_size_t, [c_void_p]),
+    "wd_batch_thread_count": (c_size_t, [c_void_p]),
+    "wd_batch_put": (c_int32, [c_void_p, c_size_t, _model]),
+    "wd_batch_take": (c_int32, [c_void_p, c_size_t, _handle_p]),
+    "wd_batch_restart": (c_int32, [c_void_p, _mask_p]),
+    "wd_batch_times": (c_int32, [c_void_p, _real_p]),
+    "wd_batch_get": (c_int32, [c_void_p, _ref_p, c_size_t, _real_p]),
+    "wd_batch_set": (c_int32, [c_void_p, _ref_p, c_size_t, _real_p, _mask_p]),
+    "wd_batch_step_to": (c_int32, [c_void_p, _real_p, _mask_p, _int_p]),
+    "wd_batch_set_interrupt_fn": (c_int32, [c_void_p, interrupt_fn, c_void_p]),
 }
 
 # Every function of constrained.h and contact.h, which may change without a new soname before 1.0.

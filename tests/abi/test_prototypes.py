@@ -2,7 +2,7 @@
 """Every exported function has its types in the Python package, and they are those of the header."""
 
 import re
-from ctypes import POINTER, c_char_p, c_double, c_int32, c_size_t, c_uint32, c_void_p
+from ctypes import POINTER, c_char_p, c_double, c_int32, c_size_t, c_uint8, c_uint32, c_void_p
 from pathlib import Path
 
 from wheeldyn import constrained  # noqa: F401 (it binds its functions)
@@ -11,12 +11,12 @@ from wheeldyn import _library, _scenario_library
 ROOT = Path(__file__).parents[2]
 MAP = (ROOT / "lib/wheeldyn.map").read_text()
 HEADERS = "".join((ROOT / "include/wheeldyn" / name).read_text()
-                  for name in ("wheeldyn.h", "constrained.h", "contact.h", "exchange.h",
-                               "parts.h"))
+                  for name in ("wheeldyn.h", "batch.h", "constrained.h", "contact.h",
+                               "exchange.h", "parts.h"))
 SCENARIO_MAP = (ROOT / "lib/scenario/wheeldyn-scenario.map").read_text()
 SCENARIO_HEADER = (ROOT / "include/wheeldyn/scenario.h").read_text()
 TABLE = {**_library.PROTOTYPES, **_library.PARTS, **_library.EXCHANGE,
-         **_library.EXPERIMENTAL}
+         **_library.EXPERIMENTAL, **_library.BATCH}
 
 SCALARS = {
     "void": None, "int32_t": c_int32, "uint32_t": c_uint32, "size_t": c_size_t,
@@ -28,7 +28,8 @@ SCALARS = {
 POINTERS = {
     "char": c_char_p, "void": c_void_p, "wd_model": c_void_p, "wd_uk": c_void_p,
     "double": POINTER(c_double), "uint32_t": POINTER(c_uint32), "int32_t": POINTER(c_int32),
-    "size_t": POINTER(c_size_t), "wd_model *": POINTER(c_void_p), "wd_uk *": POINTER(c_void_p),
+    "size_t": POINTER(c_size_t), "wd_model *": POINTER(c_void_p), "wd_batch": c_void_p,
+    "wd_batch *": POINTER(c_void_p), "uint8_t": POINTER(c_uint8), "wd_uk *": POINTER(c_void_p),
     "char *": POINTER(c_char_p), "wd_contact": c_void_p, "void *": POINTER(c_void_p),
     "wd_input_fn": POINTER(_library.input_fn), "wd_scenario": c_void_p,
     "wd_scenario *": POINTER(c_void_p), "wd_contact *": POINTER(c_void_p),

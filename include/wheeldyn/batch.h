@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/** @file batch.h
+ *  **Experimental until 1.0: functions of this header may change or go without a new soname**.
+ *
+ *  Batches: many models of one shape that are stepped by one call, in several threads, with arrays
+ *  of inputs and outputs; for ensembles, random searches and reinforcement learning.
+ *
+ *  A batch has members, numbered from 0. Each is the copy of a running model, with settings,
+ *  signals, events and time of its own, and it moves with the bits of that model, in any number of
+ *  threads. A member needs less memory than a model, because the memory for computing exists once
+ *  for each thread (docs/batch.rst has numbers). It cannot be given parts, terrains or signals: put
+ *  a model that has them in its place.
+ *
+ *  **Arrays** have a row for each member, with as many numbers as there are refs (row major). A
+ *  mask has a byte for each member, 0 for those that a call leaves alone; NULL stands for all. Refs
+ *  are those of wd_model_find() on the model of which the batch was made.
+ *
+ *  **Failures.** A call that is wrong as a whole changes nothing. In wd_batch_step_to() each member
+ *  has a status of its own: a member that fails is as it was, and all others move.
+ *
+ *  **Threads.** The threads of a batch wait between calls, and no signal is handled in them. Where
+ *  there are no threads (Windows, WebAssembly) the calling thread does everything, with the same
+ *  results. Input functions and other functions of yours are called in any of these threads, for
+ *  several members at the same time; the interrupt function is called in the calling thread alone.
+ *  Inside these functions calls on the batch return WD_ESTATE; wd_batch_free() makes the call fail
+ *  with WD_ESTATE and frees the batch when it returns. A process that was made by fork() has no
+ *  threads of the batch: there it computes in the calling thread, and cannot be freed.
+ *
+ *  Memory is allocated by wd_batch_new(), wd_batch_take(), and wd_batch_put() of a model with other
+ *  sizes. Other rules (status, ownership, NULL, floating point) are those of wheeldyn.h. */
+#ifndef WHEELDYN_BATCH_H
+#define WHEELDYN_BATCH_H
+
+#include <wheeldyn/wheeldyn.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** @defgroup batch Batches of models (experimental)
+ *  @{ */
+
+/** A batch. */
+typedef struct wd_batch wd_batch;
+
+/** Create a batch whose members are all copies of a running model.
+ *  @param model      remains yours; it may be freed before the batch
+ *  @param members    1 or more
+ *  @param threads    1 to 4096, the calling one included: as many as there are processors for
+ *  @param[out] out   the batch, yours to free; NULL on failure
+ *  @return WD_OK, WD_EINVAL (NULL or a number), WD_ESTATE (set up, or inside a callback), WD_ENOMEM
+ *          (or the system refuses threads)
+ *  @since 0.1 */
+WD_API int32_t wd_batch_new(const wd_model *model, size_t members, size_t threads, wd_batch **out);
+
+/** Free a batch with its members and threads. NULL is allowed. @since 0.1 */
+WD_API void wd_batch_free(wd_batch *batch);
+
+/** Text of the last failing call that may change the batch: what was wrong, and which member. ""
+ * before the first failure and for NULL; successful calls do not change it. @since 0.1 */
+WD_API const char *wd_batch_error(const wd_batch *batch);
+
+/** Text of the last failure of member `i`, as wd_model_error(); "" if there is none. @since 0.1 */
+WD_API const char *wd_batch_member_error(const wd_batch *batch, size_t i);
+
+/** Number of members; 0 for NULL. @since 0.1 */
+WD_API size_t wd_batch_member_count(const wd_batch *batch);
+
+/** Number of threads, the calling one included: 1 where there are none; 0 for NULL. @since 0.1 */
+WD_API size_t wd_batch_thread_count(const wd_batch *batch);
+
+/** Replace member `i` by a copy of a running model: other parameters, another start or another
+ *  time. The model must be of the same kind and have the same parts in the same order, and a
+ *  terrain if the first model of the batch had one.
+ *  @return WD_OK, WD_EINVAL (NULL), WD_ERANGE (`i`), WD_EKIND (another shape), WD_ESTATE (set up,
+ * or inside a callback), WD_ENOMEM; on failure the member is as it was
+ *  @since 0.1 */
+WD_API int32_t wd_batch_put(wd_batch *batch, size_t i, const wd_model *model);
+
+/** Make a model of member `i`, which continues with the same bits: to look at its events, to save
+ *  it or to change what a batch cannot.
+ *  @param[out] out   the model, yours to free; NULL on failure
+ *  @return WD_OK, WD_EINVAL (NULL), WD_ERANGE (`i`), WD_ESTATE (inside a callback), WD_ENOMEM
+ *  @since 0.1 */
+WD_API int32_t wd_batch_take(const wd_batch *batch, size_t i, wd_model **out);
+
+/** Make members copies of the model of which the batch was made, as it was then. Allocates nothing
+ *  unless wd_batch_put() has given a member other sizes.
+ *  @param mask   members
+ *  @return WD_OK, WD_EINVAL (NULL), WD_ESTATE (inside a callback), WD_ENOMEM: members before the
+ * one that needs memory have been changed
+ *  @since 0.1 */
+WD_API int32_t wd_batch_restart(wd_batch *batch, const uint8_t *mask);
+
+/** Read the times of all members.
+ *  @param[out] t   a number for each member [s]
+ *  @return WD_OK, WD_EINVAL (NULL), WD_ESTATE (inside a callback)
+ *  @since 0.1 */
+WD_API int32_t wd_batch_times(const wd_batch *batch, double *t);
+
+/** Read variables of all members, as wd_model_get().
+ *  @param refs          `n` refs
+ *  @param[out] values   `n` numbers for each member; not written on failure
+ *  @return WD_OK, WD_EINVAL (NULL), WD_ERANGE (a ref), WD_ESTATE (inside a callback)
+ *  @since 0.1 */
+WD_API int32_t wd_batch_get(const wd_batch *batch, const uint32_t *refs, size_t n, double *values);
+
+/** Set inputs, tunables and solver settings of members, as wd_model_set() on a running model: all
+ *  or nothing. Outputs are those of the last step until the next one.
+ *  @param refs     `n` refs
+ *  @param values   `n` numbers for each member; rows of members that are not in the mask are not
+ *                  read
+ *  @param mask     members
+ *  @return WD_OK, WD_EINVAL (NULL), WD_ERANGE (a ref, or a value out of its bounds or not a
+ * number), WD_EROLE (not settable while running), WD_ESTATE (inside a callback)
+ *  @since 0.1 */
+WD_API int32_t wd_batch_set(wd_batch *batch, const uint32_t *refs, size_t n, const double *values,
+                            const uint8_t *mask);
+
+/** Advance members, each to its own time, as wd_model_step_to().
+ *  @param t             a time for each member [s]; those of members that are not in the mask are
+ *                       not read. The present time of a member computes its outputs again
+ *  @param mask          members
+ *  @param[out] status   for each member what wd_model_step_to() returns: WD_OK, WD_EVENT, WD_END or
+ *                       a failure, WD_EINVAL for a time that is not finite or in the past; WD_OK
+ * for those that are not in the mask. NULL is allowed. Not written if the call is wrong as a whole
+ *  @return WD_OK if no member failed, else the status of the failing member with the lowest number;
+ *          WD_EINVAL (NULL), WD_ESTATE (inside a callback). After WD_EINTERRUPT some members may
+ *          have moved: their status says which
+ *  @since 0.1 */
+WD_API int32_t wd_batch_step_to(wd_batch *batch, const double *t, const uint8_t *mask,
+                                int32_t *status);
+
+/** Set a function that is polled during wd_batch_step_to(), as wd_model_set_interrupt_fn(); in the
+ *  calling thread alone. When it returns anything but 0, members that are under way are left as
+ * they were, and no others are begun.
+ *  @param fn     NULL: none
+ *  @param user   passed to `fn` unchanged; must stay valid as long as `fn` is set
+ *  @return WD_OK, WD_EINVAL (NULL), WD_ESTATE (inside a callback)
+ *  @since 0.1 */
+WD_API int32_t wd_batch_set_interrupt_fn(wd_batch *batch, wd_interrupt_fn fn, void *user);
+
+/** @} */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* Handle of batch.h, and begin and end of its calls. */
+#ifndef API_BATCH_H
+#define API_BATCH_H
+
+#include "core/model.h"
+#include "core/workers.h"
+
+#include <stdatomic.h>
+#include <wheeldyn/batch.h>
+
+/* Place of a thread: what it computes in, and its share in polling. */
+struct seat {
+    struct wd_batch *batch;
+    size_t number; /* 0: the calling thread */
+    struct room *room;
+    struct interrupt interrupt; /* its `left` is that of all members in turn */
+};
+
+struct wd_batch {
+    size_t count;
+    struct wd_model **member;
+    struct wd_model *start; /* what wd_batch_restart() goes back to */
+    int32_t *status;        /* of the last step */
+    struct workers *workers;
+    struct seat *seat; /* one for each thread */
+    char error[MODEL_ERROR_SIZE];
+    atomic_int busy, freed; /* a call is under way; the batch is freed when that call ends */
+    atomic_int stopped;     /* members are not to go on */
+    wd_interrupt_fn fn;
+    void *user;
+    /* the step under way */
+    const double *t;
+    const uint8_t *mask;
+};
+
+static inline int batch_chooses(const uint8_t *mask, size_t i)
+{
+    return !mask || mask[i] != 0;
+}
+
+/* True if calls on a const batch may read the members now. */
+static inline int batch_is_idle(const struct wd_batch *batch)
+{
+    return !atomic_load(&batch->busy);
+}
+
+/* Write the error text and return `status`. */
+int32_t batch_fail(struct wd_batch *, int32_t status, const char *format, ...);
+
+/* Begin a call: WD_OK; WD_EINVAL for NULL or WD_ESTATE inside a function of the user, and then
+ * batch_leave() must not be called. batch_leave(): `status`, or WD_ESTATE if a function of the user
+ * has freed the batch, which no longer exists then. */
+int32_t batch_enter(struct wd_batch *);
+int32_t batch_leave(struct wd_batch *, int32_t status);
+
+#endif

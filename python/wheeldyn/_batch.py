@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: MIT
+"""Many models of one shape, stepped by one call: batch.h.
+
+Experimental until 1.0, as that header is.
+"""
+
+from __future__ import annotations
+
+import os
+import weakref
+from ctypes import POINTER, byref, c_int32, c_uint8, c_void_p
+from typing import Any, Callable, Dict, List, Optional, Sequence, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _constants as wd
+from ._arrays import Reals, pointer, reals, size, unmasked
+from ._errors import Error
+from ._inputs import call
+from ._interrupts import InterruptCheck, InterruptFunction
+from ._library import BATCH, bind, lib
+from ._model import Model
+from ._parts import as_tuple
+
+Mask = Optional[npt.ArrayLike]
+Statuses = npt.NDArray[np.int32]
+
+bind(lib, BATCH)
+
+
+class Batch:
+    """Copies of a running model, each with settings, events and a time of its own.
+
+    They are stepped together, in several threads, with the bits of single models. Arrays have one
+    row for each member. A mask is an array of truth values, one for each member; None stands for
+    all members. Failures raise wheeldyn.Error. A batch belongs to one thread at a time; step_to()
+    lets other Python threads run.
+    """
+
+    __slots__ = ("_handle", "_busy", "_table", "_callbacks", "_interrupt", "_free", "_model",
+                 "_count", "__weakref__")
+
+    def __init__(self, model: Model, members: int, threads: Optional[int] = None) -> None:
+        """threads: by default as many as the processors that this process may use."""
+        if not isinstance(model, Model):
+            raise TypeError(f"a batch is made of a wheeldyn.Model, not {model!r}")
+        members = size("members", members, 1)
+        threads = _processors() if threads is None else size("threads", threads, 1)
+        handle = c_void_p()
+        status = lib.wd_batch_new(model._idle_handle(), members, threads, byref(handle))
+        if status < 0:
+            raise Error(status, {
+                wd.WD_ESTATE: "a batch is made of a running model; call its init()",
+                wd.WD_EINVAL: f"threads must be at most 4096, got {threads}",
+                wd.WD_ENOMEM: f"no memory for {members} members, or no {threads} threads",
+            }.get(status, ""))
+        self._handle = handle
+        self._free = weakref.finalize(self, lib.wd_batch_free, handle)
+        self._busy = False
+        self._count = members
+        self._model = model.clone()  # for names, and the callbacks of its members
+        self._table = self._model._table
+        self._callbacks: Dict[int, Dict[str, Any]] = {}  # of the models put in, by member
+        self._interrupt = InterruptCheck()
+
+    def close(self) -> None:
+        """Free the members and threads; closing twice is fine. A `with` block does it too."""
+        if self._busy:
+            raise Error(wd.WD_ESTATE, "this batch is computing")
+        self._free()
+
+    def __enter__(self) -> Batch:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __repr__(self) -> str:
+        kind = self._model.kind
+        if not self._free.alive:
+            return f"<wheeldyn.Batch {kind}, closed>"
+        return f"<wheeldyn.Batch {kind}, {self._count} members, {self.threads} threads>"
+
+    @property
+    def threads(self) -> int:
+        """Number of threads, the calling one included."""
+        return int(lib.wd_batch_thread_count(self._idle()))
+
+    # Members
+
+    def put(self, i: int, model: Model) -> None:
+        """Replace member i by a copy of a running model with the same parts."""
+        if not isinstance(model, Model):
+            raise TypeError(f"a member is a copy of a wheeldyn.Model, not of {model!r}")
+        self._check(lib.wd_batch_put(self._idle(), self._member(i), model._idle_handle()))
+        self._callbacks[i] = dict(model._callbacks)
+
+    def take(self, i: int) -> Model:
+        """A model that continues as member i: for its events, a snapshot, a replay."""
+        handle = c_void_p()
+        status = lib.wd_batch_take(self._idle(), self._member(i), byref(handle))
+        if status < 0:
+            raise Error(status)
+        copy = object.__new__(Model)
+        callbacks = self._callbacks.get(i, self._model._callbacks)
+        copy._adopt(self._model.kind, handle, dict(callbacks), InterruptCheck())
+        return copy
+
+    def restart(self, mask: Mask = None) -> None:
+        """Make members copies of the model of which the batch was made, as it was then."""
+        chosen = self._mask(mask)
+        self._check(lib.wd_batch_restart(self._idle(), _bytes(chosen)))
+        for i in list(self._callbacks):
+            if chosen is None or chosen[i]:
+                del self._callbacks[i]
+
+    def error(self, i: int) -> str:
+        """Text of the last failure of member i, "" if there is none."""
+        text: bytes = lib.wd_batch_member_error(self._idle(), self._member(i))
+        return text.decode()
+
+    # Arrays
+
+    @property
+    def times(self) -> Reals:
+        """Present time of each member [s]."""
+        times = np.empty(self._count)
+        self._read(lib.wd_batch_times(self._idle(), pointer(times)))
+        return times
+
+    def get(self, names: Union[str, Sequence[str]]) -> Reals:
+        """Values of variables: of shape (members,) for a name, (members, names) for several."""
+        refs = self._table.refs(as_tuple(names))
+        values = np.empty((self._count, len(refs)))
+        self._read(lib.wd_batch_get(self._idle(), refs, len(refs), pointer(values)))
+        return values[:, 0].copy() if isinstance(names, str) else values
+
+    def set(self, names: Union[str, Sequence[str]], values: npt.ArrayLike,
+            mask: Mask = None) -> None:
+        """Set inputs, tunables or solver settings, all or nothing.
+
+        values: of the shape that get() returns, or of one that numpy broadcasts to it. Values of
+        members that are not in the mask are ignored.
+        """
+        refs = self._table.refs(as_tuple(names))
+        shape = (self._count,) if isinstance(names, str) else (self._count, len(refs))
+        try:
+            wide = np.broadcast_to(unmasked("values", values), shape)
+        except ValueError:
+            raise Error(wd.WD_EINVAL, f"values must have the shape {shape}, or one that numpy "
+                                      f"broadcasts to it, not {np.shape(values)}") from None
+        given = reals("values", wide, shape)
+        self._check(lib.wd_batch_set(self._idle(), refs, len(refs), pointer(given),
+                                     _bytes(self._mask(mask))))
+
+    def step_to(self, t: npt.ArrayLike, mask: Mask = None, raises: bool = True) -> Statuses:
+        """Advance members to time t [s], a number or one for each; return their status numbers.
+
+        0: ok; wheeldyn.WD_EVENT: stopped just after an event; wheeldyn.WD_END: it has ended.
+        A member that fails is as it was, and the others move. Then the Error of the first one is
+        raised, with the numbers of all as its attribute `statuses`; or with raises=False, negative
+        numbers say which members failed, and error(i) says why.
+        """
+        given = unmasked("t", t)
+        times = reals("t", np.full(self._count, given) if given.ndim == 0 else given,
+                      (self._count,))
+        statuses = np.zeros(self._count, dtype=np.int32)
+        chosen = self._mask(mask)
+        status = self._call(lib.wd_batch_step_to, pointer(times), _bytes(chosen),
+                            statuses.ctypes.data_as(POINTER(c_int32)))
+        if status == wd.WD_EINTERRUPT or (status < 0 and raises):
+            error = Error(status, lib.wd_batch_error(self._handle).decode())
+            setattr(error, "statuses", statuses)
+            raise error
+        return statuses
+
+    def set_interrupt(self, function: Optional[InterruptFunction]) -> None:
+        """Set a function that says whether to stop step_to(), as Model.set_interrupt() does."""
+        self._idle()
+        self._interrupt.set(function)
+
+    # Helpers
+
+    def _idle(self) -> c_void_p:
+        """The handle, if no call is computing."""
+        if self._busy:
+            raise Error(wd.WD_ESTATE, "this batch is computing: neither a function that it calls "
+                                      "nor another thread may use it")
+        if not self._free.alive:
+            raise Error(wd.WD_EINVAL, "this batch is closed")
+        return self._handle
+
+    def _call(self, function: Callable[..., int], *arguments: Any) -> int:
+        handle = self._idle()
+        self._busy = True
+        try:
+            self._interrupt.prepare(lib.wd_batch_set_interrupt_fn, handle)
+            return call(function, handle, *arguments)
+        finally:
+            self._busy = False
+
+    def _check(self, status: int) -> None:
+        if status < 0:
+            raise Error(status, lib.wd_batch_error(self._handle).decode())
+
+    def _read(self, status: int) -> None:
+        if status < 0:
+            raise Error(status)
+
+    def _member(self, i: int) -> int:
+        number = size("the number of a member", i, 0)
+        if number >= self._count:
+            raise Error(wd.WD_ERANGE, f"member {number} must be below {self._count}")
+        return number
+
+    def _mask(self, mask: Mask) -> Optional[npt.NDArray[np.uint8]]:
+        if mask is None:
+            return None
+        given = unmasked("mask", mask)
+        if given.dtype != np.bool_ or given.shape != (self._count,):
+            raise Error(wd.WD_EINVAL, f"mask must have {self._count} truth values (bool), not the "
+                                      f"shape {given.shape} of {given.dtype}")
+        return np.ascontiguousarray(given, dtype=np.uint8)
+
+
+def _bytes(mask: Optional[npt.NDArray[np.uint8]]) -> Any:
+    """Pointer to the bytes of a mask, which must outlive it; NULL for None."""
+    return None if mask is None else mask.ctypes.data_as(POINTER(c_uint8))
+
+
+def _processors() -> int:
+    """Number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+__all__: List[str] = ["Batch"]

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""Batches: the bits of single models, masks and shapes of arrays, failures, and their lifetime."""
+import runpy
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+import wheeldyn as wd
+
+ROOT = Path(__file__).parents[2]
+
+
+def wheel(**values):
+    model = wd.Model("rolling_wheel", preset="drive-60")
+    model.set(values)
+    model.init()
+    return model
+
+
+def car():
+    model = wd.Model("vehicle", preset="rigid_car")
+    model.set_choice("solver.scheme", "moreau")
+    model["solver.fixed_step"] = 1e-3
+    model.init()
+    return model
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5, 8])
+def test_bits_of_single_models(threads):
+    batch, models = wd.Batch(car(), 6, threads), [car() for _ in range(6)]
+    wheels = [f"input.{name}.torque" for name in ("rear_left", "rear_right")]
+    random = np.random.default_rng(threads)
+    for k in range(1, 9):
+        torques = random.uniform(-20, 50, (6, 2))
+        batch.set(wheels, torques)
+        assert not np.any(batch.step_to(0.05 * k))
+        for model, row in zip(models, torques):
+            model.set(dict(zip(wheels, row)))
+            model.step_to(0.05 * k)
+    assert [batch.take(i).save() for i in range(6)] == [model.save() for model in models]
+    assert batch.threads in (1, threads)
+
+
+def test_masks_and_arrays():
+    batch = wd.Batch(wheel(), 4, 2)
+    assert len(batch) == 4 and "4 members" in repr(batch)
+    odd = np.array([False, True, False, True])
+    batch.step_to([np.nan, 1.0, np.nan, 2.0], odd)
+    assert batch.times.tolist() == [0, 1, 0, 2]
+    batch.set("input.mu", 0.5, odd)
+    assert batch.get("input.mu").tolist() != [0.5] * 4
+    both = batch.get(["state.x", "state.x_dot"])
+    assert both.shape == (4, 2) and np.array_equal(both[:, 0], batch.get("state.x"))
+    batch.set(["input.drive_torque", "input.mu"], [10.0, 0.8])
+    assert batch.get("input.drive_torque").tolist() == [10.0] * 4
+    batch.restart(odd)
+    assert batch.times.tolist() == [0, 0, 0, 0]
+
+
+def test_members_of_their_own():
+    batch = wd.Batch(wheel(), 3, 1)
+    batch.put(1, wheel(**{"param.mass": 50.0}))
+    batch.step_to(2.0)
+    heavy = wheel(**{"param.mass": 50.0})
+    heavy.step_to(2.0)
+    x = batch.get("state.x")
+    assert x[0] == x[2] != x[1] == heavy["state.x"]
+    taken = batch.take(1)
+    assert isinstance(taken, wd.Model) and taken.save() == heavy.save()
+    taken.step_to(3.0)
+    assert batch.times.tolist() == [2, 2, 2]
+
+
+def test_failures():
+    batch = wd.Batch(wheel(), 3, 2)
+    with pytest.raises(wd.Error, match="member 1: .*before the present time|member 1") as caught:
+        batch.step_to([1.0, np.nan, 1.0])
+    assert caught.value.statuses.tolist() == [0, wd.WD_EINVAL, 0]
+    assert batch.times.tolist() == [1, 0, 1]
+    statuses = batch.step_to([0.5, 1.0, 2.0], raises=False)
+    assert statuses.tolist() == [wd.WD_EINVAL, 0, 0]
+    assert "before the present time" in batch.error(0) and batch.error(2) == ""
+    with pytest.raises(wd.Error, match="member 2.*input.mu must be"):
+        batch.set("input.mu", [0.5, 0.5, -1.0])
+    assert batch.get("input.mu")[0] != 0.5
+    with pytest.raises(wd.Error, match="cannot be set while"):
+        batch.set("param.mass", 1.0)
+    with pytest.raises(wd.Error, match="did you mean"):
+        batch.get("state.z_dotx")
+
+
+@pytest.mark.parametrize("what", [
+    lambda: wd.Batch(wd.Model("rolling_wheel"), 1),
+    lambda: wd.Batch(wheel(), 0),
+    lambda: wd.Batch(wheel(), 1, 0),
+    lambda: wd.Batch(wheel(), 1, 5000),
+    lambda: wd.Batch(wheel(), 2).set("input.mu", [1.0, 2.0, 3.0]),
+    lambda: wd.Batch(wheel(), 2).step_to([1.0]),
+    lambda: wd.Batch(wheel(), 2).step_to(1.0, [1, 0]),
+    lambda: wd.Batch(wheel(), 2).step_to(1.0, [True]),
+    lambda: wd.Batch(wheel(), 2).take(2),
+    lambda: wd.Batch(wheel(), 2).take(-1),
+    lambda: wd.Batch(wheel(), 2).put(0, car()),
+    lambda: wd.Batch(wheel(), 2).put(0, wd.Model("rolling_wheel")),
+])
+def test_wrong_values(what):
+    with pytest.raises(wd.Error):
+        what()
+
+
+@pytest.mark.parametrize("what", [
+    lambda: wd.Batch("rolling_wheel", 1),
+    lambda: wd.Batch(wheel(), 1.5),
+    lambda: wd.Batch(wheel(), 2).put(0, None),
+    lambda: wd.Batch(wheel(), 2).step_to("1"),
+    lambda: wd.Batch(wheel(), 2).set("input.mu", "1"),
+])
+def test_wrong_types(what):
+    with pytest.raises(TypeError):
+        what()
+
+
+def test_lifetime():
+    with wd.Batch(wheel(), 2, 2) as batch:
+        batch.step_to(0.1)
+    batch.close()
+    assert "closed" in repr(batch)
+    with pytest.raises(wd.Error, match="closed"):
+        batch.step_to(0.2)
+
+
+def test_functions_of_the_user():
+    model = wd.Model("rolling_wheel")
+    batch = None
+
+    def torque(t):
+        if batch is not None:
+            with pytest.raises(wd.Error, match="computing"):
+                batch.get("state.x")
+        return 10.0 * t
+
+    model.set_input("input.drive_torque", torque)
+    model.init()
+    other = wd.Batch(model, 3, 2)
+    model.step_to(0.5)
+    batch = other
+    batch.step_to(0.5)
+    assert batch.get("state.x").tolist() == [model["state.x"]] * 3
+
+
+def test_interrupt():
+    batch = wd.Batch(car(), 8, 2)
+    asked = []
+    batch.set_interrupt(lambda: asked.append(threading.get_ident()) or len(asked) > 1)
+    with pytest.raises(wd.Error, match="interrupt function") as caught:
+        batch.step_to(60.0)
+    assert set(asked) == {threading.get_ident()} and caught.value.name == "WD_EINTERRUPT"
+    assert np.any(batch.times == 0)
+    batch.set_interrupt(None)
+    batch.step_to(batch.times + 0.01)
+
+
+def test_vector_environment():
+    program = runpy.run_path(str(ROOT / "examples/python/vector_env.py"))
+    env = program["RobotVectorEnv"](3, threads=2)
+    seen, info = env.reset(seed=3)
+    assert seen.shape == env.observation_space.shape and info == {}
+    env.limit = 4
+    for k in range(1, 8):
+        seen, reward, terminated, truncated, _ = env.step(np.full((3, 2), 0.1))
+        assert reward.shape == terminated.shape == truncated.shape == (3,)
+        assert truncated.all() == (k == 4)
+        assert np.allclose(env.batch.times, env.period * (k if k < 5 else k - 5))
+    env.close()

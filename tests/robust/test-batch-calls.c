@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls on batches: what is wrong in them, members that fail, and functions of the user. */
+#include "batch.h"
+
+enum { MEMBERS = 5 };
+
+/* ---- misuse ---- */
+
+static const struct setup rolling = {"rolling_wheel", "drive-60"};
+
+static void refuses_new(void)
+{
+    wd_model *model = make(&rolling);
+    wd_batch *batch = (wd_batch *)(void *)model;
+    check(wd_batch_new(model, 1, 1, NULL) == WD_EINVAL, "new: no place for the batch");
+    check(wd_batch_new(model, 1, 1, &batch) == WD_ESTATE && !batch, "new: a model that is set up");
+    wd_model_init(model, 0);
+    check(wd_batch_new(NULL, 1, 1, &batch) == WD_EINVAL && !batch, "new: no model");
+    check(wd_batch_new(model, 0, 1, &batch) == WD_EINVAL && !batch, "new: no members");
+    check(wd_batch_new(model, 1, 0, &batch) == WD_EINVAL && !batch, "new: no threads");
+    check(wd_batch_new(model, 1, 4097, &batch) == WD_EINVAL && !batch, "new: too many threads");
+    check(wd_batch_new(model, SIZE_MAX, 1, &batch) == WD_ENOMEM && !batch, "new: too many members");
+    wd_model_free(model);
+    wd_batch_free(NULL);
+    double x;
+    uint32_t ref = 0;
+    check(wd_batch_put(NULL, 0, NULL) == WD_EINVAL && wd_batch_restart(NULL, NULL) == WD_EINVAL &&
+              wd_batch_times(NULL, &x) == WD_EINVAL &&
+              wd_batch_get(NULL, &ref, 1, &x) == WD_EINVAL &&
+              wd_batch_set(NULL, &ref, 1, &x, NULL) == WD_EINVAL &&
+              wd_batch_step_to(NULL, &x, NULL, NULL) == WD_EINVAL &&
+              wd_batch_take(NULL, 0, &model) == WD_EINVAL && !model &&
+              wd_batch_set_interrupt_fn(NULL, NULL, NULL) == WD_EINVAL,
+          "no batch");
+    check(strcmp(wd_batch_error(NULL), "") == 0 &&
+              strcmp(wd_batch_member_error(NULL, 0), "") == 0 && wd_batch_member_count(NULL) == 0 &&
+              wd_batch_thread_count(NULL) == 0,
+          "nor anything of it");
+}
+
+static void refuses_put(wd_batch *batch)
+{
+    wd_model *model = make(&rolling), *other = make(&(struct setup){"sliding_block", NULL});
+    check(wd_batch_put(batch, 0, NULL) == WD_EINVAL, "put: %s", wd_batch_error(batch));
+    check(wd_batch_put(batch, 0, model) == WD_ESTATE, "put: %s", wd_batch_error(batch));
+    wd_model_init(model, 0);
+    wd_model_init(other, 0);
+    check(wd_batch_put(batch, MEMBERS, model) == WD_ERANGE, "put: %s", wd_batch_error(batch));
+    check(wd_batch_put(batch, 0, other) == WD_EKIND, "put: %s", wd_batch_error(batch));
+    check(wd_batch_take(batch, MEMBERS, &other) == WD_ERANGE && !other, "take: no such member");
+    check(wd_batch_take(batch, 0, NULL) == WD_EINVAL, "take: no place");
+    wd_model_free(model);
+}
+
+static void refuses_arrays(wd_batch *batch, const wd_model *model)
+{
+    double t[MEMBERS], u[MEMBERS] = {1, 2, NAN, 3, 4}, now[MEMBERS];
+    uint32_t input = ref_of(model, "input.drive_torque"), mass = ref_of(model, "param.mass");
+    uint32_t x = ref_of(model, "state.x"), bad = 10000;
+    uint8_t mask[MEMBERS] = {1, 1, 0, 1, 1};
+    check(wd_batch_times(batch, NULL) == WD_EINVAL &&
+              wd_batch_get(batch, NULL, 1, u) == WD_EINVAL &&
+              wd_batch_get(batch, &x, 1, NULL) == WD_EINVAL &&
+              wd_batch_get(batch, &bad, 1, u) == WD_ERANGE &&
+              wd_batch_get(batch, NULL, 0, NULL) == WD_OK,
+          "reading: NULL and wrong refs");
+    check(wd_batch_set(batch, NULL, 1, u, NULL) == WD_EINVAL, "set: %s", wd_batch_error(batch));
+    check(wd_batch_set(batch, &input, 1, NULL, NULL) == WD_EINVAL, "set: %s",
+          wd_batch_error(batch));
+    check(wd_batch_set(batch, &bad, 1, u, NULL) == WD_ERANGE, "set: %s", wd_batch_error(batch));
+    check(wd_batch_set(batch, &mass, 1, u, NULL) == WD_EROLE, "set: %s", wd_batch_error(batch));
+    check(wd_batch_set(batch, &x, 1, u, NULL) == WD_EROLE, "set: %s", wd_batch_error(batch));
+    wd_batch_get(batch, &input, 1, now);
+    check(wd_batch_set(batch, &input, 1, u, NULL) == WD_ERANGE &&
+              strstr(wd_batch_error(batch), "member 2"),
+          "set: %s", wd_batch_error(batch));
+    wd_batch_get(batch, &input, 1, t);
+    check(memcmp(now, t, sizeof t) == 0, "set: all or nothing");
+    check(wd_batch_set(batch, &input, 1, u, mask) == WD_OK,
+          "set: what is not in the mask is not read");
+    check(wd_batch_step_to(batch, NULL, NULL, NULL) == WD_EINVAL, "step: %s",
+          wd_batch_error(batch));
+}
+
+/* A time that is wrong is the failure of one member. */
+static void refuses_times(wd_batch *batch)
+{
+    double t[MEMBERS] = {5, 5, NAN, 1, 5}, now[MEMBERS];
+    int32_t status[MEMBERS];
+    wd_batch_times(batch, now);
+    check(wd_batch_step_to(batch, t, NULL, status) == WD_EINVAL &&
+              strstr(wd_batch_error(batch), "member 2"),
+          "step: %s", wd_batch_error(batch));
+    wd_batch_times(batch, t);
+    check(status[0] == WD_OK && status[1] == WD_OK && status[2] == WD_EINVAL &&
+              status[3] == WD_OK && status[4] == WD_OK && t[2] == now[2] && t[1] == 5 && t[3] == 1,
+          "the others move");
+    t[0] = 1, t[2] = INFINITY;
+    check(wd_batch_step_to(batch, t, NULL, status) == WD_EINVAL && status[0] == WD_EINVAL &&
+              status[2] == WD_EINVAL && status[1] == WD_OK &&
+              strstr(wd_batch_member_error(batch, 0), "before the present time"),
+          "member 0: %s", wd_batch_member_error(batch, 0));
+    check(strcmp(wd_batch_member_error(batch, 1), "") == 0 &&
+              strcmp(wd_batch_member_error(batch, MEMBERS), "") == 0,
+          "a member that has not failed has no text");
+}
+
+static void misuse(void)
+{
+    refuses_new();
+    wd_model *model = make(&rolling);
+    wd_batch *batch;
+    wd_model_init(model, 0);
+    wd_batch_new(model, MEMBERS, 2, &batch);
+    check(wd_batch_member_count(batch) == MEMBERS && wd_batch_thread_count(batch) >= 1 &&
+              wd_batch_thread_count(batch) <= 2,
+          "members and threads");
+    refuses_put(batch);
+    refuses_arrays(batch, model);
+    refuses_times(batch);
+    wd_batch_free(batch);
+    wd_model_free(model);
+}
+
+/* A vehicle with other parts, and one with a terrain, are of another shape; one that has been built
+ * again in the same way is not. */
+static void shapes(void)
+{
+    static const double hill[] = {-50, 0, 0, 0, 50, 1};
+    const struct setup robot = {"vehicle", "robot"};
+    wd_model *model = make(&robot), *same = make(&robot), *more = make(&robot), *on = make(&robot);
+    wd_batch *batch;
+    const char *body = wd_model_part_name(model, 0);
+    check(wd_model_add_part(more, "point", "hook", &body, 1) == WD_OK, "a point more: %s",
+          wd_model_error(more));
+    wd_model_set_terrain(on, hill, 3);
+    wd_model_init(model, 0);
+    wd_model_init(same, 0);
+    check(wd_model_init(on, 0) == WD_OK, "on a hill: %s", wd_model_error(on));
+    wd_model_init(more, 0);
+    wd_batch_new(model, 2, 1, &batch);
+    check(wd_batch_put(batch, 0, same) == WD_OK, "equal parts are one shape");
+    check(wd_batch_put(batch, 0, more) == WD_EKIND, "put: %s", wd_batch_error(batch));
+    check(wd_batch_put(batch, 0, on) == WD_EKIND, "put: %s", wd_batch_error(batch));
+    check(wd_batch_step_to(batch, (double[]){0.1, 0.1}, NULL, NULL) == WD_OK, "and it runs");
+    wd_batch_free(batch);
+    wd_model_free(model), wd_model_free(same), wd_model_free(more), wd_model_free(on);
+}
+
+/* ---- failing members ---- */
+
+static void fails_alone(void)
+{
+    wd_model *model = make(&rolling);
+    wd_batch *batch;
+    double t[MEMBERS] = {1, 1, 1, 1, 1}, steps[MEMBERS] = {1e6, 1, 1e6, 1, 1e6};
+    uint32_t limit = ref_of(model, "solver.max_steps");
+    int32_t status[MEMBERS];
+    wd_model_init(model, 0);
+    uint64_t start = hash_of(model);
+    wd_batch_new(model, MEMBERS, 3, &batch);
+    wd_batch_set(batch, &limit, 1, steps, NULL);
+    check(wd_batch_step_to(batch, t, NULL, status) == WD_ENOCONV &&
+              strstr(wd_batch_error(batch), "member 1: rolling_wheel: 1 steps"),
+          "%s", wd_batch_error(batch));
+    check(status[0] == WD_OK && status[1] == WD_ENOCONV && status[2] == WD_OK &&
+              status[3] == WD_ENOCONV && status[4] == WD_OK,
+          "two fail, three move");
+    for (size_t i = 0; i < MEMBERS; i++)
+        steps[i] = 1e6;
+    wd_batch_set(batch, &limit, 1, steps, NULL);
+    wd_model_free(model);
+    wd_batch_times(batch, t);
+    wd_batch_take(batch, 1, &model);
+    check(t[1] == 0 && t[3] == 0 && t[0] == 1, "those are where they were");
+    wd_model_step_to(model, 1);
+    wd_batch_step_to(batch, (double[]){1, 1, 1, 1, 1}, NULL, status);
+    uint64_t single = hash_of(model);
+    wd_model_free(model);
+    wd_batch_take(batch, 1, &model);
+    check(hash_of(model) == single, "and go on with the bits of a model");
+    wd_model_free(model);
+    wd_batch_restart(batch, (uint8_t[]){0, 1, 0, 0, 0});
+    wd_batch_take(batch, 1, &model);
+    wd_batch_times(batch, t);
+    check(hash_of(model) == start && t[0] == 1 && t[1] == 0, "restart: back to the first model");
+    wd_model_free(model);
+    wd_batch_free(batch);
+}
+
+/* ---- functions of the user ---- */
+
+struct caller {
+    wd_batch *batch;
+    int answers, frees;
+    int32_t status[4];
+};
+
+static int32_t torque(double t, double *value, void *user)
+{
+    struct caller *caller = user;
+    double times[MEMBERS];
+    uint32_t ref = 0;
+    *value = t;
+    if (!caller->batch)
+        return 0;
+    caller->status[0] = wd_batch_times(caller->batch, times);
+    caller->status[1] = wd_batch_get(caller->batch, &ref, 1, times);
+    caller->status[2] = wd_batch_step_to(caller->batch, times, NULL, NULL);
+    caller->status[3] = wd_batch_restart(caller->batch, NULL);
+    if (caller->frees)
+        wd_batch_free(caller->batch);
+    return 0;
+}
+
+static void calls_back(void)
+{
+    struct caller caller = {0};
+    wd_model *model = make(&rolling);
+    wd_batch *batch;
+    double t[MEMBERS] = {1, 1, 1, 1, 1};
+    wd_model_set_input_fn(model, ref_of(model, "input.drive_torque"), torque, &caller);
+    wd_model_init(model, 0);
+    wd_batch_new(model, MEMBERS, 1, &batch);
+    caller.batch = batch;
+    check(wd_batch_step_to(batch, t, NULL, NULL) == WD_OK && caller.status[0] == WD_ESTATE &&
+              caller.status[1] == WD_ESTATE && caller.status[2] == WD_ESTATE &&
+              caller.status[3] == WD_ESTATE,
+          "inside a function of the user calls are refused");
+    caller.frees = 1;
+    for (size_t i = 0; i < MEMBERS; i++)
+        t[i] = 2;
+    check(wd_batch_step_to(batch, t, NULL, NULL) == WD_ESTATE, "the batch is freed by the call");
+    wd_model_free(model);
+}
+
+static int32_t stop(void *user)
+{
+    struct caller *caller = user;
+    return ++caller->answers > 1;
+}
+
+static void stops(size_t threads)
+{
+    enum { MANY = 40 };
+    struct caller caller = {0};
+    wd_model *model = make(&(struct setup){"bicycle", NULL});
+    wd_batch *batch;
+    double t[MANY];
+    int32_t status[MANY];
+    put(model, "solver.fixed_step", 1e-3);
+    wd_model_init(model, 0);
+    wd_batch_new(model, MANY, threads, &batch);
+    for (size_t i = 0; i < MANY; i++)
+        t[i] = 1;
+    wd_batch_set_interrupt_fn(batch, stop, &caller);
+    check(wd_batch_step_to(batch, t, NULL, status) == WD_EINTERRUPT && caller.answers >= 2,
+          "stopped in %zu threads: %s", threads, wd_batch_error(batch));
+    wd_batch_times(batch, t);
+    int consistent = 1, left = 0;
+    for (size_t i = 0; i < MANY; i++) {
+        consistent = consistent && t[i] == (status[i] == WD_OK) &&
+                     (status[i] == WD_OK || status[i] == WD_EINTERRUPT);
+        left += status[i] != WD_OK;
+        t[i] = 1;
+    }
+    check(consistent && left > 0, "members have moved or not, %d have not", left);
+    wd_batch_set_interrupt_fn(batch, NULL, NULL);
+    check(wd_batch_step_to(batch, t, NULL, status) == WD_OK, "without it all arrive");
+    wd_batch_free(batch);
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    misuse();
+    shapes();
+    fails_alone();
+    calls_back();
+    stops(1);
+    stops(4);
+    return done();
+}

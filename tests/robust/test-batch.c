@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* Batches have the bits of single models in any number of threads, and need little memory. */
+#include "heap.h"
+
+#include "batch.h"
+
+enum { MEMBERS = 5, CALLS = 12, MOST_THREADS = 8 };
+
+static const double dt = 0.0371;
+
+/* ---- the bits of single models ---- */
+
+/* Members start at different times and get inputs of their own. */
+static double input_of(size_t member, int call)
+{
+    return 0.01 * (double)member + (call < 6 ? 0 : 0.02);
+}
+
+/* A call leaves out one member in turn. */
+static int takes_part(size_t member, int call)
+{
+    return (size_t)call % (MEMBERS + 3) != member;
+}
+
+static wd_model *started(const struct setup *setup, size_t member)
+{
+    wd_model *model = make(setup);
+    put(model, "solver.fixed_step", member % 2 ? 0.005 : 0);
+    if (wd_model_init(model, 0) != WD_OK)
+        check(0, "%s starts: %s", setup_name(setup), wd_model_error(model));
+    wd_model_step_to(model, 0.01 * (double)member);
+    return model;
+}
+
+/* One by one, as a program without batches does. */
+static void play_single(const struct setup *setup, uint64_t hash[MEMBERS])
+{
+    for (size_t i = 0; i < MEMBERS; i++) {
+        wd_model *model = started(setup, i);
+        uint32_t input = first_input(model);
+        for (int call = 0; call < CALLS; call++) {
+            double u = input_of(i, call);
+            int32_t status = WD_OK;
+            if (takes_part(i, call)) {
+                wd_model_set(model, &input, 1, &u);
+                status = wd_model_step_to(model, wd_model_time(model) + dt);
+            }
+            hash[i] = mix(hash[i], &status, sizeof status);
+        }
+        hash[i] ^= hash_of(model);
+        wd_model_free(model);
+    }
+}
+
+static wd_batch *made(const struct setup *setup, size_t threads)
+{
+    wd_model *model = started(setup, 0);
+    wd_batch *batch = NULL;
+    int32_t status = wd_batch_new(model, MEMBERS, threads, &batch);
+    check(status == WD_OK, "%s: a batch in %zu threads", setup_name(setup), threads);
+    wd_model_free(model);
+    for (size_t i = 1; i < MEMBERS; i++) {
+        model = started(setup, i);
+        check(wd_batch_put(batch, i, model) == WD_OK, "member %zu: %s", i, wd_batch_error(batch));
+        wd_model_free(model);
+    }
+    return batch;
+}
+
+static void play_batch(const struct setup *setup, size_t threads, uint64_t hash[MEMBERS])
+{
+    wd_batch *batch = made(setup, threads);
+    wd_model *model;
+    wd_batch_take(batch, 0, &model);
+    uint32_t input = first_input(model);
+    wd_model_free(model);
+    for (int call = 0; call < CALLS; call++) {
+        double t[MEMBERS], u[MEMBERS];
+        uint8_t mask[MEMBERS];
+        int32_t status[MEMBERS];
+        wd_batch_times(batch, t);
+        for (size_t i = 0; i < MEMBERS; i++) {
+            mask[i] = (uint8_t)takes_part(i, call);
+            t[i] = mask[i] ? t[i] + dt : (double)NAN;
+            u[i] = mask[i] ? input_of(i, call) : (double)NAN;
+        }
+        wd_batch_set(batch, &input, 1, u, mask);
+        size_t calls = heap_calls;
+        wd_batch_step_to(batch, t, mask, status);
+        if (heap_calls != calls)
+            check(0, "%s: a step allocates", setup_name(setup));
+        for (size_t i = 0; i < MEMBERS; i++)
+            hash[i] = mix(hash[i], &status[i], sizeof status[i]);
+    }
+    for (size_t i = 0; i < MEMBERS; i++) {
+        check(wd_batch_take(batch, i, &model) == WD_OK, "member %zu as a model", i);
+        hash[i] ^= hash_of(model);
+        wd_model_free(model);
+    }
+    wd_batch_free(batch);
+}
+
+static void has_bits(const struct setup *setup, size_t first_threads, size_t step)
+{
+    uint64_t single[MEMBERS] = {0};
+    int same = 1;
+    play_single(setup, single);
+    for (size_t threads = first_threads; threads <= MOST_THREADS; threads += step) {
+        uint64_t batch[MEMBERS] = {0};
+        play_batch(setup, threads, batch);
+        same = same && memcmp(single, batch, sizeof batch) == 0;
+    }
+    check(same, "%s: a batch has the bits of single models", setup_name(setup));
+}
+
+/* ---- memory ---- */
+
+#if HEAP_WATCHED
+static long member_bytes(const struct setup *setup)
+{
+    wd_model *model = make(setup);
+    wd_batch *few, *many;
+    wd_model_init(model, 0);
+    long before = heap_bytes;
+    wd_batch_new(model, 1, 1, &few);
+    long one = heap_bytes - before;
+    wd_batch_new(model, 11, 1, &many);
+    long bytes = (heap_bytes - before - 2 * one) / 10;
+    wd_batch_free(few);
+    wd_batch_free(many);
+    wd_model_free(model);
+    return bytes;
+}
+
+static void is_small(const char *kind, const char *preset, long most)
+{
+    long bytes = member_bytes(&(struct setup){kind, preset});
+    check(bytes <= most, "%s: %ld bytes a member, at most %ld", preset ? preset : kind, bytes,
+          most);
+}
+
+static void starves_new(const wd_model *model)
+{
+    wd_batch *batch;
+    int32_t status = WD_ENOMEM;
+    int kept = 1;
+    size_t n;
+    for (n = 1; n < 1000 && status == WD_ENOMEM; n++) {
+        long live = heap_live;
+        heap_fail = n;
+        status = wd_batch_new(model, 3, 1, &batch);
+        heap_fail = 0;
+        kept = kept && (status == WD_OK || (heap_live == live && !batch));
+    }
+    check(status == WD_OK && kept && n > 10, "new: %zu allocations fail, nothing is left behind",
+          n);
+    wd_batch_free(batch);
+}
+
+/* A model with another size of its log in the place of a member. */
+static void starves_put(const wd_model *model)
+{
+    wd_model *other = make(&(struct setup){"impact_wheel", NULL}), *taken;
+    wd_batch *batch;
+    int32_t status = WD_ENOMEM;
+    int kept = 1;
+    size_t n;
+    put(other, "solver.event_capacity", 300);
+    wd_model_init(other, 0);
+    wd_batch_new(model, 3, 2, &batch);
+    wd_batch_take(batch, 1, &taken);
+    uint64_t before = hash_of(taken);
+    wd_model_free(taken);
+    for (n = 1; n < 1000 && status == WD_ENOMEM; n++) {
+        heap_fail = n;
+        status = wd_batch_put(batch, 1, other);
+        heap_fail = 0;
+        wd_batch_take(batch, 1, &taken);
+        kept = kept && (status == WD_OK || hash_of(taken) == before);
+        wd_model_free(taken);
+    }
+    check(status == WD_OK && kept && n > 5, "put: %zu allocations fail, the member is as it was",
+          n);
+    size_t calls = heap_calls;
+    check(wd_batch_put(batch, 1, other) == WD_OK && heap_calls == calls,
+          "put: a member of equal sizes needs no memory");
+    check(wd_batch_restart(batch, (uint8_t[]){1, 0, 1}) == WD_OK && heap_calls == calls,
+          "nor does restart");
+    check(wd_batch_restart(batch, NULL) == WD_OK &&
+              wd_batch_step_to(batch, (double[]){0.5, 0.5, 0.5}, NULL, NULL) == WD_OK,
+          "restart goes back to the first sizes");
+    wd_batch_free(batch);
+    wd_model_free(other);
+}
+
+static void memory(void)
+{
+    long live = heap_live;
+    wd_model *model = make(&(struct setup){"impact_wheel", NULL});
+    wd_model_init(model, 0);
+    starves_new(model);
+    starves_put(model);
+    wd_model_free(model);
+    check(heap_live == live, "all blocks are given back");
+    is_small("rolling_wheel", NULL, 4096);
+    is_small("vehicle", "robot", 65536);
+    is_small("vehicle", "car", 65536);
+}
+#endif
+
+int main(void)
+{
+    struct setup list[MOST_SETUPS];
+    size_t count = list_quick_setups(list);
+    for (size_t i = 0; i < count; i++)
+        has_bits(&list[i], 1 + i % 2, 3);
+    has_bits(&(struct setup){"vehicle", "rigid_car"}, 1, 1);
+#if HEAP_WATCHED
+    memory();
+#endif
+    return done();
+}
