@@ -286,6 +286,13 @@ static void unused_inertia(void)
         check(wd_model_init(model, 0) == WD_OK, "a custom wheel takes it");
         wd_model_free(model);
     }
+    /* The defaults cannot be told from values that were not set. */
+    wd_model *model = torus(NULL);
+    set(model, "param.mass", 10);
+    set(model, unused[0], 0.2875);
+    set(model, unused[1], 0.525);
+    check(wd_model_init(model, 0) == WD_OK, "a shell of another mass keeps the default values");
+    wd_model_free(model);
 }
 
 int main(void)
