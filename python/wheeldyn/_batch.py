@@ -17,7 +17,7 @@ import numpy.typing as npt
 from . import _constants as wd
 from ._arrays import Reals, pointer, reals, size, unmasked
 from ._errors import Error
-from ._inputs import call
+from ._inputs import call_in_threads
 from ._interrupts import InterruptCheck, InterruptFunction
 from ._library import BATCH, bind, lib
 from ._model import Model
@@ -163,7 +163,8 @@ class Batch:
         0: ok; wheeldyn.WD_EVENT: stopped just after an event; wheeldyn.WD_END: it has ended.
         A member that fails is as it was, and the others move. Then the Error of the first one is
         raised, with the numbers of all as its attribute `statuses`; or with raises=False, negative
-        numbers say which members failed, and error(i) says why.
+        numbers say which members failed, and error(i) says why. What an input function raises is
+        raised in any case.
         """
         given = unmasked("t", t)
         times = reals("t", np.full(self._count, given) if given.ndim == 0 else given,
@@ -199,7 +200,7 @@ class Batch:
         self._busy = True
         try:
             self._interrupt.prepare(lib.wd_batch_set_interrupt_fn, handle)
-            return call(function, handle, *arguments)
+            return call_in_threads(function, handle, *arguments)
         finally:
             self._busy = False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from typing import Any, Callable, Optional, Tuple, Union
+from typing import Any, Callable, List, Optional, Tuple, Union
 
 import numpy as np
 
@@ -27,27 +27,42 @@ class _Raised(threading.local):
     """Exception that an input function raised in this thread, kept while C code returns."""
 
     exception: Optional[BaseException] = None
+    calls = 0  # calls of call() under way in this thread
 
 
 _raised = _Raised()
+_elsewhere: List[BaseException] = []  # raised in threads of the library, which make no call()
 
 
 def call(function: Callable[..., int], *arguments: Any) -> int:
     """Call a C function that may call input functions; re-raise what one of them raised."""
     outer, _raised.exception = _raised.exception, None
+    _raised.calls += 1
     try:
         status = function(*arguments)
         exception = _raised.exception
     finally:
         _raised.exception = outer
+        _raised.calls -= 1
     if exception is not None:
         raise exception
     return status
 
 
+def call_in_threads(function: Callable[..., int], *arguments: Any) -> int:
+    """call() of a C function that calls input functions also in threads of the library."""
+    _elsewhere.clear()
+    status = call(function, *arguments)
+    if _elsewhere:
+        raise _elsewhere.pop(0)
+    return status
+
+
 def keep(exception: BaseException) -> None:
     """Keep an exception for call(), which raises the first one kept."""
-    if _raised.exception is None:
+    if _raised.calls == 0:
+        _elsewhere.append(exception)
+    elif _raised.exception is None:
         _raised.exception = exception
 
 

@@ -149,6 +149,22 @@ def test_functions_of_the_user():
     assert batch.get("state.x").tolist() == [model["state.x"]] * 3
 
 
+@pytest.mark.parametrize("threads", [1, 4])
+def test_exceptions_of_the_user(threads):
+    def torque(t):
+        raise KeyError("no torque")
+
+    model = wd.Model("rolling_wheel")
+    model.init()
+    batch = wd.Batch(model, 8, threads)
+    model.set_input("input.drive_torque", torque)
+    batch.put(7, model)
+    for _ in range(3):
+        with pytest.raises(KeyError, match="no torque"):
+            batch.step_to(batch.times + 0.1)
+    assert batch.times.tolist() == pytest.approx([0.3] * 7 + [0.0])
+
+
 def test_interrupt():
     batch = wd.Batch(car(), 8, 2)
     asked = []
