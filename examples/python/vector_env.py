@@ -50,8 +50,8 @@ class RobotVectorEnv:
         return np.stack((np.hypot(dx, dy), np.cos(turn), np.sin(turn), speed), axis=1)
 
     def _start(self, mask):
-        self.batch.restart(mask)
-        angle = self.random.uniform(-1.0, 1.0, self.num_envs)
+        self.batch.init("init.chassis.yaw", self.random.uniform(-np.pi, np.pi, self.num_envs), mask)
+        angle = self.random.uniform(-np.pi, np.pi, self.num_envs)
         place = np.stack((np.cos(angle), np.sin(angle)), axis=1)
         self.goal[mask], self.steps[mask] = place[mask], 0
 

@@ -26,8 +26,9 @@
  *  with WD_ESTATE and frees the batch when it returns. A process that was made by fork() has no
  *  threads of the batch: there it computes in the calling thread, and cannot be freed.
  *
- *  Memory is allocated by wd_batch_new(), wd_batch_take(), and wd_batch_put() of a model with other
- *  sizes. Other rules (status, ownership, NULL, floating point) are those of wheeldyn.h. */
+ *  Memory is allocated by wd_batch_new(), wd_batch_take(), wd_batch_init(), and wd_batch_put() of a
+ *  model with other sizes. Other rules (status, ownership, NULL, floating point) are those of
+ * wheeldyn.h. */
 #ifndef WHEELDYN_BATCH_H
 #define WHEELDYN_BATCH_H
 
@@ -91,6 +92,24 @@ WD_API int32_t wd_batch_take(const wd_batch *batch, size_t i, wd_model **out);
  * one that needs memory have been changed
  *  @since 0.1 */
 WD_API int32_t wd_batch_restart(wd_batch *batch, const uint8_t *mask);
+
+/** Start members again, each with values of its own: reset the settings to those of the model of
+ *  which the batch was made, as they were then, set the values, and start as wd_model_init().
+ *  Members start in all threads. The first call allocates a model for each thread.
+ *  @param t0            start time [s], finite
+ *  @param refs          `n` refs of parameters, tunables, inputs, start values, or solver settings
+ *                       that can be set while a model runs
+ *  @param values        `n` numbers for each member; rows of members that are not in the mask are
+ *                       not read. NULL if n is 0
+ *  @param mask          members
+ *  @param[out] status   for each member WD_OK or a failure, as wd_model_set() and wd_model_init()
+ *                       return it; NULL is allowed. Not written if the call is wrong as a whole
+ *  @return WD_OK if no member failed, else the status of the failing member with the lowest number:
+ *          that member continues its motion; WD_EINVAL (NULL, t0), WD_ERANGE (a ref), WD_EROLE (a
+ *          variable that cannot be set here), WD_ESTATE (inside a callback), WD_ENOMEM
+ *  @since 0.1 */
+WD_API int32_t wd_batch_init(wd_batch *batch, double t0, const uint32_t *refs, size_t n,
+                             const double *values, const uint8_t *mask, int32_t *status);
 
 /** Read the times of all members.
  *  @param[out] t   a number for each member [s]

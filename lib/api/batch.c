@@ -35,7 +35,7 @@ static void free_batch(struct wd_batch *batch)
     for (size_t i = 0; batch->member && i < batch->count; i++)
         model_free(batch->member[i]);
     for (size_t i = 0; batch->seat && i < threads; i++)
-        room_drop(batch->seat[i].room);
+        room_drop(batch->seat[i].room), model_free(batch->seat[i].vessel);
     model_free(batch->start);
     free(batch->member);
     free(batch->status);
@@ -210,15 +210,14 @@ int32_t wd_batch_take(const wd_batch *batch, size_t i, wd_model **out)
 
 /* ---- changing members ---- */
 
-/* Make member i a copy of a model of the same shape: WD_OK or WD_ENOMEM. */
-static int32_t replace(struct wd_batch *batch, size_t i, const struct wd_model *model)
+int32_t batch_replace(struct wd_batch *batch, size_t i, const struct wd_model *model,
+                      struct room *room)
 {
-    struct room *room = batch->seat[0].room;
     if (model_overwrite_member(batch->member[i], model, room))
         return WD_OK;
     struct wd_model *member = model_copy_member(model, batch->start->shape, room);
     if (!member)
-        return batch_fail(batch, WD_ENOMEM, "no memory for member %z", i);
+        return WD_ENOMEM;
     model_free(batch->member[i]);
     batch->member[i] = member;
     return WD_OK;
@@ -243,8 +242,9 @@ static int32_t put(struct wd_batch *batch, size_t i, const struct wd_model *mode
             "either all members of a batch have a terrain or a path, or none; the model "
             "for member %z differs",
             i);
-    return fit_rooms(batch, model) ? replace(batch, i, model)
-                                   : batch_fail(batch, WD_ENOMEM, "no memory for member %z", i);
+    return fit_rooms(batch, model) && batch_replace(batch, i, model, batch->seat[0].room) == WD_OK
+               ? WD_OK
+               : batch_fail(batch, WD_ENOMEM, "no memory for member %z", i);
 }
 
 int32_t wd_batch_put(wd_batch *batch, size_t i, const wd_model *model)
@@ -268,7 +268,9 @@ int32_t wd_batch_restart(wd_batch *batch, const uint8_t *mask)
     host_suspend(&host);
     for (size_t i = 0; status == WD_OK && i < batch->count; i++)
         if (batch_chooses(mask, i))
-            status = replace(batch, i, batch->start);
+            status = batch_replace(batch, i, batch->start, batch->seat[0].room);
+    if (status != WD_OK)
+        batch_fail(batch, status, "no memory to restart members");
     host_resume(&host);
     return batch_leave(batch, status);
 }

@@ -15,6 +15,7 @@ struct seat {
     size_t number; /* 0: the calling thread */
     struct room *room;
     struct interrupt interrupt; /* its `left` is that of all members in turn */
+    struct wd_model *vessel;    /* model in which members are started, or NULL */
 };
 
 struct wd_batch {
@@ -29,9 +30,13 @@ struct wd_batch {
     atomic_int stopped;     /* members are not to go on */
     wd_interrupt_fn fn;
     void *user;
-    /* the step under way */
+    /* the call under way */
     const double *t;
     const uint8_t *mask;
+    double t0;
+    const uint32_t *refs;
+    size_t n;
+    const double *values;
 };
 
 static inline int batch_chooses(const uint8_t *mask, size_t i)
@@ -47,6 +52,9 @@ static inline int batch_is_idle(const struct wd_batch *batch)
 
 /* Write the error text and return `status`. */
 int32_t batch_fail(struct wd_batch *, int32_t status, const char *format, ...);
+
+/* Make member i a copy of a model of the same shape: WD_OK or WD_ENOMEM. The room fits. */
+int32_t batch_replace(struct wd_batch *, size_t i, const struct wd_model *, struct room *);
 
 /* Begin a call: WD_OK; WD_EINVAL for NULL or WD_ESTATE inside a function of the user, and then
  * batch_leave() must not be called. batch_leave(): `status`, or WD_ESTATE if a function of the user

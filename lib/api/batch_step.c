@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of batch.h: calls that set and step the members, and polling. */
+/* Implementation of batch.h: calls that set, step and start the members, and polling. */
 #include "api/batch.h"
 #include "api/check.h"
 #include "api/variable.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Members that a thread takes at once: at most this many, and so few that each thread takes about
@@ -80,30 +81,27 @@ static int32_t poll(void *context)
     return atomic_load(&seat->batch->stopped);
 }
 
-/* ---- stepping ---- */
-
-static void step_member(void *context, size_t number, size_t i)
+/* Poll the user in calls of this model, which the thread of the seat makes; NULL seat: no longer.
+ */
+static void heed(struct wd_model *model, struct seat *seat)
 {
-    struct wd_batch *batch = context;
-    struct wd_model *member = batch->member[i];
-    struct seat *seat = &batch->seat[number];
+    model->interrupt.fn = seat ? poll : NULL;
+    model->interrupt.user = seat;
+    if (seat)
+        model->interrupt.left = seat->interrupt.left;
+}
+
+/* True if the member takes part in the call; else sets its status. */
+static int begins(struct wd_batch *batch, struct seat *seat, size_t i)
+{
     batch->status[i] = WD_OK;
     if (!batch_chooses(batch->mask, i))
-        return;
-    if (atomic_load_explicit(&batch->stopped, memory_order_relaxed) ||
-        interrupted(&seat->interrupt, MEMBER_WORK)) {
-        batch->status[i] = model_stopped(member);
-        return;
-    }
-    model_use_room(member, seat->room);
-    member->interrupt.fn = poll;
-    member->interrupt.user = seat;
-    member->interrupt.left = seat->interrupt.left;
-    batch->status[i] = wd_model_step_to(member, batch->t[i]);
-    seat->interrupt.left = member->interrupt.left;
-    member->interrupt.fn = NULL;
-    member->interrupt.user = NULL;
-    member->room = NULL;
+        return 0;
+    if (!atomic_load_explicit(&batch->stopped, memory_order_relaxed) &&
+        !interrupted(&seat->interrupt, MEMBER_WORK))
+        return 1;
+    batch->status[i] = model_stopped(batch->member[i]);
+    return 0;
 }
 
 /* Number of members that a thread takes at once. */
@@ -113,12 +111,14 @@ static size_t chunk_of(size_t members, size_t threads)
     return share < 1 ? 1 : share < CHUNK_MOST ? share : CHUNK_MOST;
 }
 
-static int32_t step(struct wd_batch *batch, int32_t *status)
+/* Do this work for all members; returns the status of the call. */
+static int32_t share_work(struct wd_batch *batch, void (*work)(void *, size_t, size_t),
+                          int32_t *status)
 {
     size_t threads = workers_threads(batch->workers), bad = 0;
     struct job job = {.count = batch->count,
                       .chunk = chunk_of(batch->count, threads),
-                      .work = step_member,
+                      .work = work,
                       .poll = ask_user,
                       .context = batch};
     for (size_t i = 0; i < threads; i++) {
@@ -137,6 +137,23 @@ static int32_t step(struct wd_batch *batch, int32_t *status)
                                             batch->member[bad]->error);
 }
 
+/* ---- stepping ---- */
+
+static void step_member(void *context, size_t number, size_t i)
+{
+    struct wd_batch *batch = context;
+    struct wd_model *member = batch->member[i];
+    struct seat *seat = &batch->seat[number];
+    if (!begins(batch, seat, i))
+        return;
+    model_use_room(member, seat->room);
+    heed(member, seat);
+    batch->status[i] = wd_model_step_to(member, batch->t[i]);
+    seat->interrupt.left = member->interrupt.left;
+    heed(member, NULL);
+    member->room = NULL;
+}
+
 int32_t wd_batch_step_to(wd_batch *batch, const double *t, const uint8_t *mask, int32_t *status)
 {
     int32_t result = batch_enter(batch);
@@ -144,6 +161,90 @@ int32_t wd_batch_step_to(wd_batch *batch, const double *t, const uint8_t *mask, 
         return result;
     batch->t = t;
     batch->mask = mask;
-    result = t ? step(batch, status) : batch_fail(batch, WD_EINVAL, "the array of times is NULL");
+    result = t ? share_work(batch, step_member, status)
+               : batch_fail(batch, WD_EINVAL, "the array of times is NULL");
     return batch_leave(batch, result);
+}
+
+/* ---- starting again ---- */
+
+/* Start the vessel with the settings of the first model and the values for member i. */
+static int32_t start_vessel(const struct wd_batch *batch, struct wd_model *vessel, size_t i)
+{
+    wd_model_reset(vessel);
+    if (!model_copy_settings(vessel, batch->start))
+        return model_fail(vessel, WD_ENOMEM, "no memory for signals");
+    const double *values = batch->n > 0 ? batch->values + i * batch->n : NULL;
+    int32_t status = wd_model_set(vessel, batch->refs, batch->n, values);
+    return status == WD_OK ? wd_model_init(vessel, batch->t0) : status;
+}
+
+static void start_member(void *context, size_t number, size_t i)
+{
+    struct wd_batch *batch = context;
+    struct seat *seat = &batch->seat[number];
+    struct wd_model *vessel = seat->vessel;
+    if (!begins(batch, seat, i))
+        return;
+    heed(vessel, seat);
+    int32_t status = start_vessel(batch, vessel, i);
+    seat->interrupt.left = vessel->interrupt.left;
+    heed(vessel, NULL);
+    if (status == WD_OK)
+        status = batch_replace(batch, i, vessel, seat->room);
+    if (status < 0)
+        memcpy(batch->member[i]->error, vessel->error, sizeof vessel->error);
+    batch->status[i] = status;
+}
+
+/* Check what is wrong for all members. Solver settings that change the size of a model are among
+ * those that cannot be set while it runs. */
+static int32_t check_start(struct wd_batch *batch, double t0, const uint32_t *refs, size_t n,
+                           const double *values)
+{
+    struct wd_model *first = batch->member[0];
+    if (!isfinite(t0))
+        return batch_fail(batch, WD_EINVAL, "t0 must be finite, got %g", t0);
+    if (n > 0 && !values)
+        return batch_fail(batch, WD_EINVAL, "the array of values is NULL");
+    if (check_refs(first, refs, n) != WD_OK)
+        return batch_fail(batch, refs ? WD_ERANGE : WD_EINVAL, "%s", first->error);
+    for (size_t i = 0; i < n; i++) {
+        const struct var *var = table_row(first->kind, refs[i]);
+        if (!model_is_setting(first, var) || (var->role == WD_SOLVER && !(var->flags & VAR_LIVE)))
+            return batch_fail(batch, WD_EROLE, "%s cannot be set in a batch", var->name);
+    }
+    return WD_OK;
+}
+
+/* Give each thread a vessel: WD_OK or WD_ENOMEM. */
+static int32_t fit_vessels(struct wd_batch *batch)
+{
+    struct host host;
+    host_suspend(&host);
+    int32_t status = WD_OK;
+    for (size_t i = 0; status == WD_OK && i < workers_threads(batch->workers); i++) {
+        struct seat *seat = &batch->seat[i];
+        if (!seat->vessel && !(seat->vessel = model_copy(batch->start)))
+            status = batch_fail(batch, WD_ENOMEM, "no memory to start members");
+    }
+    host_resume(&host);
+    return status;
+}
+
+int32_t wd_batch_init(wd_batch *batch, double t0, const uint32_t *refs, size_t n,
+                      const double *values, const uint8_t *mask, int32_t *status)
+{
+    int32_t result = batch_enter(batch);
+    if (result != WD_OK)
+        return result;
+    result = check_start(batch, t0, refs, n, values);
+    if (result == WD_OK)
+        result = fit_vessels(batch);
+    batch->t0 = t0;
+    batch->refs = refs;
+    batch->n = n;
+    batch->values = values;
+    batch->mask = mask;
+    return batch_leave(batch, result == WD_OK ? share_work(batch, start_member, status) : result);
 }

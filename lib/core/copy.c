@@ -177,6 +177,16 @@ static int overwrite_settings(struct wd_model *to, const struct wd_model *from)
     return same;
 }
 
+int model_copy_settings(struct wd_model *to, const struct wd_model *from)
+{
+    for (size_t i = 0; i < from->kind->inputs; i++)
+        if (signal_reserve(&to->signals[i], from->signals[i].room) != WD_OK)
+            return 0;
+    overwrite_settings(to, from);
+    to->furnished = to->opened = 0;
+    return 1;
+}
+
 int model_overwrite_member(struct wd_model *to, const struct wd_model *from, struct room *room)
 {
     size_t at;

@@ -184,6 +184,9 @@ struct wd_model *model_copy(const struct wd_model *);
  * present member; 0 if the sizes differ, and then it is unchanged. The room fits. */
 struct wd_model *model_copy_member(const struct wd_model *, struct shape *, struct room *);
 int model_overwrite_member(struct wd_model *, const struct wd_model *, struct room *);
+/* Copy the settings of a model to one of the same parts that is set up and has a course of the same
+ * size; 0: out of memory. */
+int model_copy_settings(struct wd_model *, const struct wd_model *);
 void model_free(struct wd_model *);
 /* Make sure that there is a spare that fits the shape and the present settings: WD_OK, or WD_ENOMEM
  * or WD_EINTERRUPT with the spare unchanged. */

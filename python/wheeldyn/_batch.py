@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _constants as wd
-from ._arrays import Reals, pointer, reals, size, unmasked
+from ._arrays import Reals, pointer, real, reals, size, unmasked
 from ._errors import Error
 from ._inputs import call_in_threads
 from ._interrupts import InterruptCheck, InterruptFunction
@@ -114,9 +114,7 @@ class Batch:
         """Make members copies of the model of which the batch was made, as it was then."""
         chosen = self._mask(mask)
         self._check(lib.wd_batch_restart(self._idle(), _bytes(chosen)))
-        for i in list(self._callbacks):
-            if chosen is None or chosen[i]:
-                del self._callbacks[i]
+        self._forget(np.ones(self._count, dtype=np.bool_) if chosen is None else chosen != 0)
 
     def error(self, i: int) -> str:
         """Text of the last failure of member i, "" if there is none."""
@@ -147,15 +145,28 @@ class Batch:
         members that are not in the mask are ignored.
         """
         refs = self._table.refs(as_tuple(names))
-        shape = (self._count,) if isinstance(names, str) else (self._count, len(refs))
-        try:
-            wide = np.broadcast_to(unmasked("values", values), shape)
-        except ValueError:
-            raise Error(wd.WD_EINVAL, f"values must have the shape {shape}, or one that numpy "
-                                      f"broadcasts to it, not {np.shape(values)}") from None
-        given = reals("values", wide, shape)
+        given = self._rows(names, values)
+        chosen = self._mask(mask)
         self._check(lib.wd_batch_set(self._idle(), refs, len(refs), pointer(given),
-                                     _bytes(self._mask(mask))))
+                                     _bytes(chosen)))
+
+    def init(self, names: Union[str, Sequence[str]] = (), values: npt.ArrayLike = (),
+             mask: Mask = None, t0: float = 0.0, raises: bool = True) -> Statuses:
+        """Start members again at time t0 [s], with the settings of the first model and these values
+        of parameters, start values, inputs or tunables; values are of a shape as in set().
+
+        Returns status numbers, and raises as step_to() does. A member that fails continues its
+        motion.
+        """
+        refs = self._table.refs(as_tuple(names))
+        given = self._rows(names, values if len(refs) else np.empty((self._count, 0)))
+        chosen, statuses = self._mask(mask), np.zeros(self._count, dtype=np.int32)
+        status = self._call(lib.wd_batch_init, real("t0", t0), refs, len(refs), pointer(given),
+                            _bytes(chosen), statuses.ctypes.data_as(POINTER(c_int32)))
+        if status >= 0 or np.any(statuses < 0):
+            started = statuses >= 0
+            self._forget(started if chosen is None else started & (chosen != 0))
+        return self._judged(status, statuses, raises)
 
     def step_to(self, t: npt.ArrayLike, mask: Mask = None, raises: bool = True) -> Statuses:
         """Advance members to time t [s], a number or one for each; return their status numbers.
@@ -173,11 +184,7 @@ class Batch:
         chosen = self._mask(mask)
         status = self._call(lib.wd_batch_step_to, pointer(times), _bytes(chosen),
                             statuses.ctypes.data_as(POINTER(c_int32)))
-        if status == wd.WD_EINTERRUPT or (status < 0 and raises):
-            error = Error(status, lib.wd_batch_error(self._handle).decode())
-            setattr(error, "statuses", statuses)
-            raise error
-        return statuses
+        return self._judged(status, statuses, raises)
 
     def set_interrupt(self, function: Optional[InterruptFunction]) -> None:
         """Set a function that says whether to stop step_to(), as Model.set_interrupt() does."""
@@ -211,6 +218,31 @@ class Batch:
     def _read(self, status: int) -> None:
         if status < 0:
             raise Error(status)
+
+    def _judged(self, status: int, statuses: Statuses, raises: bool) -> Statuses:
+        """The statuses of the members, unless the call has failed or a failure is to be raised."""
+        whole = status < 0 and not np.any(statuses < 0)
+        if status == wd.WD_EINTERRUPT or whole or (status < 0 and raises):
+            error = Error(status, lib.wd_batch_error(self._handle).decode())
+            setattr(error, "statuses", statuses)
+            raise error
+        return statuses
+
+    def _forget(self, started: npt.NDArray[np.bool_]) -> None:
+        """Forget the callbacks of members that have those of the first model again."""
+        for i in list(self._callbacks):
+            if started[i]:
+                del self._callbacks[i]
+
+    def _rows(self, names: Union[str, Sequence[str]], values: npt.ArrayLike) -> Reals:
+        """Values with a row for each member."""
+        shape = (self._count,) if isinstance(names, str) else (self._count, len(as_tuple(names)))
+        try:
+            wide = np.broadcast_to(unmasked("values", values), shape)
+        except ValueError:
+            raise Error(wd.WD_EINVAL, f"values must have the shape {shape}, or one that numpy "
+                                      f"broadcasts to it, not {np.shape(values)}") from None
+        return reals("values", wide, shape)
 
     def _member(self, i: int) -> int:
         number = size("the number of a member", i, 0)

@@ -159,6 +159,10 @@ BATCH: Prototypes = {
     "wd_batch_put": (c_int32, [c_void_p, c_size_t, _model]),
     "wd_batch_take": (c_int32, [c_void_p, c_size_t, _handle_p]),
     "wd_batch_restart": (c_int32, [c_void_p, _mask_p]),
+    "wd_batch_init": (
+        c_int32,
+        [c_void_p, c_double, _ref_p, c_size_t, _real_p, _mask_p, _int_p],
+    ),
     "wd_batch_times": (c_int32, [c_void_p, _real_p]),
     "wd_batch_get": (c_int32, [c_void_p, _ref_p, c_size_t, _real_p]),
     "wd_batch_set": (c_int32, [c_void_p, _ref_p, c_size_t, _real_p, _mask_p]),

@@ -72,6 +72,29 @@ def test_members_of_their_own():
     assert batch.times.tolist() == [2, 2, 2]
 
 
+def test_starts_of_their_own():
+    batch = wd.Batch(wheel(), 4, 2)
+    batch.step_to(1.0)
+    masses, x = np.array([10.0, 20.0, 30.0, 40.0]), np.arange(4.0)
+    batch.init(["param.mass", "state.x"], np.stack((masses, x), axis=1))
+    assert batch.times.tolist() == [0] * 4 and batch.get("state.x").tolist() == x.tolist()
+    batch.step_to(2.0)
+    for i in range(4):
+        single = wheel(**{"param.mass": masses[i], "state.x": x[i]})
+        single.step_to(2.0)
+        assert batch.take(i).save() == single.save()
+    with pytest.raises(wd.Error, match="member 1.*param.mass must be") as caught:
+        batch.init("param.mass", [5.0, -1.0, 5.0, 5.0])
+    assert caught.value.statuses.tolist() == [0, wd.WD_ERANGE, 0, 0]
+    assert batch.times.tolist() == [0, 2, 0, 0]
+    batch.init(mask=np.array([True, False, False, False]), t0=3.0)
+    assert batch.times.tolist() == [3, 2, 0, 0] and batch.get("param.mass")[0] == 25
+    with pytest.raises(wd.Error, match="cannot be set in a batch"):
+        batch.init("output.slip_ratio", 1.0)
+    with pytest.raises(wd.Error, match="t0"):
+        batch.init(t0=np.inf)
+
+
 def test_failures():
     batch = wd.Batch(wheel(), 3, 2)
     with pytest.raises(wd.Error, match="member 1: .*before the present time|member 1") as caught:

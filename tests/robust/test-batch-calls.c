@@ -188,6 +188,51 @@ static void fails_alone(void)
     wd_batch_free(batch);
 }
 
+/* A call that is wrong as a whole changes nothing; a wrong value leaves its member alone. */
+static void starts(void)
+{
+    wd_model *model = make(&rolling);
+    const uint32_t mass = ref_of(model, "param.mass"), x = ref_of(model, "state.x");
+    const uint32_t slip = ref_of(model, "output.slip_ratio"), bad = 10000;
+    const uint32_t capacity = ref_of(model, "solver.event_capacity");
+    double values[MEMBERS] = {10, 20, -1, 30, NAN}, t[MEMBERS];
+    int32_t status[MEMBERS];
+    wd_batch *batch;
+    wd_model_init(model, 0);
+    wd_batch_new(model, MEMBERS, 2, &batch);
+    wd_batch_step_to(batch, (double[]){1, 1, 1, 1, 1}, NULL, NULL);
+    check(wd_batch_init(NULL, 0, &mass, 1, values, NULL, NULL) == WD_EINVAL, "init: no batch");
+    check(wd_batch_init(batch, NAN, &mass, 1, values, NULL, NULL) == WD_EINVAL, "init: %s",
+          wd_batch_error(batch));
+    check(wd_batch_init(batch, 0, NULL, 1, values, NULL, NULL) == WD_EINVAL, "init: %s",
+          wd_batch_error(batch));
+    check(wd_batch_init(batch, 0, &mass, 1, NULL, NULL, NULL) == WD_EINVAL, "init: %s",
+          wd_batch_error(batch));
+    check(wd_batch_init(batch, 0, &bad, 1, values, NULL, NULL) == WD_ERANGE, "init: %s",
+          wd_batch_error(batch));
+    check(wd_batch_init(batch, 0, &slip, 1, values, NULL, NULL) == WD_EROLE, "init: %s",
+          wd_batch_error(batch));
+    check(wd_batch_init(batch, 0, &capacity, 1, values, NULL, NULL) == WD_EROLE, "init: %s",
+          wd_batch_error(batch));
+    wd_batch_times(batch, t);
+    check(t[0] == 1 && t[4] == 1, "init: nothing has changed");
+    check(wd_batch_init(batch, 0, &mass, 1, values, NULL, status) == WD_ERANGE &&
+              strstr(wd_batch_error(batch), "member 2"),
+          "init: %s", wd_batch_error(batch));
+    wd_batch_times(batch, t);
+    check(t[0] == 0 && t[1] == 0 && t[2] == 1 && t[3] == 0 && t[4] == 1 && status[0] == WD_OK &&
+              status[2] == WD_ERANGE && status[4] == WD_ERANGE && status[3] == WD_OK,
+          "init: two go on, three have started");
+    check(wd_batch_init(batch, 7, &x, 1, values, (uint8_t[]){1, 0, 0, 0, 0}, status) == WD_OK &&
+              wd_batch_get(batch, &x, 1, values) == WD_OK && values[0] == 10 && values[1] == 0,
+          "init: a start value of one member: %s", wd_batch_error(batch));
+    wd_batch_get(batch, &mass, 1, values);
+    check(values[0] == value_of(model, "param.mass") && values[1] == 20,
+          "init: its mass is that of the first model again");
+    wd_batch_free(batch);
+    wd_model_free(model);
+}
+
 /* ---- functions of the user ---- */
 
 struct caller {
@@ -276,6 +321,7 @@ int main(void)
     misuse();
     shapes();
     fails_alone();
+    starts();
     calls_back();
     stops(1);
     stops(4);

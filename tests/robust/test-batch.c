@@ -113,6 +113,59 @@ static void has_bits(const struct setup *setup, size_t first_threads, size_t ste
     check(same, "%s: a batch has the bits of single models", setup_name(setup));
 }
 
+/* ---- members started with values of their own ---- */
+
+/* A model of the preset with other values, from t = 0.5 s on. */
+static uint64_t play_started(const struct setup *setup, const uint32_t *refs, const double *values)
+{
+    wd_model *model = make(setup);
+    wd_model_set(model, refs, 2, values);
+    check(wd_model_init(model, 0.5) == WD_OK, "a single model starts: %s", wd_model_error(model));
+    wd_model_step_to(model, 0.9);
+    uint64_t hash = hash_of(model);
+    wd_model_free(model);
+    return hash;
+}
+
+/* The mass and an input, which the second start leaves alone: a signal may drive it. */
+static void starts(const struct setup *setup, size_t threads)
+{
+    wd_model *model = make(setup);
+    const uint32_t refs[] = {ref_of(model, mass_name(model)), first_input(model)};
+    double values[MEMBERS][2], t[MEMBERS];
+    wd_batch *batch;
+    int same = 1;
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 0.2);
+    wd_batch_new(model, MEMBERS, threads, &batch);
+    for (size_t i = 0; i < MEMBERS; i++) {
+        values[i][0] = value_of(model, mass_name(model)) * (1 + 0.1 * (double)i);
+        values[i][1] = 0.01 * (double)i;
+        t[i] = 0.9;
+    }
+    wd_model_free(model);
+    for (size_t n = 2; n > 0; n--) { /* with both values, then with the mass alone */
+        const double *row = &values[0][0];
+        double masses[MEMBERS];
+        for (size_t i = 0; i < MEMBERS; i++)
+            masses[i] = values[i][0];
+        int32_t status = wd_batch_init(batch, 0.5, refs, n, n == 2 ? row : masses, NULL, NULL);
+        check(status == WD_OK, "%s: members start: %s", setup_name(setup), wd_batch_error(batch));
+        wd_batch_step_to(batch, t, NULL, NULL);
+        for (size_t i = 0; i < MEMBERS; i++) {
+            wd_batch_take(batch, i, &model);
+            if (n == 2)
+                same = same && hash_of(model) == play_started(setup, refs, values[i]);
+            else
+                same = same && wd_model_time(model) == 0.9 &&
+                       value_of(model, mass_name(model)) == masses[i];
+            wd_model_free(model);
+        }
+    }
+    check(same, "%s: members start with the bits of single models", setup_name(setup));
+    wd_batch_free(batch);
+}
+
 /* ---- memory ---- */
 
 #if HEAP_WATCHED
@@ -193,6 +246,28 @@ static void starves_put(const wd_model *model)
     wd_model_free(other);
 }
 
+static void starves_init(const wd_model *model)
+{
+    wd_batch *batch;
+    int32_t status = WD_ENOMEM;
+    double t[3];
+    int kept = 1;
+    size_t n;
+    wd_batch_new(model, 3, 1, &batch);
+    for (n = 1; n < 1000 && status == WD_ENOMEM; n++) {
+        heap_fail = n;
+        status = wd_batch_init(batch, 2, NULL, 0, NULL, NULL, NULL);
+        heap_fail = 0;
+        wd_batch_times(batch, t);
+        kept = kept && (t[0] == 2) == (status == WD_OK);
+    }
+    check(status == WD_OK && kept && n > 10, "init: %zu allocations fail, members go on", n);
+    size_t calls = heap_calls;
+    check(wd_batch_init(batch, 3, NULL, 0, NULL, NULL, NULL) == WD_OK && heap_calls == calls,
+          "init: a second one needs no memory");
+    wd_batch_free(batch);
+}
+
 static void memory(void)
 {
     long live = heap_live;
@@ -200,6 +275,7 @@ static void memory(void)
     wd_model_init(model, 0);
     starves_new(model);
     starves_put(model);
+    starves_init(model);
     wd_model_free(model);
     check(heap_live == live, "all blocks are given back");
     is_small("rolling_wheel", NULL, 4096);
@@ -215,6 +291,9 @@ int main(void)
     for (size_t i = 0; i < count; i++)
         has_bits(&list[i], 1 + i % 2, 3);
     has_bits(&(struct setup){"vehicle", "rigid_car"}, 1, 1);
+    starts(&(struct setup){"rolling_wheel", "drive-60"}, 1);
+    starts(&(struct setup){"impact_wheel", NULL}, 3);
+    starts(&(struct setup){"vehicle", "robot"}, 4);
 #if HEAP_WATCHED
     memory();
 #endif
