@@ -150,9 +150,19 @@ WD_API int32_t wd_batch_set(wd_batch *batch, const uint32_t *refs, size_t n, con
 WD_API int32_t wd_batch_step_to(wd_batch *batch, const double *t, const uint8_t *mask,
                                 int32_t *status);
 
-/** Set a function that is polled during wd_batch_step_to(), as wd_model_set_interrupt_fn(); in the
- *  calling thread alone. When it returns anything but 0, members that are under way are left as
- * they were, and no others are begun.
+/** Say whether wd_batch_step_to() computes outputs. Without them a step of time stepping takes
+ * about half of the work. Outputs and the values of driven inputs are then those of earlier calls,
+ * and wd_batch_take() copies them so; states, events and times are always present. A call of
+ *  wd_batch_step_to() with the present time of a member computes its outputs in any case. The
+ *  motion has the same bits either way, but a step whose outputs cannot be computed does not fail.
+ *  @param each_step   0: no; anything else: yes, as in a new batch
+ *  @return WD_OK, WD_EINVAL (NULL), WD_ESTATE (inside a callback)
+ *  @since 0.1 */
+WD_API int32_t wd_batch_set_outputs(wd_batch *batch, int32_t each_step);
+
+/** Set a function that is polled during wd_batch_step_to() and wd_batch_init(), as
+ * wd_model_set_interrupt_fn(); in the calling thread alone. When it returns anything but 0, members
+ * that are under way are left as they were, and no others are begun.
  *  @param fn     NULL: none
  *  @param user   passed to `fn` unchanged; must stay valid as long as `fn` is set
  *  @return WD_OK, WD_EINVAL (NULL), WD_ESTATE (inside a callback)

@@ -28,6 +28,7 @@ struct wd_batch {
     char error[MODEL_ERROR_SIZE];
     atomic_int busy, freed; /* a call is under way; the batch is freed when that call ends */
     atomic_int stopped;     /* members are not to go on */
+    int quiet;              /* 1: steps do not compute outputs */
     wd_interrupt_fn fn;
     void *user;
     /* the call under way */

@@ -61,6 +61,15 @@ int32_t wd_batch_set_interrupt_fn(wd_batch *batch, wd_interrupt_fn fn, void *use
     return batch_leave(batch, WD_OK);
 }
 
+int32_t wd_batch_set_outputs(wd_batch *batch, int32_t each_step)
+{
+    int32_t status = batch_enter(batch);
+    if (status != WD_OK)
+        return status;
+    batch->quiet = each_step == 0;
+    return batch_leave(batch, WD_OK);
+}
+
 /* ---- polling ---- */
 
 static void ask_user(void *context)
@@ -148,6 +157,7 @@ static void step_member(void *context, size_t number, size_t i)
         return;
     model_use_room(member, seat->room);
     heed(member, seat);
+    member->quiet = batch->quiet;
     batch->status[i] = wd_model_step_to(member, batch->t[i]);
     seat->interrupt.left = member->interrupt.left;
     heed(member, NULL);

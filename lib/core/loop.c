@@ -109,7 +109,8 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
     if (balance < 0)
         status = balance;
     if (status >= 0) {
-        int32_t outputs = flow_outputs(model);
+        int32_t unless_stopped = model->interrupt.stopped ? WD_EINTERRUPT : WD_OK;
+        int32_t outputs = model->quiet ? unless_stopped : flow_outputs(model);
         status = outputs < 0 ? outputs : status;
     }
     if (status < 0) {

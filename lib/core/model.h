@@ -87,6 +87,7 @@ struct wd_model {
     int opened;    /* 1: data shared by calls match the present settings: loop_advance() */
     int entered;   /* 1: the modes are up to date for the present point (kind->enter()) and `guard`
                       has its guards: exchange_update() */
+    int quiet;     /* 1: calls that move the model do not compute its outputs */
     int uses_advance;  /* 1: the kind's advance() moves the model with these settings */
     double steps_left; /* remaining steps of solver.max_steps in the call under way */
     double instant;    /* time of the last jump in the call under way */

@@ -168,7 +168,8 @@ class Batch:
             self._forget(started if chosen is None else started & (chosen != 0))
         return self._judged(status, statuses, raises)
 
-    def step_to(self, t: npt.ArrayLike, mask: Mask = None, raises: bool = True) -> Statuses:
+    def step_to(self, t: npt.ArrayLike, mask: Mask = None, raises: bool = True,
+                outputs: bool = True) -> Statuses:
         """Advance members to time t [s], a number or one for each; return their status numbers.
 
         0: ok; wheeldyn.WD_EVENT: stopped just after an event; wheeldyn.WD_END: it has ended.
@@ -176,12 +177,16 @@ class Batch:
         raised, with the numbers of all as its attribute `statuses`; or with raises=False, negative
         numbers say which members failed, and error(i) says why. What an input function raises is
         raised in any case.
+
+        With outputs=False the variables of role output keep their values, which saves up to half of
+        the work; states are present, and step_to(batch.times) computes the outputs.
         """
         given = unmasked("t", t)
         times = reals("t", np.full(self._count, given) if given.ndim == 0 else given,
                       (self._count,))
         statuses = np.zeros(self._count, dtype=np.int32)
         chosen = self._mask(mask)
+        self._check(lib.wd_batch_set_outputs(self._idle(), 1 if outputs else 0))
         status = self._call(lib.wd_batch_step_to, pointer(times), _bytes(chosen),
                             statuses.ctypes.data_as(POINTER(c_int32)))
         return self._judged(status, statuses, raises)

@@ -167,6 +167,7 @@ BATCH: Prototypes = {
     "wd_batch_get": (c_int32, [c_void_p, _ref_p, c_size_t, _real_p]),
     "wd_batch_set": (c_int32, [c_void_p, _ref_p, c_size_t, _real_p, _mask_p]),
     "wd_batch_step_to": (c_int32, [c_void_p, _real_p, _mask_p, _int_p]),
+    "wd_batch_set_outputs": (c_int32, [c_void_p, c_int32]),
     "wd_batch_set_interrupt_fn": (c_int32, [c_void_p, interrupt_fn, c_void_p]),
 }
 

@@ -58,6 +58,16 @@ def test_masks_and_arrays():
     assert batch.times.tolist() == [0, 0, 0, 0]
 
 
+def test_steps_without_outputs():
+    batch, model = wd.Batch(car(), 3, 2), car()
+    batch.step_to(0.5, outputs=False)
+    model.step_to(0.5)
+    assert batch.get("state.chassis.vx").tolist() == [model["state.chassis.vx"]] * 3
+    assert batch.take(0).save() != model.save()
+    batch.step_to(batch.times)
+    assert batch.take(0).save() == model.save()
+
+
 def test_members_of_their_own():
     batch = wd.Batch(wheel(), 3, 1)
     batch.put(1, wheel(**{"param.mass": 50.0}))

@@ -233,6 +233,31 @@ static void starts(void)
     wd_model_free(model);
 }
 
+/* Without outputs the states move and the outputs stay, until they are asked for. */
+static void leaves_outputs(void)
+{
+    wd_model *model = make(&rolling);
+    const uint32_t refs[] = {ref_of(model, "state.x_dot"), ref_of(model, "output.speed")};
+    double t[2] = {1, 1}, values[2][2], single[2];
+    wd_batch *batch;
+    wd_model_init(model, 0);
+    wd_batch_new(model, 2, 1, &batch);
+    wd_model_step_to(model, 1);
+    wd_model_get(model, refs, 2, single);
+    check(wd_batch_set_outputs(NULL, 0) == WD_EINVAL && wd_batch_set_outputs(batch, 0) == WD_OK,
+          "steps without outputs");
+    wd_batch_step_to(batch, t, NULL, NULL);
+    wd_batch_get(batch, refs, 2, &values[0][0]);
+    check(values[1][0] == single[0] && values[1][1] == 0 && single[1] > 0,
+          "the states are present, the outputs are not");
+    wd_batch_step_to(batch, t, (uint8_t[]){0, 1}, NULL);
+    wd_batch_get(batch, refs, 2, &values[0][0]);
+    check(values[1][1] == single[1] && values[0][1] == 0,
+          "a call with the present time computes them");
+    wd_batch_free(batch);
+    wd_model_free(model);
+}
+
 /* ---- functions of the user ---- */
 
 struct caller {
@@ -322,6 +347,7 @@ int main(void)
     shapes();
     fails_alone();
     starts();
+    leaves_outputs();
     calls_back();
     stops(1);
     stops(4);
