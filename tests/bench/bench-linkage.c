@@ -29,7 +29,7 @@ static void prepare(void)
         linkage_make_round(&car.machine.body[i]);
     car.bare = bare_car(&car.machine.linkage);
     car.setting = (struct setting){.drive = {gravity, car.setting.effort, NULL},
-                                   .hold = {car.setting.grip, NULL}};
+                                   .hold = {.contact = car.setting.grip}};
     for (int w = 0; w < WHEELS; w++)
         car.setting.grip[w].mode = LINKAGE_STICK;
     for (int i = 0; i < STATES; i++) {
@@ -140,7 +140,7 @@ static void link_up(struct chain *chain, size_t bodies)
     m->wheel[1].centre.x = (double)bodies - 1;
     machine_carve(m);
     chain->setting = (struct setting){.drive = {gravity, chain->setting.effort, NULL},
-                                      .hold = {chain->setting.grip, NULL}};
+                                      .hold = {.contact = chain->setting.grip}};
     chain->setting.grip[0].mode = chain->setting.grip[1].mode = LINKAGE_STICK;
     chain->state[2] = 0.3;
     chain->state[LINKAGE_QUATERNION] = 1;
