@@ -6,7 +6,6 @@
 
 #include "friction/problem.h"
 #include "kind/kind.h"
-#include "mech/linkage.h"
 #include "mech/linkage_state.h"
 #include "models/vehicle/course.h"
 #include "models/vehicle/law.h"
