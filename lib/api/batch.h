@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <wheeldyn/batch.h>
 
-/* Place of a thread: what it computes in, and its share in polling. */
+/* Memory in which a thread computes, and its share in polling. */
 struct seat {
     struct wd_batch *batch;
     size_t number; /* 0: the calling thread */
@@ -21,13 +21,13 @@ struct seat {
 struct wd_batch {
     size_t count;
     struct wd_model **member;
-    struct wd_model *start; /* what wd_batch_restart() goes back to */
+    struct wd_model *start; /* state that wd_batch_restart() restores */
     int32_t *status;        /* of the last step */
     struct workers *workers;
     struct seat *seat; /* one for each thread */
     char error[MODEL_ERROR_SIZE];
     atomic_int busy, freed; /* a call is under way; the batch is freed when that call ends */
-    atomic_int stopped;     /* members are not to go on */
+    atomic_int stopped;     /* members must not continue */
     int quiet;              /* 1: steps do not compute outputs */
     wd_interrupt_fn fn;
     void *user;
@@ -57,7 +57,7 @@ int32_t batch_fail(struct wd_batch *, int32_t status, const char *format, ...);
 /* Make member i a copy of a model of the same shape: WD_OK or WD_ENOMEM. The room fits. */
 int32_t batch_replace(struct wd_batch *, size_t i, const struct wd_model *, struct room *);
 
-/* Begin a call: WD_OK; WD_EINVAL for NULL or WD_ESTATE inside a function of the user, and then
+/* Begin a call. WD_EINVAL for NULL, WD_ESTATE inside a function of the user: after these
  * batch_leave() must not be called. batch_leave(): `status`, or WD_ESTATE if a function of the user
  * has freed the batch, which no longer exists then. */
 int32_t batch_enter(struct wd_batch *);

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Members that a thread takes at once: at most this many, and so few that each thread takes about
- * this many times. Decides the loads of threads only. */
+/* Number of members that a thread takes at once: at most CHUNK_MOST, and few enough that each
+ * thread takes members about CHUNKS_PER_THREAD times. It only decides how the work is shared. */
 enum { CHUNK_MOST = 64, CHUNKS_PER_THREAD = 8 };
 
 /* Work of a call on one member besides its steps, in the units of num/interrupt.h. Estimated. */
@@ -90,8 +90,7 @@ static int32_t poll(void *context)
     return atomic_load(&seat->batch->stopped);
 }
 
-/* Poll the user in calls of this model, which the thread of the seat makes; NULL seat: no longer.
- */
+/* Let calls of this model in the thread of the seat poll the user. NULL: end that. */
 static void heed(struct wd_model *model, struct seat *seat)
 {
     model->interrupt.fn = seat ? poll : NULL;

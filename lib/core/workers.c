@@ -129,7 +129,7 @@ void workers_free(struct workers *w)
     free(w);
 }
 
-/* Wait until no other thread takes part, then close the job: threads that are late do not. */
+/* Wait until no other thread takes part, then close the job to threads that come late. */
 static void finish(struct workers *w)
 {
     pthread_mutex_lock(&w->lock);

@@ -82,7 +82,7 @@ static void refuses_arrays(wd_batch *batch, const wd_model *model)
           wd_batch_error(batch));
 }
 
-/* A time that is wrong is the failure of one member. */
+/* A wrong time is an error of one member only. */
 static void refuses_times(wd_batch *batch)
 {
     double t[MEMBERS] = {5, 5, NAN, 1, 5}, now[MEMBERS];

@@ -10,7 +10,7 @@ static const double dt = 0.0371;
 
 /* ---- the bits of single models ---- */
 
-/* Members start at different times and get inputs of their own. */
+/* Input of a member in a call. Members also start at different times. */
 static double input_of(size_t member, int call)
 {
     return 0.01 * (double)member + (call < 6 ? 0 : 0.02);
@@ -32,7 +32,7 @@ static wd_model *started(const struct setup *setup, size_t member)
     return model;
 }
 
-/* One by one, as a program without batches does. */
+/* Step members one by one, as a program without batches does. */
 static void play_single(const struct setup *setup, uint64_t hash[MEMBERS])
 {
     for (size_t i = 0; i < MEMBERS; i++) {
@@ -121,7 +121,7 @@ static void has_bits(const struct setup *setup, size_t first_threads, size_t ste
 
 /* ---- members started with values of their own ---- */
 
-/* A model of the preset with other values, from t = 0.5 s on. */
+/* Run a model of the preset with other values from t = 0.5 s on. */
 static uint64_t play_started(const struct setup *setup, const uint32_t *refs, const double *values)
 {
     wd_model *model = make(setup);
@@ -133,7 +133,8 @@ static uint64_t play_started(const struct setup *setup, const uint32_t *refs, co
     return hash;
 }
 
-/* The mass and an input, which the second start leaves alone: a signal may drive it. */
+/* Start with other masses and inputs, then with other masses alone, because a signal may drive the
+ * input. */
 static void starts(const struct setup *setup, size_t threads)
 {
     wd_model *model = make(setup);
@@ -216,7 +217,7 @@ static void starves_new(const wd_model *model)
     wd_batch_free(batch);
 }
 
-/* A model with another size of its log in the place of a member. */
+/* Put a model whose log has another size in the place of a member, without enough memory. */
 static void starves_put(const wd_model *model)
 {
     wd_model *other = make(&(struct setup){"impact_wheel", NULL}), *taken;
