@@ -47,9 +47,11 @@ static void refuses_put(wd_batch *batch)
     wd_model_init(other, 0);
     check(wd_batch_put(batch, MEMBERS, model) == WD_ERANGE, "put: %s", wd_batch_error(batch));
     check(wd_batch_put(batch, 0, other) == WD_EKIND, "put: %s", wd_batch_error(batch));
-    check(wd_batch_take(batch, MEMBERS, &other) == WD_ERANGE && !other, "take: no such member");
+    wd_model *taken = model;
+    check(wd_batch_take(batch, MEMBERS, &taken) == WD_ERANGE && !taken, "take: no such member");
     check(wd_batch_take(batch, 0, NULL) == WD_EINVAL, "take: no place");
     wd_model_free(model);
+    wd_model_free(other);
 }
 
 static void refuses_arrays(wd_batch *batch, const wd_model *model)
