@@ -202,6 +202,8 @@ static int32_t set_factors(struct wd_model *model, int part, const double *facto
     if (factor && segments != segments_of(&line))
         return model_fail(model, WD_EINVAL, "%z factors of %s for a terrain of %z segments",
                           segments, what, segments_of(&line));
+    if (line.surface) /* it has no segments, so no factors to be reset */
+        return WD_OK;
     if (part == COURSE_FRICTION)
         line.friction = factor;
     else

@@ -40,8 +40,11 @@ static struct wd_model *copy_settings(const struct wd_model *from, struct shape 
         return NULL;
     to->user = from->user;
     memcpy(to->settings, from->settings, model_settings(from->kind) * sizeof *to->settings);
-    if (copy_signals(to, from) && model_keep_course(to, &from->course) == WD_OK)
+    if (copy_signals(to, from) && model_keep_course(to, &from->course) == WD_OK) {
+        if (from->smooth)
+            model_take_smooth(to, smooth_share(from->smooth));
         return to;
+    }
     model_free(to);
     return NULL;
 }
@@ -58,7 +61,7 @@ static int spare_fits(const struct wd_model *model)
     for (size_t i = 0; i < model->kind->inputs; i++)
         if (spare->signals[i].room < model->signals[i].room)
             return 0;
-    return spare->course.points == model->course.points &&
+    return spare->course.points == model->course.points && spare->smooth == model->smooth &&
            model_course_parts(&spare->course) == model_course_parts(&model->course);
 }
 

@@ -19,8 +19,7 @@ int exchange_flows(const struct wd_model *model)
     const struct kind *kind = model->kind;
     const struct view view = {
         .kind = kind, .param = model->param, .solver = model->solver, .init = model->start};
-    int on_terrain = kind->course == COURSE_TERRAIN && model->course.points > 0;
-    return kind->flow && !on_terrain &&
+    return kind->flow && !model_has_terrain(model) &&
            !(kind->advance && (!kind->uses_advance || kind->uses_advance(&view)));
 }
 

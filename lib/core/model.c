@@ -73,6 +73,7 @@ static void free_parts(struct wd_model *model)
         free(model->signals[i].table);
     free(model->signals);
     free(model->course_xy);
+    smooth_drop(model->smooth);
     free(model->settings);
     free(model->memory);
     room_drop(model->room);
@@ -200,6 +201,7 @@ static void carve_room(struct wd_model *model, struct carver *carver)
                                 .core = model,
                                 .equations = equations_fill,
                                 .user_energy = equations_energy,
+                                .surface = model_surface,
                                 .say = model_say,
                                 .why = &model->why,
                                 .misfit = &model->misfit};
@@ -307,90 +309,4 @@ int32_t model_reserve(struct wd_model *model, struct interrupt *interrupt)
     room_drop(model->room);
     model_use_room(model, room);
     return WD_OK;
-}
-
-size_t model_course_doubles(size_t points, int parts, int32_t closed)
-{
-    size_t each = (size_t)((parts & COURSE_BULGES) != 0) + ((parts & COURSE_FRICTION) != 0) +
-                  ((parts & COURSE_RESTITUTION) != 0);
-    size_t times = parts & COURSE_TIMES ? points + (closed != 0) : 0;
-    return points > 0 ? 2 * points + each * (points - 1) + times : 0;
-}
-
-/* The array `part` of a polyline that has those of `parts`; NULL if it is not one of them. */
-static const double *course_array(const double *xy, size_t points, int parts, int part)
-{
-    return parts & part ? xy + model_course_doubles(points, parts & (part - 1), 0) : NULL;
-}
-
-void model_take_course(struct wd_model *model, double *xy, size_t points, int parts, int32_t closed)
-{
-    model->course_xy = xy;
-    model->course = (struct polyline){
-        .xy = xy,
-        .bulge = course_array(xy, points, parts, COURSE_BULGES),
-        .friction = course_array(xy, points, parts, COURSE_FRICTION),
-        .restitution = course_array(xy, points, parts, COURSE_RESTITUTION),
-        .time = course_array(xy, points, parts, COURSE_TIMES),
-        .points = points,
-        .closed = closed,
-    };
-    model->kind = shape_kind(model->shape, points > 0);
-}
-
-/* Append `count` doubles; NULL appends nothing. Returns the end of the appended data. */
-static double *append(double *to, const double *from, size_t count)
-{
-    if (!from)
-        return to;
-    memcpy(to, from, count * sizeof *to);
-    return to + count;
-}
-
-int32_t model_keep_course(struct wd_model *model, const struct polyline *course)
-{
-    double *xy = NULL;
-    int parts = model_course_parts(course);
-    if (course->points > 0) {
-        xy = malloc(model_course_size(course) * sizeof *xy);
-        if (!xy)
-            return WD_ENOMEM;
-        double *to = append(xy, course->xy, 2 * course->points);
-        to = append(to, course->bulge, course->points - 1);
-        to = append(to, course->friction, course->points - 1);
-        to = append(to, course->restitution, course->points - 1);
-        append(to, course->time, course->points + (course->closed != 0));
-    }
-    free(model->course_xy);
-    model_take_course(model, xy, course->points, parts, course->closed);
-    model->furnished = 0;
-    return WD_OK;
-}
-
-int32_t model_set_course(struct wd_model *model, const struct polyline *course, const char **fault,
-                         size_t *at)
-{
-    *fault = NULL;
-    if (course->points > 0) {
-        const struct kind *kind = model->kind;
-        struct view view = {
-            .kind = kind, .interrupt = &model->interrupt, .core = model, .say = model_say};
-        double *trial = malloc(kind->course_doubles(kind, course) * sizeof *trial);
-        if (!trial)
-            return WD_ENOMEM;
-        *fault = kind->course_build(&view, course, trial, at);
-        free(trial);
-        if (model->interrupt.stopped)
-            return WD_EINTERRUPT;
-    }
-    return *fault ? WD_EINVAL : model_keep_course(model, course);
-}
-
-const char *model_build_course(struct wd_model *model, size_t *at, struct interrupt *interrupt)
-{
-    struct view view = model->view;
-    if (!model->kind->course_build)
-        return NULL;
-    view.interrupt = interrupt;
-    return model->kind->course_build(&view, &model->course, model->course_memory, at);
 }

@@ -9,6 +9,7 @@
 #include "core/room.h"
 #include "core/shape.h"
 #include "core/signal.h"
+#include "core/smooth.h"
 #include "core/table.h"
 #include "num/host.h"
 #include "num/interrupt.h"
@@ -100,7 +101,8 @@ struct wd_model {
     double *param, *input, *start, *solver; /* start: values of the states, or of init.* */
     struct signal *signals;
     struct polyline course;
-    double *course_xy; /* points, then bulges, then friction factors */
+    double *course_xy;     /* points, then bulges, then friction factors */
+    struct smooth *smooth; /* of the course: its surface; NULL: none */
     struct user_functions user;
     uint64_t marked; /* user functions that were set when the snapshot just read was written */
 
@@ -248,15 +250,24 @@ static inline size_t model_course_size(const struct polyline *course)
     return model_course_doubles(course->points, model_course_parts(course), course->closed);
 }
 
-/* Take ownership of xy, from malloc(): the points and after them the optional arrays. */
+/* Take ownership of xy, from malloc(): the points and after them the optional arrays. There is no
+ * surface then. */
 void model_take_course(struct wd_model *, double *xy, size_t points, int parts, int32_t closed);
 
-/* Store a copy of a polyline: WD_OK, WD_ENOMEM. */
+/* Replace the course by a surface and take it over; NULL: by none. */
+void model_take_smooth(struct wd_model *, struct smooth *);
+
+/* Store a copy of a polyline without a surface: WD_OK, WD_ENOMEM. */
 int32_t model_keep_course(struct wd_model *, const struct polyline *course);
 /* Check a polyline and store a copy: WD_OK, WD_ENOMEM, WD_EINTERRUPT, or WD_EINVAL with what is
  * wrong at point *at. */
 int32_t model_set_course(struct wd_model *, const struct polyline *, const char **fault,
                          size_t *at);
+/* Implementation of view->surface; core is the model. */
+int32_t model_surface(double x, double y, double *value, void *core);
+/* Compute the values of the ground at a place: WD_OK, WD_EINPUT, WD_EDOMAIN or WD_ENOMEM. Where a
+ * function of the user's is called, the model is not read after it. */
+int32_t model_ground_at(const struct wd_model *, double x, double y, double *value);
 /* Build the kind's course in the memory for running: NULL, or what is wrong with it. */
 const char *model_build_course(struct wd_model *, size_t *at, struct interrupt *);
 
@@ -302,6 +313,13 @@ const char *model_say(void *core, const char *format, ...);
 
 /* Write the error text of a call stopped by the host; returns WD_EINTERRUPT. */
 int32_t model_stopped(struct wd_model *);
+
+/* True if the user has given a terrain: a polyline or a surface. */
+static inline int model_has_terrain(const struct wd_model *model)
+{
+    return model->kind->course == COURSE_TERRAIN &&
+           (model->course.points > 0 || model->course.surface);
+}
 
 /* True if the variable has a stored setting or start value that the user may set. */
 int model_is_setting(const struct wd_model *, const struct var *);

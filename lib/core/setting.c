@@ -96,6 +96,8 @@ void setting_defaults(struct wd_model *model)
         model->signals[i].fn = NULL;
         model->signals[i].user = NULL;
     }
+    smooth_drop(model->smooth);
+    model->smooth = NULL;
     model->course = (struct polyline){0};
     model->kind = shape_kind(model->shape, 0);
     model->furnished = 0;

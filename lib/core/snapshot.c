@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/snapshot.h"
+#include "core/snapshot_course.h"
 #include "core/snapshot_functions.h"
 #include "core/snapshot_parts.h"
 #include "core/snapshot_whole.h"
@@ -55,15 +56,6 @@ static void put_marks(struct word_writer *to, const struct wd_model *model)
         word_put(to, snapshot_marks(&model->user));
 }
 
-static void put_course(struct word_writer *to, const struct polyline *course)
-{
-    word_put(to, course->points);
-    word_put(to, (uint64_t)course->closed);
-    int parts = model_course_parts(course);
-    word_put(to, (uint64_t)parts);
-    word_put_reals(to, course->xy, model_course_size(course));
-}
-
 static void put_motion(struct word_writer *to, const struct wd_model *model)
 {
     const struct point *now = &model->now;
@@ -108,7 +100,7 @@ static size_t word_count(const struct wd_model *model, size_t capacity)
     words += implicit_past_doubles(kind, model_solver(model));
     words += snapshot_whole_words(model);
     words += kind->outputs + kind->inputs + model_stats(kind);
-    words += 3 + model_course_size(&model->course);
+    words += snapshot_course_words(model);
     words += 2 + capacity * (LOG_HEAD + kind->event_width);
     return words + 1;
 }
@@ -127,7 +119,7 @@ void snapshot_write(const struct wd_model *model, unsigned char *bytes)
     for (size_t i = 0; i < model->kind->inputs; i++)
         put_signal(&to, &model->signals[i]);
     put_marks(&to, model);
-    put_course(&to, &model->course);
+    snapshot_put_course(&to, model);
     put_motion(&to, model);
     put_log(&to, &model->log);
     word_put(&to, word_sum(bytes, to.count));
@@ -197,47 +189,6 @@ static int32_t get_signal(struct word_reader *from, struct signal *signal)
     size_t n = form == WD_SIGNAL_TANH ? 5 : 2 * signal->points;
     int32_t status = signal_check(signal->var, signal->form, data, n, &bad);
     return status == WD_OK ? WD_OK : WD_EFORMAT;
-}
-
-/* Return memory for a polyline with these arrays: the present memory if it fits, else new memory;
- * then *same = 0. NULL: out of memory. */
-static double *course_room(struct wd_model *model, int parts, size_t reals, int *same)
-{
-    const struct polyline *now = &model->course;
-    if (parts == model_course_parts(now) && reals == model_course_size(now))
-        return model->course_xy;
-    *same = 0;
-    double *xy = malloc(reals * sizeof *xy);
-    if (xy)
-        free(model->course_xy);
-    return xy;
-}
-
-/* Read the polyline; clears *same if it differs from the present one. WD_OK, WD_EFORMAT,
- * WD_ENOMEM. */
-static int32_t get_course(struct word_reader *from, struct wd_model *model, int *same)
-{
-    uint64_t points = word_get(from), closed = word_get(from), parts = word_get(from);
-    *same &= points == model->course.points && closed == (uint64_t)model->course.closed;
-    if (points == 0) {
-        free(model->course_xy);
-        model_take_course(model, NULL, 0, 0, 0);
-        return closed == 0 && parts == 0 ? WD_OK : WD_EFORMAT;
-    }
-    int fits = model->kind->course == COURSE_TERRAIN
-                   ? closed == 0 && (parts & ~(uint64_t)COURSE_SEGMENTS) == 0
-                   : closed <= 1 && (parts & ~(uint64_t)COURSE_TIMES) == 0;
-    if (!model->kind->course || !fits || points > (from->count - from->at) / 2)
-        return WD_EFORMAT;
-    size_t reals = model_course_doubles((size_t)points, (int)parts, (int32_t)closed);
-    if (reals > from->count - from->at)
-        return WD_EFORMAT;
-    double *xy = course_room(model, (int)parts, reals, same);
-    if (!xy)
-        return WD_ENOMEM;
-    *same &= word_get_same(from, xy, reals);
-    model_take_course(model, xy, (size_t)points, (int)parts, (int32_t)closed);
-    return WD_OK;
 }
 
 static void get_motion(struct word_reader *from, struct wd_model *model)
@@ -313,8 +264,9 @@ static int log_fits(const struct log *log)
 }
 
 /* Read everything after the parts into the spare, which is `model` here. Its course is built only
- * if the course or the parameters differ from those with which it was built. */
-static int32_t get_all(struct word_reader *from, struct wd_model *model,
+ * if the course or the parameters differ from those with which it was built. smooth: the surface of
+ * the model that is replaced. */
+static int32_t get_all(struct word_reader *from, struct wd_model *model, struct smooth *smooth,
                        struct interrupt *interrupt)
 {
     size_t params = model->kind->params;
@@ -332,7 +284,7 @@ static int32_t get_all(struct word_reader *from, struct wd_model *model,
     model->marked = model->kind->user_equations ? word_get(from) : 0;
     if (model->marked > SNAPSHOT_ALL_MARKS)
         return WD_EFORMAT;
-    int32_t course = get_course(from, model, &same);
+    int32_t course = snapshot_get_course(from, model, smooth, &same);
     if (course != WD_OK)
         return course;
     if (from->count + 1 != word_count(model, model_log_capacity(model)))
@@ -373,7 +325,7 @@ int32_t snapshot_read(struct wd_model *model, const unsigned char *bytes, size_t
     int had_spare = model->spare != NULL;
     int32_t status = snapshot_get_parts(&from, model);
     if (status == WD_OK)
-        status = get_all(&from, model->spare, &model->interrupt);
+        status = get_all(&from, model->spare, model->smooth, &model->interrupt);
     const char *missing = status == WD_OK ? snapshot_take_functions(model->spare, model) : NULL;
     if (status == WD_OK && !missing) {
         model_swap_spare(model);
@@ -393,7 +345,9 @@ int32_t snapshot_read(struct wd_model *model, const unsigned char *bytes, size_t
     else
         status = model_fail(model, status,
                             status == WD_ENOMEM ? "no memory to load a snapshot"
-                                                : "a snapshot with impossible values");
+                            : status == WD_ESTATE
+                                ? "set the function of the surface before loading this snapshot"
+                                : "a snapshot with impossible values");
     restore_spare(model, had_spare);
     model->opened = 0; /* the spare has used the room */
     return status;

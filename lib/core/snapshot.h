@@ -6,7 +6,7 @@
  *   settings  the settings block
  *   signals   for each input: form, tanh numbers, points, room, the table with all its room
  *   marks     for kinds with user equations: which user functions are set
- *   course    points, closed, which arrays it has, the points, the arrays (see model.h)
+ *   course    points, closed, which arrays it has, the points, the arrays (see model.h); or a grid
  *   motion    t0, t, h, k, ended, changed, armed guards, y, past of the implicit method,
  *             held step, modes, outputs, inputs, statistics
  *   log       count, first, the rows kept, zeros up to its capacity
@@ -25,7 +25,7 @@ size_t snapshot_size(const struct wd_model *);
 int snapshot_can_continue(const struct wd_model *);
 /* `bytes` has room for snapshot_size() bytes. */
 void snapshot_write(const struct wd_model *, unsigned char *bytes);
-/* Load a snapshot, or leave the model unchanged. WD_OK, WD_EFORMAT, WD_ESTATE (an input function is
+/* Load a snapshot, or leave the model unchanged. WD_OK, WD_EFORMAT, WD_ESTATE (a function is
  * missing), WD_ENOMEM, WD_EINTERRUPT. */
 int32_t snapshot_read(struct wd_model *, const unsigned char *bytes, size_t size);
 

@@ -79,6 +79,9 @@ int32_t surface_at(const struct surface *, double x, double y, double value[SURF
 /* Values of a grid alone. */
 void surface_grid_at(const struct surface *, double x, double y, double value[SURFACE_VALUES]);
 
+/* Height of node i, j of a grid. */
+double surface_node(const struct surface *, size_t i, size_t j);
+
 /* Name of a value, such as "h_xy". */
 const char *surface_value_name(int value);
 

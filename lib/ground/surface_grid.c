@@ -228,3 +228,14 @@ void surface_grid_at(const struct surface *s, double x, double y, double value[S
     value[SURFACE_YY] = XX * n * n + 2 * XY * c * n + YY * c * c;
     value[SURFACE_FACTOR] = 1;
 }
+
+double surface_node(const struct surface *s, size_t i, size_t j)
+{
+    struct weights u, v;
+    double row[4];
+    weigh((double)i, s->nx, &u);
+    weigh((double)j, s->ny, &v);
+    for (size_t k = 0; k < 4; k++)
+        row[k] = product(u.w, s->coefficient + (v.first + k) * s->nx + u.first);
+    return product(v.w, row);
+}

@@ -4,6 +4,7 @@
 #include <wheeldyn/wheeldyn.h>
 
 #include "ground/surface_touch.h"
+#include "num/elementary.h"
 
 enum {
     SAMPLES = 64,          /* around the spine of a torus */
@@ -33,7 +34,7 @@ enum {
 struct found {
     const struct surface *surface;
     const struct touch_wheel *wheel;
-    double reach;
+    double reach, farthest;
     struct touch *touch; /* in the order of their gaps */
     size_t n, kept;
 };
@@ -61,7 +62,8 @@ static void insert(struct found *found, const struct touch *touch)
 static int32_t refine(struct found *found, const struct touch_place *place)
 {
     struct touch touch;
-    int32_t status = surface_follow(found->surface, found->wheel, place, &touch);
+    int32_t status =
+        surface_follow_within(found->surface, found->wheel, found->farthest, place, &touch);
     if (status == WD_OK && touch.gap <= found->reach && touch.margin > 0 &&
         !is_known(found, &touch))
         insert(found, &touch);
@@ -81,6 +83,7 @@ struct sample {
 static int32_t improve(const struct found *found, struct sample *sample)
 {
     const struct touch_wheel *wheel = found->wheel;
+    surface_pull_foot(found->farthest, &sample->place.foot_x, &sample->place.foot_y);
     double h[SURFACE_VALUES], x = wheel->centre.x + sample->place.foot_x;
     double y = wheel->centre.y + sample->place.foot_y;
     int32_t status = surface_at(found->surface, x, y, h);
@@ -211,7 +214,8 @@ static int32_t search_ball(struct found *found)
 int32_t surface_touches(const struct surface *surface, const struct touch_wheel *wheel,
                         double reach, struct touch touch[SURFACE_TOUCHES], size_t *n)
 {
-    struct found found = {surface, wheel, reach, touch, 0, 0};
+    double farthest = wheel->radius + num_fmax(wheel->radius, reach);
+    struct found found = {surface, wheel, reach, farthest, touch, 0, 0};
     int32_t status = touch_spine(wheel) > 0 ? search_torus(&found) : search_ball(&found);
     *n = found.n;
     return status;

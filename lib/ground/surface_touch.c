@@ -28,7 +28,7 @@ enum { ROUNDS = 40 };
 struct search {
     const struct surface *surface;
     const struct touch_wheel *wheel;
-    double b;
+    double b, farthest;   /* of the foot from the wheel's centre */
     struct vec radial, t; /* at P: unit vectors from the wheel's centre and along the spine */
     double x, y;          /* of the foot S */
     double value[SURFACE_VALUES];
@@ -120,8 +120,14 @@ static double limit_step(struct search *s)
 
 static void take_step(struct search *s)
 {
+    const struct vec c = s->wheel->centre;
     s->x += s->dx;
     s->y += s->dy;
+    double x = s->x - c.x, y = s->y - c.y;
+    if (surface_pull_foot(s->farthest, &x, &y)) {
+        s->x = c.x + x;
+        s->y = c.y + y;
+    }
     if (s->b > 0)
         set_radial(s, vec_along(s->radial, s->turn, s->t));
 }
@@ -226,7 +232,14 @@ static void set_touch(const struct search *s, struct touch *touch)
 int32_t surface_follow(const struct surface *surface, const struct touch_wheel *wheel,
                        const struct touch_place *place, struct touch *touch)
 {
-    struct search s = {.surface = surface, .wheel = wheel, .b = touch_spine(wheel)};
+    return surface_follow_within(surface, wheel, 2 * wheel->radius, place, touch);
+}
+
+int32_t surface_follow_within(const struct surface *surface, const struct touch_wheel *wheel,
+                              double distance, const struct touch_place *place, struct touch *touch)
+{
+    struct search s = {
+        .surface = surface, .wheel = wheel, .b = touch_spine(wheel), .farthest = distance};
     s.x = wheel->centre.x + place->foot_x;
     s.y = wheel->centre.y + place->foot_y;
     if (s.b > 0 && !set_radial(&s, place->radial))

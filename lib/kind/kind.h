@@ -183,6 +183,9 @@ struct view {
     int32_t (*equations)(void *core, double t, const struct equations *);
     int32_t (*user_energy)(void *core, double t, const double *q, const double *v,
                            struct user_energy *);
+    /* Call the user's function of the surface and check its values; for surface_of_function(), with
+     * the core as its `user`. 0, or WD_EINPUT with an error text. */
+    int32_t (*surface)(double x, double y, double *value, void *core);
     /* Format a text with %s, %g (double) and %z (size_t), to assign to *why; valid until the next
      * call. */
     const char *(*say)(void *core, const char *format, ...);
@@ -220,6 +223,8 @@ struct motion {
     const char *why;                                      /* set by the kind when it fails */
 };
 
+struct surface; /* ground/surface.h */
+
 /* Polyline that the user gives to a kind: its terrain or its path. */
 struct polyline {
     const double *xy;          /* `points` pairs */
@@ -229,6 +234,8 @@ struct polyline {
     const double *restitution; /* terrain: restitution factor of each segment; NULL: 1 */
     const double *time;        /* path: s, when it is at each point and, if closed, at the first one
                                   again; NULL: the kind determines the speed */
+    const struct surface *surface; /* terrain: a surface instead of points; NULL: none. Its
+                                      function, if it has one, is called by view->surface only */
     size_t points;
     int32_t closed;
 };
@@ -362,6 +369,13 @@ struct kind {
      * have: add their numbers, with the parts of this kind. They follow all others. */
     void (*terrain_sizes)(const struct kind *, size_t *guards, size_t *extras);
     int has_terrain; /* set only in the descriptor of one model, if the user has given a terrain */
+
+    /* Compute the values of the ground at a place, in the order of ground/surface.h; NULL: the kind
+     * has no such ground, and takes no surface. Called for grounds other than a surface. `memory`:
+     * course_doubles() doubles in which to build the terrain of the polyline; NULL: view->course
+     * has it. WD_OK or WD_EDOMAIN. */
+    int32_t (*ground_at)(const struct view *, const struct polyline *, double *memory, double x,
+                         double y, double *value);
 
     /* ---- a kind that has a linear model of its own ---- */
 

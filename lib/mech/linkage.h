@@ -146,6 +146,12 @@ struct linkage_contact {
     double per_level;       /* reciprocal of the horizontal length of the axis */
 };
 
+/* Rates of a contact as its place on the ground moves. */
+struct linkage_turn {
+    struct vec normal, rho; /* rates of the normal and of rho */
+    double twist;           /* rad/s; rate of the tangents about the normal */
+};
+
 /* Ground other than the plane z = 0, by functions that find contacts and their rates. */
 struct linkage_ground {
     void *context;
@@ -153,10 +159,9 @@ struct linkage_ground {
      * the root's centre of mass in the ground's axes. */
     void (*reach)(void *context, size_t c, const struct linkage_wheel *, struct vec root,
                   struct linkage_contact *);
-    /* Compute the rates of the normal and of rho, for the velocity v of the wheel's centre and its
-     * angular velocity W. */
-    void (*turn)(void *context, size_t c, struct vec v, struct vec W, struct vec *normal,
-                 struct vec *rho);
+    /* Compute the rates of a contact, for the velocity v of the wheel's centre and its angular
+     * velocity W. */
+    void (*turn)(void *context, size_t c, struct vec v, struct vec W, struct linkage_turn *);
 };
 
 /* Linear function of the speeds: the power of a load on a body, referred to the root's centre of

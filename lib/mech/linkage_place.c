@@ -220,6 +220,17 @@ static struct vec convective(const struct linkage_link *link, const struct linka
     return vec_add(sum, vec_cross(W, vec_add(screw_at(&link->flow, contact->centre), rho_rate)));
 }
 
+/* Add the rates of the components of the slip as the frame turns. Those of the tangential ones
+ * with the normal vanish, because a contact that is not open has no normal velocity. */
+static void turn_frame(const struct linkage_turn *turn, struct linkage_contact *contact)
+{
+    contact->bias[0] += vec_dot(turn->normal, contact->slip);
+    if (turn->twist == 0)
+        return;
+    contact->bias[1] += turn->twist * contact->speed[2];
+    contact->bias[2] -= turn->twist * contact->speed[1];
+}
+
 void linkage_place_changes(const struct linkage *linkage, struct linkage_work *work)
 {
     struct linkage_link *link = work->link;
@@ -231,17 +242,17 @@ void linkage_place_changes(const struct linkage *linkage, struct linkage_work *w
         struct linkage_contact *contact = &work->contact[c];
         const struct linkage_wheel *wheel = &linkage->wheel[contact->wheel];
         const struct linkage_link *on = &link[wheel->body];
-        struct vec rho, normal = {0, 0, 0};
+        struct linkage_turn turn;
         if (work->ground)
             work->ground->turn(work->ground->context, c,
                                vec_add(link[0].v, screw_at(&on->flow, contact->centre)), on->W,
-                               &normal, &rho);
+                               &turn);
         else
-            rho = rho_rate_on_plane(wheel, on->W, contact);
-        struct vec rate = convective(on, contact, rho);
+            turn.rho = rho_rate_on_plane(wheel, on->W, contact);
+        struct vec rate = convective(on, contact, turn.rho);
         to_frame(work, contact, rate, contact->bias);
         if (work->ground)
-            contact->bias[0] += vec_dot(normal, contact->slip);
+            turn_frame(&turn, contact);
     }
 }
 

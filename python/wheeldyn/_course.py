@@ -1,17 +1,48 @@
 # SPDX-License-Identifier: MIT
-"""The course of a model: its terrain, the friction there, and a path to follow."""
+"""The course of a model: its ground, the friction there, and a path to follow."""
 
 from __future__ import annotations
 
 from ctypes import byref, c_int32
-from typing import Any, Optional, Tuple
+from typing import Any, Callable, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import Reals, pointer, reals
+from ._arrays import Reals, pointer, real, reals
+from ._constants import WD_EINPUT
+from ._errors import Error
 from ._handle import Handle
-from ._library import lib
+from ._inputs import call, guarded
+from ._library import lib, surface_fn
+
+SurfaceFunction = Callable[[float, float], Sequence[float]]
+
+_VALUES = 7  # of the ground at a place
+_FUNCTION = "set_surface()"  # the name of its callback
+
+
+class Grid(NamedTuple):
+    """Heights of a surface, the arguments of set_surface()."""
+
+    z: Reals  #: heights [m], z[j, i] at node i along x and j along y
+    dx: float  #: spacing along x [m]
+    dy: float  #: spacing along y [m]
+    x0: float  #: place of node 0, 0 [m]
+    y0: float  #: place of node 0, 0 [m]
+    heading: float  #: angle [rad] by which the grid is turned to the left about the origin
+
+
+class Ground(NamedTuple):
+    """The ground at a place."""
+
+    h: float  #: height [m]
+    h_x: float  #: slope along x
+    h_y: float  #: slope along y
+    h_xx: float  #: second derivative [1/m]
+    h_xy: float  #: second derivative [1/m]
+    h_yy: float  #: second derivative [1/m]
+    factor: float  #: of the coefficient of friction
 
 
 class Course(Handle):
@@ -30,6 +61,7 @@ class Course(Handle):
         count = max(len(points) - 1, 0)
         bulges = None if bulge is None else reals("the bulge of a terrain", bulge, (count,))
         self._call(lib.wd_model_set_profile, _or_null(points), pointer(bulges), len(points))
+        self._callbacks.pop(_FUNCTION, None)
 
     def set_terrain_friction(self, factor: Optional[npt.ArrayLike]) -> None:
         """Friction of each segment of the terrain that was given, one fewer than its points.
@@ -47,6 +79,31 @@ class Course(Handle):
         """
         factors = np.empty(0) if factor is None else reals("restitution", factor, (-1,))
         self._call(lib.wd_model_set_terrain_restitution, _or_null(factors), len(factors))
+
+    def set_surface(self, z: Union[npt.ArrayLike, SurfaceFunction, None], dx: float = 1,
+                    dy: Optional[float] = None, x0: float = 0, y0: float = 0,
+                    heading: float = 0) -> None:
+        """Smooth ground of a vehicle: a grid of heights, or a function; None for the plane.
+
+        Heights z[j, i] [m] at (x0 + i dx, y0 + j dy), turned about the origin by the heading; dy is
+        dx if it is left out. A function of x and y returns h, h_x, h_y, h_xx, h_xy, h_yy and, if
+        you like, a factor of the coefficient of friction; it is to be pure, and is called within
+        two radii of a wheel. Experimental, as ground.h.
+        """
+        if callable(z):
+            function = _surface(z)
+            self._call(lib.wd_model_set_surface_fn, function, None)
+            self._callbacks[_FUNCTION] = function
+            return
+        if z is None:
+            self._call(lib.wd_model_set_surface, None, 0, 0, None)
+        else:
+            heights = reals("a surface", z, (-1, -1))
+            frame = reals("the frame of a surface", (x0, y0, dx, dx if dy is None else dy, heading),
+                          (5,))
+            self._call(lib.wd_model_set_surface, pointer(heights), heights.shape[1],
+                       heights.shape[0], pointer(frame))
+        self._callbacks.pop(_FUNCTION, None)
 
     def set_path(self, xy: Optional[npt.ArrayLike], closed: bool = False) -> None:
         """Reference path as points (x, y) [m]; None for no path."""
@@ -87,6 +144,29 @@ class Course(Handle):
         return factors if len(factors) else None
 
     @property
+    def surface(self) -> Optional[Grid]:
+        """The grid of heights that was given, as arguments of set_surface(); None if there is none.
+        Experimental, as ground.h."""
+        width = lib.wd_model_surface_width(self._idle_handle())
+        if width == 0:
+            return None
+        count = lib.wd_model_surface(self._idle_handle(), None, 0, None)
+        z, frame = np.empty((count // width, width)), np.empty(5)
+        lib.wd_model_surface(self._idle_handle(), pointer(z), count, pointer(frame))
+        x0, y0, dx, dy, heading = frame.tolist()
+        return Grid(z, dx, dy, x0, y0, heading)
+
+    def ground_at(self, x: float, y: float) -> Ground:
+        """The ground at (x, y) [m], whatever it is: height, slopes and second derivatives, and the
+        factor of friction. Experimental, as ground.h."""
+        values = np.empty(_VALUES)
+        status = call(lib.wd_model_ground_at, self._idle_handle(), real("x", x), real("y", y),
+                      pointer(values))
+        if status < 0:
+            raise Error(status, "the function of the surface fails" if status == WD_EINPUT else "")
+        return Ground(*values.tolist())
+
+    @property
     def path(self) -> Optional[Tuple[Reals, bool]]:
         """Points of the path that was given, and whether it is closed; None if there is none."""
         count = lib.wd_model_path(self._idle_handle(), None, 0, None)
@@ -106,3 +186,18 @@ class Course(Handle):
 
 def _or_null(points: Reals) -> Any:
     return pointer(points if points.size else None)
+
+
+def _surface(function: SurfaceFunction) -> Any:
+    """A C function pointer that calls a Python function of x and y."""
+
+    def evaluate(x: float, y: float, value: Any, user: Any) -> int:
+        given = function(x, y)
+        if len(given) not in (_VALUES - 1, _VALUES):
+            raise ValueError(f"a function of a surface returned {len(given)} values, not h, h_x, "
+                             "h_y, h_xx, h_xy, h_yy and a factor of friction")
+        for k, number in enumerate(given):
+            value[k] = number
+        return 0
+
+    return guarded(surface_fn, evaluate)

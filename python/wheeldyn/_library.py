@@ -27,6 +27,7 @@ LIBRARY = {
 OLDEST = 1000
 
 input_fn = CFUNCTYPE(c_int32, c_double, POINTER(c_double), c_void_p)
+surface_fn = CFUNCTYPE(c_int32, c_double, c_double, POINTER(c_double), c_void_p)
 interrupt_fn = CFUNCTYPE(c_int32, c_void_p)
 equations_fn = CFUNCTYPE(c_int32, c_double, *[POINTER(c_double)] * 8, c_void_p)
 energy_fn = CFUNCTYPE(c_int32, c_double, *[POINTER(c_double)] * 5, c_void_p)
@@ -132,6 +133,15 @@ PARTS: Prototypes = {
     "wd_model_part_on": (_text, [_model, c_size_t, c_size_t]),
     "wd_model_var_part": (c_int32, [_model, c_uint32, _size_p]),
     "wd_model_key_var": (c_int32, [_model, c_size_t, _ref_p]),
+}
+
+# Every function of ground.h: a model of any kind is asked for its surface.
+GROUND: Prototypes = {
+    "wd_model_set_surface_fn": (c_int32, [_model, surface_fn, c_void_p]),
+    "wd_model_set_surface": (c_int32, [_model, _real_p, c_size_t, c_size_t, _real_p]),
+    "wd_model_surface": (c_size_t, [_model, _real_p, c_size_t, _real_p]),
+    "wd_model_surface_width": (c_size_t, [_model]),
+    "wd_model_ground_at": (c_int32, [_model, c_double, c_double, _real_p]),
 }
 
 # Every function of exchange.h: any model may be asked for its states.
@@ -245,6 +255,7 @@ def _load() -> CDLL:
                           f"wd_version_number() >= {OLDEST}")
     bind(library, PROTOTYPES)
     bind(library, PARTS)
+    bind(library, GROUND)
     bind(library, EXCHANGE)
     return library
 

@@ -14,7 +14,7 @@ from gate import run, spoilt
 BELOW = {
     "scenario": {"core", "num", "tyre"},
     "api": {"core", "num", "kind"},
-    "core": {"num", "kind"},
+    "core": {"ground", "num", "kind"},
     "models": {"friction", "ground", "mech", "tyre", "num", "kind"},
     "friction": {"num"},
     "ground": {"num"},

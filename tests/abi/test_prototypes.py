@@ -12,15 +12,16 @@ ROOT = Path(__file__).parents[2]
 MAP = (ROOT / "lib/wheeldyn.map").read_text()
 HEADERS = "".join((ROOT / "include/wheeldyn" / name).read_text()
                   for name in ("wheeldyn.h", "batch.h", "constrained.h", "contact.h",
-                               "exchange.h", "parts.h"))
+                               "exchange.h", "ground.h", "parts.h"))
 SCENARIO_MAP = (ROOT / "lib/scenario/wheeldyn-scenario.map").read_text()
 SCENARIO_HEADER = (ROOT / "include/wheeldyn/scenario.h").read_text()
-TABLE = {**_library.PROTOTYPES, **_library.PARTS, **_library.EXCHANGE,
-         **_library.EXPERIMENTAL, **_library.BATCH}
+TABLE = {**_library.PROTOTYPES, **_library.PARTS, **_library.GROUND,
+         **_library.EXCHANGE, **_library.EXPERIMENTAL, **_library.BATCH}
 
 SCALARS = {
     "void": None, "int32_t": c_int32, "uint32_t": c_uint32, "size_t": c_size_t,
     "double": c_double, "wd_input_fn": _library.input_fn,
+    "wd_surface_fn": _library.surface_fn,
     "wd_interrupt_fn": _library.interrupt_fn, "wd_equations_fn": _library.equations_fn,
     "wd_scenario_file_fn": c_void_p,
     "wd_energy_fn": _library.energy_fn, "wd_constraints_fn": _library.constraints_fn,

@@ -3,6 +3,8 @@
  * its names can be read, other models work as usual, and freeing the model is safe. */
 #include "support.h"
 
+#include <wheeldyn/ground.h>
+
 enum { MOST_CALLS = 64 };
 
 struct host {
@@ -43,6 +45,8 @@ static int changes_are_refused(wd_model *own)
         wd_model_set_profile(own, NULL, NULL, 0),
         wd_model_set_terrain_friction(own, NULL, 0),
         wd_model_set_terrain_restitution(own, NULL, 0),
+        wd_model_set_surface(own, NULL, 0, 0, NULL),
+        wd_model_set_surface_fn(own, NULL, NULL),
         wd_model_set_path(own, NULL, 0, 0),
         wd_model_set_path_times(own, NULL, 0),
         wd_model_load_preset(own, "none"),
@@ -76,7 +80,7 @@ static int reading_is_refused(const wd_model *own)
         wd_model_get(own, &refs[0], 1, &x),      wd_model_get(own, &refs[1], 1, &x),
         wd_model_value(own, "output.speed", &x), wd_model_event(own, 0, &t, &type, NULL, 0),
         wd_model_save(own, bytes, sizeof bytes), wd_model_clone(own, &copy),
-        wd_model_input_form(own, refs[0]),
+        wd_model_input_form(own, refs[0]),       wd_model_ground_at(own, 0, 0, &x),
     };
     for (size_t i = 0; i < sizeof status / sizeof *status; i++)
         if (status[i] != WD_ESTATE)
@@ -86,7 +90,8 @@ static int reading_is_refused(const wd_model *own)
            wd_model_event_count(own) == 0 && wd_model_save_size(own) == 0 &&
            wd_model_terrain(own, &x, NULL, 1) == 0 && wd_model_terrain_friction(own, &x, 1) == 0 &&
            wd_model_terrain_restitution(own, &x, 1) == 0 && wd_model_path(own, &x, 1, NULL) == 0 &&
-           wd_model_path_times(own, &x, 1) == 0;
+           wd_model_path_times(own, &x, 1) == 0 && wd_model_surface(own, &x, 1, NULL) == 0 &&
+           wd_model_surface_width(own) == 0;
 }
 
 static int names_answer(const wd_model *own, const char *kind)

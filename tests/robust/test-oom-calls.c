@@ -4,6 +4,7 @@
 #include "starve.h"
 
 #include <wheeldyn/contact.h>
+#include <wheeldyn/ground.h>
 
 static unsigned char snapshot[MOST_BYTES];
 static size_t snapshot_size;
@@ -55,6 +56,12 @@ static int32_t call_profile(wd_model *model)
 {
     static const double xy[] = {-9, 0, 0, 0, 3, 0.3, 9, 0.3}, bulge[] = {0, 0.1, 0};
     return wd_model_set_profile(model, xy, bulge, 4);
+}
+
+static int32_t call_surface(wd_model *model)
+{
+    static const double z[16], frame[] = {-1, -1, 1, 1, 0};
+    return wd_model_set_surface(model, z, 4, 4, frame);
 }
 
 /* ---- presets ---- */
@@ -143,6 +150,16 @@ static void starve_courses(void)
     model = make_kind("impact_wheel");
     starve(model, call_profile, 1, "a profile");
     starve(model, call_init, 1, "init with a profile");
+    wd_model_free(model);
+    model = make(&(struct setup){"vehicle", "ball"});
+    starve(model, call_surface, 1, "a surface");
+    starve(model, call_init, 1, "init with a surface");
+    snapshot_size = wd_model_save_size(model);
+    wd_model_save(model, snapshot, snapshot_size);
+    wd_model_free(model);
+    model = make(&(struct setup){"vehicle", "ball"});
+    starve(model, call_load, 1, "load of a surface");
+    starve(model, call_clone, 1, "clone with a surface");
     wd_model_free(model);
 }
 

@@ -337,8 +337,9 @@ const char *vehicle_course_build(const struct view *view, const struct polyline 
     size_t used = lay_out(v, view->kind, memory);
     const char *fault = NULL;
     v->ground = NULL;
-    v->linkage.more = terrain->points > 0 ? footing_more(v->linkage.wheels) : 0;
-    if (terrain->points > 0)
+    int has_terrain = terrain->points > 0 || terrain->surface;
+    v->linkage.more = has_terrain ? footing_more(v->linkage.wheels) : 0;
+    if (has_terrain)
         fault = footing_build(view, terrain, v, memory + used, at);
     if (fault || !view->param)
         return fault;

@@ -3,7 +3,7 @@
 #ifndef VEHICLE_COURSE_H
 #define VEHICLE_COURSE_H
 
-#include "ground/profile.h"
+#include "ground/ground.h"
 #include "kind/kind.h"
 #include "mech/linkage.h"
 
@@ -48,7 +48,7 @@ struct vehicle {
     struct vehicle_point *point;
     struct vehicle_spring *spring;
     struct vehicle_tyre *tyre;
-    const struct profile *ground; /* NULL: the plane z = 0 */
+    const struct ground *ground; /* NULL: the plane z = 0 */
 };
 
 size_t vehicle_course_doubles(const struct kind *, const struct polyline *terrain);

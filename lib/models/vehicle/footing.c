@@ -12,84 +12,24 @@
  * part of the profile. */
 #define MOST_WAY 0.25
 
-/* ---- building ---- */
-
-/* The terrain in the memory of the course; its own memory and the factors follow. */
-struct room {
-    struct terrain terrain;
-    struct profile profile;
-};
-
-size_t footing_doubles(const struct polyline *line)
-{
-    if (line->points == 0)
-        return 0;
-    return WORDS_OF(struct room) + terrain_doubles(line->points, line->bulge != NULL) +
-           (line->friction ? line->points - 1 : 0);
-}
-
-static const char *copy_factors(const double *factor, size_t segments, double *to, size_t *at)
-{
-    for (size_t i = 0; i < segments; i++) {
-        *at = i;
-        if (!(factor[i] >= 0 && factor[i] <= DBL_MAX))
-            return "a factor of friction that is negative or not finite";
-        to[i] = factor[i];
-    }
-    return NULL;
-}
-
-static const char *judge_arcs(const struct view *view, const struct terrain *terrain, size_t *at)
-{
-    for (size_t i = 0; i < view->kind->part_count; i++) {
-        const struct part *part = view->kind->parts[i];
-        if (!vehicle_is(part, VEHICLE_WHEEL) && !vehicle_is(part, VEHICLE_RIM))
-            continue;
-        const struct rim_param *p = vehicle_param_of(view, part);
-        *at = profile_narrow_arc(terrain, p->radius);
-        if (*at < terrain->segments)
-            return vehicle_fault(view, part,
-                                 "a concave arc with a radius that is not above that of the wheel");
-    }
-    return NULL;
-}
-
-const char *footing_build(const struct view *view, const struct polyline *line, struct vehicle *v,
-                          double *memory, size_t *at)
-{
-    const struct vehicle_param *p = view->param;
-    struct room *room = (struct room *)(void *)memory;
-    double *own = memory + WORDS_OF(struct room);
-    struct terrain_report report =
-        terrain_build(&room->terrain, line->xy, line->bulge, line->points, own, view->interrupt);
-    room->terrain.interrupt = NULL;
-    *at = report.at;
-    const char *fault = terrain_fault_text(report);
-    if (!fault && line->restitution)
-        return "the restitution of a vehicle belongs to its wheels, not to the terrain, as";
-    room->profile = profile_make(&room->terrain, p ? p->ground_heading : 0);
-    v->ground = &room->profile;
-    if (!fault && line->friction) {
-        double *factor = own + terrain_doubles(line->points, line->bulge != NULL);
-        fault = copy_factors(line->friction, line->points - 1, factor, at);
-        room->profile.factor = factor;
-    }
-    return fault || !p ? fault : judge_arcs(view, &room->terrain, at);
-}
+/* Fraction of the radius: way from which on a trial step is too long, whatever the ground there is.
+ */
+#define ASTRAY 1
 
 /* ---- extras ---- */
 
 struct footing_extra {
     double feature; /* one more than the feature, so that 0 is none */
     double hint;
-    struct vec radial, from, axis;
+    struct touch_place place;
+    struct vec from, axis;
 };
 
 /* A closed contact besides the first one of its wheel. */
 struct further_extra {
     double wheel; /* one more than its number, so that 0 is none; none follows after one */
     double mode, feature;
-    struct vec radial;
+    struct touch_place place;
     double direction[2], impulse[3];
 };
 
@@ -131,15 +71,6 @@ size_t footing_guard(const struct vehicle_moment *m, size_t c)
     return m->view->kind->guards - all - GUARDS * (wheels - c);
 }
 
-double footing_factor(const struct profile *profile, int64_t feature)
-{
-    size_t i = (size_t)feature / 2;
-    if (!profile->factor || feature < 0)
-        return 1;
-    return terrain_is_corner(feature) ? num_fmin(profile->factor[i + 1], profile->factor[i])
-                                      : profile->factor[i];
-}
-
 double footing_friction(const struct vehicle_moment *m, size_t c, double factor)
 {
     return ((const struct rim_input *)vehicle_input_of(m->view, vehicle_part_at(m, c)))->mu *
@@ -160,8 +91,8 @@ static int is_count(double x, double least, double most)
 /* True if there is a feature of this number, counted from 1. */
 static int fits_feature(const struct terrain *terrain, double number)
 {
-    double most = (double)(2 * terrain->segments - 1);
-    return is_count(number, 1, most) && terrain_exists(terrain, (int64_t)number - 1);
+    double most = terrain ? (double)(2 * terrain->segments - 1) : 1;
+    return is_count(number, 1, most) && (!terrain || terrain_exists(terrain, (int64_t)number - 1));
 }
 
 static int fits_further(const struct view *view, const struct further_extra *from)
@@ -170,19 +101,20 @@ static int fits_further(const struct view *view, const struct further_extra *fro
     double x = from->direction[0], y = from->direction[1], square = x * x + y * y;
     return from->wheel == 0 || (is_count(from->wheel, 1, (double)v->linkage.wheels) &&
                                 is_count(from->mode, VEHICLE_OPEN, VEHICLE_FOLLOW) &&
-                                fits_feature(v->ground->terrain, from->feature) &&
+                                fits_feature(ground_terrain(v->ground), from->feature) &&
                                 (square == 0 || fabs(square - 1) <= 1e-6));
 }
 
 int footing_fits(const struct view *view, const double *y)
 {
     const struct vehicle *v = view->course;
-    const struct terrain *terrain = v->ground->terrain;
+    const struct terrain *terrain = ground_terrain(v->ground);
+    double hints = terrain ? (double)(2 * terrain->segments) : 0;
     int fits = 1;
     for (size_t w = 0; w < v->linkage.wheels; w++) {
         const struct footing_extra *from = (const void *)(y + extra_at(view, w));
         int closed = view->mode[v->rim[w].part->at.modes] != VEHICLE_OPEN;
-        fits &= is_count(from->hint, 0, (double)(2 * terrain->segments)) &&
+        fits &= is_count(from->hint, 0, hints) &&
                 ((from->feature == 0 && !closed) || fits_feature(terrain, from->feature));
     }
     for (size_t k = 0; k < footing_kept(v->linkage.wheels); k++)
@@ -192,26 +124,55 @@ int footing_fits(const struct view *view, const double *y)
 
 /* ---- places ---- */
 
-/* No place is near: a contact as if the ground were level at a distance of FOOTING_REACH. */
-static struct touch far_away(const struct profile *profile, const struct touch_wheel *wheel)
+/* m; the way of the spine is at most that of its centre and of its axis. */
+static double way_of(const struct vehicle_footing *f, const struct vehicle_footing *home)
 {
-    return (struct touch){.feature = -1,
-                          .gap = FOOTING_REACH * wheel->radius,
-                          .n = {0, 0, 1},
-                          .t1 = profile->d,
-                          .t2 = profile->tau,
-                          .at = {0, 0, -wheel->radius},
-                          .margin = 1,
-                          .border = -INFINITY,
-                          .factor = 1};
+    struct vec way = vec_sub(f->wheel.centre, home->from);
+    struct vec turn = vec_sub(f->wheel.axis, home->axis);
+    return sqrt(vec_dot(way, way)) + touch_spine(&f->wheel) * sqrt(vec_dot(turn, turn));
 }
 
-static void follow(const struct profile *profile, const struct touch_wheel *wheel,
-                   const struct vehicle_footing *f, struct touch *touch)
+/* True in a trial step that is too long: the function of a surface is called near the wheel only.
+ */
+static int is_astray(const struct vehicle_moment *m, size_t c)
 {
-    struct profile_wheel w;
-    profile_aim(profile, wheel, &w);
-    profile_follow(profile, &w, f->feature, &f->place, touch);
+    const struct vehicle_footing *f = &m->footing[c];
+    return !m->looks && !m->land.profile &&
+           !(way_of(f, &m->footing[m->work.contact[c].wheel]) <= ASTRAY * f->wheel.radius);
+}
+
+/* Store the first failure of the ground's functions. */
+static void keep_failure(struct vehicle_moment *m, size_t c, int32_t status)
+{
+    if (status == WD_OK || m->failed != WD_OK)
+        return;
+    m->failed = m->land.surface.fn ? status : (int32_t)WD_ENOCONV; /* of a grid: an overflow */
+    *m->view->why =
+        vehicle_fault(m->view, vehicle_part_at(m, c), "it has no definite place on the surface");
+}
+
+void footing_near(struct vehicle_moment *m, size_t c, double reach, struct near *near)
+{
+    struct vehicle_footing *f = &m->footing[c];
+    near->n = near->found = 0;
+    if (!is_astray(m, c))
+        keep_failure(m, c, ground_find(&m->land, &f->wheel, reach, &f->hint, near));
+}
+
+static struct touch far_away(const struct vehicle_moment *m, size_t c)
+{
+    const struct touch_wheel *wheel = &m->footing[c].wheel;
+    return ground_far_away(&m->land, wheel, FOOTING_REACH * wheel->radius);
+}
+
+static void follow(struct vehicle_moment *m, size_t c, const struct touch_wheel *wheel,
+                   struct touch *touch)
+{
+    const struct vehicle_footing *f = &m->footing[c];
+    int32_t status = ground_follow(&m->land, wheel, f->feature, &f->place, touch);
+    keep_failure(m, c, status);
+    if (status != WD_OK)
+        *touch = ground_far_away(&m->land, wheel, 0);
 }
 
 /* True if the gap is smaller; of equal ones, that on the feature of the contact is taken. */
@@ -221,32 +182,31 @@ static int is_nearer(const struct vehicle_footing *f, const struct touch *a, con
     return less > same || (less >= -same && a->feature == f->feature);
 }
 
-size_t footing_list_fixed(const struct vehicle_moment *m, size_t wheel,
-                          const struct touch_wheel *at, struct touch touch[NEAR_PLACES])
+size_t footing_list_fixed(struct vehicle_moment *m, size_t wheel, const struct touch_wheel *at,
+                          struct touch touch[NEAR_PLACES])
 {
     size_t n = 0;
     for (size_t c = 0; c < m->work.contacts && n < NEAR_PLACES; c++)
         if (m->footing[c].fixed && m->work.contact[c].wheel == wheel)
-            follow(m->v->ground, at, &m->footing[c], &touch[n++]);
+            follow(m, c, at, &touch[n++]);
     return n;
 }
 
 void footing_find(struct vehicle_moment *m, size_t c)
 {
-    const struct profile *profile = m->v->ground;
     struct vehicle_footing *f = &m->footing[c];
     struct near near;
     struct touch fixed[NEAR_PLACES];
     const struct touch *best = NULL;
     size_t n = footing_list_fixed(m, m->work.contact[c].wheel, &f->wheel, fixed);
-    near_find(profile, &f->wheel, FOOTING_REACH * f->wheel.radius, &f->hint, &near);
+    footing_near(m, c, FOOTING_REACH * f->wheel.radius, &near);
     for (size_t k = 0; k < near.n; k++) {
         const struct touch *touch = &near.touch[k];
-        if (!near_is_contact(profile->terrain, touch, fixed, n, f->wheel.radius) &&
+        if (!near_is_contact(ground_terrain(&m->land), touch, fixed, n, f->wheel.radius) &&
             (!best || is_nearer(f, touch, best)))
             best = touch;
     }
-    f->touch = best ? *best : far_away(profile, &f->wheel);
+    f->touch = best ? *best : far_away(m, c);
     f->feature = f->touch.feature;
     m->touch[c].limit = footing_friction(m, c, f->touch.factor);
 }
@@ -258,12 +218,14 @@ static void reach(void *context, size_t c, const struct linkage_wheel *wheel, st
     struct vehicle_footing *f = &m->footing[c];
     f->wheel = (struct touch_wheel){vec_add(root, contact->centre), contact->axis, wheel->radius,
                                     wheel->crown};
-    if (f->fixed)
-        follow(m->v->ground, &f->wheel, f, &f->touch);
+    if (f->fixed && !is_astray(m, c))
+        follow(m, c, &f->wheel, &f->touch);
     else if (m->looks)
         footing_find(m, c);
     else
-        f->touch = far_away(m->v->ground, &f->wheel);
+        f->touch = far_away(m, c);
+    if (f->fixed && !m->land.profile)
+        m->grip[c].mu = m->touch[c].limit = footing_friction(m, c, f->touch.factor);
     f->place = f->touch.place;
     contact->frame[0] = f->touch.n;
     contact->frame[1] = f->touch.t1;
@@ -272,14 +234,12 @@ static void reach(void *context, size_t c, const struct linkage_wheel *wheel, st
     contact->gap = f->touch.gap;
 }
 
-static void turn(void *context, size_t c, struct vec v, struct vec W, struct vec *normal,
-                 struct vec *rho)
+static void turn(void *context, size_t c, struct vec v, struct vec W, struct linkage_turn *to)
 {
     struct vehicle_footing *f = &((struct vehicle_moment *)context)->footing[c];
     f->motion = (struct touch_motion){v, W};
     touch_rates(&f->touch, &f->wheel, &f->motion, &f->rate);
-    *normal = f->rate.n;
-    *rho = f->rate.at;
+    *to = (struct linkage_turn){f->rate.n, f->rate.at, f->rate.twist};
 }
 
 static void take_further(struct vehicle_moment *m, const struct further_extra *from)
@@ -291,20 +251,23 @@ static void take_further(struct vehicle_moment *m, const struct further_extra *f
         .mode = mode, .was = mode, .direction = {from->direction[0], from->direction[1]}};
     m->footing[c] = (struct vehicle_footing){.fixed = 1,
                                              .feature = (int64_t)from->feature - 1,
-                                             .place = {from->radial, 0, 0},
+                                             .place = from->place,
                                              .hint = m->footing[w].hint};
     memcpy(m->footing[c].impulse, from->impulse, sizeof from->impulse);
 }
 
 void footing_take(struct vehicle_moment *m, const double *y)
 {
+    m->land = *m->v->ground;
+    if (m->land.surface.fn)
+        surface_of_function(&m->land.surface, m->view->surface, m->view->core);
     m->ground = (struct linkage_ground){m, reach, turn};
     m->work.ground = &m->ground;
     size_t wheels = m->v->linkage.wheels;
     for (size_t w = 0; w < wheels; w++) {
         const struct footing_extra *from = (const void *)(y + extra_at(m->view, w));
         m->footing[w] = (struct vehicle_footing){.feature = (int64_t)from->feature - 1,
-                                                 .place = {from->radial, 0, 0},
+                                                 .place = from->place,
                                                  .hint = (size_t)from->hint,
                                                  .from = from->from,
                                                  .axis = from->axis};
@@ -317,8 +280,7 @@ void footing_take(struct vehicle_moment *m, const double *y)
         take_further(m, from);
     }
     for (size_t c = 0; c < m->work.contacts; c++)
-        m->touch[c].limit =
-            footing_friction(m, c, footing_factor(m->v->ground, m->footing[c].feature));
+        m->touch[c].limit = footing_friction(m, c, ground_factor(&m->land, m->footing[c].feature));
 }
 
 void footing_put_impulse(struct vehicle_moment *m, double *y, size_t c)
@@ -350,7 +312,7 @@ static void put_further(const struct vehicle_moment *m, double *y)
             (struct further_extra){(double)(m->work.contact[c].wheel + 1),
                                    touch->mode,
                                    (double)(f->feature + 1),
-                                   f->place.radial,
+                                   f->place,
                                    {touch->direction[0], touch->direction[1]},
                                    {f->impulse[0], f->impulse[1], f->impulse[2]}};
     }
@@ -363,7 +325,7 @@ void footing_put(const struct vehicle_moment *m, double *y)
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const struct vehicle_footing *f = &m->footing[w];
         *(struct footing_extra *)(void *)(y + extra_at(m->view, w)) = (struct footing_extra){
-            (double)(f->feature + 1), (double)f->hint, f->place.radial, f->from, f->axis};
+            (double)(f->feature + 1), (double)f->hint, f->place, f->from, f->axis};
     }
     put_further(m, y);
 }
@@ -378,16 +340,12 @@ void footing_mark(struct vehicle_moment *m)
     }
 }
 
-/* The way of the spine is at most that of its centre and of its axis. */
 int footing_is_far(const struct vehicle_moment *m)
 {
     int any = 0;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const struct vehicle_footing *f = &m->footing[w];
-        struct vec way = vec_sub(f->wheel.centre, f->from), turn = vec_sub(f->wheel.axis, f->axis);
-        double length =
-            sqrt(vec_dot(way, way)) + touch_spine(&f->wheel) * sqrt(vec_dot(turn, turn));
-        any |= !(length <= MOST_WAY * f->wheel.radius);
+        any |= !(way_of(f, f) <= MOST_WAY * f->wheel.radius);
     }
     if (any)
         *m->view->why = "a wheel on a terrain moves by more than a quarter of its radius in a step";

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts of wheels with a terrain. A closed contact belongs to one feature of the profile, which
- * it keeps during a step, also a little beyond its border; there a guard makes it pass on to the
- * next feature. An open contact is the place of the profile nearest to the wheel. */
+/* Contacts of wheels with a terrain: a profile or a surface. A closed contact belongs to one
+ * feature of a profile, which it keeps during a step, also a little beyond its border; there a
+ * guard makes it pass on to the next feature. An open contact is the place nearest to the wheel. */
 #ifndef VEHICLE_FOOTING_H
 #define VEHICLE_FOOTING_H
 
-#include "ground/near.h"
+#include "ground/ground.h"
 #include "models/vehicle/vehicle.h"
 
 struct vehicle_footing {
@@ -29,6 +29,10 @@ struct vehicle_footing {
 
 /* Fraction of the radius: gaps that differ by less are equal to rounding. */
 #define FOOTING_SAME_GAP 1e-12
+
+/* Fraction of the radius: a wheel that is deeper is inside the ground, also where no place is
+ * found. Far above the resolution of near_is_inside() at arcs, and below what a step can go. */
+#define FOOTING_INSIDE 0.02
 
 /* Reasons for the end of a motion, the value `reason` of its event. */
 enum { FOOTING_FLAT, FOOTING_HOLLOW, FOOTING_FURTHER, FOOTING_ALONG };
@@ -69,15 +73,17 @@ int footing_fits(const struct view *, const double *y);
 
 /* Guard of the border of a contact's feature. */
 size_t footing_guard(const struct vehicle_moment *, size_t c);
-/* Factor on the coefficient of friction on a feature, and the coefficient of a wheel. */
-double footing_factor(const struct profile *, int64_t feature);
+/* Coefficient of friction of a wheel on a feature with this factor. */
 double footing_friction(const struct vehicle_moment *, size_t c, double factor);
 
 /* True if the contact is closed and its feature is known. */
 int footing_is_closed(const struct vehicle_moment *, size_t c);
 
+/* Find the places of the wheel of a contact as near_find(); none after a failure, which m->failed
+ * keeps. */
+void footing_near(struct vehicle_moment *, size_t c, double reach, struct near *);
 /* Compute the fixed contacts of a wheel at this pose; returns how many. */
-size_t footing_list_fixed(const struct vehicle_moment *, size_t wheel, const struct touch_wheel *,
+size_t footing_list_fixed(struct vehicle_moment *, size_t wheel, const struct touch_wheel *,
                           struct touch touch[NEAR_PLACES]);
 /* Find the place of a contact that is not fixed: the nearest to its wheel among those that are not
  * fixed contacts of it. */
@@ -105,7 +111,7 @@ int footing_is_far(const struct vehicle_moment *);
 void footing_guards(struct vehicle_moment *, double *value, double *rate);
 
 /* True if a wheel is deep in the ground, also where no place of it is near. */
-int footing_is_inside(const struct vehicle_moment *, size_t wheel, int64_t *feature);
+int footing_is_inside(struct vehicle_moment *, size_t wheel, int64_t *feature);
 /* Pass a contact on if it is past the border of its feature. Returns 0 if nothing follows there. */
 int footing_pass_on(struct vehicle_moment *, size_t c);
 /* Pass contacts on whose border guards are among `triggered`, with their events. Returns their
@@ -116,8 +122,16 @@ size_t footing_pass(struct vehicle_moment *, const uint64_t *triggered, struct e
  * Returns their number. */
 size_t footing_end(struct vehicle_moment *, const uint64_t *triggered, struct events *);
 
+/* With solver.check_surface compare the derivatives of a user's surface with differences about each
+ * wheel: NULL, or what is wrong. */
+const char *footing_doubt(struct vehicle_moment *);
+
+/* Values of the ground at a place, as kind->ground_at(). */
+int32_t footing_at(const struct view *, const struct polyline *, double *memory, double x, double y,
+                   double *value);
+
 /* Distance that no wheel can move without touching the ground; below 0 if one is inside. */
-double footing_clearance(const struct vehicle_moment *);
+double footing_clearance(struct vehicle_moment *);
 
 /* At the start: NULL, or which wheel is in the ground, or on it in a way that is not supported. */
 const char *footing_judge(struct vehicle_moment *);

@@ -92,21 +92,28 @@ static size_t count_further(const struct vehicle_moment *m)
     return count;
 }
 
+static int32_t went_inside(const struct vehicle_moment *m, size_t w)
+{
+    *m->view->why = vehicle_fault(m->view, vehicle_part_at(m, w), "it went into the ground");
+    return WD_ENOCONV;
+}
+
 /* Add the places that a wheel has reached; *added counts them. */
 static int32_t reach_places(struct vehicle_moment *m, size_t w, double close, size_t *added)
 {
-    const struct profile *profile = m->v->ground;
-    struct vehicle_footing *home = &m->footing[w];
+    const struct vehicle_footing *home = &m->footing[w];
     struct near near;
     struct touch fixed[NEAR_PLACES];
     size_t n = footing_list_fixed(m, w, &home->wheel, fixed);
-    near_find(profile, &home->wheel, reach_of(home, close), &home->hint, &near);
+    footing_near(m, w, reach_of(home, close), &near);
     int fits = near.found <= NEAR_PLACES;
     for (size_t k = 0; k < near.n && fits; k++) {
         const struct touch *touch = &near.touch[k];
-        if (near_is_contact(profile->terrain, touch, fixed, n, home->wheel.radius) ||
+        if (near_is_contact(ground_terrain(&m->land), touch, fixed, n, home->wheel.radius) ||
             !is_reached(home, touch, close))
             continue;
+        if (!m->land.profile && touch->gap < -FOOTING_INSIDE * home->wheel.radius)
+            return went_inside(m, w); /* over a ridge that the search has missed */
         fits = n < NEAR_PLACES && add(m, w, touch);
         if (fits)
             fixed[n++] = *touch;
@@ -124,15 +131,14 @@ static int32_t reach_places(struct vehicle_moment *m, size_t w, double close, si
 
 /* Check wheels whose guards report the ground although they reach no place: a guard also triggers
  * where a place appears beside a contact, which is above the ground, and inside the ground. */
-static int32_t judge_inside(const struct vehicle_moment *m, const uint64_t *triggered)
+static int32_t judge_inside(struct vehicle_moment *m, const uint64_t *triggered)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         int64_t feature;
         if (!bit_is_set(triggered, vehicle_guards_at(m, w) + VEHICLE_MEETS) ||
             !footing_is_inside(m, w, &feature))
             continue;
-        *m->view->why = vehicle_fault(m->view, vehicle_part_at(m, w), "it went into the ground");
-        return WD_ENOCONV;
+        return went_inside(m, w);
     }
     return WD_OK;
 }
@@ -155,16 +161,15 @@ int32_t footing_meet(struct vehicle_moment *m, const uint64_t *triggered, double
  */
 static size_t add_places(struct vehicle_moment *m, size_t w, double close)
 {
-    const struct profile *profile = m->v->ground;
-    struct vehicle_footing *home = &m->footing[w];
+    const struct vehicle_footing *home = &m->footing[w];
     struct near near;
     struct touch fixed[NEAR_PLACES];
     size_t before = footing_list_fixed(m, w, &home->wheel, fixed), n = before;
-    near_find(profile, &home->wheel, close, &home->hint, &near);
+    footing_near(m, w, close, &near);
     for (size_t k = 0; k < near.n && n < NEAR_PLACES; k++) {
         const struct touch *touch = &near.touch[k];
         int full = home->fixed && count_further(m) == footing_kept(m->v->linkage.wheels);
-        if (full || near_is_contact(profile->terrain, touch, fixed, n, home->wheel.radius))
+        if (full || near_is_contact(ground_terrain(&m->land), touch, fixed, n, home->wheel.radius))
             continue;
         add(m, w, touch);
         fixed[n++] = *touch;

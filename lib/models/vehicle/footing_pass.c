@@ -8,10 +8,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of the radius: a wheel that is deeper is inside the ground, also where no place is
- * found. Far above the resolution of near_is_inside() at arcs, and below what a step can go. */
-#define INSIDE 0.02
-
 /* ---- guards ---- */
 
 /* Slope of the axis against the normal beyond which the wheel of a contact lies flat. */
@@ -41,10 +37,10 @@ static double margin_of(const struct vehicle_moment *m, size_t c)
 
 static struct near_next next_of(struct vehicle_moment *m, size_t c)
 {
-    struct vehicle_footing *f = &m->footing[c];
+    const struct vehicle_footing *f = &m->footing[c];
     struct near near;
-    near_find(m->v->ground, &f->wheel, FOOTING_REACH * f->wheel.radius, &f->hint, &near);
-    return near_next(m->v->ground->terrain, &near, &f->wheel, &f->motion, &f->touch, 1);
+    footing_near(m, c, FOOTING_REACH * f->wheel.radius, &near);
+    return near_next(ground_terrain(&m->land), &near, &f->wheel, &f->motion, &f->touch, 1);
 }
 
 /* A contact passes on this far beyond the border, so that the guard is above zero there. */
@@ -57,12 +53,14 @@ static void guard_border(const struct vehicle_moment *m, size_t c, double *value
 {
     const struct vehicle_footing *f = &m->footing[c];
     struct profile_wheel w;
-    profile_aim(m->v->ground, &f->wheel, &w);
-    double left = overlap(f, &w) - f->touch.border;
     *value = f->wheel.radius;
+    if (!m->land.profile)
+        return;
+    profile_aim(m->land.profile, &f->wheel, &w);
+    double left = overlap(f, &w) - f->touch.border;
     if (left < *value) {
         *value = left;
-        *rate = -profile_border_rate(m->v->ground, &w, &f->touch, &f->rate);
+        *rate = -profile_border_rate(m->land.profile, &w, &f->touch, &f->rate);
     }
 }
 
@@ -77,19 +75,26 @@ static void guard_next(struct vehicle_moment *m, size_t c, double *value, double
     }
 }
 
-int footing_is_inside(const struct vehicle_moment *m, size_t wheel, int64_t *feature)
+static int is_inside(struct vehicle_moment *m, size_t wheel, double depth, int64_t *feature)
 {
-    const struct touch_wheel *of = &m->footing[wheel].wheel;
-    return near_is_inside(m->v->ground, of, INSIDE * of->radius, feature);
+    int inside = 0;
+    int32_t status = ground_inside(&m->land, &m->footing[wheel].wheel, depth, feature, &inside);
+    m->failed = m->failed == WD_OK ? status : m->failed;
+    return inside;
+}
+
+int footing_is_inside(struct vehicle_moment *m, size_t wheel, int64_t *feature)
+{
+    return is_inside(m, wheel, FOOTING_INSIDE * m->footing[wheel].wheel.radius, feature);
 }
 
 /* Within a convex corner a wheel that has come deep has no place on any feature near to it, though
- * it cannot be there. */
-static void guard_inside(const struct vehicle_moment *m, size_t c, double *value, double *rate)
+ * it cannot be there. A surface has no corners. */
+static void guard_inside(struct vehicle_moment *m, size_t c, double *value, double *rate)
 {
     int64_t feature;
-    if (*value > 0 && footing_is_inside(m, c, &feature)) {
-        *value = -INSIDE * m->footing[c].wheel.radius;
+    if (*value > 0 && m->land.profile && footing_is_inside(m, c, &feature)) {
+        *value = -FOOTING_INSIDE * m->footing[c].wheel.radius;
         *rate = NAN;
     }
 }
@@ -146,7 +151,7 @@ static int is_past(const struct vehicle_footing *f, const struct profile_wheel *
 static int pass(struct vehicle_moment *m, size_t c)
 {
     enum { MOST_AT_ONCE = 64 };
-    const struct profile *profile = m->v->ground;
+    const struct profile *profile = m->land.profile;
     struct vehicle_footing *f = &m->footing[c];
     int64_t before = -1;
     struct profile_wheel w;
@@ -169,20 +174,23 @@ int footing_pass_on(struct vehicle_moment *m, size_t c)
 {
     struct vehicle_footing *f = &m->footing[c];
     struct profile_wheel w;
-    profile_aim(m->v->ground, &f->wheel, &w);
-    int follows = !is_past(f, &w) || pass(m, c);
+    int follows = 1;
+    if (m->land.profile) {
+        profile_aim(m->land.profile, &f->wheel, &w);
+        follows = !is_past(f, &w) || pass(m, c);
+    }
     m->touch[c].limit = footing_friction(m, c, f->touch.factor);
     return follows;
 }
 
 /* Collinear segments with one factor are the same ground. */
-static int is_seen(const struct profile *profile, int64_t from, int64_t to)
+static int is_seen(const struct ground *ground, int64_t from, int64_t to)
 {
-    const struct terrain *terrain = profile->terrain;
+    const struct terrain *terrain = ground_terrain(ground);
     int lines = !terrain_is_corner(from) && !terrain_is_corner(to) &&
                 !terrain_is_arc(terrain, (size_t)from / 2) &&
                 !terrain_is_arc(terrain, (size_t)to / 2);
-    return !lines || footing_factor(profile, from) != footing_factor(profile, to);
+    return !lines || ground_factor(ground, from) != ground_factor(ground, to);
 }
 
 static double *log_of(const struct vehicle_moment *m, size_t c, int32_t type, struct events *events)
@@ -206,7 +214,7 @@ size_t footing_pass(struct vehicle_moment *m, const uint64_t *triggered, struct 
             continue;
         }
         m->touch[c].limit = footing_friction(m, c, m->footing[c].touch.factor);
-        if (!is_seen(m->v->ground, from, m->footing[c].feature))
+        if (!is_seen(&m->land, from, m->footing[c].feature))
             continue;
         double *value = log_of(m, c, WD_EVENT_FEATURE, events);
         value[FOOTING_FEATURE] = (double)from;
@@ -256,20 +264,17 @@ size_t footing_end(struct vehicle_moment *m, const uint64_t *triggered, struct e
     return count;
 }
 
-double footing_clearance(const struct vehicle_moment *m)
+double footing_clearance(struct vehicle_moment *m)
 {
     double least = INFINITY;
     for (size_t c = 0; c < m->work.contacts; c++) {
         const struct touch_wheel *wheel = &m->footing[c].wheel;
-        const struct profile *ground = m->v->ground;
         int64_t feature;
-        double gap = m->footing[c].touch.gap, far = FOOTING_REACH * wheel->radius;
-        double x = vec_dot(ground->d, wheel->centre);
-        if (near_is_inside(ground, wheel, 0, &feature))
+        double gap = m->footing[c].touch.gap;
+        if (is_inside(m, c, 0, &feature))
             gap = num_fmin(-VEHICLE_CLOSE, gap);
-        else if (gap >= far)
-            gap = num_fmax(terrain_distance(ground->terrain, x, wheel->centre.z) - wheel->radius,
-                           far);
+        else
+            gap = ground_clearance(&m->land, wheel, gap, FOOTING_REACH * wheel->radius);
         least = num_fmin(gap, least);
     }
     return least;
@@ -282,7 +287,7 @@ const char *footing_judge(struct vehicle_moment *m)
         const struct part *part = vehicle_part_at(m, c);
         struct vehicle_footing *f = &m->footing[c];
         int64_t feature;
-        if (near_is_inside(m->v->ground, &f->wheel, VEHICLE_CLOSE, &feature))
+        if (is_inside(m, c, VEHICLE_CLOSE, &feature))
             return feature < 0 ? vehicle_fault(view, part, "it is inside the ground")
                                : view->say(view->core,
                                            "part \"%s\": it is in feature %g of the "

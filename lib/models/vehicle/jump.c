@@ -328,6 +328,7 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
     int decided =
         mark(&m, triggered) || stops || passed || (!vehicle_by_moreau(view) && is_upset(&m));
     status = decided ? happen(&m, triggered, events, &lost) : WD_OK;
+    status = m.failed == WD_OK ? status : m.failed;
     if (status != WD_OK)
         return status;
     if (decided)
@@ -340,5 +341,5 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
     status = decided ? end_by_others(&m, events) : WD_OK;
     if (status == WD_OK && m.footing && footing_end(&m, NULL, events) > 0)
         status = WD_END;
-    return status;
+    return m.failed == WD_OK ? status : m.failed;
 }

@@ -161,6 +161,7 @@ void vehicle_open(const struct view *view, const double *y, struct vehicle_momen
     m->tyres.by_rows = 0;
     m->tyres.rows = 0;
     m->jams = 0;
+    m->failed = WD_OK;
     m->looks = 1;
     m->settled = 1;
     m->triggered = NULL;
@@ -311,7 +312,7 @@ double vehicle_tilt(const struct vehicle_moment *m, struct vec before)
 int32_t vehicle_stand(struct vehicle_moment *m)
 {
     linkage_place(&m->v->linkage, m->state, &m->work);
-    return vehicle_factor(m, 0);
+    return m->failed == WD_OK ? vehicle_factor(m, 0) : m->failed;
 }
 
 int32_t vehicle_factor(struct vehicle_moment *m, double span)

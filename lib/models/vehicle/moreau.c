@@ -283,6 +283,10 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
     linkage_place_root(m.state, &m.work);
     vehicle_expect_step(&m, y, h);
     status = step(&m, vehicle_extra(view, y)->gravity, h, &outcome);
+    if (m.failed != WD_OK) {
+        motion->why = *view->why;
+        return m.failed;
+    }
     if (status != WD_OK) {
         motion->why = "a step of Moreau has no solution";
         return status;

@@ -51,8 +51,12 @@ int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
     struct vehicle_moment m;
     vehicle_open(view, y, &m);
     m.looks = 0;
-    if (!finite_state(&m) || vehicle_stand(&m) != WD_OK || (m.footing && footing_is_far(&m)) ||
-        vehicle_pull(&m) != WD_OK)
+    if (!finite_state(&m))
+        return undefined(kind, dy);
+    int32_t status = vehicle_stand(&m);
+    if (m.failed == WD_EINPUT)
+        return m.failed;
+    if (status != WD_OK || (m.footing && footing_is_far(&m)) || vehicle_pull(&m) != WD_OK)
         return undefined(kind, dy);
     linkage_rate(&m.v->linkage, m.state, &m.work, m.acceleration, m.rate);
     put_rate(&m, y, dy);
@@ -78,7 +82,7 @@ int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
     if (changes && !vehicle_by_moreau(view))
         vehicle_slow(&m);
     vehicle_put_grips(&m, y, mode);
-    return WD_OK;
+    return m.failed;
 }
 
 /* True if a wheel touches the ground or a brake holds. */
@@ -127,12 +131,12 @@ int32_t vehicle_project(const struct view *view, double *y)
     if (!vehicle_moves(&m))
         return WD_OK;
     int32_t status = is_held(&m) ? vehicle_roll(&m) : WD_OK;
-    if (status != WD_OK)
-        return status;
+    if (status != WD_OK || m.failed != WD_OK)
+        return m.failed == WD_OK ? status : m.failed;
     linkage_normalise(m.state);
     swing_out(&m);
     vehicle_put_state(&m, y);
-    return WD_OK;
+    return m.failed;
 }
 
 /* ---- energies ---- */
@@ -202,5 +206,5 @@ int32_t vehicle_guard(const struct view *view, const double *y, double *value, d
         guard_joint(&m, j, value, rate);
     if (status == WD_OK)
         vehicle_guard_jam(&m, value);
-    return status;
+    return status == WD_OK ? m.failed : status;
 }

@@ -347,5 +347,5 @@ int32_t vehicle_output(const struct view *view, const double *y, void *out)
     put_wheels(&m, out);
     put_points(&m, out);
     put_springs(&m, out);
-    return WD_OK;
+    return m.failed;
 }

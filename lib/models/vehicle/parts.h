@@ -231,7 +231,7 @@ struct vehicle_input {
 
 struct vehicle_solver {
     struct common_solver common;
-    double scheme, zeno_speed, onset_speed, max_events;
+    double scheme, zeno_speed, onset_speed, max_events, check_surface;
 };
 
 enum { VEHICLE_SCHEME_EVENT, VEHICLE_SCHEME_MOREAU };

@@ -162,20 +162,31 @@ static const char *set_modes(const struct view *view, struct motion *motion,
     return NULL;
 }
 
+/* The status of a refused start, which is that of a failed function of the ground if there is one.
+ */
+static int32_t status_of(const struct vehicle_moment *m, int32_t status)
+{
+    return m->failed == WD_OK ? status : m->failed;
+}
+
 int32_t vehicle_start(struct motion *motion)
 {
     const struct view *view = motion->view;
     const struct vehicle_param *p = view->param;
     int64_t *mode = (int64_t *)(void *)(motion->y + view->kind->states + 2 + view->kind->extras);
     struct vehicle_moment m;
+    m.failed = WD_OK; /* not opened where put_down() refuses the settings */
     motion->why = put_down(view, motion->y, &m);
     if (motion->why)
-        return WD_EDOMAIN;
+        return status_of(&m, WD_EDOMAIN);
     int32_t status = vehicle_stand(&m);
-    motion->why = status == WD_OK ? judge_wheels(&m) : *view->why;
+    motion->why = status == WD_OK ? footing_doubt(&m) : *view->why;
+    if (motion->why)
+        return status_of(&m, WD_EINVAL);
+    motion->why = judge_wheels(&m);
     motion->why = motion->why ? motion->why : vehicle_judge_stops(&m);
     if (motion->why)
-        return status == WD_OK ? WD_EDOMAIN : WD_EINVAL;
+        return status_of(&m, WD_EDOMAIN);
     vehicle_meet_stops(&m);
     vehicle_put_stops(&m, mode);
     if (m.footing) {
@@ -192,7 +203,7 @@ int32_t vehicle_start(struct motion *motion)
         motion->why = set_modes(view, motion, &m);
     if (!motion->why && vehicle_by_moreau(view))
         vehicle_foresee(motion);
-    return motion->why ? WD_EDOMAIN : WD_OK;
+    return motion->why ? status_of(&m, WD_EDOMAIN) : m.failed;
 }
 
 static int fits_extras(const struct view *view, const double *extra)

@@ -35,6 +35,8 @@ static const struct var vars[] = {
 static const struct var later_vars[] = {
     VAR_ANY("param.ground_heading", WD_PARAM, SLOT(vehicle_param, ground_heading), "rad", 0,
             "of a terrain: angle of its direction to x, to the left"),
+    VAR_CHOICE("solver.check_surface", WD_SOLVER, SLOT(vehicle_solver, check_surface), answers,
+               "yes: init compares the derivatives of a function of a surface with differences"),
 };
 
 static const char *const event_values[] = {
@@ -142,7 +144,7 @@ static double most_events(const struct view *view)
 
 const struct kind kind_vehicle = {
     .name = "vehicle",
-    .text = "Bodies, joints and wheels of your own on a plane or a profile",
+    .text = "Bodies, joints and wheels of your own on a plane, a profile or a surface",
     .vars = vars,
     .var_count = ROWS(vars),
     .later_vars = later_vars,
@@ -181,4 +183,5 @@ const struct kind kind_vehicle = {
     .terrain_sizes = footing_sizes,
     .course_doubles = vehicle_course_doubles,
     .course_build = vehicle_course_build,
+    .ground_at = footing_at,
 };

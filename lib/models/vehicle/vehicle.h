@@ -71,11 +71,13 @@ struct vehicle_moment {
     struct vehicle_footing *footing;    /* contacts with a terrain; NULL: on the plane */
     int looks;                          /* open contacts with a terrain are searched for */
     struct linkage_ground ground;       /* the terrain */
-    struct linkage_grip *grip;          /* contacts: what follows from these */
-    int *held;                          /* joints */
-    size_t *creeping;                   /* wheels that creep or follow */
-    int settled;                        /* the directions of these were found */
-    int relaxes;                        /* the law of a wheel is relaxed */
+    struct ground land;                 /* the same, with the function of a surface */
+    int32_t failed;            /* status of the first failure to find a contact, with its reason */
+    struct linkage_grip *grip; /* contacts: what follows from these */
+    int *held;                 /* joints */
+    size_t *creeping;          /* wheels that creep or follow */
+    int settled;               /* the directions of these were found */
+    int relaxes;               /* the law of a wheel is relaxed */
     struct friction_problem friction;
     int redundant;        /* friction forces of relaxed wheels depend on each other */
     double *along;        /* chosen rows: forces */

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Ground other than the plane z = 0: a profile or a smooth surface. */
+#ifndef GROUND_GROUND_H
+#define GROUND_GROUND_H
+
+#include "ground/near.h"
+
+struct ground {
+    const struct profile *profile; /* NULL: the surface */
+    struct surface surface;
+};
+
+/* The terrain of a profile; NULL for a surface. */
+static inline const struct terrain *ground_terrain(const struct ground *ground)
+{
+    return ground->profile ? ground->profile->terrain : NULL;
+}
+
+/* near_find() or near_surface(). WD_OK, or WD_EINPUT with no places: the function of the surface
+ * failed. */
+int32_t ground_find(const struct ground *, const struct touch_wheel *, double reach, size_t *hint,
+                    struct near *);
+
+/* Continue the contact at `place` on this feature, at a slightly different pose. WD_OK, WD_EINPUT,
+ * or WD_ENOCONV: a wheel on a surface has no place there. */
+int32_t ground_follow(const struct ground *, const struct touch_wheel *, int64_t feature,
+                      const struct touch_place *place, struct touch *touch);
+
+/* No place is near: a contact as if the ground were level at the distance `reach`. */
+struct touch ground_far_away(const struct ground *, const struct touch_wheel *, double reach);
+
+/* Set *inside to whether the wheel is deeper in the ground than `depth`, however deep. *feature:
+ * the one that it is in, -1 if it has no place on any. WD_OK or WD_EINPUT. */
+int32_t ground_inside(const struct ground *, const struct touch_wheel *, double depth,
+                      int64_t *feature, int *inside);
+
+/* Return how far a wheel that is not inside the ground can move without touching it. gap: of its
+ * nearest place; `reach` if none is within that. */
+double ground_clearance(const struct ground *, const struct touch_wheel *, double gap,
+                        double reach);
+
+/* Factor on the coefficient of friction on a feature of a profile; 1 for a surface, whose contacts
+ * have their own. */
+double ground_factor(const struct ground *, int64_t feature);
+
+#endif

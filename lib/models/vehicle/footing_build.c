@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* The ground of a vehicle: building it, its values at a place, and the check of a user's function.
+ */
+#include "models/vehicle/footing.h"
+#include "num/carver.h"
+
+#include <wheeldyn/wheeldyn.h>
+
+/* The ground in the memory of the course; that of its terrain and the factors follow. */
+struct room {
+    struct ground ground;
+    struct terrain terrain;
+    struct profile profile;
+};
+
+size_t footing_doubles(const struct polyline *line)
+{
+    if (line->surface)
+        return WORDS_OF(struct room);
+    if (line->points == 0)
+        return 0;
+    return WORDS_OF(struct room) + terrain_doubles(line->points, line->bulge != NULL) +
+           (line->friction ? line->points - 1 : 0);
+}
+
+static const char *copy_factors(const double *factor, size_t segments, double *to, size_t *at)
+{
+    for (size_t i = 0; i < segments; i++) {
+        *at = i;
+        if (!(factor[i] >= 0 && factor[i] <= DBL_MAX))
+            return "a factor of friction that is negative or not finite";
+        to[i] = factor[i];
+    }
+    return NULL;
+}
+
+static const char *judge_arcs(const struct view *view, const struct terrain *terrain, size_t *at)
+{
+    for (size_t i = 0; i < view->kind->part_count; i++) {
+        const struct part *part = view->kind->parts[i];
+        if (!vehicle_is(part, VEHICLE_WHEEL) && !vehicle_is(part, VEHICLE_RIM))
+            continue;
+        const struct rim_param *p = vehicle_param_of(view, part);
+        *at = profile_narrow_arc(terrain, p->radius);
+        if (*at < terrain->segments)
+            return vehicle_fault(view, part,
+                                 "a concave arc with a radius that is not above that of the wheel");
+    }
+    return NULL;
+}
+
+/* Build the profile, for any wheels. */
+static const char *build_profile(const struct view *view, const struct polyline *line,
+                                 struct room *room, double *own, size_t *at)
+{
+    const struct vehicle_param *p = view->param;
+    struct terrain_report report =
+        terrain_build(&room->terrain, line->xy, line->bulge, line->points, own, view->interrupt);
+    room->terrain.interrupt = NULL;
+    *at = report.at;
+    const char *fault = terrain_fault_text(report);
+    if (!fault && line->restitution)
+        return "the restitution of a vehicle belongs to its wheels, not to the terrain, as";
+    room->profile = profile_make(&room->terrain, p ? p->ground_heading : 0);
+    if (!fault && line->friction) {
+        double *factor = own + terrain_doubles(line->points, line->bulge != NULL);
+        fault = copy_factors(line->friction, line->points - 1, factor, at);
+        room->profile.factor = factor;
+    }
+    return fault;
+}
+
+const char *footing_build(const struct view *view, const struct polyline *line, struct vehicle *v,
+                          double *memory, size_t *at)
+{
+    struct room *room = (struct room *)(void *)memory;
+    room->ground = (struct ground){.profile = NULL};
+    v->ground = &room->ground;
+    if (line->surface) {
+        room->ground.surface = *line->surface;
+        return NULL;
+    }
+    const char *fault = build_profile(view, line, room, memory + WORDS_OF(struct room), at);
+    room->ground.profile = &room->profile;
+    return fault || !view->param ? fault : judge_arcs(view, &room->terrain, at);
+}
+
+/* ---- values at a place ---- */
+
+int32_t footing_at(const struct view *view, const struct polyline *line, double *memory, double x,
+                   double y, double *value)
+{
+    struct room *room = (struct room *)(void *)memory;
+    const struct vehicle *v = view->course;
+    const struct profile *profile = NULL;
+    size_t at;
+    for (int k = 0; k < SURFACE_VALUES; k++)
+        value[k] = k == SURFACE_FACTOR;
+    if (line->points > 0 && memory)
+        build_profile(view, line, room, memory + WORDS_OF(struct room), &at);
+    if (line->points > 0)
+        profile = memory ? &room->profile : v->ground->profile;
+    return !profile || profile_height(profile, x, y, value) ? WD_OK : WD_EDOMAIN;
+}
+
+/* ---- check of a function ---- */
+
+const char *footing_doubt(struct vehicle_moment *m)
+{
+    const struct vehicle_solver *solver = m->view->solver;
+    struct surface_doubt doubt;
+    if (!m->footing || !m->land.surface.fn || solver->check_surface == 0)
+        return NULL;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        const struct touch_wheel *wheel = &m->footing[w].wheel;
+        int32_t status = surface_check(&m->land.surface, wheel->centre.x, wheel->centre.y,
+                                       wheel->radius, &doubt);
+        if (status == WD_EINVAL)
+            return m->view->say(m->view->core,
+                                "%s of the surface is %g at x = %g, y = %g, but differences give "
+                                "%g",
+                                surface_value_name(doubt.value), doubt.given, doubt.x, doubt.y,
+                                doubt.difference);
+        m->failed = m->failed == WD_OK ? status : m->failed;
+    }
+    return m->failed == WD_OK ? NULL : "the function of the surface fails";
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Smooth surfaces for the tests of vehicles, as functions of a user: those of the golden runs, and
+ * planes and waves. */
+#ifndef MODEL_SURFACES_H
+#define MODEL_SURFACES_H
+
+#include <math.h>
+#include <stdint.h>
+#include <wheeldyn/ground.h>
+
+/* A sphere from inside; user: its radius. */
+static inline int32_t sphere(double x, double y, double v[7], void *user)
+{
+    double R = *(const double *)user, w = sqrt(R * R - x * x - y * y), w3 = w * w * w;
+    v[0] = R - w;
+    v[1] = x / w;
+    v[2] = y / w;
+    v[3] = (w * w + x * x) / w3;
+    v[4] = x * y / w3;
+    v[5] = (w * w + y * y) / w3;
+    return 0;
+}
+
+/* A cylinder from inside, whose axis is along y; user: its radius. */
+static inline int32_t half_pipe(double x, double y, double v[7], void *user)
+{
+    double R = *(const double *)user, w = sqrt(R * R - x * x);
+    (void)y;
+    v[0] = R - w;
+    v[1] = x / w;
+    v[3] = R * R / (w * w * w);
+    v[2] = v[4] = v[5] = 0;
+    return 0;
+}
+
+/* amplitude sin(a x) cos(b y); user: amplitude, a, b. */
+static inline int32_t wavy(double x, double y, double v[7], void *user)
+{
+    const double *p = user, s = sin(p[1] * x), c = cos(p[1] * x), S = sin(p[2] * y),
+                 C = cos(p[2] * y);
+    v[0] = p[0] * s * C;
+    v[1] = p[0] * p[1] * c * C;
+    v[2] = -p[0] * p[2] * s * S;
+    v[3] = -p[1] * p[1] * v[0];
+    v[4] = -p[0] * p[1] * p[2] * c * S;
+    v[5] = -p[2] * p[2] * v[0];
+    return 0;
+}
+
+/* A plane with the slopes of user[0] and user[1]. */
+static inline int32_t tilted(double x, double y, double v[7], void *user)
+{
+    const double *slope = user;
+    v[0] = slope[0] * x + slope[1] * y;
+    v[1] = slope[0];
+    v[2] = slope[1];
+    v[3] = v[4] = v[5] = 0;
+    return 0;
+}
+
+#endif
