@@ -1,68 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Random wheels, robots and carts thrown at random profiles: joints from 1e-12 rad to needles,
- * walls and arcs; every other run by steps of Moreau. No wheel goes into the ground, energy does
- * not grow, and the forces of each wheel stay within its friction cone.
+ * walls and arcs.
  *
  *     test-grounds RUNS FIRST VERBOSE
  */
-#include "support.h"
+#include "thrown.h"
 
-#include "random.h"
-
-enum { WIDTH = 9, REASON = 8, POINTS = 10, CHUNKS = 50, WHEELS = 4, STATUSES = 12 };
-
-/* s; length of a chunk of a run, and of the Moreau steps */
-#define CHUNK 0.02
-#define STEP 0.001
-
-/* m; how far a wheel comes in a step of Moreau at 5 m/s. The gap of a round wheel differs from its
- * linear change over a step by WAY^2 / (2 radius), which is how deep it may sink. */
-#define WAY (STEP * 5)
-
-/* Fraction of the energy at the start and weight times 1 m by which a chunk by steps of Moreau may
- * gain: twice 1.1e-3, the most in random runs. Tuned. */
-#define GAIN 2.2e-3
-
-struct machine {
-    wd_model *model;
-    int wheels;
-    const char *wheel[WHEELS];
-    double radius[WHEELS], restitution, weight;
-};
-
-struct tally {
-    long runs, ended, failed, deep, grown, beyond;
-    double deepest, most, cone;
-};
-
-static struct tally tallies[2];
-static int verbose;
-
-struct ending {
-    char text[160];
-    long count, first;
-};
-
-static struct ending endings[STATUSES];
-
-static void end(long run, const char *text)
-{
-    int i = 0;
-    while (i < STATUSES - 1 && endings[i].count > 0 && strncmp(endings[i].text, text, 40) != 0)
-        i++;
-    if (endings[i].count++ == 0) {
-        endings[i].first = run;
-        snprintf(endings[i].text, sizeof endings[i].text, "%s", text);
-    }
-}
-
-static void report(long run, const char *what, double value)
-{
-    if (verbose)
-        printf("# run %ld: %s, %g\n", run, what, value);
-}
-
-/* ---- ground ---- */
+enum { POINTS = 10 };
 
 /* A random joint: change of the height over the next segment. */
 static double rise(double way)
@@ -93,214 +37,20 @@ static int set_ground(wd_model *model, double largest)
     return wd_model_set_profile(model, xz, bulge, POINTS) == WD_OK;
 }
 
-/* ---- machines ---- */
-
-static void put_of(wd_model *model, const char *role, const char *part, const char *what,
-                   double value)
+static void thrown_ground(wd_model *model, double largest)
 {
-    char name[96];
-    snprintf(name, sizeof name, "%s.%s.%s", role, part, what);
-    put(model, name, value);
-}
-
-static void add(wd_model *model, const char *type, const char *name, const char *a, const char *b)
-{
-    const char *on[] = {a, b};
-    if (wd_model_add_part(model, type, name, on, a ? b ? 2 : 1 : 0) != WD_OK) {
-        printf("Bail out! %s: %s\n", name, wd_model_error(model));
-        exit(1);
-    }
-}
-
-static void add_body(struct machine *m, const char *name, double mass, double size)
-{
-    static const char *const inertia[] = {"xx", "yy", "zz"};
-    add(m->model, "body", name, NULL, NULL);
-    put_of(m->model, "param", name, "mass", mass);
-    for (int k = 0; k < 3; k++)
-        put_of(m->model, "param", name, inertia[k], mass * size * size * uniform(0.3, 0.6));
-    m->weight += 9.81 * mass;
-}
-
-static void add_wheel(struct machine *m, const char *type, const char *name, const char *on,
-                      double x, double y, double radius)
-{
-    add(m->model, type, name, on, NULL);
-    put_of(m->model, "param", name, "x", x);
-    put_of(m->model, "param", name, "y", y);
-    put_of(m->model, "param", name, "radius", radius);
-    double crown = uniform(0, 1);
-    crown = crown < 0.2 ? 0 : crown < 0.4 ? radius : uniform(0, radius);
-    put_of(m->model, "param", name, "crown", crown);
-    put_of(m->model, "param", name, "restitution", m->restitution);
-    put_of(m->model, "input", name, "mu", uniform(0, 1) < 0.15 ? 0 : uniform(0, 1.2));
-    if (strcmp(type, "wheel") == 0) {
-        put_of(m->model, "param", name, "spin_inertia", 0.5 * radius * radius);
-        put_of(m->model, "param", name, "cross_inertia", 0.3 * radius * radius);
-        put_of(m->model, "input", name, "torque", uniform(-2, 2));
-        m->weight += 9.81;
-    }
-    m->radius[m->wheels] = radius;
-    m->wheel[m->wheels++] = name;
-}
-
-/* Build a single wheel, two wheels and a ball, or four wheels on one body. */
-static void build(struct machine *m, long run)
-{
-    static const char *const names[] = {"w0", "w1", "w2", "w3"};
-    int32_t status = wd_model_new("vehicle", &m->model);
-    if (status != WD_OK)
-        exit(1);
-    m->restitution = uniform(0, 1) < 0.5 ? 0 : uniform(0, 0.8);
-    if (run % 3 == 0) {
-        add_body(m, "frame", 3, 0.3);
-        add_wheel(m, "rim", "w0", "frame", 0, 0, uniform(0.1, 0.4));
-        return;
-    }
-    int four = run % 3 == 2;
-    add_body(m, "frame", 8, 0.3);
-    put_of(m->model, "param", "frame", "z", 0.1);
-    double radius = uniform(0.1, 0.2);
-    for (int i = 0; i < (four ? 4 : 2); i++)
-        add_wheel(m, "wheel", names[i], "frame", i < 2 ? 0.25 : -0.25, i % 2 ? -0.25 : 0.25,
-                  radius);
-    if (!four)
-        add_wheel(m, "rim", "w2", "frame", -0.2, 0, radius);
-}
-
-static void throw(struct machine * m, int by_steps)
-{
-    static const char *const rates[] = {"forward", "left", "up"};
-    static const char *const turns[] = {"roll_rate", "pitch_rate", "yaw_rate"};
-    double largest = 0;
-    for (int i = 0; i < m->wheels; i++)
-        largest = fmax(largest, m->radius[i]);
-    while (!set_ground(m->model, largest))
+    while (!set_ground(model, largest))
         ;
-    put(m->model, "param.ground_heading", uniform(-1.5, 1.5));
-    put_of(m->model, "init", "frame", "x", uniform(-1, 2));
-    put_of(m->model, "init", "frame", "z", uniform(1.6, 2.2));
-    put_of(m->model, "init", "frame", "yaw", uniform(-3, 3));
-    put_of(m->model, "init", "frame", "roll", uniform(-0.6, 0.6));
-    put_of(m->model, "init", "frame", "pitch", uniform(-0.6, 0.6));
-    for (int k = 0; k < 3; k++) {
-        put_of(m->model, "init", "frame", rates[k], uniform(-2, 2));
-        put_of(m->model, "init", "frame", turns[k], uniform(-3, 3));
-    }
-    if (by_steps) {
-        put(m->model, "solver.scheme", 1);
-        put(m->model, "solver.fixed_step", STEP);
-    }
+    put(model, "param.ground_heading", uniform(-1.5, 1.5));
 }
 
-/* ---- judging ---- */
-
-static double value_of_part(const wd_model *model, const char *role, const char *part,
-                            const char *what)
+static double thrown_height(const struct machine *m, int wheel)
 {
-    char name[96];
-    snprintf(name, sizeof name, "%s.%s.%s", role, part, what);
-    return value_of(model, name);
-}
-
-static void judge_wheel(const struct machine *m, int i, struct tally *tally, long run)
-{
-    int by_steps = tally == &tallies[1];
-    const char *name = m->wheel[i];
-    double gap = value_of_part(m->model, "output", name, "gap") / m->radius[i];
-    double N = value_of_part(m->model, "output", name, "normal_force");
-    double mu = value_of_part(m->model, "input", name, "mu");
-    double force = hypot(value_of_part(m->model, "output", name, "forward_force"),
-                         value_of_part(m->model, "output", name, "side_force"));
-    double over = force - mu * N * (1 + 1e-9) - 1e-9 * m->weight;
-    tally->deepest = fmin(tally->deepest, gap);
-    if (!(gap >= (by_steps ? -0.5 * pow(WAY / m->radius[i], 2) : -1e-10))) {
-        tally->deep++;
-        report(run, "in the ground", gap);
-    }
-    tally->cone = fmax(tally->cone, over / m->weight);
-    if (!(over <= 0)) {
-        tally->beyond++;
-        report(run, "force beyond its cone", over);
-    }
-}
-
-static double energy(const wd_model *model)
-{
-    return value_of(model, "output.kinetic_energy") + value_of(model, "output.potential_energy") -
-           value_of(model, "output.work");
-}
-
-/* The end of a motion is an event with a reason. */
-static void note_end(const wd_model *model, long run, struct tally *tally)
-{
-    static const char *const why[] = {"flat", "hollow", "further", "along"};
-    double t, number[WIDTH];
-    int32_t type = 0;
-    wd_model_event(model, wd_model_event_count(model) - 1, &t, &type, number, WIDTH);
-    tally->ended++;
-    end(run, type == WD_EVENT_LIMIT ? why[(int)number[REASON]] : "another event");
-}
-
-static void one(long run)
-{
-    int by_steps = (int)(run / 3 % 2);
-    struct machine m = {.wheels = 0};
-    struct tally *tally = &tallies[by_steps];
-    uniform_seed((uint64_t)run);
-    build(&m, run);
-    throw(&m, by_steps);
-    tally->runs++;
-    int32_t status = wd_model_init(m.model, 0);
-    if (status != WD_OK) { /* it starts in the ground */
-        end(run, wd_model_error(m.model));
-        wd_model_free(m.model);
-        return;
-    }
-    double before = energy(m.model), scale = before + m.weight;
-    for (int k = 1; k <= CHUNKS && status >= 0 && status != WD_END; k++) {
-        status = wd_model_step_to(m.model, CHUNK * k);
-        double now = energy(m.model), more = (now - before) / scale;
-        for (int i = 0; i < m.wheels && status >= 0; i++)
-            judge_wheel(&m, i, tally, run);
-        tally->most = fmax(tally->most, more);
-        if (!(more <= (by_steps ? GAIN : 1e-7))) {
-            tally->grown++;
-            report(run, "energy grows", more);
-        }
-        before = now;
-    }
-    if (status < 0) {
-        tally->failed++;
-        end(run, wd_model_error(m.model));
-        report(run, wd_model_error(m.model), status);
-    } else if (status == WD_END) {
-        note_end(m.model, run, tally);
-    }
-    wd_model_free(m.model);
-}
-
-static void report_runs(const struct tally *t, const char *how)
-{
-    printf("# %s: %ld runs, %ld end early, deepest %.2g radii, most energy %.2g, cone %.2g\n", how,
-           t->runs, t->ended, t->deepest, t->most, t->cone);
-    check(t->failed == 0, "%s: %ld of %ld fail", how, t->failed, t->runs);
-    check(t->deep == 0, "%s: %ld times in the ground", how, t->deep);
-    check(t->grown == 0, "%s: energy grows %ld times", how, t->grown);
-    check(t->beyond == 0, "%s: %ld forces beyond their cones", how, t->beyond);
+    (void)m, (void)wheel;
+    return 0;
 }
 
 int main(int argc, char **argv)
 {
-    long runs = argc > 1 ? strtol(argv[1], NULL, 10) : 100;
-    long first = argc > 2 ? strtol(argv[2], NULL, 10) : 0;
-    verbose = argc > 3;
-    for (long run = first; run < first + runs; run++)
-        one(run);
-    for (int i = 0; i < STATUSES && endings[i].count > 0; i++)
-        printf("# %ld times %s (first in run %ld)\n", endings[i].count, endings[i].text,
-               endings[i].first);
-    report_runs(&tallies[0], "from event to event");
-    report_runs(&tallies[1], "by steps of Moreau");
-    return done();
+    return throw_all(argc, argv, 100);
 }
