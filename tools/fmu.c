@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wheeldyn/ground.h>
 
 #include "command.h"
 #include "fmu_archive.h"
@@ -122,6 +123,19 @@ static int refuse_formulas(const struct instance *instance, const struct unit_pl
     return TOOL_OK;
 }
 
+/* Largest grid of a surface in a unit, whose data an importer holds once for each instance. */
+enum { MOST_HEIGHTS = 1 << 20 };
+
+static int refuse_grid(const struct instance *instance, struct problem *problem)
+{
+    size_t heights = wd_model_surface(instance->model, NULL, 0, NULL);
+    if (heights <= MOST_HEIGHTS)
+        return TOOL_OK;
+    return problem_is(problem, TOOL_SCENARIO,
+                      "%s: a surface of %zu heights; a unit takes at most %d",
+                      instance->scenario->path, heights, (int)MOST_HEIGHTS);
+}
+
 /* Set what a switch sets, on a model that runs, and note the numbers. */
 static int take_switch(const struct instance *instance, wd_model *model, size_t i,
                        struct unit_plan *plan, struct slot_switch **list, struct problem *problem)
@@ -231,6 +245,8 @@ static int export_plan(const struct instance *instance, struct unit_plan *plan,
 {
     struct slot_switch *switches = NULL;
     int status = refuse_formulas(instance, plan, problem);
+    if (!status)
+        status = refuse_grid(instance, problem);
     if (!status)
         status = take_switches(instance, plan, &switches, problem);
     if (!status)

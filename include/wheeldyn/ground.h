@@ -73,7 +73,8 @@ WD_API int32_t wd_model_set_surface(wd_model *model, const double *z, size_t nx,
 /** Read the grid that was set by wd_model_set_surface(), or copied by a clone or a snapshot.
  *  @param[out] z       the first `n` heights, which equal those that were set to rounding; or NULL
  *  @param n            number of heights for which there is room; further ones are not written
- *  @param[out] frame   as it was set, if there is a grid; or NULL
+ *  @param[out] frame   as it was set; five NaN for a function of yours, and not written if there is
+ *                      no surface; or NULL
  *  @return number of heights; 0 for no grid, NULL, or inside a callback
  *  @since 0.1 */
 WD_API size_t wd_model_surface(const wd_model *model, double *z, size_t n, double *frame);

@@ -79,6 +79,11 @@ static const struct smooth *grid_of(const struct wd_model *model)
     return model && !model->busy && smooth_heights(model->smooth) > 0 ? model->smooth : NULL;
 }
 
+static int has_function(const struct wd_model *model)
+{
+    return model && !model->busy && model->smooth && model->smooth->surface.fn;
+}
+
 size_t wd_model_surface(const wd_model *model, double *z, size_t n, double *frame)
 {
     const struct smooth *grid = grid_of(model);
@@ -90,6 +95,8 @@ size_t wd_model_surface(const wd_model *model, double *z, size_t n, double *fram
     host_resume(&host);
     if (frame && count > 0)
         memcpy(frame, grid->frame, sizeof grid->frame);
+    for (int k = 0; frame && has_function(model) && k < SURFACE_FRAME; k++)
+        frame[k] = NAN;
     return count;
 }
 

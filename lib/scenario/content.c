@@ -83,6 +83,31 @@ static int32_t split_terrain(struct content *content, struct fault *fault)
     return status;
 }
 
+/* Find the heights of a surface, which excludes a terrain. */
+static int32_t split_surface(struct content *content, struct fault *fault)
+{
+    const struct document *document = &content->document;
+    node *surface = content->surface;
+    if (content->terrain)
+        return fault_at(fault, WD_EFORMAT, document, surface,
+                        "a scenario has a terrain or a surface, not both");
+    int32_t status = expect_map(document, surface,
+                                KEYS("heights", "file", "dx", "dy", "x0", "y0", "heading"), fault);
+    if (status)
+        return status;
+    node *heights = map_value(document, surface, "heights"),
+         *file = map_value(document, surface, "file");
+    content->heights = heights ? heights : file;
+    if (!heights == !file)
+        return fault_at(fault, WD_EFORMAT, document, surface,
+                        "a surface has one of the keys heights and file");
+    node *kind = heights ? heights : file;
+    if (kind->type != (heights ? NODE_LIST : NODE_SCALAR))
+        return fault_at(fault, WD_EFORMAT, document, kind,
+                        heights ? "heights are rows of numbers" : "file is the name of a file");
+    return WD_OK;
+}
+
 /* Check the form of optional mappings and lists. */
 static int32_t check_forms(struct content *content, struct fault *fault)
 {
@@ -96,6 +121,8 @@ static int32_t check_forms(struct content *content, struct fault *fault)
         status = expect_map(document, content->inputs, NULL, fault);
     if (!status && content->terrain && content->terrain->type == NODE_MAP)
         status = split_terrain(content, fault);
+    if (!status && content->surface)
+        status = split_surface(content, fault);
     if (!status && content->path)
         status = expect_map(document, content->path, KEYS("points", "closed", "times"), fault);
     if (!status && content->record)
@@ -105,7 +132,7 @@ static int32_t check_forms(struct content *content, struct fault *fault)
     return status;
 }
 
-static int32_t add_table(struct content *content, node *source, struct reader *reader,
+static int32_t add_table(struct content *content, node *source, bool pairs, struct reader *reader,
                          struct fault *fault)
 {
     size_t count = content->table_count;
@@ -115,7 +142,8 @@ static int32_t add_table(struct content *content, node *source, struct reader *r
             return fault_memory(fault);
         content->tables = more;
     }
-    int32_t status = table_read(&content->document, source, reader, &content->tables[count], fault);
+    int32_t status =
+        table_read(&content->document, source, pairs, reader, &content->tables[count], fault);
     content->table_count += status == WD_OK;
     return status;
 }
@@ -133,9 +161,11 @@ static int32_t read_tables(struct content *content, struct reader *reader, struc
             status = part_file_read(&content->files, document, entry, reader, fault);
     }
     if (!status && content->terrain)
-        status = add_table(content, content->terrain, reader, fault);
+        status = add_table(content, content->terrain, true, reader, fault);
+    if (!status && content->heights)
+        status = add_table(content, content->heights, false, reader, fault);
     if (!status && points)
-        status = add_table(content, points, reader, fault);
+        status = add_table(content, points, true, reader, fault);
     for (size_t i = 0; content->inputs && i < content->inputs->count && !status; i++) {
         node *key, *form, *pairs;
         map_pair(document, content->inputs, i, &key, &form);
@@ -143,7 +173,7 @@ static int32_t read_tables(struct content *content, struct reader *reader, struc
             continue;
         map_pair(document, form, 0, &key, &pairs);
         if (node_is(document, key, "linear") || node_is(document, key, "step"))
-            status = add_table(content, pairs, reader, fault);
+            status = add_table(content, pairs, true, reader, fault);
     }
     return status;
 }
@@ -153,8 +183,8 @@ static int32_t read_all(struct content *content, struct reader *reader, struct f
     const struct document *document = &content->document;
     node *root = document_root(document);
     int32_t status = expect_map(document, root,
-                                KEYS("kind", "preset", "parts", "set", "input", "terrain", "path",
-                                     "switch", "time", "record"),
+                                KEYS("kind", "preset", "parts", "set", "input", "terrain",
+                                     "surface", "path", "switch", "time", "record"),
                                 fault);
     if (status)
         return status;
@@ -174,6 +204,7 @@ static int32_t read_all(struct content *content, struct reader *reader, struct f
     content->set = map_value(document, root, "set");
     content->inputs = map_value(document, root, "input");
     content->terrain = map_value(document, root, "terrain");
+    content->surface = map_value(document, root, "surface");
     content->path = map_value(document, root, "path");
     content->switches = map_value(document, root, "switch");
     content->record = map_value(document, root, "record");

@@ -21,6 +21,8 @@ struct content {
     node *terrain;                /* pairs or file */
     node *bulge;                  /* of the terrain: a list */
     node *friction, *restitution; /* of the terrain: lists */
+    node *surface;                /* {heights: rows or file: name, dx: .., ...} */
+    node *heights;                /* of it */
     node *path;                   /* {points: pairs or file, closed: true or false, times: list} */
     node *switches;               /* [{at: time, set: {...}}], by rising time */
     node *record;                 /* names */
@@ -36,7 +38,7 @@ int32_t content_read(struct content **out, const char *name, const char *text, s
                      struct reader *, struct fault *);
 void content_free(struct content *);
 
-/* Table of pairs of a node of the terrain, the path or an input. */
+/* Table of a node of the terrain, the surface, the path or an input. */
 const struct table *content_table(const struct content *, node *source);
 
 /* Time of switch `i` and the mapping of its settings. */

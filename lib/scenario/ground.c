@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Terrain and path of a model. */
+/* Ground and path of a model. */
+#include <math.h>
 #include <stdlib.h>
+#include <wheeldyn/ground.h>
 
 #include "scenario/handle.h"
 
@@ -46,7 +48,7 @@ static int32_t set_terrain(struct wd_scenario *scenario, wd_model *model)
         status = numbers_read(&content->document, content->bulge, &bulge, &scenario->fault);
     if (status != WD_OK)
         return status;
-    status = wd_model_set_profile(model, table->pairs, bulge, table->count);
+    status = wd_model_set_profile(model, table->numbers, bulge, table->count);
     free(bulge);
     if (status < 0)
         return model_fault(scenario, model, content->terrain, status);
@@ -56,6 +58,29 @@ static int32_t set_terrain(struct wd_scenario *scenario, wd_model *model)
         return status;
     return set_factors(scenario, model, content->restitution, "restitution",
                        wd_model_set_terrain_restitution);
+}
+
+/* Rows of heights go along x, from y0 on. */
+static int32_t set_surface(struct wd_scenario *scenario, wd_model *model)
+{
+    static const char *const keys[] = {"x0", "y0", "dx", "dy", "heading"};
+    const struct content *content = scenario->content;
+    const struct document *document = &content->document;
+    const struct table *table = content_table(content, content->heights);
+    double frame[] = {0, 0, 1, NAN, 0};
+    for (int k = 0; k < 5; k++) {
+        node *value = map_value(document, content->surface, keys[k]);
+        int32_t status =
+            value ? expect_number(document, value, &frame[k], &scenario->fault) : WD_OK;
+        if (status != WD_OK)
+            return status;
+    }
+    if (!map_value(document, content->surface, "dx"))
+        return fault_at(&scenario->fault, WD_EFORMAT, document, content->surface,
+                        "a surface has the key dx");
+    frame[3] = map_value(document, content->surface, "dy") ? frame[3] : frame[2];
+    int32_t status = wd_model_set_surface(model, table->numbers, table->width, table->count, frame);
+    return status < 0 ? model_fault(scenario, model, content->surface, status) : WD_OK;
 }
 
 static int32_t set_times(struct wd_scenario *scenario, wd_model *model)
@@ -85,7 +110,7 @@ static int32_t set_path(struct wd_scenario *scenario, wd_model *model)
     if (closed && !is_closed && !node_is(document, closed, "false"))
         return fault_at(&scenario->fault, WD_EFORMAT, document, closed, "closed is true or false");
     const struct table *table = content_table(content, points);
-    status = wd_model_set_path(model, table->pairs, table->count, is_closed);
+    status = wd_model_set_path(model, table->numbers, table->count, is_closed);
     return status < 0 ? model_fault(scenario, model, points, status) : set_times(scenario, model);
 }
 
@@ -94,6 +119,8 @@ int32_t set_ground(struct wd_scenario *scenario, wd_model *model)
     int32_t status = WD_OK;
     if (scenario->content->terrain)
         status = set_terrain(scenario, model);
+    if (scenario->content->surface)
+        status = set_surface(scenario, model);
     if (status == WD_OK && scenario->content->path)
         status = set_path(scenario, model);
     return status;

@@ -31,7 +31,7 @@ static int32_t set_table(struct wd_scenario *scenario, wd_model *model, const st
 {
     const struct table *table = content_table(scenario->content, entry->source);
     int32_t status =
-        wd_model_set_input_signal(model, entry->ref, form, table->pairs, 2 * table->count);
+        wd_model_set_input_signal(model, entry->ref, form, table->numbers, 2 * table->count);
     return status < 0 ? model_fault(scenario, model, entry->source, status) : WD_OK;
 }
 

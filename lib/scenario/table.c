@@ -7,19 +7,33 @@
 #include "scenario/named_file.h"
 #include "scenario/number.h"
 
-/* Longest number in a file of pairs. */
+/* Longest number in a file of numbers. */
 enum { WORD_MAX = 1000 };
 
-static bool add(struct table *table, const double pair[2])
+/* Add a number of the row that is read. */
+static bool add(struct table *table, double number)
 {
-    if (!(table->count & (table->count + 1))) { /* 0, 1, 3, 7 ...: full */
-        double *more = realloc(table->pairs, 2 * (table->count + 1) * 2 * sizeof *pair);
+    if (!(table->size & (table->size + 1))) { /* 0, 1, 3, 7 ...: full */
+        double *more = realloc(table->numbers, 2 * (table->size + 1) * sizeof *more);
         if (!more)
             return false;
-        table->pairs = more;
+        table->numbers = more;
     }
-    memcpy(table->pairs + 2 * table->count++, pair, 2 * sizeof *pair);
+    table->numbers[table->size++] = number;
     return true;
+}
+
+/* The numbers of the row that is read so far. */
+static size_t in_row(const struct table *table)
+{
+    return table->size - table->count * table->width;
+}
+
+/* End a row; the first one decides about the width where it is 0. */
+static void end_row(struct table *table)
+{
+    table->width = table->count == 0 ? table->size : table->width;
+    table->count++;
 }
 
 static int32_t from_list(const struct document *document, node *list, struct table *table,
@@ -27,17 +41,19 @@ static int32_t from_list(const struct document *document, node *list, struct tab
 {
     for (size_t i = 0; i < list->count; i++) {
         node *entry = list_item(document, list, i);
-        if (entry->type != NODE_LIST || entry->count != 2)
-            return fault_at(fault, WD_EFORMAT, document, entry, "expected a pair [a, b]");
-        double pair[2];
-        for (size_t k = 0; k < 2; k++) {
-            int32_t status =
-                expect_number(document, list_item(document, entry, k), &pair[k], fault);
+        if (entry->type != NODE_LIST || (table->width > 0 && entry->count != table->width))
+            return fault_at(fault, WD_EFORMAT, document, entry,
+                            table->pairs ? "expected a pair [a, b]"
+                                         : "expected a row of numbers, as many as in the first");
+        for (size_t k = 0; k < entry->count; k++) {
+            double number;
+            int32_t status = expect_number(document, list_item(document, entry, k), &number, fault);
             if (status != WD_OK)
                 return status;
+            if (!add(table, number))
+                return fault_memory(fault);
         }
-        if (!add(table, pair))
-            return fault_memory(fault);
+        end_row(table);
     }
     return WD_OK;
 }
@@ -70,10 +86,9 @@ static bool is_blank(char c)
 
 static int32_t from_line(const struct line *line, struct table *table, struct fault *fault)
 {
-    double pair[2];
-    size_t count = 0;
     for (const char *at = line->start; at < line->end;) {
         const char *word = at;
+        double number;
         char text[WORD_MAX + 1];
         while (at < line->end && !is_blank(*at))
             at++;
@@ -82,16 +97,27 @@ static int32_t from_line(const struct line *line, struct table *table, struct fa
             at++;
             continue;
         }
-        if (count == 2)
-            return line_fault(line, word, "more than two numbers", fault);
+        if (table->width > 0 && in_row(table) == table->width)
+            return line_fault(line, word,
+                              table->pairs ? "more than two numbers"
+                                           : "more numbers than in the first row",
+                              fault);
         memcpy(text, word, size > WORD_MAX ? 0 : size);
         text[size > WORD_MAX ? 0 : size] = 0;
-        if (!number_read(text, &pair[count++]))
+        if (!number_read(text, &number))
             return word_fault(line, word, size, fault);
+        if (!add(table, number))
+            return fault_memory(fault);
     }
-    if (count == 1)
-        return line_fault(line, line->start, "one number, two are wanted", fault);
-    return count == 0 || add(table, pair) ? WD_OK : fault_memory(fault);
+    if (in_row(table) == 0)
+        return WD_OK;
+    if (in_row(table) < table->width)
+        return line_fault(line, line->start,
+                          table->pairs ? "one number, two are wanted"
+                                       : "fewer numbers than in the first row",
+                          fault);
+    end_row(table);
+    return WD_OK;
 }
 
 static int32_t from_bytes(const char *bytes, size_t size, const char *path, struct table *table,
@@ -128,10 +154,10 @@ static int32_t from_file(const struct document *document, node *source, struct r
     return status;
 }
 
-int32_t table_read(const struct document *document, node *source, struct reader *reader,
+int32_t table_read(const struct document *document, node *source, bool pairs, struct reader *reader,
                    struct table *table, struct fault *fault)
 {
-    *table = (struct table){.source = source};
+    *table = (struct table){.source = source, .pairs = pairs, .width = pairs ? 2 : 0};
     int32_t status;
     if (source->type == NODE_LIST)
         status = from_list(document, source, table, fault);
@@ -139,9 +165,11 @@ int32_t table_read(const struct document *document, node *source, struct reader 
         status = from_file(document, source, reader, table, fault);
     else
         status = fault_at(fault, WD_EFORMAT, document, source,
-                          "here go pairs [[a, b], ...] or the name of a file of pairs");
-    if (status == WD_OK && table->count == 0)
-        status = fault_at(fault, WD_EFORMAT, document, source, "there is no pair of numbers here");
+                          pairs ? "here go pairs [[a, b], ...] or the name of a file of pairs"
+                                : "here go rows [[a, b, ...], ...] or the name of a file of rows");
+    if (status == WD_OK && table->size == 0)
+        status = fault_at(fault, WD_EFORMAT, document, source, "there is no %s of numbers here",
+                          pairs ? "pair" : "row");
     if (status != WD_OK)
         table_free(table);
     return status;
@@ -149,7 +177,7 @@ int32_t table_read(const struct document *document, node *source, struct reader 
 
 void table_free(struct table *table)
 {
-    free(table->pairs);
+    free(table->numbers);
     *table = (struct table){0};
 }
 

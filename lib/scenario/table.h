@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs of numbers: a list in a scenario, or a file of its own. */
+/* Rows of numbers, pairs for example: a list in a scenario, or a file of its own. */
 #ifndef SCENARIO_TABLE_H
 #define SCENARIO_TABLE_H
 
@@ -8,14 +8,15 @@
 
 struct table {
     node *source; /* the list, or the name of the file */
-    double *pairs;
-    size_t count; /* of pairs */
+    bool pairs;   /* rows of two numbers, else of as many as the first row has */
+    double *numbers;
+    size_t width, count, size; /* numbers in a row; rows; numbers */
 };
 
 /* Read a table from [[0, 1], [2, 3]], or from a file whose name is relative to the scenario: one
- * line for each pair, numbers separated by blanks or a comma; "#" begins a comment. */
-int32_t table_read(const struct document *, node *source, struct reader *, struct table *,
-                   struct fault *);
+ * line for each row, numbers separated by blanks or a comma; "#" begins a comment. */
+int32_t table_read(const struct document *, node *source, bool pairs, struct reader *,
+                   struct table *, struct fault *);
 void table_free(struct table *);
 
 /* Read a list of numbers, yours to free; NULL unless WD_OK. */

@@ -1,88 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* The scenario of a model: what differs from a new model with the same parts. */
-#include <stdarg.h>
-#include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wheeldyn/ground.h>
 #include <wheeldyn/parts.h>
 
 #include "scenario/handle.h"
 #include "scenario/number.h"
 #include "scenario/suspend.h"
-
-/* Text that is being written. After a lack of memory it stays as it is, with `failed` set. */
-struct text {
-    char *bytes;
-    size_t size, room;
-    bool failed;
-};
-
-static void put_bytes(struct text *text, const char *bytes, size_t size)
-{
-    if (text->size + size + 1 > text->room && !text->failed) {
-        size_t room = 2 * (text->size + size + 1);
-        char *more = realloc(text->bytes, room);
-        text->failed = !more;
-        text->bytes = more ? more : text->bytes;
-        text->room = more ? room : text->room;
-    }
-    if (text->failed)
-        return;
-    memcpy(text->bytes + text->size, bytes, size);
-    text->size += size;
-    text->bytes[text->size] = 0;
-}
-
-static void put(struct text *text, const char *word)
-{
-    put_bytes(text, word, strlen(word));
-}
-
-/* Write several words; the last is NULL. */
-static void put_all(struct text *text, ...)
-{
-    va_list words;
-    va_start(words, text);
-    for (const char *word; (word = va_arg(words, const char *));)
-        put(text, word);
-    va_end(words);
-}
-
-static void put_number(struct text *text, double x)
-{
-    char number[NUMBER_SIZE];
-    number_text(number, x);
-    put(text, !strcmp(number, "inf") ? ".inf" : !strcmp(number, "-inf") ? "-.inf" : number);
-}
-
-/* [a, b, ...], or [[a, b], ...] with `pairs`. */
-static void put_numbers(struct text *text, const double *numbers, size_t count, bool pairs)
-{
-    put(text, "[");
-    for (size_t i = 0; i < count; i++) {
-        put(text, i == 0 ? "" : pairs && i % 10 == 0 ? ",\n    " : ", ");
-        put(text, pairs && i % 2 == 0 ? "[" : "");
-        put_number(text, numbers[i]);
-        put(text, pairs && i % 2 == 1 ? "]" : "");
-    }
-    put(text, "]");
-}
-
-static void put_quoted(struct text *text, const char *words)
-{
-    put(text, "\"");
-    for (; *words; words++) {
-        char escaped[8];
-        bool control = (unsigned char)*words < ' ' || *words == 127;
-        snprintf(escaped, sizeof escaped,
-                 control                           ? "\\x%02x"
-                 : *words == '"' || *words == '\\' ? "\\%c"
-                                                   : "%c",
-                 (unsigned char)*words);
-        put(text, escaped);
-    }
-    put(text, "\"");
-}
+#include "scenario/text.h"
 
 /* A model that is set up, a new one with the same parts, and the text that is written. */
 struct writer {
@@ -117,9 +44,9 @@ static void put_value(struct writer *writer, uint32_t ref)
     double value = 0;
     wd_model_get(writer->model, &ref, 1, &value);
     if (wd_model_choice_count(writer->model, ref) > 0)
-        put(&writer->text, wd_model_choice_name(writer->model, ref, (size_t)value));
+        text_put(&writer->text, wd_model_choice_name(writer->model, ref, (size_t)value));
     else
-        put_number(&writer->text, value);
+        text_put_number(&writer->text, value);
 }
 
 /* True if the variable is written with its part: a parameter. */
@@ -134,23 +61,24 @@ static void put_part(struct writer *writer, size_t i)
     const wd_model *model = writer->model;
     const char *name = wd_model_part_name(model, i);
     size_t part, head = strlen("param.") + strlen(name) + 1;
-    put_all(&writer->text, "- {", wd_model_part_type(model, i), ": ", name, NULL);
+    text_put_all(&writer->text, "- {", wd_model_part_type(model, i), ": ", name, NULL);
     for (size_t k = 0; wd_model_part_on(model, i, k); k++)
-        put_all(&writer->text, k == 0 ? ", joins: [" : ", ", wd_model_part_on(model, i, k), NULL);
-    put(&writer->text, wd_model_part_on(model, i, 0) ? "]" : "");
+        text_put_all(&writer->text, k == 0 ? ", joins: [" : ", ", wd_model_part_on(model, i, k),
+                     NULL);
+    text_put(&writer->text, wd_model_part_on(model, i, 0) ? "]" : "");
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
         if (!is_quantity(model, ref, &part) || part != i || !is_changed(writer, ref))
             continue;
-        put_all(&writer->text, ", ", wd_model_var_name(model, ref) + head, ": ", NULL);
+        text_put_all(&writer->text, ", ", wd_model_var_name(model, ref) + head, ": ", NULL);
         put_value(writer, ref);
     }
-    put(&writer->text, "}\n");
+    text_put(&writer->text, "}\n");
 }
 
 static void put_parts(struct writer *writer)
 {
     size_t count = wd_model_part_count(writer->model);
-    put(&writer->text, count > 0 ? "parts:\n" : "");
+    text_put(&writer->text, count > 0 ? "parts:\n" : "");
     for (size_t i = 0; i < count; i++)
         put_part(writer, i);
 }
@@ -162,10 +90,10 @@ static void put_set(struct writer *writer)
     for (uint32_t ref = 0; ref < wd_model_var_count(writer->model); ref++) {
         if (is_quantity(writer->model, ref, &part) || !is_changed(writer, ref))
             continue;
-        put_all(&writer->text, first ? "set:\n  " : "  ", wd_model_var_name(writer->model, ref),
-                ": ", NULL);
+        text_put_all(&writer->text, first ? "set:\n  " : "  ",
+                     wd_model_var_name(writer->model, ref), ": ", NULL);
         put_value(writer, ref);
-        put(&writer->text, "\n");
+        text_put(&writer->text, "\n");
         first = false;
     }
 }
@@ -181,9 +109,9 @@ static int32_t put_function(struct writer *writer, uint32_t ref)
         return fault_is(writer->fault, WD_EROLE,
                         "%s is driven by a function of yours, which a scenario cannot hold",
                         wd_model_var_name(writer->model, ref));
-    put(&writer->text, "{expression: ");
-    put_quoted(&writer->text, formula_text(user));
-    put(&writer->text, "}\n");
+    text_put(&writer->text, "{expression: ");
+    text_put_quoted(&writer->text, formula_text(user));
+    text_put(&writer->text, "}\n");
     return WD_OK;
 }
 
@@ -197,11 +125,11 @@ static int32_t put_signal(struct writer *writer, uint32_t ref)
     if (!data)
         return fault_memory(writer->fault);
     wd_model_input_signal(writer->model, ref, data, count);
-    put(&writer->text, form == WD_SIGNAL_TANH   ? "{tanh: "
-                       : form == WD_SIGNAL_STEP ? "{step: "
-                                                : "{linear: ");
-    put_numbers(&writer->text, data, count, form != WD_SIGNAL_TANH);
-    put(&writer->text, "}\n");
+    text_put(&writer->text, form == WD_SIGNAL_TANH   ? "{tanh: "
+                            : form == WD_SIGNAL_STEP ? "{step: "
+                                                     : "{linear: ");
+    text_put_numbers(&writer->text, data, count, form != WD_SIGNAL_TANH);
+    text_put(&writer->text, "}\n");
     free(data);
     return WD_OK;
 }
@@ -213,8 +141,8 @@ static int32_t put_inputs(struct writer *writer)
     for (uint32_t ref = 0; ref < wd_model_var_count(writer->model) && status == WD_OK; ref++) {
         if (!has_signal(writer->model, ref))
             continue;
-        put_all(&writer->text, first ? "input:\n  " : "  ", wd_model_var_name(writer->model, ref),
-                ": ", NULL);
+        text_put_all(&writer->text, first ? "input:\n  " : "  ",
+                     wd_model_var_name(writer->model, ref), ": ", NULL);
         status = put_signal(writer, ref);
         first = false;
     }
@@ -232,8 +160,8 @@ static void put_segments(struct writer *writer, const char *key, const double *n
         other += numbers[i] != usual;
     if (other == 0)
         return;
-    put(&writer->text, key);
-    put_numbers(&writer->text, numbers, count, false);
+    text_put(&writer->text, key);
+    text_put_numbers(&writer->text, numbers, count, false);
 }
 
 static int32_t put_terrain(struct writer *writer)
@@ -246,19 +174,50 @@ static int32_t put_terrain(struct writer *writer)
     bool made = xy && bulge && factors;
     if (made) {
         wd_model_terrain(writer->model, xy, bulge, points);
-        put(&writer->text, "terrain:\n  points: ");
-        put_numbers(&writer->text, xy, 2 * points, true);
+        text_put(&writer->text, "terrain:\n  points: ");
+        text_put_numbers(&writer->text, xy, 2 * points, true);
         put_segments(writer, "\n  bulge: ", bulge, points - 1, 0);
         wd_model_terrain_friction(writer->model, factors, points - 1);
         put_segments(writer, "\n  friction: ", factors, points - 1, 1);
         wd_model_terrain_restitution(writer->model, factors, points - 1);
         put_segments(writer, "\n  restitution: ", factors, points - 1, 1);
-        put(&writer->text, "\n");
+        text_put(&writer->text, "\n");
     }
     free(xy);
     free(bulge);
     free(factors);
     return made ? WD_OK : fault_memory(writer->fault);
+}
+
+/* Rows of a grid; a function cannot be written. */
+static int32_t put_surface(struct writer *writer)
+{
+    static const char *const keys[] = {"  x0: ", "  y0: ", "  dx: ", "  dy: ", "  heading: "};
+    double frame[5] = {0};
+    size_t count = wd_model_surface(writer->model, NULL, 0, frame);
+    size_t width = wd_model_surface_width(writer->model);
+    if (isnan(frame[0]))
+        return fault_is(writer->fault, WD_EROLE,
+                        "the surface is a function of yours, which a scenario cannot hold");
+    if (count == 0)
+        return WD_OK;
+    double *z = malloc(count * sizeof *z);
+    if (!z)
+        return fault_memory(writer->fault);
+    wd_model_surface(writer->model, z, count, NULL);
+    text_put(&writer->text, "surface:\n  heights:\n");
+    for (size_t i = 0; i < count; i += width) {
+        text_put(&writer->text, "  - ");
+        text_put_numbers(&writer->text, z + i, width, false);
+        text_put(&writer->text, "\n");
+    }
+    for (int k = 0; k < 5; k++) {
+        text_put(&writer->text, keys[k]);
+        text_put_number(&writer->text, frame[k]);
+        text_put(&writer->text, "\n");
+    }
+    free(z);
+    return WD_OK;
 }
 
 static int32_t put_path(struct writer *writer)
@@ -273,13 +232,13 @@ static int32_t put_path(struct writer *writer)
         return fault_memory(writer->fault);
     wd_model_path(writer->model, xy, points, &closed);
     wd_model_path_times(writer->model, xy + 2 * points, times);
-    put(&writer->text, "path:\n  points: ");
-    put_numbers(&writer->text, xy, 2 * points, true);
-    put_all(&writer->text, "\n  closed: ", closed ? "true" : "false", "\n", NULL);
+    text_put(&writer->text, "path:\n  points: ");
+    text_put_numbers(&writer->text, xy, 2 * points, true);
+    text_put_all(&writer->text, "\n  closed: ", closed ? "true" : "false", "\n", NULL);
     if (times > 0) {
-        put(&writer->text, "  times: ");
-        put_numbers(&writer->text, xy + 2 * points, times, false);
-        put(&writer->text, "\n");
+        text_put(&writer->text, "  times: ");
+        text_put_numbers(&writer->text, xy + 2 * points, times, false);
+        text_put(&writer->text, "\n");
     }
     free(xy);
     return WD_OK;
@@ -289,10 +248,12 @@ static int32_t put_path(struct writer *writer)
 
 static int32_t write_text(struct writer *writer, const double *times)
 {
-    put_all(&writer->text, "kind: ", wd_model_kind(writer->model), "\n", NULL);
+    text_put_all(&writer->text, "kind: ", wd_model_kind(writer->model), "\n", NULL);
     put_parts(writer);
     put_set(writer);
     int32_t status = put_terrain(writer);
+    if (status == WD_OK)
+        status = put_surface(writer);
     if (status == WD_OK)
         status = put_path(writer);
     if (status == WD_OK)
@@ -301,10 +262,10 @@ static int32_t write_text(struct writer *writer, const double *times)
         return status;
     static const char *const keys[] = {"time: {start: ", ", end: ", ", step: "};
     for (int i = 0; i < 3 && times; i++) {
-        put(&writer->text, keys[i]);
-        put_number(&writer->text, times[i]);
+        text_put(&writer->text, keys[i]);
+        text_put_number(&writer->text, times[i]);
     }
-    put(&writer->text, times ? "}\n" : "");
+    text_put(&writer->text, times ? "}\n" : "");
     return WD_OK;
 }
 
@@ -314,9 +275,9 @@ static int32_t write_record(struct writer *writer, const uint32_t *refs, size_t 
         const char *name = wd_model_var_name(writer->model, refs[i]);
         if (!name)
             return fault_is(writer->fault, WD_ERANGE, "column %zu has no variable", i);
-        put_all(&writer->text, i == 0 ? "record: [" : ",\n         ", name, NULL);
+        text_put_all(&writer->text, i == 0 ? "record: [" : ",\n         ", name, NULL);
     }
-    put(&writer->text, n > 0 ? "]\n" : "");
+    text_put(&writer->text, n > 0 ? "]\n" : "");
     return WD_OK;
 }
 

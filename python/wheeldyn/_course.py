@@ -145,8 +145,8 @@ class Course(Handle):
 
     @property
     def surface(self) -> Optional[Grid]:
-        """The grid of heights that was given, as arguments of set_surface(); None if there is none.
-        Experimental, as ground.h."""
+        """The grid of heights that was given, as arguments of set_surface(); None if there is none,
+        also for a function. Experimental, as ground.h."""
         width = lib.wd_model_surface_width(self._idle_handle())
         if width == 0:
             return None

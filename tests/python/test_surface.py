@@ -105,3 +105,16 @@ def test_what_is_refused():
         wd.Model("impact_wheel").ground_at(0, 0)
     with pytest.raises(wd.Error):
         v.ground_at(np.nan, 0)
+
+
+def test_a_scenario_has_the_grid_and_no_function(tmp_path):
+    v = ball()
+    z = np.random.default_rng(1).uniform(0, 0.1, (5, 6))
+    v.set_surface(z, 0.5, 0.4, -1, -1, 0.3)
+    v.save_scenario(tmp_path / "grid.yaml", end=1)
+    other = wd.load(tmp_path / "grid.yaml").model()
+    assert other.surface.z == pytest.approx(z, abs=1e-15)
+    assert other.surface[1:] == v.surface[1:]
+    v.set_surface(bowl)
+    with pytest.raises(wd.Error, match="function of yours"):
+        v.save_scenario(tmp_path / "bowl.yaml")
