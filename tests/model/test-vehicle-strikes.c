@@ -226,6 +226,18 @@ static void rests(double crown)
     double N = 2 * 9.81 / cos(0.6), z = out(wheel, "hub", "z");
     check(fabs(out(wheel, "edge", "normal_force") - N) <= 1e-12 * N, "two sides carry %.17g, %.17g",
           out(wheel, "edge", "normal_force"), N);
+    check(out(wheel, "edge", "contacts") == 2 && get(wheel, "output.contacts") == 2 &&
+              out(wheel, "edge", "feature") == 0 && out(wheel, "edge", "feature_2") == 2,
+          "two places: %g", out(wheel, "edge", "contacts"));
+    check(fabs(out(wheel, "edge", "normal_force_2") - N / 2) <= 1e-12 * N &&
+              out(wheel, "edge", "friction_force_2") == 0 && out(wheel, "edge", "slip_2") == 0 &&
+              fabs(out(wheel, "edge", "force_z") - 2 * 9.81) <= 1e-12 * N &&
+              fabs(out(wheel, "edge", "force_x")) <= 1e-12 * N,
+          "the second place carries %.17g", out(wheel, "edge", "normal_force_2"));
+    check(fabs(out(wheel, "edge", "normal_x") - sin(0.6)) <= 1e-15 &&
+              fabs(out(wheel, "edge", "normal_z") - cos(0.6)) <= 1e-15 &&
+              fabs(out(wheel, "edge", "contact_z") - 0.3 * (1 - cos(0.6))) <= 1e-15,
+          "the first side");
     go(wheel, 1);
     check(out(wheel, "hub", "z") == z && out(wheel, "hub", "x") == 0 &&
               wd_model_event_count(wheel) == 0,

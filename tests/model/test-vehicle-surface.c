@@ -115,8 +115,14 @@ static void round_bowl(const char *law, double angle, double spin)
         worst = fmax(worst, fabs(out(ball, "hub", "x") - R * cos(rate * t)));
         worst = fmax(worst, fabs(out(ball, "hub", "y") - R * sin(rate * t)));
         worst = fmax(worst, fabs(out(ball, "hub", "z") - (bowl_radius - height)));
+        worst = fmax(worst, fabs(out(ball, "edge", "normal_z") - cos(angle)));
+        worst = fmax(worst, fabs(out(ball, "edge", "force_z") - 2 * g));
+        worst = fmax(worst, fabs(out(ball, "edge", "contact_z") - bowl_radius * (1 - cos(angle))));
     }
     check(worst <= 1e-11, "ball of law %s round a bowl: error %.2g", law, worst);
+    check(out(ball, "edge", "contacts") == 1 && out(ball, "edge", "feature") == 0 &&
+              out(ball, "edge", "feature_2") == -1 && get(ball, "output.edge.contact_2") == 0,
+          "one place");
     wd_model_free(ball);
 }
 

@@ -51,6 +51,11 @@ struct vehicle {
     const struct ground *ground; /* NULL: the plane z = 0 */
 };
 
+static inline int vehicle_is_ball(const struct linkage_wheel *wheel)
+{
+    return wheel->crown >= wheel->radius;
+}
+
 size_t vehicle_course_doubles(const struct kind *, const struct polyline *terrain);
 const char *vehicle_course_build(const struct view *, const struct polyline *terrain,
                                  double *memory, size_t *at);

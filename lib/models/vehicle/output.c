@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Outputs of the vehicle and of all parts. */
-#include "models/vehicle/footing.h"
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
@@ -131,7 +130,7 @@ static void take_tyre(const struct vehicle_moment *m, size_t w)
 }
 
 /* Force of a contact, in ground axes. */
-static struct vec force_of(const struct vehicle_moment *m, size_t c)
+struct vec vehicle_force(const struct vehicle_moment *m, size_t c)
 {
     const struct vec *frame = m->work.contact[c].frame;
     struct vec across = vec_scale(m->force[3 * c + 1], frame[1]);
@@ -157,7 +156,7 @@ static void take_outside(const struct vehicle_moment *m)
     for (size_t c = 0; c < m->work.contacts; c++) {
         const struct vehicle_rim *rim = &v->rim[m->work.contact[c].wheel];
         const struct vehicle_body *body = &v->body[rim->body];
-        struct vec force = vec_scale(-1, force_of(m, c));
+        struct vec force = vec_scale(-1, vehicle_force(m, c));
         struct vec arm = vec_sub(m->work.contact[c].at, m->work.link[body->link].r);
         if (vehicle_is(rim->part, VEHICLE_RIM) && vehicle_law(m, c)->loads)
             take_tyre(m, c);
@@ -209,83 +208,6 @@ static void put_joints(const struct vehicle_moment *m, void *out)
         o->stop = vehicle_stop_effort(m, j, &lost);
         o->load = (struct joint_load){m->joint_load[j].force, m->joint_load[j].torque};
     }
-}
-
-/* ---- wheels ---- */
-
-static double demand(const double force[3])
-{
-    return force[0] > 0 ? num_hypot(force[1], force[2]) / force[0] : (double)INFINITY;
-}
-
-static int is_open(const struct vehicle_moment *m, size_t c)
-{
-    return m->grip[c].mode == LINKAGE_OPEN;
-}
-
-/* The contact of a wheel that is output: of closed ones that on the first feature. */
-static size_t first_contact(const struct vehicle_moment *m, size_t w)
-{
-    size_t first = w;
-    for (size_t c = m->v->linkage.wheels; c < m->work.contacts; c++)
-        if (m->work.contact[c].wheel == w && !is_open(m, c) &&
-            (is_open(m, first) || m->footing[c].feature < m->footing[first].feature))
-            first = c;
-    return first;
-}
-
-/* Add the forces of a contact; the wheel slips if one of its contacts does. */
-static void add_contact(const struct vehicle_moment *m, size_t c, struct rim_output *o)
-{
-    struct linkage_axes axes = linkage_axes(&m->v->linkage, &m->work, c);
-    struct vec force = force_of(m, c);
-    o->normal_force += m->force[3 * c];
-    o->forward_force += vec_dot(force, axes.forward);
-    o->side_force += vec_dot(force, axes.left);
-    o->contact = num_fmax(o->contact, vehicle_contact(m, c)); /* open, stick, slip */
-}
-
-static void put_rim(const struct vehicle_moment *m, size_t w, struct rim_output *o)
-{
-    size_t first = first_contact(m, w);
-    const struct linkage_wheel *wheel = &m->v->linkage.wheel[w];
-    const struct linkage_contact *contact = &m->work.contact[first];
-    const struct linkage_link *link = &m->work.link[wheel->body];
-    struct linkage_axes axes = linkage_axes(&m->v->linkage, &m->work, first);
-    struct vec force = force_of(m, first);
-    *o = (struct rim_output){
-        .gap = contact->gap,
-        .normal_force = m->force[3 * first],
-        .forward_force = vec_dot(force, axes.forward),
-        .side_force = vec_dot(force, axes.left),
-        .slip_forward = vec_dot(contact->slip, axes.forward),
-        .slip_side = vec_dot(contact->slip, axes.left),
-        .contact_x = m->state[0] + contact->at.x,
-        .contact_y = m->state[1] + contact->at.y,
-        .spin = vec_dot(link->W, mat_turn(&link->R, wheel->axis)),
-        .contact = vehicle_contact(m, first),
-    };
-    for (size_t c = 0; c < m->work.contacts; c++)
-        if (c != first && m->work.contact[c].wheel == w && !is_open(m, c))
-            add_contact(m, c, o);
-}
-
-static void put_wheels(const struct vehicle_moment *m, void *out)
-{
-    struct vehicle_output *o = out;
-    o->friction_demand = 0;
-    o->hyperstatic = m->redundant || m->work.rank < m->work.active;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        const struct part *part = m->v->rim[w].part;
-        struct wheel_output *wheel = output_of(out, part);
-        put_rim(m, w, &wheel->rim);
-        vehicle_put_tyre(m, w, wheel);
-        if (vehicle_is(part, VEHICLE_WHEEL))
-            wheel->brake = vehicle_brake_forces(m)[m->v->linkage.wheel[w].body - 1];
-    }
-    for (size_t c = 0; c < m->work.contacts; c++)
-        if (!is_open(m, c))
-            o->friction_demand = num_fmax(o->friction_demand, demand(m->force + 3 * c));
 }
 
 /* ---- points and springs ---- */
@@ -344,7 +266,7 @@ int32_t vehicle_output(const struct view *view, const double *y, void *out)
     put_joints(&m, out);
     put_rigid(&m, out);
     m.redundant = m.relaxes && vehicle_is_redundant(&m);
-    put_wheels(&m, out);
+    vehicle_put_wheels(&m, out);
     put_points(&m, out);
     put_springs(&m, out);
     return m.failed;

@@ -81,6 +81,21 @@ static const char *const contacts[] = {"open", "stick", "slip", NULL};
         VAR_CHOICE("output.contact", WD_OUTPUT, SLOT(of, at contact), contacts,             \
                    "is it on the ground, and does it grip")
 
+/* Appended to all others, so that these keep their places among the variables of a part. */
+#define GROUND_OUTPUTS(of, at)                                                                   \
+    OUTPUT(of, "contacts", at contacts, "1", "number of places at which it touches the ground"), \
+        XYZ(OUTPUT, of, "force_", "", at force, "N", "whole force of the ground"),               \
+        OUTPUT(of, "contact_z", at contact_z, "m", "contact 1, or the nearest place, z"),        \
+        XYZ(OUTPUT, of, "normal_", "", at normal, "1", "normal of the ground there"),            \
+        OUTPUT(of, "feature", at feature, "1",                                                   \
+               "feature of the ground there; 0 on plane and surface, -1 if none is near"),       \
+        OUTPUT(of, "normal_force_2", at normal_force_2, "N", "normal force of contact 2"),       \
+        OUTPUT(of, "friction_force_2", at friction_force_2, "N", "friction of contact 2"),       \
+        OUTPUT(of, "slip_2", at slip_2, "m/s", "slip of contact 2"),                             \
+        OUTPUT(of, "feature_2", at feature_2, "1", "feature of contact 2; -1 if there is none"), \
+        VAR_CHOICE("output.contact_2", WD_OUTPUT, SLOT(of, at contact_2), contacts,              \
+                   "does contact 2 touch, and does it grip")
+
 #define WHEEL_SETTINGS                                                                             \
     RIM_PARAMS(wheel_param, rim.),                                                                 \
         PARAM_NOT_BELOW_0(wheel_param, "mass", mass, "kg", 1,                                      \

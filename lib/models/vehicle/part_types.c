@@ -141,9 +141,11 @@ static const struct var rigid_vars[] = {
 
 /* ---- wheels and rims ---- */
 
-static const struct var wheel_vars[] = {WHEEL_SETTINGS, WHEEL_STATES, WHEEL_OUTPUTS};
+static const struct var wheel_vars[] = {WHEEL_SETTINGS, WHEEL_STATES, WHEEL_OUTPUTS,
+                                        GROUND_OUTPUTS(wheel_output, rim.)};
 
-static const struct var rim_vars[] = {RIM_SETTINGS, RIM_OUTPUTS(rim_output, )};
+static const struct var rim_vars[] = {RIM_SETTINGS, RIM_OUTPUTS(rim_output, ),
+                                      GROUND_OUTPUTS(rim_output, )};
 
 /* ---- points and springs ---- */
 

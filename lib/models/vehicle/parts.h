@@ -145,6 +145,9 @@ struct root_extra {
 struct rim_output {
     double gap, normal_force, forward_force, side_force, slip_forward, slip_side;
     double contact_x, contact_y, spin, contact;
+    double contacts, contact_z, feature;
+    struct vec force, normal; /* ground axes; whole force, normal of the first contact */
+    double normal_force_2, friction_force_2, slip_2, feature_2, contact_2; /* of the second */
 };
 
 struct wheel_param {
@@ -238,7 +241,7 @@ enum { VEHICLE_SCHEME_EVENT, VEHICLE_SCHEME_MOREAU };
 
 struct vehicle_output {
     struct common_output common;
-    double hyperstatic, friction_demand;
+    double hyperstatic, friction_demand, contacts;
 };
 
 /* Extras of the whole vehicle. The potential energy is that in the gravity of init; if gravity

@@ -40,9 +40,13 @@ const struct var vehicle_tyre_vars[VEHICLE_TYRE_ROWS] = {
                "forward velocity over spin of the wheel that rolls freely")
 
 static const struct var tyred_wheel_vars[] = {
-    WHEEL_SETTINGS, BENDS(INIT, tyred_wheel_state, tyre.),
-    WHEEL_STATES,   BENDS(STATE, tyred_wheel_state, tyre.),
-    WHEEL_OUTPUTS,  TYRE_OUTPUTS(tyred_wheel_output),
+    WHEEL_SETTINGS,
+    BENDS(INIT, tyred_wheel_state, tyre.),
+    WHEEL_STATES,
+    BENDS(STATE, tyred_wheel_state, tyre.),
+    WHEEL_OUTPUTS,
+    TYRE_OUTPUTS(tyred_wheel_output),
+    GROUND_OUTPUTS(wheel_output, rim.),
 };
 
 static const struct var tyred_rim_vars[] = {
@@ -51,6 +55,7 @@ static const struct var tyred_rim_vars[] = {
     BENDS(STATE, tyre_state, ),
     RIM_OUTPUTS(rim_output, ),
     TYRE_OUTPUTS(tyred_rim_output),
+    GROUND_OUTPUTS(rim_output, ),
 };
 
 const struct part_type vehicle_tyred_wheel = {

@@ -35,6 +35,8 @@ static const struct var vars[] = {
 static const struct var later_vars[] = {
     VAR_ANY("param.ground_heading", WD_PARAM, SLOT(vehicle_param, ground_heading), "rad", 0,
             "of a terrain: angle of its direction to x, to the left"),
+    VAR_ANY("output.contacts", WD_OUTPUT, SLOT(vehicle_output, contacts), "1", 0,
+            "number of places at which wheels touch the ground"),
     VAR_CHOICE("solver.check_surface", WD_SOLVER, SLOT(vehicle_solver, check_surface), answers,
                "yes: init compares the derivatives of a function of a surface with differences"),
 };

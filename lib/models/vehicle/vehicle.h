@@ -342,6 +342,10 @@ int vehicle_contact(const struct vehicle_moment *, size_t wheel);
 /* Gravity in ground axes, which are turned with the ground. */
 struct vec vehicle_gravity(const struct view *);
 
+/* Force of a contact, in ground axes; outputs of all wheels. */
+struct vec vehicle_force(const struct vehicle_moment *, size_t contact);
+void vehicle_put_wheels(const struct vehicle_moment *, void *out);
+
 struct vehicle_ends {
     struct vec direction; /* unit vector from the first end to the second; 0 if they coincide */
     double length, rate, force;
@@ -392,10 +396,5 @@ const char *vehicle_carries(struct vehicle_moment *);
 
 /* Guard of a wheel that lies flat: margin of the cosine of its axis. */
 double vehicle_slant(const struct vehicle_moment *, size_t wheel);
-
-static inline int vehicle_is_ball(const struct linkage_wheel *wheel)
-{
-    return wheel->crown >= wheel->radius;
-}
 
 #endif
