@@ -15,22 +15,12 @@ from ._errors import Error
 from ._handle import Handle
 from ._inputs import call, guarded
 from ._library import lib, surface_fn
+from .ground import Grid
 
 SurfaceFunction = Callable[[float, float], Sequence[float]]
 
 _VALUES = 7  # of the ground at a place
 _FUNCTION = "set_surface()"  # the name of its callback
-
-
-class Grid(NamedTuple):
-    """Heights of a surface, the arguments of set_surface()."""
-
-    z: Reals  #: heights [m], z[j, i] at node i along x and j along y
-    dx: float  #: spacing along x [m]
-    dy: float  #: spacing along y [m]
-    x0: float  #: place of node 0, 0 [m]
-    y0: float  #: place of node 0, 0 [m]
-    heading: float  #: angle [rad] by which the grid is turned to the left about the origin
 
 
 class Ground(NamedTuple):

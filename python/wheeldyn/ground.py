@@ -1,22 +1,39 @@
 # SPDX-License-Identifier: MIT
-"""Profiles of ground that vehicles meet, as points and bulges for set_terrain().
+"""Ground that vehicles meet: profiles for set_terrain(), roads for set_surface().
 
     from wheeldyn import ground
     v.set_terrain(*ground.join(ground.threshold(2, 0.1, 0.02), ground.stairs(4, 0.28, -0.17, 5)))
+    v.set_surface(ground.isotropic("C", 400, 60, 0.05, seed=1), 0.05)
+    v.set_surface(*ground.crg("road.crg"))
 
-Every profile starts level at the height 0; its first and last segment go on without end.
+Profiles are points and bulges. Every profile starts level at the height 0; its first and last
+segment go on without end.
 """
 
 from __future__ import annotations
 
 import math
-from typing import List, Tuple
+import os
+from typing import List, NamedTuple, Tuple, Union
 
 import numpy as np
 
+from . import _road_crg, _road_random
 from ._arrays import Reals
 
 Profile = Tuple[Reals, Reals]
+
+
+class Grid(NamedTuple):
+    """Heights of a surface, the arguments of set_surface()."""
+
+    z: Reals  #: heights [m], z[j, i] at node i along x and j along y
+    dx: float  #: spacing along x [m]
+    dy: float  #: spacing along y [m]
+    x0: float  #: place of node 0, 0 [m]
+    y0: float  #: place of node 0, 0 [m]
+    heading: float  #: angle [rad] by which the grid is turned to the left about the origin
+
 
 _RUN = 1.0  # m; length of the level segments at both ends
 
@@ -124,3 +141,39 @@ def join(*profiles: Profile) -> Profile:
         bulge += [float(b) for b in of[1:-1]]
         height = points[-1][1]
     return _profile(points, bulge)
+
+
+# ---- roads ----
+
+def iso8608(cls: str, length: float, dx: float, seed: int, waviness: float = 2) -> Reals:
+    """Heights [m] of a random track of class "A" to "H", dx [m] apart, over a length [m].
+
+    A sum of 2000 cosines with the density G_d(n) = G_d(0.1/m) (n/0.1/m)^-waviness of ISO 8608 from
+    0.011 to 2.83 cycles/m; G_d(0.1/m) is 16 4^k 1e-6 m^3, k = 0 for class A. The same seed gives
+    the same track.
+    """
+    return _road_random.track(cls, length, dx, seed, waviness)
+
+
+def isotropic(cls: str, nx: int, ny: int, dx: float, seed: int) -> Reals:
+    """Heights z[j, i] [m] of a random road, for set_surface(z, dx).
+
+    Each straight track has the density of iso8608() with waviness 2, whatever its direction, except
+    near the highest frequency, where it falls as sqrt(1 - (n/2.83)^2). Two tracks a distance d
+    apart have the coherence x K_1(x) with x = 2 pi n d.
+    """
+    return _road_random.surface(cls, nx, ny, dx, seed)
+
+
+def crg(path: Union[str, "os.PathLike[str]"]) -> Grid:
+    """A road of a file of ASAM OpenCRG, as arguments of set_surface().
+
+    Text and binary formats with a straight reference line, which may have slope and banking.
+    Sections that are not evenly spaced, or fewer than four, are interpolated linearly across the
+    road; heights missing at the sides are those of the nearest height beside. ValueError for curved
+    lines and files that are no OpenCRG.
+    """
+    road = _road_crg.read(path)
+    c, s = math.cos(road.heading), math.sin(road.heading)
+    x, y = road.start
+    return Grid(road.z, road.du, road.dv, c * x + s * y, c * y - s * x + road.right, road.heading)

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""Random roads by classes of ISO 8608: single tracks, and surfaces of coherent tracks."""
+
+from __future__ import annotations
+
+import math
+from typing import Tuple
+
+import numpy as np
+
+from ._arrays import Reals
+
+REFERENCE = 0.1  # cycles/m; n0 of ISO 8608
+BAND = (0.011, 2.83)  # cycles/m; the spatial frequencies of ISO 8608
+DENSITY_A = 16e-6  # m^3; G_d(n0) of class A, geometric mean
+WAVES = 2000  # of a sum; their frequencies are about 0.3 % apart
+
+
+def density(cls: str) -> float:
+    """G_d(n0) [m^3] of a class from A to H."""
+    if not isinstance(cls, str) or len(cls) != 1 or not "A" <= cls <= "H":
+        raise ValueError(f"cls = {cls!r} is not a class from A to H")
+    return DENSITY_A * 4.0 ** (ord(cls) - ord("A"))
+
+
+def check_spacing(dx: float) -> float:
+    """Half of the shortest wave must not be below the spacing."""
+    if not 0 < dx <= 0.5 / BAND[1]:
+        raise ValueError(f"dx = {dx} is not above 0 and at most {0.5 / BAND[1]:.4f} m, half of the "
+                         "shortest wave")
+    return float(dx)
+
+
+def _waves(random: np.random.Generator) -> Tuple[Reals, Reals, Reals]:
+    """Frequencies, one in each band of equal ratio; widths of the bands; phases."""
+    edges = np.geomspace(*BAND, WAVES + 1)
+    width = np.diff(edges)
+    n = edges[:-1] + width * random.uniform(size=WAVES)
+    return n, width, random.uniform(0, 2 * np.pi, WAVES)
+
+
+def track(cls: str, length: float, dx: float, seed: int, waviness: float) -> Reals:
+    dx = check_spacing(dx)
+    if not (math.isfinite(length) and length > 0):
+        raise ValueError(f"length = {length} is not above 0")
+    n, width, phase = _waves(np.random.default_rng(seed))
+    amplitude = np.sqrt(2 * density(cls) * (n / REFERENCE) ** -waviness * width)
+    x = dx * np.arange(round(length / dx) + 1)
+    z = np.empty(len(x))
+    for first in range(0, len(x), 4096):  # blocks: memory does not grow with the length
+        part = x[first:first + 4096, None]
+        z[first:first + 4096] = np.cos(2 * np.pi * n * part + phase) @ amplitude
+    return z
+
+
+def surface(cls: str, nx: int, ny: int, dx: float, seed: int) -> Reals:
+    """Plane waves of all directions. With pi/2 times the density of a track each straight track has
+    it again: the mean of n^-2 over the directions of waves that have the frequency f along the
+    track, int 2/pi n^-2/sqrt(n^2 - f^2) dn, is 2/pi f^-2."""
+    dx = check_spacing(dx)
+    if nx < 1 or ny < 1:
+        raise ValueError(f"nx = {nx} and ny = {ny} are numbers of heights")
+    random = np.random.default_rng(seed)
+    n, width, phase = _waves(random)
+    way = random.uniform(0, 2 * np.pi, WAVES)
+    amplitude = np.sqrt(np.pi * density(cls) * (n / REFERENCE) ** -2 * width)
+    turn = 2j * np.pi * dx * n
+    along = np.exp(np.outer(np.arange(nx), turn * np.cos(way)) + 1j * phase) * amplitude
+    across = np.exp(np.outer(np.arange(ny), turn * np.sin(way)))
+    return np.ascontiguousarray((across @ along.T).real)
