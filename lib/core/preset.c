@@ -3,6 +3,7 @@
 #include "core/part.h"
 #include "core/setting.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Set the values. All memory is reserved before anything changes. */
@@ -30,6 +31,32 @@ static int32_t take_part(struct wd_model *model, const struct preset_part *part)
     return model_add_part(model, part_type(model->kind, part->type), part->name, on, n);
 }
 
+/* Set a grid of heights. */
+static int32_t take_grid(struct wd_model *model, const struct preset_ground *ground)
+{
+    size_t count = ground->nx * ground->ny;
+    double *z = malloc(count * sizeof *z);
+    for (size_t k = 0; z && k < count; k++)
+        z[k] = ground->height(ground->frame[0] + (double)(k % ground->nx) * ground->frame[2],
+                              ground->frame[1] + (double)(k / ground->nx) * ground->frame[3]);
+    struct surface_report report;
+    struct smooth *grid =
+        z ? smooth_grid(z, ground->nx, ground->ny, ground->frame, NULL, &report) : NULL;
+    free(z);
+    if (!grid)
+        return WD_ENOMEM;
+    model_take_smooth(model, grid);
+    return WD_OK;
+}
+
+static int32_t take_ground(struct wd_model *model, const struct preset_ground *ground)
+{
+    if (!ground->xy)
+        return take_grid(model, ground);
+    const struct polyline line = {.xy = ground->xy, .points = ground->points};
+    return model_keep_course(model, &line);
+}
+
 /* Build the preset's model with its parts in a second model, then exchange the two. */
 static int32_t take_parts(struct wd_model *model, const struct preset *preset)
 {
@@ -39,6 +66,8 @@ static int32_t take_parts(struct wd_model *model, const struct preset *preset)
         status = take_part(other, &preset->parts[i]);
     if (status == WD_OK)
         status = take_values(other, preset);
+    if (status == WD_OK && preset->ground)
+        status = take_ground(other, preset->ground);
     if (status == WD_OK) {
         model_drop_spare(model);
         model_swap(model, other);

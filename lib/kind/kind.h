@@ -50,8 +50,10 @@ struct var {
 #define SIGNAL(variable, form, ...) {variable, form, DOUBLES_OF(__VA_ARGS__), {__VA_ARGS__}}
 #define DOUBLES_OF(...) (sizeof((double[]){__VA_ARGS__}) / sizeof(double))
 #define NAMES(...) ((const char *const[]){__VA_ARGS__, NULL})
-#define PRESET(name, values, text) {name, text, values, ROWS(values), NULL, 0}
-#define PRESET_OF(name, parts, values, text) {name, text, values, ROWS(values), parts, ROWS(parts)}
+#define PRESET(name, values, text) {name, text, values, ROWS(values), NULL, 0, NULL}
+#define PRESET_ON(name, parts, values, ground, text) \
+    {name, text, values, ROWS(values), parts, ROWS(parts), ground}
+#define PRESET_OF(name, parts, values, text) PRESET_ON(name, parts, values, NULL, text)
 /* clang-format on */
 
 /* Settings that every kind has; the struct of solver settings of a kind starts with them. */
@@ -130,12 +132,22 @@ struct preset_value {
     double data[6];
 };
 
+/* Ground of a preset: points of a terrain, or a grid of heights. */
+struct preset_ground {
+    const double *xy; /* NULL: a grid */
+    size_t points;
+    double (*height)(double x, double y); /* of a grid */
+    size_t nx, ny;
+    double frame[5]; /* x0, y0, dx, dy, heading: of its nodes */
+};
+
 struct preset {
     const char *name, *text;
     const struct preset_value *values;
     size_t count;
     const struct preset_part *parts; /* added before the values are set */
     size_t part_count;
+    const struct preset_ground *ground; /* NULL: none */
 };
 
 /* ---- equations ---- */

@@ -23,7 +23,7 @@ enum {
 
 extern const struct part_type vehicle_part_types[VEHICLE_PART_TYPES];
 
-enum { VEHICLE_PRESETS = 9 };
+enum { VEHICLE_PRESETS = 11 };
 
 extern const struct preset vehicle_presets[VEHICLE_PRESETS];
 

@@ -5,6 +5,8 @@
 #include "models/vehicle/presets_magic.h"
 #include "models/vehicle/vehicle.h"
 
+#include <math.h>
+
 /* ---- entries of the tables ---- */
 
 /* clang-format does not align initializers in macros. */
@@ -317,6 +319,10 @@ static const struct preset_value motorcycle[] = {
     START("frame", "left", -0.2 * 0.62),
 };
 
+/* ---- on ground of their own ---- */
+
+#include "models/vehicle/presets_ground.h"
+
 /* ---- table of presets ---- */
 
 const struct preset vehicle_presets[VEHICLE_PRESETS] = {
@@ -339,4 +345,7 @@ const struct preset vehicle_presets[VEHICLE_PRESETS] = {
               "The car on tyres of the Magic Formula, with coefficients that are made up"),
     PRESET_OF("tyre_rig", tyre_rig_parts, tyre_rig,
               "One wheel on a tyre at 20 m/s, steered to a slip angle of 0.2 rad within 10 s"),
+    PRESET_ON("threshold", threshold_parts, threshold, &threshold_ground,
+              "A robot with a sprung caster drives over a threshold at an angle"),
+    PRESET_ON("bowl", ball_parts, bowl, &bowl_ground, "A ball rolls in a bowl, and spins"),
 };
