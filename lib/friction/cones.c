@@ -247,7 +247,7 @@ static int find_least_norm(const struct friction_problem *p, struct cones *c,
     for (int k = 0; k < CONES_ROUNDS && is_good(solver, outcome, CONES_BEGUN); k++)
         error = step_towards_least_norm(c, solver, rows, &outcome, k > 0);
     for (double part = 1;
-         error > FRICTION_ROUNDING && part > HOMOTOPY_LAST && is_good(solver, outcome, CONES_BEGUN);
+         error > CONES_ENOUGH && part > HOMOTOPY_LAST && is_good(solver, outcome, CONES_BEGUN);
          part *= HOMOTOPY_STAGE) {
         reduce_compliance(c, solver, rows);
         error = step_towards_least_norm(c, solver, rows, &outcome, 1);
