@@ -214,8 +214,10 @@ int unit_update(struct unit *unit, struct unit_changes *changes)
         done = follow(unit, unit->rates, &moved);
     if (done < 0)
         return unit_failed(unit, done);
-    changes->values =
-        unit->changed || memcmp(unit->x, unit->rates, unit->states * sizeof *unit->x) != 0;
+    /* Also where only the equations have changed, as at a knot: there are importers that restart
+     * their integrator for nothing else. */
+    changes->values = unit->changed || done == WD_EVENT ||
+                      memcmp(unit->x, unit->rates, unit->states * sizeof *unit->x) != 0;
     memcpy(unit->x, unit->rates, unit->states * sizeof *unit->x);
     unit->changed = 0;
     unit->stale = 1;
