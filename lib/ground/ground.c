@@ -71,7 +71,7 @@ struct touch ground_far_away(const struct ground *ground, const struct touch_whe
                           .factor = 1};
 }
 
-/* Where no place of the wheel is found, that of its centre decides. */
+/* If no place of the wheel is found, the place of its centre decides. */
 static int32_t inside_surface(const struct surface *surface, const struct touch_wheel *wheel,
                               double depth, int *inside)
 {

@@ -5,6 +5,8 @@
 #ifndef KIND_H
 #define KIND_H
 
+#include "kind/preset.h"
+
 #include <float.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -76,12 +78,6 @@ enum { STAT_STEPS, STAT_REJECTED, STAT_RHS_CALLS, STAT_EVENTS, STAT_COUNT };
 
 /* ---- parts ---- */
 
-enum {
-    PART_MOST = 64,   /* maximum number of parts of one type in a model */
-    PART_PLACES = 2,  /* maximum number of parts that a part stands on */
-    PART_LETTERS = 31 /* maximum length of a name */
-};
-
 /* Counts of a part: doubles of each role, modes, guards and extras. In struct part: the index of
  * the part's first element in each array. */
 struct part_sizes {
@@ -116,38 +112,6 @@ struct part {
     struct part_sizes at;   /* start of its elements in each array, after those of earlier parts */
     const struct var *vars; /* rows of the type, with the names and slots of this part */
     size_t row;             /* index of its first row among the rows of all parts */
-};
-
-/* ---- presets ---- */
-
-struct preset_part {
-    const char *type, *name, *on[PART_PLACES + 1];
-};
-
-struct preset_value {
-    const char *variable;
-    int32_t form; /* WD_SIGNAL_HOLD: data[0] is the value. Inputs also take other forms, with the
-                     numbers of that signal; a choice takes WD_SIGNAL_STEP only. */
-    size_t n;
-    double data[6];
-};
-
-/* Ground of a preset: points of a terrain, or a grid of heights. */
-struct preset_ground {
-    const double *xy; /* NULL: a grid */
-    size_t points;
-    double (*height)(double x, double y); /* of a grid */
-    size_t nx, ny;
-    double frame[5]; /* x0, y0, dx, dy, heading: of its nodes */
-};
-
-struct preset {
-    const char *name, *text;
-    const struct preset_value *values;
-    size_t count;
-    const struct preset_part *parts; /* added before the values are set */
-    size_t part_count;
-    const struct preset_ground *ground; /* NULL: none */
 };
 
 /* ---- equations ---- */

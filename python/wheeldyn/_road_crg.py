@@ -12,7 +12,7 @@ import numpy as np
 
 from ._arrays import Reals
 
-# By formats: digits of a number in text, types of binary numbers.
+# Digits of a number in each text format, types of numbers in each binary format.
 _DIGITS = {"LRFI": 10, "LDFI": 20}
 _TYPES = {"KRBI": ">f4", "KDBI": ">f8"}
 _RECORD = 80  # bytes

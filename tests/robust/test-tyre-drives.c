@@ -43,7 +43,7 @@ static void hold_input(wd_model *model, const char *part, const char *quantity)
         check(0, "%s is held: %s", name, wd_model_error(model));
 }
 
-/* What the driver does in the next second. */
+/* Draw the inputs of the next second. */
 static void drive(wd_model *model, int magic)
 {
     double throttle = uniform(0, 1) < 0.5 ? uniform(0, 900) : 0;

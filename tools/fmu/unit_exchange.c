@@ -214,7 +214,7 @@ int unit_update(struct unit *unit, struct unit_changes *changes)
         done = follow(unit, unit->rates, &moved);
     if (done < 0)
         return unit_failed(unit, done);
-    /* Also where only the equations have changed, as at a knot: there are importers that restart
+    /* Values count as changed where only the equations have, as at a knot: some importers restart
      * their integrator for nothing else. */
     changes->values = unit->changed || done == WD_EVENT ||
                       memcmp(unit->x, unit->rates, unit->states * sizeof *unit->x) != 0;
