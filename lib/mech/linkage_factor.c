@@ -17,16 +17,18 @@
 struct linkage_inertia {
     struct sym linear, angular;
     struct mat mixed;
-    double mass, extent; /* of the rigid subtree; extent: trace of the angular part */
+    /* With the joints of the subtree locked: mass, and trace of the angular inertia. */
+    double mass, extent;
 };
 
 _Static_assert(sizeof(struct linkage_inertia) == LINKAGE_INERTIA_DOUBLES * sizeof(double),
-               "linkage_carve() gives it this room");
+               "linkage_carve() reserves LINKAGE_INERTIA_DOUBLES for each inertia");
 
 /* Fraction of the rigid subtree's inertia; a smaller remainder is treated as zero. */
 #define ROUNDING 1e-13
 
-/* Written in place, because copying the result would take longer. */
+/* Write the inertia of one body without its subtree to `to`. Returning the structure would copy it,
+ * which takes longer. */
 static void stand_alone(double mass, const struct linkage_link *link, struct linkage_inertia *to)
 {
     struct vec c = link->r, m = vec_scale(mass, c);
@@ -58,7 +60,8 @@ static struct sym sym_less(struct sym a, struct vec v)
                         .yz = a.yz - v.y * v.z};
 }
 
-/* Add the inertia that remains of a child after its joint has removed `pull`. */
+/* Add the inertia of a child's subtree, less the part along its joint's screw. This part is the
+ * product of `pull`, a column of the factor, and its transpose. */
 static void join(struct linkage_inertia *to, const struct linkage_inertia *from,
                  const struct linkage_load *pull)
 {
@@ -73,9 +76,9 @@ static void join(struct linkage_inertia *to, const struct linkage_inertia *from,
     to->extent += from->extent;
 }
 
-/* Lower bound of the smallest eigenvalue of U^T U for three rows of the factor, at least a third of
- * it. A pivot alone may be much larger than that eigenvalue, if the eigenvector is not along its
- * own axis. */
+/* Return a lower bound of the smallest eigenvalue of U^T U, for a 3 x 3 diagonal block U of the
+ * factor. The bound is at least a third of that eigenvalue. A pivot is not such a bound: it may be
+ * much larger than the eigenvalue, if the eigenvector is not along the pivot's axis. */
 static double resistance(const double *u)
 {
     double a = u[0], b = u[7], c = u[14];

@@ -39,11 +39,11 @@ static void add_block(const struct mech_normal *normal, const struct mech_group 
                       const struct mech_group *h, size_t t, size_t n)
 {
     const struct mech_row *row = normal->work->row;
-    int which = normal->holonomic;
-    size_t rows_h = rows_of(h, which);
-    for (size_t p = 0; p < rows_of(g, which); p++) {
+    int holonomic = normal->holonomic;
+    size_t rows_h = rows_of(h, holonomic);
+    for (size_t p = 0; p < rows_of(g, holonomic); p++) {
         struct mech_rate w = weighted(normal, g->body[s], &row[g->first + p], s);
-        double *entry = normal->work->matrix + (g->start[which] + p) * n + h->start[which];
+        double *entry = normal->work->matrix + (g->start[holonomic] + p) * n + h->start[holonomic];
         for (size_t q = 0; q < (g == h ? p + 1 : rows_h); q++) {
             const struct mech_row *other = &row[h->first + q];
             entry[q] += vec_dot(w.v, other->linear[t]) + vec_dot(w.w, other->angular[t]);
@@ -53,12 +53,12 @@ static void add_block(const struct mech_normal *normal, const struct mech_group 
 
 static void assemble(const struct mech_normal *normal, const struct mech_group *g, size_t n)
 {
-    int which = normal->holonomic;
+    int holonomic = normal->holonomic;
     const struct mech_group *reach = &normal->system->group[g->reach];
-    for (size_t p = 0; p < rows_of(g, which); p++) {
-        size_t i = g->start[which] + p;
-        normal->work->first[i] = reach->start[which];
-        for (size_t j = reach->start[which]; j <= i; j++)
+    for (size_t p = 0; p < rows_of(g, holonomic); p++) {
+        size_t i = g->start[holonomic] + p;
+        normal->work->first[i] = reach->start[holonomic];
+        for (size_t j = reach->start[holonomic]; j <= i; j++)
             normal->work->matrix[i * n + j] = 0;
     }
     for (const struct mech_group *h = reach; h <= g; h++)
@@ -87,16 +87,16 @@ int mech_normal_factor(const struct mech_normal *normal)
 void mech_normal_solve(const struct mech_normal *normal, double *lambda)
 {
     double *x = normal->work->vector;
-    int which = normal->holonomic;
+    int holonomic = normal->holonomic;
     const struct mech_group *group = normal->system->group,
                             *end = group + groups_of(normal->system);
     for (const struct mech_group *g = group; g < end; g++)
-        for (size_t p = 0; p < rows_of(g, which); p++)
-            x[g->start[which] + p] = lambda[g->first + p];
+        for (size_t p = 0; p < rows_of(g, holonomic); p++)
+            x[g->start[holonomic] + p] = lambda[g->first + p];
     envelope_solve(normal->work->matrix, count_rows(normal), normal->work->first, x);
     for (const struct mech_group *g = group; g < end; g++)
-        for (size_t p = 0; p < rows_of(g, which); p++)
-            lambda[g->first + p] = x[g->start[which] + p];
+        for (size_t p = 0; p < rows_of(g, holonomic); p++)
+            lambda[g->first + p] = x[g->start[holonomic] + p];
 }
 
 double mech_row_product(const struct mech_group *group, const struct mech_row *row,

@@ -6,7 +6,8 @@
 #include "scenario/handle.h"
 #include "scenario/set_value.h"
 
-/* One entry of `input`. */
+/* One entry `name: form` of `input`. The form is a number, or a map with one key; `source` is the
+ * value of this key. */
 struct entry {
     size_t i;
     node *name, *form, *source;

@@ -87,7 +87,7 @@ def stairs(x: float, tread: float, riser: float, n: int) -> Profile:
 
 
 def threshold(x: float, width: float, height: float, chamfer: float = 0) -> Profile:
-    """A bar across the way from x to x + width; `chamfer` cuts its edges at 45 degrees."""
+    """A bar across the path, between x and x + width; `chamfer` cuts its edges at 45 degrees."""
     x, width, height = _number("x", x), _above_0("width", width), _above_0("height", height)
     c, end = _number("chamfer", chamfer), x + width
     if c < 0 or c > height or 2 * c > width:
@@ -106,15 +106,16 @@ def threshold(x: float, width: float, height: float, chamfer: float = 0) -> Prof
 
 
 def bump(x: float, length: float, height: float) -> Profile:
-    """A bump from x to x + length of three arcs without corners; a dip for a height below 0.
+    """A bump between x and x + length; a height below 0 makes a dip.
 
-    Its arcs have the radius (length**2 / 4 + height**2) / (4 abs(height)). Wheels must be smaller
-    than the hollow ones among them.
+    It consists of three arcs that join without corners. Each arc has the radius
+    (length**2 / 4 + height**2) / (4 abs(height)). The radius of a wheel must be smaller, because
+    the wheel must fit into the concave arcs.
     """
     x, length, height = _number("x", x), _above_0("length", length), _height("height", height)
     if abs(height) >= length / 2:
         raise ValueError(f"height = {height} is not below half of the length")
-    angle = 2 * math.atan(2 * height / length)  # of the outer arcs, half of that of the middle one
+    angle = 2 * math.atan(2 * height / length)  # of an outer arc; the middle one has twice it
     points = [(x, 0.0), (x + length / 4, height / 2), (x + 3 * length / 4, height / 2),
               (x + length, 0.0)]
     outer = math.tan(angle / 4)
@@ -122,13 +123,13 @@ def bump(x: float, length: float, height: float) -> Profile:
 
 
 def join(*profiles: Profile) -> Profile:
-    """Profiles of this module in a row, each at the height at which the one before ends."""
+    """Join profiles of this module; each begins at the height at which the one before it ends."""
     if not profiles:
         raise ValueError("there is no profile to join")
     points: List[Tuple[float, float]] = []
     bulge: List[float] = []
     height = 0.0
-    for xz, of in profiles:
+    for xz, bulges in profiles:
         inner = [(float(p[0]), float(p[1]) + height) for p in xz[1:-1]]
         if points and inner[0][0] < points[-1][0]:
             raise ValueError(f"a profile begins at x = {inner[0][0]}, before the last one ends at "
@@ -138,7 +139,7 @@ def join(*profiles: Profile) -> Profile:
         elif points:
             bulge += [0.0]
         points += inner
-        bulge += [float(b) for b in of[1:-1]]
+        bulge += [float(b) for b in bulges[1:-1]]
         height = points[-1][1]
     return _profile(points, bulge)
 

@@ -86,7 +86,7 @@ static void ball_on_a_turntable(const char *method, double exact)
     start(model, 0);
     double x = get(model, "state.x.q"), vx = get(model, "state.x.v"), vy = get(model, "state.y.v");
     double turn = 2.0 / 7 * ball.rate, end = 60, angle = turn * end;
-    near_abs(vx, 0, 1e-15, "the start of a ball is put onto the table along x");
+    near_abs(vx, 0, 1e-15, "the start velocity of a ball is projected onto A v = c: x");
     near_abs(get(model, "output.y.acceleration"), turn * vx, 1e-14, "its acceleration along y");
     near_abs(get(model, "output.x.acceleration"), -turn * vy, 1e-14, "its acceleration along x");
     struct kept kept = follow(model, &system, end);
@@ -176,7 +176,8 @@ static int32_t crank_energies(double t, const double *q, const double *v, double
     return 0;
 }
 
-/* Derivatives of the slider's place and of the rod's angle by the angle of the crank. */
+/* Return the torque of the drive at the crank angle a. rod1, rod2 and x1, x2 are the first and
+ * second derivatives by a of the rod's angle and of the slider's place. */
 static double torque_of(const struct crank *p, double a)
 {
     double r = p->radius, l = p->rod, s = sin(a), c = cos(a), root = sqrt(l * l - r * r * s * s);
@@ -197,7 +198,7 @@ static void driven_slider_crank(void)
     wd_model *model = moving_new(&system);
     set(model, "init.slider.q", p.radius + p.rod);
     start(model, 0);
-    near_abs(get(model, "state.crank.v"), p.rate, 1e-15, "the start is put onto the drive");
+    near_abs(get(model, "state.crank.v"), p.rate, 1e-15, "the crank starts at the drive's rate");
     struct kept kept = follow(model, &system, 59.9);
     double a = p.rate * 59.9, s = p.radius * sin(a), root = sqrt(p.rod * p.rod - s * s);
     near_abs(get(model, "state.crank.q"), a, 1e-12, "the crank is driven: angle");

@@ -9,10 +9,11 @@
  * - the call took at most 4,000 steps;
  * - each force is in its friction cone, but for the Magic Formula, and each brake within its
  * capacity;
- * - event-driven, friction does not drive the slip of a wheel of law coulomb or of a brake.
+ * - in event-driven drives friction does not drive the slip of a wheel of law coulomb or of a
+ *   brake.
  *
- * Prints each drive that violates this. Without arguments, sets of drives that still do are left
- * out: unsolved[].
+ * The test prints each drive that violates a condition. Without arguments it leaves out the drives
+ * in unsolved[], which still violate one.
  * usage: test-drives [drives of each preset [first [preset]]] */
 #include "drives.h"
 #include "random.h"
@@ -23,7 +24,7 @@
 #define STANDS 2.0       /* s, for which a stopped vehicle is held */
 #define STOPPED 1e-3     /* m/s; a slower vehicle counts as stopped */
 #define FIXED_STEP 0.002 /* s, of time stepping */
-#define ON_CONE 1e-12    /* relative excess of a force beyond its cone that is rounding */
+#define ON_CONE 1e-12    /* relative to mu N or to the torque; a smaller excess is rounding */
 #define ALONG_SLIP 1e-9  /* largest power of friction along a slip u, relative to mu N |u| */
 #define NO_SLIP 1e-10    /* m/s or rad/s; slower slips are zero to rounding */
 
@@ -37,7 +38,9 @@ static const struct {
 
 /* Counts of one preset and scheme. */
 struct tally {
-    long drives, ended, fell, lifted, stood, failed, slow, beyond, pushed;
+    long drives, ended, fell, lifted, stood, failed, slow;
+    long beyond; /* forces outside their cones, brake torques above their capacities */
+    long pushed; /* friction forces and brake torques that drive a slip */
 };
 
 struct drive {
@@ -46,7 +49,7 @@ struct drive {
     long number;
     int stepping, law;
     enum { DRIVES, BRAKES, STARTS } phase;
-    double stop, stood, next; /* s: when it brakes; how long it stood; of the next change */
+    double stop, stood, next; /* s: start of braking, time at rest, time of the next change */
     double brake[MOST_PARTS]; /* N m, before the last step */
     int faults;
 };
@@ -97,8 +100,8 @@ static void put_signal(wd_model *model, const char *input, int32_t form, const d
         check(0, "a signal of %s is taken: %s", input, wd_model_error(model));
 }
 
-/* Straight lines for all inputs of a control, up to the end of the drive, with knots at the ends of
- * calls. */
+/* Set all inputs of a control to piecewise linear signals up to the end of the drive. Their knots
+ * are at the ends of calls. */
 static void put_table(wd_model *model, const struct control *control)
 {
     double table[MOST_NUMBERS], scaled[MOST_NUMBERS];
@@ -223,7 +226,7 @@ static void judge_wheel(struct drive *d, const char *name, struct tally *tally)
     }
     if (slips && !d->stepping && slip > NO_SLIP && !(F * u + S * v <= ALONG_SLIP * most * slip)) {
         tally->pushed++;
-        report(d, "N along a slip, in m/s", (F * u + S * v) / slip, slip);
+        report(d, "friction drives a slip: N, and m/s of slip", (F * u + S * v) / slip, slip);
     }
 }
 
@@ -240,7 +243,7 @@ static void judge_brake(struct drive *d, size_t i, struct tally *tally)
     if (!d->stepping && fabs(torque) >= most * (1 - ON_CONE) && fabs(rate) > NO_SLIP &&
         !(torque * rate <= ALONG_SLIP * most * fabs(rate))) {
         tally->pushed++;
-        report(d, "N m of a brake along its slip, in rad/s", fabs(torque), fabs(rate));
+        report(d, "a brake drives its slip: N m, and rad/s of slip", fabs(torque), fabs(rate));
     }
 }
 
@@ -283,7 +286,8 @@ static void judge_end(struct drive *d, int32_t status, struct tally *tally)
 
 /* ---- drives ---- */
 
-/* Step to time t. Forces and capacities of time stepping are those of the last step. */
+/* Step to time t. The forces of time stepping are means over the last step, so the capacities of
+ * the brakes are read before this step. */
 static int32_t advance(struct drive *d, double t)
 {
     int32_t status = d->stepping ? wd_model_step_to(d->model, t - FIXED_STEP) : WD_OK;

@@ -119,7 +119,7 @@ def test_terrain_from_a_list_and_from_a_file(tool):
 
 
 def test_terrain_with_arcs(tool):
-    """A hill with a corner at each end, half a circle: the wheel lies on top."""
+    """The hill is a half circle with a corner at each end. The wheel lies on top."""
     tool.write("arc.yaml", "kind: impact_wheel\nset: {state.x: 0, state.y: 0.6}\nterrain:\n"
                "  points: [[-2, 0], [-0.5, 0], [0.5, 0], [2, 0]]\n  bulge: [0, -1, 0]\n"
                "record: [state.y, output.gap]\n")
@@ -131,7 +131,7 @@ def test_terrain_with_arcs(tool):
 
 
 def test_terrain_with_friction(tool):
-    """A block, too heavy to turn, slides to a stop beyond the ice: v^2/2 = 2 mu g 0.1 + mu g x."""
+    """A wheel too heavy to turn slides over 2 m of ice, to x: v^2/2 = mu g (0.1 * 2 + x)."""
     tool.write("ice.yaml", "kind: impact_wheel\nset: {state.x: -2, state.y: 0.1, state.x_dot: 4,\n"
                "  param.inertia: 1e15, param.mu: 0.5}\nterrain:\n"
                "  points: [[-2, 0], [0, 0], [1, 0]]\n  friction: [0.1, 1]\nrecord: [state.x]\n")

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Wheels on terrains for the tests of impact_wheel: the paper's parameters (114) unless changed. */
+/* Wheels on terrains for the tests of impact_wheel. Their parameters are those of the paper,
+ * equation (114), unless a test changes them. */
 #ifndef TEST_IMPACT_H
 #define TEST_IMPACT_H
 
@@ -27,7 +28,7 @@ struct world {
     double steps_left;
     struct impact_state state;
     struct terrain terrain;
-    struct impact_load held, now; /* now: from `load` */
+    struct impact_load held, now; /* constant loads; last result of the function `load` */
     load_fn load;
     void *load_user;
     struct law_proximal contacts;
@@ -54,8 +55,8 @@ static inline void world_vary(struct world *world, load_fn load, void *user)
 static inline double *world_listen(void *core, double t, int32_t type)
 {
     struct world *world = core;
-    static struct logged more;
-    struct logged *e = world->events < WORLD_EVENTS ? &world->event[world->events++] : &more;
+    static struct logged overflow; /* takes the events beyond WORLD_EVENTS */
+    struct logged *e = world->events < WORLD_EVENTS ? &world->event[world->events++] : &overflow;
     e->t = t;
     e->type = type;
     return e->value;
@@ -194,8 +195,8 @@ static inline int32_t world_no_load(void *user, double t, struct impact_load *lo
     return WD_OK;
 }
 
-/* A straight slope from x = -20 to 20 in two segments. The next functions place the wheel at the
- * distance s from their border, and return this distance. */
+/* A straight slope of two segments, 20 m each, which meet at the origin. world_stand() starts a
+ * wheel on it at the distance s from the origin; world_way() returns this distance. */
 static inline void world_slope(struct world *w, double angle, const double factor[2])
 {
     double c = cos(angle), s = sin(angle), xy[] = {-20 * c, -20 * s, 0, 0, 20 * c, 20 * s};

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts of wheels with smooth surfaces against golden ones, samples and closed forms. */
+/* Contacts of wheels with smooth surfaces, compared with golden contacts, with contacts found by
+ * sampling, and with closed forms. */
 #include "ground.h"
 #include "ground-surface.h"
 
 /* ---- golden contacts ---- */
 
-/* The place of a golden contact, moved a little. */
+/* Return the place of a golden contact with `error` added, as the start of a search. */
 static struct touch_place place_of(const struct csv *csv, const struct touch_wheel *wheel,
                                    double error)
 {
@@ -90,7 +91,7 @@ static void test_failures(void)
           "a wheel at NaN is not followed");
 }
 
-/* ---- the same by samples ---- */
+/* ---- contacts found by sampling ---- */
 
 static double square_to(surface_fn fn, struct vec P, double x, double y)
 {
@@ -134,8 +135,9 @@ static struct touch_wheel random_wheel(double x, double y, double z)
                                 radius * crowns[(int)uniform(0, 4)]};
 }
 
-/* Gaps at minima of the distance along the spine, by sampling and parabolas. The clear ones, which
- * are the least within 0.2 rad on both sides and which no search may miss, come first. */
+/* Find the gaps at local minima of the distance along the spine, by sampling and parabolas. The
+ * clear minima come first: they are the lowest within 0.2 rad on both sides. No search may miss a
+ * clear minimum. */
 static size_t plain_gaps(surface_fn fn, const struct touch_wheel *wheel, double *gap, size_t *clear)
 {
     enum { N = 180, APART = 6 };
@@ -169,8 +171,8 @@ static size_t plain_gaps(surface_fn fn, const struct touch_wheel *wheel, double 
     return n;
 }
 
-/* True if all touches are among the m gaps, and the first gaps, up to `reach`, among the touches.
- */
+/* True if each touch has one of the m gaps, and if each of the first `clear` gaps that is below
+ * `reach` has a touch. */
 static int same_gaps(const struct touch *touch, size_t n, const double *gap, size_t m, size_t clear,
                      double reach)
 {
@@ -216,8 +218,8 @@ static void test_search(surface_fn fn, const char *what)
                 printf("# %g %g\n", i < n ? touch[i].gap : 9, i < m ? gap[i] : 9);
     }
     check(right == all && all > TIMES / 2,
-          "%s: contacts of %d of %d wheels as by samples, %d with several", what, right, all,
-          several);
+          "%s: contacts of %d of %d wheels agree with samples, %d wheels have several", what, right,
+          all, several);
 }
 
 /* ---- closed forms ---- */
@@ -235,7 +237,8 @@ static int32_t valley(double x, double y, double v[7], void *user)
     return 0;
 }
 
-/* A wheel across a valley with the lean alpha fills the valley at R - crown = b / cos(alpha). */
+/* A wheel rolls along x, across the valley, and leans by alpha. It fills the valley if R - crown =
+ * b / cos(alpha), where b is the radius of its spine. */
 static void test_hollow(double alpha)
 {
     double R = 1, a = 0.1;
@@ -283,7 +286,7 @@ static void test_narrow_ball(void)
     struct touch_wheel ball = {{0.1, 0, 0.35}, {0, 0, 1}, 0.3, 0.3};
     int32_t status = surface_touches(&surface, &ball, 0.5, touch, &n);
     near_abs(touch[0].gap, R - hypot(0.1, 0.15) - 0.3, 1e-14, "a ball in a valley");
-    check(status == WD_OK && n == 1, "touches it at one place");
+    check(status == WD_OK && n == 1, "a ball in a valley touches it at one place");
 }
 
 /* A tilted plane as a surface, and as a profile. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One instance of a unit: a model, its scenario, and its phase. The functions of both versions of
- * the standard, without their types. */
+/* One instance of an FMU: a model, its scenario, and its phase. These functions serve both versions
+ * of the standard, FMI 2 and FMI 3, but use the types of neither. */
 #ifndef FMU_UNIT_H
 #define FMU_UNIT_H
 
@@ -38,12 +38,12 @@ void unit_free(struct unit *);
 /* Choose the categories to log besides errors; none named means all. */
 int unit_set_logging(struct unit *, int on, size_t count, const char *const *categories);
 
-/* Times of the experiment; the tolerance counts if it is above 0. */
+/* Tolerance and times of the experiment. A tolerance of 0 is not given. */
 struct unit_experiment {
-    double tolerance, start, stop; /* 0 and infinity: not given */
+    double tolerance, start, stop; /* stop: infinity if not given */
 };
 
-/* Set up the experiment; NULL: that of the scenario. */
+/* Set up the experiment; call it before the initialisation. */
 int unit_setup(struct unit *, const struct unit_experiment *);
 int unit_enter_initialization(struct unit *);
 int unit_exit_initialization(struct unit *);
@@ -71,7 +71,7 @@ struct unit_outcome {
     int early; /* the time reached is before the requested one */
 };
 
-/* Make a step h from the time reached, which `from` must equal to rounding. */
+/* Make a step h from the time `from`. This must be the time reached, to rounding. */
 int unit_step(struct unit *, double from, double h, struct unit_outcome *);
 /* Cancel the running step from another thread: it fails and changes nothing. UNIT_ERROR if no step
  * is running. */
@@ -101,7 +101,7 @@ int unit_complete_step(struct unit *, int *events, int *ended);
 
 struct unit_changes {
     int ended;    /* the motion is at its end */
-    int values;   /* states have changed at once */
+    int values;   /* the states or their rates have jumped */
     int has_next; /* `next` is the time of the next event that is known */
     double next;
 };
