@@ -5,8 +5,6 @@
 
 #include "num/envelope.h"
 
-enum { MOST_ROWS = 5 };
-
 static size_t rows_of(const struct mech_group *group, int holonomic)
 {
     return holonomic ? group->holonomic : group->rows;
