@@ -5,6 +5,7 @@
 const rowEvery = 1 / 60 // s of the motion; a frame that shows less of it has a row of its own
 const mostRows = 4000 // the first half of so many is forgotten
 const patience = 2000 // ms that a frame may take before the page says that it is too slow
+const startPatience = 10000 // ms that the start may take, before which there is nothing to see
 /* Explanations of events that end the motion of a vehicle, where the name is not enough. */
 const ending = {
   WHEEL_LIFT: "a wheel would leave the ground, which its law leaves out and coulomb does not",
@@ -66,7 +67,7 @@ class Live {
     this.settings.forEach((value, name) => this.model.set(name, value))
   }
   init(t) {
-    this.deadline = performance.now() + patience
+    this.deadline = performance.now() + startPatience
     this.model.init(t)
     this.over = this.failure = ""
     this.events = 0
