@@ -79,6 +79,20 @@ def test_a_plot_without_names_shows_key_variables(kerb, pyplot):
     assert shown == set(kerb.key_variables)
 
 
+def test_a_legend_of_many_curves_hides_none(pyplot):
+    """The legend stands beside the axes; a legend of few curves stands within them."""
+    forces = [f"output.{end}_{side}.{force}_force" for end in ("front", "rear")
+              for side in ("left", "right") for force in ("normal", "side")]
+    with wd.Vehicle(preset="rigid_car") as car:
+        car.init()
+        rows = car.run(0.1, dt=0.05, record=forces)
+        for count in (4, 5):
+            (axes,) = rows.plot(forces[:count])
+            axes.figure.canvas.draw()
+            beside = axes.get_legend().get_window_extent().x0 > axes.get_window_extent().x1
+            assert beside == (count > 4)
+
+
 def test_a_plot_refuses_wrong_names_and_axes(kerb, pyplot):
     rows = kerb.run(0.1, dt=0.01, record=["state.x", "state.x_dot"])
     with pytest.raises(ValueError, match="no column 'state.y'; there are state.x, state.x_dot"):
