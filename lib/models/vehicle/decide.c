@@ -247,7 +247,7 @@ static int32_t solve(struct vehicle_moment *m, size_t count)
 /* One round; *left: number of contacts to be decided again. */
 static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
 {
-    int32_t status = vehicle_let_go(m, round);
+    int32_t status = vehicle_release(m, round);
     *left = 0;
     if (status == WD_OK)
         status = pose(m);

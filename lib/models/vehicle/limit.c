@@ -10,7 +10,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <wheeldyn/wheeldyn.h>
 
 /* Fraction of a vector; a remainder up to this depends on the other vectors. */
 #define DEPENDS 1e-9
@@ -22,10 +21,6 @@
 
 /* Fraction of the sum of all loads; a margin up to this is zero. */
 #define REACHED 1e-9
-
-/* Fraction of g. A contact released for slip returns to stick if it accelerates against its slip
- * direction by more than this. */
-#define BACK 1e-6
 
 enum { HALVINGS = 60 };
 
@@ -194,7 +189,7 @@ int vehicle_exceeds(const struct vehicle_moment *m)
 
 /* A wheel whose multiplier has no component along the ground separates, although its load may still
  * be above the rounding of loads. */
-static void let_go(struct vehicle_moment *m)
+void vehicle_let_go(struct vehicle_moment *m)
 {
     const double *push = m->margin.push;
     double weight = measure(m);
@@ -217,60 +212,4 @@ static void let_go(struct vehicle_moment *m)
         }
         push += 3;
     }
-}
-
-static int any_slips(const struct vehicle_moment *m)
-{
-    int any = 0;
-    for (size_t c = 0; c < m->work.contacts; c++)
-        any |= m->touch[c].slips;
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        any |= m->brake[j].slips;
-    return any;
-}
-
-/* Acceleration of a wheel that has just started to slip, along its slip direction. */
-static double onset_of(const struct vehicle_moment *m, size_t c)
-{
-    const struct linkage_work *work = &m->work;
-    size_t row = vehicle_row(m, 3 * c);
-    const double *d = m->touch[c].direction;
-    double sum = 0;
-    for (size_t k = 0; k < 2; k++)
-        sum += d[k] * (work->free[row + 1 + k] +
-                       dense_dot(work->matrix + (row + 1 + k) * work->rows, m->along, work->rows));
-    return sum;
-}
-
-/* Once a contact of the set slips, indeterminate loads may differ from those at the limit. Contacts
- * that would slip backwards return to stick; returns how many. */
-static size_t take_back(struct vehicle_moment *m)
-{
-    size_t count = 0;
-    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        struct vehicle_grip *touch = &m->touch[c];
-        if (!touch->slips || touch->mode != VEHICLE_INCIPIENT || onset_of(m, c) >= -BACK * g)
-            continue;
-        touch->mode = VEHICLE_STICK;
-        touch->slips = 0;
-        count++;
-    }
-    return count;
-}
-
-int32_t vehicle_let_go(struct vehicle_moment *m, int round)
-{
-    if (!any_slips(m))
-        return WD_OK;
-    vehicle_hold(m);
-    int32_t status = vehicle_weigh(m);
-    if (status != WD_OK || !m->shares || (round == 0 && fabs(m->left) > REACHED))
-        return status;
-    let_go(m);
-    do {
-        vehicle_hold(m);
-        status = vehicle_weigh(m);
-    } while (status == WD_OK && take_back(m) > 0);
-    return status;
 }

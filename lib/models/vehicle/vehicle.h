@@ -279,11 +279,11 @@ void vehicle_limit(struct vehicle_moment *);
 int vehicle_pulls(const struct vehicle_moment *, size_t wheel);
 /* True if a contact sticks or a brake holds beyond its limit; must be weighed. */
 int vehicle_exceeds(const struct vehicle_moment *);
-/* In this round of a decision, release all contacts and brakes with statically indeterminate forces
- * together if they have reached their common limit, or if the round before has found them beyond it
- * although they do not accelerate. They start to slip or are marked as separating. WD_OK, or a
- * failure and why. */
-int32_t vehicle_let_go(struct vehicle_moment *, int round);
+/* With m->shares: start the slip of contacts and brakes that are released at the common limit, or
+ * mark them as separating. */
+void vehicle_let_go(struct vehicle_moment *);
+/* The same in this round of a decision, if that limit is reached, or was exceeded in the last. */
+int32_t vehicle_release(struct vehicle_moment *, int round);
 /* Decide the next modes of all contacts and brakes: WD_OK, or a failure and why. vehicle_ask() does
  * not check whether sliding is regular. vehicle_decide() does; WD_ENOSOL with m->jams: only an
  * impulse helps, that of vehicle_hit(). */
