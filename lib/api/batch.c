@@ -236,7 +236,7 @@ static int32_t put(struct wd_batch *batch, size_t i, const struct wd_model *mode
     if (!shape_equals(model->shape, start->shape))
         return batch_fail(batch, WD_EKIND,
                           "the model for member %z is of another kind or has other parts", i);
-    if ((model->course.points > 0) != (start->course.points > 0))
+    if ((model->course.points > 0 || model->smooth) != (start->course.points > 0 || start->smooth))
         return batch_fail(
             batch, WD_EKIND,
             "either all members of a batch have a terrain or a path, or none; the model "

@@ -147,7 +147,7 @@ static int member_fits(const struct wd_model *to, const struct wd_model *from)
 {
     int fits = to->memory_words == from->memory_words && to->memory_words == model_words(from) &&
                model_log_capacity(to) == model_log_capacity(from) &&
-               to->course.points == from->course.points &&
+               to->course.points == from->course.points && !to->smooth == !from->smooth &&
                model_course_parts(&to->course) == model_course_parts(&from->course) &&
                model_course_size(&to->course) == model_course_size(&from->course);
     for (size_t i = 0; i < from->kind->inputs; i++)
@@ -161,7 +161,12 @@ static int overwrite_settings(struct wd_model *to, const struct wd_model *from)
     const struct kind *kind = from->kind;
     size_t reals = model_course_size(&from->course);
     int same = memcmp(to->param, from->param, kind->params * sizeof *to->param) == 0 &&
-               to->course.closed == from->course.closed;
+               to->course.closed == from->course.closed && to->smooth == from->smooth;
+    if (to->smooth != from->smooth) {
+        smooth_drop(to->smooth);
+        to->smooth = smooth_share(from->smooth);
+        to->course.surface = smooth_surface(to->smooth);
+    }
     if (reals > 0) {
         same = same && memcmp(to->course_xy, from->course_xy, reals * sizeof *to->course_xy) == 0;
         memcpy(to->course_xy, from->course_xy, reals * sizeof *to->course_xy);

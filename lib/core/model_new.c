@@ -72,11 +72,12 @@ static int32_t own_shape(struct wd_model *model)
     struct shape *copy = shape_copy(model->shape);
     if (!copy)
         return WD_ENOMEM;
+    int has_terrain = model->kind == &model->shape->on_terrain;
     model_drop_spare(model);
     model_drop_room(model);
     shape_drop(model->shape);
     model->shape = copy;
-    model->kind = shape_kind(copy, model->course.points > 0);
+    model->kind = shape_kind(copy, has_terrain);
     lay_out_settings(model);
     return WD_OK;
 }

@@ -6,6 +6,7 @@
 #include "support.h"
 
 #include <wheeldyn/batch.h>
+#include <wheeldyn/ground.h>
 
 /* Everything that a snapshot holds, and the variables. */
 static inline uint64_t hash_of(const wd_model *model)

@@ -13,7 +13,7 @@
 #include <wheeldyn/parts.h>
 #include <wheeldyn/wheeldyn.h>
 
-enum { MOST_VARS = 1024, MOST_BYTES = 1 << 16, MOST_SETUPS = 32 };
+enum { MOST_VARS = 1024, MOST_BYTES = 1 << 16, MOST_SETUPS = 48 };
 
 /* ---- models ---- */
 

@@ -173,6 +173,47 @@ static void starts(const struct setup *setup, size_t threads)
     wd_batch_free(batch);
 }
 
+/* ---- members on surfaces of their own ---- */
+
+/* A robot on a gentle wave of this height, or on the same one again. */
+static wd_model *on_wave(double height)
+{
+    static const double frame[] = {-4, -4, 1, 1, 0};
+    double z[9 * 9];
+    for (size_t k = 0; k < 81; k++)
+        z[k] = k % 2 ? height : 0;
+    wd_model *model = make(&(struct setup){"vehicle", "robot"});
+    check(wd_model_set_surface(model, z, 9, 9, frame) == WD_OK && wd_model_init(model, 0) == WD_OK,
+          "a robot on a wave: %s", wd_model_error(model));
+    return model;
+}
+
+static void surfaces(void)
+{
+    wd_model *first = on_wave(1e-3), *second = on_wave(2e-3), *taken;
+    uint64_t start = hash_of(first);
+    double t[] = {0.3, 0.3};
+    wd_batch *batch;
+    wd_batch_new(first, 2, 2, &batch);
+    check(wd_batch_put(batch, 1, second) == WD_OK, "another surface: %s", wd_batch_error(batch));
+    wd_batch_step_to(batch, t, NULL, NULL);
+    wd_model_step_to(first, 0.3);
+    wd_model_step_to(second, 0.3);
+    uint64_t hash[] = {hash_of(first), hash_of(second)};
+    wd_model_free(first);
+    wd_model_free(second);
+    for (size_t i = 0; i < 2; i++) {
+        wd_batch_take(batch, i, &taken);
+        check(hash_of(taken) == hash[i], "member %zu on its surface", i);
+        wd_model_free(taken);
+    }
+    wd_batch_restart(batch, NULL);
+    wd_batch_take(batch, 1, &taken);
+    check(hash_of(taken) == start && hash[0] != hash[1], "restart: on the first surface again");
+    wd_model_free(taken);
+    wd_batch_free(batch);
+}
+
 /* ---- memory ---- */
 
 #if HEAP_WATCHED
@@ -301,6 +342,7 @@ int main(void)
     starts(&(struct setup){"rolling_wheel", "drive-60"}, 1);
     starts(&(struct setup){"impact_wheel", NULL}, 3);
     starts(&(struct setup){"vehicle", "robot"}, 4);
+    surfaces();
 #if HEAP_WATCHED
     memory();
 #endif
