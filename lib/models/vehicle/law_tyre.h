@@ -11,6 +11,7 @@
 
 struct vehicle_moment;
 struct linkage_screw;
+struct linkage_arm;
 
 /* A part of type tyre, with its numbers at init and what follows from them. */
 struct vehicle_tyre {
@@ -67,6 +68,7 @@ struct vehicle_treads {
     size_t rows;                     /* of these */
     struct mixing mixing;            /* of the iterates of a Moreau step */
     double *iterate;                 /* VEHICLE_TREAD_NUMBERS of each wheel */
+    struct linkage_arm *arm;         /* joints: at the middle of a Moreau step */
     double *misfit;                  /* VEHICLE_TREAD_MEASURED of each wheel: changes of rates */
 };
 

@@ -14,17 +14,19 @@
 
 /* ---- working memory ---- */
 
-static void lay_out_tyres(struct vehicle_moment *m, size_t contacts, size_t tyres, size_t extras,
+static void lay_out_tyres(struct vehicle_moment *m, const struct linkage *linkage, size_t tyres,
                           struct carver *carver)
 {
+    size_t contacts = linkage_contacts(linkage), joints = linkage_joints(linkage);
     m->tyres.packed = carve_array(carver, tyres, sizeof *m->tyres.packed);
     m->tyres.retuned = carve_array(carver, tyres, sizeof *m->tyres.retuned);
     m->tyres.tread = carve_array(carver, tyres > 0 ? contacts : 0, sizeof *m->tyres.tread);
     m->tyres.step = carve_array(carver, tyres > 0 ? contacts : 0, sizeof *m->tyres.step);
-    m->tyres.row = carve_array(carver, extras, sizeof *m->tyres.row);
+    m->tyres.row = carve_array(carver, linkage->extras, sizeof *m->tyres.row);
     size_t treads = tyres > 0 ? contacts : 0, numbers = VEHICLE_TREAD_NUMBERS * treads,
            measured = VEHICLE_TREAD_MEASURED * treads;
     m->tyres.iterate = carve(carver, numbers);
+    m->tyres.arm = carve_array(carver, tyres > 0 ? joints : 0, sizeof *m->tyres.arm);
     m->tyres.misfit = carve(carver, measured);
     double *mixing = carve(carver, mixing_doubles(numbers, measured));
     if (mixing)
@@ -73,7 +75,7 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->place[0] = carve(&carver, linkage_states(linkage));
     m->place[1] = carve(&carver, linkage_states(linkage));
     m->dependence = carve(&carver, 3 * contacts);
-    lay_out_tyres(m, contacts, tyres, linkage->extras, &carver);
+    lay_out_tyres(m, linkage, tyres, &carver);
     m->footing = has_terrain ? carve_array(&carver, contacts, sizeof *m->footing) : NULL;
     m->room = carve(&carver, 0); /* all that is left */
     if (memory) {

@@ -11,9 +11,9 @@
 #include <wheeldyn/wheeldyn.h>
 
 /* Changes of the rates of tyres from one iterate to the next, measured as the residuals of the
- * friction problem, in parts of its scale. Below ITERATED they are those of the step: some hundred
- * roundings, as each is a sum over all rows. After the last iterate ACCEPTED is enough, as for the
- * friction problem itself; above it the step fails. */
+ * friction problem, in parts of its scale. Where the next change would be below ITERATED, the rates
+ * are those of the step: some hundred roundings, as each is a sum over all rows. After the last
+ * iterate ACCEPTED is enough, as for the friction problem itself; above it the step fails. */
 #define ITERATED 1e-13
 #define ACCEPTED 1e-10
 
@@ -197,13 +197,14 @@ static double iterate(struct vehicle_moment *m, size_t w)
     return change;
 }
 
-/* Go to the end of the step, by the impulses of the solution, for the next iterate, and back to its
- * middle; returns how much the rates have changed. */
+/* Go to the end of the step, by the impulses of the solution, for the next iterate. Of the middle
+ * only the joints are restored, all that impulses need; returns how much the rates have changed. */
 static double follow(struct vehicle_moment *m)
 {
-    size_t states = linkage_states(&m->v->linkage);
+    size_t states = linkage_states(&m->v->linkage), arms = linkage_joints(&m->v->linkage);
     double change = 0, *middle = m->place[0];
     memcpy(middle, m->state, states * sizeof *middle);
+    memcpy(m->tyres.arm, m->work.arm, arms * sizeof *m->work.arm);
     linkage_press(&m->v->linkage, &m->work, m->impulse);
     moreau_strike(m);
     moreau_move(m, m->h / 2);
@@ -212,7 +213,8 @@ static double follow(struct vehicle_moment *m)
         if (touches(m, w))
             change = num_fmax(change, iterate(m, w));
     memcpy(m->state, middle, states * sizeof *middle);
-    linkage_place_still(&m->v->linkage, m->state, &m->work);
+    memcpy(m->work.arm, m->tyres.arm, arms * sizeof *m->work.arm);
+    linkage_place_root(m->state, &m->work);
     return change;
 }
 
@@ -247,15 +249,35 @@ static void mix(struct vehicle_moment *m)
     }
 }
 
+/* Changes of the rates so far. */
+struct progress {
+    double change, ratio; /* the last one; the largest ratio of one to that before */
+};
+
+static void note_change(struct progress *to, double change)
+{
+    if (isfinite(to->change))
+        to->ratio = num_fmax(to->ratio, change / to->change);
+    to->change = change;
+}
+
+/* True if the change is small enough and the next one would be that of rounding: the ratio bounds
+ * which part of this change the solution still lacks. A first change has no ratio. */
+static int is_settled(const struct progress *to)
+{
+    return to->change <= ITERATED ||
+           (to->ratio > 0 && to->change <= ACCEPTED && to->ratio * to->change <= ITERATED);
+}
+
 int32_t moreau_solve_tyres(struct vehicle_moment *m, size_t count)
 {
-    double change = INFINITY;
+    struct progress to = {.change = INFINITY};
     int32_t status = WD_OK;
     size_t wheels = m->work.contacts;
     mixing_begin(&m->tyres.mixing);
     memset(m->tyres.misfit, 0, wheels * VEHICLE_TREAD_MEASURED * sizeof *m->tyres.misfit);
     memset(m->tyres.iterate, 0, wheels * VEHICLE_TREAD_NUMBERS * sizeof *m->tyres.iterate);
-    for (int i = 0; status == WD_OK && change > ITERATED && i < MOST_ITERATIONS; i++) {
+    for (int i = 0; status == WD_OK && i < MOST_ITERATIONS; i++) {
         if (i > 0)
             mix(m);
         pose(m, count);
@@ -263,9 +285,12 @@ int32_t moreau_solve_tyres(struct vehicle_moment *m, size_t count)
         take_impulses(m);
         if (status == WD_OK)
             status = moreau_carry(m);
-        change = follow(m);
+        note_change(&to, follow(m));
+        if (is_settled(&to))
+            break;
     }
-    return status == WD_OK && !(change <= ACCEPTED) ? (int32_t)WD_ENOCONV : status;
+    linkage_place_still(&m->v->linkage, m->state, &m->work);
+    return status == WD_OK && !(to.change <= ACCEPTED) ? (int32_t)WD_ENOCONV : status;
 }
 
 /* ---- after the step ---- */
