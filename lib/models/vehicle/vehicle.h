@@ -342,8 +342,7 @@ int vehicle_contact(const struct vehicle_moment *, size_t wheel);
 /* Gravity in ground axes, which are turned with the ground. */
 struct vec vehicle_gravity(const struct view *);
 
-/* Force of a contact, in ground axes; outputs of all wheels. */
-struct vec vehicle_force(const struct vehicle_moment *, size_t contact);
+struct vec vehicle_force(const struct vehicle_moment *, size_t contact); /* ground axes */
 void vehicle_put_wheels(const struct vehicle_moment *, void *out);
 
 struct vehicle_ends {
