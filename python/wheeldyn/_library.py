@@ -144,7 +144,7 @@ GROUND: Prototypes = {
     "wd_model_ground_at": (c_int32, [_model, c_double, c_double, _real_p]),
 }
 
-# Every function of exchange.h: any model may be asked for its states.
+# Every function of exchange.h and gradient.h: any model may be asked.
 EXCHANGE: Prototypes = {
     "wd_model_state_count": (c_size_t, [_model]),
     "wd_model_state_name": (_text, [_model, c_size_t]),
@@ -156,6 +156,9 @@ EXCHANGE: Prototypes = {
     "wd_model_event_update": (c_int32, [_model, c_double, _real_p]),
     "wd_model_next_time": (c_double, [_model]),
     "wd_model_eval_at": (c_int32, [_model, c_double, _real_p]),
+    "wd_model_gradient": (c_int32, [_model, c_double, c_double, _ref_p, c_size_t, _ref_p, _size_p,
+                                    c_size_t, _real_p, _real_p, _int_p]),
+    "wd_gradient_name": (_text, [c_int32]),
 }
 
 # Every function of batch.h, which may change without a new soname before 1.0.

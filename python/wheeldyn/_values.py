@@ -11,13 +11,13 @@ import numpy as np
 from . import _constants as wd
 from ._arrays import Reals, pointer
 from ._errors import Error
-from ._exchange import Exchange
+from ._gradient import Gradients
 from ._kinds import Value, Variable, key_refs
 from ._library import lib
 from ._parts import as_tuple
 
 
-class Values(Exchange):
+class Values(Gradients):
     """The part of a model that lists, reads and writes its variables."""
 
     __slots__ = ()

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 MAP = (ROOT / "lib/wheeldyn.map").read_text()
 HEADERS = "".join((ROOT / "include/wheeldyn" / name).read_text()
                   for name in ("wheeldyn.h", "batch.h", "constrained.h", "contact.h",
-                               "exchange.h", "ground.h", "parts.h"))
+                               "exchange.h", "gradient.h", "ground.h", "parts.h"))
 SCENARIO_MAP = (ROOT / "lib/scenario/wheeldyn-scenario.map").read_text()
 SCENARIO_HEADER = (ROOT / "include/wheeldyn/scenario.h").read_text()
 TABLE = {**_library.PROTOTYPES, **_library.PARTS, **_library.GROUND,

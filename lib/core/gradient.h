@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Derivatives of the end of a motion by differences of copies of the model. */
+#ifndef CORE_GRADIENT_H
+#define CORE_GRADIENT_H
+
+#include "core/model.h"
+
+/* The arguments of wd_model_gradient(), checked */
+struct gradient_task {
+    double t0, t_end;
+    const uint32_t *outputs;
+    size_t n_outputs;
+    const uint32_t *variables;
+    const size_t *numbers; /* NULL: values of all variables */
+    size_t n_variables;
+    double *gradient, *errors; /* errors may be NULL */
+    int32_t *sides;
+};
+
+/* Number of numbers in the signal of an input; 0 if it is held or has a function. */
+size_t gradient_numbers(const struct signal *);
+/* WD_OK, or a failure with its text and nothing written. */
+int32_t gradient_compute(struct wd_model *, const struct gradient_task *);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#include "num/richardson.h"
+
+#include <math.h>
+
+/* Rows before the extrapolation may end: rows of large increments may agree by chance. */
+#define LEAST_ROWS 5
+/* A row is worse if it differs from the one before by more than this many estimates of the best
+ * error. Ridders (1982) takes 2 and ends with the first such row. Here it takes two in succession:
+ * one may come before the increments are small enough for the extrapolation (test-richardson). */
+#define WORSE 2
+#define LAST_WORSE 2
+/* Sum of the magnitudes of the weights of quotients in a column: less than 2 for central
+ * quotients, 8.3 for one-sided ones. */
+#define CENTRAL_WEIGHTS 2
+#define ONE_SIDED_WEIGHTS 8.3
+
+void richardson_open(struct richardson *to, int order)
+{
+    *to = (struct richardson){.order = order, .best = NAN, .error = INFINITY};
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+void richardson_add(struct richardson *to, double quotient, double rounding)
+{
+    if (to->done)
+        return;
+    double before = to->row[0], power = 1;
+    double floor = (to->order == 2 ? CENTRAL_WEIGHTS : ONE_SIDED_WEIGHTS) * rounding;
+    to->row[0] = quotient;
+    for (int k = 1; k <= to->rows; k++) {
+        power *= to->order == 2 ? 4 : 2;
+        double next = to->row[k - 1] + (to->row[k - 1] - before) / (power - 1);
+        double error = larger(fabs(next - to->row[k - 1]), fabs(next - before)) + floor;
+        if (k == to->rows)
+            to->worse = fabs(next - before) > WORSE * to->error ? to->worse + 1 : 0;
+        before = to->row[k];
+        to->row[k] = next;
+        if (error < to->error) {
+            to->error = error;
+            to->best = next;
+        }
+    }
+    to->rows++;
+    if ((to->rows > LEAST_ROWS && to->worse >= LAST_WORSE) || to->rows == RICHARDSON_ROWS ||
+        !isfinite(quotient))
+        to->done = 1;
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* wd_model_gradient() against closed forms: bounces, a block that stops, a wheel that begins to
+ * slip, an impact at a kerb; and values at which sequences of events change.
+ * usage: test-gradient [COUNT FIRST]: that many random cases of each instead */
+#include "vehicle.h"
+
+#include "random.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/gradient.h>
+
+enum { MOST = 4 };
+
+/* Derivatives of one output by some variables, and their errors and estimates */
+struct derivatives {
+    double value[MOST], error[MOST];
+    int32_t side[MOST];
+};
+
+static struct derivatives differentiate(wd_model *model, double end, const char *output,
+                                        const char *const *names, const size_t *numbers, size_t n)
+{
+    struct derivatives d;
+    uint32_t out = 0, refs[MOST];
+    must(model, wd_model_find(model, output, &out), output);
+    for (size_t i = 0; i < n; i++)
+        must(model, wd_model_find(model, names[i], &refs[i]), names[i]);
+    must(model,
+         wd_model_gradient(model, 0, end, &out, 1, refs, numbers, n, d.value, d.error, d.side),
+         output);
+    wd_model_free(model);
+    return d;
+}
+
+/* Random cases: how many derivatives there were, how many differ from the closed form by more than
+ * 1e-8 of the larger of it and 1, and how many by more than their estimates */
+static int cases, wrong, missed;
+
+static void judge(const char *what, const struct derivatives *d, const double *exact, size_t n,
+                  int random)
+{
+    for (size_t i = 0; i < n; i++) {
+        double off = fabs(d->value[i] - exact[i]) / fmax(1, fabs(exact[i]));
+        int outside = !(fabs(d->value[i] - exact[i]) <= d->error[i]);
+        if (!random) {
+            near_abs(off, 0, 1e-9, what);
+            check(!outside, "%s: estimate %.1e", what, d->error[i]);
+            continue;
+        }
+        cases++;
+        missed += outside;
+        wrong += !(off <= 1e-8);
+        if (!(off <= 1e-8) || outside)
+            printf("# %s, derivative %zu: %.12g for %.12g, estimate %.1e, %s\n", what, i,
+                   d->value[i], exact[i], d->error[i], wd_gradient_name(d->side[i]));
+    }
+}
+
+/* ---- bounces ---- */
+
+static wd_model *ball(double height, double restitution, double gravity)
+{
+    wd_model *model = new_vehicle();
+    add(model, "body", "frame", NULL, NULL);
+    add(model, "rim", "skin", "frame", NULL);
+    set_part(model, "frame", "mass", 1);
+    set_part(model, "frame", "xx", 0.004);
+    set_part(model, "frame", "yy", 0.004);
+    set_part(model, "frame", "zz", 0.004);
+    set_part(model, "frame", "z", 0.1);
+    set_part(model, "skin", "z", 0.1);
+    set_part(model, "skin", "radius", 0.1);
+    set_part(model, "skin", "crown", 0.1);
+    set_part(model, "skin", "restitution", restitution);
+    set_init(model, "frame", "z", height);
+    set(model, "param.gravity", gravity);
+    return model;
+}
+
+static void bounces(double h, double e, double g, double end, int random)
+{
+    static const char *const names[] = {"init.frame.z", "param.gravity", "param.skin.restitution"};
+    double v = sqrt(2 * g * h), fall = v / g, power = 1, sum = 1, by_e = 0;
+    int n = 0; /* impacts, the last one at fall * sum */
+    for (double next = 1; fall * next <= end; next += 2 * power) {
+        by_e += n > 0 ? 2 * n * power / e : 0;
+        sum = next;
+        power *= e; /* e^n */
+        n++;
+    }
+    double left = end - fall * sum, fast = g * left - v * power;
+    const double exact[] = {g / v * power * left + fast * sum / v,
+                            h / v * power * left - fast * sum * fall / (2 * g) - left * left / 2,
+                            v * n * power / e * left + fast * fall * by_e};
+    struct derivatives d = differentiate(ball(h, e, g), end, "state.frame.z", names, NULL, 3);
+    judge("bounces", &d, exact, 3, random);
+    if (!random)
+        check(d.side[0] == WD_GRADIENT_TWO_SIDED &&
+                  d.side[2] == (e < 1 ? WD_GRADIENT_TWO_SIDED : WD_GRADIENT_FROM_BELOW),
+              "sides of bounces");
+}
+
+/* ---- a block on three feet that slides until it stops ---- */
+
+static void stop(double speed, double mu, int random)
+{
+    static const char *const names[] = {"init.frame.forward", "param.gravity"};
+    static const double x[] = {0.3, -0.3, -0.3}, y[] = {0, 0.2, -0.2};
+    wd_model *model = new_vehicle();
+    add(model, "body", "frame", NULL, NULL);
+    set_part(model, "frame", "mass", 10);
+    set_part(model, "frame", "xx", 1);
+    set_part(model, "frame", "yy", 1);
+    set_part(model, "frame", "zz", 1);
+    set_part(model, "frame", "z", 0.1);
+    for (int i = 0; i < 3; i++) {
+        const char name[] = {'f', (char)('1' + i), 0};
+        add(model, "rim", name, "frame", NULL);
+        set_part(model, name, "x", x[i]);
+        set_part(model, name, "y", y[i]);
+        set_part(model, name, "z", 0.02);
+        set_part(model, name, "radius", 0.02);
+        set_part(model, name, "crown", 0.02);
+        set_input(model, name, "mu", mu);
+    }
+    set_init(model, "frame", "forward", speed);
+    double g = 9.81, way = speed * speed / (2 * mu * g);
+    const double exact[] = {speed / (mu * g), -way / g};
+    struct derivatives d =
+        differentiate(model, 1.2 * speed / (mu * g), "state.frame.x", names, NULL, 2);
+    judge("a block that stops", &d, exact, 2, random);
+}
+
+/* ---- a wheel that begins to slip, and one at a kerb ---- */
+
+static const double mass = 10, radius = 0.1, inertia = 0.05, gravity = 9.81;
+
+/* The torque grows to `torque` at `time`, which is after the end. */
+static void slip(double torque, double time, double mu, int random)
+{
+    static const char *const names[] = {"input.torque", "input.torque", "param.mu"};
+    static const size_t numbers[] = {2, 3, WD_GRADIENT_VALUE};
+    const double signal[] = {0, 0, time, -torque}, ground[] = {-50, 0, 50, 0};
+    wd_model *model = make("impact_wheel", NULL);
+    uint32_t input = 0;
+    must(model, wd_model_set_terrain(model, ground, 2), "terrain");
+    must(model, wd_model_find(model, "input.torque", &input), "torque");
+    must(model, wd_model_set_input_signal(model, input, WD_SIGNAL_LINEAR, signal, 4), "signal");
+    set(model, "param.mu", mu);
+    set(model, "state.x", 0);
+    set(model, "state.y", radius);
+    double rate = torque / time, end = 0.9 * time;
+    double first = mu * mass * gravity * (radius + inertia / (mass * radius)) / rate;
+    /* at the end: mu g (end - first / 2) */
+    double by_rate = mu * gravity * first / (2 * rate);
+    const double exact[] = {-by_rate * rate / time, -by_rate / time, gravity * (end - first)};
+    check(random || first < end, "it slips from %g s on", first);
+    struct derivatives d = differentiate(model, end, "state.x_dot", names, numbers, 3);
+    judge("a wheel that begins to slip", &d, exact, 3, random);
+}
+
+/* Plastic impacts without slip at the corner, from which it flies, and on the kerb */
+static wd_model *roller(double speed, double height)
+{
+    wd_model *model = make("impact_wheel", NULL);
+    set(model, "param.mu", 2);
+    set(model, "param.kerb_height", height);
+    set(model, "param.wall_x", -20);
+    set(model, "state.x", 0.8);
+    set(model, "state.y", radius);
+    set(model, "state.x_dot", -speed);
+    set(model, "state.phi_dot", speed / radius);
+    return model;
+}
+
+static void kerb(double speed, double height, int random)
+{
+    static const char *const names[] = {"param.mass", "param.kerb_height", "param.inertia"};
+    double all = inertia + mass * radius * radius, arm = radius - height, r = radius;
+    double kept = (mass * r * arm + inertia) / all, w = speed * kept / r; /* at the corner */
+    /* at the end: r w kept */
+    const double exact[] = {
+        -r * ((speed * arm - r * r * w) * kept - w * r * height * inertia / all) / all,
+        2 * speed * kept * mass * r / all,
+        -r * ((speed / r - w) * kept + w * (1 - kept)) / all,
+    };
+    struct derivatives d = differentiate(roller(speed, height), 1, "state.x_dot", names, NULL, 3);
+    judge("an impact at a kerb", &d, exact, 3, random);
+}
+
+/* ---- values at which sequences of events change ---- */
+
+static void sides(void)
+{
+    static const char *const tilt[] = {"init.frame.pitch"}, *const height[] = {"init.frame.z"};
+    static const char *const spin[] = {"state.phi_dot"};
+    wd_model *model = ball(0.1, 0.5, 9.81);
+    add(model, "rim", "front", "frame", NULL);
+    set_part(model, "front", "x", 0.5);
+    set_part(model, "front", "z", 0.1);
+    set_part(model, "front", "radius", 0.1);
+    set_part(model, "front", "crown", 0.1);
+    set_part(model, "skin", "x", -0.5);
+    struct derivatives d = differentiate(model, 0.2, "state.frame.z", tilt, NULL, 1);
+    check(d.side[0] == WD_GRADIENT_NONE && isnan(d.value[0]) && isinf(d.error[0]),
+          "two rims that land at once, tilted: none (%s, %g)", wd_gradient_name(d.side[0]),
+          d.value[0]);
+    d = differentiate(roller(3, 0.03), 0.1, "state.x_dot", spin, NULL, 1);
+    check(d.side[0] == WD_GRADIENT_NONE, "a wheel that rolls, by its spin: %s, it would slip first",
+          wd_gradient_name(d.side[0]));
+    double end = sqrt(2 * 0.2 / 9.81);
+    d = differentiate(ball(0.2 - 1e-12, 0.5, 9.81), end, "state.frame.z", height, NULL, 1);
+    check(d.side[0] == WD_GRADIENT_FROM_BELOW, "an impact just before the end: %s",
+          wd_gradient_name(d.side[0]));
+    near_rel(d.value[0], -0.5, 1e-8, 1, "and the derivative of those with the impact");
+    d = differentiate(ball(0.2 + 1e-12, 0.5, 9.81), end, "state.frame.z", height, NULL, 1);
+    check(d.side[0] == WD_GRADIENT_FROM_ABOVE, "one just after it: %s",
+          wd_gradient_name(d.side[0]));
+    near_rel(d.value[0], 1, 1e-8, 1, "and the derivative of those without");
+}
+
+static void random_cases(uint64_t count, uint64_t first)
+{
+    for (uint64_t run = first; run < first + count; run++) {
+        uniform_seed(run);
+        double h = uniform(0.05, 1), e = uniform(0.5, 0.95), g = uniform(3, 15);
+        bounces(h, e, g, sqrt(2 * h / g) * uniform(1.2, 3.5), 1);
+        stop(uniform(0.5, 5), uniform(0.1, 0.9), 1);
+        slip(uniform(5, 10), uniform(0.5, 1.5), uniform(0.05, 0.2), 1);
+        kerb(uniform(2, 4), uniform(0.01, 0.04), 1);
+    }
+    check(wrong == 0, "%d of %d random derivatives are off by more than 1e-8", wrong, cases);
+    check(missed <= cases / 20, "%d are off by more than their estimates", missed);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 2) {
+        random_cases(strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10));
+        return done();
+    }
+    bounces(0.2137, 1, 9.81, 2, 0);
+    bounces(0.2137, 0.8, 9.81, 0.9, 0);
+    stop(3, 0.5, 0);
+    slip(8, 1, 0.1, 0);
+    kerb(3, 0.03, 0);
+    sides();
+    random_cases(9, 0);
+    return done();
+}

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""Derivatives of the end of a motion."""
+
+import numpy as np
+import pytest
+import wheeldyn as wd
+
+
+def test_a_wheel_begins_to_slip():
+    """Torque grows as 8 t until friction is at its limit: closed form."""
+    mass, radius, inertia, mu, g = 10, 0.1, 0.05, 0.1, 9.81
+    with wd.Model("impact_wheel") as wheel:
+        wheel.set_terrain([(-50, 0), (50, 0)])
+        wheel.set_input("input.torque", ("linear", [0, 1], [0, -8]))
+        for name, value in (("param.mu", mu), ("state.x", 0), ("state.y", radius)):
+            wheel[name] = value
+        found = wheel.gradient(0.9, ["state.x_dot", "state.x"], [("input.torque", 3), "param.mu"])
+        slip = mu * mass * g * (radius + inertia / (mass * radius)) / 8
+        assert found.values[0] == pytest.approx([-mu * g * slip / 16, g * (0.9 - slip)], rel=1e-9)
+        assert np.all(found.errors < 1e-8) and found.values.shape == (2, 2)
+        assert found.sides == ("two_sided", "two_sided")
+        with pytest.raises(wd.Error, match="number of its signal"):
+            wheel.gradient(0.9, ["state.x"], ["input.torque"])
+        with pytest.raises(TypeError, match="index"):
+            wheel.gradient(0.9, ["state.x"], [("input.torque", "last")])
+        with pytest.raises(wd.Error, match="t_end"):
+            wheel.gradient(float("nan"), ["state.x"], ["param.mu"])
+        assert np.isnan(wheel.time)
+
+
+def test_a_model_that_runs(wheel):
+    wheel.init()
+    wheel.step_to(0.5)
+    found = wheel.gradient(1, ["state.x_dot"], ["input.drive_torque", "input.brake_torque"])
+    assert found.sides == ("two_sided", "from_above") and wheel.time == 0.5
+    assert found.values[0, 0] > 0 > found.values[0, 1]

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Extrapolated difference quotients against derivatives, and their error estimates. */
+#include "num/richardson.h"
+#include "tap.h"
+
+#include <float.h>
+#include <math.h>
+
+static void differentiate(struct richardson *r, double (*f)(double), double x, int order)
+{
+    richardson_open(r, order);
+    for (double h = 0.125; !r->done; h /= 2) {
+        double low = order == 2 ? x - h : x, width = x + h - low, up = f(x + h), down = f(low);
+        richardson_add(r, (up - down) / width, DBL_EPSILON * (fabs(up) + fabs(down)) / width);
+    }
+}
+
+static double wild(double x)
+{
+    return sin(40 * x) * exp(x);
+}
+
+static double cut(double x)
+{
+    return x > 0.7 ? (double)NAN : x;
+}
+
+static double constant(double x)
+{
+    return 3 + 0 * x;
+}
+
+static void judge(double (*f)(double), double x, double slope, double tolerance, const char *what)
+{
+    for (int order = 1; order <= 2; order++) {
+        struct richardson r;
+        differentiate(&r, f, x, order);
+        double off = fabs(r.best - slope);
+        near_abs(off, 0, order == 2 ? tolerance : 1e3 * tolerance, what);
+        check(off <= r.error && r.rows <= RICHARDSON_ROWS, "order %d: estimate %.1e, %d rows",
+              order, r.error, r.rows);
+    }
+}
+
+int main(void)
+{
+    struct richardson r;
+    judge(exp, 1, exp(1), 1e-13, "exp");
+    judge(wild, 0.3, exp(0.3) * (sin(12) + 40 * cos(12)), 1e-11, "a function that oscillates");
+    judge(constant, 0.3, 0, 1e-14, "a constant");
+    differentiate(&r, cut, 0.6, 2);
+    check(r.done && isnan(r.best) && isinf(r.error), "a quotient that is not finite ends it");
+    return done();
+}
