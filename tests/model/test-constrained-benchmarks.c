@@ -2,8 +2,9 @@
 /* Kind constrained: mechanisms of the IFToMM library of benchmark problems, in more coordinates
  * than they have degrees of freedom, against the same in minimal coordinates. Lengths and starts
  * are those of the library where it gives them; masses of the governor and axes of Bricard's
- * mechanism are our own. Chains of four-bars are in test-constrained-singular.c. */
-#include "support.h"
+ * mechanism are our own. Chains of four-bars are in test-constrained-singular.c. Last, against
+ * tests/ref/constrained, a program in maximal coordinates. */
+#include "mechanisms.h"
 
 #include <math.h>
 #include <string.h>
@@ -102,15 +103,22 @@ static void crank_rates(const double *y, double *dy)
     dy[1] = -(2 * s * c * y[1] * y[1] + GRAVITY * c) / (2.0 / 3 + 2 * s * s);
 }
 
-static void slider_crank(double rtol, double exact)
+static wd_model *crank_new(void)
 {
     static const char *const coordinates[] = {"x", "y", "slider", NULL};
     static const char *const rows[] = {"crank", "rod", NULL};
-    double y[] = {pi / 4, 4 / sqrt(2)}, half = sqrt(0.5), end = 10;
+    double half = sqrt(0.5);
     wd_model *model = build(coordinates, rows, crank_equations, crank_energies);
     put_start(model, "x", half, -2);
     put_start(model, "y", half, 2);
     put_start(model, "slider", 2 * half, -4);
+    return model;
+}
+
+static void slider_crank(double rtol, double exact)
+{
+    double y[] = {pi / 4, 4 / sqrt(2)}, end = 10;
+    wd_model *model = crank_new();
     set(model, "solver.rtol", rtol);
     start(model, 0);
     double first = get(model, "output.kinetic_energy") + get(model, "output.potential_energy");
@@ -194,13 +202,12 @@ static void governor_rates(const double *y, double *dy)
     dy[4] = -4 * inertia * s * c * y[2] * y[4] / (shaft_inertia + 2 * inertia * s * s);
 }
 
-static void governor(const char *method, double end, double exact)
+static wd_model *governor_new(void)
 {
     static const char *const coordinates[] = {"shaft", "x1", "y1",     "z1", "x2",
                                               "y2",    "z2", "slider", NULL};
     static const char *const rows[] = {"length1", "plane1", "length2", "plane2", NULL};
     double lean = pi / 6, s = sin(lean), c = cos(lean), turn = 2 * pi;
-    double y[] = {lean, -c, 0, 0, turn};
     wd_model *model = build(coordinates, rows, governor_equations, NULL);
     put_start(model, "shaft", 0, turn);
     put_start(model, "x1", s, 0);
@@ -210,6 +217,13 @@ static void governor(const char *method, double end, double exact)
     put_start(model, "y2", 0, -s * turn);
     put_start(model, "z2", -c, 0);
     put_start(model, "slider", -c, 0);
+    return model;
+}
+
+static void governor(const char *method, double end, double exact)
+{
+    double y[] = {pi / 6, -cos(pi / 6), 0, 0, 2 * pi};
+    wd_model *model = governor_new();
     choose(model, "solver.method", method);
     start(model, 0);
     go(model, end);
@@ -224,11 +238,16 @@ static void governor(const char *method, double end, double exact)
 
 int main(void)
 {
+    static const double seconds[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    static const double tenths[] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1};
     slider_crank(1e-6, 1e-4);
     slider_crank(1e-9, 1e-8);
     slider_crank(1e-11, 1e-9);
     governor("rk8pd", 1, 1e-7);
     governor("radau", 1, 1e-7);
     governor("radau", 10, 1e-6);
+    mechanism_run(crank_new(), "rk8pd", 1e-14, "slider-crank", seconds, 10, 1e-12);
+    mechanism_run(governor_new(), "rk8pd", 1e-14, "governor", tenths, 10, 2e-12);
+    mechanism_run(governor_new(), "radau", 1e-12, "governor", tenths, 10, 1e-10);
     return done();
 }
