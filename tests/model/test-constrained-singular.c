@@ -247,7 +247,6 @@ int main(void)
     passes(4, 1e-12, 1e-10);
     for (size_t n = 2; n <= 8; n += 6)
         stops(n, time_in_line(n));
-    against_maximal_coordinates(8, 1e-14, 3, 1e-12); /* rounding counts at later passes, see docs */
     against_maximal_coordinates(8, 1e-11, 10, 1e-8);
     against_maximal_coordinates(20, 1e-11, 10, 1e-8);
     return done();
