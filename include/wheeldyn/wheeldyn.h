@@ -109,7 +109,7 @@ extern "C" {
 /** @defgroup event Event types
  *  One numbering for all kinds; append-only.
  *  @{ */
-#define WD_EVENT_IMPACT 1      /**< a body hits the ground */
+#define WD_EVENT_IMPACT 1      /**< a body hits the ground, or a joint its stop */
 #define WD_EVENT_STICK 2       /**< slip ends */
 #define WD_EVENT_SLIP 3        /**< slip begins */
 #define WD_EVENT_DETACH 4      /**< a lasting contact ends without an impact */

@@ -7,6 +7,8 @@
  *     BAND      the normal force is `limit` and mu = 1; the row of the element is the first
  *               tangential one
  *     REBOUND   the normal force is given
+ *     STOP      mu = 0; the row of the element is the normal one, along its side, and its normal
+ *               force is the push: the force without that of the brake, which is given
  *
  * There are solvers for 1, 2, 4, ... elements. A problem is padded to the next size, so that
  * nothing is allocated during a motion. */
@@ -120,9 +122,16 @@ void friction_cones_free(void *cones)
  * element does not have this component, which is then decoupled from all other rows. */
 static int find_cone_row(const struct friction_element *e, size_t k, size_t *row)
 {
+    int one = e->set == FRICTION_SLIDING || e->set == FRICTION_STOP;
     *row = e->row + (e->set == FRICTION_BAND ? 0 : k);
-    return e->set == FRICTION_CONE || (e->set == FRICTION_SLIDING && k == 0) ||
-           (e->set == FRICTION_BAND && k == 1) || (e->set == FRICTION_REBOUND && k > 0);
+    return e->set == FRICTION_CONE || (one && k == 0) || (e->set == FRICTION_BAND && k == 1) ||
+           (e->set == FRICTION_REBOUND && k > 0);
+}
+
+/* Sign of the normal row of the cone in that of the element. */
+static double side_of(const struct friction_element *e)
+{
+    return e->set == FRICTION_STOP ? e->side : 1;
 }
 
 static double entry(const struct friction_problem *p, const struct friction_element *a, size_t i,
@@ -133,14 +142,28 @@ static double entry(const struct friction_problem *p, const struct friction_elem
     if (!find_cone_row(b, j, &column) || !has_row)
         return a == b && i == j ? friction_diagonal(p, a->row) : 0;
     const double *w = p->A + row * p->rows + column;
+    double by = side_of(a) * side_of(b);
     if (b->set == FRICTION_SLIDING)
-        return w[0] - b->mu * (b->direction[0] * w[1] + b->direction[1] * w[2]);
-    return w[0];
+        return by * (w[0] - b->mu * (b->direction[0] * w[1] + b->direction[1] * w[2]));
+    return by * w[0];
 }
 
 static double mu_of(const struct friction_element *e)
 {
-    return e->set == FRICTION_SLIDING ? 0 : e->set == FRICTION_BAND ? 1 : e->mu;
+    int none = e->set == FRICTION_SLIDING || e->set == FRICTION_STOP;
+    return none ? 0 : e->set == FRICTION_BAND ? 1 : e->mu;
+}
+
+/* Velocity of a row without the forces of the cones: with the brakes of all stops. */
+static double free_velocity(const struct friction_problem *p, size_t row)
+{
+    double sum = p->b[row];
+    for (size_t i = 0; i < p->count; i++) {
+        const struct friction_element *e = &p->element[i];
+        if (e->set == FRICTION_STOP && e->limit > 0)
+            sum -= p->A[row * p->rows + e->row] * e->side * e->limit;
+    }
+    return sum;
 }
 
 /* Build the cone problem. Returns 0 if a number overflows or a diagonal entry is not positive. The
@@ -161,7 +184,7 @@ static int build_cone_problem(const struct friction_problem *p, struct cones *c,
         if (i >= 3 * p->count)
             c->matrix[i * (n + 1)] = 1;
         else if (find_cone_row(a, i % 3, &row))
-            c->q[i] = p->b[row];
+            c->q[i] = side_of(a) * free_velocity(p, row);
         else if (i % 3 == 0)
             c->q[i] = -friction_diagonal(p, a->row) * a->limit;
     }
@@ -185,11 +208,11 @@ static void set_compliance(const struct friction_problem *p, struct cones *c, si
             CONES_ADDED_COMPLIANCE * (diagonal[0] + diagonal[n + 1] + diagonal[2 * (n + 1)]) / 3;
         for (size_t k = 0; k < 3; k++)
             c->compliance[3 * i + k] = mean;
-        if (p->element[i].set != FRICTION_BAND)
+        if (!friction_is_joint(&p->element[i]))
             sum += mean, contacts++;
     }
     for (size_t i = 0; i < 3 * p->count; i++)
-        if (p->element[i / 3].set != FRICTION_BAND)
+        if (!friction_is_joint(&p->element[i / 3]))
             c->compliance[i] = sum / contacts;
     for (size_t i = 0; i < 3 * p->count; i++)
         c->matrix[i * (n + 1)] += c->compliance[i];
@@ -266,6 +289,10 @@ static void copy_element(struct friction_problem *p, const struct friction_eleme
         force[0] = r[1], velocity[0] = u[1];
         return;
     }
+    if (e->set == FRICTION_STOP) {
+        force[0] = e->side * (r[0] - e->limit), velocity[0] = e->side * u[0];
+        return;
+    }
     force[0] = e->set == FRICTION_REBOUND ? e->limit : r[0];
     velocity[0] = u[0];
     for (size_t k = 1; k < 3; k++) {
@@ -280,11 +307,23 @@ static void copy_answer(struct friction_problem *p, const struct cones *c)
         copy_element(p, &p->element[i], c->r + 3 * i, c->u + 3 * i);
 }
 
+static void project_stop(const struct friction_problem *p, struct friction_element *e)
+{
+    e->mode = friction_push_ahead(p, e) > 0 ? FRICTION_STICK : FRICTION_OPEN;
+    e->direction[0] = e->direction[1] = 0;
+    if (e->mode == FRICTION_OPEN)
+        p->r[e->row] = -e->side * e->limit;
+}
+
 /* Set the mode and the slip direction of the element by one projection of its forces, and change
  * the forces of an open or sliding element to those of this mode. */
 static void project(const struct friction_problem *p, struct friction_element *e)
 {
     int band = e->set == FRICTION_BAND;
+    if (e->set == FRICTION_STOP) {
+        project_stop(p, e);
+        return;
+    }
     double *force = p->r + e->row, *friction = force + (band ? 0 : 1);
     const double *u = p->u + e->row, *slip = u + (band ? 0 : 1);
     double diagonal = band ? friction_diagonal(p, e->row) : friction_tangential_diagonal(p, e);

@@ -38,9 +38,29 @@ static inline void friction_set_sliding_force(struct friction_problem *p,
     r[2] = -e->mu * r[0] * e->direction[1];
 }
 
+/* True for one row of a joint: a brake or a stop. */
+static inline int friction_is_joint(const struct friction_element *e)
+{
+    return e->set == FRICTION_BAND || e->set == FRICTION_STOP;
+}
+
 static inline size_t friction_rows(const struct friction_element *e)
 {
-    return e->set == FRICTION_BAND || e->set == FRICTION_FIRM ? 1 : 3;
+    return friction_is_joint(e) || e->set == FRICTION_FIRM ? 1 : 3;
+}
+
+/* Pushing force of a STOP element, without that of its brake while the joint leaves; and what one
+ * step of projection makes of it before the cut at 0. */
+static inline double friction_push(const struct friction_problem *p,
+                                   const struct friction_element *e)
+{
+    return e->side * p->r[e->row] + e->limit;
+}
+
+static inline double friction_push_ahead(const struct friction_problem *p,
+                                         const struct friction_element *e)
+{
+    return friction_push(p, e) - e->side * p->u[e->row] / friction_diagonal(p, e->row);
 }
 
 /* Component of the slip velocity along the slip direction of the element. */

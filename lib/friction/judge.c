@@ -50,6 +50,11 @@ static void add_element(const struct friction_problem *p, const struct friction_
                      e->row);
         return;
     }
+    if (e->set == FRICTION_STOP) {
+        double push = friction_push(p, e), ahead = friction_push_ahead(p, e);
+        add_residual(p, sum, (push - num_fmax(0, ahead)) * diagonal, e->row);
+        return;
+    }
     if (e->set == FRICTION_SATURATED) {
         add_saturated(p, e, sum);
         return;

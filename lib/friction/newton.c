@@ -7,6 +7,7 @@
  *     slip     r_t = -mu r_n d,   u_n = 0,   d'.u = 0     (d' is the direction d turned by 90 deg)
  *     SLIDING  u_n = 0, with r_t as above for the given d
  *     brake    u = 0, or r = -limit d
+ *     stop     u = 0, or r = -limit side
  *     SATURATED   its law, for the unknowns N (normal force) and L (demanded friction)
  *
  * A step that does not make the merit smaller is shortened. */

@@ -10,6 +10,8 @@
  *     FRICTION_CONE       rows n, t1, t2: 0 <= r_n _|_ u_n >= 0; |r_t| <= mu r_n, and where u_t is
  *                         not 0, r_t = -mu r_n u_t/|u_t| (Signorini and Coulomb)
  *     FRICTION_BAND       one row: |r| <= limit, and where u is not 0, r = -limit u/|u| (a brake)
+ *     FRICTION_STOP       one row: 0 <= side r + limit _|_ side u >= 0 (a stop, and a brake of this
+ *                         capacity on the same joint); side: 1 or -1
  *     FRICTION_FIRM       one row: u = 0
  *     FRICTION_SATURATED  rows n, t1, t2: u_n = 0; r_t = F(L, r_n), the smooth law of
  *                         saturated.c, in which u_t enters as u_t + lag
@@ -34,7 +36,8 @@ enum friction_set {
     FRICTION_FIRM,
     FRICTION_SATURATED,
     FRICTION_SLIDING,
-    FRICTION_REBOUND
+    FRICTION_REBOUND,
+    FRICTION_STOP
 };
 
 enum friction_mode { FRICTION_OPEN, FRICTION_STICK, FRICTION_SLIP };
@@ -54,8 +57,9 @@ enum friction_rung {
 struct friction_element {
     enum friction_set set;
     size_t row;      /* its first row */
-    double mu;       /* coefficient of friction of all but BAND */
-    double limit;    /* BAND: the largest force; REBOUND: the normal one */
+    double mu;       /* coefficient of friction of all but BAND and STOP */
+    double limit;    /* BAND, STOP: the largest force of the brake; REBOUND: the normal one */
+    double side;     /* STOP: direction in which it pushes, 1 or -1 */
     double expected; /* of CONE: a guess of the normal force while it slips, or 0 */
     /* SATURATED */
     double compliance, sharpness;

@@ -24,6 +24,17 @@ static int project_band(struct friction_problem *p, struct friction_element *e)
     return 1;
 }
 
+static int project_stop(struct friction_problem *p, struct friction_element *e)
+{
+    enum friction_mode mode = friction_push_ahead(p, e) > 0 ? FRICTION_STICK : FRICTION_OPEN;
+    if (mode == e->mode)
+        return 0;
+    set_mode(e, mode, 0, 0);
+    if (mode == FRICTION_OPEN)
+        p->r[e->row] = -e->side * e->limit;
+    return 1;
+}
+
 /* The slip direction of SLIDING is given and stays. */
 static int open_contact(struct friction_problem *p, struct friction_element *e)
 {
@@ -73,6 +84,8 @@ size_t friction_project(struct friction_problem *p)
         struct friction_element *e = &p->element[i];
         if (e->set == FRICTION_BAND)
             changes += (size_t)project_band(p, e);
+        else if (e->set == FRICTION_STOP)
+            changes += (size_t)project_stop(p, e);
         else if (e->set == FRICTION_SLIDING)
             changes += (size_t)project_sliding(p, e);
         else if (e->set == FRICTION_CONE)

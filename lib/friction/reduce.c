@@ -121,7 +121,7 @@ static int set_creep(struct friction_problem *p)
 {
     size_t brakes = 0, n, *row = p->pivot, brake_rank = 0, total_rank;
     for (size_t i = 0; i < p->count; i++)
-        if (p->element[i].set == FRICTION_BAND)
+        if (friction_is_joint(&p->element[i]))
             row[brakes++] = p->element[i].row;
     n = brakes;
     for (size_t i = 0; i < p->count; i++)

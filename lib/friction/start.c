@@ -50,8 +50,8 @@ static void guess(struct friction_problem *p)
             correct_normal_force(p, &p->element[i]);
 }
 
-/* Set the forces to 0, except those of sliding brakes, which are known, and those of guessed
- * demands. */
+/* Set the forces to 0, except those of sliding brakes, which are known, also beside a stop that is
+ * open, and those of guessed demands. */
 void friction_begin(struct friction_problem *p, enum friction_start from)
 {
     memset(p->r, 0, p->rows * sizeof *p->r);
@@ -59,6 +59,8 @@ void friction_begin(struct friction_problem *p, enum friction_start from)
         struct friction_element *e = &p->element[i];
         if (e->set == FRICTION_BAND && e->mode == FRICTION_SLIP)
             p->r[e->row] = -e->limit * e->direction[0];
+        if (e->set == FRICTION_STOP && e->mode == FRICTION_OPEN)
+            p->r[e->row] = -e->limit * e->side;
         if (e->set == FRICTION_SATURATED && from == FRICTION_FROM_STICK) {
             memset(e->demand, 0, sizeof e->demand);
             saturated_evaluate_sticking(p, e);

@@ -128,6 +128,7 @@ struct linkage_arm {
                                   caller, 0 by linkage_carve() */
     struct linkage_load pull;  /* internal: column of the Cholesky factor */
     double root;               /* reciprocal of its diagonal entry */
+    double gap;                /* internal: of a held joint, from its place in a linkage_hold */
 };
 
 /* Place where a wheel touches the ground or is nearest to it. Its frame is that of the ground
@@ -257,6 +258,8 @@ struct linkage_hold {
     const int *held;                    /* 1: the joint must not accelerate; NULL: no such joint */
     const struct linkage_row *extra;    /* extras */
     size_t extras;
+    const double *place; /* rad, m: where each held joint must be; NaN: anywhere; NULL: all of them,
+                            anywhere */
 };
 
 /* Number of the row of a held joint, and of which joint; that of a row of contacts is smaller, that
@@ -304,8 +307,9 @@ void linkage_feel(const struct linkage *, const struct linkage_work *, const dou
 
 /* Eliminate firm rows from work->matrix and work->free (Schur complement). The other rows then
  * describe the motion under the condition that the firm wheels do not accelerate along theirs,
- * whatever forces that takes. `firm` has one of these values for each contact. WD_OK, or
- * WD_ESINGULAR if no speed changes along a firm row. */
+ * whatever forces that takes. `firm` has one of these values for each of linkage_contacts(), and
+ * after them LINKAGE_FREE or LINKAGE_FIRM for each joint. WD_OK, or WD_ESINGULAR if no speed
+ * changes along a firm row. */
 enum { LINKAGE_FREE, LINKAGE_FIRM, LINKAGE_FIRM_UP /* its normal row only */ };
 int32_t linkage_condense(const struct linkage *, const int *firm, struct linkage_work *);
 
@@ -370,10 +374,13 @@ void linkage_rate(const struct linkage *, const double *state, const struct link
 
 /* m: rounding error of the gap of a wheel that has been projected onto the ground. */
 double linkage_place_rounding(const struct linkage_work *, const double *state);
-/* True if the gaps of the wheels that are not open are zero to rounding, in a placed state. */
-int linkage_touches(const struct linkage_hold *, const double *state, const struct linkage_work *);
+/* True if the gaps of the wheels that are not open, and those of held joints from their places, are
+ * zero to rounding, in a placed state. */
+int linkage_touches(const struct linkage *, const struct linkage_hold *, const double *state,
+                    const struct linkage_work *);
 
-/* Project places: close the gaps of the wheels that are not open by the smallest motion. WD_OK,
+/* Project places: close the gaps of the wheels that are not open, and move held joints to their
+ * places, by the smallest motion. WD_OK,
  * WD_ESINGULAR, or WD_ENOCONV if the gap of an independent row remains. *error is the largest gap
  * before. Afterwards the state is placed and factorised, and the quaternion is unchanged or has
  * length 1. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Schur complement of the matrix with respect to the rows of firm wheels. Dependent firm rows are
- * satisfied together with the independent ones. */
+/* Schur complement of the matrix with respect to the rows of firm wheels and joints. Dependent firm
+ * rows are satisfied together with the independent ones. */
 #include "mech/linkage_parts.h"
 
 #include <wheeldyn/wheeldyn.h>
@@ -10,7 +10,8 @@ static int is_firm(const struct linkage *linkage, const int *firm, const struct 
 {
     size_t number = work->number[row];
     if (linkage_is_joint_row(linkage, number))
-        return 0;
+        return number < linkage_extra_row(linkage) &&
+               firm[linkage_contacts(linkage) + linkage_joint_of(linkage, number)];
     return firm[number / 3] == LINKAGE_FIRM ||
            (firm[number / 3] == LINKAGE_FIRM_UP && number % 3 == 0);
 }
@@ -30,15 +31,12 @@ int32_t linkage_condense(const struct linkage *linkage, const int *firm, struct 
 {
     size_t rows = work->rows;
     double *x = work->solver;
-    int any = 0;
-    for (size_t c = 0; c < work->contacts; c++)
-        any |= firm[c];
-    if (!any)
-        return WD_OK;
     work->active = 0;
     for (size_t i = 0; i < rows; i++)
         if (is_firm(linkage, firm, work, i))
             work->order[work->active++] = i;
+    if (work->active == 0)
+        return WD_OK;
     int32_t status = linkage_rank_active(work);
     for (size_t j = 0; status == WD_OK && work->rank > 0 && j <= rows; j++) {
         double *column = j < rows ? work->matrix + j : work->free;

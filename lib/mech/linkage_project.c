@@ -56,12 +56,30 @@ void linkage_move(const struct linkage *linkage, const double *speeds, double ti
 
 static double gap_of(const struct linkage_work *work, size_t row)
 {
-    return work->contact[work->number[row] / 3].gap;
+    size_t body = work->row[row].body;
+    return work->row[row].effort > 0 ? work->arm[body - 1].gap
+                                     : work->contact[work->number[row] / 3].gap;
 }
 
-static double largest_gap(const struct linkage_hold *hold, const struct linkage_work *work)
+static int is_placed(const struct linkage_hold *hold, size_t j)
+{
+    return hold->place && hold->held && hold->held[j] && !isnan(hold->place[j]);
+}
+
+/* Distance of a held joint from its place. */
+static double way_of(const struct linkage_hold *hold, const double *state, size_t j)
+{
+    return is_placed(hold, j) ? state[LINKAGE_JOINT + 2 * j] - hold->place[j] : 0;
+}
+
+static double largest_gap(const struct linkage *linkage, const struct linkage_hold *hold,
+                          const double *state, const struct linkage_work *work)
 {
     double largest = 0;
+    for (size_t j = 0; hold->place && j < linkage_joints(linkage); j++) {
+        double way = fabs(way_of(hold, state, j));
+        largest = way > largest || isnan(way) ? way : largest;
+    }
     for (size_t c = 0; c < work->contacts; c++) {
         double gap = fabs(work->contact[c].gap);
         if (hold->contact[c].mode != LINKAGE_OPEN && (gap > largest || isnan(gap)))
@@ -78,20 +96,24 @@ double linkage_place_rounding(const struct linkage_work *work, const double *sta
     return PLACE_ROUNDING * size;
 }
 
-int linkage_touches(const struct linkage_hold *hold, const double *state,
-                    const struct linkage_work *work)
+int linkage_touches(const struct linkage *linkage, const struct linkage_hold *hold,
+                    const double *state, const struct linkage_work *work)
 {
-    return largest_gap(hold, work) <= linkage_place_rounding(work, state);
+    return largest_gap(linkage, hold, state, work) <= linkage_place_rounding(work, state);
 }
 
 /* Select the gap rows and find the independent ones; *largest is the largest gap of these. */
 static int32_t rank_gaps(const struct linkage *linkage, const struct linkage_hold *hold,
-                         struct linkage_work *work, double *largest)
+                         const double *state, struct linkage_work *work, double *largest)
 {
     linkage_take_rows(linkage, hold, work);
     work->active = 0;
+    for (size_t j = 0; hold->place && j < linkage_joints(linkage); j++)
+        work->arm[j].gap = way_of(hold, state, j);
     for (size_t i = 0; i < work->rows; i++)
-        if (!linkage_is_joint_row(linkage, work->number[i]) && work->number[i] % 3 == 0)
+        if (linkage_is_joint_row(linkage, work->number[i])
+                ? is_placed(hold, linkage_joint_of(linkage, work->number[i]))
+                : work->number[i] % 3 == 0)
             work->order[work->active++] = i;
     int32_t status = linkage_rank_active(work);
     *largest = 0;
@@ -121,13 +143,13 @@ int32_t linkage_project_places(const struct linkage *linkage, const struct linka
     for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
         linkage_place(linkage, state, work);
         int32_t status = linkage_factor(linkage, work);
-        double largest = largest_gap(hold, work);
+        double largest = largest_gap(linkage, hold, state, work);
         double small = linkage_place_rounding(work, state);
         if (iteration == 0)
             *error = largest;
         if (status != WD_OK || largest <= small)
             return status;
-        status = rank_gaps(linkage, hold, work, &largest);
+        status = rank_gaps(linkage, hold, state, work, &largest);
         if (status != WD_OK || largest <= small)
             return status;
         stop(linkage, work, gap_of, work->speeds);

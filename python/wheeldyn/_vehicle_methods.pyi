@@ -20,15 +20,16 @@ class PartMethods(Model):
         axis_x: Value = ..., axis_y: Value = ..., axis_z: Value = ..., stiffness: Value = ...,
         damping: Value = ..., rest: Value = ..., friction: Value = ..., lower: Value = ...,
         upper: Value = ..., stop_stiffness: Value = ..., stop_damping: Value = ...,
-        torque: Value = ..., brake: Value = ..., target: Value = ..., angle: Value = ...,
-        rate: Value = ...) -> None: ...
+        restitution: Value = ..., torque: Value = ..., brake: Value = ..., target: Value = ...,
+        angle: Value = ..., rate: Value = ...) -> None: ...
 
     def slide(
         self, name: str, on: Sequence[str], *, x: Value = ..., y: Value = ..., z: Value = ...,
         axis_x: Value = ..., axis_y: Value = ..., axis_z: Value = ..., stiffness: Value = ...,
         damping: Value = ..., rest: Value = ..., friction: Value = ..., lower: Value = ...,
         upper: Value = ..., stop_stiffness: Value = ..., stop_damping: Value = ...,
-        force: Value = ..., brake: Value = ..., travel: Value = ..., rate: Value = ...) -> None: ...
+        restitution: Value = ..., force: Value = ..., brake: Value = ..., travel: Value = ...,
+        rate: Value = ...) -> None: ...
 
     def rigid(
         self, name: str, on: Sequence[str]) -> None: ...

@@ -113,7 +113,6 @@ static void test_settings(void)
     must(model, wd_model_init(model, 0), "init without stops");
     wd_model_free(model);
     refuse("param.rail.lower", 1, WD_EINVAL, "\"rail\": its lower stop 1 is above its upper");
-    refuse("param.rail.stop_stiffness", 0, WD_EINVAL, "\"rail\": it has a stop, but its stop_st");
     refuse("init.rail.travel", 0.2, WD_EDOMAIN, "\"rail\": it starts at 0.2, outside its stops");
     refuse("init.rail.travel", -1.5, WD_EDOMAIN, "\"rail\": it starts at -1.5, outside its");
 }

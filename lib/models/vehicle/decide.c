@@ -3,7 +3,7 @@
  * complementarity problem for all of them and read the next modes from the accelerations, because
  * forces need not be unique. Only a contact that starts to slip without acceleration, at a limit
  * that it has just reached, is read from the forces. */
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/stop.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -42,10 +42,8 @@ static size_t gather(struct vehicle_moment *m)
         size_t number = m->work.number[i], c = number / 3;
         struct friction_element *e = &m->friction.element[count];
         if (vehicle_is_brake(m, number)) {
-            *e = (struct friction_element){
-                .set = FRICTION_BAND,
-                .row = i,
-                .limit = m->brake[linkage_joint_of(&m->v->linkage, number)].limit};
+            if (!stop_pose(m, linkage_joint_of(&m->v->linkage, number), i, e))
+                continue;
         } else if (number % 3 != 0 || vehicle_law(m, c)->rolls) {
             continue;
         } else if (vehicle_law(m, c)->saturates) {
@@ -60,7 +58,7 @@ static size_t gather(struct vehicle_moment *m)
                 .direction = {d[0], d[1]},
             };
         }
-        if (e->set == FRICTION_CONE || e->set == FRICTION_BAND)
+        if (e->set != FRICTION_SLIDING && e->set != FRICTION_SATURATED)
             e->mode = FRICTION_STICK;
         count++;
     }
@@ -77,7 +75,13 @@ static int32_t pose(struct vehicle_moment *m)
     linkage_choose(&m->v->linkage, &m->hold, &m->work);
     for (size_t c = 0; c < m->work.contacts; c++)
         m->firm[c] = vehicle_law(m, c)->rolls;
+    stop_set_firm(m);
     return linkage_condense(&m->v->linkage, m->firm, &m->work);
+}
+
+static int is_joint(const struct friction_element *e)
+{
+    return e->set == FRICTION_BAND || e->set == FRICTION_STOP;
 }
 
 /* Scale of accelerations divided by the root of an element's diagonal entry of W: the largest one
@@ -89,7 +93,7 @@ static double scale_of(const struct vehicle_moment *m, size_t count)
     double most = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
-        size_t rows = e->set == FRICTION_BAND ? 1 : 3;
+        size_t rows = is_joint(e) ? 1 : 3;
         double root = sqrt(work->matrix[e->row * (work->rows + 1)]);
         for (size_t k = 0; k < rows; k++)
             most = num_fmax(most, fabs(work->free[e->row + k]) / root);
@@ -147,7 +151,7 @@ static double largest_load(const struct vehicle_moment *m, size_t count)
 {
     double most = 0;
     for (size_t i = 0; i < count; i++)
-        if (m->friction.element[i].set != FRICTION_BAND)
+        if (!is_joint(&m->friction.element[i]))
             most = num_fmax(most, m->friction.r[m->friction.element[i].row]);
     return most;
 }
@@ -164,6 +168,11 @@ static size_t read_modes(struct vehicle_moment *m, size_t count)
         const struct friction_element *e = &m->friction.element[i];
         size_t number = work->number[e->row];
         double own = work->matrix[e->row * (work->rows + 1)], root = sqrt(own);
+        if (e->set == FRICTION_STOP) {
+            size_t j = linkage_joint_of(&m->v->linkage, number);
+            changes += stop_read(m, j, e, own, ROUNDING * scale * root, little / root) ? 1 : 0;
+            continue;
+        }
         struct vehicle_grip *grip = e->set == FRICTION_BAND
                                         ? &m->brake[linkage_joint_of(&m->v->linkage, number)]
                                         : &m->touch[number / 3];
@@ -229,13 +238,14 @@ static size_t judge(struct vehicle_moment *m, int settled)
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         struct vehicle_grip *brake = &m->brake[j];
         double force = vehicle_brake_forces(m)[j];
-        int slips = brake->mode == VEHICLE_STICK && beyond(m, brake, fabs(force), brake->limit);
+        int slips = brake->mode == VEHICLE_STICK && !stop_holds(m, j) &&
+                    beyond(m, brake, fabs(force), brake->limit);
         count += slips ? 1 : 0;
         brake->slips |= slips;
         if (slips && settled && !m->shares)
             set_off(brake, -force, 0);
     }
-    return count;
+    return count + stop_judge(m);
 }
 
 static int32_t solve(struct vehicle_moment *m, size_t count)
@@ -275,68 +285,15 @@ static int any_pulls(const struct vehicle_moment *m)
     return any;
 }
 
-/* ---- vehicles at rest ---- */
-
-static int may_hold(const struct vehicle_grip *grip)
-{
-    int still = grip->mode == VEHICLE_STICK || grip->mode == VEHICLE_OPEN || grip->limit == 0;
-    return still && !grip->lifts;
-}
-
-static int all_may_hold(const struct vehicle_moment *m)
-{
-    int all = !m->relaxes;
-    for (size_t c = 0; c < m->work.contacts; c++)
-        all &= !takes_part(m, c) || may_hold(&m->touch[c]);
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        all &= may_hold(&m->brake[j]);
-    return all;
-}
-
-/* True if a contact has a margin to its limit, alone or with those that share its forces. If a
- * guard reports the limit as reached, the margin must be more than rounding. */
-static int bears(const struct vehicle_moment *m, const struct vehicle_grip *grip, double force,
-                 double limit)
-{
-    double room = grip->slips ? REACHED : 0;
-    return grip->mode != VEHICLE_STICK || (m->shares ? m->left > room : force < limit * (1 - room));
-}
-
-static int all_bear(const struct vehicle_moment *m)
-{
-    int all = 1;
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        const struct vehicle_grip *touch = &m->touch[c];
-        const double *force = m->force + 3 * c;
-        if (takes_part(m, c))
-            all &= force[0] > 0 &&
-                   bears(m, touch, num_hypot(force[1], force[2]), touch->limit * force[0]);
-    }
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        all &= bears(m, &m->brake[j], fabs(vehicle_brake_forces(m)[j]), m->brake[j].limit);
-    return all;
-}
-
-/* At rest, contacts stick if any load distribution keeps them within their limits. Near the limit
- * the acceleration problem is so ill-conditioned that its solution would let them creep. */
-static int32_t hold(struct vehicle_moment *m, int *holds)
-{
-    *holds = 0;
-    vehicle_hold(m);
-    if (vehicle_moves(m) || !all_may_hold(m))
-        return WD_OK;
-    int32_t status = vehicle_weigh(m);
-    *holds = status == WD_OK && all_bear(m);
-    return status;
-}
-
 /* If a wheel whose law never opens pulls, the motion ends, whatever the modes of the others. */
 int32_t vehicle_ask(struct vehicle_moment *m)
 {
     int holds;
     for (size_t c = 0; c < m->work.contacts; c++)
         m->touch[c].from = m->touch[c].mode, m->touch[c].falls = 0;
-    int32_t status = hold(m, &holds);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        m->stop[j].from = m->stop[j].mode, m->stop[j].falls = 0;
+    int32_t status = vehicle_hold_at_rest(m, &holds);
     size_t left = holds ? 0 : 1;
     for (int round = 0; status == WD_OK && left > 0 && round < MOST_ROUNDS; round++)
         status = decide(m, round, &left);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Modes of wheels and brakes from the motion, and the guards that end them. */
 #include "models/vehicle/footing.h"
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/stop.h"
 #include "num/bits.h"
 #include "num/elementary.h"
 
@@ -203,6 +203,7 @@ int vehicle_meet_again(struct vehicle_moment *m)
         any |= meet_touch_again(m, c);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= meet_brake_again(m, j);
+    any |= stop_rest(m);
     return any;
 }
 
@@ -241,7 +242,7 @@ int vehicle_changes(const struct vehicle_moment *m)
         any |= vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= m->view->mode[vehicle_brake_mode(m->v->joint[j].part)] != VEHICLE_OPEN ||
-               m->brake[j].limit > 0;
+               m->brake[j].limit > 0 || stop_side(m, j) != 0;
     return any;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Forces of the ground on the wheels, each by its contact law, and projection of the wheels onto
  * the ground. */
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/stop.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -41,9 +41,11 @@ void vehicle_hold(struct vehicle_moment *m)
         m->grip[c].mu = vehicle_law(m, c)->saturates ? 0 : m->touch[c].limit;
         m->relaxes |= vehicle_law(m, c)->saturates;
     }
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        m->held[j] = m->brake[j].mode == VEHICLE_STICK;
-    m->hold = (struct linkage_hold){.contact = m->grip, .held = m->held};
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+        m->held[j] = m->brake[j].mode == VEHICLE_STICK || stop_holds(m, j);
+        m->place_of[j] = stop_place(m, j);
+    }
+    m->hold = (struct linkage_hold){.contact = m->grip, .held = m->held, .place = m->place_of};
 }
 
 /* The forces of sliding brakes are not along rows: they were applied as efforts. */
@@ -116,17 +118,17 @@ int32_t vehicle_roll(struct vehicle_moment *m)
     }
     if (status == WD_OK)
         status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, &error);
+    stop_pin(m);
     if (status != WD_OK)
         *m->view->why = "the wheels cannot all touch the ground and roll";
     return status;
 }
 
-/* Add rigid wheels deeper in the ground than this to those that are projected onto it; returns how
- * many.
- */
+/* Add rigid wheels deeper in the ground than this to those that are projected onto it, and joints
+ * that are as far beyond a rigid stop; returns how many. */
 static size_t find_deep(struct vehicle_moment *m, double depth)
 {
-    size_t count = 0;
+    size_t count = m->hold.place ? stop_find_deep(m, depth) : 0;
     for (size_t c = 0; c < m->work.contacts; c++)
         if (!vehicle_law(m, c)->loads && m->grip[c].mode == LINKAGE_OPEN &&
             m->work.contact[c].gap < -depth) {
@@ -157,7 +159,7 @@ int32_t vehicle_lift_out(struct vehicle_moment *m, double depth)
     int32_t status = WD_OK;
     double error;
     find_deep(m, depth);
-    while (status == WD_OK && !linkage_touches(&m->hold, m->state, &m->work)) {
+    while (status == WD_OK && !linkage_touches(linkage, &m->hold, m->state, &m->work)) {
         status = linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
         if (find_deep(m, depth) == 0)
             break;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Impacts: one impulse problem of all wheels on the ground, resting ones included. Compression
- * satisfies the friction law between its impulses and the velocities after it. Restitution follows
- * Poisson's law: a wheel gets back a fraction of its normal impulse, with friction. Springs, motors
- * and brakes have no impulse, because their forces are finite. */
-#include "models/vehicle/footing.h"
-#include "models/vehicle/vehicle.h"
+/* Impacts: one impulse problem of all wheels on the ground and all joints at rigid stops, resting
+ * ones included. Compression satisfies the friction law between its impulses and the velocities
+ * after it. Restitution follows Poisson's law: a wheel gets back a fraction of its normal impulse,
+ * with friction, and a joint a fraction of that of its stop. Springs, motors and brakes have no
+ * impulse, because their forces are finite. */
+#include "models/vehicle/hit.h"
+#include "models/vehicle/stop.h"
 #include "num/bits.h"
+#include "num/dense.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -21,30 +23,12 @@ enum { MOST_HITS = 20 };
 #define GAIN 1e-12
 enum { MOST_HALVES = 20 };
 
-/* Fraction of the largest impulse, or of 1 m/s plus the changes of speed by impulses: zero to
- * rounding.
- */
-#define ROUNDING 1e-12
-
 /* PUSH: speed of approach per m/s of slip plus 1 m/s. A jam is solved as an impact after the short
  * time in which the free contact would reach this speed; its impulse does not vanish with that
- * time. PUSHED: fraction of the impulse that may come from the approach alone. */
+ * time. */
 #define PUSH 1e-11
-#define PUSHED 1e-8
-
-static int took_part(const struct vehicle_moment *m, size_t c)
-{
-    return vehicle_law(m, c)->lifts && m->grip[c].mode != LINKAGE_OPEN;
-}
 
 /* ---- rows ---- */
-
-/* True for contacts that close in this impact, and for contacts about to open that the impact of
- * another wheel may keep closed. */
-static int meets(const struct vehicle_moment *m, size_t c, const uint64_t *triggered)
-{
-    return vehicle_has_met(m, c, triggered) || vehicle_is_down(m, c);
-}
 
 /* Choose the rows of the impact and store their velocities in m->slip. */
 static int32_t choose(struct vehicle_moment *m, const uint64_t *triggered)
@@ -53,17 +37,19 @@ static int32_t choose(struct vehicle_moment *m, const uint64_t *triggered)
     for (size_t c = 0; c < m->work.contacts; c++) {
         int on = vehicle_law(m, c)->stays ||
                  (vehicle_law(m, c)->lifts &&
-                  (m->touch[c].mode != VEHICLE_OPEN || meets(m, c, triggered)));
+                  (m->touch[c].mode != VEHICLE_OPEN || hit_meets(m, c, triggered)));
         m->firm[c] = vehicle_law(m, c)->rolls       ? LINKAGE_FIRM
                      : vehicle_law(m, c)->saturates ? LINKAGE_FIRM_UP
                                                     : LINKAGE_FREE;
         m->grip[c] = (struct linkage_grip){.mode = on ? LINKAGE_STICK : LINKAGE_OPEN};
     }
-    m->hold = (struct linkage_hold){.contact = m->grip};
+    stop_close(m, triggered);
+    stop_set_firm(m);
+    m->hold = (struct linkage_hold){.contact = m->grip, .held = m->held};
     linkage_choose(linkage, &m->hold, &m->work);
-    for (size_t i = 0; i < m->work.rows; i += 3) {
-        memcpy(m->slip + i, m->work.contact[m->work.number[i] / 3].speed, 3 * sizeof *m->slip);
-        m->sum[i] = m->sum[i + 1] = m->sum[i + 2] = 0;
+    for (size_t i = 0; i < m->work.rows; i++) {
+        m->slip[i] = hit_before(m, i);
+        m->sum[i] = 0;
     }
     return linkage_condense(linkage, m->firm, &m->work);
 }
@@ -72,8 +58,8 @@ static int32_t choose(struct vehicle_moment *m, const uint64_t *triggered)
 static void push(struct vehicle_moment *m)
 {
     double most = 0, speed = 1;
-    for (size_t i = 0; i < m->work.rows; i += 3) {
-        if (!m->touch[m->work.number[i] / 3].jams)
+    for (size_t i = 0; i < m->work.rows; i += hit_rows_at(m, i)) {
+        if (hit_rows_at(m, i) == 1 || !m->touch[m->work.number[i] / 3].jams)
             continue;
         most = num_fmax(most, -m->work.free[i]);
         speed = num_fmax(speed, 1 + num_hypot(m->slip[i + 1], m->slip[i + 2]));
@@ -82,14 +68,31 @@ static void push(struct vehicle_moment *m)
         m->slip[i] += PUSH * speed / most * m->work.free[i];
 }
 
+/* An element of a joint in the compression. In the restitution its impulse is given: m->change. */
+static size_t add_stop(struct vehicle_moment *m, size_t row, enum friction_set set, size_t count)
+{
+    size_t j = hit_joint_at(m, row);
+    m->change[row] = set == FRICTION_REBOUND ? stop_restitution(m, j) * m->impulse[row] : 0;
+    if (set == FRICTION_REBOUND)
+        return count;
+    m->friction.element[count] =
+        (struct friction_element){.set = FRICTION_STOP, .row = row, .side = stop_side(m, j)};
+    return count + 1;
+}
+
 static size_t gather(struct vehicle_moment *m, enum friction_set set)
 {
     size_t count = 0;
-    for (size_t i = 0; i < m->work.rows; i += 3) {
+    memset(m->change, 0, m->work.rows * sizeof *m->change);
+    for (size_t i = 0; i < m->work.rows; i += hit_rows_at(m, i)) {
+        if (hit_side_at(m, i) == 0)
+            continue;
+        if (hit_rows_at(m, i) == 1) {
+            count = add_stop(m, i, set, count);
+            continue;
+        }
         size_t c = m->work.number[i] / 3;
         const struct rim_param *p = vehicle_param_of(m->view, vehicle_part_at(m, c));
-        if (!took_part(m, c))
-            continue;
         double limit = m->touch[c].limit * (m->touch[c].jams ? 1 + 4 * VEHICLE_IRREGULAR : 1);
         double given = set == FRICTION_REBOUND ? p->restitution * m->impulse[i] : 0;
         m->friction.element[count++] = (struct friction_element){
@@ -110,10 +113,13 @@ static void take(struct vehicle_moment *m)
     }
 }
 
+/* The impulses of the elements, with those that are given. */
 static int32_t solve(struct vehicle_moment *m, const double *q, size_t count)
 {
     vehicle_pose(m, q, count);
-    return friction_cones(&m->friction);
+    int32_t status = friction_cones(&m->friction);
+    dense_add(m->friction.r, 1, m->change, m->work.rows);
+    return status;
 }
 
 /* ---- one impact ---- */
@@ -124,22 +130,19 @@ static double rounding_of(const struct vehicle_moment *m, size_t row)
     double scale = 1;
     for (size_t j = 0; j < m->work.rows; j++)
         scale += fabs(m->work.matrix[row * m->work.rows + j] * m->sum[j]);
-    return ROUNDING * scale;
+    return HIT_ROUNDING * scale;
 }
 
 /* Largest speed of approach; 0 if no contact closes. */
 static double fastest(const struct vehicle_moment *m)
 {
     double most = 0;
-    for (size_t i = 0; i < m->work.rows; i += 3)
-        if (took_part(m, m->work.number[i] / 3) && -m->slip[i] > rounding_of(m, i))
-            most = num_fmax(most, -m->slip[i]);
+    for (size_t i = 0; i < m->work.rows; i += hit_rows_at(m, i)) {
+        double approach = -hit_side_at(m, i) * m->slip[i];
+        if (approach > 0 && approach > rounding_of(m, i))
+            most = num_fmax(most, approach);
+    }
     return most;
-}
-
-static double before(const struct vehicle_moment *m, size_t row, size_t k)
-{
-    return m->work.contact[m->work.number[row] / 3].speed[k];
 }
 
 /* Energy gained: work of the impulses at the mean of the velocities before and after. */
@@ -147,7 +150,7 @@ static double energy_gained(const struct vehicle_moment *m)
 {
     double gained = 0;
     for (size_t i = 0; i < m->work.rows; i++)
-        gained += 0.5 * m->sum[i] * (before(m, i - i % 3, i % 3) + m->slip[i]);
+        gained += 0.5 * m->sum[i] * (hit_before(m, i) + m->slip[i]);
     return gained;
 }
 
@@ -156,32 +159,31 @@ static void push_normal(struct vehicle_moment *m, size_t count, double *q)
 {
     size_t rows = m->work.rows;
     memcpy(q, m->slip, rows * sizeof *q);
-    for (size_t i = 0; i < rows; i++)
+    for (size_t i = 0; i < rows; i++) {
         for (size_t k = 0; k < count; k++)
             q[i] += m->work.matrix[i * rows + m->friction.element[k].row] *
                     m->friction.element[k].limit;
+        q[i] += dense_dot(m->work.matrix + i * rows, m->change, rows);
+    }
 }
 
 /* True if the restitution would gain more energy than all impulses so far have lost. */
-static int gains(const struct vehicle_moment *m, size_t count)
+static int gains(const struct vehicle_moment *m)
 {
     size_t rows = m->work.rows;
     const double *impulse = m->friction.r;
     double gained = 0;
-    for (size_t i = 0; i < 3 * count; i++) {
-        size_t row = m->friction.element[i / 3].row + i % 3;
+    for (size_t row = 0; row < rows; row++) {
         double speed = m->slip[row];
-        for (size_t j = 0; j < 3 * count; j++) {
-            size_t column = m->friction.element[j / 3].row + j % 3;
+        for (size_t column = 0; column < rows; column++)
             speed += 0.5 * m->work.matrix[row * rows + column] * impulse[column];
-        }
         gained += impulse[row] * speed;
     }
     return energy_gained(m) + gained > GAIN * fabs(gained) * (double)rows;
 }
 
-/* Wheels with different restitution may gain more energy than compression has lost. The restitution
- * is then halved until they do not. */
+/* Contacts with different restitution may gain more energy than compression has lost. The
+ * restitution is then halved until they do not. */
 static int32_t rebound(struct vehicle_moment *m, size_t count)
 {
     double *q = m->impulse; /* whose numbers are in the elements */
@@ -190,12 +192,13 @@ static int32_t rebound(struct vehicle_moment *m, size_t count)
         int32_t status = solve(m, q, count);
         if (status != WD_OK)
             return status;
-        if (!gains(m, count)) {
+        if (!gains(m)) {
             take(m);
             return WD_OK;
         }
         for (size_t i = 0; i < count; i++)
             m->friction.element[i].limit *= 0.5;
+        dense_scale(m->change, 0.5, m->work.rows);
     }
     return WD_OK;
 }
@@ -208,7 +211,7 @@ static int32_t hit(struct vehicle_moment *m, int bounces)
         return status;
     take(m);
     count = gather(m, FRICTION_REBOUND);
-    double given = 0;
+    double given = dense_largest(m->change, m->work.rows);
     for (size_t i = 0; i < count; i++)
         given = num_fmax(given, m->friction.element[i].limit);
     if (!bounces || given == 0)
@@ -228,42 +231,6 @@ static int32_t hit_all(struct vehicle_moment *m, int jams)
 
 /* ---- after the impact ---- */
 
-static void log_wheel(const struct vehicle_moment *m, size_t row, double change, int32_t type,
-                      struct events *events)
-{
-    size_t c = m->work.number[row] / 3;
-    struct linkage_axes axes = linkage_axes(&m->v->linkage, &m->work, c);
-    const struct vec *frame = m->work.contact[c].frame;
-    struct vec impulse = vec_along(vec_scale(m->sum[row + 1], frame[1]), m->sum[row + 2], frame[2]);
-    double *value = events->add(events->core, type);
-    value[0] = (double)vehicle_part_at(m, c)->number;
-    value[1] = before(m, row, 0);
-    value[2] = m->sum[row];
-    value[3] = vec_dot(impulse, axes.forward);
-    value[4] = vec_dot(impulse, axes.left);
-    value[5] = change;
-    value[FOOTING_FEATURE] = m->footing ? (double)m->footing[c].feature : 0;
-}
-
-static void log_all(const struct vehicle_moment *m, int ends, double change,
-                    const uint64_t *triggered, struct events *events)
-{
-    double most = 0, least = triggered ? ROUNDING : PUSHED;
-    for (size_t i = 0; i < m->work.rows; i += 3)
-        most = num_fmax(most, m->sum[i]);
-    for (size_t i = 0; i < m->work.rows; i += 3) {
-        size_t c = m->work.number[i] / 3;
-        const struct rim_param *p = vehicle_param_of(m->view, vehicle_part_at(m, c));
-        int first = meets(m, c, triggered);
-        if (!took_part(m, c) || !(m->sum[i] > least * most))
-            continue;
-        int last = ends && first && p->restitution > 0;
-        int32_t type = last ? WD_EVENT_ZENO_END : WD_EVENT_IMPACT;
-        log_wheel(m, i, change, m->touch[c].jams ? WD_EVENT_JAM : type, events);
-        change = 0;
-    }
-}
-
 /* Set the speeds after the impact. Impulses of ideal wheels are those with which they keep rolling.
  */
 static int32_t strike(struct vehicle_moment *m)
@@ -276,7 +243,9 @@ static int32_t strike(struct vehicle_moment *m)
         m->grip[c] = (struct linkage_grip){.mode = m->firm[c] == LINKAGE_FIRM      ? LINKAGE_STICK
                                                    : m->firm[c] == LINKAGE_FIRM_UP ? LINKAGE_SLIP
                                                                                    : LINKAGE_OPEN};
-    m->hold = (struct linkage_hold){.contact = m->grip};
+    for (size_t j = 0; j < linkage_joints(linkage); j++)
+        m->held[j] = stop_is_locked(m, j);
+    m->hold = (struct linkage_hold){.contact = m->grip, .held = m->held};
     int32_t status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, &error);
     linkage_place(linkage, m->state, &m->work);
     return status;
@@ -286,9 +255,9 @@ static int32_t strike(struct vehicle_moment *m)
  * up to that of the last bounce count as zero. */
 static int32_t leave(struct vehicle_moment *m, double still)
 {
-    for (size_t i = 0; i < m->work.rows; i += 3) {
+    for (size_t i = 0; i < m->work.rows && hit_rows_at(m, i) == 3; i += 3) {
         size_t c = m->work.number[i] / 3;
-        if (took_part(m, c))
+        if (hit_took_part(m, c))
             m->touch[c].mode = VEHICLE_SLIP;
         m->touch[c].jams = 0;
     }
@@ -296,6 +265,7 @@ static int32_t leave(struct vehicle_moment *m, double still)
     for (size_t c = 0; c < m->work.contacts; c++)
         if (m->touch[c].mode == VEHICLE_SLIP && m->work.contact[c].speed[0] > still)
             m->touch[c].mode = VEHICLE_OPEN;
+    stop_leave(m, still);
     vehicle_meet(m, still);
     vehicle_hold(m);
     return status;
@@ -315,11 +285,11 @@ int32_t vehicle_hit(struct vehicle_moment *m, const uint64_t *triggered, struct 
     if (status == WD_OK)
         status = hit_all(m, !triggered);
     if (status != WD_OK) {
-        *m->view->why = "the impact of the wheels has no solution";
+        *m->view->why = "the impact has no solution";
         return status;
     }
     *lost = -energy_gained(m);
-    log_all(m, ends, -*lost, triggered, events);
+    hit_log(m, ends, -*lost, triggered, events);
     return leave(m, !triggered ? VEHICLE_CLOSE
                     : ends     ? num_fmax(zeno, VEHICLE_STILL)
                                : VEHICLE_STILL);

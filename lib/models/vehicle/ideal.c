@@ -117,7 +117,7 @@ static void find_dependence(struct vehicle_moment *m, size_t k)
     for (size_t i = 0; i < rank; i++)
         x[i] = -work->upper[i * n + k];
     dense_backward(work->upper, rank, n, x);
-    memset(m->dependence, 0, 3 * m->v->linkage.wheels * sizeof *m->dependence);
+    memset(m->dependence, 0, linkage_most_rows(&m->v->linkage) * sizeof *m->dependence);
     for (size_t i = 0; i < rank; i++)
         m->dependence[work->number[work->order[i]]] = x[i] * work->scale[i];
     m->dependence[work->number[work->order[k]]] = work->scale[k];

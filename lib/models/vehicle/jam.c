@@ -56,6 +56,7 @@ static void copy_grips(const struct vehicle_moment *from, struct vehicle_grip *t
     size_t contacts = from->work.contacts;
     memcpy(to, from->touch, contacts * sizeof *to);
     memcpy(to + contacts, from->brake, linkage_joints(&from->v->linkage) * sizeof *to);
+    memcpy(from->kept_stop, from->stop, linkage_joints(&from->v->linkage) * sizeof *from->stop);
 }
 
 static int any_slow(const struct vehicle_moment *m)
@@ -71,6 +72,7 @@ static void restore(struct vehicle_moment *m)
     size_t contacts = m->work.contacts;
     memcpy(m->touch, m->kept, contacts * sizeof *m->kept);
     memcpy(m->brake, m->kept + contacts, linkage_joints(&m->v->linkage) * sizeof *m->kept);
+    memcpy(m->stop, m->kept_stop, linkage_joints(&m->v->linkage) * sizeof *m->stop);
 }
 
 /* List the wheels that slid before or slide in the solution; returns how many, or 0 if too many. */

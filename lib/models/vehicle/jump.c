@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* All changes of modes and velocities at one instant. */
 #include "models/vehicle/footing.h"
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/stop.h"
 #include "num/bits.h"
 #include "num/elementary.h"
 
@@ -157,9 +157,12 @@ static int mark(struct vehicle_moment *m, const uint64_t *triggered)
     return any;
 }
 
-/* True if a wheel reaches the ground, or is on it although it was about to separate. */
+/* True if a wheel reaches the ground or a joint its stop, or is there although it was about to
+ * separate. */
 static int any_meets(const struct vehicle_moment *m, const uint64_t *triggered)
 {
+    if (stop_any_meets(m, triggered))
+        return 1;
     for (size_t c = 0; c < m->work.contacts; c++)
         if (vehicle_has_met(m, c, triggered) ||
             (vehicle_is_down(m, c) && m->work.contact[c].speed[0] <= VEHICLE_STILL))
@@ -167,9 +170,11 @@ static int any_meets(const struct vehicle_moment *m, const uint64_t *triggered)
     return 0;
 }
 
-/* True if an open wheel at the ground moves downwards. */
+/* True if an open wheel at the ground moves downwards, or a joint into its stop. */
 static int any_falls(const struct vehicle_moment *m)
 {
+    if (stop_any_falls(m))
+        return 1;
     for (size_t c = 0; c < m->work.contacts; c++)
         if (vehicle_is_down(m, c) && m->work.contact[c].speed[0] < -VEHICLE_STILL)
             return 1;
@@ -251,6 +256,7 @@ static void log_modes(const struct vehicle_moment *m, struct events *events)
         const struct part *part = m->v->joint[j].part;
         log_change(part, m->view->mode[vehicle_brake_mode(part)], m->brake[j].mode, 0, NAN, events);
     }
+    stop_log(m, events);
 }
 
 /* Project the wheels onto the ground and settle the modes. Speeds up to that of the last bounce
@@ -324,6 +330,7 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
         vehicle_slow(&m);
     }
     int stops = vehicle_jump_stops(&m, triggered);
+    stops |= stop_mark(&m, triggered);
     int passed = m.footing && footing_pass(&m, triggered, events) > 0;
     int decided =
         mark(&m, triggered) || stops || passed || (!vehicle_by_moreau(view) && is_upset(&m));

@@ -4,7 +4,7 @@
  * load distribution keeps all within their limits. If the reported distribution violates a limit,
  * it is moved towards the one with the largest margin, as far as necessary. If no margin is left,
  * the contacts with nonzero multipliers in that problem are released together. */
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/stop.h"
 #include "num/dense.h"
 #include "num/elementary.h"
 
@@ -40,8 +40,10 @@ static double measure(const struct vehicle_moment *m)
 static struct vehicle_grip *grip_at(const struct vehicle_moment *m, size_t row)
 {
     size_t number = m->work.number[row];
-    if (vehicle_is_brake(m, number))
-        return &m->brake[linkage_joint_of(&m->v->linkage, number)];
+    if (vehicle_is_brake(m, number)) {
+        size_t j = linkage_joint_of(&m->v->linkage, number);
+        return stop_holds(m, j) ? NULL : &m->brake[j];
+    }
     int sticks = number % 3 == 0 && vehicle_law(m, number / 3)->lifts &&
                  m->touch[number / 3].mode == VEHICLE_STICK;
     return sticks ? &m->touch[number / 3] : NULL;
@@ -55,6 +57,28 @@ static int is_ideal(const struct vehicle_moment *m, size_t row)
     return !vehicle_is_brake(m, number) && number % 3 == 0 && vehicle_law(m, number / 3)->rolls;
 }
 
+/* The joint of the row if it rests on a rigid stop, which only pushes; otherwise that of none. */
+static size_t stop_at(const struct vehicle_moment *m, size_t row)
+{
+    size_t number = m->work.number[row], none = linkage_joints(&m->v->linkage);
+    size_t j = vehicle_is_brake(m, number) ? linkage_joint_of(&m->v->linkage, number) : none;
+    return j < none && stop_side(m, j) != 0 ? j : none;
+}
+
+static int is_stop(const struct vehicle_moment *m, size_t row)
+{
+    return stop_at(m, row) < linkage_joints(&m->v->linkage);
+}
+
+/* Push of a row that is a normal force alone, of an ideal wheel or a stop with its brake. */
+static double push_of(const struct vehicle_moment *m, const double *along, int change, size_t row)
+{
+    if (!is_stop(m, row))
+        return along[row];
+    size_t j = stop_at(m, row);
+    return stop_side(m, j) * along[row] + (change ? 0 : m->brake[j].limit);
+}
+
 /* Convert forces along the rows, or a change of them, to the vectors of the cones. A change leaves
  * the capacity of a brake unchanged. Returns the number of cones. */
 static size_t take(const struct vehicle_moment *m, const double *along, int change, double *c)
@@ -63,11 +87,12 @@ static size_t take(const struct vehicle_moment *m, const double *along, int chan
     size_t cones = 0;
     for (size_t i = 0; i < m->work.rows; i++) {
         const struct vehicle_grip *grip = grip_at(m, i);
-        int wheel = !vehicle_is_brake(m, m->work.number[i]), pushes = is_ideal(m, i);
+        int wheel = !vehicle_is_brake(m, m->work.number[i]);
+        int pushes = is_ideal(m, i) || is_stop(m, i);
         if (!grip && !pushes)
             continue;
         if (pushes) {
-            c[0] = along[i] / weight, c[1] = c[2] = 0;
+            c[0] = push_of(m, along, change, i) / weight, c[1] = c[2] = 0;
             c += 3, cones++;
             continue;
         }
@@ -187,6 +212,12 @@ int vehicle_exceeds(const struct vehicle_moment *m)
 
 /* ---- release ---- */
 
+static void let_stop_go(struct vehicle_moment *m, size_t j)
+{
+    m->stop[j].lifts = 1;
+    stop_open(m, j);
+}
+
 /* A wheel whose multiplier has no component along the ground separates, although its load may still
  * be above the rounding of loads. */
 void vehicle_let_go(struct vehicle_moment *m)
@@ -195,7 +226,10 @@ void vehicle_let_go(struct vehicle_moment *m)
     double weight = measure(m);
     for (size_t i = 0; i < m->work.rows; i++) {
         struct vehicle_grip *grip = grip_at(m, i);
-        push += is_ideal(m, i) ? 3 : 0;
+        int pushes = is_ideal(m, i) || is_stop(m, i);
+        if (is_stop(m, i) && push[0] > LETS_GO)
+            let_stop_go(m, stop_at(m, i));
+        push += pushes ? 3 : 0;
         if (!grip)
             continue;
         int wheel = !vehicle_is_brake(m, m->work.number[i]);

@@ -9,6 +9,7 @@
  * differences has all powers of the step, not only even ones. The first step is then 2^-17. Where
  * the law of a tyre has a kink within the step there is no linear model. */
 #include "models/vehicle/chart.h"
+#include "models/vehicle/stop.h"
 #include "num/carver.h"
 #include "num/interrupt.h"
 
@@ -233,6 +234,10 @@ static const struct part *rough(const struct vehicle_moment *m, const char **wha
         if (open || slips)
             return vehicle_part_at(m, w);
     }
+    *what = "rests on its stop";
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        if (stop_holds(m, j))
+            return m->v->joint[j].part;
     *what = "is braked";
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (m->brake[j].mode != VEHICLE_OPEN)

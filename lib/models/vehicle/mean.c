@@ -3,7 +3,7 @@
  * of the speeds as accelerations. The extras keep both. There are no forces at an instant, because
  * a step knows neither the time of an impact within it nor the end of a slip. */
 #include "models/vehicle/footing.h"
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/stop.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -105,8 +105,12 @@ static int is_stuck(const struct vehicle_moment *m)
 static int is_within(const struct vehicle_moment *m, size_t row, const double *force)
 {
     size_t number = m->work.number[row];
-    if (vehicle_is_brake(m, number))
-        return fabs(force[row]) <= m->brake[linkage_joint_of(&m->v->linkage, number)].limit;
+    if (vehicle_is_brake(m, number)) {
+        size_t j = linkage_joint_of(&m->v->linkage, number);
+        double side = stop_side(m, j), limit = m->brake[j].limit;
+        return stop_is_locked(m, j) ||
+               (side != 0 ? side * force[row] + limit >= 0 : fabs(force[row]) <= limit);
+    }
     if (number % 3 != 0 || vehicle_law(m, number / 3)->rolls)
         return 1;
     double most = m->touch[number / 3].limit * force[row];

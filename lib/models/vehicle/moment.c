@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Evaluation of a vehicle at one state: loads, forces of the ground and accelerations. */
 #include "models/vehicle/footing.h"
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/stop.h"
 #include "num/carver.h"
 #include "num/elementary.h"
 
@@ -49,14 +49,16 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->stop = carve_array(&carver, joints, sizeof *m->stop);
     m->grip = carve_array(&carver, contacts, sizeof *m->grip);
     m->held = carve_array(&carver, joints, sizeof *m->held);
+    m->place_of = carve(&carver, joints);
     m->creeping = carve_array(&carver, contacts, sizeof *m->creeping);
     double *friction = carve(&carver, friction_doubles(rows, rows));
-    m->rebound = carve(&carver, contacts);
+    m->rebound = carve(&carver, contacts + joints);
     m->along = carve(&carver, rows);
     m->force = carve(&carver, rows);
     m->acceleration = carve(&carver, linkage_speeds(linkage));
-    m->firm = carve_array(&carver, contacts, sizeof *m->firm);
+    m->firm = carve_array(&carver, contacts + joints, sizeof *m->firm);
     m->kept = carve_array(&carver, contacts + joints, sizeof *m->kept);
+    m->kept_stop = carve_array(&carver, joints, sizeof *m->kept_stop);
     m->slip = carve(&carver, rows);
     m->impulse = carve(&carver, rows);
     m->sum = carve(&carver, rows);
@@ -74,7 +76,7 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->quaternion = carve(&carver, 4 * links);
     m->place[0] = carve(&carver, linkage_states(linkage));
     m->place[1] = carve(&carver, linkage_states(linkage));
-    m->dependence = carve(&carver, 3 * contacts);
+    m->dependence = carve(&carver, rows);
     lay_out_tyres(m, linkage, tyres, &carver);
     m->footing = has_terrain ? carve_array(&carver, contacts, sizeof *m->footing) : NULL;
     m->room = carve(&carver, 0); /* all that is left */
@@ -171,8 +173,8 @@ void vehicle_open(const struct view *view, const double *y, struct vehicle_momen
     vehicle_take_grips(m, y);
     if (m->footing)
         footing_take(m, y);
-    vehicle_hold(m);
     vehicle_take_stops(m);
+    vehicle_hold(m);
     vehicle_take_tyres(m);
     take_state(m, y);
 }
@@ -373,6 +375,9 @@ int32_t vehicle_pull(struct vehicle_moment *m)
     if (status != WD_OK)
         return status;
     linkage_accelerate(&m->v->linkage, &m->work, m->along, m->acceleration);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        if (stop_holds(m, j))
+            m->acceleration[6 + j] = 0;
     if (!vehicle_moves(m) && vehicle_is_balanced(m))
         memset(m->acceleration, 0, linkage_speeds(&m->v->linkage) * sizeof *m->acceleration);
     return WD_OK;

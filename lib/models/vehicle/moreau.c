@@ -6,6 +6,7 @@
  * the step is. Restitution follows Newton's law between the velocities at both ends of the step. */
 #include "models/vehicle/footing.h"
 #include "models/vehicle/moreau.h"
+#include "models/vehicle/stop.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -33,8 +34,9 @@ static void keep_speeds(struct vehicle_moment *m)
         m->before[6 + j] = m->state[LINKAGE_JOINT + 2 * j + 1];
 }
 
-/* Set m->hold to the contacts that are closed after the step. One that has come to another feature
- * was held on the one before: it has no drift there, and may have risen, as over an edge. */
+/* Set m->hold to the contacts and stops that are closed after the step. One that has come to
+ * another feature was held on the one before: it has no drift there, and may have risen, as over an
+ * edge. */
 static void list_closed(struct vehicle_moment *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -45,7 +47,11 @@ static void list_closed(struct vehicle_moment *m)
                                                    : closed   ? LINKAGE_SLIP
                                                               : LINKAGE_OPEN};
     }
-    m->hold = (struct linkage_hold){.contact = m->grip};
+    for (size_t j = 0; j < joints_of(m); j++) {
+        m->held[j] = stop_holds(m, j);
+        m->place_of[j] = stop_place(m, j);
+    }
+    m->hold = (struct linkage_hold){.contact = m->grip, .held = m->held, .place = m->place_of};
 }
 
 /* Project the places onto the closed contacts, which the step holds by their velocities alone, and
@@ -56,7 +62,9 @@ static int32_t remove_drift(struct vehicle_moment *m)
     if (m->footing)
         footing_step(m, 0);
     list_closed(m);
-    return vehicle_lift_out(m, 0);
+    int32_t status = vehicle_lift_out(m, 0);
+    stop_pin(m);
+    return status;
 }
 
 /* ---- velocities ---- */

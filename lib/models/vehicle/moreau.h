@@ -22,8 +22,8 @@ void moreau_move(struct vehicle_moment *, double time);
  * impulses are copied to m->force. The middle of the step must be placed. */
 void moreau_strike(struct vehicle_moment *);
 
-/* Set in m->impulse, given those of the others, the impulses with which ideal wheels keep rolling;
- * of several solutions the one of least norm. */
+/* Set in m->impulse, given those of the others, the impulses with which ideal wheels keep rolling
+ * and locked joints at rest; of several solutions the one of least norm. */
 int32_t moreau_carry(struct vehicle_moment *);
 
 /* Tyres in a step: set m->tyres.step and the extra rows at the middle of the step, placed with the
@@ -37,12 +37,18 @@ int moreau_carries(const struct vehicle_moment *, size_t wheel);
 void moreau_stop_tyres(struct vehicle_moment *);
 void moreau_put_tyres(struct vehicle_moment *, double *y);
 
+/* The rate of a joint after the step, away from its stop. */
+static inline double *moreau_rebound_of(const struct vehicle_moment *m, size_t joint)
+{
+    return m->rebound + linkage_contacts(&m->v->linkage) + joint;
+}
+
 /* The mode of an element's wheel or brake. */
 static inline struct vehicle_grip *moreau_grip(const struct vehicle_moment *m,
                                                const struct friction_element *e)
 {
     size_t number = m->work.number[e->row];
-    return e->set == FRICTION_BAND ? &m->brake[linkage_joint_of(&m->v->linkage, number)]
+    return vehicle_is_brake(m, number) ? &m->brake[linkage_joint_of(&m->v->linkage, number)]
                                    : &m->touch[number / 3];
 }
 

@@ -2,6 +2,7 @@
 /* The contact problem of a time step: find the impulses of wheels and brakes with which the
  * velocities after the step satisfy all laws. */
 #include "models/vehicle/moreau.h"
+#include "models/vehicle/stop.h"
 #include "num/dense.h"
 #include "num/elementary.h"
 
@@ -26,6 +27,8 @@ static void choose(struct vehicle_moment *m)
 {
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         m->held[j] = m->brake[j].limit > 0;
+    stop_close_step(m);
+    stop_set_firm(m);
     for (size_t c = 0; c < m->work.contacts; c++) {
         m->firm[c] = vehicle_law(m, c)->rolls;
         int on = touches(m, c), stick = m->firm[c] || m->touch[c].limit > 0;
@@ -33,7 +36,8 @@ static void choose(struct vehicle_moment *m)
                                                    : stick ? LINKAGE_STICK
                                                            : LINKAGE_SLIP};
     }
-    m->hold = (struct linkage_hold){m->grip, m->held, m->tyres.row, m->tyres.rows};
+    m->hold = (struct linkage_hold){
+        .contact = m->grip, .held = m->held, .extra = m->tyres.row, .extras = m->tyres.rows};
     linkage_choose_rows(&m->v->linkage, &m->hold, &m->work);
 }
 
@@ -56,24 +60,35 @@ static void release(struct vehicle_moment *m)
     }
 }
 
-/* Normal velocity of a wheel after the step, by Newton's law. A wheel that approaches no faster
- * than forces alone cause in one step is on the ground and does not bounce. */
-static double rebound(const struct vehicle_moment *m, size_t row)
+/* Normal velocity of a contact after the step, by Newton's law; side: direction of its row. A
+ * contact that approaches no faster than forces alone cause in one step is closed and does not
+ * bounce. */
+static double rebound(const struct vehicle_moment *m, size_t row, double side, double restitution)
 {
     const struct vehicle_solver *solver = m->view->solver;
-    const struct rim_param *p =
-        vehicle_param_of(m->view, vehicle_part_at(m, m->work.number[row] / 3));
-    double approach = -m->slip[row], pressed = m->slip[row] - m->work.free[row];
+    double approach = -side * m->slip[row], pressed = side * (m->slip[row] - m->work.free[row]);
     int bounces = approach > num_fmax(solver->zeno_speed, pressed);
-    return bounces ? p->restitution * approach : 0;
+    return bounces ? restitution * approach : 0;
 }
 
 /* ---- elements ---- */
 
-static void add_brake(struct vehicle_moment *m, size_t j, size_t row, size_t *count)
+/* A joint that bounces off its stop is free of its brake in this step, as a brake has no impulse in
+ * an impact. */
+static void add_joint(struct vehicle_moment *m, size_t j, size_t row, size_t *count)
 {
-    m->friction.element[(*count)++] = (struct friction_element){
-        .set = FRICTION_BAND, .row = row, .limit = m->h * m->brake[j].limit};
+    struct friction_element *e = &m->friction.element[*count];
+    double side = stop_side(m, j), *bounce = moreau_rebound_of(m, j);
+    *bounce = 0;
+    if (!stop_pose(m, j, row, e))
+        return;
+    (*count)++;
+    e->limit *= m->h;
+    if (side == 0)
+        return;
+    *bounce = rebound(m, row, side, stop_restitution(m, j));
+    e->limit = *bounce > 0 ? 0 : e->limit;
+    m->work.free[row] -= side * *bounce;
 }
 
 static void add_wheel(struct vehicle_moment *m, size_t c, size_t row, size_t *count)
@@ -87,7 +102,8 @@ static void add_wheel(struct vehicle_moment *m, size_t c, size_t row, size_t *co
                                    .row = row,
                                    .mu = m->touch[c].limit,
                                    .expected = num_fmax(0, m->force[3 * c])};
-    m->rebound[c] = rebound(m, row);
+    const struct rim_param *p = vehicle_param_of(m->view, vehicle_part_at(m, c));
+    m->rebound[c] = rebound(m, row, 1, p->restitution);
     m->work.free[row] -= m->rebound[c];
 }
 
@@ -98,7 +114,7 @@ static size_t gather(struct vehicle_moment *m)
     for (size_t i = 0; i + m->tyres.rows < m->work.rows; i++) {
         size_t number = m->work.number[i];
         if (vehicle_is_brake(m, number))
-            add_brake(m, linkage_joint_of(&m->v->linkage, number), i, &count);
+            add_joint(m, linkage_joint_of(&m->v->linkage, number), i, &count);
         else if (number % 3 == 0 && !m->firm[number / 3])
             add_wheel(m, number / 3, i, &count);
     }
@@ -112,6 +128,10 @@ static void guess(struct vehicle_moment *m, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct friction_element *e = &m->friction.element[i];
+        if (e->set == FRICTION_STOP) {
+            e->mode = FRICTION_STICK;
+            continue;
+        }
         int brake = e->set == FRICTION_BAND;
         const double *u = m->slip + e->row + (brake ? 0 : 1);
         double x = u[0], y = brake ? 0 : u[1];
@@ -152,6 +172,19 @@ static int all_stick(const struct vehicle_moment *m, size_t count)
 
 /* ---- the solution ---- */
 
+/* Mode of a stop, and that of the brake of its joint. */
+static void take_stop(struct vehicle_moment *m, const struct friction_element *e)
+{
+    size_t j = linkage_joint_of(&m->v->linkage, m->work.number[e->row]);
+    struct vehicle_grip *brake = &m->brake[j];
+    int rests = e->mode == FRICTION_STICK && *moreau_rebound_of(m, j) == 0;
+    if (!rests)
+        m->stop[j].mode = VEHICLE_STOP_FREE;
+    if (brake->limit > 0)
+        brake->mode = rests ? VEHICLE_STICK : VEHICLE_SLIP;
+    brake->direction[0] = rests ? 0 : e->side;
+}
+
 static void take_modes(struct vehicle_moment *m, size_t count)
 {
     static const int modes[] = {[FRICTION_OPEN] = VEHICLE_OPEN,
@@ -165,7 +198,9 @@ static void take_modes(struct vehicle_moment *m, size_t count)
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
         struct vehicle_grip *grip = moreau_grip(m, e);
-        if (e->set == FRICTION_SATURATED || moreau_is_of_tyre(m, e))
+        if (e->set == FRICTION_STOP)
+            take_stop(m, e);
+        if (e->set == FRICTION_STOP || e->set == FRICTION_SATURATED || moreau_is_of_tyre(m, e))
             continue;
         grip->mode = modes[e->mode];
         grip->direction[0] = e->direction[0], grip->direction[1] = e->direction[1];

@@ -46,6 +46,8 @@ static int is_allowed(const struct friction_element *e, const double *impulse)
 {
     if (e->set == FRICTION_BAND)
         return fabs(impulse[0]) <= e->limit;
+    if (e->set == FRICTION_STOP)
+        return e->side * impulse[0] + e->limit >= 0;
     double limit = e->mu * impulse[0], x = impulse[1], y = impulse[2];
     return impulse[0] >= 0 && (fabs(x) + fabs(y) <= limit || num_hypot(x, y) <= limit);
 }
@@ -146,7 +148,9 @@ static int none_pulls(const struct vehicle_moment *m, size_t count)
     int none = 1;
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
-        none &= e->set == FRICTION_BAND || m->impulse[e->row] >= 0;
+        none &=
+            e->set == FRICTION_BAND || (e->set == FRICTION_STOP ? is_allowed(e, m->impulse + e->row)
+                                                                : m->impulse[e->row] >= 0);
     }
     return none;
 }
@@ -158,6 +162,10 @@ static void cut(const struct friction_element *e, double *impulse)
         return;
     if (e->set == FRICTION_BAND) {
         impulse[0] = copysign(e->limit, impulse[0]);
+        return;
+    }
+    if (e->set == FRICTION_STOP) {
+        impulse[0] = -e->side * e->limit;
         return;
     }
     double part = e->mu * impulse[0] / num_hypot(impulse[1], impulse[2]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The motion of a Moreau step with given impulses. */
 #include "models/vehicle/moreau.h"
+#include "models/vehicle/stop.h"
 #include "num/dense.h"
 
 #include <string.h>
@@ -43,6 +44,14 @@ void moreau_strike(struct vehicle_moment *m)
     moreau_set_speeds(m, 1);
 }
 
+static int is_firm(const struct vehicle_moment *m, size_t number)
+{
+    if (number >= linkage_extra_row(&m->v->linkage))
+        return 0;
+    return vehicle_is_brake(m, number) ? m->held[linkage_joint_of(&m->v->linkage, number)]
+                                       : m->firm[number / 3];
+}
+
 int32_t moreau_carry(struct vehicle_moment *m)
 {
     size_t rows = m->work.rows;
@@ -52,16 +61,19 @@ int32_t moreau_carry(struct vehicle_moment *m)
         m->grip[c].mode = m->firm[c] ? LINKAGE_STICK : LINKAGE_OPEN;
         any |= m->firm[c];
     }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+        m->held[j] = stop_is_locked(m, j);
+        any |= m->held[j];
+    }
     if (!any)
         return WD_OK;
-    memset(m->held, 0, linkage_joints(&m->v->linkage) * sizeof *m->held);
     memcpy(m->change, free, rows * sizeof *free);
     for (size_t i = 0; i < rows; i++)
         free[i] += dense_dot(m->work.matrix + i * rows, m->impulse, rows);
     int32_t status = linkage_solve(&m->v->linkage, &m->hold, &m->work, m->along);
     memcpy(free, m->change, rows * sizeof *free);
     for (size_t i = 0; i < rows; i++)
-        if (!vehicle_is_brake(m, m->work.number[i]) && m->firm[m->work.number[i] / 3])
+        if (is_firm(m, m->work.number[i]))
             m->impulse[i] = m->along[i];
     return status;
 }

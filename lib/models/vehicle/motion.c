@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rates of the state, modes before a step, projection, energies and guards. */
 #include "models/vehicle/footing.h"
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/stop.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -179,7 +179,7 @@ struct energy vehicle_energy(const struct view *view, const double *y)
 static void guard_joint(const struct vehicle_moment *m, size_t j, double *value, double *rate)
 {
     const struct part *part = m->v->joint[j].part;
-    value[vehicle_brake_guard(part)] = vehicle_guard_brake(m, j);
+    value[vehicle_brake_guard(part)] = stop_holds(m, j) ? VEHICLE_NEVER : vehicle_guard_brake(m, j);
     if (!vehicle_is(part, VEHICLE_WHEEL))
         vehicle_guard_stop(m, j, &value[vehicle_stop_guard(part)], &rate[vehicle_stop_guard(part)]);
 }

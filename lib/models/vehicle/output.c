@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Outputs of the vehicle and of all parts. */
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/stop.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -203,9 +203,9 @@ static void put_joints(const struct vehicle_moment *m, void *out)
         if (vehicle_is(part, VEHICLE_WHEEL))
             continue;
         o->acceleration = m->acceleration[6 + j];
-        o->brake = vehicle_brake_forces(m)[j];
-        double lost;
-        o->stop = vehicle_stop_effort(m, j, &lost);
+        double lost, force = vehicle_brake_forces(m)[j], share = stop_share(m, j, force);
+        o->brake = force - share;
+        o->stop = stop_is_rigid(m, j) ? share : vehicle_stop_effort(m, j, &lost);
         o->load = (struct joint_load){m->joint_load[j].force, m->joint_load[j].torque};
     }
 }

@@ -86,9 +86,11 @@ static const struct part_type root = {
     PARAM(joint_param, "lower", lower, unit, -INFINITY, INFINITY, -INFINITY, "lower stop"),    \
         PARAM(joint_param, "upper", upper, unit, -INFINITY, INFINITY, INFINITY, "upper stop"), \
         PARAM_NOT_BELOW_0(joint_param, "stop_stiffness", stop_stiffness, stiffness_unit, 0,    \
-                          "of the stops, for the depth in them"),                              \
+                          "of the stops, for the depth in them; 0: they are rigid"),           \
         PARAM_NOT_BELOW_0(joint_param, "stop_damping", stop_damping, damping_unit, 0,          \
-                          "of the stops, against the rate in them; they never pull")
+                          "of the stops, against the rate in them; they never pull"),          \
+        PARAM(joint_param, "restitution", restitution, "1", 0, 1, 0,                           \
+              "rigid stops: part of the impulse that is given back")
 
 static const struct var hinge_vars[] = {
     XYZ(PARAM_0, joint_param, "", "", at, "m", "a point on the axis in the drawing"),

@@ -59,7 +59,7 @@ struct root_state {
 struct joint_param {
     struct vec at, axis;
     double stiffness, damping, rest, friction;
-    double lower, upper, stop_stiffness, stop_damping;
+    double lower, upper, stop_stiffness, stop_damping, restitution;
 };
 
 struct hinge_input {
@@ -113,13 +113,15 @@ enum {
 };
 
 /* Modes of the stops of a hinge or a slide: it is between them; in the lower or the upper one that
- * presses; or leaves it faster than it expands. */
+ * presses, at rest if it is rigid; leaves it faster than it expands; or is locked between rigid
+ * ones that coincide. */
 enum {
     VEHICLE_STOP_FREE,
     VEHICLE_STOP_LOWER,
     VEHICLE_STOP_UPPER,
     VEHICLE_STOP_LOWER_EXPANDS,
-    VEHICLE_STOP_UPPER_EXPANDS
+    VEHICLE_STOP_UPPER_EXPANDS,
+    VEHICLE_STOP_LOCKED
 };
 
 /* Numbers of modes and guards. Those of the brake of a wheel follow those of its contact; those of

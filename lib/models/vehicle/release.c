@@ -19,7 +19,7 @@ static int any_slips(const struct vehicle_moment *m)
     for (size_t c = 0; c < m->work.contacts; c++)
         any |= m->touch[c].slips;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        any |= m->brake[j].slips;
+        any |= m->brake[j].slips || m->stop[j].lifts;
     return any;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The start of a motion. */
 #include "models/vehicle/footing.h"
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/stop.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -139,6 +139,7 @@ static void land(struct vehicle_moment *m)
         if (vehicle_law(m, c)->loads && vehicle_tyre_carries(m, c))
             m->touch[c].mode = VEHICLE_STICK;
     }
+    stop_rest(m);
     vehicle_meet(m, VEHICLE_STILL);
 }
 
@@ -199,7 +200,7 @@ int32_t vehicle_start(struct motion *motion)
     vehicle_put_state(&m, motion->y);
     if (!motion->why && any_rolls(&m))
         motion->why = find_forces(&m);
-    if (!motion->why && (!all_roll(&m) || vehicle_changes(&m)))
+    if (!motion->why && (!all_roll(&m) || vehicle_changes(&m) || stop_any_meets(&m, NULL)))
         motion->why = set_modes(view, motion, &m);
     if (!motion->why && vehicle_by_moreau(view))
         vehicle_foresee(motion);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* End stops of hinges and slides: one-sided springs with a damper. A stop presses while the joint
+/* End stops of hinges and slides: one-sided springs with a damper, and what these have in common
+ * with rigid ones. A stop presses while the joint
  * is beyond it and stiffness depth + damping depth' is above 0. It never pulls: a joint that leaves
  * faster than the spring can follow against its damper is free, while the spring expands. */
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/stop.h"
 #include "num/bits.h"
 #include "num/elementary.h"
 
@@ -14,13 +15,13 @@ static size_t joints_of(const struct vehicle_moment *m)
     return linkage_joints(&m->v->linkage);
 }
 
-/* Parameters of a joint with a stop; NULL for a joint without. */
+/* Parameters of a joint with a stop that is a spring; NULL for a joint without. */
 static const struct joint_param *stopped(const struct view *view, const struct part *part)
 {
     if (vehicle_is(part, VEHICLE_WHEEL))
         return NULL;
     const struct joint_param *p = vehicle_param_of(view, part);
-    return isfinite(p->lower) || isfinite(p->upper) ? p : NULL;
+    return p->stop_stiffness > 0 && (isfinite(p->lower) || isfinite(p->upper)) ? p : NULL;
 }
 
 /* The stop of a mode, and the mode of the same stop while it expands. */
@@ -94,10 +95,10 @@ const char *vehicle_check_stops(const struct view *view)
             return view->say(view->core,
                              "part \"%s\": its lower stop %g is above its upper stop %g",
                              part->name, p->lower, p->upper);
-        if (stopped(view, part) && !(p->stop_stiffness > 0))
+        if (p->stop_damping > 0 && p->stop_stiffness == 0)
             return vehicle_fault(view, part,
-                                 "it has a stop, but its stop_stiffness is 0; rigid stops are not "
-                                 "modelled yet");
+                                 "it has a stop_damping, but its stop_stiffness is 0; rigid stops "
+                                 "have a restitution instead");
     }
     return NULL;
 }
@@ -106,9 +107,11 @@ const char *vehicle_judge_stops(const struct vehicle_moment *m)
 {
     for (size_t j = 0; j < joints_of(m); j++) {
         const struct part *part = m->v->joint[j].part;
-        const struct joint_param *p = stopped(m->view, part);
+        if (vehicle_is(part, VEHICLE_WHEEL))
+            continue;
+        const struct joint_param *p = vehicle_param_of(m->view, part);
         double q = state_of(m, j).q;
-        if (p && !(q >= p->lower && q <= p->upper))
+        if (!(q >= p->lower && q <= p->upper))
             return m->view->say(m->view->core,
                                 "part \"%s\": it starts at %g, outside its stops %g and %g",
                                 part->name, q, p->lower, p->upper);
@@ -119,21 +122,32 @@ const char *vehicle_judge_stops(const struct vehicle_moment *m)
 int vehicle_fits_stop(const struct view *view, const struct part *part)
 {
     int64_t stop = view->mode[vehicle_stop_mode(part)];
-    return stop >= VEHICLE_STOP_FREE && stop <= VEHICLE_STOP_UPPER_EXPANDS;
+    return stop >= VEHICLE_STOP_FREE && stop <= VEHICLE_STOP_LOCKED;
 }
 
 /* ---- modes ---- */
 
-/* A mode of a stop at infinity, which no motion leads to, is taken for free. */
+/* The mode of a joint whose stop this may be; others, which no motion leads to, are taken for free.
+ */
+static int taken(const struct joint_param *p, int mode)
+{
+    int soft = p->stop_stiffness > 0, stop = mode == VEHICLE_STOP_LOCKED ? mode : stop_of(mode);
+    double place = stop == VEHICLE_STOP_UPPER ? p->upper : p->lower;
+    if (!soft && isfinite(p->lower) && p->lower == p->upper)
+        return VEHICLE_STOP_LOCKED;
+    int other = soft ? mode == VEHICLE_STOP_LOCKED : expands(mode);
+    return other || !isfinite(place) ? VEHICLE_STOP_FREE : mode;
+}
+
 void vehicle_take_stops(struct vehicle_moment *m)
 {
     for (size_t j = 0; j < joints_of(m); j++) {
         const struct part *part = m->v->joint[j].part;
-        const struct joint_param *p = stopped(m->view, part);
-        int mode = p ? (int)m->view->mode[vehicle_stop_mode(part)] : VEHICLE_STOP_FREE;
-        int is_far = mode != VEHICLE_STOP_FREE &&
-                     !isfinite(stop_of(mode) == VEHICLE_STOP_UPPER ? p->upper : p->lower);
-        m->stop[j] = is_far ? VEHICLE_STOP_FREE : mode;
+        int is_wheel = vehicle_is(part, VEHICLE_WHEEL);
+        m->stop[j] = (struct vehicle_stop){.mode = VEHICLE_STOP_FREE};
+        if (!is_wheel)
+            m->stop[j].mode =
+                taken(vehicle_param_of(m->view, part), (int)m->view->mode[vehicle_stop_mode(part)]);
     }
 }
 
@@ -141,7 +155,7 @@ void vehicle_put_stops(const struct vehicle_moment *m, int64_t *mode)
 {
     for (size_t j = 0; j < joints_of(m); j++)
         if (!vehicle_is(m->v->joint[j].part, VEHICLE_WHEEL))
-            mode[vehicle_stop_mode(m->v->joint[j].part)] = m->stop[j];
+            mode[vehicle_stop_mode(m->v->joint[j].part)] = m->stop[j].mode;
 }
 
 static int has_triggered(const struct part *part, const uint64_t *triggered, size_t guard)
@@ -156,7 +170,7 @@ void vehicle_meet_stops(struct vehicle_moment *m)
         const struct joint_param *p = stopped(m->view, part);
         if (p && !(m->triggered &&
                    (has_triggered(part, m->triggered, 0) || has_triggered(part, m->triggered, 1))))
-            m->stop[j] = mode_of(p, state_of(m, j));
+            m->stop[j].mode = mode_of(p, state_of(m, j));
     }
 }
 
@@ -165,7 +179,8 @@ int vehicle_stops_differ(const struct vehicle_moment *m)
     int any = 0;
     for (size_t j = 0; j < joints_of(m); j++) {
         const struct part *part = m->v->joint[j].part;
-        any |= stopped(m->view, part) && m->stop[j] != m->view->mode[vehicle_stop_mode(part)];
+        any |= !vehicle_is(part, VEHICLE_WHEEL) &&
+               m->stop[j].mode != m->view->mode[vehicle_stop_mode(part)];
     }
     return any;
 }
@@ -194,7 +209,7 @@ int vehicle_jump_stops(struct vehicle_moment *m, const uint64_t *triggered)
         int first = p && has_triggered(part, triggered, 0);
         if (!p || !(first || has_triggered(part, triggered, 1)))
             continue;
-        m->stop[j] = next_mode(p, state_of(m, j), m->stop[j], first);
+        m->stop[j].mode = next_mode(p, state_of(m, j), m->stop[j].mode, first);
         any = 1;
     }
     return any;
@@ -205,24 +220,27 @@ int vehicle_jump_stops(struct vehicle_moment *m, const uint64_t *triggered)
 void vehicle_guard_stop(const struct vehicle_moment *m, size_t j, double *value, double *rate)
 {
     const struct joint_param *p = stopped(m->view, m->v->joint[j].part);
-    value[0] = value[1] = VEHICLE_NEVER;
-    if (!p)
+    int mode = m->stop[j].mode;
+    if (!p) {
+        stop_guard(m, j, value, rate);
         return;
+    }
+    value[0] = value[1] = VEHICLE_NEVER;
     struct joint_state s = state_of(m, j);
-    struct depth d = depth_of(p, s, stop_of(m->stop[j]));
-    if (m->stop[j] == VEHICLE_STOP_FREE) {
+    struct depth d = depth_of(p, s, stop_of(mode));
+    if (mode == VEHICLE_STOP_FREE) {
         struct depth other = depth_of(p, s, VEHICLE_STOP_UPPER);
         d = d.size > other.size ? d : other;
         value[0] = -d.size;
         rate[0] = -d.rate;
         return;
     }
-    double out = stop_of(m->stop[j]) == VEHICLE_STOP_UPPER ? 1 : -1, pressing = pressed(p, d);
+    double out = stop_of(mode) == VEHICLE_STOP_UPPER ? 1 : -1, pressing = pressed(p, d);
     double pressing_rate =
         d.rate + p->stop_damping / p->stop_stiffness * out * m->acceleration[6 + j];
-    value[0] = expands(m->stop[j]) ? d.size : pressing;
-    rate[0] = expands(m->stop[j]) ? d.rate : pressing_rate;
-    if (expands(m->stop[j])) {
+    value[0] = expands(mode) ? d.size : pressing;
+    rate[0] = expands(mode) ? d.rate : pressing_rate;
+    if (expands(mode)) {
         value[1] = -pressing;
         rate[1] = -pressing_rate;
     }
@@ -233,12 +251,12 @@ void vehicle_guard_stop(const struct vehicle_moment *m, size_t j, double *value,
 double vehicle_stop_effort(const struct vehicle_moment *m, size_t j, double *lost)
 {
     *lost = 0;
-    if (m->stop[j] == VEHICLE_STOP_FREE)
+    const struct joint_param *p = stopped(m->view, m->v->joint[j].part);
+    if (!p || m->stop[j].mode == VEHICLE_STOP_FREE)
         return 0;
-    const struct joint_param *p = vehicle_param_of(m->view, m->v->joint[j].part);
-    int stop = stop_of(m->stop[j]);
+    int stop = stop_of(m->stop[j].mode);
     struct depth d = depth_of(p, state_of(m, j), stop);
-    if (expands(m->stop[j])) {
+    if (expands(m->stop[j].mode)) {
         *lost = -p->stop_stiffness * d.size * d.rate;
         return 0;
     }
@@ -248,10 +266,10 @@ double vehicle_stop_effort(const struct vehicle_moment *m, size_t j, double *los
 
 double vehicle_stop_energy(const struct vehicle_moment *m, size_t j)
 {
-    if (m->stop[j] == VEHICLE_STOP_FREE)
+    const struct joint_param *p = stopped(m->view, m->v->joint[j].part);
+    if (!p || m->stop[j].mode == VEHICLE_STOP_FREE)
         return 0;
-    const struct joint_param *p = vehicle_param_of(m->view, m->v->joint[j].part);
-    double depth = depth_of(p, state_of(m, j), stop_of(m->stop[j])).size;
+    double depth = depth_of(p, state_of(m, j), stop_of(m->stop[j].mode)).size;
     return 0.5 * p->stop_stiffness * depth * depth;
 }
 
@@ -259,7 +277,7 @@ void vehicle_brace_stops(struct vehicle_moment *m)
 {
     for (size_t j = 0; j < joints_of(m); j++) {
         const struct joint_param *p = stopped(m->view, m->v->joint[j].part);
-        int acts = p && m->stop[j] != VEHICLE_STOP_FREE && !expands(m->stop[j]);
+        int acts = p && m->stop[j].mode != VEHICLE_STOP_FREE && !expands(m->stop[j].mode);
         m->work.arm[j].stiffness = acts ? p->stop_stiffness : 0;
         m->work.arm[j].damping = acts ? p->stop_damping : 0;
     }

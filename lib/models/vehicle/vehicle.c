@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "models/vehicle/footing.h"
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/stop.h"
 
 static const char *const places[] = {"as_given", "on_ground", "in_balance", NULL};
 static const char *const spins[] = {"as_given", "rolling", NULL};

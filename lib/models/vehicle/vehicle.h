@@ -55,6 +55,16 @@ struct vehicle_grip {
     int jams;            /* only an impulse can stop it */
 };
 
+/* Stop of a joint. */
+struct vehicle_stop {
+    int mode;
+    /* of a rigid one: */
+    int from;      /* mode before the decision, or before the impact */
+    int lifts;     /* its guard reports that it opens */
+    double little; /* N, N.m; force that is zero to rounding */
+    double falls;  /* m/s2, rad/s2; acceleration back to an opened stop that is rounding */
+};
+
 struct vehicle_moment {
     const struct view *view;
     const struct vehicle *v;
@@ -66,7 +76,7 @@ struct vehicle_moment {
     double *effort;                     /* joints: of motors */
     struct linkage_load *load;          /* links: of points and springs */
     struct vehicle_grip *touch, *brake; /* contacts, joints */
-    int *stop;                          /* joints: the stop that acts */
+    struct vehicle_stop *stop;          /* joints: the stop that acts */
     const uint64_t *triggered;          /* during a jump: guards that have; otherwise NULL */
     struct vehicle_footing *footing;    /* contacts with a terrain; NULL: on the plane */
     int looks;                          /* open contacts with a terrain are searched for */
@@ -75,6 +85,7 @@ struct vehicle_moment {
     int32_t failed;            /* status of the first failure to find a contact, with its reason */
     struct linkage_grip *grip; /* contacts: what follows from these */
     int *held;                 /* joints */
+    double *place_of;          /* joints: where a stop holds them, or NaN */
     size_t *creeping;          /* wheels that creep or follow */
     int settled;               /* the directions of these were found */
     int relaxes;               /* the law of a wheel is relaxed */
@@ -91,12 +102,13 @@ struct vehicle_moment {
     double *margin_memory; /* of it */
     double *sharing;       /* rows x rows: null space of the load distribution */
     /* for jumps */
-    int *firm;                    /* contacts: how their rows are eliminated */
-    struct vehicle_grip *kept;    /* contacts, joints: before the decision */
-    int jams;                     /* wheels jam */
-    double *slip, *impulse, *sum; /* rows */
+    int *firm;                      /* contacts, joints: how their rows are eliminated */
+    struct vehicle_grip *kept;      /* contacts, joints: before the decision */
+    struct vehicle_stop *kept_stop; /* joints: before the decision */
+    int jams;                       /* wheels jam */
+    double *slip, *impulse, *sum;   /* rows */
     /* for Moreau steps */
-    double *rebound;         /* contacts: the normal velocity after the step */
+    double *rebound;         /* contacts, joints: the normal velocity after the step */
     double *newton, *change; /* rows x rows, rows */
     size_t *pivot;           /* rows */
     int *idle;               /* rows without a condition */
@@ -110,7 +122,7 @@ struct vehicle_moment {
     double *quaternion;              /* links x 4 */
     /* for the start */
     double *place[2];   /* states of the linkage */
-    double *dependence; /* rows */
+    double *dependence; /* by number of the row */
     double *room;       /* memory of the linear model or of balance */
 };
 
@@ -204,29 +216,6 @@ static inline size_t vehicle_row(const struct vehicle_moment *m, size_t number)
     return row;
 }
 
-/* Stops of joints. NULL, or an error text: settings that contradict each other; a start outside of
- * the stops. */
-const char *vehicle_check_stops(const struct view *);
-const char *vehicle_judge_stops(const struct vehicle_moment *);
-/* True if the mode in the view is one of the stops of the joint. */
-int vehicle_fits_stop(const struct view *, const struct part *joint);
-/* Read the modes from the view, and write them. */
-void vehicle_take_stops(struct vehicle_moment *);
-void vehicle_put_stops(const struct vehicle_moment *, int64_t *mode);
-/* At a jump change the modes whose guard has triggered; true if there are any. */
-int vehicle_jump_stops(struct vehicle_moment *, const uint64_t *triggered);
-/* Set the modes from the state, during a jump those of stops whose guard has not triggered. */
-void vehicle_meet_stops(struct vehicle_moment *);
-/* True if other stops act than those in the view. */
-int vehicle_stops_differ(const struct vehicle_moment *);
-/* Values and rates of both guards; must be weighed. */
-void vehicle_guard_stop(const struct vehicle_moment *, size_t joint, double *value, double *rate);
-/* Force or torque on the child, and the power lost in the damper. */
-double vehicle_stop_effort(const struct vehicle_moment *, size_t joint, double *lost);
-double vehicle_stop_energy(const struct vehicle_moment *, size_t joint);
-/* Let the stops that act take part in the factor of a step. */
-void vehicle_brace_stops(struct vehicle_moment *);
-
 /* Read modes and directions from the view and the extras, and write them. */
 void vehicle_take_grips(struct vehicle_moment *, const double *y);
 void vehicle_put_grips(const struct vehicle_moment *, double *y, int64_t *mode);
@@ -289,6 +278,8 @@ int32_t vehicle_release(struct vehicle_moment *, int round);
  * impulse helps, that of vehicle_hit(). */
 int32_t vehicle_decide(struct vehicle_moment *);
 int32_t vehicle_ask(struct vehicle_moment *);
+/* *holds: 1 if the vehicle is at rest and a load distribution keeps all contacts within limits. */
+int32_t vehicle_hold_at_rest(struct vehicle_moment *, int *holds);
 /* Values of the guards of regular sliding; must be weighed, and must stand anew afterwards. */
 void vehicle_guard_jam(struct vehicle_moment *, double *value);
 /* True if sliding cannot continue, for example because a slip has taken its own direction; must

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Vehicles at rest: contacts stick if any load distribution keeps them within their limits. Near
+ * the limit the acceleration problem is so ill-conditioned that its solution would let them creep.
+ */
+#include "models/vehicle/stop.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* Fraction of a limit: rounding of one that a guard reports as reached. */
+#define REACHED 1e-9
+
+static int takes_part(const struct vehicle_moment *m, size_t c)
+{
+    return vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN;
+}
+
+static int may_hold(const struct vehicle_grip *grip)
+{
+    int still = grip->mode == VEHICLE_STICK || grip->mode == VEHICLE_OPEN || grip->limit == 0;
+    return still && !grip->lifts;
+}
+
+static int all_may_hold(const struct vehicle_moment *m)
+{
+    int all = !m->relaxes;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        all &= !takes_part(m, c) || may_hold(&m->touch[c]);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        all &= may_hold(&m->brake[j]) && !m->stop[j].lifts;
+    return all;
+}
+
+/* True if a contact has a margin to its limit, alone or with those that share its forces. If a
+ * guard reports the limit as reached, the margin must be more than rounding. */
+static int bears(const struct vehicle_moment *m, const struct vehicle_grip *grip, double force,
+                 double limit)
+{
+    double room = grip->slips ? REACHED : 0;
+    return grip->mode != VEHICLE_STICK || (m->shares ? m->left > room : force < limit * (1 - room));
+}
+
+static int joint_bears(const struct vehicle_moment *m, size_t j)
+{
+    if (stop_side(m, j) != 0)
+        return stop_push(m, j) > 0;
+    return stop_holds(m, j) ||
+           bears(m, &m->brake[j], fabs(vehicle_brake_forces(m)[j]), m->brake[j].limit);
+}
+
+static int all_bear(const struct vehicle_moment *m)
+{
+    int all = 1;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct vehicle_grip *touch = &m->touch[c];
+        const double *force = m->force + 3 * c;
+        if (takes_part(m, c))
+            all &= force[0] > 0 &&
+                   bears(m, touch, num_hypot(force[1], force[2]), touch->limit * force[0]);
+    }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        all &= joint_bears(m, j);
+    return all;
+}
+
+int32_t vehicle_hold_at_rest(struct vehicle_moment *m, int *holds)
+{
+    *holds = 0;
+    vehicle_hold(m);
+    if (vehicle_moves(m) || !all_may_hold(m))
+        return WD_OK;
+    int32_t status = vehicle_weigh(m);
+    *holds = status == WD_OK && all_bear(m);
+    return status;
+}

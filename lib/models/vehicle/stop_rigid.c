@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+#include "models/vehicle/footing.h"
+#include "models/vehicle/stop.h"
+#include "num/bits.h"
+#include "num/elementary.h"
+
+#include <float.h>
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* Fraction of 1 m or 1 rad plus that of the stop; a distance up to this is zero to rounding. BELOW
+ * and DEEP: multiples of it, from which a joint is beyond its stop, and may not start to leave it.
+ */
+#define GAP_ROUNDING (4 * DBL_EPSILON)
+enum { BELOW = 4, DEEP = 8 };
+
+static size_t joints_of(const struct vehicle_moment *m)
+{
+    return linkage_joints(&m->v->linkage);
+}
+
+static double *state_of(const struct vehicle_moment *m, size_t j)
+{
+    return m->state + LINKAGE_JOINT + 2 * j;
+}
+
+/* Parameters of a joint with rigid stops; NULL for others. */
+static const struct joint_param *rigid(const struct vehicle_moment *m, size_t j)
+{
+    const struct part *part = m->v->joint[j].part;
+    if (vehicle_is(part, VEHICLE_WHEEL))
+        return NULL;
+    const struct joint_param *p = vehicle_param_of(m->view, part);
+    return p->stop_stiffness == 0 && (isfinite(p->lower) || isfinite(p->upper)) ? p : NULL;
+}
+
+int stop_is_rigid(const struct vehicle_moment *m, size_t j)
+{
+    return rigid(m, j) != NULL;
+}
+
+int stop_is_locked(const struct vehicle_moment *m, size_t j)
+{
+    return m->stop[j].mode == VEHICLE_STOP_LOCKED;
+}
+
+int stop_holds(const struct vehicle_moment *m, size_t j)
+{
+    return m->stop[j].mode != VEHICLE_STOP_FREE && rigid(m, j);
+}
+
+static double side_of(int mode)
+{
+    return mode == VEHICLE_STOP_LOWER ? 1 : mode == VEHICLE_STOP_UPPER ? -1 : 0;
+}
+
+double stop_side(const struct vehicle_moment *m, size_t j)
+{
+    return rigid(m, j) ? side_of(m->stop[j].mode) : 0;
+}
+
+double stop_place(const struct vehicle_moment *m, size_t j)
+{
+    const struct joint_param *p = rigid(m, j);
+    if (!p || m->stop[j].mode == VEHICLE_STOP_FREE)
+        return NAN;
+    return m->stop[j].mode == VEHICLE_STOP_UPPER ? p->upper : p->lower;
+}
+
+double stop_restitution(const struct vehicle_moment *m, size_t j)
+{
+    const struct joint_param *p = rigid(m, j);
+    return p ? p->restitution : 0;
+}
+
+/* ---- distances ---- */
+
+/* The nearer stop: the mode of rest on it, the distance from it, and the rate of that. */
+struct way {
+    int mode;
+    double size, rate, rounding;
+};
+
+static struct way way_of(const struct vehicle_moment *m, size_t j)
+{
+    const struct joint_param *p = rigid(m, j);
+    const double *q = state_of(m, j);
+    int lower = q[0] - p->lower <= p->upper - q[0];
+    double place = lower ? p->lower : p->upper;
+    return (struct way){.mode = lower ? VEHICLE_STOP_LOWER : VEHICLE_STOP_UPPER,
+                        .size = lower ? q[0] - place : place - q[0],
+                        .rate = lower ? q[1] : -q[1],
+                        .rounding = GAP_ROUNDING * (1 + fabs(place))};
+}
+
+static int is_free(const struct vehicle_moment *m, size_t j)
+{
+    return m->stop[j].mode == VEHICLE_STOP_FREE && rigid(m, j);
+}
+
+int stop_is_down(const struct vehicle_moment *m, size_t j)
+{
+    if (!is_free(m, j))
+        return 0;
+    struct way way = way_of(m, j);
+    return way.size <= way.rounding;
+}
+
+void stop_pin(struct vehicle_moment *m)
+{
+    for (size_t j = 0; j < joints_of(m); j++)
+        if (stop_holds(m, j)) {
+            state_of(m, j)[0] = stop_place(m, j);
+            state_of(m, j)[1] = 0;
+        }
+}
+
+int stop_rest(struct vehicle_moment *m)
+{
+    int any = 0;
+    for (size_t j = 0; j < joints_of(m); j++)
+        if (stop_is_down(m, j) && fabs(state_of(m, j)[1]) <= VEHICLE_STILL) {
+            m->stop[j].mode = way_of(m, j).mode;
+            any = 1;
+        }
+    return any;
+}
+
+size_t stop_find_deep(struct vehicle_moment *m, double depth)
+{
+    size_t count = 0;
+    for (size_t j = 0; j < joints_of(m); j++) {
+        if (m->held[j] || !is_free(m, j) || !(way_of(m, j).size < -depth))
+            continue;
+        const struct joint_param *p = rigid(m, j);
+        m->held[j] = 1;
+        m->place_of[j] = way_of(m, j).mode == VEHICLE_STOP_LOWER ? p->lower : p->upper;
+        count++;
+    }
+    return count;
+}
+
+/* ---- jumps ---- */
+
+static int has_triggered(const struct vehicle_moment *m, size_t j, const uint64_t *triggered,
+                         size_t guard)
+{
+    return bit_is_set(triggered, vehicle_stop_guard(m->v->joint[j].part) + guard);
+}
+
+int stop_mark(struct vehicle_moment *m, const uint64_t *triggered)
+{
+    int any = 0;
+    for (size_t j = 0; j < joints_of(m); j++) {
+        if (!rigid(m, j))
+            continue;
+        int meets = has_triggered(m, j, triggered, 0), opens = has_triggered(m, j, triggered, 1);
+        m->stop[j].lifts = opens && stop_side(m, j) != 0;
+        any |= meets || opens;
+    }
+    return any;
+}
+
+static int has_met(const struct vehicle_moment *m, size_t j, const uint64_t *triggered)
+{
+    return triggered && is_free(m, j) && has_triggered(m, j, triggered, 0);
+}
+
+int stop_any_meets(const struct vehicle_moment *m, const uint64_t *triggered)
+{
+    int any = 0;
+    for (size_t j = 0; j < joints_of(m); j++)
+        any |=
+            has_met(m, j, triggered) || (stop_is_down(m, j) && way_of(m, j).rate <= VEHICLE_STILL);
+    return any;
+}
+
+int stop_any_falls(const struct vehicle_moment *m)
+{
+    int any = 0;
+    for (size_t j = 0; j < joints_of(m); j++)
+        any |= stop_is_down(m, j) && way_of(m, j).rate < -VEHICLE_STILL;
+    return any;
+}
+
+void stop_close(struct vehicle_moment *m, const uint64_t *triggered)
+{
+    for (size_t j = 0; j < joints_of(m); j++) {
+        m->stop[j].from = m->stop[j].mode;
+        if (has_met(m, j, triggered) || stop_is_down(m, j))
+            m->stop[j].mode = way_of(m, j).mode;
+        m->held[j] = stop_holds(m, j);
+    }
+}
+
+void stop_close_step(struct vehicle_moment *m)
+{
+    for (size_t j = 0; j < joints_of(m); j++) {
+        if (is_free(m, j) && way_of(m, j).size <= VEHICLE_CLOSE)
+            m->stop[j].mode = way_of(m, j).mode;
+        m->held[j] |= stop_holds(m, j);
+    }
+}
+
+void stop_leave(struct vehicle_moment *m, double still)
+{
+    for (size_t j = 0; j < joints_of(m); j++)
+        if (stop_side(m, j) * state_of(m, j)[1] > still)
+            m->stop[j].mode = VEHICLE_STOP_FREE;
+}
+
+void stop_set_firm(struct vehicle_moment *m)
+{
+    int *firm = m->firm + linkage_contacts(&m->v->linkage);
+    for (size_t j = 0; j < joints_of(m); j++)
+        firm[j] = stop_is_locked(m, j) ? LINKAGE_FIRM : LINKAGE_FREE;
+}
+
+void stop_log(const struct vehicle_moment *m, struct events *events)
+{
+    for (size_t j = 0; j < joints_of(m); j++) {
+        const struct part *part = m->v->joint[j].part;
+        if (!is_free(m, j) || m->view->mode[vehicle_stop_mode(part)] == VEHICLE_STOP_FREE)
+            continue;
+        double *value = events->add(events->core, WD_EVENT_DETACH);
+        value[0] = (double)part->number;
+    }
+}
+
+/* A joint that is just leaving its stop counts as away from it, so that its return triggers. */
+static double guard_meeting(const struct vehicle_moment *m, size_t j, struct way way)
+{
+    double side = side_of(way.mode);
+    int leaves = way.rate > VEHICLE_STILL ||
+                 (way.rate >= -VEHICLE_STILL && side * m->acceleration[6 + j] > 0);
+    if (way.size > way.rounding)
+        return way.size;
+    if (way.size >= -DEEP * way.rounding && leaves)
+        return way.rounding;
+    return way.size < -way.rounding ? way.size : 0;
+}
+
+/* The first guard of a free joint is its distance from the nearer stop; the second triggers if it
+ * gets beyond a stop that it has not left. The second guard of a joint at rest is what pushes it.
+ */
+void stop_guard(const struct vehicle_moment *m, size_t j, double *value, double *rate)
+{
+    value[0] = value[1] = VEHICLE_NEVER;
+    if (stop_side(m, j) != 0)
+        value[1] = m->shares ? m->left : stop_push(m, j);
+    if (!is_free(m, j))
+        return;
+    struct way way = way_of(m, j);
+    value[0] = guard_meeting(m, j, way);
+    rate[0] = way.rate;
+    value[1] = way.size + BELOW * way.rounding;
+}
+
+/* ---- decisions ---- */
+
+double stop_push(const struct vehicle_moment *m, size_t j)
+{
+    return stop_side(m, j) * vehicle_brake_forces(m)[j] + m->brake[j].limit;
+}
+
+void stop_open(struct vehicle_moment *m, size_t j)
+{
+    struct vehicle_grip *brake = &m->brake[j];
+    if (brake->limit > 0) {
+        brake->mode = VEHICLE_INCIPIENT;
+        brake->direction[0] = stop_side(m, j);
+    }
+    m->stop[j].mode = VEHICLE_STOP_FREE;
+}
+
+int stop_pose(const struct vehicle_moment *m, size_t j, size_t row, struct friction_element *e)
+{
+    double side = stop_side(m, j);
+    if (stop_is_locked(m, j))
+        return 0;
+    *e = (struct friction_element){.set = side != 0 ? FRICTION_STOP : FRICTION_BAND,
+                                   .row = row,
+                                   .side = side,
+                                   .limit = m->brake[j].limit};
+    return 1;
+}
+
+int stop_read(struct vehicle_moment *m, size_t j, const struct friction_element *e, double own,
+              double tolerance, double little)
+{
+    struct vehicle_stop *stop = &m->stop[j];
+    double push = e->side * m->friction.r[e->row] + e->limit;
+    stop->little = little;
+    stop->falls = stop->lifts ? num_fmax(tolerance, little * own) : tolerance;
+    int opens = e->side * m->friction.u[e->row] > tolerance || (stop->lifts && push <= little);
+    if (opens)
+        stop_open(m, j);
+    return opens;
+}
+
+/* Restore a stop that was opened although its joint accelerates back into it. */
+static int returns(struct vehicle_moment *m, size_t j)
+{
+    struct vehicle_stop *stop = &m->stop[j];
+    double side = side_of(stop->from);
+    if (!is_free(m, j) || !(side * m->acceleration[6 + j] < -stop->falls))
+        return 0;
+    stop->mode = stop->from;
+    stop->lifts = 0;
+    if (m->brake[j].limit > 0)
+        m->brake[j].mode = VEHICLE_STICK;
+    return 1;
+}
+
+size_t stop_judge(struct vehicle_moment *m)
+{
+    size_t count = 0;
+    for (size_t j = 0; j < joints_of(m); j++) {
+        int pulls = stop_side(m, j) != 0 && stop_push(m, j) < -m->stop[j].little;
+        m->stop[j].lifts |= pulls;
+        count += pulls || returns(m, j) ? 1 : 0;
+    }
+    return count;
+}
+
+/* ---- outputs ---- */
+
+double stop_share(const struct vehicle_moment *m, size_t j, double force)
+{
+    double side = stop_side(m, j), most = m->brake[j].limit;
+    if (stop_is_locked(m, j) || !rigid(m, j))
+        return stop_is_locked(m, j) ? force : 0;
+    if (side != 0)
+        return side * num_fmax(0, side * force);
+    return force - num_fmax(-most, num_fmin(most, force)); /* mean of a step with a rebound */
+}
