@@ -82,6 +82,23 @@ static void test_slow_opening(double side)
     wd_model_free(model);
 }
 
+/* A motor lifts a pendulum off its stop, although the forces of its base are not determined. */
+static void test_lift(void)
+{
+    double t = 0, weight = ARM * 9.81 * LENGTH * sin(0.2);
+    wd_model *model = pendulum_of(0.2, 0);
+    set_init(model, "pivot", "angle", 0.2);
+    must(model, wd_model_init(model, 0), "init");
+    set_input(model, "pivot", "torque", 0.9 * weight);
+    must(model, wd_model_step_to(model, 1), "step");
+    near_abs(get(model, "output.pivot.stop_torque"), 0.1 * weight, 1e-12, "the stop carries less");
+    set_input(model, "pivot", "torque", 1.1 * weight);
+    must(model, wd_model_step_to(model, 1.001), "step");
+    check(type_of(model, 0, &t) == WD_EVENT_DETACH && t == 1, "a motor lifts it off its stop");
+    near_rel(get(model, "state.pivot.rate"), 1e-4 * weight / ABOUT_AXIS, 1e-5, 1, "its rate then");
+    wd_model_free(model);
+}
+
 /* A brake holds the joint at its stop up to its capacity, and then slides. */
 static void test_brake(void)
 {
@@ -264,6 +281,7 @@ int main(void)
         test_accumulation(side);
         test_slow_opening(side);
     }
+    test_lift();
     test_brake();
     test_locked();
     test_start(0);

@@ -106,7 +106,8 @@ static size_t take(const struct vehicle_moment *m, const double *along, int chan
 
 /* ---- null space of the load distribution ---- */
 
-/* Add vector k of the null space, if its cone vectors do not depend on those before. */
+/* Add vector k of the null space, if its cone vectors do not depend on those before, and are no
+ * rounding of its forces. */
 static void add_sharing(struct vehicle_moment *m, size_t k)
 {
     struct margin *margin = &m->margin;
@@ -114,7 +115,7 @@ static void add_sharing(struct vehicle_moment *m, size_t k)
     double *force = m->sharing + margin->free * rows, *c = margin->along + margin->free * n;
     linkage_sharing(&m->v->linkage, &m->hold, &m->work, k, force);
     take(m, force, 1, c);
-    double before = dense_norm(c, n);
+    double before = num_fmax(dense_norm(c, n), dense_norm(force, rows) / measure(m));
     for (size_t j = 0; j < 2 * margin->free; j++) { /* twice, against rounding */
         size_t other = j % margin->free;
         double part = dense_dot(margin->along + other * n, c, n);
