@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Dict, Iterator, List, Optional, Set
+from typing import Dict, Iterator, List, Optional, Set, Tuple
 from xml.parsers import expat
 
 from ._constants import WD_EINVAL
@@ -184,7 +184,7 @@ class Link:
 
 class Joint:
     __slots__ = ("name", "element", "type", "parent", "child", "frame", "axis", "damping",
-                 "friction")
+                 "friction", "stops")
 
     TYPES = ("fixed", "continuous", "revolute", "prismatic", "floating", "planar")
 
@@ -198,12 +198,26 @@ class Joint:
         self.axis = self._unit(axis) if axis and self.type != "fixed" else (1.0, 0.0, 0.0)
         self.damping = dynamics.at_least_0("damping", 0.0) if dynamics else 0.0
         self.friction = dynamics.at_least_0("friction", 0.0) if dynamics else 0.0
+        self.stops = self._stops()
 
     def _end(self, tag: str) -> str:
         end = self.element.first(tag)
         if end is None:
             raise self.element.wrong(f"joint {printable(self.name)} has no {tag}")
         return end.text("link")
+
+    def _stops(self) -> Optional[Tuple[float, float]]:
+        """Lower and upper end stop; None if neither is given, or this type of joint has none."""
+        limit = self.element.first("limit")
+        if limit is None or self.type not in ("revolute", "prismatic"):
+            return None
+        if not {"lower", "upper"} & set(limit.attributes):
+            return None
+        lower, upper = limit.number("lower", 0.0), limit.number("upper", 0.0)
+        if lower > upper:
+            raise limit.wrong(f"joint {printable(self.name)}: lower {lower:g} is above upper "
+                              f"{upper:g}")
+        return lower, upper
 
     @staticmethod
     def _unit(element: Element) -> Vector:

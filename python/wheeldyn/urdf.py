@@ -43,7 +43,7 @@ class Robot(NamedTuple):
 
     name: str
     parts: Sequence[RobotPart]
-    settings: Mapping[str, str]
+    settings: Mapping[str, Union[float, str]]
     notes: Sequence[str]
     widths: Mapping[str, float] = {}
 
@@ -70,7 +70,8 @@ class Robot(NamedTuple):
             lines += [line.replace("\xa0", " ")
                       for line in _wrapped(f"{{{text}}}", "  - ", "     ")]
         lines += ["set:"] if self.settings else []
-        lines += [f"  {name}: {value}" for name, value in self.settings.items()]
+        lines += [f"  {name}: {value if isinstance(value, str) else digits(value)}"
+                  for name, value in self.settings.items()]
         return "\n".join(lines) + "\n"
 
 
@@ -122,6 +123,10 @@ def _losses(joint: Joint) -> Values:
     return {"damping": joint.damping, "friction": joint.friction}
 
 
+def _stops(joint: Joint) -> Values:
+    return dict(zip(("lower", "upper"), joint.stops)) if joint.stops else {}
+
+
 class _Builder:
     """Builds the parts and the notes of a robot, part by part.
 
@@ -138,6 +143,8 @@ class _Builder:
         self.bodies: Dict[Group, str] = {}
         self.wheels: Set[str] = set()  # links that became wheels or balls
         self.not_round: List[str] = []
+        self.starts: Dict[str, Union[float, str]] = {}  # of joints that do not start at 0
+        self.outside: List[str] = []
         self.renamed: List[str] = []
         self.alike: Dict[str, int] = {}  # suffix last tried for each name
         self.taken = {name.split(".")[1] for name in trial}  # and names reserved in a vehicle
@@ -158,8 +165,10 @@ class _Builder:
                    (f"{link}={radius:g}" for link, radius in casters.items()))
         self._note_wheels(groups)
         self._note_rest(groups)
-        settings = {"param.place": "on_ground", "param.spin": "rolling"} if self.wheels else {}
-        return Robot(self.source.name, self.parts, settings, self.notes, self.widths)
+        settings: Dict[str, Union[float, str]] = (
+            {"param.place": "on_ground", "param.spin": "rolling"} if self.wheels else {})
+        return Robot(self.source.name, self.parts, {**settings, **self.starts}, self.notes,
+                     self.widths)
 
     def _leave_out(self, groups: List[Group]) -> None:
         """Remove groups without inertia that carry nothing with inertia; they have no effect."""
@@ -235,7 +244,18 @@ class _Builder:
             self._part("slide" if group.joint.type == "prismatic" else "hinge",
                        self._named(group.joint.name), (self.bodies[group.parent],
                                                        self.bodies[group]),
-                       _place(group.point), _along(group.axis), _losses(group.joint))
+                       _place(group.point), _along(group.axis), _losses(group.joint),
+                       _stops(group.joint))
+            self._start_between_stops(group.joint)
+
+    def _start_between_stops(self, joint: Joint) -> None:
+        """Start at the nearer stop if 0, where joints start, is outside of the stops."""
+        lower, upper = map(_rounded, joint.stops or (0.0, 0.0))
+        start = min(max(0.0, lower), upper)
+        if start != 0:
+            quantity = "travel" if joint.type == "prismatic" else "angle"
+            self.starts[f"init.{self.parts[-1].name}.{quantity}"] = start
+            self.outside.append(f"{joint.name} at {start:g}")
 
     # ---- hints ----
 
@@ -272,7 +292,17 @@ class _Builder:
 
     def _note_rest(self, groups: Sequence[Group]) -> None:
         others = dict(self.source.others)
-        self._note("end stops, and limits of motors, are not taken over", others.pop("limit", {}))
+        others.pop("limit", None)
+        joints = [each for each in self.source.joints.values() if each.element.first("limit")]
+        self._note("limits of motors (effort, velocity) are not taken over",
+                   (each.name for each in joints if each.type != "fixed"))
+        self._note("without lower and upper, and so without end stops",
+                   (each.name for each in joints
+                    if each.type in ("revolute", "prismatic") and not each.stops))
+        self._note("they start at an end stop, as 0 is outside of their stops", self.outside)
+        self._note("wheels have no end stops",
+                   (group.joint.name for group in groups if group.joint and group.joint.stops
+                    and any(link.name in self.wheels for link, _ in group.links)))
         self._note("joints that should follow another (mimic) are free", others.pop("mimic", {}))
         self._note("collision geometry is not taken over, so these bodies touch nothing",
                    (link.name for group in groups for link, _ in group.links

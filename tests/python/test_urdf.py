@@ -247,14 +247,53 @@ def test_joints_and_what_they_lose(read):
     parts = parts_of(robot_read)
     assert parts["lift"] == ("slide", "lift", ("base", "mast"),
                              {"axis_x": 0, "axis_y": 0, "axis_z": 1, "damping": 3,
-                              "friction": 2})
+                              "friction": 2, "lower": 0, "upper": 1})
     assert parts["nod"] == ("hinge", "nod", ("mast", "tip"),
                             {"axis_x": 1, "axis_y": 0, "axis_z": 0})
-    assert notes_with(robot_read, "end stops")[0].endswith(": lift")
+    assert notes_with(robot_read, "limits of motors")[0].endswith(": lift")
     assert notes_with(robot_read, "mimic")[0].endswith(": nod")
     assert notes_with(robot_read, "left out")[0].endswith(": eye")
     assert "without mass or inertia: base, mast" in robot_read.notes
     assert robot_read.settings == {} and notes_with(robot_read, "no wheel")
+
+
+def arm_with(limit, kind="revolute"):
+    heavy = '<inertial><origin xyz="0 0 -0.5"/><mass value="1"/>' \
+            '<inertia ixx="1" iyy="1" izz="1"/></inertial>'
+    return robot(link("base", heavy), link("arm", heavy),
+                 joint("shoulder", "base", "arm", kind, '<axis xyz="0 1 0"/>' + limit))
+
+
+def test_limits_become_end_stops(read):
+    read_robot = read(arm_with('<limit lower="-0.5" upper="0.25" effort="1" velocity="1"/>'))
+    vehicle = wd.Vehicle()
+    read_robot.add_to(vehicle)
+    vehicle.set({"param.gravity": 0, "input.shoulder.torque": 1})
+    vehicle.init(0)
+    vehicle.step_to(5)
+    assert vehicle["state.shoulder.angle"] == 0.25 and vehicle["state.shoulder.rate"] == 0
+    assert vehicle["output.shoulder.stop_torque"] == pytest.approx(-1, rel=1e-12)
+    assert "lower: -0.5, upper: 0.25" in " ".join(read_robot.scenario().split())
+
+
+def test_joints_start_between_their_stops(read):
+    robot_read = read(arm_with('<limit lower="0.1" upper="0.3"/>', "prismatic"))
+    assert robot_read.settings == {"init.shoulder.travel": 0.1}
+    assert "init.shoulder.travel: 0.1" in robot_read.scenario()
+    assert notes_with(robot_read, "outside of their stops")[0].endswith(": shoulder at 0.1")
+    assert read(arm_with('<limit lower="-2" upper="-1"/>')).settings == {"init.shoulder.angle": -1}
+
+
+def test_limits_that_are_no_end_stops(read, wrong):
+    robot_read = read(arm_with('<limit effort="1" velocity="1"/>'))
+    assert "lower" not in parts_of(robot_read)["shoulder"].values
+    assert notes_with(robot_read, "without lower and upper")[0].endswith(": shoulder")
+    turning = read(arm_with('<limit lower="0" upper="1"/>', "continuous"))
+    assert "lower" not in parts_of(turning)["shoulder"].values
+    assert parts_of(read(arm_with('<limit upper="1"/>')))["shoulder"].values["lower"] == 0
+    assert "joint shoulder: lower 2 is above upper 1" in wrong(
+        arm_with('<limit lower="2" upper="1"/>'))
+    wrong(arm_with('<limit lower="nan" upper="1"/>'), "no finite number")
 
 
 @pytest.mark.parametrize("change, type_name", [

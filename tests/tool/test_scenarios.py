@@ -4,6 +4,7 @@
 Numbers without a file in tests/ref are those of the theory pages, which independent programs gave.
 """
 import csv
+import math
 import re
 from pathlib import Path
 
@@ -15,7 +16,8 @@ ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "examples" / "scenarios"
 SCENARIOS = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 NO_FIGURES = {"drive", "bicycle-ride", "bicycle-weave", "impact_wheel-half-pipe",
-              "impact_wheel-ice", "vehicle-car", "vehicle-hill-start", "vehicle-robot"}
+              "impact_wheel-ice", "vehicle-arm-stops", "vehicle-car", "vehicle-hill-start",
+              "vehicle-robot"}
 FIGURES = {"rolling_wheel": range(3, 8), "impact_wheel": range(10, 15), "torus_wheel": range(3, 17)}
 UPRIGHT = np.pi / 2
 
@@ -108,6 +110,16 @@ def test_the_documented_difference_of_figure_6(tool):
 
 
 # ---- vehicles ----
+
+def test_arm_stops(tool):
+    """The upper arm rests exactly on its stop, from its last bounce until a motor lifts it."""
+    got = run(tool, "vehicle-arm-stops")
+    assert (got.part("state.shoulder.angle", 1, 4) == math.pi / 6).all()
+    assert (got.part("output.shoulder.stop_torque", 1, 3.9) > 0).all()
+    assert got["state.shoulder.angle"][-1] > math.pi / 6
+    assert got["state.elbow.angle"].min() >= -1 and got["state.elbow.angle"].max() <= 0.2
+    assert (np.diff(got["output.dissipated"]) >= 0).all()
+
 
 def test_hill_start(tool):
     """Brakes hold to the bit, before the start and after the stop; the car never rolls back."""
