@@ -49,7 +49,7 @@ static inline struct vehicle_grip *moreau_grip(const struct vehicle_moment *m,
 {
     size_t number = m->work.number[e->row];
     return vehicle_is_brake(m, number) ? &m->brake[linkage_joint_of(&m->v->linkage, number)]
-                                   : &m->touch[number / 3];
+                                       : &m->touch[number / 3];
 }
 
 /* True for the cone and the bands of a tyre. */
