@@ -43,8 +43,8 @@ int main(void)
         refs[i] = ref_of(ball, names[i]);
     must(ball, wd_model_gradient(ball, 0, end, &out, 1, refs, NULL, COUNT, slope, error, side));
     for (int i = 0; i < COUNT; i++)
-        printf("dz / d %-22s  %12.9f  %s, error below 1e-9: %s\n", names[i], slope[i],
-               wd_gradient_name(side[i]), error[i] < 1e-9 ? "yes" : "no");
+        printf("dz / d %-22s  %12.9f +- %.0e  %s\n", names[i], slope[i], error[i],
+               wd_gradient_name(side[i]));
     double speed = sqrt(2 * gravity * height), left = end - 9 * speed / gravity;
     printf("closed form of the first        %12.9f\n", 10 * gravity * left / speed - 9);
     wd_model_free(ball);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* wd_model_gradient() with bad input, without memory, interrupted, inside a function, and of models
+/* wd_model_gradient() with bad input, interrupted, inside a function, and of models
  * that run; whatever happens, the model is as it was. */
-#include "starve.h"
+#include "support.h"
 
 #include <math.h>
 #include <wheeldyn/gradient.h>
@@ -190,10 +190,5 @@ int main(void)
     running();
     interrupted();
     inside();
-#if HEAP_WATCHED
-    wd_model *model = wheel();
-    starve(model, call, 1, "gradient");
-    wd_model_free(model);
-#endif
     return done();
 }
