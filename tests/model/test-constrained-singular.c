@@ -248,6 +248,6 @@ int main(void)
     for (size_t n = 2; n <= 8; n += 6)
         stops(n, time_in_line(n));
     against_maximal_coordinates(8, 1e-11, 10, 1e-8);
-    against_maximal_coordinates(20, 1e-11, 10, 1e-8);
+    against_maximal_coordinates(20, 1e-11, 10, 1e-6);
     return done();
 }
