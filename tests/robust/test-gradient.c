@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* wd_model_gradient() with bad input, interrupted, inside a function, and of models
+/* wd_model_gradient() with bad input, without memory, interrupted, inside a function, and of models
  * that run; whatever happens, the model is as it was. */
+#include "heap.h"
 #include "support.h"
 
 #include <math.h>
@@ -183,6 +184,32 @@ static void inside(void)
           "freed inside a function");
 }
 
+#if HEAP_WATCHED
+/* Fail each allocation of a call. Copies leave their room to the model, so blocks are counted only
+ * when it is freed. */
+static void without_memory(void)
+{
+    static struct image after;
+    long live = heap_live;
+    wd_model *model = wheel();
+    int32_t status = WD_ENOMEM;
+    size_t n = 0, kept = 0;
+    image_take(model, &before);
+    while (n < 10000 && status == WD_ENOMEM) {
+        heap_fail = ++n;
+        errno = EXDEV;
+        status = call(model);
+        heap_fail = 0;
+        image_take(model, &after);
+        kept += errno == EXDEV && image_same(&before, &after);
+    }
+    check(status == WD_OK && n > 10, "gets through after %zu allocations failed", n - 1);
+    check(kept == n, "the model and errno are as they were each time");
+    wd_model_free(model);
+    check(heap_live == live, "no block is left when the model is freed");
+}
+#endif
+
 int main(void)
 {
     bad_input();
@@ -190,5 +217,8 @@ int main(void)
     running();
     interrupted();
     inside();
+#if HEAP_WATCHED
+    without_memory();
+#endif
     return done();
 }
