@@ -69,13 +69,13 @@ size_t vehicle_balance_doubles(const struct linkage *linkage)
 /* Add the friction of a wheel to the loads, and of a tyre its load. */
 static void push_wheel(struct balance *b, size_t w)
 {
-    struct vehicle_moment *m = b->m;
+    struct vehicle_eval *m = b->m;
     const double *friction = b->friction + 2 * w;
     size_t body = m->v->linkage.wheel[w].body;
     struct vec at = m->work.contact[w].at, force = {friction[0], friction[1], 0}, torque = {0};
     if (vehicle_law(m, w)->loads) {
         at = m->work.contact[w].centre;
-        vehicle_hold_tyre(m, w, friction, b->y);
+        vehicle_deflect_tyre(m, w, friction, b->y);
         vehicle_tyre_load(m, w, &force, &torque);
     }
     torque = vec_add(torque, vec_cross(vec_sub(at, m->work.link[body].r), force));
@@ -87,13 +87,13 @@ static void push_wheel(struct balance *b, size_t w)
  * ground. */
 static int32_t accelerate(struct balance *b, double *acceleration)
 {
-    struct vehicle_moment *m = b->m;
+    struct vehicle_eval *m = b->m;
     const struct linkage *linkage = &m->v->linkage;
     int32_t status = vehicle_stand(m);
     if (status != WD_OK)
         return status;
     m->tyres.by_rows = 1; /* they are added below */
-    vehicle_load(m);
+    vehicle_add_loads(m);
     for (size_t j = 0; j < linkage_joints(linkage); j++)
         m->effort[j] += b->friction[2 * linkage->wheels + j];
     for (size_t w = 0; w < linkage->wheels; w++)
@@ -109,7 +109,7 @@ static int32_t accelerate(struct balance *b, double *acceleration)
 /* Move from b->place with these speeds for a time, then project onto the ground. */
 static int32_t go(struct balance *b, const double *speeds, double time)
 {
-    struct vehicle_moment *m = b->m;
+    struct vehicle_eval *m = b->m;
     double error;
     memcpy(m->state, b->place, linkage_states(&m->v->linkage) * sizeof *m->state);
     linkage_move(&m->v->linkage, speeds, time, m->state);
@@ -212,9 +212,9 @@ static void apply_inverse(const double *U, size_t rows, size_t columns, const do
  * counts by the force that it takes at the ground, so that it changes nothing about them. */
 static double weight_of(const struct balance *b, size_t k)
 {
-    const struct vehicle_moment *m = b->m;
+    const struct vehicle_eval *m = b->m;
     size_t wheels = m->v->linkage.wheels;
-    size_t wheel = k < 2 * wheels ? k / 2 : vehicle_spun(m->v, k - 2 * wheels);
+    size_t wheel = k < 2 * wheels ? k / 2 : vehicle_wheel_of_joint(m->v, k - 2 * wheels);
     double sum = 0, tyres = 0;
     if (wheel == wheels || !vehicle_law(m, wheel)->loads)
         return 1;
@@ -317,7 +317,7 @@ static const char *find(struct balance *b)
     return largest > LAST_MOVE ? none : balance_judge_forces(b);
 }
 
-const char *vehicle_balance(const struct view *view, double *y, struct vehicle_moment *m)
+const char *vehicle_balance(const struct view *view, double *y, struct vehicle_eval *m)
 {
     const struct vehicle *v = view->course;
     struct root_state *root = (struct root_state *)(y + v->body[0].part->at.states);
@@ -325,9 +325,9 @@ const char *vehicle_balance(const struct view *view, double *y, struct vehicle_m
     double error;
     const struct root_state given = *root;
     if (vehicle_stands_on_tyres(view))
-        vehicle_let_down(view, y, m);
+        vehicle_lower_onto_tyres(view, y, m);
     else
-        vehicle_lay_down(view, y, m);
+        vehicle_place_on_ground(view, y, m);
     lay_out(&b, &v->linkage, m->room);
     memcpy(b.kept, m->state, linkage_states(&v->linkage) * sizeof *b.kept);
     memset(m->state + LINKAGE_VELOCITY, 0, 6 * sizeof *m->state);
@@ -342,7 +342,7 @@ const char *vehicle_balance(const struct view *view, double *y, struct vehicle_m
         fault = find(&b);
     for (size_t j = 0; j < linkage_joints(&v->linkage); j++)
         m->state[LINKAGE_JOINT + 2 * j + 1] = b.kept[LINKAGE_JOINT + 2 * j + 1];
-    vehicle_put_state(m, y);
+    vehicle_write_state(m, y);
     root->v = given.v;
     root->w = given.w;
     vehicle_open(view, y, m);

@@ -6,7 +6,7 @@
 #include "models/vehicle/vehicle.h"
 
 struct balance {
-    struct vehicle_moment *m;
+    struct vehicle_eval *m;
     double *y;                 /* state of the model: the deflections of tyres are written there */
     size_t n, frictions, rows; /* speeds, 2 wheels + joints, the larger of both */
     double *friction; /* along x and y of the ground, of tyres along their axes; then of brakes on

@@ -16,7 +16,7 @@
 
 double balance_most(const struct balance *b, size_t k)
 {
-    const struct vehicle_moment *m = b->m;
+    const struct vehicle_eval *m = b->m;
     size_t wheels = m->v->linkage.wheels, w = k / 2;
     if (k >= 2 * wheels)
         return vehicle_capacity(m->view, m->v->joint[k - 2 * wheels].part);
@@ -26,7 +26,7 @@ double balance_most(const struct balance *b, size_t k)
 
 const char *balance_judge_rest(const struct balance *b)
 {
-    const struct vehicle_moment *m = b->m;
+    const struct vehicle_eval *m = b->m;
     const struct vehicle_param *p = m->view->param;
     size_t most = 0;
     for (size_t i = 0; i < b->n; i++)
@@ -44,7 +44,7 @@ const char *balance_judge_rest(const struct balance *b)
 /* Normal force of a wheel in balance, and the friction that it can have. */
 static double load_of(const struct balance *b, size_t w, double *most)
 {
-    const struct vehicle_moment *m = b->m;
+    const struct vehicle_eval *m = b->m;
     const struct rim_input *u = vehicle_input_of(m->view, vehicle_part_at(m, w));
     if (vehicle_law(m, w)->loads) {
         *most = m->tyres.tread[w].result.limit;
@@ -57,7 +57,7 @@ static double load_of(const struct balance *b, size_t w, double *most)
 
 static const char *judge_wheels(const struct balance *b)
 {
-    const struct vehicle_moment *m = b->m;
+    const struct vehicle_eval *m = b->m;
     size_t wheels = m->v->linkage.wheels;
     double weight = 0, most;
     for (size_t w = 0; w < wheels; w++)
@@ -81,7 +81,7 @@ static const char *judge_wheels(const struct balance *b)
 
 static const char *judge_brakes(const struct balance *b)
 {
-    const struct vehicle_moment *m = b->m;
+    const struct vehicle_eval *m = b->m;
     size_t first = 2 * m->v->linkage.wheels;
     for (size_t k = first; k < b->frictions; k++) {
         double most = balance_most(b, k), takes = fabs(b->friction[k]);

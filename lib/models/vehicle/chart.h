@@ -28,7 +28,7 @@ struct chart_bend {
 struct chart {
     const struct view *view;
     const struct vehicle *v;
-    struct vehicle_moment m;
+    struct vehicle_eval m;
     size_t positions, speeds, bends, all; /* all: the sum of the three */
     double yaw;
     double *base, *now; /* positions, speeds, bends: of the present state, and of one near it */

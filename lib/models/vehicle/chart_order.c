@@ -100,7 +100,7 @@ static int is_slide(const struct chart *chart, size_t joint)
 static int is_free_wheel(const struct chart *chart, size_t joint)
 {
     return chart->v->linkage.body[joint + 1].joint.stiffness == 0 &&
-           vehicle_spun(chart->v, joint) < chart->v->linkage.wheels;
+           vehicle_wheel_of_joint(chart->v, joint) < chart->v->linkage.wheels;
 }
 
 /* True if the vehicle is a single wheel, whose pitch is its rotation about its axis. */

@@ -18,7 +18,7 @@
 #define MOST_TURN 0.5
 enum { MOST_TURNS = 12 };
 
-static size_t list(struct vehicle_moment *m)
+static size_t list(struct vehicle_eval *m)
 {
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -28,7 +28,7 @@ static size_t list(struct vehicle_moment *m)
 }
 
 /* Acceleration of the slip in the direction d by forces along the rows. */
-static double push(const struct vehicle_moment *m, size_t row, const double *d, const double *force)
+static double push(const struct vehicle_eval *m, size_t row, const double *d, const double *force)
 {
     const struct linkage_work *work = &m->work;
     double x = dense_dot(work->matrix + (row + 1) * work->rows, force, work->rows);
@@ -38,13 +38,13 @@ static double push(const struct vehicle_moment *m, size_t row, const double *d, 
 
 /* Extrapolated slip divided by the extrapolation time: components along the direction and across
  * it. *scale: size of its terms. */
-static void look_ahead(const struct vehicle_moment *m, size_t c, double *along, double *across,
-                       double *scale)
+static void extrapolate_slip(const struct vehicle_eval *m, size_t c, double *along, double *across,
+                             double *scale)
 {
     size_t row = vehicle_row(m, 3 * c);
     const double *slip = m->work.contact[c].speed;
     const double *d = m->grip[c].direction, side[2] = {-d[1], d[0]};
-    double soon = vehicle_soon(&m->touch[c]);
+    double soon = vehicle_extrapolation_time(&m->touch[c]);
     double x = m->work.free[row + 1] + slip[1] / soon, y = m->work.free[row + 2] + slip[2] / soon;
     *along = d[0] * x + d[1] * y + push(m, row, d, m->along);
     *across = side[0] * x + side[1] * y + push(m, row, side, m->along);
@@ -52,21 +52,21 @@ static void look_ahead(const struct vehicle_moment *m, size_t c, double *along, 
 }
 
 /* Store the components across the directions in m->change; returns 1 if all are rounding. */
-static int is_settled(struct vehicle_moment *m, size_t count)
+static int is_settled(struct vehicle_eval *m, size_t count)
 {
     int settled = 1;
     for (size_t i = 0; i < count; i++) {
         size_t c = m->creeping[i];
         double along, scale;
-        look_ahead(m, c, &along, &m->change[i], &scale);
-        m->touch[c].ahead = vehicle_soon(&m->touch[c]) * along;
+        extrapolate_slip(m, c, &along, &m->change[i], &scale);
+        m->touch[c].ahead = vehicle_extrapolation_time(&m->touch[c]) * along;
         settled &= fabs(m->change[i]) <= ROUNDING * scale;
     }
     return settled;
 }
 
 /* Derivatives of these components with respect to the angles of the directions. */
-static void differentiate(struct vehicle_moment *m, size_t count)
+static void differentiate(struct vehicle_eval *m, size_t count)
 {
     const struct linkage *linkage = &m->v->linkage;
     double *given = m->impulse, *force = m->sum;
@@ -82,13 +82,13 @@ static void differentiate(struct vehicle_moment *m, size_t count)
             const double *d = m->grip[m->creeping[i]].direction, side[2] = {-d[1], d[0]};
             m->newton[i * count + j] =
                 push(m, vehicle_row(m, 3 * m->creeping[i]), side, force) -
-                (i == j ? m->touch[c].ahead / vehicle_soon(&m->touch[c]) : 0);
+                (i == j ? m->touch[c].ahead / vehicle_extrapolation_time(&m->touch[c]) : 0);
         }
     }
 }
 
 /* One step of Newton's method; returns 0 if the matrix is singular or the step is not finite. */
-static int turn(struct vehicle_moment *m, size_t count)
+static int turn(struct vehicle_eval *m, size_t count)
 {
     differentiate(m, count);
     if (!lu_factor(m->newton, count, m->pivot))
@@ -106,7 +106,7 @@ static int turn(struct vehicle_moment *m, size_t count)
 
 /* True if each direction found is within 90 degrees of the one before. The slip cannot have turned
  * to any other one; such solutions exist where sliding is not regular. */
-static int goes_on(const struct vehicle_moment *m, size_t count)
+static int goes_on(const struct vehicle_eval *m, size_t count)
 {
     int all = 1;
     for (size_t i = 0; i < count; i++) {
@@ -117,7 +117,7 @@ static int goes_on(const struct vehicle_moment *m, size_t count)
     return all;
 }
 
-int32_t vehicle_creep(struct vehicle_moment *m)
+int32_t vehicle_find_slow_directions(struct vehicle_eval *m)
 {
     size_t count = list(m);
     int32_t status = WD_OK;
@@ -139,7 +139,7 @@ int32_t vehicle_creep(struct vehicle_moment *m)
 
 /* ---- end of slow modes ---- */
 
-void vehicle_slip_on(struct vehicle_moment *m, size_t c)
+void vehicle_end_slow_slip(struct vehicle_eval *m, size_t c)
 {
     const double *slip = m->work.contact[c].speed;
     double size = num_hypot(slip[1], slip[2]);
@@ -150,9 +150,9 @@ void vehicle_slip_on(struct vehicle_moment *m, size_t c)
     m->touch[c].direction[1] = slip[2] / size;
 }
 
-void vehicle_slip_anew(struct vehicle_moment *m)
+void vehicle_end_slow_slips(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         if (vehicle_is_slow(&m->touch[c]))
-            vehicle_slip_on(m, c);
+            vehicle_end_slow_slip(m, c);
 }

@@ -29,13 +29,13 @@ enum { MOST_ROUNDS = 16 };
 
 /* ---- the problem ---- */
 
-static int takes_part(const struct vehicle_moment *m, size_t c)
+static int takes_part(const struct vehicle_eval *m, size_t c)
 {
     return vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN;
 }
 
 /* List the elements of the problem in the order of the chosen rows; returns how many. */
-static size_t gather(struct vehicle_moment *m)
+static size_t gather(struct vehicle_eval *m)
 {
     size_t count = 0;
     for (size_t i = 0; i < m->work.rows; i++) {
@@ -47,7 +47,7 @@ static size_t gather(struct vehicle_moment *m)
         } else if (number % 3 != 0 || vehicle_law(m, c)->rolls) {
             continue;
         } else if (vehicle_law(m, c)->saturates) {
-            vehicle_pose_relaxed(m, c, i, e);
+            vehicle_build_relaxed(m, c, i, e);
         } else {
             const struct vehicle_grip *touch = &m->touch[c];
             const double *d = m->grip[c].direction;
@@ -66,12 +66,12 @@ static size_t gather(struct vehicle_moment *m)
 }
 
 /* Set up all rows of the problem; contacts that slide already have known friction. */
-static int32_t pose(struct vehicle_moment *m)
+static int32_t pose(struct vehicle_eval *m)
 {
-    vehicle_hold(m);
-    vehicle_load(m);
+    vehicle_set_hold(m);
+    vehicle_add_loads(m);
     linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
-    vehicle_direct(m);
+    vehicle_set_directions(m);
     linkage_choose(&m->v->linkage, &m->hold, &m->work);
     for (size_t c = 0; c < m->work.contacts; c++)
         m->firm[c] = vehicle_law(m, c)->rolls;
@@ -87,7 +87,7 @@ static int is_joint(const struct friction_element *e)
 /* Scale of accelerations divided by the root of an element's diagonal entry of W: the largest one
  * of the accelerations without forces, gravity, and those that brakes can cause at their capacity.
  */
-static double scale_of(const struct vehicle_moment *m, size_t count)
+static double scale_of(const struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
     double most = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
@@ -112,7 +112,7 @@ static void set_off(struct vehicle_grip *grip, double x, double y)
     grip->direction[1] = y / size;
 }
 
-static int at_limit(const struct vehicle_moment *m, const struct vehicle_grip *grip, double force,
+static int at_limit(const struct vehicle_eval *m, const struct vehicle_grip *grip, double force,
                     double limit)
 {
     double reached = m->relaxes ? BRACED : REACHED;
@@ -121,7 +121,7 @@ static int at_limit(const struct vehicle_moment *m, const struct vehicle_grip *g
 
 /* Read the next mode of a wheel. own: diagonal entry of W. tolerance: of accelerations. little:
  * load that is zero to rounding. */
-static void read_wheel(const struct vehicle_moment *m, struct vehicle_grip *touch,
+static void read_wheel(const struct vehicle_eval *m, struct vehicle_grip *touch,
                        const struct friction_element *e, double own, double tolerance,
                        double little)
 {
@@ -136,7 +136,7 @@ static void read_wheel(const struct vehicle_moment *m, struct vehicle_grip *touc
         set_off(touch, -r[1], -r[2]);
 }
 
-static void read_brake(const struct vehicle_moment *m, struct vehicle_grip *brake,
+static void read_brake(const struct vehicle_eval *m, struct vehicle_grip *brake,
                        const struct friction_element *e, double tolerance)
 {
     double r = m->friction.r[e->row], u = m->friction.u[e->row];
@@ -147,7 +147,7 @@ static void read_brake(const struct vehicle_moment *m, struct vehicle_grip *brak
 }
 
 /* Largest normal force of the ground. */
-static double largest_load(const struct vehicle_moment *m, size_t count)
+static double largest_load(const struct vehicle_eval *m, size_t count)
 {
     double most = 0;
     for (size_t i = 0; i < count; i++)
@@ -158,7 +158,7 @@ static double largest_load(const struct vehicle_moment *m, size_t count)
 
 /* Read the next modes; returns how many change. A wheel that separates has a load that is zero to
  * rounding, measured by its own scale or by the largest load, whose error may spread to it. */
-static size_t read_modes(struct vehicle_moment *m, size_t count)
+static size_t read_modes(struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
     double scale = scale_of(m, count), beside = ROUNDING * largest_load(m, count);
@@ -190,19 +190,19 @@ static size_t read_modes(struct vehicle_moment *m, size_t count)
 
 /* True if a contact is beyond its limit. Contacts with statically indeterminate forces reach the
  * limit together. */
-static int beyond(const struct vehicle_moment *m, const struct vehicle_grip *grip, double force,
+static int beyond(const struct vehicle_eval *m, const struct vehicle_grip *grip, double force,
                   double limit)
 {
     return m->shares ? m->left < -BEYOND : at_limit(m, grip, force, limit);
 }
 
 /* Restore the mode of a wheel that was opened here but does not accelerate away from the ground. */
-static int returns(struct vehicle_moment *m, size_t c)
+static int returns(struct vehicle_eval *m, size_t c)
 {
     double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     struct vehicle_grip *touch = &m->touch[c];
     if (!vehicle_law(m, c)->lifts || touch->from == VEHICLE_OPEN ||
-        vehicle_departs(m, c) >= -(touch->lifts ? num_fmax(FALLS * g, touch->falls) : ROUNDING * g))
+        vehicle_rise(m, c) >= -(touch->lifts ? num_fmax(FALLS * g, touch->falls) : ROUNDING * g))
         return 0;
     touch->mode = touch->from;
     touch->lifts = 0;
@@ -212,7 +212,7 @@ static int returns(struct vehicle_moment *m, size_t c)
 /* Mark contacts whose forces are not allowed; returns how many. With `settled` the solution has
  * changed no mode since they were marked, so it has the forces judged here but for rounding, which
  * nearly dependent rows multiply: contacts beyond their limits are at them and start to slip. */
-static size_t judge(struct vehicle_moment *m, int settled)
+static size_t judge(struct vehicle_eval *m, int settled)
 {
     size_t count = 0;
     double weight = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
@@ -248,14 +248,14 @@ static size_t judge(struct vehicle_moment *m, int settled)
     return count + stop_judge(m);
 }
 
-static int32_t solve(struct vehicle_moment *m, size_t count)
+static int32_t solve(struct vehicle_eval *m, size_t count)
 {
-    vehicle_pose(m, m->work.free, count);
+    vehicle_build_problem(m, m->work.free, count);
     return m->relaxes ? friction_solve(&m->friction) : friction_cones(&m->friction);
 }
 
 /* One round; *left: number of contacts to be decided again. */
-static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
+static int32_t decide(struct vehicle_eval *m, int round, size_t *left)
 {
     int32_t status = vehicle_release(m, round);
     *left = 0;
@@ -269,7 +269,7 @@ static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
     if (status != WD_OK)
         return status;
     int settled = read_modes(m, count) == 0 && round > 0;
-    vehicle_hold(m);
+    vehicle_set_hold(m);
     status = vehicle_weigh(m);
     if (status == WD_OK && count > 0)
         *left = judge(m, settled);
@@ -277,7 +277,7 @@ static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
 }
 
 /* True if a wheel whose law never opens has a negative normal force. */
-static int any_pulls(const struct vehicle_moment *m)
+static int any_pulls(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -286,7 +286,7 @@ static int any_pulls(const struct vehicle_moment *m)
 }
 
 /* If a wheel whose law never opens pulls, the motion ends, whatever the modes of the others. */
-int32_t vehicle_ask(struct vehicle_moment *m)
+int32_t vehicle_decide_unchecked(struct vehicle_eval *m)
 {
     int holds;
     for (size_t c = 0; c < m->work.contacts; c++)

@@ -62,7 +62,7 @@ static size_t further_at(const struct view *view, size_t k)
     return extra_at(view, v->linkage.wheels) + k * DOUBLES(further_extra);
 }
 
-size_t footing_guard(const struct vehicle_moment *m, size_t c)
+size_t footing_guard(const struct vehicle_eval *m, size_t c)
 {
     size_t wheels = m->v->linkage.wheels;
     if (c >= wheels)
@@ -71,13 +71,13 @@ size_t footing_guard(const struct vehicle_moment *m, size_t c)
     return m->view->kind->guards - all - GUARDS * (wheels - c);
 }
 
-double footing_friction(const struct vehicle_moment *m, size_t c, double factor)
+double footing_friction(const struct vehicle_eval *m, size_t c, double factor)
 {
     return ((const struct rim_input *)vehicle_input_of(m->view, vehicle_part_at(m, c)))->mu *
            factor;
 }
 
-int footing_is_closed(const struct vehicle_moment *m, size_t c)
+int footing_is_closed(const struct vehicle_eval *m, size_t c)
 {
     int closed = !vehicle_law(m, c)->lifts || m->touch[c].mode != VEHICLE_OPEN;
     return closed && m->footing[c].feature >= 0;
@@ -134,7 +134,7 @@ static double way_of(const struct vehicle_footing *f, const struct vehicle_footi
 
 /* True in a trial step that is too long: the function of a surface is called near the wheel only.
  */
-static int is_astray(const struct vehicle_moment *m, size_t c)
+static int is_astray(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_footing *f = &m->footing[c];
     return !m->looks && !m->land.profile &&
@@ -142,7 +142,7 @@ static int is_astray(const struct vehicle_moment *m, size_t c)
 }
 
 /* Store the first failure of the ground's functions. */
-static void keep_failure(struct vehicle_moment *m, size_t c, int32_t status)
+static void keep_failure(struct vehicle_eval *m, size_t c, int32_t status)
 {
     if (status == WD_OK || m->failed != WD_OK)
         return;
@@ -151,7 +151,7 @@ static void keep_failure(struct vehicle_moment *m, size_t c, int32_t status)
         vehicle_fault(m->view, vehicle_part_at(m, c), "it has no definite place on the surface");
 }
 
-void footing_near(struct vehicle_moment *m, size_t c, double reach, struct near *near)
+void footing_near(struct vehicle_eval *m, size_t c, double reach, struct near *near)
 {
     struct vehicle_footing *f = &m->footing[c];
     near->n = near->found = 0;
@@ -159,13 +159,13 @@ void footing_near(struct vehicle_moment *m, size_t c, double reach, struct near 
         keep_failure(m, c, ground_find(&m->land, &f->wheel, reach, &f->hint, near));
 }
 
-static struct touch far_away(const struct vehicle_moment *m, size_t c)
+static struct touch far_away(const struct vehicle_eval *m, size_t c)
 {
     const struct touch_wheel *wheel = &m->footing[c].wheel;
     return ground_far_away(&m->land, wheel, FOOTING_REACH * wheel->radius);
 }
 
-static void follow(struct vehicle_moment *m, size_t c, const struct touch_wheel *wheel,
+static void follow(struct vehicle_eval *m, size_t c, const struct touch_wheel *wheel,
                    struct touch *touch)
 {
     const struct vehicle_footing *f = &m->footing[c];
@@ -182,7 +182,7 @@ static int is_nearer(const struct vehicle_footing *f, const struct touch *a, con
     return less > same || (less >= -same && a->feature == f->feature);
 }
 
-size_t footing_list_fixed(struct vehicle_moment *m, size_t wheel, const struct touch_wheel *at,
+size_t footing_list_fixed(struct vehicle_eval *m, size_t wheel, const struct touch_wheel *at,
                           struct touch touch[NEAR_PLACES])
 {
     size_t n = 0;
@@ -192,7 +192,7 @@ size_t footing_list_fixed(struct vehicle_moment *m, size_t wheel, const struct t
     return n;
 }
 
-void footing_find(struct vehicle_moment *m, size_t c)
+void footing_find(struct vehicle_eval *m, size_t c)
 {
     struct vehicle_footing *f = &m->footing[c];
     struct near near;
@@ -214,7 +214,7 @@ void footing_find(struct vehicle_moment *m, size_t c)
 static void reach(void *context, size_t c, const struct linkage_wheel *wheel, struct vec root,
                   struct linkage_contact *contact)
 {
-    struct vehicle_moment *m = context;
+    struct vehicle_eval *m = context;
     struct vehicle_footing *f = &m->footing[c];
     f->wheel = (struct touch_wheel){vec_add(root, contact->centre), contact->axis, wheel->radius,
                                     wheel->crown};
@@ -236,13 +236,13 @@ static void reach(void *context, size_t c, const struct linkage_wheel *wheel, st
 
 static void turn(void *context, size_t c, struct vec v, struct vec W, struct linkage_turn *to)
 {
-    struct vehicle_footing *f = &((struct vehicle_moment *)context)->footing[c];
+    struct vehicle_footing *f = &((struct vehicle_eval *)context)->footing[c];
     f->motion = (struct touch_motion){v, W};
     touch_rates(&f->touch, &f->wheel, &f->motion, &f->rate);
     *to = (struct linkage_turn){f->rate.n, f->rate.at, f->rate.twist};
 }
 
-static void take_further(struct vehicle_moment *m, const struct further_extra *from)
+static void take_further(struct vehicle_eval *m, const struct further_extra *from)
 {
     size_t c = m->work.contacts++, w = (size_t)from->wheel - 1;
     int mode = (int)from->mode;
@@ -256,7 +256,7 @@ static void take_further(struct vehicle_moment *m, const struct further_extra *f
     memcpy(m->footing[c].impulse, from->impulse, sizeof from->impulse);
 }
 
-void footing_take(struct vehicle_moment *m, const double *y)
+void footing_read(struct vehicle_eval *m, const double *y)
 {
     m->land = *m->v->ground;
     if (m->land.surface.fn)
@@ -283,7 +283,7 @@ void footing_take(struct vehicle_moment *m, const double *y)
         m->touch[c].limit = footing_friction(m, c, ground_factor(&m->land, m->footing[c].feature));
 }
 
-void footing_put_impulse(struct vehicle_moment *m, double *y, size_t c)
+void footing_write_impulse(struct vehicle_eval *m, double *y, size_t c)
 {
     size_t k = c - m->v->linkage.wheels;
     memcpy(m->footing[c].impulse, m->force + 3 * c, sizeof m->footing[c].impulse);
@@ -293,13 +293,13 @@ void footing_put_impulse(struct vehicle_moment *m, double *y, size_t c)
 }
 
 /* True if a further contact is closed, or has opened in a Moreau step that gave it an impulse. */
-static int is_kept(const struct vehicle_moment *m, size_t c)
+static int is_kept(const struct vehicle_eval *m, size_t c)
 {
     return m->touch[c].mode != VEHICLE_OPEN ||
-           (vehicle_by_moreau(m->view) && m->footing[c].impulse[0] > 0);
+           (vehicle_uses_moreau(m->view) && m->footing[c].impulse[0] > 0);
 }
 
-static void put_further(const struct vehicle_moment *m, double *y)
+static void put_further(const struct vehicle_eval *m, double *y)
 {
     size_t k = 0, kept = footing_kept(m->v->linkage.wheels);
     for (size_t c = m->v->linkage.wheels; c < m->work.contacts; c++) {
@@ -320,7 +320,7 @@ static void put_further(const struct vehicle_moment *m, double *y)
         memset(y + further_at(m->view, k), 0, sizeof(struct further_extra));
 }
 
-void footing_put(const struct vehicle_moment *m, double *y)
+void footing_write(const struct vehicle_eval *m, double *y)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const struct vehicle_footing *f = &m->footing[w];
@@ -332,7 +332,7 @@ void footing_put(const struct vehicle_moment *m, double *y)
 
 /* ---- steps ---- */
 
-void footing_mark(struct vehicle_moment *m)
+void footing_start_step(struct vehicle_eval *m)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         m->footing[w].from = m->footing[w].wheel.centre;
@@ -340,7 +340,7 @@ void footing_mark(struct vehicle_moment *m)
     }
 }
 
-int footing_is_far(const struct vehicle_moment *m)
+int footing_is_far(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {

@@ -66,74 +66,74 @@ const char *footing_build(const struct view *, const struct polyline *, struct v
 void footing_sizes(const struct kind *, size_t *guards, size_t *extras);
 
 /* From the extras and back; take: after the modes of the first contacts of wheels. */
-void footing_take(struct vehicle_moment *, const double *y);
-void footing_put(const struct vehicle_moment *, double *y);
+void footing_read(struct vehicle_eval *, const double *y);
+void footing_write(const struct vehicle_eval *, double *y);
 /* True if extras from arbitrary bytes are valid. */
 int footing_fits(const struct view *, const double *y);
 
 /* Guard of the border of a contact's feature. */
-size_t footing_guard(const struct vehicle_moment *, size_t c);
+size_t footing_guard(const struct vehicle_eval *, size_t c);
 /* Coefficient of friction of a wheel on a feature with this factor. */
-double footing_friction(const struct vehicle_moment *, size_t c, double factor);
+double footing_friction(const struct vehicle_eval *, size_t c, double factor);
 
 /* True if the contact is closed and its feature is known. */
-int footing_is_closed(const struct vehicle_moment *, size_t c);
+int footing_is_closed(const struct vehicle_eval *, size_t c);
 
 /* Find the places of the wheel of a contact as near_find(); none after a failure, which m->failed
  * keeps. */
-void footing_near(struct vehicle_moment *, size_t c, double reach, struct near *);
+void footing_near(struct vehicle_eval *, size_t c, double reach, struct near *);
 /* Compute the fixed contacts of a wheel at this pose; returns how many. */
-size_t footing_list_fixed(struct vehicle_moment *, size_t wheel, const struct touch_wheel *,
+size_t footing_list_fixed(struct vehicle_eval *, size_t wheel, const struct touch_wheel *,
                           struct touch touch[NEAR_PLACES]);
 /* Find the place of a contact that is not fixed: the nearest to its wheel among those that are not
  * fixed contacts of it. */
-void footing_find(struct vehicle_moment *, size_t c);
+void footing_find(struct vehicle_eval *, size_t c);
 /* Append contacts that watch for the next place of each wheel that may leave the ground and has no
  * open contact; before the state is placed. */
-void footing_watch(struct vehicle_moment *);
+void footing_watch(struct vehicle_eval *);
 /* Fix contacts at all places that wheels have reached, or that have a gap up to `close`, in a
  * placed state. triggered: guards, or NULL. WD_OK, or a failure and why: WD_ELIMIT if there are too
  * many contacts, WD_ENOCONV if a wheel has gone into the ground. */
-int32_t footing_meet(struct vehicle_moment *, const uint64_t *triggered, double close);
+int32_t footing_close_contacts(struct vehicle_eval *, const uint64_t *triggered, double close);
 
 /* Find the contacts of a Moreau step, in a placed state: pass on those that are closed, and add the
  * deepest places with a gap up to `close`. Leaves the state placed, without convective terms. */
-void footing_step(struct vehicle_moment *, double close);
+void footing_step(struct vehicle_eval *, double close);
 /* Set the impulse of a contact besides the first of its wheel from m->force. */
-void footing_put_impulse(struct vehicle_moment *, double *y, size_t c);
+void footing_write_impulse(struct vehicle_eval *, double *y, size_t c);
 
 /* Begin a step at the present places; later true if a wheel has gone further than a step may. */
-void footing_mark(struct vehicle_moment *);
-int footing_is_far(const struct vehicle_moment *);
+void footing_start_step(struct vehicle_eval *);
+int footing_is_far(const struct vehicle_eval *);
 
 /* Add the guards of a terrain: margin until a wheel lies flat or has no definite contact, the next
  * place that a wheel without impacts will touch, and the borders of features. */
-void footing_guards(struct vehicle_moment *, double *value, double *rate);
+void footing_guards(struct vehicle_eval *, double *value, double *rate);
 
 /* True if a wheel is deep in the ground, also where no place of it is near. */
-int footing_is_inside(struct vehicle_moment *, size_t wheel, int64_t *feature);
+int footing_is_inside(struct vehicle_eval *, size_t wheel, int64_t *feature);
 /* Pass a contact on if it is past the border of its feature. Returns 0 if nothing follows there. */
-int footing_pass_on(struct vehicle_moment *, size_t c);
+int footing_pass_on(struct vehicle_eval *, size_t c);
 /* Pass contacts on whose border guards are among `triggered`, with their events. Returns their
  * number. */
-size_t footing_pass(struct vehicle_moment *, const uint64_t *triggered, struct events *);
+size_t footing_pass(struct vehicle_eval *, const uint64_t *triggered, struct events *);
 /* Log the events of wheels that a terrain stops, by guards among `triggered`; for NULL because they
  * lie flat or have no definite contact. A wheel without impacts is also stopped at a further place.
  * Returns their number. */
-size_t footing_end(struct vehicle_moment *, const uint64_t *triggered, struct events *);
+size_t footing_end(struct vehicle_eval *, const uint64_t *triggered, struct events *);
 
 /* With solver.check_surface compare the derivatives of a user's surface with differences about each
  * wheel: NULL, or what is wrong. */
-const char *footing_doubt(struct vehicle_moment *);
+const char *footing_doubt(struct vehicle_eval *);
 
 /* Values of the ground at a place, as kind->ground_at(). */
 int32_t footing_at(const struct view *, const struct polyline *, double *memory, double x, double y,
                    double *value);
 
 /* Distance that no wheel can move without touching the ground; below 0 if one is inside. */
-double footing_clearance(struct vehicle_moment *);
+double footing_clearance(struct vehicle_eval *);
 
 /* At the start: NULL, or which wheel is in the ground, or on it in a way that is not supported. */
-const char *footing_judge(struct vehicle_moment *);
+const char *footing_judge(struct vehicle_eval *);
 
 #endif

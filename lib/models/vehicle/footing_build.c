@@ -105,7 +105,7 @@ int32_t footing_at(const struct view *view, const struct polyline *line, double 
 
 /* ---- check of a function ---- */
 
-const char *footing_doubt(struct vehicle_moment *m)
+const char *footing_doubt(struct vehicle_eval *m)
 {
     const struct vehicle_solver *solver = m->view->solver;
     struct surface_doubt doubt;

@@ -18,7 +18,7 @@
 /* ---- contacts of a wheel ---- */
 
 /* The contact of a wheel that is not fixed; the number of contacts if there is none. */
-static size_t find_free(const struct vehicle_moment *m, size_t wheel)
+static size_t find_free(const struct vehicle_eval *m, size_t wheel)
 {
     size_t c = 0;
     while (c < m->work.contacts && (m->footing[c].fixed || m->work.contact[c].wheel != wheel))
@@ -26,7 +26,7 @@ static size_t find_free(const struct vehicle_moment *m, size_t wheel)
     return c;
 }
 
-static size_t append(struct vehicle_moment *m, size_t wheel)
+static size_t append(struct vehicle_eval *m, size_t wheel)
 {
     size_t c = m->work.contacts++;
     m->work.contact[c].wheel = wheel;
@@ -37,7 +37,7 @@ static size_t append(struct vehicle_moment *m, size_t wheel)
     return c;
 }
 
-void footing_watch(struct vehicle_moment *m)
+void footing_watch(struct vehicle_eval *m)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         if (vehicle_law(m, w)->lifts && find_free(m, w) == m->work.contacts)
@@ -46,7 +46,7 @@ void footing_watch(struct vehicle_moment *m)
 
 /* ---- places that are reached ---- */
 
-static void fix(struct vehicle_moment *m, size_t c, const struct touch *touch)
+static void fix(struct vehicle_eval *m, size_t c, const struct touch *touch)
 {
     struct vehicle_footing *f = &m->footing[c];
     f->fixed = 1;
@@ -71,7 +71,7 @@ static double reach_of(const struct vehicle_footing *home, double close)
 }
 
 /* Add a contact; 0 if there is no memory for it. */
-static int add(struct vehicle_moment *m, size_t wheel, const struct touch *touch)
+static int add(struct vehicle_eval *m, size_t wheel, const struct touch *touch)
 {
     size_t c = find_free(m, wheel);
     if (c == m->work.contacts) {
@@ -84,7 +84,7 @@ static int add(struct vehicle_moment *m, size_t wheel, const struct touch *touch
 }
 
 /* Number of contacts besides the first of each wheel that are not free. */
-static size_t count_further(const struct vehicle_moment *m)
+static size_t count_further(const struct vehicle_eval *m)
 {
     size_t count = 0;
     for (size_t c = m->v->linkage.wheels; c < m->work.contacts; c++)
@@ -92,14 +92,14 @@ static size_t count_further(const struct vehicle_moment *m)
     return count;
 }
 
-static int32_t went_inside(const struct vehicle_moment *m, size_t w)
+static int32_t went_inside(const struct vehicle_eval *m, size_t w)
 {
     *m->view->why = vehicle_fault(m->view, vehicle_part_at(m, w), "it went into the ground");
     return WD_ENOCONV;
 }
 
 /* Add the places that a wheel has reached; *added counts them. */
-static int32_t reach_places(struct vehicle_moment *m, size_t w, double close, size_t *added)
+static int32_t reach_places(struct vehicle_eval *m, size_t w, double close, size_t *added)
 {
     const struct vehicle_footing *home = &m->footing[w];
     struct near near;
@@ -131,7 +131,7 @@ static int32_t reach_places(struct vehicle_moment *m, size_t w, double close, si
 
 /* Check wheels whose guards report the ground although they reach no place: a guard also triggers
  * where a place appears beside a contact, which is above the ground, and inside the ground. */
-static int32_t judge_inside(struct vehicle_moment *m, const uint64_t *triggered)
+static int32_t judge_inside(struct vehicle_eval *m, const uint64_t *triggered)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         int64_t feature;
@@ -143,7 +143,7 @@ static int32_t judge_inside(struct vehicle_moment *m, const uint64_t *triggered)
     return WD_OK;
 }
 
-int32_t footing_meet(struct vehicle_moment *m, const uint64_t *triggered, double close)
+int32_t footing_close_contacts(struct vehicle_eval *m, const uint64_t *triggered, double close)
 {
     size_t added = 0;
     int32_t status = triggered ? judge_inside(m, triggered) : (int32_t)WD_OK;
@@ -159,7 +159,7 @@ int32_t footing_meet(struct vehicle_moment *m, const uint64_t *triggered, double
 
 /* Add the places of a wheel with a gap up to `close`, as far as there is memory; returns how many.
  */
-static size_t add_places(struct vehicle_moment *m, size_t w, double close)
+static size_t add_places(struct vehicle_eval *m, size_t w, double close)
 {
     const struct vehicle_footing *home = &m->footing[w];
     struct near near;
@@ -178,7 +178,7 @@ static size_t add_places(struct vehicle_moment *m, size_t w, double close)
 }
 
 /* Pass the contacts on; returns how many have changed. */
-static size_t pass_all(struct vehicle_moment *m)
+static size_t pass_all(struct vehicle_eval *m)
 {
     size_t changed = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -194,7 +194,7 @@ static size_t pass_all(struct vehicle_moment *m)
     return changed;
 }
 
-void footing_step(struct vehicle_moment *m, double close)
+void footing_step(struct vehicle_eval *m, double close)
 {
     size_t changed = pass_all(m);
     for (size_t w = 0; w < m->v->linkage.wheels; w++)

@@ -11,13 +11,13 @@
 /* ---- guards ---- */
 
 /* Slope of the axis against the normal beyond which the wheel of a contact lies flat. */
-static double flat(const struct vehicle_moment *m, size_t c)
+static double flat(const struct vehicle_eval *m, size_t c)
 {
     const struct rim_param *p = vehicle_param_of(m->view, vehicle_part_at(m, c));
     return num_cos(p->flat_angle);
 }
 
-double vehicle_slant(const struct vehicle_moment *m, size_t c)
+double vehicle_flat_margin(const struct vehicle_eval *m, size_t c)
 {
     const struct linkage_wheel *wheel = &m->v->linkage.wheel[m->work.contact[c].wheel];
     const struct mat *R = &m->work.link[wheel->body].R;
@@ -25,7 +25,7 @@ double vehicle_slant(const struct vehicle_moment *m, size_t c)
 }
 
 /* Margin until the wheel lies flat or its contact has no definite place. */
-static double margin_of(const struct vehicle_moment *m, size_t c)
+static double margin_of(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_footing *f = &m->footing[c];
     int lies = !terrain_is_corner(f->feature) && f->wheel.crown < f->wheel.radius;
@@ -35,7 +35,7 @@ static double margin_of(const struct vehicle_moment *m, size_t c)
     return num_fmin(f->touch.margin, left);
 }
 
-static struct near_next next_of(struct vehicle_moment *m, size_t c)
+static struct near_next next_of(struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_footing *f = &m->footing[c];
     struct near near;
@@ -49,7 +49,7 @@ static double overlap(const struct vehicle_footing *f, const struct profile_whee
     return 4 * w->rounding + DBL_EPSILON * f->wheel.radius;
 }
 
-static void guard_border(const struct vehicle_moment *m, size_t c, double *value, double *rate)
+static void guard_border(const struct vehicle_eval *m, size_t c, double *value, double *rate)
 {
     const struct vehicle_footing *f = &m->footing[c];
     struct profile_wheel w;
@@ -65,7 +65,7 @@ static void guard_border(const struct vehicle_moment *m, size_t c, double *value
 }
 
 /* The next place of a wheel whose law has no impacts. */
-static void guard_next(struct vehicle_moment *m, size_t c, double *value, double *rate)
+static void guard_next(struct vehicle_eval *m, size_t c, double *value, double *rate)
 {
     struct near_next next = next_of(m, c);
     *value = FOOTING_REACH * m->footing[c].wheel.radius;
@@ -75,7 +75,7 @@ static void guard_next(struct vehicle_moment *m, size_t c, double *value, double
     }
 }
 
-static int is_inside(struct vehicle_moment *m, size_t wheel, double depth, int64_t *feature)
+static int is_inside(struct vehicle_eval *m, size_t wheel, double depth, int64_t *feature)
 {
     int inside = 0;
     int32_t status = ground_inside(&m->land, &m->footing[wheel].wheel, depth, feature, &inside);
@@ -83,14 +83,14 @@ static int is_inside(struct vehicle_moment *m, size_t wheel, double depth, int64
     return inside;
 }
 
-int footing_is_inside(struct vehicle_moment *m, size_t wheel, int64_t *feature)
+int footing_is_inside(struct vehicle_eval *m, size_t wheel, int64_t *feature)
 {
     return is_inside(m, wheel, FOOTING_INSIDE * m->footing[wheel].wheel.radius, feature);
 }
 
 /* Within a convex corner a wheel that has come deep has no place on any feature near to it, though
  * it cannot be there. A surface has no corners. */
-static void guard_inside(struct vehicle_moment *m, size_t c, double *value, double *rate)
+static void guard_inside(struct vehicle_eval *m, size_t c, double *value, double *rate)
 {
     int64_t feature;
     if (*value > 0 && m->land.profile && footing_is_inside(m, c, &feature)) {
@@ -99,7 +99,7 @@ static void guard_inside(struct vehicle_moment *m, size_t c, double *value, doub
     }
 }
 
-void footing_guards(struct vehicle_moment *m, double *value, double *rate)
+void footing_guards(struct vehicle_eval *m, double *value, double *rate)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
         size_t at = vehicle_guards_at(m, c), border = footing_guard(m, c);
@@ -148,7 +148,7 @@ static int is_past(const struct vehicle_footing *f, const struct profile_wheel *
 
 /* Pass on to the feature in whose cell the contact is; it may pass over small ones at once. Returns
  * 0 if nothing follows. */
-static int pass(struct vehicle_moment *m, size_t c)
+static int pass(struct vehicle_eval *m, size_t c)
 {
     enum { MOST_AT_ONCE = 64 };
     const struct profile *profile = m->land.profile;
@@ -170,7 +170,7 @@ static int pass(struct vehicle_moment *m, size_t c)
     return 1;
 }
 
-int footing_pass_on(struct vehicle_moment *m, size_t c)
+int footing_pass_on(struct vehicle_eval *m, size_t c)
 {
     struct vehicle_footing *f = &m->footing[c];
     struct profile_wheel w;
@@ -193,7 +193,7 @@ static int is_seen(const struct ground *ground, int64_t from, int64_t to)
     return !lines || ground_factor(ground, from) != ground_factor(ground, to);
 }
 
-static double *log_of(const struct vehicle_moment *m, size_t c, int32_t type, struct events *events)
+static double *log_of(const struct vehicle_eval *m, size_t c, int32_t type, struct events *events)
 {
     double *value = events->add(events->core, type);
     value[0] = (double)vehicle_part_at(m, c)->number;
@@ -201,7 +201,7 @@ static double *log_of(const struct vehicle_moment *m, size_t c, int32_t type, st
     return value;
 }
 
-size_t footing_pass(struct vehicle_moment *m, const uint64_t *triggered, struct events *events)
+size_t footing_pass(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
 {
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -234,7 +234,7 @@ static double reason_of(const struct vehicle_footing *f)
     return terrain_is_corner(f->feature) ? FOOTING_ALONG : FOOTING_HOLLOW;
 }
 
-static int meets_further(struct vehicle_moment *m, size_t c)
+static int meets_further(struct vehicle_eval *m, size_t c)
 {
     return vehicle_law(m, c)->stays &&
            next_of(m, c).gap <= FOOTING_SAME_GAP * m->footing[c].wheel.radius;
@@ -245,7 +245,7 @@ static int has_triggered(const uint64_t *triggered, size_t guard)
     return triggered && bit_is_set(triggered, guard);
 }
 
-size_t footing_end(struct vehicle_moment *m, const uint64_t *triggered, struct events *events)
+size_t footing_end(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
 {
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -264,7 +264,7 @@ size_t footing_end(struct vehicle_moment *m, const uint64_t *triggered, struct e
     return count;
 }
 
-double footing_clearance(struct vehicle_moment *m)
+double footing_clearance(struct vehicle_eval *m)
 {
     double least = INFINITY;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -280,7 +280,7 @@ double footing_clearance(struct vehicle_moment *m)
     return least;
 }
 
-const char *footing_judge(struct vehicle_moment *m)
+const char *footing_judge(struct vehicle_eval *m)
 {
     const struct view *view = m->view;
     for (size_t c = 0; c < m->work.contacts; c++) {

@@ -42,7 +42,7 @@ static void take_brake(struct vehicle_grip *brake, const struct part *part, cons
     }
 }
 
-void vehicle_take_grips(struct vehicle_moment *m, const double *y)
+void vehicle_read_modes(struct vehicle_eval *m, const double *y)
 {
     const double *extra = y + m->view->kind->states + 2;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
@@ -67,7 +67,7 @@ void vehicle_take_grips(struct vehicle_moment *m, const double *y)
     }
 }
 
-void vehicle_put_grips(const struct vehicle_moment *m, double *y, int64_t *mode)
+void vehicle_write_modes(const struct vehicle_eval *m, double *y, int64_t *mode)
 {
     double *extra = y + m->view->kind->states + 2;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
@@ -82,12 +82,12 @@ void vehicle_put_grips(const struct vehicle_moment *m, double *y, int64_t *mode)
         mode[vehicle_brake_mode(part)] = m->brake[j].mode;
         to->direction = m->brake[j].direction[0];
     }
-    vehicle_put_stops(m, mode);
+    vehicle_write_stops(m, mode);
     if (m->footing)
-        footing_put(m, y);
+        footing_write(m, y);
 }
 
-int vehicle_slides(const struct vehicle_moment *m)
+int vehicle_is_sliding(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -113,7 +113,7 @@ static void direct(const double *slip, const double *before, double *direction)
     direction[1] = (y - back * before[1]) / size;
 }
 
-void vehicle_direct(struct vehicle_moment *m)
+void vehicle_set_directions(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         if (m->touch[c].mode == VEHICLE_SLIP)
@@ -122,18 +122,18 @@ void vehicle_direct(struct vehicle_moment *m)
 
 /* ---- modes from the motion ---- */
 
-static double rate_of(const struct vehicle_moment *m, size_t joint)
+static double rate_of(const struct vehicle_eval *m, size_t joint)
 {
     return m->state[LINKAGE_JOINT + 2 * joint + 1];
 }
 
-static double slip_of(const struct vehicle_moment *m, size_t c)
+static double slip_of(const struct vehicle_eval *m, size_t c)
 {
     return num_hypot(m->work.contact[c].speed[1], m->work.contact[c].speed[2]);
 }
 
 /* Set the mode of a wheel on the ground from its velocity. Without friction it has no direction. */
-static void meet(struct vehicle_moment *m, size_t c, double still)
+static void meet(struct vehicle_eval *m, size_t c, double still)
 {
     const double *slip = m->work.contact[c].speed;
     struct vehicle_grip *touch = &m->touch[c];
@@ -144,7 +144,7 @@ static void meet(struct vehicle_moment *m, size_t c, double still)
     touch->direction[1] = slips ? slip[2] / size : 0;
 }
 
-static void meet_brake(struct vehicle_moment *m, size_t j, double still)
+static void set_brake_mode(struct vehicle_eval *m, size_t j, double still)
 {
     struct vehicle_grip *brake = &m->brake[j];
     double rate = rate_of(m, j);
@@ -152,14 +152,14 @@ static void meet_brake(struct vehicle_moment *m, size_t j, double still)
     brake->direction[0] = rate > 0 ? 1 : -1;
 }
 
-void vehicle_meet(struct vehicle_moment *m, double still)
+void vehicle_set_modes(struct vehicle_eval *m, double still)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         if (vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN)
             meet(m, c, still);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (m->brake[j].limit > 0)
-            meet_brake(m, j, still);
+            set_brake_mode(m, j, still);
 }
 
 static int goes_on(const struct vehicle_grip *grip, double along)
@@ -168,25 +168,25 @@ static int goes_on(const struct vehicle_grip *grip, double along)
 }
 
 /* Update a brake after impacts of others; one that has just started to slide may reverse. */
-static int meet_brake_again(struct vehicle_moment *m, size_t j)
+static int update_stopped_brake(struct vehicle_eval *m, size_t j)
 {
     struct vehicle_grip *brake = &m->brake[j];
     double along = rate_of(m, j) * brake->direction[0];
     int begun = brake->mode == VEHICLE_INCIPIENT;
     if (begun ? along > VEHICLE_STILL : goes_on(brake, along))
         return 0;
-    meet_brake(m, j, VEHICLE_STILL);
+    set_brake_mode(m, j, VEHICLE_STILL);
     brake->slips |= begun && brake->mode == VEHICLE_STICK;
     return brake->mode == VEHICLE_STICK;
 }
 
 /* Update a wheel on the ground after impacts of others. One that has started to slip but does not
  * move yet is at its friction limit. */
-static int meet_touch_again(struct vehicle_moment *m, size_t c)
+static int update_stopped_touch(struct vehicle_eval *m, size_t c)
 {
     struct vehicle_grip *touch = &m->touch[c];
     const double *slip = m->work.contact[c].speed, *d = touch->direction;
-    int stays = vehicle_is_down(m, c) && fabs(slip[0]) <= VEHICLE_STILL;
+    int stays = vehicle_is_on_ground(m, c) && fabs(slip[0]) <= VEHICLE_STILL;
     int begun = touch->mode == VEHICLE_INCIPIENT && slip_of(m, c) <= VEHICLE_STILL;
     if (!vehicle_law(m, c)->lifts ||
         (!stays && !begun && goes_on(touch, slip[1] * d[0] + slip[2] * d[1])))
@@ -196,20 +196,20 @@ static int meet_touch_again(struct vehicle_moment *m, size_t c)
     return stays || touch->mode == VEHICLE_STICK;
 }
 
-int vehicle_meet_again(struct vehicle_moment *m)
+int vehicle_update_stopped(struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
-        any |= meet_touch_again(m, c);
+        any |= update_stopped_touch(m, c);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        any |= meet_brake_again(m, j);
+        any |= update_stopped_brake(m, j);
     any |= stop_rest(m);
     return any;
 }
 
 /* ---- changes of modes without events ---- */
 
-static void renew_touch(struct vehicle_moment *m, size_t c)
+static void renew_touch(struct vehicle_eval *m, size_t c)
 {
     struct vehicle_grip *touch = &m->touch[c];
     double size = slip_of(m, c);
@@ -219,14 +219,14 @@ static void renew_touch(struct vehicle_moment *m, size_t c)
         meet(m, c, VEHICLE_STILL);
 }
 
-static void renew_brake(struct vehicle_moment *m, size_t j)
+static void renew_brake(struct vehicle_eval *m, size_t j)
 {
     struct vehicle_grip *brake = &m->brake[j];
     if (brake->limit > 0 && brake->mode == VEHICLE_OPEN)
-        meet_brake(m, j, VEHICLE_STILL);
+        set_brake_mode(m, j, VEHICLE_STILL);
 }
 
-void vehicle_renew(struct vehicle_moment *m)
+void vehicle_update_modes(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         if (vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN)
@@ -235,7 +235,7 @@ void vehicle_renew(struct vehicle_moment *m)
         renew_brake(m, j);
 }
 
-int vehicle_changes(const struct vehicle_moment *m)
+int vehicle_has_variable_modes(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -251,14 +251,14 @@ int vehicle_changes(const struct vehicle_moment *m)
 /* Guard of a slip that has just started: it is fast enough to have a direction of its own, or it
  * has reversed. Across its direction it may be faster, because the direction of a slow slip turns
  * fast. */
-static double guard_onset(const struct vehicle_moment *m, double size, double along, double least)
+static double guard_onset(const struct vehicle_eval *m, double size, double along, double least)
 {
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
-    double left = 1 - num_fmax(along, size / VEHICLE_ASIDE) / onset, back = along + least;
+    double left = 1 - num_fmax(along, size / VEHICLE_ONSET_ACROSS) / onset, back = along + least;
     return left < 0 && back < 0 ? -(left * back) : left * back;
 }
 
-double vehicle_error(const struct vehicle_moment *m)
+double vehicle_deviation(const struct vehicle_eval *m)
 {
     const struct vehicle_solver *solver = m->view->solver;
     double part = num_fmin(1, solver->common.rtol / FULL_ERROR);
@@ -266,44 +266,44 @@ double vehicle_error(const struct vehicle_moment *m)
 }
 
 /* Guard of a creeping slip: it is too fast for creep, or ends within the extrapolation time. */
-static double guard_creep(const struct vehicle_moment *m, size_t c)
+static double guard_creep(const struct vehicle_eval *m, size_t c)
 {
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
     return num_fmin(onset - slip_of(m, c), m->touch[c].ahead);
 }
 
-/* Guard of a following slip: it has ended along its direction, it deviates too far from it, or no
- * direction was found. */
-static double guard_follow(const struct vehicle_moment *m, size_t c)
+/* Guard of a following slip: its end, too large a deviation, or no direction. */
+static double guard_follow(const struct vehicle_eval *m, size_t c)
 {
     const double *slip = m->work.contact[c].speed, *d = m->grip[c].direction;
     double across = fabs(d[0] * slip[2] - d[1] * slip[1]);
     if (!m->settled)
-        return -vehicle_error(m);
-    return num_fmin(d[0] * slip[1] + d[1] * slip[2], VEHICLE_STAYS * vehicle_error(m) - across);
+        return -vehicle_deviation(m);
+    return num_fmin(d[0] * slip[1] + d[1] * slip[2],
+                    VEHICLE_FOLLOW_RATIO * vehicle_deviation(m) - across);
 }
 
-static double rounding_of(const struct vehicle_moment *m, size_t c)
+static double rounding_of(const struct vehicle_eval *m, size_t c)
 {
     const struct linkage_wheel *wheel = &m->v->linkage.wheel[m->work.contact[c].wheel];
     return GAP_ROUNDING * (fabs(m->state[LINKAGE_PLACE + 2]) + wheel->radius);
 }
 
-int vehicle_is_down(const struct vehicle_moment *m, size_t c)
+int vehicle_is_on_ground(const struct vehicle_eval *m, size_t c)
 {
     return vehicle_law(m, c)->lifts && m->touch[c].mode == VEHICLE_OPEN &&
            (m->work.contact[c].gap <= rounding_of(m, c) || (m->footing && m->footing[c].fixed));
 }
 
-/* On a terrain footing_meet() has found these contacts, which are down then. */
-int vehicle_has_met(const struct vehicle_moment *m, size_t c, const uint64_t *triggered)
+/* On a terrain footing_close_contacts() has found these contacts, which are down then. */
+int vehicle_touch_triggered(const struct vehicle_eval *m, size_t c, const uint64_t *triggered)
 {
     return !m->footing && vehicle_law(m, c)->lifts && triggered &&
            bit_is_set(triggered, vehicle_guards_at(m, c) + VEHICLE_MEETS);
 }
 
 /* True if the gap of an open wheel with zero normal velocity starts to increase. */
-static int rises(struct vehicle_moment *m, size_t c)
+static int rises(struct vehicle_eval *m, size_t c)
 {
     const struct linkage_contact *contact = &m->work.contact[c];
     const struct linkage_screw *change = &m->work.change[m->v->linkage.wheel[contact->wheel].body];
@@ -312,34 +312,34 @@ static int rises(struct vehicle_moment *m, size_t c)
     return contact->bias[0] + vec_dot(contact->frame[0], a) > 0;
 }
 
-static int leaves(struct vehicle_moment *m, size_t c)
+static int leaves(struct vehicle_eval *m, size_t c)
 {
     double speed = m->work.contact[c].speed[0];
     return speed > VEHICLE_STILL || (speed >= -VEHICLE_STILL && rises(m, c));
 }
 
-int vehicle_sinks(struct vehicle_moment *m)
+int vehicle_does_not_rise(struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
-        any |= vehicle_is_down(m, c) && !leaves(m, c);
+        any |= vehicle_is_on_ground(m, c) && !leaves(m, c);
     return any;
 }
 
 /* Guard of a wheel opened without a load that has not separated: it gets below the ground. */
-static double guard_below(const struct vehicle_moment *m, size_t c)
+static double guard_below(const struct vehicle_eval *m, size_t c)
 {
     return m->work.contact[c].gap + BELOW * linkage_place_rounding(&m->work, m->state);
 }
 
-double vehicle_depth(const struct vehicle_moment *m)
+double vehicle_depth(const struct vehicle_eval *m)
 {
     return DEEP * linkage_place_rounding(&m->work, m->state);
 }
 
 /* Guard of an open wheel: its gap. A wheel that is just separating counts as above the ground, so
  * that its return triggers, but not one that rises in the step in which it entered the ground. */
-static double guard_meeting(struct vehicle_moment *m, size_t c)
+static double guard_meeting(struct vehicle_eval *m, size_t c)
 {
     const struct linkage_contact *contact = &m->work.contact[c];
     double rounding = rounding_of(m, c);
@@ -350,7 +350,7 @@ static double guard_meeting(struct vehicle_moment *m, size_t c)
     return contact->gap < -linkage_place_rounding(&m->work, m->state) ? contact->gap : 0;
 }
 
-static double guard_grip(const struct vehicle_moment *m, size_t c)
+static double guard_grip(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
     const double *slip = m->work.contact[c].speed;
@@ -368,7 +368,7 @@ static double guard_grip(const struct vehicle_moment *m, size_t c)
     return touch->mode == VEHICLE_SLIP ? along : guard_onset(m, slip_of(m, c), along, 0.5 * onset);
 }
 
-void vehicle_guard_touch(struct vehicle_moment *m, size_t c, double *value, double *rate)
+void vehicle_guard_touch(struct vehicle_eval *m, size_t c, double *value, double *rate)
 {
     const struct vehicle_law *law = vehicle_law(m, c);
     int open = law->lifts && m->touch[c].mode == VEHICLE_OPEN;
@@ -376,14 +376,14 @@ void vehicle_guard_touch(struct vehicle_moment *m, size_t c, double *value, doub
     value[VEHICLE_LIFTS] = open ? guard_below(m, c) : shares ? VEHICLE_NEVER : m->force[3 * c];
     if (law->rolls && m->shares && m->left <= 0) /* others are released before it pulls */
         value[VEHICLE_LIFTS] = fabs(m->force[3 * c]);
-    value[VEHICLE_FLAT] = vehicle_slant(m, c);
+    value[VEHICLE_FLAT] = vehicle_flat_margin(m, c);
     value[VEHICLE_MEETS] = open ? guard_meeting(m, c) : VEHICLE_NEVER;
     if (open)
         rate[VEHICLE_MEETS] = m->work.contact[c].speed[0];
     value[VEHICLE_GRIPS] = open || !law->lifts ? VEHICLE_NEVER : guard_grip(m, c);
 }
 
-double vehicle_guard_brake(const struct vehicle_moment *m, size_t j)
+double vehicle_guard_brake(const struct vehicle_eval *m, size_t j)
 {
     const struct vehicle_grip *brake = &m->brake[j];
     double along = rate_of(m, j) * brake->direction[0];

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-static int hold_of(const struct vehicle_moment *m, size_t c)
+static int hold_of(const struct vehicle_eval *m, size_t c)
 {
     static const int by_mode[] = {
         [VEHICLE_OPEN] = LINKAGE_OPEN,  [VEHICLE_STICK] = LINKAGE_STICK,
@@ -20,7 +20,7 @@ static int hold_of(const struct vehicle_moment *m, size_t c)
                                           : by_mode[m->touch[c].mode];
 }
 
-double vehicle_departs(const struct vehicle_moment *m, size_t c)
+double vehicle_rise(const struct vehicle_eval *m, size_t c)
 {
     const struct linkage_link *link =
         &m->work.link[m->v->linkage.wheel[m->work.contact[c].wheel].body];
@@ -32,7 +32,7 @@ double vehicle_departs(const struct vehicle_moment *m, size_t c)
 }
 
 /* In the linkage's rows a relaxed wheel counts as one that slips without friction. */
-void vehicle_hold(struct vehicle_moment *m)
+void vehicle_set_hold(struct vehicle_eval *m)
 {
     m->relaxes = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -49,7 +49,7 @@ void vehicle_hold(struct vehicle_moment *m)
 }
 
 /* The forces of sliding brakes are not along rows: they were applied as efforts. */
-void vehicle_tell(struct vehicle_moment *m)
+void vehicle_report_forces(struct vehicle_eval *m)
 {
     size_t joints = linkage_joints(&m->v->linkage);
     memset(m->force, 0, linkage_joint_row(&m->v->linkage, joints) * sizeof *m->force);
@@ -57,14 +57,14 @@ void vehicle_tell(struct vehicle_moment *m)
         m->force[m->work.number[i]] = m->along[i];
     for (size_t c = 0; c < m->work.contacts; c++)
         if (vehicle_law(m, c)->loads)
-            vehicle_tell_tyre(m, c, m->force + 3 * c);
+            vehicle_report_tyre(m, c, m->force + 3 * c);
     for (size_t j = 0; j < joints; j++)
         if (m->brake[j].mode >= VEHICLE_SLIP)
             vehicle_brake_forces(m)[j] = -m->brake[j].limit * m->brake[j].direction[0];
 }
 
 /* Add the power that friction dissipates. */
-static void lose(struct vehicle_moment *m)
+static void lose(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         if (m->grip[c].mode == LINKAGE_SLIP)
@@ -72,26 +72,26 @@ static void lose(struct vehicle_moment *m)
                        m->force[3 * c + 2] * m->work.contact[c].speed[2];
 }
 
-int32_t vehicle_ground(struct vehicle_moment *m)
+int32_t vehicle_ground_forces(struct vehicle_eval *m)
 {
-    vehicle_direct(m);
+    vehicle_set_directions(m);
     linkage_choose(&m->v->linkage, &m->hold, &m->work);
-    int32_t status = m->relaxes ? vehicle_relax(m)
+    int32_t status = m->relaxes ? vehicle_solve_relaxed(m)
                                 : linkage_balance(&m->v->linkage, &m->hold, &m->work, m->along);
     if (status == WD_OK && !m->relaxes)
-        status = vehicle_creep(m);
+        status = vehicle_find_slow_directions(m);
     if (status == WD_OK) {
-        vehicle_tell(m);
+        vehicle_report_forces(m);
         lose(m);
         return WD_OK;
     }
-    *m->view->why = m->relaxes || vehicle_slides(m)
+    *m->view->why = m->relaxes || vehicle_is_sliding(m)
                         ? "no forces of the ground satisfy the laws of the wheels"
                         : "no forces of the ground keep the wheels rolling";
     return status;
 }
 
-int vehicle_contact(const struct vehicle_moment *m, size_t c)
+int vehicle_contact_state(const struct vehicle_eval *m, size_t c)
 {
     if (vehicle_law(m, c)->loads)
         return vehicle_tyre_contact(m, c);
@@ -104,7 +104,7 @@ int vehicle_contact(const struct vehicle_moment *m, size_t c)
 
 /* ---- projection onto the ground ---- */
 
-int32_t vehicle_roll(struct vehicle_moment *m)
+int32_t vehicle_project_contacts(struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
     double error;
@@ -126,7 +126,7 @@ int32_t vehicle_roll(struct vehicle_moment *m)
 
 /* Add rigid wheels deeper in the ground than this to those that are projected onto it, and joints
  * that are as far beyond a rigid stop; returns how many. */
-static size_t find_deep(struct vehicle_moment *m, double depth)
+static size_t find_deep(struct vehicle_eval *m, double depth)
 {
     size_t count = m->hold.place ? stop_find_deep(m, depth) : 0;
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -139,7 +139,7 @@ static size_t find_deep(struct vehicle_moment *m, double depth)
 }
 
 /* True if no wheel is in the ground and those that are projected onto it are close. */
-static int are_out(struct vehicle_moment *m)
+static int are_out(struct vehicle_eval *m)
 {
     int all = 1;
     linkage_place(&m->v->linkage, m->state, &m->work);
@@ -153,7 +153,7 @@ static int are_out(struct vehicle_moment *m)
 
 /* Lifting some wheels may turn others into the ground, which are then added. A wheel beside an edge
  * need not come to touch the ground if the others hold it above the edge. */
-int32_t vehicle_lift_out(struct vehicle_moment *m, double depth)
+int32_t vehicle_lift_out(struct vehicle_eval *m, double depth)
 {
     const struct linkage *linkage = &m->v->linkage;
     int32_t status = WD_OK;

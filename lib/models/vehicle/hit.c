@@ -31,7 +31,7 @@ enum { MOST_HALVES = 20 };
 /* ---- rows ---- */
 
 /* Choose the rows of the impact and store their velocities in m->slip. */
-static int32_t choose(struct vehicle_moment *m, const uint64_t *triggered)
+static int32_t choose(struct vehicle_eval *m, const uint64_t *triggered)
 {
     const struct linkage *linkage = &m->v->linkage;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -55,7 +55,7 @@ static int32_t choose(struct vehicle_moment *m, const uint64_t *triggered)
 }
 
 /* Add the small approach of jammed contacts, caused by all forces but those of the ground. */
-static void push(struct vehicle_moment *m)
+static void push(struct vehicle_eval *m)
 {
     double most = 0, speed = 1;
     for (size_t i = 0; i < m->work.rows; i += hit_rows_at(m, i)) {
@@ -69,7 +69,7 @@ static void push(struct vehicle_moment *m)
 }
 
 /* An element of a joint in the compression. In the restitution its impulse is given: m->change. */
-static size_t add_stop(struct vehicle_moment *m, size_t row, enum friction_set set, size_t count)
+static size_t add_stop(struct vehicle_eval *m, size_t row, enum friction_set set, size_t count)
 {
     size_t j = hit_joint_at(m, row);
     m->change[row] = set == FRICTION_REBOUND ? stop_restitution(m, j) * m->impulse[row] : 0;
@@ -80,7 +80,7 @@ static size_t add_stop(struct vehicle_moment *m, size_t row, enum friction_set s
     return count + 1;
 }
 
-static size_t gather(struct vehicle_moment *m, enum friction_set set)
+static size_t gather(struct vehicle_eval *m, enum friction_set set)
 {
     size_t count = 0;
     memset(m->change, 0, m->work.rows * sizeof *m->change);
@@ -93,7 +93,8 @@ static size_t gather(struct vehicle_moment *m, enum friction_set set)
         }
         size_t c = m->work.number[i] / 3;
         const struct rim_param *p = vehicle_param_of(m->view, vehicle_part_at(m, c));
-        double limit = m->touch[c].limit * (m->touch[c].jams ? 1 + 4 * VEHICLE_IRREGULAR : 1);
+        double limit =
+            m->touch[c].limit * (m->touch[c].jams ? 1 + 4 * VEHICLE_LEAST_REGULARITY : 1);
         double given = set == FRICTION_REBOUND ? p->restitution * m->impulse[i] : 0;
         m->friction.element[count++] = (struct friction_element){
             .set = set, .row = i, .mu = limit, .limit = num_fmax(0, given)};
@@ -102,7 +103,7 @@ static size_t gather(struct vehicle_moment *m, enum friction_set set)
 }
 
 /* Add the impulses of the elements and their changes of the velocities. */
-static void take(struct vehicle_moment *m)
+static void take(struct vehicle_eval *m)
 {
     size_t rows = m->work.rows;
     memcpy(m->impulse, m->friction.r, rows * sizeof *m->impulse);
@@ -114,9 +115,9 @@ static void take(struct vehicle_moment *m)
 }
 
 /* The impulses of the elements, with those that are given. */
-static int32_t solve(struct vehicle_moment *m, const double *q, size_t count)
+static int32_t solve(struct vehicle_eval *m, const double *q, size_t count)
 {
-    vehicle_pose(m, q, count);
+    vehicle_build_problem(m, q, count);
     int32_t status = friction_cones(&m->friction);
     dense_add(m->friction.r, 1, m->change, m->work.rows);
     return status;
@@ -125,7 +126,7 @@ static int32_t solve(struct vehicle_moment *m, const double *q, size_t count)
 /* ---- one impact ---- */
 
 /* Rounding error of the velocity of a row after all impulses so far. */
-static double rounding_of(const struct vehicle_moment *m, size_t row)
+static double rounding_of(const struct vehicle_eval *m, size_t row)
 {
     double scale = 1;
     for (size_t j = 0; j < m->work.rows; j++)
@@ -134,7 +135,7 @@ static double rounding_of(const struct vehicle_moment *m, size_t row)
 }
 
 /* Largest speed of approach; 0 if no contact closes. */
-static double fastest(const struct vehicle_moment *m)
+static double fastest(const struct vehicle_eval *m)
 {
     double most = 0;
     for (size_t i = 0; i < m->work.rows; i += hit_rows_at(m, i)) {
@@ -146,7 +147,7 @@ static double fastest(const struct vehicle_moment *m)
 }
 
 /* Energy gained: work of the impulses at the mean of the velocities before and after. */
-static double energy_gained(const struct vehicle_moment *m)
+static double energy_gained(const struct vehicle_eval *m)
 {
     double gained = 0;
     for (size_t i = 0; i < m->work.rows; i++)
@@ -155,7 +156,7 @@ static double energy_gained(const struct vehicle_moment *m)
 }
 
 /* Velocities after the normal impulses alone, before those of friction. */
-static void push_normal(struct vehicle_moment *m, size_t count, double *q)
+static void push_normal(struct vehicle_eval *m, size_t count, double *q)
 {
     size_t rows = m->work.rows;
     memcpy(q, m->slip, rows * sizeof *q);
@@ -168,7 +169,7 @@ static void push_normal(struct vehicle_moment *m, size_t count, double *q)
 }
 
 /* True if the restitution would gain more energy than all impulses so far have lost. */
-static int gains(const struct vehicle_moment *m)
+static int gains(const struct vehicle_eval *m)
 {
     size_t rows = m->work.rows;
     const double *impulse = m->friction.r;
@@ -184,7 +185,7 @@ static int gains(const struct vehicle_moment *m)
 
 /* Contacts with different restitution may gain more energy than compression has lost. The
  * restitution is then halved until they do not. */
-static int32_t rebound(struct vehicle_moment *m, size_t count)
+static int32_t rebound(struct vehicle_eval *m, size_t count)
 {
     double *q = m->impulse; /* whose numbers are in the elements */
     for (int k = 0; k < MOST_HALVES; k++) {
@@ -203,7 +204,7 @@ static int32_t rebound(struct vehicle_moment *m, size_t count)
     return WD_OK;
 }
 
-static int32_t hit(struct vehicle_moment *m, int bounces)
+static int32_t hit(struct vehicle_eval *m, int bounces)
 {
     size_t count = gather(m, FRICTION_CONE);
     int32_t status = solve(m, m->slip, count);
@@ -220,7 +221,7 @@ static int32_t hit(struct vehicle_moment *m, int bounces)
 }
 
 /* Repeat impacts until no contact closes. A jam has no restitution. */
-static int32_t hit_all(struct vehicle_moment *m, int jams)
+static int32_t hit_all(struct vehicle_eval *m, int jams)
 {
     double zeno = ((const struct vehicle_solver *)m->view->solver)->zeno_speed;
     int32_t status = WD_OK;
@@ -233,7 +234,7 @@ static int32_t hit_all(struct vehicle_moment *m, int jams)
 
 /* Set the speeds after the impact. Impulses of ideal wheels are those with which they keep rolling.
  */
-static int32_t strike(struct vehicle_moment *m)
+static int32_t strike(struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
     double error;
@@ -253,7 +254,7 @@ static int32_t strike(struct vehicle_moment *m)
 
 /* Set the modes of wheels and brakes after the impact. After the end of a bounce sequence, speeds
  * up to that of the last bounce count as zero. */
-static int32_t leave(struct vehicle_moment *m, double still)
+static int32_t leave(struct vehicle_eval *m, double still)
 {
     for (size_t i = 0; i < m->work.rows && hit_rows_at(m, i) == 3; i += 3) {
         size_t c = m->work.number[i] / 3;
@@ -266,16 +267,16 @@ static int32_t leave(struct vehicle_moment *m, double still)
         if (m->touch[c].mode == VEHICLE_SLIP && m->work.contact[c].speed[0] > still)
             m->touch[c].mode = VEHICLE_OPEN;
     stop_leave(m, still);
-    vehicle_meet(m, still);
-    vehicle_hold(m);
+    vehicle_set_modes(m, still);
+    vehicle_set_hold(m);
     return status;
 }
 
-int32_t vehicle_hit(struct vehicle_moment *m, const uint64_t *triggered, struct events *events,
-                    double *lost)
+int32_t vehicle_solve_impact(struct vehicle_eval *m, const uint64_t *triggered,
+                             struct events *events, double *lost)
 {
     double zeno = ((const struct vehicle_solver *)m->view->solver)->zeno_speed;
-    vehicle_load(m);
+    vehicle_add_loads(m);
     linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
     int32_t status = choose(m, triggered);
     if (!triggered)

@@ -9,31 +9,31 @@
  * rounding. */
 #define HIT_ROUNDING 1e-12
 
-static inline int hit_took_part(const struct vehicle_moment *m, size_t c)
+static inline int hit_took_part(const struct vehicle_eval *m, size_t c)
 {
     return vehicle_law(m, c)->lifts && m->grip[c].mode != LINKAGE_OPEN;
 }
 
 /* True for contacts that close in this impact, and for contacts about to open that the impact of
  * another wheel may keep closed. */
-static inline int hit_meets(const struct vehicle_moment *m, size_t c, const uint64_t *triggered)
+static inline int hit_meets(const struct vehicle_eval *m, size_t c, const uint64_t *triggered)
 {
-    return vehicle_has_met(m, c, triggered) || vehicle_is_down(m, c);
+    return vehicle_touch_triggered(m, c, triggered) || vehicle_is_on_ground(m, c);
 }
 
 /* Number of rows of the contact or joint whose first row this is. */
-static inline size_t hit_rows_at(const struct vehicle_moment *m, size_t row)
+static inline size_t hit_rows_at(const struct vehicle_eval *m, size_t row)
 {
     return vehicle_is_brake(m, m->work.number[row]) ? 1 : 3;
 }
 
-static inline size_t hit_joint_at(const struct vehicle_moment *m, size_t row)
+static inline size_t hit_joint_at(const struct vehicle_eval *m, size_t row)
 {
     return linkage_joint_of(&m->v->linkage, m->work.number[row]);
 }
 
 /* Direction of the impulses of the first row of a contact or joint, 1 or -1; 0: it has no law. */
-static inline double hit_side_at(const struct vehicle_moment *m, size_t row)
+static inline double hit_side_at(const struct vehicle_eval *m, size_t row)
 {
     if (vehicle_is_brake(m, m->work.number[row]))
         return stop_side(m, hit_joint_at(m, row));
@@ -41,7 +41,7 @@ static inline double hit_side_at(const struct vehicle_moment *m, size_t row)
 }
 
 /* Velocity of a row before the impact. */
-static inline double hit_before(const struct vehicle_moment *m, size_t row)
+static inline double hit_before(const struct vehicle_eval *m, size_t row)
 {
     size_t number = m->work.number[row];
     return vehicle_is_brake(m, number) ? m->work.arm[hit_joint_at(m, row)].rate
@@ -50,7 +50,7 @@ static inline double hit_before(const struct vehicle_moment *m, size_t row)
 
 /* Log the events of an impact after which the impulses are in m->sum. ends: nothing bounces;
  * change: of the energy; triggered: guards that have triggered, NULL for a jam. */
-void hit_log(const struct vehicle_moment *, int ends, double change, const uint64_t *triggered,
+void hit_log(const struct vehicle_eval *, int ends, double change, const uint64_t *triggered,
              struct events *);
 
 #endif

@@ -11,7 +11,7 @@
 /* Fraction of the largest impulse of a jam that may come from the approach alone. */
 #define PUSHED 1e-8
 
-static void log_wheel(const struct vehicle_moment *m, size_t row, double change, int32_t type,
+static void log_wheel(const struct vehicle_eval *m, size_t row, double change, int32_t type,
                       struct events *events)
 {
     size_t c = m->work.number[row] / 3;
@@ -28,7 +28,7 @@ static void log_wheel(const struct vehicle_moment *m, size_t row, double change,
     value[FOOTING_FEATURE] = m->footing ? (double)m->footing[c].feature : 0;
 }
 
-static void log_joint(const struct vehicle_moment *m, size_t row, double change, int32_t type,
+static void log_joint(const struct vehicle_eval *m, size_t row, double change, int32_t type,
                       struct events *events)
 {
     double *value = events->add(events->core, type), side = hit_side_at(m, row);
@@ -39,14 +39,13 @@ static void log_joint(const struct vehicle_moment *m, size_t row, double change,
 }
 
 /* Root of the energy of an impulse along one row alone. */
-static double strength(const struct vehicle_moment *m, size_t row)
+static double strength(const struct vehicle_eval *m, size_t row)
 {
     return fabs(m->sum[row]) * sqrt(m->work.matrix[row * (m->work.rows + 1)]);
 }
 
 /* Log the joints whose impulse is not zero to rounding; `change` stands in the first event. */
-static void log_joints(const struct vehicle_moment *m, int ends, double change,
-                       struct events *events)
+static void log_joints(const struct vehicle_eval *m, int ends, double change, struct events *events)
 {
     double most = 0;
     for (size_t i = 0; i < m->work.rows; i += hit_rows_at(m, i))
@@ -62,7 +61,7 @@ static void log_joints(const struct vehicle_moment *m, int ends, double change,
     }
 }
 
-void hit_log(const struct vehicle_moment *m, int ends, double change, const uint64_t *triggered,
+void hit_log(const struct vehicle_eval *m, int ends, double change, const uint64_t *triggered,
              struct events *events)
 {
     double most = 0, least = triggered ? HIT_ROUNDING : PUSHED;

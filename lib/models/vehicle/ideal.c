@@ -25,17 +25,17 @@
  * wheels is at most this, it is zero to rounding: they hold the wheel at its height. */
 #define CARRIED 1e-12
 
-static int32_t pull_at(struct vehicle_moment *m, const double *state)
+static int32_t pull_at(struct vehicle_eval *m, const double *state)
 {
     memmove(m->state, state, linkage_states(&m->v->linkage) * sizeof *state);
     int32_t status = vehicle_stand(m);
-    return status == WD_OK ? vehicle_pull(m) : status;
+    return status == WD_OK ? vehicle_accelerate(m) : status;
 }
 
 /* ---- a neighbouring position ---- */
 
 /* Set generic speeds, equidistributed in [0.5, 1.5) by the golden ratio. */
-static void stir(struct vehicle_moment *m)
+static void stir(struct vehicle_eval *m)
 {
     size_t joints = linkage_joints(&m->v->linkage);
     double x = 0.5, golden = 0.61803398874989484820;
@@ -48,7 +48,7 @@ static void stir(struct vehicle_moment *m)
 }
 
 /* Speeds of the state, angular ones in ground axes. */
-static void read_speeds(const struct vehicle_moment *m, double *speeds)
+static void read_speeds(const struct vehicle_eval *m, double *speeds)
 {
     const double *v = m->state + LINKAGE_VELOCITY, *w = m->state + LINKAGE_SPIN;
     struct vec W = mat_turn(&m->work.link[0].R, (struct vec){w[0], w[1], w[2]});
@@ -59,7 +59,7 @@ static void read_speeds(const struct vehicle_moment *m, double *speeds)
 }
 
 /* Find a neighbouring position to which the vehicle could roll. */
-static int32_t wander(struct vehicle_moment *m, double *to)
+static int32_t wander(struct vehicle_eval *m, double *to)
 {
     const struct linkage *linkage = &m->v->linkage;
     double error;
@@ -78,7 +78,7 @@ static int32_t wander(struct vehicle_moment *m, double *to)
 
 /* Find the position with joints as drawn, on the ground; returns 0 if the vehicle is in it already,
  * or cannot stand in it. */
-static int straighten(struct vehicle_moment *m, const double *from, double *to)
+static int straighten(struct vehicle_eval *m, const double *from, double *to)
 {
     const struct linkage *linkage = &m->v->linkage;
     double error, bent = 0;
@@ -93,7 +93,7 @@ static int straighten(struct vehicle_moment *m, const double *from, double *to)
 /* ---- dependent rows ---- */
 
 /* Turn coefficients of rows from the tangents of the ground to the axes of the wheels, or back. */
-static void turn_rows(struct vehicle_moment *m, int back)
+static void turn_rows(struct vehicle_eval *m, int back)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         struct vec h = linkage_axes(&m->v->linkage, &m->work, w).forward;
@@ -109,7 +109,7 @@ static void turn_rows(struct vehicle_moment *m, int back)
 
 /* Find the coefficients, along the axes of wheels, with which the dependent row k and the rows that
  * it depends on sum to zero. */
-static void find_dependence(struct vehicle_moment *m, size_t k)
+static void find_dependence(struct vehicle_eval *m, size_t k)
 {
     const struct linkage_work *work = &m->work;
     size_t n = work->active, rank = work->rank;
@@ -125,7 +125,7 @@ static void find_dependence(struct vehicle_moment *m, size_t k)
 }
 
 /* True if the rows of m->dependence are dependent at the present position, too. */
-static int still_depends(struct vehicle_moment *m)
+static int still_depends(struct vehicle_eval *m)
 {
     const struct linkage_work *work = &m->work;
     const double *l = m->dependence;
@@ -141,7 +141,7 @@ static int still_depends(struct vehicle_moment *m)
 }
 
 /* Error text with the wheels that take part in a dependence. */
-static const char *name_wheels(const struct vehicle_moment *m)
+static const char *name_wheels(const struct vehicle_eval *m)
 {
     enum { NAMED = 3 };
     const struct view *view = m->view;
@@ -169,7 +169,7 @@ static const char *name_wheels(const struct vehicle_moment *m)
 }
 
 /* Error text if there are more independent rows at one position than at the other, else NULL. */
-static const char *compare(struct vehicle_moment *m, const double *here, const double *there)
+static const char *compare(struct vehicle_eval *m, const double *here, const double *there)
 {
     if (pull_at(m, here) != WD_OK)
         return NULL;
@@ -186,7 +186,7 @@ static const char *compare(struct vehicle_moment *m, const double *here, const d
     return name_wheels(m);
 }
 
-const char *vehicle_contradiction(struct vehicle_moment *m)
+const char *vehicle_rolling_fault(struct vehicle_eval *m)
 {
     double *start = m->place[0], *other = m->place[1];
     const char *fault = NULL;
@@ -201,7 +201,7 @@ const char *vehicle_contradiction(struct vehicle_moment *m)
 /* ---- coulomb wheels beside ideal ones ---- */
 
 /* Compliance of all wheels to forces on them, with ideal wheels kept rolling or not. */
-static int32_t yield(struct vehicle_moment *m, int kept)
+static int32_t yield(struct vehicle_eval *m, int kept)
 {
     const struct linkage *linkage = &m->v->linkage;
     for (size_t w = 0; w < linkage->wheels; w++) {
@@ -213,10 +213,10 @@ static int32_t yield(struct vehicle_moment *m, int kept)
     return linkage_condense(linkage, m->firm, &m->work);
 }
 
-const char *vehicle_carries(struct vehicle_moment *m)
+const char *vehicle_height_fault(struct vehicle_eval *m)
 {
     const char *fault = NULL;
-    vehicle_load(m);
+    vehicle_add_loads(m);
     linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
     if (yield(m, 0) != WD_OK)
         return NULL;

@@ -13,12 +13,12 @@
 /* Least regularity with which sliding may start, relative to that without friction; above the value
  * at which the guard triggers. Forces grow without bound as regularity goes to 0, in a time that
  * cannot be resolved. */
-#define REGULAR (1.5 * VEHICLE_IRREGULAR)
+#define REGULAR (1.5 * VEHICLE_LEAST_REGULARITY)
 
 /* Fraction of g; a wheel that separates accelerates upwards by more than this. */
 #define LEAVES 1e-9
 
-static int any_slides(const struct vehicle_moment *m)
+static int any_slides(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -26,21 +26,21 @@ static int any_slides(const struct vehicle_moment *m)
     return any;
 }
 
-static double regularity(struct vehicle_moment *m)
+static double regularity(struct vehicle_eval *m)
 {
     return any_slides(m) ? linkage_regularity(&m->v->linkage, &m->hold, &m->work) : 1;
 }
 
-void vehicle_guard_jam(struct vehicle_moment *m, double *value)
+void vehicle_guard_jam(struct vehicle_eval *m, double *value)
 {
     double least = regularity(m);
     for (size_t c = 0; c < m->work.contacts; c++)
-        value[vehicle_guards_at(m, c) + VEHICLE_JAMS] = least - VEHICLE_IRREGULAR;
+        value[vehicle_guards_at(m, c) + VEHICLE_JAMS] = least - VEHICLE_LEAST_REGULARITY;
 }
 
-int vehicle_is_upset(struct vehicle_moment *m)
+int vehicle_cannot_slide_on(struct vehicle_eval *m)
 {
-    vehicle_hold(m);
+    vehicle_set_hold(m);
     if (vehicle_weigh(m) != WD_OK)
         return 1;
     int any = !(regularity(m) > REGULAR);
@@ -51,7 +51,7 @@ int vehicle_is_upset(struct vehicle_moment *m)
 
 /* ---- alternatives to sliding ---- */
 
-static void copy_grips(const struct vehicle_moment *from, struct vehicle_grip *to)
+static void copy_grips(const struct vehicle_eval *from, struct vehicle_grip *to)
 {
     size_t contacts = from->work.contacts;
     memcpy(to, from->touch, contacts * sizeof *to);
@@ -59,7 +59,7 @@ static void copy_grips(const struct vehicle_moment *from, struct vehicle_grip *t
     memcpy(from->kept_stop, from->stop, linkage_joints(&from->v->linkage) * sizeof *from->stop);
 }
 
-static int any_slow(const struct vehicle_moment *m)
+static int any_slow(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -67,7 +67,7 @@ static int any_slow(const struct vehicle_moment *m)
     return any;
 }
 
-static void restore(struct vehicle_moment *m)
+static void restore(struct vehicle_eval *m)
 {
     size_t contacts = m->work.contacts;
     memcpy(m->touch, m->kept, contacts * sizeof *m->kept);
@@ -76,7 +76,7 @@ static void restore(struct vehicle_moment *m)
 }
 
 /* List the wheels that slid before or slide in the solution; returns how many, or 0 if too many. */
-static size_t list_sliding(const struct vehicle_moment *m, size_t *list)
+static size_t list_sliding(const struct vehicle_eval *m, size_t *list)
 {
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -93,25 +93,25 @@ static size_t list_sliding(const struct vehicle_moment *m, size_t *list)
 
 /* Try a solution with these wheels opened: they must separate, and the others must slide regularly.
  */
-static int32_t try_without(struct vehicle_moment *m, const size_t *list, size_t count, size_t set)
+static int32_t try_without(struct vehicle_eval *m, const size_t *list, size_t count, size_t set)
 {
     double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     restore(m);
     for (size_t i = 0; i < count; i++)
         if (set >> i & 1)
             m->touch[list[i]].mode = VEHICLE_OPEN;
-    int32_t status = vehicle_ask(m);
+    int32_t status = vehicle_decide_unchecked(m);
     if (status != WD_OK)
         return status;
     linkage_follow(&m->v->linkage, m->acceleration, &m->work);
     for (size_t i = 0; i < count; i++)
-        if (set >> i & 1 && !(vehicle_departs(m, list[i]) > LEAVES * g))
+        if (set >> i & 1 && !(vehicle_rise(m, list[i]) > LEAVES * g))
             return WD_ENOSOL;
     return regularity(m) > REGULAR ? WD_OK : WD_ENOSOL;
 }
 
 /* Open the smallest set of wheels with which try_without() succeeds. */
-static int32_t let_go(struct vehicle_moment *m, const size_t *list, size_t count)
+static int32_t let_go(struct vehicle_eval *m, const size_t *list, size_t count)
 {
     int32_t status = WD_ENOSOL;
     for (size_t size = 1; size <= count; size++)
@@ -129,11 +129,11 @@ static int32_t let_go(struct vehicle_moment *m, const size_t *list, size_t count
 }
 
 /* Mark the wheels whose slip an impulse can stop; returns 1 if there are any. */
-static int mark_jam(struct vehicle_moment *m)
+static int mark_jam(struct vehicle_eval *m)
 {
     int any = 0;
     restore(m);
-    vehicle_hold(m);
+    vehicle_set_hold(m);
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
         touch->jams =
@@ -145,22 +145,22 @@ static int mark_jam(struct vehicle_moment *m)
 
 /* Decide the next modes. Directions of slow slips depend on the solution, so the decision may not
  * converge. Then slow slips keep their present directions, and the decision is repeated. */
-static int32_t ask(struct vehicle_moment *m)
+static int32_t ask(struct vehicle_eval *m)
 {
-    int32_t status = vehicle_ask(m);
+    int32_t status = vehicle_decide_unchecked(m);
     if (status != WD_ENOCONV || !any_slow(m))
         return status;
     restore(m);
-    vehicle_slip_anew(m);
+    vehicle_end_slow_slips(m);
     copy_grips(m, m->kept);
-    return vehicle_ask(m);
+    return vehicle_decide_unchecked(m);
 }
 
-int32_t vehicle_decide(struct vehicle_moment *m)
+int32_t vehicle_decide(struct vehicle_eval *m)
 {
     size_t list[LINKAGE_MOST_MINORS];
     m->jams = 0;
-    if (!vehicle_changes(m))
+    if (!vehicle_has_variable_modes(m))
         return WD_OK;
     copy_grips(m, m->kept);
     int32_t status = ask(m);

@@ -11,7 +11,7 @@
 /* Largest numbers at one instant. */
 enum { MOST_JAMS = 8, MOST_HITS = 20 };
 
-static size_t joints_of(const struct vehicle_moment *m)
+static size_t joints_of(const struct vehicle_eval *m)
 {
     return linkage_joints(&m->v->linkage);
 }
@@ -22,14 +22,14 @@ static size_t joints_of(const struct vehicle_moment *m)
 
 /* ---- the end ---- */
 
-static int has_triggered(const struct vehicle_moment *m, size_t c, const uint64_t *triggered,
+static int has_triggered(const struct vehicle_eval *m, size_t c, const uint64_t *triggered,
                          size_t guard)
 {
     return bit_is_set(triggered, vehicle_guards_at(m, c) + guard);
 }
 
 /* The number of the part, and the feature of the contact. */
-static double *log_contact(const struct vehicle_moment *m, size_t c, int32_t type,
+static double *log_contact(const struct vehicle_eval *m, size_t c, int32_t type,
                            struct events *events)
 {
     double *value = events->add(events->core, type);
@@ -39,7 +39,7 @@ static double *log_contact(const struct vehicle_moment *m, size_t c, int32_t typ
 }
 
 /* Log the end of the motion: wheels that lie flat, and wheels whose law never opens that pull. */
-static int end(struct vehicle_moment *m, const uint64_t *triggered, struct events *events)
+static int end(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -58,12 +58,12 @@ static int end(struct vehicle_moment *m, const uint64_t *triggered, struct event
 
 /* End the motion if a wheel whose law never opens pulls with the new modes, and no load
  * distribution without that is left. WD_END, WD_OK or a failure. */
-static int32_t end_by_others(struct vehicle_moment *m, struct events *events)
+static int32_t end_if_a_wheel_pulls(struct vehicle_eval *m, struct events *events)
 {
     int any = 0, rolls = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
         rolls |= vehicle_law(m, c)->stays;
-    vehicle_hold(m);
+    vehicle_set_hold(m);
     int32_t status = rolls ? vehicle_weigh(m) : WD_OK;
     for (size_t c = 0; status == WD_OK && c < m->work.contacts; c++) {
         if (!vehicle_law(m, c)->stays || !vehicle_pulls(m, c))
@@ -95,7 +95,7 @@ static void turn(struct vehicle_grip *touch, const double *slip, double size)
 /* Slips that may soon be too slow to have a direction keep the present one, so that it is the same
  * before and after the event. A guard that changed with the direction would trigger again and
  * again. */
-static void keep_directions(struct vehicle_moment *m)
+static void keep_directions(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
@@ -109,7 +109,7 @@ static void keep_directions(struct vehicle_moment *m)
 
 /* Mark a wheel whose guards have triggered; returns 1 if modes must be decided. A slip that has
  * ended may start again in any direction; one that has only turned continues. */
-static int mark_touch(struct vehicle_moment *m, size_t c, const uint64_t *triggered)
+static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggered)
 {
     struct vehicle_grip *touch = &m->touch[c];
     const double *slip = m->work.contact[c].speed;
@@ -125,7 +125,7 @@ static int mark_touch(struct vehicle_moment *m, size_t c, const uint64_t *trigge
     int gone = size < num_fmax(VEHICLE_DIRECTED, GONE * onset);
     if (touch->mode == VEHICLE_SLIP
             ? !gone
-            : touch->mode == VEHICLE_FOLLOW && (size > onset || along > vehicle_error(m))) {
+            : touch->mode == VEHICLE_FOLLOW && (size > onset || along > vehicle_deviation(m))) {
         touch->mode = VEHICLE_SLIP;
         turn(touch, slip, size);
         return other;
@@ -138,7 +138,7 @@ static int mark_touch(struct vehicle_moment *m, size_t c, const uint64_t *trigge
     return mark_grip(touch, goes_on) || other;
 }
 
-static int mark_brake(struct vehicle_moment *m, size_t j, const uint64_t *triggered)
+static int mark_brake(struct vehicle_eval *m, size_t j, const uint64_t *triggered)
 {
     struct vehicle_grip *brake = &m->brake[j];
     double rate = m->state[LINKAGE_JOINT + 2 * j + 1];
@@ -147,7 +147,7 @@ static int mark_brake(struct vehicle_moment *m, size_t j, const uint64_t *trigge
 }
 
 /* Mark all contacts whose guards have triggered; returns 1 if modes must be decided. */
-static int mark(struct vehicle_moment *m, const uint64_t *triggered)
+static int mark(struct vehicle_eval *m, const uint64_t *triggered)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -159,31 +159,31 @@ static int mark(struct vehicle_moment *m, const uint64_t *triggered)
 
 /* True if a wheel reaches the ground or a joint its stop, or is there although it was about to
  * separate. */
-static int any_meets(const struct vehicle_moment *m, const uint64_t *triggered)
+static int any_meets(const struct vehicle_eval *m, const uint64_t *triggered)
 {
     if (stop_any_meets(m, triggered))
         return 1;
     for (size_t c = 0; c < m->work.contacts; c++)
-        if (vehicle_has_met(m, c, triggered) ||
-            (vehicle_is_down(m, c) && m->work.contact[c].speed[0] <= VEHICLE_STILL))
+        if (vehicle_touch_triggered(m, c, triggered) ||
+            (vehicle_is_on_ground(m, c) && m->work.contact[c].speed[0] <= VEHICLE_STILL))
             return 1;
     return 0;
 }
 
 /* True if an open wheel at the ground moves downwards, or a joint into its stop. */
-static int any_falls(const struct vehicle_moment *m)
+static int any_falls(const struct vehicle_eval *m)
 {
     if (stop_any_falls(m))
         return 1;
     for (size_t c = 0; c < m->work.contacts; c++)
-        if (vehicle_is_down(m, c) && m->work.contact[c].speed[0] < -VEHICLE_STILL)
+        if (vehicle_is_on_ground(m, c) && m->work.contact[c].speed[0] < -VEHICLE_STILL)
             return 1;
     return 0;
 }
 
 /* ---- new modes and velocities ---- */
 
-static void halt(struct vehicle_moment *m)
+static void halt(struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
     double *v = m->state + LINKAGE_VELOCITY, most = 0;
@@ -191,7 +191,7 @@ static void halt(struct vehicle_moment *m)
         most = num_fmax(most, fabs(v[i]));
     for (size_t j = 0; j < joints_of(m); j++)
         most = num_fmax(most, fabs(m->state[LINKAGE_JOINT + 2 * j + 1]));
-    if (most > VEHICLE_STILL || vehicle_slides(m))
+    if (most > VEHICLE_STILL || vehicle_is_sliding(m))
         return;
     for (size_t i = 0; i < LINKAGE_JOINT - LINKAGE_VELOCITY; i++)
         v[i] = 0;
@@ -200,23 +200,23 @@ static void halt(struct vehicle_moment *m)
     linkage_place(linkage, m->state, &m->work);
 }
 
-int32_t vehicle_settle(struct vehicle_moment *m)
+int32_t vehicle_settle(struct vehicle_eval *m)
 {
     int32_t status;
     do {
-        vehicle_hold(m);
-        status = vehicle_roll(m);
+        vehicle_set_hold(m);
+        status = vehicle_project_contacts(m);
         linkage_place(&m->v->linkage, m->state, &m->work);
-    } while (status == WD_OK && vehicle_meet_again(m));
-    vehicle_meet_stops(m);
+    } while (status == WD_OK && vehicle_update_stopped(m));
+    vehicle_set_stop_modes(m);
     if (status == WD_OK) /* wheels that the projection has turned into the ground */
         status = vehicle_lift_out(m, vehicle_depth(m));
     if (status != WD_OK)
         return status;
-    vehicle_hold(m);
+    vehicle_set_hold(m);
     linkage_normalise(m->state);
     status = vehicle_stand(m);
-    if (status == WD_OK && !vehicle_by_moreau(m->view))
+    if (status == WD_OK && !vehicle_uses_moreau(m->view))
         status = vehicle_decide(m);
     if (status == WD_OK)
         halt(m);
@@ -244,7 +244,7 @@ static void log_change(const struct part *part, int64_t from, int to, int wheel,
 }
 
 /* Log the differences from the modes before, which are in the view. */
-static void log_modes(const struct vehicle_moment *m, struct events *events)
+static void log_modes(const struct vehicle_eval *m, struct events *events)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
         const struct part *part = vehicle_part_at(m, c);
@@ -262,7 +262,7 @@ static void log_modes(const struct vehicle_moment *m, struct events *events)
 /* Project the wheels onto the ground and settle the modes. Speeds up to that of the last bounce
  * become zero, and so does a slip that ended with a component across its first direction. *lost
  * includes that energy. */
-static int32_t come_to_rest(struct vehicle_moment *m, double *lost)
+static int32_t come_to_rest(struct vehicle_eval *m, double *lost)
 {
     double before = linkage_kinetic(&m->v->linkage, &m->work);
     int32_t status = vehicle_settle(m);
@@ -271,12 +271,12 @@ static int32_t come_to_rest(struct vehicle_moment *m, double *lost)
 }
 
 /* Stop jammed contacts by impulses, and settle the modes after each. */
-static int32_t stop(struct vehicle_moment *m, struct events *events, double *lost)
+static int32_t stop(struct vehicle_eval *m, struct events *events, double *lost)
 {
     int32_t status = WD_ENOSOL;
     for (int i = 0; i < MOST_JAMS && status == WD_ENOSOL && m->jams; i++) {
         double change;
-        status = vehicle_hit(m, NULL, events, &change);
+        status = vehicle_solve_impact(m, NULL, events, &change);
         if (status != WD_OK)
             return status;
         *lost += change;
@@ -287,19 +287,19 @@ static int32_t stop(struct vehicle_moment *m, struct events *events, double *los
 
 /* Carry out what has been marked; *lost: energy. When wheels are projected onto the ground after an
  * impact, others that were about to separate may reach it; these have an impact, too. */
-static int32_t happen(struct vehicle_moment *m, const uint64_t *triggered, struct events *events,
+static int32_t happen(struct vehicle_eval *m, const uint64_t *triggered, struct events *events,
                       double *lost)
 {
-    int32_t status = m->footing ? footing_meet(m, triggered, 0) : (int32_t)WD_OK;
+    int32_t status = m->footing ? footing_close_contacts(m, triggered, 0) : (int32_t)WD_OK;
     int hits = any_meets(m, triggered);
     for (int i = 0; status == WD_OK && (i == 0 || (hits && i < MOST_HITS)); i++) {
         double change = 0;
-        status = hits ? vehicle_hit(m, triggered, events, &change) : WD_OK;
+        status = hits ? vehicle_solve_impact(m, triggered, events, &change) : WD_OK;
         *lost += change;
         if (status == WD_OK)
             status = come_to_rest(m, lost);
         if (status == WD_OK && m->footing)
-            status = footing_meet(m, NULL, 0);
+            status = footing_close_contacts(m, NULL, 0);
         hits = any_falls(m);
     }
     return status == WD_ENOSOL && m->jams ? stop(m, events, lost) : status;
@@ -307,15 +307,15 @@ static int32_t happen(struct vehicle_moment *m, const uint64_t *triggered, struc
 
 /* True if modes must be decided although no mark requires it: the new direction of a slip differs a
  * little from that of the onset, and so do the forces on other contacts. */
-static int is_upset(struct vehicle_moment *m)
+static int is_upset(struct vehicle_eval *m)
 {
-    return vehicle_is_upset(m) || vehicle_exceeds(m);
+    return vehicle_cannot_slide_on(m) || vehicle_exceeds_limits(m);
 }
 
 int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double *y, int64_t *mode,
                      struct events *events)
 {
-    struct vehicle_moment m;
+    struct vehicle_eval m;
     double lost = 0;
     vehicle_open(view, y, &m);
     if (m.footing)
@@ -325,27 +325,27 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
         return status;
     if (end(&m, triggered, events))
         return WD_END;
-    if (!vehicle_by_moreau(view)) {
+    if (!vehicle_uses_moreau(view)) {
         keep_directions(&m);
-        vehicle_slow(&m);
+        vehicle_choose_slow_slips(&m);
     }
     int stops = vehicle_jump_stops(&m, triggered);
     stops |= stop_mark(&m, triggered);
     int passed = m.footing && footing_pass(&m, triggered, events) > 0;
     int decided =
-        mark(&m, triggered) || stops || passed || (!vehicle_by_moreau(view) && is_upset(&m));
+        mark(&m, triggered) || stops || passed || (!vehicle_uses_moreau(view) && is_upset(&m));
     status = decided ? happen(&m, triggered, events, &lost) : WD_OK;
     status = m.failed == WD_OK ? status : m.failed;
     if (status != WD_OK)
         return status;
     if (decided)
-        vehicle_slip_anew(&m);
+        vehicle_end_slow_slips(&m);
     y[view->kind->states + 1] += lost;
     vehicle_jump_tyres(&m, triggered, events);
     log_modes(&m, events);
-    vehicle_put_state(&m, y);
-    vehicle_put_grips(&m, y, mode);
-    status = decided ? end_by_others(&m, events) : WD_OK;
+    vehicle_write_state(&m, y);
+    vehicle_write_modes(&m, y, mode);
+    status = decided ? end_if_a_wheel_pulls(&m, events) : WD_OK;
     if (status == WD_OK && m.footing && footing_end(&m, NULL, events) > 0)
         status = WD_END;
     return m.failed == WD_OK ? status : m.failed;

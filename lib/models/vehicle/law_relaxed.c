@@ -8,13 +8,13 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-static const struct rim_param *param_of(const struct vehicle_moment *m, size_t c)
+static const struct rim_param *param_of(const struct vehicle_eval *m, size_t c)
 {
     return vehicle_param_of(m->view, vehicle_part_at(m, c));
 }
 
 /* Compliance g; of a ball, which has no heading, the mean of both tangential rows. */
-static double compliance_of(const struct vehicle_moment *m, size_t c, size_t row)
+static double compliance_of(const struct vehicle_eval *m, size_t c, size_t row)
 {
     size_t n = m->work.rows;
     const double *own = m->work.matrix + (row + 1) * (n + 1);
@@ -26,8 +26,8 @@ static double compliance_of(const struct vehicle_moment *m, size_t c, size_t row
     return own[0] * x * x + 2 * own[1] * x * y + own[n + 1] * y * y;
 }
 
-void vehicle_pose_relaxed(const struct vehicle_moment *m, size_t c, size_t row,
-                          struct friction_element *e)
+void vehicle_build_relaxed(const struct vehicle_eval *m, size_t c, size_t row,
+                           struct friction_element *e)
 {
     const struct rim_param *p = param_of(m, c);
     const struct linkage_contact *contact = &m->work.contact[c];
@@ -48,10 +48,10 @@ void vehicle_pose_relaxed(const struct vehicle_moment *m, size_t c, size_t row,
  *
  * Divided by 1 + h/tau it is the law of friction/saturated.c. The guess is the impulse of the last
  * step, if any, with a slip that does not change. */
-void vehicle_pose_relaxed_step(const struct vehicle_moment *m, size_t c, size_t row,
-                               const double *before, struct friction_element *e)
+void vehicle_build_relaxed_step(const struct vehicle_eval *m, size_t c, size_t row,
+                                const double *before, struct friction_element *e)
 {
-    vehicle_pose_relaxed(m, c, row, e);
+    vehicle_build_relaxed(m, c, row, e);
     const double *last = m->force + 3 * c;
     double part = 1 / (1 + m->h / param_of(m, c)->relaxation_time);
     e->compliance *= part;
@@ -67,7 +67,7 @@ void vehicle_pose_relaxed_step(const struct vehicle_moment *m, size_t c, size_t 
 
 /* List the elements; rows of sticking wheels and held joints do not accelerate. Returns how many.
  */
-static size_t pose(struct vehicle_moment *m)
+static size_t pose(struct vehicle_eval *m)
 {
     size_t count = 0;
     for (size_t i = 0; i < m->work.rows; i++) {
@@ -78,26 +78,26 @@ static size_t pose(struct vehicle_moment *m)
             continue;
         count++;
         if (relaxed)
-            vehicle_pose_relaxed(m, c, i, e);
+            vehicle_build_relaxed(m, c, i, e);
         else
             *e = (struct friction_element){.set = FRICTION_FIRM, .row = i};
     }
     return count;
 }
 
-int32_t vehicle_relax(struct vehicle_moment *m)
+int32_t vehicle_solve_relaxed(struct vehicle_eval *m)
 {
     int32_t status = linkage_rank(&m->v->linkage, &m->hold, &m->work);
     if (status != WD_OK)
         return status;
-    vehicle_pose(m, m->work.free, pose(m));
+    vehicle_build_problem(m, m->work.free, pose(m));
     status = friction_solve(&m->friction);
     memcpy(m->along, m->friction.r, m->work.rows * sizeof *m->along);
     return status;
 }
 
 /* True if friction forces of relaxed wheels depend on each other. Changes the rank of the rows. */
-int vehicle_is_redundant(struct vehicle_moment *m)
+int vehicle_is_redundant(struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -107,7 +107,7 @@ int vehicle_is_redundant(struct vehicle_moment *m)
 }
 
 /* True if a relaxed wheel demands more than its friction limit, so that its slip does not decay. */
-int vehicle_demands_more(const struct vehicle_moment *m, size_t c)
+int vehicle_demands_more(const struct vehicle_eval *m, size_t c)
 {
     const double *force = m->force + 3 * c;
     return num_hypot(force[1], force[2]) >=

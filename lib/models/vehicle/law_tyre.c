@@ -76,7 +76,7 @@ int vehicle_stands_on_tyres(const struct view *view)
     return all;
 }
 
-const char *vehicle_judge_tyre(const struct vehicle_moment *m, size_t w)
+const char *vehicle_judge_tyre(const struct vehicle_eval *m, size_t w)
 {
     const struct part *part = vehicle_part_at(m, w);
     double depth = -m->work.contact[w].gap, radius = m->v->linkage.wheel[w].radius;
@@ -101,7 +101,7 @@ static int is_tuned_as(const struct tyre_numbers *a, const struct tyre_numbers *
     return same;
 }
 
-void vehicle_take_tyres(struct vehicle_moment *m)
+void vehicle_pack_tyres(struct vehicle_eval *m)
 {
     for (size_t k = 0; k < m->v->tyres; k++) {
         const struct vehicle_tyre *tyre = &m->v->tyre[k];
@@ -114,12 +114,12 @@ void vehicle_take_tyres(struct vehicle_moment *m)
     }
 }
 
-const struct tyre *vehicle_tyre_of(const struct vehicle_moment *m, size_t w)
+const struct tyre *vehicle_tyre_of(const struct vehicle_eval *m, size_t w)
 {
     return m->tyres.packed[m->v->rim[m->work.contact[w].wheel].tyre];
 }
 
-const double *vehicle_bends_of(const struct vehicle_moment *m, size_t w)
+const double *vehicle_bends_of(const struct vehicle_eval *m, size_t w)
 {
     const struct part *part = vehicle_part_at(m, w);
     return m->tyres.y + part->at.states + before_bends(part);
@@ -136,7 +136,7 @@ static struct vec from_axes(const struct vec axis[3], const double a[3])
     return vec_along(vec_along(vec_scale(a[0], axis[0]), a[1], axis[1]), a[2], axis[2]);
 }
 
-static void place_tyre(const struct vehicle_moment *m, size_t w, struct vehicle_tread *tread)
+static void place_tyre(const struct vehicle_eval *m, size_t w, struct vehicle_tread *tread)
 {
     const struct linkage_contact *contact = &m->work.contact[w];
     const struct linkage_wheel *wheel = &m->v->linkage.wheel[contact->wheel];
@@ -151,7 +151,7 @@ static void place_tyre(const struct vehicle_moment *m, size_t w, struct vehicle_
 
 /* Set the motion of a wheel in its place with these velocities, in ground axes, of its centre and
  * its rotor. The deflection is the gap without the rounding of the height. */
-static void move_tyre(const struct vehicle_moment *m, size_t w, struct vec v, struct vec W,
+static void move_tyre(const struct vehicle_eval *m, size_t w, struct vec v, struct vec W,
                       struct vehicle_tread *tread)
 {
     double velocity[3], turning[3];
@@ -162,7 +162,7 @@ static void move_tyre(const struct vehicle_moment *m, size_t w, struct vec v, st
 }
 
 /* Set axes, place and motion. */
-static void find_tread(const struct vehicle_moment *m, size_t w, struct vehicle_tread *tread)
+static void find_tread(const struct vehicle_eval *m, size_t w, struct vehicle_tread *tread)
 {
     const struct linkage_contact *contact = &m->work.contact[w];
     const struct linkage_link *link = &m->work.link[m->v->linkage.wheel[contact->wheel].body];
@@ -171,7 +171,7 @@ static void find_tread(const struct vehicle_moment *m, size_t w, struct vehicle_
     move_tyre(m, w, vec_add(link->v, vec_cross(link->W, arm)), link->W, tread);
 }
 
-double vehicle_tyre_slip(const struct vehicle_moment *m, size_t w, const struct linkage_screw *by)
+double vehicle_tyre_slip(const struct vehicle_eval *m, size_t w, const struct linkage_screw *by)
 {
     struct vehicle_tread tread;
     find_tread(m, w, &tread);
@@ -184,19 +184,19 @@ double vehicle_tyre_slip(const struct vehicle_moment *m, size_t w, const struct 
     return tread.motion.forward - radius * tread.motion.spin;
 }
 
-void vehicle_find_tread(struct vehicle_moment *m, size_t w)
+void vehicle_find_tread(struct vehicle_eval *m, size_t w)
 {
     find_tread(m, w, &m->tyres.tread[w]);
 }
 
-void vehicle_evaluate_tyre(struct vehicle_moment *m, size_t w)
+void vehicle_evaluate_tyre(struct vehicle_eval *m, size_t w)
 {
     struct vehicle_tread *tread = &m->tyres.tread[w];
     find_tread(m, w, tread);
     tyre_evaluate(vehicle_tyre_of(m, w), &tread->motion, vehicle_bends_of(m, w), &tread->result);
 }
 
-void vehicle_tyre_load(const struct vehicle_moment *m, size_t w, struct vec *force,
+void vehicle_tyre_load(const struct vehicle_eval *m, size_t w, struct vec *force,
                        struct vec *torque)
 {
     const struct vehicle_tread *tread = &m->tyres.tread[w];
@@ -206,7 +206,7 @@ void vehicle_tyre_load(const struct vehicle_moment *m, size_t w, struct vec *for
     *torque = from_axes(tread->axis, t);
 }
 
-double vehicle_tyre_loss(const struct vehicle_moment *m, size_t w)
+double vehicle_tyre_loss(const struct vehicle_eval *m, size_t w)
 {
     const struct vehicle_tread *tread = &m->tyres.tread[w];
     const struct tyre_result *r = &tread->result;
@@ -214,14 +214,14 @@ double vehicle_tyre_loss(const struct vehicle_moment *m, size_t w)
     return r->dissipation + r->load_dissipation - r->over * vec_dot(W, tread->axis[0]);
 }
 
-void vehicle_tell_tyre(const struct vehicle_moment *m, size_t w, double force[3])
+void vehicle_report_tyre(const struct vehicle_eval *m, size_t w, double force[3])
 {
     const struct vehicle_tread *tread = &m->tyres.tread[w];
     const double f[3] = {tread->result.force[0], tread->result.force[1], tread->result.load};
     to_axes(m->work.contact[w].frame, from_axes(tread->axis, f), force);
 }
 
-void vehicle_put_bend_rates(const struct vehicle_moment *m, double *dy)
+void vehicle_write_bend_rates(const struct vehicle_eval *m, double *dy)
 {
     for (size_t w = 0; w < m->work.contacts; w++) {
         const struct part *part = vehicle_part_at(m, w);
@@ -233,12 +233,12 @@ void vehicle_put_bend_rates(const struct vehicle_moment *m, double *dy)
     }
 }
 
-double vehicle_tyre_energy(const struct vehicle_moment *m, size_t w)
+double vehicle_tyre_energy(const struct vehicle_eval *m, size_t w)
 {
     return tyre_stored(vehicle_tyre_of(m, w), -m->work.contact[w].gap, vehicle_bends_of(m, w));
 }
 
-void vehicle_hold_tyre(struct vehicle_moment *m, size_t w, const double force[2], double *y)
+void vehicle_deflect_tyre(struct vehicle_eval *m, size_t w, const double force[2], double *y)
 {
     const struct tyre *tyre = vehicle_tyre_of(m, w);
     double *bend = y + (vehicle_bends_of(m, w) - m->tyres.y);
@@ -251,7 +251,7 @@ void vehicle_hold_tyre(struct vehicle_moment *m, size_t w, const double force[2]
     memcpy(tread->result.force, force, sizeof tread->result.force);
 }
 
-double vehicle_tyre_carried(const struct vehicle_moment *m, size_t w, double *stiffness)
+double vehicle_tyre_rest_load(const struct vehicle_eval *m, size_t w, double *stiffness)
 {
     const struct tyre *tyre = vehicle_tyre_of(m, w);
     double d = -m->work.contact[w].gap;
@@ -261,33 +261,33 @@ double vehicle_tyre_carried(const struct vehicle_moment *m, size_t w, double *st
 
 /* ---- modes ---- */
 
-static double guard_of(const struct vehicle_moment *m, size_t w)
+static double guard_of(const struct vehicle_eval *m, size_t w)
 {
     struct vehicle_tread now;
     find_tread(m, w, &now);
     return tyre_guard(vehicle_tyre_of(m, w), now.motion.deflection, now.motion.rate);
 }
 
-int vehicle_tyre_carries(const struct vehicle_moment *m, size_t w)
+int vehicle_tyre_carries(const struct vehicle_eval *m, size_t w)
 {
     return guard_of(m, w) > 0;
 }
 
 /* A tyre that leaves the ground is deflected still. The energy of its spring is lost from there on
  * to where it is round again; the power has a kink there, so a step ends there. */
-void vehicle_guard_tyre(const struct vehicle_moment *m, size_t w, double *value)
+void vehicle_guard_tyre(const struct vehicle_eval *m, size_t w, double *value)
 {
     double guard = guard_of(m, w);
     int open = m->touch[w].mode == VEHICLE_OPEN;
     value[VEHICLE_LIFTS] = open ? VEHICLE_NEVER : guard;
-    value[VEHICLE_FLAT] = vehicle_slant(m, w);
+    value[VEHICLE_FLAT] = vehicle_flat_margin(m, w);
     value[VEHICLE_MEETS] = open ? -guard : VEHICLE_NEVER;
     value[VEHICLE_GRIPS] = open ? -m->work.contact[w].gap : VEHICLE_NEVER;
 }
 
 /* True if the tyre carries: by the guard that has triggered, else by the state, as an impact may
  * have changed the rate. */
-static int carries_now(const struct vehicle_moment *m, size_t w, const uint64_t *triggered)
+static int carries_after_jump(const struct vehicle_eval *m, size_t w, const uint64_t *triggered)
 {
     size_t guard = vehicle_part_at(m, w)->at.guards;
     if (bit_is_set(triggered, guard + VEHICLE_LIFTS))
@@ -295,12 +295,13 @@ static int carries_now(const struct vehicle_moment *m, size_t w, const uint64_t 
     return bit_is_set(triggered, guard + VEHICLE_MEETS) || vehicle_tyre_carries(m, w);
 }
 
-void vehicle_jump_tyres(struct vehicle_moment *m, const uint64_t *triggered, struct events *events)
+void vehicle_jump_tyres(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
 {
     for (size_t w = 0; w < m->work.contacts; w++) {
         if (!vehicle_law(m, w)->loads)
             continue;
-        int carried = m->touch[w].mode != VEHICLE_OPEN, carries = carries_now(m, w, triggered);
+        int carried = m->touch[w].mode != VEHICLE_OPEN,
+            carries = carries_after_jump(m, w, triggered);
         m->touch[w].mode = carries ? VEHICLE_STICK : VEHICLE_OPEN;
         if (carries == carried)
             continue;
@@ -314,14 +315,14 @@ void vehicle_jump_tyres(struct vehicle_moment *m, const uint64_t *triggered, str
 
 /* ---- outputs ---- */
 
-int vehicle_tyre_contact(const struct vehicle_moment *m, size_t w)
+int vehicle_tyre_contact(const struct vehicle_eval *m, size_t w)
 {
     const struct tyre_result *r = &m->tyres.tread[w].result;
     int slides = num_hypot(r->force[0], r->force[1]) > SLIDES * r->limit;
     return !(r->load > 0) ? VEHICLE_OPEN : slides ? VEHICLE_SLIP : VEHICLE_STICK;
 }
 
-void vehicle_put_tyre(const struct vehicle_moment *m, size_t w, void *out)
+void vehicle_write_tyre(const struct vehicle_eval *m, size_t w, void *out)
 {
     const struct part *part = vehicle_part_at(m, w);
     int wheel = vehicle_is(part, VEHICLE_WHEEL);

@@ -9,7 +9,7 @@
 #include "num/vector.h"
 #include "tyre/step.h"
 
-struct vehicle_moment;
+struct vehicle_eval;
 struct linkage_screw;
 struct linkage_arm;
 
@@ -89,55 +89,55 @@ void vehicle_start_bends(const struct view *, double *y);
 int vehicle_stands_on_tyres(const struct view *);
 /* Check that no wheel of this law is deeper in the ground than a motion may start: NULL, or which.
  */
-const char *vehicle_judge_tyre(const struct vehicle_moment *, size_t wheel);
+const char *vehicle_judge_tyre(const struct vehicle_eval *, size_t wheel);
 
 /* ---- at one instant ---- */
 
 /* Take the tyres as packed at init, or pack those anew whose tunables have changed since. */
-void vehicle_take_tyres(struct vehicle_moment *);
+void vehicle_pack_tyres(struct vehicle_eval *);
 /* The tyre of a wheel, and the deflections of its carcass in the state of the model. */
-const struct tyre *vehicle_tyre_of(const struct vehicle_moment *, size_t wheel);
-const double *vehicle_bends_of(const struct vehicle_moment *, size_t wheel);
+const struct tyre *vehicle_tyre_of(const struct vehicle_eval *, size_t wheel);
+const double *vehicle_bends_of(const struct vehicle_eval *, size_t wheel);
 /* Set axes, place and motion of a tyre in m->tyres, in a placed state. */
-void vehicle_find_tread(struct vehicle_moment *, size_t wheel);
+void vehicle_find_tread(struct vehicle_eval *, size_t wheel);
 /* Evaluate the tyre of a wheel of law tyre, in a placed state, into m->tyres. */
-void vehicle_evaluate_tyre(struct vehicle_moment *, size_t wheel);
+void vehicle_evaluate_tyre(struct vehicle_eval *, size_t wheel);
 /* Force of an evaluated tyre on its body at the centre of the wheel, and torque about it. */
-void vehicle_tyre_load(const struct vehicle_moment *, size_t wheel, struct vec *force,
+void vehicle_tyre_load(const struct vehicle_eval *, size_t wheel, struct vec *force,
                        struct vec *torque);
 /* Power that an evaluated tyre loses: that of the law, and what the moment M_x takes. */
-double vehicle_tyre_loss(const struct vehicle_moment *, size_t wheel);
+double vehicle_tyre_loss(const struct vehicle_eval *, size_t wheel);
 /* Set the three forces of an evaluated tyre in the frame of its contact. */
-void vehicle_tell_tyre(const struct vehicle_moment *, size_t wheel, double force[3]);
+void vehicle_report_tyre(const struct vehicle_eval *, size_t wheel, double force[3]);
 /* Set the rates of all deflections in dy; tyres are evaluated. */
-void vehicle_put_bend_rates(const struct vehicle_moment *, double *dy);
+void vehicle_write_bend_rates(const struct vehicle_eval *, double *dy);
 /* Slip velocity of the rim along its heading, at the present velocities or, of a placed state, at
  * those of a screw. */
-double vehicle_tyre_slip(const struct vehicle_moment *, size_t wheel, const struct linkage_screw *);
+double vehicle_tyre_slip(const struct vehicle_eval *, size_t wheel, const struct linkage_screw *);
 /* Number of extra rows of the linkage that the wheels and rims on tyres may have. */
 size_t vehicle_tread_rows(const struct kind *);
 /* Set the deflections with which a tyre at rest has these forces along and across, in the state y,
  * and evaluate it without the limits of the law: the forces as given, and a load that pulls above
  * the ground. For balance, which checks the limits afterwards. */
-void vehicle_hold_tyre(struct vehicle_moment *, size_t wheel, const double force[2], double *y);
+void vehicle_deflect_tyre(struct vehicle_eval *, size_t wheel, const double force[2], double *y);
 /* Load of a tyre at rest, and the derivative of the load, in a placed state. */
-double vehicle_tyre_carried(const struct vehicle_moment *, size_t wheel, double *stiffness);
+double vehicle_tyre_rest_load(const struct vehicle_eval *, size_t wheel, double *stiffness);
 /* Move a vehicle on tyres alone on the ground, then down until they carry it: NULL, or what is
  * wrong. y is opened and placed. */
-const char *vehicle_let_down(const struct view *, double *y, struct vehicle_moment *);
+const char *vehicle_lower_onto_tyres(const struct view *, double *y, struct vehicle_eval *);
 /* Energy of carcass and load spring of a wheel of law tyre, in a placed state. */
-double vehicle_tyre_energy(const struct vehicle_moment *, size_t wheel);
+double vehicle_tyre_energy(const struct vehicle_eval *, size_t wheel);
 /* True if the tyre carries, or if it would with that sign of its guard. */
-int vehicle_tyre_carries(const struct vehicle_moment *, size_t wheel);
-void vehicle_guard_tyre(const struct vehicle_moment *, size_t wheel, double *value);
+int vehicle_tyre_carries(const struct vehicle_eval *, size_t wheel);
+void vehicle_guard_tyre(const struct vehicle_eval *, size_t wheel, double *value);
 /* Set the modes of tyres that have touched or left the ground, and log it. `triggered`: guards. */
-void vehicle_jump_tyres(struct vehicle_moment *, const uint64_t *triggered, struct events *);
+void vehicle_jump_tyres(struct vehicle_eval *, const uint64_t *triggered, struct events *);
 /* True if nothing accelerates, but by rounding, and nothing could begin to slide however slowly.
  * What does not move either stays where it is, in all bits. */
-int vehicle_is_balanced(const struct vehicle_moment *);
+int vehicle_is_balanced(const struct vehicle_eval *);
 /* open, stick or slip, of an evaluated tyre */
-int vehicle_tyre_contact(const struct vehicle_moment *, size_t wheel);
+int vehicle_tyre_contact(const struct vehicle_eval *, size_t wheel);
 /* Set those outputs of a wheel that only a tyre has, and its slip; 0 with another law. */
-void vehicle_put_tyre(const struct vehicle_moment *, size_t wheel, void *out);
+void vehicle_write_tyre(const struct vehicle_eval *, size_t wheel, void *out);
 
 #endif

@@ -26,7 +26,7 @@ enum { HALVINGS = 60 };
 
 /* ---- cones, relative to the weight and to capacities ---- */
 
-static double measure(const struct vehicle_moment *m)
+static double measure(const struct vehicle_eval *m)
 {
     double weight = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     for (size_t i = 0; i < m->v->linkage.bodies; i++)
@@ -37,7 +37,7 @@ static double measure(const struct vehicle_moment *m)
 }
 
 /* The sticking wheel whose first row this is, or the holding brake of the row; otherwise NULL. */
-static struct vehicle_grip *grip_at(const struct vehicle_moment *m, size_t row)
+static struct vehicle_grip *grip_at(const struct vehicle_eval *m, size_t row)
 {
     size_t number = m->work.number[row];
     if (vehicle_is_brake(m, number)) {
@@ -51,27 +51,27 @@ static struct vehicle_grip *grip_at(const struct vehicle_moment *m, size_t row)
 
 /* True for the first row of a wheel that never slips. It may take any force along the ground, but
  * must not load other wheels by pulling. */
-static int is_ideal(const struct vehicle_moment *m, size_t row)
+static int is_ideal(const struct vehicle_eval *m, size_t row)
 {
     size_t number = m->work.number[row];
     return !vehicle_is_brake(m, number) && number % 3 == 0 && vehicle_law(m, number / 3)->rolls;
 }
 
 /* The joint of the row if it rests on a rigid stop, which only pushes; otherwise that of none. */
-static size_t stop_at(const struct vehicle_moment *m, size_t row)
+static size_t stop_at(const struct vehicle_eval *m, size_t row)
 {
     size_t number = m->work.number[row], none = linkage_joints(&m->v->linkage);
     size_t j = vehicle_is_brake(m, number) ? linkage_joint_of(&m->v->linkage, number) : none;
     return j < none && stop_side(m, j) != 0 ? j : none;
 }
 
-static int is_stop(const struct vehicle_moment *m, size_t row)
+static int is_stop(const struct vehicle_eval *m, size_t row)
 {
     return stop_at(m, row) < linkage_joints(&m->v->linkage);
 }
 
 /* Push of a row that is a normal force alone, of an ideal wheel or a stop with its brake. */
-static double push_of(const struct vehicle_moment *m, const double *along, int change, size_t row)
+static double push_of(const struct vehicle_eval *m, const double *along, int change, size_t row)
 {
     if (!is_stop(m, row))
         return along[row];
@@ -81,7 +81,7 @@ static double push_of(const struct vehicle_moment *m, const double *along, int c
 
 /* Convert forces along the rows, or a change of them, to the vectors of the cones. A change leaves
  * the capacity of a brake unchanged. Returns the number of cones. */
-static size_t take(const struct vehicle_moment *m, const double *along, int change, double *c)
+static size_t take(const struct vehicle_eval *m, const double *along, int change, double *c)
 {
     double weight = measure(m);
     size_t cones = 0;
@@ -108,7 +108,7 @@ static size_t take(const struct vehicle_moment *m, const double *along, int chan
 
 /* Add vector k of the null space, if its cone vectors do not depend on those before, and are no
  * rounding of its forces. */
-static void add_sharing(struct vehicle_moment *m, size_t k)
+static void add_sharing(struct vehicle_eval *m, size_t k)
 {
     struct margin *margin = &m->margin;
     size_t rows = m->work.rows, n = 3 * margin->cones;
@@ -161,7 +161,7 @@ static double part_of_way(const struct margin *margin)
     return inside;
 }
 
-void vehicle_limit(struct vehicle_moment *m)
+void vehicle_share_within_limits(struct vehicle_eval *m)
 {
     const struct linkage_work *work = &m->work;
     size_t ways = work->active - work->rank;
@@ -184,18 +184,18 @@ void vehicle_limit(struct vehicle_moment *m)
         dense_add(m->along, part * m->margin.x[k], m->sharing + k * work->rows, work->rows);
 }
 
-int vehicle_pulls(const struct vehicle_moment *m, size_t c)
+int vehicle_pulls(const struct vehicle_eval *m, size_t c)
 {
     double N = m->force[3 * c];
     return N < 0 || (m->shares && m->left <= REACHED && N <= NO_LOAD * measure(m));
 }
 
-static int is_beyond(const struct vehicle_moment *m, double force, double limit)
+static int is_beyond(const struct vehicle_eval *m, double force, double limit)
 {
     return m->shares ? m->left < -REACHED : force > limit * (1 + REACHED);
 }
 
-int vehicle_exceeds(const struct vehicle_moment *m)
+int vehicle_exceeds_limits(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t i = 0; i < m->work.rows; i++) {
@@ -213,7 +213,7 @@ int vehicle_exceeds(const struct vehicle_moment *m)
 
 /* ---- release ---- */
 
-static void let_stop_go(struct vehicle_moment *m, size_t j)
+static void let_stop_go(struct vehicle_eval *m, size_t j)
 {
     m->stop[j].lifts = 1;
     stop_open(m, j);
@@ -221,7 +221,7 @@ static void let_stop_go(struct vehicle_moment *m, size_t j)
 
 /* A wheel whose multiplier has no component along the ground separates, although its load may still
  * be above the rounding of loads. */
-void vehicle_let_go(struct vehicle_moment *m)
+void vehicle_release_at_limit(struct vehicle_eval *m)
 {
     const double *push = m->margin.push;
     double weight = measure(m);

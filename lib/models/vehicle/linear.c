@@ -58,7 +58,7 @@ size_t vehicle_linear_doubles(const struct kind *kind, const struct linkage *lin
 /* Open the chart at the state y, in the memory that an evaluation has for this. */
 static void begin(struct work *work, const struct view *view, const double *y)
 {
-    struct vehicle_moment m;
+    struct vehicle_eval m;
     vehicle_open(view, y, &m);
     size_t used = lay_out(work, view->kind, &m.v->linkage, m.room);
     chart_open(&work->chart, view, y, m.room + used);
@@ -128,7 +128,7 @@ size_t vehicle_linear_states(const struct view *view, const double *y, size_t *s
 /* The piece of the law of its tyre on which the last evaluation found a wheel. */
 static int piece_of(const struct work *work, size_t w)
 {
-    const struct vehicle_moment *m = &work->chart.m;
+    const struct vehicle_eval *m = &work->chart.m;
     return vehicle_law(m, w)->loads ? m->tyres.tread[w].result.piece : 0;
 }
 
@@ -224,7 +224,7 @@ static int32_t input_column(struct work *work, const struct var *var, size_t n, 
 /* Find a wheel or a brake whose mode or force is not smooth about the present state; return its
  * part and what it does, or NULL if there is none. A wheel that slips without friction has no such
  * force, whatever the direction of its slip. */
-static const struct part *rough(const struct vehicle_moment *m, const char **what)
+static const struct part *rough(const struct vehicle_eval *m, const char **what)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         int slips = m->touch[w].mode >= VEHICLE_SLIP && m->touch[w].limit > 0;

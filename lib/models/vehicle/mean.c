@@ -10,7 +10,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-void vehicle_put_step(struct vehicle_moment *m, double *y, double span, int lasts)
+void vehicle_write_step(struct vehicle_eval *m, double *y, double span, int lasts)
 {
     double *extra = y + m->view->kind->states + 2;
     const double *brake = vehicle_brake_forces(m);
@@ -22,7 +22,7 @@ void vehicle_put_step(struct vehicle_moment *m, double *y, double span, int last
         memcpy(to->impulse, m->force + 3 * w, sizeof to->impulse);
     }
     for (size_t c = m->v->linkage.wheels; c < m->work.contacts; c++)
-        footing_put_impulse(m, y, c);
+        footing_write_impulse(m, y, c);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         struct brake_extra *to = (void *)(extra + vehicle_brake_extra(m->v->joint[j].part));
         to->impulse = brake[j];
@@ -31,7 +31,7 @@ void vehicle_put_step(struct vehicle_moment *m, double *y, double span, int last
 }
 
 /* Set m->force to the impulses of the last step divided by `per`. */
-static void recall(struct vehicle_moment *m, const double *extra, double per)
+static void recall(struct vehicle_eval *m, const double *extra, double per)
 {
     double *brake = vehicle_brake_forces(m);
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -49,7 +49,7 @@ static void recall(struct vehicle_moment *m, const double *extra, double per)
 
 /* The change of the speeds in a shorter step is not extrapolated, because an impact may have caused
  * it. */
-void vehicle_expect_step(struct vehicle_moment *m, const double *y, double span)
+void vehicle_predict_step(struct vehicle_eval *m, const double *y, double span)
 {
     const double *extra = y + m->view->kind->states + 2;
     double before = ((const struct vehicle_extra *)(const void *)extra)->span;
@@ -67,7 +67,7 @@ void vehicle_expect_step(struct vehicle_moment *m, const double *y, double span)
 }
 
 /* Set forces and accelerations to the means over the last step. */
-static void take(struct vehicle_moment *m, const double *y)
+static void take(struct vehicle_eval *m, const double *y)
 {
     const double *extra = y + m->view->kind->states + 2;
     double span = ((const struct vehicle_extra *)(const void *)extra)->span;
@@ -83,18 +83,18 @@ static void take(struct vehicle_moment *m, const double *y)
 }
 
 /* Apply loads; sliding brakes are efforts, as in the event-driven scheme. */
-static void load(struct vehicle_moment *m)
+static void load(struct vehicle_eval *m)
 {
     const double *brake = vehicle_brake_forces(m);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         m->brake[j].direction[0] = 0;
-    vehicle_load(m);
+    vehicle_add_loads(m);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         m->effort[j] += m->held[j] ? 0 : brake[j];
 }
 
 /* True if no contact slips with friction and none is relaxed. */
-static int is_stuck(const struct vehicle_moment *m)
+static int is_stuck(const struct vehicle_eval *m)
 {
     int any = m->relaxes;
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -102,7 +102,7 @@ static int is_stuck(const struct vehicle_moment *m)
     return !any;
 }
 
-static int is_within(const struct vehicle_moment *m, size_t row, const double *force)
+static int is_within(const struct vehicle_eval *m, size_t row, const double *force)
 {
     size_t number = m->work.number[row];
     if (vehicle_is_brake(m, number)) {
@@ -119,7 +119,7 @@ static int is_within(const struct vehicle_moment *m, size_t row, const double *f
 
 /* Report the forces of least norm, if they stay within all friction limits. A step itself takes, of
  * all load distributions among sticking contacts, the one nearest to that of the step before. */
-static void share(struct vehicle_moment *m)
+static void share(struct vehicle_eval *m)
 {
     double *force = m->sum;
     int within = 1;
@@ -135,7 +135,7 @@ static void share(struct vehicle_moment *m)
         m->force[m->work.number[i]] = force[i];
 }
 
-int32_t vehicle_take_step(struct vehicle_moment *m, const double *y)
+int32_t vehicle_read_step(struct vehicle_eval *m, const double *y)
 {
     const struct linkage *linkage = &m->v->linkage;
     take(m, y);
@@ -145,7 +145,7 @@ int32_t vehicle_take_step(struct vehicle_moment *m, const double *y)
         if (vehicle_law(m, c)->saturates) /* do its forces depend on those of others? */
             m->grip[c].mode = LINKAGE_STICK;
         else if (vehicle_law(m, c)->loads) /* with the forces at the end of the step */
-            vehicle_tell_tyre(m, c, m->force + 3 * c);
+            vehicle_report_tyre(m, c, m->force + 3 * c);
         else if (m->grip[c].mode == LINKAGE_OPEN && m->force[3 * c] > 0) /* in a first step */
             m->grip[c].mode = LINKAGE_SLIP;
     linkage_choose(linkage, &m->hold, &m->work);

@@ -14,7 +14,7 @@
 
 /* ---- working memory ---- */
 
-static void lay_out_tyres(struct vehicle_moment *m, const struct linkage *linkage, size_t tyres,
+static void lay_out_tyres(struct vehicle_eval *m, const struct linkage *linkage, size_t tyres,
                           struct carver *carver)
 {
     size_t contacts = linkage_contacts(linkage), joints = linkage_joints(linkage);
@@ -33,7 +33,7 @@ static void lay_out_tyres(struct vehicle_moment *m, const struct linkage *linkag
         mixing_carve(&m->tyres.mixing, numbers, measured, mixing);
 }
 
-static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, size_t bodies,
+static size_t lay_out(struct vehicle_eval *m, const struct linkage *linkage, size_t bodies,
                       size_t tyres, int has_terrain, double *memory)
 {
     struct carver carver = {memory, 0};
@@ -87,10 +87,10 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     return carver.used;
 }
 
-size_t vehicle_moment_doubles(const struct linkage *linkage, size_t bodies, size_t tyres,
-                              int has_terrain)
+size_t vehicle_eval_doubles(const struct linkage *linkage, size_t bodies, size_t tyres,
+                            int has_terrain)
 {
-    struct vehicle_moment m;
+    struct vehicle_eval m;
     return lay_out(&m, linkage, bodies, tyres, has_terrain, NULL);
 }
 
@@ -131,7 +131,7 @@ static struct root_arm root_arm(const struct vehicle *v, const double q[4], stru
     return (struct root_arm){turned(q, offset), turned(q, vec_cross(w, offset))};
 }
 
-static void take_state(struct vehicle_moment *m, const double *y)
+static void take_state(struct vehicle_eval *m, const double *y)
 {
     struct root_state root = *(const struct root_state *)(y + m->v->body[0].part->at.states);
     struct root_arm arm = root_arm(m->v, root.q, root.w);
@@ -143,7 +143,7 @@ static void take_state(struct vehicle_moment *m, const double *y)
                sizeof(struct joint_state));
 }
 
-void vehicle_put_state(const struct vehicle_moment *m, double *y)
+void vehicle_write_state(const struct vehicle_eval *m, double *y)
 {
     struct root_state *root = (struct root_state *)(y + m->v->body[0].part->at.states);
     memcpy(root, m->state, sizeof *root);
@@ -155,7 +155,7 @@ void vehicle_put_state(const struct vehicle_moment *m, double *y)
                sizeof(struct joint_state));
 }
 
-void vehicle_open(const struct view *view, const double *y, struct vehicle_moment *m)
+void vehicle_open(const struct view *view, const double *y, struct vehicle_eval *m)
 {
     const struct vehicle *v = view->course;
     lay_out(m, &v->linkage, v->bodies, v->tyres, v->ground != NULL, view->scratch);
@@ -170,12 +170,12 @@ void vehicle_open(const struct view *view, const double *y, struct vehicle_momen
     m->settled = 1;
     m->triggered = NULL;
     m->drive = (struct linkage_drive){vehicle_gravity(view), m->effort, m->load};
-    vehicle_take_grips(m, y);
+    vehicle_read_modes(m, y);
     if (m->footing)
-        footing_take(m, y);
-    vehicle_take_stops(m);
-    vehicle_hold(m);
-    vehicle_take_tyres(m);
+        footing_read(m, y);
+    vehicle_read_stops(m);
+    vehicle_set_hold(m);
+    vehicle_pack_tyres(m);
     take_state(m, y);
 }
 
@@ -191,14 +191,14 @@ struct vec vehicle_gravity(const struct view *view)
 }
 
 /* Vector from the centre of mass of a link to a point of it, and the velocity of the point. */
-static struct root_arm point_arm(const struct vehicle_moment *m, const struct vehicle_point *point)
+static struct root_arm point_arm(const struct vehicle_eval *m, const struct vehicle_point *point)
 {
     const struct linkage_link *link = &m->work.link[point->link];
     struct vec s = mat_turn(&link->R, point->arm);
     return (struct root_arm){s, vec_add(link->v, vec_cross(link->W, s))};
 }
 
-static void push(struct vehicle_moment *m, size_t link, struct vec arm, struct vec force,
+static void push(struct vehicle_eval *m, size_t link, struct vec arm, struct vec force,
                  struct vec torque)
 {
     struct linkage_load *load = &m->load[link];
@@ -206,7 +206,7 @@ static void push(struct vehicle_moment *m, size_t link, struct vec arm, struct v
     load->torque = vec_add(load->torque, vec_add(torque, vec_cross(arm, force)));
 }
 
-static void push_points(struct vehicle_moment *m)
+static void push_points(struct vehicle_eval *m)
 {
     for (size_t i = 0; i < m->v->points; i++) {
         const struct vehicle_point *point = &m->v->point[i];
@@ -217,7 +217,7 @@ static void push_points(struct vehicle_moment *m)
     }
 }
 
-struct vehicle_ends vehicle_spring_ends(const struct vehicle_moment *m, size_t i)
+struct vehicle_ends vehicle_spring_ends(const struct vehicle_eval *m, size_t i)
 {
     const struct vehicle_spring *spring = &m->v->spring[i];
     const struct spring_param *p = vehicle_param_of(m->view, spring->part);
@@ -235,7 +235,7 @@ struct vehicle_ends vehicle_spring_ends(const struct vehicle_moment *m, size_t i
     return ends;
 }
 
-static void pull_springs(struct vehicle_moment *m)
+static void pull_springs(struct vehicle_eval *m)
 {
     const struct vec none = {0, 0, 0};
     for (size_t i = 0; i < m->v->springs; i++) {
@@ -253,7 +253,7 @@ static void pull_springs(struct vehicle_moment *m)
     }
 }
 
-static void push_tyres(struct vehicle_moment *m)
+static void push_tyres(struct vehicle_eval *m)
 {
     for (size_t w = 0; w < m->work.contacts; w++) {
         if (!vehicle_law(m, w)->loads)
@@ -280,7 +280,7 @@ static double motor(const struct view *view, const struct part *part)
     return u->effort + p->stiffness * u->target;
 }
 
-static void drive_joints(struct vehicle_moment *m)
+static void drive_joints(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         double rate = m->state[LINKAGE_JOINT + 2 * j + 1];
@@ -300,7 +300,7 @@ static void drive_joints(struct vehicle_moment *m)
 
 /* The potential energy is that in the gravity of init; gravity that has turned since then does
  * work. */
-double vehicle_tilt(const struct vehicle_moment *m, struct vec before)
+double vehicle_tilt_power(const struct vehicle_eval *m, struct vec before)
 {
     struct vec more = vec_sub(m->drive.gravity, before);
     double power = 0;
@@ -313,13 +313,13 @@ double vehicle_tilt(const struct vehicle_moment *m, struct vec before)
 
 /* ---- accelerations ---- */
 
-int32_t vehicle_stand(struct vehicle_moment *m)
+int32_t vehicle_stand(struct vehicle_eval *m)
 {
     linkage_place(&m->v->linkage, m->state, &m->work);
     return m->failed == WD_OK ? vehicle_factor(m, 0) : m->failed;
 }
 
-int32_t vehicle_factor(struct vehicle_moment *m, double span)
+int32_t vehicle_factor(struct vehicle_eval *m, double span)
 {
     const struct vehicle *v = m->v;
     int32_t status = linkage_factor_step(&v->linkage, span, &m->work);
@@ -332,7 +332,7 @@ int32_t vehicle_factor(struct vehicle_moment *m, double span)
     return status;
 }
 
-void vehicle_load(struct vehicle_moment *m)
+void vehicle_add_loads(struct vehicle_eval *m)
 {
     m->put_in = m->lost = 0;
     memset(m->load, 0, m->v->linkage.bodies * sizeof *m->load);
@@ -340,11 +340,11 @@ void vehicle_load(struct vehicle_moment *m)
     pull_springs(m);
     if (!m->tyres.by_rows)
         push_tyres(m);
-    vehicle_resist(m);
+    vehicle_add_resistance(m);
     drive_joints(m);
 }
 
-int vehicle_moves(const struct vehicle_moment *m)
+int vehicle_is_moving(const struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
     int any = 0;
@@ -357,42 +357,42 @@ int vehicle_moves(const struct vehicle_moment *m)
 
 /* True if accelerations are zero to rounding and no contact slides. A vehicle at rest then keeps
  * all bits: they are set to zero. */
-int vehicle_is_balanced(const struct vehicle_moment *m)
+int vehicle_is_balanced(const struct vehicle_eval *m)
 {
     double most = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
-    if (m->relaxes || vehicle_slides(m))
+    if (m->relaxes || vehicle_is_sliding(m))
         return 0;
     for (size_t i = 0; i < linkage_speeds(&m->v->linkage); i++)
         most = num_fmax(most, fabs(m->acceleration[i]));
     return most <= RESTS * g;
 }
 
-int32_t vehicle_pull(struct vehicle_moment *m)
+int32_t vehicle_accelerate(struct vehicle_eval *m)
 {
-    vehicle_load(m);
+    vehicle_add_loads(m);
     linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
-    int32_t status = vehicle_ground(m);
+    int32_t status = vehicle_ground_forces(m);
     if (status != WD_OK)
         return status;
     linkage_accelerate(&m->v->linkage, &m->work, m->along, m->acceleration);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (stop_holds(m, j))
             m->acceleration[6 + j] = 0;
-    if (!vehicle_moves(m) && vehicle_is_balanced(m))
+    if (!vehicle_is_moving(m) && vehicle_is_balanced(m))
         memset(m->acceleration, 0, linkage_speeds(&m->v->linkage) * sizeof *m->acceleration);
     return WD_OK;
 }
 
-int32_t vehicle_weigh(struct vehicle_moment *m)
+int32_t vehicle_weigh(struct vehicle_eval *m)
 {
-    int32_t status = vehicle_pull(m);
+    int32_t status = vehicle_accelerate(m);
     if (status != WD_OK)
         return status;
     m->shares = 0;
     if (m->relaxes)
         return WD_OK;
     linkage_share(&m->v->linkage, &m->hold, &m->work, m->along);
-    vehicle_limit(m);
-    vehicle_tell(m);
+    vehicle_share_within_limits(m);
+    vehicle_report_forces(m);
     return WD_OK;
 }

@@ -20,14 +20,14 @@
 /* rad; a spin is fast if it turns by more than this in a step. */
 #define FAST 0.01
 
-static size_t joints_of(const struct vehicle_moment *m)
+static size_t joints_of(const struct vehicle_eval *m)
 {
     return linkage_joints(&m->v->linkage);
 }
 
 /* ---- motion of the state ---- */
 
-static void keep_speeds(struct vehicle_moment *m)
+static void keep_speeds(struct vehicle_eval *m)
 {
     memcpy(m->before, m->state + LINKAGE_VELOCITY, 6 * sizeof *m->before);
     for (size_t j = 0; j < joints_of(m); j++)
@@ -37,7 +37,7 @@ static void keep_speeds(struct vehicle_moment *m)
 /* Set m->hold to the contacts and stops that are closed after the step. One that has come to
  * another feature was held on the one before: it has no drift there, and may have risen, as over an
  * edge. */
-static void list_closed(struct vehicle_moment *m)
+static void list_closed(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
         const struct vehicle_law *law = vehicle_law(m, c);
@@ -56,7 +56,7 @@ static void list_closed(struct vehicle_moment *m)
 
 /* Project the places onto the closed contacts, which the step holds by their velocities alone, and
  * lift other wheels out of the ground. Leaves the state placed. */
-static int32_t remove_drift(struct vehicle_moment *m)
+static int32_t remove_drift(struct vehicle_eval *m)
 {
     linkage_place_still(&m->v->linkage, m->state, &m->work);
     if (m->footing)
@@ -69,14 +69,14 @@ static int32_t remove_drift(struct vehicle_moment *m)
 
 /* ---- velocities ---- */
 
-static double energy_of(const struct vehicle_moment *m, struct vec gravity)
+static double energy_of(const struct vehicle_eval *m, struct vec gravity)
 {
     struct common_output out;
     vehicle_energies(m, gravity, &out);
     return out.kinetic_energy + out.potential_energy;
 }
 
-static int slides(const struct vehicle_moment *m)
+static int slides(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -87,7 +87,7 @@ static int slides(const struct vehicle_moment *m)
 }
 
 /* True if the vehicle is at rest to rounding. */
-static int stays(const struct vehicle_moment *m)
+static int stays(const struct vehicle_eval *m)
 {
     double most = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     for (size_t i = LINKAGE_VELOCITY; i < LINKAGE_JOINT; i++)
@@ -98,7 +98,7 @@ static int stays(const struct vehicle_moment *m)
 }
 
 /* Set all speeds to zero; the change in the step is minus the speeds before. */
-static void stop(struct vehicle_moment *m)
+static void stop(struct vehicle_eval *m)
 {
     const double *before = m->before;
     struct vec spin = mat_turn(&m->work.link[0].R, (struct vec){before[3], before[4], before[5]});
@@ -112,21 +112,21 @@ static void stop(struct vehicle_moment *m)
 }
 
 /* Power of inputs and of turned gravity. The state must be placed. */
-static double power(struct vehicle_moment *m, struct vec gravity)
+static double power(struct vehicle_eval *m, struct vec gravity)
 {
-    vehicle_load(m);
-    return m->put_in + vehicle_tilt(m, gravity);
+    vehicle_add_loads(m);
+    return m->put_in + vehicle_tilt_power(m, gravity);
 }
 
 /* True if the ground has tilted, so that gravity differs from that of the potential energy. */
-static int turned(const struct vehicle_moment *m, struct vec gravity)
+static int turned(const struct vehicle_eval *m, struct vec gravity)
 {
     struct vec now = m->drive.gravity;
     return now.x != gravity.x || now.y != gravity.y || now.z != gravity.z;
 }
 
 /* Velocities of all contacts along their frames and rates of all joints, by their numbers. */
-static void read_slips(const struct vehicle_moment *m, double *slip)
+static void read_slips(const struct vehicle_eval *m, double *slip)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         memcpy(slip + 3 * c, m->work.contact[c].speed, 3 * sizeof *slip);
@@ -137,7 +137,7 @@ static void read_slips(const struct vehicle_moment *m, double *slip)
 /* Evaluate the middle of the step. Loads use the velocity before the step, because a predicted one
  * might excite what a damper damps. Gyroscopic terms use the predicted velocity; with the old one a
  * step would add energy. */
-static int32_t stand(struct vehicle_moment *m, struct vec gravity, double *put_in)
+static int32_t stand(struct vehicle_eval *m, struct vec gravity, double *put_in)
 {
     moreau_move(m, m->h / 2);
     linkage_place_still(&m->v->linkage, m->state, &m->work);
@@ -145,8 +145,8 @@ static int32_t stand(struct vehicle_moment *m, struct vec gravity, double *put_i
         footing_step(m, VEHICLE_CLOSE);
     read_slips(m, m->slip_before);
     moreau_find_tyres(m);
-    vehicle_meet_stops(m);
-    vehicle_brace_stops(m);
+    vehicle_set_stop_modes(m);
+    vehicle_add_stop_stiffness(m);
     *put_in = power(m, gravity);
     moreau_set_speeds(m, 0.5);
     linkage_place_speeds(&m->v->linkage, m->state, &m->work);
@@ -161,7 +161,7 @@ static int32_t stand(struct vehicle_moment *m, struct vec gravity, double *put_i
 
 /* True if the change of the speeds may be used as the prediction for the next step: all modes are
  * unchanged, and no fast spin has reversed, after which a prediction would add energy. */
-static int goes_on(const struct vehicle_moment *m)
+static int goes_on(const struct vehicle_eval *m)
 {
     const double *was = m->before + 3, *is = m->state + LINKAGE_SPIN;
     int same = m->h * m->h * (was[0] * is[0] + was[1] * is[1] + was[2] * is[2]) > -FAST * FAST;
@@ -172,7 +172,7 @@ static int goes_on(const struct vehicle_moment *m)
     return same && !vehicle_stops_differ(m);
 }
 
-static void remember_modes(struct vehicle_moment *m)
+static void remember_modes(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         m->touch[c].from = m->touch[c].mode;
@@ -189,9 +189,9 @@ struct outcome {
 };
 
 /* Make a step. The root must be placed; m->leap is the predicted change of the speeds. */
-static int32_t step(struct vehicle_moment *m, struct vec gravity, double h, struct outcome *to)
+static int32_t step(struct vehicle_eval *m, struct vec gravity, double h, struct outcome *to)
 {
-    int rested = !vehicle_moves(m);
+    int rested = !vehicle_is_moving(m);
     m->h = h;
     remember_modes(m);
     keep_speeds(m);
@@ -200,7 +200,7 @@ static int32_t step(struct vehicle_moment *m, struct vec gravity, double h, stru
     if (status == WD_OK)
         status = moreau_solve(m);
     if (status == WD_OK)
-        moreau_strike(m);
+        moreau_apply_impulses(m);
     int stopped = status == WD_OK && stays(m);
     if (stopped) {
         stop(m);
@@ -226,14 +226,14 @@ static double *log_event(void *core, int32_t type)
     return value;
 }
 
-static int32_t end(struct vehicle_moment *m, struct motion *motion)
+static int32_t end(struct vehicle_eval *m, struct motion *motion)
 {
     struct events events = {.core = motion, .add = log_event};
     int32_t status = WD_OK;
     if (m->footing)
         return footing_end(m, NULL, &events) > 0 ? WD_END : WD_OK;
     for (size_t c = 0; c < m->work.contacts; c++) {
-        if (vehicle_slant(m, c) > 0)
+        if (vehicle_flat_margin(m, c) > 0)
             continue;
         double *value = log_event(motion, WD_EVENT_LIMIT);
         value[0] = (double)vehicle_part_at(m, c)->number;
@@ -245,7 +245,7 @@ static int32_t end(struct vehicle_moment *m, struct motion *motion)
 }
 
 /* Store the state after a step, and the energies; the energy lost is what the balance lacks. */
-static int32_t finish(struct vehicle_moment *m, struct motion *motion, double work)
+static int32_t finish(struct vehicle_eval *m, struct motion *motion, double work)
 {
     const struct view *view = motion->view;
     double *y = motion->y;
@@ -254,25 +254,25 @@ static int32_t finish(struct vehicle_moment *m, struct motion *motion, double wo
     extra->energy = energy_of(m, extra->gravity);
     y[view->kind->states] += work;
     y[view->kind->states + 1] += before + work - extra->energy;
-    vehicle_put_state(m, y);
+    vehicle_write_state(m, y);
     return end(m, motion);
 }
 
-void vehicle_foresee(struct motion *motion)
+void vehicle_predict_first_step(struct motion *motion)
 {
     const struct view *view = motion->view;
     const struct vehicle_solver *solver = view->solver;
     struct vehicle_extra *extra = vehicle_extra(view, motion->y);
     double h = solver->common.fixed_step;
-    struct vehicle_moment m;
+    struct vehicle_eval m;
     struct outcome outcome;
     vehicle_open(view, motion->y, &m);
     m.looks = 0;
     linkage_place_still(&m.v->linkage, m.state, &m.work);
     extra->energy = energy_of(&m, extra->gravity);
-    vehicle_expect_step(&m, motion->y, h);
+    vehicle_predict_step(&m, motion->y, h);
     if (step(&m, extra->gravity, h, &outcome) == WD_OK)
-        vehicle_put_step(&m, motion->y, h, outcome.lasts);
+        vehicle_write_step(&m, motion->y, h, outcome.lasts);
 }
 
 int32_t vehicle_advance(struct motion *motion, double t, int stop)
@@ -280,7 +280,7 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
     const struct view *view = motion->view;
     const struct kind *kind = view->kind;
     double *y = motion->y, h = t - motion->t;
-    struct vehicle_moment m;
+    struct vehicle_eval m;
     struct outcome outcome;
     (void)stop;
     int32_t status = motion->inputs(motion->core, motion->t + h / 2);
@@ -289,7 +289,7 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
     vehicle_open(view, y, &m);
     m.looks = 0;
     linkage_place_root(m.state, &m.work);
-    vehicle_expect_step(&m, y, h);
+    vehicle_predict_step(&m, y, h);
     status = step(&m, vehicle_extra(view, y)->gravity, h, &outcome);
     if (m.failed != WD_OK) {
         motion->why = *view->why;
@@ -304,10 +304,10 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
         return WD_ENOCONV;
     }
     if (m.footing)
-        footing_mark(&m);
+        footing_start_step(&m);
     motion->t = t;
-    vehicle_put_step(&m, y, h, outcome.lasts);
-    moreau_put_tyres(&m, y);
-    vehicle_put_grips(&m, y, (int64_t *)(void *)(y + kind->states + 2 + kind->extras));
+    vehicle_write_step(&m, y, h, outcome.lasts);
+    moreau_write_tyres(&m, y);
+    vehicle_write_modes(&m, y, (int64_t *)(void *)(y + kind->states + 2 + kind->extras));
     return outcome.rests ? WD_OK : finish(&m, motion, outcome.work);
 }

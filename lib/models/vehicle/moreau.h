@@ -11,40 +11,40 @@
 /* Find the impulses of a step of length m->h along the chosen rows, in m->impulse, and apply them.
  * The evaluation must stand in the middle of the step, with the speeds before it in the state. Sets
  * the modes of wheels and brakes: WD_OK, or a failure. */
-int32_t moreau_solve(struct vehicle_moment *);
+int32_t moreau_solve(struct vehicle_eval *);
 
 /* Set the speeds of the state to those before the step plus this fraction of their change, m->leap.
  * The root must be placed. */
-void moreau_set_speeds(struct vehicle_moment *, double part);
+void moreau_set_speeds(struct vehicle_eval *, double part);
 /* Move the state for a time with its own velocity. The root must be placed. */
-void moreau_move(struct vehicle_moment *, double time);
+void moreau_move(struct vehicle_eval *, double time);
 /* Set the velocities after the step, from loads and the impulses last given to linkage_press(); the
  * impulses are copied to m->force. The middle of the step must be placed. */
-void moreau_strike(struct vehicle_moment *);
+void moreau_apply_impulses(struct vehicle_eval *);
 
 /* Set in m->impulse, given those of the others, the impulses with which ideal wheels keep rolling
  * and locked joints at rest; of several solutions the one of least norm. */
-int32_t moreau_carry(struct vehicle_moment *);
+int32_t moreau_solve_ideal(struct vehicle_eval *);
 
 /* Tyres in a step: set m->tyres.step and the extra rows at the middle of the step, placed with the
  * speeds before it; append their elements; solve the problem as linkage_condense() has left it,
  * with m->impulse; at rest, forget the rates of the last iterate; and write the deflections at the
  * end into the state of the model. */
-void moreau_find_tyres(struct vehicle_moment *);
-void moreau_add_tyres(struct vehicle_moment *, size_t *count);
-int32_t moreau_solve_tyres(struct vehicle_moment *, size_t count);
-int moreau_carries(const struct vehicle_moment *, size_t wheel);
-void moreau_stop_tyres(struct vehicle_moment *);
-void moreau_put_tyres(struct vehicle_moment *, double *y);
+void moreau_find_tyres(struct vehicle_eval *);
+void moreau_add_tyres(struct vehicle_eval *, size_t *count);
+int32_t moreau_solve_tyres(struct vehicle_eval *, size_t count);
+int moreau_carries(const struct vehicle_eval *, size_t wheel);
+void moreau_stop_tyres(struct vehicle_eval *);
+void moreau_write_tyres(struct vehicle_eval *, double *y);
 
 /* The rate of a joint after the step, away from its stop. */
-static inline double *moreau_rebound_of(const struct vehicle_moment *m, size_t joint)
+static inline double *moreau_rebound_of(const struct vehicle_eval *m, size_t joint)
 {
     return m->rebound + linkage_contacts(&m->v->linkage) + joint;
 }
 
 /* The mode of an element's wheel or brake. */
-static inline struct vehicle_grip *moreau_grip(const struct vehicle_moment *m,
+static inline struct vehicle_grip *moreau_grip(const struct vehicle_eval *m,
                                                const struct friction_element *e)
 {
     size_t number = m->work.number[e->row];
@@ -53,19 +53,18 @@ static inline struct vehicle_grip *moreau_grip(const struct vehicle_moment *m,
 }
 
 /* True for the cone and the bands of a tyre. */
-static inline int moreau_is_of_tyre(const struct vehicle_moment *m,
-                                    const struct friction_element *e)
+static inline int moreau_is_of_tyre(const struct vehicle_eval *m, const struct friction_element *e)
 {
     return e->row + m->tyres.rows >= m->work.rows;
 }
 
 /* True if all contacts stick and all brakes hold, or slide on, with the impulses of the last step,
- * from m->force; m->impulse has them then. moreau_goes_on() needs no matrix; moreau_holds()
+ * from m->force; m->impulse has them then. moreau_holds_unchanged() needs no matrix; moreau_holds()
  * corrects the impulses with one. */
-int moreau_goes_on(struct vehicle_moment *, size_t count);
-int moreau_holds(struct vehicle_moment *, size_t count);
+int moreau_holds_unchanged(struct vehicle_eval *, size_t count);
+int moreau_holds(struct vehicle_eval *, size_t count);
 /* If all elements stick: true if a distribution of the impulses holds them, first that of least
  * norm, then that with the largest margin. */
-int moreau_holds_somehow(struct vehicle_moment *, size_t count);
+int moreau_holds_by_sharing(struct vehicle_eval *, size_t count);
 
 #endif

@@ -14,7 +14,7 @@
 
 /* A contact that the last step closed stays in the problem until its impulse is 0; others are in it
  * if they are in the ground in the middle of the step. */
-static int touches(const struct vehicle_moment *m, size_t c)
+static int touches(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_law *law = vehicle_law(m, c);
     return !law->loads && (law->stays || m->touch[c].mode != VEHICLE_OPEN ||
@@ -23,7 +23,7 @@ static int touches(const struct vehicle_moment *m, size_t c)
 
 /* Choose the rows: wheels on the ground stick, except those without friction, and all brakes hold.
  */
-static void choose(struct vehicle_moment *m)
+static void choose(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         m->held[j] = m->brake[j].limit > 0;
@@ -43,7 +43,7 @@ static void choose(struct vehicle_moment *m)
 
 /* Velocity of a row at the start of the step. It differs from that in the middle also without
  * forces, because the wheel turns. */
-static double speed_before(const struct vehicle_moment *m, size_t row)
+static double speed_before(const struct vehicle_eval *m, size_t row)
 {
     size_t number = m->work.number[row], k = number % 3;
     if (vehicle_is_brake(m, number))
@@ -52,7 +52,7 @@ static double speed_before(const struct vehicle_moment *m, size_t row)
 }
 
 /* Velocities of the rows without impulses of the ground and of brakes, in work.free. */
-static void release(struct vehicle_moment *m)
+static void release(struct vehicle_eval *m)
 {
     for (size_t i = 0; i < m->work.rows; i++) {
         m->slip[i] = speed_before(m, i);
@@ -63,7 +63,7 @@ static void release(struct vehicle_moment *m)
 /* Normal velocity of a contact after the step, by Newton's law; side: direction of its row. A
  * contact that approaches no faster than forces alone cause in one step is closed and does not
  * bounce. */
-static double rebound(const struct vehicle_moment *m, size_t row, double side, double restitution)
+static double rebound(const struct vehicle_eval *m, size_t row, double side, double restitution)
 {
     const struct vehicle_solver *solver = m->view->solver;
     double approach = -side * m->slip[row], pressed = side * (m->slip[row] - m->work.free[row]);
@@ -75,7 +75,7 @@ static double rebound(const struct vehicle_moment *m, size_t row, double side, d
 
 /* A joint that bounces off its stop is free of its brake in this step, as a brake has no impulse in
  * an impact. */
-static void add_joint(struct vehicle_moment *m, size_t j, size_t row, size_t *count)
+static void add_joint(struct vehicle_eval *m, size_t j, size_t row, size_t *count)
 {
     struct friction_element *e = &m->friction.element[*count];
     double side = stop_side(m, j), *bounce = moreau_rebound_of(m, j);
@@ -91,11 +91,11 @@ static void add_joint(struct vehicle_moment *m, size_t j, size_t row, size_t *co
     m->work.free[row] -= side * *bounce;
 }
 
-static void add_wheel(struct vehicle_moment *m, size_t c, size_t row, size_t *count)
+static void add_wheel(struct vehicle_eval *m, size_t c, size_t row, size_t *count)
 {
     struct friction_element *e = &m->friction.element[(*count)++];
     if (vehicle_law(m, c)->saturates) {
-        vehicle_pose_relaxed_step(m, c, row, m->slip + row + 1, e);
+        vehicle_build_relaxed_step(m, c, row, m->slip + row + 1, e);
         return;
     }
     *e = (struct friction_element){.set = FRICTION_CONE,
@@ -108,7 +108,7 @@ static void add_wheel(struct vehicle_moment *m, size_t c, size_t row, size_t *co
 }
 
 /* Ideal wheels are no elements: linkage_condense() takes their rows out of the problem. */
-static size_t gather(struct vehicle_moment *m)
+static size_t gather(struct vehicle_eval *m)
 {
     size_t count = 0;
     for (size_t i = 0; i + m->tyres.rows < m->work.rows; i++) {
@@ -124,7 +124,7 @@ static size_t gather(struct vehicle_moment *m)
 
 /* First guess: slips continue, contacts that close slip in the direction of their velocity, and the
  * others stick. */
-static void guess(struct vehicle_moment *m, size_t count)
+static void guess(struct vehicle_eval *m, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct friction_element *e = &m->friction.element[i];
@@ -147,7 +147,7 @@ static void guess(struct vehicle_moment *m, size_t count)
 }
 
 /* True if a wheel slips with friction, has the law relaxed or stands on a tyre. */
-static int skids(const struct vehicle_moment *m, size_t count)
+static int skids(const struct vehicle_eval *m, size_t count)
 {
     int any = m->tyres.rows > 0;
     for (size_t i = 0; i < count; i++) {
@@ -159,7 +159,7 @@ static int skids(const struct vehicle_moment *m, size_t count)
 }
 
 /* True if every element of the guess sticks, except contacts without friction; no tyre does. */
-static int all_stick(const struct vehicle_moment *m, size_t count)
+static int all_stick(const struct vehicle_eval *m, size_t count)
 {
     int all = m->tyres.rows == 0;
     for (size_t i = 0; i < count; i++) {
@@ -173,7 +173,7 @@ static int all_stick(const struct vehicle_moment *m, size_t count)
 /* ---- the solution ---- */
 
 /* Mode of a stop, and that of the brake of its joint. */
-static void take_stop(struct vehicle_moment *m, const struct friction_element *e)
+static void take_stop(struct vehicle_eval *m, const struct friction_element *e)
 {
     size_t j = linkage_joint_of(&m->v->linkage, m->work.number[e->row]);
     struct vehicle_grip *brake = &m->brake[j];
@@ -185,7 +185,7 @@ static void take_stop(struct vehicle_moment *m, const struct friction_element *e
     brake->direction[0] = rests ? 0 : e->side;
 }
 
-static void take_modes(struct vehicle_moment *m, size_t count)
+static void take_modes(struct vehicle_eval *m, size_t count)
 {
     static const int modes[] = {[FRICTION_OPEN] = VEHICLE_OPEN,
                                 [FRICTION_STICK] = VEHICLE_STICK,
@@ -209,15 +209,15 @@ static void take_modes(struct vehicle_moment *m, size_t count)
     }
 }
 
-static int32_t solve_once(struct vehicle_moment *m, size_t count)
+static int32_t solve_once(struct vehicle_eval *m, size_t count)
 {
-    vehicle_pose(m, m->work.free, count);
+    vehicle_build_problem(m, m->work.free, count);
     int32_t status = friction_solve(&m->friction);
     memcpy(m->impulse, m->friction.r, m->work.rows * sizeof *m->impulse);
-    return status == WD_OK ? moreau_carry(m) : status;
+    return status == WD_OK ? moreau_solve_ideal(m) : status;
 }
 
-static int32_t solve(struct vehicle_moment *m, size_t count)
+static int32_t solve(struct vehicle_eval *m, size_t count)
 {
     int32_t status = linkage_condense(&m->v->linkage, m->firm, &m->work);
     if (status != WD_OK)
@@ -225,7 +225,7 @@ static int32_t solve(struct vehicle_moment *m, size_t count)
     return m->tyres.rows > 0 ? moreau_solve_tyres(m, count) : solve_once(m, count);
 }
 
-int32_t moreau_solve(struct vehicle_moment *m)
+int32_t moreau_solve(struct vehicle_eval *m)
 {
     choose(m);
     release(m);
@@ -233,13 +233,13 @@ int32_t moreau_solve(struct vehicle_moment *m)
         linkage_couple(&m->v->linkage, &m->work);
     size_t count = gather(m);
     guess(m, count);
-    int rolls = !skids(m, count), holds = rolls && moreau_goes_on(m, count);
+    int rolls = !skids(m, count), holds = rolls && moreau_holds_unchanged(m, count);
     int32_t status = WD_OK;
     if (!holds) {
         if (!m->relaxes)
             linkage_couple(&m->v->linkage, &m->work);
         int held = (rolls && moreau_holds(m, count)) ||
-                   (all_stick(m, count) && moreau_holds_somehow(m, count));
+                   (all_stick(m, count) && moreau_holds_by_sharing(m, count));
         status = held ? (int32_t)WD_OK : solve(m, count);
     }
     if (status != WD_OK)

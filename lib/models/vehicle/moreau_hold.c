@@ -26,7 +26,7 @@
  * each other. One correction more than needed leaves only rounding. */
 enum { MOST_CORRECTIONS = 5 };
 
-static double largest_left(const struct vehicle_moment *m, double part)
+static double largest_left(const struct vehicle_eval *m, double part)
 {
     double speed = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -53,7 +53,7 @@ static int is_allowed(const struct friction_element *e, const double *impulse)
 }
 
 /* Impulses within their limits, and brakes that slide on. */
-static int allowed(const struct vehicle_moment *m, size_t count)
+static int allowed(const struct vehicle_eval *m, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
@@ -69,7 +69,7 @@ static int allowed(const struct vehicle_moment *m, size_t count)
 
 /* Mark rows without a condition: slips without friction, and sliding brakes, whose impulses are
  * known. Impulses along the other rows start from those of the last step. */
-static void set_out(struct vehicle_moment *m, size_t count)
+static void set_out(struct vehicle_eval *m, size_t count)
 {
     for (size_t i = 0; i < m->work.rows; i++) {
         size_t number = m->work.number[i];
@@ -86,7 +86,7 @@ static void set_out(struct vehicle_moment *m, size_t count)
     }
 }
 
-static int is_still(const struct vehicle_moment *m, double part)
+static int is_still(const struct vehicle_eval *m, double part)
 {
     double small = largest_left(m, part);
     int still = 1;
@@ -95,7 +95,7 @@ static int is_still(const struct vehicle_moment *m, double part)
     return still;
 }
 
-int moreau_goes_on(struct vehicle_moment *m, size_t count)
+int moreau_holds_unchanged(struct vehicle_eval *m, size_t count)
 {
     set_out(m, count);
     linkage_feel(&m->v->linkage, &m->work, m->impulse, m->sum);
@@ -105,7 +105,7 @@ int moreau_goes_on(struct vehicle_moment *m, size_t count)
 
 /* ---- with a matrix ---- */
 
-static int factor(const struct vehicle_moment *m)
+static int factor(const struct vehicle_eval *m)
 {
     size_t rows = m->work.rows;
     memcpy(m->newton, m->work.matrix, rows * rows * sizeof *m->newton);
@@ -118,7 +118,7 @@ static int factor(const struct vehicle_moment *m)
 }
 
 /* Correct the impulses by the residual velocities, then compute the velocities anew. */
-static void correct(struct vehicle_moment *m)
+static void correct(struct vehicle_eval *m)
 {
     size_t rows = m->work.rows;
     for (size_t i = 0; i < rows; i++)
@@ -130,7 +130,7 @@ static void correct(struct vehicle_moment *m)
     dense_add_symmetric(m->sum, m->work.matrix, m->impulse, rows);
 }
 
-int moreau_holds(struct vehicle_moment *m, size_t count)
+int moreau_holds(struct vehicle_eval *m, size_t count)
 {
     int made = factor(m), still = 0;
     for (int k = 0; made && still < 2 && k < MOST_CORRECTIONS; k++) {
@@ -143,7 +143,7 @@ int moreau_holds(struct vehicle_moment *m, size_t count)
 /* ---- any other distribution ---- */
 
 /* True if no contact pulls; contacts without friction are not part of the margin. */
-static int none_pulls(const struct vehicle_moment *m, size_t count)
+static int none_pulls(const struct vehicle_eval *m, size_t count)
 {
     int none = 1;
     for (size_t i = 0; i < count; i++) {
@@ -176,11 +176,11 @@ static void cut(const struct friction_element *e, double *impulse)
 /* The distribution towards that with the largest margin, as far as it takes to be within the
  * limits.
  */
-static int fits_somehow(struct vehicle_moment *m, size_t count)
+static int fits_by_sharing(struct vehicle_eval *m, size_t count)
 {
     for (size_t i = 0; i < m->work.rows; i++)
         m->along[i] = m->impulse[i] / m->h;
-    vehicle_limit(m);
+    vehicle_share_within_limits(m);
     if (!m->shares || !(m->left > 0))
         return 0;
     for (size_t i = 0; i < m->work.rows; i++)
@@ -192,8 +192,8 @@ static int fits_somehow(struct vehicle_moment *m, size_t count)
     return 1;
 }
 
-int moreau_holds_somehow(struct vehicle_moment *m, size_t count)
+int moreau_holds_by_sharing(struct vehicle_eval *m, size_t count)
 {
     return linkage_solve(&m->v->linkage, &m->hold, &m->work, m->impulse) == WD_OK &&
-           (allowed(m, count) || fits_somehow(m, count));
+           (allowed(m, count) || fits_by_sharing(m, count));
 }

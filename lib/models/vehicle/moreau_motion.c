@@ -7,7 +7,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-void moreau_set_speeds(struct vehicle_moment *m, double part)
+void moreau_set_speeds(struct vehicle_eval *m, double part)
 {
     const struct mat *R = &m->work.link[0].R;
     struct vec spin = mat_turn_back(R, (struct vec){m->leap[3], m->leap[4], m->leap[5]});
@@ -18,7 +18,7 @@ void moreau_set_speeds(struct vehicle_moment *m, double part)
         m->state[LINKAGE_JOINT + 2 * j + 1] = m->before[6 + j] + part * m->leap[6 + j];
 }
 
-void moreau_move(struct vehicle_moment *m, double time)
+void moreau_move(struct vehicle_eval *m, double time)
 {
     const double *w = m->state + LINKAGE_SPIN;
     struct vec spin = mat_turn(&m->work.link[0].R, (struct vec){w[0], w[1], w[2]});
@@ -34,7 +34,7 @@ void moreau_move(struct vehicle_moment *m, double time)
     linkage_move(&m->v->linkage, m->acceleration, time, m->state);
 }
 
-void moreau_strike(struct vehicle_moment *m)
+void moreau_apply_impulses(struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
     memset(m->force, 0, linkage_most_rows(linkage) * sizeof *m->force);
@@ -44,7 +44,7 @@ void moreau_strike(struct vehicle_moment *m)
     moreau_set_speeds(m, 1);
 }
 
-static int is_firm(const struct vehicle_moment *m, size_t number)
+static int is_firm(const struct vehicle_eval *m, size_t number)
 {
     if (number >= linkage_extra_row(&m->v->linkage))
         return 0;
@@ -52,7 +52,7 @@ static int is_firm(const struct vehicle_moment *m, size_t number)
                                        : m->firm[number / 3];
 }
 
-int32_t moreau_carry(struct vehicle_moment *m)
+int32_t moreau_solve_ideal(struct vehicle_eval *m)
 {
     size_t rows = m->work.rows;
     double *free = m->work.free;

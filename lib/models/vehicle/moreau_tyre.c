@@ -21,7 +21,7 @@
  * car_magic in robust-drives two need 15 and 16. */
 enum { MOST_ITERATIONS = 100 };
 
-static struct vehicle_tread_step *step_of(const struct vehicle_moment *m, size_t w)
+static struct vehicle_tread_step *step_of(const struct vehicle_eval *m, size_t w)
 {
     return &m->tyres.step[w];
 }
@@ -31,7 +31,7 @@ static struct vehicle_tread_step *step_of(const struct vehicle_moment *m, size_t
 /* Rows of unit forces, with the loads that tyre_wrench() makes of them. That of the twist is a
  * force at the unloaded radius, so that all rows have the same unit, and no pivot depends on that
  * of length. */
-static void set_rows(struct vehicle_moment *m, size_t w, struct linkage_row *row)
+static void set_rows(struct vehicle_eval *m, size_t w, struct linkage_row *row)
 {
     struct tyre_result *r = &m->tyres.tread[w].result;
     double *const unit[] = {&r->load, &r->force[0], &r->force[1], &r->align, &r->rolling, &r->over};
@@ -60,7 +60,7 @@ static void read_rates(const struct tyre_motion *m, double radius, double *rate)
     rate[VEHICLE_TREAD_OVER] = 0;
 }
 
-void moreau_find_tyres(struct vehicle_moment *m)
+void moreau_find_tyres(struct vehicle_eval *m)
 {
     size_t rows = 0, first = linkage_extra_row(&m->v->linkage);
     m->tyres.by_rows = 1;
@@ -86,7 +86,7 @@ void moreau_find_tyres(struct vehicle_moment *m)
 
 /* ---- the problem ---- */
 
-void moreau_add_tyres(struct vehicle_moment *m, size_t *count)
+void moreau_add_tyres(struct vehicle_eval *m, size_t *count)
 {
     size_t row = m->work.rows - m->tyres.rows;
     for (size_t w = 0; w < m->work.contacts; w++) {
@@ -105,7 +105,7 @@ void moreau_add_tyres(struct vehicle_moment *m, size_t *count)
 }
 
 /* Add an impulse along a row that is known to the velocities without impulses. */
-static void push_row(struct vehicle_moment *m, size_t row, double impulse, double *q)
+static void push_row(struct vehicle_eval *m, size_t row, double impulse, double *q)
 {
     const double *w = m->work.matrix;
     for (size_t i = 0; impulse != 0 && i < m->work.rows; i++)
@@ -113,7 +113,7 @@ static void push_row(struct vehicle_moment *m, size_t row, double impulse, doubl
 }
 
 /* Rows of a tyre at its last iterate. */
-static void pose_tyre(struct vehicle_moment *m, size_t w, double *W, double *q)
+static void pose_tyre(struct vehicle_eval *m, size_t w, double *W, double *q)
 {
     struct vehicle_tread_step *step = step_of(m, w);
     struct friction_element *e = &m->friction.element[step->element];
@@ -137,13 +137,13 @@ static void pose_tyre(struct vehicle_moment *m, size_t w, double *W, double *q)
     e[2].limit = step->rows.rolling.limit;
 }
 
-static int touches(const struct vehicle_moment *m, size_t w)
+static int touches(const struct vehicle_eval *m, size_t w)
 {
     return vehicle_law(m, w)->loads && step_of(m, w)->touches;
 }
 
 /* Pose the problem at the last iterate. */
-static void pose(struct vehicle_moment *m, size_t count)
+static void pose(struct vehicle_eval *m, size_t count)
 {
     size_t rows = m->work.rows;
     double *W = m->newton, *q = m->along;
@@ -152,12 +152,12 @@ static void pose(struct vehicle_moment *m, size_t count)
     for (size_t w = 0; w < m->work.contacts; w++)
         if (touches(m, w))
             pose_tyre(m, w, W, q);
-    vehicle_pose(m, q, count);
+    vehicle_build_problem(m, q, count);
     m->friction.W = W;
 }
 
 /* Take the impulses of the solution, and the velocities along the rows, in m->sum. */
-static void take_impulses(struct vehicle_moment *m)
+static void take_impulses(struct vehicle_eval *m)
 {
     memcpy(m->impulse, m->friction.r, m->work.rows * sizeof *m->impulse);
     for (size_t w = 0; w < m->work.contacts; w++)
@@ -171,15 +171,14 @@ static void take_impulses(struct vehicle_moment *m)
 }
 
 /* Unit of a velocity along row k; both rows of the grip have that of the first. */
-static double unit_of(const struct vehicle_moment *m, const struct vehicle_tread_step *step,
-                      size_t k)
+static double unit_of(const struct vehicle_eval *m, const struct vehicle_tread_step *step, size_t k)
 {
     return m->friction.unit[step->row + (k == VEHICLE_TREAD_GRIP + 1 ? VEHICLE_TREAD_GRIP : k)];
 }
 
 /* Set the iterate to the motion at the end of the step, where the state is placed, with its misfit:
  * how much its rates differ from those of the last iterate. Returns the largest. */
-static double iterate(struct vehicle_moment *m, size_t w)
+static double iterate(struct vehicle_eval *m, size_t w)
 {
     struct vehicle_tread_step *step = step_of(m, w);
     double rate[VEHICLE_TREAD_ROWS], change = 0;
@@ -199,14 +198,14 @@ static double iterate(struct vehicle_moment *m, size_t w)
 
 /* Go to the end of the step, by the impulses of the solution, for the next iterate. Of the middle
  * only the joints are restored, all that impulses need; returns how much the rates have changed. */
-static double follow(struct vehicle_moment *m)
+static double follow(struct vehicle_eval *m)
 {
     size_t states = linkage_states(&m->v->linkage), arms = linkage_joints(&m->v->linkage);
     double change = 0, *middle = m->place[0];
     memcpy(middle, m->state, states * sizeof *middle);
     memcpy(m->tyres.arm, m->work.arm, arms * sizeof *m->work.arm);
     linkage_press(&m->v->linkage, &m->work, m->impulse);
-    moreau_strike(m);
+    moreau_apply_impulses(m);
     moreau_move(m, m->h / 2);
     linkage_place_still(&m->v->linkage, m->state, &m->work);
     for (size_t w = 0; w < m->work.contacts; w++)
@@ -232,7 +231,7 @@ static void exchange_iterate(struct vehicle_tread_step *step, double *x, int put
 }
 
 /* Set the next iterate: a mixture of this one and those before it. */
-static void mix(struct vehicle_moment *m)
+static void mix(struct vehicle_eval *m)
 {
     double *x = m->tyres.iterate;
     for (size_t w = 0; w < m->work.contacts; w++)
@@ -269,7 +268,7 @@ static int is_settled(const struct progress *to)
            (to->ratio > 0 && to->change <= ACCEPTED && to->ratio * to->change <= ITERATED);
 }
 
-int32_t moreau_solve_tyres(struct vehicle_moment *m, size_t count)
+int32_t moreau_solve_tyres(struct vehicle_eval *m, size_t count)
 {
     struct progress to = {.change = INFINITY};
     int32_t status = WD_OK;
@@ -284,7 +283,7 @@ int32_t moreau_solve_tyres(struct vehicle_moment *m, size_t count)
         status = friction_solve(&m->friction);
         take_impulses(m);
         if (status == WD_OK)
-            status = moreau_carry(m);
+            status = moreau_solve_ideal(m);
         note_change(&to, follow(m));
         if (is_settled(&to))
             break;
@@ -295,12 +294,12 @@ int32_t moreau_solve_tyres(struct vehicle_moment *m, size_t count)
 
 /* ---- after the step ---- */
 
-int moreau_carries(const struct vehicle_moment *m, size_t w)
+int moreau_carries(const struct vehicle_eval *m, size_t w)
 {
     return touches(m, w) && m->impulse[step_of(m, w)->row] > 0;
 }
 
-void moreau_stop_tyres(struct vehicle_moment *m)
+void moreau_stop_tyres(struct vehicle_eval *m)
 {
     for (size_t w = 0; w < m->work.contacts; w++) {
         struct vehicle_tread_step *step = step_of(m, w);
@@ -310,7 +309,7 @@ void moreau_stop_tyres(struct vehicle_moment *m)
     }
 }
 
-void moreau_put_tyres(struct vehicle_moment *m, double *y)
+void moreau_write_tyres(struct vehicle_eval *m, double *y)
 {
     for (size_t w = 0; w < m->work.contacts; w++) {
         struct vehicle_tread_step *step = step_of(m, w);

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-static int finite_state(const struct vehicle_moment *m)
+static int finite_state(const struct vehicle_eval *m)
 {
     double sum = 0;
     for (size_t i = 0; i < linkage_states(&m->v->linkage); i++)
@@ -26,7 +26,7 @@ static int32_t undefined(const struct kind *kind, double *dy)
 
 /* Rates of the state; position and velocity are those of the root's centre of mass, which differs
  * from that of its link if bodies are joined rigidly to it. */
-static void put_rate(const struct vehicle_moment *m, const double *y, double *dy)
+static void put_rate(const struct vehicle_eval *m, const double *y, double *dy)
 {
     size_t at = m->v->body[0].part->at.states;
     const struct root_state *state = (const struct root_state *)(y + at);
@@ -41,14 +41,14 @@ static void put_rate(const struct vehicle_moment *m, const double *y, double *dy
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         memcpy(dy + m->v->joint[j].part->at.states, m->rate + LINKAGE_JOINT + 2 * j,
                sizeof(struct joint_state));
-    vehicle_put_bend_rates(m, dy);
+    vehicle_write_bend_rates(m, dy);
 }
 
 int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
 {
     const struct kind *kind = view->kind;
     const struct vehicle_extra *extra = (const void *)(y + kind->states + 2);
-    struct vehicle_moment m;
+    struct vehicle_eval m;
     vehicle_open(view, y, &m);
     m.looks = 0;
     if (!finite_state(&m))
@@ -56,11 +56,11 @@ int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
     int32_t status = vehicle_stand(&m);
     if (m.failed == WD_EINPUT)
         return m.failed;
-    if (status != WD_OK || (m.footing && footing_is_far(&m)) || vehicle_pull(&m) != WD_OK)
+    if (status != WD_OK || (m.footing && footing_is_far(&m)) || vehicle_accelerate(&m) != WD_OK)
         return undefined(kind, dy);
     linkage_rate(&m.v->linkage, m.state, &m.work, m.acceleration, m.rate);
     put_rate(&m, y, dy);
-    dy[kind->states] = m.put_in + vehicle_tilt(&m, extra->gravity);
+    dy[kind->states] = m.put_in + vehicle_tilt_power(&m, extra->gravity);
     dy[kind->states + 1] = m.lost;
     memset(dy + kind->states + 2, 0, kind->extras * sizeof *dy);
     return WD_OK;
@@ -68,25 +68,25 @@ int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
 
 int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
 {
-    struct vehicle_moment m;
+    struct vehicle_eval m;
     vehicle_extra(view, y)->span = vehicle_extra(view, y)->lasts = 0;
     vehicle_open(view, y, &m);
-    int changes = vehicle_changes(&m);
+    int changes = vehicle_has_variable_modes(&m);
     if (!changes && !m.footing)
         return WD_OK;
     linkage_place(&m.v->linkage, m.state, &m.work);
     if (m.footing)
-        footing_mark(&m);
+        footing_start_step(&m);
     if (changes)
-        vehicle_renew(&m);
-    if (changes && !vehicle_by_moreau(view))
-        vehicle_slow(&m);
-    vehicle_put_grips(&m, y, mode);
+        vehicle_update_modes(&m);
+    if (changes && !vehicle_uses_moreau(view))
+        vehicle_choose_slow_slips(&m);
+    vehicle_write_modes(&m, y, mode);
     return m.failed;
 }
 
 /* True if a wheel touches the ground or a brake holds. */
-static int is_held(const struct vehicle_moment *m)
+static int is_held(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -96,7 +96,7 @@ static int is_held(const struct vehicle_moment *m)
     return any;
 }
 
-static int stands_on_tyres(const struct vehicle_moment *m)
+static int stands_on_tyres(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t w = 0; w < m->work.contacts; w++)
@@ -106,7 +106,7 @@ static int stands_on_tyres(const struct vehicle_moment *m)
 
 /* Stop a vehicle that swings on its tyres by rounding only: tyres do not come to rest by an event.
  */
-static void swing_out(struct vehicle_moment *m)
+static void stop_rounding_swing(struct vehicle_eval *m)
 {
     size_t joints = linkage_joints(&m->v->linkage);
     double *v = m->state + LINKAGE_VELOCITY, *rate = m->state + LINKAGE_JOINT + 1, most = 0;
@@ -115,7 +115,7 @@ static void swing_out(struct vehicle_moment *m)
     for (size_t j = 0; j < joints; j++)
         most = num_fmax(most, fabs(rate[2 * j]));
     if (most > VEHICLE_STILL || !stands_on_tyres(m) || vehicle_stand(m) != WD_OK ||
-        vehicle_pull(m) != WD_OK || !vehicle_is_balanced(m))
+        vehicle_accelerate(m) != WD_OK || !vehicle_is_balanced(m))
         return;
     for (size_t i = 0; i < LINKAGE_JOINT - LINKAGE_VELOCITY; i++)
         v[i] = 0;
@@ -125,24 +125,23 @@ static void swing_out(struct vehicle_moment *m)
 
 int32_t vehicle_project(const struct view *view, double *y)
 {
-    struct vehicle_moment m;
+    struct vehicle_eval m;
     vehicle_open(view, y, &m);
     m.looks = 0;
-    if (!vehicle_moves(&m))
+    if (!vehicle_is_moving(&m))
         return WD_OK;
-    int32_t status = is_held(&m) ? vehicle_roll(&m) : WD_OK;
+    int32_t status = is_held(&m) ? vehicle_project_contacts(&m) : WD_OK;
     if (status != WD_OK || m.failed != WD_OK)
         return m.failed == WD_OK ? status : m.failed;
     linkage_normalise(m.state);
-    swing_out(&m);
-    vehicle_put_state(&m, y);
+    stop_rounding_swing(&m);
+    vehicle_write_state(&m, y);
     return m.failed;
 }
 
 /* ---- energies ---- */
 
-double vehicle_energies(const struct vehicle_moment *m, struct vec gravity,
-                        struct common_output *out)
+double vehicle_energies(const struct vehicle_eval *m, struct vec gravity, struct common_output *out)
 {
     const struct linkage *linkage = &m->v->linkage;
     double springs = 0, lifted = 0, g = sqrt(vec_dot(gravity, gravity));
@@ -165,7 +164,7 @@ double vehicle_energies(const struct vehicle_moment *m, struct vec gravity,
 struct energy vehicle_energy(const struct view *view, const double *y)
 {
     const struct vehicle_extra *extra = (const void *)(y + view->kind->states + 2);
-    struct vehicle_moment m;
+    struct vehicle_eval m;
     struct common_output out;
     vehicle_open(view, y, &m);
     m.looks = 0;
@@ -176,7 +175,7 @@ struct energy vehicle_energy(const struct view *view, const double *y)
 
 /* ---- guards ---- */
 
-static void guard_joint(const struct vehicle_moment *m, size_t j, double *value, double *rate)
+static void guard_joint(const struct vehicle_eval *m, size_t j, double *value, double *rate)
 {
     const struct part *part = m->v->joint[j].part;
     value[vehicle_brake_guard(part)] = stop_holds(m, j) ? VEHICLE_NEVER : vehicle_guard_brake(m, j);
@@ -186,7 +185,7 @@ static void guard_joint(const struct vehicle_moment *m, size_t j, double *value,
 
 int32_t vehicle_guard(const struct view *view, const double *y, double *value, double *rate)
 {
-    struct vehicle_moment m;
+    struct vehicle_eval m;
     vehicle_open(view, y, &m);
     if (m.footing)
         footing_watch(&m);

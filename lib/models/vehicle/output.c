@@ -11,7 +11,7 @@ static void *output_of(void *out, const struct part *part)
     return (double *)out + part->at.outputs;
 }
 
-static struct vec place_of(const struct vehicle_moment *m, size_t link, struct vec arm)
+static struct vec place_of(const struct vehicle_eval *m, size_t link, struct vec arm)
 {
     const struct vec root = {m->state[0], m->state[1], m->state[2]};
     return vec_add(root, vec_add(m->work.link[link].r, arm));
@@ -40,7 +40,7 @@ static void multiply(const double p[4], const double q[4], double *to)
     to[3] = p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0];
 }
 
-static void find_quaternions(const struct vehicle_moment *m)
+static void find_quaternions(const struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
     memcpy(m->quaternion, m->state + LINKAGE_QUATERNION, 4 * sizeof *m->quaternion);
@@ -63,7 +63,7 @@ static void find_angles(const struct mat *R, struct body_output *o)
     o->pitch = num_atan2(-R->x.z, R->z.z);
 }
 
-static void put_bodies(const struct vehicle_moment *m, void *out)
+static void put_bodies(const struct vehicle_eval *m, void *out)
 {
     find_quaternions(m);
     for (size_t i = 0; i < m->v->bodies; i++) {
@@ -88,15 +88,14 @@ static void load(struct linkage_load *on, struct vec arm, struct vec force, stru
 }
 
 /* Vector from the centre of mass of a body to the point at `arm` from that of its link. */
-static struct vec from_body(const struct vehicle_moment *m, const struct vehicle_body *body,
+static struct vec from_body(const struct vehicle_eval *m, const struct vehicle_body *body,
                             struct vec arm)
 {
     return vec_sub(arm, mat_turn(&m->work.link[body->link].R, body->offset));
 }
 
 /* Force and torque at the centre of mass that the motion of a body requires, gravity included. */
-static struct linkage_load effort_of(const struct vehicle_moment *m,
-                                     const struct vehicle_body *body)
+static struct linkage_load effort_of(const struct vehicle_eval *m, const struct vehicle_body *body)
 {
     const struct body_param *p = vehicle_param_of(m->view, body->part);
     const struct sym inertia = {p->xx, p->yy, p->zz, p->xy, p->xz, p->yz};
@@ -110,8 +109,7 @@ static struct linkage_load effort_of(const struct vehicle_moment *m,
     };
 }
 
-static void take_point(const struct vehicle_moment *m, size_t i, struct vec force,
-                       struct vec torque)
+static void take_point(const struct vehicle_eval *m, size_t i, struct vec force, struct vec torque)
 {
     const struct vehicle_point *point = &m->v->point[i];
     struct vec arm = mat_turn(&m->work.link[point->link].R, point->arm);
@@ -119,7 +117,7 @@ static void take_point(const struct vehicle_moment *m, size_t i, struct vec forc
          vec_scale(-1, force), vec_scale(-1, torque));
 }
 
-static void take_tyre(const struct vehicle_moment *m, size_t w)
+static void take_tyre(const struct vehicle_eval *m, size_t w)
 {
     const struct vehicle_rim *rim = &m->v->rim[w];
     const struct vehicle_body *body = &m->v->body[rim->body];
@@ -130,7 +128,7 @@ static void take_tyre(const struct vehicle_moment *m, size_t w)
 }
 
 /* Force of a contact, in ground axes. */
-struct vec vehicle_force(const struct vehicle_moment *m, size_t c)
+struct vec vehicle_force(const struct vehicle_eval *m, size_t c)
 {
     const struct vec *frame = m->work.contact[c].frame;
     struct vec across = vec_scale(m->force[3 * c + 1], frame[1]);
@@ -139,7 +137,7 @@ struct vec vehicle_force(const struct vehicle_moment *m, size_t c)
 }
 
 /* Subtract the loads of points, springs and the ground on each body. */
-static void take_outside(const struct vehicle_moment *m)
+static void take_outside(const struct vehicle_eval *m)
 {
     const struct vehicle *v = m->v;
     const struct vec none = {0, 0, 0};
@@ -166,7 +164,7 @@ static void take_outside(const struct vehicle_moment *m)
 }
 
 /* Add the reactions of the joints that each body carries. */
-static void take_joints(const struct vehicle_moment *m)
+static void take_joints(const struct vehicle_eval *m)
 {
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         size_t carrier = m->v->joint[j].carrier;
@@ -178,7 +176,7 @@ static void take_joints(const struct vehicle_moment *m)
 }
 
 /* Loads of rigid joints, from the leaves to the root. */
-static void put_rigid(const struct vehicle_moment *m, void *out)
+static void put_rigid(const struct vehicle_eval *m, void *out)
 {
     for (size_t i = 0; i < m->v->bodies; i++)
         m->body_load[i] = effort_of(m, &m->v->body[i]);
@@ -195,7 +193,7 @@ static void put_rigid(const struct vehicle_moment *m, void *out)
     }
 }
 
-static void put_joints(const struct vehicle_moment *m, void *out)
+static void put_joints(const struct vehicle_eval *m, void *out)
 {
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct part *part = m->v->joint[j].part;
@@ -212,7 +210,7 @@ static void put_joints(const struct vehicle_moment *m, void *out)
 
 /* ---- points and springs ---- */
 
-static void put_points(const struct vehicle_moment *m, void *out)
+static void put_points(const struct vehicle_eval *m, void *out)
 {
     for (size_t i = 0; i < m->v->points; i++) {
         const struct vehicle_point *point = &m->v->point[i];
@@ -226,7 +224,7 @@ static void put_points(const struct vehicle_moment *m, void *out)
     }
 }
 
-static void put_springs(const struct vehicle_moment *m, void *out)
+static void put_springs(const struct vehicle_eval *m, void *out)
 {
     for (size_t i = 0; i < m->v->springs; i++) {
         struct vehicle_ends ends = vehicle_spring_ends(m, i);
@@ -238,7 +236,7 @@ static void put_springs(const struct vehicle_moment *m, void *out)
 /* ---- all outputs ---- */
 
 /* Speed of the root along its heading; the body's y axis points to the left of it. */
-static double forward_speed(const struct vehicle_moment *m)
+static double forward_speed(const struct vehicle_eval *m)
 {
     const struct linkage_link *link = &m->work.link[0];
     struct sine_cosine yaw = num_sincos(num_atan2(-link->R.y.x, link->R.y.y));
@@ -250,12 +248,12 @@ int32_t vehicle_output(const struct view *view, const double *y, void *out)
 {
     const struct vehicle_extra *extra = (const void *)(y + view->kind->states + 2);
     struct vehicle_output *o = out;
-    struct vehicle_moment m;
+    struct vehicle_eval m;
     vehicle_open(view, y, &m);
     int32_t status = vehicle_stand(&m);
-    int of_step = vehicle_by_moreau(view) && extra->span > 0;
+    int of_step = vehicle_uses_moreau(view) && extra->span > 0;
     if (status == WD_OK)
-        status = of_step ? vehicle_take_step(&m, y) : vehicle_weigh(&m);
+        status = of_step ? vehicle_read_step(&m, y) : vehicle_weigh(&m);
     if (status != WD_OK)
         return status;
     linkage_follow(&m.v->linkage, m.acceleration, &m.work);

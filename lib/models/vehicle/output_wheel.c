@@ -11,13 +11,13 @@ static double demand(const double force[3])
     return force[0] > 0 ? num_hypot(force[1], force[2]) / force[0] : (double)INFINITY;
 }
 
-static int is_open(const struct vehicle_moment *m, size_t c)
+static int is_open(const struct vehicle_eval *m, size_t c)
 {
     return m->grip[c].mode == LINKAGE_OPEN;
 }
 
 /* The contact of a wheel that is output: of closed ones that on the first feature. */
-static size_t first_contact(const struct vehicle_moment *m, size_t w)
+static size_t first_contact(const struct vehicle_eval *m, size_t w)
 {
     size_t first = w;
     for (size_t c = m->v->linkage.wheels; c < m->work.contacts; c++)
@@ -27,18 +27,18 @@ static size_t first_contact(const struct vehicle_moment *m, size_t w)
     return first;
 }
 
-static int touches(const struct vehicle_moment *m, size_t c, size_t w)
+static int touches(const struct vehicle_eval *m, size_t c, size_t w)
 {
-    return m->work.contact[c].wheel == w && vehicle_contact(m, c) != VEHICLE_OPEN;
+    return m->work.contact[c].wheel == w && vehicle_contact_state(m, c) != VEHICLE_OPEN;
 }
 
-static int64_t feature_of(const struct vehicle_moment *m, size_t c)
+static int64_t feature_of(const struct vehicle_eval *m, size_t c)
 {
     return m->footing ? m->footing[c].feature : 0;
 }
 
 /* The contact besides the first one with the smallest feature; the number of contacts if none. */
-static size_t second_contact(const struct vehicle_moment *m, size_t w, size_t first)
+static size_t second_contact(const struct vehicle_eval *m, size_t w, size_t first)
 {
     size_t second = m->work.contacts;
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -49,19 +49,19 @@ static size_t second_contact(const struct vehicle_moment *m, size_t w, size_t fi
 }
 
 /* Add the forces of a contact; the wheel slips if one of its contacts does. */
-static void add_contact(const struct vehicle_moment *m, size_t c, struct rim_output *o)
+static void add_contact(const struct vehicle_eval *m, size_t c, struct rim_output *o)
 {
     struct linkage_axes axes = linkage_axes(&m->v->linkage, &m->work, c);
     struct vec force = vehicle_force(m, c);
     o->normal_force += m->force[3 * c];
     o->forward_force += vec_dot(force, axes.forward);
     o->side_force += vec_dot(force, axes.left);
-    o->contact = num_fmax(o->contact, vehicle_contact(m, c)); /* open, stick, slip */
+    o->contact = num_fmax(o->contact, vehicle_contact_state(m, c)); /* open, stick, slip */
     o->force = vec_add(o->force, force);
     o->contacts++;
 }
 
-static void put_second(const struct vehicle_moment *m, size_t w, size_t first, struct rim_output *o)
+static void put_second(const struct vehicle_eval *m, size_t w, size_t first, struct rim_output *o)
 {
     size_t c = second_contact(m, w, first);
     o->feature_2 = -1;
@@ -72,10 +72,10 @@ static void put_second(const struct vehicle_moment *m, size_t w, size_t first, s
     o->friction_force_2 = num_hypot(force[1], force[2]);
     o->slip_2 = num_hypot(slip[1], slip[2]);
     o->feature_2 = (double)feature_of(m, c);
-    o->contact_2 = vehicle_contact(m, c);
+    o->contact_2 = vehicle_contact_state(m, c);
 }
 
-static void put_rim(const struct vehicle_moment *m, size_t w, struct rim_output *o)
+static void put_rim(const struct vehicle_eval *m, size_t w, struct rim_output *o)
 {
     size_t first = first_contact(m, w);
     const struct linkage_wheel *wheel = &m->v->linkage.wheel[w];
@@ -93,7 +93,7 @@ static void put_rim(const struct vehicle_moment *m, size_t w, struct rim_output 
         .contact_x = m->state[0] + contact->at.x,
         .contact_y = m->state[1] + contact->at.y,
         .spin = vec_dot(link->W, mat_turn(&link->R, wheel->axis)),
-        .contact = vehicle_contact(m, first),
+        .contact = vehicle_contact_state(m, first),
         .contacts = touches(m, first, w),
         .contact_z = m->state[2] + contact->at.z,
         .feature = (double)feature_of(m, first),
@@ -106,7 +106,7 @@ static void put_rim(const struct vehicle_moment *m, size_t w, struct rim_output 
     put_second(m, w, first, o);
 }
 
-void vehicle_put_wheels(const struct vehicle_moment *m, void *out)
+void vehicle_put_wheels(const struct vehicle_eval *m, void *out)
 {
     struct vehicle_output *o = out;
     o->friction_demand = o->contacts = 0;
@@ -116,7 +116,7 @@ void vehicle_put_wheels(const struct vehicle_moment *m, void *out)
         struct wheel_output *wheel = (void *)((double *)out + part->at.outputs);
         put_rim(m, w, &wheel->rim);
         o->contacts += wheel->rim.contacts;
-        vehicle_put_tyre(m, w, wheel);
+        vehicle_write_tyre(m, w, wheel);
         if (vehicle_is(part, VEHICLE_WHEEL))
             wheel->brake = vehicle_brake_forces(m)[m->v->linkage.wheel[w].body - 1];
     }

@@ -101,8 +101,9 @@ struct rim_input {
  *
  * INCIPIENT: slip has just started and is too slow to have a direction; it has that of the onset.
  * CREEP: a lasting slip below solver.onset_speed; its direction is that of the slip extrapolated by
- * VEHICLE_SOON, with the acceleration that friction against this very direction leaves. FOLLOW: the
- * same, with VEHICLE_SOON_AFTER, for a faster slip whose direction the forces turn fast. */
+ * VEHICLE_CREEP_TIME, with the acceleration that friction against this very direction leaves.
+ * FOLLOW: the same, with VEHICLE_FOLLOW_TIME, for a faster slip whose direction the forces turn
+ * fast. */
 enum {
     VEHICLE_OPEN,
     VEHICLE_STICK,

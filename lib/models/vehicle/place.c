@@ -70,14 +70,14 @@ static double steepness(const struct linkage_contact *contact)
 }
 
 /* Height by which a wheel is above the ground, on a slope by its normal. */
-static double height_of(const struct vehicle_moment *m, size_t wheel)
+static double height_of(const struct vehicle_eval *m, size_t wheel)
 {
     return m->work.contact[wheel].gap / steepness(&m->work.contact[wheel]);
 }
 
 /* Derivative of that height with respect to the angles. It is that of the material at the nearest
  * point, although another point of the wheel becomes the nearest. */
-static struct tilt height_by(const struct vehicle_moment *m, struct vec heading, size_t wheel)
+static struct tilt height_by(const struct vehicle_eval *m, struct vec heading, size_t wheel)
 {
     const struct mat *R = &m->work.link[0].R;
     const struct linkage_contact *contact = &m->work.contact[wheel];
@@ -86,7 +86,7 @@ static struct tilt height_by(const struct vehicle_moment *m, struct vec heading,
     return (struct tilt){vec_dot(n, vec_cross(heading, arm)), vec_dot(n, vec_cross(R->y, arm))};
 }
 
-static struct rows gather(const struct vehicle_moment *m, double yaw)
+static struct rows gather(const struct vehicle_eval *m, double yaw)
 {
     size_t wheels = m->v->linkage.wheels;
     struct sine_cosine turn = num_sincos(yaw);
@@ -128,7 +128,7 @@ static struct tilt solve(const struct rows *rows, struct tilt first, struct tilt
 
 /* Set roll and pitch of the root in the state y, open it and place the linkage. */
 static void incline(const struct view *view, double yaw, struct tilt at, double *y,
-                    struct vehicle_moment *m)
+                    struct vehicle_eval *m)
 {
     const struct vehicle *v = view->course;
     struct root_state *root = (struct root_state *)(y + v->body[0].part->at.states);
@@ -137,7 +137,7 @@ static void incline(const struct view *view, double yaw, struct tilt at, double 
     linkage_place(&v->linkage, m->state, &m->work);
 }
 
-static double largest_difference(const struct vehicle_moment *m, double mean)
+static double largest_difference(const struct vehicle_eval *m, double mean)
 {
     double most = 0;
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
@@ -146,7 +146,7 @@ static double largest_difference(const struct vehicle_moment *m, double mean)
 }
 
 /* Open and place the state y with the root moved up by this. */
-static void lift(const struct view *view, double by, double *y, struct vehicle_moment *m)
+static void lift(const struct view *view, double by, double *y, struct vehicle_eval *m)
 {
     const struct vehicle *v = view->course;
     ((struct root_state *)(y + v->body[0].part->at.states))->x.z += by;
@@ -155,7 +155,7 @@ static void lift(const struct view *view, double by, double *y, struct vehicle_m
 }
 
 /* On a terrain: move the root so that the first wheel touches it, from above. */
-static void drop(const struct view *view, double *y, struct vehicle_moment *m)
+static void drop(const struct view *view, double *y, struct vehicle_eval *m)
 {
     double up = 0;
     for (int i = 0; i < MOST_RISES && footing_clearance(m) < 0; i++, up *= 2) {
@@ -167,7 +167,7 @@ static void drop(const struct view *view, double *y, struct vehicle_moment *m)
 }
 
 /* Move the height alone until the mean height of the wheels is 0. */
-static void settle(const struct view *view, double yaw, double *y, struct vehicle_moment *m)
+static void settle(const struct view *view, double yaw, double *y, struct vehicle_eval *m)
 {
     double last = INFINITY, mean = gather(m, yaw).gap;
     for (int i = 0; m->footing && i < MOST_ITERATIONS && fabs(mean) < last; i++) {
@@ -180,7 +180,7 @@ static void settle(const struct view *view, double yaw, double *y, struct vehicl
 }
 
 /* Returns roll and pitch of the root. */
-static struct tilt lay_down(const struct view *view, double *y, struct vehicle_moment *m)
+static struct tilt lay_down(const struct view *view, double *y, struct vehicle_eval *m)
 {
     const struct vehicle *v = view->course;
     const struct root_init *p = vehicle_init_of(view, v->body[0].part);
@@ -207,12 +207,12 @@ static struct tilt lay_down(const struct view *view, double *y, struct vehicle_m
     return now;
 }
 
-void vehicle_lay_down(const struct view *view, double *y, struct vehicle_moment *m)
+void vehicle_place_on_ground(const struct view *view, double *y, struct vehicle_eval *m)
 {
     lay_down(view, y, m);
 }
 
-const char *vehicle_stands(const struct vehicle_moment *m)
+const char *vehicle_start_fault(const struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
     const struct linkage_contact *contact = m->work.contact;
@@ -243,7 +243,7 @@ struct sunk {
     struct rows rows;
 };
 
-static struct tilt weight_by(const struct vehicle_moment *m, struct vec heading, double *mass)
+static struct tilt weight_by(const struct vehicle_eval *m, struct vec heading, double *mass)
 {
     const struct linkage *linkage = &m->v->linkage;
     const struct mat *R = &m->work.link[0].R;
@@ -256,7 +256,7 @@ static struct tilt weight_by(const struct vehicle_moment *m, struct vec heading,
     return (struct tilt){vec_cross(heading, sum).z, vec_cross(R->y, sum).z};
 }
 
-static struct sunk gather_loads(const struct vehicle_moment *m, double yaw)
+static struct sunk gather_loads(const struct vehicle_eval *m, double yaw)
 {
     struct sine_cosine turn = num_sincos(yaw);
     struct vec heading = {turn.cos, turn.sin, 0};
@@ -265,7 +265,7 @@ static struct sunk gather_loads(const struct vehicle_moment *m, double yaw)
     struct sunk s = {.weight = mass * g, .force = mass * g};
     s.torque = along(s.torque, g, by_mass);
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        double radius = m->v->linkage.wheel[w].radius, k, N = vehicle_tyre_carried(m, w, &k);
+        double radius = m->v->linkage.wheel[w].radius, k, N = vehicle_tyre_rest_load(m, w, &k);
         struct tilt by = height_by(m, heading, w);
         s.stiffness += k;
         s.force -= N;
@@ -293,7 +293,7 @@ static double reduce(struct sunk *s)
     return -s->force / k;
 }
 
-const char *vehicle_let_down(const struct view *view, double *y, struct vehicle_moment *m)
+const char *vehicle_lower_onto_tyres(const struct view *view, double *y, struct vehicle_eval *m)
 {
     const struct vehicle *v = view->course;
     const struct root_init *p = vehicle_init_of(view, v->body[0].part);
@@ -333,7 +333,7 @@ static int spins(const struct linkage *linkage, size_t joint, size_t w)
            vec_dot(beside, beside) <= near * near;
 }
 
-size_t vehicle_spun(const struct vehicle *v, size_t joint)
+size_t vehicle_wheel_of_joint(const struct vehicle *v, size_t joint)
 {
     size_t w = 0;
     while (w < v->linkage.wheels && !spins(&v->linkage, joint, w))
@@ -341,11 +341,11 @@ size_t vehicle_spun(const struct vehicle *v, size_t joint)
     return w;
 }
 
-void vehicle_spin(struct vehicle_moment *m)
+void vehicle_set_rolling_rates(struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
     for (size_t j = 0; j < linkage_joints(linkage); j++) {
-        size_t w = vehicle_spun(m->v, j);
+        size_t w = vehicle_wheel_of_joint(m->v, j);
         if (w == linkage->wheels)
             continue;
         const struct linkage_screw *screw = &m->work.arm[j].screw;

@@ -2,7 +2,7 @@
 /* The friction problem of an evaluation. */
 #include "models/vehicle/vehicle.h"
 
-void vehicle_pose(struct vehicle_moment *m, const double *free, size_t count)
+void vehicle_build_problem(struct vehicle_eval *m, const double *free, size_t count)
 {
     struct friction_problem *p = &m->friction;
     p->rows = m->work.rows;

@@ -13,7 +13,7 @@
  * direction by more than this. */
 #define BACK 1e-6
 
-static int any_slips(const struct vehicle_moment *m)
+static int any_slips(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -24,7 +24,7 @@ static int any_slips(const struct vehicle_moment *m)
 }
 
 /* Acceleration of a wheel that has just started to slip, along its slip direction. */
-static double onset_of(const struct vehicle_moment *m, size_t c)
+static double onset_of(const struct vehicle_eval *m, size_t c)
 {
     const struct linkage_work *work = &m->work;
     size_t row = vehicle_row(m, 3 * c);
@@ -38,7 +38,7 @@ static double onset_of(const struct vehicle_moment *m, size_t c)
 
 /* Once a contact of the set slips, indeterminate loads may differ from those at the limit. Contacts
  * that would slip backwards return to stick; returns how many. */
-static size_t take_back(struct vehicle_moment *m)
+static size_t take_back(struct vehicle_eval *m)
 {
     size_t count = 0;
     double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
@@ -53,17 +53,17 @@ static size_t take_back(struct vehicle_moment *m)
     return count;
 }
 
-int32_t vehicle_release(struct vehicle_moment *m, int round)
+int32_t vehicle_release(struct vehicle_eval *m, int round)
 {
     if (!any_slips(m))
         return WD_OK;
-    vehicle_hold(m);
+    vehicle_set_hold(m);
     int32_t status = vehicle_weigh(m);
     if (status != WD_OK || !m->shares || (round == 0 && fabs(m->left) > REACHED))
         return status;
-    vehicle_let_go(m);
+    vehicle_release_at_limit(m);
     do {
-        vehicle_hold(m);
+        vehicle_set_hold(m);
         status = vehicle_weigh(m);
     } while (status == WD_OK && take_back(m) > 0);
     return status;

@@ -18,8 +18,8 @@ static double against(double torque, double rate, const struct rim_param *p)
 }
 
 /* Torque against rolling; *rate is that of the contact round the rim. */
-static struct vec against_rolling(const struct vehicle_moment *m, size_t c,
-                                  const struct rim_param *p, struct vec w)
+static struct vec against_rolling(const struct vehicle_eval *m, size_t c, const struct rim_param *p,
+                                  struct vec w)
 {
     const struct linkage_wheel *wheel = &m->v->linkage.wheel[m->work.contact[c].wheel];
     struct vec n = m->work.contact[c].frame[0];
@@ -34,7 +34,7 @@ static struct vec against_rolling(const struct vehicle_moment *m, size_t c,
     return vec_scale(against(p->rolling_torque, vec_dot(w, across) / square, p) / square, across);
 }
 
-void vehicle_resist(struct vehicle_moment *m)
+void vehicle_add_resistance(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
         const struct rim_param *p = vehicle_param_of(m->view, vehicle_part_at(m, c));

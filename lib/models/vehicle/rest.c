@@ -11,7 +11,7 @@
 /* Fraction of a limit: rounding of one that a guard reports as reached. */
 #define REACHED 1e-9
 
-static int takes_part(const struct vehicle_moment *m, size_t c)
+static int takes_part(const struct vehicle_eval *m, size_t c)
 {
     return vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN;
 }
@@ -22,7 +22,7 @@ static int may_hold(const struct vehicle_grip *grip)
     return still && !grip->lifts;
 }
 
-static int all_may_hold(const struct vehicle_moment *m)
+static int all_may_hold(const struct vehicle_eval *m)
 {
     int all = !m->relaxes;
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -34,14 +34,14 @@ static int all_may_hold(const struct vehicle_moment *m)
 
 /* True if a contact has a margin to its limit, alone or with those that share its forces. If a
  * guard reports the limit as reached, the margin must be more than rounding. */
-static int bears(const struct vehicle_moment *m, const struct vehicle_grip *grip, double force,
+static int bears(const struct vehicle_eval *m, const struct vehicle_grip *grip, double force,
                  double limit)
 {
     double room = grip->slips ? REACHED : 0;
     return grip->mode != VEHICLE_STICK || (m->shares ? m->left > room : force < limit * (1 - room));
 }
 
-static int joint_bears(const struct vehicle_moment *m, size_t j)
+static int joint_bears(const struct vehicle_eval *m, size_t j)
 {
     if (stop_side(m, j) != 0)
         return stop_push(m, j) > 0;
@@ -49,7 +49,7 @@ static int joint_bears(const struct vehicle_moment *m, size_t j)
            bears(m, &m->brake[j], fabs(vehicle_brake_forces(m)[j]), m->brake[j].limit);
 }
 
-static int all_bear(const struct vehicle_moment *m)
+static int all_bear(const struct vehicle_eval *m)
 {
     int all = 1;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -64,11 +64,11 @@ static int all_bear(const struct vehicle_moment *m)
     return all;
 }
 
-int32_t vehicle_hold_at_rest(struct vehicle_moment *m, int *holds)
+int32_t vehicle_hold_at_rest(struct vehicle_eval *m, int *holds)
 {
     *holds = 0;
-    vehicle_hold(m);
-    if (vehicle_moves(m) || !all_may_hold(m))
+    vehicle_set_hold(m);
+    if (vehicle_is_moving(m) || !all_may_hold(m))
         return WD_OK;
     int32_t status = vehicle_weigh(m);
     *holds = status == WD_OK && all_bear(m);

@@ -7,13 +7,13 @@
 #include <wheeldyn/wheeldyn.h>
 
 /* Fractions of solver.onset_speed. Below SLOW a sliding contact creeps, unless its slip ends within
- * VEHICLE_SOON. A contact that has just started to slip creeps from BEGUN on, because its
+ * VEHICLE_CREEP_TIME. A contact that has just started to slip creeps from BEGUN on, because its
  * acceleration may still be zero. */
 #define SLOW 0.5
 #define BEGUN 0.1
 
 /* Following slips. FASTER: the forces turn the direction at least this many times in
- * VEHICLE_SOON_AFTER. END: fraction of the acceleration that turns it; the slip must not decrease
+ * VEHICLE_FOLLOW_TIME. END: fraction of the acceleration that turns it; the slip must not decrease
  * faster. ASIDE: fraction of the slip that may be across the direction of the forces at the start.
  * FASTEST: m/s; no faster slip is stiff. */
 #define FASTER 2
@@ -21,18 +21,18 @@
 #define ASIDE 1e-2
 #define FASTEST 1
 
-static double onset_of(const struct vehicle_moment *m)
+static double onset_of(const struct vehicle_eval *m)
 {
     return ((const struct vehicle_solver *)m->view->solver)->onset_speed;
 }
 
-static double size_of(const struct vehicle_moment *m, size_t c)
+static double size_of(const struct vehicle_eval *m, size_t c)
 {
     return num_hypot(m->work.contact[c].speed[1], m->work.contact[c].speed[2]);
 }
 
 /* Slow mode to try for a wheel, or its present mode. */
-static int slower(const struct vehicle_moment *m, size_t c)
+static int slower(const struct vehicle_eval *m, size_t c)
 {
     double onset = onset_of(m), size = size_of(m, c);
     int mode = m->touch[c].mode, begun = mode == VEHICLE_INCIPIENT && size > BEGUN * onset;
@@ -43,7 +43,7 @@ static int slower(const struct vehicle_moment *m, size_t c)
     return mode == VEHICLE_SLIP && size < FASTEST ? VEHICLE_FOLLOW : mode;
 }
 
-static int any_slow(const struct vehicle_moment *m)
+static int any_slow(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -51,7 +51,7 @@ static int any_slow(const struct vehicle_moment *m)
     return any;
 }
 
-static void try_all(struct vehicle_moment *m)
+static void try_all(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
@@ -61,7 +61,7 @@ static void try_all(struct vehicle_moment *m)
 }
 
 /* Acceleration across its direction that friction can give a slip, per rad of its direction. */
-static double stiffness(const struct vehicle_moment *m, size_t c)
+static double stiffness(const struct vehicle_eval *m, size_t c)
 {
     const struct linkage_work *work = &m->work;
     size_t row = vehicle_row(m, 3 * c), n = work->rows;
@@ -72,23 +72,23 @@ static double stiffness(const struct vehicle_moment *m, size_t c)
 
 /* True if the slip stays close to the direction of the forces while they turn it fast, and on its
  * side: friction in that direction would drive a slip on the other side. */
-static int follows(const struct vehicle_moment *m, size_t c)
+static int follows(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
     const double *slip = m->work.contact[c].speed;
     const double *d = m->grip[c].direction;
     double size = size_of(m, c), across = fabs(d[0] * slip[2] - d[1] * slip[1]);
     double along = d[0] * slip[1] + d[1] * slip[2];
-    double turn = VEHICLE_SOON_AFTER * stiffness(m, c);
+    double turn = VEHICLE_FOLLOW_TIME * stiffness(m, c);
     int stays = touch->from == VEHICLE_FOLLOW;
-    double most = stays ? VEHICLE_STAYS : 1;
+    double most = stays ? VEHICLE_FOLLOW_RATIO : 1;
     return along > 0 && FASTER * size <= most * turn && size - touch->ahead <= most * END * turn &&
-           across <= most * vehicle_error(m) && (stays || across <= ASIDE * size);
+           across <= most * vehicle_deviation(m) && (stays || across <= ASIDE * size);
 }
 
-/* True if the slow mode is still valid. A creeping slip must not end within VEHICLE_SOON, and must
- * not be fast. */
-static int remains_slow(const struct vehicle_moment *m, size_t c)
+/* True if the slow mode is still valid. A creeping slip must not end within VEHICLE_CREEP_TIME, and
+ * must not be fast. */
+static int remains_slow(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
     if (touch->mode == VEHICLE_FOLLOW)
@@ -99,7 +99,7 @@ static int remains_slow(const struct vehicle_moment *m, size_t c)
 /* Slow contacts for which that does not hold continue as before, or slip in their own direction.
  * All are asked, those that were slow before the step, too: their guards would start below 0 and
  * never trigger. Returns how many, or all if the forces cannot be found. */
-static size_t take_back(struct vehicle_moment *m, int32_t status)
+static size_t take_back(struct vehicle_eval *m, int32_t status)
 {
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -107,7 +107,7 @@ static size_t take_back(struct vehicle_moment *m, int32_t status)
         if (!vehicle_is_slow(touch) || (status == WD_OK && remains_slow(m, c)))
             continue;
         if (touch->from == VEHICLE_FOLLOW || touch->from == VEHICLE_CREEP)
-            vehicle_slip_on(m, c);
+            vehicle_end_slow_slip(m, c);
         else
             touch->mode = touch->from;
         count++;
@@ -116,7 +116,7 @@ static size_t take_back(struct vehicle_moment *m, int32_t status)
 }
 
 /* Return all slow contacts to ordinary slip; the mode decision follows. */
-static void give_up(struct vehicle_moment *m)
+static void end_slow_slips(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         if (vehicle_is_slow(&m->touch[c]))
@@ -124,9 +124,9 @@ static void give_up(struct vehicle_moment *m)
                 m->touch[c].from == VEHICLE_INCIPIENT ? VEHICLE_INCIPIENT : VEHICLE_SLIP;
 }
 
-void vehicle_slow(struct vehicle_moment *m)
+void vehicle_choose_slow_slips(struct vehicle_eval *m)
 {
-    vehicle_hold(m);
+    vehicle_set_hold(m);
     if (m->relaxes)
         return;
     try_all(m);
@@ -134,13 +134,13 @@ void vehicle_slow(struct vehicle_moment *m)
         return;
     int32_t status = vehicle_stand(m);
     do {
-        vehicle_hold(m);
-        status = status == WD_OK ? vehicle_pull(m) : status;
+        vehicle_set_hold(m);
+        status = status == WD_OK ? vehicle_accelerate(m) : status;
     } while (take_back(m, status) > 0);
     if (status != WD_OK || !any_slow(m))
         return;
-    if (vehicle_is_upset(m) || vehicle_exceeds(m) || vehicle_sinks(m)) {
-        give_up(m);
+    if (vehicle_cannot_slide_on(m) || vehicle_exceeds_limits(m) || vehicle_does_not_rise(m)) {
+        end_slow_slips(m);
         return;
     }
     for (size_t c = 0; c < m->work.contacts; c++)

@@ -41,7 +41,7 @@ static void take_start(const struct view *view, double *y)
 
 /* ---- on the ground ---- */
 
-static const char *judge_wheels(struct vehicle_moment *m)
+static const char *judge_wheels(struct vehicle_eval *m)
 {
     const struct view *view = m->view;
     const char *fault = m->footing ? footing_judge(m) : NULL;
@@ -51,7 +51,7 @@ static const char *judge_wheels(struct vehicle_moment *m)
         const struct part *part = vehicle_part_at(m, c);
         const struct vehicle_law *law = vehicle_law(m, c);
         double gap = m->work.contact[c].gap;
-        if (!m->footing && !(vehicle_slant(m, c) > 0))
+        if (!m->footing && !(vehicle_flat_margin(m, c) > 0))
             return vehicle_fault(view, part, "it lies flat");
         if (law->lifts && !(gap >= -VEHICLE_CLOSE))
             return view->say(view->core, "part \"%s\": it is %g m in the ground", part->name, -gap);
@@ -66,10 +66,10 @@ static const char *judge_wheels(struct vehicle_moment *m)
 }
 
 /* Project the given speeds onto the nearest ones with which all wheels roll. */
-static const char *set_rolling(struct vehicle_moment *m)
+static const char *set_rolling(struct vehicle_eval *m)
 {
     double given = linkage_kinetic(&m->v->linkage, &m->work);
-    if (vehicle_roll(m) != WD_OK)
+    if (vehicle_project_contacts(m) != WD_OK)
         return *m->view->why;
     linkage_place(&m->v->linkage, m->state, &m->work);
     if (given > 0 && !(linkage_kinetic(&m->v->linkage, &m->work) > LOST * given))
@@ -78,20 +78,20 @@ static const char *set_rolling(struct vehicle_moment *m)
 }
 
 /* Check that forces exist that keep the wheels rolling, at this position and in a neighbourhood. */
-static const char *find_forces(struct vehicle_moment *m)
+static const char *find_forces(struct vehicle_eval *m)
 {
     if (vehicle_stand(m) != WD_OK)
         return *m->view->why;
-    const char *carried = vehicle_carries(m);
-    vehicle_hold(m);
-    if (vehicle_pull(m) != WD_OK)
+    const char *carried = vehicle_height_fault(m);
+    vehicle_set_hold(m);
+    if (vehicle_accelerate(m) != WD_OK)
         return *m->view->why;
-    const char *fault = vehicle_contradiction(m);
+    const char *fault = vehicle_rolling_fault(m);
     return fault ? fault : carried;
 }
 
 /* Set the state y as param.place requires, and open it. */
-static const char *put_down(const struct view *view, double *y, struct vehicle_moment *m)
+static const char *put_down(const struct view *view, double *y, struct vehicle_eval *m)
 {
     const struct vehicle_param *p = view->param;
     take_start(view, y);
@@ -100,17 +100,17 @@ static const char *put_down(const struct view *view, double *y, struct vehicle_m
     if (p->place == VEHICLE_PLACE_IN_BALANCE)
         return vehicle_balance(view, y, m);
     if (p->place == VEHICLE_PLACE_ON_GROUND && vehicle_stands_on_tyres(view))
-        return vehicle_let_down(view, y, m);
+        return vehicle_lower_onto_tyres(view, y, m);
     if (p->place == VEHICLE_PLACE_ON_GROUND) {
-        vehicle_lay_down(view, y, m);
-        return vehicle_stands(m);
+        vehicle_place_on_ground(view, y, m);
+        return vehicle_start_fault(m);
     }
     vehicle_open(view, y, m);
     return NULL;
 }
 
 /* True if any wheel has a law by which it never leaves the ground. */
-static int any_rolls(const struct vehicle_moment *m)
+static int any_rolls(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -119,7 +119,7 @@ static int any_rolls(const struct vehicle_moment *m)
 }
 
 /* True if there are wheels and none can leave the ground. */
-static int all_roll(const struct vehicle_moment *m)
+static int all_roll(const struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         if (!vehicle_law(m, c)->stays)
@@ -129,7 +129,7 @@ static int all_roll(const struct vehicle_moment *m)
 
 /* Put coulomb wheels into contact that touch the ground and have no vertical velocity. One that
  * moves down has an impact at once. Tyres carry if they do so by their state. */
-static void land(struct vehicle_moment *m)
+static void land(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
         const struct linkage_contact *contact = &m->work.contact[c];
@@ -140,32 +140,31 @@ static void land(struct vehicle_moment *m)
             m->touch[c].mode = VEHICLE_STICK;
     }
     stop_rest(m);
-    vehicle_meet(m, VEHICLE_STILL);
+    vehicle_set_modes(m, VEHICLE_STILL);
 }
 
 /* Find the modes of coulomb wheels and brakes. */
-static const char *set_modes(const struct view *view, struct motion *motion,
-                             struct vehicle_moment *m)
+static const char *set_modes(const struct view *view, struct motion *motion, struct vehicle_eval *m)
 {
     const struct kind *kind = view->kind;
     int64_t *mode = (int64_t *)(void *)(motion->y + kind->states + 2 + kind->extras);
     vehicle_open(view, motion->y, m);
     int32_t status = vehicle_stand(m);
     if (status == WD_OK && m->footing)
-        status = footing_meet(m, NULL, VEHICLE_CLOSE);
+        status = footing_close_contacts(m, NULL, VEHICLE_CLOSE);
     land(m);
     if (status == WD_OK)
         status = vehicle_settle(m);
     if (status != WD_OK && !m->jams) /* a jam is the first event */
         return *view->why;
-    vehicle_put_state(m, motion->y);
-    vehicle_put_grips(m, motion->y, mode);
+    vehicle_write_state(m, motion->y);
+    vehicle_write_modes(m, motion->y, mode);
     return NULL;
 }
 
 /* The status of a refused start, which is that of a failed function of the ground if there is one.
  */
-static int32_t status_of(const struct vehicle_moment *m, int32_t status)
+static int32_t status_of(const struct vehicle_eval *m, int32_t status)
 {
     return m->failed == WD_OK ? status : m->failed;
 }
@@ -175,7 +174,7 @@ int32_t vehicle_start(struct motion *motion)
     const struct view *view = motion->view;
     const struct vehicle_param *p = view->param;
     int64_t *mode = (int64_t *)(void *)(motion->y + view->kind->states + 2 + view->kind->extras);
-    struct vehicle_moment m;
+    struct vehicle_eval m;
     m.failed = WD_OK; /* not opened where put_down() refuses the settings */
     motion->why = put_down(view, motion->y, &m);
     if (motion->why)
@@ -188,22 +187,23 @@ int32_t vehicle_start(struct motion *motion)
     motion->why = motion->why ? motion->why : vehicle_judge_stops(&m);
     if (motion->why)
         return status_of(&m, WD_EDOMAIN);
-    vehicle_meet_stops(&m);
-    vehicle_put_stops(&m, mode);
+    vehicle_set_stop_modes(&m);
+    vehicle_write_stops(&m, mode);
     if (m.footing) {
-        footing_mark(&m);
-        footing_put(&m, motion->y);
+        footing_start_step(&m);
+        footing_write(&m, motion->y);
     }
     if (p->spin == VEHICLE_SPIN_ROLLING)
-        vehicle_spin(&m);
+        vehicle_set_rolling_rates(&m);
     motion->why = m.v->linkage.wheels > 0 ? set_rolling(&m) : NULL;
-    vehicle_put_state(&m, motion->y);
+    vehicle_write_state(&m, motion->y);
     if (!motion->why && any_rolls(&m))
         motion->why = find_forces(&m);
-    if (!motion->why && (!all_roll(&m) || vehicle_changes(&m) || stop_any_meets(&m, NULL)))
+    if (!motion->why &&
+        (!all_roll(&m) || vehicle_has_variable_modes(&m) || stop_any_meets(&m, NULL)))
         motion->why = set_modes(view, motion, &m);
-    if (!motion->why && vehicle_by_moreau(view))
-        vehicle_foresee(motion);
+    if (!motion->why && vehicle_uses_moreau(view))
+        vehicle_predict_first_step(motion);
     return motion->why ? status_of(&m, WD_EDOMAIN) : m.failed;
 }
 

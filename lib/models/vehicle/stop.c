@@ -10,7 +10,7 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-static size_t joints_of(const struct vehicle_moment *m)
+static size_t joints_of(const struct vehicle_eval *m)
 {
     return linkage_joints(&m->v->linkage);
 }
@@ -56,7 +56,7 @@ static double pressure(const struct joint_param *p, struct depth d)
     return p->stop_stiffness * d.size + p->stop_damping * d.rate;
 }
 
-static struct joint_state state_of(const struct vehicle_moment *m, size_t j)
+static struct joint_state state_of(const struct vehicle_eval *m, size_t j)
 {
     const double *q = m->state + LINKAGE_JOINT + 2 * j;
     return (struct joint_state){q[0], q[1]};
@@ -103,7 +103,7 @@ const char *vehicle_check_stops(const struct view *view)
     return NULL;
 }
 
-const char *vehicle_judge_stops(const struct vehicle_moment *m)
+const char *vehicle_judge_stops(const struct vehicle_eval *m)
 {
     for (size_t j = 0; j < joints_of(m); j++) {
         const struct part *part = m->v->joint[j].part;
@@ -139,7 +139,7 @@ static int taken(const struct joint_param *p, int mode)
     return other || !isfinite(place) ? VEHICLE_STOP_FREE : mode;
 }
 
-void vehicle_take_stops(struct vehicle_moment *m)
+void vehicle_read_stops(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < joints_of(m); j++) {
         const struct part *part = m->v->joint[j].part;
@@ -151,7 +151,7 @@ void vehicle_take_stops(struct vehicle_moment *m)
     }
 }
 
-void vehicle_put_stops(const struct vehicle_moment *m, int64_t *mode)
+void vehicle_write_stops(const struct vehicle_eval *m, int64_t *mode)
 {
     for (size_t j = 0; j < joints_of(m); j++)
         if (!vehicle_is(m->v->joint[j].part, VEHICLE_WHEEL))
@@ -163,7 +163,7 @@ static int has_triggered(const struct part *part, const uint64_t *triggered, siz
     return bit_is_set(triggered, vehicle_stop_guard(part) + guard);
 }
 
-void vehicle_meet_stops(struct vehicle_moment *m)
+void vehicle_set_stop_modes(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < joints_of(m); j++) {
         const struct part *part = m->v->joint[j].part;
@@ -174,7 +174,7 @@ void vehicle_meet_stops(struct vehicle_moment *m)
     }
 }
 
-int vehicle_stops_differ(const struct vehicle_moment *m)
+int vehicle_stops_differ(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t j = 0; j < joints_of(m); j++) {
@@ -199,7 +199,7 @@ static int next_mode(const struct joint_param *p, struct joint_state s, int mode
     return p->stop_damping > 0 ? expanding(mode) : VEHICLE_STOP_FREE;
 }
 
-int vehicle_jump_stops(struct vehicle_moment *m, const uint64_t *triggered)
+int vehicle_jump_stops(struct vehicle_eval *m, const uint64_t *triggered)
 {
     int any = 0;
     m->triggered = triggered;
@@ -217,7 +217,7 @@ int vehicle_jump_stops(struct vehicle_moment *m, const uint64_t *triggered)
 
 /* The first guard is the way to the nearer stop of a free joint, the pressed depth of a stop that
  * presses, and the depth of one that expands; the second is how far that one is from pressing. */
-void vehicle_guard_stop(const struct vehicle_moment *m, size_t j, double *value, double *rate)
+void vehicle_guard_stop(const struct vehicle_eval *m, size_t j, double *value, double *rate)
 {
     const struct joint_param *p = stopped(m->view, m->v->joint[j].part);
     int mode = m->stop[j].mode;
@@ -248,7 +248,7 @@ void vehicle_guard_stop(const struct vehicle_moment *m, size_t j, double *value,
 
 /* ---- forces ---- */
 
-double vehicle_stop_effort(const struct vehicle_moment *m, size_t j, double *lost)
+double vehicle_stop_effort(const struct vehicle_eval *m, size_t j, double *lost)
 {
     *lost = 0;
     const struct joint_param *p = stopped(m->view, m->v->joint[j].part);
@@ -264,7 +264,7 @@ double vehicle_stop_effort(const struct vehicle_moment *m, size_t j, double *los
     return stop == VEHICLE_STOP_UPPER ? -pressure(p, d) : pressure(p, d);
 }
 
-double vehicle_stop_energy(const struct vehicle_moment *m, size_t j)
+double vehicle_stop_energy(const struct vehicle_eval *m, size_t j)
 {
     const struct joint_param *p = stopped(m->view, m->v->joint[j].part);
     if (!p || m->stop[j].mode == VEHICLE_STOP_FREE)
@@ -273,7 +273,7 @@ double vehicle_stop_energy(const struct vehicle_moment *m, size_t j)
     return 0.5 * p->stop_stiffness * depth * depth;
 }
 
-void vehicle_brace_stops(struct vehicle_moment *m)
+void vehicle_add_stop_stiffness(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < joints_of(m); j++) {
         const struct joint_param *p = stopped(m->view, m->v->joint[j].part);

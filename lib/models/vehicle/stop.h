@@ -16,89 +16,89 @@
 /* Stops of joints. NULL, or an error text: settings that contradict each other; a start outside of
  * the stops. */
 const char *vehicle_check_stops(const struct view *);
-const char *vehicle_judge_stops(const struct vehicle_moment *);
+const char *vehicle_judge_stops(const struct vehicle_eval *);
 /* True if the mode in the view is one of the stops of the joint. */
 int vehicle_fits_stop(const struct view *, const struct part *joint);
 /* Read the modes from the view, and write them. */
-void vehicle_take_stops(struct vehicle_moment *);
-void vehicle_put_stops(const struct vehicle_moment *, int64_t *mode);
+void vehicle_read_stops(struct vehicle_eval *);
+void vehicle_write_stops(const struct vehicle_eval *, int64_t *mode);
 /* At a jump change the modes whose guard has triggered; true if there are any. */
-int vehicle_jump_stops(struct vehicle_moment *, const uint64_t *triggered);
+int vehicle_jump_stops(struct vehicle_eval *, const uint64_t *triggered);
 /* Set the modes from the state, during a jump those of stops whose guard has not triggered. */
-void vehicle_meet_stops(struct vehicle_moment *);
+void vehicle_set_stop_modes(struct vehicle_eval *);
 /* True if other stops act than those in the view. */
-int vehicle_stops_differ(const struct vehicle_moment *);
+int vehicle_stops_differ(const struct vehicle_eval *);
 /* Values and rates of both guards; must be weighed. */
-void vehicle_guard_stop(const struct vehicle_moment *, size_t joint, double *value, double *rate);
+void vehicle_guard_stop(const struct vehicle_eval *, size_t joint, double *value, double *rate);
 /* Force or torque on the child, and the power lost in the damper. */
-double vehicle_stop_effort(const struct vehicle_moment *, size_t joint, double *lost);
-double vehicle_stop_energy(const struct vehicle_moment *, size_t joint);
+double vehicle_stop_effort(const struct vehicle_eval *, size_t joint, double *lost);
+double vehicle_stop_energy(const struct vehicle_eval *, size_t joint);
 /* Let the stops that act take part in the factor of a step. */
-void vehicle_brace_stops(struct vehicle_moment *);
+void vehicle_add_stop_stiffness(struct vehicle_eval *);
 
 /* ---- rigid stops ---- */
 
 /* True if the joint has a rigid stop; if both are at the same place; if the joint rests on one. */
-int stop_is_rigid(const struct vehicle_moment *, size_t joint);
-int stop_is_locked(const struct vehicle_moment *, size_t joint);
-int stop_holds(const struct vehicle_moment *, size_t joint);
+int stop_is_rigid(const struct vehicle_eval *, size_t joint);
+int stop_is_locked(const struct vehicle_eval *, size_t joint);
+int stop_holds(const struct vehicle_eval *, size_t joint);
 /* Direction in which the stop pushes the joint that rests on it: 1 on the lower one, -1 on the
  * upper one; 0 if it rests on none, or is locked. */
-double stop_side(const struct vehicle_moment *, size_t joint);
+double stop_side(const struct vehicle_eval *, size_t joint);
 /* Angle or travel of the stop that holds the joint; NaN if none does. */
-double stop_place(const struct vehicle_moment *, size_t joint);
-double stop_restitution(const struct vehicle_moment *, size_t joint);
+double stop_place(const struct vehicle_eval *, size_t joint);
+double stop_restitution(const struct vehicle_eval *, size_t joint);
 
 /* Set angle, travel and rate of held joints exactly. */
-void stop_pin(struct vehicle_moment *);
+void stop_pin(struct vehicle_eval *);
 /* Let joints rest that are at a stop and do not move: true if there are any. */
-int stop_rest(struct vehicle_moment *);
+int stop_rest(struct vehicle_eval *);
 /* Hold joints that are beyond a stop by more than this, in m->held and m->place_of; returns how
  * many. */
-size_t stop_find_deep(struct vehicle_moment *, double depth);
+size_t stop_find_deep(struct vehicle_eval *, double depth);
 
 /* ---- jumps ---- */
 
 /* Mark the stops whose guards have triggered: true if modes must be decided. */
-int stop_mark(struct vehicle_moment *, const uint64_t *triggered);
+int stop_mark(struct vehicle_eval *, const uint64_t *triggered);
 /* True if a joint reaches a stop, or is at one without leaving; if one is at a stop and moves into
  * it. */
-int stop_any_meets(const struct vehicle_moment *, const uint64_t *triggered);
-int stop_any_falls(const struct vehicle_moment *);
+int stop_any_meets(const struct vehicle_eval *, const uint64_t *triggered);
+int stop_any_falls(const struct vehicle_eval *);
 /* True if the joint is at a stop on which it does not rest. */
-int stop_is_down(const struct vehicle_moment *, size_t joint);
+int stop_is_down(const struct vehicle_eval *, size_t joint);
 /* Close the stops that take part in an impact: m->held, and their `from`, the mode before it. */
-void stop_close(struct vehicle_moment *, const uint64_t *triggered);
+void stop_close(struct vehicle_eval *, const uint64_t *triggered);
 /* Close the stops that take part in a step, in whose middle the state is. */
-void stop_close_step(struct vehicle_moment *);
+void stop_close_step(struct vehicle_eval *);
 /* Open the stops from which the joint moves away faster than this, rad/s or m/s. */
-void stop_leave(struct vehicle_moment *, double still);
+void stop_leave(struct vehicle_eval *, double still);
 /* Mark the rows of locked joints as firm, in m->firm. */
-void stop_set_firm(struct vehicle_moment *);
+void stop_set_firm(struct vehicle_eval *);
 /* Log the stops that have opened. */
-void stop_log(const struct vehicle_moment *, struct events *);
+void stop_log(const struct vehicle_eval *, struct events *);
 /* Value and rate of both guards; must be weighed. */
-void stop_guard(const struct vehicle_moment *, size_t joint, double *value, double *rate);
+void stop_guard(const struct vehicle_eval *, size_t joint, double *value, double *rate);
 
 /* ---- decisions ---- */
 
 /* Element of a held joint, by its row; 0: it is locked and has none. */
-int stop_pose(const struct vehicle_moment *, size_t joint, size_t row, struct friction_element *);
+int stop_pose(const struct vehicle_eval *, size_t joint, size_t row, struct friction_element *);
 /* Read the mode from the solution. tolerance: acceleration, little: force, both zero to rounding;
  * own: diagonal entry of W. True if the mode changes. */
-int stop_read(struct vehicle_moment *, size_t joint, const struct friction_element *, double own,
+int stop_read(struct vehicle_eval *, size_t joint, const struct friction_element *, double own,
               double tolerance, double little);
 /* Return how many stops pull, or have opened but do not let their joint go: those are to be decided
  * again. */
-size_t stop_judge(struct vehicle_moment *);
+size_t stop_judge(struct vehicle_eval *);
 /* Force with which the stop on which the joint rests pushes, plus the capacity of the brake. */
-double stop_push(const struct vehicle_moment *, size_t joint);
+double stop_push(const struct vehicle_eval *, size_t joint);
 /* Open the stop in favour of a brake that starts to slide. */
-void stop_open(struct vehicle_moment *, size_t joint);
+void stop_open(struct vehicle_eval *, size_t joint);
 
 /* ---- outputs ---- */
 
 /* Part of the force along the row that the stop exerts; the rest is that of the brake. */
-double stop_share(const struct vehicle_moment *, size_t joint, double force);
+double stop_share(const struct vehicle_eval *, size_t joint, double force);
 
 #endif

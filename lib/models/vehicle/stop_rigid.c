@@ -14,18 +14,18 @@
 #define GAP_ROUNDING (4 * DBL_EPSILON)
 enum { BELOW = 4, DEEP = 8 };
 
-static size_t joints_of(const struct vehicle_moment *m)
+static size_t joints_of(const struct vehicle_eval *m)
 {
     return linkage_joints(&m->v->linkage);
 }
 
-static double *state_of(const struct vehicle_moment *m, size_t j)
+static double *state_of(const struct vehicle_eval *m, size_t j)
 {
     return m->state + LINKAGE_JOINT + 2 * j;
 }
 
 /* Parameters of a joint with rigid stops; NULL for others. */
-static const struct joint_param *rigid(const struct vehicle_moment *m, size_t j)
+static const struct joint_param *rigid(const struct vehicle_eval *m, size_t j)
 {
     const struct part *part = m->v->joint[j].part;
     if (vehicle_is(part, VEHICLE_WHEEL))
@@ -34,17 +34,17 @@ static const struct joint_param *rigid(const struct vehicle_moment *m, size_t j)
     return p->stop_stiffness == 0 && (isfinite(p->lower) || isfinite(p->upper)) ? p : NULL;
 }
 
-int stop_is_rigid(const struct vehicle_moment *m, size_t j)
+int stop_is_rigid(const struct vehicle_eval *m, size_t j)
 {
     return rigid(m, j) != NULL;
 }
 
-int stop_is_locked(const struct vehicle_moment *m, size_t j)
+int stop_is_locked(const struct vehicle_eval *m, size_t j)
 {
     return m->stop[j].mode == VEHICLE_STOP_LOCKED;
 }
 
-int stop_holds(const struct vehicle_moment *m, size_t j)
+int stop_holds(const struct vehicle_eval *m, size_t j)
 {
     return m->stop[j].mode != VEHICLE_STOP_FREE && rigid(m, j);
 }
@@ -54,12 +54,12 @@ static double side_of(int mode)
     return mode == VEHICLE_STOP_LOWER ? 1 : mode == VEHICLE_STOP_UPPER ? -1 : 0;
 }
 
-double stop_side(const struct vehicle_moment *m, size_t j)
+double stop_side(const struct vehicle_eval *m, size_t j)
 {
     return rigid(m, j) ? side_of(m->stop[j].mode) : 0;
 }
 
-double stop_place(const struct vehicle_moment *m, size_t j)
+double stop_place(const struct vehicle_eval *m, size_t j)
 {
     const struct joint_param *p = rigid(m, j);
     if (!p || m->stop[j].mode == VEHICLE_STOP_FREE)
@@ -67,7 +67,7 @@ double stop_place(const struct vehicle_moment *m, size_t j)
     return m->stop[j].mode == VEHICLE_STOP_UPPER ? p->upper : p->lower;
 }
 
-double stop_restitution(const struct vehicle_moment *m, size_t j)
+double stop_restitution(const struct vehicle_eval *m, size_t j)
 {
     const struct joint_param *p = rigid(m, j);
     return p ? p->restitution : 0;
@@ -81,7 +81,7 @@ struct way {
     double size, rate, rounding;
 };
 
-static struct way way_of(const struct vehicle_moment *m, size_t j)
+static struct way way_of(const struct vehicle_eval *m, size_t j)
 {
     const struct joint_param *p = rigid(m, j);
     const double *q = state_of(m, j);
@@ -93,12 +93,12 @@ static struct way way_of(const struct vehicle_moment *m, size_t j)
                         .rounding = GAP_ROUNDING * (1 + fabs(place))};
 }
 
-static int is_free(const struct vehicle_moment *m, size_t j)
+static int is_free(const struct vehicle_eval *m, size_t j)
 {
     return m->stop[j].mode == VEHICLE_STOP_FREE && rigid(m, j);
 }
 
-int stop_is_down(const struct vehicle_moment *m, size_t j)
+int stop_is_down(const struct vehicle_eval *m, size_t j)
 {
     if (!is_free(m, j))
         return 0;
@@ -106,7 +106,7 @@ int stop_is_down(const struct vehicle_moment *m, size_t j)
     return way.size <= way.rounding;
 }
 
-void stop_pin(struct vehicle_moment *m)
+void stop_pin(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < joints_of(m); j++)
         if (stop_holds(m, j)) {
@@ -115,7 +115,7 @@ void stop_pin(struct vehicle_moment *m)
         }
 }
 
-int stop_rest(struct vehicle_moment *m)
+int stop_rest(struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t j = 0; j < joints_of(m); j++)
@@ -126,7 +126,7 @@ int stop_rest(struct vehicle_moment *m)
     return any;
 }
 
-size_t stop_find_deep(struct vehicle_moment *m, double depth)
+size_t stop_find_deep(struct vehicle_eval *m, double depth)
 {
     size_t count = 0;
     for (size_t j = 0; j < joints_of(m); j++) {
@@ -142,13 +142,13 @@ size_t stop_find_deep(struct vehicle_moment *m, double depth)
 
 /* ---- jumps ---- */
 
-static int has_triggered(const struct vehicle_moment *m, size_t j, const uint64_t *triggered,
+static int has_triggered(const struct vehicle_eval *m, size_t j, const uint64_t *triggered,
                          size_t guard)
 {
     return bit_is_set(triggered, vehicle_stop_guard(m->v->joint[j].part) + guard);
 }
 
-int stop_mark(struct vehicle_moment *m, const uint64_t *triggered)
+int stop_mark(struct vehicle_eval *m, const uint64_t *triggered)
 {
     int any = 0;
     for (size_t j = 0; j < joints_of(m); j++) {
@@ -161,12 +161,12 @@ int stop_mark(struct vehicle_moment *m, const uint64_t *triggered)
     return any;
 }
 
-static int has_met(const struct vehicle_moment *m, size_t j, const uint64_t *triggered)
+static int has_met(const struct vehicle_eval *m, size_t j, const uint64_t *triggered)
 {
     return triggered && is_free(m, j) && has_triggered(m, j, triggered, 0);
 }
 
-int stop_any_meets(const struct vehicle_moment *m, const uint64_t *triggered)
+int stop_any_meets(const struct vehicle_eval *m, const uint64_t *triggered)
 {
     int any = 0;
     for (size_t j = 0; j < joints_of(m); j++)
@@ -175,7 +175,7 @@ int stop_any_meets(const struct vehicle_moment *m, const uint64_t *triggered)
     return any;
 }
 
-int stop_any_falls(const struct vehicle_moment *m)
+int stop_any_falls(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t j = 0; j < joints_of(m); j++)
@@ -183,7 +183,7 @@ int stop_any_falls(const struct vehicle_moment *m)
     return any;
 }
 
-void stop_close(struct vehicle_moment *m, const uint64_t *triggered)
+void stop_close(struct vehicle_eval *m, const uint64_t *triggered)
 {
     for (size_t j = 0; j < joints_of(m); j++) {
         m->stop[j].from = m->stop[j].mode;
@@ -193,7 +193,7 @@ void stop_close(struct vehicle_moment *m, const uint64_t *triggered)
     }
 }
 
-void stop_close_step(struct vehicle_moment *m)
+void stop_close_step(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < joints_of(m); j++) {
         if (is_free(m, j) && way_of(m, j).size <= VEHICLE_CLOSE)
@@ -202,21 +202,21 @@ void stop_close_step(struct vehicle_moment *m)
     }
 }
 
-void stop_leave(struct vehicle_moment *m, double still)
+void stop_leave(struct vehicle_eval *m, double still)
 {
     for (size_t j = 0; j < joints_of(m); j++)
         if (stop_side(m, j) * state_of(m, j)[1] > still)
             m->stop[j].mode = VEHICLE_STOP_FREE;
 }
 
-void stop_set_firm(struct vehicle_moment *m)
+void stop_set_firm(struct vehicle_eval *m)
 {
     int *firm = m->firm + linkage_contacts(&m->v->linkage);
     for (size_t j = 0; j < joints_of(m); j++)
         firm[j] = stop_is_locked(m, j) ? LINKAGE_FIRM : LINKAGE_FREE;
 }
 
-void stop_log(const struct vehicle_moment *m, struct events *events)
+void stop_log(const struct vehicle_eval *m, struct events *events)
 {
     for (size_t j = 0; j < joints_of(m); j++) {
         const struct part *part = m->v->joint[j].part;
@@ -228,7 +228,7 @@ void stop_log(const struct vehicle_moment *m, struct events *events)
 }
 
 /* A joint that is just leaving its stop counts as away from it, so that its return triggers. */
-static double guard_meeting(const struct vehicle_moment *m, size_t j, struct way way)
+static double guard_meeting(const struct vehicle_eval *m, size_t j, struct way way)
 {
     double side = side_of(way.mode);
     int leaves = way.rate > VEHICLE_STILL ||
@@ -243,7 +243,7 @@ static double guard_meeting(const struct vehicle_moment *m, size_t j, struct way
 /* The first guard of a free joint is its distance from the nearer stop; the second triggers if it
  * gets beyond a stop that it has not left. The second guard of a joint at rest is what pushes it.
  */
-void stop_guard(const struct vehicle_moment *m, size_t j, double *value, double *rate)
+void stop_guard(const struct vehicle_eval *m, size_t j, double *value, double *rate)
 {
     value[0] = value[1] = VEHICLE_NEVER;
     if (stop_side(m, j) != 0)
@@ -258,12 +258,12 @@ void stop_guard(const struct vehicle_moment *m, size_t j, double *value, double 
 
 /* ---- decisions ---- */
 
-double stop_push(const struct vehicle_moment *m, size_t j)
+double stop_push(const struct vehicle_eval *m, size_t j)
 {
     return stop_side(m, j) * vehicle_brake_forces(m)[j] + m->brake[j].limit;
 }
 
-void stop_open(struct vehicle_moment *m, size_t j)
+void stop_open(struct vehicle_eval *m, size_t j)
 {
     struct vehicle_grip *brake = &m->brake[j];
     if (brake->limit > 0) {
@@ -273,7 +273,7 @@ void stop_open(struct vehicle_moment *m, size_t j)
     m->stop[j].mode = VEHICLE_STOP_FREE;
 }
 
-int stop_pose(const struct vehicle_moment *m, size_t j, size_t row, struct friction_element *e)
+int stop_pose(const struct vehicle_eval *m, size_t j, size_t row, struct friction_element *e)
 {
     double side = stop_side(m, j);
     if (stop_is_locked(m, j))
@@ -285,7 +285,7 @@ int stop_pose(const struct vehicle_moment *m, size_t j, size_t row, struct frict
     return 1;
 }
 
-int stop_read(struct vehicle_moment *m, size_t j, const struct friction_element *e, double own,
+int stop_read(struct vehicle_eval *m, size_t j, const struct friction_element *e, double own,
               double tolerance, double little)
 {
     struct vehicle_stop *stop = &m->stop[j];
@@ -299,7 +299,7 @@ int stop_read(struct vehicle_moment *m, size_t j, const struct friction_element 
 }
 
 /* Restore a stop that was opened although its joint accelerates back into it. */
-static int returns(struct vehicle_moment *m, size_t j)
+static int returns(struct vehicle_eval *m, size_t j)
 {
     struct vehicle_stop *stop = &m->stop[j];
     double side = side_of(stop->from);
@@ -312,7 +312,7 @@ static int returns(struct vehicle_moment *m, size_t j)
     return 1;
 }
 
-size_t stop_judge(struct vehicle_moment *m)
+size_t stop_judge(struct vehicle_eval *m)
 {
     size_t count = 0;
     for (size_t j = 0; j < joints_of(m); j++) {
@@ -325,7 +325,7 @@ size_t stop_judge(struct vehicle_moment *m)
 
 /* ---- outputs ---- */
 
-double stop_share(const struct vehicle_moment *m, size_t j, double force)
+double stop_share(const struct vehicle_eval *m, size_t j, double force)
 {
     double side = stop_side(m, j), most = m->brake[j].limit;
     if (stop_is_locked(m, j) || !rigid(m, j))

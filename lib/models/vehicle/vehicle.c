@@ -63,7 +63,7 @@ static size_t scratch(const struct kind *kind)
     linkage.more = kind->has_terrain ? footing_more(linkage.wheels) : 0;
     size_t linear = vehicle_linear_doubles(kind, &linkage);
     size_t balance = vehicle_balance_doubles(&linkage);
-    return vehicle_moment_doubles(&linkage, bodies, tyres, kind->has_terrain) +
+    return vehicle_eval_doubles(&linkage, bodies, tyres, kind->has_terrain) +
            (linear > balance ? linear : balance);
 }
 
@@ -129,7 +129,7 @@ static const char *check(const struct view *view)
     const struct part *tyre = first_of_law(view, VEHICLE_ON_TYRE);
     if (tyre && view->kind->has_terrain)
         return vehicle_fault(view, tyre, "its law tyre needs the plane: it does not know terrains");
-    if (vehicle_by_moreau(view) && solver->common.fixed_step == 0)
+    if (vehicle_uses_moreau(view) && solver->common.fixed_step == 0)
         return "solver.scheme = moreau needs solver.fixed_step above 0";
     if (fault || !relaxed || !coulomb)
         return fault;
@@ -169,7 +169,7 @@ const struct kind kind_vehicle = {
     .check = check,
     .start = vehicle_start,
     .advance = vehicle_advance,
-    .uses_advance = vehicle_by_moreau,
+    .uses_advance = vehicle_uses_moreau,
     .flow = vehicle_flow,
     .enter = vehicle_enter,
     .project = vehicle_project,

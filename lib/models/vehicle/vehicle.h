@@ -25,17 +25,17 @@
 #define VEHICLE_DIRECTED 1.5e-8
 
 /* Multiple of solver.onset_speed; bound of a slip that has just started, across its direction. */
-#define VEHICLE_ASIDE 10
+#define VEHICLE_ONSET_ACROSS 10
 
 /* s; extrapolation time of creeping and of following slips, short compared with other motions. */
-#define VEHICLE_SOON 1e-4
-#define VEHICLE_SOON_AFTER 1e-3
+#define VEHICLE_CREEP_TIME 1e-4
+#define VEHICLE_FOLLOW_TIME 1e-3
 
 /* A slip stops to follow at this multiple of the deviation with which it may start to follow. */
-#define VEHICLE_STAYS 4
+#define VEHICLE_FOLLOW_RATIO 4
 
 /* Least regularity of sliding, relative to that without friction. */
-#define VEHICLE_IRREGULAR 1e-4
+#define VEHICLE_LEAST_REGULARITY 1e-4
 
 /* Error text: 'part "frame": ' followed by `what`. */
 const char *vehicle_fault(const struct view *, const struct part *, const char *what);
@@ -65,7 +65,7 @@ struct vehicle_stop {
     double falls;  /* m/s2, rad/s2; acceleration back to an opened stop that is rounding */
 };
 
-struct vehicle_moment {
+struct vehicle_eval {
     const struct view *view;
     const struct vehicle *v;
     struct linkage_work work;
@@ -127,40 +127,40 @@ struct vehicle_moment {
 };
 
 /* Number of doubles of an evaluation, without the room. */
-size_t vehicle_moment_doubles(const struct linkage *, size_t bodies, size_t tyres, int has_terrain);
+size_t vehicle_eval_doubles(const struct linkage *, size_t bodies, size_t tyres, int has_terrain);
 /* Lay out an evaluation in the scratch of the view and read state and modes. */
-void vehicle_open(const struct view *, const double *y, struct vehicle_moment *);
+void vehicle_open(const struct view *, const double *y, struct vehicle_eval *);
 /* Compute positions, velocities and the factor of the mass matrix: WD_OK, or WD_ESINGULAR and why.
  * The evaluation then "stands". */
-int32_t vehicle_stand(struct vehicle_moment *);
+int32_t vehicle_stand(struct vehicle_eval *);
 /* Factor the mass matrix alone, as linkage_factor_step(); positions must be known. */
-int32_t vehicle_factor(struct vehicle_moment *, double span);
+int32_t vehicle_factor(struct vehicle_eval *, double span);
 /* Compute the loads of points, springs, tyres and motors and the resistance of the ground; must
  * stand. */
-void vehicle_load(struct vehicle_moment *);
+void vehicle_add_loads(struct vehicle_eval *);
 /* Add the torques of rolling and pivoting resistance to the loads. */
-void vehicle_resist(struct vehicle_moment *);
+void vehicle_add_resistance(struct vehicle_eval *);
 /* Compute accelerations and some forces of the ground that cause them; must stand. WD_OK, or
  * WD_ESINGULAR and why. */
-int32_t vehicle_pull(struct vehicle_moment *);
+int32_t vehicle_accelerate(struct vehicle_eval *);
 /* The same, with the reported forces where forces are statically indeterminate; it is then
  * "weighed". */
-int32_t vehicle_weigh(struct vehicle_moment *);
+int32_t vehicle_weigh(struct vehicle_eval *);
 /* Project positions and speeds onto the contact constraints: WD_OK, or a failure and why. */
-int32_t vehicle_roll(struct vehicle_moment *);
+int32_t vehicle_project_contacts(struct vehicle_eval *);
 /* Project the wheels in m->hold onto the ground, and those deeper in it than `depth`, which m->hold
  * includes afterwards. The state is placed before and after. */
-int32_t vehicle_lift_out(struct vehicle_moment *, double depth);
+int32_t vehicle_lift_out(struct vehicle_eval *, double depth);
 /* m; depth from which a wheel may start to separate. */
-double vehicle_depth(const struct vehicle_moment *);
-void vehicle_put_state(const struct vehicle_moment *, double *y);
+double vehicle_depth(const struct vehicle_eval *);
+void vehicle_write_state(const struct vehicle_eval *, double *y);
 
 /* Power of gravity that has turned since it was `before`. */
-double vehicle_tilt(const struct vehicle_moment *, struct vec before);
+double vehicle_tilt_power(const struct vehicle_eval *, struct vec before);
 /* True if any speed differs from 0. */
-int vehicle_moves(const struct vehicle_moment *);
+int vehicle_is_moving(const struct vehicle_eval *);
 /* True if any wheel with friction or any brake slides. */
-int vehicle_slides(const struct vehicle_moment *);
+int vehicle_is_sliding(const struct vehicle_eval *);
 
 /* True if the slip direction is the quasi-static one. */
 static inline int vehicle_is_slow(const struct vehicle_grip *touch)
@@ -168,19 +168,19 @@ static inline int vehicle_is_slow(const struct vehicle_grip *touch)
     return touch->mode == VEHICLE_CREEP || touch->mode == VEHICLE_FOLLOW;
 }
 
-static inline double vehicle_soon(const struct vehicle_grip *touch)
+static inline double vehicle_extrapolation_time(const struct vehicle_grip *touch)
 {
-    return touch->mode == VEHICLE_FOLLOW ? VEHICLE_SOON_AFTER : VEHICLE_SOON;
+    return touch->mode == VEHICLE_FOLLOW ? VEHICLE_FOLLOW_TIME : VEHICLE_CREEP_TIME;
 }
 
 /* The wheel or rim of a contact. */
-static inline const struct part *vehicle_part_at(const struct vehicle_moment *m, size_t contact)
+static inline const struct part *vehicle_part_at(const struct vehicle_eval *m, size_t contact)
 {
     return m->v->rim[m->work.contact[contact].wheel].part;
 }
 
 /* The first guard of a contact: that of its wheel, or of contacts besides one for each wheel. */
-static inline size_t vehicle_guards_at(const struct vehicle_moment *m, size_t contact)
+static inline size_t vehicle_guards_at(const struct vehicle_eval *m, size_t contact)
 {
     size_t wheels = m->v->linkage.wheels, last = m->view->kind->guards;
     return contact < wheels
@@ -189,7 +189,7 @@ static inline size_t vehicle_guards_at(const struct vehicle_moment *m, size_t co
 }
 
 /* The law of the wheel of a contact. */
-static inline const struct vehicle_law *vehicle_law(const struct vehicle_moment *m, size_t contact)
+static inline const struct vehicle_law *vehicle_law(const struct vehicle_eval *m, size_t contact)
 {
     const struct part *part = vehicle_part_at(m, contact);
     const struct rim_param *p = vehicle_param_of(m->view, part);
@@ -197,18 +197,18 @@ static inline const struct vehicle_law *vehicle_law(const struct vehicle_moment 
 }
 
 /* The number of a row is that of a brake. */
-static inline int vehicle_is_brake(const struct vehicle_moment *m, size_t number)
+static inline int vehicle_is_brake(const struct vehicle_eval *m, size_t number)
 {
     return linkage_is_joint_row(&m->v->linkage, number);
 }
 
-static inline double *vehicle_brake_forces(const struct vehicle_moment *m)
+static inline double *vehicle_brake_forces(const struct vehicle_eval *m)
 {
     return m->force + linkage_joint_row(&m->v->linkage, 0);
 }
 
 /* Index of the row of this number among the chosen rows. */
-static inline size_t vehicle_row(const struct vehicle_moment *m, size_t number)
+static inline size_t vehicle_row(const struct vehicle_eval *m, size_t number)
 {
     size_t row = 0;
     while (m->work.number[row] != number)
@@ -217,130 +217,131 @@ static inline size_t vehicle_row(const struct vehicle_moment *m, size_t number)
 }
 
 /* Read modes and directions from the view and the extras, and write them. */
-void vehicle_take_grips(struct vehicle_moment *, const double *y);
-void vehicle_put_grips(const struct vehicle_moment *, double *y, int64_t *mode);
+void vehicle_read_modes(struct vehicle_eval *, const double *y);
+void vehicle_write_modes(const struct vehicle_eval *, double *y, int64_t *mode);
 /* Write the impulses of a Moreau step of this length, in m->force, and the change of the speeds, in
- * m->leap, into the extras. vehicle_take_step() reads them as forces, also along newly chosen rows,
+ * m->leap, into the extras. vehicle_read_step() reads them as forces, also along newly chosen rows,
  * and accelerations; must stand. WD_OK, or a failure and why. */
-void vehicle_put_step(struct vehicle_moment *, double *y, double span, int lasts);
+void vehicle_write_step(struct vehicle_eval *, double *y, double span, int lasts);
 /* Predict the change of the speeds in a step of this length, into m->leap, and its impulses, into
  * m->force, from the last step; 0 if they cannot be predicted. */
-void vehicle_expect_step(struct vehicle_moment *, const double *y, double span);
-int32_t vehicle_take_step(struct vehicle_moment *, const double *y);
+void vehicle_predict_step(struct vehicle_eval *, const double *y, double span);
+int32_t vehicle_read_step(struct vehicle_eval *, const double *y);
 /* Set the modes of wheels and brakes from the present motion; speeds up to `still` (m/s, rad/s)
  * count as zero. */
-void vehicle_meet(struct vehicle_moment *, double still);
+void vehicle_set_modes(struct vehicle_eval *, double still);
 /* Update the modes of contacts that others have stopped, reversed or kept from separating. True if
  * any of them sticks or stays. */
-int vehicle_meet_again(struct vehicle_moment *);
+int vehicle_update_stopped(struct vehicle_eval *);
 /* Set the slip directions of wheels; must stand. */
-void vehicle_direct(struct vehicle_moment *);
+void vehicle_set_directions(struct vehicle_eval *);
 /* m/s; largest component of a following slip across the direction of the forces. */
-double vehicle_error(const struct vehicle_moment *);
+double vehicle_deviation(const struct vehicle_eval *);
 /* True if the guard of an open coulomb wheel on the plane has triggered that reports the ground. */
-int vehicle_has_met(const struct vehicle_moment *, size_t contact, const uint64_t *triggered);
+int vehicle_touch_triggered(const struct vehicle_eval *, size_t contact, const uint64_t *triggered);
 /* True for an open coulomb wheel that is not above the ground. */
-int vehicle_is_down(const struct vehicle_moment *, size_t wheel);
+int vehicle_is_on_ground(const struct vehicle_eval *, size_t wheel);
 /* True if such a wheel does not rise; must be weighed. */
-int vehicle_sinks(struct vehicle_moment *);
+int vehicle_does_not_rise(struct vehicle_eval *);
 /* True if there is a coulomb wheel on the ground or a brake, whose mode may change. */
-int vehicle_changes(const struct vehicle_moment *);
+int vehicle_has_variable_modes(const struct vehicle_eval *);
 /* Update modes after a capacity or a friction coefficient may have changed, and directions from
  * slips. */
-void vehicle_renew(struct vehicle_moment *);
+void vehicle_update_modes(struct vehicle_eval *);
 /* Find the directions of slow slips and the forces along all rows, starting from the solution of
  * linkage_balance() with approximate directions. */
-int32_t vehicle_creep(struct vehicle_moment *);
+int32_t vehicle_find_slow_directions(struct vehicle_eval *);
 /* Return a slow contact to ordinary slip in its present direction; or all slow contacts, after a
  * change of other modes. */
-void vehicle_slip_on(struct vehicle_moment *, size_t wheel);
-void vehicle_slip_anew(struct vehicle_moment *);
-/* Choose the wheels that creep or follow from now on and their directions; after vehicle_renew().
+void vehicle_end_slow_slip(struct vehicle_eval *, size_t wheel);
+void vehicle_end_slow_slips(struct vehicle_eval *);
+/* Choose the wheels that creep or follow from now on and their directions; after
+ * vehicle_update_modes().
  */
-void vehicle_slow(struct vehicle_moment *);
+void vehicle_choose_slow_slips(struct vehicle_eval *);
 /* Values of the guards of a wheel and of a brake with the present forces. */
-void vehicle_guard_touch(struct vehicle_moment *, size_t wheel, double *value, double *rate);
-double vehicle_guard_brake(const struct vehicle_moment *, size_t joint);
+void vehicle_guard_touch(struct vehicle_eval *, size_t wheel, double *value, double *rate);
+double vehicle_guard_brake(const struct vehicle_eval *, size_t joint);
 /* Change the reported forces so that all are within their limits, if a distribution allows it. Sets
  * m->shares and m->left. */
-void vehicle_limit(struct vehicle_moment *);
+void vehicle_share_within_limits(struct vehicle_eval *);
 /* True if the wheel pulls, or if no distribution is left without that; must be weighed. */
-int vehicle_pulls(const struct vehicle_moment *, size_t wheel);
+int vehicle_pulls(const struct vehicle_eval *, size_t wheel);
 /* True if a contact sticks or a brake holds beyond its limit; must be weighed. */
-int vehicle_exceeds(const struct vehicle_moment *);
+int vehicle_exceeds_limits(const struct vehicle_eval *);
 /* With m->shares: start the slip of contacts and brakes that are released at the common limit, or
  * mark them as separating. */
-void vehicle_let_go(struct vehicle_moment *);
+void vehicle_release_at_limit(struct vehicle_eval *);
 /* The same in this round of a decision, if that limit is reached, or was exceeded in the last. */
-int32_t vehicle_release(struct vehicle_moment *, int round);
-/* Decide the next modes of all contacts and brakes: WD_OK, or a failure and why. vehicle_ask() does
- * not check whether sliding is regular. vehicle_decide() does; WD_ENOSOL with m->jams: only an
- * impulse helps, that of vehicle_hit(). */
-int32_t vehicle_decide(struct vehicle_moment *);
-int32_t vehicle_ask(struct vehicle_moment *);
+int32_t vehicle_release(struct vehicle_eval *, int round);
+/* Decide the next modes of all contacts and brakes: WD_OK, or a failure and why.
+ * vehicle_decide_unchecked() does not check whether sliding is regular. vehicle_decide() does;
+ * WD_ENOSOL with m->jams: only an impulse helps, that of vehicle_solve_impact(). */
+int32_t vehicle_decide(struct vehicle_eval *);
+int32_t vehicle_decide_unchecked(struct vehicle_eval *);
 /* *holds: 1 if the vehicle is at rest and a load distribution keeps all contacts within limits. */
-int32_t vehicle_hold_at_rest(struct vehicle_moment *, int *holds);
+int32_t vehicle_hold_at_rest(struct vehicle_eval *, int *holds);
 /* Values of the guards of regular sliding; must be weighed, and must stand anew afterwards. */
-void vehicle_guard_jam(struct vehicle_moment *, double *value);
+void vehicle_guard_jam(struct vehicle_eval *, double *value);
 /* True if sliding cannot continue, for example because a slip has taken its own direction; must
  * stand. */
-int vehicle_is_upset(struct vehicle_moment *);
+int vehicle_cannot_slide_on(struct vehicle_eval *);
 /* m/s2; upward acceleration of an opened wheel, after linkage_follow(). */
-double vehicle_departs(const struct vehicle_moment *, size_t wheel);
+double vehicle_rise(const struct vehicle_eval *, size_t wheel);
 /* True for Moreau time stepping. */
-static inline int vehicle_by_moreau(const struct view *view)
+static inline int vehicle_uses_moreau(const struct view *view)
 {
     return ((const struct vehicle_solver *)view->solver)->scheme == VEHICLE_SCHEME_MOREAU;
 }
 
 int32_t vehicle_advance(struct motion *, double t, int stop);
 /* At a start, store the results of a first Moreau step as a prediction, unless it fails. */
-void vehicle_foresee(struct motion *);
+void vehicle_predict_first_step(struct motion *);
 
 /* Project onto the ground with the present modes, then decide the modes of contacts at rest: WD_OK,
  * or a failure and why. */
-int32_t vehicle_settle(struct vehicle_moment *);
+int32_t vehicle_settle(struct vehicle_eval *);
 /* Solve the impact of all wheels in contact, some of which close or jam, and log its events: WD_OK,
  * or a failure and why. triggered: guards that have triggered; NULL for a jam. *lost: energy. */
-int32_t vehicle_hit(struct vehicle_moment *, const uint64_t *triggered, struct events *,
-                    double *lost);
+int32_t vehicle_solve_impact(struct vehicle_eval *, const uint64_t *triggered, struct events *,
+                             double *lost);
 
 /* Capacity of a joint's or wheel's brake, N.m or N: input and friction. */
 double vehicle_capacity(const struct view *, const struct part *);
 
-/* Set m->hold from modes and laws. vehicle_ground() computes the forces of the ground under the
- * present loads: WD_OK, or another status and why. */
-void vehicle_hold(struct vehicle_moment *);
-int32_t vehicle_ground(struct vehicle_moment *);
+/* Set m->hold from modes and laws. vehicle_ground_forces() computes the forces of the ground under
+ * the present loads: WD_OK, or another status and why. */
+void vehicle_set_hold(struct vehicle_eval *);
+int32_t vehicle_ground_forces(struct vehicle_eval *);
 /* Element of a relaxed wheel, by its first row: for accelerations and forces; and for a time step,
  * with the tangential velocities before it. */
-void vehicle_pose_relaxed(const struct vehicle_moment *, size_t wheel, size_t row,
-                          struct friction_element *);
-void vehicle_pose_relaxed_step(const struct vehicle_moment *, size_t wheel, size_t row,
-                               const double *before, struct friction_element *);
+void vehicle_build_relaxed(const struct vehicle_eval *, size_t wheel, size_t row,
+                           struct friction_element *);
+void vehicle_build_relaxed_step(const struct vehicle_eval *, size_t wheel, size_t row,
+                                const double *before, struct friction_element *);
 /* Forces along the chosen rows of a vehicle with relaxed wheels: WD_OK, or a failure. */
-int32_t vehicle_relax(struct vehicle_moment *);
-int vehicle_is_redundant(struct vehicle_moment *);
-int vehicle_demands_more(const struct vehicle_moment *, size_t wheel);
+int32_t vehicle_solve_relaxed(struct vehicle_eval *);
+int vehicle_is_redundant(struct vehicle_eval *);
+int vehicle_demands_more(const struct vehicle_eval *, size_t wheel);
 /* Set up m->friction for `count` elements along the chosen rows; `free`: velocities or
  * accelerations without forces. */
-void vehicle_pose(struct vehicle_moment *, const double *free, size_t count);
+void vehicle_build_problem(struct vehicle_eval *, const double *free, size_t count);
 /* Set m->force from the forces along the chosen rows. */
-void vehicle_tell(struct vehicle_moment *);
+void vehicle_report_forces(struct vehicle_eval *);
 /* Contact state with the present forces: open, stick or slip. */
-int vehicle_contact(const struct vehicle_moment *, size_t wheel);
+int vehicle_contact_state(const struct vehicle_eval *, size_t wheel);
 
 /* Gravity in ground axes, which are turned with the ground. */
 struct vec vehicle_gravity(const struct view *);
 
-struct vec vehicle_force(const struct vehicle_moment *, size_t contact); /* ground axes */
-void vehicle_put_wheels(const struct vehicle_moment *, void *out);
+struct vec vehicle_force(const struct vehicle_eval *, size_t contact); /* ground axes */
+void vehicle_put_wheels(const struct vehicle_eval *, void *out);
 
 struct vehicle_ends {
     struct vec direction; /* unit vector from the first end to the second; 0 if they coincide */
     double length, rate, force;
 };
-struct vehicle_ends vehicle_spring_ends(const struct vehicle_moment *, size_t spring);
+struct vehicle_ends vehicle_spring_ends(const struct vehicle_eval *, size_t spring);
 
 /* ---- the kind ---- */
 
@@ -360,31 +361,31 @@ size_t vehicle_linear_doubles(const struct kind *, const struct linkage *);
 
 /* Kinetic energy, and potential energy in the gravity of init; must stand. Returns the scale for
  * their rounding. */
-double vehicle_energies(const struct vehicle_moment *, struct vec gravity, struct common_output *);
+double vehicle_energies(const struct vehicle_eval *, struct vec gravity, struct common_output *);
 
 /* Quaternion of Rz(yaw) Rx(roll) Ry(pitch). */
 void vehicle_attitude(double yaw, double roll, double pitch, double q[4]);
 /* Change height, roll and pitch of the root from the start values so that the wheels touch the
  * ground, as far as possible; y is opened and placed. */
-void vehicle_lay_down(const struct view *, double *y, struct vehicle_moment *);
+void vehicle_place_on_ground(const struct view *, double *y, struct vehicle_eval *);
 /* The same, and move joints to static equilibrium; rates are unchanged. NULL, or an error text. */
-const char *vehicle_balance(const struct view *, double *y, struct vehicle_moment *);
+const char *vehicle_balance(const struct view *, double *y, struct vehicle_eval *);
 size_t vehicle_balance_doubles(const struct linkage *);
 /* NULL if all wheels touch the ground, otherwise an error text. */
-const char *vehicle_stands(const struct vehicle_moment *);
+const char *vehicle_start_fault(const struct vehicle_eval *);
 /* Index of the wheel that this joint turns about its axis; the number of wheels if none. */
-size_t vehicle_spun(const struct vehicle *, size_t joint);
+size_t vehicle_wheel_of_joint(const struct vehicle *, size_t joint);
 /* Set the rates of wheels so that none slips forward. */
-void vehicle_spin(struct vehicle_moment *);
+void vehicle_set_rolling_rates(struct vehicle_eval *);
 
 /* NULL if rolling wheels leave the vehicle free to move from this state, in which it rolls already;
  * otherwise an error text with the wheels that contradict each other. */
-const char *vehicle_contradiction(struct vehicle_moment *);
+const char *vehicle_rolling_fault(struct vehicle_eval *);
 /* NULL if no coulomb wheel on the ground is held at its height by ideal wheels, which would leave
  * its load undetermined; otherwise an error text. Must stand. */
-const char *vehicle_carries(struct vehicle_moment *);
+const char *vehicle_height_fault(struct vehicle_eval *);
 
 /* Guard of a wheel that lies flat: margin of the cosine of its axis. */
-double vehicle_slant(const struct vehicle_moment *, size_t wheel);
+double vehicle_flat_margin(const struct vehicle_eval *, size_t wheel);
 
 #endif
