@@ -11,7 +11,7 @@
  */
 #define UNBALANCED 1e-3
 
-/* Energy of the present point. */
+/* Return the energy at the present point. */
 static struct energy present_energy(struct wd_model *model)
 {
     if (!model->energy_known)

@@ -7,12 +7,12 @@
 
 #include "core/model.h"
 
-/* Open the balance of a step of length h from the present point, before it is committed; nothing
- * for a kind without an energy. */
+/* Open the balance of a step of length h that starts at the present point; call this before the
+ * step is committed. Does nothing for a kind without an energy. */
 void balance_open(struct wd_model *, double h);
 
-/* Close the balance that is open, if there is one, with the energy at the present point.
- * WD_ENOCONV with its text if the energy changed without a cause. */
+/* Close the balance that is open, if there is one, with the energy at the present point. Returns
+ * WD_ENOCONV, with the error text, if the energy change differs too much from work minus losses. */
 int32_t balance_close(struct wd_model *);
 
 #endif

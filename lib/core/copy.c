@@ -9,7 +9,7 @@ static int copy_signals(struct wd_model *to, const struct wd_model *from)
     for (size_t i = 0; i < from->kind->inputs; i++) {
         const struct signal *source = &from->signals[i];
         struct signal copy = *source;
-        copy.var = to->signals[i].var; /* of the shape of `to`, which may be another equal one */
+        copy.var = to->signals[i].var; /* to->shape may be an equal copy of from->shape */
         copy.table = NULL;
         copy.room = 0;
         if (signal_reserve(&copy, source->room) != WD_OK)
@@ -142,7 +142,7 @@ struct wd_model *model_copy_member(const struct wd_model *from, struct shape *sh
     return to;
 }
 
-/* True if the settings and the motion of `from` have the sizes of those of `to`. */
+/* True if the settings and the motion of both models have the same sizes. */
 static int member_fits(const struct wd_model *to, const struct wd_model *from)
 {
     int fits = to->memory_words == from->memory_words && to->memory_words == model_words(from) &&

@@ -14,7 +14,8 @@ size_t model_course_doubles(size_t points, int parts, int32_t closed)
     return points > 0 ? 2 * points + each * (points - 1) + times : 0;
 }
 
-/* The array `part` of a polyline that has those of `parts`; NULL if it is not one of them. */
+/* Return the optional array with the flag `part` of a polyline whose optional arrays are given by
+ * the flags `parts`; NULL if the polyline does not have it. */
 static const double *course_array(const double *xy, size_t points, int parts, int part)
 {
     return parts & part ? xy + model_course_doubles(points, parts & (part - 1), 0) : NULL;
@@ -106,7 +107,8 @@ const char *model_build_course(struct wd_model *model, size_t *at, struct interr
 
 /* ---- surfaces ---- */
 
-/* Call the user's function; 0 if it fails. Once a function has freed the model, none is called. */
+/* Call the user's surface function. Returns 0 if it fails, or if a user's function has freed the
+ * model, after which no function is called. */
 static int call_surface(struct wd_model *model, double x, double y, double *value)
 {
     const struct surface *surface = model->course.surface;

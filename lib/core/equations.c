@@ -31,7 +31,7 @@ static int32_t check(struct wd_model *model, const char *name, const double *x, 
     return WD_OK;
 }
 
-/* Call the user's equations alone, without the constraints. */
+/* Call the user's function of the equations, but not the one of the constraints. */
 static int32_t fill_equations(struct wd_model *model, double t, const struct equations *e)
 {
     const struct user_functions *user = &model->user;

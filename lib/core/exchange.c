@@ -50,7 +50,7 @@ double exchange_knot(const struct wd_model *model)
     return knot;
 }
 
-/* ---- at any time and states ---- */
+/* ---- evaluations at a given time and given states ---- */
 
 /* Compute the guards of the present point again if settings may have changed since. */
 static int32_t refresh(struct wd_model *model)
@@ -138,9 +138,9 @@ static int rises(const struct wd_model *model, size_t i)
 
 /* Return the indicator of a guard with this value: positive as long as no event of the guard is
  * due. An armed guard is its own indicator. A guard that is not armed cannot trigger before it has
- * been above zero. If it increases from the present point, as after a bounce, becoming positive is
- * no event: its next event is the return to the present value. Otherwise becoming positive is its
- * event. */
+ * been above zero. If its value increases from the present point, as after a bounce, a change to
+ * positive values is no event; its next event is then the return to the present value. Otherwise
+ * its event is the change to a positive value. */
 static double indicator_of(const struct wd_model *model, size_t i, double value)
 {
     if (bit_is_set(model->now.armed, i))
@@ -272,7 +272,7 @@ static int32_t update(struct wd_model *model, double t, const double *states, in
     int due = 0, moves = t > now->t || memcmp(states, now->y, n * sizeof *states) != 0;
     int32_t status = WD_OK;
     whole_drop(model);
-    if (!model->entered && moves) /* the modes and guards of the start of this step */
+    if (!model->entered && moves) /* find the modes and guards at the start of this step */
         status = enter(model);
     *restart = now->changed || t >= flow_knot(model);
     if (status == WD_OK && moves)

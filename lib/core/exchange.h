@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The equations of a model for an integrator of the user: derivatives, indicators, events. For
- * kinds that the core integrates. Arrays of states hold all states and then the two energies. */
+/* The equations of a model for an integrator of the user: derivatives, indicators, events. They
+ * exist only for kinds that the core integrates. Arrays of states hold all states and then the two
+ * energies (work and dissipated energy). */
 #ifndef CORE_EXCHANGE_H
 #define CORE_EXCHANGE_H
 
 #include "core/model.h"
 
-/* True if the core integrates the model with its present settings, and not on a terrain. */
+/* True if the core integrates the model with its present settings, and the model is not on a
+ * terrain. */
 int exchange_flows(const struct wd_model *);
 
 static inline size_t exchange_states(const struct wd_model *model)
@@ -29,8 +31,9 @@ int32_t exchange_indicators(struct wd_model *, double t, const double *states, d
 /* Compute the outputs of the model at time t. Nothing else of the model changes. */
 int32_t exchange_outputs(struct wd_model *, double t, const double *states);
 /* Move the model to time t and the states, project them, make the jumps that are due and enter the
- * next modes. WD_EVENT: an integrator must restart, from the states written. WD_OK: it may
- * continue. WD_END, or a failure with model and states unchanged. */
+ * next modes. Returns WD_EVENT if an integrator must restart from the new `states`, WD_OK if it may
+ * continue, WD_END if the motion has ended, or a failure, which leaves model and `states`
+ * unchanged. */
 int32_t exchange_update(struct wd_model *, double t, double *states);
 
 #endif

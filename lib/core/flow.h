@@ -56,13 +56,13 @@ static inline int32_t flow_fail(struct wd_model *model, int32_t status)
 int32_t flow_not_finite(struct wd_model *, double h);
 /* Right-hand side for the integrator; the context is the model. */
 int32_t flow_rhs(double t, const double *y, double *dy, void *context);
-/* flow_rhs() at the present point, which also sets model->energy; kind->flow_with_energy must
+/* Do the same as flow_rhs() at the present point and set model->energy; kind->flow_with_energy must
  * exist. */
 int32_t flow_rhs_with_energy(double t, const double *y, double *dy, void *context);
 /* Project a state at time t with kind->project, which must exist. */
 int32_t flow_onto_constraints(struct wd_model *, double t, double *y);
-/* Reduce the error estimate of a try that went to time t with kind->project_error, which must
- * exist. */
+/* Reduce the error estimate of a trial step to time t with kind->project_error, which must exist.
+ */
 int32_t flow_project_error(struct wd_model *, double t);
 
 static inline int32_t flow_project(struct wd_model *model, double t, double *y)
@@ -73,7 +73,8 @@ static inline int32_t flow_project(struct wd_model *model, double t, double *y)
 /* Compute outputs and input values at the present point; they are unchanged if the call is
  * stopped. */
 int32_t flow_outputs(struct wd_model *);
-/* The same at time t and the state y, with the present pieces of the signals. */
+/* Compute outputs and input values at time t and the state y, with the signal pieces that are
+ * selected for the present time. */
 int32_t flow_outputs_at(struct wd_model *, double t, const double *y);
 
 #endif
