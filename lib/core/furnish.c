@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/furnish.h"
 
-/* Allocate memory, spare and course: WD_OK, WD_ENOMEM, WD_EINTERRUPT, or WD_EINVAL with what is
- * wrong at point *at of the course. */
+/* Allocate memory, spare and course: WD_OK, WD_ENOMEM, WD_EINTERRUPT, or WD_EINVAL; *fault then
+ * says what is wrong at point *at of the course. */
 static int32_t make_room(struct wd_model *model, const char **fault, size_t *at)
 {
     *fault = NULL;

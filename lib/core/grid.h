@@ -12,7 +12,7 @@
 #define GRID_FIRST_STEP 1e-3
 
 /* A planned step: it starts at `from`, has length h and sets the time to `to`; k is the number of
- * the last grid time at its end. h = 0: only the value of the time changes. */
+ * the last grid time at or before its end. h = 0: only the value of the time changes. */
 struct stretch {
     double from, h, to;
     int64_t k;
@@ -28,13 +28,13 @@ static inline double grid_slack(const struct wd_model *model)
     return GRID_SLACK * model_solver(model)->fixed_step;
 }
 
-/* Grid times are computed by multiplication, so that they do not depend on earlier calls. A target
- * within the slack of a grid time counts as that grid time, but the time keeps the bits of the
- * target. */
+/* Plan a fixed step. Grid times are computed by multiplication, so that they do not depend on
+ * earlier calls. A target within the slack of a grid time counts as that grid time, but the time
+ * keeps the bits of the target. */
 struct stretch grid_fixed(const struct wd_model *, double target, double knot);
 /* Start time of the next step: the present time, or the grid time that it counts as. */
 double grid_present(const struct wd_model *);
-/* h: proposed length of an adaptive step. */
+/* Plan the next step, fixed or adaptive; h is the proposed length of an adaptive step. */
 struct stretch grid_next(const struct wd_model *, double h, double target, double knot);
 /* End the stretch at the event time t. */
 void grid_cut(const struct wd_model *, struct stretch *, double t);

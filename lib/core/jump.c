@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* Maximum number of jumps within INSTANT. More are taken for an endless cycle. */
+/* Maximum number of jumps within INSTANT. More jumps count as an endless cycle. */
 enum { MOST_JUMPS = 100 };
 
 int32_t jump_guards(struct wd_model *model, const double *y, struct guards *guards)
@@ -49,7 +49,7 @@ static double *add_event(void *core, int32_t type)
 }
 
 /* Arm the guards that are above zero at the present point; the view must be set to it. */
-static int32_t arm_anew(struct wd_model *model)
+static int32_t rearm(struct wd_model *model)
 {
     int32_t status = jump_guards(model, model->now.y, &model->guard);
     for (size_t i = 0; status == WD_OK && i < model->kind->guards; i++)
@@ -71,7 +71,7 @@ static int32_t jump(struct wd_model *model)
     now->h = GRID_FIRST_STEP; /* the step size learnt before the jump does not apply */
     model->energy_known = 0;
     radau_forget(now->past, now->past_doubles);
-    int32_t armed = status < 0 ? status : arm_anew(model);
+    int32_t armed = status < 0 ? status : rearm(model);
     return armed < 0 ? armed : status;
 }
 
@@ -88,8 +88,9 @@ static int32_t count_jump(struct wd_model *model)
                       INSTANT);
 }
 
-/* WD_ELIMIT if the call under way has logged too many events, not counting contacts that pass from
- * one feature of a terrain to the next, whose number follows from the terrain. */
+/* Return WD_ELIMIT if the call under way has logged more than solver.max_events events. Passages of
+ * a contact from one feature of a terrain to the next do not count, because the terrain determines
+ * their number. */
 static int32_t count_events(struct wd_model *model)
 {
     const struct kind *kind = model->kind;

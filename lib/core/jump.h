@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Discrete transitions, during which no time passes: entering a step, triggered guards, jumps of
- * the state. For kinds that the core integrates. */
+ * the state. They exist only for kinds that the core integrates. */
 #ifndef CORE_JUMP_H
 #define CORE_JUMP_H
 
@@ -11,11 +11,11 @@
 /* Evaluate the guards of y, and their rates, at the time of the view. */
 int32_t jump_guards(struct wd_model *, const double *y, struct guards *);
 /* Call kind->enter() for a step from time t, then collect in model->triggered the armed guards that
- * are not above zero there. This is possible at the start of the motion, after a change of an input
- * or tunable, and after a jump. *due: 1 if there is such a guard. */
+ * are not above zero there. Such guards can occur at the start of the motion, after a change of an
+ * input or tunable, and after a jump. *due: 1 if there is such a guard. */
 int32_t jump_due(struct wd_model *, double t, int *due);
 /* Jump for the guards in model->triggered at the present point, then for the guards that trigger as
- * a result. WD_OK if no event was logged, WD_EVENT, WD_END or a failure. */
+ * a result. Returns WD_OK if no event was logged, else WD_EVENT, WD_END or a failure. */
 int32_t jump_all(struct wd_model *);
 
 #endif

@@ -10,8 +10,8 @@
 size_t linear_size(const struct wd_model *);
 const char *linear_name(const struct wd_model *, size_t i); /* NULL beyond the end */
 
-/* A = df/dy, n x n, and B = df/du, n x count for the inputs `refs`; row major, either may be
- * NULL. */
+/* Compute A = df/dy, n x n, and B = df/du, n x count, for the inputs `refs`; row major, either may
+ * be NULL. */
 int32_t linear_matrices(struct wd_model *, double *A, const uint32_t *refs, size_t count,
                         double *B);
 int32_t linear_eigenvalues(struct wd_model *, double *re, double *im);

@@ -7,8 +7,9 @@
 #include "kind/kind.h"
 
 struct linear_room {
-    double *A;                           /* input of the eigenvalue solver */
-    double *state, *rate, *present_rate; /* for finite differences; NULL for a kind with formulas */
+    double *A; /* input of the eigenvalue solver */
+    double *state, *rate,
+        *present_rate; /* arrays for finite differences; NULL for a kind with formulas */
     double *formula_A, *formula_B; /* results of the kind's formulas, for all inputs; else NULL */
     double *eigen;                 /* workspace of the eigenvalue solver */
     size_t *slot;                  /* slots of the start values, for a kind with linear_states */
@@ -16,7 +17,7 @@ struct linear_room {
 
 /* Maximum number of states of the kind's linear model, 0 if it has none. */
 size_t linear_most(const struct kind *);
-/* `reals`: number of doubles in point.y. */
+/* Carve the memory for the linear model; `reals` is the number of doubles in point.y. */
 struct linear_room linear_carve(struct carver *, const struct kind *, size_t reals);
 
 #endif

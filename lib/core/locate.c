@@ -162,7 +162,7 @@ static int has_triggered(const struct wd_model *model, size_t i)
     return model->guard.value[i] > 0 && !(model->guard_next.value[i] > 0);
 }
 
-/* Collect the guards that have triggered by now; return their number. */
+/* Collect the guards that have triggered by the time of guard_next; return their number. */
 static size_t gather(struct wd_model *model)
 {
     size_t count = 0;
@@ -245,10 +245,11 @@ static int32_t find(struct search *search, int *due)
     return status == WD_OK ? find_first(search, due) : status;
 }
 
-/* The polynomial of an implicit step is as accurate as the step only near the end of the step. So
- * the step is repeated with an end just before the event, and the event is located again on the new
- * polynomial, beyond its end. CLOSE is the distance of the end from the event, as a fraction of the
- * length; the extrapolation adds an error of CLOSE squared times the step's estimated error. */
+/* Locate the event again, more accurately. The polynomial of an implicit step is as accurate as the
+ * step only near the end of the step. So the step is repeated with an end just before the event,
+ * and the event is located again on the new polynomial, beyond its end. CLOSE is the distance of
+ * the end from the event, as a fraction of the length; the extrapolation adds an error of CLOSE
+ * squared times the step's estimated error. */
 #define CLOSE 0x1p-10
 
 static int32_t find_again(struct search *search, double reach, int *due)
