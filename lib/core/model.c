@@ -136,8 +136,7 @@ size_t model_log_capacity(const struct wd_model *model)
                : 0;
 }
 
-/* Doubles of the point: past of the implicit method, and state of a step that goes beyond a call.
- */
+/* Numbers of doubles in the arrays point.past and point.whole.y. */
 struct point_sizes {
     size_t past, whole;
 };
@@ -153,7 +152,7 @@ static size_t log_doubles(const struct log *log)
     return log->capacity * (LOG_HEAD + log->width);
 }
 
-/* Carve what a model keeps between calls. */
+/* Carve the arrays that a model keeps between calls. */
 static void carve_kept(struct wd_model *model, struct carver *carver)
 {
     const struct kind *kind = model->kind;
@@ -169,7 +168,7 @@ static void carve_kept(struct wd_model *model, struct carver *carver)
     model->log.rows = carve(carver, log_doubles(&model->log));
 }
 
-/* Carve the scratch, after carve_kept(). */
+/* Carve the scratch arrays; call carve_kept() before. */
 static void carve_room(struct wd_model *model, struct carver *carver)
 {
     const struct kind *kind = model->kind;
@@ -231,7 +230,8 @@ static double *take_memory(size_t words, struct interrupt *interrupt)
     return NULL;
 }
 
-/* Find a room, with one more user: see model_reserve(). NULL: out of memory or stopped. */
+/* Find a room for the model, see model_reserve(), and add one user to it. NULL: out of memory or
+ * stopped. */
 static struct room *take_room(struct wd_model *model, struct interrupt *interrupt)
 {
     const struct kind *kind = model->kind;

@@ -26,14 +26,14 @@
 struct whole {
     double began, span;  /* end of the last call that reached its target; length of that call,
                             infinity if there is none */
-    int64_t open;        /* 1: there is a step; else the rest means nothing */
-    int64_t due;         /* 1: guards trigger at its end */
-    double from, h, to;  /* its start, its length and the time of its end */
-    double next;         /* proposed length of the step after it */
-    double *y;           /* as point.y, at its start */
-    uint64_t *armed;     /* as point.armed, at its end */
-    uint64_t *triggered; /* the guards that trigger at its end */
-    size_t doubles; /* number of doubles in y; 0: every step of this model ends with the call */
+    int64_t open;        /* 1: there is such a step; 0: the fields below have no meaning */
+    int64_t due;         /* 1: guards trigger at the end of the step */
+    double from, h, to;  /* start, length and end time of the step */
+    double next;         /* proposed length of the step after this one */
+    double *y;           /* contents of point.y at the start of the step */
+    uint64_t *armed;     /* contents of point.armed at the end of the step */
+    uint64_t *triggered; /* bit set of guards that trigger at the end of the step */
+    size_t doubles;      /* number of doubles in y; 0: no step of this model ends after the call */
 };
 
 /* Complete state of a motion between two steps. Roll-back, snapshot and clone copy this and nothing
@@ -46,8 +46,8 @@ struct point {
                         last advanced */
     double *y;       /* states, work of the inputs, energy lost, extras */
     int64_t *mode;
-    uint64_t *armed; /* bit set of guards that may trigger: above zero at some time since the last
-                        jump; all before the first jump */
+    uint64_t *armed; /* bit set of guards that may trigger: those that were above zero at some time
+                        since the last jump; all guards before the first jump */
     double *past;    /* data that an implicit step keeps for the next one, see num/radau.h */
     size_t past_doubles; /* 0: no step of this model is implicit */
     struct whole whole;
@@ -71,7 +71,7 @@ struct balance {
     int open;
     double h; /* length of the step */
     struct energy before;
-    double work, dissipated; /* at its start */
+    double work, dissipated; /* values at the start of the step */
 };
 
 struct wd_model {
@@ -102,34 +102,34 @@ struct wd_model {
     struct signal *signals;
     struct polyline course;
     double *course_xy;     /* points, then bulges, then friction factors */
-    struct smooth *smooth; /* of the course: its surface; NULL: none */
+    struct smooth *smooth; /* surface of the course; NULL if it has none */
     struct user_functions user;
-    uint64_t marked; /* user functions that were set when the snapshot just read was written */
+    uint64_t marked; /* bit set of user functions that the snapshot read last requires */
 
     /* Memory for running: carved from `memory` by model_reserve(). */
     void *memory;
     size_t memory_words;
     double t0;
     struct point now;
-    double *output, *input_now; /* from the last call that computed outputs */
+    double *output, *input_now; /* values from the last call that computed outputs */
     double *stat;               /* common counters, then the kind's counters */
     double *course_memory;
-    struct log log; /* except what a call has overwritten of it, which is in the room */
+    struct log log; /* its array `overwritten` is in the room, not in `memory` */
 
-    /* Scratch, not part of the motion: arrays carved from the room, and what refers to them. If the
-     * room has been used by another model since, `opened` is 0. */
+    /* Scratch data, which are not part of the motion: arrays carved from the room, and structs that
+     * point to them. `opened` is 0 if another model has used the room since the last call. */
     struct room *room;
     struct point undo;
-    double *output_next;             /* buffer for the outputs of the call */
-    double *next, *error_estimate;   /* state after a trial step and its error */
-    double tried;                    /* length of the last trial step */
-    int beyond;                      /* 1: the step under way may be longer than the call */
-    double *whole_end;               /* state at the end of now.whole */
-    int whole_known;                 /* 1: whole_end and the stages of now.whole are in memory */
-    struct guards guard, guard_next; /* at the start and the end of a step */
-    struct energy energy;            /* of now.y; valid if energy_known */
+    double *output_next;           /* buffer for the outputs of the call */
+    double *next, *error_estimate; /* state after a trial step and its error */
+    double tried;                  /* length of the last trial step */
+    int beyond;                    /* 1: the step under way may end after the target of the call */
+    double *whole_end;             /* state at the end of now.whole */
+    int whole_known;               /* 1: whole_end and the stages of now.whole are in memory */
+    struct guards guard, guard_next; /* guards at the start and the end of a step */
+    struct energy energy;            /* energy of now.y; valid if energy_known */
     int energy_known;
-    struct balance balance; /* of the last fixed step */
+    struct balance balance; /* balance of the last fixed step */
     uint64_t *triggered;    /* bit set of guards that the next jump handles */
     double *input_at;       /* inputs at the time of the present evaluation */
     struct linear_room linear;
@@ -143,10 +143,10 @@ struct wd_model {
      * exists as soon as the model runs, so that loading a snapshot allocates nothing, and it uses
      * the room of this model. */
     struct wd_model *spare;
-    int implicit; /* the step under way is one of the implicit method */
+    int implicit; /* 1: the step under way is made by the implicit method */
     struct ode ode;
     struct radau radau;
-    struct motion motion; /* for an event-driven kind */
+    struct motion motion; /* used by event-driven kinds only */
 };
 
 size_t model_settings(const struct kind *); /* number of doubles in the settings block */
@@ -181,14 +181,15 @@ struct wd_model *model_new(const struct kind *);
  * NULL. */
 struct wd_model *model_of(struct shape *);
 struct wd_model *model_copy(const struct wd_model *);
-/* Members of a batch: running models that compute in a room that is given to them for a call, and
- * that have no spare. model_copy_member(): make one of this shape from a running model whose shape
- * has the same parts; NULL: out of memory. model_overwrite_member(): the same with the memory of a
- * present member; 0 if the sizes differ, and then it is unchanged. The room fits. */
+/* A member of a batch is a running model without a spare; it computes in a room that is given to it
+ * for a call. model_copy_member(): make a member of this shape from a running model whose shape has
+ * the same parts; NULL: out of memory. model_overwrite_member(): turn a present member into a copy
+ * of a running model, in the memory that the member has; returns 0, with the member unchanged, if
+ * the sizes differ. The room must fit. */
 struct wd_model *model_copy_member(const struct wd_model *, struct shape *, struct room *);
 int model_overwrite_member(struct wd_model *, const struct wd_model *, struct room *);
-/* Copy the settings of a model to one of the same parts that is set up and has a course of the same
- * size; 0: out of memory. */
+/* Copy the settings of the second model to the first one, which must be set up with the same parts
+ * and a course of the same size; 0: out of memory. */
 int model_copy_settings(struct wd_model *, const struct wd_model *);
 void model_free(struct wd_model *);
 /* Make sure that there is a spare that fits the shape and the present settings: WD_OK, or WD_ENOMEM
@@ -218,11 +219,12 @@ size_t model_room_words(const struct wd_model *);
 /* Allocate the memory for running and the room with the present settings; the content of memory
  * whose size changes is lost. The room is the present one, that of the spare, one that another
  * model of the shape has left, or a new one. WD_OK, or WD_ENOMEM or WD_EINTERRUPT with the model
- * unchanged. `interrupt`, here and in model_build_course(): that of the model that the user called,
- * also if this model is its spare; NULL for a clone. */
+ * unchanged. `interrupt`, here and in model_build_course(), belongs to the model that the user
+ * called, even if this model is the spare of that one; it is NULL for a clone. */
 int32_t model_reserve(struct wd_model *, struct interrupt *);
-/* The first half of this, for a model that computes in rooms of others; and the second half: make
- * the model use a room, which fits. */
+/* The two halves of model_reserve(). model_reserve_kept() allocates only the memory for running; it
+ * suffices for a model that computes in rooms of others. model_use_room() makes the model use a
+ * room, which must fit. */
 int32_t model_reserve_kept(struct wd_model *, struct interrupt *);
 void model_use_room(struct wd_model *, struct room *);
 
@@ -250,25 +252,27 @@ static inline size_t model_course_size(const struct polyline *course)
     return model_course_doubles(course->points, model_course_parts(course), course->closed);
 }
 
-/* Take ownership of xy, from malloc(): the points and after them the optional arrays. There is no
- * surface then. */
+/* Take ownership of xy, from malloc(): the points and after them the optional arrays. The model
+ * then has no surface. */
 void model_take_course(struct wd_model *, double *xy, size_t points, int parts, int32_t closed);
 
-/* Replace the course by a surface and take it over; NULL: by none. */
+/* Replace the course by a surface and take ownership of the surface; NULL: leave the model without
+ * a course. */
 void model_take_smooth(struct wd_model *, struct smooth *);
 
 /* Store a copy of a polyline without a surface: WD_OK, WD_ENOMEM. */
 int32_t model_keep_course(struct wd_model *, const struct polyline *course);
-/* Check a polyline and store a copy: WD_OK, WD_ENOMEM, WD_EINTERRUPT, or WD_EINVAL with what is
- * wrong at point *at. */
+/* Check a polyline and store a copy: WD_OK, WD_ENOMEM, WD_EINTERRUPT, or WD_EINVAL; *fault then
+ * says what is wrong at point *at. */
 int32_t model_set_course(struct wd_model *, const struct polyline *, const char **fault,
                          size_t *at);
 /* Implementation of view->surface; core is the model. */
 int32_t model_surface(double x, double y, double *value, void *core);
-/* Compute the values of the ground at a place: WD_OK, WD_EINPUT, WD_EDOMAIN or WD_ENOMEM. Where a
- * function of the user's is called, the model is not read after it. */
+/* Compute the values of the ground at a place: WD_OK, WD_EINPUT, WD_EDOMAIN or WD_ENOMEM. If this
+ * calls a user's function, the model is not read after that call. */
 int32_t model_ground_at(const struct wd_model *, double x, double y, double *value);
-/* Build the kind's course in the memory for running: NULL, or what is wrong with it. */
+/* Build the kind's course in the memory for running. Returns NULL, or a text that says what is
+ * wrong with the course. */
 const char *model_build_course(struct wd_model *, size_t *at, struct interrupt *);
 
 static inline void whole_copy(const struct kind *kind, struct whole *to, const struct whole *from)
@@ -279,7 +283,8 @@ static inline void whole_copy(const struct kind *kind, struct whole *to, const s
     if (!from->open)
         return;
     size_t words = from->doubles + 2 * model_guard_words(kind);
-    memcpy(to->y, from->y, words * sizeof *to->y); /* and armed and triggered behind it */
+    memcpy(to->y, from->y,
+           words * sizeof *to->y); /* also copies armed and triggered, which follow y in memory */
     to->due = from->due;
     to->from = from->from;
     to->h = from->h;
@@ -290,7 +295,8 @@ static inline void whole_copy(const struct kind *kind, struct whole *to, const s
 static inline void point_copy(const struct kind *kind, struct point *to, const struct point *from)
 {
     size_t words = model_reals(kind) + kind->modes + model_guard_words(kind);
-    memcpy(to->y, from->y, words * sizeof *to->y); /* and mode and armed behind it */
+    memcpy(to->y, from->y,
+           words * sizeof *to->y); /* also copies mode and armed, which follow y in memory */
     to->t = from->t;
     to->h = from->h;
     to->k = from->k;

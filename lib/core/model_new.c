@@ -61,9 +61,9 @@ struct wd_model *model_new(const struct kind *kind)
     return model_of(shape_new(kind));
 }
 
-/* Make the shape this model's own, before its parts change, if clones share it: WD_OK, or WD_ENOMEM
- * with the model unchanged. The names that the user holds are those of the former shape, which the
- * new one keeps. */
+/* Make sure that no clone shares the shape of this model, whose parts will change: give the model a
+ * copy of the shape if one does. WD_OK, or WD_ENOMEM with the model unchanged. The user may hold
+ * pointers to names in the former shape, so the copy keeps that shape. */
 static int32_t own_shape(struct wd_model *model)
 {
     size_t own = model->spare && model->spare->shape == model->shape ? 2 : 1;
@@ -141,7 +141,7 @@ int32_t model_remove_part(struct wd_model *model)
     const struct kind *kind = model->kind;
     const double *input = model->input, *start = model->start, *solver = model->solver;
     size_t inputs = kind->inputs;
-    model_drop_spare(model); /* because it shares the shape */
+    model_drop_spare(model); /* because the spare shares the shape */
     model_drop_room(model);
     shape_remove(model->shape);
     for (size_t i = kind->inputs; i < inputs; i++)

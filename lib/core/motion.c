@@ -48,7 +48,8 @@ void motion_open(struct wd_model *model)
         model->kind->open(&model->motion);
 }
 
-/* Write the error text; with WD_EINPUT the input has already written it. */
+/* Write the error text of a failure; for WD_EINPUT, the evaluation of the inputs has already
+ * written it. Returns the status. */
 static int32_t motion_failed(struct wd_model *model, int32_t status)
 {
     return status < 0 && status != WD_EINPUT ? model_fail(model, status, "%s", model->motion.why)
@@ -63,8 +64,8 @@ int32_t motion_start(struct wd_model *model)
     return status == WD_OK ? motion_failed(model, model->kind->start(&model->motion)) : status;
 }
 
-/* Stretch for an event-driven kind. It needs no step size: the stretch ends where inputs may
- * change, at the target, a knot or a grid time. */
+/* Plan the stretch of an event-driven kind. It needs no step size: the stretch ends at the target,
+ * a knot or a grid time. */
 static struct stretch outside_stretch(const struct wd_model *model, double target, double knot)
 {
     if (model_solver(model)->fixed_step > 0)
@@ -72,7 +73,8 @@ static struct stretch outside_stretch(const struct wd_model *model, double targe
     return (struct stretch){.from = model->now.t, .to = num_fmin(knot, target), .h = INFINITY};
 }
 
-/* Find the contact modes after a change of inputs or tunables. WD_EVENT if that logs events. */
+/* Find the contact modes after a change of inputs or tunables. Returns WD_EVENT if this logs
+ * events. */
 static int32_t settle(struct wd_model *model)
 {
     struct motion *motion = &model->motion;
@@ -100,7 +102,7 @@ static int32_t move(struct wd_model *model, struct stretch stretch, double knot,
         status = model->kind->advance(
             motion, isinf(stretch.h) ? stretch.to : stretch.from + stretch.h, stop);
     if (status < 0) {
-        model->now.t = num_fmax(model->now.t, motion->t); /* for the error text */
+        model->now.t = num_fmax(model->now.t, motion->t); /* the time that the error text reports */
         return motion_failed(model, status);
     }
     invariant(motion->t >= stretch.from && (motion->t <= stretch.to || !isinf(stretch.h)));

@@ -10,8 +10,8 @@
 void motion_open(struct wd_model *);
 /* Start at the present time from the start values; events of this first instant are logged. */
 int32_t motion_start(struct wd_model *);
-/* Move towards target, no further than the next knot or grid time, or if `stop` the first instant
- * with an event. WD_OK, WD_EVENT, WD_END or a failure. */
+/* Move towards the target, at most to the next knot or grid time. If `stop` is set, move at most to
+ * the first instant with an event. WD_OK, WD_EVENT, WD_END or a failure. */
 int32_t motion_step(struct wd_model *, double target, int stop);
 
 #endif

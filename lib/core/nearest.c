@@ -67,7 +67,7 @@ static struct part whole(const char *name)
     return (struct part){name, end ? (size_t)(end - name) : LONGEST};
 }
 
-/* The prefix up to and including the first dot; empty if there is no dot. */
+/* Return the prefix up to and including the first dot; empty if there is no dot. */
 static struct part head(struct part name)
 {
     const char *dot = memchr(name.at, '.', name.length);

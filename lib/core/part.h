@@ -17,7 +17,7 @@ static inline size_t part_places(const struct part_type *type)
 const struct part_type *part_type(const struct kind *, const char *name); /* NULL: none */
 /* Find the part whose name is the first `length` bytes of `name`; NULL: none. */
 const struct part *part_find(const struct kind *, const char *name, size_t length);
-/* Index in kind->part_index at which this name is, or would be inserted. */
+/* Index in kind->part_index at which this name is stored, or would be inserted. */
 size_t part_index(const struct kind *, const char *name, size_t length);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Set the values. All memory is reserved before anything changes. */
+/* Set the values and signals of a preset. All memory is reserved before anything changes. */
 static int32_t take_values(struct wd_model *model, const struct preset *preset)
 {
     for (size_t i = 0; i < preset->count; i++) {
@@ -31,7 +31,7 @@ static int32_t take_part(struct wd_model *model, const struct preset_part *part)
     return model_add_part(model, part_type(model->kind, part->type), part->name, on, n);
 }
 
-/* Set a grid of heights. */
+/* Set the ground of a preset as a grid of heights. */
 static int32_t take_grid(struct wd_model *model, const struct preset_ground *ground)
 {
     size_t count = ground->nx * ground->ny;

@@ -9,7 +9,7 @@
 
 struct room {
     size_t users;            /* a model and its spare, which are never used at the same time */
-    const struct kind *kind; /* descriptor for whose parts the workspace was made */
+    const struct kind *kind; /* kind for whose parts the workspace was made */
     size_t words;            /* doubles in memory */
     double *memory;
     void *workspace; /* from kind->workspace_new(), or NULL */

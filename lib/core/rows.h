@@ -10,7 +10,8 @@ struct rows {
     size_t count; /* SIZE_MAX if there are more than a size_t can count */
 };
 
-/* Requires end >= start and step > 0; step may be infinite. */
+/* Plan rows at `start`, then every `step`, and at `end`. Requires end >= start and step > 0; step
+ * may be infinite. */
 struct rows rows_plan(double start, double end, double step);
 double rows_time(const struct rows *, size_t i);
 
