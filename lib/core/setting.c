@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-/* Note that an input or tunable has changed: the motion continues from the present point, so a step
- * held beyond it (core/whole.h) is dropped. */
-static void drive_anew(struct wd_model *model)
+/* Mark that an input or tunable has changed. Drop an adaptive step that ends after the present
+ * point (core/whole.h), because it was made without the change. */
+static void mark_change(struct wd_model *model)
 {
     model->now.changed = 1;
     whole_drop(model);
@@ -21,7 +21,7 @@ static int limits_steps(const struct var *var)
            var->slot <= SLOT(common_solver, max_step);
 }
 
-/* A value that is set again changes nothing. */
+/* Setting the value that a setting already has changes nothing. */
 void setting_write(struct wd_model *model, const struct var *var, double value)
 {
     double *setting = model_setting(model, var);
@@ -31,7 +31,7 @@ void setting_write(struct wd_model *model, const struct var *var, double value)
         return;
     int drives = var->role == WD_TUNABLE || form;
     if (drives && (*setting != value || !held))
-        drive_anew(model);
+        mark_change(model);
     if (limits_steps(var))
         whole_drop(model);
     *setting = value;
@@ -51,7 +51,7 @@ void setting_hold(struct wd_model *model, struct signal *signal)
     if (model->running)
         model->input[i] = model->input_now[i];
     if (signal->form != WD_SIGNAL_HOLD)
-        drive_anew(model);
+        mark_change(model);
     signal->form = WD_SIGNAL_HOLD;
     model->opened = 0;
 }
@@ -62,7 +62,7 @@ void setting_drive(struct wd_model *model, struct signal *signal, wd_input_fn fn
     signal->fn = fn;
     signal->user = user;
     model->opened = 0;
-    drive_anew(model);
+    mark_change(model);
 }
 
 const struct var *setting_of(const struct wd_model *model, const struct preset_value *value)

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Update shape->on_terrain after a change of shape->kind, and drop a room that fits no longer. */
+/* Update shape->on_terrain after a change of shape->kind, and drop the room of a freed model, which
+ * no longer fits. */
 static void follow(struct shape *shape)
 {
     room_drop(atomic_exchange_explicit(&shape->left, NULL, memory_order_acquire));
@@ -43,7 +44,8 @@ struct shape *shape_share(struct shape *shape)
     return shape;
 }
 
-/* Remove one user; returns 1 if it was the last, which sees everything that the others did. */
+/* Remove one user. Returns 1 if it was the last; its thread then sees all that other threads wrote.
+ */
 static int leave(struct shape *shape)
 {
     return atomic_fetch_sub_explicit(&shape->users, 1, memory_order_acq_rel) == 1;

@@ -12,10 +12,10 @@
 
 struct shape {
     struct kind kind;
-    struct kind on_terrain;  /* the same for a model with a terrain, see kind->terrain_sizes() */
+    struct kind on_terrain;  /* kind of a model with a terrain, see kind->terrain_sizes() */
     const struct kind *base; /* the kind's own descriptor */
     uint64_t hash;           /* hash of its variable table */
-    atomic_size_t users;     /* reference count: models, their spares, shapes that follow it */
+    atomic_size_t users;     /* reference count: models, their spares, and shapes copied from it */
     struct part **parts, **index;
     const struct var **rows;
     size_t part_room, row_room;
@@ -39,8 +39,8 @@ int shape_equals(const struct shape *, const struct shape *);
 void shape_drop(struct shape *);
 
 /* Take a room that fits and that a model of this shape has left, for one user; NULL: there is none.
- * shape_leave_room(): remove one user of a room, and keep the room if it was the last; NULL is
- * allowed. */
+ * shape_leave_room(): remove one user of a room; if it was the last, keep the room for the next
+ * model of this shape. NULL is allowed. */
 struct room *shape_take_room(struct shape *, const struct kind *, size_t words);
 void shape_leave_room(struct shape *, struct room *);
 

@@ -97,7 +97,8 @@ void signal_seek(struct signal *signal, double t)
 {
     if (!is_table(signal))
         return;
-    size_t low = 0, high = signal->points; /* knots before low are passed, from high not */
+    size_t low = 0, high = signal->points; /* knots before `low` are at or before t; knots from
+                                              `high` on are after t */
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (signal->table[2 * middle] <= t)

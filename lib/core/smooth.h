@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Smooth ground of a model: a grid that clones share, or a function of the user's. Constant after
- * it is made; any number of threads may hold it. */
+/* Smooth ground of a model: a grid that clones share, or a user's function. It is constant after it
+ * is made; any number of threads may hold it. */
 #ifndef CORE_SMOOTH_H
 #define CORE_SMOOTH_H
 
@@ -11,23 +11,23 @@
 struct smooth {
     atomic_size_t users;
     struct surface surface;
-    double frame[SURFACE_FRAME]; /* of a grid */
-    double coefficient[];        /* of a grid: surface_doubles() */
+    double frame[SURFACE_FRAME]; /* for a grid only */
+    double coefficient[];        /* for a grid only: surface_doubles() numbers */
 };
 
-/* Make a grid from heights. NULL: out of memory, or what *report says. */
+/* Make a grid from heights. NULL: out of memory, or the fault that *report names. */
 struct smooth *smooth_grid(const double *z, size_t nx, size_t ny, const double frame[SURFACE_FRAME],
                            struct interrupt *, struct surface_report *report);
-/* Allocate a grid of surface_doubles() > 0, whose coefficients the caller sets before
- * smooth_adopt(), which returns 0 for a wrong frame. NULL: out of memory. */
+/* smooth_new(): allocate a grid; surface_doubles() must be positive. NULL: out of memory. The
+ * caller then sets the coefficients and calls smooth_adopt(), which returns 0 for a wrong frame. */
 struct smooth *smooth_new(size_t nx, size_t ny);
 int smooth_adopt(struct smooth *, size_t nx, size_t ny, const double frame[SURFACE_FRAME]);
-/* NULL: out of memory. */
+/* Make a ground from a user's function; NULL: out of memory. */
 struct smooth *smooth_function(surface_fn fn, void *user);
 
-/* Return it for one more user; NULL for NULL. */
+/* Add one user and return the ground; NULL for NULL. */
 struct smooth *smooth_share(struct smooth *);
-/* Free it with its last user. */
+/* Remove one user and free the ground after the last; NULL is allowed. */
 void smooth_drop(struct smooth *);
 
 static inline const struct surface *smooth_surface(const struct smooth *smooth)

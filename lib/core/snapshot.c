@@ -15,7 +15,8 @@
 #define FORMAT 3
 #define KIND_WORDS 4
 #define HEAD_WORDS (3 + KIND_WORDS + 2)
-#define MOST_GRID_STEPS ((int64_t)1 << 53) /* the largest exact in a double */
+#define MOST_GRID_STEPS \
+    ((int64_t)1 << 53) /* 2^53; up to this, a double holds all integers exactly */
 
 /* ---- writing ---- */
 
@@ -163,7 +164,7 @@ static int settings_fit(const struct wd_model *model)
     return 1;
 }
 
-/* Returns WD_OK, WD_EFORMAT or WD_ENOMEM. */
+/* Read a signal. Returns WD_OK, WD_EFORMAT or WD_ENOMEM. */
 static int32_t get_signal(struct word_reader *from, struct signal *signal)
 {
     uint64_t form = word_get(from);

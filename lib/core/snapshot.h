@@ -23,7 +23,7 @@ size_t snapshot_size(const struct wd_model *);
 /* True if the motion can be continued from the state of the model. Checked after init and after
  * reading a snapshot. */
 int snapshot_can_continue(const struct wd_model *);
-/* `bytes` has room for snapshot_size() bytes. */
+/* Write a snapshot to `bytes`, which must have room for snapshot_size() bytes. */
 void snapshot_write(const struct wd_model *, unsigned char *bytes);
 /* Load a snapshot, or leave the model unchanged. WD_OK, WD_EFORMAT, WD_ESTATE (a function is
  * missing), WD_ENOMEM, WD_EINTERRUPT. */

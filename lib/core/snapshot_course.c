@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Surfaces, beside the optional arrays of a polyline (core/model.h). */
+/* Flags of the two forms of a surface; the flags of polyline arrays are in core/model.h. */
 enum { GRID = 16, FUNCTION = 32 };
 
 /* m; bound of coefficients from arbitrary bytes, far above those of heights that are accepted. */
@@ -42,8 +42,8 @@ void snapshot_put_course(struct word_writer *to, const struct wd_model *model)
 
 /* ---- reading ---- */
 
-/* Return memory for a polyline with these arrays: the present memory if it fits, else new memory;
- * then *same = 0. NULL: out of memory. */
+/* Return memory for a polyline with these arrays: the present memory if it fits, else new memory,
+ * with *same set to 0. NULL: out of memory. */
 static double *course_room(struct wd_model *model, int parts, size_t reals, int *same)
 {
     const struct polyline *now = &model->course;
@@ -83,7 +83,7 @@ static int32_t get_polyline(struct word_reader *from, struct wd_model *model, ui
     return WD_OK;
 }
 
-/* Coefficients as large as heights may be, so that values are finite. */
+/* True if all coefficients are below MOST_COEFFICIENT in magnitude, so that heights are finite. */
 static int fits_grid(const struct smooth *smooth)
 {
     for (size_t i = 0; i < smooth_heights(smooth); i++)
@@ -108,7 +108,8 @@ static int is_same_grid(struct word_reader from, const struct smooth *smooth, ui
     return same;
 }
 
-/* Set *to to a grid with one more user: the present one if it is the same. */
+/* Read a grid. Sets *to to the present grid `smooth`, with one more user, if both are the same;
+ * else to a new grid. */
 static int32_t get_grid(struct word_reader *from, struct smooth *smooth, struct smooth **to)
 {
     double frame[SURFACE_FRAME];

@@ -11,7 +11,8 @@ size_t snapshot_part_words(const struct kind *kind)
     return kind->part_type_count > 0 ? 1 + kind->part_count * PART_WORDS : 0;
 }
 
-/* Encode a part: index of its type, name, indices of the parts that it stands on plus 1, then 0. */
+/* Encode a part: index of its type, name, then index + 1 of each part that it stands on; unused
+ * words are 0. */
 static void part_words(const struct kind *kind, const struct part *part, uint64_t words[PART_WORDS])
 {
     size_t length = strlen(part->name);
