@@ -30,7 +30,8 @@ static const char *least_exact(const struct wd_model *model)
     return table_at(model->kind, WD_STATE, at)->name;
 }
 
-/* Fraction of a fixed step; parts of a divided step are not shorter. */
+/* Fraction of a fixed step. A part of a divided step is divided again only if it is longer than
+ * this. */
 #define LEAST_PART 0x1p-20
 
 /* Make a fixed step. An implicit step without a solution, for example across an event, is divided
@@ -40,7 +41,7 @@ static int32_t fixed_step(struct wd_model *model, struct stretch *stretch)
     double whole = stretch->h;
     int32_t status = stepper_begin(model, stretch->from);
     if (status == WD_OK)
-        status = balance_close(model); /* of the step before */
+        status = balance_close(model); /* balance of the previous step */
     if (status != WD_OK)
         return status;
     status = stepper_try(model, stretch->from, whole);
@@ -121,9 +122,9 @@ static int32_t end_step(struct wd_model *model, struct stretch *stretch, int *du
     return status;
 }
 
-/* Adaptive step up to the first event in it. The step shortened to the event is another step than
- * the accepted one and is not necessarily more accurate, because the motion after the event may be
- * different. So its error is checked again. */
+/* Make an adaptive step up to the first event in it. The step shortened to the event is not
+ * necessarily more accurate than the accepted longer step, because the motion after the event may
+ * be different. So the error of the shortened step is checked, too. */
 static int32_t adaptive_step_to_event(struct wd_model *model, struct stretch *stretch,
                                       double *h_next, int *due)
 {
@@ -141,7 +142,7 @@ static int32_t adaptive_step_to_event(struct wd_model *model, struct stretch *st
         status = try_shorter(model, stretch, ratio, WD_OK);
         if (status == WD_OK)
             status = flow_view(model, stretch->from);
-        if (status == WD_OK) /* the search has overwritten them */
+        if (status == WD_OK) /* the event search has overwritten the guards */
             status = jump_guards(model, model->now.y, &model->guard);
     }
     return status;
@@ -163,8 +164,8 @@ static void commit(struct wd_model *model, const struct stretch *stretch, double
     struct point *now = &model->now;
     invariant(stretch->to > now->t);
     stepper_keep(model, stretch->h);
-    /* One by one: the wide loads of memcpy() would wait until the stores of the step, which were
-     * narrower, have reached the cache. */
+    /* Copy one number after the other: the wide loads of memcpy() would wait until the stores of
+     * the step, which were narrower, have reached the cache. */
     for (size_t i = 0; i < model_reals(model->kind); i++)
         now->y[i] = model->next[i];
     now->t = stretch->to;
@@ -183,11 +184,11 @@ static void arm(struct wd_model *model)
             bit_put(model->now.armed, i, 1);
 }
 
-/* Product of step length and decay rate. Above STIFF an explicit step is stiff: a settled component
- * would decay by more than 1/e in it, and the implicit method takes over. Below STILL_STIFF the
- * explicit method continues. The length is the smaller of both methods' proposals, so the implicit
- * method is not used where its own error control requires short steps. Shortening a step to a
- * target changes no proposal. */
+/* Product of step length and decay rate. Above STIFF an explicit step is stiff: a component that
+ * has settled would decay to less than 1/e in it, and the implicit method takes over. Below
+ * STILL_STIFF the explicit method takes over again. The length is the smaller of both methods'
+ * proposals, so the implicit method is not used where its own error control requires short steps.
+ * Shortening a step to a target changes no proposal. */
 #define STIFF 1
 #define STILL_STIFF 0.5
 
@@ -288,7 +289,8 @@ static int32_t adaptive_step_from(struct wd_model *model, double target, double 
     /* The failure may lie beyond the target. */
     memcpy(model->error, error, sizeof error);
     status = flow_view(model, stretch->from);
-    if (status == WD_OK && model->kind->guards > 0) /* the search has overwritten them */
+    if (status == WD_OK &&
+        model->kind->guards > 0) /* the event search has overwritten the guards */
         status = jump_guards(model, model->now.y, &model->guard);
     return status == WD_OK ? adaptive_step_to_event(model, stretch, h_next, due) : status;
 }
@@ -301,7 +303,7 @@ int32_t step_once(struct wd_model *model, double target)
     if (model->now.whole.open)
         return continue_whole(model, target, knot);
     struct stretch stretch = grid_next(model, model->now.h, target, knot);
-    double h_next = 0;    /* fixed steps propose none */
+    double h_next = 0;    /* fixed steps propose no length */
     if (stretch.h == 0) { /* the target counts as the present grid time */
         model->now.t = stretch.to;
         return WD_OK;

@@ -33,8 +33,8 @@ double *stepper_proposal(struct wd_model *model)
     return is_users ? &model->now.h : &model->radau.past->next;
 }
 
-/* Hash of the modes. The implicit method must not reuse data of earlier steps in other modes,
- * because the equations are then different. */
+/* Return a hash of the modes. The implicit method must not reuse data of earlier steps in other
+ * modes, because the equations are then different. */
 static double mark_equations(const struct wd_model *model)
 {
     uint64_t hash = 0;

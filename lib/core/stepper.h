@@ -19,10 +19,10 @@ int32_t stepper_begin(struct wd_model *, double t);
  * step may succeed. */
 int32_t stepper_try(struct wd_model *, double t, double h);
 
-/* stepper_reach(): length, from its start, to which the last try (of length h) is searched for
- * events. stepper_reach_to(): write the state at length h, up to this reach, to model->next. The
- * explicit method makes another try; the implicit one evaluates the polynomial of the last try,
- * which cannot fail. */
+/* stepper_reach(): length, from the start of the step, up to which the last try (of length h) is
+ * searched for events. stepper_reach_to(): write the state at the time h after the start, up to
+ * this reach, to model->next. The explicit method makes another try; the implicit one evaluates the
+ * polynomial of the last try, which cannot fail. */
 double stepper_reach(const struct wd_model *, double h);
 int32_t stepper_reach_to(struct wd_model *, double t, double h);
 

@@ -127,7 +127,8 @@ size_t table_choices(const struct var *var)
     return var->choices ? (size_t)var->hi + 1 : 0;
 }
 
-/* FNV-1a, 64 bits, including the terminating zero so that "ab" "c" differs from "a" "bc". */
+/* Continue a 64-bit FNV-1a hash with a text, including the terminating zero so that "ab" "c"
+ * differs from "a" "bc". */
 static uint64_t hash_text(uint64_t hash, const char *text)
 {
     do

@@ -14,7 +14,7 @@ uint32_t table_find(const struct kind *, const char *name);
 const struct var *table_at(const struct kind *, int32_t role, size_t slot);
 /* Part to which the row belongs; NULL: the whole model, or no such row. */
 const struct part *table_part(const struct kind *, size_t ref);
-/* True if the value is within the bounds, and whole where required. */
+/* True if the value is within the bounds, and a whole number where required. */
 int table_accepts(const struct var *, double value);
 /* Describe the accepted values in `text`, for example "a number above 0 and finite"; returns it. */
 enum { TABLE_RANGE = 64 };

@@ -97,7 +97,8 @@ static void put_number(struct sink *sink, double x)
         put_plain(sink, digits, n, exponent);
 }
 
-/* End of the last complete UTF-8 character; the text may have been cut within a character. */
+/* Return the end of the last complete UTF-8 character; the text may have been cut within a
+ * character. */
 static char *last_whole(char *begin, char *end)
 {
     char *first = end;

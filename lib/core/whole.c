@@ -10,8 +10,8 @@
 #include <string.h>
 
 /* Maximum length of a step that goes beyond a call, as a multiple of the length of the last call.
- * Such a step takes 17 evaluations; shared by 64 calls, that is less than one in three calls. A
- * larger number would save little, and guards are evaluated only at the ends of steps. */
+ * Such a step takes 17 evaluations; shared by 64 calls, these are less than one evaluation in three
+ * calls. A larger number would save little, and guards are evaluated only at the ends of steps. */
 #define LONGEST 64
 
 static const struct ode_method *method_of(const struct common_solver *solver)
@@ -40,7 +40,8 @@ static int has_function(const struct wd_model *model)
  * then replace 13 in each of at least two calls. */
 #define SHORTEST 2
 
-/* After a change the step ends with the call, because the next change may follow at once. */
+/* After a change of an input or tunable, the step ends with the call, because the next change may
+ * follow at once. */
 double whole_length(const struct wd_model *model)
 {
     const struct point *now = &model->now;
@@ -80,7 +81,7 @@ int32_t whole_hold(struct wd_model *model, const struct stretch *stretch, double
     return WD_OK;
 }
 
-/* Arm the guards that the step arms, as far as they are above zero at the present point. */
+/* Arm the guards that are above zero at the present point and that the held step arms. */
 static int32_t arm(struct wd_model *model)
 {
     struct point *now = &model->now;
@@ -148,7 +149,8 @@ int32_t whole_restore(struct wd_model *model)
         return WD_OK;
     double calls = model->stat[STAT_RHS_CALLS];
     int32_t status = repeat(model);
-    model->stat[STAT_RHS_CALLS] = calls; /* a model and its clone count the same */
+    model->stat[STAT_RHS_CALLS] = calls; /* repeated evaluations do not count, so that a model and
+                                            its clone report the same number */
     if (status == WD_OK)
         memcpy(model->whole_end, model->next, model->now.whole.doubles * sizeof *model->whole_end);
     model->whole_known = status == WD_OK;

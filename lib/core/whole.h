@@ -32,7 +32,7 @@ struct stretch whole_release(struct wd_model *);
  * memory. WD_OK or a failure with its text. */
 int32_t whole_restore(struct wd_model *);
 
-/* Note that a call has reached its target, the present time. */
+/* Record that a call has reached its target, the present time. */
 static inline void whole_reach(struct wd_model *model)
 {
     struct whole *whole = &model->now.whole;

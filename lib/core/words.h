@@ -22,7 +22,7 @@ struct word_reader {
     size_t at, count;
 };
 
-/* Returns 0 beyond the end. */
+/* Read the next word; returns 0 beyond the end. */
 uint64_t word_get(struct word_reader *);
 double word_get_real(struct word_reader *);
 void word_get_reals(struct word_reader *, double *x, size_t n);

@@ -19,12 +19,12 @@ struct workers {
     struct job job;
     atomic_size_t next; /* first item that no thread has taken */
 #ifdef HAS_THREADS
-    /* `lock` protects what follows, and `job` between jobs. */
+    /* `lock` protects the fields that follow, and `job` between jobs. */
     pthread_mutex_t lock;
     pthread_cond_t begin, done;
-    size_t round;    /* number of the job */
+    size_t round;    /* number of jobs begun */
     int open;        /* 1: threads may take part in the job */
-    int asked, quit; /* poll() is wanted; the threads are to end */
+    int asked, quit; /* 1: poll() is wanted; 1: the threads must end */
     size_t active;   /* threads that take part, besides the caller's */
     size_t made;     /* threads that exist, besides the caller's */
     struct thread {
@@ -52,7 +52,7 @@ static void take_items(struct workers *w, size_t number)
 }
 
 #ifdef HAS_THREADS
-static void *live(void *context)
+static void *run_thread(void *context)
 {
     struct thread *thread = context;
     struct workers *w = thread->workers;
@@ -85,7 +85,7 @@ static int start(struct workers *w)
     for (size_t i = 1, fine = 1; fine && i < w->threads; i++) {
         struct thread *thread = &w->thread[i];
         *thread = (struct thread){.workers = w, .number = i};
-        fine = pthread_create(&thread->id, NULL, live, thread) == 0;
+        fine = pthread_create(&thread->id, NULL, run_thread, thread) == 0;
         w->made += fine;
     }
     pthread_sigmask(SIG_SETMASK, &kept, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads that share the items of a job: the caller's, and others that wait between jobs. Where
- * there are no threads the caller does everything. */
+/* Threads that share the items of a job: the caller's thread, and other threads that wait between
+ * jobs. On systems without threads the caller does everything. */
 #ifndef CORE_WORKERS_H
 #define CORE_WORKERS_H
 
@@ -21,15 +21,15 @@ struct job {
     void *context;
 };
 
-/* Create workers with so many threads, the caller's included; NULL: out of memory or of threads.
- * workers_threads(): how many there are, 1 where there are no threads. */
+/* Create workers with this number of threads, the caller's included; NULL: out of memory or of
+ * threads. workers_threads(): number of threads, 1 on systems without threads. */
 struct workers *workers_new(size_t threads);
 void workers_free(struct workers *); /* NULL is allowed */
 size_t workers_threads(const struct workers *);
 
 /* Do a job. Allocates nothing. What work() has written is visible to the caller afterwards. */
 void workers_run(struct workers *, const struct job *);
-/* Called in work(): let the caller's thread call poll(), if it waits. */
+/* Call this in work() to make the caller's thread call poll(), if that thread waits. */
 void workers_ask(struct workers *);
 
 #endif
