@@ -14,7 +14,7 @@ struct seat {
     struct wd_batch *batch;
     size_t number; /* 0: the calling thread */
     struct room *room;
-    struct interrupt interrupt; /* its `left` is that of all members in turn */
+    struct interrupt interrupt; /* its `left` is handed from member to member */
     struct wd_model *vessel;    /* model in which members are started, or NULL */
 };
 
@@ -22,7 +22,7 @@ struct wd_batch {
     size_t count;
     struct wd_model **member;
     struct wd_model *start; /* state that wd_batch_restart() restores */
-    int32_t *status;        /* of the last step */
+    int32_t *status;        /* statuses of the members in the last call */
     struct workers *workers;
     struct seat *seat; /* one for each thread */
     char error[MODEL_ERROR_SIZE];
@@ -31,7 +31,7 @@ struct wd_batch {
     int quiet;              /* 1: steps do not compute outputs */
     wd_interrupt_fn fn;
     void *user;
-    /* the call under way */
+    /* arguments of the call under way */
     const double *t;
     const uint8_t *mask;
     double t0;
@@ -54,12 +54,12 @@ static inline int batch_is_idle(const struct wd_batch *batch)
 /* Write the error text and return `status`. */
 int32_t batch_fail(struct wd_batch *, int32_t status, const char *format, ...);
 
-/* Make member i a copy of a model of the same shape: WD_OK or WD_ENOMEM. The room fits. */
+/* Make member i a copy of a model of the same shape: WD_OK or WD_ENOMEM. The room must fit. */
 int32_t batch_replace(struct wd_batch *, size_t i, const struct wd_model *, struct room *);
 
-/* Begin a call. WD_EINVAL for NULL, WD_ESTATE inside a function of the user: after these
- * batch_leave() must not be called. batch_leave(): `status`, or WD_ESTATE if a function of the user
- * has freed the batch, which no longer exists then. */
+/* batch_enter(): begin a call. Returns WD_EINVAL for NULL and WD_ESTATE inside a user's function;
+ * then batch_leave() must not be called. batch_leave(): end a call. Returns `status`, or WD_ESTATE
+ * if a user's function has asked to free the batch, which no longer exists then. */
 int32_t batch_enter(struct wd_batch *);
 int32_t batch_leave(struct wd_batch *, int32_t status);
 

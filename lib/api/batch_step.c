@@ -90,7 +90,8 @@ static int32_t poll(void *context)
     return atomic_load(&seat->batch->stopped);
 }
 
-/* Let calls of this model in the thread of the seat poll the user. NULL: end that. */
+/* Make calls of this model, in the thread of the seat, poll the user's interrupt function; NULL:
+ * stop this. */
 static void heed(struct wd_model *model, struct seat *seat)
 {
     model->interrupt.fn = seat ? poll : NULL;
@@ -206,8 +207,8 @@ static void start_member(void *context, size_t number, size_t i)
     batch->status[i] = status;
 }
 
-/* Check what is wrong for all members. Solver settings that change the size of a model are among
- * those that cannot be set while it runs. */
+/* Check the arguments that are the same for all members. Solver settings that cannot be set while a
+ * model runs are refused; all that change the size of a model are among them. */
 static int32_t check_start(struct wd_batch *batch, double t0, const uint32_t *refs, size_t n,
                            const double *values)
 {

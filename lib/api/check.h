@@ -5,13 +5,13 @@
 
 #include "core/model.h"
 
-/* Every call that may change a model runs between check_enter() and check_leave(). Meanwhile the
- * model is busy. This flag informs user functions called in between, of whatever sort, that they
- * must neither read nor change the motion of this model. Also saves and restores the state shared
- * with the host, see num/host.h.
+/* Every call that may change a model runs between check_enter() and check_leave(). Meanwhile
+ * model->busy is set, so that the library refuses calls by user functions that would read or change
+ * the motion of this model. Both functions also save and restore the state shared with the host,
+ * see num/host.h.
  *
- * check_enter: WD_OK; WD_EINVAL for NULL or WD_ESTATE inside a user function, and then
- * check_leave() must not be called. check_leave: `status`; or WD_ESTATE if a user function has
+ * check_enter(): WD_OK; or WD_EINVAL for NULL, WD_ESTATE inside a user function, and then
+ * check_leave() must not be called. check_leave(): `status`; or WD_ESTATE if a user function has
  * freed the model, which no longer exists then. */
 int32_t check_refuse(struct wd_model *);
 int32_t check_bury(struct wd_model *);

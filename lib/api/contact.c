@@ -20,7 +20,7 @@
 struct wd_contact {
     struct contact solver;
     struct contact_rows dense;
-    double *mu, *q; /* in the caller's units */
+    double *mu, *q; /* the problem, in the caller's units */
     const char *error;
     int has_matrix, has_problem, solved;
     double report[WD_CONTACT_HYPERSTATIC +
@@ -140,7 +140,7 @@ int32_t wd_contact_set_interrupt_fn(wd_contact *c, wd_interrupt_fn fn, void *use
     return status == WD_OK ? leave(c, set_interrupt(c, fn, user)) : status;
 }
 
-/* Check in pieces, between which the interrupt is polled. */
+/* True if n numbers are finite. The check runs in pieces, between which the interrupt is polled. */
 static int is_finite(wd_contact *c, const double *x, size_t n)
 {
     enum { PIECE = 1 << 14 };

@@ -31,7 +31,8 @@ int32_t wd_model_set_surface_fn(wd_model *model, wd_surface_fn fn, void *user)
     return status == WD_OK ? check_leave(model, set_function(model, fn, user)) : status;
 }
 
-/* The text names the place of the fault: a number of the frame, a height or the whole grid. */
+/* Write the error text. It names the place of the fault: a number of the frame, a height or the
+ * whole grid. */
 static int32_t fail_grid(struct wd_model *model, struct surface_report report)
 {
     const char *text = surface_fault_text(report);
@@ -72,8 +73,8 @@ int32_t wd_model_set_surface(wd_model *model, const double *z, size_t nx, size_t
     return status == WD_OK ? check_leave(model, set_grid(model, z, nx, ny, frame)) : status;
 }
 
-/* The grid of a model; NULL for none, and inside user functions, because the call under way may be
- * replacing it. */
+/* Return the grid of a model; NULL if it has none, and inside user functions, because the call
+ * under way may be replacing it. */
 static const struct smooth *grid_of(const struct wd_model *model)
 {
     return model && !model->busy && smooth_heights(model->smooth) > 0 ? model->smooth : NULL;
@@ -116,7 +117,7 @@ int32_t wd_model_ground_at(const wd_model *model, double x, double y, double *va
     if (!model->kind->ground_at)
         return WD_EROLE;
     if (smooth_surface(model->smooth) && model->smooth->surface.fn)
-        return model_ground_at(model, x, y, value); /* the function runs as the caller does */
+        return model_ground_at(model, x, y, value); /* in the caller's environment */
     host_suspend(&host);
     int32_t status = model_ground_at(model, x, y, value);
     host_resume(&host);

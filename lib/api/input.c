@@ -113,7 +113,7 @@ int32_t wd_model_input_form(const wd_model *model, uint32_t ref)
     return form == SIGNAL_FUNCTION ? WD_SIGNAL_FUNCTION : form;
 }
 
-/* The signal of an input; NULL if there is none to be read. */
+/* Return the signal of an input; NULL if the variable is no input, and inside user functions. */
 static const struct signal *signal_of(const wd_model *model, uint32_t ref)
 {
     const struct var *var = model && !model->busy ? table_row(model->kind, ref) : NULL;
@@ -202,7 +202,7 @@ static int32_t set_factors(struct wd_model *model, int part, const double *facto
     if (factor && segments != segments_of(&line))
         return model_fail(model, WD_EINVAL, "%z factors of %s for a terrain of %z segments",
                           segments, what, segments_of(&line));
-    if (line.surface) /* it has no segments, so no factors to be reset */
+    if (line.surface) /* a surface has no segments, and so no factors to reset */
         return WD_OK;
     if (part == COURSE_FRICTION)
         line.friction = factor;
@@ -275,8 +275,8 @@ int32_t wd_model_set_path_times(wd_model *model, const double *time, size_t n)
     return status == WD_OK ? check_leave(model, set_times(model, time, n)) : status;
 }
 
-/* The polyline given by the user. Without points if the kind has no such course, and inside user
- * functions, because the call under way may be replacing it. */
+/* Return the polyline given by the user. It has no points if the kind has no such course, and
+ * inside user functions, because the call under way may be replacing it. */
 static struct polyline given(const struct wd_model *model, int32_t course)
 {
     return model && !model->busy && model->kind->course == course ? model->course

@@ -39,8 +39,7 @@ int32_t wd_model_clone(const wd_model *model, wd_model **out)
     return *out ? WD_OK : WD_ENOMEM;
 }
 
-/* Inside a user function the model is freed when the call that called it ends, see
- * check_leave(). */
+/* Inside a user function the model is freed when the call under way ends, see check_leave(). */
 void wd_model_free(wd_model *model)
 {
     if (model && model->busy)

@@ -59,7 +59,8 @@ static int32_t find_type(struct wd_model *model, const char *name, const struct 
     return WD_OK;
 }
 
-/* Find the parts to stand on. There may be too many of them. */
+/* Find the parts that the new part is to stand on. The number n may be too large; judge() checks
+ * it. */
 static int32_t find_on(struct wd_model *model, const char *name, const char *const *on, size_t n,
                        const struct part *found[PART_PLACES])
 {

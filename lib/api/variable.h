@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Setting variables, in parts: for calls that check many models before they set any. */
+/* The steps of setting variables, one function each, for calls that check many models before they
+ * set any. */
 #ifndef API_VARIABLE_H
 #define API_VARIABLE_H
 
@@ -7,9 +8,9 @@
 
 /* Check the refs and that these variables can be set now: WD_OK, WD_EINVAL, WD_ERANGE, WD_EROLE. */
 int32_t variable_check_roles(struct wd_model *, const uint32_t *refs, size_t n);
-/* Check the values: WD_OK or WD_ERANGE. The refs are valid. */
+/* Check the values: WD_OK or WD_ERANGE. The refs must be valid. */
 int32_t variable_check_values(struct wd_model *, const uint32_t *refs, size_t n, const double *);
-/* Set the variables; the refs and the values are valid. */
+/* Set the variables; the refs and the values must be valid. */
 void variable_write(struct wd_model *, const uint32_t *refs, size_t n, const double *);
 
 #endif
