@@ -69,7 +69,7 @@ struct common_output {
     double work, dissipated;                        /* set by the core */
 };
 
-/* Behind the states: the work of the inputs and the energy lost. */
+/* Number of energies that follow the states: the work of the inputs and the energy lost. */
 enum { KIND_ENERGIES = 2 };
 
 /* Counters that every kind has, in the order of their rows; the kind's own counters take the slots
@@ -78,8 +78,8 @@ enum { STAT_STEPS, STAT_REJECTED, STAT_RHS_CALLS, STAT_EVENTS, STAT_COUNT };
 
 /* ---- parts ---- */
 
-/* Counts of a part: doubles of each role, modes, guards and extras. In struct part: the index of
- * the part's first element in each array. */
+/* Counts of a part: doubles of each role, modes, guards and extras. In part.at: the index of the
+ * part's first element in each array. */
 struct part_sizes {
     size_t params, inputs, inits, states, outputs, modes, guards, extras;
 };
@@ -88,7 +88,7 @@ struct part_sizes {
 struct part_type {
     const char *name, *text;
     const char *const *on;  /* types of the parts it stands on, NULL-terminated; NULL: none */
-    size_t optional;        /* how many of the last of these may be left out */
+    size_t optional;        /* how many entries at the end of `on` may be left out */
     const struct var *vars; /* row "param.mass" becomes param.<part>.mass; slots count from the
                                part's own start */
     size_t var_count;
@@ -98,7 +98,8 @@ struct part_type {
      * a model; all its other fields are equal to those of the type. NULL: the first part has the
      * same variables as the others. */
     const struct part_type *first;
-    /* The same for each part that stands on all parts of `on`, the optional ones too. */
+    /* A replacement like `first`, for each part that stands on all parts of `on`, the optional ones
+     * too. */
     const struct part_type *full;
 };
 
@@ -109,7 +110,8 @@ struct part {
     const char *name;
     const struct part *on[PART_PLACES + 1]; /* NULL-terminated */
     size_t number;                          /* index among all parts */
-    struct part_sizes at;   /* start of its elements in each array, after those of earlier parts */
+    struct part_sizes at; /* index of the part's first element in each array, after the elements of
+                             earlier parts */
     const struct var *vars; /* rows of the type, with the names and slots of this part */
     size_t row;             /* index of its first row among the rows of all parts */
 };
@@ -130,7 +132,7 @@ struct equations {
     size_t n, m;
     const double *q, *v, *relax; /* relax: N where the user's function does not set it */
     double *M, *Q, *C, *A, *b, *phi;
-    double *c, *N; /* m: velocities of the constraints; diagonal of N */
+    double *c, *N; /* m numbers each: velocities of the constraints; diagonal of N */
 };
 
 /* Energies and power returned by the user's energy function; zeros, and given = 0, if there is no
@@ -186,12 +188,12 @@ struct events {
 
 /* Motion of an event-driven kind, which moves by itself from event to event. */
 struct motion {
-    const struct view *view; /* valid for the time of the last inputs() */
+    const struct view *view; /* valid for the time of the last call of inputs() */
     double t;                /* present time, advanced by the kind */
     double *y;          /* states, work, energy lost, extras; the modes follow directly in memory */
     double *stat;       /* the kind's own counters */
     double *steps_left; /* remaining integration steps of solver.max_steps */
-    int varying; /* 1: inputs may change before the end; 0: they keep the values of the view */
+    int varying; /* 1: inputs may change during advance(); 0: they keep the values of the view */
     double knot; /* next knot of a signal, before which inputs are smooth; infinity: no knot */
     void *core;
     int32_t (*inputs)(void *core, double t); /* set the view to time t: WD_OK or a failure */
@@ -208,8 +210,8 @@ struct polyline {
                                   counter-clockwise; NULL: all segments straight */
     const double *friction;    /* terrain: friction factor of each segment; NULL: 1 */
     const double *restitution; /* terrain: restitution factor of each segment; NULL: 1 */
-    const double *time;        /* path: s, when it is at each point and, if closed, at the first one
-                                  again; NULL: the kind determines the speed */
+    const double *time; /* path: time [s] at each point and, if closed, at the return to the first
+                           point; NULL: the kind determines the speed */
     const struct surface *surface; /* terrain: a surface instead of points; NULL: none. Its
                                       function, if it has one, is called by view->surface only */
     size_t points;
@@ -227,7 +229,7 @@ struct kind {
     const struct var *vars;
     size_t var_count;
     const struct var
-        *later_vars; /* those that follow the common ones, so that these keep their refs */
+        *later_vars; /* rows placed after the common rows, whose refs they must not change */
     size_t later_count;
     /* Names of the key variables of the whole model, which a summary shows first, NULL-terminated
      * and in the order of display. Part types have their own. NULL: no key variables. */
@@ -253,7 +255,8 @@ struct kind {
     const char *const *event_values;
     size_t event_width;
 
-    /* Check at init whether the settings are consistent: NULL, or what is wrong. */
+    /* Check at init whether the settings are consistent. Returns NULL, or a text that says what is
+     * wrong. */
     const char *(*check)(const struct view *);
     /* Compute the state at motion->t from the start values in y or in view->init. */
     int32_t (*start)(struct motion *);
@@ -264,18 +267,18 @@ struct kind {
 
     /* ---- a kind with flow: the core integrates its equations and locates its events ---- */
 
-    /* dy[0..states) = derivative of y, dy[states] = power of the inputs, dy[states + 1] = power
-     * lost. */
+    /* Right-hand side: dy[0..states) = derivative of y, dy[states] = power of the inputs, dy[states
+     * + 1] = power lost. */
     int32_t (*flow)(const struct view *, const double *y, double *dy);
     /* Typical magnitude of a state, above 0; the view has the kind and the parameters. NULL: 1. */
     double (*nominal)(const struct view *, size_t state);
-    /* The fastest rate of decay [1/s] at y that the motion has settled on: components that decay
-     * with it are small already, so nothing is lost if a step does not follow them. Called before a
-     * step, after enter(); 0: nothing decays fast. A step of the user's explicit method in which
-     * such a component decays by more than 1/e is made by the implicit method instead, see
-     * core/step.c; memory for that is reserved with every model of the kind. NULL: the user's
-     * method makes all steps. An implicit step wants a flow that goes on smoothly where a guard has
-     * triggered: a law that changes its form there is better left to modes. */
+    /* Return the fastest rate of decay [1/s] at y among the components that have already decayed,
+     * so that a step need not resolve them; 0: nothing decays fast. Called before a step, after
+     * enter(). The implicit method replaces the user's explicit method for a step in which such a
+     * component would decay to less than 1/e, see core/step.c; memory for it is reserved with every
+     * model of the kind. NULL: the user's method makes all steps. An implicit step evaluates flow()
+     * also beyond the trigger of a guard, so flow() should be smooth there; a law that changes its
+     * form there should do so by modes. */
     double (*stiffness)(const struct view *, const double *y);
     /* Before each step: update the modes and extras that follow from the state, tunables and
      * inputs. They are constant during the step, with all its stages and retries. States and
@@ -285,24 +288,24 @@ struct kind {
      * which corrects the drift of the integration. The energies are not changed. */
     int32_t (*project)(const struct view *, double *y);
     /* Called for a step to y that its error estimate would reject, before project(): if rounding is
-     * amplified there, reduce the estimate to what project() will leave of it. The errors of the
-     * energies are not changed. NULL: the whole estimate counts. */
+     * amplified there, reduce the estimate to the part that project() will not remove. The errors
+     * of the energies are not changed. NULL: the whole estimate counts. */
     int32_t (*project_error)(const struct view *, const double *y, double *error);
-    /* Energy of a state of finite numbers. It depends on parameters, states and those extras that
-     * enter() does not change, but not on time, inputs or modes. Each fixed step is checked against
-     * it, because nothing else limits the error of a fixed step. NULL: the kind has no energy
-     * scale. */
+    /* Return the energy of the state y, whose numbers are finite. It depends on parameters, states
+     * and those extras that enter() does not change, but not on time, inputs or modes. Each fixed
+     * step is checked against it, because nothing else limits the error of a fixed step. NULL: the
+     * kind has no energy scale. */
     struct energy (*energy)(const struct view *, const double *y);
-    /* flow() that also sets *energy to the bits of energy(). NULL: energy() is called for each
-     * fixed step besides. */
+    /* Do the same as flow() and set *energy to exactly the result of energy(). NULL: energy() is
+     * called in addition for each fixed step. */
     int32_t (*flow_with_energy)(const struct view *, const double *y, double *dy,
                                 struct energy *energy);
     /* Guard i triggers when value[i] goes from above zero to zero or below, within a step or
-     * because a quantity it depends on is set; or if the motion starts there. It cannot trigger
-     * again before it has been above zero. A kind that knows the rate of change writes it to
-     * rate[i], which is NaN on entry. Such a guard also triggers if it is above zero at both ends
-     * of a step and its minimum in between is not, or if it is at zero or below at both ends and
-     * its maximum in between is above. One extremum per step is found, provided that the rate
+     * because a quantity it depends on is set; or if it is there when the motion starts. It cannot
+     * trigger again before it has been above zero. A kind that knows the rate of change writes it
+     * to rate[i], which is NaN on entry. Such a guard also triggers if it is above zero at both
+     * ends of a step and its minimum in between is not, or if it is at zero or below at both ends
+     * and its maximum in between is above. One extremum per step is found, provided that the rate
      * inside the step is no larger than at its ends. */
     size_t guards;
     int32_t (*guard)(const struct view *, const double *y, double *value, double *rate);
@@ -312,7 +315,8 @@ struct kind {
      * guards above zero are armed: a guard at or below zero after the jump counts as handled. */
     int32_t (*jump)(const struct view *, const uint64_t *triggered, double *y, int64_t *mode,
                     struct events *);
-    double (*most_events)(const struct view *); /* maximum per call; NULL: unlimited */
+    /* Return the maximum number of events per call; NULL: unlimited. */
+    double (*most_events)(const struct view *);
 
     /* ---- an event-driven kind, with advance in place of flow, enter, guard and jump ---- */
 
@@ -333,16 +337,16 @@ struct kind {
 
     int32_t course; /* COURSE_TERRAIN or COURSE_PATH, if the user may give a polyline */
     /* Build the course in course_doubles() doubles of memory from the polyline, or from the
-     * parameters and the parts if the polyline has no points. Returns NULL, or what is wrong at
-     * point *at, SIZE_MAX if it is not wrong at a point. The view has the kind, the parameters, the
-     * interrupt and say(); if its param is NULL, the polyline is checked alone, for any parameters.
-     */
+     * parameters and the parts if the polyline has no points. Returns NULL, or a text that says
+     * what is wrong at point *at (SIZE_MAX: at no single point). The view has the kind, the
+     * parameters, the interrupt and say(); if its param is NULL, the polyline is checked alone, for
+     * any parameters. */
     size_t (*course_doubles)(const struct kind *, const struct polyline *);
     const char *(*course_build)(const struct view *, const struct polyline *, double *memory,
                                 size_t *at);
 
-    /* For a kind whose models need guards and extras for a terrain that those without one do not
-     * have: add their numbers, with the parts of this kind. They follow all others. */
+    /* For a kind whose models need more guards and extras if they have a terrain: add the numbers
+     * of these, for the parts in this descriptor. They follow all other guards and extras. */
     void (*terrain_sizes)(const struct kind *, size_t *guards, size_t *extras);
     int has_terrain; /* set only in the descriptor of one model, if the user has given a terrain */
 
@@ -360,9 +364,9 @@ struct kind {
      * linear_count rows and a column for each input; both are row major. */
     size_t linear_count;
     const char *const *linear_names;
-    /* For a kind whose linear states depend on the parts, the modes and the point: returns their
-     * number and writes for each the slot of the start value of which it is the deviation. There
-     * are at most `inits` of them. */
+    /* For a kind whose linear states depend on the parts, the modes and the point: returns the
+     * number of linear states, at most `inits`, and writes the slot of the start value from which
+     * each is a deviation. */
     size_t (*linear_states)(const struct view *, const double *y, size_t *slot);
     int32_t (*linear)(const struct view *, const double *y, double *A, double *B);
 

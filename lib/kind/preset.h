@@ -29,9 +29,9 @@ struct preset_value {
 struct preset_ground {
     const double *xy; /* NULL: a grid */
     size_t points;
-    double (*height)(double x, double y); /* of a grid */
+    double (*height)(double x, double y); /* grid: height at a place of the grid */
     size_t nx, ny;
-    double frame[5]; /* x0, y0, dx, dy, heading: of its nodes */
+    double frame[5]; /* grid: x0, y0, dx, dy and heading of its nodes */
 };
 
 struct preset {
