@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Rigid bodies in a tree of hinges and slides, with a free root, on wheels that touch the plane z =
- * 0, or another ground of the caller's. The unknowns are the velocity and angular velocity of the
- * root and the rate of each joint, so joints cannot drift. A machine is described in its reference
- * configuration: all body axes are parallel to those of one frame, and all angles and travels are
- * 0. Places and axes below refer to it. */
+ * 0, or another ground that the caller defines. The unknowns are the velocity and angular velocity
+ * of the root and the rate of each joint, so joints cannot drift. A machine is described in its
+ * reference configuration: all body axes are parallel to those of one frame, and all angles and
+ * travels are 0. Places and axes below refer to it. */
 #ifndef MECH_LINKAGE_H
 #define MECH_LINKAGE_H
 
@@ -25,7 +25,7 @@ struct linkage_joint {
     double stiffness, rest, damping;
 };
 
-/* Parents precede their children. Rigidly joined bodies must be combined into one. */
+/* Rigid body; parents precede children. Rigidly joined bodies must be combined into one. */
 struct linkage_body {
     double mass;
     struct vec centre;          /* centre of mass */
@@ -38,7 +38,7 @@ struct linkage_body {
 
 /* Mark a body as round if it is: its inertia is equal about all directions across the axis of its
  * hinge, it has no children, and its wheels turn about that axis. The hinge angle then has no
- * effect on the dynamics, and R is that of angle 0. */
+ * effect on the dynamics, and the rotation R of its link is computed for angle 0. */
 void linkage_make_round(struct linkage_body *);
 
 /* Tyre with a circular cross-section. */
@@ -54,7 +54,7 @@ struct linkage_wheel {
 struct linkage {
     size_t bodies, wheels;
     size_t more;   /* maximum number of contacts besides one for each wheel; 0 on the plane */
-    size_t extras; /* most rows of the caller's own, see struct linkage_hold */
+    size_t extras; /* maximum number of extra rows, see struct linkage_hold */
     struct linkage_body *body;
     struct linkage_wheel *wheel;
 };
@@ -115,35 +115,35 @@ struct linkage_link {
     struct vec a, alpha; /* accelerations, set by linkage_follow() */
     /* internal: */
     struct linkage_screw flow; /* velocity relative to the root's centre of mass */
-    struct linkage_screw bias; /* its rate of change at constant speeds */
+    struct linkage_screw bias; /* rate of change of `flow` at constant speeds */
     struct vec steady;         /* acceleration of the centre of mass at constant speeds */
-    struct linkage_load load;  /* of the body with its subtree, at the root's centre of mass */
+    struct linkage_load load;  /* load on the body with its subtree, at the root's centre of mass */
 };
 
 struct linkage_arm {
-    struct vec axis, at;        /* of the joint; `at` moves with the child */
+    struct vec axis, at;        /* axis of the joint and point on it, which moves with the child */
     struct linkage_screw screw; /* velocity of the child at unit rate */
     double rate;
-    double stiffness, damping; /* in linkage_factor_step() besides those of the joint; set by the
-                                  caller, 0 by linkage_carve() */
+    double stiffness, damping; /* added to those of the joint in linkage_factor_step(); set to 0 by
+                                  linkage_carve(), then by the caller */
     struct linkage_load pull;  /* internal: column of the Cholesky factor */
-    double root;               /* reciprocal of its diagonal entry */
-    double gap;                /* internal: of a held joint, from its place in a linkage_hold */
+    double root;               /* reciprocal of the diagonal entry of that column */
+    double gap; /* internal: distance of a held joint from its place in a linkage_hold */
 };
 
 /* Place where a wheel touches the ground or is nearest to it. Its frame is that of the ground
- * there: the normal, which points to the wheel, and two tangents; on the plane z, x, y. */
+ * there: the normal, which points to the wheel, and two tangents (on the plane z, x, y). */
 struct linkage_contact {
     size_t wheel;
     struct vec frame[3]; /* normal, tangents */
     struct vec at;
     double gap;
-    struct vec slip; /* velocity of the wheel's material there */
+    struct vec slip; /* velocity of the wheel's material at the contact */
     double speed[3]; /* components of slip in the frame; the first is the rate of the gap */
     double bias[3];  /* rates of change of `speed` at constant speeds of the linkage */
-    /* for a struct linkage_ground, otherwise internal: */
+    /* for the functions of struct linkage_ground, otherwise internal: */
     struct vec centre, rho; /* wheel centre; vector from there to the contact */
-    struct vec axis, left;  /* wheel axis, undefined for a ball; its unit direction in the plane */
+    struct vec axis, left;  /* wheel axis, undefined for a ball; direction of its projection */
     double per_level;       /* reciprocal of the horizontal length of the axis */
 };
 
@@ -175,16 +175,17 @@ struct linkage_row {
 
 struct linkage_inertia; /* see linkage_factor.c */
 
+/* Comments such as "bodies" and "rows x 6" are sizes of arrays. */
 struct linkage_work {
     struct linkage_link *link;           /* bodies */
     struct linkage_arm *arm;             /* joints */
     const struct linkage_ground *ground; /* NULL: the plane */
-    size_t contacts;                     /* at least one for each wheel, which are the first */
-    struct linkage_contact *contact;     /* contacts */
-    struct linkage_inertia *inertia;     /* bodies */
-    struct linkage_screw *change;        /* bodies */
-    double *base;                        /* 6 x 6: last block of the factor */
-    double *push;                        /* speeds: L^-1 times the generalised loads, M = L L^T */
+    size_t contacts;                 /* number of contacts; the first ones are one for each wheel */
+    struct linkage_contact *contact; /* contacts */
+    struct linkage_inertia *inertia; /* bodies */
+    struct linkage_screw *change;    /* bodies */
+    double *base;                    /* 6 x 6: last block of the Cholesky factor */
+    double *push;                    /* speeds: L^-1 times the generalised loads, M = L L^T */
     size_t singular; /* joint that makes the mass matrix singular; number of joints: the root */
     /* rows selected by linkage_choose() */
     size_t rows;
@@ -198,12 +199,12 @@ struct linkage_work {
     double *matrix;  /* rows x rows: accelerations along the rows by unit forces along them, C M^-1
                         C^T */
     /* set by linkage_rank() */
-    size_t active, rank; /* rows with prescribed acceleration; independent ones */
+    size_t active, rank; /* rows with prescribed acceleration; independent rows among them */
     size_t *order;       /* rows: the active ones, independent rows first */
     double *scale;       /* active: scale factors of the rows, in this order */
     double *upper;  /* active x active: Cholesky factor, with the remainder of the dependent rows */
-    size_t settled; /* of active - rank null space vectors, those that affect the motion; multiples
-                       of the others may be added */
+    size_t settled; /* number of null space vectors that affect the motion; multiples of the others,
+                       up to active - rank, may be added */
     /* internal: */
     double *left;             /* active: remaining squares of the rows */
     double *entries, *speeds; /* speeds */
@@ -216,9 +217,9 @@ struct linkage_work linkage_carve(const struct linkage *, double *memory);
 /* ---- evaluation at one instant, in this order ---- */
 
 /* Compute places, velocities and convective terms (rates of change at constant speeds) of bodies,
- * joints and contacts. _still: without convective terms, sufficient if no forces are required.
- * _speeds: velocities only; _changes: convective terms only. Both require that the rest has been
- * computed and is still valid. */
+ * joints and contacts. linkage_place_still(): without convective terms, sufficient if no forces are
+ * required. linkage_place_speeds(): velocities only. linkage_place_changes(): convective terms
+ * only. The last two require that everything else has been computed and is still valid. */
 void linkage_place(const struct linkage *, const double *state, struct linkage_work *);
 void linkage_place_still(const struct linkage *, const double *state, struct linkage_work *);
 void linkage_place_speeds(const struct linkage *, const double *state, struct linkage_work *);
@@ -226,9 +227,9 @@ void linkage_place_changes(const struct linkage *, struct linkage_work *);
 /* Compute the axes of the root only. */
 void linkage_place_root(const double *state, struct linkage_work *);
 
-/* Factorise the mass matrix: WD_OK, or WD_ESINGULAR and work->singular. _step: mass matrix of a
- * step of length span with the midpoint rule, in which springs and dampers of joints react to half
- * of the change of the speeds. */
+/* Factorise the mass matrix: WD_OK, or WD_ESINGULAR and work->singular. linkage_factor_step(): mass
+ * matrix of a step of length span with the midpoint rule, in which springs and dampers of joints
+ * react to half of the change of the speeds. */
 int32_t linkage_factor(const struct linkage *, struct linkage_work *);
 int32_t linkage_factor_step(const struct linkage *, double span, struct linkage_work *);
 
@@ -242,7 +243,7 @@ void linkage_drive(const struct linkage *, const double *state, const struct lin
                    struct linkage_work *);
 
 /* Modes of contacts and held joints. A slipping contact has a friction force mu N against
- * `direction`, a unit vector along the tangents. A slipping brake is an effort instead. */
+ * `direction`, a unit vector along the tangents. A slipping brake is a joint effort instead. */
 enum { LINKAGE_OPEN, LINKAGE_STICK, LINKAGE_SLIP };
 
 struct linkage_grip {
@@ -250,9 +251,8 @@ struct linkage_grip {
     double mu, direction[2];
 };
 
-/* Extra rows are the caller's own, in groups of three that act on the same body. Nothing but
- * linkage_choose() and linkage_couple(), and functions that take forces along all rows, knows them.
- */
+/* Extra rows are the caller's own, in groups of three that act on the same body. They are used only
+ * by linkage_choose(), linkage_couple() and the functions that take forces along all rows. */
 struct linkage_hold {
     const struct linkage_grip *contact; /* contacts */
     const int *held;                    /* 1: the joint must not accelerate; NULL: no such joint */
@@ -262,14 +262,14 @@ struct linkage_hold {
                             anywhere */
 };
 
-/* Number of the row of a held joint, and of which joint; that of a row of contacts is smaller, that
- * of an extra row is larger. */
+/* Number of the row of a held joint; linkage_joint_of() is the inverse. Rows of contacts have
+ * smaller numbers, extra rows have larger ones. */
 static inline size_t linkage_joint_row(const struct linkage *linkage, size_t joint)
 {
     return 3 * linkage_contacts(linkage) + joint;
 }
 
-/* True for extra rows, too: no row of a contact. */
+/* True for the row of a joint or an extra row, false for the row of a contact. */
 static inline int linkage_is_joint_row(const struct linkage *linkage, size_t number)
 {
     return number >= 3 * linkage_contacts(linkage);
@@ -293,12 +293,12 @@ static inline size_t linkage_most_rows(const struct linkage *linkage)
 }
 
 /* Select the rows (normal, tangents) of contacts that are not open and then the rows of held
- * joints, with work->matrix and work->free. */
+ * joints, and compute work->matrix and work->free. */
 void linkage_choose(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
 
-/* linkage_choose() in two parts: _rows does everything except the matrix, linkage_couple() computes
- * the matrix. linkage_feel() computes the accelerations along the rows by given forces along them,
- * without the matrix. */
+/* linkage_choose() in two parts: linkage_choose_rows() does everything except the matrix,
+ * linkage_couple() computes the matrix. linkage_feel() computes the accelerations along the rows by
+ * given forces along them, without the matrix. */
 void linkage_choose_rows(const struct linkage *, const struct linkage_hold *,
                          struct linkage_work *);
 void linkage_couple(const struct linkage *, struct linkage_work *);
@@ -306,21 +306,22 @@ void linkage_feel(const struct linkage *, const struct linkage_work *, const dou
                   double *acceleration);
 
 /* Eliminate firm rows from work->matrix and work->free (Schur complement). The other rows then
- * describe the motion under the condition that the firm wheels do not accelerate along theirs,
- * whatever forces that takes. `firm` has one of these values for each of linkage_contacts(), and
- * after them LINKAGE_FREE or LINKAGE_FIRM for each joint. WD_OK, or WD_ESINGULAR if no speed
- * changes along a firm row. */
+ * describe the motion under the condition that the firm wheels do not accelerate along their firm
+ * rows, whatever forces this requires. `firm` has one of these values for each of
+ * linkage_contacts(), and after them LINKAGE_FREE or LINKAGE_FIRM for each joint. WD_OK, or
+ * WD_ESINGULAR if no speed changes along a firm row. */
 enum { LINKAGE_FREE, LINKAGE_FIRM, LINKAGE_FIRM_UP /* its normal row only */ };
 int32_t linkage_condense(const struct linkage *, const int *firm, struct linkage_work *);
 
-/* Find the linearly independent ones of the active rows (of slipping wheels only z):
- * work->order. WD_OK, or WD_ESINGULAR if no speed changes along a row. */
+/* Find the linearly independent rows among the active rows (of slipping wheels only the normal row)
+ * and order them in work->order. WD_OK, or WD_ESINGULAR if no speed changes along a row. */
 int32_t linkage_rank(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
 
 /* Compute forces along the selected rows for which sticking wheels and held joints do not
- * accelerate along theirs, and slipping wheels not along z. WD_OK, or WD_ESINGULAR if there are
- * none (sliding wheels may jam). Statically indeterminate forces (work->rank < work->active) are
- * those of minimum norm. The forces along x and y of slipping wheels are their friction. */
+ * accelerate along their rows, nor slipping wheels along the normal. WD_OK, or WD_ESINGULAR if
+ * there are none (sliding wheels may jam). Statically indeterminate forces (work->rank <
+ * work->active) have minimum norm. Forces along the tangents of slipping wheels are their friction.
+ */
 int32_t linkage_solve(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                       double *force);
 
@@ -337,21 +338,21 @@ void linkage_share(const struct linkage *, const struct linkage_hold *, struct l
 int linkage_spread(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                    double *force);
 
-/* After these functions: null space vector k, from work->settled to active - rank. Adding a
- * multiple of these forces along the rows changes no acceleration. */
+/* After these functions: write null space vector k, for work->settled <= k < active - rank. Adding
+ * a multiple of these forces along the rows changes no acceleration. */
 void linkage_sharing(const struct linkage *, const struct linkage_hold *,
                      const struct linkage_work *, size_t k, double *force);
 
 /* After linkage_balance(), with the same directions: add to the `given` forces along the rows the
- * constraint forces that keep the accelerations of active rows zero; returns the sum. */
+ * constraint forces that keep the accelerations of active rows zero; write the sum to `force`. */
 void linkage_answer(const struct linkage *, const struct linkage_hold *,
                     const struct linkage_work *, const double *given, double *force);
 
 /* Measure of the regularity of sliding, after linkage_choose(). For each size, the sum of the
  * principal minors of C M^-1 P is divided by its value without friction; the result is the smallest
- * quotient. The rows are the normal rows of slipping wheels after elimination of all sticking ones.
- * 1: no friction. 0 or less: forces need not exist or are unstable (Painleve). Also 1 if more than
- * LINKAGE_MOST_MINORS wheels slip. Invalidates linkage_rank(). */
+ * quotient. The rows are the normal rows of slipping wheels after elimination of the rows of all
+ * sticking wheels. 1: no friction. 0 or less: forces need not exist or are unstable (Painleve).
+ * Also 1 if more than LINKAGE_MOST_MINORS wheels slip. Invalidates linkage_rank(). */
 enum { LINKAGE_MOST_MINORS = 6 };
 double linkage_regularity(const struct linkage *, const struct linkage_hold *,
                           struct linkage_work *);
@@ -361,8 +362,8 @@ double linkage_regularity(const struct linkage *, const struct linkage_hold *,
 void linkage_accelerate(const struct linkage *, const struct linkage_work *, const double *force,
                         double *acceleration);
 
-/* Compute the change of the speeds over `span` from the loads, and from the impulses along the rows
- * last given to linkage_press() or linkage_feel(). */
+/* linkage_press() and linkage_feel() set impulses along the rows. linkage_leap() computes the
+ * change of the speeds over the time `span` from the loads and these impulses. */
 void linkage_press(const struct linkage *, const struct linkage_work *, const double *impulse);
 void linkage_leap(const struct linkage *, const struct linkage_work *, double span, double *change);
 
@@ -372,7 +373,7 @@ void linkage_rate(const struct linkage *, const double *state, const struct link
 
 /* ---- mass-weighted projection onto the contact and joint constraints ---- */
 
-/* m: rounding error of the gap of a wheel that has been projected onto the ground. */
+/* Return the rounding error [m] of the gap of a wheel that has been projected onto the ground. */
 double linkage_place_rounding(const struct linkage_work *, const double *state);
 /* True if the gaps of the wheels that are not open, and those of held joints from their places, are
  * zero to rounding, in a placed state. */
@@ -387,11 +388,11 @@ int linkage_touches(const struct linkage *, const struct linkage_hold *, const d
 int32_t linkage_project_places(const struct linkage *, const struct linkage_hold *, double *state,
                                struct linkage_work *, double *error);
 
-/* Project speeds: remove the slip of sticking wheels, the vertical velocity of all that are not
- * open and the rates of held joints by the smallest change of the speeds. WD_OK or WD_ESINGULAR.
- * The state must be placed and factorised; the velocities in the working memory are not updated.
- * *error is the largest such speed before; if rows are dependent (work->rank < work->active) some
- * may remain. */
+/* Project speeds: remove the slip of sticking wheels, the normal velocity of all wheels that are
+ * not open and the rates of held joints by the smallest change of the speeds. WD_OK or
+ * WD_ESINGULAR. The state must be placed and factorised; the velocities in the working memory are
+ * not updated. *error is the largest such speed before; if rows are dependent (work->rank <
+ * work->active) some may remain. */
 int32_t linkage_project_speeds(const struct linkage *, const struct linkage_hold *, double *state,
                                struct linkage_work *, double *error);
 

@@ -16,8 +16,8 @@ static int is_firm(const struct linkage *linkage, const int *firm, const struct 
            (firm[number / 3] == LINKAGE_FIRM_UP && number % 3 == 0);
 }
 
-/* x := forces along the independent firm rows that cancel the accelerations `by` there; entries of
- * `by` are `stride` apart. */
+/* Compute the forces x along the independent firm rows that cancel the accelerations `by` along
+ * these rows; entries of `by` are `stride` apart. */
 static void hold_firm(const struct linkage_work *work, const double *by, size_t stride, double *x)
 {
     for (size_t i = 0; i < work->rank; i++)

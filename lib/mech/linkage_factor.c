@@ -13,7 +13,8 @@
 #include "mech/inertia.h"
 #include "num/dense.h"
 
-/* Inertia of a subtree: a screw has momentum m v + H^T w and angular momentum J w + H v. */
+/* Inertia of a subtree that moves with the screw of velocity v and angular velocity w: the momentum
+ * is m v + H^T w, the angular momentum J w + H v, where m = linear, J = angular, H = mixed. */
 struct linkage_inertia {
     struct sym linear, angular;
     struct mat mixed;
@@ -24,7 +25,8 @@ struct linkage_inertia {
 _Static_assert(sizeof(struct linkage_inertia) == LINKAGE_INERTIA_DOUBLES * sizeof(double),
                "linkage_carve() reserves LINKAGE_INERTIA_DOUBLES for each inertia");
 
-/* Fraction of the rigid subtree's inertia; a smaller remainder is treated as zero. */
+/* Fraction of the inertia of a subtree with locked joints. If less inertia than this remains along
+ * the screw of a joint, or for the root, it counts as zero and the mass matrix as singular. */
 #define ROUNDING 1e-13
 
 /* Write the inertia of one body without its subtree to `to`. Returning the structure would copy it,
@@ -49,7 +51,7 @@ static struct linkage_load momentum(const struct linkage_inertia *inertia,
         vec_add(sym_times(&inertia->angular, *w), mat_turn(&inertia->mixed, *v))};
 }
 
-/* a - v v^T */
+/* Return a - v v^T. */
 static struct sym sym_less(struct sym a, struct vec v)
 {
     return (struct sym){.xx = a.xx - v.x * v.x,
@@ -60,7 +62,7 @@ static struct sym sym_less(struct sym a, struct vec v)
                         .yz = a.yz - v.y * v.z};
 }
 
-/* Add the inertia of a child's subtree, less the part along its joint's screw. This part is the
+/* Add the inertia of a child's subtree, minus the part along its joint's screw. This part is the
  * product of `pull`, a column of the factor, and its transpose. */
 static void join(struct linkage_inertia *to, const struct linkage_inertia *from,
                  const struct linkage_load *pull)
@@ -165,8 +167,8 @@ void linkage_backward(const struct linkage *linkage, const struct linkage_work *
     }
 }
 
-/* Applied and inertial loads of a body at constant speeds, referred to the root's centre of
- * mass. */
+/* Return the applied and inertial loads of a body at constant speeds, referred to the root's centre
+ * of mass. */
 static struct linkage_load drive_body(const struct linkage_body *body,
                                       const struct linkage_link *link, struct vec gravity,
                                       const struct linkage_load *load)

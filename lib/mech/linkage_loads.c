@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-/* Horizontal part of a unit axis; a ball whose axis has a smaller one turns about the vertical. */
+/* Length of the part of a unit wheel axis along the ground. If it is smaller, the axis counts as
+ * normal to the ground, and the lateral axis of the root replaces it. */
 #define LEVEL 1e-9
 
 void linkage_follow(const struct linkage *linkage, const double *acceleration,
@@ -23,8 +24,8 @@ void linkage_follow(const struct linkage *linkage, const double *acceleration,
     }
 }
 
-/* Inertial load of a body minus the gravity and load of the drive, referred to the root's centre of
- * mass. */
+/* Return the inertial load of a body minus its weight and the load of the drive, referred to the
+ * root's centre of mass. */
 static struct linkage_load inertia_load(const struct linkage_body *body,
                                         const struct linkage_link *link,
                                         const struct linkage_load *drive, struct vec gravity)
@@ -59,7 +60,7 @@ void linkage_reactions(const struct linkage *linkage, const struct linkage_drive
     }
 }
 
-/* Axes across a normal n, for a wheel with axis e. */
+/* Return the axes across the ground's normal n for a wheel with axis e. */
 static struct linkage_axes axes_across(const struct linkage_work *work, struct vec n, struct vec e)
 {
     struct vec forward = vec_cross(e, n);

@@ -15,13 +15,13 @@ static inline void vec_put(struct vec v, double *to)
     to[0] = v.x, to[1] = v.y, to[2] = v.z;
 }
 
-/* Velocity at a point. */
+/* Return the velocity of a screw at a point. */
 static inline struct vec screw_at(const struct linkage_screw *screw, struct vec place)
 {
     return vec_add(screw->linear, vec_cross(screw->angular, place));
 }
 
-/* a + f b */
+/* Return a + f b. */
 static inline struct linkage_screw screw_along(const struct linkage_screw *a, double f,
                                                const struct linkage_screw *b)
 {
@@ -70,14 +70,15 @@ void linkage_forward(const struct linkage *, const struct linkage_work *,
 void linkage_backward(const struct linkage *, const struct linkage_work *, const double *entries,
                       double *speeds);
 
-/* linkage_choose() without loads: work->free holds the convective terms of the wheels. */
+/* Do the same as linkage_choose() without loads: work->free then holds the convective terms of the
+ * wheels. */
 void linkage_take_rows(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
 
 /* Compute the changes of the speeds by impulses along the selected rows. */
 void linkage_yield(const struct linkage *, const struct linkage_work *, const double *impulse,
                    double *speeds);
 
-/* linkage_rank() for the rows in work->order. */
+/* Do the same as linkage_rank() for the active rows that the caller has stored in work->order. */
 int32_t linkage_rank_active(struct linkage_work *);
 
 /* x := (C M^-1 C^T)^-1 x for the independent rows after linkage_rank(), scaled and in its order. */

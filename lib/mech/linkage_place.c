@@ -16,7 +16,7 @@ void linkage_make_round(struct linkage_body *body)
     body->across = 0.5 * (J->xx + J->yy + J->zz - body->along);
 }
 
-/* Rotation of a quaternion of any length, from body to ground. */
+/* Return the rotation matrix, from body to ground, of a quaternion of any length. */
 static struct mat turned_by(const double *Q)
 {
     double s = Q[0], x = Q[1], y = Q[2], z = Q[3];
@@ -29,7 +29,7 @@ static struct mat turned_by(const double *Q)
                         .z = {xz + sy, yz - sx, 1 - (xx + yy)}};
 }
 
-/* v rotated about the unit vector n. */
+/* Return v rotated about the unit vector n. */
 static struct vec turned(struct vec n, struct sine_cosine angle, struct vec v)
 {
     struct vec to = vec_along(vec_scale(angle.cos, v), angle.sin, vec_cross(n, v));
@@ -76,8 +76,8 @@ static void hang_on_slide(const struct linkage_body *body, const struct linkage_
 
 /* ---- places ---- */
 
-/* Find the contact with the plane. The lowest point lies on a circle of radius b = radius - crown
- * about the axis, and from there down by the crown. For a ball the axis is irrelevant. */
+/* Find the contact with the plane. It lies below the lowest point of a circle of radius b = radius
+ * - crown about the axis, at the distance `crown`. For a ball (b = 0) the axis is irrelevant. */
 static void reach_plane(const struct linkage_wheel *wheel, const struct linkage_link *link,
                         const double *state, struct linkage_contact *contact)
 {
@@ -181,8 +181,9 @@ void linkage_place_still(const struct linkage *linkage, const double *state,
 
 /* ---- convective terms: rates of change at constant speeds ---- */
 
-/* The screw of a joint moves with the parent (or with the child: motion along itself does not
- * change it). */
+/* Compute the convective terms of a body from those of its parent. The screw of the joint moves
+ * with the parent. It moves with the child, too, because motion along a screw does not change the
+ * screw. */
 static void carry(const struct linkage_arm *arm, const struct linkage_link *parent,
                   struct linkage_link *link)
 {
@@ -195,7 +196,7 @@ static void carry(const struct linkage_arm *arm, const struct linkage_link *pare
     link->steady = vec_add(screw_at(&link->bias, link->r), vec_cross(link->W, flow_at(link)));
 }
 
-/* Rate of rho on the plane. */
+/* Return the rate of contact->rho on the plane. */
 static struct vec rho_rate_on_plane(const struct linkage_wheel *wheel, struct vec W,
                                     const struct linkage_contact *contact)
 {
@@ -210,7 +211,7 @@ static struct vec rho_rate_on_plane(const struct linkage_wheel *wheel, struct ve
     return rho_rate;
 }
 
-/* Rate of change of the slip at constant speeds of the linkage. */
+/* Return the rate of change of the slip at constant speeds of the linkage. */
 static struct vec convective(const struct linkage_link *link, const struct linkage_contact *contact,
                              struct vec rho_rate)
 {
@@ -220,8 +221,9 @@ static struct vec convective(const struct linkage_link *link, const struct linka
     return vec_add(sum, vec_cross(W, vec_add(screw_at(&link->flow, contact->centre), rho_rate)));
 }
 
-/* Add the rates of the components of the slip as the frame turns. Those of the tangential ones
- * with the normal vanish, because a contact that is not open has no normal velocity. */
+/* Add the rates of the slip components that are due to the rotation of the frame. The normal
+ * velocity does not contribute to the rates of the tangential components, because it is zero at a
+ * contact that is not open. */
 static void turn_frame(const struct linkage_turn *turn, struct linkage_contact *contact)
 {
     contact->bias[0] += vec_dot(turn->normal, contact->slip);

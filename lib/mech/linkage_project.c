@@ -13,9 +13,10 @@
 /* Convergence is quadratic: one or two iterations reach rounding, unless a step was far off. */
 enum { MOST_ITERATIONS = 8 };
 
-#define PLACE_ROUNDING (64 * DBL_EPSILON) /* m per m; rounding of a sum over a chain of bodies */
+/* Relative rounding error of a sum over a chain of bodies. */
+#define PLACE_ROUNDING (64 * DBL_EPSILON)
 
-/* Product of quaternions: rotation p after q. */
+/* Compute the product of two quaternions: the rotation q followed by p. */
 static void turn_further(const double *p, const double *q, double *to)
 {
     struct vec a = vec_at(p + 1), b = vec_at(q + 1);
@@ -66,7 +67,7 @@ static int is_placed(const struct linkage_hold *hold, size_t j)
     return hold->place && hold->held && hold->held[j] && !isnan(hold->place[j]);
 }
 
-/* Distance of a held joint from its place. */
+/* Return the distance of a held joint from its place in `hold`. */
 static double way_of(const struct linkage_hold *hold, const double *state, size_t j)
 {
     return is_placed(hold, j) ? state[LINKAGE_JOINT + 2 * j] - hold->place[j] : 0;
@@ -122,7 +123,8 @@ static int32_t rank_gaps(const struct linkage *linkage, const struct linkage_hol
     return status;
 }
 
-/* Change the speeds by impulses along the independent rows so that `of` each of them vanishes. */
+/* Compute the change of the speeds, by impulses along the independent rows, that makes the quantity
+ * `of` (a gap or a speed) of each of these rows vanish. */
 static void stop(const struct linkage *linkage, struct linkage_work *work,
                  double (*of)(const struct linkage_work *, size_t row), double *speeds)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Regularity of sliding. After elimination of all sticking rows the normal accelerations of the
  * sliding wheels are A N + b with their normal forces N. On ground that is slightly and equally
- * compliant under all wheels, N would change as by -A. The forces are unstable if a coefficient of
- * det(s + A) is not positive; these are the sums of the principal minors of each size. For one
- * wheel that is Painleve's paradox. If all minors are positive, there is exactly one N for any
- * b. */
+ * compliant under all wheels, N would follow a linear system of differential equations with the
+ * matrix -A. The forces are unstable if a coefficient of det(s + A) is not positive; these are the
+ * sums of the principal minors of each size. For one wheel that is Painleve's paradox. If all
+ * minors are positive, there is exactly one N for any b. */
 #include "mech/linkage_parts.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Squared sine of the angle between a normal row and the span of the others. A smaller one makes
- * the row's load statically indeterminate; sets with such a row are ignored. */
+/* Squared sine of the angle between a normal row and the span of the others. If it is smaller, the
+ * row's load is statically indeterminate; sets with such a row are ignored. */
 #define DEPENDENT 1e-8
 
 enum { MOST = LINKAGE_MOST_MINORS };
@@ -23,7 +23,7 @@ struct sliding {
 };
 
 /* Split the rows into those to be eliminated, in work->order, and the normal rows of sliding
- * wheels; 0: too many. */
+ * wheels. Returns 0 if there are too many of the latter. */
 static int split_rows(const struct linkage *linkage, const struct linkage_hold *hold,
                       struct linkage_work *work, struct sliding *s)
 {

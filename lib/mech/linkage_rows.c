@@ -7,7 +7,7 @@
 
 #include "num/dense.h"
 
-/* Loads of unit forces along the frame of a contact. */
+/* Set the loads of unit forces along the axes of a contact's frame. */
 static void load_rows(const struct linkage_work *work, const struct linkage_contact *contact,
                       struct linkage_row row[3])
 {
@@ -22,7 +22,7 @@ static void load_rows(const struct linkage_work *work, const struct linkage_cont
         row[k].load = (struct linkage_load){contact->frame[k], vec_cross(at, contact->frame[k])};
 }
 
-/* Append the rows along the normal and the tangents. */
+/* Append the rows of a contact, along its normal and its tangents. */
 static void choose_contact(const struct linkage *linkage, size_t c, struct linkage_work *work)
 {
     const struct linkage_contact *contact = &work->contact[c];
@@ -56,7 +56,7 @@ static double dot_of_six(const double *a, const double *b)
     return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]) + (a[4] * b[4] + a[5] * b[5]);
 }
 
-/* Lowest common ancestor of two bodies. */
+/* Return the lowest common ancestor of two bodies. */
 static size_t meeting(const struct linkage *linkage, size_t a, size_t b)
 {
     while (a != b)
@@ -146,7 +146,7 @@ void linkage_take_rows(const struct linkage *linkage, const struct linkage_hold 
     linkage_couple(linkage, work);
 }
 
-/* Component along a row of a vector given by its entries in the factor. */
+/* Return the acceleration along row i due to generalised loads f, given as entries = L^-1 f. */
 static double along_row(const struct linkage *linkage, const struct linkage_work *work, size_t i,
                         const double *entries)
 {

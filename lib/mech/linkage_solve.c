@@ -25,6 +25,7 @@ enum sharing { NORMAL, ALONG_THE_GROUND };
  * found by linkage_rank() are not more accurate. */
 #define LEAST_COMPLIANCE 1e-12
 
+/* Comments begin with the sizes of the arrays. */
 struct solver {
     const struct linkage *linkage;
     const struct linkage_hold *hold;
@@ -114,7 +115,7 @@ static void find_dependences(struct solver *s)
     for (size_t k = 0; k < more; k++)
         for (size_t i = 0; i < n; i++)
             s->left[k * n + i] = i < rank ? -upper[i * n + rank + k] : i == rank + k;
-    for (size_t k = 0; k < more; k += 2) { /* two at a time; a single one twice */
+    for (size_t k = 0; k < more; k += 2) { /* two at a time; the last of an odd number twice */
         double *left = s->left + k * n;
         dense_backward_two(upper, rank, n, left, k + 1 < more ? left + n : left);
     }
@@ -140,7 +141,8 @@ static double store_normal_loads(struct solver *s)
     return count > 0 ? sum / count : 0;
 }
 
-/* Set the compliances of the scaled forces; mean 0: there are no loads. */
+/* Set the compliances of the scaled forces; `mean` is the mean normal load, 0 if there are no
+ * loads. */
 static void set_compliances(struct solver *s, enum sharing sharing, double mean)
 {
     for (size_t i = 0; i < s->n; i++) {
@@ -161,7 +163,8 @@ static void apply_compliances(struct solver *s, const double *y)
         product[i] = compliance[i] * y[i];
 }
 
-/* Move the dependence with the largest |l^T D r| from k on to place k; returns its l^T D r. */
+/* Find the largest |l^T D r| of the dependences from number k on, and move its dependence to place
+ * k. Returns its l^T D r. */
 static double select_dependence(struct solver *s, size_t k)
 {
     size_t n = s->n, best = k;
@@ -180,8 +183,8 @@ static double select_dependence(struct solver *s, size_t k)
     return most;
 }
 
-/* Make x orthogonal to the dependences from k on in the metric D, and these to each other. Returns
- * the first dependence with zero compliance. */
+/* Make x orthogonal, in the metric D, to the dependences from number k on, and these to each other.
+ * Returns the first dependence with zero compliance. */
 static size_t orthogonalise(struct solver *s, size_t k)
 {
     size_t n = s->n, more = n - s->rank;

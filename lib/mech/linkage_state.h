@@ -29,8 +29,9 @@ void linkage_follow(const struct linkage *, const double *acceleration, struct l
 void linkage_reactions(const struct linkage *, const struct linkage_drive *, const double *force,
                        struct linkage_work *, struct linkage_load *load);
 
-/* Unit vectors across the normal of a contact: rolling direction of the wheel, and to its left. For
- * a ball whose axis is along the normal those of the root. */
+/* Unit vectors perpendicular to the normal of a contact: the rolling direction of the wheel, and
+ * the direction to its left. If the axis of a ball is along the normal, the axes of the root
+ * replace them. */
 struct linkage_axes {
     struct vec forward, left;
 };
