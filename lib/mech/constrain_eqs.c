@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of D, their convective terms g and the position constraints from which they are derived
- * (Schwab and Delhaes 2009, section 10.2). In space, an angular part c stands for c . W. */
+/* Rows of the constraint Jacobian D, their convective terms g and the position constraints from
+ * which they are derived (Schwab and Delhaes 2009, section 10.2). Before turn(), the angular part c
+ * of a row stands for c . W, in space axes. */
 #include "mech/mech.h"
 
 static const struct vec space[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -15,7 +16,7 @@ static double component(struct vec v, size_t k)
     return vec_dot(v, space[k]);
 }
 
-/* x_j + R_j s_j - x_i - R_i s_i = 0 */
+/* Rows of the common point of a hinge: x_j + R_j s_j - x_i - R_i s_i = 0 */
 static void place_rows(const struct mech_hinge *hinge, const struct mech_state *state,
                        const struct mech_pose *i, const struct mech_pose *j, struct mech_row *row)
 {
@@ -32,7 +33,7 @@ static void place_rows(const struct mech_hinge *hinge, const struct mech_state *
         };
 }
 
-/* Y . N = 0 for the axis N, fixed in the child, and Y = a or b, fixed in the parent. */
+/* Row of Y . N = 0 for the axis N, fixed in the child, and Y = a or b, fixed in the parent. */
 static void direction_row(struct vec Y, struct vec N, const struct mech_pose *i,
                           const struct mech_pose *j, struct mech_row *row)
 {
@@ -56,8 +57,8 @@ static void hinge_rows(const struct mech_hinge *hinge, const struct mech_state *
 
 /* Let b be the radius of the circle of the centres of the tyre's cross-sections, and a their
  * radius. Then z = b cos(roll) + a, and the lowest point of the tyre has no velocity forward and to
- * the left. The g printed for wheels belong to the second derivatives of the angles as unknowns,
- * not to the unknowns of (10.2), see the manual. */
+ * the left. The terms g that the paper prints for wheels are valid if the unknowns are the second
+ * derivatives of the angles, not the unknowns of (10.2), see the manual. */
 void mech_wheel_rows(const struct mech_wheel *wheel, double height, struct vec v,
                      const struct mech_pose *pose, struct mech_row *row)
 {
@@ -83,8 +84,8 @@ void mech_wheel_rows(const struct mech_wheel *wheel, double height, struct vec v
     };
 }
 
-/* Transform c . W of one side into c' . w' by c' = R^T c, or into c_p . p' with the rotation axes
- * of yaw, roll and pitch. */
+/* Transform the angular part of one side: c . W becomes c' . w' by c' = R^T c, or c_p . p' by the
+ * rotation axes of yaw, roll and pitch. */
 static void turn(const struct mech_pose *pose, int coordinates, struct mech_row *row, size_t rows,
                  size_t side)
 {

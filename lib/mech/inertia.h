@@ -5,7 +5,7 @@
 
 #include "num/vector.h"
 
-/* R J R^T */
+/* Return R J R^T. */
 static inline struct sym sym_turned(const struct mat *R, const struct sym *J)
 {
     struct vec x = mat_turn(R, (struct vec){J->xx, J->xy, J->xz});
@@ -19,7 +19,8 @@ static inline struct sym sym_turned(const struct mat *R, const struct sym *J)
                         .yz = x.y * R->x.z + y.y * R->y.z + z.y * R->z.z};
 }
 
-/* Tensor that is rotationally symmetric about the unit vector e. */
+/* Return the tensor of a body that is rotationally symmetric about the unit vector e, from its
+ * moments of inertia across e and along e. */
 static inline struct sym sym_about(double across, double along, struct vec e)
 {
     double more = along - across;
@@ -31,8 +32,8 @@ static inline struct sym sym_about(double across, double along, struct vec e)
                         .yz = more * e.y * e.z};
 }
 
-/* Inertia about the origin, from the inertia J about the centre of mass c; m is c times the
- * mass. */
+/* Return the inertia about the origin, from the inertia J about the centre of mass c; m is c times
+ * the mass. */
 static inline struct sym sym_moved(const struct sym *J, struct vec m, struct vec c)
 {
     return (struct sym){.xx = J->xx + m.y * c.y + m.z * c.z,

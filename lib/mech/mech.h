@@ -44,7 +44,7 @@ struct mech_wheel {
 
 /* Rows of D of one hinge or one wheel. */
 struct mech_group {
-    size_t rows, holonomic; /* numbers of rows; the first are holonomic */
+    size_t rows, holonomic; /* numbers of all rows and of holonomic ones, which come first */
     size_t body[2];         /* for a wheel the same body twice */
     size_t first;           /* index of its first row */
     size_t reach;           /* first group that shares a body with it */
@@ -113,14 +113,15 @@ struct mech_pose {
 struct mech_row {
     struct vec linear[2], angular[2];
     double g;
-    double violation; /* of the position; 0 for nonholonomic rows */
+    double violation; /* violation of the position constraint; 0 for nonholonomic rows */
 };
 
+/* Comments such as "rows x rows" are sizes of arrays. */
 struct mech_work {
     struct mech_pose *pose;
     struct mech_row *row;
     struct mech_rate *u;
-    double *lambda, *vector; /* rows */
+    double *lambda, *vector; /* rows each */
     size_t *first;           /* rows */
     double *matrix;          /* rows x rows */
     double *tree, *pseudo;   /* scratch of mech_tree() and mech_pseudo() */
@@ -133,7 +134,7 @@ struct mech_work mech_carve(const struct mech_system *, double *memory);
 /* Compute work->pose, which all functions below require. */
 void mech_place(const struct mech_system *, const struct mech_state *, struct mech_work *);
 
-/* Rates of yaw, roll and pitch. */
+/* Return the rates of yaw, roll and pitch. */
 struct vec mech_angle_rates(const struct mech_pose *);
 
 /* Compute work->row; its angular parts refer to angular velocities in body axes, or to the rates of
@@ -151,9 +152,10 @@ typedef int32_t mech_solver(const struct mech_system *, const struct mech_state 
 /* Recursive method in joint coordinates. Equal to (10.2) if positions and velocities satisfy the
  * constraints, and independent of violations of the hinge constraints otherwise. */
 mech_solver mech_tree;
-/* (10.2) by a sparse Cholesky factorisation of D M^-1 D^T. */
+/* Solve (10.2) by a sparse Cholesky factorisation of D M^-1 D^T. */
 mech_solver mech_range_space;
-/* (10.2) with the minimum-norm lambda if D is rank-deficient, by singular values of D M^-1/2. */
+/* Solve (10.2) with the minimum-norm lambda if D is rank-deficient, by singular values of D M^-1/2.
+ */
 mech_solver mech_pseudo;
 
 /* ---- internal ---- */
@@ -180,9 +182,10 @@ struct mech_normal {
 };
 /* Factor N in work->matrix; 0 if it is not positive definite. */
 int mech_normal_factor(const struct mech_normal *);
-/* lambda := N^-1 lambda, one number for each row; rows that are left out are not changed. */
+/* lambda := N^-1 lambda, one number for each row; entries of rows that are not in N are not
+ * changed. */
 void mech_normal_solve(const struct mech_normal *, double *lambda);
-/* D u */
+/* Return D u for one row. */
 double mech_row_product(const struct mech_group *, const struct mech_row *,
                         const struct mech_rate *u);
 /* u := u - W^-1 D^T lambda */
@@ -197,12 +200,13 @@ struct mech_errors {
 struct mech_errors mech_errors(const struct mech_system *, const struct mech_state *,
                                struct mech_work *);
 
-/* Violation of a position that rounding may cause. */
+/* Return the violation of a position constraint that rounding may cause. */
 double mech_tolerance(const struct mech_system *, const struct mech_state *);
 
 /* Project positions, then velocities, onto the constraints by the smallest change: in the
  * coordinates of the state (Moore-Penrose) or weighted by mass. WD_OK, WD_ESINGULAR, or WD_ENOCONV
- * if a violation above the tolerance remains. The errors are the violations before. */
+ * if a violation above the tolerance remains. The errors are the violations before the projection.
+ */
 int32_t mech_project(const struct mech_system *, int by_mass, struct mech_state *,
                      struct mech_work *, struct mech_errors *);
 

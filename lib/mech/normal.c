@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Normal equations of the constraints. Two groups of rows are coupled only if they share a body:
- * block tridiagonal for a chain. */
+/* Normal equations of the constraints. Two groups of rows are coupled only if they share a body, so
+ * the matrix of a chain is block tridiagonal. */
 #include "mech/mech.h"
 
 #include "num/envelope.h"
@@ -21,7 +21,7 @@ static size_t groups_of(const struct mech_system *system)
     return system->hinges + system->wheels;
 }
 
-/* W^-1 times the part of a row that acts on one body. */
+/* Return W^-1 times the part of a row that acts on one body. */
 static struct mech_rate weighted(const struct mech_normal *normal, size_t body,
                                  const struct mech_row *row, size_t side)
 {

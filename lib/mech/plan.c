@@ -22,7 +22,7 @@ static int invert(const struct sym *s, struct sym *inverse)
     return 1;
 }
 
-/* Lower triangle of L^-1 for a = L L^T. */
+/* Return the lower triangle of L^-1 for a = L L^T. */
 static struct sym half(const struct sym *a)
 {
     double xx = 1 / sqrt(a->xx), yx = a->xy * xx, zx = a->xz * xx;
@@ -62,8 +62,8 @@ static int share_a_body(const struct mech_group *g, const struct mech_group *h)
            g->body[1] == h->body[1];
 }
 
-/* Breadth-first order from group 0: neighbours are close to each other, and the first neighbours of
- * successive groups are in ascending order. */
+/* Sort the groups breadth first from group 0. Then neighbours are close to each other, and the
+ * first neighbours of successive groups are in ascending order. */
 static void by_breadth(struct mech_group *group, size_t count)
 {
     for (size_t i = 0, reached = 1; i < count; i++) {

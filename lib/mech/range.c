@@ -55,7 +55,7 @@ size_t mech_pseudo_doubles(const struct mech_system *system)
     return tall(system) * n + n * n + 2 * n;
 }
 
-/* Column `row` of L^-1 D^T, where M = L L^T. */
+/* Write the column of L^-1 D^T that belongs to this row, where M = L L^T. */
 static void put_column(const struct mech_system *system, const struct mech_group *group,
                        const struct mech_row *row, double *a, size_t n)
 {
@@ -73,7 +73,8 @@ static void put_column(const struct mech_system *system, const struct mech_group
     }
 }
 
-/* A singular value below this many roundings, rows eps each, counts as zero. */
+/* Relative to the largest singular value, in units of rows * eps; a smaller singular value counts
+ * as zero. */
 #define RANK_NOISE 10
 
 /* lambda := (V s^2 V^T)^+ lambda */

@@ -14,25 +14,26 @@
 /* Kinematics and loads of a body of the tree. */
 struct link {
     struct vec c, v, W;       /* centre of mass and velocities */
-    struct sym inertia;       /* about c */
+    struct sym inertia;       /* about the centre of mass */
     struct vec a, alpha;      /* accelerations at constant joint rates */
-    struct vec da, dalpha;    /* additional accelerations by those of the joints */
+    struct vec da, dalpha;    /* additional accelerations due to the accelerations of the joints */
     struct vec force, torque; /* applied minus inertial load */
 };
 
 /* Composite inertia of a body and its subtree. */
 struct branch {
     double mass;
-    struct vec moment; /* sum of m c */
+    struct vec moment; /* sum of mass times centre of mass */
     struct sym inertia;
     struct vec force, torque;
 };
 
 struct joint {
-    struct vec r_i, r_j, N; /* vectors from parent and child to the hinge, axis */
+    struct vec r_i, r_j, N; /* from the centres of parent and child to the hinge; its axis */
     struct vec v; /* velocity of the origin at unit rate, as if the child extended there */
 };
 
+/* Comments such as "n x n" are sizes of arrays. */
 struct tree {
     const struct mech_system *system;
     size_t n, rows;
@@ -158,8 +159,8 @@ static void put(double *to, struct vec linear, struct vec angular)
     to[3] = angular.x, to[4] = angular.y, to[5] = angular.z;
 }
 
-/* Power of a force and a torque at the origin for the joint coordinates from hinge k to the
- * root. */
+/* Compute the power of a force and a torque at the origin at unit rate of each joint coordinate
+ * from hinge k to the root. */
 static void project(const struct tree *tree, size_t k, struct vec force, struct vec torque,
                     double *row)
 {

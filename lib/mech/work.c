@@ -26,7 +26,7 @@ struct mech_work mech_carve(const struct mech_system *system, double *memory)
     memory += n * ROW;
     work.lambda = memory;
     work.vector = work.lambda + n;
-    work.first = (size_t *)(void *)(work.vector + n); /* not longer than doubles */
+    work.first = (size_t *)(void *)(work.vector + n); /* a size_t is not longer than a double */
     work.matrix = work.vector + 2 * n;
     work.tree = work.matrix + n * n;
     work.pseudo = work.tree + mech_tree_doubles(system);
