@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Order of numbers for qsort(). */
+/* Comparison of 32-bit numbers for qsort(). */
 #ifndef NUM_ASCENDING_H
 #define NUM_ASCENDING_H
 

@@ -27,7 +27,7 @@ const double chebyshev_point[POINTS] = {
     0.996354437049027,
 };
 
-/* cos(m pi/(2 POINTS)) of a quarter turn */
+/* cos(m pi/(2 POINTS)) for m from 0 to POINTS, a quarter turn */
 static const double quarter[POINTS + 1] = {
     1.0,
     0.992708874098054,

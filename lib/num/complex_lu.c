@@ -22,8 +22,8 @@ static double size_of(const double *a, size_t n, size_t row, size_t column)
     return fabs(entry[0]) + fabs(entry[n]);
 }
 
-/* The row of the largest entry of column k from row k on; *size: the largest of the whole column,
- * whose part above row k is that of U. */
+/* Return the row of the largest entry of column k among the rows from k on. *size is the largest
+ * entry of the whole column, which above row k holds entries of U. */
 static size_t find_pivot(const double *a, size_t n, size_t k, double *size)
 {
     size_t best = k;
@@ -51,7 +51,7 @@ static void swap_rows(double *a, size_t n, size_t i, size_t j)
     }
 }
 
-/* Smith's division, which does not overflow where the quotient does not. */
+/* Return 1/x by Smith's division, which does not overflow unless the quotient does. */
 static struct number reciprocal(struct number x)
 {
     if (fabs(x.re) >= fabs(x.im)) {
@@ -62,8 +62,8 @@ static struct number reciprocal(struct number x)
     return (struct number){ratio / whole, -1 / whole};
 }
 
-/* y := y - f x for `count` entries; the imaginary parts stand n behind the real ones. Loads come
- * before stores, so that the compiler may take two entries at a time. */
+/* y := y - f x for `count` entries; the imaginary parts are stored n places after the real ones.
+ * Loads come before stores, so that the compiler may take two entries at a time. */
 static void subtract(double *y, struct number f, const double *x, size_t n, size_t count)
 {
     double *y_im = y + n;
@@ -108,7 +108,8 @@ int complex_lu_factor(double *a, size_t n, size_t *pivot)
     return 1;
 }
 
-/* The sum of `count` products; the imaginary parts stand n behind the real ones. */
+/* Return the sum of `count` products; the imaginary parts are stored n places after the real ones.
+ */
 static struct number dot(const double *a, const double *x, size_t n, size_t count)
 {
     const double *a_im = a + n, *x_im = x + n;
