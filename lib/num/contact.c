@@ -141,8 +141,8 @@ enum contact_outcome contact_solve(struct contact *s, int warm)
     return CONTACT_SOLVED;
 }
 
-/* Statically indeterminate if the Newton matrix without smoothing and gamma has a pivot that
- * vanishes to rounding. */
+/* The impulses are statically indeterminate if the Newton matrix without smoothing and gamma has a
+ * pivot that vanishes to rounding. */
 int contact_hyperstatic(struct contact *s)
 {
     return contact_newton_pivot(s) < NEWTON_HYPERSTATIC;

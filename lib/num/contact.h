@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Frictional contact problems: find r in K with u = W r + q, u + mu |u_t| n in K*, orthogonal to r.
- * The solver works on the scaled problem W' = D W D, q' = D q / |D q|, where all quantities are
- * pure numbers: neither its decisions nor its residual depend on units. */
+/* Frictional contact problems: find r in the friction cones K with u = W r + q, such that u + mu
+ * |u_t| n is in the dual cones K* and orthogonal to r. The solver works on the scaled problem W' =
+ * D W D, q' = D q / |D q|, where all quantities are pure numbers: neither its decisions nor its
+ * residual depend on units. */
 #ifndef NUM_CONTACT_H
 #define NUM_CONTACT_H
 
 #include "num/contact_shared.h"
 
-/* 0: out of memory; contact_free() must be called then, too. */
+/* Allocate a solver for `count` contacts of dimension d. Returns 0 if memory runs out;
+ * contact_free() must be called then, too. */
 int contact_new(struct contact *s, size_t d, size_t count);
 void contact_free(struct contact *s);
 
@@ -19,8 +21,8 @@ void contact_heed(struct contact *s, struct interrupt *interrupt);
  * problem then has no pattern. */
 int contact_pattern(struct contact *s, const size_t *row_start, const uint32_t *column);
 
-/* Set the values of these rows. Returns count, or the first contact with a diagonal entry that is
- * not positive, or beside which an entry of its rows overflows when scaled. */
+/* Set the values of these rows. Returns `count`, or the index of the first faulty contact: a
+ * diagonal entry is not positive, or scaling makes another entry of its rows overflow. */
 size_t contact_values(struct contact *s, const double *value);
 
 /* Set the friction coefficients and q, in the caller's units. 0: q is too large for this W. */

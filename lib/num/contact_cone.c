@@ -35,13 +35,14 @@ void cone_smooth(size_t d, double mu, double smooth, const double *x, double *p,
 {
     double e2 = smooth * smooth;
     double h = sqrt(x[0] * x[0] + 4 * e2);
-    /* without cancellation on either side */
+    /* Each form is free of cancellation for its sign of x_n. */
     double a = x[0] > 0 ? (x[0] + h) / 2 : smooth > 0 ? 2 * e2 / (h - x[0]) : 0;
     double da = a > 0 ? a / h : 0;
     double slip = cone_slip(d, x), R = mu * a;
     double nt = sqrt(slip * slip + e2), s = sqrt((nt - R) * (nt - R) + 4 * e2);
     double Dn = (nt + R + s) / 2;
-    /* centre of the disc: the Jacobian is that of a free x_t if R > 0 */
+    /* Without smoothing, f = 1 at the centre of a disc with R > 0, where the projection does not
+     * change x_t. */
     double f = Dn > 0 ? R / Dn : 0;
     double w = s > 0 ? (1 + (nt - R) / s) / 2 : 0;
     double along = Dn > 0 ? mu * da * (Dn - R * (1 - w)) / (Dn * Dn) : 0;
@@ -61,6 +62,7 @@ int cone_state(size_t d, double mu, const double *r, const double *u)
 {
     if (r[0] <= u[0])
         return 0;
-    /* sliding if the slip speed exceeds the distance of the impulse to the edge of the cone */
+    /* A contact slides if the slip speed exceeds the distance of the impulse to the edge of the
+     * cone */
     return cone_slip(d, u) > mu * r[0] - cone_slip(d, r) ? 2 : 1;
 }

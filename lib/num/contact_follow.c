@@ -14,7 +14,7 @@ struct follow {
     struct contact_path path;
     const struct contact_start *start;
     double smoothest;        /* start value and upper limit of path.smooth */
-    size_t relaxed, stalled; /* relaxations; the last ones without progress */
+    size_t relaxed, stalled; /* number of relaxations, and of the latest ones without progress */
     double stalled_at;       /* best residual at the last relaxation */
 };
 
@@ -48,8 +48,8 @@ static void tighten(struct contact *s, struct follow *f)
     contact_newton_forget(p);
 }
 
-/* Relax a stalled iteration: increase smoothing and gamma, the more the more relaxations have
- * brought no progress, change rho, and sweep over the contacts. */
+/* Relax a stalled iteration: increase smoothing (more after each relaxation without progress) and
+ * gamma, change rho, and sweep over the contacts. */
 static void relax(struct contact *s, struct follow *f)
 {
     struct contact_path *p = &f->path;

@@ -24,14 +24,14 @@ struct interior {
     double product; /* duality gap: sum of x.z */
 };
 
-/* x_0^2 - |x_1|^2 */
+/* Return x_0^2 - |x_1|^2. */
 static double hyperbolic(size_t d, const double *x)
 {
     double side = sqrt(dense_dot(x + 1, x + 1, d - 1));
     return (x[0] - side) * (x[0] + side);
 }
 
-/* Compute the scaling with scaling x^-1 = scaling z: a factor, then the vector w. */
+/* Compute the scaling for which scaling^-1 x = scaling z: a factor, then the vector w. */
 static void make_scaling(size_t d, const double *x, const double *z, double *scaling)
 {
     double size_x = sqrt(hyperbolic(d, x)), size_z = sqrt(hyperbolic(d, z));
@@ -91,7 +91,7 @@ static void jordan_divide(size_t d, const double *lambda, const double *b, doubl
     y[0] = first;
 }
 
-/* Largest t for which x + t dx is in the cone. */
+/* Return the largest t for which x + t dx is in the cone. */
 static double way_out(size_t d, const double *x, const double *dx)
 {
     double a = dx[0] * dx[0], b = x[0] * dx[0], c = hyperbolic(d, x);
@@ -108,15 +108,15 @@ static double way_out(size_t d, const double *x, const double *dx)
     return t;
 }
 
-/* Dimension of the cone of a contact: 1 without friction, where the other entries of x and z are
- * zero. */
+/* Return the dimension of the cone of a contact: 1 without friction, where the other entries of x
+ * and z are zero. */
 static size_t dimension(const struct contact *s, size_t i)
 {
     return s->mu[i] > 0 ? s->d : 1;
 }
 
-/* Factor of the coordinates: x = unit r, where unit is mu for the normal entry and 1 for the
- * others. */
+/* Return the factor of a coordinate: x = unit r, where unit is mu for the normal entry and 1 for
+ * the others. */
 static double unit(const struct contact *s, size_t i, size_t k)
 {
     return k == 0 && s->mu[i] > 0 ? s->mu[i] : 1;
@@ -235,8 +235,8 @@ static double direction(struct contact *s, struct interior *p, int correct, doub
     return length;
 }
 
-/* Make one step and return its length. It goes nearly to the boundary, the closer the smaller the
- * residual is. */
+/* Make one step and return its length. It ends short of the cones' boundary, by a fraction that
+ * decreases with the residual. */
 static double advance(struct contact *s, struct interior *p, double residual)
 {
     measure(s, p);

@@ -4,8 +4,8 @@
 
 #include "num/contact_shared.h"
 
-/* From anywhere: interior point steps while they get on, at most `budget`. s->best is the best
- * found. */
+/* Make interior point steps, at most `budget`, as long as they make progress. s->r gives only the
+ * magnitude of the start point. s->best is the best point found. */
 enum contact_outcome contact_interior(struct contact *s, double goal, size_t budget);
 
 #endif

@@ -23,9 +23,11 @@ static void two_dimensions(double mu, double gamma, const double *W, const doubl
     r[1] = edge * r[0];
 }
 
-#define ROUNDING (16 * DBL_EPSILON)     /* relative to the terms of a Schur complement */
-#define ROOT_ROUNDING (2 * DBL_EPSILON) /* of |r_t| - mu r_n, relative to its terms */
-enum { MOST_ITERATIONS = 100 };         /* afterwards r is projected on the cone */
+/* Rounding error of a Schur complement, relative to its terms. */
+#define ROUNDING (16 * DBL_EPSILON)
+/* Rounding error of |r_t| - mu r_n, relative to its terms. */
+#define ROOT_ROUNDING (2 * DBL_EPSILON)
+enum { MOST_ITERATIONS = 100 }; /* afterwards r is projected on the cone */
 
 /* Contact in three dimensions after elimination of its normal row. */
 struct plane {

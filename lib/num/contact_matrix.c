@@ -44,7 +44,7 @@ static void place_row(struct contact_matrix *w, size_t i, size_t *where)
             w->place[e] = where[w->row_column[e] / d] * d * d + r * d + w->row_column[e] % d;
 }
 
-/* Work of reading the rows of contact i. */
+/* Return the work of reading the rows of contact i. */
 static size_t row_work(const struct contact_matrix *w, size_t i, const size_t *row_start)
 {
     return 10 + 2 * (row_start[w->d * (i + 1)] - row_start[w->d * i]);
@@ -60,7 +60,8 @@ static int take_memory(struct contact_matrix *w, size_t entries)
     w->row_column = malloc((entries + 1) * sizeof *w->row_column);
     w->diagonal = malloc(w->contacts * sizeof *w->diagonal);
     w->place = malloc((entries + 1) * sizeof *w->place);
-    w->value = calloc(w->blocks, dd * sizeof *w->value); /* a stop may leave it half filled */
+    w->value = calloc(w->blocks,
+                      dd * sizeof *w->value); /* zeros, because a stop may leave part of it unset */
     return w->column && w->row_start && w->row_column && w->diagonal && w->place && w->value;
 }
 

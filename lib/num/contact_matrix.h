@@ -12,7 +12,7 @@
 struct contact_matrix {
     size_t d, contacts, blocks;
     size_t *start;    /* contacts + 1 */
-    uint32_t *column; /* of each block */
+    uint32_t *column; /* block column of each block */
     size_t *diagonal; /* index of the diagonal block of each contact */
     /* scalar CSR rows from which W was made, and the place in `value` of each of their entries */
     size_t *row_start, *place;
@@ -34,7 +34,7 @@ int contact_matrix_same(const struct contact_matrix *w, const size_t *row_start,
 /* Set the values of rows of this pattern. */
 void contact_matrix_fill(struct contact_matrix *w, const double *value);
 
-/* Symmetric scaling: block (i, k) times scale_i scale_k. */
+/* Scale symmetrically: multiply block (i, k) by scale_i scale_k. */
 void contact_matrix_scale(struct contact_matrix *w, const double *scale);
 
 /* y = W x + q; absolute: y = |W| |x| + |q|; transposed: y = W^T x */
@@ -44,7 +44,7 @@ void contact_matrix_absolute(const struct contact_matrix *w, const double *x, co
                              double *y);
 void contact_matrix_transposed(const struct contact_matrix *w, const double *x, double *y);
 
-/* Work of one pass over the blocks of contact i. */
+/* Return the work of one pass over the blocks of contact i. */
 static inline size_t contact_matrix_work(const struct contact_matrix *w, size_t i)
 {
     return w->d * w->d * (w->start[i + 1] - w->start[i]);

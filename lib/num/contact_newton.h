@@ -24,7 +24,7 @@ int contact_newton_step(struct contact *s, struct contact_path *p);
 int contact_newton_centred(const struct contact *s, const struct contact_path *p);
 /* True if few, full steps were sufficient with these parameters. */
 int contact_newton_easy(const struct contact_path *p);
-/* True if steps were short, or more than `most`. */
+/* True if several steps with these parameters were short, or `most` steps were made with them. */
 int contact_newton_stalled(const struct contact_path *p, size_t most);
 /* True if r diverges. Without a solution the iterates diverge along a direction y of self-stress: y
  * in K, W y = 0, q.y < 0. With friction they may diverge although a solution exists elsewhere. */

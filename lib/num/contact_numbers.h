@@ -26,7 +26,7 @@
 
 #define SWEEP_RIDGE 1e-12 /* relative increase of the diagonal of normal equations */
 #define SWEEP_NEWTONS 25  /* typical number of Newton steps for a problem */
-#define SWEEP_CHEAP 0.02  /* fraction of their work; cheaper sweeps always continue */
+#define SWEEP_CHEAP 0.02  /* fraction of the work of these steps; cheaper sweeps always continue */
 #define SWEEP_EARLY 0.1   /* fraction of that work; below it convergence rates still improve */
 #define SWEEP_WORSE 2     /* growth of the residual that discards the extrapolation */
 enum {
@@ -52,7 +52,7 @@ enum {
 
 /* |r| that counts as diverging, 10 times the largest accepted. */
 #define FOLLOW_AWAY (10 * CONTACT_HUGE)
-#define FOLLOW_HELPED 0.5 /* a relaxation that reduces the best residual to less helps */
+#define FOLLOW_HELPED 0.5 /* a relaxation that reduces the best residual to this fraction helps */
 #define FOLLOW_LOST 30    /* restart at the best point if the residual exceeds it by this factor */
 #define FOLLOW_WIDER 5    /* factor of the smoothing at each relaxation */
 enum {
@@ -64,15 +64,15 @@ static const double follow_changes[4][2] = {{3, 3}, {1, 20}, {0.3, 3}, {1, 20}};
 
 /* ---- proximal point steps: contact_proximal.c ---- */
 
-#define PROXIMAL_GAMMA 0.01        /* start value */
-#define PROXIMAL_LEAST_GAMMA 1e-10 /* limit: a smaller one is lost to rounding if W is singular */
+#define PROXIMAL_GAMMA 0.01        /* start value of gamma */
+#define PROXIMAL_LEAST_GAMMA 1e-10 /* a smaller gamma is lost to rounding if W is singular */
 #define PROXIMAL_EASED 0.3         /* factor of gamma and of the smoothing after easy problems */
 #define PROXIMAL_HARDER 5          /* factor of gamma after a stalled problem */
 #define PROXIMAL_NARROW 0.1  /* smallest start value of the smoothing, relative to the residual */
 #define PROXIMAL_WIDER 3     /* factor of the smoothing after a stalled problem */
 #define PROXIMAL_WIDEST 100  /* limit of the smoothing, relative to the residual */
 #define PROXIMAL_TIGHTER 0.1 /* factor of the smoothing after easy steps */
-#define PROXIMAL_ENOUGH 0.1  /* fraction of gamma |r - centre|: enough for |F| */
+#define PROXIMAL_ENOUGH 0.1  /* |F| is small enough below this fraction of gamma |r - centre| */
 enum {
     PROXIMAL_SETTLE = 60,  /* maximum number of steps for one centre */
     PROXIMAL_EASY = 12,    /* largest number of steps for one centre that counts as easy */
@@ -93,8 +93,9 @@ enum { INTERIOR_PATIENCE = 10 }; /* maximum number of steps without progress */
 
 #define STATES_NARROW 1e-3    /* rad; narrower sectors are not split but serve as start points */
 #define STATES_PIVOT 1e-9     /* smallest pivot */
-#define STATES_PRICE (-1e-12) /* a lower reduced cost is not rounding alone */
-#define STATES_ROUNDING (16 * DBL_EPSILON) /* of a product of MOST_ROWS numbers */
+#define STATES_PRICE (-1e-12) /* a reduced cost below this counts as negative */
+/* Relative rounding error of a scalar product of MOST_ROWS numbers. */
+#define STATES_ROUNDING (16 * DBL_EPSILON)
 
 /* ---- order and length of the attempts: contact_search.c ---- */
 
@@ -112,8 +113,9 @@ static const struct contact_start search_starts[] = {
 static const struct contact_start search_near = {0.01, 0.1, 1e-3, 1e-10};
 enum {
     SEARCH_STARTS = sizeof search_starts / sizeof *search_starts,
-    SEARCH_SWEEPS = 10,     /* before a fresh start: a pile of 9551 took 9 steps instead of 28 */
-    SEARCH_STEPS = 100,     /* of one attempt */
+    /* Sweeps before a fresh start: with them a pile of 9551 contacts took 9 steps instead of 28. */
+    SEARCH_SWEEPS = 10,
+    SEARCH_STEPS = 100,     /* Newton steps of one attempt */
     SEARCH_NEAR = 20,       /* Newton steps near a solution */
     SEARCH_ANYWHERE = 50,   /* Newton steps from a random point of the cones */
     SEARCH_INTERIOR = 60,   /* interior point steps */

@@ -6,7 +6,7 @@
 #include "num/contact_proximal.h"
 #include "num/elementary.h"
 
-/* |r - centre| */
+/* Return |r - centre|. */
 static double moved(const struct contact *s)
 {
     double sum = 0;

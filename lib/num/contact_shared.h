@@ -32,28 +32,29 @@ struct contact {
     double *scale; /* D: r = scale r', u = u' / scale */
     double q_norm; /* |D q| */
 
-    /* limits, and who may stop the solver */
+    /* limits, and the interrupt that may stop the solver */
     double tolerance;
     size_t max_steps;
-    int brief;                   /* no enumeration of states, which takes as long as many steps */
+    int brief; /* 1: do not enumerate the states, which takes as long as many steps */
     struct interrupt *interrupt; /* set by contact_heed() */
 
     /* present point of a method, and velocities; best point and its residual */
     double *r, *u;
     double *best, residual;
     size_t steps, sweeps;
-    int away; /* r has diverged in some method */
+    int away; /* 1: r has diverged in one of the methods */
 
     /* Newton matrix of a method and its factors */
     double *newton; /* blocks in the pattern of W */
     struct front_plan plan;
     struct front_lu lu;
 
-    /* scratch of the methods; in brackets the array of equal length */
+    /* scratch of the methods; in brackets: array of the same length, with a factor if it is longer
+     */
     double *trial, *trial_u, *centre, *F, *step, *last_r, *last_f; /* [r] */
     double *J;                                                     /* [d r] */
     double *history_r, *history_f;                                 /* [CONTACT_WINDOW r] */
-    double *rho, *ratio, *frictionless;                            /* [mu]; the last are zeros */
+    double *rho, *ratio, *frictionless; /* [mu]; frictionless holds zeros */
     void *states; /* memory of contact_states(), too large for the host's stack; NULL: too many
                      unknowns */
     double *memory;
@@ -69,18 +70,19 @@ int contact_done(struct contact *s, double residual, double goal);
 /* Set s->best to s->r if its residual is the smallest so far and is not hidden by rounding. */
 void contact_keep_best(struct contact *s, double residual);
 
-/* Factorise s->newton, which counts as a step; solve s->step := newton^-1 right, with iterative
- * refinement. `right` must not be s->step or s->trial. */
+/* contact_linear_factor(): factorise s->newton, which counts as a step. contact_linear_solve():
+ * compute s->step := newton^-1 right, with iterative refinement. `right` must not be s->step or
+ * s->trial. */
 void contact_linear_factor(struct contact *s, double tiny);
 void contact_linear_solve(struct contact *s, const double *right);
 
-/* Work of a few passes over all contacts. */
+/* Return the work of a few passes over all contacts. */
 static inline size_t contact_work(const struct contact *s)
 {
     return 3 * s->d * s->d * s->W.blocks + 150 * s->count;
 }
 
-/* `steps`, or fewer if the limit of all steps is nearer. */
+/* Return `steps`, or the number of steps that are left up to max_steps if that is smaller. */
 static inline size_t contact_allowed(const struct contact *s, size_t steps)
 {
     size_t left = s->max_steps - s->steps;

@@ -15,7 +15,7 @@
 enum {
     MOST_ROWS = CONTACT_FEW,
     MOST_CONTACTS = MOST_ROWS / 2,
-    EDGES = 8,                                  /* of a cone in space that covers all directions */
+    EDGES = 8, /* number of edges of a cone in space that covers all directions */
     MOST_COLUMNS = MOST_ROWS / 3 * (EDGES + 5), /* in the plane there are fewer */
     WIDTH = MOST_COLUMNS + MOST_ROWS + 1,
     MOST_PIVOTS = 300,
@@ -40,8 +40,9 @@ struct sum {
     double W[MOST_ROWS][MOST_ROWS];
     size_t columns;
     double column[MOST_COLUMNS][MOST_ROWS];
-    double edge[MOST_COLUMNS][3]; /* direction of r of a column; 0 if the column is one of u */
-    size_t owner[MOST_COLUMNS];   /* contact of a column */
+    double edge[MOST_COLUMNS]
+               [3]; /* direction of r that belongs to the column; 0 if the column belongs to u */
+    size_t owner[MOST_COLUMNS]; /* contact of a column */
     double tableau[MOST_ROWS + 1][WIDTH];
     size_t basis[MOST_ROWS];
 };
@@ -56,7 +57,8 @@ size_t contact_states_size(void)
     return sizeof(struct search);
 }
 
-/* Add a column for the direction `part` of u of contact i (or, of_r, of r). */
+/* Add a column for the direction `part` of the velocity u of contact i or, if of_r, of its impulse
+ * r. */
 static void add(struct sum *g, size_t i, int of_r, const double *part)
 {
     size_t d = g->s->d, at = g->columns++;
@@ -78,7 +80,8 @@ static void add_sliding(struct sum *g, size_t i, double angle)
     add(g, i, 0, (double[3]){0, num_cos(angle), num_sin(angle)});
 }
 
-/* Add the edge of the friction cone opposite to sliding at this angle. */
+/* Add the edge of the friction cone that is opposite to sliding at this angle. `stretch` > 1 moves
+ * it outside the cone. */
 static void add_edge(struct sum *g, size_t i, double angle, double stretch)
 {
     double along = -g->s->mu[i] * stretch;
@@ -116,7 +119,7 @@ static void pivot(struct sum *g, size_t row, size_t column)
     g->basis[row] = column;
 }
 
-/* Row that leaves the basis for a column, or n. */
+/* Return the row that leaves the basis if this column enters it, n if there is none. */
 static size_t leaving(const struct sum *g, size_t column)
 {
     size_t n = g->s->n, best = n;
@@ -201,8 +204,8 @@ static void read_sum(const struct sum *g, double *r)
                       d);
 }
 
-/* Contact whose state is to be split: one without a state, else the one with the widest sector;
- * count if there is none. */
+/* Return the contact whose state is to be split: one without a state, else the one with the widest
+ * sector; count if there is none. */
 static size_t to_split(const struct contact *s, const struct node *node)
 {
     size_t widest = s->count;

@@ -35,7 +35,7 @@ void contact_sweep(struct contact *s, double gamma, const double *centre, int ba
     s->sweeps++;
 }
 
-/* Last differences of r and of f = g(r) - r, where g is a pair of sweeps. */
+/* Latest differences of r and of f = g(r) - r, where g is a pair of sweeps. */
 struct history {
     size_t held, next;
     int started;
@@ -86,7 +86,8 @@ static void weights(const struct contact *s, const struct history *h, const doub
     }
 }
 
-/* Set r to the extrapolated point, projected on the cones; g = pair of sweeps from r. */
+/* Set r to the extrapolated point, projected on the cones; g is the result of a pair of sweeps from
+ * r. */
 static void extrapolate(struct contact *s, struct history *h, const double *g, double *r)
 {
     size_t n = s->n, tally = 0;
@@ -108,8 +109,8 @@ static void extrapolate(struct contact *s, struct history *h, const double *g, d
         cone_project(s->d, s->mu[i], r + s->d * i);
 }
 
-/* Multiplications of a pair of sweeps with its residual, and of the Newton steps of a typical
- * problem. The divisor 3 accounts for the vectorised factorisation. */
+/* Numbers of multiplications of a pair of sweeps with its residual, and of the Newton steps of a
+ * typical problem. The divisor 3 accounts for the vectorised factorisation. */
 static double sweep_work(const struct contact *s)
 {
     return (double)contact_work(s);

@@ -5,11 +5,11 @@
 
 #include "num/contact_shared.h"
 
-/* One pass over all contacts of W + gamma I, q - gamma centre. */
+/* Make one pass over all contacts of the problem with W + gamma I and q - gamma centre. */
 void contact_sweep(struct contact *s, double gamma, const double *centre, int backwards, double *r);
 
-/* Accelerated sweeps from s->r while they promise to be cheaper than Newton steps. s->r and s->u
- * are the best point found. */
+/* Make accelerated sweeps from s->r as long as they promise to be cheaper than Newton steps.
+ * Afterwards s->r and s->u are the best point found. */
 void contact_sweeps(struct contact *s, double goal);
 
 #endif
