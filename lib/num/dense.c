@@ -88,7 +88,8 @@ static void two_products(const double *a, size_t rows, size_t columns, size_t st
     }
 }
 
-/* Linear combination of six columns, `apart` doubles from each other, two entries at a time. */
+/* Compute a linear combination of six columns, `apart` doubles from each other, two entries at a
+ * time. */
 static void combine_six(const double *by, const double *columns, size_t apart, size_t n,
                         double *restrict sum)
 {
@@ -167,7 +168,8 @@ void dense_forward(const double *u, size_t n, size_t stride, double *x)
     dense_forward_columns(u, n, stride, x, 1);
 }
 
-/* Solve for four entries of a row, from the rows of U at u on. */
+/* Solve for the first four entries of x with the rows of U that begin at u, and reduce the other
+ * entries of x by them. */
 static void forward_four(const double *u, size_t n, size_t stride, double *x)
 {
     const double *u1 = u + stride, *u2 = u1 + stride, *u3 = u2 + stride;
@@ -195,7 +197,7 @@ void dense_forward_rows(const double *u, size_t n, size_t stride, double *rows, 
         }
 }
 
-/* Same bits as dense_backward_two(). */
+/* The result has the same bits as that of dense_backward_two(). */
 void dense_backward(const double *u, size_t n, size_t stride, double *x)
 {
     size_t i = n;

@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Scalar product with four partial sums: they make the result independent of optimisation and avoid
- * one long chain of dependent additions. */
+/* Return the scalar product, from four partial sums: they make the result independent of
+ * optimisation and avoid one long chain of dependent additions. */
 static inline double dense_dot(const double *a, const double *b, size_t n)
 {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
@@ -101,10 +101,12 @@ int dense_finite(const double *a, size_t n);
 /* Largest absolute value; 0 if n is 0. */
 double dense_largest(const double *a, size_t n);
 
-/* A sum of squares between these has no error from underflow or overflow beyond its rounding. */
+/* A sum of squares between these limits has no error from underflow or overflow beyond its
+ * rounding. */
 #define DENSE_LEAST_SQUARE 1e-270
 #define DENSE_LARGEST_SQUARE 1e270
-/* Negligible relative to 1. The product of two larger numbers is still normal. */
+/* Relative to 1: smaller numbers are negligible. The product of two larger numbers is still normal.
+ */
 #define DENSE_NEGLIGIBLE 1e-140
 /* Relative to the sum of the two diagonal entries: allowed difference of two entries of a symmetric
  * matrix, which callers may have computed in two ways. */
@@ -115,8 +117,9 @@ static inline int dense_square_fits(double square)
     return square > DENSE_LEAST_SQUARE && square < DENSE_LARGEST_SQUARE;
 }
 
-/* Euclidean norm of n numbers without intermediate underflow or overflow: in general, with a known
- * sum of squares, and the slow part for numbers whose squares leave the range. */
+/* Return the Euclidean norm of n numbers without intermediate underflow or overflow: dense_norm()
+ * in general, dense_root() with a known sum of squares, dense_scaled_norm() for numbers whose
+ * squares leave the range. */
 double dense_scaled_norm(const double *a, size_t n);
 
 static inline double dense_root(double square, const double *a, size_t n)
@@ -190,8 +193,8 @@ void dense_backward_two(const double *u, size_t n, size_t stride, double *x, dou
 /* y := U^T x */
 void dense_forward_product(const double *u, size_t n, size_t stride, const double *x, double *y);
 
-/* Lower bound of the largest entry of |U^-T| 1, usually within a small factor: the solution of U^T
- * y = d, where the signs d = +-1 are chosen so that y grows. y: n > 0 doubles. */
+/* Return a lower bound of the largest entry of |U^-T| 1, usually within a small factor: the
+ * solution of U^T y = d, where the signs d = +-1 are chosen so that y grows. y: n > 0 doubles. */
 double dense_growth(const double *u, size_t n, size_t stride, double *y);
 
 #endif

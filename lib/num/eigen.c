@@ -7,7 +7,8 @@
 #include <wheeldyn/wheeldyn.h>
 #include "num/orthogonal.h"
 
-/* The matrix, its scaling, its reflections, the eigenvalues as pairs (re, im). */
+/* The workspace holds the matrix, its scaling, its reflections, and the eigenvalues as pairs (re,
+ * im). */
 size_t eigen_doubles(size_t n)
 {
     return n * n + n + n + 2 * n;
@@ -15,9 +16,9 @@ size_t eigen_doubles(size_t n)
 
 enum { TRIES = 90 };
 
-/* First row of the unreduced block that ends at `last`. A subdiagonal entry is neglected relative
- * to its diagonal neighbours; if these are tiny it may never become negligible, so after some tries
- * it is compared with the norm of the matrix. */
+/* Return the first row of the unreduced block that ends at `last`. A subdiagonal entry is neglected
+ * relative to its diagonal neighbours; if these are tiny it may never become negligible, so after
+ * some tries it is compared with the norm of the matrix. */
 static size_t block_start(size_t n, const double *h, size_t last, double norm, int tries)
 {
     size_t i = last;
@@ -94,7 +95,7 @@ static void francis_step(size_t n, double *h, size_t first, size_t last, int exc
     }
 }
 
-/* Both eigenvalues of the 2 x 2 block that begins at a. */
+/* Compute both eigenvalues of the 2 x 2 block that begins at a. */
 static void solve_pair(size_t n, const double *a, double *value)
 {
     double half = (a[0] - a[n + 1]) / 2, product = a[1] * a[n], square = half * half + product;
@@ -112,9 +113,9 @@ static void solve_pair(size_t n, const double *a, double *value)
 }
 
 /* Compute the eigenvalues of a Hessenberg matrix as pairs (re, im), those of the last rows first.
- * GSL's own iteration calls the error handler without convergence. This happens for one in 2000
+ * GSL's own iteration calls the error handler if it does not converge. This happens for one in 2000
  * random skew matrices: their diagonal becomes so small that no subdiagonal entry is negligible
- * beside it. */
+ * relative to it. */
 static int32_t iterate(size_t n, double *h, double *value)
 {
     double norm = dense_norm(h, n * n);

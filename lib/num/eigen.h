@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Eigenvalues of a small real matrix. Nothing allocates. */
+/* Eigenvalues of a small real matrix. No function allocates memory. */
 #ifndef NUM_EIGEN_H
 #define NUM_EIGEN_H
 

@@ -33,7 +33,7 @@ static struct pair angle(struct pair y, struct pair x)
                    elementary_atan_table[i].lo + (t + t * (t * t) * atan_series(t * t)));
 }
 
-/* Angle of a point in the first quadrant. */
+/* Return the angle of a point in the first quadrant. */
 static struct pair angle_of(struct pair y, struct pair x)
 {
     if (y.hi <= x.hi)
@@ -42,13 +42,14 @@ static struct pair angle_of(struct pair y, struct pair x)
     return pair_of(sum.hi, sum.lo + (PI_LO / 2 - rest.lo));
 }
 
-/* Scale a nonzero number by a power of two for which `largest` is about 1. */
+/* Scale a nonzero number by a power of two, so that numbers as large as `largest` neither overflow
+ * nor underflow in the computation of an angle. */
 static double brought_near_one(double x, double largest)
 {
     return largest > 0x1p1000 ? x * 0x1p-1000 : largest < 0x1p-900 ? x * 0x1p1000 : x;
 }
 
-/* Angle of a finite point that is not on an axis. */
+/* Return the angle of a finite point that is not on an axis. */
 static double angle_anywhere(double y, double x)
 {
     double ay = fabs(y), ax = fabs(x), most = num_fmax(ay, ax), least = num_fmin(ay, ax);
@@ -85,7 +86,8 @@ double num_atan(double x)
     return fabs(x) < 0x1p-28 ? x : num_atan2(x, 1);
 }
 
-/* Angle of a point on the unit circle, whose other coordinate needs two doubles. */
+/* asin(x) is the angle of the point (sqrt(1 - x^2), x) on the unit circle; its first coordinate
+ * needs two doubles. */
 double num_asin(double x)
 {
     double a = fabs(x);
@@ -102,7 +104,7 @@ double num_asin(double x)
     return copysign(angle_of((struct pair){a, 0}, other).hi, x);
 }
 
-/* Square root of the exact sum of squares, corrected by one Newton step. */
+/* Compute the square root of the exact sum of squares, corrected by one Newton step. */
 double num_hypot(double x, double y)
 {
     double ax = fabs(x), ay = fabs(y), a = ax > ay ? ax : ay, b = ax > ay ? ay : ax;

@@ -19,13 +19,13 @@ double num_exp2(double x)
     return scaled_value(step_and_series((int32_t)k, (x - k / 64) * 0x1.62e42fefa39efp-1, 0));
 }
 
-/* 2^k (hi + lo) with the power of two multiplied in, for |k| < 1000. */
+/* Return 2^k (hi + lo) as a pair, for |k| < 1000. */
 static struct pair as_pair(struct scaled y)
 {
     return (struct pair){y.part.hi * two_to(y.k), y.part.lo * two_to(y.k)};
 }
 
-/* x + y, y.lo small. */
+/* Return x + y; y.lo must be small. */
 static struct pair plus(double x, struct pair y)
 {
     struct pair sum = pair_sum(y.hi, x);

@@ -5,7 +5,7 @@
 
 #include "num/elementary_tables.h"
 
-/* 2^k (hi + lo) with hi between 0.99 and 2 and a relative error of 2^-60. */
+/* The number 2^k (hi + lo) with hi between 0.99 and 2 and a relative error of 2^-60. */
 struct scaled {
     struct pair part;
     int32_t k;
@@ -34,7 +34,7 @@ static inline struct scaled exp_scaled(double x, double tail)
     return step_and_series((int32_t)k, sum.hi, sum.lo);
 }
 
-/* Nearest double; infinity or 0 outside the range. */
+/* Return the nearest double; infinity or 0 outside the range. */
 static inline double scaled_value(struct scaled y)
 {
     if (y.k > 1023)

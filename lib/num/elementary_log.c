@@ -18,9 +18,9 @@ static inline double log_series(double r)
     return low + rr * (middle + rr * high);
 }
 
-/* log of x > 0, finite, with an error of 2^-67: x = 2^k z, z c = 1 + r with c from the table. c has
- * 11 bits, and z is split after 21 bits. So r is the exact sum of two numbers, and the square of
- * the first is exact, too. */
+/* Return the logarithm of x > 0, finite, with an error of 2^-67: x = 2^k z, z c = 1 + r with c from
+ * the table. c has 11 bits, and z is split after 21 bits. So r is the exact sum of two numbers, and
+ * the square of the first is exact, too. */
 static inline struct pair log_pair(double x)
 {
     int32_t k = x < 0x1p-1022 ? -52 : 0;
@@ -53,7 +53,7 @@ double num_log(double x)
     return is_special(x) ? special_log(x) : log_pair(x).hi;
 }
 
-/* log(x) times the constant hi + lo. */
+/* Return log(x) times the constant hi + lo. */
 static double log_times(double x, double hi, double lo)
 {
     struct pair logarithm = log_pair(x), product = pair_product(logarithm.hi, hi);
@@ -72,7 +72,7 @@ double num_log10(double x)
                          : log_times(x, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57);
 }
 
-/* 0: not an integer, 1: odd, 2: even */
+/* Return 0 if y is no integer, 1 if it is odd, 2 if it is even. */
 static int wholeness(double y)
 {
     if (y != floor(y))

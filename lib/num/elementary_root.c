@@ -4,12 +4,13 @@
 
 #include <math.h>
 
-/* Added to a third of the bits of a number it gives the bits of about its cube root: two thirds of
- * the bits of 1, 0x2aa..., less what balances the relative errors, -3.3 % and 3.0 %. */
+/* This constant plus a third of the bits of a number are the bits of an approximation of its cube
+ * root. It is two thirds of the bits of 1, 0x2aa..., minus a correction that balances the extreme
+ * relative errors, -3.3 % and 3.0 %. */
 #define CBRT_BITS 0x2a9f700000000000u
 
-/* Cube root of x > 0, normal. Halley's method triples the number of right bits: two steps leave an
- * error of 2^-46; the last is Newton's, with the residual in two doubles. */
+/* Return the cube root of x > 0, normal. Halley's method triples the number of correct bits: two
+ * steps leave an error of 2^-46; the last is Newton's, with the residual in two doubles. */
 static double positive_root(double x)
 {
     int k = (int)(bits_of(x) >> 52) - 1023, third = (k + 1026) / 3 - 342;

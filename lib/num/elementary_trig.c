@@ -17,8 +17,9 @@ struct reduced {
     uint32_t quarters;
 };
 
-/* Sine and cosine of a rest. The polynomials of y = x^2 of both have the same form, so they are
- * evaluated side by side; they are grouped for short chains of dependent operations. */
+/* Compute the sine and cosine of a reduced angle. The polynomials of y = x^2 of both have the same
+ * form, so they are evaluated side by side; they are grouped for short chains of dependent
+ * operations. */
 static inline struct sine_cosine both_of_rest(struct pair rest)
 {
     double x = rest.hi, tail = rest.lo, y = x * x, yy = y * y, half = 0.5 * y, most = 1 - half;
@@ -57,14 +58,15 @@ static void multiply(uint64_t m, int first, uint32_t p[LIMBS])
     }
 }
 
-/* The 32 bits from bit `at` on. */
+/* Return the 32 bits from bit `at` on. */
 static uint32_t word_at(const uint32_t p[LIMBS], int at)
 {
     uint64_t both = p[at / 32] | (at / 32 + 1 < LIMBS ? (uint64_t)p[at / 32 + 1] << 32 : 0);
     return (uint32_t)(both >> at % 32);
 }
 
-/* Number of quarter turns as a fraction between -1/2 and 1/2, from the 192 bits below `point`. */
+/* Return the remaining fraction of a quarter turn, between -1/2 and 1/2, from the 192 bits below
+ * `point`. */
 static struct pair fraction(const uint32_t p[LIMBS], int point)
 {
     uint32_t flip = word_at(p, point - 32) >> 31 ? 0xffffffffu : 0;
@@ -77,8 +79,8 @@ static struct pair fraction(const uint32_t p[LIMBS], int point)
     return flip ? (struct pair){-sum.hi, -sum.lo} : sum;
 }
 
-/* |x| = m 2^e quarter turns times pi/2. Words of 2/pi before `first` contribute whole turns
- * only. */
+/* Reduce |x| = m 2^e; m times 2/pi is its number of quarter turns times 2^-e. Words of 2/pi before
+ * `first` contribute whole turns only. */
 static struct reduced reduce_large(double x)
 {
     int e = (int)(bits_of(x) >> 52 & 0x7ff) - 1075, first = e < 2 ? 0 : (e - 2) / 32;
@@ -113,7 +115,7 @@ static inline struct reduced reduce(double x)
     return (struct reduced){rest, (uint32_t)(int32_t)k};
 }
 
-/* Apply the sign after that many quarter turns. */
+/* Apply the sign after this number of quarter turns. */
 static inline double turned(double value, uint32_t quarters)
 {
     return quarters & 2 ? -value : value;

@@ -6,9 +6,9 @@
 
 #include <stddef.h>
 
-/* Factorise A = L L^T in place: row i of A, from a[i n + first[i]] to the diagonal, becomes that of
- * L with the reciprocal of its diagonal. Nothing else is read or written. 0 if A is not numerically
- * positive definite: a pivot is NaN or zero to rounding of its diagonal entry. */
+/* Factorise A = L L^T in place: row i of A, from a[i n + first[i]] to the diagonal, becomes row i
+ * of L with the reciprocal of its diagonal. Nothing else is read or written. 0 if A is not
+ * numerically positive definite: a pivot is NaN or zero to rounding of its diagonal entry. */
 int envelope_factor(double *a, size_t n, const size_t *first);
 
 /* x := A^-1 x */
