@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Root isolation by Bernstein coefficients. On the interval a polynomial is between its smallest
- * and largest coefficient. Its number of roots is the number of sign changes of the coefficients,
- * or less by an even number: no change, no root; one change, one root. With more changes the
- * interval is halved, the earlier half first. */
+ * and largest Bernstein coefficient. Its number of roots is the number of sign changes of the
+ * coefficients, or less by an even number: no change, no root; one change, one root. With more
+ * changes the interval is halved, the earlier half first. */
 #include "num/first_root.h"
 #include "num/series.h"
 
@@ -29,7 +29,7 @@ static double value_at(const double *c, size_t degree, double t, double *slope)
     return value;
 }
 
-/* Number of sign changes, ignoring zeros; counted up to two. */
+/* Return the number of sign changes, ignoring zeros; counted up to two. */
 static int changes(const double *b, size_t degree)
 {
     int count = 0, sign = 1; /* the polynomial starts at or above zero */
@@ -55,7 +55,8 @@ static void halve(struct piece *left, struct piece *right, size_t degree)
     right->b[0] = left->b[degree];
 }
 
-/* The only root between lo and hi: Newton's method, with bisection if it leaves the bracket. */
+/* Find the only root between lo and hi by Newton's method, with bisection if it leaves the bracket.
+ */
 static double narrow(const double *c, size_t degree, double lo, double hi)
 {
     double t = lo + (hi - lo) / 2, slope;
@@ -69,7 +70,7 @@ static double narrow(const double *c, size_t degree, double lo, double hi)
     return hi;
 }
 
-/* First sign change on [0, end], by bisection of the interval. */
+/* Find the first sign change on [0, end] by bisection of the interval. */
 static double search(const double *c, size_t degree, double end, const double *b)
 {
     struct piece stack[HALVINGS + 1];

@@ -146,8 +146,8 @@ static void add_new(struct analysis *a, uint32_t i, size_t to, uint32_t mark, si
     }
 }
 
-/* Compute the list of front f: the places beyond its pivots that its pivots meet directly or
- * through its children (linked by child and sibling). */
+/* Compute the list of front f: the places beyond its pivots to which its pivots are connected,
+ * directly or through its children (linked by child and sibling). */
 static int join_list(struct analysis *a, size_t f, const uint32_t *child, const uint32_t *sibling)
 {
     size_t used = a->list[f], to = a->first[f + 1];
@@ -195,7 +195,8 @@ static double trapezoid(double pivots, double size)
     return pivots * size - pivots * (pivots - 1) / 2;
 }
 
-/* Fraction of zeros that a merged front with up to so many unknowns may have; tuned by trial. */
+/* Fraction of zeros that a merged front with up to this number of unknowns may have; tuned by
+ * trial. */
 static const struct {
     size_t unknowns;
     double share;

@@ -33,14 +33,14 @@ void front_lu_free(struct front_lu *lu)
     *lu = (struct front_lu){0};
 }
 
-/* Number of rows copied between two polls of the interrupt. */
+/* Return the number of rows to copy between two polls of the interrupt. */
 static size_t rows_at_once(size_t rows, size_t width)
 {
     enum { NARROW = 128 };
     return width < NARROW ? rows : 1;
 }
 
-/* Add the front's own blocks of the matrix. */
+/* Fill the front with its own blocks of the matrix and with zeros. */
 static void scatter(const struct front_lu *lu, const struct front *front, const double *value)
 {
     const struct front_plan *plan = lu->plan;
@@ -95,7 +95,8 @@ static void store(struct front_lu *lu, const struct front *front, double *update
     }
 }
 
-/* Work of a small front; front_eliminate() counts most of the work of a large one itself. */
+/* Return the work of a small front; front_eliminate() counts most of the work of a large one
+ * itself. */
 static size_t front_work(const struct front_plan *plan, const struct front *front)
 {
     size_t n = plan->d * front->size, p = plan->d * front->pivots;
@@ -168,7 +169,7 @@ static void backward(const struct front_lu *lu, const struct front *front, doubl
         x[d * nodes[i / d] + i % d] = y[i];
 }
 
-/* Work of one of the two passes over a small front. */
+/* Return the work of one of the two passes over a small front. */
 static size_t solve_work(const struct front *front)
 {
     return 20 + 4 * front->pivots * front->size;

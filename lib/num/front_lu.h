@@ -17,7 +17,7 @@ struct front_lu {
     struct interrupt *interrupt;
 };
 
-/* 0: out of memory */
+/* Allocate the memory that the plan requires; 0: out of memory. */
 int front_lu_new(struct front_lu *lu, const struct front_plan *plan);
 void front_lu_free(struct front_lu *lu);
 

@@ -35,7 +35,7 @@ static void write_fronts(struct front_plan *plan, struct analysis *a)
     }
 }
 
-/* Work of reading the blocks of a row and a column. */
+/* Return the work of reading the blocks of a row and a column. */
 static size_t node_work(const struct analysis *a, const size_t *start, uint32_t v)
 {
     return 10 + 4 * (start[v + 1] - start[v] + a->t_start[v + 1] - a->t_start[v]);

@@ -15,7 +15,8 @@ struct front {
     size_t pivots, size;
     size_t nodes;    /* start of its list of `size` nodes */
     size_t blocks;   /* its first matrix block; the next front's first block ends the range */
-    size_t children; /* number of fronts with updates for it: the last ones not yet used */
+    size_t children; /* number of fronts whose updates it adds: the latest ones that are not yet
+                        added */
     size_t factor;   /* offset of its factors, in doubles */
 };
 
@@ -32,8 +33,8 @@ struct front_plan {
     double work;                             /* multiplications of one factorisation */
 };
 
-/* start, column: block rows of n nodes with d unknowns each; diagonal blocks must be present. 0:
- * out of memory, or stopped. */
+/* Analyse a pattern. start, column: block rows of n nodes with d unknowns each; diagonal blocks
+ * must be present. 0: out of memory, or stopped. */
 int front_plan_new(struct front_plan *plan, size_t d, size_t n, const size_t *start,
                    const uint32_t *column, struct interrupt *interrupt);
 void front_plan_free(struct front_plan *plan);
