@@ -10,16 +10,16 @@
 struct geninv {
     size_t n, m;
     int32_t method;              /* WD_UK_AUTO ... WD_UK_SVD */
-    double tolerance;            /* for the rank; 0: rounding */
-    struct interrupt *interrupt; /* polled during singular values; NULL: none */
+    double tolerance;            /* tolerance for the rank; 0: the rounding error */
+    struct interrupt *interrupt; /* polled while singular values are computed; NULL: none */
     size_t most;                 /* setting: largest rank if rows are redundant; 0: not known */
-    /* Error bounds of the right-hand sides, asked for where rows are nearly dependent: three
-     * numbers b per row. The error along a singular vector is at most b[0] + b[1]/sigma +
-     * b[2]/sigma^2 with its singular value sigma, and a component that is not larger counts as
-     * zero, as dividing it by sigma would amplify the error. NULL: no component does. Not for a
-     * dense N. */
+    /* Return error bounds of the right-hand sides, three numbers b per row; called only if rows are
+     * nearly dependent. The error along a singular vector is at most b[0] + b[1]/sigma +
+     * b[2]/sigma^2 with its singular value sigma. A component that is not larger counts as zero,
+     * because division by sigma would amplify the error. NULL: no component counts as zero. Not
+     * used with a dense N. */
     const double *(*bounds)(void *context);
-    void *context;   /* of bounds */
+    void *context;   /* argument of bounds() */
     double rounding; /* max(m, n) eps */
     double loose;    /* (eps / m)^2: squared cosine that is zero to rounding */
     int32_t used;    /* method used by geninv_factor() */
@@ -54,7 +54,8 @@ struct geninv {
 size_t geninv_doubles(size_t n, size_t m);
 
 /* Lay the workspace into allocated memory. Its contents need not be preserved between two sequences
- * of rows, products, factor, apply; settings get their defaults. */
+ * of setting the rows, geninv_products(), geninv_factor() and geninv_apply(). Settings get their
+ * defaults. */
 void geninv_carve(struct geninv *g, size_t n, size_t m, double *memory);
 
 /* Compute g->products from the rows and the two vectors, which may have any values. */

@@ -115,7 +115,7 @@ static void apply_cholesky(const struct geninv *g, double *y)
         correct(g, y);
 }
 
-/* For one right-hand side, with T1^T P = Q R: y := Q R^-T P^T z. */
+/* Compute y := Q R^-T P^T z for one right-hand side, where T1^T P = Q R. */
 static void apply_orthogonal(struct geninv *g, const double *z, double *y)
 {
     memset(g->v, 0, g->columns * sizeof *g->v);
@@ -127,7 +127,8 @@ static void apply_orthogonal(struct geninv *g, const double *z, double *y)
         y[2 * j] = g->v[j];
 }
 
-/* The error bound of a right-hand side along singular vector k, whose element i is x[i count]. */
+/* Return the error bound of a right-hand side along singular vector k, whose element i is x[i
+ * count]. */
 static double bound_along(const struct geninv *g, const double *bound, size_t k, const double *x,
                           size_t count)
 {
@@ -139,7 +140,7 @@ static double bound_along(const struct geninv *g, const double *bound, size_t k,
     return sum;
 }
 
-/* For one right-hand side, with singular values. */
+/* Apply the inverse to one right-hand side by singular values. */
 static void apply_singular(struct geninv *g, const double *z, double *y)
 {
     int bounded = g->bounds && !g->turned && geninv_nearly_dependent(g);

@@ -69,7 +69,8 @@ static int singular(struct geninv *g, const double *scale)
     return svd_factor(g->factor, m, c, g->right, g->sigma, g->interrupt);
 }
 
-/* Dependent rows: decompose T itself, scaled to a largest entry of 1, with the rank of T1. */
+/* Treat dependent rows: decompose T itself, scaled to a largest entry of 1, and use the rank of T1.
+ */
 static int32_t dependent(struct geninv *g)
 {
     size_t m = g->m;

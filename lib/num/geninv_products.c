@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "num/geninv.h"
 
-/* geninv_two() for four columns of B, all at one stride. */
+/* Do the same as geninv_two() for four columns of B, with one stride for all. */
 static inline void two_by_four(const double *A, const double *B, size_t stride, size_t n, double *C)
 {
     double c0[2] = {0, 0}, c1[2] = {0, 0}, d0[2] = {0, 0}, d1[2] = {0, 0};

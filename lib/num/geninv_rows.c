@@ -38,7 +38,7 @@ static int32_t eigenvectors(struct geninv *g, const double *N)
     return WD_OK;
 }
 
-/* Norm of row i of B. */
+/* Return the norm of row i of B. */
 static double norm(struct geninv *g, size_t i)
 {
     for (size_t j = 0; j < g->n; j++)
@@ -46,7 +46,7 @@ static double norm(struct geninv *g, size_t i)
     return dense_norm(g->v, g->n);
 }
 
-/* Divide row i of B; by 0: set it to 0. */
+/* Divide row i of B by the divisor; divisor 0: set the row to 0. */
 static void divide(struct geninv *g, size_t i, double divisor)
 {
     for (double *x = g->entries + i, *end = x + g->n * g->stride; x < end; x += g->stride)
