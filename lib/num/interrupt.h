@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Polling the host during long computations whether to stop. There is no clock: work is counted,
- * and the host is asked after each INTERRUPT_WORK units. A function that must stop returns at
- * once with incomplete results; the caller that started the work checks interrupt_stopped() and
- * discards them. */
+/* Polling: during long computations, the host is asked whether to stop. There is no clock: work is
+ * counted, and the host is asked after every INTERRUPT_WORK units. A function that must stop
+ * returns at once with incomplete results; the caller that started the work checks
+ * interrupt_stopped() and discards them. */
 #ifndef NUM_INTERRUPT_H
 #define NUM_INTERRUPT_H
 
@@ -29,20 +29,22 @@ struct interrupt {
 /* Slow part of interrupted(): poll the host. */
 int interrupt_poll(struct interrupt *);
 
-/* True if the host has asked to stop. NULL, here and below: no polling. */
+/* True if the host has asked to stop. A NULL interrupt, here and below, means no polling. */
 static inline int interrupt_stopped(const struct interrupt *interrupt)
 {
     return interrupt && interrupt->stopped;
 }
 
-/* Count work that is done or about to be done; true if it must stop. Remains true after a stop. */
+/* Count work that is done or about to be done; true if the work must stop. Remains true after a
+ * stop. */
 static inline int interrupted(struct interrupt *interrupt, size_t work)
 {
     return interrupt && (interrupt->left -= (int64_t)work) <= 0 && interrupt_poll(interrupt);
 }
 
-/* interrupted() for inner loops: sums up small amounts of work. The remainder of the tally at the
- * end is not counted; if the whole loop may be short, the caller counts it. */
+/* Do the same as interrupted() in inner loops: sum up small amounts of work in *tally. The
+ * remainder of the tally at the end is not counted; if the whole loop may be short, the caller
+ * counts it. */
 static inline int interrupt_tally(struct interrupt *interrupt, size_t *tally, size_t work)
 {
     *tally += work;

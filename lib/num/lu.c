@@ -6,7 +6,8 @@
 
 #include "num/dense.h"
 
-/* Row of the largest entry of column k from row k on; *size: largest entry of the whole column. */
+/* Return the row of the largest entry of column k among the rows from k on. *size is the largest
+ * entry of the whole column. */
 static size_t choose(const double *a, size_t n, size_t k, double *size)
 {
     const double *entry = a + k;

@@ -41,7 +41,7 @@ struct margin margin_carve(size_t cones, size_t free, double *memory)
     return m;
 }
 
-/* Compute the vectors at x, less s. */
+/* Compute the vectors at x, with s subtracted from a. */
 static void place(struct margin *m)
 {
     size_t n = 3 * m->cones;
@@ -52,14 +52,15 @@ static void place(struct margin *m)
         m->at[i] -= m->x[m->free];
 }
 
-/* a^2 - |b|^2 as a product, which avoids cancellation of the squares. */
+/* Return a^2 - |b|^2, computed as a product, which avoids cancellation of the squares. */
 static double square(const double *c)
 {
     double b = sqrt(c[1] * c[1] + c[2] * c[2]);
     return (c[0] - b) * (c[0] + b);
 }
 
-/* Derivative of a cone's vector with respect to entry k of x; the last one is s. */
+/* Compute the derivative of a cone's vector with respect to entry k of x, the last of which is s.
+ */
 static void direction(const struct margin *m, size_t k, size_t i, double *d)
 {
     const double *along = m->along + 3 * (k * m->cones + i);

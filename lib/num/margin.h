@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Margin of a family of vectors (a + A x, b + B x) to friction cones: the largest s for which there
- * is an x with |b_i + B_i x| <= a_i + A_i x - s for all cones i. Computed by Newton's method along
- * the central path of a logarithmic barrier. */
+ * is an x with |b_i + B_i x| <= a_i + A_i x - s for all cones i. It is computed by Newton's method
+ * along the central path of a logarithmic barrier. */
 #ifndef NUM_MARGIN_H
 #define NUM_MARGIN_H
 
@@ -12,11 +12,11 @@
 struct margin {
     size_t cones, free;
     double *start; /* cones x 3: vectors at x = 0 */
-    double *along; /* free x cones x 3: their change per entry of x; independent */
+    double *along; /* free x cones x 3: their derivatives with respect to x; independent */
     double *x;     /* free + 1: x at the optimum, and s */
     double *push;  /* cones x 3: multipliers to 1e-6, each in its cone, with first entries that sum
                       to 1; near 0 for a cone with more margin than s */
-    double *at;    /* cones x 3: vectors at x, less s */
+    double *at;    /* cones x 3: vectors at x, with s subtracted from a */
     double *slope, *matrix; /* free + 1, and (free + 1) x (free + 1) */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The quotient graph of the uneliminated part has variables and elements. An element is an
  * eliminated node that connects all variables of its list. A variable's list holds elements first,
- * then the variables that it still meets directly; it never grows. */
+ * then the variables to which it is still connected directly; the list never grows. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,8 +18,8 @@ struct graph {
     size_t used, room;                 /* used and allocated members */
     size_t *member_begin;              /* start of an element's members */
     uint32_t *size;                    /* number of an element's members; 0: absorbed */
-    uint32_t *outside, *outside_stamp; /* element's members not in the pivot's */
-    uint32_t *stamp;                   /* last pivot + 1 that met the variable */
+    uint32_t *outside, *outside_stamp; /* number of an element's members outside the pivot's */
+    uint32_t *stamp;                   /* last pivot + 1 whose element contains the variable */
     uint32_t *head, *next, *previous;  /* variables by degree */
     uint32_t *degree;
     uint32_t *scratch;
@@ -88,7 +88,8 @@ static void join(struct graph *g, uint32_t p, const uint32_t *nodes, size_t coun
         }
 }
 
-/* Make pivot p an element of all variables that it meets; it absorbs p's elements. */
+/* Make pivot p an element of all variables that are connected to it; this element absorbs the
+ * elements of p. */
 static int make_element(struct graph *g, uint32_t p)
 {
     if (g->room - g->used < g->n) {
@@ -136,7 +137,8 @@ static void count_outside(struct graph *g, uint32_t p)
     }
 }
 
-/* Update member i of element p: remove from its list what p covers, and bound its degree. */
+/* Update member i of element p: remove the entries that p covers from its list, and bound its
+ * degree. */
 static void update_member(struct graph *g, uint32_t p, uint32_t i, size_t left)
 {
     uint32_t *list = g->list + g->begin[i], *kept = g->scratch, count = 0;

@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Fraction of a change of residuals that is left beside the newer ones; below it the change, and
- * all older ones, are left out, as rounding would decide their shares: sqrt(eps). */
+/* Fraction of a change of residuals that is orthogonal to the newer changes. Below this limit the
+ * change and all older ones are left out, because rounding would determine their weights:
+ * sqrt(eps). */
 #define DEPENDENT 1e-8
 
 static size_t lay_out(struct mixing *m, double *memory)
@@ -39,7 +40,7 @@ void mixing_begin(struct mixing *m)
     m->begun = 0;
 }
 
-/* Store now - before as the newest change, and now as what is before the next. */
+/* Store now - before as the newest change, and `now` as `before` for the next call. */
 static void store(double *changes, double *before, const double *now, size_t n, int begun)
 {
     if (begun) {

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Anderson mixing: it accelerates a fixed-point iteration x := G(x). With the residuals
- * f_k = G(x_k) - x_k of the present iterate and of at most MIXING_WINDOW before it, the next one is
- * the affine combination of their images G(x_k) whose residual would be the least if G were affine.
- * It needs no derivatives, and converges also where plain iteration alternates or diverges along
- * fewer directions than the window is long. (Walker and Ni, SIAM J. Numer. Anal. 49, 2011) */
+/* Anderson mixing: it accelerates a fixed-point iteration x := G(x). The present iterate and at
+ * most MIXING_WINDOW previous ones have the images G(x_k) and the residuals f_k = G(x_k) - x_k. The
+ * next iterate is the affine combination of these images whose residual would have the least norm
+ * if G were affine. It needs no derivatives, and converges also where plain iteration alternates or
+ * diverges along fewer directions than the window is long. (Walker and Ni, SIAM J. Numer. Anal. 49,
+ * 2011) */
 #ifndef NUM_MIXING_H
 #define NUM_MIXING_H
 
 #include <stddef.h>
 
-/* Iterates before the present one. Usual values are 3 to 10. */
+/* Maximum number of previous iterates. Usual values are 3 to 10. */
 enum { MIXING_WINDOW = 5 };
 
 struct mixing {
     size_t numbers, measured;               /* lengths of an iterate, and of its residual */
     size_t count;                           /* differences that are stored, newest first */
-    int begun;                              /* there is an iterate before */
-    double *residual, *image;               /* of the iterate before */
+    int begun;                              /* 1: there is a previous iterate */
+    double *residual, *image;               /* residual and image of the previous iterate */
     double *residual_change, *image_change; /* MIXING_WINDOW of each */
-    double *orthogonal;                     /* of the changes of residuals, as many */
+    double *orthogonal; /* orthonormal basis of the changes of residuals, MIXING_WINDOW vectors */
 };
 
 size_t mixing_doubles(size_t numbers, size_t measured);
@@ -27,8 +28,9 @@ void mixing_carve(struct mixing *, size_t numbers, size_t measured, double *memo
 /* Forget all iterates. */
 void mixing_begin(struct mixing *);
 
-/* Set the next iterate. x: the image of the present one, then the next one. residual: of numbers
- * that determine the iterate, all in one unit. */
+/* Compute the next iterate. On entry x is the image G(x) of the present iterate, on return the next
+ * iterate. `residual` has the residuals of the numbers that determine the iterate, all in one unit.
+ */
 void mixing_next(struct mixing *, const double *residual, double *x);
 
 #endif
