@@ -67,8 +67,8 @@ static inline void sum_block(const struct ode_row *row, size_t stride, const dou
     sum[1] = two_add(a1, b1);
 }
 
-/* combine() for a row in which only the newest stage has a weight, as in all stages of the
- * classical method. */
+/* Do the same as combine() for a row in which only the newest stage has a weight, as in all stages
+ * of the classical method. */
 static double combine_newest(const struct ode *ode, double weight, const double *k, double h,
                              const double *base, double *restrict out)
 {
@@ -89,7 +89,7 @@ static double combine_newest(const struct ode *ode, double weight, const double 
     return total - total;
 }
 
-/* One block of out = base + h (sum + newest k_last); returns its sum. */
+/* Compute one block of out = base + h (sum + newest k_last); returns its sum. */
 static inline two combine_block(const two sum[BLOCK / 2], double newest, const double *k_last,
                                 double h, const double *base, double *restrict out)
 {
@@ -102,7 +102,7 @@ static inline two combine_block(const two sum[BLOCK / 2], double newest, const d
     return two_add(x0, x1);
 }
 
-/* combine_block() for a padded block: base and out have no padding. */
+/* Do the same as combine_block() for a padded block; base and out have no padding. */
 static double combine_padded(const struct ode *ode, const two sum[BLOCK / 2], double newest,
                              const double *k_last, double h, const double *base, double *out)
 {

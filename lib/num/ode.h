@@ -9,14 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* dy = f(t, y). WD_OK, or another status, which aborts the step and is returned. y is always
- * finite. */
+/* Right-hand side: compute dy = f(t, y). WD_OK, or another status, which aborts the step and is
+ * returned. y is always finite. */
 typedef int32_t (*ode_rhs)(double t, const double *y, double *dy, void *context);
 
 enum {
     ODE_STAGES = 13,
-    ODE_DENSE_STAGES = 17, /* with those of the dense output */
-    ODE_DEGREE = 8         /* of its polynomials */
+    ODE_DENSE_STAGES = 17, /* including those of the dense output */
+    ODE_DEGREE = 8         /* degree of the polynomials of the dense output */
 };
 
 /* Linear combination: oldest k[0] + newest k[last] + sum of run[j] k[first + j], where last is the
@@ -32,7 +32,7 @@ struct ode_row {
 /* Dense output: y(t + s h) = y + h times the sum over the stages of their weights at s, 0 <= s <=
  * 1, which are s (c0 + (1 - s) (c1 + s (c2 + (1 - s) (c3 + ...)))). */
 struct ode_dense {
-    size_t stages;                       /* with those of the method */
+    size_t stages;                       /* number of stages, including those of the method */
     const struct ode_row *rows;          /* rows of the stages that follow those of the method */
     const double (*weights)[ODE_DEGREE]; /* c0, c1, ... of each stage */
 };
@@ -41,7 +41,7 @@ struct ode_dense {
 struct ode_method {
     const char *name;
     size_t stages;
-    int order;                     /* of the propagated solution; used by the step-size control */
+    int order; /* order of the propagated solution; used by the step-size control */
     const struct ode_row *rows;    /* rows of the stages 1 ... stages - 1; stage 0 is f(t, y) */
     const struct ode_row *y_new;   /* weights of the propagated solution */
     const struct ode_row *error;   /* weights of the error estimate; NULL: step doubling */
@@ -70,7 +70,7 @@ void ode_carve(struct ode *ode, const struct ode_method *method, size_t n, ode_r
 
 /* Evaluate the first stage f(t, y), shared by all tries of one step, with `first`, which may
  * compute more than ode->rhs. WD_OK or the status of the right-hand side. A stage that is not
- * finite fails the steps that use it. */
+ * finite makes the steps that use it fail. */
 int32_t ode_begin(struct ode *ode, ode_rhs first, double t, const double *y);
 
 /* Make one step of size h from the t and y of the last ode_begin(); y_new must not overlap y.
@@ -89,21 +89,21 @@ int32_t ode_step_error(struct ode *ode, double t, double h, const double *y, dou
  * method's own stages; the method must have one. WD_OK or a failure as of ode_step(). */
 int32_t ode_extend(struct ode *ode, double t, double h, const double *y);
 
-/* Weight of a stage at s, 0 <= s <= 1. */
+/* Return the weight of a stage at s, 0 <= s <= 1. */
 double ode_dense_weight(const struct ode_dense *dense, size_t stage, double s);
 
 /* Write the state at t + part h of the step last extended, 0 <= part <= 1; out must not overlap y.
  * WD_OK, or WD_ENOCONV if a number is not finite. */
 int32_t ode_interpolate(const struct ode *ode, double h, double part, const double *y, double *out);
 
-/* max |error[i]| / (atol + rtol |y_new[i]|); a ratio above ODE_ACCEPTED rejects the step. INFINITY
- * if an error or a y_new is NaN. An error of zero is within any tolerance, even 0. */
+/* Return max |error[i]| / (atol + rtol |y_new[i]|); a ratio above ODE_ACCEPTED rejects the step.
+ * INFINITY if an error or a y_new is NaN. An error of zero is within any tolerance, even 0. */
 #define ODE_ACCEPTED 1.1
 double ode_error_ratio(const double *y_new, const double *error, size_t n, double rtol,
                        double atol);
 
-/* Size of the step after one of size h with this ratio: smaller above ODE_ACCEPTED, larger below
- * 0.5, by at most a factor of 5, else h. */
+/* Return the size of the step after one of size h with this ratio: smaller above ODE_ACCEPTED,
+ * larger below 0.5, by at most a factor of 5, else h. */
 double ode_next_step(const struct ode_method *method, double h, double ratio);
 
 #endif

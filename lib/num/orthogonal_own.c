@@ -58,8 +58,8 @@ static void reflect(const double *v, size_t v_stride, double tau, double *x, siz
 
 #define LEAST_GAIN 0.95 /* fraction to which balancing must reduce the sum of norms */
 
-/* Power of two by which to divide row i and multiply column i so that their norms become similar; 1
- * if that reduces their sum by less than a twentieth. */
+/* Return the power of two by which to divide row i and multiply column i so that their norms become
+ * similar; 1 if that reduces their sum by less than a twentieth. */
 static double balancing(const double *a, size_t n, size_t i)
 {
     double row = 0, column = 0, factor = 1;
@@ -117,8 +117,8 @@ static void exchange_columns(double *a, size_t rows, size_t columns, size_t i, s
     }
 }
 
-/* Norm of the remaining column after removing the entry in this row; recomputed from the entries
- * below if the difference has lost half of its digits. */
+/* Return the norm of the remaining column after removing the entry in this row; it is recomputed
+ * from the entries below if the difference has lost half of its digits. */
 static double norm_below(const double *entry, size_t stride, size_t below, double norm)
 {
     double share = norm > 0 ? fabs(*entry) / norm : 0;

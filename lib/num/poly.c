@@ -12,7 +12,7 @@ static int exponent_of(double x)
     return exponent;
 }
 
-/* b^2 - 4 a c without loss by cancellation (Kahan). */
+/* Return b^2 - 4 a c without loss by cancellation (Kahan). */
 static double discriminant(double a, double b, double c)
 {
     double p = b * b, q = 4 * a * c, d = p - q;
@@ -41,7 +41,7 @@ static int is_moderate(double x)
     return x == 0 || (fabs(x) > LEAST_MODERATE && fabs(x) < MOST_MODERATE);
 }
 
-/* Roots times 2^k, for nonzero a and c. */
+/* Compute the roots times 2^k, for nonzero a and c. */
 static size_t solve_quadratic(double a, double b, double c, int k, double roots[2])
 {
     double d = discriminant(a, b, c);
@@ -62,7 +62,7 @@ size_t poly_quadratic(const double c[3], double roots[2])
         return solve_quadratic(c[2], c[1], c[0], 0, roots);
     /* Substituting x = 2^k y makes the outer coefficients similar; division makes them about 1. */
     int k = (exponent_of(c[0]) - exponent_of(c[2])) / 2, size = exponent_of(c[0]);
-    /* The middle term dominates: 1 is negligible beside the square of 2^100. */
+    /* The middle term dominates: 1 is negligible relative to the square of 2^100. */
     if (c[1] != 0 && exponent_of(c[1]) + k - size > 100)
         return sorted_pair(-c[0] / c[1], -c[1] / c[2], roots);
     return solve_quadratic(ldexp(c[2], 2 * k - size), ldexp(c[1], k - size), ldexp(c[0], -size), k,
