@@ -18,7 +18,7 @@
  * and Wanner's value. */
 #define ESTIMATE_TOLERANCE 0.1
 /* Newton's iteration ends when its error is below a fraction of the tolerance of the estimate:
- * MOST_NEWTON_ERROR, or the root of the relative tolerance if that is less, but at least
+ * MOST_NEWTON_ERROR, or the square root of the relative tolerance if that is less, but at least
  * ABOVE_ROUNDING times rounding. Hairer and Wanner's values. */
 #define MOST_NEWTON_ERROR 0.03
 #define ABOVE_ROUNDING 10
@@ -45,7 +45,7 @@ enum { FRESH_CORRECTIONS = 2 };
 static const double error_weights[RADAU_STAGES] = {-10.0488093998274155647, 1.38214273316074889800,
                                                    -1.0 / 3};
 
-/* The method's own coefficients, for the integrals. */
+/* Coefficients A of the method, used for the integrals. */
 static const double A[RADAU_STAGES][RADAU_STAGES] = {
     {0.196815477223660425868, -0.0655354258501983881085, 0.0237709743482201524204},
     {0.394424314739087276997, 0.292073411665228463021, -0.0415487521259979301982},
@@ -123,7 +123,7 @@ int radau_past_fits(const double *past, size_t doubles)
            (head->has_jacobian == 0 || head->has_jacobian == 1);
 }
 
-/* The tolerances of the estimate and of Newton's iteration about the state y. */
+/* Set the tolerances of the estimate and of Newton's iteration about the state y. */
 static void set_tolerances(struct radau *radau, const double *y)
 {
     double largest = 0;
@@ -165,8 +165,8 @@ static int32_t solve(struct radau *radau, double t, double h, const double *y)
     return status;
 }
 
-/* Integrals at the stages. The available rates are those before the last correction; the Jacobian's
- * rows correct them to first order. */
+/* Compute the integrals at the stages. The available rates are those before the last correction;
+ * the Jacobian's rows correct them to first order. */
 static void integrate(struct radau *radau, double h)
 {
     size_t n = radau->n, q = radau->quadratures;
@@ -194,8 +194,8 @@ static void filter(const struct radau *radau, double h, const double *rate, doub
 }
 
 /* Estimate the error by the embedded solution. An unresolved transient may make the estimate too
- * large. If the first step, or one tried again after a rejection, would be refused, its estimate is
- * therefore filtered a second time. */
+ * large. If the first step, or one tried again after a rejection, would be rejected, its estimate
+ * is therefore filtered a second time. */
 static int32_t estimate(struct radau *radau, double t, double h, const double *y, double *error)
 {
     size_t n = radau->n;
@@ -256,7 +256,7 @@ double radau_error_ratio(const struct radau *radau, const double *error)
     return worst;
 }
 
-/* Gustafsson's prediction from this step and the one before. */
+/* Return Gustafsson's prediction of the step length from this step and the previous one. */
 static double predicted(const struct radau *radau, double h, double ratio)
 {
     const struct radau_past *past = radau->past;
@@ -265,8 +265,8 @@ static double predicted(const struct radau *radau, double h, double ratio)
     return h * SAFETY * (h / past->h) * num_pow(past->ratio / (ratio * ratio), 0.25);
 }
 
-/* Additional evaluations so far because the Jacobian is old: corrections beyond the usual number.
- */
+/* Return the number of additional evaluations so far because the Jacobian is old: corrections
+ * beyond the usual number. */
 static double cost_of_age(const struct radau *radau)
 {
     double before = radau->is_fresh ? 0 : radau->past->cost_of_age;

@@ -9,13 +9,13 @@
 #include "num/dense.h"
 #include "num/elementary.h"
 
-/* A difference is so many times what rounding of the right-hand side could do to the state within
- * the step, both relative to the tolerances: then rounding changes h J by no more than a
+/* Ratio of a difference to the change of the state that rounding of the right-hand side could cause
+ * within the step, both relative to the tolerances. Rounding then changes h J by no more than a
  * thousandth. CVODE's value. */
 #define ABOVE_ROUNDING 1000
 
-/* Length of a difference, relative to the tolerance. It is sqrt(epsilon) of the size below which
- * the tolerance of a state no longer depends on the state. */
+/* Return the length of a difference, relative to the tolerance. It is sqrt(epsilon) of the size
+ * below which the tolerance of a state no longer depends on the state. */
 static double relative_length(const struct radau *radau, double h)
 {
     double rounding = 0;
@@ -34,10 +34,11 @@ int32_t radau_jacobian_make(struct radau *radau, double t, double h, const doubl
     radau->past->has_jacobian = 0;
     radau->factored_h = 0;
     for (size_t j = 0; j < n; j++) {
-        /* Towards where the motion goes: after a jump a law may end where the step begins. */
+        /* The difference points in the direction of the motion, because after a jump a law may be
+         * valid only from the start of the step on. */
         double length = relative * radau->tolerance[j];
         stage[j] = radau->rate[j] < 0 ? y[j] - length : y[j] + length;
-        length = stage[j] - y[j]; /* as it was rounded */
+        length = stage[j] - y[j]; /* the length after rounding */
         int32_t status = radau->rhs(t, stage, rate, radau->context);
         if (status != WD_OK)
             return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The stages Z = (z1, z2, z3), less the start of the step, solve A^-1 Z = h F(Z). A real matrix T
+/* The stages Z = (z1, z2, z3), minus the start of the step, solve A^-1 Z = h F(Z). A real matrix T
  * brings A^-1 to block-diagonal form, T^-1 A^-1 T = (gamma) + (alpha, -beta; beta, alpha). In the
  * unknowns W = T^-1 Z a correction of Newton's simplified iteration is then one real system of n
  * unknowns, with the matrix gamma/h - J, and one complex one, with (alpha + i beta)/h - J. */
@@ -37,7 +37,8 @@ static const double T_inverse[RADAU_STAGES][RADAU_STAGES] = {
 const double radau_newton_times[RADAU_STAGES] = {0.155051025721682190180, 0.644948974278317809820,
                                                  1};
 
-/* Corrections that shrink more slowly do not converge. Hairer and Wanner's value. */
+/* Largest ratio of successive corrections; with a larger one, the iteration counts as divergent.
+ * Hairer and Wanner's value. */
 #define SLOWEST 0.99
 
 int radau_newton_factor(struct radau *radau, double h)
@@ -64,7 +65,8 @@ void radau_newton_filter(const struct radau *radau, double *x)
     lu_solve(radau->real, radau->n, radau->real_pivot, x);
 }
 
-/* Rows of b := a times the rows of x, of `count` numbers. The rows of both stand `stride` apart. */
+/* Compute the rows of b := a times the rows of x, with `count` numbers each. The rows of x are
+ * `stride` apart, those of b `to_stride`. */
 static void transform(double *b, const double a[RADAU_STAGES][RADAU_STAGES], const double *x,
                       size_t stride, size_t count, size_t to_stride)
 {
@@ -94,7 +96,8 @@ static int32_t evaluate_stages(struct radau *radau, double t, double h, const do
     return WD_OK;
 }
 
-/* The size of the correction of the stages relative to the tolerance; NaN if it is none. */
+/* Return the size of the correction of the stages relative to the tolerance; NaN if it is not a
+ * number. */
 static double correction_size(const struct radau *radau)
 {
     size_t n = radau->n;
@@ -109,7 +112,7 @@ static double correction_size(const struct radau *radau)
     return largest;
 }
 
-/* One correction of the stages; returns its size. */
+/* Make one correction of the stages; returns its size. */
 static double correct(struct radau *radau, double h)
 {
     size_t n = radau->n;
@@ -132,10 +135,11 @@ static double correct(struct radau *radau, double h)
 
 int32_t radau_newton_solve(struct radau *radau, double t, double h, const double *y)
 {
-    /* The error is this times the last correction: all of it, while no rate is known, and then the
-     * Jacobian must be that of this step, as an old one may be far too large. The rate of the step
-     * before would save some evaluations, but where it does not hold it costs up to three digits.
-     */
+    /* The estimated error is `remainder` times the last correction. The factor is 1 until a
+     * convergence rate is known. The Jacobian must then be that of this step, because with an old
+     * one, which may be far too large, the correction may be far too small. The rate of the
+     * previous step would save some evaluations, but where it does not apply, up to three digits
+     * are lost. */
     double remainder = 1, before = 0, rate = 0;
     transform(radau->w, T_inverse, radau->z, radau->n, radau->n, radau->n);
     for (size_t k = 0; k < RADAU_NEWTON_MOST; k++) {
@@ -158,7 +162,8 @@ int32_t radau_newton_solve(struct radau *radau, double t, double h, const double
         }
         double left = (double)(RADAU_NEWTON_MOST - 1 - k);
         if (k > 0 && remainder * size * num_pow(rate, left) > radau->precision)
-            return WD_ENOCONV; /* it would not converge in the corrections that are left */
+            return WD_ENOCONV; /* the iteration would not converge in the corrections that are left
+                                */
         before = size;
     }
     return WD_ENOCONV;

@@ -5,7 +5,7 @@
 
 #include "num/radau.h"
 
-enum { RADAU_NEWTON_MOST = 7 }; /* corrections of one iteration: Hairer and Wanner's value */
+enum { RADAU_NEWTON_MOST = 7 }; /* maximum number of corrections: Hairer and Wanner's value */
 
 /* Times of the stages, in units of the step. */
 extern const double radau_newton_times[RADAU_STAGES];
@@ -13,8 +13,8 @@ extern const double radau_newton_times[RADAU_STAGES];
 /* Factorise the matrices of Newton's iteration for a step of length h. 0: one is singular. */
 int radau_newton_factor(struct radau *, double h);
 
-/* Newton's iteration for the stages of a step of length h, from the guess in z, with the factorised
- * matrices. WD_OK, WD_ENOCONV, or a status of the right-hand side. */
+/* Solve for the stages of a step of length h by Newton's iteration, from the guess in z and with
+ * the factorised matrices. WD_OK, WD_ENOCONV, or a status of the right-hand side. */
 int32_t radau_newton_solve(struct radau *, double t, double h, const double *y);
 
 /* x := (gamma / h - J)^-1 x, for the error estimate: gamma is the real eigenvalue of A^-1. */

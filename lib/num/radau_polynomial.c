@@ -5,7 +5,8 @@
 
 #include "num/radau_newton.h"
 
-/* The polynomial of degree 3 that is 1 at time j of the stages, and 0 at the others and at 0. */
+/* Return the value at x of the polynomial of degree 3 that is 1 at stage time j, and 0 at the other
+ * stage times and at 0. */
 static double basis(size_t j, double x)
 {
     const double *c = radau_newton_times;
@@ -16,7 +17,7 @@ static double basis(size_t j, double x)
     return product;
 }
 
-/* Weights of the polynomial for the difference of two times. */
+/* Set the weights of the stages in the change of the polynomial between two times. */
 static void set_weights(double *weight, double from, double to)
 {
     for (size_t j = 0; j < RADAU_STAGES; j++)

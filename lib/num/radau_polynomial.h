@@ -5,9 +5,9 @@
 
 #include "num/radau.h"
 
-/* Guess the stages of a step of length h, into z: from the polynomial of another step from the same
- * start if there is one, else from that of the step before. Up to `furthest` times the length of
- * that step; zeros beyond, or without such a step. */
+/* Write a guess of the stages of a step of length h to z. It is read from the polynomial of another
+ * step from the same start if there is one, else from that of the previous step. The guess is zero
+ * if h exceeds `furthest` times the length of that step, or if there is no such step. */
 void radau_polynomial_guess(struct radau *, double h, double furthest);
 
 #endif
