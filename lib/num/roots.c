@@ -11,8 +11,8 @@ struct point {
     double x, f;
 };
 
-/* Zero of the inverse quadratic through the newest point, the other end and the end that the newest
- * has replaced, if it is monotonic there (Chandrupatla's criterion), else NaN. */
+/* Return the zero of the inverse quadratic through the newest point, the other end and the end that
+ * the newest has replaced, if it is monotonic there (Chandrupatla's criterion), else NaN. */
 static double interpolate(struct point new, struct point other, struct point old)
 {
     double xi = (new.x - other.x) / (old.x - other.x);
@@ -25,7 +25,7 @@ static double interpolate(struct point new, struct point other, struct point old
     return new.x + t *(other.x - new.x);
 }
 
-/* x, or the midpoint if x is NaN, kept away from the ends by the margin and by at least one
+/* Return x, or the midpoint if x is NaN, kept away from the ends by the margin and by at least one
  * double. */
 static double inside(double x, double lo, double hi, double margin)
 {

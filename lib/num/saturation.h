@@ -11,9 +11,9 @@ struct saturation {
     double log_slope; /* r^p/(1 + r^p) = -d(log part)/d(log r) */
 };
 
-/* Fraction of a demanded force that the limit admits, r = |demand|/limit. For r > 1 the factor 1/r
- * is taken out of the root, so that no power overflows. Far below and far above the limit the root
- * is that of 1. */
+/* Return the fraction of a demanded force that the limit admits; r = |demand|/limit. For r > 1 the
+ * factor 1/r is taken out of the root, so that no power overflows. Far below and far above the
+ * limit the root is exactly 1. */
 static inline struct saturation saturation(double demand, double limit, double p)
 {
     if (!(limit > 0))

@@ -41,7 +41,8 @@ static void swap(struct semidefinite *s, size_t i, size_t k)
     s->order[k] = old;
 }
 
-/* Row with the largest remainder after the first k rows; n if all others are dependent. */
+/* Return the row with the largest remainder after the first k rows; n if all others are dependent.
+ */
 static size_t pivot(const struct semidefinite *s, size_t k)
 {
     size_t best = s->n;

@@ -23,11 +23,12 @@ size_t semidefinite_doubles(size_t n);
 void semidefinite_carve(struct semidefinite *s, size_t n, double *memory);
 
 /* Factorise s->a, s->n x s->n; the caller may have reduced n since carving. A row is dependent if
- * its remainder is below SEMIDEFINITE_DEPENDS of its scale, that of a diagonal entry. 0: a number
- * is not finite. */
+ * the remainder of its diagonal entry is below SEMIDEFINITE_DEPENDS times s->scale of the row. 0: a
+ * number is not finite. */
 int semidefinite_factor(struct semidefinite *s);
 
-/* The same, for s->rank, s->order and the factor alone, without semidefinite_solve(). */
+/* Do the same, but only for s->rank, s->order and the factor; semidefinite_solve() must not be
+ * called then. */
 int semidefinite_rank(struct semidefinite *s);
 
 /* Set x to the minimum-norm solution of min |A x - b|. Entries of b and x are `stride` apart; b may

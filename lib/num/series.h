@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Value, by Horner's rule. */
+/* Return the value at t, by Horner's rule. */
 static inline double series_value(const double *c, size_t degree, double t)
 {
     double value = c[degree];
@@ -15,7 +15,7 @@ static inline double series_value(const double *c, size_t degree, double t)
     return value;
 }
 
-/* First derivative. */
+/* Return the first derivative at t. */
 static inline double series_slope(const double *c, size_t degree, double t)
 {
     double slope = 0;
@@ -24,7 +24,8 @@ static inline double series_slope(const double *c, size_t degree, double t)
     return slope;
 }
 
-/* Upper bound, for all times up to t > 0, of the distance of (x, y) from its place at time 0. */
+/* Return an upper bound, for all times up to t > 0, of the distance of (x, y) from its place at
+ * time 0. */
 static inline double series_way(const double *x, const double *y, size_t degree, double t)
 {
     double sum = 0;
@@ -33,7 +34,7 @@ static inline double series_way(const double *x, const double *y, size_t degree,
     return sum;
 }
 
-/* Term k of the product of two series, whose terms 0 to k are known. */
+/* Return term k of the product of two series, whose terms 0 to k are known. */
 static inline double series_product(const double *a, const double *b, size_t k)
 {
     double sum = 0;
@@ -50,7 +51,7 @@ static inline void series_shift(double *c, size_t degree, double by)
             c[k] += by * c[k + 1];
 }
 
-/* Lower bound of the polynomial on [0, end], by Horner's rule in interval arithmetic. */
+/* Return a lower bound of the polynomial on [0, end], by Horner's rule in interval arithmetic. */
 static inline double series_least(const double *c, size_t degree, double end)
 {
     double least = c[degree];
@@ -59,7 +60,7 @@ static inline double series_least(const double *c, size_t degree, double end)
     return least;
 }
 
-/* Bernstein coefficients on [0, end], computed as in Pascal's triangle: on the interval the
+/* Compute the Bernstein coefficients on [0, end], as in Pascal's triangle: on the interval the
  * polynomial is between the smallest and the largest of b[0 ... degree]. */
 static inline void series_bernstein(const double *c, size_t degree, double end, double *b)
 {

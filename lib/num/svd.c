@@ -9,7 +9,7 @@
 #include "num/elementary.h"
 #include "num/interrupt.h"
 
-/* GSL's one-sided Jacobi calls the host's error handler without convergence. For some ordinary
+/* GSL's one-sided Jacobi calls the host's error handler if it does not converge. For some ordinary
  * matrices it does not converge, because columns of equal norm are exchanged without end. This is
  * the same iteration, but columns are exchanged only before and after it. */
 enum { MOST_SWEEPS = 60 };
@@ -139,7 +139,7 @@ int svd_factor(double *a, size_t rows, size_t columns, double *v, double *s,
     struct jacobi jacobi = {a, v, s, rows, columns, NOISE * (double)rows * DBL_EPSILON};
     for (size_t j = 0; j < columns; j++)
         v[j * columns + j] = 1;
-    sort(&jacobi, s); /* small columns beside large ones need it for their accuracy */
+    sort(&jacobi, s); /* required for the accuracy of small columns beside large ones */
     for (size_t j = 0; j < columns; j++)
         jacobi.noise[j] = DBL_EPSILON * s[j];
     int sweeps = 0;

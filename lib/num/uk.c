@@ -86,7 +86,7 @@ static int diagonal_rows(struct uk *uk, const double *M, const double *A, const 
     return sound > 0;
 }
 
-/* The same for a dense symmetric M. */
+/* Do the same as diagonal_rows() for a dense symmetric M. */
 static int dense_rows(struct uk *uk, const double *M, const double *A, const double *Q,
                       const double *C)
 {
@@ -186,7 +186,8 @@ int32_t uk_inverse(struct uk *uk, const double *A, const double *M, const double
     return WD_OK;
 }
 
-/* Square of rows i and, if there is one, i + 1 of A x - b, which are stored in uk->r. */
+/* Return the sum of the squares of rows i and, if there is one, i + 1 of A x - b; store these rows
+ * in uk->r. */
 static inline double missing(struct uk *uk, size_t i, const double *A, const double *b,
                              const double *x)
 {
@@ -227,9 +228,9 @@ double uk_residual(const struct uk *uk)
     return uk->factor * sqrt(uk->square);
 }
 
-/* qdd = L^-T (a + y), Qi = L y and Qni = C - L (second y). Of M X (b - A aC) = L y the part M X A
- * M^-1 C is non-ideal, (4) and (5); the second y of each pair is that part, absent without forces
- * C. */
+/* qdd = L^-T (a + y), Qi = L y and Qni = C - L (second y). The part M X A M^-1 C of M X (b - A aC)
+ * = L y is non-ideal, (4) and (5); the second y of each pair is this part, absent without forces C.
+ */
 static int dense_answer(struct uk *uk, const double *C, int forces)
 {
     size_t n = uk->n, stride = uk->inverse.stride;

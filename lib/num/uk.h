@@ -48,7 +48,7 @@ void uk_carve(struct uk *uk, size_t n, size_t m, double *memory);
  * NULL. */
 int32_t uk_inverse(struct uk *uk, const double *A, const double *M, const double *N, int32_t form,
                    double *X);
-/* |A qdd - b| of the last successful uk_solve(); the root is computed only here. */
+/* Return |A qdd - b| of the last successful uk_solve(); the root is computed only here. */
 double uk_residual(const struct uk *uk);
 
 int32_t uk_solve(struct uk *uk, const double *M, const double *Q, const double *A, const double *b,

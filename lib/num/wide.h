@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions marked NUM_WIDE are compiled a second time for the wider registers of AVX2; the loader
  * of the library selects one. Neither version fuses or reorders operations, so both give the same
- * bits. Not used with the thread sanitizer, whose code in the selection would run too early. */
+ * bits. NUM_WIDE is empty with the thread sanitizer, whose code in the selection would run too
+ * early. */
 #ifndef NUM_WIDE_H
 #define NUM_WIDE_H
 
