@@ -68,7 +68,8 @@ static int32_t check_variables(struct wd_model *model, const struct gradient_tas
     return status;
 }
 
-/* Time steps that impacts wait for do not move with the values. */
+/* Refuse solver.scheme = moreau: its impacts occur at the ends of time steps, which do not move
+ * with the values. */
 static int32_t check_scheme(struct wd_model *model)
 {
     uint32_t ref = table_find(model->kind, "solver.scheme");

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <wheeldyn/gradient.h>
 
-/* Tolerances of the copies, relative to those of the model, and the least that double arithmetic
- * keeps: differences lose the digits of the shift. */
+/* Tolerances of the copies, relative to those of the model, and the smallest tolerances that double
+ * arithmetic can meet. They are tight because the difference of two motions loses digits. */
 #define RTOL_FACTOR 1e-4
 #define LEAST_RTOL 1e-13
 #define ATOL_FACTOR 1e-2
@@ -24,24 +24,24 @@
  * about 1e-13 of the scales of their contacts: a fraction of the derivative, and of the output for
  * the scale of the shift. Tuned: bounces in test-gradient, where it is up to 1.4e-11. */
 #define SHARED_ERROR 3e-11
-/* How often a shift is halved in search of one that keeps the sequence of events: 4e-7 times the
- * first, where differences have lost half of their digits */
+/* Maximum number of times that a shift is halved to find one that keeps the sequence of events. The
+ * last shift is 4e-7 times the first; differences have then lost half of their digits. */
 #define MOST_HALVINGS 21
 
 enum { UP, DOWN, SIDES };
 
-/* One call: copies of outputs, and the tableaus of one variable */
+/* Data of one call: outputs of the motions, and the tableaus of one variable */
 struct job {
     struct wd_model *model;
     const struct gradient_task *task;
-    struct sequence sequence; /* of the unshifted motion */
+    struct sequence sequence; /* sequence of the unshifted motion */
     double *base, *shifted[SIDES];
     struct richardson *tableau;
     double *gradient, *errors; /* n_variables by n_outputs, until all are known */
     int32_t *sides;
 };
 
-/* The variable that is shifted, and its value */
+/* The variable that is shifted, and its unshifted value */
 struct shift {
     const struct var *var;
     size_t number;
@@ -116,7 +116,7 @@ static void tighten(struct wd_model *copy)
 static void write_value(struct wd_model *copy, uint32_t ref, const struct shift *shift,
                         double value)
 {
-    const struct var *var = table_row(copy->kind, ref); /* of the copy, see copy_signals() */
+    const struct var *var = table_row(copy->kind, ref); /* row of the copy's shape */
     if (shift->number == WD_GRADIENT_VALUE)
         setting_write(copy, var, value);
     else
@@ -138,8 +138,8 @@ static int32_t follow(struct wd_model *copy, const struct gradient_task *task,
     return status;
 }
 
-/* Move a copy, with the value of the variable `j` shifted to `value` unless `shift` is NULL. Its
- * outputs at the end, or its failure with the text. */
+/* Run the motion of a copy of the model. If `shift` is not NULL, variable j has the value `value`
+ * in the copy. Writes the outputs at the end, or returns a failure with its text. */
 static int32_t run(struct job *job, size_t j, const struct shift *shift, double value,
                    double *outputs, struct sequence *sequence)
 {
@@ -148,8 +148,8 @@ static int32_t run(struct job *job, size_t j, const struct shift *shift, double 
     if (!copy)
         return model_fail(model, WD_ENOMEM, "no memory for a copy of the model");
     tighten(copy);
-    copy->interrupt = model->interrupt; /* with the work done since the host was asked */
-    copy->host = model->host; /* the environment in which functions of the host are called */
+    copy->interrupt = model->interrupt; /* including the work counted since the last poll */
+    copy->host = model->host;           /* environment in which functions of the host are called */
     if (shift)
         write_value(copy, task->variables[j], shift, value);
     int32_t status = follow(copy, task, sequence);
@@ -165,8 +165,8 @@ static int32_t run(struct job *job, size_t j, const struct shift *shift, double 
 
 /* ---- derivatives by one variable ---- */
 
-/* Move a copy with its value shifted by h to this side. WD_OK with `fits`, or WD_ENOMEM or
- * WD_EINTERRUPT. */
+/* Run the motion of a copy whose value is shifted by h to this side, and set shift->fits. WD_OK,
+ * WD_ENOMEM or WD_EINTERRUPT. */
 static int32_t try_side(struct job *job, size_t j, struct shift *shift, int side, double h)
 {
     struct sequence sequence;
@@ -182,7 +182,7 @@ static int32_t try_side(struct job *job, size_t j, struct shift *shift, int side
     return WD_OK;
 }
 
-/* Add a row of difference quotients for a shift h. */
+/* Add a row of difference quotients for a shift h. Returns 1 if no further row is needed. */
 static int add_row(struct job *job, const struct shift *shift, double h)
 {
     double up = shift->value + h, down = shift->value - h;
@@ -204,8 +204,9 @@ static int add_row(struct job *job, const struct shift *shift, double h)
     return done;
 }
 
-/* Halve the shift until both sides fit that are open. If they never do, those that fit in the end
- * count from the largest shift on from which they do so. Returns this shift; 0: none. */
+/* Halve the shift *h until all open sides fit. If this never happens, only one side is used: the
+ * one that fits from the larger shift down to the smallest; *h is then this shift, or 0 if no side
+ * fits. */
 static int32_t find_shift(struct job *job, size_t j, struct shift *shift, double *h)
 {
     double first[SIDES] = {0, 0};
@@ -253,7 +254,7 @@ static void keep_results(struct job *job, size_t j, const struct shift *shift)
     }
 }
 
-/* The derivatives by variable j */
+/* Compute the derivatives with respect to variable j. */
 static int32_t differentiate(struct job *job, size_t j)
 {
     struct shift shift = {.fits = {0, 0}};

@@ -5,7 +5,7 @@
 
 #include "core/model.h"
 
-/* The arguments of wd_model_gradient(), checked */
+/* Checked arguments of wd_model_gradient() */
 struct gradient_task {
     double t0, t_end;
     const uint32_t *outputs;
@@ -17,9 +17,9 @@ struct gradient_task {
     int32_t *sides;
 };
 
-/* Number of numbers in the signal of an input; 0 if it is held or has a function. */
+/* Return how many numbers the signal of an input has; 0 if it is held or has a function. */
 size_t gradient_numbers(const struct signal *);
-/* WD_OK, or a failure with its text and nothing written. */
+/* Compute the derivatives. WD_OK, or a failure with its text and nothing written. */
 int32_t gradient_compute(struct wd_model *, const struct gradient_task *);
 
 #endif

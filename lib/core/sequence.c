@@ -4,11 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-/* FNV-1a, 64 bits */
+/* Constants of the 64-bit FNV-1a hash */
 #define HASH_START 14695981039346656037u
 #define HASH_PRIME 1099511628211u
 
-/* Values of events that are numbers of things; all others are measured. */
+/* Event values that are indices, for example of a part; all other values are measured quantities.
+ */
 static const char *const numbers[] = {"part",      "feature",    "feature_a",
                                       "feature_b", "feature_to", "reason"};
 

@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-/* Rows before the extrapolation may end: rows of large increments may agree by chance. */
+/* Minimum number of rows before the extrapolation may end, because rows of large increments may
+ * agree by chance. */
 #define LEAST_ROWS 5
 /* A row is worse if it differs from the one before by more than this many estimates of the best
  * error. Ridders (1982) takes 2 and ends with the first such row. Here it takes two in succession:

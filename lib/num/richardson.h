@@ -7,13 +7,12 @@
 enum { RICHARDSON_ROWS = 18 };
 
 struct richardson {
-    int order; /* of the powers of the increment in the error: 2 for central, 1 for one-sided ones
-                */
+    int order; /* order of the error in the increment: 2 for central quotients, else 1 */
     int rows;
-    double row[RICHARDSON_ROWS]; /* the last one: column k is free of k powers */
-    double best, error;          /* the best number so far, and the estimate of its error */
-    int worse;                   /* how many rows in succession have made it no better */
-    int done;                    /* 1: further increments make it no better */
+    double row[RICHARDSON_ROWS]; /* last row: column k is free of the first k powers of the error */
+    double best, error;          /* best number so far, and its estimated error */
+    int worse;                   /* number of successive worse rows, see WORSE in richardson.c */
+    int done;                    /* 1: further increments would not improve the result */
 };
 
 /* Begin with no quotient. */
