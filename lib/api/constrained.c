@@ -25,7 +25,7 @@ static const char *const faults[UK_FAULTS] = {
     [UK_A_FINITE] = "A holds NaN or infinity",
     [UK_VECTOR_FINITE] = "Q, b or C holds NaN or infinity",
     [UK_OVERFLOW] = "a result is too large for a double",
-    [UK_NO_END] = "the iteration for singular values did not end",
+    [UK_NO_END] = "the iteration for singular values did not converge",
 };
 
 static int32_t fail(wd_uk *uk, int32_t status, const char *why)

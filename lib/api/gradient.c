@@ -58,7 +58,8 @@ static int32_t check_variables(struct wd_model *model, const struct gradient_tas
         int live = var->role == WD_TUNABLE || var->role == WD_INPUT;
         if (!model_is_setting(model, var) || var->role == WD_SOLVER || var->choices ||
             (var->flags & VAR_WHOLE))
-            status = model_fail(model, WD_EROLE, "%s is no value to differentiate by", var->name);
+            status = model_fail(model, WD_EROLE,
+                                "outputs cannot be differentiated with respect to %s", var->name);
         else if (model->running && !live)
             status = model_fail(model, WD_ESTATE, "%s cannot change while the model is running",
                                 var->name);

@@ -15,7 +15,8 @@ static int32_t find_signal(wd_model *model, uint32_t ref, int32_t form, struct s
     if (var->role != WD_INPUT)
         return model_fail(model, WD_EROLE, "%s is no input", var->name);
     if (var->choices && form != WD_SIGNAL_STEP && form != WD_SIGNAL_HOLD)
-        return model_fail(model, WD_EROLE, "%s is a choice and takes steps only", var->name);
+        return model_fail(model, WD_EROLE, "%s is a choice: its signal must have the form step",
+                          var->name);
     *signal = &model->signals[var->slot];
     return WD_OK;
 }

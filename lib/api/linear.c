@@ -32,7 +32,8 @@ static int32_t check_inputs(wd_model *model, const uint32_t *inputs, size_t n)
     for (size_t i = 0; status == WD_OK && i < n; i++) {
         const struct var *var = table_row(model->kind, inputs[i]);
         if (var->role != WD_INPUT || var->choices)
-            status = model_fail(model, WD_EROLE, "%s is no input to linearise about", var->name);
+            status = model_fail(model, WD_EROLE,
+                                "%s is not an input with respect to which to linearise", var->name);
     }
     return status;
 }

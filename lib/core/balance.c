@@ -49,7 +49,7 @@ int32_t balance_close(struct wd_model *model)
     if (!(fabs(gain) > most)) /* true for NaN, too: the outputs report an overflow */
         return WD_OK;
     return model_fail(model, WD_ENOCONV,
-                      "a step of %g s %s %g J without a cause, where %g J may be its error: "
+                      "a step of %g s %s %g J without a cause, where %g J is the limit: "
                       "solver.fixed_step is too long for this motion",
                       step->h, gain > 0 ? "gains" : "loses", fabs(gain), most);
 }
