@@ -14,6 +14,7 @@ const char *linear_name(const struct wd_model *, size_t i); /* NULL beyond the e
  * be NULL. */
 int32_t linear_matrices(struct wd_model *, double *A, const uint32_t *refs, size_t count,
                         double *B);
+/* Compute the eigenvalues of A, linear_size() of them. */
 int32_t linear_eigenvalues(struct wd_model *, double *re, double *im);
 
 #endif

@@ -7,9 +7,8 @@
 #include "kind/kind.h"
 
 struct linear_room {
-    double *A; /* input of the eigenvalue solver */
-    double *state, *rate,
-        *present_rate; /* arrays for finite differences; NULL for a kind with formulas */
+    double *A;                           /* input of the eigenvalue solver */
+    double *state, *rate, *present_rate; /* for finite differences; NULL with formulas */
     double *formula_A, *formula_B; /* results of the kind's formulas, for all inputs; else NULL */
     double *eigen;                 /* workspace of the eigenvalue solver */
     size_t *slot;                  /* slots of the start values, for a kind with linear_states */

@@ -13,6 +13,7 @@ struct nearest {
     unsigned distance;
 };
 
+/* Keep this name if it is nearer to `written` than all names offered before. */
 void nearest_offer(struct nearest *, const char *name);
 
 /* Nearest name in each of the lists; NULL if the list is empty. */

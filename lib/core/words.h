@@ -13,6 +13,7 @@ struct word_writer {
     size_t count;
 };
 
+/* Append a word; `bytes` must have room. */
 void word_put(struct word_writer *, uint64_t word);
 void word_put_real(struct word_writer *, double x);
 void word_put_reals(struct word_writer *, const double *x, size_t n);

@@ -96,6 +96,7 @@ static inline void dense_subtract_rows(double *y, const double *f, size_t f_stri
         dense_add(y, -f[0], x, n);
 }
 
+/* True if all n numbers are finite. */
 int dense_finite(const double *a, size_t n);
 
 /* Largest absolute value; 0 if n is 0. */

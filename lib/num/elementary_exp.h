@@ -11,8 +11,8 @@ struct scaled {
     int32_t k;
 };
 
-/* 2^(i/64) exp(r + tail) with |r| <= ln(2)/128: the first factor from the table, the second by its
- * series. */
+/* Compute 2^(i/64) exp(r + tail) with |r| <= ln(2)/128: the first factor from the table, the second
+ * by its series. */
 static inline struct scaled step_and_series(int32_t i, double r, double tail)
 {
     const struct pair *at = &elementary_exp_table[i & 63];
@@ -22,7 +22,7 @@ static inline struct scaled step_and_series(int32_t i, double r, double tail)
     return (struct scaled){pair_of(at->hi, at->lo + at->hi * rest), (i - (i & 63)) / 64};
 }
 
-/* exp(x + tail) for |x| <= EXP_RANGE and a small tail; beyond that range the result is 0 or
+/* Compute exp(x + tail) for |x| <= EXP_RANGE and a small tail; beyond that range the result is 0 or
  * infinite. */
 #define EXP_RANGE 800
 static inline struct scaled exp_scaled(double x, double tail)

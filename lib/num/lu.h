@@ -5,8 +5,9 @@
 
 #include <stddef.h>
 
-/* Factorise P A = L U in place with column pivoting; the reciprocals of the pivots are stored. 0 if
- * a pivot is NaN or zero to rounding of its column, or its reciprocal overflows. */
+/* Factorise P A = L U in place with partial pivoting; the diagonal gets the reciprocals of the
+ * pivots. Returns 0 if a pivot is NaN or zero to rounding of its column, or its reciprocal
+ * overflows. */
 int lu_factor(double *a, size_t n, size_t *pivot);
 
 /* x := A^-1 x */

@@ -20,6 +20,7 @@ struct margin {
     double *slope, *matrix; /* free + 1, and (free + 1) x (free + 1) */
 };
 
+/* Number of doubles for margin_carve(). */
 size_t margin_doubles(size_t cones, size_t free);
 struct margin margin_carve(size_t cones, size_t free, double *memory);
 

@@ -17,8 +17,8 @@ struct richardson {
 
 /* Begin with no quotient. */
 void richardson_open(struct richardson *, int order);
-/* Add the quotient of the next increment. `rounding`: its error due to rounding, at least 0. After
- * RICHARDSON_ROWS quotients, or if one is not finite, it is done. */
+/* Add the quotient of the next increment. `rounding`: its error due to rounding, at least 0. Sets
+ * `done` at the latest after RICHARDSON_ROWS quotients, or if one is not finite. */
 void richardson_add(struct richardson *, double quotient, double rounding);
 
 #endif
