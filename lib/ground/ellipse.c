@@ -17,13 +17,13 @@
 
 enum {
     BRACKET_ROUNDS = 200, /* twice what bisection needs to exhaust a quadrant */
-    FOLLOW_ROUNDS = 8,    /* Newton's method next to the root; more: it is another one */
+    FOLLOW_ROUNDS = 8,    /* Newton steps to a root nearby; a search that needs more leaves it */
 };
 
-/* Sines of angles: by how much a known extremum may move while it is followed, about 20 degrees,
- * and how far one step of Newton's method may go. Beyond them ellipse_follow() gives up, and its
- * caller finds all extrema anew, which costs time and no accuracy. Method: no step of a wheel on a
- * terrain moves it by more than a quarter of its radius. */
+/* Limits of ellipse_follow(): FOLLOW_FARTHEST is the sine of the angle by which a known extremum
+ * may move, about 20 degrees; FOLLOW_STEP is the tangent of the angle of one Newton step. Beyond
+ * them ellipse_follow() returns 0, and its caller searches all extrema again, which costs time but
+ * no accuracy. Chosen: no step of a wheel on a terrain moves it by more than a quarter radius. */
 #define FOLLOW_FARTHEST 0.35
 #define FOLLOW_STEP 0.5
 
@@ -63,7 +63,7 @@ static struct ellipse_point unit(double c, double s)
     return (struct ellipse_point){c / length, s / length};
 }
 
-/* The point at the angle whose tangent is `step`, seen from p. */
+/* Turn the point p by the angle whose tangent is `step`. */
 static struct ellipse_point turned(struct ellipse_point p, double step)
 {
     return unit(p.c - step * p.s, p.s + step * p.c);

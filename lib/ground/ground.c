@@ -25,7 +25,7 @@ static double apart(const struct touch_place *a, const struct touch_place *b, do
     return vec_dot(way, way) + x * x + y * y;
 }
 
-/* Search all around the wheel, and take what is nearest to the place. */
+/* Search all around the wheel, and take the contact nearest to the place. */
 static int32_t search(const struct surface *surface, const struct touch_wheel *wheel,
                       const struct touch_place *place, struct touch *touch)
 {
@@ -71,7 +71,7 @@ struct touch ground_far_away(const struct ground *ground, const struct touch_whe
                           .factor = 1};
 }
 
-/* If no place of the wheel is found, the place of its centre decides. */
+/* A wheel without a contact deeper than `depth` is inside if its centre is below the surface. */
 static int32_t inside_surface(const struct surface *surface, const struct touch_wheel *wheel,
                               double depth, int *inside)
 {

@@ -16,8 +16,8 @@ static inline const struct terrain *ground_terrain(const struct ground *ground)
     return ground->profile ? ground->profile->terrain : NULL;
 }
 
-/* near_find() or near_surface(). WD_OK, or WD_EINPUT with no places: the function of the surface
- * failed. */
+/* Call near_find() for a profile, near_surface() for a surface. WD_OK, or WD_EINPUT with no places
+ * if the function of the surface failed. */
 int32_t ground_find(const struct ground *, const struct touch_wheel *, double reach, size_t *hint,
                     struct near *);
 
@@ -26,21 +26,23 @@ int32_t ground_find(const struct ground *, const struct touch_wheel *, double re
 int32_t ground_follow(const struct ground *, const struct touch_wheel *, int64_t feature,
                       const struct touch_place *place, struct touch *touch);
 
-/* No place is near: a contact as if the ground were level at the distance `reach`. */
+/* Return a contact for a wheel with no place within `reach`: as if the ground were level at this
+ * distance. */
 struct touch ground_far_away(const struct ground *, const struct touch_wheel *, double reach);
 
-/* Set *inside to whether the wheel is deeper in the ground than `depth`, however deep. *feature:
- * the one that it is in, -1 if it has no place on any. WD_OK or WD_EINPUT. */
+/* Set *inside to 1 if the wheel is more than `depth` deep in the ground, without an upper limit,
+ * else to 0. *feature: the feature that the wheel is in, -1 if it has no place on any. WD_OK or
+ * WD_EINPUT. */
 int32_t ground_inside(const struct ground *, const struct touch_wheel *, double depth,
                       int64_t *feature, int *inside);
 
-/* Return how far a wheel that is not inside the ground can move without touching it. gap: of its
- * nearest place; `reach` if none is within that. */
+/* Return how far a wheel that is not inside the ground can move without touching it. gap: gap at
+ * the nearest place of the wheel, or `reach` if no place is within that distance. */
 double ground_clearance(const struct ground *, const struct touch_wheel *, double gap,
                         double reach);
 
-/* Factor on the coefficient of friction on a feature of a profile; 1 for a surface, whose contacts
- * have their own. */
+/* Factor on the coefficient of friction on a feature of a profile. 1 for a surface: there
+ * touch.factor of each contact holds it. */
 double ground_factor(const struct ground *, int64_t feature);
 
 #endif

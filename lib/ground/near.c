@@ -10,19 +10,19 @@
 #include "ground/terrain_search.h"
 #include "num/elementary.h"
 
-/* Relative to the radius: places deeper in the ground are features seen from behind. Far more than
- * a wheel sinks in, as it cannot move further than a quarter of its radius in a step. */
+/* Relative to the radius: places deeper in the ground are features seen from behind. This is far
+ * more than the penetration of a wheel, which moves at most a quarter of its radius in a step. */
 #define DEEPEST 0.4
 
 /* Relative to the radius: overlap of the cells at their borders, above the rounding error of P, so
- * that none falls between them. */
+ * that no point P falls between two cells. */
 #define OVERLAP 1e-12
 
 /* Relative to the radius: two places this near to each other are one place at a border. */
 #define ONE_PLACE 1e-6
 
-/* Relative to the radius: a place this near to a contact of a neighbouring feature is where that
- * contact passes on. */
+/* Relative to the radius: a place this near to a contact of a neighbouring feature is the place to
+ * which this contact passes. */
 #define PASSING_ON 0.1
 
 struct search {
@@ -41,8 +41,9 @@ static int is_same_place(const struct search *s, const struct touch *a, const st
            touch_coincide(a, b, ONE_PLACE * s->wheel.wheel->radius);
 }
 
-/* False if another feature is nearer to P: this one is seen from behind, or hidden. A corner that
- * has entered the wheel is one that P has passed; then a side of the corner may be nearer. */
+/* False if another feature is nearer to P than this one, which then is seen from behind or hidden.
+ * Exception: if P has passed a corner, so that the corner is inside the wheel, a side of the corner
+ * may be nearer. */
 static int is_met(const struct search *s, const struct touch *touch)
 {
     const struct profile *profile = s->profile;
@@ -60,7 +61,8 @@ static int is_closer(const struct touch *a, const struct touch *b)
     return a->gap < b->gap || (a->gap == b->gap && a->feature < b->feature);
 }
 
-/* Insert a place by its gap; the largest one is left out if there are too many. */
+/* Insert a place in the order of gaps; if there are too many, leave out the one with the largest
+ * gap. */
 static void insert(struct near *near, const struct touch *touch)
 {
     size_t k = near->n < NEAR_PLACES ? near->n++ : NEAR_PLACES;
@@ -72,7 +74,8 @@ static void insert(struct near *near, const struct touch *touch)
     near->touch[k] = *touch;
 }
 
-/* At a border that two cells share the one that holds P by more is taken. */
+/* Insert a place unless it is out of reach or seen from behind. A place at the border of two cells
+ * is kept once, for the cell whose border P is further inside. */
 static void keep(struct search *s, const struct touch *touch)
 {
     if (!(touch->gap <= s->reach && touch->border <= s->slack) ||
@@ -117,7 +120,8 @@ static void examine(struct search *s, int64_t feature)
         keep(s, &touch[k]);
 }
 
-/* P is within the spine's radius of the centre along and across the line. */
+/* True if the wheel may touch line i: P lies within the spine's radius of the centre, both along
+ * and across the line. */
 static int may_touch_line(const struct search *s, size_t i)
 {
     const struct profile_wheel *w = &s->wheel;
@@ -146,7 +150,7 @@ static int may_touch_corner(const struct search *s, size_t i)
            dx * dx + dy * dy <= most * most;
 }
 
-/* A segment and the corner at its end. */
+/* Examine a segment and the corner at its end. */
 static void examine_segment(struct search *s, size_t i)
 {
     const struct terrain *terrain = s->profile->terrain;
@@ -170,7 +174,7 @@ static void start(struct search *s, const struct profile *profile, const struct 
         near->n = near->found = 0;
 }
 
-/* A walk through all that meets the box. */
+/* Start a walk through all segments that meet the box. */
 static void walk(struct terrain_walk *to, const struct search *s, const struct terrain_box *box,
                  size_t hint)
 {

@@ -15,14 +15,14 @@ enum {
 };
 
 struct near {
-    size_t n;     /* kept: those with the smallest gaps, in the order of their features */
-    size_t found; /* number of places within reach; above NEAR_PLACES some were left out */
+    size_t n;     /* number of places kept: the smallest gaps, in the order of their features */
+    size_t found; /* number of places within reach; if above NEAR_PLACES, the rest is left out */
     struct touch touch[NEAR_PLACES];
 };
 
-/* Find the places whose gap is at most `reach` >= 0. *hint: a segment near the wheel, which is
- * updated, or any number from the number of segments on if none is known. Its value has no effect
- * on the result. Places that are deeper in the ground than 0.4 radius are not found. */
+/* Find the places whose gap is at most `reach` >= 0. *hint: number of a segment near the wheel, or
+ * any number >= the number of segments if none is known. The call updates it; its value has no
+ * effect on the result. Places that are deeper in the ground than 0.4 radius are not found. */
 void near_find(const struct profile *, const struct touch_wheel *, double reach, size_t *hint,
                struct near *);
 
@@ -32,23 +32,24 @@ struct near_set {
     size_t segment[NEAR_SEGMENTS];
 };
 
-/* Collect the segments that may be within `reach` of the wheel: the way that its points may go,
- * added to the reach of later near_among(). 1; 0: there are more than the set holds, so the step
- * must be shorter. */
+/* Collect the segments that may be within `reach` of the wheel. `reach` is the sum of the largest
+ * displacement of the wheel's points in the step and the reach of later calls of near_among().
+ * Returns 1, or 0 if there are more segments than the set holds, so that the step must be shorter.
+ */
 int near_gather(const struct profile *, const struct touch_wheel *, double reach, size_t *hint,
                 struct near_set *);
 
-/* near_find() in a set. */
+/* near_find() among the segments of a set only. */
 void near_among(const struct profile *, const struct touch_wheel *, double reach,
                 const struct near_set *, struct near *);
 
-/* The same for a surface: WD_OK or WD_EINPUT. */
+/* near_find() for a surface: WD_OK or WD_EINPUT. */
 int32_t near_surface(const struct surface *, const struct touch_wheel *, double reach,
                      struct near *);
 
 /* True if a place is one of the n `closed` contacts of the wheel, computed at the same pose, or a
  * place of a neighbouring feature (terrain_joined()) so near to one of them that the contact may be
- * passing on. terrain: NULL for a surface. */
+ * passing to it. terrain: NULL for a surface. */
 int near_is_contact(const struct terrain *, const struct touch *, const struct touch *closed,
                     size_t n, double radius);
 
@@ -59,12 +60,12 @@ struct near_next {
     const struct touch *touch; /* NULL if there is none */
 };
 
-/* The places that are not near_is_contact(). */
+/* Search the next place among those for which near_is_contact() is false. */
 struct near_next near_next(const struct terrain *, const struct near *, const struct touch_wheel *,
                            const struct touch_motion *, const struct touch *closed, size_t n);
 
-/* True if the wheel is deeper in the ground than `depth`, however deep. *feature: the one that it
- * is in, -1 if it has no place on any. */
+/* True if the wheel is more than `depth` deep in the ground, without an upper limit. *feature: the
+ * feature that the wheel is in, -1 if it has no place on any. */
 int near_is_inside(const struct profile *, const struct touch_wheel *, double depth,
                    int64_t *feature);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Test whether a wheel is in the ground, however deep: near_find() does not find deep places. A
- * profile goes on without end, so one that passes through the spine's disc has cut the spine. Where
- * the spine is outside, the place next to the ground is found. */
+/* Test whether a wheel is in the ground at any depth; near_find() does not find deep places. A
+ * profile has no ends, so a profile that passes through the spine's disc cuts the spine. Where the
+ * spine is outside, the test uses its place nearest to the ground. */
 #include "ground/near.h"
 
 #include <float.h>
@@ -10,7 +10,7 @@
 #include "ground/terrain_search.h"
 #include "num/elementary.h"
 
-/* True if the line from q to r passes the origin nearer than `limit`. */
+/* True if the line from q to r has a point closer to the origin than `limit`. */
 static int crosses(struct terrain_vector q, struct terrain_vector r, double limit)
 {
     double dx = r.x - q.x, dy = r.y - q.y, square = dx * dx + dy * dy;
@@ -21,7 +21,7 @@ static int crosses(struct terrain_vector q, struct terrain_vector r, double limi
     return q.x * q.x + q.y * q.y < limit * limit;
 }
 
-/* A point in coordinates in which the spine is the unit circle. */
+/* Transform a point to coordinates in which the spine is the unit circle. */
 static struct terrain_vector scaled(const struct profile_wheel *w, double x, double y)
 {
     struct terrain_vector u = w->major;
@@ -30,7 +30,7 @@ static struct terrain_vector scaled(const struct profile_wheel *w, double x, dou
                                    (dy * u.x - dx * u.y) / (w->b * w->minor)};
 }
 
-/* Range of an arc's angle within 2 radii of the wheel; angles count from its first point. */
+/* Range of an arc within 2 radii of the wheel, as angles from the first point of the arc. */
 static void range_of(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
                      double *from, double *to)
 {
@@ -45,7 +45,7 @@ static void range_of(const struct terrain *terrain, const struct profile_wheel *
     *to = num_fmax(*from, num_fmin(turn, at + reach));
 }
 
-/* The same of a line, as a distance from its first point. */
+/* Range of a line within 2 radii of the wheel, as distances from the first point of the line. */
 static void range_of_line(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
                           double *from, double *to)
 {
@@ -61,8 +61,7 @@ static struct terrain_vector point_of(const struct terrain_segment *line, double
                                    line->y + at * line->ey + aside * line->ex};
 }
 
-/* True if a line passes through the spine's disc, where distances from its centre are below
- * `limit`. */
+/* True if a line passes through the spine's disc at a distance below `limit` from its centre. */
 static int line_crosses(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
                         double limit)
 {
@@ -73,7 +72,7 @@ static int line_crosses(const struct terrain *terrain, const struct profile_whee
     return crosses(scaled(w, a.x, a.y), scaled(w, b.x, b.y), limit);
 }
 
-/* The same for an arc, by points of it: chords would be on its other side. */
+/* line_crosses() for an arc, tested at points of the arc: chords would lie on its other side. */
 static int arc_crosses(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
                        double limit)
 {

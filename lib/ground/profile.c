@@ -12,7 +12,7 @@ struct profile profile_make(const struct terrain *terrain, double heading)
     return (struct profile){terrain, NULL, {turn.cos, turn.sin, 0}, {-turn.sin, turn.cos, 0}};
 }
 
-/* Vector of the plane of the profile in ground axes. */
+/* Transform a vector in the plane of the profile to ground axes. */
 static struct vec lifted(const struct profile *profile, double x, double y)
 {
     return (struct vec){profile->d.x * x, profile->d.y * x, y};
@@ -25,8 +25,9 @@ static struct terrain_vector flattened(const struct profile *profile, struct vec
 
 /* ---- the wheel ---- */
 
-/* For the axis e = (e_d, e_tau, e_z) the half axes are along (e_z, -e_d) and (e_d, e_z), and their
- * ratio is |e_tau|. Their directions are arbitrary if the axis is along tau. */
+/* Compute the projection of the spine. For the axis e = (e_d, e_tau, e_z) the half axes of the
+ * ellipse are along (e_z, -e_d) and (e_d, e_z), and their ratio is |e_tau|. Their directions are
+ * arbitrary if the axis is along tau. */
 static void aim_spine(const struct profile *profile, struct profile_wheel *to)
 {
     struct vec e = to->wheel->axis;
@@ -70,7 +71,8 @@ static struct terrain_vector spine_point(const struct profile *profile,
 
 /* ---- borders of cells ---- */
 
-/* A corner's cell is a cone of normals, so its border is an angle, given as a length on the rim. */
+/* Distance of P past the border of a cell. The cell of a corner is a cone of normals, so its border
+ * is an angle; the distance is that angle as a length on the rim. */
 static double border_of(const struct profile *profile, const struct profile_wheel *w,
                         int64_t feature, struct terrain_vector P, struct terrain_vector n)
 {
@@ -137,10 +139,10 @@ static void touch_line(const struct profile *profile, const struct profile_wheel
 
 /* ---- corners and arcs ---- */
 
-/* Centre of curvature. It is given relative to a point of the profile, as it may be far away. */
+/* Centre of curvature, relative to a point of the profile because the centre may be far away. */
 struct centre {
     double x, y;           /* the point: a corner, or the first point of an arc */
-    double away_x, away_y; /* from the centre to it */
+    double away_x, away_y; /* vector from the centre to the point */
     double sign;           /* -1: concave */
 };
 
@@ -171,8 +173,8 @@ static struct ellipse ellipse_about(const struct profile_wheel *w, const struct 
                             (dy * u.x - dx * u.y) / w->b};
 }
 
-/* Unit normal at an extremum. P - o and the normal of the ellipse are parallel; the one with the
- * smaller rounding error is taken. */
+/* Unit normal at an extremum. P - o and the normal of the ellipse are parallel; the vector with the
+ * smaller rounding error gives the normal. */
 static struct terrain_vector normal_of(const struct profile *profile, const struct profile_wheel *w,
                                        int64_t feature, const struct centre *o,
                                        struct ellipse_point at, struct terrain_vector from_o)
@@ -192,8 +194,8 @@ static struct terrain_vector normal_of(const struct profile *profile, const stru
     return (struct terrain_vector){sign * n.x, sign * n.y};
 }
 
-/* For a positive margin the spine has the extremum that D needs. Near a corner q may be negative
- * within rounding; at a concave arc it is negative throughout. */
+/* Margin of a contact: positive where D has a minimum on the spine. Near a corner q may be negative
+ * within rounding; at a concave arc q is always negative. */
 static double margin_of(const struct touch *touch, const struct profile_wheel *w, double sign)
 {
     if (!(w->b > 0))

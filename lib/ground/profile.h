@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Profile extruded sideways without end: a terrain in the vertical plane (d, z), where d is
- * horizontal. Features have their numbers in the terrain. The distance of a point depends on its
- * two coordinates in that plane only, so the spine of a wheel acts as its projection, an ellipse.
- */
+ * horizontal. Features have the same numbers as in the terrain. The distance of a point depends on
+ * its two coordinates in that plane only, so the projection of the wheel's spine, an ellipse,
+ * replaces the spine. */
 #ifndef PROFILE_H
 #define PROFILE_H
 
@@ -13,13 +13,13 @@
 
 struct profile {
     const struct terrain *terrain;
-    const double *factor; /* segments: factors on the coefficient of friction; NULL: 1. A corner has
-                             the smaller one of its sides */
+    const double *factor; /* factor of each segment on the coefficient of friction; NULL: all 1. A
+                             corner has the smaller factor of its sides */
     struct vec d, tau;    /* horizontal unit vectors, tau to the left of d */
 };
 
-/* Without factors. heading: angle from the x axis to d, positive to the left; 0 gives the axes
- * exactly. */
+/* Make a profile without factors of friction. heading: angle from the x axis to d, positive to the
+ * left; 0 gives d = x and tau = y exactly. */
 struct profile profile_make(const struct terrain *, double heading);
 
 /* Wheel as seen in the plane of the profile. */
@@ -28,15 +28,16 @@ struct profile_wheel {
     double b;                            /* radius of the spine */
     double x, y;                         /* centre */
     struct terrain_vector major;         /* direction of the ellipse's long half axis b */
-    double minor, flatness;              /* short half axis over b; 1 - minor^2 */
+    double minor, flatness;              /* short half axis divided by b; 1 - minor^2 */
     struct vec cosine, sine;             /* unit vectors in the wheel's plane, ground axes; their
                                             projections are along the half axes */
-    double extent_x, extent_y, rounding; /* half the width and height of the spine; m */
+    double extent_x, extent_y, rounding; /* m: half the width and half the height of the spine, and
+                                            the rounding error of positions */
 };
 
 void profile_aim(const struct profile *, const struct touch_wheel *, struct profile_wheel *);
 
-/* Box of the wheel in the plane of the profile, widened. */
+/* Box of the wheel in the plane of the profile, widened on all sides by `by`. */
 static inline struct terrain_box profile_box(const struct profile_wheel *w, double by)
 {
     double dx = w->extent_x + w->wheel->crown + by, dy = w->extent_y + w->wheel->crown + by;
@@ -59,8 +60,8 @@ double profile_border_rate(const struct profile *, const struct profile_wheel *,
                            const struct touch *, const struct touch_rate *);
 
 /* Compute height, derivatives and factor (surface.h) of the highest point of the profile at (x, y).
- * At a corner the slopes are those of the segment after it. 0: there is none, as beyond an overhang
- * or an endless wall. */
+ * At a corner the slopes are those of the segment after it. Returns 0 if the profile has no point
+ * there, as beyond an overhang or an endless wall, else 1. */
 int profile_height(const struct profile *, double x, double y, double value[SURFACE_VALUES]);
 
 /* Find the first concave arc whose radius is not above that of a wheel; returns the number of

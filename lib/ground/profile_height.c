@@ -16,7 +16,7 @@ struct highest {
     double y, slope, bent; /* first and second derivatives by x */
 };
 
-/* Later segments replace earlier ones at the corner between them. */
+/* Take a point if it is the highest so far. At a corner the later segment replaces the earlier. */
 static void take(struct highest *h, size_t i, double y, double slope, double bent)
 {
     if (y < h->y || (y == h->y && i < h->segment))
@@ -38,7 +38,8 @@ static void take_line(struct highest *h, size_t i)
     take(h, i, at_end ? s[1].y : s->y + (h->x - s->x) * (s->ey / s->ex), s->ey / s->ex, 0);
 }
 
-/* With q from the first point of the arc, |q|^2/R + 2 q.n = 0 on its circle. */
+/* Take the highest point of an arc. If q starts at the first point of the arc, its circle is the
+ * set |q|^2/R + 2 q.n = 0. */
 static void take_arc(struct highest *h, size_t i)
 {
     const struct terrain_segment *s = &h->terrain->segment[i];

@@ -57,22 +57,23 @@ const char *surface_value_name(int value)
 
 /* ---- check of derivatives ---- */
 
-/* Relative to the size of the square: step of the differences. Truncation at a jump of a third
- * derivative is this much of the second ones; rounding of a first derivative divided by it is far
- * below the tolerance. */
+/* Step of the differences relative to the size of the square. Where a third derivative jumps, the
+ * truncation error relative to the second derivatives is about this number. The rounding error of a
+ * first derivative divided by the step is far below the tolerance. */
 #define DIFFERENCE 1e-6
 
 #define TOLERANCE 1e-5 /* relative to the largest derivative of the same order */
 
-/* Relative to a value: its rounding errors, divided by the step of the differences. */
+/* Rounding error of a value, relative to this value; the error of a difference is this divided by
+ * the step. */
 #define ROUNDED (64 * DBL_EPSILON)
 
 enum { PLACES = 9 };
 
 struct checked {
     double x, y, value[SURFACE_VALUES];
-    double difference[SURFACE_YY + 1]; /* of the derivatives; XY from h_x along y */
-    double twin;                       /* XY from h_y along x */
+    double difference[SURFACE_YY + 1]; /* differences for each derivative; h_xy from h_x along y */
+    double twin;                       /* second difference for h_xy: from h_y along x */
 };
 
 static int32_t difference(const struct surface *surface, double step, struct checked *at)
@@ -106,7 +107,7 @@ static void take_scale(const struct checked *at, double scale[3])
     }
 }
 
-/* Keep the difference that exceeds the tolerance most, from a factor of *worst on. */
+/* Keep a difference as the doubt if its error divided by `allowed` is above *worst. */
 static void judge(const struct checked *at, int k, double difference, double allowed, double *worst,
                   struct surface_doubt *doubt)
 {
@@ -136,7 +137,7 @@ int32_t surface_check(const struct surface *surface, double x, double y, double 
     for (int k = 0; k < PLACES; k++)
         for (int i = SURFACE_X; i <= SURFACE_Y; i++)
             judge(&at[k], i, at[k].difference[i], first, &worst, doubt);
-    /* wrong first derivatives have wrong differences */
+    /* second derivatives only if the first are right, because their differences use the first */
     for (int k = 0; k < PLACES && worst <= 1; k++) {
         for (int i = SURFACE_XX; i <= SURFACE_YY; i++)
             judge(&at[k], i, at[k].difference[i], second, &worst_second, doubt);

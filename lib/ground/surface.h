@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Smooth ground z = h(x, y) with continuous second derivatives: a grid of heights, or a function of
- * the user's. A grid is a bicubic spline with natural ends, kept as its B-spline coefficients, 8
+ * the user. A grid is a bicubic spline with natural ends, kept as its B-spline coefficients, 8
  * bytes a node; beyond its border it continues straight, which keeps second derivatives continuous.
- * Constant after it is made; the coefficients may be shared. */
+ * A surface is constant after it is made, and several surfaces may share the coefficients. */
 #ifndef GROUND_SURFACE_H
 #define GROUND_SURFACE_H
 
@@ -23,7 +23,8 @@ enum {
     SURFACE_VALUES
 };
 
-/* On entry the factor is 1 and the others are NaN. Anything but 0 is a failure. */
+/* Function of a surface, which sets the values at (x, y). On entry the factor is 1 and the other
+ * values are NaN. It returns 0; any other result is a failure. */
 typedef int32_t (*surface_fn)(double x, double y, double value[SURFACE_VALUES], void *user);
 
 struct surface {
@@ -42,9 +43,9 @@ enum surface_fault {
     SURFACE_FINE,
     SURFACE_SMALL,   /* fewer than 4 nodes along an axis */
     SURFACE_LARGE,   /* more than 2^26 nodes */
-    SURFACE_SPACING, /* dx or dy is not above 0: the grid is folded; at: index in the frame */
+    SURFACE_SPACING, /* dx or dy is not above 0, so the grid is folded; `at`: index in the frame */
     SURFACE_PLACE,   /* number `at` of the frame is not finite, or too large for differences */
-    SURFACE_HEIGHT,  /* nor is height `at` */
+    SURFACE_HEIGHT,  /* height `at` is not finite, or too large for differences */
     SURFACE_STOPPED, /* the interrupt has stopped the building */
 };
 
@@ -57,11 +58,11 @@ struct surface_report {
  * it has no fault or the building was stopped. */
 const char *surface_fault_text(struct surface_report);
 
-/* Number of doubles of a grid, 0 for a size that is refused. */
+/* Number of doubles that a grid needs as memory, 0 for a size that is refused. */
 size_t surface_doubles(size_t nx, size_t ny);
 
 /* Make a grid from heights z[j nx + i], unless they have a fault. The surface keeps a pointer to
- * the memory of surface_doubles() doubles, which then are its coefficients; it does not keep z. */
+ * the memory of surface_doubles() doubles, where its coefficients are; it does not keep z. */
 struct surface_report surface_build(struct surface *, const double *z, size_t nx, size_t ny,
                                     const double frame[SURFACE_FRAME], double *memory,
                                     struct interrupt *);
@@ -76,7 +77,7 @@ void surface_of_function(struct surface *, surface_fn fn, void *user);
  * or the factor is negative. */
 int32_t surface_at(const struct surface *, double x, double y, double value[SURFACE_VALUES]);
 
-/* Values of a grid alone. */
+/* surface_at() for a surface that is a grid. */
 void surface_grid_at(const struct surface *, double x, double y, double value[SURFACE_VALUES]);
 
 /* Height of node i, j of a grid. */
@@ -93,8 +94,8 @@ struct surface_doubt {
 };
 
 /* Compare the derivatives of a function with central differences at nine places in a square of
- * +-size m about (x, y), to 1e-5 of the largest of the same order there. WD_OK; WD_EINVAL and the
- * worst doubt; WD_EINPUT as surface_at(). */
+ * +-size m about (x, y). The tolerance is 1e-5 of the largest derivative of the same order there.
+ * WD_OK; WD_EINVAL and the worst doubt; WD_EINPUT as surface_at(). */
 int32_t surface_check(const struct surface *, double x, double y, double size,
                       struct surface_doubt *doubt);
 

@@ -10,7 +10,8 @@
 #include "num/elementary.h"
 
 #define MOST_NODES ((size_t)1 << 26)
-#define FARTHEST 1e100 /* m, as of a terrain; products of three coordinates do not overflow */
+/* m: largest coordinate, as in terrain_build.c; products of three coordinates do not overflow */
+#define FARTHEST 1e100
 
 /* Reciprocal pivots of the tridiagonal equations converge to 2 - sqrt(3) by a factor of 14 each. */
 enum { PIVOTS = 20 };
@@ -42,7 +43,7 @@ static void solve_row(const struct pivots *p, double *c, size_t n)
         c[i] -= c[i + 1] * per_pivot(p, i);
 }
 
-/* The same along y for all columns, row by row. */
+/* solve_row() along y for all columns, row by row. */
 static int solve_columns(const struct pivots *p, double *c, size_t nx, size_t ny,
                          struct interrupt *interrupt)
 {
@@ -150,7 +151,7 @@ static void set_straight(struct weights *to, size_t first, double before, double
     to->d[k + 1] = 1;
 }
 
-/* Give a coefficient beyond an end to the last two before it. */
+/* Replace a coefficient beyond an end by the last two coefficients before the end. */
 static void fold(double w[4], int at_end)
 {
     double out = w[at_end ? 3 : 0];

@@ -19,7 +19,8 @@ enum {
 /* |axis_z| above which a wheel may touch the surface anywhere: 30 degrees from upright. */
 #define LEANING 0.5
 
-/* Relative to the radius: how much a sample may be farther away than the minimum next to it. */
+/* Relative to the radius: how much farther from the surface a sample may be than the minimum next
+ * to it. */
 #define SAMPLE_SLACK 0.1
 
 /* Determinant of 1 + q K below which Newton's method would move a foot too far. */
@@ -28,7 +29,8 @@ enum {
 /* Relative to the radius: contacts that are no farther apart are one, found twice. */
 #define SAME_PLACE 1e-6
 
-/* Relative to the radius: where feet of a ball are looked for besides below its centre. */
+/* Relative to the radius: horizontal distance from the centre of a ball at which the search for its
+ * feet starts, in addition to the place below the centre. */
 #define BALL_ASIDE 0.7
 
 struct found {
@@ -58,7 +60,8 @@ static void insert(struct found *found, const struct touch *touch)
     found->touch[k] = *touch;
 }
 
-/* Contacts that are no minima are left out: another sample leads to the minima beside. */
+/* Find the contact that a sample leads to, and insert it. A contact that is no minimum is left out;
+ * other samples lead to the minima beside it. */
 static int32_t refine(struct found *found, const struct touch_place *place)
 {
     struct touch touch;
@@ -78,8 +81,8 @@ struct sample {
     double h_x, h_y; /* slopes at the foot */
 };
 
-/* One step of Newton's method for the foot of a sample; the distance has an error of second order
- * in that step. Where the foot is not the nearest one, the step goes without the curvature. */
+/* Do one step of Newton's method for the foot of a sample; the error of the distance is of second
+ * order in that step. Where the foot is not the nearest one, the step ignores the curvature. */
 static int32_t improve(const struct found *found, struct sample *sample)
 {
     const struct touch_wheel *wheel = found->wheel;
@@ -108,7 +111,7 @@ static int32_t improve(const struct found *found, struct sample *sample)
     return status;
 }
 
-/* The foot is expected where it moves to along the tangent plane at the sample before. */
+/* Compute a sample. The first guess of its foot lies on the tangent plane at the sample before. */
 static int32_t take_sample(const struct found *found, struct vec radial,
                            const struct sample *before, struct sample *sample)
 {
@@ -126,7 +129,7 @@ static int32_t take_sample(const struct found *found, struct vec radial,
     return improve(found, sample);
 }
 
-/* Directions down and ahead in the wheel's plane. */
+/* Compute the directions down and ahead in the wheel's plane. */
 static void axes_of(struct vec e, struct vec *down, struct vec *ahead)
 {
     double level = sqrt(e.x * e.x + e.y * e.y);
@@ -141,7 +144,7 @@ static size_t wrapped(int k)
     return (size_t)(k + SAMPLES) % SAMPLES;
 }
 
-/* Directions at equal angles, from straight down on. */
+/* Compute directions at equal angles in the wheel's plane; the first points straight down. */
 static void directions(struct vec e, struct vec radial[SAMPLES])
 {
     struct vec down, ahead;
@@ -155,8 +158,8 @@ static void directions(struct vec e, struct vec radial[SAMPLES])
     }
 }
 
-/* Sample the lower half, and beyond it as long as the distance falls, or all of a leaning wheel:
- * numbers *first to *last. */
+/* Take samples *first to *last: the lower half of the wheel and, on both sides of it, further
+ * samples as long as the distance decreases. A leaning wheel is sampled all around. */
 static int32_t take_samples(const struct found *found, struct sample sample[SAMPLES], int *first,
                             int *last)
 {

@@ -17,8 +17,8 @@
 enum { ROUNDS = 40 };
 
 /* Relative to the radius. The iteration ends with a step of at most LAST_STEP, or with the step
- * after a Newton step of at most STEP_BEFORE: its length is about the square, which is below
- * rounding. After the last step values are corrected, not evaluated again. */
+ * after a Newton step of at most STEP_BEFORE, because the length of that step is about the square,
+ * which is below rounding. After the last step the values are corrected, not evaluated again. */
 #define LAST_STEP 1e-12
 #define STEP_BEFORE 1e-8
 
@@ -28,13 +28,13 @@ enum { ROUNDS = 40 };
 struct search {
     const struct surface *surface;
     const struct touch_wheel *wheel;
-    double b, farthest;   /* of the foot from the wheel's centre */
+    double b, farthest;   /* spine's radius; largest horizontal distance of foot and centre */
     struct vec radial, t; /* at P: unit vectors from the wheel's centre and along the spine */
     double x, y;          /* of the foot S */
     double value[SURFACE_VALUES];
     struct vec from_foot; /* P - S */
     double Bxx, Bxy, Byy;
-    double turn, dx, dy; /* next step: of P along the spine, of S */
+    double turn, dx, dy; /* next step: `turn` of P along the spine, (dx, dy) of S */
 };
 
 static double length_of(struct vec v)
@@ -65,8 +65,9 @@ static int32_t evaluate(struct search *s)
     return status;
 }
 
-/* Newton's step. Where it would not lead to a minimum, B is replaced by its part without curvature,
- * and the derivative along the spine by its absolute value. Returns 1 for Newton's own step. */
+/* Compute Newton's step. Where it would not lead to a minimum, B is replaced by its part without
+ * curvature, and the derivative along the spine by its absolute value. Returns 1 for an unchanged
+ * Newton step. */
 static int find_step(struct search *s)
 {
     const double *h = s->value;

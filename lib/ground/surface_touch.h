@@ -17,12 +17,12 @@ enum { SURFACE_TOUCHES = 4 }; /* maximum number of contacts of a wheel */
 int32_t surface_follow(const struct surface *, const struct touch_wheel *,
                        const struct touch_place *, struct touch *);
 
-/* The same, with this distance in place of two radii. */
+/* surface_follow() with this distance in place of two radii. */
 int32_t surface_follow_within(const struct surface *, const struct touch_wheel *, double distance,
                               const struct touch_place *, struct touch *);
 
-/* Move a foot, relative to the wheel's centre, to the circle of this radius about it if it is
- * outside. True if it was moved. */
+/* Move a foot (x, y), relative to the wheel's centre, onto the circle of this radius about the
+ * centre if it is outside. True if the foot was moved. */
 static inline int surface_pull_foot(double radius, double *x, double *y)
 {
     double square = *x * *x + *y * *y;
@@ -35,10 +35,10 @@ static inline int surface_pull_foot(double radius, double *x, double *y)
 }
 
 /* Find the contacts whose gap is at most `reach`, the smallest gaps first, from samples all around
- * the wheel. Of contacts closer to each other than 0.2 rad along the spine one may be missed. *n:
- * how many, also if there are more than SURFACE_TOUCHES, which are left out. The surface is
- * evaluated at most at the radius plus `reach` from the wheel's centre, horizontally, or two radii.
- * WD_OK or WD_EINPUT. */
+ * the wheel. If two contacts are less than 0.2 rad apart along the spine, one may be missed. *n:
+ * number of contacts found; those beyond SURFACE_TOUCHES are counted, but left out. The horizontal
+ * distance of an evaluation of the surface from the wheel's centre is at most the radius plus
+ * `reach`, or two radii. WD_OK or WD_EINPUT. */
 int32_t surface_touches(const struct surface *, const struct touch_wheel *, double reach,
                         struct touch touch[SURFACE_TOUCHES], size_t *n);
 

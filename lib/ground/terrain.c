@@ -12,7 +12,7 @@ static inline int is_arc(const struct terrain *terrain, size_t i, int arcs)
     return arcs && terrain->segment[i].arc_radius != 0;
 }
 
-/* Distance past the end of segment i, along its direction there. */
+/* Distance past the end of segment i, along the direction of the segment at its end. */
 static inline double along_end(const struct terrain *terrain, size_t i, int arcs, double x,
                                double y)
 {
@@ -109,8 +109,9 @@ int terrain_holds(const struct terrain *terrain, int64_t feature, const double *
                         : holds(terrain, feature, 0, position, velocity, slack);
 }
 
-/* |c - o| - R as a quotient, with the position relative to the arc's first point. For a nearly
- * straight arc the difference of these large numbers would be dominated by rounding. */
+/* The distance |c - o| - R is computed as a quotient, with the position relative to the arc's first
+ * point. For a nearly straight arc the difference of these large numbers would be dominated by
+ * rounding. */
 struct terrain_frame terrain_frame_arc(const struct terrain *terrain, size_t i, double radius,
                                        double x, double y)
 {
@@ -146,7 +147,7 @@ double terrain_square_arc(const struct terrain *terrain, size_t i, double x, dou
     return num_fmin(of_end, of_start);
 }
 
-/* Limit of a coordinate at distance q along the direction; 0 times infinity leaves it unchanged. */
+/* Coordinate at distance q along the direction; if 0 times infinity occurs, it is unchanged. */
 static double reach_to(double start, double direction, double q)
 {
     return direction == 0 ? start : start + direction * q;
@@ -168,8 +169,8 @@ struct terrain_box terrain_box_of(const struct terrain *terrain, size_t i)
     return box;
 }
 
-/* Factor on the height of an arc. The root in its formula has only half of the digits if the arc is
- * nearly a half circle. */
+/* Factor that enlarges the height of an arc for rounding: the root in its formula has only half of
+ * the digits if the arc is nearly a half circle. */
 #define FARTHER (1 + 1e-6)
 
 /* An arc lies between its chord and a parallel line at slightly more than the height of the arc. */

@@ -32,10 +32,11 @@ struct terrain_vector {
 struct terrain_segment {
     double x, y;     /* its first point */
     double ex, ey;   /* unit vector along it; (-ey, ex) points to the free side */
-    double from, to; /* ends along this vector; infinite for the first and last segment */
+    double from, to; /* coordinates of the ends along this vector; the outer end of the first and of
+                        the last segment is infinite */
     double turn; /* sine of the angle to the next segment: > 0 concave, < 0 convex, 0 straight on */
-    double arc_radius; /* radius of an arc, > 0 convex, < 0 concave; its ex and ey are at its start.
-                          0: straight */
+    double arc_radius; /* radius of an arc, > 0 convex, < 0 concave; its (ex, ey) is the direction
+                          at its start. 0: the segment is straight */
 };
 
 /* lo_x, lo_y, hi_x, hi_y */
@@ -43,8 +44,8 @@ struct terrain_box {
     double side[4];
 };
 
-/* Additional data of an arc. At a smooth joint its directions at the ends have the same bits as
- * those of its neighbours, because they bound its cell. */
+/* Additional data of an arc. At a smooth joint the direction of the arc and that of its neighbour
+ * have the same bits, because they bound the cells of both. */
 struct terrain_arc {
     double nx, ny; /* unit normal at its first point, towards the free side */
     double fx, fy; /* unit direction at its end */
@@ -54,8 +55,8 @@ struct terrain_arc {
 /* Rectangle around segments, with sides parallel and perpendicular to a direction. */
 struct terrain_node {
     struct terrain_vector origin, along; /* unit vector */
-    struct terrain_box box;              /* in this frame */
-    int64_t in_order;                    /* 1: the segments at these positions have these numbers */
+    struct terrain_box box;              /* in the frame of `origin` and `along` */
+    int64_t in_order; /* 1: the positions of its segments in the order equal their numbers */
 };
 
 struct terrain {
@@ -65,8 +66,8 @@ struct terrain {
 
     size_t leaves, per_leaf;            /* number of leaves, a power of 2; segments in each */
     struct terrain_node *node;          /* binary heap: 1 root, leaves ... 2 leaves - 1 leaves */
-    struct terrain_box *before, *after; /* of the profile before and after a leaf in order */
-    uint32_t *order, *place;     /* segments in the order of the leaves; their positions in it */
+    struct terrain_box *before, *after; /* boxes of the profile before and after a leaf in order */
+    uint32_t *order, *place;     /* segments in the order of the leaves; each segment's position */
     struct interrupt *interrupt; /* polled during long searches; NULL: no polling */
 };
 
@@ -76,7 +77,7 @@ enum terrain_fault {
     TERRAIN_NOT_FINITE, /* a coordinate of point `at` is not finite, or too large for differences */
     TERRAIN_REPEATED,   /* point `at` equals the next one */
     TERRAIN_BULGE,      /* bulge of segment `at` is not in [-1, 1] */
-    TERRAIN_ENDLESS,    /* segment `at` is an arc, but the first or the last */
+    TERRAIN_ENDLESS,    /* segment `at`, the first or the last, is an arc */
     TERRAIN_CROSSING,   /* segments `at` and `with` touch */
 };
 
@@ -90,8 +91,8 @@ struct terrain_frame {
     double gap, nx, ny;
 };
 
-/* Number of doubles of memory, 0 for a number of points that terrain_build() refuses. arcs: 1 if
- * there are bulges. */
+/* Number of doubles that a terrain needs as memory, 0 for a number of points that terrain_build()
+ * refuses. arcs: 1 if there are bulges. */
 size_t terrain_doubles(size_t points, int arcs);
 
 /* Build the terrain, unless the profile has a fault. bulge: for each segment tan(angle of its arc /
@@ -108,7 +109,8 @@ const char *terrain_fault_text(struct terrain_report);
  * terrain must have been built without any other fault. */
 struct terrain_report terrain_crossings(const struct terrain *terrain);
 
-/* Tests the pointer first, so that a terrain without arcs has no extra cost. */
+/* True if segment i is an arc. The pointer is tested first, so that a terrain without arcs has no
+ * extra cost. */
 static inline int terrain_is_arc(const struct terrain *terrain, size_t i)
 {
     return terrain->arc && terrain->segment[i].arc_radius != 0;
@@ -138,7 +140,8 @@ static inline double terrain_side(const struct terrain_segment *s, double x, dou
 double terrain_square_arc(const struct terrain *terrain, size_t i, double x, double y,
                           double *side);
 
-/* Squared distance to one segment, ends included; *side has the sign of the side. */
+/* Squared distance to one segment, ends included. The sign of *side reports the side of the point:
+ * > 0 on the free side. */
 static inline double terrain_square(const struct terrain *terrain, size_t i, double x, double y,
                                     double *side)
 {
@@ -188,11 +191,11 @@ static inline int terrain_joined(const struct terrain *terrain, int64_t a, int64
            (apart == 2 && !terrain_is_corner(low) && terrain->segment[low / 2].turn == 0);
 }
 
-/* m2: between these a sum of two squares has no relevant error from underflow or overflow. */
+/* m2: a sum of two squares between these has no relevant error from underflow or overflow. */
 #define TERRAIN_LEAST_SQUARE 1e-200
 #define TERRAIN_LARGEST_SQUARE 1e200
 
-/* hypot() for cases in which a square could leave the range. */
+/* Length of a vector; hypot() replaces the root if a square could underflow or overflow. */
 static inline double terrain_length(double dx, double dy)
 {
     double square = dx * dx + dy * dy;
@@ -206,9 +209,9 @@ static inline int terrain_is_round(const struct terrain *terrain, int64_t featur
     return terrain_is_corner(feature) || terrain_is_arc(terrain, (size_t)feature / 2);
 }
 
-/* Radius of the path of a wheel's centre along the feature, > 0 around a convex one, < 0 inside a
- * concave one. The rotation of the normal adds (t.v)^2 / radius to the acceleration of the gap. 0:
- * straight. */
+/* Radius of the path of a wheel's centre along the feature: > 0 around a convex feature, < 0 inside
+ * a concave one, 0 for a straight path. The rotation of the normal adds (t.v)^2 / radius to the
+ * acceleration of the gap. */
 static inline double terrain_path_radius(const struct terrain *terrain, int64_t feature,
                                          double radius)
 {
@@ -246,7 +249,7 @@ static inline struct terrain_frame terrain_frame(const struct terrain *terrain, 
 
 /* ---- boxes ---- */
 
-/* Bounding box of a segment; for an arc not the smallest. */
+/* Bounding box of a segment; for an arc it is not the smallest one. */
 struct terrain_box terrain_box_of(const struct terrain *terrain, size_t i);
 
 /* Corners of a convex hull of a segment: its ends and, for an arc, two more. Returns their number,
@@ -318,8 +321,8 @@ static inline struct terrain_vector terrain_node_place(const struct terrain_node
 void terrain_beyond(const struct terrain *terrain, int64_t feature, double x, double y,
                     double *before, double *after);
 
-/* Rates of these distances for a point with this velocity; for an arc, valid near the respective
- * border. */
+/* Rates of the distances of terrain_beyond() for a point with this velocity; for an arc each rate
+ * is valid near its border. */
 void terrain_beyond_rate(const struct terrain *terrain, int64_t feature, double vx, double vy,
                          double *before, double *after);
 

@@ -5,14 +5,14 @@
 
 #include <math.h>
 
-/* Limit of points. A point needs less than 384 bytes, including the memory in a model. With 32-bit
- * sizes the maximum number takes at most half of the address space. */
+/* Largest number of points. A point needs less than 384 bytes, including the memory in a model.
+ * With 32-bit sizes the largest number takes at most half of the address space. */
 #define MOST_POINTS (sizeof(size_t) < 8 ? SIZE_MAX / 768 : (size_t)1 << 30)
 
 #define FARTHEST 1e100 /* m; products of three coordinates do not overflow */
 
-/* TERRAIN_STRAIGHT for joints with an arc: its direction has the rounding error of the decimal
- * digits in which its points and its bulge were written. */
+/* Limit in place of TERRAIN_STRAIGHT for joints with an arc: the direction of an arc has the
+ * rounding error of the decimal digits in which its points and its bulge were written. */
 #define TANGENT 1e-9
 
 size_t terrain_doubles(size_t points, int arcs)
@@ -61,7 +61,7 @@ static void bend(struct terrain *terrain, size_t i, double bulge, const double *
 {
     struct terrain_segment *s = &terrain->segment[i];
     double ux = s->ex, uy = s->ey, square = 1 + bulge * bulge;
-    double cosine = (1 - bulge * bulge) / square, sine = 2 * bulge / square; /* of half the angle */
+    double cosine = (1 - bulge * bulge) / square, sine = 2 * bulge / square; /* half angle */
     double wx = bulge / 2 * (b[1] - a[1]), wy = bulge / 2 * (a[0] - b[0]);
     s->arc_radius = -s->to * square / (4 * bulge);
     s->ex = ux * cosine + uy * sine;
@@ -88,7 +88,7 @@ static void build_joint(struct terrain *terrain, size_t i)
         return;
     s->turn = 0;
     if (u.x * s[1].ex + u.y * s[1].ey < 0)
-        return; /* folded back onto itself */
+        return; /* the profile is folded back onto itself */
     if (s[1].arc_radius != 0) {
         s[1].ex = u.x;
         s[1].ey = u.y;

@@ -37,9 +37,9 @@ static double along(const struct terrain *terrain, size_t i, struct terrain_vect
     return m.x * direction.x + m.y * direction.y;
 }
 
-/* Move the n segments with the smallest coordinates along a direction to the front, by Hoare's
- * selection. The pivots are pseudo-random, so that no natural profile leads to the worst-case
- * time. */
+/* Move the n segments with the smallest coordinates along a direction to the front, with Hoare's
+ * selection algorithm. The pivots are pseudo-random, so that no natural profile leads to the
+ * worst-case time. */
 static void select_first(const struct terrain *terrain, uint32_t *order, size_t count, size_t n,
                          struct terrain_vector direction, size_t *tally)
 {
@@ -145,7 +145,7 @@ static void sort_leaf(uint32_t *order, size_t count)
     }
 }
 
-/* Process the tree level by level from the root. */
+/* The tree is processed level by level from the root. */
 void terrain_order_build(struct terrain *terrain)
 {
     size_t tally = 0, segments = terrain->segments, row = 1;

@@ -53,8 +53,8 @@ static int is_reached(const struct terrain_walk *walk, const struct terrain_box 
     return walk->reach(&node, walk->context) < walk->limit;
 }
 
-/* Update the flags that say whether the profile before home and after home can be within reach.
- * Home must hold one contiguous run of segments. A flag that is 0 stays 0. */
+/* Update the flags that say whether the profile before and after the node `home` can be within
+ * reach. `home` must hold one contiguous run of segments. A flag that is 0 stays 0. */
 static void look_beyond(struct terrain_walk *walk)
 {
     const struct terrain *terrain = walk->terrain;
@@ -67,8 +67,8 @@ static void look_beyond(struct terrain_walk *walk)
         walk->after = is_reached(walk, &terrain->after[last - terrain->leaves]);
 }
 
-/* Go to the sibling of home, and to their parent as the new home; 0 if nothing outside home is
- * within reach. */
+/* Push the sibling of `home`, and make their parent the new home. Returns 0 if nothing outside
+ * `home` is within reach. */
 static int climb(struct terrain_walk *walk)
 {
     const struct terrain_node *node = walk->terrain->node;
@@ -88,8 +88,8 @@ static int climb(struct terrain_walk *walk)
     return 0;
 }
 
-/* Take the nearest node from the stack. If the stack is half full take the last one instead, so
- * that it grows by no more than the depth of the tree. */
+/* Take the nearest node from the stack. If the stack is half full, take the last node instead, so
+ * that the stack grows by no more than the depth of the tree. */
 static size_t pop(struct terrain_walk *walk, double *key)
 {
     size_t last = --walk->depth, best = last;
@@ -110,7 +110,7 @@ static size_t pop(struct terrain_walk *walk, double *key)
  * LEAVES_BEFORE_CLIMB: leaves visited after the first one before this climb. It decides how much is
  * searched, not what is found. Chosen, not tuned: for two bounces on 100,000 points in 10 m
  * (test-impact-profiles) the work is 2400 with 0, 3200 with 8, 4600 with 32 and 11500 without a
- * climb (the test allows 6800); on 1000 points it is 680 with each. */
+ * climb (the test allows 6800); on 1000 points it is 680 with each of these. */
 int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end)
 {
     enum { NODE_WORK = 20, LEAVES_BEFORE_CLIMB = 8 };
@@ -163,8 +163,8 @@ double terrain_reach_box(const struct terrain_node *node, const void *context)
                                          : terrain_node_apart(node, corner, 4);
 }
 
-/* Distance vector between a point and a node's rectangle, in the directions of its sides, reduced
- * by the rounding error of the distances of its contents. */
+/* Distance vector between a point and a node's rectangle, in the directions of the sides. It is
+ * reduced by the rounding error of distances to the segments in the node. */
 static struct terrain_vector way_to(const struct terrain_node *node, const double *point)
 {
     const double *side = node->box.side;

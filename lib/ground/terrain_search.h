@@ -6,8 +6,8 @@
 #include "ground/terrain.h"
 
 /* Traversal of the parts of the profile for which `reach` is below `limit`, nearest first. `reach`
- * returns a lower bound for everything in the rectangle of a node, infinity for an empty one. The
- * limit may be lowered during the traversal. */
+ * returns a lower bound of the distance to everything in the rectangle of a node, infinity for an
+ * empty rectangle. The limit may be lowered during the traversal. */
 typedef double (*terrain_reach)(const struct terrain_node *node, const void *context);
 
 enum { TERRAIN_DEPTH = 128 }; /* twice the largest depth of a tree, for both children */
@@ -17,8 +17,8 @@ struct terrain_walk {
     terrain_reach reach;
     const void *context;
     double limit;
-    const uint32_t *order; /* order of the visited leaf; NULL: it is in order */
-    size_t at, end;        /* range of positions still to visit in it */
+    const uint32_t *order; /* order of the segments; NULL: the visited leaf is in order */
+    size_t at, end;        /* range of positions still to visit in this leaf */
     size_t home;           /* node whose subtree is completely on the stack or visited */
     int before, after;     /* 1: the profile before or after home may be within reach */
     size_t visited;        /* number of visited leaves after the first */
@@ -58,7 +58,7 @@ static inline void terrain_walk_start_near(struct terrain_walk *walk, const stru
     terrain_walk_enter(walk, walk->home);
 }
 
-/* Range [first, end) of segments in the present leaf to visit next. */
+/* Set the range [first, end) of segments to visit next in the present leaf. Returns 1. */
 static inline int terrain_walk_run(struct terrain_walk *walk, size_t *first, size_t *end)
 {
     *first = walk->at;
@@ -76,7 +76,8 @@ static inline int terrain_walk_run(struct terrain_walk *walk, size_t *first, siz
 
 int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end);
 
-/* Next range of segments [first, end), with the corners at their ends; 0: none left. */
+/* Set the next range of segments [first, end), to visit with the corners at their ends. Returns 0
+ * if none is left. */
 static inline int terrain_walk_next(struct terrain_walk *walk, size_t *first, size_t *end)
 {
     if (walk->at < walk->end)
@@ -98,7 +99,7 @@ double terrain_reach_disc(const struct terrain_node *node, const void *context);
 /* Signed distance of the point to the profile, negative inside the ground. */
 double terrain_distance(const struct terrain *terrain, double x, double y);
 
-/* terrain_distance() for a known segment `guess` nearby; the nearer it is, the faster. */
+/* terrain_distance() with a segment `guess` near the point; the nearer, the faster the search. */
 double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y);
 
 /* Distance to all of the profile except one segment, restricted to features within `limit`. */

@@ -12,8 +12,8 @@
 /* Maximum number of segments of a leaf. */
 enum { LEAF = 4 };
 
-/* Fraction of the area of the axis-parallel rectangle. A rotated one is used only if it is
- * smaller. */
+/* A rotated rectangle is used only if its area is below this fraction of the area of the
+ * axis-parallel rectangle. */
 #define WORTHWHILE 0.5
 
 static size_t leaves_for(size_t segments)
@@ -153,7 +153,8 @@ static void build_node(struct terrain *terrain, size_t i, const struct terrain_b
         try_along(node, &hull, child[k].along.x, child[k].along.y, &smallest);
 }
 
-/* Compute axis-parallel boxes first, in `box`, which has room for one per node. */
+/* Build all nodes. Their axis-parallel boxes are computed first, in `box`, an array with one
+ * element for each node. */
 static void build_nodes(struct terrain *terrain, struct terrain_box *box)
 {
     size_t leaves = terrain->leaves, tally = 0;
@@ -222,6 +223,6 @@ void terrain_tree_build(struct terrain *terrain, double *memory)
     terrain->order = (uint32_t *)(void *)(terrain->after + terrain->leaves);
     terrain->place = terrain->order + terrain->segments;
     terrain_order_build(terrain);
-    build_nodes(terrain, terrain->before); /* scratch; its final content is built afterwards */
+    build_nodes(terrain, terrain->before); /* scratch: build_rest() sets its content */
     build_rest(terrain);
 }

@@ -5,10 +5,10 @@
 
 #include "ground/terrain.h"
 
-/* Number of doubles of the tree. */
+/* Number of doubles that the tree needs as memory. */
 size_t terrain_tree_doubles(size_t segments);
 
-/* Build the tree over the segments of a terrain, which keeps the memory. */
+/* Build the tree over the segments of a terrain, in `memory`. The terrain keeps this pointer. */
 void terrain_tree_build(struct terrain *terrain, double *memory);
 
 #endif

@@ -10,7 +10,8 @@
 
 #include <math.h>
 
-/* A flat wheel or a knife edge along an edge has no definite rate: 0, as its margin is. */
+/* Return a/b, or 0 for b = 0: a flat wheel or a knife edge along an edge has no definite rate, and
+ * its margin is 0, too. */
 static double quotient(double a, double b)
 {
     return b != 0 ? a / b : 0;
@@ -32,7 +33,7 @@ static void bend_round(const struct touch *touch, double b, double s, struct vec
     rate->n = vec_scale(quotient(s * mv - b * mt * turning, determinant), touch->t1);
 }
 
-/* The tangent t1 is (1, 0, h_x) normalised. */
+/* Rates on a smooth surface. The tangent t1 is (1, 0, h_x) normalised. */
 static void bend_smooth(const struct touch *touch, double b, double s, struct vec t,
                         struct vec spin_t, struct vec v, struct touch_rate *rate)
 {
@@ -42,7 +43,7 @@ static void bend_smooth(const struct touch *touch, double b, double s, struct ve
         rate->along = -quotient(turning, b * vec_dot(t, bent_t) + s);
     struct vec moved = vec_along(v, b * rate->along, t);
     rate->n = sym_times(&touch->bend, moved);
-    /* the foot S moves by P' - n.P' n - (crown + gap) n' */
+    /* velocity of the foot S: P' - n.P' n - (crown + gap) n' */
     struct vec foot =
         vec_along(vec_along(moved, -vec_dot(touch->n, moved), touch->n), -touch->reach, rate->n);
     double steeper = touch->hessian[0] * foot.x + touch->hessian[1] * foot.y,

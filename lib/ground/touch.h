@@ -30,15 +30,15 @@ static inline double touch_spine(const struct touch_wheel *wheel)
 
 /* Dependence of the normal on P. */
 enum {
-    TOUCH_STRAIGHT, /* not at all: a line of a profile */
+    TOUCH_STRAIGHT, /* a line of a profile: the normal is constant */
     TOUCH_ROUND,    /* a corner or an arc: the normal turns in the plane of the profile only */
-    TOUCH_SMOOTH,   /* a surface */
+    TOUCH_SMOOTH,   /* a surface: the normal turns in any direction */
 };
 
 /* Start of a search for the contact at a slightly different pose. */
 struct touch_place {
     struct vec radial;     /* unit vector from the wheel's centre to P; 0 for a ball */
-    double foot_x, foot_y; /* of a surface: foot of P on it, relative to the centre; else 0 */
+    double foot_x, foot_y; /* surface: foot of P on it, relative to the centre; profile: 0 */
 };
 
 enum { TOUCH_PLACE_DOUBLES = sizeof(struct touch_place) / sizeof(double) };
@@ -46,8 +46,8 @@ enum { TOUCH_PLACE_DOUBLES = sizeof(struct touch_place) / sizeof(double) };
 struct touch {
     int64_t feature; /* number in the profile (terrain.h); 0 for a surface */
     double gap;
-    struct vec n, t1, t2; /* unit vectors with t1 x t2 = n; of a profile t2 is horizontal */
-    struct vec at;        /* C relative to the wheel's centre */
+    struct vec n, t1, t2; /* unit vectors with t1 x t2 = n; on a profile t2 is horizontal */
+    struct vec at;        /* contact point C relative to the wheel's centre */
     struct touch_place place;
     double margin; /* > 0: the spine has a minimum of D here, scaled to at most about 1. <= 0: the
                       hollow is narrower than the wheel, or a knife edge lies along an edge */
@@ -57,8 +57,8 @@ struct touch {
     /* internal: */
     int kind;
     double reach;    /* q = n.(P - o): signed distance from the centre o of curvature */
-    struct sym bend; /* of a surface: H, second derivative of D at P */
-    double gradient[2], hessian[3]; /* of a surface: h_x, h_y, h_xx, h_xy, h_yy at the foot */
+    struct sym bend; /* surface: H, second derivative of D at P */
+    double gradient[2], hessian[3]; /* surface: h_x, h_y, h_xx, h_xy, h_yy at the foot */
 };
 
 /* Velocities of a contact for a given motion of the wheel. */
@@ -75,7 +75,7 @@ struct touch_rate {
 void touch_rates(const struct touch *, const struct touch_wheel *, const struct touch_motion *,
                  struct touch_rate *);
 
-/* True if both are the same point of the wheel, up to `distance` m. */
+/* True if the points of both contacts are at most `distance` m apart on the wheel. */
 static inline int touch_coincide(const struct touch *a, const struct touch *b, double distance)
 {
     struct vec d = vec_sub(a->at, b->at);
