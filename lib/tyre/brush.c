@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Brush: bristles with parabolic pressure, in series with the springs of the carcass. */
+/* Brush model: bristles under a parabolic pressure, in series with the springs of the carcass. */
 #include "tyre/inside.h"
 
-/* Newton's method ends with the step after which its error is rounding: it is quadratic. */
+/* Newton's method ends with a step below this (of y, at most 1): its convergence is quadratic, so
+ * that the next error is rounding. */
 #define BRUSH_STEP 1e-9
-enum { BRUSH_STEPS = 60 /* most steps; bisection alone would need 53 */ };
+enum { BRUSH_STEPS = 60 /* largest number of steps; bisection alone would need 53 */ };
 
-/* F_i = g_i/(1 + pull_i c), with g the force of a sticking patch. */
+/* Force of the bristles: F_i = g_i/(1 + pull_i c), where g is the force of a sticking patch. */
 struct brush {
     double g[2], pull[2];
     double most; /* mu N */
@@ -19,7 +20,7 @@ static double force_at(const struct brush *b, double c, double *force)
     return sqrt(force[0] * force[0] + force[1] * force[1]);
 }
 
-/* d|F|/dc at this force of size `size` > 0. */
+/* Derivative d|F|/dc at `force`, whose length is `size` > 0. */
 static double force_slope(const struct brush *b, double c, const double *force, double size)
 {
     return -(force[0] * force[0] * b->pull[0] / (1 + b->pull[0] * c) +
@@ -32,8 +33,8 @@ static double chi(double y)
     return 3 / (1 + y + y * y);
 }
 
-/* Solve |F| = mu N (1 - y^3) for y between 0 and 1, with F at chi(y). Both sides are monotone. A
- * patch that is not renewed does not change F, and y is a cube root. */
+/* Solve |F| = mu N (1 - y^3) for y between 0 and 1, with F at chi(y). Both sides are monotone. If
+ * the patch is not renewed, F does not depend on y, and y is a cube root. */
 static double adhere(const struct brush *b, double *force)
 {
     double lo = 0, hi = 1, size = force_at(b, 1, force), y = 1 - size / (3 * b->most), step = 1;

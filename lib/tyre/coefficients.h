@@ -26,7 +26,7 @@
         "damping of the carcass divided by its stiffness") \
     X(half_length, "m", DBL_MIN, DBL_MAX, 0.06, 0, "half the length of the contact")
 
-/* ---- form brush; rolling_share also of magic where breff, dreff and freff are 0 ---- */
+/* ---- form brush; magic uses rolling_share, too, if breff, dreff and freff are 0 ---- */
 #define TYRE_BRUSH_NUMBERS(X) \
     X(slip_stiffness, "1", DBL_MIN, DBL_MAX, 18, 1, "brush: F_x per load and slip ratio") \
     X(cornering_stiffness, "1/rad", DBL_MIN, DBL_MAX, 15, 1, "brush: F_y per load and slip angle") \

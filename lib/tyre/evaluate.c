@@ -62,8 +62,8 @@ void tyre_moments(const struct tyre *t, const struct tyre_contact *at,
                        : 0;
 }
 
-/* Moment M_z and its rate of twist: the contact turns back at its own pace, by the way that the
- * patch rolls and slides. */
+/* Set the moment M_z and the rate of the twist. The twist relaxes at the rate tyre_twist_pace(),
+ * which is proportional to the speed at which the patch rolls and slides. */
 static void twist(const struct tyre *t, const struct tyre_contact *at, double bend,
                   const struct tyre_grip *grip, double renewed, struct tyre_result *result)
 {

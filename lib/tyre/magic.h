@@ -7,7 +7,7 @@
 
 #include "tyre/coefficients.h"
 
-/* Coefficients with their scale factors, and the factors of the present pressure, worked in. */
+/* Coefficients multiplied by their scale factors and by the factors of the present pressure. */
 struct magic {
     int formula;
     double load, inverse_load, own_load; /* F_z0' = LFZO F_z0, 1/F_z0', F_z0 */
@@ -30,7 +30,7 @@ struct magic {
 
 struct magic_slip {
     double radius, load; /* R_0, N > 0 */
-    double mu;           /* factor of the friction, > 0 */
+    double mu;           /* factor on the coefficient of friction, > 0 */
     double kappa, tan_alpha;
     double gamma, sin_gamma;
 };
@@ -47,7 +47,7 @@ void magic_steady(const struct magic *, const struct magic_slip *, struct magic_
 /* Overturning moment M_x. */
 double magic_over(const struct magic *, double radius, double load, double side, double gamma);
 
-/* Rolling resistance M_y < 0, rolling forward at this speed >= 0. */
+/* Rolling resistance M_y < 0 of a wheel that rolls forward at this speed >= 0. */
 double magic_roll(const struct magic *, double radius, double load, double along, double speed,
                   double gamma);
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of equations: Pacejka 2012, (4.E1) to (4.E78). All zeta of turn slip are 1, all epsilon
- * of divisors 0. */
+/* The equation numbers are those of Pacejka 2012, (4.E1) to (4.E78). All factors zeta (turn slip)
+ * are 1, and all epsilon (added to divisors) are 0. */
 #include "num/elementary.h"
 #include "tyre/magic.h"
 
-/* Pure and combined slip share these. */
+/* Quantities that both pure and combined slip use. */
 struct common {
     double df, g, gg;      /* df_z, sin(gamma) and its square */
-    double K_x, D_x, F_x0; /* of pure slip along */
+    double K_x, D_x, F_x0; /* pure longitudinal slip */
     double tan_alpha, kappa;
 };
 
-/* Pure side slip. */
+/* Results of pure side slip. */
 struct side {
     double K_y, D_y, B_yC_y, S_Hy, S_Vy, F_y0;
 };
@@ -39,7 +39,7 @@ static inline double weight(double C, double B, double E, double x, double s)
     return num_cos(C * curved(B, E, x + s)) / num_cos(C * curved(B, E, s));
 }
 
-/* (4.E9) to (4.E18) */
+/* Pure longitudinal slip, (4.E9) to (4.E18) */
 static void pure_along(const struct magic *c, const struct magic_slip *s, struct common *p)
 {
     double df = p->df, N = s->load, gamma = s->gamma;
@@ -57,7 +57,8 @@ static void pure_along(const struct magic *c, const struct magic_slip *s, struct
     p->K_x = K_x, p->D_x = D_x;
 }
 
-/* (4.E19) to (4.E30) at a camber whose sine is g. In MF-Tyre 5.2 the camber shifts S_Hy by PHY3. */
+/* Pure side slip, (4.E19) to (4.E30), at a camber whose sine is g. In MF-Tyre 5.2 the camber shifts
+ * S_Hy by PHY3. */
 static void pure_side(const struct magic *c, const struct magic_slip *s, double df, double g,
                       struct side *p)
 {
@@ -81,7 +82,7 @@ static void pure_side(const struct magic *c, const struct magic_slip *s, double 
     p->K_y = K_y, p->D_y = D_y, p->B_yC_y = B_y * C_y, p->S_Hy = S_Hy, p->S_Vy = S_Vy;
 }
 
-/* (4.E50) to (4.E57) */
+/* F_x under combined slip, (4.E50) to (4.E57) */
 static double combined_along(const struct magic *c, const struct common *p)
 {
     double B_xa = (c->rbx1 + c->rbx3 * p->gg) * cos_atan(c->rbx2 * p->kappa); /* (4.E54) */
@@ -158,7 +159,8 @@ static double residual_moment(const struct magic *c, const struct magic_slip *s,
     return D_r * cos_atan(B_r * a_req);                                        /* (4.E36, 75) */
 }
 
-/* (4.E71) to (4.E76). In MF-Tyre 5.2 the trail takes the force with camber. */
+/* Aligning moment, (4.E71) to (4.E76). In MF-Tyre 5.2 the trail acts on the side force with camber,
+ * in MF-Tyre 6.1 on the side force without camber. */
 static double moment(const struct magic *c, const struct magic_slip *s, const struct common *p,
                      const struct side *y, double G_yk, const double *force)
 {
@@ -192,7 +194,7 @@ void magic_steady(const struct magic *c, const struct magic_slip *s, struct magi
     result->peak[0] = p.D_x, result->peak[1] = y.D_y;
 }
 
-/* (4.E69), extended as in the manual of MF-Tyre 6.1. */
+/* Overturning moment, (4.E69), extended as in the manual of MF-Tyre 6.1. */
 double magic_over(const struct magic *c, double radius, double load, double side, double gamma)
 {
     double f_z = load / c->own_load, f_y = side / c->own_load, size = fabs(gamma);
@@ -204,8 +206,8 @@ double magic_over(const struct magic *c, double radius, double load, double side
     return radius * (load * M + side * (c->qsx13 + c->qsx14 * size));
 }
 
-/* (4.E70); in MF-Tyre 5.2 without its last three factors. Scale and pressure are in QSY1 to
- * QSY6, the powers of the reference speed in QSY3 and QSY4. */
+/* Rolling resistance, (4.E70); in MF-Tyre 5.2 without the last three factors. QSY1 to QSY6 contain
+ * the scale factor and the pressure; QSY3 and QSY4 contain the powers of the reference speed. */
 double magic_roll(const struct magic *c, double radius, double load, double along, double speed,
                   double gamma)
 {

@@ -14,7 +14,7 @@ double tyre_formula_slip(const struct tyre_contact *at, struct magic_slip *slip)
     return S;
 }
 
-/* The steady state that the transients lead to. */
+/* Steady state to which the transient forces relax. */
 struct aim {
     double F[2], size;   /* F_s, |F_s| */
     double stiffness[2]; /* K_x, |K_y| */
@@ -28,7 +28,7 @@ static double smoothstep(double x)
     return y * y * (3 - 2 * y);
 }
 
-/* S: how much the patch slides, from the force g of a sticking patch. */
+/* S, from 0 (the patch sticks) to 1 (it slides), from the force g of a sticking patch. */
 static double sliding(const struct aim *aim, const double *v, const double *g)
 {
     double against = -(aim->F[0] * v[0] + aim->F[1] * v[1]) / aim->speed;
@@ -39,7 +39,7 @@ static double sliding(const struct aim *aim, const double *v, const double *g)
     return c >= 0 ? S : S * (1 - c * c * against / aim->size);
 }
 
-/* beta, between 0 (sticking) and 1 (rolling or sliding). */
+/* Weight beta of the steady state, between 0 (sticking) and 1 (rolling or sliding). */
 static double share(const struct aim *aim, const double *v, const double *g, double way)
 {
     if (aim->speed == 0)
@@ -49,7 +49,7 @@ static double share(const struct aim *aim, const double *v, const double *g, dou
     return rho + (1 - rho) * sliding(aim, v, g);
 }
 
-/* u' = A - B F */
+/* Set the force and the rate of the deflections, u' = A - B F. */
 static void relax(const struct tyre *t, const struct aim *aim, const double *v, const double *bend,
                   double way, double time, struct tyre_grip *grip)
 {

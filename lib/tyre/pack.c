@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "tyre/inside.h"
 
-/* Loads at which the formula must have friction and stiffness, as parts of the nominal one. */
+/* Range of loads, relative to the nominal load, in which friction and stiffness of the formula must
+ * be above 0. */
 #define FAULT_LEAST_LOAD 0.01
 #define FAULT_MOST_LOAD 3.0
-enum { FAULT_LOADS = 64 /* loads between them, in equal ratios */ };
+enum { FAULT_LOADS = 64 /* number of tested loads in this range, in equal ratios */ };
 
 void tyre_defaults(struct tyre_numbers *n)
 {
@@ -15,8 +16,8 @@ void tyre_defaults(struct tyre_numbers *n)
     n->formula = TYRE_MF61;
 }
 
-/* Stiffness by which the rolling element resists: so that its travel at nominal load is that of
- * the load spring. */
+/* Stiffness of the rolling element: its deflection at nominal load equals that of the load spring.
+ */
 static double rolling_stiffness(const struct tyre_numbers *n, const struct magic *m)
 {
     if (n->form == TYRE_BRUSH)
@@ -65,7 +66,7 @@ static const char *not_above_0(const struct tyre_numbers *n)
     return NULL;
 }
 
-/* The coefficient that takes a friction or a stiffness to 0 or below at this load. */
+/* Name of the coefficient that makes a friction or a stiffness 0 or negative at this load. */
 static const char *spoilt_at(const struct magic *m, double load)
 {
     struct magic_slip slip = {.radius = 1, .load = load, .mu = 1};

@@ -8,7 +8,7 @@ double tyre_camber_slip(const struct tyre *t, double sin_camber)
     return t->form == TYRE_BRUSH ? -t->c_gam / t->c_y * sin_camber : 0;
 }
 
-/* Deflection of the spring if it took up all rolling. */
+/* Force divided by stiffness of the spring, damping included, if the spring took up all rolling. */
 static double stretched_of(const struct tyre *t, const struct tyre_contact *at, const double *bend)
 {
     return bend[TYRE_ROLLED] - (t->time[TYRE_ROLLED] + at->step) * at->rolled;

@@ -26,8 +26,8 @@ void tyre_step_iterate(const struct tyre *t, struct tyre_contact *at, const stru
     at->turn = end->turn;
 }
 
-/* Row of the load spring: with another rate the deflection at the end of the step is another one by
- * h/2 of the difference. */
+/* Row of the load spring. A change of the rate by x changes the deflection at the end of the step
+ * by h/2 x. */
 static struct tyre_row load_row(const struct tyre *t, const struct tyre_motion *end, double h)
 {
     double d = end->deflection - h / 2 * end->rate;
@@ -35,7 +35,7 @@ static struct tyre_row load_row(const struct tyre *t, const struct tyre_motion *
     return (struct tyre_row){1 / (h * damping), -d * (t->k_z + t->k_z2 * d) / damping, 0};
 }
 
-/* Row of the twist about the normal, with the pace of tyre_twist_pace(). */
+/* Row of the twist about the normal; `pace` comes from tyre_twist_pace(). */
 static struct tyre_row twist_row(const struct tyre *t, double bend, const struct tyre_grip *grip,
                                  double pace, double h)
 {
@@ -44,7 +44,7 @@ static struct tyre_row twist_row(const struct tyre *t, double bend, const struct
                              -bend / time - pace * grip->target / K, h * grip->most};
 }
 
-/* Row of the spring of rolling resistance; zero without one. */
+/* Row of the spring of rolling resistance; all zero if the tyre has no such spring. */
 static struct tyre_row rolling_row(const struct tyre *t, const struct tyre_contact *at,
                                    const double *bend)
 {

@@ -14,38 +14,38 @@
  * normal (rad), and of the spring of rolling resistance along the way rolled (m). */
 enum { TYRE_ALONG_X, TYRE_ACROSS_Y, TYRE_TWIST, TYRE_ROLLED, TYRE_BENDS };
 
-/* Damping time of the spring of rolling resistance by that of the carcass: it damps the swinging
- * of a parked car on this spring. From the definition of the law. */
+/* Damping time of the spring of rolling resistance, divided by that of the carcass. It damps the
+ * oscillation of a parked car on this spring. From the definition of the law. */
 #define TYRE_ROLLED_TIME 100
 
-/* The numbers of a tyre with all that is constant worked out: tyre_pack(). Wheels of different
- * radius may share it. */
+/* Constants of a tyre, which tyre_pack() computes from its numbers. Wheels of different radius may
+ * share them. */
 struct tyre {
     int form;
     double k_z, k_z2, c_z;     /* load */
-    double K[TYRE_BENDS];      /* stiffness of the carcass; of TYRE_ROLLED 0 if there is none */
+    double K[TYRE_BENDS];      /* stiffness of each deflection; TYRE_ROLLED: 0 without a spring */
     double time[TYRE_BENDS];   /* damping times */
     double half_length;        /* a */
     double c_x, c_y, c_gam, f; /* brush */
-    double share;              /* of the deflection that the rolling radius loses; magic: if all of
-                                * breff, dreff, freff are 0 */
-    double flat, breff, dreff, freff, q_re0; /* magic: F_z0/C_z, and the numbers of its radius */
+    double share;              /* reduction of the rolling radius, as a fraction of the deflection;
+                                * magic uses it if breff, dreff and freff are 0 */
+    double flat, breff, dreff, freff, q_re0; /* magic: F_z0/C_z; numbers of the rolling radius */
     struct magic magic;
 };
 
 /* Set the defaults of all numbers. */
 void tyre_defaults(struct tyre_numbers *);
 
-/* The name of the first number that cannot be, and why; NULL if all are well. Bounds of single
- * numbers are left to their owner. */
+/* Return the name of the first invalid number, and set *why; NULL if all numbers are valid. The
+ * bounds of single numbers are not tested here: the caller tests them. */
 const char *tyre_fault(const struct tyre_numbers *, const char **why);
 
 void tyre_pack(const struct tyre_numbers *, struct tyre *);
 
-/* Pose of a wheel relative to the plane of the ground, or to the tangent plane of a profile. */
+/* Pose of a wheel relative to the plane of the ground, or to a tangent plane of a profile. */
 struct tyre_place {
-    double radius, crown; /* R_0, and the radius of the crown, within it */
-    double height;        /* of the centre of the wheel, along the normal */
+    double radius, crown; /* R_0, and the radius of the crown, at most R_0 */
+    double height;        /* height of the centre of the wheel, along the normal */
     double cos_camber, sin_camber;
 };
 
@@ -53,15 +53,15 @@ struct tyre_place {
 struct tyre_motion {
     double radius;           /* of the unloaded tyre, R_0 */
     double deflection, rate; /* d > 0 where the tyre touches, and d' */
-    double mu;               /* brush: coefficient of friction; magic: factor of that of the tyre */
+    double mu;               /* brush: coefficient of friction; magic: factor on the tyre's own */
     double sin_camber;       /* > 0: the top leans to the right */
-    double forward;          /* m/s: V_x, of the centre of the wheel along x, at the foot */
+    double forward;          /* m/s: V_x, velocity along x of the wheel's centre, at the foot */
     double spin;             /* rad/s: Omega > 0 rolls forward */
-    double side;             /* m/s: v_sy, of the foot along y */
-    double turn;             /* rad/s: W_z, of the rotor about z */
+    double side;             /* m/s: v_sy, velocity of the foot along y */
+    double turn;             /* rad/s: W_z, angular velocity of the rotor about z */
 };
 
-/* A tyre on the ground: its motion, with load and rolling radius worked out. */
+/* A tyre on the ground: its motion, with the load and the rolling radius computed from it. */
 struct tyre_contact {
     double radius, load, mu, gamma, sin_gamma;
     double rolling_radius;
@@ -73,9 +73,9 @@ struct tyre_contact {
 /* Bits of the smooth piece of the law that holds at an instant. Where two neighbouring instants
  * have different pieces, there is a kink between them. */
 enum {
-    TYRE_PIECE_LOAD = 1,         /* the tyre carries */
+    TYRE_PIECE_LOAD = 1,         /* the tyre carries a load */
     TYRE_PIECE_ROLLING = 2,      /* the spring of rolling resistance is at its limit */
-    TYRE_PIECE_ROLLING_BACK = 4, /* at the lower one */
+    TYRE_PIECE_ROLLING_BACK = 4, /* that spring is at its lower limit */
     TYRE_PIECE_RENEWED = 8,      /* w_r is within its bounds */
     TYRE_PIECE_SLIDING = 16,     /* brush: all bristles slide; magic: the force is cut back */
     TYRE_PIECE_TWIST = 32        /* the aligning moment is at its limit */
@@ -93,19 +93,20 @@ struct tyre_result {
     double renewed;                 /* m/s: w_r, the part of V_r that renews the contact */
     double slip[2];                 /* m/s: v_sx, v_sy of the rim */
     double bend_rate[TYRE_BENDS];
-    double limit;            /* N: |F| that full sliding has: mu N, magic: max(|D_x|, |D_y|) */
-    double dissipation;      /* W: lost in carcass and contact; >= 0 but for M_z and for magic */
+    double limit;            /* N: |F| of full sliding: brush mu N, magic max(|D_x|, |D_y|) */
+    double dissipation;      /* W: lost in carcass and contact; >= 0 except for M_z and magic */
     double load_dissipation; /* W: lost in the load spring */
     int piece;               /* TYRE_PIECE_* */
 };
 
-/* Motion of a wheel whose centre has this velocity and whose rotor has this angular velocity, both
- * along x, y, z; cos_camber is not 0. */
+/* Compute the motion of a wheel whose centre has this velocity and whose rotor has this angular
+ * velocity, both in components along x, y, z. cos_camber must not be 0. */
 void tyre_motion_of(const struct tyre_place *, const double velocity[3], const double turning[3],
                     double mu, struct tyre_motion *);
 
-/* Force on the rotor at the centre of the wheel, and torque about it, along x, y, z. They act along
- * exactly the rates that make the motion, so that no energy is made. */
+/* Compute the force on the rotor at the centre of the wheel, and the torque about the centre, in
+ * components along x, y, z. Their power is exactly that of the tyre's forces on the velocities of
+ * tyre_motion_of(), so that the conversion adds no energy. */
 void tyre_wrench(const struct tyre_place *, const struct tyre_result *, double force[3],
                  double torque[3]);
 
@@ -117,17 +118,17 @@ void tyre_slip(const struct tyre_motion *, const struct tyre_result *, double *r
 /* Load N >= 0. */
 double tyre_load(const struct tyre *, double deflection, double rate);
 
-/* Guard of the modes: above 0 the tyre carries, at or below 0 it is open. */
+/* Guard of the modes: above 0 the tyre carries a load, at or below 0 it is open. */
 double tyre_guard(const struct tyre *, double deflection, double rate);
 
-/* R_e, the radius that the rolling velocity and the force along the wheel act at. */
+/* R_e, the radius at which the rolling velocity and the force along the wheel act. */
 double tyre_rolling_radius(const struct tyre *, double radius, double deflection, double load);
 
-/* Evaluate the law at an instant; bend_rate are the derivatives of bend. */
+/* Evaluate the law at an instant; result.bend_rate holds the time derivatives of bend. */
 void tyre_evaluate(const struct tyre *, const struct tyre_motion *, const double bend[TYRE_BENDS],
                    struct tyre_result *);
 
-/* J: energy of the carcass, and of the load spring. */
+/* J: energy stored in the carcass and in the load spring. */
 double tyre_stored(const struct tyre *, double deflection, const double bend[TYRE_BENDS]);
 
 #endif
