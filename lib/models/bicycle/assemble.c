@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* Position of the hinge along the steer axis, m above the ground. It affects only the multipliers
- * of this hinge; published values refer to this position. */
+/* Height of the steering hinge on the steer axis, m above the ground. It affects only the
+ * multipliers of this hinge; published values refer to this height. */
 static const double hinge_height = 0.9;
 
 static struct mech_wheel wheel(size_t body, double radius)

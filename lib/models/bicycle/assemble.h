@@ -18,15 +18,16 @@ struct bicycle {
     struct mech_group group[BICYCLE_HINGES + BICYCLE_WHEELS];
 };
 
-/* NULL, or what is wrong with the parameters. */
+/* Build the multibody system from the parameters. Returns NULL, or what is wrong with them. */
 const char *bicycle_assemble(const struct bicycle_parameters *, struct bicycle *);
 
-/* Position and velocity in the independent coordinates. */
+/* Initial position and velocity in the independent coordinates. */
 struct bicycle_start {
     double x, y, yaw, roll, steer, rear_angle, front_angle, roll_rate, steer_rate, speed;
 };
 
-/* Compute the state with both wheels rolling on the ground. Returns NULL, or why there is none. */
+/* Compute the state in which both wheels roll on the ground. Returns NULL, or why no such state
+ * exists. */
 const char *bicycle_stand(const struct bicycle *, const struct bicycle_start *,
                           struct mech_state *);
 

@@ -84,7 +84,7 @@ static const struct var vars[] = {
     POSITIVE(IFxx, "kg.m2", 0.1405, "front wheel: moment of inertia across the axle"),
     POSITIVE(IFyy, "kg.m2", 0.28, "front wheel: moment of inertia about the axle"),
     VAR_CHOICE("param.lift", WD_PARAM, SLOT(bicycle_parameters, lift), lifts,
-               "what a wheel does that the ground would have to pull down"),
+               "what happens when a wheel lifts: the ground would have to pull it down"),
     INIT(x, "m", "rear wheel's centre, forward"),
     INIT(y, "m", "rear wheel's centre, to the left"),
     INIT(yaw, "rad", "heading of the rear frame, to the left"),
@@ -143,7 +143,7 @@ static const struct var vars[] = {
     VAR_CHOICE("solver.acceleration", WD_SOLVER, SLOT(bicycle_solver, acceleration), accelerations,
                "how accelerations and multipliers are computed"),
     VAR_CHOICE("solver.projection", WD_SOLVER, SLOT(bicycle_solver, projection), projections,
-               "how drift off the constraints is taken out"),
+               "how drift off the constraints is removed"),
     VAR_ROW("solver.project_every", WD_SOLVER, VAR_WHOLE, SLOT(bicycle_solver, project_every), "1",
             1, 1e15, 1, NULL, "steps from one projection to the next"),
 };
@@ -161,7 +161,7 @@ static const struct preset_value unstable[] = {RIDE(3, 1e-4)};
 static const struct preset presets[] = {
     PRESET("benchmark", benchmark, "4.6 m/s, pushed sideways with 0.5 rad/s: weave dies away"),
     PRESET("benchmark-stable", stable, "5 m/s, pushed sideways with 0.5 rad/s"),
-    PRESET("benchmark-unstable", unstable, "3 m/s, pushed ever so slightly: weave grows"),
+    PRESET("benchmark-unstable", unstable, "3 m/s, pushed sideways with 1e-4 rad/s: weave grows"),
 };
 
 static const char *const event_values[BICYCLE_EVENT_VALUES] = {
@@ -198,7 +198,8 @@ static const char *course_build(const struct view *view, const struct polyline *
     return bicycle_assemble(view->param, (struct bicycle *)memory);
 }
 
-/* The extras, which follow the energies: errors that are none below zero, and a count of steps. */
+/* True if the extras, which follow the energies in y, are valid: no error of the last projection is
+ * negative, and the count of steps is neither negative nor infinite. */
 static int fits(const struct view *view, const double *y)
 {
     const struct bicycle_point *point = (const struct bicycle_point *)y;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kind bicycle: its variables and what the core calls. */
+/* The kind bicycle: its variables, and the functions that the core calls. */
 #ifndef BICYCLE_H
 #define BICYCLE_H
 
@@ -34,7 +34,7 @@ struct bicycle_point {
     struct mech_state body[BICYCLE_BODIES];
     double work, dissipated;
     struct mech_errors error;
-    double steps; /* since the last projection */
+    double steps; /* number of steps since the last projection */
 };
 
 enum {

@@ -74,7 +74,7 @@ int32_t bicycle_project(const struct view *view, double *y)
     int32_t status = mech_project(&bicycle->system, solver->projection == BICYCLE_MASS_WEIGHTED,
                                   point->body, &work, &point->error);
     if (status != WD_OK)
-        *view->why = "the motion cannot be put back on the constraints";
+        *view->why = "the motion cannot be projected back onto the constraints";
     if (status == WD_ENOCONV) {
         view->misfit->left = mech_errors(&bicycle->system, point->body, &work).position;
         view->misfit->tolerance = mech_tolerance(&bicycle->system, point->body);

@@ -6,7 +6,7 @@
 
 #include "models/bicycle/parameters.h"
 
-/* Row major. */
+/* The 2 x 2 matrices of the linear model, in row-major order. */
 struct canonical {
     double M[4], C1[4], K0[4], K2[4];
 };

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* A mass, its centre and its moments of inertia. */
+/* A rigid part: its mass, centre of mass and moments of inertia. */
 struct lump {
     double m, x, z, xx, xz, zz;
 };
@@ -41,13 +41,13 @@ struct canonical bicycle_canonical(const struct bicycle_parameters *p)
 {
     struct lump T = whole(p), A = front(p);
     double s = num_sin(p->lam), c = num_cos(p->lam);
-    /* Distance of A's centre from the steer axis; moments about that axis, and its products with
-     * the axes x and z through the rear contact. */
+    /* u: distance of the centre of A from the steer axis. Then the moment of inertia of A about
+     * that axis, and its products of inertia with the axes x and z through the rear contact. */
     double u = (A.x - p->w - p->c) * c - A.z * s;
     double ll = A.m * u * u + A.xx * s * s + 2 * A.xz * s * c + A.zz * c * c;
     double lx = -A.m * u * A.z + A.xx * s + A.xz * c;
     double lz = A.m * u * A.x + A.xz * s + A.zz * c;
-    /* Trail over wheelbase, angular momentum over speed, static moment. */
+    /* Trail divided by wheelbase, angular momenta divided by speed, static moment. */
     double mu = p->c / p->w * c, along = c / p->w;
     double S_F = p->IFyy / p->rF, S_T = p->IRyy / p->rR + S_F, S_A = A.m * u + mu * T.m * T.x;
 

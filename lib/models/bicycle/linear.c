@@ -4,15 +4,15 @@
 
 #include <string.h>
 
-/* The bicycle is its own mirror image. So about riding straight the accelerations of roll and steer
- * are odd functions of roll, steer and their rates, and f(h)/h is the derivative up to h^2: with
- * such an h exactly, in double precision. No digit is lost either: that f(0) is 0 needs no
- * subtraction, and each number on the way to f that is odd, too, is a sum of odd terms only, small
- * like h and with errors as small. This holds in mech_tree, not with singular values, which mix
- * odd and even. */
+/* Step of the difference quotient f(h)/h. The bicycle is symmetric about its plane. So about riding
+ * straight the accelerations f of roll and steer are odd functions of roll, steer and their rates,
+ * and f(h)/h is the derivative with an error of order h^2, which is 0 in double precision for this
+ * h. No digit is lost: f(0) = 0 needs no subtraction, and each odd intermediate value is a sum of
+ * odd terms only, of order h and with errors relative to h. This holds in mech_tree, but not with
+ * singular values, which mix odd and even terms. */
 static const double h = 0x1p-100;
 
-/* Put accelerations over h into column j of a matrix with columns for the state and its inputs. */
+/* Write the accelerations divided by h into one column of A or B. */
 static int32_t column(const struct view *straight, const struct bicycle_start *start, double per,
                       double *matrix, size_t j)
 {

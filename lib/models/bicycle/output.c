@@ -5,12 +5,13 @@
 
 #include <math.h>
 
-/* Row of lib/mech for row i + 1 of the paper: after the hinges the heights of both wheels, then
- * their rolling conditions. */
+/* Index i holds the row of lib/mech for row i + 1 of the paper, whose order is: the hinges, the
+ * heights of both wheels, their rolling conditions. */
 static const size_t paper_row[BICYCLE_ROWS] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10,
                                                11, 12, 13, 14, 15, 18, 16, 17, 19, 20};
 
-/* Returns how much of it counts: where the angles let a body go below the ground, too. */
+/* Compute both energies. Returns the scale of their rounding errors: the sum of their absolute
+ * values, because a body below the ground has a negative potential energy. */
 static double energies(const struct bicycle *bicycle, const struct mech_state *body,
                        struct common_output *out)
 {
@@ -49,7 +50,8 @@ static void angles(const struct bicycle *bicycle, const struct mech_state *body,
     out->front_angle = body[FRONT_WHEEL].pitch - body[FRONT_FRAME].pitch;
 }
 
-/* roll' = W.h and yaw' = W.z - tan(roll) W.l, where h' = yaw' l and l' = -yaw' h. */
+/* Compute the accelerations of the angles by differentiating roll' = W.h and yaw' = W.z - tan(roll)
+ * W.l, where h' = yaw' l and l' = -yaw' h. */
 static void accelerations(const struct bicycle *bicycle, const struct mech_pose *pose,
                           const struct bicycle_motion *motion, struct bicycle_output *out)
 {
@@ -64,7 +66,7 @@ static void accelerations(const struct bicycle *bicycle, const struct mech_pose 
                    out->roll_rate * aside / (frame->cos_roll * frame->cos_roll);
 }
 
-/* Contact point: below the centre, on the side to which the wheel leans. */
+/* Compute the contact point of a wheel, the lowest point of its rim. */
 static void contact(const struct mech_state *wheel, const struct mech_pose *pose, double radius,
                     double *x, double *y)
 {

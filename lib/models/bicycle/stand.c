@@ -18,7 +18,8 @@ static struct mat product(const struct mat *a, const struct mat *b)
     return (struct mat){mat_turn(a, b->x), mat_turn(a, b->y), mat_turn(a, b->z)};
 }
 
-/* Rotation matrix by Rodrigues' formula, with columns cos e + sin n x e + (1 - cos) (n . e) n. */
+/* Rotation matrix by Rodrigues' formula. Its columns are cos e + sin n x e + (1 - cos) (n . e) n
+ * for the unit vectors e. */
 static struct mat turn_about(struct vec n, double angle)
 {
     double c = num_cos(angle), s = num_sin(angle);
@@ -30,7 +31,7 @@ static struct mat turn_about(struct vec n, double angle)
     };
 }
 
-/* Rz Rx Ry of the rear frame. */
+/* Orientation Rz Rx Ry of the rear frame. */
 static struct mat orientation(double yaw, double roll, double pitch)
 {
     struct mat Rz = turn_about((struct vec){0, 0, 1}, yaw);
@@ -52,8 +53,8 @@ static void lay_out(const struct bicycle *bicycle, const struct bicycle_start *s
     pose->to_front = mat_turn(&R[FRONT_FRAME], vec_sub(front->at_parent, steer->at_child));
 }
 
-/* Height of the front wheel's lowest point and its derivative by pitch, which turns the bicycle
- * about the rear axle. */
+/* Height of the front wheel's lowest point, and its derivative with respect to the pitch angle,
+ * which turns the bicycle about the rear axle. */
 static double gap(const struct bicycle *bicycle, const struct bicycle_start *start,
                   const struct pose *pose, double *slope)
 {
@@ -64,11 +65,11 @@ static double gap(const struct bicycle *bicycle, const struct bicycle_start *sta
     return bicycle->wheel[0].radius * num_cos(start->roll) + reach.z - radius * cos_roll;
 }
 
-/* Tolerance of Newton's iteration: of the gap as a fraction of the radii, of the pitch in rad; a
- * few times DBL_EPSILON. */
+/* Tolerance of Newton's iteration, a few times DBL_EPSILON: for the gap relative to the radii, for
+ * the pitch in rad. */
 #define PITCH_ROUNDING 1e-15
 
-/* Find the pitch by Newton's iteration from zero, which is close. */
+/* Find the pitch by Newton's iteration. It starts at zero, which is close to the solution. */
 static const char *find_pitch(const struct bicycle *bicycle, const struct bicycle_start *start,
                               struct pose *pose, double *pitch)
 {
@@ -101,8 +102,8 @@ static void set_down(const struct bicycle *bicycle, const struct bicycle_start *
     at[FRONT_WHEEL] = vec_add(vec_add(at[REAR_WHEEL], pose->to_hinge), pose->to_front);
     at[FRONT_FRAME] =
         vec_sub(at[FRONT_WHEEL], mat_turn(&R[FRONT_FRAME], bicycle->hinge[FRONT_AXLE].at_parent));
-    /* Angles of the front frame from its axes; its yaw is the one closest to that of the rear
-     * frame. */
+    /* Compute the angles of the front frame from its axes. Of the equivalent yaw angles it gets the
+     * one closest to the yaw of the rear frame. */
     const struct mat *H = &R[FRONT_FRAME];
     struct vec heading = {num_cos(start->yaw), num_sin(start->yaw), 0};
     struct vec left = {-heading.y, heading.x, 0};
@@ -183,7 +184,7 @@ static const char *roll_on(const struct bicycle *bicycle, const struct bicycle_s
         state[i].v = v[i];
         state[i].w = mat_turn_back(&axes, W[i]);
     }
-    return isfinite(f) ? NULL : "the wheels cannot roll together";
+    return isfinite(f) ? NULL : "no velocities let both wheels roll without slip";
 }
 
 const char *bicycle_stand(const struct bicycle *bicycle, const struct bicycle_start *start,

@@ -6,7 +6,7 @@ static const char *const forms[] = {"moore_penrose", "weighted", "seminorm", "re
 
 static const struct var coordinate_vars[] = {
     VAR_REAL("param.scale", WD_PARAM, SLOT(coordinate_param, scale), "1", DBL_MIN, DBL_MAX, 1,
-             "size on which the coordinate counts, in its unit"),
+             "typical size of the coordinate, in its unit: reference of errors"),
     VAR_ANY("init.q", WD_INIT, SLOT(coordinate_state, q), "1", 0, "coordinate at the start"),
     VAR_ANY("init.v", WD_INIT, SLOT(coordinate_state, v), "1/s", 0, "its velocity at the start"),
     VAR_ANY("state.q", WD_STATE, SLOT(coordinate_state, q), "1", 0, "coordinate"),
@@ -14,29 +14,29 @@ static const struct var coordinate_vars[] = {
     VAR_ANY("output.acceleration", WD_OUTPUT, SLOT(coordinate_output, acceleration), "1/s2", 0,
             "its acceleration"),
     VAR_ANY("output.Qi", WD_OUTPUT, SLOT(coordinate_output, Qi), "1", 0,
-            "ideal constraint force on it, (4)"),
+            "ideal constraint force on the coordinate, (4)"),
     VAR_ANY("output.Qni", WD_OUTPUT, SLOT(coordinate_output, Qni), "1", 0,
-            "non-ideal constraint force on it, (5)"),
+            "non-ideal constraint force on the coordinate, (5)"),
 };
 
 static const struct var constraint_vars[] = {
     VAR_ROW("param.holonomic", WD_PARAM, VAR_WHOLE, SLOT(constraint_param, holonomic), "1", 0, 1, 1,
             answers, "yes: a condition phi = 0 on coordinates; no: on velocities alone"),
     VAR_REAL("param.relax", WD_PARAM, SLOT(constraint_param, relax), "1", 0, 1, 1,
-             "N of its row, unless a function sets it: the part to which it is kept; 1: always"),
+             "weight N of its row, unless a function sets it: 1 enforces it, below 1 relaxes it"),
     VAR_REAL("param.restoring_rate", WD_PARAM, SLOT(constraint_param, restoring_rate), "1/s", 0,
              DBL_MAX, 0, "relax below 1: rate at which its violation decays"),
     VAR_ROW("param.one_sided", WD_PARAM, VAR_WHOLE, SLOT(constraint_param, one_sided), "1", 0, 1, 0,
-            answers, "yes: an event reports when its multiplier falls from above 0 to 0 or below"),
+            answers, "yes: an event reports that its multiplier has fallen from above 0 to <= 0"),
     VAR_ROW("param.opens", WD_PARAM, VAR_WHOLE, SLOT(constraint_param, opens), "1", 0, 1, 0,
             answers,
-            "yes: it opens then and closes at phi = 0; needs one_sided, holonomic and relax = 1"),
+            "yes: it opens there, closes at phi = 0; needs one_sided, holonomic and relax = 1"),
     VAR_ANY("output.violation", WD_OUTPUT, SLOT(constraint_output, violation), "1", 0,
-            "phi, of a holonomic one"),
+            "value of phi, for a holonomic constraint"),
     VAR_ANY("output.violation_rate", WD_OUTPUT, SLOT(constraint_output, violation_rate), "1/s", 0,
-            "its row of A v - c"),
+            "value of its row of A v - c"),
     VAR_ANY("output.multiplier", WD_OUTPUT, SLOT(constraint_output, multiplier), "1", 0,
-            "its multiplier: A^T times all of them is the force of the constraints"),
+            "its multiplier; A^T times all multipliers is the force of the constraints"),
 };
 
 static const struct part_type types[] = {
@@ -120,7 +120,7 @@ static double nominal(const struct view *view, size_t state)
 
 const struct kind kind_constrained = {
     .name = "constrained",
-    .text = "Coordinates and constraints of your own, whose equations are a function of yours",
+    .text = "User-defined coordinates and constraints, whose equations a user function gives",
     .vars = vars,
     .var_count = ROWS(vars),
     .part_types = types,

@@ -30,9 +30,9 @@ struct constraint_output {
     double violation, violation_rate, multiplier;
 };
 
-/* Rows that act, and their rank, at the last point on the constraints where they were counted; 0:
- * not yet. Beside the constraints, as in the stages of a step, redundant rows are independent by
- * what this point is off, so that their rank must be known. */
+/* Number of nonzero rows, and their rank, at the last point on the constraints where they were
+ * counted; 0 before the first count. At points off the constraints, as in the stages of a step,
+ * redundant rows look independent, so that their rank must be known from before. */
 struct constrained_extra {
     double rows, rank;
 };
@@ -53,13 +53,14 @@ struct constrained {
     struct equations e;
     struct constrained_extra known;
     double *q, *v, *scale;       /* n */
-    double *holonomic, *restore; /* m: true if holonomic; return rate of relaxed rows */
-    double *one_sided, *opens;   /* m: true if one-sided; if it may open */
-    double *is_open;             /* m: true if it is open: its row is 0 in A, b and N */
-    /* m, with the row that an open constraint would have: A v - c; sum of the absolute values of
-     * its terms, and of A times the scales */
+    double *holonomic, *restore; /* m: true if holonomic; restoring rate of a relaxed row */
+    double *one_sided, *opens;   /* m: true if one-sided; true if the constraint may open */
+    double *is_open;             /* m: true if the constraint is open: its row is 0 in A, b, N */
+    /* m each; an open constraint has the values that it would have when closed. rate: A v - c;
+     * reach_rate: sum of the absolute values of the terms of the rate; reach: the same sum for A
+     * times the scales */
     double *rate, *reach_rate, *reach;
-    double *relax;              /* m: weights of the rows, where the user's function sets none */
+    double *relax;              /* m: weights of the rows if the user's function sets none */
     double *N;                  /* m x m, diagonal: weights of the rows */
     double *qdd, *Qi, *Qni;     /* n */
     double *eq, *ev, *nq, *nv;  /* n: errors of q and v; their parts normal to the constraints */
@@ -71,10 +72,10 @@ struct constrained {
     /* for constraints that open, see constrained_contact.c */
     double *upper, *metric_rows;                  /* n x n: factor of M; m x n: A U^-1 */
     double *released;                             /* m: true if its multiplier has become 0 */
-    double *slow;                                 /* m: speed zero to rounding of its gap */
+    double *slow;                                 /* m: opening speed that counts as zero */
     double *before, *impulse;                     /* m: multipliers before a jump; impulses */
-    double *is_used, *w, *give, *force, *outcome; /* m: contact problem and its answer */
-    double *W, *q_rows;                           /* of 3 m rows */
+    double *is_used, *w, *give, *force, *outcome; /* m: contact problem and its solution */
+    double *W, *q_rows;                           /* matrix and vector of 3 m rows */
     struct friction_problem friction;
 };
 
@@ -93,8 +94,8 @@ int32_t constrained_jump(const struct view *, const uint64_t *triggered, double 
 void constrained_open(const struct view *, const double *y, struct constrained *);
 /* Call the user's functions for q and v. WD_OK or WD_EINPUT. */
 int32_t constrained_fill(struct constrained *);
-/* Set what c->right determines; the next solution leaves out what is amplified rounding in it.
- * CONSTRAINED_UNBOUNDED leaves out nothing. */
+/* Set which quantity c->right determines. The next solution leaves out the components that are only
+ * amplified rounding errors. CONSTRAINED_UNBOUNDED leaves out nothing. */
 enum {
     CONSTRAINED_POSITIONS,
     CONSTRAINED_VELOCITIES,
@@ -102,12 +103,12 @@ enum {
     CONSTRAINED_UNBOUNDED
 };
 void constrained_bound_rounding(struct constrained *, int order);
-/* Compute accelerations and constraint forces; constrained_multipliers(): the multipliers of least
- * norm with A^T multiplier = force. */
+/* constrained_solve() computes accelerations and constraint forces; constrained_multipliers()
+ * computes the multipliers of least norm with A^T multiplier = force. */
 int32_t constrained_solve(struct constrained *);
 int32_t constrained_multipliers(struct constrained *);
-/* Limit the rank of rows to what is known of them, before they are factorised; by_form: only those
- * that solver.form keeps are. */
+/* Limit the rank of the rows to the known rank before they are factorised. by_form: 1 if only the
+ * rows that solver.form keeps are factorised. */
 void constrained_limit_rank(struct constrained *, int by_form);
 /* Right-hand side of a row, with its restoring term. */
 double constrained_right(const struct constrained *, size_t row);
@@ -120,10 +121,10 @@ int constrained_row_acts(const struct constrained *, size_t row);
  * by the user's function, may be violated. */
 int constrained_is_kept(const struct constrained *, size_t row);
 void constrained_drop_row(struct constrained *, size_t row);
-/* Compute, in qdd, the least change of coordinates or velocities (`order`) with A change = right;
- * rows that are zeroed are ignored. */
+/* Compute, in qdd, the least change of coordinates or velocities (`order` says which) with A change
+ * = right. Rows that constrained_drop_row() has set to 0 are ignored. */
 int32_t constrained_least_change(struct constrained *, int order);
-/* Project q onto the holonomic constraints; v onto all. */
+/* Project q onto the holonomic constraints, v onto all constraints. */
 int32_t constrained_project_positions(struct constrained *);
 int32_t constrained_project_velocities(struct constrained *);
 /* Write q and v into the states y. */
@@ -131,11 +132,13 @@ void constrained_put(const struct constrained *, double *y);
 
 /* ---- constraints that open ---- */
 
-/* Multiplier and gap at or below which a constraint opens and closes: zero to rounding. */
+/* Limits that are zero to rounding: a constraint opens at a multiplier, and closes at a gap, at or
+ * below its limit. */
 double constrained_least_multiplier(const struct constrained *, size_t row);
 double constrained_least_gap(const struct constrained *, size_t row);
-/* Find velocities and the constraints that stay open or closed after an event at q and v, where
- * `released` is set. energy: work of the constraints and energy lost, which are added to. */
+/* Find the velocities, and the constraints that are open or closed, after an event at q and v.
+ * `released` must be set. The work of the constraints is added to energy[0], the energy lost to
+ * energy[1]. */
 int32_t constrained_settle(struct constrained *, double *energy);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Constraints that open, as contacts without friction: phi >= 0 and multiplier >= 0, one of them 0.
- * Which of them stay closed is one contact problem for all, with impulses after a closing and with
- * forces after that. All other rows hold in both directions. */
+/* Constraints that open are contacts without friction: phi >= 0 and multiplier >= 0, one of them 0.
+ * One contact problem for all of them finds which stay closed: first with impulses if a constraint
+ * closes, then with forces. All other rows hold in both directions. */
 #include "models/constrained/constrained.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -10,13 +10,13 @@
 #include <string.h>
 #include <wheeldyn/constrained.h>
 
-/* Fraction of the scales of the coordinates. A gap is zero to rounding if it is smaller: a closed
+/* Fraction of the scales of the coordinates. A smaller gap is zero to rounding, because a closed
  * constraint is projected to 1e-16. */
 #define LEAST_GAP 1e-13
-/* Fraction of all forces. A multiplier is zero to rounding if it is smaller. */
+/* Fraction of all forces. A smaller multiplier is zero to rounding. */
 #define LEAST_MULTIPLIER 1e-12
-/* Fraction of the sum of absolute values of its terms. A velocity or acceleration A x - b of a row
- * is zero to rounding if it is smaller. */
+/* Fraction of the sum of the absolute values of its terms: a smaller velocity or acceleration
+ * A x - b of a row is zero to rounding. */
 #define LEAST_RATE 1e-12
 
 double constrained_least_gap(const struct constrained *c, size_t row)
@@ -24,10 +24,9 @@ double constrained_least_gap(const struct constrained *c, size_t row)
     return LEAST_GAP * c->reach[row];
 }
 
-/* Fraction of the multiplier that forces of the present size along the row would have, in the
- * metric of the scales of the coordinates. It is above 0, so that a constraint rests where nothing
- * acts.
- */
+/* Limit below which a multiplier is zero to rounding: LEAST_MULTIPLIER of the multiplier that
+ * forces of the present size along the row would give, in the metric of the scales of the
+ * coordinates. It is above 0, so that a constraint stays closed where no force acts. */
 double constrained_least_multiplier(const struct constrained *c, size_t row)
 {
     size_t n = c->e.n;
@@ -71,7 +70,8 @@ static void list_elements(struct constrained *c)
     }
 }
 
-/* W = A M^-1 A^T of the rows in use. The tangential rows of contacts move nothing else. */
+/* Set W = A M^-1 A^T of the rows in use. The tangential rows of a contact, which the solver
+ * requires, are not coupled to other rows. */
 static void fill_problem(struct constrained *c)
 {
     struct friction_problem *p = &c->friction;
@@ -104,8 +104,8 @@ static void fill_problem(struct constrained *c)
     p->cones = c->view->workspace;
 }
 
-/* Solve the problem of the rows in use with the velocities or accelerations w without forces:
- * c->force and c->outcome are 0 for other rows. */
+/* Solve the problem of the rows in use, where c->w holds their velocities or accelerations without
+ * forces. c->force and c->outcome are set to 0 for the other rows. */
 static int32_t solve_problem(struct constrained *c)
 {
     struct friction_problem *p = &c->friction;
@@ -144,9 +144,10 @@ static void accelerate_freely(struct constrained *c)
 
 /* ---- velocities ---- */
 
-/* The speed up to which a constraint that leaves stays for hold() to decide: forces that press it
- * would bring it back before its gap is above rounding. Without this, infinitely many impacts of
- * decreasing speed may follow one another in a finite time, as those of a rocking block. */
+/* Compute for each constraint the opening speed up to which collide() keeps it closed and leaves
+ * the decision to hold(): at such a speed the forces that press the contact would close it again
+ * before its gap is above rounding. Without this limit, infinitely many impacts of decreasing speed
+ * could follow in a finite time, as with a rocking block. */
 static void find_slow_speeds(struct constrained *c)
 {
     accelerate_freely(c);
@@ -158,7 +159,7 @@ static void find_slow_speeds(struct constrained *c)
     }
 }
 
-/* Apply the impulses: velocities change as the rows with impulses require. */
+/* Apply the impulses: make the least change of velocities that satisfies the rows with impulses. */
 static int32_t apply_impulses(struct constrained *c, double *energy)
 {
     size_t n = c->e.n;
@@ -181,8 +182,8 @@ static int32_t apply_impulses(struct constrained *c, double *energy)
     return WD_OK;
 }
 
-/* Impulses without restitution: A v - c is 0 along bilateral rows; >= 0 along contacts, which open
- * if it is not slow. */
+/* Compute and apply impulses without restitution: A v - c becomes 0 along bilateral rows and >= 0
+ * along contacts. A contact opens if its speed is above its limit c->slow. */
 static int32_t collide(struct constrained *c, double *energy)
 {
     int32_t status = factor_mass(c);
@@ -205,12 +206,14 @@ static int32_t collide(struct constrained *c, double *energy)
 
 /* ---- accelerations ---- */
 
-/* Acceleration along each row without constraint forces, and its compliance, so that the problem
- * has the forces of solver.form: M dv/dt = Q + C + A^T lambda with, for independent rows,
+/* Set the acceleration along each row without constraint forces, and the compliance of the row, so
+ * that the contact problem gives the forces of solver.form: M dv/dt = Q + C + A^T lambda with, for
+ * independent rows,
  *     A dv/dt - b = 0                                      moore_penrose, weighted
  *     G lambda = N (b - A aC)                              seminorm
  *     A dv/dt - b + (1 - N)/N diag(G) lambda = 0           relaxed
- * where aC = M^-1 (Q + C) and G = A M^-1 A^T. Rows with N = 0 have no force, but for the first. */
+ * where aC = M^-1 (Q + C) and G = A M^-1 A^T. Rows with N = 0 have no force, except in the first
+ * case. */
 static void pose_accelerations(struct constrained *c)
 {
     size_t n = c->e.n;
@@ -226,9 +229,9 @@ static void pose_accelerations(struct constrained *c)
     }
 }
 
-/* With dependent rows the multipliers of least norm may have other signs than the forces found.
- * Then contacts without a force open: the others have the same multipliers of least norm as the
- * forces. */
+/* With dependent rows the multipliers of least norm may differ in sign from the contact forces. If
+ * one of them is negative, contacts without a force open: for the remaining rows the multipliers of
+ * least norm equal the contact forces. */
 static int32_t release_idle(struct constrained *c)
 {
     int pulls = 0;
@@ -246,8 +249,8 @@ static int32_t release_idle(struct constrained *c)
     return status;
 }
 
-/* Forces: contacts of which none is needed open if they accelerate away. One whose multiplier was 0
- * already opens in any case. */
+/* Solve for forces. A contact without a force opens if it accelerates away, or if the event was its
+ * multiplier becoming 0 (c->released). */
 static int32_t hold(struct constrained *c)
 {
     int32_t status = constrained_fill(c);
@@ -269,8 +272,8 @@ static int32_t hold(struct constrained *c)
 
 /* ---- events ---- */
 
-/* Open constraints that touch and do not move away are closed for the problems that follow. 1: one
- * of the closed ones approaches. */
+/* Close the open constraints that touch and do not separate, for the problems that follow. Returns
+ * 1 if a closed constraint has an approaching velocity. */
 static int close_touching(struct constrained *c)
 {
     int approaches = 0;
@@ -303,7 +306,7 @@ int32_t constrained_settle(struct constrained *c, double *energy)
 
 /* ---- the start ---- */
 
-/* Project positions; constraints that this closes are projected, too. */
+/* Project the positions. Constraints that close thereby are projected, too. */
 static int32_t place(struct constrained *c)
 {
     int32_t status = WD_OK;
@@ -321,7 +324,7 @@ static int32_t place(struct constrained *c)
     return status;
 }
 
-/* Set what is open, and project the start values. */
+/* Set which constraints are open, and project the start values. */
 static int32_t begin(struct constrained *c)
 {
     double energy[KIND_ENERGIES] = {0, 0};

@@ -182,8 +182,9 @@ void constrained_limit_rank(struct constrained *c, int by_form)
     c->uk.inverse.most = same ? (size_t)c->known.rank : 0;
 }
 
-/* Find the rank of the rows before a step, at a point on the constraints. Full rank is found only
- * once: if the rows become dependent later, at a singular position, their rank is not limited. */
+/* Find the rank of the rows before a step, at a point on the constraints. Once the rank is full, it
+ * is not computed again: if the rows become dependent later, at a singular position, their rank is
+ * not limited. */
 int32_t constrained_enter(const struct view *view, double *y, int64_t *mode)
 {
     struct constrained_extra *known = (void *)(y + view->kind->states + KIND_ENERGIES);
@@ -264,8 +265,8 @@ static int32_t undefined(const struct kind *kind, double *dy)
     return WD_OK;
 }
 
-/* Compute the power that drives the moving constraints: that of a constraint with the multiplier
- * lambda is lambda c. */
+/* Compute the power that drives the moving constraints. A constraint with the multiplier lambda
+ * needs the power lambda c. */
 static int32_t driving_power(struct constrained *c, double *power)
 {
     size_t moving = 0;

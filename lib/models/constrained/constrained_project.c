@@ -26,8 +26,9 @@ int32_t constrained_least_change(struct constrained *c, int order)
     int32_t status = uk_solve(&c->uk, c->e.M, c->Qi, c->e.A, c->right, NULL, NULL,
                               WD_UK_MOORE_PENROSE, c->qdd, NULL, NULL);
     if (status != WD_OK)
-        *c->view->why = status == WD_ESINGULAR ? "M is not positive definite"
-                                               : "the way back onto the constraints is not finite";
+        *c->view->why = status == WD_ESINGULAR
+                            ? "M is not positive definite"
+                            : "the projection onto the constraints is not finite";
     return status;
 }
 
@@ -96,7 +97,7 @@ int32_t constrained_project_positions(struct constrained *c)
     }
     if (change <= CLOSE && violation(c) <= CONTRADICTS + change)
         return WD_OK;
-    *c->view->why = "holonomic constraints contradict each other, or no way leads onto them";
+    *c->view->why = "holonomic constraints contradict each other, or their projection diverges";
     return WD_ENOCONV;
 }
 
@@ -179,8 +180,9 @@ static int32_t split_errors(struct constrained *c, int *dependent)
     return status;
 }
 
-/* The projection removes the normal part only to first order, because the constraints are curved.
- * Bound the second-order remainder by taking `scale` as their radius of curvature. */
+/* Add a bound of the second-order remainder to the error. The projection removes the normal part to
+ * first order only, because the constraints are curved; the bound takes `scale` as their radius of
+ * curvature. */
 static void add_second_order(struct constrained *c)
 {
     double bend = 0;
@@ -199,9 +201,10 @@ static struct coordinate_state *coordinate_of(const struct kind *kind, size_t i,
     return is_coordinate ? (void *)(y + part->at.states) : NULL;
 }
 
-/* The estimate is unchanged, and the step is rejected, if the rows are well conditioned: the normal
- * part is then an error of the method, which a shorter step reduces. So it is if the projection has
- * no finite result. */
+/* Change the error estimate of a step to the part that the projection leaves, if rows are nearly
+ * dependent. If the rows are well conditioned, the estimate is unchanged, so that the step is
+ * rejected: the normal part is then an error of the method, which a shorter step reduces. The
+ * estimate is also unchanged if the projection has no finite result. */
 int32_t constrained_project_error(const struct view *view, const double *y, double *error)
 {
     const struct kind *kind = view->kind;

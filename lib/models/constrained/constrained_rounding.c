@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Bounds of the rounding errors of what constraints require of positions, velocities and
- * accelerations. Where rows of A are nearly dependent, with a small singular value s, the inverse
- * amplifies these errors: eps of phi is a position error of eps/s, by which A and so A v are in
- * error, and the velocity that A v = c gives is in error by eps v/s^2. Components within their
- * bound are left as they are: the projection corrects them as soon as s has grown. */
+/* Bounds of the rounding errors in the right-hand sides that constraints set for positions,
+ * velocities and accelerations. Where rows of A are nearly dependent, with a small singular value
+ * s, the inverse amplifies these errors. An error eps of phi causes a position error eps/s; it
+ * causes an error of A and of A v, so that the velocity from A v = c has an error eps v/s^2.
+ * Components within their bound are left unchanged; the projection corrects them when s has grown.
+ */
 #include "models/constrained/constrained.h"
 #include "num/elementary.h"
 
@@ -18,8 +19,8 @@ static double turning_rate(const struct constrained *c)
     return rate;
 }
 
-/* The bounds of one right-hand side by the power of 1/s. For accelerations it is b, a quadratic
- * form of the velocities. */
+/* Set the bounds of one right-hand side, one for each power of 1/s. For accelerations the
+ * right-hand side is b, a quadratic form of the velocities. */
 static void bound_row(const struct constrained *c, size_t i, double rate, double bound[3])
 {
     double eps = c->uk.inverse.rounding, velocity = eps * c->reach_rate[i], position = 0;

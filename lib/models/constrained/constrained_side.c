@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One-sided constraints. The guard of each is its multiplier. When it triggers the event is
- * reported; the constraint stays closed, unless it is one that opens. Then its guard is its gap. */
+/* One-sided constraints. The guard of a closed constraint is its multiplier. When the guard
+ * triggers, the event is reported. The constraint stays closed unless it is one that opens; the
+ * guard of an open constraint is its gap. */
 #include "models/constrained/constrained.h"
 #include "num/bits.h"
 
@@ -30,8 +31,9 @@ static int any_opens(const struct constrained *c)
     return i < c->e.m;
 }
 
-/* The guard of a constraint that opens: its gap, or, closed, its multiplier. Both are shifted by
- * what is zero to rounding, because a constraint may rest with a multiplier of 0. */
+/* Guard of a constraint that opens: its gap if it is open, its multiplier if it is closed. Both are
+ * shifted by the limit below which they are zero to rounding, because a constraint may stay closed
+ * with a multiplier of 0. */
 static double distance(const struct constrained *c, size_t i, double *rate)
 {
     if (c->is_open[i] > 0) {
@@ -41,9 +43,9 @@ static double distance(const struct constrained *c, size_t i, double *rate)
     return c->multiplier[i] + constrained_least_multiplier(c, i);
 }
 
-/* Without one-sided constraints the user's function is not called. The mode of a constraint is 1 if
- * its multiplier is negative; the guard is the distance to the change of sign. The mode of one that
- * opens is 1 if it is open. */
+/* Set the guards. The mode of a constraint is 1 if its multiplier is negative, and its guard is the
+ * distance to the change of sign. The mode of a constraint that opens is 1 if it is open. Without
+ * one-sided constraints the user's function is not called. */
 int32_t constrained_guard(const struct view *view, const double *y, double *value, double *rate)
 {
     struct constrained c;
@@ -66,8 +68,8 @@ static void add(const struct part *part, int32_t type, double multiplier, struct
     of[1] = multiplier;
 }
 
-/* A constraint that opens: it was closed, or it is closed by an impulse. It may open again at once,
- * if others push it away. */
+/* Log the event of a constraint that opens: it has opened, or an impulse has closed it. After an
+ * impulse it may open again at once if other constraints push it away. */
 static void log_contact(const struct constrained *c, const struct part *part, int64_t *mode,
                         struct events *events)
 {
@@ -80,8 +82,8 @@ static void log_contact(const struct constrained *c, const struct part *part, in
     mode[row] = is_open;
 }
 
-/* A constraint that only reports: its multiplier has changed sign, by itself or in the jump of
- * others. */
+/* Log the event of a constraint that cannot open: its multiplier has changed sign, either at its
+ * own guard or in the jump of other constraints. */
 static void log_side(const struct constrained *c, const struct part *part, int triggered,
                      int64_t *mode, struct events *events)
 {
@@ -94,7 +96,7 @@ static void log_side(const struct constrained *c, const struct part *part, int t
     mode[row] = !mode[row];
 }
 
-/* Find what closes and opens, and the multipliers after that. */
+/* Find which constraints close and open, and the multipliers after that. */
 static int32_t switch_contacts(struct constrained *c, double *y)
 {
     const struct kind *kind = c->view->kind;
