@@ -23,8 +23,8 @@ static const struct var vars[] = {
     PARAM(gravity, "m/s2", 0, DBL_MAX, 9.81, "gravity"),
     PARAM(rolling_drag, "N.s2/m2", 0, DBL_MAX, 1.7, "drag force per speed squared"),
     PARAM(bearing_damping, "N.m.s", 0, DBL_MAX, 0.34, "torque of the bearing per angular velocity"),
-    PARAM(k_s, "1", 0, DBL_MAX, 1, "how early torque relaxes the constraint, all but saturated"),
-    PARAM(k_f, "1", 0, DBL_MAX, 1, "how early torque builds up F_c, all but saturated"),
+    PARAM(k_s, "1", 0, DBL_MAX, 1, "factor on the torque in s of (21); not for law saturated"),
+    PARAM(k_f, "1", 0, DBL_MAX, 1, "factor on the torque in F_c of (22); not for law saturated"),
     VAR_CHOICE("param.law", WD_PARAM, SLOT(rolling_wheel_param, law), laws,
                "law of stiction and slip"),
     PARAM(restoring_rate, "1/s", 0, DBL_MAX, 10, "stabilized laws: rate at which slip decays"),
@@ -51,7 +51,7 @@ static const struct var vars[] = {
     OUTPUT(constraint_torque, "N.m", "ideal constraint torque Q_i 3"),
     OUTPUT(nonideal_force_x, "N", "non-ideal constraint force Q_ni 1"),
     OUTPUT(nonideal_torque, "N.m", "non-ideal constraint torque Q_ni 3"),
-    OUTPUT(contact_force, "N", "whole force of the ground along x, Q_i 1 + Q_ni 1"),
+    OUTPUT(contact_force, "N", "total force of the ground along x, Q_i 1 + Q_ni 1"),
     OUTPUT(normal_force, "N", "force of the ground along z"),
     OUTPUT(traction_limit, "N", "mu times the normal force"),
     OUTPUT(applied_traction, "N", "drive, brake and bearing torque over the radius"),
@@ -68,9 +68,9 @@ static const struct var vars[] = {
     SIGNAL("input.drive_torque", WD_SIGNAL_TANH, 0, torque, 0.5, 0, 1), \
         SIGNAL("input.mu", WD_SIGNAL_TANH, 0.3, 0.6, 1, 10, 4)
 
-/* (25) and (26): braking against a constant drive torque from t = 15 s on, the ground changes from
- * mu_u = 0.9 to mu_l at t = 13 s. (26) as printed, 1/2 - ..., gives mu_u and mu_l only if they add
- * up to one: (mu_u + mu_l)/2 takes the place of the 1/2. */
+/* (25) and (26): braking against a constant drive torque from t = 15 s on; at t = 13 s the ground
+ * changes from mu_u = 0.9 to mu_l. (26) is printed as 1/2 - ..., which gives mu_u and mu_l only if
+ * their sum is 1; so (mu_u + mu_l)/2 replaces the 1/2. */
 #define BRAKE                                                         \
     HELD("param.bearing_damping", 0), HELD("input.drive_torque", 50), \
         SIGNAL("input.brake_torque", WD_SIGNAL_TANH, 50, 50, 1, 15, 1)
@@ -87,7 +87,7 @@ static const struct preset_value brake_reference[] = {BRAKE};
 static const struct preset presets[] = {
     PRESET("drive-20", drive_20, "Fig. 3: 20 N.m, stiction even while the ground is slippery"),
     PRESET("drive-60", drive_60, "Fig. 4: 60 N.m, the wheel spins while the ground is slippery"),
-    PRESET("drive-220", drive_220, "Fig. 5: 220 N.m, more than the ground can take"),
+    PRESET("drive-220", drive_220, "Fig. 5: 220 N.m, more than friction can transmit"),
     PRESET("brake-0.3", brake_03, "Fig. 6: braking from 15 s on, mu falls to 0.3 at 13 s"),
     PRESET("brake-0.1", brake_01, "Fig. 7: braking from 15 s on, mu falls to 0.1 at 13 s"),
     PRESET("brake-reference", brake_reference, "braking from 15 s on with mu = 0.9 throughout"),

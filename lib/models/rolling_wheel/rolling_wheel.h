@@ -41,8 +41,8 @@ struct rolling_wheel_output {
 /* Loads on the wheel at one instant, without constraint forces. */
 struct rolling_wheel_loads {
     double drag, brake; /* force along x; torque of the brake */
-    double torque;      /* drive, brake and bearing */
-    double actuated;    /* drive and brake */
+    double torque;      /* sum of drive, brake and bearing torque */
+    double actuated;    /* sum of drive and brake torque */
     double normal, limit;
     double slip; /* R theta_dot - x_dot */
 };
@@ -51,7 +51,7 @@ struct rolling_wheel_loads {
  * (force, 0, moment), and the right-hand side b2 of the rolling row. */
 struct rolling_wheel_law {
     double s2, force, moment, b2;
-    double bound; /* of the ideal force; infinity if the law sets none */
+    double bound; /* upper bound of the ideal force; infinity if the law sets none */
 };
 
 /* Force and torque of the constraints, in the order of x, z and theta, and the accelerations. */

@@ -8,9 +8,9 @@
 
 #include <wheeldyn/constrained.h>
 
-/* Drag -c x_dot |x_dot| (printed -1.7 x_dot^2, which would push a wheel that rolls backwards), the
- * brake with the sign that brakes (printed T_m + T_b with T_b > 0 in (25)), bearing -d theta_dot.
- */
+/* Compute the loads. The drag is -c x_dot |x_dot|; the paper prints -1.7 x_dot^2, which would
+ * accelerate a wheel that rolls backwards. The brake torque has the sign that brakes; the paper
+ * prints T_m + T_b with T_b > 0 in (25). The bearing torque is -d theta_dot. */
 static struct rolling_wheel_loads loads_on(const struct view *view,
                                            const struct rolling_wheel_state *q)
 {
@@ -28,8 +28,8 @@ static struct rolling_wheel_loads loads_on(const struct view *view,
     return loads;
 }
 
-/* (20) for any drag and torque and for b2: M q_ddot = Q + Q_i + Q_ni with X of (18) in closed form.
- */
+/* Forces by (20), extended to any drag and torque and to b2: M q_ddot = Q + Q_i + Q_ni with X of
+ * (18) in closed form. */
 static struct rolling_wheel_forces closed(const struct rolling_wheel_param *p,
                                           const struct rolling_wheel_loads *loads,
                                           const struct rolling_wheel_law *law)
@@ -44,8 +44,8 @@ static struct rolling_wheel_forces closed(const struct rolling_wheel_param *p,
     return f;
 }
 
-/* The same forces with the generalised inverse (18) of A = ((0, 1, 0), (1, 0, -R)), N = diag(1,
- * s^2). */
+/* The forces of closed(), but with the numerical generalised inverse (18) of A = ((0, 1, 0), (1, 0,
+ * -R)), N = diag(1, s^2). */
 static struct rolling_wheel_forces by_svd(const struct view *view,
                                           const struct rolling_wheel_loads *loads,
                                           const struct rolling_wheel_law *law)
@@ -62,8 +62,8 @@ static struct rolling_wheel_forces by_svd(const struct view *view,
     uk.inverse.method = WD_UK_SVD;
     int32_t status =
         uk_solve(&uk, M, Q, A, b, C, N, WD_UK_SEMINORM, f.acceleration, f.ideal, f.nonideal);
-    /* The inverse failed because numbers are too large or small, for example in a trial step that
-     * is too long. NaN, as in closed form, makes the core try a shorter step. */
+    /* If the inverse fails because numbers are too large or small, for example in a trial step that
+     * is too long, NaN (which the closed form gives, too) makes the core try a shorter step. */
     for (int i = 0; status != WD_OK && i < 3; i++)
         f.ideal[i] = f.nonideal[i] = NAN;
     if (status != WD_OK)
@@ -92,7 +92,7 @@ static struct rolling_wheel_forces forces_on(const struct view *view,
     return f;
 }
 
-/* Power that leaves through drag, bearing, brake and the constraints. */
+/* Power dissipated by drag, bearing, brake and the constraints. */
 static double power_lost(const struct view *view, const struct rolling_wheel_loads *loads,
                          const struct rolling_wheel_forces *f, const struct rolling_wheel_state *q)
 {

@@ -16,7 +16,7 @@ static struct bend bend(double x)
     return (struct bend){copysign(e / d, x), 4 * (1 + e) / (d * d)};
 }
 
-/* torque/(3 mu N R), the argument of (21) and (22). Infinite without a normal force. */
+/* Return torque/(3 mu N R), the argument of (21) and (22); DBL_MAX without a normal force. */
 static double load_ratio(const struct rolling_wheel_param *p,
                          const struct rolling_wheel_loads *loads, double torque)
 {
@@ -38,8 +38,8 @@ static double printed_friction(const struct rolling_wheel_param *p,
     return -loads->limit * bend(p->k_f * ratio).tanh * bend(loads->slip / p->slip_scale).tanh;
 }
 
-/* The paper's law: drive torque alone in (21) and (22), b2 = 0. Nothing restores rolling once s <
- * 1, and F_c pushes a spinning wheel backwards. */
+/* Law published, as in the paper: only the drive torque enters (21) and (22), and b2 = 0. Nothing
+ * restores rolling once s < 1, and F_c pushes a spinning wheel backwards. */
 static struct rolling_wheel_law published(const struct rolling_wheel_param *p,
                                           const struct rolling_wheel_input *u,
                                           const struct rolling_wheel_loads *loads)
@@ -49,8 +49,9 @@ static struct rolling_wheel_law published(const struct rolling_wheel_param *p,
         .s2 = relaxed(p, ratio), .force = printed_friction(p, loads, ratio), .bound = INFINITY};
 }
 
-/* Not in the paper: b2 = rate s^power slip brings the wheel back to rolling, and the actuated
- * torque takes the place of the drive torque, so that brakes relax the constraint too. */
+/* Law stabilized, which is not in the paper: b2 = rate s^power slip brings the wheel back to
+ * rolling, and the sum of drive and brake torque replaces the drive torque, so that brakes relax
+ * the constraint, too. */
 static struct rolling_wheel_law stabilized(const struct rolling_wheel_param *p,
                                            const struct rolling_wheel_input *u,
                                            const struct rolling_wheel_loads *loads)
@@ -64,7 +65,7 @@ static struct rolling_wheel_law stabilized(const struct rolling_wheel_param *p,
                                       .bound = INFINITY};
 }
 
-/* The same with F_c along the slip, F_c = +mu N |tanh| tanh, acting at the contact point:
+/* Law stabilized with F_c along the slip, F_c = +mu N |tanh| tanh, which acts at the contact point:
  * C = (F_c, 0, -R F_c) instead of the printed (F_c, 0, 0). */
 static struct rolling_wheel_law stabilized_moment(const struct rolling_wheel_param *p,
                                                   const struct rolling_wheel_input *u,

@@ -12,7 +12,8 @@ static double published(double traction, double limit)
     return limit > 0 ? -limit * num_tanh(traction / limit) : 0;
 }
 
-/* In place of (1): the force that stops the block within the relaxation time, bent to its limit. */
+/* Law saturated, in place of (1): the force that would stop the block within the relaxation time,
+ * saturated smoothly at its limit. */
 static double saturated(const struct block_param *p, double traction, double x_dot, double limit)
 {
     double demand = -(traction + p->mass * x_dot / p->relaxation_time);

@@ -8,13 +8,13 @@
 
 /* rad/s; upper bound of the precession rate that a law demands, from the paper. */
 static const double fastest_precession = 5;
-/* m/s; track integrates smaller speed errors only, against windup. */
+/* m/s; law track integrates only speed errors below this, against windup. */
 static const double integral_window = 0.3;
 /* Values of k2, rad/m2, and pid_regularisation, m/s, for paths whose speed passes through zero; on
  * a path of constant speed the regularisation is this fraction of the speed. */
 static const double varying_k2 = 1, varying_regularisation = 0.2, steady_regularisation = 0.1;
-/* m/s; a reference below this speed counts as at rest. Gains computed from its speed would make the
- * equations stiff, only to correct errors that take days to decay at this speed. */
+/* m/s; a reference below this speed counts as at rest. Gains computed from so low a speed would
+ * make the equations stiff, to correct errors that take days to decay at this speed. */
 static const double least_reference_speed = 1e-5;
 /* 1/s; rate at which track_pid brings the precession rate to the demanded one. */
 static const double pid_turning = 20;
@@ -39,16 +39,16 @@ struct approach {
 struct law_input {
     struct control_error error;
     double speed;                         /* v, of the contact point along the track */
-    double left;                          /* speed across the track */
-    double reference, acceleration, turn; /* signed speed, its rate, rate of the heading */
+    double left;                          /* speed across the track, to the left */
+    double reference, acceleration, turn; /* reference: signed speed, its rate, turn rate */
     double turn_acceleration;
     struct approach approach;
 };
 
 /* Output of the laws. */
 struct law_output {
-    double acceleration; /* of v */
-    double precession;   /* second derivative */
+    double acceleration; /* rate of v */
+    double precession;   /* second derivative of the precession angle */
 };
 
 /* Clip x to +-limit; NaN stays NaN. */
@@ -79,9 +79,9 @@ struct control_error control_error(const struct control *control, const struct t
     };
 }
 
-/* At constant speed errors across the path decay with the roots of s^2 + k3 s + k2 v_r^2. Critical
- * damping gives k2 = k3^2/(4 v_r^2). The turn rate is limited so that it does not exceed k3 on
- * slow paths. */
+/* Compute the gains of the approach. At constant speed, errors across the path decay with the roots
+ * of s^2 + k3 s + k2 v_r^2. Critical damping gives k2 = k3^2/(4 v_r^2). The turn rate is limited so
+ * that it does not exceed k3 on slow paths. */
 static struct approach approach(const struct control_gains *k, const struct path_reference *r)
 {
     if (k->k2 > 0 || r->pace < 0)
@@ -184,8 +184,8 @@ static struct law_output track(const struct control_gains *k, const struct torus
 /* ---- track_pid ---- */
 
 /* PID law (73) in the axes of the track. (74), which steers with the lean, is replaced: the
- * component along the track accelerates the wheel, the component across the track bends the track,
- * p. = F_t/v, regularised at low speed. The turn rate of the reference is fed forward, so the
+ * component along the track accelerates the wheel, and the component across the track makes it
+ * turn, p. = F_t/v, regularised at low speed. The turn rate of the reference is fed forward, so the
  * precession does not lag behind it. */
 static struct law_output track_pid(const struct control_gains *k, const struct torus_state *s,
                                    const struct torus_equations *e, const struct law_input *at,
@@ -230,8 +230,8 @@ static struct control_result none(void)
     return (struct control_result){{0, 0, 0}, {0, 0, 0}};
 }
 
-/* Convert a demand into accelerations of the angles. The speed is v = -rho r with rho = e->arm and
- * the spin rate r; `swing` is the effect of the rate of rho. */
+/* Convert the output of a law into accelerations of the angles. The speed is v = -rho r with
+ * rho = e->arm and the spin rate r; `swing` is the term with the rate of rho. */
 static struct torus_three accelerations(const struct control *control, const struct torus_state *s,
                                         const struct torus_equations *e,
                                         const struct law_output *demand, double lean_acc)
@@ -247,7 +247,7 @@ static struct torus_three accelerations(const struct control *control, const str
 /* ---- bounds of the torques ---- */
 
 /* Factor of the integrators, against windup: it decreases from 1 at the torque limit to 0 at twice
- * the limit. A switch instead of this ramp would make the integrals slide along the limit. */
+ * the limit. A switch instead of this ramp would chatter at the limit. */
 static double integrated_part(const struct torus_equations *e,
                               const struct torus_three *acceleration, double limit)
 {
@@ -270,7 +270,8 @@ static double reduce_excess(double excess, double slope, double limit, double *a
 /* Keep the lean torque within its limit. The torque follows from the state alone, mostly from the
  * product of the precession and spin rates. The accelerations of precession and spin, in this
  * order, are therefore changed until the torque approaches its limit no faster than lean_guard
- * allows. Beyond the limit they bring the torque back, which steers the wheel into the fall. */
+ * allows. Beyond the limit they bring the torque back: the wheel turns to the side to which it
+ * falls. */
 static void limit_lean_torque(const struct control *control, const struct torus_state *s,
                               const struct torus_equations *e, struct torus_three *acceleration)
 {

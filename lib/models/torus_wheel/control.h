@@ -3,8 +3,8 @@
  * computes accelerations, and inverse dynamics give the torques. The functions have no memory: the
  * integrals of a law are states of the wheel, and the caller keeps `half_turns`. The wheel can roll
  * forwards and backwards along its track, and a reference with a cusp requires both. So there are
- * two headings for each reference. Tracking keeps the one that was nearest when it started: the
- * caller that starts CONTROL_TRACK keeps control_half_turns() of that time. */
+ * two headings for each reference. Tracking keeps the heading that was nearest when it started: the
+ * caller that starts CONTROL_TRACK keeps the value that control_half_turns() had at that time. */
 #ifndef TORUS_CONTROL_H
 #define TORUS_CONTROL_H
 
@@ -20,20 +20,21 @@ enum {
     CONTROL_ACCELERATE, /* given accelerations */
 };
 
-/* In 1/s or rad/s unless noted. If k2 or pid_regularisation is 0, the path determines it. */
+/* Gains and limits, in 1/s or rad/s unless noted. If k2 or pid_regularisation is 0, the path
+ * determines it. */
 struct control_gains {
     double k1, k2, k3, kv, kw; /* track; kw also set_point. k2 in rad/m2 */
-    double ki;                 /* track: of the integral of the speed error, 1/s2 */
-    double vmax;               /* track: m/s that an error along the track adds to the speed */
-    double lean_frequency, lean_damping; /* of track, track_pid, set_point; damping without unit */
+    double ki;                 /* track: gain of the integral of the speed error, 1/s2 */
+    double vmax;               /* track: largest speed added for an error along the track, m/s */
+    double lean_frequency, lean_damping; /* track, track_pid, set_point; damping without unit */
     double lean_target;                  /* rad */
-    double precession_limit;             /* of the precession's acceleration, rad/s2 */
-    double torque_limit;                 /* of each torque, N.m; infinity for none */
+    double precession_limit;             /* limit of the precession's acceleration, rad/s2 */
+    double torque_limit;                 /* limit of each torque, N.m; infinity: no limit */
     double stab_angle, stab_gain, stab_gravity; /* La, Kp, fa of (55): rad, N.m/rad, 1 */
     double pid_damping, pid_frequency;          /* delta (1), omega_n of (73) */
     double pid_reset;                           /* tau_i of (73), s */
     double pid_regularisation;         /* m/s: below this speed the heading is not steered */
-    double set_damping, set_frequency; /* of (80), as for (73) */
+    double set_damping, set_frequency; /* delta (1), omega_n of (80) */
 };
 
 /* Integrals of the error of the rolling speed (track) and of the position (track_pid). */
@@ -47,7 +48,7 @@ struct control {
     int mode;
     struct path_reference reference;
     double half_turns;
-    struct torus_three acceleration; /* of accelerate */
+    struct torus_three acceleration; /* demanded by CONTROL_ACCELERATE */
 };
 
 struct control_result {
@@ -55,20 +56,20 @@ struct control_result {
     struct control_integrals rate;
 };
 
-/* Position of the reference relative to the wheel: distance ahead and to the left, and angle to the
- * left. */
+/* Reference relative to the wheel: distances ahead and to the left, and angle of its heading,
+ * positive to the left. */
 struct control_error {
     double along, left, heading;
 };
 
-/* Reference at rest at a point. */
+/* Return a reference at rest at a point. */
 struct path_reference control_target(double x, double y);
 
-/* Whole number of half turns between the reference's heading and the nearest one to the
+/* Return the number of half turns to add to the reference's heading so that it is nearest to the
  * precession. */
 double control_half_turns(const struct path_reference *reference, double precession);
 
-/* Compute the error. equations: of the given state. */
+/* Compute the error; `equations` must be those of the given state. */
 struct control_error control_error(const struct control *control, const struct torus_state *state,
                                    const struct torus_equations *equations);
 struct control_result control_law(const struct control *control, const struct torus_state *state,

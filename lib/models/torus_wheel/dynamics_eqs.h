@@ -44,7 +44,7 @@ struct torus_reactions {
     double longitudinal, lateral, normal;
 };
 
-/* Shell formulas: a thin torus of this mass. A mass in its centre adds nothing. */
+/* Moments of inertia of a thin toroidal shell of this mass, about a diameter and about the axle. */
 double torus_shell_equatorial(double tube_radius, double ring_radius, double mass);
 double torus_shell_polar(double tube_radius, double ring_radius, double mass);
 
@@ -63,9 +63,9 @@ struct torus_reactions torus_reactions(const struct torus_body *, const struct t
 #define TORUS_INLINE static inline
 #endif
 
-/* In place of (31) to (34). The contact force has no moment about z, Q_p = 0, and Q_q = a mu about
- * n: as x, y is the contact point, the rest of the moments (21) and (22) is in the inertia of the
- * centre already. */
+/* Equations of motion in place of (31) to (34). The contact force has no moment about z, Q_p = 0,
+ * and the moment Q_q = a mu about n. Because x, y is the contact point, the inertia of the centre
+ * already contains the rest of the moments (21) and (22). */
 TORUS_INLINE struct torus_equations torus_equations(const struct torus_body *body,
                                                     const struct torus_state *s)
 {
@@ -93,7 +93,7 @@ TORUS_INLINE struct torus_equations torus_equations(const struct torus_body *bod
     };
 }
 
-/* q_ddot for these torques. Not finite if the wheel lies flat. */
+/* Return q_ddot for these torques; it is not finite if the wheel lies flat. */
 TORUS_INLINE struct torus_three torus_accelerations(const struct torus_equations *e,
                                                     const struct torus_three *torque)
 {
@@ -115,7 +115,7 @@ TORUS_INLINE void torus_contact_velocity(const struct torus_body *body, const st
     velocity[1] = along * e->sin_precession + left * e->cos_precession;
 }
 
-/* (12), with the rolling conditions */
+/* Kinetic energy (12), with the rolling conditions */
 TORUS_INLINE double torus_kinetic_energy(const struct torus_body *body, const struct torus_state *s,
                                          const struct torus_equations *e)
 {
@@ -128,7 +128,7 @@ TORUS_INLINE double torus_kinetic_energy(const struct torus_body *body, const st
            2;
 }
 
-/* The part of the equations that the energies depend on; the rest is not set. */
+/* Set only the part of the equations on which the energies depend. */
 TORUS_INLINE struct torus_equations torus_energy_equations(const struct torus_body *body,
                                                            const struct torus_state *s)
 {

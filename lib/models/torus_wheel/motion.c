@@ -27,8 +27,8 @@ static struct path_reference reference_at(const struct view *view)
                                                 : path_at(&p->path, course->path, view->t);
 }
 
-/* Half turns of the tracking law: the stored ones while it continues, otherwise those with which it
- * would start. */
+/* Half turns of the tracking law: the stored number while the law continues, otherwise the number
+ * with which it would start. */
 static double half_turns(const struct view *view, const struct path_reference *reference,
                          const struct torus_state *s)
 {
@@ -54,7 +54,8 @@ static struct control control_at(const struct view *view, const struct torus_sta
     return control;
 }
 
-/* With more half turns the precession has no digits left for its remainder. */
+/* Largest number of half turns: with more, the double of the precession has no digits left for the
+ * angle within a turn. */
 #define MOST_HALF_TURNS 1e15
 
 int32_t torus_wheel_enter(const struct view *view, double *y, int64_t *mode)
@@ -73,7 +74,7 @@ int32_t torus_wheel_enter(const struct view *view, double *y, int64_t *mode)
 
 /* ---- motion ---- */
 
-/* Torques of inputs and control. */
+/* Sum of the torques of inputs and control. */
 static struct control_result steered(const struct view *view, const struct control *control,
                                      const struct torus_wheel_state *state,
                                      const struct torus_equations *equations)
@@ -170,7 +171,7 @@ struct energy torus_wheel_energy(const struct view *view, const double *y)
     return energy_of(&course->body, &state->torus, &e);
 }
 
-/* Slip (52), from the velocity of the contact point. */
+/* Compute the slip (52) from the velocity of the contact point. */
 static void slip(const struct torus_body *body, const struct torus_state *s,
                  const struct torus_equations *e, struct torus_wheel_output *o)
 {
@@ -185,7 +186,7 @@ static double friction_demand(const struct torus_reactions *force)
                              : (double)INFINITY;
 }
 
-/* Distance of the wheel from the reference, even if no tracking law is active. */
+/* Compute the errors relative to the reference, even if no tracking law is active. */
 static void compare(const struct control *control, const struct torus_state *s,
                     const struct torus_equations *e, struct torus_wheel_output *o)
 {
@@ -224,7 +225,7 @@ int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
 
 /* ---- lying down ---- */
 
-/* Distance of the lean from the touchdown angle on either side. */
+/* Angle between the lean and the nearer touchdown angle; there is one on either side. */
 static double clearance(const struct view *view, const double *y)
 {
     const struct torus_wheel_param *p = view->param;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reference paths of the rolling torus: the desired position of its contact point at a time, with
- * the derivatives that the control laws need. */
+/* Reference paths of the rolling torus: the desired position of its contact point as a function of
+ * time, with the derivatives that the control laws need. */
 #ifndef TORUS_PATH_H
 #define TORUS_PATH_H
 
@@ -12,25 +12,27 @@ struct path_reference {
     double x, y, heading, speed;
     double turn_rate, acceleration; /* rates of heading and speed */
     double turn_acceleration;
-    double pace; /* m/s; the speed to which gains are adapted, 0 where the reference rests; negative
-                    if the speed passes through zero */
+    double pace; /* m/s; the speed to which gains are adapted; 0 where the reference is at rest;
+                    negative if the speed passes through zero on this path */
 };
 
 enum { PATH_CIRCLE, PATH_HYPOCYCLOID, PATH_USER };
 
-/* Angle of circle and hypocycloid: rate t + phase. The hypocycloid, (79) with the sign that gives
- * cusps, is centre + radius ((cusps - 1) e^(i angle) + e^(-i (cusps - 1) angle)). */
+/* Parameters of a path. The angle of circle and hypocycloid is rate t + phase. The hypocycloid,
+ * (79) with the sign that gives cusps, is centre + radius ((cusps - 1) e^(i angle) + e^(-i (cusps -
+ * 1) angle)). */
 struct path_curve {
     double type, radius, cusps, x, y, rate, phase;
     double speed; /* along a user path */
 };
 
-/* A user path, built once: a cubic spline through its points, natural, or periodic if closed. It is
- * over chord length, starts at the first point at t = 0 and moves at curve->speed, with a relative
- * error of at most 1e-9; or, with times of the points, it is over time. Before the first and after
- * the last point of an open path the reference is at rest. */
+/* A user path is built once: a cubic spline through its points, natural, or periodic if closed.
+ * Without times of the points, its parameter is chord length, and the reference starts at the first
+ * point at t = 0 and moves at curve->speed, with a relative error of at most 1e-9. With times of
+ * the points its parameter is time. Before the first and after the last point of an open path the
+ * reference is at rest. */
 
-/* Size of the course in doubles; 0 for numbers of points that path_build() refuses. */
+/* Size of the course in doubles; 0 for a number of points that path_build() refuses. */
 size_t path_doubles(const struct polyline *line);
 
 /* Build the course for path_at() in `memory`, which has path_doubles(line) doubles. Returns NULL,
@@ -38,10 +40,10 @@ size_t path_doubles(const struct polyline *line);
 const char *path_build(const struct polyline *line, double *memory, size_t *at,
                        struct interrupt *interrupt);
 
-/* Length of a course without times, of one lap if it is closed. */
+/* Length of a course without times; if it is closed, the length of one lap. */
 double path_length(const void *course);
 
-/* Evaluate a path. course: for PATH_USER, otherwise unused. */
+/* Evaluate a path. Only PATH_USER uses `course`. */
 struct path_reference path_at(const struct path_curve *curve, const void *course, double t);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Splines over chord length, on which arc length is the parameter of the motion, and over time.
- * Each cubic between two points is divided into pieces. Over chord length they are short enough for
- * Gauss's formula to give their length; a path for which it does not is refused. */
+/* User paths: splines over time, or over chord length; then arc length is the parameter of the
+ * motion. Each cubic between two points is divided into pieces. Over chord length a piece must be
+ * short enough that Gauss's formula gives its length accurately; else the path is refused. */
 #include "models/torus_wheel/path_course.h"
 
 #include <math.h>
@@ -12,21 +12,21 @@
 
 #define FARTHEST 1e100 /* m: products of three coordinates stay in range */
 
-/* Pieces per cubic, and the allowed relative difference between the length of a piece and of its
- * halves. Five of six paths through random points in a square pass; the others turn within some
- * thousandth of the distance between their points. */
+/* Number of pieces per cubic, and the allowed relative difference between the length of a piece and
+ * the sum of the lengths of its halves. Five of six paths through random points in a square pass;
+ * the other paths have turns shorter than some thousandths of the distance between their points. */
 enum { PIECES = 64 };
 #define LENGTH_TOLERANCE 1e-9
 
-#define MOST_POINTS ((size_t)1 << 20) /* about a gigabyte */
+#define MOST_POINTS ((size_t)1 << 20) /* the memory of so many points is about a gigabyte */
 
 /* x = cx[0] + cx[1] w + cx[2] w^2 + cx[3] w^3 with w from 0 to span, y likewise. */
 struct cubic {
     double span, cx[4], cy[4];
 };
 
-/* The start of a piece: parameter of the motion so far, which is the length [m] or the time [s]
- * from the first point, and heading. */
+/* The start of a piece: the parameter of the motion there, which is the length (m) or the time (s)
+ * from the first point, and the heading. */
 struct node {
     double place, heading;
 };
@@ -34,9 +34,9 @@ struct node {
 struct course {
     size_t cubics, closed, timed;
     const struct cubic *cubic;
-    const struct node *node; /* one more than pieces */
-    double whole, turn;      /* its last place, and the change of heading */
-    double start, pace;      /* with times: the first one, s, and the mean speed, m/s */
+    const struct node *node; /* one node more than pieces */
+    double whole, turn;      /* parameter of the last node, and the total change of heading */
+    double start, pace;      /* with times: the first time, s, and the mean speed, m/s */
 };
 
 enum { HEAD = WORDS_OF(struct course) };
@@ -95,7 +95,7 @@ static double angle_between(struct slope a, struct slope b)
     return num_atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y);
 }
 
-/* Gauss's formula of eight points. */
+/* Length of a cubic between two values of w, by Gauss's formula with eight points. */
 static double length_between(const struct cubic *c, double from, double to)
 {
     static const double at[4] = {0.18343464249564980494, 0.52553240991632898582,
@@ -137,7 +137,7 @@ static const char *check_points(const struct polyline *line, size_t *at,
     return NULL;
 }
 
-/* Last time at or before which the times of the points rise. */
+/* Return the last point up to which the times of the points rise. */
 static size_t last_rising(const struct polyline *line)
 {
     const double *t = line->time;
@@ -164,7 +164,8 @@ static void set_cubic(double c[4], double from, double to, double m_from, double
     c[3] = (m_to - m_from) / (6 * span);
 }
 
-/* scratch: spacings, moments of x and y, the spline's: 6 doubles per point. */
+/* scratch: 6 doubles per point for the spacings, the moments of x and y, and the spline's solver.
+ */
 static void build_cubics(const struct polyline *line, struct cubic *cubic, double *scratch,
                          struct interrupt *interrupt)
 {
@@ -188,8 +189,9 @@ static void build_cubics(const struct polyline *line, struct cubic *cubic, doubl
     }
 }
 
-/* True if the slope stays within a right angle of that at the start, and above zero. It is a
- * parabola in the triangle of its two ends and the intersection of the tangents there. */
+/* True if the slope of a piece turns by less than a right angle from its start and never vanishes.
+ * The slope vector moves on a parabola, which lies in the triangle of its two ends and the
+ * intersection of the tangents there. */
 static int turns_little(const struct cubic *c, double start, struct slope a, struct slope b,
                         double step)
 {
@@ -198,8 +200,8 @@ static int turns_little(const struct cubic *c, double start, struct slope a, str
     return a.x * b.x + a.y * b.y > 0 && a.x * corner.x + a.y * corner.y > 0;
 }
 
-/* True if the length of a piece is accurate, compared with that of its halves, and the piece turns
- * by less than a right angle. */
+/* True if the length of a piece agrees with the sum for its halves, and the piece turns by less
+ * than a right angle. */
 static int is_measured(const struct cubic *c, double start, double end, double piece,
                        struct slope a, struct slope b)
 {
@@ -270,7 +272,7 @@ const char *path_build(const struct polyline *line, double *memory, size_t *at,
 
 /* ---- running ---- */
 
-/* Find the last piece that starts at or before this place, which is within the course. */
+/* Find the last piece that starts at or before this place; the place must be within the course. */
 static size_t find_piece(const struct course *course, double place)
 {
     size_t low = 0, high = course->cubics * PIECES;
@@ -297,7 +299,8 @@ static double locate(const struct cubic *c, size_t piece, double length, double 
     return w;
 }
 
-/* Set rates over length, at a constant speed, or over time, where `rate` is 1, or 0 at rest. */
+/* Set the rates of the reference. `rate` is the rate of the parameter: the constant speed if the
+ * parameter is length; 1, or 0 at rest, if it is time. */
 static void set_rates(struct path_reference *at, const struct course *course, double rate,
                       struct slope d, struct slope dd, struct slope third)
 {
@@ -313,14 +316,15 @@ static void set_rates(struct path_reference *at, const struct course *course, do
         return;
     }
     double curvature = area / (square * speed);
-    double bend = (twist - 3 * area * along / square) / (square * square); /* rate by length */
+    double bend =
+        (twist - 3 * area * along / square) / (square * square); /* derivative by length */
     at->speed = rate;
     at->turn_rate = curvature * rate;
     at->turn_acceleration = bend * rate * rate;
     at->pace = fabs(rate);
 }
 
-/* rate: of the place. */
+/* Compute the reference at a place of the course; `rate` is the rate of the place. */
 static struct path_reference reference_on(const struct course *course, double place, double rate)
 {
     size_t i = find_piece(course, place), piece = i % PIECES;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* User paths over arc length. */
+/* Evaluation of user paths, over arc length or over time. */
 #ifndef TORUS_PATH_COURSE_H
 #define TORUS_PATH_COURSE_H
 

@@ -49,14 +49,15 @@ static const struct var vars[] = {
     VAR_CHOICE("param.path", WD_PARAM, SLOT(torus_wheel_param, path.type), paths,
                "path of the reference; user: wd_model_set_path()"),
     PARAM("path_radius", path.radius, "m", DBL_MIN, DBL_MAX, 1,
-          "of the circle; r of the hypocycloid, whose cusps are K r from the centre"),
+          "radius of the circle; r of the hypocycloid, whose cusps are K r from the centre"),
     VAR_ROW("param.path_cusps", WD_PARAM, VAR_WHOLE, SLOT(torus_wheel_param, path.cusps), "1", 2,
             1000, 4, NULL, "cusps K of the hypocycloid"),
     PARAM("path_x", path.x, "m", -DBL_MAX, DBL_MAX, 0, "centre of circle and hypocycloid"),
     PARAM("path_y", path.y, "m", -DBL_MAX, DBL_MAX, 0, "centre of circle and hypocycloid"),
     PARAM("path_rate", path.rate, "rad/s", -DBL_MAX, DBL_MAX, 0.2,
           "rate of the angle of circle and hypocycloid"),
-    PARAM("path_phase", path.phase, "rad", -DBL_MAX, DBL_MAX, 0, "that angle at t = 0"),
+    PARAM("path_phase", path.phase, "rad", -DBL_MAX, DBL_MAX, 0,
+          "angle of circle and hypocycloid at t = 0"),
     PARAM("path_speed", path.speed, "m/s", -DBL_MAX, DBL_MAX, 0.5,
           "speed along a user path without times, from its first point at t = 0"),
     GAIN(k1, "1/s", 0, DBL_MAX, 1.5, "track: speed per error along the track"),
@@ -67,17 +68,18 @@ static const struct var vars[] = {
     GAIN(kw, "1/s", 0, DBL_MAX, 6,
          "track, set_point: acceleration of precession per error of its rate"),
     GAIN(ki, "1/s2", 0, DBL_MAX, 0, "track: acceleration per integral of the error of speed"),
-    GAIN(vmax, "m/s", DBL_MIN, DBL_MAX, 6, "track: most speed for an error along the track"),
+    GAIN(vmax, "m/s", DBL_MIN, DBL_MAX, 6, "track: largest speed for an error along the track"),
     GAIN(lean_frequency, "rad/s", 0, DBL_MAX, 8,
          "track, track_pid, set_point: frequency of the lean's loop"),
     GAIN(lean_damping, "1", 0, DBL_MAX, 1, "damping ratio of the lean's loop"),
-    GAIN(lean_target, "rad", -DBL_MAX, DBL_MAX, TORUS_UPRIGHT, "lean that this loop holds"),
-    GAIN(precession_limit, "rad/s2", 0, DBL_MAX, 20, "most acceleration of precession"),
+    GAIN(lean_target, "rad", -DBL_MAX, DBL_MAX, TORUS_UPRIGHT, "lean that the lean's loop holds"),
+    GAIN(precession_limit, "rad/s2", 0, DBL_MAX, 20, "largest acceleration of precession"),
     GAIN(torque_limit, "N.m", 0, INFINITY, INFINITY,
-         "most of each torque of the control; infinity is fine"),
+         "largest size of each torque of the control; infinity: no limit"),
     GAIN(stab_angle, "rad", 0, DBL_MAX, TORUS_UPRIGHT / 90,
          "stabilize: La, lean on either side without restoring torque"),
-    GAIN(stab_gain, "N.m/rad", 0, DBL_MAX, 50, "stabilize: Kp, restoring torque beyond"),
+    GAIN(stab_gain, "N.m/rad", 0, DBL_MAX, 50,
+         "stabilize: Kp, restoring torque per lean beyond La"),
     GAIN(stab_gravity, "1", 0, DBL_MAX, 1,
          "stabilize: fa, part of gravity's torque that is cancelled"),
     GAIN(pid_damping, "1", 0, DBL_MAX, 0.9, "track_pid: damping ratio"),
@@ -92,12 +94,12 @@ static const struct var vars[] = {
     INPUT("torque_lean", torque.lean, "N.m", "torque about the track"),
     INPUT("torque_spin", torque.spin, "N.m", "torque about the axle"),
     VAR_CHOICE("input.control_mode", WD_INPUT, SLOT(torus_wheel_input, control_mode), control_modes,
-               "law that adds its torques"),
+               "control law whose torques are added to those of the inputs"),
     INPUT("target_x", target_x, "m", "where set_point brings the wheel, x"),
     INPUT("target_y", target_y, "m", "where set_point brings the wheel, y"),
-    INPUT("precession_acc", acceleration.precession, "rad/s2", "what accelerate gives the wheel"),
-    INPUT("lean_acc", acceleration.lean, "rad/s2", "what accelerate gives the wheel"),
-    INPUT("spin_acc", acceleration.spin, "rad/s2", "what accelerate gives the wheel"),
+    INPUT("precession_acc", acceleration.precession, "rad/s2", "accelerate: demanded acceleration"),
+    INPUT("lean_acc", acceleration.lean, "rad/s2", "accelerate: demanded acceleration"),
+    INPUT("spin_acc", acceleration.spin, "rad/s2", "accelerate: demanded acceleration"),
     STATE("precession", torus.precession, "rad", 0, "angle of the track from x, counter-clockwise"),
     STATE("lean", torus.lean, "rad", TORUS_UPRIGHT, "angle from flat; upright is pi/2"),
     STATE("spin", torus.spin, "rad", 0, "angle about the axle"),
@@ -115,8 +117,8 @@ static const struct var vars[] = {
     OUTPUT("friction_demand", friction_demand, "1",
            "horizontal over normal force; infinity without a normal force"),
     OUTPUT("friction_margin", friction_margin, "1", "param.friction_limit minus the demand"),
-    OUTPUT("slip_residual_1", slip_residual[0], "m/s", "by how much rolling fails along x"),
-    OUTPUT("slip_residual_2", slip_residual[1], "m/s", "by how much rolling fails along y"),
+    OUTPUT("slip_residual_1", slip_residual[0], "m/s", "residual of the rolling condition along x"),
+    OUTPUT("slip_residual_2", slip_residual[1], "m/s", "residual of the rolling condition along y"),
     OUTPUT("x_dot", velocity[0], "m/s", "velocity of the contact point"),
     OUTPUT("y_dot", velocity[1], "m/s", "velocity of the contact point"),
     OUTPUT("precession_acc", acceleration.precession, "rad/s2", "angular acceleration"),
@@ -157,7 +159,7 @@ static const struct preset_value straight[] = {
     HELD("state.y", 0.5),
 };
 
-/* (54) */
+/* Fig. 5, with (54) */
 static const struct preset_value friction[] = {
     GRAVITY,
     HELD("param.rolling_torque", 0.3),
@@ -167,7 +169,7 @@ static const struct preset_value friction[] = {
     HELD("state.y", 0.2),
 };
 
-/* (66), stabilised by (55) until the time at which to track */
+/* Start (66), stabilised by (55) until the time at which tracking begins */
 #define SLOW_START(band, time)                                                                   \
     GRAVITY,                                                                                     \
         SIGNAL("input.control_mode", WD_SIGNAL_STEP, 0, CONTROL_STABILIZE, time, CONTROL_TRACK), \
@@ -183,8 +185,8 @@ static const struct preset_value circle[] = {
     HELD("param.path_phase", 2.247),
 };
 
-/* (79). With the damping of (80) the wheel on the deltoid, unlike that on the astroid, is 0.6 mm
- * from the set point after 35 s; critically damped it has reached it. */
+/* Hypocycloid (79). With the damping of (80) the wheel on the deltoid is still 0.6 mm from the set
+ * point after 35 s, unlike the wheel on the astroid; with critical damping it has reached it. */
 #define CUSPS(count, damping)                                            \
     SLOW_START(0.01 * DEGREE, 20), HELD("param.path", PATH_HYPOCYCLOID), \
         HELD("param.path_radius", 2), HELD("param.path_cusps", count),   \
