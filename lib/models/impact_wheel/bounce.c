@@ -24,7 +24,7 @@ static inline void set_flight(const struct impact_state *state, const double *v,
     }
 }
 
-/* State at the end of the leg. */
+/* Evaluate the state at the end of the leg. */
 static inline void evaluate_end(const struct impact_system *system,
                                 const struct impact_state *state, double *y)
 {

@@ -13,9 +13,9 @@
 /* Largest number of impacts at one instant with restitution; the next one is plastic. */
 enum { REPEATS = 20 };
 
-/* Smallest fraction of the excess of coefficients of restitution over the least of them, see
- * compute_impact(). Below it the excess is dropped. Tuned: of 200,000 random pairs of contacts
- * without friction none needed less than 1/32. */
+/* compute_impact() reduces coefficients of restitution by a fraction of their excess over the least
+ * of them. If the fraction would be below this limit, the excess is dropped. Tuned: of 200,000
+ * random pairs of contacts without friction none needed less than 1/32. */
 #define LEAST_EXCESS (1.0 / 64)
 
 /* The features in contact, resting ones included, sorted by number, and their frames. */
@@ -44,8 +44,9 @@ static void insert(struct touching *set, int64_t feature)
     set->n++;
 }
 
-/* Gap below which a feature touches: the setting at the start; later the rounding of positions, and
- * the distance covered in the time within which events are simultaneous. */
+/* Gap below which a feature touches the wheel. At the start it is solver.contact_tolerance; later
+ * it is the rounding of positions plus the distance covered within ROUNDING_INSTANT, the time
+ * within which events are simultaneous. */
 static double touching_gap(const struct impact_system *system, const double *y, double v_n,
                            int start)
 {
@@ -153,7 +154,8 @@ static int is_closing(const struct touching *set, const double *velocity, double
     return closing;
 }
 
-/* Smallest coefficient of restitution of a set; if it is that of all, *differ is 0. */
+/* Smallest coefficient of restitution of a set. *differ is 0 if all coefficients are equal, else 1.
+ */
 static double least_restitution(const struct impact_system *system, const struct touching *set,
                                 int *differ)
 {
@@ -187,7 +189,7 @@ static int32_t try_impact(const struct impact_system *system, struct impact_stat
 
 /* Compute an impact that creates no energy; `kinetic` is the kinetic energy before it. Different
  * coefficients of restitution may create energy. Then their excess over the least of them is halved
- * until they do not. Equal coefficients never create energy. */
+ * until no energy is created. Equal coefficients never create energy. */
 static int32_t compute_impact(const struct impact_system *system, struct impact_state *state,
                               struct touching *set, const double *before, double kinetic,
                               struct law_result *plastic, struct law_result *rest)
@@ -225,9 +227,9 @@ static int32_t repeat_impacts(const struct impact_system *system, struct impact_
     return WD_OK;
 }
 
-/* Sort the contacts after the impacts: those with a normal speed up to `bound` last, the others
- * open. A contact with a slip speed up to `snap`, the rounding of the speeds before the impact,
- * sticks. */
+/* Sort the contacts after the impacts: a contact with a normal speed up to `bound` stays closed (a
+ * lasting contact), the others open. A contact with a slip speed up to `snap`, the rounding of the
+ * speeds before the impact, sticks. */
 static void sort_contacts(const struct impact_system *system, struct impact_state *state,
                           const struct touching *set, double bound, double snap)
 {
@@ -265,12 +267,12 @@ static void copy_reals(const double *from, double *to)
 }
 
 /* Sum up a bounce series (Zeno), on one contact or between several: set the normal speed to zero
- * and keep the wheel in contact, which is the mean of the bounces. This requires a separation speed
- * up to bounce_speed_limit(), and forces that press the wheel onto the contact. state->zeno_end is
- * set to the end of the series: after 2 v_n/(g_e (1 - beta)) on one contact, where g_e = N/m, and
- * after 2 v_n/g_e, an estimate, between several. pressed: the last normal impulse of the first
- * contact. Sets *done to 1 if a series was summed up. Otherwise the bounces continue, state->now is
- * unchanged, and the caller determines the contacts again. */
+ * and keep the wheel in contact, which is the mean motion of the bounces. This requires a
+ * separation speed up to bounce_speed_limit(), and forces that press the wheel onto the contact.
+ * state->zeno_end is set to the end of the series: after 2 v_n/(g_e (1 - beta)) on one contact,
+ * where g_e = N/m, and after 2 v_n/g_e, an estimate, between several. pressed: the last normal
+ * impulse of the first contact. Sets *done to 1 if a series was summed up. Otherwise the bounces
+ * continue, state->now is unchanged, and the caller determines the contacts again. */
 static int32_t finish_bounces(const struct impact_system *system, struct impact_state *state,
                               const struct touching *set, double pressed, double snap, int *done)
 {

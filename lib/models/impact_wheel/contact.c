@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Lasting contacts: equations, forces, and the mode (stick, slip, open) of each at the beginning of
- * a leg. Within a leg leg_end.c finds the time at which a single contact opens or starts to slip,
- * and fit.c the time at which one of several does under varying loads. */
+/* Lasting contacts: equations, forces, and the mode (stick, slip, open) of each contact at the
+ * beginning of a leg (motion between two events). Within a leg, leg_end.c finds the time at which a
+ * single contact opens or starts to slip; fit.c finds the time at which one of several contacts
+ * does so under varying loads. */
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/rounding.h"
 #include "num/elementary.h"
@@ -15,9 +16,9 @@ static int sign_beyond(double x, double bound)
     return x > bound ? 1 : x < -bound ? -1 : 0;
 }
 
-/* (26): on a corner or an arc the normal turns with the centre, which adds g_n = (t.v)^2/R to the
- * acceleration of the gap, where R is the radius of the centre's path. (26c) and (64) are printed
- * with the wrong sign: the wheel could then never roll over the edge. */
+/* Equations (26): on a corner or an arc the normal turns with the centre, which adds (t.v)^2/R to
+ * the acceleration of the gap, where R is the radius of the centre's path. (26c) and (64) are
+ * printed with the wrong sign: the wheel could then never roll over the edge. */
 void contact_equations(const struct impact_system *system, const struct impact_state *state,
                        const double *y, const struct impact_load *load, struct law_problem *problem)
 {
@@ -113,7 +114,7 @@ void contact_tidy_all(const struct impact_system *system, struct impact_state *s
         v[2] = -(p.ny[stuck] * v[0] - p.nx[stuck] * v[1]) / system->wheel.radius;
 }
 
-/* True if the contacts hold the centre from two sides. */
+/* True if contacts from two sides hold the centre. */
 static int is_held(const struct law_problem *p)
 {
     size_t a = 0, b = 0;
@@ -163,8 +164,8 @@ static void accelerate(const struct impact_system *system, const struct law_prob
         a[2] = -(kept->ny[stuck] * a[0] - kept->nx[stuck] * a[1]) / r;
 }
 
-/* law_scale() is too small here: it is the sum of gravity and loads, which may cancel. The scale
- * must be the sum of their magnitudes. */
+/* law_scale() is too small here, because it is the magnitude of the sum of gravity and loads, which
+ * may cancel. The scale must be the sum of their magnitudes. */
 double contact_opening(const struct impact_system *system, const struct law_problem *problem,
                        const struct impact_load *load)
 {
@@ -175,7 +176,7 @@ double contact_opening(const struct impact_system *system, const struct law_prob
     return ROUNDING_OPENS * ROUNDING * scale;
 }
 
-/* Mode of contact k with these forces: LAW_OPEN only if its gap opens. */
+/* Mode of contact k under these forces; LAW_OPEN only if its gap opens. */
 static int settled_mode(const struct impact_system *system, const struct law_problem *p,
                         const struct law_result *result, size_t k, double opening)
 {
@@ -226,9 +227,9 @@ static void hold_at_seam(const struct law_wheel *wheel, const struct law_problem
     law_apply(wheel, p, result);
 }
 
-/* True if each side of the seam pushes the wheel onto the other one; the result then holds it.
- * Otherwise the contact becomes one of the segment to which the wheel moves. Where it does not
- * slide yet, it starts to slide at once. */
+/* True if each side of the seam pushes the wheel onto the other side; the forces in the result then
+ * hold the wheel. Otherwise the contact becomes a contact of the segment to which the wheel moves.
+ * If the contact does not slide yet, it starts to slide at once. */
 static int stays_at_seam(const struct impact_system *system, struct impact_state *state,
                          struct law_problem *p, struct law_result *result)
 {

@@ -30,8 +30,8 @@ static inline int32_t contact_load(const struct impact_system *system, double t,
     return status;
 }
 
-/* Velocity of the centre along the tangent of a frame; contact_slide(): of the wheel's contact
- * point. */
+/* contact_along(): velocity of the centre along the tangent of a frame; contact_slide(): velocity
+ * of the wheel's contact point along it. */
 static inline double contact_along(const struct terrain_frame *frame, const double *velocity)
 {
     return frame->ny * velocity[0] - frame->nx * velocity[1];
@@ -86,7 +86,7 @@ static inline int contact_at_seam(const struct impact_system *system,
     return state->lasting == 1 && terrain_is_seam(system->terrain, state->feature[0]);
 }
 
-/* Write this feature with this frame into contact k of the problem. */
+/* Set contact k of the problem to a feature and its frame. */
 static inline void contact_pose(const struct impact_system *system, struct law_problem *problem,
                                 size_t k, int64_t feature, const struct terrain_frame *frame)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The accelerations follow from the loads and, where normals turn, from the motion, which is their
- * integral. In that case motion and accelerations are fitted in turn until they converge (Picard
- * iteration). With fixed normals one pass is exact. */
+/* Legs under varying loads. The accelerations depend on the loads and, where normals turn, also on
+ * the motion, which is the integral of the accelerations. In that case motion and accelerations are
+ * fitted alternately until they converge (Picard iteration). With fixed normals one pass is exact.
+ */
 #include "models/impact_wheel/fit.h"
 #include "models/impact_wheel/contact.h"
 #include "num/chebyshev.h"
@@ -11,7 +12,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-_Static_assert(CHEBYSHEV_DEGREE + 2 <= LEG_DEGREE, "a leg has room for what is fitted");
+_Static_assert(CHEBYSHEV_DEGREE + 2 <= LEG_DEGREE, "a leg has room for the fitted polynomials");
 
 enum { POINTS = CHEBYSHEV_POINTS, PASSES = 40, POINT_WORK = 100 };
 
@@ -26,7 +27,7 @@ struct fit {
     const struct impact_system *system;
     const struct impact_state *state;
     struct leg *leg;
-    size_t points; /* points; one more, the end, if several contacts could change */
+    size_t points; /* number of points; one more, the end, if several contacts could change */
     struct impact_load load[POINTS + 1];
     double a[3][POINTS], normal[POINTS], friction[LAW_CONTACTS][POINTS];
     double carried[LAW_CONTACTS]; /* normal forces at the first point */
@@ -34,17 +35,18 @@ struct fit {
     size_t reached;               /* number of points before the first required change */
     enum change required;         /* required change at the next point */
     double change;                /* largest change of an acceleration in the last pass, m/s2 */
-    double error;                 /* of the last fit, m/s2: accelerations, and forces per mass */
+    double error;                 /* m/s2, of the last fit: accelerations, forces divided by mass */
 };
 
-/* Bound of the rim's acceleration, m/s2, for these components. */
+/* m/s2: bound of the rim's acceleration for these components of the acceleration. */
 static double rim_size(const struct fit *fit, double x, double y, double phi)
 {
     return fabs(x) + fabs(y) + fit->system->wheel.radius * fabs(phi);
 }
 
-/* Change that the forces require. A kink, a change of the loaded contacts alone, needs three or
- * more contacts: if two slide, both carry load or one opens. */
+/* Return the change of contacts that the forces require. A kink is a change of the set of loaded
+ * contacts without a change of modes. It needs three or more contacts, because of two sliding
+ * contacts either both carry load or one opens. */
 static enum change required_change(const struct fit *fit, const struct law_problem *problem,
                                    const struct law_result *result, const struct impact_load *load)
 {
@@ -66,8 +68,8 @@ static enum change required_change(const struct fit *fit, const struct law_probl
     return change;
 }
 
-/* Compute the forces at h after the origin. If there is no solution, a change of modes is required
- * there. first: this is the first point. */
+/* Compute the forces at the time h after the origin. If they have no solution, a change of modes is
+ * required at that time. first: 1 at the first point. */
 static int32_t compute_forces(struct fit *fit, int first, double h, const struct impact_load *load,
                               struct law_problem *problem, struct law_result *result)
 {
@@ -115,7 +117,8 @@ static int32_t compute_all_forces(struct fit *fit)
     return WD_OK;
 }
 
-/* Integrate the polynomial of a rate from the origin; unit: s per unit of its argument. */
+/* Integrate the polynomial of a rate from the origin; unit: length in s of the polynomial's unit.
+ */
 static void integrate(double unit, const double *rate, double *sum)
 {
     for (size_t k = LEG_DEGREE; k > 0; k--)
@@ -205,7 +208,7 @@ static int32_t read_loads(struct fit *fit)
     return status;
 }
 
-/* Error of a speed, m/s, that counts as rounding in a leg of this span. */
+/* m/s: error of a speed that counts as rounding in this leg. */
 static double tolerance(const struct fit *fit)
 {
     const double *v = fit->state->origin + IMPACT_VX;
@@ -254,7 +257,8 @@ int32_t fit_make(const struct impact_system *system, const struct impact_state *
 }
 
 /* Find the first time at which a change is required, between the last point that was reached and
- * the next one: to ROUNDING_INSTANT, or for a kink until its effect on the speed is rounding. */
+ * the next one. The accuracy is ROUNDING_INSTANT; for a kink the search ends when its effect on the
+ * speed is rounding. */
 static int32_t find_change(struct fit *fit, double *span)
 {
     struct law_problem problem;

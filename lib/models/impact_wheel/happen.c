@@ -20,7 +20,7 @@ static void report_feature_change(const struct impact_system *system, struct imp
     before->feature[i] = state->feature[k];
 }
 
-/* Settle the contacts and report those that change in addition to the event itself. */
+/* Settle the contacts, and report the contacts that change in addition to the event itself. */
 static int32_t settle(const struct impact_system *system, struct impact_state *state, int fresh,
                       int64_t *events)
 {
@@ -35,8 +35,8 @@ static int32_t settle(const struct impact_system *system, struct impact_state *s
     return WD_OK;
 }
 
-/* Slip ends: v_t has reached zero at contact `which`, and at all contacts where it vanishes with
- * it. */
+/* Apply the end of a slip: v_t has reached zero at contact `which`, and at all contacts whose v_t
+ * vanishes at the same time. */
 static int32_t slide_ends(const struct impact_system *system, struct impact_state *state,
                           int64_t *events)
 {
@@ -78,8 +78,8 @@ static int32_t detach(const struct impact_system *system, struct impact_state *s
     return settle(system, state, 0, events);
 }
 
-/* Hold the wheel at the seam that it reaches, if it would oscillate there by no more than the
- * rounding of its position, or than the height of a bounce that is summed up. */
+/* Hold the wheel at the seam that it reaches, if the amplitude of its oscillation there would be at
+ * most the rounding of its position or the height of a bounce that is summed up. */
 static int32_t hold_at_seam(const struct impact_system *system, struct impact_state *state,
                             int64_t seam)
 {
@@ -105,7 +105,8 @@ static int32_t hold_at_seam(const struct impact_system *system, struct impact_st
     return WD_OK;
 }
 
-/* Move the contact to the next feature. It opens if the terrain bends away too fast there. */
+/* Move the contact to the next feature. The contact opens if the terrain bends away too fast there.
+ */
 static int32_t pass_to_next_feature(const struct impact_system *system, struct impact_state *state,
                                     int64_t *events)
 {

@@ -51,8 +51,8 @@ static int32_t evaluate(const struct impact_system *system, struct impact_state 
     return status == WD_OK && !is_finite(state->now) ? WD_ENOCONV : status;
 }
 
-/* Count a newly planned leg as a step, unless its span is infinite, and as work for the
- * interrupt. */
+/* Count a newly planned leg: as a step, unless its span is infinite, and as work, after which the
+ * interrupt is polled. */
 static int32_t count_step(const struct impact_system *system, const struct impact_state *state)
 {
     enum { LEG_WORK = 200 };

@@ -15,8 +15,8 @@ size_t impact_scratch(void);
  * Work and lost energy are set to zero; impacts at the first instant are reported. */
 int32_t impact_start(const struct impact_system *system, struct impact_state *state);
 
-/* Settle the contacts after a change, at the present time, of friction, restitution or loads, or at
- * a time where varying loads are not smooth. */
+/* Settle the contacts after friction, restitution or loads have changed at the present time, or at
+ * a time at which varying loads are not smooth. */
 int32_t impact_resume(const struct impact_system *system, struct impact_state *state);
 
 /* Advance to t >= state->t or, if `stop`, to the end of the first instant with an event (WD_EVENT).

@@ -33,8 +33,8 @@ static const struct var vars[] = {
     PARAM(gravity, WD_PARAM, "m/s2", 0, DBL_MAX, 9.81, "gravity"),
     PARAM(mu, WD_TUNABLE, "1", 0, DBL_MAX, 0.4, "coefficient of friction"),
     PARAM(restitution, WD_TUNABLE, "1", 0, 1, 0, "coefficient of restitution"),
-    PARAM(wall_x, WD_PARAM, "m", -DBL_MAX, DBL_MAX, 0, "where the wall is"),
-    PARAM(kerb_x, WD_PARAM, "m", -DBL_MAX, DBL_MAX, 0.5, "where the corner of the kerb is"),
+    PARAM(wall_x, WD_PARAM, "m", -DBL_MAX, DBL_MAX, 0, "position of the wall along x"),
+    PARAM(kerb_x, WD_PARAM, "m", -DBL_MAX, DBL_MAX, 0.5, "position of the kerb's corner along x"),
     PARAM(kerb_height, WD_PARAM, "m", DBL_MIN, DBL_MAX, 0.05, "height of the kerb"),
     INPUT("torque", torque, "N.m", "torque, counter-clockwise"),
     INPUT("force_x", fx, "N", "force at the centre along x"),
@@ -60,10 +60,11 @@ static const struct var vars[] = {
     VAR_CHOICE("solver.scheme", WD_SOLVER, SLOT(impact_wheel_solver, scheme), schemes,
                "from event to event, or fixed steps by Moreau and Jean"),
     VAR_CHOICE("solver.contact", WD_SOLVER, SLOT(impact_wheel_solver, contact), contacts,
-               "in closed form where one or two contacts carry, or always by the contact solver"),
+               "in closed form if one or two contacts carry load, or always by the contact solver"),
     SOLVER(zeno_speed, "m/s", DBL_MIN, DBL_MAX, 1e-9, "bounces slower than this are summed up"),
     VAR_ROW("solver.max_events", WD_SOLVER, VAR_WHOLE, SLOT(impact_wheel_solver, max_events), "1",
-            1, 1e15, 1e4, NULL, "most events up to the next knot, fixed step or target"),
+            1, 1e15, 1e4, NULL,
+            "largest number of events up to the next knot, fixed step or target"),
     SOLVER(contact_tolerance, "m", DBL_MIN, DBL_MAX, 1e-9, "a gap that counts as closed"),
     STAT(contact_steps, VAR_WHOLE,
          "Newton steps and passes over the contacts of the contact solver"),
@@ -112,8 +113,8 @@ static const struct preset presets[] = {
 
 enum { HEAD = WORDS_OF(struct impact_wheel_course) };
 
-/* (1), (26): wall, top of the kerb and ground. The paper's set (4) has the corner at l1 = l - r,
- * the length of the top rather than the place of its end. */
+/* Profile (1), (26): wall, top of the kerb and ground. The paper's set (4) has the corner at
+ * l1 = l - r, which is the length of the top instead of the position of its end. */
 void impact_wheel_kerb(double wall_x, double kerb_x, double kerb_height,
                        double xy[2 * IMPACT_WHEEL_KERB_POINTS])
 {
@@ -151,7 +152,7 @@ static const char *build_factors(const double *factor, size_t segments, double m
     return NULL;
 }
 
-/* Copy the factors of friction and restitution that are given, into `memory`. */
+/* Copy the given factors of friction and restitution to `memory`. */
 static const char *build_segments(const struct view *view, const struct polyline *line,
                                   struct impact_wheel_course *course, double *memory, size_t *at)
 {
@@ -174,8 +175,8 @@ static const char *build_segments(const struct view *view, const struct polyline
     return fault;
 }
 
-/* Find a concave arc whose radius is not above that of the wheel, which would touch its ends only,
- * or all of it at once. */
+/* Find a concave arc whose radius is not above that of the wheel. The wheel would touch only the
+ * ends of such an arc, or the whole arc at once. */
 static const char *narrow_arc(const struct terrain *terrain, double radius, size_t *at)
 {
     for (size_t i = 0; terrain->arc && i < terrain->segments; i++) {

@@ -59,13 +59,14 @@ enum {
     IMPACT_WHEEL_CALL = WORDS_OF(struct impact_wheel_call)
 };
 
-/* The points of the profile without a polyline: the wall at wall_x, the top of the kerb between it
- * and kerb_x > wall_x, kerb_height > 0 above the ground at y = 0. */
+/* Set the points of the profile that is used without a polyline: the wall at wall_x; the top of the
+ * kerb between the wall and kerb_x > wall_x, kerb_height > 0 above the ground; the ground at y = 0.
+ */
 enum { IMPACT_WHEEL_KERB_POINTS = 5 };
 void impact_wheel_kerb(double wall_x, double kerb_x, double kerb_height,
                        double xy[2 * IMPACT_WHEEL_KERB_POINTS]);
 
-/* The core keeps the reals of a point and behind them its modes: a struct impact_state. */
+/* The core keeps the reals of a point followed by its modes, which is a struct impact_state. */
 static inline const struct impact_state *impact_wheel_state(const double *y)
 {
     return (const struct impact_state *)(const void *)y;

@@ -9,12 +9,13 @@
  *     0 <= N, 0 <= u_n, N u_n = 0;    |T| <= mu N, T = mu N sign(u_t) where u_t is not 0
  *
  * with u_n = n.u + g_n, u_t = t.u + r u_w, the contact's own mu, and u the velocity after an impact
- * (g_n = 0) or the acceleration. A contact that slides already has the sign of its friction given.
+ * (g_n = 0) or the acceleration. The sign of the friction of a contact that already slides is
+ * given.
  *
- * One contact is solved in closed form here, two in law_pair.c, more in law_any.c, and
- * contact_law() chooses. Numbers in brackets are those of Grzesikiewicz and Zbiciak (2020).
- * Throughout, the normal is of unit length on the corner too (the paper's (26c) mixes a unit normal
- * speed with a tangent of length |G|: friction would be |G| mu N, against (23b)). */
+ * One contact is solved in closed form here, two in law_pair.c, more in law_any.c; contact_law()
+ * selects one of these. Numbers in brackets are those of Grzesikiewicz and Zbiciak (2020). All
+ * normals have unit length, on a corner, too. The paper's (26c) mixes a unit normal speed with a
+ * tangent of length |G|; its friction would be |G| mu N, in contradiction to (23b). */
 #ifndef LAW_H
 #define LAW_H
 
@@ -51,7 +52,7 @@ static inline struct law_wheel law_wheel_of(double mass, double radius, double i
 
 struct law_problem {
     size_t n;
-    double free[3]; /* u of x, y and phi without contact forces */
+    double free[3]; /* components x, y and phi of u without contact forces */
     double nx[LAW_CONTACTS], ny[LAW_CONTACTS], g_n[LAW_CONTACTS], mu[LAW_CONTACTS];
     int sliding[LAW_CONTACTS]; /* 0, or the sign of v_t */
 };
@@ -60,7 +61,7 @@ struct law_result {
     double normal[LAW_CONTACTS], friction[LAW_CONTACTS];
     int mode[LAW_CONTACTS];
     double u[3];
-    int solutions;   /* number with different u; for equal mu above 1 only if mu >= cot(alpha/2) */
+    int solutions; /* number of solutions u; for equal mu more than 1 only if mu >= cot(alpha/2) */
     int hyperstatic; /* the forces are those of least norm among all with this u */
 };
 
@@ -126,8 +127,8 @@ static inline double law_scale(const struct law_wheel *wheel, const struct law_p
     return scale;
 }
 
-/* (32), (34), (57), (66), (95): u = free + M^-1 of the forces N n - T t with torques -r T in
- * result, for any number of contacts. */
+/* Compute u by (32), (34), (57), (66), (95) for any number of contacts: u = free + M^-1 f, where f
+ * is the sum of the forces N n - T t with the torques -r T. */
 static inline void law_apply(const struct law_wheel *wheel, const struct law_problem *problem,
                              struct law_result *result)
 {
@@ -152,8 +153,8 @@ int32_t law_rebound_many(const struct law_wheel *wheel, const struct law_problem
 int32_t law_solve_pair(const struct law_wheel *wheel, const struct law_problem *problem,
                        struct law_result *result);
 
-/* One contact, (39), (46), (64): M^-1 does not couple its normal and tangent, so each is found
- * separately and is unique. */
+/* Solve for one contact, (39), (46), (64). M^-1 does not couple its normal and tangential
+ * direction, so each force is found separately and is unique. */
 static inline void law_solve_one(const struct law_wheel *wheel, const struct law_problem *problem,
                                  struct law_result *result)
 {
@@ -186,8 +187,8 @@ static inline int32_t law_solve(const struct law_wheel *wheel, const struct law_
     return WD_OK;
 }
 
-/* Friction impulses of the restitution phase for given normal impulses in result->normal: sets
- * friction and u. */
+/* Compute the friction impulses of the restitution phase for the normal impulses in result->normal:
+ * set result->friction and result->u. */
 static inline int32_t law_rebound(const struct law_wheel *wheel, const struct law_problem *problem,
                                   struct interrupt *interrupt, struct law_result *result)
 {

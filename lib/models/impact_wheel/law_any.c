@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Any number of contacts: the problem u = W r + q for a solver of frictional contact, and the
- * correction of its result. The solver leaves the load distribution open and has rounding
- * errors. */
+ * correction of its result. The solver does not determine the load distribution, and its result has
+ * rounding errors. */
 #include "models/impact_wheel/law_share.h"
 #include "models/impact_wheel/law_proximal.h"
 #include "models/impact_wheel/rounding.h"
@@ -53,8 +53,8 @@ static void read_forces(const struct law_problem *p, const double *r, struct law
     }
 }
 
-/* Determine the mode of each contact from the forces and u, which the solver gives with some digits
- * less than full precision. */
+/* Determine the mode of each contact from the forces and u, which have some digits less than full
+ * precision. */
 static void classify(const struct law_wheel *wheel, const struct law_problem *p,
                      struct law_result *result, struct law_share *share)
 {
@@ -71,8 +71,8 @@ static void classify(const struct law_wheel *wheel, const struct law_problem *p,
     }
 }
 
-/* Impose one more condition row.v = target on v by a correction orthogonal to the rows before. A
- * row that depends on those is skipped. */
+/* Impose one more condition row.v = target on v, by a correction orthogonal to the previous rows. A
+ * row that depends on the previous rows is skipped. */
 static void impose(double *v, double row[3], double target, double basis[3][3], size_t *rank)
 {
     double size = dense_norm(row, 3), miss = target - dense_dot(row, v, 3);
@@ -169,7 +169,7 @@ static void copy_contact(struct law_problem *to, size_t k, const struct law_prob
     to->sliding[k] = from->sliding[i];
 }
 
-/* Solve with contacts i and j alone (i = j: one contact). Returns 1 if no other contact closes. */
+/* Solve with only contacts i and j (i = j: one contact). Returns 1 if no other contact closes. */
 static int solve_with(const struct law_wheel *wheel, const struct law_problem *p, size_t i,
                       size_t j, double slack, struct law_result *result)
 {
@@ -214,9 +214,9 @@ static struct lone solve_lone(const struct law_wheel *wheel, const struct law_pr
     return lone;
 }
 
-/* True if solve_with() need not be tried: i or j would carry the load alone while the other one
- * opens, and a third contact closes. A contact i that slips alone is not excluded, because
- * solve_with() tries it in another order. */
+/* True if solve_with() need not be tried: contact i or j would carry the load alone while the other
+ * of the two opens, and a third contact closes. A contact i that slips when it is alone is not
+ * excluded, because solve_with() tries it in another order. */
 static int is_hopeless(const struct law_problem *p, const struct lone *lone, size_t i, size_t j,
                        double clear)
 {

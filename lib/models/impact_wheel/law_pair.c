@@ -37,8 +37,9 @@ static int stuck_u(const struct law_wheel *wheel, const struct law_problem *p, d
     return fabs(along - along_too) <= slack;
 }
 
-/* Forces of two sticking contacts that give u. One of the four is free, because the wheel may be
- * braced between the contacts: T1, or the pressure if the normals are opposite. */
+/* Forces of two sticking contacts that give u. One of the four forces is free, because the wheel
+ * may be braced between the contacts: T1, or the common normal force if the normals are opposite.
+ */
 static struct line braced(const struct law_wheel *wheel, const struct law_problem *p,
                           const double *u)
 {
@@ -92,7 +93,7 @@ static int stick_stick(const struct law_wheel *wheel, const struct law_problem *
 {
     if (fabs(p->nx[0] * p->ny[1] - p->ny[0] * p->nx[1]) < ROUNDING_PARALLEL &&
         p->nx[0] * p->nx[1] + p->ny[0] * p->ny[1] > 0)
-        return 0; /* the same contact twice */
+        return 0; /* both are the same contact */
     double scale = law_scale(wheel, p), dot = 0, size = 0, lo, hi;
     if (!stuck_u(wheel, p, ROUNDING_LAW * scale, result->u))
         return 0;
@@ -147,8 +148,8 @@ static int solve_linear(size_t n, double A[3][4])
     return 1;
 }
 
-/* Coefficients for solve_modes(): m u_n and u_t / kappa of each contact for unit N or T of each,
- * and without forces. Index 2 i + 1 is the tangent of contact i. */
+/* Coefficients for solve_modes(): m u_n and u_t / kappa of each contact, for a unit N or T of each
+ * contact, and without forces. Index 2 i is the normal, 2 i + 1 the tangent of contact i. */
 struct coupling {
     double response[4][4], free[4];
 };
@@ -172,8 +173,8 @@ static void fill_coupling(const struct law_wheel *wheel, const struct law_proble
     }
 }
 
-/* Compute the forces of two contacts in given modes; 0 if they are not determined. Unknowns are N
- * of closed contacts and T of sticking ones. */
+/* Compute the forces of two contacts in given modes; 0 if the forces are not determined. The
+ * unknowns are N of closed contacts and T of sticking contacts. */
 static int solve_modes(const double *mu, const struct coupling *coupling, struct law_result *result)
 {
     size_t unknown[3], n = 0;
@@ -274,10 +275,10 @@ static int is_unique(const struct law_problem *p)
            p->mu[0] * p->mu[0] * (1 - cosine) < 1 + cosine;
 }
 
-/* Try all 16 combinations of modes in the order open, stick, slip. Both sticking comes last,
- * because other u may exist from mu = cot(alpha/2) on. The first u is the result, the others are
- * counted. If both contacts are closed and may stick with that u, the forces are those of least
- * norm. */
+/* Try all 16 combinations of modes in the order open, stick, slip, except that both contacts
+ * sticking is the last one: other u may exist for mu >= cot(alpha/2). The first u is the result,
+ * the others are counted. If both contacts are closed and may stick with that u, the forces are
+ * those of least norm. */
 static int32_t try_pairs(const struct law_wheel *wheel, const struct law_problem *problem,
                          int unique, double scale, struct law_result *result)
 {
@@ -312,8 +313,8 @@ static int32_t try_pairs(const struct law_wheel *wheel, const struct law_problem
     return solutions > 0 ? WD_OK : WD_ENOSOL;
 }
 
-/* If u is unique and both contacts stick under pressure, no other modes need be tried; otherwise
- * the first solution of the enumeration is the only one. */
+/* Solve for two contacts. If u is unique and both contacts stick under pressure, no other modes
+ * need be tried; otherwise the first solution of the enumeration is the only one. */
 static int32_t solve_two(const struct law_wheel *wheel, const struct law_problem *problem,
                          struct law_result *result)
 {

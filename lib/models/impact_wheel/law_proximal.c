@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Solvers of fixed sizes; a problem with fewer contacts is padded. */
+/* Contact solvers of fixed sizes; a problem with fewer contacts is padded. */
 #include "models/impact_wheel/law_proximal.h"
 #include "models/impact_wheel/rounding.h"
 
@@ -12,8 +12,8 @@
 #include "num/dense.h"
 #include "num/elementary.h"
 
-/* Larger ratios of forces to loads, both scaled, count as jammed, because too many digits are
- * lost. */
+/* Largest ratio of forces to loads, both scaled. A wheel with a larger ratio counts as jammed,
+ * because too many digits are lost. */
 #define LARGEST 1e6
 
 /* Largest allowed ratio of the diagonal entries of W. With larger ones, for example for a wheel

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The contact solver of lib/num for the contacts of one wheel. */
+/* Interface to the contact solver of lib/num, for the contacts of one wheel. */
 #ifndef LAW_PROXIMAL_H
 #define LAW_PROXIMAL_H
 
@@ -18,7 +18,7 @@ struct law_proximal {
     struct interrupt *interrupt;
     int calls;
     double steps;    /* sum of Newton steps and passes over the contacts */
-    double residual; /* largest of all calls */
+    double residual; /* largest residual of all calls */
     const char *why; /* reason for the last failure */
 };
 

@@ -14,9 +14,10 @@ static double friction_response(const struct law_wheel *wheel, const struct law_
     return cosine * wheel->lightness + wheel->radius * wheel->lever;
 }
 
-/* Friction of two contacts exactly, by enumeration of active bounds: T = clip(u_t / kappa), (33b),
- * (55), (73), with the impulse of the other contact known. friction_round() iterates over any
- * number of contacts (Gauss-Seidel), which converges because the problem is convex. */
+/* Compute the friction of two contacts exactly, by enumeration of active bounds: T =
+ * clip(u_t / kappa), (33b), (55), (73), with the impulse of the other contact known.
+ * friction_round() iterates over any number of contacts (Gauss-Seidel); this converges because the
+ * problem is convex. */
 static int friction_pair(const struct law_wheel *wheel, const struct law_problem *p,
                          struct law_result *result)
 {

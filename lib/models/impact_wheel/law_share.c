@@ -24,8 +24,8 @@ struct demand {
     double required[3];
     size_t sums;
     double slack;
-    double length[LAW_CONTACTS]; /* of the vector (1, edge) of each contact */
-    size_t *tries;               /* evaluations of evaluate_dual() so far */
+    double length[LAW_CONTACTS]; /* length of the vector (1, edge) of each contact */
+    size_t *tries;               /* number of calls of evaluate_dual() so far */
 };
 
 /* ---- one contact alone ---- */
@@ -51,7 +51,8 @@ static int carry_alone(const struct law_problem *p, const struct law_share *shar
 
 /* ---- least norm ---- */
 
-/* Projection onto the cone of a contact, and its derivative: dN/dN, dN/dT = dT/dN, dT/dT. */
+/* Projection of a force onto the cone of a contact, and the derivative of the projection: dN/dN,
+ * dN/dT = dT/dN, dT/dT. */
 struct projection {
     double N, T;
     double NN, NT, TT;
@@ -94,8 +95,8 @@ struct dual_point {
     double x[3], residual[3], H[9];
 };
 
-/* Evaluate the forces at the multipliers x. The residual, their sum less the required one, is the
- * gradient of a convex function. */
+/* Evaluate the forces at the multipliers x. The residual, which is the sum of the forces minus the
+ * required sum, is the gradient of a convex function. */
 static void evaluate_dual(const struct law_problem *p, const struct law_share *share,
                           const struct demand *demand, struct dual_point *at,
                           struct law_result *forces)
@@ -121,8 +122,8 @@ static void evaluate_dual(const struct law_problem *p, const struct law_share *s
     }
 }
 
-/* Regularisation of the derivative, which is singular where no contact is inside its cone: RIDGE
- * relative to its trace, LOWEST absolute. */
+/* Regularisation of the derivative H, which is singular where no contact is inside its cone: RIDGE
+ * is relative to the trace of H, LOWEST is absolute. */
 #define RIDGE 1e-8
 #define LOWEST 1e-12
 
@@ -134,8 +135,8 @@ static void evaluate_dual(const struct law_problem *p, const struct law_share *s
  * function. It is then unbounded below, and there are no admissible forces. */
 #define STRAIGHT 1e-6
 
-/* Line search along d, up to the end of d or close to the minimum, by the Illinois variant of false
- * position. Returns the slope there; up to `rounding` it counts as zero. */
+/* Line search along d, to the end of d or close to the minimum, by the Illinois variant of false
+ * position. Returns the slope there; a slope up to `rounding` counts as zero. */
 static double search_line(const struct law_problem *p, const struct law_share *share,
                           struct demand *demand, const double d[3], double slope, double rounding,
                           struct law_result *forces, struct dual_point *at)
@@ -232,7 +233,8 @@ static int is_indeterminate(const struct law_problem *p, const struct law_share 
     return forces > rank;
 }
 
-/* Find the forces of a single contact, or of least norm; 0 if neither exists. */
+/* Find the forces if a single contact can carry the load, else the forces of least norm. Returns 0
+ * if neither exist. */
 static int distribute(const struct law_problem *p, const struct law_share *share,
                       struct demand *demand, struct law_result *result)
 {
@@ -265,7 +267,7 @@ static void set_modes(const struct law_problem *p, int sign, struct law_share *s
 
 /* Determine the spin of a wheel that is held from two sides. It slides in the same sense at all
  * contacts, or sticks at all of them. If more than two contacts hold it, sliding and sticking may
- * both be solutions, and several spins may be. Then the forces of least norm of a sliding wheel are
+ * both be solutions, with several spins. Then the forces of least norm of a sliding wheel are
  * chosen, unless they exceed the forces that stop it. With this choice u_phi is a continuous
  * function of the loads. */
 static int determine_spin(const struct law_wheel *wheel, const struct law_problem *p,

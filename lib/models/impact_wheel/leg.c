@@ -53,7 +53,8 @@ static inline double gain(const double *c, size_t degree, double t)
     return sum * t;
 }
 
-/* The increments are added to the origin's values, so that rounding does not make them drift. */
+/* Evaluate the motion. The increments are added to the values at the origin, so that rounding
+ * errors do not accumulate. */
 static inline void at(const struct leg *leg, size_t degree, const double *from, double h, double *y)
 {
     double t = h / leg->unit, rate = 1 / leg->unit;

@@ -87,8 +87,8 @@ static void watch(const struct planning *p, const double *c, enum impact_cause c
     end_at(p->state, crossing(p, c), cause, (int64_t)i);
 }
 
-/* Watch for v_t of a sliding contact to reach zero. Without friction that has no effect on the
- * motion. */
+/* Watch for v_t of a sliding contact to reach zero. Without friction this event has no effect on
+ * the motion and is not watched. */
 static void watch_slide(const struct planning *p, size_t i)
 {
     const struct impact_state *state = p->state;
@@ -104,7 +104,7 @@ static void watch_slide(const struct planning *p, size_t i)
     watch(p, c, CAUSE_SLIDE_ENDS, i);
 }
 
-/* Watch for the normal force to reach zero, and friction its limit. */
+/* Watch for the normal force to reach zero, and for the friction to reach its limit. */
 static void watch_forces(const struct planning *p)
 {
     const struct leg *leg = p->leg;
@@ -121,8 +121,8 @@ static void watch_forces(const struct planning *p)
     }
 }
 
-/* Watch for the friction at a seam to reach the limit of one side. The tolerance is well above that
- * of contact_settle(), which then decides whether the wheel moves there. */
+/* Watch for the friction at a seam to reach the limit of one side. The tolerance is well above the
+ * tolerance of contact_settle(), which then decides whether the wheel moves to that side. */
 static void watch_seam(const struct planning *p)
 {
     const struct leg *leg = p->leg;
@@ -138,7 +138,7 @@ static void watch_seam(const struct planning *p)
 }
 
 /* Watch for the centre to reach a border of the cell: the line through this point of the profile at
- * right angles to the direction `out` of the cell. */
+ * right angles to the direction `out`, which points out of the cell. */
 static void watch_border(const struct planning *p, size_t i, const struct terrain_segment *point,
                          struct terrain_vector out, enum impact_cause cause)
 {
@@ -259,8 +259,8 @@ static void watch_all(const struct planning *p, int changes)
     watch_terrain(p);
 }
 
-/* True if the leg ends after less than 1/MUCH of the fitted span. Its polynomials have then lost
- * digits and are fitted again for twice the duration. */
+/* True if the leg ends after less than 1/MUCH of the fitted span. Its polynomials then have too few
+ * digits, and are fitted again for twice the duration of the leg. */
 static int is_much_too_long(struct impact_state *state)
 {
     enum { MUCH = 1000 };

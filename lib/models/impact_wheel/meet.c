@@ -31,8 +31,8 @@ struct meet {
     int64_t feature;
 };
 
-/* First and last time at which the path may be in the box widened by the radius. x and y: a
- * parabola in the frame of the box. many: the box contains many features. */
+/* Find the first and last time at which the path may be in the box widened by the radius. x and y:
+ * a parabola in the frame of the box. many: the box contains many features. */
 static inline int passes(const struct meet *s, int many, const double *x, const double *y,
                          const struct terrain_box *box, double *first, double *last)
 {
@@ -99,8 +99,8 @@ static inline int accept(struct meet *s, size_t degree, int64_t feature, double 
     return 1;
 }
 
-/* Number of leading coefficients of the gap that are zero at the start; -1 if the feature is
- * skipped, because it is a lasting contact or adjoins one that replaces it. */
+/* Number of leading coefficients of the gap that are zero at the start; -1 if the feature must be
+ * skipped: it is a lasting contact, or it adjoins a lasting contact that replaces it. */
 static int leading_zeros(const struct meet *s, int64_t feature, double gap)
 {
     const struct impact_state *state = s->state;
@@ -122,8 +122,8 @@ static int is_opening(const struct impact_state *state, int64_t feature)
     return left;
 }
 
-/* True if the wheel is in the cell of the feature now. Near the border of a corner's cell a wheel
- * outside it has the same gap to the line of a segment as to the corner. */
+/* True if the wheel is in the cell of the feature now. Near the border of the cell of a corner, a
+ * wheel outside the cell has the same gap to the line of a segment as to the corner. */
 static int is_in_cell(const struct meet *s, int64_t feature)
 {
     const double *now = s->state->now;
@@ -136,9 +136,9 @@ static double first_crossing(const struct meet *s, const double *c)
 }
 
 /* Test whether the path enters the cell of the feature. Since `from` the gap to the feature has
- * been negative, but the wheel was outside the cell. At the border of the cell the gap to the
- * neighbour is the same, and it is not negative. If it is zero to rounding, the wheel touches both,
- * and the contact passes from the neighbour to this feature. */
+ * been negative, but the wheel was outside the cell. At the border of the cell the neighbour has
+ * the same gap, which is not negative. If that gap is zero to rounding, the wheel touches both
+ * features, and the contact passes from the neighbour to this feature. */
 static void test_cell_entry(struct meet *s, int64_t feature, double from)
 {
     const struct meet_path *path = s->path;
@@ -233,7 +233,7 @@ static void meet_line(struct meet *s, int64_t feature, double gap, double speed,
         test_cell_entry(s, feature, above ? fall : 0);
 }
 
-/* Collision of any other path with the line of a segment. */
+/* Collision of a path that is not a parabola with the line of a segment. */
 static void meet_line_series(struct meet *s, int64_t feature, double gap)
 {
     const struct meet_path *path = s->path;
@@ -275,7 +275,7 @@ static int comes_near(const double c[3], double place, double reach, double limi
     return !(num_fmin(to, from) > bend || num_fmax(to, from) < -bend);
 }
 
-/* Coefficient k > 0 of the squared distance, which is |(dx, dy)|^2 at the start. */
+/* Coefficient k > 0 of the polynomial of the squared distance, which starts at |(dx, dy)|^2. */
 static inline double square_term(const struct meet_path *path, size_t degree, double dx, double dy,
                                  size_t k)
 {

@@ -8,8 +8,8 @@
 
 enum { MEET_DEGREE = 16 };
 
-/* Path of the centre: polynomials of the time since now, in any unit of time. A parabola or, up to
- * MEET_DEGREE, the series of any other leg. */
+/* Path of the centre: polynomials of the time from the present, in any unit of time. The path is a
+ * parabola or the series of any other leg, up to the degree MEET_DEGREE. */
 struct meet_path {
     size_t degree; /* 2 or more */
     const double *x, *y;

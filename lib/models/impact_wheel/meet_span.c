@@ -31,8 +31,8 @@ double meet_fall_above(const double c[3])
     return INFINITY;
 }
 
-/* Span in which c, convex or linear, is below a level; 0 if never. `loose` decides if it just
- * touches the level. */
+/* Find the span in which c, convex or linear, is below a level; 0 if it never is. `loose` is the
+ * result if c just touches the level. */
 static int below(const double c[3], double level, int loose, struct meet_span *span)
 {
     double gap = c[0] - level;
@@ -76,7 +76,8 @@ int meet_spans(const double c[3], double lo, double hi, struct meet_span span[2]
     return n;
 }
 
-/* The step to the next time follows from the speed and the largest acceleration. */
+/* The search steps forward in time; each step follows from the speed and the largest acceleration.
+ */
 double meet_approach(const double x[3], const double y[3], const struct terrain_box *box,
                      double near, double start)
 {

@@ -9,8 +9,8 @@
 /* meet_fall() for c[0] > 0. */
 double meet_fall_above(const double c[3]);
 
-/* First t >= 0 at which the parabola becomes negative; it starts at or above zero. Infinity if
- * never. */
+/* First t >= 0 at which the parabola, which starts at or above zero, becomes negative; infinity if
+ * it never does. */
 static inline double meet_fall(const double c[3])
 {
     if (c[0] > 0)
@@ -25,8 +25,8 @@ struct meet_span {
     double start, end;
 };
 
-/* Times t >= 0 at which the parabola is in [lo, hi]: the number of spans, at most two. The spans
- * are widened by rounding, so that none of these times is missed. */
+/* Find the times t >= 0 at which the parabola is in [lo, hi]. Returns the number of spans, at most
+ * two. The spans are widened by rounding, so that none of these times is missed. */
 int meet_spans(const double c[3], double lo, double hi, struct meet_span span[2]);
 
 /* Lower bound, close to the exact time, of the first time from `start` at which a planar parabola

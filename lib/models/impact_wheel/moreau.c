@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One time step: find features, solve for impulses, update the motion, keep the contacts. */
+/* One time step: find the features near the wheel, solve for the impulses, update the motion, store
+ * the contacts. */
 #include "models/impact_wheel/moreau.h"
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/report.h"
@@ -16,7 +17,7 @@ struct active {
     struct law_problem problem;
 };
 
-/* True if the gap is a penetration. One deeper than r is the back of a thin feature. */
+/* True if the gap is a penetration. A penetration deeper than r is the back of a thin feature. */
 static int is_entered(const struct impact_system *system, double gap)
 {
     return gap <= 0 && gap > -system->wheel.radius;
@@ -69,8 +70,8 @@ static double gather(const struct impact_system *system, int64_t near, const dou
     return sqrt(square) - reach;
 }
 
-/* Find the features that the wheel penetrates. As long as the wheel moves by less than `clear`,
- * these are its contacts only, and the borders of their cells are not near. */
+/* Find the features that the wheel penetrates. As long as the wheel has moved by less than `clear`,
+ * only its present contacts can be among them, and the borders of their cells are not near. */
 static void find_features(const struct impact_system *system, struct impact_state *state,
                           const double *middle, struct active *active)
 {
@@ -90,10 +91,11 @@ static void find_features(const struct impact_system *system, struct impact_stat
     }
 }
 
-/* Set g_n: g_n = e v_n- turns the law of plastic impacts into Newton's. On an arc the normal is
- * that at the middle of the step, and it turns by half of the step's angle on either side, so that
- * a wheel that moves along the arc stays on it. With a constant normal it would leave a hill, and
- * penetrate a valley deeper with each step. */
+/* Set g_n: g_n = e v_n- turns the law of plastic impacts into Newton's law. On an arc the normal of
+ * the problem is the one at the middle of the step; g_n also contains its rotation by half of the
+ * step's angle on either side, so that a wheel that moves along the arc stays on it. With a
+ * constant normal the wheel would leave a hill, and would penetrate a valley deeper with each step.
+ */
 static void set_rebound_speeds(const struct impact_system *system, const double *y, double h,
                                struct active *active)
 {
@@ -123,7 +125,7 @@ static int is_new(const struct impact_state *state, int64_t feature)
     return !known;
 }
 
-/* Find the first two closed contacts that are not in the state; -1 if there are none. */
+/* Find the first two closed contacts that are not yet in the state; -1 for each that is missing. */
 static void find_new(const struct impact_state *state, const struct active *active,
                      const struct law_result *result, int64_t fresh[2])
 {
@@ -153,8 +155,8 @@ static void keep_contacts(struct impact_state *state, const struct active *activ
         state->near = state->feature[0];
 }
 
-/* Report the impulses of the step as an impact: before it are the velocities without them, after it
- * those with them. */
+/* Report the impulses of the step as an impact. The velocities before the impact are those without
+ * the impulses, the velocities after it those with them. */
 static void report_step_impact(const struct impact_system *system, const struct impact_state *state,
                                const int64_t fresh[2], const struct law_problem *problem,
                                const struct law_result *result)
@@ -202,7 +204,7 @@ static void move(const struct impact_system *system, struct impact_state *state,
                  const struct impact_load *load, double h, const double u[3])
 {
     double *y = state->now, *v = y + IMPACT_VX;
-    double moved[3], kinetic[3]; /* how much they grow, without mass and inertia */
+    double moved[3], kinetic[3]; /* increments; kinetic energy without mass and inertia */
     for (int k = 0; k < 3; k++) {
         double sum = v[k] + u[k];
         moved[k] = h / 2 * sum;

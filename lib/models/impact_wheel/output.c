@@ -16,8 +16,8 @@ static int64_t mode_now(double mu, int64_t mode, double slide)
     return slide > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
 }
 
-/* Field by field, because copying a structure would wait until its parts have reached memory (store
- * forwarding). */
+/* Set the outputs of a contact field by field. Copying a whole structure would be slower, because
+ * the processor would wait until its fields are in memory (store forwarding). */
 static void set_contact(struct impact_wheel_contact *contact, double normal, double friction,
                         double slide, int64_t mode, int64_t feature)
 {

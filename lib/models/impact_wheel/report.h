@@ -5,8 +5,8 @@
 
 #include "models/impact_wheel/state.h"
 
-/* Report an event at features a and b (-1: none). Returns its values; the caller sets those that
- * remain. */
+/* Report an event at features a and b (-1: none). Returns the values of the event, some of which
+ * the caller must set. */
 double *report_event(const struct impact_system *system, const struct impact_state *state,
                      int32_t type, int64_t feature_a, int64_t feature_b);
 

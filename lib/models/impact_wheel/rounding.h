@@ -11,8 +11,9 @@
 
 /* ---- places and times ---- */
 
-/* Rounding of a position, m, and of a difference of positions. A gap is known to a few of these;
- * after an event, when the wheel has been projected onto its contacts, to some tens. */
+/* m: rounding error of a position or of a difference of positions. The error of a gap is a few
+ * times this number; after an event, when the wheel has been projected onto its contacts, some
+ * tens. */
 static inline double rounding_place(const struct law_wheel *wheel, const double *place)
 {
     return DBL_EPSILON * (fabs(place[0]) + fabs(place[1]) + wheel->radius);
@@ -20,8 +21,8 @@ static inline double rounding_place(const struct law_wheel *wheel, const double 
 #define ROUNDING_GAP 8    /* times rounding_place(): gap of a path, end of a cell */
 #define ROUNDING_TOUCH 64 /* times rounding_place(): gap between events */
 
-/* Distance, m, within which the wheel is at the border of a cell, and its velocity decides to which
- * cell it belongs: a fraction of the radius, or the rounding of a distant position. */
+/* m: within this distance the wheel is at the border of a cell, and its velocity decides to which
+ * cell it belongs. It is a fraction of the radius, or the rounding error of a distant position. */
 static inline double rounding_border(const struct law_wheel *wheel, const double *place)
 {
     double share = 1e-11 * wheel->radius, known = ROUNDING_TOUCH * rounding_place(wheel, place);
@@ -31,7 +32,7 @@ static inline double rounding_border(const struct law_wheel *wheel, const double
 /* Search distance in radii; slightly more than 1, so that no touching feature is missed. */
 #define ROUNDING_REACH (1 + 1e-9)
 
-/* Fraction by which times in a box are widened, for the same reason. */
+/* Relative widening of the time span in a box, so that no touching feature is missed. */
 #define ROUNDING_SPAN 1e-9
 
 /* s; events within this time are simultaneous. */
@@ -52,11 +53,11 @@ static inline double rounding_speed(const struct law_wheel *wheel, const double 
     return ROUNDING * (fabs(velocity[0]) + fabs(velocity[1]) + wheel->radius * fabs(velocity[2]));
 }
 
-/* Times ROUNDING: a larger acceleration of a gap opens it. */
+/* Multiple of ROUNDING: a larger acceleration of a gap opens the contact. */
 #define ROUNDING_OPENS 10
 
-/* Times ROUNDING_OPENS: larger accelerations make the contacts of a leg change their modes. Well
- * above ROUNDING_LAW, within which the laws may choose either mode. */
+/* Multiple of ROUNDING_OPENS: larger accelerations make the contacts of a leg change their modes.
+ * This is well above ROUNDING_LAW, within which the laws may choose either mode. */
 #define ROUNDING_CHANGES 100
 
 /* A sticking wheel is in equilibrium if the sum of its forces is below this fraction of their
@@ -79,12 +80,12 @@ static inline double rounding_speed(const struct law_wheel *wheel, const double 
 #define ROUNDING_DISTINCT 1e-8
 
 /* Normals with a smaller cross product count as parallel, and rows of equations with a smaller
- * independent part as dependent. If the wheel just fits between two walls, the smallest slope of
- * the walls holds it. */
+ * independent part as dependent. It is small because a wheel that just fits between two walls is
+ * held by the smallest slope of the walls. */
 #define ROUNDING_PARALLEL 1e-9
 
-/* The same for rows that position the wheel or impose velocities on it, because the result is
- * divided by it. */
+/* ROUNDING_PARALLEL for rows that position the wheel or impose velocities on it. It is larger,
+ * because the result is divided by the cross product. */
 #define ROUNDING_INDEPENDENT 1e-6
 
 /* Smaller pivots, of equations with coefficients about 1, do not determine the forces. */

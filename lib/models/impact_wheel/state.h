@@ -7,8 +7,8 @@
 #include "kind/kind.h"
 #include "models/impact_wheel/law.h"
 
-/* Reals that move: centre, angle (counter-clockwise), their rates, work of the loads, energy lost
- * in slip and impacts. */
+/* Indices of the reals that change within a leg: centre, angle (counter-clockwise), their rates,
+ * work of the loads, energy lost in slip and impacts. */
 enum {
     IMPACT_X,
     IMPACT_Y,
@@ -26,13 +26,13 @@ enum {
 struct impact_state {
     double now[IMPACT_REALS], t; /* the present */
     double origin_t, origin[IMPACT_REALS], end;
-    double acceleration[3];                              /* at the origin, as the forces */
-    double normal[LAW_CONTACTS], friction[LAW_CONTACTS]; /* of the lasting contacts */
+    double acceleration[3];                              /* at the origin */
+    double normal[LAW_CONTACTS], friction[LAW_CONTACTS]; /* of lasting contacts, at the origin */
     double span;     /* s; how long the polynomials of the leg hold; infinite: permanently */
     double step;     /* s; proposed span of the next leg under varying loads */
     double clear;    /* m; fixed steps: how far the centre may move without new contacts */
-    double room;     /* m; events: how far it may move and meet only the segment `near` */
-    double zeno_end; /* s; when a bounce series that was summed up ends; infinity: none */
+    double room;     /* m; events: how far it may move while only the segment `near` can be met */
+    double zeno_end; /* s; end of a bounce series that was summed up; infinity: none */
     /* Lasting contacts: features, or one seam at which the wheel is held. */
     int64_t lasting, feature[LAW_CONTACTS], mode[LAW_CONTACTS];
     /* Contacts that are opening: at the origin the gap and its derivatives below `order` vanish.
@@ -44,13 +44,13 @@ struct impact_state {
 };
 
 enum impact_cause {
-    CAUSE_NONE, /* no end, or the end of the span */
-    CAUSE_HIT,
+    CAUSE_NONE,         /* no end, or the end of the span */
+    CAUSE_HIT,          /* the wheel meets the feature `which` */
     CAUSE_SLIDE_ENDS,   /* v_t of the contact `which` reaches zero */
     CAUSE_SLIDE_STARTS, /* friction reaches its bound */
     CAUSE_LIFT,         /* the normal force reaches zero */
     CAUSE_BEFORE,       /* the contact passes the lower end of its feature */
-    CAUSE_AFTER,        /* the upper end */
+    CAUSE_AFTER,        /* the contact passes the upper end of its feature */
     CAUSE_BOUNCED,      /* a bounce series ends */
     CAUSE_CHANGE,       /* forces of several contacts, or at a seam, require other modes */
 };
@@ -60,7 +60,7 @@ struct impact_load {
     double torque, fx, fy;
 };
 
-/* 24 values of an event, in the order of their names. */
+/* Indices of the 24 values of an event, in the order of their names. */
 enum {
     EVENT_X,
     EVENT_Y,
@@ -90,7 +90,7 @@ struct impact_system {
     struct law_wheel wheel;
     double gravity, mu, restitution;
     const struct terrain *terrain;
-    /* Factors of mu and of restitution, of each segment; NULL: 1 everywhere. */
+    /* Factors of each segment on mu and on restitution; NULL: 1 everywhere. */
     const double *of_mu, *of_restitution;
 
     struct motion *motion;           /* for inputs, events, steps left and the interrupt */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The centre moves on a circle of the signed radius R with the speed s along the tangent t, and
- * the normal turns with it: n' = s/R t, t' = -s/R n. With the acceleration f and the angular
- * acceleration a without contacts
+/* Motion on a corner or an arc. The centre moves on a circle of the signed radius R with the speed
+ * s along the tangent t, and the normal turns with it: n' = s/R t, t' = -s/R n. With the
+ * acceleration f and the angular acceleration a without contact forces
  *
  *     s' = t.f - T/m,   w' = a - r/J T,   N = -m (n.f + s^2/R)
  *
@@ -17,14 +17,14 @@
 
 enum { ORDER = LEG_DEGREE, TERMS = LEG_TERMS };
 
-/* The leg and the auxiliary series. */
+/* The leg and its auxiliary power series. */
 struct swing {
     const struct law_wheel *wheel;
     struct leg *leg;
     double turning;                /* signed radius of the centre's path */
-    double free_n, free_t, free_w; /* n.f and t.f of the origin, and a */
+    double free_n, free_t, free_w; /* n.f and t.f at the origin, and a */
     double mu;
-    int sign; /* of the slip velocity; 0: it sticks */
+    int sign; /* sign of the slip velocity; 0: the contact sticks */
     /* Sine and cosine of the angle by which the normal has turned clockwise, speed of the centre
      * along the tangent, rate of the wheel. */
     double sine[TERMS], cosine[TERMS], speed[TERMS], spin[TERMS];
@@ -72,7 +72,8 @@ static void compute_motion(struct swing *swing, size_t k)
     leg->lost[k + 1] = share * series_product(leg->friction, leg->slide[0], k);
 }
 
-/* Unit of time: the motion changes in it by about its own size, so that no coefficient is large. */
+/* Unit of time of the series: within it the motion changes by about its own size, so that no
+ * coefficient is large. */
 static double unit_of(const struct swing *swing)
 {
     const struct law_wheel *wheel = swing->wheel;
@@ -82,7 +83,7 @@ static double unit_of(const struct swing *swing)
     return rate > 0 ? 1 / rate : 1;
 }
 
-/* Size of coefficient k: speeds and distance on the circle. */
+/* Size of coefficient k of the motion: sum of the speeds and of the displacement on the circle. */
 static double size_of(const struct swing *swing, size_t k)
 {
     double path = fabs(swing->turning) / swing->leg->unit;
@@ -121,7 +122,7 @@ static void begin(struct swing *swing, const struct impact_system *system,
     swing->leg->rounding = contact_rounding(system, &problem, system->input);
 }
 
-/* Convert from the circle to x, y and work. The speed at the origin is copied. */
+/* Convert the series from the circle to x, y and work. The speed at the origin is copied. */
 static void convert_to_xy(const struct swing *swing, const struct impact_load *load,
                           const struct terrain_frame *frame, const double *origin)
 {
