@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A model of a scenario: kind, preset, values. */
+/* Make a model of a scenario: kind, preset, values. */
 #include <stdlib.h>
 #include <string.h>
 

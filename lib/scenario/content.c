@@ -25,7 +25,8 @@ static int32_t read_time(struct content *content, node *time, struct fault *faul
         return status;
     char text[2][NUMBER_SIZE];
     if (!(content->end >= content->start) || !(content->end - content->start <= RUN_MAX))
-        return fault_at(fault, WD_EFORMAT, document, time, "time runs from start %s to end %s",
+        return fault_at(fault, WD_EFORMAT, document, time,
+                        "the run from start %s to end %s goes backwards or is too long",
                         number_text(text[0], content->start), number_text(text[1], content->end));
     if (!(content->step > 0))
         return fault_at(fault, WD_EFORMAT, document, time, "step is %s, it must be above 0",
@@ -148,8 +149,8 @@ static int32_t add_table(struct content *content, node *source, bool pairs, stru
     return status;
 }
 
-/* Read all files and tables once, because models share them and files may change. Wrong forms are
- * reported when a model is made. */
+/* Read all files and tables once, because models share them and files may change later. A wrong
+ * form of an entry is reported when a model is made. */
 static int32_t read_tables(struct content *content, struct reader *reader, struct fault *fault)
 {
     const struct document *document = &content->document;
@@ -254,7 +255,8 @@ double content_switch(const struct content *content, size_t i, node **set)
     const struct document *document = &content->document;
     node *entry = list_item(document, content->switches, i);
     double at = 0;
-    number_read(node_text(document, map_value(document, entry, "at")), &at); /* checked before */
+    /* the result is not tested: check_switches() has read this number */
+    number_read(node_text(document, map_value(document, entry, "at")), &at);
     *set = map_value(document, entry, "set");
     return at;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A scenario as it was read: its entries and tables. It does not change, and the clones of a handle
+/* A scenario as it was read: its entries and tables. It never changes, and a handle and its clones
  * share it. */
 #ifndef SCENARIO_CONTENT_H
 #define SCENARIO_CONTENT_H
@@ -7,22 +7,22 @@
 #include "scenario/part_file.h"
 #include "scenario/table.h"
 
-/* s; for longer runs differences of times would overflow. */
+/* s: limit of the times of a run; differences of larger times could overflow. */
 #define RUN_MAX 1e300
 
-/* Absent entries are NULL. */
+/* Content of a scenario. Entries that the text does not have are NULL. */
 struct content {
     struct document document;
     const char *kind;
     node *preset;
-    node *parts;                  /* [{TYPE: NAME, ...}] that the model is put together from */
+    node *parts;                  /* [{TYPE: NAME, ...}] from which the model is assembled */
     node *set;                    /* variable: value */
     node *inputs;                 /* input: number or {linear|step|tanh|expression: ...} */
     node *terrain;                /* pairs or file */
-    node *bulge;                  /* of the terrain: a list */
-    node *friction, *restitution; /* of the terrain: lists */
+    node *bulge;                  /* bulges of the terrain: a list */
+    node *friction, *restitution; /* factors of the terrain: lists */
     node *surface;                /* {heights: rows or file: name, dx: .., ...} */
-    node *heights;                /* of it */
+    node *heights;                /* heights of the surface: rows, or the name of the file */
     node *path;                   /* {points: pairs or file, closed: true or false, times: list} */
     node *switches;               /* [{at: time, set: {...}}], by rising time */
     node *record;                 /* names */
@@ -38,10 +38,10 @@ int32_t content_read(struct content **out, const char *name, const char *text, s
                      struct reader *, struct fault *);
 void content_free(struct content *);
 
-/* Table of a node of the terrain, the surface, the path or an input. */
+/* Return the table that was read for a node of the terrain, the surface, the path or an input. */
 const struct table *content_table(const struct content *, node *source);
 
-/* Time of switch `i` and the mapping of its settings. */
+/* Return the time of switch `i` [s], and the mapping of its settings in *set. */
 double content_switch(const struct content *, size_t i, node **set);
 
 #endif

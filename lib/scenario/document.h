@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A text in YAML as a tree whose nodes know their line and column. An alias is the node that it
- * names, so a tree takes memory in proportion to its text. */
+/* A text in YAML as a tree whose nodes hold their line and column. An alias is stored as the node
+ * that it names, not as a copy, so the memory of a tree is proportional to the size of its text. */
 #ifndef SCENARIO_DOCUMENT_H
 #define SCENARIO_DOCUMENT_H
 
@@ -27,7 +27,7 @@ struct document {
     size_t size;
     struct node *nodes;
     uint32_t *items; /* nodes in lists; keys and values of maps in turn */
-    char *words;     /* of scalars, each with a zero behind it */
+    char *words;     /* texts of the scalars, each followed by a zero */
     uint32_t root;
 };
 
@@ -44,7 +44,7 @@ __attribute__((format(printf, 5, 6))) int32_t fault_at(struct fault *, int32_t s
 /* Line and column of a byte, both from 1. */
 void text_place(const char *text, size_t at, size_t *line, size_t *column);
 
-/* Walks. */
+/* Access to the nodes of the tree. */
 node *document_root(const struct document *);
 node *list_item(const struct document *, node *list, size_t i);
 void map_pair(const struct document *, node *map, size_t i, node **key, node **value);
@@ -52,9 +52,9 @@ node *map_value(const struct document *, node *map, const char *key); /* or NULL
 const char *node_text(const struct document *, node *scalar);
 bool node_is(const struct document *, node *any, const char *text);
 
-/* Checks: WD_OK, or WD_EFORMAT with a text that names the place, or WD_ENOMEM. */
+/* Checks of nodes: WD_OK, or WD_EFORMAT with a text that names the place, or WD_ENOMEM. */
 int32_t expect_map(const struct document *, node *map, const char *const *keys,
-                   struct fault *); /* keys NULL: any; always: scalars, none twice */
+                   struct fault *); /* keys NULL: any key; keys are scalars, and none is repeated */
 int32_t expect_list(const struct document *, node *list, struct fault *);
 int32_t expect_text(const struct document *, node *scalar, const char **out, struct fault *);
 int32_t expect_number(const struct document *, node *scalar, double *out, struct fault *);

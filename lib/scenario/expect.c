@@ -44,8 +44,8 @@ static int by_text(const void *one, const void *other)
     return order ? order : (a->at > b->at) - (a->at < b->at);
 }
 
-/* Find the first pair whose name is also that of an earlier pair; `found` is its index, or the
- * number of pairs if all names differ. False: out of memory. */
+/* Find the first pair whose name an earlier pair also has. *found is the index of the pair, or the
+ * number of pairs if all names differ. Returns false if memory ran out. */
 static bool find_repeated(const struct document *document, node *map, size_t *found)
 {
     size_t count = map->count;

@@ -23,9 +23,11 @@ __attribute__((format(printf, 6, 7))) int32_t fault_in(struct fault *, int32_t s
                                                        const char *file, size_t line, size_t column,
                                                        const char *format, ...);
 
-int32_t fault_memory(struct fault *); /* WD_ENOMEM */
+/* Set the text "out of memory" and return WD_ENOMEM. */
+int32_t fault_memory(struct fault *);
 
-/* Begin the text with a place. Returns where the text continues; the rest of the array is free. */
+/* Begin the text with "file:line:column: ". Returns the place in the text at which the caller
+ * continues it. */
 char *fault_place(struct fault *, const char *file, size_t line, size_t column);
 
 #endif

@@ -57,8 +57,8 @@ int32_t refuse(const char *text, const mu::ParserError &error, char *reason)
     return WD_EFORMAT;
 }
 
-// Compile the formula; its value at t = 0 is not used. The evaluation makes muParser's code, so
-// that later evaluations allocate nothing.
+// Compile the formula by evaluating it at t = 0; this value is not used. The first evaluation
+// generates muParser's code, so that later evaluations allocate nothing.
 int32_t compile(const char *text, formula &made, char *reason)
 {
     int count = 0;
@@ -124,8 +124,9 @@ int32_t formula_new(const char *text, formula **out, char reason[FORMULA_REASON]
                       dots(text), assignment - text);
         return WD_EFORMAT;
     }
-    // C++ streams, by which muParser reads numbers, swallow a lack of memory: the formula then
-    // seems to be wrong. A formula that is wrong is so twice, and while there is memory.
+    // C++ streams, with which muParser reads numbers, do not report that memory ran out: the
+    // formula then seems to be wrong. So a formula is refused only if it fails twice while there is
+    // memory.
     int32_t status = attempt(text, out, reason);
     if (status == WD_EFORMAT)
         status = attempt(text, out, reason);

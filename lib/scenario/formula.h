@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An input given by a formula in the time t, evaluated by muParser. No exception leaves it. */
+/* An input given by a formula of the time t, which muParser evaluates. No function of this header
+ * throws a C++ exception. */
 #ifndef SCENARIO_FORMULA_H
 #define SCENARIO_FORMULA_H
 
@@ -19,10 +20,10 @@ struct formula;
 int32_t formula_new(const char *text, struct formula **out, char reason[FORMULA_REASON]);
 void formula_free(struct formula *);
 
-/* The text from which it was compiled, valid as long as the formula. */
+/* Return the text from which a formula was compiled; it is valid as long as the formula. */
 const char *formula_text(const struct formula *);
 
-/* A wd_input_fn; its user is the formula, which threads may share. */
+/* A wd_input_fn, whose user pointer is the formula. Threads may share a formula. */
 int32_t formula_input(double t, double *value, void *formula);
 
 #ifdef __cplusplus

@@ -17,7 +17,7 @@ static int32_t check_segments(struct wd_scenario *scenario, node *list, const ch
                     "a terrain has one %s fewer than points, here %zu", what, points - 1);
 }
 
-/* Read a list of numbers and hand them to the model by `set`. */
+/* Read a list of numbers and pass them to the model with the function `set`. */
 static int32_t set_numbers(struct wd_scenario *scenario, wd_model *model, node *list,
                            int32_t (*set)(wd_model *, const double *, size_t))
 {
@@ -30,7 +30,7 @@ static int32_t set_numbers(struct wd_scenario *scenario, wd_model *model, node *
     return status < 0 ? model_fault(scenario, model, list, status) : WD_OK;
 }
 
-/* Set one factor for each segment by `set`, if there is a list. */
+/* Set one factor for each segment with the function `set`, if there is a list. */
 static int32_t set_factors(struct wd_scenario *scenario, wd_model *model, node *list,
                            const char *what, int32_t (*set)(wd_model *, const double *, size_t))
 {
@@ -60,7 +60,7 @@ static int32_t set_terrain(struct wd_scenario *scenario, wd_model *model)
                        wd_model_set_terrain_restitution);
 }
 
-/* Rows of heights go along x, from y0 on. */
+/* Set the surface. Each row of heights is a line along x; the first row is at y0. */
 static int32_t set_surface(struct wd_scenario *scenario, wd_model *model)
 {
     static const char *const keys[] = {"x0", "y0", "dx", "dy", "heading"};

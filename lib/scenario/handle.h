@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The handle, and what its calls are made of. */
+/* The handle of a scenario, and the functions that build a model from it. */
 #ifndef SCENARIO_HANDLE_H
 #define SCENARIO_HANDLE_H
 
@@ -18,21 +18,23 @@ struct shared {
 struct wd_scenario {
     struct shared *shared;         /* NULL before something was read */
     const struct content *content; /* as in `shared` */
-    struct formula **formulas;     /* of each input, NULL before the first model; or NULL */
+    struct formula **formulas;     /* for each input its formula or NULL; NULL before a model */
     wd_scenario_file_fn file_fn;
     void *file_user;
     struct fault fault;
 };
 
-/* Build a model: parts, ground and inputs. The text of a failure names the place. */
+/* Build a model: add its parts, set its ground and inputs. The text of a failure names the place.
+ */
 int32_t add_parts(struct wd_scenario *, wd_model *);
 int32_t set_ground(struct wd_scenario *, wd_model *);
 int32_t set_inputs(struct wd_scenario *, wd_model *);
 
-/* Set all pairs of a mapping. */
+/* Set the variables of a model to the values of a mapping. */
 int32_t set_values(struct wd_scenario *, wd_model *, node *map);
 
-/* Note a refusal of the model at a place, with the model's own text. */
+/* Record at a place that the model has refused a call, with the model's error text. Returns the
+ * status. */
 int32_t model_fault(struct wd_scenario *, const wd_model *, node *where, int32_t status);
 
 #endif

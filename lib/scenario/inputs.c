@@ -53,7 +53,7 @@ static int32_t set_tanh(struct wd_scenario *scenario, wd_model *model, const str
     return status < 0 ? model_fault(scenario, model, entry->source, status) : WD_OK;
 }
 
-/* Compile the formula of an entry, once for all models of the handle. */
+/* Compile the formula of an entry, unless an earlier model of the handle has done so. */
 static int32_t compile(struct wd_scenario *scenario, const struct entry *entry,
                        struct formula **formula)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that a scenario names: its path, read by the reader of the scenario. */
+/* A file that a scenario names: its path, and its bytes as the reader of the scenario returns them.
+ */
 #ifndef SCENARIO_NAMED_FILE_H
 #define SCENARIO_NAMED_FILE_H
 
@@ -12,8 +13,8 @@ struct named_file {
     size_t size;
 };
 
-/* Read the file named by a node. The fault is at the node. named_file_close() must follow, on
- * failure, too. */
+/* Read the file that a node names. A fault has the place of the node. named_file_close() must be
+ * called afterwards, also after a failure. */
 int32_t named_file_open(struct named_file *, const struct document *, node *source, struct reader *,
                         struct fault *);
 void named_file_close(struct named_file *, struct reader *);

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* strtod() with the point as decimal sign, whatever the locale is. On a lack of memory the text is
- * refused. */
+/* strtod() with a point as decimal sign in every locale. If memory runs out, the text is refused.
+ */
 static double read_decimal(const char *text, size_t *used)
 {
     char half[32], *end;
@@ -50,9 +50,9 @@ bool number_read(const char *text, double *out)
 
 /* ---- writing ---- */
 
-/* 1.2345678901234567e3 is 12345678901234567 and 3. */
+/* Decimal number: 1.2345678901234567e3 has the digits 12345678901234567 and the exponent 3. */
 struct decimal {
-    uint64_t digits; /* seventeen */
+    uint64_t digits; /* seventeen digits */
     int exponent;
 };
 
@@ -68,9 +68,9 @@ static wide power_of_five(int k)
     return power;
 }
 
-/* Convert with 128-bit integers, about six times as fast as by trial; from 1e-16 to 1e15. With x =
- * m 2^-s and seventeen digits before the point 10^k x is m 5^k 2^-t, and half the distance to the
- * next double is 5^k/2 in the same units. */
+/* Convert a number from 1e-16 to 1e15 with 128-bit integers, about six times as fast as by trial.
+ * Write x = m 2^-s, and choose k so that 10^k x has seventeen digits before the point. Then
+ * 10^k x = m 5^k 2^-t, and half the distance to the next double is 5^k/2 in units of 2^-t. */
 static bool in_whole_numbers(double x, struct decimal *out)
 {
     int binary;
@@ -129,7 +129,8 @@ static struct decimal by_trial(double x)
     return made;
 }
 
-/* The digits, the point after the one of 10^0 or, with `exponent` 0, after the first. */
+/* Write the digits with a decimal point after the digit of 10^0. `exponent` is the power of ten of
+ * the first digit. */
 static char *put_digits(char *at, const char *digits, int count, int exponent)
 {
     if (exponent < 0) {

@@ -11,27 +11,28 @@
 enum { PART_FILES_MAX = 64 };
 
 struct part_file {
-    node *entry; /* of the part */
+    node *entry; /* entry of the part in the list of parts */
     struct tir tir;
 };
 
 struct part_files {
-    struct part_file *all; /* NULL, or PART_FILES_MAX */
+    struct part_file *all; /* NULL, or an array for PART_FILES_MAX files */
     size_t count;
 };
 
-/* Read the file of an entry of the list of parts, if it has the key "file". Only a part "tyre" has
- * one. Its path is relative to the scenario. */
+/* Read the file of an entry of the list of parts, if the entry has the key "file". Only a part of
+ * type tyre may have it. The path of the file is relative to the scenario. */
 int32_t part_file_read(struct part_files *, const struct document *, node *entry, struct reader *,
                        struct fault *);
 void part_files_free(struct part_files *);
 
-/* The file of an entry, and of the tyre of a name; NULL if there is none. */
+/* Return the file of an entry, or of the tyre with this name; NULL if it has no file. */
 const struct tir *part_file_of(const struct part_files *, node *entry);
 const struct tir *part_file_named(const struct part_files *, const struct document *,
                                   const char *name);
 
-/* True for the keys of an entry that are no quantities because of a file: "file" and "side". */
+/* True for the keys "file" and "side" of an entry, which describe its file and are no quantities.
+ */
 bool part_file_is_key(const struct document *, node *key);
 
 #endif

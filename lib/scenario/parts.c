@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of a model: [{TYPE: NAME, joins: [NAME, ...], QUANTITY: VALUE, ...}, ...]. */
+/* Add parts to a model: [{TYPE: NAME, joins: [NAME, ...], QUANTITY: VALUE, ...}, ...]. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +18,8 @@ static bool is_type(const wd_model *model, const char *word)
     return false;
 }
 
-/* Find the pair TYPE: NAME at any position. If there is none, the first pair is taken, and the
- * model reports that its key is not a type. */
+/* Find the pair TYPE: NAME at any position. If there is none, return the first pair; the model then
+ * reports that its key is not a type. */
 static size_t find_type(const struct document *document, const wd_model *model, node *entry)
 {
     for (size_t i = 0; i < entry->count; i++) {
@@ -31,7 +31,7 @@ static size_t find_type(const struct document *document, const wd_model *model, 
     return 0;
 }
 
-/* Set a quantity: the parameter of that name, otherwise the input. */
+/* Set a quantity: the parameter of that name if there is one, otherwise the input. */
 static int32_t set_quantity(struct wd_scenario *scenario, wd_model *model, const char *part,
                             node *quantity, node *value)
 {
@@ -59,7 +59,7 @@ static int32_t set_quantity(struct wd_scenario *scenario, wd_model *model, const
     return status < 0 ? status : WD_OK;
 }
 
-/* Read the names of a list, yours to free. */
+/* Read the names of a list into an array that the caller must free. */
 static int32_t read_names(const struct document *document, node *list, const char ***names,
                           struct fault *fault)
 {

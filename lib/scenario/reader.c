@@ -45,8 +45,9 @@ static bool is_absolute(const char *path)
     return *path == '/';
 }
 
-/* Open a regular file. The type is checked before, because opening a device may have side effects,
- * and after, because the file may have been replaced. On another type errno is 0. */
+/* Open a regular file. Its type is checked before opening, because opening a device may have side
+ * effects, and again after it, because the file may have been replaced. If the file is not regular,
+ * errno is 0. */
 static FILE *open_regular(const char *path)
 {
     struct stat entry;
@@ -79,7 +80,7 @@ static bool room_for(char **bytes, size_t *room, size_t need)
     return true;
 }
 
-/* Read up to `limit` bytes and one more. */
+/* Read up to `limit` + 1 bytes, so that a file that is too long is noticed. */
 static int32_t read_stream(FILE *stream, size_t limit, char **bytes, size_t *size)
 {
     size_t room = 0, got = 1;

@@ -165,7 +165,7 @@ size_t wd_scenario_row_count(const wd_scenario *scenario)
     return rows < 1e15 ? (size_t)rows : (size_t)1e15;
 }
 
-/* Rows that are being written. */
+/* Array of rows, and how far it is written. */
 struct rows {
     const uint32_t *refs;
     size_t n, written;

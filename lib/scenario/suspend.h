@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The floating-point environment and errno of the host, kept while the library reads and writes
- * text. num/host.h leaves the x87 unit as it is, but the C library converts numbers in the rounding
+/* The floating-point environment and errno of the host, saved while the library reads and writes
+ * text. num/host.h does not change the x87 unit, but the C library converts numbers in the rounding
  * mode of that unit. */
 #ifndef SCENARIO_SUSPEND_H
 #define SCENARIO_SUSPEND_H

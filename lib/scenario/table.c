@@ -7,10 +7,10 @@
 #include "scenario/named_file.h"
 #include "scenario/number.h"
 
-/* Longest number in a file of numbers. */
+/* Largest length of a number in a file of numbers, in bytes. */
 enum { WORD_MAX = 1000 };
 
-/* Add a number of the row that is read. */
+/* Add a number to the row that is being read. */
 static bool add(struct table *table, double number)
 {
     if (!(table->size & (table->size + 1))) { /* 0, 1, 3, 7 ...: full */
@@ -23,13 +23,13 @@ static bool add(struct table *table, double number)
     return true;
 }
 
-/* The numbers of the row that is read so far. */
+/* Number of numbers that the row being read has so far. */
 static size_t in_row(const struct table *table)
 {
     return table->size - table->count * table->width;
 }
 
-/* End a row; the first one decides about the width where it is 0. */
+/* End a row. The first row sets the width of the table, if the width is 0. */
 static void end_row(struct table *table)
 {
     table->width = table->count == 0 ? table->size : table->width;
@@ -113,7 +113,7 @@ static int32_t from_line(const struct line *line, struct table *table, struct fa
         return WD_OK;
     if (in_row(table) < table->width)
         return line_fault(line, line->start,
-                          table->pairs ? "one number, two are wanted"
+                          table->pairs ? "one number instead of two"
                                        : "fewer numbers than in the first row",
                           fault);
     end_row(table);
@@ -165,8 +165,8 @@ int32_t table_read(const struct document *document, node *source, bool pairs, st
         status = from_file(document, source, reader, table, fault);
     else
         status = fault_at(fault, WD_EFORMAT, document, source,
-                          pairs ? "here go pairs [[a, b], ...] or the name of a file of pairs"
-                                : "here go rows [[a, b, ...], ...] or the name of a file of rows");
+                          pairs ? "expected pairs [[a, b], ...] or the name of a file of pairs"
+                                : "expected rows [[a, b, ...], ...] or the name of a file of rows");
     if (status == WD_OK && table->size == 0)
         status = fault_at(fault, WD_EFORMAT, document, source, "there is no %s of numbers here",
                           pairs ? "pair" : "row");

@@ -8,9 +8,9 @@
 
 struct table {
     node *source; /* the list, or the name of the file */
-    bool pairs;   /* rows of two numbers, else of as many as the first row has */
+    bool pairs;   /* true: each row has two numbers; false: as many as the first row */
     double *numbers;
-    size_t width, count, size; /* numbers in a row; rows; numbers */
+    size_t width, count, size; /* numbers in a row; number of rows; number of numbers */
 };
 
 /* Read a table from [[0, 1], [2, 3]], or from a file whose name is relative to the scenario: one
@@ -19,7 +19,7 @@ int32_t table_read(const struct document *, node *source, bool pairs, struct rea
                    struct table *, struct fault *);
 void table_free(struct table *);
 
-/* Read a list of numbers, yours to free; NULL unless WD_OK. */
+/* Read a list of numbers into an array that the caller must free; NULL unless WD_OK. */
 int32_t numbers_read(const struct document *, node *list, double **out, struct fault *);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Text of a scenario that is being written. */
+/* A text that is being written, the text of a scenario. */
 #ifndef SCENARIO_TEXT_H
 #define SCENARIO_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* After a lack of memory it stays as it is, with `failed` set. */
+/* If memory runs out, `failed` is set, and the text does not change any more. */
 struct text {
     char *bytes;
     size_t size, room;
@@ -17,7 +17,7 @@ void text_put(struct text *, const char *word);
 /* Write several words; the last is NULL. */
 void text_put_all(struct text *, ...);
 void text_put_number(struct text *, double x);
-/* [a, b, ...], or [[a, b], ...] with `pairs`. */
+/* Write [a, b, ...], or [[a, b], ...] if `pairs`. */
 void text_put_numbers(struct text *, const double *numbers, size_t count, bool pairs);
 void text_put_quoted(struct text *, const char *words);
 

@@ -17,7 +17,8 @@
 static const struct tir_field fields[] = {TYRE_NUMBERS(FIELD)};
 static const struct tir_field coefficients[] = {TYRE_COEFFICIENTS(FIELD)};
 
-/* Keys with a dimension. A number that must be above 0 and is not is left out. */
+/* Keys whose values have a unit. If above_0, a value that is not above 0 is left out, or refused if
+ * the key is needed. */
 static const struct {
     const char *key, *dimension;
     size_t offset;
@@ -260,7 +261,8 @@ static void note_dropped(struct tir_file *file)
     }
 }
 
-/* Numbers before the file: defaults, NaN where it matters later whether the file gives one. */
+/* Set all numbers before the file is read: the defaults, or NaN for numbers for which it matters
+ * later whether the file gives them. */
 static void begin(struct tyre_numbers *n)
 {
     n->form = TYRE_MAGIC;

@@ -7,8 +7,9 @@
 #include "tyre/coefficients.h"
 
 struct tir {
-    struct tyre_numbers numbers; /* form magic; what the file does not give has its default */
-    double radius;               /* m, of the wheel */
+    struct tyre_numbers
+        numbers;   /* form magic; a number that the file does not give has its default */
+    double radius; /* m: radius of the unloaded wheel */
 };
 
 /* A number of a tyre: the name of its variable, its place in struct tyre_numbers, its default. */
@@ -18,19 +19,19 @@ struct tir_field {
     double initial;
 };
 
-/* All numbers; *count becomes how many they are. */
+/* Return the fields of all numbers; *count becomes the number of fields. */
 const struct tir_field *tir_fields(size_t *count);
 
-/* Value of a field. */
+/* Return the value of a field. */
 double tir_value(const struct tyre_numbers *, const struct tir_field *);
 
-/* Name of the choice of variable formula. */
+/* Return the name of the formula, as a choice of the variable param.NAME.formula. */
 const char *tir_formula(const struct tyre_numbers *);
 
-/* Read the bytes of a file. `side` is NULL, "left" or "right", where the tyre stands: a file for
- * the other side is mirrored. *notes becomes NULL, or lines on what was converted, assumed and left
- * out, yours to free; `notes` may be NULL. WD_OK, WD_EFORMAT with file, line and column, or
- * WD_ENOMEM; on failure nothing needs to be freed. */
+/* Read the bytes of a file. `side` is NULL, "left" or "right": the side on which the tyre stands. A
+ * file for the other side is mirrored. *notes becomes NULL, or lines that report what was
+ * converted, assumed and left out, which the caller must free; `notes` may be NULL. WD_OK,
+ * WD_EFORMAT with file, line and column, or WD_ENOMEM; on failure nothing needs to be freed. */
 int32_t tir_read(struct tir *, const char *name, const char *bytes, size_t size, const char *side,
                  char **notes, struct fault *);
 

@@ -152,7 +152,8 @@ static void add_point(struct tir_file *file, char *line)
     }
 }
 
-/* The entry that a key is stored in: the earlier one if the key is repeated. */
+/* Return the entry in which a key is stored: a new one, or the earlier one if the key is repeated.
+ */
 static struct tir_entry *entry_for(struct tir_file *file, const char *key, bool is_unit,
                                    size_t line)
 {
@@ -194,7 +195,7 @@ static void add_entry(struct tir_file *file, char *start, char *line, bool is_un
         *entry = (struct tir_entry){key, text, number, column, is_unit, false};
 }
 
-/* Position of the lines: in [UNITS], in a table, in the table of load over deflection. */
+/* Where the present line is: in [UNITS], in [DEFLECTION_LOAD_CURVE], in a table. */
 struct place {
     bool in_units, in_curve, in_table;
 };

@@ -28,7 +28,7 @@ struct tir_file {
     size_t point_count;
     char *notes; /* NULL or lines, each with a line feed */
     size_t notes_size;
-    int32_t status; /* of the first failure, which sets the fault */
+    int32_t status; /* status of the first failure, which sets the fault */
     struct fault *fault;
 };
 
@@ -37,23 +37,25 @@ int32_t tir_file_read(struct tir_file *, const char *name, const char *bytes, si
                       struct fault *);
 void tir_file_free(struct tir_file *);
 
-/* The entry of a key in any case, NULL if there is none. */
+/* Return the entry of a key, whose letters may be small or capital; NULL if there is none. */
 struct tir_entry *tir_find(const struct tir_file *, const char *key);
 
 /* Compare two words without regard to the case of ASCII letters. */
 bool tir_same(const char *a, const char *b);
 
-/* The value of an entry in SI units; the dimension is like "FORCE / LENGTH". Marks the entry as
- * used. Sets the fault and returns 0 if the text is no number or a unit is unknown. */
+/* Return the value of an entry in SI units, and mark the entry as used. A dimension is a text such
+ * as "FORCE / LENGTH". Sets the fault and returns 0 if the text is no number or a unit is unknown.
+ */
 double tir_number(struct tir_file *, struct tir_entry *, const char *dimension);
 
-/* SI units in one unit of the file. */
+/* Return the factor that converts a number of this dimension from units of the file to SI units. */
 double tir_factor(struct tir_file *, const char *dimension);
 
 /* Add a line to the notes. */
 __attribute__((format(printf, 2, 3))) void tir_note(struct tir_file *, const char *format, ...);
 
-/* Refuse an entry: "KEY = TEXT why". A NULL entry is the whole file. The first refusal holds. */
+/* Refuse an entry with the text "KEY = TEXT why". A NULL entry is the whole file. Only the first
+ * refusal sets the fault. */
 void tir_refuse(struct tir_file *, const struct tir_entry *, const char *why);
 
 #endif

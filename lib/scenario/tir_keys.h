@@ -9,7 +9,7 @@ static const char *const flipped[] = {
     "qsx1", "qbz4", "qdz3", "qdz6", "qdz7", "qez4", "qhz1", "qhz2", "ssz1",
 };
 
-/* Why keys that begin so are not taken over; the first that fits counts. */
+/* Reasons why keys that begin with `start` are left out. The first row that fits a key applies. */
 static const struct {
     const char *start, *why;
 } reasons[] = {
@@ -49,13 +49,13 @@ static const struct {
     {"IZZ", "mass and inertia are the wheel's"},
 };
 
-/* Keys that say nothing on the tyre. */
+/* Keys that do not describe the tyre; they are left out without a note. */
 static const char *const silent[] = {
     "FILE_TYPE", "FILE_VERSION", "FILE_FORMAT",   "COMMENTS",
     "COMMENT",   "TITLE",        "FUNCTION_NAME", "PROPERTY_FILE_TYPE",
 };
 
-/* Other names of keys. */
+/* Alternative names of keys: the alternative, then the name that is used here. */
 static const char *const aliases[][2] = {
     {"LFZ0", "LFZO"},   {"LKYG", "LKYC"},      {"LVYK", "LVYKA"},
     {"IP", "INFLPRES"}, {"IP_NOM", "NOMPRES"}, {"QPZ1", "PPZ1"},
@@ -74,7 +74,7 @@ static const char *const needed[] = {
     "PKY2",
 };
 
-/* Ranges of validity, and their dimensions. */
+/* Keys of the ranges of validity, and their dimensions. */
 static const char *const ranges[][2] = {
     {"FZMIN", "FORCE"},      {"FZMAX", "FORCE"},         {"KPUMIN", "1"},
     {"KPUMAX", "1"},         {"ALPMIN", "ANGLE"},        {"ALPMAX", "ANGLE"},

@@ -31,7 +31,7 @@ static void fit_load(struct tir_file *file, double *a, double *b)
     double determinant = d2 * d4 - d3 * d3;
     *a = (fd * d4 - fd2 * d3) / determinant;
     *b = (fd2 * d2 - fd * d3) / determinant;
-    /* Relative determinant; below it the points are at one deflection to rounding. */
+    /* If the relative determinant is smaller, all points have the same deflection to rounding. */
     if (determinant > 1e-12 * d2 * d4 && *a > 0 && *b >= 0)
         return;
     *a = fd / d2;
@@ -57,7 +57,8 @@ static void scale_load(struct tir_file *file, struct tyre_numbers *n)
         tir_note(file, "LCZ = %g scales the vertical stiffness", scale);
 }
 
-/* Numbers that the file does not give are NaN until here. */
+/* If the file gives only one of pressure and nominal pressure, set the other one equal to it. A
+ * number that the file does not give is NaN. */
 static void fill_pressure(struct tir_file *file, struct tyre_numbers *n)
 {
     double *own = &n->pressure, *nominal = &n->nominal_pressure;
@@ -79,7 +80,8 @@ static void relax(struct tir_file *file, double *stiffness, const char *name, do
              name, *stiffness, sigma);
 }
 
-/* Stiffness by slip stiffness and relaxation length at nominal load, as in MF-Tyre 5.2. */
+/* Set each missing stiffness of the carcass to slip stiffness over relaxation length at nominal
+ * load, as in MF-Tyre 5.2. */
 static void fill_carcass(struct tir_file *file, struct tyre_numbers *n, double radius)
 {
     struct tir_entry *ptx1 = tir_find(file, "PTX1"), *pty1 = tir_find(file, "PTY1");

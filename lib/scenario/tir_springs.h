@@ -9,8 +9,8 @@
 /* True if the table of load over deflection has points. */
 bool tir_has_curve(const struct tir_file *);
 
-/* Scale the load spring, and fill in pressure and stiffness of the carcass where they are NaN, as
- * far as the file gives them. */
+/* Scale the load spring. Compute pressures and stiffnesses of the carcass that are NaN from other
+ * numbers of the file, if it gives those. */
 void tir_take_springs(struct tir_file *, struct tyre_numbers *, double radius);
 
 #endif

@@ -76,7 +76,8 @@ static const struct {
     {"PRESSURE", "n/mm2", 1e6},
 };
 
-/* The factor of a unit of this name, with blanks and hyphens as underscores; 0 if it is unknown. */
+/* Return the factor of the unit with this name; 0 if it is unknown. Blanks and hyphens in the name
+ * count as underscores. */
 static double factor_of(const char *dimension, const char *text)
 {
     char name[NAME_MAX_SIZE + 1];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tree of a text, built from the events of libyaml. libyaml's own tree takes 80 times the text,
- * and its search for anchors is quadratic. */
+/* Build the tree of a text from the events of libyaml. libyaml's own tree needs 80 times the memory
+ * of the text, and the time of its search for anchors is quadratic. */
 #include <stdlib.h>
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
@@ -67,7 +67,7 @@ static bool add_word(struct builder *b, const void *bytes, size_t size, uint32_t
     return true;
 }
 
-/* Make `at` an entry of the innermost level. */
+/* Append the node `at` to the entries of the innermost level. */
 static struct wrong append(struct builder *b, uint32_t at)
 {
     if (!grow(&b->pending, &b->pending_room, b->pending_count + 1, sizeof *b->pending))
@@ -226,7 +226,7 @@ static int32_t parser_fault(const struct builder *b, struct fault *fault)
     if (parser->error == YAML_MEMORY_ERROR || !parser->problem)
         return fault_memory(fault);
     size_t line = parser->problem_mark.line + 1, column = parser->problem_mark.column + 1;
-    if (parser->error == YAML_READER_ERROR) { /* has no mark */
+    if (parser->error == YAML_READER_ERROR) { /* this error has no line and column */
         size_t at = parser->problem_offset;
         text_place(document->text, at < document->size ? at : document->size, &line, &column);
     }
@@ -257,8 +257,8 @@ static int32_t parse(struct builder *b, struct fault *fault)
 }
 
 /* Limit the number of percent signs, with which directives begin: libyaml reads all directives
- * before the first event, in a time that grows with the square of their number. The signs are
- * counted instead of the directives, because line ends and encodings vary. */
+ * before the first event, in a time that grows with the square of their number. Percent signs are
+ * counted, not directives, because line ends and encodings vary. */
 static int32_t check_directives(const struct document *document, struct fault *fault)
 {
     size_t signs = 0, line, column;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The scenario of a model: what differs from a new model with the same parts. */
+/* Write a model as a scenario: its parts, and all that differs from a new model with these parts.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "scenario/suspend.h"
 #include "scenario/text.h"
 
-/* A model that is set up, a new one with the same parts, and the text that is written. */
+/* The model to write, a new model with the same parts, and the text that is written. */
 struct writer {
     wd_model *model, *plain;
     struct text text;
@@ -49,7 +50,7 @@ static void put_value(struct writer *writer, uint32_t ref)
         text_put_number(&writer->text, value);
 }
 
-/* True if the variable is written with its part: a parameter. */
+/* True if the variable is written in the entry of its part: a parameter of a part. */
 static bool is_quantity(const wd_model *model, uint32_t ref, size_t *part)
 {
     return wd_model_var_part(model, ref, part) == WD_OK && *part != SIZE_MAX &&
@@ -151,7 +152,7 @@ static int32_t put_inputs(struct writer *writer)
 
 /* ---- ground ---- */
 
-/* One number for each segment, unless all are the usual one. */
+/* Write one number for each segment, unless all numbers equal the default. */
 static void put_segments(struct writer *writer, const char *key, const double *numbers,
                          size_t count, double usual)
 {
@@ -189,7 +190,7 @@ static int32_t put_terrain(struct writer *writer)
     return made ? WD_OK : fault_memory(writer->fault);
 }
 
-/* Rows of a grid; a function cannot be written. */
+/* Write the rows of a grid. A surface that is a function cannot be written. */
 static int32_t put_surface(struct writer *writer)
 {
     static const char *const keys[] = {"  x0: ", "  y0: ", "  dx: ", "  dy: ", "  heading: "};
@@ -281,7 +282,7 @@ static int32_t write_record(struct writer *writer, const uint32_t *refs, size_t 
     return WD_OK;
 }
 
-/* A new model with the same parts as another. */
+/* Make a new model with the same parts as `model`. */
 static int32_t make_plain(const wd_model *model, wd_model **plain)
 {
     int32_t status = wd_model_new(wd_model_kind(model), plain);
@@ -296,7 +297,7 @@ static int32_t make_plain(const wd_model *model, wd_model **plain)
     return status;
 }
 
-/* Prepare the two models; a running model is written as it was set up. */
+/* Prepare both models of the writer. A running model is written as it was set up. */
 static int32_t open_writer(struct writer *writer, const wd_model *model)
 {
     int32_t status = wd_model_clone(model, &writer->model);
