@@ -6,29 +6,30 @@
  *  of inputs and outputs; for ensembles, random searches and reinforcement learning.
  *
  *  A batch has members, numbered from 0. Each is the copy of a running model, with settings,
- *  signals, events and time of its own, and it moves with the bits of that model, in any number of
- *  threads. A member needs less memory than a model, because the memory for computing exists once
- *  for each thread (docs/batch.rst has numbers). It cannot be given parts, terrains or signals: put
- *  a model that has them in its place.
+ *  signals, events and time of its own. Its motion has the same bits as that of the model, with any
+ *  number of threads. A member needs less memory than a model, because the working memory exists
+ *  once for each thread (docs/batch.rst has numbers). Parts, terrains and signals of a member
+ *  cannot be set: replace the member by a model that has them (wd_batch_put()).
  *
  *  **Arrays** have a row for each member, with as many numbers as there are refs (row major). A
- *  mask has a byte for each member, 0 for those that a call leaves alone; NULL stands for all. Refs
- *  are those of wd_model_find() on the model of which the batch was made.
+ *  mask has a byte for each member, 0 for members that the call skips; NULL stands for all members.
+ *  Refs are those of wd_model_find() on the model of which the batch was made.
  *
- *  **Failures.** A call that is wrong as a whole changes nothing. In wd_batch_step_to() each member
- *  has a status of its own: a member that fails is as it was, and all others move.
+ *  **Failures.** A call that is refused as a whole, as for a wrong argument, changes nothing. In
+ *  wd_batch_step_to() each member has a status of its own: a member that fails is unchanged, and
+ *  all others move.
  *
  *  **Threads.** The threads of a batch wait between calls, and no signal is handled in them. Where
  *  there are no threads (Windows, WebAssembly) the calling thread does everything, with the same
  *  results. Input functions and other functions of yours are called in any of these threads, for
  *  several members at the same time; the interrupt function is called in the calling thread alone.
- *  Inside these functions calls on the batch return WD_ESTATE; wd_batch_free() makes the call fail
- *  with WD_ESTATE and frees the batch when it returns. A process that was made by fork() has no
- *  threads of the batch: there it computes in the calling thread, and cannot be freed.
+ *  Inside these functions calls on the batch return WD_ESTATE; wd_batch_free() makes the outer call
+ *  fail with WD_ESTATE, which frees the batch when it returns. A process that was made by fork()
+ * has no threads of the batch: there the batch computes in the calling thread, and cannot be freed.
  *
  *  Memory is allocated by wd_batch_new(), wd_batch_take(), wd_batch_init(), and wd_batch_put() of a
  *  model with other sizes. Other rules (status, ownership, NULL, floating point) are those of
- * wheeldyn.h. */
+ *  wheeldyn.h. */
 #ifndef WHEELDYN_BATCH_H
 #define WHEELDYN_BATCH_H
 
@@ -47,7 +48,7 @@ typedef struct wd_batch wd_batch;
 /** Create a batch whose members are all copies of a running model.
  *  @param model      remains yours; it may be freed before the batch
  *  @param members    1 or more
- *  @param threads    1 to 4096, the calling one included: as many as there are processors for
+ *  @param threads    1 to 4096, the calling one included; best the number of free processors
  *  @param[out] out   the batch, yours to free; NULL on failure
  *  @return WD_OK, WD_EINVAL (NULL or a number), WD_ESTATE (set up, or inside a callback), WD_ENOMEM
  *          (or the system refuses threads)
@@ -57,8 +58,9 @@ WD_API int32_t wd_batch_new(const wd_model *model, size_t members, size_t thread
 /** Free a batch with its members and threads. NULL is allowed. @since 0.1 */
 WD_API void wd_batch_free(wd_batch *batch);
 
-/** Text of the last failing call that may change the batch: what was wrong, and which member. ""
- * before the first failure and for NULL; successful calls do not change it. @since 0.1 */
+/** Text of the last failing call that takes the batch as non-const: what was wrong, and which
+ *  member. "" before the first failure and for NULL; successful calls do not change it. @since 0.1
+ */
 WD_API const char *wd_batch_error(const wd_batch *batch);
 
 /** Text of the last failure of member `i`, as wd_model_error(); "" if there is none. @since 0.1 */
@@ -74,7 +76,7 @@ WD_API size_t wd_batch_thread_count(const wd_batch *batch);
  *  time. The model must be of the same kind and have the same parts in the same order, and a
  *  terrain if the first model of the batch had one.
  *  @return WD_OK, WD_EINVAL (NULL), WD_ERANGE (`i`), WD_EKIND (another shape), WD_ESTATE (set up,
- * or inside a callback), WD_ENOMEM; on failure the member is as it was
+ *  or inside a callback), WD_ENOMEM; on failure the member is as it was
  *  @since 0.1 */
 WD_API int32_t wd_batch_put(wd_batch *batch, size_t i, const wd_model *model);
 
@@ -85,11 +87,11 @@ WD_API int32_t wd_batch_put(wd_batch *batch, size_t i, const wd_model *model);
  *  @since 0.1 */
 WD_API int32_t wd_batch_take(const wd_batch *batch, size_t i, wd_model **out);
 
-/** Make members copies of the model of which the batch was made, as it was then. Allocates nothing
- *  unless wd_batch_put() has given a member other sizes.
+/** Replace members by copies of the model of which the batch was made, as it was at that time.
+ *  Allocates nothing unless wd_batch_put() has given a member other sizes.
  *  @param mask   members
  *  @return WD_OK, WD_EINVAL (NULL), WD_ESTATE (inside a callback), WD_ENOMEM: members before the
- * one that needs memory have been changed
+ *  one that needs memory have been changed
  *  @since 0.1 */
 WD_API int32_t wd_batch_restart(wd_batch *batch, const uint8_t *mask);
 
@@ -103,10 +105,10 @@ WD_API int32_t wd_batch_restart(wd_batch *batch, const uint8_t *mask);
  *                       not read. NULL if n is 0
  *  @param mask          members
  *  @param[out] status   for each member WD_OK or a failure, as wd_model_set() and wd_model_init()
- *                       return it; NULL is allowed. Not written if the call is wrong as a whole
- *  @return WD_OK if no member failed, else the status of the failing member with the lowest number:
- *          that member continues its motion; WD_EINVAL (NULL, t0), WD_ERANGE (a ref), WD_EROLE (a
- *          variable that cannot be set here), WD_ESTATE (inside a callback), WD_ENOMEM
+ *                       return it; NULL is allowed. Not written if the call is refused as a whole
+ *  @return WD_OK if no member failed, else the status of the failing member with the lowest number
+ *          (a failing member continues its former motion); WD_EINVAL (NULL, t0), WD_ERANGE (a ref),
+ *          WD_EROLE (a variable that cannot be set here), WD_ESTATE (inside a callback), WD_ENOMEM
  *  @since 0.1 */
 WD_API int32_t wd_batch_init(wd_batch *batch, double t0, const uint32_t *refs, size_t n,
                              const double *values, const uint8_t *mask, int32_t *status);
@@ -125,24 +127,26 @@ WD_API int32_t wd_batch_times(const wd_batch *batch, double *t);
 WD_API int32_t wd_batch_get(const wd_batch *batch, const uint32_t *refs, size_t n, double *values);
 
 /** Set inputs, tunables and solver settings of members, as wd_model_set() on a running model: all
- *  or nothing. Outputs are those of the last step until the next one.
+ *  or nothing. Outputs do not change before the next step.
  *  @param refs     `n` refs
  *  @param values   `n` numbers for each member; rows of members that are not in the mask are not
  *                  read
  *  @param mask     members
  *  @return WD_OK, WD_EINVAL (NULL), WD_ERANGE (a ref, or a value out of its bounds or not a
- * number), WD_EROLE (not settable while running), WD_ESTATE (inside a callback)
+ *  number), WD_EROLE (not settable while running), WD_ESTATE (inside a callback)
  *  @since 0.1 */
 WD_API int32_t wd_batch_set(wd_batch *batch, const uint32_t *refs, size_t n, const double *values,
                             const uint8_t *mask);
 
 /** Advance members, each to its own time, as wd_model_step_to().
- *  @param t             a time for each member [s]; those of members that are not in the mask are
- *                       not read. The present time of a member computes its outputs again
+ *  @param t             a time for each member [s]; times of members that are not in the mask are
+ *                       not read. If it is the present time of a member, the call computes the
+ *                       outputs of the member again
  *  @param mask          members
  *  @param[out] status   for each member what wd_model_step_to() returns: WD_OK, WD_EVENT, WD_END or
  *                       a failure, WD_EINVAL for a time that is not finite or in the past; WD_OK
- * for those that are not in the mask. NULL is allowed. Not written if the call is wrong as a whole
+ *                       for members that are not in the mask. NULL is allowed. Not written if the
+ *                       call is refused as a whole
  *  @return WD_OK if no member failed, else the status of the failing member with the lowest number;
  *          WD_EINVAL (NULL), WD_ESTATE (inside a callback). After WD_EINTERRUPT some members may
  *          have moved: their status says which
@@ -150,19 +154,20 @@ WD_API int32_t wd_batch_set(wd_batch *batch, const uint32_t *refs, size_t n, con
 WD_API int32_t wd_batch_step_to(wd_batch *batch, const double *t, const uint8_t *mask,
                                 int32_t *status);
 
-/** Say whether wd_batch_step_to() computes outputs. Without them a step of time stepping takes
- * about half of the work. Outputs and the values of driven inputs are then those of earlier calls,
- * and wd_batch_take() copies them so; states, events and times are always present. A call of
- *  wd_batch_step_to() with the present time of a member computes its outputs in any case. The
- *  motion has the same bits either way, but a step whose outputs cannot be computed does not fail.
- *  @param each_step   0: no; anything else: yes, as in a new batch
+/** Set whether wd_batch_step_to() computes outputs. A step of time stepping without outputs needs
+ *  about half of the work. Outputs and the values of driven inputs are then those of earlier calls,
+ *  also in models of wd_batch_take(); states, events and times are always the present ones. A call
+ *  of wd_batch_step_to() with the present time of a member computes its outputs in any case. The
+ *  motion has the same bits with and without outputs, but without them a step whose outputs cannot
+ *  be computed does not fail.
+ *  @param each_step   0: no outputs; anything else: outputs at each step, as in a new batch
  *  @return WD_OK, WD_EINVAL (NULL), WD_ESTATE (inside a callback)
  *  @since 0.1 */
 WD_API int32_t wd_batch_set_outputs(wd_batch *batch, int32_t each_step);
 
-/** Set a function that is polled during wd_batch_step_to() and wd_batch_init(), as
- * wd_model_set_interrupt_fn(); in the calling thread alone. When it returns anything but 0, members
- * that are under way are left as they were, and no others are begun.
+/** Set a function that wd_batch_step_to() and wd_batch_init() poll, as wd_model_set_interrupt_fn()
+ *  describes, only in the calling thread. If it does not return 0, members whose step is under way
+ *  keep the state before the call, and no other member begins its step.
  *  @param fn     NULL: none
  *  @param user   passed to `fn` unchanged; must stay valid as long as `fn` is set
  *  @return WD_OK, WD_EINVAL (NULL), WD_ESTATE (inside a callback)

@@ -55,12 +55,12 @@ extern "C" {
  *  @{ */
 #define WD_UK_METHOD 1         /**< set, get: WD_UK_AUTO (default), _CHOLESKY, _QR or _SVD */
 #define WD_UK_RANK_TOLERANCE 2 /**< set, get: in [0, 1); 0 (default) means max(m, n) eps */
-/** get: of the last computation, the number of independent rows among those the form keeps */
+/** get: number of independent rows in the last computation, among the rows that the form keeps */
 #define WD_UK_RANK 3
-/** get: |A qdd - b|, Euclidean norm over all m rows, of the last wd_uk_solve(), for any form: rows
+/** get: Euclidean norm |A qdd - b| over all m rows after the last wd_uk_solve(), for any form. Rows
  *  that a form relaxes or drops have a residual by design */
 #define WD_UK_RESIDUAL 4
-#define WD_UK_METHOD_USED 5 /**< get: WD_UK_CHOLESKY, _QR or _SVD, of the last computation */
+#define WD_UK_METHOD_USED 5 /**< get: method used last: WD_UK_CHOLESKY, _QR or _SVD */
 /** @} */
 
 /** @name Methods
@@ -129,7 +129,7 @@ WD_API int32_t wd_uk_inverse(wd_uk *uk, const double *A, const double *M, const 
  *      qdd = M^-1 (Q + Qi + Qni)          (17)
  *
  *  where X is the inverse of the given form. C is the force of the non-ideal constraints, such as
- *  friction, as it would act without A; Qni is the part of it that remains with the constraints.
+ *  friction, as it would act without A; Qni is the part of C that remains under the constraints.
  *  @param M          n x n, symmetric positive definite; NULL: identity
  *  @param Q          n applied forces
  *  @param A          m x n; NULL only if m is 0. Rows may be dependent or zero
@@ -171,10 +171,10 @@ WD_API int32_t wd_uk_solve(wd_uk *uk, const double *M, const double *Q, const do
  *  @param[out] A     m x n; NaN on entry
  *  @param[out] b     m right-hand sides; zero on entry
  *  @param[out] phi   m violations: for a holonomic constraint phi(t, q) = 0, whose row of A is the
- *                    derivative of phi with respect to q (and c that of -phi with respect to t);
+ *                    derivative of phi with respect to q (c is the derivative of -phi by t);
  *                    ignored for others. Zero on entry. A positive multiplier pushes towards
- *                    phi > 0, the free side of a unilateral constraint, on which it is open with
- *                    param.NAME.opens, NAME being that of the constraint
+ *                    phi > 0, the free side of a unilateral constraint. There the constraint NAME
+ *                    is open if param.NAME.opens = yes
  *  @param user       as given to wd_model_set_equations()
  *  @return 0 on success. Any other value makes the call that needs the equations fail with
  *          WD_EINPUT, as do a number that is not finite and an M that is not symmetric. An M that
@@ -188,9 +188,9 @@ typedef int32_t (*wd_equations_fn)(double t, const double *q, const double *v, d
  *  @param t         time [s]
  *  @param q         n coordinates
  *  @param v         n velocities
- *  @param[out] c    m velocities: the constraints are A v = c(t, q), those of a turntable, a driven
- *                   joint or moving ground. b of the equations contains dc/dt, see wd_equations_fn.
- *                   Finite; zero on entry
+ *  @param[out] c    m velocities: the constraints are A v = c(t, q), for example of a turntable, a
+ *                   driven joint or moving ground. b of the equations contains dc/dt, see
+ *                   wd_equations_fn. Finite; zero on entry
  *  @param[out] N    m weights in [0, 1], which may depend on `t`, `q` and `v`: the diagonal of N of
  *                   solver.form, see WD_UK_WEIGHTED, _SEMINORM and _RELAXED. On entry
  *                   param.NAME.relax. A row is projected if both `relax` and its weight
@@ -225,8 +225,8 @@ typedef int32_t (*wd_energy_fn)(double t, const double *q, const double *v, doub
  *  @since 0.1 */
 WD_API int32_t wd_model_set_equations(wd_model *model, wd_equations_fn fn, void *user);
 
-/** Set the energy function of the system, for output.kinetic_energy, potential_energy, work and
- *  dissipated, which are 0 without it. At any time.
+/** Set the energy function of the system, at any time. It is needed for output.kinetic_energy,
+ *  potential_energy, work and dissipated, which are 0 without it.
  *  @param fn     NULL: remove it
  *  @param user   as in wd_model_set_equations()
  *  @return WD_OK, WD_EINVAL, WD_EROLE (a kind with built-in equations), WD_ESTATE (inside a
@@ -234,7 +234,7 @@ WD_API int32_t wd_model_set_equations(wd_model *model, wd_equations_fn fn, void 
  *  @since 0.1 */
 WD_API int32_t wd_model_set_energies(wd_model *model, wd_energy_fn fn, void *user);
 
-/** Set the function of moving constraints and of weights that vary, at any time. The power of a
+/** Set the function of moving constraints and varying weights, at any time. The power of a
  *  constraint that moves, its multiplier times c, counts as work in output.work. Reset, load,
  *  clones and snapshots treat this function as that of the equations.
  *  @param fn     NULL: remove it; then c is 0 and the weights are param.NAME.relax

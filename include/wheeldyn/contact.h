@@ -30,9 +30,9 @@
  *  unique if W is positive definite and mu small; with large mu there can be solutions with
  *  different u (sliding or wedged), and the one found depends on the guess. If W is singular (more
  *  contacts than necessary to hold the bodies), r is in general statically indeterminate: other r
- *  have the same u, see WD_CONTACT_HYPERSTATIC. The one found is not that of minimum norm, and not
- *  symmetric for a symmetric problem. The resulting load on the bodies, H r, is the same for all of
- *  them.
+ *  have the same u, see WD_CONTACT_HYPERSTATIC. The r that is found does not have minimum norm, and
+ *  is not symmetric for a symmetric problem. The resulting load on the bodies, H r, is the same for
+ *  every such r.
  *
  *  Status, ownership, NULL, floating-point and thread rules are those of wheeldyn.h: distinct
  *  handles are independent, calls with a const handle may run concurrently, every other call needs
@@ -59,8 +59,8 @@ extern "C" {
 /** set, get: maximum number of Newton steps (default 10000), which limits the time: each step is a
  *  factorisation of a matrix with the pattern of W */
 #define WD_CONTACT_MAX_STEPS 2
-/** get: |r - P_K(r - u - mu |u_t| n)| / |q| over all contacts, each scaled by the mean of the
- *  diagonal of its block of W: dimensionless, independent of units */
+/** get: residual |r - P_K(r - u - mu |u_t| n)| / |q| over all contacts, each scaled by the mean of
+ *  the diagonal of its block of W; it is dimensionless and independent of units */
 #define WD_CONTACT_RESIDUAL 3
 #define WD_CONTACT_STEPS 4  /**< get: Newton steps of the last solve */
 #define WD_CONTACT_SWEEPS 5 /**< get: passes over all contacts of the last solve */
@@ -101,7 +101,7 @@ WD_API const char *wd_contact_error(const wd_contact *contact);
 /** Set a function that is polled to decide whether to continue, as wd_model_set_interrupt_fn() for
  *  a model. wd_contact_set_matrix(), wd_contact_set_dense() and wd_contact_solve() poll it. Some
  *  passes over all unknowns are not interrupted: with several hundred thousand contacts or more,
- *  one may take more than 10 ms.
+ *  such a pass may take more than 10 ms.
  *  @param fn     NULL: no polling
  *  @param user   passed to `fn` unchanged; must stay valid as long as `fn` is set
  *  @return WD_OK, WD_EINVAL (NULL), WD_ESTATE (inside that function)
@@ -150,16 +150,17 @@ WD_API int32_t wd_contact_set(wd_contact *contact, int32_t what, double value);
  *  @since 0.1 */
 WD_API int32_t wd_contact_get(const wd_contact *contact, int32_t what, double *value);
 
-/** Solve. On success the residual of the r and u returned is at most that required.
+/** Solve the problem. On success the residual of the returned r and u is at most the required one.
  *  @param[in,out] r  d per contact. If warm, the start point: for a sequence of time steps, the
  *                    last r of each contact times the ratio of the step sizes
  *  @param[out] u     d per contact, or NULL
- *  @param warm       0: r is only written
+ *  @param warm       0: r is only written; else r is also the start point
  *  @return WD_OK; WD_ENOCONV (step limit: r and u are the best found, see WD_CONTACT_RESIDUAL; the
- *          text says whether impulses diverged); WD_ENOSOL (it is proved that there is no solution;
- *          "infeasible": no impulses prevent penetration, "jammed": some do, but none satisfy the
- *          friction law, which is examined for at most 9 contacts in the plane and 6 in space; r
- *          and u are not written); WD_EINVAL (NULL, a guess that is not finite, q too large);
+ *          text says whether impulses diverged); WD_ENOSOL (it is proved that there is no solution.
+ *          "infeasible": no impulses prevent penetration. "jammed": some impulses prevent it, but
+ *          none of them satisfy the friction law; this is examined for at most 9 contacts in the
+ *          plane and 6 in space. r and u are not written); WD_EINVAL (NULL, a start point that is
+ *          not finite, q too large);
  *          WD_ESTATE (no matrix or no problem yet); WD_EINTERRUPT (r and u are not written, and
  *          there is no report; repeating the call repeats all of its work, with the same bits)
  *  @since 0.1 */

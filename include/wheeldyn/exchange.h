@@ -3,7 +3,7 @@
  *  **Experimental until 1.0: functions of this header may change or go without a new soname**.
  *
  *  The equations of a model for an integrator of your own ("model exchange"): derivatives, event
- *  indicators and the update at events, in place of wd_model_step_to(). They exist for all kinds
+ *  indicators and the update at events replace wd_model_step_to(). They exist for all kinds
  *  whose equations the library integrates. Models with a stepping scheme of their own, such as
  *  impact_wheel and solver.scheme = moreau, and vehicles on a terrain have no states here: for them
  *  these functions return 0, NULL, NaN or WD_EROLE.
@@ -15,15 +15,16 @@
  *  **How to integrate.** After wd_model_init() read the start with wd_model_states() and call
  *  wd_model_event_update(). Then repeat: take a step with wd_model_derivative(), not beyond
  *  wd_model_next_time(); if an indicator is no longer positive, go back to the time at which the
- *  first one has reached zero or just passed it; call wd_model_event_update() with the time and
- *  states reached. WD_EVENT: restart the integrator from the states that the call has written.
- *  WD_OK: continue. The call has then only removed the drift of the states from the constraints, so
- *  a multistep method may continue with its own states. WD_END: the motion has ended.
+ *  first indicator reaches zero or has just passed it; call wd_model_event_update() with the time
+ *  and states reached. If it returns WD_EVENT, restart the integrator from the states that the call
+ *  has written. If it returns WD_OK, continue: the call has only removed the drift of the states
+ *  from the constraints, so a multistep method may continue with its own states. WD_END means that
+ *  the motion has ended.
  *
  *  **Between updates** the modes of the model are constant. A signal has pieces between its knots.
  *  The derivatives use, at all times, the formula of the piece that begins at the last update, so
  *  they are smooth, also before and beyond the step. An input that you set acts from the next call
- *  on; modes follow from it at the next update.
+ *  on; the modes adapt to it at the next update.
  *
  *  An update moves the model: wd_model_time(), the state variables, outputs, events and snapshots
  *  are those of the time and the states given. So wd_model_step_to() continues from there, and
@@ -43,7 +44,7 @@ extern "C" {
 /** @defgroup exchange Model exchange (experimental)
  *  @{ */
 
-/** Number of states in the arrays of this header; 0 for a model that has none, see above. It is
+/** Number of states in the arrays of this header; 0 for a model without states, see above. It is
  *  constant while the model runs. @since 0.1 */
 WD_API size_t wd_model_state_count(const wd_model *model);
 
@@ -96,15 +97,15 @@ WD_API int32_t wd_model_indicators(wd_model *model, double t, const double *stat
  *  that follow. Call it once before the first step, after each step, and again after an input or a
  *  tunable was set. It computes the outputs.
  *
- *  The call handles an indicator that is zero or below at the given states or at the projected
- *  ones, or that reaches zero within the next 1e-12 s. It also handles a contact that has opened
- *  and closed again within one step.
+ *  An indicator counts as an event if it is zero or below at the given states or at the projected
+ *  states, or if it reaches zero within the next 1e-12 s. The call also handles a contact that has
+ *  opened and closed again within one step.
  *  @param t                time [s], not before wd_model_time()
  *  @param[in,out] states   in: the states reached; out: those from which to continue; not written
  *                          on failure
- *  @return WD_OK: continue; WD_EVENT: states, modes, inputs or indicators have changed at once, so
- *          restart the integrator; WD_END: the motion has ended, now or before, and in the latter
- *          case nothing is written. WD_EINVAL, WD_ERANGE, WD_EROLE, WD_ESTATE, WD_EINPUT,
+ *  @return WD_OK: continue; WD_EVENT: states, modes, inputs or indicators have jumped, so restart
+ *          the integrator; WD_END: the motion ends here, or has ended before, and then nothing is
+ *          written. WD_EINVAL, WD_ERANGE, WD_EROLE, WD_ESTATE, WD_EINPUT,
  *          WD_EINTERRUPT as wd_model_derivative(); WD_ESINGULAR, WD_ENOCONV, WD_ENOSOL, WD_ELIMIT
  *          as wd_model_step_to()
  *  @since 0.1 */

@@ -3,11 +3,11 @@
  *  **Experimental until 1.0: functions of this header may change or go without a new soname**.
  *
  *  Smooth ground z = h(x, y) under the wheels of kind "vehicle", in place of the plane z = 0:
- * bowls, waves, humps and roads, from a grid of heights or from a function of yours. A model has
- * one ground: setting a surface takes a terrain (wd_model_set_terrain()) away, and the reverse. The
- *  ground survives wd_model_reset(), goes with wd_model_load_preset(), and is part of clones, which
- *  share the memory of a grid, and of snapshots: a grid as a whole, of a function only that there
- * is one.
+ *  bowls, waves, humps and roads, from a grid of heights or from a function of yours. A model has
+ *  one ground: setting a surface removes a terrain (wd_model_set_terrain()), and the reverse.
+ *  wd_model_reset() keeps the ground, and wd_model_load_preset() removes it. Clones have the same
+ *  ground and share the memory of a grid. Snapshots contain a grid with all its heights; of a
+ *  function they contain only that there is one.
  *
  *  The values of the ground at a place are seven numbers, in this order: height h [m], slopes h_x
  *  and h_y [1], second derivatives h_xx, h_xy and h_yy [1/m], and the factor of the coefficient of
@@ -29,9 +29,9 @@ extern "C" {
 /** Function of a smooth surface of your own.
  *
  *  A pure function of the place: it may be called any number of times, at any place within two
- * radii of a wheel, in any order. Height and derivatives must be continuous up to the second ones.
- * They are believed; with `solver.check_surface` = yes wd_model_init() compares them with
- * differences.
+ *  radii of a wheel, in any order. Height, first and second derivatives must be continuous. The
+ *  derivatives are not checked unless `solver.check_surface` = yes; then wd_model_init() compares
+ *  them with differences.
  *  @param x       [m], ground axes
  *  @param y       [m]
  *  @param value   seven numbers to fill, see above. On entry the factor of friction is 1, which may
@@ -51,7 +51,7 @@ typedef int32_t (*wd_surface_fn)(double x, double y, double *value, void *user);
 WD_API int32_t wd_model_set_surface_fn(wd_model *model, wd_surface_fn fn, void *user);
 
 /** Set a surface by a grid of heights, while the model is set up. Between its nodes the surface is
- * a bicubic spline with natural ends, which passes through all heights and has continuous second
+ *  a bicubic spline with natural ends, which passes through all heights and has continuous second
  *  derivatives. Beyond the border of the grid it continues straight. The data are copied; the copy
  *  has 8 bytes for each height.
  *
@@ -82,11 +82,11 @@ WD_API size_t wd_model_surface(const wd_model *model, double *z, size_t n, doubl
 /** Number of nodes along x of the grid; 0 if wd_model_surface() returns 0. @since 0.1 */
 WD_API size_t wd_model_surface_width(const wd_model *model);
 
-/** Compute the values of the ground at a place, whatever the ground is, to place and to draw. The
- *  function of a surface is called in the thread of this call.
+/** Compute the values of the ground at a place, for any type of ground, for example to place a
+ *  wheel or to draw the ground. The function of a surface is called in the thread of this call.
  *
- *  The plane has zeros and the factor 1. A profile has its highest point there, and at a corner the
- *  slope of the segment behind it in the direction of the profile.
+ *  For the plane the factor is 1 and all other values are 0. For a profile the values are those of
+ *  its highest point at the place; at a corner the slopes are those of the segment after it.
  *  @param x            [m]
  *  @param y            [m]
  *  @param[out] value   seven numbers, see above

@@ -43,8 +43,9 @@ WD_API const char *wd_part_type_name(const char *kind, size_t i);
 /** One sentence on type `i`; NULL as wd_part_type_name(). @since 0.1 */
 WD_API const char *wd_part_type_text(const char *kind, size_t i);
 
-/** Name of the type of part number `k` of those on which a part of type `i` stands; NULL past the
- *  last, and as wd_part_type_name(). Where the last may be left out, wd_part_type_text() says so.
+/** Name of the type of part number `k` among the parts on which a part of type `i` stands, as a
+ *  hinge stands on two bodies; NULL past the last, and as wd_part_type_name(). If the last of these
+ *  parts may be left out, wd_part_type_text() says so.
  *  @since 0.1 */
 WD_API const char *wd_part_type_on(const char *kind, size_t i, size_t k);
 
@@ -81,8 +82,8 @@ WD_API const char *wd_model_part_name(const wd_model *model, size_t i);
 /** Name of the type of part `i`; NULL if `i` is too large. @since 0.1 */
 WD_API const char *wd_model_part_type(const wd_model *model, size_t i);
 
-/** Name of part number `k` of those on which part `i` stands; NULL past the last, and if `i` is too
- *  large. @since 0.1 */
+/** Name of part number `k` among the parts on which part `i` stands; NULL past the last, and if `i`
+ *  is too large. @since 0.1 */
 WD_API const char *wd_model_part_on(const wd_model *model, size_t i, size_t k);
 
 /** Find the part to which a variable belongs.
@@ -93,8 +94,9 @@ WD_API const char *wd_model_part_on(const wd_model *model, size_t i, size_t k);
  *  @since 0.1 */
 WD_API int32_t wd_model_var_part(const wd_model *model, uint32_t ref, size_t *part);
 
-/** Find the key variables of a model, those that a plot shows first, in that order: variables of
- *  the whole model, then for each type of part and each of its key variables those of all parts.
+/** Find the key variables of a model, the variables that a plot shows first. Their order is:
+ *  variables of the whole model; then, for each type of part and each key variable of the type,
+ *  this variable of all parts.
  *  @param i          number of the key variable, from 0 on
  *  @param[out] ref   the variable; WD_NO_REF on failure
  *  @return WD_OK, WD_EINVAL (NULL), WD_ERANGE (there are no more)

@@ -55,7 +55,7 @@ extern "C" {
 /** A scenario that was read, and its last error. @since 0.1 */
 typedef struct wd_scenario wd_scenario;
 
-/** Return the bytes of a file, in place of the library's own reading of files.
+/** A function that returns the bytes of a file, in place of the library's own reading of files.
  *
  *  It must not throw or longjmp, nor use the handle that calls it.
  *  @param path          the file: the argument of wd_scenario_read_file(), or a name of the
@@ -101,7 +101,7 @@ WD_SCENARIO_API const char *wd_scenario_error(const wd_scenario *scenario);
 WD_SCENARIO_API const char *wd_scenario_error_place(const wd_scenario *scenario, size_t *line,
                                                     size_t *column);
 
-/** Set a function that reads files in place of the library, such as from an archive.
+/** Set a function that reads files in place of the library, for example from an archive.
  *  @param fn     NULL: the library reads files itself, regular files only
  *  @param user   passed to `fn` unchanged
  *  @return WD_OK, WD_EINVAL
@@ -127,8 +127,9 @@ WD_SCENARIO_API int32_t wd_scenario_read_text(wd_scenario *scenario, const char 
                                               const char *name);
 
 /** Write a model as the text of a scenario, and read this text. wd_scenario_text() then returns the
- *  text, and wd_scenario_model() makes a model with the same bits from it. The text has the parts
- *  and all that differs from a new model: values, ground, path, signals and formulas of scenarios.
+ *  text, and wd_scenario_model() makes a model from it, whose motion has the same bits. The text
+ *  has the parts and all that differs from a new model: values, ground, path, signals and formulas
+ *  of scenarios.
  *  A running model is written as it was set up, as after wd_model_reset(). Equations of yours
  *  (constrained.h) are not written.
  *  @param times   start, end, step [s], as wd_scenario_times(); NULL: left out
@@ -153,7 +154,7 @@ WD_SCENARIO_API const char *wd_scenario_text(const wd_scenario *scenario, size_t
  *  read. @since 0.1 */
 WD_SCENARIO_API const char *wd_scenario_kind(const wd_scenario *scenario);
 
-/** Find out whether the scenario has a key, such as "record", "switch" or "terrain".
+/** Return whether the scenario has a key, such as "record", "switch" or "terrain".
  *  @return 1 or 0; 0 for NULL and before something was read
  *  @since 0.1 */
 WD_SCENARIO_API int32_t wd_scenario_has(const wd_scenario *scenario, const char *key);
@@ -177,7 +178,7 @@ WD_SCENARIO_API int32_t wd_scenario_times(const wd_scenario *scenario, double *s
  *  @since 0.1 */
 WD_SCENARIO_API int32_t wd_scenario_model(wd_scenario *scenario, wd_model **out);
 
-/** Variables to record: those that `record` lists, else all states and outputs.
+/** Find the variables to record: those that `record` lists, or all states and outputs without it.
  *  @param model        a model of this scenario
  *  @param[out] refs    the first `room` refs, or NULL
  *  @param room         number of refs for which there is room; further ones are not written
@@ -187,7 +188,7 @@ WD_SCENARIO_API int32_t wd_scenario_model(wd_scenario *scenario, wd_model **out)
 WD_SCENARIO_API int32_t wd_scenario_columns(wd_scenario *scenario, const wd_model *model,
                                             uint32_t *refs, size_t room, size_t *count);
 
-/** Entry `i` of `input`: the name of its variable, and the place that describes the input.
+/** Entry `i` of `input`: the name of its variable, and the place of the entry in the text.
  *  @param[out] line     from 1; or NULL
  *  @param[out] column   from 1; or NULL
  *  @return the name; NULL if `i` is too large

@@ -116,15 +116,15 @@ extern "C" {
 #define WD_EVENT_ZENO_END 5    /**< infinitely many bounces have come to rest */
 #define WD_EVENT_FEATURE 6     /**< a contact passes from one terrain feature to the next */
 #define WD_EVENT_TOUCHDOWN 7   /**< the torus lies down */
-#define WD_EVENT_WHEEL_LIFT 8  /**< a normal force, or another one-sided one, becomes negative */
+#define WD_EVENT_WHEEL_LIFT 8  /**< a normal force or other one-sided force becomes negative */
 #define WD_EVENT_LIMIT 9       /**< the motion leaves the range of the model */
 #define WD_EVENT_BRAKE_HOLD 10 /**< a brake has stopped its joint and holds it */
 #define WD_EVENT_BRAKE_SLIP 11 /**< a holding brake starts to slip */
 #define WD_EVENT_JAM 12        /**< friction alone stops a motion at once (Painleve's paradox) */
-#define WD_EVENT_WHEEL_LOAD 13 /**< a normal force, or another one-sided one, is positive again */
+#define WD_EVENT_WHEEL_LOAD 13 /**< a normal force or other one-sided force is positive again */
 /** @} */
 
-/** Ref of no variable; written by a failing wd_model_find(). */
+/** A ref that is no variable; a failing wd_model_find() writes it. */
 #define WD_NO_REF UINT32_MAX
 
 /** One model instance: a kind, its parameters, inputs and state. Distinct models are independent;
@@ -194,8 +194,8 @@ WD_API const char *wd_kind_name(size_t i);
 /** One sentence on kind `i`; NULL if `i` is too large. @since 0.1 */
 WD_API const char *wd_kind_text(size_t i);
 
-/** Name of the kind nearest to a misspelt one, for "did you mean"; of several equally near the
- *  first. Allocates nothing; bytes of `name` after the 63rd are ignored.
+/** Name of the kind nearest to a misspelt name, for a hint "did you mean". If several are equally
+ *  near, the first of them. Allocates nothing; bytes of `name` after the 63rd are ignored.
  *  @return a name of wd_kind_name(), valid permanently; NULL only for NULL
  *  @since 0.1 */
 WD_API const char *wd_kind_nearest_name(const char *name);
@@ -234,13 +234,13 @@ WD_API void wd_model_free(wd_model *model);
 /** Name of the model's kind. @since 0.1 */
 WD_API const char *wd_model_kind(const wd_model *model);
 
-/** Text of the last failing non-const call on this model: the fact, the limit, the value, the
- *  variable, the time. A text that ends in "(t = ...)" gives the time that a running model had
- *  reached when the call failed; wd_model_time() is then again the time before the call. The text
- *  has at most 255 bytes and is cut between UTF-8 characters if your names are too long. It is in
- *  English, with a decimal point in numbers whatever the locale. "" before the first failure and
- *  for NULL; successful calls do not change it. The pointer is constant; the text changes with the
- *  next failure. @since 0.1 */
+/** Text of the last failing non-const call on this model: what happened, with the variable, its
+ *  value, its limit and the time. A text that ends in "(t = ...)" gives the time that a running
+ *  model had reached when the call failed; wd_model_time() is then again the time before the call.
+ * The text has at most 255 bytes and is cut between UTF-8 characters if your names are too long. It
+ *  is in English, with a decimal point in numbers whatever the locale. "" before the first failure
+ *  and for NULL; successful calls do not change it. The pointer is constant; the text changes with
+ *  the next failure. @since 0.1 */
 WD_API const char *wd_model_error(const wd_model *model);
 
 /** Reset everything to the defaults of the kind (input functions, signals, terrain and path are
@@ -282,8 +282,8 @@ WD_API int32_t wd_model_load_preset(wd_model *model, const char *name);
  *  @since 0.1 */
 WD_API int32_t wd_model_find(const wd_model *model, const char *name, uint32_t *ref);
 
-/** Name of the variable nearest to a misspelt one, for "did you mean" after a const call, which
- *  writes no error text; of several equally near the first. The error texts of
+/** Name of the variable nearest to a misspelt name, for a hint "did you mean" after a const call,
+ *  which writes no error text. If several are equally near, the first of them. The error texts of
  *  wd_model_set_value(), wd_model_set_choice() and wd_model_load_preset() contain the nearest name.
  *  Allocates nothing; bytes of `name` after the 63rd are ignored.
  *  @return a name of wd_model_var_name(), valid as long as the model; NULL only for NULL
@@ -300,7 +300,7 @@ WD_API const char *wd_model_var_name(const wd_model *model, uint32_t ref);
  *  @since 0.1 */
 WD_API const char *wd_model_var_unit(const wd_model *model, uint32_t ref);
 
-/** One line on a variable; NULL for a ref out of range. @since 0.1 */
+/** Description of a variable in one line; NULL for a ref out of range. @since 0.1 */
 WD_API const char *wd_model_var_text(const wd_model *model, uint32_t ref);
 
 /** Role of a variable, WD_PARAM to WD_STAT; WD_ERANGE for a ref out of range. @since 0.1 */
@@ -458,10 +458,10 @@ WD_API int32_t wd_model_set_profile(wd_model *model, const double *xy, const dou
  *  may still be set while running.
  *
  *  At a convex corner, which belongs to two segments, the smaller coefficient applies, because the
- *  wheel slips as soon as it can slip on one of them. At a smooth joint the segment on which the
- *  contact is applies; when the contact passes to the other one, the wheel may start to slip or
- *  stick. Setting a terrain, even an equal one, resets all factors to 1. A refused call changes
- *  nothing.
+ *  wheel slips as soon as it can slip on one of them. At a smooth joint the coefficient is that of
+ *  the segment which the contact is on; when the contact passes to the other segment, the wheel may
+ *  start to slip or stick. Setting a terrain, even an equal one, resets all factors to 1. A refused
+ *  call changes nothing.
  *  @param factor     `segments` numbers, 0 or more and finite; NULL with segments = 0: reset all to
  *                    1. The data are copied
  *  @param segments   one less than the terrain has points, or 0
@@ -477,9 +477,9 @@ WD_API int32_t wd_model_set_terrain_friction(wd_model *model, const double *fact
  *  factor[i] times `param.restitution`, which may still be set while running.
  *
  *  At a corner, which belongs to two segments, the smaller coefficient applies. If contacts of
- *  different coefficients have an impact at the same time, and it would create energy, the
- *  differences are halved until it does not. Setting a terrain, even an equal one, resets all
- * factors to 1. A refused call changes nothing.
+ *  different coefficients have an impact at the same time, and the impact would create energy, the
+ *  differences of the coefficients are halved until it does not. Setting a terrain, even an equal
+ *  one, resets all factors to 1. A refused call changes nothing.
  *  @param factor     `segments` numbers from 0 to 1; NULL with segments = 0: reset all to 1. The
  *                    data are copied
  *  @param segments   one less than the terrain has points, or 0
@@ -511,13 +511,13 @@ WD_API int32_t wd_model_set_path(wd_model *model, const double *xy, size_t point
  *  would not be defined there. Setting a path, even an equal one, drops the times. A refused call
  *  changes nothing.
  *  @param time   `n` times [s], each above the one before; NULL with n = 0: constant speed. The
- * data are copied
+ *  data are copied
  *  @param n      number of points; one more if the path is closed, for its return to the first
  *                point; or 0
  *  @return WD_OK, WD_EINVAL (NULL, another number than the path needs, times that do not rise or
  *          are not below 1e100, a motion that comes to rest or turns by a right angle within 1/64
  * of the time between two points: the error text names the point), WD_EROLE (the kind has no path),
- * WD_ESTATE (running, or inside a callback), WD_ENOMEM, WD_EINTERRUPT
+ *  WD_ESTATE (running, or inside a callback), WD_ENOMEM, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_set_path_times(wd_model *model, const double *time, size_t n);
 
@@ -560,7 +560,7 @@ WD_API size_t wd_model_path(const wd_model *model, double *xy, size_t points, in
 /** Read the times that were set by wd_model_set_path_times(), or copied by a clone or a snapshot.
  *  @param[out] time   the first `n` times [s], or NULL
  *  @param n           number of times for which there is room; further ones are not written
- *  @return number of times; 0 if none were set, and if wd_model_path() returns 0
+ *  @return number of times; 0 if no times were set, and if wd_model_path() returns 0
  *  @since 0.1 */
 WD_API size_t wd_model_path_times(const wd_model *model, double *time, size_t n);
 
@@ -589,12 +589,11 @@ WD_API int32_t wd_model_reset(wd_model *model);
  *
  *  These calls poll it: wd_model_init(), _step_to, _eval, _run, _linearize, _eigenvalues, _load,
  *  _set_terrain, _set_profile, _set_terrain_friction, _set_terrain_restitution, _set_path and
- *  _set_path_times. The library
- * has no clock and counts its work: it polls about every third of a millisecond on a present-day
- * processor, so that even on a slow one, or built without optimisation, at most 10 ms pass between
- * two polls. A shorter call may not poll at all. Some work is neither counted nor interrupted: that
- * of your own functions, memory allocation by the operating system, and single passes over your
- * arrays, such as the table of a signal.
+ *  _set_path_times. The library has no clock and counts its work: it polls about every third of a
+ *  millisecond on a present-day processor, so that at most 10 ms pass between two polls even on a
+ *  slow processor or without optimisation by the compiler. A shorter call may not poll at all. Some
+ *  work is neither counted nor interrupted: the work of your own functions, memory allocation by
+ *  the operating system, and single passes over your arrays, such as the table of a signal.
  *
  *  If the function does not return 0, the call stops and fails with WD_EINTERRUPT. As any failure
  *  this changes nothing: a later call gives the same bits as without the interrupted one, and
@@ -691,9 +690,9 @@ WD_API int32_t wd_model_save(const wd_model *model, void *buffer, size_t size);
 /** Load a snapshot of a model of the same kind. The model may be set up or running, and is running
  *  afterwards. Nothing is allocated if it was running and the snapshot has the same shape: the same
  *  `solver.event_capacity`, numbers of points of terrain or path and of knots of signals. Every
- *  snapshot of this model since its init has. Inputs that were driven by a function must have a
- *  function set here, which is kept. Any bytes are safe; if a snapshot is refused the model is
- *  unchanged.
+ *  snapshot of this model since its init has the same shape. An input that was driven by a function
+ *  must have a function set in this model, which is kept. Any bytes are safe; if a snapshot is
+ *  refused the model is unchanged.
  *  @return WD_OK, WD_EINVAL, WD_EFORMAT, WD_ESTATE (an input function is missing, or inside a
  *          callback), WD_ENOMEM, WD_EINTERRUPT
  *  @since 0.1 */
@@ -721,7 +720,8 @@ WD_API const char *wd_model_linear_name(const wd_model *model, size_t i);
  *  @param inputs         n_inputs refs of WD_INPUT variables that are not choices
  *  @param[out] B         linear_size * n_inputs, row major, or NULL
  *  @return WD_OK, WD_EINVAL, WD_ERANGE (ref), WD_EROLE (no such input; no linear model), WD_ESTATE,
- *          WD_EDOMAIN (none about the present motion, as for a vehicle while a wheel slips),
+ *          WD_EDOMAIN (no linear model exists about the present motion, as for a vehicle while a
+ *          wheel slips),
  *          WD_EINPUT, WD_ESINGULAR, WD_ENOCONV, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_linearize(wd_model *model, double *A, const uint32_t *inputs,

@@ -195,7 +195,7 @@ static void add_entry(struct tir_file *file, char *start, char *line, bool is_un
         *entry = (struct tir_entry){key, text, number, column, is_unit, false};
 }
 
-/* Where the present line is: in [UNITS], in [DEFLECTION_LOAD_CURVE], in a table. */
+/* Section of the present line: [UNITS], [DEFLECTION_LOAD_CURVE]; true in_table: within a table. */
 struct place {
     bool in_units, in_curve, in_table;
 };
