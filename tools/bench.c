@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* wheeldyn bench: speed of every preset on this machine, and the ratio of the longest to the
- * typical duration of a fixed step. */
+/* wheeldyn bench: speed of every preset on this machine, and ratio of the longest to the median
+ * duration of a fixed step. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static int out_of_memory(struct problem *problem)
 
 /* ---- presets ---- */
 
-/* Repeat runs of 10 s from the start for 0.2 s of processor time. */
+/* Repeat runs of 10 simulated seconds from the start until 0.2 s of processor time have passed. */
 static int bench(wd_model *model, const char *kind, const char *preset, struct problem *problem)
 {
     double begun = system_processor_time(), used = 0, steps, all = 0, simulated = 0;
@@ -59,9 +59,9 @@ static int bench_presets(const char *kind, struct problem *problem)
 enum { STEPS = 100000, STEPS_OF_A_MODEL = 500, REPEATS = 3, POINTS = 8 };
 
 struct survey {
-    double time[STEPS]; /* of each step [s] */
+    double time[STEPS]; /* s; duration of each step */
     size_t count;
-    double worst, clock; /* the longest; what reading the clock takes */
+    double worst, clock; /* s; longest duration of a step, duration of reading the clock */
     uint64_t seed;
     unsigned char snapshot[1 << 16];
 };
@@ -105,7 +105,8 @@ static double time_step(wd_model *model, double t, const struct survey *survey, 
     return system_processor_time() - begun - survey->clock;
 }
 
-/* Make a step. One that may be the longest is repeated, to exclude interruptions by the machine. */
+/* Make a step and measure its duration. A step that may be the longest is repeated, to exclude
+ * interruptions by other processes. */
 static int32_t survey_step(wd_model *model, double t, struct survey *survey)
 {
     int32_t status;
@@ -135,8 +136,8 @@ static void survey_begin(struct survey *survey)
     }
 }
 
-/* Survey one model from a random start; h: the kind's own step, or a millisecond. 0: out of
- * memory. */
+/* Measure the steps of one model from a random start. *h becomes the length of a step: the default
+ * of the kind, or 1 ms. Returns 0 if memory ran out. */
 static int survey_model(const char *kind, size_t scheme, struct survey *survey, double *h)
 {
     wd_model *model;
@@ -147,7 +148,7 @@ static int survey_model(const char *kind, size_t scheme, struct survey *survey, 
     if (!(*h > 0))
         *h = 1e-3;
     wd_model_set_value(model, "solver.fixed_step", *h);
-    wd_model_set_value(model, "solver.scheme", (double)scheme); /* of kinds that have it */
+    wd_model_set_value(model, "solver.scheme", (double)scheme); /* fails for kinds without it */
     wd_model_set_value(model, "solver.event_capacity", 1);
     int32_t status = wd_model_init(model, 0);
     for (int k = 1; status == WD_OK && k <= STEPS_OF_A_MODEL && survey->count < STEPS; k++)
@@ -156,7 +157,7 @@ static int survey_model(const char *kind, size_t scheme, struct survey *survey, 
     return status != WD_ENOMEM;
 }
 
-/* Survey each scheme with fixed steps that the kind has. */
+/* Measure the steps of each scheme of the kind that has fixed steps. */
 static int bench_steps(const char *kind, struct problem *problem)
 {
     wd_model *model;

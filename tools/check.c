@@ -8,8 +8,8 @@
 #include "options.h"
 #include "simulate.h"
 
-/* Start the model and apply every switch at the start, which reveals wrong names, roles and
- * bounds. */
+/* Start the model and apply every switch at the start time, which reveals wrong names, roles and
+ * values out of bounds. */
 static int start(const struct instance *instance, struct problem *problem)
 {
     const struct scenario *scenario = instance->scenario;

@@ -64,7 +64,7 @@ void csv_events(FILE *file, const struct instance *instance, const struct option
         double t;
         int32_t type;
         if (wd_model_event(model, i, &t, &type, values, width) < 0)
-            continue; /* older than solver.event_capacity allows */
+            continue; /* an older event, which solver.event_capacity has dropped */
         number_print(file, t);
         fprintf(file, ",%s%s", wd_event_name(type), width ? "," : "\n");
         if (width)

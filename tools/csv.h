@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables as text. Numbers are read back with the same bits; a head names their origin. */
+/* Tables as CSV text. Reading a number back gives the same bits. Comment lines at the head name the
+ * origin of the numbers. */
 #ifndef WHEELDYN_TOOL_CSV_H
 #define WHEELDYN_TOOL_CSV_H
 

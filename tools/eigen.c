@@ -22,7 +22,7 @@ static int set_swept(wd_model *model, struct range *range, double value, struct 
     return status;
 }
 
-/* One row: the value of the swept variable, all real parts, all imaginary parts. */
+/* Compute one row: the value of the swept variable, all real parts, all imaginary parts. */
 static int point(const struct scenario *scenario, const struct options *options,
                  struct range *range, size_t i, struct history *rows, struct problem *problem)
 {
@@ -76,8 +76,8 @@ static void write_table(FILE *file, const struct scenario *scenario, const struc
         csv_row(file, rows->rows + i * rows->width, rows->width);
 }
 
-/* Least number of steps in a plot. Eigenvalues are followed from step to step, which must be much
- * smaller than the distances between them. */
+/* Smallest number of steps in a plot. Eigenvalues are followed from step to step; their changes per
+ * step must be much smaller than the distances between them. */
 enum { LEAST_STEPS = 400 };
 
 /* Collect rows for the requested values, and for a plot also for values between them. Intermediate
@@ -116,7 +116,7 @@ static int eigen(const struct scenario *scenario, const struct options *options,
     if (!status && options->range_count > 1)
         status = problem_is(problem, TOOL_USAGE, "--sweep may be given once");
     if (!status && options->plot && range.count < 2)
-        status = problem_is(problem, TOOL_USAGE, "--plot goes with --sweep of two values or more");
+        status = problem_is(problem, TOOL_USAGE, "--plot needs --sweep with two values or more");
     size_t parts = 1;
     if (!status && options->plot)
         parts += (LEAST_STEPS - 1) / (range.count - 1);

@@ -21,7 +21,7 @@ static const char *reason(int32_t type)
     }
 }
 
-/* Index of the part in the values of an event; NaN if the kind or the event has none. */
+/* Number of the part that an event names among its values; NaN if the event names no part. */
 static double part_of(const wd_model *model, const double *values, size_t width)
 {
     for (size_t i = 0; i < width; i++)
@@ -53,7 +53,7 @@ bool ending_is_early(const wd_model *model, double end, struct problem *problem)
     problem_is(problem, TOOL_OK, "ended at %.6g s", time);
     size_t width = wd_model_event_width(model), count = wd_model_event_count(model);
     double *values = memory(width, sizeof *values);
-    /* The last event at this time that can end a motion; events may follow it. */
+    /* Find the last event at this time that can end a motion; other events may follow it. */
     while (count-- > 0 && wd_model_event(model, count, &t, &type, values, width) >= 0 && t == time)
         if (reason(type)) {
             append_event(model, type, values, width, problem);

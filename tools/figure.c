@@ -13,10 +13,10 @@ enum { HEIGHT = 130, NAME = 64 };
 struct figure {
     const wd_model *model;
     const struct plan *plan;
-    size_t shown; /* columns behind that of the time */
+    size_t shown; /* number of columns after the column of the time */
     struct svg_panel *panels;
     struct svg_line *lines;
-    char (*names)[NAME]; /* of panels that parts share */
+    char (*names)[NAME]; /* names of panels that several parts share */
     size_t panel_count, line_count;
 };
 
@@ -147,7 +147,7 @@ void figure_write(FILE *file, const struct instance *instance, const struct plan
     int own = !wd_scenario_has(instance->handle, "record") &&
               wd_model_key_var(instance->model, 0, &ref) == WD_OK;
     struct figure figure = {.model = instance->model, .plan = plan, .shown = shown};
-    figure.panels = memory(shown + 1, sizeof *figure.panels); /* one that stays without lines */
+    figure.panels = memory(shown + 1, sizeof *figure.panels); /* one may have no lines */
     figure.names = memory(shown + 1, sizeof *figure.names);
     figure.lines = memory(shown, sizeof *figure.lines);
     if (own)

@@ -8,9 +8,9 @@
 #include "history.h"
 #include "simulate.h"
 
-/* Write a plot with a panel for each recorded variable of the scenario; these are the first `shown`
- * of the plan. Without a record it has a panel for each key variable of the kind, with a line for
- * each part. */
+/* Write a plot. If the scenario has the key record, the plot has a panel for each recorded
+ * variable; these are the first `shown` variables of the plan. Else it has a panel for each key
+ * variable of the kind, with a line for each part. */
 void figure_write(FILE *file, const struct instance *instance, const struct plan *plan,
                   size_t shown, const struct history *history);
 

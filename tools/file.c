@@ -38,8 +38,8 @@ static void read_all(struct file *file, FILE *stream, size_t expected)
     file->bytes[file->size] = 0;
 }
 
-/* Open a regular file. The type is checked before, because opening a device may have side effects,
- * and after, because the file may have been replaced. */
+/* Open a regular file. Its type is checked before opening, because opening a device may have side
+ * effects, and again after it, because the file may have been replaced. */
 static FILE *open_regular(const char *path, struct entry *entry)
 {
     if (!system_entry(path, entry))

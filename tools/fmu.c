@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* wheeldyn fmu: a scenario as a unit of FMI. */
+/* wheeldyn fmu: write a scenario as a unit of FMI (an FMU). */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static const char usage[] =
 
 /* ---- the command line ---- */
 
-/* Letters of ASCII only, whatever the locale. */
+/* True if an identifier may contain the character, in ASCII whatever the locale. */
 static bool is_of_identifier(char c, bool first)
 {
     return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -43,7 +43,7 @@ static size_t stem_length(const char *name)
     return dot && dot > name ? (size_t)(dot - name) : strlen(name);
 }
 
-/* The scenario's file name without its ending: of the standard input there is none. */
+/* File name of the scenario without its ending; "scenario" for the standard input. */
 static char *stem_of(const char *word)
 {
     const char *name = strcmp(word, "-") ? path_name(word) : "scenario";
@@ -67,7 +67,7 @@ static int read_options(const struct options *options, struct unit_plan *plan,
 {
     plan->version = 2;
     if (options->fmi && strcmp(options->fmi, "2") && strcmp(options->fmi, "3"))
-        return problem_is(problem, TOOL_USAGE, "--fmi %s: there are 2 and 3", options->fmi);
+        return problem_is(problem, TOOL_USAGE, "--fmi %s: must be 2 or 3", options->fmi);
     if (options->fmi)
         plan->version = *options->fmi - '0';
     if (options->type && strcmp(options->type, "cs") && strcmp(options->type, "me"))
@@ -105,7 +105,8 @@ static bool is_freed(const struct unit_plan *plan, uint32_t ref)
     return false;
 }
 
-/* A parser of formulas does not belong into a unit. */
+/* Refuse a scenario with formulas, because a unit has no parser of formulas. Formulas of inputs
+ * that are left to the importer are allowed. */
 static int refuse_formulas(const struct instance *instance, const struct unit_plan *plan,
                            struct problem *problem)
 {
@@ -123,7 +124,8 @@ static int refuse_formulas(const struct instance *instance, const struct unit_pl
     return TOOL_OK;
 }
 
-/* Largest grid of a surface in a unit, whose data an importer holds once for each instance. */
+/* Largest number of heights of a surface in a unit: each instance of the unit has a copy of them.
+ */
 enum { MOST_HEIGHTS = 1 << 20 };
 
 static int refuse_grid(const struct instance *instance, struct problem *problem)
@@ -136,7 +138,7 @@ static int refuse_grid(const struct instance *instance, struct problem *problem)
                       instance->scenario->path, heights, (int)MOST_HEIGHTS);
 }
 
-/* Set what a switch sets, on a model that runs, and note the numbers. */
+/* Apply a switch to a running model, and store its references and values. */
 static int take_switch(const struct instance *instance, wd_model *model, size_t i,
                        struct unit_plan *plan, struct slot_switch **list, struct problem *problem)
 {
@@ -166,7 +168,7 @@ static int take_switches(const struct instance *instance, struct unit_plan *plan
     *list = NULL;
     if (switches == 0)
         return TOOL_OK;
-    if (wd_model_clone(instance->model, &copy) < 0) /* set up, it has nothing else to refuse */
+    if (wd_model_clone(instance->model, &copy) < 0) /* only memory can be missing */
         return problem_is(problem, TOOL_SYSTEM, "%s", wd_status_text(WD_ENOMEM));
     int32_t begun = wd_model_init(copy, plan->start);
     if (begun < 0)
@@ -179,7 +181,7 @@ static int take_switches(const struct instance *instance, struct unit_plan *plan
     return status;
 }
 
-/* The model as a program saved it, set up again, in place of what a scenario says of it. */
+/* Replace the model of the scenario by a model that a program has saved, and reset it to set up. */
 static int load_snapshot(const struct options *options, const struct instance *instance,
                          struct problem *problem)
 {
@@ -192,8 +194,8 @@ static int load_snapshot(const struct options *options, const struct instance *i
         others += wd_scenario_has(instance->handle, keys[i]) != 0;
     if (others > 0)
         return problem_is(problem, TOOL_USAGE,
-                          "--snapshot: a scenario has kind, switch, time and record beside it, and "
-                          "there is no --set");
+                          "--snapshot: the scenario may only have kind, switch, time and record; "
+                          "--set is not allowed");
     int status = file_read(&file, options->snapshot, problem);
     if (status)
         return status;
@@ -231,7 +233,7 @@ static int write_unit(const struct unit_plan *plan, const char *path, bool sourc
     return status;
 }
 
-/* Text of the scenario for readers of the unit; a scenario in UTF-16 is left out. */
+/* Text of the scenario for people who read the unit; a text in UTF-16 is left out. */
 static const char *source_text(const struct scenario *scenario)
 {
     size_t size;
@@ -239,7 +241,7 @@ static const char *source_text(const struct scenario *scenario)
     return strlen(text) == size && (unsigned char)*text < 0xfe ? text : NULL;
 }
 
-/* Export the plan after all names are found. */
+/* Check the scenario, complete the plan with its switches, and write the unit. */
 static int export_plan(const struct instance *instance, struct unit_plan *plan,
                        const struct options *options, const char *stem, struct problem *problem)
 {

@@ -54,7 +54,7 @@ static bool unit_file_exists(const char *name)
 
 /* ---- sources ---- */
 
-/* Cut at its line ends; `*lines` is yours to free, NULL ends it. */
+/* Cut a text at its line ends. NULL ends *lines, which the caller must free. */
 static void split_lines(char *text, char ***lines)
 {
     size_t count = 0;
@@ -100,7 +100,7 @@ static void add_printed(struct archive *archive, const char *name, void (*print)
     size_t size;
     char *text = system_text(print, context, &size);
     if (!text)
-        memory_more(NULL, SIZE_MAX, 2); /* there is no memory */
+        memory_more(NULL, SIZE_MAX, 2); /* out of memory: this ends the program */
     archive_add(archive, text, size, "%s", name);
 }
 
@@ -210,8 +210,8 @@ int archive_unit(struct archive *archive, const struct unit *unit, bool sources_
     int status = TOOL_OK;
     if (!unit_file_exists("sources.txt"))
         status = problem_is(problem, TOOL_SYSTEM,
-                            "there are no units of FMI in %s, of which others are made: "
-                            "WHEELDYN_FMU names the folder where they were installed",
+                            "there are no units of FMI in %s that serve as templates: set "
+                            "WHEELDYN_FMU to the folder where they were installed",
                             unit_folder());
     if (!status)
         status = unit_file_read(&list, "sources.txt", problem);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The files of a unit: binaries and sources that the build made, and what describes the unit. */
+/* The files of a unit: binaries and sources that the build made, and descriptions of the unit. */
 #ifndef WHEELDYN_TOOL_FMU_ARCHIVE_H
 #define WHEELDYN_TOOL_FMU_ARCHIVE_H
 
@@ -7,7 +7,8 @@
 #include "fmu_pack.h"
 #include "fmu_unit.h"
 
-/* One binary of a unit: its file in the folder of units and in archives of both versions. */
+/* A platform: the name of its binary in the folder of units, and its names in units of both
+ * versions of FMI. */
 struct platform {
     const char *file, *in_fmi2, *in_fmi3, *suffix; /* in_fmi2 NULL: FMI 2 has no name for it */
 };
@@ -17,8 +18,9 @@ enum { PLATFORMS = 3 };
 /* Path of the unit's binary for a platform; false if FMI has no name for the platform. */
 enum { UNIT_PATH = 128 };
 bool binary_path(char path[UNIT_PATH], const struct unit *unit, const struct platform *platform);
-/* Read that binary and write the unit's scenario into it. TOOL_SYSTEM if it is missing or of
- * another version; TOOL_SCENARIO if its slot is too small for the scenario. */
+/* Read the binary for a platform from the folder of units, and write the unit's scenario into its
+ * slot. TOOL_SYSTEM if the binary is missing or of another version; TOOL_SCENARIO if the slot is
+ * too small for the scenario. */
 int binary_read(struct file *binary, const struct unit *unit, const struct platform *platform,
                 struct problem *problem);
 

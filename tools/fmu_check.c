@@ -28,17 +28,17 @@ struct check {
     struct problem *problem;
     struct archive archive;
     const char *description; /* modelDescription.xml */
-    int version;             /* of FMI */
-    bool exchange;           /* for model exchange */
-    double end, step;        /* of the default experiment */
+    int version;             /* version of FMI */
+    bool exchange;           /* true: for model exchange, else for co-simulation */
+    double end, step;        /* end and step of the default experiment */
     char name[LONGEST_IDENTIFIER + 1], date[DATE_SIZE];
-    unsigned char *bytes; /* of the slot, as the sources have them */
+    unsigned char *bytes; /* bytes of the slot, from the sources in the unit */
     size_t size;
     struct slot *slot;
     wd_model *model;
-    struct file binary; /* for this system, with the slot in it */
-    bool inside;        /* true if the unit contains it */
-    size_t unknown;     /* platform of a binary without one here to compare */
+    struct file binary; /* our binary for this system, with the slot in it */
+    bool inside;        /* true if the unit contains this binary */
+    size_t unknown;     /* first platform of whose binary there is none here to compare with */
 };
 
 static int refuse(struct check *check, int status)
@@ -59,7 +59,7 @@ static int read_description(struct check *check)
         return REFUSE(check, "this is no unit of FMI");
     check->version = !strcmp(version, "2.0") ? 2 : !strcmp(version, "3.0") ? 3 : 0;
     if (!check->version)
-        return REFUSE(check, "it is of another version of FMI than 2.0 and 3.0");
+        return REFUSE(check, "its version of FMI is neither 2.0 nor 3.0");
     if (!text_attribute(xml, "modelIdentifier", check->name, sizeof check->name) ||
         !number_attribute(xml, "stopTime", &check->end) ||
         !number_attribute(xml, "stepSize", &check->step) || !(check->step > 0))
@@ -85,7 +85,7 @@ static int read_slot(struct check *check)
         return REFUSE(check, "this unit is of another version of wheeldyn, %u; this one is %u",
                       (unsigned)version, (unsigned)WD_VERSION_NUMBER);
     if (check->size > SLOT_BYTES)
-        return REFUSE(check, "a unit of sources alone with so much data cannot be run");
+        return REFUSE(check, "a unit of sources only with so much data cannot be run");
     check->slot = slot_read(check->bytes, check->size);
     if (!check->slot)
         return REFUSE(check, "sources/slot_data.h is no scenario of a unit");
@@ -101,13 +101,13 @@ static int load_model(struct check *check)
 {
     const struct slot *slot = check->slot;
     if (wd_model_new(slot->kind, &check->model) < 0)
-        return REFUSE(check, "its kind is none of the library's");
+        return REFUSE(check, "the library has no such kind");
     if (wd_model_load(check->model, slot->snapshot, slot->snapshot_size) < 0 ||
         wd_model_reset(check->model) < 0)
         return REFUSE(check, "its scenario cannot be loaded: %s", wd_model_error(check->model));
     for (size_t i = 0; i < slot->switch_count; i++)
         if (slot->switches[i].ref >= wd_model_var_count(check->model))
-            return REFUSE(check, "a switch sets what is no variable");
+            return REFUSE(check, "a switch sets a variable that does not exist");
     return TOOL_OK;
 }
 
@@ -132,10 +132,10 @@ static int take_binary(struct check *check, const struct unit *made)
             binary_path(path, made, &platforms[i]) && archive_find(&check->archive, path);
         return binary_read(&check->binary, made, &platforms[i], check->problem);
     }
-    return problem_is(check->problem, TOOL_SYSTEM, "no units are made for this system");
+    return problem_is(check->problem, TOOL_SYSTEM, "this wheeldyn has no binary for this system");
 }
 
-/* Build the unit again from its contents; it must have the same bytes. */
+/* Build the unit again from its contents. Both units must have the same bytes. */
 static int make_again(struct check *check)
 {
     struct unit made;
@@ -177,7 +177,7 @@ struct pair {
     double *ours, *theirs;
 };
 
-/* Units stop at events if the importer wants it. */
+/* Start the model like the unit: a unit stops at events only if the importer requires it. */
 static int start_model(struct check *check)
 {
     uint32_t stop;
@@ -190,7 +190,7 @@ static int start_model(struct check *check)
     return TOOL_OK;
 }
 
-/* List all variables except solver.stop_at_events, which importers decide when they instantiate. */
+/* List all variables except solver.stop_at_events, which importers set when they instantiate. */
 static void list_variables(struct pair *pair)
 {
     size_t count = wd_model_var_count(pair->model);
@@ -205,7 +205,7 @@ static void list_variables(struct pair *pair)
             pair->refs[pair->ref_count++] = ref;
 }
 
-/* Advance the model with the library, through all switches up to that time. */
+/* Advance the model with the library to a time, and apply all switches up to that time. */
 static int32_t go(struct pair *pair, const struct slot *slot, double to)
 {
     int32_t status = WD_OK;
@@ -225,7 +225,7 @@ static int differ(struct check *check, const struct pair *pair, uint32_t ref, do
 {
     char text[3][NUMBER_SIZE];
     return problem_is(check->problem, TOOL_MODEL,
-                      "%s: %s is %s at t = %s, of the library %s: bits differ", check->path,
+                      "%s: %s is %s at t = %s, but %s in the library: bits differ", check->path,
                       wd_model_var_name(pair->model, ref), number_text(text[0], theirs),
                       number_text(text[1], wd_model_time(pair->model)), number_text(text[2], ours));
 }

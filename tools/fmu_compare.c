@@ -42,8 +42,8 @@ static size_t platform_of(const struct member *member, const struct unit *made)
     return PLATFORMS;
 }
 
-/* Compare one of our files with that of the same name. The message never contains text from the
- * other unit, which is untrusted. */
+/* Compare one of our files with the file of the same name in the other unit. The message never
+ * contains text from the other unit, which is untrusted. */
 static int compare_file(const struct member *ours, const struct member *there,
                         const struct unit *made, struct problem *problem)
 {
@@ -61,7 +61,8 @@ static int compare_file(const struct member *ours, const struct member *there,
                           "sources/slot_data.h; it was not run",
                           platforms[platform].in_fmi3);
     return problem_is(problem, TOOL_SCENARIO,
-                      "%s is not what this wheeldyn writes; nothing was run", ours->name);
+                      "%s differs from the file that this wheeldyn writes; nothing was run",
+                      ours->name);
 }
 
 static int compare_all(const struct archive *there, const struct archive *ours,

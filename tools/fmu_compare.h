@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparison of a given unit with the one that this program makes from the same contents. */
+/* Comparison of a given unit with the unit that this program makes from the same contents. */
 #ifndef WHEELDYN_TOOL_FMU_COMPARE_H
 #define WHEELDYN_TOOL_FMU_COMPARE_H
 

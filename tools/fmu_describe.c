@@ -32,7 +32,7 @@ void print_escaped(FILE *file, const char *text)
         }
 }
 
-/* ` name="text"` */
+/* Print an attribute: ` name="text"` */
 static void print_text(FILE *file, const char *name, const char *text)
 {
     fprintf(file, " %s=\"", name);
@@ -154,7 +154,7 @@ static void print_typed(FILE *file, const struct unit_variable *variable, unsign
         print_real(file, "start", variable->start);
     if (variable->derivative != SIZE_MAX)
         fprintf(file, " derivative=\"%lu\"", state);
-    if (reinit) /* events and projections change states at once */
+    if (reinit) /* events and projections make states jump */
         print_text(file, "reinit", "true");
 }
 
@@ -255,7 +255,7 @@ static void print_structure(FILE *file, const struct unit *unit, enum structure 
         fprintf(file, "    </%s>\n", lists[structure]);
 }
 
-/* The list of FMI 3; FMI 2 has their number. */
+/* Print the list of event indicators, which only FMI 3 has; FMI 2 has their number. */
 static void print_indicators(FILE *file, const struct unit *unit)
 {
     for (size_t i = 0; unit->plan.version == 3 && i < unit->indicators; i++)
@@ -392,7 +392,7 @@ void describe_build(FILE *file, void *context)
     for (size_t i = 0; description->sources[i]; i++)
         fprintf(file, "      <SourceFile name=\"%s\"/>\n", description->sources[i]);
     fputs("      <PreprocessorDefinition name=\"FMI3_OVERRIDE_FUNCTION_PREFIX\" optional=\"true\""
-          " description=\"for a shared library: names of functions without the model's\"/>\n"
+          " description=\"for a shared library: function names without the model's name\"/>\n"
           "      <IncludeDirectory name=\".\"/>\n"
           "    </SourceFileSet>\n"
           "  </BuildConfiguration>\n</fmiBuildDescription>\n",

@@ -10,11 +10,11 @@
 /* Input of the descriptions: the unit, and the files to compile. */
 struct description {
     const struct unit *unit;
-    const char *const *sources; /* NULL ends them */
+    const char *const *sources; /* the files to compile; NULL ends the list */
 };
 
-/* modelDescription.xml, sources/buildDescription.xml and documentation/index.html; `context` is a
- * struct description. */
+/* Print modelDescription.xml, sources/buildDescription.xml and documentation/index.html; `context`
+ * is a struct description. */
 void describe_model(FILE *file, void *context);
 void describe_build(FILE *file, void *context);
 void describe_page(FILE *file, void *context);

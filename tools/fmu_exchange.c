@@ -8,7 +8,7 @@
 #include "file.h"
 #include "problem.h"
 
-enum { PARTS = 10, STAGES = 4 }; /* steps to a communication point; stages of each */
+enum { PARTS = 10, STAGES = 4 }; /* steps between communication points; stages of each step */
 
 static int fail(struct exchange *exchange, const char *fault)
 {
@@ -21,7 +21,8 @@ static bool same(const double *one, const double *other, size_t n)
     return n == 0 || memcmp(one, other, n * sizeof *one) == 0;
 }
 
-/* The same states and their derivatives, which must be equal, in `rates`. */
+/* Set the same time and states in both, and compare their derivatives, which are returned in
+ * `rates`. */
 static int compare_rates(struct exchange *exchange, double t, const double *x, double *rates)
 {
     size_t n = exchange->states;
@@ -31,7 +32,7 @@ static int compare_rates(struct exchange *exchange, double t, const double *x, d
     if (status == IMPORT_OK)
         status = import_get_rates(exchange->unit, theirs, n);
     if (ours < 0 || status != IMPORT_OK)
-        return fail(exchange, "there are no derivatives where a step leads");
+        return fail(exchange, "the derivatives do not exist at the states of a step");
     return same(rates, theirs, n) ? TOOL_OK : fail(exchange, "bits of a derivative differ");
 }
 
@@ -40,13 +41,13 @@ static int compare_indicators(struct exchange *exchange, double t, const double 
     double *ours = exchange->memory, *theirs = ours + exchange->indicators;
     if (wd_model_indicators(exchange->model, t, x, ours) < 0 ||
         import_get_indicators(exchange->unit, theirs, exchange->indicators) != IMPORT_OK)
-        return fail(exchange, "there are no event indicators where a step leads");
+        return fail(exchange, "the event indicators do not exist at the states of a step");
     return same(ours, theirs, exchange->indicators)
                ? TOOL_OK
                : fail(exchange, "bits of an event indicator differ");
 }
 
-/* Switches of the scenario that are due, and the update of the library. */
+/* Apply the switches of the scenario that are due, and update the model of the library. */
 static int32_t update_model(struct exchange *exchange)
 {
     const struct slot *slot = exchange->slot;
@@ -88,7 +89,7 @@ int exchange_begin(struct exchange *exchange, wd_model *model, struct import *un
     return update(exchange);
 }
 
-/* One step of length h. */
+/* Make one Runge-Kutta step of both to the time `to`. */
 static int step(struct exchange *exchange, double to)
 {
     static const double at[STAGES] = {0, 0.5, 0.5, 1}, weight[STAGES] = {1, 2, 2, 1};

@@ -13,14 +13,14 @@ struct exchange {
     wd_model *model;
     struct import *unit;
     const struct slot *slot;
-    size_t states, indicators, next; /* next: switch */
+    size_t states, indicators, next; /* next: number of the next switch */
     double t, *x, *memory;
     bool ended;
     const char *fault; /* what differs or is refused, NULL if nothing */
 };
 
-/* Begin with a model that runs and an instance in event mode. TOOL_OK, or TOOL_MODEL with a fault,
- * as for exchange_step(). End it in any case. */
+/* Begin with a running model and an instance in event mode. TOOL_OK, or TOOL_MODEL with a fault, as
+ * for exchange_step(). Call exchange_end() in any case. */
 int exchange_begin(struct exchange *exchange, wd_model *model, struct import *unit,
                    const struct slot *slot);
 /* Integrate to a time, or to the end of the motion, by classical Runge-Kutta steps: derivatives,

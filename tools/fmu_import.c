@@ -146,7 +146,7 @@ int import_get_choice(struct import *import, uint32_t ref, double *out)
 
 /* ---- model exchange ---- */
 
-/* Call a function with n numbers that both versions have, by the name in each. */
+/* Call a function with n numbers that both versions of FMI have, under the name in each version. */
 #define CALL_EITHER(import, name2, name3, ...)                                          \
     ((import)->version == 2 ? (int)CALL(import, name2, (import)->instance, __VA_ARGS__) \
                             : (int)CALL(import, name3, (import)->instance, __VA_ARGS__))

@@ -20,13 +20,13 @@ struct import {
     char said[512];                  /* the last message of the unit */
 };
 
-/* Load the binary and start an instance, for model exchange in event mode; on false `said` holds
- * the reason. */
+/* Load the binary and start an instance; an instance for model exchange is then in event mode. If
+ * the result is false, `said` holds the reason. */
 bool import_open(struct import *import, int version, bool exchange, const void *binary, size_t size,
                  const char *token, double start);
 void import_close(struct import *import);
 
-/* Make a step; *ended: the motion has ended. */
+/* Make a step of length h. *ended becomes true if the motion has ended. */
 int import_step(struct import *import, double from, double h, bool *ended);
 int import_get(struct import *import, const uint32_t *refs, size_t n, double *out);
 int import_get_choice(struct import *import, uint32_t ref, double *out);
@@ -38,7 +38,8 @@ int import_pose(struct import *import, double t, const double *x, size_t n);
 int import_get_rates(struct import *import, double *rates, size_t n);
 int import_get_indicators(struct import *import, double *indicators, size_t n);
 int import_get_states(struct import *import, double *x, size_t n);
-/* Update in event mode, then enter continuous-time mode; *next: infinity if there is none. */
+/* Update in event mode, then enter continuous-time mode. *next: time of the next known event,
+ * infinity if there is none. */
 int import_update(struct import *import, bool *ended, double *next);
 int import_enter_events(struct import *import);
 

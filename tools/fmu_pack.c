@@ -15,7 +15,7 @@ enum {
     CENTRAL_SIZE = 46,
     END_SIZE = 22,
     DEFLATED = 8,
-    VERSION = 20, /* of the format: deflate and folders only */
+    VERSION = 20, /* version of the zip format that has deflate and folders */
     UNIX = 3 << 8,
     FIRST_DAY = 1 << 5 | 1, /* 1980-01-01 */
     LONGEST_NAME = 512
@@ -75,7 +75,7 @@ static size_t pack(const struct member *member, unsigned char **packed)
     z_stream stream = {0};
     /* Raw deflate data, because the archive has its own checksums. */
     if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY))
-        memory_more(NULL, SIZE_MAX, 2); /* there is no memory */
+        memory_more(NULL, SIZE_MAX, 2); /* out of memory: this ends the program */
     uLong room = deflateBound(&stream, (uLong)member->size);
     *packed = memory(room, 1);
     stream.next_in = (z_const Bytef *)member->bytes;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Zip archives. The same files give the same bytes on every system. Written by fmu_pack.c, read by
- * fmu_unpack.c. */
+/* Zip archives. The same files give the same bytes on every system. fmu_pack.c writes archives,
+ * fmu_unpack.c reads them. */
 #ifndef WHEELDYN_TOOL_FMU_PACK_H
 #define WHEELDYN_TOOL_FMU_PACK_H
 
@@ -33,7 +33,7 @@ void archive_write(struct archive *archive, FILE *file);
  * far larger than a unit; the message names `name`. A zero follows the bytes of each member. */
 int archive_read(struct archive *archive, const unsigned char *bytes, size_t size, const char *name,
                  struct problem *problem);
-/* NULL if there is none of that name. */
+/* Return the member with this name; NULL if there is none. */
 const struct member *archive_find(const struct archive *archive, const char *name);
 
 #endif

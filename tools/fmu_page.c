@@ -13,24 +13,26 @@ static const char head[] =
 
 static const char use2[] =
     "<p>Communication steps may have any length, each its own. A step that fails is an Error, and "
-    "the unit stands where it stood before. When the motion ends, a step is discarded: "
+    "the unit keeps the state before the step. When the motion ends, a step is discarded: "
     "fmi2LastSuccessfulTime reports when, and fmi2Terminated is true.</p>\n";
 
 static const char use3[] =
     "<p>Communication steps may have any length, each its own. A step that fails is discarded, and "
-    "the unit stands where it stood before. If early return is allowed, a step returns just after "
-    "each event. When the motion ends, terminateSimulation is true and lastSuccessfulTime reports "
+    "the unit keeps the state before the step. If early return is allowed, a step returns just "
+    "after each event. When the motion ends, terminateSimulation is true and lastSuccessfulTime "
+    "reports "
     "when.</p>\n";
 
 static const char use_exchange[] =
     "<p>The importer integrates: states, derivatives and event indicators are those of "
     "wheeldyn/exchange.h. An indicator is positive until its event. Complete each step of the "
-    "integrator; after a step event mode may be wanted to project the states.</p>\n";
+    "integrator; after a step event mode may be needed to project the states.</p>\n";
 
 static const char inputs[] =
     "<p>Inputs are held over a step. Outputs that are read after an input was set and before the "
-    "next step are those with the new input. With fmu.hold_at_end true the unit goes on for ever "
-    "after the end of the motion, at rest. States can be saved, restored and serialised, any "
+    "next step are computed with the new input. With fmu.hold_at_end true the unit continues at "
+    "rest after the end of the motion, without limit. States can be saved, restored and "
+    "serialised, any "
     "number of units can run in one process, and no other file is needed.</p>\n";
 
 static const char licence[] =

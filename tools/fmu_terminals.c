@@ -48,8 +48,8 @@ void add_icons(struct archive *archive, const struct unit *unit)
 struct terminal {
     const char *name, *kind;
     const char *causality; /* NULL: both */
-    size_t part;           /* SIZE_MAX: the whole */
-    int y;                 /* where it is on the left or the right side of the icon */
+    size_t part;           /* number of the part; SIZE_MAX: the whole model */
+    int y;                 /* height of the terminal on the left or right side of the icon */
 };
 
 static bool belongs(const struct unit *unit, const struct unit_variable *variable,
@@ -57,7 +57,7 @@ static bool belongs(const struct unit *unit, const struct unit_variable *variabl
 {
     bool input = !strcmp(variable->causality, "input");
     size_t part;
-    /* Variables that are not of the library belong to no terminal. */
+    /* Variables that the library does not have, such as event.count, belong to no terminal. */
     if ((!input && strcmp(variable->causality, "output") != 0) ||
         wd_model_var_part(unit->plan.model, variable->reference, &part) < 0)
         return false;

@@ -6,10 +6,10 @@
 #include "fmu_pack.h"
 #include "fmu_unit.h"
 
-/* model.png of FMI 2, the folder terminalsAndIcons of FMI 3. */
+/* Add the icons: model.png for FMI 2, the folder terminalsAndIcons for FMI 3. */
 void add_icons(struct archive *archive, const struct unit *unit);
 
-/* terminalsAndIcons.xml; `context` is a struct unit. */
+/* Print terminalsAndIcons.xml; `context` is a struct unit. */
 void describe_terminals(FILE *file, void *context);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "fmu/linear_variable.h"
 
-/* Use of a variable in the scenario. */
+/* Bits of the marks of a variable: how the scenario uses it. */
 enum { RECORDED = 1, DRIVEN = 2, SWITCHED = 4 };
 
 static int refused(const wd_model *model, int32_t status, struct problem *problem)
@@ -83,7 +83,7 @@ static void be(struct unit_variable *variable, const char *causality, const char
     variable->initial = initial;
 }
 
-/* Mark a variable as a result: shown or not, but never set. */
+/* Make a variable a result: an output or a local variable, which the importer never sets. */
 static void be_result(struct unit_variable *variable, unsigned mark, const char *variability,
                       const char *initial)
 {
@@ -138,7 +138,7 @@ static void add_variables(struct unit *unit, const unsigned char *marks)
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
         const char *name = wd_model_var_name(model, ref);
         if (!strcmp(name, "solver.stop_at_events"))
-            continue; /* the importer decides it by how it instantiates */
+            continue; /* the importer sets it when it instantiates the unit */
         struct unit_variable *variable = add(unit, ref, name, wd_model_var_text(model, ref));
         if (wd_model_choice_count(model, ref) > 0)
             variable->type = UNIT_CHOICE;
@@ -156,8 +156,8 @@ static void add_variables(struct unit *unit, const unsigned char *marks)
 static void add_events(struct unit *unit)
 {
     add(unit, SLOT_REF_EVENT_COUNT, "event.count", "number of events so far")->type = UNIT_COUNT;
-    add(unit, SLOT_REF_EVENT_TYPE, "event.type", "what the last event was")->type = UNIT_EVENT_TYPE;
-    add(unit, SLOT_REF_EVENT_TIME, "event.time", "when the last event was")->unit = "s";
+    add(unit, SLOT_REF_EVENT_TYPE, "event.type", "type of the last event")->type = UNIT_EVENT_TYPE;
+    add(unit, SLOT_REF_EVENT_TIME, "event.time", "time of the last event")->unit = "s";
     for (uint32_t i = 0; i < wd_model_event_width(unit->plan.model); i++) {
         struct unit_variable *value =
             add(unit, SLOT_REF_EVENT_VALUE + i, NULL, "a number of the last event, in SI units");
@@ -226,7 +226,7 @@ static void add_indicators(struct unit *unit)
 static void add_hold(struct unit *unit)
 {
     struct unit_variable *hold = add(unit, SLOT_REF_HOLD_AT_END, "fmu.hold_at_end",
-                                     "after the end of the motion time goes on");
+                                     "true: time continues after the end of the motion");
     hold->type = UNIT_FLAG;
     hold->starts = true;
     be(hold, "parameter", "fixed", "exact");
@@ -236,7 +236,8 @@ static void add_hold(struct unit *unit)
 static void list_variables(struct unit *unit, const unsigned char *marks)
 {
     const wd_model *model = unit->plan.model;
-    /* each variable, possibly its derivative, and those that are not of the library */
+    /* each variable and possibly its derivative, and the variables that the library does not have
+     */
     size_t room = 2 * wd_model_var_count(model) + wd_model_event_width(model) +
                   wd_model_indicator_count(model) + 8;
     unit->variables = memory(room, sizeof *unit->variables);
@@ -248,7 +249,7 @@ static void list_variables(struct unit *unit, const unsigned char *marks)
     add_hold(unit);
 }
 
-/* List the properties that are available only while the model runs. */
+/* Add the variables that are known only while the model runs: derivatives and event indicators. */
 static void list_derivatives(struct unit *unit)
 {
     add_derivatives(unit);

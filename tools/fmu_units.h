@@ -9,8 +9,8 @@
 enum { BASE_KG, BASE_M, BASE_S, BASE_RAD, BASES };
 extern const char *const base_names[BASES];
 
-/* Parse a text of wd_model_var_unit(), such as "N.m/rad", where everything after the first stroke
- * divides. False if it is not a unit. */
+/* Parse a text of wd_model_var_unit(), such as "N.m/rad": all symbols after the first slash are in
+ * the denominator. False if the text is not a unit. */
 bool unit_bases(const char *text, int exponents[BASES]);
 
 /* Display unit: a value is shown multiplied by the factor. */

@@ -46,7 +46,8 @@ static const unsigned char *find_end(struct bytes all)
     return NULL;
 }
 
-/* Decompress into `out`, which has space for size + 1 bytes, so that longer data are detected. */
+/* Decompress `size` bytes into `out`, which has space for one more, so that longer data are
+ * detected. */
 static bool inflate_all(struct bytes packed, char *out, size_t size)
 {
     z_stream stream = {.next_in = (z_const Bytef *)packed.at,
@@ -61,7 +62,7 @@ static bool inflate_all(struct bytes packed, char *out, size_t size)
 }
 
 /* Find the compressed data of the member at `entry`. Its local header must have the same name as
- * the directory. Bytes NULL if it differs or data are missing. */
+ * its entry in the directory. Returns bytes NULL if the names differ or data are missing. */
 static struct bytes find_packed(struct bytes all, const unsigned char *entry)
 {
     uint32_t packed = number(entry + 20, 4), name = number(entry + 28, 2);
@@ -118,7 +119,7 @@ static const char *read_all(struct archive *archive, struct bytes all)
         if (all.size - at < length)
             return "this archive is damaged";
         if (number(entry + 24, 4) > MOST_BYTES - total)
-            return "this archive holds too much";
+            return "this archive has too many bytes";
         total += number(entry + 24, 4);
         if (!unpack(all, entry, archive) || !is_new(archive))
             return "this archive is damaged";

@@ -6,7 +6,7 @@
 #include "problem.h"
 
 struct history {
-    size_t width; /* of a row: the time and the values */
+    size_t width; /* number of doubles in a row: the time and the values */
     size_t count, room;
     double *rows;
 };

@@ -31,8 +31,8 @@ int command_list(int argc, char **argv, struct problem *problem)
     return TOOL_OK;
 }
 
-/* Print bounds; an open side prints nothing. In the library DBL_MIN stands for strictly
- * positive. */
+/* Print the bounds of a variable; an infinite bound is not printed. In the library a lower bound
+ * DBL_MIN means strictly positive. */
 static void print_bounds(double lo, double hi)
 {
     char text[NUMBER_SIZE];
@@ -114,7 +114,7 @@ static size_t add_part(wd_model *model, size_t type, const char *name)
                : SIZE_MAX;
 }
 
-/* Number of variables of a part; *first becomes the first of them. */
+/* Return the number of variables of a part; *first becomes its first variable. */
 static size_t part_variables(const wd_model *model, size_t part, uint32_t *first)
 {
     size_t count = 0, other;
@@ -132,8 +132,8 @@ static void print_part_type(const char *kind, size_t type, const char *which)
     printf("%s: %s\n", which, wd_part_type_text(kind, type));
 }
 
-/* Add parts of the needed types, named like these. A part can be added after those that it joins.
- */
+/* Add a part of each needed type, with the name of the type. A part can be added only after the
+ * parts that it joins. */
 static void add_needed(wd_model *model, char *needed)
 {
     const char *kind = wd_model_kind(model);
@@ -144,7 +144,7 @@ static void add_needed(wd_model *model, char *needed)
                 needed[i] = 0;
 }
 
-/* Describe a type. The first part of a type may have other variables than the following ones. */
+/* Describe a type. The first part of a type may have other variables than further parts of it. */
 static void describe_part(wd_model *model, size_t type)
 {
     const char *kind = wd_model_kind(model);
@@ -179,7 +179,7 @@ static int describe_parts(const char *kind, struct problem *problem)
     return TOOL_OK;
 }
 
-/* "name: type on name, name" before the first variable of a part */
+/* Print the head "name: type on name, name" before the first variable of a part. */
 static void print_part(const wd_model *model, size_t part)
 {
     printf("\n%s: %s", wd_model_part_name(model, part), wd_model_part_type(model, part));

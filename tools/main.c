@@ -19,13 +19,13 @@ static const struct {
     {"list", command_list, "the kinds of model and their presets"},
     {"describe", command_describe, "the variables of a kind or scenario"},
     {"run", command_run, "simulate a scenario: table, events, picture, replay"},
-    {"check", command_check, "say whether a scenario is right, without running it"},
+    {"check", command_check, "report whether a scenario is valid, without running it"},
     {"eigen", command_eigen, "eigenvalues of a kind or scenario over a variable"},
     {"sweep", command_sweep, "simulate a scenario for many values of variables"},
     {"fmu", command_fmu, "a scenario as a unit of FMI, for other simulators"},
     {"urdf", command_urdf, "make a scenario of a robot described in URDF"},
     {"tyre", command_tyre, "make a part of a scenario of a tyre in a .tir file"},
-    {"bench", command_bench, "how fast the presets run here"},
+    {"bench", command_bench, "measure the speed of the presets on this machine"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

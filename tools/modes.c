@@ -8,13 +8,13 @@
 
 #include "svg.h"
 
-/* Largest number of eigenvalues that are followed; work and memory double with each, and 14 take
- * 0.3 MB and 0.2 million sums for a row. A motorcycle with springs has 9; those of larger vehicles
- * stay in the order of their real parts. */
+/* Largest number of eigenvalues that are followed. Work and memory double with each further
+ * eigenvalue; 14 need 0.3 MB, and 0.2 million sums for each row. A motorcycle with springs has 9.
+ * Eigenvalues of vehicles with more than 14 keep the order of their real parts. */
 enum { MOST = 14, LABEL = 24 };
 
-/* 1/s. A real part up to this is zero to rounding: the entries of a linear model are accurate to
- * about 1e-13, and so a double zero eigenvalue to the square root of that, 3e-7. */
+/* 1/s. A real part up to this is zero to rounding: the entries of a linear model have errors of
+ * about 1e-13, so a double zero eigenvalue has an error of their square root, 3e-7. */
 #define ZERO_RATE 1e-6
 
 static double distance(const double *expected, size_t column, const double *row, size_t i, size_t n)
@@ -22,10 +22,10 @@ static double distance(const double *expected, size_t column, const double *row,
     return hypot(row[i] - expected[column], row[n + i] - expected[n + column]);
 }
 
-/* Assign eigenvalues to columns: order[k] is the eigenvalue of `row` for column k of `expected`,
- * with the least sum of distances. Of equal sums the lexicographically first order is taken.
- * Dynamic programming over subsets: `left` is the least sum for the remaining columns once the set
- * `used` is assigned. */
+/* Assign eigenvalues to columns with the least sum of distances: order[k] is the eigenvalue of
+ * `row` for column k of `expected`. If several orders have the same sum, the lexicographically
+ * first one is taken. The method is dynamic programming over subsets: `left` is the least sum for
+ * the remaining columns after the eigenvalues of the set `used` are assigned. */
 static void find_order(const double *expected, const double *row, size_t n, size_t *order)
 {
     double left[1 << MOST], apart[MOST][MOST];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Eigenvalues over a variable, each followed from value to value. */
+/* Eigenvalues as functions of a variable, each followed from value to value. */
 #ifndef WHEELDYN_TOOL_MODES_H
 #define WHEELDYN_TOOL_MODES_H
 
@@ -7,10 +7,10 @@
 
 #include "history.h"
 
-/* Each row holds a value, n real parts and n imaginary parts. Permute the eigenvalues within each
- * row so that each column follows one of them: of all permutations the one with the least sum of
- * distances from linear extrapolation, like wheeldyn.bicycle.modes in Python. Rows are equidistant,
- * but some may be missing. */
+/* Permute the eigenvalues within each row so that each column follows one eigenvalue. The
+ * permutation is the one with the least sum of distances from linear extrapolation, as in
+ * wheeldyn.bicycle.modes of Python. Each row holds a value, n real parts and n imaginary parts. The
+ * values are equidistant, but some rows may be missing. */
 void modes_follow(struct history *rows);
 
 /* Write a plot of followed rows: real parts, and positive imaginary parts dashed. Eigenvalues that

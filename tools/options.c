@@ -14,11 +14,11 @@
 #include "number.h"
 #include "scenario/set_value.h"
 
-/* Letters of options that every command has; these are not short options. */
+/* Letters of the options that every command has. They are not accepted as short options. */
 enum { HELP = 'H' };
 
-/* Member that stores an option: its text, or 1 for an option without a value. Other options have
- * none. */
+/* Offset of the member that stores an option: its text, or 1 for an option without a value. Some
+ * options have no such member (NOWHERE). */
 #define TO(member) offsetof(struct options, member)
 #define NOWHERE SIZE_MAX
 
@@ -26,33 +26,33 @@ static const struct {
     const char *name;
     int letter;
     size_t to;
-    const char *value; /* what it is called in the help */
+    const char *value; /* name of its value in the help; NULL: the option has no value */
     const char *text;
 } known[] = {
     {"output", 'o', TO(output), "FILE",
-     "what is written: a table, as CSV, or a unit; - is the standard output"},
+     "file to write: a table as CSV, or a unit; - is the standard output"},
     {"events", 'e', TO(events), "FILE", "the events of the run, as CSV"},
     {"plot", 'p', TO(plot), "FILE", "a picture, as SVG"},
     {"html", 'h', TO(html), "FILE", "a page that replays the run"},
-    {"set", 's', NOWHERE, "NAME=VALUE", "set a variable over what the scenario sets"},
-    {"t-end", 't', NOWHERE, "T", "end there instead, in seconds"},
+    {"set", 's', NOWHERE, "NAME=VALUE", "set a variable; overrides the scenario"},
+    {"t-end", 't', NOWHERE, "T", "end of the run in seconds; overrides the scenario"},
     {"sweep", 'w', NOWHERE, "NAME=LO:HI:COUNT", "values of a variable, both ends included"},
     {"over", 'v', NOWHERE, "NAME=LO:HI:COUNT", "values of a variable, both ends included"},
     {"wheel", 'l', NOWHERE, "LINK=RADIUS", "a link that is a wheel, with its radius in metres"},
     {"side", 'd', TO(side), "left|right",
      "where the tyre stands: a file of the other side is mirrored"},
     {"curves", 'u', TO(curves), "FILE", "forces over slip for three loads, as CSV or .html"},
-    {"jobs", 'j', NOWHERE, "JOBS", "how many threads"},
-    {"fmi", 'i', TO(fmi), "2|3", "the version of FMI, else 2"},
-    {"type", 'y', TO(type), "cs|me", "co-simulation or model exchange, else cs"},
-    {"sources", 'c', TO(sources), NULL, "sources alone, for targets that compile"},
+    {"jobs", 'j', NOWHERE, "JOBS", "number of threads"},
+    {"fmi", 'i', TO(fmi), "2|3", "version of FMI; default 2"},
+    {"type", 'y', TO(type), "cs|me", "co-simulation or model exchange; default cs"},
+    {"sources", 'c', TO(sources), NULL, "sources without binaries, for targets that compile them"},
     {"free", 'f', NOWHERE, "NAME", "leave this input to the importer"},
     {"name", 'n', TO(name), "IDENTIFIER",
-     "the model identifier, else from the scenario's file name"},
+     "model identifier; default: from the scenario's file name"},
     {"snapshot", 'm', TO(snapshot), "FILE", "a model as a program saved it; not in a scenario"},
     {"check", 'k', TO(check), NULL,
-     "run a unit beside the library instead: are the bits the same?"},
-    {"resume", 'r', TO(resume), NULL, "go on with the FILE.part of an interrupted sweep"},
+     "compare a unit with the library: do all values have the same bits?"},
+    {"resume", 'r', TO(resume), NULL, "continue the FILE.part of an interrupted sweep"},
     {"help", HELP, NOWHERE, NULL, "this text"},
 };
 enum { KNOWN = sizeof known / sizeof *known };
@@ -67,14 +67,14 @@ static int add_pair(struct setting **list, size_t *count, char *text, struct pro
 {
     char *equals = strchr(text, '=');
     if (!equals || equals == text || !equals[1])
-        return problem_is(problem, TOOL_USAGE, "\"%s\": this option wants name=value", text);
+        return problem_is(problem, TOOL_USAGE, "\"%s\": this option needs name=value", text);
     *equals = 0;
     *list = memory_more(*list, *count + 1, sizeof **list);
     (*list)[(*count)++] = (struct setting){text, equals + 1};
     return TOOL_OK;
 }
 
-/* Store an option in its member; false if the table names none. */
+/* Store an option in its member; false if it has none. */
 static bool put(struct options *options, int letter, const char *value)
 {
     for (size_t i = 0; i < KNOWN; i++) {
@@ -110,7 +110,7 @@ static int take(struct options *options, int letter, char *value, struct problem
         options->has_end = 1;
         if (number_read(value, &options->end))
             return TOOL_OK;
-        return problem_is(problem, TOOL_USAGE, "--t-end: \"%s\" is no number", value);
+        return problem_is(problem, TOOL_USAGE, "--t-end: \"%s\" is not a number", value);
     default:
         if (number_read_whole(value, 1, 1024, &options->jobs))
             return TOOL_OK;

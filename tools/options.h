@@ -5,7 +5,7 @@
 
 #include "instance.h"
 
-/* Options of all commands; each command names those that it accepts. */
+/* Options of all commands. Each command lists the options that it accepts. */
 struct options {
     const char *word; /* the one argument that is no option: a scenario or a kind */
     const char *output, *events, *plot, *html;
@@ -24,25 +24,26 @@ struct options {
     size_t range_count;
 };
 
-/* Read the options. `letters` are those of the table in options.c that the command accepts, `usage`
- * is its help line. TOOL_HELPED if help was requested. Cuts the "=" out of arguments. */
+/* Read the options. `letters` are the letters of the options in options.c that the command accepts,
+ * `usage` is its help line. TOOL_HELPED if help was requested. In arguments NAME=VALUE the "=" is
+ * replaced by a zero. */
 int options_read(struct options *options, int argc, char **argv, const char *letters,
                  const char *usage, struct problem *problem);
 void options_free(struct options *options);
 
-/* End of a run: --t-end, otherwise that of the scenario. */
+/* Get the end of a run: --t-end if it is given, otherwise the end of the scenario. */
 int options_end(const struct options *options, const struct scenario *scenario, double *end,
                 struct problem *problem);
 
 /* Values from lo to hi, both ends included. */
 struct range {
     const char *name;
-    char unit[32]; /* after range_find() */
+    char unit[32]; /* unit of the variable; range_find() sets it */
     double lo, hi;
     size_t count;
 };
 int range_read(const struct setting *text, struct range *range, struct problem *problem);
-/* Find the variable, for its unit. */
+/* Find the variable of a range, and set the unit. */
 int range_find(struct range *range, const wd_model *model, struct problem *problem);
 double range_value(const struct range *range, size_t i);
 

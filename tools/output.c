@@ -17,10 +17,10 @@ enum work { ONCE, BEGUN, RESUMED };
 static struct output {
     FILE *file; /* NULL: free */
     char *target;
-    char *volatile part; /* NULL: written as it is */
+    char *volatile part; /* name of the incomplete file; NULL: the target is written directly */
     volatile sig_atomic_t kept;
     enum work work;
-    struct entry entry; /* the part, or what is written as it is */
+    struct entry entry; /* the incomplete file, or the target that is written directly */
     struct entry older; /* the file to be replaced, if there is one */
 } outputs[MOST_OUTPUTS];
 
@@ -135,19 +135,19 @@ static int open_unfinished(struct output *output, const char *path, struct probl
     size_t size = strlen(output->target) + 6;
     char *part = memory(size, 1);
     snprintf(part, size, "%s.part", output->target);
-    output->kept = true; /* whosever it is */
+    output->kept = true; /* never remove the file: another process may own it */
     output->part = part;
     int descriptor = system_open_part(part, output->work == BEGUN);
     struct entry now;
     if (descriptor < 0 && errno == EEXIST)
         return refuse_part(part, descriptor,
-                           "this is unfinished; --resume goes on with it, or remove it", problem);
+                           "this is unfinished; continue it with --resume, or remove it", problem);
     if (descriptor < 0 || !system_entry_of(descriptor, &output->entry))
         return failed(path, problem);
     if (output->entry.kind != ENTRY_FILE || file_was_read(&output->entry))
         return refuse_part(part, descriptor, "this is an input or no regular file", problem);
     if (!system_lock(descriptor) || !system_entry(part, &now) || !same(&now, &output->entry))
-        return refuse_part(part, descriptor, "another process has it", problem);
+        return refuse_part(part, descriptor, "another process has locked it", problem);
     if (now.size == 0 && output->older.kind)
         system_set_mode(descriptor, output->older.mode);
     output->entry = now;
@@ -165,7 +165,7 @@ static int open_as_it_is(struct output *output, FILE *file, const char *path,
     if (output->work == RESUMED && file != stdout)
         fclose(file);
     if (output->work == RESUMED)
-        return problem_is(problem, TOOL_USAGE, "--resume wants a file of its own: -o FILE");
+        return problem_is(problem, TOOL_USAGE, "--resume needs an output file: -o FILE");
     system_entry_of(fileno(file), &output->entry);
     if (output_of(file) || (is_output(&output->entry) && output->entry.kind != ENTRY_CHARACTERS)) {
         if (file != stdout)

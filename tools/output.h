@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Output files of a command. A file is written as FILE.NUMBER.part beside its target and renamed
- * when it is complete, so that nobody reads half of it and an older file remains until then. */
+ * when it is complete, so that an incomplete file is never read under the name FILE, and an older
+ * FILE remains until then. */
 #ifndef WHEELDYN_TOOL_OUTPUT_H
 #define WHEELDYN_TOOL_OUTPUT_H
 
@@ -16,9 +17,9 @@
 int output_open(const char *path, FILE **file, struct problem *problem);
 
 /* Open an output of long work that can be resumed. It is written as FILE.part, which remains if the
- * work is interrupted after output_keep(). `*kept` bytes are there from before; only one process
- * can open it. TOOL_USAGE if it exists without `resume`, or if `resume` is given for something that
- * is not a file. */
+ * work is interrupted after output_keep(). *kept becomes the number of bytes that an earlier
+ * process has left in it. Only one process can open it. TOOL_USAGE if FILE.part exists and `resume`
+ * is false, or if `resume` is true and the output is not a file. */
 int output_resume(const char *path, bool resume, FILE **file, size_t *kept,
                   struct problem *problem);
 void output_keep(FILE *file);

@@ -9,11 +9,12 @@
 enum {
     TOOL_HELPED = -1, /* no failure: help was requested and printed */
     TOOL_OK = 0,
-    TOOL_MODEL = 1,    /* the model could not go on */
+    TOOL_MODEL = 1,    /* the model could not continue */
     TOOL_USAGE = 2,    /* the command line is wrong */
     TOOL_SCENARIO = 3, /* the scenario or a file it names is wrong */
-    TOOL_SYSTEM = 4,   /* a file cannot be read or written, or memory is short */
-    /* Stopped by a signal; what is written is valid. The program ends with stop_status(). */
+    TOOL_SYSTEM = 4,   /* a file cannot be read or written, or memory ran out */
+    /* Stopped by a signal; the output written so far is valid. The program ends with
+     * stop_status(). */
     TOOL_INTERRUPTED = 128
 };
 

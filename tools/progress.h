@@ -17,9 +17,9 @@ bool stop_wanted(void);
 int stop_status(void);
 
 struct progress {
-    const char *unit; /* what is counted, in the plural; NULL: say nothing */
+    const char *unit; /* name of the counted things, in the plural; NULL: no display */
     size_t total, done;
-    double begun, shown; /* [s] */
+    double begun, shown; /* s: times of the begin and of the last display */
 };
 
 struct progress progress_begin(const char *unit, size_t total);

@@ -9,7 +9,7 @@
 #include "number.h"
 #include "page.h" /* replay_page[], made from replay.html */
 
-/* Largest number of frames; more make a page slow and show nothing new. */
+/* Largest number of frames; more frames would make a page slow and would not be visible. */
 enum { MOST_FRAMES = 4000 };
 
 /* Write a name, unit or kind; these are ASCII without quotes and backslashes. */
@@ -155,8 +155,8 @@ static void write_pairs(FILE *file, const double *xy, size_t points)
     fputc(']', file);
 }
 
-/* Write the terrain; a default one follows from the parameters. Without arcs the bulges are left
- * out. */
+/* Write the terrain, unless it is the default, which the page computes from the parameters. Without
+ * arcs the bulges are left out. */
 static void write_terrain(FILE *file, const wd_model *model)
 {
     size_t points = wd_model_terrain(model, NULL, NULL, 0), arcs = 0;
@@ -223,7 +223,7 @@ int replay_shows(const wd_model *model, uint32_t ref)
     int32_t role = wd_model_var_role(model, ref);
     const char *text = wd_model_var_name(model, ref);
     size_t first = strcspn(text, "."), part;
-    char name[128]; /* for a part's variable without the name of the part */
+    char name[128]; /* name of a part's variable without the name of the part */
     wd_model_var_part(model, ref, &part);
     snprintf(name, sizeof name, "\"%.*s%s\"", (int)first, text,
              text + first + (part == SIZE_MAX ? 0 : 1 + strlen(wd_model_part_name(model, part))));

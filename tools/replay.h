@@ -11,7 +11,7 @@
 /* True if the page needs or shows this variable. */
 int replay_shows(const wd_model *model, uint32_t ref);
 
-/* Write the page. The rows hold the variables of the plan, which must include all of role
+/* Write the page. The rows hold the variables of the plan, which must include all variables of role
  * WD_STATE. */
 void replay_write(FILE *file, const struct instance *instance, const struct plan *plan,
                   const struct history *history);

@@ -23,14 +23,15 @@ enum { TABLE, EVENTS, PLOT, HTML, OUTPUTS };
 /* Destination of the rows of a run. */
 struct writer {
     const wd_model *model;
-    FILE *files[OUTPUTS]; /* NULL: not wanted */
+    FILE *files[OUTPUTS]; /* NULL: this output was not requested */
     size_t shown;         /* columns written; a replay records more */
     int keep;
     struct history history;
     struct progress progress;
 };
 
-/* Warn if the vehicle will tip over from where it starts, unless its motion prevents that. */
+/* Warn if the centre of mass is outside the support polygon at the start: the vehicle will tip over
+ * unless its motion prevents it. */
 static void warn_of_support(const wd_model *model)
 {
     size_t contacts;
@@ -93,8 +94,8 @@ static void write_rest(const struct writer *writer, const struct options *option
         replay_write(writer->files[HTML], instance, plan, &writer->history);
 }
 
-/* Run and write all outputs. The first failure counts; the other outputs are still written unless
- * there is no row. */
+/* Run and write all outputs. The first failure is returned; the other outputs are still written,
+ * unless there is no row. */
 static int run(const struct options *options, const struct instance *instance, struct plan *plan,
                size_t shown, struct problem *problem)
 {

@@ -7,13 +7,13 @@
 
 #include "file.h"
 
-/* s; for longer runs differences of times would overflow. */
+/* s: limit of the times of a run; differences of larger times could overflow. */
 #define LONGEST_RUN 1e300
 
 /* A file of pairs that the scenario names. */
 struct pairs_file {
     char *path;
-    char digest[65]; /* as scenario_digest() */
+    char digest[65]; /* SHA-256 of its bytes, in the form of scenario_digest() */
 };
 
 struct scenario {
@@ -22,14 +22,15 @@ struct scenario {
     double start, end, step;
     struct pairs_file *files; /* in the order in which they were read */
     size_t file_count;
-    struct file last; /* the one read last, while others are read */
+    struct file last; /* the last file read; it is kept until the next file is read */
     char reason[128];
 };
 
-/* Read all files and check their form. The model checks names and values. The path "-" is the
- * standard input, named <stdin>. */
+/* Read the scenario with all its files, and check their form. The model checks names and values
+ * later. The path "-" is the standard input, which is named <stdin> in messages. */
 int scenario_open(struct scenario *scenario, const char *path, struct problem *problem);
-/* Open a scenario; if the word is the name of a kind, a scenario of this kind with defaults. */
+/* Open the scenario of this path, or, if the word is the name of a kind, a scenario of this kind
+ * with its defaults. */
 int scenario_of_word(struct scenario *scenario, const char *word, struct problem *problem);
 bool scenario_is_kind(const char *word);
 void scenario_close(struct scenario *scenario);

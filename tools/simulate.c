@@ -16,7 +16,7 @@ size_t plan_rows(const struct plan *plan)
     return rows < 1e15 ? (size_t)rows : (size_t)1e15;
 }
 
-/* Ends a call when a signal asks for it. */
+/* A wd_interrupt_fn that ends a call after a signal has requested a stop. */
 static int32_t ask(void *unused)
 {
     (void)unused;

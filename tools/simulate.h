@@ -5,7 +5,9 @@
 
 #include "instance.h"
 
-/* Receives a row, which begins with the time. A result other than TOOL_OK ends the run. */
+/* Function that receives a row, which begins with the time. A result other than TOOL_OK ends the
+ * run.
+ */
 typedef int (*row_taker)(void *context, const double *row, struct problem *problem);
 
 struct plan {
@@ -19,9 +21,9 @@ struct plan {
 /* Number of rows of a complete run. */
 size_t plan_rows(const struct plan *plan);
 
-/* Simulate and pass rows at start + k step and at the end, or at the time of WD_END if that comes
- * first. A switch at the time of a row takes effect before the row. On TOOL_MODEL the text gives
- * the reason, and rows passed before are valid. */
+/* Simulate, and pass rows to plan->take: at start + k step, and at the end or at the time of
+ * WD_END, whichever is first. A switch at the time of a row takes effect before the row. On
+ * TOOL_MODEL the text gives the reason, and the rows passed before are valid. */
 int simulate(const struct instance *instance, const struct plan *plan, struct problem *problem);
 
 #endif

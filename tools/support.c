@@ -12,10 +12,11 @@
 
 enum { NAME = 160 };
 
-/* m: largest gap of a wheel that counts as a contact; a start puts wheels on the ground to 1e-9. */
+/* m: largest gap of a wheel that counts as a contact. At a start the gaps are zero to 1e-9 m. */
 #define TOUCHING 1e-6
-/* Fraction of the greatest distance between contacts. A polygon that is thinner is a line, and a
- * centre of mass no further outside is on the edge, because starts are accurate to 1e-9 m. */
+/* Fraction of the greatest distance between contacts. A thinner polygon counts as a line, and a
+ * centre of mass that is less than this outside counts as on the edge. Starts are accurate to
+ * 1e-9 m. */
 #define THIN 1e-6
 
 struct point {
@@ -36,7 +37,7 @@ static struct point place(const wd_model *model, const char *role, const char *p
                           value(model, role, part, "z")};
 }
 
-/* Vector a in the axes of a body, turned into those of the ground. */
+/* Transform the vector a from the axes of a body to ground axes. */
 static struct point turned(const wd_model *model, const char *body, struct point a)
 {
     double s = value(model, "output", body, "q0"), x = value(model, "output", body, "q1"),
@@ -46,7 +47,7 @@ static struct point turned(const wd_model *model, const char *body, struct point
                           a.z + s * c.z + x * c.y - y * c.x};
 }
 
-/* Centre of a wheel: its place in the drawing, carried along by the body that it is on. */
+/* Centre of a wheel: its position in the drawing, moved with the body on which it is mounted. */
 static struct point centre_of_wheel(const wd_model *model, size_t part)
 {
     const char *name = wd_model_part_name(model, part), *body = wd_model_part_on(model, part, 0);
@@ -106,8 +107,9 @@ static double doubled_area(struct point a, struct point b, struct point c)
     return fabs((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
 }
 
-/* Distance of p from the convex hull of the contacts, 0 inside. The point of the hull nearest to an
- * outer p is on a segment between two contacts, and no contact is beyond the line across there. */
+/* Distance of p from the convex hull of the contacts, 0 inside. The point of the hull nearest to a
+ * p outside is on a segment between two contacts. No contact lies beyond the line through this
+ * point that is perpendicular to the vector from it to p. */
 static double outside(const struct point *contact, size_t count, struct point p)
 {
     double least = INFINITY, size = 0, area = 0;

@@ -24,15 +24,16 @@ static double place(const struct axis *axis, double value)
     return axis->from + (value - axis->lo) / (axis->hi - axis->lo) * axis->pixels;
 }
 
-/* Tick distance: 1, 2 or 5 times a power of ten, about `parts` of them in the span. */
+/* Tick distance: 1, 2 or 5 times a power of ten, so that there are about `parts` ticks in the span.
+ */
 static double nice(double span, int parts)
 {
     double raw = span / parts, power = pow(10, floor(log10(raw))), share = raw / power;
     return power * (share < 1.5 ? 1 : share < 3.5 ? 2 : share < 7.5 ? 5 : 10);
 }
 
-/* Changes below this value are drawn flat, because they are rounding of quantities of ordinary
- * size, for example of forces and energies of vehicles. */
+/* Smallest change that is drawn; smaller changes are drawn flat, because they are rounding errors
+ * of quantities of ordinary size, for example of forces and energies of vehicles. */
 static double floor_of(const char *unit)
 {
     static const char *const large[] = {"N", "N.m", "J", "W"};
@@ -42,7 +43,7 @@ static double floor_of(const char *unit)
     return 1e-12;
 }
 
-/* Axis over all values of the lines. Changes below `least` are not shown. */
+/* Axis for all values of the lines. Changes below `least` are drawn flat. */
 static struct axis axis_of(const struct history *history, const struct svg_line *lines,
                            size_t count, int parts, double least)
 {
@@ -65,7 +66,7 @@ static struct axis axis_of(const struct history *history, const struct svg_line 
     return (struct axis){.lo = lo, .hi = hi, .tick = nice(hi - lo, parts)};
 }
 
-/* Axis with all choices, even those that do not occur. */
+/* Axis for a choice, with all its values, also those that do not occur. */
 static struct axis axis_of_choices(size_t count)
 {
     double room = count > 1 ? 0 : 0.5;
@@ -153,7 +154,8 @@ static void write_label(FILE *file, const char *name, const char *unit)
     fputs("]", file);
 }
 
-/* Write the labels of the lines that have one, as far as there is space; returns how many. */
+/* Write the labels of the lines that have one, as far as there is space. Returns the number of
+ * labels. */
 static size_t write_labels(FILE *file, const struct svg_panel *panel)
 {
     size_t letters = strlen(panel->name), written = 0, omitted = 0;
@@ -176,7 +178,8 @@ static size_t write_labels(FILE *file, const struct svg_panel *panel)
     return written;
 }
 
-/* Write the name of a panel, followed by the labels of its lines, otherwise by its text. */
+/* Write the name of a panel, followed by the labels of its lines, or by its text if there are none.
+ */
 static void write_name(FILE *file, const struct svg_panel *panel, int bottom)
 {
     fprintf(file, "<text class=\"name\" x=\"%d\" y=\"%d\">", LEFT + 4, bottom);

@@ -9,7 +9,7 @@
 #include "history.h"
 
 struct svg_line {
-    size_t column; /* of the rows */
+    size_t column; /* column of the rows that the line shows */
     int colour;    /* 0, 1, 2 ... */
     bool dashed;
     const char *label; /* in its colour beside the name of the panel; NULL: none */
@@ -20,21 +20,21 @@ struct svg_panel {
     const struct svg_line *lines;
     size_t count;
     int height;                 /* in pixels */
-    const char *text;           /* what it shows, beside its name; NULL: none */
-    const char *const *choices; /* names of the values 0, 1, 2 ..., in steps; NULL: numbers */
+    const char *text;           /* description beside its name; NULL: none */
+    const char *const *choices; /* names of the values 0, 1, 2 ... of a choice; NULL: numbers */
     size_t choice_count;
     const bool *shaded; /* for each row: background shaded there; NULL: nowhere */
 };
 
 struct svg_picture {
     const char *title;
-    const char *name, *unit; /* of the abscissa, column 0 */
+    const char *name, *unit; /* name and unit of the abscissa, column 0 */
     const struct svg_panel *panels;
     size_t count;
 };
 
-/* Write a plot. The same rows give the same bytes. Values that are not finite interrupt the line;
- * rounding is drawn flat. */
+/* Write a plot. The same rows give the same bytes. Values that are not finite interrupt a line;
+ * changes that are rounding errors are drawn flat. */
 void svg_write(FILE *file, const struct history *history, const struct svg_picture *picture);
 
 #endif

@@ -86,8 +86,8 @@ static void write_ready(struct sweep *sweep)
         output_keep(sweep->file);
 }
 
-/* Deliver an outcome and write all rows that are next. A combination that a lack of memory or a
- * signal has ended gets no row. */
+/* Store an outcome, and write all rows that can be written in order. A combination that has ended
+ * because memory ran out or because of a signal gets no row. */
 static void deliver(struct sweep *sweep, struct outcome *outcome)
 {
     pthread_mutex_lock(&sweep->lock);
@@ -203,7 +203,7 @@ static int sweep_all(struct sweep *sweep, const wd_model *model, struct problem 
     return finish(sweep, path, problem);
 }
 
-/* Build one model first; it reveals errors that all runs would have. */
+/* Run a sweep. One model is built first, which reveals errors that all runs would have. */
 static int sweep_scenario(const struct scenario *scenario, const struct options *options,
                           struct problem *problem)
 {

@@ -14,20 +14,21 @@
 struct outcome {
     int ready, status;
     double *row;            /* the last row: time and values; NaN before the first */
-    struct problem problem; /* of what failed, or why the motion ended early; else empty */
+    struct problem problem; /* the failure, or why the motion ended early; else empty */
 };
 
-/* Rows are written in order, each as soon as those before it. Combinations far ahead are not
- * started before, so that the memory does not depend on the length of the sweep. */
+/* A running sweep. Rows are written in order, each as soon as all rows before it are written. A
+ * combination too far ahead of the written rows is not started, so that the memory does not depend
+ * on the length of the sweep. */
 struct sweep {
     const struct scenario *scenario;
     const struct options *options;
     struct range *ranges;
     size_t combinations;
     struct plan plan; /* shared by all combinations, apart from the destination of rows */
-    size_t width;     /* of a row */
+    size_t width;     /* number of doubles in a row */
     FILE *file;
-    pthread_mutex_t lock; /* of the members below */
+    pthread_mutex_t lock; /* protects the members below */
     pthread_cond_t moved;
     struct outcome *ring; /* combination i is at i % room */
     size_t room, next, written, failed;

@@ -71,11 +71,11 @@ static void write_head(FILE *file, void *context)
 static int strange(const struct sweep *sweep, size_t line, struct problem *problem)
 {
     return problem_is(problem, TOOL_USAGE,
-                      "%s.part:%zu: this is not of the same sweep; remove the file to begin anew",
+                      "%s.part:%zu: this is not of the same sweep; remove the file to begin again",
                       sweep->options->output, line);
 }
 
-/* Text after the values of combination `i` in its line, or NULL. */
+/* Text after the values of combination `i` in its line; NULL if the line has other values. */
 static const char *after_values(const struct sweep *sweep, size_t i, const char *line)
 {
     for (size_t r = 0; r < sweep->options->range_count; r++) {
@@ -104,7 +104,7 @@ static int is_row(const struct sweep *sweep, size_t i, const char *line, int *st
     return end > at + 1 && !strcmp(end, "\"\n");
 }
 
-/* Read a line including its end. Returns 0 for a truncated one. */
+/* Read a line including its line feed. Returns 0 for a line without one. */
 static size_t read_line(FILE *file, char **line, size_t *room)
 {
     size_t length = 0;
@@ -140,7 +140,7 @@ static int read_rows(struct sweep *sweep, uint64_t *good, size_t line_number,
     return status;
 }
 
-/* Accept the existing rows; a truncated last one is computed again. */
+/* Accept the existing rows; a truncated last row is computed again. */
 static int resume(struct sweep *sweep, const char *head, size_t size, struct problem *problem)
 {
     size_t line = 1;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #ifdef _WIN32
-#define SYSTEM_SEPARATORS "/\\" /* of the parts of a path */
+#define SYSTEM_SEPARATORS "/\\" /* separators of the parts of a path */
 #else
 #define SYSTEM_SEPARATORS "/"
 #endif
@@ -18,17 +18,18 @@
  * except those that its parent ignores, as under nohup. */
 void system_begin(void (*end)(int));
 
-double system_time(void); /* [s] never goes back */
-/* Processor time of this thread, s. On a system that counts it in coarse steps: system_time(). */
+double system_time(void); /* s, from an arbitrary origin; it never decreases */
+/* Processor time of this thread, s. On a system that counts it in coarse steps this is
+ * system_time(). */
 double system_processor_time(void);
 
 bool system_is_terminal(FILE *file);
 
-/* From now on `stop` instead of `end` receives the signals that ask a program to end. */
+/* From now on `stop` instead of `end` receives the signals that request the end of a program. */
 void system_on_stop(void (*stop)(int));
 
-/* Call `end` if C++ code of a library finds no memory. Without it, and always on Windows, an
- * exception is thrown that C cannot catch, which aborts the program. */
+/* Set `end` as the function that is called if C++ code of a library runs out of memory. Without it,
+ * and always on Windows, an exception is thrown that C cannot catch, which aborts the program. */
 void system_on_no_memory(void (*end)(void));
 
 /* True: delay signals to this thread; false: deliver them. The two calls come in pairs. */
@@ -50,30 +51,31 @@ struct entry {
     uint64_t size;
 };
 
-/* Describe the target of a path, following links; system_entry_of(): an open file. */
+/* system_entry() describes the target of a path, following links; system_entry_of() describes an
+ * open file. */
 bool system_entry(const char *path, struct entry *entry);
 bool system_entry_of(int descriptor, struct entry *entry);
 
 /* Return a descriptor, or -1. Opening does not block; child processes do not inherit the
  * descriptor. */
 int system_open(const char *path);   /* to read */
-int system_create(const char *path); /* to write; EEXIST if it is there */
+int system_create(const char *path); /* to write; EEXIST if the file exists */
 /* Open to read and write; creates the file if it does not exist. With `fresh` EEXIST if it does. No
  * link is followed. */
 int system_open_part(const char *path, bool fresh);
 
-bool system_lock(int descriptor); /* false: another process has it */
+bool system_lock(int descriptor); /* false: another process has locked the file */
 void system_set_mode(int descriptor, unsigned mode);
-bool system_flush(int descriptor); /* down to the disk */
+bool system_flush(int descriptor); /* write all data to the disk */
 /* Rename a file to an existing or new name. The name refers to the old or the new file at any
  * time. */
 bool system_replace(const char *from, const char *to);
-bool system_resize(FILE *file, uint64_t size); /* and go to its end */
+bool system_resize(FILE *file, uint64_t size); /* then the position is the end of the file */
 
 /* Read the target of a link; false if it is not a link. */
 bool system_link(const char *path, char *to, size_t size);
 
-/* Return the text that `print` prints, yours to free, or NULL. */
+/* Return the text that `print` prints, which the caller must free; NULL on failure. */
 char *system_text(void (*print)(FILE *file, void *context), void *context, size_t *size);
 
 /* ---- libraries ---- */
@@ -81,7 +83,7 @@ char *system_text(void (*print)(FILE *file, void *context), void *context, size_
 /* A loaded shared library. */
 struct library {
     void *handle;
-    char path[4096]; /* of its file, if the file exists while it is loaded */
+    char path[4096]; /* path of its file, if the file must exist while the library is loaded */
 };
 
 /* Load a library from its bytes; on false see errno. */

@@ -142,7 +142,7 @@ static bool entry_of(HANDLE handle, struct entry *entry)
     if (type != FILE_TYPE_DISK)
         return type != FILE_TYPE_UNKNOWN;
     if (!GetFileInformationByHandle(handle, &about))
-        return true; /* some file systems, and wine's standard streams, do not report it */
+        return true; /* some file systems, and standard streams in wine, do not report details */
     entry->kind = about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? ENTRY_FOLDER : ENTRY_FILE;
     entry->device = about.dwVolumeSerialNumber;
     entry->number = (uint64_t)about.nFileIndexHigh << 32 | about.nFileIndexLow;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* wheeldyn tyre: a .tir file as a part of a scenario. */
+/* wheeldyn tyre: convert a .tir file to a part of a scenario. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,7 +82,7 @@ static void print_tyre(const struct options *options, const struct tir *tir, con
     print_part(stdout, tir);
 }
 
-/* Print the part, or nothing but the curves if they go to the standard output. */
+/* Print the part, or only the curves if they are written to the standard output. */
 static int convert(const struct options *options, struct problem *problem)
 {
     struct tir tir;

@@ -8,12 +8,12 @@
 #include "num/elementary.h"
 #include "tyre/tyre.h"
 
-/* Largest slip ratio and slip angle (rad) of the curves; tyres have their peaks below a half of
- * them. */
+/* Largest slip ratio and slip angle (rad) of the curves. The peaks of tyres lie below half of these
+ * values. */
 #define MOST_RATIO 0.5
 #define MOST_ANGLE 0.35
 
-/* Loads in nominal loads. */
+/* Loads, as multiples of the nominal load. */
 static const double loads[TYRE_CURVE_LOADS] = {0.5, 1, 1.5};
 
 int tyre_curves_check(const struct tir *tir, const char *name, struct problem *problem)

@@ -17,8 +17,8 @@ static const char head[] =
     "svg{display:block;max-width:100%;height:auto;margin:1em 0}"
     "@media(prefers-color-scheme:dark){body{color:#ccc;background:#14181d}}</style>\n";
 
-/* Rows of the curves over the slip ratio: the ratio, then F_x for each load; and over the slip
- * angle: the angle, then F_y and then M_z for each load. */
+/* Compute the rows of the curves. A row over the slip ratio has the ratio, then F_x for each load.
+ * A row over the slip angle has the angle, then F_y for each load, then M_z for each load. */
 static void compute(const struct tir *tir, struct history *ratio, struct history *angle)
 {
     double along[1 + LOADS], across[1 + 2 * LOADS];
@@ -37,7 +37,7 @@ static void compute(const struct tir *tir, struct history *ratio, struct history
     }
 }
 
-/* A panel with a line for each load, from columns `column` on. */
+/* Make a panel with a line for each load; the first line shows column `column`. */
 static struct svg_panel panel_of(struct svg_line lines[LOADS], size_t column,
                                  char labels[LOADS][LABEL], const char *name, const char *unit)
 {

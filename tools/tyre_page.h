@@ -7,8 +7,8 @@
 
 #include "scenario/tir.h"
 
-/* Write a page with the curves of tyre_curves_print() as plots, one line for each load. It loads
- * nothing from elsewhere. */
+/* Write a page with the curves of tyre_curves_print() as plots, one line for each load. The page
+ * loads no other files. */
 void tyre_page_write(FILE *file, const struct tir *tir, const char *name);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* wheeldyn urdf: convert a robot to a scenario. The Python package reads URDF, also for this
- * command, so the conversion exists once, and Python includes an XML parser. */
+/* wheeldyn urdf: convert a robot to a scenario. This command starts the Python package wheeldyn,
+ * which converts URDF, so that the conversion exists only once; Python has an XML parser. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
