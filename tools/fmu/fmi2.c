@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* FMI 2.0: its functions translate types. Those of model exchange are in fmi2_exchange.c. */
+/* Functions of FMI 2.0: they translate types and call unit.h. The functions of model exchange are
+ * in fmi2_exchange.c. */
 #include "fmi2.h"
 
 #include <math.h>
@@ -7,10 +8,10 @@
 
 #include "unit.h"
 
-/* Evaluate a call on an instance; an instance of NULL is an error. */
+/* Evaluate a call on an instance; if the instance is NULL, the status is an error. */
 #define CALL(c, call) ((c) ? (fmi2Status)(call) : fmi2Error)
 #define REFUSE(c, what) CALL(c, unit_refuse(c, what))
-/* Refuse a call, unless it has no variables. */
+/* Refuse a call with n variables; a call with none succeeds. */
 #define REFUSE_SOME(c, n, what) CALL(c, (n) == 0 ? UNIT_OK : unit_refuse(c, what))
 
 const char *fmi2GetTypesPlatform(void)

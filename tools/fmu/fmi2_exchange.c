@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* FMI 2.0, model exchange: its functions translate types. */
+/* Functions of FMI 2.0 for model exchange: they translate types and call unit.h. */
 #include "fmi2.h"
 
 #include <string.h>
 
 #include "unit.h"
 
-/* A call of an instance, NULL being an error. */
+/* Evaluate a call on an instance; if the instance is NULL, the status is an error. */
 #define CALL(c, call) ((c) ? (fmi2Status)(call) : fmi2Error)
 
 #define NO_MODEL_EXCHANGE "this unit has no model exchange"
 #define EXCHANGE(c, call) CALL(c, unit_is_exchange(c) ? (call) : unit_refuse(c, NO_MODEL_EXCHANGE))
-/* The same with n numbers: without any it succeeds in co-simulation, too. */
+/* Evaluate a call with n numbers. With n = 0 it succeeds in co-simulation, too. */
 #define EXCHANGE_SOME(c, n, call) \
     ((c) && (n) == 0 && !unit_is_exchange(c) ? fmi2OK : EXCHANGE(c, call))
 
@@ -45,7 +45,7 @@ fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean no_set_state
 {
     (void)no_set_state;
     return EXCHANGE(c, event_mode && terminate ? unit_complete_step(c, event_mode, terminate)
-                                               : unit_refuse(c, "the place of an answer is NULL"));
+                                               : unit_refuse(c, "a pointer to a result is NULL"));
 }
 
 fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* FMI 3.0: its functions translate types. Those of model exchange are in fmi3_exchange.c, those
- * that units do not support in fmi3_refused.c. */
+/* Functions of FMI 3.0: they translate types and call unit.h. The functions of model exchange are
+ * in fmi3_exchange.c, the functions that units do not support in fmi3_refused.c. */
 #include "fmi3.h"
 
 #include <math.h>
@@ -8,11 +8,11 @@
 
 #include "unit.h"
 
-/* A call of an instance, NULL being an error. */
+/* Evaluate a call on an instance; if the instance is NULL, the status is an error. */
 #define CALL(c, call) ((c) ? (fmi3Status)(call) : fmi3Error)
 #define REFUSE(c, what) CALL(c, unit_refuse(c, what))
 
-#define NOT_ONE_EACH "as many values as references are wanted"
+#define NOT_ONE_EACH "the numbers of values and references must be equal"
 
 const char *fmi3GetVersion(void)
 {
@@ -266,7 +266,7 @@ fmi3Status fmi3DoStep(fmi3Instance c, fmi3Float64 from, fmi3Float64 h, fmi3Boole
     if (unit_is_exchange(c))
         return REFUSE(c, "in model exchange the importer makes the steps");
     if (h == 0)
-        return REFUSE(c, "a step takes time");
+        return REFUSE(c, "a step must be longer than 0");
     int status = unit_step(c, from, h, &outcome);
     if (event)
         *event = outcome.event;

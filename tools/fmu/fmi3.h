@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Types and functions of FMI 3.0 as its text has them. In sources an importer's own headers count,
- * if they are there: they also say which prefix the names have. */
+/* Types and functions of FMI 3.0, as the standard defines them. If the importer compiles the
+ * sources with its own headers, those are used instead, because they define the prefix of the
+ * names, too. */
 #ifndef FMU_FMI3_H
 #define FMU_FMI3_H
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* FMI 3.0, model exchange and event mode: its functions translate types. */
+/* Functions of FMI 3.0 for model exchange and event mode: they translate types and call unit.h. */
 #include "fmi3.h"
 #include "unit.h"
 
-/* A call of an instance, NULL being an error. */
+/* Evaluate a call on an instance; if the instance is NULL, the status is an error. */
 #define CALL(c, call) ((c) ? (fmi3Status)(call) : fmi3Error)
 
 #define NO_MODEL_EXCHANGE "this unit has no model exchange"
 #define EXCHANGE(c, call) CALL(c, unit_is_exchange(c) ? (call) : unit_refuse(c, NO_MODEL_EXCHANGE))
-/* The same with n numbers: without any it succeeds in co-simulation, too. */
+/* Evaluate a call with n numbers. With n = 0 it succeeds in co-simulation, too. */
 #define EXCHANGE_SOME(c, n, call) \
     ((c) && (n) == 0 && !unit_is_exchange(c) ? fmi3OK : EXCHANGE(c, call))
 
@@ -18,7 +18,8 @@ static void answer(fmi3Boolean *place, int value)
         *place = value != 0;
 }
 
-/* In co-simulation the library has already handled the event. */
+/* Update in event mode. In co-simulation there is nothing to do, because the library has already
+ * handled the event. */
 fmi3Status fmi3UpdateDiscreteStates(fmi3Instance c, fmi3Boolean *need_update,
                                     fmi3Boolean *terminate, fmi3Boolean *nominals_changed,
                                     fmi3Boolean *values_changed, fmi3Boolean *has_next_event,

@@ -4,7 +4,7 @@
 #include "unit.h"
 
 #define REFUSE(c, what) ((c) ? (fmi3Status)unit_refuse(c, what) : fmi3Error)
-/* Refuse a call, unless it has no variables. */
+/* Refuse a call with n variables; a call with none succeeds. */
 #define REFUSE_SOME(c, n, what) ((c) && (n) == 0 ? fmi3OK : REFUSE(c, what))
 
 #define NO_SUCH_TYPE "this unit has no variables of that type"

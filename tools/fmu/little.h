@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Written byte by byte; compilers turn it into a single read. */
+/* Read a number of 32 bits. Compilers turn the expression into a single read. */
 static inline uint32_t little_take_word(const unsigned char *from)
 {
     return from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24;

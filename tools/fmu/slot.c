@@ -4,7 +4,7 @@
 #include "slot.h"
 #include "slot_mark.h"
 
-#ifdef WD_UNIT_MODEL /* in the sources of one unit */
+#ifdef WD_UNIT_MODEL /* defined in the sources of a unit */
 static const unsigned char bytes[] = {
 #include "slot_data.h"
 };

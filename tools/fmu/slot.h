@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The scenario in a unit: where it lies in a binary or in the sources, and how it is written.
+/* The slot, which holds the scenario of a unit: its place in a binary or in the sources, and its
+ * format.
  *
  * A binary is built with an empty slot of SLOT_BYTES bytes, which `wheeldyn fmu` fills in a copy of
- * it; the sources of a unit have the same bytes, as many as there are, in a file of numbers. All
- * numbers are little-endian, doubles as IEEE 754 has them, nothing is aligned:
+ * the binary. The sources of a unit have the same bytes, without unused ones, in a file of numbers.
+ * All numbers are little-endian, doubles are those of IEEE 754, and nothing is aligned:
  *
  *    from   bytes
- *       0      32  mark: once in a binary, so that the slot is found
- *      32       4  bytes that there is room for
+ *       0      32  mark: it occurs once in a binary, so that the slot can be found
+ *      32       4  size of the slot in bytes
  *      36       4  version of the library in the binary, WD_VERSION_NUMBER
  *      40       4  bytes in use, this head included; 0: empty
  *      44       4  D, number of driven inputs
@@ -21,8 +22,8 @@
  *              20 S  switches by rising time: time [s], value, ref
  *               N  snapshot of wd_model_save(), taken after wd_model_init() at the start
  *
- * Refs of the library are the value references of its variables; what else a unit has lies above.
- */
+ * The value reference of a variable of the library is its ref; all other variables of a unit have
+ * larger value references. */
 #ifndef FMU_SLOT_H
 #define FMU_SLOT_H
 
@@ -49,7 +50,7 @@ enum {
     SLOT_AT_EXCHANGE = 136
 };
 
-/* Value references of variables that are not of the library. */
+/* Value references of variables that the library does not have. */
 enum {
     SLOT_REF_TIME = 0x10000000,
     SLOT_REF_EVENT_COUNT = 0x10000001, /* Integer, UInt64 */
@@ -58,8 +59,8 @@ enum {
     SLOT_REF_HOLD_AT_END = 0x10000004, /* Boolean */
     SLOT_REF_EVENT_VALUE = 0x10010000, /* + i of wd_model_event_value_name() */
     SLOT_REF_INDICATOR = 0x10020000,   /* + i of wd_model_indicators(); model exchange only */
-    SLOT_REF_DERIVATIVE = 0x10100000   /* + ref of a variable of linear_variable(), in model
-                                          exchange of wd_model_state_name() */
+    SLOT_REF_DERIVATIVE = 0x10100000   /* + ref of the variable, which is one of linear_variable()
+                                          or, in model exchange, of wd_model_state_name() */
 };
 
 struct slot_switch {
@@ -69,7 +70,7 @@ struct slot_switch {
 
 /* A scenario as the tool writes it and the unit reads it. */
 struct slot {
-    char token[SLOT_TOKEN], kind[SLOT_KIND]; /* text, and zeros behind it */
+    char token[SLOT_TOKEN], kind[SLOT_KIND]; /* texts, filled with zeros */
     int exchange;                            /* 1: model exchange, 0: co-simulation */
     double start;
     const uint32_t *driven;
@@ -89,13 +90,13 @@ size_t slot_find(const unsigned char *binary, size_t size);
 uint32_t slot_version(const unsigned char *slot);
 /* Size of a scenario in bytes; in a binary at most SLOT_BYTES. */
 size_t slot_size(const struct slot *);
-/* Write slot_size() bytes, the mark and the version of the headers included. */
+/* Write slot_size() bytes, including the mark and WD_VERSION_NUMBER. */
 void slot_write(const struct slot *, unsigned char *out);
 
 /* ---- reading ---- */
 
-/* Read a slot of `room` bytes; release the result with free(). NULL if it is empty, is not a slot,
- * or memory is short. The snapshot is not copied. */
+/* Read a slot of `room` bytes; release the result with free(). NULL if the slot is empty, the bytes
+ * are not a slot, or memory ran out. The snapshot is not copied. */
 struct slot *slot_read(const unsigned char *from, size_t room);
 /* Read the slot of this unit (slot.c). */
 struct slot *slot_own(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading a slot: the unit reads its own, the tool that of a unit. Safe for any bytes. */
+/* Reading a slot, safe for any bytes: a unit reads its own slot, the tool the slot of a unit. */
 #include "slot.h"
 
 #include <stdlib.h>

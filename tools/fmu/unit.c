@@ -32,7 +32,7 @@ static void note_uses(struct unit *unit)
     for (size_t i = 0; i < slot->switch_count; i++)
         if (slot->switches[i].ref < unit->count)
             unit->use[slot->switches[i].ref] |= UNIT_SWITCHED;
-    unit->use[unit->stop_at_events] = 0; /* how the unit was instantiated decides */
+    unit->use[unit->stop_at_events] = 0; /* the arguments of the instantiation set it */
 }
 
 /* Set the initial state of the scenario, except the host and the model. */
@@ -57,7 +57,7 @@ static const char *furnish(struct unit *unit, const char *token)
         return "the token is not the one of this unit";
     if (unit->host.exchange != unit->slot->exchange)
         return unit->host.exchange ? "this unit has no model exchange"
-                                   : "this unit has model exchange alone";
+                                   : "this unit has model exchange only";
     unit->model = unit_model(unit);
     if (!unit->model)
         return "the scenario in this unit cannot be loaded, or there is no memory for it";
@@ -134,7 +134,7 @@ int unit_setup(struct unit *unit, const struct unit_experiment *experiment)
         return out_of_order(unit, "setting up the experiment");
     if (!isfinite(experiment->start) || !(experiment->stop >= experiment->start))
         return unit_report(unit, UNIT_ERROR,
-                           "the start must be a finite time and the stop no earlier one");
+                           "the start time must be finite, and the stop time not before it");
     int status = take_tolerance(unit, experiment->tolerance);
     if (status != UNIT_OK)
         return status;

@@ -9,13 +9,14 @@
 
 struct unit;
 
-/* Statuses; the numbers are those of both versions. */
+/* Statuses, with the same numbers as in both versions of FMI. */
 enum { UNIT_OK, UNIT_WARNING, UNIT_DISCARD, UNIT_ERROR };
 
-/* Set of the types by which a variable may be read and written. */
+/* Bits of the types as which a variable may be read and written. */
 enum { UNIT_REAL = 1, UNIT_CHOICE = 2, UNIT_COUNT = 4, UNIT_BOOLEAN = 8 };
 
-/* Receiver of messages. `log_message` knows the type of the importer's function. */
+/* The importer: the receiver of messages, and the options of an instance. `log_message` calls the
+ * importer's function `logger` with its proper type. */
 struct unit_host {
     void (*log_message)(const struct unit_host *, int status, const char *category,
                         const char *text);
@@ -25,20 +26,20 @@ struct unit_host {
     int events;       /* the importer handles events: event mode of FMI 3 */
     int returns;      /* a step may return early, after an event */
     int exchange;     /* model exchange: the importer integrates */
-    int discards;     /* a step that fails is discarded, as FMI 3 has it; else it is an error */
+    int discards;     /* 1: a failing step is discarded, as in FMI 3; 0: it is an error */
 };
 
 /* ---- life ---- */
 
-/* Create an instance. NULL if there is no scenario, the token is wrong, or memory is short; the
- * host gets the reason. */
+/* Create an instance. NULL if there is no scenario, the token is wrong, or memory ran out; the
+ * reason is sent to the host. */
 struct unit *unit_new(const struct unit_host *, const char *token);
 void unit_free(struct unit *);
 
-/* Choose the categories to log besides errors; none named means all. */
+/* Choose the categories to log in addition to errors; with count = 0 all categories. */
 int unit_set_logging(struct unit *, int on, size_t count, const char *const *categories);
 
-/* Tolerance and times of the experiment. A tolerance of 0 is not given. */
+/* Tolerance and times of the experiment. tolerance 0: the importer has not given one. */
 struct unit_experiment {
     double tolerance, start, stop; /* stop: infinity if not given */
 };
@@ -50,7 +51,7 @@ int unit_exit_initialization(struct unit *);
 int unit_enter_events(struct unit *);
 int unit_enter_steps(struct unit *);
 int unit_update_events(struct unit *);
-/* Terminate. During a step it may be called from another thread and ends the step. */
+/* Terminate the instance. Another thread may call this during a step; it ends the step. */
 int unit_terminate(struct unit *);
 int unit_reset(struct unit *);
 /* Refuse an unsupported call. */
@@ -60,7 +61,8 @@ int unit_refuse(struct unit *, const char *what);
 
 int unit_get(struct unit *, int types, const uint32_t *refs, size_t n, double *out);
 int unit_set(struct unit *, int types, const uint32_t *refs, size_t n, const double *in);
-/* Buffer for as many values as unit_set() accepts at once; NULL, with a message, if n is larger. */
+/* Return a buffer for n values for unit_set(); NULL, with a message, if n is larger than the number
+ * of variables. */
 double *unit_room(struct unit *, size_t n);
 
 /* ---- steps ---- */
@@ -71,14 +73,14 @@ struct unit_outcome {
     int early; /* the time reached is before the requested one */
 };
 
-/* Make a step h from the time `from`. This must be the time reached, to rounding. */
+/* Make a step of length h from the time `from`, which must equal the time reached to rounding. */
 int unit_step(struct unit *, double from, double h, struct unit_outcome *);
 /* Cancel the running step from another thread: it fails and changes nothing. UNIT_ERROR if no step
  * is running. */
 int unit_cancel(struct unit *);
-/* Report an ended motion in the form of FMI 2: UNIT_DISCARD. */
+/* Report that the motion has ended, as FMI 2 requires it: returns UNIT_DISCARD. */
 int unit_report_end(struct unit *);
-/* Compute the outputs again without a step. */
+/* Compute the outputs at the time `at`, which must be the time reached, without a step. */
 int unit_eval(struct unit *, double at);
 double unit_time(const struct unit *);
 int unit_has_ended(const struct unit *);
@@ -88,7 +90,7 @@ int unit_has_ended(const struct unit *);
 int unit_is_exchange(const struct unit *);
 int unit_count_states(struct unit *, size_t *n);
 int unit_count_indicators(struct unit *, size_t *n);
-/* Set the time and the states; read the present ones. */
+/* Set the time and the states; read the present states. */
 int unit_set_time(struct unit *, double time);
 int unit_set_states(struct unit *, const double *x, size_t n);
 int unit_get_states(struct unit *, double *x, size_t n);
@@ -96,7 +98,7 @@ int unit_get_nominals(struct unit *, double *nominals, size_t n);
 /* Compute the derivatives of the states, and the event indicators. */
 int unit_get_rates(struct unit *, double *rates, size_t n);
 int unit_get_indicators(struct unit *, double *indicators, size_t n);
-/* Complete a step of the importer. *events: it must enter event mode. */
+/* Complete a step of the importer. *events becomes 1 if the importer must enter event mode. */
 int unit_complete_step(struct unit *, int *events, int *ended);
 
 struct unit_changes {
@@ -118,7 +120,7 @@ int unit_direction(struct unit *, const uint32_t *unknowns, size_t unknown_count
 
 /* ---- states ---- */
 
-/* Save the state in *state, which is an earlier state or NULL. */
+/* Save the state in *state, which must be NULL or an earlier state, whose memory is used again. */
 int unit_state_get(struct unit *, void **state);
 int unit_state_set(struct unit *, const void *state);
 /* Free a state; NULL arguments are ignored. */

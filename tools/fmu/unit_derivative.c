@@ -7,8 +7,8 @@
 #include "linear_variable.h"
 #include "unit_inside.h"
 
-/* Powers of two, so that adding them is exact. TIME_STEP, s, is short compared with the fastest
- * motion that fixed steps of 1 ms can follow. */
+/* Steps of the differences; powers of two, so that adding them is exact. TIME_STEP, s, is short
+ * compared with the fastest motion that fixed steps of 1 ms can follow. */
 #define TIME_STEP 0x1p-17
 #define STEP 0x1p-13
 
@@ -22,7 +22,7 @@ static wd_model *present(struct unit *unit)
         unit->copied = malloc(size);
         unit->copy = NULL;
         if (!unit->copied || wd_model_clone(unit->model, &unit->copy) != WD_OK) {
-            unit_refuse(unit, "no memory for a copy to find derivatives on");
+            unit_refuse(unit, "no memory for the copy on which derivatives are computed");
             return NULL;
         }
     }
@@ -34,7 +34,7 @@ static wd_model *present(struct unit *unit)
     return NULL;
 }
 
-/* Index of a variable among the states of the linear model; SIZE_MAX if it is not one now. */
+/* Index of a variable among the states of the present linear model; SIZE_MAX if it is not one. */
 static size_t state_of(const struct unit *unit, uint32_t ref)
 {
     size_t count = wd_model_linear_size(unit->model);
@@ -50,7 +50,7 @@ static int no_derivative(struct unit *unit, uint32_t ref)
                        wd_model_var_name(unit->model, ref));
 }
 
-/* In model exchange: the derivative of the state that the variable is. */
+/* Derivative of a variable that is a state, in model exchange. */
 static int derivative_of_state(struct unit *unit, uint32_t ref, double *out)
 {
     if (unit->state_at[ref] == 0)
@@ -102,9 +102,9 @@ struct direction {
     struct unit *unit;
     const uint32_t *unknowns;
     size_t count;
-    double *column; /* of `count`: derivatives by one known */
-    double *rows;   /* scratch, the same */
-    double *A, *B;  /* B by one input */
+    double *column; /* `count` derivatives by one known */
+    double *rows;   /* scratch of the same size */
+    double *A, *B;  /* matrices of the linear model; B has the column of one input */
     size_t states;
 };
 
@@ -113,14 +113,14 @@ static int is_derivative(uint32_t ref)
     return ref >= SLOT_REF_DERIVATIVE;
 }
 
-/* True if an unknown is found by differences. A state is known directly. */
+/* True if the derivative of an unknown is computed by differences. For a state it is known. */
 static int is_of_differences(const struct direction *direction, size_t i)
 {
     uint32_t ref = direction->unknowns[i];
     return !is_derivative(ref) && state_of(direction->unit, ref) == SIZE_MAX;
 }
 
-/* Evaluate these unknowns on the copy for this value of a known. */
+/* Evaluate the unknowns on the copy of the model for a given value of a known. */
 static int32_t try_value(const struct direction *direction, wd_model *model, uint32_t known,
                          double value)
 {
@@ -156,7 +156,7 @@ static int32_t start_from_states(wd_model *model)
     return status;
 }
 
-/* Differences of these unknowns about the present value of a known. */
+/* Compute the derivatives of the unknowns by differences about the present value of a known. */
 static int differences(struct direction *direction, uint32_t known)
 {
     static const double at[2][5] = {{-2, -1, 0, 1, 2}, {0, 1, 2, 3, 4}};
@@ -189,7 +189,7 @@ static int differences(struct direction *direction, uint32_t known)
                                          wd_model_var_name(model, known), wd_model_error(model));
 }
 
-/* Derivatives from the rows of the linear model. */
+/* Compute the derivatives by a known from the matrices of the linear model. */
 static int matrix_column(struct direction *direction, uint32_t known)
 {
     struct unit *unit = direction->unit;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Model exchange: the importer integrates. The unit keeps its time and states; the model follows at
- * the end of each step and in event mode. */
+/* Model exchange: the importer integrates. The unit stores the importer's time and states; the
+ * model is moved to them at the end of each step and in event mode. */
 #include <string.h>
 
 #include "unit_inside.h"
@@ -18,7 +18,7 @@ static int check_count(struct unit *unit, const double *array, size_t n, size_t 
     if (!unit->host.exchange)
         return unit_refuse(unit, "this unit has no model exchange");
     if (n != wanted)
-        return unit_report(unit, UNIT_ERROR, "an array has %zu numbers, there are %zu", n, wanted);
+        return unit_report(unit, UNIT_ERROR, "an array has %zu numbers, but needs %zu", n, wanted);
     return array || n == 0 ? UNIT_OK : unit_refuse(unit, "an array is NULL");
 }
 
@@ -54,7 +54,7 @@ int unit_set_time(struct unit *unit, double time)
     if (status != UNIT_OK)
         return status;
     if (!isfinite(time))
-        return unit_report(unit, UNIT_ERROR, "%s is no time", unit_number(text, time));
+        return unit_report(unit, UNIT_ERROR, "%s is not a time", unit_number(text, time));
     unit->time = time;
     unit->stale = 1;
     return UNIT_OK;
@@ -214,8 +214,8 @@ int unit_update(struct unit *unit, struct unit_changes *changes)
         done = follow(unit, unit->rates, &moved);
     if (done < 0)
         return unit_failed(unit, done);
-    /* Values count as changed where only the equations have, as at a knot: some importers restart
-     * their integrator for nothing else. */
+    /* Values are reported as changed also if only the equations have changed, as at a knot, because
+     * some importers restart their integrator only if values have changed. */
     changes->values = unit->changed || done == WD_EVENT ||
                       memcmp(unit->x, unit->rates, unit->states * sizeof *unit->x) != 0;
     memcpy(unit->x, unit->rates, unit->states * sizeof *unit->x);

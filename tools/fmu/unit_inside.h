@@ -14,7 +14,7 @@
 
 enum { PHASE_INSTANTIATED, PHASE_INITIALIZATION, PHASE_EVENTS, PHASE_STEPS, PHASE_TERMINATED };
 
-/* Reasons why the importer must not set a variable; added to its types. */
+/* Bits, added to those of the types of a variable: why the importer must not set the variable. */
 enum { UNIT_DRIVEN = 16, UNIT_SWITCHED = 32, UNIT_TYPES = 15 };
 
 /* State of the running step, and the request of another thread. */
@@ -29,35 +29,35 @@ struct unit {
     struct slot *slot;
     wd_model *model;
     size_t count;       /* variables of the library */
-    unsigned char *use; /* of each: type and driver; 0: hidden from the importer */
+    unsigned char *use; /* for each its type and driver; 0: hidden from the importer */
     double *room;       /* for `count` values */
     uint32_t rtol, atol, stop_at_events;
 
     /* Model exchange. */
     size_t states, indicators;
-    uint32_t *state_at; /* of each variable: 1 + its index among the states, 0: it is none */
+    uint32_t *state_at; /* for each variable 1 + its index among the states; 0: not a state */
     double *rates, *z;  /* scratch for the states and for the indicators */
     double *x;          /* states of the importer, part of a saved state */
 
     /* Members below are part of a saved state, besides the model. */
     int phase;
-    int stale;     /* something was set since outputs were computed */
+    int stale;     /* a variable was set since outputs were computed */
     int ended;     /* the motion is at its end */
-    int hold;      /* and may stay there permanently */
+    int hold;      /* the motion may stay at its end permanently */
     int tolerance; /* the importer has set solver.rtol itself */
     int stops;     /* solver.stop_at_events of the model */
     int changed;   /* model exchange: states have changed since the last update */
-    size_t next;   /* switch */
+    size_t next;   /* number of the next switch */
     double start, stop, time;
 
 #ifndef __STDC_NO_ATOMICS__
     atomic_int step; /* STEP_... */
 #endif
 
-    unsigned char *undo; /* buffer for a snapshot, while the model runs and has switches */
+    unsigned char *undo; /* buffer for a snapshot, if the model runs and has switches */
     size_t undo_size;
-    wd_model *copy; /* model for derivatives, and its snapshot; NULL before the first */
-    unsigned char *copied;
+    wd_model *copy;        /* copy of the model for derivatives; NULL before the first derivative */
+    unsigned char *copied; /* buffer for a snapshot of the model */
 };
 
 /* Send a message to the host; the format supports only %s, %u and %zu, so that locales have no
@@ -74,8 +74,8 @@ int unit_failed(struct unit *, int status);
 int unit_run(struct unit *);
 /* Update the outputs after variables were set. */
 int unit_refresh(struct unit *);
-/* Create a model of the scenario in the setup phase; NULL if memory is short or the snapshot is
- * from another library. */
+/* Create a model of the scenario in the setup phase; NULL if memory ran out or the snapshot is from
+ * another version of the library. */
 wd_model *unit_model(struct unit *);
 /* Request the end of the running step; false if there is none. The step ends as soon as the model
  * checks for interrupts. Then the instance is terminated (STEP_TERMINATED) or restored to the state
@@ -94,11 +94,11 @@ int unit_reserve_undo(struct unit *, size_t size);
 int32_t unit_apply_switches(struct unit *, double time);
 /* Apply the switches at or before the start. */
 int unit_apply_first_switches(struct unit *);
-/* Model exchange: allocate, and take over the states at the end of the initialisation. Both report
- * a failure. */
+/* Model exchange: unit_furnish_exchange() allocates memory, unit_begin_exchange() copies the states
+ * at the end of the initialisation. Both report a failure. */
 int unit_furnish_exchange(struct unit *);
 int unit_begin_exchange(struct unit *);
-/* True once the states are those of the importer. */
+/* True if the importer integrates the states: in model exchange after the initialisation. */
 static inline int unit_has_x(const struct unit *unit)
 {
     return unit->host.exchange && unit->phase >= PHASE_EVENTS;

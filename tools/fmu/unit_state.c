@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* States of an instance, as bytes that another process can read. A head is followed, in model
- * exchange, by the states of the importer, and then by the model: its snapshot or, before the
- * motion starts, the values of all variables, NaN for those that the
- * importer cannot set. */
+/* States of an instance, as bytes that another process can read. They consist of a head, in model
+ * exchange the states of the importer, and the model: its snapshot or, before the motion starts,
+ * the values of all variables, which are NaN for variables that the importer cannot set. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +12,7 @@ enum {
     AT_MARK = 0,
     AT_TOKEN = 8, /* hash of the token */
     AT_SIZE = 16,
-    AT_CHECK = 24, /* of the bytes below */
+    AT_CHECK = 24, /* checksum of the bytes that follow */
     AT_PHASE = 32,
     AT_FLAGS = 36,
     AT_NEXT = 40,
@@ -35,8 +34,8 @@ enum {
 
 static const unsigned char mark[8] = {'w', 'd', 's', 't', 'a', 't', 'e', 1};
 
-/* An importer may free a state by its address instead of that of its pointer; the first member
- * makes both equal. */
+/* A saved state. An importer may pass the state itself to unit_state_free() instead of the address
+ * of its pointer to it; the first member makes both equivalent. */
 struct unit_state {
     struct unit_state *self;
     size_t size, room;
@@ -112,7 +111,7 @@ static int has_moved(int phase)
     return phase >= PHASE_EVENTS;
 }
 
-/* Bytes of the states of the importer, once the motion has begun. */
+/* Size in bytes of the states of the importer in a saved state after the begin of the motion. */
 static size_t x_size(const struct unit *unit)
 {
     return unit->host.exchange ? unit->states * sizeof(double) : 0;
@@ -139,7 +138,7 @@ static struct unit_state *reserve(struct unit *unit, struct unit_state **state, 
 int unit_state_get(struct unit *unit, void **out)
 {
     if (!out)
-        return unit_refuse(unit, "the place of the state is NULL");
+        return unit_refuse(unit, "the pointer to the state is NULL");
     size_t head = HEAD + (has_moved(unit->phase) ? x_size(unit) : 0);
     size_t size = head + (has_moved(unit->phase) ? wd_model_save_size(unit->model)
                                                  : unit->count * sizeof(double));
@@ -171,7 +170,7 @@ int unit_state_free(void **place)
 int unit_state_size(struct unit *unit, const void *state, size_t *size)
 {
     if (!state || !size)
-        return unit_refuse(unit, "the state or the place of its size is NULL");
+        return unit_refuse(unit, "the state or the pointer to its size is NULL");
     *size = ((const struct unit_state *)state)->size;
     return UNIT_OK;
 }
@@ -180,8 +179,7 @@ int unit_state_write(struct unit *unit, const void *from, void *bytes, size_t ro
 {
     const struct unit_state *state = from;
     if (!state || !bytes || room < state->size)
-        return unit_refuse(unit,
-                           "the state or its bytes are NULL, or there is too little room for them");
+        return unit_refuse(unit, "the state or the buffer is NULL, or the buffer is too small");
     memcpy(bytes, state->bytes, state->size);
     return UNIT_OK;
 }
@@ -230,7 +228,7 @@ static int is_state(const struct unit *unit, const unsigned char *from, size_t s
 int unit_state_read(struct unit *unit, const void *bytes, size_t size, void **out)
 {
     if (!bytes || !out)
-        return unit_refuse(unit, "the bytes of the state or the place for it are NULL");
+        return unit_refuse(unit, "the bytes of the state or the pointer to it are NULL");
     if (!is_state(unit, bytes, size))
         return unit_refuse(unit, "these bytes are no state of this unit");
     struct unit_state *state = NULL;

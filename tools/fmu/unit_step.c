@@ -14,7 +14,8 @@ static void begin_step(struct unit *unit)
     atomic_store(&unit->step, STEP_RUNS);
 }
 
-/* End the step. Returns what another thread has requested meanwhile, STEP_RUNS if nothing. */
+/* End the step. Returns the request of another thread during the step: STEP_CANCELLED or
+ * STEP_TERMINATED; STEP_RUNS if there was none. */
 static int end_step(struct unit *unit)
 {
     return atomic_exchange(&unit->step, STEP_NONE);
@@ -196,7 +197,7 @@ static int set_stops(struct unit *unit, int stops)
     return UNIT_OK;
 }
 
-/* Record the outcome of a step to `to`; `before`: number of events before it. */
+/* Record the outcome of a step to the time `to`; `before`: number of events before the step. */
 static void record_outcome(struct unit *unit, double to, size_t before,
                            struct unit_outcome *outcome)
 {

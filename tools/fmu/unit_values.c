@@ -6,7 +6,7 @@
 
 enum { MOST_EVENT_VALUES = 64 };
 
-/* Use of a reference, see `use`; 0 if unknown. */
+/* Type and driver of the variable with a reference, as in unit->use; 0 if there is none. */
 static int use_of(const struct unit *unit, uint32_t ref)
 {
     if (ref < unit->count)
@@ -57,7 +57,7 @@ int unit_refresh(struct unit *unit)
     return UNIT_OK;
 }
 
-/* Read a value of the last event; before the first one NaN, and type 0. */
+/* Read a value of the last event. Before the first event values are NaN, and the type is 0. */
 static int get_event(struct unit *unit, uint32_t ref, double *out)
 {
     double time = NAN, values[MOST_EVENT_VALUES];
@@ -78,8 +78,8 @@ static int get_event(struct unit *unit, uint32_t ref, double *out)
     return UNIT_OK;
 }
 
-/* Read variables of the library. Those that exist only while the model runs start it during
- * initialisation. */
+/* Read variables of the library. Reading a variable that exists only while the model runs starts
+ * the model during the initialisation. */
 static int get_plain(struct unit *unit, const uint32_t *refs, size_t n, double *out)
 {
     int32_t status = wd_model_get(unit->model, refs, n, out);
@@ -165,7 +165,7 @@ static int check_free(struct unit *unit, uint32_t ref)
 static int set_hold(struct unit *unit, size_t n, const double *in)
 {
     if (unit->phase > PHASE_INITIALIZATION)
-        return unit_report(unit, UNIT_ERROR, "fmu.hold_at_end is set before the motion starts");
+        return unit_report(unit, UNIT_ERROR, "fmu.hold_at_end must be set before the start");
     unit->hold = in[n - 1] != 0;
     return UNIT_OK;
 }
@@ -190,7 +190,7 @@ int unit_set(struct unit *unit, int types, const uint32_t *refs, size_t n, const
     if (n == 0)
         return UNIT_OK;
     if (unit->phase == PHASE_TERMINATED)
-        return unit_report(unit, UNIT_ERROR, "nothing is set any more: the instance is terminated");
+        return unit_report(unit, UNIT_ERROR, "nothing can be set: the instance is terminated");
     if (refs && in)
         while (plain < n && refs[plain] < unit->count &&
                (unit->use[refs[plain]] & ~UNIT_TYPES) == 0 && unit->use[refs[plain]] & types)
