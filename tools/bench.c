@@ -199,7 +199,7 @@ int command_bench(int argc, char **argv, struct problem *problem)
            "worst / median\n",
            STEPS);
     for (size_t i = 0; i < wd_kind_count() && !status; i++)
-        if (wd_part_type_count(wd_kind_name(i)) == 0) /* else there is nothing to step */
+        if (wd_part_type_count(wd_kind_name(i)) == 0) /* kinds with parts have no motion yet */
             status = bench_steps(wd_kind_name(i), problem);
     return status;
 }

@@ -16,7 +16,7 @@ struct exchange {
     size_t states, indicators, next; /* next: number of the next switch */
     double t, *x, *memory;
     bool ended;
-    const char *fault; /* what differs or is refused, NULL if nothing */
+    const char *fault; /* what differs or is refused; NULL: all values are equal so far */
 };
 
 /* Begin with a running model and an instance in event mode. TOOL_OK, or TOOL_MODEL with a fault, as

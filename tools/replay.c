@@ -123,7 +123,7 @@ static void write_events(FILE *file, const wd_model *model)
         double t;
         int32_t type;
         if (wd_model_event(model, i, &t, &type, values, width) < 0)
-            continue; /* no longer kept */
+            continue; /* the model has dropped this event */
         fprintf(file, "%s[%.9g,\"%s\",{", between, t, wd_event_name(type));
         write_event_values(file, model, values, width);
         fputs("}]", file);

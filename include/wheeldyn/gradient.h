@@ -2,13 +2,14 @@
 /** @file gradient.h
  *  **Experimental until 1.0: functions of this header may change or go without a new soname**.
  *
- *  Derivatives of the end of a motion, through impacts, stick, slip and rest, by parameters, start
- *  values and the numbers of signals.
+ *  Derivatives of the outputs at the end of a motion, with impacts, stick, slip and rest, with
+ *  respect to parameters, start values and the numbers of signals.
  *
- *  They are differences of copies of the model with a shifted value, extrapolated to a shift of 0,
- *  each with an estimate of its error. Outputs are smooth functions of a value as long as the
- *  sequence of events is the same: types, order, and the things concerned; times and impulses may
- *  differ. So only motions with the sequence of the unshifted one are used.
+ *  They are computed as differences between motions of copies of the model with a shifted value,
+ *  extrapolated to a shift of 0, each with an estimate of its error. Outputs are smooth functions
+ *  of a value as long as the sequence of events is the same: their types, their order, and the
+ *  contacts or parts that they concern; times and impulses may differ. So only motions with the same
+ *  sequence of events as the unshifted motion are used.
  *
  *  Status, ownership, NULL, callback, floating-point and thread rules are those of wheeldyn.h. */
 #ifndef WHEELDYN_GRADIENT_H
@@ -26,52 +27,54 @@ extern "C" {
 /** In `numbers` of wd_model_gradient(): the variable itself, not a number of its signal. */
 #define WD_GRADIENT_VALUE SIZE_MAX
 
-/** Motions shifted up and down have the events of the unshifted one: an ordinary derivative. */
+/** Motions with a larger and with a smaller value have the events of the unshifted motion: an
+ *  ordinary derivative. */
 #define WD_GRADIENT_TWO_SIDED 0
-/** Only motions with a larger value have them: the derivative from above. The value is at a limit
- *  of its range, or at one where the sequence of events changes, such as a grazing contact. */
+/** Only motions with a larger value have these events: the derivative from above. The value is at a
+ *  limit of its range, or the sequence of events changes at it, as for a grazing contact. */
 #define WD_GRADIENT_FROM_ABOVE 1
-/** Only motions with a smaller value have them: the derivative from below. */
+/** Only motions with a smaller value have these events: the derivative from below. */
 #define WD_GRADIENT_FROM_BELOW 2
 /** The sequence of events changes on both sides, down to the smallest shift: there is no
  *  derivative. */
 #define WD_GRADIENT_NONE 3
 
-/** Name of one of these four, "two_sided" and so on; "unknown" for other numbers. Never NULL.
+/** Name of a number WD_GRADIENT_TWO_SIDED ... WD_GRADIENT_NONE, such as "two_sided"; "unknown" for
+ *  other numbers. Never NULL.
  *  @since 0.1 */
 WD_API const char *wd_gradient_name(int32_t side);
 
-/** Compute the derivatives of outputs at time `t_end` by values at the start.
+/** Compute the derivatives of outputs at time `t_end` with respect to values at the start.
  *
- *  A model that is set up starts at `t0`, as by wd_model_init(), in each motion; one that is
- *  running goes on from its present time, which `t0` must be, and has derivatives by tunables and
- *  held inputs alone. If the motion ends before `t_end` (WD_END), the outputs are those at its end.
- *  The model does not change.
+ *  If the model is set up, each motion starts at `t0`, as by wd_model_init(). If it is running,
+ *  each motion continues from the present time, which must equal `t0`, and derivatives exist only
+ *  with respect to tunables and held inputs. If the motion ends before `t_end` (WD_END), the outputs
+ *  are those at its end. The model does not change.
  *
  *  The copies are integrated with a tolerance of 1e-4 times `solver.rtol`, at least 1e-13, and 1e-2
- *  times `solver.atol`, at least 1e-14, unless that of the model is smaller. With
- *  `solver.fixed_step` the derivatives are those of the discrete motion. One derivative takes ten
+ *  times `solver.atol`, at least 1e-14, unless the tolerance of the model is smaller. With
+ *  `solver.fixed_step` the derivatives are those of the discrete motion. One derivative needs ten
  *  to forty motions.
  *
- *  Error estimates compare extrapolations from different shifts. They do not know errors that all
- *  motions share, such as those of fixed steps.
+ *  Error estimates compare extrapolations from different shifts. They do not contain errors that
+ *  all motions have in common, such as those of fixed steps.
  *  @param t0           start time [s], finite
  *  @param t_end        end time [s], finite, at least `t0`
  *  @param outputs      refs of states and outputs that are no choices
- *  @param n_outputs    their number
+ *  @param n_outputs    number of outputs
  *  @param variables    refs of parameters, tunables, start values, held inputs, which take any real
  *                      number, and of inputs with a signal
  *  @param numbers      for each variable WD_GRADIENT_VALUE, or for an input with a signal the index
  *                      of one of its numbers, as given to wd_model_set_input_signal(): of pairs
  *                      (t, u), 2 k is the time of knot k and 2 k + 1 its value. NULL: all are
  *                      WD_GRADIENT_VALUE
- *  @param n_variables  their number
+ *  @param n_variables  number of variables
  *  @param[out] gradient  n_outputs * n_variables, row major: output i by variable j in [i *
  *                      n_variables + j], in the unit of the output per unit of the variable; NaN
- *                      if there is none
- *  @param[out] errors  estimate of the absolute error of each, infinity if there is none; may be
- *                      NULL
- *  @param[out] sides   for each variable WD_GRADIENT_TWO_SIDED and so on
+ *                      if there is no derivative
+ *  @param[out] errors  estimate of the absolute error of each derivative, infinity if there is no
+ *                      derivative; may be NULL
+ *  @param[out] sides   for each variable WD_GRADIENT_TWO_SIDED ... WD_GRADIENT_NONE
  *  @return WD_OK, also if derivatives are one-sided or do not exist; WD_EINVAL (NULL, times),
  *          WD_ERANGE (a ref, an index), WD_EROLE (a variable or output of another role, a choice, a
  *          whole number, an input with a signal or function, solver.scheme = moreau, in which

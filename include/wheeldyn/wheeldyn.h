@@ -128,7 +128,7 @@ extern "C" {
 #define WD_NO_REF UINT32_MAX
 
 /** One model instance: a kind, its parameters, inputs and state. Distinct models are independent;
- *  one model needs the caller's lock for everything but calls that take it as const. @since 0.1 */
+ *  for one model, calls that take it as non-const need a lock of the caller. @since 0.1 */
 typedef struct wd_model wd_model;
 
 /** An input as a function of time.
@@ -419,8 +419,8 @@ WD_API int32_t wd_model_input_fn(const wd_model *model, uint32_t ref, wd_input_f
  *
  *  A terrain has at least two points, coordinates that are finite and below 1e100, and no two equal
  *  points in a row. Its segments, with their infinite ends, must not touch each other except that
- *  neighbours share a point. The wheel need not be able to reach all of it. If a terrain is refused
- *  the former one remains. wd_model_init() checks that the wheel starts on the free side
+ *  neighbours share a point. The wheel need not be able to reach the whole terrain. If a terrain is
+ *  refused, the former one remains. wd_model_init() checks that the wheel starts on the free side
  *  (WD_EDOMAIN).
  *  @param xy       `points` pairs x, y [m]; NULL with points = 0: restore the default
  *                  terrain, for a vehicle the plane

@@ -27,7 +27,7 @@ enum {
 #define FOLLOW_FARTHEST 0.35
 #define FOLLOW_STEP 0.5
 
-/* The function f times `sign`, so that the wanted roots are those where it rises. */
+/* The function f times `sign`, so that it rises at the roots that are sought. */
 struct slope {
     double x, w, k, sign, scale;
 };

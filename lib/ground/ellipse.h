@@ -23,8 +23,8 @@ struct ellipse {
  * point itself every point is an extremum, and one of them is returned. */
 size_t ellipse_extrema(const struct ellipse *, int farthest, struct ellipse_point extremum[2]);
 
-/* Follow the extremum next to *point by Newton's method. 1: *point is an extremum of the wanted
- * kind; 0: there was none so near, and *point is unchanged. */
+/* Follow the extremum next to *point by Newton's method. Returns 1 if *point is now an extremum of
+ * the required kind; 0 if there is none so near, and then *point is unchanged. */
 int ellipse_follow(const struct ellipse *, int farthest, struct ellipse_point *point);
 
 #endif

@@ -51,7 +51,7 @@ size_t profile_touches(const struct profile *, const struct profile_wheel *, int
                        struct touch touch[2]);
 
 /* Continue the contact at `place` on this feature. If the contact has moved far, it is searched by
- * profile_touches(), and the one nearest to `place` is taken. */
+ * profile_touches(), and the contact nearest to `place` is returned. */
 void profile_follow(const struct profile *, const struct profile_wheel *, int64_t feature,
                     const struct touch_place *place, struct touch *touch);
 

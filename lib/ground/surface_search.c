@@ -37,7 +37,7 @@ struct found {
     const struct surface *surface;
     const struct touch_wheel *wheel;
     double reach, farthest;
-    struct touch *touch; /* in the order of their gaps */
+    struct touch *touch; /* contacts found, in the order of their gaps */
     size_t n, kept;
 };
 

@@ -30,7 +30,7 @@ struct search {
     const struct touch_wheel *wheel;
     double b, farthest;   /* spine's radius; largest horizontal distance of foot and centre */
     struct vec radial, t; /* at P: unit vectors from the wheel's centre and along the spine */
-    double x, y;          /* of the foot S */
+    double x, y;          /* place of the foot S */
     double value[SURFACE_VALUES];
     struct vec from_foot; /* P - S */
     double Bxx, Bxy, Byy;

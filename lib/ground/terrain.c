@@ -160,7 +160,7 @@ struct terrain_box terrain_box_of(const struct terrain *terrain, size_t i)
         return terrain->arc[i].box;
     double x0 = reach_to(s->x, s->ex, s->from), y0 = reach_to(s->y, s->ey, s->from);
     double x1 = reach_to(s->x, s->ex, s->to), y1 = reach_to(s->y, s->ey, s->to);
-    if (i + 1 < terrain->segments) { /* as exact as the point itself */
+    if (i + 1 < terrain->segments) { /* the end is the next point, without rounding */
         x1 = s[1].x;
         y1 = s[1].y;
     }

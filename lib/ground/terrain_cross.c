@@ -164,7 +164,7 @@ struct sought {
     struct terrain_box box;
 };
 
-/* For terrain_walk_start(): lower bound of the distance between a node and the segment. */
+/* Reach function for terrain_walk_start(): lower bound of the distance of a node to the segment. */
 static double reach_sought(const struct terrain_node *node, const void *context)
 {
     const struct sought *sought = context;

@@ -5,7 +5,7 @@
 
 #include "ground/terrain.h"
 
-/* Midpoint of a segment; for an unbounded one a point of it. */
+/* Midpoint of a segment; for an unbounded segment a point on it. */
 static inline struct terrain_vector terrain_middle(const struct terrain *terrain, size_t i)
 {
     const struct terrain_segment *s = &terrain->segment[i];

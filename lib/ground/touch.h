@@ -64,7 +64,7 @@ struct touch {
 /* Velocities of a contact for a given motion of the wheel. */
 struct touch_rate {
     struct vec slip; /* velocity of the wheel's material at C */
-    double gap;      /* its normal component: exactly the rate of the gap */
+    double gap;      /* normal component of `slip`, which is exactly the rate of the gap */
     struct vec n;    /* rate of the normal */
     struct vec at;   /* rate of C relative to the centre */
     double along;    /* rate of P along the spine against the material, rad/s */

@@ -29,7 +29,7 @@ struct content {
     double start, end, step;
     struct table *tables; /* tables of all nodes above */
     size_t table_count;
-    struct part_files files; /* of tyres */
+    struct part_files files; /* the .tir files of tyres */
 };
 
 /* Read all files and check their form. The model checks names and values. On failure nothing needs

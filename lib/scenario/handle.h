@@ -17,7 +17,7 @@ struct shared {
 
 struct wd_scenario {
     struct shared *shared;         /* NULL before something was read */
-    const struct content *content; /* as in `shared` */
+    const struct content *content; /* equals shared->content */
     struct formula **formulas;     /* for each input its formula or NULL; NULL before a model */
     wd_scenario_file_fn file_fn;
     void *file_user;

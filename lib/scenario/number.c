@@ -75,7 +75,8 @@ static bool in_whole_numbers(double x, struct decimal *out)
 {
     int binary;
     uint64_t m = (uint64_t)ldexp(frexp(x, &binary), DBL_MANT_DIG);
-    int exponent = (int)floor((binary - 1) * 0.30102999566398120); /* or one more; uses log10(2) */
+    int exponent =
+        (int)floor((binary - 1) * 0.30102999566398120); /* log10(2); may be 1 too small */
     int k = 16 - exponent, t = DBL_MANT_DIG - binary - k;
     if (k < 1 || k > 32 || t < 1)
         return false;

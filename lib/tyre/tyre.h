@@ -51,7 +51,7 @@ struct tyre_place {
 
 /* Motion of a wheel against the ground at the foot below its lowest point: tyre_motion_of(). */
 struct tyre_motion {
-    double radius;           /* of the unloaded tyre, R_0 */
+    double radius;           /* R_0, radius of the unloaded tyre */
     double deflection, rate; /* d > 0 where the tyre touches, and d' */
     double mu;               /* brush: coefficient of friction; magic: factor on the tyre's own */
     double sin_camber;       /* > 0: the top leans to the right */

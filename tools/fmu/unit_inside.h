@@ -30,7 +30,7 @@ struct unit {
     wd_model *model;
     size_t count;       /* variables of the library */
     unsigned char *use; /* for each its type and driver; 0: hidden from the importer */
-    double *room;       /* for `count` values */
+    double *room;       /* buffer for `count` values */
     uint32_t rtol, atol, stop_at_events;
 
     /* Model exchange. */

@@ -20,7 +20,7 @@ enum {
     AT_STOP = 56,
     AT_TIME = 64,
     HEAD = 72,
-    SNAPSHOT_HEAD = 64 /* of the snapshot: kind and variables, the same for all of a model */
+    SNAPSHOT_HEAD = 64 /* head of a snapshot: kind and hash, equal in all snapshots of a model */
 };
 
 enum {

@@ -43,7 +43,7 @@ enum {
     BICYCLE_EVENT_VALUES = 6
 };
 
-/* Accelerations and multipliers; the latter in the order of lib/mech. */
+/* Accelerations and multipliers; the multipliers have the order of lib/mech. */
 struct bicycle_motion {
     struct mech_rate rate[BICYCLE_BODIES];
     double lambda[BICYCLE_ROWS];

@@ -71,7 +71,8 @@ static const struct var vars[] = {
 
 static const char *const event_values[CONSTRAINED_EVENT_VALUES] = {"part", "multiplier"};
 
-/* A relaxed row may be violated, so that it has no gap at which it closes. */
+/* Check that a constraint that opens is one-sided, holonomic and not relaxed: a relaxed row may be
+ * violated, so that it has no gap at which it closes. */
 static const char *check_constraint(const struct view *view, const struct part *part)
 {
     const struct constraint_param *p =

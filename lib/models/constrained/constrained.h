@@ -67,7 +67,7 @@ struct constrained {
     double *right, *multiplier; /* m */
     double *bound;              /* m x 3: error bounds of right, see num/geninv.h */
     double *X;                  /* n x m */
-    int order;                  /* what right determines, see constrained_bound_rounding() */
+    int order;                  /* which quantity `right` determines: CONSTRAINED_POSITIONS ... */
     struct uk uk;
     /* for constraints that open, see constrained_contact.c */
     double *upper, *metric_rows;                  /* n x n: factor of M; m x n: A U^-1 */

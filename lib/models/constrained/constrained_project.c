@@ -9,8 +9,8 @@
 #include <string.h>
 #include <wheeldyn/constrained.h>
 
-/* In units of the scales. Newton's iteration converges quadratically: if a change is below CLOSE,
- * the remaining error is below rounding. */
+/* Limit of a Newton change, in units of the scales. The iteration converges quadratically: after a
+ * change below CLOSE the remaining error is below rounding. */
 #define CLOSE 1e-9
 enum { MOST_ITERATIONS = 30 };
 

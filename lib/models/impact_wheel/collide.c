@@ -18,7 +18,7 @@ enum { REPEATS = 20 };
  * random pairs of contacts without friction none needed less than 1/32. */
 #define LEAST_EXCESS (1.0 / 64)
 
-/* The features in contact, resting ones included, sorted by number, and their frames. */
+/* The features in contact, including resting contacts, sorted by number, and their frames. */
 struct touching {
     size_t n;
     int64_t feature[LAW_CONTACTS];
@@ -63,7 +63,7 @@ static int touches(const struct impact_system *system, const double *y, int64_t 
            terrain_holds(system->terrain, f, y, v, rounding_border(&system->wheel, y));
 }
 
-/* Add a feature if it touches and is not in the set. */
+/* Add a feature to the set if it touches the wheel and is not yet in the set. */
 static void consider(const struct impact_system *system, const double *y, int64_t feature,
                      int start, struct touching *set)
 {

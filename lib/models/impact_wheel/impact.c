@@ -22,7 +22,7 @@ static int is_finite(const double *now)
     for (int k = 0; k < IMPACT_REALS; k++)
         sum += now[k];
     int all = 1;
-    for (int k = 0; !isfinite(sum) && k < IMPACT_REALS; k++) /* it may overflow */
+    for (int k = 0; !isfinite(sum) && k < IMPACT_REALS; k++) /* the sum may overflow */
         all = all && isfinite(now[k]);
     return all;
 }

@@ -195,7 +195,7 @@ static int solve_with(const struct law_wheel *wheel, const struct law_problem *p
 /* Result of one contact alone. */
 struct lone {
     double u[3];
-    int slips;   /* its friction is at the limit */
+    int slips;   /* 1: the friction of the contact is at the limit */
     int blocked; /* another contact closes */
 };
 

@@ -17,7 +17,7 @@
 enum leg_form {
     LEG_PARABOLA, /* constant loads, and no contact that moves on a corner or an arc */
     LEG_SWING,    /* constant loads, on one corner or arc */
-    LEG_FITTED    /* all others, above all with varying loads */
+    LEG_FITTED    /* all other legs, mainly those with varying loads */
 };
 
 static enum leg_form form_of(const struct impact_system *system, const struct impact_state *state)
@@ -99,7 +99,7 @@ static void watch_slide(const struct planning *p, size_t i)
     for (size_t k = 0; k <= p->leg->degree; k++)
         c[k] = sign * p->leg->slide[i][k];
     double rounding = rounding_speed(&p->system->wheel, state->now + IMPACT_VX);
-    if (c[0] <= rounding) /* it has just started to slip */
+    if (c[0] <= rounding) /* the contact has just started to slip */
         c[0] += rounding;
     watch(p, c, CAUSE_SLIDE_ENDS, i);
 }

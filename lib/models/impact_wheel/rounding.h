@@ -38,7 +38,7 @@ static inline double rounding_border(const struct law_wheel *wheel, const double
 /* s; events within this time are simultaneous. */
 #define ROUNDING_INSTANT 1e-12
 
-/* In radii; a deeper penetration is a fault, and the call fails. */
+/* Largest penetration in radii; if a wheel is deeper in the ground, the call fails. */
 #define ROUNDING_INSIDE 1e-10
 
 /* ---- speeds, accelerations and forces ---- */

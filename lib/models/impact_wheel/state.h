@@ -93,7 +93,7 @@ struct impact_system {
     /* Factors of each segment on mu and on restitution; NULL: 1 everywhere. */
     const double *of_mu, *of_restitution;
 
-    struct motion *motion;           /* for inputs, events, steps left and the interrupt */
+    struct motion *motion;           /* gives inputs, steps left and the interrupt; takes events */
     const struct impact_load *input; /* inputs at the time of the last motion->inputs() */
     int varying;                     /* 0: the input is constant; inputs() is not called */
 
@@ -101,7 +101,7 @@ struct impact_system {
     double contact_tolerance; /* m; at the start a smaller gap counts as closed */
     double max_step;          /* s; longest span under varying loads */
     int64_t max_events;
-    struct law_proximal *solver; /* for more than two contacts, or for any number if by_solver */
+    struct law_proximal *solver; /* solves more than two contacts; if by_solver, any number */
     int by_solver;
     double *scratch; /* impact_scratch() doubles; contents do not persist */
 };

@@ -26,7 +26,7 @@ struct torus_state {
     double precession_rate, lean_rate, spin_rate;
 };
 
-/* One number each for precession, lean and spin. */
+/* A triple of numbers, for precession, lean and spin. */
 struct torus_three {
     double precession, lean, spin;
 };
