@@ -199,7 +199,7 @@ int command_bench(int argc, char **argv, struct problem *problem)
            "worst / median\n",
            STEPS);
     for (size_t i = 0; i < wd_kind_count() && !status; i++)
-        if (wd_part_type_count(wd_kind_name(i)) == 0) /* kinds with parts have no motion yet */
+        if (wd_part_type_count(wd_kind_name(i)) == 0) /* other kinds need parts first */
             status = bench_steps(wd_kind_name(i), problem);
     return status;
 }

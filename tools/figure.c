@@ -147,7 +147,7 @@ void figure_write(FILE *file, const struct instance *instance, const struct plan
     int own = !wd_scenario_has(instance->handle, "record") &&
               wd_model_key_var(instance->model, 0, &ref) == WD_OK;
     struct figure figure = {.model = instance->model, .plan = plan, .shown = shown};
-    figure.panels = memory(shown + 1, sizeof *figure.panels); /* one may have no lines */
+    figure.panels = memory(shown + 1, sizeof *figure.panels); /* one may stay without lines */
     figure.names = memory(shown + 1, sizeof *figure.names);
     figure.lines = memory(shown, sizeof *figure.lines);
     if (own)

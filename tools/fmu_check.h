@@ -5,8 +5,8 @@
 
 #include "problem.h"
 
-/* Run the unit in this file over its default experiment beside a model of the same scenario, and
- * print that all values have the same bits. The unit must be made by this version of the library.
+/* Run the unit in this file over its default experiment together with a model of the same scenario,
+ * and compare the bits of all values. The unit must be made by this version of the library.
  * TOOL_MODEL if a value differs or the model fails. TOOL_SCENARIO if the file is not such a unit: a
  * binary that differs from ours by a byte is not run. */
 int fmu_check(const char *path, struct problem *problem);

@@ -47,7 +47,7 @@ void add_icons(struct archive *archive, const struct unit *unit)
 /* A terminal holds the ports of a part, or inputs or outputs of the whole model. */
 struct terminal {
     const char *name, *kind;
-    const char *causality; /* NULL: both */
+    const char *causality; /* NULL: inputs and outputs */
     size_t part;           /* number of the part; SIZE_MAX: the whole model */
     int y;                 /* height of the terminal on the left or right side of the icon */
 };

@@ -15,7 +15,7 @@ enum work { ONCE, BEGUN, RESUMED };
 
 /* Open outputs. Signal handlers use `part` only. */
 static struct output {
-    FILE *file; /* NULL: free */
+    FILE *file; /* NULL: this element is free */
     char *target;
     char *volatile part; /* name of the incomplete file; NULL: the target is written directly */
     volatile sig_atomic_t kept;

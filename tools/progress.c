@@ -13,7 +13,7 @@ void end_by_signal(int number)
 {
     output_drop_all();
     signal(number, SIG_DFL);
-    raise(number); /* delivered when this returns */
+    raise(number); /* the signal is delivered when this handler returns */
 }
 
 /* Request a stop at the first signal; end the program at the second. */

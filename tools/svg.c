@@ -14,7 +14,7 @@ static const char *const colours[][2] = {{"#1668b0", "#62aef0"}, {"#c8452d", "#f
 enum { COLOURS = sizeof colours / sizeof *colours };
 
 struct axis {
-    double lo, hi;       /* the range drawn */
+    double lo, hi;       /* smallest and largest value that is drawn */
     double from, pixels; /* position of lo on the page, and length of the axis */
     double tick;
 };

@@ -147,7 +147,7 @@ static int resume(struct sweep *sweep, const char *head, size_t size, struct pro
     uint64_t good = size;
     for (size_t i = 0; i < size; i++) {
         int c = fgetc(sweep->file);
-        if (c == EOF) { /* truncated: begin again */
+        if (c == EOF) { /* the head is truncated: begin again */
             good = 0;
             break;
         }

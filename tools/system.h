@@ -47,7 +47,7 @@ bool system_is_absolute(const char *path);
 struct entry {
     enum { ENTRY_NONE, ENTRY_FILE, ENTRY_FOLDER, ENTRY_CHARACTERS, ENTRY_OTHER } kind;
     unsigned mode;           /* permissions */
-    uint64_t device, number; /* identity */
+    uint64_t device, number; /* identity of the file */
     uint64_t size;
 };
 

@@ -6,7 +6,7 @@
 #include "ground/near.h"
 
 struct ground {
-    const struct profile *profile; /* NULL: the surface */
+    const struct profile *profile; /* NULL: the ground is `surface` */
     struct surface surface;
 };
 

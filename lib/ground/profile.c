@@ -143,7 +143,7 @@ static void touch_line(const struct profile *profile, const struct profile_wheel
 struct centre {
     double x, y;           /* the point: a corner, or the first point of an arc */
     double away_x, away_y; /* vector from the centre to the point */
-    double sign;           /* -1: concave */
+    double sign;           /* -1 for a concave arc, else 1 */
 };
 
 static struct centre centre_of(const struct terrain *terrain, int64_t feature)

@@ -57,7 +57,7 @@ static void take_arc(struct highest *h, size_t i)
     }
 }
 
-/* 0 for nodes above or below the place `context`, else infinity. */
+/* Reach function: 0 for nodes above or below the place `context`, else infinity. */
 static double reach_above(const struct terrain_node *node, const void *context)
 {
     const double *x = context, *side = node->box.side;

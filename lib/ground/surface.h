@@ -19,7 +19,7 @@ enum {
     SURFACE_XX, /* second derivatives */
     SURFACE_XY,
     SURFACE_YY,
-    SURFACE_FACTOR, /* on the coefficient of friction, >= 0 */
+    SURFACE_FACTOR, /* factor on the coefficient of friction, >= 0 */
     SURFACE_VALUES
 };
 

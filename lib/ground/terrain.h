@@ -54,7 +54,7 @@ struct terrain_arc {
 
 /* Rectangle around segments, with sides parallel and perpendicular to a direction. */
 struct terrain_node {
-    struct terrain_vector origin, along; /* unit vector */
+    struct terrain_vector origin, along; /* along: unit vector */
     struct terrain_box box;              /* in the frame of `origin` and `along` */
     int64_t in_order; /* 1: the positions of its segments in the order equal their numbers */
 };

@@ -68,7 +68,7 @@ struct touch_rate {
     struct vec n;    /* rate of the normal */
     struct vec at;   /* rate of C relative to the centre */
     double along;    /* rate of P along the spine against the material, rad/s */
-    double twist;    /* t1'.t2, rate of the tangents about the normal; 0 for a profile */
+    double twist;    /* t1'.t2: turn rate of the tangents about the normal; 0 for a profile */
     struct vec foot; /* velocity of P */
 };
 

@@ -18,7 +18,7 @@ struct content {
     node *parts;                  /* [{TYPE: NAME, ...}] from which the model is assembled */
     node *set;                    /* variable: value */
     node *inputs;                 /* input: number or {linear|step|tanh|expression: ...} */
-    node *terrain;                /* pairs or file */
+    node *terrain;                /* points of the terrain: pairs, or the name of a file */
     node *bulge;                  /* bulges of the terrain: a list */
     node *friction, *restitution; /* factors of the terrain: lists */
     node *surface;                /* {heights: rows or file: name, dx: .., ...} */

@@ -17,7 +17,7 @@ struct node {
     uint32_t line, column; /* from 1 */
     uint32_t start;        /* first word of a scalar, first item of a list or map */
     uint32_t count;        /* bytes of a scalar, entries of a list, pairs of a map */
-    uint32_t size;         /* nodes of the subtree, those of aliases included */
+    uint32_t size;         /* number of nodes of the subtree, including those of aliases */
     uint8_t type, levels;  /* levels of lists and maps, 0 for a scalar */
 };
 typedef const struct node node;

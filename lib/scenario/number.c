@@ -14,7 +14,7 @@ static double read_decimal(const char *text, size_t *used)
 {
     char half[32], *end;
     const char *point = strchr(text, '.');
-    int sign = snprintf(half, sizeof half, "%.1f", 0.5) - 2; /* bytes between 0 and 5 */
+    int sign = snprintf(half, sizeof half, "%.1f", 0.5) - 2; /* bytes of the decimal sign */
     *used = 0;
     if (!point || (sign == 1 && half[1] == '.')) {
         double read = strtod(text, &end);
@@ -122,7 +122,7 @@ static struct decimal by_trial(double x)
     struct decimal made = {0, 0};
     const char *c = text;
     for (; *c != 'e'; c++)
-        if (*c >= '0' && *c <= '9') /* the decimal sign is that of the locale */
+        if (*c >= '0' && *c <= '9') /* else the decimal sign of the locale */
             made.digits = 10 * made.digits + (uint64_t)(*c - '0');
     while (made.digits < 10000000000000000)
         made.digits *= 10;

@@ -67,7 +67,7 @@ struct tyre_contact {
     double rolling_radius;
     double forward, rolled; /* V_x, V_r */
     double slip[2], turn;   /* v_sx, v_sy, W_z */
-    double step;            /* s: 0, or the length of an implicit step, which adds to all times */
+    double step;            /* s: length of an implicit step, added to all damping times; else 0 */
 };
 
 /* Bits of the smooth piece of the law that holds at an instant. Where two neighbouring instants
@@ -87,7 +87,7 @@ struct tyre_result {
     double force[2];                /* N: F_x, F_y */
     double over;                    /* N.m: M_x */
     double align;                   /* N.m: M_z */
-    double rolling, camber_rolling; /* N: P and P_c, on the velocity R_e Omega */
+    double rolling, camber_rolling; /* N: P and P_c, which act on the velocity R_e Omega */
     double rolling_radius;          /* m: R_e */
     double rolled;                  /* m/s: V_r = R_e Omega */
     double renewed;                 /* m/s: w_r, the part of V_r that renews the contact */

@@ -53,7 +53,7 @@ enum {
 /* Value references of variables that the library does not have. */
 enum {
     SLOT_REF_TIME = 0x10000000,
-    SLOT_REF_EVENT_COUNT = 0x10000001, /* Integer, UInt64 */
+    SLOT_REF_EVENT_COUNT = 0x10000001, /* Integer in FMI 2, UInt64 in FMI 3 */
     SLOT_REF_EVENT_TYPE = 0x10000002,  /* Enumeration; 0: none yet */
     SLOT_REF_EVENT_TIME = 0x10000003,
     SLOT_REF_HOLD_AT_END = 0x10000004, /* Boolean */

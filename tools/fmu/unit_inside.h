@@ -25,7 +25,7 @@ enum { LOG_EVENTS, LOG_WARNING, LOG_DISCARD, LOG_ERROR, LOG_COUNT };
 
 struct unit {
     struct unit_host host;
-    unsigned log; /* set of categories */
+    unsigned log; /* bits of the categories that are logged */
     struct slot *slot;
     wd_model *model;
     size_t count;       /* variables of the library */

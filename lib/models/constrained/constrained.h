@@ -73,7 +73,7 @@ struct constrained {
     double *upper, *metric_rows;                  /* n x n: factor of M; m x n: A U^-1 */
     double *released;                             /* m: true if its multiplier has become 0 */
     double *slow;                                 /* m: opening speed that counts as zero */
-    double *before, *impulse;                     /* m: multipliers before a jump; impulses */
+    double *before, *impulse;                     /* m: multipliers before a jump; its impulses */
     double *is_used, *w, *give, *force, *outcome; /* m: contact problem and its solution */
     double *W, *q_rows;                           /* matrix and vector of 3 m rows */
     struct friction_problem friction;

@@ -136,8 +136,8 @@ void contact_equations(const struct impact_system *system, const struct impact_s
                        const double *y, const struct impact_load *load,
                        struct law_problem *problem);
 
-/* Move the centre so that these gaps (at least one) close. The velocity, unless NULL, is projected
- * so that they stay closed. */
+/* Move the centre so that the gaps of the problem (at least one) close. The velocity, unless NULL,
+ * is projected so that they stay closed. */
 void contact_place(const struct law_problem *problem, const double *gap, double *y,
                    double *velocity);
 

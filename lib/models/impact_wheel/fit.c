@@ -20,7 +20,7 @@ enum { POINTS = CHEBYSHEV_POINTS, PASSES = 40, POINT_WORK = 100 };
 enum change {
     CHANGE_NONE,
     CHANGE_KINK, /* other contacts carry load: the friction of a slide has a kink */
-    CHANGE_MODES /* other modes */
+    CHANGE_MODES /* contacts change their modes */
 };
 
 struct fit {
@@ -31,7 +31,7 @@ struct fit {
     struct impact_load load[POINTS + 1];
     double a[3][POINTS], normal[POINTS], friction[LAW_CONTACTS][POINTS];
     double carried[LAW_CONTACTS]; /* normal forces at the first point */
-    int turns;                    /* the normals turn */
+    int turns;                    /* 1: the normals turn during the leg */
     size_t reached;               /* number of points before the first required change */
     enum change required;         /* required change at the next point */
     double change;                /* largest change of an acceleration in the last pass, m/s2 */

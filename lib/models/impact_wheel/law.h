@@ -83,7 +83,7 @@ int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *
 
 /* ---- parts of a law ---- */
 
-/* Sign of the slip velocity in this mode; 0 if it sticks. */
+/* Sign of the slip velocity in this mode; 0 if the contact sticks or is open. */
 static inline int law_sign(int64_t mode)
 {
     return mode == LAW_SLIP_PLUS ? 1 : mode == LAW_SLIP_MINUS ? -1 : 0;

@@ -24,7 +24,7 @@ enum {
 /* The state kept between calls: a row of doubles and one of integers. The caller sets t and now[0
  * ... 5] before impact_start(). */
 struct impact_state {
-    double now[IMPACT_REALS], t; /* the present */
+    double now[IMPACT_REALS], t; /* present reals and present time */
     double origin_t, origin[IMPACT_REALS], end;
     double acceleration[3];                              /* at the origin */
     double normal[LAW_CONTACTS], friction[LAW_CONTACTS]; /* of lasting contacts, at the origin */

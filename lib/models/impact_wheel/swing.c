@@ -54,7 +54,7 @@ static void compute_motion(struct swing *swing, size_t k)
     double along = swing->cosine[k] * swing->free_t - swing->sine[k] * swing->free_n;
     double turn = share / swing->turning, free_w = k == 0 ? swing->free_w : 0;
     double sine = 0, cosine = 0;
-    for (size_t i = 0; i <= k; i++) { /* two products at once */
+    for (size_t i = 0; i <= k; i++) { /* both products of series in one loop */
         sine += swing->speed[i] * swing->cosine[k - i];
         cosine -= swing->speed[i] * swing->sine[k - i];
     }

@@ -40,7 +40,7 @@ struct rolling_wheel_output {
 
 /* Loads on the wheel at one instant, without constraint forces. */
 struct rolling_wheel_loads {
-    double drag, brake; /* force along x; torque of the brake */
+    double drag, brake; /* drag force along x; torque of the brake */
     double torque;      /* sum of drive, brake and bearing torque */
     double actuated;    /* sum of drive and brake torque */
     double normal, limit;

@@ -32,13 +32,13 @@ static const double sinc_series = 1e-2;
 /* Turn rate of the track for an error e2 across the path, at the reference speed v_r: gain v_r e2
  * for small errors, at most gain v_r/curb for large ones. */
 struct approach {
-    double gain, curb; /* rad/m2, 1/m */
+    double gain, curb; /* gain in rad/m2, curb in 1/m */
 };
 
 /* Input of the laws. */
 struct law_input {
     struct control_error error;
-    double speed;                         /* v, of the contact point along the track */
+    double speed;                         /* v, speed of the contact point along the track */
     double left;                          /* speed across the track, to the left */
     double reference, acceleration, turn; /* reference: signed speed, its rate, turn rate */
     double turn_acceleration;

@@ -225,7 +225,7 @@ int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
 
 /* ---- lying down ---- */
 
-/* Angle between the lean and the nearer touchdown angle; there is one on either side. */
+/* Angle between the lean and the nearer one of the two touchdown angles. */
 static double clearance(const struct view *view, const double *y)
 {
     const struct torus_wheel_param *p = view->param;

@@ -23,7 +23,7 @@ enum { PATH_CIRCLE, PATH_HYPOCYCLOID, PATH_USER };
  * 1) angle)). */
 struct path_curve {
     double type, radius, cusps, x, y, rate, phase;
-    double speed; /* along a user path */
+    double speed; /* speed along a user path without times, m/s */
 };
 
 /* A user path is built once: a cubic spline through its points, natural, or periodic if closed.

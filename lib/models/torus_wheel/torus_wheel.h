@@ -6,7 +6,7 @@
 #include "kind/kind.h"
 #include "models/torus_wheel/control.h"
 
-#define TORUS_UPRIGHT (NUM_PI / 2) /* rad, from flat */
+#define TORUS_UPRIGHT (NUM_PI / 2) /* rad: lean of the upright wheel, measured from flat */
 
 enum { TORUS_SHELL, TORUS_CUSTOM };
 
