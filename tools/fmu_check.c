@@ -59,7 +59,7 @@ static int read_description(struct check *check)
         return REFUSE(check, "this is no unit of FMI");
     check->version = !strcmp(version, "2.0") ? 2 : !strcmp(version, "3.0") ? 3 : 0;
     if (!check->version)
-        return REFUSE(check, "its version of FMI is neither 2.0 nor 3.0");
+        return REFUSE(check, "it has another version of FMI than 2.0 and 3.0");
     if (!text_attribute(xml, "modelIdentifier", check->name, sizeof check->name) ||
         !number_attribute(xml, "stopTime", &check->end) ||
         !number_attribute(xml, "stepSize", &check->step) || !(check->step > 0))
@@ -101,7 +101,7 @@ static int load_model(struct check *check)
 {
     const struct slot *slot = check->slot;
     if (wd_model_new(slot->kind, &check->model) < 0)
-        return REFUSE(check, "the library has no such kind");
+        return REFUSE(check, "its kind is unknown to the library");
     if (wd_model_load(check->model, slot->snapshot, slot->snapshot_size) < 0 ||
         wd_model_reset(check->model) < 0)
         return REFUSE(check, "its scenario cannot be loaded: %s", wd_model_error(check->model));

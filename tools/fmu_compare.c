@@ -61,8 +61,7 @@ static int compare_file(const struct member *ours, const struct member *there,
                           "sources/slot_data.h; it was not run",
                           platforms[platform].in_fmi3);
     return problem_is(problem, TOOL_SCENARIO,
-                      "%s differs from the file that this wheeldyn writes; nothing was run",
-                      ours->name);
+                      "%s is not the file that this wheeldyn writes; nothing was run", ours->name);
 }
 
 static int compare_all(const struct archive *there, const struct archive *ours,
