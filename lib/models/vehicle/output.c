@@ -127,15 +127,6 @@ static void take_tyre(const struct vehicle_eval *m, size_t w)
          vec_scale(-1, torque));
 }
 
-/* Force of a contact, in ground axes. */
-struct vec vehicle_force(const struct vehicle_eval *m, size_t c)
-{
-    const struct vec *frame = m->work.contact[c].frame;
-    struct vec across = vec_scale(m->force[3 * c + 1], frame[1]);
-    across = vec_along(across, m->force[3 * c + 2], frame[2]);
-    return vec_along(across, m->force[3 * c], frame[0]);
-}
-
 /* Subtract the loads of points, springs and the ground on each body. */
 static void take_outside(const struct vehicle_eval *m)
 {

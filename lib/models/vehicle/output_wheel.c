@@ -6,6 +6,15 @@
 
 #include <math.h>
 
+/* Force of a contact, in ground axes. */
+struct vec vehicle_force(const struct vehicle_eval *m, size_t c)
+{
+    const struct vec *frame = m->work.contact[c].frame;
+    struct vec across = vec_scale(m->force[3 * c + 1], frame[1]);
+    across = vec_along(across, m->force[3 * c + 2], frame[2]);
+    return vec_along(across, m->force[3 * c], frame[0]);
+}
+
 static double demand(const double force[3])
 {
     return force[0] > 0 ? num_hypot(force[1], force[2]) / force[0] : (double)INFINITY;

@@ -3,6 +3,8 @@
 #ifndef VEHICLE_PRESETS_GROUND_H
 #define VEHICLE_PRESETS_GROUND_H
 
+#include "kind/preset.h"
+
 /* ---- threshold ---- */
 
 static const struct preset_part threshold_parts[] = {
