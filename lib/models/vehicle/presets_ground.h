@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Presets on ground of their own, for presets.c, whose macros they use. */
+/* Presets on ground of their own. */
 #ifndef VEHICLE_PRESETS_GROUND_H
 #define VEHICLE_PRESETS_GROUND_H
 
-#include "kind/preset.h"
+#include "models/vehicle/preset_rows.h"
+
+#include <math.h>
 
 /* ---- threshold ---- */
 
