@@ -246,8 +246,8 @@ int main(void)
     governor("rk8pd", 1, 1e-7);
     governor("radau", 1, 1e-7);
     governor("radau", 10, 1e-6);
-    mechanism_run(crank_new(), "rk8pd", 1e-14, "slider-crank", seconds, 10, 1e-12);
-    mechanism_run(governor_new(), "rk8pd", 1e-14, "governor", tenths, 10, 2e-12);
+    mechanism_run(crank_new(), "rk8pd", 1e-15, "slider-crank", seconds, 10, 1e-12);
+    mechanism_run(governor_new(), "rk8pd", 1e-15, "governor", tenths, 10, 1e-12);
     mechanism_run(governor_new(), "radau", 1e-12, "governor", tenths, 10, 1e-10);
     return done();
 }

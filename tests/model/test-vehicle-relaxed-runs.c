@@ -285,13 +285,15 @@ static void steered(void)
 /* ---- stiff ---- */
 
 /* Preset car with slips that relax within 0.1 ms, after 5 s. */
-static wd_model *stiff_car(const char *method, double rtol)
+/* Preset car, whose wheels do not stand on their tyres but have law relaxed. */
+static wd_model *stiff_car(const char *method, double rtol, double time)
 {
+    static const char *const wheels[] = {"front_left", "front_right", "rear_left", "rear_right"};
     wd_model *model = make("vehicle", "car");
-    set_part(model, "front_left", "relaxation_time", 1e-4);
-    set_part(model, "front_right", "relaxation_time", 1e-4);
-    set_part(model, "rear_left", "relaxation_time", 1e-4);
-    set_part(model, "rear_right", "relaxation_time", 1e-4);
+    for (int w = 0; w < 4; w++) {
+        choose(model, name_of("param", wheels[w], "law"), "relaxed");
+        set_part(model, wheels[w], "relaxation_time", time);
+    }
     choose(model, "solver.method", method);
     set(model, "solver.rtol", rtol);
     set(model, "solver.atol", 0.01 * rtol);
@@ -302,7 +304,8 @@ static wd_model *stiff_car(const char *method, double rtol)
 
 static void stiff(void)
 {
-    wd_model *model = stiff_car("radau", 1e-6), *fine = stiff_car("radau", 1e-10);
+    wd_model *model = stiff_car("radau", 1e-6, 1e-4), *fine = stiff_car("radau", 1e-10, 1e-4);
+    wd_model *soft = stiff_car("radau", 1e-6, 1e-2);
     double error = 0;
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
         const char *name = wd_model_var_name(model, ref);
@@ -312,6 +315,10 @@ static void stiff(void)
     }
     check(get(model, "stat.rhs_calls") < 7000 && error < 1e-7,
           "stiff car by radau: %g evaluations, error %.1e", get(model, "stat.rhs_calls"), error);
+    check(get(soft, "stat.rhs_calls") != get(model, "stat.rhs_calls"),
+          "the relaxation time has an effect: %g evaluations with 0.01 s",
+          get(soft, "stat.rhs_calls"));
+    wd_model_free(soft);
     wd_model_free(model);
     wd_model_free(fine);
 }
