@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A torus on a figure of eight with a time law, x(t) and y(t), along which the speed varies 4:1."""
+"""A torus on a figure of eight with a time law, x(t) and y(t): its speed varies 7.7:1."""
 
 import numpy as np
 import wheeldyn
