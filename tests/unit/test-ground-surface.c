@@ -342,7 +342,7 @@ static void test_plane(void)
 /* n' and the twist of the tangents along a motion, against differences. */
 static void test_rates(void)
 {
-    enum { TIMES = 500 };
+    enum { TIMES = 500, REACH = 2 };
     const double h = 1e-5;
     struct surface surface;
     double worst_n = 0, worst_at = 0, worst_twist = 0, worst_gap = 0;
@@ -355,11 +355,12 @@ static void test_rates(void)
         struct touch touch[4], side[2];
         struct touch_rate rate;
         size_t n;
-        if (surface_touches(&surface, &wheel, 2, touch, &n) != WD_OK || n == 0)
+        if (surface_touches(&surface, &wheel, REACH, touch, &n) != WD_OK || n == 0)
             continue;
         for (int i = 0; i < 2; i++) {
             struct touch_wheel moved = ground_moved(&wheel, &m, i ? h : -h);
-            surface_follow(&surface, &moved, &touch[0].place, &side[i]);
+            surface_follow_within(&surface, &moved, wheel.radius + REACH, &touch[0].place,
+                                  &side[i]);
         }
         touch_rates(&touch[0], &wheel, &m, &rate);
         struct vec n_rate = vec_scale(1 / (2 * h), vec_sub(side[1].n, side[0].n));
