@@ -46,7 +46,7 @@ primary_domain = "c"
 highlight_language = "none"
 exclude_patterns = ["ext", "theme"]
 nitpicky = True
-nitpick_ignore_regex = [("c:identifier", r"u?int32_t|size_t|wd_\w+")]
+nitpick_ignore_regex = [("c:identifier", r"uint8_t|u?int32_t|size_t|wd_\w+")]
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 
