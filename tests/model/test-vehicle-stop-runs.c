@@ -15,7 +15,7 @@ enum { MOST_JOINTS = 6, SAMPLES = 4 };
 struct run {
     wd_model *model;
     size_t joints;
-    char joint[MOST_JOINTS][24];
+    char joint[MOST_JOINTS][32];
     const char *travel[MOST_JOINTS];
     double lower[MOST_JOINTS], upper[MOST_JOINTS];
 };
@@ -65,7 +65,7 @@ static void make_arms(struct run *run)
     int stands = one_in(2);
     add_body(model, "base", uniform(1, 30), 1, 0, 0, 0.6);
     for (size_t i = 0; i < arms; i++) {
-        char joint[24];
+        char joint[32];
         int slide = one_in(3);
         const char *parent = i == 0 || one_in(3) ? "base" : names[i - 1];
         double x = 0.3 * (double)(i + 1);
@@ -97,7 +97,7 @@ static void make_car(struct run *run)
     static const char *const corners[] = {"front_left", "front_right", "rear_left", "rear_right"};
     wd_model *model = run->model = make("vehicle", "car");
     for (int i = 0; i < 4; i++) {
-        char slide[24];
+        char slide[32];
         snprintf(slide, sizeof slide, "%s_slide", corners[i]);
         size_t k = run->joints++;
         snprintf(run->joint[k], sizeof run->joint[k], "%s", slide);
