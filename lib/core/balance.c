@@ -11,13 +11,20 @@
  */
 #define UNBALANCED 1e-3
 
+/* True if the stored energy is that of the present point; NaN, from extreme settings, is. */
+static int is_present(struct wd_model *model)
+{
+    double total = model->kind->energy(&model->view, model->now.y).total;
+    return model->energy.total == total || (isnan(model->energy.total) && isnan(total));
+}
+
 /* Return the energy at the present point. */
 static struct energy present_energy(struct wd_model *model)
 {
     if (!model->energy_known)
         model->energy = model->kind->energy(&model->view, model->now.y);
     model->energy_known = 1;
-    invariant(model->energy.total == model->kind->energy(&model->view, model->now.y).total);
+    invariant(is_present(model));
     return model->energy;
 }
 
