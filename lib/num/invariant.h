@@ -9,7 +9,7 @@
 #ifdef WD_CHECKED
 #define invariant(holds) ((holds) ? (void)0 : invariant_broken(#holds, __FILE__, __LINE__))
 #else
-#define invariant(holds) ((void)sizeof((holds) ? 1 : 0))
+#define invariant(holds) ((void)(0 && (holds)))
 #endif
 
 /* Report on stderr and abort; checked builds only. */
