@@ -4,6 +4,7 @@
 #include "core/sequence.h"
 #include "core/setting.h"
 #include "core/whole.h"
+#include "num/elementary.h"
 #include "num/richardson.h"
 
 #include <float.h>
@@ -94,21 +95,11 @@ static int accepts(struct wd_model *model, const struct shift *shift, double val
            (i + 2 >= 2 * signal->points || value < signal->table[i + 2]);
 }
 
-static double smaller(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 static void tighten(struct wd_model *copy)
 {
     struct common_solver *solver = (struct common_solver *)copy->solver;
-    solver->rtol = smaller(solver->rtol, larger(solver->rtol * RTOL_FACTOR, LEAST_RTOL));
-    solver->atol = smaller(solver->atol, larger(solver->atol * ATOL_FACTOR, LEAST_ATOL));
+    solver->rtol = num_fmin(solver->rtol, num_fmax(solver->rtol * RTOL_FACTOR, LEAST_RTOL));
+    solver->atol = num_fmin(solver->atol, num_fmax(solver->atol * ATOL_FACTOR, LEAST_ATOL));
     copy->opened = 0;
     whole_drop(copy);
 }
@@ -235,7 +226,7 @@ static void open_shift(struct job *job, size_t j, struct shift *shift, double *h
     shift->var = table_row(job->model->kind, task->variables[j]);
     shift->number = task->numbers ? task->numbers[j] : WD_GRADIENT_VALUE;
     shift->value = read_value(job->model, shift);
-    frexp(FIRST_SHIFT * larger(fabs(shift->value), 1), &exponent);
+    frexp(FIRST_SHIFT * num_fmax(fabs(shift->value), 1), &exponent);
     *h = ldexp(1, exponent - 1);
     double least = ldexp(*h, -MOST_HALVINGS);
     shift->open[UP] = accepts(job->model, shift, shift->value + least);
@@ -245,7 +236,7 @@ static void open_shift(struct job *job, size_t j, struct shift *shift, double *h
 static void keep_results(struct job *job, size_t j, const struct shift *shift)
 {
     size_t n = job->task->n_outputs;
-    double scale = larger(fabs(shift->value), 1);
+    double scale = num_fmax(fabs(shift->value), 1);
     for (size_t i = 0; i < n; i++) {
         const struct richardson *from = &job->tableau[i];
         double shared = SHARED_ERROR * (fabs(from->best) + fabs(job->base[i]) / scale);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "num/richardson.h"
+#include "num/elementary.h"
 
 #include <math.h>
 
@@ -21,11 +22,6 @@ void richardson_open(struct richardson *to, int order)
     *to = (struct richardson){.order = order, .best = NAN, .error = INFINITY};
 }
 
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 void richardson_add(struct richardson *to, double quotient, double rounding)
 {
     if (to->done)
@@ -36,7 +32,7 @@ void richardson_add(struct richardson *to, double quotient, double rounding)
     for (int k = 1; k <= to->rows; k++) {
         power *= to->order == 2 ? 4 : 2;
         double next = to->row[k - 1] + (to->row[k - 1] - before) / (power - 1);
-        double error = larger(fabs(next - to->row[k - 1]), fabs(next - before)) + floor;
+        double error = num_fmax(fabs(next - to->row[k - 1]), fabs(next - before)) + floor;
         if (k == to->rows)
             to->worse = fabs(next - before) > WORSE * to->error ? to->worse + 1 : 0;
         before = to->row[k];
