@@ -211,6 +211,8 @@ static void write_data(FILE *file, const struct instance *instance, const struct
     write_friction(file, model);
     fputs(",\n\"path\":", file);
     write_path(file, model);
+    fputs(",\n\"surface\":", file);
+    replay_write_surface(file, model, plan, history);
     fputs(",\n\"events\":[", file);
     write_events(file, model);
     fputs("],\n\"rows\":[\n", file);

@@ -146,6 +146,12 @@ class Course(Handle):
         x0, y0, dx, dy, heading = frame.tolist()
         return Grid(z, dx, dy, x0, y0, heading)
 
+    def _has_surface(self) -> bool:
+        """True if a surface was given, a grid or a function."""
+        frame = np.full(5, np.inf)  # not written without a surface
+        lib.wd_model_surface(self._idle_handle(), None, 0, pointer(frame))
+        return not bool(np.isinf(frame[0]))
+
     def ground_at(self, x: float, y: float) -> Ground:
         """The ground at (x, y) [m], whatever it is: height, slopes and second derivatives, and the
         factor of friction. Experimental, as ground.h."""

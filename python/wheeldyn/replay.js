@@ -25,7 +25,8 @@ const small = document.body.classList.contains("card")
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches
 
 /* ---- the camera ---- */
-const camera = {}, close = () => (!kind.side ? 4.5 : kind.own ? 11 : 7) * kind.size()
+const camera = {}, close = () =>
+  (run.surface ? 9 : !kind.side ? 4.5 : kind.own ? 11 : 7) * kind.size()
 const scene = element("scene"), pen = scene.getContext("2d")
 let view
 /* The plane of the picture stands upright while the eye is hardly above what it looks at, and is
@@ -144,8 +145,12 @@ function flash(get) {
                             [radius * Math.cos(angle), radius * Math.sin(angle), 0])
   paint(thread(count(49).map(i => at(i * Math.PI / 24)), orange, 2))
 }
-/* The shadow of a piece straight below it, level. */
+/* Light and dark slopes have no tone in common that is darker than both. */
+const shadowTone = () => run.surface ? "rgba(0, 0, 0, 0.25)" : shade("shadow")
+/* The shadow of a piece straight below it, level unless it lies on a surface. */
 function shadow(piece) {
+  const onSurface = ([x, y]) => [x, y, surfaceAt(x, y)]
+  if (run.surface) return { ...piece, points: piece.points.map(onSurface) }
   const height = heightAt(piece.points[0])
   return { ...piece, points: piece.points.map(([x, y]) => [x, y, height]) }
 }
@@ -158,6 +163,7 @@ function drawScene(now) {
   paintFar()
   if (!kind.own) paintSlippery()
   if (!kind.own) paintGrid()
+  if (run.surface) paintSurface()
   const fixed = kind.own && !kind.side ? fromAfar(still).filter(faces) : still
   fixed.forEach(piece => paint(piece))
   paint(thread(goals.points, shade("goal"), 5))
@@ -172,7 +178,7 @@ function drawScene(now) {
   const all = enlarged(kind.draw(get), feet), pieces = byDepth(all.filter(faces))
   // The lower side of what is closed adds nothing to its shadow, nor does what lies on it.
   const above = all.filter(({ out, flat }) => !flat && (!out || out[2] > 0.02))
-  if (!kind.own || !kind.side) paintShadows(above.map(shadow), shade("shadow"))
+  if (!kind.own || !kind.side) paintShadows(above.map(shadow), shadowTone())
   pieces.forEach(piece => paint(piece))
   if (element("forces").checked) paintForces(get)
   flash(get)
@@ -291,7 +297,8 @@ function offer(list) {
 }
 function choose(i) {
   take(runs[i])
-  const from = kind.side ? [-Math.PI / 2, kind.own ? 0.08 : 0.15] : [-0.9, 0.3]
+  const from = kind.side ? [-Math.PI / 2, kind.own ? 0.08 : 0.15]
+                         : [-0.9, run.surface ? 0.5 : 0.3]
   Object.assign(camera, { turn: from[0], rise: from[1], away: close(), target: whole().target })
   element("run").value = i
   element("camera").value = "follows"

@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from ._kinds import version
 from ._model import Model
+from ._replay_mesh import mesh
 
 Scene = Dict[str, Any]
 
@@ -87,6 +88,7 @@ def scene(model: Model, rows: npt.NDArray[np.void], title: str = "", most: int =
         "bulge": terrain[1].tolist() if terrain else [],
         "friction": [] if friction is None else friction.tolist(),
         "path": path[0].tolist() if path else [],
+        "surface": mesh(model, rows),
         "events": [_event(**event) for event in model.events()
                    if event["time"] <= rows["time"][-1]],
         "rows": [_numbers(rows[i]) for i in _shown(len(rows), most)],

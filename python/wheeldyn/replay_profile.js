@@ -125,11 +125,13 @@ function heightOf(far, rank) {
 const highestFirst = z => -z
 /* Height of the ground at a place. */
 function heightAt(p) {
+  if (run.surface) return surfaceAt(p[0], p[1])
   return kind.own && !kind.side ? heightOf(alongCourse(p), highestFirst) : 0
 }
 /* The place on the profile with the horizontal coordinates of p that is nearest to so far from a
    centre: there a wheel touches. */
 function touched(p, centre, radius) {
+  if (run.surface) return [p[0], p[1], surfaceAt(p[0], p[1])]
   const away = Math.hypot(p[0] - centre[0], p[1] - centre[1])
   const best = heightOf(alongCourse(p), z => Math.abs(Math.hypot(away, z - centre[2]) - radius))
   return [p[0], p[1], best === -Infinity ? 0 : best]

@@ -137,6 +137,7 @@ function contact(get, wheel) {
 /* Direction away from the ground at the contact of a wheel: in the plane of a profile. */
 function normalAt(get, wheel) {
   if (!kind.own) return [0, 0, 1]
+  if (run.surface) return surfaceNormal(...contact(get, wheel))
   const arm = add(poseOf(get, wheel).at(wheel.at), contact(get, wheel), -1), ahead = course()
   return unit(add([0, 0, arm[2]], ahead, dot(ahead, arm)))
 }
@@ -238,10 +239,10 @@ kinds.vehicle = {
     return ["output.speed", named(root, "output.roll"), named(root, "output.pitch"),
             ...joints.map(joint => named(joint, "state.angle"))]
   },
-  get own() { return (run.terrain || []).length > 0 },
+  get own() { return (run.terrain || []).length > 0 || Boolean(run.surface) },
   still() {
     const [x, y] = placesOf()
-    return kind.own ? strips(rows.map(row => [row[x], row[y]])) : []
+    return kind.own && !run.surface ? strips(rows.map(row => [row[x], row[y]])) : []
   },
   prepare() { kind.machine = machineOf() },
   follow(begin) {

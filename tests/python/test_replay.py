@@ -114,6 +114,25 @@ def test_a_page_draws_the_terrain_and_the_path_of_the_model(tmp_path):
         assert drawn(model)["path"] == corner and drawn(model)["terrain"] == []
 
 
+def test_a_page_has_the_heights_of_a_surface_about_the_way():
+    """The nodes cover the way and 12 radii of the wheel around it."""
+    with ready("vehicle", "bowl") as model:
+        rows = model.run(1.0, dt=0.01, record=replay.columns(model))
+        mesh = replay.scene(model, rows)["surface"]
+        places = np.array([mesh["x0"], mesh["y0"]]) + mesh["step"] * np.stack(
+            np.divmod(np.arange(len(mesh["heights"])), mesh["width"])[::-1], axis=1)
+        for k, axis in enumerate("xy"):
+            way = rows[f"state.ball.{axis}"]
+            assert places[:, k].min() == pytest.approx(way.min() - 1.2)
+            assert way.max() + 1.2 <= places[:, k].max() < way.max() + 1.2 + mesh["step"]
+        assert 1000 < len(places) <= 11000
+        for (x, y), height in list(zip(places, mesh["heights"]))[::97]:
+            assert model.ground_at(x, y).h == pytest.approx(height, rel=1e-5, abs=1e-9)
+    with ready("vehicle", "ball") as model:
+        rows = model.run(0.1, dt=0.05, record=replay.columns(model))
+        assert replay.scene(model, rows)["surface"] is None
+
+
 def test_what_is_not_finite_is_null():
     with ready("torus_wheel") as model:
         rows = model.run(0.1, dt=0.05, record=replay.columns(model))

@@ -142,6 +142,23 @@ def test_terrain_with_friction(tool):
     assert '"bulge":[],\n"friction":[0.1,1],\n"path"' in page
 
 
+def test_a_page_has_the_surface_about_the_way(tool):
+    """The nodes of the replay's mesh are those of the Python package."""
+    tool.write("bowl.yaml", "kind: vehicle\npreset: bowl\ntime: {end: 0.5, step: 0.01}\n")
+    tool("run", "bowl.yaml", "-o", "bowl.csv", "--html", "bowl.html")
+    page = (tool.folder / "bowl.html").read_text()
+    mesh = json.loads(re.search(r'"surface":(\{[^}]*\})', page)[1])
+    with wd.Vehicle("bowl") as model:
+        model.init()
+        rows = model.run(0.5, dt=0.01, record=replay.columns(model))
+        expected = replay.scene(model, rows)["surface"]
+    assert mesh["width"] == expected["width"] and mesh["step"] == expected["step"]
+    assert mesh["heights"] == pytest.approx(expected["heights"], abs=1e-8)
+    tool.write("flat.yaml", "kind: vehicle\npreset: ball\ntime: {end: 0.5, step: 0.1}\n")
+    tool("run", "flat.yaml", "-o", "flat.csv", "--html", "flat.html")
+    assert '"surface":null' in (tool.folder / "flat.html").read_text()
+
+
 def test_a_switch_counts_from_its_time_on(tool):
     tool.write("switch.yaml", "kind: sliding_block\nset: {input.traction: 0, input.mu: 0.5}\n"
                "switch: [{at: 0.5, set: {input.traction: 9, input.mu: 0.25}}]\n"
