@@ -99,6 +99,7 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
     log_mark(&model->log);
     point_copy(model->kind, &model->undo, &model->now);
     model->instant = -INFINITY;
+    model->settled = 0;
     model->balance.open = 0;
     if (!model->uses_advance)
         stepper_open(model);

@@ -127,7 +127,9 @@ struct wd_model {
     double *whole_end;             /* state at the end of now.whole */
     int whole_known;               /* 1: whole_end and the stages of now.whole are in memory */
     struct guards guard, guard_next; /* guards at the start and the end of a step */
-    struct energy energy;            /* energy of now.y; valid if energy_known */
+    int settled; /* 1: the modes are up to date for the next step of the call under way, `guard` has
+                    its guards, and none of them is due */
+    struct energy energy; /* energy of now.y; valid if energy_known */
     int energy_known;
     struct balance balance; /* balance of the last fixed step */
     uint64_t *triggered;    /* bit set of guards that the next jump handles */

@@ -176,12 +176,28 @@ static void commit(struct wd_model *model, const struct stretch *stretch, double
     now->changed = stretch->to + grid_slack(model) >= knot;
 }
 
-/* Arm the guards that are above zero at the end of the step. */
-static void arm(struct wd_model *model)
+/* Arm the guards that are above zero at the end of the step. True if all are. */
+static int arm(struct wd_model *model)
 {
+    int all = 1;
     for (size_t i = 0; i < model->kind->guards; i++)
         if (model->guard_next.value[i] > 0)
             bit_put(model->now.armed, i, 1);
+        else
+            all = 0;
+    return all;
+}
+
+/* Prepare the next step: its guards are those at the end of this one, all above zero, if neither
+ * time nor inputs can have changed them. */
+static void settle(struct wd_model *model)
+{
+    struct guards end = model->guard_next;
+    if (!model->kind->lasting_guards || model->driven)
+        return;
+    model->guard_next = model->guard;
+    model->guard = end;
+    model->settled = 1;
 }
 
 /* Product of step length and decay rate. Above STIFF an explicit step is stiff: a component that
@@ -310,8 +326,9 @@ int32_t step_once(struct wd_model *model, double target)
     }
     if (!(stretch.h > 0 && stretch.to > model->now.t))
         return model_fail(model, WD_ENOCONV, "steps of %g s do not advance the time", stretch.h);
-    int due;
-    int32_t status = jump_due(model, stretch.from, &due);
+    int due = 0;
+    int32_t status = model->settled ? WD_OK : jump_due(model, stretch.from, &due);
+    model->settled = 0;
     if (status != WD_OK)
         return status;
     if (due)
@@ -326,7 +343,8 @@ int32_t step_once(struct wd_model *model, double target)
     model->stat[STAT_STEPS]++;
     if (model->now.whole.open)
         return whole_report(model, target);
-    arm(model);
+    if (arm(model) && !due)
+        settle(model);
     commit(model, &stretch, h_next, knot);
     return after_step(model, due);
 }

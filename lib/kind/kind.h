@@ -309,6 +309,10 @@ struct kind {
      * inside the step is no larger than at its ends. */
     size_t guards;
     int32_t (*guard)(const struct view *, const double *y, double *value, double *rate);
+    /* 1: guard() depends on states, modes, tunables and inputs but not on time, and enter() on
+     * tunables and inputs only. While inputs are held, the guards at the end of a step are then
+     * those at the start of the next one. */
+    int lasting_guards;
     /* Apply the jump of all guards that trigger within 1e-12 s; they are the bits of `triggered`,
      * see num/bits.h. y[states] is the work done so far and y[states + 1] the energy lost. Returns
      * WD_OK, or WD_END with an event that says why the motion ends here. Afterwards exactly the

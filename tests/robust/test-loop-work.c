@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Work of the core's loop for events when many guards trigger in one step. The test reads internal
  * structures, so it links the core. */
+#include "core/registry.h"
 #include "fair.h"
 
 static struct image before;
@@ -81,11 +82,47 @@ static void searching(void)
     wd_model_free(model);
 }
 
+static int guard_calls;
+
+static int32_t count_guard(const struct view *view, const double *y, double *value, double *rate)
+{
+    guard_calls++;
+    return registry_find("torus_wheel")->guard(view, y, value, rate);
+}
+
+/* Roll a torus until it lies flat, and count the calls of its guards. */
+static int roll(int lasting, double h, double end[2])
+{
+    struct kind kind = *registry_find("torus_wheel");
+    kind.guard = count_guard;
+    kind.lasting_guards = lasting;
+    wd_model *model = model_new(&kind);
+    put(model, "state.lean", 1.5);
+    put(model, "solver.fixed_step", h);
+    wd_model_init(model, 0);
+    guard_calls = 0;
+    check(wd_model_step_to(model, 10) == WD_END, "the torus falls");
+    end[0] = model->now.t;
+    end[1] = model->now.y[1];
+    wd_model_free(model);
+    return guard_calls;
+}
+
+/* Guards that last from the end of a step to the start of the next one are evaluated once. */
+static void once(double h)
+{
+    double end[2], end_lasting[2];
+    int calls = roll(0, h, end), lasting = roll(1, h, end_lasting);
+    check(lasting < 0.8 * calls, "h = %g: %d calls of the guards, else %d", h, lasting, calls);
+    check(memcmp(end, end_lasting, sizeof end) == 0, "h = %g: the same bits", h);
+}
+
 int main(void)
 {
     for (double h = 0; h < 0.02; h += 0.01) {
         check(work(h, BALLS) == work(h, 2), "many at once are no more work than two");
         backwards(h);
+        once(h);
     }
     blind();
     searching();

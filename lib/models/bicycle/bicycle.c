@@ -237,6 +237,7 @@ const struct kind kind_bicycle = {
     .output = bicycle_output,
     .energy = bicycle_energy,
     .guard = bicycle_guard,
+    .lasting_guards = 1,
     .jump = bicycle_jump,
     .linear_count = BICYCLE_LINEAR,
     .linear_names = linear_names,

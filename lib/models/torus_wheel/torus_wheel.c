@@ -283,6 +283,7 @@ const struct kind kind_torus_wheel = {
     .energy = torus_wheel_energy,
     .flow_with_energy = torus_wheel_flow_with_energy,
     .guard = torus_wheel_guard,
+    .lasting_guards = 1,
     .jump = torus_wheel_jump,
     .check = check,
     .linear_count = TORUS_WHEEL_LINEAR,
