@@ -620,8 +620,19 @@ WD_API double wd_model_time(const wd_model *model);
  *  @since 0.1 */
 WD_API int32_t wd_model_step_to(wd_model *model, double t);
 
+/** Advance to time `t` as wd_model_step_to(), with the same bits of the motion, but without
+ *  computing the outputs: a call of one fixed step of a vehicle then takes about half the time.
+ *  States, events and the time are those at `t`. Outputs, and the values of inputs with a signal or
+ *  a function, are those of an earlier call until wd_model_eval() or another call computes them. A
+ *  motion whose outputs at `t` cannot be computed does not fail. With `t` equal to the present time
+ *  this is wd_model_eval().
+ *  @return as wd_model_step_to()
+ *  @since 0.1 */
+WD_API int32_t wd_model_advance_to(wd_model *model, double t);
+
 /** Recompute forces, accelerations and outputs for the present time, state, inputs and tunables. No
  *  time passes and no mode changes. For sampled control: step_to(t_k); set(u_k); eval; get.
+ *  If u_k depends on states only, wd_model_advance_to() is the faster first call.
  *  @return WD_OK, WD_EINVAL, WD_ESTATE, WD_EINPUT, WD_ESINGULAR, WD_ENOSOL, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_eval(wd_model *model);

@@ -67,6 +67,17 @@ int32_t wd_model_step_to(wd_model *model, double t)
     return status == WD_OK ? check_leave(model, step_to(model, t)) : status;
 }
 
+int32_t wd_model_advance_to(wd_model *model, double t)
+{
+    int32_t status = check_enter(model);
+    if (status != WD_OK)
+        return status;
+    model->quiet = 1;
+    status = step_to(model, t);
+    model->quiet = 0;
+    return check_leave(model, status);
+}
+
 static int32_t eval(struct wd_model *model)
 {
     int32_t status = check_running(model);

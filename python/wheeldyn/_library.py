@@ -101,6 +101,7 @@ PROTOTYPES: Prototypes = {
     "wd_model_reset": (c_int32, [_model]),
     "wd_model_time": (c_double, [_model]),
     "wd_model_step_to": (c_int32, [_model, c_double]),
+    "wd_model_advance_to": (c_int32, [_model, c_double]),
     "wd_model_eval": (c_int32, [_model]),
     "wd_model_run": (
         c_int32,

@@ -103,8 +103,9 @@ static int32_t one_call(struct input *input, wd_model *model)
     case 2:
         return wd_model_init(model, in[0]);
     case 3:
-    case 4:
         return wd_model_step_to(model, later);
+    case 4:
+        return wd_model_advance_to(model, later);
     case 5:
         return wd_model_step_to(model, in[0]);
     case 6:

@@ -51,6 +51,16 @@ def test_eval_feeds_through(wheel):
     assert wheel["output.x_ddot"] > 1.5 * before and wheel.time == 0.0
 
 
+def test_steps_without_outputs(wheel):
+    wheel.init()
+    other = wheel.clone()
+    assert wheel.step_to(1.0) == other.step_to(1.0, outputs=False) == "ok"
+    assert other["state.x"] == wheel["state.x"] and other["output.speed"] == 0.0
+    assert other.save() != wheel.save()
+    other.eval()
+    assert other.save() == wheel.save()
+
+
 def test_run_gives_a_structured_array(wheel):
     wheel.init()
     r = wheel.run(1.0, dt=0.1, record=["state.x", "output.normal_force"])

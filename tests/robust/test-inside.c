@@ -58,6 +58,7 @@ static int changes_are_refused(wd_model *own)
         wd_model_eval(own),
         wd_model_run(own, t, t, &ref, 1, x, 8, NULL),
         wd_model_load(own, bytes, sizeof bytes),
+        wd_model_advance_to(own, t),
         wd_model_linearize(own, x, NULL, 0, NULL),
         wd_model_eigenvalues(own, x, y),
     };

@@ -94,6 +94,7 @@ static void order(const char *kind)
           "no events and no snapshot while set up");
 #define ESTATE(call) REFUSED(model, &before, WD_ESTATE, kind, call)
     ESTATE(wd_model_step_to(model, 1));
+    ESTATE(wd_model_advance_to(model, 1));
     ESTATE(wd_model_eval(model));
     ESTATE(wd_model_run(model, 1, 1, NULL, 0, row, 1, NULL));
     ESTATE(wd_model_linearize(model, A, NULL, 0, NULL));

@@ -211,8 +211,64 @@ static void smallest_steps(double h)
     wd_model_free(model);
 }
 
+/* ---- outputs ---- */
+
+/* Calls that compute no outputs make the same motion, and eval then computes the outputs. */
+static void without_outputs(const char *kind, const char *preset, const char *scheme, double h)
+{
+    wd_model *with = make(&(struct setup){kind, preset}), *model;
+    if (scheme)
+        wd_model_set_choice(with, "solver.scheme", scheme);
+    put(with, "solver.fixed_step", h);
+    wd_model_clone(with, &model);
+    check(wd_model_init(with, 0) == WD_OK && wd_model_init(model, 0) == WD_OK, "%s starts", kind);
+    double speed = value_of(model, "output.speed");
+    int same = 1;
+    for (int k = 1; k <= 100; k++)
+        same = same && wd_model_step_to(with, 0.01 * k) == wd_model_advance_to(model, 0.01 * k);
+    check(same && wd_model_time(model) == 1, "%s, h = %g: the same statuses", kind, h);
+    check(value_of(model, "output.speed") == speed && value_of(with, "output.speed") != speed,
+          "only calls with outputs change them");
+    check(wd_model_eval(model) == WD_OK, "outputs are computed");
+    image_take(with, &a);
+    image_take(model, &b);
+    check(image_same(&a, &b), "they and the motion have the same bits");
+    wd_model_free(with);
+    wd_model_free(model);
+}
+
+/* A call for the present time computes outputs; a failing one changes nothing. */
+static void present_outputs(void)
+{
+    wd_model *model = wheel(0, 0);
+    wd_model_advance_to(model, 1);
+    check(wd_model_advance_to(model, 1) == WD_OK && value_of(model, "output.speed") > 0,
+          "a call for the present time computes the outputs");
+    image_take(model, &before);
+    REFUSED(model, &before, WD_EINVAL, "0.5", wd_model_advance_to(model, 0.5));
+    put(model, "solver.max_steps", 1);
+    image_take(model, &before);
+    REFUSED(model, &before, WD_ENOCONV, "max_steps", wd_model_advance_to(model, 1e6));
+    put(model, "solver.max_steps", 1000);
+    double speed = value_of(model, "output.speed");
+    wd_model_step_to(model, 2);
+    check(value_of(model, "output.speed") != speed, "later calls with outputs compute them");
+    check(wd_model_advance_to(NULL, 2) == WD_EINVAL, "no model");
+    wd_model_reset(model);
+    check(wd_model_advance_to(model, 2) == WD_ESTATE, "a model that is set up");
+    wd_model_free(model);
+}
+
 int main(void)
 {
+    without_outputs("rolling_wheel", "drive-60", NULL, 0);
+    without_outputs("rolling_wheel", "drive-60", NULL, 0.01);
+    without_outputs("torus_wheel", "straight-10", NULL, 0);
+    without_outputs("vehicle", "robot", "event", 0);
+    without_outputs("vehicle", "robot", "moreau", 0.001);
+    without_outputs("vehicle", "rigid_car", "event", 0);
+    without_outputs("vehicle", "car", "moreau", 0.001);
+    present_outputs();
     grid(0.01, 0.1, 10, 0);
     grid(0.001, 0.1, 10, 0);
     grid(0.001, 0.1, 50, -2.5);

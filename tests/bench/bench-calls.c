@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* One call per millisecond, as a controller makes them: calls that compute the outputs
+ * (wd_model_step_to) and calls that do not (wd_model_advance_to). By time stepping such a call is
+ * one step and is compared with a step of one long call. From event to event, calls without outputs
+ * are compared with calls with outputs, and the right-hand sides per call are printed. */
+#include "bench.h"
+#include "model/vehicle.h"
+
+#include <string.h>
+
+#define CALL_TIME 1e-3
+
+enum { CALLS = 1000 };
+
+/* A motion of CALLS calls, or of one call of the same length, repeated from its start. */
+struct motion_by_calls {
+    wd_model *model;
+    int calls;
+    int32_t (*move)(wd_model *, double t);
+};
+
+static void run(void *context)
+{
+    const struct motion_by_calls *motion = context;
+    wd_model_reset(motion->model);
+    start(motion->model, 0);
+    for (int k = 1; k <= motion->calls; k++)
+        must(motion->model, motion->move(motion->model, k * (CALLS / motion->calls) * CALL_TIME),
+             "step");
+}
+
+static wd_model *vehicle(const char *preset, const char *scheme)
+{
+    wd_model *model = make("vehicle", preset);
+    choose(model, "solver.scheme", scheme);
+    set(model, "solver.fixed_step", strcmp(scheme, "moreau") == 0 ? CALL_TIME : 0);
+    return model;
+}
+
+static void pair(const char *preset, const char *what, const struct motion_by_calls *ours,
+                 const struct motion_by_calls *theirs, double aim)
+{
+    char name[120];
+    snprintf(name, sizeof name, "%s, %s", preset, what);
+    bench_pair(name, run, (void *)ours, run, (void *)theirs, CALLS, aim);
+}
+
+static void compare(const char *preset, const char *scheme)
+{
+    wd_model *model = vehicle(preset, scheme);
+    const struct motion_by_calls one = {model, 1, wd_model_step_to},
+                                 with = {model, CALLS, wd_model_step_to},
+                                 without = {model, CALLS, wd_model_advance_to};
+    if (strcmp(scheme, "moreau") == 0) {
+        pair(preset, "moreau: a call with outputs / a step of one call", &with, &one, 1.15);
+        pair(preset, "moreau: a call without outputs / a step of one call", &without, &one, 1.15);
+    } else {
+        pair(preset, "event: a call without outputs / with outputs", &without, &with, 1);
+        run((void *)&without);
+        printf("%s, event: %.2f right-hand sides per call\n", preset,
+               get(model, "stat.rhs_calls") / CALLS);
+    }
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    static const char *const presets[] = {"ball", "disc", "robot", "rigid_car", "bicycle", "car"};
+    for (size_t i = 0; i < sizeof presets / sizeof *presets; i++) {
+        compare(presets[i], "moreau");
+        compare(presets[i], "event");
+    }
+    return 0;
+}
