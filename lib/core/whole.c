@@ -101,8 +101,10 @@ int32_t whole_report(struct wd_model *model, double t)
     const struct whole *whole = &now->whole;
     size_t moving = whole->doubles - model->kind->extras;
     invariant(whole->open && t > now->t && t < whole->to && model->whole_known);
+    struct ode ode = model->ode;
+    ode.n = moving;
     int32_t status =
-        ode_interpolate(&model->ode, whole->h, (t - whole->from) / whole->h, whole->y, now->y);
+        ode_interpolate(&ode, whole->h, (t - whole->from) / whole->h, whole->y, now->y);
     if (status != WD_OK)
         return stepper_fail(model, whole->h);
     memcpy(now->y + moving, whole->y + moving, model->kind->extras * sizeof *now->y);

@@ -229,20 +229,62 @@ double ode_dense_weight(const struct ode_dense *dense, size_t stage, double s)
     return s * weight;
 }
 
-int32_t ode_interpolate(const struct ode *ode, double h, double part, const double *y, double *out)
+/* Stages with a weight at one time of the dense output. */
+struct blend {
+    size_t count;
+    const double *k[ODE_DENSE_STAGES];
+    double weight[ODE_DENSE_STAGES];
+};
+
+static struct blend blend_at(const struct ode *ode, double s)
 {
     const struct ode_dense *dense = ode->method->dense;
-    double total = 0;
-    memset(out, 0, ode->n * sizeof *out);
+    struct blend blend = {.count = 0};
     for (size_t j = 0; j < dense->stages; j++) {
-        const double *k = ode->k + j * ode->stride;
-        double weight = ode_dense_weight(dense, j, part);
-        for (size_t i = 0; weight != 0 && i < ode->n; i++)
-            out[i] += weight * k[i];
+        double weight = ode_dense_weight(dense, j, s);
+        if (weight == 0)
+            continue;
+        blend.k[blend.count] = ode->k + j * ode->stride;
+        blend.weight[blend.count++] = weight;
     }
-    for (size_t i = 0; i < ode->n; i++)
-        total += out[i] = y[i] + h * out[i];
-    return total - total == 0 ? WD_OK : WD_ENOCONV;
+    return blend;
+}
+
+/* Compute the weighted sum of the stages for one block. */
+static inline void blend_block(const struct blend *blend, size_t at, two sum[BLOCK / 2])
+{
+    two a = two_zero(), b = two_zero();
+    for (size_t j = 0; j < blend->count; j++) {
+        a = two_add(a, two_scale(blend->weight[j], two_load(blend->k[j] + at)));
+        b = two_add(b, two_scale(blend->weight[j], two_load(blend->k[j] + at + 2)));
+    }
+    sum[0] = a;
+    sum[1] = b;
+}
+
+int32_t ode_interpolate(const struct ode *ode, double h, double part, const double *y, double *out)
+{
+    const struct blend blend = blend_at(ode, part);
+    size_t n = ode->n;
+    two sum[BLOCK / 2], total = two_zero();
+    for (size_t i = 0; n >= BLOCK && i < n; i += BLOCK) {
+        size_t at = i + BLOCK <= n ? i : n - BLOCK;
+        blend_block(&blend, at, sum);
+        for (size_t k = 0; k < BLOCK / 2; k++) {
+            two x = two_add(two_load(y + at + 2 * k), two_scale(h, sum[k]));
+            two_store(out + at + 2 * k, x);
+            total = two_add(total, x);
+        }
+    }
+    double all = two_sum(total), whole[BLOCK];
+    if (n < BLOCK) {
+        blend_block(&blend, 0, sum);
+        two_store(whole, sum[0]);
+        two_store(whole + 2, sum[1]);
+        for (size_t i = 0; i < n; i++)
+            all += out[i] = y[i] + h * whole[i];
+    }
+    return all - all == 0 ? WD_OK : WD_ENOCONV;
 }
 
 double ode_error_ratio(const double *y_new, const double *error, size_t n, double rtol, double atol)
