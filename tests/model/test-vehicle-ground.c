@@ -342,9 +342,6 @@ static void refusals(void)
     refused(model, WD_EDOMAIN, "two places");
     model = wheel_on(tight, bulge, 4, 0.1);
     refused(model, WD_EINVAL, "concave arc");
-    model = wheel_on(line, NULL, 2, 0.1);
-    choose(model, "param.place", "in_balance");
-    refused(model, WD_EDOMAIN, "param.place");
     refused(on_tyre(), WD_EINVAL, "law tyre");
     model = wheel_on(line, NULL, 2, 0.1);
     start(model, 0);

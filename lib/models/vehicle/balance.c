@@ -36,8 +36,10 @@ enum { MOST_ITERATIONS = 100 };
 static size_t lay_out(struct balance *b, const struct linkage *linkage, double *memory)
 {
     struct carver carver = {memory, 0};
-    size_t n = linkage_speeds(linkage), f = 2 * linkage->wheels + linkage_joints(linkage);
+    size_t n = linkage_speeds(linkage), c = linkage_contacts(linkage);
+    size_t f = 2 * c + linkage_joints(linkage);
     b->n = n;
+    b->contacts = c;
     b->frictions = f;
     b->rows = n > f ? n : f;
     b->friction = carve(&carver, f);
@@ -55,6 +57,9 @@ static size_t lay_out(struct balance *b, const struct linkage *linkage, double *
     b->move = carve(&carver, n);
     b->more = carve(&carver, f);
     b->wanted = carve(&carver, b->rows);
+    b->touched = carve(&carver, linkage_states(linkage));
+    b->back = carve(&carver, n);
+    b->dropped = carve_array(&carver, c, sizeof *b->dropped);
     return carver.used;
 }
 
@@ -66,17 +71,20 @@ size_t vehicle_balance_doubles(const struct linkage *linkage)
 
 /* ---- accelerations ---- */
 
-/* Add the friction of a wheel to the loads, and of a tyre its load. */
-static void push_wheel(struct balance *b, size_t w)
+/* Add the friction of a contact to the loads, and of a tyre its load. */
+static void push_contact(struct balance *b, size_t c)
 {
     struct vehicle_eval *m = b->m;
-    const double *friction = b->friction + 2 * w;
-    size_t body = m->v->linkage.wheel[w].body;
-    struct vec at = m->work.contact[w].at, force = {friction[0], friction[1], 0}, torque = {0};
-    if (vehicle_law(m, w)->loads) {
-        at = m->work.contact[w].centre;
-        vehicle_deflect_tyre(m, w, friction, b->y);
-        vehicle_tyre_load(m, w, &force, &torque);
+    const struct linkage_contact *contact = &m->work.contact[c];
+    const double *friction = b->friction + 2 * c;
+    size_t body = m->v->linkage.wheel[contact->wheel].body;
+    struct vec at = contact->at, torque = {0};
+    struct vec force =
+        vec_along(vec_scale(friction[0], contact->frame[1]), friction[1], contact->frame[2]);
+    if (vehicle_law(m, c)->loads) {
+        at = contact->centre;
+        vehicle_deflect_tyre(m, c, friction, b->y);
+        vehicle_tyre_load(m, c, &force, &torque);
     }
     torque = vec_add(torque, vec_cross(vec_sub(at, m->work.link[body].r), force));
     m->load[body].force = vec_add(m->load[body].force, force);
@@ -95,9 +103,9 @@ static int32_t accelerate(struct balance *b, double *acceleration)
     m->tyres.by_rows = 1; /* they are added below */
     vehicle_add_loads(m);
     for (size_t j = 0; j < linkage_joints(linkage); j++)
-        m->effort[j] += b->friction[2 * linkage->wheels + j];
-    for (size_t w = 0; w < linkage->wheels; w++)
-        push_wheel(b, w);
+        m->effort[j] += b->friction[2 * b->contacts + j];
+    for (size_t c = 0; c < m->work.contacts; c++)
+        push_contact(b, c);
     linkage_drive(linkage, m->state, &m->drive, &m->work);
     linkage_choose(linkage, &m->hold, &m->work);
     status = linkage_solve(linkage, &m->hold, &m->work, m->force);
@@ -110,10 +118,9 @@ static int32_t accelerate(struct balance *b, double *acceleration)
 static int32_t go(struct balance *b, const double *speeds, double time)
 {
     struct vehicle_eval *m = b->m;
-    double error;
     memcpy(m->state, b->place, linkage_states(&m->v->linkage) * sizeof *m->state);
     linkage_move(&m->v->linkage, speeds, time, m->state);
-    return linkage_project_places(&m->v->linkage, &m->hold, m->state, &m->work, &error);
+    return balance_touch(b);
 }
 
 /* True for speeds along the ground and of the heading, which the search leaves at zero. */
@@ -213,17 +220,17 @@ static void apply_inverse(const double *U, size_t rows, size_t columns, const do
 static double weight_of(const struct balance *b, size_t k)
 {
     const struct vehicle_eval *m = b->m;
-    size_t wheels = m->v->linkage.wheels;
-    size_t wheel = k < 2 * wheels ? k / 2 : vehicle_wheel_of_joint(m->v, k - 2 * wheels);
+    size_t wheels = m->v->linkage.wheels, contacts = 2 * b->contacts;
+    size_t wheel = k < contacts ? k / 2 : vehicle_wheel_of_joint(m->v, k - contacts);
     double sum = 0, tyres = 0;
-    if (wheel == wheels || !vehicle_law(m, wheel)->loads)
+    if (wheel >= wheels || !vehicle_law(m, wheel)->loads)
         return 1;
     const struct tyre_result *r = &m->tyres.tread[wheel].result;
     for (size_t w = 0; w < wheels; w++)
         if (vehicle_law(m, w)->loads)
             sum += m->tyres.tread[w].result.load, tyres++;
     double weight = r->load > 0 && sum > 0 ? sqrt(r->load * tyres / sum) : 0;
-    return k < 2 * wheels ? weight : weight * r->rolling_radius;
+    return k < contacts ? weight : weight * r->rolling_radius;
 }
 
 static void weigh_columns(struct balance *b, double *columns)
@@ -297,18 +304,34 @@ static int32_t iterate(struct balance *b, double *largest)
 
 /* ---- the solution ---- */
 
+/* Iterate, on a terrain also with the contacts that are met, at most *left times. *largest is the
+ * last move. */
+static int32_t search(struct balance *b, int *left, double *largest)
+{
+    int32_t status = WD_OK;
+    *largest = INFINITY;
+    for (; status == WD_OK && *largest > LAST_MOVE && *left > 0; --*left) {
+        size_t changed = 0;
+        status = iterate(b, largest);
+        if (isnan(*largest))
+            status = WD_ENOCONV;
+        if (status == WD_OK && b->m->footing)
+            status = balance_find_contacts(b, &changed);
+        if (changed > 0)
+            *largest = INFINITY;
+    }
+    return status == WD_OK ? accelerate(b, b->now) : status;
+}
+
 static const char *find(struct balance *b)
 {
     const char *const none = "no balance of springs and contacts is found";
-    double largest = INFINITY;
-    int32_t status = WD_OK;
-    for (int i = 0; status == WD_OK && largest > LAST_MOVE && i < MOST_ITERATIONS; i++) {
-        status = iterate(b, &largest);
-        if (isnan(largest))
-            status = WD_ENOCONV;
-    }
-    if (status == WD_OK)
-        status = accelerate(b, b->now);
+    double largest;
+    int left = MOST_ITERATIONS;
+    int32_t status;
+    do
+        status = search(b, &left, &largest);
+    while (status == WD_OK && left > 0 && b->m->footing && balance_drop_contact(b));
     if (status != WD_OK)
         return *b->m->view->why ? *b->m->view->why : none;
     const char *fault = balance_judge_rest(b);
@@ -317,12 +340,28 @@ static const char *find(struct balance *b)
     return largest > LAST_MOVE ? none : balance_judge_forces(b);
 }
 
+/* Close one contact of each wheel, or find those of a terrain, and project onto them. */
+static int32_t touch_first(struct balance *b)
+{
+    struct vehicle_eval *m = b->m;
+    size_t changed;
+    int32_t status = WD_OK;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        m->grip[w] =
+            (struct linkage_grip){.mode = vehicle_law(m, w)->loads ? LINKAGE_OPEN : LINKAGE_SLIP};
+    if (m->footing) {
+        linkage_place(&m->v->linkage, m->state, &m->work);
+        balance_set_home(b);
+        status = balance_find_contacts(b, &changed);
+    }
+    return status == WD_OK ? balance_touch(b) : status;
+}
+
 const char *vehicle_balance(const struct view *view, double *y, struct vehicle_eval *m)
 {
     const struct vehicle *v = view->course;
     struct root_state *root = (struct root_state *)(y + v->body[0].part->at.states);
     struct balance b = {.m = m, .y = y};
-    double error;
     const struct root_state given = *root;
     if (vehicle_stands_on_tyres(view))
         vehicle_lower_onto_tyres(view, y, m);
@@ -334,12 +373,12 @@ const char *vehicle_balance(const struct view *view, double *y, struct vehicle_e
     for (size_t j = 0; j < linkage_joints(&v->linkage); j++)
         m->state[LINKAGE_JOINT + 2 * j + 1] = m->brake[j].direction[0] = 0;
     memset(b.friction, 0, b.frictions * sizeof *b.friction);
-    for (size_t w = 0; w < v->linkage.wheels; w++)
-        m->grip[w] =
-            (struct linkage_grip){.mode = vehicle_law(m, w)->loads ? LINKAGE_OPEN : LINKAGE_SLIP};
     const char *fault = "the wheels cannot all touch the ground";
-    if (linkage_project_places(&v->linkage, &m->hold, m->state, &m->work, &error) == WD_OK)
+    int32_t status = touch_first(&b);
+    if (status == WD_OK)
         fault = find(&b);
+    else if (m->footing && *view->why)
+        fault = *view->why;
     for (size_t j = 0; j < linkage_joints(&v->linkage); j++)
         m->state[LINKAGE_JOINT + 2 * j + 1] = b.kept[LINKAGE_JOINT + 2 * j + 1];
     vehicle_write_state(m, y);

@@ -10,18 +10,14 @@
  * out of it. */
 #define AT_REST 1e-8
 
-/* Fraction of the sum of all loads. A pull and a friction up to this are zero to rounding. Tuned:
- * the same tests have frictions up to 4e-13 and from 0.017 on, none between. */
-#define FORCE_ROUNDING 1e-9
-
 double balance_most(const struct balance *b, size_t k)
 {
     const struct vehicle_eval *m = b->m;
-    size_t wheels = m->v->linkage.wheels, w = k / 2;
-    if (k >= 2 * wheels)
-        return vehicle_capacity(m->view, m->v->joint[k - 2 * wheels].part);
-    const struct rim_input *u = vehicle_input_of(m->view, vehicle_part_at(m, w));
-    return vehicle_law(m, w)->rolls || u->mu > 0 ? INFINITY : 0;
+    size_t c = k / 2;
+    if (k >= 2 * b->contacts)
+        return vehicle_capacity(m->view, m->v->joint[k - 2 * b->contacts].part);
+    int pushes = balance_is_closed(b, c) && (vehicle_law(m, c)->rolls || m->touch[c].limit > 0);
+    return pushes ? INFINITY : 0;
 }
 
 const char *balance_judge_rest(const struct balance *b)
@@ -41,36 +37,48 @@ const char *balance_judge_rest(const struct balance *b)
                         part->name, b->now[most], turns ? "rad/s2" : "m/s2");
 }
 
-/* Normal force of a wheel in balance, and the friction that it can have. */
-static double load_of(const struct balance *b, size_t w, double *most)
+int balance_is_closed(const struct balance *b, size_t c)
 {
     const struct vehicle_eval *m = b->m;
-    const struct rim_input *u = vehicle_input_of(m->view, vehicle_part_at(m, w));
-    if (vehicle_law(m, w)->loads) {
-        *most = m->tyres.tread[w].result.limit;
-        return m->tyres.tread[w].result.load;
+    return c < m->work.contacts && (vehicle_law(m, c)->loads || m->grip[c].mode != LINKAGE_OPEN);
+}
+
+double balance_load(const struct balance *b, size_t c, double *most)
+{
+    const struct vehicle_eval *m = b->m;
+    if (vehicle_law(m, c)->loads) {
+        *most = m->tyres.tread[c].result.limit;
+        return m->tyres.tread[c].result.load;
     }
-    double N = m->force[vehicle_row(m, 3 * w)];
-    *most = vehicle_law(m, w)->rolls ? (double)INFINITY : u->mu * N;
+    double N = m->force[vehicle_row(m, 3 * c)];
+    *most = vehicle_law(m, c)->rolls ? (double)INFINITY : m->touch[c].limit * N;
     return N;
+}
+
+double balance_weight(const struct balance *b)
+{
+    double weight = 0, most;
+    for (size_t c = 0; c < b->m->work.contacts; c++)
+        weight += balance_is_closed(b, c) ? fabs(balance_load(b, c, &most)) : 0;
+    return weight;
 }
 
 static const char *judge_wheels(const struct balance *b)
 {
     const struct vehicle_eval *m = b->m;
-    size_t wheels = m->v->linkage.wheels;
-    double weight = 0, most;
-    for (size_t w = 0; w < wheels; w++)
-        weight += fabs(load_of(b, w, &most));
-    for (size_t w = 0; w < wheels; w++) {
-        const struct part *part = vehicle_part_at(m, w);
-        double N = load_of(b, w, &most), F = num_hypot(b->friction[2 * w], b->friction[2 * w + 1]);
-        if (!(N >= -FORCE_ROUNDING * weight))
+    double weight = balance_weight(b), most;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        if (!balance_is_closed(b, c))
+            continue;
+        const struct part *part = vehicle_part_at(m, c);
+        double N = balance_load(b, c, &most),
+               F = num_hypot(b->friction[2 * c], b->friction[2 * c + 1]);
+        if (!(N >= -BALANCE_FORCE_ROUNDING * weight))
             return m->view->say(m->view->core,
                                 "part \"%s\": no balance, as the ground would have to pull this "
                                 "wheel with %g N",
                                 part->name, -N);
-        if (F > FORCE_ROUNDING * weight && !(F < most))
+        if (F > BALANCE_FORCE_ROUNDING * weight && !(F < most))
             return m->view->say(m->view->core,
                                 "part \"%s\": no balance, as it takes a friction of %g N at a "
                                 "normal force of %g N",
@@ -82,7 +90,7 @@ static const char *judge_wheels(const struct balance *b)
 static const char *judge_brakes(const struct balance *b)
 {
     const struct vehicle_eval *m = b->m;
-    size_t first = 2 * m->v->linkage.wheels;
+    size_t first = 2 * b->contacts;
     for (size_t k = first; k < b->frictions; k++) {
         double most = balance_most(b, k), takes = fabs(b->friction[k]);
         const struct part *part = m->v->joint[k - first].part;

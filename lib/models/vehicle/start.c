@@ -95,8 +95,6 @@ static const char *put_down(const struct view *view, double *y, struct vehicle_e
 {
     const struct vehicle_param *p = view->param;
     take_start(view, y);
-    if (p->place == VEHICLE_PLACE_IN_BALANCE && view->kind->has_terrain)
-        return "param.place = in_balance needs the plane: it does not know terrains yet";
     if (p->place == VEHICLE_PLACE_IN_BALANCE)
         return vehicle_balance(view, y, m);
     if (p->place == VEHICLE_PLACE_ON_GROUND && vehicle_stands_on_tyres(view))

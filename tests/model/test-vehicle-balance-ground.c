@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* Static equilibrium on profiles and surfaces, against closed forms and against the plane. */
+#include "surfaces.h"
+#include "vehicle.h"
+
+#include <string.h>
+#include <wheeldyn/ground.h>
+
+static const double g = 9.81;
+
+static void refused(wd_model *model, const char *words)
+{
+    int32_t status = wd_model_init(model, 0);
+    check(status == WD_EDOMAIN && strstr(wd_model_error(model), words), "refused: %s",
+          wd_model_error(model));
+}
+
+/* A frame of 10 kg on three wheels of 1 kg, two behind, one in front that does not steer. */
+static wd_model *cart(void)
+{
+    wd_model *model = new_vehicle();
+    choose(model, "param.place", "in_balance");
+    add_body(model, "frame", 10, 1, 0.3, 0, 0.5);
+    add_tyre(model, "wheel", "left", "frame", 0, 0.4, 0.3, 0.1);
+    add_tyre(model, "wheel", "right", "frame", 0, -0.4, 0.3, 0.1);
+    add_tyre(model, "wheel", "front", "frame", 1, 0, 0.3, 0.1);
+    static const char *const wheel[] = {"left", "right", "front"};
+    for (int i = 0; i < 3; i++) {
+        set_part(model, wheel[i], "mass", 1);
+        choose(model, name_of("param", wheel[i], "law"), "coulomb");
+        set_input(model, wheel[i], "mu", 0.8);
+    }
+    return model;
+}
+
+/* A ball of 2 kg and 0.3 m. */
+static wd_model *ball(double x, double mu)
+{
+    wd_model *model = new_vehicle();
+    choose(model, "param.place", "in_balance");
+    add_body(model, "hub", 2, 0.07, 0, 0, 0.3);
+    add(model, "rim", "edge", "hub", NULL);
+    set_place(model, "edge", 0, 0, 0.3);
+    set_part(model, "edge", "radius", 0.3);
+    set_part(model, "edge", "crown", 0.3);
+    set_input(model, "edge", "mu", mu);
+    set_init(model, "hub", "x", x);
+    return model;
+}
+
+static void set_lines(wd_model *model, const double *xz, size_t points)
+{
+    must(model, wd_model_set_terrain(model, xz, points), "set_terrain");
+}
+
+/* True if no bit of the place of a body changes in this time. */
+static int rests(wd_model *model, const char *body, double time)
+{
+    double x = out(model, body, "x"), y = out(model, body, "y"), z = out(model, body, "z");
+    go(model, time);
+    return out(model, body, "x") == x && out(model, body, "y") == y && out(model, body, "z") == z;
+}
+
+/* ---- inclines ---- */
+
+/* A cart with brakes on an incline of a profile, of a surface and of gravity. */
+static void incline(double heading)
+{
+    static const char *const wheel[] = {"left", "right", "front"};
+    const double angle = 0.2, rise = tan(angle), line[] = {-5, -5 * rise, 5, 5 * rise};
+    double slope[] = {rise * cos(heading), rise * sin(heading)}, N[3];
+    for (int k = 0; k < 3; k++) {
+        wd_model *model = cart();
+        set_input(model, "left", "brake", 5);
+        set_input(model, "right", "brake", 5);
+        set_init(model, "frame", "yaw", heading);
+        set_init(model, "frame", "x", 0.7);
+        if (k == 0)
+            set(model, "input.slope", angle), set_init(model, "frame", "yaw", 0);
+        if (k == 1)
+            set_lines(model, line, 2), set(model, "param.ground_heading", heading);
+        if (k == 2)
+            must(model, wd_model_set_surface_fn(model, tilted, slope), "set_surface_fn");
+        start(model, 0);
+        near_rel(out(model, "left", "forward_force"), 13 * g * sin(angle) / 2, 1e-10, 1,
+                 "the brakes carry the cart");
+        near_rel(out(model, "left", "brake_torque"), 13 * g * sin(angle) * 0.15, 1e-10, 1,
+                 "by equal torques");
+        for (int w = 0; w < 3; w++) {
+            double force = out(model, wheel[w], "normal_force");
+            N[w] = k == 0 ? force : N[w];
+            near_rel(force, N[w], 1e-11, 1, wheel[w]);
+        }
+        near_abs(out(model, "frame", "pitch"), k == 0 ? 0 : -angle, 1e-12, "it leans back");
+        near_abs(out(model, "frame", "yaw"), k == 0 ? 0 : heading, 1e-12, "keeps its heading");
+        near_abs(get(model, "state.frame.x"), 1, 1e-12, "and its place");
+        check(rests(model, "frame", 3), "and rests, in all bits");
+        wd_model_reset(model);
+        set_input(model, "left", "brake", 0);
+        refused(model, "part \"right\": no balance, as its brake has");
+        set_input(model, "right", "brake", 0);
+        refused(model, "nothing holds it");
+        wd_model_free(model);
+    }
+}
+
+/* ---- two contacts of a wheel ---- */
+
+/* A ball without friction between two slopes, which carry it by N = W sin(other slope)/sin(both).
+ */
+static void in_trough(double a, double b)
+{
+    const double line[] = {-3, 3 * tan(a), 0, 0, 3, 3 * tan(b)};
+    const double x = 0.3 * (cos(b) - cos(a)) / sin(a + b);
+    wd_model *model = ball(x, 0);
+    set_lines(model, line, 3);
+    start(model, 0);
+    near_abs(out(model, "hub", "z"), 0.3 * (sin(a) + sin(b)) / sin(a + b), 1e-12, "in a trough");
+    near_abs(out(model, "edge", "contacts"), 2, 0, "on two sides");
+    near_rel(out(model, "edge", "normal_force_2"), 2 * g * sin(a) / sin(a + b), 1e-10, 1,
+             "by its weight");
+    near_rel(out(model, "edge", "normal_force"), 2 * g * (sin(a) + sin(b)) / sin(a + b), 1e-10, 1,
+             "which both carry");
+    near_abs(out(model, "hub", "x"), x, 1e-12, "where it was put");
+    check(rests(model, "hub", 2), "it rests, in all bits");
+    wd_model_reset(model);
+    set_input(model, "edge", "mu", 0.5);
+    start(model, 0);
+    near_rel(out(model, "edge", "force_z"), 2 * g, 1e-10, 1, "and with friction");
+    check(rests(model, "hub", 2), "it rests as well");
+    wd_model_free(model);
+    model = ball(x + 1e-3, 0.5);
+    set_lines(model, line, 3);
+    refused(model, "nothing holds it");
+    wd_model_free(model);
+}
+
+/* A cart in front of a wall, with gravity to it and from it. */
+static void at_wall(void)
+{
+    const double line[] = {-5, 0, 1.3, 0, 1.3, 0.5, 3, 0.5};
+    wd_model *model = cart();
+    set_lines(model, line, 4);
+    set_input(model, "front", "mu", 0); /* otherwise it shares the forces */
+    set(model, "input.slope", -0.1);
+    start(model, 0);
+    near_rel(out(model, "front", "normal_force_2"), 13 * g * sin(0.1), 1e-10, 1,
+             "a wall holds the cart");
+    near_abs(out(model, "left", "forward_force"), 0, 1e-9, "and the ground does not");
+    check(rests(model, "frame", 2), "it rests, in all bits");
+    wd_model_reset(model);
+    set(model, "input.slope", 0.1);
+    refused(model, "nothing holds it");
+    set_input(model, "left", "brake", 8);
+    set_input(model, "right", "brake", 8);
+    start(model, 0);
+    near_rel(out(model, "left", "forward_force"), 13 * g * sin(0.1) / 2, 1e-10, 1,
+             "brakes hold it where the wall would have to pull");
+    near_abs(out(model, "front", "normal_force_2"), 0, 1e-9, "the wall does not");
+    wd_model_free(model);
+}
+
+/* ---- hollows ---- */
+
+/* A ball is in balance at the bottom of a bowl and nowhere else. */
+static void in_bowl(int32_t law)
+{
+    static const char *const laws[] = {"coulomb", "relaxed", "ideal"};
+    double radius = 1.5;
+    wd_model *model = ball(0, 0.5);
+    choose(model, "param.edge.law", laws[law]);
+    must(model, wd_model_set_surface_fn(model, sphere, &radius), "set_surface_fn");
+    start(model, 0);
+    near_abs(out(model, "hub", "z"), 0.3, 1e-12, "at the bottom of a bowl");
+    near_rel(out(model, "edge", "force_z"), 2 * g, 1e-12, 1, "which carries the weight");
+    go(model, 2);
+    near_abs(out(model, "hub", "x"), 0, 1e-12, "it stays there");
+    wd_model_reset(model);
+    set_init(model, "hub", "x", 0.2);
+    refused(model, "nothing holds it");
+    wd_model_free(model);
+}
+
+/* ---- springs ---- */
+
+/* The car with brakes on waves: the ground carries the weight, and the car rests where it was put,
+ * until it steers after 1 s. The search ends at moves of 1e-9 m. */
+static void car_on_waves(void)
+{
+    static const char *const wheel[] = {"front_left", "front_right", "rear_left", "rear_right"};
+    double wave[] = {0.03, 0.9, 1.3}, sum[3] = {0}, weight = 0;
+    wd_model *model = make("vehicle", "car");
+    const char *root = wd_model_part_name(model, 0);
+    choose(model, "param.place", "in_balance");
+    must(model, wd_model_set_surface_fn(model, wavy, wave), "set_surface_fn");
+    set_init(model, root, "x", 3.1);
+    set_init(model, root, "yaw", 0.4);
+    set_init(model, root, "forward", 0);
+    for (int w = 0; w < 4; w++) {
+        choose(model, name_of("param", wheel[w], "law"), "coulomb");
+        set_init(model, wheel[w], "rate", 0);
+        set_input(model, wheel[w], "brake", 4000);
+    }
+    start(model, 0);
+    for (int w = 0; w < 4; w++) {
+        sum[0] += out(model, wheel[w], "force_x");
+        sum[1] += out(model, wheel[w], "force_y");
+        sum[2] += out(model, wheel[w], "force_z");
+    }
+    for (size_t k = 0; k < wd_model_part_count(model); k++) {
+        const char *name = wd_model_part_name(model, k), *type = wd_model_part_type(model, k);
+        if (strcmp(type, "body") == 0 || strcmp(type, "wheel") == 0)
+            weight += get(model, name_of("param", name, "mass")) * g;
+    }
+    near_abs(sum[0] / weight, 0, 1e-10, "a car on waves: no force along x");
+    near_abs(sum[1] / weight, 0, 1e-10, "nor along y");
+    near_abs(sum[2] / weight, 1, 1e-10, "and that of the weight");
+    near_abs(out(model, root, "x"), 3.1, 1e-12, "it stands where it was put");
+    near_abs(out(model, root, "yaw"), 0.4, 1e-12, "with its heading");
+    check(fabs(out(model, root, "pitch")) > 1e-3 && fabs(out(model, root, "roll")) > 1e-3,
+          "on uneven ground");
+    check(rests(model, root, 0.9), "and rests, in all bits");
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    incline(0);
+    incline(0.4);
+    in_trough(0.6, 0.6);
+    in_trough(0.4, 0.9);
+    at_wall();
+    for (int law = 0; law < 3; law++)
+        in_bowl(law);
+    car_on_waves();
+    return done();
+}
