@@ -213,9 +213,7 @@ static void set_touch(const struct search *s, struct touch *touch)
                             .reach = vec_dot(n, s->from_foot),
                             .border = -INFINITY,
                             .factor = h[SURFACE_FACTOR],
-                            .kind = TOUCH_SMOOTH,
-                            .gradient = {h_x, h_y},
-                            .hessian = {h[SURFACE_XX], h[SURFACE_XY], h[SURFACE_YY]}};
+                            .kind = TOUCH_SMOOTH};
     touch->t2 = vec_cross(n, touch->t1);
     touch->gap = touch->reach - a;
     touch->at = vec_along(vec_scale(s->b, s->radial), -a, n);

@@ -33,7 +33,7 @@ static void bend_round(const struct touch *touch, double b, double s, struct vec
     rate->n = vec_scale(quotient(s * mv - b * mt * turning, determinant), touch->t1);
 }
 
-/* Rates on a smooth surface. The tangent t1 is (1, 0, h_x) normalised. */
+/* Rates on a smooth surface. */
 static void bend_smooth(const struct touch *touch, double b, double s, struct vec t,
                         struct vec spin_t, struct vec v, struct touch_rate *rate)
 {
@@ -43,12 +43,6 @@ static void bend_smooth(const struct touch *touch, double b, double s, struct ve
         rate->along = -quotient(turning, b * vec_dot(t, bent_t) + s);
     struct vec moved = vec_along(v, b * rate->along, t);
     rate->n = sym_times(&touch->bend, moved);
-    /* velocity of the foot S: P' - n.P' n - (crown + gap) n' */
-    struct vec foot =
-        vec_along(vec_along(moved, -vec_dot(touch->n, moved), touch->n), -touch->reach, rate->n);
-    double steeper = touch->hessian[0] * foot.x + touch->hessian[1] * foot.y,
-           h_x = touch->gradient[0];
-    rate->twist = steeper * touch->t2.z / sqrt(1 + h_x * h_x);
 }
 
 void touch_rates(const struct touch *touch, const struct touch_wheel *wheel,
@@ -59,7 +53,7 @@ void touch_rates(const struct touch *touch, const struct touch_wheel *wheel,
     struct vec t = b > 0 ? vec_cross(wheel->axis, radial) : none, spin_t = vec_cross(W, t);
     struct vec v = vec_along(motion->velocity, b, vec_cross(W, radial));
     double s = b > 0 ? -vec_dot(touch->n, radial) : 1;
-    rate->along = rate->twist = 0;
+    rate->along = 0;
     if (touch->kind == TOUCH_STRAIGHT)
         straight(touch, s, spin_t, rate);
     else if (touch->kind == TOUCH_ROUND)

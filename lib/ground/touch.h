@@ -58,7 +58,6 @@ struct touch {
     int kind;
     double reach;    /* q = n.(P - o): signed distance from the centre o of curvature */
     struct sym bend; /* surface: H, second derivative of D at P */
-    double gradient[2], hessian[3]; /* surface: h_x, h_y, h_xx, h_xy, h_yy at the foot */
 };
 
 /* Velocities of a contact for a given motion of the wheel. */
@@ -68,7 +67,6 @@ struct touch_rate {
     struct vec n;    /* rate of the normal */
     struct vec at;   /* rate of C relative to the centre */
     double along;    /* rate of P along the spine against the material, rad/s */
-    double twist;    /* t1'.t2: turn rate of the tangents about the normal; 0 for a profile */
     struct vec foot; /* velocity of P */
 };
 

@@ -140,7 +140,9 @@ struct linkage_contact {
     double gap;
     struct vec slip; /* velocity of the wheel's material at the contact */
     double speed[3]; /* components of slip in the frame; the first is the rate of the gap */
-    double bias[3];  /* rates of change of `speed` at constant speeds of the linkage */
+    double bias[3];  /* rate of change of speed[0], and the components along the tangents of that of
+                      * `slip`, at constant speeds of the linkage. How the tangents turn about the
+                      * normal does not count: laws of friction compare vectors. */
     /* for the functions of struct linkage_ground, otherwise internal: */
     struct vec centre, rho; /* wheel centre; vector from there to the contact */
     struct vec axis, left;  /* wheel axis, undefined for a ball; direction of its projection */
@@ -150,7 +152,6 @@ struct linkage_contact {
 /* Rates of a contact as its place on the ground moves. */
 struct linkage_turn {
     struct vec normal, rho; /* rates of the normal and of rho */
-    double twist;           /* rad/s; rate of the tangents about the normal */
 };
 
 /* Ground other than the plane z = 0, by functions that find contacts and their rates. */

@@ -221,18 +221,6 @@ static struct vec convective(const struct linkage_link *link, const struct linka
     return vec_add(sum, vec_cross(W, vec_add(screw_at(&link->flow, contact->centre), rho_rate)));
 }
 
-/* Add the rates of the slip components that are due to the rotation of the frame. The normal
- * velocity does not contribute to the rates of the tangential components, because it is zero at a
- * contact that is not open. */
-static void turn_frame(const struct linkage_turn *turn, struct linkage_contact *contact)
-{
-    contact->bias[0] += vec_dot(turn->normal, contact->slip);
-    if (turn->twist == 0)
-        return;
-    contact->bias[1] += turn->twist * contact->speed[2];
-    contact->bias[2] -= turn->twist * contact->speed[1];
-}
-
 void linkage_place_changes(const struct linkage *linkage, struct linkage_work *work)
 {
     struct linkage_link *link = work->link;
@@ -253,8 +241,8 @@ void linkage_place_changes(const struct linkage *linkage, struct linkage_work *w
             turn.rho = rho_rate_on_plane(wheel, on->W, contact);
         struct vec rate = convective(on, contact, turn.rho);
         to_frame(work, contact, rate, contact->bias);
-        if (work->ground)
-            turn_frame(&turn, contact);
+        if (work->ground) /* the normal turns */
+            contact->bias[0] += vec_dot(turn.normal, contact->slip);
     }
 }
 

@@ -33,6 +33,22 @@ static inline int32_t half_pipe(double x, double y, double v[7], void *user)
     return 0;
 }
 
+/* A cylinder from inside, whose axis is turned from y to the left; user: its radius and the angle.
+ */
+static inline int32_t turned_pipe(double x, double y, double v[7], void *user)
+{
+    const double *p = user, c = cos(p[1]), s = sin(p[1]);
+    double along[7];
+    half_pipe(c * x + s * y, 0, along, user);
+    v[0] = along[0];
+    v[1] = c * along[1];
+    v[2] = s * along[1];
+    v[3] = c * c * along[3];
+    v[4] = c * s * along[3];
+    v[5] = s * s * along[3];
+    return 0;
+}
+
 /* amplitude sin(a x) cos(b y); user: amplitude, a, b. */
 static inline int32_t wavy(double x, double y, double v[7], void *user)
 {

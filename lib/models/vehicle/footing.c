@@ -239,7 +239,7 @@ static void turn(void *context, size_t c, struct vec v, struct vec W, struct lin
     struct vehicle_footing *f = &((struct vehicle_eval *)context)->footing[c];
     f->motion = (struct touch_motion){v, W};
     touch_rates(&f->touch, &f->wheel, &f->motion, &f->rate);
-    *to = (struct linkage_turn){f->rate.n, f->rate.at, f->rate.twist};
+    *to = (struct linkage_turn){f->rate.n, f->rate.at};
 }
 
 static void take_further(struct vehicle_eval *m, const struct further_extra *from)
