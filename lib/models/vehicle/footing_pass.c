@@ -24,15 +24,18 @@ double vehicle_flat_margin(const struct vehicle_eval *m, size_t c)
     return vehicle_is_ball(wheel) ? 1 : flat(m, c) - fabs(mat_turn(R, wheel->axis).z);
 }
 
-/* Margin until the wheel lies flat or its contact has no definite place. */
-static double margin_of(const struct vehicle_eval *m, size_t c)
+/* Margin until the wheel of a closed contact lies flat. */
+static double margin_to_flat(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_footing *f = &m->footing[c];
     int lies = !terrain_is_corner(f->feature) && f->wheel.crown < f->wheel.radius;
-    if (!footing_is_closed(m, c))
-        return 1;
-    double left = lies ? flat(m, c) - fabs(vec_dot(f->wheel.axis, f->touch.n)) : 1;
-    return num_fmin(f->touch.margin, left);
+    return lies ? flat(m, c) - fabs(vec_dot(f->wheel.axis, f->touch.n)) : 1;
+}
+
+/* Margin until the wheel lies flat or its contact has no definite place. */
+static double margin_of(const struct vehicle_eval *m, size_t c)
+{
+    return footing_is_closed(m, c) ? num_fmin(m->footing[c].touch.margin, margin_to_flat(m, c)) : 1;
 }
 
 static struct near_next next_of(struct vehicle_eval *m, size_t c)
@@ -227,9 +230,11 @@ size_t footing_pass(struct vehicle_eval *m, const uint64_t *triggered, struct ev
 
 /* ---- the end, and the start ---- */
 
-static double reason_of(const struct vehicle_footing *f)
+/* The smaller margin is the one that has vanished. */
+static double reason_of(const struct vehicle_eval *m, size_t c)
 {
-    if (f->touch.margin > 0)
+    const struct vehicle_footing *f = &m->footing[c];
+    if (margin_to_flat(m, c) < f->touch.margin)
         return FOOTING_FLAT;
     return terrain_is_corner(f->feature) ? FOOTING_ALONG : FOOTING_HOLLOW;
 }
@@ -238,6 +243,18 @@ static int meets_further(struct vehicle_eval *m, size_t c)
 {
     return vehicle_law(m, c)->stays &&
            next_of(m, c).gap <= FOOTING_SAME_GAP * m->footing[c].wheel.radius;
+}
+
+/* A second place on the same arc of a profile: the wheel has become larger than the hollow. */
+static double reason_of_further(struct vehicle_eval *m, size_t c)
+{
+    const struct vehicle_footing *f = &m->footing[c];
+    struct near near;
+    footing_near(m, c, FOOTING_REACH * f->wheel.radius, &near);
+    struct near_next next =
+        near_next(ground_terrain(&m->land), &near, &f->wheel, &f->motion, &f->touch, 1);
+    int same = m->land.profile && next.touch && next.touch->feature == f->feature;
+    return same && !terrain_is_corner(f->feature) ? FOOTING_HOLLOW : FOOTING_FURTHER;
 }
 
 static int has_triggered(const uint64_t *triggered, size_t guard)
@@ -258,7 +275,7 @@ size_t footing_end(struct vehicle_eval *m, const uint64_t *triggered, struct eve
         if (!further && !ends)
             continue;
         double *value = log_of(m, c, WD_EVENT_LIMIT, events);
-        value[FOOTING_REASON] = further ? FOOTING_FURTHER : reason_of(&m->footing[c]);
+        value[FOOTING_REASON] = ends ? reason_of(m, c) : reason_of_further(m, c);
         count++;
     }
     return count;
