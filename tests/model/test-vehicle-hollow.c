@@ -67,7 +67,7 @@ static void ends(const char *law, int profile, const char *scheme)
     wd_model_free(model);
 }
 
-/* By steps a coulomb wheel comes to rest on two places of the arc instead. */
+/* A coulomb wheel comes to rest on two places of the arc in Moreau steps instead. */
 static void rests_on_two(void)
 {
     wd_model *model = leaning("coulomb", 1);
