@@ -7,6 +7,12 @@ static int is_fixed(const struct wd_model *model)
     return model_solver(model)->fixed_step > 0;
 }
 
+static void mark_cyclic(int *is_cyclic, void *context)
+{
+    struct wd_model *model = context;
+    model->kind->mark_cyclic(&model->view, is_cyclic);
+}
+
 void stepper_open(struct wd_model *model)
 {
     const struct kind *kind = model->kind;
@@ -20,6 +26,7 @@ void stepper_open(struct wd_model *model)
                                   .quadratures = KIND_ENERGIES,
                                   .size = reals,
                                   .rhs = flow_rhs,
+                                  .mark_cyclic = kind->mark_cyclic ? mark_cyclic : NULL,
                                   .context = model,
                                   .rtol = solver->rtol,
                                   .atol = solver->atol};

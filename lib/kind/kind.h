@@ -270,6 +270,11 @@ struct kind {
     /* Right-hand side: dy[0..states) = derivative of y, dy[states] = power of the inputs, dy[states
      * + 1] = power lost. */
     int32_t (*flow)(const struct view *, const double *y, double *dy);
+    /* Set is_cyclic[i] = 1, which is 0 on entry, for each state on which neither the rate of a
+     * state nor a power depends, in the modes, with the inputs and at the time of the view: flow()
+     * gives the same bits whatever its value. The implicit method saves an evaluation for each of
+     * them in every Jacobian, and an unknown. NULL: no state is known to be cyclic. */
+    void (*mark_cyclic)(const struct view *, int *is_cyclic);
     /* Typical magnitude of a state, above 0; the view has the kind and the parameters. NULL: 1. */
     double (*nominal)(const struct view *, size_t state);
     /* Return the fastest rate of decay [1/s] at y among the components that have already decayed,

@@ -55,6 +55,8 @@ static const double A[RADAU_STAGES][RADAU_STAGES] = {
 static void carve_all(struct radau *radau, struct carver *carver)
 {
     size_t n = radau->n, pivots = n * sizeof *radau->real_pivot;
+    radau->is_cyclic = carve_array(carver, n, sizeof *radau->is_cyclic);
+    radau->column = carve_array(carver, n, sizeof *radau->column);
     radau->rate = carve(carver, radau->size);
     radau->tolerance = carve(carver, n);
     radau->z = carve(carver, RADAU_STAGES * n);
@@ -63,6 +65,7 @@ static void carve_all(struct radau *radau, struct carver *carver)
     radau->f = carve(carver, RADAU_STAGES * radau->size);
     radau->stage = carve(carver, radau->size);
     radau->unknown = carve(carver, RADAU_STAGES * n);
+    radau->solution = carve(carver, 2 * n);
     radau->integral = carve(carver, RADAU_STAGES * radau->quadratures);
     radau->real = carve(carver, n * n);
     radau->complex = carve(carver, 2 * n * n);
@@ -139,6 +142,22 @@ static void set_tolerances(struct radau *radau, const double *y)
                                 num_fmin(MOST_NEWTON_ERROR, sqrt(of_estimate)));
 }
 
+/* Sort the first n numbers into those on which rates depend, and cyclic ones. */
+static void sort_columns(struct radau *radau)
+{
+    size_t count = 0;
+    memset(radau->is_cyclic, 0, radau->n * sizeof *radau->is_cyclic);
+    if (radau->mark_cyclic)
+        radau->mark_cyclic(radau->is_cyclic, radau->context);
+    for (size_t i = 0; i < radau->n; i++)
+        if (!radau->is_cyclic[i])
+            radau->column[count++] = i;
+    radau->columns = count;
+    for (size_t i = 0; i < radau->n; i++)
+        if (radau->is_cyclic[i])
+            radau->column[count++] = i;
+}
+
 int32_t radau_begin(struct radau *radau, double t, const double *y, double equations)
 {
     if (equations != radau->past->equations)
@@ -151,6 +170,8 @@ int32_t radau_begin(struct radau *radau, double t, const double *y, double equat
     int32_t status = radau->rhs(t, y, radau->rate, radau->context);
     if (status == WD_OK && !dense_finite(radau->rate, radau->n + radau->quadratures))
         status = WD_ENOCONV;
+    if (status == WD_OK)
+        sort_columns(radau);
     return status;
 }
 
@@ -279,7 +300,7 @@ static double cost_of_age(const struct radau *radau)
  */
 static int is_still_good(const struct radau *radau)
 {
-    return cost_of_age(radau) < (double)radau->n;
+    return cost_of_age(radau) < (double)radau->columns;
 }
 
 double radau_next_step(const struct radau *radau, double h, double ratio)

@@ -3,6 +3,7 @@
  * equations: Hairer and Wanner, Solving Ordinary Differential Equations II, section IV.8.
  *
  * A state y of `size` numbers has three parts. The first n are solved for by Newton's iteration.
+ * Those of them on which no rate depends are called cyclic; their columns of the Jacobian are zero.
  * The next `quadratures` are integrals: their rates depend on the first n and on the time alone.
  * The others are constant within a step; the right-hand side need not write rates of them.
  *
@@ -35,6 +36,9 @@ struct radau {
     /* Set by the owner. rtol and atol are those of the step control. */
     size_t n, quadratures, size;
     ode_rhs rhs;
+    /* Set is_cyclic[i] = 1, which is 0 on entry, for numbers among the first n that are cyclic in
+     * the equations of the last evaluation; integrals count as rates. NULL: none is known. */
+    void (*mark_cyclic)(int *is_cyclic, void *context);
     void *context;
     double rtol, atol;
 
@@ -43,6 +47,9 @@ struct radau {
     double *jacobian; /* n + quadratures rows of n */
 
     /* The step under way. */
+    int *is_cyclic;         /* the first n numbers */
+    size_t columns;         /* how many of the first n numbers are not cyclic */
+    size_t *column;         /* their indices, then those of the cyclic ones */
     double *rate;           /* right-hand side at the start of the step */
     double *tolerance;      /* tolerance of the error estimate, for each of the first n numbers */
     double relative;        /* tolerance of the largest of these numbers, relative to the number */
@@ -53,7 +60,8 @@ struct radau {
     double *f;              /* right-hand sides of the stages, three rows of size */
     double *stage;          /* state of the last evaluation */
     double *unknown;        /* unknowns of the linear systems, 3 n */
-    double *real, *complex; /* factorised matrices of Newton's iteration */
+    double *solution;       /* of a linear system, without cyclic numbers: 2 n */
+    double *real, *complex; /* factorised matrices of Newton's iteration, without cyclic numbers */
     size_t *real_pivot, *complex_pivot; /* row exchanges of these matrices */
     double factored_h;                  /* step length of these matrices; 0: not factorised */
     double *integral;  /* integrals at the stages minus those at the start, three rows */

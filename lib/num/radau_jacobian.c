@@ -33,7 +33,9 @@ int32_t radau_jacobian_make(struct radau *radau, double t, double h, const doubl
     memcpy(stage, y, radau->size * sizeof *stage);
     radau->past->has_jacobian = 0;
     radau->factored_h = 0;
-    for (size_t j = 0; j < n; j++) {
+    memset(radau->jacobian, 0, rows * n * sizeof *radau->jacobian);
+    for (size_t k = 0; k < radau->columns; k++) {
+        size_t j = radau->column[k];
         /* The difference points in the direction of the motion, because after a jump a law may be
          * valid only from the start of the step on. */
         double length = relative * radau->tolerance[j];

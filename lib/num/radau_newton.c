@@ -43,12 +43,13 @@ const double radau_newton_times[RADAU_STAGES] = {0.155051025721682190180, 0.6449
 
 int radau_newton_factor(struct radau *radau, double h)
 {
-    size_t n = radau->n;
-    const double *J = radau->jacobian;
+    size_t n = radau->columns;
+    const size_t *column = radau->column;
     for (size_t i = 0; i < n; i++) {
+        const double *of = radau->jacobian + column[i] * radau->n;
         double *row = radau->real + i * n, *re = radau->complex + 2 * i * n, *im = re + n;
         for (size_t j = 0; j < n; j++)
-            row[j] = re[j] = -J[i * n + j];
+            row[j] = re[j] = -of[column[j]];
         memset(im, 0, n * sizeof *im);
         row[i] += GAMMA / h;
         re[i] += ALPHA / h;
@@ -60,9 +61,57 @@ int radau_newton_factor(struct radau *radau, double h)
     return regular;
 }
 
+/* Copy the numbers of x that are not cyclic. */
+static void gather(const struct radau *radau, const double *x, double *solution)
+{
+    for (size_t k = 0; k < radau->columns; k++)
+        solution[k] = x[radau->column[k]];
+}
+
+/* Copy the solution back into x, and add J times the solution to the cyclic numbers of x. */
+static void scatter(const struct radau *radau, const double *solution, double *x)
+{
+    size_t n = radau->n, some = radau->columns;
+    const size_t *column = radau->column;
+    for (size_t k = 0; k < some; k++)
+        x[column[k]] = solution[k];
+    for (size_t k = some; k < n; k++)
+        for (size_t j = 0; j < some; j++)
+            x[column[k]] += radau->jacobian[column[k] * n + column[j]] * solution[j];
+}
+
+/* x := (gamma/h - J)^-1 x. A cyclic number is only in its own equation, so its column of the matrix
+ * has gamma/h alone. */
+static void solve_real(const struct radau *radau, double *x)
+{
+    double per_diagonal = radau->factored_h / GAMMA;
+    gather(radau, x, radau->solution);
+    lu_solve(radau->real, radau->columns, radau->real_pivot, radau->solution);
+    scatter(radau, radau->solution, x);
+    for (size_t k = radau->columns; k < radau->n; k++)
+        x[radau->column[k]] *= per_diagonal;
+}
+
+/* x := ((alpha + i beta)/h - J)^-1 x; the imaginary parts follow the n real ones. */
+static void solve_complex(const struct radau *radau, double *x)
+{
+    size_t n = radau->n, some = radau->columns;
+    double *imaginary = x + n, per_square = radau->factored_h / (ALPHA * ALPHA + BETA * BETA);
+    gather(radau, x, radau->solution);
+    gather(radau, imaginary, radau->solution + some);
+    complex_lu_solve(radau->complex, some, radau->complex_pivot, radau->solution);
+    scatter(radau, radau->solution, x);
+    scatter(radau, radau->solution + some, imaginary);
+    for (size_t k = some; k < n; k++) {
+        double *re = &x[radau->column[k]], *im = &imaginary[radau->column[k]], a = *re, b = *im;
+        *re = (ALPHA * a + BETA * b) * per_square;
+        *im = (ALPHA * b - BETA * a) * per_square;
+    }
+}
+
 void radau_newton_filter(const struct radau *radau, double *x)
 {
-    lu_solve(radau->real, radau->n, radau->real_pivot, x);
+    solve_real(radau, x);
 }
 
 /* Compute the rows of b := a times the rows of x, with `count` numbers each. The rows of x are
@@ -125,8 +174,8 @@ static double correct(struct radau *radau, double h)
         x2[j] -= alpha * w2[j] - beta * w3[j];
         x3[j] -= beta * w2[j] + alpha * w3[j];
     }
-    lu_solve(radau->real, n, radau->real_pivot, x1);
-    complex_lu_solve(radau->complex, n, radau->complex_pivot, x2);
+    solve_real(radau, x1);
+    solve_complex(radau, x2);
     dense_add(radau->w, 1, radau->unknown, RADAU_STAGES * n);
     transform(radau->z, T, radau->w, n, n, n);
     transform(radau->correction, T, radau->unknown, n, n, n);

@@ -313,7 +313,7 @@ static void stiff(void)
             error = fmax(error,
                          fabs(get(model, name) - get(fine, name)) / fmax(1, fabs(get(fine, name))));
     }
-    check(get(model, "stat.rhs_calls") < 7000 && error < 1e-7,
+    check(get(model, "stat.rhs_calls") < 5500 && error < 1e-7,
           "stiff car by radau: %g evaluations, error %.1e", get(model, "stat.rhs_calls"), error);
     check(get(soft, "stat.rhs_calls") != get(model, "stat.rhs_calls"),
           "the relaxation time has an effect: %g evaluations with 0.01 s",

@@ -233,6 +233,7 @@ const struct kind kind_bicycle = {
     .scratch = scratch,
     .start = bicycle_begin,
     .flow = bicycle_flow,
+    .mark_cyclic = bicycle_mark_cyclic,
     .project = bicycle_project,
     .output = bicycle_output,
     .energy = bicycle_energy,

@@ -63,6 +63,7 @@ int32_t bicycle_begin(struct motion *);
 int32_t bicycle_accelerate(const struct view *, const struct mech_state *, struct mech_work *work,
                            struct bicycle_motion *motion);
 int32_t bicycle_flow(const struct view *, const double *y, double *dy);
+void bicycle_mark_cyclic(const struct view *, int *is_cyclic);
 int32_t bicycle_project(const struct view *, double *y);
 struct energy bicycle_energy(const struct view *, const double *y);
 int32_t bicycle_output(const struct view *, const double *y, void *out);

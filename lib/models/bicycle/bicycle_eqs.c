@@ -58,6 +58,16 @@ int32_t bicycle_flow(const struct view *view, const double *y, double *dy)
     return WD_OK;
 }
 
+/* Accelerations do not depend on violations of the constraints, so the places of the bodies count
+ * for the projection alone. */
+void bicycle_mark_cyclic(const struct view *view, int *is_cyclic)
+{
+    (void)view;
+    for (size_t i = 0; i < BICYCLE_BODIES; i++)
+        for (size_t k = 0; k < DOUBLES(vec); k++)
+            is_cyclic[i * DOUBLES(mech_state) + SLOT(mech_state, x) + k] = 1;
+}
+
 int32_t bicycle_project(const struct view *view, double *y)
 {
     const struct bicycle *bicycle = view->course;

@@ -109,5 +109,6 @@ const struct kind kind_rolling_wheel = {
     .solvers = DOUBLES(rolling_wheel_solver),
     .scratch = rolling_wheel_scratch,
     .flow = rolling_wheel_flow,
+    .mark_cyclic = rolling_wheel_mark_cyclic,
     .output = rolling_wheel_output,
 };

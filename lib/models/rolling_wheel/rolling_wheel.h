@@ -64,6 +64,7 @@ struct rolling_wheel_law rolling_wheel_law(const struct rolling_wheel_param *,
                                            const struct rolling_wheel_loads *);
 size_t rolling_wheel_scratch(const struct kind *);
 int32_t rolling_wheel_flow(const struct view *, const double *y, double *dy);
+void rolling_wheel_mark_cyclic(const struct view *, int *is_cyclic);
 int32_t rolling_wheel_output(const struct view *, const double *y, void *out);
 
 #endif

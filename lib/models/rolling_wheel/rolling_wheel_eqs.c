@@ -119,6 +119,14 @@ int32_t rolling_wheel_flow(const struct view *view, const double *y, double *dy)
     return WD_OK;
 }
 
+void rolling_wheel_mark_cyclic(const struct view *view, int *is_cyclic)
+{
+    (void)view;
+    is_cyclic[SLOT(rolling_wheel_state, x)] = 1;
+    is_cyclic[SLOT(rolling_wheel_state, z)] = 1;
+    is_cyclic[SLOT(rolling_wheel_state, theta)] = 1;
+}
+
 /* m/s; lower bound of the denominator of the slip ratio, so that a wheel at rest has no slip. */
 #define SLOWEST 0.1
 

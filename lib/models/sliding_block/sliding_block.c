@@ -38,5 +38,6 @@ const struct kind kind_sliding_block = {
     .outputs = DOUBLES(block_output),
     .solvers = DOUBLES(common_solver),
     .flow = block_flow,
+    .mark_cyclic = block_mark_cyclic,
     .output = block_output,
 };

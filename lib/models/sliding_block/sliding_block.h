@@ -25,6 +25,7 @@ struct block_output {
 };
 
 int32_t block_flow(const struct view *, const double *y, double *dy);
+void block_mark_cyclic(const struct view *, int *is_cyclic);
 int32_t block_output(const struct view *, const double *y, void *out);
 
 #endif

@@ -49,6 +49,12 @@ int32_t block_flow(const struct view *view, const double *y, double *dy)
     return WD_OK;
 }
 
+void block_mark_cyclic(const struct view *view, int *is_cyclic)
+{
+    (void)view;
+    is_cyclic[SLOT(block_state, x)] = 1;
+}
+
 int32_t block_output(const struct view *view, const double *y, void *out)
 {
     const struct block_param *p = view->param;

@@ -157,6 +157,20 @@ int32_t torus_wheel_flow(const struct view *view, const double *y, double *dy)
     return flow(view, y, dy, NULL);
 }
 
+/* The place counts for the laws that bring the wheel to one, the integrals for their laws. */
+void torus_wheel_mark_cyclic(const struct view *view, int *is_cyclic)
+{
+    const struct torus_wheel_input *u = view->input;
+    int mode = (int)u->control_mode;
+    int follows = mode == CONTROL_TRACK || mode == CONTROL_TRACK_PID || mode == CONTROL_SET_POINT;
+    is_cyclic[SLOT(torus_wheel_state, torus.spin)] = 1;
+    is_cyclic[SLOT(torus_wheel_state, torus.x)] = !follows;
+    is_cyclic[SLOT(torus_wheel_state, torus.y)] = !follows;
+    is_cyclic[SLOT(torus_wheel_state, integral.speed)] = mode != CONTROL_TRACK;
+    is_cyclic[SLOT(torus_wheel_state, integral.x)] = mode != CONTROL_TRACK_PID;
+    is_cyclic[SLOT(torus_wheel_state, integral.y)] = mode != CONTROL_TRACK_PID;
+}
+
 int32_t torus_wheel_flow_with_energy(const struct view *view, const double *y, double *dy,
                                      struct energy *energy)
 {

@@ -279,6 +279,7 @@ const struct kind kind_torus_wheel = {
     .enter = torus_wheel_enter,
     .start = torus_wheel_start,
     .flow = torus_wheel_flow,
+    .mark_cyclic = torus_wheel_mark_cyclic,
     .output = torus_wheel_output,
     .energy = torus_wheel_energy,
     .flow_with_energy = torus_wheel_flow_with_energy,

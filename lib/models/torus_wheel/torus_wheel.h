@@ -55,6 +55,7 @@ enum {
 int32_t torus_wheel_start(struct motion *);
 int32_t torus_wheel_enter(const struct view *, double *y, int64_t *mode);
 int32_t torus_wheel_flow(const struct view *, const double *y, double *dy);
+void torus_wheel_mark_cyclic(const struct view *, int *is_cyclic);
 int32_t torus_wheel_flow_with_energy(const struct view *, const double *y, double *dy,
                                      struct energy *);
 struct energy torus_wheel_energy(const struct view *, const double *y);

@@ -111,6 +111,8 @@ double vehicle_tyre_loss(const struct vehicle_eval *, size_t wheel);
 void vehicle_report_tyre(const struct vehicle_eval *, size_t wheel, double force[3]);
 /* Set the rates of all deflections in dy; tyres are evaluated. */
 void vehicle_write_bend_rates(const struct vehicle_eval *, double *dy);
+/* Mark the deflections of tyres that carry no wheel of law tyre. Returns whether others do. */
+int vehicle_mark_cyclic_bends(const struct view *, int *is_cyclic);
 /* Slip velocity of the rim along its heading, at the present velocities or, of a placed state, at
  * those of a screw. */
 double vehicle_tyre_slip(const struct vehicle_eval *, size_t wheel, const struct linkage_screw *);

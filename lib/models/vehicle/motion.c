@@ -66,6 +66,20 @@ int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
     return WD_OK;
 }
 
+/* On the plane no force depends on the place of the root, and on its height only those of tyres.
+ * The rotor of a wheel is round. */
+void vehicle_mark_cyclic(const struct view *view, int *is_cyclic)
+{
+    const struct vehicle *v = view->course;
+    int *root = is_cyclic + v->body[0].part->at.states, on_plane = !v->ground;
+    int on_tyres = vehicle_mark_cyclic_bends(view, is_cyclic);
+    root[SLOT(root_state, x.x)] = root[SLOT(root_state, x.y)] = on_plane;
+    root[SLOT(root_state, x.z)] = on_plane && !on_tyres;
+    for (size_t j = 0; j < linkage_joints(&v->linkage); j++)
+        if (vehicle_is(v->joint[j].part, VEHICLE_WHEEL))
+            is_cyclic[v->joint[j].part->at.states + SLOT(joint_state, q)] = 1;
+}
+
 int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
 {
     struct vehicle_eval m;

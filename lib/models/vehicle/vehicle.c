@@ -171,6 +171,7 @@ const struct kind kind_vehicle = {
     .advance = vehicle_advance,
     .uses_advance = vehicle_uses_moreau,
     .flow = vehicle_flow,
+    .mark_cyclic = vehicle_mark_cyclic,
     .enter = vehicle_enter,
     .project = vehicle_project,
     .output = vehicle_output,

@@ -347,6 +347,7 @@ struct vehicle_ends vehicle_spring_ends(const struct vehicle_eval *, size_t spri
 
 int32_t vehicle_start(struct motion *);
 int32_t vehicle_flow(const struct view *, const double *y, double *dy);
+void vehicle_mark_cyclic(const struct view *, int *is_cyclic);
 int32_t vehicle_enter(const struct view *, double *y, int64_t *mode);
 int32_t vehicle_project(const struct view *, double *y);
 struct energy vehicle_energy(const struct view *, const double *y);
