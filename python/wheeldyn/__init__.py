@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Simulation of wheels: the Python face of libwheeldyn.
+"""Simulation of wheels: the Python package of libwheeldyn.
 
     import wheeldyn as wd
 
@@ -9,7 +9,7 @@
     r = m.run(20.0, dt=0.01, record=["state.x_dot", "output.slip_ratio"])
     print(r["time"][-1], r["state.x_dot"][-1])
 
-SI units throughout, angles in radians. The constants carry the names of wheeldyn.h.
+All quantities are in SI units, angles in radians. The constants have the names of wheeldyn.h.
 """
 
 from ._constants import *  # noqa: F401,F403

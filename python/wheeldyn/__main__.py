@@ -29,12 +29,12 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Exit status: 0 done, 1 the model failed or the page could not be written, 2 the "
                "command line is wrong.")
     parser.add_argument("what", nargs="?", default=_FIRST, metavar="KIND[/PRESET]",
-                        help=f"what to run; of a kind alone its first preset (default: {_FIRST})")
+                        help=f"what to run; a kind alone: its first preset (default: {_FIRST})")
     parser.add_argument("-l", "--list", action="store_true", help="list kinds and presets")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path,
                         help="write the page there and open no browser")
     parser.add_argument("-t", "--time", metavar="SECONDS", type=_seconds,
-                        help="how long to run (default: as the kind is worth seeing)")
+                        help="length of the run (default: depends on the kind)")
     return parser
 
 

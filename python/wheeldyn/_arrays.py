@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Numbers and numpy arrays as the library takes them."""
+"""Checks and conversions of numbers and numpy arrays for calls of the C library."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def size(what: str, value: Any, low: int) -> int:
 
 
 def unmasked(what: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
-    """Values as an array of any type; the TypeError for a masked array names `what`."""
+    """Values as an array of any type. A masked array is refused; the TypeError names `what`."""
     if isinstance(values, np.ma.MaskedArray):
         raise TypeError(f"{what} must not be masked; its method filled() gives a plain array")
     try:
@@ -69,7 +69,7 @@ def unmasked(what: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
 
 
 def reals(what: str, values: npt.ArrayLike, shape: Tuple[int, ...]) -> Reals:
-    """Values as a contiguous array of doubles of this shape, in which -1 is any length."""
+    """Values as a contiguous array of doubles of this shape; -1 in it allows any length."""
     given = unmasked(what, values)
     if given.dtype.kind == "O":
         numbers = [_float(what, each) for each in given.flat]

@@ -32,17 +32,17 @@ bind(lib, BATCH)
 class Batch:
     """Copies of a running model, each with settings, events and a time of its own.
 
-    They are stepped together, in several threads, with the bits of single models. Arrays have one
-    row for each member. A mask is an array of truth values, one for each member; None stands for
-    all members. Failures raise wheeldyn.Error. A batch belongs to one thread at a time; step_to()
-    lets other Python threads run.
+    They are stepped together, in several threads, and have the same bits as single models. Arrays
+    have one row for each member. A mask is an array of truth values, one for each member; None
+    stands for all members. Failures raise wheeldyn.Error. A batch belongs to one thread at a time;
+    step_to() lets other Python threads run.
     """
 
     __slots__ = ("_handle", "_busy", "_table", "_callbacks", "_interrupt", "_free", "_model",
                  "_count", "__weakref__")
 
     def __init__(self, model: Model, members: int, threads: Optional[int] = None) -> None:
-        """threads: by default as many as the processors that this process may use."""
+        """threads: number of threads; default: the processors that this process may use."""
         if not isinstance(model, Model):
             raise TypeError(f"a batch is made of a wheeldyn.Model, not {model!r}")
         members = size("members", members, 1)
@@ -100,7 +100,7 @@ class Batch:
         self._callbacks[i] = dict(model._callbacks)
 
     def take(self, i: int) -> Model:
-        """A model that continues as member i: for its events, a snapshot, a replay."""
+        """A copy of member i as a model, for example to read its events or to replay it."""
         handle = c_void_p()
         status = lib.wd_batch_take(self._idle(), self._member(i), byref(handle))
         if status < 0:
@@ -111,7 +111,7 @@ class Batch:
         return copy
 
     def restart(self, mask: Mask = None) -> None:
-        """Make members copies of the model of which the batch was made, as it was then."""
+        """Reset members to the model of which the batch was made, in its state at that time."""
         chosen = self._mask(mask)
         self._check(lib.wd_batch_restart(self._idle(), _bytes(chosen)))
         self._forget(np.ones(self._count, dtype=np.bool_) if chosen is None else chosen != 0)
@@ -141,8 +141,8 @@ class Batch:
             mask: Mask = None) -> None:
         """Set inputs, tunables or solver settings, all or nothing.
 
-        values: of the shape that get() returns, or of one that numpy broadcasts to it. Values of
-        members that are not in the mask are ignored.
+        values: an array of the shape that get() returns, or one that numpy broadcasts to it.
+        Values of members that are not in the mask are ignored.
         """
         refs = self._table.refs(as_tuple(names))
         given = self._rows(names, values)
@@ -153,10 +153,10 @@ class Batch:
     def init(self, names: Union[str, Sequence[str]] = (), values: npt.ArrayLike = (),
              mask: Mask = None, t0: float = 0.0, raises: bool = True) -> Statuses:
         """Start members again at time t0 [s], with the settings of the first model and these values
-        of parameters, start values, inputs or tunables; values are of a shape as in set().
+        of parameters, start values, inputs or tunables; the shape of values is as in set().
 
-        Returns status numbers, and raises as step_to() does. A member that fails continues its
-        motion.
+        Returns status numbers, and raises as step_to() does. A member whose start fails keeps its
+        present motion.
         """
         refs = self._table.refs(as_tuple(names))
         given = self._rows(names, values if len(refs) else np.empty((self._count, 0)))
@@ -172,14 +172,14 @@ class Batch:
                 outputs: bool = True) -> Statuses:
         """Advance members to time t [s], a number or one for each; return their status numbers.
 
-        0: ok; wheeldyn.WD_EVENT: stopped just after an event; wheeldyn.WD_END: it has ended.
-        A member that fails is as it was, and the others move. Then the Error of the first one is
-        raised, with the numbers of all as its attribute `statuses`; or with raises=False, negative
-        numbers say which members failed, and error(i) says why. What an input function raises is
-        raised in any case.
+        0: ok; wheeldyn.WD_EVENT: stopped just after an event; wheeldyn.WD_END: the motion has
+        ended. A member that fails is unchanged, and the others move. Then the Error of the first
+        failure is raised, with the numbers of all members as its attribute `statuses`. With
+        raises=False nothing is raised; negative numbers say which members failed, and error(i)
+        says why. An exception of an input function is raised in any case.
 
-        With outputs=False the variables of role output keep their values, which saves up to half of
-        the work; states are present, and step_to(batch.times) computes the outputs.
+        With outputs=False the outputs keep their old values, which saves up to half of the work.
+        The states are those at the new time; step_to(batch.times) then computes the outputs.
         """
         given = unmasked("t", t)
         times = reals("t", np.full(self._count, given) if given.ndim == 0 else given,

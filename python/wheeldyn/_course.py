@@ -36,16 +36,17 @@ class Ground(NamedTuple):
 
 
 class Course(Handle):
-    """The part of a model that takes and gives its terrain and path."""
+    """The methods of a model that set and read its ground and path."""
 
     __slots__ = ()
 
     def set_terrain(self, xy: Optional[npt.ArrayLike],
                     bulge: Optional[npt.ArrayLike] = None) -> None:
-        """Terrain as points (x, y) [m], free side on the left; None for the default.
+        """Set the terrain by points (x, y) [m], with the free side on the left; None for the
+        default terrain.
 
-        The bulge of each segment, one fewer than the points, makes an arc of it: the tangent of a
-        quarter of its angle, positive counter-clockwise, which is a valley.
+        The bulge of a segment makes it an arc: the tangent of a quarter of the angle of the arc,
+        positive counter-clockwise, which is a valley. There is one bulge fewer than points.
         """
         points = np.empty((0, 2)) if xy is None else reals("a terrain", xy, (-1, 2))
         count = max(len(points) - 1, 0)
@@ -54,18 +55,20 @@ class Course(Handle):
         self._callbacks.pop(_FUNCTION, None)
 
     def set_terrain_friction(self, factor: Optional[npt.ArrayLike]) -> None:
-        """Friction of each segment of the terrain that was given, one fewer than its points.
+        """Set a factor of friction, 0 or more, for each segment of the terrain that was set.
 
-        A factor of 0 or more that param.mu is multiplied by there; None for 1 everywhere. Set the
-        terrain first: a new one forgets its friction.
+        There is one segment fewer than points. The factor multiplies param.mu of an impact_wheel,
+        or input.<wheel>.mu of a vehicle; None means 1 everywhere. Set the terrain first: setting a
+        terrain resets all factors to 1.
         """
         factors = np.empty(0) if factor is None else reals("friction", factor, (-1,))
         self._call(lib.wd_model_set_terrain_friction, _or_null(factors), len(factors))
 
     def set_terrain_restitution(self, factor: Optional[npt.ArrayLike]) -> None:
-        """Restitution of each segment of the terrain that was given, one fewer than its points.
+        """Set a factor of restitution, from 0 to 1, for each segment of the terrain that was set.
 
-        A factor from 0 to 1 that param.restitution is multiplied by there; None for 1 everywhere.
+        There is one segment fewer than points. The factor multiplies param.restitution; None means
+        1 everywhere.
         """
         factors = np.empty(0) if factor is None else reals("restitution", factor, (-1,))
         self._call(lib.wd_model_set_terrain_restitution, _or_null(factors), len(factors))
@@ -73,12 +76,12 @@ class Course(Handle):
     def set_surface(self, z: Union[npt.ArrayLike, SurfaceFunction, None], dx: float = 1,
                     dy: Optional[float] = None, x0: float = 0, y0: float = 0,
                     heading: float = 0) -> None:
-        """Smooth ground of a vehicle: a grid of heights, or a function; None for the plane.
+        """Set smooth ground of a vehicle: a grid of heights, or a function; None for the plane.
 
-        Heights z[j, i] [m] at (x0 + i dx, y0 + j dy), turned about the origin by the heading; dy is
-        dx if it is left out. A function of x and y returns h, h_x, h_y, h_xx, h_xy, h_yy and, if
-        you like, a factor of the coefficient of friction; it is to be pure, and is called within
-        two radii of a wheel. Experimental, as ground.h.
+        A grid has heights z[j, i] [m] at (x0 + i dx, y0 + j dy), turned about the origin by the
+        heading; dy is dx if it is left out. A function of x and y returns h, h_x, h_y, h_xx, h_xy,
+        h_yy and, optionally, a factor of the coefficient of friction. It must be pure, and is
+        called for places within two radii of a wheel. Experimental, as ground.h.
         """
         if callable(z):
             function = _surface(z)
@@ -96,22 +99,22 @@ class Course(Handle):
         self._callbacks.pop(_FUNCTION, None)
 
     def set_path(self, xy: Optional[npt.ArrayLike], closed: bool = False) -> None:
-        """Reference path as points (x, y) [m]; None for no path."""
+        """Set the reference path by points (x, y) [m]; None for no path."""
         points = np.empty((0, 2)) if xy is None else reals("a path", xy, (-1, 2))
         self._call(lib.wd_model_set_path, _or_null(points), len(points), int(closed))
 
     def set_path_times(self, times: Optional[npt.ArrayLike]) -> None:
-        """Time law of the path that was given: the time [s] at each point; None for constant speed.
+        """Set the time law of the path: the time [s] at each point; None for constant speed.
 
-        A closed path has one more, for its return to the first point. Set the path first: a new one
-        forgets its times.
+        A closed path has one time more, for its return to the first point. Set the path first:
+        setting a path removes the times.
         """
         given = np.empty(0) if times is None else reals("times", times, (-1,))
         self._call(lib.wd_model_set_path_times, _or_null(given), len(given))
 
     @property
     def terrain(self) -> Optional[Tuple[Reals, Reals]]:
-        """Points and bulges of the terrain that was given; None for the default, or none at all."""
+        """Points and bulges of the terrain that was set; None if none was set."""
         count = lib.wd_model_terrain(self._idle_handle(), None, None, 0)
         if count == 0:
             return None
@@ -121,22 +124,22 @@ class Course(Handle):
 
     @property
     def terrain_friction(self) -> Optional[Reals]:
-        """Factors of friction of its segments, 1 where none were given; None where terrain is."""
+        """Factors of friction of the segments, 1 by default; None if `terrain` is None."""
         factors = np.empty(lib.wd_model_terrain_friction(self._idle_handle(), None, 0))
         lib.wd_model_terrain_friction(self._idle_handle(), pointer(factors), len(factors))
         return factors if len(factors) else None
 
     @property
     def terrain_restitution(self) -> Optional[Reals]:
-        """Factors of restitution of its segments, as terrain_friction."""
+        """Factors of restitution of the segments, 1 by default; None if `terrain` is None."""
         factors = np.empty(lib.wd_model_terrain_restitution(self._idle_handle(), None, 0))
         lib.wd_model_terrain_restitution(self._idle_handle(), pointer(factors), len(factors))
         return factors if len(factors) else None
 
     @property
     def surface(self) -> Optional[Grid]:
-        """The grid of heights that was given, as arguments of set_surface(); None if there is none,
-        also for a function. Experimental, as ground.h."""
+        """The grid of heights that was set, as arguments of set_surface(); None if there is none,
+        or if the surface is a function. Experimental, as ground.h."""
         width = lib.wd_model_surface_width(self._idle_handle())
         if width == 0:
             return None
@@ -153,8 +156,8 @@ class Course(Handle):
         return not bool(np.isinf(frame[0]))
 
     def ground_at(self, x: float, y: float) -> Ground:
-        """The ground at (x, y) [m], whatever it is: height, slopes and second derivatives, and the
-        factor of friction. Experimental, as ground.h."""
+        """The ground at (x, y) [m], of any type: height, slopes, second derivatives, and the factor
+        of friction. Experimental, as ground.h."""
         values = np.empty(_VALUES)
         status = call(lib.wd_model_ground_at, self._idle_handle(), real("x", x), real("y", y),
                       pointer(values))
@@ -164,7 +167,7 @@ class Course(Handle):
 
     @property
     def path(self) -> Optional[Tuple[Reals, bool]]:
-        """Points of the path that was given, and whether it is closed; None if there is none."""
+        """Points of the path that was set, and whether it is closed; None if there is none."""
         count = lib.wd_model_path(self._idle_handle(), None, 0, None)
         if count == 0:
             return None
@@ -174,7 +177,7 @@ class Course(Handle):
 
     @property
     def path_times(self) -> Optional[Reals]:
-        """Times of its points; None if none were given."""
+        """Times at the points of the path; None if none were set."""
         times = np.empty(lib.wd_model_path_times(self._idle_handle(), None, 0))
         lib.wd_model_path_times(self._idle_handle(), pointer(times), len(times))
         return times if len(times) else None

@@ -10,7 +10,7 @@ from ._library import lib
 
 
 class Error(Exception):
-    """A call failed. The model is as it was before; after Model.run(), at the last row reached.
+    """A call failed. The model is unchanged; after Model.run() it is at the last row reached.
 
     code: status number, such as wheeldyn.WD_ERANGE; name: its name, "WD_ERANGE"; text: a sentence.
     An exception that leaves Model.run() has an attribute `rows`, the rows reached before it.
@@ -28,8 +28,8 @@ class Error(Exception):
 
 def unknown(code: int, what: str, name: object, names: Iterable[str],
             dotted: bool = False) -> Error:
-    """The error for a name that is none of `names`, with the nearest one; else with all of them, or
-    if they are `dotted` with those that begin in the same way."""
+    """The error for a name that is not in `names`. Its text suggests the nearest name. If no name
+    is near, it lists all names or, if `dotted`, those of the same group."""
     if not isinstance(name, str):
         return Error(code, f"{what} must be given by its name, a str, not {name!r}")
     known = list(names)

@@ -19,7 +19,7 @@ STEP_RESULTS: Dict[int, StepResult] = {wd.WD_OK: "ok", wd.WD_EVENT: "event", wd.
 
 
 class Exchange(Assembly):
-    """The part of a model that gives its derivatives, indicators and events; experimental."""
+    """The methods of a model for an integrator of the user; experimental."""
 
     __slots__ = ()
 
@@ -54,7 +54,7 @@ class Exchange(Assembly):
         return rates
 
     def indicators(self, t: float, states: npt.ArrayLike) -> Reals:
-        """Event indicators, each positive until its event; experimental, as exchange.h."""
+        """Event indicators; each is positive until its event. Experimental, as exchange.h."""
         given = self._states(states)
         values = np.empty(lib.wd_model_indicator_count(self._open()))
         self._call(lib.wd_model_indicators, real("t", t), pointer(given), pointer(values))

@@ -27,7 +27,7 @@ class Gradient(NamedTuple):
 
 
 class Gradients(Exchange):
-    """The part of a model that differentiates motions; experimental."""
+    """The method of a model that differentiates motions; experimental."""
 
     __slots__ = ()
 
@@ -35,7 +35,7 @@ class Gradients(Exchange):
                  t0: Optional[float] = None) -> Gradient:
         """Derivatives of outputs at t_end [s] by parameters, start values, held inputs, and by
         numbers of signals, which are pairs (name, index). A model that is set up starts at t0
-        (default: 0), one that runs goes on from its present time. The model does not change.
+        (default: 0); a running model continues from its present time. The model does not change.
         Experimental, as gradient.h."""
         handle = self._idle_handle()
         pairs = [(each, _VALUE) if isinstance(each, str) else

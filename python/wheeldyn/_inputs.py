@@ -50,7 +50,7 @@ def call(function: Callable[..., int], *arguments: Any) -> int:
 
 
 def call_in_threads(function: Callable[..., int], *arguments: Any) -> int:
-    """call() of a C function that calls input functions also in threads of the library."""
+    """call() for a C function that also calls input functions in threads of the library."""
     _elsewhere.clear()
     status = call(function, *arguments)
     if _elsewhere:

@@ -16,7 +16,7 @@ _MAIN = threading.main_thread().ident
 
 
 def _answers(function: Optional[InterruptFunction]) -> Generator[int, Any, None]:
-    """Call the function, if there is one, each time something is sent; yield 1 to stop, else 0.
+    """Call the function, if there is one, at each send(); yield 1 to stop, else 0.
 
     Python runs signal handlers where a function begins or a generator resumes. The generator
     resumes inside its try, so an exception of a handler is kept. At the start of a function it

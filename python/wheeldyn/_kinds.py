@@ -41,7 +41,7 @@ _ROLES = {
 
 
 class Part(TypedDict):
-    """One part of a model: its type, and the names of the parts that it stands on."""
+    """One part of a model: its type, and the names of the parts that it joins."""
 
     name: str
     type: str
@@ -49,7 +49,7 @@ class Part(TypedDict):
 
 
 class PartType(TypedDict):
-    """A type of parts: `on` are the types that one stands on."""
+    """A type of parts; `on` has the types of the parts that such a part joins."""
 
     name: str
     text: str
@@ -57,7 +57,8 @@ class PartType(TypedDict):
 
 
 class Variable(TypedDict):
-    """One variable of a model: closed bounds low and high, choices empty for a real."""
+    """One variable of a model. A value may equal the bounds low and high. `choices` is empty for a
+    real number."""
 
     name: str
     unit: str
@@ -108,7 +109,7 @@ def preset_text(kind: str, preset: str) -> str:
 
 
 def part_types(kind: str) -> List[PartType]:
-    """The types of parts that models of a kind are put together from; experimental, as parts.h."""
+    """The types of parts of which models of a kind are built; experimental, as parts.h."""
     check_kind(kind)
     key = kind.encode()
     return [{
@@ -236,7 +237,7 @@ class Table:
         return _rows(columns)
 
     def with_numbers(self, rows: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
-        """Rows of with_names() with each choice as its number; rows of numbers stay."""
+        """Rows of with_names() with each choice as its number; rows of numbers are unchanged."""
         columns = _columns(rows)
         for name, choices in self.described(tuple(columns))[1].items():
             if columns[name].dtype.kind == "U":

@@ -233,7 +233,8 @@ def _places(file: str, variable: str) -> List[Tuple[str, str]]:
 
 
 def open_library(file: str, variable: str, failure: str) -> Tuple[CDLL, str]:
-    """Load the first library that exists; return it and its place. If it exists, it must load."""
+    """Load the first library that exists; return it and its place. ImportError if none exists, or
+    if the first one cannot be loaded."""
     tried = []
     for name, origin in _places(file, variable):
         try:

@@ -168,13 +168,13 @@ class Model(Values):
             warn_of_support(self)
 
     def set_interrupt(self, function: Optional[InterruptFunction]) -> None:
-        """Set a function that says whether to stop: called at least every 10 ms of work in a call.
+        """Set a function that says whether to stop. A call calls it at least every 10 ms of work.
 
         If it returns a true value, the call raises wheeldyn.Error with WD_EINTERRUPT; if it raises
-        an exception, so does the call. Either way the model is as before the call, after run() as
-        in its last row, and the next call continues. None removes the function. Ctrl-C stops calls
-        in the main thread with or without a function. A clone has the same function; a pickle has
-        none.
+        an exception, so does the call. In both cases the model is as before the call, or after
+        run() as in the last row, and the next call continues. None removes the function. Ctrl-C
+        stops calls in the main thread with or without a function. A clone has the same function; a
+        pickle has none.
         """
         self._idle_handle()
         self._interrupt.set(function)
@@ -206,10 +206,10 @@ class Model(Values):
             choices: Literal["number", "name"] = "number", progress: Progress = None) -> Rows:
         """Advance to t_end [s] and record variables every dt [s] and at t_end.
 
-        Gives Rows, a numpy structured array with the fields "time" and `record` (default: all
+        Returns Rows, a numpy structured array with the fields "time" and `record` (default: all
         states and outputs), from the present time on. Choices are numbers, or with choices="name"
         texts. If the call fails, the exception has the rows reached as its attribute `rows`, and
-        the model stands at the last of them. progress(done, total) is called with numbers of rows
+        the model is at the last of them. progress(done, total) is called with numbers of rows
         about 10 times a second and at the end; True prints a line on the standard error.
         """
         if choices not in ("number", "name"):
@@ -238,7 +238,7 @@ class Model(Values):
 
     def plot(self, names: Union[None, str, Sequence[str]] = None, t_end: Optional[float] = None,
              dt: Optional[float] = None, axes: Any = None) -> Any:
-        """Plot what variables will do up to t_end [s], on rows dt [s] apart; see Rows.plot().
+        """Plot the coming motion up to t_end [s], with rows dt [s] apart; see Rows.plot().
 
         A copy of the model is run from the present time, or from 0 if the model is set up. Without
         t_end the length of the run depends on the kind. The model itself is unchanged.
@@ -277,7 +277,7 @@ class Model(Values):
     # Snapshots
 
     def save(self) -> bytes:
-        """A snapshot of the running model. It only marks input functions."""
+        """A snapshot of the running model. It does not contain input functions, but marks them."""
         handle = self._idle_handle()
         size = lib.wd_model_save_size(handle)
         buffer = (c_char * size)()
@@ -289,7 +289,7 @@ class Model(Values):
         return bytes(buffer)
 
     def load(self, snapshot: bytes) -> None:
-        """Continue from a snapshot of a model of the same kind; running afterwards."""
+        """Continue from a snapshot of a model of the same kind; the model is then running."""
         try:
             data = bytes(memoryview(snapshot))
         except TypeError:
@@ -301,8 +301,9 @@ class Model(Values):
                       end: float = 10.0, step: float = 0.01,
                       record: Optional[Sequence[str]] = None) -> None:
         """Write the model to a file as a scenario, from which wheeldyn.load() makes it again with
-        the same bits; a running model as it was set up. The times [s] and the names to record are
-        those of the file's run. ImportError without libwheeldyn-scenario; see wheeldyn.scenario.
+        the same bits, except heights of a grid, which are written to rounding. A running model is
+        written as it was set up. The times [s] and the names to record are those of the scenario's
+        run. ImportError without libwheeldyn-scenario; see wheeldyn.scenario.
         """
         from .scenario import save_scenario
         save_scenario(self, path, start, end, step, record)
@@ -310,8 +311,8 @@ class Model(Values):
     # Linear analysis
 
     def linear_names(self) -> List[str]:
-        """Names of the states of the linear model, in the order of the rows of A; of a vehicle they
-        are known once it runs."""
+        """Names of the states of the linear model, in the order of the rows of A. Those of a
+        vehicle are known only while it runs."""
         handle = self._open()
         return [lib.wd_model_linear_name(handle, i).decode()
                 for i in range(lib.wd_model_linear_size(handle))]
@@ -324,7 +325,7 @@ class Model(Values):
 
     def linearize(self, inputs: Optional[Sequence[str]] = None
                   ) -> Union[Reals, Tuple[Reals, Reals]]:
-        """A of d(dx)/dt = A dx + B du about the present state; with `inputs` (A, B)."""
+        """Matrix A of d(dx)/dt = A dx + B du about the present state; with `inputs` also B."""
         n = lib.wd_model_linear_size(self._open())
         refs = self._table.refs(as_tuple(inputs or ()))
         a, b = np.empty((n, n)), np.empty((n, len(refs)))

@@ -17,13 +17,13 @@ from ._library import lib
 
 
 class Assembly(Course):
-    """The part of a model that adds, removes and lists its parts."""
+    """The methods of a model that add, remove and list its parts."""
 
     __slots__ = ()
 
     def add_part(self, type: str, name: str, on: Union[str, Sequence[str]] = (),
                  **values: Value) -> None:
-        """Add a part of a type of part_types(), standing on others; experimental, as parts.h.
+        """Add a part of a type of part_types(), which joins other parts; experimental, as parts.h.
 
         A value sets the parameter of the part with this name; if there is none, the input, else the
         start value with this name. If a value is refused, the part is not added.
@@ -35,7 +35,8 @@ class Assembly(Course):
         try:
             self._call(lib.wd_model_add_part, _text("type", type), _text("name", name), keys,
                        len(names))
-            table = Table(handle, first)  # of the part alone: the whole one would take longer
+            # Only the variables of the part, because the whole table would take longer.
+            table = Table(handle, first)
             self._put(table, {table.quantity(name, key): value for key, value in values.items()})
         except BaseException:
             if lib.wd_model_part_count(handle) > count:

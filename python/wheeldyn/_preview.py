@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _SECONDS = {"impact_wheel": 1.0, "torus_wheel": 65.0, "bicycle": 10.0, "vehicle": 8.0}
 _USUAL_SECONDS = 20.0
 FRAMES = 1000
-_PATIENCE = 2.0  # s that a notebook waits for a run, which is shown as far as it has come
+_PATIENCE = 2.0  # s; a notebook waits this long for a run, then shows the part that is computed
 
 
 def seconds_of(kind: str) -> float:

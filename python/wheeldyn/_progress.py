@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Progress of a long run: how many of its rows are there."""
+"""Progress of a long run: the number of rows that are written."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def watching(progress: Progress, interrupt: InterruptCheck, rows: npt.NDArray[np
              ) -> Iterator[None]:
     """Call `progress` during the `with` block with the number of rows written and of rows expected.
 
-    At the end both numbers are that of the rows written.
+    At the end both arguments are the number of rows written.
     """
     if not progress:
         yield
@@ -58,7 +58,7 @@ def _written(times: npt.NDArray[np.float64]) -> int:
 
 
 def _on_stderr(begun: float) -> Callable[[int, int], None]:
-    """Report in a line on the standard error that is overwritten, as the program wheeldyn does."""
+    """Print progress in one line on the standard error, as the program wheeldyn does."""
 
     def report(done: int, total: int) -> None:
         spent = time.monotonic() - begun

@@ -61,7 +61,7 @@ def _read_header(data: bytes, path: str) -> _Header:
 
 
 def _read_text(data: bytes, digits: int, columns: int, path: str) -> Reals:
-    """Each row begins a record; numbers with an asterisk are missing."""
+    """Read rows of numbers. Each row begins a new record; an asterisk marks a missing number."""
     each = _RECORD // digits
     records = [line for line in data.decode("latin-1").splitlines()
                if line.strip() and not re.match(r"[*$]\S*\s*[A-Za-z$]", line)]
@@ -95,7 +95,7 @@ def _read_data(data: bytes, header: _Header, path: str) -> Reals:
 
 
 def _places(header: _Header, sections: List[str], path: str) -> Reals:
-    """v of each longitudinal section."""
+    """Lateral place v of each longitudinal section."""
     given = [re.search(r"at v\s*=\s*([-+.\deE]+)", name) for name in sections]
     places = [float(match[1]) for match in given if match]
     numbers, n = header.numbers, len(sections)
@@ -117,7 +117,7 @@ def _places(header: _Header, sections: List[str], path: str) -> Reals:
 
 
 def _fill_sides(z: Reals, path: str) -> None:
-    """Missing heights at the sides become those of the nearest height in the row."""
+    """Replace missing heights at the sides by the nearest height in the row."""
     for i, row in enumerate(z):
         known = np.flatnonzero(np.isfinite(row))
         if len(known) == 0:
@@ -126,7 +126,7 @@ def _fill_sides(z: Reals, path: str) -> None:
 
 
 def _evenly(z: Reals, v: Reals) -> Tuple[Reals, float, float]:
-    """On at least four sections at one distance, by linear interpolation where they are not."""
+    """Interpolate linearly to at least four evenly spaced sections, unless they are so already."""
     step = float(np.min(np.diff(v)))
     n = round((v[-1] - v[0]) / step) + 1
     if n >= 4 and len(v) == n and np.allclose(np.diff(v), step, rtol=1e-6):
@@ -137,7 +137,7 @@ def _evenly(z: Reals, v: Reals) -> Tuple[Reals, float, float]:
 
 
 def _channel(header: _Header, data: Reals, name: str, usual: str) -> Reals:
-    """A channel of the reference line, its constant, or zeros."""
+    """A channel of the reference line: from the data, else a constant of the header, else 0."""
     for k, channel in enumerate(header.channels):
         if channel == f"reference line {name}":
             return data[:, k]

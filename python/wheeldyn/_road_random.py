@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Random roads by classes of ISO 8608: single tracks, and surfaces of coherent tracks."""
+"""Random roads of classes of ISO 8608: single tracks, and surfaces with correlated tracks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def density(cls: str) -> float:
 
 
 def check_spacing(dx: float) -> float:
-    """Half of the shortest wave must not be below the spacing."""
+    """Return dx; ValueError if it is above half of the shortest wavelength."""
     if not 0 < dx <= 0.5 / BAND[1]:
         raise ValueError(f"dx = {dx} is not above 0 and at most {0.5 / BAND[1]:.4f} m, half of the "
                          "shortest wave")
@@ -54,9 +54,10 @@ def track(cls: str, length: float, dx: float, seed: int, waviness: float) -> Rea
 
 
 def surface(cls: str, nx: int, ny: int, dx: float, seed: int) -> Reals:
-    """Plane waves of all directions. With pi/2 times the density of a track each straight track has
-    it again: the mean of n^-2 over the directions of waves that have the frequency f along the
-    track, int 2/pi n^-2/sqrt(n^2 - f^2) dn, is 2/pi f^-2."""
+    """Heights of a sum of plane waves in all directions. The waves have pi/2 times the density of a
+    track, so that each straight track has the density of a track: the mean of n^-2 over the
+    directions of waves that have the frequency f along the track,
+    int 2/pi n^-2/sqrt(n^2 - f^2) dn, is 2/pi f^-2."""
     dx = check_spacing(dx)
     if nx < 1 or ny < 1:
         raise ValueError(f"nx = {nx} and ny = {ny} are numbers of heights")

@@ -27,11 +27,11 @@ _LEGEND_INSIDE = 4  # names; a longer legend stands beside the axes, as it would
 
 
 class Rows(_Array):
-    """A numpy structured array of the fields "time" and those recorded, one row for each time.
+    """A numpy structured array with the field "time" and the recorded fields, a row for each time.
 
-    It is used as any array; a single column is a plain array. In a notebook it shows its replay if
-    it has all states, else a table. `Rows(array, model)` makes rows of an array with such fields,
-    as of joined runs.
+    Use it as any array; a single column is a plain array. In a notebook it is shown as a replay if
+    it has all states, else as a table. `Rows(array, model)` makes rows of an array with such
+    fields, for example of joined runs.
     """
 
     units: Dict[str, str]
@@ -61,7 +61,7 @@ class Rows(_Array):
         return _restored, (np.asarray(self), self.units, self.choices)
 
     def plot(self, names: Union[None, str, Sequence[str]] = None, axes: Any = None) -> Any:
-        """Plot columns over time with matplotlib, which is imported here only.
+        """Plot columns over time with matplotlib.
 
         Columns of one unit share one axes; each choice has its own, with the names of its values.
         Without `names` the columns that describe the motion best are plotted. `axes`: the axes to
@@ -135,7 +135,7 @@ class Rows(_Array):
         return import_module("pandas").Categorical.from_codes(codes, self.choices[name])
 
     def _numbers(self, name: str) -> npt.NDArray[Any]:
-        """A column of a choice as numbers, also where it has been recorded by names."""
+        """A column as numbers, even if it is a choice that was recorded by names."""
         column: npt.NDArray[Any] = self[name]
         if column.dtype.kind != "U":
             return column

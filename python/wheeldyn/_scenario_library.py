@@ -57,7 +57,7 @@ def scenarios() -> CDLL:
     library, _ = open_library(LIBRARY, "WHEELDYN_SCENARIO_LIBRARY", "scenarios need a second C "
                               "library, which cannot be loaded")
     bind(library, SCENARIO)
-    # Models pass from one library to the other, so both must mean the same one.
+    # Models pass between the two libraries, so both must use the same libwheeldyn.
     if sys.platform != "win32" and cast(library.wd_model_free, c_void_p).value != cast(
             lib.wd_model_free, c_void_p).value:
         raise ImportError(f"{library._name} is linked with another libwheeldyn than {lib._name}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Places, directions and turns in space, in plain arithmetic: the same digits everywhere."""
+"""Points, directions and rotations in space, in plain arithmetic for the same digits everywhere."""
 
 from __future__ import annotations
 

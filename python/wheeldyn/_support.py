@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from ._model import Model
 
 _TOUCHING = 1e-6  # m: largest gap of a contact; a start puts wheels on the ground to 1e-9
-# Fraction of the greatest distance between contacts. A polygon that is thinner is a line, and a
-# centre of mass no further outside is on the edge, because starts are accurate to 1e-9 m.
+# Fraction of the greatest distance between contacts. A thinner polygon counts as a line, and a
+# centre of mass within this distance of the edge as inside: starts are accurate to 1e-9 m.
 _THIN = 1e-6
 
 
 def warn_of_support(model: Model) -> None:
-    """Warn if the vehicle will tip over from where it starts, unless its motion prevents that."""
+    """Warn if the vehicle would tip over at the start if it were at rest."""
     excess, contacts = support_excess(model)
     if excess > 0:
         warn(f"at the start the centre of mass is {excess:.3g} m outside the polygon of the "
@@ -54,7 +54,7 @@ def _get(model: Model, parts: Sequence[str], role: str, quantities: Sequence[str
 
 
 def _centre_of_mass(model: Model) -> Reals:
-    """The centre of mass of bodies and wheels; a body carries the wheels on it along."""
+    """The centre of mass of all bodies and of the wheels that they carry."""
     bodies = [part["name"] for part in model.parts if part["type"] == "body"]
     wheels = [part for part in model.parts if part["type"] == "wheel"]
     masses = _get(model, [*bodies, *(part["name"] for part in wheels)], "param", ("mass",))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files .tir as they are written: keys with values, tables, and units by the dimension of a key."""
+"""Reader of .tir files: keys with values, tables, and units by the dimension of a key."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._errors import Error
 
 Path = Union[str, "os.PathLike[str]"]
 
-# Limits of lib/scenario, too: a tyre needs about 10 kB and 300 keys.
+# lib/scenario has the same limits. A tyre needs about 10 kB and 300 keys.
 _MOST_BYTES, _MOST_KEYS, _MOST_POINTS = 400_000, 1000, 1000
 
 # Fortran writes exponents with D, too.
@@ -51,7 +51,7 @@ class Entry(NamedTuple):
 
 
 class File:
-    """The keys of a file in capitals, and the points of its curve of load over deflection."""
+    """The keys of a file, in capitals, and the points of its curve of load over deflection."""
 
     def __init__(self, source: Path) -> None:
         self.name, content = _read(source)

@@ -12,7 +12,7 @@ from ._constants import WD_EINVAL
 from ._errors import Error
 from ._space import NOTHING, ORIGIN, Frame, Vector, right_angles, turned
 
-# Far above what robots need: a file beyond them is an attack or no URDF.
+# Limits far above the needs of robots: a file beyond them is an attack or no URDF.
 _MOST_BYTES = 16_000_000
 _MOST_ELEMENTS = 100_000
 _DEEPEST = 100
@@ -25,7 +25,7 @@ _SILENT = {"material", "visual", "verbose"}
 
 
 def printable(name: str) -> str:
-    """A name of the file for people, on one line whatever is in it."""
+    """A name of the file as printable text on one line, whatever characters it has."""
     return name if name.isprintable() else ascii(name)
 
 

@@ -127,7 +127,7 @@ def _seen(group: Group, link: Link, frame: Frame) -> List[Wheel]:
 
 
 def find_wheels(group: Group, radii: Mapping[str, float]) -> List[Wheel]:
-    """Wheels of a body: of those that turn only the largest, and all balls that slide."""
+    """Wheels of a body: the largest wheel that turns with it, and all balls that slide."""
     found: List[Wheel] = []
     for link, frame in group.links:
         if radii.get(link.name):
@@ -140,10 +140,10 @@ def find_wheels(group: Group, radii: Mapping[str, float]) -> List[Wheel]:
 
 
 def find_casters(groups: Sequence[Group], radii: Mapping[str, float]) -> Dict[str, float]:
-    """Radii of links that are taken for balls that carry the robot, though `radii` lacks them.
+    """Radii of links that are taken for caster balls although `radii` does not name them.
 
-    They are below all axles and have a sphere or are named casters. A caster without a sphere gets
-    the radius with which it reaches the ground on which the wheels stand.
+    Such a link is below all axles and has a sphere or is named caster. A caster without a sphere
+    gets the radius with which it reaches the ground on which the wheels stand.
     """
     wheels = [wheel for group in groups for wheel in find_wheels(group, radii)]
     turning = [wheel for wheel in wheels if wheel.turns]

@@ -18,7 +18,7 @@ from ._parts import as_tuple
 
 
 class Values(Gradients):
-    """The part of a model that lists, reads and writes its variables."""
+    """The methods of a model that list, read and write its variables."""
 
     __slots__ = ()
 

@@ -26,7 +26,7 @@ from ._model import Model
 Complexes = npt.NDArray[np.complex128]
 
 _GRID = 400  # speeds at which modes are followed
-_REACH = 3.5  # how far up, in units of sqrt(gravity * wheelbase)
+_REACH = 3.5  # highest speed, in units of sqrt(gravity * wheelbase)
 
 
 class Modes(NamedTuple):
@@ -99,7 +99,7 @@ def _follow(values: Complexes) -> Complexes:
     """Eigenvalues over a grid of speeds, sorted into columns: weave twice, capsize, castering."""
     oscillating = np.count_nonzero(values.imag > 0, axis=1)
     anchor = int(np.argmax(np.where(oscillating == 1, values.imag.max(axis=1), 0)))
-    # First the pair, then the real eigenvalues by decreasing value; without a pair all of them so.
+    # First the pair, if there is one, then the real eigenvalues by decreasing value.
     order = np.lexsort((-values[anchor].real, values[anchor].imag == 0))
     values[anchor] = values[anchor][order]
     return np.concatenate([_linked(values[anchor::-1])[:0:-1], _linked(values[anchor:])])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Generalised inverses, the extended Udwadia-Kalaba equation and its motion: constrained.h.
+"""Generalised inverses, and accelerations and motions of constrained systems: constrained.h.
 
 Experimental until 1.0, as that header is.
 """
@@ -95,7 +95,7 @@ class Constrained:
 
     @property
     def method(self) -> str:
-        """The method asked for: "auto", "cholesky", "qr" or "svd"."""
+        """The method to use: "auto", "cholesky", "qr" or "svd"."""
         return list(_METHODS)[int(self._get(WD_UK_METHOD))]
 
     @method.setter
@@ -119,7 +119,7 @@ class Constrained:
 
     @property
     def rank(self) -> int:
-        """The number of independent rows in the last result, among those its form keeps."""
+        """The number of independent rows in the last result, among the rows that its form keeps."""
         return int(self._get(WD_UK_RANK))
 
     @property
@@ -163,7 +163,7 @@ class System(Model):
         s.constraint("rod")
         s.set_equations(equations)
 
-    Then as any Model.
+    Then use it as any Model.
     """
 
     __slots__ = ("_equations", "_energies", "_constraints")
@@ -185,9 +185,9 @@ class System(Model):
     def set_equations(self, function: Equations) -> None:
         """Give the equations: function(t, q, v, M, Q, C, A, b, phi) fills numpy arrays in place.
 
-        M is (n, n) and A (m, n), NaN on entry; Q and C are (n,), b and phi (m,), zero on entry; q
-        and v are not to be written to. Arrays are valid inside the function only. It must be pure;
-        what it raises is raised again by the call that needed it.
+        M is (n, n) and A (m, n), NaN on entry; Q and C are (n,), b and phi (m,), zero on entry. Do
+        not write to q and v. Arrays are valid inside the function only. The function must be pure;
+        an exception of it is raised again by the call that called it.
         """
         self._give(function, self._energies, self._constraints)
 
@@ -200,8 +200,8 @@ class System(Model):
         """Let constraints move or weights vary: function(t, q, v, c, N) fills arrays in place.
 
         The constraints are A v = c; b of the equations then contains dc/dt. c and N are (m,), zero
-        and `relax` on entry; N is the diagonal of N, in [0, 1]. Rules are those of the equations.
-        None: constraints are at rest, and their weights are `relax`.
+        and `relax` on entry; the array N is the diagonal of N, in [0, 1]. The rules of
+        set_equations() apply. None: constraints are at rest, and their weights are `relax`.
         """
         self._give(self._equations, self._energies, function)
 

@@ -85,13 +85,13 @@ class Contacts:
         return value.value
 
     def set_matrix(self, W: npt.ArrayLike) -> None:
-        """Take W, of shape (d contacts, d contacts)."""
+        """Set W, of shape (d contacts, d contacts)."""
         size = self.d * self.contacts
         self._work(lib.wd_contact_set_dense, pointer(reals("W", W, (size, size))))
 
     def set_rows(self, row_start: npt.ArrayLike, column: npt.ArrayLike,
                  value: npt.ArrayLike) -> None:
-        """Take W in compressed sparse rows, as indptr, indices and data of scipy's csr_array."""
+        """Set W by compressed sparse rows, as indptr, indices and data of scipy's csr_array."""
         size = self.d * self.contacts
         values = reals("value", value, (-1,))
         starts = _whole("row_start", row_start, size + 1)
@@ -106,7 +106,7 @@ class Contacts:
                    from_column.ctypes.data_as(POINTER(c_uint32)), pointer(values))
 
     def set_problem(self, mu: npt.ArrayLike, q: npt.ArrayLike) -> None:
-        """Take the coefficients of friction, one for all or one each, and q, (contacts, d)."""
+        """Set the coefficients of friction, one for all or one each, and q, (contacts, d)."""
         given = unmasked("mu", mu)
         friction = reals("mu", np.full(self.contacts, given) if given.ndim == 0 else given,
                          (self.contacts,))

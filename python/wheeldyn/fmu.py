@@ -47,9 +47,10 @@ def export(
     importers, `record` names the variables that are its outputs (all states and outputs). A
     scenario has these four itself.
 
-    `free` names inputs whose signals are dropped, so that the importer sets them; an input function
-    cannot go into a unit and has to be among them. `name` is the model identifier, else made from
-    the name of the file. `sources`: no binaries, for targets that compile.
+    `free` names inputs whose signals are dropped, so that the importer sets them. An input with a
+    function must be among them, because a unit cannot contain a function. `name` is the model
+    identifier; by default it is made from the name of the file. With `sources` the unit has no
+    binaries, for targets that compile.
 
     This needs the program ``wheeldyn``, in PATH or named by the environment variable
     ``WHEELDYN_TOOL``, with the files that are installed with it. It must have the version of this
@@ -85,7 +86,7 @@ def _export_model(model: Model, stem: str, options: List[str], free: Sequence[st
 
 
 def _snapshot(model: Model, free: Sequence[str], start: float) -> bytes:
-    """Snapshot of a copy at its start; inputs given as functions become constants there."""
+    """Snapshot of a copy at its start; inputs with a function become constants in the copy."""
     with model.clone() as copy:
         copy.reset()
         functions = [variable["name"] for variable in copy.variables()

@@ -7,7 +7,7 @@
     v.set_surface(*ground.crg("road.crg"))
 
 Profiles are points and bulges. Every profile starts level at the height 0; its first and last
-segment go on without end.
+segments are infinitely long.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class Grid(NamedTuple):
     z: Reals  #: heights [m], z[j, i] at node i along x and j along y
     dx: float  #: spacing along x [m]
     dy: float  #: spacing along y [m]
-    x0: float  #: place of node 0, 0 [m]
-    y0: float  #: place of node 0, 0 [m]
+    x0: float  #: x of node 0, 0 [m]
+    y0: float  #: y of node 0, 0 [m]
     heading: float  #: angle [rad] by which the grid is turned to the left about the origin
 
 
@@ -169,10 +169,10 @@ def isotropic(cls: str, nx: int, ny: int, dx: float, seed: int) -> Reals:
 def crg(path: Union[str, "os.PathLike[str]"]) -> Grid:
     """A road of a file of ASAM OpenCRG, as arguments of set_surface().
 
-    Text and binary formats with a straight reference line, which may have slope and banking.
-    Sections that are not evenly spaced, or fewer than four, are interpolated linearly across the
-    road; heights missing at the sides are those of the nearest height beside. ValueError for curved
-    lines and files that are no OpenCRG.
+    The file may be in a text or binary format. Its reference line must be straight; it may have
+    slope and banking. Sections that are not evenly spaced, or fewer than four, are interpolated
+    linearly across the road. A missing height at a side becomes the nearest height in its row.
+    ValueError for curved reference lines and files that are no OpenCRG.
     """
     road = _road_crg.read(path)
     c, s = math.cos(road.heading), math.sin(road.heading)

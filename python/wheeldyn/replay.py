@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs as an HTML page that plays them in a browser and needs no other file.
+"""HTML pages that replay runs in a browser and need no other file.
 
     m = wd.Model("impact_wheel", preset="kerb-plastic")
     m.init()
@@ -53,8 +53,8 @@ def scene(model: Model, rows: npt.NDArray[np.void], title: str = "", most: int =
           ) -> Scene:
     """Data of one run for the page: rows of Model.run(), and the model at the end of the run.
 
-    Rows need all states; columns() has what else is drawn, and any other can be charted.
-    Terrain and path are those of the model. If there are more than `most` rows, only every
+    Rows need all states; columns() lists the other columns that are drawn. Any column can be
+    charted. Terrain and path are those of the model. If there are more than `most` rows, only every
     second, third and so on is taken. A page plays 100,000 rows as smoothly as few, but needs some
     10 bytes for each number.
     ValueError for a model of kind "constrained": nothing says how its coordinates are drawn.

@@ -3,10 +3,10 @@
 
     car = wheeldyn.load("car.yaml")
     rows = car.run()            # with its switches, times and recorded variables
-    model = car.model()         # or a model to do with as you like
+    model = car.model()         # or a model of your own to change and run
     model.save_scenario("copy.yaml")
 
-They need libwheeldyn-scenario: ImportError where it is missing. Experimental until 1.0.
+This module needs libwheeldyn-scenario: ImportError where it is missing. Experimental until 1.0.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Scenario:
         return found
 
     def model(self) -> Model:
-        """A new model, set up: all but the switches, which run() applies."""
+        """A new model, set up as the scenario says, without its switches, which run() applies."""
         handle = c_void_p()
         self._call(scenarios().wd_scenario_model, byref(handle))
         made = object.__new__(Model)
@@ -141,11 +141,11 @@ class Scenario:
             ) -> Rows:
         """Run from start to end with all switches, as the program does, with the same bits.
 
-        Gives Rows with the fields "time" and record(); choices are numbers, or with choices="name"
-        texts; progress is as of Model.run(). `model`: the model to run, made by
-        model(), set up and perhaps changed; by default a new one. It is then at the end of the run.
-        If the call fails, the exception has the rows reached as its attribute `rows`. A vehicle
-        that tips over where it starts gives a warning, as by Model.init().
+        Returns Rows with the fields "time" and record(). Choices are numbers, or with
+        choices="name" texts; `progress` is that of Model.run(). `model` is the model to run: made
+        by model(), set up and perhaps changed; by default a new one. It is then at the end of the
+        run. If the call fails, the exception has the rows reached as its attribute `rows`. A
+        vehicle that tips over where it starts gives a warning, as by Model.init().
         """
         if choices not in ("number", "name"):
             raise ValueError(f"choices must be 'number' or 'name', not {choices!r}")
@@ -189,10 +189,12 @@ def load(path: Path) -> Scenario:
 
 def scenario_of(model: Model, name: Path = "model", start: float = 0.0, end: float = 10.0,
                 step: float = 0.01, record: Optional[Sequence[str]] = None) -> Scenario:
-    """The scenario of a model; its model() then makes a model with the same bits.
+    """The scenario of a model; its model() then makes a model with the same bits, except on a grid
+    of heights, which are written to rounding.
 
-    It has the parts and what differs from a new model: values, ground, path, signals, and formulas
-    of scenarios. A running model is written as it was set up. Functions of yours are refused.
+    The scenario has the parts, and all settings that differ from those of a new model: values,
+    ground, path, signals, and formulas of scenarios. A running model is written as it was set up.
+    A model with functions of yours is refused.
     """
     made = object.__new__(Scenario)
     made._new()

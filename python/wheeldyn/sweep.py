@@ -63,19 +63,20 @@ def sweep(
     store: Optional[Union[str, Path]] = None,
     progress: Optional[Callable[[int, int], None]] = None,
 ) -> npt.NDArray[np.void]:
-    """Simulate every case from t0 to t_end; a structured array with one row for each.
+    """Simulate every case from t0 to t_end; return a structured array with one row for each.
 
-    over: values by name, for their grid (the last name runs fastest), or a list of cases, each a
-    mapping with the same names; strings are choices. Each model is first changed by setup(model),
-    which sets what has no name (parts, equations, inputs, terrain), then by `settings`, the same
-    for all cases, then by the values of its case.
+    over: a mapping of names to lists of values, whose grid is run (the last name varies fastest),
+    or a list of cases, each a mapping with the same names; strings are choices. Each model is first
+    changed by setup(model), which sets what has no name (parts, equations, signals, terrain), then
+    by `settings`, the same for all cases, then by the values of its case.
 
     A row has the values of the case, `status` (a ``WD_`` number), `text` (why, if it failed),
-    `time` (where the run ended) and the variables of `record` there; NaN if there are none.
+    `time` (where the run ended) and the variables of `record` at that time; NaN if the
+    case failed.
 
-    executor: anything with submit() of concurrent.futures, such as a ProcessPoolExecutor or the
-    get_executor() of a Dask client; `setup` must then be importable by the workers. `chunk` cases
-    make a task. The rows do not depend on either.
+    executor: an object with the method submit() of concurrent.futures, such as a
+    ProcessPoolExecutor or the get_executor() of a Dask client; `setup` must then be importable by
+    the workers. `chunk` is the number of cases in a task. The rows depend on neither.
 
     store: a file to which each finished chunk is added. An interrupted sweep that is run again
     reads the finished chunks from it. ValueError, with the file unchanged, if another sweep is
@@ -115,7 +116,7 @@ def _stored(path: Union[str, Path], work: _Work, cases: List[Case], chunks: List
 
 
 def _plain(value: Any) -> Value:
-    """A string or a float, whatever numpy has made of it: a store needs JSON."""
+    """A value of any numpy type as a string or a float, because a store needs JSON."""
     return value if isinstance(value, str) else float(value)
 
 
@@ -155,7 +156,7 @@ def _made(work: _Work, case: Case) -> Model:
 
 
 def _try_names(work: _Work, case: Case) -> None:
-    """A name that is wrong is wrong in every case: say so before any runs."""
+    """Raise the error of a wrong name before any run, because it is wrong in every case."""
     with _set_up(work) as model:
         known = {variable["name"] for variable in model.variables()}
         for name in (*dict(work.settings), *case, *work.record):

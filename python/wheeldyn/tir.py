@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tyres described in files .tir (TNO, Adams and others): the numbers of a part "tyre".
+"""Tyres described in .tir files (TNO, Adams and others): the numbers of a part "tyre".
 
     t = wd.read_tir("front.tir", side="left")
     print(t["pky1"], t["radius"], t.dropped, t.notes)
@@ -62,7 +62,7 @@ _OTHER_LAW = "is another law; MF-Tyre 5.2, 6.1 and 6.2 and PAC2002 are read"
 _DECLARES_FORM = ("FITTYP", "PROPERTY_FILE_FORMAT")
 _SILENT = {"FILE_TYPE", "FILE_VERSION", "FILE_FORMAT", "COMMENTS", "COMMENT", "TITLE", "USE_MODE",
            "TYRESIDE", "FUNCTION_NAME", "PROPERTY_FILE_TYPE", *_DECLARES_FORM}
-# Beginnings of keys that are not taken over, and the reason; the first beginning that fits counts.
+# Beginnings of keys that are not taken over, and the reason; the first one that fits applies.
 _REASONS = (
     ("VXLOW", "no speed limits the law: it stands still by its carcass"),
     ("Q_V", "growth and stiffening with speed are left out"),
@@ -109,13 +109,14 @@ class Tir(Dict[str, Union[float, str]]):
 
 
 def read_tir(path_or_text: Path, side: Optional[str] = None) -> Tir:
-    """The numbers of a tyre in a file .tir, or in its text, which has a line break in it.
+    """The numbers of a tyre in a .tir file. The argument is its path, or its text if it contains a
+    line break.
 
     side: "left" or "right", the side of the car on which the tyre stands: a file for the other side
-    is mirrored. Error WD_EINVAL, with file and line or key, where the file is none, is of another
-    law, or lacks what is needed, or has more than 400 kB, 1000 keys or 1000 points of its load
-    curve; OSError if it cannot be read. Coefficients that are missing are 0, scale factors 1. Read
-    `dropped` and `notes`: no file is taken over as a whole.
+    is mirrored. Error WD_EINVAL, with file and line or key, if the text is not that of a .tir file,
+    has another tyre law, lacks required keys, or has more than 400 kB, 1000 keys or 1000 points of
+    its load curve; OSError if the file cannot be read. Missing coefficients are 0, missing scale
+    factors 1. Read `dropped` and `notes`, because some keys of every file are not used.
     """
     if side not in (None, "left", "right"):
         raise ValueError(f"side must be 'left', 'right' or None, not {side!r}")
@@ -167,7 +168,7 @@ class _Reader:
                                self.file.entries[key].line)
 
     def _formula(self) -> str:
-        """The formula, mf61 or mf52, by the keys that declare it, else by whether PKY4 exists."""
+        """The formula, mf61 or mf52: from the keys that declare it, else mf61 if PKY4 exists."""
         known: List[str] = []
         other: List[str] = []
         for key in _DECLARES_FORM:

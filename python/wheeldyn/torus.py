@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The rolling torus, kind torus_wheel: steady motions, and the linear model with its control.
 
-In a steady motion the lean and all rates are constant. The contact point then runs on a circle, the
-centre of the wheel on another. Only a torque about the track may be needed to hold the lean; along
-the track no force acts.
+In a steady motion the lean and all rates are constant. The contact point then moves on a circle,
+and the centre of the wheel on another. A torque about the track may be needed to hold the lean; no
+other torque is needed, and no force acts along the track.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def steady_turning(model: Model, lean: float, precession_rate: float,
                    spin_rate: Optional[float] = None) -> SteadyTurning:
     """The steady motion of a torus_wheel with this lean, precession and spin rate.
 
-    Without a spin rate, the one that needs no torque; the precession rate must then not be 0.
+    The default spin rate is the one that needs no torque; the precession rate must then not be 0.
     """
     body = _body(model)
     still, per_spin = body.terms(lean, precession_rate)
