@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A bicycle put together from parts: the benchmark of Meijaard et al. (2007) drawn with z up,
- * beside the kind that has its equations written out. Both are pushed sideways at 4.6 m/s. */
+/* A bicycle built from parts: the benchmark of Meijaard et al. (2007) with z up. Its motion is
+ * compared with that of kind bicycle. Both are pushed sideways at 4.6 m/s. */
 #include <math.h>
 #include <wheeldyn/parts.h>
 
 #include "example.h"
 
-#define TILT (3.14159265358979323846 / 10) /* of the steer axis */
+#define TILT (3.14159265358979323846 / 10) /* rad; tilt of the steer axis */
 
 struct part {
     const char *type, *name, *on[2];
@@ -24,7 +24,7 @@ struct value {
     double value;
 };
 
-/* The origin of the drawing may be anywhere; here it is below the rear wheel. */
+/* The origin of the reference configuration may be anywhere; here it is below the rear wheel. */
 static const struct value values[] = {
     {"param.frame.mass", 85},
     {"param.frame.x", 0.3},
@@ -45,7 +45,7 @@ static const struct value values[] = {
     {"param.fork.yy", 0.06},
     {"param.fork.zz", 0.00708},
     {"param.fork.xz", 0.00756},
-    {"param.steer.x", 1.1}, /* the trail ahead of the front contact, on the ground */
+    {"param.steer.x", 1.1}, /* the axis meets the ground ahead of the contact */
     {"param.front.x", 1.02},
     {"param.front.z", 0.35},
     {"param.front.radius", 0.35},
@@ -54,7 +54,7 @@ static const struct value values[] = {
     {"param.front.cross_inertia", 0.1405},
     {"init.frame.forward", 4.6},
     {"init.frame.roll_rate", 0.5},
-    {"init.frame.left", -0.5 * 0.9}, /* as it turns about the line through the contacts */
+    {"init.frame.left", -0.5 * 0.9}, /* because the roll is about the line through the contacts */
     {"init.rear.rate", 4.6 / 0.3},
     {"init.front.rate", 4.6 / 0.35},
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A batch: a hundred wheels on ever more slippery ground, driven by one call each 10 ms. */
+/* A batch of a hundred wheels, each on more slippery ground than the one before. One call each
+ * 10 ms steps all of them. */
 #include <stdlib.h>
 #include <wheeldyn/batch.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts cannot be taken away or added in motion. A bicycle that takes up a bag on the way is
- * another model, which goes on from the state of the first: by the names of parts and quantities.
- */
+/* Parts cannot be added or removed while a model runs. So a bicycle that takes up a bag is a second
+ * model, which continues from the state of the first. The states are copied by the names of parts
+ * and quantities. */
 #include <math.h>
 #include <string.h>
 #include <wheeldyn/parts.h>

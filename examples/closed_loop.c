@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* A sampled slip controller at 1 kHz around the model: step_to, set, eval, get.
- *
- * The driver asks for up to 60 N.m; around t = 10 s the ground is slippery and the wheel would
- * spin. The controller takes back torque so that the slip ratio stays near its target. */
+ * The driver demands up to 60 N.m; around t = 10 s the ground is slippery and the wheel would
+ * spin. The controller reduces the torque so that the slip ratio stays near its target. */
 #include <math.h>
 
 #include "example.h"
 
 static const double period = 1e-3;             /* s */
-static const double target = 0.05;             /* slip ratio to keep when traction is short */
+static const double target = 0.05;             /* slip ratio to keep on slippery ground */
 static const double gain = 500.0;              /* N.m per unit of slip ratio */
 static const double reset_gain = 5000.0;       /* N.m/s per unit of slip ratio */
 static const long samples = 20000, wet = 8000; /* 20 s; the ground is slippery from about 8 s */
 
 struct result {
     double peak_slip; /* largest slip ratio from the wet phase on */
-    double speed;     /* at the end */
-    double work;      /* of the drive */
+    double speed;     /* final speed [m/s] */
+    double work;      /* work of the drive torque [J] */
 };
 
 /* Proportional-integral control. While the driver's demand is below the controller's torque, the

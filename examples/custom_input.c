@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* An input from a function of your own: the torque of an engine that runs unevenly.
- *
- * The function is called several times per step, in any order and also for times that are later
- * undone: it must depend on t and constant data only. It may refuse by returning non-zero. */
+ * The function is called several times per step, in any order, and also for steps that are then
+ * rejected. So it must depend on t and constant data only. If it returns non-zero the call fails.
+ */
 #include <math.h>
 
 #include "example.h"
@@ -26,7 +26,7 @@ int main(void)
     wd_model *model = new_model("rolling_wheel");
     double radius = value_of(model, "param.radius");
     must(model, wd_model_set_value(model, "input.mu", 0.3));
-    /* The ripple is over in 0.2 s: steps must not jump over it. */
+    /* A period of the ripple takes 0.2 s, which steps must resolve. */
     must(model, wd_model_set_value(model, "solver.max_step", 0.02));
 
     struct engine engine = {.mean = 25.0, .ripple = 15.0, .frequency = 31.4};

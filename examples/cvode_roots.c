@@ -17,7 +17,7 @@
 
 static const double tolerance = 1e-12, close_enough = 1e-6, same_time = 1e-8;
 
-/* A model, and what CVODE keeps for it. */
+/* A model and the objects of CVODE that integrate it. */
 struct host {
     wd_model *model;
     SUNContext context;
@@ -25,7 +25,7 @@ struct host {
     SUNMatrix matrix;
     SUNLinearSolver solver;
     void *cvode;
-    double t, evaluations; /* of the derivative, those of Jacobians included */
+    double t, evaluations; /* evaluations of the derivative, those for Jacobians included */
 };
 
 static void must_cvode(int status, const char *call)
@@ -137,7 +137,7 @@ static double state_difference(const wd_model *own, const wd_model *other)
     return worst;
 }
 
-/* Largest difference of the times of events; infinity if they are others. */
+/* Largest difference of the event times; infinity if the numbers or types of the events differ. */
 static double event_difference(const wd_model *own, const wd_model *other)
 {
     double worst = 0;

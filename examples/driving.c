@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A wheel driven onto a slippery patch: one call records the run, a table shows it.
+/* A wheel drives onto slippery ground: one call records the run, and a table prints it.
  *
  * The torque rises to 60 N.m; around t = 10 s the friction coefficient dips from 0.9 to 0.3. The
  * wheel spins up, the vehicle slows down, then the wheel grips again. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A thousand wheels on four threads: where do throws with scattered speeds come to rest?
- *
- * Every thread makes models of its own, so nothing is shared and nothing is locked; which thread
- * runs which throw does not matter, and the results are those of one thread, bit for bit. */
+ * Every thread makes its own models, so nothing is shared or locked. The results have the same
+ * bits as in one thread, whichever thread runs a throw. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>

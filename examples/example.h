@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the examples: exit with the library's message if a call fails. */
+/* Functions of all examples. They exit with the library's message if a call fails. */
 #ifndef EXAMPLE_H
 #define EXAMPLE_H
 
@@ -12,12 +12,12 @@ static inline void must(const wd_model *model, int32_t status)
 {
     if (status >= 0)
         return;
-    const char *text = wd_model_error(model); /* none of calls that only read */
+    const char *text = wd_model_error(model); /* empty for calls that only read */
     fprintf(stderr, "%s: %s\n", wd_status_name(status), *text ? text : wd_status_text(status));
     exit(EXIT_FAILURE);
 }
 
-/* The same where a name may be what is wrong and no text is left. */
+/* must() for calls that take a name and leave no text: suggests the nearest name. */
 static inline void must_name(int32_t status, const char *name, const char *nearest)
 {
     if (status >= 0)

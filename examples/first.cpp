@@ -11,7 +11,7 @@ static void must(const wd_model *model, int status)
         throw std::runtime_error(wd_model_error(model));
 }
 
-// The same for calls that take a name and leave no text.
+// must() for calls that take a name and leave no text in the model.
 static void must_name(int status, const std::string &name, const std::string &nearest)
 {
     if (status < 0)

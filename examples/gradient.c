@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Derivatives through impacts: where a ball is after five bounces without loss, by the height from
- * which it falls, by gravity, and by the restitution, which is at the end of its range. */
+/* Derivatives through impacts: the position of a ball after five bounces without loss, by the
+ * height from which it falls, by gravity, and by the restitution, which is at the end of its range.
+ */
 #include <math.h>
 #include <wheeldyn/gradient.h>
 #include <wheeldyn/parts.h>
@@ -9,7 +10,7 @@
 
 static const double height = 0.2137, gravity = 9.81, end = 2; /* m, m/s2, s */
 
-/* A ball of 1 kg and 0.1 m: a body in a rim as thick as it is high */
+/* A ball of 1 kg and radius 0.1 m: a body with a rim whose crown is its radius */
 static wd_model *drop(void)
 {
     static const char *const frame[] = {"frame"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A car parked on a hill: held by its brakes it does not move by a bit, for as long as you like,
- * until brakes or friction are too weak. */
+/* A car is parked on a hill by its brakes. All bits of its position stay the same until brakes or
+ * friction are too weak. */
 #include "example.h"
 
 enum { WHEELS = 4, QUANTITY = 80 };
@@ -33,7 +33,7 @@ static wd_model *parked(const char *scheme)
     return model;
 }
 
-/* Run for some time and print how far the car has come and what a rear brake does. */
+/* Run for some time; print how far the car has moved and the torque of a rear brake. */
 static void wait(wd_model *model, double time, const char *what)
 {
     double x = value_of(model, "state.chassis.x");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The inverses (13) and (18) of Ikoki's paper as they are printed, by GSL's singular value
- * decomposition, beside wd_uk_inverse(). The rows are those of a wheel that rolls without slip and
- * stays on the ground, and a third time with one of them given twice. */
+/* The inverses (13) and (18) of Ikoki's paper as they are printed, computed by GSL's singular value
+ * decomposition and compared with wd_uk_inverse(). The constraints are those of a wheel that rolls
+ * without slip and stays on the ground; the third problem has one of the rows twice. */
 #include <math.h>
 #include <string.h>
 
@@ -76,7 +76,7 @@ static void by_library(const struct problem *p, int relaxed, double *X)
     wd_uk_free(uk);
 }
 
-/* Print both, side by side. Returns the largest difference. */
+/* Print both inverses side by side. Return the largest difference. */
 static double compare(const struct problem *p, int relaxed)
 {
     double gsl[COLUMNS * MOST_ROWS], own[COLUMNS * MOST_ROWS], worst = 0;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A wheel thrown at the ground before a kerb, event by event.
- *
- * Both runs of the paper: with plastic collisions the wheel ends at rest between kerb and wall,
- * with a restitution of 0.3 it bounces on the kerb until it rolls. Bounces slower than 1 mm/s are
- * summed up: their end is one event. */
+ * These are the two runs of the paper. With plastic collisions the wheel ends at rest between kerb
+ * and wall; with a restitution of 0.3 it bounces on the kerb until it rolls. Bounces slower than
+ * 1 mm/s are combined: only their end is an event. */
 #include <math.h>
 #include <string.h>
 
@@ -37,7 +36,7 @@ static void print_number(double x)
         printf(" %8.3f", fabs(x) < 5e-4 ? 0 : x);
 }
 
-/* Several events may share an instant, so there may be more than one new one. */
+/* Print all new events: several events may happen at one instant. */
 static void print_new_events(const wd_model *model, size_t *seen)
 {
     static const char *const columns[] = {"vx_before",    "vy_before",      "w_before",

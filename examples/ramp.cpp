@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A lambda drives the wheel harder and harder; its rows go to standard output as CSV.
+// A lambda drives the wheel with a growing torque; the rows are printed as CSV.
 #include <iostream>
 #include <memory>
 #include <stdexcept>
@@ -13,7 +13,7 @@ static void must(const wd_model *model, int status)
         throw std::runtime_error(wd_model_error(model));
 }
 
-// The same for calls that take a name and leave no text.
+// must() for calls that take a name and leave no text in the model.
 static void must_name(int status, const std::string &name, const std::string &nearest)
 {
     if (status < 0)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A wheel in a 1 kHz loop, as on a test bench of a controller, and how long its steps took.
+/* A wheel in a 1 kHz loop, as on a test bench of a controller, and the computing times of its
+ * steps.
  *
- * The memory is locked and touched before the loop; wd_model_init() has taken all the model needs,
- * so no step allocates or faults. A fixed step gives every millisecond the same work. The computing
- * time of each step is what counts here; how punctually the loop is woken is the system's affair
- * (a real-time kernel and SCHED_FIFO belong to a real bench).
+ * wd_model_init() allocates all memory, which is locked before the loop, so no step
+ * allocates or causes a page fault. A fixed step does the same work every millisecond. The program
+ * measures the computing time of each step. It does not measure how punctually the system wakes the
+ * loop; a real bench needs a real-time kernel and SCHED_FIFO for that.
  *
  * usage: realtime [SECONDS] */
 #define _POSIX_C_SOURCE 200809L
@@ -13,7 +14,7 @@
 
 #include "example.h"
 
-enum { BINS = 16 }; /* of doubling width: below 1 us, 2 us, 4 us ... */
+enum { BINS = 16 }; /* bins of doubling width: below 1 us, 2 us, 4 us ... */
 
 static double now(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A bicycle without rider input, pushed sideways: at 4.6 m/s it steers into the fall and rights
- * itself, at 3 m/s a hair's breadth is enough to bring it down. */
+ * itself; at 3 m/s a tiny push is enough to bring it down. */
 #include "example.h"
 
 enum { ROLL, STEER, SPEED, REAR, FRONT, COLUMNS };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A torus that rolls by itself: at which spin rate it stays up, and how it falls when a rolling
- * torque has slowed it down to that. */
+/* A torus that rolls freely: the lowest spin rate at which it stays upright, and its fall after a
+ * rolling torque has slowed it down to this rate. */
 #include <math.h>
 
 #include "example.h"
@@ -14,8 +14,8 @@ static wd_model *new_wheel(void)
     return model;
 }
 
-/* The fastest growth of a disturbance of straight rolling without that torque, from the linear
- * model. */
+/* Growth rate of the fastest growing disturbance of straight rolling without the rolling torque,
+ * from the linear model. */
 static double growth(double spin_rate)
 {
     enum { MOST = 8 };
@@ -30,7 +30,7 @@ static double growth(double spin_rate)
     }
     must(model, wd_model_eigenvalues(model, re, im));
     wd_model_free(model);
-    return re[0] < 1e-6 ? 0 : re[0]; /* rounding about the double zero of a stable wheel */
+    return re[0] < 1e-6 ? 0 : re[0]; /* a double zero, to rounding, is stable */
 }
 
 /* Find the lowest stable speed by bisection between a wheel that falls and one that does not. */

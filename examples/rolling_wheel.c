@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Ikoki's wheel as a system of one's own, driven by 20 N m, beside the kind rolling_wheel with the
- * paper's law, by which it slips ever more. Numbers in brackets are those of the paper. */
+/* Ikoki's wheel as a system of your own, driven by 20 N m, compared with kind rolling_wheel under
+ * the law of the paper, with which the slip keeps growing. Numbers in brackets are equations of the
+ * paper. */
 #include <math.h>
 #include <string.h>
 #include <wheeldyn/constrained.h>
@@ -11,14 +12,14 @@
 static const double mass = 25, radius = 0.3, inertia = 1.125, gravity = 9.81;
 static const double drag = 1.7, bearing = 0.34, torque = 20, mu = 0.9;
 
-/* tanh of the part of friction that rolling needs: the ground gets a third of the torque of such a
- * wheel */
+/* tanh of the fraction of the friction limit that rolling needs by (21): the force is a third of
+ * torque/radius */
 static double demand(void)
 {
     return tanh(torque / (3 * mu * mass * gravity * radius));
 }
 
-/* s of (21); the row of rolling is kept to the part s^2 */
+/* s of (21); the rolling constraint has the weight s^2 */
 static double relaxation(void)
 {
     return 1 - demand() * demand();

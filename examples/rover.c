@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A robot drives along way points. Its controller runs at 1 kHz, as on the robot: it reads what is
- * measured at an instant, computes torques, and they are held until the next. */
+/* A robot drives along way points. Its controller runs at 1 kHz, as on a real robot: it reads the
+ * measurements at an instant and computes torques, which are held until the next instant. */
 #include <math.h>
 
 #include "example.h"
@@ -15,11 +15,11 @@ static const char *const torque[2] = {"input.left.torque", "input.right.torque"}
 
 static const double way[POINTS][2] = {{2, 0.5}, {2, 2}, {0, 2}, {0.05, 0}};
 static const double wheel_radius = 0.08, half_track = 0.17, cruise = 0.5;
-static const double most_torque = 0.6; /* of a motor [N m] */
+static const double most_torque = 0.6; /* largest torque of a motor [N m] */
 
 struct controller {
     int next;           /* way point */
-    double integral[2]; /* of what the wheels lack [rad] */
+    double integral[2]; /* integral of the speed error of each wheel [rad] */
 };
 
 /* Compute forward speed and turn rate to the next way point; 0 at the last one. */
@@ -34,7 +34,7 @@ static int plan(struct controller *c, const double *now, double *speed, double *
     return 1;
 }
 
-/* Proportional and integral, wheel by wheel. The integral waits while a motor gives all it can. */
+/* Proportional-integral control of each wheel. The integral is held while its motor saturates. */
 static void drive(struct controller *c, const double *now, double speed, double turn, double *out)
 {
     for (int i = 0; i < 2; i++) {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A torus on an astroid, controlled at 1 kHz: a digital controller asks for torques at instants,
- * and they are held until the next. The controller is a twin of the wheel with the law at work.
- * What it asks for in the middle of a period is right for the whole of it, and while it goes on to
- * the end its integrals run: the wheel has a rolling torque that the twin knows nothing of. */
+/* A torus on an astroid, controlled at 1 kHz: a digital controller computes torques at instants,
+ * and they are held until the next instant. The controller contains a second model of the wheel,
+ * the twin, which runs with the control law. The torques that the twin needs in the middle of a
+ * period are held over the whole period. The twin then continues to the end of the period, so that
+ * the integrals of its law advance. They are needed because the wheel has a rolling torque that the
+ * twin does not have. */
 #include <math.h>
 
 #include "example.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The car of a scenario, steered by an angle: its parts stand in the scenario, not in the program.
- * The argument is the scenario, vehicle-car.yaml. */
+/* A car that is described by a scenario, not by the program. The argument is the scenario,
+ * vehicle-car.yaml. */
 #include <stdio.h>
 #include <wheeldyn/scenario.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* contact.h for mechanics of your own: six discs on each other, on a plate that is at rest, then
- * jerked aside. One step of 10 ms: the impulses carry the weight of all discs above, and the plate
- * slides away under the lowest disc when friction is not enough. */
+/* contact.h for mechanics of your own: a stack of six discs on a plate, which is at rest or is
+ * jerked aside. The program solves one step of 10 ms. Each contact carries the weight of all discs
+ * above it, and the plate slides under the lowest disc if friction is not sufficient. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,13 +34,13 @@ static void must(const wd_contact *contact, int32_t status)
     exit(EXIT_FAILURE);
 }
 
-/* Rounding must not show in the sign of a zero. */
+/* Remove the sign of a zero, which depends on rounding. */
 static double shown(double x)
 {
     return fabs(x) < 5e-4 ? 0 : x;
 }
 
-/* The velocities at the contacts without impulses: everything falls, the plate moves. */
+/* Solve for the velocities q without impulses, with which all discs fall and the plate moves. */
 static void show(wd_contact *contact, double plate)
 {
     static const char *const states[] = {"open", "sticks", "slips"};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A car is steered by an angle: the hinge of each front wheel has a stiffness, which pulls it to
- * its target. With Ackermann's geometry both front wheels turn about a point on the line of the
- * rear axle. The faster the car goes round, the more of the friction its wheels use, until they
- * slide. */
+ * its target. With Ackermann's geometry the axles of both front wheels meet on the line of the rear
+ * axle. The faster the car drives round the turn, the closer its wheels are to their friction
+ * limit, until they slide. */
 #include <math.h>
 
 #include "example.h"
@@ -33,7 +33,7 @@ static wd_model *car(double speed)
     return model;
 }
 
-/* The part of the friction that a wheel uses */
+/* Friction force of a wheel as a fraction of its limit */
 static double use(const wd_model *model, const char *wheel)
 {
     static const char *const force[] = {"normal_force", "forward_force", "side_force"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A wheel thrown at a kerb: another restitution, impacts as they come, rows into a CSV file. */
+/* A wheel is thrown at a kerb, with a changed restitution: print its impacts, write a CSV file. */
 #include "example.h"
 
 static void report(const wd_model *wheel)

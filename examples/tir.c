@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Read a .tir file of MF-Tyre 6.1 in SI units, key by key. The reader is one loop, because the
- * variables have the names of the keys. wheeldyn.read_tir() in Python reads other units and
- * dialects.
+/* Read a .tir file of MF-Tyre 6.1 in SI units, key by key. One loop reads all keys, because the
+ * variables have the same names. wheeldyn.read_tir() in Python reads other units and dialects.
  *
  * usage: tir [FILE] */
 #include <ctype.h>
@@ -11,7 +10,7 @@
 
 #include "example.h"
 
-/* Keys whose variables have another name. */
+/* Keys whose variables have different names. */
 static const char *const renamed[][2] = {
     {"fnomin", "param.front.nominal_load"},
     {"longvl", "param.front.reference_speed"},

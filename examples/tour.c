@@ -107,7 +107,7 @@ static void snapshots(wd_model *wheel)
     must(wheel, wd_model_save(wheel, bytes, size));
     must(wheel, wd_model_step_to(wheel, 6));
     double there = value_of(wheel, "state.x");
-    must(wheel, wd_model_load(wheel, bytes, size)); /* back, and on once more */
+    must(wheel, wd_model_load(wheel, bytes, size)); /* back to the snapshot and on again */
     must(wheel, wd_model_step_to(wheel, 6));
     double again = value_of(wheel, "state.x");
     free(bytes);
@@ -155,7 +155,7 @@ static void parts(void)
     wd_model_free(model);
 }
 
-/* A block of 1 kg on the ground, for 10 ms: weight and a pull of 3 N against friction of 0.5. */
+/* A block of 1 kg on ground with mu = 0.5, for 10 ms, under its weight and a pull of 3 N. */
 static void contact(void)
 {
     static const double W[] = {1, 0, 0, 1}, mu[] = {0.5}, q[] = {-0.0981, 0.03};

@@ -12,7 +12,7 @@ struct phase {
     double end, step; /* s; of the rows */
 };
 
-/* Prints rows of the phase; the largest of each column is what it takes. */
+/* Run a phase and print its rows, then the largest magnitude of each column. */
 static void follow(wd_model *model, const struct phase *phase, const uint32_t *refs)
 {
     enum { ROWS = 8192 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A ball that rolls on a turntable: the centre goes round a circle at 2/7 of the table's rate. The
- * rows of rolling move with the table, A v = c; c is a second function. */
+/* A ball that rolls on a turntable: its centre moves on a circle at 2/7 of the rate of the table.
+ * The rolling constraints move with the table, A v = c; a second function computes c. */
 #include <math.h>
 #include <wheeldyn/constrained.h>
 #include <wheeldyn/parts.h>

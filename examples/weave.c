@@ -9,7 +9,7 @@ struct modes {
     double re[MODES], im[MODES];
 };
 
-/* The fastest growing mode comes first, pairs stay together. */
+/* Eigenvalues at a speed; the fastest growing mode comes first, and pairs stay together. */
 static struct modes modes_at(wd_model *model, double speed)
 {
     struct modes modes;

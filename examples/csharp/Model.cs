@@ -6,7 +6,7 @@ using System.Runtime.InteropServices;
 
 namespace Wheeldyn
 {
-    /// <summary>What the library says went wrong.</summary>
+    /// <summary>A failure of a call, with the text of the library.</summary>
     public sealed class WheelException : Exception
     {
         public WheelException(string text, Exception cause = null) : base(text, cause) { }
@@ -16,7 +16,7 @@ namespace Wheeldyn
     public sealed class Model : IDisposable
     {
         readonly Handle handle;
-        Exception thrown; // by an input
+        Exception thrown; // exception of an input function
 
         public Model(string kind)
         {
@@ -45,7 +45,7 @@ namespace Wheeldyn
         /// order.</summary>
         public void SetInput(string name, Func<double, double> input)
         {
-            // No exception may pass through the library: it becomes a refusal.
+            // No exception may pass through the library, so the callback returns non-zero.
             Native.InputFn call = (double t, out double value, IntPtr user) =>
             {
                 value = double.NaN;
@@ -93,7 +93,7 @@ namespace Wheeldyn
         {
             var cause = thrown;
             thrown = null;
-            if (status < 0) // above 0 is news, such as the end of the motion
+            if (status < 0) // a status above 0 is a notice, such as the end of the motion
                 throw new WheelException(Text(Native.wd_model_error(handle)), cause);
         }
 

@@ -6,10 +6,11 @@ using System.Runtime.InteropServices;
 
 namespace Wheeldyn
 {
-    /// <summary>The handle of a model: freed once, whatever happens.</summary>
+    /// <summary>The handle of a model, which is freed exactly once.</summary>
     internal sealed class Handle : SafeHandle
     {
-        /// <summary>The library calls them, which the garbage collector does not see.</summary>
+        /// <summary>Callbacks, kept here because the garbage collector does not see that the
+/// library uses them.</summary>
         internal readonly List<Native.InputFn> Inputs = new List<Native.InputFn>();
 
         internal Handle() : base(IntPtr.Zero, true) { }

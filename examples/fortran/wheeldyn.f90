@@ -1,5 +1,6 @@
 ! SPDX-License-Identifier: MIT
-! Models for Fortran: freed where they go out of scope; a failure stops with the library's words.
+! Models for Fortran. They are freed at the end of their scope; a failure stops with the library's
+! text.
 module wheeldyn
     use, intrinsic :: iso_c_binding
     use wheeldyn_c
@@ -7,7 +8,7 @@ module wheeldyn
     private
     public :: model, input_function
 
-    type :: model ! not to be assigned: both would free the same
+    type :: model ! do not assign it: both copies would free the same model
         private
         type(c_ptr) :: handle = c_null_ptr
     contains
@@ -17,8 +18,8 @@ module wheeldyn
     end type
 
     abstract interface
-        ! An input as a function of time, which must be pure: it is called in any order. Other than
-        ! 0 is a refusal.
+        ! An input as a function of time, which must be pure: it is called in any order. If it
+        ! returns other than 0, the call fails.
         integer(c_int32_t) function input_function(t, input, user) bind(c)
             import
             real(c_double), value :: t
@@ -74,7 +75,7 @@ contains
         call must_name(status, name, wd_model_nearest_name(self%handle, name // c_null_char))
     end function
 
-    ! `user` is the address of what the function needs to know; it must last as long as the model.
+    ! `user` is the address of the data of the function; the data must exist as long as the model.
     subroutine set_input(self, name, fn, user)
         class(model), intent(in) :: self
         character(*), intent(in) :: name
@@ -101,7 +102,7 @@ contains
         call self%must(wd_model_step_to(self%handle, t))
     end subroutine
 
-    ! Columns of a time and the values of variables then.
+    ! Return a column of times and columns of the values of variables.
     subroutine run(self, t_end, dt, names, columns)
         class(model), intent(in) :: self
         real(c_double), intent(in) :: t_end, dt

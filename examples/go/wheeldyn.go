@@ -9,7 +9,7 @@ package main
 
 int32_t callInput(double t, double *value, uintptr_t input);
 
-// The library keeps no pointer into Go's memory, but a number that stands for a function.
+// The library must not keep a pointer into Go's memory, so it keeps a number for each function.
 static inline int32_t call(double t, double *value, void *input)
 {
 	return callInput(t, value, (uintptr_t)input);
@@ -30,7 +30,7 @@ import (
 	"unsafe"
 )
 
-// A Model is one of the library's. It must be closed, and not be copied.
+// A Model is a model of the library. It must be closed, and must not be copied.
 type Model struct {
 	raw    *C.wd_model
 	inputs []cgo.Handle
@@ -67,7 +67,7 @@ func named(status C.int32_t, name string, nearest *C.char) error {
 }
 
 func (m *Model) must(status C.int32_t) error {
-	if status >= 0 { // above 0 is news, such as the end of the motion
+	if status >= 0 { // a status above 0 is a notice, such as the end of the motion
 		return nil
 	}
 	return errors.New(C.GoString(C.wd_model_error(m.raw)))
@@ -124,7 +124,7 @@ func (m *Model) SetInput(variable string, input func(t float64) float64) error {
 	return m.must(C.set_input(m.raw, ref, C.uintptr_t(handle)))
 }
 
-// callInput is what the library calls. A panic must not pass through it: it becomes a refusal.
+// callInput is called by the library. A panic must not pass through the library: the call fails.
 //
 //export callInput
 func callInput(t C.double, value *C.double, input C.uintptr_t) (status C.int32_t) {
@@ -137,9 +137,9 @@ func callInput(t C.double, value *C.double, input C.uintptr_t) (status C.int32_t
 	return 0
 }
 
-// Run gives rows of the time and of the values of variables.
+// Run returns rows of the time and of the values of variables.
 func (m *Model) Run(tEnd, dt float64, variables ...string) ([][]float64, error) {
-	refs := make([]C.uint32_t, len(variables)+1) // one more: there is always a first
+	refs := make([]C.uint32_t, len(variables)+1) // one more, so that there is a first element
 	for i, variable := range variables {
 		ref, err := m.find(variable)
 		if err != nil {
@@ -150,7 +150,7 @@ func (m *Model) Run(tEnd, dt float64, variables ...string) ([][]float64, error) 
 	width := 1 + len(variables)
 	steps := math.Floor((tEnd - float64(C.wd_model_time(m.raw))) / dt)
 	if !(steps >= 0 && steps < 1e8) {
-		steps = 0 // the library will say what is wrong
+		steps = 0 // the library refuses the arguments, with an error text
 	}
 	room, written := int(steps)+2, C.size_t(0)
 	rows := make([]float64, room*width)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Models for JavaScript, thinly: names, numbers, errors. emcc makes this a part of wheeldyn.js,
-// where the library's functions are _wd_..., and its memory is HEAPU32 and HEAPF64. Like them,
-// Model and kinds are members of what wheeldyn() gives.
+// Models for JavaScript: names, numbers, errors. emcc makes this a part of wheeldyn.js, where the
+// library's functions are _wd_..., and its memory is HEAPU32 and HEAPF64. Like them, Model and
+// kinds are members of the object that wheeldyn() returns.
 
-// Memory that is given back after the call, with all strings made in it.
+// Call `work`, then free the memory and the strings that it has borrowed.
 function borrow(work) {
   const top = stackSave()
   try { return work() } finally { stackRestore(top) }
@@ -36,7 +36,7 @@ Module["kinds"] = () => texts(_wd_kind_name).map((name, i) => borrow(() => {
 }))
 
 Module["Model"] = class Model {
-  // Make a model of a kind, or take over the one of a handle, as Scenario does.
+  // Make a model of a kind, or take over the model of a handle, as Scenario does.
   constructor(kind) {
     this.functions = []
     this.refs = new Map()
@@ -54,7 +54,7 @@ Module["Model"] = class Model {
     this.functions.forEach(removeFunction)
     this.functions = []
   }
-  // 0, or news: an event, the end.
+  // Return the status of a call: 0, or a notice such as an event or the end; throw if it failed.
   must(status) {
     const { cause } = this
     this.cause = undefined
@@ -63,7 +63,7 @@ Module["Model"] = class Model {
   }
   loadPreset(name) {
     borrow(() => this.must(_wd_model_load_preset(this.handle, borrowed(name))))
-    this.refs.clear() // other parts have other refs
+    this.refs.clear() // refs change with the parts
   }
   find(name) {
     if (!this.refs.has(name)) this.refs.set(name, borrow(() => {
@@ -110,8 +110,8 @@ Module["Model"] = class Model {
       ? _wd_model_set_choice(this.handle, borrowed(name), borrowed(value))
       : _wd_model_set_value(this.handle, borrowed(name), value)))
   }
-  // An input as a pure function of time, or null: held again. What it throws does not pass through
-  // the library: the call that needs the input fails, and names it as the cause.
+  // Drive an input by a pure function of time; null holds it again. An exception of the function
+  // does not pass through the library: the call that needs the input fails, with it as the cause.
   setInput(name, input) {
     const ref = this.find(name), fn = input && addFunction((t, out) => {
       try {
@@ -130,13 +130,13 @@ Module["Model"] = class Model {
   reset() { this.must(_wd_model_reset(this.handle)) }
   get time() { return _wd_model_time(this.handle) }
   stepTo(t) { return this.must(_wd_model_step_to(this.handle, t)) }
-  // Whether long work is to go on: a function that is asked now and then and says so.
+  // Set a function that is called during long work and returns whether to continue.
   setInterrupt(goesOn) {
     const fn = addFunction(() => goesOn() ? 0 : 1, "ii")
     this.functions.push(fn)
     this.must(_wd_model_set_interrupt_fn(this.handle, fn, 0))
   }
-  // Rows, the time and what the names stand for, of what was on the way to `end`, every `dt`.
+  // Run to `end`; return rows of the time and of the named variables, every `dt`.
   rows(end, dt, names) {
     const width = 1 + names.length, room = Math.max(2, Math.floor((end - this.time) / dt) + 2)
     const bytes = 8 * room * width, values = bytes < 2 ** 31 ? _malloc(bytes) : 0
@@ -150,7 +150,7 @@ Module["Model"] = class Model {
       })
     } finally { _free(values) }
   }
-  // The same as arrays, "time" and those of the names.
+  // rows() as one array for "time" and one for each name.
   run(end, dt, names) {
     const rows = this.rows(end, dt, names)
     const column = k => Float64Array.from(rows, row => row[k])
@@ -179,8 +179,7 @@ Module["Model"] = class Model {
       return Array.from({ length: count }, (_, i) => pair(i))
     }) : []
   }
-  // Points and bulges of the terrain, factors of friction, points of the path: those that were
-  // given.
+  // Points and bulges of the terrain, factors of friction and points of the path, if they were set.
   course() {
     const { handle } = this
     const numbers = (at, count) => Array.from(HEAPF64.subarray(at >> 3, (at >> 3) + count))

@@ -55,7 +55,7 @@ Module["Scenario"] = class Scenario {
     }
   }
   get kind() { return UTF8ToString(_wd_scenario_kind(this.handle)) }
-  // Another model, yours to free before the scenario.
+  // A new model. Free it before the scenario.
   model() {
     return borrow(() => {
       const out = stackAlloc(4)
@@ -63,7 +63,7 @@ Module["Scenario"] = class Scenario {
       return new Module["Model"](HEAPU32[out >> 2])
     })
   }
-  // Names of the variables that it records: none if it does not say.
+  // Names of the variables that the scenario records; empty if it has no `record`.
   record(model) {
     return borrow(() => {
       const out = stackAlloc(4)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The library from LuaJIT, by its foreign function interface alone.
+-- Use the library from LuaJIT, only by its foreign function interface.
 -- usage: luajit first.lua [preset]
 local ffi = require("ffi")
 ffi.cdef([[
@@ -52,7 +52,7 @@ function Model:close()
     end
 end
 
--- wheel:must("init", 0) is wd_model_init(wheel, 0), an error with the library's words if it fails.
+-- wheel:must("init", 0) calls wd_model_init(wheel, 0); a failure is an error with its text.
 function Model:must(call, ...)
     if wd["wd_model_" .. call](self.handle, ...) < 0 then
         error(ffi.string(wd.wd_model_error(self.handle)), 0)
@@ -74,8 +74,8 @@ function Model:value(name)
     return value[0]
 end
 
--- An error must not pass through the library: it becomes a refusal. Model:close() frees the
--- function.
+-- An error must not pass through the library, so the callback then returns non-zero. Model:close()
+-- frees the function.
 function Model:set_input(name, input)
     local fn = ffi.cast("wd_input_fn", function(t, value)
         local fine, u = pcall(input, t)
@@ -87,7 +87,7 @@ function Model:set_input(name, input)
     self:must("set_input_fn", self:find(name), fn, nil)
 end
 
--- Tables of the times and of a variable's values at them.
+-- Return a table of the times and a table of the values of a variable at these times.
 function Model:run(t_end, dt, name)
     local room = math.floor((t_end - wd.wd_model_time(self.handle)) / dt) + 2
     local rows, written = ffi.new("double[?][2]", room), ffi.new("size_t[1]")

@@ -9,16 +9,16 @@
  *
  *   a number                  of any variable that can be set
  *   a text                    the name of one of its choices
- *   a handle of a function    of time, which the input then is; it must be pure
- *   a matrix of two columns   times and values, between which the input runs straight
- *
- * The model is gone when the call returns, whichever way: there is nothing to close. */
+ *   a handle of a function    of time, which drives the input; it must be pure
+ *   a matrix of two columns   times and values, between which the input is linear
+ * The model is freed when the call returns or fails, so there is nothing to close. */
 #include <mex.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* An error never comes back, and Octave frees what it gave: the model is ours to free before. */
+/* Free the model and raise an error. mexErrMsgIdAndTxt() does not return, so the model must be
+ * freed before; Octave frees its own memory. */
 static void fail(wd_model *model, int32_t status, const char *text)
 {
     char id[64], kept[512];
@@ -34,7 +34,7 @@ static void must(wd_model *model, int32_t status)
         fail(model, status, wd_model_error(model));
 }
 
-/* The same for calls that take a name and leave no text. */
+/* must() for calls that take a name and leave no text in the model. */
 static void must_name(wd_model *model, int32_t status, const char *name, const char *nearest)
 {
     char text[512];
@@ -154,7 +154,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     const char *kind = text_of(prhs[0]), *preset = text_of(prhs[1]);
     double t_end = number_of(prhs[3]), dt = number_of(prhs[4]), steps = t_end / dt;
     size_t n = mxGetNumberOfElements(prhs[2]), width = 1 + n, written;
-    /* Other numbers of steps are for the library to refuse. */
+    /* The library refuses other numbers of steps. */
     size_t room = steps > 0.0 && steps < 1e8 ? (size_t)steps + 2 : 2;
     double *rows = mxMalloc(room * width * sizeof *rows);
     uint32_t *refs = mxMalloc(width * sizeof *refs);

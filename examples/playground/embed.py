@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The playground in one file: the page of the replays without a run, that of the playground in its
-end, and all scripts and scenarios in it.
+"""Write the playground into one file: the page of the replays without a run, the page of the
+playground at its end, and all scripts and scenarios.
 usage: embed.py replay.html playground.html wheeldyn.js output licences|- [SCENARIO...]
 """
 import json
@@ -13,7 +13,7 @@ replay, playground, library, output, licences, *scenarios = map(Path, sys.argv[1
 
 
 def text(name):
-    """A script, which stands beside one of the pages or is the library."""
+    """Text of a script, which is beside one of the pages or is the library."""
     folders = replay.parent, playground.parent, library.parent
     file = next(folder / name for folder in folders if (folder / name).exists())
     script = file.read_text(encoding="utf-8")
@@ -23,7 +23,7 @@ def text(name):
 
 
 def script(tag):
-    """Replacement of a tag. If it names several scripts, they get a scope of their own."""
+    """Replacement of a tag. If it names several scripts, they get a separate scope."""
     first, *others = tag[1].split()
     return "<script>\n" + (text(first) if not others else
                           '"use strict"\n{\n' + "".join(map(text, [first, *others])) + "}\n")
@@ -34,7 +34,7 @@ head, end = page.split("</body>")
 texts = {path.stem: path.read_text(encoding="utf-8") for path in scenarios}
 embedded = json.dumps(texts).replace("</", "<\\/")
 panel = playground.read_text(encoding="utf-8").replace("/*SCENARIOS*/", embedded)
-# The licences of libraries that are in the page.
+# The licences of the libraries that the page contains.
 for path in sorted(licences.iterdir()) if licences.is_dir() else []:
     panel = f"<!-- {path.name}: {path.read_text(encoding='utf-8').replace('--', '- -')}-->\n{panel}"
 whole = head + panel + "</body>" + end

@@ -10,7 +10,7 @@ const each = (names, value) => Object.fromEntries(names.map(name => [name, value
 const wheelsOf = (names, quantity) => names.map(name => `input.${name}.${quantity}`)
 const torques = (names, torque) => each(wheelsOf(names, "torque"), torque)
 
-/* Keys of what is steered by inputs and driven and braked at wheels. */
+/* Keys of models that are steered by inputs, and driven and braked at wheels. */
 const steered = ({ steer, turn, driven, torque, braked, brake }) => [
   key("W", "drive", torques(driven, torque)),
   key("S", "brake", each(wheelsOf(braked, "brake"), brake)),
@@ -24,7 +24,7 @@ const car = {
     braked: ["front_left", "front_right", "rear_left", "rear_right"], brake: 900,
   }),
 }
-/* Keys of what turns by its left and right wheel. */
+/* Keys of models that turn by different torques of the left and right wheel. */
 const turned = torque => [
   key("W", "ahead", torques(["left", "right"], torque)),
   key("S", "back", torques(["left", "right"], -torque)),
@@ -32,7 +32,7 @@ const turned = torque => [
   key("D", "right", { ...torques(["left"], torque / 2), ...torques(["right"], -torque / 2) }),
 ]
 const handlebars = { steer: ["input.steer.torque"], driven: ["rear"], braked: ["rear"] }
-/* The speeds over which eigenvalues are drawn, and what is set to nothing to ride straight. */
+/* The speeds over which eigenvalues are drawn, and the variables that are 0 to ride straight. */
 const ridden = {
   name: "init.frame.forward", low: 0, high: 10,
   straight: ["init.frame.roll_rate", "init.frame.left"],
@@ -129,7 +129,7 @@ function leanOf(live, root) {
   return Number.isFinite(lever) && lever ? { name: left, lever } : undefined
 }
 const choiceOf = (live, name) => live.byName.get(name).choices[live.value(name)]
-/* Sliders of tyres, one for the quantity of all tyres of a form. */
+/* Sliders of tyres; each sets a quantity of all tyres of a form. */
 function tyresOf(live) {
   const tyres = live.run.parts.filter(({ type }) => type === "tyre").map(({ name }) => name)
   const all = (quantity, some = tyres) => some.map(name => `param.${name}.${quantity}`)
@@ -156,8 +156,8 @@ function firstOf(live, own) {
           ["input.slope", -0.4, 0.4], ["input.bank", -0.4, 0.4], ["param.gravity", 0.5, 20]]
     .filter(([names]) => names.length)
 }
-/* The game of a model; each of its first sliders has the names of what it sets, where it ends, and
-   what goes with it in which proportion. */
+/* The game of a model. Each of its first sliders has the names of the variables that it sets, its
+   ends, and the variables that change in proportion with it. */
 function gameOf(live) {
   const name = live.scenario ? live.scenario.name : live.preset
   const own = { ...games[live.kind], ...games[`${live.kind} ${name}`] }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A model as a run of the replay's player that is computed while it is shown.
+// A run of the replay's player that a model computes while it is shown.
 "use strict"
 
-const rowEvery = 1 / 60 // s of the motion; a frame that shows less of it has a row of its own
-const mostRows = 4000 // the first half of so many is forgotten
+const rowEvery = 1 / 60 // s of the motion between two rows; a frame that shows less has one row
+const mostRows = 4000 // maximum number of rows; then the first half is dropped
 const patience = 2000 // ms that a frame may take before the page says that it is too slow
-const startPatience = 10000 // ms that the start may take, before which there is nothing to see
+const startPatience = 10000 // ms that the start may take, during which nothing is shown
 /* Explanations of events that end the motion of a vehicle, where the name is not enough. */
 const ending = {
   WHEEL_LIFT: "a wheel would leave the ground, which its law leaves out and coulomb does not",
@@ -21,7 +21,7 @@ class Live {
     this.kind = scenario ? this.source.kind : kind
     this.preset = scenario ? "" : preset
     this.address = scenario ? `scenario/${scenario.name}` : [kind, preset].filter(Boolean).join("/")
-    this.settings = new Map() // what is not as the preset has it
+    this.settings = new Map() // values that differ from the preset
     try { this.make() } catch (error) {
       this.free()
       throw error
@@ -57,7 +57,7 @@ class Live {
     if (this.model) this.model.free()
     if (this.source) this.source.free()
   }
-  /* Set up, as the preset or the scenario has it and as it is set here. */
+  /* Set up the model with the values of the preset or scenario, then with the user's. */
   rest() {
     if (this.source) this.make()
     else this.model.reset()
@@ -73,13 +73,13 @@ class Live {
     this.events = 0
     return this.rows(t)
   }
-  /* Rows as the player takes them: null is what is no number now, such as the load of a wheel in
-     the air. */
+  /* Rows for the player. null stands for a value that is not a number, such as the load of a wheel
+   in the air. */
   rows(t) {
     const finite = value => Number.isFinite(value) ? value : null
     return this.model.rows(t, rowEvery, this.shown).map(row => row.map(finite))
   }
-  /* Start anew. */
+  /* Start again. */
   begin() {
     this.rest()
     const parameters = this.variables.filter(({ role }) => role === "param" || role === "tunable")
@@ -88,7 +88,8 @@ class Live {
     Object.assign(this.run, { rows: this.init(start), events: [], ...this.model.course(),
       parameters: Object.fromEntries(parameters.map(({ name }) => [name, this.model.get(name)])) })
   }
-  /* Go on from the present states, some of them changed: only where states are start values. */
+  /* Continue from the present states with some of them changed, for kinds whose states are start
+   values. */
   jump(states) {
     const { model, run } = this, { time } = model
     const now = this.settable.filter(({ name }) => this.starts(name))
@@ -103,7 +104,7 @@ class Live {
       throw error
     }
   }
-  /* Rows up to t, with the switches of the scenario on the way. */
+  /* Compute rows up to t, and apply the switches of the scenario. */
   advance(t) {
     const { model, run, switches = [] } = this
     for (; switches[this.switched] <= t; this.switched++) {
@@ -114,7 +115,7 @@ class Live {
     }
     run.rows.push(...this.rows(t).slice(1))
   }
-  /* Rows up to t, or up to where the motion ends or cannot be computed. */
+  /* Compute rows up to t, or to the time at which the motion ends or fails. */
   more(t) {
     const { model, run } = this, before = model.time
     if (this.over || this.failure) return
@@ -135,7 +136,7 @@ class Live {
     const type = events[events.length - 1][1]
     this.over += ` ${type}${ending[type] && this.kind === "vehicle" ? ": " + ending[type] : ""}.`
   }
-  /* Set variables, at once where this can be done on the way; else the motion starts anew. */
+  /* Set variables: at once if a running model allows it, else by starting again. */
   set(values) {
     const before = new Map(this.settings)
     const roles = Object.keys(values).map(name => this.byName.get(name).role)
@@ -149,7 +150,7 @@ class Live {
       throw error
     }
   }
-  /* Start anew, all as the preset has it. */
+  /* Start again with the values of the preset. */
   forget() {
     this.settings.clear()
     this.begin()
@@ -161,8 +162,8 @@ class Live {
       if (name in this.run.parameters) this.run.parameters[name] = value
     }
   }
-  /* Eigenvalues about the present motion, or why there are none now; nothing of kinds that have
-     none. */
+  /* Eigenvalues about the present motion, or the reason why there are none; nothing for kinds
+   without a linear model. */
   modes() {
     if (this.linear === false) return {}
     this.deadline = performance.now() + patience

@@ -8,11 +8,11 @@ function fate(re) {
   if (Math.abs(re) < 5e-3) return "stays"
   return `${re > 0 ? "doubles" : "halves"} in ${(Math.LN2 / Math.abs(re)).toPrecision(2)} s`
 }
-/* Pairs once, with what they do. */
+/* Modes with their growth or decay; a pair of eigenvalues is one mode. */
 const modesOf = values =>
   values.filter(([, im]) => im >= 0).map(([re, im]) => ({ re, im, does: fate(re) }))
 const color = name => getComputedStyle(document.body).getPropertyValue(name)
-/* Large ones are drawn near by a square root. */
+/* Compress large values by a square root. */
 const near0 = v => Math.sign(v) * Math.sqrt(Math.abs(v))
 function sheet(canvas) {
   const scale = devicePixelRatio || 1, pen = canvas.getContext("2d")
@@ -22,7 +22,7 @@ function sheet(canvas) {
   return { pen, scale, width: canvas.width, height: canvas.height }
 }
 const disc = (pen, x, y, radius) => { pen.beginPath(); pen.arc(x, y, radius, 0, 7); pen.fill() }
-/* Words above what is drawn, with a rim that keeps it off them. */
+/* Write text over the drawing, with an outline that makes it readable. */
 function write({ pen, scale }, text, x, y, align) {
   Object.assign(pen, { textAlign: align, lineWidth: 4 * scale, lineJoin: "round" })
   pen.strokeStyle = color("--card")
@@ -49,7 +49,7 @@ function drawModes(canvas, values) {
   write(own, "grows", width - 4 * scale, 12 * scale, "right")
 }
 
-/* The eigenvalues of a model of its own, riding straight at one speed after the other. */
+/* Eigenvalues of riding straight at one speed after the other, by a separate model. */
 class Sweep {
   constructor(wd, { kind, preset, settings }, { name, low, high, straight }) {
     Object.assign(this, { name, low, high, speeds: [], next: 0, model: new wd.Model(kind) })
@@ -58,7 +58,7 @@ class Sweep {
     straight.forEach(zero => this.model.set(zero, 0))
   }
   get done() { return this.next > 100 }
-  /* Go on for some milliseconds. */
+  /* Compute for some milliseconds. */
   go(span) {
     for (const end = performance.now() + span; !this.done && performance.now() < end; this.next++) {
       const speed = this.low + (this.high - this.low) * this.next / 100
@@ -72,8 +72,8 @@ class Sweep {
   }
   free() { this.model.free() }
 }
-/* Growth over speed as blue dots where it dies away and red ones where it grows, frequencies small
-   and grey. */
+/* Draw growth rates over the speed: blue dots for modes that decay, red dots for modes that grow,
+   and frequencies as small grey dots. */
 function drawSweep(canvas, sweep, now, values) {
   const own = sheet(canvas), { pen, scale, width, height } = own
   const low = -8, high = 6, ground = height - 14 * scale // below it are the speeds
@@ -109,7 +109,7 @@ function nameSweep(own, { low, high }, x, ground) {
     const align = speed === low ? "left" : speed === high ? "right" : "center"
     write(own, speed === high ? `${speed} m/s` : speed, x(speed), height - 2 * scale, align)
   }
-  // To the right: slow rides are where lines go up and down.
+  // On the right, because the curves at low speed vary in height.
   write(own, "grows", width - 4 * scale, 12 * scale, "right")
   write(own, "dies away", width - 4 * scale, ground - 4 * scale, "right")
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The page of the playground: its list, sliders, keys, eigenvalues, and the hand that throws.
+// The page of the playground: its list, sliders, keys, eigenvalues, and throwing by the pointer.
 "use strict"
 
 let wd, live, game, sweep
 const trouble = element("trouble"), say = text => { trouble.textContent = text }
-/* Do what the library may refuse, and say in its words if it does. */
+/* Do something that the library may refuse; show the library's error text if it does. */
 function attempt(work) {
   try {
     const given = work()
@@ -19,8 +19,8 @@ const made = (tag, properties, ...children) => {
 }
 
 /* ---- the motion ---- */
-/* Change the run; the player goes on, from the beginning if the run has begun anew, or pauses as
-   before. */
+/* Change the run. The player plays or pauses as before; it starts at the beginning if the run has
+   started again. */
 function change(work) {
   const plays = replay.playing || live.over || live.failure
   attempt(work)
@@ -28,7 +28,8 @@ function change(work) {
   replay.play(!!plays)
   askedAt = NaN
 }
-/* Settings have changed, and with them what there is at all speeds. */
+/* Settings have changed: recompute everything that depends on them, such as the modes over the
+   speed. */
 function settled() {
   if (sweep) sweep.free()
   sweep = game.over ? new Sweep(wd, live, game.over) : null
@@ -54,13 +55,13 @@ function show(kind, preset, settings) {
     settled()
   })
 }
-/* Charts show what moves in this game first. */
+/* Charts begin with the variables that the game names. */
 function chartFirst() {
   const shown = live.recorded.length ? live.recorded : [].concat(game.chart)
   const first = shown.map(name => live.run.names.indexOf(name))
   replay.charts.forEach(([, list], i) => { list.value = first[i % first.length] })
 }
-/* One more chart below the others, with a list of its own and a button that takes it away. */
+/* Add a chart below the others, with its own list and a button that removes it. */
 function anotherChart() {
   const number = replay.charts.length + 1, canvas = made("canvas", { className: "chart" })
   const list = made("select", { ariaLabel: `chart ${number}` })
@@ -79,7 +80,7 @@ function anotherChart() {
   }
   replay.seek(replay.time)
 }
-/* Kind and preset, or the scenario, and what was moved stand in the address, to be copied. */
+/* Write kind and preset, or the scenario, and the changed values into the address of the page. */
 function remember() {
   const settings = [...live.settings].map(([name, value]) => `&${name}=${value}`).join("")
   history.replaceState(null, "", `#${encodeURI(live.address)}${settings}`)
@@ -106,7 +107,7 @@ const nice = width => {
   const power = 10 ** Math.floor(Math.log10(width))
   return power * [1, 2, 5, 10].find(m => m * power >= width * 0.999)
 }
-/* The bar of a number, and the field in which it is exact. */
+/* A slider for a number, and a field with its exact value. */
 function bars({ name, variable, value, from, take }) {
   const { text } = variable, [lo, hi] = from || span(variable, value), step = nice((hi - lo) / 200)
   const taken = input => { if (input.value !== "") take(+input.value) }
@@ -143,7 +144,7 @@ function slider({ names, low, high, along }) {
   label.append(made("span", { className: "text", textContent: all }))
   return label
 }
-/* Sliders show what is set, and which of it is not the preset's. */
+/* Show the present values in the sliders, and mark those that differ from the preset. */
 function drawOwn() {
   for (const label of document.querySelectorAll("#panel .slider")) {
     const [name] = label.dataset.names.split(" "), value = live.value(name)
@@ -213,8 +214,8 @@ function keyButton(one) {
   return button
 }
 const keyOf = event => game && game.keys.find(({ letter }) => letter === event.key.toUpperCase())
-/* Letters are the game's, whatever has been touched last; other keys are that of the control, or of
-   the player. */
+/* Letters are keys of the game, whichever control has the focus. Other keys belong to the control,
+   or to the player. */
 const controls = "#panel input, #panel select, #panel button, #panel summary"
 addEventListener("keydown", event => {
   const { target, key, ctrlKey, metaKey, altKey } = event
@@ -265,7 +266,7 @@ scene.addEventListener("pointerup", event => {
   if (!grabbed) return
   const way = aim(event)
   grabbed = null
-  const rate = Math.sqrt(9.81 / kind.size()) // a body's size is as fast as it falls
+  const rate = Math.sqrt(9.81 / kind.size()) // rad/s; rate of free fall over the size of the body
   change(() => live.jump(game.thrown(way.map(v => rate * v), name => live.value(name))))
   replay.play(true)
 }, true)

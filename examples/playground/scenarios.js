@@ -15,7 +15,7 @@ function scenarioOf(name) {
   throw new Error(`The page has no scenario ${name}: open its file.`)
 }
 
-/* The list has a scenario once, however often it is opened. */
+/* Draw the list of scenarios; one that is opened again appears once. */
 function drawScenarios() {
   const list = element("model"), old = list.querySelector("[label=scenario]")
   const options = Array.from(scenarios.keys(), name =>

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""An emergency stop with ice under the right wheels: by locked wheels, and by an anti-lock system,
-on rigid wheels and on tyres.
+"""An emergency stop with ice under the right wheels: with locked wheels, and with an anti-lock
+system, each on rigid wheels and on tyres.
 
-Friction is a parameter of each wheel. The controller runs at 100 Hz as one in a car does: it reads
-the rates of the wheels, and what it asks of the brakes is held until it runs again.
+Each wheel has its own friction coefficient. The controller runs at 100 Hz, as in a car: it reads
+the rates of the wheels and sets brake torques, which are held until it runs again.
 """
 import numpy as np
 import wheeldyn as wd
@@ -14,7 +14,7 @@ PERIOD, PRESSED, MOST = 0.01, 0.5, 1500.0
 
 
 def axle(car, end, x, weight):
-    """A beam that heaves and rolls on springs: on it the track stays, so that wheels may stick."""
+    """A beam axle that heaves and rolls on springs, with a constant track, so wheels can stick."""
     car.body(end + "_link")
     car.slide(end + "_heave", on=("chassis", end + "_link"), x=x, z=RADIUS, axis_z=1,
               stiffness=50e3, damping=4e3, rest=-weight / 50e3)
@@ -36,7 +36,7 @@ def wheel(car, name, on, mu, tyre):
 
 
 def build(left, right, tyre=None):
-    """A car of 1.1 t at 20 m/s, with one friction under its left wheels and one under its right."""
+    """A car of 1.1 t at 20 m/s, with different friction under its left and its right wheels."""
     car = wd.Vehicle()
     if tyre:
         car.tyre(tyre)
@@ -50,15 +50,15 @@ def build(left, right, tyre=None):
 
 
 class Locked:
-    """The pedal is pressed, and that is all."""
+    """Full brake torque at all wheels."""
 
     def torques(self, speed, rims):
         return [MOST] * 4
 
 
 class AntiLock:
-    """Lets a brake go while its wheel is a tenth slower than the car, and else asks for more; the
-    rear wheels get the smaller torque of both."""
+    """Reduces the torque of a wheel that is a tenth slower than the car, else increases it.
+    Both rear wheels get the smaller of their two torques."""
 
     def __init__(self):
         self.asked = np.full(4, 200.0)
@@ -71,14 +71,14 @@ class AntiLock:
 
 
 def steer(car):
-    """Steering of a driver who counters the yaw of the car."""
+    """Steering angle of a driver who steers against the yaw of the car."""
     angle = -car["output.chassis.yaw"] - 0.3 * car["state.chassis.wz"]
     for name in WHEELS[:2]:
         car[f"input.{name}_steer.target"] = min(0.4, max(-0.4, angle))
 
 
 def stop(car, brakes, record=()):
-    """Brake until the car is slower than 0.1 m/s; returns a row for each period."""
+    """Brake until the car is slower than 0.1 m/s; return a row for each period."""
     rates = [f"state.{name}.rate" for name in WHEELS]
     car.set({"solver.scheme": "moreau", "solver.fixed_step": 1e-3})
     car.init()

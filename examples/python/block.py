@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A block pulled harder and harder, then let go: both laws of friction beside Coulomb's.
+"""A block is pulled with a growing force, then released: both laws of friction, and Coulomb's.
 
 usage: block.py [PICTURE]
 """
@@ -12,7 +12,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import wheeldyn as wd
 
-PULL = ("linear", [0, 4, 4.01], [0, 8, 0])  # N over s: up to 8 N, then nothing
+PULL = ("linear", [0, 4, 4.01], [0, 8, 0])  # N over s: up to 8 N, then 0
 RECORD = ["input.traction", "state.x_dot", "output.friction_force", "output.friction_limit"]
 STYLES = {"saturated": {"color": "#0072B2", "lw": 2.0},
           "published": {"color": "#D55E00", "lw": 1.8, "ls": "--"}}

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """A ball that rolls round in a bowl, and a torus in a half-pipe: smooth surfaces as functions.
 
-The ball goes round on a circle. Rolling without slip and without spin about the normal it does so
-at the rate sqrt(g / ((1 + k) l cos a)): l is the distance of its centre from that of the bowl, a
-the angle of its centre from the vertical, and k = 2/5 of a homogeneous ball. The torus starts along
-the half-pipe at an angle, goes up its sides and comes back. It is of law ideal and loses no energy.
+The ball moves on a horizontal circle. If it rolls without slip and without spin about the normal,
+its rate is sqrt(g / ((1 + k) l cos a)): l is the distance of its centre from that of the bowl, a
+the angle of its centre from the vertical, and k = 2/5 for a homogeneous ball. The torus starts
+along the half-pipe at an angle, rolls up its sides and back. It has law ideal and loses no energy.
 """
 import math
 
@@ -20,7 +20,7 @@ def bowl(x, y):
 
 
 def half_pipe(x, y):
-    """The same of a cylinder along x."""
+    """Height, slopes and second derivatives of a cylinder along x."""
     w = math.sqrt(BOWL**2 - y * y)
     return BOWL - w, 0, y / w, 0, 0, BOWL**2 / w**3
 
@@ -45,7 +45,7 @@ def ball(radius, angle):
 def torus():
     v = wd.Vehicle(preset="disc")
     v.set_surface(half_pipe)
-    v["init.disc.z"] = 0.5  # let down from above
+    v["init.disc.z"] = 0.5  # lowered onto the ground from above
     v["init.disc.yaw"] = 0.6
     v["init.disc.roll_rate"] = 0
     return v

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How high a kerb can a wheelchair climb? Compared with the quasi-static limit.
+"""How high a kerb can a wheelchair climb? A comparison with the quasi-static limit.
 
 The chair is driven at its rear wheels. Their torque rises slowly, until the casters at the
 kerb climb or the driven wheels spin. Bisection finds the highest kerb that they climb.
@@ -39,13 +39,13 @@ def build(mu, height):
                         ("linear", [0, END], [0, TORQUE]))
     chair.wheel("casters", on="chair", x=BASE, z=CASTER, radius=CASTER, crown=0.015,
                 mass=CASTER_MASS, spin_inertia=0.005, cross_inertia=0.003, mu=0)
-    edge = GAP + sqrt(height * (2 * CASTER - height))  # in front of the casters' axle
+    edge = GAP + sqrt(height * (2 * CASTER - height))  # distance in front of the casters' axle
     chair.set_terrain(*ground.kerb(BASE + edge, height))
     return chair
 
 
 def climbs(mu, height):
-    """A wheel that has left the ground rises on to the top, because the angle a decreases."""
+    """True if the casters leave the ground; they then climb to the top, because a decreases."""
     with build(mu, height) as chair:
         chair.init()
         rows = chair.run(END, dt=0.05, record=["output.chair.z"])["output.chair.z"]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """An anti-lock brake at 1 kHz around the model: read, set, step_to.
 
-The distance stays the same, as the friction of this model does not depend on the slip; but the
-wheel goes on turning, so that it could be steered.
+The braking distance is the same as with a locked wheel, because the friction of this model does not
+depend on the slip. But the wheel keeps turning, so that it could be steered.
 """
 import wheeldyn as wd
 
@@ -19,7 +19,7 @@ def stop(controlled):
         wheel["input.drive_torque"] = 0.0
         while wheel["state.x_dot"] > 0.1 and wheel.time < LAST_TIME:
             slips.append(wheel["output.slip_ratio"])
-            # Raise the torque by 200 N.m/s up to the driver's 50 N.m, let go when slip is too much.
+            # Raise the torque by 200 N.m/s up to the driver's 50 N.m; reduce it at large slip.
             grips = slips[-1] > TARGET
             torque = min(50.0, torque + 0.2) if grips or not controlled else 0.9 * torque
             wheel["input.brake_torque"] = torque

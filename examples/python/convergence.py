@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The saturated law tends to Coulomb friction as relaxation_time falls and sharpness grows.
 
-The largest difference of the speed of drive-60 from that of the smallest relaxation time falls
-faster than the relaxation time itself.
+The program compares the speed in drive-60 with that for the smallest relaxation time. The largest
+difference decreases faster than the relaxation time.
 
 usage: convergence.py [PICTURE]
 """

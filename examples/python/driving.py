@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A wheel driven onto a slippery patch, recorded in one call and drawn.
+"""A wheel drives onto slippery ground; the run is recorded in one call and plotted.
 
 usage: driving.py [PICTURE]
 """

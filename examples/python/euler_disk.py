@@ -8,7 +8,7 @@ import wheeldyn
 radius, thickness, density, gravity = 0.038, 0.013, 7800.0, 9.81
 mass = np.pi * radius**2 * thickness * density
 inclination = np.radians(10)
-rate = np.sqrt(4 * gravity / (radius * np.sin(inclination)))  # of the contact round the rim
+rate = np.sqrt(4 * gravity / (radius * np.sin(inclination)))  # the contact moves round the rim
 
 disk = wheeldyn.Vehicle()
 disk.body("disc", mass=mass, z=radius, xx=mass * radius**2 / 4, yy=mass * radius**2 / 2,

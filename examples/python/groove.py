@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""A wheel in a V groove by the contact solver: a torque turns it until friction gives way.
+"""A wheel in a V groove, by the contact solver: a growing torque acts until the contacts slip.
 
-All that the solver needs of a mechanism is W = H^T M^-1 H and q = H^T v_free, where H^T maps
-velocities to those at the contacts, normal first."""
+The solver needs only W = H^T M^-1 H and q = H^T v_free of a mechanism. H^T maps velocities to those
+at the contacts, normal first."""
 import numpy as np
 from wheeldyn.contact import Contacts
 
 mass, radius, inertia, mu, h = 10.0, 0.1, 0.05, 0.3, 1e-3
-inverse = np.diag([1 / mass, 1 / mass, 1 / inertia])  # of the mass matrix for x, y, phi
+inverse = np.diag([1 / mass, 1 / mass, 1 / inertia])  # of M, for x, y, phi
 
 rows = []
-for angle in np.radians([30, 150]):  # of the normals of the two faces
+for angle in np.radians([30, 150]):  # angles of the normals of the two faces
     normal = np.array([np.cos(angle), np.sin(angle), 0])
     tangent = np.array([np.sin(angle), -np.cos(angle), radius])
     rows += [normal, tangent]

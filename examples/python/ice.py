@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A wheel rolls down a slope and over ice: how fast it goes, and how fast its rim turns.
+"""A wheel rolls down a slope and over ice: its speed, and the speed of its rim.
 
 usage: ice.py [PICTURE]
 """
@@ -14,7 +14,7 @@ import wheeldyn as wd
 
 SLOPE = 0.2  # falls by 20 cm in 1 m
 ENDS = [0.0, 3.0, 6.0, 10.0]  # m, along x: ground, ice, ground
-FRICTION = [1.0, 0.04, 1.0]  # of param.mu
+FRICTION = [1.0, 0.04, 1.0]  # factors of param.mu
 
 
 def simulate():
@@ -32,7 +32,7 @@ def simulate():
 
 
 def draw(path, rows):
-    """Speed of the wheel and of its rim over the way; the ice is shaded."""
+    """Plot the speeds of the wheel and of its rim over the distance; the ice is shaded."""
     figure, axes = plt.subplots(figsize=(9, 4.2), layout="constrained")
     speed = np.hypot(rows["state.x_dot"], rows["state.y_dot"])
     axes.axvspan(ENDS[1], ENDS[2], color="#56B4E9", alpha=0.35, lw=0, label="ice")

@@ -73,7 +73,7 @@ def place(impact):
 
 
 def scene(axes, run):
-    """The profile and what is behind it."""
+    """Draw the profile and the ground behind it."""
     ground = np.vstack([run.profile, [(1, -0.06), (-0.06, -0.06), (-0.06, 1)]])
     axes.fill(*ground.T, color="0.88", lw=0)
     axes.plot(*run.profile.T, color="black", lw=1.8)
@@ -157,7 +157,7 @@ def velocities(runs, path):
 
 
 def impulse_bars(axes, run):
-    """Normal impulses upwards in two phases, friction beside them, its bound as a mark."""
+    """Draw normal impulses upwards in two phases, friction beside them, and its limits."""
     label = {}
     for k, impact in enumerate(run.impacts[:8]):
         two = impact["feature_b"] >= 0

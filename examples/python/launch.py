@@ -18,7 +18,7 @@ def build(left, right):
              "solver.fixed_step": 1e-3})
     for name in WHEELS:
         car[f"input.{name}.mu"] = left if "left" in name else right
-        car[f"input.{name}.brake"] = 1000.0  # as in_balance wants the car held
+        car[f"input.{name}.brake"] = 1000.0  # in_balance needs brakes that hold the car
     for name in WHEELS[:2]:
         car[f"input.{name}_steer.target"] = 0.0
     for name in DRIVEN:

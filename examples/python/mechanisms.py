@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Mechanisms of the IFToMM library of benchmark problems: steps, evaluations and balance of the
-energy. Coordinates are components of points and of axes. Then each constraint is a product of two
-vectors, the mass matrix is constant, and one class has the equations of all mechanisms."""
+"""Mechanisms of the IFToMM library of benchmark problems: steps, evaluations and energy balance.
+Coordinates are components of points and of axes. So each constraint is a product of two vectors,
+the mass matrix is constant, and one class has the equations of all mechanisms."""
 
 import math
 
@@ -12,14 +12,14 @@ gravity = 9.81  # m/s2
 
 
 class Mechanism:
-    """Points and axes by name, uniform rods of 1 kg between points, products that are constant."""
+    """Named points and axes, uniform rods of 1 kg between points, and constant products."""
 
     def __init__(self, up):
         self.up, self.vectors, self.rods, self.products, self.springs = up, {}, [], [], []
 
     def vector(self, name, start, rate=(0, 0, 0), free="xyz", mass=0, heavy=True):
-        """Components not in `free` are fixed. The mass of an axis, not heavy, is a moment of
-        inertia."""
+        """Add a point or an axis. Components not in `free` are fixed. For an axis, which is not
+        heavy, `mass` is a moment of inertia."""
         self.vectors[name] = start, rate, [axis in free for axis in "xyz"], mass, mass * heavy
 
     def rod(self, start, end):
@@ -27,7 +27,7 @@ class Mechanism:
         self.product({end: 1, start: -1}, {end: 1, start: -1}, 1)
 
     def product(self, one, other, value):
-        """Keep the product of two sums of vectors, which are given with their factors."""
+        """Keep the product of two sums of vectors constant; a sum has vectors and their factors."""
         self.products.append((one, other, value))
 
     def spring(self, between, length, stiffness, damping):

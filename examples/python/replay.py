@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pages that replay runs in a browser and need nothing else: one or more of every kind.
+"""Write pages that replay runs in a browser, one or more for every kind.
 
 usage: replay.py [FOLDER]
 """
@@ -185,7 +185,7 @@ PAGES = {"replay": impacts, "replay_plane": planes, "replay_torus": tori,
 
 
 def write(name, folder):
-    """Write a page into the folder; gives its text."""
+    """Write a page into the folder; return its text."""
     text = PAGES[name]()
     (folder / f"{name}.html").write_text(text, encoding="utf-8")
     return text

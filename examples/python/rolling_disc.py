@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A disc that rolls on a plane, as a system of one's own, beside the kind torus_wheel."""
+"""A disc that rolls on a plane, as a system of your own, compared with kind torus_wheel."""
 
 from math import cos, sin
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A mass on a table that shakes up and down. The table is a constraint that moves and that opens
-where it would have to pull: the mass is thrown, flies, and closes the constraint again."""
+"""A mass on a table that shakes up and down. The table is a constraint that moves, and that opens
+when it would have to pull: the mass is thrown, flies, and closes the constraint again."""
 
 import math
 

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Shimmy: a wheel that trails behind a free hinge swings by itself if the trail is too short.
+"""Shimmy: a wheel that trails behind a free hinge oscillates by itself if the trail is too short.
 
-A heavy sled pulls the wheel at constant speed. The closed form has four linear equations: of the
-angle of the hinge, its rate, and the lateral deflection and the twist of the tyre. For a short
-contact patch and a carcass without damping the wheel is stable from a trail of the relaxation
-length on, cornering stiffness over lateral stiffness of the tyre. Damping of the carcass and a long
-patch shorten this trail, and at low speed no trail is unstable.
+A heavy sled pulls the wheel at constant speed. The closed form has four linear equations: for the
+angle of the hinge, its rate, and the lateral deflection and the twist of the tyre. With a short
+contact patch and an undamped carcass, the wheel is stable if the trail is at least the relaxation
+length, which is the cornering stiffness divided by the lateral stiffness of the tyre. Damping of
+the carcass and a long patch shorten this trail, and at low speed no trail is unstable.
 """
 import numpy as np
 import wheeldyn as wd
 
 SPEED, LOAD, RADIUS = 20.0, 4000.0, 0.3
-MASS, INERTIA = 10.0, 0.5  # of the fork with the wheel, whose centre of mass is that of the wheel
+MASS, INERTIA = 10.0, 0.5  # fork and wheel together; both have one centre of mass
 CORNERING, SIDE, TURNING, TIME, HALF = 15.0, 150e3, 5e3, 0.002, 0.06
 VERTICAL = 2e7
 START, END = 1e-8, 1.0
@@ -57,7 +57,7 @@ def growth(trail):
 
 
 def boundary(low, high):
-    """Trail of neutral stability, between an unstable and a stable one."""
+    """Trail of neutral stability, between an unstable trail and a stable one."""
     while high - low > 1e-12:
         middle = (low + high) / 2
         low, high = (middle, high) if growth(middle) > 0 else (low, middle)

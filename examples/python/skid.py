@@ -17,7 +17,7 @@ def build():
 
 
 def ride(bicycle, step, record=()):
-    """Brakes as planned; rows all the way."""
+    """Ride with the planned brake torques; return the rows of the ride."""
     bicycle.init()
     parts = []
     for time, wheel, torque in PLAN:

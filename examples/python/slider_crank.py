@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""A slider-crank as a system of one's own: a crank, a rod, and a piston that a straight guide and,
-once more than needed, a second one hold."""
+"""A slider-crank as a system of your own: a crank, a rod, and a piston in two straight guides, one
+of which is redundant."""
 
 import numpy as np
 from wheeldyn.constrained import System
 
 crank, rod = 0.1, 0.3  # m
-masses = np.array([1.0, 1.0, 2.0, 2.0])  # of crank pin and piston, each along x and y
+masses = np.array([1.0, 1.0, 2.0, 2.0])  # masses of crank pin and piston, each along x and y
 torque = 2.0  # N.m on the crank
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A block that friction holds, then lets go, as a system of one's own, beside sliding_block."""
+"""A block that sticks and then slides, as a system of your own, compared with sliding_block."""
 
 import numpy as np
 import wheeldyn as wd
@@ -7,7 +7,7 @@ from wheeldyn.constrained import System
 
 mass, gravity, mu = 1.0, 9.81, 0.5  # kg, m/s2, 1
 relaxation_time, sharpness = 0.01, 16  # s, 1: of the law "saturated"
-times, pulls = (0.0, 4.0, 4.1), (0.0, 8.0, 0.0)  # s, N: straight lines, then nothing
+times, pulls = (0.0, 4.0, 4.1), (0.0, 8.0, 0.0)  # s, N: straight lines, then 0
 
 
 def friction(pull, speed):

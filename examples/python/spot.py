@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A robot turns on the spot, faster and faster, until its wheels lose their grip.
+"""A robot turns on the spot with a growing rate, until its wheels slip.
 
-While wheels stick, their angles show exactly how far it has turned. Its centre of mass is ahead of
-the axle: beyond some rate friction does not hold it on its circle.
+While the wheels stick, their angles give exactly the angle by which the robot has turned. Its
+centre of mass is ahead of the axle, so above some rate friction cannot hold it on its circle.
 """
 import numpy as np
 import wheeldyn as wd
@@ -11,7 +11,7 @@ RADIUS, TRACK = 0.08, 0.34
 
 
 def build(torque):
-    """Motors one forward, one back: up to the torque within a second, down from 2 s on."""
+    """A robot with opposite torques of its motors, which rise for 1 s and fall from 2 s on."""
     robot = wd.Vehicle("robot")
     for wheel, sign in (("left", -1), ("right", 1)):
         robot[f"input.{wheel}.mu"] = 0.6

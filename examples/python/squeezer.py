@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Andrews' squeezing mechanism: seven bodies in a plane, three loops, a motor and a stiff spring; a
-test problem of Hairer and Wanner (Solving Ordinary Differential Equations II, VII.7). Angles after
-0.03 s beside the published ones, and the steps of three methods."""
+test problem of Hairer and Wanner (Solving Ordinary Differential Equations II, VII.7). The program
+compares the angles after 0.03 s with the published ones, and the steps of three methods."""
 
 import numpy as np
 from wheeldyn.constrained import System
@@ -14,7 +14,7 @@ published = [15.81077119629904, -15.75637105984298, 0.04082224013073101, -0.5347
 
 
 def arm(length, *angles, turn=0):
-    """A vector in the complex plane: its length and turn, and the angles that turn it further."""
+    """A vector in the complex plane: its length, its fixed angle, and the angles that turn it."""
     return length * 1j**turn, np.isin(range(7), angles).astype(float)
 
 

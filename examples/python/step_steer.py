@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""A car whose front wheels are turned by a small step: its yaw rate beside the closed form.
+"""A small step of the steering angle of a car: its yaw rate, compared with the closed form.
 
 The car has brush tyres, no suspension, and its centre of mass on the ground, so that it neither
-rolls nor pitches. Then it is the single-track model with relaxing tyres: six linear equations of
-the lateral velocity, the yaw rate, and the lateral deflection and the twist of the front and the
-rear tyres.
+rolls nor pitches. So it corresponds to the single-track model with relaxing tyres: six linear
+equations for the lateral velocity, the yaw rate, and the lateral deflection and the twist of the
+front and the rear tyres.
 """
 import numpy as np
 import wheeldyn as wd
@@ -60,7 +60,7 @@ def closed_form(speed):
 
 
 def response(speed, times):
-    """Yaw rate of the closed form that starts from straight running, and where it ends."""
+    """Yaw rate of the closed form after straight running, and its final value."""
     A, b = closed_form(speed)
     steady = -np.linalg.solve(A, b)
     values, vectors = np.linalg.eig(A)

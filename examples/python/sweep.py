@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How far does a wheel thrown at a kerb get, over friction and restitution?"""
+"""The distance that a wheel thrown at a kerb reaches, for several frictions and restitutions."""
 from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np

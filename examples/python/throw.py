@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A wheel thrown at a kerb: another restitution, its impacts, a CSV file, a page that plays it."""
+"""A wheel is thrown at a kerb, with a changed restitution: print its impacts, write a CSV file and
+a replay."""
 import numpy as np
 import wheeldyn as wd
 from wheeldyn import replay

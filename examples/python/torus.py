@@ -20,15 +20,15 @@ TRACK, REST, END = 20.0, 65.0, 120.0  # s: on the path from, to the set point fr
 CIRCLE, TURNED, CIRCLE_END = 40.0, 41.0, 80.0  # s: (65) from, its rates reached, until
 BLUE, RED, GREEN, PINK, SKY, BLACK = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "black"
 ROUNDING = 1e-12  # m/s, of speeds of some metres a second
-COLOURS = (BLUE, RED, GREEN)  # that the colour-blind can tell apart; the line styles differ as well
+COLOURS = (BLUE, RED, GREEN)  # the colour-blind can tell them apart; line styles differ, too
 LINES = ("-", "--", "-.")
 
 
 class Run:
-    """Rows of one preset, and what it ends with."""
+    """Rows of one preset, and the event with which it ends."""
 
     def __init__(self, preset, end, switches=(), settings=()):
-        """switches: times, and what is done with the wheel then."""
+        """switches: times, and functions that change the wheel at these times."""
         parts = []
         with wd.Model("torus_wheel", preset=preset) as wheel:
             wheel["solver.max_step"] = STEP  # the energy balance is not part of the error control
@@ -80,8 +80,8 @@ def control(mode):
 
 
 def turn_in(wheel):
-    """Bring the wheel to the rates of the circle, p. = 0.2 rad/s, q. = 0, which the paper sets at
-    once.
+    """Bring the wheel to the rates of the circle, p. = 0.2 rad/s, q. = 0; the paper sets
+    these rates at once.
     """
     control("accelerate")(wheel)
     wheel.set({"input.precession_acc": (0.2 - wheel["state.precession_rate"]) / (TURNED - CIRCLE),
@@ -234,7 +234,7 @@ def figure8(runs, panels):
 
 
 def circle_of(run):
-    """(61): centre and radius of the circle that the rates at TURNED ask for."""
+    """(61): centre and radius of the circle that follows from the rates at TURNED."""
     at = np.searchsorted(run["time"], TURNED)
     turn, dx, dy = (run[name][at] for name in ("precession_rate", "x_dot", "y_dot"))
     return run["x"][at] - dy / turn, run["y"][at] + dx / turn, np.hypot(dx, dy) / abs(turn)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A tour of the Python package: everything that is often needed, once."""
+"""A tour of the Python package: each of the usual calls once."""
 import numpy as np
 import wheeldyn as wd
 

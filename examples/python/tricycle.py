@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A tricycle put together from parts: its front wheel is turned, and it goes round in a circle."""
+"""A tricycle built from parts: its front wheel is turned, and it drives in a circle."""
 import math
 
 import wheeldyn as wd

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A vector environment in the manner of Gymnasium: robots that drive to a place of their own."""
+"""A vector environment in the manner of Gymnasium: each robot drives to its own goal."""
 import numpy as np
 import wheeldyn as wd
 

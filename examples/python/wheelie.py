@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A motorcycle on its rear wheel, then on its front wheel. The rider feels pitch and its rate a
-hundred times a second, and balances by the throttle and the front brake."""
+"""A motorcycle on its rear wheel, then on its front wheel. The rider measures pitch and its rate
+a hundred times a second, and balances by the throttle and the front brake."""
 import numpy as np
 import wheeldyn as wd
 
@@ -25,7 +25,7 @@ def rider(time, speed, pitch, rate):
 
 
 def ride(motorcycle, record=()):
-    """A row for each period."""
+    """Ride; return a row for each period."""
     felt = ["output.speed", "output.frame.pitch", "state.frame.wy"]
     motorcycle.init()
     rows = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The picture on the manual's first page: three runs, drawn at moments of equal distance in time.
+"""The picture on the manual's first page: three runs, drawn at equal intervals of time.
 
 usage: wheels.py [FILE.png]
 """
@@ -14,7 +14,7 @@ import wheeldyn as wd
 from matplotlib.patches import FancyBboxPatch
 
 PAPER, INK, GROUND, TRACK = "#fbfaf6", "#2b2f36", "#e3dfd3", "#b9b3a4"
-TIMES = plt.get_cmap("plasma")  # of the moments: early is dark, late is bright
+TIMES = plt.get_cmap("plasma")  # colours of the instants: early is dark, late is bright
 LATEST = 0.82  # brighter ones cannot be told from the paper
 TURN = np.linspace(0, 2 * np.pi, 73)
 
@@ -78,7 +78,7 @@ def floor(rows, x, y):
 
 
 def draw_torus(axes):
-    """Control: a torus comes onto an astroid and rolls back out of each cusp."""
+    """Control: a torus reaches an astroid and rolls back out of each cusp."""
     with wd.Model("torus_wheel", preset="astroid") as wheel:
         wheel["param.path_radius"] /= 2
         wheel.init()
@@ -90,7 +90,7 @@ def draw_torus(axes):
     moments = np.arange(0, len(rows), 68)
     marks = list(zip(moments, colours(len(moments))))
     away = [view([[rows["state.x"][i], rows["state.y"][i], 0]])[1][0] for i in moments]
-    for k in np.argsort(away)[::-1]:  # what is behind first
+    for k in np.argsort(away)[::-1]:  # objects further back first
         i, colour = marks[k]
         p, q = rows["state.precession"][i], rows["state.lean"][i]
         axle = np.array([np.sin(p) * np.sin(q), -np.cos(p) * np.sin(q), np.cos(q)])
@@ -128,7 +128,7 @@ def part(rows, i, body, points):
 
 
 def draw_bicycle(axes):
-    """A push to the side: weave dies away."""
+    """A push to the side: weave decays."""
     with wd.Model("bicycle", preset="benchmark") as model:
         model["init.roll_rate"] = 0.9
         model.init()

@@ -25,7 +25,7 @@ impl std::error::Error for Error {}
 
 type Outcome<T = ()> = Result<T, Error>;
 
-/// A string of the library's, none of which is ever freed by its user.
+/// Copy a string of the library, which the caller must never free.
 fn text(string: *const c_char) -> String {
     unsafe { CStr::from_ptr(string) }.to_string_lossy().into()
 }
@@ -58,12 +58,12 @@ unsafe extern "C" fn call(t: f64, value: *mut f64, input: *mut c_void) -> i32 {
 
 pub struct Model {
     raw: *mut sys::wd_model,
-    inputs: Vec<Box<Input>>, // each in a box of its own: the library has its address
+    inputs: Vec<Box<Input>>, // each in its own box, because the library has its address
 }
 
 impl Drop for Model {
     fn drop(&mut self) {
-        unsafe { sys::wd_model_free(self.raw) } // and only then the inputs go
+        unsafe { sys::wd_model_free(self.raw) } // the inputs are dropped only after this
     }
 }
 
@@ -78,7 +78,7 @@ impl Model {
 
     fn must(&self, status: i32) -> Outcome {
         match status {
-            0.. => Ok(()), // above 0 is news, such as the end of the motion
+            0.. => Ok(()), // a status above 0 is a notice, such as the end of the motion
             _ => Err(Error(text(unsafe { sys::wd_model_error(self.raw) }))),
         }
     }
@@ -128,7 +128,7 @@ impl Model {
         self.must(unsafe { sys::wd_model_set_input_fn(self.raw, found, Some(call), user) })
     }
 
-    /// Rows of the time and of the values of variables.
+    /// Return rows of the time and of the values of variables.
     pub fn run(&mut self, t_end: f64, dt: f64, names: &[&str]) -> Outcome<Vec<Vec<f64>>> {
         let found: Outcome<Vec<u32>> = names.iter().map(|name| self.find(name)).collect();
         let (refs, width) = (found?, 1 + names.len());

@@ -6,7 +6,7 @@ usage: python3 examples/python/demo FOLDER
 import sys
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parents[1]))  # some modules are examples of their own
+sys.path.append(str(Path(__file__).parents[1]))  # some modules are separate examples
 
 import bicycle
 import block

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The section of the report on the bicycle: published numbers, statements, pictures, replay.
 
-A claim gets the run of ride.py. Published numbers are those of
+A claim is judged by the run of ride.py. Published numbers are those of
 Meijaard, Papadopoulos, Ruina and Schwab (2007) and of Basu-Mandal, Chatterjee and Papadopoulos
-(2007), turned into the axes of the library.
+(2007), converted to the axes of the library.
 """
 import numpy as np
 import wheeldyn as wd

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Claims of the paper about its figures, each as a criterion for the runs of one law.
 
-A claim gets the runs of one law by preset and returns the measured value as text and the verdict.
-The criteria put numbers to words such as "approximately"; the numbers are ours and stand in the
-text of the criterion.
+A claim takes the runs of one law by preset and returns the measured value as text and the verdict.
+The criteria quantify words such as "approximately"; these numbers are ours, and the text of the
+criterion states them.
 """
 import math
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from cases import BRAKE_TIME, END_TIME, REVERSE_SPEED, WET_TIME
 
 GRIP = 0.1  # a slip ratio below this is rolling with traction
 SPIN = 0.3  # a slip ratio above this is a wheel that spins noticeably
-ROUNDING = 1e-9  # of a force against its limit
+ROUNDING = 1e-9  # relative tolerance of a force compared with its limit
 DIP = 10.0  # s, when the friction coefficient of the drives is smallest
 
 

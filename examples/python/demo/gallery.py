@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The gallery of moving replays on the demo's page: one player, which each card gets in a frame
-of its own while it is in sight."""
+"""The gallery of moving replays on the demo's page. All cards use one player, which runs in a frame
+of the card while the card is in sight."""
 import json
 from html import escape
 
@@ -19,8 +19,8 @@ def motorcycle():
     return replay.balancing("")
 
 
-# Kind, title, what is to be seen, the page in which it can be played with, its run there, and a
-# run.
+# Kind, title, description, the page on which the run can be replayed, its number on that page, and
+# the run.
 CARDS = (
     ("vehicle", "A car stops with ice under its right wheels",
      "Anti-lock brakes hold it straight: the marks are where a wheel skids.",
@@ -92,7 +92,7 @@ moving.forEach(each => sight.observe(each))
 
 
 def inside(data):
-    """Data as it may stand in a script."""
+    """Data escaped for a script element."""
     return json.dumps(data, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
 
 

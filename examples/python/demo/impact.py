@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The section of the report on the wheel with impacts: statements, pictures, replay.
 
-A claim gets both runs by preset. The pictures and the replay are those of kerb.py and replay.py.
+A claim takes both runs by preset. The pictures and the replay are those of kerb.py and replay.py.
 """
 import random
 from html import escape
@@ -14,7 +14,7 @@ import replay
 from claims import Claim
 from report import number_cell, picture, table, text_cell, verdicts
 
-ROUNDING = 1e-12  # of impulses, energies [1] and gaps [m]
+ROUNDING = 1e-12  # tolerance of impulses, energies [1] and gaps [m]
 SPIN = 1.0  # rad/s, above this the wheel rotates
 CHANCES = 200  # impacts at random velocities
 WIDE = 1.2  # a coefficient of friction above cot(alpha/2) = 1 of the corner of wall and top

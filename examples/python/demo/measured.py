@@ -49,7 +49,7 @@ def bouncing_ball():
 
 
 def torus_on_astroid(runs):
-    """Largest way off the astroid once on it, and largest slip of the contact point."""
+    """Largest distance from the astroid once on it, and largest slip of the contact point."""
     run = runs["astroid"]
     return (np.abs(run.between("tracking_error", 40, 65)).max(),
             np.abs(run.between("slip_residual_1", 20, 65)).max())
@@ -105,8 +105,8 @@ def section(runs):
     body = "".join(f"<tr><th>{escape(asked)}</th><td><b>{escape(here)}</b></td>"
                    f"<td>{escape(there)}</td></tr>" for asked, here, there in rows(runs))
     return f"""<h2 id="measured">Measured beside MuJoCo 2.2.2 and published numbers</h2>
-<p>Contact here is rigid, friction is Coulomb's, and impacts are found at their instants: what
-holds, holds; what rolls does not slip. <b>libwheeldyn's numbers were measured while this page was
+<p>In libwheeldyn contact is rigid, friction is Coulomb's, and impacts are located in time: a
+wheel that sticks does not creep. <b>libwheeldyn's numbers were measured while this page was
 made.</b> MuJoCo was not run for it: its numbers stand in the manual, <i>Beside other programs</i>
 (<code>docs/comparison.rst</code>), and are printed by <code>meson test --benchmark</code> where
 MuJoCo 2.2.2 is installed.</p>

@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator
 
 from cases import BRAKE_TIME, END_TIME, LAWS
 
-START = 12.0  # s, of the pictures of braking
+START = 12.0  # s; time range of the pictures of braking
 
 # Colours that the colour-blind can tell apart; the line styles differ as well.
 RIM = {"color": "#0072B2", "lw": 2.2, "label": r"rim speed $R\,\dot\theta$"}

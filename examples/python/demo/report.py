@@ -48,26 +48,27 @@ pre { background: var(--soft); border-radius: 6px; padding: .8em 1em; overflow-x
 """
 
 LAW_TEXT = """
-<p><b>published</b> is the paper as printed, with only the misprints repaired without which nothing
-runs: the sign of the braking torque, the sign of the drag for backward motion and the mean of the
-friction coefficient when braking. <b>stabilized</b> adds a term that pulls the slip velocity back
-to zero (restoring_rate s<sup>restoring_power</sup>) and lets the brake count in s.
+<p><b>published</b> is the paper as printed; only the misprints that prevent a run are corrected:
+the sign of the braking torque, the sign of the drag for backward motion and the mean of the
+friction coefficient when braking. <b>stabilized</b> adds a term that drives the slip velocity to
+zero (restoring_rate s<sup>restoring_power</sup>) and includes the brake torque in s.
 <b>stabilized_moment</b> also turns the friction force forward and gives it its moment on the
 wheel. <b>saturated</b>, the library's default, computes s from the force that sticking would need,
 so that the contact force tends to Coulomb friction.</p>
 """
 
 WHY_TEXT = """
-<p>Why the printed equations cannot do more: relaxing the rolling constraint leaves a slip velocity
-that nothing pulls back, as the printed right-hand side of the constraint is zero. Whenever s is
-below 1 the rim runs away from the vehicle, also on dry ground. In Figs 4 and 5 the wheel therefore
-spins for good and the friction force, which points backwards as printed, decelerates the vehicle.
-The two stabilized laws hold the drift back, the less the smaller s is; at 220 N.m stabilized, whose
-friction force still points backwards, reverses too. Their s knows the torque only: when the torque
-passes through zero while the wheel still slips, the constraint comes back at once and the contact
-force exceeds its limit. The saturated law obeys the limit by construction. It
-carries all friction in Q<sub>i</sub><sup>c</sup>, so that force cannot fall to zero in Fig. 5 while
-the ground still pushes.</p>
+<p>The reason why the printed equations cannot do more is that nothing reduces the slip velocity of
+a relaxed rolling constraint, because the printed right-hand side of the constraint is zero. If
+s is below 1 the rim turns ever faster than the vehicle rolls, also on dry ground. In Figs 4 and 5
+the wheel therefore spins permanently, and the friction force, which points backwards as printed,
+decelerates the vehicle.
+The two stabilized laws limit the drift, but less for a smaller s. At 220 N.m the vehicle also
+reverses with the law stabilized, whose friction force still points backwards. The s of both laws
+depends on the torque only: when the torque passes through zero while the wheel still slips, the
+constraint is restored at once and the contact force exceeds its limit. The saturated law obeys the
+limit by construction. Q<sub>i</sub><sup>c</sup> contains all of its friction, so that force cannot
+decrease to zero in Fig. 5 while the ground still pushes.</p>
 """
 
 
@@ -92,7 +93,7 @@ def verdict_cell(measured, holds):
 
 
 def verdicts(claims, columns):
-    """One row per claim, one verdict per column; columns: what the claims judge, by heading."""
+    """A row for each claim, with a verdict in each column; columns: the runs to judge."""
     rows = []
     for claim in claims:
         row = [text_cell(claim.source), text_cell(claim.statement), text_cell(claim.criterion)]
@@ -232,7 +233,7 @@ def first_program():
 
 
 def write_front(gallery, measured, folder):
-    """The page that is opened first."""
+    """Write the page that is opened first."""
     pictures = "".join(f"<div>{picture(folder, name, title)}<p>{escape(meaning)}</p></div>"
                        for name, (title, meaning) in SHOWN.items())
     body = f"""<h1>libwheeldyn: wheels that roll, slip, stick, lift and hit</h1>

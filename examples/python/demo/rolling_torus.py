@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The section of the report on the rolling torus: statements, replay, pictures beside the paper's.
 
-A claim gets all runs of torus.py by name.
+A claim takes all runs of torus.py by name.
 """
 from html import escape
 
