@@ -49,7 +49,7 @@ class Wheeldyn(ConanFile):
     def package(self):
         copy(self, "COPYING", self.source_folder, os.path.join(self.package_folder, "licenses"))
         Meson(self).install()
-        for folder in "pkgconfig", "cmake": # Conan writes its own
+        for folder in "pkgconfig", "cmake": # Conan writes its own files
             rmdir(self, os.path.join(self.package_folder, "lib", folder))
         rmdir(self, os.path.join(self.package_folder, "share"))
 

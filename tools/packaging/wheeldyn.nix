@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # An expression for Nix, called by callPackage: the C library with GSL, so that the binary is under
 # GPL-3.0-or-later as a whole. Replace the addresses by those of your copy of the sources, and the
-# hash by what Nix says it is.
+# hash by the one that Nix prints.
 { lib, stdenv, fetchgit, meson, ninja, pkg-config, gsl }:
 
 stdenv.mkDerivation rec {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# A port for vcpkg: the C library with its own linear algebra, which is under the MIT licence as
-# most programs that take ports need it. Replace the address by that of your copy of the sources,
-# and the number by that of the commit of the tag v0.1.0.
+# A port for vcpkg: the C library with its own linear algebra, under the MIT licence, which most
+# users of ports need. Replace the address by that of your copy of the sources, and the commit by
+# that of the tag v0.1.0.
 vcpkg_from_git(
     OUT_SOURCE_PATH SOURCE_PATH
     URL https://example.org/wheeldyn.git
