@@ -154,7 +154,7 @@ static double mu_of(const struct friction_element *e)
     return none ? 0 : e->set == FRICTION_BAND ? 1 : e->mu;
 }
 
-/* Velocity of a row without the forces of the cones: with the brakes of all stops. */
+/* Velocity of a row without the forces of the cones, but with those of the brakes of all stops. */
 static double free_velocity(const struct friction_problem *p, size_t row)
 {
     double sum = p->b[row];
@@ -256,8 +256,8 @@ static void reduce_compliance(struct cones *c, struct contact *solver, size_t ro
 }
 
 /* Find the statically indeterminate forces of least norm by proximal point steps that start from
- * forces of 0. If rows nearly depend on each other, forces along them remain far from a solution;
- * steps with less compliance follow until all forces are one. Returns 0 if none is found. */
+ * forces of 0. If rows nearly depend on each other, the forces along them are not yet a solution;
+ * steps with less compliance follow until they are. Returns 0 if no solution is found. */
 static int find_least_norm(const struct friction_problem *p, struct cones *c,
                            struct contact *solver)
 {

@@ -9,7 +9,7 @@
 #include "num/dense.h"
 #include "num/elementary.h"
 
-/* Diagonal entry of a row in W, the matrix of all rows; in a reduced matrix it may be 0. */
+/* Diagonal entry of a row in W, the matrix of all rows. The reduced matrix may have 0 there. */
 static inline double friction_diagonal(const struct friction_problem *p, size_t row)
 {
     return p->W[row * (p->rows + 1)];
@@ -49,8 +49,8 @@ static inline size_t friction_rows(const struct friction_element *e)
     return friction_is_joint(e) || e->set == FRICTION_FIRM ? 1 : 3;
 }
 
-/* Pushing force of a STOP element, without that of its brake while the joint leaves; and what one
- * step of projection makes of it before the cut at 0. */
+/* Force with which a STOP element pushes, without that of the brake of the joint; and this force
+ * after one step of projection, before it is limited to 0 or more. */
 static inline double friction_push(const struct friction_problem *p,
                                    const struct friction_element *e)
 {
@@ -72,23 +72,24 @@ static inline double friction_slip_speed(const struct friction_problem *p,
                                    : u[1] * e->direction[0] + u[2] * e->direction[1];
 }
 
-/* Take the firm rows out: p->A and p->b; 0: not of finite numbers. And after a solution, the forces
- * along them and all velocities. */
+/* friction_reduce() eliminates the firm rows: it sets p->A and p->b, and returns 0 if a number is
+ * not finite. friction_restore() computes, after a solution, the forces along firm rows and all
+ * velocities. */
 int friction_reduce(struct friction_problem *);
 void friction_restore(struct friction_problem *);
 
 /* Compute p->u from p->r. */
 void friction_update_velocities(struct friction_problem *);
 
-/* Set p->scale, and the units in which rows are judged. */
+/* Set p->scale and the units of the residuals of rows. */
 void friction_set_units(struct friction_problem *);
 
-/* Set the modes of CONE and BAND by one projection; returns how many elements change their mode, or
- * slip another way. */
+/* Set the modes of CONE and BAND by one projection; returns how many elements change their mode or
+ * reverse their slip. */
 size_t friction_project(struct friction_problem *);
 
-/* Judge p->r and p->u: sets p->merit and returns p->residual. The residual of a row is what a step
- * of projection onto its set changes, as a velocity. */
+/* Set p->merit and p->residual from p->r and p->u; return p->residual. The residual of a row is the
+ * change of its force by one step of projection onto its set, converted to a velocity. */
 double friction_judge(struct friction_problem *);
 
 /* The equation of row k of a SATURATED element at p->u, as a velocity. */
@@ -101,21 +102,23 @@ static inline double friction_saturated_equation(const struct friction_problem *
     return u + e->lag[k - 1] + e->compliance * ((1 + p->creep) * e->demand[k] - p->r[e->row + k]);
 }
 
-/* Starts of Newton's method, always with the modes of the elements: at p->r and the demands; at
- * forces of 0, with SATURATED elements that take the first step as if they stuck; or with guessed
- * demands of SATURATED elements, from the caller or from a slip that does not change. */
+/* Starts of Newton's method, all with the present modes of the elements. FROM_HERE: p->r and the
+ * demands. FROM_STICK: forces of 0; SATURATED elements take the first step as if they stuck.
+ * FROM_GUESS: forces of 0; the demands of SATURATED elements are those of the caller, or those of a
+ * slip that does not change. */
 enum friction_start { FRICTION_FROM_HERE, FRICTION_FROM_STICK, FRICTION_FROM_GUESS };
 
 /* Set forces and demands for a start other than FRICTION_FROM_HERE. */
 void friction_begin(struct friction_problem *, enum friction_start);
 
-/* Newton's method; 1: solved. */
+/* Newton's method. Returns 1 if it has found a solution. */
 int friction_newton(struct friction_problem *, enum friction_start);
 
-/* Count p->rung in a checked build. */
+/* In a checked build count the stage p->rung, which has found the solution. */
 void friction_count(const struct friction_problem *);
 
-/* The global solver: modes, directions and p->r by its answer. Status as friction_solve(). */
+/* Run the global solver and set modes, directions and p->r from its result. Status as
+ * friction_solve(). */
 int32_t friction_global(struct friction_problem *);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Residuals of the laws of all elements. All stages of the search accept a solution by them. */
+/* Residuals of the laws of all elements. All stages of the search use them to accept a solution. */
 #include "friction/inside.h"
 #include "num/dense.h"
 
@@ -19,8 +19,8 @@ static void add_residual(const struct friction_problem *p, struct residuals *sum
     sum->largest = num_fmax(sum->largest, residual);
 }
 
-/* Add the residual of the friction disc |r_t| <= radius: the distance of r_t from the projection of
- * r_t - u_t/diagonal onto the disc, as a velocity. */
+/* Add the residual of the friction disc |r_t| <= radius, as a velocity: the distance of r_t from
+ * the projection of r_t - u_t/diagonal onto the disc. */
 static void add_disc(const struct friction_problem *p, const struct friction_element *e,
                      double radius, struct residuals *sum)
 {

@@ -9,34 +9,35 @@
 
 /* ---- what is a solution: solve.c, newton.c ---- */
 
-/* Residual, in parts of the problem's scale, at which Newton's method ends: some thousand
- * roundings, which is what sums over a hundred rows leave. */
+/* Residual, relative to the problem's scale, at which Newton's method ends: some thousand
+ * roundings, the error of sums over a hundred rows. */
 #define FRICTION_GOAL 1e-12
-/* Residual that is rounding of a few terms: a further step leaves no less. */
+/* Residual that is the rounding error of a few terms: a further step does not reduce it. */
 #define FRICTION_ROUNDING (8 * DBL_EPSILON)
 /* Residual up to which an answer is a solution where no step makes it smaller, because nearly
- * dependent rows amplify rounding. Beyond it the status is WD_ENOCONV. Method: the next instant
- * starts with this residual, which is below every default of solver.rtol. */
+ * dependent rows amplify rounding. Beyond it the status is WD_ENOCONV. From the method: the next
+ * instant starts with this residual, which is below every default of solver.rtol. */
 #define FRICTION_ACCEPTED 1e-10
 
 /* ---- Newton's method: newton.c ---- */
 
 /* Compliance that is added to each diagonal entry of the Newton matrix, but not to the residual,
  * relative to the diagonal entry of W: where forces are not unique, steps from 0 then lead to those
- * of the least norm. Small enough to leave a step's relative error below FRICTION_REFACTOR, far
- * above rounding. */
+ * of the least norm. It is small enough to keep the relative error of a step below
+ * FRICTION_REFACTOR, and far above rounding. */
 #define FRICTION_ADDED_COMPLIANCE 3e-7
-/* A factorisation is used again while each step leaves no more than this part of the residual.
- * Method: the residual is below FRICTION_GOAL after four such steps, and the last step with the
- * same factorisation leaves rounding. */
+/* A factorisation is used again while each step reduces the residual to at most this fraction. From
+ * the method: the residual is below FRICTION_GOAL after four such steps, and one more step with the
+ * same factorisation leaves rounding only. */
 #define FRICTION_REFACTOR 1e-3
-/* rad: the largest turn of a slip direction in one step: linearised it is off by a third there. */
+/* rad; largest turn of a slip direction in one step. The linearisation then has an error of a
+ * third. */
 #define FRICTION_MOST_TURN 1.0
-/* The merit has to fall by this part of a step's length (Armijo's rule, its usual value). */
+/* The merit must decrease by this fraction of the step (Armijo's rule, usual value). */
 #define FRICTION_DECREASE 1e-4
-/* Shortest step: a shorter one is taken as none. */
+/* Smallest fraction of a step that the line search tries. */
 #define FRICTION_SHORTEST (1.0 / 64)
-/* A step makes progress if it leaves less than this part of the best residual. */
+/* A step makes progress if its residual is below this fraction of the smallest one so far. */
 #define FRICTION_PROGRESS 0.9
 enum {
     FRICTION_STEPS = 40,  /* most steps of one try */
@@ -47,34 +48,34 @@ enum {
 
 /* ---- continuation: creep of saturated elements, solve.c; compliance, cones.c ---- */
 
-/* Part of the added creep or compliance that is left in each stage. */
+/* Factor by which each stage reduces the added creep or compliance. */
 #define HOMOTOPY_STAGE 0.1
-/* The last stage before none at all. */
+/* Added creep or compliance of the last stage before 0. */
 #define HOMOTOPY_LAST 1e-9
 
 /* ---- the smooth law: saturated.c ---- */
 
-/* Keeps |F| below mu N whatever rounding does to a product. */
+/* Factor that keeps |F| below mu N in spite of rounding. */
 #define SATURATED_BELOW (1 - 4 * DBL_EPSILON)
-/* Makes statically indeterminate friction forces unique: contacts creep by this fraction of
- * g tau |F|. A promise of the manual. */
+/* Fraction of g tau |F| by which contacts creep, to make statically indeterminate friction forces
+ * unique. The manual states this value. */
 #define SATURATED_CREEP 1e-9
-/* Newton steps for the demand of an expected slip. Method: two leave less than a tenth of a demand,
- * and an error costs steps of the search, no accuracy. */
+/* Newton steps for the demand of an expected slip. From the method: after two steps the error is
+ * below a tenth of the demand; an error costs steps of the search, but no accuracy. */
 enum { SATURATED_GUESS_STEPS = 2 };
 
 /* ---- the global solver: cones.c ---- */
 
-/* Tolerance of the global solver: smaller than any residual that it can reach, so that it iterates
- * as far as rounding allows. */
+/* Tolerance of the global solver: below any residual that it can reach, so that it iterates until
+ * rounding stops it. */
 #define CONES_TOLERANCE 1e-15
-/* Residual up to which its answer is a start for the forces of the least norm. */
+/* Residual up to which its result is used as a start for the forces of least norm. */
 #define CONES_BEGUN 1e-8
-/* Residual up to which its answer is a solution: two orders below FRICTION_ACCEPTED. */
+/* Residual up to which its result is a solution: one order below FRICTION_ACCEPTED. */
 #define CONES_ENOUGH 1e-11
 /* Proximal point steps towards the least norm: the compliance added to each row, relative to the
- * mean diagonal entry of its element in W, and the number of steps with it. Each step leaves about
- * this fraction of the error, unless rows nearly depend on each other; then steps with less
+ * mean diagonal entry of its element in W, and the number of steps with it. Each step reduces the
+ * error to about this fraction, unless rows nearly depend on each other; then steps with less
  * compliance follow. */
 #define CONES_ADDED_COMPLIANCE 1e-4
 enum {

@@ -19,8 +19,8 @@
  *     FRICTION_REBOUND    rows n, t1, t2: as CONE, with r_n = limit given
  *
  * Residuals are measured as in num/contact: a velocity over the square root of the row's diagonal
- * entry of W. In this measure rows of metres and of radians compare, and no decision depends on
- * units. */
+ * entry of W. In this measure rows in metres and in radians are comparable, and no decision depends
+ * on units. */
 #ifndef FRICTION_PROBLEM_H
 #define FRICTION_PROBLEM_H
 
@@ -42,15 +42,15 @@ enum friction_set {
 
 enum friction_mode { FRICTION_OPEN, FRICTION_STICK, FRICTION_SLIP };
 
-/* Stages of the search in their order. */
+/* Stages of the search, in their order. Each names the start of Newton's method, if it is one. */
 enum friction_rung {
     FRICTION_RUNG_GUESS,      /* Newton's method from the guess */
     FRICTION_RUNG_STICK,      /* with all elements sticking */
     FRICTION_RUNG_CREEP,      /* SATURATED: continuation by less creep */
-    FRICTION_RUNG_GLOBAL,     /* from the answer of the global solver */
-    FRICTION_RUNG_ANSWER,     /* that answer itself */
-    FRICTION_RUNG_CONSISTENT, /* for velocities that are consistent */
-    FRICTION_RUNG_NONE,       /* no answer */
+    FRICTION_RUNG_GLOBAL,     /* from the result of the global solver */
+    FRICTION_RUNG_ANSWER,     /* that result itself */
+    FRICTION_RUNG_CONSISTENT, /* with q made consistent */
+    FRICTION_RUNG_NONE,       /* no solution found */
     FRICTION_RUNGS
 };
 
@@ -60,22 +60,22 @@ struct friction_element {
     double mu;       /* coefficient of friction of all but BAND and STOP */
     double limit;    /* BAND, STOP: the largest force of the brake; REBOUND: the normal one */
     double side;     /* STOP: direction in which it pushes, 1 or -1 */
-    double expected; /* of CONE: a guess of the normal force while it slips, or 0 */
+    double expected; /* CONE: a guess of the normal force while it slips, or 0 */
     /* SATURATED */
     double compliance, sharpness;
     double lag[2];    /* given velocity or acceleration that the law adds to u_t */
     double steady[2]; /* u_t where the slip does not change */
-    double demand[3]; /* the unknowns: normal force, and L; before: a guess if the first is not 0 */
+    double demand[3]; /* the unknowns: normal force and L; on entry a guess if the first is not 0 */
     double rate[6];   /* derivatives of F by these, 2 x 3 */
-    /* the guess, and the answer; those of FIRM, SATURATED and SLIDING do not change */
+    /* on entry a guess, then the solution; constant for FIRM, SATURATED, SLIDING */
     enum friction_mode mode;
-    double direction[2]; /* of the slip, of length 1; 0 if there is none; of BAND the first */
+    double direction[2]; /* unit vector of the slip, 0 if there is none; of BAND only the first */
 };
 
 /* One unknown of a Newton step: it changes the forces of `count` rows from `first` on by `by`. Its
- * equation is the velocity of `row`, or, of an unknown that turns the direction of a slip, the
- * velocity across that direction. `own` are the derivatives of the equation by the unknowns of the
- * same element, from `sibling` on, besides those that W makes. */
+ * equation is the velocity of `row`; if the unknown turns the direction of a slip, it is the
+ * velocity across this direction. `own` are the derivatives of the equation with respect to the
+ * unknowns of the same element, from `sibling` on, without those through W. */
 struct friction_unknown {
     size_t element, sibling, row, first, count;
     int turns;
@@ -86,7 +86,7 @@ struct friction_problem {
     /* the caller's */
     size_t rows, count;
     const double *W, *q;
-    struct friction_element *element; /* in the order of their rows */
+    struct friction_element *element; /* sorted by their rows */
     struct interrupt *interrupt;
     void *cones; /* friction_cones_new(); NULL: without the global solver */
     /* the answer */
@@ -102,8 +102,8 @@ struct friction_problem {
     double *Y, *r_0;             /* firm x rows, firm: forces of firm rows, see reduce.c */
     double *reduced, *reduced_q; /* rows x rows, rows: A and b, if there are firm rows */
     double *unit;                /* rows: the velocity that is a residual of 1 */
-    double creep;                /* part of its compliance by which a SATURATED element creeps */
-    double added_compliance;     /* FRICTION_ADDED_COMPLIANCE, less if creep makes forces unique */
+    double creep;            /* fraction of its compliance by which a SATURATED element creeps */
+    double added_compliance; /* FRICTION_ADDED_COMPLIANCE, or less if creep makes forces unique */
     struct semidefinite semidefinite;
     double merit;                     /* the root of the sum of squares of residuals */
     size_t unknowns;                  /* of a Newton step */
@@ -117,23 +117,24 @@ struct friction_problem {
     struct friction_element *found;   /* elements: of the global solver */
 };
 
-/* Working memory of so many rows and elements, in doubles. */
+/* Number of doubles of the working memory for so many rows and elements. */
 size_t friction_doubles(size_t rows, size_t elements);
 void friction_carve(struct friction_problem *, size_t rows, size_t elements, double *memory);
 
-/* WD_OK; WD_ENOSOL: there is no solution; WD_ENOCONV: none was found; WD_EINTERRUPT. Starts from
- * the modes, directions and demands of the elements, with forces of 0. Among forces that are not
- * unique it takes those of the least norm. */
+/* Solve the problem: WD_OK; WD_ENOSOL: there is no solution; WD_ENOCONV: none was found;
+ * WD_EINTERRUPT. The search starts from the modes, directions and demands of the elements, with
+ * forces of 0. If forces are not unique, the result has those of least norm. */
 int32_t friction_solve(struct friction_problem *);
 
-/* The answer of the global solver alone, p->r and p->u: for problems without FIRM and SATURATED. */
+/* Set p->r and p->u by the global solver alone, for problems without FIRM and SATURATED. */
 int32_t friction_cones(struct friction_problem *);
 
-/* Global solvers for up to so many elements; they are all the memory that they ever take. */
+/* Make global solvers for up to so many elements; solving allocates nothing more. */
 void *friction_cones_new(size_t most);
 void friction_cones_free(void *cones);
 
-/* Checked builds count for each model which stage answered: FRICTION_RUNGS numbers; others NULL. */
+/* In a checked build, how often each stage has found the solution: FRICTION_RUNGS numbers. NULL in
+ * other builds. */
 const size_t *friction_answers(const void *cones);
 
 #endif

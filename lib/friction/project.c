@@ -35,7 +35,7 @@ static int project_stop(struct friction_problem *p, struct friction_element *e)
     return 1;
 }
 
-/* The slip direction of SLIDING is given and stays. */
+/* Open a contact. The slip direction of SLIDING is given and does not change. */
 static int open_contact(struct friction_problem *p, struct friction_element *e)
 {
     p->r[e->row] = p->r[e->row + 1] = p->r[e->row + 2] = 0;

@@ -7,7 +7,8 @@
  *
  * If r_f is statically indeterminate, it is the one of least norm. A SATURATED element still needs
  * its normal force N as an unknown of the law. Its normal row therefore becomes the equation
- * w (N - r_0 - Y r) = 0. The diagonal entry w of the row in W makes this residual a velocity. */
+ * w (N - r_0 - Y r) = 0. The factor w, the diagonal entry of the row in W, makes this residual a
+ * velocity. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "num/dense.h"
@@ -115,7 +116,7 @@ static int find_rank(struct friction_problem *p, const size_t *row, size_t n, si
 
 /* Set p->creep to SATURATED_CREEP if the friction forces of SATURATED elements are statically
  * indeterminate while all brakes hold. The creep then determines their distribution. If rows of
- * brakes depend on each other, FRICTION_ADDED_COMPLIANCE remains, which distributes the forces of
+ * brakes depend on each other, FRICTION_ADDED_COMPLIANCE is kept; it distributes the forces of
  * brakes as in problems without SATURATED elements. Returns 0 if a number is not finite. */
 static int set_creep(struct friction_problem *p)
 {

@@ -29,7 +29,7 @@ static void correct_normal_force(struct friction_problem *p, struct friction_ele
     }
 }
 
-/* Demands that the caller does not guess are those of steady slip. */
+/* Guess the demands: those of the caller, else those of steady slip. */
 static void guess(struct friction_problem *p)
 {
     int guessed = 1;
@@ -50,8 +50,8 @@ static void guess(struct friction_problem *p)
             correct_normal_force(p, &p->element[i]);
 }
 
-/* Set the forces to 0, except those of sliding brakes, which are known, also beside a stop that is
- * open, and those of guessed demands. */
+/* Set the forces to 0, except two kinds: those of sliding brakes, which are known (also of a brake
+ * whose stop is open), and those of guessed demands. */
 void friction_begin(struct friction_problem *p, enum friction_start from)
 {
     memset(p->r, 0, p->rows * sizeof *p->r);

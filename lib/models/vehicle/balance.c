@@ -4,8 +4,9 @@
  *
  * Wheels can only push. Friction along the ground and brakes are zero as far as springs and weights
  * find an equilibrium without them. In directions without stiffness, for example along a slope on
- * which a braked wheel stands, friction and brakes exert the least forces that hold. If there are
- * many equilibria, for example anywhere along the ground, the solution is one near the start. */
+ * which a braked wheel stands, friction and brakes exert the least forces that hold the vehicle. If
+ * there are many equilibria, for example all positions along the ground, the solution is one near
+ * the start. */
 #include "models/vehicle/balance.h"
 #include "num/carver.h"
 #include "num/elementary.h"
@@ -28,8 +29,8 @@ enum { MOST_ITERATIONS = 100 };
 #define NEUTRAL 1e-6
 #define NEUTRAL_PART (STEP * STEP)
 
-/* Fraction of the largest singular value of the accelerations per friction. Frictions that do less
- * depend on others. Tuned: test-vehicle-balance and test-vehicle-tyre-facts have
+/* Fraction of the largest singular value of the accelerations per friction. Friction forces with a
+ * smaller value depend on others. Tuned: test-vehicle-balance and test-vehicle-tyre-facts have
  * values up to 4e-10 and from 3e-5 on, none between. */
 #define DEPENDENT 1e-9
 
@@ -71,7 +72,7 @@ size_t vehicle_balance_doubles(const struct linkage *linkage)
 
 /* ---- accelerations ---- */
 
-/* Add the friction of a contact to the loads, and of a tyre its load. */
+/* Add the friction of a contact to the loads, and for a tyre also its load. */
 static void push_contact(struct balance *b, size_t c)
 {
     struct vehicle_eval *m = b->m;
@@ -91,8 +92,8 @@ static void push_contact(struct balance *b, size_t c)
     m->load[body].torque = vec_add(m->load[body].torque, torque);
 }
 
-/* Accelerations of the present state under the frictions in b->friction; the wheels stay on the
- * ground. */
+/* Compute the accelerations of the present state under the friction forces in b->friction; the
+ * wheels stay on the ground. */
 static int32_t accelerate(struct balance *b, double *acceleration)
 {
     struct vehicle_eval *m = b->m;
@@ -158,7 +159,8 @@ static int32_t differentiate(struct balance *b)
     return status;
 }
 
-/* Derivatives of the accelerations with respect to the frictions that may differ from zero. */
+/* Derivatives of the accelerations with respect to the friction forces that may differ from zero.
+ */
 static int32_t push(struct balance *b)
 {
     size_t f = b->frictions;
@@ -214,9 +216,10 @@ static void apply_inverse(const double *U, size_t rows, size_t columns, const do
     }
 }
 
-/* Root of the load of a tyre, in parts of the mean of all tyres, and 1 of other frictions: of the
- * forces of tyres those with the least sum of F^2/N are taken. The brake of a wheel on a tyre
- * counts by the force that it takes at the ground, so that it changes nothing about them. */
+/* Weight of friction k in the least-norm problem. For a tyre it is the square root of its load,
+ * relative to the mean load of all tyres, so that the sum of F^2/N is the least; otherwise it is 1.
+ * The brake of a wheel on a tyre is weighted by its force at the ground, so that it does not change
+ * the distribution among tyres. */
 static double weight_of(const struct balance *b, size_t k)
 {
     const struct vehicle_eval *m = b->m;
@@ -242,8 +245,8 @@ static void weigh_columns(struct balance *b, double *columns)
     }
 }
 
-/* Add to the wanted accelerations those by the present frictions: all of them are sought anew, as
- * the loads of tyres have changed. */
+/* Add the accelerations by the present friction forces to the wanted ones, because all friction
+ * forces are determined again after the loads of tyres have changed. */
 static void add_present(struct balance *b)
 {
     for (size_t k = 0; k < b->frictions; k++) {
@@ -253,7 +256,7 @@ static void add_present(struct balance *b)
     }
 }
 
-/* Set the least friction that stops accelerations in directions without stiffness. */
+/* Set the least friction forces that stop accelerations in directions without stiffness. */
 static int32_t hold(struct balance *b, size_t rank)
 {
     size_t n = b->n, f = b->frictions;

@@ -8,10 +8,10 @@
 struct balance {
     struct vehicle_eval *m;
     double *y;                 /* state of the model: the deflections of tyres are written there */
-    size_t n, frictions, rows; /* speeds, 2 contacts + joints, the larger of both */
-    size_t contacts;           /* most contacts; of the plane one for each wheel */
-    double *friction; /* of contacts along their tangents, of tyres along their axes; then of brakes
-                       * on their joints */
+    size_t n, frictions, rows; /* number of speeds; 2 contacts + joints; the larger of both */
+    size_t contacts;           /* largest number of contacts; on the plane one for each wheel */
+    double *friction;     /* of contacts along their tangents, or of tyres along their axes; then of
+                           * brakes on their joints */
     double *place, *kept; /* states of the linkage */
     double *now, *beside; /* accelerations at the present position and at one beside it */
     double *stiffness, *right, *sigma;          /* n x n, and its singular value decomposition */
@@ -21,17 +21,17 @@ struct balance {
     double home[2], yaw; /* place along the ground and heading at the start */
     double *touched;     /* state of the linkage */
     double *back;        /* speeds */
-    int *dropped;        /* contacts that would have to pull, beside others of their wheels */
+    int *dropped;        /* contacts that would have to pull and that their wheels do not need */
 };
 
 /* Project the state onto the closed contacts. On a terrain the root then returns to the given place
  * and heading as far as the contacts allow. */
 int32_t balance_touch(struct balance *);
-/* On a terrain, before the others: take the place and heading of the state as given. */
+/* On a terrain, call this first: store the place and heading of the state as the given ones. */
 void balance_set_home(struct balance *);
 /* On a terrain: find the contacts of the placed state. Each wheel has at least one, the place that
- * is nearest. *changed counts those that are new, have ended or have passed on to another feature.
- * WD_OK, or a failure and why. */
+ * is nearest. *changed counts contacts that are new, have ended or have passed on to another
+ * feature. WD_OK, or a failure and why. */
 int32_t balance_find_contacts(struct balance *, size_t *changed);
 /* On a terrain, in balance: drop the contact with the largest pull that its wheel can do without.
  * Returns 0 if there is none. */
@@ -41,14 +41,14 @@ int balance_drop_contact(struct balance *);
 int balance_is_closed(const struct balance *, size_t contact);
 /* Sum of the absolute normal forces, as a reference for rounding. */
 double balance_weight(const struct balance *);
-/* Normal force of a closed contact, and the friction that it can have. */
+/* Normal force of a closed contact; *most: the largest friction force that it allows. */
 double balance_load(const struct balance *, size_t contact, double *most);
 /* Fraction of the sum of all loads. A pull and a friction up to this are zero to rounding. Tuned:
  * test-vehicle-balance and test-vehicle-tyre-facts have frictions up to 4e-13 and from 0.017 on,
  * none between. */
 #define BALANCE_FORCE_ROUNDING 1e-9
 
-/* Upper bound of friction k, of a contact or a brake, as far as it is known without the load. */
+/* Upper bound of friction k, of a contact or a brake, that does not need the load. */
 double balance_most(const struct balance *, size_t k);
 /* NULL if accelerations are zero to rounding, otherwise a text on the part that accelerates most.
  */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The limits of static equilibrium, which the search for it does not know. */
+/* The limits of static equilibrium, which are checked after the search. */
 #include "models/vehicle/balance.h"
 #include "num/elementary.h"
 
 #include <math.h>
 
 /* Fraction of the sum of gravity and 1 m/s2. Accelerations up to this are zero to rounding. Tuned:
- * test-vehicle-balance and test-vehicle-tyre-facts have up to 1.3e-12 in balance, and at least 0.09
- * out of it. */
+ * test-vehicle-balance and test-vehicle-tyre-facts have at most 1.3e-12 in balance, and at least
+ * 0.09 out of balance. */
 #define AT_REST 1e-8
 
 double balance_most(const struct balance *b, size_t k)

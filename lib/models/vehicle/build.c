@@ -343,7 +343,7 @@ const char *vehicle_course_build(const struct view *view, const struct polyline 
         fault = footing_build(view, terrain, v, memory + used, at);
     if (fault || !view->param)
         return fault;
-    *at = SIZE_MAX; /* what follows is not at a point of the terrain */
+    *at = SIZE_MAX; /* errors from here on are not at a point of the terrain */
     fault = judge_holders(view);
     if (!fault)
         fault = grow_tree(view, v);

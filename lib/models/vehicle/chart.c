@@ -197,7 +197,8 @@ void chart_open(struct chart *chart, const struct view *view, const double *y, d
 
 /* ---- points near the base ---- */
 
-/* Solve for the dependent positions by Newton's iteration; chart->rows are those there. */
+/* Solve for the dependent positions by Newton's iteration; chart->rows are then those of the
+ * solution. */
 static int32_t stand(struct chart *chart)
 {
     const struct chart_order *order = &chart->position;

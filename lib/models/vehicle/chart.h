@@ -4,7 +4,7 @@
  * root, and angles and travels of joints. Speeds are those of the root forward, left and up, its
  * roll, pitch and yaw rates, and the rates of joints. Bends are the deflections of tyres.
  *
- * Wheels on the ground, but for those on tyres, make some coordinates functions of the others.
+ * Wheels on the ground, except those on tyres, make some coordinates functions of the others.
  * Elimination chooses these dependent ones in an order of preference. */
 #ifndef VEHICLE_CHART_H
 #define VEHICLE_CHART_H

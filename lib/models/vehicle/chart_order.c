@@ -53,8 +53,8 @@ static void take(double *a, size_t rows, size_t width, struct chart_order *order
     }
 }
 
-/* Columns that are not clearly independent come last, because their coordinates would vary fast, as
- * the pitch rate of a cycle with its yaw rate at a small lean. */
+/* Columns that are not clearly independent come last, because their coordinates would vary fast. An
+ * example is the pitch rate of a cycle as a function of its yaw rate at a small lean. */
 void chart_eliminate(double *a, size_t rows, size_t width, struct chart_order *order, double *own)
 {
     double least = DEPENDS * dense_largest(a, rows * width);

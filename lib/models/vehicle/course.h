@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicle as it is built at init: linkage, the parts that it is made of, and the ground. */
+/* The vehicle that init builds: the linkage, the parts from which it is built, and the ground. */
 #ifndef VEHICLE_COURSE_H
 #define VEHICLE_COURSE_H
 
@@ -24,8 +24,8 @@ struct vehicle_joint {
 
 struct vehicle_rim {
     const struct part *part;
-    size_t body; /* that carries the rim or wheel */
-    size_t tyre; /* among the tyres; their number if it stands on none */
+    size_t body; /* the body that carries the rim or wheel */
+    size_t tyre; /* index among the tyres; their number if it stands on none */
 };
 
 struct vehicle_point {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Directions of slow slips. The direction of such a slip relaxes to that of the forces faster than
- * anything else moves, so the quasi-static direction is used: that of the slip extrapolated by a
- * short time, with the acceleration that friction against this very direction leaves. The direction
- * then follows slow changes at once. A slip with another direction relaxes within that time, and a
- * slip that starts from zero is along its acceleration. */
+ * all other motions, so the quasi-static direction is used: that of the slip extrapolated by a
+ * short time, with the acceleration under friction against this same direction. The direction then
+ * follows slow changes at once. A slip with another direction relaxes within that time, and a slip
+ * that starts from zero is along its acceleration. */
 #include "models/vehicle/vehicle.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -27,7 +27,7 @@ static size_t list(struct vehicle_eval *m)
     return count;
 }
 
-/* Acceleration of the slip in the direction d by forces along the rows. */
+/* Acceleration of the slip of a contact in the direction d, by forces along the rows. */
 static double push(const struct vehicle_eval *m, size_t row, const double *d, const double *force)
 {
     const struct linkage_work *work = &m->work;
@@ -105,7 +105,7 @@ static int turn(struct vehicle_eval *m, size_t count)
 }
 
 /* True if each direction found is within 90 degrees of the one before. The slip cannot have turned
- * to any other one; such solutions exist where sliding is not regular. */
+ * further; solutions further away exist where sliding is not regular. */
 static int goes_on(const struct vehicle_eval *m, size_t count)
 {
     int all = 1;

@@ -20,11 +20,13 @@ enum { MOST_ROUNDS = 16 };
 #define REACHED 1e-9
 #define BEYOND 1e-11
 
-/* REACHED with relaxed wheels. A creep of 1e-9 decides forces between wheels that brakes hold, and
- * multiplies rounding. Measured on the preset car: 2e-5 between two problems. */
+/* REACHED with relaxed wheels. The forces between wheels that brakes hold are determined by a creep
+ * of 1e-9 only, which amplifies rounding. Measured on the preset car: a difference of 2e-5 between
+ * two solutions. */
 #define BRACED 1e-4
 
-/* Fraction of g. A wheel whose guard reports that it separates may accelerate downwards by this. */
+/* Fraction of g. A wheel whose guard reports that it separates may accelerate downwards by up to
+ * this. */
 #define FALLS 1e-7
 
 /* ---- the problem ---- */
@@ -119,8 +121,8 @@ static int at_limit(const struct vehicle_eval *m, const struct vehicle_grip *gri
     return force > 0 && force >= limit * (1 - (grip->slips ? reached : -BEYOND));
 }
 
-/* Read the next mode of a wheel. own: diagonal entry of W. tolerance: of accelerations. little:
- * load that is zero to rounding. */
+/* Read the next mode of a wheel. own: diagonal entry of W; tolerance: acceleration that is zero to
+ * rounding; little: load that is zero to rounding. */
 static void read_wheel(const struct vehicle_eval *m, struct vehicle_grip *touch,
                        const struct friction_element *e, double own, double tolerance,
                        double little)
@@ -157,7 +159,7 @@ static double largest_load(const struct vehicle_eval *m, size_t count)
 }
 
 /* Read the next modes; returns how many change. A wheel that separates has a load that is zero to
- * rounding, measured by its own scale or by the largest load, whose error may spread to it. */
+ * rounding, relative to its own scale or to the largest load, whose error may spread to it. */
 static size_t read_modes(struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
@@ -210,8 +212,9 @@ static int returns(struct vehicle_eval *m, size_t c)
 }
 
 /* Mark contacts whose forces are not allowed; returns how many. With `settled` the solution has
- * changed no mode since they were marked, so it has the forces judged here but for rounding, which
- * nearly dependent rows multiply: contacts beyond their limits are at them and start to slip. */
+ * changed no mode since the last marks, so its forces are the forces judged here except for
+ * rounding, which nearly dependent rows amplify. Contacts beyond their limits are then at their
+ * limits and start to slip. */
 static size_t judge(struct vehicle_eval *m, int settled)
 {
     size_t count = 0;
@@ -276,7 +279,7 @@ static int32_t decide(struct vehicle_eval *m, int round, size_t *left)
     return status;
 }
 
-/* True if a wheel whose law never opens has a negative normal force. */
+/* True if a wheel that never opens has a negative normal force. */
 static int any_pulls(const struct vehicle_eval *m)
 {
     int any = 0;
@@ -285,7 +288,7 @@ static int any_pulls(const struct vehicle_eval *m)
     return any;
 }
 
-/* If a wheel whose law never opens pulls, the motion ends, whatever the modes of the others. */
+/* If a wheel that never opens pulls, the motion ends, whatever the modes of the others. */
 int32_t vehicle_decide_unchecked(struct vehicle_eval *m)
 {
     int holds;

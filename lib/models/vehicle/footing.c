@@ -8,12 +8,11 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of the radius: longest way of a wheel's spine in a step, so that it cannot go through a
- * part of the profile. */
+/* Fraction of the radius: longest path of a wheel's spine in a step, so that it cannot pass through
+ * a part of the profile. */
 #define MOST_WAY 0.25
 
-/* Fraction of the radius: way from which on a trial step is too long, whatever the ground there is.
- */
+/* Fraction of the radius: a trial step with a longer path is too long for any ground. */
 #define ASTRAY 1
 
 /* ---- extras ---- */
@@ -27,7 +26,7 @@ struct footing_extra {
 
 /* A closed contact besides the first one of its wheel. */
 struct further_extra {
-    double wheel; /* one more than its number, so that 0 is none; none follows after one */
+    double wheel; /* one more than its number, so that 0 is none; none comes after a 0 */
     double mode, feature;
     struct touch_place place;
     double direction[2], impulse[3];
@@ -46,7 +45,8 @@ void footing_sizes(const struct kind *kind, size_t *guards, size_t *extras)
     *extras += wheels * DOUBLES(footing_extra) + footing_kept(wheels) * DOUBLES(further_extra);
 }
 
-/* They follow all others: those of wheels, then those of further contacts. */
+/* Position of the extras of a terrain: after all others come those of wheels, then those of further
+ * contacts. */
 static size_t extra_at(const struct view *view, size_t w)
 {
     const struct vehicle *v = view->course;
@@ -124,7 +124,7 @@ int footing_fits(const struct view *view, const double *y)
 
 /* ---- places ---- */
 
-/* m; the way of the spine is at most that of its centre and of its axis. */
+/* m; upper bound of the path of the spine, from those of its centre and its axis. */
 static double way_of(const struct vehicle_footing *f, const struct vehicle_footing *home)
 {
     struct vec way = vec_sub(f->wheel.centre, home->from);
@@ -132,8 +132,7 @@ static double way_of(const struct vehicle_footing *f, const struct vehicle_footi
     return sqrt(vec_dot(way, way)) + touch_spine(&f->wheel) * sqrt(vec_dot(turn, turn));
 }
 
-/* True in a trial step that is too long: the function of a surface is called near the wheel only.
- */
+/* True if a trial step is too long. The function of a surface may be called near the wheel only. */
 static int is_astray(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_footing *f = &m->footing[c];
@@ -146,7 +145,8 @@ static void keep_failure(struct vehicle_eval *m, size_t c, int32_t status)
 {
     if (status == WD_OK || m->failed != WD_OK)
         return;
-    m->failed = m->land.surface.fn ? status : (int32_t)WD_ENOCONV; /* of a grid: an overflow */
+    m->failed =
+        m->land.surface.fn ? status : (int32_t)WD_ENOCONV; /* a grid fails by overflow only */
     *m->view->why =
         vehicle_fault(m->view, vehicle_part_at(m, c), "it has no definite place on the surface");
 }
@@ -175,7 +175,8 @@ static void follow(struct vehicle_eval *m, size_t c, const struct touch_wheel *w
         *touch = ground_far_away(&m->land, wheel, 0);
 }
 
-/* True if the gap is smaller; of equal ones, that on the feature of the contact is taken. */
+/* True if the gap is smaller. If both gaps are equal, the place on the feature of the contact is
+ * nearer. */
 static int is_nearer(const struct vehicle_footing *f, const struct touch *a, const struct touch *b)
 {
     double less = b->gap - a->gap, same = FOOTING_SAME_GAP * f->wheel.radius;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Contacts of wheels with a terrain: a profile or a surface. A closed contact belongs to one
- * feature of a profile, which it keeps during a step, also a little beyond its border; there a
- * guard makes it pass on to the next feature. An open contact is the place nearest to the wheel. */
+ * feature of a profile. It keeps this feature during a step, even slightly beyond the border of the
+ * feature, where a guard makes it pass on to the next feature. An open contact is at the place
+ * nearest to the wheel. */
 #ifndef VEHICLE_FOOTING_H
 #define VEHICLE_FOOTING_H
 
@@ -14,8 +15,9 @@ struct vehicle_footing {
     int passed;               /* the contact has passed on since the step found its impulse */
     int64_t feature;          /* of the contact; -1: not known */
     struct touch_place place; /* where it was last */
-    double impulse[3];     /* of the last Moreau step, of contacts besides the first of a wheel */
-    size_t hint;           /* a segment near the wheel */
+    double
+        impulse[3]; /* impulse of the last Moreau step, except for the first contact of a wheel */
+    size_t hint;    /* a segment near the wheel */
     struct vec from, axis; /* centre and axis of the wheel at the start of the step */
     /* set by linkage_place() */
     struct touch_wheel wheel;
@@ -24,14 +26,15 @@ struct vehicle_footing {
     struct touch_rate rate;
 };
 
-/* Fraction of the radius: open contacts are looked for in this distance. */
+/* Fraction of the radius: open contacts are searched for within this distance. */
 #define FOOTING_REACH 1
 
 /* Fraction of the radius: gaps that differ by less are equal to rounding. */
 #define FOOTING_SAME_GAP 1e-12
 
-/* Fraction of the radius: a wheel that is deeper is inside the ground, also where no place is
- * found. Far above the resolution of near_is_inside() at arcs, and below what a step can go. */
+/* Fraction of the radius: a wheel that is deeper is inside the ground, even if no place is found.
+ * The value is far above the resolution of near_is_inside() at arcs, and below the largest motion
+ * in a step. */
 #define FOOTING_INSIDE 0.02
 
 /* Reasons for the end of a motion, the value `reason` of its event. */
@@ -40,8 +43,8 @@ enum { FOOTING_FLAT, FOOTING_HOLLOW, FOOTING_FURTHER, FOOTING_ALONG };
 /* Values of an event after those of the plane. */
 enum { FOOTING_FEATURE = 6, FOOTING_FEATURE_TO, FOOTING_REASON };
 
-/* Contacts besides the first one of each wheel: MOST_MORE that are closed, and one for each wheel
- * that watches for the next place of a wheel whose first contact is closed. */
+/* Contacts besides the first one of each wheel: at most MOST_MORE closed ones, and one open one for
+ * each wheel, which watches for the next place when the first contact of the wheel is closed. */
 enum { FOOTING_MOST_MORE = 16 };
 
 /* Maximum number of the closed ones. Every wheel has at most NEAR_PLACES contacts. */
@@ -56,16 +59,18 @@ static inline size_t footing_more(size_t wheels)
     return footing_kept(wheels) + wheels;
 }
 
-/* Number of doubles of a terrain, and building it for the wheels of the view; without parameters it
- * is checked alone. Returns NULL, or what is wrong at point *at. */
+/* footing_doubles() is the number of doubles of a terrain. footing_build() builds it for the wheels
+ * of the view; without parameters it only checks it. It returns NULL, or what is wrong at point
+ * *at. */
 size_t footing_doubles(const struct polyline *);
 const char *footing_build(const struct view *, const struct polyline *, struct vehicle *,
                           double *memory, size_t *at);
 
-/* Numbers of guards and extras besides those of the plane. */
+/* Numbers of guards and extras in addition to those of the plane. */
 void footing_sizes(const struct kind *, size_t *guards, size_t *extras);
 
-/* From the extras and back; take: after the modes of the first contacts of wheels. */
+/* Read the contacts from the extras, after the modes of the first contacts of wheels, and write
+ * them. */
 void footing_read(struct vehicle_eval *, const double *y);
 void footing_write(const struct vehicle_eval *, double *y);
 /* True if extras from arbitrary bytes are valid. */
@@ -79,8 +84,8 @@ double footing_friction(const struct vehicle_eval *, size_t c, double factor);
 /* True if the contact is closed and its feature is known. */
 int footing_is_closed(const struct vehicle_eval *, size_t c);
 
-/* Find the places of the wheel of a contact as near_find(); none after a failure, which m->failed
- * keeps. */
+/* Find the places of the wheel of a contact, as near_find() does; none after a failure, which
+ * m->failed stores. */
 void footing_near(struct vehicle_eval *, size_t c, double reach, struct near *);
 /* Compute the fixed contacts of a wheel at this pose; returns how many. */
 size_t footing_list_fixed(struct vehicle_eval *, size_t wheel, const struct touch_wheel *,
@@ -88,8 +93,8 @@ size_t footing_list_fixed(struct vehicle_eval *, size_t wheel, const struct touc
 /* Find the place of a contact that is not fixed: the nearest to its wheel among those that are not
  * fixed contacts of it. */
 void footing_find(struct vehicle_eval *, size_t c);
-/* Append contacts that watch for the next place of each wheel that may leave the ground and has no
- * open contact; before the state is placed. */
+/* For each wheel that may leave the ground and has no open contact, append a contact that watches
+ * for its next place. Call it before the state is placed. */
 void footing_watch(struct vehicle_eval *);
 /* Fix contacts at all places that wheels have reached, or that have a gap up to `close`, in a
  * placed state. triggered: guards, or NULL. WD_OK, or a failure and why: WD_ELIMIT if there are too
@@ -102,7 +107,8 @@ void footing_step(struct vehicle_eval *, double close);
 /* Set the impulse of a contact besides the first of its wheel from m->force. */
 void footing_write_impulse(struct vehicle_eval *, double *y, size_t c);
 
-/* Begin a step at the present places; later true if a wheel has gone further than a step may. */
+/* footing_start_step() stores the present places. The second function is then true if a wheel has
+ * moved further than a step may. */
 void footing_start_step(struct vehicle_eval *);
 int footing_is_far(const struct vehicle_eval *);
 
@@ -110,20 +116,21 @@ int footing_is_far(const struct vehicle_eval *);
  * place that a wheel without impacts will touch, and the borders of features. */
 void footing_guards(struct vehicle_eval *, double *value, double *rate);
 
-/* True if a wheel is deep in the ground, also where no place of it is near. */
+/* True if a wheel is deep in the ground, even if it has no place nearby. */
 int footing_is_inside(struct vehicle_eval *, size_t wheel, int64_t *feature);
-/* Pass a contact on if it is past the border of its feature. Returns 0 if nothing follows there. */
+/* Pass a contact on if it is beyond the border of its feature. Returns 0 if no feature follows
+ * there. */
 int footing_pass_on(struct vehicle_eval *, size_t c);
 /* Pass contacts on whose border guards are among `triggered`, with their events. Returns their
  * number. */
 size_t footing_pass(struct vehicle_eval *, const uint64_t *triggered, struct events *);
-/* Log the events of wheels that a terrain stops, by guards among `triggered`; for NULL because they
- * lie flat or have no definite contact. A wheel without impacts is also stopped at a further place.
- * Returns their number. */
+/* Log the events of wheels whose motion a terrain ends: by guards among `triggered`, or for NULL if
+ * the wheel lies flat or has no definite contact. The motion of a wheel without impacts also ends
+ * at a further place. Returns the number of events. */
 size_t footing_end(struct vehicle_eval *, const uint64_t *triggered, struct events *);
 
-/* With solver.check_surface compare the derivatives of a user's surface with differences about each
- * wheel: NULL, or what is wrong. */
+/* With solver.check_surface compare the derivatives of a user's surface with difference quotients
+ * about each wheel: NULL, or what is wrong. */
 const char *footing_doubt(struct vehicle_eval *);
 
 /* Values of the ground at a place, as kind->ground_at(). */

@@ -6,7 +6,8 @@
 
 #include <wheeldyn/wheeldyn.h>
 
-/* The ground in the memory of the course; that of its terrain and the factors follow. */
+/* The ground, in the memory of the course; the memory of its terrain and the factors come after it.
+ */
 struct room {
     struct ground ground;
     struct terrain terrain;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Further contacts of wheels with a terrain: the places that a wheel reaches besides those at which
- * it touches already. Of each wheel that may leave the ground one contact is open and follows the
+ * it touches already. Each wheel that may leave the ground has one open contact, which follows the
  * next place; a guard reports when it reaches the ground. Places that are reached at the same
- * instant have their impact together. */
+ * instant have one impact together. */
 #include "models/vehicle/footing.h"
 #include "num/bits.h"
 #include "num/elementary.h"
@@ -62,7 +62,7 @@ static int is_reached(const struct vehicle_footing *home, const struct touch *to
     return touch->gap <= num_fmax(-SAME_TIME * vec_dot(touch->n, slip), num_fmax(close, same));
 }
 
-/* m; bound of the gaps of places that are reached. */
+/* m; a place with a gap up to this is reached. */
 static double reach_of(const struct vehicle_footing *home, double close)
 {
     const struct vec v = home->motion.velocity, W = home->motion.spin;
@@ -113,7 +113,7 @@ static int32_t reach_places(struct vehicle_eval *m, size_t w, double close, size
             !is_reached(home, touch, close))
             continue;
         if (!m->land.profile && touch->gap < -FOOTING_INSIDE * home->wheel.radius)
-            return went_inside(m, w); /* over a ridge that the search has missed */
+            return went_inside(m, w); /* the search has missed a ridge */
         fits = n < NEAR_PLACES && add(m, w, touch);
         if (fits)
             fixed[n++] = *touch;
@@ -129,8 +129,9 @@ static int32_t reach_places(struct vehicle_eval *m, size_t w, double close, size
     return WD_ELIMIT;
 }
 
-/* Check wheels whose guards report the ground although they reach no place: a guard also triggers
- * where a place appears beside a contact, which is above the ground, and inside the ground. */
+/* Check wheels whose guards report the ground although they reach no place. Such a guard also
+ * triggers in two other cases: a place appears beside a contact, with the wheel above the ground;
+ * or the wheel is inside the ground. */
 static int32_t judge_inside(struct vehicle_eval *m, const uint64_t *triggered)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* When wheels lie flat, guards of contacts with a terrain, and what follows from them. */
+/* Guards of wheels that lie flat and of contacts with a terrain, and the changes when they trigger.
+ */
 #include "models/vehicle/footing.h"
 #include "ground/terrain_search.h"
 #include "num/bits.h"
@@ -10,7 +11,7 @@
 
 /* ---- guards ---- */
 
-/* Slope of the axis against the normal beyond which the wheel of a contact lies flat. */
+/* Cosine of the angle between axis and normal above which the wheel of a contact lies flat. */
 static double flat(const struct vehicle_eval *m, size_t c)
 {
     const struct rim_param *p = vehicle_param_of(m->view, vehicle_part_at(m, c));
@@ -67,7 +68,7 @@ static void guard_border(const struct vehicle_eval *m, size_t c, double *value, 
     }
 }
 
-/* The next place of a wheel whose law has no impacts. */
+/* Guard of the next place of a wheel whose law has no impacts. */
 static void guard_next(struct vehicle_eval *m, size_t c, double *value, double *rate)
 {
     struct near_next next = next_of(m, c);
@@ -91,8 +92,8 @@ int footing_is_inside(struct vehicle_eval *m, size_t wheel, int64_t *feature)
     return is_inside(m, wheel, FOOTING_INSIDE * m->footing[wheel].wheel.radius, feature);
 }
 
-/* Within a convex corner a wheel that has come deep has no place on any feature near to it, though
- * it cannot be there. A surface has no corners. */
+/* Guard of a wheel that is deep inside a convex corner: it has no place on any nearby feature, but
+ * must not be there. A surface has no corners. */
 static void guard_inside(struct vehicle_eval *m, size_t c, double *value, double *rate)
 {
     int64_t feature;
@@ -123,7 +124,7 @@ void footing_guards(struct vehicle_eval *m, double *value, double *rate)
 
 /* ---- passing on ---- */
 
-/* The feature behind the border that P is nearer to, -1 if nothing follows. */
+/* The feature beyond the border to which P is nearer; -1 if there is none. */
 static int64_t neighbour(const struct profile *profile, const struct profile_wheel *w,
                          const struct touch *touch)
 {
@@ -149,8 +150,8 @@ static int is_past(const struct vehicle_footing *f, const struct profile_wheel *
     return !(overlap(f, w) - f->touch.border > 0);
 }
 
-/* Pass on to the feature in whose cell the contact is; it may pass over small ones at once. Returns
- * 0 if nothing follows. */
+/* Pass on to the feature in whose cell the contact is. Several small features may be passed at
+ * once. Returns 0 if no feature follows. */
 static int pass(struct vehicle_eval *m, size_t c)
 {
     enum { MOST_AT_ONCE = 64 };
@@ -186,7 +187,8 @@ int footing_pass_on(struct vehicle_eval *m, size_t c)
     return follows;
 }
 
-/* Collinear segments with one factor are the same ground. */
+/* True if a change of features is reported. Collinear segments with the same factor count as one.
+ */
 static int is_seen(const struct ground *ground, int64_t from, int64_t to)
 {
     const struct terrain *terrain = ground_terrain(ground);

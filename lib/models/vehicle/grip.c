@@ -15,7 +15,7 @@
 /* Multiple of the residual of the projection onto the ground; a deeper wheel is below it. */
 #define BELOW 4
 
-/* The same for a wheel that separates; if it is deeper, it is projected onto the ground, too. */
+/* The same multiple for a wheel that separates; a deeper one is projected onto the ground, too. */
 #define DEEP 8
 
 /* solver.rtol from which on a following slip may deviate by all of solver.onset_speed. */
@@ -248,9 +248,9 @@ int vehicle_has_variable_modes(const struct vehicle_eval *m)
 
 /* ---- guards ---- */
 
-/* Guard of a slip that has just started: it is fast enough to have a direction of its own, or it
- * has reversed. Across its direction it may be faster, because the direction of a slow slip turns
- * fast. */
+/* Guard of a slip that has just started. It triggers when the slip is fast enough to have its own
+ * direction, or has reversed. The limit across its direction is larger, because the direction of a
+ * slow slip turns fast. */
 static double guard_onset(const struct vehicle_eval *m, double size, double along, double least)
 {
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
@@ -265,14 +265,14 @@ double vehicle_deviation(const struct vehicle_eval *m)
     return part * part * part * solver->onset_speed;
 }
 
-/* Guard of a creeping slip: it is too fast for creep, or ends within the extrapolation time. */
+/* Guard of a creeping slip: triggers if it is too fast, or ends within the extrapolation time. */
 static double guard_creep(const struct vehicle_eval *m, size_t c)
 {
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
     return num_fmin(onset - slip_of(m, c), m->touch[c].ahead);
 }
 
-/* Guard of a following slip: its end, too large a deviation, or no direction. */
+/* Guard of a following slip: triggers if it ends, deviates too far, or has no direction. */
 static double guard_follow(const struct vehicle_eval *m, size_t c)
 {
     const double *slip = m->work.contact[c].speed, *d = m->grip[c].direction;
@@ -295,7 +295,7 @@ int vehicle_is_on_ground(const struct vehicle_eval *m, size_t c)
            (m->work.contact[c].gap <= rounding_of(m, c) || (m->footing && m->footing[c].fixed));
 }
 
-/* On a terrain footing_close_contacts() has found these contacts, which are down then. */
+/* On a terrain footing_close_contacts() has already closed these contacts. */
 int vehicle_touch_triggered(const struct vehicle_eval *m, size_t c, const uint64_t *triggered)
 {
     return !m->footing && vehicle_law(m, c)->lifts && triggered &&
@@ -326,7 +326,7 @@ int vehicle_does_not_rise(struct vehicle_eval *m)
     return any;
 }
 
-/* Guard of a wheel opened without a load that has not separated: it gets below the ground. */
+/* Guard of a wheel opened without a load that has not separated: triggers below the ground. */
 static double guard_below(const struct vehicle_eval *m, size_t c)
 {
     return m->work.contact[c].gap + BELOW * linkage_place_rounding(&m->work, m->state);
@@ -338,7 +338,7 @@ double vehicle_depth(const struct vehicle_eval *m)
 }
 
 /* Guard of an open wheel: its gap. A wheel that is just separating counts as above the ground, so
- * that its return triggers, but not one that rises in the step in which it entered the ground. */
+ * that its return triggers. One that rises in the step in which it entered the ground does not. */
 static double guard_meeting(struct vehicle_eval *m, size_t c)
 {
     const struct linkage_contact *contact = &m->work.contact[c];

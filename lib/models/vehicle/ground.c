@@ -151,8 +151,9 @@ static int are_out(struct vehicle_eval *m)
     return all;
 }
 
-/* Lifting some wheels may turn others into the ground, which are then added. A wheel beside an edge
- * need not come to touch the ground if the others hold it above the edge. */
+/* Lift wheels out of the ground. This may turn others into the ground, which are then added. A
+ * wheel beside an edge need not touch the ground afterwards if the others hold it above the edge.
+ */
 int32_t vehicle_lift_out(struct vehicle_eval *m, double depth)
 {
     const struct linkage *linkage = &m->v->linkage;

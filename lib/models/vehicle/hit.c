@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Impacts: one impulse problem of all wheels on the ground and all joints at rigid stops, resting
  * ones included. Compression satisfies the friction law between its impulses and the velocities
- * after it. Restitution follows Poisson's law: a wheel gets back a fraction of its normal impulse,
- * with friction, and a joint a fraction of that of its stop. Springs, motors and brakes have no
- * impulse, because their forces are finite. */
+ * after it. Restitution follows Poisson's law: the normal impulse of a wheel, and the impulse of a
+ * stop, is applied again with the factor `restitution`, for wheels with friction. Springs, motors
+ * and brakes have no impulse, because their forces are finite. */
 #include "models/vehicle/hit.h"
 #include "models/vehicle/stop.h"
 #include "num/bits.h"
@@ -68,7 +68,8 @@ static void push(struct vehicle_eval *m)
         m->slip[i] += PUSH * speed / most * m->work.free[i];
 }
 
-/* An element of a joint in the compression. In the restitution its impulse is given: m->change. */
+/* Add the element of a joint in the compression. In the restitution its impulse m->change is given.
+ */
 static size_t add_stop(struct vehicle_eval *m, size_t row, enum friction_set set, size_t count)
 {
     size_t j = hit_joint_at(m, row);
@@ -102,7 +103,7 @@ static size_t gather(struct vehicle_eval *m, enum friction_set set)
     return count;
 }
 
-/* Add the impulses of the elements and their changes of the velocities. */
+/* Add the impulses of the elements to the sums, and the velocity changes that they cause. */
 static void take(struct vehicle_eval *m)
 {
     size_t rows = m->work.rows;
@@ -114,7 +115,7 @@ static void take(struct vehicle_eval *m)
     }
 }
 
-/* The impulses of the elements, with those that are given. */
+/* Solve for the impulses of the elements, with the given impulses applied. */
 static int32_t solve(struct vehicle_eval *m, const double *q, size_t count)
 {
     vehicle_build_problem(m, q, count);
@@ -187,7 +188,7 @@ static int gains(const struct vehicle_eval *m)
  * restitution is then halved until they do not. */
 static int32_t rebound(struct vehicle_eval *m, size_t count)
 {
-    double *q = m->impulse; /* whose numbers are in the elements */
+    double *q = m->impulse; /* its numbers are already in the elements */
     for (int k = 0; k < MOST_HALVES; k++) {
         push_normal(m, count, q);
         int32_t status = solve(m, q, count);

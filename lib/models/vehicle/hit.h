@@ -48,8 +48,8 @@ static inline double hit_before(const struct vehicle_eval *m, size_t row)
                                        : m->work.contact[number / 3].speed[number % 3];
 }
 
-/* Log the events of an impact after which the impulses are in m->sum. ends: nothing bounces;
- * change: of the energy; triggered: guards that have triggered, NULL for a jam. */
+/* Log the events of an impact, whose impulses are in m->sum. ends: nothing bounces; change: change
+ * of the energy; triggered: guards that have triggered, NULL for a jam. */
 void hit_log(const struct vehicle_eval *, int ends, double change, const uint64_t *triggered,
              struct events *);
 

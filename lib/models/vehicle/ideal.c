@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Check redundant rolling constraints of wheels that roll without slip. Four wheels of a rigid car
- * leave it free to go straight ahead, because their axles are parallel. They hold it as soon as two
- * wheels are steered, unless all axles meet in one point. If constraints are dependent at one
- * position and independent at a neighbouring one, there is no motion from the first to the second.
+ * allow it to drive straight ahead, because their axles are parallel. As soon as two wheels are
+ * steered they allow no motion, unless all axles meet in one point. If constraints are dependent at
+ * one position and independent at a neighbouring one, there is no motion from the first to the
+ * second.
  */
 #include "models/vehicle/vehicle.h"
 #include "num/dense.h"
@@ -12,7 +13,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* s; duration of a motion to a neighbouring position, with speeds of about 1 m/s and 1 rad/s. */
+/* s; duration of the motion to a neighbouring position, at speeds of about 1 m/s and 1 rad/s. */
 #define NEARBY 0.01
 
 /* Squared sine of the angle between a row and the span of others; above this it is independent. */
@@ -76,8 +77,8 @@ static int32_t wander(struct vehicle_eval *m, double *to)
     return status;
 }
 
-/* Find the position with joints as drawn, on the ground; returns 0 if the vehicle is in it already,
- * or cannot stand in it. */
+/* Find the position on the ground with all joints at 0; returns 0 if the vehicle is in this
+ * position already, or cannot stand in it. */
 static int straighten(struct vehicle_eval *m, const double *from, double *to)
 {
     const struct linkage *linkage = &m->v->linkage;
@@ -113,7 +114,7 @@ static void find_dependence(struct vehicle_eval *m, size_t k)
 {
     const struct linkage_work *work = &m->work;
     size_t n = work->active, rank = work->rank;
-    double *x = m->rate; /* memory of more numbers than the rank */
+    double *x = m->rate; /* its memory is longer than the rank */
     for (size_t i = 0; i < rank; i++)
         x[i] = -work->upper[i * n + k];
     dense_backward(work->upper, rank, n, x);

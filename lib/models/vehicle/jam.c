@@ -143,8 +143,8 @@ static int mark_jam(struct vehicle_eval *m)
     return any;
 }
 
-/* Decide the next modes. Directions of slow slips depend on the solution, so the decision may not
- * converge. Then slow slips keep their present directions, and the decision is repeated. */
+/* Decide the next modes. Because the directions of slow slips depend on the solution, the decision
+ * may not converge. It is then repeated with the present directions of slow slips. */
 static int32_t ask(struct vehicle_eval *m)
 {
     int32_t status = vehicle_decide_unchecked(m);

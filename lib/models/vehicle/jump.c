@@ -28,7 +28,7 @@ static int has_triggered(const struct vehicle_eval *m, size_t c, const uint64_t 
     return bit_is_set(triggered, vehicle_guards_at(m, c) + guard);
 }
 
-/* The number of the part, and the feature of the contact. */
+/* Log an event with the number of the part and the feature of the contact. */
 static double *log_contact(const struct vehicle_eval *m, size_t c, int32_t type,
                            struct events *events)
 {
@@ -38,7 +38,8 @@ static double *log_contact(const struct vehicle_eval *m, size_t c, int32_t type,
     return value;
 }
 
-/* Log the end of the motion: wheels that lie flat, and wheels whose law never opens that pull. */
+/* Log the end of the motion: by wheels that lie flat, or by wheels that never open and have a
+ * negative normal force. */
 static int end(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
 {
     int any = 0;
@@ -56,8 +57,8 @@ static int end(struct vehicle_eval *m, const uint64_t *triggered, struct events 
     return any;
 }
 
-/* End the motion if a wheel whose law never opens pulls with the new modes, and no load
- * distribution without that is left. WD_END, WD_OK or a failure. */
+/* End the motion if a wheel that never opens has a negative normal force with the new modes in
+ * every load distribution. WD_END, WD_OK or a failure. */
 static int32_t end_if_a_wheel_pulls(struct vehicle_eval *m, struct events *events)
 {
     int any = 0, rolls = 0;
@@ -77,7 +78,8 @@ static int32_t end_if_a_wheel_pulls(struct vehicle_eval *m, struct events *event
 /* ---- contacts at a limit ---- */
 
 /* Mark a contact whose guard has triggered; returns 1 if modes must be decided. A slip that has
- * just started, or creeps, becomes an ordinary slip if it continues; otherwise it has ended. */
+ * just started, or that creeps, becomes an ordinary slip if it continues; otherwise it has ended.
+ */
 static int mark_grip(struct vehicle_grip *grip, int goes_on)
 {
     int begins = grip->mode >= VEHICLE_INCIPIENT && goes_on;
@@ -92,9 +94,9 @@ static void turn(struct vehicle_grip *touch, const double *slip, double size)
     touch->direction[1] = slip[2] / size;
 }
 
-/* Slips that may soon be too slow to have a direction keep the present one, so that it is the same
- * before and after the event. A guard that changed with the direction would trigger again and
- * again. */
+/* Keep the present direction of slips that are almost too slow to have one, so that it is the same
+ * before and after the event. Otherwise a guard that depends on the direction would trigger
+ * repeatedly. */
 static void keep_directions(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -157,7 +159,7 @@ static int mark(struct vehicle_eval *m, const uint64_t *triggered)
     return any;
 }
 
-/* True if a wheel reaches the ground or a joint its stop, or is there although it was about to
+/* True if a wheel reaches the ground or a joint its stop, or is in contact although it was about to
  * separate. */
 static int any_meets(const struct vehicle_eval *m, const uint64_t *triggered)
 {
@@ -305,8 +307,8 @@ static int32_t happen(struct vehicle_eval *m, const uint64_t *triggered, struct 
     return status == WD_ENOSOL && m->jams ? stop(m, events, lost) : status;
 }
 
-/* True if modes must be decided although no mark requires it: the new direction of a slip differs a
- * little from that of the onset, and so do the forces on other contacts. */
+/* True if modes must be decided although no mark requires it, because the new direction of a slip
+ * differs slightly from that of the onset, which changes the forces on other contacts. */
 static int is_upset(struct vehicle_eval *m)
 {
     return vehicle_cannot_slide_on(m) || vehicle_exceeds_limits(m);

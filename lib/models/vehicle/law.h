@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Laws of wheels: what a law says of one contact, so that other files need not know its name. */
+/* Properties of the laws of wheels, so that other files need not compare laws. */
 #ifndef VEHICLE_LAW_H
 #define VEHICLE_LAW_H
 
 struct vehicle_law {
     const char *name;
     int lifts;     /* the contact may open; its mode is open, stick or slip */
-    int rolls;     /* it never slips, whatever force that takes */
+    int rolls;     /* it never slips, however large the force */
     int saturates; /* its friction is the smooth law of friction/saturated.c, in all states */
-    int stays;     /* the contact never opens, whatever force that takes */
-    int loads; /* its force is a load by the state alone, without rows; its mode is open or not */
+    int stays;     /* the contact never opens, even if the ground has to pull */
+    int loads; /* its force depends on the state alone and is a load without rows; its mode is open
+                  or closed */
 };
 
 /* Laws by the value of param.<wheel>.law. */

@@ -13,7 +13,7 @@ static const struct rim_param *param_of(const struct vehicle_eval *m, size_t c)
     return vehicle_param_of(m->view, vehicle_part_at(m, c));
 }
 
-/* Compliance g; of a ball, which has no heading, the mean of both tangential rows. */
+/* Compliance g; for a ball, which has no heading, the mean of both tangential rows. */
 static double compliance_of(const struct vehicle_eval *m, size_t c, size_t row)
 {
     size_t n = m->work.rows;

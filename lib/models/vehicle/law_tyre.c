@@ -8,12 +8,12 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of the radius: largest deflection of a tyre at the start. From the definition of the
+/* Fraction of the radius: largest deflection of a tyre at the start. Part of the definition of the
  * law. */
 #define MOST_DEFLECTION 0.5
 
-/* Fraction of the friction of full sliding above which output.contact is slip: a convention, told
- * in the manual. It decides no force. */
+/* Fraction of the friction of full sliding above which output.contact is slip. A convention, stated
+ * in the manual; no force depends on it. */
 #define SLIDES 0.99
 
 /* ---- at init ---- */
@@ -149,8 +149,8 @@ static void place_tyre(const struct vehicle_eval *m, size_t w, struct vehicle_tr
     tread->place = (struct tyre_place){wheel->radius, wheel->crown, height, s, e};
 }
 
-/* Set the motion of a wheel in its place with these velocities, in ground axes, of its centre and
- * its rotor. The deflection is the gap without the rounding of the height. */
+/* Set the motion of a wheel at its place from the velocities of its centre and its rotor, in ground
+ * axes. The deflection is computed without the rounding error of the height. */
 static void move_tyre(const struct vehicle_eval *m, size_t w, struct vec v, struct vec W,
                       struct vehicle_tread *tread)
 {
@@ -289,8 +289,9 @@ int vehicle_tyre_carries(const struct vehicle_eval *m, size_t w)
     return guard_of(m, w) > 0;
 }
 
-/* A tyre that leaves the ground is deflected still. The energy of its spring is lost from there on
- * to where it is round again; the power has a kink there, so a step ends there. */
+/* Guards of a tyre. A tyre that leaves the ground is still deflected. The energy of its spring is
+ * lost while the deflection goes back to 0. The power has a kink when it reaches 0, so a guard ends
+ * the step. */
 void vehicle_guard_tyre(const struct vehicle_eval *m, size_t w, double *value)
 {
     double guard = guard_of(m, w);
@@ -301,8 +302,8 @@ void vehicle_guard_tyre(const struct vehicle_eval *m, size_t w, double *value)
     value[VEHICLE_GRIPS] = open ? -m->work.contact[w].gap : VEHICLE_NEVER;
 }
 
-/* True if the tyre carries: by the guard that has triggered, else by the state, as an impact may
- * have changed the rate. */
+/* True if the tyre carries a load: by the guard that has triggered, otherwise by the state, because
+ * an impact may have changed the rate. */
 static int carries_after_jump(const struct vehicle_eval *m, size_t w, const uint64_t *triggered)
 {
     size_t guard = vehicle_part_at(m, w)->at.guards;

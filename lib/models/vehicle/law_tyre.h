@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The law tyre: a wheel on a pneumatic tyre [tyre/tyre.h]. The tyre is a load on its body like a
- * spring. It has no row of the linkage; its mode tells only whether it carries. */
+ * spring. It has no row of the linkage; its mode says only whether it carries a load. */
 #ifndef VEHICLE_LAW_TYRE_H
 #define VEHICLE_LAW_TYRE_H
 
@@ -38,8 +38,8 @@ enum {
     VEHICLE_TREAD_ROWS
 };
 
-/* Numbers of an iterate of a tyre in a Moreau step: those of its motion that change, the load, and
- * `turned` of the rows whose rates are measured. */
+/* Numbers of an iterate of a tyre in a Moreau step: the numbers of its motion that change, the
+ * load, and `turned` of the rows whose rates are measured. */
 enum {
     VEHICLE_TREAD_MEASURED = VEHICLE_TREAD_OVER,
     VEHICLE_TREAD_NUMBERS = 8 + VEHICLE_TREAD_MEASURED
@@ -52,8 +52,8 @@ struct vehicle_tread_step {
     struct tyre_rows rows;
     int touches;
     size_t row, element;               /* the first of its rows and elements in the problem */
-    double rate[VEHICLE_TREAD_ROWS];   /* velocities along its rows as they are at the end */
-    double turned[VEHICLE_TREAD_ROWS]; /* these less those along the rows of the middle */
+    double rate[VEHICLE_TREAD_ROWS];   /* velocities along its rows at the end of the step */
+    double turned[VEHICLE_TREAD_ROWS]; /* these minus the velocities along the rows of the middle */
 };
 
 /* The tyres in an evaluation. */
@@ -62,7 +62,7 @@ struct vehicle_treads {
     const struct tyre **packed;      /* tyres: with the present tunables */
     struct tyre *retuned;            /* tyres: memory for these */
     struct vehicle_tread *tread;     /* wheels, if there are tyres */
-    int by_rows;                     /* forces are found by a Moreau step: they are no loads */
+    int by_rows;                     /* a Moreau step finds the forces, so they are not loads */
     struct vehicle_tread_step *step; /* wheels, if there are tyres */
     struct linkage_row *row;         /* linkage.extras: the extra rows of tyres on the ground */
     size_t rows;                     /* of these */
@@ -81,19 +81,19 @@ extern const struct part_type vehicle_tyred_wheel, vehicle_tyred_rim;
 
 /* ---- at init ---- */
 
-/* Set numbers and packed numbers of a tyre: NULL, or what is wrong with them. */
+/* Set the numbers and the packed numbers of a tyre: NULL, or what is wrong with them. */
 const char *vehicle_pack_tyre(const struct view *, struct vehicle_tyre *);
 /* Set the deflections of the carcasses at the start from init.*, in the state y. */
 void vehicle_start_bends(const struct view *, double *y);
 /* True if there are wheels and all have this law. */
 int vehicle_stands_on_tyres(const struct view *);
-/* Check that no wheel of this law is deeper in the ground than a motion may start: NULL, or which.
- */
+/* Check that a wheel of this law is not deeper in the ground than is allowed at a start: NULL, or
+ * an error text. */
 const char *vehicle_judge_tyre(const struct vehicle_eval *, size_t wheel);
 
 /* ---- at one instant ---- */
 
-/* Take the tyres as packed at init, or pack those anew whose tunables have changed since. */
+/* Use the tyres that init has packed; pack tyres again whose tunables have changed since. */
 void vehicle_pack_tyres(struct vehicle_eval *);
 /* The tyre of a wheel, and the deflections of its carcass in the state of the model. */
 const struct tyre *vehicle_tyre_of(const struct vehicle_eval *, size_t wheel);
@@ -105,7 +105,7 @@ void vehicle_evaluate_tyre(struct vehicle_eval *, size_t wheel);
 /* Force of an evaluated tyre on its body at the centre of the wheel, and torque about it. */
 void vehicle_tyre_load(const struct vehicle_eval *, size_t wheel, struct vec *force,
                        struct vec *torque);
-/* Power that an evaluated tyre loses: that of the law, and what the moment M_x takes. */
+/* Power that an evaluated tyre dissipates: by the law, and by the moment M_x. */
 double vehicle_tyre_loss(const struct vehicle_eval *, size_t wheel);
 /* Set the three forces of an evaluated tyre in the frame of its contact. */
 void vehicle_report_tyre(const struct vehicle_eval *, size_t wheel, double force[3]);
@@ -118,9 +118,9 @@ int vehicle_mark_cyclic_bends(const struct view *, int *is_cyclic);
 double vehicle_tyre_slip(const struct vehicle_eval *, size_t wheel, const struct linkage_screw *);
 /* Number of extra rows of the linkage that the wheels and rims on tyres may have. */
 size_t vehicle_tread_rows(const struct kind *);
-/* Set the deflections with which a tyre at rest has these forces along and across, in the state y,
- * and evaluate it without the limits of the law: the forces as given, and a load that pulls above
- * the ground. For balance, which checks the limits afterwards. */
+/* Set, in the state y, the deflections with which a tyre at rest has these longitudinal and lateral
+ * forces, and evaluate it without the limits of the law: the forces are as given, and the load is
+ * negative above the ground. This is for balance, which checks the limits afterwards. */
 void vehicle_deflect_tyre(struct vehicle_eval *, size_t wheel, const double force[2], double *y);
 /* Load of a tyre at rest, and the derivative of the load, in a placed state. */
 double vehicle_tyre_rest_load(const struct vehicle_eval *, size_t wheel, double *stiffness);
@@ -129,17 +129,17 @@ double vehicle_tyre_rest_load(const struct vehicle_eval *, size_t wheel, double 
 const char *vehicle_lower_onto_tyres(const struct view *, double *y, struct vehicle_eval *);
 /* Energy of carcass and load spring of a wheel of law tyre, in a placed state. */
 double vehicle_tyre_energy(const struct vehicle_eval *, size_t wheel);
-/* True if the tyre carries, or if it would with that sign of its guard. */
+/* True if the tyre carries a load. vehicle_guard_tyre() sets the values of its guards. */
 int vehicle_tyre_carries(const struct vehicle_eval *, size_t wheel);
 void vehicle_guard_tyre(const struct vehicle_eval *, size_t wheel, double *value);
 /* Set the modes of tyres that have touched or left the ground, and log it. `triggered`: guards. */
 void vehicle_jump_tyres(struct vehicle_eval *, const uint64_t *triggered, struct events *);
-/* True if nothing accelerates, but by rounding, and nothing could begin to slide however slowly.
- * What does not move either stays where it is, in all bits. */
+/* True if all accelerations are zero to rounding and no contact can begin to slide. A vehicle
+ * without velocity then keeps its position in all bits. */
 int vehicle_is_balanced(const struct vehicle_eval *);
 /* open, stick or slip, of an evaluated tyre */
 int vehicle_tyre_contact(const struct vehicle_eval *, size_t wheel);
-/* Set those outputs of a wheel that only a tyre has, and its slip; 0 with another law. */
+/* Set the outputs of a wheel that only a tyre has, and its slip; they are 0 with another law. */
 void vehicle_write_tyre(const struct vehicle_eval *, size_t wheel, void *out);
 
 #endif

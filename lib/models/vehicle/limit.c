@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Friction limits with statically indeterminate forces, such as the side force of two wheels on one
  * axle or the load of four wheels on a rigid frame. Contacts stick and brakes hold as long as any
- * load distribution keeps all within their limits. If the reported distribution violates a limit,
- * it is moved towards the one with the largest margin, as far as necessary. If no margin is left,
- * the contacts with nonzero multipliers in that problem are released together. */
+ * load distribution keeps all within their limits. If the minimum-norm distribution violates a
+ * limit, it is moved towards the distribution with the largest margin, as far as necessary. If no
+ * distribution has a margin, the contacts with nonzero multipliers in that problem are released
+ * together. */
 #include "models/vehicle/stop.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -11,7 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Fraction of a vector; a remainder up to this depends on the other vectors. */
+/* Fraction of the length of a vector. If no more than this remains of it, it depends on the other
+ * vectors. */
 #define DEPENDS 1e-9
 
 /* LETS_GO: fraction of the sum of all multipliers; a contact with more is released. NO_LOAD:
@@ -57,7 +59,8 @@ static int is_ideal(const struct vehicle_eval *m, size_t row)
     return !vehicle_is_brake(m, number) && number % 3 == 0 && vehicle_law(m, number / 3)->rolls;
 }
 
-/* The joint of the row if it rests on a rigid stop, which only pushes; otherwise that of none. */
+/* The joint of the row if it rests on a rigid stop, which only pushes; otherwise the number of
+ * joints. */
 static size_t stop_at(const struct vehicle_eval *m, size_t row)
 {
     size_t number = m->work.number[row], none = linkage_joints(&m->v->linkage);
@@ -70,7 +73,8 @@ static int is_stop(const struct vehicle_eval *m, size_t row)
     return stop_at(m, row) < linkage_joints(&m->v->linkage);
 }
 
-/* Push of a row that is a normal force alone, of an ideal wheel or a stop with its brake. */
+/* Normal force of a row whose only limit is that it pushes: of an ideal wheel, or of a stop with
+ * its brake. */
 static double push_of(const struct vehicle_eval *m, const double *along, int change, size_t row)
 {
     if (!is_stop(m, row))
@@ -106,8 +110,8 @@ static size_t take(const struct vehicle_eval *m, const double *along, int change
 
 /* ---- null space of the load distribution ---- */
 
-/* Add vector k of the null space, if its cone vectors do not depend on those before, and are no
- * rounding of its forces. */
+/* Add vector k of the null space, unless its cone vectors depend on those before or are rounding
+ * errors of its forces. */
 static void add_sharing(struct vehicle_eval *m, size_t k)
 {
     struct margin *margin = &m->margin;
@@ -130,8 +134,8 @@ static void add_sharing(struct vehicle_eval *m, size_t k)
     margin->free++;
 }
 
-/* Least margin of all contacts after this fraction of the way to the distribution with most margin.
- */
+/* Least margin of all contacts after this fraction of the way to the distribution with the largest
+ * margin. */
 static double room(const struct margin *margin, double part)
 {
     size_t n = 3 * margin->cones;
@@ -219,8 +223,8 @@ static void let_stop_go(struct vehicle_eval *m, size_t j)
     stop_open(m, j);
 }
 
-/* A wheel whose multiplier has no component along the ground separates, although its load may still
- * be above the rounding of loads. */
+/* Release the contacts. A wheel whose multiplier has no component along the ground separates,
+ * although its load may still be above the rounding of loads. */
 void vehicle_release_at_limit(struct vehicle_eval *m)
 {
     const double *push = m->margin.push;

@@ -2,8 +2,8 @@
 /* The linear model about a steady motion, by differences of the flow in the coordinates of chart.h.
  * Differences with three step sizes, each half of the one before, are extrapolated to step size 0.
  * With a first step of 2^-8 and functions that vary on a scale of 0.1 the error is 1e-13. Where the
- * motion is its own mirror image, odd terms are proportional to the step, and so are their errors:
- * the relative accuracy stays.
+ * motion is its own mirror image, odd terms are proportional to the step, and so are their errors,
+ * which keeps the relative accuracy.
  *
  * Forces of tyres vary on a scale of 1e-2 m, and have a term F |F|, so that the error of central
  * differences has all powers of the step, not only even ones. The first step is then 2^-17. Where
@@ -29,8 +29,8 @@ struct work {
     double *rate[2], *quotient[LEVELS]; /* all coordinates */
     double *input;
     struct view view; /* with these inputs */
-    size_t *number;   /* of the independent coordinates among all */
-    int *piece;       /* of the law of each tyre at the present state */
+    size_t *number;   /* numbers of the independent coordinates among all */
+    int *piece;       /* piece of the law on which each tyre is at the present state */
 };
 
 static size_t lay_out(struct work *work, const struct kind *kind, const struct linkage *linkage,
@@ -221,9 +221,9 @@ static int32_t input_column(struct work *work, const struct var *var, size_t n, 
     return status;
 }
 
-/* Find a wheel or a brake whose mode or force is not smooth about the present state; return its
- * part and what it does, or NULL if there is none. A wheel that slips without friction has no such
- * force, whatever the direction of its slip. */
+/* Find a wheel or a brake whose mode or force is not smooth about the present state. Return its
+ * part and a text about it, or NULL if there is none. A wheel that slips without friction is
+ * smooth, whatever the direction of its slip. */
 static const struct part *rough(const struct vehicle_eval *m, const char **what)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {

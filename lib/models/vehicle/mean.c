@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Outputs after a Moreau step: means over the step, that is its impulses as forces and its changes
- * of the speeds as accelerations. The extras keep both. There are no forces at an instant, because
- * a step knows neither the time of an impact within it nor the end of a slip. */
+/* Outputs after a Moreau step are means over the step: forces are its impulses, and accelerations
+ * its changes of the speeds, divided by its length. The extras store both. Forces at an instant do
+ * not exist, because a step resolves neither the time of an impact nor the end of a slip within it.
+ */
 #include "models/vehicle/footing.h"
 #include "models/vehicle/stop.h"
 #include "num/elementary.h"
@@ -47,8 +48,8 @@ static void recall(struct vehicle_eval *m, const double *extra, double per)
     }
 }
 
-/* The change of the speeds in a shorter step is not extrapolated, because an impact may have caused
- * it. */
+/* Predict the change of the speeds. That of a shorter step is not extrapolated, because an impact
+ * may have caused it. */
 void vehicle_predict_step(struct vehicle_eval *m, const double *y, double span)
 {
     const double *extra = y + m->view->kind->states + 2;
@@ -117,8 +118,8 @@ static int is_within(const struct vehicle_eval *m, size_t row, const double *for
     return force[row] >= 0 && num_hypot(force[row + 1], force[row + 2]) <= most;
 }
 
-/* Report the forces of least norm, if they stay within all friction limits. A step itself takes, of
- * all load distributions among sticking contacts, the one nearest to that of the step before. */
+/* Report the forces of least norm, if they are within all friction limits. The step itself uses the
+ * load distribution among sticking contacts that is nearest to that of the step before. */
 static void share(struct vehicle_eval *m)
 {
     double *force = m->sum;

@@ -79,7 +79,7 @@ static size_t lay_out(struct vehicle_eval *m, const struct linkage *linkage, siz
     m->dependence = carve(&carver, rows);
     lay_out_tyres(m, linkage, tyres, &carver);
     m->footing = has_terrain ? carve_array(&carver, contacts, sizeof *m->footing) : NULL;
-    m->room = carve(&carver, 0); /* all that is left */
+    m->room = carve(&carver, 0); /* the rest of the memory */
     if (memory) {
         m->work = linkage_carve(linkage, work);
         friction_carve(&m->friction, rows, rows, friction);
@@ -298,8 +298,8 @@ static void drive_joints(struct vehicle_eval *m)
     }
 }
 
-/* The potential energy is that in the gravity of init; gravity that has turned since then does
- * work. */
+/* Power of gravity that has turned since init, which is work because the potential energy uses the
+ * gravity of init. */
 double vehicle_tilt_power(const struct vehicle_eval *m, struct vec before)
 {
     struct vec more = vec_sub(m->drive.gravity, before);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Moreau time stepping: move half of the step with the old velocity, solve one impulse problem
- * there, in which forces are impulses, too, and move the other half with the new velocity. Forces
- * that depend on the velocity use that of the middle, predicted from the change in the last step.
- * Constraints act on velocities, so sticking contacts and held brakes do not creep, however long
- * the step is. Restitution follows Newton's law between the velocities at both ends of the step. */
+/* Moreau time stepping: move half of the step with the old velocity, solve one impulse problem at
+ * the middle, in which all forces act by their impulses, and move the other half with the new
+ * velocity. Gyroscopic terms use the velocity at the middle, predicted from the change in the last
+ * step. Constraints act on velocities, so sticking contacts and held brakes do not creep, however
+ * long the step is. Restitution follows Newton's law between the velocities at both ends of the
+ * step. */
 #include "models/vehicle/footing.h"
 #include "models/vehicle/moreau.h"
 #include "models/vehicle/stop.h"
@@ -34,9 +35,9 @@ static void keep_speeds(struct vehicle_eval *m)
         m->before[6 + j] = m->state[LINKAGE_JOINT + 2 * j + 1];
 }
 
-/* Set m->hold to the contacts and stops that are closed after the step. One that has come to
- * another feature was held on the one before: it has no drift there, and may have risen, as over an
- * edge. */
+/* Set m->hold to the contacts and stops that are closed after the step. A contact that has passed
+ * on to another feature is excluded: the step held it on the feature before, so it has no drift on
+ * the new one, and it may have risen, as over an edge. */
 static void list_closed(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -54,8 +55,8 @@ static void list_closed(struct vehicle_eval *m)
     m->hold = (struct linkage_hold){.contact = m->grip, .held = m->held, .place = m->place_of};
 }
 
-/* Project the places onto the closed contacts, which the step holds by their velocities alone, and
- * lift other wheels out of the ground. Leaves the state placed. */
+/* Project the positions onto the closed contacts, because the step constrains their velocities
+ * only, and lift other wheels out of the ground. Leaves the state placed. */
 static int32_t remove_drift(struct vehicle_eval *m)
 {
     linkage_place_still(&m->v->linkage, m->state, &m->work);
@@ -134,9 +135,9 @@ static void read_slips(const struct vehicle_eval *m, double *slip)
         slip[linkage_joint_row(&m->v->linkage, j)] = m->work.arm[j].rate;
 }
 
-/* Evaluate the middle of the step. Loads use the velocity before the step, because a predicted one
- * might excite what a damper damps. Gyroscopic terms use the predicted velocity; with the old one a
- * step would add energy. */
+/* Evaluate the middle of the step. Loads use the velocity before the step, because with a predicted
+ * velocity a damper might excite its motion. Gyroscopic terms use the predicted velocity, because
+ * with the old one a step would add energy. */
 static int32_t stand(struct vehicle_eval *m, struct vec gravity, double *put_in)
 {
     moreau_move(m, m->h / 2);
@@ -184,8 +185,8 @@ static void remember_modes(struct vehicle_eval *m)
 
 /* Results of a step besides the state. */
 struct outcome {
-    int rests, lasts; /* lasts: the next step is expected to change the speeds alike */
-    double work;      /* J; of inputs, from the powers at both velocities in the middle */
+    int rests, lasts; /* lasts: the next step is expected to change the speeds by the same amount */
+    double work;      /* J; work of inputs, from the powers at the middle with both velocities */
 };
 
 /* Make a step. The root must be placed; m->leap is the predicted change of the speeds. */
@@ -244,7 +245,8 @@ static int32_t end(struct vehicle_eval *m, struct motion *motion)
     return status;
 }
 
-/* Store the state after a step, and the energies; the energy lost is what the balance lacks. */
+/* Store the state after a step, and the energies; the dissipated energy is the remainder of the
+ * balance. */
 static int32_t finish(struct vehicle_eval *m, struct motion *motion, double work)
 {
     const struct view *view = motion->view;

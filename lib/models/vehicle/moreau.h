@@ -9,8 +9,8 @@
 #include <math.h>
 
 /* Find the impulses of a step of length m->h along the chosen rows, in m->impulse, and apply them.
- * The evaluation must stand in the middle of the step, with the speeds before it in the state. Sets
- * the modes of wheels and brakes: WD_OK, or a failure. */
+ * The evaluation must stand at the middle of the step, with the speeds before the step in the
+ * state. Sets the modes of wheels and brakes: WD_OK, or a failure. */
 int32_t moreau_solve(struct vehicle_eval *);
 
 /* Set the speeds of the state to those before the step plus this fraction of their change, m->leap.
@@ -22,14 +22,14 @@ void moreau_move(struct vehicle_eval *, double time);
  * impulses are copied to m->force. The middle of the step must be placed. */
 void moreau_apply_impulses(struct vehicle_eval *);
 
-/* Set in m->impulse, given those of the others, the impulses with which ideal wheels keep rolling
- * and locked joints at rest; of several solutions the one of least norm. */
+/* Given the other impulses, set in m->impulse those with which ideal wheels keep rolling and locked
+ * joints stay at rest. If they are not unique, they are those of least norm. */
 int32_t moreau_solve_ideal(struct vehicle_eval *);
 
-/* Tyres in a step: set m->tyres.step and the extra rows at the middle of the step, placed with the
- * speeds before it; append their elements; solve the problem as linkage_condense() has left it,
- * with m->impulse; at rest, forget the rates of the last iterate; and write the deflections at the
- * end into the state of the model. */
+/* Functions for tyres in a step, in this order. Set m->tyres.step and the extra rows at the middle
+ * of the step, which is placed with the speeds before the step; append the elements of tyres; solve
+ * the problem that linkage_condense() has left, with m->impulse; at rest, forget the rates of the
+ * last iterate; write the deflections at the end of the step into the state of the model. */
 void moreau_find_tyres(struct vehicle_eval *);
 void moreau_add_tyres(struct vehicle_eval *, size_t *count);
 int32_t moreau_solve_tyres(struct vehicle_eval *, size_t count);
@@ -58,9 +58,9 @@ static inline int moreau_is_of_tyre(const struct vehicle_eval *m, const struct f
     return e->row + m->tyres.rows >= m->work.rows;
 }
 
-/* True if all contacts stick and all brakes hold, or slide on, with the impulses of the last step,
- * from m->force; m->impulse has them then. moreau_holds_unchanged() needs no matrix; moreau_holds()
- * corrects the impulses with one. */
+/* True if all contacts stick, and all brakes hold or continue to slide, with the impulses of the
+ * last step, m->force; these are then in m->impulse. moreau_holds_unchanged() needs no matrix;
+ * moreau_holds() corrects the impulses with a matrix. */
 int moreau_holds_unchanged(struct vehicle_eval *, size_t count);
 int moreau_holds(struct vehicle_eval *, size_t count);
 /* If all elements stick: true if a distribution of the impulses holds them, first that of least

@@ -12,8 +12,8 @@
 
 /* ---- rows ---- */
 
-/* A contact that the last step closed stays in the problem until its impulse is 0; others are in it
- * if they are in the ground in the middle of the step. */
+/* True if the contact is in the problem. A contact that the last step closed stays in it until its
+ * impulse is 0; others are in it if they are in the ground at the middle of the step. */
 static int touches(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_law *law = vehicle_law(m, c);
@@ -41,8 +41,8 @@ static void choose(struct vehicle_eval *m)
     linkage_choose_rows(&m->v->linkage, &m->hold, &m->work);
 }
 
-/* Velocity of a row at the start of the step. It differs from that in the middle also without
- * forces, because the wheel turns. */
+/* Velocity of a row at the start of the step. Even without forces it differs from that at the
+ * middle, because the wheel turns. */
 static double speed_before(const struct vehicle_eval *m, size_t row)
 {
     size_t number = m->work.number[row], k = number % 3;
@@ -73,8 +73,8 @@ static double rebound(const struct vehicle_eval *m, size_t row, double side, dou
 
 /* ---- elements ---- */
 
-/* A joint that bounces off its stop is free of its brake in this step, as a brake has no impulse in
- * an impact. */
+/* Add the element of a joint. If it bounces off its stop, its brake does not act in this step,
+ * because a brake has no impulse in an impact. */
 static void add_joint(struct vehicle_eval *m, size_t j, size_t row, size_t *count)
 {
     struct friction_element *e = &m->friction.element[*count];
@@ -107,7 +107,7 @@ static void add_wheel(struct vehicle_eval *m, size_t c, size_t row, size_t *coun
     m->work.free[row] -= m->rebound[c];
 }
 
-/* Ideal wheels are no elements: linkage_condense() takes their rows out of the problem. */
+/* List the elements. Ideal wheels have none, because linkage_condense() eliminates their rows. */
 static size_t gather(struct vehicle_eval *m)
 {
     size_t count = 0;
@@ -172,7 +172,7 @@ static int all_stick(const struct vehicle_eval *m, size_t count)
 
 /* ---- the solution ---- */
 
-/* Mode of a stop, and that of the brake of its joint. */
+/* Set the mode of a stop, and that of the brake of its joint. */
 static void take_stop(struct vehicle_eval *m, const struct friction_element *e)
 {
     size_t j = linkage_joint_of(&m->v->linkage, m->work.number[e->row]);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The guess of a time step: every contact and brake sticks, but for brakes that slide on. That is a
- * linear problem, and the impulses of the last step are nearly its solution. The correction uses a
- * matrix with a larger diagonal, so that the distribution of impulses which depend on each other
- * stays that of the last step. If all impulses are within their limits, nothing slips. */
+/* The first guess of a time step: all contacts stick and all brakes hold, except brakes that
+ * continue to slide. This is a linear problem, and the impulses of the last step almost solve it.
+ * The correction uses a matrix with a larger diagonal, so that statically indeterminate impulses
+ * keep the distribution of the last step. If all impulses are within their limits, the guess is the
+ * solution. */
 #include "models/vehicle/moreau.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -15,15 +16,15 @@
 /* Fraction of a diagonal entry that is added to it. */
 #define GIVE 1e-7
 
-/* Fractions of the largest velocity without impulses: STAYS is the residual that needs no
- * correction and goes to the next step, SMALL the residual after a correction. ROUNDING is the
- * rounding of the wheels' speeds. */
+/* Fractions of the largest velocity without impulses: STAYS: a residual up to this needs no
+ * correction and is left to the next step. SMALL: largest residual after a correction. ROUNDING:
+ * rounding error of the wheels' speeds. */
 #define STAYS 1e-10
 #define SMALL 1e-12
 #define ROUNDING (8 * DBL_EPSILON)
 
-/* Each correction leaves a small fraction of the residual before, unless sticking contacts brace
- * each other. One correction more than needed leaves only rounding. */
+/* Each correction reduces the residual to a small fraction, unless sticking contacts brace each
+ * other. One correction more than needed leaves only rounding. */
 enum { MOST_CORRECTIONS = 5 };
 
 static double largest_left(const struct vehicle_eval *m, double part)
@@ -41,7 +42,7 @@ static int slides(const struct friction_element *e)
     return e->set == FRICTION_BAND && e->mode == FRICTION_SLIP;
 }
 
-/* Is the impulse within the cone of friction, or the capacity of the brake? */
+/* True if the impulse is within the friction cone, or within the capacity of the brake. */
 static int is_allowed(const struct friction_element *e, const double *impulse)
 {
     if (e->set == FRICTION_BAND)
@@ -52,7 +53,7 @@ static int is_allowed(const struct friction_element *e, const double *impulse)
     return impulse[0] >= 0 && (fabs(x) + fabs(y) <= limit || num_hypot(x, y) <= limit);
 }
 
-/* Impulses within their limits, and brakes that slide on. */
+/* True if all impulses are within their limits and sliding brakes continue to slide. */
 static int allowed(const struct vehicle_eval *m, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -117,7 +118,7 @@ static int factor(const struct vehicle_eval *m)
     return dense_cholesky(m->newton, rows);
 }
 
-/* Correct the impulses by the residual velocities, then compute the velocities anew. */
+/* Correct the impulses by the residual velocities, then compute the velocities again. */
 static void correct(struct vehicle_eval *m)
 {
     size_t rows = m->work.rows;
@@ -155,7 +156,7 @@ static int none_pulls(const struct vehicle_eval *m, size_t count)
     return none;
 }
 
-/* An impulse may exceed its limit by rounding, where the distribution leaves it no margin. */
+/* Limit an impulse, which may exceed its limit by rounding if the distribution leaves no margin. */
 static void cut(const struct friction_element *e, double *impulse)
 {
     if (is_allowed(e, impulse))
@@ -173,9 +174,8 @@ static void cut(const struct friction_element *e, double *impulse)
     impulse[2] *= part;
 }
 
-/* The distribution towards that with the largest margin, as far as it takes to be within the
- * limits.
- */
+/* Move the distribution towards that with the largest margin, as far as needed to be within the
+ * limits. */
 static int fits_by_sharing(struct vehicle_eval *m, size_t count)
 {
     for (size_t i = 0; i < m->work.rows; i++)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Tyres in a Moreau step: the rows of tyre/step.h are extra rows of the linkage, and join the one
- * problem of the step with compliances on its diagonal. Compliances depend on the rates at the end
- * of the step; the problem is solved again until the rates change by rounding only. Its solution is
- * a continuous function of the iterate, but near rest no contraction: the next iterate is a mixture
- * of the solutions [num/mixing.h]. */
+/* Tyres in a Moreau step: the rows of tyre/step.h are extra rows of the linkage. They are part of
+ * the one problem of the step, with compliances on its diagonal. Compliances depend on the rates at
+ * the end of the step; the problem is solved again until the rates change by rounding only. Its
+ * solution is a continuous function of the iterate, but near rest this function is no contraction.
+ * So the next iterate is a mixture of solutions [num/mixing.h]. */
 #include "models/vehicle/moreau.h"
 #include "num/dense.h"
 
@@ -17,8 +17,8 @@
 #define ITERATED 1e-13
 #define ACCEPTED 1e-10
 
-/* Most solutions of the problem of a step. Tuned: of 200,000 steps of 2 ms of the random drives of
- * car_magic in robust-drives two need 15 and 16. */
+/* Maximum number of solutions of the problem in a step. Tuned: in 200,000 steps of 2 ms of the
+ * random drives of car_magic in robust-drives the largest numbers are 15 and 16. */
 enum { MOST_ITERATIONS = 100 };
 
 static struct vehicle_tread_step *step_of(const struct vehicle_eval *m, size_t w)
@@ -28,9 +28,9 @@ static struct vehicle_tread_step *step_of(const struct vehicle_eval *m, size_t w
 
 /* ---- at the middle of the step ---- */
 
-/* Rows of unit forces, with the loads that tyre_wrench() makes of them. That of the twist is a
- * force at the unloaded radius, so that all rows have the same unit, and no pivot depends on that
- * of length. */
+/* Set the rows, which are the loads that tyre_wrench() computes from unit forces. The twist is
+ * represented by a force at the unloaded radius, so that all rows have the same unit and no pivot
+ * depends on the unit of length. */
 static void set_rows(struct vehicle_eval *m, size_t w, struct linkage_row *row)
 {
     struct tyre_result *r = &m->tyres.tread[w].result;
@@ -48,7 +48,7 @@ static void set_rows(struct vehicle_eval *m, size_t w, struct linkage_row *row)
     }
 }
 
-/* Velocities along the rows of a motion; that along M_x is not needed. */
+/* Read the velocities along the rows from a motion; that along M_x is not needed. */
 static void read_rates(const struct tyre_motion *m, double radius, double *rate)
 {
     double rolled = radius * m->spin;
@@ -104,7 +104,7 @@ void moreau_add_tyres(struct vehicle_eval *m, size_t *count)
     }
 }
 
-/* Add an impulse along a row that is known to the velocities without impulses. */
+/* Add the effect of a known impulse along a row to the velocities without impulses. */
 static void push_row(struct vehicle_eval *m, size_t row, double impulse, double *q)
 {
     const double *w = m->work.matrix;
@@ -142,7 +142,7 @@ static int touches(const struct vehicle_eval *m, size_t w)
     return vehicle_law(m, w)->loads && step_of(m, w)->touches;
 }
 
-/* Pose the problem at the last iterate. */
+/* Set up the problem at the last iterate. */
 static void pose(struct vehicle_eval *m, size_t count)
 {
     size_t rows = m->work.rows;
@@ -170,7 +170,8 @@ static void take_impulses(struct vehicle_eval *m)
     dense_add_symmetric(m->sum, m->work.matrix, m->impulse, m->work.rows);
 }
 
-/* Unit of a velocity along row k; both rows of the grip have that of the first. */
+/* Unit of the residual of a velocity along row k; both rows of the friction force have that of the
+ * first. */
 static double unit_of(const struct vehicle_eval *m, const struct vehicle_tread_step *step, size_t k)
 {
     return m->friction.unit[step->row + (k == VEHICLE_TREAD_GRIP + 1 ? VEHICLE_TREAD_GRIP : k)];
@@ -196,8 +197,9 @@ static double iterate(struct vehicle_eval *m, size_t w)
     return change;
 }
 
-/* Go to the end of the step, by the impulses of the solution, for the next iterate. Of the middle
- * only the joints are restored, all that impulses need; returns how much the rates have changed. */
+/* Move to the end of the step with the impulses of the solution, for the next iterate. Then restore
+ * the joints of the middle, which impulses need; nothing else of the middle is restored. Returns
+ * how much the rates have changed. */
 static double follow(struct vehicle_eval *m)
 {
     size_t states = linkage_states(&m->v->linkage), arms = linkage_joints(&m->v->linkage);
@@ -217,7 +219,7 @@ static double follow(struct vehicle_eval *m)
     return change;
 }
 
-/* The numbers of an iterate, from the tyre or (put) to it. */
+/* Copy the numbers of an iterate from the tyre, or (put) to it. */
 static void exchange_iterate(struct vehicle_tread_step *step, double *x, int put)
 {
     struct tyre_motion *end = &step->end;
@@ -260,8 +262,8 @@ static void note_change(struct progress *to, double change)
     to->change = change;
 }
 
-/* True if the change is small enough and the next one would be that of rounding: the ratio bounds
- * which part of this change the solution still lacks. A first change has no ratio. */
+/* True if the change is small enough and the next change would be rounding. The ratio of successive
+ * changes bounds the remaining error. A first change has no ratio. */
 static int is_settled(const struct progress *to)
 {
     return to->change <= ITERATED ||

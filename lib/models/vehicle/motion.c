@@ -118,8 +118,8 @@ static int stands_on_tyres(const struct vehicle_eval *m)
     return any;
 }
 
-/* Stop a vehicle that swings on its tyres by rounding only: tyres do not come to rest by an event.
- */
+/* Stop a vehicle whose swinging on its tyres is zero to rounding, because tyres have no event of
+ * rest. */
 static void stop_rounding_swing(struct vehicle_eval *m)
 {
     size_t joints = linkage_joints(&m->v->linkage);

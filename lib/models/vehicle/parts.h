@@ -101,9 +101,8 @@ struct rim_input {
  *
  * INCIPIENT: slip has just started and is too slow to have a direction; it has that of the onset.
  * CREEP: a lasting slip below solver.onset_speed; its direction is that of the slip extrapolated by
- * VEHICLE_CREEP_TIME, with the acceleration that friction against this very direction leaves.
- * FOLLOW: the same, with VEHICLE_FOLLOW_TIME, for a faster slip whose direction the forces turn
- * fast. */
+ * VEHICLE_CREEP_TIME, with the acceleration under friction against this same direction. FOLLOW: the
+ * same, with VEHICLE_FOLLOW_TIME, for a faster slip whose direction the forces turn fast. */
 enum {
     VEHICLE_OPEN,
     VEHICLE_STICK,
@@ -113,9 +112,9 @@ enum {
     VEHICLE_FOLLOW
 };
 
-/* Modes of the stops of a hinge or a slide: it is between them; in the lower or the upper one that
- * presses, at rest if it is rigid; leaves it faster than it expands; or is locked between rigid
- * ones that coincide. */
+/* Modes of the stops of a hinge or a slide. The joint is between its stops; or the lower or upper
+ * stop presses (on a rigid stop the joint rests); or the joint leaves the stop faster than its
+ * spring expands; or it is locked between rigid stops that coincide. */
 enum {
     VEHICLE_STOP_FREE,
     VEHICLE_STOP_LOWER,
@@ -149,7 +148,8 @@ struct rim_output {
     double gap, normal_force, forward_force, side_force, slip_forward, slip_side;
     double contact_x, contact_y, spin, contact;
     double contacts, contact_z, feature;
-    struct vec force, normal; /* ground axes; whole force, normal of the first contact */
+    struct vec force,
+        normal; /* ground axes; sum of the contact forces, normal of the first contact */
     double normal_force_2, friction_force_2, slip_2, feature_2, contact_2; /* of the second */
 };
 
@@ -247,12 +247,13 @@ struct vehicle_output {
     double hyperstatic, friction_demand, contacts;
 };
 
-/* Extras of the whole vehicle. The potential energy is that in the gravity of init; if gravity
- * turns later, relative to the ground, that does work. */
+/* Extras of the whole vehicle. The potential energy uses the gravity of init; if gravity turns
+ * later relative to the ground, it does work. */
 struct vehicle_extra {
     struct vec gravity;
-    double span;   /* s; length of the last step if it was a Moreau step, else 0 */
-    double lasts;  /* s; the same if the next step is expected to change the speeds alike, else 0 */
+    double span; /* s; length of the last step if it was a Moreau step, else 0 */
+    double
+        lasts; /* s; `span` if the next step is expected to change the speeds by as much, else 0 */
     double energy; /* J; kinetic and potential, with Moreau time stepping */
 };
 
@@ -266,7 +267,7 @@ static inline struct vehicle_extra *vehicle_extra(const struct view *view, doubl
 
 /* Guards of each wheel and rim. LIFTS: it leaves the ground or gets below it. FLAT: it lies flat.
  * MEETS: it reaches the ground. GRIPS: its slip starts or ends. JAMS: its slip cannot continue.
- * Those of a tyre: its load ends; it lies flat; its load begins; it is round again. */
+ * Those of a tyre: its load ends; it lies flat; its load begins; its deflection is 0 again. */
 enum {
     VEHICLE_LIFTS,
     VEHICLE_FLAT,
@@ -276,7 +277,7 @@ enum {
     VEHICLE_TYRE_GUARDS
 };
 
-/* Guards of a contact besides one for each wheel: those, and the border of its feature. */
+/* Guards of a further contact on a terrain: those of a wheel, and the border of its feature. */
 enum { VEHICLE_CONTACT_GUARDS = VEHICLE_TYRE_GUARDS + 1 };
 
 /* Positions of the mode, the extras and the guard of a joint's brake. */

@@ -2,12 +2,12 @@
 /* Placement on the ground: find the height, roll and pitch of the root with which all wheels touch,
  * with all joints unchanged; and find the rates with which wheels roll.
  *
- * The height is free, so the angles only have to make all gaps equal. A direction of roll and pitch
- * that does not change the differences of the gaps is unchanged; of all solutions the one nearest
- * to the given angles is taken.
+ * The height is free, so the angles only have to make all gaps equal. If a combination of roll and
+ * pitch does not change the differences of the gaps, the solution nearest to the given angles is
+ * taken.
  *
- * A vehicle on tyres alone then moves on by these three until the tyres carry its weight; that is a
- * minimum of energy. */
+ * If all wheels are on tyres, height, roll and pitch then change further until the tyres carry the
+ * weight, which is a minimum of energy. */
 #include "models/vehicle/footing.h"
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
@@ -17,12 +17,12 @@
 
 enum { MOST_ITERATIONS = 60, MOST_RISES = 60, MOST_DROPS = 1000 };
 
-#define CLEAR 1e-12 /* m; a smaller clearance is none */
+#define CLEAR 1e-12 /* m; a smaller clearance counts as zero */
 
 #define MOST_TURN 0.5   /* rad; largest change of the angles in one iteration */
 #define LAST_TURN 2e-15 /* rad; a smaller change is rounding and ends the iteration */
 
-/* Least component of a normal along z; walls count as slopes with this one. */
+/* Smallest component of a normal along z; walls are treated as slopes with this component. */
 #define STEEPEST 0.1
 
 /* Change of the gaps per rad, as a fraction of the root of the sum of squared radii. Below this the
@@ -200,7 +200,7 @@ static struct tilt lay_down(const struct view *view, double *y, struct vehicle_e
         if (!(size > LAST_TURN))
             break;
         now = along(now, num_fmin(1, MOST_TURN / size), move);
-        if (m->footing) /* the ground is another one at another height */
+        if (m->footing) /* on a terrain the contact changes with the height */
             lift(view, -rows.gap, y, m);
     }
     settle(view, p->yaw, y, m);
@@ -238,8 +238,8 @@ const char *vehicle_start_fault(const struct vehicle_eval *m)
 /* Loads of tyres and weight as rows for height, roll and pitch: derivatives of the energy. */
 struct sunk {
     double stiffness, force,
-        weight;                   /* by height: second and first derivative, part of the latter */
-    struct tilt coupling, torque; /* by height and angles; by angles */
+        weight; /* derivatives by height: second, first, and the part of the first by the weight */
+    struct tilt coupling, torque; /* derivatives by height and angles, and by angles */
     struct rows rows;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles that are ready to run. Unless a source is given, the numbers are round ones in the range
- * of real vehicles, and numbers derived from those. As drawn, each vehicle stands on the ground
- * with its springs in balance. */
+/* Vehicles that are ready to run. Unless a source is given, the numbers are round numbers in the
+ * range of real vehicles, and numbers derived from these. In the reference configuration each
+ * vehicle stands on the ground with its springs in balance. */
 #include "models/vehicle/preset_rows.h"
 #include "models/vehicle/presets_ground.h"
 #include "models/vehicle/presets_magic.h"
@@ -120,7 +120,7 @@ static const struct preset_part car_parts[] = {
         PLACE(corner "_slide", ahead, left, WHEEL_RADIUS), AXIS(corner "_slide", 0, 0, 1), \
         SPRUNG(corner "_slide", 25000, 2000, -(share) * (1000 * 9.81 / 2) / 25000)
 
-/* All of a car on springs but its tyre. */
+/* All numbers of a car on springs except those of its tyre. */
 #define SPRUNG_CAR                                                                                \
     BODY("chassis", 1000, 300, 1200, 1300), PLACE("chassis", 0, 0, 0.55),                         \
         CORNER("front_left", FRONT, SIDE, 1.4 / 2.6), STEERED_WHEEL("front_left", SIDE, 0.06615), \
@@ -141,10 +141,10 @@ static const struct preset_value rigid_car[] = {
     CAR_START,
 };
 
-/* On brush tyres with the numbers that are the defaults. */
+/* The car on brush tyres with the default numbers. */
 static const struct preset_value car[] = {SPRUNG_CAR};
 
-/* The friction is that of the tyre. */
+/* The friction coefficient of the wheel scales that of the tyre; 1 leaves it unchanged. */
 #define FULL(corner) HELD("input." corner ".mu", 1)
 static const struct preset_value car_magic[] = {
     SPRUNG_CAR,         FULL("front_left"),       FULL("front_right"),        FULL("rear_left"),

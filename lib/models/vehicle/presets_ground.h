@@ -51,7 +51,7 @@ static double bowl_height(double x, double y)
     return BOWL_RADIUS - sqrt(BOWL_RADIUS * BOWL_RADIUS - x * x - y * y);
 }
 
-/* A homogeneous ball of 2 kg, on a way that does not close. */
+/* A homogeneous ball of 2 kg, whose path does not close. */
 static const struct preset_value bowl[] = {
     BODY("ball", 2, 0.008, 0.008, 0.008),
     TYRE("surface", 0.1, 0.1),

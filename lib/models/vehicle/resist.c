@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-/* Resistance against a rate, smoothed about 0. */
+/* Resisting torque against a rate, smooth about 0. */
 static double against(double torque, double rate, const struct rim_param *p)
 {
     return -torque * num_tanh(rate / p->resistance_rate);

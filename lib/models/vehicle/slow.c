@@ -60,7 +60,7 @@ static void try_all(struct vehicle_eval *m)
     }
 }
 
-/* Acceleration across its direction that friction can give a slip, per rad of its direction. */
+/* Acceleration normal to a slip that friction causes per rad of its direction. */
 static double stiffness(const struct vehicle_eval *m, size_t c)
 {
     const struct linkage_work *work = &m->work;
@@ -70,8 +70,8 @@ static double stiffness(const struct vehicle_eval *m, size_t c)
     return m->touch[c].limit * m->along[row] * give;
 }
 
-/* True if the slip stays close to the direction of the forces while they turn it fast, and on its
- * side: friction in that direction would drive a slip on the other side. */
+/* True if the forces turn the slip fast, and it stays close to their direction and on the same
+ * side. Friction against that direction would drive a slip to the opposite side. */
 static int follows(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
@@ -96,9 +96,10 @@ static int remains_slow(const struct vehicle_eval *m, size_t c)
     return touch->ahead > 0 && size_of(m, c) <= onset_of(m);
 }
 
-/* Slow contacts for which that does not hold continue as before, or slip in their own direction.
- * All are asked, those that were slow before the step, too: their guards would start below 0 and
- * never trigger. Returns how many, or all if the forces cannot be found. */
+/* Return slow contacts that do not remain slow to their mode before, or to slip in their own
+ * direction. Contacts that were slow before the step are checked, too, because their guards would
+ * start below 0 and never trigger. Returns how many contacts change, or all if the forces cannot be
+ * found. */
 static size_t take_back(struct vehicle_eval *m, int32_t status)
 {
     size_t count = 0;

@@ -125,8 +125,8 @@ static int all_roll(const struct vehicle_eval *m)
     return m->v->linkage.wheels > 0;
 }
 
-/* Put coulomb wheels into contact that touch the ground and have no vertical velocity. One that
- * moves down has an impact at once. Tyres carry if they do so by their state. */
+/* Close the contacts of coulomb wheels that touch the ground and have no vertical velocity. A wheel
+ * that moves down has an impact at once. The state determines whether a tyre carries a load. */
 static void land(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -160,8 +160,7 @@ static const char *set_modes(const struct view *view, struct motion *motion, str
     return NULL;
 }
 
-/* The status of a refused start, which is that of a failed function of the ground if there is one.
- */
+/* The status of a refused start: that of a failed function of the ground, if one has failed. */
 static int32_t status_of(const struct vehicle_eval *m, int32_t status)
 {
     return m->failed == WD_OK ? status : m->failed;
@@ -173,7 +172,7 @@ int32_t vehicle_start(struct motion *motion)
     const struct vehicle_param *p = view->param;
     int64_t *mode = (int64_t *)(void *)(motion->y + view->kind->states + 2 + view->kind->extras);
     struct vehicle_eval m;
-    m.failed = WD_OK; /* not opened where put_down() refuses the settings */
+    m.failed = WD_OK; /* if put_down() refuses the settings, m is not opened */
     motion->why = put_down(view, motion->y, &m);
     if (motion->why)
         return status_of(&m, WD_EDOMAIN);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* End stops of hinges and slides: one-sided springs with a damper, and what these have in common
- * with rigid ones. A stop presses while the joint
- * is beyond it and stiffness depth + damping depth' is above 0. It never pulls: a joint that leaves
- * faster than the spring can follow against its damper is free, while the spring expands. */
+/* End stops of hinges and slides: one-sided springs with a damper, and the functions that these
+ * share with rigid stops. A stop presses while the joint is beyond it and stiffness depth + damping
+ * depth' is above 0. It never pulls: if a joint leaves faster than the spring can follow against
+ * its damper, it is free, and the spring expands. */
 #include "models/vehicle/stop.h"
 #include "num/bits.h"
 #include "num/elementary.h"
@@ -62,7 +62,7 @@ static struct joint_state state_of(const struct vehicle_eval *m, size_t j)
     return (struct joint_state){q[0], q[1]};
 }
 
-/* The depth at which the spring would press as it does, damper included. */
+/* The depth at which the spring alone would press as much as spring and damper do. */
 static double pressed(const struct joint_param *p, struct depth d)
 {
     return pressure(p, d) / p->stop_stiffness;
@@ -127,8 +127,8 @@ int vehicle_fits_stop(const struct view *view, const struct part *part)
 
 /* ---- modes ---- */
 
-/* The mode of a joint whose stop this may be; others, which no motion leads to, are taken for free.
- */
+/* The mode, if its stop exists; otherwise free. No motion leads to the mode of a stop that does not
+ * exist. */
 static int taken(const struct joint_param *p, int mode)
 {
     int soft = p->stop_stiffness > 0, stop = mode == VEHICLE_STOP_LOCKED ? mode : stop_of(mode);
@@ -194,7 +194,7 @@ static int next_mode(const struct joint_param *p, struct joint_state s, int mode
         return upper.size > lower.size ? VEHICLE_STOP_UPPER : VEHICLE_STOP_LOWER;
     if (expands(mode))
         return first ? VEHICLE_STOP_FREE : stop_of(mode);
-    if (depth_of(p, s, mode).rate > 0) /* it has just begun to press */
+    if (depth_of(p, s, mode).rate > 0) /* the stop has just begun to press */
         return mode;
     return p->stop_damping > 0 ? expanding(mode) : VEHICLE_STOP_FREE;
 }
@@ -215,8 +215,9 @@ int vehicle_jump_stops(struct vehicle_eval *m, const uint64_t *triggered)
     return any;
 }
 
-/* The first guard is the way to the nearer stop of a free joint, the pressed depth of a stop that
- * presses, and the depth of one that expands; the second is how far that one is from pressing. */
+/* The first guard is, for a free joint, the distance to the nearer stop; for a stop that presses,
+ * the pressed depth; for a stop that expands, its depth. The second guard is the distance of an
+ * expanding stop from pressing. */
 void vehicle_guard_stop(const struct vehicle_eval *m, size_t j, double *value, double *rate)
 {
     const struct joint_param *p = stopped(m->view, m->v->joint[j].part);

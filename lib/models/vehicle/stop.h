@@ -2,10 +2,10 @@
 /* End stops of hinges and slides: springs, in stop.c, and rigid ones, in stop_rigid.c.
  *
  * Rigid stops are one-sided elements of the contact problem. A joint at a stop is held in its place
- * as long as the stop pushes. Its row is that of its brake, too: a brake at rest in a stop may take
- * any part of what pulls, up to its capacity. A joint whose stops coincide is locked: its row is
- * firm, and its force has no limit. Functions without a joint are about all joints; those with one
- * may be asked about any joint. */
+ * as long as the stop pushes. The brake of the joint has the same row: a brake at rest on a stop
+ * may bear any part of a load away from the stop, up to its capacity. A joint whose stops coincide
+ * is locked: its row is firm, and its force has no limit. Functions without an argument `joint` act
+ * on all joints; the others accept any joint. */
 #ifndef VEHICLE_STOP_H
 #define VEHICLE_STOP_H
 
@@ -13,8 +13,8 @@
 
 /* ---- stops of both kinds ---- */
 
-/* Stops of joints. NULL, or an error text: settings that contradict each other; a start outside of
- * the stops. */
+/* Check the stops of joints: NULL, or an error text. The first function checks that the settings
+ * are consistent, the second that the start is within the stops. */
 const char *vehicle_check_stops(const struct view *);
 const char *vehicle_judge_stops(const struct vehicle_eval *);
 /* True if the mode in the view is one of the stops of the joint. */
@@ -26,14 +26,14 @@ void vehicle_write_stops(const struct vehicle_eval *, int64_t *mode);
 int vehicle_jump_stops(struct vehicle_eval *, const uint64_t *triggered);
 /* Set the modes from the state, during a jump those of stops whose guard has not triggered. */
 void vehicle_set_stop_modes(struct vehicle_eval *);
-/* True if other stops act than those in the view. */
+/* True if the stops that act differ from those in the view. */
 int vehicle_stops_differ(const struct vehicle_eval *);
 /* Values and rates of both guards; must be weighed. */
 void vehicle_guard_stop(const struct vehicle_eval *, size_t joint, double *value, double *rate);
 /* Force or torque on the child, and the power lost in the damper. */
 double vehicle_stop_effort(const struct vehicle_eval *, size_t joint, double *lost);
 double vehicle_stop_energy(const struct vehicle_eval *, size_t joint);
-/* Let the stops that act take part in the factor of a step. */
+/* Add stiffness and damping of the acting stops to the factor of a step. */
 void vehicle_add_stop_stiffness(struct vehicle_eval *);
 
 /* ---- rigid stops ---- */
@@ -82,14 +82,14 @@ void stop_guard(const struct vehicle_eval *, size_t joint, double *value, double
 
 /* ---- decisions ---- */
 
-/* Element of a held joint, by its row; 0: it is locked and has none. */
+/* Set the element of a held joint, by its row. Returns 0 for a locked joint, which has none. */
 int stop_pose(const struct vehicle_eval *, size_t joint, size_t row, struct friction_element *);
 /* Read the mode from the solution. tolerance: acceleration, little: force, both zero to rounding;
  * own: diagonal entry of W. True if the mode changes. */
 int stop_read(struct vehicle_eval *, size_t joint, const struct friction_element *, double own,
               double tolerance, double little);
-/* Return how many stops pull, or have opened but do not let their joint go: those are to be decided
- * again. */
+/* Return how many stops must be decided again: stops that pull, and stops that have opened although
+ * their joint does not move away. */
 size_t stop_judge(struct vehicle_eval *);
 /* Force with which the stop on which the joint rests pushes, plus the capacity of the brake. */
 double stop_push(const struct vehicle_eval *, size_t joint);

@@ -240,9 +240,9 @@ static double guard_meeting(const struct vehicle_eval *m, size_t j, struct way w
     return way.size < -way.rounding ? way.size : 0;
 }
 
-/* The first guard of a free joint is its distance from the nearer stop; the second triggers if it
- * gets beyond a stop that it has not left. The second guard of a joint at rest is what pushes it.
- */
+/* The first guard of a free joint is its distance from the nearer stop; the second triggers if the
+ * joint gets beyond a stop that it has not left. The second guard of a joint at rest is the pushing
+ * force. */
 void stop_guard(const struct vehicle_eval *m, size_t j, double *value, double *rate)
 {
     value[0] = value[1] = VEHICLE_NEVER;
@@ -332,5 +332,6 @@ double stop_share(const struct vehicle_eval *m, size_t j, double force)
         return stop_is_locked(m, j) ? force : 0;
     if (side != 0)
         return side * num_fmax(0, side * force);
-    return force - num_fmax(-most, num_fmin(most, force)); /* mean of a step with a rebound */
+    return force - num_fmax(-most, num_fmin(most, force)); /* a mean over a step with a rebound may
+                                                              exceed the capacity of the brake */
 }

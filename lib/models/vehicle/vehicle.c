@@ -67,7 +67,8 @@ static size_t scratch(const struct kind *kind)
            (linear > balance ? linear : balance);
 }
 
-/* Contact solver for all contacts and brakes; a wheel has one of each, a tyre two bands besides. */
+/* Make the contact solver for all contacts and brakes. A wheel has one of each, a tyre two bands
+ * more. */
 static void *cones_new(const struct kind *kind)
 {
     size_t wheels = 0, brakes = vehicle_tread_rows(kind) / VEHICLE_TREAD_ROWS * 2;

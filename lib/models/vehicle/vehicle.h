@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles put together from bodies, joints and wheels of the user's own, which touch the ground.
- */
+/* Vehicles that the user builds from bodies, joints and wheels. */
 #ifndef VEHICLE_H
 #define VEHICLE_H
 
@@ -31,7 +30,7 @@
 #define VEHICLE_CREEP_TIME 1e-4
 #define VEHICLE_FOLLOW_TIME 1e-3
 
-/* A slip stops to follow at this multiple of the deviation with which it may start to follow. */
+/* A slip stops following at this multiple of the deviation up to which it may start to follow. */
 #define VEHICLE_FOLLOW_RATIO 4
 
 /* Least regularity of sliding, relative to that without friction. */
@@ -46,7 +45,7 @@ const char *vehicle_fault(const struct view *, const struct part *, const char *
 struct vehicle_grip {
     int mode;
     double limit;        /* coefficient of friction, or the capacity of the brake */
-    double direction[2]; /* of its slip; of a brake the first, 1 or -1 */
+    double direction[2]; /* slip direction; of a brake the first entry, 1 or -1 */
     double ahead;        /* m/s; extrapolated slip along the direction of a slow slip */
     int lifts, slips;    /* its guard reports that it separates, or starts to slip */
     double falls;        /* m/s2; downward acceleration allowed to a separating wheel: rounding */
@@ -77,13 +76,13 @@ struct vehicle_eval {
     struct linkage_load *load;          /* links: of points and springs */
     struct vehicle_grip *touch, *brake; /* contacts, joints */
     struct vehicle_stop *stop;          /* joints: the stop that acts */
-    const uint64_t *triggered;          /* during a jump: guards that have; otherwise NULL */
+    const uint64_t *triggered;          /* during a jump: guards that have triggered; else NULL */
     struct vehicle_footing *footing;    /* contacts with a terrain; NULL: on the plane */
     int looks;                          /* open contacts with a terrain are searched for */
     struct linkage_ground ground;       /* the terrain */
     struct ground land;                 /* the same, with the function of a surface */
     int32_t failed;            /* status of the first failure to find a contact, with its reason */
-    struct linkage_grip *grip; /* contacts: what follows from these */
+    struct linkage_grip *grip; /* contacts: set from these for the linkage */
     int *held;                 /* joints */
     double *place_of;          /* joints: where a stop holds them, or NaN */
     size_t *creeping;          /* wheels that creep or follow */
@@ -140,16 +139,16 @@ int32_t vehicle_factor(struct vehicle_eval *, double span);
 void vehicle_add_loads(struct vehicle_eval *);
 /* Add the torques of rolling and pivoting resistance to the loads. */
 void vehicle_add_resistance(struct vehicle_eval *);
-/* Compute accelerations and some forces of the ground that cause them; must stand. WD_OK, or
- * WD_ESINGULAR and why. */
+/* Compute the accelerations, and forces of the ground that cause them, which need not be the
+ * reported ones; must stand. WD_OK, or WD_ESINGULAR and why. */
 int32_t vehicle_accelerate(struct vehicle_eval *);
-/* The same, with the reported forces where forces are statically indeterminate; it is then
+/* The same with the reported forces, if forces are statically indeterminate; the evaluation is then
  * "weighed". */
 int32_t vehicle_weigh(struct vehicle_eval *);
 /* Project positions and speeds onto the contact constraints: WD_OK, or a failure and why. */
 int32_t vehicle_project_contacts(struct vehicle_eval *);
-/* Project the wheels in m->hold onto the ground, and those deeper in it than `depth`, which m->hold
- * includes afterwards. The state is placed before and after. */
+/* Project the wheels in m->hold onto the ground, and wheels that are deeper in it than `depth`,
+ * which are then in m->hold, too. The state is placed before and after. */
 int32_t vehicle_lift_out(struct vehicle_eval *, double depth);
 /* m; depth from which a wheel may start to separate. */
 double vehicle_depth(const struct vehicle_eval *);
@@ -196,7 +195,7 @@ static inline const struct vehicle_law *vehicle_law(const struct vehicle_eval *m
     return &vehicle_laws[(int)p->law];
 }
 
-/* The number of a row is that of a brake. */
+/* True if the row of this number is that of a brake. */
 static inline int vehicle_is_brake(const struct vehicle_eval *m, size_t number)
 {
     return linkage_is_joint_row(&m->v->linkage, number);
@@ -230,8 +229,8 @@ int32_t vehicle_read_step(struct vehicle_eval *, const double *y);
 /* Set the modes of wheels and brakes from the present motion; speeds up to `still` (m/s, rad/s)
  * count as zero. */
 void vehicle_set_modes(struct vehicle_eval *, double still);
-/* Update the modes of contacts that others have stopped, reversed or kept from separating. True if
- * any of them sticks or stays. */
+/* Update the modes of contacts that other contacts have stopped, reversed or kept from separating.
+ * True if any of these contacts sticks or stays closed. */
 int vehicle_update_stopped(struct vehicle_eval *);
 /* Set the slip directions of wheels; must stand. */
 void vehicle_set_directions(struct vehicle_eval *);
@@ -272,7 +271,8 @@ int vehicle_exceeds_limits(const struct vehicle_eval *);
 /* With m->shares: start the slip of contacts and brakes that are released at the common limit, or
  * mark them as separating. */
 void vehicle_release_at_limit(struct vehicle_eval *);
-/* The same in this round of a decision, if that limit is reached, or was exceeded in the last. */
+/* The same in this round of a decision, if the limit is reached, or was exceeded in the last round.
+ */
 int32_t vehicle_release(struct vehicle_eval *, int round);
 /* Decide the next modes of all contacts and brakes: WD_OK, or a failure and why.
  * vehicle_decide_unchecked() does not check whether sliding is regular. vehicle_decide() does;
@@ -281,10 +281,10 @@ int32_t vehicle_decide(struct vehicle_eval *);
 int32_t vehicle_decide_unchecked(struct vehicle_eval *);
 /* *holds: 1 if the vehicle is at rest and a load distribution keeps all contacts within limits. */
 int32_t vehicle_hold_at_rest(struct vehicle_eval *, int *holds);
-/* Values of the guards of regular sliding; must be weighed, and must stand anew afterwards. */
+/* Values of the guards of regular sliding; must be weighed, and must stand again afterwards. */
 void vehicle_guard_jam(struct vehicle_eval *, double *value);
-/* True if sliding cannot continue, for example because a slip has taken its own direction; must
- * stand. */
+/* True if sliding cannot continue, for example because a slip has changed to its own direction;
+ * must stand. */
 int vehicle_cannot_slide_on(struct vehicle_eval *);
 /* m/s2; upward acceleration of an opened wheel, after linkage_follow(). */
 double vehicle_rise(const struct vehicle_eval *, size_t wheel);
@@ -379,8 +379,8 @@ size_t vehicle_wheel_of_joint(const struct vehicle *, size_t joint);
 /* Set the rates of wheels so that none slips forward. */
 void vehicle_set_rolling_rates(struct vehicle_eval *);
 
-/* NULL if rolling wheels leave the vehicle free to move from this state, in which it rolls already;
- * otherwise an error text with the wheels that contradict each other. */
+/* NULL if the rolling constraints allow the vehicle to move from this state, in which it rolls
+ * already; otherwise an error text with the wheels that contradict each other. */
 const char *vehicle_rolling_fault(struct vehicle_eval *);
 /* NULL if no coulomb wheel on the ground is held at its height by ideal wheels, which would leave
  * its load undetermined; otherwise an error text. Must stand. */
