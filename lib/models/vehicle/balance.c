@@ -73,7 +73,7 @@ size_t vehicle_balance_doubles(const struct linkage *linkage)
 /* ---- accelerations ---- */
 
 /* Add the friction of a contact to the loads, and for a tyre also its load. */
-static void push_contact(struct balance *b, size_t c)
+static void add_contact_friction(struct balance *b, size_t c)
 {
     struct vehicle_eval *m = b->m;
     const struct linkage_contact *contact = &m->work.contact[c];
@@ -106,7 +106,7 @@ static int32_t accelerate(struct balance *b, double *acceleration)
     for (size_t j = 0; j < linkage_joints(linkage); j++)
         m->effort[j] += b->friction[2 * b->contacts + j];
     for (size_t c = 0; c < m->work.contacts; c++)
-        push_contact(b, c);
+        add_contact_friction(b, c);
     linkage_drive(linkage, m->state, &m->drive, &m->work);
     linkage_choose(linkage, &m->hold, &m->work);
     status = linkage_solve(linkage, &m->hold, &m->work, m->force);
@@ -116,7 +116,7 @@ static int32_t accelerate(struct balance *b, double *acceleration)
 }
 
 /* Move from b->place with these speeds for a time, then project onto the ground. */
-static int32_t go(struct balance *b, const double *speeds, double time)
+static int32_t move_and_project(struct balance *b, const double *speeds, double time)
 {
     struct vehicle_eval *m = b->m;
     memcpy(m->state, b->place, linkage_states(&m->v->linkage) * sizeof *m->state);
@@ -125,7 +125,7 @@ static int32_t go(struct balance *b, const double *speeds, double time)
 }
 
 /* True for speeds along the ground and of the heading, which the search leaves at zero. */
-static int stays(size_t speed)
+static int is_along_ground(size_t speed)
 {
     return speed < 2 || speed == 5;
 }
@@ -137,19 +137,19 @@ static int32_t differentiate(struct balance *b)
     int32_t status = WD_OK;
     memset(b->stiffness, 0, n * n * sizeof *b->stiffness);
     for (size_t k = 0; status == WD_OK && k < n; k++) {
-        if (stays(k))
+        if (is_along_ground(k))
             continue;
         if (interrupted(b->m->view->interrupt, 100 * n * n))
             return WD_EINTERRUPT;
         memset(b->move, 0, n * sizeof *b->move);
         b->move[k] = 1;
-        status = go(b, b->move, -STEP);
+        status = move_and_project(b, b->move, -STEP);
         if (status == WD_OK)
             status = accelerate(b, b->beside);
         for (size_t i = 0; i < n; i++)
             b->stiffness[i * n + k] = -b->beside[i];
         if (status == WD_OK)
-            status = go(b, b->move, STEP);
+            status = move_and_project(b, b->move, STEP);
         if (status == WD_OK)
             status = accelerate(b, b->beside);
         for (size_t i = 0; i < n; i++)
@@ -161,7 +161,7 @@ static int32_t differentiate(struct balance *b)
 
 /* Derivatives of the accelerations with respect to the friction forces that may differ from zero.
  */
-static int32_t push(struct balance *b)
+static int32_t differentiate_by_friction(struct balance *b)
 {
     size_t f = b->frictions;
     int32_t status = WD_OK;
@@ -191,7 +191,7 @@ static size_t rank_of(const double *sigma, size_t n, double least)
 }
 
 /* Subtract from a vector (entries `stride` apart) its projection onto the first columns of U. */
-static void take_away(const double *U, size_t n, size_t rank, double *x, size_t stride)
+static void subtract_projection(const double *U, size_t n, size_t rank, double *x, size_t stride)
 {
     for (size_t k = 0; k < rank; k++) {
         double sum = 0;
@@ -257,20 +257,20 @@ static void add_present(struct balance *b)
 }
 
 /* Set the least friction forces that stop accelerations in directions without stiffness. */
-static int32_t hold(struct balance *b, size_t rank)
+static int32_t set_least_friction(struct balance *b, size_t rank)
 {
     size_t n = b->n, f = b->frictions;
-    int32_t status = push(b);
+    int32_t status = differentiate_by_friction(b);
     if (status != WD_OK)
         return status;
     weigh_columns(b, b->by);
     memcpy(b->by_left, b->by, b->rows * f * sizeof *b->by);
     for (size_t k = 0; k < f; k++)
-        take_away(b->stiffness, n, rank, b->by_left + k, f);
+        subtract_projection(b->stiffness, n, rank, b->by_left + k, f);
     memset(b->wanted, 0, b->rows * sizeof *b->wanted);
     for (size_t i = 0; i < n; i++)
         b->wanted[i] = -b->now[i];
-    take_away(b->stiffness, n, rank, b->wanted, 1);
+    subtract_projection(b->stiffness, n, rank, b->wanted, 1);
     add_present(b);
     if (!svd_factor(b->by_left, b->rows, f, b->by_right, b->by_sigma, b->m->view->interrupt))
         return WD_ENOCONV;
@@ -293,7 +293,7 @@ static int32_t iterate(struct balance *b, double *largest)
         !svd_factor(b->stiffness, n, n, b->right, b->sigma, b->m->view->interrupt))
         return status != WD_OK ? status : WD_ENOCONV;
     size_t rank = rank_of(b->sigma, n, num_fmax(NEUTRAL, NEUTRAL_PART * b->sigma[0]));
-    status = hold(b, rank);
+    status = set_least_friction(b, rank);
     if (status != WD_OK)
         return status;
     for (size_t i = 0; i < n; i++)
@@ -302,7 +302,7 @@ static int32_t iterate(struct balance *b, double *largest)
     *largest = 0;
     for (size_t i = 0; i < n; i++)
         *largest = num_fmax(*largest, fabs(b->move[i]));
-    return go(b, b->move, num_fmin(1, MOST_MOVE / num_fmax(*largest, MOST_MOVE)));
+    return move_and_project(b, b->move, num_fmin(1, MOST_MOVE / num_fmax(*largest, MOST_MOVE)));
 }
 
 /* ---- the solution ---- */

@@ -64,7 +64,7 @@ static struct vec spin_to_rates(double roll, double pitch, struct vec w)
 }
 
 /* List the bends of wheels of law tyre. */
-static void take_bends(struct chart *chart)
+static void list_bends(struct chart *chart)
 {
     double *base = chart->base + chart->positions + chart->speeds;
     chart->bends = 0;
@@ -106,7 +106,7 @@ static void take_base(struct chart *chart, const double *y)
 }
 
 /* Write positions and speeds into the state chart->y. */
-static void put(struct chart *chart, const double *position, const double *speed)
+static void write_state(struct chart *chart, const double *position, const double *speed)
 {
     const struct vehicle *v = chart->v;
     struct root_state *root = (struct root_state *)(chart->y + v->body[0].part->at.states);
@@ -129,7 +129,7 @@ static void put(struct chart *chart, const double *position, const double *speed
 
 static void place(struct chart *chart, const double *position, const double *speed)
 {
-    put(chart, position, speed);
+    write_state(chart, position, speed);
     vehicle_open(chart->view, chart->y, &chart->m);
     linkage_place(&chart->v->linkage, chart->m.state, &chart->m.work);
 }
@@ -185,7 +185,7 @@ void chart_open(struct chart *chart, const struct view *view, const double *y, d
     vehicle_open(view, y, &chart->m);
     linkage_place(&v->linkage, chart->m.state, &chart->m.work);
     take_base(chart, y);
-    take_bends(chart);
+    list_bends(chart);
     memcpy(chart->now, chart->base, chart->all * sizeof *chart->now);
     fill_rows(chart);
     fill_gaps(chart);
@@ -199,7 +199,7 @@ void chart_open(struct chart *chart, const struct view *view, const double *y, d
 
 /* Solve for the dependent positions by Newton's iteration; chart->rows are then those of the
  * solution. */
-static int32_t stand(struct chart *chart)
+static int32_t solve_dependent_positions(struct chart *chart)
 {
     const struct chart_order *order = &chart->position;
     size_t width = chart->positions + 1;
@@ -276,13 +276,13 @@ static void read_rates(const struct chart *chart, double *rate)
 int32_t chart_rates(struct chart *chart, const struct view *view, double *rate)
 {
     double *speed = chart->now + chart->positions;
-    int32_t status = stand(chart);
+    int32_t status = solve_dependent_positions(chart);
     if (status != WD_OK) {
         *view->why = "at a neighbouring position the wheels do not stay on the ground";
         return status;
     }
     roll(chart, speed);
-    put(chart, chart->now, speed);
+    write_state(chart, chart->now, speed);
     status = vehicle_flow(view, chart->y, chart->dy);
     read_rates(chart, rate);
     return status;

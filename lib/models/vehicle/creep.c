@@ -28,7 +28,8 @@ static size_t list(struct vehicle_eval *m)
 }
 
 /* Acceleration of the slip of a contact in the direction d, by forces along the rows. */
-static double push(const struct vehicle_eval *m, size_t row, const double *d, const double *force)
+static double slip_acceleration(const struct vehicle_eval *m, size_t row, const double *d,
+                                const double *force)
 {
     const struct linkage_work *work = &m->work;
     double x = dense_dot(work->matrix + (row + 1) * work->rows, force, work->rows);
@@ -46,8 +47,8 @@ static void extrapolate_slip(const struct vehicle_eval *m, size_t c, double *alo
     const double *d = m->grip[c].direction, side[2] = {-d[1], d[0]};
     double soon = vehicle_extrapolation_time(&m->touch[c]);
     double x = m->work.free[row + 1] + slip[1] / soon, y = m->work.free[row + 2] + slip[2] / soon;
-    *along = d[0] * x + d[1] * y + push(m, row, d, m->along);
-    *across = side[0] * x + side[1] * y + push(m, row, side, m->along);
+    *along = d[0] * x + d[1] * y + slip_acceleration(m, row, d, m->along);
+    *across = side[0] * x + side[1] * y + slip_acceleration(m, row, side, m->along);
     *scale = num_hypot(x, y) + sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
 }
 
@@ -81,14 +82,14 @@ static void differentiate(struct vehicle_eval *m, size_t count)
         for (size_t i = 0; i < count; i++) {
             const double *d = m->grip[m->creeping[i]].direction, side[2] = {-d[1], d[0]};
             m->newton[i * count + j] =
-                push(m, vehicle_row(m, 3 * m->creeping[i]), side, force) -
+                slip_acceleration(m, vehicle_row(m, 3 * m->creeping[i]), side, force) -
                 (i == j ? m->touch[c].ahead / vehicle_extrapolation_time(&m->touch[c]) : 0);
         }
     }
 }
 
 /* One step of Newton's method; returns 0 if the matrix is singular or the step is not finite. */
-static int turn(struct vehicle_eval *m, size_t count)
+static int take_newton_step(struct vehicle_eval *m, size_t count)
 {
     differentiate(m, count);
     if (!lu_factor(m->newton, count, m->pivot))
@@ -106,7 +107,7 @@ static int turn(struct vehicle_eval *m, size_t count)
 
 /* True if each direction found is within 90 degrees of the one before. The slip cannot have turned
  * further; solutions further away exist where sliding is not regular. */
-static int goes_on(const struct vehicle_eval *m, size_t count)
+static int is_within_right_angle(const struct vehicle_eval *m, size_t count)
 {
     int all = 1;
     for (size_t i = 0; i < count; i++) {
@@ -122,11 +123,12 @@ int32_t vehicle_find_slow_directions(struct vehicle_eval *m)
     size_t count = list(m);
     int32_t status = WD_OK;
     int settled = is_settled(m, count);
-    for (int i = 0; !settled && status == WD_OK && i < MOST_TURNS && turn(m, count); i++) {
+    for (int i = 0; !settled && status == WD_OK && i < MOST_TURNS && take_newton_step(m, count);
+         i++) {
         status = linkage_balance(&m->v->linkage, &m->hold, &m->work, m->along);
         settled = status == WD_OK && is_settled(m, count);
     }
-    m->settled = settled && goes_on(m, count);
+    m->settled = settled && is_within_right_angle(m, count);
     if (m->settled)
         return WD_OK;
     for (size_t i = 0; i < count; i++)

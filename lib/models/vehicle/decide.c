@@ -37,7 +37,7 @@ static int takes_part(const struct vehicle_eval *m, size_t c)
 }
 
 /* List the elements of the problem in the order of the chosen rows; returns how many. */
-static size_t gather(struct vehicle_eval *m)
+static size_t list_elements(struct vehicle_eval *m)
 {
     size_t count = 0;
     for (size_t i = 0; i < m->work.rows; i++) {
@@ -68,7 +68,7 @@ static size_t gather(struct vehicle_eval *m)
 }
 
 /* Set up all rows of the problem; contacts that slide already have known friction. */
-static int32_t pose(struct vehicle_eval *m)
+static int32_t set_up_rows(struct vehicle_eval *m)
 {
     vehicle_set_hold(m);
     vehicle_add_loads(m);
@@ -192,14 +192,14 @@ static size_t read_modes(struct vehicle_eval *m, size_t count)
 
 /* True if a contact is beyond its limit. Contacts with statically indeterminate forces reach the
  * limit together. */
-static int beyond(const struct vehicle_eval *m, const struct vehicle_grip *grip, double force,
-                  double limit)
+static int is_beyond_limit(const struct vehicle_eval *m, const struct vehicle_grip *grip,
+                           double force, double limit)
 {
     return m->shares ? m->left < -BEYOND : at_limit(m, grip, force, limit);
 }
 
 /* Restore the mode of a wheel that was opened here but does not accelerate away from the ground. */
-static int returns(struct vehicle_eval *m, size_t c)
+static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
 {
     double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     struct vehicle_grip *touch = &m->touch[c];
@@ -215,7 +215,7 @@ static int returns(struct vehicle_eval *m, size_t c)
  * changed no mode since the last marks, so its forces are the forces judged here except for
  * rounding, which nearly dependent rows amplify. Contacts beyond their limits are then at their
  * limits and start to slip. */
-static size_t judge(struct vehicle_eval *m, int settled)
+static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)
 {
     size_t count = 0;
     double weight = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
@@ -226,12 +226,13 @@ static size_t judge(struct vehicle_eval *m, int settled)
         struct vehicle_grip *touch = &m->touch[c];
         const double *force = m->force + 3 * c;
         if (!takes_part(m, c)) {
-            count += returns(m, c) ? 1 : 0;
+            count += restore_if_not_separating(m, c) ? 1 : 0;
             continue;
         }
         int lifts = force[0] < -ROUNDING * weight, slips = 0;
         if (touch->mode == VEHICLE_STICK && force[0] > ROUNDING * weight)
-            slips = beyond(m, touch, num_hypot(force[1], force[2]), touch->limit * force[0]);
+            slips =
+                is_beyond_limit(m, touch, num_hypot(force[1], force[2]), touch->limit * force[0]);
         count += lifts || slips ? 1 : 0;
         touch->lifts |= lifts;
         touch->slips |= slips;
@@ -242,7 +243,7 @@ static size_t judge(struct vehicle_eval *m, int settled)
         struct vehicle_grip *brake = &m->brake[j];
         double force = vehicle_brake_forces(m)[j];
         int slips = brake->mode == VEHICLE_STICK && !stop_holds(m, j) &&
-                    beyond(m, brake, fabs(force), brake->limit);
+                    is_beyond_limit(m, brake, fabs(force), brake->limit);
         count += slips ? 1 : 0;
         brake->slips |= slips;
         if (slips && settled && !m->shares)
@@ -263,10 +264,10 @@ static int32_t decide(struct vehicle_eval *m, int round, size_t *left)
     int32_t status = vehicle_release(m, round);
     *left = 0;
     if (status == WD_OK)
-        status = pose(m);
+        status = set_up_rows(m);
     if (status != WD_OK)
         return status;
-    size_t count = gather(m);
+    size_t count = list_elements(m);
     if (count > 0)
         status = solve(m, count);
     if (status != WD_OK)
@@ -275,7 +276,7 @@ static int32_t decide(struct vehicle_eval *m, int round, size_t *left)
     vehicle_set_hold(m);
     status = vehicle_weigh(m);
     if (status == WD_OK && count > 0)
-        *left = judge(m, settled);
+        *left = mark_forbidden_forces(m, settled);
     return status;
 }
 

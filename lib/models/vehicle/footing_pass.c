@@ -12,7 +12,7 @@
 /* ---- guards ---- */
 
 /* Cosine of the angle between axis and normal above which the wheel of a contact lies flat. */
-static double flat(const struct vehicle_eval *m, size_t c)
+static double flat_cosine(const struct vehicle_eval *m, size_t c)
 {
     const struct rim_param *p = vehicle_param_of(m->view, vehicle_part_at(m, c));
     return num_cos(p->flat_angle);
@@ -22,7 +22,7 @@ double vehicle_flat_margin(const struct vehicle_eval *m, size_t c)
 {
     const struct linkage_wheel *wheel = &m->v->linkage.wheel[m->work.contact[c].wheel];
     const struct mat *R = &m->work.link[wheel->body].R;
-    return vehicle_is_ball(wheel) ? 1 : flat(m, c) - fabs(mat_turn(R, wheel->axis).z);
+    return vehicle_is_ball(wheel) ? 1 : flat_cosine(m, c) - fabs(mat_turn(R, wheel->axis).z);
 }
 
 /* Margin until the wheel of a closed contact lies flat. */
@@ -30,7 +30,7 @@ static double margin_to_flat(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_footing *f = &m->footing[c];
     int lies = !terrain_is_corner(f->feature) && f->wheel.crown < f->wheel.radius;
-    return lies ? flat(m, c) - fabs(vec_dot(f->wheel.axis, f->touch.n)) : 1;
+    return lies ? flat_cosine(m, c) - fabs(vec_dot(f->wheel.axis, f->touch.n)) : 1;
 }
 
 /* Margin until the wheel lies flat or its contact has no definite place. */

@@ -64,7 +64,7 @@ void vehicle_report_forces(struct vehicle_eval *m)
 }
 
 /* Add the power that friction dissipates. */
-static void lose(struct vehicle_eval *m)
+static void add_dissipation(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         if (m->grip[c].mode == LINKAGE_SLIP)
@@ -82,7 +82,7 @@ int32_t vehicle_ground_forces(struct vehicle_eval *m)
         status = vehicle_find_slow_directions(m);
     if (status == WD_OK) {
         vehicle_report_forces(m);
-        lose(m);
+        add_dissipation(m);
         return WD_OK;
     }
     *m->view->why = m->relaxes || vehicle_is_sliding(m)

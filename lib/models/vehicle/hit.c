@@ -31,7 +31,7 @@ enum { MOST_HALVES = 20 };
 /* ---- rows ---- */
 
 /* Choose the rows of the impact and store their velocities in m->slip. */
-static int32_t choose(struct vehicle_eval *m, const uint64_t *triggered)
+static int32_t choose_rows(struct vehicle_eval *m, const uint64_t *triggered)
 {
     const struct linkage *linkage = &m->v->linkage;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -55,7 +55,7 @@ static int32_t choose(struct vehicle_eval *m, const uint64_t *triggered)
 }
 
 /* Add the small approach of jammed contacts, caused by all forces but those of the ground. */
-static void push(struct vehicle_eval *m)
+static void add_approach(struct vehicle_eval *m)
 {
     double most = 0, speed = 1;
     for (size_t i = 0; i < m->work.rows; i += hit_rows_at(m, i)) {
@@ -104,7 +104,7 @@ static size_t gather(struct vehicle_eval *m, enum friction_set set)
 }
 
 /* Add the impulses of the elements to the sums, and the velocity changes that they cause. */
-static void take(struct vehicle_eval *m)
+static void add_impulses(struct vehicle_eval *m)
 {
     size_t rows = m->work.rows;
     memcpy(m->impulse, m->friction.r, rows * sizeof *m->impulse);
@@ -116,7 +116,7 @@ static void take(struct vehicle_eval *m)
 }
 
 /* Solve for the impulses of the elements, with the given impulses applied. */
-static int32_t solve(struct vehicle_eval *m, const double *q, size_t count)
+static int32_t solve_impulses(struct vehicle_eval *m, const double *q, size_t count)
 {
     vehicle_build_problem(m, q, count);
     int32_t status = friction_cones(&m->friction);
@@ -170,7 +170,7 @@ static void push_normal(struct vehicle_eval *m, size_t count, double *q)
 }
 
 /* True if the restitution would gain more energy than all impulses so far have lost. */
-static int gains(const struct vehicle_eval *m)
+static int gains_energy(const struct vehicle_eval *m)
 {
     size_t rows = m->work.rows;
     const double *impulse = m->friction.r;
@@ -191,11 +191,11 @@ static int32_t rebound(struct vehicle_eval *m, size_t count)
     double *q = m->impulse; /* its numbers are already in the elements */
     for (int k = 0; k < MOST_HALVES; k++) {
         push_normal(m, count, q);
-        int32_t status = solve(m, q, count);
+        int32_t status = solve_impulses(m, q, count);
         if (status != WD_OK)
             return status;
-        if (!gains(m)) {
-            take(m);
+        if (!gains_energy(m)) {
+            add_impulses(m);
             return WD_OK;
         }
         for (size_t i = 0; i < count; i++)
@@ -208,10 +208,10 @@ static int32_t rebound(struct vehicle_eval *m, size_t count)
 static int32_t hit(struct vehicle_eval *m, int bounces)
 {
     size_t count = gather(m, FRICTION_CONE);
-    int32_t status = solve(m, m->slip, count);
+    int32_t status = solve_impulses(m, m->slip, count);
     if (status != WD_OK)
         return status;
-    take(m);
+    add_impulses(m);
     count = gather(m, FRICTION_REBOUND);
     double given = dense_largest(m->change, m->work.rows);
     for (size_t i = 0; i < count; i++)
@@ -255,7 +255,7 @@ static int32_t strike(struct vehicle_eval *m)
 
 /* Set the modes of wheels and brakes after the impact. After the end of a bounce sequence, speeds
  * up to that of the last bounce count as zero. */
-static int32_t leave(struct vehicle_eval *m, double still)
+static int32_t set_modes_after_impact(struct vehicle_eval *m, double still)
 {
     for (size_t i = 0; i < m->work.rows && hit_rows_at(m, i) == 3; i += 3) {
         size_t c = m->work.number[i] / 3;
@@ -279,9 +279,9 @@ int32_t vehicle_solve_impact(struct vehicle_eval *m, const uint64_t *triggered,
     double zeno = ((const struct vehicle_solver *)m->view->solver)->zeno_speed;
     vehicle_add_loads(m);
     linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
-    int32_t status = choose(m, triggered);
+    int32_t status = choose_rows(m, triggered);
     if (!triggered)
-        push(m);
+        add_approach(m);
     int ends = fastest(m) <= zeno;
     *lost = 0;
     if (status == WD_OK)
@@ -292,7 +292,7 @@ int32_t vehicle_solve_impact(struct vehicle_eval *m, const uint64_t *triggered,
     }
     *lost = -energy_gained(m);
     hit_log(m, ends, -*lost, triggered, events);
-    return leave(m, !triggered ? VEHICLE_CLOSE
-                    : ends     ? num_fmax(zeno, VEHICLE_STILL)
-                               : VEHICLE_STILL);
+    return set_modes_after_impact(m, !triggered ? VEHICLE_CLOSE
+                                     : ends     ? num_fmax(zeno, VEHICLE_STILL)
+                                                : VEHICLE_STILL);
 }

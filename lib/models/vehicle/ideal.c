@@ -36,7 +36,7 @@ static int32_t pull_at(struct vehicle_eval *m, const double *state)
 /* ---- a neighbouring position ---- */
 
 /* Set generic speeds, equidistributed in [0.5, 1.5) by the golden ratio. */
-static void stir(struct vehicle_eval *m)
+static void set_generic_speeds(struct vehicle_eval *m)
 {
     size_t joints = linkage_joints(&m->v->linkage);
     double x = 0.5, golden = 0.61803398874989484820;
@@ -60,11 +60,11 @@ static void read_speeds(const struct vehicle_eval *m, double *speeds)
 }
 
 /* Find a neighbouring position to which the vehicle could roll. */
-static int32_t wander(struct vehicle_eval *m, double *to)
+static int32_t find_neighbour(struct vehicle_eval *m, double *to)
 {
     const struct linkage *linkage = &m->v->linkage;
     double error;
-    stir(m);
+    set_generic_speeds(m);
     int32_t status = vehicle_stand(m);
     if (status == WD_OK)
         status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, &error);
@@ -79,7 +79,7 @@ static int32_t wander(struct vehicle_eval *m, double *to)
 
 /* Find the position on the ground with all joints at 0; returns 0 if the vehicle is in this
  * position already, or cannot stand in it. */
-static int straighten(struct vehicle_eval *m, const double *from, double *to)
+static int find_reference_position(struct vehicle_eval *m, const double *from, double *to)
 {
     const struct linkage *linkage = &m->v->linkage;
     double error, bent = 0;
@@ -170,7 +170,7 @@ static const char *name_wheels(const struct vehicle_eval *m)
 }
 
 /* Error text if there are more independent rows at one position than at the other, else NULL. */
-static const char *compare(struct vehicle_eval *m, const double *here, const double *there)
+static const char *compare_ranks(struct vehicle_eval *m, const double *here, const double *there)
 {
     if (pull_at(m, here) != WD_OK)
         return NULL;
@@ -192,17 +192,17 @@ const char *vehicle_rolling_fault(struct vehicle_eval *m)
     double *start = m->place[0], *other = m->place[1];
     const char *fault = NULL;
     memcpy(start, m->state, linkage_states(&m->v->linkage) * sizeof *start);
-    if (wander(m, other) == WD_OK)
-        fault = compare(m, start, other);
-    if (!fault && straighten(m, start, other))
-        fault = compare(m, other, start);
+    if (find_neighbour(m, other) == WD_OK)
+        fault = compare_ranks(m, start, other);
+    if (!fault && find_reference_position(m, start, other))
+        fault = compare_ranks(m, other, start);
     return fault;
 }
 
 /* ---- coulomb wheels beside ideal ones ---- */
 
 /* Compliance of all wheels to forces on them, with ideal wheels kept rolling or not. */
-static int32_t yield(struct vehicle_eval *m, int kept)
+static int32_t find_compliance(struct vehicle_eval *m, int kept)
 {
     const struct linkage *linkage = &m->v->linkage;
     for (size_t w = 0; w < linkage->wheels; w++) {
@@ -219,11 +219,11 @@ const char *vehicle_height_fault(struct vehicle_eval *m)
     const char *fault = NULL;
     vehicle_add_loads(m);
     linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
-    if (yield(m, 0) != WD_OK)
+    if (find_compliance(m, 0) != WD_OK)
         return NULL;
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         m->dependence[3 * w] = m->work.matrix[3 * w * (m->work.rows + 1)];
-    if (yield(m, 1) != WD_OK)
+    if (find_compliance(m, 1) != WD_OK)
         return NULL;
     for (size_t w = 0; !fault && w < m->v->linkage.wheels; w++)
         if (!m->firm[w] && vehicle_law(m, w)->lifts &&

@@ -111,7 +111,7 @@ static int32_t try_without(struct vehicle_eval *m, const size_t *list, size_t co
 }
 
 /* Open the smallest set of wheels with which try_without() succeeds. */
-static int32_t let_go(struct vehicle_eval *m, const size_t *list, size_t count)
+static int32_t open_smallest_set(struct vehicle_eval *m, const size_t *list, size_t count)
 {
     int32_t status = WD_ENOSOL;
     for (size_t size = 1; size <= count; size++)
@@ -145,7 +145,7 @@ static int mark_jam(struct vehicle_eval *m)
 
 /* Decide the next modes. Because the directions of slow slips depend on the solution, the decision
  * may not converge. It is then repeated with the present directions of slow slips. */
-static int32_t ask(struct vehicle_eval *m)
+static int32_t decide_with_slow_slips(struct vehicle_eval *m)
 {
     int32_t status = vehicle_decide_unchecked(m);
     if (status != WD_ENOCONV || !any_slow(m))
@@ -163,11 +163,11 @@ int32_t vehicle_decide(struct vehicle_eval *m)
     if (!vehicle_has_variable_modes(m))
         return WD_OK;
     copy_grips(m, m->kept);
-    int32_t status = ask(m);
+    int32_t status = decide_with_slow_slips(m);
     if (status == WD_EINTERRUPT || (status == WD_OK && regularity(m) > REGULAR))
         return status;
     size_t count = list_sliding(m, list);
-    int32_t other = count > 0 ? let_go(m, list, count) : status;
+    int32_t other = count > 0 ? open_smallest_set(m, list, count) : status;
     if (other == WD_OK || other == WD_EINTERRUPT || count == 0)
         return other;
     m->jams = mark_jam(m);

@@ -40,7 +40,7 @@ static double *log_contact(const struct vehicle_eval *m, size_t c, int32_t type,
 
 /* Log the end of the motion: by wheels that lie flat, or by wheels that never open and have a
  * negative normal force. */
-static int end(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
+static int log_end(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -173,7 +173,7 @@ static int any_meets(const struct vehicle_eval *m, const uint64_t *triggered)
 }
 
 /* True if an open wheel at the ground moves downwards, or a joint into its stop. */
-static int any_falls(const struct vehicle_eval *m)
+static int any_moves_in(const struct vehicle_eval *m)
 {
     if (stop_any_falls(m))
         return 1;
@@ -273,7 +273,7 @@ static int32_t come_to_rest(struct vehicle_eval *m, double *lost)
 }
 
 /* Stop jammed contacts by impulses, and settle the modes after each. */
-static int32_t stop(struct vehicle_eval *m, struct events *events, double *lost)
+static int32_t stop_jams(struct vehicle_eval *m, struct events *events, double *lost)
 {
     int32_t status = WD_ENOSOL;
     for (int i = 0; i < MOST_JAMS && status == WD_ENOSOL && m->jams; i++) {
@@ -289,8 +289,8 @@ static int32_t stop(struct vehicle_eval *m, struct events *events, double *lost)
 
 /* Carry out what has been marked; *lost: energy. When wheels are projected onto the ground after an
  * impact, others that were about to separate may reach it; these have an impact, too. */
-static int32_t happen(struct vehicle_eval *m, const uint64_t *triggered, struct events *events,
-                      double *lost)
+static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *triggered,
+                                 struct events *events, double *lost)
 {
     int32_t status = m->footing ? footing_close_contacts(m, triggered, 0) : (int32_t)WD_OK;
     int hits = any_meets(m, triggered);
@@ -302,9 +302,9 @@ static int32_t happen(struct vehicle_eval *m, const uint64_t *triggered, struct 
             status = come_to_rest(m, lost);
         if (status == WD_OK && m->footing)
             status = footing_close_contacts(m, NULL, 0);
-        hits = any_falls(m);
+        hits = any_moves_in(m);
     }
-    return status == WD_ENOSOL && m->jams ? stop(m, events, lost) : status;
+    return status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
 }
 
 /* True if modes must be decided although no mark requires it, because the new direction of a slip
@@ -325,7 +325,7 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
     int32_t status = vehicle_stand(&m);
     if (status != WD_OK)
         return status;
-    if (end(&m, triggered, events))
+    if (log_end(&m, triggered, events))
         return WD_END;
     if (!vehicle_uses_moreau(view)) {
         keep_directions(&m);
@@ -336,7 +336,7 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
     int passed = m.footing && footing_pass(&m, triggered, events) > 0;
     int decided =
         mark(&m, triggered) || stops || passed || (!vehicle_uses_moreau(view) && is_upset(&m));
-    status = decided ? happen(&m, triggered, events, &lost) : WD_OK;
+    status = decided ? carry_out_changes(&m, triggered, events, &lost) : WD_OK;
     status = m.failed == WD_OK ? status : m.failed;
     if (status != WD_OK)
         return status;

@@ -67,7 +67,7 @@ void vehicle_build_relaxed_step(const struct vehicle_eval *m, size_t c, size_t r
 
 /* List the elements; rows of sticking wheels and held joints do not accelerate. Returns how many.
  */
-static size_t pose(struct vehicle_eval *m)
+static size_t list_elements(struct vehicle_eval *m)
 {
     size_t count = 0;
     for (size_t i = 0; i < m->work.rows; i++) {
@@ -90,7 +90,7 @@ int32_t vehicle_solve_relaxed(struct vehicle_eval *m)
     int32_t status = linkage_rank(&m->v->linkage, &m->hold, &m->work);
     if (status != WD_OK)
         return status;
-    vehicle_build_problem(m, m->work.free, pose(m));
+    vehicle_build_problem(m, m->work.free, list_elements(m));
     status = friction_solve(&m->friction);
     memcpy(m->along, m->friction.r, m->work.rows * sizeof *m->along);
     return status;

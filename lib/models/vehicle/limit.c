@@ -16,9 +16,9 @@
  * vectors. */
 #define DEPENDS 1e-9
 
-/* LETS_GO: fraction of the sum of all multipliers; a contact with more is released. NO_LOAD:
+/* RELEASED: fraction of the sum of all multipliers; a contact with more is released. NO_LOAD:
  * fraction of the weight; a load up to this is zero to rounding. */
-#define LETS_GO 1e-3
+#define RELEASED 1e-3
 #define NO_LOAD 1e-9
 
 /* Fraction of the sum of all loads; a margin up to this is zero. */
@@ -85,7 +85,8 @@ static double push_of(const struct vehicle_eval *m, const double *along, int cha
 
 /* Convert forces along the rows, or a change of them, to the vectors of the cones. A change leaves
  * the capacity of a brake unchanged. Returns the number of cones. */
-static size_t take(const struct vehicle_eval *m, const double *along, int change, double *c)
+static size_t to_cone_vectors(const struct vehicle_eval *m, const double *along, int change,
+                              double *c)
 {
     double weight = measure(m);
     size_t cones = 0;
@@ -118,7 +119,7 @@ static void add_sharing(struct vehicle_eval *m, size_t k)
     size_t rows = m->work.rows, n = 3 * margin->cones;
     double *force = m->sharing + margin->free * rows, *c = margin->along + margin->free * n;
     linkage_sharing(&m->v->linkage, &m->hold, &m->work, k, force);
-    take(m, force, 1, c);
+    to_cone_vectors(m, force, 1, c);
     double before = num_fmax(dense_norm(c, n), dense_norm(force, rows) / measure(m));
     for (size_t j = 0; j < 2 * margin->free; j++) { /* twice, against rounding */
         size_t other = j % margin->free;
@@ -136,7 +137,7 @@ static void add_sharing(struct vehicle_eval *m, size_t k)
 
 /* Least margin of all contacts after this fraction of the way to the distribution with the largest
  * margin. */
-static double room(const struct margin *margin, double part)
+static double least_margin(const struct margin *margin, double part)
 {
     size_t n = 3 * margin->cones;
     double least = INFINITY;
@@ -152,12 +153,12 @@ static double room(const struct margin *margin, double part)
 }
 
 /* Smallest fraction of that way with which no contact is beyond its limit. */
-static double part_of_way(const struct margin *margin)
+static double fraction_within_limits(const struct margin *margin)
 {
     double outside = 0, inside = 1;
-    for (int i = 0; i < HALVINGS && room(margin, inside) > 0; i++) {
+    for (int i = 0; i < HALVINGS && least_margin(margin, inside) > 0; i++) {
         double middle = 0.5 * (outside + inside);
-        if (room(margin, middle) >= 0)
+        if (least_margin(margin, middle) >= 0)
             inside = middle;
         else
             outside = middle;
@@ -174,16 +175,16 @@ void vehicle_share_within_limits(struct vehicle_eval *m)
         return;
     m->margin = margin_carve(linkage_contacts(&m->v->linkage) + linkage_joints(&m->v->linkage),
                              work->rows, m->margin_memory);
-    m->margin.cones = take(m, m->along, 0, m->margin.start);
+    m->margin.cones = to_cone_vectors(m, m->along, 0, m->margin.start);
     m->margin.free = 0;
     m->shares = m->margin.cones > 0;
-    m->left = m->shares ? room(&m->margin, 0) : 0;
+    m->left = m->shares ? least_margin(&m->margin, 0) : 0;
     if (!m->shares || m->left > 0)
         return;
     for (size_t k = work->settled; k < ways; k++)
         add_sharing(m, k);
     m->left = margin_solve(&m->margin);
-    double part = part_of_way(&m->margin);
+    double part = fraction_within_limits(&m->margin);
     for (size_t k = 0; k < m->margin.free; k++)
         dense_add(m->along, part * m->margin.x[k], m->sharing + k * work->rows, work->rows);
 }
@@ -232,19 +233,19 @@ void vehicle_release_at_limit(struct vehicle_eval *m)
     for (size_t i = 0; i < m->work.rows; i++) {
         struct vehicle_grip *grip = grip_at(m, i);
         int pushes = is_ideal(m, i) || is_stop(m, i);
-        if (is_stop(m, i) && push[0] > LETS_GO)
+        if (is_stop(m, i) && push[0] > RELEASED)
             let_stop_go(m, stop_at(m, i));
         push += pushes ? 3 : 0;
         if (!grip)
             continue;
         int wheel = !vehicle_is_brake(m, m->work.number[i]);
         double size = num_hypot(push[1], push[2]);
-        int unloaded = wheel && push[0] > LETS_GO && size <= LETS_GO;
-        grip->slips = size > LETS_GO;
-        grip->lifts |= unloaded || (wheel && push[0] > LETS_GO && m->along[i] <= NO_LOAD * weight);
+        int unloaded = wheel && push[0] > RELEASED && size <= RELEASED;
+        grip->slips = size > RELEASED;
+        grip->lifts |= unloaded || (wheel && push[0] > RELEASED && m->along[i] <= NO_LOAD * weight);
         if (unloaded)
             grip->mode = VEHICLE_OPEN;
-        if (size > LETS_GO && !grip->lifts) {
+        if (size > RELEASED && !grip->lifts) {
             grip->mode = VEHICLE_INCIPIENT;
             grip->direction[0] = push[1] / size;
             grip->direction[1] = push[2] / size;

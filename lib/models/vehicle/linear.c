@@ -56,7 +56,7 @@ size_t vehicle_linear_doubles(const struct kind *kind, const struct linkage *lin
 }
 
 /* Open the chart at the state y, in the memory that an evaluation has for this. */
-static void begin(struct work *work, const struct view *view, const double *y)
+static void open_chart_at(struct work *work, const struct view *view, const double *y)
 {
     struct vehicle_eval m;
     vehicle_open(view, y, &m);
@@ -116,7 +116,7 @@ static size_t slot_of(const struct chart *chart, size_t number)
 size_t vehicle_linear_states(const struct view *view, const double *y, size_t *slot)
 {
     struct work work;
-    begin(&work, view, y);
+    open_chart_at(&work, view, y);
     size_t count = independent(&work.chart, slot);
     for (size_t i = 0; i < count; i++)
         slot[i] = slot_of(&work.chart, slot[i]);
@@ -224,7 +224,7 @@ static int32_t input_column(struct work *work, const struct var *var, size_t n, 
 /* Find a wheel or a brake whose mode or force is not smooth about the present state. Return its
  * part and a text about it, or NULL if there is none. A wheel that slips without friction is
  * smooth, whatever the direction of its slip. */
-static const struct part *rough(const struct vehicle_eval *m, const char **what)
+static const struct part *find_not_smooth(const struct vehicle_eval *m, const char **what)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         int slips = m->touch[w].mode >= VEHICLE_SLIP && m->touch[w].limit > 0;
@@ -249,7 +249,7 @@ int32_t vehicle_linear(const struct view *view, const double *y, double *A, doub
 {
     const struct kind *kind = view->kind;
     struct work work;
-    begin(&work, view, y);
+    open_chart_at(&work, view, y);
     size_t n = independent(&work.chart, work.number);
     int32_t status = WD_OK;
     const char *what;
@@ -257,7 +257,7 @@ int32_t vehicle_linear(const struct view *view, const double *y, double *A, doub
         *view->why = "there is no linear model of a vehicle on a terrain";
         return WD_EDOMAIN;
     }
-    const struct part *part = rough(&work.chart.m, &what);
+    const struct part *part = find_not_smooth(&work.chart.m, &what);
     if (part) {
         *view->why = view->say(view->core, "there is no linear model while part \"%s\" %s",
                                part->name, what);

@@ -32,7 +32,7 @@ void vehicle_write_step(struct vehicle_eval *m, double *y, double span, int last
 }
 
 /* Set m->force to the impulses of the last step divided by `per`. */
-static void recall(struct vehicle_eval *m, const double *extra, double per)
+static void read_impulses(struct vehicle_eval *m, const double *extra, double per)
 {
     double *brake = vehicle_brake_forces(m);
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -54,7 +54,7 @@ void vehicle_predict_step(struct vehicle_eval *m, const double *y, double span)
 {
     const double *extra = y + m->view->kind->states + 2;
     double before = ((const struct vehicle_extra *)(const void *)extra)->span;
-    recall(m, extra, before > 0 ? before / span : (double)INFINITY);
+    read_impulses(m, extra, before > 0 ? before / span : (double)INFINITY);
     double last = ((const struct vehicle_extra *)(const void *)extra)->lasts;
     double part = last > 0 ? num_fmin(1, span / last) : 0;
     const double *root = extra + m->v->body[0].part->at.extras;
@@ -68,12 +68,12 @@ void vehicle_predict_step(struct vehicle_eval *m, const double *y, double span)
 }
 
 /* Set forces and accelerations to the means over the last step. */
-static void take(struct vehicle_eval *m, const double *y)
+static void set_means(struct vehicle_eval *m, const double *y)
 {
     const double *extra = y + m->view->kind->states + 2;
     double span = ((const struct vehicle_extra *)(const void *)extra)->span;
     const double *root = extra + m->v->body[0].part->at.extras;
-    recall(m, extra, span);
+    read_impulses(m, extra, span);
     for (size_t i = 0; i < 6; i++)
         m->acceleration[i] = root[i] / span;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
@@ -84,7 +84,7 @@ static void take(struct vehicle_eval *m, const double *y)
 }
 
 /* Apply loads; sliding brakes are efforts, as in the event-driven scheme. */
-static void load(struct vehicle_eval *m)
+static void apply_loads(struct vehicle_eval *m)
 {
     const double *brake = vehicle_brake_forces(m);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
@@ -120,7 +120,7 @@ static int is_within(const struct vehicle_eval *m, size_t row, const double *for
 
 /* Report the forces of least norm, if they are within all friction limits. The step itself uses the
  * load distribution among sticking contacts that is nearest to that of the step before. */
-static void share(struct vehicle_eval *m)
+static void report_least_norm(struct vehicle_eval *m)
 {
     double *force = m->sum;
     int within = 1;
@@ -139,8 +139,8 @@ static void share(struct vehicle_eval *m)
 int32_t vehicle_read_step(struct vehicle_eval *m, const double *y)
 {
     const struct linkage *linkage = &m->v->linkage;
-    take(m, y);
-    load(m);
+    set_means(m, y);
+    apply_loads(m);
     linkage_drive(linkage, m->state, &m->drive, &m->work);
     for (size_t c = 0; c < m->work.contacts; c++)
         if (vehicle_law(m, c)->saturates) /* do its forces depend on those of others? */
@@ -154,7 +154,7 @@ int32_t vehicle_read_step(struct vehicle_eval *m, const double *y)
         m->along[i] = m->force[m->work.number[i]];
     int32_t status = linkage_rank(linkage, &m->hold, &m->work);
     if (status == WD_OK)
-        share(m);
+        report_least_norm(m);
     else
         *m->view->why = "nothing moves along one of the forces of the ground";
     return status;

@@ -108,7 +108,7 @@ void vehicle_attitude(double yaw, double roll, double pitch, double q[4])
 }
 
 /* Rotation by a quaternion of any length but 0 */
-static struct vec turned(const double q[4], struct vec a)
+static struct vec rotate_by(const double q[4], struct vec a)
 {
     struct vec u = {q[1], q[2], q[3]};
     struct vec across = vec_cross(u, a);
@@ -128,7 +128,7 @@ static struct root_arm root_arm(const struct vehicle *v, const double q[4], stru
     struct vec offset = v->body[0].offset;
     if (v->body[0].offset.x == 0 && offset.y == 0 && offset.z == 0)
         return (struct root_arm){{0, 0, 0}, {0, 0, 0}};
-    return (struct root_arm){turned(q, offset), turned(q, vec_cross(w, offset))};
+    return (struct root_arm){rotate_by(q, offset), rotate_by(q, vec_cross(w, offset))};
 }
 
 static void take_state(struct vehicle_eval *m, const double *y)

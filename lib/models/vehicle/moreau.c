@@ -88,7 +88,7 @@ static int slides(const struct vehicle_eval *m)
 }
 
 /* True if the vehicle is at rest to rounding. */
-static int stays(const struct vehicle_eval *m)
+static int is_at_rest(const struct vehicle_eval *m)
 {
     double most = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     for (size_t i = LINKAGE_VELOCITY; i < LINKAGE_JOINT; i++)
@@ -99,7 +99,7 @@ static int stays(const struct vehicle_eval *m)
 }
 
 /* Set all speeds to zero; the change in the step is minus the speeds before. */
-static void stop(struct vehicle_eval *m)
+static void set_speeds_to_zero(struct vehicle_eval *m)
 {
     const double *before = m->before;
     struct vec spin = mat_turn(&m->work.link[0].R, (struct vec){before[3], before[4], before[5]});
@@ -120,7 +120,7 @@ static double power(struct vehicle_eval *m, struct vec gravity)
 }
 
 /* True if the ground has tilted, so that gravity differs from that of the potential energy. */
-static int turned(const struct vehicle_eval *m, struct vec gravity)
+static int has_tilted(const struct vehicle_eval *m, struct vec gravity)
 {
     struct vec now = m->drive.gravity;
     return now.x != gravity.x || now.y != gravity.y || now.z != gravity.z;
@@ -138,7 +138,7 @@ static void read_slips(const struct vehicle_eval *m, double *slip)
 /* Evaluate the middle of the step. Loads use the velocity before the step, because with a predicted
  * velocity a damper might excite its motion. Gyroscopic terms use the predicted velocity, because
  * with the old one a step would add energy. */
-static int32_t stand(struct vehicle_eval *m, struct vec gravity, double *put_in)
+static int32_t evaluate_middle(struct vehicle_eval *m, struct vec gravity, double *put_in)
 {
     moreau_move(m, m->h / 2);
     linkage_place_still(&m->v->linkage, m->state, &m->work);
@@ -162,7 +162,7 @@ static int32_t stand(struct vehicle_eval *m, struct vec gravity, double *put_in)
 
 /* True if the change of the speeds may be used as the prediction for the next step: all modes are
  * unchanged, and no fast spin has reversed, after which a prediction would add energy. */
-static int goes_on(const struct vehicle_eval *m)
+static int is_predictable(const struct vehicle_eval *m)
 {
     const double *was = m->before + 3, *is = m->state + LINKAGE_SPIN;
     int same = m->h * m->h * (was[0] * is[0] + was[1] * is[1] + was[2] * is[2]) > -FAST * FAST;
@@ -197,20 +197,20 @@ static int32_t step(struct vehicle_eval *m, struct vec gravity, double h, struct
     remember_modes(m);
     keep_speeds(m);
     double put_in;
-    int32_t status = stand(m, gravity, &put_in);
+    int32_t status = evaluate_middle(m, gravity, &put_in);
     if (status == WD_OK)
         status = moreau_solve(m);
     if (status == WD_OK)
         moreau_apply_impulses(m);
-    int stopped = status == WD_OK && stays(m);
+    int stopped = status == WD_OK && is_at_rest(m);
     if (stopped) {
-        stop(m);
+        set_speeds_to_zero(m);
         moreau_stop_tyres(m);
     }
-    *to = (struct outcome){.rests = rested && stopped, .lasts = !stopped && goes_on(m)};
+    *to = (struct outcome){.rests = rested && stopped, .lasts = !stopped && is_predictable(m)};
     if (status != WD_OK || to->rests)
         return status;
-    if (m->v->points > 0 || turned(m, gravity))
+    if (m->v->points > 0 || has_tilted(m, gravity))
         linkage_place_speeds(&m->v->linkage, m->state, &m->work);
     to->work = h / 2 * (put_in + power(m, gravity));
     moreau_move(m, h / 2);
@@ -247,7 +247,7 @@ static int32_t end(struct vehicle_eval *m, struct motion *motion)
 
 /* Store the state after a step, and the energies; the dissipated energy is the remainder of the
  * balance. */
-static int32_t finish(struct vehicle_eval *m, struct motion *motion, double work)
+static int32_t store_step(struct vehicle_eval *m, struct motion *motion, double work)
 {
     const struct view *view = motion->view;
     double *y = motion->y;
@@ -311,5 +311,5 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
     vehicle_write_step(&m, y, h, outcome.lasts);
     moreau_write_tyres(&m, y);
     vehicle_write_modes(&m, y, (int64_t *)(void *)(y + kind->states + 2 + kind->extras));
-    return outcome.rests ? WD_OK : finish(&m, motion, outcome.work);
+    return outcome.rests ? WD_OK : store_step(&m, motion, outcome.work);
 }

@@ -14,7 +14,7 @@
 
 /* True if the contact is in the problem. A contact that the last step closed stays in it until its
  * impulse is 0; others are in it if they are in the ground at the middle of the step. */
-static int touches(const struct vehicle_eval *m, size_t c)
+static int is_in_problem(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_law *law = vehicle_law(m, c);
     return !law->loads && (law->stays || m->touch[c].mode != VEHICLE_OPEN ||
@@ -23,7 +23,7 @@ static int touches(const struct vehicle_eval *m, size_t c)
 
 /* Choose the rows: wheels on the ground stick, except those without friction, and all brakes hold.
  */
-static void choose(struct vehicle_eval *m)
+static void choose_rows(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         m->held[j] = m->brake[j].limit > 0;
@@ -31,7 +31,7 @@ static void choose(struct vehicle_eval *m)
     stop_set_firm(m);
     for (size_t c = 0; c < m->work.contacts; c++) {
         m->firm[c] = vehicle_law(m, c)->rolls;
-        int on = touches(m, c), stick = m->firm[c] || m->touch[c].limit > 0;
+        int on = is_in_problem(m, c), stick = m->firm[c] || m->touch[c].limit > 0;
         m->grip[c] = (struct linkage_grip){.mode = !on     ? LINKAGE_OPEN
                                                    : stick ? LINKAGE_STICK
                                                            : LINKAGE_SLIP};
@@ -52,7 +52,7 @@ static double speed_before(const struct vehicle_eval *m, size_t row)
 }
 
 /* Velocities of the rows without impulses of the ground and of brakes, in work.free. */
-static void release(struct vehicle_eval *m)
+static void find_free_velocities(struct vehicle_eval *m)
 {
     for (size_t i = 0; i < m->work.rows; i++) {
         m->slip[i] = speed_before(m, i);
@@ -108,7 +108,7 @@ static void add_wheel(struct vehicle_eval *m, size_t c, size_t row, size_t *coun
 }
 
 /* List the elements. Ideal wheels have none, because linkage_condense() eliminates their rows. */
-static size_t gather(struct vehicle_eval *m)
+static size_t list_elements(struct vehicle_eval *m)
 {
     size_t count = 0;
     for (size_t i = 0; i + m->tyres.rows < m->work.rows; i++) {
@@ -124,7 +124,7 @@ static size_t gather(struct vehicle_eval *m)
 
 /* First guess: slips continue, contacts that close slip in the direction of their velocity, and the
  * others stick. */
-static void guess(struct vehicle_eval *m, size_t count)
+static void guess_modes(struct vehicle_eval *m, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct friction_element *e = &m->friction.element[i];
@@ -173,7 +173,7 @@ static int all_stick(const struct vehicle_eval *m, size_t count)
 /* ---- the solution ---- */
 
 /* Set the mode of a stop, and that of the brake of its joint. */
-static void take_stop(struct vehicle_eval *m, const struct friction_element *e)
+static void set_stop_mode(struct vehicle_eval *m, const struct friction_element *e)
 {
     size_t j = linkage_joint_of(&m->v->linkage, m->work.number[e->row]);
     struct vehicle_grip *brake = &m->brake[j];
@@ -199,7 +199,7 @@ static void take_modes(struct vehicle_eval *m, size_t count)
         const struct friction_element *e = &m->friction.element[i];
         struct vehicle_grip *grip = moreau_grip(m, e);
         if (e->set == FRICTION_STOP)
-            take_stop(m, e);
+            set_stop_mode(m, e);
         if (e->set == FRICTION_STOP || e->set == FRICTION_SATURATED || moreau_is_of_tyre(m, e))
             continue;
         grip->mode = modes[e->mode];
@@ -227,12 +227,12 @@ static int32_t solve(struct vehicle_eval *m, size_t count)
 
 int32_t moreau_solve(struct vehicle_eval *m)
 {
-    choose(m);
-    release(m);
+    choose_rows(m);
+    find_free_velocities(m);
     if (m->relaxes) /* the law needs entries of the matrix */
         linkage_couple(&m->v->linkage, &m->work);
-    size_t count = gather(m);
-    guess(m, count);
+    size_t count = list_elements(m);
+    guess_modes(m, count);
     int rolls = !skids(m, count), holds = rolls && moreau_holds_unchanged(m, count);
     int32_t status = WD_OK;
     if (!holds) {

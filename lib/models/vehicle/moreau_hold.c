@@ -54,7 +54,7 @@ static int is_allowed(const struct friction_element *e, const double *impulse)
 }
 
 /* True if all impulses are within their limits and sliding brakes continue to slide. */
-static int allowed(const struct vehicle_eval *m, size_t count)
+static int are_allowed(const struct vehicle_eval *m, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
@@ -70,7 +70,7 @@ static int allowed(const struct vehicle_eval *m, size_t count)
 
 /* Mark rows without a condition: slips without friction, and sliding brakes, whose impulses are
  * known. Impulses along the other rows start from those of the last step. */
-static void set_out(struct vehicle_eval *m, size_t count)
+static void mark_unconditional_rows(struct vehicle_eval *m, size_t count)
 {
     for (size_t i = 0; i < m->work.rows; i++) {
         size_t number = m->work.number[i];
@@ -98,10 +98,10 @@ static int is_still(const struct vehicle_eval *m, double part)
 
 int moreau_holds_unchanged(struct vehicle_eval *m, size_t count)
 {
-    set_out(m, count);
+    mark_unconditional_rows(m, count);
     linkage_feel(&m->v->linkage, &m->work, m->impulse, m->sum);
     dense_add(m->sum, 1, m->work.free, m->work.rows);
-    return is_still(m, STAYS) && allowed(m, count);
+    return is_still(m, STAYS) && are_allowed(m, count);
 }
 
 /* ---- with a matrix ---- */
@@ -138,7 +138,7 @@ int moreau_holds(struct vehicle_eval *m, size_t count)
         correct(m);
         still += is_still(m, SMALL);
     }
-    return still && allowed(m, count);
+    return still && are_allowed(m, count);
 }
 
 /* ---- any other distribution ---- */
@@ -157,7 +157,7 @@ static int none_pulls(const struct vehicle_eval *m, size_t count)
 }
 
 /* Limit an impulse, which may exceed its limit by rounding if the distribution leaves no margin. */
-static void cut(const struct friction_element *e, double *impulse)
+static void limit_impulse(const struct friction_element *e, double *impulse)
 {
     if (is_allowed(e, impulse))
         return;
@@ -188,12 +188,12 @@ static int fits_by_sharing(struct vehicle_eval *m, size_t count)
     if (!none_pulls(m, count))
         return 0;
     for (size_t i = 0; i < count; i++)
-        cut(&m->friction.element[i], m->impulse + m->friction.element[i].row);
+        limit_impulse(&m->friction.element[i], m->impulse + m->friction.element[i].row);
     return 1;
 }
 
 int moreau_holds_by_sharing(struct vehicle_eval *m, size_t count)
 {
     return linkage_solve(&m->v->linkage, &m->hold, &m->work, m->impulse) == WD_OK &&
-           (allowed(m, count) || fits_by_sharing(m, count));
+           (are_allowed(m, count) || fits_by_sharing(m, count));
 }

@@ -113,7 +113,7 @@ static void push_row(struct vehicle_eval *m, size_t row, double impulse, double 
 }
 
 /* Rows of a tyre at its last iterate. */
-static void pose_tyre(struct vehicle_eval *m, size_t w, double *W, double *q)
+static void set_up_tyre(struct vehicle_eval *m, size_t w, double *W, double *q)
 {
     struct vehicle_tread_step *step = step_of(m, w);
     struct friction_element *e = &m->friction.element[step->element];
@@ -143,7 +143,7 @@ static int touches(const struct vehicle_eval *m, size_t w)
 }
 
 /* Set up the problem at the last iterate. */
-static void pose(struct vehicle_eval *m, size_t count)
+static void set_up_problem(struct vehicle_eval *m, size_t count)
 {
     size_t rows = m->work.rows;
     double *W = m->newton, *q = m->along;
@@ -151,7 +151,7 @@ static void pose(struct vehicle_eval *m, size_t count)
     memcpy(q, m->work.free, rows * sizeof *q);
     for (size_t w = 0; w < m->work.contacts; w++)
         if (touches(m, w))
-            pose_tyre(m, w, W, q);
+            set_up_tyre(m, w, W, q);
     vehicle_build_problem(m, q, count);
     m->friction.W = W;
 }
@@ -179,7 +179,7 @@ static double unit_of(const struct vehicle_eval *m, const struct vehicle_tread_s
 
 /* Set the iterate to the motion at the end of the step, where the state is placed, with its misfit:
  * how much its rates differ from those of the last iterate. Returns the largest. */
-static double iterate(struct vehicle_eval *m, size_t w)
+static double set_iterate(struct vehicle_eval *m, size_t w)
 {
     struct vehicle_tread_step *step = step_of(m, w);
     double rate[VEHICLE_TREAD_ROWS], change = 0;
@@ -200,7 +200,7 @@ static double iterate(struct vehicle_eval *m, size_t w)
 /* Move to the end of the step with the impulses of the solution, for the next iterate. Then restore
  * the joints of the middle, which impulses need; nothing else of the middle is restored. Returns
  * how much the rates have changed. */
-static double follow(struct vehicle_eval *m)
+static double move_to_end(struct vehicle_eval *m)
 {
     size_t states = linkage_states(&m->v->linkage), arms = linkage_joints(&m->v->linkage);
     double change = 0, *middle = m->place[0];
@@ -212,7 +212,7 @@ static double follow(struct vehicle_eval *m)
     linkage_place_still(&m->v->linkage, m->state, &m->work);
     for (size_t w = 0; w < m->work.contacts; w++)
         if (touches(m, w))
-            change = num_fmax(change, iterate(m, w));
+            change = num_fmax(change, set_iterate(m, w));
     memcpy(m->state, middle, states * sizeof *middle);
     memcpy(m->work.arm, m->tyres.arm, arms * sizeof *m->work.arm);
     linkage_place_root(m->state, &m->work);
@@ -233,7 +233,7 @@ static void exchange_iterate(struct vehicle_tread_step *step, double *x, int put
 }
 
 /* Set the next iterate: a mixture of this one and those before it. */
-static void mix(struct vehicle_eval *m)
+static void mix_iterates(struct vehicle_eval *m)
 {
     double *x = m->tyres.iterate;
     for (size_t w = 0; w < m->work.contacts; w++)
@@ -280,13 +280,13 @@ int32_t moreau_solve_tyres(struct vehicle_eval *m, size_t count)
     memset(m->tyres.iterate, 0, wheels * VEHICLE_TREAD_NUMBERS * sizeof *m->tyres.iterate);
     for (int i = 0; status == WD_OK && i < MOST_ITERATIONS; i++) {
         if (i > 0)
-            mix(m);
-        pose(m, count);
+            mix_iterates(m);
+        set_up_problem(m, count);
         status = friction_solve(&m->friction);
         take_impulses(m);
         if (status == WD_OK)
             status = moreau_solve_ideal(m);
-        note_change(&to, follow(m));
+        note_change(&to, move_to_end(m));
         if (is_settled(&to))
             break;
     }

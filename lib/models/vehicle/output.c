@@ -128,7 +128,7 @@ static void take_tyre(const struct vehicle_eval *m, size_t w)
 }
 
 /* Subtract the loads of points, springs and the ground on each body. */
-static void take_outside(const struct vehicle_eval *m)
+static void subtract_outside_loads(const struct vehicle_eval *m)
 {
     const struct vehicle *v = m->v;
     const struct vec none = {0, 0, 0};
@@ -155,7 +155,7 @@ static void take_outside(const struct vehicle_eval *m)
 }
 
 /* Add the reactions of the joints that each body carries. */
-static void take_joints(const struct vehicle_eval *m)
+static void add_joint_reactions(const struct vehicle_eval *m)
 {
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         size_t carrier = m->v->joint[j].carrier;
@@ -167,12 +167,12 @@ static void take_joints(const struct vehicle_eval *m)
 }
 
 /* Loads of rigid joints, from the leaves to the root. */
-static void put_rigid(const struct vehicle_eval *m, void *out)
+static void write_rigid_loads(const struct vehicle_eval *m, void *out)
 {
     for (size_t i = 0; i < m->v->bodies; i++)
         m->body_load[i] = effort_of(m, &m->v->body[i]);
-    take_outside(m);
-    take_joints(m);
+    subtract_outside_loads(m);
+    add_joint_reactions(m);
     for (size_t i = m->v->bodies; i-- > 1;) {
         const struct vehicle_body *body = &m->v->body[i], *parent = &m->v->body[body->parent];
         if (!vehicle_is(body->joint, VEHICLE_RIGID))
@@ -253,7 +253,7 @@ int32_t vehicle_output(const struct view *view, const double *y, void *out)
     vehicle_energies(&m, extra->gravity, &o->common);
     put_bodies(&m, out);
     put_joints(&m, out);
-    put_rigid(&m, out);
+    write_rigid_loads(&m, out);
     m.redundant = m.relaxes && vehicle_is_redundant(&m);
     vehicle_put_wheels(&m, out);
     put_points(&m, out);

@@ -146,7 +146,7 @@ static double largest_difference(const struct vehicle_eval *m, double mean)
 }
 
 /* Open and place the state y with the root moved up by this. */
-static void lift(const struct view *view, double by, double *y, struct vehicle_eval *m)
+static void raise_root(const struct view *view, double by, double *y, struct vehicle_eval *m)
 {
     const struct vehicle *v = view->course;
     ((struct root_state *)(y + v->body[0].part->at.states))->x.z += by;
@@ -155,41 +155,41 @@ static void lift(const struct view *view, double by, double *y, struct vehicle_e
 }
 
 /* On a terrain: move the root so that the first wheel touches it, from above. */
-static void drop(const struct view *view, double *y, struct vehicle_eval *m)
+static void drop_onto_terrain(const struct view *view, double *y, struct vehicle_eval *m)
 {
     double up = 0;
     for (int i = 0; i < MOST_RISES && footing_clearance(m) < 0; i++, up *= 2) {
         up = up > 0 ? up : m->v->linkage.wheel[0].radius;
-        lift(view, up, y, m);
+        raise_root(view, up, y, m);
     }
     for (int i = 0; i < MOST_DROPS && footing_clearance(m) > CLEAR; i++)
-        lift(view, -footing_clearance(m), y, m);
+        raise_root(view, -footing_clearance(m), y, m);
 }
 
 /* Move the height alone until the mean height of the wheels is 0. */
-static void settle(const struct view *view, double yaw, double *y, struct vehicle_eval *m)
+static void settle_height(const struct view *view, double yaw, double *y, struct vehicle_eval *m)
 {
     double last = INFINITY, mean = gather(m, yaw).gap;
     for (int i = 0; m->footing && i < MOST_ITERATIONS && fabs(mean) < last; i++) {
         last = fabs(mean);
-        lift(view, -mean, y, m);
+        raise_root(view, -mean, y, m);
         mean = gather(m, yaw).gap;
     }
     if (!m->footing)
-        lift(view, -mean, y, m);
+        raise_root(view, -mean, y, m);
 }
 
 /* Returns roll and pitch of the root. */
-static struct tilt lay_down(const struct view *view, double *y, struct vehicle_eval *m)
+static struct tilt find_tilt(const struct view *view, double *y, struct vehicle_eval *m)
 {
     const struct vehicle *v = view->course;
     const struct root_init *p = vehicle_init_of(view, v->body[0].part);
     struct tilt first = {p->roll, p->pitch}, now = first;
-    lift(view, 0, y, m);
+    raise_root(view, 0, y, m);
     if (v->linkage.wheels == 0)
         return now;
     if (m->footing)
-        drop(view, y, m);
+        drop_onto_terrain(view, y, m);
     for (int i = 0; i < MOST_ITERATIONS; i++) {
         incline(view, p->yaw, now, y, m);
         struct rows rows = gather(m, p->yaw);
@@ -201,15 +201,15 @@ static struct tilt lay_down(const struct view *view, double *y, struct vehicle_e
             break;
         now = along(now, num_fmin(1, MOST_TURN / size), move);
         if (m->footing) /* on a terrain the contact changes with the height */
-            lift(view, -rows.gap, y, m);
+            raise_root(view, -rows.gap, y, m);
     }
-    settle(view, p->yaw, y, m);
+    settle_height(view, p->yaw, y, m);
     return now;
 }
 
 void vehicle_place_on_ground(const struct view *view, double *y, struct vehicle_eval *m)
 {
-    lay_down(view, y, m);
+    find_tilt(view, y, m);
 }
 
 const char *vehicle_start_fault(const struct vehicle_eval *m)
@@ -298,7 +298,7 @@ const char *vehicle_lower_onto_tyres(const struct view *view, double *y, struct 
     const struct vehicle *v = view->course;
     const struct root_init *p = vehicle_init_of(view, v->body[0].part);
     struct root_state *root = (struct root_state *)(y + v->body[0].part->at.states);
-    struct tilt first = lay_down(view, y, m), now = first;
+    struct tilt first = find_tilt(view, y, m), now = first;
     for (int i = 0; i < MOST_ITERATIONS; i++) {
         struct sunk s = gather_loads(m, p->yaw);
         if (!(s.weight > 0))

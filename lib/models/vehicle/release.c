@@ -11,7 +11,7 @@
 
 /* Fraction of g. A contact released for slip returns to stick if it accelerates against its slip
  * direction by more than this. */
-#define BACK 1e-6
+#define RETURN_TO_STICK 1e-6
 
 static int any_slips(const struct vehicle_eval *m)
 {
@@ -38,13 +38,14 @@ static double onset_of(const struct vehicle_eval *m, size_t c)
 
 /* Once a contact of the set slips, indeterminate loads may differ from those at the limit. Contacts
  * that would slip backwards return to stick; returns how many. */
-static size_t take_back(struct vehicle_eval *m)
+static size_t return_backward_slips(struct vehicle_eval *m)
 {
     size_t count = 0;
     double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
-        if (!touch->slips || touch->mode != VEHICLE_INCIPIENT || onset_of(m, c) >= -BACK * g)
+        if (!touch->slips || touch->mode != VEHICLE_INCIPIENT ||
+            onset_of(m, c) >= -RETURN_TO_STICK * g)
             continue;
         touch->mode = VEHICLE_STICK;
         touch->slips = 0;
@@ -65,6 +66,6 @@ int32_t vehicle_release(struct vehicle_eval *m, int round)
     do {
         vehicle_set_hold(m);
         status = vehicle_weigh(m);
-    } while (status == WD_OK && take_back(m) > 0);
+    } while (status == WD_OK && return_backward_slips(m) > 0);
     return status;
 }

@@ -32,7 +32,7 @@ static double size_of(const struct vehicle_eval *m, size_t c)
 }
 
 /* Slow mode to try for a wheel, or its present mode. */
-static int slower(const struct vehicle_eval *m, size_t c)
+static int slow_mode_of(const struct vehicle_eval *m, size_t c)
 {
     double onset = onset_of(m), size = size_of(m, c);
     int mode = m->touch[c].mode, begun = mode == VEHICLE_INCIPIENT && size > BEGUN * onset;
@@ -56,7 +56,7 @@ static void try_all(struct vehicle_eval *m)
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
         touch->from = touch->mode;
-        touch->mode = slower(m, c);
+        touch->mode = slow_mode_of(m, c);
     }
 }
 
@@ -100,7 +100,7 @@ static int remains_slow(const struct vehicle_eval *m, size_t c)
  * direction. Contacts that were slow before the step are checked, too, because their guards would
  * start below 0 and never trigger. Returns how many contacts change, or all if the forces cannot be
  * found. */
-static size_t take_back(struct vehicle_eval *m, int32_t status)
+static size_t return_to_ordinary_slip(struct vehicle_eval *m, int32_t status)
 {
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -137,7 +137,7 @@ void vehicle_choose_slow_slips(struct vehicle_eval *m)
     do {
         vehicle_set_hold(m);
         status = status == WD_OK ? vehicle_accelerate(m) : status;
-    } while (take_back(m, status) > 0);
+    } while (return_to_ordinary_slip(m, status) > 0);
     if (status != WD_OK || !any_slow(m))
         return;
     if (vehicle_cannot_slide_on(m) || vehicle_exceeds_limits(m) || vehicle_does_not_rise(m)) {

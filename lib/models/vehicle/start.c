@@ -91,7 +91,7 @@ static const char *find_forces(struct vehicle_eval *m)
 }
 
 /* Set the state y as param.place requires, and open it. */
-static const char *put_down(const struct view *view, double *y, struct vehicle_eval *m)
+static const char *place_vehicle(const struct view *view, double *y, struct vehicle_eval *m)
 {
     const struct vehicle_param *p = view->param;
     take_start(view, y);
@@ -127,7 +127,7 @@ static int all_roll(const struct vehicle_eval *m)
 
 /* Close the contacts of coulomb wheels that touch the ground and have no vertical velocity. A wheel
  * that moves down has an impact at once. The state determines whether a tyre carries a load. */
-static void land(struct vehicle_eval *m)
+static void close_touching_wheels(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
         const struct linkage_contact *contact = &m->work.contact[c];
@@ -150,7 +150,7 @@ static const char *set_modes(const struct view *view, struct motion *motion, str
     int32_t status = vehicle_stand(m);
     if (status == WD_OK && m->footing)
         status = footing_close_contacts(m, NULL, VEHICLE_CLOSE);
-    land(m);
+    close_touching_wheels(m);
     if (status == WD_OK)
         status = vehicle_settle(m);
     if (status != WD_OK && !m->jams) /* a jam is the first event */
@@ -172,8 +172,8 @@ int32_t vehicle_start(struct motion *motion)
     const struct vehicle_param *p = view->param;
     int64_t *mode = (int64_t *)(void *)(motion->y + view->kind->states + 2 + view->kind->extras);
     struct vehicle_eval m;
-    m.failed = WD_OK; /* if put_down() refuses the settings, m is not opened */
-    motion->why = put_down(view, motion->y, &m);
+    m.failed = WD_OK; /* if place_vehicle() refuses the settings, m is not opened */
+    motion->why = place_vehicle(view, motion->y, &m);
     if (motion->why)
         return status_of(&m, WD_EDOMAIN);
     int32_t status = vehicle_stand(&m);

@@ -16,7 +16,7 @@ static size_t joints_of(const struct vehicle_eval *m)
 }
 
 /* Parameters of a joint with a stop that is a spring; NULL for a joint without. */
-static const struct joint_param *stopped(const struct view *view, const struct part *part)
+static const struct joint_param *spring_stop_param(const struct view *view, const struct part *part)
 {
     if (vehicle_is(part, VEHICLE_WHEEL))
         return NULL;
@@ -63,7 +63,7 @@ static struct joint_state state_of(const struct vehicle_eval *m, size_t j)
 }
 
 /* The depth at which the spring alone would press as much as spring and damper do. */
-static double pressed(const struct joint_param *p, struct depth d)
+static double pressed_depth(const struct joint_param *p, struct depth d)
 {
     return pressure(p, d) / p->stop_stiffness;
 }
@@ -129,7 +129,7 @@ int vehicle_fits_stop(const struct view *view, const struct part *part)
 
 /* The mode, if its stop exists; otherwise free. No motion leads to the mode of a stop that does not
  * exist. */
-static int taken(const struct joint_param *p, int mode)
+static int existing_mode(const struct joint_param *p, int mode)
 {
     int soft = p->stop_stiffness > 0, stop = mode == VEHICLE_STOP_LOCKED ? mode : stop_of(mode);
     double place = stop == VEHICLE_STOP_UPPER ? p->upper : p->lower;
@@ -146,8 +146,8 @@ void vehicle_read_stops(struct vehicle_eval *m)
         int is_wheel = vehicle_is(part, VEHICLE_WHEEL);
         m->stop[j] = (struct vehicle_stop){.mode = VEHICLE_STOP_FREE};
         if (!is_wheel)
-            m->stop[j].mode =
-                taken(vehicle_param_of(m->view, part), (int)m->view->mode[vehicle_stop_mode(part)]);
+            m->stop[j].mode = existing_mode(vehicle_param_of(m->view, part),
+                                            (int)m->view->mode[vehicle_stop_mode(part)]);
     }
 }
 
@@ -167,7 +167,7 @@ void vehicle_set_stop_modes(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < joints_of(m); j++) {
         const struct part *part = m->v->joint[j].part;
-        const struct joint_param *p = stopped(m->view, part);
+        const struct joint_param *p = spring_stop_param(m->view, part);
         if (p && !(m->triggered &&
                    (has_triggered(part, m->triggered, 0) || has_triggered(part, m->triggered, 1))))
             m->stop[j].mode = mode_of(p, state_of(m, j));
@@ -205,7 +205,7 @@ int vehicle_jump_stops(struct vehicle_eval *m, const uint64_t *triggered)
     m->triggered = triggered;
     for (size_t j = 0; j < joints_of(m); j++) {
         const struct part *part = m->v->joint[j].part;
-        const struct joint_param *p = stopped(m->view, part);
+        const struct joint_param *p = spring_stop_param(m->view, part);
         int first = p && has_triggered(part, triggered, 0);
         if (!p || !(first || has_triggered(part, triggered, 1)))
             continue;
@@ -220,7 +220,7 @@ int vehicle_jump_stops(struct vehicle_eval *m, const uint64_t *triggered)
  * expanding stop from pressing. */
 void vehicle_guard_stop(const struct vehicle_eval *m, size_t j, double *value, double *rate)
 {
-    const struct joint_param *p = stopped(m->view, m->v->joint[j].part);
+    const struct joint_param *p = spring_stop_param(m->view, m->v->joint[j].part);
     int mode = m->stop[j].mode;
     if (!p) {
         stop_guard(m, j, value, rate);
@@ -236,7 +236,7 @@ void vehicle_guard_stop(const struct vehicle_eval *m, size_t j, double *value, d
         rate[0] = -d.rate;
         return;
     }
-    double out = stop_of(mode) == VEHICLE_STOP_UPPER ? 1 : -1, pressing = pressed(p, d);
+    double out = stop_of(mode) == VEHICLE_STOP_UPPER ? 1 : -1, pressing = pressed_depth(p, d);
     double pressing_rate =
         d.rate + p->stop_damping / p->stop_stiffness * out * m->acceleration[6 + j];
     value[0] = expands(mode) ? d.size : pressing;
@@ -252,7 +252,7 @@ void vehicle_guard_stop(const struct vehicle_eval *m, size_t j, double *value, d
 double vehicle_stop_effort(const struct vehicle_eval *m, size_t j, double *lost)
 {
     *lost = 0;
-    const struct joint_param *p = stopped(m->view, m->v->joint[j].part);
+    const struct joint_param *p = spring_stop_param(m->view, m->v->joint[j].part);
     if (!p || m->stop[j].mode == VEHICLE_STOP_FREE)
         return 0;
     int stop = stop_of(m->stop[j].mode);
@@ -267,7 +267,7 @@ double vehicle_stop_effort(const struct vehicle_eval *m, size_t j, double *lost)
 
 double vehicle_stop_energy(const struct vehicle_eval *m, size_t j)
 {
-    const struct joint_param *p = stopped(m->view, m->v->joint[j].part);
+    const struct joint_param *p = spring_stop_param(m->view, m->v->joint[j].part);
     if (!p || m->stop[j].mode == VEHICLE_STOP_FREE)
         return 0;
     double depth = depth_of(p, state_of(m, j), stop_of(m->stop[j].mode)).size;
@@ -277,7 +277,7 @@ double vehicle_stop_energy(const struct vehicle_eval *m, size_t j)
 void vehicle_add_stop_stiffness(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < joints_of(m); j++) {
-        const struct joint_param *p = stopped(m->view, m->v->joint[j].part);
+        const struct joint_param *p = spring_stop_param(m->view, m->v->joint[j].part);
         int acts = p && m->stop[j].mode != VEHICLE_STOP_FREE && !expands(m->stop[j].mode);
         m->work.arm[j].stiffness = acts ? p->stop_stiffness : 0;
         m->work.arm[j].damping = acts ? p->stop_damping : 0;

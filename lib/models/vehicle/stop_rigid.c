@@ -25,7 +25,7 @@ static double *state_of(const struct vehicle_eval *m, size_t j)
 }
 
 /* Parameters of a joint with rigid stops; NULL for others. */
-static const struct joint_param *rigid(const struct vehicle_eval *m, size_t j)
+static const struct joint_param *rigid_stop_param(const struct vehicle_eval *m, size_t j)
 {
     const struct part *part = m->v->joint[j].part;
     if (vehicle_is(part, VEHICLE_WHEEL))
@@ -36,7 +36,7 @@ static const struct joint_param *rigid(const struct vehicle_eval *m, size_t j)
 
 int stop_is_rigid(const struct vehicle_eval *m, size_t j)
 {
-    return rigid(m, j) != NULL;
+    return rigid_stop_param(m, j) != NULL;
 }
 
 int stop_is_locked(const struct vehicle_eval *m, size_t j)
@@ -46,7 +46,7 @@ int stop_is_locked(const struct vehicle_eval *m, size_t j)
 
 int stop_holds(const struct vehicle_eval *m, size_t j)
 {
-    return m->stop[j].mode != VEHICLE_STOP_FREE && rigid(m, j);
+    return m->stop[j].mode != VEHICLE_STOP_FREE && rigid_stop_param(m, j);
 }
 
 static double side_of(int mode)
@@ -56,12 +56,12 @@ static double side_of(int mode)
 
 double stop_side(const struct vehicle_eval *m, size_t j)
 {
-    return rigid(m, j) ? side_of(m->stop[j].mode) : 0;
+    return rigid_stop_param(m, j) ? side_of(m->stop[j].mode) : 0;
 }
 
 double stop_place(const struct vehicle_eval *m, size_t j)
 {
-    const struct joint_param *p = rigid(m, j);
+    const struct joint_param *p = rigid_stop_param(m, j);
     if (!p || m->stop[j].mode == VEHICLE_STOP_FREE)
         return NAN;
     return m->stop[j].mode == VEHICLE_STOP_UPPER ? p->upper : p->lower;
@@ -69,7 +69,7 @@ double stop_place(const struct vehicle_eval *m, size_t j)
 
 double stop_restitution(const struct vehicle_eval *m, size_t j)
 {
-    const struct joint_param *p = rigid(m, j);
+    const struct joint_param *p = rigid_stop_param(m, j);
     return p ? p->restitution : 0;
 }
 
@@ -83,7 +83,7 @@ struct way {
 
 static struct way way_of(const struct vehicle_eval *m, size_t j)
 {
-    const struct joint_param *p = rigid(m, j);
+    const struct joint_param *p = rigid_stop_param(m, j);
     const double *q = state_of(m, j);
     int lower = q[0] - p->lower <= p->upper - q[0];
     double place = lower ? p->lower : p->upper;
@@ -95,7 +95,7 @@ static struct way way_of(const struct vehicle_eval *m, size_t j)
 
 static int is_free(const struct vehicle_eval *m, size_t j)
 {
-    return m->stop[j].mode == VEHICLE_STOP_FREE && rigid(m, j);
+    return m->stop[j].mode == VEHICLE_STOP_FREE && rigid_stop_param(m, j);
 }
 
 int stop_is_down(const struct vehicle_eval *m, size_t j)
@@ -132,7 +132,7 @@ size_t stop_find_deep(struct vehicle_eval *m, double depth)
     for (size_t j = 0; j < joints_of(m); j++) {
         if (m->held[j] || !is_free(m, j) || !(way_of(m, j).size < -depth))
             continue;
-        const struct joint_param *p = rigid(m, j);
+        const struct joint_param *p = rigid_stop_param(m, j);
         m->held[j] = 1;
         m->place_of[j] = way_of(m, j).mode == VEHICLE_STOP_LOWER ? p->lower : p->upper;
         count++;
@@ -152,7 +152,7 @@ int stop_mark(struct vehicle_eval *m, const uint64_t *triggered)
 {
     int any = 0;
     for (size_t j = 0; j < joints_of(m); j++) {
-        if (!rigid(m, j))
+        if (!rigid_stop_param(m, j))
             continue;
         int meets = has_triggered(m, j, triggered, 0), opens = has_triggered(m, j, triggered, 1);
         m->stop[j].lifts = opens && stop_side(m, j) != 0;
@@ -299,7 +299,7 @@ int stop_read(struct vehicle_eval *m, size_t j, const struct friction_element *e
 }
 
 /* Restore a stop that was opened although its joint accelerates back into it. */
-static int returns(struct vehicle_eval *m, size_t j)
+static int restore_if_pressed(struct vehicle_eval *m, size_t j)
 {
     struct vehicle_stop *stop = &m->stop[j];
     double side = side_of(stop->from);
@@ -318,7 +318,7 @@ size_t stop_judge(struct vehicle_eval *m)
     for (size_t j = 0; j < joints_of(m); j++) {
         int pulls = stop_side(m, j) != 0 && stop_push(m, j) < -m->stop[j].little;
         m->stop[j].lifts |= pulls;
-        count += pulls || returns(m, j) ? 1 : 0;
+        count += pulls || restore_if_pressed(m, j) ? 1 : 0;
     }
     return count;
 }
@@ -328,7 +328,7 @@ size_t stop_judge(struct vehicle_eval *m)
 double stop_share(const struct vehicle_eval *m, size_t j, double force)
 {
     double side = stop_side(m, j), most = m->brake[j].limit;
-    if (stop_is_locked(m, j) || !rigid(m, j))
+    if (stop_is_locked(m, j) || !rigid_stop_param(m, j))
         return stop_is_locked(m, j) ? force : 0;
     if (side != 0)
         return side * num_fmax(0, side * force);
