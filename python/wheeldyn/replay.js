@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The player of a replay: time, camera, drawing, hands.
+// The player of a replay: time, camera, drawing, controls.
 "use strict"
 
 const element = id => document.getElementById(id)
@@ -10,7 +10,8 @@ const parameter = name => run.parameters["param." + name]
 let time, playing = false, before = null, still, paths, goals, way, ends, stepped
 let taken = 0 // how many runs have been shown
 const rowBefore = t => Math.max(0, lastBy(rows, t))
-/* Between two rows reals change evenly, choices and counts not at all. */
+/* Values at a time: between two rows real numbers are interpolated linearly, choices and counts
+   keep their value. */
 function valuesAt(t) {
   const i = rowBefore(t), a = rows[i], b = rows[Math.min(i + 1, rows.length - 1)]
   const span = b[0] - a[0], now = mix(a, b, span > 0 ? (t - a[0]) / span : 0)
@@ -19,8 +20,8 @@ function valuesAt(t) {
 }
 const reader = row => name => row[at[name]]
 
-/* A small replay, in a gallery, begins again at its end and has no controls; whoever wants no
-   motion starts it himself. */
+/* A small replay in a gallery has no controls and starts again at its end. If the user prefers
+   reduced motion, it does not start by itself. */
 const small = document.body.classList.contains("card")
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches
 
@@ -29,9 +30,10 @@ const camera = {}, close = () =>
   (run.surface ? 9 : !kind.side ? 4.5 : kind.own ? 11 : 7) * kind.size()
 const scene = element("scene"), pen = scene.getContext("2d")
 let view
-/* The plane of the picture stands upright while the eye is hardly above what it looks at, and is
-   moved instead of turned, as in a camera for buildings: what is upright is drawn so. */
-const lens = 0.4 // rad, to which it is moved; of a higher eye the rest is turned
+/* While the eye is only slightly above the point that it looks at, the picture plane stays vertical
+   and is shifted instead of tilted, as in an architectural camera. So vertical lines are drawn
+   vertical. */
+const lens = 0.4 // rad; largest elevation that is a shift, the rest is a tilt
 function look(get) {
   const scale = fit(scene), zoom = 0.8 * Math.min(scene.width, 1.6 * scene.height)
   const moved = Math.min(lens, Math.max(-lens, camera.rise))
@@ -61,7 +63,7 @@ function paint(piece, color = piece.color) {
   pen.beginPath()
   if (piece.radius && seen[0][2] > near)
     pen.arc(...onScreen(seen[0]), piece.radius * view.zoom / depth, 0, 7)
-  const long = seen.length > 60 // of its points those go that are within a pixel of the one before
+  const long = seen.length > 60 // drop points within a pixel of the one before
   let joined = false, here = null
   for (let i = 0; i + !piece.filled < seen.length; i++) {
     const a = seen[i], b = seen[(i + 1) % seen.length]
@@ -78,7 +80,7 @@ function paint(piece, color = piece.color) {
   if (piece.filled || piece.radius) pen.fill()
   if (!piece.radius) pen.stroke()
 }
-/* Many lines [from, to] at once, seen as inView() says, between two depths. */
+/* Draw many lines [from, to] between two depths in one path, in the projection of inView(). */
 function paintLines(lines, color, pixels, from, to) {
   const cut = (a, b, depth) => mix(a, b, (depth - a[2]) / (b[2] - a[2]))
   pen.strokeStyle = color
@@ -92,7 +94,7 @@ function paintLines(lines, color, pixels, from, to) {
   }
   pen.stroke()
 }
-/* Is a piece with an outer side seen from there? The others of its body hide it if not. */
+/* True if the eye sees the outer side of a piece; otherwise other pieces of the body hide it. */
 const faces = ({ out, points }) => !out || dot(out, add(view.eye, points[0], -1)) > 0
 /* Paint all faces in one path. All have the same orientation, because opposite ones would leave
  * holes where they overlap. */
@@ -121,7 +123,7 @@ function byDepth(pieces) {
 }
 
 /* ---- drawing ---- */
-/* A body that were too small to be seen is drawn larger, standing where it stands. */
+/* Enlarge a body that would be too small to be seen; its feet stay in place. */
 function enlarged(pieces, feet) {
   const middle = feet.reduce((sum, p) => add(sum, p, 1 / feet.length), [0, 0, 0])
   const depth = inView(middle)[2], times = 44 * view.scale * depth / (2 * kind.size() * view.zoom)
@@ -135,7 +137,7 @@ function enlarged(pieces, feet) {
     over: (piece.over || 0) * times, width: piece.width * times, radius: piece.radius * times,
   }))
 }
-/* A ring that grows about what has just been hit. */
+/* Draw a ring that grows about the place of a recent impact. */
 function flash(get) {
   const event = run.events[lastBy(run.events, time)], span = 0.3 * +element("speed").value
   if (!event || event[1] !== "IMPACT" || time - event[0] >= span) return
@@ -145,7 +147,8 @@ function flash(get) {
                             [radius * Math.cos(angle), radius * Math.sin(angle), 0])
   paint(thread(count(49).map(i => at(i * Math.PI / 24)), orange, 2))
 }
-/* Light and dark slopes have no tone in common that is darker than both. */
+/* Colour of shadows. On a surface it is transparent, because no fixed tone is darker than both
+   light and dark slopes. */
 const shadowTone = () => run.surface ? "rgba(0, 0, 0, 0.25)" : shade("shadow")
 /* The shadow of a piece straight below it, level unless it lies on a surface. */
 function shadow(piece) {
@@ -176,7 +179,7 @@ function drawScene(now) {
   const goal = kind.reference && kind.reference(get)
   if (goal) paint(ball(goal, 0.12 * kind.size(), shade("aim")))
   const all = enlarged(kind.draw(get), feet), pieces = byDepth(all.filter(faces))
-  // The lower side of what is closed adds nothing to its shadow, nor does what lies on it.
+  // The lower side of a closed body adds nothing to its shadow, nor do pieces that lie on it.
   const above = all.filter(({ out, flat }) => !flat && (!out || out[2] > 0.02))
   if (!kind.own || !kind.side) paintShadows(above.map(shadow), shadowTone())
   pieces.forEach(piece => paint(piece))
@@ -210,14 +213,14 @@ function endsMotion([at, type]) {
 function draw() {
   if (!run) return
   const now = valuesAt(time)
-  const scales = charts.map(([chart]) => fit(chart)) // before anything is written
-  if (scene.clientWidth && scene.clientHeight) drawScene(now) // else nobody sees it
+  const scales = charts.map(([chart]) => fit(chart)) // before any text changes the layout
+  if (scene.clientWidth && scene.clientHeight) drawScene(now) // otherwise it is not visible
   charts.forEach((entry, i) => drawChart(entry, now, scales[i]))
   drawClock()
 }
 function tick(stamp) {
   if (playing && before !== null) {
-    const passed = Math.min(0.1, (stamp - before) / 1000) // a hidden page goes on where it was
+    const passed = Math.min(0.1, (stamp - before) / 1000) // hidden pages pause
     const to = time + passed * +element("speed").value
     if (run.more && to > last) grow(to)
     const event = element("stops").checked && run.events[lastBy(run.events, time) + 1]
@@ -253,7 +256,7 @@ function trace(begin) {
   last = rows[rows.length - 1][0]
   drawLegend()
 }
-/* Let the run reach to a point. */
+/* Extend the bounds of the run to a point. */
 function spread(p) {
   ends = ends || [[...p], [...p]]
   for (let k = 0; k < 3; k++) {
@@ -268,7 +271,7 @@ function grow(t) {
   run.more(t)
   trace(begin)
 }
-/* Show a run, the camera and the chart being left as they are. */
+/* Show a run; camera and chart are unchanged. */
 function take(shown) {
   run = shown; kind = kinds[run.kind]; rows = run.rows; first = time = rows[0][0]
   at = Object.fromEntries(run.names.map((name, k) => [name, k]))
@@ -285,7 +288,7 @@ function whole() {
   const length = Math.hypot(...add(ends[1], ends[0], -1))
   return { target: mix(...ends, 0.5), away: Math.max(close(), 0.9 * length) }
 }
-/* Columns of the whole first, then those of each part under its name. */
+/* Fill a list with columns: those of the whole model first, then those of each part by name. */
 function offer(list) {
   const group = label => Object.assign(document.createElement("optgroup"), { label })
   const groups = new Map((run.parts || []).map(({ name }) => [name, group(name)]))

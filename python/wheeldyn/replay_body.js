@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Bodies and tyres of a vehicle as solids. A body is the box of its inertia, if it stands upright
-// with room for the wheels about it: narrower between those at its sides, above those below.
+// Bodies and tyres of a vehicle as solids. A body is the box of its inertia. If the box is
+// upright, it leaves room for the wheels: it is narrower between wheels at its sides, and ends
+// above wheels below it.
 "use strict"
 
 /* ---- shapes, in the frame of the parts ---- */
-/* Halves of a box along x, y, z, if its axes are near to these; else null. */
+/* Half sides of a box along x, y, z, if its axes are close to these; else null. */
 function uprightHalf({ axes, half }) {
   const along = [0, 1, 2].map(k => axes.findIndex(axis => Math.abs(axis[k]) > 0.85))
   return new Set(along).size === 3 && !along.includes(-1) ? along.map(i => half[i]) : null
 }
-/* A block from corner to corner, its top drawn in to these shares. */
+/* A block from corner to corner; its top is smaller by these factors. */
 const block = (from, to, color, top = [1, 1]) => ({ from, to, color, top })
 const isAbout = ({ at, radius }, middle, half) =>
   Math.abs(at[0] - middle[0]) < half[0] + 0.5 * radius
   && Math.abs(at[2] - middle[2]) < half[2] + radius
-/* Room between the wheels at its sides; none: they are not at its sides. */
+/* Width between the wheels at the sides of a body; nothing if they are not at its sides. */
 const roomIn = (wheel, middle) =>
   Math.abs(wheel.at[1] - middle[1]) - halfWidth(wheel) - 0.1 * wheel.radius
 
@@ -45,7 +46,7 @@ function cabin({ from, to }, color) {
   const glass = block([from[0] + 0.14 * long, from[1] + 0.06 * wide, to[2]],
                       [to[0] - 0.28 * long, to[1] - 0.06 * wide, to[2] + 0.25 * wide], color,
                       [0.62, 0.84])
-  return { ...glass, over: 0.3 } // of the size: what it stands on hides nothing of it
+  return { ...glass, over: 0.3 } // of the size; drawn over the block on which it stands
 }
 const isLong = ({ from, to }) => to[0] - from[0] > 1.2 * (to[1] - from[1])
 /* Drawing of a body with a box: blocks, and lamps [place, half] on its front. */
@@ -63,8 +64,8 @@ function solidOf(body, wheels, isRoot) {
 
 /* ---- their pieces ---- */
 const between = (a, b, share) => add(a.map(v => v * (1 - share)), b, share)
-/* A face by its corners in order, seen from `out`, in tiles no longer than `most`: so small that
-   what is in front of one is in front of all that is behind it. */
+/* A face, given by its corners in order and visible from `out`, as tiles no longer than `most`. The
+   tiles are so small that they can be sorted by depth. */
 function tiles(corners, out, color, most) {
   const [a, b, c, d] = corners, far = (p, q) => Math.hypot(...add(q, p, -1))
   const shade = lit(color, out)
@@ -113,8 +114,8 @@ function solidPieces({ axes, at, along }, body) {
 }
 
 /* ---- single-track vehicles ---- */
-/* Frame and fork of two wheels in line, of which a hinge that is not level steers the front one;
-   null for other vehicles. Points are in the frame of the parts. */
+/* Frame and fork of a vehicle with two wheels in line whose front wheel is steered by a hinge
+   that is not level; null for other vehicles. Points are in the frame of the parts. */
 function singleTrackOf(parts, typed) {
   const wheels = typed("wheel").sort((a, b) => a.at[0] - b.at[0]), [root] = typed("body")
   const steers = typed("hinge").filter(({ on, axis }) =>
@@ -166,8 +167,9 @@ function singleTrackPieces(get, track) {
 function halfWidth({ width, crown, radius }) {
   return width ? width / 2 : Math.min(Math.max(crown, 0.03 * radius), 0.4 * radius)
 }
-/* A wide tyre: tread, walls and a rim with spokes, of which one shows how it turns. What is on a
-   wall is drawn over it, wherever on it, and a wall over the side of the body it is at. */
+/* A wide tyre: tread, side walls and a rim with spokes, one of which is marked to show the
+   rotation. Pieces on a wall are drawn over the wall, and a wall over the side of the body next
+   to it. */
 function tyre(centre, axle, mark, radius, half, colors) {
   const other = cross(axle, mark), parts = 30
   const turned = i => add(mark.map(v => v * Math.cos(2 * Math.PI * i / parts)), other,

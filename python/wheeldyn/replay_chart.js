@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The charts of a replay. What stays of one is drawn once and copied for each frame.
+// The charts of a replay. The constant part of a chart is drawn once and copied for each frame.
 "use strict"
 
-/* Each chart with the list from which its column is chosen, that of the page and what is added to
-   it, and what has been drawn of it. */
+/* The chart of the page and added charts, each with the list from which its column is chosen and
+   with its drawn background. */
 const charts = []
 const beside = chart => chart.clientWidth < 600 ? 58 : 84 // pixels to each side, for numbers
 
-/* Make a canvas as sharp as the screen; what it shows is lost only if its size is another one. */
+/* Give a canvas the resolution of the screen. Its content is lost only if its size changes. */
 function fit(canvas) {
   const scale = window.devicePixelRatio || 1
   const size = [canvas.clientWidth, canvas.clientHeight].map(v => Math.round(v * scale))
@@ -25,18 +25,18 @@ function lastBy(list, t) {
   }
   return low
 }
-/* Round numbers within a range, about as many as asked for. */
+/* Round numbers within a range, about `most` of them. */
 function ticks(lo, hi, most) {
   const rough = (hi - lo) / most, ten = Math.pow(10, Math.floor(Math.log10(rough)))
   const step = [1, 2, 5, 10].map(k => k * ten).find(k => k >= rough), begin = Math.ceil(lo / step)
   if (!(hi > lo)) return [lo]
   const found = count(Math.floor(hi / step) - begin + 1)
-  if (found.length < 2 && most < 6) return ticks(lo, hi, 2 * most) // one alone shows no scale
+  if (found.length < 2 && most < 6) return ticks(lo, hi, 2 * most) // a single number shows no scale
   return found.map(i => +((begin + i) * step).toPrecision(12))
 }
 
 /* ---- which column ---- */
-/* Least and greatest value of a column, and how far it goes to and fro. */
+/* Least and greatest value of a column, and the sum of its reversals. */
 function range(column) {
   let lo = Infinity, hi = -Infinity, way = 0, before = null
   for (const row of rows) {
@@ -54,7 +54,7 @@ const greatest = ({ lo, hi }) => Math.max(Math.abs(lo), Math.abs(hi))
 const isFlat = ({ lo, hi }) => !(hi - lo > Math.max(1e-9, 2e-6 * greatest({ lo, hi })))
 /* Relative change of a column: its range divided by its greatest value. */
 const swing = ({ lo, hi }) => (hi - lo) / greatest({ lo, hi })
-/* Does a key variable, in metres, radians or their rates, move so that it can be seen? */
+/* True if a key variable, in metres, radians or their rates, changes visibly. */
 const movesVisibly = ({ lo, hi }) => hi - lo > 1e-4
 /* First column of a chart: the first key variable of the kind that moves, otherwise the column that
  * oscillates most, without angles and positions that only grow. */
@@ -73,8 +73,8 @@ function moving() {
 }
 
 /* ---- what stays ---- */
-/* The curve of a column: of the rows in one column of pixels the first, the lowest, the highest and
-   the last, in turn; null where it is broken. */
+/* The points of a curve: for each column of pixels the first, the lowest, the highest and the last
+   value; null where the curve is interrupted. */
 function curve(column, x) {
   const points = []
   let pixel = NaN, first, low, high, end
@@ -129,7 +129,7 @@ function drawAxes(ink, plan) {
     ink.fillStyle = soft; ink.fillText(`${t} s`, x(t), height - 7 * scale)
   }
 }
-/* A line for each event, names above them as far as they do not meet. */
+/* Draw a line for each event, and names above the lines where they do not overlap. */
 function drawEvents(ink, { width, side, scale, top, bottom, x }) {
   let free = 0, drawn = -1
   ink.textAlign = "center"

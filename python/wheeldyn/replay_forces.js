@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The forces of the ground in the scene: arrows, the cones of friction within which they stay, and
-// what their lengths and colours mean. A force is [place, vector, how]: how.slips, and where a
-// coefficient of friction holds, how.mu and the normal how.up.
+// The forces of the ground in the scene: arrows, friction cones, and a legend of length and colour.
+// A force is [place, vector, how] with how.slips and, if it has a coefficient of friction, how.mu
+// and the normal how.up.
 "use strict"
 
 const forceColor = slips => slips ? orange : green
 const metresPerNewton = () => 1.5 * kind.size() * view.times / kind.weight()
-const longest = () => 4 * kind.size() * view.times // an arrow that were longer is drawn broken
+const longest = () => 4 * kind.size() * view.times // a longer arrow is drawn broken
 const sizeOf = force => Math.sqrt(dot(force, force))
 const isSeen = ([, force]) => force.every(Number.isFinite)
   && sizeOf(force) * metresPerNewton() > 0.02 * kind.size() * view.times
@@ -28,8 +28,8 @@ function paintArrow([foot, force, { slips }]) {
                    color, 3))
 }
 
-/* The cone as high as the normal force: what sticks has the tip of its arrow within the ring, what
-   slips on it. */
+/* Draw the friction cone as high as the normal force: the tip of the force of a sticking contact is
+   within its ring, that of a sliding contact on the ring. */
 function paintCone([foot, force, { mu, slips, up = [0, 0, 1] }]) {
   const height = dot(force, up) * metresPerNewton()
   if (!(mu > 0) || !(height > 0) || sizeOf(force) * metresPerNewton() > longest()) return
@@ -41,7 +41,7 @@ function paintCone([foot, force, { mu, slips, up = [0, 0, 1] }]) {
   paint(thread([...ring, ring[0]], color + "90", 1.5))
   for (const p of outline(foot, ring)) paint(thread([foot, p], color + "60", 1.5))
 }
-/* The points of a ring that are furthest to both sides, seen from a foot; none from within. */
+/* The two points of a ring that bound it as seen from a foot; none if the foot is inside. */
 function outline(foot, ring) {
   const seen = [foot, ...ring].map(inView)
   if (seen.some(v => v[2] <= near)) return []
@@ -54,7 +54,7 @@ function outline(foot, ring) {
   return ends[1] - ends[0] < Math.PI ? ends.map(end => ring[angles.indexOf(end)]) : []
 }
 
-/* A round number of newtons, and how long it is at a place, in pixels. */
+/* A round number of newtons, and the length of its arrow at a place, in pixels. */
 function scaleAt(place) {
   const pixels = metresPerNewton() * view.zoom / Math.max(near, inView(place)[2])
   const ten = Math.pow(10, Math.floor(Math.log10(90 * view.scale / pixels)))
@@ -62,7 +62,7 @@ function scaleAt(place) {
   const text = newton >= 1000 ? `${newton / 1000} kN` : `${+newton.toPrecision(1)} N`
   return { text, length: newton * pixels }
 }
-/* A bar as long as an arrow would be there, and the colours that are seen; returns them. */
+/* Draw a bar as long as an arrow of that force, and the colours in use; return these. */
 function paintForceLegend(forces) {
   const { text, length } = scaleAt(forces[0][0]), size = 12 * view.scale, y = 1.5 * size, x = size
   const ends = [x, x + length].map(end => [[end, y - size / 3], [end, y + size / 3]])

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The ground of a replay and what is on it: sky and distance, grid, tracks and skid marks.
+// The ground of a replay: sky and horizon, grid, tracks and skid marks.
 "use strict"
 
 /* ---- the plane z = 0 as far as it goes ---- */
 /* Compute the horizon: its place on the screen, the direction on the screen that leads down from
  * it, and the number of pixels below the horizon at which the ground is one metre deep in the
- * picture. The depth n metres is at an nth of that distance. */
+ * picture. A depth of n metres is at 1/n of that number. */
 function horizon() {
   const [right, up, ahead] = [view.right, view.up, view.ahead].map(axis => axis[2])
   const steep = Math.max(1e-6, Math.hypot(right, up)), back = view.zoom * ahead / steep ** 2
@@ -22,8 +22,8 @@ function fading({ at, down }, stops) {
   for (const [far, each] of stops) color.addColorStop((far - begin) / (end - begin), each)
   return color
 }
-/* The sky, and the ground, which takes the colour of the sky at the horizon with the distance;
-   where it has its own, one colour is filled faster than a gradient. */
+/* Draw the sky, and the ground, which fades into the colour of the sky at the horizon. Near the eye
+   it has one colour, which is filled faster than a gradient. */
 function paintFar() {
   const { at, down, metre } = horizon(), { width, height } = scene
   const full = Math.max(1, metre / (4 * camera.away)), high = 0.8 * height
@@ -38,8 +38,8 @@ function paintFar() {
   pen.fillStyle = shade(kind.own ? "far" : "ground")
   pen.fillRect(0, split, width, height - split)
 }
-/* Lines around what is in front of the eye, of two sizes of cells, fainter with the distance and
-   gone where the last of them is. A gradient would take four times as long. */
+/* Draw the lines of the grid around the point in front of the eye, with two sizes of cells. They
+   become fainter with the distance and end invisibly. A gradient would take four times as long. */
 function paintGrid() {
   const shades = 4, wide = scene.width / (2 * view.zoom), grid = rgb(shade("grid"))
   const small = Math.pow(10, Math.floor(Math.log10(camera.away / 2)))
@@ -59,7 +59,7 @@ function paintGrid() {
 }
 
 /* ---- distance marks ---- */
-/* The last of sorted numbers that is not above one; -1 if none. */
+/* Index of the last of sorted numbers that is not above `most`; -1 if none. */
 function upTo(numbers, most) {
   let low = -1, high = numbers.length
   while (high - low > 1) {
@@ -103,9 +103,9 @@ function distance(metres, step) {
   const [unit, size] = step >= 1000 ? ["km", 1000] : step < 0.01 ? ["mm", 0.001] : ["m", 1]
   return `${+(metres / size).toPrecision(6)} ${unit}`.replace("-", "\u2212")
 }
-/* The marks about where the body is, round numbers first: text, and a line on the screen that ends
-   beside it, which lies across the way on the ground or stands at the foot of a profile. Where all
-   of them have no room there are those of every fifth number or tenth. */
+/* The distance marks near the body, round numbers first. Each has a text and a line on the screen
+   that ends beside it; the line lies across the path on the ground, or stands at the foot of a
+   profile. If there is no room for all marks, only every fifth or tenth is drawn. */
 function marks(get) {
   const step = spacing(kind.side ? 90 : 150)
   const here = way.now(get) / step, most = way.gone[way.gone.length - 1] / step
@@ -144,7 +144,7 @@ function footMark(far) {
   const [[x], [, y]] = seen.map(onScreen), high = Math.min(y, scene.height - 24 * view.scale)
   return [[x, high], [x, high + 6 * view.scale]]
 }
-/* Are two boxes [left, top, right, bottom] less than so far apart? */
+/* True if the distance of two boxes [left, top, right, bottom] is below `apart`. */
 const meets = (a, b, apart) => [0, 1].every(k => a[k] < b[k + 2] + apart && b[k] < a[k + 2] + apart)
 /* Draw the labels that do not overlap, and return them. */
 function paintMarks(get) {
@@ -171,9 +171,8 @@ function paintMarks(get) {
 }
 
 /* ---- what is left on the ground ---- */
-/* Points of a path, with the numbers of their rows and what is left there, as many as an eye can
-   tell apart: they are `grain` apart unless what is left changes, and of too many every second
-   goes. */
+/* Points of a path, with the numbers of their rows and the type of trace at each. They are `grain`
+   apart unless the trace changes; if there are too many, every second one is dropped. */
 class Path {
   constructor(grain, most) { Object.assign(this, { grain, most, points: [], stops: [], left: [] }) }
   push(point, row, left) {
@@ -182,7 +181,7 @@ class Path {
     points.push(point); this.stops.push(row); this.left.push(left)
     if (n < this.most) return
     this.thin(i => i % 2 === 0 || this.left[i] !== this.left[i - 1])
-    if (this.points.length > this.most / 2) this.thin(i => i % 2 === 0) // it changes all the time
+    if (this.points.length > this.most / 2) this.thin(i => i % 2 === 0) // many changes
   }
   thin(stays) {
     const kept = [...this.stops.keys()].filter(stays)
@@ -228,7 +227,7 @@ function paintTrack(path, rows, end, k) {
 }
 
 /* ---- slippery ground ---- */
-/* Stretches of the tracks on which friction was lower than elsewhere in the run. */
+/* Sections of the tracks on which friction was lower than elsewhere in the run. */
 let roughest
 const worn = new Map() // lanes by track
 function meet(get, row, feet) {
@@ -260,8 +259,8 @@ function paintSlippery() {
 /* The least and the greatest of numbers that go up, or some of them all. */
 const few = (numbers, most) =>
   numbers.length > most ? `${numbers[0]} to ${numbers[numbers.length - 1]}` : numbers.join(", ")
-/* [colour, text] of the factors of friction of a profile, below 1 and above, and of slippery
-   ground as far as it has been met. */
+/* [colour, text] of the friction factors of a profile, below 1 and above, and of slippery ground
+   that the run has reached so far. */
 function legend() {
   const factors = [...new Set(run.friction)].sort((a, b) => a - b), less = slippery()
   const items = [factors.filter(f => f < 1), factors.filter(f => f > 1)]
@@ -270,7 +269,8 @@ function legend() {
   const all = +roughest.toPrecision(2)
   return less.length ? [...items, [shade("ice"), `friction ${few(less, 1)} of ${all}`]] : items
 }
-/* Laid out anew only if it is another one, as a run that is computed meets more all the time. */
+/* The legend that is shown. It is laid out again only if it changes, because a run that is computed
+   while it is shown reaches more ground all the time. */
 let shownLegend = ""
 function drawLegend() {
   const items = legend(), all = items.join()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hands on a replay: buttons, keys, the pointer, the address.
+// The controls of a replay: buttons, keys, the pointer, the address.
 "use strict"
 
 function play(on) {
@@ -8,7 +8,7 @@ function play(on) {
   draw()
 }
 function seek(t) { time = Math.min(last, Math.max(first, t)); draw() }
-/* Go there and stay there. */
+/* Go to a time and pause. */
 function halt(t) { playing = false; seek(t) }
 function set(id, value) {
   element(id).value = value
@@ -85,7 +85,7 @@ addEventListener("keydown", event => {
 })
 
 /* ---- buttons and lists ---- */
-/* Space plays and pauses after a click, instead of clicking once more. */
+/* After a click the space bar plays and pauses instead of clicking the button again. */
 element("bar").addEventListener("click", event => {
   const clicked = event.detail > 0 && event.target.closest("button, input[type=checkbox]")
   if (clicked) clicked.blur()
@@ -109,7 +109,7 @@ element("keys-list").append(...keys.flatMap(([names, does]) =>
   [worded("dt", names), worded("dd", does)]))
 
 /* ---- the pointer ---- */
-const fingers = new Map() // where they are
+const fingers = new Map() // positions of the fingers
 const touch = ({ pointerId, offsetX, offsetY }) => fingers.set(pointerId, [offsetX, offsetY, 0])
 function zoom(factor) { camera.away *= factor; draw() }
 function pinch(event) {
@@ -153,7 +153,7 @@ night.onchange = () => {
 }
 runs.forEach((each, i) => element("run").add(new Option(each.title || each.kind, i)))
 element("run").hidden = runs.length < 2
-element("link").hidden = !runs.length // one that is computed while it is shown has its own address
+element("link").hidden = !runs.length // a computed run has its own address
 window.replay = {
   choose, take, offer, charts, addChart, seek, play,
   get time() { return time }, get playing() { return playing }, get end() { return last },

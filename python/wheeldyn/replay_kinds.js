@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Drawing of each kind: from a row of its run the pieces, the forces [place, vector], and the text.
+// Drawing of each kind: pieces, forces [place, vector] and text, from a row of the run.
 "use strict"
 
 const degrees = (v, left = "", right = "") =>
@@ -98,7 +98,7 @@ const kinds = {
       const up = cross(axle, n), centre = add([get("state.x"), get("state.y"), tube], up, ring)
       return torus(centre, axle, swung(n, up, r), ring, tube, 40, 12, [rgb(blue), rgb(sky)])
     },
-    /* The reference while it is tracked, and where on it the wheel should be. */
+    /* The reference while it is tracked, and the point on it where the wheel should be. */
     reference(get) {
       const tracked = (word(get, "input.control_mode") || "").startsWith("track")
       const [x, y] = [get("output.reference_x"), get("output.reference_y")]
@@ -178,7 +178,7 @@ const kinds = {
     },
   },
 }
-/* Frame, fork and rider of a bicycle, placed by where points of the seat and of the fork are. */
+/* Frame, fork and rider of a bicycle; onSeat and onFork give the places of their points. */
 function bicyclePieces(onSeat, onFork) {
   const [w, c, lam, rR, rF] = ["w", "c", "lam", "rR", "rF"].map(parameter)
   const axis = height => [w + c - Math.tan(lam) * height, 0, height]

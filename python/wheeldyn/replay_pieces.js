@@ -30,8 +30,8 @@ function shade(name) {
   return shades.get(name)
 }
 const rgb = color => [1, 3, 5].map(i => parseInt(color.slice(i, i + 2), 16))
-let blue, sky, orange, green, grey, dark // of bodies and arrows
-let dyed = 0 // how many times
+let blue, sky, orange, green, grey, dark // colours of bodies and arrows
+let dyed = 0 // number of times that colours were read
 function dye() {
   dyed++
   shades.clear()
@@ -72,9 +72,9 @@ function box(centre, axes, half, rgb, alpha) {
   }), lit(rgb, axes[k].map(v => sign * v), alpha))
   return [0, 1, 2].flatMap(k => [side(k, -1), side(k, 1)])
 }
-/* The tube of radius a about a circle of radius b about the unit vector `axle`, without what of it
-   is beyond the axle; two of its pieces along the circle, at the direction `mark`, show how it
-   turns. */
+/* The tube of radius a about a circle of radius b about the unit vector `axle`, without the part of
+   it beyond the axle. Two of its pieces along the circle, in the direction `mark`, are coloured to
+   show the rotation. */
 function torus(centre, axle, mark, b, a, around, across, colors) {
   const other = cross(axle, mark), full = 2 * Math.PI
   const turned = i => swung(mark, other, full * i / around)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The profile that a plane wheel meets, as ground with some depth, and what it is like there.
+// The profile of the ground, drawn with some depth, and its friction.
 "use strict"
 
-/* Colours of the ground by its factor of friction: usual colours for 1, bluer if more slippery,
+/* Colours of the ground by its friction factor: usual colours for 1, bluer if more slippery,
  * browner if rougher, with a wider line than plain ground has. */
 function surface(factor) {
   const share = factor < 1 ? 0.4 + 0.6 * (1 - factor) : Math.min(1, 0.4 + 0.3 * (factor - 1))
@@ -18,8 +18,8 @@ function extension(end, inner, reach, side) {
   const far = [end[0] + reach * away[0], end[1] + reach * away[2]]
   return Math.abs(away[0]) > 0.1 ? [far] : [far, [far[0] + side * reach, far[1]]]
 }
-/* A profile with the free side on its left, its ends drawn out, as ground with some depth; the
-   factor of friction of each piece between two points. */
+/* A profile with the free side on its left and extended ends, as ground with some depth; `factors`
+   has the friction factor of each piece between two points. */
 function ground(points, factors, depth, reach) {
   const before = extension(points[0], points[1], reach, -1).reverse()
   const after = extension(lastOf(points), points[points.length - 2], reach, 1)
@@ -90,8 +90,8 @@ function course() {
   return [Math.cos(heading), Math.sin(heading), 0]
 }
 const alongCourse = p => dot(course(), [p[0], p[1], 0])
-/* Points of the profile with its ends drawn out, and the factor of friction between them; kept for
-   the run. */
+/* Points of the profile with extended ends, and the friction factors between them; stored for the
+   run. */
 let extended = null
 function wholeProfile() {
   if (extended && extended.of === run) return extended
@@ -104,9 +104,9 @@ function wholeProfile() {
     factors: [...before.map(() => factors[0]), ...factors, ...after.map(() => lastOf(factors))] }
   return extended
 }
-/* The height of the profile at a place along it that rank() puts first, the lowest of its values;
-   -Infinity where there is no profile. Both ends of a vertical segment count. Frames ask for many
-   heights, so nothing is allocated. */
+/* The height of the profile at a distance along it, of several heights the one with the lowest
+   rank(); -Infinity where there is no profile. Both ends of a vertical segment count. Each frame
+   needs many heights, so nothing is allocated. */
 function heightOf(far, rank) {
   const { points } = wholeProfile()
   let best = -Infinity, least = Infinity
@@ -128,15 +128,15 @@ function heightAt(p) {
   if (run.surface) return surfaceAt(p[0], p[1])
   return kind.own && !kind.side ? heightOf(alongCourse(p), highestFirst) : 0
 }
-/* The place on the profile with the horizontal coordinates of p that is nearest to so far from a
-   centre: there a wheel touches. */
+/* The contact place of a wheel: on the profile, at the horizontal coordinates of p, with the
+   distance from the centre that is nearest to the radius. */
 function touched(p, centre, radius) {
   if (run.surface) return [p[0], p[1], surfaceAt(p[0], p[1])]
   const away = Math.hypot(p[0] - centre[0], p[1] - centre[1])
   const best = heightOf(alongCourse(p), z => Math.abs(Math.hypot(away, z - centre[2]) - radius))
   return [p[0], p[1], best === -Infinity ? 0 : best]
 }
-/* Width of the ground to both sides of where a run goes, of places [x, y]. */
+/* Width of the ground on both sides of the path of a run, given by places [x, y]. */
 function lanes(places) {
   const [c, s] = course(), aside = places.map(([x, y]) => c * y - s * x)
   const [right, left] = [Math.min(...aside), Math.max(...aside)]

@@ -4,7 +4,7 @@
 // marks.
 "use strict"
 
-/* A parameter of a part, and what a reader of a row gives for a quantity of it. */
+/* A parameter of a part, and the value of a quantity of a part in a row. */
 const setting = (part, name) => run.parameters[`param.${part.name}.${name}`] || 0
 const settings = (part, ...names) => names.map(name => setting(part, name))
 const named = (part, name) => name.replace(".", `.${part.name}.`)
@@ -22,7 +22,7 @@ function principal(matrix) {
   }
   return { moments: axes.map(axis => times(axis, axis)), axes }
 }
-/* The box of even density with the mass and the inertia of a body; null if it has none. */
+/* The box of uniform density with the mass and the inertia of a body; null if it has none. */
 function boxOf(body) {
   const mass = setting(body, "mass"), diagonal = settings(body, "xx", "yy", "zz")
   const [[xx, yy, zz], [xy, yz, xz]] = [diagonal, settings(body, "xy", "yz", "xz")]
@@ -33,9 +33,9 @@ function boxOf(body) {
   return mass > 0 && most > 0 ? { axes, half: half.map(h => Math.max(h, 0.03 * most)) } : null
 }
 
-/* A direction square to an axis. */
+/* A direction perpendicular to an axis. */
 const across = axis => unit(cross(axis, Math.abs(axis[1]) < 0.9 ? [0, 1, 0] : [0, 0, -1]))
-/* The parts of a run by type, with what is drawn of them, all in the frame in which they were
+/* The parts of a run by type, with the data for drawing them, in the frame in which they were
    given. */
 function machineOf() {
   const drawn = part => ({ ...part, at: settings(part, "x", "y", "z"), rods: [] })
@@ -73,14 +73,15 @@ function machineOf() {
     springs: typed("spring"), track: singleTrackOf(parts, typed), ...extent(typed),
   }
 }
-/* Are all wheels inside of a box as a whole? It is then no outline: the inertia of a fixture. */
+/* True if all wheels are completely inside a box. The box is then not an outline of the body, but
+   represents the inertia of a test rig. */
 function containsAll({ axes, half }, middle, wheels) {
   const isInside = ({ at, radius }) => axes.every((axis, i) =>
     Math.abs(dot(axis, add(at, middle, -1))) + radius < half[i])
   return wheels.length > 0 && wheels.every(isInside)
 }
-/* The greatest normal force of all rows from `begin` on, at least 1 N: for arrows where there is no
-   weight. */
+/* The greatest normal force of all rows from `begin` on, at least 1 N. It scales the arrows of
+   models without weight. */
 function greatestForce(wheels, begin) {
   const columns = wheels.map(wheel => at[named(wheel, "output.normal_force")])
   const inRow = (most, row) => columns.reduce((m, k) => Math.max(m, Math.abs(row[k] || 0)), most)
@@ -120,8 +121,8 @@ function pose(get, body) {
   const at = p => place(origin, axes, add(p, body.at, -1))
   return { axes, at, along: v => place([0, 0, 0], axes, v) }
 }
-/* A quaternion and its negative are the same pose: of both take the one that is near the row
-   before. */
+/* Make quaternions continuous: a quaternion and its negative are the same pose; use the one that is
+   nearer to the row before. */
 function steady(body, begin) {
   const columns = quaternion.map(name => at[named(body, name)])
   for (let i = Math.max(1, begin); i < rows.length; i++) {
@@ -142,8 +143,8 @@ function normalAt(get, wheel) {
   return unit(add([0, 0, arm[2]], ahead, dot(ahead, arm)))
 }
 const lifted = (get, wheel) => word(get, named(wheel, "output.contact")) === "open"
-/* Forward and left of a wheel, along the ground; of a ball whose axis stands upright those of the
-   root. */
+/* Directions forward and left of a wheel along the ground; for a ball with a vertical axis those of
+   the root. */
 function heading(get, wheel) {
   const up = normalAt(get, wheel), axis = poseOf(get, wheel).along(wheel.axis)
   const upright = Math.hypot(...cross(axis, up)) < 1e-9
@@ -161,11 +162,11 @@ function slides(get, wheel) {
   return !isPneumatic(wheel) || ratio === undefined
     || Math.hypot(ratio, Math.tan(angle)) > slidingSlip
 }
-/* Does a wheel rub on the ground? A wheel without friction does not, nor one that hardly slips. */
+/* True if a wheel leaves a skid mark. A wheel without friction, or with a small slip, does not. */
 const rubs = (get, wheel) => slipOf(get, wheel) > 0.05 && slides(get, wheel)
   && (own(get, wheel, "output.forward_force") !== 0 || own(get, wheel, "output.side_force") !== 0)
 
-/* Width of a tyre; a knife edge gets one that can be seen. */
+/* Width of a tyre; a knife edge gets a visible width. */
 const widthOf = wheel => wheel.width || Math.max(2 * wheel.crown, 0.06 * wheel.radius)
 
 /* ---- the pieces ---- */
@@ -200,7 +201,7 @@ function tyrePieces(get, part) {
   const axis = along(part.axis), start = along(across(part.axis))
   const angle = part.type === "wheel" ? own(get, part, "state.angle") : 0
   const mark = add(start.map(v => v * Math.cos(angle)), cross(axis, start), Math.sin(angle))
-  const air = lifted(get, part) // it stands out, as say() reports
+  const air = lifted(get, part) // a wheel in the air stands out, and say() reports it
   if (2 * crown > radius) {
     const colors = air ? [rgb(orange), rgb(orange).map(v => 0.8 * v)] : [rgb(dark), rgb(grey)]
     return torus(at(part.at), axis, mark, radius - crown, crown, 30, 20, colors)
@@ -252,7 +253,7 @@ kinds.vehicle = {
       machine.weight = Math.max(machine.weight, greatestForce(machine.wheels, begin))
   },
   size: () => kind.machine.size, weight: () => kind.machine.weight, trail: Infinity,
-  /* A ring about where a wheel was hit. */
+  /* Place of the ring that shows an impact of a wheel. */
   struck({ part }, get) {
     return [contact(get, kind.machine.parts[run.parts[part].name]), [1, 0, 0], [0, 1, 0]]
   },
