@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The built manual loads nothing from elsewhere, holds no path of the build machine, leads nowhere
-else than to what is there, the page of each kind has all its sections, and that of the C interface
-each function, described and in the table; that of the examples has all of them and what they print,
-that of scenarios a section of each key.
+"""Check the built manual: it loads nothing from elsewhere, contains no path of the build machine,
+and has no broken link. The page of each kind has all its sections. The page of the C interface has
+each function, with a description and in the table. The page of examples has all of them and what
+they print, and that of scenarios has a section for each key.
 
 usage: check_html.py html-folder source-folder
 """
@@ -20,9 +20,9 @@ LEADS = re.compile(r'<[^>]*\b(?:src|href)="([^"#:?]+)(?:[#?][^"]*)?"')
 SECTIONS = ("equations", "limits", "checks-passed", "outputs")
 DECLARED = re.compile(r"WD_API [^;(]*?(wd_\w+)\(")
 KEYS = re.compile(r'KEYS\(("kind",[^)]*)\)')
-VARIABLES = ("parameters", "parts")  # of a kind, or of the parts of its models
-STILL = ("constrained",)  # equations of one's own have no picture
-PARTS = ("tyre",)  # pages of a part, not of a kind
+VARIABLES = ("parameters", "parts")  # the kind has variables, or parts with variables
+STILL = ("constrained",)  # equations of the user cannot be drawn
+PARTS = ("tyre",)  # pages about a part, not about a kind
 
 
 def complaints(folder, source):

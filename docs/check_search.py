@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The search of the built manual finds the page of search.csv first, for each word there.
+"""Check that the search of the built manual finds the page in search.csv first, for each word.
 
 usage: check_search.py html-folder source-folder
 
@@ -16,7 +16,7 @@ import pathlib
 import re
 import sys
 
-# Words that users of other programs search for. The manual has to know at least these.
+# Words that users of other programs search for; search.csv must have at least these.
 REQUIRED = {"time step", "tyre", "tire", "joint limit", "suspension", "contact force",
             "friction coefficient", "output file", "camber", "real time", "determinism"}
 

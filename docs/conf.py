@@ -15,8 +15,8 @@ html_theme = "theme"
 html_theme_path = ["."]
 html_theme_options = {"description": "wheels that stick, slip and roll", "page_width": "1440px",
                       "body_max_width": "none"}
-html_sidebars = {"**": ["navigation.html"]}  # theme/layout.html has the name and the search
-# manual.css has what these are, on light and on dark screens.
+html_sidebars = {"**": ["navigation.html"]}  # theme/layout.html shows the name and the search
+# manual.css defines these colours for light and dark screens.
 PAINT = {
     "paper": ("base_bg",),
     "ink": ("base_text", "body_text", "gray_1", "sidebar_text", "sidebar_list", "code_text",
@@ -34,11 +34,11 @@ html_css_files = ["manual.css"]
 if "WHEELDYN_MATH_FONT" in os.environ:
     html_static_path.append(os.environ["WHEELDYN_MATH_FONT"])
     html_css_files.append("math.css")
-if tags.has("paper"):  # noqa: F821 Sphinx gives it
+if tags.has("paper"):  # noqa: F821 Sphinx defines it
     html_css_files.append("paper.css")
     html_sidebars = {"**": ["about.html", "navigation.html"]}
 html_show_sphinx = False
-html_show_search_summary = False  # browsers fetch no page that is opened from a folder
+html_show_search_summary = False  # browsers cannot fetch pages from a local folder
 html_copy_source = False
 breathe_default_project = "wheeldyn"
 breathe_domain_by_extension = {"h": "c"}

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The manual on paper: one page of HTML by Sphinx, printed by a browser without a window.
+"""Print the manual: Sphinx makes one page of HTML, and a headless browser prints it.
 
 usage: make_pdf.py out.pdf folder browser sphinx-build [option...] docs-folder
 
-In the folder Sphinx works; static/manual.css says how paper looks.
+Sphinx uses the folder for its files; static/manual.css has the style of the printed pages.
 """
 import pathlib
 import subprocess

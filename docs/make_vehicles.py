@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Make vehicles.png, the picture at the head of README.md and of the manual: three scenes of
-replay_holding.html, a page of the demo, in a browser without a window.
+replay_holding.html, a page of the demo, in a headless browser.
 
 usage: make_vehicles.py replay_holding.html out.png [browser]
 """
@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 SCENES = [(1, 1.0), (3, 1.75), (4, 1.0)]  # number of the run, time in s
-WIDTH, HEIGHT, SEEN = 560, 520, 240  # of a replay, and of the scene at its head, in pixels
+WIDTH, HEIGHT, SEEN = 560, 520, 240  # sizes of a replay, and of the scene at its head, in pixels
 
 
 def main(replay, out, browser="chromium"):

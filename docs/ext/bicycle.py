@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Directive `bicycle-benchmark:: TABLE`: published numbers and those of the built library.
 
-TABLE is eigenvalues, speeds, matrices or accelerations. The manual is not built if they differ by
-more than a table allows.
+TABLE is eigenvalues, speeds, matrices or accelerations. The build of the manual fails if numbers
+differ by more than the tolerance of the table.
 """
 import csv
 import os

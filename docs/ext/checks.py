@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Directive `wheeldyn-checks:: KIND`: what was checked, against what, and to how many digits.
 
-From docs/checks.csv, which tests/docs/checks.py compares with what the tests print.
+The table comes from docs/checks.csv, which tests/docs/checks.py compares with what the tests print.
 """
 import csv
 import os

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Directives `demo-picture:: NAME` and `demo-replay:: NAME`: what the demo has drawn.
+"""Directives `demo-picture:: NAME` and `demo-replay:: NAME`: pictures and replays of the demo.
 
-The folder of the demo is in the environment, WHEELDYN_DEMO. Where there is none, as where
-matplotlib is missing, the manual is made without.
+The environment variable WHEELDYN_DEMO has the folder of the demo. If it is not set, for example
+because matplotlib is missing, the manual is built without them.
 """
 import os
 from pathlib import Path
@@ -15,7 +15,7 @@ FOLDER = os.environ.get("WHEELDYN_DEMO")
 
 
 class Picture(Figure):
-    """A figure; its caption is also what is said in its place."""
+    """A figure; its caption is also its alternative text."""
 
     def run(self):
         if not FOLDER:
@@ -28,8 +28,8 @@ class Picture(Figure):
 
 
 class Replay(SphinxDirective):
-    """A page of the demo that plays runs, in a frame of its own, from a run on that is named by its
-    number, or from the first one on."""
+    """A page of the demo that plays runs, in a frame. The number of the first run to show may be
+    given."""
 
     required_arguments = 1
     optional_arguments = 1

@@ -43,7 +43,7 @@ class Drawing:
 
 
 def arc(place, radius, begin, end, steps=24):
-    """Points of a circle about `place`; `radius` may be a pair, of an ellipse."""
+    """Points of a circle about `place`; if `radius` is a pair, those of an ellipse."""
     across, up = radius if isinstance(radius, tuple) else (radius, radius)
     angles = [begin + (end - begin) * i / steps for i in range(steps + 1)]
     return [(place[0] + across * cos(a), place[1] + up * sin(a)) for a in angles]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The directive `wheeldyn-drawing:: NAME`: a line drawing of what the pages say in words.
+"""The directive `wheeldyn-drawing:: NAME`: line drawings of the manual.
 
-Here are those of the vehicle, in drawings_kinds.py those of all other kinds.
+This file has the drawings of kind vehicle, drawings_kinds.py those of all other kinds.
 """
 from math import cos, pi, sin
 
@@ -15,7 +15,7 @@ from drawing import AXIS, FORCE, Drawing, arc
 
 
 def seen(x, y, z):
-    """Metres of the frame of the drawing to the picture: an oblique view."""
+    """Project a point of the reference configuration, in metres, in an oblique view."""
     return 330 + 150 * x + 70 * y, 105 + 50 * y - 12 * x + 150 * z
 
 
@@ -65,11 +65,11 @@ def reference():
                  "up; angles count by the right-hand rule about their axes")
 
 
-# Wheels from behind, cut through the contact: left is left
+# Wheels from behind, cut through the contact; left in the picture is left of the wheel
 
 
 def section(d, middle, lean, crown, name):
-    """A wheel of radius 1 whose axis points up by `lean` on its left."""
+    """A wheel of radius 1 whose axis points up by the angle `lean` on its left."""
     scale, ground = 95, 60
     rim, centre = 1 - crown, (middle, ground + scale * ((1 - crown) * cos(lean) + crown))
     axle, down = (-cos(lean), sin(lean)), (-sin(lean), -cos(lean))
@@ -111,7 +111,7 @@ def crown():
 
 
 def incline(d, left, mirror, along, name, caption):
-    """The ground, raised on the right or mirrored, with its axes and the pull of gravity."""
+    """The ground, raised on the right or mirrored, with its axes and the direction of gravity."""
     width, angle = 270, 0.3
 
     def at(x, y):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Drawings of the kinds: axes, positive angles, parameters at their places, forces of the ground.
+"""Drawings of the kinds: axes, positive angles, parameters, forces of the ground.
 
-None is wider than 440 px, so that a telephone shows its words in a size that can be read.
+No drawing is wider than 440 px, so that its words are legible on a telephone.
 """
 from math import asin, cos, pi, sin
 
@@ -23,7 +23,7 @@ def ground(d, left, right, height):
 
 
 def force(d, at, way, name, beside, anchor="start"):
-    """An arrow by the vector `way`, its name so far from the tip."""
+    """An arrow along the vector `way`, with its name at the offset `beside` from the tip."""
     tip = (at[0] + way[0], at[1] + way[1])
     d.arrow([at, tip], FORCE)
     d.text((tip[0] + beside[0], tip[1] + beside[1]), name, FORCE, anchor)
@@ -37,7 +37,7 @@ def measure(d, a, b, name, beside, anchor="start"):
 
 
 def spoke(d, centre, radius, angle, name):
-    """A radius, named at its middle."""
+    """A radius with its name at the middle."""
     tip = (centre[0] + radius * cos(angle), centre[1] + radius * sin(angle))
     d.arrow([centre, tip])
     d.text(((centre[0] + tip[0]) / 2 + 5, (centre[1] + tip[1]) / 2 + 5), name, anchor="start")

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Directive `wheeldyn-examples:: SUFFIX...`: the programs of examples/ with such suffixes.
 
-A table has the first sentence of what each says about itself at its head; below are the rest of it,
-what it prints (examples/expected), what it draws, and the pages that speak of it. Pictures are
-looked for in the folder WHEELDYN_EXAMPLES and in that of the demo.
+A table has the first sentence of the description at the head of each program. Below it are the rest
+of the description, the output (examples/expected), the pictures, and links to the pages that
+mention the program. Pictures are searched for in the folder WHEELDYN_EXAMPLES and in that of the
+demo.
 """
 import ast
 import os

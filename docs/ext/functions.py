@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Directive `wheeldyn-functions:: GROUP...`: what Doxygen groups or files declare, a line for each.
+"""Directive `wheeldyn-functions:: GROUP...`: functions of Doxygen groups or files, one per line.
 
-It reads the XML that Breathe reads. What Breathe shows as a list of its own, since when there is a
-function, becomes a word behind its description.
+It reads the XML that Breathe reads. Breathe shows the version since which a function exists as a
+separate list; here it becomes a word after the description.
 """
 import os
 import re
@@ -23,7 +23,7 @@ class Functions(TableDirective):
             path = os.path.join(self.env.app.config.breathe_projects["wheeldyn"], group + ".xml")
             self.env.note_dependency(path)
             for member in ElementTree.parse(path).iter("memberdef"):
-                # A file has what is in its groups, too.
+                # A file also declares the members of its groups.
                 wanted = member.get("kind") in ("function", "typedef")
                 if wanted and member.get("id").startswith(group):
                     yield self.row(member)

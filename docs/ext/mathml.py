@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Mathematics as MathML, made by docutils while the manual is built.
 
-Browsers show MathML by themselves: no JavaScript, no LaTeX, no network. What they need to show it
-well is a font for mathematics, which conf.py puts beside the pages.
+Browsers show MathML without JavaScript, LaTeX or a network. They need a font for mathematics, which
+conf.py copies into the manual.
 """
 import re
 
@@ -13,7 +13,7 @@ from sphinx.util import logging
 LOG = logging.getLogger(__name__)
 # docutils reads the 12 of \frac12 as one number.
 BARE_ARGUMENT = re.compile(r"\\(?:[tdc]?frac|sqrt)\s*[^{\s\[]")
-# Before the name of a function and after it TeX leaves a gap, docutils none.
+# TeX leaves a gap before and after the name of a function, docutils does not.
 GAPS = re.compile(r"(</m(?:i|n|over|sub|sup)>)(?=\s*<mi>[a-z]{3,}</mi>\s*<mo>&ApplyFunction;)"
                   r"|(<mo>&ApplyFunction;</mo>)(?=\s*<m(?:i|n|frac|sqrt|sub|sup)\b)")
 
@@ -23,7 +23,7 @@ def convert(node, inline):
     bare = BARE_ARGUMENT.search(text)
     if bare:
         LOG.warning("mathematics: braces missing after %s", bare.group(), location=node)
-    if text[0] in "^_":  # TeX takes this as a script to nothing, docutils wants it said
+    if text[0] in "^_":  # for TeX a script of an empty base, which docutils needs
         text = "{}" + text
     try:
         return GAPS.sub(r'\g<0><mspace width="0.17em"></mspace>', tex2mathml(text, inline=inline))
@@ -47,7 +47,7 @@ def visit_block(writer, node):
 
 
 def skip_after(visit):
-    """A renderer writes the whole node: its text must not follow as text."""
+    """Wrap a renderer that writes the whole node, so that its text is not written again."""
     def render(writer, node):
         visit(writer, node)
         raise SkipNode

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Directives that ask the built library for a kind's presets and variables.
 
-`wheeldyn-presets:: KIND`, `wheeldyn-variables:: KIND ROLE...` and `wheeldyn-part:: KIND TYPE`, the
-variables of a part with the name "name", the first of its type, or with `other` behind TYPE of one
-that is not. The library is found as the
-Python package finds it; docs/meson.build points it at the one just built.
+`wheeldyn-presets:: KIND`, `wheeldyn-variables:: KIND ROLE...` and `wheeldyn-part:: KIND TYPE`. The
+last one lists the variables of a part with the name "name": the first part of its type, or with
+`other` after TYPE a further one. The Python package finds the library; docs/meson.build selects the
+one that was just built.
 """
 import sys
 
@@ -35,7 +35,7 @@ class Variables(TableDirective):
             variables = model.variables()
             computed = {"output", "stat"}
             if any(variable["role"] == "init" for variable in variables):
-                computed.add("state")  # follows from the start values
+                computed.add("state")  # computed from the start values
             for variable in variables:
                 if variable["role"] in roles:
                     yield row(model, variable, computed)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""All pages of the manual in one, to be printed: each id has the name of its page before it, as
-headings of the same name stand on many pages and a link means one of them.
+"""All pages of the manual in one, for printing. Each id begins with the name of its page, because
+many pages have headings of the same name.
 """
 from docutils.nodes import Element, reference
 from sphinx.addnodes import start_of_file
@@ -8,12 +8,12 @@ from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 
 
 def whole(page, name):
-    """An id that no other page has."""
+    """A unique id: the id of a page with the name of the page."""
     return f"{page}--{name}"
 
 
 def rename(node, page):
-    """All ids within, and the links to them from the same page, which name the id alone."""
+    """Rename all ids in a page, and the links to them from the same page."""
     node["ids"] = [whole(page, name) for name in node["ids"]]
     if node.get("refid"):
         node["refid"] = whole(page, node["refid"])
@@ -25,7 +25,7 @@ class PaperBuilder(SingleFileHTMLBuilder):
     name = "paper"
 
     def fix_refuris(self, tree):
-        """Links to other pages, which are given as index.html#document-PAGE#ID."""
+        """Correct links to other pages, which are given as index.html#document-PAGE#ID."""
         for link in tree.findall(reference):
             page, _, name = link.get("refuri", "").partition("#document-")[2].partition("#")
             if name:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Search words of the manual: search.csv says for each which page and section treats it.
+"""Search words of the manual: search.csv has the page and section for each word.
 
-A word becomes an entry of the index there. Sphinx's search puts a page with exactly this entry
-first. The entry of a glossary term is left out if search.csv has the word.
+A word becomes an index entry of that section. Sphinx's search puts a page with exactly this entry
+first. The index entry of a glossary term is left out if search.csv has the word.
 """
 import csv
 from pathlib import Path

@@ -10,7 +10,7 @@ from sphinx.util.docutils import SphinxDirective
 class TableDirective(SphinxDirective):
     """Subclasses give `header` and `rows()`: tuples of reStructuredText, one line each."""
 
-    options = ()  # of the list-table
+    options = ()  # options of the list-table
 
     def run(self):
         options = ["   " + each for each in self.options]
@@ -24,5 +24,5 @@ class TableDirective(SphinxDirective):
 
 
 def plain(text):
-    """Text without meaning as reStructuredText."""
+    """Text with the markup of reStructuredText escaped."""
     return re.sub(r"([\\`*|_])", r"\\\1", text)

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Evidence for the table of errata in theory/bicycle.rst: each check prints its numbers and fails
-if they are not what the page says. A model of its own in numpy, which works in complex numbers too,
-so that derivatives are exact (complex step); the library has no part in it.
+if they are not what the page says. The model is a separate one in numpy, without the library. It
+also works in complex numbers, so that derivatives are exact (complex step).
 """
 from functools import lru_cache
 
 import numpy as np
 
-STEP = 1e-30  # of complex steps
+STEP = 1e-30  # size of complex steps
 GRAVITY, W, C, LAM, R_R, R_F = 9.81, 1.02, 0.08, np.pi / 10, 0.3, 0.35
 X, Y, Z = np.eye(3)
-AXIS = np.array([-np.sin(LAM), 0, np.cos(LAM)])  # of the steering, upwards
+AXIS = np.array([-np.sin(LAM), 0, np.cos(LAM)])  # axis of the steering, upwards
 MASS = np.array([2.0, 85.0, 4.0, 3.0])  # rear wheel, rear frame, front frame, front wheel
 CENTRE = np.array([[0, 0, R_R], [0.3, 0, 0.9], [0.9, 0, 0.7], [W, 0, R_F]])
 INERTIA = np.array([np.diag([0.0603, 0.12, 0.0603]), [[9.2, 0, -2.4], [0, 11, 0], [-2.4, 0, 2.8]],
@@ -216,7 +216,7 @@ def rk4(q, u, h, printed):
 
 
 def project(q, u):
-    """Onto the constraints, by the shortest way: positions, then velocities."""
+    """Project onto the constraints with the least change: positions, then velocities."""
     for _ in range(2):
         eps, D, _ = rows(q, u)
         D = np.hstack([np.hstack([D[:17, 6 * k:6 * k + 3],
@@ -228,7 +228,7 @@ def project(q, u):
 
 
 def ride(h, printed, until):
-    """Largest error of the energy, over the energy, of the ride at 4.6 m/s with 0.5 rad/s."""
+    """Largest relative error of the energy of the ride at 4.6 m/s with 0.5 rad/s."""
     q, u = consistent(0.0, 0.0, 4.6, 0.5)
     start, worst = energy(q, u), 0
     for _ in range(round(until / h)):

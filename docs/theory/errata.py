@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Evidence for the table of errata in theory/rolling_wheel.rst: each check prints its numbers and
 fails if they are not what the table says. The algebra is independent of the library; only the
-trajectories at the end are its own.
+trajectories at the end are computed by it.
 """
 import numpy as np
 import wheeldyn
@@ -117,7 +117,7 @@ def friction_acts_at_the_centre():
 
 
 def friction_of_a_locked_wheel():
-    ratio = 50 / (3 * 0.9 * MASS * GRAVITY * RADIUS)  # T_m, whatever the brake does
+    ratio = 50 / (3 * 0.9 * MASS * GRAVITY * RADIUS)  # T_m does not change when the brake acts
     show("(21), (22)", "F_c over mu N of a wheel locked at 10 m/s, T_m = 50 N m: forward",
          -np.tanh(ratio) * np.tanh(-10.0), 0.2, 0.3)
 
@@ -149,7 +149,7 @@ def published_law_drifts():
 
 
 def smallest_torque():
-    """Fig. 3: the torque is below the limit of friction throughout, so the wheel should roll."""
+    """Fig. 3: the torque is always below the friction limit, so the wheel should roll."""
     for law, low, high in (("published", 0.49, 0.495), ("saturated", 0, 1e-6)):
         with wheeldyn.Model("rolling_wheel", preset="drive-20") as wheel:
             wheel.set_choice("param.law", law)

@@ -44,7 +44,7 @@ def height():
 
 
 def right_sides():
-    """f of M (p.., q.., r..) = f: what the corrected (18) to (23) leave without accelerations."""
+    """f of M (p.., q.., r..) = f: the terms of the corrected (18) to (23) without accelerations."""
     q, v, _ = rolling_motion()
     sp, cp, S, c = trigonometry(q)
     pd, qd, rd = v[:3]
@@ -114,7 +114,7 @@ def stabilised():
 # ---- state form and control ----
 
 def state_form():
-    """(16) with no force: x.. by the other states."""
+    """(16) without forces: x.. as a function of the other states."""
     q, v, acc = rolling_motion()
     sp, cp, sq, cq = trigonometry(q)
     pd, qd = v[:2]
@@ -170,7 +170,7 @@ def heading():
 
 
 def moments():
-    """Torques that balance a force of the plane do minus its work."""
+    """The work of the torques that balance a force of the plane is minus the work of the force."""
     q, v, _ = rolling_motion()
     sp, cp, sq, _ = trigonometry(q)
     x, y = 7.0, -4.0

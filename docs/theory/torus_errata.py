@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Evidence for the tables of theory/torus_wheel.rst: each check prints its numbers and fails if
 they are not what the tables say. Coordinates are (p, q, r, x, y); derivatives by complex steps are
-exact to rounding. Only the trajectory at the end is the library's.
+exact to rounding. Only the trajectory at the end is computed by the library.
 """
 import numpy as np
 import wheeldyn
@@ -226,8 +226,8 @@ def turned_forces():
 
 
 def mass_matrix():
-    """M of the rolling motion: T with (3) put in, twice; its variation is that of the motion since
-    the forces of rolling do no work."""
+    """M of the rolling motion, from 2 T with (3) inserted. This is the mass matrix of the motion,
+    because the forces of rolling do no work."""
     lean = 1.1
     q = np.array([0.3, lean, 0, 0, 0])
 

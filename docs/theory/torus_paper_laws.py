@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The paper's own control laws, run on the library by input.control_mode = accelerate, which is the
-inverse dynamics (64): (65) on a circle, and (73) to (75) with (80) on the astroid; and (73) made
-well posed, Law P, near and below the limit (78) of its reset time. Each run prints what comes of it
-and fails if that is not what theory/torus_control.rst says.
+inverse dynamics (64): (65) on a circle, and (73) to (75) with (80) on the astroid. Law P, which is
+(73) made well posed, runs near and below the limit (78) of its reset time. Each run prints its
+result and fails if theory/torus_control.rst says otherwise.
 """
 import numpy as np
 import wheeldyn
@@ -104,7 +104,7 @@ def astroid(t):
 
 
 class PrintedLaw:
-    """Held for a step T, as in the paper's integration."""
+    """The printed law, held for a step T as in the paper's integration."""
 
     def __init__(self, T, stabilized, entry):
         """entry: of row 1 in the matrix of (74), "C_xr" or the printed "C_yr"."""
@@ -144,7 +144,7 @@ class PrintedLaw:
         force = self.force(model.time, x + 1j * y, velocity)
         lean, spin = self.lean_and_spin(p, q, rates, force)
         precession = self.precession(velocity, force, rates[0])
-        if self.stabilized:  # (55) beside it
+        if self.stabilized:  # (55) is added
             off = q - UPRIGHT
             beyond = off - np.clip(off, -np.radians(0.01), np.radians(0.01))
             lean += (MT * g * b * np.cos(q) - 50 * beyond) / (A + MT * (a + b * np.sin(q))**2)
@@ -177,7 +177,7 @@ def from_slow_rolling():
 
 
 def from_the_path():
-    """Upright, on the curve and with its velocity and precession: nothing is to be corrected."""
+    """Start upright on the curve, with its velocity and precession, so that all errors are 0."""
     place, velocity, _ = astroid(TRACK)
     for stabilized in (False, True):
         with wheeldyn.Model("torus_wheel", preset="astroid") as model:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The fall of the paper's Figs 4 to 6 with its printed equations, in 256 readings: none gives the
-paper's numbers. Prints the nearest; fails if the table of theory/torus_wheel.rst says otherwise.
+"""The fall of the paper's Figs 4 to 6 with its printed equations, in 256 readings. None gives the
+paper's numbers. The program prints the nearest one, and fails if the table of
+theory/torus_wheel.rst says otherwise.
 """
 import numpy as np
 
@@ -60,7 +61,7 @@ def printed_model(reading):
 
 
 def readings(step=5e-3, end=25.0):
-    """When each reading falls to 20 degrees from upright, and with what energies: the paper says
+    """Time at which each reading is 20 degrees from upright, and its energies then. The paper says
     t1 = 18.952 s, W = 41.2656 J, T = 42.8367 J."""
     reading = choices()
     rates, energy = printed_model(reading)
