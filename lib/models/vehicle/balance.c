@@ -307,8 +307,8 @@ static int32_t iterate(struct balance *b, double *largest)
 
 /* ---- the solution ---- */
 
-/* Iterate, on a terrain also with the contacts that are met, at most *left times. *largest is the
- * last move. */
+/* Iterate at most *left times; on a terrain contacts are found again in each iteration. *largest is
+ * the last move. */
 static int32_t search(struct balance *b, int *left, double *largest)
 {
     int32_t status = WD_OK;

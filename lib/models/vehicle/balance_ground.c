@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Static equilibrium on a terrain: which places of the wheels carry, and the projection that keeps
- * the vehicle where it was put along the ground. */
+/* Static equilibrium on a terrain: the contacts of wheels that carry a load, and the projection
+ * that keeps the vehicle at its given place along the ground. */
 #include "models/vehicle/balance.h"
 #include "models/vehicle/footing.h"
 #include "num/elementary.h"
@@ -9,8 +9,9 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Returns to the given place after a projection. On a slope each leaves the square of its sine of
- * the way; walls, and hollows that settle the place, keep the rest. */
+/* Maximum number of returns to the given place after a projection. On a slope each return reduces
+ * the distance by the factor of the squared sine of the slope. At walls and in hollows a distance
+ * remains. */
 enum { MOST_RETURNS = 60 };
 
 /* ---- projection ---- */
@@ -57,8 +58,8 @@ void balance_set_home(struct balance *b)
     memset(b->dropped, 0, b->contacts * sizeof *b->dropped);
 }
 
-/* Projections in turns onto the contacts and onto the given place converge to a position that has
- * both, or else to the one with the contacts that is nearest to the given place. */
+/* Project in turns onto the contacts and onto the given place. This converges to a position that
+ * satisfies both; if there is none, to the position on the contacts nearest to the given place. */
 int32_t balance_touch(struct balance *b)
 {
     struct vehicle_eval *m = b->m;
@@ -81,8 +82,8 @@ int32_t balance_touch(struct balance *b)
 
 /* ---- contacts ---- */
 
-/* Pass contacts on to the features that they have moved to, and let those end where none follows;
- * returns how many changed. */
+/* Pass contacts on to the features that they have moved to, and end contacts where no feature
+ * follows; returns how many changed. */
 static size_t pass_on(struct balance *b)
 {
     struct vehicle_eval *m = b->m;
@@ -106,7 +107,7 @@ static int stands(const struct balance *b, size_t wheel)
     return any;
 }
 
-/* Let a wheel stand on the place that is nearest to it. */
+/* Close the contact of a wheel at the place that is nearest to it. */
 static int32_t stand_on_nearest(struct balance *b, size_t w)
 {
     struct vehicle_eval *m = b->m;
@@ -123,7 +124,7 @@ static int32_t stand_on_nearest(struct balance *b, size_t w)
     return WD_ENOCONV;
 }
 
-/* Contacts that were dropped carry again if they get into the ground; returns how many changed. */
+/* Close dropped contacts again if they get into the ground; returns how many changed. */
 static size_t set_grips(struct balance *b)
 {
     struct vehicle_eval *m = b->m;
@@ -155,7 +156,7 @@ int32_t balance_find_contacts(struct balance *b, size_t *changed)
     return m->failed == WD_OK ? status : m->failed;
 }
 
-/* Number of contacts of a wheel that carry. */
+/* Number of contacts of a wheel that carry a load. */
 static size_t count_of(const struct balance *b, size_t wheel)
 {
     size_t count = 0;
