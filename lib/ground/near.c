@@ -41,9 +41,19 @@ static int is_same_place(const struct search *s, const struct touch *a, const st
            touch_coincide(a, b, ONE_PLACE * s->wheel.wheel->radius);
 }
 
+/* True if the corner lies within the spine, whose ellipse it has then entered. */
+static int is_corner_within(const struct search *s, int64_t corner)
+{
+    const struct profile_wheel *w = &s->wheel;
+    const struct terrain_segment *next = &s->profile->terrain->segment[(corner + 1) / 2];
+    double dx = next->x - w->x, dy = next->y - w->y, small = w->b * w->minor;
+    double along = dx * w->major.x + dy * w->major.y, across = dy * w->major.x - dx * w->major.y;
+    return small > 0 && along * along / (w->b * w->b) + across * across / (small * small) < 1;
+}
+
 /* False if another feature is nearer to P than this one, which then is seen from behind or hidden.
  * Exception: if P has passed a corner, so that the corner is inside the wheel, a side of the corner
- * may be nearer. */
+ * may be nearer. Beyond the tip of a needle P is outside the ground. */
 static int is_met(const struct search *s, const struct touch *touch)
 {
     const struct profile *profile = s->profile;
@@ -52,7 +62,7 @@ static int is_met(const struct search *s, const struct touch *touch)
     double own = touch->gap + s->wheel.wheel->crown;
     double distance = terrain_distance_near(profile->terrain, (size_t)touch->feature / 2, x, y);
     if (own < 0 && terrain_is_corner(touch->feature))
-        return distance <= s->slack;
+        return distance <= s->slack || is_corner_within(s, touch->feature);
     return (own >= 0 || distance <= s->slack) && fabs(distance) >= fabs(own) - s->slack;
 }
 

@@ -71,7 +71,7 @@ static void hash_profiles(void)
             mix_touch(&again, &pair.wheel, &pair.motion);
         }
     }
-    judge(0x19d46167920a9429u, "profiles");
+    judge(0x02b3e77456f292e9u, "profiles");
 }
 
 static void hash_surfaces(void)
@@ -100,7 +100,7 @@ static void hash_surfaces(void)
                 mix_touch(&again, &pair.wheel, &pair.motion);
         }
     }
-    judge(0x4e1f99886fccc1d7u, "grids");
+    judge(0x73362005a31e0a0du, "grids");
 }
 
 int main(void)
