@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The benchmark bicycle for tests that look inside. */
+/* The benchmark bicycle, for tests of internal functions. */
 #ifndef TEST_BICYCLE_H
 #define TEST_BICYCLE_H
 
@@ -38,7 +38,7 @@ static const struct bicycle_parameters benchmark_bicycle = {
     .IFyy = 0.28,
 };
 
-/* Number of the row that the reference tables call i + 1. */
+/* table_row_of[i] is the row that the reference tables number i + 1. */
 static const size_t table_row_of[BICYCLE_ROWS] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10,
                                                   11, 12, 13, 14, 15, 18, 16, 17, 19, 20};
 

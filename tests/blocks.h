@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Measure work without a clock, as the number of basic blocks of the library that were executed.
- * The compiler inserts a call of the function below at the start of each block of counted_dep
+/* Measure work without a clock: count the basic blocks of the library that are executed. The
+ * compiler inserts a call of the function below at the start of each block of counted_dep
  * (tests/meson.build). The number does not depend on the load of the machine. Work within the C
  * library (malloc, memset, memcpy) is not counted. Include this header in one file of a program. */
 #ifndef BLOCKS_H

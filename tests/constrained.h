@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A double pendulum for kind constrained: two point masses in the plane and two rods, and on
- * request further rows that repeat the first one. */
+/* A double pendulum for kind constrained: two point masses in the plane and two rods. Further rows
+ * may repeat the first row. */
 #ifndef TESTS_CONSTRAINED_H
 #define TESTS_CONSTRAINED_H
 
@@ -14,8 +14,8 @@ enum { PENDULUM_GOOD, PENDULUM_NAN, PENDULUM_FAILS, PENDULUM_ASYMMETRIC, PENDULU
 struct pendulum {
     double mass[2], length[2], gravity;
     size_t rows;     /* at least 2 */
-    double mismatch; /* difference of the length in further rows */
-    int32_t mischief;
+    double mismatch; /* between the rod lengths that row 0 and the further rows require */
+    int32_t fault;
     double from; /* time of the start */
     size_t calls;
 };
@@ -56,14 +56,14 @@ static inline int32_t pendulum_equations(double t, const double *q, const double
     for (size_t i = 0; i < p->rows; i++)
         pendulum_row(p, q, v, i == 1, p->length[i == 1] + (i > 1 ? p->mismatch : 0), A + 4 * i,
                      b + i, phi + i);
-    int32_t mischief = t >= p->from ? p->mischief : PENDULUM_GOOD;
-    if (mischief == PENDULUM_NAN)
+    int32_t fault = t >= p->from ? p->fault : PENDULUM_GOOD;
+    if (fault == PENDULUM_NAN)
         A[3] = NAN;
-    if (mischief == PENDULUM_ASYMMETRIC)
+    if (fault == PENDULUM_ASYMMETRIC)
         M[1] = 1;
-    if (mischief == PENDULUM_SINGULAR)
+    if (fault == PENDULUM_SINGULAR)
         M[0] = 0;
-    return mischief == PENDULUM_FAILS;
+    return fault == PENDULUM_FAILS;
 }
 
 static inline int32_t pendulum_energy(double t, const double *q, const double *v, double *kinetic,

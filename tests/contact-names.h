@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The given contact problems of tests/ref/contact. */
+/* Names of the contact problems in tests/ref/contact. */
 #ifndef CONTACT_NAMES_H
 #define CONTACT_NAMES_H
 

@@ -63,7 +63,7 @@ static inline void problem_fill(struct problem *p, const size_t *row, const uint
     free(at);
 }
 
-/* The text of a file, or of a .gz beside it; NULL if it cannot be read. */
+/* Return the text of a file or of the .gz beside it; NULL if neither can be read. */
 static inline char *problem_text(const char *path)
 {
     size_t room = 8000000, got = 0;
@@ -111,7 +111,7 @@ static inline void problem_read_matrix(struct problem *p, int d, char *at)
     free(value);
 }
 
-/* tests/ref/contact/NAME; 0 if it is not there or cannot be unpacked */
+/* Read tests/ref/contact/NAME; return 0 if it does not exist or cannot be unpacked. */
 static inline int problem_read(struct problem *p, const char *folder, const char *name)
 {
     char path[500];
@@ -159,7 +159,7 @@ static inline long double problem_contact(size_t d, long double mu, const long d
 }
 
 struct judgement {
-    double residual, floor, norm_r; /* in units of the scaled q */
+    double residual, floor, norm_r; /* residual and floor: in units of the scaled q */
 };
 
 /* The residual that contact.h defines, and its rounding error in double, at most 1e-8. */

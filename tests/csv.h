@@ -16,7 +16,7 @@ struct csv {
     const char *name[CSV_COLUMNS], *cell[CSV_COLUMNS];
 };
 
-/* Cuts `line` at its commas; empty cells count. */
+/* Cut `line` at its commas; empty cells are kept. */
 static inline void csv_split(char *line, const char **cell)
 {
     line[strcspn(line, "\r\n")] = '\0';
@@ -27,7 +27,7 @@ static inline void csv_split(char *line, const char **cell)
     }
 }
 
-/* A table of the folder in WHEELDYN_TEST_REF; a missing one ends the test as failed. */
+/* Open a table of the folder WHEELDYN_TEST_REF; if it is missing, the test ends as failed. */
 static inline void csv_open(struct csv *csv, const char *path)
 {
     const char *folder = getenv("WHEELDYN_TEST_REF");
@@ -41,7 +41,7 @@ static inline void csv_open(struct csv *csv, const char *path)
     csv_split(csv->head, csv->name);
 }
 
-/* The next row; 0 at the end, where the file is closed. */
+/* Read the next row; returns 0 at the end and then closes the file. */
 static inline int csv_next(struct csv *csv)
 {
     if (!fgets(csv->line, sizeof csv->line, csv->file)) {
@@ -61,7 +61,7 @@ static inline const char *csv_text(const struct csv *csv, const char *name)
     exit(1);
 }
 
-/* NaN for an empty cell. */
+/* The number in a column; NaN for an empty cell. */
 static inline double csv_real(const struct csv *csv, const char *name)
 {
     const char *text = csv_text(csv, name);

@@ -20,15 +20,15 @@ static const char *const tree_types[] = {"body",  "hinge", "slide", "rigid",
                                          "wheel", "rim",   "point", "spring"};
 
 struct tree_number {
-    const char *name; /* "param.mass": of the variable param.<part>.mass */
+    const char *name; /* "param.mass" stands for the variable param.<part>.mass */
     double value;
 };
 
 struct tree_part {
     enum tree_type type;
-    int number;   /* among those with names of this letter */
-    int on[2];    /* numbers of bodies or points; -1: none */
-    double at[3]; /* of all but rigid joints and springs */
+    int number;   /* position among the parts whose names have the same letter */
+    int on[2];    /* numbers of the bodies or points that it joins; -1: none */
+    double at[3]; /* place; rigid joints and springs have none */
     double axis[3];
     double mass, inertia[6]; /* xx, yy, zz, xy, yz, xz */
     double radius, crown, drive[6];
@@ -94,7 +94,7 @@ static inline struct tree_part *grow(struct tree *tree, enum tree_type type, int
     return part;
 }
 
-/* Set the inertia to that of four random masses, so that a real body can have it. */
+/* Set the inertia to that of four random masses, so that it is physically possible. */
 static inline void some_inertia_of(struct tree_part *part)
 {
     double *J = part->inertia;
@@ -202,7 +202,7 @@ static inline void draw_tree(struct tree *tree, int most, int light)
     tree->start[3] = uniform(-3, 3);
 }
 
-/* ---- a model of it ---- */
+/* ---- the model of a tree ---- */
 
 static const char *const tree_start[] = {
     "init.x",       "init.y",    "init.z",  "init.yaw",       "init.roll",       "init.pitch",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An integrator of the user for models: the pair of Dormand and Prince of orders 5 and 4 with error
- * control; steps end at known times and, by bisection of their length, at events. */
+/* An integrator such as a user might write for models: the Dormand-Prince pair of orders 5 and 4
+ * with error control. Steps end at known times and, located by bisection, at events. */
 #ifndef TESTS_INTEGRATOR_H
 #define TESTS_INTEGRATOR_H
 
@@ -15,7 +15,8 @@ struct integrator {
     size_t states, indicators;
     double t, h, y[INTEGRATOR_MOST], next[INTEGRATOR_MOST], z[INTEGRATOR_MOST];
     double k[INTEGRATOR_STAGES][INTEGRATOR_MOST];
-    double tolerance; /* relative, and absolute per magnitude of the state */
+    double tolerance; /* relative tolerance, and absolute tolerance in units of each state's
+                         magnitude */
     int restarts, tries;
     int32_t status; /* of the last call */
 };
@@ -81,7 +82,8 @@ static inline int integrator_any_down(const struct integrator *e)
     return 0;
 }
 
-/* Return the shortest length after which an indicator is not positive, as at the end of h. */
+/* Some indicator is not positive at the end of a step of length h. Return the shortest length for
+ * which this holds. */
 static inline double integrator_locate(struct integrator *e, double h)
 {
     double low = 0, error;

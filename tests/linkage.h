@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mechanisms with joints from the tables of tests/ref/vehicle, and states (moments) of them. */
+/* Mechanisms with joints from the tables of tests/ref/vehicle, and their states ("moments"). */
 #ifndef TEST_LINKAGE_H
 #define TEST_LINKAGE_H
 
@@ -76,8 +76,8 @@ static inline void machine_carve(struct machine *m)
     m->work = linkage_carve(&m->linkage, m->memory);
 }
 
-/* Read the table of a mechanism. These tables have no header line, so csv takes their first row for
- * it. */
+/* Read the table of a mechanism. These tables have no header line, so csv_open() takes their first
+ * row as the header. */
 static inline void machine_read(const char *path, struct machine *m)
 {
     struct csv csv;
@@ -179,7 +179,7 @@ static inline void state_of(const struct moment *m, size_t joints, double *state
     }
 }
 
-/* Loads on the machine and its constraints; a sliding brake is an effort. */
+/* Loads on the machine, and its constraints; a sliding brake acts as an effort. */
 struct setting {
     double effort[BODIES];
     struct linkage_drive drive;
@@ -188,8 +188,8 @@ struct setting {
     struct linkage_hold hold;
 };
 
-/* Set loads and constraints. Slip directions come from the velocities in the table, or from the
- * positions if the mechanism moves from there. */
+/* Set loads and constraints. Slip directions come from the velocities in the table, or are computed
+ * from the positions if the mechanism moves from them. */
 static inline void setting_of(const struct moment *m, const struct machine *machine,
                               struct setting *s)
 {
@@ -211,7 +211,8 @@ static inline void setting_of(const struct moment *m, const struct machine *mach
 
 struct answer {
     double acceleration[SPEEDS_MOST], force[ROWS_MOST];
-    double wheel[3 * WHEELS], brake[BODIES]; /* x, y, z; of held joints */
+    double wheel[3 * WHEELS]; /* forces x, y, z */
+    double brake[BODIES];     /* efforts of held joints */
 };
 
 static inline int32_t answer(struct machine *m, const double *state, const struct setting *s,
@@ -238,7 +239,7 @@ static inline int32_t answer(struct machine *m, const double *state, const struc
     return status;
 }
 
-/* ---- machines and moments of no particular kind ---- */
+/* ---- random machines and states ---- */
 
 static inline struct vec some_vec(double most)
 {
@@ -252,7 +253,7 @@ static inline struct vec some_axis(void)
     return vec_scale(1 / sqrt(vec_dot(v, v)), v);
 }
 
-/* Inertia of random point masses, so that a real body can have it. */
+/* Inertia of random point masses, so that it is physically possible. */
 static inline struct sym some_inertia(void)
 {
     struct sym J = {0};
@@ -332,7 +333,7 @@ static inline void some_scene(struct machine *m, size_t bodies, size_t wheels, s
         s->answer.acceleration[0] = NAN;
 }
 
-/* ---- speeds, the root's angular ones in ground axes, of a state that is placed ---- */
+/* ---- speeds of the current state; angular speeds of the root are in ground axes ---- */
 
 static inline void read_speeds(const struct machine *m, const double *state, double *speeds)
 {
@@ -360,7 +361,7 @@ static inline double kinetic(struct machine *m, const double *speeds, double *st
     return linkage_kinetic(&m->linkage, &m->work);
 }
 
-/* u^T M v, as kinetic energies have it. */
+/* u^T M v, computed from kinetic energies. */
 static inline double product(struct machine *m, const double *u, const double *v, double *state)
 {
     double sum[SPEEDS_MOST];
@@ -369,7 +370,7 @@ static inline double product(struct machine *m, const double *u, const double *v
     return kinetic(m, sum, state) - kinetic(m, u, state) - kinetic(m, v, state);
 }
 
-/* The largest difference, in units of the largest of b, or of 1. */
+/* Largest difference, relative to the largest number of b or 1. */
 static inline double apart(const double *a, const double *b, size_t n)
 {
     double worst = 0, size = 1;

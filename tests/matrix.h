@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Matrices of tests, row major. Plain loops, independent of the library that they check. */
+/* Matrices for tests, row major. The loops are independent of the library that they check. */
 #ifndef MATRIX_H
 #define MATRIX_H
 

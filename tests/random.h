@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The same random numbers in every run. */
+/* Random numbers that are the same in every run of a test. */
 #ifndef RANDOM_H
 #define RANDOM_H
 
@@ -7,7 +7,7 @@
 
 static uint64_t uniform_state = 88172645463325252u;
 
-/* Start the random numbers of one of many runs, independently of earlier runs. */
+/* Start the random numbers of run number `run`, independently of earlier runs. */
 static inline void uniform_seed(uint64_t run)
 {
     uint64_t z = 0x9e3779b97f4a7c15u * (run + 1);

@@ -23,8 +23,8 @@ static const double squeezer_start[] = {
     0.487364979543842550225598953530,   -0.222668390165885884674473185609,
     1.23054744454982119249735015568};
 /* Angles at 0.03 s by a method of order 8 with 500 steps and 24 digits (Python, mpmath), in the
- * form of index 1. DOP853 of SciPy at 1e-13 agrees to 2e-12, the published angles of the Test Set,
- * which were computed in double precision, to 1.5e-9. */
+ * form of index 1. DOP853 of SciPy at 1e-13 agrees to 2e-12. The published angles of the Test Set,
+ * computed in double precision, agree to 1.5e-9. */
 static const double squeezer_end[] = {
     15.810771195153686,  -15.756371058411815, 0.04082224011965254, -0.53473011634206923,
     0.52440996587995169, 0.53473011634206876, 1.0480807410419467};
@@ -82,7 +82,7 @@ static const struct squeezer_body squeezer_body[] = {
      {{0.01228, -1, SQUEEZER_EPSILON}, {0.00449, 0, SQUEEZER_EPSILON}}},
 };
 
-/* A chain of arms that closes a loop from the axis of the motor, and the fixed place of its end. */
+/* A chain of arms from the axis of the motor to a fixed point, which closes a loop. */
 struct squeezer_loop {
     double x, y;
     struct squeezer_arm arm[SQUEEZER_ARMS];
@@ -106,8 +106,8 @@ static const struct squeezer_loop squeezer_loop[] = {
       {-0.04, -1, SQUEEZER_EPSILON}}},
 };
 
-/* A point at the end of arms: place, derivatives by the angles, and the acceleration that the
- * angular velocities alone cause. */
+/* A point at the end of arms: position, its derivatives with respect to the angles, and the
+ * acceleration at constant angular velocities. */
 struct squeezer_point {
     double place[2], by[2][SQUEEZER_SIZE], bend[2];
 };

@@ -48,7 +48,7 @@ static inline void tyre_set(struct tyre_numbers *n, const char *key, double valu
             ((double *)n)[tyre_keys[i].at] = value;
 }
 
-/* Read a file of tests/ref/tyre that is in SI units. Coefficients that it does not have are 0,
+/* Read a file of tests/ref/tyre in SI units. Coefficients that are missing in it are 0, missing
  * scale factors 1. */
 static inline void tyre_read(const char *name, struct tyre_numbers *n)
 {

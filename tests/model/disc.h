@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Preset disc of kind vehicle beside a torus_wheel of the same shape. */
+/* Preset disc of kind vehicle, compared with a torus_wheel of the same shape. */
 #ifndef MODEL_DISC_H
 #define MODEL_DISC_H
 
@@ -20,7 +20,8 @@ static inline struct rates rates_of(const wd_model *disc)
                           out(disc, "disc", "wy") - yaw_rate * sin(roll)};
 }
 
-/* Preset disc started like the torus: same heading, rolling, so with the velocity W x r. */
+/* Return the preset disc with the start of the torus: the same heading, and the velocity W x r of
+ * rolling. */
 static inline wd_model *disc_like(const wd_model *torus)
 {
     wd_model *disc = make("vehicle", "disc");

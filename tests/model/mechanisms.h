@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained beside the motions in tests/ref/constrained/mechanisms.csv, whose names are
- * those of the coordinates of the tests. */
+/* Compare kind constrained with the motions in tests/ref/constrained/mechanisms.csv, which use the
+ * names of the tests' coordinates. */
 #ifndef MODEL_MECHANISMS_H
 #define MODEL_MECHANISMS_H
 
 #include "../csv.h"
 #include "support.h"
 
-/* The largest difference of a coordinate (m) or its rate (m/s) at this time, relative to it if it
- * is larger than 1 */
+/* Largest difference of a coordinate (m) or its rate (m/s) at this time; values above 1 are
+ * compared relatively. */
 static inline double mechanism_error(const wd_model *model, const char *problem, double t)
 {
     struct csv csv;
@@ -29,7 +29,8 @@ static inline double mechanism_error(const wd_model *model, const char *problem,
     return rows > 0 ? worst : (double)NAN;
 }
 
-/* With this tolerance, relative and absolute, to these times; frees the model. */
+/* Run a model with this relative and absolute tolerance to these times, compare, and free the
+ * model. */
 static inline void mechanism_run(wd_model *model, const char *method, double rtol,
                                  const char *problem, const double *t, int n, double tolerance)
 {

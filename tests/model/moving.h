@@ -38,8 +38,8 @@ static inline wd_model *moving_new(const struct moving *system)
     return model;
 }
 
-/* Largest errors of a motion: change of the energy that the work of the constraints does not
- * explain, relative to the largest kinetic energy; A v - c; phi. */
+/* Largest errors of a motion: change of energy that the work of the constraints does not explain,
+ * relative to the largest kinetic energy; A v - c; phi. */
 struct kept {
     double balance, drift, position;
 };

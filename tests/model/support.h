@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Short hands for tests through the public API; a call that must work ends the test if it fails. */
+/* Shorthands for tests of the public API. If a call that must work fails, the test ends. */
 #ifndef MODEL_SUPPORT_H
 #define MODEL_SUPPORT_H
 

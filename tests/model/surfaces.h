@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Smooth surfaces for the tests of vehicles, as functions of a user: those of the golden runs, and
+/* Smooth surfaces for the tests of vehicles, as user functions: the surfaces of the golden runs,
  * planes and waves. */
 #ifndef MODEL_SURFACES_H
 #define MODEL_SURFACES_H

@@ -15,7 +15,7 @@ static void axle_loads(void)
     go(model, 1);
     check(output(model, "roll") == 0 && output(model, "steer") == 0 &&
               fabs(output(model, "speed")) < 1e-14,
-          "it stands upright if nobody pushes");
+          "it stays upright without a push");
     wd_model_free(model);
 }
 
@@ -99,7 +99,7 @@ static void symmetries(void)
     negate(other, mirror, 6);
     lead(other, 2, back);
     negate(back, mirror, 6);
-    check(difference(back, end) == 0, "its mirror image, in every bit");
+    check(difference(back, end) == 0, "its mirror image has the same bits");
     memcpy(other, from, sizeof other);
     other[X] += 30, other[Y] += 40, other[YAW] += 1;
     lead(other, 2, back);
@@ -109,9 +109,9 @@ static void symmetries(void)
     turned[X] = other[X] + cos(1.0) * dx - sin(1.0) * dy;
     turned[Y] = other[Y] + sin(1.0) * dx + cos(1.0) * dy;
     turned[YAW] += 1;
-    check(difference(back, turned) < 1e-11, "elsewhere, in another direction: %.2g",
+    check(difference(back, turned) < 1e-11, "a ride elsewhere in another direction: %.2g",
           difference(back, turned));
-    /* backwards in time castering grows by 1e6 in a second, so the ride is short */
+    /* backwards in time the caster mode grows by 1e6 in a second, so the ride is short */
     lead(from, 0.5, end);
     memcpy(other, end, sizeof other);
     negate(other, rates, 3);
@@ -159,11 +159,11 @@ static void work(void)
     double first = balance(model);
     go(model, 3);
     check(fabs(output(model, "work")) > 100, "the torques do %g J of work", output(model, "work"));
-    near_rel(balance(model), first, 1e-9, 1, "energy less work stays");
+    near_rel(balance(model), first, 1e-9, 1, "energy less work is constant");
     wd_model_free(model);
 }
 
-/* Signs: at the first instant each torque accelerates what it acts on. */
+/* Signs: at the first instant each torque accelerates its body in its own direction. */
 static void signs(void)
 {
     static const char *const pairs[][2] = {{"input.steer_torque", "steer_acc"},
@@ -186,7 +186,7 @@ static void event_of(const wd_model *model, size_t i, double *t, int32_t *type, 
     must(model, wd_model_event(model, i, t, type, values, 6), "event");
 }
 
-/* The default is the first choice; snapshots and docs/models/bicycle.rst have these numbers. */
+/* The default is the first choice; docs/models/bicycle.rst and snapshots use their numbers. */
 static void lift_choices(void)
 {
     wd_model *model = make("bicycle", NULL);
@@ -221,7 +221,7 @@ static void lift(const char *what)
         check(wd_model_time(model) == t && wd_model_step_to(model, 2) == WD_END,
               "the motion ends there");
     else
-        check(output(model, "rear_normal") < 0, "at the end the ground would have to pull");
+        check(output(model, "rear_normal") < 0, "at the end, the ground would have to pull");
     wd_model_free(model);
 }
 
@@ -269,8 +269,8 @@ static int32_t fails_late(double t, double *value, void *user)
     return t > *(const double *)user;
 }
 
-/* The lift is reported once, not again while the wheel is held down; also in copies, and after a
- * step that failed. */
+/* A lift is reported once and not again while the wheel is held down. This also holds for copies
+ * and after a failed step. */
 static void lift_once(void)
 {
     static unsigned char bytes[1 << 16];
@@ -282,27 +282,27 @@ static void lift_once(void)
     must(model, wd_model_set_input_fn(model, ref, fails_late, &limit), "function");
     brake_at_once(model, BETWEEN_CALLS);
     check(wd_model_step_to(model, 0.7) == WD_EINPUT && wd_model_event_count(model) == 0,
-          "a step that fails takes its event along");
+          "a step that fails discards its event");
     limit = 10;
     for (int k = 1; k <= 100; k++) { /* set the brake in every step, as a controller does */
         set(model, "input.front_torque", -400 - k % 2);
         go(model, 0.5 + 0.001 * k);
     }
-    check(wd_model_event_count(model) == 1, "in the next try it is there, once: %zu",
+    check(wd_model_event_count(model) == 1, "the next try reports it once: %zu",
           wd_model_event_count(model));
     size_t size = wd_model_save_size(model);
     must(model, wd_model_clone(model, &other), "clone");
     must(model, wd_model_save(model, bytes, sizeof bytes), "save");
     go(other, 0.7);
-    check(wd_model_event_count(other) == 1, "a clone knows that");
+    check(wd_model_event_count(other) == 1, "a clone does not report it again");
     set(model, "input.front_torque", 0);
     go(model, 0.65);
     set(model, "input.front_torque", -400);
     go(model, 0.7);
-    check(wd_model_event_count(model) == 2, "once more when let go and pulled again");
+    check(wd_model_event_count(model) == 2, "a second lift after a release is reported");
     must(model, wd_model_load(model, bytes, size), "load");
     go(model, 0.7);
-    check(wd_model_event_count(model) == 1, "a snapshot knows it as well");
+    check(wd_model_event_count(model) == 1, "a loaded snapshot does not report it again");
     wd_model_free(model);
     wd_model_free(other);
 }
@@ -314,7 +314,7 @@ static void fall(void)
     int32_t type;
     start(model, 0);
     check(wd_model_step_to(model, 100) == WD_END && wd_model_event_count(model) == 1,
-          "too slow, it falls");
+          "a bicycle that is too slow falls");
     event_of(model, 0, &t, &type, values);
     check(type == WD_EVENT_WHEEL_LIFT && t == wd_model_time(model),
           "the motion ends where a wheel would lift, at %g s", t);
@@ -323,7 +323,7 @@ static void fall(void)
     set(model, "init.roll", 0.16);
     choose(model, "param.lift", "report");
     start(model, 0);
-    check(wd_model_step_to(model, 100) == WD_END, "held down by its wheels, it falls flat");
+    check(wd_model_step_to(model, 100) == WD_END, "with the wheels held down, it falls flat");
     size_t count = wd_model_event_count(model);
     event_of(model, count - 1, &t, &type, values);
     check(type == WD_EVENT_LIMIT && t == wd_model_time(model) && isnan(values[0]),
@@ -348,13 +348,13 @@ static void domain(void)
     set(model, "param.IBxz", 2.4);
     set(model, "init.speed", 1e300);
     check(wd_model_init(model, 0) == WD_EDOMAIN && strstr(wd_model_error(model), "energy"),
-          "too fast: %s", wd_model_error(model));
+          "too fast a start: %s", wd_model_error(model));
     set(model, "init.speed", 5);
     start(model, 0);
     wd_model_free(model);
 }
 
-/* Steps that leave the constraints too far to be projected back fail. */
+/* Steps that end too far from the constraints to be projected back fail. */
 static void astray(const char *projection)
 {
     wd_model *model = ride(5, 0, 0.02);
@@ -372,7 +372,7 @@ static void astray(const char *projection)
           "%s: %s, balance %g of %g: %s", projection, wd_status_name(status), balance(model), first,
           wd_model_error(model));
     check(wd_model_time(model) == before[0] && output(model, "kinetic_energy") == before[1],
-          "a failed step leaves the place unchanged");
+          "a failed step leaves the state unchanged");
     wd_model_free(model);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rides against references of 22 digits, order of convergence, energy, drift. */
+/* Rides compared with references of 22 digits; order of convergence, energy, drift. */
 #include "bicycle-ride.h"
 #include "csv.h"
 
@@ -20,7 +20,8 @@ static const char *const columns[][2] = {
 };
 enum { COLUMNS = sizeof columns / sizeof *columns, PLACES = COLUMNS - 2 };
 
-/* Largest error, relative to numbers above 1, of a place to the distance from the start. */
+/* Largest error; numbers above 1 are compared relatively, positions relative to the distance from
+ * the start. */
 static double run_error(const wd_model *model, const struct csv *csv)
 {
     double worst = 0, distance = csv_real(csv, "v0") * csv_real(csv, "t");
@@ -56,7 +57,7 @@ static void runs(const char *method, const char *acceleration, double tol)
     wd_model_free(model);
 }
 
-/* ---- the whole state and all multipliers of one ---- */
+/* ---- the whole state and all multipliers of one run ---- */
 
 static const double weight = 94 * 9.81, speed = 4.6;
 
@@ -68,7 +69,8 @@ static double scale_of(uint32_t i, double t)
     return i % 6 < 3 ? speed : 1;
 }
 
-/* Compare a run with its table. strict: each multiplier relative to itself, else to the weight. */
+/* Compare a run with its table. Multipliers are compared relative to themselves if `strict`, else
+ * relative to the weight. */
 static void whole(const char *method, int strict, double tol)
 {
     struct csv csv;
@@ -84,7 +86,7 @@ static void whole(const char *method, int strict, double tol)
         double worst = 0, t = csv_real(&csv, "t"), value;
         go(model, t);
         for (uint32_t i = 0; i < 48; i++) {
-            /* The table has all places and angles before all velocities. */
+            /* In the table all positions and angles come before all velocities. */
             uint32_t ref = first + 12 * (i % 24 / 6) + i % 6 + 6 * (i / 24);
             snprintf(name, sizeof name, "s%u", i);
             double want = csv_real(&csv, name);
@@ -137,7 +139,7 @@ static void order(const char *acceleration, const char *projection)
           acceleration, projection, first, second, fine);
 }
 
-/* ---- drift of one step: the next term of the series, h^5 ---- */
+/* ---- drift of one step: h^5, the first neglected term of the series ---- */
 
 static void drift(const char *acceleration)
 {

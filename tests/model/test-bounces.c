@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Lossless bounces of a wheel and of a vehicle against the closed form: height, energy, and the
- * derivative of the height by the height of the drop. Event-driven runs have all three. Moreau
- * steps keep the energy, but shift each impact to a step, which is the same for all near heights.
- */
+/* Lossless bounces of a wheel and of a vehicle, compared with the closed form: height, energy, and
+ * the derivative of the height with respect to the drop height. Event-driven runs reproduce all
+ * three. Moreau steps keep the energy but shift each impact to a step, which is the same step for
+ * all nearby drop heights. */
 #include "vehicle.h"
 
 static const double G = 9.81, END = 2.0, DROP = 0.2137; /* m/s2, s, m */
@@ -13,7 +13,7 @@ static double first_impact(double height)
     return sqrt(2 * height / G);
 }
 
-/* Time from the start to the last impact in units of t1: 2 n - 1 after n impacts. */
+/* Time of the last impact in units of t1: 2 n - 1 for n impacts. */
 static double falls(double height)
 {
     double t1 = first_impact(height);
@@ -34,7 +34,7 @@ static double slope_at_end(double height)
 }
 
 struct fall {
-    double height, energy; /* m; J/kg, 0 on the ground */
+    double height, energy; /* m; J/kg, 0 at rest on the ground */
 };
 
 static struct fall finish(wd_model *model, double step, const char *z, const char *speed, double at)
@@ -95,8 +95,8 @@ static void bounce_by_events(const char *what, run of)
     near_rel(difference(of, 0, 1e-6), slope_at_end(DROP), 1e-6, 1, "its derivative is exact");
 }
 
-/* Check bounces in fixed steps. t1 is wrong by at most one step. The energy may grow by `gain`
- * times the work of the weight in a step at the speed of the impact. */
+/* Check bounces in fixed steps. The error of t1 is at most one step. The energy may grow by `gain`
+ * times the work of the weight during one step at the impact speed. */
 static void bounce_by_steps(const char *what, run of, double gain, double derivative)
 {
     double speed = G * first_impact(DROP), least = INFINITY;
@@ -105,21 +105,22 @@ static void bounce_by_steps(const char *what, run of, double gain, double deriva
         struct fall fall = of(DROP, step);
         double error = fabs(fall.height - height_at_end(DROP)), gained = fall.energy - G * DROP;
         check(gained > -1e-12 && gained < gain * G * speed * step + 1e-12,
-              "%s, steps of %g s: it gains %.2g J/kg", what, step, gained);
+              "%s, steps of %g s: energy gain %.2g J/kg", what, step, gained);
         check(error < falls(DROP) * step * speed, "its height is off by %.2g m", error);
         least = fmin(least, error / step);
     }
     check(least > 0.1, "the error of the height is of first order");
-    near_abs(difference(of, 1e-3, 1e-6), derivative, 1e-9, "its derivative is that between jumps");
+    near_abs(difference(of, 1e-3, 1e-6), derivative, 1e-9,
+             "derivative of the height between jumps");
 }
 
 int main(void)
 {
     near_rel(slope_at_end(DROP), (height_at_end(DROP + 1e-7) - height_at_end(DROP - 1e-7)) / 2e-7,
-             1e-7, 1, "the closed form is that of the height");
+             1e-7, 1, "slope_at_end() is the derivative of height_at_end()");
     bounce_by_events("a wheel", wheel);
     bounce_by_events("a ball", ball);
-    bounce_by_steps("a wheel", wheel, 0, 1); /* penetration shifts its path */
-    bounce_by_steps("a ball", ball, 0.5, 0); /* each impact places it on the ground */
+    bounce_by_steps("a wheel", wheel, 0, 1); /* penetration shifts the path of the wheel */
+    bounce_by_steps("a ball", ball, 0.5, 0); /* each impact puts the ball back on the ground */
     return done();
 }

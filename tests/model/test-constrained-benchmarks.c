@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained: mechanisms of the IFToMM library of benchmark problems, in more coordinates
- * than they have degrees of freedom, against the same in minimal coordinates. Lengths and starts
- * are those of the library where it gives them; masses of the governor and axes of Bricard's
- * mechanism are our own. Chains of four-bars are in test-constrained-singular.c. Last, against
- * tests/ref/constrained, a program in maximal coordinates. */
+/* Kind constrained: mechanisms of the IFToMM library of benchmark problems in redundant
+ * coordinates, compared with the same mechanisms in minimal coordinates. Lengths and starts are
+ * those of the library if it gives them; the masses of the governor were chosen here. Chains of
+ * four-bars are in test-constrained-singular.c, Bricard's mechanism is in
+ * test-constrained-bricard.c. Finally, motions are compared with tests/ref/constrained, computed by
+ * a program in maximal coordinates. */
 #include "mechanisms.h"
 
 #include <math.h>
@@ -65,7 +66,7 @@ static void integrate(void (*rates)(const double *y, double *dy), double *y, int
 /* ---- a slider-crank with rods of equal length ---- */
 
 /* Coordinates: tip of the crank, and the slider on the x axis, which has no mass. Rods are uniform
- * with mass and length 1. Where the slider is at the axis of the crank, both rows are equal. */
+ * with mass and length 1. When the slider is at the axis of the crank, both rows are equal. */
 static int32_t crank_equations(double t, const double *q, const double *v, double *M, double *Q,
                                double *C, double *A, double *b, double *phi, void *user)
 {
@@ -137,9 +138,9 @@ static void slider_crank(double rtol, double exact)
 
 /* ---- a flyball governor ---- */
 
-/* Coordinates: angle of the shaft, ends of the two arms, which hang on the shaft's top, and the
- * slider. Arms are uniform, of length 1, with a ball at their end; stiff springs with dampers go
- * from their middles to the slider. */
+/* Coordinates: angle of the shaft, ends of the two arms, which hang from the top of the shaft, and
+ * the slider. The arms are uniform and of length 1, with a ball at the end; stiff springs with
+ * dampers connect their middles to the slider. */
 static const double ball_mass = 5, arm_mass = 1, slider_mass = 5, shaft_inertia = 0.1;
 static const double stiffness = 8e5, damping = 4e4, spring_length = 0.5;
 

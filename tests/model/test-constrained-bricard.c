@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained: Bricard's orthogonal mechanism, a ring of six rods of length 1 whose hinges are
- * across them, each perpendicular to the next. 24 constraints on 24 coordinates leave it one degree
- * of freedom, so that one of them is redundant everywhere. It starts along edges of a cube. */
+/* Kind constrained: Bricard's orthogonal mechanism, a ring of six rods of length 1; the hinge axes
+ * are perpendicular to the rods and to each other at both ends of a rod. 24 constraints on 24
+ * coordinates leave one degree of freedom, because one constraint is redundant everywhere. The ring
+ * starts along edges of a cube. */
 #include "mechanisms.h"
 
 #include <math.h>
@@ -12,8 +13,8 @@
 #define GRAVITY 9.81
 #define PIN_INERTIA 0.02 /* kg.m2: of the axle of each hinge, about a diameter */
 
-/* Vectors: places of the hinges 0 to 5, then their axes. The rod from hinge 5 to hinge 0 is fixed.
- */
+/* Vectors: positions of the hinges 0 to 5, then their axes. The rod from hinge 5 to hinge 0 is
+ * fixed. */
 enum { HINGES = 6, VECTORS = 12, MOVING = 8, SIZE = 24, ROWS = 24 };
 
 static const double start_vector[VECTORS][3] = {
@@ -21,14 +22,14 @@ static const double start_vector[VECTORS][3] = {
     {0, -1, 0}, {0, 0, 1}, {1, 0, 0}, {0, -1, 0}, {0, 0, 1}, {1, 0, 0},
 };
 
-/* Number of a vector among the moving ones, -1: fixed */
+/* Number of a vector among the moving vectors; -1 if it is fixed. */
 static int moving_number(int vector)
 {
     int hinge = vector % HINGES;
     return hinge == 0 || hinge == 5 ? -1 : hinge - 1 + (vector < HINGES ? 0 : 4);
 }
 
-/* phi = a b - value for differences of two vectors each; -1: no second vector */
+/* phi = a b - value, where a and b are differences of two vectors each; -1: no second vector */
 struct product {
     int a, minus_a, b, minus_b;
     double value;
@@ -160,7 +161,7 @@ static wd_model *bricard_new(void)
     return model;
 }
 
-/* ---- the same with one coordinate ---- */
+/* ---- the same mechanism with one coordinate ---- */
 
 /* Hinges 0, 2, 4 turn by the angle a, hinges 1, 3, 5 by c, with cos a + cos c + cos a cos c = 0
  * (closure of the ring with threefold symmetry). Compute the coordinates by following the ring. */
@@ -203,7 +204,8 @@ static double inertia(double a, double *potential)
     return 2 * energy_of(at, by, &unused);
 }
 
-/* The time from a right angle to a with this energy: the integral of sqrt(m/(2 (E - V))). */
+/* Time in which the angle goes from pi/2 to a with this energy: the integral of sqrt(m/(2 (E -
+ * V))). */
 static double time_to(double a, double energy)
 {
     enum { PIECES = 2000 };
@@ -241,11 +243,11 @@ static void short_run(double end)
     go(model, end);
     double a = acos(-coordinate(model, 2)); /* between the fixed rod and the first */
     a = coordinate(model, 0) < 0 ? -a : a;
-    near_abs(time_to(a, energy), end, 1e-9, "Bricard's mechanism: time to its place");
+    near_abs(time_to(a, energy), end, 1e-9, "Bricard's mechanism: time to its position");
     follow(a, q);
     for (int j = 0; j < SIZE; j++)
         worst = fmax(worst, fabs(coordinate(model, j) - q[j]));
-    near_abs(worst, 0, 1e-11, "Bricard's mechanism: places and axes of all hinges");
+    near_abs(worst, 0, 1e-11, "Bricard's mechanism: positions and axes of all hinges");
     printf("# a = %g\n", a);
     wd_model_free(model);
 }

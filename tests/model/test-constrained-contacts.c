@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained: constraints that open in random systems, with bilateral and relaxed rows beside
- * them. What must hold of any: phi, multipliers and accelerations obey the law of the contacts, and
- * rows have the accelerations that the form of the inverse gives them. */
+/* Kind constrained: constraints that open in random systems, beside bilateral and relaxed rows. In
+ * every system, phi, multipliers and accelerations must obey the contact law, and rows must have
+ * the accelerations that the form of the inverse gives. */
 #include "support.h"
 
 #include <math.h>
@@ -44,8 +44,8 @@ static int32_t equations(double t, const double *q, const double *v, double *M, 
     return 0;
 }
 
-/* Rows may be the sum of others, contacts may be equal, or there are more rows than coordinates:
- * then forces are not unique. */
+/* dependent: rows may be sums of others, contacts may be equal, or there may be more rows than
+ * coordinates, so that forces are indeterminate. */
 static void make_random(struct random_system *s, int dependent)
 {
     double root[SIZE * SIZE];
@@ -110,8 +110,8 @@ static double along(const struct random_system *s, const wd_model *model, size_t
     return sum;
 }
 
-/* The largest offence against 0 <= x _|_ y >= 0 */
-static double offence(double x, double y)
+/* Violation of 0 <= x _|_ y >= 0 */
+static double complementarity_error(double x, double y)
 {
     return fmax(fmax(-x, -y), fmin(x, y));
 }
@@ -125,7 +125,8 @@ static double judge(const struct random_system *s, const wd_model *model)
         double rate = along(s, model, i, "state.q%zu.v");
         double multiplier = get(model, name_of("output.c%zu.multiplier", i));
         double away = along(s, model, i, "output.q%zu.acceleration");
-        double wrong = fmax(-rate, rate > 1e-9 ? fabs(multiplier) : offence(multiplier, away));
+        double wrong =
+            fmax(-rate, rate > 1e-9 ? fabs(multiplier) : complementarity_error(multiplier, away));
         worst = fmax(worst, wrong / (1 + fabs(multiplier)));
     }
     return worst;

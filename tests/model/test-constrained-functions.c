@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained: the function of moving constraints and weights: errors in each of its calls,
- * and what the model keeps of it. */
+/* Kind constrained: the user's function for moving constraints and weights: errors in each of its
+ * calls, and in which copies the model keeps it. */
 #include "support.h"
 
 #include <math.h>
@@ -13,15 +13,15 @@ enum { FINE, NO_NUMBER, INFINITE, TOO_HEAVY, TOO_LIGHT, WEIGHT_IS_NO_NUMBER, REF
 /* A mass on a rail that moves up at `speed`. */
 struct rail {
     double speed, weight;
-    int32_t mischief;
+    int32_t fault;
     double from; /* time of the start */
     size_t calls, entered_well;
     wd_model *model;
 };
 
-#define RAIL                                                                                       \
-    {                                                                                              \
-        .speed = 0.5, .weight = NAN, .mischief = FINE, .from = -1e9, .calls = 0, .entered_well = 0 \
+#define RAIL                                                                                    \
+    {                                                                                           \
+        .speed = 0.5, .weight = NAN, .fault = FINE, .from = -1e9, .calls = 0, .entered_well = 0 \
     }
 
 static int32_t equations(double t, const double *q, const double *v, double *M, double *Q,
@@ -51,7 +51,7 @@ static int32_t constraints(double t, const double *q, const double *v, double *c
         N[0] = rail->weight;
     if (t < rail->from)
         return 0;
-    switch (rail->mischief) {
+    switch (rail->fault) {
     case NO_NUMBER:
         c[0] = NAN;
         break;
@@ -107,19 +107,19 @@ static void goes_along(void)
     struct rail rail = RAIL;
     wd_model *model = rail_new(&rail);
     start(model, 2);
-    near_abs(get(model, "state.y.q"), 1, 1e-15, "at the start it is put onto the rail");
-    near_abs(get(model, "state.y.v"), 0.5, 1e-15, "at its speed");
+    near_abs(get(model, "state.y.q"), 1, 1e-15, "at the start the mass is projected onto the rail");
+    near_abs(get(model, "state.y.v"), 0.5, 1e-15, "it has the speed of the rail");
     go(model, 12);
     near_abs(get(model, "state.y.q"), 6, 1e-12, "the mass follows the rail");
     near_abs(get(model, "output.rail.multiplier"), 20, 1e-12, "the rail carries the weight");
     near_abs(get(model, "output.work"), 20 * 5 + 3 * get(model, "state.x.q"), 1e-10,
-             "the rail and the force work");
-    near_abs(get(model, "output.dissipated"), 0, 1e-10, "nothing is lost");
-    check(wd_model_set_constraints(model, NULL, NULL) == WD_OK, "it may be taken away");
+             "work of the rail and of the force");
+    near_abs(get(model, "output.dissipated"), 0, 1e-10, "no energy is lost");
+    check(wd_model_set_constraints(model, NULL, NULL) == WD_OK, "the function may be removed");
     wd_model_free(model);
 }
 
-/* A weight from the function replaces `relax`; half the weight makes half the correction. */
+/* A weight from the function replaces `relax`; half the weight gives half the correction. */
 static void weights(void)
 {
     struct rail rail = RAIL;
@@ -128,19 +128,21 @@ static void weights(void)
     set(model, "param.rail.relax", 0.5);
     choose(model, "solver.form", "seminorm");
     start(model, 0);
-    near_abs(get(model, "output.y.acceleration"), -7.5, 1e-14, "a quarter of the weight is borne");
+    near_abs(get(model, "output.y.acceleration"), -7.5, 1e-14,
+             "the row carries a quarter of the weight");
     check(rail.calls > 0 && rail.entered_well == rail.calls,
-          "c is 0 and N is relax on entry of %zu calls", rail.calls);
+          "c is 0 and N is relax at the start of %zu calls", rail.calls);
     rail.weight = NAN;
     must(model, wd_model_eval(model), "eval");
-    near_abs(get(model, "output.y.acceleration"), -5, 1e-14, "relax holds where N is left alone");
+    near_abs(get(model, "output.y.acceleration"), -5, 1e-14,
+             "relax is used if the function does not set N");
     near_abs(get(model, "output.rail.violation_rate"), -0.5, 1e-15,
              "a relaxed row may be violated");
     wd_model_free(model);
 }
 
-/* A row whose `relax` is 1 is projected while its weight is 1. */
-static void let_go(void)
+/* A row whose `relax` is 1 is projected only while its weight is 1. */
+static void weight_zero(void)
 {
     struct rail rail = RAIL;
     wd_model *model = rail_new(&rail);
@@ -149,18 +151,18 @@ static void let_go(void)
     go(model, 1);
     rail.weight = 0;
     go(model, 2);
-    near_abs(get(model, "state.y.q"), 1 - 5, 1e-12, "with a weight of 0 it falls");
+    near_abs(get(model, "state.y.q"), 1 - 5, 1e-12, "with a weight of 0 the mass falls");
     rail.weight = 1;
     go(model, 3);
-    near_abs(get(model, "state.y.q"), 1.5, 1e-12, "with a weight of 1 it is on the rail");
+    near_abs(get(model, "state.y.q"), 1.5, 1e-12, "with a weight of 1 it stays on the rail");
     wd_model_free(model);
 }
 
-static void mischief(int32_t which, double from, const char *text)
+static void check_bad_function(int32_t which, double from, const char *text)
 {
     struct rail rail = RAIL;
     wd_model *model = rail_new(&rail);
-    rail.mischief = which;
+    rail.fault = which;
     rail.from = from;
     int32_t begun = wd_model_init(model, 0);
     if (from <= 0) {
@@ -174,8 +176,8 @@ static void mischief(int32_t which, double from, const char *text)
     check(wd_model_step_to(model, 2) == WD_EINPUT && strstr(wd_model_error(model), text) &&
               wd_model_time(model) == 0.5 && get(model, "state.x.q") == x &&
               get(model, "state.y.q") == y,
-          "step_to: %s; nothing has changed", wd_model_error(model));
-    rail.mischief = FINE;
+          "step_to: %s; the model is unchanged", wd_model_error(model));
+    rail.fault = FINE;
     check(wd_model_step_to(model, 2) == WD_OK, "the motion continues");
     wd_model_free(model);
 }
@@ -185,19 +187,19 @@ static void rules(void)
     struct rail rail = RAIL;
     wd_model *model = rail_new(&rail), *wheel = make("rolling_wheel", NULL);
     check(wd_model_set_constraints(wheel, constraints, NULL) == WD_EROLE,
-          "a kind with its own equations takes none: %s", wd_model_error(wheel));
+          "a kind with built-in equations refuses the function: %s", wd_model_error(wheel));
     check(wd_model_set_constraints(NULL, constraints, NULL) == WD_EINVAL, "no model");
-    rail.mischief = CALLS;
+    rail.fault = CALLS;
     check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 1) == WD_OK,
-          "inside it the model cannot be changed");
+          "the function cannot change the model");
     wd_model_reset(model);
     size_t calls = rail.calls;
-    check(wd_model_init(model, 0) == WD_OK && rail.calls > calls, "it stays over a reset");
+    check(wd_model_init(model, 0) == WD_OK && rail.calls > calls, "a reset keeps the function");
     wd_model_free(model);
     wd_model_free(wheel);
 }
 
-/* A snapshot records that there is a function; a clone has the function. */
+/* A snapshot records that a function is set; a clone keeps the function. */
 static void snapshots(void)
 {
     static unsigned char bytes[1 << 14];
@@ -211,7 +213,7 @@ static void snapshots(void)
     must(other, wd_model_set_energies(other, energies, &rail), "energies");
     check(wd_model_load(other, bytes, size) == WD_ESTATE &&
               strstr(wd_model_error(other), "constraints") && wd_model_part_count(other) == 0,
-          "a snapshot wants the constraints: %s", wd_model_error(other));
+          "a snapshot requires the function: %s", wd_model_error(other));
     must(other, wd_model_set_constraints(other, constraints, &rail), "constraints");
     must(other, wd_model_load(other, bytes, size), "load");
     must(model, wd_model_clone(model, &clone), "clone");
@@ -221,7 +223,7 @@ static void snapshots(void)
     check(get(model, "state.y.q") == get(other, "state.y.q") &&
               get(model, "output.work") == get(other, "output.work") &&
               get(model, "state.y.q") == get(clone, "state.y.q"),
-          "it goes on with the same bits, and so does a clone");
+          "a loaded snapshot and a clone continue with the same bits");
     wd_model_free(model);
     wd_model_free(other);
     wd_model_free(clone);
@@ -231,16 +233,16 @@ int main(void)
 {
     goes_along();
     weights();
-    let_go();
+    weight_zero();
     for (int k = 0; k < 2; k++) {
         double from = k ? 1 : -1;
-        mischief(NO_NUMBER, from, "number 0 of c must be finite");
-        mischief(INFINITE, from, "number 0 of c must be finite");
-        mischief(TOO_HEAVY, from,
-                 "number 0 of N must be between 0 and 1, the function gives 1 + 1");
-        mischief(TOO_LIGHT, from, "number 0 of N must be between 0 and 1");
-        mischief(WEIGHT_IS_NO_NUMBER, from, "number 0 of N must be between 0 and 1");
-        mischief(REFUSES, from, "the function of the constraints failed");
+        check_bad_function(NO_NUMBER, from, "number 0 of c must be finite");
+        check_bad_function(INFINITE, from, "number 0 of c must be finite");
+        check_bad_function(TOO_HEAVY, from,
+                           "number 0 of N must be between 0 and 1, the function gives 1 + 1");
+        check_bad_function(TOO_LIGHT, from, "number 0 of N must be between 0 and 1");
+        check_bad_function(WEIGHT_IS_NO_NUMBER, from, "number 0 of N must be between 0 and 1");
+        check_bad_function(REFUSES, from, "the function of the constraints failed");
     }
     rules();
     snapshots();

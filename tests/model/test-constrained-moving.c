@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained: a turntable and a drive, A v = c(t, q), against closed forms. */
+/* Kind constrained: a turntable and a drive, A v = c(t, q), compared with closed forms. */
 #include "moving.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 /* Coordinates: place of the centre, and the integrals of the angular velocity. A homogeneous ball
  * rolls on a table that turns at Omega(t) = rate + gain t. The velocity minus 2/7 Omega e_z x r is
- * constant (Earnshaw); so at constant Omega the centre describes a circle at 2/7 Omega. */
+ * constant (Earnshaw), so at constant Omega the centre moves on a circle at the rate 2/7 Omega. */
 struct ball {
     double mass, radius, rate, gain;
 };
@@ -76,7 +76,7 @@ static wd_model *ball_new(struct ball *ball, struct moving *system)
     return model;
 }
 
-/* The start velocity is projected onto the constraints, to that of a rolling ball. */
+/* The start velocity is projected onto the constraints, so the ball rolls from the start. */
 static void ball_on_a_turntable(const char *method, double exact)
 {
     struct ball ball = {2, 0.05, 3, 0};
@@ -97,7 +97,7 @@ static void ball_on_a_turntable(const char *method, double exact)
     near_abs(kept.drift, 0, 1e-12, "A v = c of the turntable for 60 s");
     near_abs(kept.balance, 0, 1e-9, "energy of the ball and work of the turntable");
     check(get(model, "output.work") != 0 && fabs(get(model, "output.dissipated")) < 1e-9,
-          "the turntable works %g J, nothing is lost", get(model, "output.work"));
+          "the turntable does %g J of work, no energy is lost", get(model, "output.work"));
     wd_model_free(model);
 }
 
@@ -126,7 +126,7 @@ static void turntable_speeds_up(void)
 
 /* Coordinates: angles of crank and rod, place of the slider. The crank is driven at a constant
  * rate, so that the slider moves as x = r cos a + sqrt(l^2 - r^2 sin^2 a), a = rate t, and the
- * torque of the drive is the derivative of the kinetic energy by a. */
+ * torque of the drive is the derivative of the kinetic energy with respect to a. */
 struct crank {
     double radius, rod, inertia, rod_inertia, mass, rate;
 };
@@ -177,7 +177,7 @@ static int32_t crank_energies(double t, const double *q, const double *v, double
 }
 
 /* Return the torque of the drive at the crank angle a. rod1, rod2 and x1, x2 are the first and
- * second derivatives by a of the rod's angle and of the slider's place. */
+ * second derivatives of the rod angle and of the slider position with respect to a. */
 static double torque_of(const struct crank *p, double a)
 {
     double r = p->radius, l = p->rod, s = sin(a), c = cos(a), root = sqrt(l * l - r * r * s * s);
@@ -207,7 +207,7 @@ static void driven_slider_crank(void)
     near_abs(kept.drift, 0, 1e-12, "A v = c of the driven slider-crank for 60 s");
     near_abs(kept.position, 0, 1e-12, "phi of the driven slider-crank for 60 s");
     near_abs(kept.balance, 0, 1e-8, "energy of the crank and work of its drive");
-    check(fabs(get(model, "output.dissipated")) < 1e-9, "nothing is lost");
+    check(fabs(get(model, "output.dissipated")) < 1e-9, "no energy is lost");
     wd_model_free(model);
 }
 

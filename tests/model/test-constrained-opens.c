@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained: constraints that open when their multiplier is 0 and close when phi is 0,
- * against closed forms and a search over all sets of closed constraints. */
+/* Kind constrained: constraints that open when their multiplier reaches 0 and close when phi
+ * reaches 0, compared with closed forms. */
 #include "support.h"
 
 #include <math.h>
@@ -105,24 +105,25 @@ static void falls(double fixed_step)
     set(model, "solver.fixed_step", fixed_step);
     start(model, 0);
     near_abs(get(model, "output.floor.violation"), 1, 0, "at the start it is above the floor");
-    near_abs(get(model, "output.floor.multiplier"), 0, 0, "the floor has no force there");
+    near_abs(get(model, "output.floor.multiplier"), 0, 0, "at the start the floor exerts no force");
     go(model, 2);
     double t = sqrt(2 / gravity), speed = gravity * t;
     struct happened e = event(model, 0);
     check(wd_model_event_count(model) == 1 && e.type == WD_EVENT_IMPACT && e.part == 2,
           "%zu event, %s of part %g", wd_model_event_count(model), wd_event_name(e.type), e.part);
-    near_abs(e.t, t, 1e-12, "when it closes");
-    near_abs(e.value, p.mass * speed, 1e-11, "impulse of the closing");
+    near_abs(e.t, t, 1e-12, "time at which it closes");
+    near_abs(e.value, p.mass * speed, 1e-11, "impulse of the impact");
     near_abs(get(model, "state.y.q"), 0, 1e-13, "it stays on the floor");
     near_abs(get(model, "output.floor.multiplier"), p.mass * gravity, 1e-12,
              "the floor carries the mass");
     near_abs(get(model, "state.x.v"), 0.5, 1e-12, "the mass follows the floor");
-    near_abs(get(model, "output.dissipated"), p.mass * gravity, 1e-11, "its energy is lost");
+    near_abs(get(model, "output.dissipated"), p.mass * gravity, 1e-11,
+             "its kinetic energy is lost");
     wd_model_free(model);
 }
 
-/* A ball on a shaking floor separates where the floor accelerates down with g, flies on a parabola
- * and lands with the floor's speed. */
+/* A mass on a shaking floor separates when the floor accelerates downwards by g, flies on a
+ * parabola and has the speed of the floor after the impact. */
 static void is_thrown(void)
 {
     struct mass p = {.mass = 2, .floors = 1, .lift = 0.05, .beat = 20};
@@ -132,18 +133,18 @@ static void is_thrown(void)
     start(model, 0);
     set(model, "solver.stop_at_events", 1);
     check(wd_model_event_count(model) == 0 && wd_model_step_to(model, 1) == WD_EVENT,
-          "on a floor that shakes");
+          "starts on a shaking floor");
     struct happened e = event(model, 0);
-    check(e.type == WD_EVENT_DETACH && e.part == 2, "it is thrown: %s", wd_event_name(e.type));
-    near_abs(e.t, off, 1e-11, "when the floor accelerates down with g");
-    near_abs(e.value, 0, 1e-9, "the multiplier is 0 there");
+    check(e.type == WD_EVENT_DETACH && e.part == 2, "it separates: %s", wd_event_name(e.type));
+    near_abs(e.t, off, 1e-11, "time at which the floor accelerates downwards by g");
+    near_abs(e.value, 0, 1e-9, "the multiplier is 0 at the separation");
     check(wd_model_step_to(model, 1) == WD_EVENT, "the mass lands");
     e = event(model, 1);
     double flight = e.t - off;
-    check(e.type == WD_EVENT_IMPACT && flight > 0.01, "it closes after %g s: %s", flight,
+    check(e.type == WD_EVENT_IMPACT && flight > 0.01, "the contact closes after %g s: %s", flight,
           wd_event_name(e.type));
     near_abs(height + speed * flight - 0.5 * gravity * flight * flight, p.lift * sin(p.beat * e.t),
-             1e-10, "where the parabola meets the floor");
+             1e-10, "height at which the parabola meets the floor");
     double before = speed - gravity * flight, floor = p.lift * p.beat * cos(p.beat * e.t);
     near_abs(e.value, p.mass * (floor - before), 1e-9, "impulse relative to the floor");
     near_abs(get(model, "state.y.v"), floor, 1e-11, "it has the speed of the floor");
@@ -152,17 +153,18 @@ static void is_thrown(void)
     double balance = get(model, "output.kinetic_energy") + get(model, "output.potential_energy") -
                      get(model, "output.work") + get(model, "output.dissipated");
     near_abs(balance, 0.5 * p.mass * pow(p.lift * p.beat, 2), 1e-8,
-             "work of the floor and losses of impacts are the energy");
+             "work of the floor and losses in impacts explain the energy");
     size_t impacts = 0, count = wd_model_event_count(model);
     for (size_t i = 0; i < count; i++)
         impacts += event(model, i).type == (i % 2 ? WD_EVENT_IMPACT : WD_EVENT_DETACH);
-    check(impacts == count && count > 20, "thrown and closing by turns, %zu events", count);
+    check(impacts == count && count > 20, "the contact opens and closes in turn, %zu events",
+          count);
     wd_model_free(model);
 }
 
-/* A constraint at rest is closed without a force, carries a force that pushes, and opens under one
- * that pulls. */
-static void rests(double force)
+/* A constraint at rest stays closed without a force, carries a force that pushes, and opens under a
+ * force that pulls. */
+static void rest_under_force(double force)
 {
     struct mass p = {.mass = 2, .floors = 1, .force = {0, 2 * gravity}};
     wd_model *model = mass_new(&p);
@@ -173,14 +175,14 @@ static void rests(double force)
     p.force[1] = p.mass * gravity + force;
     go(model, 2);
     near_abs(get(model, "state.y.q"), force > 0 ? 0.5 * force / p.mass : 0, 1e-11,
-             force > 0 ? "pulled it opens" : "pushed it does not");
+             force > 0 ? "it opens under a pull" : "it stays closed under a push");
     near_abs(get(model, "output.floor.multiplier"), force > 0 ? 0 : -force, 1e-12,
-             "with the multiplier");
+             "its multiplier");
     check(wd_model_event_count(model) == (force > 0), "%zu events", wd_model_event_count(model));
     wd_model_free(model);
 }
 
-/* Several floors: the highest carries the mass; equal ones share the force. */
+/* Several floors: the highest floor carries the mass; floors of equal height share the force. */
 static void several(double second, double third)
 {
     struct mass p = {.mass = 2, .floors = 3, .height = {0, second, third}};
@@ -190,12 +192,12 @@ static void several(double second, double third)
     set(model, "init.y.q", 1);
     start(model, 0);
     go(model, 2);
-    near_abs(get(model, "state.y.q"), highest, 1e-13, "on the highest floor");
+    near_abs(get(model, "state.y.q"), highest, 1e-13, "the mass rests on the highest floor");
     near_abs(get(model, "output.floor.multiplier") + get(model, "output.second.multiplier") +
                  get(model, "output.third.multiplier"),
              p.mass * gravity, 1e-11, "the floors carry the mass");
     near_abs(get(model, "output.floor.multiplier"), highest > 0 ? 0 : p.mass * gravity / equal,
-             1e-11, "equal ones share");
+             1e-11, "equal floors share the force");
     check(wd_model_event_count(model) == (size_t)equal && fabs(event(model, 0).t - t) < 1e-11,
           "%zu impacts", wd_model_event_count(model));
     wd_model_free(model);
@@ -208,15 +210,16 @@ static void start_inside(void)
     set(model, "init.y.q", -0.5);
     set(model, "init.y.v", 3);
     start(model, 0);
-    near_abs(get(model, "state.y.q"), 0, 1e-15, "a start below the floor is put onto it");
-    near_abs(get(model, "state.y.v"), 3, 1e-15, "one that moves away is let go");
+    near_abs(get(model, "state.y.q"), 0, 1e-15, "a start below the floor is projected onto it");
+    near_abs(get(model, "state.y.v"), 3, 1e-15, "a mass that moves away keeps its velocity");
     go(model, 0.1);
-    check(wd_model_event_count(model) == 0 && get(model, "state.y.q") > 0.2, "without an event");
+    check(wd_model_event_count(model) == 0 && get(model, "state.y.q") > 0.2,
+          "it separates without an event");
     wd_model_reset(model);
     set(model, "init.y.q", 0);
     set(model, "init.y.v", -3);
     start(model, 0);
-    near_abs(get(model, "state.y.v"), 0, 1e-15, "one that moves into it is stopped");
+    near_abs(get(model, "state.y.v"), 0, 1e-15, "a mass that moves into the floor is stopped");
     wd_model_free(model);
 }
 
@@ -268,8 +271,8 @@ static wd_model *block_new(struct block *p)
     return model;
 }
 
-/* Each impact leaves the fraction (I - m b^2)/(I + m b^2) of the tilt rate. Impacts follow each
- * other faster and faster, and the block comes to rest on both corners. */
+/* Each impact keeps the fraction (I - m b^2)/(I + m b^2) of the tilt rate. The times between
+ * impacts become shorter and shorter, and the block comes to rest on both corners. */
 static void rocks(double fixed_step)
 {
     struct block p = {2, 0.05, 0.1, 0.1, 0};
@@ -283,7 +286,7 @@ static void rocks(double fixed_step)
         struct happened e = event(model, i);
         if (e.type != WD_EVENT_IMPACT)
             continue;
-        if (last > 0 && e.value > 1e-2) /* slower flights are below gap rounding */
+        if (last > 0 && e.value > 1e-2) /* in slower flights the gap is below its rounding */
             worst = fmax(worst, fabs(e.value / last - (p.inertia - arm) / (p.inertia + arm)));
         last = e.value;
         impacts++;
@@ -291,11 +294,11 @@ static void rocks(double fixed_step)
     check(impacts > 3 && impacts < 200 && event(model, count - 1).t < 2,
           "a block rocks with %zu impacts and comes to rest at %g s", impacts,
           event(model, count - 1).t);
-    near_abs(worst, 0, 1e-7, "each leaves its part of the speed");
+    near_abs(worst, 0, 1e-7, "each impact keeps the expected fraction of the tilt rate");
     near_abs(get(model, "output.left.multiplier"), p.mass * gravity / 2, 1e-9,
-             "it rests on its left corner");
+             "force on its left corner at rest");
     near_abs(get(model, "output.right.multiplier"), p.mass * gravity / 2, 1e-9,
-             "it rests on its right corner");
+             "force on its right corner at rest");
     near_abs(get(model, "state.tilt.q"), 0, 1e-12, "upright");
     wd_model_free(model);
 }
@@ -319,7 +322,7 @@ static void fails_anywhere(void)
         count++;
     }
     check(count > 100 && fine == count - 1 && wd_model_time(model) == 0.04,
-          "fails in each of %zu calls, and nothing has changed", count - 1);
+          "a failure in each of %zu calls leaves the model unchanged", count - 1);
     go(other, 0.04);
     check(wd_model_event_count(model) > 1 &&
               get(model, "state.tilt.q") == get(other, "state.tilt.q") &&
@@ -348,8 +351,8 @@ int main(void)
     falls(0);
     falls(0.01);
     is_thrown();
-    rests(3);
-    rests(-3);
+    rest_under_force(3);
+    rest_under_force(-3);
     several(0, 0);
     several(0.2, 0.2);
     several(-1, 0);

@@ -48,7 +48,7 @@ static void redundant(void)
     near_abs(get(many, "output.residual"), 0, 1e-11, "rows that agree leave no residual");
     near_abs(get(many, "state.x2.q"), get(one, "state.x2.q"), 1e-8, "the motion is the same");
     near_rel(4 * get(many, "output.upper.multiplier"), get(one, "output.upper.multiplier"), 1e-6, 1,
-             "the multipliers share the force, as those of least norm");
+             "the multipliers of least norm share the force equally");
     wd_model_free(one);
     wd_model_free(many);
 }
@@ -66,12 +66,13 @@ static void inconsistent(void)
     p.mismatch = 0;
     check(wd_model_init(model, 0) == WD_OK, "without the contradiction the model starts");
     p.mismatch = 1e-3;
-    check(wd_model_step_to(model, 0.1) == WD_ENOCONV, "on the way: %s", wd_model_error(model));
+    check(wd_model_step_to(model, 0.1) == WD_ENOCONV, "a contradiction during the motion: %s",
+          wd_model_error(model));
     wd_model_free(model);
 }
 
 /* Start values are projected onto the constraints by the least change. */
-static void put_on(void)
+static void start_off_constraints(void)
 {
     struct pendulum p = PENDULUM;
     wd_model *model = pendulum_new(&p);
@@ -86,27 +87,27 @@ static void put_on(void)
     wd_model_free(model);
 }
 
-static void mischief(int32_t what, double from, int32_t want, const char *words)
+static void check_bad_equations(int32_t what, double from, int32_t want, const char *words)
 {
     struct pendulum p = PENDULUM;
     wd_model *model = pendulum_new(&p);
-    p.mischief = what;
+    p.fault = what;
     p.from = from;
     int32_t status = wd_model_init(model, 0);
     if (from > 0) {
         go(model, from / 2);
         double x = get(model, "state.x2.q"), t = wd_model_time(model);
         status = wd_model_step_to(model, 2 * from);
-        check(wd_model_time(model) == t && get(model, "state.x2.q") == x, "nothing has changed");
-        p.mischief = PENDULUM_GOOD;
-        check(wd_model_step_to(model, 2 * from) == WD_OK, "the motion can go on");
+        check(wd_model_time(model) == t && get(model, "state.x2.q") == x, "the model is unchanged");
+        p.fault = PENDULUM_GOOD;
+        check(wd_model_step_to(model, 2 * from) == WD_OK, "the motion can continue");
     }
     check(status == want && strstr(wd_model_error(model), words), "%s: %s", words,
           wd_model_error(model));
     wd_model_free(model);
 }
 
-/* ---- what each form makes of the rows, on the way ---- */
+/* ---- accelerations of the rows under each form of the inverse ---- */
 
 struct rows {
     double A[8], b[2], G[4], missing[2]; /* b - A M^-1 Q */
@@ -176,13 +177,13 @@ static void form(const char *name, double n)
     }
     near_abs(most, 0, 1e-11, "A X of the form, all along the motion");
     check((largest > 0.1) == (!strcmp(name, "seminorm") || !strcmp(name, "relaxed")),
-          "%s: the relaxed row is left by %g", name, largest);
+          "%s: the relaxed row has a residual of %g", name, largest);
     wd_model_free(model);
 }
 
 /* ---- a block on the ground whose friction is a non-ideal constraint ---- */
 
-/* Coordinates x, y; y is held by the ground, friction against vx is C. */
+/* Coordinates x, y; the ground holds y, and C is the friction force against vx. */
 static int32_t block(double t, const double *q, const double *v, double *M, double *Q, double *C,
                      double *A, double *b, double *phi, void *user)
 {
@@ -219,11 +220,11 @@ static void sliding_block(void)
     must(model, wd_model_set_energies(model, block_energy, NULL), "energies");
     start(model, 0);
     go(model, 2);
-    near_rel(get(model, "state.x.q"), 9, 1e-12, 1, "a block with friction goes as far as it must");
+    near_rel(get(model, "state.x.q"), 9, 1e-12, 1, "distance of a block with friction");
     near_rel(get(model, "output.ground.multiplier"), 2 * 9.81, 1e-13, 1, "the ground carries it");
     near_rel(get(model, "output.x.Qni"), -6, 1e-13, 1, "friction is the non-ideal force");
     near_rel(get(model, "output.work"), 15 * 9, 1e-11, 1, "work of the traction");
-    near_rel(get(model, "output.dissipated"), 6 * 9, 1e-11, 1, "lost to friction");
+    near_rel(get(model, "output.dissipated"), 6 * 9, 1e-11, 1, "energy lost to friction");
     near_abs(total(model), 0, 1e-10, "energy");
     wd_model_free(model);
 }
@@ -253,13 +254,13 @@ static void rules(void)
     check(wd_model_set_equations(model, pendulum_equations, &p) == WD_OK &&
               wd_model_set_energies(model, NULL, NULL) == WD_OK && wd_model_eval(model) == WD_OK &&
               get(model, "output.kinetic_energy") == 0,
-          "other equations are accepted, with or without energies");
+          "the equations may be replaced, with or without energies");
     wd_model_reset(model);
-    check(wd_model_init(model, 1) == WD_OK, "equations stay after a reset");
+    check(wd_model_init(model, 1) == WD_OK, "a reset keeps the equations");
     wd_model_free(model);
 }
 
-/* A snapshot records which functions there are, and contains the parts. */
+/* A snapshot records which functions are set, and contains the parts. */
 static void snapshots(void)
 {
     static unsigned char bytes[1 << 15];
@@ -271,7 +272,7 @@ static void snapshots(void)
     size_t size = wd_model_save_size(model);
     check(wd_model_load(other, bytes, size) == WD_ESTATE &&
               strstr(wd_model_error(other), "equations") && wd_model_part_count(other) == 0,
-          "a snapshot wants equations: %s", wd_model_error(other));
+          "a snapshot requires equations: %s", wd_model_error(other));
     must(other, wd_model_set_equations(other, pendulum_equations, &p), "equations");
     check(wd_model_load(other, bytes, size) == WD_ESTATE &&
               strstr(wd_model_error(other), "energies"),
@@ -286,13 +287,13 @@ static void snapshots(void)
     go(clone, 3);
     check(get(model, "state.x2.q") == get(other, "state.x2.q") &&
               get(model, "state.x2.q") == get(clone, "state.x2.q"),
-          "it goes on with the same bits, and so does a clone");
+          "a loaded snapshot and a clone continue with the same bits");
     wd_model_free(model);
     wd_model_free(other);
     wd_model_free(clone);
 }
 
-/* A pendulum about rest: x = 0 and y1 = -1 have the eigenvalues of its small swings. */
+/* Linear model of a pendulum hanging at rest: its eigenvalues are those of small swings. */
 static void linear(void)
 {
     struct pendulum p = PENDULUM;
@@ -324,13 +325,13 @@ int main(void)
     double_pendulum();
     redundant();
     inconsistent();
-    put_on();
-    mischief(PENDULUM_NAN, -1, WD_EINPUT, "number 3 of A must be finite");
-    mischief(PENDULUM_NAN, 1, WD_EINPUT, "number 3 of A must be finite");
-    mischief(PENDULUM_FAILS, -1, WD_EINPUT, "the function of the equations failed");
-    mischief(PENDULUM_FAILS, 1, WD_EINPUT, "the function of the equations failed");
-    mischief(PENDULUM_ASYMMETRIC, -1, WD_EINPUT, "M must be symmetric");
-    mischief(PENDULUM_SINGULAR, -1, WD_ESINGULAR, "not positive definite");
+    start_off_constraints();
+    check_bad_equations(PENDULUM_NAN, -1, WD_EINPUT, "number 3 of A must be finite");
+    check_bad_equations(PENDULUM_NAN, 1, WD_EINPUT, "number 3 of A must be finite");
+    check_bad_equations(PENDULUM_FAILS, -1, WD_EINPUT, "the function of the equations failed");
+    check_bad_equations(PENDULUM_FAILS, 1, WD_EINPUT, "the function of the equations failed");
+    check_bad_equations(PENDULUM_ASYMMETRIC, -1, WD_EINPUT, "M must be symmetric");
+    check_bad_equations(PENDULUM_SINGULAR, -1, WD_ESINGULAR, "not positive definite");
     form("moore_penrose", 0.25);
     form("weighted", 0.25);
     form("seminorm", 0.25);

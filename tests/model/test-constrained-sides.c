@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained: one-sided constraints: a mass on a string. Angle and time at which the string
- * becomes slack are known: T = m v^2/l + m g cos(angle), v^2 = v0^2 - 2 g l (1 - cos(angle)), angle
- * 0 hanging. */
+/* Kind constrained with one-sided constraints: a mass on a string. The angle and time at which the
+ * string becomes slack are known: T = m v^2/l + m g cos(angle), v^2 = v0^2 - 2 g l (1 -
+ * cos(angle)), where angle = 0 if the mass hangs down. */
 #include "support.h"
 
 #include <math.h>
@@ -111,17 +111,17 @@ static void goes_slack(double lift, double fixed_step, double exact)
     check(wd_model_step_to(model, 5) == WD_EVENT, "a string goes slack");
     struct happened e = event(model, 0);
     double angle = slack_angle(lift);
-    near_abs(e.t, time_to(&p, lift, angle), exact, "when it must");
-    near_abs(get(model, "state.y.q"), -p.length * cos(angle), exact, "where it must");
+    near_abs(e.t, time_to(&p, lift, angle), exact, "time of the event");
+    near_abs(get(model, "state.y.q"), -p.length * cos(angle), exact, "height of the event");
     check(e.type == WD_EVENT_WHEEL_LIFT && e.part == PART_STRING && e.t == wd_model_time(model) &&
               e.multiplier <= 0 && e.multiplier > -1e-9,
           "the event reports part %g and multiplier %g", e.part, e.multiplier);
-    near_abs(get(model, "output.string.multiplier"), 0, 1e-9, "no force is left");
+    near_abs(get(model, "output.string.multiplier"), 0, 1e-9, "its multiplier is zero");
     wd_model_free(model);
 }
 
-/* With a string that can also push the mass goes over the top and round; a real string would be
- * slack for a while in each turn. */
+/* A string that can also push lets the mass go round; a real string would be slack for a part of
+ * each turn. */
 static void goes_round(double fixed_step, double exact)
 {
     enum { TURNS = 5 };
@@ -134,7 +134,7 @@ static void goes_round(double fixed_step, double exact)
     set(model, "solver.fixed_step", fixed_step);
     start(model, 0);
     go(model, TURNS * turn);
-    check(wd_model_event_count(model) == 2 * TURNS, "twice in each turn");
+    check(wd_model_event_count(model) == 2 * TURNS, "two events in each turn");
     for (size_t i = 0; i < wd_model_event_count(model); i++) {
         struct happened e = event(model, i);
         double into = i % 2 ? turn - first : first;
@@ -142,19 +142,19 @@ static void goes_round(double fixed_step, double exact)
         lifts += i % 2 == 0 && e.type == WD_EVENT_WHEEL_LIFT;
         loads += i % 2 == 1 && e.type == WD_EVENT_WHEEL_LOAD;
     }
-    near_abs(most, 0, exact, "it falls through zero and rises again");
-    check(lifts == TURNS && loads == TURNS, "one after the other");
+    near_abs(most, 0, exact, "the multiplier is zero at each event");
+    check(lifts == TURNS && loads == TURNS, "unloading and loading alternate");
     wd_model_free(model);
 }
 
 /* The function removes the string when it becomes slack: the mass flies, and no further event
  * occurs. */
-static void lets_go(void)
+static void cut_string(void)
 {
     struct ball p = BALL;
     wd_model *model = ball_new(&p, 4, "yes");
     start(model, 0);
-    check(wd_model_step_to(model, 5) == WD_EVENT, "a string to cut");
+    check(wd_model_step_to(model, 5) == WD_EVENT, "a string becomes slack and is cut");
     double t = wd_model_time(model), x = get(model, "state.x.q"), y = get(model, "state.y.q");
     double vx = get(model, "state.x.v"), vy = get(model, "state.y.v");
     p.cut = t;
@@ -167,7 +167,7 @@ static void lets_go(void)
     wd_model_free(model);
 }
 
-static void unasked(void)
+static void two_sided(void)
 {
     struct ball p = BALL;
     wd_model *model = ball_new(&p, 4.5, "no");
@@ -177,7 +177,7 @@ static void unasked(void)
     wd_model_free(model);
 }
 
-/* A mass above the centre: the string would have to push from the first instant on. */
+/* A mass above the centre: the string would have to push from the start. */
 static void from_the_start(void)
 {
     struct ball p = BALL;
@@ -187,8 +187,9 @@ static void from_the_start(void)
     check(wd_model_event_count(model) == 0 && wd_model_step_to(model, 3.5) == WD_EVENT,
           "a multiplier below zero at the start");
     struct happened e = event(model, 0);
-    near_abs(e.multiplier, -p.mass * p.gravity / p.length, 1e-12, "is reported with its value");
-    check(e.t == 3 && wd_model_step_to(model, 3.5) == WD_OK, "at once, and once");
+    near_abs(e.multiplier, -p.mass * p.gravity / p.length, 1e-12, "the event reports its value");
+    check(e.t == 3 && wd_model_step_to(model, 3.5) == WD_OK,
+          "the event is at the start and occurs once");
     wd_model_free(model);
 }
 
@@ -201,7 +202,7 @@ static void both(const char *second_is, size_t events)
     choose(model, "param.second.one_sided", second_is);
     start(model, 0);
     check(wd_model_step_to(model, 5) == WD_EVENT && wd_model_event_count(model) == events,
-          "two strings are one piece of news, of %zu events", events);
+          "two strings return one WD_EVENT, with %zu events", events);
     struct happened first = event(model, 0), last = event(model, events - 1);
     check(first.t == last.t && first.part == PART_STRING &&
               last.part == PART_STRING + (double)events - 1,
@@ -224,13 +225,13 @@ static void snapshots(void)
               event(model, 1).t == event(other, 1).t &&
               event(other, 1).type == WD_EVENT_WHEEL_LOAD &&
               get(model, "state.x.q") == get(other, "state.x.q"),
-          "the next is of its rise, from a snapshot too");
+          "the next event is the rise of the multiplier, also after loading a snapshot");
     wd_model_free(model);
     wd_model_free(other);
 }
 
-/* A function that fails in any of its calls, of steps, guards, searches or jumps, fails the call,
- * which leaves the model as it was. */
+/* If the user's function fails in any of its calls (steps, guards, searches, jumps), the call fails
+ * and leaves the model unchanged. */
 static void fails_anywhere(double fixed_step)
 {
     struct ball p = BALL, twin = BALL;
@@ -250,7 +251,8 @@ static void fails_anywhere(double fixed_step)
         count++;
     }
     check(count > 50 && fine == count - 1 && wd_model_time(model) == end,
-          "h = %g: fails in each of %zu calls, and nothing has changed", fixed_step, count - 1);
+          "h = %g: a failure in each of %zu calls leaves the model unchanged", fixed_step,
+          count - 1);
     go(other, end);
     check(wd_model_event_count(model) == 1 && event(model, 0).t == event(other, 0).t &&
               get(model, "state.x.q") == get(other, "state.x.q"),
@@ -273,8 +275,8 @@ int main(void)
     goes_slack(4, 1e-3, 1e-12);
     goes_round(0, 1e-11);
     goes_round(1e-3, 1e-11);
-    lets_go();
-    unasked();
+    cut_string();
+    two_sided();
     from_the_start();
     both("yes", 2);
     both("no", 1);

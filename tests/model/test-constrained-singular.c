@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Kind constrained: the N-four-bar of the IFToMM benchmark library, a chain of N four-bar linkages
  * whose cranks stay parallel. When all rods are in line the rank of its 2N + 1 constraints falls to
- * N + 1. With coordinates of the tips of the cranks, started upright, it goes round seven times in
- * 10 s. */
+ * N + 1. The coordinates are those of the tips of the cranks. Started with upright cranks, the
+ * chain goes round seven times in 10 s. */
 #include "mechanisms.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 
 /* A pair of coordinates per tip: x at 2i, y at 2i + 1. Rods are uniform, of mass and length 1. */
 struct bars {
-    size_t n; /* four-bar linkages; the tips are one more */
+    size_t n; /* number of four-bar linkages; there are n + 1 tips */
 };
 
 static void put_mass(const struct bars *bars, double *M)
@@ -111,7 +111,7 @@ static wd_model *bars_new(struct bars *bars)
     return model;
 }
 
-/* ---- the same with one coordinate: the angle of the cranks from the vertical ---- */
+/* ---- the same chain with one coordinate: the angle of the cranks from the vertical ---- */
 
 /* angle'' = rate sin(angle): N + 1 cranks of moment of inertia 1/3 and N couplers that keep their
  * direction, of mass 1 at distance 1 */
@@ -155,7 +155,7 @@ static double total(const wd_model *model)
     return get(model, "output.kinetic_energy") + get(model, "output.potential_energy");
 }
 
-/* Largest distance of a tip from its place if cranks were parallel to the first. */
+/* Largest distance of a tip from its position for a crank parallel to the first. */
 static double spread(const wd_model *model, size_t n)
 {
     double worst = 0, x0 = get(model, "state.x0.q"), y0 = get(model, "state.y0.q");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained: sleighs, on a blade that is at rest and on one that moves, A v = c(t), against
+/* Kind constrained: sleighs on a fixed blade and on a moving blade, A v = c(t), compared with
  * closed forms. */
 #include "moving.h"
 
@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* A body on a blade that does not slide sideways; its centre of mass is `ahead` of the blade. The
- * blade may move across the body at slide cos(beat t), the c of its row. Coordinates: place of the
- * centre of mass and heading. */
+ * blade may move across the body with the velocity slide cos(beat t), which is the c of its row.
+ * Coordinates: place of the centre of mass and heading. */
 struct sleigh {
     double mass, inertia, ahead, slide, beat;
 };
@@ -105,8 +105,8 @@ static void moving_blade(void)
     wd_model_free(model);
 }
 
-/* Centre of mass ahead of a blade of constant speed: dH = 0 with H = u^2 + (2 s + a w) w/k, where k
- * = m a/(I + m a^2). */
+/* Centre of mass ahead of a blade with constant velocity s: the quantity H is constant, with H =
+ * u^2 + (2 s + a w) w/k, where k = m a/(I + m a^2). */
 static void steady_blade(void)
 {
     struct sleigh p = {3, 0.2, 0.1, 0.4, 0};

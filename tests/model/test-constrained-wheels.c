@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained: wheels as a user would write them, compared with the kinds of these wheels.
- * Methods and fixed steps are the same, so they differ by rounding only. */
+/* Kind constrained: wheels with equations that a user writes, compared with the built-in kinds of
+ * these wheels. Methods and fixed steps are the same, so results differ only by rounding. */
 #include "support.h"
 
 #include <math.h>
@@ -58,7 +58,7 @@ static double run(wd_model *own, wd_model *kind, double step, double end, const 
 struct wheel {
     double torque, mu;
     int varies; /* torque and ground vary as in the presets */
-    int into_b; /* the relaxation, which varies then, is written into b */
+    int into_b; /* the varying relaxation is written into b */
 };
 
 static const double wheel_mass = 25, wheel_radius = 0.3, wheel_inertia = 1.125;
@@ -82,7 +82,7 @@ static int32_t wheel(double t, const double *q, const double *v, double *M, doub
     A[1] = 1;
     A[3] = 1;
     A[5] = -wheel_radius;
-    if (w->into_b) /* s^2 of (21), times the error of the row */
+    if (w->into_b) /* s^2 of (21) times the error of the row */
         b[1] = (1 - pow(1 - pow(tanh(ratio), 2), 2)) *
                ((Q[0] + C[0]) / wheel_mass - wheel_radius * Q[2] / wheel_inertia);
     phi[0] = q[1] - wheel_radius;
@@ -137,13 +137,13 @@ static void rolling_wheel(double torque, double mu, const char *what)
     set(own, "param.rolling.relax", pow(get(kind, "output.relaxation"), 2));
     wd_model_reset(kind);
     near_abs(run(own, kind, 0.01, 20, pairs, sizeof pairs / sizeof *pairs), 0, 1e-12, what);
-    check(fabs(get(kind, "output.slip_velocity")) > 1e-3, "it slips by %g m/s",
+    check(fabs(get(kind, "output.slip_velocity")) > 1e-3, "the wheel slips at %g m/s",
           get(kind, "output.slip_velocity"));
     wd_model_free(own);
     wd_model_free(kind);
 }
 
-/* N(t, q, v) of (21) for the row of rolling */
+/* Set N(t, q, v) of (21) for the rolling row. */
 static int32_t wheel_weights(double t, const double *q, const double *v, double *c, double *N,
                              void *user)
 {
@@ -169,13 +169,14 @@ static const struct pair motion[] = {
     {"output.theta.Qni", "output.nonideal_torque"},
 };
 
-/* A preset of the paper with varying torque and friction, and with them a varying relaxation. */
+/* A preset of the paper with varying torque and friction, so that the relaxation varies. */
 static void drive_60(void)
 {
     struct wheel w = {60, 0, 1, 1};
     wd_model *kind = make("rolling_wheel", "drive-60"), *own = wheel_new(&w, kind);
     must(own, wd_model_set_energies(own, NULL, NULL), "no energies");
-    set(own, "param.rolling.relax", 0.5); /* not kept; nothing else by this form */
+    set(own, "param.rolling.relax",
+        0.5); /* the row may be violated; this form uses nothing else of relax */
     choose(own, "solver.form", "moore_penrose");
     near_abs(run(own, kind, 0.01, 20, motion, 6), 0, 1e-12,
              "the rolling wheel, written by the user, drive-60 for 20 s");
@@ -183,7 +184,7 @@ static void drive_60(void)
     wd_model_free(kind);
 }
 
-/* Figs 3 to 5 of the paper, with (21) as the weight of its row. At 20 and 220 N m the wheel
+/* Figs 3 to 5 of the paper, with (21) as the weight of the rolling row. At 20 and 220 N m the wheel
  * accelerates for all 20 s; numbers above 1 are compared relatively. */
 static void figure(int number, double torque, const char *preset)
 {
@@ -192,7 +193,8 @@ static void figure(int number, double torque, const char *preset)
     wd_model *kind = make("rolling_wheel", preset), *own = wheel_new(&w, kind);
     must(own, wd_model_set_energies(own, NULL, NULL), "no energies");
     must(own, wd_model_set_constraints(own, wheel_weights, &w), "weights");
-    set(own, "param.rolling.relax", 0.5); /* may be violated; the weight is the function's */
+    set(own, "param.rolling.relax",
+        0.5); /* the row may be violated; the function sets the weight */
     snprintf(what, sizeof what, "the rolling wheel with N(t, q, v) of (21), Fig. %d", number);
     near_abs(run(own, kind, 0.01, 20, motion, sizeof motion / sizeof *motion), 0, 1e-11, what);
     wd_model_free(own);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* wd_model_gradient() against closed forms: bounces, a block that stops, a wheel that begins to
- * slip, an impact at a kerb; and values at which sequences of events change.
- * usage: test-gradient [COUNT FIRST]: that many random cases of each instead */
+/* wd_model_gradient() compared with closed forms: bounces, a block that stops, a wheel that starts
+ * to slip, an impact at a kerb; and values at which the sequence of events changes.
+ * usage: test-gradient [COUNT FIRST]: instead, COUNT random cases of each, from number FIRST */
 #include "vehicle.h"
 
 #include "random.h"
@@ -12,7 +12,7 @@
 
 enum { MOST = 4 };
 
-/* Derivatives of one output by some variables, and their errors and estimates */
+/* Derivatives of one output with respect to some variables, their error estimates and sides. */
 struct derivatives {
     double value[MOST], error[MOST];
     int32_t side[MOST];
@@ -33,8 +33,8 @@ static struct derivatives differentiate(wd_model *model, double end, const char 
     return d;
 }
 
-/* Random cases: how many derivatives there were, how many differ from the closed form by more than
- * 1e-8 of the larger of it and 1, and how many by more than their estimates */
+/* Random cases: number of derivatives, number of those that differ from the closed form by more
+ * than 1e-8 (relative above 1), and number of those that differ by more than their estimates. */
 static int cases, wrong, missed;
 
 static void judge(const char *what, const struct derivatives *d, const double *exact, size_t n,
@@ -82,7 +82,7 @@ static void bounces(double h, double e, double g, double end, int random)
 {
     static const char *const names[] = {"init.frame.z", "param.gravity", "param.skin.restitution"};
     double v = sqrt(2 * g * h), fall = v / g, power = 1, sum = 1, by_e = 0;
-    int n = 0; /* impacts, the last one at fall * sum */
+    int n = 0; /* number of impacts; the last is at fall * sum */
     for (double next = 1; fall * next <= end; next += 2 * power) {
         by_e += n > 0 ? 2 * n * power / e : 0;
         sum = next;
@@ -132,11 +132,11 @@ static void stop(double speed, double mu, int random)
     judge("a block that stops", &d, exact, 2, random);
 }
 
-/* ---- a wheel that begins to slip, and one at a kerb ---- */
+/* ---- a wheel that starts to slip, and one at a kerb ---- */
 
 static const double mass = 10, radius = 0.1, inertia = 0.05, gravity = 9.81;
 
-/* The torque grows to `torque` at `time`, which is after the end. */
+/* The torque grows linearly and would reach `torque` at `time`, after the end. */
 static void slip(double torque, double time, double mu, int random)
 {
     static const char *const names[] = {"input.torque", "input.torque", "param.mu"};
@@ -157,10 +157,11 @@ static void slip(double torque, double time, double mu, int random)
     const double exact[] = {-by_rate * rate / time, -by_rate / time, gravity * (end - first)};
     check(random || first < end, "it slips from %g s on", first);
     struct derivatives d = differentiate(model, end, "state.x_dot", names, numbers, 3);
-    judge("a wheel that begins to slip", &d, exact, 3, random);
+    judge("a wheel that starts to slip", &d, exact, 3, random);
 }
 
-/* Plastic impacts without slip at the corner, from which it flies, and on the kerb */
+/* A wheel that hits a kerb: plastic impacts without slip at the corner, and on the kerb after a
+ * flight */
 static wd_model *roller(double speed, double height)
 {
     wd_model *model = make("impact_wheel", NULL);
@@ -213,11 +214,11 @@ static void sides(void)
     d = differentiate(ball(0.2 - 1e-12, 0.5, 9.81), end, "state.frame.z", height, NULL, 1);
     check(d.side[0] == WD_GRADIENT_FROM_BELOW, "an impact just before the end: %s",
           wd_gradient_name(d.side[0]));
-    near_rel(d.value[0], -0.5, 1e-8, 1, "and the derivative of those with the impact");
+    near_rel(d.value[0], -0.5, 1e-8, 1, "the derivative of motions with the impact");
     d = differentiate(ball(0.2 + 1e-12, 0.5, 9.81), end, "state.frame.z", height, NULL, 1);
-    check(d.side[0] == WD_GRADIENT_FROM_ABOVE, "one just after it: %s",
+    check(d.side[0] == WD_GRADIENT_FROM_ABOVE, "an impact just after the end: %s",
           wd_gradient_name(d.side[0]));
-    near_rel(d.value[0], 1, 1e-8, 1, "and the derivative of those without");
+    near_rel(d.value[0], 1, 1e-8, 1, "the derivative of motions without the impact");
 }
 
 static void random_cases(uint64_t count, uint64_t first)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A user's integrator of the derivatives and indicators of a model gives the motion of the
- * library. */
+/* A user's integrator that uses the derivatives and indicators of a model computes the same motion
+ * as the library. */
 #include "integrator.h"
 #include "constrained.h"
 #include "support.h"
@@ -26,11 +26,12 @@ static void states_have_names(const char *kind, const char *preset)
     int positive = 1;
     for (size_t i = 0; i < n; i++)
         positive = positive && wd_model_state_nominal(model, i) > 0;
-    check(positive && isnan(wd_model_state_nominal(model, n)), "%s: each has a magnitude", kind);
+    check(positive && isnan(wd_model_state_nominal(model, n)), "%s: each state has a magnitude",
+          kind);
     wd_model_free(model);
 }
 
-/* ---- motions ---- */
+/* ---- runs ---- */
 
 /* The same motion twice: by the library, and by the steps of integrator.h. */
 struct twice {
@@ -91,7 +92,7 @@ static void rolling_wheel(void)
     struct twice twice = begin(make("rolling_wheel", "drive-60"));
     int32_t status = integrator_go(&twice.user, 12);
     go(twice.own, 12);
-    check(status == WD_OK && wd_model_time(twice.user.model) == 12, "drive-60 goes to its end");
+    check(status == WD_OK && wd_model_time(twice.user.model) == 12, "drive-60 runs to its end");
     near_abs(difference(&twice), 0, 1e-10, "drive-60, states and energies");
     near_abs(get(twice.user.model, "output.contact_force"), get(twice.own, "output.contact_force"),
              1e-7, "drive-60, outputs");
@@ -107,7 +108,7 @@ static void torus(void)
     same_events(&twice, 1, "rolling-friction");
     check(wd_model_event_update(twice.user.model, 101, twice.user.y) == WD_END &&
               wd_model_time(twice.user.model) < 100,
-          "after the end nothing moves");
+          "the state is constant after the end");
     end(&twice);
 }
 
@@ -153,7 +154,7 @@ static void projects(void)
     twice.user.y[0] += 1e-4;
     int32_t status = wd_model_event_update(twice.user.model, 0.01, twice.user.y);
     double left = get(twice.user.model, "output.upper.violation");
-    check(status == WD_OK && fabs(left) <= 1e-12, "an update projects: %g is left", left);
+    check(status == WD_OK && fabs(left) <= 1e-12, "an update projects: residual %g", left);
     end(&twice);
 }
 
@@ -167,7 +168,7 @@ static void ball(void)
     end(&twice);
 }
 
-/* A ball that bounces ever lower until it rests: flights far shorter than a step. */
+/* A ball bounces lower and lower until it rests; flights become far shorter than a step. */
 static void bounces(void)
 {
     wd_model *model = make("vehicle", "ball");
@@ -181,7 +182,7 @@ static void bounces(void)
     end(&twice);
 }
 
-/* A robot that falls on its wheels, and torques set between two steps. */
+/* A robot that is dropped onto its wheels, with torques set between two steps. */
 static void robot(void)
 {
     wd_model *model = make("vehicle", "robot");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Linear models and eigenvalues against closed forms. */
+/* Linear models and eigenvalues, compared with closed forms. */
 #include "support.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static void block(void)
     check(A[0] == 0 && A[1] == 1 && A[2] == 0, "kinematics are exact");
     near_rel(A[3], -100, 1e-9, 1, "slip decays with the relaxation time");
     near_abs(fmax(fmax(fabs(B[0]), fabs(B[1])), fmax(fabs(B[2]), fabs(B[3]))), 0, 1e-9,
-             "held: no input moves it");
+             "at rest no input moves it");
     must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
     near_abs(re[0], 0, 1e-9, "eigenvalue of the position");
     near_rel(re[1], -100, 1e-9, 1, "eigenvalue of the slip");
@@ -47,7 +47,7 @@ static void block_inputs(void)
     near_rel(B[3], 9.81 * (-tanh(y) + y / cosh2), 1e-10, 1, "d x_ddot/d mu");
     set(model, "input.mu", 0);
     must(model, wd_model_linearize(model, NULL, inputs, 2, B), "linearize");
-    near_rel(B[3], -9.81, 1e-9, 1, "d x_ddot/d mu at the end of its range");
+    near_rel(B[3], -9.81, 1e-9, 1, "d x_ddot/d mu at the lower end of its range");
     wd_model_free(model);
 }
 

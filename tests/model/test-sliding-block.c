@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sliding block against closed forms. */
+/* The sliding block, compared with closed forms. */
 #include "support.h"
 
 static wd_model *block(const char *law, double traction)
@@ -63,9 +63,9 @@ static void saturated(void)
     start(model, 0);
     go(model, 5);
     near_rel(get(model, "state.x"), 16 / (2 * 4.905), 1e-3, 1, "saturated: skid length of Coulomb");
-    near_abs(get(model, "state.x_dot"), 0, 1e-12, "saturated: and there it rests");
+    near_abs(get(model, "state.x_dot"), 0, 1e-12, "saturated: it rests after the skid");
     near_rel(get(model, "output.dissipated"), 8, 1e-9, 1,
-             "saturated: all kinetic energy is booked");
+             "saturated: all kinetic energy is reported as lost");
     wd_model_free(model);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rolling torus without control against reference numbers and closed forms. */
+/* The rolling torus without control, compared with reference numbers and closed forms. */
 #include "csv.h"
 #include "torus.h"
 
@@ -45,7 +45,7 @@ static void crossing(wd_model *model, double t, double lean, double tol)
     near_abs(get(model, "state.lean"), lean, tol, "lean at a time of the reference");
 }
 
-/* Rolling torque (54): it slows the wheel down until the wheel weaves more and more and falls. */
+/* The rolling torque (54) slows the wheel down until it weaves with growing amplitude and falls. */
 static void rolling_torque(void)
 {
     wd_model *model = torus("rolling-friction");
@@ -77,9 +77,9 @@ static void rolling_torque(void)
     check(status == WD_END && wd_model_event_count(model) == 1, "it touches down");
     must(model, wd_model_event(model, 0, &t, &type, value, 8), "event");
     check(type == WD_EVENT_TOUCHDOWN && wd_model_time(model) == t, "the event is the touchdown");
-    near_abs(t, 41.90887877, 1e-4, "its time (20 degrees are 0.349066 to 6 digits)");
+    near_abs(t, 41.90887877, 1e-4, "time of the touchdown (20 degrees are 0.349066 to 6 digits)");
     near_abs(value[1], 2 * upright - 0.349066, 1e-12, "its lean");
-    near_abs(torus_energy(model), E, 1e-10, "energy, with the rolling torque's");
+    near_abs(torus_energy(model), E, 1e-10, "energy, with the work of the rolling torque");
     wd_model_free(model);
 }
 
@@ -109,7 +109,7 @@ static void steady_turning(void)
     check(other < 1e-12, "its forces and radius: %.1e", other);
 }
 
-/* Circle of the paper: p. = 0.2, r. = 0.5, with the lean torque that it needs. */
+/* Circle of the paper: p' = 0.2, r' = 0.5, with the lean torque that the circle needs. */
 static void circle(double lean, double torque, double lateral, double radius)
 {
     wd_model *model = torus(NULL);
@@ -129,7 +129,7 @@ static void circle(double lean, double torque, double lateral, double radius)
     wd_model_free(model);
 }
 
-/* State (66) with the torques that null all accelerations. */
+/* State (66) with the torques that make all accelerations zero. */
 static void balanced(void)
 {
     wd_model *model = torus("circle");
@@ -146,8 +146,8 @@ static void balanced(void)
     wd_model_free(model);
 }
 
-/* For M_p = M_r = 0, (p., r.) is a linear function of its start value, with coefficients that
- * depend on the lean alone (Chaplygin). */
+/* For M_p = M_r = 0, (p', r') is a linear function of its start value, with coefficients that
+ * depend only on the lean (Chaplygin). */
 static void chaplygin(void)
 {
     static const double want[] = {-13.687167124015, 1.094114375785, 40.468228300266,
@@ -179,16 +179,16 @@ static void chaplygin_map(double pd, double rd, double gravity, double push, con
     wd_model *model = torus(NULL);
     torus_precise(model);
     set(model, "param.gravity", gravity);
-    set(model, "param.touchdown_angle", 1.1); /* ends the motion there */
+    set(model, "param.touchdown_angle", 1.1); /* ends the motion at this angle */
     set(model, "state.precession_rate", pd);
     set(model, "state.spin_rate", rd);
     set(model, "input.torque_lean", push);
     start(model, 0);
-    check(wd_model_step_to(model, 10) == WD_END, "it comes to lean 1.1");
+    check(wd_model_step_to(model, 10) == WD_END, "it reaches the lean 1.1");
     double to_low = get(model, "state.lean") < upright ? 1 : -1; /* or to its mirror image */
-    near_abs(get(model, "state.precession_rate"), want[0], 1e-9, "precession rate there");
-    near_abs(get(model, "state.spin_rate"), want[1], 1e-9, "spin rate there");
-    check(to_low > 0, "on the side of the table");
+    near_abs(get(model, "state.precession_rate"), want[0], 1e-9, "precession rate at this lean");
+    near_abs(get(model, "state.spin_rate"), want[1], 1e-9, "spin rate at this lean");
+    check(to_low > 0, "it falls to the side of the table");
     wd_model_free(model);
 }
 
@@ -213,7 +213,8 @@ static const char *const needed[] = {"output.torque_precession", "output.torque_
 static const char *const accelerations[] = {"pdd", "qdd", "rdd"};
 static const char *const torques[] = {"Mp", "Mq", "Mr"};
 
-/* Largest difference of outputs from the table for three inputs, relative to 1 + |expected|. */
+/* Set three inputs; return the largest difference of outputs from the table, relative to 1 +
+ * |expected|. */
 static double shown(wd_model *model, struct csv *csv, const char *const *inputs,
                     const char *const *causes, const char *const *outputs,
                     const char *const *effects)
@@ -283,10 +284,10 @@ static void unused_inertia(void)
         check(wd_model_init(model, 0) == WD_EINVAL && strstr(wd_model_error(model), "shell"),
               "%s of a shell: %s", unused[i], wd_model_error(model));
         choose(model, "param.inertia_law", "custom");
-        check(wd_model_init(model, 0) == WD_OK, "a custom wheel takes it");
+        check(wd_model_init(model, 0) == WD_OK, "a custom wheel accepts it");
         wd_model_free(model);
     }
-    /* The defaults cannot be told from values that were not set. */
+    /* Values equal to the defaults count as not set. */
     wd_model *model = torus(NULL);
     set(model, "param.mass", 10);
     set(model, unused[0], 0.2875);

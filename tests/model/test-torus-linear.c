@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The linear model of the rolling torus about upright steady motion against closed forms. */
+/* The linear model of the rolling torus about upright steady motion, compared with closed forms. */
 #include "torus.h"
 
 #include <string.h>
@@ -15,8 +15,8 @@ static wd_model *rolling(double precession_rate, double spin_rate)
     return model;
 }
 
-/* Sum of the squares of the eigenvalues: twice the square of the growth rate, or minus twice that
- * of the frequency. */
+/* Sum of the squares of the eigenvalues: twice the square of the growth rate, or minus twice the
+ * square of the frequency. */
 static double squares(double precession_rate, double spin_rate)
 {
     wd_model *model = rolling(precession_rate, spin_rate);
@@ -119,7 +119,7 @@ static void matrices(double Omega, double w)
     wd_model *model = torus(NULL);
     set(model, "param.rolling_torque", 0.1);
     set(model, "param.rolling_torque_speed", 1);
-    set(model, "state.lean", upright + 0.2); /* is ignored */
+    set(model, "state.lean", upright + 0.2); /* has no effect */
     set(model, "state.precession_rate", Omega);
     set(model, "state.spin_rate", w);
     start(model, 0);
@@ -135,7 +135,7 @@ static void matrices(double Omega, double w)
     }
     check(worst < 1e-6, "A and B at rates %g, %g against differences: %.1e", Omega, w, worst);
     check(A[0] == 0 && A[1] == 1 && A[2] == 0 && A[3] == 0 && B[0] == 0 && B[1] == 0,
-          "the lean's row is exact");
+          "the row of the lean is exact");
     wd_model_free(model);
 }
 

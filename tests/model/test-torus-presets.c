@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Presets do what their texts say. A preset with switches gives the same bits as setting the input
- * by hand at these times; setting it by hand drops the switches. */
+ * by hand at these times. Setting the input by hand drops the switches. */
 #include "torus-track.h"
 
 #include <string.h>
 
 enum { STABILIZE = 1, TRACK = 2 };
 
-/* ---- what the texts say ---- */
+/* ---- behaviour described in the texts ---- */
 
 static void straight(void)
 {
@@ -25,7 +25,7 @@ static void falls(void)
     wd_model *model = make("torus_wheel", "rolling-friction");
     start(model, 0);
     check(wd_model_step_to(model, 60) == WD_END, "rolling-friction: it falls");
-    near_abs(wd_model_time(model), 41.90887877, 1e-4, "when it should");
+    near_abs(wd_model_time(model), 41.90887877, 1e-4, "time of the touchdown");
     check(get(model, "output.dissipated") > 50, "its energy is lost");
     wd_model_free(model);
 }
@@ -39,12 +39,12 @@ static void tracks(const char *preset, double t)
     check(slow.lean < 2 * degree && slow.peak[0] == 0 && slow.peak[2] == 0,
           "%s: stabilised at first, upright to %.2f degrees", preset, slow.lean / degree);
     struct track capture = track_to(model, t + 20), track = track_to(model, t + 45);
-    check(capture.lean < 20 * degree && track.lean < 20 * degree, "upright on its way");
+    check(capture.lean < 20 * degree && track.lean < 20 * degree, "upright during the capture");
     check(track.rms < 1e-6, "%s: rms on the path from %g s on %.1e m", preset, t + 20, track.rms);
     wd_model_free(model);
 }
 
-/* ---- what a switch is ---- */
+/* ---- effects of a switch ---- */
 
 static int same(const wd_model *a, const wd_model *b)
 {
@@ -90,7 +90,7 @@ static void as_by_hand(double fixed_step)
           fixed_step, fabs(get(model, "output.heading_error")) / degree);
     check(get(model, "state.x") == get(hand, "state.x") &&
               get(model, "output.heading_error") == get(hand, "output.heading_error"),
-          "as by hand, in every bit");
+          "the same bits as by hand");
     go(model, 40);
     go(hand, 40);
     check(same(model, hand) && get(model, "output.tracking_error") < 1e-3,
@@ -113,9 +113,9 @@ static void values(void)
     wd_model_reset(model);
     check(get(model, "input.control_mode") == STABILIZE, "reset");
     start(model, 0);
-    check(get(model, "input.control_mode") == STABILIZE, "keeps the switches");
+    check(get(model, "input.control_mode") == STABILIZE, "a reset keeps the switches");
     go(model, 21);
-    check(get(model, "input.control_mode") == TRACK, "all of them");
+    check(get(model, "input.control_mode") == TRACK, "a reset keeps all switches");
     wd_model_reset(model);
     start(model, 30);
     check(get(model, "input.control_mode") == TRACK, "a start after the switch");
@@ -144,7 +144,7 @@ static void dropped(void)
     must(model, wd_model_load_preset(model, "straight-10"), "load_preset");
     start(model, 0);
     go(model, 21);
-    check(get(model, "input.control_mode") == 0, "another preset drops them");
+    check(get(model, "input.control_mode") == 0, "another preset drops the switches");
     wd_model_free(model);
 }
 
@@ -166,7 +166,7 @@ static void carried(void)
     for (int i = 0; i < 4; i++)
         go(all[i], 30);
     check(get(model, "input.control_mode") == TRACK, "switched");
-    check(same(model, copy), "a clone goes on with the same bits");
+    check(same(model, copy), "a clone continues with the same bits");
     check(same(model, loaded), "a loaded snapshot continues with the same bits");
     check(same(model, set_up), "a clone made while set up continues with the same bits");
     for (int i = 0; i < 4; i++)
@@ -185,11 +185,12 @@ static void failure(void)
     set(model, "solver.max_steps", 5);
     check(wd_model_step_to(model, 40) == WD_ENOCONV && wd_model_time(model) == 19.9 &&
               get(model, "input.control_mode") == STABILIZE,
-          "a failure behind the switch");
+          "a failure after the switch");
     set(model, "solver.max_steps", 1e6);
     go(model, 40);
     go(other, 40);
-    check(get(model, "state.x") == get(other, "state.x"), "leaves no trace");
+    check(get(model, "state.x") == get(other, "state.x"),
+          "the motion after the failure is the same");
     wd_model_free(model);
     wd_model_free(other);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Sampled control at 1 kHz with torques held in between. The controller is a second model, the
- * twin: in each period it starts from the measured state and runs ahead under the control law. */
+/* Sampled control at 1 kHz with torques held between samples. The controller is a second model, the
+ * twin: in each period it starts from the measured state and computes the controlled motion for the
+ * period. */
 #include "torus-track.h"
 
 enum { STATES = 8, MEMORY = 3, TORQUES = 3, PERIODS = 1000 };
@@ -40,7 +41,7 @@ static struct sampled sampled(const char *preset, const char *law, double rollin
     return s;
 }
 
-/* Hold the torque of the middle of the period. The integral terms of the twin continue. */
+/* Hold the twin's torque at the middle of the period. The integral terms of the twin continue. */
 static void period(struct sampled *s, int k)
 {
     double y[STATES + MEMORY], u[TORQUES];
@@ -56,7 +57,7 @@ static void period(struct sampled *s, int k)
     go(s->plant, (k + 1.0) / PERIODS);
 }
 
-/* Rms error from second `from` to `to`; checks what must hold in every second. */
+/* Rms error from second `from` to `to`; checks the lean and the energy in every second. */
 static double sampled_until(struct sampled *s, int from, int to)
 {
     double E = torus_energy(s->plant), sum = 0, lean = 0;

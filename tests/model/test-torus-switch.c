@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Control modes switched during a run: the state has no jump, and the memory of the tracking law
- * survives snapshots, clones and failures. */
+/* Control modes switched during a run: the state has no jump, and snapshots, clones and failures
+ * keep the internal state of the tracking law. */
 #include "torus-track.h"
 
 #include <string.h>
@@ -45,12 +45,12 @@ static void nothing_jumps(void)
         note(&jump, apart(before, after), 0);
         go(model, 19 + i + 1e-6);
         state_of(model, after);
-        check(apart(before, after) < 1e-4, "%s goes on from there", modes[i]);
+        check(apart(before, after) < 1e-4, "%s continues from the same state", modes[i]);
         go(model, 20 + i);
         note(&drift, torus_energy(model), E);
     }
     check(jump == 0, "switching moves nothing");
-    check(drift < 1e-8, "every joule: %.1e", drift);
+    check(drift < 1e-8, "energy balance: %.1e J", drift);
     wd_model_free(model);
 }
 
@@ -62,7 +62,7 @@ static void feedthrough(void)
     go(model, 20);
     double still = get(model, "output.torque_spin");
     choose(model, "input.control_mode", "track");
-    check(get(model, "output.torque_spin") == still, "outputs wait for eval");
+    check(get(model, "output.torque_spin") == still, "outputs change only with eval");
     take_control(model, "track");
     double torque = get(model, "output.torque_spin"), turn = get(model, "output.heading_error");
     go(model, 20 + 1e-9);
@@ -133,7 +133,7 @@ static void memory(void)
     go(model, 40);
     go(copy, 40);
     go(loaded, 40);
-    check(same(model, copy), "a clone goes on with the same bits");
+    check(same(model, copy), "a clone continues with the same bits");
     check(same(model, loaded), "a loaded snapshot continues with the same bits");
     check(fabs(get(model, "output.heading_error")) < 1e-3 &&
               get(model, "output.tracking_error") < 1e-3,
@@ -143,7 +143,7 @@ static void memory(void)
     wd_model_free(loaded);
     free(bytes);
     model = swung("track_pid");
-    check(fabs(get(model, "output.heading_error")) <= upright, "Law P has no such memory");
+    check(fabs(get(model, "output.heading_error")) <= upright, "Law P has no internal state");
     wd_model_free(model);
 }
 
@@ -159,7 +159,7 @@ static void failure(void)
     set(model, "solver.max_steps", 1e6);
     go(model, 30);
     go(copy, 30);
-    check(same(model, copy), "no trace is left of the failure");
+    check(same(model, copy), "after the failure the motion is the same");
     wd_model_free(model);
     wd_model_free(copy);
 }
@@ -173,7 +173,7 @@ static void refusals(void)
     wd_model_find(model, "input.control_mode", &mode);
     check(wd_model_choice_count(model, mode) == 6, "six modes");
     check(wd_model_set_input_signal(model, mode, WD_SIGNAL_LINEAR, step, 2) == WD_EROLE,
-          "a mode takes steps only");
+          "a mode accepts only steps");
     check(wd_model_set_value(model, "input.control_mode", 1.5) == WD_ERANGE,
           "a mode refuses fractions");
     check(wd_model_set_terrain(model, line, 2) == WD_EROLE, "no terrain");

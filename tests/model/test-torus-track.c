@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tracking of the reference paths: capture, errors and torques on the path, set point, and what
- * disturbs them. */
+/* Tracking of the reference paths: capture, errors and torques on the path, set point,
+ * disturbances, torque limits. */
 #include "torus-track.h"
 
 static void within(double got, double want, double part, const char *what)
@@ -8,7 +8,7 @@ static void within(double got, double want, double part, const char *what)
     check(fabs(got - want) <= part * want, "%s: %.4f, %.4f in closed form", what, got, want);
 }
 
-/* Torques on a hypocycloid of K cusps. The wheel is upright: M_p = 0, M_q = K p. r., M_r = K r..
+/* Torques on a hypocycloid of K cusps. The wheel is upright: M_p = 0, M_q = K p' r', M_r = K r''
  * with K = C + M_T (a + b)^2, v = -2 r (K - 1) w sin(K w t/2). */
 static void hypocycloid(const char *preset, double cusps)
 {
@@ -48,7 +48,7 @@ static void set_points(void)
     track_to(model, 135);
     double distance = hypot(get(model, "state.x") - 1.5, get(model, "state.y") + 1);
     check(distance < 1e-4, "another set point: %.1e m", distance);
-    near_abs(get(model, "output.reference_x"), 1.5, 0, "it is the reference");
+    near_abs(get(model, "output.reference_x"), 1.5, 0, "the reference is the set point");
     wd_model_free(model);
 }
 
@@ -60,8 +60,8 @@ static void by_pid(const char *preset)
     wd_model_free(model);
 }
 
-/* Circle (55), started from (66). The reference is one program's, good to 1e-6, because the torque
- * has corners. */
+/* Circle (55), started from (66). The reference was computed by one program; it is accurate to
+ * 1e-6, because the torque has kinks. */
 static void circle(void)
 {
     static const char *const names[] = {"precession",      "lean",      "spin",     "x", "y",
@@ -82,11 +82,11 @@ static void circle(void)
     track_to(model, 100);
     double x = get(model, "state.x") - 1.63, y = get(model, "state.y") + 6.295;
     near_abs(hypot(x, y), 1, 1e-3, "it rolls along the circle");
-    near_abs(get(model, "output.torque_lean"), 0.1805, 1e-3, "with the torque that holds it");
+    near_abs(get(model, "output.torque_lean"), 0.1805, 1e-3, "lean torque on the circle");
     wd_model_free(model);
 }
 
-/* ---- a rolling torque of which the law knows nothing ---- */
+/* ---- a rolling torque that the control law does not know ---- */
 
 /* Rms of the error along the path. The disturbance is an acceleration d of v that changes its sign
  * at each cusp, every T seconds. The error is the response to 2 d of 1/(s^3 + a2 s^2 + a1 s + a0),
@@ -137,13 +137,13 @@ static void disturbed_on_circle(void)
     set(model, "param.path_rate", 1);
     capture(model, "track");
     track_to(model, 65);
-    check(get(model, "output.tracking_error") < 1e-6, "none is left on a circle: %.1e m",
+    check(get(model, "output.tracking_error") < 1e-6, "no error remains on a circle: %.1e m",
           get(model, "output.tracking_error"));
     wd_model_free(model);
 }
 
 /* A wheel with a smooth rolling torque creeps to its target like e^(-t/T), T = M_r/(K omega_n^2 w0)
- * with w0 = param.rolling_torque_speed: a stiffer set point is sooner there. */
+ * with w0 = param.rolling_torque_speed: a stiffer set point is reached earlier. */
 static void disturbed_at_rest(const char *preset)
 {
     wd_model *model = make("torus_wheel", preset);
@@ -218,12 +218,12 @@ static void bounded_set_point(void)
     struct track track = track_to(model, 120);
     check(track.lean < 20 * degree && track.kept < 1e-10, "bounded set point: lean within %.1f deg",
           track.lean / degree);
-    check(get(model, "output.tracking_error") < 1e-4, "it gets there: %.1e m",
+    check(get(model, "output.tracking_error") < 1e-4, "it reaches the set point: %.1e m",
           get(model, "output.tracking_error"));
     wd_model_free(model);
 }
 
-/* A bound that is not reached changes nothing. */
+/* A torque limit that is not reached has no effect. */
 static void unbounded(void)
 {
     double x[2];
@@ -234,7 +234,7 @@ static void unbounded(void)
         x[i] = get(model, "state.x");
         wd_model_free(model);
     }
-    check(x[0] == x[1], "100 N.m are as good as any");
+    check(x[0] == x[1], "a limit of 100 N.m has no effect");
 }
 
 /* Energy balance of the whole capture in fine steps. */

@@ -31,14 +31,14 @@ static void refused(void)
           "a user's path must be given");
     check(wd_model_set_path(model, xy, 1, 0) == WD_EINVAL &&
               wd_model_set_path(model, xy, 2, 1) == WD_EINVAL,
-          "with points enough");
+          "a user's path needs enough points");
     wd_model_free(model);
 }
 
 /* ---- captured ---- */
 
-/* Time at which a capture with Law R ends: the way to the path at 0.77 v, the limit to which the
- * law turns the track towards it, and 20 time constants 2/k3, in which errors decay. */
+/* Duration of a capture with Law R: first the wheel moves to the path at up to 0.77 v, because the
+ * law limits the angle towards the path; then errors decay in 20 time constants 2/k3. */
 static double over(double distance, double speed)
 {
     const double k3 = 2;
@@ -112,7 +112,7 @@ static void speeds(void)
     settled("track_pid", 0.5, 5, 45, 5e-3);
 }
 
-/* Values that replace settings of 0. */
+/* Default values that replace settings of 0. */
 static void chosen(void)
 {
     double x[2];
@@ -125,7 +125,7 @@ static void chosen(void)
         x[i] = get(model, "state.x");
         wd_model_free(model);
     }
-    check(x[0] == x[1], "a tenth of the path's speed regularises Law P");
+    check(x[0] == x[1], "Law P is regularised by a tenth of the path's speed");
     for (int i = 0; i < 2; i++) {
         wd_model *model = make("torus_wheel", "astroid");
         if (i == 1)
@@ -134,7 +134,7 @@ static void chosen(void)
         x[i] = get(model, "state.x");
         wd_model_free(model);
     }
-    check(x[0] == x[1], "k2 is 1 rad/m2 where there are cusps");
+    check(x[0] == x[1], "k2 is 1 rad/m2 for paths with cusps");
 }
 
 /* A path too sharp for its speed: the precession would have to change faster than its limit. */
@@ -184,7 +184,7 @@ static void creeping(void)
         choose(model, "input.control_mode", laws[i % 2]);
         start(model, 0);
         go(model, 60);
-        check(get(model, "stat.steps") < 2000, "%s, %s at 1e-8: %g steps", laws[i % 2],
+        check(get(model, "stat.steps") < 2000, "%s, %s at tolerance 1e-8: %g steps", laws[i % 2],
               paths[i / 2], get(model, "stat.steps"));
         wd_model_free(model);
     }
@@ -192,7 +192,8 @@ static void creeping(void)
 
 /* ---- time laws ---- */
 
-/* A figure of eight, 6 m by 4 m, whose parameter u = t + 1.2 sin(t/2) varies its rate 4:1. */
+/* A figure of eight, 6 m by 4 m, with the parameter u = t + 1.2 sin(t/2), whose rate varies by
+ * 4:1. */
 struct place {
     double x, y;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Static equilibrium on profiles and surfaces, against closed forms and against the plane. */
+/* Static equilibrium on profiles and surfaces, compared with closed forms and with the plane. */
 #include "surfaces.h"
 #include "vehicle.h"
 
@@ -15,7 +15,7 @@ static void refused(wd_model *model, const char *words)
           wd_model_error(model));
 }
 
-/* A frame of 10 kg on three wheels of 1 kg, two behind, one in front that does not steer. */
+/* A frame of 10 kg on three wheels of 1 kg: two at the rear, one in front that does not steer. */
 static wd_model *cart(void)
 {
     wd_model *model = new_vehicle();
@@ -53,7 +53,7 @@ static void set_lines(wd_model *model, const double *xz, size_t points)
     must(model, wd_model_set_terrain(model, xz, points), "set_terrain");
 }
 
-/* True if no bit of the place of a body changes in this time. */
+/* True if no bit of the position of a body changes in this time. */
 static int rests(wd_model *model, const char *body, double time)
 {
     double x = out(model, body, "x"), y = out(model, body, "y"), z = out(model, body, "z");
@@ -85,16 +85,18 @@ static void incline(double heading)
         near_rel(out(model, "left", "forward_force"), 13 * g * sin(angle) / 2, 1e-10, 1,
                  "the brakes carry the cart");
         near_rel(out(model, "left", "brake_torque"), 13 * g * sin(angle) * 0.15, 1e-10, 1,
-                 "by equal torques");
+                 "both brakes have the same torque");
         for (int w = 0; w < 3; w++) {
             double force = out(model, wheel[w], "normal_force");
             N[w] = k == 0 ? force : N[w];
             near_rel(force, N[w], 1e-11, 1, wheel[w]);
         }
-        near_abs(out(model, "frame", "pitch"), k == 0 ? 0 : -angle, 1e-12, "it leans back");
-        near_abs(out(model, "frame", "yaw"), k == 0 ? 0 : heading, 1e-12, "keeps its heading");
-        near_abs(get(model, "state.frame.x"), 1, 1e-12, "and its place");
-        check(rests(model, "frame", 3), "and rests, in all bits");
+        near_abs(out(model, "frame", "pitch"), k == 0 ? 0 : -angle, 1e-12,
+                 "the cart has the pitch of the incline");
+        near_abs(out(model, "frame", "yaw"), k == 0 ? 0 : heading, 1e-12,
+                 "its heading is unchanged");
+        near_abs(get(model, "state.frame.x"), 1, 1e-12, "its position is unchanged");
+        check(rests(model, "frame", 3), "it rests to the last bit");
         wd_model_reset(model);
         set_input(model, "left", "brake", 0);
         refused(model, "part \"right\": no balance, as its brake has");
@@ -106,8 +108,8 @@ static void incline(double heading)
 
 /* ---- two contacts of a wheel ---- */
 
-/* A ball without friction between two slopes, which carry it by N = W sin(other slope)/sin(both).
- */
+/* A ball without friction between two slopes, with the normal forces N = W sin(other
+ * slope)/sin(both). */
 static void in_trough(double a, double b)
 {
     const double line[] = {-3, 3 * tan(a), 0, 0, 3, 3 * tan(b)};
@@ -115,19 +117,21 @@ static void in_trough(double a, double b)
     wd_model *model = ball(x, 0);
     set_lines(model, line, 3);
     start(model, 0);
-    near_abs(out(model, "hub", "z"), 0.3 * (sin(a) + sin(b)) / sin(a + b), 1e-12, "in a trough");
-    near_abs(out(model, "edge", "contacts"), 2, 0, "on two sides");
+    near_abs(out(model, "hub", "z"), 0.3 * (sin(a) + sin(b)) / sin(a + b), 1e-12,
+             "height of a ball in a trough");
+    near_abs(out(model, "edge", "contacts"), 2, 0, "it touches both sides");
     near_rel(out(model, "edge", "normal_force_2"), 2 * g * sin(a) / sin(a + b), 1e-10, 1,
-             "by its weight");
+             "the sides carry its weight");
     near_rel(out(model, "edge", "normal_force"), 2 * g * (sin(a) + sin(b)) / sin(a + b), 1e-10, 1,
-             "which both carry");
-    near_abs(out(model, "hub", "x"), x, 1e-12, "where it was put");
-    check(rests(model, "hub", 2), "it rests, in all bits");
+             "both sides carry a part");
+    near_abs(out(model, "hub", "x"), x, 1e-12, "its position along the trough is unchanged");
+    check(rests(model, "hub", 2), "it rests to the last bit");
     wd_model_reset(model);
     set_input(model, "edge", "mu", 0.5);
     start(model, 0);
-    near_rel(out(model, "edge", "force_z"), 2 * g, 1e-10, 1, "and with friction");
-    check(rests(model, "hub", 2), "it rests as well");
+    near_rel(out(model, "edge", "force_z"), 2 * g, 1e-10, 1,
+             "with friction the sides carry its weight");
+    check(rests(model, "hub", 2), "with friction it rests to the last bit");
     wd_model_free(model);
     model = ball(x + 1e-3, 0.5);
     set_lines(model, line, 3);
@@ -135,19 +139,19 @@ static void in_trough(double a, double b)
     wd_model_free(model);
 }
 
-/* A cart in front of a wall, with gravity to it and from it. */
+/* A cart at a wall, with gravity towards the wall and away from it. */
 static void at_wall(void)
 {
     const double line[] = {-5, 0, 1.3, 0, 1.3, 0.5, 3, 0.5};
     wd_model *model = cart();
     set_lines(model, line, 4);
-    set_input(model, "front", "mu", 0); /* otherwise it shares the forces */
+    set_input(model, "front", "mu", 0); /* otherwise its friction carries a part */
     set(model, "input.slope", -0.1);
     start(model, 0);
     near_rel(out(model, "front", "normal_force_2"), 13 * g * sin(0.1), 1e-10, 1,
              "a wall holds the cart");
-    near_abs(out(model, "left", "forward_force"), 0, 1e-9, "and the ground does not");
-    check(rests(model, "frame", 2), "it rests, in all bits");
+    near_abs(out(model, "left", "forward_force"), 0, 1e-9, "the ground does not hold it");
+    check(rests(model, "frame", 2), "it rests to the last bit");
     wd_model_reset(model);
     set(model, "input.slope", 0.1);
     refused(model, "nothing holds it");
@@ -155,14 +159,14 @@ static void at_wall(void)
     set_input(model, "right", "brake", 8);
     start(model, 0);
     near_rel(out(model, "left", "forward_force"), 13 * g * sin(0.1) / 2, 1e-10, 1,
-             "brakes hold it where the wall would have to pull");
-    near_abs(out(model, "front", "normal_force_2"), 0, 1e-9, "the wall does not");
+             "brakes hold the cart if the wall would have to pull");
+    near_abs(out(model, "front", "normal_force_2"), 0, 1e-9, "the wall exerts no force");
     wd_model_free(model);
 }
 
 /* ---- hollows ---- */
 
-/* A ball is in balance at the bottom of a bowl and nowhere else. */
+/* A ball is in balance only at the bottom of a bowl. */
 static void in_bowl(int32_t law)
 {
     static const char *const laws[] = {"coulomb", "relaxed", "ideal"};
@@ -171,10 +175,10 @@ static void in_bowl(int32_t law)
     choose(model, "param.edge.law", laws[law]);
     must(model, wd_model_set_surface_fn(model, sphere, &radius), "set_surface_fn");
     start(model, 0);
-    near_abs(out(model, "hub", "z"), 0.3, 1e-12, "at the bottom of a bowl");
-    near_rel(out(model, "edge", "force_z"), 2 * g, 1e-12, 1, "which carries the weight");
+    near_abs(out(model, "hub", "z"), 0.3, 1e-12, "height of a ball at the bottom of a bowl");
+    near_rel(out(model, "edge", "force_z"), 2 * g, 1e-12, 1, "the bowl carries its weight");
     go(model, 2);
-    near_abs(out(model, "hub", "x"), 0, 1e-12, "it stays there");
+    near_abs(out(model, "hub", "x"), 0, 1e-12, "it stays at the bottom");
     wd_model_reset(model);
     set_init(model, "hub", "x", 0.2);
     refused(model, "nothing holds it");
@@ -183,8 +187,8 @@ static void in_bowl(int32_t law)
 
 /* ---- springs ---- */
 
-/* The car with brakes on waves: the ground carries the weight, and the car rests where it was put,
- * until it steers after 1 s. The search ends at moves of 1e-9 m. */
+/* The car with brakes on waves: the ground carries the weight, and the car rests at its start until
+ * it steers after 1 s. The search for balance ends at moves of 1e-9 m. */
 static void car_on_waves(void)
 {
     static const char *const wheel[] = {"front_left", "front_right", "rear_left", "rear_right"};
@@ -213,13 +217,13 @@ static void car_on_waves(void)
             weight += get(model, name_of("param", name, "mass")) * g;
     }
     near_abs(sum[0] / weight, 0, 1e-10, "a car on waves: no force along x");
-    near_abs(sum[1] / weight, 0, 1e-10, "nor along y");
-    near_abs(sum[2] / weight, 1, 1e-10, "and that of the weight");
-    near_abs(out(model, root, "x"), 3.1, 1e-12, "it stands where it was put");
-    near_abs(out(model, root, "yaw"), 0.4, 1e-12, "with its heading");
+    near_abs(sum[1] / weight, 0, 1e-10, "a car on waves: no force along y");
+    near_abs(sum[2] / weight, 1, 1e-10, "a car on waves: the vertical force is the weight");
+    near_abs(out(model, root, "x"), 3.1, 1e-12, "its position is unchanged");
+    near_abs(out(model, root, "yaw"), 0.4, 1e-12, "its heading is unchanged");
     check(fabs(out(model, root, "pitch")) > 1e-3 && fabs(out(model, root, "roll")) > 1e-3,
-          "on uneven ground");
-    check(rests(model, root, 0.9), "and rests, in all bits");
+          "the waves pitch and roll it");
+    check(rests(model, root, 0.9), "it rests to the last bit");
     wd_model_free(model);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Static equilibrium of springs and contacts, against closed forms. */
+/* Static equilibrium of springs and contacts, compared with closed forms. */
 #include "vehicle.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ static wd_model *balanced(void)
     return model;
 }
 
-/* A frame on three wheels, two behind, one in front that does not steer. */
+/* Add a frame on three wheels: two at the rear and one in front that does not steer. */
 static void add_cart(wd_model *model)
 {
     add_body(model, "frame", 10, 1, 0.3, 0, 0.5);
@@ -30,7 +30,7 @@ static void add_cart(wd_model *model)
     add_tyre(model, "wheel", "front", "frame", 1, 0, 0.3, 0.1);
 }
 
-/* ---- one below the other ---- */
+/* ---- masses that hang below each other ---- */
 
 static void hanging_masses(void)
 {
@@ -52,10 +52,11 @@ static void hanging_masses(void)
     start(model, 0);
     for (int i = 0; i < 3; i++)
         near_abs(get(model, name_of("state", spring[i], "travel")), want[i], 1e-12, spring[i]);
-    near_rel(out(model, "sa", "load_fz"), below * g, 1e-12, 1, "the first one carries all");
+    near_rel(out(model, "sa", "load_fz"), below * g, 1e-12, 1,
+             "the upper spring carries all masses");
     double before = get(model, "state.sa.travel");
     go(model, 5);
-    near_abs(get(model, "state.sa.travel"), before, 1e-12, "the wheels stay there");
+    near_abs(get(model, "state.sa.travel"), before, 1e-12, "the masses stay in balance");
     wd_model_free(model);
 }
 
@@ -81,7 +82,7 @@ static void spring_ladder(void)
     double length = (4 * g + 200 * 0.8 + 300 * 0.7) / 500;
     near_abs(get(model, "state.guide.travel"), 1 - length, 1e-12, "two springs side by side");
     near_rel(out(model, "first", "force") + out(model, "second", "force"), 4 * g, 1e-12, 1,
-             "carry the weight");
+             "two springs side by side carry the weight");
     wd_model_free(model);
 }
 
@@ -99,7 +100,7 @@ static void pendulum(void)
     start(model, 0);
     double a = get(model, "state.pivot.angle");
     near_abs(2 * g * 0.5 * sin(a) - 20 * (1 - a), 0, 1e-11, "pendulum against a spring");
-    near_abs(a, 0.68, 0.02, "of about 39 degrees");
+    near_abs(a, 0.68, 0.02, "its angle is about 39 degrees");
     wd_model_free(model);
 }
 
@@ -134,8 +135,8 @@ static void tables(void)
     start(model, 0);
     double each = 20 * g / 3 / 5000;
     near_abs(get(model, "state.l0.travel"), each, 1e-12, "a table sinks evenly");
-    near_abs(get(model, "state.l2.travel"), each, 1e-12, "on all legs");
-    near_abs(out(model, "top", "z"), 0.7 - each, 1e-12, "by the same");
+    near_abs(get(model, "state.l2.travel"), each, 1e-12, "travel of another leg");
+    near_abs(out(model, "top", "z"), 0.7 - each, 1e-12, "height of the top");
     wd_model_free(model);
     model = table(30);
     set(model, "init.top.z", 0.4);
@@ -155,11 +156,12 @@ static void tables(void)
         x += (i ? 0.5 : 20) * g * out(model, body[i], "x");
         y += (i ? 0.5 : 20) * g * out(model, body[i], "y");
     }
-    near_rel(sum, 21.5 * g + 30, 1e-12, 1, "uneven: the ground carries all");
-    near_abs(mx - x - 30 * out(model, "corner", "x"), 0, 1e-10, "at the middle of all loads");
+    near_rel(sum, 21.5 * g + 30, 1e-12, 1, "uneven load: the ground carries the weight");
+    near_abs(mx - x - 30 * out(model, "corner", "x"), 0, 1e-10,
+             "uneven load: moments about y balance");
     near_abs(my - y - 30 * out(model, "corner", "y"), 0, 1e-10,
-             "at the middle of all loads, across");
-    check(fabs(out(model, "top", "roll")) > 1e-4, "it leans");
+             "uneven load: moments about x balance");
+    check(fabs(out(model, "top", "roll")) > 1e-4, "uneven load: the table leans");
     go(model, 1);
     near_abs(out(model, "top", "vz"), 0, 1e-11, "the vehicle stays at rest");
     wd_model_reset(model);
@@ -195,16 +197,16 @@ static void cars(void)
     set(model, "init.frame.forward", 20);
     choose(model, "param.spin", "rolling");
     start(model, 0);
-    /* small pitch: tan(pitch) = (travel_f - travel_r)/2.4; the legs lean with the table */
+    /* small pitch: tan(pitch) = (travel_f - travel_r)/2.4 */
     double front = get(model, "state.spring_fl.travel"),
            rear = get(model, "state.spring_rl.travel");
     double pitch = out(model, "frame", "pitch"), N = out(model, "fl", "normal_force");
     near_abs(tan(pitch), (front - rear) / 2.4, 1e-12, "a car on its springs: pitch");
     near_abs(20000 * front, (N - 11 * g) * cos(pitch), 1e-8,
-             "its springs carry what the wheels do");
+             "each spring carries the load of its wheel");
     near_rel(2 * N + 2 * out(model, "rl", "normal_force"), 1044 * g, 1e-12, 1,
              "the springs carry all of the weight");
-    near_rel(out(model, "frame", "vx"), 20, 1e-12, 1, "it may drive");
+    near_rel(out(model, "frame", "vx"), 20, 1e-12, 1, "the car may start at a speed");
     go(model, 2);
     near_abs(get(model, "state.spring_fl.travel"), front, 1e-9, "the car stays on its springs");
     wd_model_reset(model);
@@ -214,8 +216,8 @@ static void cars(void)
     wd_model_free(model);
 }
 
-/* Balance on a slope on wheels whose motors hold: two wheels share the torque that carries the
- * weight. */
+/* Balance on a slope with wheels held by their motors: two wheels share the torque that balances
+ * the weight. */
 static void slope(void)
 {
     wd_model *model = balanced();
@@ -232,7 +234,7 @@ static void slope(void)
     wd_model_free(model);
 }
 
-/* Balance on a slope with brakes that hold; also one wheel alone, up to its capacity. */
+/* Balance on a slope with holding brakes; also with one brake alone, up to its capacity. */
 static void brakes(void)
 {
     wd_model *model = balanced();
@@ -251,7 +253,7 @@ static void brakes(void)
              "both brakes share the torque");
     double place = get(model, "state.frame.x");
     go(model, 10);
-    check(get(model, "state.frame.x") == place, "the vehicle stays, in all bits");
+    check(get(model, "state.frame.x") == place, "the vehicle stays at rest to the last bit");
     wd_model_reset(model);
     set_input(model, "left", "brake", 0);
     refused(model, "part \"right\": no balance, as its brake has");
@@ -261,7 +263,7 @@ static void brakes(void)
     wd_model_free(model);
 }
 
-/* A preset parked on a slope on its springs; too little friction is refused. */
+/* A preset is parked on a slope on its springs; too small a friction coefficient is refused. */
 static void parked(const char *preset, const char *const *wheel, size_t wheels)
 {
     wd_model *model = make("vehicle", preset);
@@ -283,8 +285,8 @@ static void parked(const char *preset, const char *const *wheel, size_t wheels)
     start(model, 0);
     double x = out(model, root, "x"), z = out(model, root, "z");
     go(model, 10);
-    check(out(model, root, "x") == x && out(model, root, "z") == z, "%s: parked, in all bits",
-          preset);
+    check(out(model, root, "x") == x && out(model, root, "z") == z,
+          "%s: parked, at rest to the last bit", preset);
     wd_model_reset(model);
     for (size_t w = 0; w < wheels; w++)
         set_input(model, wheel[w], "mu", 0.1);
@@ -292,7 +294,8 @@ static void parked(const char *preset, const char *const *wheel, size_t wheels)
     wd_model_free(model);
 }
 
-/* A disc on a hinge with a spring stands on a slope, turned by the holding torque. */
+/* A disc on a hinge with a spring stands on a slope; the holding torque turns it against the
+ * spring. */
 static void slope_by_hinge(void)
 {
     const double at[3] = {0, 0, 0.3};

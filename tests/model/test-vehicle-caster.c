@@ -11,8 +11,8 @@ static const double mass = 8, yaw_inertia = 0.16666666666666667, ahead = 0.05;
 static const double wheel_mass = 0.6, spin = 0.00192, cross = 0.001005, radius = 0.08, side = 0.17,
                     damping = 0.02;
 
-/* Newton's equations of the robot as a plane body whose wheels roll: M v' = m a w^2 + sum (T - d
- * rate) / r, J w' = -m a v w + side of each (T - d rate) / r. */
+/* Newton's equations of the robot as a plane body with rolling wheels: M v' = m a w^2 + sum of (T -
+ * d rate) / r, J w' = -m a v w + sum of side (T - d rate) / r. */
 static void closed_form(double v, double w, double *A, double *B)
 {
     double per = 1 / (radius * radius);
@@ -67,7 +67,7 @@ int main(void)
     must(model, wd_model_step_to(model, 2), "ahead");
     has_closed_form(model, "straight ahead");
     must(model, wd_model_step_to(model, 6), "turning");
-    check(get(model, "state.chassis.wz") > 0.1, "it turns");
+    check(get(model, "state.chassis.wz") > 0.1, "the robot turns");
     has_closed_form(model, "in a bend");
     refused_with_friction(model);
     wd_model_free(model);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles whose wheels stick, slip, lift and land and whose brakes slide and hold, compared with
- * event-driven runs of another program: times of events, and states in between. */
+/* Vehicles with wheels that stick, slip, separate and land, and brakes that slide and hold. Times
+ * of events and states between them are compared with event-driven runs of another program. */
 #include "vehicle-runs.h"
 
 enum { MOST_EVENTS = 64 };
@@ -25,7 +25,7 @@ static void force_of(const struct machine *m, const struct csv *csv, int w, doub
 }
 
 /* Difference of the forces from the table. The load distribution between the two wheels of an axle
- * is not always unique; the sum over an axle and over all wheels is. */
+ * is not always unique, but the sums over an axle and over all wheels are. */
 static double force_error(const struct machine *m, const struct csv *csv, const int *axle)
 {
     static const char *const names[] = {"normal_force", "forward_force", "side_force"};
@@ -78,7 +78,8 @@ static int is_event(const struct csv *csv)
     return 1;
 }
 
-/* True if an event of this type is the one that a row names; the last impact ends the bounces. */
+/* True if an event of this type is the event that a row names; instead of the last impact, the
+ * model may report the end of bounces. */
 static int is_called(int32_t type, const char *what)
 {
     static const struct {
@@ -96,7 +97,7 @@ static int is_called(int32_t type, const char *what)
     return 0;
 }
 
-/* True for a row at an impact, whose velocities may be those before it. */
+/* True for a row at an impact; its velocities may be those before the impact. */
 static int is_impact(const struct csv *csv)
 {
     return strstr(csv_text(csv, "what"), "impact") != NULL;
@@ -126,14 +127,15 @@ static int32_t same(double t, double *value, void *user)
     return 0;
 }
 
-/* Start the run. With an input function, steps end with the calls, at the known times of events. */
+/* Start the run. With an input function, steps end only at the ends of calls, so calls end at the
+ * known times of events. */
 static void begin(struct run *run, const struct csv *csv)
 {
     wd_model *model = run->machine.model;
     choose(model, "solver.method", "rk8pd");
     set(model, "solver.rtol", 1e-12);
     set(model, "solver.atol", 1e-13);
-    set(model, "solver.onset_speed", 1e-6); /* the root of the tolerance */
+    set(model, "solver.onset_speed", 1e-6); /* square root of the tolerance */
     start_as(&run->machine, csv);
     attach_all(&run->machine, run->golden);
     uint32_t slope;
@@ -180,7 +182,7 @@ static void judge(const struct run *run)
         off = fmax(off, fabs(seen.t[i] - run->want[i]));
         others += !is_called(seen.type[i], run->what[i]);
     }
-    check(others == 0, "%s: %d events are other ones", name, others);
+    check(others == 0, "%s: %d events have another type or part", name, others);
     check(off <= golden->time, "%s: times of events: error %.2g", name, off);
     check(run->worst <= golden->state, "%s: %d states: error %.2g", name, run->rows, run->worst);
     check(run->force <= golden->force, "%s: forces: error %.2g", name, run->force);
@@ -203,7 +205,7 @@ static void compare(const struct golden *golden)
     wd_model_free(run.machine.model);
 }
 
-/* ---- all runs, and how closely they must agree ---- */
+/* ---- all runs, and their tolerances ---- */
 
 static const struct golden all[] = {
     {"a1", 1e-13, 1e-12, 1e-12, {1}, {{0}}},
@@ -214,8 +216,7 @@ static const struct golden all[] = {
     {"c1", 1e-13, 1e-12, 1e-11, {2, 2}, {{0}}},
     {"c2", 1e-13, 1e-12, 1e-11, {2, 2}, {{0}}},
     {"c3", 1e-13, 1e-12, 1e-11, {2, 2}, {{0}}},
-    /* the table is exact to 1e-10; before it locks, a wheel decelerates by 3300 rad/s in a
-     * second */
+    /* the table is exact to 1e-10, and a wheel decelerates by 3300 rad/s2 before it locks */
     {"c3b", 1e-10, 3e-9, 1e-9, {2, 2}, {{0}}},
     {"c4", 1e-12, 1e-12, 1e-11, {2, 2}, {{2, 0, 1000, 0}, {3, 0, 1000, 0}}},
     {"c6", 1e-12, 1e-11, 1e-11, {2, 2}, {{0}}},
@@ -259,7 +260,7 @@ static double error_of_steps(const char *name, double h, double t)
         error = error_of(&m, &csv);
     }
     while (csv_next(&csv))
-        ; /* which closes the file */
+        ; /* reading to the end closes the file */
     wd_model_free(m.model);
     return error;
 }
@@ -276,9 +277,10 @@ static void converge(const char *name, double h, double t)
     }
 }
 
-/* Convergence on the whole. Errors vary if a step happens to end at an impact. If the error is
- * already small with the long step, no order shows; the error of the shortest step counts. */
-static void converge_by_and_large(const char *name, double h, double t)
+/* Check convergence from the longest to the shortest step only, because single errors vary if a
+ * step happens to end at an impact. If the error is already small with the longest step, the order
+ * is not checked. */
+static void converge_overall(const char *name, double h, double t)
 {
     double first = error_of_steps(name, h, t), last = error_of_steps(name, h / 256, t);
     double order = log2(first / last) / 8;
@@ -286,8 +288,8 @@ static void converge_by_and_large(const char *name, double h, double t)
           name, order, first, last);
 }
 
-/* Slip in a straight line, exact to rounding, except that indeterminate forces drift and change
- * it. */
+/* Slip in a straight line, which steps compute exactly except for the drift of indeterminate
+ * forces. */
 static void come_near(const char *name, double h, double t)
 {
     double error = error_of_steps(name, h, t);
@@ -308,7 +310,7 @@ int main(void)
     static const char *const impacts[] = {"c6", "c7", "e2", "f0", "f1", "g", "g3"};
     static const double until[] = {0.8, 0.5, 0.5, 0.4, 0.4, 0.6, 0.6};
     for (int i = 0; i < 7; i++)
-        converge_by_and_large(impacts[i], 1e-2, until[i]);
-    converge_by_and_large("e3", 2.5e-3, 0.6);
+        converge_overall(impacts[i], 1e-2, until[i]);
+    converge_overall("e3", 2.5e-3, 0.6);
     return done();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Settings of events for vehicles: where a call stops, how many events are kept, how many a call
- * allows, and below which speed of approach a wheel does not bounce. */
+/* Settings of events for vehicles: events that stop a call, number of events kept, number allowed
+ * in a call, and speed of approach below which a wheel does not bounce. */
 #include "vehicle.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ static void stop(void)
         check(status == WD_EVENT && wd_model_event_count(model) == k + 1 &&
                   type_of(model, k, &t) == WD_EVENT_IMPACT && t == wd_model_time(model),
               "impact %zu stops the call", k);
-        near_abs(t, when, 1e-12, "where it should");
+        near_abs(t, when, 1e-12, "time of the impact");
         speed /= 2, when += 2 * speed / 9.81;
     }
     while (wd_model_step_to(model, until) == WD_EVENT)
@@ -43,12 +43,12 @@ static void stop(void)
               wd_model_event_count(model) == wd_model_event_count(through),
           "stops do not change the motion");
     check(type_of(model, wd_model_event_count(model) - 1, NULL) == WD_EVENT_ZENO_END,
-          "the last one ends the bounces");
+          "the last event ends the bounces");
     wd_model_free(through);
     wd_model_free(model);
 }
 
-/* Bounces end where the speed of approach falls below solver.zeno_speed. */
+/* Bounces end when the speed of approach is below solver.zeno_speed. */
 static void zeno(void)
 {
     static const double speeds[] = {1e-6, 1e-3, 0.1};
@@ -68,7 +68,7 @@ static void zeno(void)
     }
 }
 
-/* The log keeps the last events. More than max_events in one call fail, and the call changes
+/* The log keeps the last events. A call with more than max_events events fails and changes
  * nothing. */
 static void limits(void)
 {
@@ -80,7 +80,7 @@ static void limits(void)
     int32_t type;
     check(wd_model_event(model, count - 5, NULL, &type, NULL, 0) == WD_ERANGE &&
               type_of(model, count - 4, NULL) == WD_EVENT_IMPACT,
-          "of %zu events the last four are kept", count);
+          "the last four of %zu events are kept", count);
     wd_model_free(model);
     model = dropped(0.5);
     set(model, "solver.max_events", 3);
@@ -90,10 +90,10 @@ static void limits(void)
     check(wd_model_step_to(model, 1) == WD_ELIMIT &&
               strstr(wd_model_error(model), "solver.max_events") != NULL,
           "too many: %s", wd_model_error(model));
-    check(get(model, "state.ball.z") == z && wd_model_time(model) == 0.3, "nothing has changed");
+    check(get(model, "state.ball.z") == z && wd_model_time(model) == 0.3, "the model is unchanged");
     for (double t = 0.5; t < 0.59; t += 0.01)
         go(model, t);
-    check(wd_model_event_count(model) > 3, "in shorter calls it goes on");
+    check(wd_model_event_count(model) > 3, "with shorter calls the motion continues");
     wd_model_free(model);
 }
 

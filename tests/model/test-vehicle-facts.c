@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Energy and symmetries of vehicles of ideal wheels. */
+/* Energy and symmetries of vehicles with ideal wheels. */
 #include "vehicle.h"
 
 #include <string.h>
 
-/* ---- a robot with some of everything ---- */
+/* ---- a robot with parts of many types ---- */
 
-/* Variants of one vehicle that move alike, except that left and right may be exchanged. */
+/* Variants of one vehicle that have the same motion, except that left and right may be
+ * exchanged. */
 struct variant {
     int mirrored, reordered, merged;
 };
@@ -122,7 +123,7 @@ static wd_model *robot(struct variant how)
     set_init(model, "mast", "rate", 0.3);
     set_init(model, "neck", "angle", 0.2);
     set_init(model, "swivel", "angle", 0.3);
-    set(model, "solver.fixed_step", 0.005); /* rounding must not choose step lengths */
+    set(model, "solver.fixed_step", 0.005); /* rounding must not change step lengths */
     return model;
 }
 
@@ -134,7 +135,7 @@ static void drive(wd_model *model, const char *name, double from, double to, dou
     must(model, wd_model_set_input_signal(model, ref, WD_SIGNAL_LINEAR, table, 8), name);
 }
 
-/* Set all inputs. Turned vehicles get no input across the plane. */
+/* Set all inputs. Turned vehicles get no inputs with horizontal components. */
 static void drive_all(wd_model *model, double side, int turned)
 {
     drive(model, "input.left.torque", 0.1, -0.3, 0.5);
@@ -167,13 +168,14 @@ static void energy(void)
     for (int k = 1; k <= 30; k++) {
         go(model, 0.1 * k);
         worst = fmax(worst, fabs(balance_of(model) - before) / scale);
-        check(get(model, "output.dissipated") >= lost, "what is lost grows");
+        check(get(model, "output.dissipated") >= lost, "dissipated energy never decreases");
         lost = get(model, "output.dissipated");
     }
     check(wd_model_event_count(model) == 0, "for 3 s");
     check(worst <= 1e-9, "energy of a driven robot on ground that tilts: error %.2g, at most 1e-9",
           worst);
-    check(fabs(get(model, "output.work")) > 0.1 && lost > 0.1, "there is work and loss");
+    check(fabs(get(model, "output.work")) > 0.1 && lost > 0.1,
+          "inputs do work and energy is dissipated");
     wd_model_free(model);
 }
 
@@ -209,7 +211,7 @@ static void energy_of_presets(void)
             status = wd_model_step_to(model, 0.1 * k);
             worst = fmax(worst, fabs(balance_of(model) - before) / scale);
         }
-        check(status >= 0 && get(model, "output.work") != 0, "preset %s goes for %g s",
+        check(status >= 0 && get(model, "output.work") != 0, "preset %s runs for %g s",
               wd_preset_name("vehicle", i), wd_model_time(model));
         time += wd_model_time(model);
         wd_model_free(model);
@@ -217,7 +219,7 @@ static void energy_of_presets(void)
     check(time > 15 && worst <= 1e-9, "energy of all presets: error %.2g, at most 1e-9", worst);
 }
 
-/* ---- the same motion seen or put together otherwise ---- */
+/* ---- the same motion, from another place or with other parts ---- */
 
 static const char *const even[] = {
     "state.frame.x",           "state.mast.travel",   "state.neck.angle",
@@ -259,7 +261,7 @@ static void mirror(void)
         worst = fmax(worst, fabs(at(one, "output.arm.yaw") + at(other, "output.arm.yaw")));
     }
     check(wd_model_time(one) == 2, "for 2 s");
-    check(worst <= 1e-12, "seen in a mirror: error %.2g, at most 1e-12", worst);
+    check(worst <= 1e-12, "the image in a mirror: error %.2g, at most 1e-12", worst);
     wd_model_free(one);
     wd_model_free(other);
 }
@@ -288,7 +290,8 @@ static void elsewhere(void)
                 worst = noted(worst, at(other, even[i]), at(one, even[i]));
     }
     check(wd_model_time(one) == 2, "for 2 s");
-    check(worst <= 1e-12, "from elsewhere, heading elsewhere: error %.2g, at most 1e-12", worst);
+    check(worst <= 1e-12, "another heading, and starting elsewhere: error %.2g, at most 1e-12",
+          worst);
     wd_model_free(one);
     wd_model_free(other);
 }
@@ -338,7 +341,7 @@ static void axis_of_ball(void)
         wd_model_get(other, &ref, 1, &b);
         bits = bits && a == b;
     }
-    check(bits, "a ball knows nothing of its axis");
+    check(bits, "the axis of a ball has no effect");
     wd_model_free(one);
     wd_model_free(other);
 }

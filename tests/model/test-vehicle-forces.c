@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Forces of time stepping (Moreau) are those of the event-driven motion: for presets with wheels of
- * law coulomb, wherever the event-driven motion has no event within 50 ms, all forces of a wheel
- * agree to 1 % of its load at the start, and no contact is open. Torques of presets step later than
- * the 3.9 s that are compared. */
+/* Forces of time stepping (Moreau) agree with those of the event-driven motion. For presets with
+ * wheels of law coulomb, at all times without an event within 50 ms, all forces of a wheel agree to
+ * 1 % of its load at the start, and no contact is open. The first 3.9 s are compared, before the
+ * torques of the presets step. */
 #include "vehicle.h"
 
 #include <string.h>
 
 #define SAMPLE 0.01 /* s, between two comparisons */
 #define QUIET 0.05  /* s, without an event before and after a comparison */
-#define APART 0.01  /* largest difference of forces, per load at the start */
+#define APART 0.01  /* largest difference of forces, relative to the load at the start */
 
 enum { SAMPLES = 390, MOST_WHEELS = 4, FORCES = 3, MOST_EVENTS = 1000 };
 
@@ -38,7 +38,7 @@ static wd_model *prepare(const char *preset, struct forces *to)
     return model;
 }
 
-static void look(const wd_model *model, int k, struct forces *to)
+static void read_forces(const wd_model *model, int k, struct forces *to)
 {
     static const char *const force[FORCES] = {"normal_force", "forward_force", "side_force"};
     to->open[k] = 0;
@@ -49,13 +49,13 @@ static void look(const wd_model *model, int k, struct forces *to)
     }
 }
 
-static void move(wd_model *model, struct forces *to)
+static void run_motion(wd_model *model, struct forces *to)
 {
     start(model, 0);
-    look(model, 0, to);
+    read_forces(model, 0, to);
     for (int k = 1; k <= SAMPLES; k++) {
         go(model, k * SAMPLE);
-        look(model, k, to);
+        read_forces(model, k, to);
     }
 }
 
@@ -75,7 +75,7 @@ static void compare(const char *preset, double step, const double *event, size_t
     int open = 0, compared = 0, when = 0;
     choose(model, "solver.scheme", "moreau");
     set(model, "solver.fixed_step", step);
-    move(model, &steps);
+    run_motion(model, &steps);
     for (int k = 1; k <= SAMPLES; k++) {
         if (distance_from_events(event, count, k) < QUIET)
             continue;
@@ -94,8 +94,8 @@ static void compare(const char *preset, double step, const double *event, size_t
     wd_model_free(model);
 }
 
-/* Longest steps. A steered wheel of the cars aligns within trail/speed = 3 ms. Longer steps do not
- * resolve this and make the wheel oscillate until it slips. */
+/* Presets with their longest steps. A steered wheel of the cars aligns within trail/speed = 3 ms.
+ * Longer steps do not resolve this and make the wheel oscillate until it slips. */
 static const struct {
     const char *name;
     double longest;
@@ -110,7 +110,7 @@ int main(void)
     static double event[MOST_EVENTS];
     for (size_t i = 0; i < sizeof presets / sizeof *presets; i++) {
         wd_model *model = prepare(presets[i].name, &events);
-        move(model, &events);
+        run_motion(model, &events);
         size_t count = wd_model_event_count(model);
         check(count <= MOST_EVENTS, "%s: %zu events", presets[i].name, count);
         for (size_t k = 0; k < count && k < MOST_EVENTS; k++)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles on profiles whose wheels touch at one place, which moves from feature to feature,
- * compared with runs of another program and with closed forms; wheels without impacts that touch a
- * second place. test-vehicle-strikes has second contacts with impacts. */
+/* Vehicles on profiles. Each wheel touches one place, which moves from feature to feature; motions
+ * are compared with runs of another program and with closed forms. Wheels of laws without impacts
+ * touch a second place. test-vehicle-strikes tests second contacts with impacts. */
 #include "vehicle-profile.h"
 
 /* ---- golden runs ---- */
 
-/* True if event i is that of the row, e.g. "feature wheel 1 0 -> 2"; touching parts come last. */
+/* True if event i is the event of the row, e.g. "feature wheel 1 0 -> 2"; wheels are the last
+ * parts. */
 static int is_event_of_row(const struct machine *m, size_t i, const struct csv *csv)
 {
     double t, value[WIDTH];
@@ -93,7 +94,7 @@ static void trough(const char *law)
     wd_model_free(ball);
 }
 
-/* A wheel rolls over the edge if v^2 < g r, and separates at the edge at once if it is faster. */
+/* A wheel rolls over the edge if v^2 < g r; a faster wheel separates at the edge at once. */
 static void edge(double speed, int leaves)
 {
     const double xz[] = {-1, 0, 0, 0, 2, -1};
@@ -183,7 +184,7 @@ static void plane(size_t segments)
     wd_model_free(on_lines);
 }
 
-/* ---- put on the ground ---- */
+/* ---- starts on the ground ---- */
 
 /* Place a ball on the slope of a valley, from above, from beside and from inside the ground. */
 static void put_ball(double z)
@@ -281,7 +282,7 @@ static void throw_all(int count)
     check(worst <= 1e-6 && grown <= 1e-6, "energy: balance %.2g, growth %.2g", worst, grown);
 }
 
-/* ---- what a model keeps ---- */
+/* ---- snapshots, clones and resets ---- */
 
 static void keeps(void)
 {
@@ -304,7 +305,7 @@ static void keeps(void)
     wd_model_free(other);
 }
 
-/* ---- refused ---- */
+/* ---- refusals ---- */
 
 static void refused(wd_model *model, int32_t want, const char *text)
 {

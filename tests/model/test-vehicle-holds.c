@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Brakes and wheels that hold: no bit changes; and limits of holding. */
+/* Brakes and wheels that hold a vehicle at rest to the last bit, and the limits of holding. */
 #include "random.h"
 #include "vehicle.h"
 
@@ -46,7 +46,7 @@ static void read_states(const wd_model *model, double *to)
     }
 }
 
-static void hour(void)
+static void hold_for_an_hour(void)
 {
     double before[ALL], after[ALL];
     wd_model *model = car(0.8, 4000);
@@ -70,9 +70,9 @@ static void hold_input(wd_model *model, const char *part, const char *quantity, 
     must(model, wd_model_set(model, &ref, 1, &value), quantity);
 }
 
-/* Park a preset: all wheels of law coulomb, at rest, no drive, brakes of wheels on, struts
- * stiffened by friction. Free struts would move first, and braked wheels would then slip against
- * each other. */
+/* Park a preset: all wheels with law coulomb, at rest, without drive, brakes applied, struts held
+ * by friction. Free struts would move first, and braked wheels would then slip against each
+ * other. */
 static void park(wd_model *model)
 {
     for (size_t i = 0; i < wd_model_part_count(model); i++) {
@@ -102,7 +102,7 @@ static size_t all_states(const wd_model *model, double *to)
     return count;
 }
 
-/* Presets that stand without control hold still. */
+/* Presets that stand without control stay at rest. */
 static void presets(void)
 {
     static const char *const names[] = {"robot", "rigid_car", "car"};
@@ -139,12 +139,13 @@ static void limits(void)
 {
     const double mu = 0.8, t = 100;
     double slope = atan(mu * (1 + 1e-9)), a = 9.81 * (sin(slope) - mu * cos(slope));
-    check(moved(mu, atan(mu * (1 - 1e-9)), t) == 0, "just below the limit of friction it holds");
-    near_rel(moved(mu, slope, t), a * t * t / 2, 1e-4, 1e-9, "just above it slides");
+    check(moved(mu, atan(mu * (1 - 1e-9)), t) == 0, "just below the friction limit the car holds");
+    near_rel(moved(mu, slope, t), a * t * t / 2, 1e-4, 1e-9,
+             "just above the friction limit the car slides");
 }
 
 /* Count how often a vehicle moves on a slope, at all headings. */
-static void askew(const char *scheme)
+static void all_headings(const char *scheme)
 {
     const double tilt[] = {0, 0.3, 1.1, 1.5707963267948966, -2};
     int moves = 0;
@@ -162,7 +163,7 @@ static void askew(const char *scheme)
         moves += memcmp(before, after, sizeof before) != 0;
         wd_model_free(model);
     }
-    check(moves == 0, "%s: just below the limit it holds whichever way it stands, %d do not",
+    check(moves == 0, "%s: at all headings the vehicle holds just below the limit, except %d",
           scheme, moves);
 }
 
@@ -188,7 +189,7 @@ static void robot_limits(void)
         x[k] = get(model, "state.chassis.x") - x[k];
         wd_model_free(model);
     }
-    /* acceleration: g cos s times the excess of tan s over its limit */
+    /* acceleration: g cos s times the difference of tan s and its limit */
     double fall = g * cos(atan(most)) * most * 1e-9 * t * t / 2;
     check(x[0] == 0, "a robot with brakes holds just below the limit");
     near_rel(x[1], fall, 1e-4, 0, "a robot with brakes slides just above the limit");
@@ -253,7 +254,7 @@ static void by_steps(void)
         set_input(model, wheels[i], "brake", 0);
     go(model, 61);
     double a = 9.81 * sin(0.3) * 1080 / (1080 + 4 * 0.045 / 0.09);
-    near_rel(get(model, "state.frame.vx"), -a, 1e-9, 1, "let go it rolls");
+    near_rel(get(model, "state.frame.vx"), -a, 1e-9, 1, "with released brakes the car rolls");
     wd_model_free(model);
 }
 
@@ -276,9 +277,9 @@ static void stop(void)
         }
     }
     check(wrong == 0, "brakes never drive, nor exceed their capacity");
-    check(get(model, "output.kinetic_energy") == 0, "in the end it stands, exactly");
-    check(count_of(model, WD_EVENT_BRAKE_HOLD) == 4, "held by four brakes");
-    near_rel(balance_of(model), energy, 1e-12, 1, "where the energy went is known");
+    check(get(model, "output.kinetic_energy") == 0, "at the end the car is exactly at rest");
+    check(count_of(model, WD_EVENT_BRAKE_HOLD) == 4, "four brakes hold the car");
+    near_rel(balance_of(model), energy, 1e-12, 1, "energy balance");
     wd_model_free(model);
 }
 
@@ -302,7 +303,8 @@ static wd_model *car_that_stops(uint64_t seed, const char *scheme)
 /* After the car has come to rest, no bit of its state changes. */
 static void stops(const char *scheme)
 {
-    /* seeds of runs that once continued at 0.05 m/s by time stepping, or failed */
+    /* seeds of runs in which time stepping once did not stop the car but left 0.05 m/s, or
+     * failed */
     static const uint64_t once[] = {547,  897,  1092, 1173, 1510, 1697, 1747, 1832,
                                     1880, 2148, 2194, 2503, 2743, 2814, 2829};
     enum { ALL_STOPS = 60, ONCE = sizeof once / sizeof *once };
@@ -319,8 +321,8 @@ static void stops(const char *scheme)
         moves += memcmp(before, after, sizeof before) != 0;
         wd_model_free(model);
     }
-    check(rolls == 0 && moves == 0, "%s: after %d stops on hills %d go on, %d move", scheme,
-          ALL_STOPS + ONCE, rolls, moves);
+    check(rolls == 0 && moves == 0, "%s: after %d stops on hills %d cars still roll, %d move",
+          scheme, ALL_STOPS + ONCE, rolls, moves);
 }
 
 /* ---- from snapshots ---- */
@@ -345,8 +347,8 @@ static int same_again(wd_model *model, double t, double end)
     return memcmp(first, again, sizeof first) == 0;
 }
 
-/* Snapshots of a vehicle that falls a little, lands, and slides with its rear wheel locked. The
- * large onset speed makes slips stay in the quasi-static mode for long. */
+/* Snapshots of a vehicle that falls, lands, and slides with its rear wheel locked. Because the
+ * onset speed is large, slips stay in the quasi-static mode for a long time. */
 static void snapshots(void)
 {
     int same = 0, count = 0;
@@ -366,16 +368,16 @@ static void snapshots(void)
         wd_model_free(model);
     }
     wd_model_free(bicycle);
-    check(same == count, "%d of %d go on from snapshots with the same bits", same, count);
+    check(same == count, "%d of %d runs from snapshots have the same bits", same, count);
 }
 
 int main(void)
 {
-    hour();
+    hold_for_an_hour();
     presets();
     limits();
-    askew("event");
-    askew("moreau");
+    all_headings("event");
+    all_headings("moreau");
     robot_limits();
     disc_limits();
     by_steps();

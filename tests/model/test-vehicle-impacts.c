@@ -21,7 +21,7 @@ static double time_of(const wd_model *model, int32_t type, size_t k, double valu
 
 /* ---- bounces ---- */
 
-/* A ball falls, and bounces until it lies still. */
+/* A ball falls and bounces until it is at rest. */
 static void bounces(double restitution)
 {
     const double height = 0.2, first = sqrt(2 * height / g);
@@ -42,17 +42,17 @@ static void bounces(double restitution)
     }
     double last = time_of(model, WD_EVENT_ZENO_END, 0, value);
     check(last <= end + 1e-9 && last >= end - 2e-6 / (g * (1 - restitution)) - 1e-9,
-          "restitution %g: the last one at %.9g, the sum of all flights is %.9g", restitution, last,
-          end);
-    check(get(model, "output.kinetic_energy") == 0, "then it lies still, exactly");
-    near_abs(balance_of(model), energy, 1e-12 * energy, "where the energy went is known");
+          "restitution %g: the last impact at %.9g s, the sum of all flights is %.9g s",
+          restitution, last, end);
+    check(get(model, "output.kinetic_energy") == 0, "then the ball is exactly at rest");
+    near_abs(balance_of(model), energy, 1e-12 * energy, "energy balance");
     wd_model_free(model);
 }
 
 /* ---- a brake in an impact ---- */
 
-/* A wheel whose axle is at the centre of mass lands with its brake on: the impact spins it as it
- * would without the brake. */
+/* A wheel whose axle is at the centre of mass lands with its brake applied: the impact spins the
+ * wheel as it would without the brake. */
 static void landing(void)
 {
     const double mass = 10, radius = 0.3, spin = 0.2, v = 4, height = 0.1;
@@ -74,7 +74,8 @@ static void landing(void)
     go(model, t + 1e-9);
     near_abs(time_of(model, WD_EVENT_IMPACT, 0, value), t, 1e-12, "it lands");
     near_rel(value[3], impulse, 1e-11, 1, "impulse along the ground");
-    near_rel(get(model, "state.tyre.rate"), -impulse * radius / spin, 1e-8, 1, "it is spun");
+    near_rel(get(model, "state.tyre.rate"), -impulse * radius / spin, 1e-8, 1,
+             "spin rate of the wheel");
     near_abs(get(model, "state.frame.wy"), 0, 1e-8, "the frame does not turn");
     wd_model_free(model);
 }
@@ -128,7 +129,8 @@ static void brakes(double rate)
     go(model, 10);
     near_abs(time_of(model, WD_EVENT_BRAKE_SLIP, 0, value), 2 / 0.3, 1e-10,
              "a brake slips under a larger impulse");
-    near_abs(out(model, "axle", "brake_torque"), rate > 0 ? -2 : 2, 1e-12, "with all it can");
+    near_abs(out(model, "axle", "brake_torque"), rate > 0 ? -2 : 2, 1e-12,
+             "the sliding brake has its full torque");
     wd_model_free(model);
 
     model = flywheel(rate);
@@ -136,7 +138,7 @@ static void brakes(double rate)
     start(model, 0);
     go(model, 3);
     near_abs(time_of(model, WD_EVENT_BRAKE_HOLD, 0, value), sqrt(fabs(rate) / 0.8), 1e-10,
-             "one that grows stops it");
+             "a growing brake torque stops it");
     wd_model_free(model);
 
     model = flywheel(rate);
@@ -145,14 +147,14 @@ static void brakes(double rate)
     start(model, 0);
     go(model, 0.1);
     near_abs(out(model, "axle", "brake_torque"), rate > 0 ? -0.75 : 0.75, 1e-12,
-             "friction adds to it");
+             "joint friction adds to the brake");
     go(model, 3);
     near_abs(time_of(model, WD_EVENT_BRAKE_HOLD, 0, value), 0.5 * fabs(rate) / 0.75, 1e-10,
-             "friction and brake stop it");
+             "joint friction and brake stop it");
     wd_model_free(model);
 }
 
-/* ---- any impact ---- */
+/* ---- random impacts ---- */
 
 enum { MOST_TIPS = 5, STARTS = 50 };
 
@@ -213,7 +215,8 @@ static void random_impacts(size_t wanted)
     }
     check(gains == 0, "%zu random impacts: %zu gain energy", impacts, gains);
     check(most < 1e-10, "balance of energy: error %.1g", most);
-    check(down == 0 && failed <= wanted / 1000, "%zu go on down, %zu fail", down, failed);
+    check(down == 0 && failed <= wanted / 1000, "%zu contacts still approach, %zu runs fail", down,
+          failed);
 }
 
 int main(int count, char **argument)

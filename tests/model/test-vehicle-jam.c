@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Painleve's paradox: bodies that slide with much friction far below their centre of mass. A body
- * that jams is stopped at once by a finite impulse; one that can leave the ground does so. Nothing
- * penetrates the ground, and the energy balances. */
+/* Painleve's paradox: bodies that slide with large friction far below their centre of mass. A
+ * finite impulse stops a body that jams at once; a body that can leave the ground leaves it.
+ * Nothing penetrates the ground, and the energy balances. */
 #include "random.h"
 #include "vehicle.h"
 
@@ -9,8 +9,8 @@
 
 static const double g = 9.81, l = 0.4, h = 1, inertia = 0.1, speed = 3;
 
-/* A body of 1 kg, h above the ground and l behind the contact of a ball that is part of it: a
- * wheel that is locked. */
+/* A body of 1 kg, whose centre of mass is h above the ground and l behind the contact of a locked
+ * wheel, a ball that is part of the body. */
 static wd_model *rod(double mu)
 {
     const double radius = 0.05;
@@ -57,7 +57,7 @@ static void slide(double part)
     wd_model_free(model);
 }
 
-/* A jammed body then turns about the contact and keeps its angular momentum about it. */
+/* A body that jams turns about the contact and keeps its angular momentum about the contact. */
 static void jam(double part)
 {
     double t, value[6], rate = speed * h / (inertia + l * l + h * h);
@@ -77,7 +77,7 @@ static void jam(double part)
     check(out(model, "tip", "contact") == 1, "the contact sticks");
     go(model, 0.3);
     near_abs(balance_of(model), energy, 1e-10, "balance of energy");
-    check(out(model, "tip", "gap") >= -1e-10, "above the ground");
+    check(out(model, "tip", "gap") >= -1e-10, "it does not enter the ground");
     wd_model_free(model);
 }
 
@@ -92,9 +92,10 @@ static void leave(void)
     set_init(model, "rod", "forward", 20);
     start(model, 0);
     double fall = rate * rate * (h - 0.05) - g;
-    check(fall > 0 && out(model, "tip", "contact") == 0, "what can stay and leave leaves");
+    check(fall > 0 && out(model, "tip", "contact") == 0,
+          "a contact that could stay or separate separates");
     go(model, 1e-3);
-    near_rel(out(model, "tip", "gap"), fall * 5e-7, 1e-2, 0, "as it moves without the ground");
+    near_rel(out(model, "tip", "gap"), fall * 5e-7, 1e-2, 0, "gap as in free motion");
     check(wd_model_event_count(model) == 0, "no event occurs");
     wd_model_free(model);
 }
@@ -117,7 +118,7 @@ static double deepest(wd_model *model, const char *const *wheel, size_t wheels, 
 }
 
 /* The front wheel of the benchmark bicycle locks. Above mu = 1.0786 no forces exist with which it
- * slides, so the brake slips, as at a jam. */
+ * slides, so the brake slips, as it does in a jam. */
 static void stoppie(double brake)
 {
     static const char *const wheel[] = {"rear", "front"};
@@ -136,7 +137,7 @@ static void stoppie(double brake)
     wd_model_free(bicycle);
 }
 
-/* A tall body on a small wheel that is driven. */
+/* A tall body on a small driven wheel. */
 static void wheelie(double torque)
 {
     static const char *const wheel[] = {"rear", "front"};
@@ -159,7 +160,7 @@ static void wheelie(double torque)
     wd_model_free(model);
 }
 
-/* ---- any body ---- */
+/* ---- random bodies ---- */
 
 enum { MOST_TIPS = 5 };
 
@@ -188,7 +189,7 @@ static wd_model *thrown(size_t count)
 {
     double a = uniform(0.01, 0.3), b = uniform(0.01, 0.3), c = uniform(0.01, 0.3);
     wd_model *model = new_vehicle();
-    set(model, "solver.event_capacity", 1e4); /* all of them: jams are counted */
+    set(model, "solver.event_capacity", 1e4); /* keep all events, because jams are counted */
     add_body(model, "rod", 1, 1, 0, 0, uniform(0.3, 1.5));
     set_mass(model, "rod", 1, b + c, a + c, a + b);
     for (size_t i = 0; i < count; i++)
@@ -200,7 +201,7 @@ static wd_model *thrown(size_t count)
     return model;
 }
 
-static void any(void)
+static void random_bodies(void)
 {
     size_t jams = 0, failed = 0, deep = 0;
     double worst = 0;
@@ -216,7 +217,7 @@ static void any(void)
         wd_model_free(model);
     }
     check(jams > RUNS / 20, "%zu random bodies that slide: %zu jams", RUNS, jams);
-    check(failed <= RUNS / 40, "%zu fail on their way", failed);
+    check(failed <= RUNS / 40, "%zu runs fail", failed);
     check(deep == 0, "%zu enter the ground", deep);
     check(worst < 1e-5, "balance of energy: error %.1g", worst);
 }
@@ -234,6 +235,6 @@ int main(void)
     stoppie(1e6);
     wheelie(10);
     wheelie(100);
-    any();
+    random_bodies();
     return done();
 }

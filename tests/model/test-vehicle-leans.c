@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The linear model of a motorcycle that leans very little is close to that of an upright one. */
+/* The linear model of a slightly leaning motorcycle is close to that of an upright one. */
 #include "vehicle.h"
 
 #include <string.h>
@@ -55,9 +55,9 @@ static int same_names(const struct linear *one, const struct linear *other)
     return same;
 }
 
-/* The lean decays: 0.005, 0.001 and 5e-5 rad are left. A ride with the opposite lean has the same
- * eigenvalues, so their error is of second order in the lean and in the distance from the steady
- * state. */
+/* The lean decays to 0.005, 0.001 and 5e-5 rad. A ride with the opposite lean has the same
+ * eigenvalues, so the error of the eigenvalues is of second order in the lean and in the distance
+ * from the steady state. */
 int main(void)
 {
     static const double time[] = {0.01, 2, 5, 8}, near[] = {0.1, 1e-3, 1e-4, 1e-4};
@@ -69,7 +69,7 @@ int main(void)
         double off = distance(&x, &straight);
         check(off < near[i], "after %g s, leaning by %.1e rad, eigenvalues are off by %.1e",
               time[i], out(model, "frame", "roll"), off);
-        check(same_names(&x, &straight), "of the same states");
+        check(same_names(&x, &straight), "the states are the same");
     }
     wd_model_free(model);
     return done();

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Wheels with indeterminate forces: limits that they reach together, landings of a rigid car on one
- * wheel after another, and wheels that never slip beside wheels that do. */
+/* Wheels with indeterminate forces: friction limits reached at the same time, landings of a rigid
+ * car on one wheel after another, and ideal wheels beside wheels that slip. */
 #include "random.h"
 #include "vehicle-runs.h"
 
 enum { DROPS = 8 };
 
-/* ---- two wheels come to their limit together ---- */
+/* ---- two wheels reach their limits together ---- */
 
-/* A vehicle of the tables, with a frictionless caster, on a bank; two joints are driven harder and
- * harder. */
+/* A vehicle of the tables, with a frictionless caster, on a bank; two joints are driven with
+ * growing torques. */
 static wd_model *spin_up(struct machine *m, const char *name, int caster, double bank,
                          const struct driver *driver, double onset, double until)
 {
@@ -27,7 +27,8 @@ static wd_model *spin_up(struct machine *m, const char *name, int caster, double
     return m->model;
 }
 
-/* Number of slips that begin with the first event; -1 if there are other events or other times. */
+/* Number of slips that start at the time of the first event; -1 if there are other events or later
+ * ones. */
 static int begin_together(const wd_model *model)
 {
     int count = 0;
@@ -53,13 +54,14 @@ static void common_limit(void)
     wd_model *a = spin_up(&m, "d", 2, 0.1, both, 1e-5, 0.4);
     wd_model *b = spin_up(&fine, "d", 2, 0.1, both, 1e-6, 0.4);
     double error = 0, energy = balance_of(a);
-    check(begin_together(a) == 2, "two wheels that share slip at once: %d", begin_together(a));
+    check(begin_together(a) == 2, "two wheels that share a side force slip at once: %d",
+          begin_together(a));
     check(out(a, "wheel0", "slip_forward") < -0.05 && out(a, "wheel1", "slip_forward") < -0.05,
           "both wheels continue to slip: %.3g and %.3g m/s", out(a, "wheel0", "slip_forward"),
           out(a, "wheel1", "slip_forward"));
     for (int k = 0; k < 5; k++)
         error = fmax(error, fabs(out(a, "body0", state[k]) - out(b, "body0", state[k])));
-    check(error < 1e-6, "how long their direction stands still changes it by %.2g", error);
+    check(error < 1e-6, "solver.onset_speed changes the motion by %.2g", error);
     check(fabs(energy - balance_of(b)) < 1e-9, "energy: %.2g", energy - balance_of(b));
     wd_model_free(a);
     wd_model_free(b);
@@ -78,9 +80,9 @@ static double beyond_cones(const struct machine *m, double mu)
     return worst;
 }
 
-/* After a wheel slips, the loads of a rigid car are those of least norm, and the slipping wheel has
- * less load than before. It slips alone, though all wheels were at the limit, until its slip points
- * straight back and the other wheel of the axle exceeds its limit. */
+/* When a wheel slips, the loads of a rigid car become those of least norm, and the slipping wheel
+ * carries less load than before. Although all wheels were at the limit, it slips alone until its
+ * slip points straight back; then the other wheel of the axle exceeds its limit. */
 static void loads_change(void)
 {
     static const struct driver rear[] = {{2, 0, 1000, 0}, {3, 0, 1000, 0}};
@@ -91,8 +93,9 @@ static void loads_change(void)
           wd_model_event_count(model));
     must(model, wd_model_event(model, 0, &first, NULL, NULL, 0), "event");
     must(model, wd_model_event(model, 1, &second, NULL, NULL, 0), "event");
-    check(second > first && second < first + 1e-5, "one after the other: %.2g s", second - first);
-    check(beyond < 1e-12, "none of their forces is beyond its cone: %.2g", beyond);
+    check(second > first && second < first + 1e-5, "the second slips after the first: %.2g s",
+          second - first);
+    check(beyond < 1e-12, "no force exceeds its friction cone: %.2g", beyond);
     wd_model_free(model);
 }
 
@@ -140,13 +143,13 @@ static void rocks(double restitution)
         wd_model_free(mirrored.model);
     }
     check(failed == 0, "restitution %g: %d of %d drops fail", restitution, failed, 2 * DROPS);
-    check(floating == 0 && lowest > -1e-10, "%d wheels in the air, the lowest at %.2g m", floating,
-          lowest);
-    check(off < 1e-6, "mirrored they go the other way: %.2g m off", off);
-    check(gained < 1e-8, "what they lose is reported to %.2g J of some 5000", gained);
+    check(floating == 0 && lowest > -1e-10,
+          "%d wheels in the air at the end, the lowest gap is %.2g m", floating, lowest);
+    check(off < 1e-6, "mirrored drops differ by %.2g m", off);
+    check(gained < 1e-8, "lost energy is reported within %.2g J of some 5000 J", gained);
 }
 
-/* ---- hops too low to be seen ---- */
+/* ---- hops below the rounding of gaps ---- */
 
 /* A ball of mass 1 on the ground, with an upward speed. */
 static wd_model *hop(double up)
@@ -162,7 +165,7 @@ static wd_model *hop(double up)
     return model;
 }
 
-/* Hops lower than the rounding of gaps: the only guard is that the contact closes again. */
+/* In hops lower than the rounding of gaps only the closing contact triggers a guard. */
 static void low_hops(void)
 {
     int lost = 0, count = 0;
@@ -173,13 +176,14 @@ static void low_hops(void)
         lost += out(model, "ball", "contact") == 0;
         wd_model_free(model);
     }
-    check(lost == 0 && lowest > -1e-10, "%d of %d hops do not end on the ground, at %.2g m", lost,
-          count, lowest);
+    check(lost == 0 && lowest > -1e-10, "%d of %d hops do not end on the ground, lowest gap %.2g m",
+          lost, count, lowest);
 }
 
-/* ---- wheels that never slip ---- */
+/* ---- ideal wheels ---- */
 
-/* A rigid car whose front right wheel is turned by `turn`; the wheels of `ideal` never slip. */
+/* A rigid car whose front right wheel is turned by `turn`; the wheels marked in `ideal` have law
+ * ideal. */
 static int32_t go_turned(struct machine *m, double turn, const char *ideal)
 {
     machine_read(m, "c3b");
@@ -198,17 +202,19 @@ static void beside_ideal(void)
     struct machine m;
     int32_t status = go_turned(&m, 0.1, "012");
     check(status == WD_EDOMAIN && strstr(wd_model_error(m.model), "part \"wheel3\""),
-          "three carry a rigid car, whatever the fourth does: %s", wd_model_error(m.model));
+          "three wheels carry a rigid car for any motion of the fourth: %s",
+          wd_model_error(m.model));
     wd_model_free(m.model);
     status = go_turned(&m, 0.1, "02");
     check(status == WD_OK && out(m.model, "wheel1", "contact") == 2,
-          "what contradicts two of them slips: slip %.3g m/s", out(m.model, "wheel1", "slip_side"));
+          "a wheel that contradicts two ideal ones slips: %.3g m/s",
+          out(m.model, "wheel1", "slip_side"));
     check(fabs(out(m.model, "wheel0", "slip_side")) < 1e-12 && out(m.model, "body0", "vx") > 0.1,
-          "they do not, at %.3g m/s", out(m.model, "body0", "vx"));
+          "the ideal wheels do not slip, at %.3g m/s", out(m.model, "body0", "vx"));
     wd_model_free(m.model);
 }
 
-/* ---- rows that depend on each other but for rounding ---- */
+/* ---- rows that are dependent to rounding ---- */
 
 /* A car on springs, released on inclined ground and driven by random inputs. */
 static wd_model *driven_car(struct machine *m, struct driver *driver, uint64_t run, double onset)
@@ -226,7 +232,8 @@ static wd_model *driven_car(struct machine *m, struct driver *driver, uint64_t r
     return m->model;
 }
 
-/* The side forces of a vehicle become unique with the distance rolled, starting at 0. */
+/* The side forces of a vehicle become unique with the distance rolled; at the start they are
+ * not. */
 static void hardly_rolled(void)
 {
     enum { RUNS = 4 };
@@ -241,14 +248,14 @@ static void hardly_rolled(void)
         }
         wd_model_free(model);
     }
-    check(failed == 0, "%d of %d cars that are let go on a slope fail", failed, RUNS);
+    check(failed == 0, "%d of %d cars released on a slope fail", failed, RUNS);
 }
 
-/* A wheel that braces itself against the other one of its axle slips by less than 1e-5 m/s for
- * long: its direction, which the forces turn in less than a microsecond, does not show how fast it
- * goes on, nor does it matter up to which speed it is taken so. (It does where the side forces of
- * that axle are not unique: vy of driven_car() 1 is 0.02 to 0.05 m/s then, by where the caller
- * stops, and also without any that creep.) */
+/* A wheel braced against the other wheel of its axle slips at less than 1e-5 m/s for a long time.
+ * The forces turn its slip direction within a microsecond, so it is treated as quasi-static
+ * (creep), and the speed limit of this treatment has little effect on the motion. (This test avoids
+ * cases in which the side forces of that axle are indeterminate: there, vy of driven_car() 1 is
+ * between 0.02 and 0.05 m/s, depending on where the caller stops, even without creep.) */
 static void creeps(void)
 {
     static const char *const state[] = {"x", "y", "z", "vx", "vy", "wz"};
@@ -266,7 +273,7 @@ static void creeps(void)
     go(model, 0.05), go(finer, 0.05);
     for (int k = 0; k < 6; k++)
         error = fmax(error, fabs(out(model, "body0", state[k]) - out(finer, "body0", state[k])));
-    check(error < 1e-7, "slower ones that do not creep change it by %.2g", error);
+    check(error < 1e-7, "a lower speed limit for creep changes it by %.2g", error);
     wd_model_free(model);
     wd_model_free(finer);
 }

@@ -66,12 +66,12 @@ static void bicycle_eigenvalues(enum bicycle_parts how, const char *law)
     }
     has_names(model, names, "bicycle");
     check(v == 10 && worst < 1e-10, "%s: 44 eigenvalues, v = 0 ... 10, error %.1e", law, worst);
-    check(zero < 1e-10, "one eigenvalue of the speed, %.1e", zero);
+    check(zero < 1e-10, "an eigenvalue of zero for the speed, %.1e", zero);
     wd_model_free(model);
     wd_model_free(from);
 }
 
-/* Without a force along the ground relaxed wheels add eigenvalues of slip and change no others. */
+/* Without tangential forces, relaxed wheels add eigenvalues of slip and change no others. */
 static void relaxed_bicycle(void)
 {
     static const char *const names[] = {
@@ -108,7 +108,7 @@ static void relaxed_bicycle(void)
     wd_model_free(from);
 }
 
-/* The linear model does not depend on heading and place. */
+/* The linear model does not depend on heading and position. */
 static void any_heading(void)
 {
     wd_model *from = make("bicycle", NULL), *model = bicycle_of_parts(from, WHEELS, 5, 0);
@@ -124,7 +124,7 @@ static void any_heading(void)
         worst = fmax(worst, fabs(A[i] - B[i]));
         largest = fmax(largest, fabs(A[i]));
     }
-    check(worst < 1e-11 * largest, "bicycle: the same with another heading, %.1e", worst);
+    check(worst < 1e-11 * largest, "bicycle: the same matrix with another heading, %.1e", worst);
     wd_model_free(model);
     wd_model_free(from);
 }
@@ -159,7 +159,7 @@ static void discs(void)
 {
     wd_model *disc = make("vehicle", "disc");
     check(wd_model_linear_size(disc) == 0 && !wd_model_linear_name(disc, 0),
-          "not before it is known how it stands");
+          "before init there are no states");
     start(disc, 0);
     has_names(disc, disc_names, "disc");
     wd_model_free(disc);
@@ -235,7 +235,7 @@ static void follow(const double *A, double t, double x[4])
     }
 }
 
-/* Two motions close to the steady one, on both sides of it, deviate as the linear model does. */
+/* Two motions near the steady one, on opposite sides, deviate as the linear model does. */
 static void circle(void)
 {
     enum { N = 4 };
@@ -264,7 +264,7 @@ static void circle(void)
         for (int i = 0; i < N; i++)
             worst = fmax(worst, fabs((last[1][i] - last[0][i]) / step - x[i]));
     }
-    check(worst < 1e-6, "disc, steady turn at %.3f rad/s: motions beside it, %.1e", rate, worst);
+    check(worst < 1e-6, "disc, steady turn at %.3f rad/s: nearby motions, %.1e", rate, worst);
 }
 
 /* ---- machines that roll straight ahead ---- */
@@ -299,8 +299,8 @@ static void robot(void)
     must(model, wd_model_linearize(model, A, torque, 2, B), "linearize");
     for (int i = 3; i < 9; i++)
         worst = fmax(worst, fabs(A[i]));
-    near_abs(worst, 0, 1e-10, "robot at rest: nothing drives it");
-    check(A[0] == 0 && A[1] == 0 && A[2] == 1, "the rate of the angle is its rate");
+    near_abs(worst, 0, 1e-10, "robot at rest: no acceleration depends on the state");
+    check(A[0] == 0 && A[1] == 0 && A[2] == 1, "the derivative of the angle is its rate");
     near_rel(B[2], B[3], 1e-11, 1, "both torques drive it forward");
     near_rel(B[4], -B[5], 1e-11, 1, "opposite torques turn it");
     check(B[2] > 0, "forward");
@@ -328,8 +328,8 @@ static wd_model *coulomb_disc(double z)
     return model;
 }
 
-/* Coulomb wheels have a linear model only while they stick, because a neighbouring motion that
- * lifts, slips or releases a brake has other equations. */
+/* Coulomb wheels have a linear model only while they stick. With an open or slipping contact or a
+ * brake, neighbouring motions may have other equations. */
 static void other_modes(void)
 {
     wd_model *model = coulomb_disc(0);
@@ -345,7 +345,7 @@ static void other_modes(void)
     wd_model_free(from);
 }
 
-/* A frame on four travels of springs. */
+/* A frame on four sprung slides. */
 static void car(void)
 {
     static const char *const corner[] = {"fl", "fr", "rl", "rr"};
@@ -377,7 +377,7 @@ static void car(void)
     double least = -1e300;
     for (size_t i = 0; i < e.n; i++)
         least = fmax(least, e.re[i]);
-    check(least < 1e-6, "nothing grows, %.1e", least);
+    check(least < 1e-6, "no eigenvalue has a positive real part, %.1e", least);
     /* m z'' = -4 k z - 4 c z' of the frame on wheels that stay on the ground */
     double c = 4 * 1500 / 1000., k = 4 * 20000 / 1000.;
     near_abs(nearest(&e, -c / 2, sqrt(k - c * c / 4)), 0, 1e-8, "it heaves on its springs");

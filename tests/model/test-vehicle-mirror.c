@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A car that is its own mirror image, on a plane, moves straight: rolling, driven, braked, with
- * locked front wheels, dropped with and without restitution; all laws, both schemes. With spinning
- * rear wheels straight motion is unstable, and rounding may turn the car. Without arguments, cases
- * that still turn are left out.
+/* A symmetric car on a plane moves straight: rolling, driven, braked, with locked front wheels,
+ * dropped with and without restitution; with all laws and both schemes. With spinning rear wheels
+ * straight motion is unstable, and rounding may turn the car. Without arguments, cases in which the
+ * car still turns are left out.
  * usage: test-vehicle-mirror [all] */
 #include "vehicle.h"
 
@@ -10,9 +10,9 @@ enum use { ROLLS, DRIVEN, BRAKED, FRONT_LOCKED, SPINNING, USES };
 enum { CORNERS = 4, LAWS = 3, FALLS = 3 };
 
 #define ASIDE 1e-9      /* m or rad, after 1 s */
-#define UNEVEN 1e-9     /* difference of the normal forces of both front wheels, per weight */
-#define ADAPTIVE 1e-6   /* m, event-driven: one call against ten */
-#define SAME_GRID 1e-12 /* m, time stepping: the same steps */
+#define UNEVEN 1e-9     /* difference of the front normal forces, relative to the weight */
+#define ADAPTIVE 1e-6   /* m, event-driven: difference between one call and ten */
+#define SAME_GRID 1e-12 /* m, time stepping: the same difference, with the same steps */
 #define WEIGHT (1080 * 9.81)
 
 static const char *const corner[CORNERS] = {"fl", "fr", "rl", "rr"};
@@ -62,7 +62,7 @@ static wd_model *car(const char *law, int stepping, enum use what, int falling)
     return model;
 }
 
-/* Drive for 1 s in so many calls; returns the last status. */
+/* Drive for 1 s in `calls` calls; return the last status. */
 static int32_t drive(wd_model *model, int calls)
 {
     int32_t status = wd_model_init(model, 0);

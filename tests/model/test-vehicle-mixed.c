@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles with wheels of the law coulomb beside ideal ones, and the same vehicle on relaxed wheels
- * with brakes: event-driven and by time stepping. */
+/* A vehicle with wheels of law coulomb beside an ideal one, and the same vehicle on relaxed wheels,
+ * with brakes; event-driven and by time stepping. */
 #include "vehicle.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static double slowing(void)
 {
     const double g = 9.81, m = 1060, wheel = 0.9, r = 0.3, mu = 0.8, base = 2.6;
     double height = (1000 * 0.55 + 60 * 0.3) / m, centre = (20 * 1.2 - 40 * 1.4) / m;
-    double turned = wheel / r; /* the one wheel that is slowed down, in kg m */
+    double turned = wheel / r; /* spin of the front wheel, which slows down, in kg m */
     return mu * m * g * (1.2 - centre) / base /
            (m + turned / r + mu * (m * height + turned) / base);
 }
@@ -61,13 +61,15 @@ static void skid(const char *scheme, double h, double precision)
     go(model, 1.5);
     double slowed = before - get(model, "state.frame.vx");
     check(fabs(slowed / a - 1) < precision,
-          "%s: the rear skids, by %.3g of it otherwise than reported", scheme, slowed / a - 1);
+          "%s: the rear wheels skid; relative error of the deceleration %.3g", scheme,
+          slowed / a - 1);
     near_abs(out(model, "front", "slip_forward"), 0, 1e-12, "the front wheel rolls");
     near_rel(out(model, "left", "slip_forward"), get(model, "state.frame.vx"), 1e-9, 1,
              "the rear wheels are locked");
     go(model, 6);
-    check(get(model, "output.kinetic_energy") == 0, "%s: in the end it stands, exactly", scheme);
-    near_rel(balance_of(model), energy, 1e-9, 1, "where the energy went is known");
+    check(get(model, "output.kinetic_energy") == 0, "%s: at the end the vehicle is exactly at rest",
+          scheme);
+    near_rel(balance_of(model), energy, 1e-9, 1, "energy balance");
     wd_model_free(model);
 }
 
@@ -99,18 +101,19 @@ static double farthest(const double *a, const double *b)
     return most;
 }
 
-/* The mirror image of the vehicle, and the same parts in another order, move alike. */
+/* The mirror image of the vehicle, and the vehicle with its parts in another order, have the same
+ * motion. */
 static void images(const char *scheme, double h, double *place)
 {
     double image[5], reordered[5];
     swerve(scheme, h, in_order, 1, place);
     swerve(scheme, h, in_order, -1, image);
     swerve(scheme, h, other_order, 1, reordered);
-    check(fabs(place[2]) > 0.02, "%s: it turns, by %.2g rad", scheme, place[2]);
-    check(farthest(place, image) < 1e-9, "%s: its image in a mirror is %.2g off", scheme,
+    check(fabs(place[2]) > 0.02, "%s: the vehicle turns by %.2g rad", scheme, place[2]);
+    check(farthest(place, image) < 1e-9, "%s: the mirror image differs by %.2g", scheme,
           farthest(place, image));
-    check(farthest(place, reordered) < 1e-9, "%s: with other parts first it is %.2g off", scheme,
-          farthest(place, reordered));
+    check(farthest(place, reordered) < 1e-9, "%s: with parts in another order it differs by %.2g",
+          scheme, farthest(place, reordered));
 }
 
 static void schemes_agree(void)
@@ -125,8 +128,8 @@ static void schemes_agree(void)
     }
     double order = log(error[1] / error[2]) / log(4);
     check(error[2] < 0.3 * error[1] && error[1] < 0.5 * error[0],
-          "steps of Moreau: errors %.2g, %.2g, %.2g, of order %.2f in the end", error[0], error[1],
-          error[2], order);
+          "steps of Moreau: errors %.2g, %.2g, %.2g, order of the last two %.2f", error[0],
+          error[1], error[2], order);
 }
 
 /* ---- on relaxed wheels ---- */
@@ -161,7 +164,7 @@ static void swerve_relaxed(double tau, double sharpness, double mu, const int *o
     start(model, 0);
     double energy = balance_of(model);
     go(model, 1.2);
-    near_rel(balance_of(model), energy, 1e-8, 1, "where the energy went is known");
+    near_rel(balance_of(model), energy, 1e-8, 1, "energy balance");
     for (int i = 0; i < 5; i++)
         place[i] = get(model, names[i]) * (i == 1 || i == 2 ? side : 1);
     wd_model_free(model);
@@ -175,19 +178,19 @@ static void tends_to_coulomb(double mu)
     for (int i = 0; i < 3; i++) {
         swerve_relaxed(tau[i], 64, mu, in_order, 1, place);
         error[i] = farthest(place, want);
-        check(i == 0 || error[i] < error[i - 1], "with a time of %g s the error is %.2g", tau[i],
-              error[i]);
+        check(i == 0 || error[i] < error[i - 1], "with a relaxation time of %g s the error is %.2g",
+              tau[i], error[i]);
     }
     swerve_relaxed(tau[2], 64, mu, in_order, -1, other);
-    check(farthest(place, other) < 1e-8, "its image in a mirror is %.2g off",
+    check(farthest(place, other) < 1e-8, "the mirror image differs by %.2g",
           farthest(place, other));
     swerve_relaxed(tau[2], 64, mu, other_order, 1, other);
-    check(farthest(place, other) < 1e-8, "with other parts first it is %.2g off",
+    check(farthest(place, other) < 1e-8, "with parts in another order it differs by %.2g",
           farthest(place, other));
 }
 
-/* The sharpness grows as the relaxation time falls; a constant sharpness would leave an error of
- * its own. */
+/* The sharpness grows as the relaxation time decreases, because a constant sharpness would leave a
+ * constant error. */
 static void tends_with_order(void)
 {
     const double tau[] = {0.003, 0.001, 0.0003}, sharpness[] = {32, 64, 128};
@@ -198,12 +201,12 @@ static void tends_with_order(void)
         error[i] = farthest(place, want);
     }
     double order = log(error[0] / error[2]) / log(tau[0] / tau[2]);
-    check(order > 1 && order < 1.3, "errors %.2g, %.2g, %.2g, of order %.2f in the time", error[0],
-          error[1], error[2], order);
+    check(order > 1 && order < 1.3, "errors %.2g, %.2g, %.2g, of order %.2f in the relaxation time",
+          error[0], error[1], error[2], order);
 }
 
-/* The rear brakes hold on a hill. The rear wheels share their side force, so they creep by 1e-9 g
- * tau times their force, about 1e-9 m/s. */
+/* The rear brakes hold the vehicle on a slope. The distribution of the side force between the rear
+ * wheels is indeterminate, so they creep at 1e-9 g tau times their force, about 1e-9 m/s. */
 static void hold(double slope)
 {
     wd_model *model = on_relaxed(0.01, 0.8, in_order, 1);
@@ -218,7 +221,8 @@ static void hold(double slope)
     double moved = fabs(get(model, "state.frame.x") - x);
     double load = out(model, "left", "normal_force"), force = out(model, "left", "forward_force");
     check((moved < 1e-7) == (force < limit * load * (1 - 1e-9)),
-          "on a slope of %g rad it moved %.2g m, %g of the friction", slope, moved, force / load);
+          "on a slope of %g rad it moved %.2g m, using %g of the friction", slope, moved,
+          force / load);
     wd_model_free(model);
 }
 
@@ -239,7 +243,7 @@ static void steps_on_relaxed(double mu)
         start(model, 0);
         double energy = balance_of(model);
         go(model, 1.2);
-        near_rel(balance_of(model), energy, 1e-8, 1, "where the energy went is known");
+        near_rel(balance_of(model), energy, 1e-8, 1, "energy balance");
         place[0] = get(model, "state.frame.x");
         place[1] = get(model, "state.frame.y");
         place[2] = out(model, "frame", "yaw");
@@ -252,11 +256,11 @@ static void steps_on_relaxed(double mu)
     }
     double order = log(error[2] / error[3]) / log(4);
     check(error[3] < 0.4 * error[2] && error[2] < 0.5 * error[1],
-          "steps of Moreau: errors %.2g, %.2g, %.2g, of order %.2f in the end", error[1], error[2],
-          error[3], order);
+          "steps of Moreau: errors %.2g, %.2g, %.2g, order of the last two %.2f", error[1],
+          error[2], error[3], order);
 }
 
-/* The laws relaxed and coulomb on one vehicle are refused, with a wheel of each. */
+/* Laws relaxed and coulomb on one vehicle are refused; the error names a wheel of each law. */
 static void refused(void)
 {
     wd_model *model = tricycle("event", in_order, 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles with Moreau time stepping: no step fails, whatever the wheels do, the energy balances,
- * and nothing enters the ground. */
+/* Vehicles with Moreau time stepping: no step fails in any motion, the energy balances, and no
+ * wheel enters the ground. */
 #include "vehicle.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ static wd_model *rigid_car(double mu)
     return model;
 }
 
-/* A roll that once failed at 0.404 s. */
+/* A rigid car rolls down a slope; this run once failed at 0.404 s. */
 static void roll(void)
 {
     wd_model *model = rigid_car(0.8);
@@ -35,7 +35,7 @@ static void roll(void)
 }
 
 /* On a growing bank the wheels of an axle share the side force in proportion to their loads,
- * whatever the history and sliding brakes are. */
+ * independently of the history and of sliding brakes. */
 static void lean(double brake)
 {
     wd_model *model = rigid_car(0.8);
@@ -58,11 +58,11 @@ static void lean(double brake)
         least = fmin(least, fabs(left / right - 1));
     }
     check(worst < 1e-9 && least > 0.1,
-          "on a bank side forces are shared by load, braked by %g N m: %.2g", brake, worst);
+          "on a bank, side forces are proportional to loads, braked by %g N m: %.2g", brake, worst);
     wd_model_free(model);
 }
 
-/* A car that slides straight ahead does not turn, though its forces are indeterminate. */
+/* A car that slides straight ahead does not turn, although its forces are indeterminate. */
 static void skid(void)
 {
     wd_model *model = rigid_car(0.3);
@@ -76,16 +76,16 @@ static void skid(void)
     check(fabs(get(model, "state.frame.y")) < 1e-9 && fabs(out(model, "frame", "yaw")) < 1e-9,
           "straight ahead: y %.2g, yaw %.2g", get(model, "state.frame.y"),
           out(model, "frame", "yaw"));
-    near_rel(balance_of(model), energy, 1e-12, 1, "where the energy went is known");
+    near_rel(balance_of(model), energy, 1e-12, 1, "energy balance");
     go(model, 7);
-    check(get(model, "output.kinetic_energy") == 0, "in the end it stands, exactly");
+    check(get(model, "output.kinetic_energy") == 0, "at the end the car is exactly at rest");
     wd_model_free(model);
 }
 
-/* ---- the half step ahead ---- */
+/* ---- a free top, a rolling disc and a stiff damper ---- */
 
-/* Error of a symmetric top in free space: its angular velocity across the axis turns in body axes
- * at the rate (C - A)/A n. */
+/* Error of a free symmetric top: the component of its angular velocity normal to the axis turns in
+ * body axes at the rate (C - A)/A n. */
 static double spin_error(double h)
 {
     const double A = 2, C = 3, n = 4, turned = (C - A) / A * n;
@@ -134,7 +134,8 @@ static double disc_error(double h)
     return worst / kinetic;
 }
 
-/* Rolling loses no energy, so all of the loss is the error of the steps, of second order. */
+/* Rolling loses no energy, so any change of energy is an error of the steps; it is of second
+ * order. */
 static void roll_disc(void)
 {
     double first = disc_error(0.01), last = disc_error(0.0025), order = log2(first / last) / 2;
@@ -144,7 +145,7 @@ static void roll_disc(void)
 
 /* A body on a hinge with a damper that is too stiff for an explicit step: the motion decays within
  * 1/2000 s, and steps of 0.01 s must damp it, too. */
-static void calm(void)
+static void stiff_damper(void)
 {
     const double at[] = {0, 0, 1}, axis[] = {0, 0, 1};
     wd_model *model = new_vehicle();
@@ -159,7 +160,7 @@ static void calm(void)
     set_init(model, "joint", "rate", 10);
     start(model, 0);
     go(model, 2);
-    check(fabs(get(model, "state.joint.rate")) < 1e-9, "a stiff damper calms it: %.2g rad/s",
+    check(fabs(get(model, "state.joint.rate")) < 1e-9, "a stiff damper stops the hinge: %.2g rad/s",
           get(model, "state.joint.rate"));
     wd_model_free(model);
 }
@@ -190,9 +191,10 @@ static void read_momentum(const wd_model *model, double *forward, double *up)
     *up = 1080 * get(model, "state.frame.vz") + 20 * 0.4 * pitching;
 }
 
-/* A car whose reported forces and accelerations, means over the last step, explain the change of
- * the velocities, also if wheels land in that step. `fronts`: the law of the front wheels. */
-static wd_model *told_car(const char *fronts, double height)
+/* A car for report(). `fronts` is the law of the front wheels. Reported forces and accelerations
+ * are means over the last step; they must explain the change of velocities, even if wheels land in
+ * that step. */
+static wd_model *reported_car(const char *fronts, double height)
 {
     wd_model *model = rigid_car(0.8);
     add(model, "point", "imu", "frame", NULL);
@@ -212,9 +214,9 @@ static void report(const char *fronts, double height)
 {
     const double h = 1e-3, weight = 1080 * 9.81;
     double worst = 0, off = 0, forward, up, before[2], after[2];
-    wd_model *model = told_car(fronts, height);
+    wd_model *model = reported_car(fronts, height);
     int ideal = strcmp(fronts, "ideal") == 0, within = sum_forces(model, &forward, &up) || ideal;
-    near_rel(up, height > 0 ? 0 : weight, 1e-9, 1, "at the start: of the step that comes");
+    near_rel(up, height > 0 ? 0 : weight, 1e-9, 1, "at the start: forces of the first step");
     for (int k = 1; k <= 150; k++) {
         double vz = get(model, "state.frame.vz");
         read_momentum(model, &before[0], &before[1]);
@@ -226,18 +228,18 @@ static void report(const char *fronts, double height)
         off = fmax(off, fabs((after[0] - before[0]) / h - forward));
         off = fmax(off, fabs((after[1] - before[1]) / h + weight - up));
     }
-    check(worst < 1e-9, "%s, from %g m: reported accelerations are %.2g off", fronts, height,
+    check(worst < 1e-9, "%s, from %g m: error of the reported accelerations %.2g", fronts, height,
           worst);
-    check(off < 1e-6, "%s, from %g m: reported forces are %.2g N off", fronts, height, off);
-    check(within, "%s, from %g m: no force is beyond its cone", fronts, height);
+    check(off < 1e-6, "%s, from %g m: error of the reported forces %.2g N", fronts, height, off);
+    check(within, "%s, from %g m: all forces are within their friction cones", fronts, height);
     set_input(model, wheels[2], "torque", 100);
     must(model, wd_model_eval(model), "eval");
     sum_forces(model, &forward, &off);
-    check(off == up, "inputs change them with the next step");
+    check(off == up, "inputs change the outputs only with the next step");
     wd_model_free(model);
 }
 
-/* ---- any motion ---- */
+/* ---- random motions ---- */
 
 static uint64_t seed;
 
@@ -254,7 +256,7 @@ static int is_tyre(const char *type)
     return strcmp(type, "wheel") == 0 || strcmp(type, "rim") == 0;
 }
 
-/* A preset that falls onto a slope, with torques and brakes. */
+/* A preset dropped onto a slope, with torques and brakes. */
 static wd_model *thrown(size_t number, double force)
 {
     wd_model *model =
@@ -316,8 +318,8 @@ static void throw_all(void)
         wd_model_free(model);
     }
     check(failed == 0, "%d of %d fail, %d fall over", failed, THROWS, ended);
-    check(worst < 1e-12, "their energies: %.2g", worst);
-    check(deep >= -1e-9, "none is in the ground: %.2g m", deep);
+    check(worst < 1e-12, "energy balance: %.2g", worst);
+    check(deep >= -1e-9, "no wheel enters the ground: %.2g m", deep);
 }
 
 int main(void)
@@ -328,7 +330,7 @@ int main(void)
     skid();
     spin();
     roll_disc();
-    calm();
+    stiff_damper();
     report("coulomb", 0);
     report("coulomb", 0.05);
     report("ideal", 0);

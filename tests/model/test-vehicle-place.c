@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Start of vehicles: placed on the ground, with wheels that roll. */
+/* Start of vehicles: placing on the ground (param.place) and rolling wheels (param.spin). */
 #include "random.h"
 #include "vehicle.h"
 
@@ -7,7 +7,7 @@
 
 static const double left[3] = {0, 1, 0};
 
-/* ---- what stands ---- */
+/* ---- models ---- */
 
 static wd_model *ball(void)
 {
@@ -17,7 +17,7 @@ static wd_model *ball(void)
     return model;
 }
 
-/* Three wheels, of which the front one swivels. */
+/* A frame on three wheels; the front wheel swivels. */
 static wd_model *tricycle(void)
 {
     const double at[3] = {1, 0, 0.5}, axis[3] = {-0.3, 0, 1};
@@ -70,9 +70,9 @@ static void lone_ball(void)
     set(model, "init.ball.roll", 1.1);
     set(model, "init.ball.pitch", -2.5);
     start(model, 0);
-    near_abs(get(model, "output.ball.z"), 0.3, 1e-15, "a ball comes down by its height alone");
-    near_abs(get(model, "output.ball.roll"), 1.1, 1e-15, "its roll stays");
-    near_abs(get(model, "output.ball.pitch"), -2.5, 1e-15, "its pitch stays");
+    near_abs(get(model, "output.ball.z"), 0.3, 1e-15, "placing a ball changes only its height");
+    near_abs(get(model, "output.ball.roll"), 1.1, 1e-15, "its roll is unchanged");
+    near_abs(get(model, "output.ball.pitch"), -2.5, 1e-15, "its pitch is unchanged");
     wd_model_free(model);
 }
 
@@ -84,12 +84,13 @@ static void eccentric(void)
     set(model, "param.skin.x", 0.1);
     set(model, "init.ball.pitch", 0.5);
     start(model, 0);
-    near_abs(get(model, "output.ball.z"), 0.3 + 0.1 * sin(0.5), 1e-15, "only the height moves");
-    near_abs(get(model, "output.ball.pitch"), 0.5, 1e-15, "no angle changes");
+    near_abs(get(model, "output.ball.z"), 0.3 + 0.1 * sin(0.5), 1e-15,
+             "height of an eccentric ball");
+    near_abs(get(model, "output.ball.pitch"), 0.5, 1e-15, "its pitch is unchanged");
     wd_model_free(model);
 }
 
-/* Spheres on axles, at a distance of 1 along x and of radii 0.3 and 0.2. */
+/* A frame on two spheres of radii 0.3 and 0.2, at a distance of 1 along x. */
 static void two_spheres(void)
 {
     wd_model *model = new_vehicle();
@@ -107,9 +108,9 @@ static void two_spheres(void)
     double roll = get(model, "output.frame.roll"), pitch = get(model, "output.frame.pitch");
     near_abs(sin(pitch) * cos(roll), 0.1, 1e-14, "two spheres: both on the ground");
     double across = (roll - 0.2) * cos(pitch) * cos(roll) + (pitch + 0.3) * sin(pitch) * sin(roll);
-    near_abs(across, 0, 1e-14, "the nearest of all rolls and pitches");
-    near_abs(get(model, "output.frame.yaw"), 1, 1e-15, "yaw stays");
-    near_abs(get(model, "output.frame.x"), 3, 1e-15, "x stays");
+    near_abs(across, 0, 1e-14, "roll and pitch are the nearest possible");
+    near_abs(get(model, "output.frame.yaw"), 1, 1e-15, "yaw is unchanged");
+    near_abs(get(model, "output.frame.x"), 3, 1e-15, "x is unchanged");
     near_abs(get(model, "output.frame.z"), 0.3, 1e-15, "height");
     wd_model_free(model);
 }
@@ -162,12 +163,12 @@ static void leant(void)
     choose(model, "param.place", "on_ground");
     set(model, "init.frame.roll", 0.3);
     start(model, 0);
-    near_abs(get(model, "output.frame.roll"), 0.3, 0.01, "a bicycle that leans stays so");
+    near_abs(get(model, "output.frame.roll"), 0.3, 0.01, "a leaning bicycle keeps its lean");
     wd_model_reset(model);
     set(model, "init.steer.angle", 0);
     set(model, "init.frame.roll", 0);
     start(model, 0);
-    near_abs(get(model, "output.frame.roll"), 0, 1e-16, "upright it stays upright");
+    near_abs(get(model, "output.frame.roll"), 0, 1e-16, "an upright bicycle stays upright");
     wd_model_free(model);
 }
 
@@ -181,17 +182,17 @@ static void contradiction(void)
     near_abs(z, 0.5, 1e-15, "four wheels stand");
     wd_model_reset(model);
     set(model, "param.fr.z", 0.3 + 1e-10);
-    check(wd_model_init(model, 0) == WD_OK, "one of them is 1e-10 m higher");
+    check(wd_model_init(model, 0) == WD_OK, "a wheel 1e-10 m higher is accepted");
     wd_model_reset(model);
     set(model, "param.fr.z", 0.301);
     int32_t status = wd_model_init(model, 0);
     const char *text = wd_model_error(model);
     check(status == WD_EDOMAIN && strstr(text, "wheels \"") && strstr(text, "together"),
-          "one of them is 1e-3 m higher: %s", text);
-    near_abs(get(model, "init.frame.z"), 1, 0, "the failure changes nothing");
+          "a wheel 1e-3 m higher is refused: %s", text);
+    near_abs(get(model, "init.frame.z"), 1, 0, "the failure leaves the start value unchanged");
     set(model, "param.fr.z", 0.3);
     start(model, 0);
-    check(get(model, "output.frame.z") == z, "the bicycle stands as before");
+    check(get(model, "output.frame.z") == z, "the vehicle stands as before");
     wd_model_free(model);
 }
 
@@ -211,8 +212,8 @@ static void rolling(void)
     wd_model_free(model);
 }
 
-/* A rim on a body of its own rolls by the hinge that carries it. A rim with another axis than the
- * hinge does not roll, nor does a disc that is the root. */
+/* A rim on a separate body rolls about the hinge of this body. If the axes of rim and hinge differ,
+ * the rim does not roll; neither does a disc that is the root. */
 static void rolling_rims(void)
 {
     const double at[3] = {0, 0, 0.3};
@@ -225,11 +226,12 @@ static void rolling_rims(void)
     set(model, "init.frame.forward", 3);
     start(model, 0);
     near_rel(get(model, "state.axle.rate"), 10, 1e-14, 1, "a rim rolls by its hinge");
-    near_rel(get(model, "output.frame.vx"), 3, 1e-14, 1, "at the speed given");
+    near_rel(get(model, "output.frame.vx"), 3, 1e-14, 1, "its speed is unchanged");
     wd_model_reset(model);
     set(model, "param.axle.x", 0.01);
     start(model, 0);
-    check(fabs(get(model, "state.axle.rate") - 10) > 0.1, "not by one beside its axis");
+    check(fabs(get(model, "state.axle.rate") - 10) > 0.1,
+          "a rim does not roll about a hinge with another axis");
     wd_model_free(model);
 }
 

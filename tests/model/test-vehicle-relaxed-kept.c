@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Motions of relaxed wheels: they agree with their mirrored and turned images, they start and end
- * where they should, and their bits depend on nothing but the state. */
+/* Motions of relaxed wheels agree with their mirrored and turned images, start and end correctly,
+ * and their bits depend only on the state. */
 #include "vehicle-tables.h"
 
 /* ---- symmetry of motions ---- */
 
 /* Run a sliding bicycle, turned by an angle or mirrored, with the rear wheel first or last among
- * the parts. Returns place, heading and lean, turned back. */
+ * the parts. Returns position, heading and lean, turned back. */
 static void skid(double turn, double side, double *to)
 {
     wd_model *model = read_vehicle("states_bicycle", "relaxed");
@@ -45,12 +45,12 @@ static void symmetry(void)
     }
     check(plain[5] > 0.5 && fabs(plain[1]) > 0.01, "a bicycle skids: %g m/s, %g m", plain[5],
           plain[1]);
-    near_abs(off, 0, 1e-11, "in another direction it does so, too");
-    near_abs(across, 0, 1e-12, "the mirror image skids likewise");
+    near_abs(off, 0, 1e-11, "the same skid in another direction");
+    near_abs(across, 0, 1e-12, "the mirror image of the skid");
 }
 
-/* A car on a rigid frame brakes with less friction on its left side, with its wheels in this or
- * another order. */
+/* A car on a rigid frame brakes with less friction on its left side; its wheels are added in normal
+ * or reversed order. */
 static void split(int reversed, double *to)
 {
     const char *const names[] = {"state.b0.x", "state.b0.y", "output.b0.yaw", "state.b0.vx"};
@@ -78,13 +78,13 @@ static void order(void)
     split(1, other);
     for (int i = 0; i < 4; i++)
         off = fmax(off, fabs(one[i] - other[i]));
-    check(fabs(one[2]) > 1e-4, "a car turns where one side grips less: %g rad", one[2]);
-    near_abs(off, 0, 1e-11, "in whatever order its wheels were added");
+    check(fabs(one[2]) > 1e-4, "a car with less friction on one side turns: %g rad", one[2]);
+    near_abs(off, 0, 1e-11, "the order in which wheels were added has no effect");
 }
 
-/* ---- its end and its beginning ---- */
+/* ---- start and end ---- */
 
-/* A vehicle is pulled up with a force that grows to the weight. */
+/* A vehicle is pulled up with a force that grows up to its weight. */
 static void lift(void)
 {
     const double force[] = {0, 0, 1, 100};
@@ -97,11 +97,11 @@ static void lift(void)
     drive(model, "input.hook.force_z", force, 4);
     start(model, 0);
     check(wd_model_step_to(model, 1) == WD_END, "a motion ends where a wheel lifts");
-    near_rel(wd_model_time(model), 2 * 9.81 / 100, 1e-9, 1, "when it does");
+    near_rel(wd_model_time(model), 2 * 9.81 / 100, 1e-9, 1, "time of the end");
     must(model, wd_model_event(model, 0, &t, &type, &number, 1), "event");
     check(wd_model_event_count(model) == 1 && type == WD_EVENT_WHEEL_LIFT, "the end is reported");
-    check(number == 1, "of that wheel");
-    near_abs(get(model, "output.w0.normal_force"), 0, 1e-6, "there is no load left");
+    check(number == 1, "the event names the wheel");
+    near_abs(get(model, "output.w0.normal_force"), 0, 1e-6, "its load is zero");
     wd_model_free(model);
 }
 
@@ -109,15 +109,16 @@ static void above(void)
 {
     wd_model *model = read_vehicle("b", "relaxed");
     set_init(model, "b0", "z", 1e-8);
-    check(wd_model_init(model, 0) == WD_EDOMAIN, "it does not start in the air: %s",
+    check(wd_model_init(model, 0) == WD_EDOMAIN, "a start in the air is refused: %s",
           wd_model_error(model));
     set_init(model, "b0", "z", 1e-10);
     start(model, 0);
-    near_abs(get(model, "output.w0.gap"), 0, 1e-9, "it starts within rounding of the ground");
+    near_abs(get(model, "output.w0.gap"), 0, 1e-9,
+             "a start within rounding of the ground is accepted");
     wd_model_free(model);
 }
 
-/* ---- what is kept ---- */
+/* ---- copies and stops ---- */
 
 static int same_end(wd_model *one, wd_model *other)
 {
@@ -144,7 +145,7 @@ static void bits(void)
     must(model, wd_model_save(model, bytes, size), "save");
     must(loaded, wd_model_load(loaded, bytes, size), "load");
     must(model, wd_model_clone(model, &copy), "clone");
-    check(same_end(model, loaded), "a snapshot goes on with the same bits");
+    check(same_end(model, loaded), "a loaded snapshot continues with the same bits");
     must(loaded, wd_model_load(loaded, bytes, size), "load");
     check(same_end(copy, loaded), "a clone continues with the same bits");
     free(bytes);
@@ -162,13 +163,13 @@ static void stops(void)
     start(often, 0);
     for (int i = 1; i < 40; i++)
         go(often, 0.01 * i);
-    check(same_end(model, often), "where it stops makes no difference");
+    check(same_end(model, often), "stops of the caller make no difference");
     wd_model_free(model);
     wd_model_free(often);
 }
 
-/* Preset car on relaxed wheels with equal brakes and no torque. After the stop its wheels hold each
- * other by forces that only the creep of the law determines. */
+/* Preset car on relaxed wheels with equal brakes and no torque. After the stop the wheels press
+ * against each other with forces that only the creep of the law determines. */
 static void brake_to_rest(const char *scheme, int steered, double torque, double t)
 {
     static const char *const wheels[] = {"front_left", "front_right", "rear_left", "rear_right"};
@@ -187,7 +188,7 @@ static void brake_to_rest(const char *scheme, int steered, double torque, double
         set_input(model, targets[i], "target", 0);
     start(model, 0);
     int32_t status = wd_model_step_to(model, t);
-    double speed = get(model, "output.speed"); /* the springs swing on by 1e-5 m/s */
+    double speed = get(model, "output.speed"); /* the springs still swing with 1e-5 m/s */
     check(status == WD_OK && fabs(speed) < 1e-4, "%s, %s, brakes of %g N m: stops, %.1e m/s: %s",
           scheme, steered ? "steered" : "straight", torque, speed, wd_model_error(model));
     wd_model_free(model);
@@ -201,7 +202,7 @@ static void brakes(void)
             brake_to_rest("moreau", steered, torques[i], 3.5);
             brake_to_rest("event", steered, torques[i], 3.5);
         }
-    brake_to_rest("event", 0, 200, 8); /* brakes that slip again as the springs swing */
+    brake_to_rest("event", 0, 200, 8); /* the brakes slip again while the springs swing */
     brake_to_rest("event", 1, 200, 8);
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Motions of vehicles whose wheels relax slip. */
+/* Motions of vehicles with wheels of law relaxed. */
 #include "vehicle-tables.h"
 
 /* ---- Coulomb's law as the limit ---- */
 
-/* The error at time t against a run with Coulomb's law. */
+/* Error at time t, compared with a run with Coulomb's law. */
 static double error_of(const char *name, double t, double tau, double p)
 {
     struct csv csv;
@@ -34,15 +34,15 @@ static const double sharpness[TIMES] = {8, 16, 32, 64, 128};
 static void judge(const char *name, const double *error, double order, double best)
 {
     for (int i = 0; i < TIMES; i++)
-        check(i == 0 || error[i] < error[i - 1], "%s: with a time of %g s the error is %.2g", name,
-              tau[i], error[i]);
+        check(i == 0 || error[i] < error[i - 1],
+              "%s: with a relaxation time of %g s the error is %.2g", name, tau[i], error[i]);
     double last = log(error[3] / error[4]) / log(tau[3] / tau[4]);
-    check(last > order, "%s: in the end of order %.2f in the time", name, last);
-    check(error[4] < best, "%s: and below %g", name, best);
+    check(last > order, "%s: of order %.2f in the relaxation time", name, last);
+    check(error[4] < best, "%s: the last error is below %g", name, best);
 }
 
-/* Friction along the slip is Coulomb's at once, so the error comes from the return to sticking.
- * Friction across a turning slip lags by the relaxation time. */
+/* For a slip of constant direction, friction equals Coulomb's at once, and the error comes only
+ * from the return to sticking. For a turning slip, friction lags behind by the relaxation time. */
 static void limit(const char *name, double t, double order, double best)
 {
     double error[TIMES];
@@ -51,7 +51,7 @@ static void limit(const char *name, double t, double order, double best)
     judge(name, error, order, best);
 }
 
-/* The disc of run a3a, on less friction, which slips sideways at 0.2 m/s only. */
+/* The disc of run a3a with less friction; it slips sideways at only 0.2 m/s. */
 static wd_model *sidling(const char *law)
 {
     struct csv csv;
@@ -71,8 +71,8 @@ static wd_model *sidling(const char *law)
     return model;
 }
 
-/* Compare with an event-driven run. The slip hardly turns before it ends, so the error decreases as
- * for a slip of constant direction. */
+/* Compare with an event-driven run. The slip direction hardly changes before the slip ends, so the
+ * error decreases as for a constant direction. */
 static void limit_by_events(void)
 {
     static const char *const states[] = {"x",  "y",  "z",  "q0", "q1", "q2", "q3",
@@ -109,7 +109,8 @@ static wd_model *bicycle(const char *rear, const char *front, double speed)
     return model;
 }
 
-/* Eigenvalues: those of the benchmark, zeros to rounding, and one of slip for each friction row. */
+/* Eigenvalues: those of the benchmark, zeros to rounding, and one slip eigenvalue for each friction
+ * row. */
 static void eigenvalues(const char *rear, const char *front, size_t rows)
 {
     const double want[] = {-0.322866429, -0.775341882, -0.775341882, -14.0783897};
@@ -118,7 +119,7 @@ static void eigenvalues(const char *rear, const char *front, size_t rows)
     double re[64], im[64];
     size_t zeros = 0, n;
     start(model, 0);
-    check(get(model, "output.hyperstatic") == 0, "a bicycle has as many wheels as it needs");
+    check(get(model, "output.hyperstatic") == 0, "the forces on a bicycle are unique");
     n = wd_model_linear_size(model);
     must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
     while (zeros < n && hypot(re[zeros], im[zeros]) < 1e-4)
@@ -135,7 +136,8 @@ static void eigenvalues(const char *rear, const char *front, size_t rows)
     wd_model_free(model);
 }
 
-/* Ideal and relaxed wheels roll alike if the friction suffices, also both on one bicycle. */
+/* With sufficient friction, ideal and relaxed wheels roll in the same way, also together on one
+ * bicycle. */
 static void alike(void)
 {
     const char *const laws[][2] = {
@@ -161,8 +163,8 @@ static void alike(void)
         wd_model_free(model);
     }
     check(fabs(want[0]) > 0.01 && fabs(want[2]) > 1,
-          "pushed at its handlebar it leans: %g rad, %g N", want[0], want[2]);
-    near_abs(off, 0, 1e-10, "ideal and relaxed wheels roll alike");
+          "a bicycle pushed at its handlebar leans: %g rad, %g N", want[0], want[2]);
+    near_abs(off, 0, 1e-10, "ideal and relaxed wheels have the same motion");
 }
 
 /* ---- a robot that slips ---- */
@@ -179,9 +181,10 @@ static void energy(void)
         slip = fmax(slip, fabs(get(model, "output.w0.slip_forward")));
     }
     double scale = fabs(get(model, "output.work")) + get(model, "output.dissipated");
-    check(get(model, "output.hyperstatic") == 1, "its wheels share their side force");
-    check(slip > 0.1 && get(model, "output.dissipated") > 0.1, "it slips, at up to %.2g m/s", slip);
-    near_abs(most / scale, 0, 1e-9, "its energy is kept account of");
+    check(get(model, "output.hyperstatic") == 1, "the side forces of its wheels are indeterminate");
+    check(slip > 0.1 && get(model, "output.dissipated") > 0.1, "the robot slips at up to %.2g m/s",
+          slip);
+    near_abs(most / scale, 0, 1e-9, "energy balance of the robot");
     near_abs(get(model, "output.w2.gap"), 0, 1e-12, "it stays on the ground");
     wd_model_free(model);
 }
@@ -250,9 +253,9 @@ static void brake(void)
     near_rel(get(model, "output.w0.normal_force"), front, 1e-8, 1, "its front wheels are loaded");
     near_rel(get(model, "output.w1.normal_force"), front, 1e-8, 1, "alike");
     near_rel(get(model, "output.w1.forward_force"), -(600 - I * a / r) / r, 1e-8, 1,
-             "friction is what the torque asks for");
-    check(get(model, "output.hyperstatic") == 1, "though four wheels are more than needed");
-    near_abs(get(model, "state.b0.y"), 0, 1e-9, "it stays on its way");
+             "friction equals the torque divided by the radius");
+    check(get(model, "output.hyperstatic") == 1, "the forces on four wheels are indeterminate");
+    near_abs(get(model, "state.b0.y"), 0, 1e-9, "it stays on its line");
     wd_model_free(model);
 }
 
@@ -270,22 +273,22 @@ static void steered(void)
         if (i == 0) {
             double v = NAN;
             check(status < 0 || (wd_model_value(model, "state.b0.vx", &v) == WD_OK && v < 1e-6),
-                  "ideal wheels do not let it go");
+                  "a car on ideal wheels cannot move");
         } else {
             must(model, status, "init");
             go(model, 2);
             double yaw = get(model, "output.b0.yaw"), speed = get(model, "output.speed");
-            near_rel(yaw, 2 * 5 * 0.05 / 2.6, 0.05, 1e-9, "relaxed ones take the curve");
+            near_rel(yaw, 2 * 5 * 0.05 / 2.6, 0.05, 1e-9, "a car on relaxed wheels turns");
             near_rel(speed, 5, 0.01, 1, "relaxed wheels keep the speed");
         }
         wd_model_free(model);
     }
 }
 
-/* ---- stiff ---- */
+/* ---- stiff equations ---- */
 
 /* Preset car with slips that relax within 0.1 ms, after 5 s. */
-/* Preset car, whose wheels do not stand on their tyres but have law relaxed. */
+/* Preset car, with wheels of law relaxed instead of tyres. */
 static wd_model *stiff_car(const char *method, double rtol, double time)
 {
     static const char *const wheels[] = {"front_left", "front_right", "rear_left", "rear_right"};

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Rolling and pivoting resistance of vehicles, and wheels that fall until they are almost flat:
- * kind torus_wheel, closed forms, and the final spin-down of Euler's disk. */
+/* Rolling and pivoting resistance of vehicles, and wheels that fall until they are almost flat,
+ * compared with kind torus_wheel, closed forms, and the theory of the final spin-down of Euler's
+ * disk. */
 #include "disc.h"
 
 #include <string.h>
 
-/* ---- against kind torus_wheel ---- */
+/* ---- comparison with kind torus_wheel ---- */
 
 static void set_rolling(wd_model *disc, double torque, double rate)
 {
@@ -61,7 +62,7 @@ static double inclination_of(const wd_model *disc)
     return upright - fabs(out(disc, "disc", "roll"));
 }
 
-/* ---- the exponent: a straight line through ln a over ln(end - t) ---- */
+/* ---- the exponent: slope of a line fitted to ln a over ln(end - t) ---- */
 
 enum { MOST = 4000 };
 
@@ -83,8 +84,8 @@ static double slope_of(const struct fall *fall, double end, double *squares)
     return slope;
 }
 
-/* Exponent of the fall for the end time with the best line, which is a fraction of the sampled span
- * after the last sample. */
+/* Exponent of the fall, for the end time with the best fit. The end is searched within a fraction
+ * of the sampled span after the last sample. */
 static double exponent_of(const struct fall *fall, double *end)
 {
     double last = fall->t[fall->count - 1], span = last - fall->t[0];
@@ -98,8 +99,9 @@ static double exponent_of(const struct fall *fall, double *end)
     return exponent;
 }
 
-/* The contact moves round the rim at the rate w and loses T w, which decreases E = 3/2 m g R a; w^2
- * = 4 g/(R a). So a^(3/2) decreases linearly: the inclination goes like (end - t)^(2/3). */
+/* The contact moves round the rim at the rate w with w^2 = 4 g/(R a), and the resistance dissipates
+ * the power T w of the energy E = 3/2 m g R a. So a^(3/2) decreases linearly, and the inclination
+ * is proportional to (end - t)^(2/3). */
 static void spin_down(void)
 {
     static struct fall fall;
@@ -117,7 +119,7 @@ static void spin_down(void)
         }
     }
     near_abs(inclination_of(disc), degree / 2, 1e-9, "it ends at 0.5 degrees");
-    near_abs(balance_of(disc), E, 1e-8 * E, "all of its energy is accounted for");
+    near_abs(balance_of(disc), E, 1e-8 * E, "energy balance of the disc");
     double exponent = exponent_of(&fall, &end);
     check(fabs(exponent - 2.0 / 3) < 2e-3, "exponent of the final spin-down: off by %.1e",
           fabs(exponent - 2.0 / 3));
@@ -129,7 +131,7 @@ static void spin_down(void)
 
 /* ---- balls ---- */
 
-static const double moment = 0.01, radius = 0.1; /* kg.m2, m; of 1 kg */
+static const double moment = 0.01, radius = 0.1; /* kg.m2, m; the mass is 1 kg */
 
 static wd_model *resisted_ball(const char *law, double rolling, double pivoting, double rate)
 {
@@ -170,7 +172,7 @@ static void balls(const char *law, const char *scheme, double step, double most)
         note(&worst, roll, slowed(3, 0.01, moment + radius * radius, 0.5, t));
         note(&worst, turning(model, roll), slowed(2, 0.004, moment, 0.5, t));
     }
-    check(worst <= most, "ball, %s, %s: rates as by quadrature within %.2g rad/s", law, scheme,
+    check(worst <= most, "ball, %s, %s: rates agree with quadrature within %.2g rad/s", law, scheme,
           worst);
     near_abs(balance_of(model), E, 1e-9, "energy");
     wd_model_free(model);
@@ -199,9 +201,9 @@ static void in_the_air(void)
     start(model, 0);
     go(model, 0.3);
     check(out(model, "ball", "wz") == 2 && get(model, "output.dissipated") == 0,
-          "nothing resists in the air");
+          "no resistance in the air");
     go(model, 1);
-    check(out(model, "ball", "wz") < 2, "on the ground something does: %g rad/s",
+    check(out(model, "ball", "wz") < 2, "resistance on the ground: %g rad/s",
           out(model, "ball", "wz"));
     wd_model_free(model);
 }
@@ -214,7 +216,7 @@ static void ranges(void)
               wd_model_set_value(model, "param.edge.rolling_torque", -1) == WD_ERANGE &&
               wd_model_set_value(model, "param.edge.pivot_torque", -1) == WD_ERANGE &&
               wd_model_set_value(model, "param.edge.resistance_rate", 0) == WD_ERANGE,
-          "what is out of range is refused");
+          "values out of range are refused");
     wd_model_free(model);
 }
 

@@ -10,12 +10,12 @@ static const char *const wheels[] = {"front_left", "front_right", "rear_left", "
 struct ride {
     const char *what;
     double speed;
-    double angle, frequency; /* of the left front wheel, a sine */
-    double torque;           /* most, of each rear wheel, which it reaches after 1 s */
-    double brake, rear;      /* of a front wheel, and the part of it that a rear one has */
-    double from, to;         /* when it brakes */
+    double angle, frequency; /* steering angle of the left front wheel, a sine */
+    double torque;           /* largest torque of each rear wheel, reached after 1 s */
+    double brake, rear;      /* brake torque of a front wheel; ratio of rear to front torque */
+    double from, to;         /* time of braking */
     double seconds;
-    int ackermann; /* or are both steered by the same angle? */
+    int ackermann; /* else both wheels have the same steering angle */
 };
 
 static const struct ride rides[] = {
@@ -49,7 +49,7 @@ static void use(wd_model *model, const struct ride *ride, double t)
 }
 
 /* Largest slip speed of sticking contacts (creep), and largest excess of friction over its cone. */
-static void look(const wd_model *model, double *creep, double *beyond)
+static void measure_creep(const wd_model *model, double *creep, double *beyond)
 {
     for (int i = 0; i < 4; i++) {
         double load = out(model, wheels[i], "normal_force");
@@ -90,27 +90,27 @@ static void drive(const struct ride *ride, const char *preset, const char *schem
     for (int k = 0; status == WD_OK && k < 100 * ride->seconds; k++) {
         use(model, ride, 0.01 * k);
         status = wd_model_step_to(model, 0.01 * (k + 1));
-        look(model, &creep, &beyond);
+        measure_creep(model, &creep, &beyond);
         gained = fmax(gained, energy_of(model) - energy);
         energy = fmin(energy, energy_of(model));
     }
-    check(status == WD_OK, "%s, %s by %s: it ends with %d at %.3f s: %s", preset, ride->what,
+    check(status == WD_OK, "%s, %s by %s: the ride ends with %d at %.3f s: %s", preset, ride->what,
           scheme, status, wd_model_time(model), wd_model_error(model));
-    check(beyond < 1e-6, "its friction is beyond by %.2g N", beyond);
-    check(creep < slowest, "what sticks creeps by %.2g m/s", creep);
-    check(gained < most, "%.2g J come from nowhere", gained);
+    check(beyond < 1e-6, "friction exceeds its cone by %.2g N", beyond);
+    check(creep < slowest, "sticking contacts creep at %.2g m/s", creep);
+    check(gained < most, "unexplained energy gain %.2g J", gained);
     check(get(model, "stat.steps") < 10000, "in %.0f steps", get(model, "stat.steps"));
     wd_model_free(model);
 }
 
-/* In Moreau steps sticking wheels have no slip at the middle of the step. Slips slower than
- * solver.onset_speed may move with the force until their direction has turned. */
+/* In Moreau steps sticking wheels have no slip at the middle of the step. In event-driven runs, a
+ * slip slower than solver.onset_speed may point along the force until its direction has turned. */
 int main(void)
 {
     for (size_t i = 0; i < sizeof rides / sizeof *rides; i++)
         drive(&rides[i], "rigid_car", "event", 1e-12, 1e-5);
     for (size_t i = 0; i < sizeof rides / sizeof *rides; i++)
         drive(&rides[i], "rigid_car", "moreau", 0.01, 1e-6);
-    drive(&rides[2], "car", "event", INFINITY, 1e-6); /* whose wheels are relaxed */
+    drive(&rides[2], "car", "event", INFINITY, 1e-6); /* this preset has relaxed wheels */
     return done();
 }

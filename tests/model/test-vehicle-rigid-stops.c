@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rigid end stops of hinges and slides: impacts, rest, and what opens them. */
+/* Rigid end stops of hinges and slides: impacts, rest and opening. */
 #include "vehicle-stops.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static double quarter_of(double k)
     return acos(-1.0) / 2 / a * slow;
 }
 
-/* Stop at the lowest place: each swing is a half of a free one. */
+/* With a stop at the lowest position, each swing takes half the time of a free one. */
 static void test_pendulum(void)
 {
     double restitution = 0.8, k = sin(0.4), rate = 2 * sqrt(ARM * 9.81 * LENGTH / ABOUT_AXIS);
@@ -39,7 +39,8 @@ static void test_pendulum(void)
     wd_model_free(model);
 }
 
-/* Bounces accumulate: T = t_0 (1 + e)/(1 - e), less what is left when the rate is zeno_speed. */
+/* Bounces accumulate at T = t_0 (1 + e)/(1 - e); they are ended earlier, when the rate is below
+ * zeno_speed. */
 static void test_accumulation(double side)
 {
     double e = 0.5, a = 2 / BOTH, fall = sqrt(2 * 0.3 / a), end = fall * (1 + e) / (1 - e), t;
@@ -50,22 +51,22 @@ static void test_accumulation(double side)
     check(type_of(model, last, &t) == WD_EVENT_ZENO_END, "the last event ends the bounces");
     near_abs(t, end, 2e-6 / (a * (1 - e)), "time at which bounces have ended");
     check(get(model, "state.rail.rate") == 0 && get(model, "state.rail.travel") == 0,
-          "then the joint is at rest at its stop, exactly");
+          "then the joint is exactly at rest at its stop");
     near_abs(get(model, "output.rail.stop_force"), 2 * side, 1e-12, "force of the stop");
     must(model, wd_model_step_to(model, 100), "step");
     check(get(model, "state.rail.rate") == 0 && get(model, "state.rail.travel") == 0,
-          "and stays there for ever");
+          "the joint stays at its stop");
     near_abs(balance_of(model), 0, 1e-10, "energy balance over all bounces");
-    near_abs(get(model, "output.dissipated"), 0.6, 1e-10, "energy lost in them");
-    check(wd_model_event_count(model) == last + 1, "without another event");
+    near_abs(get(model, "output.dissipated"), 0.6, 1e-10, "energy lost in the bounces");
+    check(wd_model_event_count(model) == last + 1, "no further event occurs");
     set_input(model, "rail", "force", side * 2);
     must(model, wd_model_step_to(model, 101), "step");
     check(type_of(model, last + 1, &t) == WD_EVENT_DETACH && t == 100, "a pull opens the stop");
-    near_abs(get(model, "state.rail.travel"), side * a / 2, 1e-11, "travel after it");
+    near_abs(get(model, "state.rail.travel"), side * a / 2, 1e-11, "travel after the opening");
     wd_model_free(model);
 }
 
-/* A force that changes its sign slowly: the stop opens when it would pull. */
+/* Under a force that changes its sign slowly, the stop opens when it would have to pull. */
 static void test_slow_opening(double side)
 {
     wd_model *model = slide_of(side, 0, 0.5);
@@ -76,13 +77,13 @@ static void test_slow_opening(double side)
     must(model, wd_model_init(model, 0), "init");
     must(model, wd_model_step_to(model, 2), "step");
     check(type_of(model, 0, &t) == WD_EVENT_DETACH, "the stop opens");
-    near_abs(t, 1, 1e-12, "when the force is 0");
+    near_abs(t, 1, 1e-12, "time at which the force is 0");
     near_abs(get(model, "state.rail.travel"), side / BOTH / 6, 1e-11, "travel one second later");
-    check(wd_model_event_count(model) == 1, "without another event");
+    check(wd_model_event_count(model) == 1, "no further event occurs");
     wd_model_free(model);
 }
 
-/* A motor lifts a pendulum off its stop, although the forces of its base are not determined. */
+/* A motor lifts a pendulum off its stop, although the forces under its base are indeterminate. */
 static void test_lift(void)
 {
     double t = 0, weight = ARM * 9.81 * LENGTH * sin(0.2);
@@ -95,7 +96,8 @@ static void test_lift(void)
     set_input(model, "pivot", "torque", 1.1 * weight);
     must(model, wd_model_step_to(model, 1.001), "step");
     check(type_of(model, 0, &t) == WD_EVENT_DETACH && t == 1, "a motor lifts it off its stop");
-    near_rel(get(model, "state.pivot.rate"), 1e-4 * weight / ABOUT_AXIS, 1e-5, 1, "its rate then");
+    near_rel(get(model, "state.pivot.rate"), 1e-4 * weight / ABOUT_AXIS, 1e-5, 1,
+             "its rate after the opening");
     wd_model_free(model);
 }
 
@@ -107,18 +109,18 @@ static void test_brake(void)
     set_part(model, "rail", "friction", 3);
     must(model, wd_model_init(model, 0), "init");
     must(model, wd_model_step_to(model, 1), "step");
-    near_abs(get(model, "output.rail.stop_force"), 2, 1e-12, "the stop takes what presses");
-    near_abs(get(model, "output.rail.brake_force"), 0, 1e-12, "and the brake nothing");
+    near_abs(get(model, "output.rail.stop_force"), 2, 1e-12, "the stop carries the pressing force");
+    near_abs(get(model, "output.rail.brake_force"), 0, 1e-12, "the brake carries no force");
     set_input(model, "rail", "force", 2.5);
     must(model, wd_model_step_to(model, 2), "step");
     check(get(model, "state.rail.travel") == 0 && wd_model_event_count(model) == 0,
           "the brake holds it at the stop");
-    near_abs(get(model, "output.rail.brake_force"), -2.5, 1e-12, "with its own force");
+    near_abs(get(model, "output.rail.brake_force"), -2.5, 1e-12, "force of the brake");
     near_abs(get(model, "output.rail.stop_force"), 0, 1e-12, "the stop does not pull");
     set_input(model, "rail", "force", 4);
     must(model, wd_model_step_to(model, 3), "step");
     check(type_of(model, 0, &t) == WD_EVENT_BRAKE_SLIP && type_of(model, 1, &t) == WD_EVENT_DETACH,
-          "brake and stop give way together");
+          "brake and stop are released together");
     near_abs(get(model, "state.rail.travel"), 0.5 / BOTH, 1e-11, "travel against the brake");
     wd_model_free(model);
 }
@@ -132,12 +134,12 @@ static void test_locked(void)
     must(model, wd_model_init(model, 0), "init");
     check(get(model, "state.rail.rate") == 0, "a locked joint starts at rest");
     must(model, wd_model_step_to(model, 1), "step");
-    near_abs(get(model, "output.rail.stop_force"), 2, 1e-12, "it takes a push");
+    near_abs(get(model, "output.rail.stop_force"), 2, 1e-12, "it carries a push");
     set_input(model, "rail", "force", 5);
     must(model, wd_model_step_to(model, 2), "step");
-    near_abs(get(model, "output.rail.stop_force"), -5, 1e-12, "and a pull");
-    check(get(model, "state.rail.travel") == 0, "and does not move");
-    check(wd_model_event_count(model) == 0, "without an event");
+    near_abs(get(model, "output.rail.stop_force"), -5, 1e-12, "it carries a pull");
+    check(get(model, "state.rail.travel") == 0, "the locked joint does not move");
+    check(wd_model_event_count(model) == 0, "no event occurs");
     wd_model_free(model);
 }
 
@@ -153,8 +155,8 @@ static void test_start(double rate)
     if (rate > 0) {
         must(model, wd_model_event(model, 0, &t, &type, values, 6), "event");
         check(type == WD_EVENT_IMPACT && t == 0, "a start into the stop is an impact");
-        near_abs(values[1], -rate, 1e-15, "with this rate");
-        near_abs(values[2], 1.5 * rate * BOTH, 1e-15, "and this impulse");
+        near_abs(values[1], -rate, 1e-15, "rate of this impact");
+        near_abs(values[2], 1.5 * rate * BOTH, 1e-15, "impulse of this impact");
     }
     near_abs(get(model, "state.rail.rate"), -rate / 2 + (rate > 0 ? 2e-3 / BOTH : 0), 1e-12,
              "rate after a start at the stop");
@@ -180,7 +182,7 @@ static double angle_of(double step)
 static void test_convergence(void)
 {
     double exact = angle_of(0), coarse = 0, fine = 0;
-    for (int i = 0; i < 8; i++) { /* the error depends on where in a step the impacts are */
+    for (int i = 0; i < 8; i++) { /* the error depends on the times of the impacts within a step */
         coarse = fmax(coarse, fabs(angle_of(8e-3 / (1 + 0.01 * i)) - exact));
         fine = fmax(fine, fabs(angle_of(1e-3 / (1 + 0.01 * i)) - exact));
     }
@@ -188,7 +190,7 @@ static void test_convergence(void)
           "steps of Moreau converge to events: %.2g rad at 8 ms, %.2g at 1 ms", coarse, fine);
 }
 
-/* Bounces end in exact rest, which a pull ends. */
+/* Bounces end with the joint exactly at rest; a pull opens the stop. */
 static void test_moreau_rest(double side)
 {
     wd_model *model = slide_of(side, 0.3, 0.5);
@@ -196,7 +198,7 @@ static void test_moreau_rest(double side)
     must(model, wd_model_init(model, 0), "init");
     must(model, wd_model_step_to(model, 2), "step");
     check(get(model, "state.rail.rate") == 0 && get(model, "state.rail.travel") == 0,
-          "in Moreau steps the joint comes to rest at its stop, exactly");
+          "in Moreau steps the joint comes exactly to rest at its stop");
     near_abs(get(model, "output.rail.stop_force"), 2 * side, 1e-12, "force of the stop");
     near_abs(balance_of(model), 0, 1e-12, "energy balance");
     set_input(model, "rail", "force", side * 2);
@@ -214,7 +216,7 @@ static void test_moreau_brake(void)
     set_input(model, "rail", "force", 2.5);
     must(model, wd_model_step_to(model, 1), "step");
     check(get(model, "state.rail.travel") == 0, "a brake holds the joint at its stop");
-    near_abs(get(model, "output.rail.brake_force"), -2.5, 1e-12, "with its own force");
+    near_abs(get(model, "output.rail.brake_force"), -2.5, 1e-12, "force of the brake");
     set_input(model, "rail", "force", 4);
     must(model, wd_model_step_to(model, 2), "step");
     near_abs(get(model, "state.rail.travel"), 0.5 / BOTH, 1e-11, "travel against the brake");
@@ -229,8 +231,8 @@ static void test_moreau_locked(void)
     must(model, wd_model_init(model, 0), "init");
     set_input(model, "rail", "force", 5);
     must(model, wd_model_step_to(model, 1), "step");
-    near_abs(get(model, "output.rail.stop_force"), -5, 1e-12, "a locked joint takes a pull");
-    check(get(model, "state.rail.travel") == 0, "and does not move");
+    near_abs(get(model, "output.rail.stop_force"), -5, 1e-12, "a locked joint carries a pull");
+    check(get(model, "state.rail.travel") == 0, "the locked joint does not move");
     wd_model_free(model);
 }
 
@@ -244,14 +246,14 @@ static void refuse(const char *name, double value, int32_t status, const char *w
     int32_t got = wd_model_init(model, 0);
     check(got == status && strstr(wd_model_error(model), words), "%s = %g: %s", name, value,
           wd_model_error(model));
-    check(isnan(wd_model_time(model)), "and it stays set up");
+    check(isnan(wd_model_time(model)), "a refused model stays set up");
     wd_model_free(model);
 }
 
 static void test_settings(void)
 {
     wd_model *model = slide_of(1, 0, 0);
-    check(get(model, "param.rail.restitution") == 0, "stops are plastic unless given");
+    check(get(model, "param.rail.restitution") == 0, "by default stops are plastic");
     check(wd_model_set_value(model, "param.rail.restitution", 1.1) == WD_ERANGE, "above 1");
     check(wd_model_set_value(model, "param.rail.lower", (double)NAN) == WD_ERANGE, "NaN refused");
     wd_model_free(model);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Motions of vehicles with ideal wheels, compared with the kinds that have the same motion in
- * closed form or in coordinates of each body. */
+/* Motions of vehicles with ideal wheels, compared with the kinds torus_wheel and bicycle, which
+ * compute the same motions in another way. */
 #include "csv.h"
 #include "disc.h"
 
 #include <string.h>
 
-/* ---- a disc: torus_wheel ---- */
+/* ---- a disc, compared with torus_wheel ---- */
 
 static void discs(void)
 {
@@ -37,7 +37,7 @@ static void discs(void)
     wd_model_free(disc);
 }
 
-/* ---- the bicycle: that kind ---- */
+/* ---- a bicycle, compared with kind bicycle ---- */
 
 static const char *const same[][3] = {
     {"frame.yaw", "yaw", "1"},
@@ -102,7 +102,7 @@ static void bicycles(enum bicycle_parts how, const char *what)
         go(bicycle, t);
         go(vehicle, t);
         double error = bicycle_error(vehicle, bicycle, v * t);
-        check(error <= 1e-11, "bicycle of %s as that kind, run %s at t = %g: error %.2g", what,
+        check(error <= 1e-11, "bicycle of %s as kind bicycle, run %s at t = %g: error %.2g", what,
               csv_text(&csv, "case"), t, error);
     }
     check(rows == 20, "five runs of four rows");

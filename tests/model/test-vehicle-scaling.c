@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Fixed steps have no hidden scale: with all masses, or all lengths, gravity and speeds of the
- * solver, times a power of 2, motions of presets have the same bits, event-driven and by time
- * stepping (Moreau). */
+/* Fixed steps have no hidden scale. If all masses, or all lengths with gravity and the speeds of
+ * the solver, are multiplied by a power of 2, the motions of presets have the same bits,
+ * event-driven and by time stepping (Moreau). */
 #include "vehicle.h"
 
 #include <ctype.h>
@@ -15,7 +15,7 @@ struct dimension {
     int mass, length;
 };
 
-/* A factor of the unit, as "m3": its exponent is behind its letters. */
+/* Add a factor of a unit, such as "m3": a name of `letters` letters and its exponent. */
 static void add_factor(struct dimension *to, const char *name, size_t letters, int power)
 {
     int newton = strncmp(name, "N", letters) == 0, joule = strncmp(name, "J", letters) == 0,
@@ -49,7 +49,7 @@ static double scale_of(const wd_model *model, uint32_t ref, int mass, int length
     return ldexp(1, mass * d.mass + length * d.length);
 }
 
-/* Scale all variables that can be set; inputs stay at their present values. */
+/* Scale all variables that can be set; signals of inputs are replaced by their current values. */
 static void scale(wd_model *model, int mass, int length)
 {
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
@@ -79,7 +79,8 @@ static wd_model *prepare(const char *preset, const char *scheme, double torque, 
     return model;
 }
 
-/* States of the scaled motion, in the units of the plain one. */
+/* Count the states of the scaled motion that differ from those of the unscaled one, in the same
+ * units. */
 static long count_differences(const wd_model *plain, const wd_model *scaled, int mass, int length)
 {
     long different = 0;
@@ -109,9 +110,9 @@ static void compare(const char *preset, const char *scheme, double torque, int m
     wd_model_free(scaled);
 }
 
-/* True if a length in metres decides: places are projected by Moreau steps, and their rounding is
- * measured in parts of a metre (linkage_place_rounding()); or a slip starts slowly, where speeds in
- * m/s decide, in an event-driven run. */
+/* True if a fixed length or speed has an effect: Moreau steps project positions, whose rounding is
+ * measured relative to a metre (linkage_place_rounding()), and in event-driven runs the start of a
+ * slip depends on speeds in m/s. */
 static int has_fixed_length(const char *preset, const char *scheme, double torque)
 {
     if (strcmp(scheme, "event") == 0)

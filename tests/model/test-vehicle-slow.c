@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Long slow slips: a rigid car in a turn that is too fast for its front wheels, which slip by some
- * cm/s. Checked are the number of steps, the effect of smaller tolerances, with which slips do not
- * follow the forces, the energy, the friction, and snapshots. */
+/* Long slow slips: a rigid car in a turn that is too fast for its front wheels, which slip at some
+ * cm/s. The test checks the number of steps, the energy, the friction, snapshots, and the effect of
+ * smaller tolerances, with which slip directions do not follow the forces. */
 #include "vehicle.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 static const char *const wheels[] = {"front_left", "front_right", "rear_left", "rear_right"};
 
-/* A bicycle that is steered to a radius of 30 m from 0.5 s on. */
+/* A car steered to a radius of 30 m (Ackermann) from 0.5 s on. */
 static wd_model *steered(double speed, double rtol)
 {
     static const double wheelbase = 2.6, track = 1.5, radius = 30;
@@ -50,9 +50,9 @@ static void steps(void)
             go(model, 0.5 + 0.1 * k);
             most = fmax(most, beyond(model));
         }
-        check(get(model, "stat.steps") < 8000, "at %g m/s it takes %.0f steps for 3.5 s", speed[i],
-              get(model, "stat.steps"));
-        check(most < 1e-12, "no force is beyond its cone: %.2g", most);
+        check(get(model, "stat.steps") < 8000, "at %g m/s the car takes %.0f steps for 3.5 s",
+              speed[i], get(model, "stat.steps"));
+        check(most < 1e-12, "no force exceeds its friction cone: %.2g", most);
         check(fabs(balance_of(model) - before) < 1e-8, "its energy balances to %.2g",
               fabs(balance_of(model) - before));
         wd_model_free(model);
@@ -67,7 +67,7 @@ static void tolerances(void)
     go(model, 1.5), go(fine, 1.5);
     for (int k = 0; k < 6; k++)
         error = fmax(error, fabs(out(model, "chassis", state[k]) - out(fine, "chassis", state[k])));
-    check(error < 1e-5, "slips that do not follow change it by %.2g", error);
+    check(error < 1e-5, "smaller tolerances change the motion by %.2g", error);
     check(get(fine, "stat.steps") > 2 * get(model, "stat.steps"), "in %.0f steps, not %.0f",
           get(fine, "stat.steps"), get(model, "stat.steps"));
     wd_model_free(model);
@@ -92,7 +92,7 @@ static void snapshots(void)
         free(bytes);
         wd_model_free(model);
     }
-    check(same == 5, "%d of 5 go on from snapshots with the same bits", same);
+    check(same == 5, "%d of 5 runs from snapshots have the same bits", same);
 }
 
 static void set_signal(wd_model *model, const char *name, const double *knots, size_t n)
@@ -102,8 +102,8 @@ static void set_signal(wd_model *model, const char *name, const double *knots, s
     must(model, wd_model_set_input_signal(model, ref, WD_SIGNAL_LINEAR, knots, n), name);
 }
 
-/* A drive in which both wheels of the axle begin to slip at one instant, 1.6866 s. Friction never
- * drives a slip, and the motion is the same however often the caller stops. */
+/* A drive in which both wheels of the axle start to slip at the same instant, 1.6866 s. Friction
+ * never accelerates a slip, and the motion does not depend on how often the caller stops. */
 static double driven_robot(int stops, double *worst)
 {
     static const double left[] = {0,
@@ -147,11 +147,11 @@ static double driven_robot(int stops, double *worst)
 static void friction_opposes_slip(void)
 {
     double worst = -1, once = driven_robot(1, &worst), often = driven_robot(100, &worst);
-    check(worst < 1e-9, "friction drives a slip by %.2g of the load", worst);
+    check(worst < 1e-9, "friction along the slip is at most %.2g of the load", worst);
     near_rel(once, often, 1e-6, 1, "the yaw rate is the same with one stop and with 100");
 }
 
-/* Brakes on wheels that do not turn, in the air: the state does not change, in a few steps. */
+/* Brakes on wheels at rest in the air: the state does not change, and a few steps suffice. */
 static void brakes_in_the_air(void)
 {
     wd_model *model = car_without_springs(wheels, 0.8);

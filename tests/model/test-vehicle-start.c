@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles with ideal wheels: which start values are allowed, and what ends their motion. */
+/* Vehicles with ideal wheels: allowed start values, and ends of the motion. */
 #include "vehicle.h"
 
 #include <string.h>
@@ -12,7 +12,8 @@ static void refused(wd_model *model, int32_t status, const char *words)
     wd_model_free(model);
 }
 
-/* A frame with two steered wheels in front and two behind; hinges are through the centres. */
+/* A frame with two steered wheels in front and two wheels behind; the steering axes pass through
+ * the wheel centres. */
 static wd_model *car(void)
 {
     static const char *const wheel[] = {"front_left", "front_right", "rear_left", "rear_right"};
@@ -72,11 +73,11 @@ static void four_wheels(void)
     go(model, 1);
     for (int i = 0; i < 4; i++)
         load += out(model, wheel[i], "normal_force");
-    near_rel(load, 1004 * 9.81, 1e-12, 1, "four wheels: their loads carry the car");
+    near_rel(load, 1004 * 9.81, 1e-12, 1, "four wheels: the sum of their loads is the weight");
     near_rel(out(model, "front_left", "normal_force"), 9.81 * (1 + 1000 * 1.4 / 2.6 / 2), 1e-12, 1,
              "four wheels: lever rule");
     near_abs(out(model, "rear_left", "normal_force") - out(model, "rear_right", "normal_force"), 0,
-             1e-9, "four wheels: left as right");
+             1e-9, "four wheels: left and right loads are equal");
     check(get(model, "output.hyperstatic") == 1, "more contacts than needed are reported");
     near_rel(get(model, "state.frame.x"), 1.4 + 5, 1e-13, 1, "four wheels: straight ahead");
     wd_model_free(model);
@@ -111,11 +112,12 @@ static void contradictions(void)
     set_init(model, "frame", "forward", 5);
     start(model, 0);
     go(model, 2);
-    check(get(model, "output.kinetic_energy") > 1000, "axles that meet in one point: a circle");
+    check(get(model, "output.kinetic_energy") > 1000,
+          "with axles that meet in one point the car starts on a circle");
     wd_model_free(model);
 }
 
-/* ---- what is nowhere ---- */
+/* ---- starts that are refused ---- */
 
 static wd_model *bicycle(void)
 {
@@ -151,7 +153,7 @@ static void nowhere(void)
     refused(model, WD_EINVAL, "part \"mote\": nothing resists its motion");
 }
 
-/* ---- what ends it ---- */
+/* ---- ends of the motion ---- */
 
 static void ends(wd_model *model, int32_t type, double part, const char *what)
 {
@@ -161,7 +163,7 @@ static void ends(wd_model *model, int32_t type, double part, const char *what)
           wd_model_time(model));
     must(model, wd_model_event(model, 0, &t, &got, value, 6), "event");
     check(got == type && t == wd_model_time(model) && value[0] == part && isnan(value[1]),
-          "%s: its event and its part", what);
+          "%s: type and part of the event", what);
 }
 
 static void fall(void)
@@ -173,7 +175,7 @@ static void fall(void)
     start(model, 0);
     ends(model, WD_EVENT_LIMIT, 1, "a disc that falls");
     near_abs(fabs(out(model, "disc", "roll")), 70 * 3.14159265358979323846 / 180, 1e-9,
-             "it lies at 20 degrees");
+             "it ends at 20 degrees");
     wd_model_free(model);
 }
 
@@ -187,7 +189,7 @@ static void wheelie(void)
     must(model, wd_model_set_input_signal(model, ref, WD_SIGNAL_LINEAR, ramp, 4), "torque");
     start(model, 0);
     ends(model, WD_EVENT_WHEEL_LIFT, 4, "a wheelie");
-    near_abs(out(model, "front", "normal_force"), 0, 1e-6, "no load is left");
+    near_abs(out(model, "front", "normal_force"), 0, 1e-6, "the load of the front wheel is zero");
     wd_model_free(model);
 }
 

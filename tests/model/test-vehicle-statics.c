@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Closed forms of loads and measurements of parts: a table on three legs that do not slide. */
+/* Loads and measurements of parts, compared with closed forms: a table on three legs that do not
+ * slide, springs, a hinge. Then random vehicles that stand. */
 #include "random.h"
 #include "vehicle.h"
 
@@ -43,17 +44,21 @@ static void three_legs(void)
              "three legs: left");
     near_rel(out(model, "right", "normal_force"), (all - front - difference) / 2, 1e-12, 1,
              "three legs: right");
-    near_rel(out(model, "rope", "load_fz"), 2 * GRAVITY, 1e-12, 1, "what hangs rigidly: force");
-    near_abs(out(model, "rope", "load_ty"), 0, 1e-12, "what hangs rigidly: torque at its centre");
+    near_rel(out(model, "rope", "load_fz"), 2 * GRAVITY, 1e-12, 1,
+             "a rigidly hanging weight: force");
+    near_abs(out(model, "rope", "load_ty"), 0, 1e-12,
+             "a rigidly hanging weight: torque at its centre");
     near_rel(out(model, "cup", "accel_z"), GRAVITY, 1e-12, 1, "an accelerometer at rest");
     set(model, "input.slope", 0.2);
     set(model, "input.bank", 0.1);
     must(model, wd_model_eval(model), "eval");
     near_rel(out(model, "cup", "accel_x"), GRAVITY * sin(0.2), 1e-12, 1,
              "an accelerometer at rest on a slope, forward");
-    near_rel(out(model, "cup", "accel_y"), GRAVITY * cos(0.2) * sin(0.1), 1e-12, 1, "to the left");
+    near_rel(out(model, "cup", "accel_y"), GRAVITY * cos(0.2) * sin(0.1), 1e-12, 1,
+             "an accelerometer at rest on a slope, to the left");
     near_rel(out(model, "cup", "accel_z"), GRAVITY * cos(0.2) * cos(0.1), 1e-12, 1, "up");
-    near_rel(out(model, "rope", "load_fx"), 2 * GRAVITY * sin(0.2), 1e-12, 1, "the rope, forward");
+    near_rel(out(model, "rope", "load_fx"), 2 * GRAVITY * sin(0.2), 1e-12, 1,
+             "force of the rope on a slope, forward");
     wd_model_free(model);
 }
 
@@ -67,7 +72,7 @@ static void swinging_weight(void)
     set(model, "solver.rtol", 1e-12);
     start(model, 0);
     double sag = 2 * GRAVITY / 80, frequency = sqrt(80 / 2.0);
-    near_rel(out(model, "guide", "acceleration"), -GRAVITY, 1e-12, 1, "let go: it falls");
+    near_rel(out(model, "guide", "acceleration"), -GRAVITY, 1e-12, 1, "after the release it falls");
     go(model, 1);
     double travel = -sag * (1 - cos(frequency));
     near_rel(get(model, "state.guide.travel"), travel, 1e-10, 1, "it swings about its sag");
@@ -92,8 +97,9 @@ static void spring_and_target(void)
     near_rel(out(model, "cord", "length"), 0.5, 1e-15, 1, "a spring: its length");
     near_rel(out(model, "cord", "force"), 30, 1e-14, 1, "a spring: its force");
     near_rel(out(model, "guide", "acceleration"), 30 * 0.8 / 2 - GRAVITY, 1e-12, 1,
-             "a spring: what it lifts");
-    near_rel(out(model, "guide", "load_fx"), -30 * 0.6, 1e-12, 1, "a spring: the guide holds on");
+             "a spring: the force on the guide upwards");
+    near_rel(out(model, "guide", "load_fx"), -30 * 0.6, 1e-12, 1,
+             "a spring: the horizontal force of the guide");
     wd_model_free(model);
     model = table();
     add(model, "hinge", "pin", "plate", "weight");
@@ -110,7 +116,7 @@ static void spring_and_target(void)
     wd_model_free(model);
 }
 
-/* ---- any vehicle that stands ---- */
+/* ---- random vehicles that stand ---- */
 
 static const char *const feet[] = {"w0", "w1", "w2", "w3", "w4", "w5"};
 
@@ -149,8 +155,8 @@ static double moved(uint64_t seed, const char *scheme)
     return x;
 }
 
-/* If any distribution of loads and forces lets a vehicle stand, it stands exactly, from the first
- * step on, in both schemes; none creeps. */
+/* If some distribution of loads and forces lets a vehicle stand, it stands exactly, from the first
+ * step on, in both schemes; no vehicle creeps. */
 static void stand(void)
 {
     int hold = 0, creep = 0, differ = 0;
@@ -161,7 +167,7 @@ static void stand(void)
         differ += (by_events == 0) != (by_steps == 0);
     }
     check(hold > 50 && creep == 0, "of 200 vehicles %d stand, %d creep", hold, creep);
-    check(differ == 0, "%d stand by one scheme alone", differ);
+    check(differ == 0, "%d stand in only one scheme", differ);
 }
 
 int main(void)

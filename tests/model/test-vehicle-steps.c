@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles on profiles with Moreau time stepping: convergence to runs of another program; rest;
- * kerbs, which no wheel penetrates; snapshots; refusals. */
+/* Vehicles on profiles with Moreau time stepping: convergence to runs of another program, rest,
+ * kerbs that no wheel penetrates, snapshots, refusals. */
 #include "vehicle-profile.h"
 
 static void by_steps(wd_model *model, double h)
@@ -11,7 +11,7 @@ static void by_steps(wd_model *model, double h)
 
 /* ---- runs of another program ---- */
 
-/* Largest error at samples, up to the time. */
+/* Largest error at samples up to the time `until`. */
 static double error_with(const char *name, double until, double h)
 {
     struct machine m;
@@ -38,8 +38,8 @@ static double error_with(const char *name, double until, double h)
     return worst;
 }
 
-/* Errors are of second order where contacts roll on, and of first order with impacts, whose times a
- * step does not resolve. */
+/* Errors are of second order while contacts roll, and of first order with impacts, because a step
+ * does not resolve the time of an impact. */
 static void approach(void)
 {
     double pipe = error_with("pipe", 9, 0.0025), finer = error_with("pipe", 9, 0.000625);
@@ -70,7 +70,8 @@ static wd_model *wheel_on(const double *xz, size_t points, double h)
     return model;
 }
 
-/* At rest in a hollow on two sides: no bit of the place changes, and the sides carry the weight. */
+/* A wheel rests on the two sides of a hollow: no bit of its position changes, and the sides carry
+ * the weight. */
 static void rests(double mu)
 {
     const double xz[] = {-3, 1.5, 0, 0, 3, 1.5};
@@ -82,15 +83,16 @@ static void rests(double mu)
     go(wheel, 0.01);
     double z = out(wheel, "hub", "z"), x = out(wheel, "hub", "x");
     go(wheel, 1);
-    check(out(wheel, "hub", "z") == z && out(wheel, "hub", "x") == x, "at rest in bits");
-    check(fabs(z - 0.3 / cosine) <= 1e-12 && fabs(x) <= 1e-12, "where it was put: %.2g, %.2g", x,
-          z - 0.3 / cosine);
+    check(out(wheel, "hub", "z") == z && out(wheel, "hub", "x") == x,
+          "the position has the same bits");
+    check(fabs(z - 0.3 / cosine) <= 1e-12 && fabs(x) <= 1e-12,
+          "distance from the expected position: %.2g, %.2g", x, z - 0.3 / cosine);
     double N = out(wheel, "edge", "normal_force");
     check(mu > 0 || fabs(N - 2 * 9.81 / cosine) <= 1e-9, "two sides carry %.17g", N);
     wd_model_free(wheel);
 }
 
-/* A wheel that hits a kerb fast climbs it, a slow one returns; none penetrates. */
+/* A fast wheel climbs a kerb, a slow one returns; neither penetrates the kerb. */
 static void kerb(double speed, double h, int climbs)
 {
     const double xz[] = {-9, 0, 1, 0, 1, 0.08, 9, 0.08};
@@ -106,14 +108,14 @@ static void kerb(double speed, double h, int climbs)
         deepest = fmin(deepest, out(wheel, "edge", "gap"));
     }
     check(deepest >= -1e-12, "deepest gap %.2g", deepest);
-    check((x > 1.2) == climbs, "at %g m/s it comes to %g m", speed, x);
+    check((x > 1.2) == climbs, "at %g m/s the wheel reaches %g m", speed, x);
     check(fabs(balance_of(wheel) - before) <= 1e-10 &&
               get(wheel, "output.kinetic_energy") <= most * (1 + 1e-6),
           "energy: %.2g", balance_of(wheel) - before);
     wd_model_free(wheel);
 }
 
-/* ---- what a model keeps ---- */
+/* ---- snapshots and clones ---- */
 
 static void keeps(void)
 {
@@ -148,7 +150,7 @@ static void ends(void)
     int32_t status = wd_model_step_to(wheel, 0.02);
     check(status == WD_ENOCONV && strstr(wd_model_error(wheel), "quarter"), "%s",
           wd_model_error(wheel));
-    check(wd_model_time(wheel) == 0, "nothing has happened");
+    check(wd_model_time(wheel) == 0, "the model is unchanged");
     wd_model_free(wheel);
 }
 

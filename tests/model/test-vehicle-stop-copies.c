@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rigid stops of a car, in snapshots, clones and after a reset, and with an integrator of the user.
- */
+/* A car with rigid stops: its motion, snapshots, clones, a reset, and a user's integrator. */
 #include "integrator.h"
 #include "vehicle-stops.h"
 
@@ -9,7 +8,7 @@
 
 /* ---- a car on springs that is thrown up ---- */
 
-/* Part number of each slide, and how many impacts it has had. */
+/* Number of impacts of the slide of a corner. */
 static size_t impacts_of(const wd_model *model, int corner)
 {
     size_t count = 0;
@@ -40,9 +39,9 @@ static void test_car(void)
     for (int i = 0; i < 4; i++)
         check(impacts_of(model, i) >= 2, "%s hits its stops %zu times", slide_at(i),
               impacts_of(model, i));
-    check(most == 0.04, "no slide gets beyond its stop: %.17g", most);
+    check(most == 0.04, "no slide exceeds its stop: %.17g", most);
     check(least > -1e-9, "the energy of the car never grows: %.2g J", -least);
-    near_abs(worst, 0, 1e-6, "and its balance holds, in J");
+    near_abs(worst, 0, 1e-6, "energy balance of the car, in J");
     wd_model_free(model);
 }
 
@@ -61,7 +60,7 @@ static void compare(const wd_model *a, const wd_model *b, const char *what)
     check(differ == 0, "%s: %zu variables differ", what, differ);
 }
 
-/* From a time at which joints rest on their stops and others move. */
+/* Copy the model at a time at which some joints rest on their stops and others move. */
 static void test_copies(wd_model *model, double t)
 {
     wd_model *clone = NULL, *loaded = NULL;
@@ -76,20 +75,20 @@ static void test_copies(wd_model *model, double t)
     must(model, wd_model_step_to(model, t + 0.3), "step");
     must(clone, wd_model_step_to(clone, t + 0.3), "step");
     must(loaded, wd_model_step_to(loaded, t + 0.3), "step");
-    compare(model, clone, "a clone goes on alike");
-    compare(model, loaded, "a snapshot goes on alike");
+    compare(model, clone, "a clone continues in the same way");
+    compare(model, loaded, "a loaded snapshot continues in the same way");
     must(clone, wd_model_reset(clone), "reset");
     must(clone, wd_model_init(clone, 0), "init");
     must(clone, wd_model_step_to(clone, t), "step");
     must(clone, wd_model_step_to(clone, t + 0.3), "step");
-    compare(model, clone, "after a reset it moves alike");
+    compare(model, clone, "the motion is the same after a reset");
     free(bytes);
     wd_model_free(loaded);
     wd_model_free(clone);
     wd_model_free(model);
 }
 
-/* An integrator of the user finds the same events. */
+/* A user's integrator finds the same events. */
 static void test_exchange(void)
 {
     struct integrator e;
@@ -101,12 +100,12 @@ static void test_exchange(void)
     }
     must(model[0], wd_model_step_to(model[0], 5), "step");
     integrator_begin(&e, model[1]);
-    check(integrator_go(&e, 5) == WD_OK, "an integrator of the user passes all bounces");
+    check(integrator_go(&e, 5) == WD_OK, "a user's integrator computes all bounces");
     size_t count = wd_model_event_count(model[0]);
     check(wd_model_event_count(model[1]) == count && count > 10, "%zu events", count);
     for (size_t i = 0; i < 5; i++) {
         check(type_of(model[0], i, &t) == type_of(model[1], i, &other), "the same event");
-        near_abs(other, t, 1e-10, "at the same time");
+        near_abs(other, t, 1e-10, "time of the event");
     }
     wd_model_free(model[0]);
     wd_model_free(model[1]);

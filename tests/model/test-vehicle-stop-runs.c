@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Random arms and cars with rigid stops: no joint gets beyond its stop, no impact gains energy, and
- * the energy balance holds.
+/* Random arms and cars with rigid stops: no joint exceeds its stop, no impact gains energy, and the
+ * energy balance holds.
  * usage: test-vehicle-stop-runs [COUNT [FIRST [moreau]]] */
 #include "vehicle.h"
 
@@ -33,7 +33,7 @@ static int one_in(int n)
 
 /* ---- arms ---- */
 
-/* A joint with stops, which it may touch, and some of what a joint may have. */
+/* Give a joint stops, which it may touch, and random properties. */
 static void give_stops(struct run *run, const char *name, const char *travel, double most)
 {
     size_t k = run->joints++;
@@ -125,7 +125,8 @@ static void make_run(struct run *run, uint64_t number, const char *scheme)
         make_car(run);
     else
         make_arms(run);
-    set(run->model, "solver.zeno_speed", 1e-2); /* fewer bounces, as each takes time to locate */
+    set(run->model, "solver.zeno_speed",
+        1e-2); /* fewer bounces, because locating each takes time */
     if (!scheme)
         return;
     must(run->model, wd_model_set_choice(run->model, "solver.scheme", scheme), scheme);
@@ -154,7 +155,7 @@ static void count_events(const wd_model *model, struct faults *faults)
     }
 }
 
-/* Energy that the run could have: what it started with, and what inputs did. */
+/* Scale of the energy: energy at the start plus the work of inputs. */
 static double scale_of(const wd_model *model)
 {
     return 1 + get(model, "output.kinetic_energy") + fabs(get(model, "output.work")) +
@@ -210,10 +211,12 @@ static void make_all(int count, int first, const char *scheme)
     check(faults.failed == 0, "%zu of %d runs from %d on fail", faults.failed, count, first);
     check(scheme || faults.impacts > 0, "%zu impacts, %zu ends of bounces", faults.impacts,
           faults.rests);
-    /* with Moreau steps energy has their error of order h, measured 5.8e-6 in 2,000 runs */
-    check(faults.gain <= (scheme ? 1e-3 : 1e-12), "energy never grows: %.2g of it", faults.gain);
-    check(faults.unbalanced < 1e-6, "its balance holds: %.2g of it", faults.unbalanced);
-    check(faults.beyond <= 1e-13, "no joint is beyond its stop: %.2g rad or m", faults.beyond);
+    /* Moreau steps have an energy error of order h; measured: 5.8e-6 in 2,000 runs */
+    check(faults.gain <= (scheme ? 1e-3 : 1e-12), "relative growth of the energy: %.2g",
+          faults.gain);
+    check(faults.unbalanced < 1e-6, "relative error of the energy balance: %.2g",
+          faults.unbalanced);
+    check(faults.beyond <= 1e-13, "no joint exceeds its stop: %.2g rad or m", faults.beyond);
 }
 
 int main(int argc, char **argv)

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a slide in free space against its closed form ---- */
+/* ---- a slide in free space, compared with its closed form ---- */
 
 enum { BASE = 2, CART = 1 }; /* kg */
 
-/* Two bodies on a slide with a stop at 0.1 m, apart at 1 m/s. */
+/* Two bodies on a slide with a stop at 0.1 m, which move apart at 1 m/s. */
 static wd_model *slide_of(double stiffness, double damping, double lower)
 {
     wd_model *model = new_vehicle();
@@ -47,7 +47,7 @@ static void test_rebound(double c)
     check(get(model, "output.rail.stop_force") < 0, "damping %g: the stop presses back", c);
     must(model, wd_model_step_to(model, 2), "step");
     near_abs(get(model, "state.rail.rate"), rate, 1e-11, "rate after a stop");
-    near_abs(get(model, "output.rail.stop_force"), 0, 0, "it does not pull");
+    near_abs(get(model, "output.rail.stop_force"), 0, 0, "the stop does not pull");
     near_rel(balance_of(model), 0.5, 1e-11, 1, "energy with a stop");
     double left = 0.5 * BASE * CART / (BASE + CART) * (1 - rate * rate);
     near_abs(get(model, "output.dissipated"), left, 1e-11, "energy lost in a stop");
@@ -129,7 +129,7 @@ static void test_start_at_the_stop(void)
     wd_model_free(model);
 }
 
-/* ---- arms and carts at random ---- */
+/* ---- random arms, and a car ---- */
 
 /* A chain of three arms that hangs from a heavy body on the ground, with stops and dampers. */
 static wd_model *arms_of(uint64_t run, int moreau)
@@ -152,7 +152,7 @@ static wd_model *arms_of(uint64_t run, int moreau)
     set(model, "param.gravity", 0);
     if (moreau) {
         must(model, wd_model_set_choice(model, "solver.scheme", "moreau"), "moreau");
-        set(model, "solver.fixed_step", 1e-5); /* or another one */
+        set(model, "solver.fixed_step", 1e-5); /* unless the caller sets another step */
     } else {
         set(model, "solver.rtol", 1e-10);
     }
@@ -176,11 +176,11 @@ static void test_arms(int arms)
         }
         wd_model_free(model);
     }
-    check(most <= 1e-15, "energy of %d random arms never grows: %.2g of it", arms, most);
+    check(most <= 1e-15, "relative growth of the energy of %d random arms: %.2g", arms, most);
     check(worst < 1e-8, "energy balance of the arms: error %.2g", worst);
 }
 
-/* A car that is thrown up and lands so hard that its springs meet their stops. */
+/* A car that is thrown up lands so hard that its springs hit their stops. */
 static void test_car(void)
 {
     static const char *const corners[] = {"front_left", "front_right", "rear_left", "rear_right"};
@@ -207,7 +207,7 @@ static void test_car(void)
         least = fmin(least, get(model, "output.dissipated") - lost);
         lost = get(model, "output.dissipated");
     }
-    check(pressed > 1e3, "a car meets its stops with %.0f N", pressed);
+    check(pressed > 1e3, "a car hits its stops with %.0f N", pressed);
     check(least > -1e-9, "its energy never grows: %.2g J", -least);
     near_abs(worst, 0, 1e-6, "energy balance of the car, in J");
     wd_model_free(model);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicle wheels that touch a profile at several places. A wheel that hits the kerb and the wall of
- * the paper head-on moves as in the runs of impact_wheel, whatever its crown. Also tested: runs of
+/* Vehicle wheels that touch a profile at several places. A wheel with any crown that hits the kerb
+ * and the wall of the paper head-on moves as in the runs of impact_wheel. Also tested: runs of
  * another program, wheels at rest on two places, and refusals. */
 #include "vehicle-profile.h"
 
-/* The strict solver, with bounces down to 1e-9 m/s. */
+/* Set strict tolerances and bounces down to 1e-9 m/s. */
 static void small_bounces(wd_model *model)
 {
     precise(model);
@@ -42,7 +42,7 @@ static wd_model *paper_wheel(const struct strike *s, double crown)
     return model;
 }
 
-/* Event type of a row. A wheel that passes an edge too fast separates at once. */
+/* Event type of a row. A wheel that passes an edge too fast separates there at once. */
 static int32_t type_of(const struct csv *csv)
 {
     static const char *const names[] = {"impact", "stick", "slip", "detach", "zeno_end", "edge"};
@@ -87,8 +87,8 @@ static double end_error(const wd_model *model, const struct csv *csv)
     return worst;
 }
 
-/* Compare a run of a wheel with its table. Bounces end up to 1e-8 s earlier, because the smallest
- * are left out, and the change of speed there is earlier, too. */
+/* Compare a run of a wheel with its table. Bounces and the change of speed at their end come up to
+ * 1e-8 s earlier, because the smallest bounces are left out. */
 static void strike(const struct strike *s, double crown)
 {
     wd_model *model = paper_wheel(s, crown);
@@ -155,7 +155,8 @@ static void strike_all(const char *only)
 
 /* ---- runs of another program ---- */
 
-/* Compare samples up to the time; later, after rocking, only the sums of forces would agree. */
+/* Compare samples up to the time `until`; later, after rocking, only the sums of forces would
+ * agree. */
 static void ride(const char *name, double until, double tol)
 {
     struct machine m;
@@ -189,8 +190,8 @@ static void ride(const char *name, double until, double tol)
 
 /* ---- hollows ---- */
 
-/* A wheel above the lower sides of a polygon about it, whose normals are `apart` from each other;
- * all sides are reached at the same instant. */
+/* A wheel above the lower sides of a polygon about it; the normals of neighbouring sides differ by
+ * the angle `apart`, and the wheel reaches all sides at the same instant. */
 static wd_model *above_polygon(int sides, double apart, double height, double crown, double mu)
 {
     enum { MOST = 8 };
@@ -199,7 +200,7 @@ static wd_model *above_polygon(int sides, double apart, double height, double cr
         double angle = (i - sides / 2.0) * apart, far = i == 0 || i == sides ? 1 : half;
         xz[2 * i] = far * sin(angle), xz[2 * i + 1] = 0.3 - far * cos(angle);
     }
-    for (int end = 0; end < 2; end++) { /* the outer sides go on */
+    for (int end = 0; end < 2; end++) { /* lengthen the outer sides */
         int i = end ? sides : 0;
         double angle = (i - sides / 2.0 + (end ? -0.5 : 0.5)) * apart, s = end ? 1 : -1;
         double x = 0.3 * sin(angle), z = 0.3 - 0.3 * cos(angle);
@@ -228,7 +229,7 @@ static void rests(double crown)
           out(wheel, "edge", "normal_force"), N);
     check(out(wheel, "edge", "contacts") == 2 && get(wheel, "output.contacts") == 2 &&
               out(wheel, "edge", "feature") == 0 && out(wheel, "edge", "feature_2") == 2,
-          "two places: %g", out(wheel, "edge", "contacts"));
+          "number of contacts: %g", out(wheel, "edge", "contacts"));
     check(fabs(out(wheel, "edge", "normal_force_2") - N / 2) <= 1e-12 * N &&
               out(wheel, "edge", "friction_force_2") == 0 && out(wheel, "edge", "slip_2") == 0 &&
               fabs(out(wheel, "edge", "force_z") - 2 * 9.81) <= 1e-12 * N &&
@@ -241,12 +242,12 @@ static void rests(double crown)
     go(wheel, 1);
     check(out(wheel, "hub", "z") == z && out(wheel, "hub", "x") == 0 &&
               wd_model_event_count(wheel) == 0,
-          "at rest in bits");
+          "the position has the same bits");
     check(out(wheel, "edge", "gap") == 0 || fabs(out(wheel, "edge", "gap")) <= 1e-15, "gap");
     wd_model_free(wheel);
 }
 
-/* Sides that are reached at the same instant are hit together, then carry the weight. */
+/* The wheel hits all sides at the same instant; then they carry its weight. */
 static void falls(int sides, double apart, double mu)
 {
     wd_model *wheel = above_polygon(sides, apart, 0.05, 0.1, mu);
@@ -278,12 +279,12 @@ static void too_many(void)
     int32_t status = wd_model_step_to(wheel, 1);
     check(status == WD_ELIMIT && strstr(wd_model_error(wheel), "more than 4 places"), "%s: %s",
           wd_status_name(status), wd_model_error(wheel));
-    check(wd_model_time(wheel) == 0 && wd_model_event_count(wheel) == 0, "nothing has happened");
+    check(wd_model_time(wheel) == 0 && wd_model_event_count(wheel) == 0, "the model is unchanged");
     wd_model_free(wheel);
 }
 
-/* A wheel that rolls slowly over the edge of a stair: the ground below the edge comes near at the
- * very instant at which the contact passes on, and is no contact. */
+/* A wheel rolls slowly over the edge of a stair. The face below the edge comes into reach at the
+ * instant at which the contact passes on to the edge, and must not become a contact. */
 static void stair(void)
 {
     const double xz[] = {-9, 0, 0, 0, 0, -0.04, 9, -0.04};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles on smooth surfaces: beside runs of another program, closed forms, planes, profiles and
- * grids. */
+/* Vehicles on smooth surfaces, compared with runs of another program, closed forms, planes,
+ * profiles and grids. */
 #include "surfaces.h"
 #include "vehicle-runs.h"
 
@@ -74,7 +74,7 @@ static void run(const char *name, wd_surface_fn fn, void *user, size_t grid, dou
 
 /* ---- models ---- */
 
-/* A ball or a wheel that is one body, drawn above the origin. */
+/* A ball or a wheel as a single body above the origin. */
 static wd_model *wheel_of(double crown, double polar)
 {
     wd_model *model = new_vehicle();
@@ -90,8 +90,8 @@ static wd_model *wheel_of(double crown, double polar)
 
 /* ---- closed forms ---- */
 
-/* A ball that rolls round in a spherical bowl at a constant angle of its centre from the vertical,
- * with a spin about its normal: (1 + k) l cos al Om^2 + k r w_n Om - g = 0. */
+/* A ball rolls round in a spherical bowl, with a constant angle al of its centre from the vertical
+ * and a spin w_n about the contact normal: (1 + k) l cos al Om^2 + k r w_n Om - g = 0. */
 static void round_bowl(const char *law, double angle, double spin)
 {
     const double k = 0.4, r = 0.3, l = bowl_radius - r, g = 9.81, height = l * cos(angle);
@@ -126,7 +126,8 @@ static void round_bowl(const char *law, double angle, double spin)
     wd_model_free(ball);
 }
 
-/* A wheel across a cylinder is a pendulum of the length (1 + k) (R - r), whatever its crown. */
+/* A wheel that rolls across a cylinder is a pendulum of the length (1 + k) (R - r), for any
+ * crown. */
 static void across_pipe(double crown, double polar)
 {
     const double swing = 1e-3, l = bowl_radius - 0.3, k = polar / (2 * 0.09);
@@ -188,7 +189,7 @@ static void down_incline(const char *law, double crown)
     wd_model_free(disc);
 }
 
-/* ---- the same ground otherwise ---- */
+/* ---- the same ground in different forms ---- */
 
 static double differ(wd_model *a, wd_model *b, const char *prefix)
 {
@@ -227,7 +228,8 @@ static void plane(const char *preset, const char *law, const char *const *wheel,
     wd_model_free(on[1]);
 }
 
-/* A leaning wheel rolls obliquely over a half pipe as a surface and as a profile. */
+/* A leaning wheel that rolls obliquely in a half pipe, which is given as a surface and as a
+ * profile. */
 static wd_model *in_pipe(const char *law, double mu, const char *scheme)
 {
     wd_model *wheel = wheel_of(0.1, 0.12);

@@ -11,7 +11,7 @@
 enum { TREES = 150, SIZE = 6, NUMBERS = 6 };
 
 static struct tree tree, other;
-static double worst; /* of what is compared */
+static double worst; /* largest difference so far */
 
 static const char *const motion[] = {"x", "y", "z", "vx", "vy", "vz"};
 
@@ -20,7 +20,7 @@ static void compare(double a, double b, double scale)
     worst = fmax(worst, fabs(a - b) / scale);
 }
 
-/* ---- another one that moves alike ---- */
+/* ---- transformed vehicles with the same motion ---- */
 
 static const double turned_by = 0.9, moved_by[] = {3, -2};
 
@@ -62,7 +62,8 @@ static void turn(struct tree *to)
         turn_two(to->part[i].drive, turned_by);
         turn_two(to->part[i].drive + 3, turned_by);
     }
-    to->start[3] += turned_by; /* about the root's centre of mass, which is not the origin */
+    to->start[3] +=
+        turned_by; /* the turn is about the root's centre of mass, which is not the origin */
     double centre[] = {to->part[0].at[0], to->part[0].at[1]};
     turn_two(centre, turned_by);
     for (int k = 0; k < 2; k++)
@@ -80,7 +81,8 @@ static int rank_of(const struct tree_part *part)
     return part->type == BODY ? part->number > 0 : part->type == SPRING ? 3 : 2;
 }
 
-/* Order in which a part comes after those it is built on, otherwise in reverse. */
+/* Compare parts so that each comes after the parts to which it is attached, otherwise in reverse
+ * order. */
 static int backwards(const void *a, const void *b)
 {
     const struct tree_part *x = a, *y = b;
@@ -167,8 +169,8 @@ static void merge_all(struct tree *to)
 
 /* ---- the same motion ---- */
 
-/* Run in steps so short that their errors are rounding errors, which differ if the root has another
- * centre. */
+/* Run in steps so short that only rounding errors remain; step errors would differ if the root has
+ * another centre. */
 static wd_model *run(const struct tree *from, double t)
 {
     int32_t status;
@@ -236,7 +238,7 @@ static void same(const char *what, void (*change)(struct tree *))
         wd_model_free(b);
     }
     check(worst <= 1e-12 && compared > TREES / 3, "%s: %.2g apart, of %d", what, worst, compared);
-    check(lost == 0, "%s: what starts does so in both ways, but for %d", what, lost);
+    check(lost == 0, "%s: %d vehicles start in only one of the two ways", what, lost);
 }
 
 /* ---- balances ---- */
@@ -269,7 +271,7 @@ static void cross(const double *a, const double *b, double *to)
         to[k] += a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
-/* Momentum, angular momentum about the origin. */
+/* Add the momentum, and the angular momentum about the origin. */
 static void add_momenta(const wd_model *model, const struct tree_part *part, double *to)
 {
     const char *name = tree_name(BODY, part->number);
@@ -299,7 +301,8 @@ static void momenta_of(const wd_model *model, double *to)
             add_momenta(model, &tree.part[i], to);
 }
 
-/* Springs, dampers and motors act between bodies. */
+/* Springs, dampers and motors act between bodies, so they do not change the momenta in free
+ * flight. */
 static void flights(void)
 {
     worst = 0;
@@ -326,7 +329,7 @@ static void flights(void)
             compare(after[k], before[k], 10);
         wd_model_free(model);
     }
-    check(worst <= 1e-11, "in free flight momenta stay to %.2g", worst);
+    check(worst <= 1e-11, "in free flight momenta are constant to %.2g", worst);
 }
 
 int main(void)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A sprung car on tyres against tests/ref/tyre/car_*.csv. */
+/* A sprung car on tyres, compared with tests/ref/tyre/car_*.csv. */
 #include "vehicle-tyre.h"
 
-/* Error control of rk8pd, and the agreement required, in parts of the largest number of a column.
- */
+/* Tolerance of rk8pd, and the required agreement, relative to the largest number of a column. */
 #define PRECISION 1e-12
 #define TOLERANCE 1e-9
 
@@ -68,8 +67,8 @@ static const char *part_at(const char *corner, const char *part)
     return name[next];
 }
 
-/* Add a corner of the car as in the reference runs: a knuckle on a slide, a body that steers in
- * front, and a wheel with its centre at z. */
+/* Add a corner of the car as in the reference runs: a knuckle on a slide, for a front corner a
+ * steered body, and a wheel with its centre at z. */
 static void add_corner(wd_model *model, int i, double z, double radius)
 {
     const char *c = corners[i], *on = part_at(c, "knuckle");
@@ -184,11 +183,11 @@ static void spin(int form, const struct run *run)
         set_init(model, corners[i], "rate", 1);
     choose(model, "param.spin", "rolling");
     start(model, 0);
-    near_abs(get(model, "state.fl.rate"), given, 1e-12 * given, "wheels that roll");
+    near_abs(get(model, "state.fl.rate"), given, 1e-12 * given, "rates of rolling wheels");
     wd_model_free(model);
 }
 
-/* Steering and torques of a run; *steady is the angle of a run that holds it. */
+/* Steering and torques of a run; **steady is the angle for runs that hold the steering. */
 static void drive(wd_model *model, const struct run *run, double *steady)
 {
     for (int i = 0; i < 4; i++) {

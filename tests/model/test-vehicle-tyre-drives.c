@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Random drives of a sprung car on tyres: throttle, brakes, steering, and forces that throw it up.
- * No step fails, all numbers stay finite, and the energy balances.
+/* Random drives of a sprung car on tyres: throttle, brakes, steering, and forces that throw the car
+ * up. No step fails, all numbers stay finite, and the energy balances.
  *
  *     vehicle-tyre-drives [RUNS [SECONDS [SEED]]]
  */
@@ -61,7 +61,7 @@ static wd_model *sprung_car(int form)
     return model;
 }
 
-/* Set what the driver does in the next second. */
+/* Set the inputs of the driver for the next second. */
 static void drive(wd_model *model)
 {
     double throttle = uniform(0, 1) < 0.5 ? uniform(0, 900) : 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Variables of vehicles on tyres, errors of init, the start on the ground, tunables of a tyre, and
- * snapshots. */
+/* Variables of vehicles on tyres, errors of init, the start on the ground, tunables of a tyre,
+ * snapshots, events. */
 #include "vehicle-tyre.h"
 
 /* 400 kg on one wheel; its centre is at z. */
@@ -45,24 +45,24 @@ static void variables(void)
         check(wd_model_find(model, name_of("state", "wheel", bends[i]), &ref) == WD_OK,
               "a wheel on a tyre has %s", bends[i]);
         check(wd_model_find(model, name_of("state", "spare", bends[i]), &ref) == WD_ENAME,
-              "a wheel without a tyre does not have it");
+              "a wheel without a tyre has no such state");
     }
     check(strcmp(wd_model_part_on(model, 6, 1), "tyre") == 0, "the tyre is its second part");
     check(wd_model_add_part(model, "wheel", "none", on, 0) == WD_EINVAL &&
               strstr(wd_model_error(model), "stands on 1 to 2 parts"),
           "%s", wd_model_error(model));
     check(wd_model_add_part(model, "wheel", "many", on, 3) == WD_EINVAL,
-          "three parts are too many");
+          "a wheel refuses three parts");
     check(wd_model_add_part(model, "rim", "rim", on, 2) == WD_OK &&
               wd_model_find(model, "output.rim.deflection", &ref) == WD_OK,
-          "a rim stands on one, too");
+          "a rim may stand on a tyre");
     check(wd_model_add_part(model, "wheel", "odd", on + 1, 2) == WD_EINVAL &&
               strstr(wd_model_error(model), "must stand on a body"),
           "%s", wd_model_error(model));
     wd_model_free(model);
 }
 
-/* A tyre has no effect on a wheel of another law: the same bits as without it. */
+/* A tyre has no effect on a wheel of another law: the bits are the same as without the tyre. */
 static void ignored(void)
 {
     wd_model *models[2];
@@ -84,7 +84,7 @@ static void ignored(void)
               get(models[0], "state.wheel.rate") == get(models[1], "state.wheel.rate"),
           "law coulomb ignores the tyre");
     check(get(models[1], "state.wheel.bend_side") == 0.25 && out(models[1], "wheel", "camber") == 0,
-          "deflections of an ignored tyre stay");
+          "deflections of an ignored tyre are constant");
     wd_model_free(models[0]);
     wd_model_free(models[1]);
 }
@@ -97,7 +97,7 @@ static void tuned(void)
     go(model, 0.5);
     near_abs(out(model, "wheel", "deflection"), 400 * 9.81 / 200000, 1e-9, "deflection");
     set_part(model, "tyre", "vertical_stiffness", 400000);
-    near_abs(out(model, "wheel", "normal_force"), 400 * 9.81, 1e-6, "the load is old until eval");
+    near_abs(out(model, "wheel", "normal_force"), 400 * 9.81, 1e-6, "eval updates the load");
     must(model, wd_model_eval(model), "eval");
     near_abs(out(model, "wheel", "normal_force"), 2 * 400 * 9.81, 1e-6, "twice the stiffness");
     set_part(model, "tyre", "vertical_damping", 20000);
@@ -153,7 +153,7 @@ static void events(void)
     go(model, 0.5);
     must(model, wd_model_event(model, 0, &t, &type, values, 6), "event");
     check(type == WD_EVENT_WHEEL_LOAD && values[0] == 6, "WHEEL_LOAD of part %g", values[0]);
-    near_abs(t, sqrt(2 * 0.05 / 9.81), 1e-11, "touches when it has fallen so far");
+    near_abs(t, sqrt(2 * 0.05 / 9.81), 1e-11, "time of the contact");
     near_abs(values[1], sqrt(2 * 0.05 * 9.81), 1e-9, "normal_speed is above 0 downwards");
     must(model, wd_model_event(model, 1, &t, &type, values, 6), "event");
     check(type == WD_EVENT_DETACH, "the tyre separates again");
@@ -177,7 +177,7 @@ static wd_model *four_wheels(double ahead, double left)
     return model;
 }
 
-/* Loads on four springs follow from force and torques; the remaining freedom is shared evenly. */
+/* Loads on four springs follow from force and torques; the fourth condition is equal stiffness. */
 static void on_ground(void)
 {
     double weight = 1000 * 9.81;
@@ -185,7 +185,7 @@ static void on_ground(void)
     start(model, 0);
     for (int i = 0; i < 4; i++) {
         static const char *const names[] = {"fl", "fr", "rl", "rr"};
-        near_abs(out(model, names[i], "normal_force"), weight / 4, 0.02 * weight, "a quarter");
+        near_abs(out(model, names[i], "normal_force"), weight / 4, 0.02 * weight, "load of a tyre");
     }
     wd_model_free(model);
     model = four_wheels(0.3, -0.2);
@@ -193,14 +193,14 @@ static void on_ground(void)
     double fl = out(model, "fl", "normal_force"), fr = out(model, "fr", "normal_force"),
            rl = out(model, "rl", "normal_force"), rr = out(model, "rr", "normal_force");
     near_abs(fl + fr + rl + rr, weight, 1e-7, "the tyres carry the weight");
-    near_abs(fl - fr - rl + rr, 0, 0.01 * weight, "four equal springs on a plane");
+    near_abs(fl - fr - rl + rr, 0, 0.01 * weight, "the diagonal sums of loads are equal");
     double z = get(model, "state.frame.z");
     for (int i = 0; i < 4; i++) {
         static const char *const names[] = {"fl", "fr", "rl", "rr"};
         set_input(model, names[i], "brake", 1000);
     }
     go(model, 0.1);
-    near_abs(get(model, "state.frame.z"), z, 1e-6, "four springs: the height stays");
+    near_abs(get(model, "state.frame.z"), z, 1e-6, "four springs: the height is constant");
     near_abs(get(model, "state.frame.wx"), 0, 1e-6, "without rolling");
     near_abs(get(model, "state.frame.wy"), 0, 1e-6, "without pitching");
     wd_model_free(model);
@@ -208,8 +208,8 @@ static void on_ground(void)
 
 static const char *const corners[] = {"fl", "fr", "rl", "rr"};
 
-/* Balance on a slope and a bank, with brakes. The holding forces of least sum of F^2/N are
- * proportional to the loads where only their sum matters. */
+/* Balance on a slope and a bank, with brakes. The holding forces minimise the sum of F^2/N, so they
+ * are proportional to the loads if only their sum matters. */
 static void in_balance(const char *scheme)
 {
     wd_model *model = four_wheels(0.1, 0);
@@ -226,14 +226,14 @@ static void in_balance(const char *scheme)
         sum += F;
         ratio[i] = F / out(model, corners[i], "normal_force");
     }
-    near_abs(sum, 1000 * 9.81 * sin(0.2), 1e-3, "the tyres hold it");
-    near_abs(ratio[0], ratio[1], 1e-9, "as much per load left and right");
-    near_abs(ratio[0], ratio[2], 1e-8, "as much per load in front and behind");
+    near_abs(sum, 1000 * 9.81 * sin(0.2), 1e-3, "the tyres hold the car");
+    near_abs(ratio[0], ratio[1], 1e-9, "force per load is equal left and right");
+    near_abs(ratio[0], ratio[2], 1e-8, "force per load is equal front and rear");
     near_abs(get(model, "state.fl.bend_forward"), out(model, "fl", "forward_force") / 300000, 1e-12,
-             "by the deflection of the carcass");
+             "force from the deflection of the carcass");
     go(model, 10);
     check(get(model, "state.frame.x") == x && get(model, "state.frame.z") == z,
-          "%s: it stays in all bits", scheme);
+          "%s: at rest to the last bit", scheme);
     wd_model_free(model);
 }
 
@@ -268,7 +268,7 @@ static void beside_rigid_wheels(void)
     double N = 0;
     for (int i = 0; i < 4; i++)
         N += out(model, corners[i], "normal_force");
-    near_abs(N, 1000 * 9.81 * cos(0.1), 1e-5, "all carry the weight");
+    near_abs(N, 1000 * 9.81 * cos(0.1), 1e-5, "all wheels together carry the weight");
     go(model, 5);
     near_abs(get(model, "state.frame.x"), x, 1e-12, "the tyres hold the car");
     wd_model_free(model);

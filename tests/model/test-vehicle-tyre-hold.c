@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Vehicles on tyres that stand on a slope: shaken by an engine, held by brakes or by rolling
- * resistance alone. usage: vehicle-tyre-hold [SECONDS [SHAKEN]], with SECONDS on the slope, of
- * which the first half is for coming to rest, and SHAKEN seconds after a minute. */
+ * resistance alone. usage: vehicle-tyre-hold [SECONDS [SHAKEN]]: SECONDS on the slope, the first
+ * half to come to rest, and SHAKEN seconds of shaking after a minute. */
 #include "vehicle-tyre.h"
 
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static wd_model *parked_car(int form, double slope)
     return model;
 }
 
-/* Steps of Moreau of this length, or events and rk4. */
+/* Use Moreau steps of length `moreau` or, if it is 0, event-driven rk4 steps of length `event`. */
 static void step_by(wd_model *model, double moreau, double event)
 {
     if (moreau > 0)
@@ -53,7 +53,7 @@ static void step_by(wd_model *model, double moreau, double event)
     set(model, "solver.fixed_step", moreau > 0 ? moreau : event);
 }
 
-/* No bit of the place changes in the second half of the time. */
+/* No bit of the position changes in the second half of the time. */
 static void hold(int form, double moreau, double seconds)
 {
     static const char *const of_root[] = {"x", "y", "z", "q0", "q1", "q2", "q3"};
@@ -81,7 +81,7 @@ static int32_t shaking(double t, double *value, void *user)
     return 0;
 }
 
-/* The mean place over a period of the shaking, by its own steps. */
+/* Mean position over a period of the shaking, from steps of length h. */
 static double mean_place(wd_model *model, double h)
 {
     double t = wd_model_time(model), sum = 0;

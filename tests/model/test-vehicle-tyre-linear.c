@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Linear models of vehicles on tyres: shimmy in closed form, and derivatives by another way. */
+/* Linear models of vehicles on tyres: shimmy, compared with a closed form, and matrices compared
+ * with differences of derivatives. */
 #include "vehicle-tyre.h"
 
 #include <wheeldyn/exchange.h>
@@ -19,7 +20,7 @@ enum { SHIMMY = 4, MOST = 64 };
 #define TURNING 5e3
 #define CARCASS_TIME 0.002
 #define HALF_LENGTH 0.06
-#define STIFF 2e7 /* N/m: no vertical motion to speak of */
+#define STIFF 2e7 /* N/m; makes vertical motion negligible */
 
 static wd_model *trailing(double trail)
 {
@@ -123,7 +124,7 @@ static void shimmy(double trail, int stable)
     wd_model_free(model);
 }
 
-/* ---- by the derivatives of exchange.h ---- */
+/* ---- comparison with the derivatives of exchange.h ---- */
 
 static size_t state_of(const wd_model *model, const char *name)
 {
@@ -135,8 +136,8 @@ static size_t state_of(const wd_model *model, const char *name)
     return i;
 }
 
-/* Compare the derivatives of joints and deflections by each other, which are states of the model.
- */
+/* Compare the matrix entries of joints and deflections, which are also states of exchange.h, with
+ * differences of its derivatives. */
 static void compare(wd_model *model, const char *what)
 {
     enum { STATES = 2 * MOST };
@@ -167,8 +168,8 @@ static void compare(wd_model *model, const char *what)
         }
         worst = fmax(worst, off / fmax(1, largest));
     }
-    check(all > 500 && worst < 1e-6, "%s: %zu derivatives as differences give them, %.0e", what,
-          all, worst);
+    check(all > 500 && worst < 1e-6, "%s: %zu entries agree with differences, %.0e", what, all,
+          worst);
 }
 
 static wd_model *straight(const char *preset)
@@ -196,11 +197,11 @@ static void car(const char *preset)
     must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
     for (size_t i = 0; i < wd_model_linear_size(model); i++)
         most = fmax(most, re[i]);
-    check(most < 1e-10, "at rest on its tyres it is stable, %.0e 1/s", most);
+    check(most < 1e-10, "at rest on its tyres the car is stable, %.0e 1/s", most);
     wd_model_free(model);
 }
 
-/* ---- where there is none ---- */
+/* ---- states without a linear model ---- */
 
 static void refuses(wd_model *model, const char *words)
 {
@@ -212,7 +213,8 @@ static void refuses(wd_model *model, const char *words)
     wd_model_free(model);
 }
 
-/* The spring of rolling resistance at its limit, where a wheel begins to roll: k_r u = f N. */
+/* A wheel on the point of rolling, with the spring of rolling resistance at its limit: k_r u = f
+ * N. */
 static void kinks(void)
 {
     wd_model *model = quarter_of_car(BRUSH, 0.28, 0);

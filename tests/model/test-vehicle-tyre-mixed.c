@@ -58,7 +58,7 @@ static void fall(void)
     wd_model_free(model);
 }
 
-/* A car with law ideal or relaxed in front, and brakes that hold it in the end. */
+/* A car with law ideal or relaxed in front stops, and its brakes hold it. */
 static void stop(const char *law, const char *scheme)
 {
     wd_model *model = cart(law, 0);
@@ -81,7 +81,7 @@ static void stop(const char *law, const char *scheme)
     wd_model_free(model);
 }
 
-/* A body on a hinge with a rim on a tyre is a wheel on a tyre. */
+/* A rim on a tyre whose body turns on a hinge has the same motion as a wheel on a tyre. */
 static wd_model *rolling(int rim)
 {
     static const double at[3] = {0, 0, 0.29}, left[3] = {0, 1, 0};

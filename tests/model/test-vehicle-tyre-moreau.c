@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles on tyres with Moreau time stepping: errors of order 1 against
- * tests/ref/tyre/quarter_*.csv, and tyres beside wheels of other laws. */
+/* Vehicles on tyres with Moreau time stepping: errors of order 1, compared with
+ * tests/ref/tyre/quarter_*.csv. */
 #include "vehicle-tyre.h"
 
 static int32_t rising(double t, double *value, void *user)
@@ -50,8 +50,8 @@ static void order(int form, const char *run, const char *at, const char *column,
     for (int i = 0; i < 2; i++)
         error[i] = fabs(end_of(path, form, run, i ? 3.125e-4 : 2.5e-3, atof(at), variable) - want);
     double p = log2(error[0] / error[1]) / 3;
-    check(error[0] < 0.02 * scale && p > 0.8, "%s: %s is off by %.2g and %.2g, of order %.2f", path,
-          column, error[0], error[1], p);
+    check(error[0] < 0.02 * scale && p > 0.8, "%s: errors of %s are %.2g and %.2g, of order %.2f",
+          path, column, error[0], error[1], p);
 }
 
 int main(void)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A quarter of a car on a tyre against tests/ref/tyre/quarter_*.csv. */
+/* A quarter car on a tyre, compared with tests/ref/tyre/quarter_*.csv. */
 #include "vehicle-tyre.h"
 
-/* Error control of rk8pd, and the agreement required, in parts of the largest number of a column.
- */
+/* Tolerance of rk8pd, and the required agreement, relative to the largest number of a column. */
 #define PRECISION 1e-12
 #define TOLERANCE 1e-9
 
@@ -32,7 +31,7 @@ static int32_t rising(double t, double *value, void *user)
     return 0;
 }
 
-/* A change of the inputs of a run at an instant. */
+/* A change of inputs at a given time of a run. */
 struct change {
     double t;
     void (*make)(wd_model *);
@@ -77,7 +76,7 @@ static void compare_quarter(wd_model *model, const char *path, struct change cha
     check(most <= TOLERANCE, "%s: %g in %s", path, most, worst);
 }
 
-/* Each event of the table is one of the model, of this type, and at this instant. */
+/* Each event of the table agrees with an event of the model in type and time. */
 static void compare_events(const wd_model *model, const char *path)
 {
     static const char *const names[] = {"touch", "lift", "brake_hold", "brake_slip"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Invariants of the rolling wheel for any numbers: the limit of friction, convergence to
- * Coulomb's law, the energy balance, two ways to the same inverse, the published defects. */
+/* Invariants of the rolling wheel for random numbers: friction limit, energy balance, agreement of
+ * two methods for the inverse; convergence to Coulomb's law; defects of the published laws. */
 #include "wheel.h"
 
 static double uniform(unsigned long long *seed, double lo, double hi)
@@ -9,7 +9,7 @@ static double uniform(unsigned long long *seed, double lo, double hi)
     return lo + (hi - lo) * ((double)(*seed >> 11) * 0x1p-53);
 }
 
-/* A wheel at rest for a law with a random state, torque, brake and friction. */
+/* A wheel with this law and random state, torque, brake, friction and parameters of the law. */
 static wd_model *random_wheel(unsigned long long *seed, const char *law, const char *inverse)
 {
     wd_model *model = make("rolling_wheel", NULL);
@@ -153,8 +153,8 @@ static void convergence(void)
         check(fabs(got - want) <= 0.02 * want + 2e-7 && force <= 1,
               "%s tau=%g: %.4g from Coulomb, table %.4g, |F|/mu N %.6f", scenario, tau, got, want,
               force);
-        check(tau == 0.1 || got < fmax(0.5 * before, 2e-7), "%s tau=%g: closer than before",
-              scenario, tau);
+        check(tau == 0.1 || got < fmax(0.5 * before, 2e-7),
+              "%s tau=%g: closer than with the larger tau", scenario, tau);
         before = got;
     }
 }
@@ -174,12 +174,12 @@ static void published_defect(void)
         double got = 0.3 * get(model, "output.theta_ddot") - get(model, "output.x_ddot");
         worst = fmax(worst, fabs(got - want));
     }
-    check(worst < 1e-11, "published: slip drifts as (1 - s^2)(...) says: %.2g", worst);
-    check(get(model, "state.x_dot") < 0, "published: the driven vehicle ends up going backwards");
+    check(worst < 1e-11, "published: slip drifts like (1 - s^2)(...): %.2g", worst);
+    check(get(model, "state.x_dot") < 0, "published: the driven vehicle finally moves backwards");
     wd_model_free(model);
 }
 
-/* k_s = 0 switches relaxation off, also where there is no friction to compare the torque with. */
+/* k_s = 0 switches relaxation off, even without friction to compare the torque with. */
 static void never_relaxed(void)
 {
     wd_model *model = make("rolling_wheel", NULL);
@@ -188,7 +188,7 @@ static void never_relaxed(void)
     set(model, "input.mu", 0);
     set(model, "input.drive_torque", 20);
     check(wd_model_init(model, 0) == WD_OK, "k_s = 0, mu = 0: %s", wd_model_error(model));
-    near_abs(get(model, "output.relaxation"), 1, 0, "keeps the constraint");
+    near_abs(get(model, "output.relaxation"), 1, 0, "the constraint remains in force");
     wd_model_free(model);
 }
 

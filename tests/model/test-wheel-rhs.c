@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Forces and accelerations of the rolling wheel against 50-digit evaluations. */
+/* Forces and accelerations of the rolling wheel, compared with evaluations in 50 digits. */
 #include "wheel.h"
 
-/* Column of the table, our output; the factor turns applied traction into torque. */
+/* Column of the table and output of the model; the factor converts applied traction to torque. */
 static const struct {
     const char *column, *output;
     double factor;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Trajectories, braking times and distances of the rolling wheel against two independent
+/* Trajectories, braking times and distances of the rolling wheel, compared with two independent
  * programs. */
 #include "wheel.h"
 
@@ -16,7 +16,7 @@ static void compare(const wd_model *model, const struct csv *csv, const char *la
     check(worst <= tol, "%s %s t=%s: error %.2g", law, scenario, csv_text(csv, "t"), worst);
 }
 
-/* Rows of one scenario follow each other in time, so one model serves them all. */
+/* The rows of a scenario are in order of time, so one model computes all of them. */
 static void trajectories(const char *law)
 {
     char path[100], now[100] = "";
@@ -41,8 +41,8 @@ static void trajectories(const char *law)
     check(rows == 99, "%s: 99 rows", law);
 }
 
-/* Time at which the braking wheel passes 0.1 m/s: millisecond steps, then bisection, each trial
- * from the snapshot before the passage. */
+/* Time at which the braking wheel slows to 0.1 m/s, by steps of a millisecond, then by bisection
+ * from the snapshot before this time. */
 static double stop_time(wd_model *model)
 {
     size_t size = wd_model_save_size(model);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors with which a torus follows its reference. */
+/* Errors of a torus that tracks its reference. */
 #ifndef MODEL_TORUS_TRACK_H
 #define MODEL_TORUS_TRACK_H
 
@@ -7,8 +7,8 @@
 
 /* Statistics of the rows in an interval of the motion. */
 struct track {
-    double rms, error;         /* distance from the reference, the error is the largest */
-    double peak[3];            /* of the torques about precession, lean and spin */
+    double rms, error;         /* distance from the reference: rms and largest */
+    double peak[3];            /* largest torques about precession, lean and spin */
     double lean, demand, kept; /* largest lean from upright, friction demand, energy drift */
 };
 
@@ -24,7 +24,7 @@ static inline void track_row(struct track *track, const double *row)
     track->demand = fmax(track->demand, row[6]);
 }
 
-/* Step to a time, in rows of 10 ms. */
+/* Step to a time and take a row every 10 ms. */
 static inline struct track track_to(wd_model *model, double t)
 {
     static const char *const names[TRACK_COLUMNS - 1] = {"output.tracking_error",
@@ -66,8 +66,8 @@ static inline struct track capture(wd_model *model, const char *law)
     take_control(model, law);
     struct track track = track_to(model, 40);
     check(slow.lean < 20 * degree && track.lean < 20 * degree, "lean within 20 degrees");
-    check(slow.kept < 1e-10 && track.kept < 1e-10, "%s: every joule is accounted for: %.1e, %.1e J",
-          law, slow.kept, track.kept);
+    check(slow.kept < 1e-10 && track.kept < 1e-10, "%s: energy balance, %.1e, %.1e J", law,
+          slow.kept, track.kept);
     return track;
 }
 
@@ -77,7 +77,7 @@ static inline struct track follow(wd_model *model, const char *law)
     capture(model, law);
     struct track track = track_to(model, 65);
     check(track.lean < 20 * degree, "lean within 20 degrees");
-    check(track.kept < 1e-10, "%s: every joule on the path: %.1e J", law, track.kept);
+    check(track.kept < 1e-10, "%s: energy balance on the path: %.1e J", law, track.kept);
     return track;
 }
 

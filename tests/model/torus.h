@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the tests of the rolling torus. */
+/* Functions shared by the tests of the rolling torus. */
 #ifndef MODEL_TORUS_H
 #define MODEL_TORUS_H
 
@@ -28,7 +28,7 @@ static inline double torus_energy(const wd_model *model)
            get(model, "output.work") + get(model, "output.dissipated");
 }
 
-/* The worst of |got - want| so far; NaN counts. */
+/* Keep the largest |got - want| so far; NaN counts as largest. */
 static inline void note(double *worst, double got, double want)
 {
     double error = fabs(got - want);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles on profiles: a strict solver, values of events, a rolling start, and copies of a model
- * that move as it does. */
+/* Vehicles on profiles: strict solver tolerances, values of events, a rolling start, and a check
+ * that copies of a model move as it does. */
 #ifndef MODEL_VEHICLE_PROFILE_H
 #define MODEL_VEHICLE_PROFILE_H
 
 #include "vehicle-runs.h"
 
-/* Values of an event on a profile: how many, and which are the feature, the feature that a contact
- * passes on to, and the reason of an end. */
+/* Values of an event on a profile: their number, and the positions of the feature, of the feature
+ * to which a contact passes on, and of the reason of an end. */
 enum { WIDTH = 9, FEATURE = 6, FEATURE_TO, REASON };
 
 static inline void precise(wd_model *model)
@@ -41,7 +41,7 @@ static inline void open_run(struct csv *csv, const char *name)
 }
 
 /* Check that a clone of a running model and a model that loads its snapshot move as it does, up to
- * the time `end`. Returns the latter, to be freed by the caller. */
+ * the time `end`. Returns the model with the loaded snapshot, which the caller frees. */
 static inline wd_model *moves_as_copies(wd_model *model, double end)
 {
     static unsigned char bytes[1 << 18];

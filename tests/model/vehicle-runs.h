@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles of tests/ref/vehicle and their runs: parts, start from a row, inputs, and differences
- * from a row. */
+/* Vehicles of tests/ref/vehicle and their runs: parts, start from a row of a table, inputs, and
+ * differences from a row. */
 #ifndef MODEL_VEHICLE_RUNS_H
 #define MODEL_VEHICLE_RUNS_H
 
@@ -18,7 +18,7 @@ struct machine {
     int slides[MOST_PARTS];     /* by joint */
     int carrier[MOST_PARTS];    /* by wheel: the number of its body */
     double axis[MOST_PARTS][3]; /* by wheel, as drawn */
-    int segments;               /* of a terrain */
+    int segments;               /* number of segments of a terrain */
     double points[2 * (MOST_PARTS + 1)], bulge[MOST_PARTS];
 };
 
@@ -132,7 +132,7 @@ static inline void machine_read(struct machine *m, const char *run)
     machine_read_from(m, "vehicle", run);
 }
 
-/* ---- where it starts ---- */
+/* ---- the start ---- */
 
 static inline double cell_of(const struct csv *csv, const char *name, int i)
 {
@@ -166,7 +166,7 @@ static inline void start_as(const struct machine *m, const struct csv *csv)
     }
 }
 
-/* Input of a joint: offset + slope t + swing sin 3 t, added to that of the table. */
+/* Input of a joint: offset + slope t + swing sin 3 t, added to the input of the table. */
 struct driver {
     int joint;
     double offset, slope, swing;
@@ -176,7 +176,7 @@ struct driver {
 struct golden {
     const char *name;
     double time, state, force;
-    int axle[MOST_PARTS]; /* how many wheels there are on each */
+    int axle[MOST_PARTS]; /* number of wheels on each axle */
     struct driver driver[2];
 };
 
@@ -219,7 +219,7 @@ static inline void set_inputs(const struct machine *m, const struct csv *csv,
     }
 }
 
-/* ---- is it there? ---- */
+/* ---- comparison with a row ---- */
 
 static inline double worse(double worst, double got, double want)
 {

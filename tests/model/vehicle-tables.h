@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles from the tables of tests/ref/vehicle, and the start that a row of a run gives. */
+/* Vehicles from the tables of tests/ref/vehicle, and their start from a row of a run. */
 #ifndef MODEL_VEHICLE_TABLES_H
 #define MODEL_VEHICLE_TABLES_H
 
 #include "csv.h"
 #include "vehicle.h"
 
-/* Name of a letter and a number, such as b0. */
+/* Name made of a letter and a number, such as b0. */
 static inline const char *numbered(char letter, const char *number)
 {
     static char text[4][8];
@@ -51,7 +51,7 @@ static inline void read_vehicle_part(wd_model *model, const char *const *cell, c
     }
 }
 
-/* Rows of a table: wheel `wheel`, or all but wheels. */
+/* Read from a table the wheel number `wheel`, or everything except wheels if it is negative. */
 static inline void read_rows(wd_model *model, const char *path, const char *law, int wheel)
 {
     struct csv csv;

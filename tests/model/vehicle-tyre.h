@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles on tyres of the reference runs: a quarter of a car in the plane, and a sprung car. */
+/* The vehicles on tyres of the reference runs: a quarter car in the plane, and a sprung car. */
 #ifndef MODEL_VEHICLE_TYRE_H
 #define MODEL_VEHICLE_TYRE_H
 
@@ -116,12 +116,12 @@ static inline wd_model *quarter_of_car(int form, double z, double slope)
     return model;
 }
 
-/* ---- beside the tables ---- */
+/* ---- comparison with the tables ---- */
 
-/* A column of a table, and the variable beside it. */
+/* A column of a table, and the variable to compare with it. */
 struct column {
     const char *name, *variable;
-    double least; /* scale below which the column is rounding only */
+    double least; /* lower limit of the scale, because smaller values are only rounding */
 };
 
 static inline double largest_of(const char *path, const char *name)
@@ -134,8 +134,8 @@ static inline double largest_of(const char *path, const char *name)
     return most;
 }
 
-/* Largest difference of the present values from those of a row, relative to the scale of their
- * columns; *worst is the name of that column. */
+/* Largest difference of the current values from those of a row, relative to the scale of their
+ * columns; *worst is the name of the column with this difference. */
 static inline double apart(const wd_model *model, const struct csv *csv,
                            const struct column *column, size_t n, const double *scale,
                            const char **worst)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles for tests, put together part by part. */
+/* Vehicles for tests, built part by part. */
 #ifndef MODEL_VEHICLE_H
 #define MODEL_VEHICLE_H
 
@@ -12,7 +12,7 @@ static inline wd_model *new_vehicle(void)
     return make("vehicle", NULL);
 }
 
-/* Add a part that joins the parts a and b; NULL for none. */
+/* Add a part that joins the parts a and b; either may be NULL. */
 static inline void add(wd_model *model, const char *type, const char *name, const char *a,
                        const char *b)
 {
@@ -83,7 +83,7 @@ static inline double balance_of(const wd_model *model)
            get(model, "output.work") + get(model, "output.dissipated");
 }
 
-/* ---- plain parts ---- */
+/* ---- simple parts ---- */
 
 static inline void add_body(wd_model *model, const char *name, double mass, double inertia,
                             double x, double y, double z)
@@ -144,7 +144,7 @@ static inline wd_model *car_without_springs(const char *const wheel[4], double m
     return model;
 }
 
-/* ---- the benchmark bicycle, from the parameters of that kind ---- */
+/* ---- the benchmark bicycle, with the parameters of kind bicycle ---- */
 
 enum bicycle_parts { RIMS_ON_HINGES, WHEELS };
 
@@ -191,14 +191,14 @@ static inline void add_bicycle_frame(wd_model *model, const wd_model *from, cons
         snprintf(text[i], sizeof text[i], format[i], letter);
     set_mass(model, name, get(from, text[0]), get(from, text[1]), get(from, text[2]),
              get(from, text[3]));
-    set_part(model, name, "xz", -get(from, text[4])); /* z is down there */
+    set_part(model, name, "xz", -get(from, text[4])); /* in kind bicycle, z points down */
     snprintf(text[0], sizeof text[0], "param.x%c", letter);
     snprintf(text[1], sizeof text[1], "param.z%c", letter);
     set_place(model, name, get(from, text[0]), 0, -get(from, text[1]));
 }
 
-/* A bicycle built from parts with the parameters of that model, upright and straight, with a speed
- * and a roll rate. */
+/* A bicycle built from parts with the parameters of the model `from`, upright and straight, with a
+ * speed and a roll rate. */
 static inline wd_model *bicycle_of_parts(const wd_model *from, enum bicycle_parts how, double speed,
                                          double roll_rate)
 {

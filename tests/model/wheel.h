@@ -33,7 +33,7 @@ static inline const char *wheel_name(const struct wheel_names *names, int n, con
     exit(1);
 }
 
-/* A wheel set up for a scenario and a law, both by their names in the tables. */
+/* A wheel set up for a scenario and a law, both given by their names in the tables. */
 static inline wd_model *wheel(const char *scenario, const char *law)
 {
     wd_model *model = make("rolling_wheel", wheel_name(wheel_scenarios, WHEEL_SCENARIOS, scenario));

@@ -7,7 +7,7 @@
 
 static const double STEP = 0.01, GRAVITY = 9.81, RADIUS = 0.1;
 
-/* Uniform in (-1, 1) */
+/* Random number, uniform in (-1, 1). */
 static inline double family_random(uint32_t *seed)
 {
     *seed = *seed * 1664525u + 1013904223u;
@@ -20,7 +20,8 @@ static inline void family_disc(struct scene *s, size_t body, double mass, double
     scene_body(s, body, mass, mass * RADIUS * RADIUS / 2, vx, vy - STEP * GRAVITY, spin);
 }
 
-/* A column of N discs; r_n of the contact below disc k carries all discs above it. */
+/* A column of N discs; the normal impulse r_n below disc k carries disc k and all discs above
+ * it. */
 static inline void family_column(struct scene *s, size_t n, double mu, double mass)
 {
     scene_new(s, 2, n, n);
@@ -30,7 +31,8 @@ static inline void family_column(struct scene *s, size_t n, double mu, double ma
     }
 }
 
-/* N wheels in a row between two walls, the left one pushed with 5 N newton; nothing moves. */
+/* A row of n wheels between two walls; a force of 5 n newtons pushes the leftmost wheel, but
+ * nothing moves. */
 static inline void family_row(struct scene *s, size_t n, double mu, double mass)
 {
     scene_new(s, 2, n, 2 * n + 1);
@@ -75,7 +77,8 @@ static inline void family_pile(struct scene *s, size_t n, size_t rows, double mu
     s->bodies = body;
 }
 
-/* A wheel in a groove of half angle beta whose walls close with a speed, lifted by a force. */
+/* A wheel in a groove of half angle beta. The walls close at a given speed; a force lifts the
+ * wheel. */
 static inline void family_groove(struct scene *s, double beta, double mu, double closing,
                                  double lift, double weight)
 {
@@ -97,8 +100,9 @@ static inline void family_squeeze(struct scene *s, size_t n, double mu, double c
     scene_discs(s, (int)n - 1, WORLD, -1, 0, RADIUS, mu)->wall[0] = -closing;
 }
 
-/* A rigid vehicle on four locked wheels, 3D, x down a slope of angle alpha, z off it: W has rank 6.
- * The centre of mass is dx off the middle and 0.5 m high. */
+/* A rigid vehicle in space on four locked wheels; W has rank 6. x points down a slope of angle
+ * alpha, z away from the slope. The centre of mass lies dx in front of the middle and 0.5 m
+ * high. */
 static inline void family_vehicle(struct scene *s, double alpha, double mu, double mass, double dx)
 {
     scene_new(s, 3, 1, 4);
@@ -124,8 +128,8 @@ static inline void family_vehicle(struct scene *s, double alpha, double mu, doub
     }
 }
 
-/* A rod of half length 1 at the angle theta that slides with its lower end on the ground and falls:
- * for steep rods and much friction W_nn - mu W_nt is negative. */
+/* A falling rod of half length 1 at the angle theta, whose lower end slides on the ground: for
+ * steep rods and large mu W_nn - mu W_nt is negative. */
 static inline void family_rod(struct scene *s, double theta, double mu, double vx, double vy)
 {
     double arm[2] = {-cos(theta), -sin(theta)};

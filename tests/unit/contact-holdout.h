@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Random problems that were not used to tune the solver: six kinds of scene, with all sizes,
- * masses, velocities and friction drawn from the seed. All have a solution: q is that of free
- * velocities plus gaps that are closing. */
+ * masses, velocities and friction drawn from the seed. All have a solution, because q consists of
+ * free velocities plus gaps that are closing. */
 #ifndef CONTACT_HOLDOUT_H
 #define CONTACT_HOLDOUT_H
 
 #include "contact-families.h"
 
-/* Uniform in (lo, hi), and a whole number from lo to hi */
+/* Random numbers: a real one, uniform in (lo, hi), and a whole one from lo to hi. */
 static inline double holdout_between(uint32_t *seed, double lo, double hi)
 {
     return lo + (hi - lo) * (family_random(seed) + 1) / 2;
@@ -53,7 +53,8 @@ static inline void holdout_face(struct scene *s, int a, int b, const double *x, 
 
 enum { HOLDOUT_BODIES = 200 };
 
-/* A wall of bricks of different widths, each on those it overlaps */
+/* A wall of bricks of different widths; each brick rests on the bricks below it that it
+ * overlaps. */
 static inline void holdout_bricks(struct scene *s, uint32_t seed)
 {
     double at[HOLDOUT_BODIES][3], half[HOLDOUT_BODIES][3], mu = holdout_friction(&seed);
@@ -82,7 +83,7 @@ static inline void holdout_bricks(struct scene *s, uint32_t seed)
     }
 }
 
-/* A tower of layers of three planks, crosswise; one plank is pushed */
+/* A tower of crosswise layers of three planks each; one plank is pushed. */
 static inline void holdout_tower(struct scene *s, uint32_t seed)
 {
     double at[HOLDOUT_BODIES][3], mu = holdout_friction(&seed);
@@ -110,7 +111,7 @@ static inline void holdout_tower(struct scene *s, uint32_t seed)
     s->v_free[6 * pushed] += holdout_between(&seed, 0, 1);
 }
 
-/* A semicircular arch of stones between two abutments; a thin one falls. */
+/* A semicircular arch of stones between two abutments; a thin arch collapses. */
 static inline void holdout_arch(struct scene *s, uint32_t seed)
 {
     double at[HOLDOUT_BODIES][3], mu = holdout_friction(&seed);
@@ -175,8 +176,8 @@ static inline void holdout_balls(struct scene *s, uint32_t seed)
     }
 }
 
-/* Find the lowest place of a disc on two others, clear of all (number `count` is the floor; the
- * next two are the walls at +-width); 0 if there is none on these two. */
+/* Find the lowest position in which a disc rests on two others and overlaps no disc (number `count`
+ * is the floor; the next two are the walls at +-width); return 0 if there is none on these two. */
 static inline int holdout_rest(double (*disc)[3], size_t count, double width, size_t i, size_t j,
                                double radius, double *x, double *y)
 {
@@ -265,7 +266,7 @@ static inline void holdout_rover(struct problem *p, uint32_t seed)
             for (size_t k = 0; k < 6; k++)
                 for (size_t j = 0; j < 6; j++)
                     G[k][3 * i + c] += t->jacobian[0][c][j] * (k == j ? 1 : 0.1);
-            G[6 + i][3 * i + c] = family_random(&seed); /* the wheel's own joint */
+            G[6 + i][3 * i + c] = family_random(&seed); /* the joint of this wheel alone */
         }
     }
     for (size_t k = 0; k < 6 + wheels; k++)

@@ -12,7 +12,7 @@ enum { WORLD = -1, DOF = 6 };
 struct touch {
     int body[2];
     double jacobian[2][3][DOF]; /* side, component of u, velocity of the body */
-    double mu, wall[3];         /* what the world's motion adds to u */
+    double mu, wall[3];         /* part of u that comes from the motion of the world */
 };
 
 struct scene {
@@ -39,7 +39,7 @@ static inline void scene_free(struct scene *s)
     free(s->touch);
 }
 
-/* Set a body: a disc or rod in the plane. */
+/* Set a body in the plane: a disc or rod. */
 static inline void scene_body(struct scene *s, size_t body, double mass, double inertia, double vx,
                               double vy, double spin)
 {
@@ -49,7 +49,8 @@ static inline void scene_body(struct scene *s, size_t body, double mass, double 
     v[0] = vx, v[1] = vy, v[2] = spin;
 }
 
-/* Contact in the plane with the normal (nx, ny) towards body a; ra, rb: arms from the centres. */
+/* Add a contact in the plane with the normal (nx, ny) towards body a; ra, rb: distances of the
+ * contact from the centres. */
 static inline struct touch *scene_touch(struct scene *s, int a, int b, double nx, double ny,
                                         const double *ra, const double *rb, double mu)
 {
@@ -68,7 +69,7 @@ static inline struct touch *scene_touch(struct scene *s, int a, int b, double nx
     return t;
 }
 
-/* Contact between two discs of radius R, or a disc and the world. */
+/* Add a contact between two discs of radius R, or a disc and the world. */
 static inline struct touch *scene_discs(struct scene *s, int a, int b, double nx, double ny,
                                         double R, double mu)
 {
@@ -76,8 +77,8 @@ static inline struct touch *scene_discs(struct scene *s, int a, int b, double nx
     return scene_touch(s, a, b, nx, ny, ra, rb, mu);
 }
 
-/* Contact in space at a point, with the normal n towards body a; ca, cb: the centres of the bodies.
- */
+/* Add a contact in space at a point, with the normal n towards body a; ca, cb: centres of the
+ * bodies. */
 static inline struct touch *scene_touch_space(struct scene *s, int a, int b, const double *n,
                                               const double *point, const double *ca,
                                               const double *cb, double mu)
@@ -108,8 +109,8 @@ static inline struct touch *scene_touch_space(struct scene *s, int a, int b, con
     return t;
 }
 
-/* Block of W for contacts i and k, through the bodies that they share; returns 0 if they share
- * none. */
+/* Compute the block of W for contacts i and k from the bodies that they share; return 0 if they
+ * share none. */
 static inline int scene_block(const struct scene *s, const struct touch *i, const struct touch *k,
                               double W[3][3])
 {

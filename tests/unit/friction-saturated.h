@@ -12,7 +12,7 @@
 
 enum { WHEELS = 6, ROWS = 3 * WHEELS, SPEEDS = 6 + WHEELS };
 
-/* A wheel; ideal: it does not slip. Its heading is 0, 0 if it is a ball. */
+/* A wheel or, if the heading is (0, 0), a ball. `ideal`: it cannot slip. */
 struct wheel {
     int ideal;
     double mu, time, sharpness, heading[2], slip[2];
@@ -24,10 +24,10 @@ struct problem {
     double W[ROWS * ROWS], c[ROWS];
 };
 
-/* A body with its centre of mass at the height h; wheels, which may turn freely, at x, y. */
+/* A rigid body with its centre of mass at height h, on wheels at x, y that may turn freely. */
 struct machine {
     size_t wheels;
-    double mass, radius[3], h; /* of gyration */
+    double mass, radius[3], h; /* radius: radii of gyration */
     double x[WHEELS], y[WHEELS], heading[WHEELS], inertia[WHEELS];
     int turns[WHEELS];
     double speed[SPEEDS], load[SPEEDS];
@@ -50,7 +50,7 @@ static inline double inverse_mass(const struct machine *m, size_t k)
     return k < 3 ? 1 / m->mass : 1 / (m->mass * m->radius[k - 3] * m->radius[k - 3]);
 }
 
-/* Set all of the problem but mu, time and sharpness. */
+/* Set the whole problem except mu, time and sharpness. */
 static inline void problem_of(const struct machine *m, struct problem *p)
 {
     double J[ROWS][SPEEDS];

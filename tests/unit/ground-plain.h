@@ -9,7 +9,7 @@
 
 static struct ground_profile ground;
 
-/* ---- wheels and profiles at random ---- */
+/* ---- random wheels and profiles ---- */
 
 enum { POINTS = 9 };
 
@@ -42,7 +42,7 @@ static inline struct touch_wheel random_wheel(void)
                                 radius * crowns[(int)uniform(0, 4)]};
 }
 
-/* ---- the bare definition ---- */
+/* ---- contacts by definition ---- */
 
 struct plain {
     const struct profile *profile;
@@ -75,7 +75,7 @@ static inline double plain_gap(const struct plain *p, double angle)
     return plain_gap_at(p, plain_point(p, angle));
 }
 
-/* Least gap between two angles, by golden sections. */
+/* Smallest gap between two angles, by golden-section search. */
 static inline double plain_minimum(const struct plain *p, double lo, double hi)
 {
     const double golden = 0.61803398874989485;

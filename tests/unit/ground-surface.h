@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Smooth surfaces for the tests of lib/ground. The array `golden` has those of tests/ref/ground. */
+/* Smooth surfaces for the tests of lib/ground. The array `golden` lists the surfaces of
+ * tests/ref/ground. */
 #ifndef GROUND_SURFACE_TEST_H
 #define GROUND_SURFACE_TEST_H
 

@@ -65,7 +65,7 @@ static inline double ground_apart(struct vec a, struct vec b)
     return sqrt(vec_dot(d, d));
 }
 
-/* The wheel a short time later. */
+/* Return the wheel moved on by a short time. */
 static inline struct touch_wheel ground_moved(const struct touch_wheel *wheel,
                                               const struct touch_motion *m, double t)
 {

@@ -28,7 +28,8 @@ struct world {
     double steps_left;
     struct impact_state state;
     struct terrain terrain;
-    struct impact_load held, now; /* constant loads; last result of the function `load` */
+    struct impact_load held,
+        now; /* held: constant loads; now: last result of the function `load` */
     load_fn load;
     void *load_user;
     struct law_proximal contacts;
@@ -43,7 +44,7 @@ static inline int32_t world_inputs(void *core, double t)
     return world->load(world->load_user, t, &world->now);
 }
 
-/* Take loads from a function; NULL: the held ones. */
+/* Take loads from a function, or the constant loads if it is NULL. */
 static inline void world_vary(struct world *world, load_fn load, void *user)
 {
     world->load = load;
@@ -172,7 +173,7 @@ static inline double world_energy(const struct world *w)
     return impact_energy(&w->system, w->state.now);
 }
 
-/* A half circle between walls. */
+/* Make the terrain a half circle between walls. */
 static inline void world_pipe(struct world *w, double R)
 {
     const double xy[] = {-R, 1, -R, 0, R, 0, R, 1}, bulge[] = {0, 1, 0};
@@ -186,7 +187,7 @@ static inline int world_start_in_pipe(struct world *w, double R, double angle)
     return world_start(w, l * sin(angle), -l * cos(angle), 0, 0, 0, 0) == WD_OK;
 }
 
-/* Loads of zero, by a function. */
+/* A load function that returns zero. */
 static inline int32_t world_no_load(void *user, double t, struct impact_load *load)
 {
     (void)user;
@@ -195,8 +196,9 @@ static inline int32_t world_no_load(void *user, double t, struct impact_load *lo
     return WD_OK;
 }
 
-/* A straight slope of two segments, 20 m each, which meet at the origin. world_stand() starts a
- * wheel on it at the distance s from the origin; world_way() returns this distance. */
+/* Make the terrain a straight slope of two segments, 20 m each, which meet at the origin.
+ * world_stand() starts a wheel on the slope at the distance s from the origin; world_way() returns
+ * this distance. */
 static inline void world_slope(struct world *w, double angle, const double factor[2])
 {
     double c = cos(angle), s = sin(angle), xy[] = {-20 * c, -20 * s, 0, 0, 20 * c, 20 * s};

@@ -41,7 +41,7 @@ static void entries(void)
     check(k.K2[0] == 0 && k.K2[2] == 0, "speed adds no stiffness against roll");
 }
 
-/* -inverse(M) X, with steer positive to the left as in the library. */
+/* Compute -inverse(M) X, with steer positive to the left as in the library. */
 static void divide(const double *M, const double *X, double *row, double *next)
 {
     double det = M[0] * M[3] - M[1] * M[2];
@@ -52,7 +52,7 @@ static void divide(const double *M, const double *X, double *row, double *next)
     }
 }
 
-/* A of roll, steer and their rates in closed form. */
+/* Matrix A of x' = A x with x = (roll, steer, their rates), in closed form. */
 static void closed_form(const struct bicycle_parameters *p, double v, double *A)
 {
     struct canonical k = bicycle_canonical(p);
@@ -67,7 +67,7 @@ static void closed_form(const struct bicycle_parameters *p, double v, double *A)
     divide(k.M, C, A + 2 * N + 2, A + 3 * N + 2);
 }
 
-/* A from the library. */
+/* The same matrix from the nonlinear equations of the library. */
 static void nonlinear(const struct bicycle_parameters *p, double v, double *A)
 {
     uint32_t refs[PARAMETERS];
@@ -123,7 +123,7 @@ static void against_table_2(void)
     for (; csv_next(&csv); rows++) {
         double v = csv_real(&csv, "v");
         if (v == 0)
-            continue; /* four real ones; among the 44 */
+            continue; /* four real eigenvalues; against_40_digits() compares them */
         eigenvalues(nonlinear, v, re, im);
         int pair = im[0] > 0 ? 0 : 1, capsize = pair ? 0 : 2;
         worst = fmax(worst, fmax(off(re[pair], &csv, "weave_re"), off(im[pair], &csv, "weave_im")));
@@ -171,13 +171,13 @@ static void at_critical_speeds(void)
     eigenvalues(nonlinear, 4.292382536341103958687, re, im);
     check(im[0] > 0, "weave is the least damped pair");
     near_abs(re[0], 0, 1e-11, "undamped at the weave speed");
-    near_abs(im[0], 3.435033848661436303583, 1e-11, "its frequency there");
+    near_abs(im[0], 3.435033848661436303583, 1e-11, "frequency of the undamped mode");
     eigenvalues(nonlinear, 6.024262015388358889874, re, im);
     near_abs(re[0], 0, 1e-12, "capsize is neutral at its speed");
-    /* A rounded speed splits a double root by the square root of the rounding. */
+    /* Rounding of the speed splits a double root by the square root of the rounding error. */
     eigenvalues(nonlinear, published("double_root_speed"), re, im);
     near_abs(re[0], published("double_root_eigenvalue"), 1e-6, "double root");
-    near_abs(hypot(re[0] - re[1], im[0]), 0, 1e-6, "it is double");
+    near_abs(hypot(re[0] - re[1], im[0]), 0, 1e-6, "distance of its two eigenvalues");
 }
 
 static struct bicycle_parameters chance_bicycle(void)
@@ -228,10 +228,10 @@ static void torques(void)
     for (size_t i = 0; i < N; i++)
         for (size_t j = 0; j < N; j++)
             rest = fmax(rest, i < 2 || j > 1 ? fabs(B[i * N + j]) : 0);
-    check(rest == 0, "nothing else moves by torques");
+    check(rest == 0, "torques accelerate roll and steer only");
 }
 
-/* Lean, steer, rates, torques and method at present have no effect on the linear model. */
+/* The current lean, steer, rates, torques and method have no effect on the linear model. */
 static void about_riding_straight(void)
 {
     const double state[] = {0.3, -0.4, 0.5, 1};
@@ -248,7 +248,7 @@ static void about_riding_straight(void)
     double worst = 0;
     for (size_t i = 0; i < N * N; i++)
         worst = fmax(worst, fabs(A[i] - B[i]));
-    check(worst < 1e-12, "the same from any state at 5 m/s: %.1e", worst);
+    check(worst < 1e-12, "the linear model is the same from any state at 5 m/s: %.1e", worst);
     check(wd_model_linear_size(model) == N &&
               strcmp(wd_model_linear_name(model, 1), "steer") == 0 &&
               wd_model_linear_name(model, N) == NULL,

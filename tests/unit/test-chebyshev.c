@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Polynomials through values at Chebyshev points, compared with the functions of the values. */
+/* Polynomials that interpolate functions at Chebyshev points, compared with these functions. */
 #include "num/chebyshev.h"
 #include "num/series.h"
 #include "tap.h"
@@ -72,7 +72,7 @@ static void test_same(void)
     double left_out = fit(same);
     for (int k = 1; k < CHEBYSHEV_POINTS; k++)
         others += c[k] != 0;
-    check(c[0] == 9.81 && others == 0 && left_out == 0, "a constant stays exactly one");
+    check(c[0] == 9.81 && others == 0 && left_out == 0, "a constant stays exactly constant");
 }
 
 int main(void)
@@ -82,7 +82,8 @@ int main(void)
     double left_out = fit(straight);
     check(worst(straight) <= 4e-15 && left_out <= 1e-14 && fabs(c[2]) <= 1e-14,
           "a straight line within %.2g", worst(straight));
-    fit(bent); /* its coefficients add up to 3^12, and their rounding to that times epsilon */
+    fit(bent); /* the coefficients add up to 3^12, so their rounding errors add up to 3^12 epsilon
+                */
     check(worst(bent) <= 531441 * DBL_EPSILON, "degree %d within %.2g", CHEBYSHEV_DEGREE,
           worst(bent));
     left_out = fit(wave);
@@ -91,9 +92,9 @@ int main(void)
     left_out = fit(kink);
     check(left_out > 1e-4, "a kink is reported: %.2g", left_out);
     left_out = fit(log); /* defined for positive numbers only */
-    check(isfinite(left_out), "the points are inside");
+    check(isfinite(left_out), "the points lie inside the interval");
     double none[CHEBYSHEV_POINTS] = {0};
     none[5] = NAN;
-    check(isnan(chebyshev_fit(none, c)), "a value that is none is reported");
+    check(isnan(chebyshev_fit(none, c)), "a value of NaN is reported");
     return done();
 }

@@ -7,7 +7,7 @@
 
 enum { MOST = 12 };
 
-/* The residual of row i of A x = b relative to the sum of the sizes of its terms. */
+/* Residual of row i of A x = b, relative to the sum of the magnitudes of its terms. */
 static double residual(const double *a, size_t n, size_t i, const double *x, const double *b)
 {
     const double *row = a + 2 * n * i;
@@ -29,7 +29,7 @@ static void solves(void)
         fill(a, 2 * n * n);
         fill(b, 2 * n);
         if (n > 1)
-            a[0] = a[n] = 0; /* which is no pivot */
+            a[0] = a[n] = 0; /* elimination without row exchanges would divide by zero */
         memcpy(f, a, sizeof a);
         memcpy(x, b, sizeof b);
         if (!complex_lu_factor(f, n, pivot))
@@ -38,7 +38,7 @@ static void solves(void)
         for (size_t i = 0; i < n; i++)
             worst = fmax(worst, residual(a, n, i, x, b));
     }
-    check(worst < 1e-14, "500 systems of up to 12: %.2g", worst);
+    check(worst < 1e-14, "500 systems of up to 12 unknowns: %.2g", worst);
 }
 
 static void refuses(void)
@@ -50,7 +50,7 @@ static void refuses(void)
     check(!complex_lu_factor(none, 1, pivot), "zero");
     check(!complex_lu_factor(nan, 1, pivot), "not a number");
     check(!complex_lu_factor(least, 1, pivot), "a pivot without a reciprocal");
-    check(complex_lu_factor(none, 0, pivot), "no rows are fine");
+    check(complex_lu_factor(none, 0, pivot), "a system without rows is accepted");
 }
 
 int main(void)

@@ -46,7 +46,8 @@ static double value(const wd_uk *uk, int32_t what)
 static wd_uk *make(size_t n, size_t m)
 {
     wd_uk *uk;
-    check(wd_uk_new(n, m, &uk) == WD_OK && uk, "a workspace for %zu x %zu", m, n);
+    check(wd_uk_new(n, m, &uk) == WD_OK && uk, "a workspace for %zu coordinates and %zu rows", m,
+          n);
     return uk;
 }
 
@@ -94,11 +95,11 @@ const char *__asan_default_options(void)
     return "allocator_may_return_null=1";
 }
 
-/* Sizes are refused if the memory cannot be counted or does not exist; the latter only where size_t
- * has 64 bits. */
+/* Sizes are refused if the number of bytes overflows size_t or if no such memory exists; the second
+ * case is tested only where size_t has 64 bits. */
 static void too_large(void)
 {
-    enum { HALF = 4 * sizeof(size_t) }; /* bits of a size_t, halved */
+    enum { HALF = 4 * sizeof(size_t) }; /* half of the bits of a size_t */
     const size_t sizes[][2] = {{SIZE_MAX, 1},
                                {1, SIZE_MAX},
                                {SIZE_MAX, SIZE_MAX},
@@ -148,7 +149,8 @@ static void settings(void)
               "the method is used");
     }
     check(wd_uk_inverse(uk, w.A, w.M, w.N, WD_UK_RELAXED, w.X) == WD_OK, "an inverse");
-    check(strstr(wd_uk_error(uk), "no such setting") != NULL, "the text is kept over successes");
+    check(strstr(wd_uk_error(uk), "no such setting") != NULL,
+          "a successful call keeps the error text");
     wd_uk_free(uk);
 }
 
@@ -187,7 +189,7 @@ static void not_finite(wd_uk *uk)
                           inputs[k].word, "not finite");
                 inputs[k].x[i] = kept;
             }
-    w.b[0] = NAN; /* also where the row is dropped */
+    w.b[0] = NAN; /* refused even if the row is dropped */
     w.N[0] = 0;
     fails(uk, solve(uk, &w), WD_EINVAL, &w, "b", "NaN in a dropped row");
     w.b[0] = 0;
@@ -220,7 +222,7 @@ static void bad_arguments(void)
     }
     w = proper;
     w.M[1] = 1;
-    fails(uk, solve(uk, &w), WD_EINVAL, &w, "M is not symmetric", "lopsided mass matrix");
+    fails(uk, solve(uk, &w), WD_EINVAL, &w, "M is not symmetric", "asymmetric mass matrix");
     w = proper;
     w.N[3] = -1;
     fails(uk, solve(uk, &w), WD_EINVAL, &w, "N", "negative weight");
@@ -242,7 +244,7 @@ static void overflow(void)
     w = proper;
     w.M[0] = 1e-300;
     w.Q[0] = 1e300;
-    fails(uk, solve(uk, &w), WD_ERANGE, &w, "too large", "the same of a mass of 1e-300");
+    fails(uk, solve(uk, &w), WD_ERANGE, &w, "too large", "the same from a mass of 1e-300");
     w = proper;
     for (size_t i = 0; i < 6; i++)
         w.A[i] *= 1e-310;
@@ -260,7 +262,8 @@ static void overflow(void)
     wd_uk_free(uk);
 }
 
-/* Random numbers yield a status, finite outputs if it is WD_OK, and print nothing. */
+/* Calls with random numbers return a status, write finite outputs if it is WD_OK, and print
+ * nothing. */
 static void anything(void)
 {
     static const double odd[] = {0,       1,      -1,      NAN,   INFINITY, 5e-324,

@@ -47,14 +47,14 @@ static void settings(wd_contact *c)
           "settings out of range");
     check(wd_contact_set(c, WD_CONTACT_RESIDUAL, 1) == WD_EROLE &&
               wd_contact_set(c, 99, 1) == WD_EINVAL,
-          "settings that are none");
+          "settings that do not exist");
 }
 
 static void arguments(void)
 {
     wd_contact *c;
     double W[4] = {2, 0.5, 0.5, 1}, mu = 0.8, q[2] = {-1, 0.1}, r[2], u[2], value;
-    check(wd_contact_new(2, 1, NULL) == WD_EINVAL, "new without out");
+    check(wd_contact_new(2, 1, NULL) == WD_EINVAL, "new without a place for the handle");
     check(wd_contact_new(4, 1, &c) == WD_EINVAL && c == NULL, "new with four dimensions");
     check(wd_contact_new(2, 0, &c) == WD_EINVAL, "new without contacts");
     check(wd_contact_new(3, SIZE_MAX / 4, &c) == WD_EINVAL, "new with too many contacts");
@@ -116,7 +116,7 @@ static void one_contact(void)
     check(wd_contact_set_dense(c, W) == WD_OK && wd_contact_set_problem(c, &mu, q) == WD_OK,
           "no friction");
     check(wd_contact_solve(c, r, NULL, 0) == WD_OK && wd_contact_state(c, 0) == WD_OPEN,
-          "it opens straight, without friction");
+          "it opens along the normal, without friction");
     q[0] = q[1] = 0;
     wd_contact_set_problem(c, &mu, q);
     check(wd_contact_solve(c, r, u, 0) == WD_OK && r[0] == 0 && u[0] == 0, "nothing happens");
@@ -140,7 +140,8 @@ static void sparse_arguments(void)
     wd_contact_free(c);
 }
 
-/* Two walls that close on a mass: no impulses hold them; very large ones would hide that. */
+/* Two walls close on a mass. No impulses stop both; the solver must report this instead of
+ * returning very large impulses. */
 static void closing_walls(void)
 {
     wd_contact *c;
@@ -154,7 +155,8 @@ static void closing_walls(void)
     wd_contact_free(c);
 }
 
-/* A second dense matrix has other values; the numbers of blocks are less, then as before. */
+/* Later dense matrices on the same handle: first other values, then fewer blocks, then the first
+ * matrix again. */
 static void dense_again(void)
 {
     enum { N = 6 };
@@ -171,7 +173,7 @@ static void dense_again(void)
     long before = allocations;
     check(wd_contact_set_dense(c, W) == WD_OK && allocations == before &&
               wd_contact_solve(c, r, u, 0) == WD_OK && r[0] < full,
-          "other values allocate nothing and count");
+          "other values allocate nothing and have an effect");
     W[0] = 2;
     double kept[N * N];
     memcpy(kept, W, sizeof W);
@@ -179,13 +181,13 @@ static void dense_again(void)
         for (int k = 0; k < N; k++)
             W[i * N + k] = i / 2 == k / 2 ? W[i * N + k] : 0;
     check(wd_contact_set_dense(c, W) == WD_OK && wd_contact_solve(c, r, u, 0) == WD_OK,
-          "a block diagonal one");
-    near_rel(u[0], 2 * r[0] + 0.1 * r[1] - 1, 1e-14, 1, "is taken");
+          "a block diagonal matrix");
+    near_rel(u[0], 2 * r[0] + 0.1 * r[1] - 1, 1e-14, 1, "velocity from the block diagonal matrix");
     before = allocations;
     check(wd_contact_set_dense(c, W) == WD_OK && allocations == before, "again: nothing");
     check(wd_contact_set_dense(c, kept) == WD_OK && wd_contact_solve(c, r, u, 0) == WD_OK &&
               r[0] == full,
-          "the full one once more: the same bits");
+          "the full matrix again: the same bits");
     wd_contact_free(c);
 }
 
@@ -244,9 +246,9 @@ static void solution_free(struct solution *s)
     free(s->u);
 }
 
-/* Solve a problem in units of `length` metres, `mass` kilograms and `time` seconds: it takes the
- * same steps. The bits are the same if the units are powers of two and that of mass one of four
- * (the square root of W scales). */
+/* Solve a problem in units of `length` metres, `mass` kilograms and `time` seconds: the solver
+ * takes the same steps. The bits are the same if the units are powers of two and the unit of mass
+ * is a power of four (because the square root of W scales with it). */
 static void other_units(int which, int warm, double length, double mass, double time, int exact)
 {
     struct problem p;
@@ -262,7 +264,7 @@ static void other_units(int which, int warm, double length, double mass, double 
         same &= b.r[i] * mass * length / time == a.r[i];
     }
     check(a.status == b.status && memcmp(a.reports, b.reports, 4 * sizeof(double)) == 0,
-          "problem %d%s in units of %g m, %g kg, %g s: the same way in %g steps, %g sweeps", which,
+          "problem %d%s in units of %g m, %g kg, %g s: the same %g steps, %g sweeps", which,
           warm ? ", warm," : "", length, mass, time, a.reports[0], a.reports[1]);
     if (exact)
         check(a.reports[4] == b.reports[4] && worst == 0 && same, "to the last bit");
@@ -294,8 +296,8 @@ static double effort(const wd_contact *c)
     return report(c, WD_CONTACT_STEPS) + report(c, WD_CONTACT_SWEEPS);
 }
 
-/* A warm start takes few steps and allocates nothing. Without friction, where u is unique, it ends
- * at the same u. r and u are the previous solution. */
+/* A warm start takes few steps and allocates nothing. Without friction u is unique, and the warm
+ * start ends at the same u. r and u are the previous solution. */
 static void warm_start(wd_contact *c, struct problem *p, double *r, const double *u)
 {
     double cold = effort(c), worst = 0, *other = calloc(p->n, sizeof *other);

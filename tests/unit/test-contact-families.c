@@ -118,21 +118,21 @@ static void grooves(double mu, double beta)
     struct scene s;
     family_groove(&s, beta, mu, 0, 0, GRAVITY);
     struct result a = solve(&s);
-    check(a.status == WD_OK && fastest(&s, &a) <= 1e-13, "groove %.2f, mu %g: rests to %.1e", beta,
-          mu, fastest(&s, &a));
+    check(a.status == WD_OK && fastest(&s, &a) <= 1e-13,
+          "groove %.2f, mu %g: the wheel rests to %.1e", beta, mu, fastest(&s, &a));
     free_result(&a);
     scene_free(&s);
     family_groove(&s, beta, mu, 0, 25, GRAVITY);
     a = solve(&s);
     check(a.status == WD_OK && fabs(a.v[1] - STEP * (25 - GRAVITY)) <= 1e-13,
-          "groove %.2f, mu %g: lifted, it goes", beta, mu);
+          "groove %.2f, mu %g: a lifted wheel separates", beta, mu);
     free_result(&a);
     scene_free(&s);
     family_groove(&s, beta, mu, 0.5, 0, 0);
     a = solve(&s);
     if (mu < tan(beta))
         check(a.status == WD_OK && fabs(a.v[1] - 0.5 / sin(beta)) <= 1e-11,
-              "groove %.2f, mu %g: closing walls push it out", beta, mu);
+              "groove %.2f, mu %g: closing walls push the wheel out", beta, mu);
     else
         check(a.status == WD_ENOSOL && strstr(a.text, "jammed"),
               "groove %.2f, mu %g: closing walls jam (%d, %s)", beta, mu, a.status, a.text);
@@ -176,7 +176,7 @@ static void rod(double theta, double mu, double vx)
 }
 
 /* A body with one degree of freedom: W has rank 1, and many impulses stop it. */
-static void one_way(void)
+static void one_degree_of_freedom(void)
 {
     const double h[5][3] = {{0.8, 1.2, -1.3},
                             {0.33, 0.54, -1.12},
@@ -200,13 +200,13 @@ static void one_way(void)
                 stopped += wd_contact_solve(c, r, u, 0) == WD_OK && fabs(u[0]) < 1e-14;
             wd_contact_free(c);
         }
-    check(stopped == 200, "a body that moves in one way is stopped %d times of 200", stopped);
+    check(stopped == 200, "a body with one degree of freedom is stopped %d times of 200", stopped);
 }
 
 int main(void)
 {
     column(1000, 0.5, 1);
-    one_way();
+    one_degree_of_freedom();
     for (int f = 0; f < FRICTIONS; f++)
         for (uint32_t seed = 1; seed <= SEEDS; seed++) {
             uint32_t state = seed;
@@ -226,6 +226,6 @@ int main(void)
             rod(0.4 * seed, mu, -1);
         }
     check(lies == 0, "%d successes, %d false ones, %g steps at most", successes, lies, most_steps);
-    check(gave_up == 0, "%d given up, %d refused", gave_up, refusals);
+    check(gave_up == 0, "%d problems given up, %d refused", gave_up, refusals);
     return done();
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Random problems of six kinds: number of those that the solver solves to 1e-12 or to rounding,
- * each success checked by a residual in long double. The solver's constants were tuned on other
- * seeds, but these problems were seen while variants were compared. Use other seeds if you change
- * constants. */
+/* Random problems of six kinds. The test counts the problems that the solver solves to 1e-12 or to
+ * rounding, and checks each success by a residual in long double. The solver's constants were tuned
+ * on other seeds, but variants of the solver were compared on these problems. Use other seeds if
+ * you change constants. */
 #include <wheeldyn/contact.h>
 
 #include "contact-holdout.h"

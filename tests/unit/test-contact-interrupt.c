@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A contact call that the interrupt function stops, at any stage, changes nothing: a repetition has
- * the bits of an uninterrupted call. */
+/* A contact call that the interrupt function stops at any stage changes nothing: if it is repeated,
+ * the result has the bits of an uninterrupted call. */
 #include <stdlib.h>
 #include <string.h>
 #include <wheeldyn/contact.h>
@@ -39,9 +39,9 @@ static int same(const double *a, const double *b)
     return memcmp(a, b, N * sizeof *a) == 0;
 }
 
-/* ---- the solver, asked as often as we like ---- */
+/* ---- the solver, which the test can interrupt at each check ---- */
 
-/* Interrupt at the first call, and always after. */
+/* Count the calls and interrupt at each. */
 static int32_t stop(void *user)
 {
     ++*(long *)user;
@@ -91,7 +91,7 @@ static void solver(void)
 struct asker {
     wd_contact *own;
     long asked, stop_at; /* in one call */
-    long all, refused;   /* of what it tries on its own handle */
+    long all, refused;   /* calls that the function tries on the handle being solved */
     int free;
 };
 
@@ -124,7 +124,7 @@ static void expect(struct asker *host, long stop_at)
 }
 
 /* Interrupt the solve at each call of the function in turn, until it succeeds. */
-static void insist(wd_contact *c, wd_contact *twin, struct asker *host, int32_t warm)
+static void repeat_until_done(wd_contact *c, wd_contact *twin, struct asker *host, int32_t warm)
 {
     static double guess[N];
     int32_t got = WD_OK, wrong = 0;
@@ -157,18 +157,19 @@ static void handle(void)
     wd_contact_set_dense(twin, W);
     wd_contact_set_problem(twin, mu, q);
     expect(&host, 1);
-    check(wd_contact_set_dense(c, W) == WD_EINTERRUPT, "a matrix is not taken");
+    check(wd_contact_set_dense(c, W) == WD_EINTERRUPT, "an interrupted call sets no matrix");
     wd_contact_set_problem(c, mu, q);
     check(wd_contact_solve(c, r, u, 0) == WD_ESTATE, "after an interrupted set there is no matrix");
     expect(&host, -1);
     check(wd_contact_set_dense(c, W) == WD_OK, "the matrix is accepted the next time");
-    insist(c, twin, &host, 0);
+    repeat_until_done(c, twin, &host, 0);
     for (size_t i = 0; i < N; i++)
         q[i] *= uniform(0.5, 1.5);
     wd_contact_set_problem(twin, mu, q);
     wd_contact_set_problem(c, mu, q);
-    insist(c, twin, &host, 1);
-    check(host.all > 0 && host.refused == host.all, "the handle is closed to the function");
+    repeat_until_done(c, twin, &host, 1);
+    check(host.all > 0 && host.refused == host.all,
+          "calls on the handle from within the function are refused");
     host.free = 1;
     expect(&host, -1);
     check(wd_contact_solve(c, r, u, 0) == WD_ESTATE && host.asked == 1,

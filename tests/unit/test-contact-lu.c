@@ -17,7 +17,8 @@ static double noise(void)
     return (seed >> 8) / 8388608.0 - 1;
 }
 
-/* A grid of links in both directions plus some in one only, the diagonal last in its row */
+/* A grid with entries in both directions and some entries in one direction only; the diagonal entry
+ * comes last in its row. */
 static size_t pattern(size_t n, size_t width, size_t *start, uint32_t *column)
 {
     size_t used = 0;
@@ -73,7 +74,7 @@ static void random_pattern(size_t n, size_t width)
         for (size_t k = 0; k < plan.front[f].pivots; k++, pivots++)
             twice += seen[plan.nodes[plan.front[f].nodes + k]]++;
     check(pivots == n && twice == 0 && plan.front[plan.fronts].blocks == blocks,
-          "every node and block once");
+          "every node and block occurs once");
     for (size_t i = 0; i < n * D; i++)
         x[i] = b[i] = noise();
     front_lu_factor(&lu, value, 1e-15);

@@ -9,7 +9,7 @@
 
 enum { COUNT = sizeof names / sizeof *names };
 
-/* True if the problem is solved to the tolerance by the residual in long double. */
+/* True if the residual in long double shows that the problem is solved to the tolerance. */
 static int solved(const struct problem *p, const char *name, double tolerance)
 {
     wd_contact *c;
@@ -37,8 +37,8 @@ static int solved(const struct problem *p, const char *name, double tolerance)
     return status == WD_OK;
 }
 
-/* Change friction by less than its usual uncertainty: rounding must not decide whether a problem is
- * solved. */
+/* Solve copies with slightly changed friction, because rounding must not decide whether a problem
+ * is solved. */
 static void copies(struct problem *p, const char *name)
 {
     for (int k = 1; k <= 2; k++) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Random problems made from a solution, so that each has one: solved or given up, never refused. W
- * is definite, singular or a little asymmetric, contacts are open, stick and slide. Then problems
- * of few contacts of which nothing is known: solved or refused. All in other units, too: rounding
- * is another one then, which a hard problem may feel by the steps it takes. */
+/* Random problems made from a solution, so that each has one: they are solved or given up, never
+ * refused. W is definite, singular or slightly asymmetric; contacts are open, stick or slide. Then
+ * random problems of few contacts, which may have no solution: they are solved or refused. All
+ * problems are solved in other units, too; rounding then differs, which may change the number of
+ * steps of a hard problem. */
 #include <wheeldyn/contact.h>
 
 #include "contact.h"
@@ -15,17 +16,17 @@ enum { MOST_CONTACTS = 30, MOST = 3 * MOST_CONTACTS, ROUNDS = 300 };
 struct kind {
     const char *name;
     double share, spread, asymmetry;
-    int gave_up; /* of 2 ROUNDS, at most: what was measured */
+    int gave_up; /* largest allowed number, of 2 ROUNDS; the measured one */
 };
 
 static const struct kind kinds[] = {
     {"definite", 1, 3, 0, 0},
     {"ill-conditioned", 1, 1e4, 0, 0},
-    {"of two thirds of the rank", 2.0 / 3, 3, 0, 0},
-    {"of a third of the rank", 1.0 / 3, 3, 0, 1},
-    {"of a sixth of the rank", 1.0 / 6, 3, 0, 0},
+    {"of two thirds of full rank", 2.0 / 3, 3, 0, 0},
+    {"of a third of full rank", 1.0 / 3, 3, 0, 1},
+    {"of a sixth of full rank", 1.0 / 6, 3, 0, 0},
     {"asymmetric", 1, 3, 1e-2, 0},
-    {"asymmetric of two thirds of the rank", 2.0 / 3, 3, 1e-3, 0},
+    {"asymmetric, of two thirds of full rank", 2.0 / 3, 3, 1e-3, 0},
 };
 
 struct sample {
@@ -68,7 +69,7 @@ static void frictions(struct problem *p)
         p->mu[i] = i == 0 || mixed ? mu[count(0, 6)] : p->mu[0];
 }
 
-/* Random r and u of a contact that fulfil the law. */
+/* Draw random r and u of a contact that fulfil the law. */
 static void contact_solution(int d, double mu, double open, double slip, double *r, double *u)
 {
     double angle = uniform(0, 2 * acos(-1)), way[2] = {cos(angle), sin(angle)};
@@ -201,7 +202,7 @@ static void few(struct sample *s, int d, size_t contacts)
     check(solved + infeasible + jammed == ROUNDS,
           "%zu contacts, d %d: %d solved, %d infeasible, %d jammed", contacts, d, solved,
           infeasible, jammed);
-    check(differ == 0, "%d other in other units", differ);
+    check(differ == 0, "%d have another status in other units", differ);
 }
 
 int main(void)

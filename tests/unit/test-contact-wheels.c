@@ -74,11 +74,12 @@ static void machine(const char *name, size_t contacts, int unique)
 
 enum { CANDIDATE, SLIDING, BRAKE };
 
-/* Rows, columns and the inverse of a mass matrix, which give accelerations along rows by forces
- * along columns. */
+/* A contact or brake: forces along its columns cause accelerations along its rows, through the
+ * inverse of a mass matrix. */
 struct element {
     int type;
-    double row[3][N], column[3][N], own; /* own: what is not coupled has this on the diagonal */
+    double row[3][N], column[3][N],
+        own; /* own: diagonal entry of a component that is not coupled to others */
     double mu, r[3], u[3];
 };
 
@@ -220,8 +221,8 @@ static int pulls(const struct problem *p)
     return 0;
 }
 
-/* Solve random problems: all are solved if W has positive principal minors; each reported solution
- * is one. */
+/* Solve random problems: all with positive principal minors of W are solved, and each reported
+ * solution is correct. */
 static void family(double friction, int count)
 {
     int regular = 0, solved = 0, refused = 0, wrong = 0;

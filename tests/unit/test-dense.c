@@ -44,7 +44,7 @@ static void triangles(size_t n)
         rows[2 * n + i] /= 3;
     }
     check(distance(z, back, n) < 1e-14, "n = %zu: columns are solved one by one", n);
-    check(distance(rows + 2 * n, back, n) < 1e-14, "n = %zu: so are rows", n);
+    check(distance(rows + 2 * n, back, n) < 1e-14, "n = %zu: rows are solved one by one", n);
 }
 
 static void squares(size_t n)
@@ -66,11 +66,11 @@ static void squares(size_t n)
     for (size_t i = 0; i < n; i++)
         y[i] = 1, product[i] += 1;
     dense_add_symmetric(y, a, x, n);
-    check(distance(y, product, n) < 1e-13, "n = %zu: what it adds", n);
+    check(distance(y, product, n) < 1e-13, "n = %zu: the sum with a product", n);
     for (size_t i = 0; i < n; i++)
         product[i] -= 1;
     dense_product(y, a, n, n, x, n);
-    check(distance(y, product, n) < 1e-13, "n = %zu: its product", n);
+    check(distance(y, product, n) < 1e-13, "n = %zu: the product alone", n);
 }
 
 static void indefinite(void)
@@ -85,7 +85,7 @@ static void indefinite(void)
     check(!dense_cholesky(not_a_number, 2) && !dense_cholesky(infinite, 1),
           "NaN and infinity are refused");
     double graded[] = {1e-150, 0, 0, 1e150};
-    check(dense_cholesky(graded, 2), "a badly scaled diagonal is not");
+    check(dense_cholesky(graded, 2), "a badly scaled diagonal is accepted");
 }
 
 /* Unit triangle with rows 1, -1, -1 ...: its diagonal does not show the size of its inverse. */
@@ -97,7 +97,8 @@ static void growth(void)
         for (size_t j = i; j < 20; j++)
             u[i * 20 + j] = i == j ? 1 : -1;
     double found = dense_growth(u, 20, 20, y), exact = ldexp(1, 19);
-    check(found > 0.3 * exact && found < 3 * exact, "growth of a hidden ill condition is seen");
+    check(found > 0.3 * exact && found < 3 * exact,
+          "growth shows an ill condition that the diagonal hides");
     diagonal(u, NULL, 20);
     check(dense_growth(u, 20, 20, y) == 1, "growth of the identity is 1");
     u[21] = 1e7;
@@ -110,7 +111,7 @@ static void sizes(void)
     near_rel(dense_norm(far, 2), 5e200, 1e-15, 0, "norm of large numbers");
     near_rel(dense_norm(near, 2), 5e-200, 1e-15, 0, "norm of small numbers");
     check(dense_norm(tiny, 2) == 5e-324 && dense_norm(tiny, 1) == 0 && dense_norm(tiny, 0) == 0,
-          "norm of the smallest number, of zero, of nothing");
+          "norm of the smallest number, of zero, of no numbers");
     double bad[] = {1, 2, NAN, 4, INFINITY};
     check(dense_finite(bad, 2) && !dense_finite(bad, 3) && !dense_finite(bad + 4, 1) &&
               dense_finite(far, 2) && dense_finite(bad, 0),
@@ -118,12 +119,12 @@ static void sizes(void)
     double lone[] = {0, NAN, 0};
     check(!(dense_norm(bad + 3, 2) <= 1e308) && !(dense_norm(bad, 3) <= 1e308) &&
               isnan(dense_norm(lone, 3)),
-          "the norm of what is not finite is not finite");
+          "the norm of numbers that are not finite is not finite");
     double a[] = {1, 2, 2 + 1e-15, 1}, b[] = {1, 2, 2.1, 1}, c[] = {1, NAN, NAN, 1};
     check(dense_symmetric(a, 2) && !dense_symmetric(b, 2) && !dense_symmetric(c, 2),
-          "symmetric up to rounding, and not");
+          "a matrix symmetric to rounding, and an asymmetric one");
     double d[] = {1, 0, 0, 2};
-    check(dense_diagonal(d, 2) && !dense_diagonal(a, 2), "diagonal, and not");
+    check(dense_diagonal(d, 2) && !dense_diagonal(a, 2), "a diagonal matrix, and one that is not");
 }
 
 static void backward_pairs(size_t n)
@@ -138,7 +139,7 @@ static void backward_pairs(size_t n)
     dense_backward(u, n, n, two);
     dense_backward_two(u, n, n, xy, xy + 9);
     check(memcmp(xy, one, n * sizeof *one) == 0 && memcmp(xy + 9, two, n * sizeof *two) == 0,
-          "n = %zu: U^-1 of two is that of each", n);
+          "n = %zu: solving for two right-hand sides equals solving for each", n);
 }
 
 int main(void)

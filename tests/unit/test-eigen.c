@@ -51,7 +51,8 @@ void *realloc(void *old, size_t size)
 
 static double memory[MOST * MOST + 4 * MOST], re[MOST], im[MOST];
 
-/* Real parts descend, pairs are exact, stand together and begin with the positive one. */
+/* True if the real parts descend, and if conjugate pairs are exact, adjacent and begin with the
+ * positive imaginary part. */
 static int ordered(size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -109,15 +110,15 @@ static void test_known(void)
     expect("saddle", 2, (double[]){0, 1, 4, 0}, (double[]){2, -2}, (double[]){0, 0}, 1e-15);
     expect("triangular", 3, (double[]){1, 5, 7, 0, 3, 9, 0, 0, 2}, (double[]){3, 2, 1},
            (double[]){0, 0, 0}, 1e-15);
-    expect("two pairs of one real part", 4,
+    expect("two pairs with the same real part", 4,
            (double[]){-1, 5, 0, 0, -5, -1, 0, 0, 0, 0, -1, 2, 0, 0, -2, -1},
            (double[]){-1, -1, -1, -1}, (double[]){5, -5, 2, -2}, 1e-15);
     expect("pairs around real ones", 5,
            (double[]){0, 1, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, -3, 0},
            (double[]){0, 0, 0, 0, 0}, (double[]){3, -3, 1, -1, 0}, 1e-15);
     expect("zero", 3, (double[9]){0}, (double[3]){0}, (double[3]){0}, 0);
-    /* cyclic permutation: shifts have no effect before the first exceptional one, and each sweep
-     * adds rounding */
+    /* cyclic permutation: only exceptional shifts have an effect, and each sweep before adds
+     * rounding */
     expect("cyclic", 4, (double[]){0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0},
            (double[]){1, 0, 0, -1}, (double[]){0, 1, -1, 0}, 1e-14);
     /* companion matrix of the roots 1, 2, 3, 4; condition number about 1e3 */
@@ -146,7 +147,7 @@ static void fill(size_t n, double *A, int kind)
             case 1: /* graded */
                 size = pow(10, -8 * (double)(i + j));
                 break;
-            case 2: /* entries of all sizes and zeros */
+            case 2: /* entries of very different sizes, and zeros */
                 size = uniform(0, 1) < 0.3 ? 0 : pow(10, uniform(-320, 300));
                 break;
             case 3: /* sparse integers, often defective or singular */
@@ -158,7 +159,7 @@ static void fill(size_t n, double *A, int kind)
             case 5: /* denormal */
                 size = 1e-318;
                 break;
-            case 6: /* permutation-like, a block of nearly one eigenvalue */
+            case 6: /* like a permutation, with a block of nearly equal eigenvalues */
                 x = j == (i + 1) % n ? 1 : i == j ? 1 + x * 1e-15 : 0;
                 break;
             case 7: /* skew symmetric */
@@ -204,7 +205,7 @@ static void test_many(void)
             disorder += !ordered(n);
             worst = fmax(worst, trace_defect(n, A));
         }
-        /* Denormal entries are given to no better than 1e-6 of the largest. */
+        /* Denormal entries are known only to 1e-6 of the largest. */
         check(good == 2000 && !disorder && worst <= (kind == 5 ? 1e-5 : 1e-14),
               "2000 %s: in order, traces within %.2g", names[kind], worst);
     }
@@ -256,7 +257,7 @@ static void test_refusals(void)
 
 int main(void)
 {
-    /* this program is the host of GSL: the error handler is its own */
+    /* this program is the host of GSL, so it sets the error handler */
     gsl_set_error_handler(note);
 #ifdef __GLIBC__
     gsl_vector_free(gsl_vector_alloc(1));

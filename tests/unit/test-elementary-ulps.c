@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Errors of the elementary functions in units in the last place, against MPFR with 120 bits. usage:
- * test-elementary-ulps [ARGUMENTS]: number of arguments of each function in each of its ranges; pow
- * and cbrt take 17 times as many. */
+ * test-elementary-ulps [ARGUMENTS], the number of arguments of each function in each of its ranges;
+ * pow and cbrt take 17 times as many. */
 #include <float.h>
 #include <math.h>
 #include <mpfr.h>
@@ -107,7 +107,8 @@ static const struct one {
     {"cbrt", num_cbrt, mpfr_cbrt, wide, 5e-324, DBL_MAX},
 };
 
-/* Number of arguments: by default a million for pow and for cbrt, in three ranges each. */
+/* Factor on the number of arguments, so that pow and cbrt take a million in their three ranges by
+ * default. */
 static long times(const char *name)
 {
     return strcmp(name, "pow") == 0 || strcmp(name, "cbrt") == 0 ? 17 : 1;
@@ -127,7 +128,7 @@ static void judge_one(const struct one *f, long count)
     check(worst < 1, "%s from %g to %g: %.3f ulp at %a", f->name, f->lo, f->hi, worst, at);
 }
 
-/* Pairs of arguments: the second close to the first, or anywhere. */
+/* Functions of two arguments. */
 static const struct two {
     const char *name;
     double (*ours)(double, double);

@@ -35,8 +35,8 @@ static size_t plain(const struct ellipse *e, int farthest, double *angle)
     return n;
 }
 
-/* Second derivative relative to the largest; sampling cannot separate extrema that nearly
- * coincide. */
+/* Second derivative of the distance relative to the largest one. Where it is small, extrema nearly
+ * coincide, and sampling cannot separate them. */
 static double sharpness(const struct ellipse *e, const struct ellipse_point *p)
 {
     double w = e->minor * e->y, k = e->flatness;
@@ -108,11 +108,12 @@ static void test_random(int farthest)
     check(right == TIMES - unclear && unclear < TIMES / 3 && twice > TIMES / 10,
           "%s: %d of %d right, %d unclear, %d with two", farthest ? "farthest" : "nearest", right,
           TIMES, unclear, twice);
-    check(ordered == TIMES - unclear, "the global one is the first");
-    check(worst <= 8 * DBL_EPSILON, "slopes there: %.2g, at most %.2g", worst, 8 * DBL_EPSILON);
+    check(ordered == TIMES - unclear, "the global extremum comes first");
+    check(worst <= 8 * DBL_EPSILON, "slopes at the extrema: %.2g, at most %.2g", worst,
+          8 * DBL_EPSILON);
 }
 
-/* Extrema followed while ellipse and point move a little. */
+/* Extrema that are followed while ellipse and point move slightly. */
 static void test_follow(int farthest)
 {
     enum { TIMES = 3000 };
@@ -139,7 +140,7 @@ static void test_follow(int farthest)
         same_ones += fine;
     }
     check(same_ones == TIMES - unclear && unclear < TIMES * 3 / 4,
-          "%d of %d are followed, %d unclear", same_ones, TIMES, unclear);
+          "%d of %d extrema are followed, %d unclear", same_ones, TIMES, unclear);
 }
 
 static void test_special(void)
@@ -151,15 +152,16 @@ static void test_special(void)
     n = ellipse_extrema(&circle, 1, p);
     check(n == 1 && fabs(p[0].c + 0.6) < 1e-15 && fabs(p[0].s + 0.8) < 1e-15, "a circle, farthest");
     n = ellipse_extrema(&centre, 0, p);
-    check(n == 1 && fabs(p[0].c * p[0].c + p[0].s * p[0].s - 1) < 1e-15, "a circle, its centre");
+    check(n == 1 && fabs(p[0].c * p[0].c + p[0].s * p[0].s - 1) < 1e-15, "the centre of a circle");
     n = ellipse_extrema(&flat, 0, p);
     check(n == 2 && fabs(p[0].c - 0.6) < 1e-15 && fabs(p[1].c - 0.6) < 1e-15 && p[0].s * p[1].s < 0,
           "a point on a line segment: both sides of it");
     n = ellipse_extrema(&flat, 1, p);
-    check(n == 2 && p[0].c == -1 && fabs(p[1].c - 1) < 1e-15, "its ends are farthest");
+    check(n == 2 && p[0].c == -1 && fabs(p[1].c - 1) < 1e-15,
+          "the ends of the segment are farthest");
     struct ellipse_point lost = {0, 1};
     check(!ellipse_follow(&circle, 1, &lost) && lost.c == 0 && lost.s == 1,
-          "what is not near is not followed");
+          "a distant extremum is not followed");
 }
 
 int main(void)

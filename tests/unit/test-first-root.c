@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* First crossings to negative: no earlier crossing exists, and they are at their known places. */
+/* First roots at which a polynomial becomes negative: no earlier root is missed, and roots are at
+ * their known places. */
 #include "tap.h"
 #include "random.h"
 #include <float.h>
@@ -51,8 +52,9 @@ static void test_quartics(void)
             wrong += !(fabs(series_value(c[i], 4, end)) < 1e-12 && series_slope(c[i], 4, end) < 0);
         }
     }
-    check(falls > 1000 && wrong == 0, "a corner: %d falls, %d are none", falls, wrong);
-    check(deepest < 1e-13, "never below zero before, or without one: %.2g m^2", deepest);
+    check(falls > 1000 && wrong == 0, "a corner: %d roots, %d of them wrong", falls, wrong);
+    check(deepest < 1e-13, "never below zero before the root, or without a root: %.2g m^2",
+          deepest);
 }
 
 /* Parabolas that dip below zero by 1e-12 to 1e-3 and rise again. */
@@ -76,7 +78,7 @@ static void test_degree(void)
     for (int i = 0; i < LONG; i++) {
         double c[DEGREE + 1] = {1}, first = uniform(0.1, 1.2), second = first + uniform(0.05, 1);
         for (int k = 0; k < DEGREE; k++) {
-            /* (1 - t/first) (1 - t/second), and 1 + t/root with roots far to the left */
+            /* (1 - t/first) (1 - t/second), times factors 1 + t/root with roots far to the left */
             double factor = k == 0 ? -1 / first : k == 1 ? -1 / second : 1 / uniform(5, 50);
             for (int j = k + 1; j > 0; j--)
                 c[j] += factor * c[j - 1];
@@ -85,21 +87,22 @@ static void test_degree(void)
         falls += first < 1;
         missed += first < 1 ? !(fabs(got - first) < 1e-12) : !isinf(got);
     }
-    check(missed == 0 && falls > LONG / 2, "degree %d: %d falls, %d missed", DEGREE, falls, missed);
+    check(missed == 0 && falls > LONG / 2, "degree %d: %d roots, %d missed", DEGREE, falls, missed);
 }
 
-/* Start values at which no root of a leg's polynomial may be missed. */
+/* Polynomials that are zero or negative at the start, or that touch zero. */
 static void test_starts(void)
 {
     const double zero[3] = {0, 0, 0}, down[3] = {0, -1, 2}, below[2] = {-1, 2};
     const double back[4] = {0, 0, 1, -2}, touches[3] = {1, -4, 4}, ends[2] = {1, -0.5};
-    check(isinf(first_root(zero, 2, 1)), "zero falls nowhere");
-    check(first_root(down, 2, 1) == 0, "from zero downwards at once");
-    check(first_root(below, 1, 1) == 0, "below from the start");
+    check(isinf(first_root(zero, 2, 1)), "the zero polynomial has no root");
+    check(first_root(down, 2, 1) == 0,
+          "a polynomial that falls from zero has its root at the start");
+    check(first_root(below, 1, 1) == 0, "a polynomial below zero has its root at the start");
     check(fabs(first_root(back, 3, 1) - 0.5) < 1e-15, "two vanishing derivatives are divided out");
-    check(isinf(first_root(touches, 2, 1)), "touching is no fall");
+    check(isinf(first_root(touches, 2, 1)), "a polynomial that touches zero has no root");
     check(isinf(first_root(ends, 1, 1.999)) && fabs(first_root(ends, 1, 2.001) - 2) < 1e-15,
-          "before the end, not after it");
+          "a root before the end is found, one after it is not");
 }
 
 int main(void)

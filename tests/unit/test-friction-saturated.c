@@ -52,7 +52,7 @@ static void definition(size_t wheels, int parallel, size_t count)
     near_abs(worst, 0, 1e-9, "the law holds");
 }
 
-/* The iteration ends at the same forces from any start, if no forces depend on each other. */
+/* The iteration ends at the same forces from any start if the rows are independent. */
 static void unique(size_t wheels)
 {
     struct problem p;
@@ -81,11 +81,11 @@ static void unique(size_t wheels)
             worst = fmax(worst, off / size_of(&p, force));
         }
     }
-    check(ended > 1000, "%zu wheels: %zu random starts lead to an end", wheels, ended);
-    near_abs(worst, 0, 1e-10, "all to the same forces");
+    check(ended > 1000, "%zu wheels: %zu random starts converge", wheels, ended);
+    near_abs(worst, 0, 1e-10, "all converge to the same forces");
 }
 
-/* A wheel that goes straight ahead, and a torque on it, as kind rolling_wheel has it. */
+/* A wheel that rolls straight ahead under a torque obeys the law of kind rolling_wheel. */
 static void straight_ahead(void)
 {
     double worst = 0, force[3];
@@ -141,7 +141,7 @@ static void derivatives(void)
             }
         }
     }
-    near_abs(worst, 0, 1e-7, "the rate of friction is that of differences");
+    near_abs(worst, 0, 1e-7, "the rate of friction agrees with differences");
 }
 
 /* Largest difference if the wheels of a problem are reordered and its axes turned by a 2 x 2
@@ -189,9 +189,9 @@ static void symmetry(void)
         turned = fmax(turned, changed(&p, same, (double[]){c, -s, s, c}));
         renumbered = fmax(renumbered, changed(&p, other, (double[]){1, 0, 0, 1}));
     }
-    near_abs(mirrored, 0, 1e-11, "what the forces do in the mirror");
-    near_abs(turned, 0, 1e-11, "in axes that are turned");
-    near_abs(renumbered, 0, 1e-11, "with wheels in another order");
+    near_abs(mirrored, 0, 1e-11, "forces of the mirror image");
+    near_abs(turned, 0, 1e-11, "forces in rotated axes");
+    near_abs(renumbered, 0, 1e-11, "forces with the wheels in another order");
 }
 
 /* A ball has no heading, so its compliance is isotropic. */
@@ -207,7 +207,7 @@ static void ball(void)
         size_t same[] = {0, 1, 2, 3, 4, 5};
         worst = fmax(worst, changed(&p, same, (double[]){c, -s, s, c}));
     }
-    near_abs(worst, 0, 1e-11, "balls do not know how the axes lie");
+    near_abs(worst, 0, 1e-11, "forces of balls do not depend on the axes");
 }
 
 /* A body on four wheels that pitches onto the front ones under its brakes. */
@@ -223,15 +223,14 @@ static void four_wheels(void)
         p.wheel[i].mu = 0.5, p.wheel[i].time = 0.01, p.wheel[i].sharpness = 16;
     check(solve(&p, f) == WD_OK, "a body stands on four wheels");
     for (size_t i = 0; i < 4; i++) {
-        near_rel(f[3 * i], 245, 1e-14, 1, "each carries a quarter");
+        near_rel(f[3 * i], 245, 1e-14, 1, "each wheel carries a quarter");
         near_abs(hypot(f[3 * i + 1], f[3 * i + 2]), 0, 1e-12, "without friction");
     }
     m.load[0] = 300, m.load[1] = 40, m.speed[5] = 0.1;
     problem_of(&m, &p);
-    check(solve(&p, f) == WD_OK, "it is pushed");
-    near_abs(f[0] - f[3] - f[6] + f[9], 0, 1e-12,
-             "what twists the body is not asked of the wheels");
-    near_rel(f[0] + f[3] + f[6] + f[9], 980, 1e-14, 1, "they carry it together");
+    check(solve(&p, f) == WD_OK, "a pushed body has forces");
+    near_abs(f[0] - f[3] - f[6] + f[9], 0, 1e-12, "the wheels do not twist the body");
+    near_rel(f[0] + f[3] + f[6] + f[9], 980, 1e-14, 1, "together they carry the weight");
 }
 
 /* Two locked wheels press against each other and creep as documented. */
@@ -257,7 +256,7 @@ static void creep(void)
 }
 
 /* Friction demands are zero to rounding for some wheels, and exactly zero for others. */
-static void quiet(void)
+static void tiny_demands(void)
 {
     struct problem p;
     double f[ROWS];
@@ -276,7 +275,7 @@ static void quiet(void)
         }
         failed += solve(&p, f) != WD_OK;
     }
-    check(failed == 0, "%zu machines that are all but at rest not solved", failed);
+    check(failed == 0, "%zu machines almost at rest not solved", failed);
 }
 
 static void ideal(void)
@@ -306,7 +305,7 @@ static void ideal(void)
                              hypot(f[3 * i + 1], f[3 * i + 2]) - p.wheel[i].mu * fmax(f[3 * i], 0));
     }
     near_abs(worst, 0, 1e-9, "ideal wheels do not accelerate at the contact");
-    check(limit <= 0, "beside them relaxed ones slip");
+    check(limit <= 0, "beside them relaxed wheels slip");
 }
 
 /* Lift a body until its wheels hang in the air: N decreases through 0, below which there is no
@@ -331,9 +330,9 @@ static void lifting(size_t wheels)
     check(pulls == 0, "%zu wheels: in the air there is no friction", wheels);
 }
 
-/* Painleve's paradox: a body high above a wheel at its side. Sliding may lift the wheel, so that no
- * load exists with which it slides, only one with which it almost sticks. */
-static void upset(void)
+/* Painleve's paradox: a body high above a wheel at its side. Sliding may lift the wheel. Then the
+ * wheel can slide under no load, and the only solution almost sticks. */
+static void paradox_problems(void)
 {
     struct problem p;
     double f[ROWS], worst = 0;
@@ -364,16 +363,16 @@ static void edges(void)
     p.wheel[0].mu = 0.3;
     p.wheel[0].sharpness = 1e6;
     check(solve(&p, f) == WD_OK && hypot(f[1], f[2]) < 3 && hypot(f[1], f[2]) > 3 - 1e-4,
-          "the corner may be as sharp as can be");
+          "the corner of the law may have any sharpness");
     p.c[0] = 0;
     check(solve(&p, f) == WD_OK && f[0] == 0 && f[1] == 0 && f[2] == 0,
           "no friction without a load");
     p.c[0] = -10, p.c[1] = p.c[2] = 0;
     check(solve(&p, f) == WD_OK && f[1] == 0 && f[2] == 0, "no friction without a demand");
     p.c[1] = NAN;
-    check(solve(&p, f) == WD_ENOCONV, "what is not a number has no solution");
+    check(solve(&p, f) == WD_ENOCONV, "a demand of NaN has no solution");
     p.c[1] = 1e200;
-    check(solve(&p, f) == WD_OK && fabs(f[1]) < 3 && isfinite(f[2]), "a large slip has one");
+    check(solve(&p, f) == WD_OK && fabs(f[1]) < 3 && isfinite(f[2]), "a large slip has a solution");
     p.wheels = 0;
     check(solve(&p, f) == WD_OK, "without wheels there is nothing to do");
 }
@@ -384,8 +383,8 @@ static void stages(void)
     size_t guess = answers[FRICTION_RUNG_GUESS], stick = answers[FRICTION_RUNG_STICK],
            creep = answers[FRICTION_RUNG_CREEP];
     check(guess > 0 && stick > 0 && creep > 0,
-          "%zu problems are solved from the guess, %zu from stick, %zu by less creep", guess, stick,
-          creep);
+          "%zu problems are solved from the guess, %zu from stick, %zu by reducing the creep",
+          guess, stick, creep);
 }
 
 int main(void)
@@ -402,11 +401,11 @@ int main(void)
     ball();
     four_wheels();
     creep();
-    quiet();
+    tiny_demands();
     ideal();
     for (size_t wheels = 1; wheels <= WHEELS; wheels++)
         lifting(wheels);
-    upset();
+    paradox_problems();
     edges();
     stages();
     free(memory);

@@ -67,7 +67,8 @@ static void compare(size_t wheels, int parallel, size_t count)
             continue;
         }
         double size = largest(p.c, newton.rows), off = 0;
-        for (size_t i = 0; i < newton.rows; i++) /* it moves no tangential row of SLIDING */
+        for (size_t i = 0; i < newton.rows;
+             i++) /* it does not compute u of tangential rows of SLIDING */
             if (i % 3 == 0 || !slides[i / 3])
                 off = fmax(off, fabs(newton.u[i] - moved[i]) / size);
         misfit = fmax(misfit, misfit_of(&newton));
@@ -78,10 +79,10 @@ static void compare(size_t wheels, int parallel, size_t count)
           "%zu wheels, %s: Newton's method alone fails in %zu of %zu", wheels, kind, failed,
           solved);
     near_abs(misfit, 0, 1e-9, "the laws hold");
-    near_abs(worst, 0, 1e-8, "accelerations are those of the global solver");
+    near_abs(worst, 0, 1e-8, "accelerations agree with the global solver");
 }
 
-/* Four wheels of a rigid body carry the same load, also where one of them slides. */
+/* Left and right wheels of a rigid body carry the same load, even if the front wheels slide. */
 static void loads(void)
 {
     struct machine m = {.wheels = 4, .mass = 1000, .h = 0.5, .radius = {0.7, 0.7, 0.7}};
@@ -100,10 +101,11 @@ static void loads(void)
     /* rounding divided by the relative compliance of rows: 1e-16/3e-7 of 2450 N */
     near_abs(f.r[0] - f.r[3], 0, 5e-6, "both front wheels carry the same");
     near_abs(f.r[6] - f.r[9], 0, 5e-6, "both rear wheels carry the same");
-    near_abs(f.r[0] + f.r[3] + f.r[6] + f.r[9], 9800, 1e-6, "all together the weight");
+    near_abs(f.r[0] + f.r[3] + f.r[6] + f.r[9], 9800, 1e-6, "all together carry the weight");
 }
 
-/* Largest difference of the answer's accelerations from those that its forces cause. */
+/* Largest difference between the returned accelerations and those that the returned forces
+ * cause. */
 static double error_of(const struct friction_problem *f)
 {
     double worst = 0;
@@ -116,9 +118,10 @@ static double error_of(const struct friction_problem *f)
     return worst;
 }
 
-/* Four wheels carry a rigid body, so their loads depend on each other. The two left ones brace each
- * other along x but for the spin of the first, whose heading is almost along y: the torque T turns
- * it unless T/(0.3 m * 3e-4) = 11 kN hold it along x. Friction of 0.5 N does not. */
+/* Four wheels carry a rigid body, so their loads depend on each other. The two left wheels brace
+ * each other along x, except that the first may spin; its heading is almost along y. The torque T
+ * turns the first wheel unless a force T/(0.3 m * 3e-4) = 11 kN along x holds it; friction of 0.5 N
+ * cannot. */
 static void braced(void)
 {
     struct machine m = {.wheels = 4, .mass = 1000, .h = 0.5, .radius = {0.7, 0.7, 0.7}};
@@ -136,10 +139,10 @@ static void braced(void)
     list_elements(&p, slides, angle, &f);
     f.cones = cones;
     check(friction_cones(&f) == WD_OK, "braced wheels have forces");
-    near_abs(error_of(&f), 0, 1e-9, "these cause the accelerations");
+    near_abs(error_of(&f), 0, 1e-9, "the forces cause the accelerations");
     check(hypot(f.u[1], f.u[2]) > 1e-6, "the spinning wheel slides, by %.3g m/s2",
           hypot(f.u[1], f.u[2]));
-    near_abs(hypot(f.r[1], f.r[2]) / (0.5 * f.r[0]), 1, 1e-9, "at its limit of friction");
+    near_abs(hypot(f.r[1], f.r[2]) / (0.5 * f.r[0]), 1, 1e-9, "its friction is at the limit");
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The generalised inverses: which identities hold and which do not, closed forms, limits. */
+/* Generalised inverses: which identities hold and which do not; closed forms; limits. */
 #include "num/uk.h"
 
 #include <stdlib.h>
@@ -128,7 +128,7 @@ static void make(struct problem *p, const char *name)
     }
 }
 
-/* The worst failures over a few problems of one case; the last is that of X18 = X13(N^+) N. */
+/* Largest errors over a few problems of one case; the last error is that of X18 = X13(N^+) N. */
 static int worst_failures(const char *name, int32_t form, int32_t method, double *worst)
 {
     int good = 1;
@@ -149,7 +149,7 @@ static int worst_failures(const char *name, int32_t form, int32_t method, double
     return good;
 }
 
-/* The same identities hold as in the table. */
+/* The identities hold that the table says hold, and no others. */
 static void identities(void)
 {
     static const char *const method[] = {"AUTO", "CHOLESKY", "QR", "SVD"};
@@ -187,7 +187,7 @@ static void fourth_property(void)
     check(asymmetry(t, 5) > 1e-3, "(12): X A M as printed is not (%.1g)", asymmetry(t, 5));
 }
 
-/* X as printed below (18), and the same by X_sym, because the rows of the wheel are decoupled. */
+/* X as printed below (18); X_sym equals it, because the rows of the wheel are decoupled. */
 static void wheel_closed_form(void)
 {
     const double strength[] = {0, 1e-150, 1e-12, 1e-6, 0.5, 1};
@@ -264,10 +264,10 @@ static void duplicates(void)
     for (double s = 1; s > 1e-4; s *= 0.1) {
         double want = 2 * s * s / (1 + s * s);
         near_rel(strength(&p, s, WD_UK_SEMINORM), want, 1e-12, 0, "(18): a duplicate weakens");
-        near_abs(strength(&p, s, WD_UK_RELAXED), 1, 2e-15, "X_sym: the hard row stays");
+        near_abs(strength(&p, s, WD_UK_RELAXED), 1, 2e-15, "X_sym keeps the hard row");
     }
-    near_abs(strength(&p, 0, WD_UK_SEMINORM), 1, 2e-15, "(18): a dropped duplicate does not");
-    near_abs(strength(&p, 0, WD_UK_RELAXED), 1, 2e-15, "X_sym: a dropped duplicate does not");
+    near_abs(strength(&p, 0, WD_UK_SEMINORM), 1, 2e-15, "(18): a dropped duplicate has no effect");
+    near_abs(strength(&p, 0, WD_UK_RELAXED), 1, 2e-15, "X_sym: a dropped duplicate has no effect");
     double X[10];
     inverse(&p, NULL, WD_UK_MOORE_PENROSE, WD_UK_AUTO, X);
     double uneven = 0;
@@ -301,8 +301,8 @@ static void ranks(void)
     const double tall[] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 1, 1, 1};
     rank_of(scaled, 3, 0, 3, "rows of very different length");
     rank_of(zero_row, 3, 0, 2, "a zero row");
-    rank_of(almost, 2, 0, 2, "rows at 1e-9 to each other");
-    rank_of(almost, 2, 1e-6, 1, "the same with a tolerance of 1e-6");
+    rank_of(almost, 2, 0, 2, "rows at an angle of 1e-9");
+    rank_of(almost, 2, 1e-6, 1, "these rows with a tolerance of 1e-6");
     rank_of(all_zero, 2, 0, 0, "A = 0");
     rank_of(tall, 5, 0, 4, "more rows than coordinates");
 }
@@ -329,8 +329,8 @@ static void bad_weights(void)
     for (size_t i = 0; i < 3; i++) {
         check(inverse(&p, good[i], WD_UK_WEIGHTED, WD_UK_AUTO, X) == WD_OK &&
                   inverse(&p, good[i], WD_UK_SEMINORM, WD_UK_AUTO, X) == WD_OK,
-              "N number %zu is fine for (13) and (18)", i);
-        check(inverse(&p, good[i], WD_UK_RELAXED, WD_UK_AUTO, X) == WD_EINVAL, "not for X_sym");
+              "(13) and (18) accept N number %zu", i);
+        check(inverse(&p, good[i], WD_UK_RELAXED, WD_UK_AUTO, X) == WD_EINVAL, "X_sym refuses it");
     }
     check(inverse(&p, none, WD_UK_SEMINORM, WD_UK_AUTO, X) == WD_OK && largest(X, 6) == 0,
           "N = 0 drops all rows");
@@ -358,7 +358,8 @@ static void graded_weight(void)
     check(worst < 1e-5, "an eigenvalue lost in rounding is zero (%.1g)", worst);
 }
 
-/* Rows a and 0.3 a and an N with the eigenvector (0.3, -1): one turned row is rounding only. */
+/* Rows a and 0.3 a, and an N with the eigenvector (0.3, -1), along which the row is zero to
+ * rounding. */
 static void vanishing_row(void)
 {
     const double N[] = {2, 0.3, 0.3, 1.09};
@@ -371,7 +372,7 @@ static void vanishing_row(void)
     for (int32_t form = WD_UK_WEIGHTED; form <= WD_UK_SEMINORM; form++)
         for (int32_t method = WD_UK_AUTO; method <= WD_UK_SVD; method++)
             check(inverse(&p, N, form, method, X) == WD_OK && largest(X, 10) < 1e3,
-                  "a turned row that is rounding does not count: form %d, method %d", (int)form,
+                  "a row that is zero to rounding does not count: form %d, method %d", (int)form,
                   (int)method);
 }
 

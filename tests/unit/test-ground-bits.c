@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Contacts with profiles and surfaces have the same bits with every compiler and processor: their
- * hashes are compared with those of the first build. A deliberate change of the numbers changes the
- * hashes. */
+ * hashes are compared with recorded hashes. If the numbers change on purpose, record new hashes. */
 #include "ground.h"
 #include "ground/near.h"
 
@@ -49,7 +48,7 @@ static void mix_touch(const struct touch *touch, const struct touch_wheel *wheel
     mix(&rate, sizeof rate / sizeof(double));
 }
 
-/* Hash the contacts of the golden wheels, on their features and on all features nearby. */
+/* Hash the contacts of the golden wheels with their own feature, and with all features nearby. */
 static void hash_profiles(void)
 {
     struct csv csv;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts of whole vehicles in golden states, impacts and runs: places, normals, velocities and
- * accelerations of the material. */
+/* Contacts of whole vehicles in golden states, impacts and runs: places, normals, and velocities
+ * and accelerations of the material points. */
 #include "ground-surface.h"
 #include "ground.h"
 #include "ground/near.h"
@@ -10,7 +10,7 @@ static struct ground_profile ground;
 static struct machine machine;
 static double state[STATES_MOST];
 
-/* ---- wheels of a machine in its state ---- */
+/* ---- wheels of a machine in the current state ---- */
 
 static struct touch_wheel wheel_of(size_t w)
 {
@@ -41,7 +41,7 @@ static struct touch_motion motion_of(size_t w, const struct touch_wheel *wheel)
     return (struct touch_motion){vec_add(link->v, vec_cross(link->W, arm_of(w, wheel))), link->W};
 }
 
-/* Acceleration of the material at the contact of a vehicle whose motion is followed. */
+/* Acceleration of the material point at a contact; `machine` holds the motion. */
 static struct vec acceleration_of(size_t w, const struct touch_wheel *wheel,
                                   const struct touch *touch, const struct touch_rate *rate)
 {
@@ -100,7 +100,7 @@ static struct vec triple(const double *list, int k)
     return (struct vec){list[3 * k], list[3 * k + 1], list[3 * k + 2]};
 }
 
-/* The place of a wheel on the ground of the state whose contact point is C. */
+/* Find the contact of a wheel with the ground of the state whose contact point is C. */
 static int find(const struct golden_state *s, const struct touch_wheel *wheel, int64_t feature,
                 struct vec C, struct touch *touch)
 {
@@ -179,7 +179,7 @@ static void test_states(void)
     near_abs(worst.gap, 0, 1e-12, "gaps");
     near_abs(worst.n, 0, 1e-12, "normals");
     near_abs(worst.C, 0, 1e-12, "contact points");
-    near_abs(worst.u, 0, 1e-11, "velocities of the material there");
+    near_abs(worst.u, 0, 1e-11, "velocities of the material points");
     near_abs(worst.acc, 0, 1e-11, "its accelerations");
 }
 
@@ -227,7 +227,8 @@ static void test_impacts(void)
 
 /* ---- runs ---- */
 
-/* Read the profile from the rows of a model: end points, and radii > 0 of hills. */
+/* Read the profile from the rows of a model: end points of segments, and radii, which are positive
+ * for hills. */
 static double read_ground(const char *path)
 {
     struct csv csv;
@@ -264,8 +265,8 @@ static void read_state(const struct csv *csv)
     }
 }
 
-/* True if the touch reports the feature. At an event where a wheel passes a border either feature
- * may be reported. */
+/* True if the touch reports the feature. Where a wheel passes a border between features, either may
+ * be reported. */
 static int is_reported(const struct touch *touch, int64_t feature)
 {
     return touch->feature == feature ||

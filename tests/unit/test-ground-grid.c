@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Grids of heights against exact polynomials and waves, their faults, and the check of a function's
- * derivatives. */
+/* Grids of heights, compared with polynomials and waves; grids that are refused; and the check of
+ * the derivatives that a function returns. */
 #include "ground-surface.h"
 #include "ground.h"
 
@@ -61,13 +61,14 @@ static void test_bilinear(double heading)
             *to = fmax(*to, fabs(value[i] - want[i]));
         }
     }
-    near_abs(worst[0], 0, 1e-12, "a bilinear grid, 16 cells beyond its border, too");
+    near_abs(worst[0], 0, 1e-12, "heights of a bilinear grid, up to 16 cells beyond its border");
     near_abs(worst[1], 0, 1e-12, "its first derivatives");
     near_abs(worst[2], 0, 1e-11, "its second derivatives, over the square of the spacing");
     free(grid.memory);
 }
 
-/* Largest errors of value, first and second derivatives within waves that end straight. */
+/* Largest errors of value, first and second derivatives on waves that have no curvature at the
+ * border. */
 static void wave_errors(size_t n, double error[3])
 {
     const double frame[] = {0, 0, pi / (double)(n - 1), pi / (double)(n - 1), 0};
@@ -103,7 +104,8 @@ static double rough(double x, double y)
     return uniform(-0.1, 0.1);
 }
 
-/* Second derivatives are continuous at nodes and at the border, and heights are met. */
+/* Second derivatives are continuous at nodes and at the border; the surface passes through the
+ * heights. */
 static void test_smooth(void)
 {
     enum { N = 7 };
@@ -143,7 +145,8 @@ static void test_faults(void)
     const double good[] = {0, 0, 1, 1, 0};
     double z[16] = {0};
     refuses(3, 4, good, z, SURFACE_SMALL, 0, "a grid with too few nodes");
-    refuses((size_t)1 << 14, (size_t)1 << 13, good, z, SURFACE_LARGE, 0, "one with too many");
+    refuses((size_t)1 << 14, (size_t)1 << 13, good, z, SURFACE_LARGE, 0,
+            "a grid with too many nodes");
     refuses((size_t)-1, 4, good, z, SURFACE_LARGE, 0, "a size that overflows");
     for (size_t k = 0; k < 5; k++) {
         double frame[] = {0, 0, 1, 1, 0};
@@ -163,7 +166,7 @@ static void test_faults(void)
 struct spoilt {
     int value;
     double factor;
-    double from_x; /* from there on */
+    double from_x; /* derivatives are wrong at larger x */
 };
 
 static int32_t spoilt_waves(double x, double y, double v[7], void *user)
@@ -197,7 +200,8 @@ static void test_check(void)
     }
     const double frame[] = {-1, -1, 0.1, 0.1, 0.4};
     struct grid grid = grid_make(rough, 21, 21, frame);
-    check(surface_check(&grid.surface, 0, 0, 0.3, &doubt) == WD_OK, "those of a spline are right");
+    check(surface_check(&grid.surface, 0, 0, 0.3, &doubt) == WD_OK,
+          "the derivatives of a spline are right");
     free(grid.memory);
 }
 

@@ -15,11 +15,12 @@ static double closest(double x, const double *list, size_t n)
 
 struct tally {
     int all, right, several, refused;
-    int kinds[4]; /* lines, corners, arcs, second minima */
+    int kinds[4]; /* numbers of lines, corners, arcs, second minima */
     double worst;
 };
 
-/* True if P is the place of a minimum, however narrow, or nearer to another feature. */
+/* True if the contact point is at a minimum of the gap, however narrow, or is nearer to another
+ * feature. */
 static int is_minimum(const struct plain *p, const struct touch *touch)
 {
     struct vec r = touch->place.radial, t = vec_cross(p->wheel->axis, r);
@@ -32,7 +33,8 @@ static int is_minimum(const struct plain *p, const struct touch *touch)
            (fabs(gap[1] - touch->gap) <= 1e-12 && gap[0] >= gap[1] && gap[2] >= gap[1]);
 }
 
-/* Each minimum within reach is found, and each place found is one, or another feature is nearer. */
+/* Check that each minimum within reach is found, and that each place found is a minimum or nearer
+ * to another feature. */
 static void compare(const struct profile *profile, const struct touch_wheel *wheel,
                     struct tally *tally)
 {
@@ -79,7 +81,8 @@ static void test_random(int arcs, int times)
     }
     check(tally.right == tally.all && tally.several > tally.all / 20 &&
               tally.refused < tally.all / 20,
-          "%d of %d wheels as by samples, within %.2g, %d at several places, %d at more than four",
+          "%d of %d wheels agree with samples within %.2g; %d touch several places, %d more than "
+          "four",
           tally.right, tally.all, tally.worst, tally.several, tally.refused);
     check(tally.kinds[0] > times && tally.kinds[1] > times / 2 &&
               (!arcs || tally.kinds[2] > times / 2),
@@ -170,7 +173,8 @@ static void test_borders(void)
         size_t hint = 0;
         wheel.centre = (struct vec){0, 0, 0};
         profile_aim(&profile, &wheel, &view);
-        profile_touches(&profile, &view, 0, touch); /* then P above the end of the first line */
+        profile_touches(&profile, &view, 0,
+                        touch); /* then the contact point above the end of the first line */
         struct vec C = vec_along(touch[0].at, k % 5 * 1e-16, touch[0].t1);
         wheel.centre = vec_scale(-1, C);
         near_find(&profile, &wheel, 0.01 * wheel.radius, &hint, &near);
@@ -215,7 +219,7 @@ static void test_collinear(void)
         }
     }
     check(same == TIMES, "%d of %d wheels touch ten collinear segments once", same, TIMES);
-    near_abs(worst, 0, 1e-14, "as they touch one");
+    near_abs(worst, 0, 1e-14, "difference from the contact with one segment");
 }
 
 /* ---- guards ---- */
@@ -235,7 +239,8 @@ static void test_next(void)
     struct touch closed = near.touch[0];
     next = near_next(&ground.terrain, &near, &wheel, &motion, &closed, 1);
     double distance = hypot(0.5, 0.3);
-    near_abs(next.gap, distance - 0.4, 1e-15, "while it is touched the edge of a kerb is next");
+    near_abs(next.gap, distance - 0.4, 1e-15,
+             "while the ground is touched, the edge of a kerb is next");
     near_abs(next.rate, -2 * 0.5 / distance, 1e-15, "its rate");
     const double flat[] = {-3, 0, 0.5, 0, 1, -0.1, 3, -0.1};
     ground_build(&ground, flat, NULL, 4);
@@ -275,7 +280,7 @@ static void test_inside(void)
           "a wheel pierced by a needle is reported as penetrating");
 }
 
-/* A knife edge that has penetrated an edge, and one beside a thin sheet. */
+/* A knife-edged wheel that has penetrated an edge, and one beside a thin sheet. */
 static void test_cut(void)
 {
     const double edge[] = {-3, 0, 0, 1, 0.5, 0, 3, 0},
@@ -296,7 +301,8 @@ static void test_cut(void)
 
 /* ---- heights ---- */
 
-/* Height of the first point of the profile below a free point, found by steps of the distance. */
+/* Height of the first point of the profile below a free point, found by going down repeatedly by
+ * the distance to the profile. */
 static double plain_height(const struct terrain *terrain, double x)
 {
     double y = 40, distance = 1;
@@ -326,14 +332,14 @@ static void test_heights(void)
         profile_height(&profile, x + h, y, after);
         if (fabs(before[SURFACE_XX] - after[SURFACE_XX]) > 1e-3 ||
             before[SURFACE_FACTOR] != after[SURFACE_FACTOR] || fabs(v[SURFACE_X]) > 3)
-            continue; /* there is a joint between, or a steep end of an arc */
+            continue; /* a joint or a steep end of an arc lies between the points */
         double slope = (after[SURFACE_H] - before[SURFACE_H]) / (2 * h);
         double bent = (after[SURFACE_X] - before[SURFACE_X]) / (2 * h);
         worst_slope = fmax(worst_slope, fabs(slope - v[SURFACE_X]));
         worst_bent = fmax(worst_bent, fabs(bent - v[SURFACE_XX]));
     }
     check(all > TIMES / 2 && factors == all, "%d heights of profiles", all);
-    near_abs(worst, 0, 1e-9, "against steps of the distance");
+    near_abs(worst, 0, 1e-9, "heights against steps of the distance");
     near_abs(worst_slope, 0, 1e-7, "their slopes");
     near_abs(worst_bent, 0, 1e-5, "their second derivatives");
     const double wall[] = {-1, 0, 0, 0, 0, 1};

@@ -34,7 +34,8 @@ static void test_golden(void)
     }
     check(rows > 100, "%d golden contacts with profiles", rows);
     check(inside == rows && positive == rows && followed == rows,
-          "%d in their cells, %d minima, %d found again", inside, positive, followed);
+          "%d lie in the cells of their features, %d are minima, %d are found again", inside,
+          positive, followed);
     ground_judge(&worst, "golden");
 }
 
@@ -83,7 +84,8 @@ static void differ(const struct profile *profile, const struct touch_wheel *whee
     ground_worse(&worst->gap, fabs((b.gap - a.gap) / (2 * h) - rate.gap), 1);
     ground_worse(&worst->n, ground_apart(n_rate, rate.n), vec_dot(rate.n, rate.n));
     ground_worse(&worst->at, ground_apart(at_rate, rate.at), vec_dot(rate.n, rate.n));
-    if (fabs(touch->border) < 1) /* at infinite ends and the middle of an arc it has no rate */
+    if (fabs(touch->border) <
+        1) /* the border has no rate at infinite ends and at the middle of an arc */
         ground_worse(&worst->border, fabs((b.border - a.border) / (2 * h) - border),
                      vec_dot(rate.n, rate.n));
 }
@@ -116,16 +118,17 @@ static void test_differences(void)
             }
         }
     }
-    check(all > TIMES && two > 20, "%d contacts, %d of two on a feature", all, two);
+    check(all > TIMES && two > 20, "%d contacts, %d features with two", all, two);
     near_abs(worst.gap, 0, 1e-7, "rate of the gap against differences");
     near_abs(worst.n, 0, 1e-6, "rate of the normal, relative to its square");
     near_abs(worst.at, 0, 1e-6, "rate of the contact point");
-    near_abs(worst.border, 0, 1e-6, "rate past the border");
+    near_abs(worst.border, 0, 1e-6, "rate of the distance to the border");
 }
 
 /* ---- symmetries and limits ---- */
 
-/* Profile and wheel turned together, or moved along the profile, have the same contacts. */
+/* Contacts are the same if profile and wheel are turned together, or if both are moved along the
+ * profile. */
 static void test_turned(void)
 {
     enum { TIMES = 1000 };
@@ -155,11 +158,11 @@ static void test_turned(void)
         worst = fmax(worst, fabs(before->gap - later->gap));
         worst = fmax(worst, before->margin * ground_apart(at, later->at));
     }
-    near_abs(worst, 0, 1e-14, "turned and moved along");
+    near_abs(worst, 0, 1e-14, "profile and wheel turned and moved");
     check(smallest < 0.1, "margins down to %.2g", smallest);
 }
 
-/* An arc that is nearly straight against the line between its ends. */
+/* A nearly straight arc, compared with the line between its ends. */
 static void test_flat_arc(void)
 {
     enum { TIMES = 500 };
@@ -199,7 +202,7 @@ static void test_hollow(void)
     struct profile profile = profile_make(&ground.terrain, 0);
     check(profile_narrow_arc(&ground.terrain, 0.99) == 3 &&
               profile_narrow_arc(&ground.terrain, 1) == 1,
-          "an arc that is too narrow for a wheel is named");
+          "an arc that is too narrow for a wheel is reported");
     const double factor[] = {0.5, 0.2, 0.7};
     profile.factor = factor;
     for (int k = 0; k < 2; k++) {
@@ -210,7 +213,7 @@ static void test_hollow(void)
         struct touch touch[2];
         profile_aim(&profile, &wheel, &view);
         size_t n = profile_touches(&profile, &view, 2, touch);
-        check(touch->factor == 0.2, "it has the factor of friction of its segment");
+        check(touch->factor == 0.2, "the contact has the friction factor of its segment");
         check(k == 0 ? n == 1 && fabs(touch->gap) < 1e-14 && touch->margin > 0
                      : n == 2 && touch->gap < 0 && touch[1].gap < 0 &&
                            touch[0].at.x * touch[1].at.x < 0,
@@ -242,7 +245,7 @@ static void test_degenerate(void)
     profile.factor = factor;
     profile_aim(&profile, &along, &view);
     profile_touches(&profile, &view, 1, touch);
-    check(touch->factor == 0.2, "a corner has the smaller factor of its sides");
+    check(touch->factor == 0.2, "a corner has the smaller friction factor of its two sides");
     check(fabs(touch->margin) < 1e-15 && fabs(touch->gap) < 1e-15 && is_finite(touch, &along),
           "a knife edge along an edge: margin %.2g", touch->margin);
     profile_aim(&profile, &flat, &view);
@@ -252,7 +255,7 @@ static void test_degenerate(void)
     profile_aim(&profile, &parallel, &view);
     profile_touches(&profile, &view, 1, touch);
     check(touch->margin > 0.1 && fabs(touch->gap) < 0.06 && is_finite(touch, &parallel),
-          "an axle along an edge is nothing special: margin %.2g", touch->margin);
+          "an axle along an edge is regular: margin %.2g", touch->margin);
 }
 
 int main(void)

@@ -41,7 +41,7 @@ static void test_golden(void)
         rows++;
     }
     check(rows > 30 && found == rows && positive == rows,
-          "%d golden contacts with surfaces, %d found, %d minima", rows, found, positive);
+          "%d golden contacts with surfaces, %d found, %d of them minima", rows, found, positive);
     ground_judge(&worst, "golden");
 }
 
@@ -80,7 +80,7 @@ static void test_failures(void)
                   surface_follow(&surface, &wheel, &place, touch) == WD_EINPUT,
               "failure %d of a function is reported", how);
     check(surface_follow(&surface, &wheel, &place, touch) == WD_OK && touch[0].factor == 0.5,
-          "a function gives the factor of friction");
+          "the function sets the friction factor");
     const struct touch_place lost = {.radial = {0, 1, 0}};
     check(surface_follow(&surface, &wheel, &lost, touch) == WD_ENOCONV,
           "a place off the wheel's plane is not followed");
@@ -136,8 +136,8 @@ static struct touch_wheel random_wheel(double x, double y, double z)
 }
 
 /* Find the gaps at local minima of the distance along the spine, by sampling and parabolas. The
- * clear minima come first: they are the lowest within 0.2 rad on both sides. No search may miss a
- * clear minimum. */
+ * first *clear of them are clear minima, the lowest within 0.2 rad on both sides, which no search
+ * may miss. */
 static size_t plain_gaps(surface_fn fn, const struct touch_wheel *wheel, double *gap, size_t *clear)
 {
     enum { N = 180, APART = 6 };
@@ -265,7 +265,8 @@ static void test_hollow(double alpha)
                   "a wheel that is too large rests on both sides");
         }
     }
-    check(changes == 2, "leaning by %.1f: the margin vanishes as the hollow is filled", alpha);
+    check(changes == 2, "leaning by %.1f: the margin vanishes where the wheel fills the hollow",
+          alpha);
 }
 
 static void test_narrow_ball(void)

@@ -27,7 +27,7 @@ static double quarter(double length, double gravity, double amplitude)
     return pi / 2 / a * sqrt(length / gravity);
 }
 
-/* A wheel released at rest is at the bottom after 1, 3, 5, ... quarters of the period. */
+/* A wheel released from rest passes the bottom after 1, 3, 5, ... quarters of the period. */
 static void test_pendulum(double R, double amplitude, double mu)
 {
     world_pipe(&world, R);
@@ -45,11 +45,11 @@ static void test_pendulum(double R, double amplitude, double mu)
         gap = fmax(gap, fabs(terrain_distance(&world.terrain, y[0], y[1]) - r));
     }
     check(worst <= 1e-9, "ten periods: at the bottom within %.2g radii of the path", worst);
-    check(fastest <= 1e-9 * speed, "speed there within %.2g", fastest);
+    check(fastest <= 1e-9 * speed, "speed at the bottom within %.2g", fastest);
     check(gap <= 1e-12, "the gap stays closed within %.2g", gap);
     near_rel(world_energy(&world), before, 1e-10, 0, "energy");
     check(world_count(&world, WD_EVENT_IMPACT) + world_count(&world, WD_EVENT_DETACH) == 0,
-          "no impact, never left");
+          "no impact and no separation");
 }
 
 /* The normal force within the bowl: N = m (g cos + s^2/(R - r)). */
@@ -85,7 +85,7 @@ static void test_detachment(double R, double v)
     world_start(&world, 0, rho, 0, v, 0, 0);
     check(world_go(&world, 30) == WD_OK, "off a hill, R %g, v %g", R, v);
     const struct logged *e = first_event(&world, WD_EVENT_DETACH);
-    near_abs(e ? e->value[EVENT_Y] / rho : (double)NAN, want, 1e-9, "it leaves where it should");
+    near_abs(e ? e->value[EVENT_Y] / rho : (double)NAN, want, 1e-9, "height at which it separates");
 }
 
 /* A wheel faster than sqrt(g (R + r)) separates at once. */
@@ -95,11 +95,11 @@ static void test_flight(void)
     double fast = sqrt(9.81 * 0.6);
     world_start(&world, 0, 0.6, 0, 1.0001 * fast, 0, 0);
     world_go(&world, 0.01);
-    check(world.state.lasting == 0, "too fast for the hill");
+    check(world.state.lasting == 0, "a wheel too fast for the hill separates at once");
     world.state.t = 0;
     world_start(&world, 0, 0.6, 0, 0.9999 * fast, 0, 0);
     world_go(&world, 0.001);
-    check(world.state.lasting == 1, "not too fast");
+    check(world.state.lasting == 1, "a slightly slower wheel does not");
 }
 
 /* ---- the top of a loop ---- */
@@ -165,7 +165,7 @@ static void test_loop(double R, double eps)
     check(least >= -1e-12, "loop of radius %g, eps %g: the force is never below %.2g m g", R, eps,
           fmin(least, 0));
     check(left == (eps > 0 ? 100 : 0) && worst <= 1e-9,
-          "%d of 100 fall off, where they should within %.2g", left, worst);
+          "%d of 100 wheels fall off, at the expected angle within %.2g", left, worst);
 }
 
 /* Slip of a rolling wheel in a loop. |T|/(mu N) is largest on the way to the top; mu is smaller by
@@ -188,10 +188,11 @@ static void test_grip(double R, double top, double eps)
         slipped += !isnan(at);
         worst = fmax(worst, fabs(at - off));
     }
-    check(least >= -1e-12, "rolling in radius %g, eps %g: reserve of friction never below %.2g m g",
-          R, eps, fmin(least, 0));
+    check(least >= -1e-12,
+          "rolling in radius %g, eps %g: margin to the friction limit never below %.2g m g", R, eps,
+          fmin(least, 0));
     check(slipped == (eps > 0 ? 100 : 0) && worst <= 1e-9,
-          "%d of 100 slip, where they should within %.2g", slipped, worst);
+          "%d of 100 wheels slip, at the expected angle within %.2g", slipped, worst);
 }
 
 /* Slide down a hill from a point before the slope exceeds the friction: the wheel slows down, then
@@ -229,7 +230,7 @@ static void test_slide(void)
         ended += first_event(&world, WD_EVENT_STICK) != NULL;
     }
     check(ended > 100 && ended < 500 && least >= -1e-12,
-          "%d of 500 slides ended, none goes on backwards: by %.2g", ended, fmin(least, 0));
+          "%d of 500 slides ended, none continues backwards: by %.2g", ended, fmin(least, 0));
 }
 
 /* ---- onto an arc ---- */
@@ -252,7 +253,8 @@ static void test_fall(void)
         good &= e && e->value[EVENT_FEATURE_A] == 2;
         worst = fmax(worst, e ? fabs(e->t - sqrt(2 * height / 9.81)) : (double)INFINITY);
     }
-    check(good && worst <= 1e-12, "fallen onto 100 arcs in time within %.2g", worst);
+    check(good && worst <= 1e-12, "wheels fall onto 100 arcs at the expected time within %.2g",
+          worst);
 }
 
 static double excess(const double *from, double t, double rho)
@@ -261,8 +263,8 @@ static double excess(const double *from, double t, double rho)
     return hypot(x, y) - rho;
 }
 
-/* A wheel thrown within a pipe hits it at the root of the distance from the centre, by
- * bisection. */
+/* A wheel thrown within a pipe hits it when its distance from the centre of the pipe reaches R - r;
+ * bisection finds this time. */
 static void test_throw(void)
 {
     double worst = 0;
@@ -291,11 +293,11 @@ static void test_throw(void)
         hits += e != NULL;
         worst = fmax(worst, e ? fabs(e->t - hi) : 0);
     }
-    check(due > 50 && hits == due && worst <= 1e-12, "%d of %d thrown hit in time within %.2g",
-          hits, due, worst);
+    check(due > 50 && hits == due && worst <= 1e-12,
+          "%d of %d thrown wheels hit at the expected time within %.2g", hits, due, worst);
 }
 
-/* ---- an arc as many segments ---- */
+/* ---- an arc made of many segments ---- */
 
 static void chords(struct world *w, double R, int n)
 {
@@ -335,7 +337,7 @@ static void test_chords(void)
 {
     double coarse = chord_error(15), fine = chord_error(60), finest = chord_error(240);
     check(finest < fine / 3 && fine < coarse / 3 && finest < 5e-3,
-          "chords for the arc: %.2g, %.2g, %.2g away with 15, 60, 240 of them", coarse, fine,
+          "chords instead of the arc: %.2g, %.2g, %.2g away with 15, 60, 240 chords", coarse, fine,
           finest);
 }
 

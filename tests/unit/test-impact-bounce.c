@@ -5,8 +5,9 @@
 
 enum { RUNS = 2000 };
 
-/* Throw a wheel at an inclined floor so that it bounces by less than 0.1 mm; most bounces carry it
- * farther along the floor than the two that the ceiling test allows. */
+/* Throw a wheel at an inclined floor so that it bounces by less than 0.1 mm; most throws make it
+ * bounce farther along the floor than two bounces, which is all that the search below the ceiling
+ * skips. */
 static void throw_at_floor(struct world *world, const double *upright, size_t points, int number)
 {
     double xy[8];
@@ -53,9 +54,10 @@ int main(void)
         }
         bounces += open.events;
     }
-    printf("# %zu bounces, in %zu of %d moments with room\n", bounces, rooms, 20 * RUNS);
+    printf("# %zu bounces, room around the wheel at %zu of %d instants\n", bounces, rooms,
+           20 * RUNS);
     check(same == 20 * RUNS, "the same motion and events");
-    check(bounces > 10 * RUNS, "that bounces often");
+    check(bounces > 10 * RUNS, "the wheels bounce often");
     check(rooms > RUNS, "with room around the wheel");
     check(narrow < rooms / 2, "bounces below the ceiling");
     return done();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Each event compared with the 40-digit event-driven runs of tests/ref/impact_wheel, with contacts
- * in closed form and by the contact solver, and both compared with each other. */
+/* Each event is compared with the 40-digit event-driven runs of tests/ref/impact_wheel. Contacts
+ * are solved in closed form and by the contact solver, and both runs are compared. */
 #include "impact.h"
 #include "csv.h"
 
@@ -86,8 +86,9 @@ static void compare_end(const struct csv *csv, const struct world *world, struct
         errors->state = worst(errors->state, world->state.now[k], csv_real(csv, names[k]));
 }
 
-/* True for rows without counterpart. The references bounce down to 1e-16 m/s, the library ends
- * bounces below zeno_speed. One reference stops a slide of 4e-18 m/s after the bounces. */
+/* True for reference rows without a counterpart in the library's run. The references bounce down to
+ * 1e-16 m/s, whereas the library ends bounces below zeno_speed. One reference has a slide of 4e-18
+ * m/s that stops after the bounces. */
 static int skip(const struct csv *csv, double beta, double zeno_speed)
 {
     const char *type = csv_text(csv, "type");
@@ -162,7 +163,8 @@ static void match(const struct run *run, const struct world *exact, const struct
 {
     double time = 0, values = 0;
     int kinds = 0;
-    check(exact->contacts.steps == 0 && solved->contacts.steps > 0, "%s: two ways", run->name);
+    check(exact->contacts.steps == 0 && solved->contacts.steps > 0,
+          "%s: only one of the runs uses the contact solver", run->name);
     check(exact->events == solved->events, "as many events");
     for (size_t i = 0; i < exact->events && i < solved->events; i++) {
         const struct logged *a = &exact->event[i], *b = &solved->event[i];
@@ -176,9 +178,9 @@ static void match(const struct run *run, const struct world *exact, const struct
     }
     for (int k = 0; k < IMPACT_REALS; k++)
         values = worst(values, solved->state.now[k], exact->state.now[k]);
-    check(kinds == 0, "of the same types");
-    check(time <= EQUAL, "at the same times within %.2g", time);
-    check(values <= EQUAL, "with the same values and states within %.2g", values);
+    check(kinds == 0, "events of the same types");
+    check(time <= EQUAL, "event times agree within %.2g", time);
+    check(values <= EQUAL, "values and states agree within %.2g", values);
 }
 
 int main(int argc, char **argv)

@@ -5,7 +5,7 @@
 
 static struct world world;
 
-/* Blocks for one event on an average of 200 throws at the terrain. */
+/* Basic blocks executed for one event, averaged over 200 throws at the terrain. */
 static double event_blocks(size_t *events)
 {
     uint64_t before = blocks_executed;
@@ -42,7 +42,7 @@ static double on_teeth(size_t points, size_t *events)
     return blocks;
 }
 
-/* Waves of arcs, which begin and end in a segment. */
+/* A terrain of arcs that form waves, with a straight segment at each end. */
 static double on_waves(size_t points, size_t *events)
 {
     double *xy = row(points, 0), *memory = malloc(8 * terrain_doubles(points, 1));
@@ -62,7 +62,7 @@ static void compare(const char *what, double (*on)(size_t, size_t *))
 {
     size_t few, many;
     double small = on(13, &few), large = on(10003, &many);
-    check(few > 500 && many > 500, "%s: %zu events on 10, %zu on 10000", what, few, many);
+    check(few > 500 && many > 500, "%s: %zu events on 10 of them, %zu on 10000", what, few, many);
     check(large < 3 * small, "%.0f blocks an event on 10, %.0f on 10000", small, large);
 }
 

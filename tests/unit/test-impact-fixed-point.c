@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The iteration of Grzesikiewicz and Zbiciak for an impact on two contacts: Y = Psi(Y) (106), with
  * all right-hand sides of (95) to (101) from the previous Y. The library does not use it. This test
- * finds the parameters for which it ends, and the result; docs/theory/impact_wheel.rst has the
- * numbers. */
+ * finds the parameters for which the iteration ends, and its result; docs/theory/impact_wheel.rst
+ * has the numbers. */
 #include "impact.h"
 #include "csv.h"
 
@@ -114,14 +114,15 @@ static void test_readings(void)
     struct iterate y;
     struct problem p = at_kerb(PRINTED, 0.25, 0.1, 1);
     int steps = iterate(&p, &y);
-    check(steps > 0 && steps < 200 && fabs(at_corner(y.v) + 0.88050) < 1e-5,
-          "as printed it ends after %d steps and enters the corner at %.5f m/s", steps,
-          -at_corner(y.v));
+    check(
+        steps > 0 && steps < 200 && fabs(at_corner(y.v) + 0.88050) < 1e-5,
+        "as printed the iteration ends after %d steps, and the wheel enters the corner at %.5f m/s",
+        steps, -at_corner(y.v));
     p = at_kerb(GAP_CORRECTED, 0.25, 0.1, 1);
     steps = iterate(&p, &y);
     check(steps > 0 && fabs(at_corner(y.v)) < 1e-11 && fabs(y.tau[0]) < 0.5 &&
               fabs(slide_at_corner(y.v) - 1.52508) < 1e-5,
-          "with (102) corrected after %d steps: said to stick, it slides at %.5f m/s", steps,
+          "with (102) corrected after %d steps: reported as sticking, it slides at %.5f m/s", steps,
           slide_at_corner(y.v));
     p = at_kerb(CORRECTED, 0.25, 0.1, 1);
     steps = iterate(&p, &y);
@@ -129,7 +130,8 @@ static void test_readings(void)
           steps, distance(y.v, want));
 }
 
-/* Check the limit of rho in (100), (101): below 1/(kappa mu P), so it depends on the unknown P. */
+/* Check the limit of rho in (100), (101): the iteration ends below 1/(kappa mu P), which depends on
+ * the unknown P. */
 static void test_hardness(void)
 {
     struct iterate y;
@@ -154,7 +156,7 @@ static void put_contact(struct problem *p, double nx, double ny, double c, doubl
         {nx, ny}, {ny, -nx}, radius, {nx, ny}, {ny, -nx}, c * mass, grip > 1e-9 ? c / grip : 0};
 }
 
-/* Two contacts without friction whose normals differ by alpha, v- towards both. */
+/* Two contacts without friction whose normals differ by alpha; v- approaches both. */
 static struct problem wedge(double alpha, double c)
 {
     struct problem p = {.before = {0.05, -1, 0.3}};
@@ -175,7 +177,7 @@ static void test_frictionless(double alpha)
           bound, below);
 }
 
-/* ---- the table of impacts with one answer ---- */
+/* ---- the table of impacts with a single solution ---- */
 
 enum group { SINGLE, CORNER_A, CORNER_B, GROUPS };
 static const char *const group_names[] = {"one contact", "A", "B"};
@@ -289,7 +291,7 @@ static struct score by_fixed_point(enum group group, double c)
     char what[64];
     snprintf(what, sizeof what, "%s, c = %g", group_names[group], c);
     report(what, &score);
-    check(score.wrong == 0, "%s: where it ends is the answer", what);
+    check(score.wrong == 0, "%s: where the iteration ends, its result is right", what);
     return score;
 }
 
@@ -297,7 +299,7 @@ static void test_range(void)
 {
     static const double c[] = {0.05, 0.1, 0.25, 0.35, 0.5, 0.65, 0.9, 1, 1.5};
     read_table();
-    check(goldens == 102, "%zu impacts with one answer", goldens);
+    check(goldens == 102, "%zu impacts with a single solution", goldens);
     for (size_t k = 0; k < sizeof c / sizeof *c; k++)
         for (enum group group = SINGLE; group < GROUPS; group++) {
             struct score s = by_fixed_point(group, c[k]);
@@ -307,8 +309,10 @@ static void test_range(void)
             else if (c[k] >= 1)
                 check(s.ended == 0, "c = %g: it does not end", c[k]);
             else
-                check(s.ended > 0 && s.ended < s.runs && (group == CORNER_A || s.stuck == 0),
-                      "c = %g: not always, at B not where both stick", c[k]);
+                check(
+                    s.ended > 0 && s.ended < s.runs && (group == CORNER_A || s.stuck == 0),
+                    "c = %g: it ends for some impacts, at B for none in which both contacts stick",
+                    c[k]);
         }
 }
 

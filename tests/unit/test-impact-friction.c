@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Friction factors of segments: closed forms for a wheel that passes from one to the next, two
- * contacts with different mu, corners, symmetry. */
+/* Friction factors of segments: closed forms for a wheel that passes from one segment to the next,
+ * two contacts with different mu, corners, symmetry. */
 #include "impact.h"
 #include "models/impact_wheel/moreau.h"
 
@@ -19,8 +19,8 @@ static const struct logged *first(const struct world *w, int32_t type)
     return NULL;
 }
 
-/* A wheel without spin is thrown 1 m before the border; k = m r^2/J determines when it rolls.
- * Series, fits and steps of integration, both contact solvers. */
+/* A wheel without spin is thrown 1 m before the border; k = m r^2/J determines when it rolls. The
+ * motion is computed by series, fits and integration steps, and with both contact solvers. */
 static void test_skid(double J, double forward, int by_function, int by_solver)
 {
     const double mu[2] = {0.1, 0.5}, along[2] = {0.2, 1}, back[2] = {1, 0.2};
@@ -40,17 +40,17 @@ static void test_skid(double J, double forward, int by_function, int by_solver)
     const struct logged *rolls = first(&world, WD_EVENT_STICK);
     if (!check(world.events == 2 && pass && rolls, "it passes on, and rolls"))
         return;
-    near_abs(pass->t, t1, EXACT, "when it passes on");
+    near_abs(pass->t, t1, EXACT, "time at which it passes on");
     near_abs(pass->value[EVENT_X], 0, EXACT, "where");
     near_abs(forward * pass->value[EVENT_AFTER], v1, EXACT, "how fast");
-    near_abs(rolls->t, t1 + t2, EXACT, "when it rolls");
+    near_abs(rolls->t, t1 + t2, EXACT, "time at which it rolls");
     near_abs(forward * rolls->value[EVENT_X], x, EXACT, "where");
     double energy = m * v0 * v0 / 2 - world_energy(&world) + m * g * r;
-    near_abs(world.state.now[IMPACT_LOST], energy, 1e-10, "what friction has lost");
+    near_abs(world.state.now[IMPACT_LOST], energy, 1e-10, "energy lost by friction");
 }
 
 /* A wheel rolls down a slope and slips where the ice begins. Rolling needs mu = tan(angle)/(1 + k),
- * more than the second segment has. */
+ * which is more than the mu of the second segment. */
 static void test_ice(double angle, int by_function)
 {
     const double factor[2] = {0.1, 1}, mu = 0.06;
@@ -68,11 +68,11 @@ static void test_ice(double angle, int by_function)
     const struct logged *slips = first(&world, WD_EVENT_SLIP);
     if (!check(world.events == 2 && pass && slips, "it passes on and slips"))
         return;
-    near_abs(slips->t, t1, EXACT, "when it slips");
-    check(slips->t == pass->t, "at the very instant at which it passes on");
-    near_abs(world_way(slips->value, angle), 0, EXACT, "where the ice begins");
+    near_abs(slips->t, t1, EXACT, "time at which it slips");
+    check(slips->t == pass->t, "it slips at the instant at which it passes on");
+    near_abs(world_way(slips->value, angle), 0, EXACT, "place at which it slips");
     near_abs(world_way(world.state.now, angle), -after * (v1 + a2 * after / 2), EXACT,
-             "where it is then");
+             "its place at the end");
     near_abs(world.state.now[IMPACT_W], spin + turn * after, 1e-11, "its spin");
     near_abs(world_energy(&world) + world.state.now[IMPACT_LOST], total, 1e-11, "energy closes");
 }
@@ -93,8 +93,8 @@ static void test_steps(void)
             moreau_step(&world.system, &world.state, h);
         error[i] = fabs(world.state.now[IMPACT_X] - want);
     }
-    check(error[0] < 0.02 && error[1] < 0.002, "fixed steps: where a skid ends, within %.2g, %.2g",
-          error[0], error[1]);
+    check(error[0] < 0.02 && error[1] < 0.002,
+          "fixed steps: place where a skid ends, within %.2g, %.2g", error[0], error[1]);
 }
 
 /* ---- two contacts ---- */
@@ -124,8 +124,9 @@ static void test_groove(double spin, double mu1, double mu2, int by_solver)
     near_abs(forces.friction[1], q * N2, tolerance, "T on the right");
     world_go(&world, 2 * stop);
     const struct logged *stops = first(&world, WD_EVENT_STICK);
-    near_abs(stops ? stops->t : (double)NAN, stop, by_solver ? 1e-10 : 1e-11, "when it stops");
-    near_abs(world.state.now[IMPACT_X], 0, 1e-15, "where it was");
+    near_abs(stops ? stops->t : (double)NAN, stop, by_solver ? 1e-10 : 1e-11,
+             "time at which it stops");
+    near_abs(world.state.now[IMPACT_X], 0, 1e-15, "it has not moved");
     check(world.state.now[IMPACT_W] == 0, "at rest");
 }
 
@@ -150,8 +151,8 @@ static void test_impacts(void)
 
 /* ---- corners ---- */
 
-/* A wheel over an edge: on its corner the smaller friction of both sides acts, with the same bits
- * as if it acted everywhere. */
+/* A wheel passes over an edge. On the corner the smaller friction of the two sides acts; the bits
+ * are the same as if both sides had this friction. */
 static void test_corner(void)
 {
     const double xy[] = {-9, 0, 0, 0, 1, -2}, smaller_left[] = {0.2, 1}, smaller_right[] = {1, 0.2};
@@ -169,7 +170,7 @@ static void test_corner(void)
         const struct logged *slips = first(&world, WD_EVENT_SLIP);
         check(slips && slips->value[EVENT_FEATURE_A] == 1, "on a corner it slips");
         check(memcmp(world.state.now, other.state.now, sizeof world.state.now) == 0,
-              "as on the segment with less friction, the %s", i ? "second" : "first");
+              "it slips as on the segment with less friction, the %s", i ? "second" : "first");
     }
 }
 
@@ -236,9 +237,9 @@ static void test_mirror(void)
     }
     check(compared > RUNS * 9 / 10, "%d of %d random runs on random friction, with arcs", compared,
           RUNS);
-    check(worst < 1e-9, "in the mirror within %.2g m", worst);
+    check(worst < 1e-9, "the mirror image within %.2g m", worst);
     check(balance < 1e-10, "energy closes within %.2g J", balance);
-    check(cone < 1e-10, "friction is within that of its segment, by %.2g N", cone);
+    check(cone < 1e-10, "friction is within the limit of its segment, by %.2g N", cone);
 }
 
 int main(void)

@@ -34,7 +34,7 @@ static double mu_jam(const char *point)
     return strcmp(point, "B") == 0 ? sqrt(3) : (double)INFINITY;
 }
 
-/* Normal or friction impulses of the row, both phases and contacts together. */
+/* Sum of the normal or friction impulses of the row, over both phases and all contacts. */
 static double row_total(const struct csv *csv, char letter)
 {
     static const char *const ends[] = {"1", "2", "1s", "2s"};
@@ -107,7 +107,7 @@ static void test_table(void)
           rows, none, left_out);
     check(worst <= EXACT, "impulses and velocities within %.2g", worst);
     check(total <= EXACT, "total impulses within %.2g", total);
-    check(counts == 0, "one solution each");
+    check(counts == 0, "each has one solution");
 }
 
 /* ---- random impacts ---- */
@@ -169,8 +169,8 @@ static int go_round(const struct law_wheel *wheel, const struct law_problem *p, 
     return change <= 1e-13;
 }
 
-/* Random pairs of contacts. differ: each contact has its own mu; then results are compared only if
- * there is a single solution, as there is for one mu below cot(alpha/2). */
+/* Random pairs of contacts. differ: each contact has its own mu; results are compared only if the
+ * solution is unique, which for one common mu holds below cot(alpha/2). */
 static void test_random_pairs(int differ)
 {
     enum { RUNS = 100000 };
@@ -212,13 +212,15 @@ static void test_random_pairs(int differ)
           differ ? " with different mu" : "");
     check(worst <= 1e-10 * size, "laws fulfilled within %.2g", worst);
     check(gain <= 1e-12 * 100, "energy gained at most %.2g J", gain);
-    check(order <= 1e-10, "where one solution is known the order of contacts matters %.2g", order);
+    check(order <= 1e-10, "if the solution is unique, the order of contacts changes it by %.2g",
+          order);
     check(rounds > 30000 && round <= 1e-9,
           "%d iterations over the contacts give the same velocity within %.2g", rounds, round);
-    check(jammed > 0, "else, %d of %d have several", jammed, beyond);
+    check(jammed > 0, "of the others, %d of %d have several solutions", jammed, beyond);
 }
 
-/* The hyperstatic case of the note: the forces of least norm within the feasible segment. */
+/* A hyperstatic impact: the library returns the impulses of least norm within the feasible
+ * segment. */
 static void test_braced(void)
 {
     world_open(&world);
@@ -240,8 +242,8 @@ static void test_repeated(void)
     world.system.restitution = 0.3;
     world_start(&world, 0.1, 0.15, 0, 0.5, -1, 20);
     check(world.events == 2, "two impacts at one instant");
-    near_abs(world.event[0].value[EVENT_AFTER], -0.02, EXACT, "v_x of the first");
-    near_abs(world.event[1].value[EVENT_AFTER], 0.006, EXACT, "v_x of the second");
+    near_abs(world.event[0].value[EVENT_AFTER], -0.02, EXACT, "v_x after the first");
+    near_abs(world.event[1].value[EVENT_AFTER], 0.006, EXACT, "v_x after the second");
     near_abs(world.event[1].value[EVENT_AFTER + 1], 0.3104, EXACT, "v_y");
     near_abs(world.event[1].value[EVENT_AFTER + 2], 9.392, EXACT, "w");
 }

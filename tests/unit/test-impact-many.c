@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Many contacts at once: notches with three and more faces that the wheel touches together, a
- * corner with a torque, the end of a corner where the wheel turns back. */
+/* Many contacts at once: notches with three or more faces that the wheel touches together, a corner
+ * with a torque, and the end of a corner where the wheel turns back. */
 #include "impact.h"
 
 static struct world world, other;
 
-/* `faces` tangents to the wheel at its lowest place, with normals within +-span of the vertical;
- * the outer two go on upwards. The centre of the wheel comes to rest at the origin. */
+/* Build a notch whose faces are tangents to the wheel at rest with its centre at the origin. The
+ * normals lie within +-span of the vertical; the outer two faces continue upwards. */
 static size_t notch(double *xy, size_t faces, double span, double radius)
 {
     double step = 2 * span / (double)(faces - 1), far = radius / cos(step / 2), up = 3;
@@ -47,7 +47,7 @@ struct worst {
 static const struct worst nothing = {INFINITY, INFINITY, -INFINITY, 0, -INFINITY, 0,
                                      0,        0,        0,         0, 0,         0};
 
-static void look(const struct world *w, struct worst *worst, double total, double *energy)
+static void update_worst(const struct world *w, struct worst *worst, double total, double *energy)
 {
     const double *now = w->state.now;
     struct law_result forces;
@@ -70,7 +70,7 @@ static void look(const struct world *w, struct worst *worst, double total, doubl
 }
 
 /* Check that the total impulse of an impact explains the change of speed and spin. */
-static void weigh(const struct world *w, const struct logged *e, struct worst *worst)
+static void check_impulses(const struct world *w, const struct logged *e, struct worst *worst)
 {
     const double *v = e->value;
     const struct law_wheel *wheel = &w->system.wheel;
@@ -94,23 +94,23 @@ static void fall(struct world *w, double height, double spin, struct worst *wors
     double total = impact_energy(&w->system, w->state.now), energy = total;
     for (int k = 1; k <= 100 && status == WD_OK; k++) {
         status = world_go(w, 0.02 * k);
-        look(w, worst, total, &energy);
+        update_worst(w, worst, total, &energy);
     }
     if (status != WD_OK)
         printf("# status %d: %s\n", (int)status, w->contacts.why ? w->contacts.why : "");
     for (size_t i = 0; i < w->events; i++)
-        weigh(w, &w->event[i], worst);
+        check_impulses(w, &w->event[i], worst);
     worst->failed += status != WD_OK;
     worst->runs++;
 }
 
 static void judge(const struct worst *worst, size_t faces, const char *what)
 {
-    check(worst->failed == 0, "%zu faces, %s: %d runs", faces, what, worst->runs);
+    check(worst->failed == 0, "%zu faces, %s: %d runs succeed", faces, what, worst->runs);
     check(worst->together >= 3, "%zu contacts at once", worst->together);
     check(worst->gap >= -1e-12, "smallest gap %.2g", worst->gap);
     check(worst->normal >= 0, "smallest normal force %.2g", worst->normal);
-    check(worst->friction <= 1e-12, "friction beyond its bound %.2g", worst->friction);
+    check(worst->friction <= 1e-12, "friction exceeds its limit by %.2g", worst->friction);
     check(worst->impulse <= 1e-12, "total impulses within %.2g", worst->impulse);
     check(worst->gain <= 1e-12, "energy gained %.2g", worst->gain);
     check(worst->balance <= 1e-12, "energy balance within %.2g", worst->balance);
@@ -138,7 +138,8 @@ static void distance(const struct world *a, const struct world *b, double sign, 
         *worst = fmax(*worst, fabs(a->state.now[k] - (k % 3 == 1 ? 1 : sign) * b->state.now[k]));
 }
 
-/* Largest change of the result if the wheel starts to fall up to four roundings higher or lower. */
+/* Largest change of the result if the wheel starts up to four units in the last place higher or
+ * lower. */
 static double sensitivity(size_t faces, double span, double spin, struct worst *worst)
 {
     double moved = 0;
@@ -150,10 +151,10 @@ static double sensitivity(size_t faces, double span, double spin, struct worst *
     return moved;
 }
 
-/* Turning the other way it does the same in the mirror, and where the contact solver has all of its
- * impacts the same as by closed forms and pairs. With restitution, bounces to and fro slower than
- * 4e-7 m/s are finished, and rounding may choose another one as the last: no run may be farther
- * apart than 100 times what a few roundings of its own start move it (19 times is seen). */
+/* A wheel with the opposite spin moves as the mirror image. A run with all impacts by the contact
+ * solver equals the run with closed forms and pairs. With restitution, bounces to and fro slower
+ * than 4e-7 m/s are ended, and rounding may select another bounce as the last. So the runs may
+ * differ by 100 times the effect of a few roundings of the start (19 times was measured). */
 static void test_spin(size_t faces, double beta, double bound)
 {
     struct worst worst = nothing;
@@ -174,10 +175,10 @@ static void test_spin(size_t faces, double beta, double bound)
         worst.differ = fmax(worst.differ, differ);
     }
     judge(&worst, faces, "turning");
-    check(worst.strays == 0, "beta %g: %d runs are elsewhere than roundings explain", beta,
+    check(worst.strays == 0, "beta %g: %d runs differ by more than roundings explain", beta,
           worst.strays);
     check(worst.aside <= bound, "the mirror image within %.2g", worst.aside);
-    check(worst.differ <= bound, "the same by the contact solver within %.2g", worst.differ);
+    check(worst.differ <= bound, "the contact solver agrees within %.2g", worst.differ);
 }
 
 static int32_t swing(void *user, double t, struct impact_load *load)
@@ -201,7 +202,7 @@ static void test_swing(size_t faces)
         double total = impact_energy(&world.system, world.state.now), energy = total;
         for (int i = 1; i <= 30 && status == WD_OK; i++) {
             status = world_go(&world, 0.02 * i);
-            look(&world, &worst, total, &energy);
+            update_worst(&world, &worst, total, &energy);
         }
         if (status != WD_OK)
             printf("# status %d at %g: %s\n", (int)status, world.state.t,
@@ -222,9 +223,9 @@ static void test_spinning_up(void)
         world.system.by_solver = by_solver;
         check(world_start(&world, 0.1, 0.15, 0, 0, 0, 0) == WD_OK && world_go(&world, 1) == WD_OK,
               "a torque in the corner, no friction");
-        near_abs(world.state.now[IMPACT_W], 20, 1e-12, "turns the wheel: w");
+        near_abs(world.state.now[IMPACT_W], 20, 1e-12, "w of the wheel");
         near_abs(world.state.now[IMPACT_PHI], 10, 1e-12, "phi");
-        check(world.state.lasting == 2, "on the spot");
+        check(world.state.lasting == 2, "it stays in the corner");
     }
 }
 
@@ -256,7 +257,7 @@ static void test_turning_back(void)
             passed += world.event[i].value[EVENT_FEATURE_B] == 2;
     }
     check(passed > 0 && passed < runs, "%d of %d wheels reach the next segment", passed, runs);
-    check(worst >= -1e-12, "none enters it: gap %.2g", worst);
+    check(worst >= -1e-12, "none penetrates it: gap %.2g", worst);
 }
 
 static int32_t press(void *user, double t, struct impact_load *load)
@@ -267,7 +268,7 @@ static int32_t press(void *user, double t, struct impact_load *load)
 }
 
 /* A wheel in a slot slightly wider than itself is pressed to one side. Its bounces end, although
- * each of them turns back on its way to the other side. */
+ * after each bounce the wheel turns back before it reaches the other side. */
 static void test_slot(void)
 {
     const double xy[] = {0, 2, 0, 0, 0.2032, 0, 0.2032, 2};
@@ -289,8 +290,8 @@ static int32_t circle(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* A wheel spins in the notch under a rotating load, with forces of least norm. Each time that
- * another face begins to carry, the friction has a kink, which is located in a few steps. */
+/* A wheel spins in the notch under a rotating load; the forces are those of least norm. Friction
+ * has a kink whenever another face starts to carry load; the kink is located in a few steps. */
 static void test_spinning(size_t faces)
 {
     size_t asked = 0, most = 0, all = 0;
@@ -311,7 +312,7 @@ static void test_spinning(size_t faces)
     check(status == WD_OK && w[0] > 10 && fabs(w[0] - w[1]) <= 5e-12,
           "spinning on %zu faces: speeds within %.2g", faces, fabs(w[0] - w[1]));
     check(most <= 150 && all <= 25 * 200,
-          "loads are asked for %zu times in 1 ms at most, %zu in all", most, all);
+          "the load is evaluated at most %zu times in 1 ms, %zu times in all", most, all);
 }
 
 int main(void)

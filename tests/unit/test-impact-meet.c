@@ -106,11 +106,11 @@ static void test_warped(size_t n)
         }
     }
     check(met > all / 4 && met < all && differ == 0,
-          "paths of degree %zu: %d thrown, %d meet something, %d otherwise", 2 * n, all, met,
-          differ);
+          "paths of degree %zu: %d thrown, %d meet a feature, %d differ", 2 * n, all, met, differ);
 }
 
-/* Along a wall, down past the corner at its top: gaps that are zero to rounding stay so. */
+/* A wheel moves down along a wall past the corner at its top: gaps that are zero to rounding do not
+ * become hits. */
 static void test_touch(void)
 {
     static const double xy[] = {-1, 0, 0, 0, 0, -1, 1, -1};

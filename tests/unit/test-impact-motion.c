@@ -15,7 +15,7 @@ static void start_paper(struct world *w, double beta)
           "the paper's start, beta %g", beta);
 }
 
-/* Largest difference of positions and speeds, b's taken times the factors. */
+/* Largest difference of positions and speeds of a from those of b multiplied by the factors. */
 static double apart(const struct world *a, const struct world *b, const double *factor)
 {
     double worst = 0;
@@ -46,7 +46,7 @@ static void test_mirror(double beta)
     world_terrain(&other, mirrored, 5);
     other.system.restitution = beta;
     world_start(&other, -paper[0], paper[1], 0, -paper[3], paper[4], 0);
-    check(world_go(&world, 1) == WD_OK && world_go(&other, 1) == WD_OK, "both ways run");
+    check(world_go(&world, 1) == WD_OK && world_go(&other, 1) == WD_OK, "both directions run");
     double worst = apart(&world, &other, factor);
     check(same_types(&world, &other) && worst <= 1e-11, "mirrored: the same within %.2g", worst);
 }
@@ -80,7 +80,7 @@ static void test_scaling(void)
     check(impulse <= 1e-11, "impulses scale within %.2g", impulse);
 }
 
-/* Stops anywhere do not change the bits. */
+/* Stops at any times do not change the bits. */
 static void test_stops(void)
 {
     start_paper(&world, 0.3);
@@ -222,7 +222,7 @@ static void test_ramps(void)
     check(world_go(&world, 2) == WD_OK, "a torque that grows");
     double t = 0.4 * 98.1 * kappa * 0.05 / (0.1 * 20);
     check(world.events == 1 && world.event[0].type == WD_EVENT_SLIP, "starts to slip once");
-    near_abs(world.event[0].t, t, 1e-11, "when T = mu N");
+    near_abs(world.event[0].t, t, 1e-11, "time at which T = mu N");
     /* rolling: x_ddot = -r torque/(J + m r^2) */
     near_abs(world.event[0].value[EVENT_X], 0.1 * 20 * t * t * t / (6 * 0.15), 1e-11, "where");
     flat(&world);
@@ -230,7 +230,7 @@ static void test_ramps(void)
     world_start(&world, 0, 0.1, 0, 0, 0, 0);
     check(world_go(&world, 1.5) == WD_OK, "a lift that grows");
     check(world.events == 1 && world.event[0].type == WD_EVENT_DETACH, "detaches once");
-    near_abs(world.event[0].t, 1, 1e-11, "when it carries the weight");
+    near_abs(world.event[0].t, 1, 1e-11, "time at which it carries the weight");
     near_abs(world.state.now[1], 0.1 + 9.81 * 0.125 / 6, 1e-11, "the wheel rises");
 }
 
@@ -247,13 +247,13 @@ static void test_integrated(void)
         check(world_go(&world, 1) == WD_OK && world_go(&other, 1) == WD_OK, "constant loads");
         double worst = apart(&world, &other, factor);
         check(same_types(&world, &other) && worst <= 1e-8,
-              "exact and integrated legs agree within %.2g (%zu and %zu events)", worst,
+              "exact and integrated motion agree within %.2g (%zu and %zu events)", worst,
               world.events, other.events);
     }
 }
 
-/* Held forces are not used under varying loads, because they would be those of the last stop of the
- * caller. */
+/* Stored contact forces are not used under varying loads, because they may be those of the caller's
+ * last stop. */
 static void test_held_unused(void)
 {
     const double groove[] = {-1, 1, 0, 0, 1, 1};
@@ -268,7 +268,7 @@ static void test_held_unused(void)
         check(world_go(each[i], 2) == WD_OK, "bounces to and fro end");
     }
     check(same_types(&world, &other) && memcmp(&world.state, &other.state, sizeof world.state) == 0,
-          "the same whatever is held");
+          "the same for any stored forces");
 }
 
 static void test_changed_load(void)
@@ -277,9 +277,9 @@ static void test_changed_load(void)
     world_start(&world, 0, 0.1, 0, 0, 0, 0);
     world_go(&world, 1);
     world.held.torque = -1;
-    check(impact_resume(&world.system, &world.state) == WD_OK, "a torque set in between");
+    check(impact_resume(&world.system, &world.state) == WD_OK, "a torque set between two calls");
     world_go(&world, 2);
-    near_abs(world.state.now[0], 0.5 * 0.1 / 0.15, 1e-14, "rolls off from there");
+    near_abs(world.state.now[0], 0.5 * 0.1 / 0.15, 1e-14, "distance rolled");
     near_abs(world.state.now[IMPACT_WORK], impact_energy(&world.system, world.state.now) - 9.81,
              1e-13, "work becomes energy");
 }
@@ -295,7 +295,7 @@ static void test_trench(void)
     check(world_start(&world, 0.1, 0.5, 0, 0, 0, 3) == WD_OK, "between two walls");
     check(world_go(&world, 2) == WD_OK && world.contacts.steps == 0, "three contacts, of which two "
                                                                      "carry");
-    near_abs(world.state.now[1], 0.1, 1e-12, "down to the bottom");
+    near_abs(world.state.now[1], 0.1, 1e-12, "it reaches the bottom");
     near_abs(world.state.now[5], 0, 1e-12, "at rest");
     world_open(&other);
     world_terrain(&other, xy, 6);
@@ -303,7 +303,7 @@ static void test_trench(void)
     other.system.by_solver = 1;
     world_start(&other, 0.1, 0.5, 0, 0, 0, 3);
     check(world_go(&other, 2) == WD_ENOCONV && other.contacts.why,
-          "all mass in the axle: too far apart");
+          "all mass in the axle: the walls are too far apart");
 }
 
 /* Points on a straight line; the wheel starts above one of them and passes each once. */
@@ -337,7 +337,7 @@ static void test_face(void)
     check(world.events > 0 && world.event[0].value[EVENT_FEATURE_A] == 4 &&
               world.event[0].value[EVENT_FEATURE_B] == 6,
           "face and ground");
-    near_abs(world.event[0].t, 0.2, 1e-14, "when it gets there");
+    near_abs(world.event[0].t, 0.2, 1e-14, "time of the hit");
 }
 
 int main(void)

@@ -47,11 +47,12 @@ static void test_bump(double mu, double v, double shift)
     near_rel(world_energy(&world), before, 1e-10, 0, "energy kept");
     near_rel(world.state.now[3], v, 1e-10, 0, "as fast as before");
     size_t others = world.events - world_count(&world, WD_EVENT_FEATURE);
-    check(others == 0 && world.events == 4, "%zu pass from piece to piece, %zu other events",
+    check(others == 0 && world.events == 4,
+          "%zu passages from segment to segment, %zu other events",
           world_count(&world, WD_EVENT_FEATURE), others);
 }
 
-/* ---- what ends at the border of a feature ---- */
+/* ---- contacts that end at the border of a feature ---- */
 
 static int32_t nothing(void *user, double t, struct impact_load *load)
 {
@@ -61,8 +62,8 @@ static int32_t nothing(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* First event of a wheel that rolls or slides at the speed v at x = 0 on level ground; to = -1: it
- * separates where the feature `from` ends. */
+/* Check the first event of a wheel that rolls or slides at the speed v at x = 0 on level ground. to
+ * = -1: the wheel separates where the feature `from` ends. */
 static void test_border(const char *what, double v, double mu, int from, int to)
 {
     for (int by_function = 0; by_function < 2; by_function++) {
@@ -159,7 +160,7 @@ static void test_symmetry(double beta)
     const double factor[] = {4, 4, 1, 2, 2, 0.5};
     for (int k = 0; k < 6; k++)
         worst = fmax(worst, fabs(world.state.now[k] - other.state.now[k] / factor[k]));
-    check(worst <= 1e-8, "four times as large the same within %.2g", worst);
+    check(worst <= 1e-8, "the run four times as large within %.2g", worst);
 }
 
 /* ---- rest ---- */
@@ -188,7 +189,7 @@ static void test_rest(int convex, int by_function, double slope)
 
 /* ---- fixed steps ---- */
 
-/* Distance from the event-driven motion after 5 s; gap: largest during the run. */
+/* Distance from the event-driven motion after 5 s; *gap: largest penetration during the run. */
 static double by_steps(double h, double *gap)
 {
     world_pipe(&other, 1);
@@ -211,9 +212,9 @@ static void test_fixed_steps(void)
     world_start_in_pipe(&world, 1, 1);
     world_go(&world, 5);
     double away = by_steps(2e-3, &gap), finer = by_steps(1e-3, &finer_gap);
-    check(away < 0.02 && finer < 0.3 * away, "fixed steps: %.2g and %.2g away, steps half as long",
+    check(away < 0.02 && finer < 0.3 * away, "fixed steps: %.2g and, with half the step, %.2g away",
           away, finer);
-    check(gap < 1e-4 && finer_gap < 0.3 * gap, "into the arc by %.2g and %.2g at most", gap,
+    check(gap < 1e-4 && finer_gap < 0.3 * gap, "penetration of the arc at most %.2g and %.2g", gap,
           finer_gap);
 }
 
@@ -238,13 +239,13 @@ static void test_step_impulse(double beta, double spin)
     check(world.events == 1 && world.event[0].type == WD_EVENT_IMPACT && v[EVENT_AFTER] == now[3] &&
               isnan(v[EVENT_NORMAL_A]) && v[EVENT_BEFORE + 1] < -2,
           "an impact in fixed steps, beta %g, spin %g", beta, spin);
-    near_abs(-T, jump[0], 1e-13, "its friction makes the jump along the ground");
-    near_abs(N, jump[1], 1e-13, "its normal impulse the jump upwards");
-    near_abs(-0.1 * T, jump[2], 1e-13, "its friction the spin");
+    near_abs(-T, jump[0], 1e-13, "its friction impulse explains the jump along the ground");
+    near_abs(N, jump[1], 1e-13, "its normal impulse explains the jump upwards");
+    near_abs(-0.1 * T, jump[2], 1e-13, "its friction impulse explains the jump of spin");
     near_abs(v[EVENT_ENERGY_CHANGE], energy, 1e-12, "energy of the jump");
 }
 
-/* ---- many of them ---- */
+/* ---- many arcs ---- */
 
 /* Build waves of arcs in allocated memory. */
 static double *waves(size_t points, double length, struct interrupt *work)
@@ -276,7 +277,7 @@ static double search_work(size_t points)
     for (int k = 1; k <= 1000; k++)
         world_go(&world, 1e-3 * k);
     check(world.state.lasting == 1 && world.state.feature[0] == 2 * (int64_t)(points / 2),
-          "the wheel swings in the middle one");
+          "the wheel swings in the middle arc");
     free(memory);
     return (double)(enough - work.left);
 }
@@ -316,7 +317,7 @@ static void test_search(void)
           many);
 }
 
-/* A force that makes the speed of a rolling wheel sign u (1 - 16 k s (1 - s)), s = t/h. */
+/* A force under which a rolling wheel has the speed sign u (1 - 16 k s (1 - s)), s = t/h. */
 struct dip {
     double sign, u, k, h;
 };
@@ -352,7 +353,7 @@ static void test_two_turns(const char *what, double sign, double k, double from,
         double middle = (from + to) / 2;
         *(dip_way(&dip, middle) > -gap ? &from : &to) = middle;
     }
-    near_abs(world.event[0].t, from * dip.h, 1e-10, "when its way is the gap");
+    near_abs(world.event[0].t, from * dip.h, 1e-10, "time at which the path length equals the gap");
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A wheel at rest stays at rest to the last bit, also under varying loads within the friction
- * limits, and needs no more legs than the loads require. */
+ * limits, and its motion is not split into more segments than the loads require. */
 #include "impact.h"
 
 enum { GROOVES = 60, SECONDS = 10 };
@@ -69,7 +69,8 @@ static void test_held(void)
     }
     check(moved == 0 && events <= GROOVES, "%d wheels held in grooves: %zu move, %zu events",
           GROOVES, moved, events);
-    check(legs <= 15.0 * SECONDS * GROOVES, "%g legs a second", legs / SECONDS / GROOVES);
+    check(legs <= 15.0 * SECONDS * GROOVES, "%g motion segments a second",
+          legs / SECONDS / GROOVES);
 }
 
 /* A wheel thrown into the groove with restitution comes to rest. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Invariants of random runs on random terrains. Arguments: number of runs, and a number that
- * selects other ones. */
+/* Invariants of random runs on random terrains. Arguments: number of runs, and a seed. */
 #include "impact.h"
 
 static struct world world;
@@ -22,7 +21,7 @@ static void largest(double *so_far, double value)
         *so_far = value;
 }
 
-/* Points to the right with random heights, now and then a wall; walls at both ends. */
+/* Draw points from left to right with random heights, sometimes a wall, and walls at both ends. */
 static size_t random_profile(double *xy)
 {
     size_t n = 0, points = 6 + (size_t)uniform(0, 20);
@@ -115,7 +114,7 @@ static void check_event(const struct logged *e, struct tally *tally)
             fabs(momentum(n, v + EVENT_BEFORE) - momentum(n, v + EVENT_AFTER)) / impulse);
 }
 
-static void look(struct tally *tally, double total)
+static void update_tally(struct tally *tally, double total)
 {
     const double *now = world.state.now;
     struct law_result forces;
@@ -140,7 +139,7 @@ static void describe(const char *what, long run, double worst)
            world.system.mu, world.system.restitution, world.state.t, world.events);
 }
 
-/* Loads that vary: torque and forces, in phase. */
+/* Varying loads: torque and forces, in phase. */
 static int32_t swing(void *user, double t, struct impact_load *load)
 {
     const double *size = user;
@@ -212,7 +211,7 @@ static void one_run(long run, struct tally *tally)
         status = world_go(&world, 0.1 * k);
         if (status != WD_OK)
             break;
-        look(tally, total);
+        update_tally(tally, total);
         smallest(&tally->lost, (world.state.now[IMPACT_LOST] - lost) / (1 + fabs(total)));
         lost = world.state.now[IMPACT_LOST];
     }
@@ -239,14 +238,15 @@ int main(int argc, char **argv)
           tally.events);
     check(tally.gap >= -1e-12, "smallest gap %.2g", tally.gap);
     check(tally.normal >= -1e-12, "smallest normal force or impulse %.2g", tally.normal);
-    check(tally.friction <= 1e-12, "friction beyond its bound %.2g", tally.friction);
+    check(tally.friction <= 1e-12, "friction exceeds its limit by %.2g", tally.friction);
     check(tally.gain <= 1e-12, "energy gained in an impact %.2g", tally.gain);
-    check(tally.lost >= -1e-12, "energy lost between two looks at least %.2g", tally.lost);
+    check(tally.lost >= -1e-12, "energy lost between two calls of update_tally() at least %.2g",
+          tally.lost);
     check(tally.invariant <= 1e-12, "J w - m r (t.v) kept within %.2g", tally.invariant);
     check(tally.balance <= 1e-9, "energy balance within %.2g", tally.balance);
-    check(tally.torn == 0, "%ld pass from a feature to none, or have impulses but no impact",
-          tally.torn);
-    check(tally.impulse <= 1e-13, "total impulses make the jumps of momentum within %.2g",
+    check(tally.torn == 0,
+          "%ld passages lack a feature, or events other than impacts have impulses", tally.torn);
+    check(tally.impulse <= 1e-13, "total impulses explain the jumps of momentum within %.2g",
           tally.impulse);
     check(tally.unsolved + tally.capped + tally.other == 0,
           "%ld without solution, %ld with too many events, %ld others", tally.unsolved,

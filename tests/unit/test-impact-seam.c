@@ -8,8 +8,8 @@
 static struct world world, other;
 static const double m = 10, r = 0.1, g = 9.81;
 
-/* A wheel spins on a slope whose upper part is ice: the lower part drives it up, on the ice it
- * slides down. It stays at the border with T = m g sin(angle) as long as it spins. */
+/* A wheel spins on a slope whose upper part is ice: friction of the lower part drives the wheel up,
+ * and on the ice it slides down. It stays at the border with T = m g sin(angle) while it spins. */
 static void test_held(double forward, int by_function, int by_solver)
 {
     const double angle = 0.2, up[] = {1, 0}, down[] = {0, 1}, spin = 40, J = 0.05;
@@ -22,25 +22,26 @@ static void test_held(double forward, int by_function, int by_solver)
     world_stand(&world, forward * angle, 0, 0, -forward * spin);
     double total = world_energy(&world);
     struct law_result forces;
-    if (!check(world_go(&world, stop / 4) == WD_OK, "to its first quarter"))
+    if (!check(world_go(&world, stop / 4) == WD_OK, "runs for a quarter of the time to the stop"))
         return;
     double x = world.state.now[0], y = world.state.now[1];
     check(world_go(&world, stop / 2) == WD_OK && world.events == 1 && world.state.feature[0] == 1,
           "spinning towards %g where ice begins it is held there%s%s", forward,
           by_function ? ", integrated" : "", by_solver ? ", by the solver" : "");
-    check(world.state.now[0] == x && world.state.now[1] == y, "to the last bit");
+    check(world.state.now[0] == x && world.state.now[1] == y, "it has not moved by a bit");
     near_abs(world.state.now[IMPACT_W], -forward * spin / 2, 1e-11, "its spin");
     impact_forces(&world.system, &world.state, &forces);
-    near_abs(forces.friction[0], -forward * T, EXACT * m * g, "the friction that it has");
+    near_abs(forces.friction[0], -forward * T, EXACT * m * g, "its friction force");
     near_abs(world_energy(&world) + world.state.now[IMPACT_LOST], total, EXACT * total, "energy");
     check(world_go(&world, stop + 0.5) == WD_OK && world.events < 8,
-          "it stops, and rolls down: %zu", world.events);
+          "it stops spinning and rolls down: %zu events", world.events);
     near_abs(world_way(world.state.now, forward * angle), -forward * a * 0.25 / 2, 1e-11,
              "distance along the slope");
     near_abs(world_energy(&world) + world.state.now[IMPACT_LOST], total, 1e-11, "energy closes");
 }
 
-/* A force along level ground that grows in time: N/s, N. */
+/* A force along level ground that grows in time; `user` has its rate in N/s and its start value in
+ * N. */
 static int32_t growing(void *user, double t, struct impact_load *load)
 {
     const double *force = user;
@@ -48,9 +49,10 @@ static int32_t growing(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* A wheel that spins towards ice is held until the required force leaves the range between the
- * friction of both sides. A growing force exceeds the friction of the ground and pushes the wheel
- * back onto it; a falling one is below that of the ice and lets the wheel move onto it. */
+/* A wheel that spins towards ice is held until the force that holds it leaves the range between the
+ * friction limits of the two sides. A growing force exceeds the friction of the ground and pushes
+ * the wheel back onto it; a falling force drops below the friction of the ice and lets the wheel
+ * move onto the ice. */
 static void test_released(double forward, int grows)
 {
     const double up[] = {0.5, 0.1}, down[] = {0.1, 0.5}, J = 0.05, spin = 100, after = 0.125;
@@ -63,7 +65,7 @@ static void test_released(double forward, int grows)
     double total = world_energy(&world), kept = spin - r / J * (F + bound) / 2 * t1;
     check(world_go(&world, t1 - 1e-6) == WD_OK && world.state.feature[0] == 1 &&
               world.state.now[0] == 0 && world.state.now[1] == r && world.state.now[3] == 0,
-          "to %g a force that %s holds it where ice begins, to the last bit", forward,
+          "towards %g: a force that %s leaves it exactly where the ice begins", forward,
           grows ? "grows" : "falls");
     near_abs(forward * world.state.now[IMPACT_W], -kept, 1e-4, "its spin");
     check(world_go(&world, t1 + after) == WD_OK && world.events < 6 &&
@@ -72,13 +74,13 @@ static void test_released(double forward, int grows)
     double moved = -forward * k * after * after * after / (6 * m);
     near_abs(world.state.now[0], moved, 1e-10, "distance along the ground");
     near_abs(forward * world.state.now[IMPACT_W], -(kept - r / J * bound * after), 1e-8,
-             "with this spin");
+             "spin at the end");
     near_abs(world_energy(&world) - world.state.now[IMPACT_WORK] + world.state.now[IMPACT_LOST],
              total, 1e-10, "energy closes");
 }
 
-/* A wheel at 1 mm/s bounces to and fro across the seam. It is held there if bounces of this speed
- * are summed up (zeno_speed). */
+/* A wheel at 1 mm/s bounces to and fro across the seam. It is held there if zeno_speed ends bounces
+ * of this speed. */
 static void test_slow(void)
 {
     const double factor[] = {1, 0};
@@ -90,9 +92,9 @@ static void test_slow(void)
         double total = world_energy(&world);
         world_go(&world, 0.1);
         check(summed ? world.events < 4 && world.state.feature[0] == 1 : world.events > 50,
-              "1 mm/s with %g m/s for what is summed up: %zu events", world.system.zeno_speed,
+              "1 mm/s with a zeno_speed of %g m/s: %zu events", world.system.zeno_speed,
               world.events);
-        check(fabs(world_way(world.state.now, 0.2)) < 1e-6, "it stays about there");
+        check(fabs(world_way(world.state.now, 0.2)) < 1e-6, "it stays within 1e-6 m of the seam");
         near_abs(world_energy(&world) + world.state.now[IMPACT_LOST], total, 1e-10,
                  "energy closes");
     }
@@ -201,16 +203,17 @@ static void test_borders(int arcs)
     }
     check(sum.failed == 0 && sum.held > RUNS / 10, "%d starts on a border%s, %d failed, %d held",
           RUNS, arcs ? " of an arc" : "", sum.failed, sum.held);
-    check(sum.balance < 1e-10 && sum.gap < 1e-12, "energy closes within %.2g, %.2g m in the ground",
+    check(sum.balance < 1e-10 && sum.gap < 1e-12, "energy balance within %.2g, penetration %.2g m",
           sum.balance, sum.gap);
-    check(sum.cone < 1e-7, "held by friction of the sides, but for %.2g N", sum.cone);
+    check(sum.cone < 1e-7, "the holding force exceeds the friction limits of the sides by %.2g N",
+          sum.cone);
     /* some wheels move to and fro by a millimetre, under varying loads */
     check(sum.events < 1000, "%zu events at most", sum.events);
 }
 
-/* Mirrored starts move alike. Where both sides drive the wheel away from the border it may take
- * either side, so only wheels that are held are compared. Rounding of 1e-17 m in the place is 1e-9
- * s in time. */
+/* Mirrored starts give mirrored motions. Where both sides drive the wheel away from the border, it
+ * may move to either side, so only held wheels are compared. Rounding of 1e-17 m in position
+ * changes times by 1e-9 s. */
 static void test_mirror(void)
 {
     enum { RUNS = 3000 };
@@ -239,7 +242,7 @@ static void test_mirror(void)
         compared++;
         worst = fmax(worst, fabs(a[0] + b[0]) + fabs(a[1] - b[1]) + r * fabs(a[2] + b[2]));
     }
-    check(compared > RUNS / 20 && unlike == 0 && worst < 1e-7, "%d in the mirror within %.2g m",
+    check(compared > RUNS / 20 && unlike == 0 && worst < 1e-7, "%d mirror images within %.2g m",
           compared, worst);
 }
 

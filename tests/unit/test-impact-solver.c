@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Contact laws solved by the contact solver: compared with the closed forms, and invariants for
- * more contacts. */
+/* Contact laws solved by the contact solver: comparison with closed forms, and invariants for more
+ * contacts. */
 #include "impact.h"
 #include "models/impact_wheel/law_share.h"
 #include "models/impact_wheel/moreau.h"
@@ -49,8 +49,8 @@ static struct law_wheel random_wheel(void)
     return law_wheel_of(m, r, m * r * r * uniform(0.1, 1));
 }
 
-/* A random problem of n contacts whose normals span alpha; an impact, or with given signs of
- * sliding. differ: each contact has its own mu. */
+/* Draw a problem of n contacts whose normals span alpha: an impact, or a problem with given signs
+ * of sliding. differ: each contact has its own mu. */
 static struct law_problem random_problem(const struct law_wheel *wheel, size_t n, double alpha,
                                          double most_mu, int slides, int differ)
 {
@@ -64,7 +64,8 @@ static struct law_problem random_problem(const struct law_wheel *wheel, size_t n
         p.ny[i] = sin(at);
         p.mu[i] = i > 0 && !differ ? p.mu[0] : uniform(0, most_mu);
     }
-    /* A wheel that several contacts hold turns on the spot. */
+    /* Largest difference of velocities. A wheel that several contacts hold can only turn on the
+     * spot. */
     int sign = uniform(0, 1) < 0.5 ? 1 : -1;
     for (size_t i = 0; slides && i < n; i++)
         p.sliding[i] = sign;
@@ -104,12 +105,13 @@ static void test_equal(size_t n, int slides, int differ)
         gap.violation = fmax(gap.violation, violation(&wheel, &p, &b) / scale);
         gap.flags += a.hyperstatic != b.hyperstatic;
     }
-    check(gap.unsolved == 0, "%zu contacts%s%s: %d random ones, %ld differ in status, %ld unsolved",
-          n, slides ? ", sliding" : "", differ ? ", different mu" : "", RUNS, gap.unsolved,
+    check(gap.unsolved == 0,
+          "%zu contacts%s%s: %d random problems, %ld differ in status, %ld unsolved", n,
+          slides ? ", sliding" : "", differ ? ", different mu" : "", RUNS, gap.unsolved,
           gap.refused);
     check(gap.u <= 1e-10, "the same velocities within %.2g", gap.u);
     check(gap.force <= 1e-10, "the same forces within %.2g", gap.force);
-    check(gap.flags == 0, "%ld differ in being hyperstatic", gap.flags);
+    check(gap.flags == 0, "%ld differ in whether they are hyperstatic", gap.flags);
     check(gap.violation <= 1e-12, "laws fulfilled within %.2g", gap.violation);
 }
 
@@ -145,10 +147,10 @@ static void test_many(size_t n, int slides, int differ)
     check(gap.unsolved == 0, "%zu contacts%s%s: %ld of %d unsolved", n, slides ? ", sliding" : "",
           differ ? ", different mu" : "", gap.unsolved, RUNS);
     check(called <= RUNS / 50, "%ld of them need the solver", called);
-    check(gap.u <= 1e-10 && turns <= 1, "the same velocities within %.2g, %ld turn otherwise",
-          gap.u, turns);
-    /* A contact that carries the load up to 1e-12 carries it alone; the effect is largest on u_t,
-     * with 11/m. */
+    check(gap.u <= 1e-10 && turns <= 1,
+          "the same velocities within %.2g, %ld turn at another speed", gap.u, turns);
+    /* A contact that carries all but 1e-12 of the load carries it alone; the effect is largest on
+     * u_t, with the factor 11/m. */
     check(gap.violation <= 1.2e-11, "laws fulfilled within %.2g", gap.violation);
     if (!slides)
         check(gap.gain <= 1e-12, "energy gained at most %.2g", gap.gain);
@@ -183,12 +185,13 @@ static void test_share(void)
         all += tries;
     }
     check(most <= 100 && all <= 15 * RUNS,
-          "forces are shared in %zu tries at most, %.3g on average", most, (double)all / RUNS);
+          "loads are distributed in %zu tries at most, %.3g on average", most, (double)all / RUNS);
 }
 
 /* ---- fixed steps with restitution ---- */
 
-/* Violation of the scheme's laws after a step into corner A: Newton's law of impact, Coulomb's. */
+/* Violation of the laws of the scheme after a step into corner A: Newton's impact law and Coulomb's
+ * law. */
 static double missed(const double *v, double beta, double mu)
 {
     static const int64_t features[2] = {0, 2};
@@ -233,7 +236,7 @@ static void test_fixed_steps(void)
     world.system.restitution = 0.5;
     world_start(&world, 0.1 + 0.45 * h, 0.15 + 0.45 * h, 0, -1, -1, 0);
     check(moreau_step(&world.system, &world.state, h) == WD_OK && world.state.now[3] == 0,
-          "braced there it stops");
+          "a wheel braced in the corner stops");
 }
 
 int main(void)

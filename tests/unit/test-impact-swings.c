@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Power series on corners and arcs, compared with fits, which are used for a load that could vary
- * but is constant. */
+/* Power series for motion on corners and arcs, compared with fits. The fits are used because a load
+ * function returns the load; here it is constant. */
 #include "impact.h"
 
 static struct world series, stepped;
@@ -75,10 +75,10 @@ static void test_shape(int shape, const char *name)
     for (int i = 1; i <= 400; i++)
         compared += compare(shape, i, &worst, &same);
     check(same && compared > 1000 && worst <= 1e-11,
-          "%s: in %zu places the same as by fits within %.2g", name, compared, worst);
+          "%s: at %zu places series and fits agree within %.2g", name, compared, worst);
 }
 
-/* Series kept from the planning of a leg equal recomputed ones. */
+/* Series stored when a motion segment is planned equal recomputed series. */
 static void test_stops(int shape, const char *name)
 {
     int same = 1, swung = 0;
@@ -94,7 +94,7 @@ static void test_stops(int shape, const char *name)
     check(same && swung > 10, "%s: %d motions, 999 stops in each: same bits", name, swung);
 }
 
-/* The series serve legs (segments between events) of any speed, whatever the unit of time is. */
+/* The series work for motion segments of any speed, whatever the unit of time is. */
 static void test_range(double fast)
 {
     world_open(&series);
@@ -131,7 +131,8 @@ static void test_end_of_corner(double theta)
     const struct logged *last = &series.event[series.events - 1];
     check(gap >= -1e-15 && last->type == WD_EVENT_IMPACT, "theta %g: smallest gap %.2g", theta,
           gap);
-    near_abs(last->t, lands, 1e-10, "lands"); /* it starts slightly above by rounding */
+    near_abs(last->t, lands, 1e-10,
+             "lands"); /* by rounding, the wheel starts slightly above the line */
 }
 
 static int32_t ramp(void *user, double t, struct impact_load *load)
@@ -141,8 +142,9 @@ static int32_t ramp(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* Loads that are polynomials of time would allow legs of any length. Legs that ended after a
- * fraction of 1e-9 of their span, at the next bounce, lost all digits. */
+/* Loads that are polynomials of time allow motion segments of any length. A segment that is planned
+ * too long and ends at the next bounce, after a fraction 1e-9 of its span, would lose all
+ * digits. */
 static void test_polynomial_loads(void)
 {
     static double rate = 0.6;

@@ -15,9 +15,9 @@ static void test_start_inside(void)
     check(world_start(&world, 0.8, 0.1, 0, 0, 0, 0) == WD_OK, "start on the ground");
 }
 
-/* ---- what rounding must not decide ---- */
+/* ---- results that rounding must not decide ---- */
 
-/* Two corners at the distance of the wheel's width hold it, however slowly it came to rest. */
+/* Two corners as far apart as the wheel is wide hold the wheel, however slowly it came to rest. */
 static void test_narrow(void)
 {
     const double xy[] = {-2, 0, 0, 0, 0, -0.1, 0.2, -0.1, 0.2, 0, 3, 0};
@@ -32,7 +32,8 @@ static void test_narrow(void)
     check(rests == 30, "in a gap of its own width the wheel rests %d times of 30", rests);
 }
 
-/* A wheel rolls fast over a corner that is zero to rounding: it slips for no time and rolls on. */
+/* A wheel rolls fast over a corner whose angle is zero to rounding: it slips for zero time and
+ * continues rolling. */
 static void test_hardly_a_corner(void)
 {
     const double slope = -0.15, turn = 1e-14, v = 0.9;
@@ -42,7 +43,8 @@ static void test_hardly_a_corner(void)
     world_terrain(&world, xy, 3);
     world_start(&world, -0.05 * c - 0.1 * s, -0.05 * s + 0.1 * c, 0, v * c, v * s, -v / 0.1);
     double before = impact_energy(&world.system, world.state.now);
-    check(world_go(&world, 0.5) == WD_OK && world.state.mode[0] == LAW_STICK, "it rolls on");
+    check(world_go(&world, 0.5) == WD_OK && world.state.mode[0] == LAW_STICK,
+          "it continues rolling");
     near_abs(impact_energy(&world.system, world.state.now), before, 1e-12, "energy kept");
     int slips = 0, sticks = 0;
     for (size_t i = 0; i < world.events; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Invariants are checked in checked builds and ignored in others. This program and its files of the
- * library are compiled as checked. */
+/* Invariants are checked in checked builds and ignored in others. This program is compiled as a
+ * checked build, with the files of the library that it tests. */
 #include "core/log.h"
 #include "models/impact_wheel/contact.h"
 #include "num/invariant.h"
@@ -22,7 +22,7 @@ void invariant_broken(const char *text, const char *file, int line)
     longjmp(broken, 1);
 }
 
-/* ---- what is as it should be, or spoilt ---- */
+/* ---- cases: each breaks one invariant if `spoilt` ---- */
 
 enum { ROWS_KEPT = 2 };
 
@@ -95,12 +95,12 @@ static const struct {
     void (*run)(int spoilt);
 } cases[] = {
     {"a log with more events than it has room for", push},
-    {"a log that goes back to before it began", rewind_log},
-    {"a contact too many", add},
-    {"a leaving contact too many", leave},
+    {"a log that is rewound to before its start", rewind_log},
+    {"one contact too many", add},
+    {"one leaving contact too many", leave},
     {"a normal that is not of unit length", pose},
-    {"a feature that is not there", feature},
-    {"contacts to close, but none there", place},
+    {"a feature that does not exist", feature},
+    {"contacts to close where there are none", place},
 };
 
 static const char *fault_of(size_t i, int spoilt)
@@ -111,7 +111,7 @@ static const char *fault_of(size_t i, int spoilt)
     return what;
 }
 
-/* ---- as shipped ---- */
+/* ---- a build without checks ---- */
 
 #undef WD_CHECKED
 #undef NUM_INVARIANT_H
@@ -129,11 +129,11 @@ int main(void)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *fault = fault_of(i, 0);
-        check(!fault, "without %s all holds: %s", cases[i].name, fault ? fault : "");
+        check(!fault, "without %s all invariants hold: %s", cases[i].name, fault ? fault : "");
         fault = fault_of(i, 1);
         check(fault != NULL, "%s: %s", cases[i].name, fault ? fault : "not found");
     }
     invariant(ask() > 0);
-    check(ask() == 0, "what is shipped does not ask");
+    check(ask() == 0, "an unchecked build does not evaluate the condition");
     return done();
 }

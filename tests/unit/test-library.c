@@ -28,12 +28,12 @@ int main(void)
     check(named == 19, "all 19 statuses have a name and a text");
     check(strcmp(wd_status_name(-17), "WD_?") == 0 &&
               strcmp(wd_status_name(INT32_MIN), "WD_?") == 0,
-          "numbers that are no status are named so");
+          "numbers that are no status have the name WD_?");
     check(strcmp(wd_event_name(WD_EVENT_IMPACT), "IMPACT") == 0 &&
               strcmp(wd_event_name(WD_EVENT_WHEEL_LOAD), "WHEEL_LOAD") == 0,
           "event types are named");
     check(strcmp(wd_event_name(0), "?") == 0 && strcmp(wd_event_name(14), "?") == 0 &&
               strcmp(wd_event_name(-1), "?") == 0,
-          "numbers that are no event type are named so");
+          "numbers that are no event type have the name ?");
     return done();
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Mechanisms in motion: velocities and accelerations compared with differences of places and
- * velocities, the factor of the mass matrix with the kinetic energy; projections, loads of
- * joints. */
+/* Mechanisms in motion: velocities and accelerations are compared with differences of positions and
+ * velocities, and the factor of the mass matrix with the kinetic energy. Loads of joints. */
 #include "linkage.h"
 #include "tap.h"
 
@@ -13,8 +12,8 @@ static struct machine machine;
 
 enum { QUANTITIES = 6 * BODIES + 3 * WHEELS };
 
-/* Places or velocities of bodies and contacts, and the displacement of the root, without
- * rotations. */
+/* Write the positions or the velocities of bodies and contacts, and the displacement of the root;
+ * no rotations. */
 static size_t places(const double *state, double *to)
 {
     size_t n = 0;
@@ -59,7 +58,8 @@ static size_t differences(size_t (*of)(const double *, double *), const double *
     return n;
 }
 
-/* Velocities equal differences of places, and accelerations those of velocities. */
+/* Check that velocities equal differences of positions, and accelerations differences of
+ * velocities. */
 static void one_motion(struct scene *s, double *worst)
 {
     double rate[STATES_MOST], by[QUANTITIES], got[QUANTITIES];
@@ -100,15 +100,15 @@ static void motions(void)
         some_scene(&machine, 1 + (size_t)k % 6, (size_t)k % 4, &s);
         one_motion(&s, worst);
     }
-    check(worst[0] < 1e-9, "velocities are differences of places: %.2g", worst[0]);
+    check(worst[0] < 1e-9, "velocities are differences of positions: %.2g", worst[0]);
     check(worst[1] < 1e-9, "accelerations are differences of velocities: %.2g", worst[1]);
     check(worst[2] < 1e-8, "contact accelerations are differences of velocities: %.2g", worst[2]);
 }
 
 /* ---- the mass matrix ---- */
 
-/* Impulses along the rows change speeds by `change` so that v^T M change is their power at the
- * speeds v. */
+/* Impulses along the rows change the speeds by `change`. Then v^T M change equals the product of
+ * the impulses and the row velocities at the speeds v. */
 static void masses(void)
 {
     double worst = 0;
@@ -132,10 +132,10 @@ static void masses(void)
         }
         worst = fmax(worst, fabs(got - power) / size);
     }
-    check(worst < 1e-12, "the factor is that of kinetic energy's matrix: %.2g", worst);
+    check(worst < 1e-12, "the factor agrees with the matrix of kinetic energy: %.2g", worst);
 }
 
-/* A singular mass matrix is detected, with the place of the missing inertia. */
+/* A singular mass matrix is detected, and the joint without inertia is reported. */
 static void singular(void)
 {
     double state[STATES_MOST];
@@ -147,29 +147,31 @@ static void singular(void)
     machine.body[1].mass = 0;
     machine.body[1].inertia = (struct sym){0};
     linkage_place(&machine.linkage, state, &machine.work);
-    check(linkage_factor(&machine.linkage, &machine.work) == 0, "a link between may be massless");
+    check(linkage_factor(&machine.linkage, &machine.work) == 0,
+          "an intermediate body may be massless");
     machine.body[1].joint.at = machine.body[0].centre;
     machine.body[1].joint.type = LINKAGE_HINGE;
     machine.body[2].joint = machine.body[1].joint;
     linkage_place(&machine.linkage, state, &machine.work);
     check(linkage_factor(&machine.linkage, &machine.work) != 0 && machine.work.singular == 0,
-          "a link between two hinges of one axis may not be massless");
+          "a body between two hinges on the same axis may not be massless");
     machine.body[3].inertia = (struct sym){0};
     machine.body[3].joint.at = machine.body[3].centre;
     machine.body[3].joint.type = LINKAGE_HINGE;
     linkage_place(&machine.linkage, state, &machine.work);
     check(linkage_factor(&machine.linkage, &machine.work) != 0 && machine.work.singular == 2,
-          "a point on its own axis");
+          "a point mass on the axis of its hinge");
     some_machine(&machine, 1, 0);
     machine.body[0].inertia.xx = machine.body[0].inertia.xy = machine.body[0].inertia.xz = 0;
     machine.body[0].inertia.yz = 0;
     linkage_place(&machine.linkage, state, &machine.work);
     check(linkage_factor(&machine.linkage, &machine.work) != 0 && machine.work.singular == 0,
-          "a root that does not resist a turn");
+          "a root without inertia about an axis");
 }
 
-/* A child on a hinge through a root that is a point mass has all the inertia about that axis. */
-static void nothing_left(void)
+/* A child on a hinge through a root that is a point mass: the child has all the inertia about that
+ * axis, so the root keeps none. */
+static void root_without_inertia(void)
 {
     double state[STATES_MOST];
     int found = 0;
@@ -182,7 +184,7 @@ static void nothing_left(void)
         linkage_place(&machine.linkage, state, &machine.work);
         found += linkage_factor(&machine.linkage, &machine.work) != 0 && machine.work.singular == 1;
     }
-    check(found == 1000, "a root that has nothing left: %d of 1000", found);
+    check(found == 1000, "a root without inertia about the hinge: %d of 1000", found);
 }
 
 /* ---- loads of joints ---- */
@@ -215,11 +217,12 @@ static void loads(void)
             worst[1],
             sqrt(vec_dot(left->force, left->force) + vec_dot(left->torque, left->torque)) / size);
     }
-    check(worst[0] < 1e-10, "joints pass on their efforts: %.2g", worst[0]);
-    check(worst[1] < 1e-10, "nothing is left at the root: %.2g", worst[1]);
+    check(worst[0] < 1e-10, "joints transmit only their efforts along their axes: %.2g", worst[0]);
+    check(worst[1] < 1e-10, "no load remains at the root: %.2g", worst[1]);
 }
 
-/* Two masses hang on slides from each other on a root that a ball holds. */
+/* A ball supports a root; one mass hangs on a slide below it, and a second mass on a slide below
+ * the first. */
 static void hanging(void)
 {
     double state[STATES_MOST] = {[LINKAGE_QUATERNION] = 1}, error;
@@ -246,10 +249,10 @@ static void hanging(void)
     check(answer(&machine, state, &s, &a) == 0, "hanging masses");
     linkage_follow(&machine.linkage, a.acceleration, &machine.work);
     linkage_reactions(&machine.linkage, &s.drive, a.force, &machine.work, load);
-    near_abs(load[0].force.z, 50, 1e-12, "the upper joint holds both");
-    near_abs(load[1].force.z, 30, 1e-12, "the lower one its own");
-    near_abs(a.wheel[2], 60, 1e-12, "the ground holds all");
-    near_abs(a.brake[0], 50, 1e-12, "by the brakes");
+    near_abs(load[0].force.z, 50, 1e-12, "the upper joint holds both masses");
+    near_abs(load[1].force.z, 30, 1e-12, "the lower joint holds the lower mass");
+    near_abs(a.wheel[2], 60, 1e-12, "the ground holds all bodies");
+    near_abs(a.brake[0], 50, 1e-12, "the brake of the upper joint holds both masses");
     near_abs(load[0].torque.x, 0, 1e-12, "nothing turns");
     state[LINKAGE_PLACE + 2] = 0.25;
     check(linkage_project_places(&machine.linkage, &s.hold, state, &machine.work, &error) == 0 &&
@@ -262,7 +265,7 @@ int main(void)
     motions();
     masses();
     singular();
-    nothing_left();
+    root_without_inertia();
     loads();
     hanging();
     return done();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Mechanisms are projected onto gaps and rolling by the least change in the metric of the mass
- * matrix: the change is orthogonal to all motions that the rows allow. */
+/* Mechanisms are projected onto closed gaps and rolling. The change is the least in the metric of
+ * the mass matrix, so it is orthogonal to all motions that the rows allow. */
 #include "linkage.h"
 #include "tap.h"
 
@@ -23,12 +23,14 @@ static void moves(void)
     struct mat R = machine.work.link[0].R;
     near_abs(state[0], 1 + NUM_PI, 1e-15, "a way");
     near_abs(state[LINKAGE_JOINT], 3 * NUM_PI, 1e-15, "an angle");
-    check(fabs(R.x.y - 1) < 1e-15 && fabs(R.y.x + 1) < 1e-15, "forward is to the left");
+    check(fabs(R.x.y - 1) < 1e-15 && fabs(R.y.x + 1) < 1e-15,
+          "after a turn about z, forward is to the left");
     speeds[5] = 0, speeds[3] = -0.5;
     linkage_move(&machine.linkage, speeds, NUM_PI, state);
     linkage_place(&machine.linkage, state, &machine.work);
     R = machine.work.link[0].R;
-    check(fabs(R.x.z + 1) < 1e-15 && fabs(R.y.x + 1) < 1e-15, "forward is then down");
+    check(fabs(R.x.z + 1) < 1e-15 && fabs(R.y.x + 1) < 1e-15,
+          "after a further turn about x, forward is down");
     const double *Q = state + LINKAGE_QUATERNION;
     double size = Q[0] * Q[0] + Q[1] * Q[1] + Q[2] * Q[2] + Q[3] * Q[3];
     near_abs(size, 1, 1e-15, "a quaternion of length 1");
@@ -53,7 +55,7 @@ static int near_the_ground(void)
                                   &error) == 0;
 }
 
-/* Speeds that lead from one state to a neighbouring one in unit time. */
+/* Compute the speeds that lead from one state to a neighbouring state in unit time. */
 static void read_way(const double *from, const double *to, double *way)
 {
     const double *p = to + LINKAGE_QUATERNION, *q = from + LINKAGE_QUATERNION;
@@ -83,7 +85,7 @@ static void places(void)
     for (int k = 0; k < TIMES; k++) {
         double before[STATES_MOST], error, way[SPEEDS_MOST], v[SPEEDS_MOST];
         if (!near_the_ground())
-            continue; /* some cannot reach it with both wheels */
+            continue; /* some machines cannot reach the ground with both wheels */
         times++;
         for (size_t w = 0; w < 2; w++)
             left = fmax(left, fabs(machine.work.contact[w].gap));
@@ -97,9 +99,9 @@ static void places(void)
         double off = product(&machine, v, way, s.state);
         crooked = fmax(crooked, fabs(off) / (1 + kinetic(&machine, way, s.state)));
     }
-    check(times > TIMES / 2, "%d of %d machines come down", times, TIMES);
+    check(times > TIMES / 2, "%d of %d machines reach the ground", times, TIMES);
     check(left < 1e-13, "gaps are closed: %.2g", left);
-    check(crooked < 1e-4, "by the least motion, over 1e-6 m: %.2g", crooked);
+    check(crooked < 1e-4, "the motion is the least, relative to 1e-6 m: %.2g", crooked);
 }
 
 /* ---- speeds ---- */
@@ -135,12 +137,12 @@ static void speeds(void)
         double sum = kinetic(&machine, v, s.state) + kinetic(&machine, change, s.state);
         lost = fmax(lost, fabs(T - sum) / T);
     }
-    check(left < 1e-11, "projected speeds keep to the rows: %.2g", left);
-    check(lost < 1e-12, "by the least change: %.2g", lost);
+    check(left < 1e-11, "projected speeds fulfil the rows: %.2g", left);
+    check(lost < 1e-12, "the change is the least: %.2g", lost);
 }
 
-/* Four wheels on a rigid body: consistent redundant rows are fulfilled, of inconsistent ones a
- * residual remains. */
+/* Four wheels on a rigid body: consistent redundant rows are fulfilled, inconsistent rows leave a
+ * residual. */
 static void dependent(void)
 {
     double state[STATES_MOST] = {0, 0, 0.7, 1}, error;
@@ -151,7 +153,7 @@ static void dependent(void)
     int32_t status =
         linkage_project_places(&machine.linkage, &setting.hold, state, &machine.work, &error);
     check(status == 0 && fabs(state[2] - 0.55) < 1e-14 && fabs(error - 0.15) < 1e-14,
-          "a car comes down on all wheels");
+          "a car touches the ground with all wheels");
     state[LINKAGE_VELOCITY] = 3;
     status = linkage_project_speeds(&machine.linkage, &setting.hold, state, &machine.work, &error);
     check(status == 0 && machine.work.active == 12 && machine.work.rank == 9,
@@ -161,14 +163,14 @@ static void dependent(void)
     linkage_factor(&machine.linkage, &machine.work);
     linkage_project_speeds(&machine.linkage, &setting.hold, state, &machine.work, &error);
     check(machine.work.rank == 10 && fabs(state[LINKAGE_VELOCITY]) < 1e-12,
-          "one that toes in lets nothing move");
+          "a car with toe-in cannot move");
     machine.wheel[3].centre.z += 0.01;
     status = linkage_project_places(&machine.linkage, &setting.hold, state, &machine.work, &error);
-    check(status == 0, "a wheel that is too high is left");
+    check(status == 0, "a wheel that is too high causes no failure");
     double gap = 0;
     for (size_t w = 0; w < WHEELS; w++)
         gap = fmax(gap, fabs(machine.work.contact[w].gap));
-    check(gap > 0.001, "a wheel that is too high is seen by its gap");
+    check(gap > 0.001, "a wheel that is too high keeps its gap");
 }
 
 /* NaN gives a status or NaN; accelerations do not depend on the root's place and velocity. */
@@ -189,7 +191,7 @@ static void not_numbers(void)
         linkage_project_places(&machine.linkage, &s.setting.hold, state, &machine.work, &error);
         linkage_project_speeds(&machine.linkage, &s.setting.hold, state, &machine.work, &error);
     }
-    check(lost == 12, "what is no number is not lost but there: %zu", lost);
+    check(lost == 12, "NaN gives a status or NaN: %zu", lost);
 }
 
 int main(void)

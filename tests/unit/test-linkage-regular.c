@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Regularity of sliding, with matrices of rows of known minors. */
+/* Regularity of sliding, for matrices with known minors. */
 #include "mech/linkage.h"
 #include "tap.h"
 
@@ -9,8 +9,8 @@
 
 enum { MOST_WHEELS = 7, Z = 0, X = 1, Y = 2 };
 
-/* Wheels that slip along x with this friction, on a root with one joint; rows of all wheels, then
- * the row of the joint. */
+/* Problem of wheels that slip along x with this friction, on a root with one joint. The rows of all
+ * wheels come first, then the row of the joint. */
 struct table {
     struct linkage linkage;
     struct linkage_grip grip[MOST_WHEELS];
@@ -21,7 +21,7 @@ struct table {
 };
 
 /* Build a problem with independent rows and ones on the diagonal. */
-static void lay(struct table *t, size_t wheels, double mu, int held)
+static void build_problem(struct table *t, size_t wheels, double mu, int held)
 {
     *t = (struct table){.linkage = {.bodies = 2, .wheels = wheels}, .held = {held}};
     t->hold = (struct linkage_hold){.contact = t->grip, .held = t->held};
@@ -43,7 +43,7 @@ static void couple(struct table *t, size_t v, size_t k, size_t w, size_t l, doub
     t->work.matrix[i * rows + j] = t->work.matrix[j * rows + i] = value;
 }
 
-static void is(struct table *t, double want, const char *what)
+static void expect_regularity(struct table *t, double want, const char *what)
 {
     double got = linkage_regularity(&t->linkage, &t->hold, &t->work);
     check(fabs(got - want) <= 1e-14, "%s: %.15g, want %.15g", what, got, want);
@@ -56,22 +56,22 @@ static void one_wheel(void)
     static const double mu[] = {0, 0.5, 2, 3};
     struct table t;
     for (int i = 0; i < 4; i++) {
-        lay(&t, 1, mu[i], 0);
+        build_problem(&t, 1, mu[i], 0);
         couple(&t, 0, Z, 0, X, 0.5);
-        is(&t, 1 - 0.5 * mu[i], "one wheel that slips");
+        expect_regularity(&t, 1 - 0.5 * mu[i], "one wheel that slips");
     }
-    lay(&t, 1, 2, 0);
+    build_problem(&t, 1, 2, 0);
     couple(&t, 0, Z, 0, X, 0.5);
     t.grip[0].direction[0] = -1;
-    is(&t, 1, "backwards: no more than without friction");
-    lay(&t, 1, 2, 0);
+    expect_regularity(&t, 1, "slipping backwards: as without friction");
+    build_problem(&t, 1, 2, 0);
     couple(&t, 0, Z, 0, Y, 0.25);
     t.grip[0].direction[0] = 0.6, t.grip[0].direction[1] = 0.8;
-    is(&t, 1 - 2 * 0.8 * 0.25, "aslant");
-    lay(&t, 1, 3, 0);
+    expect_regularity(&t, 1 - 2 * 0.8 * 0.25, "aslant");
+    build_problem(&t, 1, 3, 0);
     couple(&t, 0, Z, 0, X, 0.5);
     t.grip[0].mode = LINKAGE_STICK;
-    is(&t, 1, "one that sticks");
+    expect_regularity(&t, 1, "one wheel that sticks");
 }
 
 /* Two wheels: A = (1 - mu a, -mu b; -mu c, 1 - mu d); the sums of its minors are trace and
@@ -79,62 +79,65 @@ static void one_wheel(void)
 static void two_wheels(double a, double b, double c, double d, double want, const char *what)
 {
     struct table t;
-    lay(&t, 2, 1, 0);
+    build_problem(&t, 2, 1, 0);
     couple(&t, 0, Z, 0, X, a);
     couple(&t, 0, Z, 1, X, b);
     couple(&t, 1, Z, 0, X, c);
     couple(&t, 1, Z, 1, X, d);
-    is(&t, want, what);
+    expect_regularity(&t, want, what);
 }
 
 static void pairs(void)
 {
-    two_wheels(0.5, 0, 0, 0, 0.5, "of two wheels one is worse: the determinant");
+    two_wheels(0.5, 0, 0, 0, 0.5, "of two wheels one is less regular: the determinant");
     two_wheels(0.6, 0, 0, 0.6, 0.16, "both");
-    two_wheels(1.25, 0.5, -2, 0, (1 - 1.25 + 1) / 2, "a minor below 0, but no sum is");
+    two_wheels(1.25, 0.5, -2, 0, (1 - 1.25 + 1) / 2, "a minor is below 0, but no sum of minors");
     two_wheels(2.5, 1, -2, 0, -0.25, "their trace");
-    two_wheels(0.5, 1, 1, 0.5, 0.25 - 1, "each by itself is regular, and not both");
+    two_wheels(0.5, 1, 1, 0.5, 0.25 - 1, "each wheel alone is regular, but not both together");
 }
 
-/* Sticking and holding rows are eliminated: one row coupled to the normal row and the friction of a
- * sliding wheel. */
+/* Rows of sticking wheels and holding brakes are eliminated; here one such row is coupled to the
+ * normal row and the friction of a sliding wheel. */
 static void eliminated(void)
 {
     struct table t;
-    lay(&t, 2, 0.5, 0);
+    build_problem(&t, 2, 0.5, 0);
     t.grip[1].mode = LINKAGE_STICK;
     couple(&t, 0, Z, 0, X, 0.4);
     couple(&t, 0, Z, 1, Z, 0.6);
     couple(&t, 0, X, 1, Z, -0.8);
-    is(&t, (1 - 0.5 * 0.4 - 0.6 * (0.6 + 0.5 * 0.8)) / (1 - 0.36), "beside a wheel that sticks");
-    lay(&t, 1, 0.5, 1);
+    expect_regularity(&t, (1 - 0.5 * 0.4 - 0.6 * (0.6 + 0.5 * 0.8)) / (1 - 0.36),
+                      "beside a wheel that sticks");
+    build_problem(&t, 1, 0.5, 1);
     t.work.matrix[3] = t.work.matrix[3 * 4] = 0.6;
     t.work.matrix[4 + 3] = t.work.matrix[3 * 4 + 1] = -0.8;
     couple(&t, 0, Z, 0, X, 0.4);
-    is(&t, (1 - 0.5 * 0.4 - 0.6 * (0.6 + 0.5 * 0.8)) / (1 - 0.36), "beside a brake that holds");
+    expect_regularity(&t, (1 - 0.5 * 0.4 - 0.6 * (0.6 + 0.5 * 0.8)) / (1 - 0.36),
+                      "beside a brake that holds");
 }
 
 /* Two wheels with equal normal rows: their load distribution has no effect. */
 static void dependent(void)
 {
     struct table t;
-    lay(&t, 2, 1, 0);
+    build_problem(&t, 2, 1, 0);
     couple(&t, 0, Z, 1, Z, 1);
     couple(&t, 0, Z, 0, X, 0.2);
     couple(&t, 1, Z, 0, X, 0.2);
     couple(&t, 0, Z, 1, X, 0.4);
     couple(&t, 1, Z, 1, X, 0.4);
-    is(&t, (0.8 + 0.6) / 2, "two normal rows that are one");
+    expect_regularity(&t, (0.8 + 0.6) / 2, "two equal normal rows");
 }
 
 static void many(void)
 {
     struct table t;
     for (size_t n = 6; n <= MOST_WHEELS; n++) {
-        lay(&t, n, 1, 0);
+        build_problem(&t, n, 1, 0);
         for (size_t w = 0; w < n; w++)
             couple(&t, w, Z, w, X, 0.5);
-        is(&t, n == 6 ? 1.0 / 64 : 1, n == 6 ? "six wheels" : "more than are looked at");
+        expect_regularity(&t, n == 6 ? 1.0 / 64 : 1,
+                          n == 6 ? "six wheels" : "more wheels than are examined");
     }
 }
 

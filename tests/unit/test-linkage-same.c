@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The same mechanism described differently moves alike: parts in another order, a part split in
- * two, another heading, place and speed of the frame, mirrored, another axis of a ball. */
+/* A mechanism that is described differently has the same motion: parts in another order, a part
+ * split in two, another heading, position and speed of the frame, a mirror image, another axis of a
+ * ball. */
 #include "linkage.h"
 #include "tap.h"
 
@@ -28,11 +29,11 @@ static void solve_case(struct test_case *s)
     machine_carve(&s->machine);
     int32_t status = answer(&s->machine, s->state, &s->setting, &s->answer);
     if (status != 0)
-        check(0, "an answer: %d", (int)status);
+        check(0, "the mechanism is solved: %d", (int)status);
 }
 
-/* True if no rows are dependent or nearly dependent: in a random state accelerations of dependent
- * rows contradict each other, and nearly dependent ones lose digits. */
+/* True if no rows are dependent or nearly dependent: in a random state, accelerations of dependent
+ * rows contradict each other, and nearly dependent rows lose digits. */
 static int is_plain(const struct test_case *s)
 {
     double largest = 0;
@@ -41,7 +42,7 @@ static int is_plain(const struct test_case *s)
     return s->machine.work.rank == s->machine.work.active && largest < 1e3;
 }
 
-static void some_story(size_t bodies, size_t wheels)
+static void random_mechanism(size_t bodies, size_t wheels)
 {
     memset(&one, 0, sizeof one);
     some_machine(&one.machine, bodies, wheels);
@@ -65,7 +66,7 @@ static void some_story(size_t bodies, size_t wheels)
 static void begin(size_t bodies, size_t wheels)
 {
     do
-        some_story(bodies, wheels);
+        random_mechanism(bodies, wheels);
     while (!is_plain(&one));
 }
 
@@ -185,8 +186,8 @@ static void split(void)
             times++;
         }
     }
-    check(times > TIMES / 2, "%d of %d parts", times, TIMES);
-    check(worst < MOST, "a part that is held is of one piece: %.2g", worst);
+    check(times > TIMES / 2, "%d of %d mechanisms are compared", times, TIMES);
+    check(worst < MOST, "a part held by a brake moves with its parent as one piece: %.2g", worst);
 }
 
 /* ---- symmetries ---- */
@@ -275,7 +276,7 @@ static void left_and_right(void)
         }
         worst = fmax(worst, differ());
     }
-    check(worst < MOST, "left for right: %.2g", worst);
+    check(worst < MOST, "left and right exchanged: %.2g", worst);
 }
 
 static void indifferent(void)
@@ -294,14 +295,15 @@ static void indifferent(void)
             other.machine.wheel[w].axis = vec_scale(-1, other.machine.wheel[w].axis);
         worst = fmax(worst, differ());
     }
-    check(same, "place, steady speed of the frame and a ball's axis change no bit");
-    check(worst < MOST, "the length of the quaternion and the sense of axes change %.2g", worst);
+    check(same, "position and constant speed of the frame, and the axis of a ball, change no bit");
+    check(worst < MOST,
+          "the length of the quaternion and the signs of axes change accelerations by %.2g", worst);
 }
 
-/* ---- forces that are one sharing of many ---- */
+/* ---- indeterminate forces ---- */
 
-/* A rigid car held by its brakes on a slope (section 12 of the theory): each wheel bears its load
- * along the ground. */
+/* A rigid car held by its brakes on a slope (section 12 of the theory): the tangential force of
+ * each wheel is proportional to its load. */
 static void held_on_a_slope(void)
 {
     double g = 9.81, s = 0.3, L = 2.6, l_r = 1.4;
@@ -324,12 +326,11 @@ static void held_on_a_slope(void)
     near_rel(F[8], rear, MOST, 1, "a rear wheel's load");
     near_rel(F[11], rear, MOST, 1, "the other's");
     for (size_t w = 0; w < WHEELS; w++) {
-        near_rel(F[3 * w] / F[3 * w + 2], tan(s), MOST, 1, "what it bears along the ground");
-        near_abs(F[3 * w + 1], 0, 1e-10, "force across the ground");
+        near_rel(F[3 * w] / F[3 * w + 2], tan(s), MOST, 1, "tangential force relative to the load");
+        near_abs(F[3 * w + 1], 0, 1e-10, "lateral force");
         near_rel(one.answer.brake[w], 0.3 * F[3 * w], MOST, 1, "its brake");
     }
-    check(one.machine.work.active == 16 && one.machine.work.rank == 10,
-          "sixteen rows hold ten speeds");
+    check(one.machine.work.active == 16 && one.machine.work.rank == 10, "sixteen rows of rank ten");
     check(apart(one.answer.acceleration, (double[10]){0}, 10) < MOST, "nothing moves");
 }
 

@@ -13,7 +13,8 @@ static struct vec third(const double *from)
     return (struct vec){from[0], from[1], from[2]};
 }
 
-/* Acceleration of the wheel's material at the contact, with the contact's own convective term. */
+/* Acceleration of the wheel's material point at the contact, including the convective term of the
+ * contact. */
 static struct vec contact_acceleration(const struct machine *m, size_t w, const double *speeds)
 {
     const struct linkage_contact *contact = &m->work.contact[w];
@@ -33,13 +34,14 @@ static void check_forces(const struct moment *m, const struct answer *a)
     check(error < MOST, "state %d: forces, %.2g", m->id, error);
 }
 
-/* State 23 has four wheels on a rigid body, three of them sliding. One normal force is free, and
- * with it friction and motion. The motion of the table must follow from the table's forces, and
- * ours from the forces that equal compliances under the wheels give. */
-static void take_its_share(const struct moment *m, struct answer *a)
+/* State 23 has four wheels on a rigid body; three of them slide. One normal force is indeterminate,
+ * and with it friction and motion. The accelerations of the table must follow from the forces of
+ * the table, and the computed ones from the forces for equal compliances under the wheels. */
+static void check_indeterminate(const struct moment *m, struct answer *a)
 {
     double N[WHEELS], size = 1;
-    check(machine.work.rank + 1 == machine.work.active, "state %d: one force is free", m->id);
+    check(machine.work.rank + 1 == machine.work.active, "state %d: one force is indeterminate",
+          m->id);
     for (size_t w = 0; w < WHEELS; w++) {
         N[w] = a->wheel[3 * w + 2];
         size = fmax(size, N[w]);
@@ -47,7 +49,7 @@ static void take_its_share(const struct moment *m, struct answer *a)
         check(fabs(u.z) < 1e-10, "state %d: wheel %zu stays on the ground, %.2g", m->id, w, u.z);
     }
     double across = N[0] - N[1] - N[2] + N[3];
-    check(fabs(across) < MOST * size, "state %d: forces across are equal, %.2g", m->id, across);
+    check(fabs(across) < MOST * size, "state %d: lateral forces are equal, %.2g", m->id, across);
     for (size_t i = 0; i < machine.work.rows; i++) {
         size_t number = machine.work.number[i];
         a->force[i] = m->F[3 * (number / 3) + (number + 2) % 3];
@@ -90,9 +92,10 @@ static void check_moment(const struct moment *m)
     setting_of(m, &machine, &setting);
     int32_t status = answer(&machine, state, &setting, &a);
     if (m->id == 23)
-        take_its_share(m, &a);
+        check_indeterminate(m, &a);
     else
-        check(machine.work.rank == machine.work.active, "state %d: no force is free", m->id);
+        check(machine.work.rank == machine.work.active, "state %d: no force is indeterminate",
+              m->id);
     double error = apart(a.acceleration, m->acc, 6 + joints);
     check(status == 0 && error < MOST, "state %d, %s: accelerations, %.2g", m->id, m->model, error);
     check_forces(m, &a);
@@ -108,7 +111,7 @@ static void check_moment(const struct moment *m)
     check(error < MOST, "state %d: brakes, %.2g", m->id, error);
 }
 
-/* Check round bodies, the wheels on hinges: their angle changes no bit. */
+/* Check round bodies (wheels on hinges): their angle changes no bit. */
 static void check_round(const struct moment *m)
 {
     double state[STATES_MOST], other[STATES_MOST];

@@ -16,7 +16,7 @@ static void solves(void)
         fill(a, n * n);
         fill(x, n);
         if (n > 1)
-            a[0] = 0; /* without pivots there is none */
+            a[0] = 0; /* elimination without row exchanges would divide by zero */
         memcpy(f, a, sizeof a);
         memcpy(y, x, sizeof x);
         if (!lu_factor(f, n, pivot))
@@ -31,7 +31,7 @@ static void solves(void)
             worst = fmax(worst, fabs(sum) / size);
         }
     }
-    check(worst < 1e-14, "500 systems of up to 12: %.2g", worst);
+    check(worst < 1e-14, "500 systems of up to 12 unknowns: %.2g", worst);
 }
 
 static void refuses(void)
@@ -42,8 +42,8 @@ static void refuses(void)
     check(!lu_factor(dependent, 3, pivot), "dependent rows");
     check(!lu_factor(none, 1, pivot), "nothing");
     check(!lu_factor(nan, 1, pivot), "not a number");
-    check(!lu_factor(least, 1, pivot), "less than has a number one over it");
-    check(lu_factor(none, 0, pivot), "no rows are fine");
+    check(!lu_factor(least, 1, pivot), "a pivot without a reciprocal");
+    check(lu_factor(none, 0, pivot), "a system without rows is accepted");
 }
 
 int main(void)

@@ -18,22 +18,23 @@ static struct margin problem(size_t cones, size_t free)
     return margin_carve(cones, free, memory);
 }
 
-/* Two wheels share a side force, which may be distributed freely; one has a large forward force. */
+/* Two wheels together carry a side force, which may be distributed freely; the first also has a
+ * forward force. */
 static void two_wheels(void)
 {
     struct margin m = problem(2, 1);
     const double start[] = {3, 2, 0, 7, 0, 5}, along[] = {0, 0, 0.5, 0, 0, -0.5};
     memcpy(m.start, start, sizeof start);
     memcpy(m.along, along, sizeof along);
-    near_abs(margin_solve(&m), 1, 1e-12, "one is at its limit with its forward force alone");
-    near_abs(m.x[0], 0, 1e-6, "it takes no side force");
-    near_abs(m.push[0], 1, 1e-6, "it alone would slip");
+    near_abs(margin_solve(&m), 1, 1e-12, "the forward force alone brings one wheel to its limit");
+    near_abs(m.x[0], 0, 1e-6, "that wheel takes no side force");
+    near_abs(m.push[0], 1, 1e-6, "only that wheel would slip");
     near_abs(m.push[1], -1, 1e-6, "backwards");
-    near_abs(fabs(m.push[3]) + fabs(m.push[5]), 0, 1e-6, "not the other");
+    near_abs(fabs(m.push[3]) + fabs(m.push[5]), 0, 1e-6, "the other wheel would not slip");
     m.start[3] = 4;
     double s = margin_solve(&m), side = 0.5 * m.x[0];
-    near_abs(3 - hypot(2, side), s, 1e-12, "both are at their limits: the one");
-    near_abs(4 - fabs(5 - side), s, 1e-12, "the other wheel is at its limit");
+    near_abs(3 - hypot(2, side), s, 1e-12, "both are at their limits: the first wheel");
+    near_abs(4 - fabs(5 - side), s, 1e-12, "both are at their limits: the second wheel");
     near_abs(m.push[0] + m.push[3], 1, 1e-9, "both would slip");
     near_abs(m.push[2], m.push[5], 1e-9, "sideways alike");
 }
@@ -44,11 +45,11 @@ static void none_free(void)
     struct margin m = problem(2, 0);
     const double start[] = {1, 3, 4, 5, 0, 0};
     memcpy(m.start, start, sizeof start);
-    near_abs(margin_solve(&m), -4, 1e-12, "what cannot be shared");
-    near_abs(m.push[0], 1, 1e-6, "is at the limit of the worst");
+    near_abs(margin_solve(&m), -4, 1e-12, "margin of a load that cannot be distributed");
+    near_abs(m.push[0], 1, 1e-6, "the worst contact alone determines it");
     for (size_t i = 0; i < 6; i++)
         m.start[i] *= 1e6;
-    near_abs(margin_solve(&m), -4e6, 1e-6, "far beyond it");
+    near_abs(margin_solve(&m), -4e6, 1e-6, "a load far beyond the limit");
 }
 
 /* Draw a problem whose free directions keep the sum of the loads, so that the margin is limited. */
@@ -69,7 +70,7 @@ static void fill(struct margin *m)
 }
 
 /* Least margin of all contacts to their friction limits. */
-static double room(const struct margin *m)
+static double least_margin(const struct margin *m)
 {
     double least = INFINITY;
     for (size_t i = 0; i < 3 * m->cones; i += 3) {
@@ -90,7 +91,7 @@ static void prove(struct margin *m, double *below, double *above, double *unseen
 {
     size_t n = 3 * m->cones;
     double s = margin_solve(m), bound = 0, sum = 0;
-    *below = fmax(*below, fabs(room(m) - s));
+    *below = fmax(*below, fabs(least_margin(m) - s));
     for (size_t i = 0; i < n; i++)
         bound += m->push[i] * m->start[i];
     for (size_t i = 0; i < n; i += 3) {
@@ -118,9 +119,9 @@ static void many(void)
         fill(&m);
         prove(&m, &below, &above, &unseen);
     }
-    near_abs(below, 0, 2e-12, "room that is there");
-    near_abs(above, 0, 5e-6, "no more can be");
-    near_abs(unseen, 0, 1e-8, "multipliers see nothing of what may be shared");
+    near_abs(below, 0, 2e-12, "the reported margin exists");
+    near_abs(above, 0, 5e-6, "no larger margin exists");
+    near_abs(unseen, 0, 1e-8, "multipliers are orthogonal to the free directions");
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Accelerations and multipliers of the bicycle by all methods: reference states, a published one,
- * the static loads of the axles, symmetries. */
+/* Accelerations and multipliers of the bicycle by all methods: reference states, a published state,
+ * symmetries, loads. */
 #include "bicycle.h"
 #include "csv.h"
 #include "random.h"
@@ -39,7 +39,7 @@ static void solve(int method, const struct mech_state *state, const struct mech_
         status =
             solvers[method](&bicycle.system, state, drive, &work, answer->rate, answer->lambda);
     if (status != WD_OK)
-        check(0, "%s works: %s", method_names[method], wd_status_name(status));
+        check(0, "%s solves: %s", method_names[method], wd_status_name(status));
 }
 
 static struct answer coast(int method, const struct mech_state *state)
@@ -211,12 +211,12 @@ static struct answer coast_from(int method, const struct bicycle_start *start)
     struct mech_state state[BICYCLE_BODIES];
     const char *fault = bicycle_stand(&bicycle, start, state);
     if (fault)
-        check(0, "a start: %s", fault);
+        check(0, "a random start is possible: %s", fault);
     return coast(method, state);
 }
 
-/* Largest difference of v and w of all bodies to those of `b` turned by yaw, mirrored if `mirror`
- * is -1; w is seen from the body and is an axial vector. */
+/* Largest difference between v and w of all bodies in a and those in b, which is turned by yaw and
+ * mirrored if `mirror` is -1. w is given in the axes of the body and is an axial vector. */
 static double difference(const struct answer *a, const struct answer *b, double yaw, double mirror)
 {
     double worst = 0;

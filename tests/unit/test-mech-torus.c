@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rolling torus as a mechanism of one body with a torus as its wheel: accelerations and reactions
- * by all methods, compared with a table from Lagrange's equations of the torus. */
+/* A rolling torus as a mechanism of one body with a torus as its wheel: accelerations and reactions
+ * by all methods, compared with a table computed from Lagrange's equations. */
 #include "csv.h"
 #include "mech-dense.h"
 #include "tap.h"

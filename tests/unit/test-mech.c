@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The multibody layer with random trees of bodies on tori as wheels: constraints compared with
- * differences, the methods for accelerations with each other; projections. */
+/* The multibody layer, with random trees of bodies on tori as wheels. Constraints are compared with
+ * differences, and the methods for accelerations with each other; projections. */
 #include "mech-dense.h"
 #include "random.h"
 #include "tap.h"
@@ -113,15 +113,16 @@ static int on_constraints(const struct mech_errors *errors)
     return errors->position < 1e-12 && errors->velocity < 1e-11;
 }
 
-/* True if hinge axes are opposite: that fulfils the constraints, but is no hinge. */
+/* True if the two axes of the hinge are opposite, which fulfils the constraints but is not the
+ * hinge that was meant. */
 static int is_reversed(const struct mech_hinge *hinge, const struct mech_pose *pose)
 {
     struct vec in_parent = mat_turn(&pose[hinge->parent].R, vec_cross(hinge->a, hinge->b));
     return vec_dot(in_parent, mat_turn(&pose[hinge->child].R, hinge->n)) < 0;
 }
 
-/* Draw a mechanism and a state on its constraints, away from the singularity of the angles. Some
- * mechanisms have no such state; then another is drawn. */
+/* Draw a mechanism and a state on its constraints, away from the singularity of the angles. If a
+ * mechanism has no such state, draw another mechanism. */
 static void put_together(struct machine *m)
 {
     struct mech_errors errors = {1, 1};
@@ -155,7 +156,7 @@ static void moved(const struct machine *m, double t, struct mech_state *to)
     }
 }
 
-/* Violations of position and D u when the bodies have moved for a time t with the present u. */
+/* Position errors, and D u, after the bodies have moved for a time t with constant u. */
 static void rows_after(const struct machine *m, double t, double *violation, double *slip)
 {
     struct mech_state state[BODIES];
@@ -176,7 +177,7 @@ static void rows_after(const struct machine *m, double t, double *violation, dou
     free(work.pose);
 }
 
-/* Derivatives by time, of sixth order. */
+/* Time derivatives by differences of sixth order. */
 static void derivatives(const struct machine *m, double *violation, double *slip)
 {
     static const double weight[] = {45, -9, 1}, h = 1e-3;
@@ -218,7 +219,7 @@ static void differences(struct machine *m)
             }
         }
     }
-    check(worst_D < 1e-10, "D u is the rate of the positions to %.2g", worst_D);
+    check(worst_D < 1e-10, "D u is the rate of the position errors to %.2g", worst_D);
     check(worst_g < 1e-10, "g is D' u to %.2g", worst_g);
     check(worst_a < 1e-10, "D u' + D' u = 0 to %.2g", worst_a);
 }
@@ -251,7 +252,8 @@ static void methods(struct machine *m)
         }
     }
     for (int k = 0; k < 3; k++)
-        check(worst[k] < 1e-9, "trees of six bodies, %s: as dense LU to %.2g", names[k], worst[k]);
+        check(worst[k] < 1e-9, "trees of six bodies, %s: agrees with dense LU to %.2g", names[k],
+              worst[k]);
 }
 
 /* ---- projection ---- */
@@ -308,8 +310,8 @@ static double largest_place(const struct machine *m)
     return largest;
 }
 
-/* Project places off the constraints, near and far from the origin. Each projection squares the
- * error, until only the rounding of the places remains. */
+/* Project positions that violate the constraints, near and far from the origin. Each projection
+ * squares the error until only rounding of the positions remains. */
 static void places(struct machine *m, int by_mass, double far)
 {
     double worst = 0;
@@ -323,7 +325,7 @@ static void places(struct machine *m, int by_mass, double far)
         }
         mech_project(&m->system, by_mass, m->state, &m->work, &errors);
         if (!(errors.position > 1e-8))
-            check(0, "the places were off the constraints");
+            check(0, "the positions violate the constraints before the projection");
         errors = mech_errors(&m->system, m->state, &m->work);
         worst = fmax(worst, errors.position / (64 * DBL_EPSILON * (1 + largest_place(m))));
     }

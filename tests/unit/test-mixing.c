@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fixed points that plain iteration does not reach. */
+/* Fixed points that simple iteration does not reach. */
 #include "num/mixing.h"
 
 #include "matrix.h"
@@ -16,8 +16,8 @@ static void open_mixing(struct mixing *m, size_t numbers, size_t measured)
     mixing_begin(m);
 }
 
-/* x := D x + b with the eigenvalues D; the fixed point is b/(1 - D). One iterate more than there
- * are different eigenvalues finds it; the last ones repair rounding. */
+/* x := D x + b with the eigenvalues D; the fixed point is b/(1 - D). The number of different
+ * eigenvalues plus one iterates find it; the last rounds reduce rounding errors. */
 static void linear(void)
 {
     static const double D[] = {-8, 3, 0.5, -1, 0.5, 3, -1};
@@ -41,7 +41,7 @@ static void linear(void)
     near_abs(x[N], 2 * x[0] + 1, 1e-11, "a number that is not measured follows");
 }
 
-/* x := -2 x + 1 for x > 1/4, 1/2 - 0.2 x else: plain iteration ends in a cycle about the kink. */
+/* x := -2 x + 1 for x > 1/4, 1/2 - 0.2 x else: simple iteration ends in a cycle about the kink. */
 static void kink(void)
 {
     struct mixing m;

@@ -37,7 +37,8 @@ static void understood(void)
     means("bicycle", "state.roll", "init.roll");
     means("bicycle", "speed", "init.speed");
     means("bicycle", "output.rear_norml", "output.rear_normal");
-    means("rolling_wheel", "", "state.x"); /* the shortest there is: something is said */
+    means("rolling_wheel", "",
+          "state.x"); /* an empty name still gets an answer: the shortest name */
 }
 
 /* Insert a letter at every place of every name. */
@@ -62,7 +63,7 @@ static void slips(void)
             }
         }
     }
-    check(found == count, "%zu of %zu names with a letter too many are found", found, count);
+    check(found == count, "%zu of %zu names with one extra letter are found", found, count);
 }
 
 static void themselves(void)
@@ -90,7 +91,8 @@ static void odd(void)
     memset(endless, 'x', sizeof endless - 1);
     const struct kind *kind = registry_kind(0);
     check(nearest_variable(kind, endless) != NULL, "a name of a megabyte");
-    check(nearest_kind("....") && nearest_kind("\xff\xfe\x80"), "dots, and no UTF-8");
+    check(nearest_kind("....") && nearest_kind("\xff\xfe\x80"),
+          "dots, and bytes that are not UTF-8");
     memcpy(endless, "sliding_blokc", 13);
     endless[13] = '\0';
     check(strcmp(nearest_kind(endless), "sliding_block") == 0, "a kind");

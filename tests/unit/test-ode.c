@@ -16,7 +16,7 @@ enum { METHODS = 4, MOST = 11 };
 /* Fault that a right-hand side injects at one of its calls. */
 struct fault {
     size_t n, calls, at, component;
-    double value; /* put there at that call */
+    double value; /* value that the fault writes at that call */
     int32_t status;
 };
 
@@ -43,7 +43,8 @@ static int gsl_rhs(double t, const double *y, double *dy, void *context)
     return GSL_SUCCESS;
 }
 
-/* Largest differences of one step and its error estimate to GSL's, in units of |y| + |h y'|. */
+/* Largest differences of one step and its error estimate from those of GSL, relative to |y| + |h
+ * y'|. */
 static double step_difference(size_t which, size_t n)
 {
     const gsl_odeiv2_step_type *types[] = {gsl_odeiv2_step_rk8pd, gsl_odeiv2_step_rk4,
@@ -79,8 +80,9 @@ static double step_difference(size_t which, size_t n)
     return worst;
 }
 
-/* Except on x86, distributions build GSL with fused multiply-adds (aarch64, s390x). Sums then round
- * differently, which changes rk8pd, whose weights are large and cancel, by 2.8e-15. */
+/* On aarch64 and s390x, distributions build GSL with fused multiply-adds. Sums then round
+ * differently, which changes the result of rk8pd by 2.8e-15, because its weights are large and
+ * cancel. */
 #if defined __x86_64__ || defined __i386__
 #define SAME_STEP 1e-15
 #else
@@ -93,13 +95,14 @@ static void test_against_gsl(void)
         double worst = 0;
         for (size_t n = 1; n <= MOST; n++)
             worst = fmax(worst, step_difference(which, n));
-        check(worst <= SAME_STEP, "%s: steps and error estimates are GSL's",
+        check(worst <= SAME_STEP, "%s: steps and error estimates agree with GSL",
               ode_method(which)->name);
         printf("# largest difference %.2g\n", worst);
     }
 }
 
-/* The row as a dense vector of weights; 0 if its table breaks a rule of struct ode_row. */
+/* Expand a row to a dense vector of weights; return 0 if its table breaks a rule of struct
+ * ode_row. */
 static int expand(const struct ode_row *row, size_t stage, double *weights)
 {
     memset(weights, 0, ODE_STAGES * sizeof *weights);
@@ -193,8 +196,7 @@ static int dense_tableau(const struct ode_method *method, double A[][ODE_DENSE_S
     return good;
 }
 
-/* Products of elementary weights, and their products with A, of rooted trees up to order 7. From
- * each tree follow two: with another leaf at its root, and with another root below it. */
+/* Elementary weights of the rooted trees up to order 7, and their products with A. */
 enum { ORDER = 7, FORESTS = 85 };
 
 struct weights {
@@ -202,8 +204,8 @@ struct weights {
     double gamma, phi[ODE_DENSE_STAGES];
 };
 
-/* Append the trees of this order whose root carries `rest` more nodes on trees of `list` with
- * numbers up to `most`, besides those of `now`. */
+/* Append all trees of this order that extend `now`: its root gets further subtrees from `list`,
+ * with indices up to `most` and `rest` nodes in all. */
 static void grow(double A[][ODE_DENSE_STAGES], struct weights *list, size_t *count, int rest,
                  size_t most, const struct weights *now)
 {
@@ -225,8 +227,8 @@ static void grow(double A[][ODE_DENSE_STAGES], struct weights *list, size_t *cou
     }
 }
 
-/* The dense output fulfils all conditions of order 7 at times between the ends, and equals the
- * method at the end. */
+/* The dense output fulfils all conditions of order 7 at times within the step and equals the result
+ * of the method at the end. */
 static void test_dense_conditions(void)
 {
     static struct weights list[FORESTS + 1];
@@ -270,7 +272,7 @@ static void test_tableau(const struct ode_method *method, double sign, int embed
     for (size_t j = 0; j < method->stages; j++)
         all &= used[j] || b[j] != 0;
     check(good, "%s: table well formed", method->name);
-    check(all, "%s: every stage goes into a later one or the result", method->name);
+    check(all, "%s: every stage is used in a later one or in the result", method->name);
     check(defect <= 4e-15, "%s: rows sum to the times, defect %.2g", method->name, defect);
     defect = fmax(order_defect(method->stages, A, c, b, method->order),
                   quadrature_defect(method->stages, c, b, method->order));
@@ -286,7 +288,7 @@ static void test_tableau(const struct ode_method *method, double sign, int embed
           method->name, defect);
 }
 
-/* y = exp(sin t): its error terms beyond the leading one are small at the steps taken. */
+/* y = exp(sin t): at the step sizes used, error terms beyond the leading one are small. */
 static int32_t wave(double t, const double *y, double *dy, void *context)
 {
     (void)context;
@@ -334,12 +336,13 @@ static void test_dense(void)
     double end, half, coarse = dense_error(0.4, &end), fine = dense_error(0.2, &half);
     check(fabs(log2(coarse / fine) - 8) < 0.5 && fine > 1e-14,
           "the error of the dense output of a step is of order %.2f", log2(coarse / fine));
-    check(end < 1e-15 && half < 1e-15, "it ends where the step ends, to %.2g", end);
+    check(end < 1e-15 && half < 1e-15, "the dense output ends where the step ends, to %.2g", end);
     for (size_t i = 1; i < METHODS; i++)
-        check(!ode_method(i)->dense, "%s has none", ode_method(i)->name);
+        check(!ode_method(i)->dense, "%s has no dense output", ode_method(i)->name);
 }
 
-/* A right-hand side that fails, and a number that is not finite, in the further stages. */
+/* A right-hand side fails or returns a number that is not finite in the additional stages of the
+ * dense output. */
 static void test_dense_faults(void)
 {
     enum { N = 5 };
@@ -377,8 +380,8 @@ static void test_convergence(void)
     }
 }
 
-/* A value that is not finite is found at any call, in any variable, although the right-hand side
- * returns finite values in its next calls. A status is passed on. */
+/* A value that is not finite is found at any call and in any variable, even if the right-hand side
+ * returns finite values in later calls. A failing status is returned. */
 static void test_faults(size_t which)
 {
     enum { N = 5 };
@@ -434,7 +437,8 @@ static void test_overflow(void)
     }
 }
 
-/* Bits do not depend on the contents of the workspace or on a previous try of the step. */
+/* The bits of a step do not depend on the contents of the workspace or on a rejected step
+ * before. */
 static void test_no_memory(void)
 {
     for (size_t i = 0; i < METHODS; i++) {
@@ -485,22 +489,22 @@ static void test_control(void)
         }
         check(agree && worst <= 1e-15 && directions[0] > 99 && directions[1] > 9 &&
                   directions[2] > 99,
-              "%s: step sizes and rejections are GSL's (difference %.2g)", ode_method(which)->name,
-              worst);
+              "%s: step sizes and rejections agree with GSL (difference %.2g)",
+              ode_method(which)->name, worst);
         gsl_odeiv2_control_free(control);
         gsl_odeiv2_step_free(step);
     }
     const double one = 1, zero = 0, nan = NAN;
     check(ode_error_ratio(&one, &nan, 1, 1, 1) > DBL_MAX &&
               ode_error_ratio(&nan, &one, 1, 1, 1) > DBL_MAX,
-          "a ratio that is no number is infinite");
+          "an error ratio of NaN counts as infinite");
     check(ode_error_ratio(&zero, &zero, 1, 1, 0) == 0 &&
               ode_error_ratio(&zero, &one, 1, 1, 0) > DBL_MAX,
-          "tolerance zero is met by no error only");
+          "only a zero error meets a zero tolerance");
     check(ode_next_step(ode_method(0), 1, INFINITY) == 0.2 &&
               ode_next_step(ode_method(0), 1, NAN) == 0.2 &&
               ode_next_step(ode_method(0), 1, 0) == 5,
-          "step sizes change by 5 at most");
+          "step sizes change by a factor of at most 5");
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Both backends, GSL's and the library's own, compared on 100,000 matrices. The build compiles them
- * with the prefixes gsl_ and own_. */
+/* Both backends for linear algebra, GSL and the library's own, compared on 100,000 matrices. The
+ * build compiles them with the prefixes gsl_ and own_. */
 #include <float.h>
 #include <gsl/gsl_version.h>
 
@@ -49,7 +49,7 @@ static void random_matrix(double *a, size_t rows, size_t columns)
 }
 
 /* Largest entry of A P - Q R, and largest increase of a pivot, both relative to the largest entry.
- * Returns the rank: pivots above 1e-10. */
+ * Returns the rank, the number of pivots above 1e-10. */
 static size_t judge(struct backend *b, const double *a, size_t rows, size_t columns)
 {
     double f[MOST * MOST], tau[MOST], norm[MOST], size = largest(a, rows * columns);
@@ -87,13 +87,13 @@ static void pivoted(void)
     for (int i = 0; i < 2; i++) {
         check(both[i].residual < 40 * DBL_EPSILON, "%s: A P = Q R to %.2g", both[i].name,
               both[i].residual);
-        check(both[i].order < 40 * DBL_EPSILON, "%s: pivots descend but for %.2g", both[i].name,
+        check(both[i].order < 40 * DBL_EPSILON, "%s: pivots descend up to %.2g", both[i].name,
               both[i].order);
     }
-    check(differ == 0, "the same ranks of %d matrices, %zu differ", MATRICES, differ);
+    check(differ == 0, "ranks of %d matrices: %zu differ", MATRICES, differ);
 }
 
-/* Eigenvalues of nearly symmetric matrices, which are as well conditioned as the matrix. */
+/* Eigenvalues of nearly symmetric matrices, which are well conditioned. */
 static void spectra(void)
 {
     double worst = 0;
@@ -123,8 +123,10 @@ static void licences(void)
     const char *gsl_end = "GSL " GSL_VERSION ", licence of this binary: GPL-3.0-or-later";
     const char *own = own_build_info(), *gsl = gsl_build_info(), *end = strstr(own, own_end);
     size_t same = end ? (size_t)(end - own) : 0;
-    check(same && strcmp(own + same, own_end) == 0, "our own linear algebra leaves it MIT");
-    check(strncmp(own, gsl, same) == 0 && strcmp(gsl + same, gsl_end) == 0, "GSL makes it GPL");
+    check(same && strcmp(own + same, own_end) == 0,
+          "with the library's own linear algebra the binary is under MIT");
+    check(strncmp(own, gsl, same) == 0 && strcmp(gsl + same, gsl_end) == 0,
+          "with GSL the binary is under GPL");
 }
 
 int main(void)

@@ -7,8 +7,8 @@
 
 enum { MOST = 12 };
 
-/* Products of random rows of length 1 with `rank` numbers each; the matrix has this rank, if n is
- * not smaller. */
+/* Matrix of scalar products of n random unit vectors with `rank` components each; its rank is the
+ * smaller of n and `rank`. */
 static void products(double *a, size_t n, size_t rank)
 {
     double x[MOST * MOST];
@@ -62,7 +62,7 @@ static void factors(size_t n, size_t rank)
         together &= scale[i] == (double)order[i];
     for (size_t i = 1; i < found; i++)
         falls &= u[i * n + i] >= u[(i - 1) * n + i - 1];
-    check(together && falls, "what goes with a row stays with it, the most independent first");
+    check(together && falls, "data of a row are exchanged with it; pivots descend");
 }
 
 int main(void)
@@ -70,6 +70,7 @@ int main(void)
     for (size_t n = 1; n <= MOST; n++)
         for (size_t rank = 1; rank <= MOST; rank += 2)
             factors(n, rank);
-    check(pivoted_factor(NULL, 0, 1e-12, NULL, NULL, NULL) == 0, "no rows are fine");
+    check(pivoted_factor(NULL, 0, 1e-12, NULL, NULL, NULL) == 0,
+          "a matrix without rows is accepted");
     return done();
 }

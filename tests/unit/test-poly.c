@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Roots compared with known ones: simple, double, close, none, badly scaled. */
+/* Quadratic equations with known roots: simple, double, close, none, badly scaled. */
 #include "tap.h"
 #include <float.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Radau IIA on the stiff problems of the Test Set for IVP Solvers (Mazzia and Magherini, release
- * 2.4) with its reference solutions; the stability function, orders, memory of past steps, and
+ * 2.4) with its reference solutions; the stability function, orders, stored data of past steps, and
  * failures. */
 #include "tap.h"
 #include <float.h>
@@ -31,7 +31,7 @@ static int32_t rhs(double t, const double *y, double *dy, void *context)
     return problem->status;
 }
 
-/* A problem, and a stepper with memory of its own for it. */
+/* A problem and its stepper, with their memory. */
 struct run {
     struct problem problem;
     struct radau radau;
@@ -127,7 +127,7 @@ static void hires(double t, const double *y, double *dy)
 }
 
 /* Reactions of the pollution problem: rate constant, reacting species and resulting species,
- * numbered from 1; 0: none. */
+ * numbered from 1; 0 means no species. */
 static const struct reaction {
     double k;
     int from[2], to[3];
@@ -193,8 +193,8 @@ static const struct reference {
       0.6899219696263405e-2, 0.1007803037365946e-3, 0.1772146513969984e-5, 0.5682943292316392e-4}},
 };
 
-/* The largest error at the end relative to |y| + atol, where atol is that of rtol = 1. */
-static double reach(const struct reference *problem, double rtol, struct run *run)
+/* Return the largest error at the end relative to |y| + atol, with atol for rtol = 1. */
+static double final_error(const struct reference *problem, double rtol, struct run *run)
 {
     double y[MOST], worst = 0;
     memcpy(y, problem->start, sizeof y);
@@ -211,10 +211,10 @@ static double reach(const struct reference *problem, double rtol, struct run *ru
 static void reaches(const struct reference *problem)
 {
     struct run run;
-    double rtol = 1e-13, error = reach(problem, rtol, &run);
-    check(error < 1e-12, "%s: reference digits, error %.2g", problem->name, error);
+    double rtol = 1e-13, error = final_error(problem, rtol, &run);
+    check(error < 1e-12, "%s: the digits of the reference, error %.2g", problem->name, error);
     for (rtol = 1e-3; rtol > 1e-12; rtol /= 10) {
-        error = reach(problem, rtol, &run);
+        error = final_error(problem, rtol, &run);
         check(error < 10 * rtol, "%s, rtol %.0e: error %.2g, %zu steps, %zu evaluations",
               problem->name, rtol, error, run.steps, run.problem.calls);
     }
@@ -250,7 +250,7 @@ static void pade(void)
         finish(&run);
     }
     check(worst < 1e-14, "the stability function: error %.2g", worst);
-    check(integral < 1e-14, "the integral, and a constant: error %.2g", integral);
+    check(integral < 1e-14, "the integral of y, and a number with rate 0: error %.2g", integral);
 }
 
 /* A pendulum with an input, and the integral of its power. */
@@ -287,12 +287,12 @@ static void orders(void)
         check(fabs(order - 5) < 0.3, "order of component %d: %.2f", i, order);
     }
     double gain = exact[1] * exact[1] / 2 - cos(exact[0]) + cos(1);
-    near_abs(exact[2], gain, 1e-13, "the integral of the power is the gain of energy");
+    near_abs(exact[2], gain, 1e-13, "the integral of the power equals the gain of energy");
 }
 
 /* ---- between and within steps ---- */
 
-/* A run that continues from a copy of state and past has the same bits. */
+/* A run that continues from copies of the state and of the stored past steps has the same bits. */
 static void restores(void)
 {
     struct run run, other;
@@ -316,8 +316,8 @@ static void restores(void)
     finish(&other);
 }
 
-/* A shorter step after a longer one from the same start begins with the longer step's polynomial:
- * two corrections and no new Jacobian. */
+/* A shorter step from the same start as a longer one starts its iteration with the polynomial of
+ * the longer step: it needs two corrections and no new Jacobian. */
 static void shortens(void)
 {
     struct run run;
@@ -330,9 +330,9 @@ static void shortens(void)
     check(status == WD_OK && run.problem.calls - calls <= 6, "a shorter step takes %zu evaluations",
           run.problem.calls - calls);
     radau_step(&run.radau, 0, 0.07, y, again, NULL);
-    near_abs(again[0], next[0], 1e-11, "a repeated step gives the same");
+    near_abs(again[0], next[0], 1e-11, "a repeated step gives the same result");
     radau_keep(&run.radau, 3 * 0.07, 0);
-    check(radau_past_fits(run.past, run.past_doubles), "a past fits, wherever the step was left");
+    check(radau_past_fits(run.past, run.past_doubles), "stored steps fit after any stop");
     radau_keep(&run.radau, 0.07, 0);
     for (int mark = 0; mark < 2; mark++) {
         radau_begin(&run.radau, 0.07, next, mark);
@@ -340,12 +340,12 @@ static void shortens(void)
         radau_step(&run.radau, 0.07, 0.07, next, again, NULL);
         size_t jacobian = mark ? 2 : 0;
         check(run.problem.calls - calls <= 9 + jacobian && run.radau.is_fresh == mark,
-              "mark %d: a new Jacobian with other equations only", mark);
+              "mark %d: a new Jacobian only if the equations change", mark);
     }
     finish(&run);
 }
 
-/* A failure in each call of the right-hand side is passed on. */
+/* A failure in any call of the right-hand side is returned. */
 static void fails(double value, int32_t status, int32_t want)
 {
     size_t calls = 0, good = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Extrapolated difference quotients against derivatives, and their error estimates. */
+/* Extrapolated difference quotients and their error estimates, compared with exact derivatives. */
 #include "num/richardson.h"
 #include "tap.h"
 
@@ -49,6 +49,7 @@ int main(void)
     judge(wild, 0.3, exp(0.3) * (sin(12) + 40 * cos(12)), 1e-11, "a function that oscillates");
     judge(constant, 0.3, 0, 1e-14, "a constant");
     differentiate(&r, cut, 0.6, 2);
-    check(r.done && isnan(r.best) && isinf(r.error), "a quotient that is not finite ends it");
+    check(r.done && isnan(r.best) && isinf(r.error),
+          "a quotient that is not finite ends the extrapolation");
     return done();
 }

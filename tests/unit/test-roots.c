@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The bracket keeps the crossing and narrows to neighbouring doubles, whatever the function is. */
+/* For any function, the bracket keeps a sign change and narrows to neighbouring doubles. */
 #include "tap.h"
 #include <float.h>
 #include <wheeldyn/wheeldyn.h>
@@ -72,7 +72,7 @@ static double bent(double x)
     return x < 0.999999 ? -1e-9 : (x - 0.9999995) * 1e9;
 }
 
-/* A function whose interpolations all point to 0.3, where there is no root. */
+/* A function for which every interpolation suggests 0.3, where there is no root. */
 static double lure(double x)
 {
     return x >= 0.8 ? 1e-200 : x >= 0.3 ? -1e-220 : -pow(0.3 - x, 21) - 1e-220;
@@ -138,15 +138,15 @@ static void test_functions(void)
         int32_t status = roots_narrow(&now, 0, count, &counted);
         check(status == WD_OK && keeps(&now, &start, cases[i].fn) &&
                   nextafter(now.lo, 2) == now.hi && counted.calls <= cases[i].most,
-              "%s: down to neighbouring doubles in %d calls", cases[i].name, counted.calls);
+              "%s: bracketed by neighbouring doubles in %d calls", cases[i].name, counted.calls);
         if (!isnan(cases[i].root))
-            near_abs(now.hi, cases[i].root, cases[i].within, "   where it should");
+            near_abs(now.hi, cases[i].root, cases[i].within, "   the known root");
         counted.calls = 0;
         now = start;
         status = roots_narrow(&now, 1e-6, count, &counted);
         check(status == WD_OK && keeps(&now, &start, cases[i].fn) && now.hi - now.lo <= 1e-6 &&
                   counted.calls <= 80,
-              "%s: to a tolerance in %d calls", cases[i].name, counted.calls);
+              "%s: bracketed to a tolerance in %d calls", cases[i].name, counted.calls);
     }
 }
 
@@ -186,7 +186,7 @@ static void test_refusals(void)
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct roots_bracket now = bad[i];
         check(roots_narrow(&now, 0, count, &counted) == WD_EINVAL && counted.calls == 0,
-              "no bracket %zu", i);
+              "bracket number %zu is refused", i);
     }
     struct roots_bracket now = bracket_of(line, 0, 1);
     check(roots_narrow(&now, -1, count, &counted) == WD_EINVAL &&
@@ -196,7 +196,7 @@ static void test_refusals(void)
     now = start;
     counted.fn = hole;
     check(roots_narrow(&now, 0, count, &counted) == WD_ENOCONV && keeps(&now, &start, hole),
-          "not a number inside");
+          "a value of NaN inside the bracket");
 }
 
 int main(void)

@@ -31,6 +31,6 @@ int main(void)
     plan(0, 1 + 1e-7, 0.1, 12);
     plan(0, 1e-301, 1e-310, 1000000001);
     struct rows rows = rows_plan(-1e308, 1e308, 1e-300);
-    check(rows.count == SIZE_MAX, "more than can be counted");
+    check(rows.count == SIZE_MAX, "more rows than size_t can count");
     return done();
 }

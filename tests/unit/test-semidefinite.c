@@ -8,7 +8,7 @@
 
 enum { MOST = 16 };
 
-/* J J^T of n rows of `columns` numbers, the rows in units that differ. */
+/* Compute J J^T for n rows of `columns` numbers, scaled differently. */
 static void product(size_t n, size_t columns, double *J, double *a)
 {
     fill(J, n * columns);
@@ -51,7 +51,7 @@ static void inverse(size_t n, size_t columns)
     near_abs(asymmetry(xa, n), 0, 1e-13 * size, "X A is symmetric");
 }
 
-/* A table: three legs carry a load in one way, four in many. */
+/* A table: the forces of three legs are determined, those of four are not. */
 static void table(void)
 {
     const double x[] = {1, 1, -1, -1}, y[] = {1, -1, -1, 1};
@@ -65,10 +65,10 @@ static void table(void)
         s.scale[i] = s.a[5 * i];
         load[i] = 4 + 12 * 0.25 * x[i];
     }
-    check(semidefinite_factor(&s) && s.rank == 3, "a table on four legs has one too many");
+    check(semidefinite_factor(&s) && s.rank == 3, "a table on four legs has one redundant row");
     semidefinite_solve(&s, load, load, 1);
     for (size_t i = 0; i < 4; i++)
-        near_rel(load[i], 1 + 0.25 * x[i], 1e-15, 1, "the legs of a side share its load");
+        near_rel(load[i], 1 + 0.25 * x[i], 1e-15, 1, "the legs of one side carry equal loads");
 }
 
 static void edges(void)
@@ -79,13 +79,13 @@ static void edges(void)
     memset(s.a, 0, 4 * sizeof *s.a);
     s.scale[0] = s.scale[1] = 0;
     double x[] = {3, 4};
-    check(semidefinite_factor(&s) && s.rank == 0, "of zeros the rank is 0");
+    check(semidefinite_factor(&s) && s.rank == 0, "a zero matrix has rank 0");
     semidefinite_solve(&s, x, x, 1);
-    check(x[0] == 0 && x[1] == 0, "of zeros the least solution is 0");
+    check(x[0] == 0 && x[1] == 0, "its least-norm solution is 0");
     s.a[1] = NAN;
-    check(!semidefinite_factor(&s), "what is not a number is refused");
+    check(!semidefinite_factor(&s), "a matrix with NaN is refused");
     s.n = 0;
-    check(semidefinite_factor(&s), "there may be no rows");
+    check(semidefinite_factor(&s), "a matrix without rows is accepted");
 }
 
 int main(void)

@@ -35,13 +35,13 @@ static void test_shift(void)
     series_shift(c, DEGREE, 1);
     for (int k = 0; k <= DEGREE; k++)
         exact &= c[k] == pascal(DEGREE, k);
-    check(exact, "t^16 with t + 1 for t is (1 + t)^16");
+    check(exact, "t^16 with t replaced by t + 1 is (1 + t)^16");
     series_shift(c, DEGREE, -1);
     for (int k = 0; k <= DEGREE; k++)
         exact &= c[k] == (k == DEGREE);
-    check(exact, "the substitution is inverted");
+    check(exact, "replacing t by t - 1 undoes it");
     series_shift(c, 0, 5);
-    check(c[0] == 0, "a constant stays what it is");
+    check(c[0] == 0, "a constant is unchanged");
 }
 
 static void test_value(void)
@@ -50,7 +50,7 @@ static void test_value(void)
     for (int k = 0; k <= DEGREE; k++)
         c[k] = pascal(DEGREE, k);
     check(series_value(c, DEGREE, 2) == 43046721, "(1 + 2)^16 = 43046721");
-    check(series_value(c, 0, 2) == 1, "of degree 0 it is its constant");
+    check(series_value(c, 0, 2) == 1, "a series of degree 0 is its constant");
 }
 
 int main(void)

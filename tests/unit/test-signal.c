@@ -16,7 +16,7 @@ static int32_t reject(int32_t form, const double *data, size_t n, size_t want)
 {
     size_t bad = 99;
     int32_t status = signal_check(&input, form, data, n, &bad);
-    check(bad == want, "blames number %zu", bad);
+    check(bad == want, "number %zu is reported as wrong", bad);
     return status;
 }
 
@@ -31,7 +31,7 @@ static void tables(void)
           "linear between the knots, constant beyond");
     signal_seek(&signal, 1.5);
     check(signal_knot(&signal) == 2, "next knot");
-    check(signal_value(&signal, 2) == 6, "the piece is continued to its end");
+    check(signal_value(&signal, 2) == 6, "a step that ends on a knot uses the piece before it");
     signal_seek(&signal, 4);
     check(isinf(signal_knot(&signal)), "no knot after the last");
     check(signal_set(&signal, WD_SIGNAL_STEP, data, 6) == WD_OK, "step set");
@@ -39,7 +39,7 @@ static void tables(void)
               at(&signal, 3.999) == 6 && at(&signal, 4) == 0 && at(&signal, 1e9) == 0,
           "steps are continuous from the right");
     signal_seek(&signal, 1);
-    check(signal_value(&signal, 2) == 4, "a step that ends on a knot sees the value before it");
+    check(signal_value(&signal, 2) == 4, "a step that ends on a knot uses the value before it");
     free(signal.table);
 }
 
@@ -64,8 +64,8 @@ static void faults(void)
     check(reject(WD_SIGNAL_TANH, power, 5, 4) == WD_EINVAL, "powers must be whole");
     check(reject(WD_SIGNAL_TANH, power, 4, 4) == WD_EINVAL, "tanh takes five numbers");
     check(reject(WD_SIGNAL_LINEAR, back, 3, 3) == WD_EINVAL, "tables take pairs");
-    check(reject(WD_SIGNAL_LINEAR, NULL, 0, 0) == WD_EINVAL, "at least one");
-    check(reject(WD_SIGNAL_HOLD, back, 2, 2) == WD_EINVAL, "hold takes none");
+    check(reject(WD_SIGNAL_LINEAR, NULL, 0, 0) == WD_EINVAL, "a table has at least one pair");
+    check(reject(WD_SIGNAL_HOLD, back, 2, 2) == WD_EINVAL, "hold takes no numbers");
     check(reject(7, back, 2, 2) == WD_EINVAL, "unknown form");
 }
 

@@ -6,7 +6,7 @@
 
 enum { MOST = 40 };
 
-/* Slope at a knot by the cubic before it minus that by the one after it. */
+/* Slope at a knot from the cubic before it minus the slope from the cubic after it. */
 static double kink(const double *h, const double *y, const double *m, size_t a, size_t i, size_t b)
 {
     double before = (y[i] - y[a]) / h[a] + h[a] * (m[a] + 2 * m[i]) / 6;
@@ -39,8 +39,8 @@ static void test_smooth(void)
             natural = fmax(natural, worst_kink(knots, 0));
             periodic = knots > 2 ? fmax(periodic, worst_kink(knots, 1)) : periodic;
         }
-    check(natural <= 1e-13, "2 to 40 knots: no kink (%.2g), straight ends", natural);
-    check(periodic <= 1e-13, "3 to 40 knots around: no kink (%.2g)", periodic);
+    check(natural <= 1e-13, "2 to 40 knots: no kink (%.2g), no curvature at the ends", natural);
+    check(periodic <= 1e-13, "3 to 40 knots, periodic: no kink (%.2g)", periodic);
 }
 
 /* Largest error of the second derivatives of sin at n knots per period. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Singular values of badly scaled matrices: right, finite, and no call of the GSL error handler. */
+/* Singular values of badly scaled matrices: they are right and finite, and the GSL error handler is
+ * not called. */
 #include "num/orthogonal.h"
 #include "num/svd.h"
 
@@ -24,7 +25,7 @@ static size_t pick(size_t choices)
 }
 
 /* Graded, duplicate, tiny, huge and zero rows and columns, alone and together. */
-static void nasty(double *a, size_t rows, size_t columns)
+static void badly_scaled(double *a, size_t rows, size_t columns)
 {
     static const double ends[] = {1e-150, 1e150, 5e-324, 1e-310, 1e300, 1e-16, 0, 1};
     fill(a, rows * columns);
@@ -61,7 +62,7 @@ static double backward_error(const double *a, const double *u, const double *v, 
     return worst;
 }
 
-static void storm(void)
+static void many_matrices(void)
 {
     int failed = 0, unsorted = 0, done_with = 0;
     double worst = 0;
@@ -69,8 +70,8 @@ static void storm(void)
         size_t columns = 1 + pick(t % 50 ? 5 : MOST);
         size_t rows = columns + pick(4);
         double a[(MOST + 4) * MOST], u[(MOST + 4) * MOST], v[MOST * MOST], s[MOST];
-        nasty(a, rows, columns);
-        if (largest(a, rows * columns) > 1e307) /* its singular values may overflow */
+        badly_scaled(a, rows, columns);
+        if (largest(a, rows * columns) > 1e307) /* singular values may overflow */
             continue;
         done_with++;
         memcpy(u, a, sizeof u);
@@ -80,16 +81,16 @@ static void storm(void)
         if (largest(a, rows * columns) > 1e-290)
             worst = fmax(worst, backward_error(a, u, v, s, rows, columns));
     }
-    check(done_with >= 100000, "%d nasty matrices", done_with);
+    check(done_with >= 100000, "%d badly scaled matrices", done_with);
     check(handled == 0, "the GSL handler is called %d times", handled);
-    check(failed == 0, "none fails (%d)", failed);
+    check(failed == 0, "all are factored (%d failures)", failed);
     check(unsorted == 0, "singular values descend");
     check(worst < 1e-13, "backward error %.1g", worst);
 }
 
-/* Columns of 1e-140 that are parallel to each other or to one of size 1. When the iteration has
- * removed what is parallel, columns of 1e-156 remain, and products of these underflow. Found by a
- * search among 1.5 million random matrices. */
+/* Columns of size 1e-140 that are parallel to each other or to a column of size 1. After the
+ * iteration has removed the parallel parts, columns of size 1e-156 remain, whose products
+ * underflow. The matrix was found among 1.5 million random ones. */
 static void faint_known(void)
 {
     double u[] = {0x1.4a0fedbf2be93p-464,
@@ -118,7 +119,7 @@ static void faint_known(void)
     check(backward_error(a, u, v, s, 5, 4) < 1e-15, "backward error at most 1e-15");
 }
 
-/* Random matrices of this sort, with entries of 1e-142 to 1e-126 in columns of few numbers. */
+/* Random matrices with such columns: a few entries of 1e-142 to 1e-126. */
 static void faint(void)
 {
     int failed = 0;
@@ -139,7 +140,7 @@ static void faint(void)
         failed += !svd_factor(u, rows, columns, v, s, NULL);
         worst = fmax(worst, backward_error(a, u, v, s, rows, columns));
     }
-    check(failed == 0, "none with faint columns fails (%d)", failed);
+    check(failed == 0, "all matrices with faint columns are factored (%d failures)", failed);
     check(worst < 1e-13, "backward error %.1g", worst);
 }
 
@@ -147,13 +148,14 @@ static void known(void)
 {
     double a[] = {3, 0, 0, -4, 0, 0}, v[4], s[2];
     check(svd_factor(a, 3, 2, v, s, NULL), "a matrix with known singular values");
-    near_rel(s[0], 4, 1e-15, 0, "the larger one");
-    near_rel(s[1], 3, 1e-15, 0, "the smaller one");
+    near_rel(s[0], 4, 1e-15, 0, "the larger singular value");
+    near_rel(s[1], 3, 1e-15, 0, "the smaller singular value");
     double none[] = {0, 0, 0, 0};
-    check(svd_factor(none, 2, 2, v, s, NULL) && s[0] == 0 && s[1] == 0, "zero has zeros");
+    check(svd_factor(none, 2, 2, v, s, NULL) && s[0] == 0 && s[1] == 0,
+          "a zero matrix has singular values of zero");
 }
 
-/* Q R of a random matrix, multiplied out again */
+/* Q R of a random matrix, compared with the matrix. */
 static void pivoted(void)
 {
     double a[6 * 4], f[6 * 4], tau[4], norm[4], worst = 0;
@@ -200,7 +202,7 @@ int main(void)
     known();
     dependent();
     pivoted();
-    storm();
+    many_matrices();
     faint_known();
     faint();
     return done();

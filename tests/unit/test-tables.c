@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* True if each double of a role's struct belongs to exactly one variable, and no variable is
- * outside. */
+/* True if each double of a role's struct belongs to exactly one variable, and no variable lies
+ * outside the struct. */
 static int covers(const struct kind *kind, int32_t role, int32_t other, size_t size)
 {
     unsigned char seen[512] = {0};
@@ -50,7 +50,7 @@ static int defaults_fit(const struct kind *kind)
 
 /* ---- types of parts ---- */
 
-/* True if the rows of a role cover its doubles; params and tunables share theirs. */
+/* True if the variables of a role cover its doubles; params and tunables share a struct. */
 static int type_covers(const struct part_type *type, int32_t role, size_t size)
 {
     unsigned char seen[256] = {0};
@@ -91,14 +91,14 @@ static size_t type_named(const struct kind *kind, const char *name)
     return i;
 }
 
-/* True if the types that a part joins exist, recursively without a cycle, so that a model can be
- * made for each type. */
-static int stands_on_others(const struct kind *kind, size_t type, size_t left)
+/* True if the types of the parts to which a part is attached exist and form no cycle, so that a
+ * model can be made for each type. */
+static int parents_exist(const struct kind *kind, size_t type, size_t left)
 {
     const char *const *on = kind->part_types[type].on;
     for (size_t k = 0; on && on[k]; k++) {
         size_t i = type_named(kind, on[k]);
-        if (left == 0 || i == kind->part_type_count || !stands_on_others(kind, i, left - 1))
+        if (left == 0 || i == kind->part_type_count || !parents_exist(kind, i, left - 1))
             return 0;
     }
     return 1;
@@ -108,14 +108,14 @@ static void part_types(const struct kind *kind)
 {
     for (size_t i = 0; i < kind->part_type_count; i++) {
         const struct part_type *type = &kind->part_types[i], *first = type->first;
-        check(type_fits(type) && stands_on_others(kind, i, kind->part_type_count),
+        check(type_fits(type) && parents_exist(kind, i, kind->part_type_count),
               "%s: parts of type %s", kind->name, type->name);
         if (type->full)
             check(type_fits(type->full) && strcmp(type->full->name, type->name) == 0,
-                  "%s: parts of type %s that stand on all that they can", kind->name, type->name);
+                  "%s: parts of type %s attached to all parts possible", kind->name, type->name);
         if (first)
             check(type_fits(first) && strcmp(first->name, type->name) == 0 && !first->on,
-                  "%s: the first of type %s", kind->name, type->name);
+                  "%s: the first part of type %s", kind->name, type->name);
     }
 }
 
@@ -196,8 +196,8 @@ static void other_layout(void)
     check(wd_model_init(from, 0) == WD_OK && wd_model_save(from, bytes, sizeof bytes) == WD_OK &&
               wd_model_load(to, bytes, wd_model_save_size(from)) == WD_EFORMAT,
           "a snapshot of another layout is refused");
-    check(strstr(wd_model_error(to), "another version") != NULL, "another version is named: %s",
-          wd_model_error(to));
+    check(strstr(wd_model_error(to), "another version") != NULL,
+          "the error text mentions another version: %s", wd_model_error(to));
     model_free(from);
     model_free(to);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Searches in a terrain: results compared with loops over all segments, and the number of visited
- * tree nodes for many segments. */
+/* Searches in a terrain: results are compared with loops over all segments, and the visited tree
+ * nodes are counted for many segments. */
 #include "ground/terrain_search.h"
 #include "random.h"
 #include "tap.h"
@@ -10,7 +10,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* A terrain that counts the work on it. */
+/* A terrain that counts the work of searches in it. */
 struct ground {
     struct terrain terrain;
     struct terrain_report report;
@@ -72,7 +72,7 @@ static void hollow(size_t i, size_t n, double *p)
     p[1] = -p[1];
 }
 
-/* A comb of thin teeth, a thousand times as deep as their distance. */
+/* A comb of thin teeth whose depth is a thousand times their distance. */
 static void comb(size_t i, size_t n, double *p)
 {
     p[0] = (double)(i / 2) - (double)(n / 4) - (i % 4 > 1 ? 0.3 : 0);
@@ -85,8 +85,8 @@ static void leaning(size_t i, size_t n, double *p)
     p[0] += p[1];
 }
 
-/* A double spiral inwards and out again between its turns, 1 apart, with `turn` points a turn and
- * its first point at this angle. */
+/* A double spiral: inwards, then outwards between the turns of the inward part, 1 apart. It has
+ * `turn` points per turn; its first point lies at `angle`. */
 static void coil(size_t i, size_t n, size_t turn, double angle, double *p)
 {
     double k = (double)i, half = (double)(n / 2), away = fabs(k - half + 0.5) / (double)turn;
@@ -108,7 +108,7 @@ static void square(size_t i, size_t n, double *p)
     coil(i, n, 4, 0.4, p);
 }
 
-/* Points of a fine terrain within a metre. */
+/* A fine terrain: all points within a metre. */
 static void fine(size_t i, size_t n, double *p)
 {
     p[0] = (double)i / (double)n - 0.5;
@@ -165,7 +165,7 @@ static size_t near_segment(const struct ground *g, double reach, double *p)
     return i;
 }
 
-/* ---- the same as by plain loops ---- */
+/* ---- comparison with loops over all segments ---- */
 
 static double plain_distance(const struct terrain *terrain, const double *p)
 {
@@ -279,13 +279,13 @@ static void test_crossings(void)
         free(g.memory);
     }
     check(same == TIMES && crossing > TIMES / 4 && crossing < 3 * TIMES / 4,
-          "%d of %d profiles cross themselves, as a plain loop finds for %d", crossing, TIMES,
+          "%d of %d profiles cross themselves; a loop finds the same for %d", crossing, TIMES,
           same);
 }
 
 /* ---- work ---- */
 
-/* Nodes looked at, a segment or a search. */
+/* Visited nodes per segment or per search. */
 struct work {
     double build, anywhere, near, disc, far;
 };
@@ -317,8 +317,8 @@ static struct work work_of(const struct shape *shape, size_t points)
     return work;
 }
 
-/* Work grows with the logarithm: a hundred times as many segments take twice the nodes; five times
- * as many, and a few, are allowed. */
+/* Work grows like the logarithm of the number of segments: a hundred times as many segments take
+ * twice the nodes. Five times the nodes, plus 10, are allowed. */
 static void bounded(const char *shape, const char *what, double few, double many)
 {
     check(many <= 5 * few + 10, "%s, %s: %.3g nodes of 100, %.3g of 10000", shape, what, few, many);
@@ -327,11 +327,11 @@ static void bounded(const char *shape, const char *what, double few, double many
 static void test_work(const struct shape *shape)
 {
     struct work few = work_of(shape, 100), many = work_of(shape, 10000);
-    bounded(shape->what, "built, a segment", few.build, many.build);
-    bounded(shape->what, "from anywhere", few.anywhere, many.anywhere);
-    bounded(shape->what, "from near", few.near, many.near);
-    bounded(shape->what, "a disc that touches", few.disc, many.disc);
-    bounded(shape->what, "from far away", few.far, many.far);
+    bounded(shape->what, "build, per segment", few.build, many.build);
+    bounded(shape->what, "search from anywhere", few.anywhere, many.anywhere);
+    bounded(shape->what, "search from nearby", few.near, many.near);
+    bounded(shape->what, "search of a disc that touches", few.disc, many.disc);
+    bounded(shape->what, "search from far away", few.far, many.far);
 }
 
 int main(void)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Features, cells, distances and faults, compared with a search over all features and with the
- * paper's set of free centres. */
+/* Features, cells and distances, compared with a search over all features and with the paper's set
+ * of free centres; faults of terrains. */
 #include "impact.h"
 
 static struct world world;
 
-/* Set (4) of the paper, with the corner at x = 0.5: the centre is to the right of the wall's
- * border, above that of the top, and outside the circle about the corner. */
+/* Set (4) of the paper, with the corner at x = 0.5: the centre lies to the right of the wall's
+ * border, above the border of the top, and outside the circle about the corner. */
 static double omega(double x, double y)
 {
     const double r = 0.1, h = 0.05, l = 0.5;
@@ -50,7 +50,8 @@ static double nearest_held(const double *at)
     return nearest;
 }
 
-/* Every free centre is in the cell of the nearest feature, and of one feature per nearest point. */
+/* Every free centre lies in the cell of the nearest feature, and in the cell of only one feature
+ * per nearest point. */
 static void test_cells(void)
 {
     const double xy[] = {-1,  0.3, 0,   0.2, 0.2, 0,   0.5, 0, 0.5,
@@ -73,7 +74,8 @@ enum { ARC_POINTS = 8 };
 static const double arc_xy[] = {-2, 0, -1, 0, -0.5, 0.5, 0.5, 0.5, 0.8, 0.1, 1.6, 0.3, 2, 0, 3, 0};
 static const double arc_bulge[] = {0, 0.41421356237309503, -1, 0.3, 0.2, -0.1, 0};
 
-/* Distance to many chords of the arcs, from the circle through both ends and the middle. */
+/* Distance to many chords of the arcs. Each arc is computed as a circle through its ends and its
+ * middle. */
 static double chord_distance(double x, double y)
 {
     enum { CHORDS = 1000 };
@@ -136,7 +138,7 @@ static void test_flat_arcs(void)
         double sagitta = 0.5 * b;
         worst = fmax(worst, fabs(terrain_distance(&world.terrain, 0.5, 0.3) - 0.3 - sagitta));
     }
-    check(worst <= 1e-15, "a bulge from 1e-4 to 1e-16: distances within %.2g", worst);
+    check(worst <= 1e-15, "bulges from 1e-4 to 1e-16: distances within %.2g", worst);
 }
 
 /* At a border the cell of a segment keeps points at rest and points that enter it; points that pass
@@ -180,7 +182,7 @@ static void test_faults(void)
                              2.1174982977231496,  -1.009066740864021};
     expect("a short segment in a line, up to rounding", nearly, 4, TERRAIN_FINE, 0, 0);
     expect("two points are enough", line, 2, TERRAIN_FINE, 0, 0);
-    expect("straight on is fine", straight, 3, TERRAIN_FINE, 0, 0);
+    expect("collinear segments are fine", straight, 3, TERRAIN_FINE, 0, 0);
     expect("a spike is fine", spike, 5, TERRAIN_FINE, 0, 0);
     expect("one point", line, 1, TERRAIN_SHORT, 0, 0);
     expect("no point", line, 0, TERRAIN_SHORT, 0, 0);
@@ -215,7 +217,7 @@ static void test_arc_faults(void)
     expect_arcs("a bulge that is not a number", pipe, nan, 4, TERRAIN_BULGE, 1, 0);
     expect_arcs("a first segment that is bent", pipe, first, 4, TERRAIN_ENDLESS, 0, 0);
     expect_arcs("a last segment that is bent", pipe, last, 4, TERRAIN_ENDLESS, 2, 0);
-    expect_arcs("back onto itself between walls", pipe, hill, 4, TERRAIN_CROSSING, 0, 1);
+    expect_arcs("an arc back onto the walls beside it", pipe, hill, 4, TERRAIN_CROSSING, 0, 1);
     expect_arcs("a valley and a hill", row, waves, 5, TERRAIN_FINE, 0, 0);
     expect_arcs("a cusp between valleys", row, valleys, 5, TERRAIN_CROSSING, 1, 2);
 
@@ -231,7 +233,8 @@ static void test_arc_faults(void)
     expect_arcs("a full circle", ring, full, 5, TERRAIN_CROSSING, 0, 2);
 }
 
-/* A corner that lies on the last segment: neither of its segments need be found to reach it. */
+/* A corner lies on the last segment. The check must find this even if rounding puts the ends of
+ * both segments of the corner short of the last segment. */
 static void test_corner_on_segment(void)
 {
     static const char *const shape[] = {"straight", "bent before", "bent after"};
@@ -304,8 +307,9 @@ static void test_tree(void)
         while (terrain_walk_next(&walk, &first, &end))
             leaves++;
     }
-    check(worst <= 1e-12, "nearest distances as by brute force within %.2g", worst);
-    check(leaves <= 300 * 8, "what is near is found in %.2g leaves a time", (double)leaves / 300);
+    check(worst <= 1e-12, "nearest distances agree with brute force within %.2g", worst);
+    check(leaves <= 300 * 8, "nearby segments are found in %.2g leaves per search",
+          (double)leaves / 300);
     free(xy);
     free(memory);
 }

@@ -50,7 +50,7 @@ static void numbers(void)
     number((double)NAN, "NaN");
 }
 
-/* A number in nine digits is read back to half a unit of the ninth. */
+/* A number printed with nine digits is read back within half a unit of the ninth digit. */
 static void round_trip(void)
 {
     double worst = 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Control laws of the torus: closed forms on the path, the closed loops, and the runs of the
- * physics note: start (66), stabilised until 20 s, on the path until 65 s, then to a set point.
- * Numbers of the runs are those of an independent program, with its digits. */
+ * physics note: start (66), stabilised until 20 s, tracking the path until 65 s, then driving to a
+ * set point. The expected numbers of the runs were computed by an independent program, to the
+ * digits given. */
 #include "torus.h"
 #include "tap.h"
 #include "random.h"
@@ -10,7 +11,7 @@
 
 static const double inertia = 1.805; /* K = C + MT (a + b)^2 */
 
-/* Upright on the path at time t. */
+/* Put the torus upright on the path at time t. */
 static void put_on_path(struct world *w, double t, double half_turns)
 {
     struct path_reference r = path_at(&w->curve, NULL, t);
@@ -22,8 +23,7 @@ static void put_on_path(struct world *w, double t, double half_turns)
                                     {0, 0, 0}};
 }
 
-/* Torques on the path: Mp = 0, Mq = K p. r., Mr = K r.., the same for both directions of
- * rolling. */
+/* Torques on the path: Mp = 0, Mq = K p' r', Mr = K r'', for both directions of rolling. */
 static void test_on_path(void)
 {
     double worst = 0, errors = 0;
@@ -48,7 +48,7 @@ static void test_on_path(void)
         worst = fmax(worst, 1e-11 * fabs(w.half_turns - half_turns));
     }
     check(worst <= 1e-12, "torques on paths are those of the closed form (%.2g N.m)", worst);
-    check(errors <= 1e-12, "no error there (%.2g)", errors);
+    check(errors <= 1e-12, "no tracking error on paths (%.2g)", errors);
 }
 
 /* Stabilising law (55) in its three cases. */
@@ -76,7 +76,7 @@ static void test_stabilizing(void)
 
 /* ---- the loops ---- */
 
-/* Errors vc - v and wc - p. of Law R, with its formulas written out again. */
+/* Errors vc - v and wc - p' of Law R, from its formulas, written independently of the library. */
 static void inner_errors(const struct world *w, double *slow, double *turn)
 {
     const struct torus_state *s = &w->point.torus;
@@ -95,7 +95,8 @@ static void inner_errors(const struct world *w, double *slow, double *turn)
 }
 
 /* Errors decay exactly as e^(-kv t) and e^(-kw t), and the lean as a damped oscillator,
- * independently of the others. This holds only if every derivative in the law is right. */
+ * independently of speed and precession. This holds only if every derivative in the law is
+ * right. */
 static void test_inner_loops(void)
 {
     double worst = 0, lean = 0;
@@ -125,7 +126,8 @@ static void test_inner_loops(void)
     check(lean <= 1e-9, "critically damped lean (%.2g rad)", lean);
 }
 
-/* The other description of the axle, p + pi, pi - q, -r: no motion in the plane may differ. */
+/* The axle described from its other end, p + pi, pi - q, -r: the motion in the plane must be the
+ * same. */
 static void test_relabelled(void)
 {
     static const int laws[] = {CONTROL_STABILIZE, CONTROL_TRACK, CONTROL_TRACK_PID,
@@ -151,7 +153,7 @@ static void test_relabelled(void)
 
 struct record {
     double distance[121], capture[3], tracking[3], set_point[3]; /* m; N.m */
-    double capture_friction, tracking_friction;                  /* needed */
+    double capture_friction, tracking_friction;                  /* coefficients needed */
     double rms, worst, lean, spin, reversals;
     double at_cusps[4];
 };
@@ -232,7 +234,7 @@ static void test_law_r(void)
     check_distance(&record, 25, 0.0309, 5e-5);
     check_distance(&record, 30, 3.0e-4, 5e-6);
     check_distance(&record, 35, 6.0e-6, 5e-8);
-    near_abs(record.rms, 2.0e-8, 5e-10, "rms of 40 to 65 s");
+    near_abs(record.rms, 2.0e-8, 5e-10, "rms distance from 40 to 65 s");
     near_abs(record.worst, 1.8e-7, 5e-9, "largest distance");
     near_abs(record.at_cusps[0], 2.8e-8, 5e-10, "first cusp");
     near_abs(record.at_cusps[1], 2.7e-10, 5e-12, "second cusp");
@@ -256,7 +258,7 @@ static void test_law_p(void)
     check_distance(&record, 25, 0.589, 5e-4);
     check_distance(&record, 30, 9.5e-2, 5e-4);
     check_distance(&record, 35, 1.25e-2, 5e-5);
-    near_abs(record.rms, 1.5e-3, 5e-5, "rms of 40 to 65 s");
+    near_abs(record.rms, 1.5e-3, 5e-5, "rms distance from 40 to 65 s");
     near_abs(record.worst, 3.5e-3, 5e-5, "largest distance");
     near_abs(record.at_cusps[0], 1.9e-3, 5e-5, "first cusp");
     near_abs(record.at_cusps[3], 1.0e-3, 5e-5, "fourth cusp");

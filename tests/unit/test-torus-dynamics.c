@@ -62,7 +62,7 @@ static double off(double got, double want)
 static void note(double *worst, double got, double want)
 {
     double error = off(got, want);
-    if (!(error <= *worst)) /* NaN counts */
+    if (!(error <= *worst)) /* true for NaN, too */
         *worst = error;
 }
 
@@ -94,7 +94,7 @@ static void golden(void)
     check(rows == 10 && worst < 1e-12, "golden_accel.csv, %d rows: %.1e", rows, worst);
 }
 
-/* The torques computed from the accelerations equal those that caused them; T = q_dot M q_dot/2. */
+/* Torques computed from accelerations equal the torques that caused them; T = q_dot M q_dot/2. */
 static void inverse(void)
 {
     double torques = 0, energy = 0;
@@ -116,10 +116,10 @@ static void inverse(void)
     check(energy < 1e-14, "kinetic energy by the mass matrix: %.1e", energy);
 }
 
-/* ---- symmetries: both answers have the same sizes, and signs by the symmetry ---- */
+/* ---- symmetries: a transformed state gives the same magnitudes, with known signs ---- */
 
 struct signs {
-    double p, q, r, lambda, mu; /* of accelerations and forces; N keeps its sign */
+    double p, q, r, lambda, mu; /* signs of accelerations and forces; N keeps its sign */
 };
 
 static void compare(double *worst, const struct answer *got, const struct answer *want,
@@ -192,7 +192,7 @@ static void symmetry(void change(struct torus_state *, struct torus_three *), st
     check(worst < 1e-12, "%s: %.1e", name, worst);
 }
 
-/* ---- energy: what the torques put in is what T + V gains ---- */
+/* ---- energy: T + V gains the work of the torques ---- */
 
 typedef struct torus_three accelerations_fn(const struct torus_body *, const struct torus_state *,
                                             const struct torus_three *torque);
@@ -302,7 +302,7 @@ static void energies(void)
     double missed = power_missed(right);
     check(missed < 1e-8, "power of the torques at random states: %.1e", missed);
     missed = power_missed(double_counted);
-    check(missed > 1, "moments counted twice make or lose power: %.1e", missed);
+    check(missed > 1, "moments counted twice create or lose power: %.1e", missed);
     double gained = energy_gained(right);
     check(fabs(gained) < 1e-9, "T + V in 2 s of free motion: %.1e J", gained);
     gained = energy_gained(double_counted);

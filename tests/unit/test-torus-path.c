@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reference paths: closed forms, derivatives against differences, cusps, lengths, bad points. */
+/* Reference paths: closed forms, derivatives compared with differences, cusps, lengths, bad
+ * points. */
 #include "torus-path.h"
 #include <stdlib.h>
 
@@ -73,7 +74,7 @@ static void test_cusps(void)
             reversed += a.speed * b.speed < 0;
         }
         check(speed <= 1e-13 && radius <= 1e-13, "K = %d: at rest (%.2g) at the cusps", K, speed);
-        check(reversed == 2 * K && jump <= 1e-14, "K = %d: reverses, heading goes on (%.2g)", K,
+        check(reversed == 2 * K && jump <= 1e-14, "K = %d: reverses, heading continuous (%.2g)", K,
               jump);
     }
 }
@@ -144,8 +145,8 @@ static void check_passes(const struct user *user, const char *what)
         before = r;
     }
     check(missed <= length / 20000, "%s: passes its points within the spacing of the search", what);
-    check(jump <= 0.01 && bend <= 0.05, "%s: heading and curvature go on (%.2g, %.2g)", what, jump,
-          bend);
+    check(jump <= 0.01 && bend <= 0.05, "%s: heading and curvature continuous (%.2g, %.2g)", what,
+          jump, bend);
 }
 
 static void test_user(void)
@@ -214,7 +215,7 @@ static void circle_errors(size_t n, double *length, double *radius)
     }
     double heading = path_at(&curve, user.course, 7.5 * path_length(user.course)).heading -
                      path_at(&curve, user.course, 0).heading;
-    near_abs(heading, 7.5 * turn, 1e-12, "seven and a half laps turn as often");
+    near_abs(heading, 7.5 * turn, 1e-12, "heading after seven and a half laps");
     free(user.course);
     free(xy);
 }
@@ -226,8 +227,8 @@ static void test_spline_circle(void)
     circle_errors(64, &length[1], &radius[1]);
     check(radius[1] <= 1e-6 && radius[0] / radius[1] > 14, "fourth order: %.2g to %.2g m",
           radius[0], radius[1]);
-    check(length[1] <= 1e-5 && length[0] / length[1] > 14, "length too: %.2g to %.2g m", length[0],
-          length[1]);
+    check(length[1] <= 1e-5 && length[0] / length[1] > 14, "length of fourth order: %.2g to %.2g m",
+          length[0], length[1]);
 }
 
 /* ---- bad points ---- */
@@ -250,14 +251,14 @@ static void test_bad_points(void)
     const double shut[] = {0, 0, 1, 0, 1, 1, 0, 0}, tiny[] = {0, 0, 1, 0, 1, 1e-160, 0, 1};
     refuse("no point", fine, 0, 0, 0);
     refuse("one point", fine, 1, 0, 0);
-    refuse("two points around", fine, 2, 1, 0);
+    refuse("two points of a closed path", fine, 2, 1, 0);
     refuse("a point twice", twice, 4, 0, 1);
     refuse("the first point again at the end of a closed path", shut, 4, 1, 3);
     refuse("there and back", back, 3, 0, 0);
     refuse("not a number", nan, 3, 0, 1);
     refuse("infinity", infinite, 3, 0, 2);
     refuse("too far away", huge, 2, 0, 1);
-    refuse("next to nothing between", tiny, 4, 0, 1);
+    refuse("points almost at the same place", tiny, 4, 0, 1);
 }
 
 /* Random paths have the promised properties. */
@@ -288,7 +289,7 @@ static void test_random(void)
         free(memory);
     }
     check(built > 1600, "random points: %d paths, %d refused", built, refused);
-    check(worst <= 1e-8, "their speed is the one asked for (%.2g)", worst);
+    check(worst <= 1e-8, "their speed is the required one (%.2g)", worst);
 }
 
 static int is_finite(const struct path_reference *r)
@@ -297,7 +298,7 @@ static int is_finite(const struct path_reference *r)
            isfinite(r->turn_acceleration);
 }
 
-/* Paths of any size at any place are refused, or finite wherever the numbers allow. */
+/* Paths of any size at any place are refused, or give finite results. */
 static void test_sizes(void)
 {
     int built = 0, wrong = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reference paths with times: closed forms, derivatives against differences, ends, random times. */
+/* Reference paths with times: closed forms, derivatives compared with differences, ends, random
+ * times. */
 #include "torus-path.h"
 #include <stdlib.h>
 
@@ -41,7 +42,7 @@ static void ellipse_errors(size_t n, double *position, double *speed)
         *speed = fmax(*speed, fabs(r.speed - rate * hypot(2 * sin(angle), cos(angle))));
     }
     double heading = path_at(&curve, course, 5 * turn).heading - path_at(&curve, course, 0).heading;
-    near_abs(heading, 5 * turn, 1e-12, "five periods turn as often");
+    near_abs(heading, 5 * turn, 1e-12, "heading after five periods");
     free(course);
     free(xy);
     free(time);
@@ -58,7 +59,7 @@ static void test_order(void)
           speed[1]);
 }
 
-/* Derivatives within the intervals are right; at the points only the third ones jump. */
+/* Derivatives within the intervals are right; at the points only the third derivatives jump. */
 static void test_derivatives(void)
 {
     const double xy[] = {0, 0, 2, 0.5, 3, 2, 2.5, 4, 0, 5, -2, 4};
@@ -83,8 +84,8 @@ static void test_derivatives(void)
             }
         }
         check_worst(&worst, 1e-8, closed ? "timed, closed" : "timed, open");
-        check(missed <= 1e-14 && jump <= 1e-7, "at its points at their times (%.2g, %.2g)", missed,
-              jump);
+        check(missed <= 1e-14 && jump <= 1e-7,
+              "the path passes its points at their times (%.2g, %.2g)", missed, jump);
         free(course);
     }
 }
@@ -101,7 +102,7 @@ static void test_ends(void)
         near_abs(apart(&r, late ? 3 : 0, late ? 2 : 0), 0, 1e-14, "rests at its ends");
         check(r.speed == 0 && r.turn_rate == 0 && r.acceleration == 0 && r.turn_acceleration == 0 &&
                   r.pace == 0 && fabs(r.heading - end.heading) < 1e-8,
-              "with their headings");
+              "headings at the ends");
         check(end.speed > 1 && end.pace > 1, "speeds at the ends");
     }
     free(course);

@@ -34,7 +34,7 @@ static void random_state(const struct tyre *t, struct tyre_contact *at, double *
     u[TYRE_ROLLED] = uniform(-1.2, 1.2) * N / t->k_z;
 }
 
-/* Each coefficient of the file, changed by a tenth, changes a force: no term is dead. */
+/* Changing any coefficient of the file by a tenth changes a force, so all terms are in use. */
 static void no_dead_term(const char *file, const char *without)
 {
     struct tyre_numbers n;
@@ -59,10 +59,10 @@ static void no_dead_term(const char *file, const char *without)
         if (memcmp(before, after, sizeof before) == 0)
             check(0, "%s: %s changes nothing", file, tyre_keys[i].key);
     }
-    check(1, "%s: every coefficient counts", file);
+    check(1, "%s: every coefficient has an effect", file);
 }
 
-/* Mirror image: 18 coefficients with the opposite sign mirror all forces. */
+/* Changing the signs of 18 coefficients gives the mirror image of all forces. */
 static void mirrored(void)
 {
     static const char *const flipped[] = {"phy1", "phy2", "pvy1", "pvy2", "pey3", "rhx1",
@@ -95,7 +95,8 @@ static void mirrored(void)
     near_abs(worst, 0, 1e-14, "a mirrored tyre");
 }
 
-/* The sign of a rolling velocity that is rounding does not change the force of a standing wheel. */
+/* The sign of a rolling velocity that is zero to rounding does not change the force of a standing
+ * wheel. */
 static void standing(int form, const char *name)
 {
     struct tyre t;
@@ -146,9 +147,10 @@ static void bounds(int form, int count)
     }
     if (form == TYRE_BRUSH) {
         near_abs(above, 0, 4e-16, "brush: |F| <= mu N");
-        check(negative == 0, "brush: energy is never made, least %.3g W/N", least);
+        check(negative == 0, "brush: energy is never generated, least %.3g W/N", least);
     } else {
-        check(negative < count / 1000, "magic: energy is made in %d of %d states", negative, count);
+        check(negative < count / 1000, "magic: energy is generated in %d of %d states", negative,
+              count);
     }
     near_abs(renewed, 0, 0, "0 <= w_r <= 2 V_r");
 }
@@ -205,10 +207,11 @@ static void steady(int form)
         worst = fmax(worst, brush_error(&t, &at, &r));
     }
     near_abs(worst, 0, 1e-12,
-             form == TYRE_BRUSH ? "brush: ends at the formula" : "magic: ends at the formula");
+             form == TYRE_BRUSH ? "brush: tends to the steady state"
+                                : "magic: tends to the steady state");
 }
 
-/* A wheel at rest whose force is below its limit stays, in all bits. */
+/* A wheel at rest whose force is below its limit stays at rest to the last bit. */
 static void rest(int form)
 {
     struct tyre t;
@@ -257,7 +260,7 @@ static void nothing(int form)
     near_abs(worst, 0, 2e-5, "no force without load or friction");
 }
 
-/* The power of the wrench equals that of the forces and moments on their rates. */
+/* The power of the wrench equals the sum of the powers of the forces and moments. */
 static void powers(void)
 {
     double worst = 0;
@@ -292,7 +295,7 @@ static void slips(void)
     struct tyre_result r = {.slip = {1, -2}};
     double ratio, tangent;
     tyre_slip(&m, &r, &ratio, &tangent);
-    check(ratio == -0.1 && tangent == -0.2, "slip by the speed");
+    check(ratio == -0.1 && tangent == -0.2, "slip relative to the speed");
     m.forward = 0, r.slip[0] = 3, r.slip[1] = 4;
     tyre_slip(&m, &r, &ratio, &tangent);
     near_abs(ratio, -0.9, 1e-15, "slip ratio of a wheel that stands is bounded");

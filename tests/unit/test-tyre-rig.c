@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs of a wheel on a rig, with a prescribed hub and free spin, compared with
- * tests/ref/tyre/rig_*.csv. The gyroscopic moment of the hub is left out, as in the tables. */
+ * tests/ref/tyre/rig_*.csv. As in the tables, the gyroscopic moment of the hub is left out. */
 #include "tyre.h"
 #include "num/ode.h"
 #include "tap.h"
@@ -9,8 +9,7 @@
 
 enum { SPIN, BEND, LOST = BEND + TYRE_BENDS, STATES };
 
-/* Error control of rk8pd, and the agreement required, in parts of the largest number of a column.
- */
+/* Tolerances of rk8pd, and the required agreement relative to the largest number of a column. */
 #define PRECISION 1e-11
 #define TOLERANCE 1e-9
 
@@ -21,7 +20,7 @@ struct hub {
 struct rig {
     const char *name;
     void (*move)(double t, const struct rig *, struct hub *);
-    double torque[2]; /* brush, magic */
+    double torque[2]; /* of forms brush and magic */
     double radius, inertia, height;
     int form;
     struct tyre tyre;
@@ -116,7 +115,7 @@ static int32_t flow(double t, const double *y, double *dy, void *context)
     return WD_OK;
 }
 
-/* Integrate from t to `end` with error control, the last step ending there. */
+/* Integrate from t to `end` with error control; the last step ends at `end`. */
 static void run_to(struct ode *ode, double *t, double end, double *h, double *y)
 {
     while (*t < end) {
@@ -180,8 +179,8 @@ static void run(const struct rig *rig)
         worst[k] /= most[k] > 0 ? most[k] : 1;
         at = worst[k] > worst[at] ? k : at;
     }
-    check(rows > 40, "%s: %d rows, worst of %s", path, rows, columns[at]);
-    near_abs(worst[at], 0, TOLERANCE, "parts of the largest number of its column");
+    check(rows > 40, "%s: %d rows, largest error in column %s", path, rows, columns[at]);
+    near_abs(worst[at], 0, TOLERANCE, "error relative to the largest number of the column");
 }
 
 int main(void)

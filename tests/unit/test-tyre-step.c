@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of a tyre in implicit steps: a mass on one wheel in fixed steps, solved by projected
- * Gauss-Seidel sweeps, compared with tests/ref/tyre/quarter_*.csv, and at rest. */
+ * Gauss-Seidel sweeps. Runs are compared with tests/ref/tyre/quarter_*.csv; a wheel at rest must
+ * stay at rest. */
 #include "tyre.h"
 #include "tap.h"
 #include "tyre/step.h"
@@ -18,7 +19,7 @@ struct quarter {
     double (*torque)(double t);
     double (*brake)(double t); /* capacity */
     double impulse[ROWS];
-    int most; /* iterations of a step */
+    int most; /* largest number of iterations of a step */
 };
 
 static double none(double t)
@@ -56,7 +57,7 @@ static void motion_of(const struct quarter *q, const double *v, struct tyre_moti
                               .spin = v[SPIN]};
 }
 
-/* One row: its coefficients, and its compliance. */
+/* A row: its coefficients and its compliance. */
 struct line {
     double J[SPEEDS], compliance, offset, limit;
 };
@@ -81,8 +82,8 @@ static void apply(const struct line *line, const double *M_inverse, double chang
         v[k] += M_inverse[k] * line->J[k] * change;
 }
 
-/* Sweep over the friction rows: impulses within a disc of radius mu times the impulse of the load,
- * in the metric of its rows. */
+/* Sweep over the friction rows: project the impulses onto a disc whose radius is mu times the
+ * impulse of the load, in the metric of the rows. */
 static void sweep_grip(const struct line *lines, const double *M_inverse, double mu, double *r,
                        double *v)
 {
@@ -193,7 +194,7 @@ static void open_run(struct quarter *q, const char *name, const char *path, int 
         q->tyre.c_z = 600;
 }
 
-/* The ratio of the errors of two step sizes is that of the sizes. */
+/* Check first order: halving the step halves the error. */
 static void order(const char *name, int form, double end, const char *column)
 {
     char path[64], at[16];
@@ -216,8 +217,8 @@ static void order(const char *name, int form, double end, const char *column)
           path, p, column, error[0], most);
 }
 
-/* A braked wheel on a slope of 0.2 is at rest in all bits; the spring of the carcass carries the
- * load. */
+/* A braked wheel on a slope of 0.2 rad is at rest to the last bit; the spring of the carcass
+ * carries the load. */
 static void hold(int form, double h)
 {
     struct quarter q;
@@ -234,7 +235,8 @@ static void hold(int form, double h)
     check(q.x == x, "form %d, %g ms: creep %.2g m in 40 s", form, 1e3 * h, q.x - x);
 }
 
-/* Rolling resistance holds on a slope of 0.006, not on one of 0.012, without a brake. */
+/* Without a brake, rolling resistance holds the wheel on a slope of 0.006 rad but not on one of
+ * 0.012. */
 static void hold_by_resistance(int form)
 {
     struct quarter q;
@@ -248,7 +250,7 @@ static void hold_by_resistance(int form)
         x[i] = q.x - x[i];
     }
     near_abs(x[0], 0, 1e-11, "held by rolling resistance");
-    check(x[1] < -0.1, "a steeper slope is not: %.3g m", x[1]);
+    check(x[1] < -0.1, "not held on a steeper slope: %.3g m", x[1]);
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The law of tyres at single states, compared with mpmath and quadruple precision
- * (tests/ref/README.md); load and rolling radius; refused numbers. */
+/* The law of tyres at single states, compared with tables computed by mpmath and in quadruple
+ * precision (tests/ref/README.md); load and rolling radius; refused numbers. */
 #include "tyre.h"
 #include "tap.h"
 #include "tyre/inside.h"
@@ -60,8 +60,8 @@ static void formula(const char *file, const char *tyre)
     near_abs(worst.error, 0, TOLERANCE, worst.what);
 }
 
-/* Numbers of the tyre of a row: those of the default tyre or of tyre_a, with the changes of the
- * row. */
+/* Read the numbers of the tyre of a row: those of the default tyre or of tyre_a, with the changes
+ * listed in the row. */
 static void row_numbers(const struct csv *csv, struct tyre_numbers *n)
 {
     const char *names[][2] = {
@@ -91,9 +91,10 @@ static void row_contact(const struct csv *csv, const struct tyre *t, struct tyre
     };
 }
 
-/* A locked wheel has no direction of rolling: the reference takes sgn 0 = 1, the law the direction
- * that the force of the spring resists. Where these differ, the law has the force of the reference
- * at the opposite deflection; all that does not depend on this sign is compared as it is. */
+/* A locked wheel has no direction of rolling. The reference uses sgn 0 = 1; the law uses the
+ * direction that the force of the spring resists. Where these differ, the force of the law is that
+ * of the reference at the opposite deflection. All numbers that do not depend on this sign are
+ * compared directly. */
 static double side_of(const struct tyre_contact *at, const double *u)
 {
     return at->rolled == 0 && u[TYRE_ROLLED] > 0 ? -1 : 1;

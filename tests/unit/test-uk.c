@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The extended Udwadia-Kalaba solve, and the accuracy of all methods against 60 digits. */
+/* The extended Udwadia-Kalaba solution; accuracy of all methods, compared with 60 digits. */
 #include "num/uk.h"
 
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static double apart(const struct answer *x, const struct answer *y, size_t n)
                 fmax(distance(x->Qi, y->Qi, n), distance(x->Qni, y->Qni, n)));
 }
 
-/* Equations (4), (5) and (17) term by term with the full X; M^-1 from the rows of M. */
+/* Compute equations (4), (5) and (17) term by term with the full X and the inverse of M. */
 static void by_the_book(struct system *p, int32_t form, struct answer *x)
 {
     size_t n = p->n, m = p->m;
@@ -90,7 +90,7 @@ static void equations(void)
     for (size_t k = 0; k < 2 * (sizeof sizes / sizeof *sizes); k++) {
         open_system(&p, sizes[k / 2][0], sizes[k / 2][1]);
         for (size_t i = 0; i < p.n * p.n; i++)
-            p.M[i] *= k % 2 == 0 || i % (p.n + 1) == 0; /* or a diagonal M */
+            p.M[i] *= k % 2 == 0 || i % (p.n + 1) == 0; /* a diagonal M in every second problem */
         for (int32_t form = WD_UK_MOORE_PENROSE; form <= WD_UK_RELAXED; form++) {
             struct answer want, x, first;
             by_the_book(&p, form, &want);
@@ -134,15 +134,15 @@ static void orthogonal_rows(void)
                   "orthogonal rows, form %d, size %g, weight %g", (int)form, sizes[k % 5],
                   weights[k / 5]);
             double scale = largest(want.qdd, 5) + largest(want.Qi, 5) + largest(want.Qni, 5);
-            check(apart(&x, &want, 5) < 1e-14 * scale, "agree to %.1g",
+            check(apart(&x, &want, 5) < 1e-14 * scale, "AUTO and SVD agree to %.1g",
                   apart(&x, &want, 5) / scale);
         }
     }
     free(p.memory);
 }
 
-/* NULL arguments give the same bits as the values that they mean; outputs do not depend on each
- * other. */
+/* NULL arguments give the same bits as the values for which they stand; outputs do not depend on
+ * each other. */
 static void left_out(void)
 {
     static struct system p;
@@ -153,7 +153,7 @@ static void left_out(void)
     uk_solve(uk, p.M, p.Q, p.A, p.b, p.C, p.N, WD_UK_SEMINORM, y.qdd, NULL, NULL);
     check(memcmp(x.qdd, y.qdd, 6 * sizeof(double)) == 0, "qdd is the same without forces");
     uk_solve(uk, p.M, p.Q, p.A, p.b, p.C, p.N, WD_UK_SEMINORM, NULL, NULL, y.Qni);
-    check(memcmp(x.Qni, y.Qni, 6 * sizeof(double)) == 0, "Qni is the same alone");
+    check(memcmp(x.Qni, y.Qni, 6 * sizeof(double)) == 0, "Qni is the same on its own");
     diagonal(p.M, NULL, 6);
     diagonal(p.N, NULL, 3);
     zero(p.C, 6);
@@ -181,19 +181,19 @@ static void no_rows(void)
           "an empty inverse of rank 0");
 }
 
-/* Memory sizes beyond size_t are refused, though products of sizes may wrap to small numbers. */
+/* Memory sizes beyond size_t are refused, even if their products wrap to small numbers. */
 static void sizes_that_wrap(void)
 {
-    enum { HALF = 4 * sizeof(size_t) }; /* bits of a size_t, halved */
+    enum { HALF = 4 * sizeof(size_t) }; /* half of the bits of a size_t */
     const size_t big = (size_t)1 << (HALF + 1), half = (size_t)1 << (HALF - 1);
     check(uk_doubles(big, 1) == 0 && uk_doubles(1, big) == 0 && uk_doubles(big, big) == 0 &&
               uk_doubles(half, half) == 0 && uk_doubles(SIZE_MAX, 1) == 0 &&
               uk_doubles(1, SIZE_MAX) == 0 && uk_doubles(SIZE_MAX - 1, 3) == 0,
-          "sizes that cannot be");
-    check(uk_doubles(24, 21) > 24 * 24 + 21 * 24 && uk_doubles(24, 21) < 10000, "one that can");
+          "impossible sizes are refused");
+    check(uk_doubles(24, 21) > 24 * 24 + 21 * 24 && uk_doubles(24, 21) < 10000, "possible sizes");
 }
 
-/* Two contradicting rows are fulfilled half way, and the residual reports it. */
+/* Two contradicting rows are each fulfilled by half, and the residual reports this. */
 static void contradiction(void)
 {
     static struct system p;
@@ -207,9 +207,9 @@ static void contradiction(void)
         double sum = 0;
         for (size_t j = 0; j < 4; j++)
             sum += p.A[j] * x.qdd[j];
-        near_abs(sum, 2, 1e-14, "contradicting rows meet half way");
-        near_rel(uk_residual(&p.uk), sqrt(2), 1e-14, 0, "the residual is what is missing");
-        check(p.uk.inverse.rank == 1 && p.uk.inverse.used == WD_UK_SVD, "by singular values");
+        near_abs(sum, 2, 1e-14, "contradicting rows are fulfilled by half");
+        near_rel(uk_residual(&p.uk), sqrt(2), 1e-14, 0, "the residual reports the rest");
+        check(p.uk.inverse.rank == 1 && p.uk.inverse.used == WD_UK_SVD, "the method is SVD");
     }
     p.b[1] = 1;
     solve(&p, WD_UK_MOORE_PENROSE, WD_UK_AUTO, &x);
@@ -342,8 +342,8 @@ static void compare(const struct score *scores, size_t count)
             if (strcmp(scores[k].kind, "delta") == 0 && scores[k].parameter == delta) {
                 const double *sum = scores[k].log_sum;
                 double n = scores[k].count, ours = exp(sum[0] / n);
-                check(ours < 10 * theirs, "delta %g: AUTO %.1g, elsewhere SVD %.1g", delta, ours,
-                      theirs);
+                check(ours < 10 * theirs, "delta %g: AUTO %.1g, SVD of another program %.1g", delta,
+                      ours, theirs);
                 printf("# delta %g: geometric mean AUTO %.1e CHOLESKY %.1e QR %.1e SVD %.1e\n",
                        delta, ours, exp(sum[1] / n), exp(sum[2] / n), exp(sum[3] / n));
             }

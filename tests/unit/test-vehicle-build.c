@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The mechanism built from the parts of a vehicle, and errors for parts that give none. */
+/* The mechanism built from the parts of a vehicle, and errors for parts from which none can be
+ * built. */
 #include "core/model.h"
 #include "models/vehicle/vehicle.h"
 #include "tap.h"
@@ -79,11 +80,11 @@ static void tree(void)
     const struct linkage *m = &v->linkage;
     check(m->bodies == 4 && m->wheels == 2 && v->bodies == 2, "two bodies and two rotors");
     check(m->body[1].parent == 0 && m->body[2].parent == 0 && m->body[3].parent == 1,
-          "each on its parent");
+          "each body is attached to its parent");
     check(m->wheel[0].body == 2 && m->wheel[1].body == 3, "wheels are rotors");
     check(strcmp(v->joint[0].part->name, "steer") == 0 &&
               strcmp(v->joint[2].part->name, "front") == 0,
-          "joints know their parts");
+          "joints refer to their parts");
     const struct vec n = m->body[1].joint.axis;
     near_abs(n.x, -1 / sqrt(10), 1e-15, "an axis of length 1");
     near_abs(n.z, 3 / sqrt(10), 1e-15, "an axis of length 1");
@@ -115,13 +116,14 @@ static void rigid(void)
     add(model, "rigid", "first", "a", "c");
     const struct vehicle *v = built(model);
     const struct linkage_body *body = &v->linkage.body[0];
-    check(v->linkage.bodies == 1 && v->bodies == 4, "four joined rigidly are one");
+    check(v->linkage.bodies == 1 && v->bodies == 4, "four rigidly joined bodies are one");
     near_rel(body->mass, 3, 1e-15, 1, "joined rigidly: mass");
     near_rel(body->centre.x, 1, 1e-15, 1, "joined rigidly: centre of mass");
     near_rel(body->inertia.zz, 1, 1e-15, 1, "joined rigidly: moment of inertia");
     near_abs(body->inertia.xx, 0.5, 1e-15, "joined rigidly: moment about the rod");
-    check(v->body[2].part->name[0] == 'd' && v->body[2].parent == 1, "sorted parents first");
-    near_rel(v->body[2].offset.x, 0.75, 1e-15, 1, "joined rigidly: where the last is");
+    check(v->body[2].part->name[0] == 'd' && v->body[2].parent == 1,
+          "parents come before children");
+    near_rel(v->body[2].offset.x, 0.75, 1e-15, 1, "joined rigidly: position of the last");
     wd_model_free(model);
 }
 
@@ -135,11 +137,11 @@ static void rows(void)
     uint32_t before = 0, ref, same;
     int32_t none = wd_model_find(model, "state.fork.x", &ref);
     check(none == WD_ENAME && wd_model_find(model, "init.fork.x", &ref) == WD_ENAME,
-          "another body has no state");
+          "a body other than the root has no state");
     check(wd_model_clone(model, &copy) == WD_OK, "a copy");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         int32_t found = wd_model_find(model, names[i], &ref);
-        check(found == WD_OK && ref > before, "%s is there", names[i]);
+        check(found == WD_OK && ref > before, "%s exists", names[i]);
         check(wd_model_find(copy, names[i], &same) == WD_OK && same == ref,
               "the clone has it, too");
         before = ref;
@@ -148,7 +150,7 @@ static void rows(void)
     wd_model_free(copy);
 }
 
-/* ---- what is wrong ---- */
+/* ---- vehicles that cannot be built ---- */
 
 static wd_model *nothing(void)
 {
@@ -245,7 +247,8 @@ static const struct {
     {skew_of_nothing, "part \"fork\": its inertia"},
 };
 
-/* A rod along (1, 1, 1), whose matrix has rounding errors: the smallest eigenvalue is -1e-17. */
+/* A rod along (1, 1, 1). Rounding errors make the smallest eigenvalue of its inertia -1e-17; it is
+ * accepted. */
 static void rod(void)
 {
     static const char *const entry[] = {"xx", "yy", "zz", "xy", "yz", "xz"};

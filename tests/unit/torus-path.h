@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Derivatives of a reference path against differences. */
+/* Derivatives of a reference path, compared with finite differences. */
 #ifndef UNIT_TORUS_PATH_H
 #define UNIT_TORUS_PATH_H
 

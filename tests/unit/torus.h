@@ -23,7 +23,7 @@ struct world {
     struct control_gains gains;
     struct path_curve curve;
     int mode;
-    double half_turns, drag; /* a rolling torque that the controller knows nothing of */
+    double half_turns, drag; /* drag: a torque against rolling that the controller does not know */
     double t;
     struct world_point point;
     /* of the last evaluation */
