@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts, in checked builds, of the stages of the contact search that found the solution. */
+/* Count, in checked builds, which stage of the contact search found each solution. */
 #ifndef ROBUST_ANSWERS_H
 #define ROBUST_ANSWERS_H
 
@@ -23,7 +23,7 @@ static inline void report_answers(void)
 {
     static const char *const names[] = {"guess",  "stick",      "creep", "global",
                                         "answer", "consistent", "none"};
-    printf("# stages of the search that answered (checked builds):");
+    printf("# solutions found by each stage of the search (checked builds):");
     for (int i = 0; i < FRICTION_RUNGS; i++)
         printf(" %s %zu", names[i], answers[i]);
     printf("\n");

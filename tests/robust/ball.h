@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Kind for the tests of events: two balls that fall and bounce, with closed forms of all event
- * times. Guards: ball 1 meets the floor, ball 2 meets the floor, ball 1 meets the ceiling, where
- * the motion ends. The header links the core. */
+ * times. Guards: ball 1 hits the floor; ball 2 hits the floor; ball 1 hits the ceiling, which ends
+ * the motion. Programs that include this header link the core. */
 #ifndef BALL_H
 #define BALL_H
 
@@ -16,7 +16,7 @@ struct ball_param {
 };
 
 struct ball_input {
-    double force; /* on ball 1, of mass 1 */
+    double force; /* force on ball 1, whose mass is 1 */
 };
 
 struct ball_state {
@@ -69,7 +69,7 @@ static int32_t ball_bounce(const struct ball_param *p, size_t ball, double *y, i
     double *v = &y[2 * ball + 1], before = *v;
     if ((double)*bounces == p->fail_at - 1)
         return WD_ENOSOL;
-    *bounces = (int64_t)((uint64_t)*bounces + 1); /* a snapshot may hold any */
+    *bounces = (int64_t)((uint64_t)*bounces + 1); /* a snapshot may hold any number */
     y[2 * ball] = 0;
     *v = -p->restitution * before;
     y[5] += (before * before - *v * *v) / 2;
@@ -137,7 +137,8 @@ static inline wd_model *ball(double fixed_step)
     return model;
 }
 
-/* Time of bounce i = 0, 1, ... of ball 1 from the defaults: flights of 2 e^i s follow the first. */
+/* Time of bounce i = 0, 1, ... of ball 1 from the default start: the first is at 1 s, and flights
+ * of 2 e^i s follow. */
 static inline double bounce_time(int i, double e)
 {
     double t = 1, flight = 2;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the tests of batches. */
+/* Functions shared by the tests of batches. */
 #ifndef ROBUST_BATCH_H
 #define ROBUST_BATCH_H
 
@@ -8,7 +8,7 @@
 #include <wheeldyn/batch.h>
 #include <wheeldyn/ground.h>
 
-/* Everything that a snapshot holds, and the variables. */
+/* Hash of a snapshot of the model and of its variables. */
 static inline uint64_t hash_of(const wd_model *model)
 {
     static unsigned char bytes[MOST_BYTES * 4];

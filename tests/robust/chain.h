@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A kind of model for tests that is put together from parts: masses on a line, springs between two
- * of them, and a stage that carries all. */
+/* A kind of model for tests that is built from parts: masses on a line, springs between two masses,
+ * and a stage that carries all masses. */
 #ifndef CHAIN_H
 #define CHAIN_H
 
@@ -200,7 +200,7 @@ static inline wd_model *chain(void)
     if (wd_model_add_part(model, "mass", ends[0], NULL, 0) ||
         wd_model_add_part(model, "mass", ends[1], NULL, 0) ||
         wd_model_add_part(model, "spring", "middle", ends, 2))
-        check(0, "a chain is put together");
+        check(0, "a chain is built");
     return model;
 }
 

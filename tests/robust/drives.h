@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Presets of vehicles that are driven at random: their laws, starts and controls. */
+/* Presets of vehicles for random drives: their laws, starts and controls. */
 #ifndef ROBUST_DRIVES_H
 #define ROBUST_DRIVES_H
 
 enum { INPUTS = 4 };
 
-/* Random values of a table: their range, the mean time between two in s, the probability of 0. */
+/* Random values of a table: their range, the mean time between two values in s, the probability of
+ * the value 0. */
 struct range {
     double lo, hi, every, none;
 };
 
-/* Inputs that follow one table, each times its own factor. */
+/* Inputs that follow one table, each multiplied by its own factor. */
 struct control {
     const char *preset;
     enum { STEER, DRIVE, BRAKE } use;
@@ -46,11 +47,11 @@ enum { CONTROLS = sizeof controls / sizeof *controls };
 enum law { COULOMB, RELAXED, TYRE, LAWS };
 static const char *const law_names[LAWS] = {"coulomb", "relaxed", "tyre"};
 
-/* Presets, whose controls they have, and the range of their speeds at the start, in m/s. */
+/* Presets, the preset whose controls they use, and the range of their start speeds in m/s. */
 static const struct {
     const char *name, *controls, *root;
     double slowest, fastest;
-    int falls; /* 1: it may lie down */
+    int falls; /* 1: the vehicle may fall over */
     int first_law, laws;
 } vehicles[] = {
     {"bicycle", "bicycle", "frame", 4.5, 6.5, 1, COULOMB, 2},

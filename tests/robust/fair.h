@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Kind "fair" for the tests of the core's loop. It is built from two types of parts: balls that
  * fall and bounce, and two dials (angles that change at a constant rate). Each part has a guard.
- * The guard of the first dial is negative for a short time once a turn. enter() makes the second
- * dial turn twice as fast from an angle on, and its guard can trigger again and again at one
- * instant. All times are known in closed form. */
+ * The guard of the first dial is negative for a short time once per turn. enter() makes the second
+ * dial turn twice as fast from a given angle on, and the guard of the second dial can trigger
+ * repeatedly at the same instant. All times are known in closed form. */
 #ifndef FAIR_H
 #define FAIR_H
 
@@ -15,7 +15,8 @@
 enum { BALLS = 64, DIALS = 2, GUARDS = BALLS + DIALS };
 
 struct fair_param {
-    double gravity, balls, spread, restitution, rest; /* of the balls, see fair_start() */
+    double gravity, balls, spread, restitution,
+        rest;     /* parameters of the balls, see fair_start() */
     double lift;  /* m/s; if > 0, ball 1 jumps from the floor at this speed when ball 0 lands */
     double rates; /* 1: guards give their rates */
     double level; /* guard of the first dial: level + cos(angle) */
@@ -28,7 +29,7 @@ struct fair_param {
 };
 
 struct fair_input {
-    double speed; /* of the dials */
+    double speed; /* speed of the dials */
 };
 
 struct ball_state {
@@ -58,8 +59,8 @@ static int after(const struct view *view, double t)
     return t > 0 && view->t >= t;
 }
 
-/* Place param.balls balls so that the first lands at 1 s and each other one param.spread seconds
- * after the one before. The rest start too high to land. */
+/* Place param.balls balls so that the first lands at 1 s and each further ball lands param.spread
+ * seconds after the ball before it. All other balls start too high to land. */
 static int32_t fair_start(struct motion *motion)
 {
     const struct fair_param *p = motion->view->param;
@@ -165,7 +166,7 @@ static int fair_uses_advance(const struct view *view)
     return ((const struct fair_param *)view->param)->by_itself > 0;
 }
 
-/* Only the time changes. */
+/* Advance only the time. */
 static int32_t fair_advance(struct motion *motion, double t, int stop)
 {
     struct fair_state *state = (struct fair_state *)(void *)motion->y;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Forged snapshots: random words, and the right checksum, for which the core is linked. */
+/* Forged snapshots: random words with the right checksum. Programs that include this header link
+ * the core for the checksum. */
 #ifndef ROBUST_FORGE_H
 #define ROBUST_FORGE_H
 
@@ -36,7 +37,7 @@ static inline uint64_t any_word(uint64_t *seed, uint64_t old)
     return word;
 }
 
-/* Replace word `at` by a random other one. */
+/* Replace word `at` by another random word. */
 static inline void forge_word(unsigned char *bytes, size_t at, uint64_t *seed)
 {
     struct word_reader from = {bytes, at, at + 1};

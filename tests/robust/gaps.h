@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Work between two calls of the interrupt function during long calls of the library. Tests count
  * basic blocks (blocks.h); the benchmark (GAPS_IN_TIME) measures and prints processor time. Each
- * case is interrupted after a while and must then stop. For GAPS_IN_TIME define _POSIX_C_SOURCE
- * before. */
+ * case is interrupted after PATIENCE and must then stop. GAPS_IN_TIME needs _POSIX_C_SOURCE,
+ * defined before this header. */
 #ifndef GAPS_H
 #define GAPS_H
 
@@ -21,9 +21,10 @@
 #include "blocks.h"
 
 #define UNIT "million blocks"
-/* A block takes about 0.7 ns by the benchmark: 10 ms on a processor that is three times slower. */
+/* A block takes about 0.7 ns according to the benchmark, so MOST_GAP takes 10 ms on a processor
+ * that is three times slower. */
 #define MOST_GAP 5.0
-#define PATIENCE 150.0 /* after this the function interrupts the call */
+#define PATIENCE 150.0 /* work after which the function interrupts the call */
 
 enum { TRIES = 1 };
 
@@ -34,7 +35,7 @@ static inline double work_done(void)
 
 #endif
 
-/* ---- the function ---- */
+/* ---- the interrupt function ---- */
 
 struct watch {
     double began, last, longest; /* UNIT */
@@ -64,9 +65,9 @@ static inline void begin(struct watch *watch)
     watch->last = watch->began;
 }
 
-/* ---- one call after the other ---- */
+/* ---- cases ---- */
 
-/* A case: a call, with everything that it needs prepared. */
+/* Prepared arguments of the call of a case. */
 struct scene {
     const char *name;
     int size;
@@ -111,9 +112,10 @@ static inline void measure(const char *name, int size, set_up prepare, call work
         heeded &= (status == WD_EINTERRUPT) == watch.stopped;
         put_down(&scene);
     }
-    check(best <= MOST_GAP, "%s: %.2f between two of %ld questions in %.1f " UNIT, name, best,
+    check(best <= MOST_GAP,
+          "%s: at most %.2f between two of %ld calls of the function, in %.1f " UNIT, name, best,
           watch.asked, watch.last - watch.began);
-    check(heeded && (status >= 0 || watch.stopped), "it ends as the host requires: %s",
+    check(heeded && (status >= 0 || watch.stopped), "the call stops when it is interrupted: %s",
           wd_status_name(status));
 }
 

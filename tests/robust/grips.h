@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A vehicle on Coulomb wheels that falls on a slope, bounces, drives so hard that its wheels slip,
- * and brakes; again and again. */
+/* A vehicle on Coulomb wheels that repeatedly falls onto a slope, bounces, accelerates so hard that
+ * its wheels slip, and brakes. */
 #ifndef GRIPS_H
 #define GRIPS_H
 
@@ -12,14 +12,14 @@ enum { RIDES = 3, RIDE_STEPS = 740, RIDE_PHASE = 250, RIDE_EVENTS = WD_EVENT_WHE
 
 struct ride {
     const char *preset;
-    double effort; /* N.m at a wheel, ten times of which is a brake */
+    double effort; /* N.m, torque at a wheel; brakes have ten times this torque */
     int moreau;
     int32_t status;
     size_t seen[RIDE_EVENTS]; /* events of each type */
-    size_t contact[3];        /* steps at whose end a wheel is open, sticks, slips */
+    size_t contact[3];        /* number of steps at whose end a wheel is open, sticks, slips */
 };
 
-/* Set a variable of each wheel and rim that has it; rims have no brakes. */
+/* Set a variable of all wheels and rims that have it; rims have no brakes. */
 static inline void ride_put(wd_model *model, const char *role, const char *quantity, double value)
 {
     char name[96];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Replacement of the malloc family for the whole process, the library included: it counts calls and
  * live blocks, and can make one allocation fail. One source file of a program includes it.
- * Sanitizers replace the family themselves: then HEAP_WATCHED is 0 and nothing is defined. */
+ * Sanitizers replace the family themselves; then HEAP_WATCHED is 0 and no function is replaced. */
 #ifndef HEAP_H
 #define HEAP_H
 
@@ -24,8 +24,8 @@
 
 /* Not every program uses all of these functions; under a sanitizer none is used. */
 #define HEAP_UNUSED __attribute__((unused))
-static size_t heap_calls HEAP_UNUSED; /* allocations asked for */
-static long heap_live HEAP_UNUSED;    /* blocks not yet given back */
+static size_t heap_calls HEAP_UNUSED; /* number of allocation calls */
+static long heap_live HEAP_UNUSED;    /* blocks not yet freed */
 static long heap_bytes HEAP_UNUSED;   /* their bytes */
 static size_t heap_fail HEAP_UNUSED;  /* the allocation that fails, counted from now; 0: none */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A locale with a decimal comma, for programs that must still write points. */
+/* A locale with a decimal comma, to test programs that must still write decimal points. */
 #ifndef LOCALE_COMMA_H
 #define LOCALE_COMMA_H
 
@@ -25,7 +25,7 @@ static inline void locale_made(void)
     }
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     if (system(command) != 0)
-        printf("# %s is left\n", folder);
+        printf("# cannot remove %s\n", folder);
 }
 
 /* Set the locale for the program; returns 0 if there is none. musl accepts any name but knows only

@@ -24,7 +24,7 @@ static inline wd_model *falling(void)
 /* A call of the library that writes the factors of a terrain. */
 typedef size_t read_factors(const wd_model *, double *factor, size_t capacity);
 
-/* True if a call writes these factors, and nothing behind them. */
+/* True if a call writes these factors and nothing beyond them. */
 static inline int reads(read_factors *read, const wd_model *model, const double *want)
 {
     double factor[SEGMENTS + 1];

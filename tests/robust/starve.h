@@ -6,7 +6,8 @@
 #include "heap.h"
 #include "support.h"
 
-/* Fail allocation 1, 2, ... of the call until it gets through. Returns how many there are. */
+/* Make allocation 1, 2, ... of the call fail until the call succeeds. Returns the number of
+ * allocations. */
 static inline size_t starve_any(wd_model *model, int32_t (*call)(wd_model *), int writes_text,
                                 const char *what)
 {
@@ -31,11 +32,11 @@ static inline size_t starve_any(wd_model *model, int32_t (*call)(wd_model *), in
         reported =
             reported && status == WD_ENOMEM && (!writes_text || strlen(wd_model_error(model)) > 0);
     }
-    check(status == WD_OK, "%s: gets through after %zu allocations failed: %s", what, n - 1,
+    check(status == WD_OK, "%s: succeeds after %zu failed allocations: %s", what, n - 1,
           wd_status_name(status));
     check(reported, "%s: WD_ENOMEM each time", what);
-    check(unchanged, "%s: the model is as it was", what);
-    check(kept, "%s: no block is left behind, errno stays", what);
+    check(unchanged, "%s: the model is unchanged", what);
+    check(kept, "%s: no block is leaked, errno is unchanged", what);
     return n - 1;
 }
 

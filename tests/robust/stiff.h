@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind with a stiff state for the tests of implicit steps. s follows cos t at a rate; a, the
- * integral of s, is sin t; a block slides until it rests. Guards: a rises to param.level; the block
- * comes to rest. Beyond that guard friction would reverse the block. */
+/* Kind with a stiff state for the tests of implicit steps. s relaxes to cos t at a given rate; a,
+ * the integral of s, is then sin t; a block slides until it rests. Guards: a rises to param.level;
+ * the block comes to rest. After the rest the friction of the flow would reverse the block. */
 #ifndef STIFF_H
 #define STIFF_H
 
@@ -12,9 +12,9 @@
 #include "num/bits.h"
 
 struct stiff_param {
-    double rate, bend; /* s follows at rate exp(bend a) */
+    double rate, bend; /* s relaxes at the rate `rate` exp(bend a) */
     double level;
-    double kick;   /* added to s when a has risen */
+    double kick;   /* added to s when a reaches the level */
     double edge;   /* the rate of a is NaN beyond this a */
     double brake;  /* deceleration of the block [m/s2], plus half of it times sin t */
     double guided; /* 0: the block has no guard */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the robustness tests: making models of every kind and preset, images of a model to
- * prove that a call changed nothing, and checks of refusals. */
+/* Shared by the robustness tests: models of every kind and preset, images of a model that show
+ * whether a call changed it, and checks of refusals. */
 #ifndef SUPPORT_H
 #define SUPPORT_H
 
@@ -27,13 +27,13 @@ static inline const char *setup_name(const struct setup *setup)
     return setup->preset ? setup->preset : setup->kind;
 }
 
-/* True if no model of the kind runs without code of the user: it has parts, but no presets. */
+/* True if models of the kind need code of the user, because the kind has parts but no presets. */
 static inline int needs_code(const char *kind)
 {
     return wd_part_type_count(kind) > 0 && wd_preset_count(kind) == 0;
 }
 
-/* List all kinds and presets; of kinds with parts only the first `from_parts` presets. */
+/* List all kinds and presets, but only the first `from_parts` presets of kinds with parts. */
 static inline size_t list_setups_with(size_t from_parts, struct setup *list)
 {
     size_t count = 0;
@@ -55,8 +55,8 @@ static inline size_t list_setups(struct setup *list)
     return list_setups_with(SIZE_MAX, list);
 }
 
-/* True if the name of one preset continues that of the other, such as benchmark-stable; such
- * presets differ in the start only. */
+/* True if the name of one preset begins with the name of the other, as benchmark-stable does; such
+ * presets differ only in the start. */
 static inline int named_after(const struct setup *one, const struct setup *other)
 {
     size_t n = other->preset ? strlen(other->preset) : 0;
@@ -64,8 +64,8 @@ static inline int named_after(const struct setup *one, const struct setup *other
            one->preset[n] == '-';
 }
 
-/* List the setups that tests of limited time use. Vehicles come with an ideal wheel first, then
- * with law coulomb. */
+/* List the setups for tests that would take too long with all of them. Of kind vehicle these are
+ * two presets: one with ideal wheels, then one with law coulomb. */
 static inline size_t list_quick_setups(struct setup *list)
 {
     size_t all = list_setups_with(2, list), count = 0;
@@ -115,10 +115,10 @@ static inline void put(wd_model *model, const char *name, double value)
 {
     int32_t status = wd_model_set_value(model, name, value);
     if (status != WD_OK)
-        check(0, "%s = %g is taken: %s", name, value, wd_model_error(model));
+        check(0, "%s = %g is accepted: %s", name, value, wd_model_error(model));
 }
 
-/* The first input of a model that is no choice; the number of variables if it has none. */
+/* The first input of a model that is not a choice; the number of variables if there is none. */
 static inline uint32_t first_input(const wd_model *model)
 {
     uint32_t ref = 0;
@@ -128,7 +128,7 @@ static inline uint32_t first_input(const wd_model *model)
     return ref;
 }
 
-/* The first choice that can be set, which all kinds have. */
+/* The first choice that can be set; all kinds have one. */
 static inline uint32_t first_choice(const wd_model *model)
 {
     uint32_t ref = 0;
@@ -137,7 +137,7 @@ static inline uint32_t first_choice(const wd_model *model)
     return ref;
 }
 
-/* The first mass; all kinds have one, if with a preset. */
+/* Name of the first mass; all kinds have one, some only with a preset. */
 static inline const char *mass_name(const wd_model *model)
 {
     uint32_t ref = 0;
@@ -215,9 +215,9 @@ static inline uint64_t play_course(wd_model *model)
     return walk(model, 0, 40);
 }
 
-/* Check that a model with a polyline of the user continues alike as a clone, and from a snapshot in
- * `third`, which had none. numbers: length of the polyline. */
-static inline void go_on(wd_model *model, wd_model *third, size_t numbers)
+/* Check that a clone of a model with a user's polyline and a snapshot loaded into `third`, which
+ * has no polyline, continue as the model does. numbers: length of the polyline. */
+static inline void copies_continue(wd_model *model, wd_model *third, size_t numbers)
 {
     static unsigned char bytes[MOST_BYTES];
     wd_model *clone;
@@ -226,9 +226,9 @@ static inline void go_on(wd_model *model, wd_model *third, size_t numbers)
     check(size == wd_model_save_size(third) + 8 * numbers, "the snapshot holds the points");
     wd_model_save(model, bytes, size);
     uint64_t later = walk(model, 40, 80);
-    check(walk(clone, 40, 80) == later, "a clone made while running goes on with it");
+    check(walk(clone, 40, 80) == later, "a clone made while running continues with the polyline");
     check(wd_model_load(third, bytes, size) == WD_OK && walk(third, 40, 80) == later,
-          "another model takes it over from a snapshot");
+          "another model gets the polyline from a snapshot");
     wd_model_free(clone);
 }
 
@@ -253,7 +253,7 @@ static inline double random_part(uint64_t *state)
     return (double)(random_word(state) >> 11) * 0x1p-53;
 }
 
-/* ---- a model as it stands ---- */
+/* ---- images of a model ---- */
 
 struct image {
     double t;
@@ -263,8 +263,8 @@ struct image {
     unsigned char bytes[MOST_BYTES];
 };
 
-/* Blank what may change in a failing call: stat.*, which counts attempts, and the checksum over it.
- * They are followed by two words and the rows of the log. */
+/* Blank the bytes that a failing call may change: stat.*, which counts attempts, and the checksum.
+ * In a snapshot, two words and the rows of the log follow stat.*. */
 static inline void blank_stat(const wd_model *model, struct image *image)
 {
     size_t width = wd_model_event_width(model), stats = 0;
@@ -302,9 +302,9 @@ static inline int image_same(const struct image *a, const struct image *b)
 
 /* ---- refusals ---- */
 
-/* Return what is wrong with a call that has just returned `got`, or NULL. It must have been refused
- * with the status `want`, with a text that contains `words` (NULL: any), and with the model left as
- * `before`. */
+/* Return a description of what is wrong with a refused call that returned `got`, or NULL. The call
+ * must return the status `want`, set an error text that contains `words` (NULL: any text), and
+ * leave the model as in `before`. */
 static inline const char *refusal_fault(const wd_model *model, const struct image *before,
                                         int32_t got, int32_t want, const char *words)
 {
@@ -314,7 +314,7 @@ static inline const char *refusal_fault(const wd_model *model, const struct imag
     if (got != want)
         return wd_status_name(got);
     if (strlen(text) == 0 || strlen(text) > 255)
-        return "an error text of no use";
+        return "an error text without the expected words";
     if (words && !strstr(text, words))
         return text;
     return image_same(before, &after) ? NULL : "the model changed";
@@ -329,7 +329,7 @@ static inline void refused(const wd_model *model, const struct image *before, in
         printf("# got %s (%s)\n", fault, wd_model_error(model));
 }
 
-/* One refused call. `before` is a struct image of the caller's. */
+/* Make a call and check that it is refused. `before` is a struct image of the caller. */
 #define REFUSED(model, before, want, words, call)         \
     do {                                                  \
         image_take(model, before);                        \

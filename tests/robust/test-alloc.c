@@ -24,7 +24,8 @@ static void query(wd_model *model)
     wd_model_get(model, &input, 1, &u);
     wd_model_set(model, &input, 1, &u);
     wd_model_set_value(model, "solver.max_step", 0.1);
-    wd_model_set_value(model, "input.control_mode", floor(fmod(t / 4, 5))); /* of one kind */
+    wd_model_set_value(model, "input.control_mode",
+                       floor(fmod(t / 4, 5))); /* only one kind has this input */
     wd_model_eval(model);
     wd_model_run(model, t + 1e-4, INFINITY, refs, n, row, 2, &written);
     wd_model_save(model, snapshot, sizeof snapshot);
@@ -41,8 +42,7 @@ static void query(wd_model *model)
     wd_model_error(model);
 }
 
-/* Vary loads of an impact_wheel, use time stepping, and solve its contacts by the contact
- * solver. */
+/* Use varying loads, the contact solver and, if `moreau`, time stepping for an impact_wheel. */
 static void vary(wd_model *model, int moreau)
 {
     static const double torque[] = {1, 0.5, 2, 5, 1};
@@ -53,7 +53,7 @@ static void vary(wd_model *model, int moreau)
         wd_model_set_input_signal(model, first_input(model), WD_SIGNAL_TANH, torque, 5);
 }
 
-/* Start a motion that has ended again. */
+/* Restart a motion that has ended. */
 static int32_t restart(wd_model *model, double *steps)
 {
     *steps += value_of(model, "stat.steps");
@@ -70,8 +70,8 @@ static void steps(const struct setup *setup, double fixed_step, int varied)
         vary(model, fixed_step > 0);
     int32_t status = wd_model_init(model, 0);
     size_t before = heap_calls;
-    /* Signals of presets change within 20 s. Adaptive steps may go beyond the end of a call, so
-     * calls are counted instead. */
+    /* Run for 20 s at least, because signals of presets change within this time. Adaptive steps may
+     * go beyond the end of a call, so calls are counted instead. */
     double dt = fixed_step > 0 ? fixed_step : 20.0 / STEPS;
     for (int k = 1, first = 0; k <= STEPS && status == WD_OK; k++) {
         status = wd_model_step_to(model, fmax((k - first) * dt, wd_model_time(model)));
@@ -90,7 +90,7 @@ static void steps(const struct setup *setup, double fixed_step, int varied)
     wd_model_reset(model);
     before = heap_calls;
     status = wd_model_init(model, 1);
-    check(status == WD_OK && heap_calls == before, "%s: nor in init after reset",
+    check(status == WD_OK && heap_calls == before, "%s: no allocation in init after reset",
           setup_name(setup));
     wd_model_free(model);
 }
@@ -104,7 +104,7 @@ static void roll_back(const struct setup *setup, int terrain)
     wd_model *model = make(setup), *other = make(setup);
     put(other, mass_name(other), 1.5 * value_of(other, mass_name(other)));
     if (terrain && (wd_model_set_terrain(model, xy, 5) || wd_model_set_terrain(other, xy, 5)))
-        check(0, "a terrain is taken");
+        check(0, "a terrain is accepted");
     if (wd_model_init(model, 0) != WD_OK || wd_model_init(other, 0) != WD_OK)
         check(0, "%s: both start", setup_name(setup));
     wd_model_step_to(other, 0.01);
@@ -124,14 +124,14 @@ static void roll_back(const struct setup *setup, int terrain)
         refused += wd_model_load(model, bytes, size) == WD_EFORMAT;
         bytes[8 * (size_t)(k % 40)] ^= 1;
     }
-    check(same && refused == 1000, "%s: back to a snapshot, with the same bits", setup_name(setup));
-    check(heap_calls == before, "%s: and without allocation (%zu)", setup_name(setup),
+    check(same && refused == 1000, "%s: a loaded snapshot has the same bits", setup_name(setup));
+    check(heap_calls == before, "%s: saving and loading allocate nothing (%zu)", setup_name(setup),
           heap_calls - before);
     wd_model_free(model);
     wd_model_free(other);
 }
 
-/* Forms that a signal had before the start are not part of the shape. */
+/* Signal forms that were replaced before the start are not part of the shape. */
 static void shapes(void)
 {
     static const double knots[] = {0, 0.1, 1, 0.2, 2, 0.1, 3, 0.2};
@@ -143,7 +143,7 @@ static void shapes(void)
     wd_model_set_input_signal(model, input, WD_SIGNAL_LINEAR, knots, 4);
     check(wd_model_init(model, 0) == WD_OK && wd_model_init(other, 0) == WD_OK, "both start");
     size_t size = wd_model_save_size(model), before = heap_calls;
-    check(size == wd_model_save_size(other), "in the same shape");
+    check(size == wd_model_save_size(other), "both models have the same shape");
     wd_model_save(model, bytes, sizeof bytes);
     wd_model_save(other, others, sizeof others);
     int same = 1;
@@ -172,7 +172,7 @@ static void parts(const char *opens)
         wd_model_set_equations(model, pendulum_equations, &p);
     }
     check(status == WD_OK && heap_calls == before && wd_model_event_count(model) > 0,
-          "a model put together from parts: no allocation after init (%zu)", heap_calls - before);
+          "a model built from parts: no allocation after init (%zu)", heap_calls - before);
     wd_model_free(model);
 }
 
@@ -194,12 +194,12 @@ static void rides(void)
 int main(void)
 {
     if (!HEAP_WATCHED) {
-        printf("1..0 # SKIP the malloc family is in the hands of a sanitizer\n");
+        printf("1..0 # SKIP a sanitizer replaces the malloc family\n");
         return 0;
     }
     long live = heap_live;
     wd_model *probe = make_kind(wd_kind_name(0));
-    check(heap_live > live, "allocations of the library are seen here");
+    check(heap_live > live, "allocations of the library are counted");
     wd_model_free(probe);
     struct setup list[MOST_SETUPS];
     size_t count = list_quick_setups(list);

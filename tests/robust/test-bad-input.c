@@ -53,9 +53,9 @@ static void null_model(void)
     int count = (int)(sizeof refused / sizeof *refused), right = 0;
     for (int i = 0; i < count; i++)
         right += refused[i] == WD_EINVAL;
-    check(right == count, "%d of %d functions answer a NULL model with WD_EINVAL", right, count);
+    check(right == count, "%d of %d functions return WD_EINVAL for a NULL model", right, count);
     check(x == 1 && y == 2 && type == 7 && out == NULL,
-          "these functions write nothing but a NULL model");
+          "these functions write only NULL as the new model");
     check(!wd_model_kind(NULL) && !wd_model_var_name(NULL, 0) && !wd_model_var_unit(NULL, 0) &&
               !wd_model_var_text(NULL, 0) && !wd_model_choice_name(NULL, 0, 0) &&
               !wd_model_event_value_name(NULL, 0) && !wd_model_linear_name(NULL, 0) &&
@@ -72,7 +72,7 @@ static void null_model(void)
     wd_model_free(NULL);
     check(wd_model_new("rolling wheel", &out) == WD_EKIND && !out &&
               wd_model_new("", &out) == WD_EKIND && !out,
-          "kinds that are none");
+          "kinds that do not exist");
     check(wd_kind_name(SIZE_MAX) == NULL && wd_kind_text(wd_kind_count()) == NULL &&
               wd_preset_count(NULL) == 0 && wd_preset_count("x") == 0 && !wd_preset_name(NULL, 0) &&
               !wd_preset_text("rolling_wheel", SIZE_MAX),
@@ -81,7 +81,7 @@ static void null_model(void)
 
 #define INVALID(words, call) REFUSED(model, &before, WD_EINVAL, words, call)
 
-/* A kind without a linear model says so first. */
+/* A kind without a linear model reports this before anything else. */
 static void linear_arguments(wd_model *model)
 {
     uint32_t none = WD_NO_REF, mass = ref_of(model, mass_name(model));
@@ -102,7 +102,7 @@ static void linear_arguments(wd_model *model)
             wd_model_linearize(model, NULL, &mass, 1, row));
 }
 
-/* The other pointers, one at a time. */
+/* Pass NULL for the other pointers, one at a time. */
 static void null_arguments(wd_model *model, int running)
 {
     uint32_t refs[2] = {0, 1};
@@ -116,8 +116,8 @@ static void null_arguments(wd_model *model, int running)
     INVALID("NULL", wd_model_set_choice(model, choice, NULL));
     INVALID(mass_name(model), wd_model_set_choice(model, mass_name(model), "closed"));
     INVALID("NULL", wd_model_load(model, NULL, 8));
-    check(wd_model_set(model, NULL, 0, NULL) == WD_OK, "setting nothing is fine");
-    check(wd_model_get(model, NULL, 0, NULL) == WD_OK, "getting nothing is fine");
+    check(wd_model_set(model, NULL, 0, NULL) == WD_OK, "setting no values is accepted");
+    check(wd_model_get(model, NULL, 0, NULL) == WD_OK, "getting no values is accepted");
     char text[256];
     memcpy(text, wd_model_error(model), 256);
     wd_model *out;
@@ -134,12 +134,12 @@ static void null_arguments(wd_model *model, int running)
               wd_model_event(model, 0, NULL, NULL, NULL, 1) == WD_EINVAL &&
               wd_model_var_bounds(model, WD_NO_REF, &x, &x) == WD_ERANGE &&
               wd_model_var_role(model, WD_NO_REF) == WD_ERANGE && x == 5,
-          "const calls answer and write nothing");
+          "const calls return a status and write nothing");
     check(wd_model_clone(model, &out) == WD_OK && strcmp(wd_model_error(out), "") == 0,
           "a clone has no error text yet");
     wd_model_free(out);
-    check(memcmp(text, wd_model_error(model), 256) == 0, "const calls leave the error text alone");
-    check(wd_model_var_bounds(model, 0, NULL, NULL) == WD_OK, "bounds may go nowhere");
+    check(memcmp(text, wd_model_error(model), 256) == 0, "const calls keep the error text");
+    check(wd_model_var_bounds(model, 0, NULL, NULL) == WD_OK, "both places for bounds may be NULL");
     if (!running)
         return;
     INVALID("rows", wd_model_run(model, 10, 1, NULL, 0, NULL, 100, NULL));
@@ -166,7 +166,7 @@ static void null_arguments(wd_model *model, int running)
     free(exact);
 }
 
-/* Values at and beyond the bounds of every variable, alone and behind one that is fine. */
+/* Values at and beyond the bounds of every variable, alone and after a valid value. */
 static void values(wd_model *model)
 {
     char what[160];
@@ -186,7 +186,8 @@ static void values(wd_model *model)
               "%s: bounds are closed", name);
         int endless =
             strcmp(name, "solver.max_step") == 0 || strcmp(name, "param.torque_limit") == 0;
-        check(isinf(hi) == endless && !isinf(lo), "%s: no infinity but for two limits", name);
+        check(isinf(hi) == endless && !isinf(lo), "%s: infinity is allowed only for two limits",
+              name);
         const double nan = NAN;
         const double bad[] = {nan,
                               INFINITY,
@@ -207,7 +208,7 @@ static void values(wd_model *model)
             const char *fault = refusal_fault(model, &before, status, WD_ERANGE, name);
             if (!fault && !strstr(wd_model_error(model), reported[i]))
                 fault = "a text without the value";
-            check(!fault, "%s: refused, with the good value before it", what);
+            check(!fault, "%s: refused together with the valid value before it", what);
             if (fault)
                 printf("# %s (%s)\n", fault, wd_model_error(model));
         }
@@ -238,7 +239,7 @@ static void refs_and_names(wd_model *model)
     double in[] = {3, 4}, out[2];
     size_t count = wd_model_var_count(model);
     check(wd_model_set(model, twice, 2, in) == WD_OK && value_of(model, mass_name(model)) == 4,
-          "of a ref given twice the last value counts");
+          "if a ref is given twice, the last value is used");
     check(wd_model_get(model, twice, 2, out) == WD_OK && out[0] == 4 && out[1] == 4,
           "a ref can be read twice");
     in[1] = -4;
@@ -282,7 +283,7 @@ static void refs_and_names(wd_model *model)
     uint32_t ref;
     for (uint32_t i = 0; i < count; i++)
         found += wd_model_find(model, wd_model_var_name(model, i), &ref) == WD_OK && ref == i;
-    check(found == (int)count, "every name leads to its ref");
+    check(found == (int)count, "every name has its ref");
     check(wd_model_var_name(model, (uint32_t)count) == NULL &&
               wd_model_choice_name(model, choice, 99) == NULL &&
               wd_model_choice_name(model, mass, 0) == NULL &&
@@ -307,7 +308,7 @@ int main(void)
         refs_and_names(model);
         wd_model_init(model, 0);
         null_arguments(model, 1);
-        check(text == wd_model_error(model), "the error text stays in one place");
+        check(text == wd_model_error(model), "the error text keeps its address");
         wd_model_free(model);
     }
     return done();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls on batches: what is wrong in them, members that fail, and functions of the user. */
+/* Calls on batches: wrong arguments, members that fail, and functions of the user. */
 #include "batch.h"
 
 enum { MEMBERS = 5 };
@@ -35,7 +35,7 @@ static void refuses_new(void)
     check(strcmp(wd_batch_error(NULL), "") == 0 &&
               strcmp(wd_batch_member_error(NULL, 0), "") == 0 && wd_batch_member_count(NULL) == 0 &&
               wd_batch_thread_count(NULL) == 0,
-          "nor anything of it");
+          "a batch of NULL has empty texts and counts of 0");
 }
 
 static void refuses_put(wd_batch *batch)
@@ -49,7 +49,7 @@ static void refuses_put(wd_batch *batch)
     check(wd_batch_put(batch, 0, other) == WD_EKIND, "put: %s", wd_batch_error(batch));
     wd_model *taken = model;
     check(wd_batch_take(batch, MEMBERS, &taken) == WD_ERANGE && !taken, "take: no such member");
-    check(wd_batch_take(batch, 0, NULL) == WD_EINVAL, "take: no place");
+    check(wd_batch_take(batch, 0, NULL) == WD_EINVAL, "take: no place for the model");
     wd_model_free(model);
     wd_model_free(other);
 }
@@ -79,7 +79,7 @@ static void refuses_arrays(wd_batch *batch, const wd_model *model)
     wd_batch_get(batch, &input, 1, t);
     check(memcmp(now, t, sizeof t) == 0, "set: all or nothing");
     check(wd_batch_set(batch, &input, 1, u, mask) == WD_OK,
-          "set: what is not in the mask is not read");
+          "set: values outside the mask are not read");
     check(wd_batch_step_to(batch, NULL, NULL, NULL) == WD_EINVAL, "step: %s",
           wd_batch_error(batch));
 }
@@ -96,7 +96,7 @@ static void refuses_times(wd_batch *batch)
     wd_batch_times(batch, t);
     check(status[0] == WD_OK && status[1] == WD_OK && status[2] == WD_EINVAL &&
               status[3] == WD_OK && status[4] == WD_OK && t[2] == now[2] && t[1] == 5 && t[3] == 1,
-          "the others move");
+          "the other members move");
     t[0] = 1, t[2] = INFINITY;
     check(wd_batch_step_to(batch, t, NULL, status) == WD_EINVAL && status[0] == WD_EINVAL &&
               status[2] == WD_EINVAL && status[1] == WD_OK &&
@@ -124,8 +124,8 @@ static void misuse(void)
     wd_model_free(model);
 }
 
-/* A vehicle with other parts, and one with a terrain, are of another shape; one that has been built
- * again in the same way is not. */
+/* A vehicle with other parts or with a terrain has another shape; a vehicle built again in the same
+ * way has the same shape. */
 static void shapes(void)
 {
     static const double hill[] = {-50, 0, 0, 0, 50, 1};
@@ -133,7 +133,7 @@ static void shapes(void)
     wd_model *model = make(&robot), *same = make(&robot), *more = make(&robot), *on = make(&robot);
     wd_batch *batch;
     const char *body = wd_model_part_name(model, 0);
-    check(wd_model_add_part(more, "point", "hook", &body, 1) == WD_OK, "a point more: %s",
+    check(wd_model_add_part(more, "point", "hook", &body, 1) == WD_OK, "one more point: %s",
           wd_model_error(more));
     wd_model_set_terrain(on, hill, 3);
     wd_model_init(model, 0);
@@ -141,10 +141,10 @@ static void shapes(void)
     check(wd_model_init(on, 0) == WD_OK, "on a hill: %s", wd_model_error(on));
     wd_model_init(more, 0);
     wd_batch_new(model, 2, 1, &batch);
-    check(wd_batch_put(batch, 0, same) == WD_OK, "equal parts are one shape");
+    check(wd_batch_put(batch, 0, same) == WD_OK, "equal parts have the same shape");
     check(wd_batch_put(batch, 0, more) == WD_EKIND, "put: %s", wd_batch_error(batch));
     check(wd_batch_put(batch, 0, on) == WD_EKIND, "put: %s", wd_batch_error(batch));
-    check(wd_batch_step_to(batch, (double[]){0.1, 0.1}, NULL, NULL) == WD_OK, "and it runs");
+    check(wd_batch_step_to(batch, (double[]){0.1, 0.1}, NULL, NULL) == WD_OK, "the batch runs");
     wd_batch_free(batch);
     wd_model_free(model), wd_model_free(same), wd_model_free(more), wd_model_free(on);
 }
@@ -167,30 +167,31 @@ static void fails_alone(void)
           "%s", wd_batch_error(batch));
     check(status[0] == WD_OK && status[1] == WD_ENOCONV && status[2] == WD_OK &&
               status[3] == WD_ENOCONV && status[4] == WD_OK,
-          "two fail, three move");
+          "two members fail, three move");
     for (size_t i = 0; i < MEMBERS; i++)
         steps[i] = 1e6;
     wd_batch_set(batch, &limit, 1, steps, NULL);
     wd_model_free(model);
     wd_batch_times(batch, t);
     wd_batch_take(batch, 1, &model);
-    check(t[1] == 0 && t[3] == 0 && t[0] == 1, "those are where they were");
+    check(t[1] == 0 && t[3] == 0 && t[0] == 1, "the failed members are unchanged");
     wd_model_step_to(model, 1);
     wd_batch_step_to(batch, (double[]){1, 1, 1, 1, 1}, NULL, status);
     uint64_t single = hash_of(model);
     wd_model_free(model);
     wd_batch_take(batch, 1, &model);
-    check(hash_of(model) == single, "and go on with the bits of a model");
+    check(hash_of(model) == single, "the members continue with the bits of a single model");
     wd_model_free(model);
     wd_batch_restart(batch, (uint8_t[]){0, 1, 0, 0, 0});
     wd_batch_take(batch, 1, &model);
     wd_batch_times(batch, t);
-    check(hash_of(model) == start && t[0] == 1 && t[1] == 0, "restart: back to the first model");
+    check(hash_of(model) == start && t[0] == 1 && t[1] == 0,
+          "restart: the member is the first model again");
     wd_model_free(model);
     wd_batch_free(batch);
 }
 
-/* A call that is wrong as a whole changes nothing; a wrong value leaves its member alone. */
+/* A call with a wrong argument changes nothing; a wrong value leaves only its member unchanged. */
 static void starts(void)
 {
     wd_model *model = make(&rolling);
@@ -217,25 +218,25 @@ static void starts(void)
     check(wd_batch_init(batch, 0, &capacity, 1, values, NULL, NULL) == WD_EROLE, "init: %s",
           wd_batch_error(batch));
     wd_batch_times(batch, t);
-    check(t[0] == 1 && t[4] == 1, "init: nothing has changed");
+    check(t[0] == 1 && t[4] == 1, "init: the batch is unchanged");
     check(wd_batch_init(batch, 0, &mass, 1, values, NULL, status) == WD_ERANGE &&
               strstr(wd_batch_error(batch), "member 2"),
           "init: %s", wd_batch_error(batch));
     wd_batch_times(batch, t);
     check(t[0] == 0 && t[1] == 0 && t[2] == 1 && t[3] == 0 && t[4] == 1 && status[0] == WD_OK &&
               status[2] == WD_ERANGE && status[4] == WD_ERANGE && status[3] == WD_OK,
-          "init: two go on, three have started");
+          "init: three members start, two are unchanged");
     check(wd_batch_init(batch, 7, &x, 1, values, (uint8_t[]){1, 0, 0, 0, 0}, status) == WD_OK &&
               wd_batch_get(batch, &x, 1, values) == WD_OK && values[0] == 10 && values[1] == 0,
-          "init: a start value of one member: %s", wd_batch_error(batch));
+          "init: a wrong start value of one member: %s", wd_batch_error(batch));
     wd_batch_get(batch, &mass, 1, values);
     check(values[0] == value_of(model, "param.mass") && values[1] == 20,
-          "init: its mass is that of the first model again");
+          "init: the mass is that of the first model again");
     wd_batch_free(batch);
     wd_model_free(model);
 }
 
-/* Without outputs the states move and the outputs stay, until they are asked for. */
+/* Steps without outputs change the states; outputs are unchanged until a call requests them. */
 static void leaves_outputs(void)
 {
     wd_model *model = make(&rolling);
@@ -251,11 +252,11 @@ static void leaves_outputs(void)
     wd_batch_step_to(batch, t, NULL, NULL);
     wd_batch_get(batch, refs, 2, &values[0][0]);
     check(values[1][0] == single[0] && values[1][1] == 0 && single[1] > 0,
-          "the states are present, the outputs are not");
+          "the states are current, the outputs are not");
     wd_batch_step_to(batch, t, (uint8_t[]){0, 1}, NULL);
     wd_batch_get(batch, refs, 2, &values[0][0]);
     check(values[1][1] == single[1] && values[0][1] == 0,
-          "a call with the present time computes them");
+          "a call with the current time computes them");
     wd_batch_free(batch);
     wd_model_free(model);
 }
@@ -302,7 +303,8 @@ static void calls_back(void)
     caller.frees = 1;
     for (size_t i = 0; i < MEMBERS; i++)
         t[i] = 2;
-    check(wd_batch_step_to(batch, t, NULL, NULL) == WD_ESTATE, "the batch is freed by the call");
+    check(wd_batch_step_to(batch, t, NULL, NULL) == WD_ESTATE,
+          "a batch may be freed inside its own call");
     wd_model_free(model);
 }
 
@@ -327,7 +329,7 @@ static void stops(size_t threads)
         t[i] = 1;
     wd_batch_set_interrupt_fn(batch, stop, &caller);
     check(wd_batch_step_to(batch, t, NULL, status) == WD_EINTERRUPT && caller.answers >= 2,
-          "stopped in %zu threads: %s", threads, wd_batch_error(batch));
+          "interrupted in %zu threads: %s", threads, wd_batch_error(batch));
     wd_batch_times(batch, t);
     int consistent = 1, left = 0;
     for (size_t i = 0; i < MANY; i++) {
@@ -336,9 +338,10 @@ static void stops(size_t threads)
         left += status[i] != WD_OK;
         t[i] = 1;
     }
-    check(consistent && left > 0, "members have moved or not, %d have not", left);
+    check(consistent && left > 0, "each member has either moved or not, %d have not", left);
     wd_batch_set_interrupt_fn(batch, NULL, NULL);
-    check(wd_batch_step_to(batch, t, NULL, status) == WD_OK, "without it all arrive");
+    check(wd_batch_step_to(batch, t, NULL, status) == WD_OK,
+          "without the function all members reach the time");
     wd_batch_free(batch);
     wd_model_free(model);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Batches have the bits of single models in any number of threads, and need little memory. */
+/* Batches give the bits of single models with any number of threads, and need a bounded memory. */
 #include "heap.h"
 
 #include "batch.h"
@@ -10,13 +10,13 @@ static const double dt = 0.0371;
 
 /* ---- the bits of single models ---- */
 
-/* Input of a member in a call. Members also start at different times. */
+/* Input of a member in a call; members have different inputs and start at different times. */
 static double input_of(size_t member, int call)
 {
     return 0.01 * (double)member + (call < 6 ? 0 : 0.02);
 }
 
-/* A call leaves out one member in turn. */
+/* Each call leaves out one member, a different one each time. */
 static int takes_part(size_t member, int call)
 {
     return (size_t)call % (MEMBERS + 3) != member;
@@ -67,7 +67,7 @@ static wd_batch *made(const struct setup *setup, size_t threads)
     return batch;
 }
 
-/* With even numbers of threads steps compute no outputs, except for a last call for those alone. */
+/* With even numbers of threads steps compute no outputs; a last call computes only the outputs. */
 static void play_batch(const struct setup *setup, size_t threads, uint64_t hash[MEMBERS])
 {
     wd_batch *batch = made(setup, threads);
@@ -119,9 +119,9 @@ static void has_bits(const struct setup *setup, size_t first_threads, size_t ste
     check(same, "%s: a batch has the bits of single models", setup_name(setup));
 }
 
-/* ---- members started with values of their own ---- */
+/* ---- members started with different values ---- */
 
-/* Run a model of the preset with other values from t = 0.5 s on. */
+/* Run a single model of the preset with these values from t = 0.5 s on. */
 static uint64_t play_started(const struct setup *setup, const uint32_t *refs, const double *values)
 {
     wd_model *model = make(setup);
@@ -133,8 +133,8 @@ static uint64_t play_started(const struct setup *setup, const uint32_t *refs, co
     return hash;
 }
 
-/* Start with other masses and inputs, then with other masses alone, because a signal may drive the
- * input. */
+/* Start members with other masses and inputs, then only with other masses, because a signal may
+ * drive the input. */
 static void starts(const struct setup *setup, size_t threads)
 {
     wd_model *model = make(setup);
@@ -151,7 +151,7 @@ static void starts(const struct setup *setup, size_t threads)
         t[i] = 0.9;
     }
     wd_model_free(model);
-    for (size_t n = 2; n > 0; n--) { /* with both values, then with the mass alone */
+    for (size_t n = 2; n > 0; n--) { /* with both values, then only with the mass */
         const double *row = &values[0][0];
         double masses[MEMBERS];
         for (size_t i = 0; i < MEMBERS; i++)
@@ -173,9 +173,9 @@ static void starts(const struct setup *setup, size_t threads)
     wd_batch_free(batch);
 }
 
-/* ---- members on surfaces of their own ---- */
+/* ---- members on different surfaces ---- */
 
-/* A robot on a gentle wave of this height, or on the same one again. */
+/* A robot on a gentle wave of this height. */
 static wd_model *on_wave(double height)
 {
     static const double frame[] = {-4, -4, 1, 1, 0};
@@ -253,12 +253,11 @@ static void starves_new(const wd_model *model)
         heap_fail = 0;
         kept = kept && (status == WD_OK || (heap_live == live && !batch));
     }
-    check(status == WD_OK && kept && n > 10, "new: %zu allocations fail, nothing is left behind",
-          n);
+    check(status == WD_OK && kept && n > 10, "new: %zu allocations fail, no block is leaked", n);
     wd_batch_free(batch);
 }
 
-/* Put a model whose log has another size in the place of a member, without enough memory. */
+/* Replace a member by a model whose log has another size, while allocations fail. */
 static void starves_put(const wd_model *model)
 {
     wd_model *other = make(&(struct setup){"impact_wheel", NULL}), *taken;
@@ -280,16 +279,16 @@ static void starves_put(const wd_model *model)
         kept = kept && (status == WD_OK || hash_of(taken) == before);
         wd_model_free(taken);
     }
-    check(status == WD_OK && kept && n > 5, "put: %zu allocations fail, the member is as it was",
+    check(status == WD_OK && kept && n > 5, "put: %zu allocations fail, the member is unchanged",
           n);
     size_t calls = heap_calls;
     check(wd_batch_put(batch, 1, other) == WD_OK && heap_calls == calls,
           "put: a member of equal sizes needs no memory");
     check(wd_batch_restart(batch, (uint8_t[]){1, 0, 1}) == WD_OK && heap_calls == calls,
-          "nor does restart");
+          "restart needs no memory");
     check(wd_batch_restart(batch, NULL) == WD_OK &&
               wd_batch_step_to(batch, (double[]){0.5, 0.5, 0.5}, NULL, NULL) == WD_OK,
-          "restart goes back to the first sizes");
+          "restart restores the first sizes");
     wd_batch_free(batch);
     wd_model_free(other);
 }
@@ -309,7 +308,7 @@ static void starves_init(const wd_model *model)
         wd_batch_times(batch, t);
         kept = kept && (t[0] == 2) == (status == WD_OK);
     }
-    check(status == WD_OK && kept && n > 10, "init: %zu allocations fail, members go on", n);
+    check(status == WD_OK && kept && n > 10, "init: %zu allocations fail, members continue", n);
     size_t calls = heap_calls;
     check(wd_batch_init(batch, 3, NULL, 0, NULL, NULL, NULL) == WD_OK && heap_calls == calls,
           "init: a second one needs no memory");
@@ -325,7 +324,7 @@ static void memory(void)
     starves_put(model);
     starves_init(model);
     wd_model_free(model);
-    check(heap_live == live, "all blocks are given back");
+    check(heap_live == live, "all blocks are freed");
     is_small("rolling_wheel", NULL, 4096);
     is_small("vehicle", "robot", 65536);
     is_small("vehicle", "car", 65536);

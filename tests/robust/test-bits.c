@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A motion has the same bits when it is repeated, after reset, in a clone, from a snapshot here and
- * in a new process, and with any reading calls in between. */
+/* A motion has the same bits when it is repeated, after reset, in a clone, from a snapshot in this
+ * and in a new process, and with any reading calls between steps. */
 #define _POSIX_C_SOURCE 200809L
 #include "constrained.h"
 #include "support.h"
@@ -11,7 +11,7 @@
 
 static unsigned char bytes[MOST_BYTES];
 
-/* Driven by a function as well. */
+/* An input function. */
 static int32_t sway(double t, double *value, void *user)
 {
     *value = *(const double *)user * (1 + 0.5 * sin(3 * t));
@@ -24,12 +24,12 @@ struct variant {
     struct setup setup;
     double fixed_step;
     int function;
-    int middle, last; /* steps before the snapshot, and in all */
+    int middle, last; /* number of steps before the snapshot, and in all */
 };
 
-/* Steps of the variant. A driven wheel on the ground covers at most a fifth of its radius in a
- * step, and becomes faster, so a short run suffices. Presets switch the control of the torus at 20
- * s. */
+/* Number of steps of the variant. A driven wheel on the ground becomes faster and moves by at most
+ * a fifth of its radius in a step, so its run is short. Presets of the torus switch the control at
+ * 20 s. */
 static struct variant variant_of(struct setup setup, double fixed_step, int function)
 {
     int slow = function && strcmp(setup.kind, "impact_wheel") == 0;
@@ -45,14 +45,14 @@ static struct variant variant_of(struct setup setup, double fixed_step, int func
 
 static struct pendulum pendulum = PENDULUM;
 
-/* A kind whose models need code is a double pendulum. */
+/* A model; for the kind that needs code, a double pendulum. */
 static wd_model *made(const struct setup *setup)
 {
     return !needs_code(setup->kind) ? make(setup) : pendulum_with_events(&pendulum);
 }
 
-/* A model that can load the snapshot: it needs the functions, not the parts. */
-static wd_model *heir(const struct setup *setup)
+/* A model that can load the snapshot: it needs the user's functions but not the parts. */
+static wd_model *new_loader(const struct setup *setup)
 {
     wd_model *model = make(setup);
     if (needs_code(setup->kind)) {
@@ -62,24 +62,25 @@ static wd_model *heir(const struct setup *setup)
     return model;
 }
 
-static wd_model *furnish(wd_model *model, const struct variant *variant)
+static wd_model *set_inputs(wd_model *model, const struct variant *variant)
 {
     put(model, "solver.fixed_step", variant->fixed_step);
     if (variant->function) {
         wd_model_set_input_fn(model, first_input(model), sway, &amplitude);
-        wd_model_set_choice(model, "input.control_mode", "track"); /* of the kind that has it */
+        wd_model_set_choice(model, "input.control_mode",
+                            "track"); /* only one kind has this input */
     }
     return model;
 }
 
 static wd_model *started(const struct variant *variant)
 {
-    wd_model *model = furnish(made(&variant->setup), variant);
+    wd_model *model = set_inputs(made(&variant->setup), variant);
     wd_model_init(model, 0);
     return model;
 }
 
-/* walk() with as many questions as can be asked between two steps. */
+/* walk() with all reading calls between two steps. */
 static uint64_t walk_asking(wd_model *model, int first, int last)
 {
     static double A[64 * 64], B[64], rows[MOST_VARS + 1], re[64], im[64];
@@ -108,7 +109,7 @@ static uint64_t walk_asking(wd_model *model, int first, int last)
     return hash;
 }
 
-/* Compare the variants. eval counts right-hand sides in stat.*, and only some variants call it, so
+/* Compare the variants. Only some variants call eval, which counts right-hand sides in stat.*, so
  * stat.* is left out. */
 static void compare(const struct variant *variant)
 {
@@ -124,15 +125,15 @@ static void compare(const struct variant *variant)
 
     check(wd_model_load(model, kept, size) == WD_OK &&
               walk(model, variant->middle, variant->last) == second,
-          "load takes the model itself back");
+          "loading a snapshot restores the model");
     wd_model_reset(model);
     wd_model_init(model, 0);
-    check(walk(model, 0, variant->middle) == first, "reset and init start anew");
+    check(walk(model, 0, variant->middle) == first, "the motion is the same after reset and init");
     wd_model *other;
     wd_model_clone(model, &other);
     uint64_t here = walk(model, variant->middle, variant->last);
     check(here == second && walk(other, variant->middle, variant->last) == second,
-          "a clone goes on, and its source");
+          "a clone and its source continue");
     wd_model_free(other);
     wd_model_free(model);
 
@@ -144,12 +145,12 @@ static void compare(const struct variant *variant)
     model = started(variant);
     check(walk_asking(model, 0, variant->middle) == first &&
               walk_asking(model, variant->middle, variant->last) == second,
-          "whatever is asked in between");
+          "reading calls do not change the motion");
     wd_model_free(model);
-    model = furnish(heir(&variant->setup), variant);
+    model = set_inputs(new_loader(&variant->setup), variant);
     check(wd_model_load(model, kept, size) == WD_OK &&
               walk(model, variant->middle, variant->last) == second,
-          "load into a new model");
+          "a snapshot loaded into a new model");
     wd_model_free(model);
 }
 
@@ -180,7 +181,7 @@ static int serve(char **arg)
 {
     struct setup setup = {arg[0], arg[1][0] ? arg[1] : NULL};
     struct variant variant = variant_of(setup, strtod(arg[2], NULL), arg[3][0] == 'f');
-    wd_model *model = furnish(heir(&variant.setup), &variant);
+    wd_model *model = set_inputs(new_loader(&variant.setup), &variant);
     size_t size = receive_all(0, bytes, sizeof bytes);
     if (wd_model_load(model, bytes, size) != WD_OK)
         return 1;

@@ -98,7 +98,7 @@ static void square_set(struct scene *s)
 {
     square(s);
     take_rows(s);
-    wd_contact_set(s->contact, WD_CONTACT_TOLERANCE, 0); /* which it never reaches */
+    wd_contact_set(s->contact, WD_CONTACT_TOLERANCE, 0); /* a tolerance that no solve reaches */
 }
 
 static void chain_set(struct scene *s)
@@ -111,12 +111,12 @@ static void chain_set(struct scene *s)
 int main(void)
 {
     measure("a dense matrix", 300, heap, take_dense);
-    measure("its problem", 300, heap_set, solve);
+    measure("solving with a dense matrix", 300, heap_set, solve);
     measure("a dense matrix of low rank", 60, heap_set, solve);
     measure("few contacts", 5, heap_set, solve);
     measure("a sheet of contacts", 100, square, take_rows);
-    measure("its problem", 100, square_set, solve);
+    measure("solving a sheet of contacts", 100, square_set, solve);
     measure("a long chain", 30000, chain, take_rows);
-    measure("its problem", 30000, chain_set, solve);
+    measure("solving a long chain", 30000, chain_set, solve);
     return done();
 }

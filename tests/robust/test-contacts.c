@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* solver.contact of impact_wheel, and more than two contacts at once. */
+/* Setting solver.contact of impact_wheel, and more than two contacts at once. */
 #include "support.h"
 
 static unsigned char bytes[MOST_BYTES];
@@ -12,7 +12,7 @@ struct way {
     double restitution;
 };
 
-/* A model with faces that a wheel of radius 0.1 at (0, 0) touches all at once. */
+/* A model whose terrain has faces that a wheel of radius 0.1 at (0, 0) touches all at once. */
 static wd_model *notched(const struct way *way, double spin)
 {
     static const double normal[] = {1.2, 0.4, -0.4, -1.2};
@@ -26,7 +26,7 @@ static wd_model *notched(const struct way *way, double spin)
     xy[8] = -xy[0], xy[9] = xy[1];
     wd_model *model = make_kind("impact_wheel");
     if (wd_model_set_terrain(model, xy, 5) != WD_OK)
-        check(0, "the notch is taken: %s", wd_model_error(model));
+        check(0, "the notch is accepted: %s", wd_model_error(model));
     if (way->torque)
         wd_model_set_input_signal(model, first_input(model), WD_SIGNAL_TANH, torque, 5);
     put(model, "solver.contact", way->contact);
@@ -59,8 +59,9 @@ static void same_again(const struct way *way)
                  wd_model_load(other, bytes, size) == WD_OK;
     wd_model_clone(model, &clone);
     uint64_t rest = walk(model, MIDDLE, LAST);
-    check(walk(clone, MIDDLE, LAST) == rest, "contact %d, moreau %d, torque %d: a clone goes on",
-          way->contact, way->moreau, way->torque);
+    check(walk(clone, MIDDLE, LAST) == rest,
+          "contact %d, moreau %d, torque %d: a clone continues with the same bits", way->contact,
+          way->moreau, way->torque);
     check(loaded && walk(other, MIDDLE, LAST) == rest, "a snapshot continues with the same bits");
     int solver = value_of(model, "stat.contact_steps") > 0;
     check(value_of(model, "output.contacts") > 2 && solver == (way->contact == PROXIMAL),
@@ -71,14 +72,14 @@ static void same_again(const struct way *way)
     wd_model_reset(model);
     put(model, "state.x", 0);
     wd_model_init(model, 0);
-    check(value_of(model, "stat.contact_residual") == 0, "init starts the account anew");
+    check(value_of(model, "stat.contact_residual") == 0, "init resets stat.contact_residual");
     check(walk(model, 0, MIDDLE) == first, "a run after reset has the same bits");
     wd_model_free(clone);
     wd_model_free(other);
     wd_model_free(model);
 }
 
-/* Check invariants at rest and before; bound: limit of the gap. */
+/* Check invariants during the fall and at rest; bound: smallest gap allowed. */
 static void invariants(const struct way *way, double bound)
 {
     wd_model *model = started(way, 0);
@@ -108,7 +109,7 @@ static void invariants(const struct way *way, double bound)
     check(normal >= 0 && friction <= 1e-12, "N at least %.2g, |T| - mu N at most %.2g", normal,
           friction);
     check(gain <= (way->moreau ? 1e-3 : 1e-12), "energy gained %.2g", gain);
-    check(aside <= 1e-13, "stays in the middle within %.2g", aside);
+    check(aside <= 1e-13, "the wheel stays in the middle within %.2g", aside);
     wd_model_free(model);
 }
 
@@ -123,9 +124,10 @@ static double worst_state(const wd_model *a, const wd_model *b)
     return worst;
 }
 
-/* The settings exact and proximal give the same motion with up to two contacts. In Moreau steps a
- * wall that no force presses the wheel against may be reported or not, because rounding decides. */
-static void equal(const char *preset, int moreau)
+/* The settings exact and proximal give the same motion with up to two contacts. In Moreau steps,
+ * rounding decides whether a wall that touches the wheel without a force is reported as a
+ * contact. */
+static void compare_settings(const char *preset, int moreau)
 {
     wd_model *model[2];
     double worst = 0;
@@ -143,11 +145,12 @@ static void equal(const char *preset, int moreau)
     }
     size_t events = wd_model_event_count(model[EXACT]);
     check(worst <= 1e-10 && (moreau || events == wd_model_event_count(model[PROXIMAL])),
-          "%s, moreau %d: the same within %.2g, %zu events", preset, moreau, worst, events);
+          "%s, moreau %d: both settings agree within %.2g, %zu events", preset, moreau, worst,
+          events);
     check(value_of(model[EXACT], "stat.contact_steps") == 0 &&
               value_of(model[EXACT], "stat.contact_residual") == 0 &&
               value_of(model[PROXIMAL], "stat.contact_steps") > 0,
-          "with %g steps of the contact solver, and none",
+          "proximal takes %g steps of the contact solver, exact takes none",
           value_of(model[PROXIMAL], "stat.contact_steps"));
     wd_model_free(model[EXACT]);
     wd_model_free(model[PROXIMAL]);
@@ -160,7 +163,7 @@ static void failing(void)
     put(model, "param.mass", 1e300);
     put(model, "param.inertia", 1e-300);
     int32_t status = wd_model_init(model, 0);
-    check(status == WD_OK, "far from contact all is well: %s", wd_model_error(model));
+    check(status == WD_OK, "far from contact the motion runs: %s", wd_model_error(model));
     REFUSED(model, &before, WD_ENOCONV, "too far apart", wd_model_step_to(model, 1));
     REFUSED(model, &before, WD_EROLE, "solver.contact",
             wd_model_set_choice(model, "solver.contact", "exact"));
@@ -176,8 +179,8 @@ int main(void)
         invariants(&(struct way){k & 1, 1, 0, k & 2 ? 0.5 : 0}, -5e-3);
     }
     for (int moreau = 0; moreau < 2; moreau++) {
-        equal("kerb-plastic", moreau);
-        equal("kerb-elastoplastic", moreau);
+        compare_settings("kerb-plastic", moreau);
+        compare_settings("kerb-elastoplastic", moreau);
     }
     failing();
     return done();

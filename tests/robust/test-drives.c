@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Random drives of 20 s of the presets of vehicles: steering, torques and brakes by tables, a stop
- * that the brakes hold for 2 s, and a start again. Half the drives are event-driven, half by time
- * stepping (Moreau). The laws coulomb and relaxed take turns; car has its tyres every third time,
- * car_magic always. After every 20 ms:
+/* Random drives of 20 s of the presets of vehicles: steering, torques and brakes follow tables;
+ * then the vehicle stops, is held by its brakes for 2 s, and starts again. Half the drives are
+ * event-driven, half by time stepping (Moreau). The laws coulomb and relaxed take turns; car has
+ * its tyres every third time, car_magic always. After every 20 ms:
  *
  * - the status is WD_OK, or the motion has ended as documented: a two-wheeler lies down, or a wheel
  *   of law relaxed lifts;
  * - the call took at most 4,000 steps;
- * - each force is in its friction cone, but for the Magic Formula, and each brake within its
- * capacity;
- * - in event-driven drives friction does not drive the slip of a wheel of law coulomb or of a
+ * - each force is within its friction cone, except with the Magic Formula, and each brake torque
+ *   within its capacity;
+ * - in event-driven drives friction never accelerates the slip of a wheel of law coulomb or of a
  *   brake.
  *
  * The test prints each drive that violates a condition. Without arguments it leaves out the drives
@@ -21,7 +21,7 @@
 
 #define CALL 0.02        /* s, time of a call */
 #define END 20.0         /* s, time of a drive */
-#define STANDS 2.0       /* s, for which a stopped vehicle is held */
+#define STANDS 2.0       /* s, time for which a stopped vehicle is held */
 #define STOPPED 1e-3     /* m/s; a slower vehicle counts as stopped */
 #define FIXED_STEP 0.002 /* s, of time stepping */
 #define ON_CONE 1e-12    /* relative to mu N or to the torque; a smaller excess is rounding */
@@ -39,8 +39,8 @@ static const struct {
 /* Counts of one preset and scheme. */
 struct tally {
     long drives, ended, fell, lifted, stood, failed, slow;
-    long beyond; /* forces outside their cones, brake torques above their capacities */
-    long pushed; /* friction forces and brake torques that drive a slip */
+    long beyond; /* number of forces outside their cones and brake torques above their capacities */
+    long pushed; /* number of friction forces and brake torques that accelerate a slip */
 };
 
 struct drive {
@@ -50,7 +50,7 @@ struct drive {
     int stepping, law;
     enum { DRIVES, BRAKES, STARTS } phase;
     double stop, stood, next; /* s: start of braking, time at rest, time of the next change */
-    double brake[MOST_PARTS]; /* N m, before the last step */
+    double brake[MOST_PARTS]; /* N m, brake capacities before the last step */
     int faults;
 };
 
@@ -97,7 +97,7 @@ static void put_signal(wd_model *model, const char *input, int32_t form, const d
 {
     uint32_t ref = ref_of(model, name_of("input", input, ""));
     if (wd_model_set_input_signal(model, ref, form, data, n) != WD_OK)
-        check(0, "a signal of %s is taken: %s", input, wd_model_error(model));
+        check(0, "a signal of %s is accepted: %s", input, wd_model_error(model));
 }
 
 /* Set all inputs of a control to piecewise linear signals up to the end of the drive. Their knots
@@ -126,7 +126,7 @@ static void hold(wd_model *model, const struct control *control, double value)
     }
 }
 
-/* Full brakes, no torque; steering returns to the middle. */
+/* Apply full brakes and no torque; steering returns to the middle. */
 static void brake(struct drive *d)
 {
     d->phase = BRAKES;
@@ -198,7 +198,7 @@ static void set_up(struct drive *d)
     put(d->model, "solver.fixed_step", d->stepping ? FIXED_STEP : 0);
 }
 
-/* ---- what must hold ---- */
+/* ---- conditions ---- */
 
 static void report(struct drive *d, const char *what, double how_much, double of)
 {
@@ -226,7 +226,7 @@ static void judge_wheel(struct drive *d, const char *name, struct tally *tally)
     }
     if (slips && !d->stepping && slip > NO_SLIP && !(F * u + S * v <= ALONG_SLIP * most * slip)) {
         tally->pushed++;
-        report(d, "friction drives a slip: N, and m/s of slip", (F * u + S * v) / slip, slip);
+        report(d, "friction accelerates a slip: N, and m/s of slip", (F * u + S * v) / slip, slip);
     }
 }
 
@@ -243,7 +243,7 @@ static void judge_brake(struct drive *d, size_t i, struct tally *tally)
     if (!d->stepping && fabs(torque) >= most * (1 - ON_CONE) && fabs(rate) > NO_SLIP &&
         !(torque * rate <= ALONG_SLIP * most * fabs(rate))) {
         tally->pushed++;
-        report(d, "a brake drives its slip: N m, and rad/s of slip", fabs(torque), fabs(rate));
+        report(d, "a brake accelerates its slip: N m, and rad/s of slip", fabs(torque), fabs(rate));
     }
 }
 
@@ -297,7 +297,7 @@ static int32_t advance(struct drive *d, double t)
     return status == WD_OK ? wd_model_step_to(d->model, t) : status;
 }
 
-static void go(struct drive *d, struct tally *tally)
+static void run_drive(struct drive *d, struct tally *tally)
 {
     uniform_seed((uint64_t)d->number * PRESETS + d->preset);
     set_up(d);
@@ -316,14 +316,13 @@ static void go(struct drive *d, struct tally *tally)
 
 static void compare(const char *name, const char *scheme, const struct tally *t)
 {
-    printf("# %s, %s: %ld drives, %ld to their end, %ld fell, %ld lifted, %ld stood for 2 s\n",
+    printf("# %s, %s: %ld drives, %ld complete, %ld fell, %ld lifted a wheel, %ld stood for 2 s\n",
            name, scheme, t->drives, t->ended, t->fell, t->lifted, t->stood);
     check(t->failed == 0, "%s, %s: %ld of %ld drives fail", name, scheme, t->failed, t->drives);
     check(t->slow == 0, "%s, %s: %ld take more than %d steps in 20 ms", name, scheme, t->slow,
           MOST_STEPS);
-    check(t->beyond == 0, "%s, %s: %ld forces beyond cones and capacities", name, scheme,
-          t->beyond);
-    check(t->pushed == 0, "%s, %s: friction drives %ld slips", name, scheme, t->pushed);
+    check(t->beyond == 0, "%s, %s: %ld forces exceed cones or capacities", name, scheme, t->beyond);
+    check(t->pushed == 0, "%s, %s: friction accelerates %ld slips", name, scheme, t->pushed);
 }
 
 static int is_unsolved(const struct drive *d)
@@ -350,7 +349,7 @@ int main(int argc, char **argv)
                               .stepping = i % 2 == 1,
                               .law = vehicles[p].first_law + (int)(i / 2 % vehicles[p].laws)};
             if (argc > 1 || !is_unsolved(&d))
-                go(&d, &tally[d.stepping]);
+                run_drive(&d, &tally[d.stepping]);
         }
         for (int k = 0; k < SCHEMES; k++)
             compare(vehicles[p].name, schemes[k], &tally[k]);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* No call returns WD_OK for a motion whose energy does not balance: random models of every kind, by
- * every method. */
+/* No call returns WD_OK for a motion whose energy does not balance: random models of every kind,
+ * with every method. */
 #include "support.h"
 
-/* Energy not explained by work and losses. */
+/* Energy that work and losses do not explain. */
 static double balance(const wd_model *model)
 {
     return value_of(model, "output.kinetic_energy") + value_of(model, "output.potential_energy") -
            value_of(model, "output.work") + value_of(model, "output.dissipated");
 }
 
-/* Energy of the motion, counted from the potential energy V. */
-static double in_play(const wd_model *model, double V)
+/* Energy of the motion, relative to the potential energy V. */
+static double energy_above(const wd_model *model, double V)
 {
     return value_of(model, "output.kinetic_energy") +
            fabs(value_of(model, "output.potential_energy") - V) +
@@ -89,18 +89,18 @@ struct tally {
     double worst;
 };
 
-/* Follow up to 200 steps: the largest energy gain without a cause in one of them, relative to the
+/* Make up to 200 steps and keep the largest unexplained energy gain of a step, relative to the
  * energy of the motion. */
 static void follow(wd_model *model, double h, int adaptive, struct tally *tally)
 {
     double V = value_of(model, "output.potential_energy"), last = balance(model);
-    double worst = 0, most = in_play(model, V), scale = fabs(V);
+    double worst = 0, most = energy_above(model, V), scale = fabs(V);
     int32_t status = WD_OK;
     for (int k = 1; status == WD_OK && k <= 200; k++) {
         status = wd_model_step_to(model, h * k);
         double now = balance(model);
         worst = fmax(worst, fabs(now - last));
-        most = fmax(most, in_play(model, V));
+        most = fmax(most, energy_above(model, V));
         last = now;
     }
     tally->runs++;
@@ -120,8 +120,8 @@ static void search(const char *kind, int adaptive, int models, double limit)
         wd_model_free(model);
     }
     check(tally.runs > models / 4 && tally.worst < limit,
-          "%s, %s steps: %d models, %d refuse to go on, a step makes %.2g of the energy at most",
-          kind, adaptive ? "adaptive" : "fixed", tally.runs, tally.refused, tally.worst);
+          "%s, %s steps: %d models, %d fail, a step generates at most %.2g of the energy", kind,
+          adaptive ? "adaptive" : "fixed", tally.runs, tally.refused, tally.worst);
 }
 
 /* A bicycle falls with its wheels held down. */
@@ -147,13 +147,13 @@ static void falls(void)
             wd_model_free(model);
         }
     check(runs == 30 && refused > 10 && worst < 1e-3,
-          "%d falls, of which %d refuse to go on: energy off by %.2g of it", runs, refused, worst);
+          "%d falls, of which %d fail: relative energy error %.2g", runs, refused, worst);
 }
 
-/* ---- a wheel that hits things ---- */
+/* ---- a wheel that hits a terrain ---- */
 
-/* A random polyline, with or without arcs, half of them with friction factors; if it is refused,
- * the kerb stays. */
+/* A random polyline, with or without arcs, half of them with friction factors; if the polyline is
+ * refused, the default kerb remains. */
 static void random_terrain(wd_model *model, int arcs, uint64_t *seed)
 {
     enum { POINTS = 8 };
@@ -219,8 +219,8 @@ static wd_model *random_wheel(int steps, double *h, uint64_t *seed)
     return NULL;
 }
 
-/* Energy that the impulses of a fixed step may add: the work m (a h)^2/8, where a is the
- * acceleration without contacts. */
+/* Energy that the impulses of a fixed step may add: m (a h)^2/8, where a is the acceleration
+ * without contacts. */
 static double push(const wd_model *model, double h)
 {
     double fx = value_of(model, "input.force_x"), fy = value_of(model, "input.force_y");
@@ -231,14 +231,14 @@ static double push(const wd_model *model, double h)
 
 struct losses {
     int runs, lasted;
-    double worst, undone; /* unexplained energy; losses that return beyond push() */
+    double worst, undone; /* unexplained energy; decrease of the losses beyond push() */
 };
 
-/* Follow 100 steps; both results are relative to the energy of the motion. */
+/* Make 100 steps; both results are relative to the energy of the motion. */
 static void follow_wheel(wd_model *model, double h, int steps, struct losses *losses)
 {
     double V = value_of(model, "output.potential_energy"), last = balance(model), lost = 0;
-    double worst = 0, undone = 0, most = in_play(model, V), allowed = push(model, h);
+    double worst = 0, undone = 0, most = energy_above(model, V), allowed = push(model, h);
     int32_t status = WD_OK;
     for (int k = 1; status == WD_OK && k <= 100; k++) {
         status = wd_model_step_to(model, h * k);
@@ -246,7 +246,7 @@ static void follow_wheel(wd_model *model, double h, int steps, struct losses *lo
         allowed = steps ? fmax(allowed, push(model, h)) : 0;
         worst = fmax(worst, fabs(now - last));
         undone = fmax(undone, lost - dissipated - 1.01 * allowed);
-        most = fmax(most, in_play(model, V) + fabs(V));
+        most = fmax(most, energy_above(model, V) + fabs(V));
         last = now;
         lost = dissipated;
     }
@@ -269,9 +269,10 @@ static void search_wheels(int steps, int models)
     }
     check(losses.runs > models / 4 && losses.lasted == losses.runs && losses.worst < 1e-12 &&
               losses.undone < 1e-12,
-          "impact_wheel, %s: %d runs, %d to their end, off by %.2g of the energy, %.2g lost comes "
+          "impact_wheel, %s: %d runs, %d complete, relative energy error %.2g, %.2g of the loss "
+          "comes "
           "back",
-          steps ? "fixed steps" : "event to event", losses.runs, losses.lasted, losses.worst,
+          steps ? "fixed steps" : "event-driven", losses.runs, losses.lasted, losses.worst,
           losses.undone);
 }
 
@@ -310,7 +311,7 @@ static void notches(void)
         most = fmax(most, lost);
     }
     check(least > -1e-12 && most > 0.5 && most < 1 + 1e-12,
-          "into a notch: from %.2g to %.2g of the energy is lost", least, most);
+          "an impact in a notch loses %.2g to %.2g of the energy", least, most);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Events of the core's loop: times, stops, ends, roll-back, the ring, with a bouncing ball. */
+/* Events of the core's loop, with a bouncing ball: times, stops, ends, undone steps, the ring of
+ * kept events. */
 #include "ball.h"
 
 static struct image before, after;
@@ -24,7 +25,7 @@ static void times(double h, double method)
     }
     check(status == WD_OK && count == 7 && types, "h = %g, method %g: 7 bounces within 7 s: %zu", h,
           method, count);
-    near_abs(worst, 0, 1e-12, "their times in closed form");
+    near_abs(worst, 0, 1e-12, "times of bounces in closed form");
     near_abs(worst_speed, 0, 1e-11, "speeds of bounces in closed form");
     double t = 7 - bounce_time(6, 0.8), v = 10 * pow(0.8, 7);
     near_abs(value_of(model, "state.y1"), v * t - 5 * t * t, 1e-11,
@@ -37,7 +38,7 @@ static void times(double h, double method)
               wd_model_event(model, 0, NULL, NULL, &t, 1) == WD_OK && t < 0 &&
               wd_model_event(model, count, &t, NULL, NULL, 0) == WD_ERANGE &&
               wd_model_event(model, SIZE_MAX, &t, NULL, NULL, 0) == WD_ERANGE,
-          "an event may be read in part, not beyond its width or the last one");
+          "an event may be read in part; not beyond its width, and not after the last event");
     wd_model_free(model);
 }
 
@@ -62,7 +63,7 @@ static void stops(double h)
     put(free_run, "solver.stop_at_events", 1);
     image_take(model, &before);
     image_take(free_run, &after);
-    check(image_same(&before, &after), "in the bits of a motion without stops");
+    check(image_same(&before, &after), "the bits are those of a motion without stops");
     double rows[3 * 2];
     size_t written;
     uint32_t ref = ref_of(model, "state.y1");
@@ -87,7 +88,7 @@ static void at_the_target(double h)
         wd_model_step_to(probe, t - 1e-9);
         size_t early = wd_model_event_count(probe);
         int32_t status = wd_model_step_to(probe, t);
-        /* steps of other lengths round differently, so the event may be a double later */
+        /* steps of other lengths round differently, so the event may be one double later */
         if (wd_model_event_count(probe) == 0)
             status = wd_model_step_to(probe, t + 4e-16);
         check(early == 0 && status == (stop ? WD_EVENT : WD_OK) &&
@@ -95,7 +96,7 @@ static void at_the_target(double h)
               "h = %g: an event at the target is handled, %s", h, stop ? "with a stop" : "no stop");
         check(wd_model_step_to(probe, wd_model_time(probe)) == WD_OK &&
                   wd_model_event_count(probe) == 1,
-              "the end is not met again");
+              "the event does not occur again");
     }
     wd_model_free(probe);
     /* 1 s is a grid time and the closed form of the first bounce */
@@ -108,8 +109,8 @@ static void at_the_target(double h)
     wd_model_free(probe);
 }
 
-/* Balls 1 and 2 land at 1 s from different heights, so the guard of ball 2 may trigger a double
- * earlier or later. This is one instant, with one time and one stop. */
+/* Balls 1 and 2 land at 1 s from different heights, so the guard of ball 2 may trigger one double
+ * earlier or later. Both are handled as one instant, with one time and one stop. */
 static void together(double h)
 {
     static const double falls[][2] = {{5, 0}, {15, -10}, {25, -20}, {10, -5}, {7, -2}, {4, 1}};
@@ -165,7 +166,7 @@ static void roll_back(double h, double capacity)
     }
     check(kept == fmin(3, capacity) && image_same(&before, &after) &&
               wd_model_event(model, 3, &limit, NULL, NULL, 0) == WD_ERANGE,
-          "events read as before, whose places were needed, too: %g", kept);
+          "events that later ones had overwritten are restored: %g", kept);
     limit = 100;
     wd_model_step_to(model, 7);
     double worst = 0;
@@ -191,7 +192,7 @@ static void failing_jump(void)
     put(model, "param.fail_at", 0);
     check(wd_model_step_to(model, 7) == WD_OK && wd_model_event_count(model) == 7 &&
               model->now.mode[BALL_BOUNCES] == 7,
-          "modes and all");
+          "the modes are restored, too");
     wd_model_free(model);
 }
 
@@ -212,7 +213,7 @@ static void ring(void)
     wd_model_reset(model);
     check(wd_model_event_count(model) == 0 &&
               wd_model_event(model, 0, NULL, NULL, NULL, 0) == WD_ERANGE,
-          "reset forgets them");
+          "reset discards them");
     put(model, "solver.event_capacity", 1000);
     wd_model_init(model, 0);
     wd_model_step_to(model, 7.5);
@@ -234,7 +235,7 @@ static void ends(double h)
     int32_t status = wd_model_run(model, 10, 0.1, NULL, 0, rows, 40, &written);
     check(status == WD_EINVAL && written == 0, "too few rows for a run that would end early");
     status = wd_model_run(model, 3, 0.1, NULL, 0, rows, 40, &written);
-    near_abs(wd_model_time(model), end, 1e-12, "the motion ends where it must");
+    near_abs(wd_model_time(model), end, 1e-12, "time of the end");
     check(status == WD_END && written == 4 && rows[3] == wd_model_time(model),
           "h = %g: the last row of a run is at the end: %zu rows", h, written);
     check(wd_model_event(model, 0, &t, &type, NULL, 0) == WD_OK && type == WD_EVENT_LIMIT &&
@@ -246,7 +247,7 @@ static void ends(double h)
     image_take(model, &after);
     check(held && image_same(&before, &after), "every later call returns WD_END, nothing changes");
     check(wd_model_step_to(model, t) == WD_OK && wd_model_eval(model) == WD_OK,
-          "it can be looked at");
+          "its variables can be read");
     size_t size = wd_model_save_size(model);
     wd_model_save(model, bytes, sizeof bytes);
     wd_model_clone(model, &other);
@@ -254,10 +255,10 @@ static void ends(double h)
     wd_model_reset(model);
     put(model, "param.ceiling", 100);
     check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 3) == WD_OK,
-          "reset gets it going");
+          "it runs again after reset");
     check(wd_model_load(model, bytes, size) == WD_OK && wd_model_step_to(model, 3) == WD_END &&
               wd_model_time(model) == t,
-          "a snapshot knows of the end");
+          "a snapshot contains the end");
     wd_model_free(other);
     wd_model_free(model);
 }
@@ -270,13 +271,13 @@ static void copies(double h)
     wd_model_init(model, 0.25);
     size_t size = wd_model_save_size(model);
     wd_model_step_to(model, 5);
-    check(size == wd_model_save_size(model), "the size of snapshots stays while events come");
+    check(size == wd_model_save_size(model), "the size of snapshots is constant when events occur");
     check(wd_model_save(model, bytes, sizeof bytes) == WD_OK, "saved");
     wd_model_clone(model, &other);
     check(wd_model_load(fresh, bytes, size) == WD_OK, "loaded");
     uint64_t hash = walk(model, 100, 150);
     check(walk(other, 100, 150) == hash && walk(fresh, 100, 150) == hash,
-          "h = %g: clone and snapshot go on with events, the same bits", h);
+          "h = %g: clone and loaded snapshot continue with the same bits through events", h);
     image_take(model, &before);
     image_take(fresh, &after);
     check(image_same(&before, &after), "clone and snapshot have the same log");
@@ -285,7 +286,7 @@ static void copies(double h)
     wd_model_free(fresh);
 }
 
-static void grid_goes_on(void)
+static void grid_continues(void)
 {
     const double h = 0.125;
     wd_model *model = ball(h);
@@ -295,7 +296,7 @@ static void grid_goes_on(void)
     wd_model_step_to(model, 7);
     double events = (double)wd_model_event_count(model);
     on_grid = value_of(model, "stat.steps") == 7 / h + events;
-    check(on_grid && events == 7, "events add a step each to the %g of the grid: %g", 7 / h,
+    check(on_grid && events == 7, "each event adds a step to the %g of the grid: %g", 7 / h,
           value_of(model, "stat.steps"));
     wd_model *many = ball(h);
     put(many, "param.gravity", 9.81);
@@ -331,6 +332,6 @@ int main(void)
     }
     failing_jump();
     ring();
-    grid_goes_on();
+    grid_continues();
     return done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Snapshots of motions of all kinds and presets, which another machine may have written. Continued
  * to the end, they give the other machine's final snapshots, byte by byte. usage: test-exchange
- * MINE [OTHER]: write the file MINE, read OTHER, or MINE again */
+ * MINE [OTHER]: write the file MINE, then read OTHER or, without it, MINE */
 #include "support.h"
 
 enum { MIDDLE = 24, END = 60 }; /* of walk() */
@@ -36,7 +36,7 @@ static void write_all(const struct setup *list, size_t count, FILE *file)
     }
 }
 
-static void go_on_from(const struct setup *setup, FILE *file)
+static void continue_from(const struct setup *setup, FILE *file)
 {
     static unsigned char middle[MOST_BYTES], end[MOST_BYTES], here[MOST_BYTES];
     size_t middle_size = read_snapshot(file, middle), end_size = read_snapshot(file, end);
@@ -48,7 +48,7 @@ static void go_on_from(const struct setup *setup, FILE *file)
     status = wd_model_save(model, here, sizeof here);
     check(status == WD_OK && wd_model_save_size(model) == end_size &&
               memcmp(here, end, end_size) == 0 && memcmp(here, middle, end_size) != 0,
-          "%s: goes on to the same bytes", setup_name(setup));
+          "%s: continues to the same bytes", setup_name(setup));
     wd_model_free(model);
 }
 
@@ -69,7 +69,7 @@ int main(int argc, char **argv)
         return 1;
     }
     for (size_t i = 0; i < count; i++)
-        go_on_from(&list[i], other);
+        continue_from(&list[i], other);
     fclose(other);
     return done();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Extreme values within the bounds: every call ends with a documented status, and with a text if it
- * fails, for every way to solve. */
+/* Extreme values within the bounds: for every choice of solver, every call returns a documented
+ * status, and a text if it fails. */
 #include "support.h"
 
 #include <errno.h>
@@ -41,7 +41,7 @@ static void one(const struct setup *setup, uint32_t ref, double value, double wa
     static double A[64 * 64], re[64], im[64];
     char what[160];
     wd_model *model = make(setup);
-    wd_model_set_value(model, "solver.inverse", way); /* not every kind has them */
+    wd_model_set_value(model, "solver.inverse", way); /* not every kind has these choices */
     wd_model_set_value(model, "input.control_mode", way);
     put(model, "solver.max_steps", 500);
     put(model, "solver.fixed_step", h);
@@ -97,21 +97,22 @@ static void fast(double speed)
     }
     check(status[0] == WD_OK && status[1] == WD_OK, "%g m/s, closed: %s, svd: %s", speed,
           wd_status_name(status[0]), wd_status_name(status[1]));
-    near_rel(later[1], later[0], 1e-9, 0, "both inverses end alike");
+    near_rel(later[1], later[0], 1e-9, 0, "both inverses give the same result");
 }
 
 /* Errors name the variable that is not finite. */
 static void named(void)
 {
     wd_model *model = make_kind("rolling_wheel");
-    put(model, "state.x_dot", 1e154); /* drag overflows, and with it a part of the contact force */
+    put(model, "state.x_dot",
+        1e154); /* the drag overflows, and therefore also a part of the contact force */
     check(wd_model_init(model, 2) == WD_ESINGULAR && strstr(wd_model_error(model), "output.") &&
               strstr(wd_model_error(model), "at 2 s"),
           "an output without a value: %s", wd_model_error(model));
     wd_model_free(model);
 }
 
-/* Number of choices by which the setup is solved or controlled. */
+/* Number of choices of solver or control of the setup. */
 static int ways_of(const struct setup *setup)
 {
     uint32_t ref;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Text of an error when the equations of a kind fail: the number, its value, the time, and the
- * kind's own message. */
+/* Error texts when the equations of a kind fail: they contain the variable, its value, the time,
+ * and the message of the kind. */
 #include "support.h"
 
 #include "core/model.h"
@@ -60,7 +60,8 @@ static const struct kind trouble = {
     .output = trouble_output,
 };
 
-/* Run to 2 s with a failure from x on; fixed steps start at 0.5, others in the failing range. */
+/* Check the error of a run to 2 s whose equations fail beyond x; fixed steps start at 0.5, adaptive
+ * steps in the failing range. */
 static void fails(int way, double x, double fixed_step, int32_t want, const char *words)
 {
     static struct image before;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* No wheel penetrates the ground, and none has endless events at one instant: random runs over
- * polylines and arcs. A third has friction. Half of the others slide and separate at a border of a
- * convex corner or arc, or 1e-15 to 1e-5 from it. Arguments: number of runs, and the first one. */
+ * polylines and arcs. A third of the runs has friction. Half of the others slide and separate at
+ * the border of a convex corner or arc, or 1e-15 to 1e-5 from the border. Arguments: number of
+ * runs, number of the first run. */
 #include "support.h"
 
 enum { POINTS = 16, CALLS = 25, EVENTS = 20000 };
@@ -9,7 +10,7 @@ enum { POINTS = 16, CALLS = 25, EVENTS = 20000 };
 #define GRAVITY 9.81
 #define DEEPEST (-1e-10) /* radii */
 
-/* ---- random numbers, for each run its own ---- */
+/* ---- random numbers, seeded by the number of the run ---- */
 
 static uint64_t state;
 
@@ -232,7 +233,7 @@ int main(int argc, char **argv)
           tally.slides);
     check(tally.deep == 0, "%ld deeper than 1e-10 radii, deepest gap %.3g radii", tally.deep,
           tally.deepest);
-    check(tally.looping == 0, "%ld loop at one instant", tally.looping);
+    check(tally.looping == 0, "%ld have endless events at one instant", tally.looping);
     check(tally.failed == 0, "%ld fail otherwise", tally.failed);
     return done();
 }

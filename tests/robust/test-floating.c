@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The host's floating-point environment. Whatever traps and rounding mode it has set, results have
- * the same bits, nothing traps, and flags and environment are unchanged afterwards. Between arm()
- * and compare() this program itself does no arithmetic that rounds. */
+/* The host's floating-point environment. For any traps and rounding mode that the host has set,
+ * results have the same bits, nothing traps, and flags and environment are unchanged after a call.
+ * Between arm() and compare() this program itself does no arithmetic that rounds. */
 #define _GNU_SOURCE
 #include "support.h"
 
@@ -106,7 +106,7 @@ static void compare(const struct environment *environment, struct state before, 
     int stays = before.flags == after.flags && before.rounding == after.rounding &&
                 before.control == after.control && before.x87_control == after.x87_control &&
                 before.x87_status == after.x87_status;
-    check(stays, "%s, %s: flags and environment stay, flags %#x, before %#x", what,
+    check(stays, "%s, %s: flags and environment are unchanged, flags %#x, before %#x", what,
           environment->name, (unsigned)after.flags, (unsigned)before.flags);
 }
 
@@ -194,7 +194,7 @@ static uint64_t overflow(wd_model *model, uint64_t hash)
     return mix_model(hash, model);
 }
 
-static uint64_t live(const struct variant *variant)
+static uint64_t make_all_calls(const struct variant *variant)
 {
     static double rows[32 * 2], A[64 * 64], B[64], re[64], im[64];
     wd_model *model = make(&variant->setup);
@@ -228,12 +228,12 @@ static void models(const struct variant *variant)
     uint64_t want = 0;
     for (size_t i = 0; i < sizeof environments / sizeof *environments; i++) {
         struct state before = arm(&environments[i]);
-        uint64_t hash = live(variant);
+        uint64_t hash = make_all_calls(variant);
         compare(&environments[i], before, hash, &want, setup_name(&variant->setup));
     }
 }
 
-/* ---- problems of one's own mechanics ---- */
+/* ---- problems of contact.h and constrained.h ---- */
 
 /* Contact problems whose W often has low rank, so that many have no solution or several. */
 struct problem {
@@ -338,7 +338,7 @@ static int32_t looks(double t, double *value, void *user)
 {
     (void)t, (void)user;
     seen = fegetround();
-    feraiseexcept(FE_DIVBYZERO); /* with an overflow some systems raise another flag, too */
+    feraiseexcept(FE_DIVBYZERO); /* not an overflow, with which some systems raise a second flag */
     *value = 1;
     return 0;
 }

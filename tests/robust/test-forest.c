@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Random vehicles of up to 64 bodies. Each one starts, or is refused with the name of a wrong part.
- * Those that start continue from snapshots and in clones with the same bits, their outputs are
- * numbers, and failures leave them unchanged. Spoilt vehicles are refused with the name of the
+/* Random vehicles of up to 64 bodies. Each vehicle starts, or is refused with the name of a wrong
+ * part. Vehicles that start continue from snapshots and in clones with the same bits, their outputs
+ * are finite, and failures leave them unchanged. Spoilt vehicles are refused with the name of the
  * wrong part. usage: test-forest [trees [seed]] */
 #include "forest.h"
 #include "heap.h"
@@ -13,8 +13,8 @@ static unsigned char bytes[LARGEST];
 static struct tree tree;
 static size_t statuses[64]; /* number of init calls with each status */
 
-/* Hash of all variables but those that count attempts. */
-static uint64_t look(const wd_model *model)
+/* Hash of all variables except those that count attempts. */
+static uint64_t hash_of_model(const wd_model *model)
 {
     double t = wd_model_time(model), value;
     uint64_t hash = mix(0xcbf29ce484222325u, &t, sizeof t);
@@ -24,7 +24,7 @@ static uint64_t look(const wd_model *model)
     return hash;
 }
 
-static void fell(const char *what, int number, const wd_model *model)
+static void report_fault(const char *what, int number, const wd_model *model)
 {
     check(0, "tree %d: %s (%s)", number, what, wd_model_error(model));
 }
@@ -58,28 +58,28 @@ static const char *no_number(const wd_model *model)
     return NULL;
 }
 
-/* ---- those that start ---- */
+/* ---- vehicles that start ---- */
 
 static int32_t step(wd_model *model, double t, int number)
 {
-    uint64_t before = look(model);
+    uint64_t before = hash_of_model(model);
     size_t calls = heap_calls;
     int32_t status = wd_model_step_to(model, t);
     if (heap_calls != calls)
-        fell("it allocates in a step", number, model);
-    if (status < 0 && look(model) != before)
-        fell("a failure changed it", number, model);
+        report_fault("a step allocates", number, model);
+    if (status < 0 && hash_of_model(model) != before)
+        report_fault("a failure changed it", number, model);
     const char *name = no_number(model);
     if (name)
-        fell(name, number, model);
+        report_fault(name, number, model);
     return status;
 }
 
-static void go_along(wd_model *model, wd_model *other, double t, int number)
+static void compare_motion(wd_model *model, wd_model *other, double t, int number)
 {
     int32_t status = step(model, t, number);
-    if (step(other, t, number) != status || look(other) != look(model))
-        fell("another goes another way", number, other);
+    if (step(other, t, number) != status || hash_of_model(other) != hash_of_model(model))
+        report_fault("the motion of a copy differs", number, other);
 }
 
 static void run(wd_model *model, int number)
@@ -91,22 +91,22 @@ static void run(wd_model *model, int number)
     if (size > LARGEST || wd_model_save(model, bytes, size) != WD_OK ||
         wd_model_clone(model, &clone) != WD_OK || wd_model_new("vehicle", &loaded) != WD_OK ||
         wd_model_load(loaded, bytes, size) != WD_OK)
-        fell("no snapshot, no clone", number, model);
+        report_fault("saving or cloning failed", number, model);
     double t = wd_model_time(model);
     for (int k = 1; k <= STOPS; k++) {
-        go_along(model, clone, t + 0.02 * k, number);
+        compare_motion(model, clone, t + 0.02 * k, number);
         wd_model_free(k == STOPS ? clone : NULL);
     }
     if (wd_model_load(model, bytes, size) != WD_OK)
-        fell("its own snapshot is refused", number, model);
+        report_fault("its own snapshot is refused", number, model);
     for (int k = 1; k <= STOPS; k++)
-        go_along(model, loaded, t + 0.02 * k, number);
+        compare_motion(model, loaded, t + 0.02 * k, number);
     wd_model_free(loaded);
 }
 
-/* ---- spoilt ones ---- */
+/* ---- spoilt vehicles ---- */
 
-/* A part of one of these types, searched from a random one on; NULL if there is none. */
+/* A random part of one of these types; NULL if there is none. */
 static struct tree_part *find(enum tree_type first, enum tree_type last)
 {
     int from = some(0, tree.parts - 1);
@@ -118,10 +118,10 @@ static struct tree_part *find(enum tree_type first, enum tree_type last)
     return NULL;
 }
 
-/* Two parts, one of which the text must name; empty if nothing is wrong. */
+/* Names of two parts; the error text must contain one of them. Empty if nothing is wrong. */
 static char wrong[2][16];
 
-static void blame(int i, enum tree_type type, int number)
+static void expect_blame(int i, enum tree_type type, int number)
 {
     snprintf(wrong[i], sizeof *wrong, "%s", tree_name(type, number));
 }
@@ -134,15 +134,15 @@ static void spoil(int way)
                                         : find(HINGE, RIGID);
     if (!part)
         return;
-    blame(0, part->type, part->number);
-    blame(1, BODY, part->on[1]);
+    expect_blame(0, part->type, part->number);
+    expect_blame(1, BODY, part->on[1]);
     if (way == 0) { /* a loop */
         part->on[0] = part->on[1];
     } else if (way == 1) { /* a loose body */
         memmove(part, part + 1, sizeof *part * (size_t)(&tree.part[--tree.parts] - part));
-    } else if (way == 2) { /* held twice */
+    } else if (way == 2) { /* a child of two joints */
         struct tree_part *more = grow(&tree, RIGID, part->on[0], part->on[1]);
-        blame(1, RIGID, more->number);
+        expect_blame(1, RIGID, more->number);
     } else if (way == 3) { /* no inertia */
         part->inertia[3] = 1e3;
     } else if (way == 4) {
@@ -161,7 +161,7 @@ static int is_named(const char *text, const char *name)
 
 /* ---- all ---- */
 
-/* Largest number of bodies of a tree; one in 1,000 may have as many as the tests allow. */
+/* Largest number of bodies of this tree; one tree in 1,000 may have as many as the tests allow. */
 static int some_size(int number)
 {
     return number % 1000 == 0 ? TREE_MOST : number % 50 == 0 ? 20 : 5;
@@ -173,7 +173,7 @@ static void set_running(wd_model *model)
     put(model, "solver.max_steps", 1000);
 }
 
-static void one(int number)
+static void test_tree(int number)
 {
     int32_t status;
     wrong[0][0] = '\0';
@@ -182,7 +182,7 @@ static void one(int number)
         spoil(some(0, 5));
     wd_model *model = plant(&tree, &status);
     if (status != WD_OK)
-        fell("a part is refused", number, model);
+        report_fault("a part is refused", number, model);
     set_running(model);
     status = wd_model_init(model, 0);
     statuses[status < 0 ? -status % 64 : 0]++;
@@ -190,10 +190,10 @@ static void one(int number)
     if (status == WD_OK)
         run(model, number);
     else if (status == WD_EINVAL ? !names_a_part(text) : strlen(text) == 0)
-        fell("no part is named", number, model);
+        report_fault("no part is named", number, model);
     if (*wrong[0] &&
         (status != WD_EINVAL || !(is_named(text, wrong[0]) || is_named(text, wrong[1]))))
-        fell("not what is spoilt", number, model);
+        report_fault("the text does not name the spoilt part", number, model);
     wd_model_free(model);
 }
 
@@ -203,7 +203,7 @@ int main(int argc, char **argv)
     for (int i = argc > 2 ? atoi(argv[2]) : 0; i > 0; i--)
         uniform(0, 1);
     for (int i = 0; i < trees; i++)
-        one(i);
+        test_tree(i);
     check(statuses[0] * 4 > (size_t)trees, "of %d trees %zu start", trees, statuses[0]);
     for (int i = 1; i < 64; i++)
         if (statuses[i] > 0)

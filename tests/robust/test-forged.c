@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Forged snapshots of impact_wheel, with the right checksum but random modes, features, contacts,
- * ends of legs, or points of terrain. They are refused, or give a model that runs for a second or
- * fails with a text, in limited work. The test links the core for the checksum. */
+ * ends of motion segments, or points of terrain. They are refused, or give a model that runs for a
+ * second or fails with a text, with bounded work. The test links the core for the checksum. */
 #include "forge.h"
 
 #include "models/impact_wheel/impact.h"
 #include "num/interrupt.h"
 
-/* Work is counted by calls of the interrupt function, one each INTERRUPT_WORK (about 0.3 ms). */
+/* Work is measured by counting calls of the interrupt function, one per INTERRUPT_WORK (about 0.3
+ * ms). */
 enum { ROUNDS = 800, MOST_QUESTIONS = 300 };
 
 /* Number of words from the member `end` to `which` of the state, see state.h of the kind. */
@@ -28,7 +29,7 @@ static const struct way ways[] = {
     {"its loads", "event", 0, 9.81, 1, 3, 0},
 };
 
-/* Set a wheel that spins at rest on a slope, at the point where ice begins. */
+/* Set a wheel that spins in place on a slope, at the point where ice begins. */
 static void hold_at_seam(wd_model *model)
 {
     static const double slope[] = {-8, -6, 0, 0, 8, 6}, factor[] = {1, 0};
@@ -70,7 +71,7 @@ static wd_model *subject(const struct way *way, double t)
     return model;
 }
 
-/* Change bytes, mostly of the motion: the words before the log and after the settings. */
+/* Change bytes, mostly those of the motion, which lie after the settings and before the log. */
 static void forge(unsigned char *bytes, size_t size, uint64_t *seed)
 {
     size_t words = size / WORD_BYTES - 1, log = 2 + 4 * 24, motion = words - log;
@@ -101,7 +102,7 @@ static int fair_place(const wd_model *model, int32_t status)
     return fair;
 }
 
-/* Use the model, without settings that would make it run for long. */
+/* Use the model, but with settings that limit the work. */
 static int use(wd_model *model)
 {
     double t = wd_model_time(model);
@@ -135,7 +136,7 @@ static void forged(const struct way *way, double t)
         asked = 0;
         int32_t status = wd_model_load(model, copy, size);
         unfair += status != WD_OK && status != WD_EFORMAT && status != WD_ENOMEM &&
-                  status != WD_ESTATE; /* asks for an input function */
+                  status != WD_ESTATE; /* requires an input function */
         if (status == WD_OK) {
             taken++;
             unfair += !use(model);
@@ -143,16 +144,17 @@ static void forged(const struct way *way, double t)
         }
         most = asked > most ? asked : most;
     }
-    check(unfair == 0 && taken > 0, "%s at %g s: %d forged snapshots, %zu taken", way->name, t,
+    check(unfair == 0 && taken > 0, "%s at %g s: %d forged snapshots, %zu accepted", way->name, t,
           ROUNDS, taken);
-    check(most <= MOST_QUESTIONS, "none takes long: %ld questions of the library", most);
+    check(most <= MOST_QUESTIONS, "bounded work: at most %ld calls of the interrupt function",
+          most);
     free(bytes);
     free(copy);
     wd_model_free(model);
 }
 
-/* Forge every cause of the end of a leg at every contact, on a terrain of one segment, which has no
- * neighbouring features. */
+/* Forge every cause of the end of a motion segment at every contact, on a terrain of one segment,
+ * which has no neighbouring features. */
 static void forged_ends(void)
 {
     static const double ground[] = {-1, 0, 1, 0};
@@ -185,7 +187,7 @@ static void forged_ends(void)
         fair = fair && (!beyond || status == WD_EFORMAT);
         fair = fair && (status == WD_EFORMAT || (status == WD_OK && use(model)));
     }
-    check(fair, "every cause of an end");
+    check(fair, "every forged cause is handled");
     free(bytes);
     free(copy);
     wd_model_free(model);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Friction factors of segments: which values are refused, which calls keep or drop them, and forged
+/* Friction factors of segments: refused values, calls that keep or drop the factors, and forged
  * snapshots. The test links the core for the checksum. */
 #include "segments.h"
 
@@ -14,7 +14,7 @@ static const double ice[] = {1, 0.1, 0.5, 0, 2.5};
 static wd_model *icy(void)
 {
     wd_model *model = falling();
-    check(wd_model_set_terrain_friction(model, ice, SEGMENTS) == WD_OK, "factors are taken: %s",
+    check(wd_model_set_terrain_friction(model, ice, SEGMENTS) == WD_OK, "factors are accepted: %s",
           wd_model_error(model));
     return model;
 }
@@ -40,11 +40,12 @@ static void bad_factors(void)
     BAD(plain, WD_EINVAL, "for a terrain of 0 segments", ice, 4);
     BAD(torus, WD_EROLE, "no terrain", ice, SEGMENTS);
     BAD(torus, WD_EROLE, "no terrain", NULL, 0);
-    check(wd_model_set_terrain_friction(plain, NULL, 0) == WD_OK, "none for the default terrain");
+    check(wd_model_set_terrain_friction(plain, NULL, 0) == WD_OK,
+          "no factors for the default terrain");
     check(wd_model_set_terrain_friction(NULL, ice, SEGMENTS) == WD_EINVAL &&
               wd_model_terrain_friction(NULL, NULL, 0) == 0,
           "no model");
-    check(play_course(model) == usual, "the factors survive what is refused, and reset");
+    check(play_course(model) == usual, "refused calls and a reset keep the factors");
     BAD(model, WD_ESTATE, "terrain", ice, SEGMENTS);
     BAD(model, WD_ESTATE, "terrain", NULL, 0);
     wd_model_free(model);
@@ -52,7 +53,7 @@ static void bad_factors(void)
     wd_model_free(torus);
 }
 
-/* A factor of 1 changes nothing, and one factor everywhere is the same as another param.mu. */
+/* Factors of 1 change nothing, and the same factor on all segments equals another param.mu. */
 static void everywhere(void)
 {
     const double huge[] = {DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX};
@@ -77,7 +78,7 @@ static void everywhere(void)
     wd_model_set_terrain_friction(model, huge, SEGMENTS);
     check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 2) == WD_OK &&
               isfinite(value_of(model, "state.x")),
-          "as much friction as can be is no infinity: %s", wd_model_error(model));
+          "the largest factor and mu do not overflow: %s", wd_model_error(model));
     wd_model_free(model);
     wd_model_free(other);
 }
@@ -96,22 +97,22 @@ static void read_again(void)
     check(reads(wd_model_terrain_friction, model, ice) &&
               reads(wd_model_terrain_friction, clone, ice) &&
               reads(wd_model_terrain_friction, other, ice),
-          "they are read again, from copies and snapshots, too");
+          "the factors are read, also from copies and loaded snapshots");
     check(wd_model_terrain_friction(model, factor, 1) == SEGMENTS && factor[0] == 1 &&
               factor[1] == 7 && wd_model_terrain_friction(model, NULL, SEGMENTS) == SEGMENTS,
-          "as far as there is room, or just their number");
+          "as many factors as there is room for are read, or only their number");
     wd_model_reset(model);
     wd_model_set_profile(model, xy, bulge, POINTS);
     check(reads(wd_model_terrain_friction, model, ones),
-          "a new profile, though the same, forgets them");
+          "a new profile, even an equal one, removes the factors");
     wd_model_set_terrain_friction(model, ice, SEGMENTS);
     wd_model_set_terrain(model, NULL, 0);
     wd_model_set_terrain(model, xy, POINTS);
     check(reads(wd_model_terrain_friction, model, ones), "a new terrain removes the factors");
     wd_model_set_terrain_friction(model, ice, SEGMENTS);
-    check(reads(wd_model_terrain_friction, model, ice), "a polyline may have some");
+    check(reads(wd_model_terrain_friction, model, ice), "a polyline may have factors");
     wd_model_load_preset(model, "kerb-plastic");
-    check(wd_model_terrain_friction(model, NULL, 0) == 0, "a preset drops all");
+    check(wd_model_terrain_friction(model, NULL, 0) == 0, "a preset removes all factors");
     wd_model_free(model);
     wd_model_free(other);
     wd_model_free(clone);
@@ -129,15 +130,16 @@ static void kept(void)
     wd_model_clone(model, &clone);
     uint64_t usual = play_course(model);
     check(play_course(other) == usual, "the factors are copied");
-    check(play_course(clone) == usual, "a clone made while set up has them");
-    go_on(model, third, 2 * POINTS + 2 * SEGMENTS);
+    check(play_course(clone) == usual, "a clone made before the start has them");
+    copies_continue(model, third, 2 * POINTS + 2 * SEGMENTS);
     wd_model_free(model);
     wd_model_free(other);
     wd_model_free(third);
     wd_model_free(clone);
 }
 
-/* A wheel at rest spins up a slope at the border to ice: either side drives it onto the other. */
+/* A wheel that spins in place on a slope at the border to ice; each side drives it onto the other
+ * side. */
 static wd_model *between(void)
 {
     const double level[] = {-8, -6, 0, 0, 8, 6}, factor[] = {1, 0};
@@ -151,8 +153,8 @@ static wd_model *between(void)
     return model;
 }
 
-/* The wheel stays there as long as it spins. Reading in between changes no bit, and clones and
- * snapshots continue alike. */
+/* The wheel stays at the border while it spins. Reading calls change no bit, and clones and
+ * snapshots continue with the same bits. */
 static void held(void)
 {
     wd_model *model = between(), *other = between();
@@ -164,30 +166,30 @@ static void held(void)
     check(value_of(model, "output.feature_1") == 1 && value_of(model, "output.mode_1") == 3 &&
               value_of(model, "state.x_dot") == 0 &&
               fabs(value_of(model, "state.x") + 0.06) < 1e-15,
-          "at the corner that there would be, where it slides");
+          "its contact is the corner at the border, and it slides");
     double weight = value_of(model, "param.mass") * value_of(model, "param.gravity");
     check(fabs(value_of(model, "output.friction_force_1") + 0.6 * weight) < 1e-12 * weight,
-          "by friction between that of both");
+          "its friction lies between the limits of both sides");
     for (int k = 1; k <= 100; k++)
         wd_model_step_to(other, 1e-3 * k);
     check(same_bits(value_of(model, "state.phi"), value_of(other, "state.phi")) &&
               same_bits(value_of(model, "output.dissipated"), value_of(other, "output.dissipated")),
           "the same bits in a hundred steps");
-    go_on(model, third, 2 * 3 + 2);
+    copies_continue(model, third, 2 * 3 + 2);
     check(wd_model_step_to(model, 30) == WD_OK && value_of(model, "state.x") < -0.07,
-          "when its spin is gone, it rolls down");
+          "after its spin has stopped, it rolls down");
     wd_model_reset(model);
     put(model, "solver.fixed_step", 1e-3);
     wd_model_set_choice(model, "solver.scheme", "moreau");
     wd_model_init(model, 0);
     check(wd_model_step_to(model, 0.1) == WD_OK && fabs(value_of(model, "state.x") + 0.06) < 1e-3,
-          "in fixed steps it stays about there");
+          "in fixed steps it stays near the border");
     wd_model_free(model);
     wd_model_free(other);
     wd_model_free(third);
 }
 
-/* ---- bytes from outside ---- */
+/* ---- forged snapshots ---- */
 
 static size_t find_word(const unsigned char *bytes, size_t words, double x)
 {
@@ -213,8 +215,8 @@ static int32_t load_forged(wd_model *model, const unsigned char *bytes, size_t s
     return wd_model_load(model, copy, size);
 }
 
-/* Forge the factors in a snapshot. They follow the points and bulges; a word before the points says
- * which of them exist. */
+/* Forge the factors in a snapshot. They follow the points and bulges; a word before the points
+ * tells which of these exist. */
 static void hostile(void)
 {
     static unsigned char bytes[MOST_BYTES];
@@ -238,7 +240,7 @@ static void hostile(void)
                 load_forged(other, bytes, size, parts, wrong[i]));
     check(load_forged(other, bytes, size, parts, 3) == WD_OK &&
               reads(wd_model_terrain_friction, other, ice),
-          "as it was written it is taken");
+          "the original snapshot is accepted");
     wd_model_free(model);
     wd_model_free(other);
 }
@@ -255,11 +257,11 @@ static void forge(wd_model *model, double number, double forged)
     at = find_word(bytes, size / WORD_BYTES, number);
     check(at < size / WORD_BYTES, "%g is in the snapshot", number);
     REFUSED(model, &before, WD_EFORMAT, "impossible", load_forged(model, bytes, size, at, word));
-    check(wd_model_load(model, bytes, size) == WD_OK, "as it was written it is taken");
+    check(wd_model_load(model, bytes, size) == WD_OK, "the original snapshot is accepted");
     wd_model_reset(model);
 }
 
-/* Forged restitution factors and path times are judged like values that are set. */
+/* Forged restitution factors and path times are checked like values that are set. */
 static void hostile_others(void)
 {
     static const double bad[] = {NAN, -1, 1.5, INFINITY}, early[] = {NAN, -INFINITY, 0.5, 1e300};
@@ -278,7 +280,7 @@ static void hostile_others(void)
     wd_model_free(torus);
 }
 
-/* A snapshot of the same shape with other factors replaces the factors. */
+/* Loading a snapshot of the same shape with other factors replaces the factors. */
 static void taken_over(void)
 {
     static unsigned char bytes[MOST_BYTES];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* wd_model_gradient() with bad input, without memory, interrupted, inside a function, and of models
- * that run; whatever happens, the model is as it was. */
+/* wd_model_gradient() with bad input, without memory, interrupted, inside a function, and for
+ * running models. In all cases the model is unchanged. */
 #include "heap.h"
 #include "support.h"
 
@@ -69,7 +69,7 @@ static void bad_input(void)
     check(g[0] == 7 && g[3] == 7 && e[0] == 7 && s[0] == 7, "nothing was written");
     check(wd_model_gradient(model, 0, 1, NULL, 0, NULL, NULL, 0, NULL, NULL, NULL) == WD_OK &&
               wd_model_gradient(model, 0, 0, o, 2, v, n, 1, g, NULL, s) == WD_OK,
-          "nothing to differentiate, no time, and no errors are fine");
+          "no variables, no time span and no place for errors are accepted");
     check(strcmp(wd_gradient_name(WD_GRADIENT_NONE), "none") == 0 &&
               strcmp(wd_gradient_name(4), "unknown") == 0 &&
               strcmp(wd_gradient_name(-1), "unknown") == 0,
@@ -95,7 +95,7 @@ static void other_models(void)
     wd_model_free(model);
 }
 
-/* Derivatives of a model that runs are those of its future. */
+/* Derivatives of a running model are those of its further motion. */
 static void running(void)
 {
     wd_model *model = make(&(struct setup){"rolling_wheel", "brake-0.3"});
@@ -150,7 +150,7 @@ static void interrupted(void)
         REFUSED(model, &before, WD_EINTERRUPT, NULL, call(model));
     }
     asked = stop_at = 0;
-    check(call(model) == WD_OK, "and then it gets through");
+    check(call(model) == WD_OK, "the next call succeeds");
     end = 0.1;
     wd_model_free(model);
 }
@@ -185,8 +185,8 @@ static void inside(void)
 }
 
 #if HEAP_WATCHED
-/* Fail each allocation of a call. Copies leave their room to the model, so blocks are counted only
- * when it is freed. */
+/* Make each allocation of a call fail. The model keeps the memory of copies for later calls, so
+ * blocks are counted only after it is freed. */
 static void without_memory(void)
 {
     static struct image after;
@@ -203,10 +203,10 @@ static void without_memory(void)
         image_take(model, &after);
         kept += errno == EXDEV && image_same(&before, &after);
     }
-    check(status == WD_OK && n > 10, "gets through after %zu allocations failed", n - 1);
-    check(kept == n, "the model and errno are as they were each time");
+    check(status == WD_OK && n > 10, "the call succeeds after %zu failed allocations", n - 1);
+    check(kept == n, "each failure leaves the model and errno unchanged");
     wd_model_free(model);
-    check(heap_live == live, "no block is left when the model is freed");
+    check(heap_live == live, "no block is leaked when the model is freed");
 }
 #endif
 

@@ -8,7 +8,7 @@
 
 enum { POINTS = 10 };
 
-/* A random joint: change of the height over the next segment. */
+/* Change of height over the next segment, for a random joint. */
 static double rise(double way)
 {
     double kind = uniform(0, 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The GSL error handler is the host's: never called and never touched, whatever goes wrong. First
- * with the default handler, which would abort, then with one that counts. */
+/* The GSL error handler belongs to the host: no failure calls or changes it. The test uses first
+ * the default handler, which would abort, then a handler that counts. */
 #include "grips.h"
 #include "support.h"
 
@@ -21,8 +21,8 @@ static const double extremes[] = {0,    DBL_TRUE_MIN, DBL_MIN, 1e-300,  1e-12,  
                                   1e12, 1e150,        1e300,   DBL_MAX, -DBL_MAX, INFINITY, NAN};
 enum { EXTREMES = sizeof extremes / sizeof *extremes };
 
-/* Set every variable to every extreme, one at a time, and make all calls. */
-static void abuse(const struct setup *setup, const uint32_t *inverse, double how)
+/* Set every variable to every extreme value, one at a time, and make all calls. */
+static void set_extremes(const struct setup *setup, const uint32_t *inverse, double how)
 {
     static double A[64 * 64], B[64], re[64], im[64];
     wd_model *model = make(setup);
@@ -57,8 +57,8 @@ static double pick(uint64_t *seed)
     return extremes[word / 4 % EXTREMES];
 }
 
-/* Random systems of random shapes, about one number in four an extreme one. */
-static void abuse_uk(uint64_t seed)
+/* Random systems of random shapes, in which about one number in four is extreme. */
+static void solve_extreme_systems(uint64_t seed)
 {
     enum { MOST = 8 };
     double M[MOST * MOST], N[MOST * MOST], A[MOST * MOST], X[MOST * MOST];
@@ -90,9 +90,9 @@ static void abuse_uk(uint64_t seed)
     }
 }
 
-/* Matrices of small integers on which GSL's Jacobi iteration does not converge; a few in 1e6 do
- * not. */
-static int obstinate(void)
+/* Matrices of small integers on which GSL's Jacobi iteration does not converge, as happens for a
+ * few in 1e6. */
+static int solve_hard_matrices(void)
 {
     static const double four[] = {1e-6, 3,  1e-6, 1e-6, -1,   0, 1e-6, 0.5,
                                   0,    -2, 0,    0,    1e-6, 0, -1,   -2};
@@ -133,18 +133,18 @@ static void everything(void)
         int choice = wd_model_find(model, "solver.inverse", &inverse) == WD_OK;
         wd_model_free(model);
         for (int how = 0; how <= choice; how++)
-            abuse(&list[i], choice ? &inverse : NULL, how);
+            set_extremes(&list[i], choice ? &inverse : NULL, how);
     }
-    abuse_uk(1);
+    solve_extreme_systems(1);
 }
 
 int main(void)
 {
     everything();
     check(1, "no abort with GSL's own handler");
-    check(obstinate() == 2, "not even by matrices on which its Jacobi iteration gives up");
+    check(solve_hard_matrices() == 2, "no abort with matrices on which its Jacobi iteration fails");
     gsl_error_handler_t *own = gsl_set_error_handler(count_handler);
-    check(own == NULL, "GSL's own handler was in place all the time");
+    check(own == NULL, "GSL's own handler was set all the time");
     everything();
     rides();
     check(calls == 0, "a handler of the host is not called (%d)", calls);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The bits that every machine, compiler and backend must give: hashes of motions of all kinds and
- * presets, of the snapshots at their ends, of constrained systems and of contact problems, beside
- * those of tests/ref/hashes.csv. Another layout of snapshots changes rows of snapshots alone.
- * Eigenvalues and what QR solves are those of the library's own linear algebra.
- * usage: test-hashes [--print]: the file, after a change of the numbers that is meant */
+ * presets, of the snapshots at their ends, of constrained systems and of contact problems, compared
+ * with tests/ref/hashes.csv. A change of the snapshot layout changes only the rows of snapshots.
+ * Eigenvalues and solutions by QR are those of the library's own linear algebra.
+ * usage: test-hashes [--print]: print a new file after an intended change of the numbers */
 #include "csv.h"
 #include "matrix.h"
 #include "support.h"
@@ -21,7 +21,7 @@ static uint64_t byte_mixed(uint64_t hash, uint64_t byte)
     return (hash ^ byte) * 0x100000001b3u;
 }
 
-/* Mix numbers into a hash, independently of the byte order; all NaN count alike. */
+/* Mix numbers into a hash, independently of the byte order; all NaN have the same hash. */
 static uint64_t mixed(uint64_t hash, const double *x, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -59,7 +59,7 @@ static void judge(const char *name, uint64_t hash)
 
 /* ---- motions ---- */
 
-/* Manners of a run: as it is; with an input function; with that and fixed steps. */
+/* Manners of a run: unchanged; with an input function; with an input function and fixed steps. */
 static const char *const manners[] = {"", " driven", " driven in fixed steps"};
 
 static int32_t ramps(double t, double *value, void *user)
@@ -74,7 +74,8 @@ static wd_model *prepared(const struct setup *setup, int manner)
     wd_model *model = make(setup);
     if (manner > 0) {
         wd_model_set_input_fn(model, first_input(model), ramps, NULL);
-        wd_model_set_choice(model, "input.control_mode", "track"); /* of the kind that has it */
+        wd_model_set_choice(model, "input.control_mode",
+                            "track"); /* only one kind has this input */
     }
     if (manner == 2)
         put(model, "solver.fixed_step", 0.002);
@@ -263,7 +264,7 @@ int main(int argc, char **argv)
 {
     printing = argc > 1 && strcmp(argv[1], "--print") == 0;
     if (printing && !OWN_BACKEND) {
-        fputs("only a build with -Dgsl=disabled knows all rows\n", stderr);
+        fputs("only a build with -Dgsl=disabled computes all rows\n", stderr);
         return 1;
     }
     if (printing)
@@ -275,7 +276,8 @@ int main(int argc, char **argv)
     constrained("constrained singular values", WD_UK_SVD);
     contacts("contacts in the plane", 2);
     contacts("contacts in space", 3);
-    if (OWN_BACKEND) /* last, as random numbers follow each other */
+    if (OWN_BACKEND) /* last, so that the random numbers of the other rows do not depend on the
+                        backend */
         constrained("constrained QR", WD_UK_QR);
     return printing ? 0 : done();
 }

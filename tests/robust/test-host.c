@@ -18,8 +18,8 @@ static int32_t failing(double t, double *value, void *user)
     return t > 0.2;
 }
 
-/* Use a model with valid and invalid calls of every sort. */
-static void live(const struct setup *setup)
+/* Make valid and invalid calls of all kinds on a model. */
+static void make_all_calls(const struct setup *setup)
 {
     static double rows[100 * (1 + 1)], A[64 * 64], re[64], im[64];
     wd_model *model = make(setup), *other;
@@ -50,12 +50,12 @@ static void live(const struct setup *setup)
     wd_model_free(model);
 }
 
-static void live_all(void)
+static void use_all_setups(void)
 {
     struct setup list[MOST_SETUPS];
     size_t count = list_setups(list);
     for (size_t i = 0; i < count; i++)
-        live(&list[i]);
+        make_all_calls(&list[i]);
 }
 
 static void on_caught(int number)
@@ -63,7 +63,7 @@ static void on_caught(int number)
     (void)number;
 }
 
-/* Nothing is printed: stdout and stderr go to a file meanwhile. */
+/* Check that nothing is printed: stdout and stderr are redirected to a file. */
 static void silent(void)
 {
     fflush(NULL);
@@ -73,7 +73,7 @@ static void silent(void)
     unlink(name);
     dup2(file, 1);
     dup2(file, 2);
-    live_all();
+    use_all_setups();
     fflush(NULL);
     dup2(out, 1);
     dup2(err, 2);
@@ -83,11 +83,11 @@ static void silent(void)
     fflush(NULL);
     close(1);
     close(2);
-    live_all();
+    use_all_setups();
     int first_free = open("/dev/null", O_RDONLY);
     dup2(out, 1);
     dup2(err, 2);
-    check(first_free == 1, "with closed streams nothing is opened in their place");
+    check(first_free == 1, "with closed streams no file gets their descriptors");
     close(out);
     close(err);
 }
@@ -101,14 +101,14 @@ static void signals(void)
             sigaction(i, &caught, NULL);
     sigset_t before, after;
     sigprocmask(SIG_BLOCK, NULL, &before);
-    live_all();
+    use_all_setups();
     sigprocmask(SIG_BLOCK, NULL, &after);
     for (int i = 1; i < 32; i++)
         if (i != SIGKILL && i != SIGSTOP)
             kept = kept && sigaction(i, NULL, &now) == 0 && now.sa_handler == on_caught;
     for (int i = 1; i < 32; i++)
         kept = kept && sigismember(&before, i) == sigismember(&after, i);
-    check(kept, "signal handlers and mask stay");
+    check(kept, "signal handlers and mask are unchanged");
     for (int i = 1; i < 32; i++)
         if (i != SIGKILL && i != SIGSTOP)
             signal(i, SIG_DFL);
@@ -119,12 +119,12 @@ int main(void)
     silent();
     signals();
     char before[128];
-    setlocale(LC_ALL, ""); /* which an emulated machine may not be able to read */
+    setlocale(LC_ALL, ""); /* on an emulated machine this may fail */
     snprintf(before, sizeof before, "%s", setlocale(LC_ALL, NULL));
-    live_all();
+    use_all_setups();
     check(strcmp(before, setlocale(LC_ALL, NULL)) == 0, "the locale stays");
     errno = EXDEV;
-    live_all();
-    check(errno == EXDEV, "errno stays, got %d", errno);
+    use_all_setups();
+    check(errno == EXDEV, "errno is unchanged, got %d", errno);
     return done();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Hostile snapshots: cut, flipped, random, and forged with the right checksum. Links the core for
- * the checksum and for a kind with events. */
+/* Hostile snapshots: cut, with flipped bits, random, and forged with the right checksum. The test
+ * links the core for the checksum and for a kind with events. */
 #include "ball.h"
 
 #include "core/signal.h"
@@ -10,7 +10,7 @@ enum { MOST_WIDTH = 32 };
 
 static struct image before, after;
 
-/* Load from a block of exactly the given size, so that a sanitizer sees reads beyond it. */
+/* Load from a block of exactly the given size, so that a sanitizer detects reads beyond it. */
 static int32_t load(wd_model *model, const unsigned char *bytes, size_t size)
 {
     unsigned char *exact = malloc(size + (size == 0));
@@ -28,7 +28,8 @@ static wd_model *subject(const char *name, double h)
     uint32_t input = first_input(model);
     put(model, "solver.fixed_step", h);
     put(model, "solver.event_capacity", 4);
-    wd_model_set_value(model, "init.speed", 5); /* a kind with that falls without */
+    wd_model_set_value(model, "init.speed",
+                       5); /* a kind with this variable falls without a speed */
     wd_model_set_input_signal(model, input, WD_SIGNAL_LINEAR, ramp, 6);
     wd_model_init(model, 0);
     wd_model_step_to(model, 3.3);
@@ -66,25 +67,25 @@ static void damaged(const char *name)
         for (size_t i = 0; i < n; i++)
             other[i] = (unsigned char)random_word(&seed);
         if (round % 2)
-            memcpy(other, bytes, n < 72 ? n : 72); /* behind a good head */
+            memcpy(other, bytes, n < 72 ? n : 72); /* after a valid header */
         accepted += load(model, other, n) != WD_EFORMAT;
     }
     check(accepted == 0, "%s: 2000 random blocks", name);
     image_take(model, &after);
-    check(image_same(&before, &after), "the model is as it was");
+    check(image_same(&before, &after), "the model is unchanged");
     if (strcmp(name, "sliding_block") != 0)
         REFUSED(set_up, &before, WD_EFORMAT, "kind", wd_model_load(set_up, bytes, size));
     check(isnan(wd_model_time(set_up)), "a model that is set up stays so");
     memcpy(other, bytes, size);
     check(wd_model_load(model, other, MOST_BYTES) == WD_OK && wd_model_time(model) == 3.3,
-          "a block longer than its snapshot is fine");
+          "a block longer than its snapshot is accepted");
     free(bytes);
     free(other);
     wd_model_free(model);
     wd_model_free(set_up);
 }
 
-static void sign(unsigned char *bytes, size_t size)
+static void write_checksum(unsigned char *bytes, size_t size)
 {
     struct word_writer to = {bytes, size / WORD_BYTES - 1};
     word_put(&to, word_sum(bytes, to.count));
@@ -103,8 +104,8 @@ static uint64_t real_bits(double x)
     return word;
 }
 
-/* True if the steps of the model take long. */
-static int is_dear(const wd_model *model)
+/* True if the steps of the model are expensive. */
+static int is_expensive(const wd_model *model)
 {
     return has_terrain(model) || has_init_values(model);
 }
@@ -118,7 +119,7 @@ static void exercise(wd_model *model)
     wd_model *copy;
     double values[MOST_WIDTH], t = wd_model_time(model);
     int32_t type;
-    wd_model_set_value(model, "solver.max_steps", is_dear(model) ? 4 : 20);
+    wd_model_set_value(model, "solver.max_steps", is_expensive(model) ? 4 : 20);
     wd_model_eval(model);
     wd_model_step_to(model, t + 0.01);
     wd_model_run(model, t + 1, 0.5, &input, 1, rows, 4, NULL);
@@ -162,18 +163,18 @@ static const uint64_t words[] = {0,
                                  0x7ff8000000000000};
 enum { REALS = sizeof reals / sizeof *reals, WORDS = sizeof words / sizeof *words, SEVERAL = 4000 };
 
-static uint64_t nasty(uint64_t i)
+static uint64_t bad_word(uint64_t i)
 {
     return i < REALS ? real_bits(reals[i]) : words[i - REALS];
 }
 
-static int fair(int32_t status)
+static int is_documented(int32_t status)
 {
     return status == WD_OK || status == WD_EFORMAT || status == WD_ESTATE || status == WD_ENOMEM;
 }
 
-/* Replace every word of a good snapshot by every bad one, then several at a time; in models with
- * many words every third one, in turn. */
+/* Replace every word of a valid snapshot by every bad word, then several words at a time. In models
+ * with many words only every third word is replaced, in turn. */
 static void forged(const char *name, double h)
 {
     wd_model *model = subject(name, h);
@@ -191,12 +192,12 @@ static void forged(const char *name, double h)
                 i < singles ? i / (REALS + WORDS) : 9 + random_index(&seed, size / WORD_BYTES - 10);
             uint64_t which =
                 i < singles ? i % (REALS + WORDS) : random_word(&seed) % (REALS + WORDS);
-            put_word(forged_bytes, at, nasty(which));
+            put_word(forged_bytes, at, bad_word(which));
         }
-        sign(forged_bytes, size);
+        write_checksum(forged_bytes, size);
         image_take(model, &before);
         int32_t status = load(model, forged_bytes, size);
-        unfair += !fair(status);
+        unfair += !is_documented(status);
         if (status == WD_OK) {
             taken++;
             exercise(model);
@@ -207,8 +208,8 @@ static void forged(const char *name, double h)
             changed += !image_same(&before, &after);
         }
     }
-    check(unfair == 0, "%s, h = %g: %zu forged snapshots, %zu taken", name, h, tried, taken);
-    check(changed == 0, "a refused one leaves the model as it was");
+    check(unfair == 0, "%s, h = %g: %zu forged snapshots, %zu accepted", name, h, tried, taken);
+    check(changed == 0, "a refused snapshot leaves the model unchanged");
     free(bytes);
     free(forged_bytes);
     wd_model_free(model);
@@ -224,16 +225,15 @@ static void size_stays(const char *name)
     double u = 0.125;
     wd_model_set(model, &input, 1, &u);
     wd_model_step_to(model, 9);
-    check(wd_model_save_size(model) == size, "%s: the size stays while running", name);
+    check(wd_model_save_size(model) == size, "%s: the size is constant while running", name);
     wd_model_free(model);
 }
 
-/* Switches of a preset in a snapshot: a choice takes steps from one value of its own to another,
- * nothing else. */
+/* Switches of a preset in a snapshot: a choice accepts only steps between its own values. */
 static void switches(void)
 {
     const struct {
-        size_t at; /* from the form on */
+        size_t at; /* words from the form on */
         uint64_t word;
     } forgeries[] = {{0, WD_SIGNAL_LINEAR}, {0, WD_SIGNAL_TANH}, {0, SIGNAL_FUNCTION}, {0, 5},
                      {9, real_bits(1.5)},   {11, real_bits(6)}};
@@ -249,10 +249,10 @@ static void switches(void)
     for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
         memcpy(forged_bytes, bytes, size);
         put_word(forged_bytes, form + forgeries[i].at, forgeries[i].word);
-        sign(forged_bytes, size);
+        write_checksum(forged_bytes, size);
         REFUSED(model, &before, WD_EFORMAT, "impossible", wd_model_load(model, forged_bytes, size));
     }
-    check(load(model, bytes, size) == WD_OK, "as they are, they are taken");
+    check(load(model, bytes, size) == WD_OK, "the original snapshot is accepted");
     free(bytes);
     free(forged_bytes);
     wd_model_free(model);
@@ -267,8 +267,8 @@ static size_t count_role(const wd_model *model, int32_t role)
     return count;
 }
 
-/* A snapshot may not report another value of a constant input than the one that acts, because a
- * failing call would replace it. Only the input with a signal may differ. */
+/* The value of a constant input in a snapshot must equal the value in use, because a failing call
+ * would replace it. Only an input with a signal may differ. */
 static void reported_inputs(const char *name)
 {
     wd_model *model = subject(name, 0);
@@ -278,13 +278,14 @@ static void reported_inputs(const char *name)
     size_t first = size / WORD_BYTES - 1 - log - count_role(model, WD_STAT) - inputs;
     for (size_t i = first; i < first + inputs; i++) {
         bytes[i * WORD_BYTES] ^= 1;
-        sign(bytes, size);
+        write_checksum(bytes, size);
         taken += load(model, bytes, size) == WD_OK;
         bytes[i * WORD_BYTES] ^= 1;
     }
-    sign(bytes, size);
-    check(taken == 1, "%s: another value of %zu of %zu inputs is taken", name, taken, inputs);
-    check(load(model, bytes, size) == WD_OK, "as they were, all are");
+    write_checksum(bytes, size);
+    check(taken == 1, "%s: a different value is accepted for %zu of %zu inputs", name, taken,
+          inputs);
+    check(load(model, bytes, size) == WD_OK, "the original snapshot is accepted");
     free(bytes);
     wd_model_free(model);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Events, signals and schemes of impact_wheel, by the public functions only. */
+/* Events, signals and schemes of impact_wheel, tested only through public functions. */
 #include "support.h"
 
 enum { STATES = 6, LONGEST = 1000 };
@@ -63,7 +63,7 @@ static int stopping(wd_model *model, double t)
     while ((status = wd_model_step_to(model, t)) == WD_EVENT && stops < LONGEST) {
         size_t now = wd_model_event_count(model);
         int good = now > count && wd_model_time(model) > last;
-        for (size_t i = count; i < now; i++) /* all of one instant, which is the present */
+        for (size_t i = count; i < now; i++) /* events of the current instant */
             good = good && wd_model_event(model, i, &at, NULL, NULL, 0) == WD_OK &&
                    same_bits(at, wd_model_time(model));
         if (!good)
@@ -75,8 +75,8 @@ static int stopping(wd_model *model, double t)
     return status == WD_OK && stops < LONGEST ? stops : -1;
 }
 
-/* Stops do not change the motion. Under a varying load each call plans its first leg again, so the
- * bits differ. */
+/* Stops do not change the motion. Under a varying load each call plans its first motion segment
+ * again, so the bits differ. */
 static void stops(wd_model *model, int exact, const char *what)
 {
     wd_model *other;
@@ -90,9 +90,10 @@ static void stops(wd_model *model, int exact, const char *what)
           wd_model_event_count(model));
     if (exact) {
         check(same_states(model, other), "%s: the same bits as without a stop", what);
-        check(same_events(model, other), "%s: and the same events", what);
+        check(same_events(model, other), "%s: the same events", what);
     } else {
-        near_abs(worst_difference(model, other), 0, 1e-10, "the same as without a stop");
+        near_abs(worst_difference(model, other), 0, 1e-10,
+                 "difference from the motion without stops");
     }
     wd_model_free(model);
     wd_model_free(other);
@@ -202,7 +203,7 @@ static void varying(void)
     wd_model_set_input_fn(b, torque, failing, NULL);
     REFUSED(b, &before, WD_EINPUT, "input.torque", wd_model_step_to(b, 1));
     wd_model_set_input_fn(b, torque, NULL, NULL);
-    check(wd_model_step_to(b, 1) == WD_OK, "held again, it goes on");
+    check(wd_model_step_to(b, 1) == WD_OK, "with a held input the motion continues");
     wd_model_free(a);
     wd_model_free(b);
 }
@@ -227,12 +228,12 @@ static void schemes(void)
     wd_model_init(fixed, 0);
     wd_model_step_to(exact, 0.4);
     wd_model_step_to(fixed, 0.4);
-    check(same_states(exact, fixed), "fixed steps from event to event: the same bits");
+    check(same_states(exact, fixed), "the event-driven motion has the same bits with fixed steps");
     wd_model_free(fixed);
     wd_model *coarse = by_moreau(1e-4, 0.4), *fine = by_moreau(1e-5, 0.4);
     double error = worst_difference(fine, exact);
-    check(error < 0.01 && error < worst_difference(coarse, exact) / 5,
-          "moreau comes near the exact motion: %.2g", error);
+    check(error < 0.01 && error < worst_difference(coarse, exact) / 5, "error of moreau: %.2g",
+          error);
     check(wd_model_event_count(fine) > 0, "with events");
     REFUSED(fine, &before, WD_EROLE, "solver.scheme",
             wd_model_set_choice(fine, "solver.scheme", "event"));
@@ -264,7 +265,7 @@ static void limits(void)
     wd_model_free(model);
 }
 
-/* Snapshots are accepted within any leg (segment between events), whatever ends it. */
+/* Snapshots are accepted within any motion segment, for any cause of its end. */
 static void own_snapshots(double fixed_step, const char *scheme)
 {
     static unsigned char bytes[MOST_BYTES];
@@ -281,7 +282,7 @@ static void own_snapshots(double fixed_step, const char *scheme)
         wd_model_save(model, bytes, size);
         taken += wd_model_load(other, bytes, size) == WD_OK && same_states(model, other);
     }
-    check(taken == 8000, "%s, step %g: %zu of 8000 own snapshots are taken", scheme, fixed_step,
+    check(taken == 8000, "%s, step %g: %zu of 8000 own snapshots are accepted", scheme, fixed_step,
           taken);
     wd_model_free(model);
     wd_model_free(other);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Input functions: their failures, and what replaces them. */
+/* Input functions: their failures, and the calls that keep, replace or remove them. */
 #include "support.h"
 
 static struct image before;
 
 struct host {
-    double limit, value; /* from `limit` on the function misbehaves, with this value */
+    double limit, value; /* from the time `limit` on, the function writes this bad value or fails */
     int32_t answer;
     int calls, nan_on_entry;
 };
@@ -26,7 +26,7 @@ static int32_t misbehave(double t, double *value, void *user)
 static int32_t silent(double t, double *value, void *user)
 {
     (void)t, (void)value, (void)user;
-    return 0; /* leaves the NaN there */
+    return 0; /* keeps the NaN in *value */
 }
 
 static wd_model *wheel(double h)
@@ -63,7 +63,7 @@ static void misbehaving(const struct misdeed *misdeed, double h)
     wd_model_init(model, 0);
     wd_model_step_to(model, 0.5);
     REFUSED(model, &before, WD_EINPUT, misdeed->reported, wd_model_step_to(model, 1));
-    check(wd_model_step_to(model, 0.7) == WD_OK, "goes on to where it behaves");
+    check(wd_model_step_to(model, 0.7) == WD_OK, "the motion continues up to the limit");
     host.limit = -1;
     REFUSED(model, &before, WD_EINPUT, misdeed->reported, wd_model_eval(model));
     REFUSED(model, &before, WD_EINPUT, misdeed->reported, wd_model_step_to(model, 0.7));
@@ -75,7 +75,7 @@ static void misbehaving(const struct misdeed *misdeed, double h)
     wd_model_reset(model);
     REFUSED(model, &before, WD_EINPUT, misdeed->reported, wd_model_init(model, 0));
     host.limit = 1;
-    check(wd_model_init(model, 0) == WD_OK, "init once it behaves");
+    check(wd_model_init(model, 0) == WD_OK, "init with a function that works");
     check(host.calls > 0 && host.nan_on_entry == host.calls, "*value was NaN on entry, always");
     wd_model_free(model);
 }
@@ -88,33 +88,37 @@ static void taking_its_place(double h)
     wd_model_init(model, 0);
     check(wd_model_set_input_fn(model, ref, misbehave, &host) == WD_OK, "a function while running");
     wd_model_step_to(model, 0.1);
-    check(value_of(model, "input.drive_torque") == 10, "get gives its value");
+    check(value_of(model, "input.drive_torque") == 10, "get returns the value of the function");
     wd_model_clone(model, &copy);
     host.calls = 0;
     wd_model_step_to(copy, 0.2);
-    check(host.calls > 0, "a clone calls it with the same pointer");
+    check(host.calls > 0, "a clone calls the function with the same pointer");
     wd_model_set_input_fn(model, ref, NULL, NULL);
     host.calls = 0;
     wd_model_step_to(model, 0.3);
-    check(host.calls == 0 && value_of(model, "input.drive_torque") == 10, "NULL holds the last");
+    check(host.calls == 0 && value_of(model, "input.drive_torque") == 10,
+          "NULL holds the last value");
     wd_model_set_input_fn(model, ref, misbehave, &host);
     put(model, "input.drive_torque", 33);
     wd_model_step_to(model, 0.4);
-    check(host.calls == 0 && value_of(model, "input.drive_torque") == 33, "set removes it");
+    check(host.calls == 0 && value_of(model, "input.drive_torque") == 33,
+          "set removes the function");
     wd_model_set_input_fn(model, ref, misbehave, &host);
     wd_model_reset(model);
     wd_model_init(model, 0);
-    check(host.calls > 0 && value_of(model, "input.drive_torque") == 10, "reset keeps it");
+    check(host.calls > 0 && value_of(model, "input.drive_torque") == 10,
+          "reset keeps the function");
     wd_model_reset(model);
     wd_model_load_preset(model, "brake-reference");
     host.calls = 0;
     wd_model_init(model, 0);
-    check(host.calls == 0 && value_of(model, "input.drive_torque") == 50, "a preset drops it");
+    check(host.calls == 0 && value_of(model, "input.drive_torque") == 50,
+          "a preset removes the function");
     wd_model_free(model);
     wd_model_free(copy);
 }
 
-/* A snapshot records that there is a function; the loading model must have one, too. */
+/* A snapshot records that a function is set; the loading model must have a function, too. */
 static void in_snapshots(void)
 {
     struct host host = {.limit = 1e9}, other = {.limit = 1e9};
@@ -130,9 +134,10 @@ static void in_snapshots(void)
     wd_model_set_input_fn(fresh, ref, misbehave, &other);
     check(wd_model_load(fresh, bytes, size) == WD_OK && wd_model_step_to(fresh, 1) == WD_OK &&
               other.calls > 0,
-          "with one there it continues, with the one there");
+          "a model with a function continues with its own function");
     wd_model_step_to(model, 1);
-    check(same_bits(value_of(model, "state.x"), value_of(fresh, "state.x")), "in the same bits");
+    check(same_bits(value_of(model, "state.x"), value_of(fresh, "state.x")),
+          "the bits are the same");
     wd_model_free(model);
     wd_model_free(fresh);
 }

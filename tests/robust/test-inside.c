@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls from inside an input function: the calling model's motion can neither be read nor changed,
- * its names can be read, other models work as usual, and freeing the model is safe. */
+/* Calls from inside an input function: the calls of the calling model that read or change its
+ * motion are refused, its names can be read, other models work, and freeing the model is safe. */
 #include "support.h"
 
 #include <wheeldyn/ground.h>
@@ -11,7 +11,7 @@ struct host {
     wd_model *model;
     const char *kind;
     int calls, refused, answered, others;
-    int free_at; /* the call in which the model is freed; 0: none */
+    int free_at; /* number of the call in which the model is freed; 0: none */
 };
 
 static const double WAVE[] = {0.3, 0.2};
@@ -68,7 +68,7 @@ static int changes_are_refused(wd_model *own)
     return strstr(wd_model_error(own), "inside a function") != NULL;
 }
 
-/* True if all calls that read the model are refused there and write nothing. */
+/* True if all calls that read the motion are refused inside an input function and write nothing. */
 static int reading_is_refused(const wd_model *own)
 {
     static unsigned char bytes[MOST_BYTES];
@@ -165,7 +165,7 @@ static void meddling(const char *kind, double fixed_step, int moreau)
         int met = host.calls < MOST_CALLS ? host.calls : MOST_CALLS;
         check(met > 0 && host.refused == met, "%s, h %g: refused in %d of %d calls", kind,
               fixed_step, host.refused, met);
-        check(host.answered == met && host.others == met, "names answer, other models work");
+        check(host.answered == met && host.others == met, "names can be read, other models work");
     }
     check(same, "calls inside the function do not change the motion");
     wd_model_free(model);
@@ -234,8 +234,8 @@ static void freeing(const char *kind, double fixed_step)
     for (int which = 0; which < CALLS; which++)
         for (size_t i = 0; i < sizeof at / sizeof *at; i++)
             freed += free_in_call(kind, fixed_step, which, at[i]);
-    check(freed > CALLS, "%s, h %g: freed inside %d calls, each says WD_ESTATE", kind, fixed_step,
-          freed);
+    check(freed > CALLS, "%s, h %g: freed inside %d calls, each returns WD_ESTATE", kind,
+          fixed_step, freed);
 }
 
 int main(void)

@@ -47,7 +47,7 @@ static void over_a_flight(int rates)
     model_free(model);
 }
 
-/* Two balls land at once; the jump of the first is logged before that of the second fails. */
+/* Two balls land at once; the jump of the second fails after that of the first has been logged. */
 static void failing_jump(void)
 {
     double y[6];
@@ -60,11 +60,11 @@ static void failing_jump(void)
     y[0] = y[2] = -1e-9;
     y[1] = y[3] = -10;
     REFUSED(model, &before, WD_ENOSOL, NULL, wd_model_event_update(model, 1, y));
-    check(y[0] == -1e-9 && y[1] == -10, "the states stay as given");
+    check(y[0] == -1e-9 && y[1] == -10, "the states are unchanged");
     put(model, "param.fail_at", 0);
     check(wd_model_event_update(model, 1, y) == WD_EVENT && wd_model_event_count(model) == 2 &&
               y[0] == 0 && y[1] == 8,
-          "without the failure both bounce");
+          "without the failure both balls bounce");
     wd_model_free(model);
 }
 
@@ -90,7 +90,7 @@ static void from_below(void)
     wd_model_indicators(model, 2, y, z);
     check(z[0] == -0.5, "the indicator is negative above zero: %g", z[0]);
     check(wd_model_event_update(model, 2, y) == WD_EVENT && wd_model_event_count(model) == 1,
-          "where the integrator restarts, without an event in the log");
+          "the update restarts the integrator and logs no event");
     wd_model_indicators(model, 2, y, z);
     check(z[0] == 0.5, "the indicator is positive again: %g", z[0]);
     wd_model_free(model);
@@ -116,7 +116,7 @@ static void knots(void)
         if (i < 4)
             right = right && integrator_go(&user, next) == WD_OK && user.restarts == i + 1;
     }
-    check(right, "each knot is announced, and restarts the integrator");
+    check(right, "each knot is reported as the next time, and restarts the integrator");
     wd_model_free(model);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Derivatives, indicators and updates of all kinds and presets: what they leave unchanged and what
- * they refuse; they allocate nothing, in any thread. */
+/* Derivatives, indicators and updates of all kinds and presets: failing and reading calls leave the
+ * model unchanged, wrong arguments are refused, nothing is allocated, and other threads get the
+ * same bits. */
 #include "integrator.h"
 #include "support.h"
 
@@ -25,7 +26,7 @@ static void begin(struct integrator *user, wd_model *model)
         check(0, "%s starts: %s", wd_model_kind(model), wd_model_error(model));
 }
 
-/* ---- what stays ---- */
+/* ---- unchanged models ---- */
 
 /* Calls at another time and other states, before the first update and after it, leave the model
  * unchanged. */
@@ -59,8 +60,8 @@ static void leaves_as_it_is(const struct setup *setup)
         if (!updated)
             wd_model_event_update(model, 0, user.y);
     }
-    check(same && failed == 0, "%s: derivatives and indicators leave every bit as it is (%d)",
-          name_of(setup), failed);
+    check(same && failed == 0, "%s: derivatives and indicators change no bit (%d)", name_of(setup),
+          failed);
     wd_model_free(model);
 }
 
@@ -86,16 +87,17 @@ static void failing(const struct setup *setup)
     integrator_go(&user, 0.005);
     memcpy(y, user.y, sizeof y);
     REFUSED(model, &before, WD_EINPUT, NULL, wd_model_event_update(model, 0.02, y));
-    check(memcmp(y, user.y, sizeof y) == 0, "%s: and no state is written", name_of(setup));
+    check(memcmp(y, user.y, sizeof y) == 0, "%s: no state is written", name_of(setup));
     REFUSED(model, &before, WD_EINPUT, NULL, wd_model_derivative(model, 0.02, y, y));
-    check(memcmp(y, user.y, sizeof y) == 0, "%s: nor a rate", name_of(setup));
-    check(integrator_go(&user, 0.01) == WD_OK, "%s: then it goes on", name_of(setup));
+    check(memcmp(y, user.y, sizeof y) == 0, "%s: no rate is written", name_of(setup));
+    check(integrator_go(&user, 0.01) == WD_OK, "%s: without the failure the motion continues",
+          name_of(setup));
     wd_model_free(model);
 }
 
 /* ---- clones, snapshots, steps of the library ---- */
 
-static void goes_on(const struct setup *setup)
+static void continue_alike(const struct setup *setup)
 {
     static unsigned char bytes[MOST_BYTES];
     struct integrator user, other;
@@ -119,11 +121,12 @@ static void goes_on(const struct setup *setup)
     check(same, "%s: a snapshot and a clone continue with the same bits", name_of(setup));
     int32_t status = wd_model_step_to(model, 0.3);
     check(status >= 0 && (status == WD_END || wd_model_time(model) == 0.3),
-          "%s: and the library steps on from there: %s", name_of(setup), wd_model_error(model));
+          "%s: the library continues from the integrator's state: %s", name_of(setup),
+          wd_model_error(model));
     wd_model_states(model, user.y);
     user.t = wd_model_time(model);
     status = wd_model_event_update(model, user.t, user.y);
-    check(status >= 0, "%s: and back", name_of(setup));
+    check(status >= 0, "%s: the integrator continues from the library's state", name_of(setup));
     wd_model_free(model);
     wd_model_free(loaded);
     wd_model_free(clone);
@@ -184,7 +187,7 @@ static void without_a_model(void)
               wd_model_indicators(NULL, 0, x, x) == WD_EINVAL &&
               wd_model_event_update(NULL, 0, x) == WD_EINVAL &&
               wd_model_eval_at(NULL, 0, x) == WD_EINVAL && x[0] == 7 && x[1] == 7,
-          "NULL: nothing, and nothing is written");
+          "NULL: refused, and nothing is written");
 }
 
 /* Calls are refused while set up; later each invalid array and time is refused. */
@@ -223,7 +226,7 @@ static void refusals(const struct setup *setup)
     wd_model_free(model);
 }
 
-/* States far from any motion give an error that writes nothing, or finite numbers. */
+/* Derivatives at extreme states either fail and write nothing, or are finite. */
 static void extremes(const struct setup *setup)
 {
     static const double sizes[] = {1e3, 1e8, 1e150, 1e300, -1e300, 1e-300};
@@ -247,7 +250,7 @@ static void extremes(const struct setup *setup)
         for (size_t i = 0; k % 10 == 0 && i < user.states; i++)
             right = right && isfinite(y[i]);
     }
-    check(right, "%s: any states give finite rates or none", name_of(setup));
+    check(right, "%s: extreme states give finite rates or none", name_of(setup));
     wd_model_free(model);
 }
 
@@ -317,7 +320,7 @@ static void inside(void)
     begin(&user, model);
     inside.model = model;
     check(integrator_go(&user, 0.1) == WD_OK && inside.right,
-          "a function of the input reads and moves nothing");
+          "inside an input function, these calls are refused");
     wd_model_free(model);
 }
 
@@ -331,7 +334,7 @@ int main(void)
             continue;
         leaves_as_it_is(&list[i]);
         failing(&list[i]);
-        goes_on(&list[i]);
+        continue_alike(&list[i]);
         threads(&list[i]);
         refusals(&list[i]);
         extremes(&list[i]);

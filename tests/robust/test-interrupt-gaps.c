@@ -10,7 +10,7 @@
 
 /* ---- motions ---- */
 
-static void for_ever(struct scene *s)
+static void endless(struct scene *s)
 {
     s->model = make_kind(wd_kind_name((size_t)s->size));
     put(s->model, "solver.max_steps", 1e15);
@@ -24,7 +24,7 @@ static int32_t step(struct scene *s)
     return wd_model_step_to(s->model, 1e9);
 }
 
-static void fixed_for_ever(struct scene *s)
+static void endless_fixed(struct scene *s)
 {
     s->model = make_kind(wd_kind_name((size_t)s->size));
     put(s->model, "solver.max_steps", 1e15);
@@ -34,7 +34,7 @@ static void fixed_for_ever(struct scene *s)
     wd_model_init(s->model, 0);
 }
 
-/* Write very many rows, of more variables than there are. */
+/* Write very many rows that repeat the variables. */
 static int32_t rows(struct scene *s)
 {
     enum { ROWS = 2000, REFS = 1000 };
@@ -115,7 +115,7 @@ static double *points(struct scene *s, size_t count)
     return s->numbers;
 }
 
-/* Waves of arcs for a wheel that flies far over them. */
+/* Waves of arcs, with a wheel that flies far over them. */
 static void waves(struct scene *s)
 {
     s->model = make_kind("impact_wheel");
@@ -213,9 +213,9 @@ static void zigzag_set(struct scene *s)
     take_path(s);
 }
 
-/* ---- single steps that are long ---- */
+/* ---- single expensive steps ---- */
 
-/* A wheel in a gap of its own width, under a varying torque, by the contact solver. */
+/* A wheel in a gap of its own width, under a varying torque, solved by the contact solver. */
 static void wedged(struct scene *s)
 {
     static const double xy[] = {-2, 1, -0.5, 1, -0.5, -1, 0.5, -1, 0.5, 1, 2, 1};
@@ -256,23 +256,23 @@ int main(void)
     for (int k = 0; k < (int)wd_kind_count(); k++) {
         if (needs_code(wd_kind_name((size_t)k)))
             continue;
-        measure(wd_kind_name((size_t)k), k, for_ever, step);
-        measure("with fixed steps", k, fixed_for_ever, step);
-        measure("run with many rows", k, for_ever, rows);
+        measure(wd_kind_name((size_t)k), k, endless, step);
+        measure("fixed steps", k, endless_fixed, step);
+        measure("run with many rows", k, endless, rows);
     }
-    measure("linearize, many inputs", 1, for_ever, derivatives);
+    measure("linearize, many inputs", 1, endless, derivatives);
     measure("many dependent constraints", 0, many_parts, step);
-    measure("with fixed steps", 0, many_parts_fixed, step);
-    measure("their linear model", 0, many_parts, whole);
+    measure("many dependent constraints, fixed steps", 0, many_parts_fixed, step);
+    measure("linear model of many dependent constraints", 0, many_parts, whole);
     measure("a gap as wide as the wheel", 0, wedged, step);
     measure("spinning on a corner", 0, spinning, step);
     measure("a terrain of many arcs", 30000, waves, take_profile);
-    measure("init on it", 30000, waves_set, init);
-    measure("a flight over it", 30000, waves_begun, fly);
-    measure("loading it", 30000, load_waves, load);
+    measure("init on many arcs", 30000, waves_set, init);
+    measure("a flight over many arcs", 30000, waves_begun, fly);
+    measure("loading many arcs", 30000, load_waves, load);
     measure("a comb", 30000, comb, take_profile);
-    measure("a flight over it", 30000, comb_begun, fly);
+    measure("a flight over a comb", 30000, comb_begun, fly);
     measure("a long path", 30000, zigzag, take_path);
-    measure("init on it", 30000, zigzag_set, init);
+    measure("init on a long path", 30000, zigzag_set, init);
     return done();
 }

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* A call that the interrupt function stops, at any stage, changes nothing: the model continues with
- * the same bits as an uninterrupted one. The test reads internal structures, so that it can
- * interrupt more often than the library allows. */
+/* A call that the interrupt function stops at any stage changes nothing: the model continues with
+ * the bits of an uninterrupted model. The test reads internal structures, so that it can interrupt
+ * more often than the library allows. */
 #include "support.h"
 
 #include "core/model.h"
 
 static struct image before, after;
 
-/* ---- the function ---- */
+/* ---- the interrupt function ---- */
 
-/* Stops a call when it is asked for the nth time. */
+/* Interrupt function of a test; it stops a call at its nth call. */
 struct asker {
     struct interrupt *interrupt;
-    int64_t work; /* between two calls of the function */
+    int64_t work; /* work between two calls of the function */
     long asked, stop_at;
-    long all, refused; /* calls that it tries on its own model */
+    long all, refused; /* calls that the function tries on its own model, and those refused */
     wd_model *own;
-    long free_at; /* call in which it frees its own model; 0: none */
+    long free_at; /* number of the call in which the function frees its own model; 0: none */
 };
 
 static int is_refused(wd_model *own)
@@ -41,7 +41,8 @@ static int32_t answer(void *user)
     return host->asked == host->stop_at;
 }
 
-/* Let the host's function be called after each `work` and stop the call at the nth time. */
+/* Let the library call the function after each `work`; the function stops the call at its call
+ * number stop_at. */
 static void expect(struct asker *host, int64_t work, long stop_at)
 {
     host->asked = 0;
@@ -66,7 +67,9 @@ enum variant { ADAPTIVE, FIXED, FUNCTION, ALL, PROXIMAL = ALL, MOREAU, ALL_OF_IM
 
 static wd_model *prepared(const struct setup *setup, enum variant variant)
 {
-    static double amplitude = 8, angle = 0.02; /* of a slope, on which a wheel stays */
+    static double amplitude = 8,
+                  angle =
+                      0.02; /* amplitude of the input; angle of a slope on which the wheel stays */
     wd_model *model = make(setup);
     if (variant == FIXED || variant == MOREAU)
         put(model, "solver.fixed_step", 0.004);
@@ -95,9 +98,9 @@ struct count {
     int changed, wrong;
 };
 
-/* Repeat the same step, interrupted later each time, until it succeeds. */
-static void insist(wd_model *model, struct asker *host, int step, int64_t work, int32_t want,
-                   struct count *count)
+/* Repeat the same step, interrupted later in each try, until it succeeds. */
+static void repeat_until_done(wd_model *model, struct asker *host, int step, int64_t work,
+                              int32_t want, struct count *count)
 {
     int32_t got;
     image_take(model, &before);
@@ -122,15 +125,15 @@ static void steps(const struct setup *setup, enum variant variant, uint64_t *see
     for (int k = 0; k <= STEPS; k++) {
         int64_t work = 1 + (int64_t)(random_word(seed) % 50);
         int32_t want = go(twin, k);
-        insist(model, &host, k, work, want, &count);
+        repeat_until_done(model, &host, k, work, want, &count);
         image_take(model, &after);
         image_take(twin, &before);
         unlike += !image_same(&before, &after);
     }
     check(count.stopped > STEPS / 2 && count.changed == 0 && count.wrong == 0 && unlike == 0,
-          "%s, variant %d: stopped %ld times, %d changed, %d wrong, %d unlike", setup_name(setup),
+          "%s, variant %d: stopped %ld times, %d changed, %d wrong, %d differ", setup_name(setup),
           (int)variant, count.stopped, count.changed, count.wrong, unlike);
-    check(host.refused == host.all, "its own model is closed to it");
+    check(host.refused == host.all, "calls of the function on its own model are refused");
     wd_model_free(model);
     wd_model_free(twin);
 }
@@ -156,7 +159,7 @@ static void rows(void)
     check(status == WD_EINTERRUPT && written > 1 && written < ROWS &&
               wd_model_time(model) == row[2 * (written - 1)] &&
               memcmp(row, whole, 2 * written * sizeof *row) == 0,
-          "a run that is stopped stands at row %zu", written);
+          "an interrupted run ends at row %zu", written);
     check(strstr(wd_model_error(model), "(t = ") != NULL, "%s", wd_model_error(model));
     for (done = written; status == WD_EINTERRUPT; done += written - 1) {
         expect(&host, 20000, 1);
@@ -170,7 +173,7 @@ static void rows(void)
     wd_model_free(twin);
 }
 
-static void lookers(void)
+static void reading_calls(void)
 {
     static double A[64 * 64], B[64], re[64], im[64];
     wd_model *model = make_kind("rolling_wheel"), *clone;
@@ -186,14 +189,16 @@ static void lookers(void)
     host.interrupt = &clone->interrupt;
     host.own = clone;
     expect(&host, 1, 1);
-    check(wd_model_step_to(clone, 1) == WD_EINTERRUPT && host.asked == 1, "a clone asks it, too");
+    check(wd_model_step_to(clone, 1) == WD_EINTERRUPT && host.asked == 1,
+          "a clone calls the function, too");
     wd_model_set_interrupt_fn(clone, NULL, NULL);
-    check(wd_model_step_to(clone, 1) == WD_OK && host.asked == 1, "until it has none");
+    check(wd_model_step_to(clone, 1) == WD_OK && host.asked == 1,
+          "without the function the clone is not interrupted");
     wd_model_reset(model);
     host = listen(model);
     expect(&host, 1, 1);
     check(wd_model_init(model, 0) != WD_EINTERRUPT && wd_model_step_to(model, 1) == WD_EINTERRUPT,
-          "a reset leaves it");
+          "a reset keeps the function");
     wd_model_free(clone);
     wd_model_free(model);
 }
@@ -212,29 +217,30 @@ static void courses(void)
     wd_model_set_interrupt_fn(wheel, answer, &host);
     expect(&host, 20000, 2);
     REFUSED(wheel, &before, WD_EINTERRUPT, "interrupt", wd_model_set_terrain(wheel, xy, POINTS));
-    check(wheel->course.points == 0, "the terrain is the one before");
+    check(wheel->course.points == 0, "the old terrain is kept");
     expect(&host, 20000, -1);
-    check(wd_model_set_terrain(wheel, xy, POINTS) == WD_OK, "it is taken the next time");
+    check(wd_model_set_terrain(wheel, xy, POINTS) == WD_OK,
+          "the terrain is accepted the next time");
     put(wheel, "state.y", 5);
     for (long at = 1; at < 20; at += 3) {
         expect(&host, 20000, at);
         check(wd_model_init(wheel, 0) == WD_EINTERRUPT && isnan(wd_model_time(wheel)),
-              "init is stopped and leaves it set up");
+              "init is interrupted and leaves the model set up");
     }
     expect(&host, 20000, -1);
-    check(wd_model_init(wheel, 0) == WD_OK, "it starts the next time");
+    check(wd_model_init(wheel, 0) == WD_OK, "the model starts the next time");
     size_t size = wd_model_save_size(wheel);
-    check(size <= sizeof bytes && wd_model_save(wheel, bytes, size) == WD_OK, "it is saved");
+    check(size <= sizeof bytes && wd_model_save(wheel, bytes, size) == WD_OK, "the model is saved");
     wd_model_step_to(wheel, 0.5);
     double t = wd_model_time(wheel);
     expect(&host, 20000, 1);
     check(wd_model_load(wheel, bytes, size) == WD_EINTERRUPT && wd_model_time(wheel) == t,
-          "loading is stopped");
+          "loading is interrupted");
     expect(&host, 20000, -1);
     check(wd_model_load(wheel, bytes, size) == WD_OK && wd_model_time(wheel) == 0 && host.asked > 1,
           "loading succeeds the next time");
     expect(&host, 1, 1);
-    check(wd_model_step_to(wheel, 0.5) == WD_EINTERRUPT, "a loaded model asks");
+    check(wd_model_step_to(wheel, 0.5) == WD_EINTERRUPT, "a loaded model calls the function");
     struct asker other = listen(torus);
     wd_model_set_interrupt_fn(torus, answer, &other);
     expect(&other, 20000, 5);
@@ -269,7 +275,7 @@ static void free_in(int which, long at)
                      : which == LOAD ? wd_model_load(model, bytes, size)
                                      : wd_model_step_to(model, 1);
     check(status == WD_ESTATE && host.asked == at,
-          "call %d: the function frees its model at question %ld: the call fails, asks no more",
+          "call %d: the function frees its model at call %ld: the call fails, no further calls",
           which, at);
 }
 
@@ -292,7 +298,7 @@ int main(void)
             steps(&setups[i], (enum variant)variant, &seed);
     }
     rows();
-    lookers();
+    reading_calls();
     courses();
     freeing();
     return done();

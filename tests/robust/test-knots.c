@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* A call that ends at a knot of a step signal: the modes are those that follow from the new value,
- * the events are logged, and the outputs are the limit from the right. Friction stays within its
- * cone, a brake within its torque. */
+/* A call that ends at a knot of a step signal: the modes follow from the new value, the events are
+ * logged, and the outputs are the limit from the right. Friction stays within its cone, a brake
+ * within its torque. */
 #include "support.h"
 
 static const double KNOT = 0.1;
 
-/* s; at this time after the knot no output has changed by more than 1e-3, because no rate is above
- * 1e7. It exceeds the 1e-9 of a fixed step that count as the same time. */
+/* AFTER, in s: within this time after the knot no output changes by more than MOST_CHANGE, because
+ * no rate exceeds 1e7. AFTER is longer than 1e-9 of a fixed step, within which times count as
+ * equal. */
 static const double AFTER = 1e-10, MOST_CHANGE = 1e-3;
 
 static void step_at_knot(wd_model *model, const char *input, double first, double second)
@@ -16,7 +17,7 @@ static void step_at_knot(wd_model *model, const char *input, double first, doubl
     int32_t status =
         wd_model_set_input_signal(model, ref_of(model, input), WD_SIGNAL_STEP, data, 4);
     if (status != WD_OK)
-        check(0, "%s takes a step: %s", input, wd_model_error(model));
+        check(0, "%s accepts a step: %s", input, wd_model_error(model));
 }
 
 static void start(wd_model *model)
@@ -74,13 +75,13 @@ static void spinning_wheels(double fixed_step)
     check(status == WD_OK && wd_model_time(model) == KNOT, "h = %g: the call ends at the knot",
           fixed_step);
     check(in_cone(model, "left", 0.8) && in_cone(model, "right", 0.8),
-          "both wheels are within their cones");
+          "the friction of both wheels is within their cones");
     check(output_of(model, "left", "contact") == 2 && output_of(model, "right", "contact") == 2,
           "both wheels slip");
     check(count_at_knot(model, WD_EVENT_SLIP) == 2, "the slip is logged at the knot");
     wd_model_step_to(model, 0.2);
     wd_model_step_to(longer, 0.2);
-    check(mix_model(1, model) == mix_model(1, longer), "a call over the knot has the same bits");
+    check(mix_model(1, model) == mix_model(1, longer), "a call across the knot has the same bits");
     wd_model_free(model);
     wd_model_free(longer);
 }
@@ -93,11 +94,11 @@ static void stops_at_events(void)
           "a call that stops at events reports those of the knot where it ends");
     uint64_t bits = mix_model(1, model);
     check(wd_model_step_to(model, KNOT) == WD_OK && mix_model(1, model) == bits,
-          "to the same time once more it computes the same outputs");
+          "a second call to the same time computes the same outputs");
     wd_model_free(model);
 }
 
-/* Rule of eval: an input that is set changes modes as soon as time passes, not before. */
+/* Rule of eval: setting an input changes modes only in the next step. */
 static void set_and_eval(void)
 {
     wd_model *model = make(&(struct setup){"vehicle", "robot"});
@@ -109,11 +110,11 @@ static void set_and_eval(void)
           "eval after set changes no mode and logs no event");
     wd_model_step_to(model, KNOT + AFTER);
     check(output_of(model, "left", "contact") == 2 && count_at_knot(model, WD_EVENT_SLIP) == 1,
-          "the next step does");
+          "the next step changes the modes and logs the event");
     wd_model_free(model);
 }
 
-/* A car held on a slope, until most of the braking is released. */
+/* A car on a slope is held by its brakes until most of the brake torque is released. */
 static void slipping_brakes(void)
 {
     wd_model *model = make(&(struct setup){"vehicle", "robot"});
@@ -129,11 +130,12 @@ static void slipping_brakes(void)
     double torque = output_of(model, "left", "brake_torque");
     check(fabs(needed) > 0.2 && fabs(torque) <= 0.1 * (1 + 1e-12),
           "a brake that needed %g N.m has %g N.m of 0.1 N.m", needed, torque);
-    check(count_at_knot(model, WD_EVENT_BRAKE_SLIP) == 2, "that both slip is logged at the knot");
+    check(count_at_knot(model, WD_EVENT_BRAKE_SLIP) == 2,
+          "the slip of both brakes is logged at the knot");
     wd_model_free(model);
 }
 
-/* ---- a wheel with impacts, which makes its own way ---- */
+/* ---- a wheel with impacts, whose kind has advance() ---- */
 
 static wd_model *resting_wheel(double fixed_step, const char *input, double value)
 {
@@ -160,10 +162,10 @@ static void spinning_up(double fixed_step)
     double limit = value_of(model, "param.mu") * value_of(model, "output.normal_force_1");
     check(status == WD_OK && fabs(friction) <= limit * (1 + 1e-12) && limit > 0,
           "h = %g: friction %g N of %g N", fixed_step, friction, limit);
-    check(count_at_knot(model, WD_EVENT_SLIP) == 1, "that it slips is logged at the knot");
+    check(count_at_knot(model, WD_EVENT_SLIP) == 1, "its slip is logged at the knot");
     wd_model_step_to(model, 0.2);
     wd_model_step_to(longer, 0.2);
-    check(mix_model(1, model) == mix_model(1, longer), "a call over the knot has the same bits");
+    check(mix_model(1, model) == mix_model(1, longer), "a call across the knot has the same bits");
     wd_model_free(model);
     wd_model_free(longer);
 }
@@ -174,7 +176,7 @@ static void lifted(void)
     check(wd_model_step_to(model, KNOT) == WD_OK && value_of(model, "output.contacts") == 0,
           "a force that lifts a wheel opens its contact at the knot");
     check(value_of(model, "output.normal_force_1") >= 0, "the ground never pulls");
-    check(count_at_knot(model, WD_EVENT_DETACH) == 1, "that it detaches is logged at the knot");
+    check(count_at_knot(model, WD_EVENT_DETACH) == 1, "its separation is logged at the knot");
     wd_model_free(model);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of roles, for every variable of every kind in both states, and the order of calls. */
+/* The table of roles, for every variable of every kind, set up and running; and the order of
+ * calls. */
 #include "support.h"
 
 #include <float.h>
@@ -101,19 +102,19 @@ static void order(const char *kind)
     ESTATE(wd_model_eigenvalues(model, re, im));
     check(wd_model_save(model, A, sizeof A) == WD_ESTATE, "save while set up");
     check(wd_model_event(model, 0, NULL, NULL, NULL, 0) == WD_ERANGE, "event while set up");
-    check(wd_model_reset(model) == WD_OK, "reset while set up is fine");
+    check(wd_model_reset(model) == WD_OK, "reset while set up is accepted");
     REFUSED(model, &before, WD_EINVAL, "NaN", wd_model_init(model, NAN));
     REFUSED(model, &before, WD_EINVAL, "-infinity", wd_model_init(model, -INFINITY));
     if (has_terrain(model))
-        check(wd_model_set_terrain(model, xy, 2) == WD_OK, "a terrain while set up");
+        check(wd_model_set_terrain(model, xy, 2) == WD_OK, "a terrain is accepted while set up");
     else if (strcmp(kind, "vehicle") == 0)
         check(wd_model_set_terrain(model, xy, 2) == WD_OK &&
                   wd_model_set_terrain(model, NULL, 0) == WD_OK,
-              "ground of its own while set up, and the plane again");
+              "a vehicle accepts a ground while set up, and the plane again");
     else
         REFUSED(model, &before, WD_EROLE, kind, wd_model_set_terrain(model, xy, 2));
     if (has_path(model))
-        check(wd_model_set_path(model, xy, 2, 0) == WD_OK, "a path while set up");
+        check(wd_model_set_path(model, xy, 2, 0) == WD_OK, "a path is accepted while set up");
     else
         REFUSED(model, &before, WD_EROLE, kind, wd_model_set_path(model, xy, 2, 0));
     check(wd_model_init(model, 2) == WD_OK && wd_model_time(model) == 2, "init");
@@ -148,7 +149,7 @@ static const char *start_speed(const wd_model *model)
     return names[i];
 }
 
-/* Start values survive a motion; outputs stay those of the last computation. */
+/* A motion keeps the start values; outputs keep the values of their last computation. */
 static void memory_of_values(const char *kind)
 {
     wd_model *model = make_kind(kind);
@@ -162,7 +163,7 @@ static void memory_of_values(const char *kind)
     limit = value_of(model, "output.kinetic_energy");
     wd_model_step_to(model, 1);
     check((value_of(model, speed) == 3) == has_init_values(model),
-          "the present value of a state while running, the start value of init.*");
+          "while running, a state has its current value, init.* the start value");
     image_take(model, &before);
     force = 50;
     wd_model_set(model, &input, 1, &force);
@@ -171,10 +172,11 @@ static void memory_of_values(const char *kind)
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
         if (ref != input)
             outputs = outputs && same_bits(before.value[ref], after.value[ref]);
-    check(outputs && after.value[input] == 50, "set changes nothing but what it sets");
+    check(outputs && after.value[input] == 50, "set changes only the variable that it sets");
     wd_model_eval(model);
     image_take(model, &after);
-    check(memcmp(after.value, before.value, sizeof after.value) != 0, "eval computes anew");
+    check(memcmp(after.value, before.value, sizeof after.value) != 0,
+          "eval computes the outputs again");
     wd_model_reset(model);
     check(value_of(model, speed) == 3, "the start value again after reset");
     wd_model_init(model, 0);
@@ -195,9 +197,9 @@ static void fresh_load(const char *kind)
     uint64_t usual = walk(model, 0, 10);
     check(wd_model_load(fresh, bytes, wd_model_save_size(model)) == WD_OK &&
               wd_model_clone(fresh, &clone) == WD_OK,
-          "loaded at first, then cloned");
+          "a snapshot is loaded into a new model, which is cloned");
     wd_model_free(fresh);
-    check(walk(clone, 0, 10) == usual, "the clone goes on");
+    check(walk(clone, 0, 10) == usual, "the clone continues with the same bits");
     wd_model_free(model);
     wd_model_free(clone);
 }
@@ -218,7 +220,7 @@ static void presets_replace(void)
     REFUSED(model, &before, WD_EINVAL, NULL, wd_model_load_preset(model, NULL));
     wd_model_load_preset(model, "brake-reference");
     wd_model_init(model, 10);
-    check(value_of(model, "input.mu") == 0.9, "the signals of the preset before are dropped");
+    check(value_of(model, "input.mu") == 0.9, "the signals of the preset before are removed");
     wd_model_free(model);
     wd_model_free(fresh);
 }
@@ -245,8 +247,8 @@ static void set_mass(wd_model *model)
     put(model, "input.force_x", -5);
 }
 
-/* Data kept between runs fit the settings: results equal those of a model that has not run
- * before. */
+/* If settings change between two runs, kept data are adapted: results equal those of a model that
+ * has not run before. */
 static void run_after_run(const char *what, void (*change)(wd_model *))
 {
     wd_model *model = make_kind("impact_wheel"), *fresh = make_kind("impact_wheel");
@@ -290,7 +292,7 @@ int main(void)
     presets_replace();
     run_after_run("a terrain", set_terrain);
     run_after_run("the kerb", set_height);
-    run_after_run("the room for events", set_room);
+    run_after_run("the capacity for events", set_room);
     run_after_run("the mass", set_mass);
     return done();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A locale with a decimal comma changes no bits and no snapshot. Numbers in error texts have a
- * point, and the host's locale is unchanged. */
+ * decimal point, and the host's locale is unchanged. */
 #define _POSIX_C_SOURCE 200809L
 #include "locale-comma.h"
 #include "support.h"
@@ -69,6 +69,6 @@ int main(void)
               texts[1][i]);
     check(strstr(texts[1][0], "-2.5") && strstr(texts[1][2], "-0.125") &&
               strstr(texts[1][3], "0.375") && strstr(texts[1][5], "123.456"),
-          "with decimal points");
+          "error texts have decimal points");
     return done();
 }

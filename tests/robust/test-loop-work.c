@@ -6,7 +6,7 @@
 
 static struct image before;
 
-/* Right-hand sides evaluated in a motion in which `balls` balls land at once. */
+/* Number of right-hand sides evaluated in a motion in which `balls` balls land at once. */
 static double work(double h, double balls)
 {
     wd_model *model = fair(h);
@@ -18,8 +18,8 @@ static double work(double h, double balls)
     return calls;
 }
 
-/* The last ball lands first, so each ball that is examined shortens the step: many searches in 1
- * ms, but the work of a fixed step is limited. */
+/* The last ball lands first, so each examined ball shortens the step. This causes many searches in
+ * 1 ms, but the work of a fixed step is limited. */
 static void backwards(double h)
 {
     wd_model *model = fair(h);
@@ -33,15 +33,16 @@ static void backwards(double h)
     double calls = value_of(model, "stat.rhs_calls") - before_it;
     double values[FAIR_WIDTH], t = event_at(model, 0, values);
     if (h > 0)
-        check(status == WD_EVENT && calls < 40 * 13, "h = %g: found by %g calls", h, calls);
+        check(status == WD_EVENT && calls < 40 * 13, "h = %g: the event is found in %g calls", h,
+              calls);
     else
         check(status == WD_EVENT && fabs(t - (1 - 1e-5 * (BALLS - 1))) < 1e-12 &&
                   values[FAIR_GUARD] == BALLS - 1,
-              "the first of many is found, at %g s", t);
+              "the first of many events is found, at %g s", t);
     wd_model_free(model);
 }
 
-/* A NaN guard is reported, however many others trigger in the step. */
+/* A guard of NaN is reported, even if many others trigger in the step. */
 static void blind(void)
 {
     wd_model *model = fair(0);
@@ -108,19 +109,21 @@ static int roll(int lasting, double h, double end[2])
     return guard_calls;
 }
 
-/* Guards that last from the end of a step to the start of the next one are evaluated once. */
+/* Guards whose values remain valid from the end of a step to the start of the next are evaluated
+ * once. */
 static void once(double h)
 {
     double end[2], end_lasting[2];
     int calls = roll(0, h, end), lasting = roll(1, h, end_lasting);
-    check(lasting < 0.8 * calls, "h = %g: %d calls of the guards, else %d", h, lasting, calls);
-    check(memcmp(end, end_lasting, sizeof end) == 0, "h = %g: the same bits", h);
+    check(lasting < 0.8 * calls, "h = %g: %d calls of the guards, without this %d", h, lasting,
+          calls);
+    check(memcmp(end, end_lasting, sizeof end) == 0, "h = %g: the motion has the same bits", h);
 }
 
 int main(void)
 {
     for (double h = 0; h < 0.02; h += 0.01) {
-        check(work(h, BALLS) == work(h, 2), "many at once are no more work than two");
+        check(work(h, BALLS) == work(h, 2), "many events at once take no more work than two");
         backwards(h);
         once(h);
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Contract between the core's loop and a kind, tested with the kind of fair.h (balls that bounce
  * and two dials that turn): enter() is called once before each step, one jump handles all guards
- * that trigger in one instant, a guard that is below zero only within a step (a dip) is found if
- * the kind gives rates, and a jump need not log an event. The test links the core, because it reads
+ * that trigger at one instant, a guard that is below zero only within a step (a dip) is found if
+ * the kind gives rates, and a jump may log no event. The test links the core, because it reads
  * members of the model. */
 #include "fair.h"
 
@@ -90,7 +90,7 @@ static void unlogged_jumps(double h)
     int32_t status = wd_model_step_to(model, 1.5);
     check(status == WD_OK && wd_model_time(model) == 1.5 && wd_model_event_count(model) == 0 &&
               value_of(model, "stat.events") == 0 && fair_modes(model)->jumps == 3,
-          "h = %g: three jumps that log nothing count as no event", h);
+          "h = %g: three jumps without log entries do not count as events", h);
     near_abs(fair_now(model)->ball[0].v, 0, 1e-9, "the ball has bounced: its speed at 1.5 s");
     wd_model_free(model);
 }
@@ -172,7 +172,8 @@ static void many(double h)
         double values[FAIR_WIDTH], t = event_at(model, i, values);
         seen += values[FAIR_GUARD] == (double)i && fabs(t - (1 + 0.01 * (double)i)) < 1e-9;
     }
-    check(seen == BALLS && wd_model_event_count(model) == BALLS, "%d land at their times", seen);
+    check(seen == BALLS && wd_model_event_count(model) == BALLS, "%d balls land at their times",
+          seen);
     wd_model_step_to(other, 1.7);
     image_take(model, &before);
     image_take(other, &later);
@@ -230,7 +231,7 @@ static void near_misses(double h)
     image_take(twin, &later);
     check(before.events == 0 && later.events == 0 &&
               memcmp(fair_now(model), fair_now(twin), sizeof(struct fair_state)) == 0,
-          "h = %g: a margin that stays above zero leaves the bits of the motion", h);
+          "h = %g: a margin that stays above zero changes no bit of the motion", h);
     wd_model_free(model);
     wd_model_free(twin);
 }
@@ -253,7 +254,7 @@ static void hops(double h, int rates)
     wd_model_free(model);
 }
 
-/* ---- advance in place of flow ---- */
+/* ---- advance instead of flow ---- */
 
 static void test_advance(void)
 {
@@ -273,8 +274,8 @@ static void test_advance(void)
 
 /* ---- limits ---- */
 
-/* Jumps of one instant follow each other without end: the call fails with WD_ELIMIT, also if it
- * could stop at their events. */
+/* If jumps follow each other endlessly at one instant, the call fails with WD_ELIMIT, even with
+ * stops at events. */
 static void endless_jumps(double h, const char *what, double value, double rest)
 {
     wd_model *model = fair(h);
@@ -323,8 +324,9 @@ static void interrupts(double h)
 
 /* ---- the same bits ---- */
 
-/* Hash of a motion of 3 s in `stops` calls, with further stops at events if `at_events`. Between
- * calls `forgetting` fills the scratch memory with NaN, so that none of it can be used again. */
+/* Hash of a motion of 3 s in `stops` calls, with further stops at events if `at_events`.
+ * `forgetting`: the scratch memory is filled with NaN between calls, so that a use of old contents
+ * shows. */
 static uint64_t hash_of_run(double h, int stops, int at_events, int forgetting)
 {
     wd_model *model = busy_fair(h);
@@ -343,7 +345,8 @@ static uint64_t hash_of_run(double h, int stops, int at_events, int forgetting)
     }
     put(model, "solver.stop_at_events", 0);
     image_take(model, &before);
-    check(before.events > BALLS, "h = %g: %d calls at least, %zu events", h, stops, before.events);
+    check(before.events > BALLS, "h = %g: in %d calls or more, %zu events", h, stops,
+          before.events);
     uint64_t hash = mix(1, before.bytes, before.size);
     wd_model_free(model);
     return hash;
@@ -353,17 +356,17 @@ static void same_bits_everywhere(void)
 {
     uint64_t once = hash_of_run(0, 1, 0, 0);
     check(hash_of_run(0, 1, 1, 0) == once, "stops at events do not change the bits");
-    check(hash_of_run(0, 1, 1, 1) == once, "no scratch is used again in the next call");
+    check(hash_of_run(0, 1, 1, 1) == once, "no call uses scratch of the call before");
     once = hash_of_run(0.0625, 1, 0, 0);
     check(hash_of_run(0.0625, 48, 0, 0) == once,
           "stops at grid times do not change the bits of fixed steps");
     check(hash_of_run(0.0625, 48, 1, 1) == once,
-          "nor do stops at events and overwritten scratch change them");
+          "stops at events and overwritten scratch do not change the bits of fixed steps");
 }
 
-/* Each jump puts two balls so little above the floor, 2^-1074 m, that they land again within the
- * shortest possible step. There is no time between the ends of this step at which guards could be
- * evaluated. Still, no guard but those of the two balls may trigger. */
+/* Each jump puts two balls 2^-1074 m above the floor, so that they land again within the shortest
+ * possible step. No time lies between the ends of this step, at which guards could be evaluated.
+ * Nevertheless only the guards of the two balls may trigger. */
 static void at_once(void)
 {
     wd_model *model = fair(0);

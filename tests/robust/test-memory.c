@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes of a model that runs, and of its clones, counted at the malloc family. */
+/* Bytes of a running model and of its clones, counted by replacing the malloc family. */
 #include "heap.h"
 #include "support.h"
 
 #include <wheeldyn/parts.h>
 
 #if HEAP_WATCHED
-/* Bytes of a clone, which includes what a clone needs to compute on its own. */
+/* Bytes of a clone after a step, so including its memory for computing. */
 static long clone_bytes(const wd_model *model)
 {
     wd_model *clone;
@@ -17,21 +17,21 @@ static long clone_bytes(const wd_model *model)
     return bytes;
 }
 
-/* The room of a clone that was freed serves the next one; no other block stays. */
+/* The next clone reuses the memory of a freed clone; no other block remains. */
 static void reuses(const wd_model *model, const char *name, long most)
 {
     wd_model *clone;
     long first = clone_bytes(model), live = heap_live, second = clone_bytes(model);
-    check(heap_live == live, "%s: clones leave one room, no more", name);
+    check(heap_live == live, "%s: freed clones leave one block for reuse", name);
     size_t calls = heap_calls;
     wd_model_clone(model, &clone);
     calls = heap_calls - calls;
-    check(second <= most && second < first, "%s: a clone after a clone: %ld bytes, %ld at first",
+    check(second <= most && second < first, "%s: a further clone takes %ld bytes, the first %ld",
           name, second, first);
     uint64_t straight = walk(clone, 0, 20);
     wd_model_free(clone);
     wd_model_clone(model, &clone);
-    check(walk(clone, 0, 20) == straight, "%s: the room has no memory of the model before", name);
+    check(walk(clone, 0, 20) == straight, "%s: reused memory has no effect on the motion", name);
     wd_model_free(clone);
 }
 
@@ -44,7 +44,7 @@ static void measure(const char *kind, const char *preset, long most)
           name);
     reuses(model, name, most);
     wd_model_free(model);
-    check(heap_live == live, "%s: all blocks are given back", name);
+    check(heap_live == live, "%s: all blocks are freed", name);
 }
 
 /* A model and its clones have one shape until one of them gets other parts. */
@@ -63,20 +63,20 @@ static void shapes(void)
     check(wd_model_add_part(model, "body", "trailer", NULL, 0) == WD_OK &&
               wd_model_var_count(model) > count && wd_model_var_count(clone) == count &&
               wd_model_var_count(other) == count,
-          "a part of one of them is its own");
+          "a part added to one of them is not shared");
     wd_model_free(clone);
     wd_model_free(other);
     check(strcmp(name, text) == 0, "names stay valid as long as their model");
     check(wd_model_remove_part(model) == WD_OK && wd_model_init(model, 0) == WD_OK &&
               wd_model_step_to(model, 0.1) == WD_OK,
-          "without the part it runs: %s", wd_model_error(model));
+          "the clone without the part runs: %s", wd_model_error(model));
     wd_model_free(model);
 }
 #endif
 
 int main(void)
 {
-    printf("# standard output has its buffer\n");
+    printf("# allocates the buffer of standard output\n");
 #if HEAP_WATCHED
     measure("rolling_wheel", NULL, 8000);
     measure("vehicle", "robot", 64000);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles whose wheels are open, stick, slip, begin to slip or creep and whose brakes are off,
- * hold, slide or begin to slide, by events and by steps of Moreau: from a snapshot, from a clone
- * and in another thread they go on with the same bits, and from bytes that nobody has saved they go
- * on or say why not. Links the core to know the modes and for the checksum. */
+/* Vehicles whose wheels are open, stick, slip, start to slip or creep, and whose brakes are off,
+ * hold, slide or start to slide, event-driven and with Moreau steps. Copies (a snapshot, a clone, a
+ * clone in another thread) continue with the same bits; forged snapshots are refused with a text or
+ * give a usable model. The test links the core to read the modes and for the checksum. */
 #include "forge.h"
 
 #include "core/model.h"
@@ -17,8 +17,8 @@ struct seen {
     int wheel[MODES], brake[MODES];
 };
 
-/* A bicycle that falls a little, lands and slides with its rear wheel locked, with varying brakes.
- * The large onset speed makes slips stay in their first mode for long. */
+/* A bicycle that falls, lands and slides with its rear wheel locked, with varying brakes. Because
+ * the onset speed is large, slips stay in their first mode for a long time. */
 static wd_model *subject(const char *scheme)
 {
     wd_model *model = make(&(struct setup){"vehicle", "bicycle"});
@@ -84,7 +84,8 @@ static void *walk_on(void *context)
 
 /* Number of failures or differences when the model continues as a clone, as a clone in another
  * thread, and from a snapshot. */
-static int differ(wd_model *model, const wd_model *blank, unsigned char *bytes, size_t room)
+static int count_differences(wd_model *model, const wd_model *blank, unsigned char *bytes,
+                             size_t room)
 {
     struct walker way[3] = {{.hash = 0}};
     int wrong = wd_model_save(model, bytes, room) != WD_OK;
@@ -103,9 +104,9 @@ static int differ(wd_model *model, const wd_model *blank, unsigned char *bytes, 
     return wrong;
 }
 
-/* ---- any bytes ---- */
+/* ---- forged bytes ---- */
 
-/* Use a model made from random bytes. Settings that would take long are skipped. */
+/* Use a model made from random bytes. Models with settings that would take long are not run. */
 static int use(wd_model *model)
 {
     double t = wd_model_time(model);
@@ -118,7 +119,7 @@ static int use(wd_model *model)
 }
 
 /* Number of forged snapshots that are neither refused nor give a usable model. */
-static int misuse(const wd_model *from, unsigned char *bytes, size_t room, uint64_t *seed)
+static int count_unusable(const wd_model *from, unsigned char *bytes, size_t room, uint64_t *seed)
 {
     size_t size = wd_model_save_size(from);
     int unfair = wd_model_save(from, bytes, room) != WD_OK;
@@ -131,7 +132,7 @@ static int misuse(const wd_model *from, unsigned char *bytes, size_t room, uint6
         forge_sum(copy, size);
         int32_t status = wd_model_load(model, copy, size);
         unfair += status != WD_OK && status != WD_EFORMAT && status != WD_ENOMEM &&
-                  status != WD_ESTATE; /* asks for an input function */
+                  status != WD_ESTATE; /* requires an input function */
         if (status == WD_OK && !isnan(wd_model_time(model)))
             unfair += !use(model);
     }
@@ -140,9 +141,9 @@ static int misuse(const wd_model *from, unsigned char *bytes, size_t room, uint6
     return unfair;
 }
 
-/* ---- all of it ---- */
+/* ---- one scheme ---- */
 
-static void go_through(const char *scheme)
+static void run_scheme(const char *scheme)
 {
     struct seen seen = {{0}, {0}};
     unsigned char *bytes = malloc(MOST_BYTES);
@@ -154,18 +155,18 @@ static void go_through(const char *scheme)
         drive(model, k);
         status = wd_model_step_to(model, gap * k);
         look(model, &seen);
-        wrong += differ(model, blank, bytes, MOST_BYTES);
+        wrong += count_differences(model, blank, bytes, MOST_BYTES);
         if (k % 6 == 0)
-            unfair += misuse(model, bytes, MOST_BYTES, &seed);
+            unfair += count_unusable(model, bytes, MOST_BYTES, &seed);
     }
-    check(status == WD_OK, "%s: it goes through: %s", scheme, wd_model_error(model));
+    check(status == WD_OK, "%s: the run succeeds: %s", scheme, wd_model_error(model));
     for (int i = 0; i < MODES; i++)
         if (i < VEHICLE_INCIPIENT || (i < VEHICLE_FOLLOW && !moreau))
             check(seen.wheel[i] > 0 && (seen.brake[i] > 0 || i == VEHICLE_CREEP),
-                  "%s: wheels and brakes, which do not creep, were in mode %d (%d, %d)", scheme, i,
-                  seen.wheel[i], seen.brake[i]);
-    check(wrong == 0, "%s: %d go on with other bits", scheme, wrong);
-    check(unfair == 0, "%s: %d of forged bytes end otherwise", scheme, unfair);
+                  "%s: mode %d occurred for wheels and, except creep, for brakes (%d, %d)", scheme,
+                  i, seen.wheel[i], seen.brake[i]);
+    check(wrong == 0, "%s: %d copies continue with other bits", scheme, wrong);
+    check(unfair == 0, "%s: %d forged snapshots are neither refused nor usable", scheme, unfair);
     wd_model_free(model);
     wd_model_free(blank);
     free(bytes);
@@ -173,7 +174,7 @@ static void go_through(const char *scheme)
 
 int main(void)
 {
-    go_through("event");
-    go_through("moreau");
+    run_scheme("event");
+    run_scheme("moreau");
     return done();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every allocation of every call fails once: presets of all kinds, vehicles, paths and profiles,
+/* Calls in which every allocation fails once: presets of all kinds, vehicles, paths and profiles,
  * contacts. test-oom does the same for kinds without presets. */
 #include "starve.h"
 
@@ -30,7 +30,7 @@ static int32_t call_clone(wd_model *model)
     wd_model *other = model;
     int32_t status = wd_model_clone(model, &other);
     if (status != WD_OK && other)
-        return WD_EINVAL; /* the output was to be NULL */
+        return WD_EINVAL; /* the output must be NULL */
     wd_model_free(other);
     return status;
 }
@@ -66,8 +66,8 @@ static int32_t call_surface(wd_model *model)
 
 /* ---- presets ---- */
 
-/* True if the model has the values, signals and parts that it has if no allocation fails, and the
- * same bits in a motion. */
+/* True if the model has the same values, signals, parts and motion as `want`, for which no
+ * allocation failed. */
 static int is_whole(wd_model *model, wd_model *want)
 {
     static struct image got, wanted;
@@ -85,7 +85,7 @@ static void starve_preset(const struct setup *setup)
         check(0, "a model of %s can be made", setup->kind);
     preset = setup->preset;
     starve_any(model, call_preset, 1, preset);
-    check(is_whole(model, want), "%s is whole at last", preset);
+    check(is_whole(model, want), "%s is complete at the end", preset);
     wd_model_free(model);
     wd_model_free(want);
 }
@@ -102,7 +102,7 @@ static void starve_vehicle(const char *name)
     wd_model_step_to(model, 0.01);
     starve(model, call_clone, 0, "clone while running");
     snapshot_size = wd_model_save_size(model);
-    check(wd_model_save(model, snapshot, sizeof snapshot) == WD_OK, "it is saved");
+    check(wd_model_save(model, snapshot, sizeof snapshot) == WD_OK, "the model is saved");
     starve(other, call_load, 1, "load of other parts while set up");
     wd_model_free(other);
     other = make(&(struct setup){"vehicle", strcmp(name, "disc") ? "disc" : "ball"});
@@ -118,7 +118,7 @@ static void starve_vehicle(const char *name)
     wd_model_free(model);
 }
 
-/* Calls that allocate nothing while a model runs: each succeeds without memory. */
+/* Calls that allocate nothing while a model runs succeed without memory. */
 static void take_none(const char *name)
 {
     static double A[1 << 14], re[128], im[128];
@@ -135,7 +135,8 @@ static void take_none(const char *name)
     wd_model_nearest_name(model, "param.frame.mas");
     wd_model_add_part(model, "whel", "last", NULL, 0);
     wd_model_load_preset(model, "non");
-    check(heap_calls == calls, "%s: nothing else asks for memory (%zu)", name, heap_calls - calls);
+    check(heap_calls == calls, "%s: the other calls allocate nothing (%zu)", name,
+          heap_calls - calls);
     wd_model_free(model);
 }
 
@@ -213,8 +214,7 @@ static void starve_matrix(wd_contact *c, int32_t (*take)(wd_contact *), const ch
         good = good && (!failed || (strlen(wd_contact_error(c)) > 0 &&
                                     wd_contact_solve(c, r, NULL, 0) == WD_ESTATE));
     }
-    check(good && n > 2, "%s: WD_ENOMEM each of %zu times, and there is no matrix then", what,
-          n - 2);
+    check(good && n > 2, "%s: WD_ENOMEM each of %zu times, and then no matrix is set", what, n - 2);
 }
 
 static wd_contact *starve_new(void)
@@ -246,26 +246,26 @@ static void starve_contact(void)
     wd_contact *c = starve_new();
     check(wd_contact_set_problem(c, mu, q) == WD_OK, "a problem");
     starve_matrix(c, take_dense, "a dense matrix");
-    check(wd_contact_solve(c, r, u, 0) == WD_OK, "it is solved: %s", wd_contact_error(c));
+    check(wd_contact_solve(c, r, u, 0) == WD_OK, "the problem is solved: %s", wd_contact_error(c));
     starve_matrix(c, take_rows, "rows of another pattern");
     double other[UNKNOWNS];
     check(wd_contact_solve(c, other, u, 0) == WD_OK, "other rows of the same matrix");
     double most = 0;
     for (size_t i = 0; i < UNKNOWNS; i++)
         most = fmax(most, fabs(other[i] - r[i]));
-    near_abs(most, 0, 1e-8, "with the same impulses");
+    near_abs(most, 0, 1e-8, "the impulses are the same");
     wd_contact_free(c);
-    check(heap_live == live, "contacts: no block is left behind");
+    check(heap_live == live, "contacts: no block is leaked");
 }
 
 int main(void)
 {
     if (!HEAP_WATCHED) {
-        printf("1..0 # SKIP the malloc family is in the hands of a sanitizer\n");
+        printf("1..0 # SKIP a sanitizer replaces the malloc family\n");
         return 0;
     }
     wd_version();
-    printf("# standard output has its buffer\n");
+    printf("# allocates the buffer of standard output\n");
     long live = heap_live;
     struct setup list[MOST_SETUPS];
     size_t count = list_setups(list);
@@ -279,6 +279,6 @@ int main(void)
     }
     starve_courses();
     starve_contact();
-    check(heap_live == live, "all blocks are given back");
+    check(heap_live == live, "all blocks are freed");
     return done();
 }

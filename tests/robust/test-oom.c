@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every allocation of every function that allocates fails once. */
+/* Functions that allocate, with every allocation failing once. */
 #include "constrained.h"
 #include "starve.h"
 
@@ -50,7 +50,7 @@ static int32_t call_new(wd_model *model)
     wd_model *other = model;
     int32_t status = wd_model_new(wd_model_kind(model), &other);
     if (status != WD_OK && other)
-        return WD_EINVAL; /* the output was to be NULL */
+        return WD_EINVAL; /* the output must be NULL */
     wd_model_free(other);
     return status;
 }
@@ -86,14 +86,14 @@ static void starve_kind(const char *kind)
     wd_model_step_to(model, 0.7);
     size_t calls = heap_calls;
     check(call_load(model) == WD_OK && heap_calls == calls && wd_model_time(model) == 0.3,
-          "load while running asks for no memory");
+          "load while running allocates nothing");
     wd_model *other = make_kind(kind);
     starve(other, call_load, 1, "load while set up");
     wd_model_free(other);
     wd_model_free(model);
 }
 
-/* An existing signal survives when a longer one cannot be allocated. */
+/* An existing signal is kept if a longer one cannot be allocated. */
 static void starve_growth(const char *kind)
 {
     wd_model *model = make_kind(kind);
@@ -106,7 +106,7 @@ static void starve_growth(const char *kind)
     double u = NAN;
     wd_model_init(model, 0.5);
     wd_model_get(model, &input, 1, &u);
-    check(status == WD_ENOMEM && u == 0.625, "the old signal survives a longer one that fails");
+    check(status == WD_ENOMEM && u == 0.625, "the old signal is kept if a longer one fails");
     wd_model_free(model);
 }
 
@@ -115,7 +115,7 @@ static int32_t call_add(wd_model *model)
     return wd_model_add_part(model, "constraint", "last", NULL, 0);
 }
 
-/* A part that could not be given its values can always be removed again. */
+/* A part whose values could not be set can always be removed again. */
 static void remove_without_memory(wd_model *model)
 {
     size_t calls = heap_calls;
@@ -124,7 +124,7 @@ static void remove_without_memory(wd_model *model)
     int32_t status = wd_model_remove_part(model);
     int kept = errno == EXDEV;
     heap_fail = 0;
-    check(status == WD_OK && kept && heap_calls == calls, "removing a part asks for no memory");
+    check(status == WD_OK && kept && heap_calls == calls, "removing a part allocates nothing");
 }
 
 /* Parts are added one by one; a snapshot with other parts replaces them all. */
@@ -139,10 +139,11 @@ static void starve_parts(void)
     wd_model_save(model, snapshot, snapshot_size);
     wd_model_step_to(model, 0.1);
     size_t calls = heap_calls;
-    check(call_load(model) == WD_OK && heap_calls == calls, "load of the same parts asks for none");
+    check(call_load(model) == WD_OK && heap_calls == calls,
+          "load of the same parts allocates nothing");
     starve(other, call_add, 1, "a part");
     remove_without_memory(other);
-    starve(other, call_add, 1, "a part in the room of one that was removed");
+    starve(other, call_add, 1, "a part in the memory of a removed one");
     starve(other, call_load, 1, "load of other parts while set up");
     check(wd_model_part_count(other) == 6, "the parts are loaded in the end");
     wd_model_free(other);
@@ -172,21 +173,21 @@ static void starve_uk(void)
             good = good && status == WD_ENOMEM && uk == NULL;
         good = good && heap_live == live;
     }
-    check(n > 2 && status == WD_OK && good, "wd_uk_new: WD_ENOMEM each time, nothing left behind");
+    check(n > 2 && status == WD_OK && good, "wd_uk_new: WD_ENOMEM each time, no block is leaked");
     wd_uk *uk;
     check(wd_uk_new(SIZE_MAX / 2, SIZE_MAX / 2, &uk) == WD_ENOMEM && !uk,
-          "wd_uk_new: a size that no memory holds is WD_ENOMEM");
+          "wd_uk_new: a size beyond any memory gives WD_ENOMEM");
 }
 
 int main(void)
 {
     if (!HEAP_WATCHED) {
-        printf("1..0 # SKIP the malloc family is in the hands of a sanitizer\n");
+        printf("1..0 # SKIP a sanitizer replaces the malloc family\n");
         return 0;
     }
     gsl_set_error_handler(count_handler);
     wd_version();
-    printf("# standard output has its buffer\n");
+    printf("# allocates the buffer of standard output\n");
     long live = heap_live;
     for (size_t i = 0; i < wd_kind_count(); i++) {
         if (needs_code(wd_kind_name(i)))
@@ -197,7 +198,7 @@ int main(void)
     }
     starve_parts();
     starve_uk();
-    check(heap_live == live, "all blocks are given back");
+    check(heap_live == live, "all blocks are freed");
     check(handler_calls == 0, "the host's GSL handler was not called");
     return done();
 }

@@ -3,12 +3,13 @@
  * casters, cycles; wheels of law coulomb, relaxed, ideal (cycles) or tyre; both schemes. Each runs
  * for 1 s with its motors, steering or brakes on. Then
  *
- * - the run succeeds, or ends as documented: a wheel lies flat, or one without Coulomb's law lifts;
- * - every number is finite, no wheel is in the ground, each force is in its friction cone;
+ * - the run succeeds, or ends as documented: a wheel lies flat, or a wheel without Coulomb's law
+ *   lifts;
+ * - every number is finite, no wheel penetrates the ground, each force is within its friction cone;
  * - energy balances;
- * - event-driven, it takes at most 100 times the steps of the median of its type.
+ * - an event-driven run takes at most 100 times the median number of steps of its type.
  *
- * Prints each vehicle that violates this.
+ * The test prints each vehicle that violates a condition.
  * usage: test-ordinary [vehicles [first]] */
 #include "random.h"
 #include "support.h"
@@ -17,9 +18,9 @@
 
 #define CALL 0.02        /* s */
 #define FIXED_STEP 0.001 /* s, of time stepping */
-#define ON_CONE 1e-9     /* relative excess of a force beyond its cone that is rounding */
-#define IN_GROUND 1e-9   /* m, event-driven */
-#define GAIN 1e-6        /* of the scale of energy: largest error of the balance, event-driven */
+#define ON_CONE 1e-9     /* largest excess of a force over its cone that is rounding, relative */
+#define IN_GROUND 1e-9   /* m, largest penetration in event-driven runs */
+#define GAIN 1e-6        /* largest relative error of the energy balance, event-driven */
 #define GRAVITY 9.81
 
 enum { CALLS = 50, MANY = 100 /* medians */, WHEELS = 4, NAME = 64 };
@@ -103,7 +104,7 @@ static void place(struct vehicle *v, const char *part, double x, double y, doubl
     param(v, part, "z", z);
 }
 
-/* A box of these sides. */
+/* Add a box with these sides. */
 static void add_box(struct vehicle *v, const char *name, double mass, const double at[3],
                     const double side[3])
 {
@@ -127,7 +128,7 @@ static void add_joint(struct vehicle *v, const char *type, const char *name, con
     param(v, name, "axis_z", axis[2]);
 }
 
-/* A tyre that a load deflects by a twentieth of the radius. */
+/* Add a tyre whose deflection under this load is a twentieth of the radius. */
 static void add_tyre(struct vehicle *v, double radius, double load)
 {
     double stiffness = load / (0.05 * radius);
@@ -157,7 +158,7 @@ static void add_wheel(struct vehicle *v, const char *name, const char *on, const
 
 /* ---- vehicles ---- */
 
-/* A strut on a spring that carries a fraction of the weight; returns its name. */
+/* Add a strut with a spring that carries its fraction of the weight; return its name. */
 static const char *add_strut(struct vehicle *v, const char *at, const double place_of[3],
                              double share, double mass)
 {
@@ -173,7 +174,7 @@ static const char *add_strut(struct vehicle *v, const char *at, const double pla
     return strut;
 }
 
-/* A knuckle that a table turns to the left or right; returns its name. */
+/* Add a knuckle that a signal steers to the left or right; return its name. */
 static const char *add_knuckle(struct vehicle *v, const char *at, const char *on,
                                const double place_of[3], double angle)
 {
@@ -192,7 +193,7 @@ static const char *add_knuckle(struct vehicle *v, const char *at, const char *on
 
 static void brake_car(struct vehicle *v)
 {
-    int brakes = some(3); /* none, all, or the front ones locked */
+    int brakes = some(3); /* no brakes, all brakes, or locked front wheels */
     for (int i = 0; i < WHEELS; i++)
         if (brakes == 1 || (brakes == 2 && i < 2))
             input(v, corner[i], "brake", brakes == 1 ? uniform(500, 1500) : 3000);
@@ -331,7 +332,7 @@ static void make_vehicle(struct vehicle *v)
     }
 }
 
-/* ---- what must hold ---- */
+/* ---- conditions ---- */
 
 static void report(const struct vehicle *v, long number, const char *what, double value)
 {
@@ -347,7 +348,7 @@ static double energy(const struct vehicle *v)
            value_of(v->model, "output.dissipated");
 }
 
-/* The law that a wheel violates, or NULL; *value: by how much. */
+/* Return the condition that a wheel violates, or NULL; *value is the amount. */
 static const char *wheel_fault(const struct vehicle *v, const char *name, double *value)
 {
     double N = value_of(v->model, full("output", name, "normal_force"));
@@ -361,13 +362,13 @@ static const char *wheel_fault(const struct vehicle *v, const char *name, double
     if (!isfinite(N) || !isfinite(F) || !isfinite(gap))
         return "a force or gap is not finite";
     if (law > 0 && F > mu * fmax(0, N) * (1 + ON_CONE) + ON_CONE * weight)
-        return "a force beyond its cone";
+        return "a force exceeds its cone";
     *value = N;
     if (law > 1 && N < -ON_CONE * weight)
         return "a wheel pulls";
     *value = gap;
     if (!v->moreau && law < 3 && gap < -IN_GROUND)
-        return "a wheel is in the ground";
+        return "a wheel penetrates the ground";
     return NULL;
 }
 
@@ -396,7 +397,7 @@ static int is_documented_end(const struct vehicle *v)
     return type == WD_EVENT_LIMIT || type == WD_EVENT_WHEEL_LIFT;
 }
 
-/* Run a vehicle; returns its steps, 0 if the run fails or is not event-driven. */
+/* Run a vehicle; return its number of steps, 0 if the run fails or is not event-driven. */
 static double run(struct vehicle *v, long number, struct tally *tally)
 {
     double value = 0;
@@ -435,7 +436,7 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Count runs of more than MANY times the median of those that are not 0. */
+/* Count runs with more than MANY times the median number of steps; zeros are left out. */
 static long count_slow(double *steps, long n)
 {
     long zero = 0, slow = 0;
@@ -464,12 +465,14 @@ int main(int argc, char **argv)
     for (int t = 0; steps && t < TYPES; t++)
         tally.slow += count_slow(steps + t * vehicles, of_type[t]);
     free(steps);
-    printf("# %ld vehicles: %ld refused at the start, %ld fail, %ld violate a law, %ld slow\n",
-           tally.vehicles, tally.refused, tally.failed, tally.bad, tally.slow);
+    printf(
+        "# %ld vehicles: %ld refused at the start, %ld fail, %ld violate a condition, %ld slow\n",
+        tally.vehicles, tally.refused, tally.failed, tally.bad, tally.slow);
     check(tally.vehicles > 0 && tally.refused == 0, "%ld of %ld vehicles are refused",
           tally.refused, tally.vehicles);
     check(tally.bad == 0, "%ld violate cones, gaps or energy", tally.bad);
-    check(tally.failed + tally.slow <= tally.vehicles / 50, "%ld fail, %ld take over %d medians",
-          tally.failed, tally.slow, MANY);
+    check(tally.failed + tally.slow <= tally.vehicles / 50,
+          "%ld fail, %ld take more than %d times the median number of steps", tally.failed,
+          tally.slow, MANY);
     return done();
 }

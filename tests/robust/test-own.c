@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* load accepts what init accepts: a snapshot of every model that starts is loaded by itself and by
- * a new model, and all three continue with the same bits. Tested with every setting at and near its
- * bounds, one at a time, and with terrains, paths and signals of every form. */
+/* load accepts all settings that init accepts: a snapshot of a model that starts is loaded into the
+ * model itself and into a new model, and both continue with the same bits. Every setting is tested
+ * at and near its bounds, one at a time, and so are terrains, paths and signals of every form. */
 #include "support.h"
 
 #include <float.h>
@@ -24,8 +24,8 @@ static uint64_t walk_on(wd_model *model)
     return hash;
 }
 
-/* Return what is wrong after saving, loading and failing steps, or NULL. A failing step changes
- * nothing but stat.*, which counts attempts. */
+/* Return a description of what is wrong after saving, loading and failing steps, or NULL. A failing
+ * step changes only stat.*, which counts attempts. */
 static const char *fault(wd_model *model, wd_model *fresh)
 {
     wd_model *copy;
@@ -38,14 +38,14 @@ static const char *fault(wd_model *model, wd_model *fresh)
     if (wd_model_load(model, bytes, size) != WD_OK)
         return wd_model_error(model);
     if (walk_on(model) != want)
-        return "it goes another way";
+        return "its motion differs after loading";
     if (wd_model_load(fresh, bytes, size) != WD_OK)
         return wd_model_error(fresh);
-    return walk_on(fresh) == want ? NULL : "a fresh one goes another way";
+    return walk_on(fresh) == want ? NULL : "the motion of a new model differs";
 }
 
-/* Starts a model that is set up; frees it. */
-static void take_back(wd_model *model, const char *what, double value, struct count *count)
+/* Start a model that is set up, test it with fault(), and free it. */
+static void load_own_snapshot(wd_model *model, const char *what, double value, struct count *count)
 {
     wd_model *fresh = make_kind(wd_model_kind(model));
     wd_model_set_value(model, "solver.event_capacity", 4);
@@ -98,7 +98,7 @@ static void bounds(const struct setup *setup, double fixed_step, int moreau)
             if (moreau)
                 wd_model_set_choice(model, "solver.scheme", "moreau");
             if (wd_model_set(model, &ref, 1, &list[i]) == WD_OK)
-                take_back(model, wd_model_var_name(probe, ref), list[i], &count);
+                load_own_snapshot(model, wd_model_var_name(probe, ref), list[i], &count);
             else
                 wd_model_free(model);
         }
@@ -122,8 +122,8 @@ static void courses(void)
             static const double time[] = {-1, 0, 2, 3, 3.5};
             if (points == 4)
                 wd_model_set_path_times(path, time, points + (size_t)closed);
-            take_back(path, closed ? "points of a closed path" : "points of a path", (double)points,
-                      &count);
+            load_own_snapshot(path, closed ? "points of a closed path" : "points of a path",
+                              (double)points, &count);
             static const double bulge[] = {0, 0.1, 0};
             wd_model_set_profile(terrain, line, closed ? bulge : NULL, points);
             static const double ice[] = {1, 0, 0.5};
@@ -132,7 +132,7 @@ static void courses(void)
                 wd_model_set_terrain_restitution(terrain, points == 4 ? ice : NULL,
                                                  points == 4 ? 3 : 0);
             put(terrain, "state.y", 9);
-            take_back(terrain, "points of a terrain", (double)points, &count);
+            load_own_snapshot(terrain, "points of a terrain", (double)points, &count);
         }
     check(count.started == 20, "with courses: %d starts", count.started);
 }
@@ -160,7 +160,7 @@ static void signals(const char *kind)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         wd_model *model = make_kind(kind);
         wd_model_set_input_signal(model, first_input(model), all[i].form, all[i].data, all[i].n);
-        take_back(model, "signal number", (double)i, &count);
+        load_own_snapshot(model, "signal number", (double)i, &count);
     }
     check(count.started >= 5, "%s with signals: %d starts", kind, count.started);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* wd_model_remove_part(): what it removes, what it leaves unchanged, and what it refuses. */
+/* wd_model_remove_part(): what it removes, keeps and refuses. */
 #include "chain.h"
 
 static struct image before;
@@ -81,15 +81,14 @@ static void removes_the_last(void)
         check(wd_model_remove_part(model) == WD_OK &&
                   wd_model_find(model, "param.long.rest", &ref) == WD_ENAME &&
                   value_of(model, "param.more.mass") == 9,
-              "the part added last is removed, the one before it stays");
+              "only the part added last is removed");
         check(wd_model_remove_part(model) == WD_OK && wd_model_part_count(model) == 3 &&
                   same_variables(model, plain),
-              "the others keep refs and values");
-        check(wd_model_var_name(model, ref_of(model, name)) == name,
-              "the names stay at their places");
+              "the other parts keep refs and values");
+        check(wd_model_var_name(model, ref_of(model, name)) == name, "names keep their addresses");
         check(wd_model_init(model, 0) == WD_OK && wd_model_init(plain, 0) == WD_OK &&
                   same_snapshots(model, plain) && walk(model, 0, 30) == walk(plain, 0, 30),
-              "it runs with the same bits as without the parts");
+              "the motion has the bits of a model without the parts");
         wd_model_reset(model);
         wd_model_reset(plain);
     }
@@ -99,7 +98,7 @@ static void removes_the_last(void)
     add(model, "mass", "more", NULL, NULL);
     check(value_of(model, "param.more.mass") == 1 &&
               wd_model_input_form(model, ref_of(model, "input.more.force")) == WD_SIGNAL_HOLD,
-          "a part of the same name has its defaults");
+          "a new part of the same name has the defaults");
     wd_model_free(plain);
     wd_model_free(model);
 }
@@ -112,7 +111,7 @@ static void refuses_to_remove(void)
     wd_model_reset(model);
     for (size_t left = 3; left-- > 0;)
         check(wd_model_remove_part(model) == WD_OK && wd_model_part_count(model) == left,
-              "%zu are left", left);
+              "%zu parts remain", left);
     REFUSED(model, &before, WD_ENAME, "no part", wd_model_remove_part(model));
     REFUSED(model, &before, WD_EINVAL, "there is no mass", wd_model_init(model, 0));
     wd_model_free(model);
@@ -122,7 +121,7 @@ static void refuses_to_remove(void)
     check(wd_model_remove_part(NULL) == WD_EINVAL, "a NULL model");
 }
 
-/* Remove the last part of a model that has run; its memory has the size with that part. */
+/* Remove the last part of a model that has run, whose memory was sized with that part. */
 static int go(wd_model *model)
 {
     return wd_model_init(model, 0) == WD_OK && wd_model_reset(model) == WD_OK &&
@@ -142,16 +141,17 @@ static void removes_from(const struct setup *setup)
     wd_model *model = make(setup), *other = make(setup), *third = make(setup);
     check(go(other) && come_back(other, third) && wd_model_remove_part(other) == WD_OK &&
               go(third) && wd_model_remove_part(model) == WD_OK,
-          "%s: the last part goes, comes back and goes", what);
-    check(same_variables(model, other), "%s: the others stay", what);
+          "%s: the last part is removed, added again and removed", what);
+    check(same_variables(model, other), "%s: the other parts are unchanged", what);
     check(wd_model_init(model, 0) == WD_OK && wd_model_init(other, 0) == WD_OK &&
               same_snapshots(model, other),
-          "%s: it starts as one that never ran with the part", what);
+          "%s: it starts like a model that never had the part", what);
     check(wd_model_load(third, bytes, wd_model_save_size(model)) == WD_OK &&
               same_snapshots(model, third),
-          "%s: a snapshot loads as into one that never ran with the part", what);
+          "%s: loading a snapshot gives the model that never had the part", what);
     uint64_t later = walk(model, 0, 2);
-    check(walk(other, 0, 2) == later && walk(third, 0, 2) == later, "%s: all go on alike", what);
+    check(walk(other, 0, 2) == later && walk(third, 0, 2) == later,
+          "%s: all continue with the same bits", what);
     wd_model_free(model);
     wd_model_free(other);
     wd_model_free(third);
@@ -196,7 +196,7 @@ static void removes_at_random(void)
         wd_model_free(model);
         wd_model_free(plain);
     }
-    check(fine && runs > 150, "parts come and go at random, %d models run", runs);
+    check(fine && runs > 150, "random parts are added and removed, %d models run", runs);
 }
 
 int main(void)

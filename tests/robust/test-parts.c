@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions of parts.h: what they refuse, what they report, and what a snapshot carries. */
+/* The functions of parts.h: refusals, reports, and parts in snapshots. */
 #include "chain.h"
 
 #include "core/words.h"
@@ -29,10 +29,10 @@ static void check_part_order(void)
           "no other part is reported");
     check(wd_model_part_count(NULL) == 0 && !wd_model_part_name(NULL, 0) &&
               !wd_model_part_type(NULL, 0) && !wd_model_part_on(NULL, 0, 0),
-          "NULL has none");
+          "NULL has no parts");
     check(wd_model_var_part(model, ref_of(model, "param.gravity"), &part) == WD_OK &&
               part == SIZE_MAX,
-          "a variable of the whole is of no part");
+          "a variable of the whole model belongs to no part");
     int right = 1;
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
         const char *word = strchr(wd_model_var_name(model, ref), '.') + 1;
@@ -44,7 +44,7 @@ static void check_part_order(void)
             right = right && of == (part == i);
         }
     }
-    check(right, "the others are of the part in their names");
+    check(right, "other variables belong to the part in their names");
     check(wd_model_var_part(model, UINT32_MAX, &part) == WD_ERANGE && part == SIZE_MAX &&
               wd_model_var_part(model, 0, NULL) == WD_EINVAL &&
               wd_model_var_part(NULL, 0, &part) == WD_EINVAL,
@@ -101,11 +101,11 @@ static void refuses(void)
     }
     check(wd_model_part_count(model) == 127, "64 masses, 63 springs");
     REFUSED(model, &before, WD_ERANGE, "64 parts", ADD("mass", "a", NULL, 0));
-    check(ADD("spring", "a", two, 2) == WD_OK, "one spring more");
+    check(ADD("spring", "a", two, 2) == WD_OK, "one more spring");
     REFUSED(model, &before, WD_ERANGE, "64 parts", ADD("spring", "b", two, 2));
     check(strcmp(name, "param.left.mass") == 0 && value_of(model, name) == 3, "all stays");
     check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 1) == WD_OK,
-          "64 of each run");
+          "64 parts of each type run");
     REFUSED(model, &before, WD_ESTATE, "set up", ADD("mass", "b", NULL, 0));
     wd_model_free(model);
     check(wd_model_add_part(NULL, "mass", "a", NULL, 0) == WD_EINVAL, "a NULL model");
@@ -146,11 +146,11 @@ static void carries(void)
     wd_model *same = chain(), *empty = model_new(&chain_kind), *other = model_new(&chain_kind);
     const char *name = wd_model_var_name(same, ref_of(same, "state.right.x"));
     check(wd_model_load(same, bytes, size) == WD_OK && strcmp(name, "state.right.x") == 0,
-          "strings stay if the parts are the same");
+          "names keep their addresses if the parts are the same");
     uint64_t later = continued(same);
     check(wd_model_load(empty, bytes, size) == WD_OK && wd_model_part_count(empty) == 3 &&
               strcmp(wd_model_part_on(empty, 2, 1), "right") == 0 && continued(empty) == later,
-          "a snapshot carries the parts");
+          "a snapshot contains the parts");
     for (int i = 0; i < 9; i++) {
         const char digit[] = {(char)('a' + i), '\0'};
         add(other, "mass", digit, NULL, NULL);
@@ -158,7 +158,7 @@ static void carries(void)
     wd_model_init(other, 0);
     check(wd_model_load(other, bytes, size) == WD_OK && wd_model_part_count(other) == 3 &&
               continued(other) == later,
-          "a snapshot replaces other parts, also of a running model");
+          "a snapshot replaces other parts, even in a running model");
     wd_model_reset(other);
     check(add(other, "mass", "more", NULL, NULL) == WD_OK && wd_model_init(other, 0) == WD_OK &&
               wd_model_load(other, bytes, size) == WD_OK && continued(other) == later,
@@ -168,7 +168,7 @@ static void carries(void)
     wd_model_free(other);
 }
 
-/* A model that loads a snapshot finds its input functions by the names of the inputs. */
+/* After loading a snapshot, input functions belong to the inputs of the same names. */
 static void functions(void)
 {
     wd_model *model = chain(), *other = model_new(&chain_kind);
@@ -181,7 +181,7 @@ static void functions(void)
     add(other, "mass", "right", NULL, NULL);
     wd_model_set_input_fn(other, ref_of(other, "input.right.force"), wave, NULL);
     check(wd_model_load(other, bytes, size) == WD_OK && walk(other, 0, 9) == walk(model, 0, 9),
-          "the function of the part of that name serves");
+          "the function of the part with this name is used");
     wd_model_free(model);
     wd_model_free(other);
 }
@@ -192,8 +192,8 @@ static void sign(size_t size)
     word_put(&to, word_sum(bytes, to.count));
 }
 
-/* Forge the parts in a snapshot. They follow the nine words of the head: their number, then for
- * each part its type, four words of its name and two parts that it joins. */
+/* Forge the parts in a snapshot. They follow the header of nine words: the number of parts, then
+ * for each part its type, four words of its name and the two parts that it joins. */
 static void hostile(void)
 {
     size_t size = saved(), words = 1 + 3 * 7, refused_bytes = 0, taken = 0;
@@ -223,7 +223,7 @@ static void hostile(void)
         memcpy(bytes + 8 * at, kept, 8);
     }
     check(refused_bytes + taken == 20000 && taken > 100 && refused_bytes > 10000,
-          "hostile parts: %zu refused, %zu are others that fit", refused_bytes, taken);
+          "forged parts: %zu refused, %zu are valid parts", refused_bytes, taken);
     wd_model_free(model);
     wd_model_free(running);
 }
@@ -280,7 +280,7 @@ static void outlives(void)
     uint64_t later = walk(model, 0, 4);
     wd_model_free(model);
     check(wd_model_load(clone, bytes, wd_model_save_size(clone)) == WD_OK,
-          "a clone takes a snapshot when the other is no more");
+          "a clone loads a snapshot after the model is freed");
     check(walk(clone, 0, 4) == later, "the clone continues");
     wd_model_free(clone);
 }

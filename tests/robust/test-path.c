@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Paths from the user: what is refused, that a refusal changes nothing, and which calls keep or
- * drop the path. */
+/* Paths from the user: refused paths, refusals that change nothing, and calls that keep or drop the
+ * path. */
 #include "support.h"
 
 static struct image before;
@@ -8,7 +8,7 @@ static struct image before;
 static const double bends[] = {0, 0, 2, -1, 4, 0, 4, 2, 1, 1.5};
 enum { BENDS = sizeof bends / sizeof *bends / 2 };
 
-/* A wheel that tracks a path of the user's. */
+/* A wheel that tracks a user's path. */
 static wd_model *tracking(void)
 {
     wd_model *model = make(&(struct setup){"torus_wheel", "astroid"});
@@ -43,16 +43,16 @@ static void all_or_nothing(void)
     uint64_t open = play_course(model);
     wd_model_reset(model);
     bad_input(model);
-    check(play_course(model) == open, "the path survives refused calls and reset");
+    check(play_course(model) == open, "refused calls and a reset keep the path");
     REFUSED(model, &before, WD_ESTATE, "path", wd_model_set_path(model, bends, BENDS, 0));
     REFUSED(model, &before, WD_ESTATE, "path", wd_model_set_path(model, NULL, 0, 0));
     wd_model_reset(model);
     check(wd_model_set_path(model, bends, BENDS, 7) == WD_OK, "a closed path");
     uint64_t closed = play_course(model);
     wd_model_reset(model);
-    check(open != closed, "is another motion");
+    check(open != closed, "a closed path gives another motion");
     check(wd_model_set_path(model, NULL, 0, 0) == WD_OK && wd_model_init(model, 0) == WD_EINVAL,
-          "no points are no path");
+          "setting no points removes the path");
     wd_model_free(model);
 }
 
@@ -72,20 +72,21 @@ static void copied(void)
 static void kept_and_dropped(void)
 {
     wd_model *model = tracking(), *other, *third = make(&(struct setup){"torus_wheel", "circle"});
-    wd_model_set_choice(third, "input.control_mode", "track"); /* no switches, as the model */
+    wd_model_set_choice(third, "input.control_mode",
+                        "track"); /* removes the switches, as in `model` */
     wd_model_init(third, 0);
     wd_model_set_path(model, bends, BENDS, 3);
     wd_model_clone(model, &other);
     uint64_t first = play_course(model);
     check(play_course(other) == first, "a clone made while set up has the path");
     wd_model_free(other);
-    go_on(model, third, 2 * BENDS);
+    copies_continue(model, third, 2 * BENDS);
     wd_model_reset(third);
     check(play_course(third) == first, "a clone keeps the path");
     wd_model_reset(third);
     wd_model_load_preset(third, "astroid");
     wd_model_set_choice(third, "param.path", "user");
-    check(wd_model_init(third, 0) == WD_EINVAL, "a preset drops it");
+    check(wd_model_init(third, 0) == WD_EINVAL, "a preset removes the path");
     wd_model_free(model);
     wd_model_free(third);
 }
@@ -125,7 +126,7 @@ static void read_again(void)
         check(wd_model_path(model, points, BENDS, &closed) == BENDS && closed == given &&
                   memcmp(points, bends, sizeof points) == 0 &&
                   wd_model_terrain(model, points, NULL, BENDS) == 0,
-              "a path is read again, %s", given ? "closed" : "open");
+              "a path is read, %s", given ? "closed" : "open");
     }
     wd_model_free(model);
 }
@@ -139,7 +140,7 @@ static wd_model *timed(int32_t closed)
     wd_model *model = tracking();
     wd_model_set_path(model, bends, BENDS, closed);
     check(wd_model_set_path_times(model, times, BENDS + (size_t)closed) == WD_OK,
-          "times are taken: %s", wd_model_error(model));
+          "times are accepted: %s", wd_model_error(model));
     return model;
 }
 
@@ -168,7 +169,7 @@ static void bad_times(void)
     TIMES(rover, WD_EINVAL, "a rest or too sharp a turn at point 1 of the path", slow, 4);
     TIMES(wheel, WD_EROLE, "no path", times, BENDS);
     check(wd_model_set_path_times(NULL, times, BENDS) == WD_EINVAL, "no model");
-    check(play_course(model) == usual, "the times survive what is refused, and reset");
+    check(play_course(model) == usual, "refused calls and a reset keep the times");
     TIMES(model, WD_ESTATE, "path", times, BENDS);
     wd_model_free(model);
     wd_model_free(around);
@@ -187,20 +188,21 @@ static void keep_times(void)
     wd_model_clone(model, &clone);
     uint64_t first = play_course(model);
     check(first != steady && play_course(clone) == first, "a clone has the times");
-    wd_model_set_choice(other, "input.control_mode", "track"); /* no switches, as the model */
+    wd_model_set_choice(other, "input.control_mode",
+                        "track"); /* removes the switches, as in `model` */
     wd_model_init(other, 0);
-    go_on(model, other, 3 * BENDS + 1);
+    copies_continue(model, other, 3 * BENDS + 1);
     got[BENDS + 1] = 7;
     check(wd_model_path_times(other, got, BENDS + 2) == BENDS + 1 && got[BENDS + 1] == 7 &&
               memcmp(got, times, sizeof times) == 0 && wd_model_path_times(other, NULL, 0) == 6,
-          "a snapshot has the times, which are read from it");
+          "a loaded snapshot has the times");
     wd_model_reset(model);
     wd_model_set_path_times(model, NULL, 0);
     check(play_course(model) == steady && wd_model_path_times(model, got, 1) == 0,
           "the times can be removed");
     wd_model_reset(other);
     wd_model_set_path(other, bends, BENDS, 1);
-    check(wd_model_path_times(other, NULL, 0) == 0, "an equal path drops them");
+    check(wd_model_path_times(other, NULL, 0) == 0, "setting an equal path removes the times");
     wd_model_free(model);
     wd_model_free(clone);
     wd_model_free(other);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Terrain with arcs from the user: what is refused and which calls keep it; without bulges it is a
- * polyline. */
+/* Terrain with arcs from the user: refusals, and calls that keep the profile. A profile without
+ * bulges is a polyline. */
 #include "support.h"
 
 static struct image before;
@@ -37,13 +37,13 @@ static void bad_profiles(void)
     BAD("too many", bulge, SIZE_MAX / sizeof(double) / 2 + 2);
     REFUSED(model, &before, WD_EINVAL, "NULL", wd_model_set_profile(model, NULL, bulge, POINTS));
     REFUSED(other, &before, WD_EROLE, "no terrain", wd_model_set_profile(other, xy, bulge, POINTS));
-    check(play_course(model) == usual, "the profile survives what is refused");
+    check(play_course(model) == usual, "refused calls keep the profile");
     REFUSED(model, &before, WD_ESTATE, "terrain", wd_model_set_profile(model, xy, bulge, POINTS));
     wd_model_free(model);
     wd_model_free(other);
 }
 
-/* The radius may be set after the terrain, so init reports a wheel that does not fit. */
+/* The radius may be set after the terrain, so only init reports a wheel that does not fit. */
 static void narrow(void)
 {
     const double pipe[] = {-0.3, 1, -0.3, 0, 0.3, 0, 0.3, 1}, half[] = {0, 1, 0};
@@ -59,7 +59,7 @@ static void narrow(void)
     wd_model_free(model);
 }
 
-/* All ways to give straight segments have the same bits, events included. */
+/* All ways to define straight segments give the same bits, including events. */
 static void straight(void)
 {
     const double zeros[POINTS - 1] = {0};
@@ -68,21 +68,23 @@ static void straight(void)
     wd_model_set_profile(null, xy, NULL, POINTS);
     wd_model_set_profile(zero, xy, zeros, POINTS);
     uint64_t usual = play_course(terrain);
-    check(play_course(null) == usual && play_course(zero) == usual, "no bulge, no difference");
+    check(play_course(null) == usual && play_course(zero) == usual, "bulges of zero change no bit");
     wd_model_reset(null);
     wd_model_set_profile(null, xy, bulge, POINTS);
-    check(play_course(null) != usual, "arcs make a difference");
+    check(play_course(null) != usual, "arcs change the motion");
     wd_model_reset(null);
-    check(wd_model_set_profile(null, NULL, NULL, 0) == WD_OK, "none is the default");
+    check(wd_model_set_profile(null, NULL, NULL, 0) == WD_OK,
+          "no points restore the default terrain");
     check(play_course(null) ==
               play_course((wd_model_reset(zero), wd_model_set_terrain(zero, NULL, 0), zero)),
-          "however it is given");
+          "all definitions of the polyline give the same motion");
     wd_model_free(terrain);
     wd_model_free(null);
     wd_model_free(zero);
 }
 
-/* The data can be read back, limited to the size of the buffer, also from clones and snapshots. */
+/* The data can be read back, up to the size of the buffer, also from clones and loaded
+ * snapshots. */
 static void read_again(void)
 {
     double points[2 * POINTS + 1], bent[POINTS];
@@ -102,12 +104,13 @@ static void read_again(void)
         check(wd_model_terrain(all[i], points, bent, POINTS + 9) == POINTS &&
                   memcmp(points, xy, sizeof xy) == 0 && memcmp(bent, bulge, sizeof bulge) == 0 &&
                   points[2 * POINTS] == 7 && bent[POINTS - 1] == 7,
-              "points and bulges are read again, and no more written");
+              "points and bulges are read, and nothing beyond is written");
     }
     points[4] = bent[1] = 7;
     check(wd_model_terrain(model, points, bent, 2) == POINTS && points[4] == 7 && bent[1] == 7,
-          "two points and one bulge where there is no room for more");
-    check(wd_model_terrain(model, NULL, NULL, POINTS) == POINTS, "just their number");
+          "two points and one bulge for a small buffer");
+    check(wd_model_terrain(model, NULL, NULL, POINTS) == POINTS,
+          "only their number without a buffer");
     wd_model_reset(model);
     wd_model_set_terrain(model, xy, POINTS);
     check(wd_model_terrain(model, NULL, bent, POINTS) == POINTS && bent[0] == 0 && bent[1] == 0,
@@ -131,8 +134,8 @@ static void kept(void)
     wd_model_clone(model, &clone);
     uint64_t usual = play_course(model);
     check(play_course(other) == usual, "points and bulges are copied");
-    check(play_course(clone) == usual, "a clone made while set up has them");
-    go_on(model, third, 3 * POINTS - 1);
+    check(play_course(clone) == usual, "a clone made while set up has points and bulges");
+    copies_continue(model, third, 3 * POINTS - 1);
     wd_model_free(model);
     wd_model_free(other);
     wd_model_free(third);

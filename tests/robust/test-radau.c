@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* solver.method = radau gives, for every kind and preset, the motion of rk8pd. Also tested: the
- * same bits from snapshots, clones, after failures and in any number of calls; events; and problems
+/* For every kind and preset, solver.method = radau gives the same motion as rk8pd. Also tested:
+ * equal bits from snapshots and clones, after failures and in any number of calls; events; problems
  * without a solution. The test reads internal structures, so it links the core. */
 #include "forge.h"
 #include "stiff.h"
@@ -21,7 +21,7 @@ static wd_model *started(const struct setup *setup, double method, double h)
     return model;
 }
 
-/* The largest difference of a state or an energy account, relative to 1 and itself. */
+/* Largest difference of states, work and losses; values above 1 are compared relatively. */
 static double difference(const wd_model *a, const wd_model *b)
 {
     double worst = 0;
@@ -53,14 +53,14 @@ static double events_apart(const wd_model *a, const wd_model *b)
     return worst;
 }
 
-/* Implicit and explicit method are within 1e-8 of the motion at the default tolerance of 1e-9. */
+/* At the default tolerance of 1e-9, the implicit and the explicit method agree within 1e-8. */
 static void same_motion(const struct setup *setup)
 {
     wd_model *one = started(setup, 0, 0), *other = started(setup, RADAU, 0);
     int32_t status = wd_model_step_to(one, 1), got = wd_model_step_to(other, 1);
     double apart = difference(one, other), events = events_apart(one, other);
     check(status == got && apart < 1e-8 && events < 1e-8,
-          "%s: as by rk8pd but for %.2g and %.2g s of events, %.0f evaluations for %.0f",
+          "%s: differs from rk8pd by %.2g, events by %.2g s; %.0f evaluations, not %.0f",
           setup_name(setup), apart, events, value_of(other, "stat.rhs_calls"),
           value_of(one, "stat.rhs_calls"));
     if (got != status)
@@ -70,7 +70,7 @@ static void same_motion(const struct setup *setup)
 }
 
 /* A model continues with the same bits from a snapshot, as a clone, and after a failed call. */
-static void goes_on(const struct setup *setup, double h)
+static void continue_alike(const struct setup *setup, double h)
 {
     wd_model *model = started(setup, RADAU, h), *loaded = make(setup), *clone;
     walk(model, 0, 10);
@@ -95,7 +95,7 @@ static void goes_on(const struct setup *setup, double h)
     wd_model_free(clone);
 }
 
-/* Fixed steps are the same ones in any number of calls. */
+/* Fixed steps do not depend on the number of calls. */
 static void is_cut(const struct setup *setup)
 {
     wd_model *one = started(setup, RADAU, 0.01), *many = started(setup, RADAU, 0.01);
@@ -103,7 +103,8 @@ static void is_cut(const struct setup *setup)
     for (int k = 1; k <= 30 && other == WD_OK; k++)
         other = wd_model_step_to(many, 0.02 * k);
     check(status == other && (status != WD_OK || difference(one, many) == 0),
-          "%s: fixed steps in one call and in 30, %s", setup_name(setup), wd_status_name(status));
+          "%s: fixed steps have the same bits in one call and in 30, %s", setup_name(setup),
+          wd_status_name(status));
     wd_model_free(one);
     wd_model_free(many);
 }
@@ -128,13 +129,14 @@ static void follows(void)
     near_abs(value_of(model, "state.s"), cos(10), 1e-9, "a stiff state");
     near_abs(value_of(model, "state.a"), sin(10), 1e-8, "its integral");
     near_abs(value_of(model, "output.work"), 5 + sin(20) / 4, 1e-8, "the integral of its square");
-    check(status == WD_OK && calls < 4000, "in %g evaluations; an explicit method takes millions",
-          calls);
+    check(status == WD_OK && calls < 4000,
+          "it takes %g evaluations; an explicit method takes millions", calls);
     wd_model_free(model);
 }
 
-/* Events of a smooth guard, with a stiff transient after each: a gains kick / rate by it. */
-static void meets(double h, double tolerance)
+/* Events of a smooth guard; after each a stiff transient follows, which increases a by kick /
+ * rate. */
+static void locates_events(double h, double tolerance)
 {
     wd_model *model = stiff(h, RADAU);
     put(model, "param.level", 0.5);
@@ -162,8 +164,8 @@ static double rest_time(double b)
     return t;
 }
 
-/* Friction would reverse the block beyond its rest, so no step that ends a little beyond has a
- * solution. */
+/* The friction of the flow would reverse the block after its rest, so a step that ends shortly
+ * after the rest has no solution. */
 static void rests(double h)
 {
     wd_model *model = stiff(h, RADAU);
@@ -174,13 +176,13 @@ static void rests(double h)
     wd_model_event(model, 0, &t, &type, NULL, 0);
     check(status == WD_OK && wd_model_event_count(model) == 1 && type == WD_EVENT_STICK,
           "h = %g: a block comes to rest: %s", h, wd_model_error(model));
-    near_abs(t, rest_time(1.3), h > 0 ? 1e-9 : 1e-11, "when it does");
+    near_abs(t, rest_time(1.3), h > 0 ? 1e-9 : 1e-11, "time at which it rests");
     check(value_of(model, "state.v") == 0, "the block stays at rest");
     wd_model_free(model);
 }
 
-/* Without a guard there is no solution, and steps become shorter and shorter. */
-static void has_none(double h)
+/* Without a guard there is no solution beyond the rest, and steps become shorter and shorter. */
+static void has_no_solution(double h)
 {
     wd_model *model = stiff(h, RADAU);
     put(model, "param.brake", 1.3);
@@ -189,12 +191,12 @@ static void has_none(double h)
     put(model, "solver.max_steps", 3000);
     REFUSED(model, &before, WD_ENOCONV, NULL, wd_model_step_to(model, 2));
     put(model, "param.brake", 0);
-    check(wd_model_step_to(model, 2) == WD_OK, "h = %g: and without the cause it goes on", h);
+    check(wd_model_step_to(model, 2) == WD_OK, "h = %g: without the brake the motion continues", h);
     wd_model_free(model);
 }
 
-/* The guess of the first step is in the range where a has no rate. */
-static void avoids(void)
+/* The first step reaches the range in which a has no rate. */
+static void shortens_steps(void)
 {
     wd_model *model = stiff(0, RADAU);
     put(model, "param.edge", 1 + 1e-7);
@@ -208,7 +210,8 @@ static void avoids(void)
     wd_model_free(model);
 }
 
-/* Forged words of the method's past are refused, or are numbers from which a step can continue. */
+/* Forged words of the method's stored past steps are refused, or are numbers from which a step can
+ * continue. */
 static void forged(void)
 {
     enum { ROUNDS = 3000 };
@@ -234,7 +237,7 @@ static void forged(void)
         }
     }
     check(taken + refused_ones == ROUNDS && taken > 100 && refused_ones > 100 && fair == taken,
-          "of %d forged pasts %d are refused, with the others it goes on", ROUNDS, refused_ones);
+          "of %d forged snapshots %d are refused, the others can continue", ROUNDS, refused_ones);
     free(bytes);
     free(copy);
     wd_model_free(model);
@@ -251,17 +254,17 @@ int main(void)
     }
     count = list_quick_setups(list);
     for (size_t i = 0; i < count; i++) {
-        goes_on(&list[i], 0);
-        goes_on(&list[i], 0.01);
+        continue_alike(&list[i], 0);
+        continue_alike(&list[i], 0.01);
     }
     follows();
-    meets(0, 1e-9);
-    meets(0.01, 1e-9);
+    locates_events(0, 1e-9);
+    locates_events(0.01, 1e-9);
     rests(0);
     rests(0.0625);
-    has_none(0);
-    has_none(0.0625);
-    avoids();
+    has_no_solution(0);
+    has_no_solution(0.0625);
+    shortens_steps();
     forged();
     return done();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Restitution factors of segments: which values are refused, which calls keep or drop them, and
- * impacts that they determine. */
+/* Restitution factors of segments: refused values, calls that keep or drop the factors, and impacts
+ * with the factors. */
 #include "segments.h"
 
 static struct image before;
@@ -46,7 +46,7 @@ static void bad_factors(void)
     check(wd_model_set_terrain_restitution(NULL, rubber, SEGMENTS) == WD_EINVAL &&
               wd_model_terrain_restitution(NULL, NULL, 0) == 0,
           "no model");
-    check(play_course(model) == usual, "the factors survive what is refused, and reset");
+    check(play_course(model) == usual, "refused calls and a reset keep the factors");
     BAD(model, WD_ESTATE, "terrain", rubber, SEGMENTS);
     wd_model_free(model);
     wd_model_free(plain);
@@ -54,7 +54,7 @@ static void bad_factors(void)
     wd_model_free(vehicle);
 }
 
-/* A factor of 0.5 everywhere on 0.8 has the same bits as 0.4. */
+/* Factors of 0.5 with a restitution of 0.8 give the same bits as 0.4. */
 static void everywhere(void)
 {
     wd_model *model = given(ones), *other = thrown(), *half = given(halves);
@@ -82,23 +82,24 @@ static void kept_and_dropped(void)
     play_course(third);
     check(wd_model_set_terrain_friction(model, ice, SEGMENTS) == WD_OK &&
               reads(wd_model_terrain_restitution, model, rubber),
-          "friction beside it");
+          "friction factors are kept beside restitution factors");
     wd_model_clone(model, &clone);
     uint64_t usual = play_course(model);
     check(play_course(clone) == usual && reads(wd_model_terrain_restitution, clone, rubber),
           "a clone has both");
-    go_on(model, third, 2 * POINTS + 3 * SEGMENTS);
+    copies_continue(model, third, 2 * POINTS + 3 * SEGMENTS);
     check(reads(wd_model_terrain_restitution, third, rubber), "a snapshot has both");
     wd_model_reset(model);
     wd_model_set_profile(model, xy, bulge, POINTS);
     check(reads(wd_model_terrain_restitution, model, ones),
-          "a new profile, though the same, forgets them");
+          "a new profile, even an equal one, removes the factors");
     wd_model_free(model);
     wd_model_free(third);
     wd_model_free(clone);
 }
 
-/* A wheel without friction rolls on plastic ground against a wall of this factor. */
+/* Speed after a wheel without friction has rolled on plastic ground against a wall with this
+ * factor. */
 static double back_from(double factor, const char *scheme)
 {
     const double corner[] = {-9, 0, 2, 0, 2, 9}, of[] = {0, factor};
@@ -115,7 +116,7 @@ static double back_from(double factor, const char *scheme)
           wd_model_error(model));
     double back = value_of(model, "state.x_dot");
     check(fabs(value_of(model, "state.y") - value_of(model, "param.radius")) < 1e-9,
-          "it stays on the ground");
+          "the wheel stays on the ground");
     wd_model_free(model);
     return back;
 }
@@ -124,14 +125,15 @@ static void walls(void)
 {
     static const char *const schemes[] = {"event", "moreau"};
     for (int i = 0; i < 2; i++) {
-        check(fabs(back_from(0.5, schemes[i]) + 0.9) < 1e-12, "%s: half of 0.9 of 2 m/s comes back",
-              schemes[i]);
-        check(fabs(back_from(1, schemes[i]) + 1.8) < 1e-12, "%s: all of 0.9", schemes[i]);
+        check(fabs(back_from(0.5, schemes[i]) + 0.9) < 1e-12,
+              "%s: factor 0.5: the wheel returns with 0.45 of 2 m/s", schemes[i]);
+        check(fabs(back_from(1, schemes[i]) + 1.8) < 1e-12,
+              "%s: factor 1: the wheel returns with 0.9 of 2 m/s", schemes[i]);
         check(fabs(back_from(0, schemes[i])) < 1e-12, "%s: nothing", schemes[i]);
     }
 }
 
-/* Drops on a corner between a plastic and an elastic segment, and beside it. */
+/* Drop a wheel on the corner between a plastic and an elastic segment, and beside the corner. */
 static void corners(void)
 {
     const double roof[] = {-3, 0, 0, 0, 3, 0}, of[] = {0, 1};
@@ -145,17 +147,18 @@ static void corners(void)
         put(model, "state.y_dot", -1);
         wd_model_init(model, 0);
         double up = value_of(model, "state.y_dot");
-        check(fabs(up - (side > 0 ? 0.5 : 0)) < 1e-12, "%s: back with %g m/s",
+        check(fabs(up - (side > 0 ? 0.5 : 0)) < 1e-12, "%s: the wheel bounces with %g m/s",
               side < 0   ? "plastic segment"
               : side > 0 ? "elastic segment"
-                         : "joint of both",
+                         : "corner of both",
               up);
         wd_model_free(model);
     }
 }
 
-/* A wheel hits both sides of a wedge of 60 degrees at once, one of them at a tenth of the speed.
- * With restitution 1 on the one and 0 on the other the energy would rise from 0.455 to 0.5. */
+/* A wheel hits both sides of a wedge of 60 degrees at once, one of them at a tenth of the speed. If
+ * the impact used restitution 1 on one side and 0 on the other, the energy would rise from 0.455 to
+ * 0.5. */
 static void wedge(void)
 {
     const double sides[] = {-1, 1.7320508075688772, 0, 0, 1, 1.7320508075688772}, of[] = {1, 0};
@@ -174,7 +177,7 @@ static void wedge(void)
     check(wd_model_init(model, 0) == WD_OK && wd_model_event_count(model) > 0, "hit: %s",
           wd_model_error(model));
     double energy = value_of(model, "output.kinetic_energy") / mass;
-    check(energy > 0.05 && energy <= 0.455, "of 0.455 J/kg, %g are left", energy);
+    check(energy > 0.05 && energy <= 0.455, "of 0.455 J/kg, %g remain", energy);
     wd_model_free(model);
 }
 
@@ -210,7 +213,8 @@ static void energy(void)
             }
         wd_model_free(model);
     }
-    check(events > 2000 && worst < 1e-11, "%d events: no energy gained but %.1e J", events, worst);
+    check(events > 2000 && worst < 1e-11, "%d events: largest gain of energy %.1e J", events,
+          worst);
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of a run: their number, times and bits, also if the run fails on the way. */
+/* Rows of a run: their number, times and bits, also if the run fails. */
 #include "support.h"
 
 #include <float.h>
@@ -24,11 +24,11 @@ static const struct plan {
 } plans[] = {
     {0, 1, 0.1, 11, "whole"},
     {0, 1, 0.3, 5, "not whole"},
-    {0, 0.3, 0.1, 4, "whole but for rounding"},
-    {0, 0.7, 0.1, 8, "whole but for rounding"},
-    {0.1, 0.7, 0.2, 4, "whole but for rounding, not from 0"},
+    {0, 0.3, 0.1, 4, "whole to rounding"},
+    {0, 0.7, 0.1, 8, "whole to rounding"},
+    {0.1, 0.7, 0.2, 4, "whole to rounding, not from 0"},
     {0, 1, INFINITY, 2, "dt infinite"},
-    {0, 1, 1, 2, "dt the span"},
+    {0, 1, 1, 2, "dt equal to the span"},
     {0, 1, 5, 2, "dt beyond the span"},
     {0, 1, 1e300, 2, "dt huge"},
     {0, 1e-12, 0.1, 2, "a span far below dt"},
@@ -68,7 +68,7 @@ static void count_rows(const struct plan *plan, double h)
         values =
             values && same_bits(rows[3 * i + 1], want[0]) && same_bits(rows[3 * i + 2], want[1]);
     }
-    check(times && wd_model_time(model) == plan->end, "%s: times bit for bit", plan->what);
+    check(times && wd_model_time(model) == plan->end, "%s: times are exact", plan->what);
     image_take(model, &before);
     image_take(stepper, &after);
     check(values && image_same(&before, &after), "%s: values are those of step_to and get",
@@ -124,7 +124,7 @@ static void failing(double h)
     image_take(model, &before);
     image_take(twin, &after);
     check(image_same(&before, &after),
-          "after a failing run the model is at the last row, bit for bit");
+          "after a failing run the model is in the state of the last row");
     check(strstr(wd_model_error(model), "input.drive_torque") != NULL,
           "a failing run has an error text: %s", wd_model_error(model));
     wd_model_free(model);

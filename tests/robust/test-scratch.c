@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* No call depends on scratch of earlier calls: if scratch is overwritten with NaN between calls and
- * shared data are prepared again, all results have the same bits. The test reads internal
+/* No call depends on scratch of earlier calls: if scratch is overwritten with NaN between calls,
+ * and shared data are computed again, all results have the same bits. The test reads internal
  * structures, so it links the core. */
 #include "support.h"
 
 #include "core/model.h"
 
-/* Overwrite the whole room, with the point kept for roll-back and the outputs of the call. */
+/* Overwrite the whole scratch memory, including the state kept for undoing a call and the outputs
+ * of the call. */
 static void forget(wd_model *model)
 {
     for (size_t i = 0; i < model->room->words; i++)
@@ -21,7 +22,7 @@ static uint64_t play(const struct setup *setup, double fixed_step, double method
                      int forgetting)
 {
     static double A[64 * 64], B[64], re[64], im[64], rows[3 * 2];
-    memset(A, 0, sizeof A); /* stays if the kind has no linear model */
+    memset(A, 0, sizeof A); /* remains zero if the kind has no linear model */
     memset(B, 0, sizeof B);
     memset(re, 0, sizeof re);
     memset(im, 0, sizeof im);
@@ -29,7 +30,7 @@ static uint64_t play(const struct setup *setup, double fixed_step, double method
     uint32_t input = first_input(model);
     put(model, "solver.fixed_step", fixed_step);
     put(model, "solver.method", method);
-    wd_model_set_value(model, "solver.inverse", inverse); /* not every kind has these */
+    wd_model_set_value(model, "solver.inverse", inverse); /* not every kind has this choice */
     wd_model_set_value(model, "solver.acceleration", inverse);
     wd_model_set_value(model, "solver.projection", inverse);
     wd_model_init(model, 0);

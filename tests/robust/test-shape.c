@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Models built from parts: what a part adds, and what it leaves unchanged. */
+/* Models built from parts: variables that a part adds, and those that it keeps. */
 #include "core/part.h"
 
 #include "chain.h"
@@ -17,7 +17,7 @@ static int32_t add(wd_model *model, const char *type, const char *name, const ch
     return model_add_part(model, part_type(model->kind, type), name, on, n);
 }
 
-/* Rows of the whole come first; rows of a part are added behind and keep their place. */
+/* Variables of the whole model come first; variables of a part are appended and keep their refs. */
 static void keeps_rows(void)
 {
     wd_model *model = model_new(&chain_kind);
@@ -28,7 +28,7 @@ static void keeps_rows(void)
     uint32_t ref = ref_of(model, "param.left.mass"), force = ref_of(model, "input.left.force");
     const char *name = wd_model_var_name(model, ref);
     const double ramp[] = {0, 0, 1, 1};
-    check(ref == whole, "the first row of a part comes after those of the whole");
+    check(ref == whole, "the first variable of a part comes after those of the whole model");
     put(model, "param.left.mass", 5);
     put(model, "state.left.v", 3);
     wd_model_set_input_signal(model, force, WD_SIGNAL_LINEAR, ramp, 4);
@@ -38,11 +38,11 @@ static void keeps_rows(void)
         add(model, "mass", other, NULL, NULL);
     }
     check(wd_model_var_name(model, ref) == name && strcmp(name, "param.left.mass") == 0,
-          "the name of a variable stays where it was");
+          "the name of a variable keeps its address");
     check(value_of(model, "param.gravity") == 7 && value_of(model, "solver.rtol") == 1e-6 &&
               value_of(model, "param.left.mass") == 5 && value_of(model, "state.left.v") == 3,
           "values stay");
-    check(value_of(model, "param.m0.mass") == 1, "those of a new part are its defaults");
+    check(value_of(model, "param.m0.mass") == 1, "the variables of a new part have their defaults");
     int found = 1;
     for (uint32_t i = 0; i < wd_model_var_count(model); i++)
         found = found && ref_of(model, wd_model_var_name(model, i)) == i;
@@ -53,10 +53,10 @@ static void keeps_rows(void)
               wd_model_find(model, "param..mass", &ref) == WD_ENAME &&
               wd_model_find(model, "m1", &ref) == WD_ENAME &&
               wd_model_find(model, "param.m11.mass.", &ref) == WD_ENAME,
-          "no other is");
-    check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 1) == WD_OK, "it runs: %s",
-          wd_model_error(model));
-    near_abs(value_of(model, "state.left.v"), 3 - 7 + 0.5 / 5, 1e-6, "with the signal it had");
+          "no other name is found");
+    check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 1) == WD_OK,
+          "the model runs: %s", wd_model_error(model));
+    near_abs(value_of(model, "state.left.v"), 3 - 7 + 0.5 / 5, 1e-6, "an input keeps its signal");
     wd_model_free(model);
 }
 
@@ -69,13 +69,13 @@ static void runs(void)
     check(value_of(model, "output.middle.tension") == 1 &&
               value_of(model, "output.left.acceleration") == 1 &&
               value_of(model, "output.right.acceleration") == -1,
-          "parts see what they stand on");
+          "parts use the parts that they join");
     walk(model, 0, 20);
     near_abs(value_of(model, "state.right.x") - value_of(model, "state.left.x"), cos(sqrt(2.0)),
              1e-8, "two masses swing");
     wd_model_clone(model, &clone);
     uint64_t later = walk(model, 20, 40);
-    check(walk(clone, 20, 40) == later, "a clone goes on with the same bits");
+    check(walk(clone, 20, 40) == later, "a clone continues with the same bits");
     wd_model_reset(clone);
     check(add(clone, "mass", "third", NULL, NULL) == WD_OK && wd_model_init(clone, 0) == WD_OK &&
               wd_model_step_to(clone, 1) == WD_OK,
@@ -97,18 +97,18 @@ static void presets(void)
     put(model, "param.gravity", 3);
     check(wd_model_load_preset(model, "none") == WD_ENAME &&
               value_of(model, "param.gravity") == 3 && value_of(model, "param.lonely.mass") == 1,
-          "a preset that there is not changes nothing");
+          "a preset that does not exist changes nothing");
     check(wd_model_load_preset(model, "pair") == WD_OK, "a preset: %s", wd_model_error(model));
     uint32_t ref;
     check(wd_model_find(model, "param.lonely.mass", &ref) == WD_ENAME &&
               value_of(model, "param.gravity") == 0 && value_of(model, "param.right.mass") == 2,
-          "its parts take the place of those that were there, its values that of all");
+          "its parts and values replace all others");
     check(wd_model_init(model, 0) == WD_OK && value_of(model, "output.left.acceleration") == 4,
-          "it runs, with its signals");
+          "the preset runs with its signals");
     wd_model_free(model);
 }
 
-/* A vehicle without parts cannot run. */
+/* A model without parts cannot run. */
 static void empty(void)
 {
     static struct image before;
@@ -117,7 +117,7 @@ static void empty(void)
     wd_model_free(model);
 }
 
-static void judges(void)
+static void refuses_parts(void)
 {
     wd_model *model = chain();
     const struct kind *kind = model->kind;
@@ -129,32 +129,32 @@ static void judges(void)
     int refused = 1;
     for (size_t i = 0; i < ROWS(bad); i++)
         refused = refused && shape_judge(model->shape, mass, bad[i], on, 0, &place) == PART_SPELT;
-    check(refused, "names of other letters or too many are refused");
+    check(refused, "names with other characters or too many are refused");
     check(shape_judge(model->shape, mass, "a2345678901234567890123456789_1", on, 0, &place) ==
               PART_FITS,
-          "31 letters are fine");
+          "31 letters are accepted");
     check(shape_judge(model->shape, mass, "gravity", on, 0, &place) == PART_RESERVED &&
               shape_judge(model->shape, mass, "work", on, 0, &place) == PART_RESERVED &&
               shape_judge(model->shape, mass, "wor", on, 0, &place) == PART_FITS,
-          "words of the whole are reserved");
+          "words in variables of the whole model are reserved");
     check(shape_judge(model->shape, mass, "middle", on, 0, &place) == PART_TAKEN &&
               shape_judge(model->shape, mass, "middl", on, 0, &place) == PART_FITS,
-          "a name is taken by a part of any type");
+          "parts of different types cannot have the same name");
     check(shape_judge(model->shape, spring, "s", on, 2, &place) == PART_STANDS && place == 1,
-          "a part of another type cannot be stood on");
+          "a part of the wrong type cannot be joined");
     check(shape_judge(model->shape, spring, "s", on, 1, &place) == PART_STANDS && place == 1 &&
               shape_judge(model->shape, mass, "s", on, 1, &place) == PART_STANDS && place == 1,
-          "there are to be as many as the type says");
+          "the number of joined parts must be that of the type");
     for (int i = 2; i < PART_MOST; i++) {
         char name[16];
         snprintf(name, sizeof name, "m%d", i);
         add(model, "mass", name, NULL, NULL);
     }
     check(shape_judge(model->shape, mass, "s", on, 0, &place) == PART_MANY,
-          "64 of a type, no more");
+          "at most 64 parts of a type");
     on[1] = kind->parts[1];
     check(shape_judge(model->shape, spring, "s", on, 2, &place) == PART_FITS,
-          "a part of another type still fits");
+          "a part of another type can still be added");
     wd_model_free(model);
 }
 
@@ -164,6 +164,6 @@ int main(void)
     runs();
     presets();
     empty();
-    judges();
+    refuses_parts();
     return done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Signals with knots: no step goes over one, values are right-continuous, and no rounding takes a
- * value out of bounds that its knots keep. The block is pulled without friction, so that speed and
- * position are integrals of the signal in closed form. */
+/* Signals with knots: no step crosses a knot, values are right-continuous, and rounding moves no
+ * value between knots within the bounds out of the bounds. The block is pulled without friction, so
+ * that speed and position are integrals of the signal in closed form. */
 #include "support.h"
 
 static struct image before;
@@ -14,7 +14,7 @@ static wd_model *frictionless(int32_t form, const double *data, size_t n, double
     int32_t status =
         wd_model_set_input_signal(model, ref_of(model, "input.traction"), form, data, n);
     if (status != WD_OK || (status = wd_model_init(model, 0)) != WD_OK)
-        check(0, "the signal is taken: %s %s", wd_status_name(status), wd_model_error(model));
+        check(0, "the signal is accepted: %s %s", wd_status_name(status), wd_model_error(model));
     return model;
 }
 
@@ -27,7 +27,7 @@ static void pulses(double fixed_step, const char *what)
     put(model, "solver.max_step", INFINITY);
     wd_model_step_to(model, 2000);
     printf("# %s\n", what);
-    near_rel(value_of(model, "state.x_dot"), 1, 1e-12, 1, "a pulse of 1 ms is seen: speed");
+    near_rel(value_of(model, "state.x_dot"), 1, 1e-12, 1, "a pulse of 1 ms has its effect: speed");
     near_rel(value_of(model, "state.x"), 0.5 * 1e-3 + 2000 - 0.4331, 1e-12, 1, "position");
     wd_model_free(model);
     model = frictionless(WD_SIGNAL_LINEAR, line, 8, fixed_step);
@@ -52,8 +52,8 @@ static void right_continuous(double fixed_step)
         wd_model_eval(model);
         evaluated += value_of(model, "input.traction") == want[i].u;
     }
-    check(seen == 7, "fixed step %g: step_to shows the value from its knot on", fixed_step);
-    check(evaluated == 7, "fixed step %g: eval as well", fixed_step);
+    check(seen == 7, "fixed step %g: step_to has the new value from the knot on", fixed_step);
+    check(evaluated == 7, "fixed step %g: eval has the new value from the knot on", fixed_step);
     wd_model_free(model);
 }
 
@@ -83,9 +83,9 @@ static void tanh_form(void)
     wd_model_free(model);
 }
 
-/* Ramps between 0, the lower bound, and 50. Their knots are at decimal fractions that differ from
- * grid times by rounding only, or at random times. The brake torque must never be reported as
- * -1e-15. */
+/* Ramps between 0, the lower bound, and 50. Their knots are at random times, or at decimal
+ * fractions that differ from grid times only by rounding. The brake torque must never be reported
+ * as -1e-15. */
 static void ramps_to_the_bound(double fixed_step, int on_grid)
 {
     enum { RAMPS = 400, KNOTS = 8 };
@@ -121,8 +121,8 @@ static void ramps_to_the_bound(double fixed_step, int on_grid)
     wd_model_free(model);
 }
 
-/* impact_wheel takes no more than a few legs (segments between events) from one knot to the next;
- * none is shortened again and again before a knot. */
+/* impact_wheel makes only a few motion segments from one knot to the next; they are not shortened
+ * repeatedly before a knot. */
 static void legs_between_knots(void)
 {
     enum { KNOTS = 20, LEGS = 4 };
@@ -138,7 +138,7 @@ static void legs_between_knots(void)
                               2 * KNOTS);
     wd_model_init(model, 0);
     int32_t status = wd_model_step_to(model, 0.0531 * (KNOTS + 1));
-    check(status == WD_OK, "%d knots take no more than %d legs%s%s", KNOTS, KNOTS * LEGS,
+    check(status == WD_OK, "%d knots take at most %d motion segments%s%s", KNOTS, KNOTS * LEGS,
           status == WD_OK ? "" : ": ", status == WD_OK ? "" : wd_model_error(model));
     wd_model_free(model);
 }
@@ -160,7 +160,8 @@ static void knots_beside_the_grid(double h)
     wd_model_step_to(model, (KNOTS + 1) * h);
     check(value_of(model, "stat.steps") == KNOTS + 1, "h = %g: knots beside grid times: %g steps",
           h, value_of(model, "stat.steps"));
-    near_rel(value_of(model, "state.x_dot"), speed - h, 1e-12, 1, "each with the value from there");
+    near_rel(value_of(model, "state.x_dot"), speed - h, 1e-12, 1,
+             "each step uses the value from its knot on");
     wd_model_free(model);
 }
 
@@ -173,16 +174,16 @@ static void replacing(void)
     check(wd_model_set_input_signal(model, ref, WD_SIGNAL_HOLD, NULL, 0) == WD_OK,
           "a signal can be held while running");
     wd_model_step_to(model, 4);
-    near_rel(value_of(model, "input.traction"), 3, 1e-15, 1, "at the value it had");
+    near_rel(value_of(model, "input.traction"), 3, 1e-15, 1, "held at the current value");
     wd_model_free(model);
     model = frictionless(WD_SIGNAL_LINEAR, data, 4, 0);
     wd_model_step_to(model, 3);
     put(model, "input.traction", -7);
     wd_model_step_to(model, 4);
-    check(value_of(model, "input.traction") == -7, "set drops the signal");
+    check(value_of(model, "input.traction") == -7, "set removes the signal");
     wd_model_reset(model);
     wd_model_init(model, 9);
-    check(value_of(model, "input.traction") == -7, "for ever");
+    check(value_of(model, "input.traction") == -7, "the signal is still removed after a reset");
     wd_model_free(model);
     model = frictionless(WD_SIGNAL_LINEAR, data, 4, 0);
     wd_model_step_to(model, 3);
@@ -226,7 +227,7 @@ static void bad_signals(void)
     SIGNAL(WD_EROLE, "param.mass", mass, WD_SIGNAL_LINEAR, fine, 4);
     SIGNAL(WD_ERANGE, NULL, WD_NO_REF, WD_SIGNAL_LINEAR, fine, 4);
     wd_model_init(model, 0.5);
-    check(value_of(model, "input.mu") == 0.55, "the signal from before is still there");
+    check(value_of(model, "input.mu") == 0.55, "the old signal is kept");
     wd_model_free(model);
     /* a signal that leaves the bounds only later */
     const double leaves[] = {0.5, -1, 1, 1, 1};
@@ -234,7 +235,7 @@ static void bad_signals(void)
     wd_model_set_input_signal(model, mu, WD_SIGNAL_TANH, leaves, 5);
     wd_model_init(model, 0);
     REFUSED(model, &before, WD_EINPUT, "input.mu", wd_model_step_to(model, 3));
-    check(wd_model_step_to(model, 1) == WD_OK, "the time before it can still be reached");
+    check(wd_model_step_to(model, 1) == WD_OK, "times before it can still be reached");
     wd_model_free(model);
 }
 
@@ -245,7 +246,8 @@ static int32_t one(double t, double *value, void *user)
     return 0;
 }
 
-/* The form of an input is reported while set up, while running, by a copy and by a snapshot. */
+/* The form of an input is reported while set up, while running, by a clone and after loading a
+ * snapshot. */
 /* The numbers of each form are read as they were given. */
 static void read_back(wd_model *model, uint32_t ref)
 {
@@ -264,7 +266,7 @@ static void read_back(wd_model *model, uint32_t ref)
     check(wd_model_input_signal(model, ref_of(model, "param.mass"), NULL, 0) == 0 &&
               wd_model_input_signal(model, WD_NO_REF, NULL, 0) == 0 &&
               wd_model_input_signal(NULL, ref, NULL, 0) == 0,
-          "what is no input has no signal");
+          "a variable that is not an input has no signal");
     put(model, "input.traction", 2);
 }
 
@@ -278,12 +280,12 @@ static void switch_choice(wd_model *model, uint32_t ref)
               wd_model_set_input_signal(model, ref, WD_SIGNAL_LINEAR, steps, 4) == WD_EROLE &&
               wd_model_set_input_signal(model, ref, WD_SIGNAL_STEP, steps, 4) == WD_OK &&
               wd_model_input_signal(model, ref, got, 4) == 4 && got[3] == 1,
-          "a choice takes steps: %s", wd_model_error(model));
+          "a choice accepts steps: %s", wd_model_error(model));
     wd_model_init(model, 0);
     wd_model_step_to(model, 0.25);
     double first = value_of(model, "input.control_mode");
     wd_model_step_to(model, 0.75);
-    check(first == 0 && value_of(model, "input.control_mode") == 1, "they switch it");
+    check(first == 0 && value_of(model, "input.control_mode") == 1, "the steps switch the choice");
 }
 
 static void forms(void)
@@ -310,24 +312,25 @@ static void forms(void)
     }
     check(reported == 12, "the form of a signal is reported: %d of 12", reported);
     wd_model_set_input_fn(model, ref, one, NULL);
-    check(wd_model_input_form(model, ref) == WD_SIGNAL_FUNCTION, "of a function, too");
+    check(wd_model_input_form(model, ref) == WD_SIGNAL_FUNCTION,
+          "the form of a function is reported");
     wd_input_fn fn = NULL;
     void *user = &fn;
     check(wd_model_input_fn(model, ref, &fn, &user) == WD_OK && fn == one && user == NULL &&
               wd_model_input_signal(model, ref, NULL, 0) == 0,
           "the function is read");
     put(model, "input.traction", 2);
-    check(wd_model_input_form(model, ref) == WD_SIGNAL_HOLD, "what is set is held");
+    check(wd_model_input_form(model, ref) == WD_SIGNAL_HOLD, "a value that is set is held");
     check(wd_model_input_fn(model, ref, &fn, &user) == WD_OK && fn == NULL &&
               wd_model_input_fn(model, ref_of(model, "param.mass"), &fn, &user) == WD_EROLE &&
               wd_model_input_fn(model, WD_NO_REF, &fn, &user) == WD_ERANGE &&
               wd_model_input_fn(NULL, ref, &fn, &user) == WD_EINVAL &&
               wd_model_input_fn(model, ref, NULL, &user) == WD_EINVAL && user == NULL,
-          "of what has none, none");
+          "an input without a signal has no numbers");
     read_back(model, ref);
     check(wd_model_input_form(model, ref_of(model, "param.mass")) == WD_EROLE &&
               wd_model_input_form(model, WD_NO_REF) == WD_ERANGE,
-          "what is no input has none");
+          "a variable that is not an input has no form");
     wd_model_free(model);
     wd_model_free(other);
     model = make(&(struct setup){"torus_wheel", "circle"});

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Random wheels, robots and carts thrown at random surfaces whose shortest wave is above the radius
- * of the largest wheel: functions, and grids.
+/* Random wheels, robots and carts thrown at random surfaces, functions and grids, whose shortest
+ * wavelength exceeds the radius of the largest wheel.
  *
  *     test-smooth RUNS FIRST VERBOSE
  */
@@ -64,7 +64,7 @@ static void thrown_ground(wd_model *model, double largest)
         set_grid(model, largest);
 }
 
-/* Vector in axes of the frame to ground axes. */
+/* Transform a vector from the axes of the frame to ground axes. */
 static void turn(const double q[4], const double a[3], double to[3])
 {
     double w = q[0], x = q[1], y = q[2], z = q[3];
@@ -75,7 +75,7 @@ static void turn(const double q[4], const double a[3], double to[3])
         to[i] = R[i][0] * a[0] + R[i][1] * a[1] + R[i][2] * a[2];
 }
 
-/* Height of a point of the wheel, in axes of the frame, above the ground. */
+/* Height above the ground of a point of the wheel; `at` is its position in axes of the frame. */
 static double height_of(const wd_model *model, const double q[4], const double at[3])
 {
     static const char *const axis[] = {"x", "y", "z"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cutting a run into calls changes no bit of event-driven kinds, whatever inputs they have. */
+/* Splitting a run into calls changes no bit of event-driven kinds, for all forms of inputs. */
 #include "support.h"
 
 static struct image one, many;
@@ -50,7 +50,7 @@ static int32_t go(wd_model *model, double t)
 }
 
 /* Run in `calls` calls a second up to 1 s, with other friction and another force from 0.5 s on.
- * Setting inputs again to their present values changes nothing. */
+ * Setting inputs to their current values again changes nothing. */
 static int32_t run(wd_model *model, int calls)
 {
     int32_t status = WD_OK;
@@ -63,7 +63,7 @@ static int32_t run(wd_model *model, int calls)
         put(model, "param.mu", value_of(model, "param.mu"));
         put(model, "input.force_x", value_of(model, "input.force_x"));
     }
-    put(model, "solver.stop_at_events", 0); /* is in the image */
+    put(model, "solver.stop_at_events", 0); /* this setting is part of the image */
     return status == WD_OK ? wd_model_eval(model) : status;
 }
 
@@ -90,8 +90,8 @@ static void split(const struct setup *setup, int how, double fixed_step)
     wd_model_free(model);
 }
 
-/* A change of an input that acts in the next call survives a failing call, a clone and a
- * snapshot. */
+/* A change of an input takes effect in the next call, even if a failing call, a clone or a snapshot
+ * comes between. */
 static void carried(int how)
 {
     wd_model *model = start(&(struct setup){"impact_wheel", "kerb-elastoplastic"}, how, 0, 0);
@@ -113,10 +113,10 @@ static void carried(int how)
     go(loaded, 1);
     image_take(model, &one);
     image_take(clone, &many);
-    check(image_same(&one, &many),
-          "a change not yet seen is seen after a call that fails, in a clone");
+    check(image_same(&one, &many), "a pending change takes effect in a clone after a failing call");
     image_take(loaded, &many);
-    check(kept && image_same(&one, &many), "a change that has not acted yet acts in a snapshot");
+    check(kept && image_same(&one, &many),
+          "a pending change takes effect after loading a snapshot");
     wd_model_free(loaded);
     wd_model_free(clone);
     wd_model_free(model);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A kind that reports its stiffness: the loop takes implicit steps where the explicit method would
- * have to take short ones. The test reads internal structures, so it links the core. */
+/* A kind that reports its stiffness: the loop makes implicit steps where the explicit method would
+ * need short steps. The test reads internal structures, so it links the core. */
 #include "stiff.h"
 
 enum { METHODS = 5 };
@@ -17,7 +17,7 @@ static wd_model *model_of_kind(const struct kind *kind, double method, double h,
     return model;
 }
 
-/* Evaluations for 10 s; NaN if the motion is not the right one. */
+/* Number of evaluations for 10 s; NaN if the motion is wrong. */
 static double work(const struct kind *kind, double method, double rate)
 {
     wd_model *model = model_of_kind(kind, method, 0, rate);
@@ -31,9 +31,9 @@ static double work(const struct kind *kind, double method, double rate)
     return status == WD_OK && error < 1e-7 ? calls : (double)NAN;
 }
 
-/* Switching between the methods takes hardly more evaluations than the explicit method alone. For
- * dopri5 it also takes hardly more than the better of both; rk8pd's error control seldom requires
- * shorter steps than stability does. */
+/* Switching between the methods takes at most slightly more evaluations than the explicit method
+ * alone. For dopri5 it also takes at most slightly more than the better method; for rk8pd, error
+ * control seldom requires shorter steps than stability does. */
 static void is_better(double method)
 {
     for (double rate = 1; rate < 2e5; rate *= 10) {
@@ -59,12 +59,12 @@ static void takes_turns(double h)
         turns += model->implicit != before;
         before = model->implicit;
     }
-    check(right && turns == 7, "h = %g: from 0 to 20 s %d turns of the methods", h, turns);
+    check(right && turns == 7, "h = %g: from 0 to 20 s the method changes %d times", h, turns);
     wd_model_free(model);
 }
 
-/* A model continues with the same bits in the middle of either method. */
-static void goes_on(double h)
+/* A model continues with the same bits from snapshots within either method. */
+static void continue_alike(double h)
 {
     int same = 0, implicit = 0;
     for (int k = 1; k <= 20; k++) {
@@ -87,10 +87,9 @@ static void goes_on(double h)
         wd_model_free(clone);
         wd_model_free(loaded);
     }
-    check(
-        same == 20 && implicit > 2 && implicit < 18,
-        "h = %g: goes on with the same bits from %d of 20 places, %d of them within implicit steps",
-        h, same, implicit);
+    check(same == 20 && implicit > 2 && implicit < 18,
+          "h = %g: the same bits from %d of 20 times, %d of them during implicit steps", h, same,
+          implicit);
 }
 
 /* The ends of calls do not change the bits. */
@@ -105,13 +104,13 @@ static void is_cut(void)
         wd_model_step_to(many, 0.02 * k);
     check(status == WD_OK && same_bits(value_of(one, "state.s"), value_of(many, "state.s")) &&
               fabs(value_of(one, "state.s") - cos(2)) < 1e-9 && one->implicit,
-          "fixed steps of 0.01 s at a rate of 1e4, in any number of calls");
+          "fixed steps of 0.01 s at a rate of 1e4 have the same bits in any number of calls");
     wd_model_free(one);
     wd_model_free(many);
 }
 
 /* An event after which the explicit method is used again from the first step on. */
-static void meets(double method)
+static void locates_events(double method)
 {
     wd_model *model = model_of_kind(&knowing, method, 0, 1e6);
     put(model, "param.level", 0.5);
@@ -121,7 +120,7 @@ static void meets(double method)
     double t = NAN;
     wd_model_event(model, 0, &t, NULL, NULL, 0);
     check(status == WD_OK && wd_model_event_count(model) == 2 && fabs(t - asin(0.5)) < 1e-9,
-          "method %g: events, the first off by %.2g s", method, t - asin(0.5));
+          "method %g: events, error of the first %.2g s", method, t - asin(0.5));
     wd_model_free(model);
 }
 
@@ -132,7 +131,7 @@ static void reserves(void)
     wd_model_init(model, 0);
     wd_model_init(other, 0);
     check(model->now.past_doubles == 0 && other->now.past_doubles > 0,
-          "memory is reserved for a kind that knows how stiff it is alone");
+          "only a kind that reports stiffness gets memory for implicit steps");
     wd_model_free(model);
     wd_model_free(other);
 }
@@ -142,13 +141,13 @@ int main(void)
     knowing = stiff_kind;
     knowing.stiffness = stiff_rate;
     for (double method = 0; method < METHODS; method++)
-        meets(method);
+        locates_events(method);
     is_better(0);
     is_better(2);
     takes_turns(0);
     takes_turns(0.01);
-    goes_on(0);
-    goes_on(0.01);
+    continue_alike(0);
+    continue_alike(0.01);
     is_cut();
     reserves();
     return done();

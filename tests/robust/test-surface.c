@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Smooth ground from the user: what is refused, what keeps it and what drops it, functions that
- * fail, and the values of any ground at a place. */
+/* Smooth ground from the user: refusals, calls that keep or drop the ground, functions that fail,
+ * and values of any ground at a point. */
 #include "support.h"
 
 #include <wheeldyn/ground.h>
@@ -12,11 +12,12 @@ static unsigned char bytes[MOST_BYTES];
 static const double frame[] = {-2, -3, 1.5, 2, 0.3};
 static double heights[NX * NY];
 
-/* A function that counts its calls, and fails from one of them on. */
+/* State of a surface function that counts its calls and fails from a given call on. */
 struct bowl {
     wd_model *model;
     int calls, fails_at, value;
-    double gives, farthest; /* m; how far from the origin it was called */
+    double gives,
+        farthest; /* gives: bad value; farthest: largest distance from the origin of a call, m */
 };
 
 static int32_t bowl(double x, double y, double v[7], void *user)
@@ -32,7 +33,7 @@ static int32_t bowl(double x, double y, double v[7], void *user)
         check(wd_model_reset(b->model) == WD_ESTATE && isnan(t) &&
                   wd_model_surface(b->model, NULL, 0, NULL) == 0 &&
                   wd_model_ground_at(b->model, 0, 0, v) == WD_ESTATE,
-              "nothing of its model in a function of the surface");
+              "inside a surface function, calls on its model are refused");
         v[0] = (x * x + y * y) / 8;
         b->model = NULL;
     }
@@ -87,7 +88,7 @@ static void bad_grids(void)
     REFUSED(other, &before, WD_EROLE, "no surface",
             wd_model_set_surface(other, heights, NX, NY, frame));
     REFUSED(other, &before, WD_EROLE, "no surface", wd_model_set_surface_fn(other, bowl, NULL));
-    check(play_course(model) == usual, "the grid survives what is refused, and reset");
+    check(play_course(model) == usual, "refused calls and a reset keep the grid");
     REFUSED(model, &before, WD_ESTATE, "surface",
             wd_model_set_surface(model, heights, NX, NY, frame));
     REFUSED(model, &before, WD_ESTATE, "surface", wd_model_set_surface_fn(model, NULL, NULL));
@@ -99,7 +100,7 @@ static void bad_grids(void)
     wd_model_free(other);
 }
 
-/* Each ground takes the other away. */
+/* Setting a ground of one form removes the ground of another form. */
 static void one_ground(void)
 {
     const double xz[] = {0, 0, 1, 0.1, 2, 0};
@@ -111,35 +112,36 @@ static void one_ground(void)
     check(wd_model_terrain(model, NULL, NULL, 0) == 0 &&
               wd_model_surface(model, NULL, 0, NULL) == NX * NY &&
               wd_model_surface_width(model) == NX,
-          "a grid takes the profile away");
+          "a grid removes the profile");
     wd_model_set_surface_fn(model, bowl, &b);
     check(wd_model_surface(model, NULL, 0, NULL) == 0 && wd_model_surface_width(model) == 0,
-          "a function takes the grid away");
+          "a function removes the grid");
     wd_model_set_terrain(model, xz, 3);
-    check(wd_model_terrain(model, NULL, NULL, 0) == 3, "a profile takes the function away");
+    check(wd_model_terrain(model, NULL, NULL, 0) == 3, "a profile removes the function");
     wd_model_set_surface(model, heights, NX, NY, frame);
     check(wd_model_set_terrain_friction(model, NULL, 0) == WD_OK &&
               wd_model_surface_width(model) == NX,
-          "no factors of segments are no other ground");
+          "removing factors of segments keeps the ground");
     check(wd_model_set_terrain(model, NULL, 0) == WD_OK && play_course(model) == usual,
-          "no points: the plane");
+          "without points the ground is the plane");
     wd_model_reset(model);
     wd_model_set_surface(model, heights, NX, NY, frame);
     check(wd_model_set_surface(model, NULL, 0, 0, NULL) == WD_OK && play_course(model) == usual,
-          "no grid: the plane");
+          "without a grid the ground is the plane");
     wd_model_reset(model);
     wd_model_set_surface_fn(model, bowl, &b);
     check(wd_model_set_surface_fn(model, NULL, NULL) == WD_OK && play_course(model) == usual,
-          "no function: the plane");
+          "without a function the ground is the plane");
     wd_model_reset(model);
     wd_model_set_surface(model, heights, NX, NY, frame);
     wd_model_load_preset(model, "ball");
-    check(wd_model_surface_width(model) == 0, "a preset takes the grid away");
+    check(wd_model_surface_width(model) == 0, "a preset removes the grid");
     wd_model_free(model);
     wd_model_free(plane);
 }
 
-/* Another model goes on with the grid from a snapshot, without one, with it and with another. */
+/* Models without a grid, with the same grid and with another grid continue with the grid of a
+ * loaded snapshot. */
 static void kept(void)
 {
     double own[NX * NY], place[5], most = 0;
@@ -150,7 +152,8 @@ static void kept(void)
     memset(own, 0xff, sizeof own);
     wd_model_clone(model, &clone);
     uint64_t usual = play_course(model);
-    check(play_course(clone) == usual && play_course(same) == usual, "copied and shared");
+    check(play_course(clone) == usual && play_course(same) == usual,
+          "a clone and a second model with the grid have the same motion");
     size_t size = wd_model_save_size(model);
     check(wd_model_set_surface(other, heights, NY, NX, frame) == WD_OK, "another grid");
     play_course(other);
@@ -158,35 +161,36 @@ static void kept(void)
     wd_model_clone(model, &running);
     wd_model_free(clone);
     uint64_t later = walk(model, 40, 80);
-    check(walk(running, 40, 80) == later, "a clone made while running goes on with it");
+    check(walk(running, 40, 80) == later, "a clone made while running continues with the grid");
     wd_model *const all[] = {none, same, other};
     for (size_t i = 0; i < 3; i++) {
         check(wd_model_load(all[i], bytes, size) == WD_OK && wd_model_save_size(all[i]) == size &&
                   walk(all[i], 40, 80) == later,
-              "model %zu takes it over from a snapshot", i);
+              "model %zu gets the grid from a snapshot", i);
         wd_model_surface(all[i], own, NX * NY, place);
         for (size_t k = 0; k < NX * NY; k++)
             most = fmax(most, fabs(own[k] - heights[k]));
         check(memcmp(place, frame, sizeof place) == 0 && wd_model_surface_width(all[i]) == NX,
-              "with its frame");
+              "the frame is read");
     }
     check(most <= 1e-15, "heights: %g", most);
     own[4] = 7;
-    check(wd_model_surface(model, own, 4, NULL) == NX * NY && own[4] == 7, "no more than fit");
-    for (size_t k = 0; k < size; k += 8) { /* each word damaged */
+    check(wd_model_surface(model, own, 4, NULL) == NX * NY && own[4] == 7,
+          "no more heights than fit are written");
+    for (size_t k = 0; k < size; k += 8) { /* damage each word in turn */
         bytes[k] ^= 1;
         if (wd_model_load(none, bytes, size) != WD_EFORMAT)
-            check(0, "a damaged word %zu", k);
+            check(0, "a snapshot with damaged word %zu is refused", k);
         bytes[k] ^= 1;
     }
-    check(wd_model_load(none, bytes, size) == WD_OK, "and again whole");
+    check(wd_model_load(none, bytes, size) == WD_OK, "the undamaged snapshot is accepted");
     wd_model_free(model);
     wd_model_free(running);
     for (size_t i = 0; i < 3; i++)
         wd_model_free(all[i]);
 }
 
-/* Snapshots hold only that there is a function. */
+/* A snapshot records only that a function is set. */
 static void functions(void)
 {
     struct bowl b = {0};
@@ -194,7 +198,7 @@ static void functions(void)
     put(model, "init.ball.x", 0.5);
     double radius = value_of(model, "param.surface.radius");
     check(wd_model_init(model, 0) == WD_OK && b.farthest <= 0.5 + 2.001 * radius,
-          "called at most %g m from the middle", b.farthest);
+          "the function is called at most %g m from the middle", b.farthest);
     wd_model_reset(model);
     play_course(model);
     wd_model_clone(model, &clone);
@@ -207,9 +211,9 @@ static void functions(void)
             wd_model_load(none, bytes, size));
     REFUSED(grid, &before, WD_ESTATE, "the function of the surface",
             wd_model_load(grid, bytes, size));
-    check(wd_model_surface_width(grid) == NX, "its grid is still there");
+    check(wd_model_surface_width(grid) == NX, "its grid is kept");
     check(wd_model_load(with, bytes, size) == WD_OK && walk(with, 40, 80) == later,
-          "a model with the function goes on");
+          "a model with the function continues");
     wd_model_free(model);
     wd_model_free(none);
     wd_model_free(grid);
@@ -238,19 +242,19 @@ static void failures(int moreau)
         put(model, "solver.fixed_step", moreau ? 1e-3 : 0);
         put(model, "init.ball.x", 0.5);
         REFUSED(model, &before, WD_EINPUT, all[i].words, wd_model_init(model, 0));
-        check(wd_model_ground_at(model, 0, 0, v) == WD_EINPUT, "nor at a place");
+        check(wd_model_ground_at(model, 0, 0, v) == WD_EINPUT, "wd_model_ground_at fails, too");
         b.fails_at = 0;
-        check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 0.1) >= 0, "it runs: %s",
-              wd_model_error(model));
+        check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 0.1) >= 0,
+              "the model runs: %s", wd_model_error(model));
         b.fails_at = b.calls + 60;
         REFUSED(model, &before, WD_EINPUT, all[i].words, wd_model_step_to(model, 2));
         b.fails_at = 0;
-        check(wd_model_step_to(model, 0.2) >= 0, "and goes on");
+        check(wd_model_step_to(model, 0.2) >= 0, "the model continues");
         wd_model_free(model);
     }
 }
 
-/* Wrong derivatives are found if asked for, with the value and the place. */
+/* With the check switched on, wrong derivatives are reported with value and point. */
 static void checked(void)
 {
     struct bowl b = {.fails_at = 1, .value = 4, .gives = 0.1};
@@ -262,7 +266,8 @@ static void checked(void)
     REFUSED(model, &before, WD_EINVAL,
             "h_xy of the surface is 0.1 at x = ", wd_model_init(model, 0));
     b.fails_at = 0;
-    check(wd_model_init(model, 0) == WD_OK, "right ones: %s", wd_model_error(model));
+    check(wd_model_init(model, 0) == WD_OK, "right derivatives are accepted: %s",
+          wd_model_error(model));
     wd_model_free(model);
 }
 
@@ -276,7 +281,8 @@ static void inside(void)
     REFUSED(model, &before, WD_EDOMAIN, "\"surface\": it is inside the ground",
             wd_model_init(model, 0));
     put(model, "init.ball.z", 2);
-    check(wd_model_init(model, 0) == WD_OK, "above it: %s", wd_model_error(model));
+    check(wd_model_init(model, 0) == WD_OK, "a start above the ground is accepted: %s",
+          wd_model_error(model));
     b.model = model;
     wd_model_step_to(model, 0.01);
     check(b.model == NULL, "called");

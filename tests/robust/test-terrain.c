@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Terrain from the user: what is refused, that a refusal changes nothing, and which calls keep or
+/* Terrain from the user: refused terrains, refusals that change nothing, and calls that keep or
  * drop the terrain. */
 #include "support.h"
 
@@ -35,26 +35,26 @@ static void bad_input(wd_model *model)
     BAD("touch", crossing, 6);
 }
 
-/* A refused terrain leaves the one that is there, the default or the user's. */
+/* A refused terrain keeps the current terrain, the default or the user's. */
 static void all_or_nothing(void)
 {
     wd_model *model = thrown();
     uint64_t usual = play_course(model);
     wd_model_reset(model);
     bad_input(model);
-    check(play_course(model) == usual, "the default terrain survives what is refused");
+    check(play_course(model) == usual, "refused calls keep the default terrain");
     wd_model_reset(model);
     check(wd_model_set_terrain(model, slope, SLOPE) == WD_OK, "a slope");
     uint64_t sloping = play_course(model);
-    check(sloping != usual, "is another motion");
+    check(sloping != usual, "another terrain gives another motion");
     wd_model_reset(model);
     bad_input(model);
-    check(play_course(model) == sloping, "the slope survives what is refused, and reset");
+    check(play_course(model) == sloping, "refused calls and a reset keep the slope");
     REFUSED(model, &before, WD_ESTATE, "terrain", wd_model_set_terrain(model, slope, SLOPE));
     REFUSED(model, &before, WD_ESTATE, "terrain", wd_model_set_terrain(model, NULL, 0));
     wd_model_reset(model);
     check(wd_model_set_terrain(model, NULL, 0) == WD_OK && play_course(model) == usual,
-          "no points are the default terrain again");
+          "setting no points restores the default terrain");
     wd_model_free(model);
 }
 
@@ -81,12 +81,12 @@ static void kept_and_dropped(void)
     uint64_t sloping = play_course(model);
     check(play_course(other) == sloping, "a clone made while set up has the terrain");
     wd_model_free(other);
-    go_on(model, third, 2 * SLOPE);
+    copies_continue(model, third, 2 * SLOPE);
     wd_model_reset(third);
     check(play_course(third) == sloping, "a clone keeps the terrain");
     wd_model_reset(third);
     check(wd_model_load_preset(third, "kerb-elastoplastic") == WD_OK && play_course(third) == usual,
-          "a preset drops it");
+          "a preset removes the terrain");
     wd_model_free(model);
     wd_model_free(third);
 }
@@ -100,7 +100,7 @@ static void starts(void)
     wd_model_set_terrain(model, leftward, 2);
     REFUSED(model, &before, WD_EDOMAIN, "inside the terrain", wd_model_init(model, 0));
     REFUSED(model, &before, WD_EDOMAIN, "below points from right to left", wd_model_init(model, 0));
-    check(isnan(wd_model_time(model)), "it stays set up");
+    check(isnan(wd_model_time(model)), "the model stays set up");
     put(model, "state.y", -0.2);
     check(wd_model_init(model, 0) == WD_OK, "the free side is on the left");
     wd_model_reset(model);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Distinct models in two threads at once, and const calls of two threads on one model. */
+/* Different models in two threads at once, and const calls of two threads on one model. */
 #include "constrained.h"
 #include "support.h"
 
@@ -15,13 +15,13 @@ struct worker {
     int first;
 };
 
-/* A model of the setup; a kind that needs code gets a double pendulum of the thread's own. */
+/* A model of the setup; a kind that needs code gets the double pendulum of the thread. */
 static wd_model *made(const struct setup *setup, struct pendulum *pendulum)
 {
     return !needs_code(setup->kind) ? make(setup) : pendulum_with_events(pendulum);
 }
 
-/* Do everything that a host does with its own models; the two threads in opposite order. */
+/* Make all calls on the thread's own models; the two threads use opposite orders. */
 static void *play(void *context)
 {
     struct worker *worker = context;
@@ -60,7 +60,9 @@ static void *ask(void *context)
         wd_model_save(model, bytes, MOST_BYTES);
         hash = mix(hash, bytes, wd_model_save_size(model));
         wd_model *other;
-        int walks = i % 20 == 0 && !needs_code(wd_model_kind(model)); /* code is shared */
+        int walks =
+            i % 20 == 0 &&
+            !needs_code(wd_model_kind(model)); /* not with user code, because its data are shared */
         if (wd_model_clone(model, &other) == WD_OK && walks)
             hash = mix(hash, &(uint64_t){walk(other, 20, 22)}, sizeof hash);
         wd_model_free(other);
@@ -75,7 +77,7 @@ static void both(struct worker *a, struct worker *b, void *(*job)(void *))
 {
     if (pthread_create(&a->thread, NULL, job, a) != 0 ||
         pthread_create(&b->thread, NULL, job, b) != 0) {
-        check(0, "threads can be made");
+        check(0, "threads can be created");
         exit(done());
     }
     pthread_join(a->thread, NULL);

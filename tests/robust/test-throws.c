@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Random vehicles, thrown at the ground and driven at random: torques, steering, brakes, other
- * friction, ground that tilts; half from event to event, half by steps of Moreau, a quarter with a
- * wheel of another law. No wheel enters the ground, no force leaves its cone, no brake drives, no
- * energy comes from nowhere: what work and losses do not explain is below 1e-7 of the energy in
- * play within a call, and losses do not come back. How calls end is counted; few fail, which leaves
- * the model as it was; where the caller stops no bit changes.
- * Without arguments also those that have broken something once.
+ * friction, ground that tilts; half of them event-driven, half with Moreau steps, a quarter with a
+ * wheel of another law. No wheel enters the ground, no force leaves its cone, no brake accelerates
+ * its joint. Energy that work and losses do not explain is below 1e-7 of the energy of the motion
+ * in a call, and losses do not decrease. The endings of calls are counted; few calls fail, and a
+ * failing call leaves the model unchanged. Stops of the caller change no bit. Without arguments,
+ * runs that once failed are repeated, too.
  * usage: test-throws [runs [first [verbose]]] */
 #include "answers.h"
 #include "throw.h"
@@ -14,14 +14,14 @@ enum { STATUSES = 40, MOST_TEXT = 256 };
 
 #define DEEPEST (-1e-10) /* radii */
 #define ON_CONE 1e-12
-#define BACK_BY_STEPS 0.03 /* of the energy of the motion; larger losses are tried again ... */
-#define FINER 4            /* ... with steps so many times shorter, and as much less */
-#define AT_REST 1e-10      /* m/s, rad/s, and parts of the fastest rate */
-#define HELD_BY_STEPS 1e-6 /* as in the problem of a step all gives way a little */
+#define BACK_BY_STEPS 0.03 /* of the energy; runs whose losses decrease by more are repeated */
+#define FINER 4            /* with steps shorter by this factor, and a limit smaller by it */
+#define AT_REST 1e-10      /* m/s, rad/s, and relative to the fastest rate */
+#define HELD_BY_STEPS 1e-6 /* the same limit in Moreau steps, which let all contacts yield */
 
 static struct tree tree;
 
-/* ---- what is found ---- */
+/* ---- counts ---- */
 
 /* Counts of one scheme. */
 struct tally {
@@ -84,7 +84,7 @@ static double out_of(const wd_model *model, const struct tree_part *part, const 
     return value;
 }
 
-/* ---- what must hold ---- */
+/* ---- conditions ---- */
 
 static int steps_of(const wd_model *model)
 {
@@ -101,7 +101,7 @@ static void judge_tyre(const wd_model *model, const struct tree_part *part, stru
     tally->deepest = fmin(tally->deepest, gap);
     if (!(gap >= DEEPEST)) {
         tally->deep++;
-        report(run, model, "in the ground", gap);
+        report(run, model, "penetration of the ground", gap);
     }
     if (part->law == IDEAL && !steps_of(model) && !(N >= 0)) {
         tally->beyond++;
@@ -109,11 +109,11 @@ static void judge_tyre(const wd_model *model, const struct tree_part *part, stru
     }
     if (part->law == IDEAL)
         return;
-    if (steps_of(model) && part->law == RELAXED) /* may be kept in contact */
+    if (steps_of(model) && part->law == RELAXED) /* relaxed wheels may be kept in contact */
         N = fmax(N, 0);
     if (!(force <= mu * N * (1 + ON_CONE))) {
         tally->beyond++;
-        report(run, model, "force beyond its cone", force / (mu * N) - 1);
+        report(run, model, "force exceeds its cone", force / (mu * N) - 1);
     }
 }
 
@@ -137,16 +137,16 @@ static void judge_brake(const wd_model *model, const struct tree_part *part, str
     int holds = fabs(torque) < most * (1 - ON_CONE);
     if (!(fabs(torque) <= most * (1 + ON_CONE))) {
         tally->beyond++;
-        report(run, model, "brake beyond its capacity", fabs(torque) / most - 1);
+        report(run, model, "brake exceeds its capacity", fabs(torque) / most - 1);
     }
     if (!holds && torque * rate > 0 && creep > AT_REST) {
         tally->driving++;
-        report(run, model, "brake drives", torque * rate);
+        report(run, model, "brake accelerates its joint", torque * rate);
     }
     tally->creep = fmax(tally->creep, holds ? creep : 0);
     if (holds && !(creep <= (steps_of(model) ? HELD_BY_STEPS : AT_REST))) {
         tally->moving++;
-        report(run, model, "what a brake holds moves", rate);
+        report(run, model, "a held joint moves", rate);
     }
 }
 
@@ -160,7 +160,7 @@ static void judge(const wd_model *model, struct tally *tally, long run)
     }
 }
 
-/* Energy account: gain beyond work and losses, and losses that return. */
+/* Energy account of a model: its energy beyond work and losses, and its losses. */
 struct account {
     double balance, lost, most;
 };
@@ -185,18 +185,18 @@ static void judge_energy(const wd_model *model, struct account *last, double all
         tally->back = fmax(tally->back, back);
     if (gain > 1e-7) {
         tally->gained++;
-        report(run, model, "energy without a cause", gain);
+        report(run, model, "unexplained energy", gain);
     }
     if (back > allowed) {
         tally->undone++;
-        report(run, model, "losses come back", back);
+        report(run, model, "losses decrease", back);
     }
     *last = now;
     last->most = most;
 }
 
-/* Hash of all variables but those that count attempts or say how to stop. */
-static uint64_t look(const wd_model *model)
+/* Hash of all variables except those that count attempts or set stops. */
+static uint64_t hash_of_model(const wd_model *model)
 {
     double t = wd_model_time(model), value;
     uint64_t hash = mix(0xcbf29ce484222325u, &t, sizeof t);
@@ -209,10 +209,10 @@ static uint64_t look(const wd_model *model)
 
 /* ---- runs ---- */
 
-/* Largest decrease of the dissipated energy that is allowed within a call, relative to the energy
- * of the motion. It is unlimited for the relaxed law, whose sticking wheels push back, and for
- * steps with restitution, because Newton's law may gain energy beside friction. Otherwise the error
- * of the energy in steps is proportional to their length. */
+/* Largest decrease of the dissipated energy allowed within a call, relative to the energy of the
+ * motion. There is no limit for the relaxed law, whose sticking wheels push back, and for steps
+ * with restitution, because Newton's impact law may gain energy if there is friction. For other
+ * steps the energy error is proportional to the step length. */
 static double allowed_back(int steps, double finer)
 {
     double most = steps ? BACK_BY_STEPS / finer : 1e-12;
@@ -228,7 +228,7 @@ static double allowed_back(int steps, double finer)
 }
 
 /* Step to the same time with other stops: at events, or at each step. */
-static int32_t go_other_way(wd_model *other, int step, int steps)
+static int32_t step_with_other_stops(wd_model *other, int step, int steps)
 {
     double t = step * FIXED_STEP;
     int32_t status = WD_EVENT;
@@ -253,31 +253,31 @@ static void proceed(wd_model *model, wd_model *other, double allowed, struct tal
         uniform_state = seed;
         for (int i = 0; i < tree.parts; i++)
             drive_part(other, &tree.part[i]);
-        uint64_t before = look(model);
+        uint64_t before = hash_of_model(model);
         status = wd_model_step_to(model, k * STEPS * FIXED_STEP);
-        int32_t again = go_other_way(other, k * STEPS, steps);
+        int32_t again = step_with_other_stops(other, k * STEPS, steps);
         tally->calls++;
         count_ending(model, status, steps, run);
         if (status < 0) {
             tally->failed++;
             tally->undocumented += status != WD_ENOCONV && status != WD_ENOSOL;
             tally->silent += wd_model_error(model)[0] == '\0';
-            tally->spoilt += look(model) != before;
+            tally->spoilt += hash_of_model(model) != before;
             return;
         }
-        if (again != status || look(other) != look(model)) {
+        if (again != status || hash_of_model(other) != hash_of_model(model)) {
             tally->other++;
             report(run, model, "other bits with other stops", again);
             return;
         }
-        if (status == WD_OK) /* otherwise forces are those that end the motion */
+        if (status == WD_OK) /* otherwise the forces are those at the end of the motion */
             judge(model, tally, run);
         judge_energy(model, &account, allowed, tally, run);
     }
 }
 
 /* Run one throw with fixed steps `finer` times shorter. */
-static void play(long run, double finer, struct tally *tally)
+static void run_throw(long run, double finer, struct tally *tally)
 {
     int steps = (int)(run % 2), mixed = run % 8 >= 6;
     int32_t status;
@@ -306,17 +306,17 @@ static void play(long run, double finer, struct tally *tally)
     wd_model_free(other);
 }
 
-/* Run one throw. If energy returns in fixed steps, repeat the run with finer steps and judge
- * those. */
-static void one(long run)
+/* Run one throw. If losses decrease in fixed steps, repeat the run with finer steps and judge the
+ * repetition. */
+static void throw_once(long run)
 {
     int steps = (int)(run % 2);
     struct tally *tally = steps ? &by_steps : &by_events, before = *tally, finer = {0};
-    play(run, 1, tally);
+    run_throw(run, 1, tally);
     if (!steps || tally->undone == before.undone)
         return;
     printf("# run %ld: again with finer steps\n", run);
-    play(run, FINER, &finer);
+    run_throw(run, FINER, &finer);
     tally->undone = before.undone + finer.undone;
     tally->back = fmax(before.back, finer.back);
     tally->again++;
@@ -329,16 +329,17 @@ static void report_runs(const struct tally *tally, const char *scheme)
     check(tally->started * 4 > tally->runs * 3, "%s: %ld of %ld start", scheme, tally->started,
           tally->runs);
     check(tally->failed * 100 <= tally->started && tally->undocumented == 0,
-          "%s: %ld fail on their way, %ld of them as they never should", scheme, tally->failed,
+          "%s: %ld runs fail, %ld of them in a way that must not occur", scheme, tally->failed,
           tally->undocumented);
-    check(tally->silent == 0, "%s: %ld failures say nothing", scheme, tally->silent);
+    check(tally->silent == 0, "%s: %ld failures have no text", scheme, tally->silent);
     check(tally->spoilt == 0, "%s: %ld failures change the model", scheme, tally->spoilt);
-    check(tally->other == 0, "%s: %ld have other bits with other stops", scheme, tally->other);
-    check(tally->gained == 0, "%s: %ld gain energy, most %.2g", scheme, tally->gained, tally->gain);
-    check(tally->beyond == 0, "%s: %ld forces beyond their cones or capacities", scheme,
+    check(tally->other == 0, "%s: %ld runs have other bits with other stops", scheme, tally->other);
+    check(tally->gained == 0, "%s: %ld runs gain energy, at most %.2g", scheme, tally->gained,
+          tally->gain);
+    check(tally->beyond == 0, "%s: %ld forces exceed their cones or capacities", scheme,
           tally->beyond);
-    check(tally->driving == 0, "%s: %ld brakes drive", scheme, tally->driving);
-    check(tally->moving == 0, "%s: %ld brakes hold what moves, fastest %.2g", scheme, tally->moving,
+    check(tally->driving == 0, "%s: %ld brakes accelerate their joints", scheme, tally->driving);
+    check(tally->moving == 0, "%s: %ld held joints move, fastest %.2g", scheme, tally->moving,
           tally->creep);
 }
 
@@ -347,8 +348,8 @@ static void report_places(const struct tally *tally, const char *scheme)
     check(tally->deep == 0, "%s: %ld enter the ground, deepest %.3g radii", scheme, tally->deep,
           tally->deepest);
     check(tally->undone == 0,
-          "%s: %ld losses come back, most %.2g; %ld runs tried with finer steps", scheme,
-          tally->undone, tally->back, tally->again);
+          "%s: losses decrease in %ld calls, at most %.2g; %ld runs repeated with finer steps",
+          scheme, tally->undone, tally->back, tally->again);
 }
 
 /* Runs that once failed, with the fault that they showed. */
@@ -381,8 +382,8 @@ static const long once[] = {
     72552,                          /* followed no direction, or one beyond where slip is regular */
 };
 
-/* Runs in which the load of a relaxed wheel was once not found in a step; now they reach their time
- * or end. */
+/* Runs in which the load of a relaxed wheel was once not found in a step; now they complete, or end
+ * as documented. */
 static const long found[] = {4583, 4767, 5367, 5615, 7087, 8399, 8759, 9447};
 
 int main(int argc, char **argv)
@@ -391,19 +392,19 @@ int main(int argc, char **argv)
     long first = argc > 2 ? strtol(argv[2], NULL, 10) : 0;
     verbose = argc > 3;
     for (long run = first; run < first + runs; run++)
-        one(run);
+        throw_once(run);
     for (size_t i = 0; argc < 2 && i < sizeof once / sizeof *once; i++)
-        one(once[i]);
+        throw_once(once[i]);
     long failed = by_steps.failed;
     for (size_t i = 0; argc < 2 && i < sizeof found / sizeof *found; i++)
-        one(found[i]);
+        throw_once(found[i]);
     check(by_steps.failed == failed, "%ld loads are not found", by_steps.failed - failed);
     for (int i = 0; i < STATUSES && endings[i].count > 0; i++)
         printf("# %ld times %s (first in run %ld)\n", endings[i].count, endings[i].text,
                endings[i].first);
     report_answers();
-    report_runs(&by_events, "from event to event");
-    report_places(&by_events, "from event to event");
+    report_runs(&by_events, "event-driven");
+    report_places(&by_events, "event-driven");
     report_runs(&by_steps, "by steps of Moreau");
     report_places(&by_steps, "by steps of Moreau");
     return done();

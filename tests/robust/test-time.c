@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules of time: the grid of fixed steps, ends of adaptive steps, limits, times of any size. */
+/* Rules of time: the grid of fixed steps, ends of adaptive steps, limits, times of any
+ * magnitude. */
 #define _POSIX_C_SOURCE 200809L
 #include "support.h"
 
@@ -42,12 +43,12 @@ static void grid(double h, double dt, int calls, double t0)
         status |= wd_model_step_to(sum, t);
         exact = exact && wd_model_time(sum) == t;
     }
-    check(status == WD_OK && exact, "h = %g from %g by %g: times are the targets bit for bit", h,
-          t0, dt);
+    check(status == WD_OK && exact, "h = %g from %g by %g: times equal the targets exactly", h, t0,
+          dt);
     image_take(one, &a);
     image_take(many, &b);
     check(image_same(&a, &b), "the same bits in one call as in %d", calls);
-    check(same_motion(one, sum), "the same motion with a running sum, which is off by %g", t - end);
+    check(same_motion(one, sum), "the same motion with a running sum, whose error is %g", t - end);
     double steps = value_of(one, "stat.steps");
     check(value_of(many, "stat.steps") == steps && value_of(sum, "stat.steps") == steps &&
               steps == round(calls * dt / h),
@@ -62,9 +63,9 @@ static void partial_steps(double h)
     wd_model *model = wheel(h, 0);
     wd_model_step_to(model, 2.5 * h);
     check(value_of(model, "stat.steps") == 3 && wd_model_time(model) == 2.5 * h,
-          "h = %g: one partial step reaches a time between", h);
+          "h = %g: one partial step reaches a time between grid times", h);
     wd_model_step_to(model, 2.75 * h);
-    check(value_of(model, "stat.steps") == 4, "another one the next");
+    check(value_of(model, "stat.steps") == 4, "another partial step reaches the next such time");
     wd_model_step_to(model, 5 * h);
     check(value_of(model, "stat.steps") == 7, "the next step goes to the next grid time only");
     wd_model_free(model);
@@ -79,14 +80,14 @@ static void partial_steps(double h)
           "0.9e-9 h before a grid time is that grid time");
     wd_model_step_to(late, 8 * h + 0.5e-9 * h);
     check(value_of(late, "stat.steps") == 8 && wd_model_time(late) == 8 * h + 0.5e-9 * h,
-          "from one name of a grid time to another no step is made");
+          "between two values of the same grid time no step is made");
     wd_model_step_to(late, 8 * h + 3e-9 * h);
     check(value_of(late, "stat.steps") == 9, "3e-9 h after it is another time");
     wd_model_free(clean);
     wd_model_free(late);
 }
 
-static void landings(void)
+static void ends_of_calls(void)
 {
     wd_model *free_run = wheel(0, 0), *landing = wheel(0, 0);
     wd_model_step_to(free_run, 1);
@@ -94,14 +95,14 @@ static void landings(void)
     for (int k = 1; k <= 1000; k++)
         wd_model_step_to(landing, k / 1000.0);
     double steps = value_of(landing, "stat.steps");
-    check(steps <= 1000 + alone, "1000 landings take %g steps, none %g", steps, alone);
+    check(steps <= 1000 + alone, "1000 ends of calls take %g steps, one call %g", steps, alone);
     wd_model_step_to(free_run, 1.5);
     for (int k = 1; k <= 1000; k++)
         wd_model_step_to(landing, 1 + k * 1e-9);
     wd_model_step_to(landing, 1.5);
     double after = value_of(landing, "stat.steps") - steps - 1000,
            plain = value_of(free_run, "stat.steps") - alone;
-    check(after <= plain + 1, "after landings 1 ns apart the step is what it was: %g steps, %g",
+    check(after <= plain + 1, "ends of calls 1 ns apart do not shorten later steps: %g steps, %g",
           after, plain);
     wd_model_free(free_run);
     wd_model_free(landing);
@@ -118,10 +119,10 @@ static void now_and_before(double h)
     check(wd_model_step_to(model, 1.25) == WD_OK &&
               value_of(model, "output.applied_traction") > 250 &&
               value_of(model, "stat.steps") == steps,
-          "step_to the present time evaluates");
+          "step_to the current time evaluates");
     double force = value_of(model, "output.applied_traction");
     put(model, "input.drive_torque", 0);
-    check(value_of(model, "output.applied_traction") == force, "set does not");
+    check(value_of(model, "output.applied_traction") == force, "set does not evaluate");
     check(wd_model_eval(model) == WD_OK && value_of(model, "output.applied_traction") < 10 &&
               wd_model_time(model) == 1.25,
           "eval does");
@@ -139,13 +140,13 @@ static void limit(double h)
     size_t written;
     int32_t status = wd_model_run(model, 0.5 + 40 * 0.001, 0.001, NULL, 0, rows, 100, &written);
     check(status == WD_ENOCONV && written == 4 && wd_model_time(model) == rows[3],
-          "max_steps holds for all of a run: %zu rows", written);
+          "max_steps limits a whole run: %zu rows", written);
     put(model, "solver.max_steps", 1e6);
     check(wd_model_step_to(model, 10) == WD_OK, "max_steps can be raised");
     wd_model_free(model);
 }
 
-/* A block at rest at a time so far from 0 that 0.1 s is below its rounding. */
+/* A block at rest, at a time so large that 0.1 s is below its rounding. */
 static void far_away(double t0, double h)
 {
     wd_model *model = make_kind("sliding_block");
@@ -160,7 +161,7 @@ static void far_away(double t0, double h)
     size_t size = wd_model_save_size(model);
     check(wd_model_save(model, a.bytes, size) == WD_OK &&
               wd_model_load(model, a.bytes, size) == WD_OK,
-          "saved and loaded");
+          "the model is saved and loaded");
     wd_model_free(model);
 }
 
@@ -174,7 +175,7 @@ static void far_steps(void)
     size_t size = wd_model_save_size(model);
     check(wd_model_save(model, a.bytes, size) == WD_OK &&
               wd_model_load(model, a.bytes, size) == WD_OK,
-          "a snapshot after them can be loaded");
+          "a snapshot after such steps can be loaded");
     wd_model_reset(model);
     wd_model_init(model, -DBL_MAX);
     int32_t status = wd_model_step_to(model, DBL_MAX);
@@ -213,7 +214,7 @@ static void smallest_steps(double h)
 
 /* ---- outputs ---- */
 
-/* Calls that compute no outputs make the same motion, and eval then computes the outputs. */
+/* Calls without outputs compute the same motion, and eval then computes the outputs. */
 static void without_outputs(const char *kind, const char *preset, const char *scheme, double h)
 {
     wd_model *with = make(&(struct setup){kind, preset}), *model;
@@ -228,22 +229,22 @@ static void without_outputs(const char *kind, const char *preset, const char *sc
         same = same && wd_model_step_to(with, 0.01 * k) == wd_model_advance_to(model, 0.01 * k);
     check(same && wd_model_time(model) == 1, "%s, h = %g: the same statuses", kind, h);
     check(value_of(model, "output.speed") == speed && value_of(with, "output.speed") != speed,
-          "only calls with outputs change them");
+          "only calls with outputs change outputs");
     check(wd_model_eval(model) == WD_OK, "outputs are computed");
     image_take(with, &a);
     image_take(model, &b);
-    check(image_same(&a, &b), "they and the motion have the same bits");
+    check(image_same(&a, &b), "outputs and motion have the same bits");
     wd_model_free(with);
     wd_model_free(model);
 }
 
-/* A call for the present time computes outputs; a failing one changes nothing. */
+/* A call to the current time computes outputs; a failing call changes nothing. */
 static void present_outputs(void)
 {
     wd_model *model = wheel(0, 0);
     wd_model_advance_to(model, 1);
     check(wd_model_advance_to(model, 1) == WD_OK && value_of(model, "output.speed") > 0,
-          "a call for the present time computes the outputs");
+          "a call to the current time computes the outputs");
     image_take(model, &before);
     REFUSED(model, &before, WD_EINVAL, "0.5", wd_model_advance_to(model, 0.5));
     put(model, "solver.max_steps", 1);
@@ -253,9 +254,9 @@ static void present_outputs(void)
     double speed = value_of(model, "output.speed");
     wd_model_step_to(model, 2);
     check(value_of(model, "output.speed") != speed, "later calls with outputs compute them");
-    check(wd_model_advance_to(NULL, 2) == WD_EINVAL, "no model");
+    check(wd_model_advance_to(NULL, 2) == WD_EINVAL, "NULL is refused");
     wd_model_reset(model);
-    check(wd_model_advance_to(model, 2) == WD_ESTATE, "a model that is set up");
+    check(wd_model_advance_to(model, 2) == WD_ESTATE, "a model that is only set up is refused");
     wd_model_free(model);
 }
 
@@ -279,7 +280,7 @@ int main(void)
     partial_steps(0.25);
     partial_steps(0.01);
     partial_steps(1.0 / 3);
-    landings();
+    ends_of_calls();
     now_and_before(0);
     now_and_before(0.01);
     limit(0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Random drives of the presets car and car_magic on their tyres: throttle, brakes, hand brake,
- * steering, a slippery side, and forces that throw the car up; time stepping by 1 ms, every tenth
- * drive event-driven. All calls succeed or end with a wheel that lies flat, all numbers stay
- * finite, and the energy balances to 1e-9. No step of 1 ms executes more than 20 times as many
+ * steering, a slippery side, and forces that throw the car up. Drives use time steps of 1 ms; every
+ * tenth drive is event-driven. All calls succeed or end with a wheel that lies flat, all numbers
+ * stay finite, and the energy balances to 1e-9. No step of 1 ms executes more than 20 times as many
  * basic blocks of the library as the median step of its drive (blocks.h). usage: robust-tyre-drives
  * [drives of each preset [seconds [first [preset]]]] */
 #include "blocks.h"
@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <wheeldyn/parts.h>
 
-#define CALL 0.25            /* s, between two changes of inputs at most */
+#define CALL 0.25            /* s, longest time between two changes of inputs */
 #define STEP 1e-3            /* s, of time stepping */
 #define BALANCE 1e-9         /* largest error of the energy balance, relative to the energy moved */
-#define MOST_MEDIANS 20      /* of the work of a step */
-#define EVENT_TOLERANCE 1e-9 /* solver.rtol of event-driven drives, whose balance is to be 1e-9 */
+#define MOST_MEDIANS 20      /* largest work of a step, in medians */
+#define EVENT_TOLERANCE 1e-9 /* solver.rtol of event-driven drives, to reach BALANCE */
 
 enum { EVERY_EVENT_DRIVEN = 10, STEPS_OF_A_CALL = 250 };
 
@@ -105,7 +105,7 @@ static double in_medians(double *work, size_t count)
     return count > 0 ? work[count - 1] / work[count / 2] : 0;
 }
 
-/* Move by one call, a step at a time; store their work. */
+/* Step to time t, one time step per call; store the work of each. */
 static int32_t advance(wd_model *model, double t, int stepping, double *work, size_t *count)
 {
     int32_t status = WD_OK;
@@ -172,7 +172,7 @@ int main(int argc, char **argv)
               presets_on_tyres[p], sums.drives, seconds, sums.ended);
         check(sums.drift <= BALANCE, "%s: the energy balances to %.2g", presets_on_tyres[p],
               sums.drift);
-        check(sums.worst <= MOST_MEDIANS, "%s: the longest step has %.3g medians",
+        check(sums.worst <= MOST_MEDIANS, "%s: the longest step takes %.3g times the median work",
               presets_on_tyres[p], sums.worst);
     }
     free(work);

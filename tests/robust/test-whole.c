@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Adaptive steps beyond the end of a call: the work that they save, and that no call shows anything
- * from beyond the present time. The test reads internal structures, so it links the core. */
+/* Adaptive steps beyond the end of a call: they save work, and no call shows results from beyond
+ * the current time. The test reads internal structures, so it links the core. */
 #include "ball.h"
 
 static struct image before, one, other;
@@ -14,7 +14,8 @@ static const struct setup machines[] = {
 
 enum { MACHINES = sizeof machines / sizeof *machines, CALLS = 1000 };
 
-/* Right-hand sides per call of 1 ms. A step takes 17 with its dense output, 13 without. */
+/* Check the number of right-hand sides per call of 1 ms. A step takes 17 with dense output, 13
+ * without. */
 static void work(const struct setup *setup, double most)
 {
     wd_model *model = make(setup);
@@ -42,8 +43,8 @@ static double distance(const wd_model *a, const wd_model *b)
     return worst;
 }
 
-/* States at the ends of calls are within a factor of 10 as accurate as those of one call, compared
- * with exact runs: the tolerance holds for a step, and the runs have different steps. */
+/* Errors at the ends of many calls are at most ten times those of a single call. They are not
+ * equal, because the tolerance applies to each step and the runs have different steps. */
 static void accuracy(const struct setup *setup)
 {
     double worst = 0, usual = 0;
@@ -65,7 +66,7 @@ static void accuracy(const struct setup *setup)
         wd_model_free(exact);
         wd_model_free(once);
     }
-    check(worst < 10 * usual + 1e-10, "%s: off by %.1e at the ends of calls, by %.1e in one call",
+    check(worst < 10 * usual + 1e-10, "%s: error %.1e at the ends of calls, %.1e in one call",
           setup_name(setup), worst, usual);
     wd_model_free(many);
 }
@@ -82,7 +83,7 @@ static wd_model *within(const struct setup *setup, int calls)
     return model;
 }
 
-static void go_on_from(wd_model *model, int calls)
+static void continue_from(wd_model *model, int calls)
 {
     for (int k = calls + 1; k <= calls + 90; k++)
         wd_model_step_to(model, k * 1e-3);
@@ -91,7 +92,7 @@ static void go_on_from(wd_model *model, int calls)
 static void same_as(const wd_model *model, const char *what, const struct setup *setup, int calls)
 {
     image_take(model, &other);
-    check(image_same(&one, &other), "%s, %d calls: %s goes on with the same bits",
+    check(image_same(&one, &other), "%s, %d calls: %s continues with the same bits",
           setup_name(setup), calls, what);
 }
 
@@ -102,11 +103,11 @@ static void kept(const struct setup *setup, int calls)
     size_t size = wd_model_save_size(model);
     wd_model_save(model, one.bytes, size);
     check(wd_model_load(loaded, one.bytes, size) == WD_OK, "loaded");
-    go_on_from(model, calls);
+    continue_from(model, calls);
     image_take(model, &one);
-    go_on_from(clone, calls);
+    continue_from(clone, calls);
     same_as(clone, "a clone", setup, calls);
-    go_on_from(loaded, calls);
+    continue_from(loaded, calls);
     same_as(loaded, "a snapshot", setup, calls);
 
     wd_model *asked = within(setup, calls);
@@ -118,8 +119,8 @@ static void kept(const struct setup *setup, int calls)
     wd_model_get(asked, &input, 1, &value);
     if (wd_model_input_form(asked, input) == WD_SIGNAL_HOLD)
         wd_model_set(asked, &input, 1, &value);
-    go_on_from(asked, calls);
-    same_as(asked, "one that was asked", setup, calls);
+    continue_from(asked, calls);
+    same_as(asked, "a model whose variables were read", setup, calls);
 
     wd_model *failing = within(setup, calls);
     image_take(failing, &before);
@@ -128,8 +129,8 @@ static void kept(const struct setup *setup, int calls)
     put(failing, "solver.max_steps", value_of(model, "solver.max_steps"));
     image_take(failing, &other);
     check(status == WD_ENOCONV && image_same(&before, &other), "a failing call changes nothing");
-    go_on_from(failing, calls);
-    same_as(failing, "one that failed", setup, calls);
+    continue_from(failing, calls);
+    same_as(failing, "a model after a failed call", setup, calls);
     wd_model_free(failing);
     wd_model_free(asked);
     wd_model_free(loaded);
@@ -164,12 +165,12 @@ static void bounces(void)
     }
     check(worst < 1e-11, "heights in closed form in each call, off by %.1e", worst);
     check(early == 0 && late == 0, "events are logged in the call that reaches them");
-    check(value_of(model, "stat.rhs_calls") < 4000, "by %g right-hand sides in 4000 calls",
+    check(value_of(model, "stat.rhs_calls") < 4000, "%g right-hand sides in 4000 calls",
           value_of(model, "stat.rhs_calls"));
     wd_model_free(model);
 }
 
-/* A force changed at 0.5 s, within a step, acts from then on. */
+/* A force that is changed at 0.5 s, within a step, acts from this time on. */
 static void changed_input(void)
 {
     wd_model *model = ball(0);
@@ -181,8 +182,8 @@ static void changed_input(void)
     check(model->now.whole.open == 0, "another input ends the step");
     wd_model_step_to(model, 0.7);
     near_abs(value_of(model, "state.y1"), 5 - 1.25 - 5 * 0.2, 1e-12,
-             "the ball goes on without acceleration");
-    near_abs(value_of(model, "output.work"), -10 * 5 * 0.2, 1e-12, "with the work of the force");
+             "the ball continues without acceleration");
+    near_abs(value_of(model, "output.work"), -10 * 5 * 0.2, 1e-12, "work of the force");
     wd_model_free(model);
 }
 
@@ -219,7 +220,7 @@ static int32_t latest(double t, double *value, void *user)
     return 0;
 }
 
-/* A function of the user is not called beyond the call. */
+/* A user's function is not called at times beyond the end of the call. */
 static void functions(void)
 {
     wd_model *model = ball(0);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The work of a fixed step is bounded, also where events have to be located in it: counted in
- * evaluations of the derivative, so that no machine is too busy for this test. */
+/* The work of a fixed step is bounded, even if events must be located in it. Work is counted in
+ * evaluations of the derivative, so that the load of the machine has no effect. */
 #include "support.h"
 
-enum { STAGES = 4, STEPS = 400 }; /* of rk4 */
+enum { STAGES = 4, STEPS = 400 }; /* evaluations of an rk4 step; number of steps */
 
 static double between(uint64_t *seed, double lo, double hi)
 {
@@ -26,7 +26,7 @@ static wd_model *ends(uint64_t *seed)
     return random_ride("end", seed);
 }
 
-static wd_model *goes_on(uint64_t *seed)
+static wd_model *held_down(uint64_t *seed)
 {
     return random_ride("report", seed);
 }
@@ -72,14 +72,14 @@ static void search(const char *what, wd_model *(*random)(uint64_t *), double h, 
         wd_model_free(model);
     }
     check(work.events > models / 4 && work.most > 3 && work.most < 20,
-          "%s: %ld steps with %g events, the longest of them as much work as %g", what, work.steps,
+          "%s: %ld steps with %g events; the longest takes the work of %g steps", what, work.steps,
           work.events, work.most);
 }
 
 int main(void)
 {
     search("bicycle", ends, 5e-3, 100);
-    search("bicycle held down", goes_on, 5e-3, 100);
+    search("bicycle held down", held_down, 5e-3, 100);
     search("torus", free_torus, 1e-3, 400);
     return done();
 }

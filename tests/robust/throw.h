@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A vehicle, drawn at random, that is thrown at the ground and driven at random. */
+/* A random vehicle that is thrown at the ground and driven with random inputs. */
 #ifndef TEST_THROW_H
 #define TEST_THROW_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Random wheels, robots and carts thrown at ground that the including program sets by
- * thrown_ground(); every other run by steps of Moreau. No wheel goes into the ground, energy does
+ * thrown_ground(); every other run uses Moreau steps. No wheel penetrates the ground, energy does
  * not grow, and the forces of each wheel stay within its friction cone. */
 #ifndef ROBUST_THROWN_H
 #define ROBUST_THROWN_H
@@ -11,16 +11,16 @@
 
 enum { WIDTH = 9, REASON = 8, CHUNKS = 50, WHEELS = 4, STATUSES = 12 };
 
-/* s; length of a chunk of a run, and of the Moreau steps */
+/* s; length of a chunk of a run, and of a Moreau step */
 #define CHUNK 0.02
 #define STEP 0.001
 
-/* m; how far a wheel comes in a step of Moreau at 5 m/s. The gap of a round wheel differs from its
- * linear change over a step by WAY^2 / (2 radius), which is how deep it may sink. */
+/* m; distance in a Moreau step at 5 m/s. The gap of a round wheel differs from its linear change
+ * over a step by WAY^2 / (2 radius), which is the depth that the wheel may penetrate. */
 #define WAY (STEP * 5)
 
-/* Fraction of the energy at the start and weight times 1 m by which a chunk by steps of Moreau may
- * gain: twice 1.1e-3, the most in random runs. Tuned. */
+/* Relative energy gain allowed in a chunk of Moreau steps; the reference is the energy at the start
+ * plus the weight times 1 m. Tuned: twice 1.1e-3, the largest gain in random runs. */
 #define GAIN 2.2e-3
 
 struct machine {
@@ -64,8 +64,8 @@ static void report(long run, const char *what, double value)
 
 /* Set the ground of the program for wheels up to this radius. */
 static void thrown_ground(wd_model *, double largest);
-/* Least height of the wheel above the ground, by points of it, below 0 inside; the program may
- * leave it at 0. m */
+/* Smallest height in m of points of the wheel above the ground, below 0 if they are in it; a
+ * program may always return 0. */
 static double thrown_height(const struct machine *, int wheel);
 
 /* ---- machines ---- */
@@ -190,7 +190,7 @@ static void judge_wheel(const struct machine *m, int i, struct tally *tally, lon
     tally->deepest = fmin(tally->deepest, gap);
     if (!(gap >= (by_steps ? -0.5 * pow(WAY / m->radius[i], 2) : -1e-10))) {
         tally->deep++;
-        report(run, "in the ground", gap);
+        report(run, "penetration of the ground", gap);
     }
     tally->cone = fmax(tally->cone, over / m->weight);
     if (!(over <= 0)) {
@@ -205,7 +205,7 @@ static double energy(const wd_model *model)
            value_of(model, "output.work");
 }
 
-/* The end of a motion is an event with a reason. */
+/* Check that a motion ends with an event with a reason, and count the reasons. */
 static void note_end(const wd_model *model, long run, struct tally *tally)
 {
     static const char *const why[] = {"flat", "hollow", "further", "along"};
@@ -226,7 +226,7 @@ static void one(long run)
     throw(&m, by_steps);
     tally->runs++;
     int32_t status = wd_model_init(m.model, 0);
-    if (status != WD_OK) { /* it starts in the ground */
+    if (status != WD_OK) { /* the wheel starts in the ground */
         end(run, wd_model_error(m.model));
         wd_model_free(m.model);
         return;
@@ -259,7 +259,7 @@ static void report_runs(const struct tally *t, const char *how)
     printf("# %s: %ld runs, %ld end early, deepest %.2g radii, most energy %.2g, cone %.2g\n", how,
            t->runs, t->ended, t->deepest, t->most, t->cone);
     check(t->failed == 0, "%s: %ld of %ld fail", how, t->failed, t->runs);
-    check(t->deep == 0, "%s: %ld times in the ground", how, t->deep);
+    check(t->deep == 0, "%s: the ground is penetrated %ld times", how, t->deep);
     check(t->grown == 0, "%s: energy grows %ld times", how, t->grown);
     check(t->beyond == 0, "%s: %ld forces beyond their cones", how, t->beyond);
 }
@@ -274,7 +274,7 @@ static int throw_all(int argc, char **argv, long usual)
     for (int i = 0; i < STATUSES && endings[i].count > 0; i++)
         printf("# %ld times %s (first in run %ld)\n", endings[i].count, endings[i].text,
                endings[i].first);
-    report_runs(&tallies[0], "from event to event");
+    report_runs(&tallies[0], "event-driven");
     report_runs(&tallies[1], "by steps of Moreau");
     return done();
 }
