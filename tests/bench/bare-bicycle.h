@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Accelerations and multipliers of the bicycle as one would write them for this bicycle alone, in
- * joint coordinates: fixed sizes, round wheels, precomputed constants. */
+/* Accelerations and multipliers of the bicycle written by hand for this bicycle only, in joint
+ * coordinates: fixed sizes, round wheels, precomputed constants. */
 #ifndef BARE_BICYCLE_H
 #define BARE_BICYCLE_H
 
@@ -13,7 +13,8 @@ enum { BARE_N = 9, BARE_C = 6 };
 
 struct bare_bicycle {
     double m_R, m_B, m_H, m_F, g, r_R, r_F;
-    double A_R, C_R, A_F, C_F; /* wheels: across the axle, about it */
+    double A_R, C_R, A_F,
+        C_F; /* moments of inertia of the wheels: normal to the axle, about the axle */
     struct sym J_B, J_H;
     struct vec B_to_R, B_to_S, S_to_H, H_to_F, s, s_b; /* in body axes */
 };
@@ -47,7 +48,7 @@ static inline struct bare_bicycle bare_bicycle(const struct bicycle *b)
 struct bare_pose {
     struct mat R;
     struct vec h, l, W;
-    double c, s; /* of the roll */
+    double c, s; /* cosine and sine of the roll */
 };
 
 static inline struct bare_pose bare_pose(const double *y)
@@ -67,7 +68,7 @@ static inline struct vec bare_cross2(struct vec W, struct vec r)
     return vec_along(vec_scale(vec_dot(W, r), W), -vec_dot(W, W), r);
 }
 
-/* J v of a wheel with axle a. */
+/* Product J v of the inertia of a wheel with axle a and a vector. */
 static inline struct vec bare_round(double A, double C, struct vec a, struct vec v)
 {
     return vec_along(vec_scale(A, v), (C - A) * vec_dot(a, v), a);
@@ -91,7 +92,7 @@ static inline struct sym bare_turned(const struct mat *R, const struct sym *J)
         x.x * R->x.z + y.x * R->y.z + z.x * R->z.z, x.y * R->x.z + y.y * R->y.z + z.y * R->z.z};
 }
 
-/* Return the inertia J of a body about a point at the distance c (parallel axes). */
+/* Return the inertia of a body about a point at the distance c from its centre (parallel axes). */
 static inline struct sym bare_moved(struct sym J, double m, struct vec c)
 {
     J.xx += m * (c.y * c.y + c.z * c.z), J.yy += m * (c.x * c.x + c.z * c.z);
@@ -112,7 +113,7 @@ static inline void bare_put(double *to, struct vec a, struct vec b)
 }
 
 /* Rows of a wheel with rim radius r and centre c, angular parts about the origin; gamma:
- * acceleration of the contact by a and alpha, with g. */
+ * acceleration of the contact that a and alpha cause, with g. */
 static inline void bare_wheel(const struct bare_pose *p, double r, struct vec c, struct vec v,
                               struct vec W, struct vec a, struct vec alpha, double (*row)[BARE_N],
                               struct vec *d, struct vec *e, double *gamma)
@@ -143,7 +144,7 @@ struct bare_work {
     double M[BARE_N * BARE_N], Y[BARE_C + 1][BARE_N], S[BARE_C * BARE_C], x[BARE_C];
 };
 
-/* Places relative to the centre of the frame, and speeds of the joints. */
+/* Compute positions relative to the centre of the frame, and speeds of the joints. */
 static inline void bare_place(const struct bare_bicycle *b, const double *y, struct bare_work *w)
 {
     w->R = bare_pose(y);
@@ -171,7 +172,7 @@ static inline void bare_place(const struct bare_bicycle *b, const double *y, str
     w->vF = vec_add(w->vS, vec_cross(w->WH, vec_add(w->SH, w->HF)));
 }
 
-/* Accelerations at steady joint speeds. */
+/* Compute the accelerations at constant joint speeds. */
 static inline void bare_steady(struct bare_work *w)
 {
     w->alR = vec_scale(w->qR, vec_cross(w->B.W, w->aR));
@@ -183,7 +184,7 @@ static inline void bare_steady(struct bare_work *w)
     w->acF = vec_add(w->acH, vec_add(vec_cross(w->alH, w->HF), bare_cross2(w->WH, w->HF)));
 }
 
-/* Forces and torques that remain with these accelerations. */
+/* Compute the forces and torques that remain with these accelerations. */
 static inline void bare_loads(const struct bare_bicycle *b, struct bare_work *w)
 {
     w->JB = bare_turned(&w->B.R, &b->J_B);
@@ -201,7 +202,7 @@ static inline void bare_loads(const struct bare_bicycle *b, struct bare_work *w)
                     bare_round(b->A_F, b->C_F, w->aF, w->alF));
 }
 
-/* Mass and inertia that each joint carries, about the frame's centre. */
+/* Compute the mass and inertia that each joint carries, about the frame's centre. */
 static inline void bare_hang(const struct bare_bicycle *b, struct bare_work *w)
 {
     w->mHF = b->m_H + b->m_F;
@@ -222,7 +223,7 @@ static inline void bare_hang(const struct bare_bicycle *b, struct bare_work *w)
     w->TA = vec_add(vec_add(w->tB, w->THF), w->TR);
 }
 
-/* Momentum of the bodies on each joint at unit speed. */
+/* Compute the momentum of the bodies on each joint at unit joint speed. */
 static inline void bare_momentum(const struct bare_bicycle *b, struct bare_work *w)
 {
     w->uF = vec_cross(w->cF, w->aF);
@@ -236,7 +237,7 @@ static inline void bare_momentum(const struct bare_bicycle *b, struct bare_work 
     w->lR = vec_add(sym_times(&w->IR, w->aR), vec_cross(w->hR, w->uR));
 }
 
-/* Mass matrix, lower triangle, and right side. */
+/* Compute the lower triangle of the mass matrix and the right-hand side. */
 static inline void bare_mass(struct bare_work *w)
 {
     memset(w->M, 0, sizeof w->M);
@@ -277,7 +278,7 @@ static inline void bare_contacts(const struct bare_bicycle *b, struct bare_work 
     }
 }
 
-/* Joint accelerations in place of the right side, multipliers in x. */
+/* Replace the right-hand side by the joint accelerations; write the multipliers to x. */
 static inline void bare_solve(struct bare_work *w)
 {
     double *Q = w->Y[BARE_C];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One step of Moreau of the rigid car of bare-car.h, with friction: one factor in the middle of the
- * step, and sweeps over the four wheels from the impulses of the last step. */
+/* One Moreau step of the rigid car of bare-car.h, with friction: one factorisation in the middle of
+ * the step, and sweeps over the four wheels that start from the impulses of the last step. */
 #ifndef BARE_CAR_STEP_H
 #define BARE_CAR_STEP_H
 
@@ -9,13 +9,14 @@
 enum { BARE_MOST_SWEEPS = 1000 };
 
 struct bare_car_step {
-    double mu, tolerance;       /* friction; m/s: what may be left of the last sweep's change */
+    double mu,
+        tolerance; /* friction coefficient; largest change of velocity in the last sweep, m/s */
     double impulse[BARE_ROWS];  /* z, x, y by wheel, of the last step */
-    double velocity[BARE_ROWS]; /* of the wheels' material at the contacts */
+    double velocity[BARE_ROWS]; /* velocities of the material points at the contacts */
     long sweeps;
 };
 
-/* Move all places by half a step. */
+/* Move all positions by half a step. */
 static inline void bare_car_move(double *y, double time)
 {
     double n = 0, w[3] = {time / 2 * y[10], time / 2 * y[11], time / 2 * y[12]};
@@ -82,7 +83,7 @@ static inline double bare_car_sweep_wheel(struct bare_car_work *w, struct bare_c
     P[1] -= det * (d * x - c * y), P[2] -= det * (a * y - c * x);
     double size = sqrt(P[1] * P[1] + P[2] * P[2]);
     if (size > step->mu * P[0]) {
-        /* the force is on the edge of the cone, against the slip */
+        /* then the force is at the friction limit, opposite to the slip */
         P[1] = before[1] - x / fmax(a, d), P[2] = before[2] - y / fmax(a, d);
         size = sqrt(P[1] * P[1] + P[2] * P[2]);
         double part = size > step->mu * P[0] ? step->mu * P[0] / size : 1;

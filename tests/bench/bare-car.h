@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Rate of the state of a rigid car on four rolling wheels as one would write it for this car alone:
- * fixed sizes, round wheels whose angles have no effect, the unknowns of the four axles eliminated
- * by hand, forces of least norm by a few proximal steps. */
+/* Rate of the state of a rigid car on four rolling wheels written by hand for this car only: fixed
+ * sizes, round wheels whose angles have no effect, the unknowns of the four axles eliminated by
+ * hand, forces of least norm from a few proximal steps. */
 #ifndef BARE_CAR_H
 #define BARE_CAR_H
 
@@ -14,9 +14,10 @@
 enum { BARE_WHEELS = 4, BARE_ROWS = 12, BARE_STATES = 21 };
 
 struct bare_car {
-    double m, m_w, A, C, r, a; /* body, wheel: across the axle, about it; radius, crown */
+    double m, m_w, A, C, r, a; /* masses of body and wheel; wheel inertia normal to the axle and
+                                  about it; radius, crown */
     struct sym J;
-    struct vec at[BARE_WHEELS]; /* of the axles, from the body's centre */
+    struct vec at[BARE_WHEELS]; /* positions of the axles from the body's centre */
 };
 
 static inline struct bare_car bare_car(const struct linkage *car)
@@ -38,7 +39,7 @@ struct bare_car_work {
     struct mat R;
     struct vec W, e, c[BARE_WHEELS], h, force, torque; /* h: sum of m c */
     struct sym J;
-    double own, turn[BARE_WHEELS]; /* of the axles: 1/sqrt of the inertia, torques */
+    double own, turn[BARE_WHEELS]; /* axles: 1/sqrt of the inertia; torques */
     double base[36], y[BARE_ROWS][7], q[10], w[BARE_ROWS * BARE_ROWS], b[BARE_ROWS], x[BARE_ROWS];
 };
 
@@ -61,8 +62,8 @@ static inline struct vec bare_twice(struct vec W, struct vec r)
     return vec_along(vec_scale(vec_dot(W, r), W), -vec_dot(W, W), r);
 }
 
-/* The car as one body, without the rotation of its axles, which transmit all torques but those
- * about e. */
+/* Treat the car as one body without the rotation of its wheels; the axles transmit all torques
+ * except those about e. */
 static inline void bare_car_body(const struct bare_car *b, struct vec g, struct bare_car_work *w)
 {
     struct vec W = w->W, e = w->e;
@@ -128,8 +129,8 @@ static inline void bare_car_masses(const struct bare_car *b, struct bare_car_wor
     bare_forward(M, 6, w->q);
 }
 
-/* Solve with the factor for the three rows of each wheel: an entry for its axle, six for the
- * root. */
+/* Solve with the factor for the three rows of each wheel, which have one entry for its axle and six
+ * for the root. */
 static inline void bare_car_rows(const struct bare_car *b, const double *y, struct bare_car_work *w)
 {
     static const struct vec ground[3] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};

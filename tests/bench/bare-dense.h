@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cholesky's method in bare loops. */
+/* Cholesky factorisation in simple loops. */
 #ifndef BARE_DENSE_H
 #define BARE_DENSE_H
 

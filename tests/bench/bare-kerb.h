@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Minimal program for the two kerb runs: a wheel, a wall at x = 0, a kerb lower than the wheel's
- * radius, the ground; no loads; parabolas between events. It cannot roll over the edge of the kerb,
- * which neither run needs. */
+ * radius, the ground; no loads; parabolas between events. It cannot roll over the edge of the kerb;
+ * neither run needs this. */
 #ifndef BARE_KERB_H
 #define BARE_KERB_H
 
@@ -11,7 +11,7 @@ enum { BARE_WALL, BARE_TOP, BARE_EDGE, BARE_GROUND, BARE_FEATURES };
 enum { BARE_IMPACTS = 64, BARE_SWEEPS = 1000 };
 
 struct bare_contact {
-    int feature, slide; /* the sign of v_t */
+    int feature, slide; /* slide: sign of v_t */
     double nx, ny, P, T;
 };
 
@@ -20,7 +20,7 @@ struct bare {
     double t, q[3], v[3], a[3]; /* x, y, phi */
     int contacts, impacts, failed;
     struct bare_contact contact[2];
-    double when[BARE_IMPACTS]; /* of the impacts */
+    double when[BARE_IMPACTS]; /* times of the impacts */
 };
 
 static inline double bare_frame(const struct bare *b, const double *q, struct bare_contact *c)
@@ -63,7 +63,7 @@ static inline double bare_clip(double x, double bound)
     return x > bound ? bound : x < -bound ? -bound : x;
 }
 
-/* Solve contact by contact until nothing changes; given: the normal forces stay. */
+/* Solve contact by contact until nothing changes. given: keep the normal forces. */
 static inline void bare_law(struct bare *b, double *u, int given)
 {
     double kappa = 1 / b->m + b->r * b->r / b->J, moved = 1;
@@ -91,7 +91,7 @@ static inline double bare_slow(const struct bare *b)
     return 1e-13 * (fabs(b->v[0]) + fabs(b->v[1]) + b->r * fabs(b->v[2]));
 }
 
-/* Set normal forces and friction to zero; in an impact no contact has a given sign. */
+/* Set normal forces and friction to zero, and in an impact also the given signs of sliding. */
 static inline void bare_clear(struct bare *b, int impact)
 {
     for (int i = 0; i < b->contacts; i++) {
@@ -196,8 +196,8 @@ static inline double bare_reach(double gap, double speed, double fall)
     return speed > 0 ? (speed + root) / fall : 2 * gap / (root - speed);
 }
 
-/* Time at which |d + v t + a t^2/2|^2 = r^2 again, after the wheel left the edge without normal
- * speed. */
+/* Time at which |d + v t + a t^2/2|^2 = r^2 holds again after the wheel has left the edge without
+ * normal speed. */
 static inline double bare_return_edge(const struct bare *b, double dx, double dy)
 {
     double c4 = (b->a[0] * b->a[0] + b->a[1] * b->a[1]) / 4;
@@ -207,8 +207,8 @@ static inline double bare_return_edge(const struct bare *b, double dx, double dy
     return c3 < 0 && root > 0 ? 2 * c2 / (sqrt(root) - c3) : (double)INFINITY;
 }
 
-/* Time of reaching the edge. The gap to a point has a second derivative of at least -|a|, so the
- * steps cannot pass the root. */
+/* Time at which the wheel reaches the edge. The second derivative of the gap to a point is at least
+ * -|a|, so the steps cannot pass the root. */
 static inline double bare_reach_edge(const struct bare *b, double limit)
 {
     struct bare_contact c = {.feature = BARE_EDGE};
@@ -231,7 +231,7 @@ static inline double bare_reach_edge(const struct bare *b, double limit)
     return isfinite(bare_frame(b, q, &c)) ? t : (double)INFINITY;
 }
 
-/* Time of the impact that ends the leg (the motion between two events), or INFINITY. */
+/* Time of the impact that ends the motion segment, or INFINITY. */
 static inline double bare_hit(const struct bare *b, double limit)
 {
     int on[BARE_FEATURES] = {0};

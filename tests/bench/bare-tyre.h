@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The law of tyres as one would write it for one tyre: brush and MF-Tyre 6.1, directly from the
+/* The law of tyres written by hand for one tyre: brush model and MF-Tyre 6.1, directly from the
  * equations, without precomputation, with the library's elementary functions. */
 #ifndef BARE_TYRE_H
 #define BARE_TYRE_H

@@ -7,7 +7,8 @@
 
 #include <wheeldyn/wheeldyn.h>
 
-/* ---- accelerations and multipliers over states of a ride, so that neither side sees constants */
+/* ---- accelerations and multipliers for many states of a ride, so that no compiler folds
+ * constants */
 
 enum { STATES = 64, EVALUATIONS = 2000 };
 
@@ -46,7 +47,7 @@ static void prepare(void)
         printf("no states: %s\n", fault);
 }
 
-/* mech_solver by dense LU */
+/* A mech_solver that uses dense LU. */
 static int32_t by_lu(const struct mech_system *system, const struct mech_state *state,
                      const struct mech_drive *drive, struct mech_work *work, struct mech_rate *rate,
                      double *lambda)
@@ -128,7 +129,7 @@ static void go(void *context)
         printf("the ride went wrong: %s\n", wd_model_error(ride->model));
 }
 
-/* The same with bare C: the classical method, neither projection nor events. */
+/* The same ride in bare C: the classical Runge-Kutta method, without projection and events. */
 static void bare_rate(const double *y, double *dy)
 {
     struct mech_rate rate[BICYCLE_BODIES];

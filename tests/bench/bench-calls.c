@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* One call per millisecond, as a controller makes them: calls that compute the outputs
- * (wd_model_step_to) and calls that do not (wd_model_advance_to). By time stepping such a call is
- * one step and is compared with a step of one long call. From event to event, calls without outputs
- * are compared with calls with outputs, and the right-hand sides per call are printed. */
+ * (wd_model_step_to) and calls that do not (wd_model_advance_to). With time stepping such a call is
+ * one step and is compared with a step of one long call. In event-driven runs, calls without
+ * outputs are compared with calls with outputs, and the number of right-hand sides per call is
+ * printed. */
 #include "bench.h"
 #include "model/vehicle.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The contact solver on the problems of tests/ref/contact, compared with Siconos (NSGS, PROX,
- * NSN_AC, default options), and its time on growing columns, rows and piles. Each problem is solved
- * to 1e-12 with a new handle; the time includes pattern, values and solve. A peer has solved a
- * problem if it reports so and the residual of contact.h is at most 1e-6. Siconos runs in a child
- * process, so that its time can be limited. */
+ * NSN_AC, default options), and the growth of its time with the size of columns, rows and piles.
+ * Each problem is solved to 1e-12 with a new handle; the time includes pattern, values and solve. A
+ * peer has solved a problem if it reports so and the residual of contact.h is at most 1e-6. Siconos
+ * runs in a child process, so that its time can be limited. */
 #define _POSIX_C_SOURCE 200809L
 #include <time.h>
 #include <wheeldyn/contact.h>
@@ -24,7 +24,7 @@ struct task {
     int32_t status;
 };
 
-/* Solve with a handle that knows the pattern, as in every step after the first. */
+/* Solve with a handle that has the pattern of the matrix, as in every step after the first. */
 static void again(void *context)
 {
     struct task *t = context;
@@ -50,7 +50,7 @@ static void ours(void *context)
     wd_contact_free(t->handle);
 }
 
-/* Median time of enough calls for about 0.1 s, at least 3 */
+/* Median time of a call, from as many calls as take about 0.1 s, at least 3. */
 static double median_time(bench_fn fn, void *context)
 {
     double times[BENCH_ROUNDS], total = 0;
@@ -65,7 +65,7 @@ struct score {
     double logs;
 };
 
-/* Time a problem beside the peers; HUGE_VAL: not solved. */
+/* Time the solver and the peers on a problem; HUGE_VAL: not solved. */
 static void compare(const char *folder, const char *name, struct score *score)
 {
     struct problem p;

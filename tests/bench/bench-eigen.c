@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Eigenvalues of random matrices: the library's beside those of gsl_eigen_nonsymm, both with
+/* Eigenvalues of random matrices: time of the library compared with gsl_eigen_nonsymm, both with
  * balancing. */
 #include "bench.h"
 #include "random.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Overhead of an FMU: calls of FMI 2 and of the library alternate in one run.
- * usage: bench-fmu; WHEELDYN_TEST_UNIT names the binary */
+ * usage: bench-fmu; the environment variable WHEELDYN_TEST_UNIT names the binary */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <string.h>
@@ -15,7 +15,7 @@ typedef int (*step_fn)(void *, double, double, int);
 typedef int (*values_fn)(void *, const uint32_t *, size_t, double *);
 typedef int (*state_fn)(void *, void **);
 
-/* A model and a unit of it, set up alike. */
+/* A model and its unit, with the same settings. */
 struct pair {
     wd_model *model;
     void *component, *state;
@@ -90,7 +90,7 @@ static void own_states(void *context)
         wd_model_save(pair->model, pair->bytes, pair->size);
 }
 
-/* Compare by the median of the differences of successive rounds. */
+/* Compare the two by the median of the time differences of successive rounds. */
 static void compare(const char *what, bench_fn unit, bench_fn own, struct pair *pair, double aim)
 {
     double a[BENCH_ROUNDS], b[BENCH_ROUNDS], more[BENCH_ROUNDS];

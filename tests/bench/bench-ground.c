@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts of a wheel with ground that is not a plane, against a yardstick of the same run: the
- * Cholesky factor of a 10 x 10 matrix and 12 forward substitutions, about a third of what a car of
- * five bodies costs in one evaluation. */
+/* Time of contacts of a wheel with ground that is not a plane, relative to a yardstick measured in
+ * the same run: the Cholesky factor of a 10 x 10 matrix and 12 forward substitutions, about a third
+ * of the time of one evaluation of a car of five bodies. */
 #include "bench.h"
 #include "ground/near.h"
 #include "random.h"
@@ -143,7 +143,7 @@ static void prepare_grid(void)
     }
 }
 
-/* ---- what is timed ---- */
+/* ---- timed functions ---- */
 
 static void rate_all(struct scene *s, int k, const struct touch *touch, size_t n)
 {
@@ -166,7 +166,7 @@ static void search_profile(void *context)
         }
 }
 
-/* Follow one closed contact, as a right-hand side does. */
+/* Follow one closed contact, as an evaluation of the right-hand side does. */
 static void follow_profile(void *context)
 {
     struct scene *s = context;

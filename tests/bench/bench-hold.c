@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Wheels that hold, beside MuJoCo (libmujoco-dev) on the same machines: a car of 1 t on four braked
- * wheels, a robot on two driven wheels and a frictionless caster ball, a ball that bounces. All
- * wheels are balls, which touch the plane in one point on both sides; masses, inertias, friction,
- * joint damping and motors are the same numbers. Its brake is `frictionloss`, the limited friction
- * of a joint. It runs as it comes (pyramidal cones, Newton's solver, Euler's integrator) and with
- * what its manual advises against slip: elliptic cones and 20 noslip iterations. Both sides step by
- * 1 ms but where ours goes from event to event, in one call or in one call a millisecond, as a
- * controller does; ours keeps account of energies on the way. A bounce
- * without loss is `solref` with a stiffness and no damping. */
+/* Vehicles at rest and in motion, compared with MuJoCo (libmujoco-dev) on the same machines: a car
+ * of 1 t on four braked wheels, a robot on two driven wheels and a frictionless caster ball, a ball
+ * that bounces. All wheels are balls, which touch the plane at one point in both engines; masses,
+ * inertias, friction, joint damping and motors have the same values. The brake in MuJoCo is
+ * `frictionloss`, the limited friction of a joint. MuJoCo runs with its defaults (pyramidal cones,
+ * Newton's solver, Euler's integrator) and with the settings that its manual recommends against
+ * slip: elliptic cones and 20 noslip iterations. Both engines make steps of 1 ms, except for
+ * event-driven runs of the library, in one call or in one call per millisecond, as a controller
+ * does. The library also integrates work and losses. A bounce without loss is `solref` with a
+ * stiffness and no damping in MuJoCo. */
 #include "bench.h"
 #include "model/vehicle.h"
 
@@ -16,7 +17,7 @@
 
 #define STEP_TIME 1e-3
 
-/* Steps of a race and of a turn on the spot. */
+/* Number of steps of a time comparison and of a turn on the spot. */
 enum { RACE = 1000, DRIFT_STEPS = 10000 };
 
 /* ---- the machines ---- */
@@ -144,8 +145,7 @@ static void scene_go(struct scene *scene, int steps)
         mj_step(scene->model, scene->data);
 }
 
-/* The car as a scene of the other engine. If the brake has no limit, the wheels are fixed to the
- * frame. */
+/* The car as a scene of MuJoCo. If the brake has no limit, the wheels are fixed to the frame. */
 static struct scene their_car(const struct theirs *how, double brake, double slope)
 {
     char text[3072], joint[80] = "";
@@ -192,8 +192,8 @@ static struct scene their_robot(const struct theirs *how)
 struct race {
     wd_model *ours;
     struct scene theirs;
-    double speed; /* forward, rolling; 0: from rest */
-    int calls;    /* in which ours goes */
+    double speed; /* forward speed of a rolling start; 0: start at rest */
+    int calls;    /* number of calls of the library */
 };
 
 static void run_ours(void *context)
@@ -248,9 +248,9 @@ static void race(void)
         }
 }
 
-/* ---- what is right ---- */
+/* ---- accuracy ---- */
 
-/* Creep of the car in a minute, counted from when its penetration has settled. */
+/* Creep of the car in a minute, after its penetration has settled. */
 static double their_creep(const struct theirs *how, double brake)
 {
     struct scene scene = their_car(how, brake, 0.3);
@@ -271,7 +271,8 @@ static double their_drift(const struct theirs *how, double *turned)
         mj_step(scene.model, scene.data);
         const double *v = scene.data->qvel;
         mju_quat2Mat(R, scene.data->qpos + 3);
-        double aside = v[0] * R[1] + v[1] * R[4] + v[2] * R[7]; /* of the body's centre */
+        double aside =
+            v[0] * R[1] + v[1] * R[4] + v[2] * R[7]; /* lateral velocity of the body's centre */
         way += STEP_TIME * fabs(aside - 0.05 * v[5] + 0.04 * v[3]);
     }
     *turned = scene.data->qvel[5];
@@ -323,7 +324,7 @@ static void compare(void)
 
 #endif
 
-/* ---- the same of ours ---- */
+/* ---- the same with the library ---- */
 
 static double our_creep(const char *scheme)
 {
@@ -338,7 +339,7 @@ static double our_creep(const char *scheme)
     return moved;
 }
 
-/* The same with the library; the wheels are at the ends of the axle. */
+/* Displacement of the middle of the axle; the wheels are at its ends. */
 static double our_drift(const char *scheme, double *turned)
 {
     wd_model *model = our_robot(scheme);

@@ -17,7 +17,7 @@ enum { STATES = 6 };
 static const char *const state_names[STATES] = {"state.x",     "state.y",     "state.phi",
                                                 "state.x_dot", "state.y_dot", "state.phi_dot"};
 
-static int wrong; /* results */
+static int wrong; /* number of wrong results */
 
 static void complain(const char *what, double value)
 {
@@ -59,7 +59,7 @@ static void get_state(wd_model *model, double *state)
 
 static const double thrown[STATES] = {0.8, 0.2, 0, -5, -3, 0};
 
-enum { RUNS = 100 }; /* of what is fast, in one timing */
+enum { RUNS = 100 }; /* number of fast runs in one timing */
 
 static void our_run(wd_model *model)
 {
@@ -87,7 +87,7 @@ static void bare_runs(void *context)
         bare_run(context);
 }
 
-/* Check for the same impacts at the same times, and the same end. */
+/* Check that impacts, their times and the end agree. */
 static void compare_with_bare(wd_model *model, struct bare *bare)
 {
     double state[STATES], t, difference = 0;
@@ -126,15 +126,15 @@ static void race_bare(const char *preset, double beta)
     wd_model_free(model);
 }
 
-/* ---- terrains of few and of very many segments ---- */
+/* ---- terrains of few and of many segments ---- */
 
-/* A wheel that oscillates in the middle of a row of grooves, and the way in which it is stepped. */
+/* A wheel that oscillates in the middle of a row of grooves, and its steps. */
 struct groove {
     wd_model *model;
     double step;
 };
 
-/* bulge: of arcs, bent up and down in turn; 0: of a zigzag line. */
+/* bulge: bulge of the arcs, which are bent up and down in turn; 0: a zigzag line. */
 static struct groove new_groove(size_t segments, double bulge, const double *start, double step)
 {
     size_t points = segments + 1, middle = segments / 2;
@@ -164,7 +164,7 @@ static void go_on(void *context)
         must(groove->model, wd_model_step_to(groove->model, t + i * groove->step));
 }
 
-/* Time ten seconds at a time, in steps. Work: number of steps or, with one step, of events. */
+/* Time runs of ten seconds, per step or, if the run is a single step, per event. */
 static void race_grooves(const char *what, size_t many, size_t few, double bulge,
                          const double *start, double step, double aim)
 {
@@ -265,7 +265,7 @@ static void chipmunk_1000(void *context)
     chipmunk_steps(&run->wheel, 1e-3, STEPS);
 }
 
-/* Check that both wheels stay on the ground and touch as often as they should. */
+/* Check that both wheels stay on the ground and have the expected number of contacts. */
 static void compare_steps(wd_model *model, struct chipmunk_steps *run, int contacts)
 {
     double state[STATES], touching;
@@ -280,7 +280,7 @@ static void compare_steps(wd_model *model, struct chipmunk_steps *run, int conta
         complain("the wheels are apart", hypot(at.x - state[0], at.y - state[1]));
 }
 
-/* push: a force along x, in Chipmunk by gravity. */
+/* push: a force along x, which in Chipmunk is part of gravity. */
 static void race_steps(const char *what, const double *start, double push, int contacts, double aim)
 {
     wd_model *model = new_wheel(NULL);
@@ -310,8 +310,8 @@ struct crowd {
     wd_model *model[WHEELS];
     struct chipmunk_wheel wheel[WHEELS];
     double start[WHEELS][STATES];
-    int seconds, turns; /* simulated; round the wheels in this time */
-    int spaces;         /* of Chipmunk */
+    int seconds, turns; /* simulated seconds; number of turns round the wheels in this time */
+    int spaces;         /* number of Chipmunk spaces */
 };
 
 static void our_crowd(void *context)
@@ -337,8 +337,8 @@ static void chipmunk_crowd(void *context)
             chipmunk_steps(&crowd->wheel[i], 1e-3, crowd->seconds * STEPS / crowd->turns);
 }
 
-/* Compare the times for a crowd of wheels. Fewer spaces do not lower Chipmunk's cost per wheel.
- * Most of the impacts are in the first second. */
+/* Compare the times for a crowd of wheels. Chipmunk's time per wheel is not lower with fewer
+ * spaces. Most impacts occur in the first second. */
 static void race_crowd(struct crowd *crowd, int seconds, int turns, int spaces, double aim)
 {
     char name[80];

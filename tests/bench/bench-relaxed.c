@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles on relaxed wheels beside the same vehicles on Coulomb wheels: the preset car, which
- * turns and brakes, from event to event and by time stepping, and a frame on 64 wheels that rolls
- * or skids, by time stepping. */
+/* Vehicles on relaxed wheels compared with the same vehicles on Coulomb wheels: the preset car,
+ * which turns and brakes, event-driven and by time stepping; and a frame on 64 wheels that rolls or
+ * skids, by time stepping. */
 #include "bench.h"
 #include "model/vehicle.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The rolling torus in fixed Runge-Kutta steps against its closed form in bare C, against physics
- * engines with a disc, and what tracking costs. */
+/* The rolling torus in fixed Runge-Kutta steps: time compared with its closed form in bare C and
+ * with physics engines that roll a disc, and the time that tracking takes. */
 #include "bench.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 enum { STEPS = 10000, STATES = 8 };
 static const double step = 1e-3;
 
-/* ---- bare: what one would write for this one torus ---- */
+/* ---- bare C, written by hand for this torus only ---- */
 
 struct bare {
     double a, b, m, g, A, C;
@@ -72,7 +72,7 @@ static void bare_run(void *context)
     bare_lean = y[1];
 }
 
-/* ---- ours ---- */
+/* ---- the library ---- */
 
 static void set(wd_model *model, const char *name, double value)
 {
@@ -121,7 +121,7 @@ static void our_steps(void *context)
             printf("step: %s\n", wd_model_error(context));
 }
 
-/* Compare with bare C; returns the ratio, the only one with a limit. */
+/* Compare with bare C; return this ratio, the only one with a limit. */
 static double race_bare(const char *limit)
 {
     struct bare bare = {0.1, 0.3, 8, 9.8, 0.2875, 0.525};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An evaluation of the law of tyres in the library against the same law in bare C, for both forms
- * at random states of a wheel that rolls, brakes, slides and stands. */
+/* Time of an evaluation of the law of tyres, compared with the same law in bare C, for both forms
+ * at random states of a wheel that rolls, brakes, slides or stands. */
 #include "bench.h"
 #include "bare-tyre.h"
 #include "random.h"
@@ -69,7 +69,7 @@ static void arcs(void *context)
         b->sum += num_atan(b->state[i % STATES].vsy);
 }
 
-/* Largest difference of both sides, in newtons. */
+/* Largest difference between library and bare C, in newtons. */
 static double difference(struct bench *b)
 {
     double worst = 0;

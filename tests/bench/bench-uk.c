@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* wd_uk_solve() against routes a user would write with gsl_linalg_SV_decomp(): the inverse (18),
- * the forces (4) and (5), the accelerations (17). One route takes M^-1/2 from the eigenvectors of
- * M, as (18) is printed: this is the one that ten and twelve times as fast are required against.
- * The other takes a Cholesky factor of M in its place, as one would who knows that any factor
- * serves; its aims are a little less than is reached. All are timed in turns in this run, with
- * their memory taken outside the loop: one line per size and route with the ratio of the medians.
- */
+ * the forces (4) and (5), the accelerations (17). One route computes M^-1/2 from the eigenvectors
+ * of M, as (18) is printed; the library must be ten and twelve times as fast as this route. The
+ * other route uses a Cholesky factor of M instead, because any factor serves; its aims are slightly
+ * below the measured ratios. All are timed in turn in one run, with memory allocated outside the
+ * loop. The output has one line per size and route with the ratio of the medians. */
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_eigen.h>
 #include <gsl/gsl_linalg.h>
@@ -21,7 +20,7 @@ struct problem {
 };
 
 struct route {
-    int root; /* M^-1/2 from eigenvectors? */
+    int root; /* true: M^-1/2 from eigenvectors; false: Cholesky factor */
     gsl_eigen_symmv_workspace *eigen;
     gsl_matrix *L, *W, *V, *X, *vectors, *scaled, *inverse_root, *WV;
     gsl_vector *S, *work, *a, *c, *r, *rc, *y, *Qi, *Qni, *qdd;
@@ -105,7 +104,7 @@ static void inverse_root(const struct problem *p, struct route *s)
 }
 
 /* X = F (K A F^T)^+ N^1/2 with K = N^-1/2 and F = M^-1/2 or L^-T, from the singular values of the
- * transpose of what is in brackets. */
+ * transpose of K A F^T. */
 static void inverse_by_gsl(const struct problem *p, struct route *s)
 {
     if (s->root) {
@@ -218,7 +217,7 @@ static void theirs(void *context)
         by_gsl(c->p, &c->route);
 }
 
-/* The memory of problem and route stays until the program ends. */
+/* The memory of problem and route is kept until the program ends. */
 static int compare(const struct problem *p, int root, double aim, const char *name, int calls)
 {
     struct contest c = {p, make_route(p->n, p->m, root), NULL, calls};

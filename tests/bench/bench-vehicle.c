@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind vehicle through the model: a rigid car on four rolling wheels compared with bare C, the
- * bicycle from parts with kind bicycle, and the growth of the work with the length of a chain of
- * bodies. */
+/* Kind vehicle through the model: a rigid car on four rolling wheels compared with bare C, a
+ * bicycle built from parts compared with kind bicycle, and the growth of the work with the length
+ * of a chain of bodies. */
 #include "bare-car-step.h"
 #include "bench.h"
 #include "core/flow.h"
@@ -12,7 +12,7 @@ enum { STATES = 64, EVALUATIONS = 4000, NUMBERS = 512 };
 static const struct vec gravity = {0, 0, -9.81};
 static double sum;
 
-/* Right-hand sides over many states of a motion, so that the compiler sees no constants. */
+/* Right-hand sides for many states of a motion, so that the compiler folds no constants. */
 struct motion_of {
     wd_model *model;
     double y[STATES][NUMBERS];
@@ -101,13 +101,12 @@ static void compare(const struct motion_of *car)
     printf("largest difference of vehicle and bare C: %.2g\n", worst);
 }
 
-/* ---- the rigid car by steps of Moreau ---- */
+/* ---- the rigid car with Moreau steps ---- */
 
 enum { STEPS = 2000 };
 static const double h = 1e-3;
 
-/* A motion that is computed again and again from the same start: rolling down a slope, or
- * sliding. */
+/* A motion that is computed repeatedly from the same start: rolling down a slope, or sliding. */
 struct drive {
     const char *name;
     wd_model *model;
@@ -200,7 +199,7 @@ static void prepare_bicycles(void)
 
 /* ---- chains ---- */
 
-/* Build a chain of hinges about x and y in turn, with a wheel at the first of them. */
+/* Build a chain of hinges about x and y in turn, with a wheel on its first body. */
 static wd_model *chain_of(int bodies)
 {
     char name[2][8] = {"b0"}, joint[8];

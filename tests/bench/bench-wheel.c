@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The rolling wheel in the library against the same equations in bare C with GSL's stepper, for the
- * scenario drive-60: the same elementary functions, tolerances and steps on both sides. */
+/* The rolling wheel in the library compared with the same equations in bare C with GSL's stepper,
+ * for the scenario drive-60. Both use the same elementary functions, tolerances and steps. */
 #include "bench.h"
 #include "core/flow.h"
 #include "num/saturation.h"
@@ -9,12 +9,12 @@
 #include <gsl/gsl_odeiv2.h>
 #include <math.h>
 
-/* ---- bare: what one would write for this one wheel ---- */
+/* ---- bare C, written by hand for this wheel only ---- */
 
 struct bare {
     double m, R, I, g, drag, bearing, tau, p;
     int (*flow)(double t, const double *y, double *dy, void *bare);
-    double calls, v; /* of flow; at the end */
+    double calls, v; /* calls of flow; speed at the end */
 };
 
 /* Fraction (1 + r^p)^(-1/p) of a demand, r = |demand|/limit, as printed in the book. */
@@ -50,7 +50,8 @@ static int printed_flow(double t, const double *y, double *dy, void *bare)
     return bare_flow(t, y, dy, bare, printed_part);
 }
 
-/* The equations with the library's power function, which multiplies if the exponent is whole. */
+/* The equations with the library's power function, which multiplies if the exponent is a whole
+ * number. */
 static int short_flow(double t, const double *y, double *dy, void *bare)
 {
     return bare_flow(t, y, dy, bare, saturation_part);
@@ -75,7 +76,7 @@ static void bare_run(void *context)
     gsl_odeiv2_step_free(step);
 }
 
-/* ---- ours ---- */
+/* ---- the library ---- */
 
 static void our_run(void *context)
 {
@@ -85,9 +86,9 @@ static void our_run(void *context)
         printf("run failed: %s\n", wd_model_error(model));
 }
 
-/* True if both reached the same speed in about as many evaluations. The library evaluates the
- * first stage of a step again when it tries another length. GSL evaluates one stage too many in
- * each try. */
+/* True if both reach the same speed in about the same number of evaluations. The library evaluates
+ * the first stage again when it tries another step length; GSL evaluates one stage more than
+ * necessary in each try. */
 static int same_work(wd_model *model, struct bare *bare)
 {
     double v = NAN, calls = NAN;
@@ -100,7 +101,7 @@ static int same_work(wd_model *model, struct bare *bare)
     return fabs(v - bare->v) < 1e-8 && fabs(calls / bare->calls - 1) < 0.02;
 }
 
-/* ---- evaluations over a path of states, so that neither side sees constants ---- */
+/* ---- evaluations for many states of a motion, so that no compiler folds constants ---- */
 
 enum { EVALUATIONS = 20000 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The longest step of Moreau of 1 ms of the presets of vehicle by Coulomb's law: thrown at slopes,
- * with random torques, brakes and friction, as a multiple of the median step.
- * usage: bench-worst-vehicle [states [case]], as bench-worst */
+/* The longest Moreau step of 1 ms of the presets of kind vehicle with Coulomb's law, as a multiple
+ * of the median step. The vehicles are thrown at slopes, with random torques, brakes and friction.
+ * usage: bench-worst-vehicle [states [case]], as for bench-worst */
 #include "worst.h"
 
 #include <stdio.h>

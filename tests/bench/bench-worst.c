@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The longest step of 1 ms of impact_wheel: from random states on random ground, under constant and
- * under varying loads, as a multiple of the median step, in processor time. From event to event
- * once with bounces summed up that are shorter than a fifth of a step, as docs/realtime.rst
- * advises, and once with the default of solver.zeno_speed: nothing bounds the number of impacts
- * then.
- * usage: bench-worst [states [case]]
- * So many states for each scheme and sort of loads, the first ones those of that case: a case that
- * is reported is made again by `bench-worst 10 case`. */
+/* The longest step of 1 ms of impact_wheel, as a multiple of the median step, in processor time:
+ * from random states on random ground, under constant and under varying loads. Event-driven runs
+ * are made twice: with a solver.zeno_speed that ends bounces shorter than a fifth of a step, as
+ * docs/realtime.rst advises, and with the default, which does not bound the number of impacts.
+ * usage: bench-worst [states [case]]: number of states for each scheme and sort of loads, starting
+ * at this case. `bench-worst 10 case` repeats a case that was reported. */
 #include "worst.h"
 
 enum { POINTS = 10 };
@@ -20,8 +18,8 @@ struct ground {
     double xy[2 * POINTS], bulge[POINTS];
 };
 
-/* A cup around the wheel, which touches all segments but the outer two: more contacts than the laws
- * solve in closed form. */
+/* Lay a cup around the wheel. The wheel touches all segments except the outer two, which gives more
+ * contacts than the laws solve in closed form. */
 static void lay_cup(struct survey *survey, struct ground *ground, double x)
 {
     enum { SIDES = POINTS - 3 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Compare two ways to do the same work, timed in turn in one run, by the median of the ratios. */
+/* Compare two functions that do the same work: they are timed in turn in one run and compared by
+ * the median of the ratios. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -11,7 +12,7 @@ enum { BENCH_ROUNDS = 21 };
 
 typedef void (*bench_fn)(void *context);
 
-/* Processor time, because elapsed time contains other processes. */
+/* Processor time of a call; elapsed time would include other processes. */
 static inline double bench_seconds(bench_fn fn, void *context)
 {
     clock_t start = clock();
@@ -31,17 +32,18 @@ static inline double bench_median(double *x, size_t n)
     return x[n / 2];
 }
 
-/* Text for an aim that was met or missed. A busy machine may spoil it, so it is only printed and no
- * failure. */
+/* Text for an aim that was met or missed. A missed aim is only printed and is no failure, because a
+ * busy machine may cause it. */
 static inline const char *bench_verdict(int met)
 {
     return met ? "met" : "missed";
 }
 
-/* Prints "name: ours against theirs, ratio, aim: verdict"; the aim is the largest ratio that meets
- * it, and one below a half is reported as how many times as fast ours is at least to be. `work` is
- * the number of things that one call does, our_work of one of ours. The two sides of a round follow
- * each other, either first in turn, so that they meet the same machine. Returns the ratio. */
+/* Print "name: ours against theirs, ratio, aim: verdict" and return the ratio. The aim is the
+ * largest ratio allowed; an aim below a half is printed as the factor by which ours must be faster.
+ * `work` is the number of operations in one call of theirs, our_work in one call of ours. The two
+ * calls of a round follow each other, and each is first in every other round, so that both have the
+ * same load of the machine. */
 static inline double bench_pair_of(const char *name, bench_fn ours, void *our_context,
                                    double our_work, bench_fn theirs, void *their_context,
                                    double work, double aim)
@@ -72,8 +74,9 @@ static inline double bench_pair(const char *name, bench_fn ours, void *our_conte
     return bench_pair_of(name, ours, our_context, work, theirs, their_context, work, aim);
 }
 
-/* bench-torus and bench-wheel with a number make the comparison with bare C alone, and fail if the
- * ratio is above that: script/test asks for a limit that a busy machine meets, too. */
+/* With a number as argument, bench-torus and bench-wheel make only the comparison with bare C, and
+ * fail if the ratio is above the number. script/test passes a limit that holds on a busy machine,
+ * too. */
 static inline int bench_within(double ratio, const char *limit)
 {
     return ratio <= strtod(limit, NULL);

@@ -10,7 +10,7 @@ struct chipmunk_wheel {
     cpBody *body;
 };
 
-/* Friction and elasticity of a pair are the products of those of its shapes. */
+/* Friction and elasticity of a pair of shapes are the products of those of the two shapes. */
 static inline cpShape *chipmunk_shape(cpSpace *space, cpShape *shape, double mu, double beta)
 {
     cpShapeSetFriction(shape, mu);
@@ -30,7 +30,7 @@ static inline struct chipmunk_wheel chipmunk_new(double beta)
     cpSpace *space = cpSpaceNew();
     struct chipmunk_wheel wheel = {space, cpSpaceAddBody(space, cpBodyNew(10, 0.05))};
     cpSpaceSetGravity(space, cpv(0, -9.81));
-    cpSpaceSetCollisionSlop(space, 1e-4); /* the default is as long as the radius */
+    cpSpaceSetCollisionSlop(space, 1e-4); /* the default equals the radius of the wheel */
     chipmunk_shape(space, cpCircleShapeNew(wheel.body, 0.1, cpvzero), 1, 1);
     chipmunk_segment(space, beta, 0, 10, 0, 0.05);
     chipmunk_segment(space, beta, 0, 0.05, 0.5, 0.05);

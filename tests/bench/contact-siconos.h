@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Siconos as a peer of the contact solver. */
+/* Siconos, with which the contact solver is compared. */
 #ifndef CONTACT_SICONOS_H
 #define CONTACT_SICONOS_H
 

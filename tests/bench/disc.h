@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* A thin disc that rolls, for the physics engines: they know bodies and contacts, not angles. */
+/* A rolling thin disc for the physics engines, which describe bodies and contacts, not angles. */
 #ifndef BENCH_DISC_H
 #define BENCH_DISC_H
 
 #include <math.h>
 
 static const double disc_radius = 0.3, disc_mass = 5, disc_gravity = 9.81;
-static const double disc_half_width = 1e-3; /* of the cylinder that stands for it */
+static const double disc_half_width =
+    1e-3; /* half width of the cylinder that represents the disc */
 
 /* Start of a disc that weaves at 10 rad/s. */
 static const double disc_lean = 1.5, disc_precession_rate = 0.5, disc_spin_rate = 10;
@@ -18,7 +19,7 @@ static inline double disc_polar(void)
 
 /* Start: the disc is turned about x by the lean; its axle is the body's z. */
 struct disc_start {
-    double height, half_turn[2]; /* of the centre; cosine and sine of half the lean */
+    double height, half_turn[2]; /* height of the centre; cosine and sine of half the lean */
     double velocity[3], rotation[3];
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Longest step of 1 ms from random states, as a multiple of the median step, in processor time. A
- * step that seems long is repeated on clones, to find out whether the machine was the cause. */
+ * step that seems long is repeated on clones, to rule out that the load of the machine was the
+ * cause. */
 #ifndef WORST_H
 #define WORST_H
 
@@ -17,7 +18,7 @@
 enum { STATES_OF_A_CASE = 10, MOST_GAP = 100, TURNS = 6, TOLD = 3 };
 static const double step = 1e-3;
 
-/* A step that was timed. */
+/* A timed step. */
 struct sample {
     double time; /* [s] */
     size_t number, state;
@@ -28,10 +29,10 @@ struct survey {
     const char *scheme;
     double zeno_speed; /* m/s */
     int varying;
-    wd_model *(*draw)(struct survey *); /* from its seed, in motion */
-    double amplitude[3];                /* of what varies, for the model that is drawn */
+    wd_model *(*draw)(struct survey *); /* draws a model in motion from the seed */
+    double amplitude[3];                /* amplitudes of the varying inputs of the drawn model */
     uint64_t seed;
-    double clock, suspect; /* what reading the clock takes; from where on a step is made again */
+    double clock, suspect; /* time of reading the clock; time above which a step is repeated */
     struct sample *sample;
     size_t count, failed, number;
 };
@@ -63,7 +64,7 @@ static inline double value_of(const wd_model *model, const char *name)
     return value;
 }
 
-/* ---- its steps ---- */
+/* ---- steps ---- */
 
 static inline double time_step(wd_model *model, double t, const struct survey *survey,
                                int32_t *status)
@@ -73,8 +74,7 @@ static inline double time_step(wd_model *model, double t, const struct survey *s
     return processor_time() - begun - survey->clock;
 }
 
-/* Time one step; if it seems long, repeat it on clones, to find out whether the machine was the
- * cause. */
+/* Time one step; if it seems long, repeat it on clones. */
 static inline int32_t survey_step(wd_model *model, double t, struct survey *survey, size_t state)
 {
     wd_model *before, *again;
@@ -116,7 +116,7 @@ static inline void survey_case(struct survey *survey)
     wd_model_free(model);
 }
 
-/* ---- what comes of it ---- */
+/* ---- results ---- */
 
 static inline int by_time(const void *a, const void *b)
 {
@@ -135,7 +135,7 @@ static inline double clock_itself(void)
 }
 
 /* Print a sample; quantities that a kind does not count are omitted. */
-static inline void tell_sample(const struct sample *sample)
+static inline void print_sample(const struct sample *sample)
 {
     printf("#   %.3g us: case %zu, state %zu, then %g events", 1e6 * sample->time, sample->number,
            sample->state, sample->events);
@@ -157,7 +157,7 @@ static inline void conclude(struct survey *survey, double aim)
            survey->count, 1e6 * median, 1e6 * high, 1e6 * worst->time, ratio, aim,
            bench_verdict(ratio <= aim));
     for (size_t i = 0; i < TOLD && i < survey->count; i++)
-        tell_sample(worst - i);
+        print_sample(worst - i);
 }
 
 /* Time from which a step seems long, as multiples of the median of the first cases. */

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The rules of FMI 2.0 and 3.0 for the files of XML in a unit.
+"""The rules of FMI 2.0 and 3.0 for the XML files in a unit.
 
     description.py UNIT.fmu...
 
-Stricter than the standard where a unit of ours promises more: value references are never shared,
-and lists of the structure are in the order of the variables.
+The rules are stricter than the standard where units of wheeldyn guarantee more: value references
+are never shared, and lists of the structure are in the order of the variables.
 """
 
 import re
@@ -20,7 +20,7 @@ NATURAL = r"[A-Za-z_][A-Za-z_0-9]*"
 NAME = rf"{NATURAL}(\[\d+(,\d+)*\])?(\.{NATURAL}(\[\d+(,\d+)*\])?)*"
 STRUCTURED = re.compile(rf"{NAME}|der\({NAME}(,\d+)?\)")
 
-# Causality: variability: what `initial` may be, the first one if it is not given.
+# Causality: variability: allowed values of `initial`; the first is the default.
 VARYING = ("calculated", "exact", "approx")
 LEGAL = {
     "parameter": {"fixed": ("exact",), "tunable": ("exact",)},
@@ -36,7 +36,7 @@ REALS = ("Real", "Float64", "Float32")
 
 
 class Variable:
-    """A variable of either version; `place` is how the structure names it."""
+    """A variable of either version; `place` is its identification in the structure."""
 
     def __init__(self, element, index, version):
         typed = next((e for e in element if e.tag != "Annotations"), element)
@@ -68,7 +68,7 @@ class Description:
                       for entry in types} if types is not None else {}
 
     def face(self):
-        """Return the element of the interface, of which a unit has one."""
+        """Return the element of the interface; a unit has one."""
         faces = [face for face in self.root if face.tag in ("ModelExchange", "CoSimulation")]
         return faces[0] if len(faces) == 1 else ElementTree.Element("none")
 
@@ -76,7 +76,7 @@ class Description:
         return self.face().tag == "ModelExchange"
 
     def structure(self, kind):
-        """Unknowns of a list of the structure."""
+        """Return the unknowns of a list of the structure."""
         lists = {"Output": "Outputs", "ContinuousStateDerivative": "Derivatives",
                  "InitialUnknown": "InitialUnknowns"}
         structure = self.root.find("ModelStructure")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Elements and attributes of FMI, as far as units use them, and their order:
-{element: (attributes that must be, that may be, children in order)}."""
+"""Elements and attributes of FMI that units use, and their order:
+{element: (required attributes, optional attributes, children in order)}."""
 
 import re
 
@@ -132,7 +132,7 @@ BUILD = {
     "IncludeDirectory": ("name", "", ""),
 }
 
-# Lists that may not be empty, and elements that may not be left out.
+# Lists that must not be empty, and elements that must exist.
 FILLED = ("UnitDefinitions", "TypeDefinitions", "LogCategories", "ModelVariables", "SourceFiles",
           "SimpleType", "SimpleType/Enumeration", "EnumerationType", "Outputs", "Derivatives",
           "InitialUnknowns", "ScalarVariable", "Terminals", "SourceFileSet", "BuildConfiguration")

@@ -74,7 +74,7 @@ int main(int argc, char **argv)
     uint32_t ref = (uint32_t)strtoul(argv[2], NULL, 10);
     if (by_2(ref, &x[0]) || by_3(ref, &x[1]))
         return 1;
-    /* numbers are printed as bytes, because the C library there prints %a differently */
+    /* numbers are printed as bytes, because C libraries print %a differently */
     for (int i = 0; i < 2; i++)
         for (size_t k = 0; k < sizeof x[i]; k++)
             printf("%02x%s", ((unsigned char *)&x[i])[k], k == 7 ? "\n" : "");

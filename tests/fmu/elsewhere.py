@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The unit for another system has the bits of the library, run by wine or qemu.
+"""Under wine or qemu, the unit for another system gives the bits of the library.
 
     elsewhere.py <command to run programs of that system> <its compiler> <scenario> <elsewhere.c>
 """

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Every scenario of examples/scenarios as a unit of both versions has the bits of the library, and
-the same bytes wherever it was exported. A unit of a preset has in its slot what the other tests
-here put there, but for the token.
+"""Every scenario of examples/scenarios, as a unit of both versions, gives the bits of the library
+and has the same bytes wherever it is exported. The slot of a preset's unit has the same contents,
+except the token, as the slots written by the other tests in this folder.
 
     examples.py <wheeldyn> <folder of scenarios> <scenario>
 """
@@ -51,7 +51,7 @@ def check(tool, scenario, version, folder, locale):
 
 
 def numbers(text):
-    """Bytes of a slot without the token."""
+    """Return the bytes of a slot without the token."""
     found = bytes(int(number) for number in text.split(",") if number.strip())
     return found[:64] + found[104:]
 
@@ -64,8 +64,8 @@ def presets(tool):
 
 def check_slot(tool, scenario, kind, preset, folder):
     folder.mkdir()
-    # The program returns 1 for kinds without state.x, which it prints last; the slot is written
-    # before.
+    # The program writes the slot first and returns 1 for kinds without state.x, which it prints
+    # last.
     subprocess.run([scenario, kind, preset, "unit", folder], check=False, stdout=subprocess.DEVNULL)
     (folder / "x.yaml").write_text(f"kind: {kind}\npreset: {preset}\n")
     call(tool, "x.yaml", "--sources", cwd=folder)
@@ -76,7 +76,7 @@ def check_slot(tool, scenario, kind, preset, folder):
 
 
 def main(tool, scenarios, slot):
-    tool, slot = Path(tool).resolve(), Path(slot).resolve()  # they are run in other folders
+    tool, slot = Path(tool).resolve(), Path(slot).resolve()  # commands run in other folders
     with tempfile.TemporaryDirectory() as scratch:
         top = Path(scratch)
         (top / "locale").mkdir()

@@ -25,7 +25,7 @@ void unit_close(struct unit *unit)
         dlclose(unit->library);
 }
 
-/* Find a function by its name without "fmi2" and "fmi3". */
+/* Find a function by its name without the prefix "fmi2" or "fmi3". */
 void *unit_function(const struct unit *unit, const char *name)
 {
     char whole[64];
@@ -38,7 +38,7 @@ void *unit_function(const struct unit *unit, const char *name)
     return function;
 }
 
-/* Declare `fn`, a function of the unit, with its type; each type occurs once. */
+/* Declare `fn` as a function of the unit with its type; each type is used once. */
 #define FUNCTION(instance, name, type, ...)               \
     type (*fn)(__VA_ARGS__);                              \
     void *symbol = unit_function((instance)->unit, name); \
@@ -46,9 +46,10 @@ void *unit_function(const struct unit *unit, const char *name)
 
 #define IS_2(instance) ((instance)->unit->version == 2)
 
-/* ---- what it says ---- */
+/* ---- messages of the unit ---- */
 
-static void hear(struct instance *instance, int status, const char *category, const char *text)
+static void hear_message(struct instance *instance, int status, const char *category,
+                         const char *text)
 {
     instance->said++;
     instance->status = status;
@@ -65,15 +66,15 @@ static void hear_2(void *environment, const char *name, int status, const char *
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    hear(environment, status, category, text);
+    hear_message(environment, status, category, text);
 }
 
 static void hear_3(void *environment, int status, const char *category, const char *text)
 {
-    hear(environment, status, category, text);
+    hear_message(environment, status, category, text);
 }
 
-/* ---- life ---- */
+/* ---- life cycle ---- */
 
 static void *instantiate_2(struct instance *instance, const char *name, const char *token,
                            int flags)
@@ -228,33 +229,33 @@ static int has_ended(struct instance *instance)
     return ended;
 }
 
-static int step_2(struct instance *instance, double from, double h, struct news *news)
+static int step_2(struct instance *instance, double from, double h, struct step_result *result)
 {
     FUNCTION(instance, "DoStep", int, void *, double, double, int);
     int status = fn(instance->component, from, h, 1);
-    news->last = last_time(instance);
-    news->ended = has_ended(instance);
+    result->last = last_time(instance);
+    result->ended = has_ended(instance);
     return status;
 }
 
-static int step_3(struct instance *instance, double from, double h, struct news *news)
+static int step_3(struct instance *instance, double from, double h, struct step_result *result)
 {
     bool event = false, ended = false, early = false;
     FUNCTION(instance, "DoStep", int, void *, double, double, bool, bool *, bool *, bool *,
              double *);
-    int status = fn(instance->component, from, h, true, &event, &ended, &early, &news->last);
-    news->event = event;
-    news->ended = ended;
-    news->early = early;
+    int status = fn(instance->component, from, h, true, &event, &ended, &early, &result->last);
+    result->event = event;
+    result->ended = ended;
+    result->early = early;
     return status;
 }
 
-int step(struct instance *instance, double from, double h, struct news *news)
+int step(struct instance *instance, double from, double h, struct step_result *result)
 {
-    struct news unheard;
-    news = news ? news : &unheard;
-    *news = (struct news){0};
-    return IS_2(instance) ? step_2(instance, from, h, news) : step_3(instance, from, h, news);
+    struct step_result unheard;
+    result = result ? result : &unheard;
+    *result = (struct step_result){0};
+    return IS_2(instance) ? step_2(instance, from, h, result) : step_3(instance, from, h, result);
 }
 
 /* ---- variables ---- */

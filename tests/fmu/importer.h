@@ -21,7 +21,8 @@ struct unit {
     void *library;
 };
 
-/* Write a binary with this scenario to `path`: 0, or an errno-like failure, reported on stdout. */
+/* Write a binary with this scenario to `path`; returns 0, or nonzero after a failure, which is
+ * printed. */
 int unit_write(const char *path, const wd_model *model, double start,
                const struct slot_switch *switches, size_t switch_count);
 /* Write a binary for model exchange. */
@@ -41,13 +42,13 @@ struct instance {
     int said; /* number of messages */
     int status;
     char category[64], text[1024];
-    void *callbacks[5]; /* of FMI 2, which keeps the pointer */
+    void *callbacks[5]; /* callbacks of FMI 2; the unit keeps the pointer */
 };
 
 /* Outputs of a step. */
-struct news {
-    int event, ended, early; /* flags of FMI 3: event needed, terminated, returned early */
-    double last;             /* time that was reached */
+struct step_result {
+    int event, ended, early; /* flags of FMI 3: event needed, simulation terminated, early return */
+    double last;             /* time reached */
 };
 
 enum { LOGGING = 1, EVENTS = 2, EARLY = 4, EXCHANGE = 8 };
@@ -58,11 +59,11 @@ int instantiate_as(struct instance *, const struct unit *, const char *name, con
 void release(struct instance *);
 /* Switch the messages of a category on or off. */
 int set_logging(struct instance *, int on, const char *category);
-/* Call what leads to the end of initialisation. */
+/* Make all calls up to the end of initialisation. */
 int set_up(struct instance *, double tolerance, double start, double stop);
 int enter(struct instance *);
 int leave(struct instance *);
-int step(struct instance *, double from, double h, struct news *);
+int step(struct instance *, double from, double h, struct step_result *);
 int terminate(struct instance *);
 /* Functions of FMI 2 only. */
 int cancel_step(struct instance *);
@@ -98,6 +99,6 @@ int enter_continuous(struct instance *);
 int update_states(struct instance *, struct changes *);
 
 int enter_steps(struct instance *);     /* step mode of FMI 3 */
-int events_and_back(struct instance *); /* event mode and step mode again, FMI 3 */
+int events_and_back(struct instance *); /* enter event mode, then step mode again; FMI 3 */
 
 #endif

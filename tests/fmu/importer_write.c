@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Units with a scenario of a model, as wheeldyn fmu makes them. */
+/* Write units with a scenario of a model, as `wheeldyn fmu` writes them. */
 #define _POSIX_C_SOURCE 200809L
 #include "importer.h"
 
@@ -31,7 +31,7 @@ static int write_file(const char *path, const unsigned char *bytes, size_t size)
     return failed;
 }
 
-/* The inputs that the model's own signals drive. */
+/* List the inputs that signals of the model drive. */
 static size_t list_driven(const wd_model *model, uint32_t *refs)
 {
     size_t count = 0;

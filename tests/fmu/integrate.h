@@ -13,9 +13,9 @@ struct importer {
     struct instance instance;
     size_t n, z;
     double t, x[MOST], next[MOST], value[MOST], k[4][MOST];
-    double known; /* time of the next event that is known */
+    double known; /* time of the next known event */
     int ended, status, updates;
-    int silent; /* updates at such a time that reported no change */
+    int silent; /* number of updates at known events that reported no change of states */
 };
 
 static inline void handle_events(struct importer *m)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the tests of units: a scenario, its units in both versions, and reading by name. */
+/* Functions shared by the tests of units: a scenario, its units for both versions of FMI, and
+ * reading variables by name. */
 #ifndef PLAY_H
 #define PLAY_H
 
@@ -12,7 +13,7 @@ static char path[64];
 static struct unit units[2]; /* FMI 2, FMI 3 */
 static wd_model *scenario;
 
-static int for_exchange; /* the units made next are for model exchange */
+static int for_exchange; /* if set, the next units are for model exchange */
 
 static inline void make_units(wd_model *model, const struct slot_switch *switches, size_t count)
 {

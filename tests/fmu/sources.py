@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The sources of units compile as C11 and nothing else, without a warning, and two units and the
-library fit into one program, each with the bits of the library.
+"""The sources of units compile as strict C11 without a warning. Two units and the library can be
+linked into one program, and each gives the bits of the library.
 
     sources.py <compiler> <sources> <sources.txt> <scenario> <two.c> <include> <version> [<library>]
 """
@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-# Units to compile, with low optimisation: bits do not depend on it.
+# Units to compile; low optimisation suffices, because bits do not depend on it.
 UNITS = (("rolling_wheel", "drive-20", "first", "-O0"),
          ("impact_wheel", "kerb-plastic", "second", "-O0"))
 FLAGS = ["-std=c11", "-ffp-contract=off", "-fno-tree-slp-vectorize", "-Wall", "-Wextra",

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Setting, reading, stepping and saving states into existing memory allocate nothing. Where a unit
- * allocates, each allocation may fail: the call returns an error, the unit is unchanged, and the
- * same call succeeds the next time. */
+/* Setting, reading, stepping and saving states into existing memory allocate nothing. In all other
+ * calls each allocation may fail: the call then returns an error and leaves the unit unchanged, and
+ * the same call succeeds the next time. */
 #define _POSIX_C_SOURCE 200809L
 #include "play.h"
 #include "robust/heap.h"
 
 enum { STEPS = 2000, MOST_ALLOCATIONS = 2000 };
 
-/* A step whose second segment fails, and which is undone, does not allocate either. */
+/* A step that is undone because its second segment fails does not allocate either. */
 static void nothing_allocated(int i)
 {
     struct instance instance;
@@ -81,7 +81,7 @@ static void any_allocation_fails(int i)
         lost += failed < 0;
     }
     check(n > 10 && n < MOST_ALLOCATIONS && lost == 0 && heap_live == before,
-          "FMI %d: any of %zu allocations fails: %d calls do not recover, %ld blocks are lost",
+          "FMI %d: any of %zu allocations fails: %d calls do not recover, %ld blocks are leaked",
           2 + i, n, lost, heap_live - before);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A unit of every kind and preset, in both versions of FMI, has the bits of the library: at even
- * steps with changing inputs, at random steps, after a return to a saved state, and in another
- * process that continues from a saved state, also if the first process was killed in the middle of
- * a step. usage: test-unit-bits [UNIT VERSION STATE: continue from this state, write the values at
+/* A unit of every kind and preset, in both versions of FMI, gives the bits of the library: with
+ * equal steps and changing inputs, with random steps, after returning to a saved state, and in
+ * another process that continues from a saved state, even if the first process was killed during a
+ * step. usage: test-unit-bits [UNIT VERSION STATE: continue from this state, write the values at
  * the end] */
 #define _POSIX_C_SOURCE 200809L
 #include "importer.h"
@@ -18,8 +18,8 @@ enum { MIDDLE = 20, LAST = 40 };
 static const char *myself;
 static char unit_path[64], state_path[64], result_path[128];
 
-/* Read all variables that unit and model share, in the order of refs; NaN where there is no value.
- * stat.* must agree as well. */
+/* Read all variables that unit and model share, in the order of refs; NaN for variables without a
+ * value. stat.* must agree, too. */
 static size_t read_unit(struct instance *instance, const wd_model *model, double *out)
 {
     size_t n = wd_model_var_count(model);
@@ -52,7 +52,7 @@ static int differ(struct instance *instance, const wd_model *model, double t)
     return count;
 }
 
-/* The first input with a constant value that is no choice; WD_NO_REF if there is none. */
+/* The first input with a constant value that is not a choice; WD_NO_REF if there is none. */
 static uint32_t free_input(const wd_model *model)
 {
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
@@ -62,19 +62,19 @@ static uint32_t free_input(const wd_model *model)
     return WD_NO_REF;
 }
 
-/* Step both; returns 1 if they report the same. */
+/* Step unit and model; return 1 if both report the same. */
 static int both(struct instance *instance, wd_model *model, double *t, double h)
 {
-    struct news news;
-    int status = step(instance, *t, h, &news);
+    struct step_result result;
+    int status = step(instance, *t, h, &result);
     int32_t own = wd_model_step_to(model, *t + h);
     *t += h;
     if (own == WD_END)
-        return news.ended && news.last == wd_model_time(model) &&
+        return result.ended && result.last == wd_model_time(model) &&
                status == (instance->unit->version == 2 ? DISCARD : OK);
     if (own < 0)
         return status == (instance->unit->version == 2 || own == WD_EINVAL ? ERROR : DISCARD);
-    return status == OK && !news.ended;
+    return status == OK && !result.ended;
 }
 
 static int is_over(const wd_model *model, double t)
@@ -82,7 +82,7 @@ static int is_over(const wd_model *model, double t)
     return wd_model_time(model) != t;
 }
 
-/* Take steps up to number `to`; before each, an input is changed and read back. */
+/* Make steps up to number `to`; before each step, change an input and read it back. */
 static int even_steps(struct instance *instance, wd_model *model, double *t, int from, int to)
 {
     uint32_t input = free_input(model);
@@ -121,7 +121,7 @@ static int started(struct instance *instance, const struct unit *unit)
            leave(instance) == OK;
 }
 
-static size_t keep(struct instance *instance, unsigned char *bytes, size_t room)
+static size_t save_state(struct instance *instance, unsigned char *bytes, size_t room)
 {
     void *state = NULL;
     size_t size = get_state(instance, &state) == OK ? state_size(instance, state) : 0;
@@ -213,26 +213,27 @@ static void compare(const struct unit *unit, const char *name, const wd_model *s
     }
     check(differ(&instance, model, 0) == 0, "%s, FMI %d: the start has the same bits", name,
           version);
-    check(even_steps(&instance, model, &t, 0, MIDDLE) == 0, "%s, FMI %d: %d steps as well", name,
-          version, MIDDLE);
-    size_t size = keep(&instance, bytes, sizeof bytes);
+    check(even_steps(&instance, model, &t, 0, MIDDLE) == 0,
+          "%s, FMI %d: %d equal steps have the same bits", name, version, MIDDLE);
+    size_t size = save_state(&instance, bytes, sizeof bytes);
     then = t;
     wd_model_clone(model, &middle);
     even_steps(&instance, model, &t, MIDDLE, LAST);
-    check(random_steps(&instance, model, &t) == 0, "%s, FMI %d: and random ones", name, version);
+    check(random_steps(&instance, model, &t) == 0, "%s, FMI %d: random steps have the same bits",
+          name, version);
     void *state = NULL;
     check(size > 0 && read_state(&instance, bytes, size, &state) == OK &&
               set_state(&instance, state) == OK && differ(&instance, middle, then) == 0,
-          "%s, FMI %d: a state goes back", name, version);
+          "%s, FMI %d: a saved state is restored", name, version);
     free_state(&instance, &state);
     t = then;
-    check(even_steps(&instance, middle, &t, MIDDLE, LAST) == 0, "%s, FMI %d: and on", name,
-          version);
+    check(even_steps(&instance, middle, &t, MIDDLE, LAST) == 0,
+          "%s, FMI %d: steps from the restored state have the same bits", name, version);
     read_state(&instance, bytes, size, &state);
     set_state(&instance, state);
     free_state(&instance, &state);
-    check(in_another_process(&instance, bytes, size, then), "%s, FMI %d: in another process, too",
-          name, version);
+    check(in_another_process(&instance, bytes, size, then),
+          "%s, FMI %d: the same bits in another process", name, version);
     wd_model_free(model);
     wd_model_free(middle);
     release(&instance);
@@ -246,10 +247,11 @@ static void killed_in_a_step(void)
     struct timespec soon = {.tv_nsec = 20000000};
     wd_model *model = make(&(struct setup){"impact_wheel", "kerb-plastic"});
     unit_write(unit_path, model, 0, NULL, 0);
-    if (!check(!unit_open(&unit, unit_path, 3) && started(&instance, &unit), "a unit for a kill"))
+    if (!check(!unit_open(&unit, unit_path, 3) && started(&instance, &unit),
+               "a unit for a process that is killed"))
         return;
     step(&instance, 0, 0.25, NULL);
-    size_t size = keep(&instance, bytes, sizeof bytes);
+    size_t size = save_state(&instance, bytes, sizeof bytes);
     pid_t child = fork();
     if (child == 0)
         for (double t = 0.25;; t += 1e-3)
@@ -258,7 +260,7 @@ static void killed_in_a_step(void)
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
     check(in_another_process(&instance, bytes, size, 0.25),
-          "after a kill in a step the last state goes on elsewhere");
+          "after a kill during a step, the last state continues in another process");
     release(&instance);
     unit_close(&unit);
     wd_model_free(model);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Derivatives of a unit: of states by time, and of rates and outputs by states and inputs. They are
- * compared with the library's linear model and with differences. */
+/* Derivatives of a unit: of states with respect to time, and of rates and outputs with respect to
+ * states and inputs. They are compared with the library's linear model and with differences. */
 #define _POSIX_C_SOURCE 200809L
 #include "play.h"
 
@@ -17,7 +17,7 @@ static const struct motion {
                {"vehicle", "tyre_rig", 0.25, 0},
                {"vehicle", "motorcycle", 0.125, 1}};
 
-/* A state of the linear model: its name and its variable, WD_NO_REF if it is none. */
+/* Variable of state i of the linear model; WD_NO_REF if it is not a variable. */
 static uint32_t linear_ref(const wd_model *model, size_t i)
 {
     char name[96];
@@ -29,7 +29,7 @@ static uint32_t linear_ref(const wd_model *model, size_t i)
     return wd_model_find(model, name, &which) == WD_OK ? which : WD_NO_REF;
 }
 
-/* The unit and a model beside it, at the same time. */
+/* Start the unit and a model, and run both to the same time. */
 static wd_model *both_at(const struct motion *motion, int i, struct instance *instance)
 {
     wd_model *own;
@@ -43,7 +43,7 @@ static wd_model *both_at(const struct motion *motion, int i, struct instance *in
 
 /* ---- derivatives of states ---- */
 
-/* The matrix of the library, one derivative after the other. */
+/* Compare the derivatives one by one with the matrix of the library. */
 static void by_states(const struct motion *motion, struct instance *instance, wd_model *own)
 {
     static double A[MOST_STATES * MOST_STATES];
@@ -61,7 +61,7 @@ static void by_states(const struct motion *motion, struct instance *instance, wd
                 direction(instance, &rate, 1, &column, 1, &one, &got) == OK && got == A[r * n + c];
         }
     check(status == WD_OK && all > 3 && right == all,
-          "%s %s, FMI %d: %zu of %zu derivatives by states are the library's", motion->kind,
+          "%s %s, FMI %d: %zu of %zu derivatives by states agree with the library", motion->kind,
           motion->preset, instance->unit->version, right, all);
 }
 
@@ -97,8 +97,8 @@ static void by_time(const struct motion *motion, struct instance *instance, cons
         if (!good)
             printf("# %s: %.9g, want %.9g\n", wd_model_linear_name(own, i), got, want);
     }
-    check(all > 3 && right == all, "%s %s, FMI %d: %zu of %zu rates are the motion's", motion->kind,
-          motion->preset, instance->unit->version, right, all);
+    check(all > 3 && right == all, "%s %s, FMI %d: %zu of %zu rates agree with the motion",
+          motion->kind, motion->preset, instance->unit->version, right, all);
 }
 
 /* Rates at the start, with another value of one start value. */
@@ -111,7 +111,7 @@ static int rates_from(struct instance *instance, uint32_t which, double value,
 }
 
 /* Compare derivatives by start values with differences of rates. The wheel's start values are its
- * states, and its linear model is that about the present motion. */
+ * states, and its linear model is the one about the current motion. */
 static void by_start_values(struct instance *instance, const wd_model *own)
 {
     const double h = 0x1p-10;
@@ -132,7 +132,8 @@ static void by_start_values(struct instance *instance, const wd_model *own)
             right += fabs(got[r] - want) < 1e-4 * (1 + fabs(want));
         }
     }
-    check(n > 3 && right == n * n, "FMI %d: %zu of %zu are what differences of rates give",
+    check(n > 3 && right == n * n,
+          "FMI %d: %zu of %zu derivatives by start values agree with differences of rates",
           instance->unit->version, right, n * n);
 }
 
@@ -198,7 +199,7 @@ static void outputs_by_states(const struct motion *motion, struct instance *inst
             right += count_right(got, more, less, 2 * h, n);
     }
     check(n > 5 && right == n * states,
-          "%s, FMI %d: %zu of %zu derivatives of outputs by states are what differences give",
+          "%s, FMI %d: %zu of %zu derivatives of outputs by states agree with differences",
           motion->kind, instance->unit->version, right, n * states);
 }
 
@@ -217,12 +218,13 @@ static void states_by_states(const struct motion *motion, struct instance *insta
             all++;
             right += direction(instance, &row, 1, &column, 1, &one, &got) == OK && got == (r == c);
         }
-    check(all > 3 && right == all, "%s %s, FMI %d: %zu of %zu states are what they are",
-          motion->kind, motion->preset, instance->unit->version, right, all);
+    check(all > 3 && right == all,
+          "%s %s, FMI %d: %zu of %zu derivatives of states by states are right", motion->kind,
+          motion->preset, instance->unit->version, right, all);
 }
 
-/* Outputs after a small increase of an input; many inputs have 0 as their least value, so
- * differences are one-sided. */
+/* Outputs after a small increase of an input; differences are one-sided, because the lower bound of
+ * many inputs is 0. */
 static int outputs_at(struct instance *instance, uint32_t input, double value, const uint32_t *refs,
                       size_t n, double *out)
 {
@@ -245,7 +247,7 @@ static size_t outputs_by_input(struct instance *instance, uint32_t input, double
     return fine ? count_right(got, one, two, 2 * h, n) : 0;
 }
 
-/* Compare the derivatives of rates by the input with the library's; count those that are not
+/* Compare the derivatives of rates by the input with those of the library; count those that are not
  * zero. */
 static int rates_by_input(struct instance *instance, uint32_t input, wd_model *own, size_t *lively)
 {
@@ -277,8 +279,8 @@ static void by_inputs(const struct motion *motion, struct instance *instance, wd
         good += (size_t)rates_by_input(instance, ref, own, &lively);
     }
     check(all > 0 && right == all * n && good == all && lively > 0,
-          "%s %s, FMI %d: by %zu inputs %zu of %zu derivatives of outputs are what differences "
-          "give, %zu rates not zero",
+          "%s %s, FMI %d: %zu inputs, %zu of %zu derivatives of outputs agree with differences, "
+          "%zu rates not zero",
           motion->kind, motion->preset, instance->unit->version, all, right, all * n, lively);
 }
 
@@ -292,10 +294,10 @@ static void refusals(struct instance *instance)
               direction(instance, &output, 1, NULL, 1, &seed, &got) == ERROR &&
               direction(instance, &nothing, 1, &torque, 1, &seed, &got) == ERROR && got == 7 &&
               direction(instance, NULL, 0, NULL, 0, NULL, NULL) == OK,
-          "FMI %d: there are none by parameters", instance->unit->version);
+          "FMI %d: derivatives by parameters are refused", instance->unit->version);
 }
 
-/* A directional derivative is the sum over all knowns. */
+/* A directional derivative is the sum over all known variables. */
 static void along(struct instance *instance)
 {
     uint32_t output = ref("output.theta_ddot"), speed = ref("state.x_dot");
@@ -304,8 +306,9 @@ static void along(struct instance *instance)
     int fine = direction(instance, &output, 1, both, 2, seed, &whole) == OK &&
                direction(instance, &output, 1, &both[0], 1, &one, &first) == OK &&
                direction(instance, &output, 1, &both[1], 1, &one, &second) == OK;
-    near_rel(whole, 2 * first - 3 * second, 1e-12, 1, "along a seed");
-    check(fine && second != 0, "FMI %d: the sum along a seed", instance->unit->version);
+    near_rel(whole, 2 * first - 3 * second, 1e-12, 1, "directional derivative");
+    check(fine && second != 0, "FMI %d: directional derivatives are computed",
+          instance->unit->version);
 }
 
 static void try(const struct motion *motion, int i)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Units for model exchange. An importer that integrates them finds the events and states of the
- * library's own run. Also tested: the order of calls, saved states, and that nothing allocates. */
+/* Units for model exchange. An importer that integrates a unit finds the events and states of a run
+ * of the library. Also tested: the order of calls, saved states, and that nothing allocates. */
 #define _POSIX_C_SOURCE 200809L
 #include "integrate.h"
 #include "robust/heap.h"
 
-/* ---- motions ---- */
+/* ---- runs ---- */
 
-/* Run the library itself, with the switches. */
+/* Run the library with the switches. */
 static wd_model *own_run(const struct slot_switch *switches, size_t count, double end)
 {
     wd_model *own;
@@ -38,10 +38,10 @@ static void same_as_own(struct importer *m, int i, const wd_model *own, double t
     get(&m->instance, &(uint32_t){SLOT_REF_EVENT_TIME}, 1, &time);
     wd_model_event(own, count - 1, &last, NULL, NULL, 0);
     check(m->status == OK && events == (int64_t)count,
-          "FMI %d, %s: %d events, as in the library's own run: %s", 2 + i, what, (int)events,
+          "FMI %d, %s: %d events, as in the run of the library: %s", 2 + i, what, (int)events,
           m->instance.text);
-    near_abs(time, last, 1e-8, "the last event is at its time");
-    near_abs(worst, 0, tolerance, "the states are those of the library's own run");
+    near_abs(time, last, 1e-8, "time of the last event");
+    near_abs(worst, 0, tolerance, "difference of the states from the run of the library");
 }
 
 static void bounces(void)
@@ -60,7 +60,7 @@ static void bounces(void)
         integrate(&m, 5e-4, 0.5);
         same_as_own(&m, i, own, 1e-7, "a ball that bounces");
         check(fabs(real(&m.instance, "input.surface.mu") - 0.3) < 1e-12,
-              "FMI %d: the switch was thrown", 2 + i);
+              "FMI %d: the switch was made", 2 + i);
         release(&m.instance);
     }
     wd_model_free(own);
@@ -82,7 +82,7 @@ static void falls(void)
 }
 
 /* At the knot the equations change, but no state. Some importers restart their integrator only if
- * they are told that states have changed. */
+ * the unit reports changed states. */
 static void brakes(void)
 {
     static const double torque[] = {0, 0, 0.1, 40};
@@ -111,7 +111,7 @@ static void refusals(void)
         double x[MOST] = {0};
         int events, ended, wrong = 0;
         wrong += instantiate(&m.instance, &units[i], TOKEN, 0) == OK;
-        check(wrong == 0, "FMI %d: there is no co-simulation in it: %s", 2 + i, m.instance.text);
+        check(wrong == 0, "FMI %d: the unit refuses co-simulation: %s", 2 + i, m.instance.text);
         import(&m, i);
         wrong += set_states(&m.instance, m.x, m.n - 1) != ERROR;
         wrong += set_states(&m.instance, NULL, m.n) != ERROR;
@@ -126,7 +126,7 @@ static void refusals(void)
         wrong += enter_continuous(&m.instance) != ERROR;
         x[0] = NAN;
         wrong += set_states(&m.instance, x, m.n) != DISCARD;
-        check(wrong == 0, "FMI %d: what is wrong is refused (%d)", 2 + i, wrong);
+        check(wrong == 0, "FMI %d: wrong calls are refused (%d)", 2 + i, wrong);
         wrong += enter_events(&m.instance) != OK;
         wrong += complete_step(&m.instance, &events, &ended) != ERROR;
         wrong += update_states(&m.instance, &changes) != OK || changes.values || changes.more;
@@ -136,15 +136,15 @@ static void refusals(void)
         wrong += set_time(&m.instance, 0.05) != OK;
         wrong += enter_events(&m.instance) != OK;
         wrong += update_states(&m.instance, &changes) != ERROR; /* an update at an earlier time */
-        check(wrong == 0, "FMI %d: and what is right is done (%d)", 2 + i, wrong);
+        check(wrong == 0, "FMI %d: right calls succeed (%d)", 2 + i, wrong);
         wrong = terminate(&m.instance) != OK || get_rates(&m.instance, x, m.n) != OK ||
                 set_time(&m.instance, 1) != ERROR || reset(&m.instance) != OK;
-        check(wrong == 0, "FMI %d: terminated, and reset", 2 + i);
+        check(wrong == 0, "FMI %d: the unit is terminated and reset", 2 + i);
         release(&m.instance);
     }
 }
 
-/* One call of any sort, with numbers that may be wrong. */
+/* Make a random call, with numbers that may be wrong. */
 static void any_call(struct importer *m, uint64_t *seed)
 {
     static const double odd[] = {NAN, INFINITY, -1, 0, 1e300, 0.1, 0.2};
@@ -226,7 +226,8 @@ static void any_order(void)
             handle_events(&m);
         integrate(&m, 1e-2, 0.5);
         check(status == OK && memcmp(m.x, fresh.x, m.n * sizeof *m.x) == 0,
-              "FMI %d: 5000 calls in any order, reset, and the same motion", 2 + i);
+              "FMI %d: after 5000 calls in random order and a reset, the motion is the same",
+              2 + i);
         release(&m.instance);
         release(&fresh.instance);
     }
@@ -252,7 +253,8 @@ static void states(void)
         before.instance = other.instance;
         integrate(&before, 1e-2, 0.6);
         wrong += memcmp(before.x, m.x, m.n * sizeof *m.x) != 0;
-        check(wrong == 0, "FMI %d: a state goes on with the same bits in another instance", 2 + i);
+        check(wrong == 0, "FMI %d: a saved state continues with the same bits in another instance",
+              2 + i);
         bytes[100] ^= 1;
         void *none = NULL;
         check(read_state(&other.instance, bytes, size, &none) == ERROR,
@@ -299,7 +301,7 @@ static void values(void)
             get(&m.instance, &(uint32_t){SLOT_REF_INDICATOR + k}, 1, &rate);
             same = same && same_bits(rate, m.value[k]);
         }
-        check(same, "FMI %d: and so are indicators", 2 + i);
+        check(same, "FMI %d: indicators are those of the importer", 2 + i);
         release(&m.instance);
     }
 }

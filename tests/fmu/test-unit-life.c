@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers of a unit in each phase: order of calls, times of steps, statuses, values before the
+/* Statuses of a unit's calls in each phase: order of calls, times of steps, values before the
  * start. */
 #define _POSIX_C_SOURCE 200809L
 #include "play.h"
@@ -13,7 +13,7 @@ static int try_call(struct instance *instance, char call)
     double x = 0;
     uint32_t speed = ref("output.speed"), brake = ref("input.brake_torque"),
              mass = ref("param.mass");
-    struct news news;
+    struct step_result result;
     switch (call) {
     case 'i':
         return enter(instance);
@@ -23,7 +23,7 @@ static int try_call(struct instance *instance, char call)
         return leave(instance);
     case 's':
         get(instance, &(uint32_t){SLOT_REF_TIME}, 1, &x);
-        return step(instance, x, 0.01, &news);
+        return step(instance, x, 0.01, &result);
     case 't':
         return terminate(instance);
     case 'g':
@@ -89,7 +89,8 @@ static void random_orders(void)
         step(&instance, 0, 1, NULL);
         step(&fresh, 0, 1, NULL);
         check(same_bits(real(&instance, "state.x"), real(&fresh, "state.x")),
-              "FMI %d: 3000 calls in any order, reset, and the same motion", 2 + i);
+              "FMI %d: after 3000 calls in random order and a reset, the motion is the same",
+              2 + i);
         release(&instance);
         release(&fresh);
     }
@@ -101,7 +102,7 @@ static void times(void)
 {
     for (int i = 0; i < 2; i++) {
         struct instance instance;
-        struct news news;
+        struct step_result result;
         instantiate(&instance, &units[i], TOKEN, 0);
         set_up(&instance, 0, 0, 1);
         leave(&instance);
@@ -110,16 +111,17 @@ static void times(void)
                                  {1e308, 1e308}, {2e-7, 0.1}};
         int refused = 0;
         for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
-            refused += step(&instance, bad[k][0], bad[k][1], &news) == ERROR;
+            refused += step(&instance, bad[k][0], bad[k][1], &result) == ERROR;
         check(refused == 10, "FMI %d: %d of 10 steps from wrong times are errors", 2 + i, refused);
-        check(step(&instance, 0, 0, &news) == (i ? ERROR : OK), "FMI %d: a step of no time", 2 + i);
-        int taken = step(&instance, 9e-8, 0.1, &news) == OK;
-        taken += step(&instance, 0.1, 0.2, &news) == OK;
-        taken += step(&instance, 0.1 + 0.2, 0.7, &news) == OK; /* 1.0000000000000002 */
-        check(taken == 3, "FMI %d: rounding is forgiven, also at the stop time", 2 + i);
-        check(news.last == (0.1 + 0.2) + 0.7, "FMI %d: the time is the sum, in every bit", 2 + i);
-        check(step(&instance, 1, 0.1, &news) == ERROR && strstr(instance.text, "stop time"),
-              "FMI %d: beyond the stop time", 2 + i);
+        check(step(&instance, 0, 0, &result) == (i ? ERROR : OK), "FMI %d: a step of zero length",
+              2 + i);
+        int taken = step(&instance, 9e-8, 0.1, &result) == OK;
+        taken += step(&instance, 0.1, 0.2, &result) == OK;
+        taken += step(&instance, 0.1 + 0.2, 0.7, &result) == OK; /* 1.0000000000000002 */
+        check(taken == 3, "FMI %d: rounding of times is accepted, also at the stop time", 2 + i);
+        check(result.last == (0.1 + 0.2) + 0.7, "FMI %d: the time is exactly the sum", 2 + i);
+        check(step(&instance, 1, 0.1, &result) == ERROR && strstr(instance.text, "stop time"),
+              "FMI %d: a step beyond the stop time is refused", 2 + i);
         release(&instance);
     }
 }
@@ -138,11 +140,11 @@ static void statuses(void)
                   strcmp(instance.category, "logStatusDiscard") == 0 &&
                   put_real(&instance, "input.brake_torque", NAN) == DISCARD &&
                   set_whole(&instance, ref("param.law"), 0) == ERROR,
-              "FMI %d: out of bounds is discarded, out of role is an error", 2 + i);
+              "FMI %d: a value out of bounds is discarded, a wrong role is an error", 2 + i);
         double before = real(&instance, "input.brake_torque"), both[2] = {before + 1, -1};
         check(set(&instance, pair, 2, both) == DISCARD &&
                   real(&instance, "input.brake_torque") == before,
-              "FMI %d: all or nothing", 2 + i);
+              "FMI %d: a failing set changes nothing", 2 + i);
         check(put_real(&instance, "param.mass", 3) == ERROR &&
                   put_real(&instance, "output.speed", 3) == ERROR &&
                   set(&instance, &unknown, 1, x) == ERROR &&
@@ -150,15 +152,15 @@ static void statuses(void)
                   set(&instance, &choice, 1, x) == ERROR && set(&instance, NULL, 1, x) == ERROR &&
                   set(&instance, pair, 1, NULL) == ERROR && set(&instance, NULL, 0, NULL) == OK &&
                   set(&instance, &(uint32_t){SLOT_REF_TIME}, 1, x) == ERROR,
-              "FMI %d: other sets are errors", 2 + i);
+              "FMI %d: other wrong sets are errors", 2 + i);
         check(get(&instance, &unknown, 1, x) == ERROR && get(&instance, &hidden, 1, x) == ERROR &&
                   get(&instance, &choice, 1, x) == ERROR && get(&instance, NULL, 1, x) == ERROR &&
                   get(&instance, pair, 1, NULL) == ERROR && get(&instance, NULL, 0, NULL) == OK &&
                   get(&instance, &(uint32_t){SLOT_REF_EVENT_TYPE}, 1, x) == ERROR,
-              "FMI %d: so are gets", 2 + i);
+              "FMI %d: wrong gets are errors", 2 + i);
         check(put_real(&instance, "input.drive_torque", 3) == ERROR &&
                   strstr(instance.text, "--free input.drive_torque"),
-              "FMI %d: an input of the scenario: %s", 2 + i, instance.text);
+              "FMI %d: an input driven by the scenario is refused: %s", 2 + i, instance.text);
         check(set_flag(&instance, SLOT_REF_HOLD_AT_END, 1) == ERROR, "FMI %d: hold_at_end is fixed",
               2 + i);
         release(&instance);
@@ -171,13 +173,13 @@ static void tokens(void)
         struct instance instance;
         check(instantiate(&instance, &units[i], "{wrong}", 0) == ERROR && instance.said == 1 &&
                   instance.status == ERROR && strstr(instance.text, "token"),
-              "FMI %d: a wrong token gives NULL and says why", 2 + i);
+              "FMI %d: a wrong token gives NULL and a message", 2 + i);
         check(instantiate(&instance, &units[i], NULL, 0) == ERROR && instance.said == 1,
-              "FMI %d: so does none", 2 + i);
+              "FMI %d: no token gives NULL and a message", 2 + i);
     }
 }
 
-/* The standard wants at least one character that is no white space. */
+/* The standard requires at least one character other than white space. */
 static void names(void)
 {
     static const char *const bad[] = {NULL, "", " ", "\t\r\n\v\f "};
@@ -190,12 +192,12 @@ static void names(void)
         check(refused == 4, "FMI %d: an instance without a name is refused: %s", 2 + i,
               instance.text);
         check(instantiate_as(&instance, &units[i], " a", TOKEN, 0) == OK,
-              "FMI %d: other names are taken", 2 + i);
+              "FMI %d: other names are accepted", 2 + i);
         release(&instance);
     }
 }
 
-/* Outputs in initialisation, and what is set after they were read. */
+/* Outputs in initialisation, and values set after outputs were read. */
 static void initialization(void)
 {
     for (int i = 0; i < 2; i++) {
@@ -209,18 +211,19 @@ static void initialization(void)
         check(first > 0 &&
                   put_real(&instance, "param.mass", 2 * real(&instance, "param.mass")) == OK &&
                   real(&instance, "output.kinetic_energy") > 1.2 * first,
-              "FMI %d: outputs follow what is set in initialisation", 2 + i);
+              "FMI %d: outputs follow the values set in initialisation", 2 + i);
         check(real(&instance, "solver.rtol") == 1e-5, "FMI %d: the tolerance is rtol", 2 + i);
         check(get_whole(&instance, SLOT_REF_EVENT_TYPE, &type) == OK && type == 0 &&
                   get(&instance, &(uint32_t){SLOT_REF_EVENT_TIME}, 1, &count) == OK && isnan(count),
-              "FMI %d: before events there are none", 2 + i);
+              "FMI %d: before the first event there are none", 2 + i);
         leave(&instance);
         check(get(&instance, &(uint32_t){SLOT_REF_TIME}, 1, &count) == OK && count == 2,
-              "FMI %d: it starts when required", 2 + i);
+              "FMI %d: the start time is the required one", 2 + i);
         reset(&instance);
         put_real(&instance, "solver.rtol", 1e-7);
         set_up(&instance, 1e-5, 0, INFINITY);
-        check(real(&instance, "solver.rtol") == 1e-7, "FMI %d: unless it was set", 2 + i);
+        check(real(&instance, "solver.rtol") == 1e-7, "FMI %d: solver.rtol is kept if it was set",
+              2 + i);
         release(&instance);
     }
 }
@@ -260,7 +263,7 @@ static int next_name(const char **list, char name[64])
     return length > 0;
 }
 
-static void nobody(void)
+static void without_instance(void)
 {
     static const int known[2] = {40, 70};
     for (int i = 0; i < 2; i++) {
@@ -277,22 +280,22 @@ static void nobody(void)
             if (status != ERROR)
                 printf("# %s: %d\n", name, status);
         }
-        check(errors == known[i], "FMI %d: %d of %d calls of no instance are errors", 2 + i, errors,
-              known[i]);
+        check(errors == known[i], "FMI %d: %d of %d calls with NULL as the instance are errors",
+              2 + i, errors, known[i]);
     }
 }
 
-/* ---- what is said ---- */
+/* ---- messages ---- */
 
 /* FMI 2 passes messages as formats, in which % and # have meanings. */
-static void signs(void)
+static void format_signs(void)
 {
     for (int i = 0; i < 2; i++) {
         struct instance instance;
         instantiate(&instance, &units[i], TOKEN, 0);
         check(set_logging(&instance, 1, "5%d #r1#") == ERROR &&
                   strstr(instance.text, i ? "\"5%d #r1#\"" : "\"5%d ##r1##\"") != NULL,
-              "FMI %d: signs of formats are passed on: %s", 2 + i, instance.text);
+              "FMI %d: characters of formats are passed on unchanged: %s", 2 + i, instance.text);
         release(&instance);
     }
 }
@@ -312,7 +315,7 @@ static void categories(void)
         put_real(&instance, "input.brake_torque", -1);
         put_real(&instance, "output.speed", 1);
         check(said == 0 && more == 1 && instance.said == 2 && instance.status == ERROR,
-              "FMI %d: what is discarded is reported to who subscribes, errors to all", 2 + i);
+              "FMI %d: discarded values are reported to subscribers, errors to all", 2 + i);
         release(&instance);
     }
 }
@@ -328,7 +331,7 @@ static void points(void)
         struct instance instance;
         start(&instance, i, 0);
         step(&instance, 1.5, 0.25, NULL);
-        check(strstr(instance.text, "1.5") != NULL, "FMI %d: a point in spite of the locale: %s",
+        check(strstr(instance.text, "1.5") != NULL, "FMI %d: a decimal point in any locale: %s",
               2 + i, instance.text);
         release(&instance);
     }
@@ -344,8 +347,8 @@ int main(void)
     tokens();
     names();
     initialization();
-    nobody();
-    signs();
+    without_instance();
+    format_signs();
     categories();
     points();
     return end_of_play();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Saved states of a unit in every phase, and bytes that are no state. */
+/* Saved states of a unit in every phase, and bytes that are not a state. */
 #define _POSIX_C_SOURCE 200809L
 #include "play.h"
 
@@ -47,17 +47,17 @@ static void bad_states(void)
             size_t size = state_size(&instance, state);
             write_state(&instance, state, bytes, size);
             check(write_state(&instance, state, bytes, size - 1) == ERROR,
-                  "FMI %d, phase %d: too little room for a state", 2 + i, phase);
+                  "FMI %d, phase %d: a buffer too small for a state is refused", 2 + i, phase);
             int tried, refused = try_bytes(&instance, size, &tried);
             check(refused == tried, "FMI %d, phase %d: %d of %d cut and changed states refused",
                   2 + i, phase, refused, tried);
             reset(&instance);
             check(read_state(&instance, bytes, size, &other) == OK &&
                       set_state(&instance, other) == OK && real(&instance, "param.mass") == 7,
-                  "FMI %d, phase %d: the right one is taken", 2 + i, phase);
+                  "FMI %d, phase %d: the unchanged state is accepted", 2 + i, phase);
             void *kept = other;
             get_state(&instance, &other);
-            check(other == kept, "FMI %d, phase %d: in the place of an old one", 2 + i, phase);
+            check(other == kept, "FMI %d, phase %d: an old state is overwritten", 2 + i, phase);
             /* an importer may pass the state itself instead of its address */
             check(free_state(&instance, other) == OK, "FMI %d, phase %d: freed by its address",
                   2 + i, phase);

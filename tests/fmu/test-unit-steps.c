@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps of a unit with switches in them, at the end of a motion, and with events. */
+/* Steps of a unit across switches, at the end of a motion, and with events. */
 #define _POSIX_C_SOURCE 200809L
 #include "play.h"
 
 /* ---- switches ---- */
 
 /* Limit the number of steps so that the first segment of 0.2 s succeeds and the second fails. */
-static int step_too_far(struct instance *instance, struct news *news)
+static int step_too_far(struct instance *instance, struct step_result *result)
 {
     put_real(instance, "solver.max_step", 0.05);
     put_real(instance, "solver.max_steps", 5);
-    int status = step(instance, 0.5, 1, news);
+    int status = step(instance, 0.5, 1, result);
     put_real(instance, "solver.max_steps", 1000);
     return status;
 }
@@ -19,24 +19,24 @@ static int step_too_far(struct instance *instance, struct news *news)
 static void undoing(struct instance *instance, int i)
 {
     struct instance other;
-    struct news news;
+    struct step_result result;
     void *state = NULL;
     get_state(instance, &state);
     double x = real(instance, "state.x");
-    int status = step_too_far(instance, &news), failing = i ? DISCARD : ERROR;
+    int status = step_too_far(instance, &result), failing = i ? DISCARD : ERROR;
     check(status == failing && same_bits(real(instance, "state.x"), x) &&
-              real(instance, "input.traction") == 5 && news.last == 0.5,
+              real(instance, "input.traction") == 5 && result.last == 0.5,
           "FMI %d: a step that fails after a switch is undone: %s", 2 + i, instance->text);
     status = step(instance, 0.5, 1, NULL);
     double then = real(instance, "state.x");
-    check(status == OK && real(instance, "input.traction") == -4, "FMI %d: and goes on after it",
-          2 + i);
-    /* memory for undoing a step exists after a state was loaded, too */
+    check(status == OK && real(instance, "input.traction") == -4,
+          "FMI %d: the motion continues after the switch", 2 + i);
+    /* memory for undoing a step also exists after a state was loaded */
     instantiate(&other, &units[i], TOKEN, 0);
     set_state(&other, state);
     check(step_too_far(&other, NULL) == failing && step(&other, 0.5, 1, NULL) == OK &&
               same_bits(real(&other, "state.x"), then),
-          "FMI %d: so it is after a state", 2 + i);
+          "FMI %d: a step is undone after loading a state, too", 2 + i);
     free_state(instance, &state);
     release(&other);
 }
@@ -60,8 +60,8 @@ static void switches(void)
         struct instance instance;
         start(&instance, i, 0);
         check(real(&instance, "input.traction") == 2, "FMI %d: a switch at the start", 2 + i);
-        check(put_real(&instance, "input.mu", 1) == ERROR, "FMI %d: a switch owns its input",
-              2 + i);
+        check(put_real(&instance, "input.mu", 1) == ERROR,
+              "FMI %d: an input with a switch cannot be set", 2 + i);
         step(&instance, 0, 0.5, NULL);
         check(same_bits(real(&instance, "state.x"), value_of(own, "state.x")),
               "FMI %d: a switch within a step, as in a run", 2 + i);
@@ -79,12 +79,12 @@ static void bounded(void)
     preset("rolling_wheel", "drive-60");
     for (int i = 0; i < 2; i++) {
         struct instance instance;
-        struct news news;
+        struct step_result result;
         start(&instance, i, LOGGING);
         step(&instance, 0, 0.5, NULL);
         put_real(&instance, "solver.max_steps", 1000);
         double x = real(&instance, "state.x");
-        check(step(&instance, 0.5, 1e12, &news) == (i ? DISCARD : ERROR) && news.last == 0.5 &&
+        check(step(&instance, 0.5, 1e12, &result) == (i ? DISCARD : ERROR) && result.last == 0.5 &&
                   same_bits(real(&instance, "state.x"), x) &&
                   strstr(instance.text, "1000 steps (solver.max_steps)"),
               "FMI %d: a step without end fails: %s", 2 + i, instance.text);
@@ -99,20 +99,20 @@ static void ends(void)
     preset("torus_wheel", "rolling-friction");
     for (int i = 0; i < 2; i++) {
         struct instance instance;
-        struct news news = {0};
+        struct step_result result = {0};
         double t = 0;
         int status = OK;
         start(&instance, i, 0);
-        while (!news.ended && t < 200) {
-            status = step(&instance, t, 0.5, &news);
+        while (!result.ended && t < 200) {
+            status = step(&instance, t, 0.5, &result);
             t += 0.5;
         }
-        double end = news.last;
-        check(news.ended && status == (i ? OK : DISCARD) && end < t && end > t - 0.5,
+        double end = result.last;
+        check(result.ended && status == (i ? OK : DISCARD) && end < t && end > t - 0.5,
               "FMI %d: the motion ends at %g", 2 + i, end);
-        check(step(&instance, end, 0.5, &news) == (i ? OK : DISCARD) && news.ended &&
-                  news.last == end,
-              "FMI %d: and stays there", 2 + i);
+        check(step(&instance, end, 0.5, &result) == (i ? OK : DISCARD) && result.ended &&
+                  result.last == end,
+              "FMI %d: further steps stay at the end", 2 + i);
         double lean = real(&instance, "state.lean");
         reset(&instance);
         set_flag(&instance, SLOT_REF_HOLD_AT_END, 1);
@@ -120,10 +120,10 @@ static void ends(void)
         leave(&instance);
         status = OK;
         for (t = 0; t < end + 5 && status == OK; t += 0.5)
-            status = step(&instance, t, 0.5, &news);
-        check(status == OK && !news.ended && news.last == t &&
+            status = step(&instance, t, 0.5, &result);
+        check(status == OK && !result.ended && result.last == t &&
                   same_bits(real(&instance, "state.lean"), lean),
-              "FMI %d: held at its end it stands while time goes on", 2 + i);
+              "FMI %d: with hold_at_end the state is constant while time continues", 2 + i);
         release(&instance);
     }
 }
@@ -133,19 +133,19 @@ static void ends(void)
 /* Steps in event mode from the start; the model stops at its events. */
 static void return_early(struct instance *instance, wd_model *own)
 {
-    struct news news;
+    struct step_result result;
     double t = 0;
     int right = 0, all = 0;
     while (t < 1.5) {
         int32_t status = wd_model_step_to(own, 1.5);
-        if (step(instance, t, 1.5 - t, &news) != OK)
+        if (step(instance, t, 1.5 - t, &result) != OK)
             break;
-        t = news.last;
+        t = result.last;
         all++;
-        right += t == wd_model_time(own) && (status == WD_EVENT) == news.event &&
-                 (t < 1.5) == news.early &&
+        right += t == wd_model_time(own) && (status == WD_EVENT) == result.event &&
+                 (t < 1.5) == result.early &&
                  same_bits(real(instance, "state.x"), value_of(own, "state.x"));
-        if (news.event)
+        if (result.event)
             right += events_and_back(instance) == OK ? 0 : -1;
     }
     check(right == all && all > 3, "early return at %d of %d events, bit-exact", right, all);
@@ -162,7 +162,7 @@ static void events(void)
     instantiate(&instance, &units[1], TOKEN, EVENTS | EARLY | LOGGING);
     set_up(&instance, 0, 0, INFINITY);
     leave(&instance);
-    check(step(&instance, 0, 1, NULL) == ERROR, "initialisation goes on to event mode");
+    check(step(&instance, 0, 1, NULL) == ERROR, "initialisation leads to event mode");
     enter_steps(&instance);
     return_early(&instance, own);
     int64_t count = 0, type = 0;
@@ -181,14 +181,14 @@ static void events(void)
 static void events_within(void)
 {
     struct instance instance;
-    struct news news;
+    struct step_result result;
     instantiate(&instance, &units[1], TOKEN, EVENTS);
     set_up(&instance, 0, 0, INFINITY);
     leave(&instance);
     enter_steps(&instance);
-    check(step(&instance, 0, 1.5, &news) == OK && news.last == 1.5 && !news.early && !news.event &&
-              instance.said == 0,
-          "without early return the step goes on, and nothing is said");
+    check(step(&instance, 0, 1.5, &result) == OK && result.last == 1.5 && !result.early &&
+              !result.event && instance.said == 0,
+          "without early return the step continues and reports nothing");
     release(&instance);
 }
 

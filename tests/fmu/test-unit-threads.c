@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A hundred instances of a unit in eight threads, made and freed there, are independent. A step can
- * be cancelled by another thread. */
+/* A hundred instances of a unit, created and freed in eight threads, are independent. Another
+ * thread can cancel a step. */
 #define _POSIX_C_SOURCE 200809L
 #include "play.h"
 
@@ -71,18 +71,19 @@ static void play(int version)
         }
         same += same_bits(x, alike[n % 7]);
     }
-    check(failed == 0 && same == INSTANCES && different == 6,
-          "FMI %d: %d of %d instances in %d threads move as their like, %d calls fail", 2 + version,
-          same, INSTANCES, THREADS, failed);
+    check(
+        failed == 0 && same == INSTANCES && different == 6,
+        "FMI %d: %d of %d instances in %d threads have the bits of equal instances, %d calls fail",
+        2 + version, same, INSTANCES, THREADS, failed);
 }
 
 /* ---- ending a step ---- */
 
-/* A long step: solver.max_steps, some 20 s of work, do not reach its end. */
+/* A long step: even solver.max_steps, about 20 s of work, do not reach its end. */
 struct long_step {
     struct instance instance;
     pthread_t thread;
-    struct news news;
+    struct step_result result;
     double from;
     int status;
 };
@@ -90,11 +91,11 @@ struct long_step {
 static void *step_long(void *context)
 {
     struct long_step *s = context;
-    s->status = step(&s->instance, s->from, 1e12, &s->news);
+    s->status = step(&s->instance, s->from, 1e12, &s->result);
     return NULL;
 }
 
-/* Return when the thread has worked for a while, which it does within the step alone. */
+/* Return when the thread has used some processor time, which it uses only within the step. */
 static void begin_long(struct long_step *s)
 {
     struct timespec used = {0}, pause = {.tv_nsec = 1000000};
@@ -119,15 +120,15 @@ static void cancel(void)
     pthread_join(s.thread, NULL);
     check(cancelled == OK && s.status == ERROR && strstr(s.instance.text, "was cancelled"),
           "FMI 2: a step is cancelled: %s", s.instance.text);
-    check(s.news.last == 0.5 && same_bits(real(&s.instance, "state.x"), x),
-          "FMI 2: it changes nothing");
+    check(s.result.last == 0.5 && same_bits(real(&s.instance, "state.x"), x),
+          "FMI 2: the cancelled step changes nothing");
     struct instance other;
     start(&other, 0, 0);
     step(&other, 0, 0.5, NULL);
     put_real(&s.instance, "solver.max_steps", 1e6);
     int status = step(&s.instance, 0.5, 1, NULL) + step(&other, 0.5, 1, NULL);
     check(status == OK && same_bits(real(&s.instance, "state.x"), real(&other, "state.x")),
-          "FMI 2: another step goes on with the same bits");
+          "FMI 2: a further step has the same bits");
     release(&other);
     release(&s.instance);
 }
@@ -144,9 +145,9 @@ static void terminate_in_step(int i)
     check(terminated == OK && s.status == (i ? DISCARD : ERROR) &&
               strstr(s.instance.text, "was cancelled"),
           "FMI %d: a step is ended by fmi%dTerminate: %s", 2 + i, 2 + i, s.instance.text);
-    check(s.news.last == 0.5 && same_bits(real(&s.instance, "state.x"), x) &&
+    check(s.result.last == 0.5 && same_bits(real(&s.instance, "state.x"), x) &&
               step(&s.instance, 0.5, 1, NULL) == ERROR && reset(&s.instance) == OK,
-          "FMI %d: values can be read then, and no step is taken before a reset", 2 + i);
+          "FMI %d: then values can be read, and steps are refused before a reset", 2 + i);
     release(&s.instance);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Units of vehicles with wheels of several laws, which slide, brake and hit the ground: they have
+/* Units of vehicles with wheels of several laws, which slide, brake and hit the ground: they give
  * the bits of the library, report events in time, and continue from saved states. */
 #define _POSIX_C_SOURCE 200809L
 #include <wheeldyn/parts.h>
@@ -43,7 +43,8 @@ static void add_wheel(wd_model *model, int i, const char *law)
     wd_model_set_choice(model, name, law);
 }
 
-/* Three wheels under a frame, the front one of this law, the others relaxed as well or coulomb. */
+/* A frame on three wheels; the front wheel has the law `front`, the others are relaxed if it is,
+ * otherwise coulomb. */
 static wd_model *tricycle(const char *scheme, const char *front)
 {
     wd_model *model = NULL;
@@ -80,8 +81,8 @@ static int same_values(struct instance *instance, const wd_model *own)
     return right;
 }
 
-/* Take the steps `from` to `to` - 1 with brakes and motors that switch on and off, in the unit and
- * in the model; returns the number of steps that agree. */
+/* Make the steps `from` to `to` - 1 of the unit and of the model, with brakes and motors that
+ * switch on and off; return the number of steps that agree. */
 static int steps(struct instance *instance, wd_model *own, int from, int to)
 {
     int right = 0;
@@ -104,7 +105,7 @@ static int steps(struct instance *instance, wd_model *own, int from, int to)
 enum { MIDDLE = 24, LAST = 64 };
 
 /* Run a unit and a model, save the state of the unit in between, and continue from its bytes in
- * another instance. Relaxed wheels have no stick and slip events, so fewer are expected. */
+ * another instance. Relaxed wheels have no stick and slip events, so fewer events are expected. */
 static void laws(const char *scheme, const char *front)
 {
     size_t least = strcmp(scheme, "moreau") == 0 ? 0 : strcmp(front, "relaxed") == 0 ? 3 : 4;
@@ -130,8 +131,8 @@ static void laws(const char *scheme, const char *front)
         int again = steps(&other, middle, MIDDLE, LAST);
         check(before == MIDDLE && after == LAST - MIDDLE && kept && again == after &&
                   same_values(&other, own) && wd_model_event_count(own) >= least,
-              "%s, %s in front, FMI %d: %d, %d and again %d steps, %d events", scheme, front, 2 + i,
-              before, after, again, (int)wd_model_event_count(own));
+              "%s, %s in front, FMI %d: %d, %d and, repeated, %d steps agree, %d events", scheme,
+              front, 2 + i, before, after, again, (int)wd_model_event_count(own));
         free_state(&instance, &state);
         release(&instance);
         release(&other);
@@ -151,7 +152,7 @@ static void impacts(void)
     put(own, "solver.stop_at_events", 1);
     wd_model_init(own, 0);
     struct instance instance;
-    struct news news = {0};
+    struct step_result result = {0};
     double t = 0;
     int right = 0, all = 0, hits = 0;
     instantiate(&instance, &units[1], TOKEN, EVENTS | EARLY);
@@ -160,15 +161,15 @@ static void impacts(void)
     enter_steps(&instance);
     while (t < 0.5 && all < 200) {
         int32_t gone = wd_model_step_to(own, 0.5), type = 0;
-        if (step(&instance, t, 0.5 - t, &news) != OK)
+        if (step(&instance, t, 0.5 - t, &result) != OK)
             break;
-        t = news.last;
+        t = result.last;
         all++;
-        right += t == wd_model_time(own) && (gone == WD_EVENT) == news.event &&
+        right += t == wd_model_time(own) && (gone == WD_EVENT) == result.event &&
                  same_values(&instance, own);
         wd_model_event(own, wd_model_event_count(own) - 1, NULL, &type, NULL, 0);
         hits += strcmp(wd_event_name(type), "IMPACT") == 0;
-        if (news.event)
+        if (result.event)
             events_and_back(&instance);
     }
     check(t == 0.5 && right == all && all >= 3 && hits >= 2,

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Units of all example scenarios keep to description.py, which sees faults that are made."""
+"""Units of all example scenarios follow the rules of description.py, which detects inserted faults.
+"""
 
 import os
 import re
@@ -145,8 +146,8 @@ def test_fault_in_a_description(texts, version, change):
 
 
 @pytest.mark.parametrize("version", [2, 3])
-def test_states_that_are_calculated_are_unknown_at_first(texts, version):
-    """Start values of a kind that has its own (init.*), and derivatives."""
+def test_calculated_states_are_initial_unknowns(texts, version):
+    """The start values of a kind with init.* variables, and derivatives, are initial unknowns."""
     text = texts[version, "bicycle-ride", "modelDescription.xml"]
     d = description.Description(ElementTree.fromstring(text))
     states = [d.derivative_of(rate) for rate in d.derivatives()]

@@ -46,8 +46,8 @@ static int32_t run(struct input *input, wd_model *model, double t)
     int32_t status =
         wd_model_run(model, t, take_real(input), refs, n, rows, 40 / (1 + n), &written);
     if (written > 40 / (1 + n))
-        broken("more rows than there is room for", model);
-    /* a run that fails stands at its last row, like one that succeeds */
+        broken("more rows than the buffer holds", model);
+    /* after a failing run the model is at the last row, as after a successful one */
     return status < 0 && written > 0 ? WD_OK : status;
 }
 
@@ -68,7 +68,7 @@ static int32_t linear(struct input *input, wd_model *model)
                                 : wd_model_eigenvalues(model, re, im);
 }
 
-/* Calls for an integrator: at the present states, some of them replaced, and at any time. */
+/* Calls for an integrator: at the current states, some of them replaced, and at any time. */
 static int32_t exchange(struct input *input, wd_model *model, double t)
 {
     static double y[MOST_VARS], rates[MOST_VARS];
@@ -141,7 +141,8 @@ static int32_t one_call(struct input *input, wd_model *model)
     }
 }
 
-/* An image without the rows of the log: a failing call may have pushed old events out of it. */
+/* Take an image without the rows of the log, because a failing call may have overwritten old
+ * events. */
 static void take_image(const wd_model *model, struct image *image)
 {
     size_t width = wd_model_event_width(model);
@@ -179,7 +180,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         image_take(model, &before);
         image_take(copy, &after);
         if (here != there || !image_same(&before, &after))
-            broken("a clone went another way", model);
+            broken("the motion of a clone differs", model);
     }
     wd_model_free(copy);
     wd_model_free(model);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Contact problems of random numbers: only documented statuses, a text with each failure, true
- * solutions, and the same bits again. */
+/* Contact problems of random numbers: only documented statuses, a text with each failure, correct
+ * solutions, and the same bits when repeated. */
 #include "fuzz.h"
 
 #include <wheeldyn/contact.h>
@@ -32,7 +32,7 @@ static void judge(const wd_contact *c, int32_t status, const int32_t *of, size_t
         broken("a failing call left no text", NULL);
 }
 
-/* W = H^T M^-1 H of a few coordinates, more contacts than they determine included. */
+/* W = H^T M^-1 H of a few coordinates, also with more contacts than coordinates. */
 static void tame_matrix(struct input *input, struct problem *p)
 {
     double H[MOST_BODIES][MOST_ROWS];
@@ -88,8 +88,8 @@ static int32_t give_matrix(wd_contact *c, const struct problem *p)
     return wd_contact_set_matrix(c, row_start, column, p->W);
 }
 
-/* Check a solution: no penetration, no pulling, friction within its limits. Allowed are the
- * tolerance and the rounding of large impulses. */
+/* Check a solution: no penetration, no pulling, friction within its limits. Errors up to the
+ * tolerance and the rounding of large impulses are allowed. */
 static void judge_success(const struct problem *p, const double *r, const double *u)
 {
     size_t d = (size_t)p->d;
@@ -102,7 +102,7 @@ static void judge_success(const struct problem *p, const double *r, const double
     if (!p->tame)
         return;
     if (size > 1e9)
-        broken("a success with impulses that are rounding", NULL);
+        broken("a success with impulses that are only rounding", NULL);
     double slack = 1e-6 + 1e-12 * size;
     for (size_t i = 0; i < p->contacts; i++) {
         const double *ri = r + d * i, *ui = u + d * i;
@@ -142,7 +142,7 @@ static uint64_t run(const struct problem *p)
     for (size_t i = 0; i < p->contacts; i++) {
         int32_t state = wd_contact_state(c, i);
         if (status == WD_OK ? state < WD_OPEN || state > WD_SLIP : state != WD_ESTATE)
-            broken("a state of no kind", NULL);
+            broken("a state that does not exist", NULL);
     }
     wd_contact_free(c);
     return hash;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Snapshots with edits and the right checksum: refused, or a model that can be used. */
+/* Edited snapshots with the right checksum are refused or give a usable model. */
 #include "fuzz.h"
 
 #include "core/words.h"

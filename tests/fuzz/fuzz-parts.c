@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random parts in random order, on models that run, are cloned and are saved in between. */
+/* Random parts in random order, on models that are run, cloned and saved in between. */
 #include "fuzz.h"
 
 static struct image before, after;
@@ -37,7 +37,7 @@ static int32_t add(struct input *input, wd_model *model)
                              on, take_byte(input) % 32 ? 0 : which % 4);
 }
 
-/* Remove the last part; the variables before its own keep their values. */
+/* Remove the last part; the variables before those of the part keep their values. */
 static int32_t remove_last(wd_model *model)
 {
     size_t count = wd_model_part_count(model), vars = wd_model_var_count(model), part, removed = 0;
@@ -59,7 +59,7 @@ static int32_t load(struct input *input, wd_model *model)
 }
 
 /* Replace the model by a clone with the same parts. */
-static void change_places(wd_model **model)
+static void replace_by_clone(wd_model **model)
 {
     wd_model *copy;
     if (wd_model_clone(*model, &copy) != WD_OK)
@@ -89,7 +89,7 @@ static int32_t one_call(struct input *input, wd_model **model)
     case 4:
         return load(input, *model);
     case 5:
-        change_places(model);
+        replace_by_clone(model);
         return WD_OK;
     case 6:
         return wd_model_set(*model, &ref, 1, &value);
@@ -101,7 +101,7 @@ static int32_t one_call(struct input *input, wd_model **model)
 }
 
 /* Check that every variable is found by its name and belongs to the part in the name. */
-static void look(const wd_model *model)
+static void check_variables(const wd_model *model)
 {
     for (uint32_t ref = 0, found; ref < wd_model_var_count(model); ref++) {
         const char *name = wd_model_var_name(model, ref);
@@ -126,7 +126,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wd_model_set_equations(model, any_rows, &model);
     wd_model_set_value(model, "solver.fixed_step", 0.01);
     while (input.at < input.end) {
-        wd_model_set_value(model, "solver.max_steps", 100); /* steps may be as short as they like */
+        wd_model_set_value(model, "solver.max_steps",
+                           100); /* a limit, because steps may be arbitrarily short */
         image_take(model, &before);
         int32_t status = one_call(&input, &model);
         if (status >= 0)
@@ -137,7 +138,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (strlen(wd_model_error(model)) == 0 || strlen(wd_model_error(model)) > 255)
             broken("a failing call left no text", model);
     }
-    look(model);
+    check_variables(model);
     wd_model_free(model);
     return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Random texts as scenarios: random bytes, words of scenarios in random order, or entries. A text
- * that is read yields a model or an error at a place within the text, and the same when it is read
+ * yields a model or an error at a place within the text, and the same result when it is read
  * again. */
 #include "fuzz.h"
 
@@ -82,7 +82,7 @@ static const char *const words[] = {
     "\xff\xfe",
 };
 
-/* Whole entries, from which something is often left out. */
+/* Complete entries, from which texts are assembled. */
 static const char *const entries[] = {
     "parts: [{body: b, mass: 2, z: 0.3}, {wheel: w, joins: [b], z: 0.3}]\n",
     "parts:\n- &b {body: b, xx: 1, mass: 1}\n- {wheel: w, radius: 0.5, joins: [b]}\n",
@@ -116,7 +116,7 @@ static size_t write(struct input *input, const char *const *from, size_t count, 
     return size;
 }
 
-/* Write a kind and a few entries; in one text of four a byte is changed. */
+/* Write a kind and a few entries; in one of four texts a byte is changed. */
 static size_t write_entries(struct input *input, char *text, size_t room)
 {
     unsigned damage = take_byte(input), at = 256 * take_byte(input) + take_byte(input);
@@ -141,7 +141,7 @@ static int32_t no_file(const char *path, const char **bytes, size_t *size, const
     return WD_EFILE;
 }
 
-/* Write a model as a scenario, of which a model is made. */
+/* Write a model as a scenario and make a model from it. */
 static void write_back(const wd_model *model)
 {
     wd_scenario *scenario = NULL;
@@ -170,7 +170,7 @@ static int32_t try(const char *text, size_t size, char said[768])
     if (status < 0 && (line == 0 || column == 0 || line > size + 2))
         broken(wd_scenario_error(scenario), model);
     if ((status == WD_OK) != (model != NULL))
-        broken("a status and no model, or the reverse", model);
+        broken("success without a model, or failure with one", model);
     if (model)
         write_back(model);
     if (model && wd_model_set_value(model, "solver.max_steps", 20) == WD_OK &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A wheel thrown at any polyline, with arcs or without, by either scheme: only statuses that the
- * documentation names, and a text with each failure; the same bits again. */
+/* A wheel thrown at any polyline, with or without arcs, with either scheme: only documented
+ * statuses, a text with each failure, and the same bits when repeated. */
 #include "fuzz.h"
 
 enum { MOST_POINTS = 24 };
@@ -22,7 +22,7 @@ static void judge(const wd_model *model, int32_t status, const int32_t *of, size
         broken("a failing call left no text", model);
 }
 
-/* Take points, mostly with increasing x, so that many are accepted; the rest random. */
+/* Take points: mostly with increasing x, so that many terrains are accepted, otherwise random. */
 static size_t take_points(struct input *input, double *xy)
 {
     size_t points = take_byte(input) % (MOST_POINTS + 1);
@@ -37,7 +37,7 @@ static size_t take_points(struct input *input, double *xy)
     return points;
 }
 
-/* Take bulges, mostly of arcs, or NULL; the rest random. */
+/* Take bulges: mostly valid ones or NULL, otherwise random. */
 static const double *take_bulges(struct input *input, size_t points, double *bulge)
 {
     unsigned how = take_byte(input) % 8;
@@ -52,7 +52,7 @@ static const double *take_bulges(struct input *input, size_t points, double *bul
     return bulge;
 }
 
-/* Take friction factors, mostly none or ordinary ones; the rest random. */
+/* Set friction factors: mostly none or ordinary ones, otherwise random. */
 static void set_friction(wd_model *model, struct input *input, size_t points)
 {
     static const int32_t of_friction[] = {WD_OK, WD_EINVAL, WD_ENOMEM};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Constrained systems of any numbers: a status and a text, or finite results; the same bits again.
- */
+/* Constrained systems with any numbers: a failure with a text, or finite results; the same bits
+ * when repeated. */
 #include "fuzz.h"
 
 #include <wheeldyn/constrained.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles from any tree of bodies, with any numbers: built, run, saved, loaded, run on. */
+/* Vehicles from any tree of bodies, with any numbers: they are built, run, saved, loaded and run
+ * again. */
 #include "fuzz.h"
 
 enum { MOST_BODIES = 6, MOST_WHEELS = 4, MOST_POINTS = 3 };
@@ -19,7 +20,7 @@ static void add(wd_model *model, const char *type, const char *name, const char 
 {
     const char *on[] = {a, b};
     if (wd_model_add_part(model, type, name, on, a ? b ? 2 : 1 : 0) != WD_OK)
-        broken("a part that fits is refused", model);
+        broken("a valid part is refused", model);
 }
 
 static void put_number(wd_model *model, const char *part, const char *quantity, double value)
@@ -29,7 +30,7 @@ static void put_number(wd_model *model, const char *part, const char *quantity, 
     wd_model_set_value(model, name, value);
 }
 
-/* A small multiple of 1/4. */
+/* Take a small multiple of 1/4. */
 static double small(struct input *input)
 {
     return ((int)(take_byte(input) % 9) - 4) / 4.0;
@@ -43,7 +44,8 @@ static void put_vector(struct input *input, wd_model *model, const char *part, c
     put_number(model, part, z, small(input));
 }
 
-/* Add body i, joined to one of the bodies before it; seldom to any body, which may be an error. */
+/* Add body i, mostly joined to one of the bodies before it, sometimes to any body, which may be an
+ * error. */
 static void add_body(struct input *input, wd_model *model, unsigned i, unsigned count)
 {
     static const char *const joints[] = {"hinge", "hinge", "slide", "rigid"};
@@ -119,7 +121,7 @@ static void run_on(wd_model *model)
     double t = wd_model_time(model) + 0.05;
     int32_t status = wd_model_step_to(model, t);
     if (wd_model_step_to(other, t) != status || wd_model_time(other) != wd_model_time(model))
-        broken("from a snapshot it goes otherwise", other);
+        broken("the motion from a snapshot differs", other);
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
         double a = 0, b = 0;
         wd_model_get(model, &ref, 1, &a);

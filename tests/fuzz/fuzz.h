@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target and its main: without libFuzzer the program replays pseudo-random inputs, always
- * the same, or the files named on the command line. Build the target alone with
+/* A fuzz target and its main: without libFuzzer the program replays pseudo-random inputs, the same
+ * ones in every run, or the files named on the command line. Build a target for libFuzzer with
  *
  *     clang -fsanitize=fuzzer,address,undefined -DFUZZ_LIBRARY ...
  *
- * for a search that learns. WHEELDYN_FUZZ_INPUTS: how many inputs it replays, 10,000 if not said.
+ * to search with coverage feedback. WHEELDYN_FUZZ_INPUTS: number of inputs to replay, by default
+ * 10,000.
  */
 #ifndef FUZZ_H
 #define FUZZ_H
@@ -14,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Report a violated invariant; the search stops there. */
+/* Report a violated invariant and end the program. */
 static inline void broken(const char *what, const wd_model *model)
 {
     printf("not ok 1 - %s (%s)\n1..1\n", what, wd_model_error(model));
@@ -33,7 +34,7 @@ static inline unsigned take_byte(struct input *input)
     return input->at < input->end ? *input->at++ : 0;
 }
 
-/* Numbers of every kind: bytes as they are, and those that hurt. */
+/* Take a number: unchanged bytes, or one of a list of critical numbers. */
 static inline double take_real(struct input *input)
 {
     static const double odd[] = {0,    -0.0,  1,     -1,     0.5,  0.1,    1e-9,     1e-300, 1e300,
@@ -50,8 +51,8 @@ static inline double take_real(struct input *input)
     return x;
 }
 
-/* A model of any kind; of those that are put together from parts the first preset, or of the one
- * that needs code a double pendulum. */
+/* Make a model of any kind: for kinds built from parts the first preset, for the kind that needs
+ * code a double pendulum. */
 static inline int32_t new_model(struct input *input, wd_model **model)
 {
     static struct pendulum pendulum;

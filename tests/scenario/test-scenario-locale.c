@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Scenarios read and write the same bits and texts under a locale with a decimal comma and under
- * another rounding mode. They leave the host's locale, rounding mode and errno unchanged. */
+/* Reading and writing scenarios gives the same bits and texts under a locale with a decimal comma
+ * and under another rounding mode. The host's locale, rounding mode and errno are unchanged. */
 #define _POSIX_C_SOURCE 200809L
 #include "robust/locale-comma.h"
 #include "robust/support.h"
@@ -54,7 +54,7 @@ int main(void)
 #ifdef FE_UPWARD
     if (fesetround(FE_UPWARD) == 0) {
         play(1);
-        check(fegetround() == FE_UPWARD, "the rounding mode stays");
+        check(fegetround() == FE_UPWARD, "the rounding mode is unchanged");
         fesetround(FE_TONEAREST);
         compare("rounding upward");
     }

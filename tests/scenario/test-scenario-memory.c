@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading takes at most 64 times the size of the text and 1 MiB for any text, the limit of
- * scenario.h. Tested are the largest texts of each form within the limits, and those just
+/* Reading takes at most 64 times the size of the text plus 1 MiB for any text; this is the limit
+ * stated in scenario.h. The largest texts of each form within the limits are tested, and texts just
  * beyond. */
 #include "tap.h"
 
@@ -79,7 +79,7 @@ static void measure(size_t size, int32_t want, const char *what)
           "%s: %zu bytes take %.1f times as much, %s", what, size, (double)taken / (double)size,
           status < 0 ? wd_scenario_error(scenario) : "ok");
     wd_scenario_free(scenario);
-    check(used == before, "%s: all is given back", what);
+    check(used == before, "%s: all memory is freed", what);
 }
 
 static int32_t give_pairs(const char *path, const char **bytes, size_t *size, const char **reason,
@@ -111,12 +111,12 @@ static void measure_file(void)
 
 int main(void)
 {
-    setvbuf(stdout, NULL, _IONBF, 0); /* its buffer would count */
+    setvbuf(stdout, NULL, _IONBF, 0); /* otherwise the buffer of stdout would be counted */
     measure(repeat("record: [", "a,", 99990, "]\n"), WD_OK, "short scalars");
     measure(repeat("record: [", "a,", 200000, "]\n"), WD_EFORMAT, "too many of them");
     measure(repeat("record: [", "[],", 99990, "]\n"), WD_OK, "empty lists");
     measure(repeat("record: [", "{},", 99990, "]\n"), WD_OK, "empty maps");
-    measure(repeat("record:\n", "-\n", 99990, ""), WD_OK, "nothing many times");
+    measure(repeat("record:\n", "-\n", 99990, ""), WD_OK, "many empty entries");
     measure(repeat("set: {", "k%zu: 1,", 49990, "}\n"), WD_OK, "names");
     measure(repeat("set: {", "? k%zu,", 49990, "}\n"), WD_OK, "names without values");
     measure(repeat("terrain: [", "[1,2],", 33320, "]\n"), WD_OK, "pairs");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Every allocation of reading, making a model and running fails once, also those within libyaml and
- * muParser: the result is WD_ENOMEM, and no block is lost. Some failures have no effect: sorting
- * works without memory, and a formula is compiled twice. */
+/* Every allocation in reading a scenario, making a model and running it fails once, including those
+ * in libyaml and muParser: the result is WD_ENOMEM, and no block is leaked. Some failures have no
+ * effect: sorting works without memory, and a formula is compiled twice. */
 #include "robust/heap.h"
 #include "tap.h"
 
@@ -78,19 +78,19 @@ static void starve(const char *said, int32_t want, const char *what)
           n - 1);
     check(reported && 10 * refused > 9 * (n - 1), "%s: WD_ENOMEM, or the failure has no effect",
           what);
-    check(kept, "%s: no block is lost", what);
+    check(kept, "%s: no block is leaked", what);
 }
 
 int main(void)
 {
     if (!HEAP_WATCHED) {
-        printf("1..0 # SKIP a sanitizer has malloc()\n");
+        printf("1..0 # SKIP a sanitizer replaces malloc()\n");
         return 0;
     }
-    use(wrong); /* libyaml and muParser keep memory that they allocate once */
+    use(wrong); /* libyaml and muParser allocate some memory once and keep it */
     use(text);
     starve(text, WD_OK, "a vehicle");
-    starve(tyred, WD_OK, "a vehicle on a tyre of a file");
-    starve(wrong, WD_EFORMAT, "a formula that is wrong");
+    starve(tyred, WD_OK, "a vehicle on a tyre from a file");
+    starve(wrong, WD_EFORMAT, "a wrong formula");
     return done();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* libwheeldyn-scenario by its public header: reading, errors with places, models, switches, rows.
- */
+/* libwheeldyn-scenario through its public header: reading, errors with places, models, switches,
+ * rows. */
 #include "robust/support.h"
 
 #include <wheeldyn/scenario.h>
@@ -16,7 +16,7 @@ static wd_scenario *new_scenario(void)
 {
     wd_scenario *scenario = NULL;
     if (wd_scenario_new(&scenario) != WD_OK)
-        check(0, "a handle can be made");
+        check(0, "a handle can be created");
     return scenario;
 }
 
@@ -25,7 +25,7 @@ static wd_scenario *read_text(const char *text)
     wd_scenario *scenario = new_scenario();
     int32_t status = wd_scenario_read_text(scenario, text, strlen(text), "a/b.yaml");
     if (status != WD_OK)
-        check(0, "it is read: %s", wd_scenario_error(scenario));
+        check(0, "the text is read: %s", wd_scenario_error(scenario));
     return scenario;
 }
 
@@ -105,25 +105,25 @@ static void misuse(void)
               isnan(wd_scenario_switch_time(scenario, 0)) &&
               !wd_scenario_switch_name(scenario, 0, 0) && !*wd_scenario_error(NULL) &&
               !*wd_scenario_error_place(NULL, &count, NULL) && count == 0,
-          "an empty handle answers");
+          "calls on an empty handle return");
     check(wd_scenario_read_text(scenario, "kind: x\nno: 1\n", 14, NULL) == WD_EFORMAT &&
               wd_scenario_read_text(scenario, car, strlen(car), NULL) == WD_OK,
           "a refused text leaves the handle unread");
     check(wd_scenario_read_text(scenario, car, strlen(car), NULL) == WD_ESTATE &&
               !strcmp(wd_scenario_kind(scenario), "sliding_block"),
-          "one scenario a handle: %s", wd_scenario_error(scenario));
+          "a handle reads only one scenario: %s", wd_scenario_error(scenario));
     wd_scenario_free(scenario);
     scenario = new_scenario();
     check(wd_scenario_read_file(scenario, ".") == WD_EFILE &&
               !strcmp(wd_scenario_error(scenario), ".: not a regular file") &&
               wd_scenario_read_file(scenario, "none/a.yaml") == WD_EFILE &&
               strstr(wd_scenario_error(scenario), "none/a.yaml: "),
-          "what is no file is refused: %s", wd_scenario_error(scenario));
+          "a path that is not a file is refused: %s", wd_scenario_error(scenario));
     wd_scenario_free(scenario);
     wd_scenario_free(NULL);
 }
 
-/* ---- what was read ---- */
+/* ---- contents ---- */
 
 static void contents(void)
 {
@@ -192,7 +192,7 @@ static int32_t rising_mu(double t, double *value, void *user)
     return 0;
 }
 
-/* Distance of the run by the core library alone. */
+/* Distance of the run, computed with the core library only. */
 static double braked(void)
 {
     wd_model *model = NULL;
@@ -213,7 +213,7 @@ static double braked(void)
     return x;
 }
 
-/* The same run by wd_scenario_run() and by steps, with a clone and a formula. */
+/* Make the same run with wd_scenario_run() and in steps, with a clone and a formula. */
 static void runs(void)
 {
     wd_scenario *scenario = read_text(car), *other = NULL;
@@ -237,7 +237,7 @@ static void runs(void)
                value_of(copy, "state.x") == rows[2 * i + 1];
     }
     check(same && done_switches == 1, "steps give the same bits");
-    check(rows[9] == braked(), "the bits of the same calls in C");
+    check(rows[9] == braked(), "the same bits as from calls of the core library");
     wd_model_free(copy);
     wd_model_free(steps);
     wd_scenario_free(other);
@@ -256,7 +256,7 @@ static void refused_switch(void)
     wd_scenario_error_place(scenario, &line, NULL);
     check(status == WD_ERANGE && written == 3 && line == 3 &&
               strstr(wd_scenario_error(scenario), "(t = 0.25)"),
-          "a refused switch names place and time: %s", wd_scenario_error(scenario));
+          "the error of a refused switch has place and time: %s", wd_scenario_error(scenario));
     wd_model_free(model);
     wd_scenario_free(scenario);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* model -> scenario -> model: the same bits of all values, signals, ground and snapshots, for
- * random models of all kinds; and the scenario of the second model is the same text. Grids of
- * heights are the same to rounding, and so is the motion on them.
+/* model -> scenario -> model gives the same bits of all values, signals, ground and snapshots, for
+ * random models of all kinds, and the scenario of the second model is the same text. Grids of
+ * heights, and motions on them, are the same to rounding.
  * usage: test-scenario-round-trip [MODELS SEED] */
 #include "random.h"
 #include "robust/support.h"
@@ -90,7 +90,7 @@ static void set_ground(wd_model *model)
         wd_model_set_path_times(model, times, points + (size_t)closed);
 }
 
-/* Set some of the variables; refused ones keep their values. */
+/* Set some of the variables; if a value is refused, the variable keeps its value. */
 static void set_some(wd_model *model)
 {
     size_t count = wd_model_var_count(model);
@@ -168,8 +168,8 @@ static int same_ground(const wd_model *a, const wd_model *b)
            !memcmp(times[0], times[1], sizeof times[0]);
 }
 
-/* True if both have grids of the same heights to rounding: a grid is kept as coefficients of
- * splines, from which its heights are read. */
+/* True if both have grids of the same heights to rounding: a grid is stored as spline coefficients,
+ * from which its heights are computed. */
 static int near_grids(const wd_model *a, const wd_model *b)
 {
     static double z[2][MOST_NODES];
@@ -182,7 +182,7 @@ static int near_grids(const wd_model *a, const wd_model *b)
     return near;
 }
 
-/* Start both and run them for a while: the same statuses, and the same bits of all variables. */
+/* Start and run both models; return true if statuses and the bits of all variables agree. */
 static int same_motion(wd_model *a, wd_model *b)
 {
     if (wd_model_init(a, 0) != wd_model_init(b, 0) || !same_values(a, b))
@@ -244,7 +244,7 @@ static void random_models(size_t count)
     check(started > count / 3, "%zu of them can start", started);
 }
 
-/* ---- by hand ---- */
+/* ---- single cases ---- */
 
 static int32_t zero(double t, double *value, void *user)
 {
@@ -280,7 +280,7 @@ static void functions(void)
     ref = WD_NO_REF;
     put(model, "input.mu", 1);
     check(wd_scenario_read_model(written, model, NULL, &ref, 1, NULL) == WD_ERANGE,
-          "a ref of no variable");
+          "a ref that is not a variable is refused");
     wd_model_free(model);
     wd_scenario_free(written);
     wd_scenario_free(scenario);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Models of one handle in several threads, with one formula that all of them evaluate; and clones
- * of a handle that make models at the same time. The bits are those of one thread alone. */
+ * of a handle that make models at the same time. The bits are those of a single thread. */
 #include "robust/support.h"
 
 #include <pthread.h>
@@ -19,9 +19,9 @@ static double drive(wd_model *model)
     return value_of(model, "output.speed");
 }
 
-/* One thread: a model, or a handle that makes one. */
+/* Work of a thread: a model, or a handle from which it makes a model. */
 struct work {
-    wd_scenario *scenario; /* NULL: a model is given */
+    wd_scenario *scenario; /* NULL: the model is given */
     wd_model *model;
     double speed;
 };
