@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=bash
-# For the checks of this folder: bare Debian 12 systems, in folders. They need root.
+# shellcheck shell=bash Functions for the checks of this folder: bare Debian 12 systems in folders.
+# They need root.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 [ "$(id -u)" -eq 0 ] || { echo "not run, needs root"; exit 77; }
 
-# Make a system, from where this machine has its packages.
+# Make a system from the package sources of this machine.
 make_debian() { # folder-or-tar options-of-mmdebstrap...
     local sources=/etc/apt/sources.list.d/debian.sources
     apt-config dump | grep -E '^Acquire::(Check-|https?::Proxy)' >"$1.conf" || true
@@ -13,7 +13,8 @@ make_debian() { # folder-or-tar options-of-mmdebstrap...
     mmdebstrap "${@:2}" --aptopt="$1.conf" bookworm "$1" ${sources:+"$sources"}
 }
 
-# Unpack a new bare system, in place of one that was left there; the first call makes it.
+# Unpack a new bare system, which replaces an older one in the folder; the first call makes the
+# system.
 new_debian() { # folder
     local archive=$PWD/build/test/debian.tar
     if [ ! -e "$archive" ]; then
@@ -29,7 +30,7 @@ new_debian() { # folder
     echo "127.0.0.1 localhost" >"$1/etc/hosts"
 }
 
-# Run a command beside a system, with what it mounts and starts gone at the end.
+# Run a command that uses a system; at the end its mounts and processes are removed.
 beside_debian() { # folder command...
     # shellcheck disable=SC2016
     unshare --mount --pid --fork --kill-child sh -ec '

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A browser without a window, driven through a pipe by the protocol of its developers' tools.
+"""A browser without a window, controlled through a pipe by the protocol of its developer tools.
 
     with Browser() as browser:
         browser.open("file:///page.html", 400, 800, dark=True)
@@ -7,7 +7,7 @@
         browser.picture(Path("page.png"))
         assert browser.said == []
 
-What pages say on the console and the errors that nobody catches gather in `said`.
+`said` collects the console messages of pages and uncaught errors.
 """
 import base64
 import json
@@ -50,13 +50,13 @@ class Browser:
         return self
 
     def __exit__(self, *_):
-        os.close(self._orders)  # it ends when nobody can order anything any more
+        os.close(self._orders)  # the browser ends when its pipe is closed
         self._process.wait()
         os.close(self._answers)
         self._profile.cleanup()
 
     def open(self, address, width=1000, height=640, dark=False, still=False):
-        """Load a page at a size, in dark or light; still: prefer reduced motion."""
+        """Load a page at a size, dark or light; still: prefer reduced motion."""
         self.see(width, height, dark, still)
         self._loaded = False
         self._ask("Page.navigate", url=address)
@@ -74,7 +74,7 @@ class Browser:
             {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"}])
 
     def evaluate(self, expression):
-        """The value of an expression, awaited if it is a promise."""
+        """Return the value of an expression; a promise is awaited."""
         answer = self._ask("Runtime.evaluate", expression=expression, awaitPromise=True,
                            returnByValue=True)
         if "exceptionDetails" in answer:
@@ -82,7 +82,7 @@ class Browser:
         return answer["result"].get("value")
 
     def picture(self, file, whole=False, scale=1):
-        """Write a picture of what is seen, or of the whole page, smaller by a scale."""
+        """Write a picture of the visible part or of the whole page, scaled down by `scale`."""
         more = {"captureBeyondViewport": True, "optimizeForSpeed": True} if whole else {}
         if whole:
             size = self._ask("Page.getLayoutMetrics")["cssContentSize"]
@@ -93,7 +93,7 @@ class Browser:
         return data
 
     def begin_counting(self):
-        """Count blocks, for blocks(), of pages opened from now on; counting slows them down."""
+        """Count blocks, for blocks(), of pages opened from now on; counting slows pages down."""
         self._ask("Profiler.enable")
         self._ask("Profiler.startPreciseCoverage", callCount=True, detailed=True)
 

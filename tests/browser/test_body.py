@@ -49,8 +49,8 @@ def test_bodies_leave_room_for_wheels_at_their_sides(preset, blocks, shown):
 
 
 def test_a_body_is_solid_and_all_wheels_are_seen(shown):
-    """Seen from the front left, no hidden face of a car is drawn. Both wheels there are drawn in
-    front of what is behind them: wall, rim and marked spoke.
+    """Seen from the front left, no hidden face of a car is drawn. The wall, rim and marked spoke of
+    both visible wheels are drawn in front of the parts behind them.
     """
     with wd.Vehicle("car") as model:
         evaluate = shown(model)
@@ -82,7 +82,7 @@ def test_a_body_is_solid_and_all_wheels_are_seen(shown):
 
 
 def test_knife_edges_and_the_cabin_are_whole(shown):
-    """Blocks of a small car on wheels without a crown hide nothing that is nearer."""
+    """The blocks of a small car on wheels without a crown do not cover parts in front of them."""
     with wd.Vehicle() as model:
         model.body("hull", mass=20, xx=0.4, yy=0.8, zz=1.0, z=0.15)
         for name, x, y in (("fl", 0.25, 0.2), ("fr", 0.25, -0.2), ("rl", -0.25, 0.2),
@@ -90,8 +90,8 @@ def test_knife_edges_and_the_cabin_are_whole(shown):
             model.wheel(name, on="hull", x=x, y=y, z=0.1, radius=0.1, mass=1, spin_inertia=0.005,
                         cross_inertia=0.003)
         evaluate = shown(model)
-    # Difference of blue and red at the right rims and at the right side of the cabin, just above
-    # the block; the block is blue.
+    # Difference of blue and red at the right rims and at the right side of the cabin just above the
+    # block, which is blue.
     seen = evaluate("""(() => {
       Object.assign(camera, { turn: -0.9, rise: 0.3 }) // in front, to the right
       draw()
@@ -136,7 +136,7 @@ STAIRS = [(-9, 1), (2, 1), (2, 0.8), (3, 0.8), (3, 0.6), (30, 0.6)]
 
 @pytest.mark.parametrize("heading", [0, 0.3])
 def test_stairs_are_drawn_under_a_vehicle(shown, heading):
-    """The ground is drawn in strips of the profile; wheels touch it, and a tread hides what is
+    """The ground is drawn in strips of the profile; wheels touch it, and a tread covers what is
     below.
     """
     with wd.Vehicle("car") as model:
@@ -190,7 +190,7 @@ def test_wheels_of_a_robot_are_as_wide_as_their_cylinders(shown):
 
 @pytest.mark.parametrize("preset, engine", [("bicycle", False), ("motorcycle", True)])
 def test_two_wheels_in_line_have_a_frame_a_fork_and_a_rider(preset, engine, shown):
-    """The fork ends at the front hub, also while it is steered; head, bar and fork are in line."""
+    """The fork ends at the front hub, also when it is steered; head, bar and fork are in line."""
     with wd.Vehicle(preset) as model:
         model["init.steer.angle"] = 0.3
         evaluate = shown(model)
@@ -234,7 +234,8 @@ MARKS = "kind.marks(reader(valuesAt(time)))"
 
 
 def test_a_pneumatic_tyre_slides_only_where_it_slips_much(shown):
-    """A rolling tyre has a slip of 0.03 rad in a bend and draws a line; locked it leaves a mark."""
+    """A rolling tyre with a slip of 0.03 rad in a bend draws a line; a locked tyre leaves a mark.
+    """
     with wd.Vehicle("car") as model:
         model["init.chassis.yaw_rate"] = 0.2
         evaluate = shown(model)
@@ -253,7 +254,9 @@ def test_a_pneumatic_tyre_slides_only_where_it_slips_much(shown):
 
 
 def test_a_pneumatic_tyre_is_flat_on_the_ground(shown):
-    """No point of it is below the ground, many are on it, and those of a rigid wheel are round."""
+    """No point of the tyre is below the ground and many are on it; the points of a rigid wheel are
+    on a circle.
+    """
     heights = """kind.machine.wheels.map(wheel => tyrePieces(reader(valuesAt(time)), wheel)
       .flatMap(({ points }) => points.map(p => p[2])))"""
     with wd.Vehicle("car") as model:
@@ -275,7 +278,7 @@ def test_both_wheels_of_a_motorcycle_are_tyres(shown):
 
 @pytest.mark.parametrize("preset, column", [("motorcycle", "output.frame.roll"),
                                             ("tyre_rig", "state.steer.angle")])
-def test_a_chart_of_a_steady_speed_begins_with_what_turns(shown, preset, column):
+def test_with_a_steady_speed_the_chart_begins_with_a_rate(shown, preset, column):
     with wd.Vehicle(preset) as model:
         if preset == "tyre_rig":
             model["init.steer.rate"] = 0.5

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Open the replay of every kind in a browser, use its controls, look at what it paints.
+"""Open the replay of every kind in a browser, use its controls, and check what it draws.
 
-A script at the end of the page does so and says on the console what it saw. Whatever else is on
-the console, such as an error, fails the test. The pictures stay in the folder WHEELDYN_PICTURES.
+A script at the end of the page does this and prints its observations on the console. Any other
+console output, such as an error, fails the test. Pictures are kept in the folder WHEELDYN_PICTURES.
 """
 import json
 import os
@@ -18,7 +18,7 @@ from wheeldyn import replay
 
 PICTURES = Path(os.environ["WHEELDYN_PICTURES"])
 
-# A kind is run with its first preset and with these, or with these settings; it should move.
+# Further presets of a kind, besides the first, or settings with which the kind moves.
 MORE = {"vehicle": ["robot", "car"]}
 SETTINGS = {"sliding_block": {"input.traction": 10, "state.x_dot": 1}}
 CASES = [(kind, preset) for kind in wd.kinds() if wd.presets(kind) or not wd.part_types(kind)
@@ -101,7 +101,7 @@ addEventListener("load", () => {
 
 
 def opened(page, script, folder, name):
-    """The one line on the console of a page with a script, and the picture of the page."""
+    """Return the only console line of a page with a script, and the picture of the page."""
     assert page.count("</body>") == 1
     file, picture = folder / f"{name}.html", PICTURES / f"{name}.png"
     file.write_text(page.replace("</body>", script + "</body>"), encoding="utf-8")
@@ -118,12 +118,12 @@ def opened(page, script, folder, name):
 
 
 def used(page, folder, name):
-    """Run USE on a page and check its observations; return them."""
+    """Run the script USE on a page, check its observations and return them."""
     said, picture = opened(page, USE, folder, name)
     seen = json.loads(said)
     assert seen["starts"] and seen["paused"]
     assert seen["time"] == pytest.approx(0.6) and seen["words"]
-    # No colour fills the picture, and there are more than a handful: ground, sky and a body.
+    # No colour fills the picture, and it has more than a few colours: ground, sky and a body.
     for name in ("begin", "later", "whole", "turned"):
         assert seen[name]["most"] < 0.99 and seen[name]["colors"] > 20, name
     for one, other in (("begin", "later"), ("later", "whole"), ("later", "turned"),
@@ -140,8 +140,7 @@ def used(page, folder, name):
 
 
 def test_a_page_paints_friction_and_says_so(tmp_path):
-    """The legend shows where friction is lower and higher, in colours that differ from plain
-    ground.
+    """The legend names lower and higher friction, in colours that differ from ordinary ground.
     """
     pages = {}
     for name, friction in (("plain", None), ("ice", [1, 0.04, 1.5])):
@@ -167,7 +166,7 @@ console.log("seen " + element("legend").textContent + "; " + colours)
 
 
 def cart():
-    """A cart: a frame whose box is turned by 30 degrees, a knuckle without mass, a wheel that is a
+    """A cart: a frame whose box is turned by 30 degrees, a massless knuckle, and a wheel that is a
     body.
     """
     model = wd.Model("vehicle")
@@ -213,7 +212,7 @@ def carted(model):
 
 
 def test_a_vehicle_is_drawn_from_its_parts(tmp_path):
-    """Boxes of the inertia of bodies, rods, marks on the ground, the ground turned."""
+    """Check the inertia boxes of bodies, rods, marks on the ground, and the inclined ground."""
     with cart() as model:
         scene = replay.scene(model, carted(model))
     scene["events"] = [(1.0, "IMPACT", {"part": 3})]
@@ -248,9 +247,9 @@ console.log("seen " + JSON.stringify({
                              "and by 11.5\u00b0 towards y")
 
 
-def test_a_run_can_go_on_while_it_is_shown(tmp_path):
-    """A run starts with one row. The page asks its function more() for the rows that the shown time
-    needs, and for no others.
+def test_a_run_can_continue_while_it_is_shown(tmp_path):
+    """A run starts with one row. The page calls its function more() only for the rows that the
+    shown time needs.
     """
     with wd.Model("rolling_wheel") as model:
         model.init()

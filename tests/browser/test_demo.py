@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The demo's gallery and its pages of replays in a browser, by day and by night, on a desk and in a
-hand; none of them may say anything on the console. The pictures stay in WHEELDYN_PICTURES."""
+"""The demo's gallery and its replay pages in a browser, light and dark, on a desktop and on a
+telephone; no page may print on the console. Pictures are kept in WHEELDYN_PICTURES."""
 import os
 import sys
 from pathlib import Path
@@ -19,7 +19,7 @@ import measured  # noqa: E402
 import replay  # noqa: E402
 import report  # noqa: E402
 
-# Check each card in turn: it exists, moves within 20 s, plays, and has painted something.
+# Check each card in turn: it loads, its replay plays, and its time changes.
 LOOK = """(async () => {
   const pause = ms => new Promise(done => setTimeout(done, ms)), seen = []
   for (const card of document.querySelectorAll(".moving")) {
@@ -90,7 +90,7 @@ def test_cards_move_while_they_are_seen(browser, page, width, height, dark):
     assert browser.said == []
 
 
-def test_cards_keep_still_for_whoever_wants_no_motion(browser, page):
+def test_cards_keep_still_with_reduced_motion(browser, page):
     browser.open(page.as_uri(), still=True)
     seen = browser.evaluate(LOOK.replace("LONGEST", "4"))["seen"]
     assert seen == [[False, False]] * len(gallery.CARDS)
@@ -143,7 +143,7 @@ def test_the_chart_begins_with_what_moves_and_has_round_ticks(browser, tmp_path)
     assert browser.evaluate("ticks(2, 2, 3)") == [2]
 
 
-def test_an_error_is_heard(browser, tmp_path):
+def test_an_error_is_reported(browser, tmp_path):
     file = tmp_path / "broken.html"
     file.write_text("<script>nothing.there</script>", encoding="utf-8")
     browser.said.clear()
@@ -161,7 +161,7 @@ def test_statements_on_another_engine_are_in_the_manual():
 
 
 class Astroid:
-    """A stand-in for the run of a torus, which has tests of its own."""
+    """A stand-in for the run of a torus, which other tests check."""
 
     def between(self, *_):
         return [0.0]

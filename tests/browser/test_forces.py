@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The forces of a replay: their scale, their cones, and what their colours say."""
+"""The forces of a replay: their scale, their cones, and their colours."""
 import numpy as np
 import pytest
 import wheeldyn as wd
@@ -9,7 +9,7 @@ from wheeldyn import replay
 
 @pytest.fixture(scope="module")
 def robot(tmp_path_factory):
-    """The page of a robot whose driven wheels, on slippery ground, slip from 0.5 s on."""
+    """The page of a robot on slippery ground whose driven wheels slip from 0.5 s on."""
     file = tmp_path_factory.mktemp("forces") / "page.html"
     with wd.Vehicle("robot") as model:
         for wheel in ("left", "right"):
@@ -27,7 +27,7 @@ def robot(tmp_path_factory):
 NOW = "reader(valuesAt(time))"
 
 
-def test_what_slips_is_on_its_cone(robot):
+def test_forces_of_slipping_wheels_are_on_their_cones(robot):
     for time, slips in ((0.3, False), (0.9, True)):
         robot.evaluate(f"replay.seek({time})")
         for name in ("left", "right"):
@@ -57,8 +57,8 @@ def test_the_bar_is_as_long_as_its_force(times, robot):
     assert length == pytest.approx(measured) and 30 < length <= 90.0001
 
 
-def test_cones_can_be_put_away(robot):
-    """The box and a key hide the cones; the arrows stay."""
+def test_cones_can_be_hidden(robot):
+    """The checkbox and a key hide the cones; the arrows remain."""
     count = """(() => {
       const drawn = [], kept = paintCone
       paintCone = (...given) => { drawn.push(given); kept(...given) }
@@ -74,7 +74,7 @@ def test_cones_can_be_put_away(robot):
 
 
 def test_a_cone_is_seen_between_its_sides(robot):
-    """The sides of the cone are tangents of its ring: no point of the ring is outside."""
+    """The sides of the drawn cone are tangents of its ring: no point of the ring is outside."""
     for rise in (0.1, 0.5, 1.0):
         sides = robot.evaluate(f"""(() => {{
           camera.rise = {rise}; draw()

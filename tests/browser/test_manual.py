@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Every page of the manual, WHEELDYN_MANUAL, and of the demo beside it, wide and on a phone, light
-and dark: nothing scrolls to the side, pictures are there, mathematics is not empty, text stands out
-from what is behind it.
+and dark: no page scrolls sideways, pictures load, mathematics is not empty, and text has contrast.
 
-Contrast is that of the Web Content Accessibility Guidelines: 4.5, of large text and in drawings 3.
-Pictures of all pages stay in WHEELDYN_PICTURES, most of them in half their size, which is faster.
+The required contrast is that of the Web Content Accessibility Guidelines: 4.5, for large text and
+in drawings 3. Pictures of all pages are kept in WHEELDYN_PICTURES, most at half size, which is
+faster.
 """
 import csv
 import itertools
@@ -18,13 +18,13 @@ from chromium import Browser
 
 DOCS = Path(__file__).parents[2] / "docs"
 sys.path.insert(0, str(DOCS))
-from check_search import REQUIRED  # noqa: E402 it is not beside this file
+from check_search import REQUIRED  # noqa: E402 it is in another folder
 
 MANUAL = Path(os.environ["WHEELDYN_MANUAL"])
 PICTURES = Path(os.environ["WHEELDYN_PICTURES"]) / "manual"
-DEMO = MANUAL.parent / "demo"  # made with the manual where there is matplotlib
+DEMO = MANUAL.parent / "demo"  # made with the manual if matplotlib is available
 PAGES = sorted(page for page in MANUAL.rglob("*.html")
-               if not page.name.startswith("replay"))  # of which test_browser.py has its own
+               if not page.name.startswith("replay"))  # test_browser.py checks these pages
 PAGES += [page for page in (DEMO / "report.html", DEMO / "papers.html") if page.exists()]
 LOOKS = [(1400, False), (1400, True), (400, True), (400, False)]
 
@@ -73,7 +73,7 @@ SEEN = """
 """
 
 
-# Replays are loaded, and drawn, when somebody gets there: number NUMBER of the page.
+# Replays are loaded and drawn when they are scrolled into view; show number NUMBER of the page.
 THERE = """(() => {
   const frame = document.querySelectorAll("iframe.replay")[NUMBER]
   if (!frame) return false
@@ -96,7 +96,7 @@ def named(page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=named)
-def test_a_page_is_fit_to_be_seen(browser, page):
+def test_a_page_is_legible(browser, page):
     browser.said.clear()
     wrong = {}
     name = named(page).removesuffix(".html")
@@ -130,7 +130,7 @@ FIRST = """new Promise(done => {
 
 
 def searches():
-    """Return the rows of search.csv with a word that is required: word, page, section."""
+    """Return the rows of search.csv whose word must be found: word, page, section."""
     with open(DOCS / "search.csv", encoding="utf-8", newline="") as file:
         return [row for row in csv.reader(file, delimiter="|") if row[0] in REQUIRED]
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The manual on paper, WHEELDYN_MANUAL_PDF, as poppler-utils see it: each chapter begins a page
-with its title, at the size it has in paper.css, and no word stands in the margins. Its links are
-those of the page in WHEELDYN_MANUAL_PAPER that was printed.
+"""The printed manual, WHEELDYN_MANUAL_PDF, as read by poppler-utils: each chapter begins a page
+with its title, in the size of paper.css, and no word is in the margins. Its links are those of the
+page in WHEELDYN_MANUAL_PAPER from which it was printed.
 
-A browser makes everything smaller where something is wider than the page, and so the titles.
+If something is wider than the page, a browser shrinks everything, including the titles.
 """
 import os
 import re
@@ -17,7 +17,7 @@ PDF = os.environ["WHEELDYN_MANUAL_PDF"]
 PAPER = Path(os.environ["WHEELDYN_MANUAL_PAPER"], "index.html")
 DOCS = Path(__file__).parents[2] / "docs"
 WORD = re.compile(r'<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)</word>')
-POINTS = 72 / 25.4  # in a millimetre
+POINTS = 72 / 25.4  # points in a millimetre
 SIDE, TOP, BOTTOM = 18 * POINTS, 20 * POINTS, 22 * POINTS
 A4 = 210 * POINTS, 297 * POINTS
 
@@ -28,7 +28,7 @@ def stated(*command):
 
 @pytest.fixture(scope="module")
 def pages():
-    """Words of each page: left, top, right, bottom [pt], text."""
+    """Return the words of each page: left, top, right, bottom [pt], text."""
     found = stated("pdftotext", "-bbox", PDF, "-").split("<page ")[1:]
     return [[(*map(float, word[:4]), unescape(word[4])) for word in WORD.findall(page)]
             for page in found]
@@ -59,7 +59,7 @@ def test_each_chapter_begins_a_page(pages):
 
 
 def test_no_word_stands_in_the_margins(pages):
-    """Only the page number is in the margin. Browsers round, so a word may be a point beyond."""
+    """Only the page number is in the margin. Browsers round, so a word may exceed it by a point."""
     for number, words in enumerate(pages, 1):
         body = [word for word in words if word[1] < A4[1] - BOTTOM + 1]
         out = [word for word in body if word[0] < SIDE - 1 or word[2] > A4[0] - SIDE + 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The player of a replay: what a frame of a long run costs, keys, buttons, chart, address."""
+"""The player of a replay: work for a frame of a long run, keys, buttons, chart, address."""
 import os
 from pathlib import Path
 
@@ -11,9 +11,9 @@ from wheeldyn import replay
 PICTURES = Path(os.environ["WHEELDYN_PICTURES"])
 ROWS = 100_000
 FRAME = 1 / 60  # s
-MOST_BLOCKS = 70_000  # of JavaScript for a frame: one for each row would be more
+MOST_BLOCKS = 70_000  # blocks of JavaScript for a frame; a block for each row would be more
 
-# Frames of the end of a run, where paths are longest, as they come; how many have been drawn.
+# Draw frames at the end of a run, where paths are longest; return how many were drawn.
 PLAY = """(async () => {
   const before = drawn
   for (let i = 0; i < 60; i++) {
@@ -27,7 +27,7 @@ PLAY = """(async () => {
 })()"""
 
 
-# Mean brightness of the scene over the page's background, 0 to 255.
+# Mean brightness of the scene on the page's background, 0 to 255.
 BRIGHT = """(() => {
   const pen = new OffscreenCanvas(scene.width, scene.height).getContext("2d")
   pen.fillStyle = getComputedStyle(document.body).backgroundColor
@@ -55,7 +55,7 @@ def long_run(kind, preset, end, values=None):
     return replay.page(scene)
 
 
-def cost_of_a_frame(browser):
+def work_of_a_frame(browser):
     browser.blocks()
     frames = browser.evaluate(PLAY)
     assert frames > 40
@@ -76,7 +76,7 @@ def test_a_frame_of_a_long_run_takes_little_work(browser, kind, preset, end, tmp
         browser.evaluate(f"element('camera').value = '{camera}';"
                          "element('camera').dispatchEvent(new Event('change'))")
         browser.evaluate(PLAY)
-        cost = cost_of_a_frame(browser)
+        cost = work_of_a_frame(browser)
         print(f"{kind} {preset}, camera {camera}: {cost:.0f} blocks for a frame")
         assert cost < MOST_BLOCKS, camera
     browser.end_counting()
@@ -97,7 +97,7 @@ def bounces(tmp_path_factory):
 
 @pytest.fixture
 def page(browser, bounces):
-    """The page of bounces, paused at half its time at full speed; it must report no errors."""
+    """The page of bounces at full speed, paused at half its time; it must report no errors."""
     browser.said.clear()
     browser.open("about:blank")
     browser.open(bounces + "#t=0.5", 1000, 700)
@@ -113,7 +113,7 @@ def test_the_text_of_an_event_says_that_the_motion_ends(page):
 
 
 def test_keys(page):
-    """Each key does what the overlay says; an open list handles its own keys."""
+    """Each key has the effect that the overlay describes; an open list handles its own keys."""
     def pressed(key, **more):
         page.press(key, **more)
         return page.evaluate("replay.time")
@@ -149,7 +149,7 @@ def test_keys(page):
 
 
 def test_a_chart_has_the_colours_of_the_page(page):
-    """The chart has the right colours even if it is drawn between the change of the colours and its
+    """The chart has the right colours even if it is drawn between a change of the colours and its
     notification.
     """
     page.see(1000, 700, dark=True)
@@ -164,8 +164,8 @@ def test_a_chart_has_the_colours_of_the_page(page):
 
 
 def test_space_pauses_after_a_click(page):
-    """A clicked button loses the focus, so space pauses; a button that the keyboard focused keeps
-    it.
+    """After a click on a button, space pauses, because the button loses the focus; a button focused
+    with the keyboard keeps the focus.
     """
     page.evaluate("""for (const id of ["forces", "ask"]) {
       element(id).focus()
@@ -238,7 +238,7 @@ def test_it_pauses_at_events(page):
     assert stops[:len(times)] == times
 
 
-def test_a_link_leads_to_the_moment(page):
+def test_a_link_leads_to_a_time(page):
     page.evaluate("replay.seek(0.123456); element('link').click()")
     address = page.evaluate("location.toString()")
     assert address.endswith("#t=0.123456") and address.startswith("file:")
@@ -249,7 +249,7 @@ def test_a_link_leads_to_the_moment(page):
       new Promise(done => setTimeout(() => done(replay.time), 100))""") == 0.25
 
 
-def test_what_is_far_away_is_seen(page):
+def test_distant_wheels_are_visible(page):
     """A distant wheel, smaller than a point on the screen, is drawn larger at its place."""
     size, low, times = page.evaluate("""(() => {
       camera.away = 1000 * kind.size()
@@ -304,8 +304,10 @@ def test_a_chart_is_clear_of_its_marks(page):
 
 
 @pytest.mark.parametrize("column, best", [([5.0, 5.0000001, 5.0], 2), ([5.0, 6.0, 7.0], 1)])
-def test_a_chart_begins_with_what_moves(page, column, best):
-    """Key variable of the kind, or an oscillating one if that is constant to rounding."""
+def test_a_chart_begins_with_a_varying_column(page, column, best):
+    """The chart begins with the key variable of the kind or, if that is constant to rounding, with
+    an oscillating one.
+    """
     assert page.evaluate(f"""(() => {{
       const rows = {column}.map((v, i) => [i, v, [0, 1, 0][i], i, 1e-12 * (i % 2)])
       const names = ["time", "state.y", "state.x", "state.phi", "output.gap"]
@@ -320,7 +322,7 @@ def test_a_chart_begins_with_what_moves(page, column, best):
     ("sliding_block", None), ("rolling_wheel", "drive-60"), ("impact_wheel", "kerb-plastic"),
     ("torus_wheel", "circle"), ("bicycle", "benchmark"), ("vehicle", "car")])
 def test_pictures(browser, kind, preset, width, dark, tmp_path):
-    """Pages of wide and narrow screens, light and dark: nothing is wider than the page or below it.
+    """Pages on wide and narrow screens, light and dark: nothing extends beyond the page.
     """
     with wd.Model(kind, preset=preset) as model:
         if not preset:

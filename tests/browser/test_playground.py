@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The playground, which has the library in it as WebAssembly: every kind and preset is picked,
-runs, pauses and takes a slider, and all its runs have the bits of the library here.
+"""The playground, which contains the library as WebAssembly: every kind and preset is selected,
+runs and pauses, sliders act on it, and all its runs have the bits of the native library.
 
-script/playground builds the page, WHEELDYN_PLAYGROUND names it. The test hands the page its frames
-itself, since those of a browser come at any pace. The pictures stay in WHEELDYN_PICTURES.
+script/playground builds the page, WHEELDYN_PLAYGROUND names it. The test makes the frames of the
+page, because the frame rate of a browser varies. Pictures are kept in WHEELDYN_PICTURES.
 """
 import json
 import os
@@ -21,10 +21,10 @@ SCENARIOS = [EXAMPLES / "playground" / "stairs.yaml",
              *(EXAMPLES / "scenarios" / f"vehicle-{name}.yaml" for name in ("car", "robot"))]
 DEMO = Path(__file__).parents[2] / "examples" / "python" / "demo"
 PICTURES = Path(os.environ["WHEELDYN_PICTURES"])
-MOST_BLOCKS = 70_000  # of JavaScript for a frame, as in test_player.py
+MOST_BLOCKS = 70_000  # blocks of JavaScript for a frame, as in test_player.py
 pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="the playground is not built")
 
-# The test requests the frames itself and records what they ask of the run.
+# The test makes the frames and records the times for which they request rows of the run.
 HANDS = """
 new Promise(done => requestAnimationFrame(done))
   .then(() => { window.requestAnimationFrame = () => 0 })
@@ -56,7 +56,9 @@ def browser():
 
 @pytest.fixture
 def page(browser):
-    """The page, loaded and still; what a function body does there, and that nothing went wrong."""
+    """Load the page without running it; return a function that executes a body there and checks
+    that no error occurred.
+    """
     browser.said.clear()
     browser.open("about:blank")
     browser.open(PAGE.as_uri(), 1400, 900)
@@ -67,7 +69,7 @@ def page(browser):
 
 
 def natively(kind, preset, settings, times):
-    """Return the states to which the calls of a page lead in the library here."""
+    """Return the states that the calls of a page give in the native library."""
     with wd.Model(kind, preset=preset or None) as model:
         model.set(settings)
         model.init()
@@ -82,7 +84,7 @@ CASES = [(kind, preset) for kind in wd.kinds() if kind != "constrained"
 
 
 def test_every_kind_and_preset_plays(page):
-    """A second of each kind and preset has the bits of the library here; a pause stops it; all
+    """A second of each kind and preset has the bits of the native library; a pause stops it; all
     numbers are finite.
     """
     assert [tuple(case) for case in page("""
@@ -126,7 +128,9 @@ def has_scenarios(page):
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
 def test_a_scenario_plays(page, path):
-    """With the bits of the library here, first in the chart what it records; it can be reopened."""
+    """The run has the bits of the native library, the chart begins with a recorded variable, and
+    the scenario can be reopened.
+    """
     has_scenarios(page)
     seen = page(f"""
     wanted = []
@@ -147,7 +151,7 @@ def test_a_scenario_plays(page, path):
         states = [each["name"] for each in model.variables() if each["role"] == "state"]
         native = dict(zip(states, model.get(states).tolist()))
         recorded = scenario.record(model)
-    # Functions in formulas are those of the C library, which differ in the last bit.
+    # Formulas use functions of the C library, which differ in the last bit.
     equal = pytest.approx(native, rel=1e-9, abs=1e-12) if "sin(" in path.read_text() else native
     assert {name: seen["end"][name] for name in native} == equal
     assert seen["end"]["time"] > 0.9 and not seen["trouble"] and "SPDX" not in seen["about"]
@@ -156,7 +160,9 @@ def test_a_scenario_plays(page, path):
 
 
 def test_a_scenario_is_opened(page, browser):
-    """With the file that it names and its switch; a mistake is shown with its place."""
+    """A scenario is opened with the file that it names and its switch; an error is shown with its
+    place.
+    """
     has_scenarios(page)
 
     def opened(files):
@@ -180,11 +186,11 @@ def test_a_scenario_is_opened(page, browser):
     assert [about, before, after] == ["Pulled twice.", 0, 3]
     assert opened({"block.yaml": text})["trouble"] == "block.yaml:4:28: mu.csv: it was not given"
     assert "Choose a scenario" in opened({"mu.csv": ""})["trouble"]
-    assert page("frames(5); return end().time") > 1  # the one before goes on
+    assert page("frames(5); return end().time") > 1  # the run before continues
 
 
-def test_a_slider_starts_anew_and_a_key_goes_on(page, browser):
-    """Eigenvalues of the bicycle at 5 m/s have the bits of those computed here."""
+def test_a_slider_restarts_the_run_and_a_key_does_not(page, browser):
+    """Eigenvalues of the bicycle at 5 m/s have the bits of the native library."""
     seen = page("""
     open("bicycle", "benchmark")
     frames(30)
@@ -220,7 +226,7 @@ def test_a_slider_starts_anew_and_a_key_goes_on(page, browser):
 
 
 def test_the_legend_says_how_slippery_the_ground_has_become(page):
-    """The legend follows friction changed by a slider and by a key. After a new start it is empty
+    """The legend follows friction that a slider or a key changes. After a restart it is empty
     again.
     """
     said = page("""
@@ -237,8 +243,8 @@ def test_the_legend_says_how_slippery_the_ground_has_become(page):
     assert said == ["", "friction 0.3 of 0.9 ", "friction 0.05 to 0.3 of 0.9 ", ""]
 
 
-def test_a_cone_is_that_of_the_friction_now(page):
-    """The cone follows the friction that is set during the run, also where friction is a parameter.
+def test_a_cone_follows_the_current_friction(page):
+    """The cone follows friction that is set during the run, also if friction is a parameter.
     """
     before, after = page("""
     open("impact_wheel", "kerb-plastic")
@@ -277,7 +283,7 @@ def test_a_failure_shows_the_text_of_the_library(page):
 
 
 def test_a_wheel_that_would_lift_is_reported_in_words(page):
-    """A bicycle whose wheels are ideal is pulled over by the tilt of its ground."""
+    """A bicycle with ideal wheels is pulled over by the tilt of its ground."""
     over = page("""
     open("vehicle", "bicycle")
     page.put({ "input.bank": 1.3 })
@@ -288,7 +294,7 @@ def test_a_wheel_that_would_lift_is_reported_in_words(page):
 
 
 def test_eigenvalues_are_shown_clearly(page):
-    """A zero has no sign, and no dots are drawn among the speeds below the chart."""
+    """A zero has no sign, and no dots are drawn over the speeds below the chart."""
     foot, rates = page("""
     open("vehicle", "motorcycle")
     page.sweep.go(1e5)
@@ -321,7 +327,8 @@ def test_a_vehicle_is_tipped_without_a_skid(page, preset):
 
 
 def test_more_is_charted(page):
-    """A second chart shows another column, can show any, and can be closed; NaN is a gap."""
+    """A second chart shows another column, can show any column, and can be closed; NaN gives a gap.
+    """
     seen = page("""
     open("bicycle", "benchmark")
     frames(20)
@@ -347,8 +354,8 @@ def test_more_is_charted(page):
 
 
 def test_a_body_is_thrown(page):
-    """A dragged wheel continues, when released, from its place at the same time, with the pointer's
-    speed.
+    """When a dragged wheel is released, it continues from its position at the same time with the
+    speed of the pointer.
     """
     seen = page("""
     open("impact_wheel", "kerb-plastic")
@@ -371,8 +378,9 @@ def test_a_body_is_thrown(page):
 @pytest.mark.parametrize("what, most", [("vehicle/car", 3600), ("bicycle/benchmark", 3600),
                                         ("impact_wheel/kerb-plastic", 2500)])
 def test_a_frame_with_all_its_rows_takes_little_work(browser, what, most):
-    """Count blocks of JavaScript, not of WebAssembly, while a page plays with about as many rows as
-    it keeps before it forgets the first (the wheel comes to rest and adds none)."""
+    """Count blocks of JavaScript, not of WebAssembly, while a page plays with almost the largest
+    number of rows that it keeps (the wheel comes to rest and adds no rows).
+    """
     browser.said.clear()
     browser.begin_counting()
     browser.open("about:blank")
@@ -397,7 +405,7 @@ def test_a_frame_with_all_its_rows_takes_little_work(browser, what, most):
 
 @pytest.mark.parametrize("width, dark", [(1400, False), (1400, True), (400, False), (400, True)])
 def test_pictures(browser, width, dark):
-    """The address opens what was set; nothing is wider than the page, on a phone too."""
+    """The address opens the same settings; nothing is wider than the page, also on a phone."""
     browser.said.clear()
     for what in ("#bicycle/benchmark&init.speed=6", "#vehicle/car",
                  "#impact_wheel/kerb-elastoplastic", "#torus_wheel/circle", "#scenario/stairs",

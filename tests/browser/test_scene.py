@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The scene of a replay: its ground, horizon and uprights, measured in the pixels of its canvas."""
+"""The scene of a replay: ground, horizon and vertical edges, measured in the pixels of its canvas.
+"""
 import numpy as np
 import pytest
 import wheeldyn as wd
 from chromium import Browser
 from wheeldyn import replay
 
-# Colours of a row of the scene's pixels, and a frame seen from there.
+# Functions of the page: colours of a row of pixels, and a frame from a given camera.
 HANDS = """
 var copy = new OffscreenCanvas(scene.width, scene.height)
   .getContext("2d", { willReadFrequently: true })
@@ -33,7 +34,7 @@ def browser():
 
 @pytest.fixture
 def shown(browser, tmp_path):
-    """Open a replay of a model, at a time; nothing goes wrong on its page."""
+    """Open a replay of a model at a time; no error may occur on its page."""
     def open_page(model, end, time=0.0, width=1000, height=700, dark=False, steps=100):
         rows = model.run(end, dt=end / steps, record=replay.columns(model))
         replay.write(tmp_path / "page.html", model, rows)
@@ -61,7 +62,7 @@ def torus():
 @pytest.mark.parametrize("turn", [-0.9, 0.0, 0.8, 2.5])
 @pytest.mark.parametrize("times", [1, 3, 9.9, 400])
 def test_ground_fades_into_the_distance(torus, shown, turn, times, dark):
-    """The ground takes the colour of the sky at the horizon. Its grid reaches both edges of the
+    """At the horizon the ground has the colour of the sky. Its grid reaches both edges of the
     picture and has no end.
     """
     evaluate = shown(torus, 1.0, dark=dark)
@@ -79,8 +80,9 @@ def test_ground_fades_into_the_distance(torus, shown, turn, times, dark):
         assert off[:300].any() and off[-300:].any()
 
 
-def test_what_is_upright_is_drawn_upright(shown):
-    """The edge of a wall, and points above each other, are vertical from every side at low cameras.
+def test_vertical_edges_are_drawn_vertical(shown):
+    """With a low camera, the edge of a wall and points above each other are vertical from every
+    side.
     """
     with wd.Model("impact_wheel", preset="kerb-plastic") as model:
         model.init()
@@ -104,8 +106,8 @@ def test_what_is_upright_is_drawn_upright(shown):
             assert middle == pytest.approx(evaluate("[scene.width / 2, scene.height / 2]"))
 
 
-def test_what_is_upright_on_a_slope_is_drawn_upright(shown):
-    """Upright is against gravity, also where the ground is inclined."""
+def test_vertical_edges_on_a_slope_are_drawn_vertical(shown):
+    """Vertical means against gravity, also on inclined ground."""
     with wd.Vehicle("car") as model:
         model["input.slope"] = 0.2
         model.init()
@@ -121,7 +123,9 @@ def test_what_is_upright_on_a_slope_is_drawn_upright(shown):
     ("sliding_block", None), ("rolling_wheel", "drive-60"), ("impact_wheel", "kerb-plastic"),
     ("torus_wheel", "circle"), ("bicycle", "benchmark"), ("vehicle", "car")])
 def test_distances_are_marked(kind, preset, shown):
-    """Round numbers with their unit, in the picture and clear of each other, near and far."""
+    """Marks are round numbers with their unit; they are in the picture and do not overlap, near and
+    far.
+    """
     with wd.Model(kind, preset=preset) as model:
         model.set({"sliding_block": {"input.traction": 10, "state.x_dot": 1},
                    "vehicle": {"init.chassis.forward": 6}}.get(kind, {}))
@@ -152,8 +156,10 @@ def test_distances_are_marked(kind, preset, shown):
     assert {f"{step:.0e}"[0] for step in steps} <= {"1", "2", "5"}
 
 
-def test_ground_shows_its_friction_and_what_has_slid(shown):
-    """Seen from above: bluer beside the wheel where it is slippery, darker where it has slid."""
+def test_ground_shows_friction_and_skid_marks(shown):
+    """Seen from above, the ground is bluer where it is slippery and darker where the wheel has
+    slid.
+    """
     with wd.Model("rolling_wheel", preset="drive-60") as model:
         model.init()
         evaluate = shown(model, 20.0, steps=200)
@@ -183,8 +189,8 @@ def test_ground_shows_its_friction_and_what_has_slid(shown):
 
 @pytest.mark.parametrize("side", ["width", "height"])
 def test_a_scene_without_room_is_not_drawn(torus, shown, side):
-    """A scene of size zero, as in a frame without layout, is not drawn. The replay continues, and
-    is drawn when it has a size.
+    """A scene of size zero, as in a frame without layout, is not drawn. The replay continues and is
+    drawn when it has a size.
     """
     evaluate = shown(torus, 1.0)
     evaluate(f"scene.style.flex = 'none'; scene.style.{side} = 0; draw(); replay.seek(0.7)")
@@ -193,8 +199,8 @@ def test_a_scene_without_room_is_not_drawn(torus, shown, side):
     assert evaluate("scene.width && scene.height")
 
 
-def test_distances_are_those_along_the_way(torus, shown):
-    """Sums of the steps between the places of the rows, however the way winds."""
+def test_distances_are_along_the_path(torus, shown):
+    """Distances are sums of the steps between the positions of the rows, for any path."""
     evaluate = shown(torus, 20.0)
     places = evaluate("rows.map(row => ['state.x', 'state.y'].map(name => row[at[name]]))")
     x, y = np.array(places).T

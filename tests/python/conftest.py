@@ -9,7 +9,7 @@ import wheeldyn as wd
 
 @pytest.fixture
 def wheel():
-    """A rolling wheel, set up, that drives off when started."""
+    """A rolling wheel that is set up and accelerates after init."""
     with wd.Model("rolling_wheel") as model:
         model["input.drive_torque"] = 10.0
         yield model
@@ -17,7 +17,7 @@ def wheel():
 
 @pytest.fixture
 def python():
-    """Run a program in a new interpreter, with changes to the environment (None: unset)."""
+    """Run a program in a new interpreter with a changed environment (None: unset a variable)."""
 
     def run(program, *arguments, **changes):
         environment = {**os.environ, **changes}
@@ -29,7 +29,7 @@ def python():
 
 
 def refused(code, call, *arguments):
-    """The text of the Error with this code that a call raises."""
+    """Return the text of the Error with this code that a call must raise."""
     with pytest.raises(wd.Error) as raised:
         call(*arguments)
     assert raised.value.code == code, raised.value

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Numbers and arrays of callers: what is accepted, and what is refused with its name."""
+"""Numbers and arrays of callers: accepted ones, and refused ones, whose errors name them."""
 
 import warnings
 from decimal import Decimal
@@ -30,7 +30,7 @@ def strict():
     np.array(HILL)[:, ::-1][:, ::-1], np.array(HILL, float).data,
     [[Fraction(0), Decimal(0)], [1, 0], [np.float32(2), np.int8(1)]],
 ], ids=range(13))
-def test_what_holds_real_numbers_is_taken(points):
+def test_arrays_of_real_numbers_are_accepted(points):
     with wd.Model("impact_wheel") as model:
         model.set_terrain(points)
         assert model.terrain[0].tolist() == HILL
@@ -52,7 +52,7 @@ NO_NUMBERS = [
 
 
 @pytest.mark.parametrize("points", NO_NUMBERS, ids=range(len(NO_NUMBERS)))
-def test_what_holds_others_is_refused(points):
+def test_arrays_of_other_things_are_refused(points):
     with wd.Model("impact_wheel") as model:
         with pytest.raises(TypeError, match="^a terrain must "):
             model.set_terrain(points)
@@ -85,7 +85,7 @@ def test_every_array_is_checked(name, call, bad):
     1j, np.complex128(1), np.complex64(1), np.array(1j), np.ma.masked, np.ma.masked_array(3.0),
     "3", b"3", None, [1, 2], np.array([1.0, 2.0]), np.datetime64("2020-01-01"),
 ], ids=range(12))
-def test_what_is_no_number(value, wheel):
+def test_values_that_are_not_numbers(value, wheel):
     tool = Contacts(2, 1)
     for name, call in (("t", wheel.step_to), ("t0", wheel.init), ("dt", lambda x: wheel.run(1, x)),
                        ("tolerance", lambda x: setattr(tool, "tolerance", x)),

@@ -68,7 +68,7 @@ def test_steps_without_outputs():
     assert batch.take(0).save() == model.save()
 
 
-def test_members_of_their_own():
+def test_members_from_different_models():
     batch = wd.Batch(wheel(), 3, 1)
     batch.put(1, wheel(**{"param.mass": 50.0}))
     batch.step_to(2.0)
@@ -82,7 +82,7 @@ def test_members_of_their_own():
     assert batch.times.tolist() == [2, 2, 2]
 
 
-def test_starts_of_their_own():
+def test_members_with_different_starts():
     batch = wd.Batch(wheel(), 4, 2)
     batch.step_to(1.0)
     masses, x = np.array([10.0, 20.0, 30.0, 40.0]), np.arange(4.0)

@@ -10,7 +10,7 @@ from wheeldyn import bicycle
 
 # Meijaard et al. (2007), Table 2 and section 4
 WEAVE_SPEED, CAPSIZE_SPEED, DOUBLE_ROOT = 4.29238253634111, 6.02426201538837, 0.68428307889246
-TABLE_2 = {  # weave, capsize, castering
+TABLE_2 = {  # weave, capsize and caster modes
     1: (3.52696170990070 + 0.80774027519930j, -3.13423125066578, -7.11008014637442),
     3: (1.70675605663975 + 2.31582447384325j, -2.63366137253667, -10.35101467245920),
     5: (-0.77534188219585 + 4.46486771378823j, -0.32286642900409, -14.07838969279820),
@@ -81,7 +81,7 @@ def test_zero_eigenvalues(bike):
     assert found.castering[1].real < -1 and abs(found.capsize[1]) < 1e-12
 
 
-def test_the_model_is_left_alone(bike):
+def test_the_model_is_unchanged(bike):
     bike.set({"init.speed": 4.6, "init.roll_rate": 0.5})
     bike.set_input("input.steer_torque", lambda t: 0.1)
     bike.init()
@@ -100,7 +100,7 @@ def test_critical_speeds(bike):
     assert found.stable == [(found.weave, found.capsize)]
     at_weave, at_capsize = bicycle.modes(bike, found[:2])[1:3]
     assert abs(at_weave[0].real).max() < 1e-11 and abs(at_capsize[1]) < 1e-11
-    bike["param.gravity"] = 4 * 9.81  # all speeds go with the root of gravity
+    bike["param.gravity"] = 4 * 9.81  # All speeds are proportional to the square root of gravity.
     assert bicycle.critical_speeds(bike).weave == pytest.approx(2 * found.weave, rel=1e-12)
 
 
@@ -168,7 +168,7 @@ def test_lines(tmp_path, bike, refused):
 
 
 @pytest.mark.parametrize("name", ["bike.txt", "bike.yml", "bike.YAML"])
-def test_nothing_is_lost(tmp_path, bike, name):
+def test_a_file_keeps_all_parameters(tmp_path, bike, name):
     if name != "bike.txt":
         pytest.importorskip("yaml")
     path = tmp_path / name

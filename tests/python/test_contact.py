@@ -11,7 +11,7 @@ m, g, h = 2.0, 9.81, 0.01
 
 def column(n):
     """W and q of n equal discs on top of each other, after a step of free fall."""
-    # the rows of u = H^T v: vertical velocity of each disc over that of the one below
+    # the rows of u = H^T v: vertical velocity of each disc relative to the disc below
     H = np.eye(n) - np.eye(n, k=-1)
     W = np.zeros((2 * n, 2 * n))
     W[0::2, 0::2] = H @ H.T / m
@@ -22,7 +22,7 @@ def column(n):
 
 
 def rows(W):
-    """A dense matrix in compressed sparse rows, as scipy would have it."""
+    """A dense matrix in compressed sparse rows, as in scipy."""
     i, j = np.nonzero(W)
     return np.searchsorted(i, np.arange(len(W) + 1)), j, W[i, j]
 
@@ -64,7 +64,7 @@ def test_warm_start():
 
 @pytest.mark.parametrize("slope, state", [(0.2, "stick"), (0.6, "slip")])
 def test_locked_wheel_on_a_slope(slope, state):
-    """Three components: a block of unit mass that slides down where tan(slope) > mu = 0.3."""
+    """Three components: a block of unit mass slides down if tan(slope) > mu = 0.3."""
     tool = Contacts(3, 1)
     tool.set_matrix(np.eye(3))
     tool.set_problem(0.3, [[-np.cos(slope), np.sin(slope), 0.0]])

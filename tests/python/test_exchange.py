@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Derivatives, indicators and events for an integrator of the user."""
+"""Derivatives, indicators and events for a user's integrator."""
 
 import math
 
@@ -8,8 +8,8 @@ import pytest
 import wheeldyn as wd
 
 
-def test_scipy_would_integrate(wheel):
-    """A classical Runge-Kutta step of the wheel is that of the library."""
+def test_runge_kutta_step_equals_the_library(wheel):
+    """A classical Runge-Kutta step of the wheel equals the step of the library."""
     wheel.set_choice("solver.method", "rk4")
     wheel["solver.fixed_step"] = 0.01
     wheel.init()
@@ -49,7 +49,7 @@ def test_the_torus_lies_down():
         assert news == "end" and torus.events()[-1]["type"] == "TOUCHDOWN" and torus.time == 1
 
 
-def test_what_is_refused(wheel, refused):
+def test_refusals(wheel, refused):
     refused(wd.WD_ESTATE, wheel.states)
     y = np.zeros(len(wheel.state_names()))
     refused(wd.WD_ESTATE, wheel.derivative, 0, y)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Derivatives of the end of a motion."""
+"""Derivatives of outputs at the end of a motion."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ import wheeldyn as wd
 
 
 def test_a_wheel_begins_to_slip():
-    """Torque grows as 8 t until friction is at its limit: closed form."""
+    """The torque is 8 t until friction reaches its limit; compared with the closed form."""
     mass, radius, inertia, mu, g = 10, 0.1, 0.05, 0.1, 9.81
     with wd.Model("impact_wheel") as wheel:
         wheel.set_terrain([(-50, 0), (50, 0)])
@@ -28,7 +28,7 @@ def test_a_wheel_begins_to_slip():
         assert np.isnan(wheel.time)
 
 
-def test_a_model_that_runs(wheel):
+def test_a_running_model(wheel):
     wheel.init()
     wheel.step_to(0.5)
     found = wheel.gradient(1, ["state.x_dot"], ["input.drive_torque", "input.brake_torque"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Profiles of wheeldyn.ground, which a vehicle takes."""
+"""Profiles of wheeldyn.ground, set as the terrain of vehicles."""
 
 import math
 
@@ -10,7 +10,7 @@ from wheeldyn import ground
 
 
 def ball_on(profile, x, z):
-    """Height at which a ball of 0.1 m that is let down at x touches the profile."""
+    """Height at which a ball of radius 0.1 m that is lowered at x touches the profile."""
     with wd.Vehicle() as v:
         v.body("hub", mass=1, xx=0.004, yy=0.004, zz=0.004)
         v.rim("ball", on="hub", radius=0.1, crown=0.1)
@@ -36,7 +36,7 @@ def test_heights(profile, x, height):
 def test_a_bump_has_no_corners():
     points, bulge = ground.bump(0, 2, 0.1)
     chord = np.arctan2(*np.diff(points, axis=0).T[::-1])
-    half = 2 * np.arctan(bulge)  # from a chord to the tangents at its ends
+    half = 2 * np.arctan(bulge)  # change of direction from a chord to the tangents at its ends
     assert chord[:-1] + half[:-1] == pytest.approx(chord[1:] - half[1:], abs=1e-15)
     radius = (2**2 / 4 + 0.1**2) / (4 * 0.1)
     length = np.hypot(*np.diff(points, axis=0)[1])
@@ -49,7 +49,7 @@ def test_a_chamfer_may_leave_a_ridge_or_no_face():
     assert len(ground.threshold(0, 0.04, 0.03, 0.02)[0]) == 7
 
 
-def test_joined_profiles_go_on_where_the_last_one_ends():
+def test_joined_profiles_begin_where_the_last_one_ends():
     both = ground.join(ground.stairs(0, 0.4, -0.05, 2), ground.bump(2, 1, 0.1), ground.kerb(3, 0.2))
     assert ball_on(both, 2.5, 1) == pytest.approx(0, abs=1e-12)
     assert ball_on(both, 5, 1) == pytest.approx(0.1, abs=1e-12)

@@ -29,7 +29,7 @@ def test_functions_of_every_return_type():
 def test_function_agrees_with_the_signal_of_the_same_form():
     f = started(lambda t: 60 * np.tanh(t / 2))
     s = started(("tanh", 0.0, 60.0, 0.5, 0.0, 1))
-    # numpy rounds tanh differently. At larger tolerances this would change the lengths of steps.
+    # numpy rounds tanh differently, which would change step lengths at larger tolerances.
     f["solver.rtol"] = s["solver.rtol"] = 1e-13
     f.step_to(1.0), s.step_to(1.0)
     assert f["state.x_dot"] == pytest.approx(s["state.x_dot"], rel=1e-12, abs=0)
@@ -115,7 +115,7 @@ def failing(after):
     return function
 
 
-def test_exceptions_come_back_as_they_are():
+def test_exceptions_are_raised_unchanged():
     calls = {
         "init": lambda m: m.init(1.0),
         "step_to": lambda m: m.step_to(1.0),
@@ -148,7 +148,7 @@ def test_eval_and_linearize_raise_too(wheel):
             call()
 
 
-def test_keyboard_interrupt_comes_back(wheel):
+def test_keyboard_interrupt_is_raised(wheel):
     def interrupt(t):
         raise KeyboardInterrupt
 

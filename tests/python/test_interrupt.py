@@ -15,7 +15,7 @@ from wheeldyn import contact
 
 from conftest import refused
 
-LONG = 1e7  # s, which takes minutes
+LONG = 1e7  # s; a call to this time takes minutes
 
 PROGRAM = """
 import sys, time
@@ -46,7 +46,7 @@ print(list(m.get(names)) == list(twin.get(names)))
 
 
 def heed_ctrl_c():
-    """Restore the handler of SIGINT: if it is ignored, child processes inherit that."""
+    """Restore the handler of SIGINT, because child processes inherit an ignored SIGINT."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -87,7 +87,7 @@ def long(wheel):
     return wheel
 
 
-def test_a_function_is_asked_and_stops_a_call(long):
+def test_an_interrupt_function_stops_a_call(long):
     asked = []
     long.set_interrupt(lambda: asked.append(1) or len(asked) > 5)
     before = long.save()
@@ -101,7 +101,7 @@ def test_a_function_is_asked_and_stops_a_call(long):
     assert long["state.x"] == twin["state.x"]
 
 
-def test_what_it_raises_is_raised_again_and_the_model_is_closed_to_it(long):
+def test_its_exceptions_are_raised_and_its_calls_are_refused(long):
     def ask():
         long.eval()
 
@@ -110,7 +110,7 @@ def test_what_it_raises_is_raised_again_and_the_model_is_closed_to_it(long):
     assert long.time == 0.0
 
 
-def test_a_clone_asks_too_and_a_pickle_does_not(long):
+def test_a_clone_keeps_the_function_and_a_pickle_does_not(long):
     long.set_interrupt(lambda: True)
     clone = long.clone()
     refused(wd.WD_EINTERRUPT, clone.step_to, LONG)
@@ -120,7 +120,7 @@ def test_a_clone_asks_too_and_a_pickle_does_not(long):
         long.set_interrupt(3)
 
 
-def test_threads_ask_their_own_function(long):
+def test_threads_call_their_own_function(long):
     stop, caught = threading.Event(), []
 
     def work():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Loading the library, and its own information."""
+"""Loading the library, and the information about its version and build."""
 
 import ctypes
 import os
@@ -94,7 +94,7 @@ def package(tmp_path):
 
 @pytest.fixture
 def loaded(python, package):
-    """Import that copy; return what it loaded, and its error."""
+    """Import the copy; return the library that it loaded, and its errors."""
 
     def run(**changes):
         got = python("import wheeldyn; print(wheeldyn._library.lib._name)",
@@ -108,7 +108,7 @@ def loaded(python, package):
 
 @pytest.fixture
 def elsewhere(tmp_path):
-    """The library under its name, in a folder by itself."""
+    """A folder that contains only the library."""
     (tmp_path / "lib").mkdir()
     return str(shutil.copy(_library.lib._name, tmp_path / "lib" / _library.LIBRARY))
 
@@ -122,16 +122,16 @@ def test_the_library_is_named_by_system(python, system, name):
     assert f"WHEELDYN_LIBRARY to the path of {name}." in got.stderr
 
 
-def test_loads_by_its_name_where_the_system_looks(loaded, elsewhere):
+def test_loads_by_name_from_the_system(loaded, elsewhere):
     assert loaded(LD_LIBRARY_PATH=os.path.dirname(elsewhere)) == _library.LIBRARY
 
 
-def test_loads_what_is_beside_the_package_first(loaded, package, elsewhere):
+def test_loads_from_beside_the_package_first(loaded, package, elsewhere):
     beside = shutil.copy(elsewhere, package)
     assert loaded(LD_LIBRARY_PATH=os.path.dirname(elsewhere)) == beside
 
 
-def test_loads_what_the_environment_says_before_all(loaded, package, elsewhere):
+def test_loads_from_the_environment_variable_before_all(loaded, package, elsewhere):
     shutil.copy(elsewhere, package)
     assert loaded(WHEELDYN_LIBRARY=elsewhere) == elsewhere
     assert "/nowhere/x.so (from the environment variable" in loaded(
@@ -159,7 +159,9 @@ def test_a_library_that_does_not_load_is_not_passed_over(loaded, package, elsewh
 @pytest.mark.parametrize("call", ["wd.load('car.yaml')", "model.save_scenario('car.yaml')",
                                   "wd.Scenario(text='kind: bicycle')"])
 def test_without_the_library_of_scenarios(python, call):
-    """ImportError names places and gives advice, as in wheels for an old glibc; all else works."""
+    """ImportError names the places tried and gives advice; everything else works. Wheels for an
+    old glibc lack that library.
+    """
     got = python(f"import wheeldyn as wd\nmodel = wd.Model('sliding_block')\ntry:\n    {call}\n"
                  "except ImportError as error:\n    print(error)\nmodel.init(); model.step_to(1)",
                  WHEELDYN_SCENARIO_LIBRARY="/nowhere/scenario.so")

@@ -76,7 +76,7 @@ def test_everything_says_that_a_closed_model_is_closed(refused):
         assert refused(wd.WD_EINVAL, use) == "this rolling_wheel model is closed"
 
 
-def test_models_left_at_exit_are_no_trouble(python):
+def test_models_may_remain_at_exit(python):
     got = python("import wheeldyn\n"
                  "m = wheeldyn.Model('rolling_wheel')\n"
                  "m.set_input('input.mu', lambda t: 0.5)\n"
@@ -115,7 +115,7 @@ def test_threads_do_not_disturb_each_other():
 
 
 def test_a_model_that_another_thread_uses_is_refused(refused, monkeypatch):
-    """A model is refused to other threads from the beginning of a call, before C is called."""
+    """Other threads cannot use a model from the start of a call on, even before C is called."""
     m, texts = wd.Model("rolling_wheel"), []
 
     def use():

@@ -13,7 +13,7 @@ from wheeldyn._library import lib
 
 @pytest.fixture
 def program(tmp_path):
-    """Run python -m wheeldyn in an empty folder, with a browser that only writes what it opens."""
+    """Run python -m wheeldyn in an empty folder with a browser that only writes its page's name."""
     browser = tmp_path / "browser"
     browser.write_text('#!/bin/sh\necho "$1" >"$0.opened"\n')
     browser.chmod(0o755)
@@ -54,7 +54,7 @@ def test_without_arguments_it_shows_a_vehicle(program):
 
 
 @pytest.mark.parametrize("kind", [kind for kind in wd.kinds() if not wd.part_types(kind)])
-def test_a_kind_alone_is_its_first_preset(program, kind):
+def test_a_kind_without_preset_shows_its_first_preset(program, kind):
     (file,) = program(kind, "--time", "0.5").files
     assert shown(file) == (kind, (wd.presets(kind) or [kind])[0], 0.5)
 
@@ -66,7 +66,7 @@ def test_writes_another_file_and_opens_nothing(program):
     assert shown(got.files[0]) == ("bicycle", "benchmark", 2)
 
 
-def test_without_a_browser_it_says_what_to_open(program):
+def test_without_a_browser_it_names_the_page(program):
     got = program("rolling_wheel/drive-60", BROWSER="", PATH="/nowhere")
     assert got.stdout == "There is no browser here to show rolling_wheel-drive-60.html\n"
     assert [file.name for file in got.files] == ["rolling_wheel-drive-60.html"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pages that replay runs: what they hold. tests/browser opens them."""
+"""Contents of pages that replay runs; tests/browser opens the pages."""
 import json
 import pickle
 import re
@@ -21,7 +21,7 @@ def ready(kind, preset=None, **values):
     return model
 
 
-# Kinds of equations of the user's own have nothing that could be drawn.
+# Kinds with the user's equations have nothing that a page could draw.
 @pytest.mark.parametrize("kind", [kind for kind in wd.kinds()
                                   if wd.presets(kind) or not wd.part_types(kind)])
 def test_every_kind_has_its_page(kind, tmp_path):
@@ -41,7 +41,7 @@ def test_every_kind_has_its_page(kind, tmp_path):
     assert not re.search(r"(src|href)=|https?:|import\(|fetch\(", text)
 
 
-def test_of_parts_the_page_shows_the_same_quantities_each():
+def test_a_page_shows_the_same_quantities_of_all_parts_of_a_type():
     with wd.Model("vehicle") as model:
         model.add_part("body", "frame", mass=2)
         for name in ("left", "speed_2"):
@@ -114,8 +114,8 @@ def test_a_page_draws_the_terrain_and_the_path_of_the_model(tmp_path):
         assert drawn(model)["path"] == corner and drawn(model)["terrain"] == []
 
 
-def test_a_page_has_the_heights_of_a_surface_about_the_way():
-    """The nodes cover the way and 12 radii of the wheel around it."""
+def test_a_page_has_the_heights_of_a_surface_around_the_path():
+    """The nodes cover the path of the wheel and 12 radii around it."""
     with ready("vehicle", "bowl") as model:
         rows = model.run(1.0, dt=0.01, record=replay.columns(model))
         mesh = replay.scene(model, rows)["surface"]
@@ -133,7 +133,7 @@ def test_a_page_has_the_heights_of_a_surface_about_the_way():
         assert replay.scene(model, rows)["surface"] is None
 
 
-def test_what_is_not_finite_is_null():
+def test_values_that_are_not_finite_are_null():
     with ready("torus_wheel") as model:
         rows = model.run(0.1, dt=0.05, record=replay.columns(model))
         rows["output.friction_demand"][1] = np.inf
@@ -163,7 +163,7 @@ def test_rows_that_cannot_be_drawn_are_refused():
         replay.page()
 
 
-def test_equations_of_the_users_own_cannot_be_drawn(tmp_path):
+def test_kinds_with_the_users_equations_cannot_be_drawn(tmp_path):
     s = constrained.System()
     s.coordinate("x", v=1.0)
     s.set_equations(lambda t, q, v, M, Q, C, A, b, phi: np.copyto(M, np.eye(1)))

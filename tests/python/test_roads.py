@@ -61,7 +61,7 @@ def test_tracks_of_a_surface_are_those_of_one_road():
     (lambda: ground.iso8608("A", 10, 0.2, 1), "dx"),
     (lambda: ground.isotropic("A", 10, 0, 0.1, 1), "ny"),
     (lambda: ground.isotropic("A", 10, 10, -1, 1), "dx")])
-def test_what_is_refused(make, word):
+def test_refusals(make, word):
     with pytest.raises(ValueError, match=word):
         make()
 

@@ -66,7 +66,7 @@ def test_a_plot_has_an_axes_for_each_unit_and_choice(kerb, pyplot):
     assert rows.plot("state.x", axes=own)[0] is own
 
 
-def test_a_choice_is_plotted_alike_by_number_and_by_name(kerb, pyplot):
+def test_choices_by_number_and_by_name_have_the_same_plot(kerb, pyplot):
     named = kerb.clone().run(0.5, dt=0.01, choices="name")
     numbers = kerb.run(0.5, dt=0.01)
     drawn = [rows.plot("output.mode_1")[0].lines[0].get_ydata() for rows in (named, numbers)]
@@ -79,8 +79,8 @@ def test_a_plot_without_names_shows_key_variables(kerb, pyplot):
     assert shown == set(kerb.key_variables)
 
 
-def test_a_legend_of_many_curves_hides_none(pyplot):
-    """The legend stands beside the axes; a legend of few curves stands within them."""
+def test_a_legend_of_many_curves_hides_no_curve(pyplot):
+    """The legend of many curves is beside the axes; that of few curves is within them."""
     forces = [f"output.{end}_{side}.{force}_force" for end in ("front", "rear")
               for side in ("left", "right") for force in ("normal", "side")]
     with wd.Vehicle(preset="rigid_car") as car:
@@ -103,7 +103,7 @@ def test_a_plot_refuses_wrong_names_and_axes(kerb, pyplot):
         rows.plot([])
 
 
-def test_a_model_plots_what_it_will_do_and_stays(kerb, pyplot):
+def test_a_model_plots_its_further_motion_and_is_unchanged(kerb, pyplot):
     kerb.step_to(0.1)
     before = kerb.save()
     (axes,) = kerb.plot("state.x", t_end=0.3, dt=0.05)
@@ -189,7 +189,7 @@ def test_progress_counts_rows(wheel):
     assert plain.run(3000.0, dt=0.01).tobytes() == rows.tobytes()
 
 
-def test_progress_may_stop_a_run_and_leaves_the_own_question(wheel, monkeypatch):
+def test_progress_may_stop_a_run_and_keeps_the_interrupt_function(wheel, monkeypatch):
     asked = []
     wheel.set_interrupt(lambda: asked.append(1))
     wheel.init()

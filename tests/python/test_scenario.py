@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Scenarios: the same bits as by the program and by calls, mistakes with their place, round trips.
-test_library.py looks at what happens where the second library is missing."""
+"""Scenarios: the same bits as from the program and from calls, errors and places, round trips.
+test_library.py tests the package without the library of scenarios."""
 import copy
 import gc
 import os
@@ -36,7 +36,7 @@ def have():
 pytestmark = pytest.mark.skipif(not have(), reason="libwheeldyn-scenario is not built")
 
 
-def test_what_is_read():
+def test_contents_of_a_scenario():
     block = Scenario("a/b.yaml", BLOCK)
     assert (block.kind, block.name, block.text) == ("sliding_block", "a/b.yaml", BLOCK)
     assert block.times == (0, 2, 0.5) and block.switches == [(0.5, ("input.traction",))]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Copies of models: snapshots, clones, pickles, also in another process."""
+"""Copies of models: snapshots, clones and pickles, also in another process."""
 
 import copy
 import pickle
@@ -36,7 +36,7 @@ def test_save_and_load(running):
     assert other.time == 1.2345
 
 
-def test_what_is_no_snapshot(running, refused):
+def test_bytes_that_are_no_snapshot(running, refused):
     snapshot = running.save()
     before = bits(running)
     for bad in (b"", b"x", snapshot[:-1], bytes(len(snapshot)),
@@ -87,7 +87,7 @@ def test_pickle_is_kind_and_snapshot(running):
     assert again.save() == running.save() and again["input.mu"] == running["input.mu"]
 
 
-def test_pickle_goes_on_with_the_same_bits_in_another_process(running, python, tmp_path):
+def test_pickle_continues_with_the_same_bits_in_another_process(running, python, tmp_path):
     (tmp_path / "model").write_bytes(pickle.dumps(running))
     program = f"""
 import pickle, sys
@@ -101,7 +101,7 @@ print(m.get({STATE}).tobytes().hex())
     assert got.stdout.strip() == bits(running)
 
 
-def test_pickles_that_cannot_be(wheel, refused):
+def test_models_that_cannot_be_pickled(wheel, refused):
     assert "init()" in refused(wd.WD_ESTATE, pickle.dumps, wheel)
     wheel.set_input("input.drive_torque", lambda t: 1.0)
     wheel.init()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Smooth ground of a vehicle: grids, functions, and the ground at a place."""
+"""Smooth ground of a vehicle: grids, functions, and values of the ground at a point."""
 
 import copy
 import pickle
@@ -71,7 +71,7 @@ def test_a_function_may_have_a_factor_of_friction():
     assert force == pytest.approx(0.25 * 0.2 * 0.17 * 9.81, rel=1e-9)
 
 
-def test_an_exception_of_a_function_is_that_of_the_call():
+def test_a_call_raises_the_exception_of_the_function():
     def broken(x, y):
         raise RuntimeError("no ground")
 
@@ -91,7 +91,7 @@ def test_an_exception_of_a_function_is_that_of_the_call():
         v.ground_at(0, 0)
 
 
-def test_what_is_refused():
+def test_refusals():
     v = ball()
     with pytest.raises(wd.Error, match="shape"):
         v.set_surface(np.zeros(4), 1)

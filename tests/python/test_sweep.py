@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sweeps: the rows of single runs, the same on every executor, after failures and crashes too."""
+"""Sweeps give the rows of single runs on every executor, also after failures and crashes."""
 import hashlib
 import os
 import signal
@@ -49,7 +49,7 @@ PARTS = ("constrained", {"init.x.v": [-1.0, 0.0], "init.y.v": [0.0, 0.5, 1.0]}, 
          ["state.x.q", "state.y.v", "output.rod.multiplier"])
 
 
-def test_models_put_together_in_setup():
+def test_models_built_in_setup():
     rows = wd.sweep(*PARTS, setup=pendulum, settings={"solver.rtol": 1e-8, "param.rod.relax": 1})
     assert rows["status"].tolist() == 6 * [0] and len(set(rows["state.x.q"][:3])) == 3
     for row in rows:
@@ -72,7 +72,7 @@ def test_parts_in_processes_and_in_a_store(tmp_path):
                                                      chunk=1))
 
 
-def test_names_of_parts_that_are_not_there(refused):
+def test_names_of_missing_parts(refused):
     text = refused(wd.WD_ENAME, lambda: wd.sweep("constrained", {"init.z.q": [1.0]}, 1.0, [],
                                                  setup=pendulum))
     assert "init.x.q" in text or "init.y.q" in text
@@ -131,7 +131,7 @@ def test_a_failed_row_says_why():
     assert rows["text"][1] == "" and np.isfinite(rows["state.x"][1])
 
 
-def test_what_is_wrong_with_every_case_is_said_at_once():
+def test_an_error_in_every_case_is_raised_at_once():
     with pytest.raises(wd.Error, match="param.mu"):
         kerb(over={"param.muu": [1.0]})
     with pytest.raises(ValueError, match="no case"):
@@ -148,7 +148,7 @@ def test_progress():
     assert seen == [(2, 6), (4, 6), (6, 6)]
 
 
-def test_a_sweep_that_was_cut_short_goes_on(tmp_path):
+def test_an_interrupted_sweep_continues(tmp_path):
     store = tmp_path / "kerb.jsonl"
 
     def stop(done, total):
@@ -158,7 +158,7 @@ def test_a_sweep_that_was_cut_short_goes_on(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         kerb(store=store, progress=stop)
     with open(store, "a") as file:
-        file.write('[2, [[0, "", 0.6')  # as a crash leaves it
+        file.write('[2, [[0, "", 0.6')  # as after a crash
     seen = []
     rows = kerb(store=store, progress=lambda done, total: seen.append(done))
     assert seen == [6]
@@ -195,7 +195,7 @@ def test_dask_survives_the_loss_of_a_worker():
 
 @pytest.fixture
 def store(tmp_path):
-    """The file of a sweep that is done: the first line and one for each of three chunks."""
+    """The file of a finished sweep: the first line and one line for each of three chunks."""
     path = tmp_path / "kerb.jsonl"
     kerb(store=path)
     assert len(path.read_text().splitlines()) == 4
@@ -210,7 +210,7 @@ def refused(store, match, **more):
     assert store.read_bytes() == before
 
 
-def test_one_sweep_at_a_time_has_a_store(tmp_path):
+def test_only_one_sweep_at_a_time_uses_a_store(tmp_path):
     store = tmp_path / "kerb.jsonl"
     second = []
 
@@ -223,11 +223,11 @@ def test_one_sweep_at_a_time_has_a_store(tmp_path):
         assert second == [2, 4, 6]
         seen = []
         again = kerb(store=store, progress=lambda done, total: seen.append(done))
-        assert not seen, "all is taken, though the workers, which had the file open, are alive"
+        assert not seen, "all rows are taken, although the workers, with the file open, are alive"
     np.testing.assert_array_equal(again, rows)
 
 
-# Stand-in for Windows: its name, no fcntl, and locks of one process only.
+# Stand-in for Windows: its name, no fcntl, and locks within one process.
 WINDOWS = """
 import concurrent.futures, os, sys, types, numpy
 held = set()
@@ -255,7 +255,7 @@ assert not held
 """
 
 
-def test_one_sweep_at_a_time_has_a_store_on_windows(python, tmp_path):
+def test_only_one_sweep_at_a_time_uses_a_store_on_windows(python, tmp_path):
     got = python(WINDOWS, str(tmp_path / "store"), WHEELDYN_LIBRARY=lib._name)
     assert (got.stderr, got.stdout.split()) == ("", ["True", "1", "True", "2"])
 
@@ -275,7 +275,7 @@ def test_a_damaged_line_is_named_and_nothing_is_lost(store):
     np.testing.assert_array_equal(rows, kerb())
 
 
-def test_a_first_line_that_was_cut_short(store):
+def test_a_truncated_first_line(store):
     lines = store.read_text().splitlines(keepends=True)
     for length in (0, 1, len(lines[0]) - 1):
         store.write_text(lines[0][:length])
@@ -284,7 +284,7 @@ def test_a_first_line_that_was_cut_short(store):
 
 
 def forged(store, body):
-    """A line with the sum that is right for it."""
+    """A line with the right checksum."""
     head = store.read_text().splitlines()[0]
     digest = hashlib.sha256(f"{head}\n{body}".encode()).hexdigest()[:16]
     return f"{digest} {body}\n"

@@ -47,7 +47,7 @@ def test_a_pendulum_swings():
 
 
 def test_a_one_sided_constraint_has_events():
-    """A mass on a floor at x = 0, pressed down by 4 N and lifted by 5 N more for each metre."""
+    """A mass on a floor at x = 0, pressed down by 4 N and lifted by 5 N per metre."""
     s = System()
     s.coordinate("x")
     s.coordinate("y", v=1.0)
@@ -71,7 +71,7 @@ def test_a_one_sided_constraint_has_events():
 
 
 def turntable(t, q, v, M, Q, C, A, b, phi):
-    """A ball of 1 kg and 0.1 m on a turntable at 3 rad/s: place, and integrals of its turning."""
+    """A ball of 1 kg and 0.1 m on a turntable: position, and integrals of its angular velocity."""
     M[:] = np.diag([1, 1, 0.004, 0.004, 0.004])
     A[:] = [[1, 0, 0, -0.1, 0], [0, 1, 0.1, 0, 0]]
     b[:] = -3 * v[1], 3 * v[0]
@@ -181,7 +181,7 @@ def test_tables_belong_to_the_parts():
     (("coordinate", "a", "x"), wd.WD_EINVAL),
     (("coordinate", "a", "nobody"), wd.WD_ENAME),
 ])
-def test_what_does_not_fit_is_refused(arguments, code):
+def test_wrong_arguments_are_refused(arguments, code):
     s = make()
     with pytest.raises(wd.Error) as error:
         s.add_part(*arguments)
@@ -197,7 +197,7 @@ def test_kinds_without_parts_refuse_them():
         make().add_part("coordinate", 3)
 
 
-def test_exceptions_come_back():
+def test_exceptions_are_raised():
     s = make()
     s.init()
     before = s.get(["state.x.q", "state.y.q"])
@@ -215,7 +215,7 @@ def test_exceptions_come_back():
     assert s.step_to(1.0) == "ok"
 
 
-def test_q_and_v_are_not_to_be_written_to():
+def test_q_and_v_are_read_only():
     s = make()
 
     def writes(t, q, v, *arrays):
@@ -226,7 +226,7 @@ def test_q_and_v_are_not_to_be_written_to():
         s.init()
 
 
-def test_a_clone_and_a_snapshot_go_on_with_the_same_bits():
+def test_a_clone_and_a_snapshot_continue_with_the_same_bits():
     s = make()
     s.init()
     s.step_to(1.0)

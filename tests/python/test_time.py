@@ -11,7 +11,7 @@ import wheeldyn as wd
 from wheeldyn._library import lib
 
 
-def test_life(wheel, refused):
+def test_life_cycle(wheel, refused):
     assert math.isnan(wheel.time)
     for call in (lambda: wheel.step_to(1.0), lambda: wheel.run(1.0, 0.1), wheel.eval):
         refused(wd.WD_ESTATE, call)
@@ -105,7 +105,7 @@ def test_number_of_rows(wheel, start, span, dt, rows):
     assert r["time"][0] == start and r["time"][-1] == start + span
 
 
-def test_run_records_what_it_is_asked_for(wheel, refused):
+def test_run_records_the_requested_variables(wheel, refused):
     wheel.init()
     assert wheel.run(0.1, 0.1, record=[]).dtype.names == ("time",)
     assert wheel.run(0.2, 0.1, record="state.x").dtype.names == ("time", "state.x")
@@ -139,7 +139,7 @@ def test_failing_run_gives_its_rows(wheel):
 
 
 def test_statuses_and_events(wheel, monkeypatch):
-    """Statuses and events. The library's answers are replaced by those of a kind with events."""
+    """Statuses and events. Results of the library are replaced by those of a kind with events."""
     news = iter([wd.WD_EVENT, wd.WD_END])
     wheel.init()
     monkeypatch.setattr(lib, "wd_model_step_to", lambda handle, t: next(news))
@@ -192,7 +192,7 @@ def test_mode_without_friction():
 
 
 def test_terrain_with_arcs(refused):
-    """A half pipe: the period of a small oscillation without friction is that of a pendulum."""
+    """In a half pipe without friction, a small oscillation has the period of a pendulum."""
     with wd.Model("impact_wheel") as m:
         pipe = [(-1, 1), (-1, 0), (1, 0), (1, 1)]
         m.set_terrain(pipe, [0, 1, 0])
@@ -241,7 +241,7 @@ def test_no_events_yet(wheel):
     assert wheel.events() == []
 
 
-def test_step_to_steps_over_events_in_a_loop(wheel):
+def test_step_to_returns_at_each_event(wheel):
     wheel.init()
     for k in count(1):
         if wheel.time >= 0.5:

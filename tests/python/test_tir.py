@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tyre files (.tir) of every dialect, with texts written for the tests."""
+"""Tyre files (.tir) of all dialects; the texts were written for the tests."""
 
 import math
 
@@ -107,7 +107,7 @@ def test_units_of_angle_and_time():
     assert t["turning_stiffness"] == pytest.approx(90 * 180 / math.pi)
     assert t.ranges["CAMMAX"] == pytest.approx(math.radians(6))
     assert t["reference_speed"] == pytest.approx(16.7)
-    assert t["qhz3"] == 0.1  # coefficients are in radians whatever the units are
+    assert t["qhz3"] == 0.1  # Coefficients are in radians for all units of the file.
 
 
 def test_unknown_units_are_refused():
@@ -221,7 +221,7 @@ def test_the_side_is_checked():
         wd.read_tir(text(), side="port")
 
 
-def test_what_is_dropped():
+def test_keys_that_are_dropped():
     t = wd.read_tir(text("VXLOW = 1", "BOTTOM_STIFF = 2e6", "PCFX1 = 0.1", "PDXP1 = 0.4",
                          "Q_FCX = 0.1", "MC_CONTOUR_A = 0.5", "MASS = 9.3", "STRANGE = 'x'"))
     assert set(t.dropped) == {"VXLOW", "BOTTOM_STIFF", "PCFX1", "PDXP1", "Q_FCX", "MC_CONTOUR_A",
@@ -230,7 +230,7 @@ def test_what_is_dropped():
 
 
 @pytest.mark.parametrize("key", NEEDED)
-def test_what_is_needed(key):
+def test_keys_that_are_required(key):
     refused(text(**{key: None}), "missing", key)
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Steady motions of the torus against the golden table and against the library's accelerations; the
-linear model of the controlled torus against the poles that its laws promise."""
+"""Steady motions of the torus, compared with the golden table and with the library's accelerations;
+the linear model of the controlled torus, compared with the design poles of its laws."""
 
 import csv
 import math
@@ -97,7 +97,7 @@ def on_straight_path(law, **gains):
 
 
 def check_poles(got, *polynomials):
-    """Poles: roots of these polynomials, and three at 0 (spin, integrals of the other law)."""
+    """Poles: the roots of these polynomials and three zeros (spin, integrals of the other law)."""
     want = np.concatenate([np.roots(polynomial) for polynomial in polynomials])
     assert len(want) + np.count_nonzero(np.abs(got) < 1e-7) == len(got)
     for pole in want:
@@ -115,7 +115,8 @@ def test_poles_of_law_r():
 
 
 def test_default_poles_are_double():
-    """Two lateral poles at -k3/2, two of the lean at -8: their polynomial is well conditioned."""
+    """Lateral poles -k3/2, poles of the lean -8: polynomials are compared, as roots are sensitive.
+    """
     with on_straight_path("track", ki=5) as model:
         A = closed_loop(model).A
     want = [1.0, 0, 0, 0]
@@ -142,11 +143,11 @@ def across(damping, w, reset, part):
     return [1, 20] + [20 * part * x for x in along(damping, w, reset)[1:]]
 
 
-# The speed is 1.25 m/s; regularisation 0 means a tenth of it.
+# The speed is 1.25 m/s; a regularisation of 0 means a tenth of the speed.
 @pytest.mark.parametrize("damping, w, regularisation", [
     (0.9, 2.55, 0), (0.9, 2.55, 0.5), (0.9, 4.0, 0), (0.5, 1.0, 0)])
 def test_limits_of_the_reset_time(damping, w, regularisation):
-    """The limits agree with Routh's criterion and with poles of the loop on both sides of them."""
+    """The limits agree with Routh's criterion and with the poles on both sides of a limit."""
     part = 1 / (1 + (regularisation / 1.25 or 0.1)**2)
     limit = 1 / (2 * damping * w)
     of_across = limit / (part * (1 - w / (40 * damping)))
@@ -164,7 +165,7 @@ def test_limits_of_the_reset_time(damping, w, regularisation):
 
 @pytest.mark.parametrize("place, reset", [("x", 0.15), ("x", 0.3), ("y", 0.15), ("y", 0.3)])
 def test_a_reset_time_in_motion(place, reset):
-    """A small error grows or fades as the poles say, along the path (x) and across it (y)."""
+    """A small error along the path (x) or across it (y) grows or decays according to the poles."""
     with on_straight_path("track_pid") as model:
         model.reset()
         model.set({"state." + place: model["state." + place] + 1e-5, "solver.rtol": 1e-13,
@@ -174,7 +175,7 @@ def test_a_reset_time_in_motion(place, reset):
         rows = model.run(21.6, dt=0.01, record=["output.tracking_error", "state.lean"])
     error = rows["output.tracking_error"]
     polynomial = along(0.9, 2.55, reset) if place == "x" else across(0.9, 2.55, reset, 1 / 1.01)
-    # Peaks of a damped oscillation, many of its periods apart.
+    # Peaks of a damped oscillation, many periods apart.
     peaks = [error[(rows["time"] > start) & (rows["time"] < start + 5)].max() for start in (6, 16)]
     assert np.log(peaks[1] / peaks[0]) / 10 == pytest.approx(
         np.roots(polynomial).real.max(), abs=0.03)
@@ -183,7 +184,7 @@ def test_a_reset_time_in_motion(place, reset):
 
 @pytest.mark.parametrize("rate", [0.2, 1.0, 2.0])
 def test_reset_times_on_a_circle(rate):
-    """A turning path mixes both errors: the limit, by default, is between 0.22 and 0.25 s."""
+    """A turning path couples both errors; by default the limit is between 0.22 and 0.25 s."""
     for reset in (0.22, 0.25):
         with wd.Model("torus_wheel") as model:
             model.set_choice("input.control_mode", "track_pid")
@@ -200,7 +201,7 @@ def test_reset_times_on_a_circle(rate):
 
 
 def test_a_reset_time_that_must_diverge():
-    """init refuses such a reset time, by (78), whatever the law; while running it may be set."""
+    """init refuses such a reset time, by (78), for any law; while running it may be set."""
     limit = 1 / (2 * 0.7 * 2)
     for law in "none", "track_pid":
         with wd.Model("torus_wheel") as model:
@@ -263,13 +264,13 @@ def test_snapshot_carries_integrals():
         assert model["state.speed_integral"] == integral and model.time == 4
 
 
-def test_the_heading_that_track_keeps_to():
-    """The heading that track keeps to, also if a new start of the law would turn the wheel round.
+def test_track_keeps_its_heading():
+    """Law track keeps its heading, even if a restart of the law would turn the wheel round.
     """
     with wd.Model("torus_wheel", preset="astroid") as model:
         model.init(0)
         model.step_to(24)
-        assert model.choice("input.control_mode") == "track"  # by a switch of the preset
+        assert model.choice("input.control_mode") == "track"  # the preset switches the mode
         model["input.torque_precession"] = 11
         model.step_to(24.5)
         model["input.torque_precession"] = 0

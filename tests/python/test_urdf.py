@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Robots in URDF: the resulting vehicles, and what is refused."""
+"""Robots in URDF: the resulting vehicles, and refused files."""
 import math
 import os
 
@@ -125,7 +125,7 @@ def test_links_named_casters_reach_down_to_the_ground(read, shape, height, radiu
         assert values["radius"] == values["crown"] == pytest.approx(radius, abs=1e-15)
 
 
-def test_a_caster_that_carries_a_wheel_is_none_itself(read):
+def test_a_link_that_carries_a_wheel_is_no_caster(read):
     text = CART.replace("</robot>", WHEEL.format(name="roller", x=0, y=0).replace(
         '<parent link="base"/>', '<parent link="caster"/>') + "</robot>").replace(
             '<sphere radius="0.05"/>', '<box size="0.1 0.1 0.1"/>')
@@ -164,8 +164,7 @@ def test_a_cart_is_placed_and_rolls(tmp_path):
 
 
 def test_friction_of_joints_stops_and_holds(tmp_path):
-    """Friction of joints also acts between wheel and ground: the robot stands on a slope, in all
-    bits.
+    """Joint friction also acts between wheel and ground: the robot rests on a slope, in all bits.
     """
     (tmp_path / "cart.urdf").write_text(CART.replace('"0.01"/>', '"0.01" friction="0.5"/>'))
     with pytest.warns(UserWarning, match="one body with it: caster"):
@@ -197,8 +196,8 @@ def test_fixed_links_are_merged_with_inertia_and_places(read):
     assert "footprint, upper" in notes_with(read(text), "one body with it")[0]
 
 
-def test_turns_are_about_axes_that_stay(read):
-    """Rotations agree with numpy: R = Rz(yaw) Ry(pitch) Rx(roll), of nested frames."""
+def test_rotations_are_about_fixed_axes(read):
+    """Rotations of nested frames agree with numpy: R = Rz(yaw) Ry(pitch) Rx(roll)."""
 
     def matrix(roll, pitch, yaw):
         (sr, sp, sy), (cr, cp, cy) = np.sin([roll, pitch, yaw]), np.cos([roll, pitch, yaw])
@@ -224,9 +223,8 @@ def test_turns_are_about_axes_that_stay(read):
 
 
 @pytest.mark.parametrize("angle", ["1.57", "1.5708", "1.57075", "1.5707963267948966"])
-def test_a_right_angle_of_few_digits_is_one(read, angle):
-    """Right angles given in few digits are exact, because wheels on one axle would otherwise stand
-    at different heights.
+def test_a_right_angle_with_few_digits_is_exact(read, angle):
+    """Right angles given with few digits become exact, so that wheels on one axle have one height.
     """
     text = CART.replace("-1.5707963267948966", f"-{angle}")
     assert read(text).parts == read(CART).parts
@@ -235,7 +233,7 @@ def test_a_right_angle_of_few_digits_is_one(read, angle):
     assert skew["axis_z"] == pytest.approx(math.cos(1.56), rel=1e-12)
 
 
-def test_joints_and_what_they_lose(read):
+def test_joints_and_dropped_elements(read):
     heavy = '<inertial><mass value="1"/></inertial>'
     text = robot(link("base"), link("mast"), link("tip", heavy), link("eye"),
                  joint("look", "tip", "eye"),
@@ -308,7 +306,7 @@ def test_limits_that_are_no_end_stops(read, wrong):
     (lambda text: text.replace("<collision>", '<collision><origin rpy="1.57 0 0"/>'), None),
     (lambda text: text.replace("0 0 2", "0 1 0"), None),
 ])
-def test_what_is_a_wheel(read, change, type_name):
+def test_links_that_are_wheels(read, change, type_name):
     text = change(WHEEL.format(name="left", x=0, y=0.2))
     types = {part.name: part.type for part in read(robot(BASE, text)).parts}
     assert types.get("left" if type_name == "wheel" else "left_rim") == type_name
@@ -355,7 +353,7 @@ def test_a_root_that_floats_in_a_world_is_the_root(read):
 
 @pytest.mark.parametrize("axis", [(1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0)])
 @pytest.mark.parametrize("kind", ["revolute", "prismatic", "continuous"])
-def test_nothing_that_is_0_is_left_to_another_default(tmp_path, axis, kind):
+def test_zeros_of_the_file_replace_defaults(tmp_path, axis, kind):
     """Every number of the vehicle comes from the file, not from defaults of the library."""
     stated = " ".join(map(str, axis))
     shape = f'<collision><geometry><{"sphere" if axis[2] == 0 else "box"} radius="1"/></geometry>'
@@ -377,7 +375,7 @@ def test_nothing_that_is_0_is_left_to_another_default(tmp_path, axis, kind):
             "x", "y", "z", "xx", "yy", "zz", "xy", "yz", "xz")]).any()
 
 
-def test_names_of_parts_are_legal_and_their_own(read):
+def test_names_of_parts_are_valid_and_unique(read):
     names = ["Base-Link", "gravity", "1st", "a" * 40, "a" * 41, "räd", "base_link"]
     elements = [link(name, '<inertial><mass value="1"/></inertial>') for name in names]
     elements += [joint(name, "Base-Link", name) for name in names[1:]]
@@ -429,7 +427,7 @@ def test_names_of_parts_are_legal_and_their_own(read):
     ("<robot>" + 200 * "<a>", "1:", "deep"),
     ("<robot>" + 100_001 * "<a/>", "1:", "elements"),
 ])
-def test_what_is_no_robot_is_reported_with_its_place(wrong, text, place, words):
+def test_files_that_are_no_robot_are_reported_with_a_place(wrong, text, place, words):
     assert wrong(text, words).startswith(place)
 
 
@@ -447,7 +445,7 @@ def test_a_name_cannot_break_out_of_the_notes(read):
     assert text.count("\nkind:") == 1 and "\nb" not in text
 
 
-def test_what_is_not_taken_over_is_named(read):
+def test_dropped_elements_are_named(read):
     text = robot(BASE.replace("<inertial>", "<contact/><inertial>"), '<transmission name="t"/>',
                  '<gazebo reference="base"/>', '<material name="m"/>')
     notes = read(text).notes
@@ -457,7 +455,7 @@ def test_what_is_not_taken_over_is_named(read):
     assert not any("material" in note for note in notes)
 
 
-def test_what_overflows_on_the_way_is_refused(tmp_path, refused):
+def test_overflows_are_refused(tmp_path, refused):
     heavy = '<inertial><origin xyz="{} 0 0"/><mass value="1e300"/></inertial>'
     (tmp_path / "heavy.urdf").write_text(robot(
         link("a", heavy.format("1e300")), link("b", heavy.format("-1e300")),
@@ -465,6 +463,6 @@ def test_what_overflows_on_the_way_is_refused(tmp_path, refused):
     refused(wd.WD_ERANGE, wd.Vehicle.from_urdf, tmp_path / "heavy.urdf")
 
 
-def test_a_file_that_is_not_there_is_an_oserror(tmp_path):
+def test_a_missing_file_is_an_oserror(tmp_path):
     with pytest.raises(FileNotFoundError):
         wd.Vehicle.from_urdf(os.fspath(tmp_path / "none.urdf"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Large and hostile URDF files: limits, and the work for a file of some size."""
+"""Large and hostile URDF files: limits, and the growth of the work with the size of a file."""
 import sys
 
 import pytest
@@ -13,7 +13,7 @@ def test_a_file_too_large_is_not_read_to_its_end(wrong):
 
 
 def test_more_parts_than_fit_are_reported_with_the_place(read, refused, tmp_path):
-    """The error comes at the first part too many, before anything is made."""
+    """The error is reported at the first part beyond the limit, before any part is made."""
     heavy = '<inertial><mass value="1"/></inertial>'
     elements = [link("a"), *(link(f"b{i}", heavy) + joint(f"j{i}", "a", f"b{i}")
                              for i in range(2000))]
@@ -24,7 +24,7 @@ def test_more_parts_than_fit_are_reported_with_the_place(read, refused, tmp_path
 
 
 def test_a_value_that_does_not_fit_is_reported_with_the_place(read, refused):
-    """The value is rounded to 1e-15, so it becomes 0."""
+    """The value is rounded to 1e-15 and so becomes 0."""
     said = refused(wd.WD_ERANGE, read, CART.replace('radius="0.1"', 'radius="1e-320"'))
     assert "robot.urdf:8:1: " in said and "param.left_rim.radius" in said
 
@@ -95,12 +95,12 @@ def fixed_chain(n):
     lambda n: ['<link name="base">', *(f"<collision><geometry><t{i}/></geometry></collision>"
                                        for i in range(n)), "</link>"],
 ], ids=["fixed", "bodies", "frames", "moving", "names", "tags", "shapes"])
-def test_the_work_grows_as_the_file(work, elements):
-    """Twice the links take at most twice the lines and comparisons; a part of them is constant."""
+def test_the_work_is_proportional_to_the_size(work, elements):
+    """Twice the links take at most twice the lines and comparisons, some of which are constant."""
     assert work(robot(*elements(160))) < 2.1 * work(robot(*elements(80)))
 
 
 def test_a_long_text_that_is_no_number_is_refused_at_once(wrong):
-    """A slow pattern would try each way to split the digits, which takes hours."""
+    """A pattern that backtracks would try all ways to split the digits, which would take hours."""
     for text in ("1" * 10**6 + "x", "1." + "1" * 10**6 + "x", "1e" + "1" * 10**6 + "x"):
         wrong(robot(link("a", f'<inertial><mass value="{text}"/></inertial>')), "finite")

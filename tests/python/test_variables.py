@@ -23,8 +23,7 @@ def test_get_and_set(wheel):
 
 @pytest.mark.parametrize("kind", wd.kinds())
 def test_key_variables_are_some_of_all(kind):
-    """Key variables are states and outputs, each once, and some of each type of part that moves or
-    touches.
+    """Key variables are states and outputs, each once; types that move or have contacts have some.
     """
     with wd.Model(kind, preset=next(iter(wd.presets(kind)), None)) as model:
         if kind == "constrained":
@@ -100,7 +99,7 @@ def test_choices(wheel, refused):
     assert wheel.choice("param.law") == "stabilized"
 
 
-def test_values_that_are_none(wheel, refused):
+def test_values_that_are_no_numbers(wheel, refused):
     refused(wd.WD_ERANGE, wheel.__setitem__, "param.mass", math.nan)
     refused(wd.WD_ERANGE, wheel.__setitem__, "param.mass", math.inf)
     with pytest.raises(TypeError, match="^param.mass must be a number, not None$"):

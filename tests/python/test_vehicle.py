@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Vehicles built by a method for each type of part."""
+"""Vehicles built with a method for each type of part."""
 
 import copy
 import inspect
@@ -38,8 +38,8 @@ def test_methods_add_parts():
     assert v["input.steer.target"] == 0.1 and v["init.front.rate"] == 3
 
 
-def test_key_variables_are_in_the_order_of_the_picture():
-    """Order of key variables: whole vehicle, root, then by type of part variable by variable."""
+def test_order_of_key_variables():
+    """Order of key variables: whole vehicle, root, then variable by variable for each part type."""
     assert tricycle().key_variables == (
         "output.speed", "state.frame.x", "state.frame.y", "output.frame.yaw", "output.frame.roll",
         "output.frame.pitch", "state.steer.angle",
@@ -77,7 +77,7 @@ def test_every_type_has_its_method(name):
 
 
 def test_every_method_is_declared_for_checkers():
-    """The declarations that editors read are printed from the library's tables."""
+    """The declarations for editors agree with the library's tables."""
     file = pathlib.Path(wd.__file__).with_name("_vehicle_methods.pyi")
     assert file.read_text(encoding="utf-8") == stub(), \
         "print it again: tests/python/vehicle_stub.py > python/wheeldyn/_vehicle_methods.pyi"
@@ -101,7 +101,7 @@ def test_errors_name_the_part(call, code, words):
 
 
 @pytest.mark.parametrize("name", ["a\0", "a\0b", "frame\0", "\ud800", "a\n", "a\x7f"])
-def test_names_with_characters_that_c_would_not_see(refused, name):
+def test_names_with_nul_characters(refused, name):
     """C would end the name at NUL: a part "a" for "a\\0b"."""
     v = tricycle()
     for arguments in (("body", name), ("body" + name, "crate"), ("wheel", "rear", [name]),
@@ -161,7 +161,7 @@ def test_the_last_part_is_removed(refused):
     refused(wd.WD_ENAME, wd.Model("sliding_block").remove_part)
 
 
-def test_functions_of_a_part_go_with_it():
+def test_removing_a_part_removes_its_functions():
     v = tricycle()
     v.set_input("input.front.torque", lambda t: 1.0)
     v.set_input("input.left.torque", lambda t: 1.0)
@@ -172,8 +172,8 @@ def test_functions_of_a_part_go_with_it():
     assert v.input_form("input.front.torque") == "hold"
 
 
-def test_parts_are_added_in_a_time_that_does_not_grow(monkeypatch):
-    """Adding a part reads the variables of this part only."""
+def test_adding_a_part_takes_constant_work(monkeypatch):
+    """Adding a part reads only the variables of this part."""
     read = []
 
     class Counting(_kinds.Table):
@@ -229,7 +229,7 @@ def test_presets_run(preset):
     assert abs(change[:3].sum() - change[3]) < 1e-9 * before[:2].sum()
 
 
-def test_a_tricycle_goes_round():
+def test_a_tricycle_drives_a_circle():
     v = tricycle()
     for wheel in ("left", "right", "front"):
         v[f"init.{wheel}.rate"] = 5.0
@@ -275,7 +275,7 @@ def rig(**wheel):
 
 
 def test_a_tyre_is_read_from_a_file():
-    """Numbers of the file are used beside given ones; the wheel takes its size from its tyre."""
+    """Numbers of the file are combined with given ones; the wheel takes its size from its tyre."""
     v, stated = rig()
     file = wd.read_tir(TIR, "left")
     assert v["param.front.pky1"] == file["pky1"] and v["param.front.vertical_damping"] == 400

@@ -11,7 +11,7 @@ NEEDED = {"UNLOADED_RADIUS": 0.3, "FNOMIN": 4000, "VERTICAL_STIFFNESS": 200000, 
 
 
 def text(*lines, **changes):
-    """Text of a file with the needed keys, `changes` of them (None: left out), and more lines."""
+    """Text of a file with the required keys, `changes` to them (None: left out), and more lines."""
     values = {"FITTYP": "61", **NEEDED, **changes}
     keys = [f"{key} = {value}" for key, value in values.items() if value is not None]
     return "\n".join(["[MODEL]", *keys, *lines]) + "\n"

@@ -25,7 +25,7 @@ TYPES = {"tyre": "Optional[str]", "tir": "Union[None, Path, Tir]", "side": "Opti
 
 
 def method(wanted):
-    """One method: what a part stands on is a name or, for several parts, their names."""
+    """Declare a method. The parts that it joins are given as a name or, for several, as names."""
     signature = inspect.signature(getattr(wd.Vehicle, wanted["name"]))
     words = ["self", "name: str"]
     if "on" in signature.parameters:

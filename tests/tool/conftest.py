@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Helpers that call the program, whose path is in WHEELDYN_TOOL."""
+"""Helpers that call the program; WHEELDYN_TOOL is its path."""
 import os
 import shutil
 import signal
@@ -15,7 +15,7 @@ time: {end: 1, step: 0.01}
 record: [state.x, state.y, output.normal_force_1]
 """
 
-# Restore signals that nohup, for example, ignores, because child processes inherit that.
+# Restore signals that are ignored, for example by nohup, because child processes inherit this.
 for number in (signal.SIGHUP, signal.SIGINT):
     if signal.getsignal(number) == signal.SIG_IGN:
         signal.signal(number, signal.SIG_DFL)
@@ -27,7 +27,8 @@ class Tool:
         self.said = ""
 
     def __call__(self, *arguments, status=0, hints=False, **options):
-        """Run the program. hints: a run without failure prints something on stderr, `self.said`."""
+        """Run the program. hints: a successful run may print hints on stderr; `self.said` has them.
+        """
         done = subprocess.run([os.environ["WHEELDYN_TOOL"], *map(str, arguments)], cwd=self.folder,
                               capture_output=True, text=True, **options)
         assert done.returncode == status, done.stderr
@@ -61,7 +62,7 @@ def comma(tmp_path_factory):
 
 @pytest.fixture
 def preload():
-    """An environment with preload.c in the program, set up by its variables."""
+    """Return a function that makes an environment with preload.c and its variables set."""
     if "WHEELDYN_PRELOAD" not in os.environ:
         pytest.skip("preload.c is not built")
     return lambda **variables: {**os.environ, "LD_PRELOAD": os.environ["WHEELDYN_PRELOAD"],
@@ -74,7 +75,7 @@ def kerb(tool):
 
 
 def table(text):
-    """Names, rows of texts, and comment lines of a CSV table."""
+    """Return the names, the rows as texts, and the comment lines of a CSV table."""
     lines = text.splitlines()
     comments = [line for line in lines if line.startswith("#")]
     names, *rows = [line.split(",") for line in lines if not line.startswith("#")]

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Loaded into the program by LD_PRELOAD. WHEELDYN_SIGNAL=NUMBER raises a signal just after a file
- * that ends in .part was created, or with WHEELDYN_FLUSHES=COUNT after that many calls of fflush().
- * WHEELDYN_FAIL=COUNT: after the program has opened its first file COUNT calls of malloc() succeed,
- * all later ones fail. */
+ * whose name ends in .part was created or, with WHEELDYN_FLUSHES=COUNT, after that many calls of
+ * fflush(). WHEELDYN_FAIL=COUNT: after the program has opened its first file, COUNT calls of
+ * malloc() succeed and all later calls fail. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -17,7 +17,7 @@
 void *__libc_malloc(size_t size);
 
 static int counts;
-static long left; /* calls that succeed */
+static long left; /* number of calls that still succeed */
 
 void *malloc(size_t size)
 {

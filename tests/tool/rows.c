@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs the scenario that is its argument by libwheeldyn-scenario, and prints its rows as
+/* Run the scenario named by the argument with libwheeldyn-scenario, and print its rows as
  * hexadecimal numbers. */
 #include <stdio.h>
 #include <stdlib.h>

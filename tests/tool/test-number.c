@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers as the program writes them: read back the same, and in no fewer digits could they be. */
+/* Numbers written by the program are read back exactly, and no shorter number would be. */
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,8 @@ static int same(double a, double b)
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
-/* The fewest significant digits in which the C library's own rounding is read back. */
+/* The smallest number of significant digits with which the C library's printf is read back
+ * exactly. */
 static int fewest(double x)
 {
     char text[32];
@@ -24,7 +25,7 @@ static int fewest(double x)
     return count;
 }
 
-/* Significant digits in a text: without the zeros before the first and after the last. */
+/* Number of significant digits in a text, without leading and trailing zeros. */
 static int digits_in(const char *text)
 {
     int count = 0, zeros = 0;
@@ -84,7 +85,7 @@ static void check_texts(void)
         check(!strcmp(number_text(text, cases[i].x), cases[i].text), "%s", cases[i].text);
 }
 
-/* Steps of a double to both sides. */
+/* Check the neighbours of a double on both sides. */
 static int near(double x)
 {
     return right(x) && right(nextafter(x, 0)) && right(nextafter(x, DBL_MAX));
@@ -118,6 +119,6 @@ int main(void)
         char text[NUMBER_SIZE];
         ok &= right(x) && digits_in(number_text(text, x)) <= 6;
     }
-    check(ok, "decimals of six digits keep them");
+    check(ok, "decimals of six digits keep their digits");
     return done();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Command lines. options.c is compiled with a trap on arithmetic of pointers that overflows, which
- * clang detects for unsigned offsets, gcc does not. */
+/* Command lines. options.c is compiled with a trap on overflowing pointer arithmetic. clang detects
+ * it for unsigned offsets, gcc does not. */
 #include <string.h>
 
 #include "tap.h"
@@ -19,16 +19,17 @@ int main(void)
          name[] = "run", word[] = "x.yaml", option[] = "--set", jobs[] = "-j4";
     char *line[] = {name, option, set, end, out, file, word};
     int status = read_line(&options, line, 7, &problem);
-    check(status == TOOL_OK && options.setting_count == 1, "options of all kinds are taken");
+    check(status == TOOL_OK && options.setting_count == 1, "options of all kinds are accepted");
     check(strcmp(options.settings->name, "param.mass") == 0 &&
               strcmp(options.settings->value, "3") == 0,
-          "a pair is cut in two");
+          "a setting is split into name and value");
     check(options.has_end && options.end == 2.5, "a number is read");
     check(strcmp(options.output, "a.csv") == 0 && strcmp(options.word, "x.yaml") == 0,
-          "texts stay as they are");
+          "texts are unchanged");
     options_free(&options);
     char *wrong[] = {name, jobs, word};
     status = read_line(&options, wrong, 3, &problem);
-    check(status == TOOL_USAGE && strstr(problem.text, "--jobs"), "%s", "an option of others");
+    check(status == TOOL_USAGE && strstr(problem.text, "--jobs"), "%s",
+          "an option of another command");
     return done();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Archives come back as they were packed; cut or changed ones are refused or harmless, however they
- * are cut or changed. */
+/* Archives are unpacked as they were packed; cut or changed archives are refused or give the same
+ * contents. */
 #include "tools/fmu_pack.h"
 
 #include <stdlib.h>
@@ -47,11 +47,11 @@ static int is_whole(const struct archive *archive)
     return whole;
 }
 
-/* Is it refused, or whole? */
+/* Read an archive; *whole is set if its contents are complete. */
 static int read_it(const unsigned char *bytes, size_t size, int *whole)
 {
     struct archive archive;
-    /* A copy of just this size, beyond which a sanitizer sees. */
+    /* Unpack a copy of exactly this size, so that a sanitizer detects reads beyond it. */
     unsigned char *block = memory(size, 1);
     memcpy(block, bytes, size);
     int status = archive_read(&archive, block, size, "x.fmu", &problem);
@@ -66,13 +66,14 @@ static void found(const unsigned char *bytes, size_t size)
 {
     struct archive archive;
     check(archive_read(&archive, bytes, size, "x.fmu", &problem) == TOOL_OK && is_whole(&archive),
-          "it is unpacked as it was");
+          "the archive is unpacked as it was packed");
     check(archive_find(&archive, "b/empty") == &archive.members[2] && !archive_find(&archive, "b"),
           "its members are found by their names");
     archive_free(&archive);
 }
 
-/* Every byte to every value, and every end. What is not read may be anything. */
+/* Change every byte to every value, and cut at every length. Bytes that are not read may have any
+ * value. */
 static void changed(unsigned char *bytes, size_t size)
 {
     int refused = 0, same = 0, cut = 0, whole;
@@ -91,7 +92,7 @@ static void changed(unsigned char *bytes, size_t size)
     check(cut == (int)size, "every cut is refused");
 }
 
-/* Two places of the directory may not say the same file. */
+/* Two entries of the directory must not name the same file. */
 static void twice(const unsigned char *bytes, size_t size)
 {
     unsigned char more[2 * ROOM];

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The other commands: list, describe, check, eigen, sweep, bench, help."""
+"""The commands list, describe, check, eigen, sweep, bench and help."""
 import math
 import os
 import re

@@ -176,8 +176,8 @@ def test_comparisons_are_no_assignments(tool):
 
 @pytest.mark.parametrize("formula, whole", [("t + sin(2*t)", 0), ("t + sine(2*t)", 3)])
 def test_failing_allocations_end_the_program(tool, preload, formula, whole):
-    """A failing allocation ends the program with an error, also inside muParser, whose exceptions
-    nobody catches. Every third allocation is tried.
+    """A failing allocation ends the program with an error, even inside muParser, whose exceptions
+    the program does not catch. Every third allocation is tried.
     """
     tool.write("a.yaml", HEAD + f"input: {{input.torque: {{expression: '{formula}'}}}}\n")
     statuses = []
@@ -263,7 +263,7 @@ def test_only_regular_files_are_read(tool, kind):
 
 
 def test_short_memory(tool):
-    """Limits of memory from the least with which the program loads to enough."""
+    """Try memory limits from the smallest with which the program loads up to a sufficient one."""
     if "asan" in subprocess.run(["ldd", os.environ["WHEELDYN_TOOL"]], capture_output=True,
                                 text=True, check=True).stdout:
         pytest.skip("AddressSanitizer needs more than any limit")
@@ -278,13 +278,13 @@ def test_short_memory(tool):
                                    str(size), os.environ["WHEELDYN_TOOL"], "run", name,
                                    "-o", "out.csv"],
                                   cwd=tool.folder, capture_output=True, text=True, check=False)
-            if "libgomp: Out of memory" in done.stderr: # as it is loaded, for libmuparser
+            if "libgomp: Out of memory" in done.stderr: # when libmuparser is loaded
                 continue
-            assert done.returncode in (0, 4, 127), done.stderr # 127: cannot be loaded
+            assert done.returncode in (0, 4, 127), done.stderr # 127: the program cannot be loaded
             assert done.returncode != 4 or done.stderr.count("\n") == 1
             assert not list(tool.folder.glob("*.part"))
             seen.add(done.returncode)
-        # A formula takes little more than the program itself.
+        # A formula takes little more memory than the program itself.
         assert ({0} if name == "sine.yaml" else {0, 4}) <= seen
 
 

@@ -9,7 +9,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def figure(tool, scenario):
-    """Names of a plot's panels, and the heights of each of its lines on the page."""
+    """Return the names of a plot's panels, and the heights of the points of its lines on the page.
+    """
     tool("run", tool.write("case.yaml", scenario), "--plot", "case.svg")
     root = xml.fromstring((tool.folder / "case.svg").read_text())
     names = ["".join(text.itertext()) for text in root.iter(SVG + "text")
@@ -30,17 +31,17 @@ PANELS = {"sliding_block": 4, "rolling_wheel": 7, "impact_wheel": 9, "torus_whee
 
 
 @pytest.mark.parametrize("kind", SCENARIOS)
-def test_without_record_it_draws_what_matters(tool, kind):
+def test_without_record_it_draws_key_variables(tool, kind):
     names, lines = figure(tool, SCENARIOS[kind])
-    assert len(names) == PANELS[kind] # a misspelt name would draw nothing
+    assert len(names) == PANELS[kind] # a misspelt name would draw no line
     assert len(lines) >= len(names)
-    tool("run", "case.yaml", "-o", "case.csv") # the table still has everything
+    tool("run", "case.yaml", "-o", "case.csv") # the table still has all variables
     header = next(line for line in (tool.folder / "case.csv").read_text().splitlines()
                   if line.startswith("time"))
     assert header.count(",") > len(names) or kind == "sliding_block"
 
 
-def test_every_kind_says_what_matters(tool):
+def test_every_kind_has_key_variables(tool):
     kinds = {line.split(":")[0] for line in tool("list").splitlines() if line and line[0] != " "}
     assert set(SCENARIOS) <= kinds and kinds - set(SCENARIOS) <= {"constrained"}
 
@@ -50,10 +51,10 @@ def test_parts_share_a_panel(tool):
     panel, = [name for name in names if "normal_force" in name]
     assert panel.startswith("output.normal_force [N]: ") and panel.count(",") == 3
     assert len(lines) > len(names)
-    assert "output.yaw [rad]: chassis" in names # of the root alone
+    assert "output.yaw [rad]: chassis" in names # only the root has this quantity
 
 
-def test_what_is_recorded_is_drawn(tool):
+def test_recorded_variables_are_drawn(tool):
     record = "record: [state.x, output.friction_limit]\n"
     names, lines = figure(tool, SCENARIOS["sliding_block"] + record)
     assert len(names) == len(lines) == 2
@@ -88,7 +89,7 @@ def test_choices_are_named_and_drawn_in_steps(tool):
     assert all(a[0] == b[0] or a[1] == b[1] for a, b in zip(points, points[1:]))
 
 
-def test_by_night_it_has_colours_of_its_own(tool):
+def test_dark_pages_have_other_colours(tool):
     figure(tool, SCENARIOS["vehicle"])
     root = xml.fromstring((tool.folder / "case.svg").read_text())
     day, night = root.find(SVG + "style").text.split("@media(prefers-color-scheme:dark)")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""wheeldyn fmu: the file, its bytes, and what is refused."""
+"""wheeldyn fmu: the file, its bytes, and refusals."""
 import os
 import zipfile
 from xml.etree import ElementTree
@@ -53,9 +53,9 @@ def test_variables_and_their_masters(tool, version):
 
 
 @pytest.mark.parametrize("version", [2, 3])
-def test_what_outputs_depend_on(tool, version):
-    """Dependencies within one evaluation. From these lists importers find algebraic loops, and
-    columns of matrices that are zero.
+def test_dependencies_of_outputs(tool, version):
+    """Dependencies within one evaluation. Importers use these lists to find algebraic loops and
+    zero columns of matrices.
     """
     outputs = ["state.x", "output.speed", "output.work", "output.slip_ratio", "stat.steps"]
     tool.write("drive.yaml", DRIVEN.replace("[state.x_dot, output.slip_ratio]", str(outputs)))

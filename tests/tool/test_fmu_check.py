@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""wheeldyn fmu --check: units run beside the library, and what is refused instead of run. All
+"""wheeldyn fmu --check: units that are compared with the library, and units that are refused. All
 scenarios of examples/ are run in tests/fmu/examples.py."""
 import os
 import shutil
@@ -55,7 +55,7 @@ def own_binary(files):
     return next(name for name in files if name.startswith("binaries/") and name.endswith(".so"))
 
 
-# ---- what is right ----
+# ---- valid units ----
 
 @pytest.mark.parametrize("version", [2, 3])
 def test_switches_and_stops(tool, version):
@@ -94,7 +94,7 @@ time: {start: 0, end: 1, step: 0.01}
 @pytest.mark.parametrize("version", [2, 3])
 @pytest.mark.parametrize("front, rear", [("ideal", "coulomb"), ("coulomb", "coulomb"),
                                          ("relaxed", "relaxed"), ("ideal", "relaxed")])
-def test_vehicles_by_laws_beside_each_other(tool, front, rear, version):
+def test_vehicles_with_several_laws(tool, front, rear, version):
     tool.write("tricycle.yaml", TRICYCLE.replace("FRONT", front).replace("REAR", rear))
     tool("fmu", "tricycle.yaml", "--fmi", version)
     assert "vehicle: 100 steps" in tool("fmu", "--check", "tricycle.fmu")
@@ -122,7 +122,7 @@ def test_model_exchange_needs_states(tool):
     assert said == "wheeldyn: --type both: there are cs and me\n"
 
 
-def test_another_program_may_have_packed_it(tool, unit):
+def test_units_packed_by_another_program(tool, unit):
     write(tool.folder / "stored.fmu", members(unit), zipfile.ZIP_STORED)
     assert "the bits of the library" in tool("fmu", "--check", "stored.fmu")
 
@@ -133,8 +133,8 @@ def test_sources_alone_are_run_by_the_binary_of_this_system(tool, unit):
     assert "no binary for this system" in tool("fmu", "--check", "sources.fmu")
 
 
-def test_other_last_digits_are_seen(tool):
-    """The check sees units whose integrator has a coefficient with another last byte."""
+def test_a_difference_in_the_last_digit_is_detected(tool):
+    """The check detects units whose integrator has a coefficient with another last byte."""
     folder = Path(shutil.copytree(os.environ["WHEELDYN_FMU"], tool.folder / "fmu",
                                   ignore=shutil.ignore_patterns("*.p", "*.o", "*.d", "*.a")))
     coefficient = struct.pack("<d", 29443841 / 614563906)
@@ -149,7 +149,7 @@ def test_other_last_digits_are_seen(tool):
     assert "bits differ" in tool("fmu", "--check", "wheel.fmu", status=1, env=environment)
 
 
-# ---- what is refused ----
+# ---- refusals ----
 
 def test_one_bit_of_a_binary(tool, unit):
     files = members(unit)
@@ -172,7 +172,7 @@ def described(files, old, new):
     (lambda files: described(files, b'guid="{', b'guid="{0'), "modelDescription.xml is not"),
     (lambda files: described(files, b' start="0.01"', b' start="0.02"'),
      "modelDescription.xml is not"),
-    # another output makes another unit, which its author would give its own token
+    # another output makes another unit, which would have another token
     (lambda files: described(files, b'"output" variability="continuous" initial="exact"',
                              b'"local" variability="continuous" initial="exact"'),
      "the token is not"),
@@ -205,8 +205,7 @@ def test_a_changed_file(tool, unit, change, words):
 
 
 def test_a_token_of_another_unit(tool, unit):
-    """The token is changed everywhere, so that only the contents show that it belongs to another
-    unit.
+    """The token is changed everywhere, so only the contents show that it belongs to another unit.
     """
     files = members(unit)
     old = bytes(slot_of(files)[64:102])
@@ -230,7 +229,7 @@ def test_the_text_of_the_scenario_and_a_date_are_free(tool, unit):
     assert "the bits of the library" in tool("fmu", "--check", "wheel.fmu")
 
 
-def test_a_binary_that_there_is_none_to_compare_with(tool, unit):
+def test_a_binary_without_a_counterpart(tool, unit):
     made = shutil.ignore_patterns("*.p", "*.o", "*.d", "*.a", "*.dll")
     folder = Path(shutil.copytree(os.environ["WHEELDYN_FMU"], tool.folder / "fmu", ignore=made))
     environment = {**os.environ, "WHEELDYN_FMU": str(folder)}
@@ -273,7 +272,7 @@ def test_changed_bits_of_a_scenario(tool, unit):
         assert words in tool("fmu", "--check", "other.fmu", status=3), at
 
 
-def test_nothing_of_a_unit_comes_to_the_terminal(tool, unit):
+def test_texts_of_a_unit_are_not_printed_raw(tool, unit):
     files = members(unit)
     slot = slot_of(files)
     slot[104:108] = b"\x1b]0;"
@@ -323,6 +322,6 @@ def test_no_other_option(tool, unit, more):
     assert "no other option" in tool("fmu", "--check", unit, *more, status=2)
 
 
-def test_a_folder_for_the_binary_that_is_not_there(tool, unit):
+def test_a_missing_folder_for_the_binary(tool, unit):
     said = tool("fmu", "--check", unit, status=3, env={**os.environ, "TMPDIR": "/none"})
     assert "No such file" in said

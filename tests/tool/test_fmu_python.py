@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""wheeldyn.fmu.export: units of models are those of scenarios that say the same."""
+"""wheeldyn.fmu.export: the unit of a model equals the unit of the scenario with the same contents.
+"""
 import os
 import zipfile
 from xml.etree import ElementTree
@@ -13,7 +14,7 @@ if "WHEELDYN_FMU" not in os.environ:
 
 
 def contents(path):
-    """Return all files but the page, which shows the scenario."""
+    """Return all files except the page, which shows the scenario."""
     with zipfile.ZipFile(path) as archive:
         return {name: archive.read(name) for name in archive.namelist()
                 if name != "documentation/index.html"}
@@ -65,7 +66,7 @@ KERB = "kind: impact_wheel\nterrain: [[-5, 0], [1, 0], [1, 0.05], [9, 0.05]]\n"
 
 @pytest.mark.parametrize("version", [2, 3])
 @pytest.mark.parametrize("model, text", [(wheel, WHEEL), (rover, ROVER), (kerb, KERB)])
-def test_a_model_is_its_scenario(tool, model, text, version):
+def test_a_model_and_its_scenario_give_the_same_unit(tool, model, text, version):
     tool.write("unit.yaml", text + "time: {start: 1, end: 2, step: 0.02}\nrecord: [output.speed]\n")
     fmu.export(tool.folder / "unit.yaml", tool.folder / "a.fmu", fmi=version)
     with model() as made:
@@ -75,7 +76,7 @@ def test_a_model_is_its_scenario(tool, model, text, version):
     assert tool("fmu", "--check", "b.fmu").endswith("the bits of the library\n")
 
 
-def test_wherever_the_model_is(tmp_path):
+def test_a_running_model_gives_the_same_unit(tmp_path):
     with wheel() as model:
         fmu.export(model, tmp_path / "a" / ".." / "unit.fmu", sources=True)
         first = (tmp_path / "unit.fmu").read_bytes()
@@ -115,7 +116,7 @@ def test_refusals(tmp_path, arguments, error, text):
     assert not list(tmp_path.iterdir())
 
 
-def test_files_and_programs_that_are_not_there(tmp_path, monkeypatch):
+def test_missing_files_and_programs(tmp_path, monkeypatch):
     with wheel() as model:
         with pytest.raises(OSError, match="no/unit.fmu"):
             fmu.export(model, tmp_path / "no/unit.fmu")
@@ -131,14 +132,14 @@ def test_files_and_programs_that_are_not_there(tmp_path, monkeypatch):
             fmu.export(model, tmp_path / "unit.fmu")
 
 
-def test_a_scenario_says_itself_when_and_what(tool):
+def test_a_scenario_takes_no_times_and_outputs(tool):
     tool.write("unit.yaml", WHEEL)
     with pytest.raises(TypeError, match="itself"):
         fmu.export(tool.folder / "unit.yaml", tool.folder / "unit.fmu", end=2.0)
 
 
 def test_snapshots_of_the_program(tool):
-    """Input from elsewhere is refused with a message, and nothing is written."""
+    """Wrong input is refused with a message, and nothing is written."""
     tool.write("unit.yaml", "kind: rolling_wheel\n")
     tool.write("full.yaml", WHEEL)
     tool.write("broken", "no snapshot")

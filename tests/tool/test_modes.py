@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The picture of eigen: lines of the modes, followed as the Python package follows them."""
+"""The plot of eigen: modes are connected to lines as by the Python package."""
 import re
 import xml.etree.ElementTree as xml
 
@@ -12,7 +12,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def axis(root, anchor, coordinate):
-    """Function from pixels to values, from the labels of the grid."""
+    """Return a function that converts pixels to values, from the labels of the grid."""
     labels = [element for element in root.iter(SVG + "text")
               if element.get("text-anchor") == anchor and re.match(r"[-\d.]+$", element.text)]
     shift = 4 if coordinate == "y" else 0
@@ -22,7 +22,9 @@ def axis(root, anchor, coordinate):
 
 
 def picture(tool, kind, sweep, *arguments):
-    """Lines as colour, whether dashed, and points (value of the variable, part)."""
+    """Return the lines: colour, whether dashed, and points (value of the variable, real or
+    imaginary part).
+    """
     tool("eigen", kind, "--sweep", sweep, "--plot", "modes.svg", *arguments)
     root = xml.fromstring((tool.folder / "modes.svg").read_text())
     assert len([path for path in root.iter(SVG + "rect") if path.get("class") == "frame"]) == 1
@@ -36,7 +38,7 @@ def picture(tool, kind, sweep, *arguments):
 
 
 def check(lines, values, groups):
-    """Check lines against `groups`: columns of the real parts at `values`, by colour; pairs in any
+    """Compare lines with `groups`, the columns of real parts at `values` by colour; pairs in any
     order.
     """
     real = [line for line in lines if not line[1]]
@@ -119,7 +121,8 @@ def test_modes_are_followed_as_in_python(tool, kind, sweep, arguments, pairs):
 
 
 def test_nine_eigenvalues_of_a_motorcycle_are_followed(tool):
-    """Weave crosses pitch and bounce, which do not depend on the speed: no line has a kink."""
+    """The line of weave crosses those of pitch and bounce, which are constant: no line has a kink.
+    """
     file = tool.write("moto.yaml", "kind: vehicle\npreset: motorcycle\n")
     lines = list(picture(tool, file, "init.frame.forward=8:40:65"))
     assert len([points for _, is_dashed, points in lines if not is_dashed]) == 9
@@ -129,7 +132,7 @@ def test_nine_eigenvalues_of_a_motorcycle_are_followed(tool):
     assert ">modes 1</tspan>" in picture_text and " more" not in picture_text
 
 
-def test_real_eigenvalues_that_cross_go_straight_on(tool):
+def test_real_eigenvalues_that_cross_keep_their_lines(tool):
     drawn = picture(tool, "rolling_wheel", "state.x_dot=1:20:39")
     lines = [points for _, is_dashed, points in drawn if not is_dashed]
     relaxation, speed = (lines[k][:, 1] for k in (4, 5))
@@ -138,7 +141,7 @@ def test_real_eigenvalues_that_cross_go_straight_on(tool):
         assert np.abs(np.diff(points[:, 1], 2)).max() < 1e-3
 
 
-def test_a_picture_wants_a_sweep(tool):
+def test_a_plot_needs_a_sweep(tool):
     assert "--sweep" in tool("eigen", "bicycle", "--plot", "a.svg", status=2)
     assert "--sweep" in tool("eigen", "bicycle", "--plot", "a.svg", "--sweep", "init.speed=1:1:1",
                              status=2)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files that are written: whole or not at all, never over an input or another output."""
+"""Output files are written completely or not at all, and never over an input or another output."""
 import os
 import resource
 import signal
@@ -68,7 +68,7 @@ def test_the_standard_input_is_an_input(tool, kerb):
     assert (tool.folder / kerb).read_text() == SCENARIO
 
 
-def test_of_sweeps_and_eigenvalues_neither(tool, kerb):
+def test_outputs_of_sweeps_and_eigenvalues_are_no_inputs(tool, kerb):
     sweep = ("sweep", kerb, "--over", "param.mu=0:1:2")
     assert "this is an input" in tool(*sweep, "-o", kerb, status=2)
     tool.write("bicycle.yaml", "kind: bicycle\n")
@@ -89,13 +89,14 @@ def test_a_killed_run_leaves_the_older_file(tool, number):
     assert process.returncode == (-number if number == signal.SIGKILL else 128 + number)
     if number == signal.SIGKILL:
         assert (tool.folder / "out.csv").read_text() == "older\n"
-        for part in parts: # does not stand in the way of another run
+        for part in parts: # the part does not prevent another run
             part.unlink()
     assert not list(tool.folder.glob("*.part"))
 
 
 def test_two_signals_leave_nothing(tool):
-    """A single step of a day: the first signal may wait for its end, the second stops at once."""
+    """With a single step of a day, the first signal may wait for its end; the second stops at once.
+    """
     step = LONG.replace("0.01", "1e7")
     process = begin(tool, "run", tool.write("long.yaml", step), "-o", "out.csv", "--plot", "a.svg")
     while len(list(tool.folder.glob("*.part"))) < 2:
@@ -144,7 +145,7 @@ def test_a_file_that_grows_too_large_is_a_full_disk(tool, kerb):
 @pytest.mark.parametrize("words", [["run", "long.yaml", "-o", "-", "--plot", "a.svg"],
                                    ["eigen", "bicycle", "--sweep", "init.speed=0:9:9999", "-o",
                                     "-", "--plot", "a.svg"]])
-def test_a_reader_that_goes_leaves_nothing(tool, words):
+def test_a_closed_pipe_leaves_no_file(tool, words):
     tool.write("long.yaml", LONG)
     process = subprocess.Popen([os.environ["WHEELDYN_TOOL"], *words], cwd=tool.folder,
                                stdout=subprocess.PIPE)
@@ -196,12 +197,12 @@ def test_modes_and_links(tool, kerb):
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
-def test_a_file_that_may_not_be_written_stays(tool, kerb):
+def test_a_read_only_file_is_kept(tool, kerb):
     (tool.folder / tool.write("out.csv", "older\n")).chmod(0o444)
     assert "Permission denied" in tool("run", kerb, "-o", "out.csv", status=4)
 
 
-def test_pipes_and_devices_are_written_as_they_are(tool, kerb):
+def test_pipes_and_devices_are_written_directly(tool, kerb):
     text = tool("run", kerb)
     assert tool("run", kerb, "-o", "/dev/stdout") == text
     tool("run", kerb, "-o", "/dev/null", "--events", "/dev/null")
@@ -221,8 +222,8 @@ def test_pipes_and_devices_are_written_as_they_are(tool, kerb):
 @pytest.mark.skipif(not os.path.exists("/proc/self/fd"), reason="no /proc")
 @pytest.mark.parametrize("words", [["run", "kerb.yaml"], ["eigen", "bicycle"], ["fmu", "kerb.yaml"],
                                    ["sweep", "kerb.yaml", "--over", "param.mu=0:1:2"]])
-def test_links_to_what_has_no_name_stay(tool, kerb, words):
-    """A pipe, a device or a removed file is written directly: it has no name to replace."""
+def test_links_to_files_without_a_name_are_kept(tool, kerb, words):
+    """A pipe, a device or a removed file is written directly, because it has no name to replace."""
     if words[0] == "fmu" and "WHEELDYN_FMU" not in os.environ:
         pytest.skip("no units")
     with tempfile.TemporaryFile() as removed, tempfile.TemporaryFile() as output:

@@ -32,7 +32,7 @@ def test_rows_are_those_of_the_library(tool, kerb):
 
 
 def shortest(value):
-    """Return a number as Python writes it: the fewest digits from which the same bits are read."""
+    """Return a number as Python writes it, with the fewest digits that are read back exactly."""
     return re.sub(r"\.0$", "", repr(float(value)))
 
 
@@ -119,7 +119,7 @@ def test_terrain_from_a_list_and_from_a_file(tool):
 
 
 def test_terrain_with_arcs(tool):
-    """The hill is a half circle with a corner at each end. The wheel lies on top."""
+    """The hill is a half circle with a corner at each end. The wheel rests on top."""
     tool.write("arc.yaml", "kind: impact_wheel\nset: {state.x: 0, state.y: 0.6}\nterrain:\n"
                "  points: [[-2, 0], [-0.5, 0], [0.5, 0], [2, 0]]\n  bulge: [0, -1, 0]\n"
                "record: [state.y, output.gap]\n")
@@ -131,7 +131,9 @@ def test_terrain_with_arcs(tool):
 
 
 def test_terrain_with_friction(tool):
-    """A wheel too heavy to turn slides over 2 m of ice, to x: v^2/2 = mu g (0.1 * 2 + x)."""
+    """A wheel with a very large inertia slides over 2 m of ice, then to x: v^2/2 = mu g (0.1 * 2 +
+    x).
+    """
     tool.write("ice.yaml", "kind: impact_wheel\nset: {state.x: -2, state.y: 0.1, state.x_dot: 4,\n"
                "  param.inertia: 1e15, param.mu: 0.5}\nterrain:\n"
                "  points: [[-2, 0], [0, 0], [1, 0]]\n  friction: [0.1, 1]\nrecord: [state.x]\n")
@@ -142,8 +144,8 @@ def test_terrain_with_friction(tool):
     assert '"bulge":[],\n"friction":[0.1,1],\n"path"' in page
 
 
-def test_a_page_has_the_surface_about_the_way(tool):
-    """The nodes of the replay's mesh are those of the Python package."""
+def test_a_page_has_the_surface_around_the_path(tool):
+    """The mesh of the replay has the nodes that the Python package computes."""
     tool.write("bowl.yaml", "kind: vehicle\npreset: bowl\ntime: {end: 0.5, step: 0.01}\n")
     tool("run", "bowl.yaml", "-o", "bowl.csv", "--html", "bowl.html")
     page = (tool.folder / "bowl.html").read_text()
@@ -159,7 +161,7 @@ def test_a_page_has_the_surface_about_the_way(tool):
     assert '"surface":null' in (tool.folder / "flat.html").read_text()
 
 
-def test_a_switch_counts_from_its_time_on(tool):
+def test_a_switch_acts_from_its_time_on(tool):
     tool.write("switch.yaml", "kind: sliding_block\nset: {input.traction: 0, input.mu: 0.5}\n"
                "switch: [{at: 0.5, set: {input.traction: 9, input.mu: 0.25}}]\n"
                "time: {end: 1, step: 0.25}\nrecord: [input.traction, output.friction_limit]\n")
@@ -250,7 +252,7 @@ def test_an_interrupted_run_leaves_a_valid_table(tool):
 
 
 def processor_time(process):
-    """Return the seconds of processor that a running process has taken."""
+    """Return the processor time of a running process in seconds."""
     with open(f"/proc/{process.pid}/stat", encoding="ascii") as file:
         fields = file.read().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -263,7 +265,7 @@ def test_a_step_that_takes_long_is_interrupted(tool):
     process = subprocess.Popen([os.environ["WHEELDYN_TOOL"], "run", "long.yaml", "-o", "out.csv",
                                 "--set", "solver.max_steps=1e15"],
                                cwd=tool.folder, stderr=subprocess.PIPE, text=True)
-    while processor_time(process) < 0.3: # much more than it takes to begin the step
+    while processor_time(process) < 0.3: # much more than the time up to the start of the step
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate()
@@ -344,8 +346,8 @@ def test_a_sweep_reports_early_ends_in_a_column(tool):
     assert [row[-1] for row in rows] == ['""', f'"{REASON}"']
 
 
-def test_a_vehicle_that_starts_beside_its_contacts_is_a_warning(tool):
-    """Body of 10 kg at x = 1.4, wheels of 1 kg at x = 0, 0 and 1: 15 / 13 - 1 outside."""
+def test_a_centre_of_mass_outside_the_contacts_is_a_warning(tool):
+    """A body of 10 kg at x = 1.4 and wheels of 1 kg at x = 0, 0 and 1: 15 / 13 - 1 m outside."""
     tool.write("tips.yaml", "kind: vehicle\nparts:\n"
                "  - {body: frame, mass: 10, xx: 1, yy: 1, zz: 1, x: 1.4, z: 0.2}\n"
                + "".join(f"  - {{wheel: {name}, joins: [frame], x: {x}, y: {y}, z: 0.1, "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The same scenario by the program, in C, in Python and as a unit of FMI: the same bits."""
+"""A scenario gives the same bits with the program, in C, in Python and as a unit of FMI."""
 import os
 import re
 import subprocess
@@ -45,4 +45,4 @@ def test_the_same_bits(tool, name, more):
         assert wd.load(again).run()[names[1]][-1] == rows[names[1]][-1]
     if "WHEELDYN_FMU" in os.environ and "expression" not in text:
         tool("fmu", path, "-o", "a.fmu")
-        tool("fmu", "--check", "a.fmu") # plays the unit beside the library
+        tool("fmu", "--check", "a.fmu") # compares the unit with the library

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The scenarios of the papers' figures: all there, all run, and right where there are numbers.
+"""The scenarios of the papers' figures: all exist and run, and agree with numbers if there are any.
 
-Numbers without a file in tests/ref are those of the theory pages, which independent programs gave.
+Numbers without a file in tests/ref are those of the theory pages, from independent programs.
 """
 import csv
 import math
@@ -29,7 +29,7 @@ class Run(dict):
         return self[name][(self["time"] >= start) & (self["time"] < end)]
 
 
-ENDING = {"torus_wheel-fig4", "torus_wheel-fig5", "torus_wheel-fig6"}  # before their last row
+ENDING = {"torus_wheel-fig4", "torus_wheel-fig5", "torus_wheel-fig6"}  # times before the last row
 
 
 def run(tool, name, *arguments):
@@ -122,7 +122,7 @@ def test_arm_stops(tool):
 
 
 def test_hill_start(tool):
-    """Brakes hold to the bit, before the start and after the stop; the car never rolls back."""
+    """Brakes hold to the last bit before the start and after the stop; the car never rolls back."""
     got = run(tool, "vehicle-hill-start")
     held = got.part("output.chassis.x", 0, 2)
     assert (held == 0).all()
@@ -166,7 +166,7 @@ def test_impact_wheel(tool, name, beta, corner):
                                 *settings))
     events = [dict(zip(names, row)) for row in rows if row[1] == "IMPACT"]
     impacts = [row for row in golden if row["type"] == "impact"]
-    # the reference continues to bounces of 1e-16 m/s, the library ends such a series earlier
+    # the reference continues to bounces of 1e-16 m/s; the library ends such bounces earlier
     assert 5 <= len(events) <= len(impacts) and (beta == "03" or len(events) == len(impacts))
     for event in events:
         row = min(impacts, key=lambda row: abs(float(row["t"]) - float(event["time"])))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""wheeldyn sweep: rows in order while it runs; a killed sweep is resumed."""
+"""wheeldyn sweep: rows are written in order while it runs, and a killed sweep can be resumed."""
 import os
 import re
 import signal
@@ -21,10 +21,9 @@ def slow(tool):
 
 @pytest.fixture
 def kill(tool, preload):
-    """Begin a sweep into out.csv that gets a signal when some rows are there."""
+    """Start a sweep into out.csv that gets a signal after `rows` rows."""
     def run(number, rows, *words):
-        # one thread, because with two one may be many rows ahead, which then wait to be written
-        # in order
+        # one thread; of two, one may be many rows ahead, and its rows wait to be written in order
         loaded = preload(WHEELDYN_SIGNAL=str(int(number)), WHEELDYN_FLUSHES=str(rows + 1))
         command = [os.environ["WHEELDYN_TOOL"], "sweep", *words, "-o", "out.csv", "-j", "1"]
         done = subprocess.run(command, cwd=tool.folder, env=loaded, stderr=subprocess.PIPE,
@@ -36,21 +35,21 @@ def kill(tool, preload):
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_a_sweep_goes_on_where_it_was_killed(tool, slow, kill, number):
+def test_a_killed_sweep_is_resumed(tool, slow, kill, number):
     whole = tool("sweep", slow, *OVER)
     status, said = kill(number, 3, slow, *OVER)
     assert number == signal.SIGKILL or (status == 143 and " of 40 runs" in said)
     part = tool.folder / "out.csv.part"
     there = part.read_text()
     assert whole.startswith(there[:there.rindex("\n") + 1]) and len(there) < len(whole)
-    part.write_text(there + "20.5,0,1") # the next row, cut short
+    part.write_text(there + "20.5,0,1") # the next row, incomplete
     assert "--resume" in tool("sweep", slow, *OVER, "-o", "out.csv", status=2)
     tool("sweep", slow, *OVER, "-o", "out.csv", "--resume", "-j", "3")
     assert (tool.folder / "out.csv").read_text() == whole and not part.exists()
 
 
-def test_what_is_there_is_not_computed_again(tool, slow):
-    """Rows that are already in the file are kept: all but the last, which may be incomplete."""
+def test_complete_rows_are_not_computed_again(tool, slow):
+    """All rows of the file are kept except the last, which may be incomplete."""
     tool("sweep", slow, *OVER, "-o", "out.csv")
     lines = (tool.folder / "out.csv").read_text().splitlines(keepends=True)
     rows = [re.sub(r"^([\d.]+,0,60),[^,]+", r"\1,-7.5", line) for line in lines[:-1]]
@@ -74,7 +73,7 @@ def test_failed_runs_stay_failed(tool, kerb):
     (*OVER, "--set", "param.radius=0.3"), ("--over", "param.radius=20:30:40"), "scenario", "row",
     "text", "more", "nothing",
 ])
-def test_only_the_same_sweep_goes_on(tool, slow, kill, change):
+def test_only_the_same_sweep_is_resumed(tool, slow, kill, change):
     assert kill(signal.SIGKILL, 2, slow, *OVER)
     part = tool.folder / "out.csv.part"
     lines = part.read_text().splitlines(keepends=True)
@@ -95,7 +94,7 @@ def test_only_the_same_sweep_goes_on(tool, slow, kill, change):
     assert part.read_text() == "".join(lines)
 
 
-def test_resume_begins_where_nothing_is(tool, kerb):
+def test_resume_without_a_file_starts_a_sweep(tool, kerb):
     over = ("sweep", kerb, "--over", "param.mu=0:1:3")
     whole = tool(*over)
     for there in (None, "", whole[:30]):
@@ -114,12 +113,12 @@ def test_an_unfinished_file_is_no_link(tool, kerb):
     assert sorted(os.listdir(tool.folder)) == ["kerb.yaml", "out.csv.part"]
 
 
-def test_one_sweep_at_a_time_has_a_file(tool, slow):
-    words = ("sweep", slow, "--over", "param.mass=20:30:100000000", "-o", "out.csv") # never ends
+def test_only_one_sweep_at_a_time_uses_a_file(tool, slow):
+    words = ("sweep", slow, "--over", "param.mass=20:30:100000000", "-o", "out.csv") # endless
     process = subprocess.Popen([os.environ["WHEELDYN_TOOL"], *words], cwd=tool.folder)
     try:
         part = tool.folder / "out.csv.part"
-        while not part.exists() or '"\n' not in part.read_text(): # a row: it has locked the file
+        while not part.exists() or '"\n' not in part.read_text(): # a row: the file is locked
             time.sleep(0.01)
         assert "another process" in tool(*words, "--resume", status=2)
     finally:
@@ -128,7 +127,7 @@ def test_one_sweep_at_a_time_has_a_file(tool, slow):
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="no /proc")
-def test_rows_come_while_it_runs(tool, slow):
+def test_rows_are_written_while_it_runs(tool, slow):
     process = subprocess.Popen([os.environ["WHEELDYN_TOOL"], "sweep", slow, "--over",
                                 "param.mass=20:30:100000000", "-j", "2"], cwd=tool.folder,
                                stdout=subprocess.PIPE, text=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files of tyres, .tir, as parts of scenarios: the same numbers as the Python package reads."""
+"""Tyre files (.tir) as parts of scenarios: the numbers are those that the Python package reads."""
 import math
 import re
 import sys
@@ -13,7 +13,7 @@ from tir_text import REF, text  # noqa: E402
 
 
 def part(said):
-    """The quantities of a printed part, and the radius."""
+    """Return the quantities of a printed part, and the radius."""
     lines = said.splitlines()
     radius = next(line for line in lines if line.startswith("# radius of the wheels"))
     values = dict(line[2:].split(": ") for line in lines if line.startswith("  "))
@@ -21,7 +21,7 @@ def part(said):
 
 
 def same(said, tir):
-    """Compare the printed numbers with those of Python; numbers left out are defaults."""
+    """Compare the printed numbers with those of Python; omitted numbers are defaults."""
     values, radius = part(said)
     assert radius == tir.pop("radius")
     assert values.pop("form") == tir.pop("form")
@@ -105,7 +105,7 @@ def test_sides(tool, side):
     ("A = 1\nB\0 = 2\n", "x.tir:2:2: a NUL byte"),
     ("".join(f"K{i} = 1\n" for i in range(1001)), "x.tir:1:1: the file has more than 1000 keys"),
 ])
-def test_what_is_refused(tool, content, words):
+def test_refusals(tool, content, words):
     tool.write("x.tir", content)
     assert tool("tyre", "x.tir", status=3).startswith(f"wheeldyn: {words}")
 
@@ -131,7 +131,7 @@ def test_the_decimal_point_is_a_point(tool, comma):
     assert tool("tyre", REF / "tyre_a.tir", env=comma) == tool("tyre", REF / "tyre_a.tir")
 
 
-def test_a_printed_part_is_of_a_scenario(tool):
+def test_a_printed_part_fits_into_a_scenario(tool):
     lines = "".join(f"  {line}\n" for line in tool("tyre", REF / "tyre_a.tir").splitlines())
     tool.write("car.yaml", "kind: vehicle\nparts:\n  - {body: frame, mass: 400}\n" + lines +
                "  - {wheel: w, joins: [frame, tyre], law: tyre, radius: 0.317}\n")
@@ -168,7 +168,9 @@ def test_curves(tool):
 
 
 def test_curves_as_a_page(tool):
-    """Three plots with a line for each load, each over all points; the page loads nothing."""
+    """Three plots with a line for each load, each line over all points; the page loads no other
+    file.
+    """
     tool.write("x&y.tir", text(**SLIPPED))
     printed = tool("tyre", "x&y.tir", "--curves", "x.html")
     assert printed == tool("tyre", "x&y.tir")
@@ -181,7 +183,7 @@ def test_curves_as_a_page(tool):
     assert all(f">{name}" in page for name in ("F_x", "F_y", "M_z", "slip ratio", "slip angle"))
 
 
-def test_curves_that_cannot_be(tool):
+def test_curves_that_cannot_be_computed(tool):
     tool.write("x.tir", text(PDX2=-2))
     said = tool("tyre", "x.tir", "--curves", "x.csv", status=3)
     assert said.startswith("wheeldyn: x.tir: pdx2 makes a friction") and "x.csv" not in said
@@ -218,7 +220,7 @@ def tyres(tool):
     return tool
 
 
-def test_the_file_of_a_tyre_of_a_scenario(tyres):
+def test_a_tyre_of_a_scenario_from_a_file(tyres):
     read = values(tyres, tyres.write("car.yaml", CAR % ("", "")))
     assert of(read, "param.w.law") == "tyre" and of(read, "input.w.mu") == "1"
     assert of(read, "param.w.radius") == "0.317"
@@ -257,7 +259,7 @@ def test_wrong_files_in_a_scenario(tyres, tyre, wheel, status, words):
     assert tyres("check", "car.yaml", status=status).startswith(f"wheeldyn: {words}")
 
 
-def test_a_file_of_a_scenario_that_is_not_there_or_wrong(tyres):
+def test_missing_and_wrong_tyre_files_of_a_scenario(tyres):
     tyres.write("car.yaml", CAR % ("", ""))
     tyres.write("tyres/x.tir", text(PKY1="fast"))
     said = tyres("check", "car.yaml", status=3)

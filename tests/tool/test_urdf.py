@@ -44,7 +44,7 @@ def test_a_robot_becomes_a_scenario_that_runs(tool, cart):
     assert float(rows[-1][names.index("state.base.x")]) == pytest.approx(0.05 + 1, abs=1e-4)
 
 
-def test_it_is_the_vehicle_of_the_package(tool, cart):
+def test_the_vehicle_is_that_of_the_package(tool, cart):
     tool.write("cart.yaml", tool("urdf", cart, "--wheel", "nose=0.05", hints=True))
     with pytest.warns(UserWarning):
         vehicle = wd.Vehicle.from_urdf(tool.folder / cart, {"nose": 0.05})
@@ -71,14 +71,14 @@ def test_the_standard_input_is_a_robot_too(tool, cart):
     (("urdf", "."), 4, "directory"),
     (("urdf", "bad.urdf"), 3, "bad.urdf:2:1: "),
 ])
-def test_what_is_wrong_is_reported(tool, cart, arguments, status, words):
+def test_errors(tool, cart, arguments, status, words):
     tool.write("bad.urdf", "<robot>\n<link/></robot>")
     said = tool(*arguments, status=status)
     assert said.startswith("wheeldyn: ") and words in said and "Traceback" not in said
 
 
 def test_what_cannot_be_read_or_written_is_reported(tool, cart):
-    """Closed streams, and a disk that is full."""
+    """Closed streams, and a full disk."""
     for line, words in (("urdf - <&-", "the standard input: "),
                         ("urdf cart.urdf >&-", "the standard output: "),
                         ("urdf cart.urdf > /dev/full", "the standard output: ")):
@@ -105,7 +105,7 @@ def test_missing_python_is_reported(tool, cart, monkeypatch):
     assert "needs the Python package" in tool("urdf", cart, status=4)
 
 
-def test_the_working_folder_is_not_where_the_package_is_looked_for(tool, cart):
+def test_the_package_is_not_searched_in_the_working_folder(tool, cart):
     (tool.folder / "wheeldyn").mkdir()
     tool.write("wheeldyn/__init__.py", "raise SystemExit('from here')")
     tool.write("re.py", "raise SystemExit('from here')")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The work of the program, counted in basic blocks of its own code by a build for this test."""
+"""The work of the program, counted in basic blocks of its own code; the test uses a build for this.
+"""
 import os
 
 import pytest
@@ -11,7 +12,8 @@ pytestmark = pytest.mark.skipif("WHEELDYN_TOOL_COUNTED" not in os.environ,
 
 @pytest.mark.parametrize("name, text, words", LARGE, ids=[name for name, _, _ in LARGE])
 def test_large_scenarios_take_little_work(tool, name, text, words, monkeypatch):
-    """About 100 blocks for each of 40000 keys; to compare all keys with each other takes 0.8e9."""
+    """About 100 blocks for each of 40000 keys; comparing all keys with each other would take 0.8e9.
+    """
     monkeypatch.setenv("WHEELDYN_TOOL", os.environ["WHEELDYN_TOOL_COUNTED"])
     monkeypatch.setenv("WHEELDYN_TEST_BLOCKS", str(tool.folder / "blocks"))
     assert words in tool("check", tool.write(name + ".yaml", HEAD + text + "\n"), status=3)
