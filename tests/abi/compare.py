@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The binary interface is that of the last release, additions aside (libabigail).
+"""The binary interface equals that of the last release, except for additions (libabigail).
 
     compare.py <library> <include folder> <wheeldyn.abi or wheeldyn-scenario.abi>
 
-These files are written again in release commits only:
+These files are only rewritten in release commits:
 
     abidw --headers-dir include --drop-private-types --exported-interfaces-only \\
         --no-show-locs --no-parameter-names --no-comp-dir-path --no-corpus-path \\
@@ -19,7 +19,7 @@ from pathlib import Path
 from gate import complaint, run
 
 
-# Functions that the proofs of the check remove, give another argument, or another result type.
+# Functions that the self-tests of this check remove, or give another argument or result type.
 VICTIMS = {
     "wheeldyn": ("wd_model_eval", "wd_model_init", "wd_model_time"),
     "wheeldyn-scenario": ("wd_scenario_free", "wd_scenario_step_to", "wd_scenario_switch_time"),

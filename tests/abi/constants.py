@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The public constants have the values of values.txt, and all are in it.
+"""All public constants are listed in values.txt, with their values.
 
     constants.py <compiler> <folder of headers> <folder of version.h> <values.txt>
 """
@@ -23,13 +23,13 @@ def listed(path):
 
 
 def defined(headers):
-    """Names of the object-like macros in the headers, version and guards left out."""
+    """Names of the object-like macros in the headers, without version and include guards."""
     text = "".join(path.read_text() for path in sorted(headers.glob("*.h")))
     return set(re.findall(r"^#define (WD_\w+)[ \t]+\S", text, re.M)) - NOT_CONSTANTS
 
 
 def values(compiler, headers, version, names):
-    """Values of the constants in a program that includes the headers."""
+    """Values of the constants, printed by a program that includes the headers."""
     lines = [f'printf("{name} %lld\\n", (long long)({name}));' for name in sorted(names)]
     includes = [f"#include <wheeldyn/{path.name}>\n" for path in sorted(headers.glob("*.h"))]
     with tempfile.TemporaryDirectory() as scratch:

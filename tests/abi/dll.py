@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The DLL has its name, exports what the map says and nothing else, needs Windows and nothing else,
-and takes no function from the C library whose bits differ from system to system.
+"""The DLL has the right name, exports only functions of the map, needs only libraries of Windows,
+and uses no function of the C library whose bits differ between systems.
 
     dll.py <objdump> <nm> <DLL> <map>
 """
@@ -13,7 +13,7 @@ from symbols import INEXACT, mapped
 
 NAME = "libwheeldyn-0.dll"
 NEEDED = {"KERNEL32.dll", "msvcrt.dll"}
-# mingw's sqrt() uses the x87 unit and rounds twice; the library's own is one instruction.
+# sqrt() of mingw uses the x87 unit and rounds twice; the library's own sqrt is one instruction.
 NOT_OURS = rf"_?({INEXACT}|sqrt[fl]?)"
 
 

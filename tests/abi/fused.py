@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The library has no fused multiply-add instructions, which round once instead of twice and give
-other bits than on processors without.
+"""The library has no fused multiply-add instructions. They round once instead of twice and so give
+other bits than processors without them.
 
-    fused.py <objdump> <library> <compiler> <options with which it has such instructions>
+    fused.py <objdump> <library> <compiler> <options with which the compiler uses such instructions>
 """
 
 import re
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from gate import output, run
 
-# Fused instructions of x86, 64-bit ARM, RISC-V and PowerPC; of PowerPC alone; of 32-bit ARM; of
+# Fused instructions of x86, 64-bit ARM, RISC-V and PowerPC; only of PowerPC; of 32-bit ARM; of
 # s390x.
 FUSED = re.compile(r"^ *[0-9a-f]+:\s+(v?fn?m(?:add|sub|l[as])\S*|x[sv]n?m(?:add|sub)\S*"
                    r"|vfn?m[as]\.\S+|m[as][de]br?|[vw]fn?m[as][de]b)\s.*", re.M)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A gate: a check that must find no fault in the library, and a fault in every spoilt copy."""
+"""A gate is a check that must find no fault in the library and a fault in every spoilt copy."""
 
 import contextlib
 import os
@@ -18,12 +18,12 @@ def output(*command, **options):
 
 
 def wrapper():
-    """Wrapper that runs the programs of a cross build."""
+    """Return the wrapper that runs the programs of a cross build."""
     return shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
 
 
 def complaint(*command, **options):
-    """Return None if a command succeeds, else its first words of complaint."""
+    """Return None if a command succeeds, otherwise its first lines of error output."""
     result = subprocess.run([str(word) for word in command], check=False, text=True,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
     return None if result.returncode == 0 else (result.stdout.strip() or "failed")[:200]
@@ -31,7 +31,8 @@ def complaint(*command, **options):
 
 @contextlib.contextmanager
 def spoilt(folder, name, old, new):
-    """Yield a copy of a folder in which `old` in file `name` is replaced; None: the file is added.
+    """Yield a copy of a folder in which `old` in file `name` is replaced; if None, the file is
+    added.
     """
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch) / Path(folder).name
@@ -47,8 +48,8 @@ def spoilt(folder, name, old, new):
 
 
 def run(faults, proofs):
-    """Print TAP lines: no faults in the library, and for each pair (what, faults of a spoilt copy)
-    at least one.
+    """Print TAP lines for the faults of the library, of which there must be none, and for each pair
+    (what, faults of a spoilt copy), of which there must be at least one.
     """
     failed = 0
     points = [("nothing is wrong", not faults, faults)]

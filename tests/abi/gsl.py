@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The library calls those functions of GSL that docs/theory/numerics.rst names, and no others.
+"""The library calls exactly the functions of GSL that docs/theory/numerics.rst names.
 
     gsl.py <library> <numerics.rst>
 """
@@ -11,12 +11,14 @@ from gate import output, run
 
 
 def called(nm):
-    """Names of GSL that the library leaves to the dynamic linker, where it is not linked in."""
+    """Return the names of GSL that the library leaves to the dynamic linker, unless GSL is linked
+    in.
+    """
     return set(re.findall(r"^\s+U (gsl_\w+)", nm, re.M))
 
 
 def stated(page):
-    """Return the functions in the rows of the page's table that GSL does."""
+    """Return the functions in those rows of the page's table that GSL computes."""
     rows = re.findall(r"^   \* - .*?(?=^   \* - |^\S|\Z)", page, re.M | re.S)
     cells = [re.split(r"^     - ", row, flags=re.M) for row in rows]
     return {name for row in cells if len(row) > 1 and row[1].startswith("GSL")
@@ -36,8 +38,8 @@ def main(library, page_name):
     name = sorted(called(nm))[0]
     run(faults(nm, page), [
         ("a function that is called but not named", faults(nm + " U gsl_linalg_LU_det\n", page)),
-        ("one that is named but not called", faults(nm.replace(f" U {name}", ""), page)),
-        ("one that has gone from the page", faults(nm, page.replace(f"``{name}``", ""))),
+        ("a function that is named but not called", faults(nm.replace(f" U {name}", ""), page)),
+        ("a function that is removed from the page", faults(nm, page.replace(f"``{name}``", ""))),
         ("a table that is not found", faults(nm, page.replace("GSL", "it"))),
     ])
 

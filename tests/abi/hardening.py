@@ -8,8 +8,8 @@ import sys
 
 from gate import output, run
 
-# Marks that readelf or nm shows for an option: in every binary, or in one of them if not every
-# binary has a call that can be fortified.
+# Marks that readelf or nm shows for an option in every binary, or in at least one binary if not
+# every binary has a call that can be fortified.
 MARKS = {
     "-fstack-protector-strong": "__stack_chk_fail",
     "-Wl,-z,relro": "GNU_RELRO",
@@ -23,7 +23,7 @@ def shown(binary):
 
 
 def faults(options, texts):
-    """Missing marks in the texts of binaries, by name."""
+    """Yield the marks that are missing in the texts of binaries."""
     lines = [f"{name} has no {mark} ({option})" for option, mark in MARKS.items()
              for name, text in texts.items() if option in options and mark not in text]
     if any("_FORTIFY_SOURCE" in option for option in options) and not any(

@@ -17,7 +17,7 @@ def alone(compiler, flags, folders, header):
     """Return why a file that includes nothing but the header does not compile, or None."""
     with tempfile.TemporaryDirectory() as scratch:
         source = Path(scratch) / ("alone.cpp" if "-std=c++17" in flags else "alone.c")
-        # twice, to test the guard; -pedantic requires a declaration
+        # include it twice to test the guard; -pedantic requires a declaration
         source.write_text(f"#include <{header}>\n" * 2 + "typedef int not_empty;\n")
         paths = [word for folder in folders for word in ("-I", folder)]
         return complaint(*compiler, *flags, *STRICT, *paths, source)
@@ -44,7 +44,7 @@ def main(c_compiler, cpp_compiler, root, version):
     include, lib = Path(root) / "include", Path(root) / "lib"
     proofs = []
     for what, old, new, number in (
-            ("an include forgotten", "#include <stdint.h>\n", "", 0),
+            ("a missing include", "#include <stdint.h>\n", "", 0),
             ("a name that C++ reserves", "(wd_model *model, double t)",
              "(wd_model *class, double t)", 1),
             ("no extern \"C\"", 'extern "C" {', "extern C {", 1),
@@ -54,7 +54,7 @@ def main(c_compiler, cpp_compiler, root, version):
             with spoilt(include, "wheeldyn/wheeldyn.h", old, new) as copy:
                 proofs.append((what, public_faults(compilers[number:number + 1], copy, version)))
     with spoilt(lib, "core/rows.h", "#include <stddef.h>\n", "") as copy:
-        proofs.append(("a private header that leans on others",
+        proofs.append(("a private header that needs includes of others",
                        private_faults(compilers[0][0], copy, include, version)))
     run(public_faults(compilers, include, version)
         + private_faults(compilers[0][0], lib, include, version), proofs)

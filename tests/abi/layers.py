@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Includes only go down the layers, and only the registry names kinds.
+"""Files include only files of lower layers, and only the registry names kinds.
 
     layers.py <source root>
 """
@@ -10,7 +10,8 @@ from pathlib import Path
 
 from gate import run, spoilt
 
-# Folders that a file of each folder of lib may include besides its own and the public headers.
+# Folders from which files of each folder of lib may include, besides their own folder and the
+# public headers.
 BELOW = {
     "scenario": {"core", "num", "tyre"},
     "api": {"core", "num", "kind"},
@@ -25,7 +26,7 @@ BELOW = {
 }
 
 
-# Headers that an importer provides for the sources of a unit.
+# Headers that an FMI importer provides for the sources of a unit.
 OF_AN_IMPORTER = {"fmi2Functions.h", "fmi3Functions.h", "slot_data.h"}
 
 
@@ -50,8 +51,8 @@ def include_fault(path, kinds, bracket, name):
 
 
 def named(path, text, kinds):
-    """Return kinds that a file must not name but does. Names of public headers and, within a kind,
-    words in quotes (presets) are exempt.
+    """Return the kinds that a file names but must not name. Names of public headers are exempt, and
+    in the folder of a kind also words in quotes (presets).
     """
     if path.parts == ("core", "registry.c"):
         return []

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The library, its pkg-config file and its CMake package name the licence that goes with what is
-linked: with GSL the GPL, without it MIT.
+"""The library, its pkg-config file and its CMake package name the licence of the binary: with GSL
+the GPL, without it MIT.
 
     licence.py <library> <wheeldyn.pc> <wheeldynConfig.cmake>
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from gate import output, run
 
-# backend, licence: in the text of wd_build_info(), which ends with a NUL, and in the files
+# backend and licence, in the text of wd_build_info(), which ends with a NUL, and in the files
 SAID = {
     "library": r", linear algebra: (\w+)[^,]*, licence of this binary: ([^\0]*)\0",
     "pkg-config": r"^license=(?P<licence>.*)\n(?:.*\n)*?backend=(?P<backend>.*)$",
@@ -41,7 +41,7 @@ def main(library, *files):
         return faults(symbols, {way: re.sub(word, "", texts[way], flags=re.M)})
 
     run(faults(symbols, texts), [
-        ("the terms of the other backend", faults(other, texts)),
+        ("the licence of the other backend", faults(other, texts)),
         ("a library that names none", without("library", ", licence of this binary: ")),
         ("a pkg-config file that names none", without("pkg-config", "^license=.*")),
         ("a CMake package that names none", without("CMake", "^set.*LICENSE.*")),

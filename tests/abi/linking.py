@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A program of a user links with -lwheeldyn alone, in C and C++, and runs; one that reads scenarios
-with -lwheeldyn-scenario, too.
+"""A user's program in C or C++ links with only -lwheeldyn and runs; a program that reads scenarios
+also needs -lwheeldyn-scenario.
 
     linking.py <C compiler> <C++ compiler or ""> <library> <include folder> <folder of version.h>
         [<library of scenarios>]"""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files of the library use each other in no circle, and a function that several of them know
+"""Files of the library do not use each other in circles, and a function that several files use
 begins with a word of its file or of its header.
 
     modules.py <nm> <source root> <archive> [<archive of a unit of FMI>]
@@ -29,7 +29,7 @@ def read(nm, archive):
 
 
 def circles(files):
-    """Return sets of files of which each needs, directly or through others, all others of its set.
+    """Return sets of files in which each file needs all others, directly or through others.
     """
     owner = {name: file for file, (defined, _) in files.items() for name in defined}
     reach = {file: {owner[name] for name in needed if name in owner} - {file}

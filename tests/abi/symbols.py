@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The shared library exports what the map says, in the nodes it says, and needs no surprises: no
-other library, and of the C library no function whose bits differ from system to system.
+"""The shared library exports exactly the functions of the map, in its nodes. It needs no other
+library, and no function of the C library whose bits differ between systems.
 
     symbols.py <library> <map> <soname> [<another library that it may need>...]
 """
@@ -10,21 +10,22 @@ import sys
 
 from gate import output, run
 
-# Functions of libm that C libraries round differently or that return either sign of zero; the
-# others are exact.
+# Functions of libm that C libraries round differently, or for which they return zeros of different
+# signs; the other functions are exact.
 INEXACT = (r"(a?(sin|cos|tan)h?|sincos|atan2|exp(2|10|m1)?|log(2|10|1p)?|pow|hypot|cbrt|erfc?"
            r"|[lt]gamma|fm(a|ax|in))f?l?")
 NEEDED = r"(libgsl|libgslcblas|libm|libc|ld-linux[-\w]*)\.so\.\d+"
 
 
 def exported(nm):
-    """name -> version of the defined dynamic symbols, the names of the versions left out."""
+    """Return name -> version of the defined dynamic symbols, without the symbols of the versions.
+    """
     names = re.findall(r"^\w+ ([A-Z]) (\w+)(?:@@?(\S+))?$", nm, re.M)
     return {name: version for kind, name, version in names if kind != "A"}
 
 
 def mapped(text):
-    """name -> node of a linker map."""
+    """Return name -> node of a linker map."""
     plain = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     return {name: node for node, body in re.findall(r"([\w.]+)\s*\{(.*?)\}", plain, re.S)
             for name in re.findall(r"(\w+);", body.split("local:")[0])}

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Every exported function has its types in the Python package, and they are those of the header."""
+"""The Python package has the types of every exported function, and they equal those of the header.
+"""
 
 import re
 from ctypes import POINTER, c_char_p, c_double, c_int32, c_size_t, c_uint8, c_uint32, c_void_p
 from pathlib import Path
 
-from wheeldyn import constrained  # noqa: F401 (it binds its functions)
+from wheeldyn import constrained  # noqa: F401 (the import binds the functions)
 from wheeldyn import _library, _scenario_library
 
 ROOT = Path(__file__).parents[2]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A unit of FMI exports the functions of both versions of the standard and nothing else, needs the
-C library and nothing else, of an age that benches have, holds one slot and nothing of GSL.
+"""A unit of FMI exports only the functions of both versions of the standard, needs only an old
+version of the C library, and contains one slot and nothing of GSL.
 
     units.py <objdump> <folder fmu> <binary>...
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A compiler that does not compute in doubles is refused when the build is set up, with advice.
+"""The setup of a build refuses a compiler that does not compute in doubles, and gives advice.
 
     x87.py <meson> <C compiler> <source folder>
 """
@@ -15,7 +15,7 @@ ADVICE = '-Dc_args="-msse2 -mfpmath=sse"'
 
 
 def faults(meson, compiler, source, option):
-    """Fault of setting up a build with that option."""
+    """Yield the fault of setting up a build with this option."""
     with tempfile.TemporaryDirectory() as folder:
         result = subprocess.run(
             [meson, "setup", folder, source, f"-Dc_args={option}", "--auto-features=disabled"],

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The smallest program that shows that headers, library and version belong together. */
+/* A minimal program that shows that headers, library and version agree. */
 #include <stdio.h>
 #include <string.h>
 #include <wheeldyn/constrained.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The same from C++: a smart pointer owns the model, a lambda drives an input. */
+/* The same in C++: a smart pointer owns the model, and a lambda drives an input. */
 #include <iostream>
 #include <memory>
 #include <wheeldyn/constrained.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The library through ctypes alone, without the package."""
+"""Use the library through ctypes, without the Python package."""
 from ctypes import CDLL, byref, c_char_p, c_double, c_void_p
 
 lib = CDLL("libwheeldyn.so.0")

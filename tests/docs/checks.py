@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The digits on the pages of the kinds are those that the tests print.
+"""The errors stated on the pages of the kinds agree with those that the tests print.
 
 usage: checks.py checks.csv source-folder build-folder
 
-Runs the tests that the table names. What `pattern` marks in their lines is at most ten times and at
-least a tenth of `error`; `limit` is a number of the test's source, or of a header beside it.
+Runs the tests that the table names. The largest number that `pattern` marks in their output must be
+within a factor of ten of `error`; `limit` must be a number in the source of the test or a header.
 """
 import csv
 import pathlib
@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 NUMBER = re.compile(r"(?<![\w.])\d+\.?\d*(?:[eE][-+]?\d+)?(?![\w.])")
 INCLUDE = re.compile(r'^#include "(.*)"', re.MULTILINE)
-ROUNDING = 2e-15  # errors below are what is left of digits; how much differs between processors
+ROUNDING = 2e-15  # smaller errors are rounding, which differs between processors
 
 
 def read(path):
@@ -33,7 +33,7 @@ def run(build, command):
 
 
 def numbers_of(source, command):
-    """The numbers that the test is written with."""
+    """Return the numbers in the source of the test."""
     folder, name = command.split()[0].split("/")
     files = [pathlib.Path(source, "tests", folder, f"test-{name}.c")]
     files += [path for include in INCLUDE.findall(files[0].read_text(encoding="utf-8"))

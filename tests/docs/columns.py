@@ -10,7 +10,7 @@ import sys
 from licence import names, read
 
 MOST = 100
-# Data, and prose whose tables, addresses and paragraphs have widths of their own.
+# Data, and prose with tables, addresses and paragraphs of other widths.
 FREE = re.compile(r"\.(1|3|abi|csv|gz|md|mtx|png|pyc|rst|svg|toml|txt|vec|xml)$")
 
 

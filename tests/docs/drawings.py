@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Each kind's page has a drawing; it is readable on light and dark pages and on a telephone.
+"""The page of each kind has a drawing that is readable on light and dark pages and on a telephone.
 
 usage: drawings.py SOURCE
 """
@@ -14,8 +14,8 @@ sys.dont_write_bytecode = True
 import drawing # noqa: E402
 import drawings_kinds # noqa: E402
 
-WIDEST = 440 # [px]: on a telephone the words keep nine tenths of their size
-LETTER = 7.3 # [px]: of these words, on the average
+WIDEST = 440 # [px]; at this width, words have nine tenths of their size on a telephone
+LETTER = 7.3 # [px]; average width of a letter of these words
 COLOURS = {"currentColor", "none", drawing.AXIS, drawing.FORCE}
 START = {"start": 0, "middle": 0.5, "end": 1}
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""CMakeLists.txt builds what meson.build builds: the same files with the same flags, one version.
+"""CMakeLists.txt and meson.build build the same files with the same flags and the same version.
 
 usage: embedding.py source-folder build-folder ON|OFF compiler...    (linear algebra by GSL)
 """
@@ -13,9 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-# Options that affect bits and names: not warnings, optimisation, hardening, and paths.
+# Options that affect bits and names, so not warnings, optimisation, hardening and paths.
 DECIDES = re.compile(r"-(f(?!diagnostics|color|PIC|PIE|sanitize|stack-|cf-|no-omit|lto)|m|std=)")
-# Flags of the CMake build only: the surrounding project may set the opposite, meson's does not.
+# Flags only in the CMake build, because a surrounding CMake project may set the opposite.
 ONLY_CMAKE = {"-fno-fast-math"}
 
 
@@ -43,7 +43,7 @@ def main(root, build, gsl, *compiler):
     header = Path("include/wheeldyn/version.h")
     lib = Path(root).resolve() / "lib"
     meson = compiled(build, lib, " -o lib/libwheeldyn-")
-    meson.pop("num/invariant.c", None)  # of checked builds, which CMake does not make
+    meson.pop("num/invariant.c", None)  # only for checked builds, which CMake does not make
     with tempfile.TemporaryDirectory() as work:
         subprocess.run(["cmake", "-G", "Ninja", "-S", root, "-B", work, "-DBUILD_SHARED_LIBS=ON",
                         "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", f"-DWHEELDYN_GSL={gsl}"],

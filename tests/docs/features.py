@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The build uses nothing that is newer than the meson that meson.build asks for: meson reports.
+"""The build uses no feature newer than the meson version that meson.build requires.
 
 usage: features.py log-of-meson-setup
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every kind has its page in the manual, and the pages that name all kinds name it.
+"""Every kind has a page in the manual, and the pages that list all kinds name it.
 
     kinds.py <source root>
 """
@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-# Files that must name a kind, besides its page.
+# Files besides the page of a kind that must name it.
 LISTS = ("index.rst", "kinds.rst", "conventions.rst", "checks.csv")
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""One licence of the code, MIT, and one of what is linked with GSL, wherever either is named.
+"""Files that name a licence state MIT for the code and the GPL for binaries linked with GSL.
 
 usage: licence.py source-folder
 """
@@ -25,8 +25,8 @@ FIELDS = {
 # Files in which users and packagers read about both licences.
 PLACES = {"README.md", "debian/copyright", "docs/comparison.rst", "docs/faq.rst", "docs/index.rst",
           "docs/using.rst", "docs/wheeldyn.3", "tools/packaging/wheeldyn.spec"}
-# Texts that carry no such line: licences and changes, what Debian's tools read without comments,
-# and data, which programs write and compare. debian/copyright says it for them.
+# Files without such a line: licences, change logs, files that Debian's tools read without comments,
+# and data that programs write and compare. debian/copyright states their licence.
 BARE = ["COPYING", "ChangeLog", "tools/fmu_licence.txt",
         "debian/changelog", "debian/control", "debian/copyright", "debian/source/format",
         "debian/tests/control", "debian/*.doc-base", "debian/*.examples", "debian/*.install",
@@ -40,7 +40,8 @@ def read(path):
 
 
 def names():
-    """Return the names of all files: those that git tracks, else all files outside build folders.
+    """Return the names of all files that git tracks or, without git, of all files outside build
+    folders.
     """
     listed = ""
     if (root / ".git").exists() and shutil.which("git"):
@@ -54,8 +55,8 @@ def names():
 
 
 def file_faults(kept, terms):
-    """Yield files whose first lines do not name the licence in debian/copyright, where the last
-    match counts.
+    """Yield files whose first lines do not name the licence of their last match in
+    debian/copyright.
     """
     said = 0
     for name in kept:
@@ -84,7 +85,7 @@ def field_faults(copyright_text):
 
 
 def statement_faults(kept):
-    """Yield files that name only one of the licences, give no reason, or spell a licence
+    """Yield files that name only one of the licences without a reason, or spell a licence
     differently.
     """
     if PLACES - set(kept):

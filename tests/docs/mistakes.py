@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""First programs with a wrong name in them: each says so, with the right name, and fails.
+"""First programs with a wrong name fail and print the wrong and the right name.
 
     mistakes.py <root> <C compiler> <C++ compiler or ""> <library>
 
 In README.md and in the example programs one name after the other (of a kind, a preset, a variable
-or a choice) gets a letter too many; the program is compiled and run.
+or a choice) gets an extra letter; the program is compiled and run.
 """
 
 import os
@@ -17,8 +17,7 @@ from pathlib import Path
 
 import wheeldyn as wd
 
-# Programs left out: the words of the first are not names of the library, the others need other
-# libraries.
+# Programs left out: words of the first are no names of the library; the others need more libraries.
 LEFT_OUT = {"stack.c", "cvode_roots.c", "gsl_driver.c", "inverses.c"}
 
 
@@ -50,7 +49,9 @@ def compiled(compiler, suffix, text, root, library, folder):
 
 
 def fault(program, library, folder, name, wrong):
-    """Return what is wrong with the error that `wrong` in place of `name` causes, or None."""
+    """Return a description of what is wrong with the error caused by `wrong` in place of `name`, or
+    None.
+    """
     environment = {**os.environ, "LD_LIBRARY_PATH": str(library.parent)}
     done = subprocess.run([program], cwd=folder, env=environment, text=True, check=False,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -39,7 +39,7 @@ checks = {
     "debian symbols of the scenarios":
         found(r"^(WHEELDYN_\w[\w.]*) \{", "lib/scenario/wheeldyn-scenario.map")
         == found(r"^ \(symver\)(\S+) ", f"debian/libwheeldyn-scenario{scenario}.symbols"),
-    # debhelper takes CMakeLists.txt otherwise, which installs nothing
+    # otherwise debhelper uses CMakeLists.txt, which installs nothing
     "debian/rules": found(r"^\tdh \$@(.*)$", "debian/rules") == [" --buildsystem=meson"],
     "debian symbols": nodes != [] and nodes == found(r"^ \(symver\)(\S+) ",
                                                      f"debian/libwheeldyn{soversion}.symbols"),

@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Do what a reader of the pages does: copy their files, run their commands, compare the output.
+"""Follow the pages as a reader does: copy their files, run their commands, compare the output.
 
 usage: pages.py source-folder [program wheeldyn]
 
-The pages are README.md, python/README.md and docs/**/*.rst. Each is read in a scratch folder of its
-own, in which `examples` is that of the sources.
+The pages are README.md, python/README.md and docs/**/*.rst. Each is read in its own scratch folder,
+in which `examples` is the folder of the sources.
 
-* A block with a name (in a README behind the language, in the manual its caption) is a file.
-* A block "sh" without a name is run; the block "text" after it is what it printed, on both
-  streams. There "..." stands for anything.
-* A file must be named by a command that is run, on its page; one that the manual includes, on any
-  page. What it includes from `tests` is run elsewhere.
-* A comment "not run: REASON" before a block lets it out; these are listed. One "exit status N" says
-  how the commands end.
+* A block with a name (in a README after the language, in the manual the caption) is a file.
+* A block "sh" without a name is run; the block "text" after it must equal its output on both
+  streams, where "..." stands for any text.
+* A command that is run must name each file of its page; a file that the manual includes may be
+  named on any page. Files included from `tests` are run by other tests.
+* A comment "not run: REASON" before a block excludes it; the excluded blocks are listed. A comment
+  "exit status N" gives the exit status of the commands.
 
-Any other block is a mistake. `stand-ins` has programs and modules that tests cannot have, such as
-the launchers of clusters. The environment says where the built library is (PKG_CONFIG_PATH,
-LD_LIBRARY_PATH, PYTHONPATH), and whether units of FMI are (WHEELDYN_FMU).
+Any other block is an error. `stand-ins` has programs and modules that are not available to tests,
+such as the launchers of clusters. The environment tells where the built library is
+(PKG_CONFIG_PATH, LD_LIBRARY_PATH, PYTHONPATH), and whether there are units of FMI (WHEELDYN_FMU).
 """
 import os
 import pathlib
@@ -44,10 +44,10 @@ STAND_INS = pathlib.Path(__file__).resolve().parent / "stand-ins"
 class Block:
     place: str
     language: str
-    name: str  # of the file that it is
+    name: str  # name of the file that the block is
     body: str
     comment: str = ""
-    source: str = ""  # what it is included from
+    source: str = ""  # file from which it is included
 
 
 def blocks_of_readme(path, root):
@@ -94,11 +94,11 @@ def block(place, directive, following, path, root, comment):
 
 
 class Reader:
-    """Reader that executes the blocks of a page."""
+    """Executes the blocks of a page."""
 
     def __init__(self, folder, root, missing):
         self.folder, self.missing = folder, missing
-        self.printed = None  # by the last commands; None if they were let out
+        self.printed = None  # output of the last commands; None if they were excluded
         self.files, self.commands, self.left_out, self.wrong = [], "", [], []
         self.lacking = []
         (folder / "examples").symlink_to(root / "examples")
@@ -118,7 +118,7 @@ class Reader:
             self.wrong.append((block.place, "neither a file nor commands nor their output"))
 
     def keep(self, block):
-        """Write a file; one of the README is also shipped."""
+        """Write a file; a file of the README must equal the shipped one."""
         self.files.append(block)
         if block.source:
             return
@@ -150,8 +150,8 @@ class Reader:
             self.wrong.append((block.place, f"exit status {done.returncode}\n{done.stdout}"))
 
     def finish(self, commands):
-        """Check the page at its end. `commands` are those of all pages: a page may show a part of a
-        command that another page runs.
+        """Check the page at its end. `commands` has the commands of all pages, because a page may
+        show a part of a command that another page runs.
         """
         for file in self.files:
             if file.source.startswith("tests/"):
@@ -166,7 +166,7 @@ def same(printed, expected):
 
 
 def equip(folder, tool):
-    """Make a folder of programs: this interpreter, the tool, the stand-ins."""
+    """Make a folder with this interpreter, the program wheeldyn and the stand-ins."""
     folder.mkdir()
     wrapper = folder / "python3"
     wrapper.write_text('#!/bin/sh\nexec "%s" "$@"\n' % sys.executable)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Check that only meson limits the time of tests, with script/test's factor, and that no test reads
-the clock.
+"""Check that only meson limits the time of tests, with the factor of script/test, and that no test
+reads a clock.
 
 usage: patience.py <root>
 """
@@ -9,8 +9,8 @@ import pathlib
 import re
 import sys
 
-# Limits of time, and clocks to judge by, of the processor too: they fail where nothing is wrong but
-# that the machine is busy. Work is counted instead (tests/blocks.h).
+# Time limits, and clocks used to judge results, processor time included: on a busy machine they
+# fail although nothing is wrong. Work is counted instead (tests/blocks.h).
 LIMIT = re.compile(r"\btimeout=[0-9]|\balarm\(|^\s*timeout [0-9]|\b(clock|clock_gettime|getrusage|"
                    r"monotonic|perf_counter|process_time|thread_time|timespec_get)(_ns)?\(|"
                    r"\btime\.time(_ns)?\(|\bperformance\.now\(|\bDate\.now\(|ProcessTime")

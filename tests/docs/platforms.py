@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The page of platforms shows each that tests/all/platforms knows, with what that has printed, and
-says what each is.
+"""The page of platforms describes every platform that tests/all/platforms knows, with the row that
+that script prints.
 
 usage: platforms.py source-folder
 """
@@ -25,7 +25,7 @@ for place, names in lists:
               for name in sorted(known - set(names))]
     wrong += [f"{place} has {name}: more than once, or tests/all/platforms does not know it"
               for name in names if name not in known or names.count(name) > 1]
-# check that the page's statement about all platforms holds for each that was tried
+# check that the page's statement about all platforms holds for each platform that was tried
 wrong += [f"{'|'.join(row)}: not all is well" for row in rows
           if not re.fullmatch(r"yes\|equal\|[1-9]\d{3,}\|0(\|equal \(\S+\))?|not run",
                               "|".join(row[1:]))]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Names and link options of the library on other systems, from meson set up to build for them.
+"""Names and link options of the library on other systems, from a meson setup for these systems.
 
 usage: systems.py source-folder compiler...
 """

@@ -25,7 +25,7 @@ EXCEPTIONS = []
 
 FOLDERS = {"lib", "include", "fmu", "tools", "python", "playground", "tests", "examples", "script",
            "packaging", "docs"}
-MOVABLE = {"fmu", "playground", "packaging"}  # keep their counts when they move into another folder
+MOVABLE = {"fmu", "playground", "packaging"}  # they keep their counts when they move
 WITH_PHRASES = {"lib", "docs"}
 SLASHES = {"c", "h", "cpp", "cs", "js", "html", "rs", "go"}
 OTHERS = {"f90": "!", "lua": "--"}

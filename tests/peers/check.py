@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Run a program of docs/coming.rst and compare what it prints with what the page shows.
+"""Run a program of docs/coming.rst and compare its output with the output on the page.
 
     check.py [--about SHARE] EXPECTED COMMAND...
 
@@ -19,7 +19,7 @@ def lines(text):
 
 
 def alike(one, other, share):
-    """True if the texts differ in numbers only. Numbers near 0 are rounding, or a gap."""
+    """True if the texts differ only in numbers. Numbers near 0 are rounding, or a gap."""
     pairs = zip(map(float, NUMBER.findall(one)), map(float, NUMBER.findall(other)))
     return (NUMBER.sub("", one) == NUMBER.sub("", other)
             and all(abs(a - b) <= max(share * abs(a), 1e-3 * share) for a, b in pairs))

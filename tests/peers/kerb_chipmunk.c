@@ -22,5 +22,5 @@ int main(void)
     for (int i = 0; i < 1000; i++)
         cpSpaceStep(space, 1e-3);
     printf("after 1 s at %.4f m/s\n", cpBodyGetVelocity(wheel).x);
-    return 0; /* its memory goes with the program */
+    return 0; /* memory is freed at the end of the program */
 }

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""A locked wheel of 400 kg on a slope of 0.2 rad: how far it creeps by rules for low speed.
+"""A locked wheel of 400 kg on a slope of 0.2 rad: distance that it creeps with rules for low speed.
 
-The rules are rewritten from published formulas of tyre models; each keeps the same tyre, a force of
-18 N per N of load and slip, saturated at the friction. v is the slip velocity of the locked wheel:
+The rules are written from published formulas of tyre models. All use the same tyre: a force of 18 N
+per N of load and unit of slip, up to the friction limit. v is the slip velocity of the locked
+wheel:
 
   plus 0.01 m/s   slip v/(|R w| + 0.01 m/s)      (TMeasy in Chrono)
   plus 0.1 m/s    slip v/(|v| + 0.1 m/s)         (Pac02 in Chrono, without its bristle)
   VXLOW 1 m/s     slip v/|v| times (1 - cos(pi v/VXLOW))/2 below VXLOW  (MF-Tyre, MFeval)
 
-The wheel creeps at the speed at which the force of the slip carries its weight. The last lines are
-law `tyre` of libwheeldyn, parked, and stopped from 10 m/s.
+The wheel creeps at the speed at which the slip force balances its weight on the slope. The last
+lines are for law `tyre` of libwheeldyn: parked, and stopped from 10 m/s.
 """
 import math
 
@@ -32,7 +33,7 @@ def below_speed(v):
 
 
 def creep_speed(slip):
-    """Speed at which the force of the slip carries the weight along the slope, by bisection."""
+    """Speed at which the slip force balances the weight along the slope, by bisection."""
     low, high = 0.0, 1.0
     for _ in range(60):
         middle = (low + high) / 2
@@ -42,7 +43,7 @@ def creep_speed(slip):
 
 
 def ours(v):
-    """The same in libwheeldyn: a mass on slides of a body that nothing moves."""
+    """The same in libwheeldyn: a mass on slides of a body that cannot move."""
     with wd.Vehicle() as car:
         car.body("ground", mass=1e25, xx=1e25, yy=1e25, zz=1e25)
         car.body("carriage", z=0.28)

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: MIT
-// The environment of the machine, in the place of emscripten's own.
+// Use the environment of the machine instead of emscripten's own.
 mergeInto(LibraryManager.library, { $ENV: "=process.env" })

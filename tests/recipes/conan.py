@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Do what tools/packaging/conanfile.py says: a stand-in for Conan, which Debian does not have.
+"""Execute tools/packaging/conanfile.py with a stand-in for Conan, which Debian does not have.
 
 usage: conan.py recipe source prefix work
 Prints the licence that the recipe reports.
@@ -14,7 +14,7 @@ from pathlib import Path
 
 
 class ConanFile:
-    """The folders of a recipe, its options by default, on Linux."""
+    """Base of a recipe: its folders, its default options, and Linux as the system."""
 
 
 class Meson:
@@ -47,7 +47,7 @@ class MesonToolchain:
 
 
 class Git:
-    """Clone the tested sources instead of those at the address."""
+    """Clones the tested sources instead of those at the address."""
 
     def __init__(self, recipe):
         self.recipe = recipe

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Do what tools/packaging/recipe.yaml says, without conda, which Debian does not have.
+"""Execute tools/packaging/recipe.yaml without conda, which Debian does not have.
 
 usage: conda.py recipe source prefix work
 Prints the licence that the recipe reports.

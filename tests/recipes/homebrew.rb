@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Do what tools/packaging/wheeldyn.rb says: a stand-in for Homebrew, which Debian does not have.
-# usage: ruby homebrew.rb recipe source prefix work
-# Prints the licence that the recipe tells.
+# Execute tools/packaging/wheeldyn.rb with a stand-in for Homebrew, which Debian does not have.
+# usage: ruby homebrew.rb recipe source prefix work Prints the licence that the recipe states.
 require "fileutils"
 require "pathname"
 
@@ -56,6 +55,6 @@ formula = Wheeldyn.new(prefix, File.join(work, "test"))
 FileUtils.mkdir_p(formula.testpath)
 formula.system("git", "clone", "-q", source, File.join(work, "src"))
 Dir.chdir(File.join(work, "src")) { formula.install }
-ENV["LD_LIBRARY_PATH"] = formula.lib.to_s # which macOS does not need
+ENV["LD_LIBRARY_PATH"] = formula.lib.to_s # macOS does not need this
 Dir.chdir(formula.testpath) { formula.instance_eval(&Wheeldyn.check) }
 puts Wheeldyn.told[:license]

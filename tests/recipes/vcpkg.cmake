@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Do what tools/packaging/vcpkg/portfile.cmake says, for a shared library in its release form:
-# a stand-in for vcpkg, which Debian does not have.
-# usage: cmake -DRECIPE=... -DTESTED=... -DPREFIX=... -DWORK=... -P vcpkg.cmake
-# Prints the licence that the port tells.
+# Execute tools/packaging/vcpkg/portfile.cmake for a shared release library, with a stand-in for
+# vcpkg, which Debian does not have. usage: cmake -DRECIPE=... -DTESTED=... -DPREFIX=... -DWORK=...
+# -P vcpkg.cmake Prints the licence that the port states.
 cmake_minimum_required(VERSION 3.20)
 set(CURRENT_PACKAGES_DIR ${PREFIX})
 

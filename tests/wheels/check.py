@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Wheels hold the package and its library, are for what they say, and need nothing else.
+"""Python wheels contain the package and its library, fit the platform in their names, and need no
+other libraries.
 
 usage: check.py WHEEL...
 """
@@ -17,10 +18,10 @@ ROOT = Path(__file__).resolve().parents[2]
 X86_64, AARCH64 = "Advanced Micro Devices X86-64", "AArch64"
 C = {"libc.so.6", "libm.so.6"}
 C_AARCH64 = C | {"ld-linux-aarch64.so.1"}
-# Libraries that manylinux allows beside those of C.
+# Libraries that manylinux allows besides the C library.
 UNWINDING = {"libgcc_s.so.1", "ld-linux-x86-64.so.2"}
-# Platforms of a wheel: the machine as tools call it, libraries that all systems have, the version
-# of glibc, whether it contains libwheeldyn-scenario.
+# Platform of a wheel: name of the machine in tools, libraries that all systems have, version of
+# glibc, and whether the wheel contains libwheeldyn-scenario.
 PLATFORMS = {
     "manylinux2014_x86_64.manylinux_2_17_x86_64": (X86_64, C, (2, 17), False),
     "manylinux2014_aarch64.manylinux_2_17_aarch64": (AARCH64, C_AARCH64, (2, 17), False),
@@ -36,7 +37,7 @@ def output(*command):
 
 
 def linux(library):
-    """Machine, libraries needed, newest version of glibc needed, exported names."""
+    """Return machine, libraries needed, newest version of glibc needed, exported names."""
     shown = output("readelf", "--wide", "--file-header", "--dynamic", "--version-info", library)
     versions = [tuple(map(int, found.split("."))) for found in re.findall(r"GLIBC_([\d.]+)", shown)]
     assert f"[{Path(library).name}]" in re.search(r"\(SONAME\).*", shown).group()
@@ -68,12 +69,12 @@ def metadata(text, version):
     assert stated["Description-Content-Type"] == "text/markdown"
     description = stated.get_payload()
     assert description.strip() == (ROOT / "python/README.md").read_text(encoding="utf-8").strip()
-    # links must be absolute, because an index has no other file of the sources
+    # links must be absolute, because a package index has no other file of the sources
     assert not re.findall(r"\]\((?!https:)", description)
 
 
 def library(file, name, platform):
-    """Check one library of a wheel, and return what it needs."""
+    """Check one library of a wheel; return the libraries that it needs."""
     wanted, system, glibc, _ = platform
     machine, needed, newest, exported = (linux if glibc else windows)(file)
     assert machine == wanted, machine

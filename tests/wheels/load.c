@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Load the libraries of a wheel for Windows as ctypes does, do what the README's first program
- * does, and run a scenario with a formula. usage: load LIBRARY SCENARIO-LIBRARY */
+/* Load the libraries of a Python wheel for Windows as ctypes does, make the calls of the README's
+ * first program, and run a scenario with a formula. usage: load LIBRARY SCENARIO-LIBRARY */
 #include <stdint.h>
 #include <stdio.h>
 #include <windows.h>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Print lib/num/elementary_tables.c, computed with mpmath (python3-mpmath) to 1500 bits.
 
-usage: elementary_tables.py [FILE]; with a FILE: is it the same but for white space?
+usage: elementary_tables.py [FILE]; with a FILE: compare it, except for white space
 """
 
 import struct
@@ -14,11 +14,11 @@ except ImportError:
     sys.exit(77)
 
 mp.prec = 1500
-FIRST = 0x3FE6A00000000000  # bits of 0.70703125, where the intervals of the logarithm begin
+FIRST = 0x3FE6A00000000000  # bits of 0.70703125, at which the intervals of the logarithm begin
 
 
 def literal(x):
-    """The double next to x in C."""
+    """Write the double nearest to x as a C literal."""
     mantissa, exponent = float(x).hex().split("p")
     if float(x) == 0:
         return "0"

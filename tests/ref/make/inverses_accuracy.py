@@ -14,7 +14,7 @@ N, M = 8, 4
 
 
 def problem(rng, delta):
-    """Mass matrix and rows of doubles; the last row is the sum of two others but for delta."""
+    """Mass matrix and rows of doubles; the last row is the sum of two others plus delta random."""
     root = [[rng.gauss(0, 1) for _ in range(N)] for _ in range(N)]
     mass = [[sum(a * b for a, b in zip(r, q)) + (r is q) for q in root] for r in root]
     rows = [[rng.gauss(0, 1) for _ in range(N)] for _ in range(M)]

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Reference motions of benchmark mechanisms in maximal coordinates, with 34 digits: print
- * tests/ref/constrained/mechanisms.csv. Build and run it by hand, it takes minutes:
+ * tests/ref/constrained/mechanisms.csv. Build and run it by hand; it takes minutes:
  *     gcc -O2 mechanisms.c -lquadmath && ./a.out > mechanisms.csv
  *
- * Each rod has end points of its own, and axes of its hinges; each joint is a constraint.
+ * Each rod has its own end points and hinge axes; each joint is a constraint.
  *
- * ./a.out STEPS takes steps that are shorter by this factor: how exact the numbers are.
- * ./a.out STEPS SHIFT multiplies the first velocity by 1 + SHIFT: how sensitive the motion is. A
- * third argument is the name of the one mechanism to run. */
+ * ./a.out STEPS takes steps that are shorter by this factor, to see the accuracy of the numbers.
+ * ./a.out STEPS SHIFT multiplies the first velocity by 1 + SHIFT, to see the sensitivity of the
+ * motion. A third argument names the only mechanism to run. */
 #include "power_series.h"
 
 /* ---- descriptions ---- */
@@ -25,7 +25,7 @@ static void clear(int d)
     place[0] = -1;
 }
 
-/* A vector: the first of its scalars. `free`: bit k for component k */
+/* Add a vector; returns its first scalar. `free`: bit k is set if component k is free */
 static int add_vector(const real *start, const real *rate, int free)
 {
     int first = scalars;
@@ -53,7 +53,7 @@ static void add_term(int i, int j, real factor)
     term[terms++] = (struct term){rows, i, j, factor};
 }
 
-/* (a - minus_a) (b - minus_b) = value; -1: none to subtract */
+/* Add the constraint (a - minus_a) (b - minus_b) = value; -1: nothing is subtracted */
 static void add_product(int a, int minus_a, int b, int minus_b, real value)
 {
     for (int k = 0; k < dimensions; k++) {
@@ -69,7 +69,7 @@ static void add_product(int a, int minus_a, int b, int minus_b, real value)
     rows++;
 }
 
-/* Two vectors that are equal: a joint */
+/* Add a joint: two vectors are equal */
 static void add_joint(int a, int b)
 {
     for (int k = 0; k < dimensions; k++) {
@@ -108,7 +108,7 @@ static void add_name(const char *text, int at, int components)
 
 /* ---- mechanisms ---- */
 
-/* Rods of equal length; the end of the second one stays on the axis x. */
+/* Two rods of equal length; the end of the second rod is on the x axis. */
 static void slider_crank(int unused)
 {
     (void)unused;
@@ -147,8 +147,8 @@ static void four_bars(int n)
     }
 }
 
-/* Six rods in a ring, one of them fixed. The axes of the hinges are across the rods and
- * perpendicular to the next one. Half of the axle of a hinge belongs to each of its rods. */
+/* Six rods in a ring, one of them fixed. Hinge axes are perpendicular to the rods and to the next
+ * hinge axis. Half of the axle of a hinge belongs to each of its two rods. */
 static void bricard(int unused)
 {
     (void)unused;
@@ -186,8 +186,8 @@ static void bricard(int unused)
     add_joint(across, add_vector(axis[5], NULL, 0));
 }
 
-/* Two arms with balls on a shaft, whose axis across them turns with it, and springs from their
- * middles to a slider. */
+/* Two arms with balls hang on a shaft; their hinge axis turns with the shaft, and springs connect
+ * their middles to a slider. */
 static void governor(int unused)
 {
     (void)unused;
@@ -221,13 +221,13 @@ static void governor(int unused)
     add_name("slider", slider, 3);
 }
 
-/* Steps of the governor are 11 times the time constant of its dampers at most, else the series of
- * this order, as an explicit method, is unstable. */
+/* Steps of the governor are at most 11 times the time constant of its dampers, because the series
+ * is an explicit method and would be unstable with longer steps. */
 static const struct {
     const char *name;
     void (*build)(int count);
     int count;
-    double end, steps; /* s, of the ten parts of which there are rows; and steps a second */
+    double end, steps; /* end: s, rows are printed at ten equal parts of it; steps per second */
 } mechanism[] = {
     {"slider-crank", slider_crank, 0, 10, 64}, {"8 four-bars", four_bars, 8, 10, 64},
     {"20 four-bars", four_bars, 20, 10, 64},   {"bricard", bricard, 0, 10, 64},

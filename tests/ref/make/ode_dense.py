@@ -6,9 +6,9 @@ The dense output has order 7. Its stages are the 13 of the method, the right-han
 of the step, and three more. The first of these is at the one time in (1/2, 1) at which the stages
 before it satisfy all conditions of order 6; times of the other two are free. The conditions of a
 rooted tree t of order r are sum_i b_i(s) phi_i(t) = s^r / gamma(t) (Hairer, Norsett and Wanner,
-Solving Ordinary Differential Equations I, II.2 and II.6). All linear systems are consistent but for
-the rounding of the published coefficients of the method, 1e-17, and are solved by the least norm.
-One parameter is left for each power of s; the values of it make the polynomials and their slopes
+Solving Ordinary Differential Equations I, II.2 and II.6). All linear systems are consistent up to
+the rounding of the published coefficients of the method, 1e-17, and are solved with least norm.
+One parameter remains for each power of s. Its values make the polynomials and their slopes
 continuous between steps and minimise the coefficients of the error of order 8.
 """
 import re
@@ -24,8 +24,8 @@ import mpmath as mp
 mp.mp.dps = 50
 FREE_TIMES = ("1/4", "1/2")
 DEGREE = 8
-RANK = mp.mpf("1e-11")  # relative; far above the rounding of the coefficients, 1e-17
-NOISE = mp.mpf("1e-12")  # of weights, by the same rounding
+RANK = mp.mpf("1e-11")  # relative tolerance; far above the rounding of the coefficients, 1e-17
+NOISE = mp.mpf("1e-12")  # tolerance of weights, for the same reason
 LIB = Path(__file__).resolve().parents[3] / "lib" / "num"
 
 
@@ -105,14 +105,14 @@ def elementary_weights(rows, orders):
 
 
 def used(rows):
-    """Stages whose order is high enough."""
+    """Return the stages whose order is high enough."""
     return [0] + list(range(5, len(rows)))
 
 
 # ---- linear algebra ----
 
 def split(matrix):
-    """U, S, V^T of the rank of the matrix, and a basis of its kernel."""
+    """Return U, S, V^T, reduced to the rank of the matrix, and a basis of its kernel."""
     wide = matrix.rows < matrix.cols
     u, s, vt = mp.svd_r(matrix, full_matrices=True) if wide else mp.svd_r(matrix)
     rank = sum(1 for x in s if x > RANK * s[0])
@@ -144,7 +144,7 @@ def conditions(rows, c, order):
 
 
 def special_time(rows):
-    """Where one component of the residual of order 6 changes its sign."""
+    """Return the time at which one component of the residual of order 6 changes its sign."""
     at = max(range(37), key=lambda i: abs(conditions(rows, mp.mpf("0.68"), 6)[1][i]))
     return mp.findroot(lambda c: conditions(rows, c, 6)[1][at], (mp.mpf("0.68"), mp.mpf("0.7")),
                        solver="anderson", tol=mp.mpf("1e-50"))
@@ -165,7 +165,7 @@ def extend(times, rows):
 # ---- polynomials ----
 
 def particular(rows):
-    """Weights by stage and power of s, of order 7, and the kernel of the conditions."""
+    """Return weights of order 7 for each stage and power of s, and the kernel of the conditions."""
     list_, matrix = elementary_weights(rows, range(1, 8))
     columns = []
     for power in range(1, 8):
@@ -185,7 +185,7 @@ def polynomials(rows):
     unit = {stage: [mp.mpf(i == stage) for i in used(rows)] for stage in (0, 13)}
     end = [(rows[13] + [mp.mpf(0)] * len(rows))[i] for i in used(rows)]
     along = lambda v: mp.fsum(a * b for a, b in zip(free, v)) / mp.fsum(a * a for a in free)
-    # z: the parameter by power. Value and slope at the end, slope at the start.
+    # z: the parameter for each power. Demands: value and slope at the end, slope at the start.
     demands = [([mp.mpf(p == 1) for p in range(1, 9)], unit[0]),
                ([mp.mpf(1)] * 8, end), ([mp.mpf(p) for p in range(1, 9)], unit[13])]
     E = mp.matrix([powers for powers, _ in demands])
@@ -203,7 +203,7 @@ def polynomials(rows):
             R.append(scale[t] * (s**8 / gamma(tree)
                                  - mp.fsum(matrix[t, i] * now[i] for i in range(n))))
     L, R = mp.matrix(L), mp.matrix(R)
-    normal, right = L.T * L, L.T * R  # with the demands by multipliers
+    normal, right = L.T * L, L.T * R  # with multipliers for the demands
     K = mp.matrix(11, 11)
     for i in range(8):
         for j in range(8):
@@ -215,7 +215,9 @@ def polynomials(rows):
 
 
 def nested(powers):
-    """Coefficients of s (c0 + (1-s) (c1 + s (c2 + (1-s) (c3 + ...)))), which cancel less."""
+    """Convert to s (c0 + (1-s) (c1 + s (c2 + (1-s) (c3 + ...)))), in which coefficients cancel
+    less.
+    """
     basis, now = [], [mp.mpf(0), mp.mpf(1)]
     for j in range(1, DEGREE + 1):
         basis.append(now)
@@ -230,7 +232,7 @@ def nested(powers):
 
 
 def continuous(rows, stage, coefficients):
-    """The same with the bits of the method at the end, and of both slopes."""
+    """Adjust the coefficients so that the end value and both slopes have the bits of the method."""
     start, slope = mp.mpf(stage == 0), mp.mpf(stage == 13)
     end = (rows[13] + [mp.mpf(0)] * len(rows))[stage]
     exact = [end, start - end, 2 * end - start - slope]

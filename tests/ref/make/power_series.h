@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Motions of constrained systems by power series with 34 digits, for mechanisms.c. Constraints are
- * sums of products of two coordinates, and the mass matrix is constant. So the series of the motion
- * follows coefficient by coefficient from
+ * sums of products of two coordinates, and the mass matrix is constant, so the coefficients of the
+ * motion follow one after the other from
  *     M q'' = Q + A^T l,  phi(q) = 0,
- * with one matrix for each step, that at its start. A step thus passes a singular position without
- * a matrix there. Dependent rows are those without a pivot; their equations must hold by
- * themselves. */
+ * with the matrix at the start of the step. A step can thus pass a singular position, because no
+ * matrix is needed there. Rows without a pivot are dependent; their equations must hold without
+ * them. */
 #ifndef POWER_SERIES_H
 #define POWER_SERIES_H
 
@@ -18,8 +18,9 @@ typedef __float128 real;
 
 enum { ORDER = 30, SCALARS = 400, ROWS = 260, TERMS = 4096, SPRINGS = 2, SIZE = 400, NAMES = 32 };
 
-#define ZERO_PIVOT 1e-18Q    /* of entries near 1; those of dependent rows are near 1e-30 */
-#define MOST_RESIDUAL 1e-15Q /* of the equations that dependent rows leave, relative */
+#define ZERO_PIVOT \
+    1e-18Q /* smallest pivot for entries near 1; pivots of dependent rows are near 1e-30 */
+#define MOST_RESIDUAL 1e-15Q /* largest residual of the equations of dependent rows, relative */
 #define GRAVITY 9.81Q
 
 struct term {
@@ -28,7 +29,7 @@ struct term {
 };
 
 struct spring {
-    int to[3], from[3]; /* scalars: half of `to` less `from` */
+    int to[3], from[3]; /* scalars; the spring vector is half of `to` minus `from` */
     real length, stiffness, damping;
     real d[3][ORDER + 2], s[ORDER + 1], l[ORDER + 1], r[ORDER + 1], rr[ORDER + 1], p[ORDER + 1],
         g[ORDER + 1];
@@ -41,7 +42,7 @@ struct name {
 };
 
 static int scalars, frees, rows, terms, springs, names, dimensions;
-static int place[SCALARS]; /* number among the free ones, -1: fixed */
+static int place[SCALARS]; /* number among the free scalars; -1: fixed */
 static int scalar_of[SIZE];
 static real x[SCALARS][ORDER + 1], multiplier[ROWS][ORDER + 1];
 static real mass[SIZE][SIZE], force[SCALARS];
@@ -85,9 +86,10 @@ static void swap(int *of, int i, int j)
     of[j] = kept;
 }
 
-/* Put the largest entry of the rest into its corner: of the first column alone, which keeps the
- * matrix sparse, unless it is a multiplier or 0. With dependent rows several multipliers could be
- * left out; the largest pivots leave out the right one. Returns its size. */
+/* Exchange rows and columns so that the largest entry of the remaining matrix is the next pivot;
+ * return its size. Only the first column is searched, which keeps the matrix sparse, unless it
+ * belongs to a multiplier or is 0. If rows are dependent, any of several multipliers could be left
+ * out; choosing the largest pivots leaves out the right one. */
 static real find_pivot(void)
 {
     real most = 0;
@@ -105,7 +107,7 @@ static real find_pivot(void)
 }
 
 /* Triangular factors of the first `rank` rows and columns; the unknowns of the others are set to
- * 0. Factors of rows stay below the pivots. */
+ * 0. Factors of rows are stored below the pivots. */
 static void factor(void)
 {
     for (int i = 0; i < size; i++)
@@ -231,8 +233,8 @@ static real violation(real *phi)
     return most;
 }
 
-/* Coordinates and velocities onto the constraints by the least change in the metric of M, with the
- * factors of the matrix: the first velocities, and what rounding has changed in a step */
+/* Project coordinates and velocities onto the constraints by the least change in the metric of M,
+ * with the factors of the matrix: the start velocities, and after each step its rounding errors */
 static void project(void)
 {
     real phi[ROWS], right[SIZE] = {0}, to[SIZE];
@@ -260,9 +262,9 @@ static void expand(void)
         add_coefficient(k);
 }
 
-/* The length of a step, at most 2 h. Multipliers have a pole at a singular position. A step passes
- * it from before it to as far behind it, and no step begins nearer to it than h/4: rounding grows
- * by (length/distance)^ORDER. */
+/* The length of a step, at most 2 h. Multipliers have a pole at a singular position. A step that
+ * passes it ends as far behind it as it starts before it, and no step starts nearer to it than h/4,
+ * because rounding grows by (length/distance)^ORDER. */
 static real step_length(real h)
 {
     int k = ORDER - 2, row = 0;
@@ -314,7 +316,7 @@ static void print_row(const char *problem, real t, const real *value, const real
         }
 }
 
-/* Rows at each of `parts` parts of the time */
+/* Print a row at the end of each of `parts` equal parts of the time */
 static void run(const char *problem, real end, int parts, real h, real shift)
 {
     real t = 0, last = 0, most = 0, value[SIZE], rate[SIZE], phi[ROWS];
