@@ -228,6 +228,9 @@ static void stops(size_t n, double in_line)
     near_abs(worst, 0, 1e-6, "with such stops it moves as a pendulum");
 }
 
+/* The error is rounding, magnified by singular positions. It scatters between 1e-9 and 8e-8 for 20
+ * four-bars at tolerances of 1.4e-11 and less (docs/theory/constrained.rst); the limit is above
+ * that. */
 static void against_maximal_coordinates(size_t n, double rtol, double end, double tolerance)
 {
     static const double seconds[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
@@ -248,6 +251,6 @@ int main(void)
     for (size_t n = 2; n <= 8; n += 6)
         stops(n, time_in_line(n));
     against_maximal_coordinates(8, 1e-11, 10, 1e-8);
-    against_maximal_coordinates(20, 1e-11, 10, 1e-6);
+    against_maximal_coordinates(20, 1e-11, 10, 1e-7);
     return done();
 }
