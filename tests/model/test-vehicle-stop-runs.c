@@ -226,6 +226,7 @@ int main(int argc, char **argv)
         return done();
     }
     make_all(30, 0, NULL);
+    make_all(1, 373, NULL); /* one wheel sticks while another slips slowly */
     make_all(200, 0, "moreau");
     return done();
 }

@@ -152,9 +152,14 @@ void vehicle_end_slow_slip(struct vehicle_eval *m, size_t c)
     m->touch[c].direction[1] = slip[2] / size;
 }
 
-void vehicle_end_slow_slips(struct vehicle_eval *m)
+size_t vehicle_end_slow_slips(struct vehicle_eval *m)
 {
-    for (size_t c = 0; c < m->work.contacts; c++)
-        if (vehicle_is_slow(&m->touch[c]))
-            vehicle_end_slow_slip(m, c);
+    size_t count = 0;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        if (!vehicle_is_slow(&m->touch[c]))
+            continue;
+        vehicle_end_slow_slip(m, c);
+        count++;
+    }
+    return count;
 }

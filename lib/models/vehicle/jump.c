@@ -6,6 +6,7 @@
 #include "num/elementary.h"
 
 #include <math.h>
+#include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
 /* Largest numbers at one instant. */
@@ -307,6 +308,31 @@ static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *trigger
     return status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
 }
 
+/* True if the next step can start with these modes, or with the slow slips that it chooses. */
+static int can_go_on(struct vehicle_eval *m)
+{
+    size_t size = m->work.contacts * sizeof *m->touch;
+    memcpy(m->kept, m->touch, size);
+    vehicle_choose_slow_slips(m);
+    int can = !vehicle_cannot_slide_on(m);
+    memcpy(m->touch, m->kept, size);
+    return can;
+}
+
+/* Carry out what has been marked, and end the slow slips. The decision used their quasi-static
+ * directions. In the directions that the slips have, sliding may be irregular, or wheels may pull,
+ * so that friction would drive the slips. Then the modes are decided again with these directions.
+ */
+static int32_t change_modes(struct vehicle_eval *m, const uint64_t *triggered,
+                            struct events *events, double *lost)
+{
+    int32_t status = carry_out_changes(m, triggered, events, lost);
+    if (status != WD_OK || m->failed != WD_OK || vehicle_end_slow_slips(m) == 0 || can_go_on(m))
+        return status;
+    status = come_to_rest(m, lost);
+    return status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
+}
+
 /* True if modes must be decided although no mark requires it, because the new direction of a slip
  * differs slightly from that of the onset, which changes the forces on other contacts. */
 static int is_upset(struct vehicle_eval *m)
@@ -336,12 +362,10 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
     int passed = m.footing && footing_pass(&m, triggered, events) > 0;
     int decided =
         mark(&m, triggered) || stops || passed || (!vehicle_uses_moreau(view) && is_upset(&m));
-    status = decided ? carry_out_changes(&m, triggered, events, &lost) : WD_OK;
+    status = decided ? change_modes(&m, triggered, events, &lost) : WD_OK;
     status = m.failed == WD_OK ? status : m.failed;
     if (status != WD_OK)
         return status;
-    if (decided)
-        vehicle_end_slow_slips(&m);
     y[view->kind->states + 1] += lost;
     vehicle_jump_tyres(&m, triggered, events);
     log_modes(&m, events);

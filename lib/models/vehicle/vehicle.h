@@ -251,9 +251,9 @@ void vehicle_update_modes(struct vehicle_eval *);
  * linkage_balance() with approximate directions. */
 int32_t vehicle_find_slow_directions(struct vehicle_eval *);
 /* Return a slow contact to ordinary slip in its present direction; or all slow contacts, after a
- * change of other modes. */
+ * change of other modes: then how many. */
 void vehicle_end_slow_slip(struct vehicle_eval *, size_t wheel);
-void vehicle_end_slow_slips(struct vehicle_eval *);
+size_t vehicle_end_slow_slips(struct vehicle_eval *);
 /* Choose the wheels that creep or follow from now on and their directions; after
  * vehicle_update_modes().
  */
