@@ -63,19 +63,18 @@ static struct number reciprocal(struct number x)
 }
 
 /* y := y - f x for `count` entries; the imaginary parts are stored n places after the real ones.
- * Loads come before stores, so that the compiler may take two entries at a time. */
+ */
 static void subtract(double *y, struct number f, const double *x, size_t n, size_t count)
 {
     double *y_im = y + n;
     const double *x_im = x + n;
     size_t i = 0;
     for (; i + 2 <= count; i += 2) {
-        double re0 = y[i] - (f.re * x[i] - f.im * x_im[i]);
-        double re1 = y[i + 1] - (f.re * x[i + 1] - f.im * x_im[i + 1]);
-        double im0 = y_im[i] - (f.re * x_im[i] + f.im * x[i]);
-        double im1 = y_im[i + 1] - (f.re * x_im[i + 1] + f.im * x[i + 1]);
-        y[i] = re0, y[i + 1] = re1;
-        y_im[i] = im0, y_im[i + 1] = im1;
+        two re = two_load(x + i), im = two_load(x_im + i);
+        two fx_re = two_subtract(two_scale(f.re, re), two_scale(f.im, im));
+        two fx_im = two_add(two_scale(f.re, im), two_scale(f.im, re));
+        two_store(y + i, two_subtract(two_load(y + i), fx_re));
+        two_store(y_im + i, two_subtract(two_load(y_im + i), fx_im));
     }
     if (i < count) {
         double re = y[i] - (f.re * x[i] - f.im * x_im[i]);

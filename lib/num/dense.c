@@ -67,24 +67,25 @@ static void two_products(const double *a, size_t rows, size_t columns, size_t st
                          const double *x, const double *w, double *y, double *z)
 {
     for (size_t i = 0; i < rows; i += 2) {
-        size_t two = i + 1 < rows, j = 0;
-        const double *a0 = a + i * stride, *a1 = a0 + two * stride;
-        double x0[2] = {0, 0}, x1[2] = {0, 0}, w0[2] = {0, 0}, w1[2] = {0, 0};
-        for (; j + 2 <= columns; j += 2)
-            for (size_t k = 0; k < 2; k++) {
-                x0[k] += a0[j + k] * x[j + k];
-                w0[k] += a0[j + k] * w[j + k];
-                x1[k] += a1[j + k] * x[j + k];
-                w1[k] += a1[j + k] * w[j + k];
-            }
-        if (j < columns) {
-            x0[0] += a0[j] * x[j];
-            w0[0] += a0[j] * w[j];
-            x1[0] += a1[j] * x[j];
-            w1[0] += a1[j] * w[j];
+        size_t pair = i + 1 < rows, j = 0;
+        const double *a0 = a + i * stride, *a1 = a0 + pair * stride;
+        two x0 = two_zero(), x1 = two_zero(), w0 = two_zero(), w1 = two_zero();
+        for (; j + 2 <= columns; j += 2) {
+            two b0 = two_load(a0 + j), b1 = two_load(a1 + j);
+            two xj = two_load(x + j), wj = two_load(w + j);
+            x0 = two_add(x0, two_multiply(b0, xj));
+            w0 = two_add(w0, two_multiply(b0, wj));
+            x1 = two_add(x1, two_multiply(b1, xj));
+            w1 = two_add(w1, two_multiply(b1, wj));
         }
-        y[i] = x0[0] + x0[1], y[i + two] = x1[0] + x1[1];
-        z[i] = w0[0] + w0[1], z[i + two] = w1[0] + w1[1];
+        if (j < columns) {
+            x0 = two_add(x0, two_of(a0[j] * x[j], 0));
+            w0 = two_add(w0, two_of(a0[j] * w[j], 0));
+            x1 = two_add(x1, two_of(a1[j] * x[j], 0));
+            w1 = two_add(w1, two_of(a1[j] * w[j], 0));
+        }
+        y[i] = two_sum(x0), y[i + pair] = two_sum(x1);
+        z[i] = two_sum(w0), z[i + pair] = two_sum(w1);
     }
 }
 
@@ -96,7 +97,14 @@ static void combine_six(const double *by, const double *columns, size_t apart, s
     const double *x0 = columns, *x1 = x0 + apart, *x2 = x1 + apart, *x3 = x2 + apart,
                  *x4 = x3 + apart, *x5 = x4 + apart;
     double a = by[0], b = by[1], c = by[2], d = by[3], e = by[4], f = by[5];
-    for (size_t k = 0; k < n; k++)
+    size_t k = 0;
+    for (; k + 2 <= n; k += 2) {
+        two ab = two_add(two_scale(a, two_load(x0 + k)), two_scale(b, two_load(x1 + k)));
+        two cd = two_add(two_scale(c, two_load(x2 + k)), two_scale(d, two_load(x3 + k)));
+        two ef = two_add(two_scale(e, two_load(x4 + k)), two_scale(f, two_load(x5 + k)));
+        two_store(sum + k, two_add(two_add(ab, cd), ef));
+    }
+    if (k < n)
         sum[k] = (a * x0[k] + b * x1[k]) + (c * x2[k] + d * x3[k]) + (e * x4[k] + f * x5[k]);
 }
 
@@ -116,8 +124,8 @@ void dense_mirror(double *a, size_t n)
         double *to = a + (i + 1) * n + i;
         size_t k = i + 1;
         for (; k + 2 <= n; k += 2, to += 2 * n) {
-            double one = from[k], two = from[k + 1];
-            to[0] = one, to[n] = two;
+            double x = from[k], y = from[k + 1];
+            to[0] = x, to[n] = y;
         }
         if (k < n)
             *to = from[k];
@@ -203,19 +211,19 @@ void dense_backward(const double *u, size_t n, size_t stride, double *x)
     size_t i = n;
     for (; i >= 2; i -= 2) {
         const double *u0 = u + (i - 2) * stride + i, *u1 = u0 + stride;
-        double d0[2] = {0, 0}, d1[2] = {0, 0};
+        two d0 = two_zero(), d1 = two_zero();
         size_t j = 0;
-        for (; j + 2 <= n - i; j += 2)
-            for (size_t k = 0; k < 2; k++) {
-                d0[k] += u0[j + k] * x[i + j + k];
-                d1[k] += u1[j + k] * x[i + j + k];
-            }
-        if (j < n - i) {
-            d0[0] += u0[j] * x[i + j];
-            d1[0] += u1[j] * x[i + j];
+        for (; j + 2 <= n - i; j += 2) {
+            two xj = two_load(x + i + j);
+            d0 = two_add(d0, two_multiply(two_load(u0 + j), xj));
+            d1 = two_add(d1, two_multiply(two_load(u1 + j), xj));
         }
-        double x1 = (x[i - 1] - (d1[0] + d1[1])) * u1[-1];
-        double x0 = (x[i - 2] - (d0[0] + d0[1]) - u0[-1] * x1) * u0[-2];
+        if (j < n - i) {
+            d0 = two_add(d0, two_of(u0[j] * x[i + j], 0));
+            d1 = two_add(d1, two_of(u1[j] * x[i + j], 0));
+        }
+        double x1 = (x[i - 1] - two_sum(d1)) * u1[-1];
+        double x0 = (x[i - 2] - two_sum(d0) - u0[-1] * x1) * u0[-2];
         x[i - 1] = x1, x[i - 2] = x0;
     }
     if (i == 1)

@@ -8,32 +8,30 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "num/two.h"
+
 /* Return the scalar product, from four partial sums: they make the result independent of
  * optimisation and avoid one long chain of dependent additions. */
 static inline double dense_dot(const double *a, const double *b, size_t n)
 {
-    double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    two s01 = two_zero(), s23 = two_zero();
     size_t i = 0;
     for (; i + 4 <= n; i += 4) {
-        s0 += a[i] * b[i];
-        s1 += a[i + 1] * b[i + 1];
-        s2 += a[i + 2] * b[i + 2];
-        s3 += a[i + 3] * b[i + 3];
+        s01 = two_add(s01, two_multiply(two_load(a + i), two_load(b + i)));
+        s23 = two_add(s23, two_multiply(two_load(a + i + 2), two_load(b + i + 2)));
     }
+    double s0 = two_first(s01);
     for (; i < n; i++)
         s0 += a[i] * b[i];
-    return (s0 + s1) + (s2 + s3);
+    return (s0 + two_second(s01)) + two_sum(s23);
 }
 
-/* x := f x. Here and below, loads precede stores, so that the compiler may process two numbers at a
- * time. */
+/* x := f x */
 static inline void dense_scale(double *x, double f, size_t n)
 {
     size_t i = 0;
-    for (; i + 2 <= n; i += 2) {
-        double x0 = f * x[i], x1 = f * x[i + 1];
-        x[i] = x0, x[i + 1] = x1;
-    }
+    for (; i + 2 <= n; i += 2)
+        two_store(x + i, two_scale(f, two_load(x + i)));
     if (i < n)
         x[i] *= f;
 }
@@ -42,10 +40,8 @@ static inline void dense_scale(double *x, double f, size_t n)
 static inline void dense_add(double *y, double f, const double *x, size_t n)
 {
     size_t i = 0;
-    for (; i + 2 <= n; i += 2) {
-        double y0 = y[i] + f * x[i], y1 = y[i + 1] + f * x[i + 1];
-        y[i] = y0, y[i + 1] = y1;
-    }
+    for (; i + 2 <= n; i += 2)
+        two_store(y + i, two_add(two_load(y + i), two_scale(f, two_load(x + i))));
     if (i < n)
         y[i] += f * x[i];
 }
@@ -56,8 +52,8 @@ static inline void dense_add_two(double *y, double f, const double *x, double g,
 {
     size_t i = 0;
     for (; i + 2 <= n; i += 2) {
-        double y0 = y[i] + (f * x[i] + g * z[i]), y1 = y[i + 1] + (f * x[i + 1] + g * z[i + 1]);
-        y[i] = y0, y[i + 1] = y1;
+        two sum = two_add(two_scale(f, two_load(x + i)), two_scale(g, two_load(z + i)));
+        two_store(y + i, two_add(two_load(y + i), sum));
     }
     if (i < n)
         y[i] += f * x[i] + g * z[i];
@@ -71,10 +67,9 @@ static inline void dense_subtract_four(double *y, const double *f, const double 
     double f0 = f[0], f1 = f[1], f2 = f[2], f3 = f[3];
     size_t i = 0;
     for (; i + 2 <= n; i += 2) {
-        double y0 = y[i] - ((f0 * x[i] + f1 * x1[i]) + (f2 * x2[i] + f3 * x3[i]));
-        double y1 =
-            y[i + 1] - ((f0 * x[i + 1] + f1 * x1[i + 1]) + (f2 * x2[i + 1] + f3 * x3[i + 1]));
-        y[i] = y0, y[i + 1] = y1;
+        two sum01 = two_add(two_scale(f0, two_load(x + i)), two_scale(f1, two_load(x1 + i)));
+        two sum23 = two_add(two_scale(f2, two_load(x2 + i)), two_scale(f3, two_load(x3 + i)));
+        two_store(y + i, two_subtract(two_load(y + i), two_add(sum01, sum23)));
     }
     if (i < n)
         y[i] -= (f0 * x[i] + f1 * x1[i]) + (f2 * x2[i] + f3 * x3[i]);

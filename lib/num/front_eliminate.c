@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "num/elementary.h"
+#include "num/four.h"
 #include "num/front_lu.h"
 #include "num/wide.h"
 
@@ -17,27 +18,19 @@ static void swap_rows(double *x, double *y, size_t n)
     }
 }
 
-static inline void copy_four(double *to, const double *from)
-{
-    to[0] = from[0], to[1] = from[1], to[2] = from[2], to[3] = from[3];
-}
-
-static inline void subtract_four(double *c, double l, const double *u)
-{
-    c[0] -= l * u[0], c[1] -= l * u[1], c[2] -= l * u[2], c[3] -= l * u[3];
-}
-
 /* c := c - l u for one row c of m columns; l has k entries, u is k x m. */
 NUM_WIDE static void update_one(double *c, const double *l, const double *u, size_t k, size_t m,
                                 size_t n)
 {
     size_t j = 0;
     for (; j + 4 <= m; j += 4) {
-        double c0[4];
-        copy_four(c0, c + j);
-        for (size_t t = 0; t < k; t++)
-            subtract_four(c0, l[t], u + t * n + j);
-        copy_four(c + j, c0);
+        four c0, v;
+        four_load(&c0, c + j);
+        for (size_t t = 0; t < k; t++) {
+            four_load(&v, u + t * n + j);
+            four_subtract(&c0, l[t], &v);
+        }
+        four_store(c + j, &c0);
     }
     for (; j < m; j++) {
         double c0 = c[j];
@@ -54,22 +47,22 @@ NUM_WIDE static void update_four(double *c, const double *l, const double *u, si
 {
     size_t j = 0;
     for (; j + 4 <= m; j += 4) {
-        double c0[4], c1[4], c2[4], c3[4];
-        copy_four(c0, c + j);
-        copy_four(c1, c + n + j);
-        copy_four(c2, c + 2 * n + j);
-        copy_four(c3, c + 3 * n + j);
+        four c0, c1, c2, c3, v;
+        four_load(&c0, c + j);
+        four_load(&c1, c + n + j);
+        four_load(&c2, c + 2 * n + j);
+        four_load(&c3, c + 3 * n + j);
         for (size_t t = 0; t < k; t++) {
-            const double *v = u + t * n + j;
-            subtract_four(c0, l[t], v);
-            subtract_four(c1, l[n + t], v);
-            subtract_four(c2, l[2 * n + t], v);
-            subtract_four(c3, l[3 * n + t], v);
+            four_load(&v, u + t * n + j);
+            four_subtract(&c0, l[t], &v);
+            four_subtract(&c1, l[n + t], &v);
+            four_subtract(&c2, l[2 * n + t], &v);
+            four_subtract(&c3, l[3 * n + t], &v);
         }
-        copy_four(c + j, c0);
-        copy_four(c + n + j, c1);
-        copy_four(c + 2 * n + j, c2);
-        copy_four(c + 3 * n + j, c3);
+        four_store(c + j, &c0);
+        four_store(c + n + j, &c1);
+        four_store(c + 2 * n + j, &c2);
+        four_store(c + 3 * n + j, &c3);
     }
     for (size_t r = 0; j < m && r < 4; r++)
         update_one(c + r * n + j, l + r * n, u + j, k, m - j, n);

@@ -171,12 +171,11 @@ static inline void subtract_pair(const double *above, double inverse0, double in
     double f0 = above[0] * inverse0, g0 = below[0] * inverse1;
     double f1 = above[1] * inverse0, g1 = below[1] * inverse1;
     for (size_t j = 0; j < left; j += 2) {
-        double x0 = row[j] - (f0 * above[j] + g0 * below[j]);
-        double x1 = row[j + 1] - (f0 * above[j + 1] + g0 * below[j + 1]);
-        double y0 = next[j] - (f1 * above[j] + g1 * below[j]);
-        double y1 = next[j + 1] - (f1 * above[j + 1] + g1 * below[j + 1]);
-        row[j] = x0, row[j + 1] = x1;
-        next[j] = y0, next[j + 1] = y1;
+        two a = two_load(above + j), b = two_load(below + j);
+        two x = two_add(two_scale(f0, a), two_scale(g0, b));
+        two y = two_add(two_scale(f1, a), two_scale(g1, b));
+        two_store(row + j, two_subtract(two_load(row + j), x));
+        two_store(next + j, two_subtract(two_load(next + j), y));
     }
 }
 
@@ -198,10 +197,9 @@ static int eliminate(struct geninv *g)
             return 0;
         row[0] = inverse;
         below[1] = 1 / rest;
-        for (size_t j = 2; j < even - i; j += 2) {
-            double x0 = below[j] - f * row[j], x1 = below[j + 1] - f * row[j + 1];
-            below[j] = x0, below[j + 1] = x1;
-        }
+        for (size_t j = 2; j < even - i; j += 2)
+            two_store(below + j,
+                      two_subtract(two_load(below + j), two_scale(f, two_load(row + j))));
     }
     return 1;
 }

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "num/two.h"
+
 struct geninv {
     size_t n, m;
     int32_t method;              /* WD_UK_AUTO ... WD_UK_SVD */
@@ -81,14 +83,13 @@ int geninv_nearly_dependent(const struct geninv *g);
 static inline void geninv_two(const double *A, size_t a, const double *B, size_t b, size_t n,
                               double *C, size_t c)
 {
-    double c0[2] = {0, 0}, c1[2] = {0, 0};
-    for (size_t j = 0; j < n; j++, A += a, B += b)
-        for (size_t k = 0; k < 2; k++) {
-            c0[k] += A[0] * B[k];
-            c1[k] += A[1] * B[k];
-        }
-    C[0] = c0[0], C[1] = c0[1];
-    C[c] = c1[0], C[c + 1] = c1[1];
+    two c0 = two_zero(), c1 = two_zero();
+    for (size_t j = 0; j < n; j++, A += a, B += b) {
+        c0 = two_add(c0, two_scale(A[0], two_load(B)));
+        c1 = two_add(c1, two_scale(A[1], two_load(B)));
+    }
+    two_store(C, c0);
+    two_store(C + c, c1);
 }
 
 #endif

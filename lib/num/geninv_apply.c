@@ -19,33 +19,32 @@ static void gram_solve(const struct geninv *g, const double *z)
     double *u = g->u;
     const double *row = g->products; /* from the diagonal on */
     for (size_t i = 0; i < even; i += 2, row += next) {
-        double x[2] = {z[2 * i], z[2 * i + 1]}, y[2] = {z[2 * i + 2], z[2 * i + 3]};
+        two x = two_load(z + 2 * i), y = two_load(z + 2 * i + 2);
         const double *above = g->products + i;
-        for (size_t k = 0; k < i; k++, above += stride)
-            for (size_t j = 0; j < 2; j++) {
-                x[j] -= above[0] * u[2 * k + j];
-                y[j] -= above[1] * u[2 * k + j];
-            }
-        for (size_t j = 0; j < 2; j++) {
-            x[j] *= row[0];
-            y[j] = (y[j] - row[1] * x[j]) * row[stride + 1];
+        for (size_t k = 0; k < i; k++, above += stride) {
+            two uk = two_load(u + 2 * k);
+            x = two_subtract(x, two_scale(above[0], uk));
+            y = two_subtract(y, two_scale(above[1], uk));
         }
-        u[2 * i] = x[0], u[2 * i + 1] = x[1], u[2 * i + 2] = y[0], u[2 * i + 3] = y[1];
+        x = two_scale(row[0], x);
+        y = two_scale(row[stride + 1], two_subtract(y, two_scale(row[1], x)));
+        two_store(u + 2 * i, x);
+        two_store(u + 2 * i + 2, y);
     }
     for (size_t i = even; i > 0; i -= 2) {
         row -= next;
-        double *xy = u + 2 * i - 4, x[2] = {0, 0}, y[2] = {0, 0};
+        double *xy = u + 2 * i - 4;
         const double *below = row + stride;
-        for (size_t k = 2; k < even - i + 2; k++)
-            for (size_t j = 0; j < 2; j++) {
-                x[j] += row[k] * xy[2 * k + j];
-                y[j] += below[k] * xy[2 * k + j];
-            }
-        for (size_t j = 0; j < 2; j++) {
-            y[j] = xy[2 + j] - below[1] * y[j];
-            x[j] = xy[j] - row[0] * (x[j] + row[1] * y[j]);
+        two x = two_zero(), y = two_zero();
+        for (size_t k = 2; k < even - i + 2; k++) {
+            two uk = two_load(xy + 2 * k);
+            x = two_add(x, two_scale(row[k], uk));
+            y = two_add(y, two_scale(below[k], uk));
         }
-        xy[0] = x[0], xy[1] = x[1], xy[2] = y[0], xy[3] = y[1];
+        y = two_subtract(two_load(xy + 2), two_scale(below[1], y));
+        x = two_subtract(two_load(xy), two_scale(row[0], two_add(x, two_scale(row[1], y))));
+        two_store(xy, x);
+        two_store(xy + 2, y);
     }
 }
 
@@ -63,12 +62,10 @@ static const double *scaled(const struct geninv *g, const double *u, double *v)
 static inline void combine_two(const double *rows, size_t stride, size_t n, const double *u,
                                int add, double *y)
 {
-    double u0 = u[0], u1 = u[1], v0 = u[2], v1 = u[3];
+    two u0 = two_load(u), u1 = two_load(u + 2);
     for (size_t j = 0; j < n; j++, rows += stride, y += 2) {
-        double y0 = rows[0] * u0 + rows[1] * v0, y1 = rows[0] * u1 + rows[1] * v1;
-        if (add)
-            y0 += y[0], y1 += y[1];
-        y[0] = y0, y[1] = y1;
+        two sum = two_add(two_scale(rows[0], u0), two_scale(rows[1], u1));
+        two_store(y, add ? two_add(sum, two_load(y)) : sum);
     }
 }
 

@@ -4,17 +4,17 @@
 /* Do the same as geninv_two() for four columns of B, with one stride for all. */
 static inline void two_by_four(const double *A, const double *B, size_t stride, size_t n, double *C)
 {
-    double c0[2] = {0, 0}, c1[2] = {0, 0}, d0[2] = {0, 0}, d1[2] = {0, 0};
-    for (size_t j = 0; j < n; j++, A += stride, B += stride)
-        for (size_t k = 0; k < 2; k++) {
-            c0[k] += A[0] * B[k];
-            c1[k] += A[1] * B[k];
-            d0[k] += A[0] * B[2 + k];
-            d1[k] += A[1] * B[2 + k];
-        }
-    C[0] = c0[0], C[1] = c0[1], C[2] = d0[0], C[3] = d0[1];
+    two c0 = two_zero(), c1 = two_zero(), d0 = two_zero(), d1 = two_zero();
+    for (size_t j = 0; j < n; j++, A += stride, B += stride) {
+        two b0 = two_load(B), b1 = two_load(B + 2);
+        c0 = two_add(c0, two_scale(A[0], b0));
+        c1 = two_add(c1, two_scale(A[1], b0));
+        d0 = two_add(d0, two_scale(A[0], b1));
+        d1 = two_add(d1, two_scale(A[1], b1));
+    }
+    two_store(C, c0), two_store(C + 2, d0);
     C += stride;
-    C[0] = c1[0], C[1] = c1[1], C[2] = d1[0], C[3] = d1[1];
+    two_store(C, c1), two_store(C + 2, d1);
 }
 
 void geninv_products(struct geninv *g)

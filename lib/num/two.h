@@ -54,6 +54,16 @@ static inline two two_add(two x, two y)
     return x + y;
 }
 
+static inline two two_subtract(two x, two y)
+{
+    return x - y;
+}
+
+static inline two two_multiply(two x, two y)
+{
+    return x * y;
+}
+
 static inline two two_scale(double f, two x)
 {
     return f * x;
@@ -108,6 +118,16 @@ static inline void two_store(double *x, two v)
 static inline two two_add(two x, two y)
 {
     return (two){x.x + y.x, x.y + y.y};
+}
+
+static inline two two_subtract(two x, two y)
+{
+    return (two){x.x - y.x, x.y - y.y};
+}
+
+static inline two two_multiply(two x, two y)
+{
+    return (two){x.x * y.x, x.y * y.y};
 }
 
 static inline two two_scale(double f, two x)
