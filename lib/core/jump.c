@@ -17,6 +17,14 @@ int32_t jump_guards(struct wd_model *model, const double *y, struct guards *guar
     return flow_fail(model, model->kind->guard(&model->view, y, guards->value, guards->rate));
 }
 
+int32_t jump_restore_guards(struct wd_model *model, double from)
+{
+    int32_t status = flow_view(model, from);
+    return status == WD_OK && model->kind->guards > 0
+               ? jump_guards(model, model->now.y, &model->guard)
+               : status;
+}
+
 int32_t jump_due(struct wd_model *model, double t, int *due)
 {
     const struct kind *kind = model->kind;

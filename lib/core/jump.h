@@ -10,6 +10,9 @@
 
 /* Evaluate the guards of y, and their rates, at the time of the view. */
 int32_t jump_guards(struct wd_model *, const double *y, struct guards *);
+/* Evaluate the guards at the start of a step from time `from` again, after a search for events has
+ * overwritten them. */
+int32_t jump_restore_guards(struct wd_model *, double from);
 /* Call kind->enter() for a step from time t, then collect in model->triggered the armed guards that
  * are not above zero there. Such guards can occur at the start of the motion, after a change of an
  * input or tunable, and after a jump. *due: 1 if there is such a guard. */

@@ -49,6 +49,7 @@ int32_t loop_init(struct wd_model *model, double t0)
     now->changed = 0;
     now->whole.began = t0;
     now->whole.span = INFINITY;
+    now->whole.low = INFINITY;
     whole_drop(model);
     model->entered = 0;
     radau_forget(now->past, now->past_doubles);

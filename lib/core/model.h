@@ -26,6 +26,7 @@
 struct whole {
     double began, span;  /* end of the last call that reached its target; length of that call,
                             infinity if there is none */
+    double low;          /* greatest length for which a step of low order is tried */
     int64_t open;        /* 1: there is such a step; 0: the fields below have no meaning */
     int64_t due;         /* 1: guards trigger at the end of the step */
     double from, h, to;  /* start, length and end time of the step */
@@ -120,12 +121,12 @@ struct wd_model {
      * point to them. `opened` is 0 if another model has used the room since the last call. */
     struct room *room;
     struct point undo;
-    double *output_next;           /* buffer for the outputs of the call */
-    double *next, *error_estimate; /* state after a trial step and its error */
-    double tried;                  /* length of the last trial step */
-    int beyond;                    /* 1: the step under way may end after the target of the call */
-    double *whole_end;             /* state at the end of now.whole */
-    int whole_known;               /* 1: whole_end and the stages of now.whole are in memory */
+    double *output_next;             /* buffer for the outputs of the call */
+    double *next, *error_estimate;   /* state after a trial step and its error */
+    double tried;                    /* length of the last trial step */
+    int beyond;                      /* 1: the energies count in the error of the step under way */
+    double *whole_end;               /* state at the end of now.whole */
+    int whole_known;                 /* 1: whole_end and the stages of now.whole are in memory */
     struct guards guard, guard_next; /* guards at the start and the end of a step */
     int settled; /* 1: the modes are up to date for the next step of the call under way, `guard` has
                     its guards, and none of them is due */
@@ -281,6 +282,7 @@ static inline void whole_copy(const struct kind *kind, struct whole *to, const s
 {
     to->began = from->began;
     to->span = from->span;
+    to->low = from->low;
     to->open = from->open;
     if (!from->open)
         return;

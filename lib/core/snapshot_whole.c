@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-/* Numbers of words of struct whole. ALWAYS: began, span, open. HELD: due, from, h, to, next, which
- * are zeros if no step is held, as are y and the two bit sets of guards that follow. */
-enum { ALWAYS = 3, HELD = 5 };
+/* Numbers of words of struct whole. ALWAYS: began, span, low, open. HELD: due, from, h, to, next,
+ * which are zeros if no step is held, as are y and the two bit sets of guards that follow. */
+enum { ALWAYS = 4, HELD = 5 };
 
 size_t snapshot_whole_words(const struct wd_model *model)
 {
@@ -22,6 +22,7 @@ void snapshot_put_whole(struct word_writer *to, const struct wd_model *model)
     size_t guards = model_guard_words(model->kind);
     word_put_real(to, whole->began);
     word_put_real(to, whole->span);
+    word_put_real(to, whole->low);
     word_put(to, (uint64_t)whole->open);
     for (size_t i = 0; !whole->open && i < HELD + whole->doubles + 2 * guards; i++)
         word_put(to, 0);
@@ -46,6 +47,7 @@ void snapshot_get_whole(struct word_reader *from, struct wd_model *model)
         return;
     whole->began = word_get_real(from);
     whole->span = word_get_real(from);
+    whole->low = word_get_real(from);
     whole->open = (int64_t)word_get(from);
     whole->due = (int64_t)word_get(from);
     whole->from = word_get_real(from);
@@ -66,7 +68,7 @@ int snapshot_whole_fits(const struct wd_model *model)
     const struct whole *whole = &now->whole;
     if (whole->doubles == 0)
         return 1;
-    int fits = isfinite(whole->began) && whole->span > 0;
+    int fits = isfinite(whole->began) && whole->span > 0 && whole->low > 0;
     if (whole->open == 0)
         return fits;
     fits = fits && whole->open == 1 && isfinite(whole->from) && isfinite(whole->to) &&

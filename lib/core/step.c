@@ -141,9 +141,7 @@ static int32_t adaptive_step_to_event(struct wd_model *model, struct stretch *st
             return status;
         status = try_shorter(model, stretch, ratio, WD_OK);
         if (status == WD_OK)
-            status = flow_view(model, stretch->from);
-        if (status == WD_OK) /* the event search has overwritten the guards */
-            status = jump_guards(model, model->now.y, &model->guard);
+            status = jump_restore_guards(model, stretch->from);
     }
     return status;
 }
@@ -275,6 +273,58 @@ static int32_t continue_whole(struct wd_model *model, double target, double knot
     return after_step(model, due);
 }
 
+/* Try the step by the method of low order; *ratio is then the larger of the error ratios of the
+ * whole step and of the step shortened to an event. */
+static int32_t try_low_order(struct wd_model *model, struct stretch *stretch, double *ratio,
+                             int *due)
+{
+    double whole = stretch->h;
+    int32_t status = stepper_begin(model, stretch->from);
+    if (status == WD_OK)
+        status = stepper_try(model, stretch->from, whole);
+    if (status != WD_OK)
+        return status;
+    *ratio = whole_low_ratio(model);
+    if (*ratio <= ODE_ACCEPTED)
+        status = end_step(model, stretch, due);
+    if (stretch->h != whole)
+        *ratio = num_fmax(*ratio, whole_low_ratio(model));
+    return status;
+}
+
+/* Make the step by the method of low order, unless that fails or its error is too large. *made: 1
+ * if the step is made. WD_OK or a failure with its text. */
+static int32_t low_order_step(struct wd_model *model, struct stretch *stretch, int *due, int *made)
+{
+    struct stretch low = *stretch;
+    double ratio = INFINITY;
+    char error[MODEL_ERROR_SIZE];
+    memcpy(error, model->error, sizeof error);
+    model->beyond = 1;
+    int32_t status = try_low_order(model, &low, &ratio, due);
+    model->beyond = 0;
+    *made = status == WD_OK && ratio <= ODE_ACCEPTED;
+    whole_end_low(model, stretch->h, status == WD_OK ? ratio : (double)INFINITY);
+    if (*made)
+        *stretch = low;
+    if (*made || status == WD_EINTERRUPT)
+        return status;
+    model->stat[STAT_REJECTED]++;
+    memcpy(model->error, error, sizeof error);
+    return jump_restore_guards(model, stretch->from);
+}
+
+/* Make an adaptive step that ends in the call, up to the first event in it. */
+static int32_t adaptive_step_within(struct wd_model *model, struct stretch *stretch, double *h_next,
+                                    int *due)
+{
+    int made = 0;
+    int32_t status = WD_OK;
+    if (whole_begin_low(model, stretch->h))
+        status = low_order_step(model, stretch, due, &made);
+    return status != WD_OK || made ? status : adaptive_step_to_event(model, stretch, h_next, due);
+}
+
 /* Make a step of this length beyond the target and hold it, unless its error or an event shortens
  * it to the target. WD_OK or a failure with its text. */
 static int32_t try_whole(struct wd_model *model, struct stretch *stretch, double target,
@@ -294,7 +344,7 @@ static int32_t adaptive_step_from(struct wd_model *model, double target, double 
     double length = stretch->to < target ? 0 : whole_length(model);
     struct stretch longer = grid_next(model, length, INFINITY, knot);
     if (!(longer.to > target && isfinite(longer.to)))
-        return adaptive_step_to_event(model, stretch, h_next, due);
+        return adaptive_step_within(model, stretch, h_next, due);
     char error[MODEL_ERROR_SIZE];
     memcpy(error, model->error, sizeof error);
     int32_t status = try_whole(model, &longer, target, h_next, due);
@@ -304,10 +354,7 @@ static int32_t adaptive_step_from(struct wd_model *model, double target, double 
         return status;
     /* The failure may lie beyond the target. */
     memcpy(model->error, error, sizeof error);
-    status = flow_view(model, stretch->from);
-    if (status == WD_OK &&
-        model->kind->guards > 0) /* the event search has overwritten the guards */
-        status = jump_guards(model, model->now.y, &model->guard);
+    status = jump_restore_guards(model, stretch->from);
     return status == WD_OK ? adaptive_step_to_event(model, stretch, h_next, due) : status;
 }
 

@@ -7,6 +7,8 @@
 #include "num/elementary.h"
 #include "num/invariant.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 /* Maximum length of a step that goes beyond a call, as a multiple of the length of the last call.
@@ -51,6 +53,41 @@ double whole_length(const struct wd_model *model)
         has_function(model))
         return 0;
     return num_fmin(h, LONGEST * whole->span);
+}
+
+/* Number of the method of Cash and Karp, of order 5, in ode_method(). */
+enum { LOW_ORDER = 3 };
+
+/* Growth, per call, of the length for which a step of low order is tried again after its error was
+ * too large. Tuned: where all tries fail, 1 to 3 in 100 evaluations are theirs (robust-whole). */
+#define LOW_GROWTH 1.05
+
+int whole_begin_low(struct wd_model *model, double h)
+{
+    struct point *now = &model->now;
+    struct whole *whole = &now->whole;
+    double longest = num_fmin(now->h, model_solver(model)->max_step);
+    if (whole->doubles == 0 || model->implicit || !now->changed || !(longest > SHORTEST * h))
+        return 0;
+    if (h > whole->low) {
+        whole->low *= LOW_GROWTH;
+        return 0;
+    }
+    model->ode.method = ode_method(LOW_ORDER);
+    return 1;
+}
+
+double whole_low_ratio(const struct wd_model *model)
+{
+    return LONGEST * stepper_error_ratio(model);
+}
+
+void whole_end_low(struct wd_model *model, double h, double ratio)
+{
+    int enough = ratio <= ODE_ACCEPTED;
+    double next = enough ? (double)INFINITY : stepper_next(model, h, ratio);
+    model->now.whole.low = num_fmax(next, DBL_MIN);
+    model->ode.method = method_of(model_solver(model));
 }
 
 int32_t whole_hold(struct wd_model *model, const struct stretch *stretch, double h_next, int due)

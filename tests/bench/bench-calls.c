@@ -3,10 +3,13 @@
  * (wd_model_step_to) and calls that do not (wd_model_advance_to). With time stepping such a call is
  * one step and is compared with a step of one long call. In event-driven runs, calls without
  * outputs are compared with calls with outputs, and the number of right-hand sides per call is
- * printed. */
+ * printed. Calls after a change of an input are compared with and without steps of low order. */
 #include "bench.h"
+#include "core/model.h"
 #include "model/vehicle.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #define CALL_TIME 1e-3
@@ -64,6 +67,41 @@ static void compare(const char *preset, const char *scheme)
     wd_model_free(model);
 }
 
+/* ---- another input before each call ---- */
+
+struct steered {
+    wd_model *model;
+    const char *input;
+    double amplitude, low; /* low: greatest length of a step of low order */
+};
+
+static void steer(void *context)
+{
+    const struct steered *how = context;
+    wd_model_reset(how->model);
+    start(how->model, 0);
+    how->model->now.whole.low = how->low;
+    for (int k = 1; k <= CALLS; k++) {
+        set(how->model, how->input, how->amplitude * sin(0.02 * k));
+        must(how->model, wd_model_advance_to(how->model, k * CALL_TIME), "step");
+    }
+}
+
+static void compare_steered(const char *preset, const char *input, double amplitude, double aim)
+{
+    wd_model *model = vehicle(preset, "event");
+    struct steered with = {model, input, amplitude, INFINITY},
+                   without = {model, input, amplitude, DBL_MIN};
+    char name[120];
+    snprintf(name, sizeof name, "%s, event, %s changed before each call: with / without low order",
+             preset, input);
+    bench_pair(name, steer, &with, steer, &without, CALLS, aim);
+    steer(&with);
+    printf("%s, event, steered: %.2f right-hand sides per call\n", preset,
+           get(model, "stat.rhs_calls") / CALLS);
+    wd_model_free(model);
+}
+
 int main(void)
 {
     static const char *const presets[] = {"ball", "disc", "robot", "rigid_car", "bicycle", "car"};
@@ -71,5 +109,9 @@ int main(void)
         compare(presets[i], "moreau");
         compare(presets[i], "event");
     }
+    compare_steered("disc", "input.slope", 0.01, 0.6);
+    compare_steered("robot", "input.left.torque", 0.02, 0.6);
+    compare_steered("bicycle", "input.steer.torque", 0.1, 0.6);
+    compare_steered("rigid_car", "input.rear_left.torque", 100, 1.05);
     return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Adaptive steps beyond the end of a call: they save work, and no call shows results from beyond
- * the current time. The test reads internal structures, so it links the core. */
+/* Adaptive steps beyond the end of a call, and steps of low order after a change: they save work,
+ * and no call shows results from beyond the current time. The test links the core. */
 #include "ball.h"
 
 static struct image before, one, other;
@@ -270,6 +270,112 @@ static void failure_beyond(void)
     wd_model_free(model);
 }
 
+/* ---- another input before each call ---- */
+
+static const struct steered {
+    struct setup setup;
+    const char *input;
+    double amplitude, most; /* of right-hand sides per call */
+} steered[] = {
+    {{"vehicle", "disc"}, "input.slope", 0.01, 6.1},
+    {{"vehicle", "robot"}, "input.left.torque", 0.02, 6.1},
+    {{"vehicle", "bicycle"}, "input.steer.torque", 0.1, 6.1},
+    {{"vehicle", "rigid_car"}, "input.rear_left.torque", 100, 13.4},
+    {{"vehicle", "car"}, "input.rear_left.torque", 100, 13.4},
+};
+
+static int32_t steer(wd_model *model, const struct steered *how, int first, int last)
+{
+    int32_t status = WD_OK;
+    for (int k = first; k <= last && status == WD_OK; k++) {
+        put(model, how->input, how->amplitude * sin(0.02 * k));
+        status = wd_model_step_to(model, k * 1e-3);
+    }
+    return status;
+}
+
+/* Steps of low order save evaluations and keep the tolerance, 1e-9; tries that fail are few. */
+static void steered_work(const struct steered *how)
+{
+    wd_model *model = make(&how->setup), *exact = make(&how->setup);
+    put(exact, "solver.rtol", 1e-13);
+    put(exact, "solver.atol", 1e-15);
+    wd_model_init(model, 0);
+    wd_model_init(exact, 0);
+    int moved = steer(model, how, 1, CALLS) == WD_OK && steer(exact, how, 1, CALLS) == WD_OK;
+    double calls = value_of(model, "stat.rhs_calls") / CALLS, off = distance(model, exact);
+    check(moved && calls < how->most && off < 1e-11,
+          "%s, steered: %.2f right-hand sides per call, off by %.1e", setup_name(&how->setup),
+          calls, off);
+    wd_model_free(exact);
+    wd_model_free(model);
+}
+
+static void steered_kept(const struct steered *how)
+{
+    wd_model *model = make(&how->setup), *clone, *loaded = make(&how->setup);
+    wd_model_init(model, 0);
+    steer(model, how, 1, 77);
+    wd_model_clone(model, &clone);
+    size_t size = wd_model_save_size(model);
+    wd_model_save(model, one.bytes, size);
+    check(wd_model_load(loaded, one.bytes, size) == WD_OK, "loaded");
+    steer(model, how, 78, 150);
+    steer(clone, how, 78, 150);
+    steer(loaded, how, 78, 150);
+    image_take(model, &one);
+    same_as(clone, "a clone", &how->setup, 77);
+    same_as(loaded, "a snapshot", &how->setup, 77);
+    wd_model_free(loaded);
+    wd_model_free(clone);
+    wd_model_free(model);
+}
+
+/* A ball on which another force acts in each call, against the closed form of each call. */
+static void steered_bounces(void)
+{
+    wd_model *model = ball(0);
+    double height = 5, speed = 0, worst = 0;
+    int bounces = 0, same = 1;
+    wd_model_init(model, 0);
+    for (int k = 1; k <= 3000; k++) {
+        double begun = wd_model_time(model), left = k * 1e-3 - begun, a = 3 * sin(0.01 * k) - 10;
+        put(model, "input.force", a + 10);
+        same = same && wd_model_step_to(model, k * 1e-3) == WD_OK;
+        double impact = (-speed - sqrt(speed * speed - 2 * a * height)) / a; /* from now */
+        if (impact > 0 && impact <= left) {
+            speed = -0.8 * (speed + a * impact);
+            height = 0;
+            left -= impact;
+            bounces++;
+        }
+        height += left * (speed + 0.5 * a * left);
+        speed += a * left;
+        worst = fmax(worst, fabs(value_of(model, "state.y1") - height));
+        same = same && (int)wd_model_event_count(model) == bounces;
+    }
+    double calls = value_of(model, "stat.rhs_calls") / 3000;
+    check(same && bounces > 1, "%d bounces, each in its call", bounces);
+    check(worst < 1e-11 && calls < 6.5, "heights off by %.1e, %.2f right-hand sides per call",
+          worst, calls);
+    wd_model_free(model);
+}
+
+/* A step of low order that fails leaves no trace, and neither does the call. */
+static void steered_failure(void)
+{
+    const struct steered how = {.input = "input.force", .amplitude = 1e-9};
+    wd_model *model = ball(0);
+    put(model, "param.fail_at", 1);
+    wd_model_init(model, 0);
+    int32_t status = steer(model, &how, 1, 999);
+    put(model, "input.force", 0);
+    check(status == WD_OK && wd_model_error(model)[0] == '\0', "calls before a failure");
+    image_take(model, &before);
+    REFUSED(model, &before, WD_ENOSOL, NULL, wd_model_step_to(model, 1.001));
+    wd_model_free(model);
+}
+
 int main(void)
 {
     static const double most[MACHINES] = {1, 1, 2, 1, 2, 1, 1};
@@ -286,5 +392,9 @@ int main(void)
     functions();
     knots();
     failure_beyond();
+    for (size_t i = 0; i < sizeof steered / sizeof *steered; i++)
+        steered_work(&steered[i]), steered_kept(&steered[i]);
+    steered_bounces();
+    steered_failure();
     return done();
 }
