@@ -79,6 +79,20 @@ static void write_parts(FILE *file, const wd_model *model)
     }
 }
 
+/* Write the widths of wheels that the scenario gives. */
+static void write_widths(FILE *file, const struct instance *instance)
+{
+    const char *between = "";
+    for (size_t i = 0; i < wd_model_part_count(instance->model); i++) {
+        const char *name = wd_model_part_name(instance->model, i);
+        double width = wd_scenario_width(instance->handle, name);
+        if (width == 0)
+            continue;
+        fprintf(file, "%s\"%s\":%.9g", between, name, width);
+        between = ",";
+    }
+}
+
 /* Write the names of the values of choices among the columns. */
 static void write_choices(FILE *file, const wd_model *model, const struct plan *plan)
 {
@@ -205,7 +219,9 @@ static void write_data(FILE *file, const struct instance *instance, const struct
     write_parameters(file, model);
     fputs("},\n\"parts\":[", file);
     write_parts(file, model);
-    fputs("],\n\"terrain\":", file);
+    fputs("],\n\"widths\":{", file);
+    write_widths(file, instance);
+    fputs("},\n\"terrain\":", file);
     write_terrain(file, model);
     fputs(",\n\"friction\":", file);
     write_friction(file, model);

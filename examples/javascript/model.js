@@ -179,6 +179,22 @@ Module["Model"] = class Model {
       return Array.from({ length: count }, (_, i) => pair(i))
     }) : []
   }
+  // Whether the ground is a smooth surface.
+  get hasSurface() {
+    return borrow(() => {
+      const frame = stackAlloc(40)
+      HEAPF64[frame >> 3] = Infinity // it is not written without a surface
+      _wd_model_surface(this.handle, 0, 0, frame)
+      return HEAPF64[frame >> 3] !== Infinity
+    })
+  }
+  // Height of the ground at a place; null where a function of a surface gives none.
+  groundAt(x, y) {
+    return borrow(() => {
+      const values = stackAlloc(56)
+      return _wd_model_ground_at(this.handle, x, y, values) < 0 ? null : HEAPF64[values >> 3]
+    })
+  }
   // Points and bulges of the terrain, factors of friction and points of the path, if they were set.
   course() {
     const { handle } = this

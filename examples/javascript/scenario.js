@@ -75,6 +75,8 @@ Module["Scenario"] = class Scenario {
                         ref => UTF8ToString(_wd_model_var_name(model.handle, ref)))
     })
   }
+  // Width of a wheel in drawings; 0 if the scenario gives none.
+  width(wheel) { return borrow(() => _wd_scenario_width(this.handle, borrowed(wheel))) }
   get times() {
     return borrow(() => {
       const out = stackAlloc(24)

@@ -38,7 +38,7 @@ class Live {
     this.shown = named(["state", "input", "output"]).map(({ name }) => name)
     const chosen = this.variables.filter(({ choices }) => choices.length)
     this.run = {
-      kind: this.kind, parts: this.model.parts(),
+      kind: this.kind, parts: this.model.parts(), widths: this.widths(),
       title: scenario ? scenario.name : [kind, preset].filter(Boolean).join(" "),
       names: ["time", ...this.shown],
       units: ["s", ...this.shown.map(name => this.byName.get(name).unit)],
@@ -86,7 +86,21 @@ class Live {
     const start = this.source ? this.source.times.start : 0
     this.switched = 0
     Object.assign(this.run, { rows: this.init(start), events: [], ...this.model.course(),
+      surface: this.surface(),
       parameters: Object.fromEntries(parameters.map(({ name }) => [name, this.model.get(name)])) })
+  }
+  /* Widths of wheels that a scenario gives. */
+  widths() {
+    const { source } = this
+    const pairs = source ? this.model.parts().map(({ name }) => [name, source.width(name)]) : []
+    return Object.fromEntries(pairs.filter(([, width]) => width > 0))
+  }
+  /* The smooth surface, as replay_surface.js takes it; its nodes are half a radius apart. */
+  surface() {
+    const { model } = this, radii = this.run.parts.filter(({ type }) => /^(wheel|rim)$/.test(type))
+      .map(({ name }) => model.get(`param.${name}.radius`))
+    return model.hasSurface && radii.length
+      ? { x0: 0, y0: 0, step: Math.max(...radii) / 2, at: (x, y) => model.groundAt(x, y) } : null
   }
   /* Continue from the present states with some of them changed, for kinds whose states are start
    values. */

@@ -196,6 +196,13 @@ WD_SCENARIO_API int32_t wd_scenario_columns(wd_scenario *scenario, const wd_mode
 WD_SCENARIO_API const char *wd_scenario_input(const wd_scenario *scenario, size_t i, size_t *line,
                                               size_t *column);
 
+/** Width of a wheel in drawings, such as replays, from the key `widths`. Motions do not depend on
+ *  it.
+ *  @param wheel   name of a part
+ *  @return the width [m]; 0 if the scenario gives none
+ *  @since 0.1 */
+WD_SCENARIO_API double wd_scenario_width(const wd_scenario *scenario, const char *wheel);
+
 /** Number of switches, which are ordered by time. @since 0.1 */
 WD_SCENARIO_API size_t wd_scenario_switch_count(const wd_scenario *scenario);
 

@@ -6,6 +6,7 @@
 #include "scenario/handle.h"
 #include "scenario/set_value.h"
 #include "scenario/suspend.h"
+#include "scenario/widths.h"
 
 int32_t model_fault(struct wd_scenario *scenario, const wd_model *model, node *where,
                     int32_t status)
@@ -50,6 +51,8 @@ static int32_t fill(struct wd_scenario *scenario, wd_model *model)
         status = set_ground(scenario, model);
     if (status == WD_OK && content->inputs)
         status = set_inputs(scenario, model);
+    if (status == WD_OK && content->widths)
+        status = widths_check(scenario, model);
     return status;
 }
 

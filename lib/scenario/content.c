@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "scenario/number.h"
+#include "scenario/widths.h"
 
 #define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
@@ -130,6 +131,8 @@ static int32_t check_forms(struct content *content, struct fault *fault)
         status = expect_list(document, content->record, fault);
     if (!status && content->switches)
         status = check_switches(content, fault);
+    if (!status && content->widths)
+        status = widths_read(document, content->widths, fault);
     return status;
 }
 
@@ -185,7 +188,7 @@ static int32_t read_all(struct content *content, struct reader *reader, struct f
     node *root = document_root(document);
     int32_t status = expect_map(document, root,
                                 KEYS("kind", "preset", "parts", "set", "input", "terrain",
-                                     "surface", "path", "switch", "time", "record"),
+                                     "surface", "path", "switch", "time", "record", "widths"),
                                 fault);
     if (status)
         return status;
@@ -209,6 +212,7 @@ static int32_t read_all(struct content *content, struct reader *reader, struct f
     content->path = map_value(document, root, "path");
     content->switches = map_value(document, root, "switch");
     content->record = map_value(document, root, "record");
+    content->widths = map_value(document, root, "widths");
     status = check_forms(content, fault);
     return status ? status : read_tables(content, reader, fault);
 }

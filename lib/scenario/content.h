@@ -26,6 +26,7 @@ struct content {
     node *path;                   /* {points: pairs or file, closed: true or false, times: list} */
     node *switches;               /* [{at: time, set: {...}}], by rising time */
     node *record;                 /* names */
+    node *widths;                 /* wheel: its width in drawings [m] */
     double start, end, step;
     struct table *tables; /* tables of all nodes above */
     size_t table_count;

@@ -19,7 +19,7 @@ class Handle:
     """Owner of a wd_model and of the Python callbacks of which C stores only the addresses."""
 
     __slots__ = ("_kind", "_handle", "_busy", "_callbacks", "_interrupt", "_free", "_known",
-                 "_motion", "__weakref__")
+                 "_motion", "_widths", "__weakref__")
 
     def _adopt(self, kind: str, handle: c_void_p, callbacks: Dict[str, Any],
                interrupt: InterruptCheck) -> None:
@@ -31,6 +31,7 @@ class Handle:
         self._free = weakref.finalize(self, lib.wd_model_free, handle)
         self._known: Optional[Table] = table_of(kind, handle)
         self._motion = object()  # replaced by each init(), load(), reset() and preset
+        self._widths: Dict[str, float] = {}  # of wheels [m], for replays
 
     @property
     def _table(self) -> Table:

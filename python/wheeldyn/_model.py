@@ -82,6 +82,7 @@ class Model(Values):
             raise Error(status)
         copy = object.__new__(type(self))
         copy._adopt(self._kind, handle, dict(self._callbacks), self._interrupt.copy())
+        copy._widths = dict(self._widths)
         return copy
 
     def __copy__(self) -> Model:

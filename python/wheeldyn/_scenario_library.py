@@ -40,6 +40,7 @@ SCENARIO: Prototypes = {
     "wd_scenario_model": (c_int32, [_scenario, _handle_p]),
     "wd_scenario_columns": (c_int32, [_scenario, c_void_p, _ref_p, c_size_t, _size_p]),
     "wd_scenario_input": (c_char_p, [_scenario, c_size_t, _size_p, _size_p]),
+    "wd_scenario_width": (c_double, [_scenario, c_char_p]),
     "wd_scenario_switch_count": (c_size_t, [_scenario]),
     "wd_scenario_switch_time": (c_double, [_scenario, c_size_t]),
     "wd_scenario_switch_name": (c_char_p, [_scenario, c_size_t, c_size_t]),

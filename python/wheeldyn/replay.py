@@ -83,7 +83,7 @@ def scene(model: Model, rows: npt.NDArray[np.void], title: str = "", most: int =
                     if variables[name]["choices"]},
         "parameters": _parameters(model),
         "parts": model.parts,
-        "widths": getattr(model, "_widths", {}),
+        "widths": model._widths,
         "terrain": terrain[0].tolist() if terrain else [],
         "bulge": terrain[1].tolist() if terrain else [],
         "friction": [] if friction is None else friction.tolist(),

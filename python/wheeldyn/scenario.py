@@ -117,6 +117,10 @@ class Scenario:
         self._call(scenarios().wd_scenario_model, byref(handle))
         made = object.__new__(Model)
         made._adopt(self.kind, handle, {}, InterruptCheck())
+        for part in made.parts:
+            width = scenarios().wd_scenario_width(self._handle, part["name"].encode())
+            if width > 0:
+                made._widths[part["name"]] = width
         # Formulas live in the scenario, so the model and its clones keep it.
         for variable in made._table.variables:
             if variable["role"] == "input" and made.input_form(variable["name"]) == "function":
@@ -193,8 +197,8 @@ def scenario_of(model: Model, name: Path = "model", start: float = 0.0, end: flo
     of heights, which are written to rounding.
 
     The scenario has the parts, and all settings that differ from those of a new model: values,
-    ground, path, signals, and formulas of scenarios. A running model is written as it was set up.
-    A model with functions of yours is refused.
+    ground, path, signals, formulas of scenarios, and the widths of wheels in replays. A running
+    model is written as it was set up. A model with functions of yours is refused.
     """
     made = object.__new__(Scenario)
     made._new()
@@ -202,7 +206,10 @@ def scenario_of(model: Model, name: Path = "model", start: float = 0.0, end: flo
     times = (c_double * 3)(start, end, step)
     made._call(scenarios().wd_scenario_read_model, model._idle_handle(), times, refs, len(refs),
                os.fsencode(name))
-    return made
+    if not model._widths:
+        return made
+    widths = ", ".join(f"{wheel}: {width!r}" for wheel, width in model._widths.items())
+    return Scenario(name, f"{made.text}widths: {{{widths}}}\n")
 
 
 def save_scenario(model: Model, path: Path, start: float = 0.0, end: float = 10.0,

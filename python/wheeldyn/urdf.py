@@ -72,6 +72,8 @@ class Robot(NamedTuple):
         lines += ["set:"] if self.settings else []
         lines += [f"  {name}: {value if isinstance(value, str) else digits(value)}"
                   for name, value in self.settings.items()]
+        lines += ["widths:"] if self.widths else []
+        lines += [f"  {wheel}: {digits(width)}" for wheel, width in self.widths.items()]
         return "\n".join(lines) + "\n"
 
 

@@ -34,13 +34,11 @@ class Vehicle(PartMethods):
     parts.h. Then as any Model.
     """
 
-    # _radii: radius of the wheel for each tyre read from a file; _widths: of wheels, for replays.
-    __slots__ = ("_radii", "_widths")
+    __slots__ = ("_radii",)  # radius of the wheel for each tyre read from a file
 
     def __init__(self, preset: Optional[str] = None) -> None:
         super().__init__("vehicle", preset)
         self._radii: Dict[str, float] = {}
-        self._widths: Dict[str, float] = {}
 
     @classmethod
     def from_urdf(cls, path: Union[str, "os.PathLike[str]"],
@@ -66,7 +64,7 @@ class Vehicle(PartMethods):
         """An independent copy in the same state; it calls the same input functions."""
         copy = super().clone()
         assert isinstance(copy, Vehicle)
-        copy._radii, copy._widths = dict(self._radii), dict(self._widths)
+        copy._radii = dict(self._radii)
         return copy
 
     def __reduce__(self) -> Tuple[Callable[[str, bytes], Model], Tuple[str, bytes]]:

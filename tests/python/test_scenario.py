@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import wheeldyn as wd
-from wheeldyn import _scenario_library
+from wheeldyn import _scenario_library, replay
 from wheeldyn.scenario import Scenario, scenario_of
 
 ROOT = Path(__file__).parents[2]
@@ -34,6 +34,18 @@ def have():
 
 
 pytestmark = pytest.mark.skipif(not have(), reason="libwheeldyn-scenario is not built")
+
+
+def test_widths_of_wheels_stay_with_their_model():
+    """They are drawn by replays, and come through clones and scenarios of the model."""
+    wide = {"left": 0.04, "right": 1e-05}
+    text = "kind: vehicle\npreset: robot\nwidths: {left: 0.04, right: 1e-05}\n"
+    with Scenario("robot.yaml", text).model() as model, model.clone() as twin:
+        with scenario_of(twin, "copy.yaml", record=["output.speed"]).model() as other:
+            for each in (model, twin, other):
+                each.init()
+                rows = each.run(0.1, 0.1, replay.columns(each))
+                assert replay.scene(each, rows)["widths"] == wide
 
 
 def test_contents_of_a_scenario():

@@ -147,6 +147,20 @@ static void contents(void)
     wd_scenario_free(scenario);
 }
 
+static void widths(void)
+{
+    static const char robot[] = "kind: vehicle\npreset: robot\nwidths: {left: 0.04}\n";
+    wd_scenario *scenario = read_text(robot);
+    check(wd_scenario_width(scenario, "left") == 0.04 &&
+              wd_scenario_width(scenario, "right") == 0 &&
+              wd_scenario_width(scenario, NULL) == 0 && wd_scenario_width(NULL, "left") == 0,
+          "the width of a wheel in drawings");
+    wd_model *model;
+    check(wd_scenario_model(scenario, &model) == WD_OK, "its model");
+    wd_model_free(model);
+    wd_scenario_free(scenario);
+}
+
 /* ---- files ---- */
 
 static int32_t give_file(const char *path, const char **bytes, size_t *size, const char **reason,
@@ -266,6 +280,7 @@ int main(void)
     refusals();
     misuse();
     contents();
+    widths();
     files();
     runs();
     refused_switch();

@@ -56,6 +56,12 @@ def test_the_vehicle_is_that_of_the_package(tool, cart):
     assert float(rows[-1][names.index("state.base.x")]) == stated
 
 
+def test_a_replay_draws_wheels_as_wide_as_their_cylinders(tool, cart):
+    tool.write("cart.yaml", tool("urdf", cart, hints=True))
+    tool("run", "cart.yaml", "-o", "cart.csv", "--t-end", "0.1", "--html", "cart.html")
+    assert '"widths":{"left":0.04,"right":0.04},' in (tool.folder / "cart.html").read_text()
+
+
 def test_the_standard_input_is_a_robot_too(tool, cart):
     assert tool("urdf", "-", input=CART, hints=True) == tool("urdf", cart, hints=True)
 
