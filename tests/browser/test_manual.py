@@ -26,7 +26,7 @@ DEMO = MANUAL.parent / "demo"  # made with the manual if matplotlib is available
 PAGES = sorted(page for page in MANUAL.rglob("*.html")
                if not page.name.startswith("replay"))  # test_browser.py checks these pages
 PAGES += [page for page in (DEMO / "report.html", DEMO / "papers.html") if page.exists()]
-LOOKS = [(1400, False), (1400, True), (400, True), (400, False)]
+LOOKS = [(1400, False), (1400, True), (360, True), (360, False)]  # 360 px: a small phone
 
 SEEN = """
 (() => {
@@ -52,6 +52,8 @@ SEEN = """
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth > clientWidth)
     wrong.add(`scrolls to the side: ${scrollWidth} of ${clientWidth} px`)
+  if (visualViewport.scale !== 1)
+    wrong.add(`drawn in ${visualViewport.scale.toFixed(2)} of its size`)
   for (const image of document.images)
     if (!image.complete || !image.naturalWidth) wrong.add(`no picture: ${image.src}`)
   for (const math of document.querySelectorAll("math"))
@@ -108,7 +110,7 @@ def test_a_page_is_legible(browser, page):
         if found:
             wrong[look] = found
         picture = browser.picture(PICTURES / f"{name}-{look}.png", whole=True,
-                                  scale=1 if look == "400" else 0.5)
+                                  scale=1 if look == "360" else 0.5)
         assert len(picture) > 5000, "an empty picture takes less"
         for number in itertools.count():
             if not browser.evaluate(THERE.replace("NUMBER", str(number))):
