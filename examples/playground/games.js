@@ -112,6 +112,15 @@ const games = {
            key("A", "left", { "input.steer.target": 0.1 }),
            key("D", "right", { "input.steer.target": -0.1 })],
   },
+  "vehicle threshold": {
+    first: [[wheelsOf(["left", "right"], "torque"), -20, 20],
+            ["param.spring.stiffness", 500, 20000], ["param.ground_heading", -0.8, 0.8]],
+    keys: turned(18),
+  },
+  "vehicle bowl": {
+    chart: ["output.ball.z", "output.kinetic_energy", "output.speed"],
+    first: [["init.ball.x", -0.8, 0.8], ["init.ball.left", -2, 2]],
+  },
   vehicle: { chart: ["output.speed", "output.kinetic_energy", "output.work"] },
   "vehicle bicycle": {
     over: ridden, keys: steered({ ...handlebars, turn: 2, torque: 30, brake: 20 }),
