@@ -60,16 +60,19 @@ void linkage_reactions(const struct linkage *linkage, const struct linkage_drive
     }
 }
 
-/* Return the axes across the ground's normal n for a wheel with axis e. */
+/* Return the axes across the ground's normal n for a wheel with axis e. The heading of a wheel that
+ * lies flat is that of the root across its y axis, or across its z axis. */
 static struct linkage_axes axes_across(const struct linkage_work *work, struct vec n, struct vec e)
 {
+    const struct mat *R = &work->link[0].R;
+    const struct vec axis[] = {e, R->y, R->z};
     struct vec forward = vec_cross(e, n);
     double size = sqrt(vec_dot(forward, forward));
-    if (!(size > LEVEL)) {
-        forward = vec_cross(work->link[0].R.y, n);
+    for (int k = 1; k < 3 && !(size > LEVEL); k++) {
+        forward = vec_cross(axis[k], n);
         size = sqrt(vec_dot(forward, forward));
     }
-    forward = vec_scale(size > 0 ? 1 / size : 0, forward);
+    forward = vec_scale(1 / size, forward);
     return (struct linkage_axes){forward, vec_cross(n, forward)};
 }
 

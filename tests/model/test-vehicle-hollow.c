@@ -84,8 +84,30 @@ static void rests_on_two(void)
     wd_model_free(model);
 }
 
+/* The axes of a wheel that lies flat are tangents of the ground, too. */
+static void flat_above_slope(double slope)
+{
+    const double xz[] = {-1, -slope, 1, slope}, angle = atan(slope);
+    wd_model *model = new_vehicle();
+    add_body(model, "hub", 2, 0.1, 0, 0, r);
+    add(model, "rim", "edge", "hub", NULL);
+    set_place(model, "edge", 0, 0, r);
+    set_part(model, "edge", "radius", r);
+    set_part(model, "edge", "crown", crown);
+    must(model, wd_model_set_terrain(model, xz, 2), "set_terrain");
+    set(model, "param.ground_heading", slope);
+    set_init(model, "hub", "yaw", slope + acos(0));
+    set_init(model, "hub", "roll", acos(0) - angle);
+    set_init(model, "hub", "up", 1);
+    start(model, 0);
+    double slip = hypot(out(model, "edge", "slip_forward"), out(model, "edge", "slip_side"));
+    near_abs(slip, sin(angle), 1e-9, "slip of a flat wheel along a slope");
+    wd_model_free(model);
+}
+
 int main(void)
 {
+    flat_above_slope(0.3);
     static const char *const law[] = {"ideal", "relaxed", "coulomb"};
     for (int k = 0; k < 3; k++)
         for (int profile = 0; profile < 2; profile++)
