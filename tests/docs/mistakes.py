@@ -4,7 +4,7 @@
     mistakes.py <root> <C compiler> <C++ compiler or ""> <library>
 
 In README.md and in the example programs one name after the other (of a kind, a preset, a variable
-or a choice) gets an extra letter; the program is compiled and run.
+or a choice) gets an extra letter in the compiled program, which is then run.
 """
 
 import os
@@ -45,7 +45,24 @@ def compiled(compiler, suffix, text, root, library, folder):
     folders = [root / "examples", root / "include", library.parent.parent / "include"]
     subprocess.run([*compiler, *[f"-I{each}" for each in folders], source, "-o", program,
                     f"-L{library.parent}", "-lwheeldyn", "-lm", "-pthread"], check=True)
-    return program
+    return program.read_bytes()
+
+
+def quoted(text, known):
+    return sorted(set(re.findall(r'"([\w.-]+)"', text)) & known)
+
+
+def with_room(text, names):
+    """Return the source with each name in a literal that has room for one letter more."""
+    for name in names:
+        text = text.replace(f'"{name}"', f'"{name}\\0"')
+    return text
+
+
+def misspelt(binary, name, wrong):
+    """Return the program with `wrong` in all places of `name`, and the number of these places."""
+    place = rb"(?<![\w.-])" + re.escape(name.encode()) + rb"\0\0"
+    return re.subn(place, wrong.encode() + b"\0", binary)
 
 
 def fault(program, library, folder, name, wrong):
@@ -64,6 +81,17 @@ def fault(program, library, folder, name, wrong):
     return None
 
 
+def try_names(names, binary, library, folder):
+    """Yield each name, and what is wrong with the error of the program in which it is wrong."""
+    program = folder / "misspelt"
+    for name in names:
+        wrong = name + name[-1]
+        code, places = misspelt(binary, name, wrong)
+        program.write_bytes(code)
+        program.chmod(0o755)
+        yield name, fault(program, library, folder, name, wrong) if places else "not found"
+
+
 def main(root, c, cpp, library):
     root, library = Path(root).resolve(), Path(library).resolve()
     compilers = {".c": [*shlex.split(c), "-std=c11"], ".cpp": [*shlex.split(cpp), "-std=c++17"]}
@@ -72,17 +100,17 @@ def main(root, c, cpp, library):
         if suffix == ".cpp" and not cpp:
             print(f"not tried: {place}: no C++ compiler")
             continue
-        for name in sorted(set(re.findall(r'"([\w.-]+)"', text)) & known):
-            wrong = name + name[-1]
-            with tempfile.TemporaryDirectory() as scratch:
-                program = compiled(compilers[suffix], suffix,
-                                   text.replace(f'"{name}"', f'"{wrong}"'), root, library,
-                                   Path(scratch))
-                found = fault(program, library, scratch, name, wrong)
-            tried += 1
-            if found:
-                wrong_ones += 1
-                print(f"WRONG: {place}: {wrong}: {found}")
+        names = quoted(text, known)
+        if not names:
+            continue
+        with tempfile.TemporaryDirectory() as scratch:
+            binary = compiled(compilers[suffix], suffix, with_room(text, names), root, library,
+                              Path(scratch))
+            for name, found in try_names(names, binary, library, Path(scratch)):
+                tried += 1
+                if found:
+                    wrong_ones += 1
+                    print(f"WRONG: {place}: {name}: {found}")
     print(f"{tried} programs with a wrong name, {wrong_ones} do not say so")
     return 1 if wrong_ones or not tried else 0
 

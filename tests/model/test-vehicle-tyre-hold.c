@@ -129,7 +129,7 @@ static void roll(double moreau)
 
 int main(int argc, char **argv)
 {
-    double seconds = argc > 1 ? atof(argv[1]) : 120, shaken = argc > 2 ? atof(argv[2]) : 20;
+    double seconds = argc > 1 ? atof(argv[1]) : 60, shaken = argc > 2 ? atof(argv[2]) : 10;
     for (int form = 0; form < FORMS; form++) {
         hold(form, 0, seconds);
         hold(form, 1e-2, seconds);

@@ -388,7 +388,7 @@ static const long found[] = {4583, 4767, 5367, 5615, 7087, 8399, 8759, 9447};
 
 int main(int argc, char **argv)
 {
-    long runs = argc > 1 ? strtol(argv[1], NULL, 10) : 400;
+    long runs = argc > 1 ? strtol(argv[1], NULL, 10) : 200;
     long first = argc > 2 ? strtol(argv[2], NULL, 10) : 0;
     verbose = argc > 3;
     for (long run = first; run < first + runs; run++)
