@@ -18,8 +18,8 @@ struct result {
     double work;      /* work of the drive torque [J] */
 };
 
-/* Proportional-integral control. While the driver's demand is below the controller's torque, the
- * integral is held, so that it does not wind up. */
+/* Proportional-integral control. The integral is limited so that the controller's torque does not
+ * exceed the driver's demand; without the limit the integral would wind up. */
 static double controlled_torque(double demand, double slip, double *integral)
 {
     double error = target - slip;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs of an instance from start to end, with switches and rows of results. */
+/* Simulate a model that was built from a scenario (an instance), from start to end, with switches
+ * and rows of results. */
 #ifndef WHEELDYN_TOOL_SIMULATE_H
 #define WHEELDYN_TOOL_SIMULATE_H
 
@@ -11,8 +12,8 @@
 typedef int (*row_taker)(void *context, const double *row, struct problem *problem);
 
 struct plan {
-    double start, end, step;
-    const uint32_t *refs;
+    double start, end, step; /* step: time between two rows */
+    const uint32_t *refs;    /* variables in a row after the time; count of them */
     size_t count;
     row_taker take;
     void *context;
@@ -22,8 +23,8 @@ struct plan {
 size_t plan_rows(const struct plan *plan);
 
 /* Simulate, and pass rows to plan->take: at start + k step, and at the end or at the time of
- * WD_END, whichever is first. A switch at the time of a row takes effect before the row. On
- * TOOL_MODEL the text gives the reason, and the rows passed before are valid. */
+ * WD_END, whichever is first. A switch at the time of a row takes effect before the row. If the
+ * result is TOOL_MODEL, problem->text gives the reason, and the rows passed before are valid. */
 int simulate(const struct instance *instance, const struct plan *plan, struct problem *problem);
 
 #endif

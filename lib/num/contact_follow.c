@@ -78,7 +78,7 @@ enum contact_outcome contact_follow(struct contact *s, const struct contact_star
     contact_newton_measure(s, &f.path);
     contact_keep_best(s, f.path.residual);
     for (size_t k = 0; k < budget && contact_newton_step(s, &f.path); k++) {
-        if (contact_done(s, f.path.residual, goal))
+        if (contact_is_accepted(s, f.path.residual, goal))
             return CONTACT_SOLVED;
         if (contact_newton_runs_away(s))
             return CONTACT_JAMMED;

@@ -274,7 +274,7 @@ enum contact_outcome contact_interior(struct contact *s, double goal, size_t bud
             break;
         idle = residual < INTERIOR_PROGRESS * s->residual ? 0 : idle + 1;
         contact_keep_best(s, residual);
-        if (contact_done(s, residual, goal))
+        if (contact_is_accepted(s, residual, goal))
             return CONTACT_SOLVED;
     }
     return CONTACT_UNSOLVED;

@@ -5,10 +5,14 @@
 
 #include <stddef.h>
 
-/* Find r in K with u = (W + gamma I) r + q, and u + mu |u_t| n in K* and orthogonal to r. W is d x
- * d, row major, with W_nn > 0 and a positive semidefinite Schur complement of W_nn. `ratio` is
- * |u_t| / |r_t| of the last call for this contact, or 0: a start value, which affects only the time
- * that the call takes. */
+/* Find the impulse r of a contact with friction coefficient mu. r = (r_n, r_t) has its normal
+ * component first; d = 2 or 3 is its length. K is the friction cone |r_t| <= mu r_n, K* its dual
+ * cone, n the unit normal. u = (W + gamma I) r + q is the velocity; gamma >= 0 is added to the
+ * diagonal of W. The law: r is in K, and u + mu |u_t| n is in K* and orthogonal to r.
+ *
+ * W is d x d, row major, with W_nn > 0 and a positive semidefinite Schur complement of W_nn.
+ * `*ratio`: in, a start value for |u_t| / |r_t|, or 0; out, the ratio found if d is 3 and the
+ * contact slides. It affects only the time that the call takes. */
 void contact_local(size_t d, double mu, double gamma, const double *W, const double *q,
                    double *ratio, double *r);
 

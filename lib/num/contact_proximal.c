@@ -24,7 +24,7 @@ static enum contact_outcome solve_about_centre(struct contact *s, struct contact
     contact_newton_forget(p);
     for (size_t k = 0; k < budget && contact_newton_step(s, p); k++) {
         double enough = PROXIMAL_ENOUGH * p->gamma * moved(s);
-        if (contact_done(s, p->residual, goal))
+        if (contact_is_accepted(s, p->residual, goal))
             return CONTACT_SOLVED;
         if (contact_newton_centred(s, p)) {
             if (p->smooth * sqrt((double)s->n) <= enough && p->size <= enough)
@@ -52,7 +52,7 @@ enum contact_outcome contact_proximal(struct contact *s, double goal, size_t bud
         p.smooth = wide * num_fmin(1, residual) * level;
         enum contact_outcome outcome = solve_about_centre(s, &p, goal);
         double now = contact_residual(s, s->r, s->u);
-        if (contact_done(s, now, goal))
+        if (contact_is_accepted(s, now, goal))
             return CONTACT_SOLVED;
         if (contact_newton_runs_away(s))
             return CONTACT_JAMMED;

@@ -152,5 +152,5 @@ enum contact_outcome contact_search(struct contact *s, int warm, double goal)
     if (!warm)
         memset(s->r, 0, s->n * sizeof *s->r);
     contact_sweeps(s, goal);
-    return contact_done(s, s->residual, goal) ? CONTACT_SOLVED : try_all(s, goal);
+    return contact_is_accepted(s, s->residual, goal) ? CONTACT_SOLVED : try_all(s, goal);
 }

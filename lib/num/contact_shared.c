@@ -16,13 +16,14 @@ double contact_residual(const struct contact *s, const double *r, double *u)
     return sqrt(sum);
 }
 
-int contact_done(struct contact *s, double residual, double goal)
+int contact_is_accepted(struct contact *s, double residual, double goal)
 {
     if (!(residual <= num_fmax(goal, CONTACT_MOST_ROUNDING)))
         return 0;
-    contact_matrix_absolute(&s->W, s->r, s->q, s->step);
-    double floor = CONTACT_SUM_ROUNDING * dense_norm(s->step, s->n);
-    return floor <= CONTACT_MOST_ROUNDING && residual <= num_fmax(goal, floor);
+    double *magnitude = s->step; /* |W| |r| + |q|, in memory that the methods do not use now */
+    contact_matrix_absolute(&s->W, s->r, s->q, magnitude);
+    double rounding = CONTACT_SUM_ROUNDING * dense_norm(magnitude, s->n); /* of the residual */
+    return rounding <= CONTACT_MOST_ROUNDING && residual <= num_fmax(goal, rounding);
 }
 
 void contact_keep_best(struct contact *s, double residual)
@@ -42,7 +43,8 @@ void contact_linear_factor(struct contact *s, double tiny)
 void contact_linear_solve(struct contact *s, const double *right)
 {
     size_t n = s->n, d = s->d, tally = 0;
-    double *rest = s->trial, size = dense_norm(right, n);
+    double *rest = s->trial; /* right - newton step */
+    double right_norm = dense_norm(right, n);
     memcpy(s->step, right, n * sizeof *right);
     front_lu_solve(&s->lu, s->step);
     for (int k = 0; k < 2; k++) {
@@ -55,8 +57,8 @@ void contact_linear_solve(struct contact *s, const double *right)
             if (interrupt_tally(s->interrupt, &tally, contact_matrix_work(&s->W, i)))
                 return;
         }
-        double left = dense_norm(rest, n);
-        if (left <= CONTACT_REFINED * size || !isfinite(left))
+        double rest_norm = dense_norm(rest, n);
+        if (rest_norm <= CONTACT_REFINED * right_norm || !isfinite(rest_norm))
             break;
         front_lu_solve(&s->lu, rest);
         dense_add(s->step, 1, rest, n);

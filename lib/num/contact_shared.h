@@ -65,7 +65,7 @@ double contact_residual(const struct contact *s, const double *r, double *u);
 
 /* True if a residual at s->r is acceptable: at most the goal, or at the level of rounding. False if
  * impulses are so large that rounding of W r hides the velocities, and with them any residual. */
-int contact_done(struct contact *s, double residual, double goal);
+int contact_is_accepted(struct contact *s, double residual, double goal);
 
 /* Set s->best to s->r if its residual is the smallest so far and is not hidden by rounding. */
 void contact_keep_best(struct contact *s, double residual);

@@ -13,7 +13,8 @@ enum { WORD_MAX = 1000 };
 /* Add a number to the row that is being read. */
 static bool add(struct table *table, double number)
 {
-    if (!(table->size & (table->size + 1))) { /* 0, 1, 3, 7 ...: full */
+    /* At sizes 0, 1, 3, 7 ... double the memory, one number before it is full. */
+    if (!(table->size & (table->size + 1))) {
         double *more = realloc(table->numbers, 2 * (table->size + 1) * sizeof *more);
         if (!more)
             return false;
