@@ -89,7 +89,8 @@ def _parse_lines(path: Path, text: str) -> Mapping[str, str]:
         symbol, equals, value = (part.strip() for part in line.partition("="))
         if not equals or symbol in found:
             raise Error(WD_EINVAL, f"{path}, line {number}: "
-                        + (f"{symbol} again" if equals else "not symbol = value"))
+                        + (f"{symbol} is given twice" if equals
+                           else 'expected "symbol = value"'))
         found[symbol] = value.partition("+/-")[0]
     return found
 

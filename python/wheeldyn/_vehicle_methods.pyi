@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Printed by tests/python/vehicle_stub.py, which a test compares with this file.
+# Output of tests/python/vehicle_stub.py; a test checks that this file is up to date.
 from typing import Optional, Sequence, Union
 
 from ._kinds import Value

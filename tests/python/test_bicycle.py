@@ -159,7 +159,7 @@ def test_lines(tmp_path, bike, refused):
     found = bicycle.read_parameters(path)
     assert len(found) == 26 and "init.speed" not in found
     assert found == {name: bike[name] for name in found}
-    for damage, text in ((LINES + "w = 2", "line 29: w again"), (LINES + "w", "line 29"),
+    for damage, text in ((LINES + "w = 2", "line 29: w is given twice"), (LINES + "w", "line 29"),
                          (LINES + "z = 1", "unknown: z"), (LINES.replace("mB", "mb"), "mb"),
                          (LINES.replace("w = 1.02+/-0.002", ""), "missing: w"),
                          (LINES.replace("= 85", "= heavy"), "mB is no number: heavy")):

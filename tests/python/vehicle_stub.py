@@ -11,7 +11,7 @@ import textwrap
 import wheeldyn as wd
 
 HEAD = '''# SPDX-License-Identifier: MIT
-# Printed by tests/python/vehicle_stub.py, which a test compares with this file.
+# Output of tests/python/vehicle_stub.py; a test checks that this file is up to date.
 from typing import Optional, Sequence, Union
 
 from ._kinds import Value
@@ -24,13 +24,17 @@ class PartMethods(Model):
 TYPES = {"tyre": "Optional[str]", "tir": "Union[None, Path, Tir]", "side": "Optional[str]"}
 
 
-def method(wanted):
-    """Declare a method. The parts that it joins are given as a name or, for several, as names."""
-    signature = inspect.signature(getattr(wd.Vehicle, wanted["name"]))
+def method_declaration(part_type):
+    """Return the declaration of the method that adds a part of this type.
+
+    `on`: a type that joins two bodies or two points takes a sequence of names; every other type
+    also takes a single name.
+    """
+    signature = inspect.signature(getattr(wd.Vehicle, part_type["name"]))
     words = ["self", "name: str"]
     if "on" in signature.parameters:
-        words.append("on: Sequence[str]" if wanted["on"] == ["body", "body"] or
-                     wanted["on"] == ["point", "point"] else "on: Union[str, Sequence[str]]")
+        words.append("on: Sequence[str]" if part_type["on"] == ["body", "body"] or
+                     part_type["on"] == ["point", "point"] else "on: Union[str, Sequence[str]]")
     named = [f"{name}: {TYPES.get(name, 'Value')} = ..."
               for name, parameter in signature.parameters.items()
               if parameter.kind is inspect.Parameter.KEYWORD_ONLY]
@@ -42,7 +46,7 @@ def method(wanted):
 
 
 def stub():
-    return HEAD + "\n".join(map(method, wd.part_types("vehicle")))
+    return HEAD + "\n".join(map(method_declaration, wd.part_types("vehicle")))
 
 
 if __name__ == "__main__":
