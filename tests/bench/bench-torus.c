@@ -179,8 +179,8 @@ static wd_model *our_disc(void)
     set(model, "param.mass", disc_mass);
     set(model, "param.servo_mass", 0);
     set(model, "param.gravity", disc_gravity);
-    set(model, "param.inertia_equatorial", disc_polar() / 2);
-    set(model, "param.inertia_polar", disc_polar());
+    set(model, "param.inertia_equatorial", disc_axial_inertia() / 2);
+    set(model, "param.inertia_polar", disc_axial_inertia());
     set(model, "state.lean", disc_lean);
     set(model, "state.precession_rate", disc_precession_rate);
     set(model, "state.spin_rate", disc_spin_rate);

@@ -14,13 +14,13 @@ struct mujoco_disc {
 static inline struct mujoco_disc mujoco_disc_new(const char *integrator, double dt)
 {
     char text[1024];
-    double A = disc_polar() / 2;
+    double A = disc_axial_inertia() / 2;
     snprintf(text, sizeof text,
              "<mujoco><option timestep='%g' integrator='%s' gravity='0 0 -%g'/><worldbody>"
              "<geom type='plane' size='0 0 1' friction='1'/>"
              "<body><freejoint/><inertial pos='0 0 0' mass='%g' diaginertia='%.17g %.17g %.17g'/>"
              "<geom type='cylinder' size='%g %g' friction='1'/></body></worldbody></mujoco>",
-             dt, integrator, disc_gravity, disc_mass, A, A, disc_polar(), disc_radius,
+             dt, integrator, disc_gravity, disc_mass, A, A, disc_axial_inertia(), disc_radius,
              disc_half_width);
     struct mujoco_disc disc = {mujoco_load(text), NULL};
     disc.data = mj_makeData(disc.model);
@@ -31,7 +31,7 @@ static inline void mujoco_disc_place(struct mujoco_disc *disc)
 {
     struct disc_start start = disc_start();
     mj_resetData(disc->model, disc->data);
-    const double place[7] = {0, 0, start.height, start.half_turn[0], start.half_turn[1], 0, 0};
+    const double place[7] = {0, 0, start.height, start.half_lean[0], start.half_lean[1], 0, 0};
     memcpy(disc->data->qpos, place, sizeof place);
     memcpy(disc->data->qvel, start.velocity, sizeof start.velocity);
     mju_rotVecMatT(disc->data->qvel + 3, start.rotation,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The disc in ODE: a thin cylinder on a plane, contacts found and solved in each step. */
+/* The rolling disc of disc.h in the Open Dynamics Engine (ODE): a thin cylinder on a plane. ODE
+ * finds and solves the contacts in each step. */
 #ifndef BENCH_ODE_DISC_H
 #define BENCH_ODE_DISC_H
 
@@ -23,8 +24,8 @@ static inline struct ode_disc ode_disc_new(void)
     dWorldSetGravity(disc.world, 0, 0, -disc_gravity);
     disc.contacts = dJointGroupCreate(0);
     disc.body = dBodyCreate(disc.world);
-    double A = disc_polar() / 2;
-    dMassSetParameters(&mass, disc_mass, 0, 0, 0, A, A, disc_polar(), 0, 0, 0);
+    double A = disc_axial_inertia() / 2;
+    dMassSetParameters(&mass, disc_mass, 0, 0, 0, A, A, disc_axial_inertia(), 0, 0, 0);
     dBodySetMass(disc.body, &mass);
     dBodySetGyroscopicMode(disc.body, 1);
     disc.cylinder = dCreateCylinder(NULL, disc_radius, 2 * disc_half_width);
@@ -36,7 +37,7 @@ static inline struct ode_disc ode_disc_new(void)
 static inline void ode_disc_place(struct ode_disc *disc)
 {
     struct disc_start start = disc_start();
-    const dQuaternion turned = {start.half_turn[0], start.half_turn[1], 0, 0};
+    const dQuaternion turned = {start.half_lean[0], start.half_lean[1], 0, 0};
     dBodySetPosition(disc->body, 0, 0, start.height);
     dBodySetQuaternion(disc->body, turned);
     dBodySetLinearVel(disc->body, start.velocity[0], start.velocity[1], start.velocity[2]);
@@ -45,9 +46,9 @@ static inline void ode_disc_place(struct ode_disc *disc)
 
 static inline void ode_disc_step(struct ode_disc *disc, double dt)
 {
-    enum { MOST = 8 };
-    dContactGeom found[MOST];
-    int count = dCollide(disc->cylinder, disc->plane, MOST, found, sizeof *found);
+    enum { MOST_CONTACTS = 8 };
+    dContactGeom found[MOST_CONTACTS];
+    int count = dCollide(disc->cylinder, disc->plane, MOST_CONTACTS, found, sizeof *found);
     for (int i = 0; i < count; i++) {
         dContact contact = {.surface = {.mode = 0, .mu = dInfinity}, .geom = found[i]};
         dJointAttach(dJointCreateContact(disc->world, disc->contacts, &contact), disc->body, NULL);

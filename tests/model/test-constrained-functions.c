@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained: the user's function for moving constraints and weights: errors in each of its
- * calls, and in which copies the model keeps it. */
+/* Kind constrained: the user's function for moving constraints and weights. Tested: its effect; its
+ * errors at the start and during a motion; that reset and clones keep it and that a snapshot
+ * requires it. */
 #include "support.h"
 
 #include <math.h>
@@ -12,16 +13,17 @@ enum { FINE, NO_NUMBER, INFINITE, TOO_HEAVY, TOO_LIGHT, WEIGHT_IS_NO_NUMBER, REF
 
 /* A mass on a rail that moves up at `speed`. */
 struct rail {
-    double speed, weight;
+    double speed, weight; /* weight: N; NaN: leave N as it is */
     int32_t fault;
-    double from; /* time of the start */
-    size_t calls, entered_well;
+    double fails_from;                 /* from this time on the function returns the fault */
+    size_t calls, calls_with_defaults; /* the latter: c was 0 and N was `relax` at the start */
     wd_model *model;
 };
 
-#define RAIL                                                                                    \
-    {                                                                                           \
-        .speed = 0.5, .weight = NAN, .fault = FINE, .from = -1e9, .calls = 0, .entered_well = 0 \
+#define RAIL                                                                        \
+    {                                                                               \
+        .speed = 0.5, .weight = NAN, .fault = FINE, .fails_from = -1e9, .calls = 0, \
+        .calls_with_defaults = 0                                                    \
     }
 
 static int32_t equations(double t, const double *q, const double *v, double *M, double *Q,
@@ -45,11 +47,11 @@ static int32_t constraints(double t, const double *q, const double *v, double *c
     struct rail *rail = user;
     (void)q, (void)v;
     rail->calls++;
-    rail->entered_well += c[0] == 0 && N[0] == 0.5;
+    rail->calls_with_defaults += c[0] == 0 && N[0] == 0.5;
     c[0] = rail->speed;
     if (!isnan(rail->weight))
         N[0] = rail->weight;
-    if (t < rail->from)
+    if (t < rail->fails_from)
         return 0;
     switch (rail->fault) {
     case NO_NUMBER:
@@ -101,8 +103,8 @@ static wd_model *rail_new(struct rail *rail)
     return model;
 }
 
-/* The mass follows the rail from the start; the rail's work is weight times height. */
-static void goes_along(void)
+/* The mass follows the rail from the start; the rail's work is gravity force times height. */
+static void mass_follows_rail(void)
 {
     struct rail rail = RAIL;
     wd_model *model = rail_new(&rail);
@@ -111,7 +113,7 @@ static void goes_along(void)
     near_abs(get(model, "state.y.v"), 0.5, 1e-15, "it has the speed of the rail");
     go(model, 12);
     near_abs(get(model, "state.y.q"), 6, 1e-12, "the mass follows the rail");
-    near_abs(get(model, "output.rail.multiplier"), 20, 1e-12, "the rail carries the weight");
+    near_abs(get(model, "output.rail.multiplier"), 20, 1e-12, "the rail carries the gravity force");
     near_abs(get(model, "output.work"), 20 * 5 + 3 * get(model, "state.x.q"), 1e-10,
              "work of the rail and of the force");
     near_abs(get(model, "output.dissipated"), 0, 1e-10, "no energy is lost");
@@ -119,8 +121,8 @@ static void goes_along(void)
     wd_model_free(model);
 }
 
-/* A weight from the function replaces `relax`; half the weight gives half the correction. */
-static void weights(void)
+/* The weight N from the function replaces `relax`; the force of the row is proportional to it. */
+static void weight_replaces_relax(void)
 {
     struct rail rail = RAIL;
     wd_model *model = rail_new(&rail);
@@ -129,8 +131,8 @@ static void weights(void)
     choose(model, "solver.form", "seminorm");
     start(model, 0);
     near_abs(get(model, "output.y.acceleration"), -7.5, 1e-14,
-             "the row carries a quarter of the weight");
-    check(rail.calls > 0 && rail.entered_well == rail.calls,
+             "with N = 0.25 the rail carries a quarter of the gravity force");
+    check(rail.calls > 0 && rail.calls_with_defaults == rail.calls,
           "c is 0 and N is relax at the start of %zu calls", rail.calls);
     rail.weight = NAN;
     must(model, wd_model_eval(model), "eval");
@@ -141,8 +143,8 @@ static void weights(void)
     wd_model_free(model);
 }
 
-/* A row whose `relax` is 1 is projected only while its weight is 1. */
-static void weight_zero(void)
+/* A row whose `relax` is 1 is projected only while its weight N is 1. */
+static void row_without_weight(void)
 {
     struct rail rail = RAIL;
     wd_model *model = rail_new(&rail);
@@ -151,21 +153,21 @@ static void weight_zero(void)
     go(model, 1);
     rail.weight = 0;
     go(model, 2);
-    near_abs(get(model, "state.y.q"), 1 - 5, 1e-12, "with a weight of 0 the mass falls");
+    near_abs(get(model, "state.y.q"), 1 - 5, 1e-12, "with N = 0 the mass falls");
     rail.weight = 1;
     go(model, 3);
-    near_abs(get(model, "state.y.q"), 1.5, 1e-12, "with a weight of 1 it stays on the rail");
+    near_abs(get(model, "state.y.q"), 1.5, 1e-12, "with N = 1 it stays on the rail");
     wd_model_free(model);
 }
 
-static void check_bad_function(int32_t which, double from, const char *text)
+static void check_bad_function(int32_t which, double fails_from, const char *text)
 {
     struct rail rail = RAIL;
     wd_model *model = rail_new(&rail);
     rail.fault = which;
-    rail.from = from;
+    rail.fails_from = fails_from;
     int32_t begun = wd_model_init(model, 0);
-    if (from <= 0) {
+    if (fails_from <= 0) {
         check(begun == WD_EINPUT && strstr(wd_model_error(model), text), "init: %s",
               wd_model_error(model));
         wd_model_free(model);
@@ -182,7 +184,9 @@ static void check_bad_function(int32_t which, double from, const char *text)
     wd_model_free(model);
 }
 
-static void rules(void)
+/* Kinds with equations of their own refuse the function; the function cannot change the model; a
+ * reset keeps the function. */
+static void restrictions(void)
 {
     struct rail rail = RAIL;
     wd_model *model = rail_new(&rail), *wheel = make("rolling_wheel", NULL);
@@ -231,20 +235,22 @@ static void snapshots(void)
 
 int main(void)
 {
-    goes_along();
-    weights();
-    weight_zero();
+    mass_follows_rail();
+    weight_replaces_relax();
+    row_without_weight();
     for (int k = 0; k < 2; k++) {
-        double from = k ? 1 : -1;
-        check_bad_function(NO_NUMBER, from, "number 0 of c must be finite");
-        check_bad_function(INFINITE, from, "number 0 of c must be finite");
-        check_bad_function(TOO_HEAVY, from,
-                           "number 0 of N must be between 0 and 1, the function gives 1 + 1");
-        check_bad_function(TOO_LIGHT, from, "number 0 of N must be between 0 and 1");
-        check_bad_function(WEIGHT_IS_NO_NUMBER, from, "number 0 of N must be between 0 and 1");
-        check_bad_function(REFUSES, from, "the function of the constraints failed");
+        double fails_from = k ? 1 : -1;
+        check_bad_function(NO_NUMBER, fails_from, "number 0 of c must be finite");
+        check_bad_function(INFINITE, fails_from, "number 0 of c must be finite");
+        check_bad_function(
+            TOO_HEAVY, fails_from,
+            "number 0 of N must be between 0 and 1, the function gives 1 + 1.00000008e-10");
+        check_bad_function(TOO_LIGHT, fails_from, "number 0 of N must be between 0 and 1");
+        check_bad_function(WEIGHT_IS_NO_NUMBER, fails_from,
+                           "number 0 of N must be between 0 and 1");
+        check_bad_function(REFUSES, fails_from, "the function of the constraints failed");
     }
-    rules();
+    restrictions();
     snapshots();
     return done();
 }

@@ -13,7 +13,7 @@ static int32_t noop(double t, double *value, void *user)
     return 0;
 }
 
-static void null_model(void)
+static void calls_without_model(void)
 {
     double x = 1, y = 2;
     uint32_t ref = 0;
@@ -55,7 +55,7 @@ static void null_model(void)
         right += refused[i] == WD_EINVAL;
     check(right == count, "%d of %d functions return WD_EINVAL for a NULL model", right, count);
     check(x == 1 && y == 2 && type == 7 && out == NULL,
-          "these functions write only NULL as the new model");
+          "these functions write nothing, except NULL for the new model");
     check(!wd_model_kind(NULL) && !wd_model_var_name(NULL, 0) && !wd_model_var_unit(NULL, 0) &&
               !wd_model_var_text(NULL, 0) && !wd_model_choice_name(NULL, 0, 0) &&
               !wd_model_event_value_name(NULL, 0) && !wd_model_linear_name(NULL, 0) &&
@@ -73,16 +73,17 @@ static void null_model(void)
     check(wd_model_new("rolling wheel", &out) == WD_EKIND && !out &&
               wd_model_new("", &out) == WD_EKIND && !out,
           "kinds that do not exist");
+    check(wd_preset_count(NULL) == 0 && wd_preset_count("x") == 0 && !wd_preset_name(NULL, 0),
+          "an unknown kind has 0 presets");
     check(wd_kind_name(SIZE_MAX) == NULL && wd_kind_text(wd_kind_count()) == NULL &&
-              wd_preset_count(NULL) == 0 && wd_preset_count("x") == 0 && !wd_preset_name(NULL, 0) &&
               !wd_preset_text("rolling_wheel", SIZE_MAX),
-          "lists end");
+          "beyond the end of a list the name or text is NULL");
 }
 
 #define INVALID(words, call) REFUSED(model, &before, WD_EINVAL, words, call)
 
 /* A kind without a linear model reports this before anything else. */
-static void linear_arguments(wd_model *model)
+static void bad_linear_arguments(wd_model *model)
 {
     uint32_t none = WD_NO_REF, mass = ref_of(model, mass_name(model));
     double row[4];
@@ -102,8 +103,8 @@ static void linear_arguments(wd_model *model)
             wd_model_linearize(model, NULL, &mass, 1, row));
 }
 
-/* Pass NULL for the other pointers, one at a time. */
-static void null_arguments(wd_model *model, int running)
+/* Pass NULL and invalid values for the other arguments, one at a time. */
+static void bad_arguments(wd_model *model, int running)
 {
     uint32_t refs[2] = {0, 1};
     double x = 5, row[4];
@@ -134,7 +135,7 @@ static void null_arguments(wd_model *model, int running)
               wd_model_event(model, 0, NULL, NULL, NULL, 1) == WD_EINVAL &&
               wd_model_var_bounds(model, WD_NO_REF, &x, &x) == WD_ERANGE &&
               wd_model_var_role(model, WD_NO_REF) == WD_ERANGE && x == 5,
-          "const calls return a status and write nothing");
+          "failing const calls return a status and write no value; wd_model_find writes WD_NO_REF");
     check(wd_model_clone(model, &out) == WD_OK && strcmp(wd_model_error(out), "") == 0,
           "a clone has no error text yet");
     wd_model_free(out);
@@ -152,7 +153,7 @@ static void null_arguments(wd_model *model, int running)
     INVALID("4", wd_model_run(model, 10, 0.001, NULL, 0, row, 4, NULL));
     INVALID("infinity", wd_model_step_to(model, INFINITY));
     INVALID("NaN", wd_model_step_to(model, NAN));
-    linear_arguments(model);
+    bad_linear_arguments(model);
     check(wd_model_save(model, bytes, sizeof bytes) == WD_EINVAL, "a buffer too small for save");
     refs[0] = WD_NO_REF;
     REFUSED(model, &before, WD_ERANGE, NULL, wd_model_run(model, 10, 10, refs, 1, row, 2, NULL));
@@ -167,7 +168,7 @@ static void null_arguments(wd_model *model, int running)
 }
 
 /* Values at and beyond the bounds of every variable, alone and after a valid value. */
-static void values(wd_model *model)
+static void values_out_of_bounds(wd_model *model)
 {
     char what[160];
     uint32_t mass = ref_of(model, mass_name(model));
@@ -216,7 +217,7 @@ static void values(wd_model *model)
 }
 
 /* States that follow from init.* cannot be set: the text names an init.* variable. */
-static void start_values(void)
+static void states_that_init_sets(void)
 {
     static const char *const named[][2] = {
         {"state.rear_frame.roll", "set init.roll"},
@@ -233,7 +234,7 @@ static void start_values(void)
     wd_model_free(model);
 }
 
-static void refs_and_names(wd_model *model)
+static void bad_refs_and_names(wd_model *model)
 {
     uint32_t mass = ref_of(model, mass_name(model)), twice[] = {mass, mass};
     double in[] = {3, 4}, out[2];
@@ -289,13 +290,13 @@ static void refs_and_names(wd_model *model)
               wd_model_choice_name(model, mass, 0) == NULL &&
               wd_model_linear_name(model, wd_model_linear_size(model)) == NULL &&
               wd_model_event_value_name(model, wd_model_event_width(model)) == NULL,
-          "names end");
+          "beyond the end of a list the name is NULL");
 }
 
 int main(void)
 {
-    null_model();
-    start_values();
+    calls_without_model();
+    states_that_init_sets();
     for (size_t i = 0; i < wd_kind_count(); i++) {
         if (needs_code(wd_kind_name(i)))
             continue;
@@ -303,11 +304,11 @@ int main(void)
         wd_model *model = make_kind(wd_kind_name(i));
         check(strcmp(wd_model_error(model), "") == 0, "no error text before the first failure");
         const char *text = wd_model_error(model);
-        null_arguments(model, 0);
-        values(model);
-        refs_and_names(model);
+        bad_arguments(model, 0);
+        values_out_of_bounds(model);
+        bad_refs_and_names(model);
         wd_model_init(model, 0);
-        null_arguments(model, 1);
+        bad_arguments(model, 1);
         check(text == wd_model_error(model), "the error text keeps its address");
         wd_model_free(model);
     }

@@ -11,7 +11,7 @@ static struct image before;
 
 /* ---- all kinds ---- */
 
-static wd_model *started(const struct setup *setup, double method, double h)
+static wd_model *start_model(const struct setup *setup, double method, double h)
 {
     wd_model *model = make(setup);
     put(model, "solver.method", method);
@@ -56,7 +56,7 @@ static double events_apart(const wd_model *a, const wd_model *b)
 /* At the default tolerance of 1e-9, the implicit and the explicit method agree within 1e-8. */
 static void same_motion(const struct setup *setup)
 {
-    wd_model *one = started(setup, 0, 0), *other = started(setup, RADAU, 0);
+    wd_model *one = start_model(setup, 0, 0), *other = start_model(setup, RADAU, 0);
     int32_t status = wd_model_step_to(one, 1), got = wd_model_step_to(other, 1);
     double apart = difference(one, other), events = events_apart(one, other);
     check(status == got && apart < 1e-8 && events < 1e-8,
@@ -72,7 +72,7 @@ static void same_motion(const struct setup *setup)
 /* A model continues with the same bits from a snapshot, as a clone, and after a failed call. */
 static void continue_alike(const struct setup *setup, double h)
 {
-    wd_model *model = started(setup, RADAU, h), *loaded = make(setup), *clone;
+    wd_model *model = start_model(setup, RADAU, h), *loaded = make(setup), *clone;
     walk(model, 0, 10);
     size_t size = wd_model_save_size(model);
     unsigned char *bytes = malloc(size);
@@ -84,8 +84,8 @@ static void continue_alike(const struct setup *setup, double h)
     int32_t fails = wd_model_step_to(model, t);
     put(model, "solver.max_steps", value_of(clone, "solver.max_steps"));
     uint64_t hash = walk(clone, 10, 20);
-    check(status == WD_OK && walk(loaded, 10, 20) == hash, "%s, h = %g: the bits of a snapshot",
-          setup_name(setup), h);
+    check(status == WD_OK && walk(loaded, 10, 20) == hash,
+          "%s, h = %g: a loaded snapshot continues with the same bits", setup_name(setup), h);
     walk(model, 10, 20);
     check(fails != WD_ENOCONV || difference(model, clone) == 0,
           "%s, h = %g: the same motion after a failed call", setup_name(setup), h);
@@ -96,9 +96,9 @@ static void continue_alike(const struct setup *setup, double h)
 }
 
 /* Fixed steps do not depend on the number of calls. */
-static void is_cut(const struct setup *setup)
+static void same_in_many_calls(const struct setup *setup)
 {
-    wd_model *one = started(setup, RADAU, 0.01), *many = started(setup, RADAU, 0.01);
+    wd_model *one = start_model(setup, RADAU, 0.01), *many = start_model(setup, RADAU, 0.01);
     int32_t status = wd_model_step_to(one, 0.6), other = WD_OK;
     for (int k = 1; k <= 30 && other == WD_OK; k++)
         other = wd_model_step_to(many, 0.02 * k);
@@ -111,7 +111,7 @@ static void is_cut(const struct setup *setup)
 
 /* ---- the stiff kind ---- */
 
-static wd_model *stiff(double h, double method)
+static wd_model *stiff_model(double h, double method)
 {
     wd_model *model = model_new(&stiff_kind);
     put(model, "solver.fixed_step", h);
@@ -120,9 +120,9 @@ static wd_model *stiff(double h, double method)
     return model;
 }
 
-static void follows(void)
+static void follows_stiff_state(void)
 {
-    wd_model *model = stiff(0, RADAU);
+    wd_model *model = stiff_model(0, RADAU);
     wd_model_init(model, 0);
     int32_t status = wd_model_step_to(model, 10);
     double calls = value_of(model, "stat.rhs_calls");
@@ -138,7 +138,7 @@ static void follows(void)
  * rate. */
 static void locates_events(double h, double tolerance)
 {
-    wd_model *model = stiff(h, RADAU);
+    wd_model *model = stiff_model(h, RADAU);
     put(model, "param.level", 0.5);
     put(model, "param.kick", 1e-3);
     put(model, "param.rate", 1e7);
@@ -164,11 +164,11 @@ static double rest_time(double b)
     return t;
 }
 
-/* The friction of the flow would reverse the block after its rest, so a step that ends shortly
- * after the rest has no solution. */
-static void rests(double h)
+/* In the equations before the event the friction would push the block back once it has stopped. A
+ * step that ends shortly after the stop therefore has no solution. */
+static void comes_to_rest(double h)
 {
-    wd_model *model = stiff(h, RADAU);
+    wd_model *model = stiff_model(h, RADAU);
     put(model, "param.brake", 1.3);
     wd_model_init(model, 0);
     int32_t status = wd_model_step_to(model, 2), type = -1;
@@ -181,10 +181,10 @@ static void rests(double h)
     wd_model_free(model);
 }
 
-/* Without a guard there is no solution beyond the rest, and steps become shorter and shorter. */
+/* Without a guard there is no solution after the stop, and steps become shorter and shorter. */
 static void has_no_solution(double h)
 {
-    wd_model *model = stiff(h, RADAU);
+    wd_model *model = stiff_model(h, RADAU);
     put(model, "param.brake", 1.3);
     put(model, "param.guided", 0);
     wd_model_init(model, 0);
@@ -195,27 +195,27 @@ static void has_no_solution(double h)
     wd_model_free(model);
 }
 
-/* The first step reaches the range in which a has no rate. */
+/* The first step reaches the range of a in which its rate is NaN. */
 static void shortens_steps(void)
 {
-    wd_model *model = stiff(0, RADAU);
+    wd_model *model = stiff_model(0, RADAU);
     put(model, "param.edge", 1 + 1e-7);
     wd_model_init(model, 0);
     int32_t status = wd_model_step_to(model, 10);
     check(status == WD_OK && fabs(value_of(model, "state.a") - sin(10)) < 1e-8,
-          "a stage without a rate makes a step shorter: %g rejected",
+          "a stage whose rate is NaN makes a step shorter: %g rejected",
           value_of(model, "stat.rejected"));
     put(model, "param.edge", 0.9);
     REFUSED(model, &before, WD_ENOCONV, "derivative of state.a is", wd_model_step_to(model, 20));
     wd_model_free(model);
 }
 
-/* Forged words of the method's stored past steps are refused, or are numbers from which a step can
- * continue. */
-static void forged(void)
+/* Snapshots whose stored past steps contain forged words are refused, or the next step returns an
+ * ordinary status. */
+static void refuses_forged_steps(void)
 {
     enum { ROUNDS = 3000 };
-    wd_model *model = stiff(0, RADAU), *other = stiff(0, RADAU);
+    wd_model *model = stiff_model(0, RADAU), *other = stiff_model(0, RADAU);
     wd_model_init(model, 0);
     wd_model_step_to(model, 1);
     size_t size = wd_model_save_size(model), words = model->now.past_doubles, first = 0;
@@ -223,7 +223,7 @@ static void forged(void)
     wd_model_save(model, bytes, size);
     while (memcmp(bytes + WORD_BYTES * first, model->now.past, words * WORD_BYTES) != 0)
         first++;
-    int taken = 0, refused_ones = 0, fair = 0;
+    int taken = 0, refused_ones = 0, allowed = 0;
     for (uint64_t seed = 1, round = 0; round < ROUNDS; round++) {
         memcpy(copy, bytes, size);
         forge_word(copy, first + random_index(&seed, words), &seed);
@@ -233,11 +233,13 @@ static void forged(void)
         refused_ones += status == WD_EFORMAT;
         if (status == WD_OK) {
             int32_t step = wd_model_step_to(other, 1.5);
-            fair += fair_step(other, step);
+            allowed += fair_step(other, step);
         }
     }
-    check(taken + refused_ones == ROUNDS && taken > 100 && refused_ones > 100 && fair == taken,
-          "of %d forged snapshots %d are refused, the others can continue", ROUNDS, refused_ones);
+    check(taken + refused_ones == ROUNDS && taken > 100 && refused_ones > 100 && allowed == taken,
+          "of %d forged snapshots %d are refused; with the others the next step returns an "
+          "ordinary status",
+          ROUNDS, refused_ones);
     free(bytes);
     free(copy);
     wd_model_free(model);
@@ -250,21 +252,21 @@ int main(void)
     size_t count = list_setups(list);
     for (size_t i = 0; i < count; i++) {
         same_motion(&list[i]);
-        is_cut(&list[i]);
+        same_in_many_calls(&list[i]);
     }
     count = list_quick_setups(list);
     for (size_t i = 0; i < count; i++) {
         continue_alike(&list[i], 0);
         continue_alike(&list[i], 0.01);
     }
-    follows();
+    follows_stiff_state();
     locates_events(0, 1e-9);
     locates_events(0.01, 1e-9);
-    rests(0);
-    rests(0.0625);
+    comes_to_rest(0);
+    comes_to_rest(0.0625);
     has_no_solution(0);
     has_no_solution(0.0625);
     shortens_steps();
-    forged();
+    refuses_forged_steps();
     return done();
 }

@@ -9,14 +9,14 @@
 #include "matrix.h"
 #include "tap.h"
 
-enum { MOST = 12 };
+enum { MOST_COLUMNS = 12 };
 
-static int handled;
+static int handler_calls;
 
-static void count(const char *reason, const char *file, int line, int number)
+static void count_handler_call(const char *reason, const char *file, int line, int number)
 {
     (void)reason, (void)file, (void)line, (void)number;
-    handled++;
+    handler_calls++;
 }
 
 static size_t pick(size_t choices)
@@ -25,14 +25,14 @@ static size_t pick(size_t choices)
 }
 
 /* Graded, duplicate, tiny, huge and zero rows and columns, alone and together. */
-static void badly_scaled(double *a, size_t rows, size_t columns)
+static void fill_badly_scaled(double *a, size_t rows, size_t columns)
 {
-    static const double ends[] = {1e-150, 1e150, 5e-324, 1e-310, 1e300, 1e-16, 0, 1};
+    static const double factors[] = {1e-150, 1e150, 5e-324, 1e-310, 1e300, 1e-16, 0, 1};
     fill(a, rows * columns);
     for (size_t j = 0; j < columns; j++) {
         size_t from = pick(columns), kind = pick(6);
         double factor = kind == 0 ? pow(10, 300 * uniform(-1, 1)) : 1;
-        factor = kind == 1 ? ends[pick(8)] : factor;
+        factor = kind == 1 ? factors[pick(8)] : factor;
         for (size_t i = 0; i < rows; i++) {
             double *x = a + i * columns;
             x[j] = kind == 2 ? x[from] * (1 + 1e-16 * uniform(-1, 1)) : x[j] * factor;
@@ -42,12 +42,12 @@ static void badly_scaled(double *a, size_t rows, size_t columns)
     }
     size_t row = pick(rows);
     for (size_t j = 0; j < columns && pick(2); j++)
-        a[row * columns + j] *= ends[pick(8)];
+        a[row * columns + j] *= factors[pick(8)];
     for (size_t i = 0; i < rows * columns; i++)
         a[i] = isfinite(a[i]) ? a[i] : 0;
 }
 
-/* A - U S V^T over the largest singular value */
+/* Largest entry of A - U S V^T, divided by the largest singular value. */
 static double backward_error(const double *a, const double *u, const double *v, const double *s,
                              size_t rows, size_t columns)
 {
@@ -62,18 +62,19 @@ static double backward_error(const double *a, const double *u, const double *v, 
     return worst;
 }
 
-static void many_matrices(void)
+static void badly_scaled_matrices(void)
 {
-    int failed = 0, unsorted = 0, done_with = 0;
+    int failed = 0, unsorted = 0, tried = 0;
     double worst = 0;
     for (int t = 0; t < 110000; t++) {
-        size_t columns = 1 + pick(t % 50 ? 5 : MOST);
+        size_t columns = 1 + pick(t % 50 ? 5 : MOST_COLUMNS);
         size_t rows = columns + pick(4);
-        double a[(MOST + 4) * MOST], u[(MOST + 4) * MOST], v[MOST * MOST], s[MOST];
-        badly_scaled(a, rows, columns);
+        double a[(MOST_COLUMNS + 4) * MOST_COLUMNS], u[(MOST_COLUMNS + 4) * MOST_COLUMNS],
+            v[MOST_COLUMNS * MOST_COLUMNS], s[MOST_COLUMNS];
+        fill_badly_scaled(a, rows, columns);
         if (largest(a, rows * columns) > 1e307) /* singular values may overflow */
             continue;
-        done_with++;
+        tried++;
         memcpy(u, a, sizeof u);
         failed += !svd_factor(u, rows, columns, v, s, NULL);
         for (size_t k = 1; k < columns; k++)
@@ -81,8 +82,8 @@ static void many_matrices(void)
         if (largest(a, rows * columns) > 1e-290)
             worst = fmax(worst, backward_error(a, u, v, s, rows, columns));
     }
-    check(done_with >= 100000, "%d badly scaled matrices", done_with);
-    check(handled == 0, "the GSL handler is called %d times", handled);
+    check(tried >= 100000, "%d badly scaled matrices", tried);
+    check(handler_calls == 0, "the GSL handler is called %d times", handler_calls);
     check(failed == 0, "all are factored (%d failures)", failed);
     check(unsorted == 0, "singular values descend");
     check(worst < 1e-13, "backward error %.1g", worst);
@@ -91,7 +92,7 @@ static void many_matrices(void)
 /* Columns of size 1e-140 that are parallel to each other or to a column of size 1. After the
  * iteration has removed the parallel parts, columns of size 1e-156 remain, whose products
  * underflow. The matrix was found among 1.5 million random ones. */
-static void faint_known(void)
+static void known_tiny_columns(void)
 {
     double u[] = {0x1.4a0fedbf2be93p-464,
                   0,
@@ -115,12 +116,14 @@ static void faint_known(void)
                   -0x1.4d6c43c7ce41dp-1};
     double a[5 * 4], v[4 * 4], s[4];
     memcpy(a, u, sizeof a);
-    check(svd_factor(u, 5, 4, v, s, NULL), "columns of 1e-140 beside one of 1: the iteration ends");
+    check(svd_factor(u, 5, 4, v, s, NULL),
+          "columns of size 1e-140 and a column of size 1: the iteration ends");
     check(backward_error(a, u, v, s, 5, 4) < 1e-15, "backward error at most 1e-15");
 }
 
-/* Random matrices with such columns: a few entries of 1e-142 to 1e-126. */
-static void faint(void)
+/* Random matrices whose columns are parallel, to rounding, to one of two directions. About two
+ * thirds of the columns have a size of 1e-142 to 1e-126, the others of about 1. */
+static void random_tiny_columns(void)
 {
     int failed = 0;
     double worst = 0;
@@ -140,11 +143,11 @@ static void faint(void)
         failed += !svd_factor(u, rows, columns, v, s, NULL);
         worst = fmax(worst, backward_error(a, u, v, s, rows, columns));
     }
-    check(failed == 0, "all matrices with faint columns are factored (%d failures)", failed);
+    check(failed == 0, "all matrices with tiny columns are factored (%d failures)", failed);
     check(worst < 1e-13, "backward error %.1g", worst);
 }
 
-static void known(void)
+static void known_singular_values(void)
 {
     double a[] = {3, 0, 0, -4, 0, 0}, v[4], s[2];
     check(svd_factor(a, 3, 2, v, s, NULL), "a matrix with known singular values");
@@ -156,7 +159,7 @@ static void known(void)
 }
 
 /* Q R of a random matrix, compared with the matrix. */
-static void pivoted(void)
+static void pivoted_factors(void)
 {
     double a[6 * 4], f[6 * 4], tau[4], norm[4], worst = 0;
     size_t p[4];
@@ -177,33 +180,35 @@ static void pivoted(void)
 
 /* The last column equals the first, or is a sum of others: its singular value is zero to
  * rounding. */
-static void dependent(void)
+static void dependent_columns(void)
 {
     double largest = 0;
     for (int trial = 0; trial < 20000; trial++) {
-        double a[MOST * MOST], v[MOST * MOST], s[MOST];
-        size_t n = 4 + pick(MOST - 4);
-        fill(a, MOST * n);
-        for (size_t i = 0; i < MOST; i++) {
+        double a[MOST_COLUMNS * MOST_COLUMNS], v[MOST_COLUMNS * MOST_COLUMNS], s[MOST_COLUMNS];
+        size_t n = 4 + pick(MOST_COLUMNS - 4);
+        fill(a, MOST_COLUMNS * n);
+        for (size_t i = 0; i < MOST_COLUMNS; i++) {
             double sum = 0;
             for (size_t j = 0; j + 1 < n; j++)
                 sum += a[i * n + j];
             a[i * n + n - 1] = trial % 2 ? a[i * n] : sum;
         }
-        svd_factor(a, MOST, n, v, s, NULL);
+        svd_factor(a, MOST_COLUMNS, n, v, s, NULL);
         largest = fmax(largest, s[n - 1] / s[0]);
     }
-    check(largest <= MOST * 2.3e-16, "dependent columns: singular value 0 to %.2g", largest);
+    check(largest <= MOST_COLUMNS * 2.3e-16,
+          "dependent columns: the smallest singular value is at most %.2g times the largest",
+          largest);
 }
 
 int main(void)
 {
-    gsl_set_error_handler(count);
-    known();
-    dependent();
-    pivoted();
-    many_matrices();
-    faint_known();
-    faint();
+    gsl_set_error_handler(count_handler_call);
+    known_singular_values();
+    dependent_columns();
+    pivoted_factors();
+    badly_scaled_matrices();
+    known_tiny_columns();
+    random_tiny_columns();
     return done();
 }
