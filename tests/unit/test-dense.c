@@ -4,11 +4,12 @@
 #include "matrix.h"
 #include "tap.h"
 
-enum { MOST = 24 };
+enum { MOST_ROWS = 24 };
 
-static void triangles(size_t n)
+static void triangular_factors(size_t n)
 {
-    double m[MOST * MOST], u[MOST * MOST], x[MOST], y[MOST], z[MOST], back[MOST];
+    double m[MOST_ROWS * MOST_ROWS], u[MOST_ROWS * MOST_ROWS], x[MOST_ROWS], y[MOST_ROWS],
+        z[MOST_ROWS], back[MOST_ROWS];
     definite(m, n);
     memcpy(u, m, sizeof m);
     check(dense_cholesky(u, n), "n = %zu: a positive definite matrix is factored", n);
@@ -31,7 +32,7 @@ static void triangles(size_t n)
     dense_forward_product(u, n, n, x, z);
     dense_forward(u, n, n, z);
     check(distance(x, z, n) < 1e-13, "n = %zu: product and solution undo each other", n);
-    double columns[3 * MOST], rows[3 * MOST];
+    double columns[3 * MOST_ROWS], rows[3 * MOST_ROWS];
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < 3; k++)
             columns[3 * i + k] = rows[k * n + i] = x[i] * (double)(k + 1);
@@ -47,9 +48,10 @@ static void triangles(size_t n)
     check(distance(rows + 2 * n, back, n) < 1e-14, "n = %zu: rows are solved one by one", n);
 }
 
-static void squares(size_t n)
+static void products_of_matrices(size_t n)
 {
-    double x[6 * MOST], columns[6 * MOST], a[MOST * MOST], y[MOST], product[MOST], worst = 0;
+    double x[6 * MOST_ROWS], columns[6 * MOST_ROWS], a[MOST_ROWS * MOST_ROWS], y[MOST_ROWS],
+        product[MOST_ROWS], worst = 0;
     fill(x, 6 * n);
     dense_square_of_six(x, n, columns, a);
     dense_mirror(a, n);
@@ -73,7 +75,7 @@ static void squares(size_t n)
     check(distance(y, product, n) < 1e-13, "n = %zu: the product alone", n);
 }
 
-static void indefinite(void)
+static void refuses_indefinite(void)
 {
     double zero_pivot[] = {1, 1, 1, 1}, negative[] = {1, 2, 2, 1},
            not_a_number[] = {1, NAN, NAN, 1};
@@ -89,7 +91,7 @@ static void indefinite(void)
 }
 
 /* Unit triangle with rows 1, -1, -1 ...: its diagonal does not show the size of its inverse. */
-static void growth(void)
+static void growth_shows_condition(void)
 {
     double u[20 * 20], y[20];
     zero(u, 400);
@@ -105,7 +107,7 @@ static void growth(void)
     check(dense_growth(u, 20, 20, y) == 1e7, "growth is at least the largest reciprocal pivot");
 }
 
-static void sizes(void)
+static void norms_of_any_size(void)
 {
     double far[] = {3e200, -4e200}, near[] = {3e-200, 4e-200}, tiny[] = {0, 5e-324};
     near_rel(dense_norm(far, 2), 5e200, 1e-15, 0, "norm of large numbers");
@@ -129,16 +131,17 @@ static void sizes(void)
 
 static void backward_pairs(size_t n)
 {
-    double u[9 * 9], xy[2 * 9], one[9], two[9];
+    double u[9 * 9], xy[2 * 9], first[9], second[9];
     definite(u, n);
     dense_cholesky(u, n);
     fill(xy, 18);
-    memcpy(one, xy, sizeof one);
-    memcpy(two, xy + 9, sizeof two);
-    dense_backward(u, n, n, one);
-    dense_backward(u, n, n, two);
+    memcpy(first, xy, sizeof first);
+    memcpy(second, xy + 9, sizeof second);
+    dense_backward(u, n, n, first);
+    dense_backward(u, n, n, second);
     dense_backward_two(u, n, n, xy, xy + 9);
-    check(memcmp(xy, one, n * sizeof *one) == 0 && memcmp(xy + 9, two, n * sizeof *two) == 0,
+    check(memcmp(xy, first, n * sizeof *first) == 0 &&
+              memcmp(xy + 9, second, n * sizeof *second) == 0,
           "n = %zu: solving for two right-hand sides equals solving for each", n);
 }
 
@@ -146,12 +149,12 @@ int main(void)
 {
     const size_t n[] = {1, 2, 3, 4, 5, 8, 9, 24};
     for (size_t i = 0; i < sizeof n / sizeof *n; i++) {
-        triangles(n[i]);
-        squares(n[i]);
+        triangular_factors(n[i]);
+        products_of_matrices(n[i]);
     }
-    indefinite();
-    growth();
-    sizes();
+    refuses_indefinite();
+    growth_shows_condition();
+    norms_of_any_size();
     for (size_t k = 1; k <= 9; k++)
         backward_pairs(k);
     return done();
