@@ -54,14 +54,14 @@ static inline void forge_sum(unsigned char *bytes, size_t size)
 }
 
 /* True if a step from a forged snapshot may end with this status. */
-static inline int fair_step(const wd_model *model, int32_t status)
+static inline int is_allowed_step(const wd_model *model, int32_t status)
 {
-    int fair = status == WD_OK || status == WD_ENOCONV || status == WD_ESINGULAR ||
-               status == WD_ENOSOL || status == WD_ELIMIT || status == WD_EINPUT ||
-               status == WD_EVENT || status == WD_END;
-    if (!fair)
+    int allowed = status == WD_OK || status == WD_ENOCONV || status == WD_ESINGULAR ||
+                  status == WD_ENOSOL || status == WD_ELIMIT || status == WD_EINPUT ||
+                  status == WD_EVENT || status == WD_END;
+    if (!allowed)
         printf("# %s (%s)\n", wd_status_name(status), wd_model_error(model));
-    return fair;
+    return allowed;
 }
 
 #endif

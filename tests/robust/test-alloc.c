@@ -13,7 +13,7 @@ static unsigned char snapshot[MOST_BYTES];
 static double A[64 * 64], B[64], re[64], im[64], row[2 * (1 + MOST_VARS)];
 
 /* Make one of every call except those of setup. */
-static void query(wd_model *model)
+static void make_every_call(wd_model *model)
 {
     uint32_t refs[MOST_VARS], input = first_input(model), ref;
     size_t n = wd_model_var_count(model), written;
@@ -43,7 +43,7 @@ static void query(wd_model *model)
 }
 
 /* Use varying loads, the contact solver and, if `moreau`, time stepping for an impact_wheel. */
-static void vary(wd_model *model, int moreau)
+static void use_varying_loads(wd_model *model, int moreau)
 {
     static const double torque[] = {1, 0.5, 2, 5, 1};
     wd_model_set_choice(model, "solver.contact", "proximal");
@@ -61,13 +61,13 @@ static int32_t restart(wd_model *model, double *steps)
     return wd_model_init(model, 0);
 }
 
-static void steps(const struct setup *setup, double fixed_step, int varied)
+static void steps_do_not_allocate(const struct setup *setup, double fixed_step, int varied)
 {
     wd_model *model = make(setup);
     double taken = 0;
     put(model, "solver.fixed_step", fixed_step);
     if (varied)
-        vary(model, fixed_step > 0);
+        use_varying_loads(model, fixed_step > 0);
     int32_t status = wd_model_init(model, 0);
     size_t before = heap_calls;
     /* Run for 20 s at least, because signals of presets change within this time. Adaptive steps may
@@ -80,7 +80,7 @@ static void steps(const struct setup *setup, double fixed_step, int varied)
             first = k;
         }
         if (k % EVERY == 0)
-            query(model);
+            make_every_call(model);
     }
     taken = fixed_step > 0 ? taken + value_of(model, "stat.steps") : STEPS;
     check(status == WD_OK && taken >= STEPS, "%s, fixed step %g: %g steps", setup_name(setup),
@@ -132,7 +132,7 @@ static void roll_back(const struct setup *setup, int terrain)
 }
 
 /* Signal forms that were replaced before the start are not part of the shape. */
-static void shapes(void)
+static void equal_shapes(void)
 {
     static const double knots[] = {0, 0.1, 1, 0.2, 2, 0.1, 3, 0.2};
     static unsigned char bytes[MOST_BYTES], others[MOST_BYTES];
@@ -156,7 +156,7 @@ static void shapes(void)
 }
 
 /* Systems of kind constrained: one with an equations function, one with a constraint that opens. */
-static void parts(const char *opens)
+static void parts_do_not_allocate(const char *opens)
 {
     static unsigned char bytes[MOST_BYTES];
     struct pendulum p = PENDULUM;
@@ -177,7 +177,7 @@ static void parts(const char *opens)
 }
 
 /* Wheels that stick, slip, lift and land, brakes that hold and slide. */
-static void rides(void)
+static void rides_do_not_allocate(void)
 {
     for (int i = 0; i < RIDE_KINDS; i++) {
         struct ride ride = ride_number(i);
@@ -207,16 +207,16 @@ int main(void)
         roll_back(&list[i], 0);
         if (strcmp(list[i].kind, "impact_wheel") == 0)
             roll_back(&list[i], 1);
-        steps(&list[i], 0, 0);
-        steps(&list[i], 1e-3, 0);
+        steps_do_not_allocate(&list[i], 0, 0);
+        steps_do_not_allocate(&list[i], 1e-3, 0);
         if (strcmp(list[i].kind, "impact_wheel") == 0) {
-            steps(&list[i], 0, 1);
-            steps(&list[i], 1e-3, 1);
+            steps_do_not_allocate(&list[i], 0, 1);
+            steps_do_not_allocate(&list[i], 1e-3, 1);
         }
     }
-    shapes();
-    parts("no");
-    parts("yes");
-    rides();
+    equal_shapes();
+    parts_do_not_allocate("no");
+    parts_do_not_allocate("yes");
+    rides_do_not_allocate();
     return done();
 }

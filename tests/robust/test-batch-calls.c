@@ -107,7 +107,7 @@ static void refuses_times(wd_batch *batch)
           "a member that has not failed has no text");
 }
 
-static void misuse(void)
+static void refused_arguments(void)
 {
     refuses_new();
     wd_model *model = make(&rolling);
@@ -126,7 +126,7 @@ static void misuse(void)
 
 /* A vehicle with other parts or with a terrain has another shape; a vehicle built again in the same
  * way has the same shape. */
-static void shapes(void)
+static void shapes_of_vehicles(void)
 {
     static const double hill[] = {-50, 0, 0, 0, 50, 1};
     const struct setup robot = {"vehicle", "robot"};
@@ -192,7 +192,7 @@ static void fails_alone(void)
 }
 
 /* A call with a wrong argument changes nothing; a wrong value leaves only its member unchanged. */
-static void starts(void)
+static void wrong_starts(void)
 {
     wd_model *model = make(&rolling);
     const uint32_t mass = ref_of(model, "param.mass"), x = ref_of(model, "state.x");
@@ -269,7 +269,7 @@ struct caller {
     int32_t status[4];
 };
 
-static int32_t torque(double t, double *value, void *user)
+static int32_t torque_input(double t, double *value, void *user)
 {
     struct caller *caller = user;
     double times[MEMBERS];
@@ -292,7 +292,7 @@ static void calls_back(void)
     wd_model *model = make(&rolling);
     wd_batch *batch;
     double t[MEMBERS] = {1, 1, 1, 1, 1};
-    wd_model_set_input_fn(model, ref_of(model, "input.drive_torque"), torque, &caller);
+    wd_model_set_input_fn(model, ref_of(model, "input.drive_torque"), torque_input, &caller);
     wd_model_init(model, 0);
     wd_batch_new(model, MEMBERS, 1, &batch);
     caller.batch = batch;
@@ -308,13 +308,13 @@ static void calls_back(void)
     wd_model_free(model);
 }
 
-static int32_t stop(void *user)
+static int32_t stop_after(void *user)
 {
     struct caller *caller = user;
     return ++caller->answers > 1;
 }
 
-static void stops(size_t threads)
+static void interrupted_batch(size_t threads)
 {
     enum { MANY = 40 };
     struct caller caller = {0};
@@ -327,7 +327,7 @@ static void stops(size_t threads)
     wd_batch_new(model, MANY, threads, &batch);
     for (size_t i = 0; i < MANY; i++)
         t[i] = 1;
-    wd_batch_set_interrupt_fn(batch, stop, &caller);
+    wd_batch_set_interrupt_fn(batch, stop_after, &caller);
     check(wd_batch_step_to(batch, t, NULL, status) == WD_EINTERRUPT && caller.answers >= 2,
           "interrupted in %zu threads: %s", threads, wd_batch_error(batch));
     wd_batch_times(batch, t);
@@ -348,13 +348,13 @@ static void stops(size_t threads)
 
 int main(void)
 {
-    misuse();
-    shapes();
+    refused_arguments();
+    shapes_of_vehicles();
     fails_alone();
-    starts();
+    wrong_starts();
     leaves_outputs();
     calls_back();
-    stops(1);
-    stops(4);
+    interrupted_batch(1);
+    interrupted_batch(4);
     return done();
 }

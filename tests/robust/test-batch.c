@@ -22,7 +22,7 @@ static int takes_part(size_t member, int call)
     return (size_t)call % (MEMBERS + 3) != member;
 }
 
-static wd_model *started(const struct setup *setup, size_t member)
+static wd_model *start_model(const struct setup *setup, size_t member)
 {
     wd_model *model = make(setup);
     put(model, "solver.fixed_step", member % 2 ? 0.005 : 0);
@@ -36,7 +36,7 @@ static wd_model *started(const struct setup *setup, size_t member)
 static void play_single(const struct setup *setup, uint64_t hash[MEMBERS])
 {
     for (size_t i = 0; i < MEMBERS; i++) {
-        wd_model *model = started(setup, i);
+        wd_model *model = start_model(setup, i);
         uint32_t input = first_input(model);
         for (int call = 0; call < CALLS; call++) {
             double u = input_of(i, call);
@@ -52,15 +52,15 @@ static void play_single(const struct setup *setup, uint64_t hash[MEMBERS])
     }
 }
 
-static wd_batch *made(const struct setup *setup, size_t threads)
+static wd_batch *make_batch(const struct setup *setup, size_t threads)
 {
-    wd_model *model = started(setup, 0);
+    wd_model *model = start_model(setup, 0);
     wd_batch *batch = NULL;
     int32_t status = wd_batch_new(model, MEMBERS, threads, &batch);
     check(status == WD_OK, "%s: a batch in %zu threads", setup_name(setup), threads);
     wd_model_free(model);
     for (size_t i = 1; i < MEMBERS; i++) {
-        model = started(setup, i);
+        model = start_model(setup, i);
         check(wd_batch_put(batch, i, model) == WD_OK, "member %zu: %s", i, wd_batch_error(batch));
         wd_model_free(model);
     }
@@ -70,7 +70,7 @@ static wd_batch *made(const struct setup *setup, size_t threads)
 /* With even numbers of threads steps compute no outputs; a last call computes only the outputs. */
 static void play_batch(const struct setup *setup, size_t threads, uint64_t hash[MEMBERS])
 {
-    wd_batch *batch = made(setup, threads);
+    wd_batch *batch = make_batch(setup, threads);
     wd_batch_set_outputs(batch, threads % 2 != 0);
     wd_model *model;
     wd_batch_take(batch, 0, &model);
@@ -135,7 +135,7 @@ static uint64_t play_started(const struct setup *setup, const uint32_t *refs, co
 
 /* Start members with other masses and inputs, then only with other masses, because a signal may
  * drive the input. */
-static void starts(const struct setup *setup, size_t threads)
+static void starts_like_single_models(const struct setup *setup, size_t threads)
 {
     wd_model *model = make(setup);
     const uint32_t refs[] = {ref_of(model, mass_name(model)), first_input(model)};
@@ -188,7 +188,7 @@ static wd_model *on_wave(double height)
     return model;
 }
 
-static void surfaces(void)
+static void members_on_surfaces(void)
 {
     wd_model *first = on_wave(1e-3), *second = on_wave(2e-3), *taken;
     uint64_t start = hash_of(first);
@@ -315,7 +315,7 @@ static void starves_init(const wd_model *model)
     wd_batch_free(batch);
 }
 
-static void memory(void)
+static void batch_frees_memory(void)
 {
     long live = heap_live;
     wd_model *model = make(&(struct setup){"impact_wheel", NULL});
@@ -338,12 +338,12 @@ int main(void)
     for (size_t i = 0; i < count; i++)
         has_bits(&list[i], 1 + i % 2, 3);
     has_bits(&(struct setup){"vehicle", "rigid_car"}, 1, 1);
-    starts(&(struct setup){"rolling_wheel", "drive-60"}, 1);
-    starts(&(struct setup){"impact_wheel", NULL}, 3);
-    starts(&(struct setup){"vehicle", "robot"}, 4);
-    surfaces();
+    starts_like_single_models(&(struct setup){"rolling_wheel", "drive-60"}, 1);
+    starts_like_single_models(&(struct setup){"impact_wheel", NULL}, 3);
+    starts_like_single_models(&(struct setup){"vehicle", "robot"}, 4);
+    members_on_surfaces();
 #if HEAP_WATCHED
-    memory();
+    batch_frees_memory();
 #endif
     return done();
 }

@@ -46,7 +46,7 @@ static struct variant variant_of(struct setup setup, double fixed_step, int func
 static struct pendulum pendulum = PENDULUM;
 
 /* A model; for the kind that needs code, a double pendulum. */
-static wd_model *made(const struct setup *setup)
+static wd_model *make_model(const struct setup *setup)
 {
     return !needs_code(setup->kind) ? make(setup) : pendulum_with_events(&pendulum);
 }
@@ -73,9 +73,9 @@ static wd_model *set_inputs(wd_model *model, const struct variant *variant)
     return model;
 }
 
-static wd_model *started(const struct variant *variant)
+static wd_model *start_model(const struct variant *variant)
 {
-    wd_model *model = set_inputs(made(&variant->setup), variant);
+    wd_model *model = set_inputs(make_model(&variant->setup), variant);
     wd_model_init(model, 0);
     return model;
 }
@@ -111,10 +111,10 @@ static uint64_t walk_asking(wd_model *model, int first, int last)
 
 /* Compare the variants. Only some variants call eval, which counts right-hand sides in stat.*, so
  * stat.* is left out. */
-static void compare(const struct variant *variant)
+static void compare_variant(const struct variant *variant)
 {
     const char *name = setup_name(&variant->setup);
-    wd_model *model = started(variant);
+    wd_model *model = start_model(variant);
     uint64_t first = walk(model, 0, variant->middle);
     size_t size = wd_model_save_size(model);
     check(size > 0 && wd_model_save(model, bytes, sizeof bytes) == WD_OK, "%s, h %g%s: saved", name,
@@ -137,12 +137,12 @@ static void compare(const struct variant *variant)
     wd_model_free(other);
     wd_model_free(model);
 
-    model = started(variant);
+    model = start_model(variant);
     check(walk(model, 0, variant->middle) == first &&
               walk(model, variant->middle, variant->last) == second,
           "twice");
     wd_model_free(model);
-    model = started(variant);
+    model = start_model(variant);
     check(walk_asking(model, 0, variant->middle) == first &&
               walk_asking(model, variant->middle, variant->last) == second,
           "reading calls do not change the motion");
@@ -177,7 +177,7 @@ static size_t receive_all(int fd, void *data, size_t most)
 }
 
 /* The other process: read a snapshot from stdin, write the hash of the second half to stdout. */
-static int serve(char **arg)
+static int hash_second_half(char **arg)
 {
     struct setup setup = {arg[0], arg[1][0] ? arg[1] : NULL};
     struct variant variant = variant_of(setup, strtod(arg[2], NULL), arg[3][0] == 'f');
@@ -191,7 +191,7 @@ static int serve(char **arg)
     return 0;
 }
 
-static int spawn(const char *self, const struct variant *variant, int *to, int *from)
+static int start_other_process(const char *self, const struct variant *variant, int *to, int *from)
 {
     int down[2], up[2];
     if (pipe(down) != 0 || pipe(up) != 0)
@@ -216,13 +216,13 @@ static int spawn(const char *self, const struct variant *variant, int *to, int *
 
 static void compare_processes(const char *self, const struct variant *variant)
 {
-    wd_model *model = started(variant);
+    wd_model *model = start_model(variant);
     walk(model, 0, variant->middle);
     size_t size = wd_model_save_size(model);
     wd_model_save(model, bytes, sizeof bytes);
     uint64_t here = walk(model, variant->middle, variant->last), there = 0;
     wd_model_free(model);
-    int to, from, status = -1, child = spawn(self, variant, &to, &from);
+    int to, from, status = -1, child = start_other_process(self, variant, &to, &from);
     if (child > 0) {
         send_all(to, bytes, size);
         close(to);
@@ -237,14 +237,14 @@ static void compare_processes(const char *self, const struct variant *variant)
 int main(int argc, char **argv)
 {
     if (argc == 6 && strcmp(argv[1], "--serve") == 0)
-        return serve(argv + 2);
+        return hash_second_half(argv + 2);
     struct setup list[MOST_SETUPS];
     size_t count = list_quick_setups(list);
     list[count++] = (struct setup){"constrained", NULL};
     for (size_t i = 0; i < count; i++)
         for (int mode = 0; mode < (!needs_code(list[i].kind) ? 4 : 2); mode++) {
             struct variant variant = variant_of(list[i], mode % 2 ? 0.01 : 0, mode / 2);
-            compare(&variant);
+            compare_variant(&variant);
             compare_processes(argv[0], &variant);
         }
     return done();

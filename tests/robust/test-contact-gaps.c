@@ -8,7 +8,7 @@
 static uint64_t seed = 12345;
 
 /* Many contacts of few bodies: W is dense and of low rank. */
-static void heap(struct scene *s)
+static void make_heap(struct scene *s)
 {
     enum { D = 3 };
     size_t contacts = (size_t)s->size, n = D * contacts;
@@ -40,17 +40,17 @@ static int32_t take_dense(struct scene *s)
 
 static void heap_set(struct scene *s)
 {
-    heap(s);
+    make_heap(s);
     take_dense(s);
 }
 
-static int32_t solve(struct scene *s)
+static int32_t solve_contacts(struct scene *s)
 {
     return wd_contact_solve(s->contact, s->more + s->count, NULL, 0);
 }
 
 /* A sheet of contacts, each coupled to its neighbours; a sheet of one row is a chain. */
-static void sheet(struct scene *s, size_t rows, size_t columns)
+static void make_sheet(struct scene *s, size_t rows, size_t columns)
 {
     size_t contacts = rows * columns, n = 2 * contacts, used = 0;
     double *q = s->more = calloc(2 * n, sizeof *q), *mu = calloc(contacts, sizeof *mu);
@@ -79,14 +79,14 @@ static void sheet(struct scene *s, size_t rows, size_t columns)
     free(mu);
 }
 
-static void square(struct scene *s)
+static void make_square_sheet(struct scene *s)
 {
-    sheet(s, (size_t)s->size, (size_t)s->size);
+    make_sheet(s, (size_t)s->size, (size_t)s->size);
 }
 
-static void chain(struct scene *s)
+static void make_chain(struct scene *s)
 {
-    sheet(s, 1, (size_t)s->size);
+    make_sheet(s, 1, (size_t)s->size);
 }
 
 static int32_t take_rows(struct scene *s)
@@ -96,27 +96,27 @@ static int32_t take_rows(struct scene *s)
 
 static void square_set(struct scene *s)
 {
-    square(s);
+    make_square_sheet(s);
     take_rows(s);
     wd_contact_set(s->contact, WD_CONTACT_TOLERANCE, 0); /* a tolerance that no solve reaches */
 }
 
 static void chain_set(struct scene *s)
 {
-    chain(s);
+    make_chain(s);
     take_rows(s);
     wd_contact_set(s->contact, WD_CONTACT_TOLERANCE, 0);
 }
 
 int main(void)
 {
-    measure("a dense matrix", 300, heap, take_dense);
-    measure("solving with a dense matrix", 300, heap_set, solve);
-    measure("a dense matrix of low rank", 60, heap_set, solve);
-    measure("few contacts", 5, heap_set, solve);
-    measure("a sheet of contacts", 100, square, take_rows);
-    measure("solving a sheet of contacts", 100, square_set, solve);
-    measure("a long chain", 30000, chain, take_rows);
-    measure("solving a long chain", 30000, chain_set, solve);
+    measure("a dense matrix", 300, make_heap, take_dense);
+    measure("solving with a dense matrix", 300, heap_set, solve_contacts);
+    measure("a dense matrix of low rank", 60, heap_set, solve_contacts);
+    measure("few contacts", 5, heap_set, solve_contacts);
+    measure("a sheet of contacts", 100, make_square_sheet, take_rows);
+    measure("solving a sheet of contacts", 100, square_set, solve_contacts);
+    measure("a long chain", 30000, make_chain, take_rows);
+    measure("solving a long chain", 30000, chain_set, solve_contacts);
     return done();
 }

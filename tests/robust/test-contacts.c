@@ -13,7 +13,7 @@ struct way {
 };
 
 /* A model whose terrain has faces that a wheel of radius 0.1 at (0, 0) touches all at once. */
-static wd_model *notched(const struct way *way, double spin)
+static wd_model *wheel_above_notch(const struct way *way, double spin)
 {
     static const double normal[] = {1.2, 0.4, -0.4, -1.2};
     static const double torque[] = {0.5, 2, 3, 0.7, 1};
@@ -39,9 +39,9 @@ static wd_model *notched(const struct way *way, double spin)
     return model;
 }
 
-static wd_model *started(const struct way *way, double spin)
+static wd_model *start_wheel(const struct way *way, double spin)
 {
-    wd_model *model = notched(way, spin);
+    wd_model *model = wheel_above_notch(way, spin);
     int32_t status = wd_model_init(model, 0);
     if (status != WD_OK)
         check(0, "the wheel starts: %s", wd_model_error(model));
@@ -52,7 +52,7 @@ static wd_model *started(const struct way *way, double spin)
 static void same_again(const struct way *way)
 {
     enum { MIDDLE = 8, LAST = 30 };
-    wd_model *model = started(way, 20), *other = notched(way, 1), *clone;
+    wd_model *model = start_wheel(way, 20), *other = wheel_above_notch(way, 1), *clone;
     uint64_t first = walk(model, 0, MIDDLE);
     size_t size = wd_model_save_size(model);
     int loaded = size <= sizeof bytes && wd_model_save(model, bytes, size) == WD_OK &&
@@ -80,9 +80,9 @@ static void same_again(const struct way *way)
 }
 
 /* Check invariants during the fall and at rest; bound: smallest gap allowed. */
-static void invariants(const struct way *way, double bound)
+static void forces_in_notch(const struct way *way, double bound)
 {
-    wd_model *model = started(way, 0);
+    wd_model *model = start_wheel(way, 0);
     double gap = INFINITY, normal = INFINITY, friction = -INFINITY, gain = -INFINITY, aside = 0;
     double energy = INFINITY;
     int32_t status = WD_OK;
@@ -157,9 +157,9 @@ static void compare_settings(const char *preset, int moreau)
 }
 
 /* Problems whose numbers the contact solver refuses. */
-static void failing(void)
+static void refused_problems(void)
 {
-    wd_model *model = notched(&(struct way){PROXIMAL, 0, 0, 0}, 0);
+    wd_model *model = wheel_above_notch(&(struct way){PROXIMAL, 0, 0, 0}, 0);
     put(model, "param.mass", 1e300);
     put(model, "param.inertia", 1e-300);
     int32_t status = wd_model_init(model, 0);
@@ -175,13 +175,13 @@ int main(void)
     for (int k = 0; k < 8; k++)
         same_again(&(struct way){k & 1, k >> 1 & 1, k >> 2, 0.3});
     for (int k = 0; k < 4; k++) {
-        invariants(&(struct way){k & 1, 0, 0, k & 2 ? 0.5 : 0}, -1e-12);
-        invariants(&(struct way){k & 1, 1, 0, k & 2 ? 0.5 : 0}, -5e-3);
+        forces_in_notch(&(struct way){k & 1, 0, 0, k & 2 ? 0.5 : 0}, -1e-12);
+        forces_in_notch(&(struct way){k & 1, 1, 0, k & 2 ? 0.5 : 0}, -5e-3);
     }
     for (int moreau = 0; moreau < 2; moreau++) {
         compare_settings("kerb-plastic", moreau);
         compare_settings("kerb-elastoplastic", moreau);
     }
-    failing();
+    refused_problems();
     return done();
 }

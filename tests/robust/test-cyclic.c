@@ -38,7 +38,7 @@ static void close_stepper(struct stepper *stepper)
     free(stepper->past);
 }
 
-static int32_t jacobian(struct stepper *stepper, double t, const double *y)
+static int32_t compute_jacobian(struct stepper *stepper, double t, const double *y)
 {
     int32_t status = radau_begin(&stepper->radau, t, y, 0);
     return status == WD_OK ? radau_jacobian_make(&stepper->radau, t, 0.01, y) : status;
@@ -70,7 +70,7 @@ struct result {
     int same, constant;
 };
 
-static struct result compare(wd_model *model)
+static struct result compare_jacobians(wd_model *model)
 {
     struct stepper one = open_stepper(model, 0), other = open_stepper(model, 1);
     size_t n = one.radau.n, rows = n + one.radau.quadratures;
@@ -79,9 +79,9 @@ static struct result compare(wd_model *model)
     int used[MOST_NUMBERS] = {0};
     for (int i = 0; i < STATES; i++, size *= 0.8) {
         random_state(model, size, y);
-        if (jacobian(&other, t, y) != WD_OK)
+        if (compute_jacobian(&other, t, y) != WD_OK)
             continue;
-        int32_t status = jacobian(&one, t, y);
+        int32_t status = compute_jacobian(&one, t, y);
         result.tried++;
         result.cyclic = n - one.radau.columns;
         for (size_t k = 0; k < rows * n; k++) {
@@ -97,14 +97,14 @@ static struct result compare(wd_model *model)
     return result;
 }
 
-static void judge(wd_model *model, const char *name, const char *variant)
+static void check_cyclic_states(wd_model *model, const char *name, const char *variant)
 {
     wd_model_set_choice(model, "solver.method", "radau");
     put(model, "solver.max_steps", 2000);
     if (wd_model_init(model, 0) != WD_OK)
         return;
     wd_model_step_to(model, uniform(0.05, 0.3));
-    struct result result = compare(model);
+    struct result result = compare_jacobians(model);
     check(result.tried > 0 && result.same && result.constant,
           "%s %s: %zu of %zu states cyclic, %zu columns zero in %zu random states", name, variant,
           result.cyclic, model->radau.n, result.zero, result.tried);
@@ -151,12 +151,12 @@ static void all_choices(const struct setup *setup)
         wd_model_free(model);
         return;
     }
-    judge(model, setup_name(setup), "as it is");
+    check_cyclic_states(model, setup_name(setup), "as it is");
     wd_model_free(model);
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         model = make(setup);
         if (choose_all(model, choices[i][0], choices[i][1]) > 0)
-            judge(model, setup_name(setup), choices[i][1]);
+            check_cyclic_states(model, setup_name(setup), choices[i][1]);
         wd_model_free(model);
     }
 }
@@ -169,7 +169,7 @@ static void on_terrain(void)
     int32_t status = wd_model_set_terrain(model, xy, 4);
     choose_all(model, "law", "coulomb");
     check(status == WD_OK, "a robot on a terrain");
-    judge(model, "robot", "on a terrain");
+    check_cyclic_states(model, "robot", "on a terrain");
     wd_model_free(model);
 }
 

@@ -84,7 +84,7 @@ static int has_control(const struct drive *d, size_t i)
 
 /* ---- inputs ---- */
 
-static double draw(const struct control *control)
+static double draw_control(const struct control *control)
 {
     double value = uniform(control->range.lo, control->range.hi);
     if (uniform(0, 1) < control->range.none)
@@ -108,7 +108,7 @@ static void put_table(wd_model *model, const struct control *control)
     size_t n = 0;
     for (double k = 0; n < MOST_NUMBERS && k * CALL < END;) {
         table[n++] = k * CALL;
-        table[n++] = draw(control);
+        table[n++] = draw_control(control);
         k += ceil(uniform(0.3, 1.7) * control->range.every / CALL);
     }
     for (int k = 0; k < INPUTS && control->input[k]; k++) {
@@ -118,7 +118,7 @@ static void put_table(wd_model *model, const struct control *control)
     }
 }
 
-static void hold(wd_model *model, const struct control *control, double value)
+static void set_control(wd_model *model, const struct control *control, double value)
 {
     for (int k = 0; k < INPUTS && control->input[k]; k++) {
         put_signal(model, control->input[k], WD_SIGNAL_HOLD, NULL, 0);
@@ -127,38 +127,39 @@ static void hold(wd_model *model, const struct control *control, double value)
 }
 
 /* Apply full brakes and no torque; steering returns to the middle. */
-static void brake(struct drive *d)
+static void brake_fully(struct drive *d)
 {
     d->phase = BRAKES;
     for (size_t i = 0; i < CONTROLS; i++)
         if (has_control(d, i))
-            hold(d->model, &controls[i], controls[i].use == BRAKE ? controls[i].range.hi : 0);
+            set_control(d->model, &controls[i],
+                        controls[i].use == BRAKE ? controls[i].range.hi : 0);
 }
 
-static void change(struct drive *d, double t)
+static void change_inputs(struct drive *d, double t)
 {
     d->phase = STARTS;
     d->next = t + uniform(0.5, 2);
     for (size_t i = 0; i < CONTROLS; i++)
         if (has_control(d, i))
-            hold(d->model, &controls[i], draw(&controls[i]));
+            set_control(d->model, &controls[i], draw_control(&controls[i]));
 }
 
 /* Change inputs at time t. */
-static void steer(struct drive *d, double t, struct tally *tally)
+static void steer_at(struct drive *d, double t, struct tally *tally)
 {
     const char *root = vehicles[d->preset].root;
     if (d->phase == DRIVES && t >= d->stop)
-        brake(d);
+        brake_fully(d);
     else if (d->phase == STARTS && t >= d->next)
-        change(d, t);
+        change_inputs(d, t);
     else if (d->phase == BRAKES) {
         double speed =
             hypot(of_part(d->model, "state", root, "vx"), of_part(d->model, "state", root, "vy"));
         d->stood = speed < STOPPED ? d->stood + CALL : 0;
         if (d->stood >= STANDS) {
             tally->stood++;
-            change(d, t);
+            change_inputs(d, t);
         }
     }
 }
@@ -200,7 +201,7 @@ static void set_up(struct drive *d)
 
 /* ---- conditions ---- */
 
-static void report(struct drive *d, const char *what, double how_much, double of)
+static void print_fault(struct drive *d, const char *what, double how_much, double of)
 {
     if (d->faults++ == 0)
         printf("# %s %s %s, drive %ld, %.2f s: %s: %.3g of %.3g %s\n", vehicles[d->preset].name,
@@ -222,11 +223,12 @@ static void judge_wheel(struct drive *d, const char *name, struct tally *tally)
     int formula = strcmp(vehicles[d->preset].name, "car_magic") == 0;
     if (!formula && !(hypot(F, S) <= most * (1 + ON_CONE))) {
         tally->beyond++;
-        report(d, "N beyond the cone", hypot(F, S) - most, most);
+        print_fault(d, "N beyond the cone", hypot(F, S) - most, most);
     }
     if (slips && !d->stepping && slip > NO_SLIP && !(F * u + S * v <= ALONG_SLIP * most * slip)) {
         tally->pushed++;
-        report(d, "friction accelerates a slip: N, and m/s of slip", (F * u + S * v) / slip, slip);
+        print_fault(d, "friction accelerates a slip: N, and m/s of slip", (F * u + S * v) / slip,
+                    slip);
     }
 }
 
@@ -238,16 +240,17 @@ static void judge_brake(struct drive *d, size_t i, struct tally *tally)
     double rate = of_part(d->model, "state", name, "rate");
     if (!(fabs(torque) <= most * (1 + ON_CONE))) {
         tally->beyond++;
-        report(d, "N m beyond the capacity of a brake", fabs(torque) - most, most);
+        print_fault(d, "N m beyond the capacity of a brake", fabs(torque) - most, most);
     }
     if (!d->stepping && fabs(torque) >= most * (1 - ON_CONE) && fabs(rate) > NO_SLIP &&
         !(torque * rate <= ALONG_SLIP * most * fabs(rate))) {
         tally->pushed++;
-        report(d, "a brake accelerates its slip: N m, and rad/s of slip", fabs(torque), fabs(rate));
+        print_fault(d, "a brake accelerates its slip: N m, and rad/s of slip", fabs(torque),
+                    fabs(rate));
     }
 }
 
-static void judge(struct drive *d, struct tally *tally)
+static void judge_step(struct drive *d, struct tally *tally)
 {
     for (size_t i = 0; i < wd_model_part_count(d->model); i++) {
         if (is_wheel(d->model, i))
@@ -277,10 +280,10 @@ static void judge_end(struct drive *d, int32_t status, struct tally *tally)
         tally->lifted++;
     } else if (status == WD_ENOCONV && strstr(wd_model_error(d->model), "solver.max_steps")) {
         tally->slow++;
-        report(d, "too many steps", 0, MOST_STEPS);
+        print_fault(d, "too many steps", 0, MOST_STEPS);
     } else {
         tally->failed++;
-        report(d, wd_status_name(status), 0, status);
+        print_fault(d, wd_status_name(status), 0, status);
     }
 }
 
@@ -306,15 +309,15 @@ static void run_drive(struct drive *d, struct tally *tally)
     for (int k = 1; status == WD_OK && k <= END / CALL; k++) {
         status = advance(d, k * CALL);
         if (status == WD_OK) {
-            judge(d, tally);
-            steer(d, k * CALL, tally);
+            judge_step(d, tally);
+            steer_at(d, k * CALL, tally);
         }
     }
     judge_end(d, status, tally);
     wd_model_free(d->model);
 }
 
-static void compare(const char *name, const char *scheme, const struct tally *t)
+static void check_tally(const char *name, const char *scheme, const struct tally *t)
 {
     printf("# %s, %s: %ld drives, %ld complete, %ld fell, %ld lifted a wheel, %ld stood for 2 s\n",
            name, scheme, t->drives, t->ended, t->fell, t->lifted, t->stood);
@@ -352,7 +355,7 @@ int main(int argc, char **argv)
                 run_drive(&d, &tally[d.stepping]);
         }
         for (int k = 0; k < SCHEMES; k++)
-            compare(vehicles[p].name, schemes[k], &tally[k]);
+            check_tally(vehicles[p].name, schemes[k], &tally[k]);
     }
     return done();
 }

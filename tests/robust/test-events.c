@@ -5,7 +5,7 @@
 
 static struct image before, after;
 
-static void times(double h, double method)
+static void bounce_times(double h, double method)
 {
     wd_model *model = ball(h);
     put(model, "solver.method", method);
@@ -42,7 +42,7 @@ static void times(double h, double method)
     wd_model_free(model);
 }
 
-static void stops(double h)
+static void stops_keep_bits(double h)
 {
     wd_model *model = ball(h), *free_run = ball(h);
     put(model, "solver.stop_at_events", 1);
@@ -111,7 +111,7 @@ static void at_the_target(double h)
 
 /* Balls 1 and 2 land at 1 s from different heights, so the guard of ball 2 may trigger one double
  * earlier or later. Both are handled as one instant, with one time and one stop. */
-static void together(double h)
+static void balls_land_together(double h)
 {
     static const double falls[][2] = {{5, 0}, {15, -10}, {25, -20}, {10, -5}, {7, -2}, {4, 1}};
     enum { FALLS = sizeof falls / sizeof *falls };
@@ -196,7 +196,7 @@ static void failing_jump(void)
     wd_model_free(model);
 }
 
-static void ring(void)
+static void log_keeps_last_events(void)
 {
     wd_model *model = ball(0);
     put(model, "solver.event_capacity", 4);
@@ -221,7 +221,7 @@ static void ring(void)
     wd_model_free(model);
 }
 
-static void ends(double h)
+static void run_ends_early(double h)
 {
     wd_model *model = ball(h), *other;
     static unsigned char bytes[MOST_BYTES];
@@ -263,7 +263,7 @@ static void ends(double h)
     wd_model_free(model);
 }
 
-static void copies(double h)
+static void copies_keep_events(double h)
 {
     wd_model *model = ball(h), *other, *fresh = ball(0);
     static unsigned char bytes[MOST_BYTES];
@@ -312,26 +312,26 @@ static void grid_continues(void)
 
 int main(void)
 {
-    times(0, 0);
-    times(0, 1);
-    times(0, 2);
-    times(0.0625, 0);
-    times(0.01, 1);
-    times(0, 4);
-    times(0.0625, 4);
+    bounce_times(0, 0);
+    bounce_times(0, 1);
+    bounce_times(0, 2);
+    bounce_times(0.0625, 0);
+    bounce_times(0.01, 1);
+    bounce_times(0, 4);
+    bounce_times(0.0625, 4);
     for (int i = 0; i < 2; i++) {
         double h = i * 0.01;
-        stops(h);
+        stops_keep_bits(h);
         at_the_target(h);
-        together(h);
+        balls_land_together(h);
         roll_back(h, 256);
         roll_back(h, 5);
         roll_back(h, 2);
-        ends(h);
-        copies(h);
+        run_ends_early(h);
+        copies_keep_events(h);
     }
     failing_jump();
-    ring();
+    log_keeps_last_events();
     grid_continues();
     return done();
 }

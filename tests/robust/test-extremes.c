@@ -20,8 +20,8 @@ static const int32_t of_linear[] = {WD_OK,     WD_EDOMAIN, WD_ENOCONV, WD_ESINGU
 static int silent_failures, strange;
 static char first[400];
 
-static int32_t judge(const wd_model *model, int32_t status, const int32_t *allowed, size_t count,
-                     const char *what)
+static int32_t judge_status(const wd_model *model, int32_t status, const int32_t *allowed,
+                            size_t count, const char *what)
 {
     int mute = status < 0 && strlen(wd_model_error(model)) == 0, known = 0;
     for (size_t i = 0; i < count; i++)
@@ -36,7 +36,7 @@ static int32_t judge(const wd_model *model, int32_t status, const int32_t *allow
 
 /* Test one value in a new model, so that no earlier error text remains. `way`: choice of solver or
  * control. */
-static void one(const struct setup *setup, uint32_t ref, double value, double way, double h)
+static void try_value(const struct setup *setup, uint32_t ref, double value, double way, double h)
 {
     static double A[64 * 64], re[64], im[64];
     char what[160];
@@ -48,20 +48,21 @@ static void one(const struct setup *setup, uint32_t ref, double value, double wa
     snprintf(what, sizeof what, "%s, way %g, h %g, %s = %g", setup_name(setup), way, h,
              wd_model_var_name(model, ref), value);
     if (wd_model_set(model, &ref, 1, &value) == WD_OK &&
-        judge(model, wd_model_init(model, 0), of_init, sizeof of_init / sizeof *of_init, what) ==
-            WD_OK &&
-        judge(model, wd_model_step_to(model, 0.05), of_step, sizeof of_step / sizeof *of_step,
-              what) == WD_OK) {
+        judge_status(model, wd_model_init(model, 0), of_init, sizeof of_init / sizeof *of_init,
+                     what) == WD_OK &&
+        judge_status(model, wd_model_step_to(model, 0.05), of_step,
+                     sizeof of_step / sizeof *of_step, what) == WD_OK) {
         const int32_t no_linear[] = {WD_EROLE};
         int linear = wd_model_linear_size(model) > 0;
         const int32_t *allowed = linear ? of_linear : no_linear;
-        judge(model, wd_model_linearize(model, A, NULL, 0, NULL), allowed, linear ? 7 : 1, what);
-        judge(model, wd_model_eigenvalues(model, re, im), allowed, linear ? 7 : 1, what);
+        judge_status(model, wd_model_linearize(model, A, NULL, 0, NULL), allowed, linear ? 7 : 1,
+                     what);
+        judge_status(model, wd_model_eigenvalues(model, re, im), allowed, linear ? 7 : 1, what);
     }
     wd_model_free(model);
 }
 
-static void all(const struct setup *setup, double way, double h)
+static void try_all_variables(const struct setup *setup, double way, double h)
 {
     wd_model *model = make(setup);
     silent_failures = strange = 0;
@@ -70,7 +71,7 @@ static void all(const struct setup *setup, double way, double h)
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
         for (int i = 0; i < EXTREMES; i++)
             if (wd_model_var_role(model, ref) != WD_SOLVER)
-                one(setup, ref, extremes[i], way, h);
+                try_value(setup, ref, extremes[i], way, h);
     wd_model_free(model);
     int kept = errno == EXDEV;
     check(silent_failures == 0 && strange == 0 && kept,
@@ -82,7 +83,7 @@ static void all(const struct setup *setup, double way, double h)
 }
 
 /* A fast wheel survives trial steps that are too long for it, with either inverse. */
-static void fast(double speed)
+static void fast_wheel(double speed)
 {
     int32_t status[2];
     double later[2];
@@ -101,7 +102,7 @@ static void fast(double speed)
 }
 
 /* Errors name the variable that is not finite. */
-static void named(void)
+static void errors_name_variables(void)
 {
     wd_model *model = make_kind("rolling_wheel");
     put(model, "state.x_dot",
@@ -129,12 +130,12 @@ int main(void)
     size_t count = list_quick_setups(list);
     for (size_t i = 0; i < count; i++)
         for (int way = 0; way < ways_of(&list[i]); way++) {
-            all(&list[i], way, 0);
-            all(&list[i], way, 0.01);
+            try_all_variables(&list[i], way, 0);
+            try_all_variables(&list[i], way, 0.01);
         }
-    fast(1e3);
-    fast(1e6);
-    fast(1e12);
-    named();
+    fast_wheel(1e3);
+    fast_wheel(1e6);
+    fast_wheel(1e12);
+    errors_name_variables();
     return done();
 }

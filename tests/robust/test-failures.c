@@ -62,7 +62,7 @@ static const struct kind trouble = {
 
 /* Check the error of a run to 2 s whose equations fail beyond x; fixed steps start at 0.5, adaptive
  * steps in the failing range. */
-static void fails(int way, double x, double fixed_step, int32_t want, const char *words)
+static void run_fails(int way, double x, double fixed_step, int32_t want, const char *words)
 {
     static struct image before;
     wd_model *model = model_new(&trouble);
@@ -77,18 +77,21 @@ static void fails(int way, double x, double fixed_step, int32_t want, const char
 
 int main(void)
 {
-    fails(RATE, 1, 0.25, WD_ENOCONV, "trouble: the derivative of state.y is -infinity (t = 3)");
-    fails(RATE, 1, 0, WD_ENOCONV, "trouble: the derivative of state.y is -infinity (t = 3)");
-    fails(RATE, 0.5, 0.25, WD_ENOCONV,
-          "the derivative of state.y is -infinity at 3.5 s (t = 3.25)");
-    fails(ENERGY, 1, 0.25, WD_ENOCONV, "the derivative of output.work is infinity (t = 3)");
-    fails(EXPLAINED, 1, 0.25, WD_ENOCONV,
-          "the derivative of state.y is NaN: the matrix of y is singular (t = 3)");
-    fails(EXPLAINED, 0.5, 0, WD_ENOCONV, "state.y is NaN at 3.5 s: the matrix of y is singular");
-    fails(SAID, 0.5, 0.25, WD_ESINGULAR, "the matrix of y is singular at 3.5 s (t = 3.25)");
-    fails(UNSAID, 0.5, 0.25, WD_ESINGULAR, "the equations have no solution at 3.5 s (t = 3.25)");
-    fails(POLE, 0, 0, WD_ENOCONV, "no step is small enough for rtol 1e-9, atol 1e-12 of state.x");
-    fails(POLE, 1e70, 0, WD_ENOCONV, "the derivative of state.x is infinity (t = 3)");
-    fails(LEAP, 0, 2, WD_ENOCONV, "state.x becomes NaN in a step of 2 s (t = 3)");
+    run_fails(RATE, 1, 0.25, WD_ENOCONV, "trouble: the derivative of state.y is -infinity (t = 3)");
+    run_fails(RATE, 1, 0, WD_ENOCONV, "trouble: the derivative of state.y is -infinity (t = 3)");
+    run_fails(RATE, 0.5, 0.25, WD_ENOCONV,
+              "the derivative of state.y is -infinity at 3.5 s (t = 3.25)");
+    run_fails(ENERGY, 1, 0.25, WD_ENOCONV, "the derivative of output.work is infinity (t = 3)");
+    run_fails(EXPLAINED, 1, 0.25, WD_ENOCONV,
+              "the derivative of state.y is NaN: the matrix of y is singular (t = 3)");
+    run_fails(EXPLAINED, 0.5, 0, WD_ENOCONV,
+              "state.y is NaN at 3.5 s: the matrix of y is singular");
+    run_fails(SAID, 0.5, 0.25, WD_ESINGULAR, "the matrix of y is singular at 3.5 s (t = 3.25)");
+    run_fails(UNSAID, 0.5, 0.25, WD_ESINGULAR,
+              "the equations have no solution at 3.5 s (t = 3.25)");
+    run_fails(POLE, 0, 0, WD_ENOCONV,
+              "no step is small enough for rtol 1e-9, atol 1e-12 of state.x");
+    run_fails(POLE, 1e70, 0, WD_ENOCONV, "the derivative of state.x is infinity (t = 3)");
+    run_fails(LEAP, 0, 2, WD_ENOCONV, "state.x becomes NaN in a step of 2 s (t = 3)");
     return done();
 }

@@ -14,7 +14,7 @@ enum { POINTS = 16, CALLS = 25, EVENTS = 20000 };
 
 static uint64_t state;
 
-static void seed(long run)
+static void seed_run(long run)
 {
     state = 0x9e3779b97f4a7c15u * (uint64_t)(run + 1);
     state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -30,7 +30,7 @@ static double uniform(double lo, double hi)
     return lo + (hi - lo) * (double)(state >> 11) * 0x1p-53;
 }
 
-static int chance(double share)
+static int is_drawn(double share)
 {
     return uniform(0, 1) < share;
 }
@@ -42,25 +42,25 @@ struct profile {
     double at_start[POINTS - 1], at_end[POINTS - 1]; /* headings of each segment */
 };
 
-static double within(double x, double most)
+static double draw_within(double x, double most)
 {
     return fmin(fmax(x, -most), most);
 }
 
 /* Draw a profile of straight segments and arcs; every other joint is smooth. */
-static void shape(struct profile *p)
+static void draw_profile(struct profile *p)
 {
-    double heading = uniform(-0.5, 0.5), arcs = chance(0.3) ? 0 : uniform(0.3, 1);
+    double heading = uniform(-0.5, 0.5), arcs = is_drawn(0.3) ? 0 : uniform(0.3, 1);
     double bend = uniform(0.1, 2.5), kink = uniform(0.1, 1.5), size = uniform(0.05, 0.8);
     p->xy[0] = -3;
     p->xy[1] = 0;
     for (int i = 0; i < POINTS - 1; i++) {
         int inner = i > 0 && i < POINTS - 2;
-        double sweep = inner && chance(arcs) ? uniform(-bend, bend) : 0;
-        if (i > 0 && chance(0.5))
+        double sweep = inner && is_drawn(arcs) ? uniform(-bend, bend) : 0;
+        if (i > 0 && is_drawn(0.5))
             heading += uniform(-kink, kink);
-        heading = within(heading, 1.5);
-        sweep = within(heading + sweep, 1.5) - heading;
+        heading = draw_within(heading, 1.5);
+        sweep = draw_within(heading + sweep, 1.5) - heading;
         double chord = size * uniform(0.1, 1), along = heading + sweep / 2;
         p->bulge[i] = tan(sweep / 4);
         p->at_start[i] = heading;
@@ -83,7 +83,7 @@ struct start {
     double radius, x, y, vx, vy, w;
 };
 
-static void launch(const struct profile *p, struct start *s)
+static void launch_in_air(const struct profile *p, struct start *s)
 {
     int i = (int)uniform(0, POINTS);
     s->x = p->xy[2 * i] + uniform(-0.5, 0.5);
@@ -103,8 +103,8 @@ struct border {
 /* Find the border at a corner or an arc; returns 0 if it is not convex. */
 static int find_border(const struct profile *p, double r, struct border *b)
 {
-    int i = 1 + (int)uniform(0, POINTS - 2), corner = chance(0.5);
-    b->last = chance(0.5);
+    int i = 1 + (int)uniform(0, POINTS - 2), corner = is_drawn(0.5);
+    b->last = is_drawn(0.5);
     double from = corner ? p->at_end[i - 1] : p->at_start[i];
     double to = corner ? p->at_start[i] : p->at_end[i];
     if (!(to < from) || (!corner && !(p->bulge[i] < 0)))
@@ -119,10 +119,10 @@ static int find_border(const struct profile *p, double r, struct border *b)
 }
 
 /* Start sliding towards a border at which the normal force vanishes, (t.v)^2 = g R cos. */
-static int slide(const struct profile *p, struct start *s)
+static int start_sliding(const struct profile *p, struct start *s)
 {
     struct border b;
-    double way = chance(0.5) ? 1 : -1, off = copysign(pow(10, uniform(-15, -5)), uniform(-1, 1));
+    double way = is_drawn(0.5) ? 1 : -1, off = copysign(pow(10, uniform(-15, -5)), uniform(-1, 1));
     if (!find_border(p, s->radius, &b))
         return 0;
     int on_round = (b.last ? 1 : -1) * way > 0; /* the wheel starts on the round feature */
@@ -135,8 +135,8 @@ static int slide(const struct profile *p, struct start *s)
         s->x = b.x - way * back * cos(was);
         s->y = b.y - way * back * sin(was);
     }
-    double square =
-        GRAVITY * b.R * cos(b.heading) * (1 + (chance(0.1) ? 0 : off)) + 2 * GRAVITY * (b.y - s->y);
+    double square = GRAVITY * b.R * cos(b.heading) * (1 + (is_drawn(0.1) ? 0 : off)) +
+                    2 * GRAVITY * (b.y - s->y);
     s->vx = way * sqrt(fmax(square, 0)) * cos(was);
     s->vy = way * sqrt(fmax(square, 0)) * sin(was);
     s->w = uniform(-20, 20);
@@ -150,12 +150,12 @@ struct tally {
     double deepest;
 };
 
-static void describe(long run, const wd_model *model, const char *what, double gap)
+static void print_fault(long run, const wd_model *model, const char *what, double gap)
 {
     printf("# run %ld: %s at %.17g s, gap %.3g radii\n", run, what, wd_model_time(model), gap);
 }
 
-static void proceed(wd_model *model, long run, double radius, struct tally *tally)
+static void take_steps(wd_model *model, long run, double radius, struct tally *tally)
 {
     double dt = pow(10, uniform(-3, -1)), begun = wd_model_time(model);
     for (int k = 1; k <= CALLS; k++) {
@@ -164,13 +164,13 @@ static void proceed(wd_model *model, long run, double radius, struct tally *tall
         tally->deepest = fmin(tally->deepest, gap);
         if (status == WD_ELIMIT) {
             tally->looping++;
-            describe(run, model, "loops", gap);
+            print_fault(run, model, "loops", gap);
         } else if (status < 0) {
             tally->failed++;
-            describe(run, model, wd_model_error(model), gap);
+            print_fault(run, model, wd_model_error(model), gap);
         } else if (gap < DEEPEST) {
             tally->deep++;
-            describe(run, model, "deep", gap);
+            print_fault(run, model, "deep", gap);
         }
         if (status < 0 || gap < DEEPEST)
             return;
@@ -184,7 +184,7 @@ static void set_up(wd_model *model, const struct start *s, double mu)
     put(model, "param.inertia", uniform(0.3, 1) * s->radius * s->radius);
     put(model, "param.gravity", GRAVITY);
     put(model, "param.mu", mu);
-    put(model, "param.restitution", chance(0.3) ? 0 : uniform(0, 0.9));
+    put(model, "param.restitution", is_drawn(0.3) ? 0 : uniform(0, 0.9));
     put(model, "solver.max_events", EVENTS);
     put(model, "state.x", s->x);
     put(model, "state.y", s->y);
@@ -194,17 +194,17 @@ static void set_up(wd_model *model, const struct start *s, double mu)
 }
 
 /* Do one run; returns 0 if the random start is not valid. */
-static int one(wd_model *model, long run, struct tally *tally)
+static int fall_once(wd_model *model, long run, struct tally *tally)
 {
     struct profile profile;
     struct start start;
     int slides = run % 3 == 2;
-    shape(&profile);
+    draw_profile(&profile);
     start.radius = uniform(0.03, 0.4);
-    if (slides && !slide(&profile, &start))
+    if (slides && !start_sliding(&profile, &start))
         return 0;
     if (!slides)
-        launch(&profile, &start);
+        launch_in_air(&profile, &start);
     wd_model_reset(model);
     if (wd_model_set_profile(model, profile.xy, profile.bulge, POINTS) != WD_OK)
         return 0;
@@ -213,7 +213,7 @@ static int one(wd_model *model, long run, struct tally *tally)
         return 0;
     tally->runs++;
     tally->slides += slides;
-    proceed(model, run, start.radius, tally);
+    take_steps(model, run, start.radius, tally);
     return 1;
 }
 
@@ -224,8 +224,8 @@ int main(int argc, char **argv)
     wd_model *model = make_kind("impact_wheel");
     struct tally tally = {.deepest = INFINITY};
     for (long run = first; run < first + count; run++) {
-        seed(run);
-        for (int attempt = 0; attempt < 1000 && !one(model, run, &tally); attempt++)
+        seed_run(run);
+        for (int attempt = 0; attempt < 1000 && !fall_once(model, run, &tally); attempt++)
             continue;
     }
     wd_model_free(model);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The host's floating-point environment. For any traps and rounding mode that the host has set,
  * results have the same bits, nothing traps, and flags and environment are unchanged after a call.
- * Between arm() and compare() this program itself does no arithmetic that rounds. */
+ * Between set_environment() and check_environment() this program itself does no arithmetic that
+ * rounds. */
 #define _GNU_SOURCE
 #include "support.h"
 
@@ -17,28 +18,28 @@ enum { PROBLEMS = 160, MOST_CONTACTS = 10, MOST_ROWS = 3 * MOST_CONTACTS };
 
 /* ---- environments ---- */
 
-static void plain(void)
+static void default_environment(void)
 {
 }
 
-static void raised(void)
+static void raise_flags(void)
 {
     feraiseexcept(FE_UNDERFLOW);
 }
 
-static void traps(void)
+static void enable_traps(void)
 {
 #ifdef __GLIBC__
     feenableexcept(FE_ALL_EXCEPT);
 #endif
 }
 
-static void upward(void)
+static void round_upward(void)
 {
     fesetround(FE_UPWARD);
 }
 
-static void downward(void)
+static void round_downward(void)
 {
     fesetround(FE_DOWNWARD);
 }
@@ -49,7 +50,7 @@ static void towards_zero(void)
 }
 
 /* The host flushes denormal operands and results to zero. */
-static void flushed(void)
+static void flush_denormals(void)
 {
 #ifdef __SSE__
     _mm_setcsr(_mm_getcsr() | 0x8040);
@@ -60,9 +61,13 @@ static const struct environment {
     const char *name;
     void (*set)(void);
 } environments[] = {
-    {"no flag is raised", plain}, {"a flag is raised", raised}, {"traps", traps},
-    {"rounding up", upward},      {"rounding down", downward},  {"rounding to zero", towards_zero},
-    {"flush to zero", flushed},
+    {"no flag is raised", default_environment},
+    {"a flag is raised", raise_flags},
+    {"traps", enable_traps},
+    {"rounding up", round_upward},
+    {"rounding down", round_downward},
+    {"rounding to zero", towards_zero},
+    {"flush to zero", flush_denormals},
 };
 
 /* Floating-point state that calls must preserve. */
@@ -72,7 +77,7 @@ struct state {
     unsigned short x87_control;
 };
 
-static struct state look(void)
+static struct state read_environment(void)
 {
     struct state state = {.flags = fetestexcept(FE_ALL_EXCEPT), .rounding = fegetround()};
 #ifdef __SSE__
@@ -87,18 +92,18 @@ static struct state look(void)
     return state;
 }
 
-static struct state arm(const struct environment *environment)
+static struct state set_environment(const struct environment *environment)
 {
     fesetenv(FE_DFL_ENV);
     environment->set();
-    return look();
+    return read_environment();
 }
 
 /* Check that the results are the same and the environment is unchanged. */
-static void compare(const struct environment *environment, struct state before, uint64_t hash,
-                    uint64_t *want, const char *what)
+static void check_environment(const struct environment *environment, struct state before,
+                              uint64_t hash, uint64_t *want, const char *what)
 {
-    struct state after = look();
+    struct state after = read_environment();
     fesetenv(FE_DFL_ENV);
     if (environment == environments)
         *want = hash;
@@ -112,7 +117,7 @@ static void compare(const struct environment *environment, struct state before, 
 
 /* ---- models ---- */
 
-static int32_t halves(double t, double *value, void *user)
+static int32_t raising_input(double t, double *value, void *user)
 {
     (void)user;
     *value = t < 0.5 ? 0.25 : 0.75;
@@ -131,7 +136,7 @@ static uint64_t mix_status(uint64_t hash, int32_t status)
 }
 
 /* Refused calls, most of them for NaN and infinite values. */
-static uint64_t refusals(wd_model *model, uint64_t hash)
+static uint64_t hash_refusals(wd_model *model, uint64_t hash)
 {
     static const double bad[] = {0, 0, (double)NAN, 1, 3, -INFINITY};
     const uint32_t input = first_input(model);
@@ -153,7 +158,7 @@ static uint64_t refusals(wd_model *model, uint64_t hash)
     return hash;
 }
 
-static uint64_t courses(wd_model *model, uint64_t hash)
+static uint64_t hash_courses(wd_model *model, uint64_t hash)
 {
     static const double ground[] = {-9, 9, -2, 0, 0.25, 0.125, 0.3, 0, 9, 0.1};
     static const double bulge[] = {0, 0.1, -0.3, 0};
@@ -164,7 +169,7 @@ static uint64_t courses(wd_model *model, uint64_t hash)
     return mix_status(hash, wd_model_set_path(model, NULL, 0, 0));
 }
 
-static uint64_t snapshots(wd_model *model, uint64_t hash)
+static uint64_t hash_snapshots(wd_model *model, uint64_t hash)
 {
     static unsigned char bytes[MOST_BYTES];
     wd_model *copy;
@@ -184,7 +189,7 @@ static uint64_t snapshots(wd_model *model, uint64_t hash)
 }
 
 /* A motion whose numbers overflow. */
-static uint64_t overflow(wd_model *model, uint64_t hash)
+static uint64_t hash_overflow(wd_model *model, uint64_t hash)
 {
     hash = mix_status(hash, wd_model_reset(model));
     hash = mix_status(hash, wd_model_set_value(model, "state.x_dot", 1e200));
@@ -205,31 +210,31 @@ static uint64_t make_all_calls(const struct variant *variant)
         wd_model_set_choice(model, "solver.scheme", variant->scheme);
         wd_model_set_choice(model, "solver.contact", variant->contact);
     }
-    uint64_t hash = courses(model, refusals(model, 0xcbf29ce484222325u));
+    uint64_t hash = hash_courses(model, hash_refusals(model, 0xcbf29ce484222325u));
     hash = mix_status(hash, wd_model_init(model, 0));
     hash = mix_status(hash, wd_model_run(model, 1, 0.0625, &input, 1, rows, 32, &written));
     hash = mix(hash, rows, written * 2 * sizeof *rows);
-    hash = refusals(model, mix_model(hash, model));
+    hash = hash_refusals(model, mix_model(hash, model));
     hash = mix_status(hash, wd_model_linearize(model, A, &input, 1, B));
     hash = mix_status(hash, wd_model_eigenvalues(model, re, im));
     hash = mix(mix(mix(mix(hash, A, sizeof A), B, sizeof B), re, sizeof re), im, sizeof im);
-    hash = snapshots(model, hash);
-    hash = mix_status(hash, wd_model_set_input_fn(model, input, halves, NULL));
+    hash = hash_snapshots(model, hash);
+    hash = mix_status(hash, wd_model_set_input_fn(model, input, raising_input, NULL));
     hash = mix_status(hash, wd_model_step_to(model, 1.25));
     hash = mix_status(hash, wd_model_step_to(model, 6));
     hash = mix_status(hash, wd_model_eval(model));
-    hash = overflow(model, mix_model(hash, model));
+    hash = hash_overflow(model, mix_model(hash, model));
     wd_model_free(model);
     return hash;
 }
 
-static void models(const struct variant *variant)
+static void models_in_environments(const struct variant *variant)
 {
     uint64_t want = 0;
     for (size_t i = 0; i < sizeof environments / sizeof *environments; i++) {
-        struct state before = arm(&environments[i]);
+        struct state before = set_environment(&environments[i]);
         uint64_t hash = make_all_calls(variant);
-        compare(&environments[i], before, hash, &want, setup_name(&variant->setup));
+        check_environment(&environments[i], before, hash, &want, setup_name(&variant->setup));
     }
 }
 
@@ -262,7 +267,7 @@ static void make_problem(struct problem *p, uint64_t *seed)
         p->mu[i] = 1.5 * random_part(seed);
 }
 
-static uint64_t contact(const struct problem *p, uint64_t hash)
+static uint64_t hash_contacts(const struct problem *p, uint64_t hash)
 {
     double r[MOST_ROWS] = {0}, u[MOST_ROWS] = {0}, report;
     const double bad = (double)NAN;
@@ -287,7 +292,7 @@ static uint64_t contact(const struct problem *p, uint64_t hash)
 }
 
 /* Use W as constraint rows: fewer, more, or dependent ones. */
-static uint64_t constrained(const struct problem *p, uint64_t hash)
+static uint64_t hash_constraints(const struct problem *p, uint64_t hash)
 {
     static double X[MOST_ROWS * MOST_ROWS];
     double qdd[MOST_ROWS] = {0}, report = 0;
@@ -312,21 +317,21 @@ static uint64_t constrained(const struct problem *p, uint64_t hash)
     return hash;
 }
 
-static void solvers(void)
+static void solvers_in_environments(void)
 {
     uint64_t seed = 1, want[2] = {0, 0};
     for (size_t i = 0; i < PROBLEMS; i++)
         make_problem(&problems[i], &seed);
     for (size_t i = 0; i < sizeof environments / sizeof *environments; i++) {
         uint64_t hash[2] = {0, 0};
-        struct state before = arm(&environments[i]);
+        struct state before = set_environment(&environments[i]);
         for (size_t k = 0; k < PROBLEMS; k++)
-            hash[0] = contact(&problems[k], hash[0]);
-        compare(&environments[i], before, hash[0], &want[0], "contact.h");
-        before = arm(&environments[i]);
+            hash[0] = hash_contacts(&problems[k], hash[0]);
+        check_environment(&environments[i], before, hash[0], &want[0], "contact.h");
+        before = set_environment(&environments[i]);
         for (size_t k = 0; k < PROBLEMS; k++)
-            hash[1] = constrained(&problems[k], hash[1]);
-        compare(&environments[i], before, hash[1], &want[1], "constrained.h");
+            hash[1] = hash_constraints(&problems[k], hash[1]);
+        check_environment(&environments[i], before, hash[1], &want[1], "constrained.h");
     }
 }
 
@@ -334,7 +339,7 @@ static void solvers(void)
 
 static int seen;
 
-static int32_t looks(double t, double *value, void *user)
+static int32_t observing_input(double t, double *value, void *user)
 {
     (void)t, (void)user;
     seen = fegetround();
@@ -343,10 +348,10 @@ static int32_t looks(double t, double *value, void *user)
     return 0;
 }
 
-static void functions(void)
+static void input_function_environment(void)
 {
     wd_model *model = make_kind("rolling_wheel");
-    wd_model_set_input_fn(model, first_input(model), looks, NULL);
+    wd_model_set_input_fn(model, first_input(model), observing_input, NULL);
     fesetround(FE_UPWARD);
     feclearexcept(FE_ALL_EXCEPT);
     wd_model_init(model, 0);
@@ -362,14 +367,14 @@ int main(void)
     struct setup list[MOST_SETUPS];
     size_t count = list_quick_setups(list);
     for (size_t i = 0; i < count; i++) {
-        models(&(struct variant){list[i], NULL, NULL, 0});
-        models(&(struct variant){list[i], NULL, NULL, 0x1p-7});
+        models_in_environments(&(struct variant){list[i], NULL, NULL, 0});
+        models_in_environments(&(struct variant){list[i], NULL, NULL, 0x1p-7});
         if (strcmp(list[i].kind, "impact_wheel") == 0) {
-            models(&(struct variant){list[i], "event", "proximal", 0});
-            models(&(struct variant){list[i], "moreau", "proximal", 0x1p-7});
+            models_in_environments(&(struct variant){list[i], "event", "proximal", 0});
+            models_in_environments(&(struct variant){list[i], "moreau", "proximal", 0x1p-7});
         }
     }
-    solvers();
-    functions();
+    solvers_in_environments();
+    input_function_environment();
     return done();
 }

@@ -60,7 +60,7 @@ static const char *no_number(const wd_model *model)
 
 /* ---- vehicles that start ---- */
 
-static int32_t step(wd_model *model, double t, int number)
+static int32_t step_and_check(wd_model *model, double t, int number)
 {
     uint64_t before = hash_of_model(model);
     size_t calls = heap_calls;
@@ -77,16 +77,16 @@ static int32_t step(wd_model *model, double t, int number)
 
 static void compare_motion(wd_model *model, wd_model *other, double t, int number)
 {
-    int32_t status = step(model, t, number);
-    if (step(other, t, number) != status || hash_of_model(other) != hash_of_model(model))
+    int32_t status = step_and_check(model, t, number);
+    if (step_and_check(other, t, number) != status || hash_of_model(other) != hash_of_model(model))
         report_fault("the motion of a copy differs", number, other);
 }
 
-static void run(wd_model *model, int number)
+static void run_and_copy(wd_model *model, int number)
 {
     wd_model *clone = NULL, *loaded = NULL;
     for (int k = 1; k <= STOPS; k++)
-        step(model, 0.02 * k, number);
+        step_and_check(model, 0.02 * k, number);
     size_t size = wd_model_save_size(model);
     if (size > LARGEST || wd_model_save(model, bytes, size) != WD_OK ||
         wd_model_clone(model, &clone) != WD_OK || wd_model_new("vehicle", &loaded) != WD_OK ||
@@ -107,7 +107,7 @@ static void run(wd_model *model, int number)
 /* ---- spoilt vehicles ---- */
 
 /* A random part of one of these types; NULL if there is none. */
-static struct tree_part *find(enum tree_type first, enum tree_type last)
+static struct tree_part *find_part(enum tree_type first, enum tree_type last)
 {
     int from = some(0, tree.parts - 1);
     for (int i = 0; i < tree.parts; i++) {
@@ -126,12 +126,12 @@ static void expect_blame(int i, enum tree_type type, int number)
     snprintf(wrong[i], sizeof *wrong, "%s", tree_name(type, number));
 }
 
-static void spoil(int way)
+static void spoil_a_part(int way)
 {
-    struct tree_part *part = way == 3   ? find(BODY, BODY)
-                             : way == 4 ? find(WHEEL, RIM)
-                             : way == 5 ? find(HINGE, SLIDE)
-                                        : find(HINGE, RIGID);
+    struct tree_part *part = way == 3   ? find_part(BODY, BODY)
+                             : way == 4 ? find_part(WHEEL, RIM)
+                             : way == 5 ? find_part(HINGE, SLIDE)
+                                        : find_part(HINGE, RIGID);
     if (!part)
         return;
     expect_blame(0, part->type, part->number);
@@ -179,7 +179,7 @@ static void test_tree(int number)
     wrong[0][0] = '\0';
     draw_tree(&tree, some_size(number), number % 3 == 0);
     if (number % 4 == 3)
-        spoil(some(0, 5));
+        spoil_a_part(some(0, 5));
     wd_model *model = plant(&tree, &status);
     if (status != WD_OK)
         report_fault("a part is refused", number, model);
@@ -188,7 +188,7 @@ static void test_tree(int number)
     statuses[status < 0 ? -status % 64 : 0]++;
     const char *text = wd_model_error(model);
     if (status == WD_OK)
-        run(model, number);
+        run_and_copy(model, number);
     else if (status == WD_EINVAL ? !names_a_part(text) : strlen(text) == 0)
         report_fault("no part is named", number, model);
     if (*wrong[0] &&

@@ -43,7 +43,7 @@ static void hold_at_seam(wd_model *model)
     put(model, "state.phi_dot", -3000);
 }
 
-static wd_model *subject(const struct way *way, double t)
+static wd_model *make_subject(const struct way *way, double t)
 {
     static const double tanh_data[] = {1, 2, 4, 0.2, 1};
     static const double xy[] = {-3, 1, 0, 0, 0.3, 0.05, 0.5, 0.02, 0.9, 0.03, 1, -0.1, 4, 1};
@@ -72,7 +72,7 @@ static wd_model *subject(const struct way *way, double t)
 }
 
 /* Change bytes, mostly those of the motion, which lie after the settings and before the log. */
-static void forge(unsigned char *bytes, size_t size, uint64_t *seed)
+static void forge_bytes(unsigned char *bytes, size_t size, uint64_t *seed)
 {
     size_t words = size / WORD_BYTES - 1, log = 2 + 4 * 24, motion = words - log;
     size_t changes = 1 + random_index(seed, 6);
@@ -91,19 +91,19 @@ static int32_t count_question(void *user)
 }
 
 /* An event-driven motion never ends inside the terrain. */
-static int fair_place(const wd_model *model, int32_t status)
+static int is_outside_terrain(const wd_model *model, int32_t status)
 {
     double gap = value_of(model, "output.gap"), radius = value_of(model, "param.radius");
     double place = fabs(value_of(model, "state.x")) + fabs(value_of(model, "state.y"));
-    int fair = status < 0 || value_of(model, "solver.scheme") != 0 ||
-               gap >= -1e-10 * radius - 1e-13 * place;
-    if (!fair)
+    int allowed = status < 0 || value_of(model, "solver.scheme") != 0 ||
+                  gap >= -1e-10 * radius - 1e-13 * place;
+    if (!allowed)
         printf("# %s with a gap of %g\n", wd_status_name(status), gap);
-    return fair;
+    return allowed;
 }
 
 /* Use the model, but with settings that limit the work. */
-static int use(wd_model *model)
+static int use_model(wd_model *model)
 {
     double t = wd_model_time(model);
     if (value_of(model, "solver.max_events") > 1e5)
@@ -111,20 +111,21 @@ static int use(wd_model *model)
     put(model, "solver.max_steps", 2000);
     wd_model_eval(model);
     int32_t status = wd_model_step_to(model, t + 1e-3);
-    int fair = fair_step(model, status) && fair_place(model, status);
+    int allowed = is_allowed_step(model, status) && is_outside_terrain(model, status);
     status = wd_model_step_to(model, t + 1);
-    fair = fair && fair_step(model, status) && fair_place(model, status);
+    allowed = allowed && is_allowed_step(model, status) && is_outside_terrain(model, status);
     wd_model *copy;
     if (wd_model_clone(model, &copy) == WD_OK)
-        fair = fair && fair_step(copy, wd_model_step_to(copy, wd_model_time(copy) + 0.1));
+        allowed =
+            allowed && is_allowed_step(copy, wd_model_step_to(copy, wd_model_time(copy) + 0.1));
     wd_model_free(copy);
-    return fair;
+    return allowed;
 }
 
-static void forged(const struct way *way, double t)
+static void use_forged_snapshots(const struct way *way, double t)
 {
-    wd_model *model = subject(way, t);
-    size_t size = wd_model_save_size(model), taken = 0, unfair = 0;
+    wd_model *model = make_subject(way, t);
+    size_t size = wd_model_save_size(model), taken = 0, faults = 0;
     unsigned char *bytes = malloc(size), *copy = malloc(size);
     wd_model_save(model, bytes, size);
     uint64_t seed = (uint64_t)(1e6 * t);
@@ -132,19 +133,19 @@ static void forged(const struct way *way, double t)
     wd_model_set_interrupt_fn(model, count_question, &asked);
     for (int round = 0; round < ROUNDS; round++) {
         memcpy(copy, bytes, size);
-        forge(copy, size, &seed);
+        forge_bytes(copy, size, &seed);
         asked = 0;
         int32_t status = wd_model_load(model, copy, size);
-        unfair += status != WD_OK && status != WD_EFORMAT && status != WD_ENOMEM &&
+        faults += status != WD_OK && status != WD_EFORMAT && status != WD_ENOMEM &&
                   status != WD_ESTATE; /* requires an input function */
         if (status == WD_OK) {
             taken++;
-            unfair += !use(model);
-            unfair += wd_model_load(model, bytes, size) != WD_OK;
+            faults += !use_model(model);
+            faults += wd_model_load(model, bytes, size) != WD_OK;
         }
         most = asked > most ? asked : most;
     }
-    check(unfair == 0 && taken > 0, "%s at %g s: %d forged snapshots, %zu accepted", way->name, t,
+    check(faults == 0 && taken > 0, "%s at %g s: %d forged snapshots, %zu accepted", way->name, t,
           ROUNDS, taken);
     check(most <= MOST_QUESTIONS, "bounded work: at most %ld calls of the interrupt function",
           most);
@@ -172,7 +173,7 @@ static void forged_ends(void)
     }
     unsigned char *bytes = malloc(size), *copy = malloc(size);
     wd_model_save(model, bytes, size);
-    int fair = 1;
+    int allowed = 1;
     for (uint64_t i = 0; i < 12 * 3; i++) {
         memcpy(copy, bytes, size);
         struct word_writer to = {copy, which - 1};
@@ -184,10 +185,10 @@ static void forged_ends(void)
         word_put(&to, word_sum(copy, to.count));
         int32_t status = wd_model_load(model, copy, size);
         int beyond = i % 3 == 1 && (i / 3 == CAUSE_BEFORE || i / 3 == CAUSE_AFTER);
-        fair = fair && (!beyond || status == WD_EFORMAT);
-        fair = fair && (status == WD_EFORMAT || (status == WD_OK && use(model)));
+        allowed = allowed && (!beyond || status == WD_EFORMAT);
+        allowed = allowed && (status == WD_EFORMAT || (status == WD_OK && use_model(model)));
     }
-    check(fair, "every forged cause is handled");
+    check(allowed, "every forged cause is handled");
     free(bytes);
     free(copy);
     wd_model_free(model);
@@ -199,6 +200,6 @@ int main(void)
     forged_ends();
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
         for (size_t j = 0; j < sizeof times / sizeof *times; j++)
-            forged(&ways[i], times[j]);
+            use_forged_snapshots(&ways[i], times[j]);
     return done();
 }

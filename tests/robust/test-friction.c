@@ -11,7 +11,7 @@ static struct image before;
 
 static const double ice[] = {1, 0.1, 0.5, 0, 2.5};
 
-static wd_model *icy(void)
+static wd_model *wheel_on_ice(void)
 {
     wd_model *model = falling();
     check(wd_model_set_terrain_friction(model, ice, SEGMENTS) == WD_OK, "factors are accepted: %s",
@@ -23,7 +23,8 @@ static void bad_factors(void)
 {
     const double nan[] = {1, 1, NAN, 1, 1}, low[] = {1, 1, 1, 1, -1e-300};
     const double endless[] = {INFINITY, 1, 1, 1, 1}, below[] = {1, -INFINITY, 1, 1, 1};
-    wd_model *model = icy(), *plain = make_kind("impact_wheel"), *torus = make_kind("torus_wheel");
+    wd_model *model = wheel_on_ice(), *plain = make_kind("impact_wheel"),
+             *torus = make_kind("torus_wheel");
     uint64_t usual = play_course(model);
     wd_model_reset(model);
 #define BAD(model, status, words, factor, segments) \
@@ -54,7 +55,7 @@ static void bad_factors(void)
 }
 
 /* Factors of 1 change nothing, and the same factor on all segments equals another param.mu. */
-static void everywhere(void)
+static void uniform_factors(void)
 {
     const double huge[] = {DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX};
     wd_model *model = falling(), *other = falling();
@@ -87,7 +88,7 @@ static void read_again(void)
 {
     static unsigned char bytes[MOST_BYTES];
     double factor[2] = {7, 7};
-    wd_model *model = icy(), *other = make_kind("impact_wheel"), *clone;
+    wd_model *model = wheel_on_ice(), *other = make_kind("impact_wheel"), *clone;
     check(wd_model_terrain_friction(other, factor, 2) == 0 && factor[0] == 7,
           "the default terrain has no segments");
     wd_model_init(model, 0);
@@ -118,10 +119,10 @@ static void read_again(void)
     wd_model_free(clone);
 }
 
-static void kept(void)
+static void factors_are_copied(void)
 {
     double own[SEGMENTS];
-    wd_model *model = falling(), *other = icy(), *clone;
+    wd_model *model = falling(), *other = wheel_on_ice(), *clone;
     wd_model *third = make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
     play_course(third);
     memcpy(own, ice, sizeof own);
@@ -140,7 +141,7 @@ static void kept(void)
 
 /* A wheel that spins in place on a slope at the border to ice; each side drives it onto the other
  * side. */
-static wd_model *between(void)
+static wd_model *wheel_between_grounds(void)
 {
     const double level[] = {-8, -6, 0, 0, 8, 6}, factor[] = {1, 0};
     wd_model *model = make_kind("impact_wheel");
@@ -155,9 +156,9 @@ static wd_model *between(void)
 
 /* The wheel stays at the border while it spins. Reading calls change no bit, and clones and
  * snapshots continue with the same bits. */
-static void held(void)
+static void wheel_held_at_border(void)
 {
-    wd_model *model = between(), *other = between();
+    wd_model *model = wheel_between_grounds(), *other = wheel_between_grounds();
     wd_model *third = make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
     play_course(third);
     wd_model_init(model, 0);
@@ -217,11 +218,11 @@ static int32_t load_forged(wd_model *model, const unsigned char *bytes, size_t s
 
 /* Forge the factors in a snapshot. They follow the points and bulges; a word before the points
  * tells which of these exist. */
-static void hostile(void)
+static void forged_factors(void)
 {
     static unsigned char bytes[MOST_BYTES];
     static const double bad[] = {NAN, -1, -1e-300, INFINITY, -INFINITY};
-    wd_model *model = icy(), *other = falling();
+    wd_model *model = wheel_on_ice(), *other = falling();
     wd_model_init(model, 0);
     wd_model_init(other, 0);
     size_t size = wd_model_save_size(model);
@@ -246,7 +247,7 @@ static void hostile(void)
 }
 
 /* Forge the word of a snapshot that holds this number. */
-static void forge(wd_model *model, double number, double forged)
+static void forge_factor(wd_model *model, double number, double forged)
 {
     static unsigned char bytes[MOST_BYTES];
     uint64_t word;
@@ -273,8 +274,8 @@ static void hostile_others(void)
     check(wd_model_set_path_times(torus, times, 4) == WD_OK, "%s", wd_model_error(torus));
     wd_model_set_choice(torus, "param.path", "user");
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        forge(model, rubber[4], bad[i]);
-        forge(torus, times[2], early[i]);
+        forge_factor(model, rubber[4], bad[i]);
+        forge_factor(torus, times[2], early[i]);
     }
     wd_model_free(model);
     wd_model_free(torus);
@@ -285,7 +286,7 @@ static void taken_over(void)
 {
     static unsigned char bytes[MOST_BYTES];
     double half[SEGMENTS];
-    wd_model *model = icy(), *other = icy(), *fresh = falling();
+    wd_model *model = wheel_on_ice(), *other = wheel_on_ice(), *fresh = falling();
     for (size_t i = 0; i < SEGMENTS; i++)
         half[i] = ice[i] / 2;
     wd_model_set_terrain_friction(model, half, SEGMENTS);
@@ -307,11 +308,11 @@ static void taken_over(void)
 int main(void)
 {
     bad_factors();
-    everywhere();
+    uniform_factors();
     read_again();
-    kept();
-    held();
-    hostile();
+    factors_are_copied();
+    wheel_held_at_border();
+    forged_factors();
     hostile_others();
     taken_over();
     return done();

@@ -11,7 +11,7 @@ static struct image before;
 static uint32_t outputs[2], variables[2];
 static double end = 0.1; /* s */
 
-static wd_model *wheel(void)
+static wd_model *make_wheel(void)
 {
     static const double torque[] = {0, 0, 1, 20};
     wd_model *model = make(&(struct setup){"rolling_wheel", "drive-60"});
@@ -23,7 +23,7 @@ static wd_model *wheel(void)
     return model;
 }
 
-static int32_t call(wd_model *model)
+static int32_t call_gradient(wd_model *model)
 {
     static const size_t numbers[] = {WD_GRADIENT_VALUE, 3};
     double gradient[4], errors[4];
@@ -36,7 +36,7 @@ static int32_t call(wd_model *model)
 
 static void bad_input(void)
 {
-    wd_model *model = wheel();
+    wd_model *model = make_wheel();
     const uint32_t *o = outputs, *v = variables, none = WD_NO_REF;
     const uint32_t law = ref_of(model, "param.law"), rtol = ref_of(model, "solver.rtol");
     const uint32_t mu = ref_of(model, "input.mu"), steps = ref_of(model, "stat.steps");
@@ -96,7 +96,7 @@ static void other_models(void)
 }
 
 /* Derivatives of a running model are those of its further motion. */
-static void running(void)
+static void gradient_of_running_model(void)
 {
     wd_model *model = make(&(struct setup){"rolling_wheel", "brake-0.3"});
     const uint32_t out = ref_of(model, "state.x_dot"), mass = ref_of(model, "param.mass");
@@ -132,25 +132,25 @@ static void running(void)
 
 static long asked, stop_at;
 
-static int32_t answer(void *user)
+static int32_t count_and_stop(void *user)
 {
     (void)user;
     return ++asked == stop_at;
 }
 
-static void interrupted(void)
+static void interrupted_gradient(void)
 {
-    wd_model *model = wheel();
-    wd_model_set_interrupt_fn(model, answer, NULL);
+    wd_model *model = make_wheel();
+    wd_model_set_interrupt_fn(model, count_and_stop, NULL);
     end = 5;
-    check(call(model) == WD_OK && asked > 3, "asked %ld times", asked);
+    check(call_gradient(model) == WD_OK && asked > 3, "asked %ld times", asked);
     long all = asked;
     for (stop_at = 1; stop_at <= all; stop_at += 1 + all / 9) {
         asked = 0;
-        REFUSED(model, &before, WD_EINTERRUPT, NULL, call(model));
+        REFUSED(model, &before, WD_EINTERRUPT, NULL, call_gradient(model));
     }
     asked = stop_at = 0;
-    check(call(model) == WD_OK, "the next call succeeds");
+    check(call_gradient(model) == WD_OK, "the next call succeeds");
     end = 0.1;
     wd_model_free(model);
 }
@@ -158,11 +158,11 @@ static void interrupted(void)
 static wd_model *own;
 static int refused_inside, free_inside;
 
-static int32_t input(double t, double *value, void *user)
+static int32_t nosy_input(double t, double *value, void *user)
 {
     (void)user;
     *value = 10 * t;
-    refused_inside += call(own) == WD_ESTATE;
+    refused_inside += call_gradient(own) == WD_ESTATE;
     if (free_inside) {
         free_inside = 0;
         wd_model_free(own);
@@ -170,12 +170,12 @@ static int32_t input(double t, double *value, void *user)
     return 0;
 }
 
-static void inside(void)
+static void refused_inside_input(void)
 {
     double g[2], e[2];
     int32_t s[2];
-    own = wheel();
-    wd_model_set_input_fn(own, ref_of(own, "input.brake_torque"), input, NULL);
+    own = make_wheel();
+    wd_model_set_input_fn(own, ref_of(own, "input.brake_torque"), nosy_input, NULL);
     check(wd_model_gradient(own, 0, 0.1, outputs, 2, variables, NULL, 1, g, e, s) == WD_OK &&
               refused_inside > 0,
           "refused inside a function of the model");
@@ -191,14 +191,14 @@ static void without_memory(void)
 {
     static struct image after;
     long live = heap_live;
-    wd_model *model = wheel();
+    wd_model *model = make_wheel();
     int32_t status = WD_ENOMEM;
     size_t n = 0, kept = 0;
     image_take(model, &before);
     while (n < 10000 && status == WD_ENOMEM) {
         heap_fail = ++n;
         errno = EXDEV;
-        status = call(model);
+        status = call_gradient(model);
         heap_fail = 0;
         image_take(model, &after);
         kept += errno == EXDEV && image_same(&before, &after);
@@ -214,9 +214,9 @@ int main(void)
 {
     bad_input();
     other_models();
-    running();
-    interrupted();
-    inside();
+    gradient_of_running_model();
+    interrupted_gradient();
+    refused_inside_input();
 #if HEAP_WATCHED
     without_memory();
 #endif

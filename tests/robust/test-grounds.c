@@ -9,7 +9,7 @@
 enum { POINTS = 10 };
 
 /* Change of height over the next segment, for a random joint. */
-static double rise(double way)
+static double rise_of_segment(double way)
 {
     double kind = uniform(0, 1);
     if (kind < 0.2)
@@ -25,7 +25,7 @@ static int set_ground(wd_model *model, double largest)
         double kind = uniform(0, 1);
         double way = kind < 0.1 ? 0 : kind < 0.25 ? pow(10, uniform(-4, -1)) : uniform(0.2, 1.5);
         x += i == 0 || i == POINTS - 2 ? uniform(0.5, 1) : way;
-        z += rise(way);
+        z += rise_of_segment(way);
         if (i < POINTS - 1) {
             double chord = hypot(x - xz[2 * i], z - xz[2 * i + 1]);
             /* a hollow arc is wider than the largest wheel */

@@ -49,7 +49,7 @@ static void set_extremes(const struct setup *setup, const uint32_t *inverse, dou
     wd_model_free(model);
 }
 
-static double pick(uint64_t *seed)
+static double draw_number(uint64_t *seed)
 {
     uint64_t word = random_word(seed);
     if (word % 4)
@@ -60,26 +60,27 @@ static double pick(uint64_t *seed)
 /* Random systems of random shapes, in which about one number in four is extreme. */
 static void solve_extreme_systems(uint64_t seed)
 {
-    enum { MOST = 8 };
-    double M[MOST * MOST], N[MOST * MOST], A[MOST * MOST], X[MOST * MOST];
-    double Q[MOST], b[MOST], C[MOST], qdd[MOST], Qi[MOST], Qni[MOST];
+    enum { MOST_ROWS = 8 };
+    double M[MOST_ROWS * MOST_ROWS], N[MOST_ROWS * MOST_ROWS], A[MOST_ROWS * MOST_ROWS],
+        X[MOST_ROWS * MOST_ROWS];
+    double Q[MOST_ROWS], b[MOST_ROWS], C[MOST_ROWS], qdd[MOST_ROWS], Qi[MOST_ROWS], Qni[MOST_ROWS];
     for (int round = 0; round < 20000; round++) {
-        size_t n = 1 + random_index(&seed, MOST), m = random_index(&seed, MOST + 1);
+        size_t n = 1 + random_index(&seed, MOST_ROWS), m = random_index(&seed, MOST_ROWS + 1);
         wd_uk *uk;
         if (wd_uk_new(n, m, &uk) != WD_OK)
             continue;
         wd_uk_set(uk, WD_UK_METHOD, (double)(random_word(&seed) % 4));
         int odd = round % 2;
-        for (size_t i = 0; i < MOST * MOST; i++) {
-            A[i] = odd ? pick(&seed) : random_part(&seed) - 0.5;
+        for (size_t i = 0; i < MOST_ROWS * MOST_ROWS; i++) {
+            A[i] = odd ? draw_number(&seed) : random_part(&seed) - 0.5;
             M[i] = N[i] = 0;
         }
         for (size_t i = 0; i < n; i++)
-            M[i * n + i] = round % 3 ? 1 + random_part(&seed) : pick(&seed);
+            M[i * n + i] = round % 3 ? 1 + random_part(&seed) : draw_number(&seed);
         for (size_t i = 0; i < m; i++)
-            N[i * m + i] = round % 5 ? random_part(&seed) : pick(&seed);
-        for (size_t i = 0; i < MOST; i++) {
-            Q[i] = pick(&seed);
+            N[i * m + i] = round % 5 ? random_part(&seed) : draw_number(&seed);
+        for (size_t i = 0; i < MOST_ROWS; i++) {
+            Q[i] = draw_number(&seed);
             b[i] = random_part(&seed);
             C[i] = random_part(&seed);
         }
@@ -111,7 +112,7 @@ static int solve_hard_matrices(void)
 }
 
 /* Wheels that stick, slip, lift and land, brakes that hold and slide. */
-static void rides(void)
+static void rides_of_vehicles(void)
 {
     for (int i = 0; i < RIDE_KINDS; i++) {
         struct ride ride = ride_number(i);
@@ -123,7 +124,7 @@ static void rides(void)
     }
 }
 
-static void everything(void)
+static void extreme_variables_and_systems(void)
 {
     struct setup list[MOST_SETUPS];
     size_t count = list_quick_setups(list);
@@ -140,13 +141,13 @@ static void everything(void)
 
 int main(void)
 {
-    everything();
+    extreme_variables_and_systems();
     check(1, "no abort with GSL's own handler");
     check(solve_hard_matrices() == 2, "no abort with matrices on which its Jacobi iteration fails");
     gsl_error_handler_t *own = gsl_set_error_handler(count_handler);
     check(own == NULL, "GSL's own handler was set all the time");
-    everything();
-    rides();
+    extreme_variables_and_systems();
+    rides_of_vehicles();
     check(calls == 0, "a handler of the host is not called (%d)", calls);
     check(gsl_set_error_handler(NULL) == count_handler, "the host's handler is still set");
     return done();

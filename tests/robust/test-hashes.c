@@ -22,7 +22,7 @@ static uint64_t byte_mixed(uint64_t hash, uint64_t byte)
 }
 
 /* Mix numbers into a hash, independently of the byte order; all NaN have the same hash. */
-static uint64_t mixed(uint64_t hash, const double *x, size_t n)
+static uint64_t mix_numbers(uint64_t hash, const double *x, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         uint64_t bits = 0x7ff8000000000000u;
@@ -40,7 +40,7 @@ static uint64_t start_hash(void)
 }
 
 /* Compare with the hash of that name in the file. */
-static void judge(const char *name, uint64_t hash)
+static void compare_hash(const char *name, uint64_t hash)
 {
     char text[20];
     snprintf(text, sizeof text, "%016" PRIx64, hash);
@@ -62,18 +62,18 @@ static void judge(const char *name, uint64_t hash)
 /* Manners of a run: unchanged; with an input function; with an input function and fixed steps. */
 static const char *const manners[] = {"", " driven", " driven in fixed steps"};
 
-static int32_t ramps(double t, double *value, void *user)
+static int32_t ramp_input(double t, double *value, void *user)
 {
     (void)user;
     *value = 2 * (1 + 0.5 * (t - 4 * floor(t / 4) - 2));
     return 0;
 }
 
-static wd_model *prepared(const struct setup *setup, int manner)
+static wd_model *prepare_model(const struct setup *setup, int manner)
 {
     wd_model *model = make(setup);
     if (manner > 0) {
-        wd_model_set_input_fn(model, first_input(model), ramps, NULL);
+        wd_model_set_input_fn(model, first_input(model), ramp_input, NULL);
         wd_model_set_choice(model, "input.control_mode",
                             "track"); /* only one kind has this input */
     }
@@ -83,7 +83,7 @@ static wd_model *prepared(const struct setup *setup, int manner)
 }
 
 /* Hash of all variables at each stop. */
-static uint64_t motion(wd_model *model)
+static uint64_t hash_motion(wd_model *model)
 {
     uint64_t hash = start_hash();
     int32_t status = wd_model_init(model, 0);
@@ -91,13 +91,13 @@ static uint64_t motion(wd_model *model)
         status = wd_model_step_to(model, 0.25 * k);
         for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
             double value = value_of(model, wd_model_var_name(model, ref));
-            hash = mixed(hash, &value, 1);
+            hash = mix_numbers(hash, &value, 1);
         }
     }
     return hash;
 }
 
-static uint64_t snapshot(const wd_model *model)
+static uint64_t hash_snapshot(const wd_model *model)
 {
     static unsigned char bytes[MOST_BYTES];
     size_t size = wd_model_save_size(model);
@@ -110,27 +110,27 @@ static uint64_t snapshot(const wd_model *model)
 }
 
 /* Hash a motion of the setup and its final snapshot. */
-static void motions(const struct setup *setup, const char *head)
+static void compare_motion(const struct setup *setup, const char *head)
 {
     for (int manner = 0; manner < 3; manner++) {
         char name[NAME];
-        wd_model *model = prepared(setup, manner);
+        wd_model *model = prepare_model(setup, manner);
         snprintf(name, sizeof name, "%s%s", head, manners[manner]);
-        judge(name, motion(model));
+        compare_hash(name, hash_motion(model));
         snprintf(name, sizeof name, "%s%s snapshot", head, manners[manner]);
-        judge(name, snapshot(model));
+        compare_hash(name, hash_snapshot(model));
         wd_model_free(model);
     }
 }
 
-static uint64_t spectrum(const struct setup *setup, size_t n)
+static uint64_t hash_spectrum(const struct setup *setup, size_t n)
 {
     double re[64], im[64];
     wd_model *model = make(setup);
     wd_model_init(model, 0);
     int32_t status = wd_model_eigenvalues(model, re, im);
     wd_model_free(model);
-    return status == WD_OK ? mixed(mixed(start_hash(), re, n), im, n) : 0;
+    return status == WD_OK ? mix_numbers(mix_numbers(start_hash(), re, n), im, n) : 0;
 }
 
 static uint64_t linear_model(const struct setup *setup, size_t n)
@@ -140,10 +140,10 @@ static uint64_t linear_model(const struct setup *setup, size_t n)
     wd_model_init(model, 0);
     int32_t status = wd_model_linearize(model, A, NULL, 0, NULL);
     wd_model_free(model);
-    return status == WD_OK ? mixed(start_hash(), A, n * n) : 0;
+    return status == WD_OK ? mix_numbers(start_hash(), A, n * n) : 0;
 }
 
-static void kinds(void)
+static void hashes_of_kinds(void)
 {
     struct setup list[MOST_SETUPS];
     size_t count = list_setups(list);
@@ -151,22 +151,22 @@ static void kinds(void)
         char name[NAME], head[NAME / 2];
         snprintf(head, sizeof head, "%s %s", list[i].kind,
                  list[i].preset ? list[i].preset : "as it is");
-        motions(&list[i], head);
+        compare_motion(&list[i], head);
         wd_model *model = make(&list[i]);
         size_t n = wd_model_linear_size(model);
         wd_model_free(model);
         if (n == 0)
             continue;
         snprintf(name, sizeof name, "%s linear", head);
-        judge(name, linear_model(&list[i], n));
+        compare_hash(name, linear_model(&list[i], n));
         snprintf(name, sizeof name, "%s eigenvalues", head);
         if (OWN_BACKEND)
-            judge(name, spectrum(&list[i], n));
+            compare_hash(name, hash_spectrum(&list[i], n));
     }
 }
 
 /* Motions over a ground with varying friction: event-driven, integrated, in fixed steps. */
-static void ice(void)
+static void hashes_on_ice(void)
 {
     static const double xy[] = {-3, 0.3, -1, 0, 0, 0, 0.6, 0, 1.4, 0.1, 2, 0.1, 2, 0, 6, 0.2};
     static const double bulge[] = {0, 0, 0, 0.2, -0.1, 0, 0},
@@ -175,20 +175,21 @@ static void ice(void)
                                         "impact_wheel on ice by moreau"};
     for (int manner = 0; manner < 3; manner++) {
         char name[NAME];
-        wd_model *model = prepared(&(struct setup){"impact_wheel", "kerb-elastoplastic"}, manner);
+        wd_model *model =
+            prepare_model(&(struct setup){"impact_wheel", "kerb-elastoplastic"}, manner);
         wd_model_set_profile(model, xy, bulge, sizeof xy / sizeof *xy / 2);
         wd_model_set_terrain_friction(model, factor, sizeof factor / sizeof *factor);
         if (manner == 2)
             wd_model_set_choice(model, "solver.scheme", "moreau");
-        judge(names[manner], motion(model));
+        compare_hash(names[manner], hash_motion(model));
         snprintf(name, sizeof name, "%s snapshot", names[manner]);
-        judge(name, snapshot(model));
+        compare_hash(name, hash_snapshot(model));
         wd_model_free(model);
     }
 }
 
 /* A car in a bend, and a robot whose driven wheels slip. */
-static void vehicles(void)
+static void hashes_of_vehicles(void)
 {
     static const struct setup setups[] = {{"vehicle", "rigid_car"}, {"vehicle", "robot"}};
     static const char *const names[] = {"vehicle rigid_car rolling by moreau",
@@ -200,16 +201,16 @@ static void vehicles(void)
         put(model, "solver.fixed_step", 0.002);
         for (int k = 0; i == 1 && k < 2; k++)
             put(model, k ? "input.right.mu" : "input.left.mu", 0.01);
-        judge(names[i], motion(model));
+        compare_hash(names[i], hash_motion(model));
         snprintf(name, sizeof name, "%s snapshot", names[i]);
-        judge(name, snapshot(model));
+        compare_hash(name, hash_snapshot(model));
         wd_model_free(model);
     }
 }
 
 /* ---- toolboxes ---- */
 
-static void constrained(const char *name, int32_t method)
+static void hashes_of_constraints(const char *name, int32_t method)
 {
     uint64_t hash = start_hash();
     for (size_t trial = 0; trial < TRIALS; trial++) {
@@ -227,13 +228,13 @@ static void constrained(const char *name, int32_t method)
             continue;
         wd_uk_set(uk, WD_UK_METHOD, method);
         if (wd_uk_solve(uk, M, Q, A, b, NULL, NULL, WD_UK_MOORE_PENROSE, qdd, NULL, NULL) == WD_OK)
-            hash = mixed(hash, qdd, n);
+            hash = mix_numbers(hash, qdd, n);
         wd_uk_free(uk);
     }
-    judge(name, hash);
+    compare_hash(name, hash);
 }
 
-static void contacts(const char *name, int32_t d)
+static void hashes_of_contacts(const char *name, int32_t d)
 {
     uint64_t hash = start_hash();
     for (size_t trial = 0; trial < TRIALS; trial++) {
@@ -254,10 +255,10 @@ static void contacts(const char *name, int32_t d)
         if (wd_contact_set_dense(contact, W) == WD_OK &&
             wd_contact_set_problem(contact, mu, q) == WD_OK &&
             wd_contact_solve(contact, r, u, 0) == WD_OK)
-            hash = mixed(mixed(hash, r, rows), u, rows);
+            hash = mix_numbers(mix_numbers(hash, r, rows), u, rows);
         wd_contact_free(contact);
     }
-    judge(name, hash);
+    compare_hash(name, hash);
 }
 
 int main(int argc, char **argv)
@@ -269,15 +270,15 @@ int main(int argc, char **argv)
     }
     if (printing)
         puts("what,hash");
-    kinds();
-    ice();
-    vehicles();
-    constrained("constrained Cholesky", WD_UK_CHOLESKY);
-    constrained("constrained singular values", WD_UK_SVD);
-    contacts("contacts in the plane", 2);
-    contacts("contacts in space", 3);
+    hashes_of_kinds();
+    hashes_on_ice();
+    hashes_of_vehicles();
+    hashes_of_constraints("constrained Cholesky", WD_UK_CHOLESKY);
+    hashes_of_constraints("constrained singular values", WD_UK_SVD);
+    hashes_of_contacts("contacts in the plane", 2);
+    hashes_of_contacts("contacts in space", 3);
     if (OWN_BACKEND) /* last, so that the random numbers of the other rows do not depend on the
                         backend */
-        constrained("constrained QR", WD_UK_QR);
+        hashes_of_constraints("constrained QR", WD_UK_QR);
     return printing ? 0 : done();
 }

@@ -12,7 +12,7 @@
 
 static unsigned char bytes[MOST_BYTES];
 
-static int32_t failing(double t, double *value, void *user)
+static int32_t failing_input(double t, double *value, void *user)
 {
     (void)value, (void)user;
     return t > 0.2;
@@ -40,7 +40,7 @@ static void make_all_calls(const struct setup *setup)
     wd_model_clone(model, &other);
     put(other, "solver.max_steps", 1);
     wd_model_step_to(other, 1e9);
-    wd_model_set_input_fn(model, input, failing, NULL);
+    wd_model_set_input_fn(model, input, failing_input, NULL);
     wd_model_step_to(model, 5);
     wd_model_reset(model);
     wd_model_set_value(model, "state.x_dot", 1e200);
@@ -64,7 +64,7 @@ static void on_caught(int number)
 }
 
 /* Check that nothing is printed: stdout and stderr are redirected to a file. */
-static void silent(void)
+static void prints_nothing(void)
 {
     fflush(NULL);
     int out = dup(1), err = dup(2);
@@ -92,7 +92,7 @@ static void silent(void)
     close(err);
 }
 
-static void signals(void)
+static void keeps_signal_handlers(void)
 {
     struct sigaction caught = {.sa_handler = on_caught}, now;
     int kept = 1;
@@ -116,8 +116,8 @@ static void signals(void)
 
 int main(void)
 {
-    silent();
-    signals();
+    prints_nothing();
+    keeps_signal_handlers();
     char before[128];
     setlocale(LC_ALL, ""); /* on an emulated machine this may fail */
     snprintf(before, sizeof before, "%s", setlocale(LC_ALL, NULL));

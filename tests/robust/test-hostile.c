@@ -11,7 +11,7 @@ enum { MOST_WIDTH = 32 };
 static struct image before, after;
 
 /* Load from a block of exactly the given size, so that a sanitizer detects reads beyond it. */
-static int32_t load(wd_model *model, const unsigned char *bytes, size_t size)
+static int32_t load_exact(wd_model *model, const unsigned char *bytes, size_t size)
 {
     unsigned char *exact = malloc(size + (size == 0));
     memcpy(exact, bytes, size);
@@ -21,7 +21,7 @@ static int32_t load(wd_model *model, const unsigned char *bytes, size_t size)
 }
 
 /* A running model with a signal, some settings and, for the ball, events. */
-static wd_model *subject(const char *name, double h)
+static wd_model *make_subject(const char *name, double h)
 {
     static const double ramp[] = {0, 0.25, 1, 0.5, 2, 0.25};
     wd_model *model = strcmp(name, "ball") == 0 ? model_new(&ball_kind) : make_kind(name);
@@ -36,7 +36,7 @@ static wd_model *subject(const char *name, double h)
     return model;
 }
 
-static size_t save(const wd_model *model, unsigned char **bytes)
+static size_t save_model(const wd_model *model, unsigned char **bytes)
 {
     size_t size = wd_model_save_size(model);
     *bytes = malloc(size);
@@ -45,19 +45,19 @@ static size_t save(const wd_model *model, unsigned char **bytes)
 }
 
 /* Snapshots that are cut short, have a flipped bit or are random are refused. */
-static void damaged(const char *name)
+static void refuses_damaged_snapshots(const char *name)
 {
-    wd_model *model = subject(name, 0), *set_up = make_kind("sliding_block");
+    wd_model *model = make_subject(name, 0), *set_up = make_kind("sliding_block");
     unsigned char *bytes, *other = calloc(1, MOST_BYTES);
-    size_t size = save(model, &bytes), accepted = 0;
+    size_t size = save_model(model, &bytes), accepted = 0;
     wd_model_step_to(model, 4);
     image_take(model, &before);
     for (size_t n = 0; n < size; n++)
-        accepted += load(model, bytes, n) != WD_EFORMAT;
+        accepted += load_exact(model, bytes, n) != WD_EFORMAT;
     check(accepted == 0, "%s: %zu lengths too short", name, size);
     for (size_t bit = 0; bit < 8 * size; bit++) {
         bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
-        accepted += load(model, bytes, size) != WD_EFORMAT;
+        accepted += load_exact(model, bytes, size) != WD_EFORMAT;
         bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
     }
     check(accepted == 0, "%s: %zu flipped bits", name, 8 * size);
@@ -68,7 +68,7 @@ static void damaged(const char *name)
             other[i] = (unsigned char)random_word(&seed);
         if (round % 2)
             memcpy(other, bytes, n < 72 ? n : 72); /* after a valid header */
-        accepted += load(model, other, n) != WD_EFORMAT;
+        accepted += load_exact(model, other, n) != WD_EFORMAT;
     }
     check(accepted == 0, "%s: 2000 random blocks", name);
     image_take(model, &after);
@@ -111,7 +111,7 @@ static int is_expensive(const wd_model *model)
 }
 
 /* Make all calls on a model that accepted a forged snapshot. */
-static void exercise(wd_model *model)
+static void make_all_calls(wd_model *model)
 {
     static double A[64 * 64], B[64], re[64], im[64], rows[4 * 2];
     static unsigned char again[MOST_BYTES];
@@ -175,11 +175,11 @@ static int is_documented(int32_t status)
 
 /* Replace every word of a valid snapshot by every bad word, then several words at a time. In models
  * with many words only every third word is replaced, in turn. */
-static void forged(const char *name, double h)
+static void accepts_or_refuses_forged(const char *name, double h)
 {
-    wd_model *model = subject(name, h);
+    wd_model *model = make_subject(name, h);
     unsigned char *bytes, *forged_bytes;
-    size_t size = save(model, &bytes), taken = 0, unfair = 0, changed = 0;
+    size_t size = save_model(model, &bytes), taken = 0, faults = 0, changed = 0;
     forged_bytes = malloc(size);
     uint64_t seed = 3;
     size_t singles = (size / WORD_BYTES - 1) * (REALS + WORDS);
@@ -196,19 +196,19 @@ static void forged(const char *name, double h)
         }
         write_checksum(forged_bytes, size);
         image_take(model, &before);
-        int32_t status = load(model, forged_bytes, size);
-        unfair += !is_documented(status);
+        int32_t status = load_exact(model, forged_bytes, size);
+        faults += !is_documented(status);
         if (status == WD_OK) {
             taken++;
-            exercise(model);
-            if (load(model, bytes, size) != WD_OK)
-                unfair++;
+            make_all_calls(model);
+            if (load_exact(model, bytes, size) != WD_OK)
+                faults++;
         } else if (i % 16 == 0) {
             image_take(model, &after);
             changed += !image_same(&before, &after);
         }
     }
-    check(unfair == 0, "%s, h = %g: %zu forged snapshots, %zu accepted", name, h, tried, taken);
+    check(faults == 0, "%s, h = %g: %zu forged snapshots, %zu accepted", name, h, tried, taken);
     check(changed == 0, "a refused snapshot leaves the model unchanged");
     free(bytes);
     free(forged_bytes);
@@ -217,7 +217,7 @@ static void forged(const char *name, double h)
 
 static void size_stays(const char *name)
 {
-    wd_model *model = subject(name, 0);
+    wd_model *model = make_subject(name, 0);
     size_t size = wd_model_save_size(model);
     put(model, "solver.rtol", 1e-6);
     wd_model_step_to(model, 4);
@@ -230,7 +230,7 @@ static void size_stays(const char *name)
 }
 
 /* Switches of a preset in a snapshot: a choice accepts only steps between its own values. */
-static void switches(void)
+static void forged_switches(void)
 {
     const struct {
         size_t at; /* words from the form on */
@@ -240,7 +240,7 @@ static void switches(void)
     wd_model *model = make(&(struct setup){"torus_wheel", "astroid"});
     wd_model_init(model, 0);
     unsigned char *bytes, table[4 * WORD_BYTES];
-    size_t size = save(model, &bytes), form = 0;
+    size_t size = save_model(model, &bytes), form = 0;
     struct word_writer to = {table, 0};
     word_put_reals(&to, (const double[]){0, 1, 20, 2}, 4);
     while (memcmp(bytes + (form + 8) * WORD_BYTES, table, sizeof table) != 0)
@@ -252,7 +252,7 @@ static void switches(void)
         write_checksum(forged_bytes, size);
         REFUSED(model, &before, WD_EFORMAT, "impossible", wd_model_load(model, forged_bytes, size));
     }
-    check(load(model, bytes, size) == WD_OK, "the original snapshot is accepted");
+    check(load_exact(model, bytes, size) == WD_OK, "the original snapshot is accepted");
     free(bytes);
     free(forged_bytes);
     wd_model_free(model);
@@ -271,21 +271,21 @@ static size_t count_role(const wd_model *model, int32_t role)
  * would replace it. Only an input with a signal may differ. */
 static void reported_inputs(const char *name)
 {
-    wd_model *model = subject(name, 0);
+    wd_model *model = make_subject(name, 0);
     unsigned char *bytes;
-    size_t size = save(model, &bytes), taken = 0, row = 2 + wd_model_event_width(model);
+    size_t size = save_model(model, &bytes), taken = 0, row = 2 + wd_model_event_width(model);
     size_t log = row > 2 ? 2 + 4 * row : 2, inputs = count_role(model, WD_INPUT);
     size_t first = size / WORD_BYTES - 1 - log - count_role(model, WD_STAT) - inputs;
     for (size_t i = first; i < first + inputs; i++) {
         bytes[i * WORD_BYTES] ^= 1;
         write_checksum(bytes, size);
-        taken += load(model, bytes, size) == WD_OK;
+        taken += load_exact(model, bytes, size) == WD_OK;
         bytes[i * WORD_BYTES] ^= 1;
     }
     write_checksum(bytes, size);
     check(taken == 1, "%s: a different value is accepted for %zu of %zu inputs", name, taken,
           inputs);
-    check(load(model, bytes, size) == WD_OK, "the original snapshot is accepted");
+    check(load_exact(model, bytes, size) == WD_OK, "the original snapshot is accepted");
     free(bytes);
     wd_model_free(model);
 }
@@ -294,14 +294,14 @@ int main(void)
 {
     static const char *const names[] = {"sliding_block", "rolling_wheel", "impact_wheel",
                                         "torus_wheel",   "bicycle",       "ball"};
-    switches();
+    forged_switches();
     reported_inputs("vehicle");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        damaged(names[i]);
+        refuses_damaged_snapshots(names[i]);
         size_stays(names[i]);
         reported_inputs(names[i]);
-        forged(names[i], 0);
-        forged(names[i], 0.01);
+        accepts_or_refuses_forged(names[i], 0);
+        accepts_or_refuses_forged(names[i], 0.01);
     }
     return done();
 }

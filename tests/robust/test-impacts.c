@@ -9,12 +9,12 @@ static struct image before;
 static const char *const states[STATES] = {"state.x",     "state.y",     "state.phi",
                                            "state.x_dot", "state.y_dot", "state.phi_dot"};
 
-static wd_model *thrown(void)
+static wd_model *throw_wheel(void)
 {
     return make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
 }
 
-static int32_t sway(double t, double *value, void *user)
+static int32_t swaying_input(double t, double *value, void *user)
 {
     (void)user;
     *value = 2 + sin(3 * t);
@@ -53,7 +53,7 @@ static int same_events(const wd_model *a, const wd_model *b)
 }
 
 /* Step to t with a stop at each event; returns the number of stops, or -1 if one is wrong. */
-static int stopping(wd_model *model, double t)
+static int step_with_stops(wd_model *model, double t)
 {
     double last = -1, at;
     size_t count = wd_model_event_count(model);
@@ -77,14 +77,14 @@ static int stopping(wd_model *model, double t)
 
 /* Stops do not change the motion. Under a varying load each call plans its first motion segment
  * again, so the bits differ. */
-static void stops(wd_model *model, int exact, const char *what)
+static void stops_keep_motion(wd_model *model, int exact, const char *what)
 {
     wd_model *other;
     wd_model_clone(model, &other);
     wd_model_init(model, 0);
     wd_model_init(other, 0);
     check(wd_model_step_to(other, 2) == WD_OK, "%s: to 2 s in one call", what);
-    int count = stopping(model, 2);
+    int count = step_with_stops(model, 2);
     check(count > 1 && (size_t)count <= wd_model_event_count(model),
           "%s: %d stops for %zu events, and the loop ends", what, count,
           wd_model_event_count(model));
@@ -102,20 +102,20 @@ static void stops(wd_model *model, int exact, const char *what)
 static void all_stops(void)
 {
     static const double knots[] = {0, 0, 0.3, 2, 0.5, -1};
-    wd_model *model = thrown();
-    stops(model, 1, "no load");
-    model = thrown();
+    wd_model *model = throw_wheel();
+    stops_keep_motion(model, 1, "no load");
+    model = throw_wheel();
     put(model, "input.torque", 3);
-    stops(model, 1, "held torque");
-    model = thrown();
+    stops_keep_motion(model, 1, "held torque");
+    model = throw_wheel();
     wd_model_set_input_signal(model, ref_of(model, "input.torque"), WD_SIGNAL_STEP, knots, 6);
-    stops(model, 1, "steps of torque");
-    model = thrown();
-    wd_model_set_input_fn(model, ref_of(model, "input.torque"), sway, NULL);
-    stops(model, 0, "function");
-    model = thrown();
+    stops_keep_motion(model, 1, "steps of torque");
+    model = throw_wheel();
+    wd_model_set_input_fn(model, ref_of(model, "input.torque"), swaying_input, NULL);
+    stops_keep_motion(model, 0, "function");
+    model = throw_wheel();
     put(model, "solver.fixed_step", 0.01);
-    stops(model, 1, "fixed steps");
+    stops_keep_motion(model, 1, "fixed steps");
 }
 
 /* Several contacts at one instant: a wheel flies into the corner of ground and wall. */
@@ -130,7 +130,7 @@ static void one_instant(void)
     put(model, "state.x_dot", -1);
     put(model, "state.y_dot", -1);
     wd_model_init(model, 0);
-    check(stopping(model, 2) == 1, "two walls at once: one stop");
+    check(step_with_stops(model, 2) == 1, "two walls at once: one stop");
     check(wd_model_event_count(model) >= 1 && value_of(model, "output.contacts") == 2,
           "two walls at once: two contacts");
     wd_model_free(model);
@@ -141,7 +141,7 @@ static void one_instant(void)
 static void step_is_set(void)
 {
     static const double knots[] = {0, 0, 0.25, 2, 1, -3};
-    wd_model *signal = thrown(), *by_hand = thrown();
+    wd_model *signal = throw_wheel(), *by_hand = throw_wheel();
     wd_model_set_input_signal(signal, ref_of(signal, "input.torque"), WD_SIGNAL_STEP, knots, 6);
     wd_model_init(signal, 0);
     wd_model_init(by_hand, 0);
@@ -156,51 +156,51 @@ static void step_is_set(void)
     wd_model_free(by_hand);
 }
 
-static int32_t rising(double t, double *value, void *user)
+static int32_t rising_input(double t, double *value, void *user)
 {
     (void)user;
     *value = 1 + 2 * tanh(4 * (t - 0.2));
     return 0;
 }
 
-static int32_t constant(double t, double *value, void *user)
+static int32_t constant_input(double t, double *value, void *user)
 {
     (void)t;
     *value = *(const double *)user;
     return 0;
 }
 
-static int32_t failing(double t, double *value, void *user)
+static int32_t failing_input(double t, double *value, void *user)
 {
     (void)user;
     *value = 1;
     return t > 0.5;
 }
 
-static void varying(void)
+static void varying_loads(void)
 {
     static const double data[] = {1, 2, 4, 0.2, 1};
     double three = 3;
-    wd_model *a = thrown(), *b = thrown();
+    wd_model *a = throw_wheel(), *b = throw_wheel();
     uint32_t torque = ref_of(a, "input.torque");
     check(wd_model_set_input_signal(a, torque, WD_SIGNAL_TANH, data, 5) == WD_OK, "tanh");
-    wd_model_set_input_fn(b, torque, rising, NULL);
+    wd_model_set_input_fn(b, torque, rising_input, NULL);
     wd_model_init(a, 0);
     wd_model_init(b, 0);
     check(wd_model_step_to(a, 0.2) == WD_OK && wd_model_step_to(b, 0.2) == WD_OK, "both run");
     near_abs(worst_difference(a, b), 0, 1e-9, "tanh as a signal and as a function");
     wd_model_free(a);
     wd_model_free(b);
-    a = thrown();
-    b = thrown();
+    a = throw_wheel();
+    b = throw_wheel();
     put(a, "input.torque", three);
-    wd_model_set_input_fn(b, torque, constant, &three);
+    wd_model_set_input_fn(b, torque, constant_input, &three);
     wd_model_init(a, 0);
     wd_model_init(b, 0);
     wd_model_step_to(a, 0.2);
     wd_model_step_to(b, 0.2);
     near_abs(worst_difference(a, b), 0, 1e-9, "a constant function and a held input");
-    wd_model_set_input_fn(b, torque, failing, NULL);
+    wd_model_set_input_fn(b, torque, failing_input, NULL);
     REFUSED(b, &before, WD_EINPUT, "input.torque", wd_model_step_to(b, 1));
     wd_model_set_input_fn(b, torque, NULL, NULL);
     check(wd_model_step_to(b, 1) == WD_OK, "with a held input the motion continues");
@@ -212,7 +212,7 @@ static void varying(void)
 
 static wd_model *by_moreau(double h, double t)
 {
-    wd_model *model = thrown();
+    wd_model *model = throw_wheel();
     wd_model_set_choice(model, "solver.scheme", "moreau");
     put(model, "solver.fixed_step", h);
     check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, t) == WD_OK,
@@ -220,9 +220,9 @@ static wd_model *by_moreau(double h, double t)
     return model;
 }
 
-static void schemes(void)
+static void schemes_agree(void)
 {
-    wd_model *exact = thrown(), *fixed = thrown();
+    wd_model *exact = throw_wheel(), *fixed = throw_wheel();
     put(fixed, "solver.fixed_step", 1e-3);
     wd_model_init(exact, 0);
     wd_model_init(fixed, 0);
@@ -246,15 +246,15 @@ static void schemes(void)
     wd_model_free(fine);
 }
 
-static void limits(void)
+static void limits_stop_the_motion(void)
 {
-    wd_model *model = thrown();
+    wd_model *model = throw_wheel();
     put(model, "solver.max_events", 2);
     wd_model_init(model, 0);
     REFUSED(model, &before, WD_ELIMIT, "solver.max_events", wd_model_step_to(model, 2));
     wd_model_free(model);
-    model = thrown();
-    wd_model_set_input_fn(model, ref_of(model, "input.torque"), sway, NULL);
+    model = throw_wheel();
+    wd_model_set_input_fn(model, ref_of(model, "input.torque"), swaying_input, NULL);
     put(model, "solver.max_step", 1e-7);
     put(model, "solver.max_steps", 1000);
     wd_model_init(model, 0);
@@ -269,10 +269,10 @@ static void limits(void)
 static void own_snapshots(double fixed_step, const char *scheme)
 {
     static unsigned char bytes[MOST_BYTES];
-    wd_model *model = thrown(), *other = thrown();
+    wd_model *model = throw_wheel(), *other = throw_wheel();
     uint32_t torque = ref_of(model, "input.torque");
-    wd_model_set_input_fn(model, torque, sway, NULL);
-    wd_model_set_input_fn(other, torque, sway, NULL);
+    wd_model_set_input_fn(model, torque, swaying_input, NULL);
+    wd_model_set_input_fn(other, torque, swaying_input, NULL);
     put(model, "solver.fixed_step", fixed_step);
     wd_model_set_choice(model, "solver.scheme", scheme);
     wd_model_init(model, 0);
@@ -293,9 +293,9 @@ int main(void)
     all_stops();
     one_instant();
     step_is_set();
-    varying();
-    schemes();
-    limits();
+    varying_loads();
+    schemes_agree();
+    limits_stop_the_motion();
     own_snapshots(0, "event");
     own_snapshots(1e-3, "moreau");
     return done();

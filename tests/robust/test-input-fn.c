@@ -10,7 +10,7 @@ struct host {
     int calls, nan_on_entry;
 };
 
-static int32_t misbehave(double t, double *value, void *user)
+static int32_t misbehaving_input(double t, double *value, void *user)
 {
     struct host *host = user;
     host->calls++;
@@ -23,13 +23,13 @@ static int32_t misbehave(double t, double *value, void *user)
     return host->answer;
 }
 
-static int32_t silent(double t, double *value, void *user)
+static int32_t silent_input(double t, double *value, void *user)
 {
     (void)t, (void)value, (void)user;
     return 0; /* keeps the NaN in *value */
 }
 
-static wd_model *wheel(double h)
+static wd_model *make_wheel(double h)
 {
     wd_model *model = make_kind("rolling_wheel");
     put(model, "solver.fixed_step", h);
@@ -52,14 +52,14 @@ static const struct misdeed {
     {"input.mu", -1e-300, 0, "-1e-300"},
 };
 
-static void misbehaving(const struct misdeed *misdeed, double h)
+static void misbehaving_functions(const struct misdeed *misdeed, double h)
 {
     struct host host = {.limit = 0.8, .value = misdeed->value, .answer = misdeed->answer};
-    wd_model *model = wheel(h);
+    wd_model *model = make_wheel(h);
     uint32_t ref = ref_of(model, misdeed->input);
     double A[36], row[20], re[6], im[6];
     printf("# %s = %g, answer %d, h = %g\n", misdeed->input, misdeed->value, misdeed->answer, h);
-    wd_model_set_input_fn(model, ref, misbehave, &host);
+    wd_model_set_input_fn(model, ref, misbehaving_input, &host);
     wd_model_init(model, 0);
     wd_model_step_to(model, 0.5);
     REFUSED(model, &before, WD_EINPUT, misdeed->reported, wd_model_step_to(model, 1));
@@ -83,10 +83,11 @@ static void misbehaving(const struct misdeed *misdeed, double h)
 static void taking_its_place(double h)
 {
     struct host host = {.limit = 1e9};
-    wd_model *model = wheel(h), *copy;
+    wd_model *model = make_wheel(h), *copy;
     uint32_t ref = ref_of(model, "input.drive_torque");
     wd_model_init(model, 0);
-    check(wd_model_set_input_fn(model, ref, misbehave, &host) == WD_OK, "a function while running");
+    check(wd_model_set_input_fn(model, ref, misbehaving_input, &host) == WD_OK,
+          "a function while running");
     wd_model_step_to(model, 0.1);
     check(value_of(model, "input.drive_torque") == 10, "get returns the value of the function");
     wd_model_clone(model, &copy);
@@ -98,12 +99,12 @@ static void taking_its_place(double h)
     wd_model_step_to(model, 0.3);
     check(host.calls == 0 && value_of(model, "input.drive_torque") == 10,
           "NULL holds the last value");
-    wd_model_set_input_fn(model, ref, misbehave, &host);
+    wd_model_set_input_fn(model, ref, misbehaving_input, &host);
     put(model, "input.drive_torque", 33);
     wd_model_step_to(model, 0.4);
     check(host.calls == 0 && value_of(model, "input.drive_torque") == 33,
           "set removes the function");
-    wd_model_set_input_fn(model, ref, misbehave, &host);
+    wd_model_set_input_fn(model, ref, misbehaving_input, &host);
     wd_model_reset(model);
     wd_model_init(model, 0);
     check(host.calls > 0 && value_of(model, "input.drive_torque") == 10,
@@ -123,15 +124,15 @@ static void in_snapshots(void)
 {
     struct host host = {.limit = 1e9}, other = {.limit = 1e9};
     unsigned char bytes[8192];
-    wd_model *model = wheel(0), *fresh = wheel(0);
+    wd_model *model = make_wheel(0), *fresh = make_wheel(0);
     uint32_t ref = ref_of(model, "input.drive_torque");
-    wd_model_set_input_fn(model, ref, misbehave, &host);
+    wd_model_set_input_fn(model, ref, misbehaving_input, &host);
     wd_model_init(model, 0);
     wd_model_step_to(model, 0.4);
     size_t size = wd_model_save_size(model);
     wd_model_save(model, bytes, sizeof bytes);
     REFUSED(fresh, &before, WD_ESTATE, NULL, wd_model_load(fresh, bytes, size));
-    wd_model_set_input_fn(fresh, ref, misbehave, &other);
+    wd_model_set_input_fn(fresh, ref, misbehaving_input, &other);
     check(wd_model_load(fresh, bytes, size) == WD_OK && wd_model_step_to(fresh, 1) == WD_OK &&
               other.calls > 0,
           "a model with a function continues with its own function");
@@ -145,12 +146,12 @@ static void in_snapshots(void)
 int main(void)
 {
     for (size_t i = 0; i < sizeof misdeeds / sizeof *misdeeds; i++) {
-        misbehaving(&misdeeds[i], 0);
-        misbehaving(&misdeeds[i], 0.01);
+        misbehaving_functions(&misdeeds[i], 0);
+        misbehaving_functions(&misdeeds[i], 0.01);
     }
     struct host host = {0};
-    wd_model *model = wheel(0);
-    wd_model_set_input_fn(model, ref_of(model, "input.drive_torque"), silent, &host);
+    wd_model *model = make_wheel(0);
+    wd_model_set_input_fn(model, ref_of(model, "input.drive_torque"), silent_input, &host);
     REFUSED(model, &before, WD_EINPUT, "input.drive_torque", wd_model_init(model, 0));
     wd_model_free(model);
     taking_its_place(0);

@@ -16,15 +16,15 @@ struct host {
 
 static const double WAVE[] = {0.3, 0.2};
 
-static double wave(double t)
+static double wave_at(double t)
 {
     return WAVE[0] + WAVE[1] * sin(9 * t);
 }
 
-static int32_t plain(double t, double *value, void *user)
+static int32_t plain_input(double t, double *value, void *user)
 {
     (void)user;
-    *value = wave(t);
+    *value = wave_at(t);
     return 0;
 }
 
@@ -39,7 +39,7 @@ static int changes_are_refused(wd_model *own)
         wd_model_set(own, &ref, 1, x),
         wd_model_set_value(own, mass, 1),
         wd_model_set_choice(own, "solver.method", "rk4"),
-        wd_model_set_input_fn(own, ref, plain, NULL),
+        wd_model_set_input_fn(own, ref, plain_input, NULL),
         wd_model_set_input_signal(own, ref, WD_SIGNAL_HOLD, NULL, 0),
         wd_model_set_terrain(own, NULL, 0),
         wd_model_set_profile(own, NULL, NULL, 0),
@@ -120,10 +120,10 @@ static int others_work(void)
     return work;
 }
 
-static int32_t meddle(double t, double *value, void *user)
+static int32_t meddling_input(double t, double *value, void *user)
 {
     struct host *host = user;
-    *value = wave(t);
+    *value = wave_at(t);
     if (++host->calls > MOST_CALLS)
         return 0;
     host->refused += changes_are_refused(host->model) && reading_is_refused(host->model);
@@ -132,7 +132,7 @@ static int32_t meddle(double t, double *value, void *user)
     return 0;
 }
 
-static wd_model *subject(const char *kind, double fixed_step, int moreau)
+static wd_model *make_subject(const char *kind, double fixed_step, int moreau)
 {
     static const double line[] = {-50, 0, 50, 0};
     wd_model *model = make_kind(kind);
@@ -147,14 +147,15 @@ static wd_model *subject(const char *kind, double fixed_step, int moreau)
 }
 
 /* Calls inside the function have no effect on the motion. */
-static void meddling(const char *kind, double fixed_step, int moreau)
+static void refuses_calls_inside(const char *kind, double fixed_step, int moreau)
 {
     static double A[64 * 64];
-    wd_model *model = subject(kind, fixed_step, moreau), *twin = subject(kind, fixed_step, moreau);
+    wd_model *model = make_subject(kind, fixed_step, moreau),
+             *twin = make_subject(kind, fixed_step, moreau);
     uint32_t input = first_input(model);
     struct host host = {.model = model, .kind = kind};
-    wd_model_set_input_fn(model, input, meddle, &host);
-    wd_model_set_input_fn(twin, input, plain, NULL);
+    wd_model_set_input_fn(model, input, meddling_input, &host);
+    wd_model_set_input_fn(twin, input, plain_input, NULL);
     int same = 1;
     for (int k = 0; k <= 3; k++) {
         host.calls = host.refused = host.answered = host.others = 0;
@@ -174,10 +175,10 @@ static void meddling(const char *kind, double fixed_step, int moreau)
 
 /* ---- freeing ---- */
 
-static int32_t release(double t, double *value, void *user)
+static int32_t freeing_input(double t, double *value, void *user)
 {
     struct host *host = user;
-    *value = wave(t);
+    *value = wave_at(t);
     if (++host->calls == host->free_at) {
         wd_model_free(host->model);
         wd_model_free(host->model); /* freeing it twice is harmless */
@@ -187,7 +188,7 @@ static int32_t release(double t, double *value, void *user)
 
 enum { INIT, STEP, RUN, EVAL, LINEARIZE, EIGENVALUES, CALLS };
 
-static int32_t call(wd_model *model, int which)
+static int32_t make_call(wd_model *model, int which)
 {
     static double A[64 * 64], B[64], rows[64];
     switch (which) {
@@ -209,14 +210,14 @@ static int32_t call(wd_model *model, int which)
 /* Free the model in call number free_at. Returns 1 if the function was called that often. */
 static int free_in_call(const char *kind, double fixed_step, int which, int free_at)
 {
-    wd_model *model = subject(kind, fixed_step, 0);
+    wd_model *model = make_subject(kind, fixed_step, 0);
     struct host host = {.model = model, .free_at = which == INIT ? free_at : 0};
-    wd_model_set_input_fn(model, first_input(model), release, &host);
+    wd_model_set_input_fn(model, first_input(model), freeing_input, &host);
     if (which != INIT && wd_model_init(model, 0) != WD_OK)
         check(0, "%s starts", kind);
     host.calls = 0;
     host.free_at = free_at;
-    int32_t status = call(model, which);
+    int32_t status = make_call(model, which);
     if (host.calls < free_at) {
         wd_model_free(model);
         return 0;
@@ -227,7 +228,7 @@ static int free_in_call(const char *kind, double fixed_step, int which, int free
     return 1;
 }
 
-static void freeing(const char *kind, double fixed_step)
+static void freed_inside(const char *kind, double fixed_step)
 {
     static const int at[] = {1, 2, 3, 7, 20};
     int freed = 0;
@@ -244,12 +245,12 @@ int main(void)
         const char *kind = wd_kind_name(i);
         if (needs_code(kind))
             continue;
-        meddling(kind, 0, 0);
-        meddling(kind, 0.01, 0);
+        refuses_calls_inside(kind, 0, 0);
+        refuses_calls_inside(kind, 0.01, 0);
         if (strcmp(kind, "impact_wheel") == 0)
-            meddling(kind, 0.01, 1);
-        freeing(kind, 0);
-        freeing(kind, 0.01);
+            refuses_calls_inside(kind, 0.01, 1);
+        freed_inside(kind, 0);
+        freed_inside(kind, 0.01);
     }
     return done();
 }

@@ -98,7 +98,7 @@ static void from_below(void)
 
 /* ---- known times ---- */
 
-static void knots(void)
+static void stops_at_knots(void)
 {
     static const double steps[] = {0, 1, 0.5, 2, 0.75, 3}, ramp[] = {0.25, 0, 0.6, 1};
     struct integrator user;
@@ -126,6 +126,6 @@ int main(void)
     over_a_flight(1);
     failing_jump();
     from_below();
-    knots();
+    stops_at_knots();
     return done();
 }

@@ -16,7 +16,7 @@ static const char *name_of(const struct setup *setup)
     return setup_name(setup);
 }
 
-static void begin(struct integrator *user, wd_model *model)
+static void start_integrator(struct integrator *user, wd_model *model)
 {
     int32_t status = wd_model_init(model, 0);
     if (status == WD_OK)
@@ -36,7 +36,7 @@ static void leaves_as_it_is(const struct setup *setup)
     double rates[INTEGRATOR_MOST], again[INTEGRATOR_MOST], z[INTEGRATOR_MOST], y[INTEGRATOR_MOST];
     struct integrator user;
     wd_model *model = make(setup);
-    begin(&user, model);
+    start_integrator(&user, model);
     wd_model_reset(model);
     wd_model_init(model, 0);
     int same = 1, failed = 0;
@@ -72,7 +72,7 @@ static int32_t ends_early(double t, double *value, void *user)
     return t > *(double *)user;
 }
 
-static void failing(const struct setup *setup)
+static void failing_input(const struct setup *setup)
 {
     double end = 0.01, y[INTEGRATOR_MOST];
     struct integrator user;
@@ -83,7 +83,7 @@ static void failing(const struct setup *setup)
         return;
     }
     wd_model_set_input_fn(model, input, ends_early, &end);
-    begin(&user, model);
+    start_integrator(&user, model);
     integrator_go(&user, 0.005);
     memcpy(y, user.y, sizeof y);
     REFUSED(model, &before, WD_EINPUT, NULL, wd_model_event_update(model, 0.02, y));
@@ -102,7 +102,7 @@ static void continue_alike(const struct setup *setup)
     static unsigned char bytes[MOST_BYTES];
     struct integrator user, other;
     wd_model *model = make(setup), *loaded = make(setup), *clone;
-    begin(&user, model);
+    start_integrator(&user, model);
     integrator_go(&user, 0.1);
     wd_model_save(model, bytes, sizeof bytes);
     int32_t load = wd_model_load(loaded, bytes, wd_model_save_size(model));
@@ -132,23 +132,23 @@ static void continue_alike(const struct setup *setup)
     wd_model_free(clone);
 }
 
-static void *run(void *user)
+static void *integrate_in_thread(void *user)
 {
     integrator_go(user, 0.2);
     return NULL;
 }
 
-static void threads(const struct setup *setup)
+static void threads_agree(const struct setup *setup)
 {
     struct integrator user[2];
     pthread_t thread[2];
     wd_model *model = make(setup), *clone;
-    begin(&user[0], model);
+    start_integrator(&user[0], model);
     user[1] = user[0];
     wd_model_clone(model, &clone);
     user[1].model = clone;
     for (int i = 0; i < 2; i++)
-        pthread_create(&thread[i], NULL, run, &user[i]);
+        pthread_create(&thread[i], NULL, integrate_in_thread, &user[i]);
     for (int i = 0; i < 2; i++)
         pthread_join(thread[i], NULL);
     check(mix_model(1, model) == mix_model(1, clone) && user[0].status >= 0,
@@ -191,7 +191,7 @@ static void without_a_model(void)
 }
 
 /* Calls are refused while set up; later each invalid array and time is refused. */
-static void refusals(const struct setup *setup)
+static void refused_calls(const struct setup *setup)
 {
     static const double bad[] = {NAN, INFINITY, -INFINITY};
     double y[INTEGRATOR_MOST] = {0}, z[INTEGRATOR_MOST];
@@ -203,7 +203,7 @@ static void refusals(const struct setup *setup)
     REFUSED(model, &before, WD_ESTATE, NULL, wd_model_eval_at(model, 0, y));
     check(wd_model_states(model, y) == WD_ESTATE && isnan(wd_model_next_time(model)),
           "%s: no states before init", name_of(setup));
-    begin(&user, model);
+    start_integrator(&user, model);
     integrator_go(&user, 0.1);
     REFUSED(model, &before, WD_EINVAL, "NULL", wd_model_derivative(model, 0, NULL, z));
     REFUSED(model, &before, WD_EINVAL, "rates", wd_model_derivative(model, 0, user.y, NULL));
@@ -227,13 +227,13 @@ static void refusals(const struct setup *setup)
 }
 
 /* Derivatives at extreme states either fail and write nothing, or are finite. */
-static void extremes(const struct setup *setup)
+static void extreme_states(const struct setup *setup)
 {
     static const double sizes[] = {1e3, 1e8, 1e150, 1e300, -1e300, 1e-300};
     double y[INTEGRATOR_MOST], rates[INTEGRATOR_MOST], z[INTEGRATOR_MOST];
     struct integrator user;
     wd_model *model = make(setup);
-    begin(&user, model);
+    start_integrator(&user, model);
     uint64_t state = 1;
     int right = 1;
     for (int k = 0; k < 200; k++) {
@@ -294,7 +294,7 @@ struct inside {
     int right;
 };
 
-static int32_t nosy(double t, double *value, void *user)
+static int32_t nosy_input(double t, double *value, void *user)
 {
     struct inside *inside = user;
     double x[INTEGRATOR_MOST] = {0};
@@ -311,13 +311,13 @@ static int32_t nosy(double t, double *value, void *user)
     return 0;
 }
 
-static void inside(void)
+static void refused_inside_input(void)
 {
     struct inside inside = {NULL, 1};
     struct integrator user;
     wd_model *model = make_kind("rolling_wheel");
-    wd_model_set_input_fn(model, first_input(model), nosy, &inside);
-    begin(&user, model);
+    wd_model_set_input_fn(model, first_input(model), nosy_input, &inside);
+    start_integrator(&user, model);
     inside.model = model;
     check(integrator_go(&user, 0.1) == WD_OK && inside.right,
           "inside an input function, these calls are refused");
@@ -333,17 +333,17 @@ int main(void)
         if (strcmp(list[i].kind, "impact_wheel") == 0)
             continue;
         leaves_as_it_is(&list[i]);
-        failing(&list[i]);
+        failing_input(&list[i]);
         continue_alike(&list[i]);
-        threads(&list[i]);
-        refusals(&list[i]);
-        extremes(&list[i]);
+        threads_agree(&list[i]);
+        refused_calls(&list[i]);
+        extreme_states(&list[i]);
         if (HEAP_WATCHED)
             allocates_nothing(&list[i]);
     }
     without_states("impact_wheel", "kerb-plastic", BY_ITSELF);
     without_states("vehicle", "ball", BY_MOREAU);
     without_states("vehicle", "ball", ON_TERRAIN);
-    inside();
+    refused_inside_input();
     return done();
 }

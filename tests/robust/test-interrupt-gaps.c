@@ -10,7 +10,7 @@
 
 /* ---- motions ---- */
 
-static void endless(struct scene *s)
+static void make_endless(struct scene *s)
 {
     s->model = make_kind(wd_kind_name((size_t)s->size));
     put(s->model, "solver.max_steps", 1e15);
@@ -19,7 +19,7 @@ static void endless(struct scene *s)
     wd_model_init(s->model, 0);
 }
 
-static int32_t step(struct scene *s)
+static int32_t step_far(struct scene *s)
 {
     return wd_model_step_to(s->model, 1e9);
 }
@@ -35,7 +35,7 @@ static void endless_fixed(struct scene *s)
 }
 
 /* Write very many rows that repeat the variables. */
-static int32_t rows(struct scene *s)
+static int32_t write_many_rows(struct scene *s)
 {
     enum { ROWS = 2000, REFS = 1000 };
     static uint32_t refs[REFS];
@@ -45,7 +45,7 @@ static int32_t rows(struct scene *s)
     return wd_model_run(s->model, 1e-3, 1e-3 / (ROWS - 1), refs, REFS, row, ROWS, NULL);
 }
 
-static int32_t derivatives(struct scene *s)
+static int32_t linearize_many_inputs(struct scene *s)
 {
     enum { INPUTS = 20000 };
     static uint32_t inputs[INPUTS];
@@ -60,8 +60,8 @@ static int32_t derivatives(struct scene *s)
 enum { MOST_PARTS = 64 };
 
 /* A system with as many constraints as coordinates, half of them redundant. */
-static int32_t equations(double t, const double *q, const double *v, double *M, double *Q,
-                         double *C, double *A, double *b, double *phi, void *user)
+static int32_t redundant_equations(double t, const double *q, const double *v, double *M, double *Q,
+                                   double *C, double *A, double *b, double *phi, void *user)
 {
     enum { N = MOST_PARTS };
     uint64_t random = 1;
@@ -87,11 +87,11 @@ static void many_parts(struct scene *s)
         wd_model_add_part(s->model, i < MOST_PARTS ? "coordinate" : "constraint", name, NULL, 0);
     }
     put(s->model, "solver.max_steps", 1e15);
-    wd_model_set_equations(s->model, equations, NULL);
+    wd_model_set_equations(s->model, redundant_equations, NULL);
     wd_model_init(s->model, 0);
 }
 
-static int32_t whole(struct scene *s)
+static int32_t linearize_system(struct scene *s)
 {
     static double A[4 * MOST_PARTS * MOST_PARTS];
     return wd_model_linearize(s->model, A, NULL, 0, NULL);
@@ -107,7 +107,7 @@ static void many_parts_fixed(struct scene *s)
 
 /* ---- terrains and paths ---- */
 
-static double *points(struct scene *s, size_t count)
+static double *draw_points(struct scene *s, size_t count)
 {
     s->count = count;
     s->numbers = calloc(2 * count, sizeof *s->numbers);
@@ -116,10 +116,10 @@ static double *points(struct scene *s, size_t count)
 }
 
 /* Waves of arcs, with a wheel that flies far over them. */
-static void waves(struct scene *s)
+static void make_waves(struct scene *s)
 {
     s->model = make_kind("impact_wheel");
-    double *xy = points(s, (size_t)s->size);
+    double *xy = draw_points(s, (size_t)s->size);
     for (size_t i = 0; i < s->count; i++) {
         xy[2 * i] = (double)i;
         xy[2 * i + 1] = 0.01 * (double)(i % 2);
@@ -137,11 +137,11 @@ static int32_t take_profile(struct scene *s)
 
 static void waves_set(struct scene *s)
 {
-    waves(s);
+    make_waves(s);
     take_profile(s);
 }
 
-static int32_t init(struct scene *s)
+static int32_t init_model(struct scene *s)
 {
     return wd_model_init(s->model, 0);
 }
@@ -149,19 +149,19 @@ static int32_t init(struct scene *s)
 static void waves_begun(struct scene *s)
 {
     waves_set(s);
-    init(s);
+    init_model(s);
 }
 
-static int32_t fly(struct scene *s)
+static int32_t fly_over_waves(struct scene *s)
 {
     return wd_model_step_to(s->model, 30);
 }
 
 /* A comb with long teeth: all teeth are near any place. */
-static void comb(struct scene *s)
+static void make_comb(struct scene *s)
 {
     s->model = make_kind("impact_wheel");
-    double *xy = points(s, (size_t)s->size);
+    double *xy = draw_points(s, (size_t)s->size);
     for (size_t i = 0; i < s->count; i++) {
         xy[2 * i] = 1e-3 * (double)(i / 2);
         xy[2 * i + 1] = i % 4 == 1 || i % 4 == 2 ? 1000 : 0;
@@ -172,9 +172,9 @@ static void comb(struct scene *s)
 
 static void comb_begun(struct scene *s)
 {
-    comb(s);
+    make_comb(s);
     take_profile(s);
-    init(s);
+    init_model(s);
 }
 
 static void load_waves(struct scene *s)
@@ -186,16 +186,16 @@ static void load_waves(struct scene *s)
     wd_model_save(s->model, s->numbers, s->count);
 }
 
-static int32_t load(struct scene *s)
+static int32_t load_snapshot(struct scene *s)
 {
     return wd_model_load(s->model, s->numbers, s->count);
 }
 
-static void zigzag(struct scene *s)
+static void make_zigzag(struct scene *s)
 {
     s->model = make_kind("torus_wheel");
     wd_model_set_choice(s->model, "param.path", "user");
-    double *xy = points(s, (size_t)s->size);
+    double *xy = draw_points(s, (size_t)s->size);
     for (size_t i = 0; i < s->count; i++) {
         xy[2 * i] = (double)i;
         xy[2 * i + 1] = 0.3 * (double)(i % 2);
@@ -209,14 +209,14 @@ static int32_t take_path(struct scene *s)
 
 static void zigzag_set(struct scene *s)
 {
-    zigzag(s);
+    make_zigzag(s);
     take_path(s);
 }
 
 /* ---- single expensive steps ---- */
 
 /* A wheel in a gap of its own width, under a varying torque, solved by the contact solver. */
-static void wedged(struct scene *s)
+static void wedge_wheel(struct scene *s)
 {
     static const double xy[] = {-2, 1, -0.5, 1, -0.5, -1, 0.5, -1, 0.5, 1, 2, 1};
     const double torque[] = {0, 3, 2, 0.5, 1};
@@ -234,7 +234,7 @@ static void wedged(struct scene *s)
 }
 
 /* A wheel that spins on the tip of a corner without gravity, under a varying torque. */
-static void spinning(struct scene *s)
+static void spin_on_corner(struct scene *s)
 {
     static const double xy[] = {-1, -1, 0, 0, 1, -1};
     const double torque[] = {0, 1e-3, 2, 0.5, 1};
@@ -256,23 +256,23 @@ int main(void)
     for (int k = 0; k < (int)wd_kind_count(); k++) {
         if (needs_code(wd_kind_name((size_t)k)))
             continue;
-        measure(wd_kind_name((size_t)k), k, endless, step);
-        measure("fixed steps", k, endless_fixed, step);
-        measure("run with many rows", k, endless, rows);
+        measure(wd_kind_name((size_t)k), k, make_endless, step_far);
+        measure("fixed steps", k, endless_fixed, step_far);
+        measure("run with many rows", k, make_endless, write_many_rows);
     }
-    measure("linearize, many inputs", 1, endless, derivatives);
-    measure("many dependent constraints", 0, many_parts, step);
-    measure("many dependent constraints, fixed steps", 0, many_parts_fixed, step);
-    measure("linear model of many dependent constraints", 0, many_parts, whole);
-    measure("a gap as wide as the wheel", 0, wedged, step);
-    measure("spinning on a corner", 0, spinning, step);
-    measure("a terrain of many arcs", 30000, waves, take_profile);
-    measure("init on many arcs", 30000, waves_set, init);
-    measure("a flight over many arcs", 30000, waves_begun, fly);
-    measure("loading many arcs", 30000, load_waves, load);
-    measure("a comb", 30000, comb, take_profile);
-    measure("a flight over a comb", 30000, comb_begun, fly);
-    measure("a long path", 30000, zigzag, take_path);
-    measure("init on a long path", 30000, zigzag_set, init);
+    measure("linearize, many inputs", 1, make_endless, linearize_many_inputs);
+    measure("many dependent constraints", 0, many_parts, step_far);
+    measure("many dependent constraints, fixed steps", 0, many_parts_fixed, step_far);
+    measure("linear model of many dependent constraints", 0, many_parts, linearize_system);
+    measure("a gap as wide as the wheel", 0, wedge_wheel, step_far);
+    measure("spinning on a corner", 0, spin_on_corner, step_far);
+    measure("a terrain of many arcs", 30000, make_waves, take_profile);
+    measure("init on many arcs", 30000, waves_set, init_model);
+    measure("a flight over many arcs", 30000, waves_begun, fly_over_waves);
+    measure("loading many arcs", 30000, load_waves, load_snapshot);
+    measure("a comb", 30000, make_comb, take_profile);
+    measure("a flight over a comb", 30000, comb_begun, fly_over_waves);
+    measure("a long path", 30000, make_zigzag, take_path);
+    measure("init on a long path", 30000, zigzag_set, init_model);
     return done();
 }

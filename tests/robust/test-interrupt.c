@@ -29,7 +29,7 @@ static int is_refused(wd_model *own)
            wd_model_save_size(own) == 0;
 }
 
-static int32_t answer(void *user)
+static int32_t answer_host(void *user)
 {
     struct asker *host = user;
     host->refused += host->own && is_refused(host->own);
@@ -43,21 +43,21 @@ static int32_t answer(void *user)
 
 /* Let the library call the function after each `work`; the function stops the call at its call
  * number stop_at. */
-static void expect(struct asker *host, int64_t work, long stop_at)
+static void set_expectation(struct asker *host, int64_t work, long stop_at)
 {
     host->asked = 0;
     host->work = host->interrupt->left = work;
     host->stop_at = stop_at;
 }
 
-static struct asker listen(wd_model *model)
+static struct asker attach_host(wd_model *model)
 {
     return (struct asker){.interrupt = &model->interrupt, .own = model};
 }
 
 /* ---- motions ---- */
 
-static int32_t sway(double t, double *value, void *user)
+static int32_t swaying_input(double t, double *value, void *user)
 {
     *value = *(const double *)user * (1 + 0.5 * sin(3 * t));
     return 0;
@@ -65,7 +65,7 @@ static int32_t sway(double t, double *value, void *user)
 
 enum variant { ADAPTIVE, FIXED, FUNCTION, ALL, PROXIMAL = ALL, MOREAU, ALL_OF_IMPACTS };
 
-static wd_model *prepared(const struct setup *setup, enum variant variant)
+static wd_model *prepare_model(const struct setup *setup, enum variant variant)
 {
     static double amplitude = 8,
                   angle =
@@ -79,7 +79,7 @@ static wd_model *prepared(const struct setup *setup, enum variant variant)
         uint32_t input = first_input(model);
         int slope = input < wd_model_var_count(model) &&
                     strcmp(wd_model_var_unit(model, input), "rad") == 0;
-        wd_model_set_input_fn(model, input, sway, slope ? &angle : &amplitude);
+        wd_model_set_input_fn(model, input, swaying_input, slope ? &angle : &amplitude);
     }
     if (variant == PROXIMAL)
         wd_model_set_choice(model, "solver.contact", "proximal");
@@ -88,7 +88,7 @@ static wd_model *prepared(const struct setup *setup, enum variant variant)
     return model;
 }
 
-static int32_t go(wd_model *model, int step)
+static int32_t step_or_run(wd_model *model, int step)
 {
     return step == 0 ? wd_model_init(model, 0) : wd_model_step_to(model, 0.05 * step);
 }
@@ -104,7 +104,8 @@ static void repeat_until_done(wd_model *model, struct asker *host, int step, int
 {
     int32_t got;
     image_take(model, &before);
-    for (expect(host, work, 1); (got = go(model, step)) == WD_EINTERRUPT; expect(host, work, 1)) {
+    for (set_expectation(host, work, 1); (got = step_or_run(model, step)) == WD_EINTERRUPT;
+         set_expectation(host, work, 1)) {
         image_take(model, &after);
         count->changed += !image_same(&before, &after);
         count->wrong += !strstr(wd_model_error(model), "stopped by the interrupt function");
@@ -114,17 +115,17 @@ static void repeat_until_done(wd_model *model, struct asker *host, int step, int
     count->wrong += got != want;
 }
 
-static void steps(const struct setup *setup, enum variant variant, uint64_t *seed)
+static void interrupted_steps(const struct setup *setup, enum variant variant, uint64_t *seed)
 {
     enum { STEPS = 10 };
-    wd_model *twin = prepared(setup, variant), *model = prepared(setup, variant);
-    struct asker host = listen(model);
+    wd_model *twin = prepare_model(setup, variant), *model = prepare_model(setup, variant);
+    struct asker host = attach_host(model);
     struct count count = {0};
     int unlike = 0;
-    wd_model_set_interrupt_fn(model, answer, &host);
+    wd_model_set_interrupt_fn(model, answer_host, &host);
     for (int k = 0; k <= STEPS; k++) {
         int64_t work = 1 + (int64_t)(random_word(seed) % 50);
-        int32_t want = go(twin, k);
+        int32_t want = step_or_run(twin, k);
         repeat_until_done(model, &host, k, work, want, &count);
         image_take(model, &after);
         image_take(twin, &before);
@@ -140,21 +141,21 @@ static void steps(const struct setup *setup, enum variant variant, uint64_t *see
 
 /* ---- other calls ---- */
 
-static void rows(void)
+static void interrupted_rows(void)
 {
     enum { ROWS = 33 };
     static double row[2 * ROWS], whole[2 * ROWS];
     wd_model *model = make_kind("rolling_wheel"), *twin = make_kind("rolling_wheel");
     uint32_t ref = ref_of(model, "state.x");
-    struct asker host = listen(model);
+    struct asker host = attach_host(model);
     size_t written, done = 0;
     put(model, "solver.fixed_step", 0x1p-7);
     put(twin, "solver.fixed_step", 0x1p-7);
     wd_model_init(model, 0);
     wd_model_init(twin, 0);
     wd_model_run(twin, 1, 0x1p-5, &ref, 1, whole, ROWS, NULL);
-    wd_model_set_interrupt_fn(model, answer, &host);
-    expect(&host, 20000, 1);
+    wd_model_set_interrupt_fn(model, answer_host, &host);
+    set_expectation(&host, 20000, 1);
     int32_t status = wd_model_run(model, 1, 0x1p-5, &ref, 1, row, ROWS, &written);
     check(status == WD_EINTERRUPT && written > 1 && written < ROWS &&
               wd_model_time(model) == row[2 * (written - 1)] &&
@@ -162,7 +163,7 @@ static void rows(void)
           "an interrupted run ends at row %zu", written);
     check(strstr(wd_model_error(model), "(t = ") != NULL, "%s", wd_model_error(model));
     for (done = written; status == WD_EINTERRUPT; done += written - 1) {
-        expect(&host, 20000, 1);
+        set_expectation(&host, 20000, 1);
         status = wd_model_run(model, 1, 0x1p-5, &ref, 1, row + 2 * (done - 1), ROWS, &written);
         if (written == 0)
             break;
@@ -177,33 +178,33 @@ static void reading_calls(void)
 {
     static double A[64 * 64], B[64], re[64], im[64];
     wd_model *model = make_kind("rolling_wheel"), *clone;
-    struct asker host = listen(model);
+    struct asker host = attach_host(model);
     uint32_t input = first_input(model);
     wd_model_init(model, 0);
-    wd_model_set_interrupt_fn(model, answer, &host);
-    expect(&host, 1, 1);
+    wd_model_set_interrupt_fn(model, answer_host, &host);
+    set_expectation(&host, 1, 1);
     REFUSED(model, &before, WD_EINTERRUPT, "interrupt", wd_model_linearize(model, A, &input, 1, B));
-    expect(&host, 1, 1);
+    set_expectation(&host, 1, 1);
     REFUSED(model, &before, WD_EINTERRUPT, "interrupt", wd_model_eigenvalues(model, re, im));
     wd_model_clone(model, &clone);
     host.interrupt = &clone->interrupt;
     host.own = clone;
-    expect(&host, 1, 1);
+    set_expectation(&host, 1, 1);
     check(wd_model_step_to(clone, 1) == WD_EINTERRUPT && host.asked == 1,
           "a clone calls the function, too");
     wd_model_set_interrupt_fn(clone, NULL, NULL);
     check(wd_model_step_to(clone, 1) == WD_OK && host.asked == 1,
           "without the function the clone is not interrupted");
     wd_model_reset(model);
-    host = listen(model);
-    expect(&host, 1, 1);
+    host = attach_host(model);
+    set_expectation(&host, 1, 1);
     check(wd_model_init(model, 0) != WD_EINTERRUPT && wd_model_step_to(model, 1) == WD_EINTERRUPT,
           "a reset keeps the function");
     wd_model_free(clone);
     wd_model_free(model);
 }
 
-static void courses(void)
+static void interrupted_courses(void)
 {
     enum { POINTS = 5000 };
     static double xy[2 * POINTS];
@@ -213,37 +214,37 @@ static void courses(void)
         xy[2 * i + 1] = 0.1 * (double)(i % 2);
     }
     wd_model *wheel = make_kind("impact_wheel"), *torus = make_kind("torus_wheel");
-    struct asker host = listen(wheel);
-    wd_model_set_interrupt_fn(wheel, answer, &host);
-    expect(&host, 20000, 2);
+    struct asker host = attach_host(wheel);
+    wd_model_set_interrupt_fn(wheel, answer_host, &host);
+    set_expectation(&host, 20000, 2);
     REFUSED(wheel, &before, WD_EINTERRUPT, "interrupt", wd_model_set_terrain(wheel, xy, POINTS));
     check(wheel->course.points == 0, "the old terrain is kept");
-    expect(&host, 20000, -1);
+    set_expectation(&host, 20000, -1);
     check(wd_model_set_terrain(wheel, xy, POINTS) == WD_OK,
           "the terrain is accepted the next time");
     put(wheel, "state.y", 5);
     for (long at = 1; at < 20; at += 3) {
-        expect(&host, 20000, at);
+        set_expectation(&host, 20000, at);
         check(wd_model_init(wheel, 0) == WD_EINTERRUPT && isnan(wd_model_time(wheel)),
               "init is interrupted and leaves the model set up");
     }
-    expect(&host, 20000, -1);
+    set_expectation(&host, 20000, -1);
     check(wd_model_init(wheel, 0) == WD_OK, "the model starts the next time");
     size_t size = wd_model_save_size(wheel);
     check(size <= sizeof bytes && wd_model_save(wheel, bytes, size) == WD_OK, "the model is saved");
     wd_model_step_to(wheel, 0.5);
     double t = wd_model_time(wheel);
-    expect(&host, 20000, 1);
+    set_expectation(&host, 20000, 1);
     check(wd_model_load(wheel, bytes, size) == WD_EINTERRUPT && wd_model_time(wheel) == t,
           "loading is interrupted");
-    expect(&host, 20000, -1);
+    set_expectation(&host, 20000, -1);
     check(wd_model_load(wheel, bytes, size) == WD_OK && wd_model_time(wheel) == 0 && host.asked > 1,
           "loading succeeds the next time");
-    expect(&host, 1, 1);
+    set_expectation(&host, 1, 1);
     check(wd_model_step_to(wheel, 0.5) == WD_EINTERRUPT, "a loaded model calls the function");
-    struct asker other = listen(torus);
-    wd_model_set_interrupt_fn(torus, answer, &other);
-    expect(&other, 20000, 5);
+    struct asker other = attach_host(torus);
+    wd_model_set_interrupt_fn(torus, answer_host, &other);
+    set_expectation(&other, 20000, 5);
     REFUSED(torus, &before, WD_EINTERRUPT, "interrupt", wd_model_set_path(torus, xy, POINTS, 0));
     wd_model_free(wheel);
     wd_model_free(torus);
@@ -257,7 +258,7 @@ static void free_in(int which, long at)
 {
     static unsigned char bytes[1 << 24];
     wd_model *model = make_kind(which == STEP ? "rolling_wheel" : "impact_wheel");
-    struct asker host = listen(model);
+    struct asker host = attach_host(model);
     put(model, "solver.event_capacity", 5e4);
     if (which != INIT)
         wd_model_init(model, 0);
@@ -268,8 +269,8 @@ static void free_in(int which, long at)
         wd_model_reset(model);
         put(model, "solver.event_capacity", 1);
     }
-    wd_model_set_interrupt_fn(model, answer, &host);
-    expect(&host, 1, -1);
+    wd_model_set_interrupt_fn(model, answer_host, &host);
+    set_expectation(&host, 1, -1);
     host.free_at = at;
     int32_t status = which == INIT   ? wd_model_init(model, 0)
                      : which == LOAD ? wd_model_load(model, bytes, size)
@@ -279,7 +280,7 @@ static void free_in(int which, long at)
           which, at);
 }
 
-static void freeing(void)
+static void freed_inside(void)
 {
     for (int which = 0; which < FREEING; which++)
         for (long at = 1; at < 4; at++)
@@ -291,15 +292,15 @@ int main(void)
     struct setup setups[MOST_SETUPS];
     size_t count = list_setups(setups);
     uint64_t seed = 1;
-    check(wd_model_set_interrupt_fn(NULL, answer, NULL) == WD_EINVAL, "NULL is no model");
+    check(wd_model_set_interrupt_fn(NULL, answer_host, NULL) == WD_EINVAL, "NULL is no model");
     for (size_t i = 0; i < count; i++) {
         int impacts = strcmp(setups[i].kind, "impact_wheel") == 0;
         for (int variant = 0; variant < (int)(impacts ? ALL_OF_IMPACTS : ALL); variant++)
-            steps(&setups[i], (enum variant)variant, &seed);
+            interrupted_steps(&setups[i], (enum variant)variant, &seed);
     }
-    rows();
+    interrupted_rows();
     reading_calls();
-    courses();
-    freeing();
+    interrupted_courses();
+    freed_inside();
     return done();
 }

@@ -20,7 +20,7 @@ static void step_at_knot(wd_model *model, const char *input, double first, doubl
         check(0, "%s accepts a step: %s", input, wd_model_error(model));
 }
 
-static void start(wd_model *model)
+static void start_model(wd_model *model)
 {
     if (wd_model_init(model, 0) != WD_OK)
         check(0, "it starts: %s", wd_model_error(model));
@@ -58,19 +58,19 @@ static int in_cone(const wd_model *model, const char *wheel, double mu)
 }
 
 /* A robot at rest until the torques of both motors rise. */
-static wd_model *robot(double fixed_step, double torque)
+static wd_model *make_robot(double fixed_step, double torque)
 {
     wd_model *model = make(&(struct setup){"vehicle", "robot"});
     put(model, "solver.fixed_step", fixed_step);
     step_at_knot(model, "input.left.torque", 0, torque);
     step_at_knot(model, "input.right.torque", 0, torque);
-    start(model);
+    start_model(model);
     return model;
 }
 
 static void spinning_wheels(double fixed_step)
 {
-    wd_model *model = robot(fixed_step, 10), *longer = robot(fixed_step, 10);
+    wd_model *model = make_robot(fixed_step, 10), *longer = make_robot(fixed_step, 10);
     int32_t status = wd_model_step_to(model, KNOT);
     check(status == WD_OK && wd_model_time(model) == KNOT, "h = %g: the call ends at the knot",
           fixed_step);
@@ -88,7 +88,7 @@ static void spinning_wheels(double fixed_step)
 
 static void stops_at_events(void)
 {
-    wd_model *model = robot(0, 10);
+    wd_model *model = make_robot(0, 10);
     put(model, "solver.stop_at_events", 1);
     check(wd_model_step_to(model, KNOT) == WD_EVENT && wd_model_time(model) == KNOT,
           "a call that stops at events reports those of the knot where it ends");
@@ -102,7 +102,7 @@ static void stops_at_events(void)
 static void set_and_eval(void)
 {
     wd_model *model = make(&(struct setup){"vehicle", "robot"});
-    start(model);
+    start_model(model);
     wd_model_step_to(model, KNOT);
     put(model, "input.left.torque", 10);
     check(wd_model_eval(model) == WD_OK && output_of(model, "left", "contact") == 1 &&
@@ -123,7 +123,7 @@ static void slipping_brakes(void)
     put(model, "input.right.torque", 0);
     step_at_knot(model, "input.left.brake", 5, 0.1);
     step_at_knot(model, "input.right.brake", 5, 0.1);
-    start(model);
+    start_model(model);
     wd_model_step_to(model, KNOT / 2);
     double needed = output_of(model, "left", "brake_torque");
     wd_model_step_to(model, KNOT);
@@ -148,7 +148,7 @@ static wd_model *resting_wheel(double fixed_step, const char *input, double valu
     put(model, "state.y_dot", 0);
     put(model, "state.phi_dot", 0);
     step_at_knot(model, input, 0, value);
-    start(model);
+    start_model(model);
     return model;
 }
 
@@ -170,7 +170,7 @@ static void spinning_up(double fixed_step)
     wd_model_free(longer);
 }
 
-static void lifted(void)
+static void lifted_at_knot(void)
 {
     wd_model *model = resting_wheel(0, "input.force_y", 1e4);
     check(wd_model_step_to(model, KNOT) == WD_OK && value_of(model, "output.contacts") == 0,
@@ -287,7 +287,7 @@ int main(void)
     stops_at_events();
     set_and_eval();
     slipping_brakes();
-    lifted();
+    lifted_at_knot();
     wheel_stops_at_events();
     for (size_t i = 0; i < count; i++)
         for (int fixed = 0; fixed < 2; fixed++)

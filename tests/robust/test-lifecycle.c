@@ -18,7 +18,7 @@ static int is_live(const char *name)
 }
 
 /* Status of set according to the contract. */
-static int32_t settable(const wd_model *model, uint32_t ref, int running)
+static int32_t expected_set_status(const wd_model *model, uint32_t ref, int running)
 {
     int32_t role = wd_model_var_role(model, ref);
     if (role == WD_TUNABLE || role == WD_INPUT)
@@ -31,7 +31,7 @@ static int32_t settable(const wd_model *model, uint32_t ref, int running)
 }
 
 /* Status of get in the setup phase according to the contract. */
-static int32_t readable(const wd_model *model, uint32_t ref)
+static int32_t expected_get_status(const wd_model *model, uint32_t ref)
 {
     int32_t role = wd_model_var_role(model, ref);
     int computed = role == WD_OUTPUT || (role == WD_STATE && has_init_values(model));
@@ -59,7 +59,7 @@ static void set_each(wd_model *model, int running)
         double old = 0, got = NAN;
         wd_model_get(model, &ref, 1, &old);
         double in = other_value(model, ref, old);
-        int32_t want = settable(model, ref, running);
+        int32_t want = expected_set_status(model, ref, running);
         snprintf(what, sizeof what, "set %s while %s", name, running ? "running" : "set up");
         image_take(model, &before);
         int32_t status = wd_model_set(model, &ref, 1, &in);
@@ -77,7 +77,8 @@ static void get_each_set_up(const wd_model *model)
 {
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
         double value = 12345;
-        int32_t status = wd_model_get(model, &ref, 1, &value), want = readable(model, ref);
+        int32_t status = wd_model_get(model, &ref, 1, &value),
+                want = expected_get_status(model, ref);
         int right = want == WD_OK ? value != 12345 : value == 12345;
         if (wd_model_var_role(model, ref) == WD_STAT)
             right = value == 0;
@@ -85,7 +86,7 @@ static void get_each_set_up(const wd_model *model)
     }
 }
 
-static void order(const char *kind)
+static void order_of_calls(const char *kind)
 {
     double A[64 * 64], xy[] = {0, 0, 1, 0}, ramp[] = {0, 0, 1, 0.5}, row[1], re[64], im[64];
     wd_model *model = make_kind(kind);
@@ -285,7 +286,7 @@ int main(void)
         wd_model_step_to(model, 0.25);
         set_each(model, 1);
         wd_model_free(model);
-        order(kind);
+        order_of_calls(kind);
         memory_of_values(kind);
         fresh_load(kind);
     }

@@ -10,7 +10,7 @@ static size_t sizes[2];
 static char texts[2][6][256];
 static uint64_t hashes[2];
 
-static void play(int which)
+static void play_in_locale(int which)
 {
     struct setup list[MOST_SETUPS];
     size_t count = list_setups(list);
@@ -26,7 +26,7 @@ static void play(int which)
     }
 }
 
-static void complain(int which)
+static void errors_in_locale(int which)
 {
     wd_model *model = make_kind("rolling_wheel");
     const double data[] = {0, 0.5, 1, -0.125};
@@ -45,16 +45,16 @@ static void complain(int which)
 
 int main(void)
 {
-    play(0);
-    complain(0);
+    play_in_locale(0);
+    errors_in_locale(0);
     char comma[16];
     int found = locale_comma();
     char before[256] = "";
     if (found) {
         snprintf(before, sizeof before, "%s", setlocale(LC_ALL, NULL));
         snprintf(comma, sizeof comma, "%.1f", 0.5);
-        play(1);
-        complain(1);
+        play_in_locale(1);
+        errors_in_locale(1);
     }
     if (!found) {
         printf("1..0 # SKIP " LOCALE_COMMA_NONE "\n");

@@ -5,7 +5,7 @@
 
 #include "heap.h"
 
-static void motion(double h, double method)
+static void motion_does_not_allocate(double h, double method)
 {
     wd_model *model = busy_fair(h);
     put(model, "solver.event_capacity", 16);
@@ -33,8 +33,8 @@ int main(void)
         return 0;
     }
     for (double method = 0; method <= 4; method += 4) {
-        motion(0, method);
-        motion(0.01, method);
+        motion_does_not_allocate(0, method);
+        motion_does_not_allocate(0.01, method);
     }
     return done();
 }

@@ -7,7 +7,7 @@
 static struct image before;
 
 /* Number of right-hand sides evaluated in a motion in which `balls` balls land at once. */
-static double work(double h, double balls)
+static double count_evaluations(double h, double balls)
 {
     wd_model *model = fair(h);
     put(model, "param.balls", balls);
@@ -20,7 +20,7 @@ static double work(double h, double balls)
 
 /* The last ball lands first, so each examined ball shortens the step. This causes many searches in
  * 1 ms, but the work of a fixed step is limited. */
-static void backwards(double h)
+static void balls_land_in_reverse(double h)
 {
     wd_model *model = fair(h);
     put(model, "param.balls", BALLS);
@@ -43,7 +43,7 @@ static void backwards(double h)
 }
 
 /* A guard of NaN is reported, even if many others trigger in the step. */
-static void blind(void)
+static void guard_of_nan(void)
 {
     wd_model *model = fair(0);
     put(model, "param.balls", BALLS);
@@ -55,13 +55,13 @@ static void blind(void)
     wd_model_free(model);
 }
 
-static int32_t stop(void *left)
+static int32_t stop_after(void *left)
 {
     return --*(int *)left <= 0;
 }
 
 /* A step can be interrupted at many stages of a search. */
-static void searching(void)
+static void interrupted_search(void)
 {
     wd_model *model = fair(0.1);
     put(model, "input.speed", 1);
@@ -70,7 +70,7 @@ static void searching(void)
     wd_model_init(model, 0);
     wd_model_step_to(model, 3.1);
     int left, stopped = 0, finished = 0;
-    wd_model_set_interrupt_fn(model, stop, &left);
+    wd_model_set_interrupt_fn(model, stop_after, &left);
     for (int k = 1; k < 100 && !finished; k++) {
         left = k;
         image_take(model, &before);
@@ -92,7 +92,7 @@ static int32_t count_guard(const struct view *view, const double *y, double *val
 }
 
 /* Roll a torus until it lies flat, and count the calls of its guards. */
-static int roll(int lasting, double h, double end[2])
+static int roll_and_count(int lasting, double h, double end[2])
 {
     struct kind kind = *registry_find("torus_wheel");
     kind.guard = count_guard;
@@ -111,10 +111,10 @@ static int roll(int lasting, double h, double end[2])
 
 /* Guards whose values remain valid from the end of a step to the start of the next are evaluated
  * once. */
-static void once(double h)
+static void guards_evaluated_once(double h)
 {
     double end[2], end_lasting[2];
-    int calls = roll(0, h, end), lasting = roll(1, h, end_lasting);
+    int calls = roll_and_count(0, h, end), lasting = roll_and_count(1, h, end_lasting);
     check(lasting < 0.8 * calls, "h = %g: %d calls of the guards, without this %d", h, lasting,
           calls);
     check(memcmp(end, end_lasting, sizeof end) == 0, "h = %g: the motion has the same bits", h);
@@ -123,11 +123,12 @@ static void once(double h)
 int main(void)
 {
     for (double h = 0; h < 0.02; h += 0.01) {
-        check(work(h, BALLS) == work(h, 2), "many events at once take no more work than two");
-        backwards(h);
-        once(h);
+        check(count_evaluations(h, BALLS) == count_evaluations(h, 2),
+              "many events at once take no more work than two");
+        balls_land_in_reverse(h);
+        guards_evaluated_once(h);
     }
-    blind();
-    searching();
+    guard_of_nan();
+    interrupted_search();
     return done();
 }

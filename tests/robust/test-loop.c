@@ -135,7 +135,7 @@ static void fails_from(double h, const char *what, double from, const char *word
 
 /* Ball 1 would land at 1.1 s. When ball 0 lands at 1 s, the jump puts ball 1 on the floor with an
  * upward velocity, so its guard is zero. It triggers only when ball 1 lands after this flight. */
-static void rearmed(double h)
+static void guard_set_to_zero(double h)
 {
     wd_model *model = fair(h);
     put(model, "param.balls", 2);
@@ -154,7 +154,7 @@ static void rearmed(double h)
 
 /* ---- many guards ---- */
 
-static void many(double h)
+static void many_landings(double h)
 {
     static unsigned char bytes[MOST_BYTES];
     wd_model *model = fair(h), *other = model_new(&fair_kind);
@@ -189,7 +189,7 @@ static void many(double h)
 
 /* The margin of the first dial, level + cos(t), is below zero for a short time about pi, within a
  * step of up to 0.7 s. */
-static void dips(double h, double depth, int rates)
+static void dip_within_step(double h, double depth, int rates)
 {
     wd_model *model = fair(h);
     put(model, "input.speed", 1);
@@ -237,7 +237,7 @@ static void near_misses(double h)
 }
 
 /* Ball 0 bounces with 1 mm/s and lands again within the first step after the bounce. */
-static void hops(double h, int rates)
+static void hop_within_step(double h, int rates)
 {
     wd_model *model = fair(h);
     put(model, "param.balls", 1);
@@ -294,12 +294,12 @@ static void endless_jumps(double h, const char *what, double value, double rest)
     wd_model_free(model);
 }
 
-static int32_t stop(void *left)
+static int32_t stop_after(void *left)
 {
     return --*(int *)left <= 0;
 }
 
-static void interrupts(double h)
+static void interrupted_loop(double h)
 {
     wd_model *model = fair(h);
     put(model, "input.speed", 1);
@@ -308,7 +308,7 @@ static void interrupts(double h)
     put(model, "solver.max_step", 0.05);
     wd_model_init(model, 0);
     int stopped = 0, left = 1, finished = 0;
-    wd_model_set_interrupt_fn(model, stop, &left);
+    wd_model_set_interrupt_fn(model, stop_after, &left);
     for (int k = 1; k < 400 && !finished; k++) {
         left = k;
         image_take(model, &before);
@@ -404,17 +404,17 @@ int main(void)
         unwritten_value(h);
         fails_from(h, "param.enter_fails", 1.5, "the fair is closed (t = 1.5");
         fails_from(h, "param.jump_fails", 1.1, "no solution (t = 1.3)");
-        rearmed(h);
-        many(h);
+        guard_set_to_zero(h);
+        many_landings(h);
         for (double depth = 1e-2; depth > 1e-13; depth /= 10)
-            dips(25 * h, depth, 1);
-        dips(25 * h, 1e-3, 0);
+            dip_within_step(25 * h, depth, 1);
+        dip_within_step(25 * h, 1e-3, 0);
         near_misses(25 * h);
-        hops(h, 1);
-        hops(h, 0);
+        hop_within_step(h, 1);
+        hop_within_step(h, 0);
         endless_jumps(h, "param.circle", 0.7, 0);
         endless_jumps(h, "param.restitution", -1, 1e-18);
-        interrupts(h);
+        interrupted_loop(h);
     }
     at_once();
     test_advance();

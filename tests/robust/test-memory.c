@@ -18,7 +18,7 @@ static long clone_bytes(const wd_model *model)
 }
 
 /* The next clone reuses the memory of a freed clone; no other block remains. */
-static void reuses(const wd_model *model, const char *name, long most)
+static void clones_reuse_memory(const wd_model *model, const char *name, long most)
 {
     wd_model *clone;
     long first = clone_bytes(model), live = heap_live, second = clone_bytes(model);
@@ -35,20 +35,20 @@ static void reuses(const wd_model *model, const char *name, long most)
     wd_model_free(clone);
 }
 
-static void measure(const char *kind, const char *preset, long most)
+static void measure_memory(const char *kind, const char *preset, long most)
 {
     long live = heap_live;
     wd_model *model = make(&(struct setup){kind, preset});
     const char *name = preset ? preset : kind;
     check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 0.1) == WD_OK, "%s runs",
           name);
-    reuses(model, name, most);
+    clones_reuse_memory(model, name, most);
     wd_model_free(model);
     check(heap_live == live, "%s: all blocks are freed", name);
 }
 
 /* A model and its clones have one shape until one of them gets other parts. */
-static void shapes(void)
+static void shared_shapes(void)
 {
     wd_model *model = make(&(struct setup){"vehicle", "rigid_car"}), *clone, *other;
     wd_model_clone(model, &clone);
@@ -78,10 +78,10 @@ int main(void)
 {
     printf("# allocates the buffer of standard output\n");
 #if HEAP_WATCHED
-    measure("rolling_wheel", NULL, 8000);
-    measure("vehicle", "robot", 64000);
-    measure("vehicle", "car", 90000);
-    shapes();
+    measure_memory("rolling_wheel", NULL, 8000);
+    measure_memory("vehicle", "robot", 64000);
+    measure_memory("vehicle", "car", 90000);
+    shared_shapes();
 #endif
     return done();
 }

@@ -19,7 +19,7 @@ struct seen {
 
 /* A bicycle that falls, lands and slides with its rear wheel locked, with varying brakes. Because
  * the onset speed is large, slips stay in their first mode for a long time. */
-static wd_model *subject(const char *scheme)
+static wd_model *make_subject(const char *scheme)
 {
     wd_model *model = make(&(struct setup){"vehicle", "bicycle"});
     for (size_t i = 0; i < wd_model_part_count(model); i++) {
@@ -43,7 +43,7 @@ static wd_model *subject(const char *scheme)
 }
 
 /* Set the inputs of interval k. */
-static void drive(wd_model *model, int k)
+static void set_inputs(wd_model *model, int k)
 {
     put(model, "input.steer.brake", k / 7 % 2 ? 0.4 : 0);
     put(model, "input.steer.torque", k / 10 % 2 ? 0.6 : 0);
@@ -51,7 +51,7 @@ static void drive(wd_model *model, int k)
     put(model, "input.front.brake", k / 15 % 2 ? 350 : 0);
 }
 
-static void look(const wd_model *model, struct seen *seen)
+static void count_modes(const wd_model *model, struct seen *seen)
 {
     const struct kind *kind = model->kind;
     const int64_t *mode = model->now.mode;
@@ -107,7 +107,7 @@ static int count_differences(wd_model *model, const wd_model *blank, unsigned ch
 /* ---- forged bytes ---- */
 
 /* Use a model made from random bytes. Models with settings that would take long are not run. */
-static int use(wd_model *model)
+static int use_model(wd_model *model)
 {
     double t = wd_model_time(model);
     put(model, "solver.max_steps", 500);
@@ -115,7 +115,7 @@ static int use(wd_model *model)
         t += 10 * value_of(model, "solver.fixed_step");
     else
         t += gap;
-    return fair_step(model, wd_model_step_to(model, t));
+    return is_allowed_step(model, wd_model_step_to(model, t));
 }
 
 /* Number of forged snapshots that are neither refused nor give a usable model. */
@@ -134,7 +134,7 @@ static int count_unusable(const wd_model *from, unsigned char *bytes, size_t roo
         unfair += status != WD_OK && status != WD_EFORMAT && status != WD_ENOMEM &&
                   status != WD_ESTATE; /* requires an input function */
         if (status == WD_OK && !isnan(wd_model_time(model)))
-            unfair += !use(model);
+            unfair += !use_model(model);
     }
     free(copy);
     wd_model_free(model);
@@ -147,14 +147,14 @@ static void run_scheme(const char *scheme)
 {
     struct seen seen = {{0}, {0}};
     unsigned char *bytes = malloc(MOST_BYTES);
-    wd_model *model = subject(scheme), *blank = subject(scheme);
+    wd_model *model = make_subject(scheme), *blank = make_subject(scheme);
     uint64_t seed = 1;
     int wrong = 0, unfair = 0, moreau = strcmp(scheme, "moreau") == 0;
     int32_t status = wd_model_init(model, 0);
     for (int k = 0; status == WD_OK && k < TIMES; k++) {
-        drive(model, k);
+        set_inputs(model, k);
         status = wd_model_step_to(model, gap * k);
-        look(model, &seen);
+        count_modes(model, &seen);
         wrong += count_differences(model, blank, bytes, MOST_BYTES);
         if (k % 6 == 0)
             unfair += count_unusable(model, bytes, MOST_BYTES, &seed);

@@ -44,7 +44,7 @@ struct tally {
     long vehicles, refused, failed, bad, slow;
 };
 
-static int some(int n)
+static int random_below(int n)
 {
     return (int)uniform(0, n);
 }
@@ -67,17 +67,17 @@ static const char *of(const char *prefix, const char *part)
     return name[next];
 }
 
-static void param(struct vehicle *v, const char *part, const char *quantity, double value)
+static void set_param(struct vehicle *v, const char *part, const char *quantity, double value)
 {
     put(v->model, full("param", part, quantity), value);
 }
 
-static void input(struct vehicle *v, const char *part, const char *quantity, double value)
+static void set_input(struct vehicle *v, const char *part, const char *quantity, double value)
 {
     put(v->model, full("input", part, quantity), value);
 }
 
-static void init(struct vehicle *v, const char *part, const char *quantity, double value)
+static void set_init(struct vehicle *v, const char *part, const char *quantity, double value)
 {
     put(v->model, full("init", part, quantity), value);
 }
@@ -90,18 +90,19 @@ static void signal_of(struct vehicle *v, const char *part, const char *quantity,
         check(0, "a signal of %s: %s", part, wd_model_error(v->model));
 }
 
-static void add(struct vehicle *v, const char *type, const char *name, const char *a, const char *b)
+static void add_part(struct vehicle *v, const char *type, const char *name, const char *a,
+                     const char *b)
 {
     const char *on[] = {a, b};
     if (wd_model_add_part(v->model, type, name, on, a ? b ? 2 : 1 : 0) != WD_OK)
         check(0, "part %s: %s", name, wd_model_error(v->model));
 }
 
-static void place(struct vehicle *v, const char *part, double x, double y, double z)
+static void place_part(struct vehicle *v, const char *part, double x, double y, double z)
 {
-    param(v, part, "x", x);
-    param(v, part, "y", y);
-    param(v, part, "z", z);
+    set_param(v, part, "x", x);
+    set_param(v, part, "y", y);
+    set_param(v, part, "z", z);
 }
 
 /* Add a box with these sides. */
@@ -109,49 +110,49 @@ static void add_box(struct vehicle *v, const char *name, double mass, const doub
                     const double side[3])
 {
     const double *a = side;
-    add(v, "body", name, NULL, NULL);
-    place(v, name, at[0], at[1], at[2]);
-    param(v, name, "mass", mass);
-    param(v, name, "xx", mass / 12 * (a[1] * a[1] + a[2] * a[2]));
-    param(v, name, "yy", mass / 12 * (a[0] * a[0] + a[2] * a[2]));
-    param(v, name, "zz", mass / 12 * (a[0] * a[0] + a[1] * a[1]));
+    add_part(v, "body", name, NULL, NULL);
+    place_part(v, name, at[0], at[1], at[2]);
+    set_param(v, name, "mass", mass);
+    set_param(v, name, "xx", mass / 12 * (a[1] * a[1] + a[2] * a[2]));
+    set_param(v, name, "yy", mass / 12 * (a[0] * a[0] + a[2] * a[2]));
+    set_param(v, name, "zz", mass / 12 * (a[0] * a[0] + a[1] * a[1]));
     v->mass += mass;
 }
 
 static void add_joint(struct vehicle *v, const char *type, const char *name, const char *a,
                       const char *b, const double at[3], const double axis[3])
 {
-    add(v, type, name, a, b);
-    place(v, name, at[0], at[1], at[2]);
-    param(v, name, "axis_x", axis[0]);
-    param(v, name, "axis_y", axis[1]);
-    param(v, name, "axis_z", axis[2]);
+    add_part(v, type, name, a, b);
+    place_part(v, name, at[0], at[1], at[2]);
+    set_param(v, name, "axis_x", axis[0]);
+    set_param(v, name, "axis_y", axis[1]);
+    set_param(v, name, "axis_z", axis[2]);
 }
 
 /* Add a tyre whose deflection under this load is a twentieth of the radius. */
 static void add_tyre(struct vehicle *v, double radius, double load)
 {
     double stiffness = load / (0.05 * radius);
-    add(v, "tyre", "tyre", NULL, NULL);
-    param(v, "tyre", "vertical_stiffness", stiffness);
-    param(v, "tyre", "vertical_damping", 0.1 * sqrt(stiffness * load / GRAVITY));
-    param(v, "tyre", "forward_stiffness", 1.5 * stiffness);
-    param(v, "tyre", "side_stiffness", 0.75 * stiffness);
-    param(v, "tyre", "turning_stiffness", 0.25 * stiffness * radius * radius);
-    param(v, "tyre", "half_length", 0.2 * radius);
+    add_part(v, "tyre", "tyre", NULL, NULL);
+    set_param(v, "tyre", "vertical_stiffness", stiffness);
+    set_param(v, "tyre", "vertical_damping", 0.1 * sqrt(stiffness * load / GRAVITY));
+    set_param(v, "tyre", "forward_stiffness", 1.5 * stiffness);
+    set_param(v, "tyre", "side_stiffness", 0.75 * stiffness);
+    set_param(v, "tyre", "turning_stiffness", 0.25 * stiffness * radius * radius);
+    set_param(v, "tyre", "half_length", 0.2 * radius);
 }
 
 static void add_wheel(struct vehicle *v, const char *name, const char *on, const double at[2],
                       double radius, double crown, double mass)
 {
-    add(v, "wheel", name, on, v->law == ON_TYRE ? "tyre" : NULL);
-    place(v, name, at[0], at[1], radius);
-    param(v, name, "radius", radius);
-    param(v, name, "crown", crown);
-    param(v, name, "mass", mass);
-    param(v, name, "spin_inertia", 0.6 * mass * radius * radius);
-    param(v, name, "cross_inertia", 0.35 * mass * radius * radius);
-    input(v, name, "mu", v->mu);
+    add_part(v, "wheel", name, on, v->law == ON_TYRE ? "tyre" : NULL);
+    place_part(v, name, at[0], at[1], radius);
+    set_param(v, name, "radius", radius);
+    set_param(v, name, "crown", crown);
+    set_param(v, name, "mass", mass);
+    set_param(v, name, "spin_inertia", 0.6 * mass * radius * radius);
+    set_param(v, name, "cross_inertia", 0.35 * mass * radius * radius);
+    set_input(v, name, "mu", v->mu);
     wd_model_set_choice(v->model, full("param", name, "law"), law_names[v->law]);
     v->mass += mass;
 }
@@ -168,9 +169,9 @@ static const char *add_strut(struct vehicle *v, const char *at, const double pla
     double stiffness = uniform(2e4, 5e4);
     add_box(v, strut, uniform(5, 15), centre, side);
     add_joint(v, "slide", spring, "frame", strut, place_of, up);
-    param(v, spring, "stiffness", stiffness);
-    param(v, spring, "damping", uniform(0.1, 0.4) * sqrt(stiffness * mass));
-    param(v, spring, "rest", -share * mass * GRAVITY / stiffness);
+    set_param(v, spring, "stiffness", stiffness);
+    set_param(v, spring, "damping", uniform(0.1, 0.4) * sqrt(stiffness * mass));
+    set_param(v, spring, "rest", -share * mass * GRAVITY / stiffness);
     return strut;
 }
 
@@ -182,21 +183,21 @@ static const char *add_knuckle(struct vehicle *v, const char *at, const char *on
     const double data[] = {0.5, 0, 1, angle, 1.5, 0};
     const double axis_at[3] = {place_of[0] + uniform(0, 0.04), place_of[1], place_of[2]};
     const char *knuckle = of("knuckle", at), *steer = of("steer", at);
-    add(v, "body", knuckle, NULL, NULL);
-    place(v, knuckle, place_of[0], place_of[1], place_of[2]);
+    add_part(v, "body", knuckle, NULL, NULL);
+    place_part(v, knuckle, place_of[0], place_of[1], place_of[2]);
     add_joint(v, "hinge", steer, on, knuckle, axis_at, up);
-    param(v, steer, "stiffness", uniform(1e4, 4e4));
-    param(v, steer, "damping", uniform(50, 300));
+    set_param(v, steer, "stiffness", uniform(1e4, 4e4));
+    set_param(v, steer, "damping", uniform(50, 300));
     signal_of(v, steer, "target", WD_SIGNAL_LINEAR, data, 6);
     return knuckle;
 }
 
 static void brake_car(struct vehicle *v)
 {
-    int brakes = some(3); /* no brakes, all brakes, or locked front wheels */
+    int brakes = random_below(3); /* no brakes, all brakes, or locked front wheels */
     for (int i = 0; i < WHEELS; i++)
         if (brakes == 1 || (brakes == 2 && i < 2))
-            input(v, corner[i], "brake", brakes == 1 ? uniform(500, 1500) : 3000);
+            set_input(v, corner[i], "brake", brakes == 1 ? uniform(500, 1500) : 3000);
 }
 
 static void make_car(struct vehicle *v)
@@ -204,8 +205,8 @@ static void make_car(struct vehicle *v)
     double length = uniform(2.2, 3), track = uniform(1.3, 1.7), mass = uniform(800, 2000);
     double radius = uniform(0.25, 0.35), behind = uniform(0.4, 0.6) * length;
     const double at[3] = {behind, 0, uniform(0.4, 0.7)}, side[3] = {1.4 * length, track, 1.2};
-    double crown = (some(2) ? 0.1 : 0.4) * radius;
-    double angle = some(2) ? uniform(-0.2, 0.2) : (double)NAN;
+    double crown = (random_below(2) ? 0.1 : 0.4) * radius;
+    double angle = random_below(2) ? uniform(-0.2, 0.2) : (double)NAN;
     const double torque[] = {0, 0, 0.1, uniform(0, 400)};
     add_box(v, "frame", mass, at, side);
     if (v->law == ON_TYRE)
@@ -224,7 +225,7 @@ static void make_car(struct vehicle *v)
             signal_of(v, corner[i], "torque", WD_SIGNAL_STEP, torque, 4);
     }
     brake_car(v);
-    init(v, "frame", "forward", uniform(0, 30));
+    set_init(v, "frame", "forward", uniform(0, 30));
 }
 
 static void make_robot(struct vehicle *v)
@@ -242,24 +243,24 @@ static void make_robot(struct vehicle *v)
                                  uniform(-2, 2) * mass * radius};
         add_wheel(v, corner[i], "frame", centre, radius, 0.1 * radius, 0.05 * mass);
         signal_of(v, corner[i], "torque", WD_SIGNAL_STEP, torque, 4);
-        param(v, corner[i], "damping", 0.02 * mass * radius);
+        set_param(v, corner[i], "damping", 0.02 * mass * radius);
     }
-    add(v, "rim", "caster", "frame", NULL);
-    place(v, "caster", length, 0, ball);
-    param(v, "caster", "radius", ball);
-    param(v, "caster", "crown", ball);
-    input(v, "caster", "mu", 0);
+    add_part(v, "rim", "caster", "frame", NULL);
+    place_part(v, "caster", length, 0, ball);
+    set_param(v, "caster", "radius", ball);
+    set_param(v, "caster", "crown", ball);
+    set_input(v, "caster", "mu", 0);
     wd_model_set_choice(v->model, "param.caster.law",
                         law_names[v->law == ON_TYRE ? COULOMB : v->law]);
-    init(v, "frame", "forward", uniform(0, 2));
-    init(v, "frame", "yaw_rate", some(3) ? 0 : uniform(-2, 2));
+    set_init(v, "frame", "forward", uniform(0, 2));
+    set_init(v, "frame", "yaw_rate", random_below(3) ? 0 : uniform(-2, 2));
 }
 
 /* The wheels at the back are casters. */
 static void make_cart(struct vehicle *v)
 {
     static const double up[3] = {0, 0, 1}, small[3] = {0.1, 0.1, 0.1};
-    int wheels = 3 + some(2);
+    int wheels = 3 + random_below(2);
     double length = uniform(0.6, 2), track = uniform(0.4, 1), radius = uniform(0.05, 0.2);
     double mass = uniform(20, 200);
     const double at[3] = {0.45 * length, 0, uniform(0.3, 0.8)}, side[3] = {length, track, 0.5};
@@ -276,20 +277,20 @@ static void make_cart(struct vehicle *v)
             on = of("fork", corner[i]);
             add_box(v, on, 0.01 * mass, pivot_at, small);
             add_joint(v, "hinge", pivot, "frame", on, pivot_at, up);
-            init(v, pivot, "angle", uniform(-0.5, 0.5));
-            param(v, pivot, "friction", some(2) * uniform(0, 0.02) * mass * radius);
+            set_init(v, pivot, "angle", uniform(-0.5, 0.5));
+            set_param(v, pivot, "friction", random_below(2) * uniform(0, 0.02) * mass * radius);
             centre[0] -= uniform(0.2, 0.8) * radius;
         }
         add_wheel(v, corner[i], on, centre, radius, 0.2 * radius, 0.02 * mass);
     }
-    init(v, "frame", "forward", uniform(0, 3));
-    init(v, "frame", "left", v->law == IDEAL ? 0 : uniform(-1, 1));
+    set_init(v, "frame", "forward", uniform(0, 3));
+    set_init(v, "frame", "left", v->law == IDEAL ? 0 : uniform(-1, 1));
 }
 
 static void make_cycle(struct vehicle *v)
 {
     double length = uniform(0.9, 1.1), radius = uniform(0.3, 0.36), mass = uniform(60, 110);
-    double tilt = uniform(0.2, 0.4), crown = some(3) ? 0.02 : 0;
+    double tilt = uniform(0.2, 0.4), crown = random_below(3) ? 0.02 : 0;
     const double at[3] = {0.3 * length, 0, uniform(0.8, 1.1)}, side[3] = {0.9, 0.4, 1};
     const double fork_at[3] = {0.9 * length, 0, 0.7}, fork_side[3] = {0.1, 0.4, 0.6};
     const double steer_at[3] = {length + uniform(0.02, 0.1), 0, 0};
@@ -301,10 +302,10 @@ static void make_cycle(struct vehicle *v)
     add_box(v, "fork", 4, fork_at, fork_side);
     add_joint(v, "hinge", "steer", "frame", "fork", steer_at, axis);
     add_wheel(v, "front", "fork", front, radius, crown, 2.5);
-    init(v, "frame", "forward", uniform(4.5, 8));
-    init(v, "frame", "roll_rate", uniform(-0.3, 0.3));
-    if (v->law >= COULOMB && some(2))
-        input(v, "rear", "brake", some(2) ? 40 : 300);
+    set_init(v, "frame", "forward", uniform(4.5, 8));
+    set_init(v, "frame", "roll_rate", uniform(-0.3, 0.3));
+    if (v->law >= COULOMB && random_below(2))
+        set_input(v, "rear", "brake", random_below(2) ? 40 : 300);
 }
 
 static void make_vehicle(struct vehicle *v)
@@ -312,20 +313,20 @@ static void make_vehicle(struct vehicle *v)
     static void (*const makes[TYPES])(struct vehicle *) = {make_car, make_car, make_robot,
                                                            make_cart, make_cycle};
     static const enum law laws[] = {COULOMB, COULOMB, RELAXED, ON_TYRE};
-    v->type = (enum type)some(TYPES);
-    v->law = laws[some(4)];
-    if (v->type == CYCLE && v->law == RELAXED && some(2))
+    v->type = (enum type)random_below(TYPES);
+    v->law = laws[random_below(4)];
+    if (v->type == CYCLE && v->law == RELAXED && random_below(2))
         v->law = IDEAL;
-    v->moreau = some(3) == 0;
+    v->moreau = random_below(3) == 0;
     v->mu = uniform(0.3, 1.2);
     v->model = make(&(struct setup){"vehicle", NULL});
     makes[v->type](v);
     if (v->type != CART && v->type != CYCLE) {
-        put(v->model, "input.slope", some(3) ? 0 : uniform(-0.15, 0.15));
-        put(v->model, "input.bank", some(3) ? 0 : uniform(-0.1, 0.1));
+        put(v->model, "input.slope", random_below(3) ? 0 : uniform(-0.15, 0.15));
+        put(v->model, "input.bank", random_below(3) ? 0 : uniform(-0.1, 0.1));
     }
     wd_model_set_choice(v->model, "param.place", "on_ground");
-    wd_model_set_choice(v->model, "param.spin", some(4) ? "rolling" : "as_given");
+    wd_model_set_choice(v->model, "param.spin", random_below(4) ? "rolling" : "as_given");
     if (v->moreau) {
         wd_model_set_choice(v->model, "solver.scheme", "moreau");
         put(v->model, "solver.fixed_step", FIXED_STEP);
@@ -334,14 +335,14 @@ static void make_vehicle(struct vehicle *v)
 
 /* ---- conditions ---- */
 
-static void report(const struct vehicle *v, long number, const char *what, double value)
+static void print_fault(const struct vehicle *v, long number, const char *what, double value)
 {
     printf("# vehicle %ld, %s, %s, %s, %.2f s: %s, %.3g %s\n", number, type_names[v->type],
            law_names[v->law], v->moreau ? "moreau" : "event", wd_model_time(v->model), what, value,
            wd_model_error(v->model));
 }
 
-static double energy(const struct vehicle *v)
+static double total_energy(const struct vehicle *v)
 {
     return value_of(v->model, "output.kinetic_energy") +
            value_of(v->model, "output.potential_energy") - value_of(v->model, "output.work") +
@@ -383,7 +384,7 @@ static const char *fault_of(const struct vehicle *v, double before, double scale
     }
     scale +=
         fabs(value_of(v->model, "output.work")) + fabs(value_of(v->model, "output.kinetic_energy"));
-    *value = (energy(v) - before) / scale;
+    *value = (total_energy(v) - before) / scale;
     return !v->moreau && !(fabs(*value) <= GAIN) ? "the energy does not balance" : NULL;
 }
 
@@ -398,23 +399,23 @@ static int is_documented_end(const struct vehicle *v)
 }
 
 /* Run a vehicle; return its number of steps, 0 if the run fails or is not event-driven. */
-static double run(struct vehicle *v, long number, struct tally *tally)
+static double run_vehicle(struct vehicle *v, long number, struct tally *tally)
 {
     double value = 0;
     tally->vehicles++;
     if (wd_model_init(v->model, 0) != WD_OK) {
         tally->refused++;
-        report(v, number, "refused", 0);
+        print_fault(v, number, "refused", 0);
         return 0;
     }
-    double before = energy(v);
+    double before = total_energy(v);
     double scale = fabs(value_of(v->model, "output.kinetic_energy")) + v->mass * GRAVITY * 0.1;
     for (int i = 1; i <= CALLS; i++) {
         int32_t status = wd_model_step_to(v->model, i * CALL);
         const char *fault = status >= 0 ? fault_of(v, before, scale, &value) : NULL;
         if (fault) {
             tally->bad++;
-            report(v, number, fault, value);
+            print_fault(v, number, fault, value);
             return 0;
         }
         if (status == WD_OK)
@@ -422,7 +423,7 @@ static double run(struct vehicle *v, long number, struct tally *tally)
         if (status == WD_END && is_documented_end(v))
             break;
         tally->failed++;
-        report(v, number, wd_status_name(status), 0);
+        print_fault(v, number, wd_status_name(status), 0);
         return 0;
     }
     return v->moreau ? 0 : value_of(v->model, "stat.steps");
@@ -458,7 +459,7 @@ int main(int argc, char **argv)
         struct vehicle v = {0};
         uniform_seed((uint64_t)i);
         make_vehicle(&v);
-        double taken = run(&v, i, &tally);
+        double taken = run_vehicle(&v, i, &tally);
         steps[v.type * vehicles + of_type[v.type]++] = taken;
         wd_model_free(v.model);
     }

@@ -85,7 +85,7 @@ static int costs_memory(const char *name)
     return strcmp(name, "solver.event_capacity") == 0;
 }
 
-static void bounds(const struct setup *setup, double fixed_step, int moreau)
+static void snapshots_at_bounds(const struct setup *setup, double fixed_step, int moreau)
 {
     wd_model *probe = make(setup);
     struct count count = {0, 0};
@@ -110,7 +110,7 @@ static void bounds(const struct setup *setup, double fixed_step, int moreau)
 
 /* ---- courses ---- */
 
-static void courses(void)
+static void snapshots_with_courses(void)
 {
     static const double xy[] = {-9, 1, 0, 0, 3, 0.5, 9, 0};
     struct count count = {0, 0};
@@ -139,7 +139,7 @@ static void courses(void)
 
 /* ---- signals ---- */
 
-static void signals(const char *kind)
+static void snapshots_with_signals(const char *kind)
 {
     static const struct {
         int32_t form;
@@ -171,13 +171,13 @@ int main(void)
     size_t count = list_quick_setups(list);
     for (size_t i = 0; i < count; i++) {
         int moreau = strcmp(list[i].kind, "impact_wheel") == 0;
-        bounds(&list[i], 0, 0);
+        snapshots_at_bounds(&list[i], 0, 0);
         if (!list[i].preset)
-            bounds(&list[i], 0.01, moreau);
+            snapshots_at_bounds(&list[i], 0.01, moreau);
     }
     for (size_t i = 0; i < wd_kind_count(); i++)
         if (!needs_code(wd_kind_name(i)))
-            signals(wd_kind_name(i));
-    courses();
+            snapshots_with_signals(wd_kind_name(i));
+    snapshots_with_courses();
     return done();
 }

@@ -5,8 +5,8 @@
 static struct image before;
 static unsigned char bytes[MOST_BYTES], others[MOST_BYTES];
 
-static int32_t add(wd_model *model, const char *type, const char *name, const char *a,
-                   const char *b)
+static int32_t add_part(wd_model *model, const char *type, const char *name, const char *a,
+                        const char *b)
 {
     const char *const on[] = {a, b};
     return wd_model_add_part(model, type, name, on, a ? b ? 2 : 1 : 0);
@@ -61,8 +61,8 @@ static void add_more(wd_model *model, int driven)
     double steps[40];
     for (int i = 0; i < 40; i++)
         steps[i] = i / 2;
-    add(model, "mass", "more", NULL, NULL);
-    add(model, "spring", "long", "left", "more");
+    add_part(model, "mass", "more", NULL, NULL);
+    add_part(model, "spring", "long", "left", "more");
     put(model, "param.more.mass", 9);
     uint32_t force = ref_of(model, "input.more.force");
     if (driven)
@@ -95,7 +95,7 @@ static void removes_the_last(void)
     add_more(model, 0);
     wd_model_remove_part(model);
     wd_model_remove_part(model);
-    add(model, "mass", "more", NULL, NULL);
+    add_part(model, "mass", "more", NULL, NULL);
     check(value_of(model, "param.more.mass") == 1 &&
               wd_model_input_form(model, ref_of(model, "input.more.force")) == WD_SIGNAL_HOLD,
           "a new part of the same name has the defaults");
@@ -122,7 +122,7 @@ static void refuses_to_remove(void)
 }
 
 /* Remove the last part of a model that has run, whose memory was sized with that part. */
-static int go(wd_model *model)
+static int remove_last_part(wd_model *model)
 {
     return wd_model_init(model, 0) == WD_OK && wd_model_reset(model) == WD_OK &&
            wd_model_remove_part(model) == WD_OK;
@@ -131,16 +131,17 @@ static int go(wd_model *model)
 static int come_back(wd_model *model, const wd_model *full)
 {
     size_t last = wd_model_part_count(full) - 1;
-    return add(model, wd_model_part_type(full, last), wd_model_part_name(full, last),
-               wd_model_part_on(full, last, 0), wd_model_part_on(full, last, 1)) == WD_OK;
+    return add_part(model, wd_model_part_type(full, last), wd_model_part_name(full, last),
+                    wd_model_part_on(full, last, 0), wd_model_part_on(full, last, 1)) == WD_OK;
 }
 
 static void removes_from(const struct setup *setup)
 {
     const char *what = setup_name(setup);
     wd_model *model = make(setup), *other = make(setup), *third = make(setup);
-    check(go(other) && come_back(other, third) && wd_model_remove_part(other) == WD_OK &&
-              go(third) && wd_model_remove_part(model) == WD_OK,
+    check(remove_last_part(other) && come_back(other, third) &&
+              wd_model_remove_part(other) == WD_OK && remove_last_part(third) &&
+              wd_model_remove_part(model) == WD_OK,
           "%s: the last part is removed, added again and removed", what);
     check(same_variables(model, other), "%s: the other parts are unchanged", what);
     check(wd_model_init(model, 0) == WD_OK && wd_model_init(other, 0) == WD_OK &&
@@ -182,12 +183,12 @@ static void removes_at_random(void)
             } else {
                 int spring = count > 0 && random_index(&random, 2);
                 const char *on = spring ? wd_model_part_name(model, 0) : NULL;
-                fine = fine && add(model, spring ? "spring" : "mass", name, on, on) == WD_OK;
+                fine = fine && add_part(model, spring ? "spring" : "mass", name, on, on) == WD_OK;
             }
         }
         for (size_t i = 0; i < wd_model_part_count(model); i++)
-            add(plain, wd_model_part_type(model, i), wd_model_part_name(model, i),
-                wd_model_part_on(model, i, 0), wd_model_part_on(model, i, 1));
+            add_part(plain, wd_model_part_type(model, i), wd_model_part_name(model, i),
+                     wd_model_part_on(model, i, 0), wd_model_part_on(model, i, 1));
         fine = fine && same_variables(model, plain);
         int32_t status = wd_model_init(model, 0);
         fine = fine && wd_model_init(plain, 0) == status &&

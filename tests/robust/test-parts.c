@@ -7,8 +7,8 @@
 static struct image before;
 static unsigned char bytes[MOST_BYTES];
 
-static int32_t add(wd_model *model, const char *type, const char *name, const char *a,
-                   const char *b)
+static int32_t add_part(wd_model *model, const char *type, const char *name, const char *a,
+                        const char *b)
 {
     const char *const on[] = {a, b};
     return wd_model_add_part(model, type, name, on, a ? b ? 2 : 1 : 0);
@@ -66,7 +66,7 @@ static void check_part_order(void)
 
 #define ADD(type, name, on, n) wd_model_add_part(model, type, name, on, n)
 
-static void refuses(void)
+static void refused_parts(void)
 {
     wd_model *model = chain();
     static const char *const two[] = {"left", "right"}, *const wrong[] = {"left", "middle"};
@@ -95,9 +95,9 @@ static void refuses(void)
     for (int i = 2; i < 64; i++) {
         char other[16];
         snprintf(other, sizeof other, "m%d", i);
-        add(model, "mass", other, NULL, NULL);
+        add_part(model, "mass", other, NULL, NULL);
         snprintf(other, sizeof other, "s%d", i);
-        add(model, "spring", other, "left", "right");
+        add_part(model, "spring", other, "left", "right");
     }
     check(wd_model_part_count(model) == 127, "64 masses, 63 springs");
     REFUSED(model, &before, WD_ERANGE, "64 parts", ADD("mass", "a", NULL, 0));
@@ -116,7 +116,7 @@ static void refuses(void)
 
 /* ---- snapshots ---- */
 
-static size_t saved(void)
+static size_t save_parts(void)
 {
     wd_model *model = chain();
     put(model, "state.right.x", 1);
@@ -128,40 +128,42 @@ static size_t saved(void)
     return size;
 }
 
-static uint64_t continued(wd_model *model)
+static uint64_t hash_of_continuation(wd_model *model)
 {
     return walk(model, 10, 30);
 }
 
-static int32_t wave(double t, double *value, void *user)
+static int32_t ramp_input(double t, double *value, void *user)
 {
     (void)user;
     *value = t;
     return 0;
 }
 
-static void carries(void)
+static void snapshot_carries_parts(void)
 {
-    size_t size = saved();
+    size_t size = save_parts();
     wd_model *same = chain(), *empty = model_new(&chain_kind), *other = model_new(&chain_kind);
     const char *name = wd_model_var_name(same, ref_of(same, "state.right.x"));
     check(wd_model_load(same, bytes, size) == WD_OK && strcmp(name, "state.right.x") == 0,
           "names keep their addresses if the parts are the same");
-    uint64_t later = continued(same);
+    uint64_t later = hash_of_continuation(same);
     check(wd_model_load(empty, bytes, size) == WD_OK && wd_model_part_count(empty) == 3 &&
-              strcmp(wd_model_part_on(empty, 2, 1), "right") == 0 && continued(empty) == later,
+              strcmp(wd_model_part_on(empty, 2, 1), "right") == 0 &&
+              hash_of_continuation(empty) == later,
           "a snapshot contains the parts");
     for (int i = 0; i < 9; i++) {
         const char digit[] = {(char)('a' + i), '\0'};
-        add(other, "mass", digit, NULL, NULL);
+        add_part(other, "mass", digit, NULL, NULL);
     }
     wd_model_init(other, 0);
     check(wd_model_load(other, bytes, size) == WD_OK && wd_model_part_count(other) == 3 &&
-              continued(other) == later,
+              hash_of_continuation(other) == later,
           "a snapshot replaces other parts, even in a running model");
     wd_model_reset(other);
-    check(add(other, "mass", "more", NULL, NULL) == WD_OK && wd_model_init(other, 0) == WD_OK &&
-              wd_model_load(other, bytes, size) == WD_OK && continued(other) == later,
+    check(add_part(other, "mass", "more", NULL, NULL) == WD_OK &&
+              wd_model_init(other, 0) == WD_OK && wd_model_load(other, bytes, size) == WD_OK &&
+              hash_of_continuation(other) == later,
           "a snapshot replaces parts that were added later");
     wd_model_free(same);
     wd_model_free(empty);
@@ -169,24 +171,24 @@ static void carries(void)
 }
 
 /* After loading a snapshot, input functions belong to the inputs of the same names. */
-static void functions(void)
+static void functions_follow_names(void)
 {
     wd_model *model = chain(), *other = model_new(&chain_kind);
-    wd_model_set_input_fn(model, ref_of(model, "input.right.force"), wave, NULL);
+    wd_model_set_input_fn(model, ref_of(model, "input.right.force"), ramp_input, NULL);
     wd_model_init(model, 0);
     size_t size = wd_model_save_size(model);
     wd_model_save(model, bytes, sizeof bytes);
     REFUSED(other, &before, WD_ESTATE, "input.right.force", wd_model_load(other, bytes, size));
     check(wd_model_part_count(other) == 0, "a refused snapshot leaves no parts");
-    add(other, "mass", "right", NULL, NULL);
-    wd_model_set_input_fn(other, ref_of(other, "input.right.force"), wave, NULL);
+    add_part(other, "mass", "right", NULL, NULL);
+    wd_model_set_input_fn(other, ref_of(other, "input.right.force"), ramp_input, NULL);
     check(wd_model_load(other, bytes, size) == WD_OK && walk(other, 0, 9) == walk(model, 0, 9),
           "the function of the part with this name is used");
     wd_model_free(model);
     wd_model_free(other);
 }
 
-static void sign(size_t size)
+static void sign_snapshot(size_t size)
 {
     struct word_writer to = {bytes, size / WORD_BYTES - 1};
     word_put(&to, word_sum(bytes, to.count));
@@ -194,9 +196,9 @@ static void sign(size_t size)
 
 /* Forge the parts in a snapshot. They follow the header of nine words: the number of parts, then
  * for each part its type, four words of its name and the two parts that it joins. */
-static void hostile(void)
+static void forged_parts(void)
 {
-    size_t size = saved(), words = 1 + 3 * 7, refused_bytes = 0, taken = 0;
+    size_t size = save_parts(), words = 1 + 3 * 7, refused_bytes = 0, taken = 0;
     uint64_t random = 1;
     wd_model *model = chain(), *running = chain();
     wd_model_init(running, 0);
@@ -210,7 +212,7 @@ static void hostile(void)
             word_put(&to, odd[random_index(&random, ROWS(odd))]);
         else
             bytes[8 * at + random_index(&random, 8)] = (unsigned char)random_word(&random);
-        sign(size);
+        sign_snapshot(size);
         wd_model *to_load = i % 2 ? model : running;
         image_take(to_load, &before);
         int32_t status = wd_model_load(to_load, bytes, size);
@@ -250,8 +252,8 @@ static void random_parts(void)
                 snprintf(a, sizeof a, "%s", wd_model_part_name(model, found[0]));
                 snprintf(b, sizeof b, "%s", wd_model_part_name(model, found[1]));
             }
-            fine = fine && add(model, spring ? "spring" : "mass", name, spring ? a : NULL,
-                               spring ? b : NULL) == WD_OK;
+            fine = fine && add_part(model, spring ? "spring" : "mass", name, spring ? a : NULL,
+                                    spring ? b : NULL) == WD_OK;
             masses += !spring;
             fine = fine && strcmp(wd_model_part_name(model, i), name) == 0;
         }
@@ -271,7 +273,7 @@ static void random_parts(void)
 }
 
 /* A clone outlives its model: its signals are checked against bounds of its own table. */
-static void outlives(void)
+static void clone_outlives_model(void)
 {
     wd_model *model = make(&(struct setup){"vehicle", "car"}), *clone = NULL;
     wd_model_init(model, 0);
@@ -287,12 +289,12 @@ static void outlives(void)
 
 int main(void)
 {
-    outlives();
+    clone_outlives_model();
     check_part_order();
-    refuses();
-    carries();
-    functions();
-    hostile();
+    refused_parts();
+    snapshot_carries_parts();
+    functions_follow_names();
+    forged_parts();
     random_parts();
     return done();
 }

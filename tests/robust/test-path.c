@@ -9,7 +9,7 @@ static const double bends[] = {0, 0, 2, -1, 4, 0, 4, 2, 1, 1.5};
 enum { BENDS = sizeof bends / sizeof *bends / 2 };
 
 /* A wheel that tracks a user's path. */
-static wd_model *tracking(void)
+static wd_model *make_tracking_wheel(void)
 {
     wd_model *model = make(&(struct setup){"torus_wheel", "astroid"});
     wd_model_set_choice(model, "param.path", "user");
@@ -37,7 +37,7 @@ static void bad_input(wd_model *model)
 
 static void all_or_nothing(void)
 {
-    wd_model *model = tracking();
+    wd_model *model = make_tracking_wheel();
     REFUSED(model, &before, WD_EINVAL, "wd_model_set_path", wd_model_init(model, 0));
     check(wd_model_set_path(model, bends, BENDS, 0) == WD_OK, "an open path");
     uint64_t open = play_course(model);
@@ -56,10 +56,10 @@ static void all_or_nothing(void)
     wd_model_free(model);
 }
 
-static void copied(void)
+static void points_are_copied(void)
 {
     double own[2 * BENDS];
-    wd_model *model = tracking(), *other = tracking();
+    wd_model *model = make_tracking_wheel(), *other = make_tracking_wheel();
     memcpy(own, bends, sizeof own);
     wd_model_set_path(model, own, BENDS, 1);
     wd_model_set_path(other, bends, BENDS, 1);
@@ -71,7 +71,8 @@ static void copied(void)
 
 static void kept_and_dropped(void)
 {
-    wd_model *model = tracking(), *other, *third = make(&(struct setup){"torus_wheel", "circle"});
+    wd_model *model = make_tracking_wheel(), *other,
+             *third = make(&(struct setup){"torus_wheel", "circle"});
     wd_model_set_choice(third, "input.control_mode",
                         "track"); /* removes the switches, as in `model` */
     wd_model_init(third, 0);
@@ -92,7 +93,7 @@ static void kept_and_dropped(void)
 }
 
 /* The size of the memory for running follows the number of points, up and down. */
-static void sizes(void)
+static void memory_follows_points(void)
 {
     enum { MANY = 3000 };
     static double many[2 * MANY];
@@ -100,7 +101,7 @@ static void sizes(void)
         many[2 * i] = cos(0.002 * (double)i);
         many[2 * i + 1] = sin(0.002 * (double)i);
     }
-    wd_model *model = tracking(), *fresh = tracking();
+    wd_model *model = make_tracking_wheel(), *fresh = make_tracking_wheel();
     wd_model_set_path(fresh, bends, BENDS, 0);
     uint64_t want = play_course(fresh);
     for (int i = 0; i < 3; i++) {
@@ -119,7 +120,7 @@ static void read_again(void)
 {
     double points[2 * BENDS];
     int32_t closed = 7;
-    wd_model *model = tracking();
+    wd_model *model = make_tracking_wheel();
     check(wd_model_path(model, points, BENDS, &closed) == 0 && closed == 0, "no path yet");
     for (int32_t given = 0; given < 2; given++) {
         wd_model_set_path(model, bends, BENDS, given);
@@ -135,9 +136,9 @@ static void read_again(void)
 
 static const double times[BENDS + 1] = {0, 1, 2.5, 3.5, 5, 6.5};
 
-static wd_model *timed(int32_t closed)
+static wd_model *make_timed_path(int32_t closed)
 {
-    wd_model *model = tracking();
+    wd_model *model = make_tracking_wheel();
     wd_model_set_path(model, bends, BENDS, closed);
     check(wd_model_set_path_times(model, times, BENDS + (size_t)closed) == WD_OK,
           "times are accepted: %s", wd_model_error(model));
@@ -149,8 +150,9 @@ static void bad_times(void)
     const double nan[] = {0, 1, NAN, 3, 4}, equal[] = {0, 1, 1, 3, 4}, late[] = {0, 1, 2, 3, 1e200};
     const double back[] = {0, 1, 2, 3, 4, 4}, early[] = {-INFINITY, 1, 2, 3, 4};
     const double line[] = {0, 0, 1, 0, 1.01, 0, 2, 0}, slow[] = {0, 1, 20, 21};
-    wd_model *model = timed(0), *around = timed(1), *rover = tracking();
-    wd_model *none = tracking(), *wheel = make_kind("impact_wheel");
+    wd_model *model = make_timed_path(0), *around = make_timed_path(1),
+             *rover = make_tracking_wheel();
+    wd_model *none = make_tracking_wheel(), *wheel = make_kind("impact_wheel");
     uint64_t usual = play_course(model);
     wd_model_reset(model);
     wd_model_set_path(rover, line, 4, 0);
@@ -181,8 +183,9 @@ static void bad_times(void)
 static void keep_times(void)
 {
     double got[BENDS + 2];
-    wd_model *model = timed(1), *clone, *other = make(&(struct setup){"torus_wheel", "circle"});
-    wd_model *plain = tracking();
+    wd_model *model = make_timed_path(1), *clone,
+             *other = make(&(struct setup){"torus_wheel", "circle"});
+    wd_model *plain = make_tracking_wheel();
     wd_model_set_path(plain, bends, BENDS, 1);
     uint64_t steady = play_course(plain);
     wd_model_clone(model, &clone);
@@ -212,9 +215,9 @@ static void keep_times(void)
 int main(void)
 {
     all_or_nothing();
-    copied();
+    points_are_copied();
     kept_and_dropped();
-    sizes();
+    memory_follows_points();
     read_again();
     bad_times();
     keep_times();

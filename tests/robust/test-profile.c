@@ -10,7 +10,7 @@ static const double xy[] = {-2, 0.1, 0, 0, 0.5, 0.02, 1.5, -0.1, 1.6, 0.2, 3, 0.
 static const double bulge[] = {0, -0.2, 0.3, -0.1, 0};
 enum { POINTS = sizeof xy / sizeof *xy / 2 };
 
-static wd_model *thrown(void)
+static wd_model *throw_wheel(void)
 {
     return make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
 }
@@ -20,7 +20,7 @@ static void bad_profiles(void)
     const double nan[] = {0, 0.1, NAN, 0, 0}, wide[] = {0, 0.1, 0.2, -1.01, 0};
     const double endless[] = {0, INFINITY, 0, 0, 0}, first[] = {0.1, 0, 0, 0, 0};
     const double last[] = {0, 0, 0, 0, -0.1}, through[] = {0, 0, -1, -1, 0};
-    wd_model *model = thrown(), *other = make_kind("torus_wheel");
+    wd_model *model = throw_wheel(), *other = make_kind("torus_wheel");
     check(wd_model_set_profile(model, xy, bulge, POINTS) == WD_OK, "a profile");
     uint64_t usual = play_course(model);
     wd_model_reset(model);
@@ -44,7 +44,7 @@ static void bad_profiles(void)
 }
 
 /* The radius may be set after the terrain, so only init reports a wheel that does not fit. */
-static void narrow(void)
+static void wheel_must_fit(void)
 {
     const double pipe[] = {-0.3, 1, -0.3, 0, 0.3, 0, 0.3, 1}, half[] = {0, 1, 0};
     wd_model *model = make_kind("impact_wheel");
@@ -60,10 +60,10 @@ static void narrow(void)
 }
 
 /* All ways to define straight segments give the same bits, including events. */
-static void straight(void)
+static void straight_segments_agree(void)
 {
     const double zeros[POINTS - 1] = {0};
-    wd_model *terrain = thrown(), *null = thrown(), *zero = thrown();
+    wd_model *terrain = throw_wheel(), *null = throw_wheel(), *zero = throw_wheel();
     wd_model_set_terrain(terrain, xy, POINTS);
     wd_model_set_profile(null, xy, NULL, POINTS);
     wd_model_set_profile(zero, xy, zeros, POINTS);
@@ -89,7 +89,7 @@ static void read_again(void)
 {
     double points[2 * POINTS + 1], bent[POINTS];
     static unsigned char bytes[MOST_BYTES];
-    wd_model *model = thrown(), *other = thrown(), *clone;
+    wd_model *model = throw_wheel(), *other = throw_wheel(), *clone;
     check(wd_model_terrain(model, points, bent, POINTS) == 0 &&
               wd_model_path(model, points, POINTS, NULL) == 0,
           "the default terrain has no points, and there is no path");
@@ -120,10 +120,10 @@ static void read_again(void)
     wd_model_free(clone);
 }
 
-static void kept(void)
+static void profile_is_copied(void)
 {
     double own[2 * POINTS], bent[POINTS - 1];
-    wd_model *model = thrown(), *other = thrown(), *third = thrown(), *clone;
+    wd_model *model = throw_wheel(), *other = throw_wheel(), *third = throw_wheel(), *clone;
     play_course(third);
     memcpy(own, xy, sizeof own);
     memcpy(bent, bulge, sizeof bent);
@@ -145,9 +145,9 @@ static void kept(void)
 int main(void)
 {
     bad_profiles();
-    narrow();
-    straight();
-    kept();
+    wheel_must_fit();
+    straight_segments_agree();
+    profile_is_copied();
     read_again();
     return done();
 }

@@ -233,7 +233,7 @@ static void refuses_forged_steps(void)
         refused_ones += status == WD_EFORMAT;
         if (status == WD_OK) {
             int32_t step = wd_model_step_to(other, 1.5);
-            allowed += fair_step(other, step);
+            allowed += is_allowed_step(other, step);
         }
     }
     check(taken + refused_ones == ROUNDS && taken > 100 && refused_ones > 100 && allowed == taken,

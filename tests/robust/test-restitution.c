@@ -7,16 +7,16 @@ static struct image before;
 
 static const double rubber[] = {1, 0.1, 0.5, 0, 0.25};
 
-static wd_model *thrown(void)
+static wd_model *throw_wheel(void)
 {
     wd_model *model = falling();
     put(model, "param.restitution", 0.8);
     return model;
 }
 
-static wd_model *given(const double *factor)
+static wd_model *throw_with_factors(const double *factor)
 {
-    wd_model *model = thrown();
+    wd_model *model = throw_wheel();
     check(wd_model_set_terrain_restitution(model, factor, SEGMENTS) == WD_OK, "factors: %s",
           wd_model_error(model));
     return model;
@@ -26,7 +26,7 @@ static void bad_factors(void)
 {
     const double nan[] = {1, 1, NAN, 1, 1}, low[] = {1, 1, 1, 1, -1e-300};
     const double high[] = {1, 1.0000000000000002, 1, 1, 1}, flat[] = {0, 0, 1, 0, 2, 0};
-    wd_model *model = given(rubber), *plain = make_kind("impact_wheel");
+    wd_model *model = throw_with_factors(rubber), *plain = make_kind("impact_wheel");
     wd_model *torus = make_kind("torus_wheel"), *vehicle = make_kind("vehicle");
     uint64_t usual = play_course(model);
     wd_model_reset(model);
@@ -55,9 +55,10 @@ static void bad_factors(void)
 }
 
 /* Factors of 0.5 with a restitution of 0.8 give the same bits as 0.4. */
-static void everywhere(void)
+static void uniform_factors(void)
 {
-    wd_model *model = given(ones), *other = thrown(), *half = given(halves);
+    wd_model *model = throw_with_factors(ones), *other = throw_wheel(),
+             *half = throw_with_factors(halves);
     uint64_t usual = play_course(other);
     check(play_course(model) == usual, "factors of 1 change no bit");
     wd_model_reset(model);
@@ -77,7 +78,7 @@ static void everywhere(void)
 static void kept_and_dropped(void)
 {
     const double ice[] = {0, 1, 2, 3, 4};
-    wd_model *model = given(rubber), *clone;
+    wd_model *model = throw_with_factors(rubber), *clone;
     wd_model *third = make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
     play_course(third);
     check(wd_model_set_terrain_friction(model, ice, SEGMENTS) == WD_OK &&
@@ -121,7 +122,7 @@ static double back_from(double factor, const char *scheme)
     return back;
 }
 
-static void walls(void)
+static void factors_of_walls(void)
 {
     static const char *const schemes[] = {"event", "moreau"};
     for (int i = 0; i < 2; i++) {
@@ -134,7 +135,7 @@ static void walls(void)
 }
 
 /* Drop a wheel on the corner between a plastic and an elastic segment, and beside the corner. */
-static void corners(void)
+static void factors_at_corners(void)
 {
     const double roof[] = {-3, 0, 0, 0, 3, 0}, of[] = {0, 1};
     for (int side = -1; side <= 1; side++) {
@@ -159,7 +160,7 @@ static void corners(void)
 /* A wheel hits both sides of a wedge of 60 degrees at once, one of them at a tenth of the speed. If
  * the impact used restitution 1 on one side and 0 on the other, the energy would rise from 0.455 to
  * 0.5. */
-static void wedge(void)
+static void factors_in_wedge(void)
 {
     const double sides[] = {-1, 1.7320508075688772, 0, 0, 1, 1.7320508075688772}, of[] = {1, 0};
     const double n[2][2] = {{0.8660254037844386, 0.5}, {-0.8660254037844386, 0.5}};
@@ -182,7 +183,7 @@ static void wedge(void)
 }
 
 /* Wheels thrown into corners whose sides have different factors never gain energy. */
-static void energy(void)
+static void corners_lose_energy(void)
 {
     uint64_t seed = 7;
     int events = 0;
@@ -220,11 +221,11 @@ static void energy(void)
 int main(void)
 {
     bad_factors();
-    everywhere();
+    uniform_factors();
     kept_and_dropped();
-    walls();
-    corners();
-    wedge();
-    energy();
+    factors_of_walls();
+    factors_at_corners();
+    factors_in_wedge();
+    corners_lose_energy();
     return done();
 }

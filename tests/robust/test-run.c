@@ -9,7 +9,7 @@ enum { ROOM = 20000 };
 static struct image before, after;
 static double rows[ROOM * 3];
 
-static wd_model *wheel(double fixed_step, double t0)
+static wd_model *make_wheel(double fixed_step, double t0)
 {
     wd_model *model = make(&(struct setup){"rolling_wheel", "drive-60"});
     put(model, "solver.fixed_step", fixed_step);
@@ -43,7 +43,7 @@ static const struct plan {
 
 static void count_rows(const struct plan *plan, double h)
 {
-    wd_model *model = wheel(h, plan->t0), *stepper = wheel(h, plan->t0);
+    wd_model *model = make_wheel(h, plan->t0), *stepper = make_wheel(h, plan->t0);
     uint32_t refs[] = {ref_of(model, "state.x_dot"), ref_of(model, "output.contact_force")};
     size_t written = 77;
     image_take(model, &before);
@@ -79,7 +79,7 @@ static void count_rows(const struct plan *plan, double h)
 
 static void first_row_evaluates(void)
 {
-    wd_model *model = wheel(0, 0);
+    wd_model *model = make_wheel(0, 0);
     uint32_t ref = ref_of(model, "output.applied_traction");
     put(model, "input.drive_torque", 30);
     wd_model_run(model, 1, INFINITY, &ref, 1, rows, ROOM, NULL);
@@ -87,9 +87,9 @@ static void first_row_evaluates(void)
     wd_model_free(model);
 }
 
-static void impossible(void)
+static void refused_arguments(void)
 {
-    wd_model *model = wheel(0, 0);
+    wd_model *model = make_wheel(0, 0);
     REFUSED(model, &before, WD_EINVAL, NULL,
             wd_model_run(model, 1, DBL_TRUE_MIN, NULL, 0, rows, ROOM, NULL));
     REFUSED(model, &before, WD_EINVAL, NULL,
@@ -109,9 +109,9 @@ static int32_t fails_late(double t, double *value, void *user)
     return t > 0.55;
 }
 
-static void failing(double h)
+static void run_that_fails(double h)
 {
-    wd_model *model = wheel(h, 0), *twin = wheel(h, 0);
+    wd_model *model = make_wheel(h, 0), *twin = make_wheel(h, 0);
     uint32_t input = ref_of(model, "input.drive_torque"), ref = ref_of(model, "state.x");
     size_t written = 0;
     wd_model_set_input_fn(model, input, fails_late, NULL);
@@ -138,9 +138,9 @@ int main(void)
         count_rows(&plans[i], 0.01);
     }
     first_row_evaluates();
-    impossible();
-    failing(0);
-    failing(0.1);
-    failing(0.01);
+    refused_arguments();
+    run_that_fails(0);
+    run_that_fails(0.1);
+    run_that_fails(0.01);
     return done();
 }

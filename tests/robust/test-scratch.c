@@ -8,7 +8,7 @@
 
 /* Overwrite the whole scratch memory, including the state kept for undoing a call and the outputs
  * of the call. */
-static void forget(wd_model *model)
+static void overwrite_scratch(wd_model *model)
 {
     for (size_t i = 0; i < model->room->words; i++)
         model->room->memory[i] = NAN;
@@ -18,8 +18,8 @@ static void forget(wd_model *model)
     model->opened = 0;
 }
 
-static uint64_t play(const struct setup *setup, double fixed_step, double method, double inverse,
-                     int forgetting)
+static uint64_t hash_with_overwritten_scratch(const struct setup *setup, double fixed_step,
+                                              double method, double inverse, int forgetting)
 {
     static double A[64 * 64], B[64], re[64], im[64], rows[3 * 2];
     memset(A, 0, sizeof A); /* remains zero if the kind has no linear model */
@@ -38,7 +38,7 @@ static uint64_t play(const struct setup *setup, double fixed_step, double method
     for (int k = 1; k <= 20; k++) {
         for (int call = 0; call < 6; call++) {
             if (forgetting)
-                forget(model);
+                overwrite_scratch(model);
             double t = wd_model_time(model);
             if (call == 0)
                 wd_model_step_to(model, t + 0.0917);
@@ -73,7 +73,8 @@ int main(void)
         int same = 0;
         for (int mode = 0; mode < WAYS; mode++) {
             double h = mode & 1 ? 0.01 : 0, inverse = mode >> 1 & 1, method = mode >> 2;
-            same += play(&list[i], h, method, inverse, 0) == play(&list[i], h, method, inverse, 1);
+            same += hash_with_overwritten_scratch(&list[i], h, method, inverse, 0) ==
+                    hash_with_overwritten_scratch(&list[i], h, method, inverse, 1);
         }
         check(same == WAYS, "%s: the same bits with overwritten scratch, %d of %d settings",
               setup_name(&list[i]), same, WAYS);

@@ -5,8 +5,8 @@
 #include "chain.h"
 
 /* Add a part that joins existing ones. */
-static int32_t add(wd_model *model, const char *type, const char *name, const char *a,
-                   const char *b)
+static int32_t add_part(wd_model *model, const char *type, const char *name, const char *a,
+                        const char *b)
 {
     const struct part *on[PART_PLACES];
     size_t n = 0;
@@ -24,7 +24,7 @@ static void keeps_rows(void)
     size_t whole = wd_model_var_count(model);
     put(model, "param.gravity", 7);
     put(model, "solver.rtol", 1e-6);
-    add(model, "mass", "left", NULL, NULL);
+    add_part(model, "mass", "left", NULL, NULL);
     uint32_t ref = ref_of(model, "param.left.mass"), force = ref_of(model, "input.left.force");
     const char *name = wd_model_var_name(model, ref);
     const double ramp[] = {0, 0, 1, 1};
@@ -35,7 +35,7 @@ static void keeps_rows(void)
     for (int i = 0; i < 40; i++) {
         char other[16];
         snprintf(other, sizeof other, "m%d", 39 - i);
-        add(model, "mass", other, NULL, NULL);
+        add_part(model, "mass", other, NULL, NULL);
     }
     check(wd_model_var_name(model, ref) == name && strcmp(name, "param.left.mass") == 0,
           "the name of a variable keeps its address");
@@ -60,7 +60,7 @@ static void keeps_rows(void)
     wd_model_free(model);
 }
 
-static void runs(void)
+static void model_of_parts_runs(void)
 {
     static unsigned char bytes[MOST_BYTES];
     wd_model *model = chain(), *clone;
@@ -77,8 +77,8 @@ static void runs(void)
     uint64_t later = walk(model, 20, 40);
     check(walk(clone, 20, 40) == later, "a clone continues with the same bits");
     wd_model_reset(clone);
-    check(add(clone, "mass", "third", NULL, NULL) == WD_OK && wd_model_init(clone, 0) == WD_OK &&
-              wd_model_step_to(clone, 1) == WD_OK,
+    check(add_part(clone, "mass", "third", NULL, NULL) == WD_OK &&
+              wd_model_init(clone, 0) == WD_OK && wd_model_step_to(clone, 1) == WD_OK,
           "after a reset a part may be added");
     wd_model_save(clone, bytes, sizeof bytes);
     wd_model_step_to(clone, 2);
@@ -90,10 +90,10 @@ static void runs(void)
     wd_model_free(clone);
 }
 
-static void presets(void)
+static void presets_replace_parts(void)
 {
     wd_model *model = model_new(&chain_kind);
-    add(model, "mass", "lonely", NULL, NULL);
+    add_part(model, "mass", "lonely", NULL, NULL);
     put(model, "param.gravity", 3);
     check(wd_model_load_preset(model, "none") == WD_ENAME &&
               value_of(model, "param.gravity") == 3 && value_of(model, "param.lonely.mass") == 1,
@@ -109,7 +109,7 @@ static void presets(void)
 }
 
 /* A model without parts cannot run. */
-static void empty(void)
+static void model_without_parts(void)
 {
     static struct image before;
     wd_model *model = model_new(&chain_kind);
@@ -148,7 +148,7 @@ static void refuses_parts(void)
     for (int i = 2; i < PART_MOST; i++) {
         char name[16];
         snprintf(name, sizeof name, "m%d", i);
-        add(model, "mass", name, NULL, NULL);
+        add_part(model, "mass", name, NULL, NULL);
     }
     check(shape_judge(model->shape, mass, "s", on, 0, &place) == PART_MANY,
           "at most 64 parts of a type");
@@ -161,9 +161,9 @@ static void refuses_parts(void)
 int main(void)
 {
     keeps_rows();
-    runs();
-    presets();
-    empty();
+    model_of_parts_runs();
+    presets_replace_parts();
+    model_without_parts();
     refuses_parts();
     return done();
 }

@@ -6,7 +6,7 @@
 
 static struct image before;
 
-static wd_model *frictionless(int32_t form, const double *data, size_t n, double fixed_step)
+static wd_model *make_frictionless(int32_t form, const double *data, size_t n, double fixed_step)
 {
     wd_model *model = make_kind("sliding_block");
     put(model, "input.mu", 0);
@@ -19,18 +19,18 @@ static wd_model *frictionless(int32_t form, const double *data, size_t n, double
 }
 
 /* A pulse of 1 ms within steps of up to 1000 s. */
-static void pulses(double fixed_step, const char *what)
+static void short_pulses(double fixed_step, const char *what)
 {
     const double step[] = {0, 0, 0.4321, 1000, 0.4331, 0};
     const double line[] = {0, 0, 0.4321, 0, 0.4326, 1000, 0.4331, 0};
-    wd_model *model = frictionless(WD_SIGNAL_STEP, step, 6, fixed_step);
+    wd_model *model = make_frictionless(WD_SIGNAL_STEP, step, 6, fixed_step);
     put(model, "solver.max_step", INFINITY);
     wd_model_step_to(model, 2000);
     printf("# %s\n", what);
     near_rel(value_of(model, "state.x_dot"), 1, 1e-12, 1, "a pulse of 1 ms has its effect: speed");
     near_rel(value_of(model, "state.x"), 0.5 * 1e-3 + 2000 - 0.4331, 1e-12, 1, "position");
     wd_model_free(model);
-    model = frictionless(WD_SIGNAL_LINEAR, line, 8, fixed_step);
+    model = make_frictionless(WD_SIGNAL_LINEAR, line, 8, fixed_step);
     put(model, "solver.max_step", INFINITY);
     wd_model_step_to(model, 2000);
     near_rel(value_of(model, "state.x_dot"), 0.5, 1e-12, 1, "a triangle of 1 ms: speed");
@@ -44,7 +44,7 @@ static void right_continuous(double fixed_step)
     const struct {
         double t, u;
     } want[] = {{0.25, -1}, {0.5, -1}, {0.99, -1}, {1, 2}, {1.25, 2}, {1.5, 3}, {7, 3}};
-    wd_model *model = frictionless(WD_SIGNAL_STEP, data, 6, fixed_step);
+    wd_model *model = make_frictionless(WD_SIGNAL_STEP, data, 6, fixed_step);
     int seen = 0, evaluated = 0;
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
         wd_model_step_to(model, want[i].t);
@@ -63,7 +63,7 @@ static void pieces_of_lines(void)
     const struct {
         double t, u;
     } want[] = {{0, 4}, {1, 4}, {1.25, 5}, {2, 8}, {3, 3}, {4, -2}, {5, -2}};
-    wd_model *model = frictionless(WD_SIGNAL_LINEAR, data, 6, 0);
+    wd_model *model = make_frictionless(WD_SIGNAL_LINEAR, data, 6, 0);
     int seen = 0;
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
         wd_model_step_to(model, want[i].t);
@@ -76,7 +76,7 @@ static void pieces_of_lines(void)
 static void tanh_form(void)
 {
     const double data[] = {1, 2, 3, 0.5, 4};
-    wd_model *model = frictionless(WD_SIGNAL_TANH, data, 5, 0);
+    wd_model *model = make_frictionless(WD_SIGNAL_TANH, data, 5, 0);
     wd_model_step_to(model, 0.9);
     near_rel(value_of(model, "input.traction"), 1 + 2 * pow(tanh(3 * (0.9 - 0.5)), 4), 1e-14, 1,
              "c0 + c1 tanh(rate (t - t0))^power");
@@ -156,7 +156,7 @@ static void knots_beside_the_grid(double h)
         data[2 * k + 1] = k % 2 ? 3 : -1;
         speed += h * (k % 2 ? 3 : -1);
     }
-    wd_model *model = frictionless(WD_SIGNAL_STEP, data, sizeof data / sizeof *data, h);
+    wd_model *model = make_frictionless(WD_SIGNAL_STEP, data, sizeof data / sizeof *data, h);
     wd_model_step_to(model, (KNOTS + 1) * h);
     check(value_of(model, "stat.steps") == KNOTS + 1, "h = %g: knots beside grid times: %g steps",
           h, value_of(model, "stat.steps"));
@@ -165,10 +165,10 @@ static void knots_beside_the_grid(double h)
     wd_model_free(model);
 }
 
-static void replacing(void)
+static void signals_are_replaced(void)
 {
     const double data[] = {0, 0, 10, 10};
-    wd_model *model = frictionless(WD_SIGNAL_LINEAR, data, 4, 0);
+    wd_model *model = make_frictionless(WD_SIGNAL_LINEAR, data, 4, 0);
     uint32_t ref = ref_of(model, "input.traction");
     wd_model_step_to(model, 3);
     check(wd_model_set_input_signal(model, ref, WD_SIGNAL_HOLD, NULL, 0) == WD_OK,
@@ -176,7 +176,7 @@ static void replacing(void)
     wd_model_step_to(model, 4);
     near_rel(value_of(model, "input.traction"), 3, 1e-15, 1, "held at the current value");
     wd_model_free(model);
-    model = frictionless(WD_SIGNAL_LINEAR, data, 4, 0);
+    model = make_frictionless(WD_SIGNAL_LINEAR, data, 4, 0);
     wd_model_step_to(model, 3);
     put(model, "input.traction", -7);
     wd_model_step_to(model, 4);
@@ -185,7 +185,7 @@ static void replacing(void)
     wd_model_init(model, 9);
     check(value_of(model, "input.traction") == -7, "the signal is still removed after a reset");
     wd_model_free(model);
-    model = frictionless(WD_SIGNAL_LINEAR, data, 4, 0);
+    model = make_frictionless(WD_SIGNAL_LINEAR, data, 4, 0);
     wd_model_step_to(model, 3);
     wd_model_reset(model);
     wd_model_init(model, 5);
@@ -239,7 +239,7 @@ static void bad_signals(void)
     wd_model_free(model);
 }
 
-static int32_t one(double t, double *value, void *user)
+static int32_t unit_input(double t, double *value, void *user)
 {
     (void)t, (void)user;
     *value = 1;
@@ -288,7 +288,7 @@ static void switch_choice(wd_model *model, uint32_t ref)
     check(first == 0 && value_of(model, "input.control_mode") == 1, "the steps switch the choice");
 }
 
-static void forms(void)
+static void forms_are_reported(void)
 {
     const double data[] = {0, 1, 1, 1, 1};
     const struct {
@@ -311,12 +311,12 @@ static void forms(void)
                     wd_model_input_form(other, ref) == all[i].form;
     }
     check(reported == 12, "the form of a signal is reported: %d of 12", reported);
-    wd_model_set_input_fn(model, ref, one, NULL);
+    wd_model_set_input_fn(model, ref, unit_input, NULL);
     check(wd_model_input_form(model, ref) == WD_SIGNAL_FUNCTION,
           "the form of a function is reported");
     wd_input_fn fn = NULL;
     void *user = &fn;
-    check(wd_model_input_fn(model, ref, &fn, &user) == WD_OK && fn == one && user == NULL &&
+    check(wd_model_input_fn(model, ref, &fn, &user) == WD_OK && fn == unit_input && user == NULL &&
               wd_model_input_signal(model, ref, NULL, 0) == 0,
           "the function is read");
     put(model, "input.traction", 2);
@@ -342,8 +342,8 @@ static void forms(void)
 
 int main(void)
 {
-    pulses(0, "adaptive steps");
-    pulses(0.25, "fixed steps");
+    short_pulses(0, "adaptive steps");
+    short_pulses(0.25, "fixed steps");
     right_continuous(0);
     right_continuous(0.1);
     pieces_of_lines();
@@ -356,8 +356,8 @@ int main(void)
     legs_between_knots();
     knots_beside_the_grid(0.1);
     knots_beside_the_grid(1.0 / 3);
-    replacing();
-    forms();
+    signals_are_replaced();
+    forms_are_reported();
     bad_signals();
     return done();
 }

@@ -65,7 +65,7 @@ static void thrown_ground(wd_model *model, double largest)
 }
 
 /* Transform a vector from the axes of the frame to ground axes. */
-static void turn(const double q[4], const double a[3], double to[3])
+static void to_ground_axes(const double q[4], const double a[3], double to[3])
 {
     double w = q[0], x = q[1], y = q[2], z = q[3];
     const double R[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
@@ -80,7 +80,7 @@ static double height_of(const wd_model *model, const double q[4], const double a
 {
     static const char *const axis[] = {"x", "y", "z"};
     double p[3], v[7];
-    turn(q, at, p);
+    to_ground_axes(q, at, p);
     for (int k = 0; k < 3; k++)
         p[k] += value_of_part(model, "output", "frame", axis[k]);
     return wd_model_ground_at(model, p[0], p[1], v) == WD_OK ? p[2] - v[0] : (double)NAN;

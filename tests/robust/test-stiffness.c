@@ -18,7 +18,7 @@ static wd_model *model_of_kind(const struct kind *kind, double method, double h,
 }
 
 /* Number of evaluations for 10 s; NaN if the motion is wrong. */
-static double work(const struct kind *kind, double method, double rate)
+static double count_evaluations(const struct kind *kind, double method, double rate)
 {
     wd_model *model = model_of_kind(kind, method, 0, rate);
     wd_model_init(model, 0);
@@ -37,8 +37,9 @@ static double work(const struct kind *kind, double method, double rate)
 static void is_better(double method)
 {
     for (double rate = 1; rate < 2e5; rate *= 10) {
-        double explicit = work(&stiff_kind, method, rate), implicit = work(&stiff_kind, 4, rate);
-        double both = work(&knowing, method, rate);
+        double explicit = count_evaluations(&stiff_kind, method, rate),
+               implicit = count_evaluations(&stiff_kind, 4, rate);
+        double both = count_evaluations(&knowing, method, rate);
         double best = method == 0 ? fmin(explicit, implicit) : explicit;
         check(both < 1.5 * best + 100,
               "method %g, rate %g: %g evaluations, explicit alone %g, implicit alone %g", method,
@@ -124,7 +125,7 @@ static void locates_events(double method)
     wd_model_free(model);
 }
 
-static void reserves(void)
+static void memory_for_implicit_steps(void)
 {
     wd_model *model = model_of_kind(&stiff_kind, 0, 0, 1),
              *other = model_of_kind(&knowing, 0, 0, 1);
@@ -149,6 +150,6 @@ int main(void)
     continue_alike(0);
     continue_alike(0.01);
     is_cut();
-    reserves();
+    memory_for_implicit_steps();
     return done();
 }

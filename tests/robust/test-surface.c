@@ -20,7 +20,7 @@ struct bowl {
         farthest; /* gives: bad value; farthest: largest distance from the origin of a call, m */
 };
 
-static int32_t bowl(double x, double y, double v[7], void *user)
+static int32_t bowl_surface(double x, double y, double v[7], void *user)
 {
     struct bowl *b = user;
     v[0] = (x * x + y * y) / 8;
@@ -42,7 +42,7 @@ static int32_t bowl(double x, double y, double v[7], void *user)
     return b->fails_at > 0 && b->calls >= b->fails_at && b->value == 7 ? 1 : 0;
 }
 
-static wd_model *ball(void)
+static wd_model *make_ball(void)
 {
     wd_model *model = make(&(struct setup){"vehicle", "ball"});
     wd_model_set_choice(model, "param.place", "on_ground");
@@ -52,15 +52,15 @@ static wd_model *ball(void)
 
 static wd_model *ball_on(struct bowl *b)
 {
-    wd_model *model = ball();
-    check(wd_model_set_surface_fn(model, bowl, b) == WD_OK, "a function");
+    wd_model *model = make_ball();
+    check(wd_model_set_surface_fn(model, bowl_surface, b) == WD_OK, "a function");
     return model;
 }
 
 static void bad_grids(void)
 {
     double place[5], bad[NX * NY];
-    wd_model *model = ball(), *other = make_kind("impact_wheel");
+    wd_model *model = make_ball(), *other = make_kind("impact_wheel");
     check(wd_model_set_surface(model, heights, NX, NY, frame) == WD_OK, "a grid");
     uint64_t usual = play_course(model);
     wd_model_reset(model);
@@ -87,13 +87,14 @@ static void bad_grids(void)
     BAD("height 17", bad, NX, NY, frame);
     REFUSED(other, &before, WD_EROLE, "no surface",
             wd_model_set_surface(other, heights, NX, NY, frame));
-    REFUSED(other, &before, WD_EROLE, "no surface", wd_model_set_surface_fn(other, bowl, NULL));
+    REFUSED(other, &before, WD_EROLE, "no surface",
+            wd_model_set_surface_fn(other, bowl_surface, NULL));
     check(play_course(model) == usual, "refused calls and a reset keep the grid");
     REFUSED(model, &before, WD_ESTATE, "surface",
             wd_model_set_surface(model, heights, NX, NY, frame));
     REFUSED(model, &before, WD_ESTATE, "surface", wd_model_set_surface_fn(model, NULL, NULL));
     check(wd_model_set_surface(NULL, heights, NX, NY, frame) == WD_EINVAL &&
-              wd_model_set_surface_fn(NULL, bowl, NULL) == WD_EINVAL &&
+              wd_model_set_surface_fn(NULL, bowl_surface, NULL) == WD_EINVAL &&
               wd_model_surface(NULL, NULL, 0, NULL) == 0 && wd_model_surface_width(NULL) == 0,
           "NULL");
     wd_model_free(model);
@@ -105,7 +106,7 @@ static void one_ground(void)
 {
     const double xz[] = {0, 0, 1, 0.1, 2, 0};
     struct bowl b = {0};
-    wd_model *model = ball(), *plane = ball();
+    wd_model *model = make_ball(), *plane = make_ball();
     uint64_t usual = play_course(plane);
     wd_model_set_terrain(model, xz, 3);
     wd_model_set_surface(model, heights, NX, NY, frame);
@@ -113,7 +114,7 @@ static void one_ground(void)
               wd_model_surface(model, NULL, 0, NULL) == NX * NY &&
               wd_model_surface_width(model) == NX,
           "a grid removes the profile");
-    wd_model_set_surface_fn(model, bowl, &b);
+    wd_model_set_surface_fn(model, bowl_surface, &b);
     check(wd_model_surface(model, NULL, 0, NULL) == 0 && wd_model_surface_width(model) == 0,
           "a function removes the grid");
     wd_model_set_terrain(model, xz, 3);
@@ -129,7 +130,7 @@ static void one_ground(void)
     check(wd_model_set_surface(model, NULL, 0, 0, NULL) == WD_OK && play_course(model) == usual,
           "without a grid the ground is the plane");
     wd_model_reset(model);
-    wd_model_set_surface_fn(model, bowl, &b);
+    wd_model_set_surface_fn(model, bowl_surface, &b);
     check(wd_model_set_surface_fn(model, NULL, NULL) == WD_OK && play_course(model) == usual,
           "without a function the ground is the plane");
     wd_model_reset(model);
@@ -142,10 +143,11 @@ static void one_ground(void)
 
 /* Models without a grid, with the same grid and with another grid continue with the grid of a
  * loaded snapshot. */
-static void kept(void)
+static void grid_in_copies(void)
 {
     double own[NX * NY], place[5], most = 0;
-    wd_model *model = ball(), *none = ball(), *same = ball(), *other = ball(), *clone, *running;
+    wd_model *model = make_ball(), *none = make_ball(), *same = make_ball(), *other = make_ball(),
+             *clone, *running;
     memcpy(own, heights, sizeof own);
     wd_model_set_surface(model, own, NX, NY, frame);
     wd_model_set_surface(same, own, NX, NY, frame);
@@ -191,10 +193,11 @@ static void kept(void)
 }
 
 /* A snapshot records only that a function is set. */
-static void functions(void)
+static void function_in_copies(void)
 {
     struct bowl b = {0};
-    wd_model *model = ball_on(&b), *none = ball(), *grid = ball(), *with = ball_on(&b), *clone;
+    wd_model *model = ball_on(&b), *none = make_ball(), *grid = make_ball(), *with = ball_on(&b),
+             *clone;
     put(model, "init.ball.x", 0.5);
     double radius = value_of(model, "param.surface.radius");
     check(wd_model_init(model, 0) == WD_OK && b.farthest <= 0.5 + 2.001 * radius,
@@ -221,7 +224,7 @@ static void functions(void)
     wd_model_free(clone);
 }
 
-static void failures(int moreau)
+static void failing_functions(int moreau)
 {
     static const struct {
         const char *words;
@@ -255,7 +258,7 @@ static void failures(int moreau)
 }
 
 /* With the check switched on, wrong derivatives are reported with value and point. */
-static void checked(void)
+static void check_of_derivatives(void)
 {
     struct bowl b = {.fails_at = 1, .value = 4, .gives = 0.1};
     wd_model *model = ball_on(&b);
@@ -271,7 +274,7 @@ static void checked(void)
     wd_model_free(model);
 }
 
-static void inside(void)
+static void start_inside_ground(void)
 {
     struct bowl b = {0};
     wd_model *model = ball_on(&b);
@@ -289,12 +292,12 @@ static void inside(void)
     wd_model_free(model);
 }
 
-static void values(void)
+static void values_of_ground(void)
 {
     const double xz[] = {0, 0, 1, 0.5, 1, 1, 2, 1};
     double v[7];
     struct bowl b = {0};
-    wd_model *model = ball(), *other = make_kind("impact_wheel");
+    wd_model *model = make_ball(), *other = make_kind("impact_wheel");
     for (int running = 0; running < 2; running++) {
         if (running)
             wd_model_init(model, 0);
@@ -312,7 +315,7 @@ static void values(void)
               "a profile along y: %g %g %g", v[0], v[1], v[2]);
     }
     wd_model_reset(model);
-    wd_model_set_surface_fn(model, bowl, &b);
+    wd_model_set_surface_fn(model, bowl_surface, &b);
     check(wd_model_ground_at(model, 1, 2, v) == WD_OK && v[0] == 0.625 && v[2] == 0.5 && v[6] == 1,
           "a function");
     wd_model_set_surface(model, heights, NX, NY, frame);
@@ -337,12 +340,12 @@ int main(void)
         heights[k] = 0.02 * sin(k) + 0.005 * (k % 7);
     bad_grids();
     one_ground();
-    kept();
-    functions();
-    failures(0);
-    failures(1);
-    checked();
-    inside();
-    values();
+    grid_in_copies();
+    function_in_copies();
+    failing_functions(0);
+    failing_functions(1);
+    check_of_derivatives();
+    start_inside_ground();
+    values_of_ground();
     return done();
 }

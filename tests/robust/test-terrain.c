@@ -9,7 +9,7 @@ static struct image before;
 static const double slope[] = {-1, 0.2, 0.5, 0.05, 0.5, 0, 3, -0.2};
 enum { SLOPE = sizeof slope / sizeof *slope / 2 };
 
-static wd_model *thrown(void)
+static wd_model *throw_wheel(void)
 {
     return make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
 }
@@ -38,7 +38,7 @@ static void bad_input(wd_model *model)
 /* A refused terrain keeps the current terrain, the default or the user's. */
 static void all_or_nothing(void)
 {
-    wd_model *model = thrown();
+    wd_model *model = throw_wheel();
     uint64_t usual = play_course(model);
     wd_model_reset(model);
     bad_input(model);
@@ -59,10 +59,10 @@ static void all_or_nothing(void)
 }
 
 /* The points are copied, so the caller may free them. */
-static void copied(void)
+static void points_are_copied(void)
 {
     double own[2 * SLOPE];
-    wd_model *model = thrown(), *other = thrown();
+    wd_model *model = throw_wheel(), *other = throw_wheel();
     memcpy(own, slope, sizeof own);
     wd_model_set_terrain(model, own, SLOPE);
     wd_model_set_terrain(other, slope, SLOPE);
@@ -74,7 +74,7 @@ static void copied(void)
 
 static void kept_and_dropped(void)
 {
-    wd_model *model = thrown(), *other, *third = thrown();
+    wd_model *model = throw_wheel(), *other, *third = throw_wheel();
     uint64_t usual = play_course(third);
     wd_model_set_terrain(model, slope, SLOPE);
     wd_model_clone(model, &other);
@@ -91,7 +91,7 @@ static void kept_and_dropped(void)
     wd_model_free(third);
 }
 
-static void starts(void)
+static void refused_starts(void)
 {
     const double high[] = {-9, 0.5, 9, 0.5}, leftward[] = {9, 0, -9, 0};
     wd_model *model = make_kind("impact_wheel");
@@ -112,7 +112,7 @@ static void starts(void)
 }
 
 /* The size of the memory for running follows the number of points, up and down. */
-static void sizes(void)
+static void memory_follows_points(void)
 {
     enum { MANY = 3000 };
     static double many[2 * MANY];
@@ -120,7 +120,7 @@ static void sizes(void)
         many[2 * i] = 0.01 * (double)i - 10;
         many[2 * i + 1] = i % 2 ? 0.02 : 0;
     }
-    wd_model *model = thrown(), *fresh = thrown();
+    wd_model *model = throw_wheel(), *fresh = throw_wheel();
     wd_model_set_terrain(fresh, slope, SLOPE);
     uint64_t sloping = play_course(fresh);
     for (int i = 0; i < 3; i++) {
@@ -138,9 +138,9 @@ static void sizes(void)
 int main(void)
 {
     all_or_nothing();
-    copied();
+    points_are_copied();
     kept_and_dropped();
-    starts();
-    sizes();
+    refused_starts();
+    memory_follows_points();
     return done();
 }

@@ -16,13 +16,13 @@ struct worker {
 };
 
 /* A model of the setup; a kind that needs code gets the double pendulum of the thread. */
-static wd_model *made(const struct setup *setup, struct pendulum *pendulum)
+static wd_model *make_model(const struct setup *setup, struct pendulum *pendulum)
 {
     return !needs_code(setup->kind) ? make(setup) : pendulum_with_events(pendulum);
 }
 
 /* Make all calls on the thread's own models; the two threads use opposite orders. */
-static void *play(void *context)
+static void *make_all_calls(void *context)
 {
     struct worker *worker = context;
     static const size_t room = MOST_BYTES;
@@ -30,7 +30,7 @@ static void *play(void *context)
     unsigned char *bytes = malloc(room);
     for (size_t i = 0; bytes && i < count; i++) {
         size_t which = worker->first ? i : count - 1 - i;
-        wd_model *model = made(&list[which], &pendulum), *other;
+        wd_model *model = make_model(&list[which], &pendulum), *other;
         put(model, "solver.fixed_step", which % 2 ? 0.01 : 0);
         wd_model_init(model, 0);
         uint64_t hash = walk(model, 0, 60);
@@ -49,7 +49,7 @@ static void *play(void *context)
     return NULL;
 }
 
-static void *ask(void *context)
+static void *hash_shared_model(void *context)
 {
     struct worker *worker = context;
     const wd_model *model = worker->shared;
@@ -73,7 +73,7 @@ static void *ask(void *context)
     return NULL;
 }
 
-static void both(struct worker *a, struct worker *b, void *(*job)(void *))
+static void run_two_threads(struct worker *a, struct worker *b, void *(*job)(void *))
 {
     if (pthread_create(&a->thread, NULL, job, a) != 0 ||
         pthread_create(&b->thread, NULL, job, b) != 0) {
@@ -88,11 +88,11 @@ static void compare_const(const struct setup *setup)
 {
     struct worker a = {.first = 0}, b = {.first = 1};
     struct pendulum pendulum = PENDULUM;
-    wd_model *model = made(setup, &pendulum);
+    wd_model *model = make_model(setup, &pendulum);
     check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 1) == WD_OK, "%s: running",
           setup_name(setup));
     a.shared = b.shared = model;
-    both(&a, &b, ask);
+    run_two_threads(&a, &b, hash_shared_model);
     check(a.hash[0] == b.hash[0], "const calls of two threads on one model");
     wd_model_free(model);
 }
@@ -102,8 +102,8 @@ int main(void)
     static struct worker alone, a, b = {.first = 1};
     count = list_setups(list);
     list[count++] = (struct setup){"constrained", NULL};
-    play(&alone);
-    both(&a, &b, play);
+    make_all_calls(&alone);
+    run_two_threads(&a, &b, make_all_calls);
     for (size_t i = 0; i < count; i++)
         check(a.hash[i] == alone.hash[i] && b.hash[i] == alone.hash[i],
               "%s: the same bits in two threads as in one", setup_name(&list[i]));

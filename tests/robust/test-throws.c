@@ -41,7 +41,7 @@ static struct {
 } endings[STATUSES];
 
 /* Remove quoted names and numbers from a text. */
-static void simplify(char *text)
+static void remove_names_and_numbers(char *text)
 {
     char *to = text;
     for (const char *from = text; *from; from++) {
@@ -59,7 +59,7 @@ static void count_ending(const wd_model *model, int32_t status, int steps, long 
     char text[MOST_TEXT];
     snprintf(text, sizeof text, "%s, %s: %s", steps ? "steps" : "events", wd_status_name(status),
              status < 0 ? wd_model_error(model) : "");
-    simplify(text);
+    remove_names_and_numbers(text);
     int i = 0;
     while (i < STATUSES - 1 && endings[i].count > 0 && strcmp(endings[i].text, text) != 0)
         i++;
@@ -72,7 +72,7 @@ static void count_ending(const wd_model *model, int32_t status, int steps, long 
                wd_model_error(model));
 }
 
-static void report(long run, const wd_model *model, const char *what, double how_much)
+static void print_fault(long run, const wd_model *model, const char *what, double how_much)
 {
     printf("# run %ld: %s, %.3g, at %.17g s\n", run, what, how_much, wd_model_time(model));
 }
@@ -101,11 +101,11 @@ static void judge_tyre(const wd_model *model, const struct tree_part *part, stru
     tally->deepest = fmin(tally->deepest, gap);
     if (!(gap >= DEEPEST)) {
         tally->deep++;
-        report(run, model, "penetration of the ground", gap);
+        print_fault(run, model, "penetration of the ground", gap);
     }
     if (part->law == IDEAL && !steps_of(model) && !(N >= 0)) {
         tally->beyond++;
-        report(run, model, "an ideal wheel pulls", N);
+        print_fault(run, model, "an ideal wheel pulls", N);
     }
     if (part->law == IDEAL)
         return;
@@ -113,12 +113,12 @@ static void judge_tyre(const wd_model *model, const struct tree_part *part, stru
         N = fmax(N, 0);
     if (!(force <= mu * N * (1 + ON_CONE))) {
         tally->beyond++;
-        report(run, model, "force exceeds its cone", force / (mu * N) - 1);
+        print_fault(run, model, "force exceeds its cone", force / (mu * N) - 1);
     }
 }
 
 /* Rate of the fastest joint, at least 1. */
-static double fastest(const wd_model *model)
+static double fastest_joint_rate(const wd_model *model)
 {
     double most = 1;
     for (int i = 0; i < tree.parts; i++)
@@ -133,24 +133,24 @@ static void judge_brake(const wd_model *model, const struct tree_part *part, str
     double torque =
         out_of(model, part, part->type == SLIDE ? "output.brake_force" : "output.brake_torque");
     double most = out_of(model, part, "input.brake") + out_of(model, part, "param.friction");
-    double rate = out_of(model, part, "state.rate"), creep = fabs(rate) / fastest(model);
+    double rate = out_of(model, part, "state.rate"), creep = fabs(rate) / fastest_joint_rate(model);
     int holds = fabs(torque) < most * (1 - ON_CONE);
     if (!(fabs(torque) <= most * (1 + ON_CONE))) {
         tally->beyond++;
-        report(run, model, "brake exceeds its capacity", fabs(torque) / most - 1);
+        print_fault(run, model, "brake exceeds its capacity", fabs(torque) / most - 1);
     }
     if (!holds && torque * rate > 0 && creep > AT_REST) {
         tally->driving++;
-        report(run, model, "brake accelerates its joint", torque * rate);
+        print_fault(run, model, "brake accelerates its joint", torque * rate);
     }
     tally->creep = fmax(tally->creep, holds ? creep : 0);
     if (holds && !(creep <= (steps_of(model) ? HELD_BY_STEPS : AT_REST))) {
         tally->moving++;
-        report(run, model, "a held joint moves", rate);
+        print_fault(run, model, "a held joint moves", rate);
     }
 }
 
-static void judge(const wd_model *model, struct tally *tally, long run)
+static void judge_step(const wd_model *model, struct tally *tally, long run)
 {
     for (int i = 0; i < tree.parts; i++) {
         if (touches(&tree.part[i]))
@@ -185,11 +185,11 @@ static void judge_energy(const wd_model *model, struct account *last, double all
         tally->back = fmax(tally->back, back);
     if (gain > 1e-7) {
         tally->gained++;
-        report(run, model, "unexplained energy", gain);
+        print_fault(run, model, "unexplained energy", gain);
     }
     if (back > allowed) {
         tally->undone++;
-        report(run, model, "losses decrease", back);
+        print_fault(run, model, "losses decrease", back);
     }
     *last = now;
     last->most = most;
@@ -241,7 +241,8 @@ static int32_t step_with_other_stops(wd_model *other, int step, int steps)
     return status;
 }
 
-static void proceed(wd_model *model, wd_model *other, double allowed, struct tally *tally, long run)
+static void take_steps(wd_model *model, wd_model *other, double allowed, struct tally *tally,
+                       long run)
 {
     int steps = steps_of(model);
     struct account account = account_of(model);
@@ -267,11 +268,11 @@ static void proceed(wd_model *model, wd_model *other, double allowed, struct tal
         }
         if (again != status || hash_of_model(other) != hash_of_model(model)) {
             tally->other++;
-            report(run, model, "other bits with other stops", again);
+            print_fault(run, model, "other bits with other stops", again);
             return;
         }
         if (status == WD_OK) /* otherwise the forces are those at the end of the motion */
-            judge(model, tally, run);
+            judge_step(model, tally, run);
         judge_energy(model, &account, allowed, tally, run);
     }
 }
@@ -296,7 +297,7 @@ static void run_throw(long run, double finer, struct tally *tally)
     if (status == WD_OK && wd_model_clone(model, &other) == WD_OK) {
         tally->started++;
         put(other, "solver.stop_at_events", 1);
-        proceed(model, other, allowed_back(steps, finer), tally, run);
+        take_steps(model, other, allowed_back(steps, finer), tally, run);
     } else
         count_ending(model, status, steps, run);
     tally->events += (long)wd_model_event_count(model);

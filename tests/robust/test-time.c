@@ -8,7 +8,7 @@
 
 static struct image before, a, b;
 
-static wd_model *wheel(double fixed_step, double t0)
+static wd_model *make_wheel(double fixed_step, double t0)
 {
     wd_model *model = make(&(struct setup){"rolling_wheel", "drive-60"});
     put(model, "solver.fixed_step", fixed_step);
@@ -29,9 +29,9 @@ static int same_motion(const wd_model *x, const wd_model *y)
 }
 
 /* Compare one call, `calls` calls to multiples of dt, and calls to a running sum. */
-static void grid(double h, double dt, int calls, double t0)
+static void times_on_grid(double h, double dt, int calls, double t0)
 {
-    wd_model *one = wheel(h, t0), *many = wheel(h, t0), *sum = wheel(h, t0);
+    wd_model *one = make_wheel(h, t0), *many = make_wheel(h, t0), *sum = make_wheel(h, t0);
     double t = t0, end = t0 + calls * dt;
     int32_t status = wd_model_step_to(one, end);
     int exact = 1;
@@ -60,7 +60,7 @@ static void grid(double h, double dt, int calls, double t0)
 
 static void partial_steps(double h)
 {
-    wd_model *model = wheel(h, 0);
+    wd_model *model = make_wheel(h, 0);
     wd_model_step_to(model, 2.5 * h);
     check(value_of(model, "stat.steps") == 3 && wd_model_time(model) == 2.5 * h,
           "h = %g: one partial step reaches a time between grid times", h);
@@ -69,7 +69,7 @@ static void partial_steps(double h)
     wd_model_step_to(model, 5 * h);
     check(value_of(model, "stat.steps") == 7, "the next step goes to the next grid time only");
     wd_model_free(model);
-    wd_model *clean = wheel(h, 0), *late = wheel(h, 0);
+    wd_model *clean = make_wheel(h, 0), *late = make_wheel(h, 0);
     wd_model_step_to(clean, 4 * h);
     wd_model_step_to(late, 4 * h + 0.9e-9 * h);
     check(same_motion(clean, late) && wd_model_time(late) == 4 * h + 0.9e-9 * h,
@@ -89,7 +89,7 @@ static void partial_steps(double h)
 
 static void ends_of_calls(void)
 {
-    wd_model *free_run = wheel(0, 0), *landing = wheel(0, 0);
+    wd_model *free_run = make_wheel(0, 0), *landing = make_wheel(0, 0);
     wd_model_step_to(free_run, 1);
     double alone = value_of(free_run, "stat.steps");
     for (int k = 1; k <= 1000; k++)
@@ -110,7 +110,7 @@ static void ends_of_calls(void)
 
 static void now_and_before(double h)
 {
-    wd_model *model = wheel(h, -1);
+    wd_model *model = make_wheel(h, -1);
     wd_model_step_to(model, 1.25);
     double steps = value_of(model, "stat.steps");
     REFUSED(model, &before, WD_EINVAL, "1.2499", wd_model_step_to(model, 1.2499));
@@ -129,9 +129,9 @@ static void now_and_before(double h)
     wd_model_free(model);
 }
 
-static void limit(double h)
+static void limit_of_steps(double h)
 {
-    wd_model *model = wheel(h, 0);
+    wd_model *model = make_wheel(h, 0);
     wd_model_step_to(model, 0.5);
     put(model, "solver.max_steps", 3);
     put(model, "solver.max_step", 0.001);
@@ -241,7 +241,7 @@ static void without_outputs(const char *kind, const char *preset, const char *sc
 /* A call to the current time computes outputs; a failing call changes nothing. */
 static void present_outputs(void)
 {
-    wd_model *model = wheel(0, 0);
+    wd_model *model = make_wheel(0, 0);
     wd_model_advance_to(model, 1);
     check(wd_model_advance_to(model, 1) == WD_OK && value_of(model, "output.speed") > 0,
           "a call to the current time computes the outputs");
@@ -270,21 +270,21 @@ int main(void)
     without_outputs("vehicle", "rigid_car", "event", 0);
     without_outputs("vehicle", "car", "moreau", 0.001);
     present_outputs();
-    grid(0.01, 0.1, 10, 0);
-    grid(0.001, 0.1, 10, 0);
-    grid(0.001, 0.1, 50, -2.5);
-    grid(0.1, 0.1, 200, 0.3);
-    grid(1.0 / 3, 1, 12, 0);
-    grid(1.0 / 3, 1.0 / 3, 30, 0);
-    grid(0.005, 0.005, 2000, 0);
+    times_on_grid(0.01, 0.1, 10, 0);
+    times_on_grid(0.001, 0.1, 10, 0);
+    times_on_grid(0.001, 0.1, 50, -2.5);
+    times_on_grid(0.1, 0.1, 200, 0.3);
+    times_on_grid(1.0 / 3, 1, 12, 0);
+    times_on_grid(1.0 / 3, 1.0 / 3, 30, 0);
+    times_on_grid(0.005, 0.005, 2000, 0);
     partial_steps(0.25);
     partial_steps(0.01);
     partial_steps(1.0 / 3);
     ends_of_calls();
     now_and_before(0);
     now_and_before(0.01);
-    limit(0);
-    limit(0.001);
+    limit_of_steps(0);
+    limit_of_steps(0.001);
     far_away(1e300, 0);
     far_away(-1e300, 0);
     far_away(1e300, 0.01);

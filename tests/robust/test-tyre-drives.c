@@ -44,7 +44,7 @@ static void hold_input(wd_model *model, const char *part, const char *quantity)
 }
 
 /* Draw the inputs of the next second. */
-static void drive(wd_model *model, int magic)
+static void draw_inputs(wd_model *model, int magic)
 {
     double throttle = uniform(0, 1) < 0.5 ? uniform(0, 900) : 0;
     double brake = uniform(0, 1) < 0.3 ? uniform(0, 3000) : 0;
@@ -61,7 +61,7 @@ static void drive(wd_model *model, int magic)
     put_part(model, "input", "jack", "force_z", uniform(0, 1) < 0.1 ? uniform(0, 30000) : 0);
 }
 
-static wd_model *start(const char *preset, int stepping)
+static wd_model *start_model(const char *preset, int stepping)
 {
     wd_model *model = make(&(struct setup){"vehicle", preset});
     const char *on[] = {"chassis"};
@@ -92,7 +92,7 @@ static double balance_of(const wd_model *model)
 
 /* ---- work of steps ---- */
 
-static int ascending(const void *a, const void *b)
+static int compare_ascending(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -101,12 +101,12 @@ static int ascending(const void *a, const void *b)
 /* Work of the longest step in medians; sorts the array. */
 static double in_medians(double *work, size_t count)
 {
-    qsort(work, count, sizeof *work, ascending);
+    qsort(work, count, sizeof *work, compare_ascending);
     return count > 0 ? work[count - 1] / work[count / 2] : 0;
 }
 
 /* Step to time t, one time step per call; store the work of each. */
-static int32_t advance(wd_model *model, double t, int stepping, double *work, size_t *count)
+static int32_t advance_to(wd_model *model, double t, int stepping, double *work, size_t *count)
 {
     int32_t status = WD_OK;
     if (!stepping)
@@ -121,20 +121,21 @@ static int32_t advance(wd_model *model, double t, int stepping, double *work, si
 
 /* ---- drives ---- */
 
-static void go(const char *preset, long number, double seconds, double *work, struct sums *sums)
+static void drive_preset(const char *preset, long number, double seconds, double *work,
+                         struct sums *sums)
 {
     int stepping = number % EVERY_EVENT_DRIVEN != 0, magic = strcmp(preset, "car_magic") == 0;
     size_t count = 0;
     uniform_seed((uint64_t)number);
-    wd_model *model = start(preset, stepping);
+    wd_model *model = start_model(preset, stepping);
     int32_t status = wd_model_init(model, 0);
     double before = balance_of(model), scale = fabs(before);
     for (double t = 0; status == WD_OK && t < seconds; t += CALL) {
         if (fmod(t, 1) == 0)
-            drive(model, magic);
+            draw_inputs(model, magic);
         if (fmod(t, 1) == CALL)
             put(model, "input.jack.force_z", 0);
-        status = advance(model, t, stepping, work, &count);
+        status = advance_to(model, t, stepping, work, &count);
         double now = balance_of(model), moved = value_of(model, "output.kinetic_energy") +
                                                 fabs(value_of(model, "output.work"));
         scale = fmax(scale, moved);
@@ -167,7 +168,7 @@ int main(int argc, char **argv)
         if (argc > 4 && strcmp(argv[4], presets_on_tyres[p]) != 0)
             continue;
         for (long i = first; i < first + drives; i++)
-            go(presets_on_tyres[p], i, seconds, work, &sums);
+            drive_preset(presets_on_tyres[p], i, seconds, work, &sums);
         check(sums.failed == 0 && sums.wild == 0, "%s: %ld drives of %g s, %ld ended by lying flat",
               presets_on_tyres[p], sums.drives, seconds, sums.ended);
         check(sums.drift <= BALANCE, "%s: the energy balances to %.2g", presets_on_tyres[p],

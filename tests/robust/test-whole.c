@@ -16,7 +16,7 @@ enum { MACHINES = sizeof machines / sizeof *machines, CALLS = 1000 };
 
 /* Check the number of right-hand sides per call of 1 ms. A step takes 17 with dense output, 13
  * without. */
-static void work(const struct setup *setup, double most)
+static void evaluations_per_call(const struct setup *setup, double most)
 {
     wd_model *model = make(setup);
     int32_t status = wd_model_init(model, 0);
@@ -29,7 +29,7 @@ static void work(const struct setup *setup, double most)
 }
 
 /* Largest difference of the states, relative to 1 and their size. */
-static double distance(const wd_model *a, const wd_model *b)
+static double largest_difference(const wd_model *a, const wd_model *b)
 {
     double worst = 0;
     for (uint32_t ref = 0; ref < wd_model_var_count(a); ref++) {
@@ -45,7 +45,7 @@ static double distance(const wd_model *a, const wd_model *b)
 
 /* Errors at the ends of many calls are at most ten times those of a single call. They are not
  * equal, because the tolerance applies to each step and the runs have different steps. */
-static void accuracy(const struct setup *setup)
+static void accuracy_of_calls(const struct setup *setup)
 {
     double worst = 0, usual = 0;
     wd_model *many = make(setup);
@@ -61,8 +61,8 @@ static void accuracy(const struct setup *setup)
         wd_model_init(once, 0);
         wd_model_step_to(exact, k * 1e-3);
         wd_model_step_to(once, k * 1e-3);
-        worst = fmax(worst, distance(many, exact));
-        usual = fmax(usual, distance(once, exact));
+        worst = fmax(worst, largest_difference(many, exact));
+        usual = fmax(usual, largest_difference(once, exact));
         wd_model_free(exact);
         wd_model_free(once);
     }
@@ -74,7 +74,7 @@ static void accuracy(const struct setup *setup)
 /* ---- a model within a step ---- */
 
 /* A model after `calls` calls of 1 ms. */
-static wd_model *within(const struct setup *setup, int calls)
+static wd_model *model_after_calls(const struct setup *setup, int calls)
 {
     wd_model *model = make(setup);
     wd_model_init(model, 0);
@@ -96,9 +96,9 @@ static void same_as(const wd_model *model, const char *what, const struct setup 
           setup_name(setup), calls, what);
 }
 
-static void kept(const struct setup *setup, int calls)
+static void copies_within_step(const struct setup *setup, int calls)
 {
-    wd_model *model = within(setup, calls), *clone, *loaded = make(setup);
+    wd_model *model = model_after_calls(setup, calls), *clone, *loaded = make(setup);
     check(wd_model_clone(model, &clone) == WD_OK, "cloned");
     size_t size = wd_model_save_size(model);
     wd_model_save(model, one.bytes, size);
@@ -110,7 +110,7 @@ static void kept(const struct setup *setup, int calls)
     continue_from(loaded, calls);
     same_as(loaded, "a snapshot", setup, calls);
 
-    wd_model *asked = within(setup, calls);
+    wd_model *asked = model_after_calls(setup, calls);
     static double A[64 * 64];
     wd_model_eval(asked);
     wd_model_linearize(asked, A, NULL, 0, NULL);
@@ -122,7 +122,7 @@ static void kept(const struct setup *setup, int calls)
     continue_from(asked, calls);
     same_as(asked, "a model whose variables were read", setup, calls);
 
-    wd_model *failing = within(setup, calls);
+    wd_model *failing = model_after_calls(setup, calls);
     image_take(failing, &before);
     put(failing, "solver.max_steps", 1);
     int32_t status = wd_model_step_to(failing, 1e3);
@@ -141,7 +141,7 @@ static void kept(const struct setup *setup, int calls)
 /* ---- balls ---- */
 
 /* Bounces agree with the closed form, and events are reported only when their time has come. */
-static void bounces(void)
+static void bounces_in_calls(void)
 {
     wd_model *model = ball(0);
     wd_model_init(model, 0);
@@ -212,7 +212,7 @@ static void changed_settings(void)
     }
 }
 
-static int32_t latest(double t, double *value, void *user)
+static int32_t record_latest_time(double t, double *value, void *user)
 {
     double *last = user;
     *last = fmax(*last, t);
@@ -221,12 +221,12 @@ static int32_t latest(double t, double *value, void *user)
 }
 
 /* A user's function is not called at times beyond the end of the call. */
-static void functions(void)
+static void function_not_called_beyond(void)
 {
     wd_model *model = ball(0);
     double last = 0;
     int beyond = 0;
-    wd_model_set_input_fn(model, ref_of(model, "input.force"), latest, &last);
+    wd_model_set_input_fn(model, ref_of(model, "input.force"), record_latest_time, &last);
     wd_model_init(model, 0);
     for (int k = 1; k <= 300; k++) {
         wd_model_step_to(model, k * 1e-3);
@@ -237,7 +237,7 @@ static void functions(void)
 }
 
 /* A step does not go beyond the knot of a signal. */
-static void knots(void)
+static void steps_stop_at_knots(void)
 {
     static const double steps[] = {0, 0, 0.3333, 10};
     wd_model *model = ball(0);
@@ -284,7 +284,7 @@ static const struct steered {
     {{"vehicle", "car"}, "input.rear_left.torque", 100, 13.4},
 };
 
-static int32_t steer(wd_model *model, const struct steered *how, int first, int last)
+static int32_t steer_through_calls(wd_model *model, const struct steered *how, int first, int last)
 {
     int32_t status = WD_OK;
     for (int k = first; k <= last && status == WD_OK; k++) {
@@ -302,8 +302,10 @@ static void steered_work(const struct steered *how)
     put(exact, "solver.atol", 1e-15);
     wd_model_init(model, 0);
     wd_model_init(exact, 0);
-    int moved = steer(model, how, 1, CALLS) == WD_OK && steer(exact, how, 1, CALLS) == WD_OK;
-    double calls = value_of(model, "stat.rhs_calls") / CALLS, off = distance(model, exact);
+    int moved = steer_through_calls(model, how, 1, CALLS) == WD_OK &&
+                steer_through_calls(exact, how, 1, CALLS) == WD_OK;
+    double calls = value_of(model, "stat.rhs_calls") / CALLS,
+           off = largest_difference(model, exact);
     check(moved && calls < how->most && off < 1e-11,
           "%s, steered: %.2f right-hand sides per call, off by %.1e", setup_name(&how->setup),
           calls, off);
@@ -315,14 +317,14 @@ static void steered_kept(const struct steered *how)
 {
     wd_model *model = make(&how->setup), *clone, *loaded = make(&how->setup);
     wd_model_init(model, 0);
-    steer(model, how, 1, 77);
+    steer_through_calls(model, how, 1, 77);
     wd_model_clone(model, &clone);
     size_t size = wd_model_save_size(model);
     wd_model_save(model, one.bytes, size);
     check(wd_model_load(loaded, one.bytes, size) == WD_OK, "loaded");
-    steer(model, how, 78, 150);
-    steer(clone, how, 78, 150);
-    steer(loaded, how, 78, 150);
+    steer_through_calls(model, how, 78, 150);
+    steer_through_calls(clone, how, 78, 150);
+    steer_through_calls(loaded, how, 78, 150);
     image_take(model, &one);
     same_as(clone, "a clone", &how->setup, 77);
     same_as(loaded, "a snapshot", &how->setup, 77);
@@ -368,7 +370,7 @@ static void steered_failure(void)
     wd_model *model = ball(0);
     put(model, "param.fail_at", 1);
     wd_model_init(model, 0);
-    int32_t status = steer(model, &how, 1, 999);
+    int32_t status = steer_through_calls(model, &how, 1, 999);
     put(model, "input.force", 0);
     check(status == WD_OK && wd_model_error(model)[0] == '\0', "calls before a failure");
     image_take(model, &before);
@@ -380,17 +382,17 @@ int main(void)
 {
     static const double most[MACHINES] = {1, 1, 2, 1, 2, 1, 1};
     for (size_t i = 0; i < MACHINES; i++)
-        work(&machines[i], most[i]);
+        evaluations_per_call(&machines[i], most[i]);
     for (size_t i = 0; i < MACHINES; i++)
-        accuracy(&machines[i]);
+        accuracy_of_calls(&machines[i]);
     for (size_t i = 0; i < MACHINES; i++)
         for (int calls = 20; calls < 100; calls += 39)
-            kept(&machines[i], calls);
-    bounces();
+            copies_within_step(&machines[i], calls);
+    bounces_in_calls();
     changed_input();
     changed_settings();
-    functions();
-    knots();
+    function_not_called_beyond();
+    steps_stop_at_knots();
     failure_beyond();
     for (size_t i = 0; i < sizeof steered / sizeof *steered; i++)
         steered_work(&steered[i]), steered_kept(&steered[i]);

@@ -5,7 +5,7 @@
 
 enum { STAGES = 4, STEPS = 400 }; /* evaluations of an rk4 step; number of steps */
 
-static double between(uint64_t *seed, double lo, double hi)
+static double draw_between(uint64_t *seed, double lo, double hi)
 {
     return lo + (hi - lo) * random_part(seed);
 }
@@ -14,14 +14,14 @@ static wd_model *random_ride(const char *lift, uint64_t *seed)
 {
     wd_model *model = make_kind("bicycle");
     wd_model_set_choice(model, "param.lift", lift);
-    put(model, "init.speed", between(seed, 0, 8));
-    put(model, "init.roll", between(seed, -0.5, 0.5));
-    put(model, "init.steer", between(seed, -0.5, 0.5));
-    put(model, "init.roll_rate", between(seed, -1, 1));
+    put(model, "init.speed", draw_between(seed, 0, 8));
+    put(model, "init.roll", draw_between(seed, -0.5, 0.5));
+    put(model, "init.steer", draw_between(seed, -0.5, 0.5));
+    put(model, "init.roll_rate", draw_between(seed, -1, 1));
     return model;
 }
 
-static wd_model *ends(uint64_t *seed)
+static wd_model *ride_that_ends(uint64_t *seed)
 {
     return random_ride("end", seed);
 }
@@ -34,10 +34,10 @@ static wd_model *held_down(uint64_t *seed)
 static wd_model *free_torus(uint64_t *seed)
 {
     wd_model *model = make_kind("torus_wheel");
-    put(model, "state.lean", between(seed, 0.5, 2.5));
-    put(model, "state.lean_rate", between(seed, -2, 2));
-    put(model, "state.spin_rate", between(seed, -2, 2));
-    put(model, "state.precession_rate", between(seed, -2, 2));
+    put(model, "state.lean", draw_between(seed, 0.5, 2.5));
+    put(model, "state.lean_rate", draw_between(seed, -2, 2));
+    put(model, "state.spin_rate", draw_between(seed, -2, 2));
+    put(model, "state.precession_rate", draw_between(seed, -2, 2));
     return model;
 }
 
@@ -46,7 +46,7 @@ struct work {
     double events, most;
 };
 
-static void measure(wd_model *model, double h, struct work *work)
+static void count_work(wd_model *model, double h, struct work *work)
 {
     double before = 0;
     int32_t status = wd_model_init(model, 0);
@@ -60,7 +60,8 @@ static void measure(wd_model *model, double h, struct work *work)
     work->events += (double)wd_model_event_count(model);
 }
 
-static void search(const char *what, wd_model *(*random)(uint64_t *), double h, int models)
+static void check_largest_work(const char *what, wd_model *(*random)(uint64_t *), double h,
+                               int models)
 {
     struct work work = {0, 0, 0};
     uint64_t seed = 10;
@@ -68,7 +69,7 @@ static void search(const char *what, wd_model *(*random)(uint64_t *), double h, 
         wd_model *model = random(&seed);
         wd_model_set_choice(model, "solver.method", "rk4");
         put(model, "solver.fixed_step", h);
-        measure(model, h, &work);
+        count_work(model, h, &work);
         wd_model_free(model);
     }
     check(work.events > models / 4 && work.most > 3 && work.most < 20,
@@ -78,8 +79,8 @@ static void search(const char *what, wd_model *(*random)(uint64_t *), double h, 
 
 int main(void)
 {
-    search("bicycle", ends, 5e-3, 100);
-    search("bicycle held down", held_down, 5e-3, 100);
-    search("torus", free_torus, 1e-3, 400);
+    check_largest_work("bicycle", ride_that_ends, 5e-3, 100);
+    check_largest_work("bicycle held down", held_down, 5e-3, 100);
+    check_largest_work("torus", free_torus, 1e-3, 400);
     return done();
 }
