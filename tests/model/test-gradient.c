@@ -10,19 +10,19 @@
 #include <string.h>
 #include <wheeldyn/gradient.h>
 
-enum { MOST = 4 };
+enum { MOST_INPUTS = 4 };
 
 /* Derivatives of one output with respect to some variables, their error estimates and sides. */
 struct derivatives {
-    double value[MOST], error[MOST];
-    int32_t side[MOST];
+    double value[MOST_INPUTS], error[MOST_INPUTS];
+    int32_t side[MOST_INPUTS];
 };
 
 static struct derivatives differentiate(wd_model *model, double end, const char *output,
                                         const char *const *names, const size_t *numbers, size_t n)
 {
     struct derivatives d;
-    uint32_t out = 0, refs[MOST];
+    uint32_t out = 0, refs[MOST_INPUTS];
     must(model, wd_model_find(model, output, &out), output);
     for (size_t i = 0; i < n; i++)
         must(model, wd_model_find(model, names[i], &refs[i]), names[i]);

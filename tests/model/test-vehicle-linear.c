@@ -6,17 +6,18 @@
 
 #include <string.h>
 
-enum { MOST = 40 };
+enum { MOST_EIGENVALUES = 40 };
 
 struct eigenvalues {
     size_t n;
-    double re[MOST], im[MOST];
+    double re[MOST_EIGENVALUES], im[MOST_EIGENVALUES];
 };
 
 static struct eigenvalues eigenvalues(wd_model *model)
 {
     struct eigenvalues e = {.n = wd_model_linear_size(model)};
-    must(model, e.n <= MOST ? wd_model_eigenvalues(model, e.re, e.im) : WD_EINVAL, "eigenvalues");
+    must(model, e.n <= MOST_EIGENVALUES ? wd_model_eigenvalues(model, e.re, e.im) : WD_EINVAL,
+         "eigenvalues");
     return e;
 }
 

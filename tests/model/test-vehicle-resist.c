@@ -64,11 +64,11 @@ static double inclination_of(const wd_model *disc)
 
 /* ---- the exponent: slope of a line fitted to ln a over ln(end - t) ---- */
 
-enum { MOST = 4000 };
+enum { MOST_SAMPLES = 4000 };
 
 struct fall {
     size_t count;
-    double t[MOST], a[MOST]; /* time and inclination */
+    double t[MOST_SAMPLES], a[MOST_SAMPLES]; /* time and inclination */
 };
 
 /* Slope of the fitted line for this end time, and the sum of its squared errors. */
@@ -111,7 +111,8 @@ static void spin_down(void)
     set_rolling(disc, T, 0.02);
     start(disc, 0);
     double E = balance_of(disc), end;
-    while (wd_model_step_to(disc, wd_model_time(disc) + 1e-3) == WD_OK && fall.count < MOST) {
+    while (wd_model_step_to(disc, wd_model_time(disc) + 1e-3) == WD_OK &&
+           fall.count < MOST_SAMPLES) {
         double a = inclination_of(disc);
         if (a < 2 * degree) {
             fall.t[fall.count] = wd_model_time(disc);

@@ -194,8 +194,8 @@ static void ride(const char *name, double until, double tol)
  * the angle `apart`, and the wheel reaches all sides at the same instant. */
 static wd_model *above_polygon(int sides, double apart, double height, double crown, double mu)
 {
-    enum { MOST = 8 };
-    double xz[2 * (MOST + 1)], half = 0.3 / cos(apart / 2);
+    enum { MOST_SIDES = 8 };
+    double xz[2 * (MOST_SIDES + 1)], half = 0.3 / cos(apart / 2);
     for (int i = 0; i <= sides; i++) {
         double angle = (i - sides / 2.0) * apart, far = i == 0 || i == sides ? 1 : half;
         xz[2 * i] = far * sin(angle), xz[2 * i + 1] = 0.3 - far * cos(angle);

@@ -5,7 +5,7 @@
 
 #include <wheeldyn/exchange.h>
 
-enum { SHIMMY = 4, MOST = 64 };
+enum { SHIMMY = 4, MOST_STATES = 64 };
 
 /* ---- shimmy ---- */
 
@@ -105,12 +105,12 @@ static double misses(const double c[SHIMMY + 1], double re, double im)
 
 static void shimmy(double trail, int stable)
 {
-    double A[SHIMMY][SHIMMY], c[SHIMMY + 1], re[MOST], im[MOST], growth = -INFINITY;
+    double A[SHIMMY][SHIMMY], c[SHIMMY + 1], re[MOST_STATES], im[MOST_STATES], growth = -INFINITY;
     wd_model *model = trailing(trail);
     start(model, 0);
     go(model, 1);
     size_t n = wd_model_linear_size(model), roots = 0;
-    must(model, n <= MOST ? wd_model_eigenvalues(model, re, im) : WD_EINVAL, "eigenvalues");
+    must(model, n <= MOST_STATES ? wd_model_eigenvalues(model, re, im) : WD_EINVAL, "eigenvalues");
     closed_form(trail, A);
     characteristic(A, c);
     for (size_t i = 0; i < n; i++)
@@ -140,11 +140,11 @@ static size_t state_of(const wd_model *model, const char *name)
  * differences of its derivatives. */
 static void compare(wd_model *model, const char *what)
 {
-    enum { STATES = 2 * MOST };
-    static double A[MOST * MOST];
+    enum { STATES = 2 * MOST_STATES };
+    static double A[MOST_STATES * MOST_STATES];
     double states[STATES], more[STATES], less[STATES], worst = 0, h = 1e-6;
     size_t n = wd_model_linear_size(model), count = wd_model_state_count(model), all = 0;
-    must(model, n <= MOST && count <= STATES ? WD_OK : WD_EINVAL, "size");
+    must(model, n <= MOST_STATES && count <= STATES ? WD_OK : WD_EINVAL, "size");
     must(model, wd_model_linearize(model, A, NULL, 0, NULL), "linearize");
     must(model, wd_model_states(model, states), "states");
     for (size_t c = 0; c < n; c++) {
@@ -184,7 +184,7 @@ static wd_model *straight(const char *preset)
 
 static void car(const char *preset)
 {
-    double re[MOST], im[MOST], most = -INFINITY;
+    double re[MOST_STATES], im[MOST_STATES], most = -INFINITY;
     wd_model *model = straight(preset);
     start(model, 0);
     go(model, 3);
@@ -205,7 +205,7 @@ static void car(const char *preset)
 
 static void refuses(wd_model *model, const char *words)
 {
-    static double A[MOST * MOST];
+    static double A[MOST_STATES * MOST_STATES];
     start(model, 0);
     int32_t status = wd_model_linearize(model, A, NULL, 0, NULL);
     check(status == WD_EDOMAIN && strstr(wd_model_error(model), words), "%s: %s", words,

@@ -249,8 +249,9 @@ static inline void holdout_heap(struct scene *s, uint32_t seed)
  * with wheels at random heights and slopes; S is the coupling by joints and motors. */
 static inline void holdout_rover(struct problem *p, uint32_t seed)
 {
-    enum { MOST = 24 };
-    double G[6 + MOST][MOST] = {{0}}, mu = holdout_friction(&seed), w[6 + MOST];
+    enum { MOST_COLUMNS = 24 };
+    double G[6 + MOST_COLUMNS][MOST_COLUMNS] = {{0}}, mu = holdout_friction(&seed),
+                 w[6 + MOST_COLUMNS];
     size_t wheels = holdout_count(&seed, 4, 8), n = 3 * wheels;
     struct scene s;
     scene_new(&s, 3, 1, wheels);

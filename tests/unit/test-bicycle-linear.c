@@ -24,7 +24,7 @@ static double published(const char *quantity)
     return value;
 }
 
-static void entries(void)
+static void signs_of_entries(void)
 {
     struct canonical k = bicycle_canonical(&benchmark_bicycle);
     const struct {
@@ -208,7 +208,7 @@ static void any_bicycle(void)
 
 /* M q'' = (T_roll, T_steer), where the torque of the benchmark that turns to the right is positive;
  * the wheels drive and brake in the plane of symmetry. */
-static void torques(void)
+static void torques_and_accelerations(void)
 {
     const char *const names[] = {"input.steer_torque", "input.roll_torque", "input.rear_torque",
                                  "input.front_torque"};
@@ -258,14 +258,14 @@ static void about_riding_straight(void)
 int main(void)
 {
     model = make("bicycle", NULL);
-    entries();
+    signs_of_entries();
     against_40_digits(closed_form, "closed form");
     against_40_digits(nonlinear, "nonlinear equations");
     against_table_2();
     critical_speeds();
     at_critical_speeds();
     any_bicycle();
-    torques();
+    torques_and_accelerations();
     about_riding_straight();
     wd_model_free(model);
     return done();

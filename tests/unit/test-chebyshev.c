@@ -10,7 +10,7 @@
 
 static double c[CHEBYSHEV_POINTS];
 
-static double fit(double (*f)(double))
+static double fit_polynomial(double (*f)(double))
 {
     double value[CHEBYSHEV_POINTS];
     for (int j = 0; j < CHEBYSHEV_POINTS; j++)
@@ -18,7 +18,7 @@ static double fit(double (*f)(double))
     return chebyshev_fit(value, c);
 }
 
-static double worst(double (*f)(double))
+static double largest_error(double (*f)(double))
 {
     double most = 0;
     for (int i = 0; i <= 1000; i++)
@@ -69,7 +69,7 @@ static void test_points(void)
 static void test_same(void)
 {
     int others = 0;
-    double left_out = fit(same);
+    double left_out = fit_polynomial(same);
     for (int k = 1; k < CHEBYSHEV_POINTS; k++)
         others += c[k] != 0;
     check(c[0] == 9.81 && others == 0 && left_out == 0, "a constant stays exactly constant");
@@ -79,19 +79,20 @@ int main(void)
 {
     test_points();
     test_same();
-    double left_out = fit(straight);
-    check(worst(straight) <= 4e-15 && left_out <= 1e-14 && fabs(c[2]) <= 1e-14,
-          "a straight line within %.2g", worst(straight));
-    fit(bent); /* the coefficients add up to 3^12, so their rounding errors add up to 3^12 epsilon
+    double left_out = fit_polynomial(straight);
+    check(largest_error(straight) <= 4e-15 && left_out <= 1e-14 && fabs(c[2]) <= 1e-14,
+          "a straight line within %.2g", largest_error(straight));
+    fit_polynomial(
+        bent); /* the coefficients add up to 3^12, so their rounding errors add up to 3^12 epsilon
                 */
-    check(worst(bent) <= 531441 * DBL_EPSILON, "degree %d within %.2g", CHEBYSHEV_DEGREE,
-          worst(bent));
-    left_out = fit(wave);
-    check(worst(wave) <= left_out && left_out <= 1e-10, "a wave within %.2g, reported %.2g",
-          worst(wave), left_out);
-    left_out = fit(kink);
+    check(largest_error(bent) <= 531441 * DBL_EPSILON, "degree %d within %.2g", CHEBYSHEV_DEGREE,
+          largest_error(bent));
+    left_out = fit_polynomial(wave);
+    check(largest_error(wave) <= left_out && left_out <= 1e-10, "a wave within %.2g, reported %.2g",
+          largest_error(wave), left_out);
+    left_out = fit_polynomial(kink);
     check(left_out > 1e-4, "a kink is reported: %.2g", left_out);
-    left_out = fit(log); /* defined for positive numbers only */
+    left_out = fit_polynomial(log); /* defined for positive numbers only */
     check(isfinite(left_out), "the points lie inside the interval");
     double none[CHEBYSHEV_POINTS] = {0};
     none[5] = NAN;

@@ -5,7 +5,7 @@
 #include "matrix.h"
 #include "tap.h"
 
-enum { MOST = 12 };
+enum { MOST_UNKNOWNS = 12 };
 
 /* Residual of row i of A x = b, relative to the sum of the magnitudes of its terms. */
 static double residual(const double *a, size_t n, size_t i, const double *x, const double *b)
@@ -20,12 +20,13 @@ static double residual(const double *a, size_t n, size_t i, const double *x, con
     return (fabs(re) + fabs(im)) / size;
 }
 
-static void solves(void)
+static void solves_random_systems(void)
 {
     double worst = 0;
     for (int round = 0; round < 500; round++) {
-        double a[2 * MOST * MOST], f[2 * MOST * MOST], b[2 * MOST], x[2 * MOST];
-        size_t n = 1 + (size_t)round % MOST, pivot[MOST];
+        double a[2 * MOST_UNKNOWNS * MOST_UNKNOWNS], f[2 * MOST_UNKNOWNS * MOST_UNKNOWNS],
+            b[2 * MOST_UNKNOWNS], x[2 * MOST_UNKNOWNS];
+        size_t n = 1 + (size_t)round % MOST_UNKNOWNS, pivot[MOST_UNKNOWNS];
         fill(a, 2 * n * n);
         fill(b, 2 * n);
         if (n > 1)
@@ -41,7 +42,7 @@ static void solves(void)
     check(worst < 1e-14, "500 systems of up to 12 unknowns: %.2g", worst);
 }
 
-static void refuses(void)
+static void refuses_singular_systems(void)
 {
     size_t pivot[2];
     double dependent[] = {1, 2, 1, 0, -1, 0, 1, 2}; /* the second row is i times the first */
@@ -55,7 +56,7 @@ static void refuses(void)
 
 int main(void)
 {
-    solves();
-    refuses();
+    solves_random_systems();
+    refuses_singular_systems();
     return done();
 }

@@ -52,7 +52,7 @@ static wd_uk *make(size_t n, size_t m)
 }
 
 /* Forces of the note on the wheel: Qi1 = s^2 (m R T - I Fw + I m b2) / D and so on */
-static void forces(void)
+static void forces_of_wheel(void)
 {
     wd_uk *uk = make(3, 2);
     struct wheel w = proper;
@@ -117,7 +117,7 @@ static void too_large(void)
     }
 }
 
-static void settings(void)
+static void settings_and_reports(void)
 {
     wd_uk *uk = make(3, 2);
     struct wheel w = proper;
@@ -234,7 +234,7 @@ static void bad_arguments(void)
     wd_uk_free(uk);
 }
 
-static void overflow(void)
+static void refuses_overflow(void)
 {
     wd_uk *uk = make(3, 2);
     struct wheel w = proper;
@@ -264,7 +264,7 @@ static void overflow(void)
 
 /* Calls with random numbers return a status, write finite outputs if it is WD_OK, and print
  * nothing. */
-static void anything(void)
+static void random_numbers(void)
 {
     static const double odd[] = {0,       1,      -1,      NAN,   INFINITY, 5e-324,
                                  DBL_MAX, 1e-160, DBL_MIN, 1e160, 1e-16,    -DBL_MAX};
@@ -303,13 +303,13 @@ static void anything(void)
 int main(void)
 {
     gsl_error_handler_t *before = gsl_set_error_handler(count);
-    forces();
+    forces_of_wheel();
     without_handle();
     too_large();
-    settings();
+    settings_and_reports();
     bad_arguments();
-    overflow();
-    anything();
+    refuses_overflow();
+    random_numbers();
     check(handled == 0, "the GSL handler is called %d times", handled);
     check(gsl_set_error_handler(before) == count, "the handler is still the host's");
     return done();

@@ -50,7 +50,7 @@ static void settings(wd_contact *c)
           "settings that do not exist");
 }
 
-static void arguments(void)
+static void refused_arguments(void)
 {
     wd_contact *c;
     double W[4] = {2, 0.5, 0.5, 1}, mu = 0.8, q[2] = {-1, 0.1}, r[2], u[2], value;
@@ -277,7 +277,7 @@ static void other_units(int which, int warm, double length, double mass, double 
     problem_free(&p);
 }
 
-static void units(void)
+static void results_in_other_units(void)
 {
     for (int which = 0; which < 4; which++)
         for (int warm = 0; warm < 2; warm++) {
@@ -330,7 +330,7 @@ static void same_bits(wd_contact *used, const struct problem *p)
     free(u);
 }
 
-static void solves(void)
+static void solve_limits(void)
 {
     struct scene s;
     struct problem p;
@@ -355,7 +355,7 @@ static void solves(void)
     scene_free(&s);
 }
 
-static void hyperstatic(void)
+static void reports_hyperstatic(void)
 {
     for (int k = 0; k < 2; k++) {
         struct scene s;
@@ -379,13 +379,13 @@ static void hyperstatic(void)
 
 int main(void)
 {
-    arguments();
+    refused_arguments();
     one_contact();
     sparse_arguments();
     dense_again();
     closing_walls();
-    units();
-    solves();
-    hyperstatic();
+    results_in_other_units();
+    solve_limits();
+    reports_hyperstatic();
     return done();
 }

@@ -70,7 +70,7 @@ static double fastest(const struct scene *s, const struct result *a)
 static const double frictions[] = {0, 0.1, 0.3, 0.5, 0.8, 1, 2};
 enum { FRICTIONS = sizeof frictions / sizeof *frictions, SEEDS = 3 };
 
-static void column(size_t n, double mu, double mass)
+static void solve_column(size_t n, double mu, double mass)
 {
     struct scene s;
     family_column(&s, n, mu, mass);
@@ -86,7 +86,7 @@ static void column(size_t n, double mu, double mass)
     scene_free(&s);
 }
 
-static void row(size_t n, double mu, double mass)
+static void solve_row(size_t n, double mu, double mass)
 {
     struct scene s;
     family_row(&s, n, mu, mass);
@@ -97,7 +97,7 @@ static void row(size_t n, double mu, double mass)
     scene_free(&s);
 }
 
-static void pile(size_t n, size_t rows, double mu, double speed, uint32_t seed)
+static void solve_pile(size_t n, size_t rows, double mu, double speed, uint32_t seed)
 {
     struct scene s;
     family_pile(&s, n, rows, mu, speed, seed);
@@ -113,7 +113,7 @@ static void pile(size_t n, size_t rows, double mu, double speed, uint32_t seed)
     scene_free(&s);
 }
 
-static void grooves(double mu, double beta)
+static void solve_groove(double mu, double beta)
 {
     struct scene s;
     family_groove(&s, beta, mu, 0, 0, GRAVITY);
@@ -140,7 +140,7 @@ static void grooves(double mu, double beta)
     scene_free(&s);
 }
 
-static void squeeze(size_t n, double mu)
+static void solve_squeeze(size_t n, double mu)
 {
     struct scene s;
     family_squeeze(&s, n, mu, 0.1);
@@ -151,7 +151,7 @@ static void squeeze(size_t n, double mu)
     scene_free(&s);
 }
 
-static void vehicle(double alpha, double mu, double mass)
+static void solve_vehicle(double alpha, double mu, double mass)
 {
     struct scene s;
     family_vehicle(&s, alpha, mu, mass, 0.06);
@@ -165,7 +165,7 @@ static void vehicle(double alpha, double mu, double mass)
     scene_free(&s);
 }
 
-static void rod(double theta, double mu, double vx)
+static void solve_rod(double theta, double mu, double vx)
 {
     struct scene s;
     family_rod(&s, theta, mu, vx, -1);
@@ -205,25 +205,25 @@ static void one_degree_of_freedom(void)
 
 int main(void)
 {
-    column(1000, 0.5, 1);
+    solve_column(1000, 0.5, 1);
     one_degree_of_freedom();
     for (int f = 0; f < FRICTIONS; f++)
         for (uint32_t seed = 1; seed <= SEEDS; seed++) {
             uint32_t state = seed;
             double mu = frictions[f], mass = exp(family_random(&state));
-            column(10 * seed * seed, mu, mass);
-            row(10 * seed * seed, mu, mass);
-            pile(4 + 3 * seed, 5, mu, 0, seed);
-            pile(4 + 3 * seed, 6, mu, 1, seed);
-            grooves(mu, 0.3 + 0.25 * seed);
-            squeeze(seed, mu);
-            vehicle(0.1 * seed, mu, 1000 * mass);
+            solve_column(10 * seed * seed, mu, mass);
+            solve_row(10 * seed * seed, mu, mass);
+            solve_pile(4 + 3 * seed, 5, mu, 0, seed);
+            solve_pile(4 + 3 * seed, 6, mu, 1, seed);
+            solve_groove(mu, 0.3 + 0.25 * seed);
+            solve_squeeze(seed, mu);
+            solve_vehicle(0.1 * seed, mu, 1000 * mass);
             if (mu > 0) {
-                vehicle(atan(mu) - 1e-6, mu, 1000 * mass);
-                vehicle(atan(mu) + 1e-6, mu, 1000 * mass);
+                solve_vehicle(atan(mu) - 1e-6, mu, 1000 * mass);
+                solve_vehicle(atan(mu) + 1e-6, mu, 1000 * mass);
             }
-            rod(0.4 * seed, mu, 1);
-            rod(0.4 * seed, mu, -1);
+            solve_rod(0.4 * seed, mu, 1);
+            solve_rod(0.4 * seed, mu, -1);
         }
     check(lies == 0, "%d successes, %d false ones, %g steps at most", successes, lies, most_steps);
     check(gave_up == 0, "%d problems given up, %d refused", gave_up, refusals);

@@ -16,7 +16,7 @@ struct score {
     double steps[PER_KIND];
 };
 
-static void solve(int kind, uint32_t seed, struct score *score)
+static void solve_and_score(int kind, uint32_t seed, struct score *score)
 {
     struct problem p;
     wd_contact *c;
@@ -59,7 +59,7 @@ int main(void)
     for (int kind = 0; kind < HOLDOUT_KINDS; kind++) {
         struct score score = {.fewest = SIZE_MAX};
         for (uint32_t k = 0; k < PER_KIND; k++)
-            solve(kind, FIRST + k, &score);
+            solve_and_score(kind, FIRST + k, &score);
         qsort(score.steps, (size_t)score.solved, sizeof *score.steps, ascending);
         check(score.solved == PER_KIND,
               "%s: %d of %d solved, %zu to %zu contacts, steps: median %g, most %g",

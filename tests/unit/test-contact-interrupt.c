@@ -54,7 +54,7 @@ static int solves(struct contact *s, const size_t *start, const uint32_t *column
            contact_problem(s, mu, q) && contact_solve(s, 0) == CONTACT_SOLVED;
 }
 
-static void solver(void)
+static void interrupted_solver(void)
 {
     static size_t start[N + 1];
     static uint32_t column[N * N];
@@ -144,7 +144,7 @@ static void repeat_until_done(wd_contact *c, wd_contact *twin, struct asker *hos
     check(same(r, other_r) && same(u, other_u), "the solve ends with the same bits");
 }
 
-static void handle(void)
+static void interrupted_handle(void)
 {
     wd_contact *c, *twin;
     pile_up();
@@ -180,7 +180,7 @@ static void handle(void)
 int main(void)
 {
     for (int k = 0; k < 5; k++)
-        solver();
-    handle();
+        interrupted_solver();
+    interrupted_handle();
     return done();
 }

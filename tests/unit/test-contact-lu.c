@@ -7,7 +7,7 @@
 #include "num/front_lu.h"
 #include "tap.h"
 
-enum { N = 120, D = 3, MOST = N * N };
+enum { N = 120, D = 3, MOST_BLOCKS = N * N };
 
 static uint32_t seed = 5;
 
@@ -56,8 +56,8 @@ static void product(size_t n, const size_t *start, const uint32_t *column, const
 static void random_pattern(size_t n, size_t width)
 {
     static size_t start[N + 1];
-    static uint32_t column[MOST];
-    static double value[MOST * D * D], x[N * D], b[N * D], y[N * D];
+    static uint32_t column[MOST_BLOCKS];
+    static double value[MOST_BLOCKS * D * D], x[N * D], b[N * D], y[N * D];
     struct front_plan plan;
     struct front_lu lu;
     size_t blocks = pattern(n, width, start, column);

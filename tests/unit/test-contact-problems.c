@@ -10,7 +10,7 @@
 enum { COUNT = sizeof names / sizeof *names };
 
 /* True if the residual in long double shows that the problem is solved to the tolerance. */
-static int solved(const struct problem *p, const char *name, double tolerance)
+static int is_solved(const struct problem *p, const char *name, double tolerance)
 {
     wd_contact *c;
     double *r = calloc(p->n, sizeof *r), steps, reported;
@@ -39,12 +39,12 @@ static int solved(const struct problem *p, const char *name, double tolerance)
 
 /* Solve copies with slightly changed friction, because rounding must not decide whether a problem
  * is solved. */
-static void copies(struct problem *p, const char *name)
+static void solve_changed_copies(struct problem *p, const char *name)
 {
     for (int k = 1; k <= 2; k++) {
         for (size_t i = 0; i < p->contacts; i++)
             p->mu[i] *= 1 + 1e-9;
-        check(solved(p, name, 1e-8), "%s: copy %d is solved too", name, k);
+        check(is_solved(p, name, 1e-8), "%s: copy %d is solved too", name, k);
     }
 }
 
@@ -59,10 +59,10 @@ int main(void)
             continue;
         }
         read++;
-        coarse += solved(&p, names[i], 1e-8);
-        fine += solved(&p, names[i], 1e-12);
+        coarse += is_solved(&p, names[i], 1e-8);
+        fine += is_solved(&p, names[i], 1e-12);
         if (strstr(names[i], "rockpile"))
-            copies(&p, names[i]);
+            solve_changed_copies(&p, names[i]);
         problem_free(&p);
     }
     check(coarse == read, "%d of %d problems solved to 1e-8", coarse, read);

@@ -10,7 +10,7 @@
 #include "random.h"
 #include "tap.h"
 
-enum { MOST_CONTACTS = 30, MOST = 3 * MOST_CONTACTS, ROUNDS = 300 };
+enum { MOST_CONTACTS = 30, MOST_ROWS = 3 * MOST_CONTACTS, ROUNDS = 300 };
 
 /* W = G^T G + asymmetry; G has share * n rows of lengths from 1 to 1 / spread. */
 struct kind {
@@ -31,7 +31,7 @@ static const struct kind kinds[] = {
 
 struct sample {
     struct problem p;
-    double W[MOST * MOST], G[MOST * MOST];
+    double W[MOST_ROWS * MOST_ROWS], G[MOST_ROWS * MOST_ROWS];
 };
 
 static size_t count(size_t lo, size_t hi)
@@ -87,7 +87,7 @@ static void contact_solution(int d, double mu, double open, double slip, double 
 static void from_solution(struct sample *s)
 {
     struct problem *p = &s->p;
-    double r[MOST], u[MOST], open = uniform(0, 0.7), slip = uniform(0, 1);
+    double r[MOST_ROWS], u[MOST_ROWS], open = uniform(0, 0.7), slip = uniform(0, 1);
     for (size_t i = 0; i < p->contacts; i++) {
         size_t at = (size_t)p->d * i;
         contact_solution(p->d, p->mu[i], open, slip, r + at, u + at);
@@ -122,7 +122,7 @@ static int32_t solve(const struct problem *p, double mass, double speed, char *t
         other.value[e] = mass * p->value[e];
     for (size_t i = 0; i < p->n; i++)
         other.q[i] = speed * p->q[i];
-    double r[MOST] = {0};
+    double r[MOST_ROWS] = {0};
     int32_t status = wd_contact_new(p->d, p->contacts, &c);
     if (status == WD_OK)
         status = wd_contact_set_matrix(c, other.start, other.column, other.value);
@@ -157,7 +157,7 @@ static void add(struct score *score, const struct problem *p, double mass, doubl
         printf("# %zu contacts, d %d, mu %g: %s\n", p->contacts, p->d, p->mu[0], text);
 }
 
-static void solvable(struct sample *s, const struct kind *kind)
+static void solvable_problems(struct sample *s, const struct kind *kind)
 {
     struct score score = {0};
     for (int k = 0; k < ROUNDS; k++) {
@@ -179,7 +179,7 @@ static void solvable(struct sample *s, const struct kind *kind)
 
 /* A problem with W of any rank and any q; if q is outside the range of W there may be no
  * solution. */
-static void few(struct sample *s, int d, size_t contacts)
+static void few_contacts(struct sample *s, int d, size_t contacts)
 {
     int solved = 0, infeasible = 0, jammed = 0, differ = 0;
     size_t n = (size_t)d * contacts;
@@ -209,9 +209,9 @@ int main(void)
 {
     static struct sample sample;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        solvable(&sample, &kinds[k]);
+        solvable_problems(&sample, &kinds[k]);
     for (int d = 2; d <= 3; d++)
         for (size_t contacts = 1; contacts <= 4; contacts++)
-            few(&sample, d, contacts);
+            few_contacts(&sample, d, contacts);
     return done();
 }

@@ -9,7 +9,7 @@
 #include "random.h"
 #include "tap.h"
 
-enum { N = 8, MOST_ELEMENTS = 4, MOST = 3 * MOST_ELEMENTS, MOST_OF_MACHINE = 24 };
+enum { N = 8, MOST_ELEMENTS = 4, MOST_ROWS = 3 * MOST_ELEMENTS, MOST_OF_MACHINE = 24 };
 
 static void problem_dense(struct problem *p, size_t contacts)
 {
@@ -39,7 +39,7 @@ static int32_t solve(const struct problem *p, double tolerance, double *r, doubl
 
 /* ---- three machines ---- */
 
-static void machine(const char *name, size_t contacts, int unique)
+static void solve_machine(const char *name, size_t contacts, int unique)
 {
     struct problem p;
     struct csv csv;
@@ -198,8 +198,8 @@ static double determinant(double *a, size_t n)
 static int is_p_matrix(const struct problem *p)
 {
     for (size_t set = 1; set < (size_t)1 << p->n; set++) {
-        double a[MOST * MOST];
-        size_t in[MOST], n = 0;
+        double a[MOST_ROWS * MOST_ROWS];
+        size_t in[MOST_ROWS], n = 0;
         for (size_t i = 0; i < p->n; i++)
             if (set >> i & 1)
                 in[n++] = i;
@@ -223,13 +223,13 @@ static int pulls(const struct problem *p)
 
 /* Solve random problems: all with positive principal minors of W are solved, and each reported
  * solution is correct. */
-static void family(double friction, int count)
+static void random_problems(double friction, int count)
 {
     int regular = 0, solved = 0, refused = 0, wrong = 0;
     for (int k = 0; k < count; k++) {
         struct problem p;
         struct element e[MOST_ELEMENTS];
-        double r[MOST] = {0}, u[MOST];
+        double r[MOST_ROWS] = {0}, u[MOST_ROWS];
         struct judgement j;
         random_problem(&p, e, friction);
         int32_t status = solve(&p, 1e-12, r, u, &j), regularly = is_p_matrix(&p);
@@ -249,12 +249,12 @@ static void family(double friction, int count)
 
 int main(void)
 {
-    machine("bicycle_rolling", 2, 1);
-    machine("bicycle_skid", 3, 1);
-    machine("car_hold", 8, 0);
-    family(0.1, 1000);
-    family(0.5, 1000);
-    family(1, 1000);
-    family(3, 1000);
+    solve_machine("bicycle_rolling", 2, 1);
+    solve_machine("bicycle_skid", 3, 1);
+    solve_machine("car_hold", 8, 0);
+    random_problems(0.1, 1000);
+    random_problems(0.5, 1000);
+    random_problems(1, 1000);
+    random_problems(3, 1000);
     return done();
 }

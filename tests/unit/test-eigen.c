@@ -11,7 +11,7 @@
 #include <wheeldyn/wheeldyn.h>
 #include "num/eigen.h"
 
-enum { MOST = 12 };
+enum { MOST_ROWS = 12 };
 
 static int handler_calls;
 
@@ -49,7 +49,7 @@ void *realloc(void *old, size_t size)
 }
 #endif
 
-static double memory[MOST * MOST + 4 * MOST], re[MOST], im[MOST];
+static double memory[MOST_ROWS * MOST_ROWS + 4 * MOST_ROWS], re[MOST_ROWS], im[MOST_ROWS];
 
 /* True if the real parts descend, and if conjugate pairs are exact, adjacent and begin with the
  * positive imaginary part. */
@@ -70,7 +70,7 @@ static int ordered(size_t n)
 static double distance(size_t n, const double *want_re, const double *want_im)
 {
     double worst = 0;
-    int used[MOST] = {0};
+    int used[MOST_ROWS] = {0};
     for (size_t i = 0; i < n; i++) {
         size_t best = 0;
         double nearest = INFINITY;
@@ -90,7 +90,7 @@ static double distance(size_t n, const double *want_re, const double *want_im)
 static void expect(const char *name, size_t n, const double *A, const double *want_re,
                    const double *want_im, double tolerance)
 {
-    double copy[MOST * MOST];
+    double copy[MOST_ROWS * MOST_ROWS];
     memcpy(copy, A, n * n * sizeof *A);
     int32_t status = eigen_values(n, A, re, im, memory);
     check(status == WD_OK && ordered(n) && !memcmp(copy, A, n * n * sizeof *A), "%s: in order",
@@ -198,8 +198,8 @@ static void test_many(void)
         int good = 0, disorder = 0;
         double worst = 0;
         for (int trial = 0; trial < 2000; trial++) {
-            double A[MOST * MOST];
-            size_t n = 1 + (size_t)trial % MOST;
+            double A[MOST_ROWS * MOST_ROWS];
+            size_t n = 1 + (size_t)trial % MOST_ROWS;
             fill(n, A, kind);
             good += eigen_values(n, A, re, im, memory) == WD_OK;
             disorder += !ordered(n);
@@ -252,7 +252,7 @@ static void test_refusals(void)
     for (size_t i = 0; i < 4; i++)
         bad[i] = DBL_MAX;
     check(eigen_values(2, bad, re, im, memory) == WD_ENOCONV, "an eigenvalue that overflows");
-    check(eigen_doubles(MOST) == sizeof memory / sizeof *memory, "size of the workspace");
+    check(eigen_doubles(MOST_ROWS) == sizeof memory / sizeof *memory, "size of the workspace");
 }
 
 int main(void)

@@ -4,7 +4,7 @@
 #include "random.h"
 #include "tap.h"
 
-enum { MOST = 40 };
+enum { MOST_ROWS = 40 };
 
 /* Make a symmetric positive definite matrix whose row i begins in column first[i], a random
  * non-decreasing number. Entries left of it are NaN and must not be read. */
@@ -26,12 +26,12 @@ static double entry(const double *a, size_t n, const size_t *first, size_t i, si
     return column < first[row] ? 0 : a[row * n + column];
 }
 
-static void sizes(void)
+static void systems_of_all_sizes(void)
 {
     double worst = 0;
-    for (size_t n = 1; n <= MOST; n++) {
-        double a[MOST * MOST], l[MOST * MOST], x[MOST], b[MOST];
-        size_t first[MOST];
+    for (size_t n = 1; n <= MOST_ROWS; n++) {
+        double a[MOST_ROWS * MOST_ROWS], l[MOST_ROWS * MOST_ROWS], x[MOST_ROWS], b[MOST_ROWS];
+        size_t first[MOST_ROWS];
         make(a, n, first);
         for (size_t i = 0; i < n * n; i++)
             l[i] = a[i];
@@ -46,10 +46,10 @@ static void sizes(void)
             worst = fmax(worst, fabs(b[i]));
         }
     }
-    check(worst < 1e-14, "sizes up to %d: residual %.2g", MOST, worst);
+    check(worst < 1e-14, "sizes up to %d: residual %.2g", MOST_ROWS, worst);
 }
 
-static void refusals(void)
+static void refuses_indefinite(void)
 {
     const size_t full[] = {0, 0, 0}, narrow[] = {0, 0, 1};
     double dependent[] = {1, NAN, NAN, 1, 2, NAN, 2, 3, 5}; /* (1, 1, 2), (0, 1, 1) squared */
@@ -62,7 +62,7 @@ static void refusals(void)
 
 int main(void)
 {
-    sizes();
-    refusals();
+    systems_of_all_sizes();
+    refuses_indefinite();
     return done();
 }

@@ -27,7 +27,7 @@ static int32_t solve(const struct problem *p, double *force)
     return status;
 }
 
-static void definition(size_t wheels, int parallel, size_t count)
+static void definition_of_law(size_t wheels, int parallel, size_t count)
 {
     struct problem p;
     double force[ROWS], worst = 0;
@@ -53,7 +53,7 @@ static void definition(size_t wheels, int parallel, size_t count)
 }
 
 /* The iteration ends at the same forces from any start if the rows are independent. */
-static void unique(size_t wheels)
+static void same_forces_from_any_start(size_t wheels)
 {
     struct problem p;
     struct friction_problem f;
@@ -113,7 +113,7 @@ static void straight_ahead(void)
     near_abs(worst, 0, 1e-13, "straight ahead the law is that of rolling_wheel");
 }
 
-static void derivatives(void)
+static void rates_of_friction(void)
 {
     double worst = 0;
     double r[3];
@@ -175,7 +175,7 @@ static double changed(const struct problem *p, const size_t *order, const double
     return distance(half, a, n) / largest(a, n);
 }
 
-static void symmetry(void)
+static void symmetric_forces(void)
 {
     struct problem p;
     double mirrored = 0, turned = 0, renumbered = 0;
@@ -195,7 +195,7 @@ static void symmetry(void)
 }
 
 /* A ball has no heading, so its compliance is isotropic. */
-static void ball(void)
+static void ball_without_heading(void)
 {
     struct problem p;
     double worst = 0;
@@ -234,7 +234,7 @@ static void four_wheels(void)
 }
 
 /* Two locked wheels press against each other and creep as documented. */
-static void creep(void)
+static void locked_wheels_creep(void)
 {
     struct machine m = {.wheels = 4, .mass = 100, .radius = {0.5, 0.8, 0.9}, .h = 0.5};
     struct problem p;
@@ -278,7 +278,7 @@ static void tiny_demands(void)
     check(failed == 0, "%zu machines almost at rest not solved", failed);
 }
 
-static void ideal(void)
+static void ideal_beside_relaxed(void)
 {
     struct problem p;
     double f[ROWS], a[ROWS], worst = 0, limit = 0;
@@ -310,7 +310,7 @@ static void ideal(void)
 
 /* Lift a body until its wheels hang in the air: N decreases through 0, below which there is no
  * friction. */
-static void lifting(size_t wheels)
+static void lifted_wheels(size_t wheels)
 {
     struct problem p, base;
     double f[ROWS];
@@ -354,7 +354,7 @@ static void paradox_problems(void)
     near_abs(worst, 0, 1e-9, "the law holds");
 }
 
-static void edges(void)
+static void edges_of_law(void)
 {
     struct problem p = {.wheels = 1, .W = {1, 0, 0, 0, 2, 0, 0, 0, 1}, .c = {-10, 3, 4}};
     double f[3];
@@ -378,7 +378,7 @@ static void edges(void)
 }
 
 /* Each stage of the search finds some of the solutions. */
-static void stages(void)
+static void stages_of_search(void)
 {
     size_t guess = answers[FRICTION_RUNG_GUESS], stick = answers[FRICTION_RUNG_STICK],
            creep = answers[FRICTION_RUNG_CREEP];
@@ -392,22 +392,22 @@ int main(void)
     memory = calloc(friction_doubles(3 * WHEELS, 3 * WHEELS), sizeof *memory);
     for (size_t wheels = 1; wheels <= WHEELS; wheels++)
         for (int parallel = 0; parallel <= 1; parallel++)
-            definition(wheels, parallel, 9000);
+            definition_of_law(wheels, parallel, 9000);
     for (size_t wheels = 1; wheels <= 3; wheels++)
-        unique(wheels);
+        same_forces_from_any_start(wheels);
     straight_ahead();
-    derivatives();
-    symmetry();
-    ball();
+    rates_of_friction();
+    symmetric_forces();
+    ball_without_heading();
     four_wheels();
-    creep();
+    locked_wheels_creep();
     tiny_demands();
-    ideal();
+    ideal_beside_relaxed();
     for (size_t wheels = 1; wheels <= WHEELS; wheels++)
-        lifting(wheels);
+        lifted_wheels(wheels);
     paradox_problems();
-    edges();
-    stages();
+    edges_of_law();
+    stages_of_search();
     free(memory);
     return done();
 }

@@ -43,7 +43,7 @@ static double misfit_of(const struct friction_problem *f)
     return size > 0 ? worst / size : worst;
 }
 
-static void compare(size_t wheels, int parallel, size_t count)
+static void compare_solvers(size_t wheels, int parallel, size_t count)
 {
     struct problem p;
     struct friction_problem newton;
@@ -83,7 +83,7 @@ static void compare(size_t wheels, int parallel, size_t count)
 }
 
 /* Left and right wheels of a rigid body carry the same load, even if the front wheels slide. */
-static void loads(void)
+static void symmetric_loads(void)
 {
     struct machine m = {.wheels = 4, .mass = 1000, .h = 0.5, .radius = {0.7, 0.7, 0.7}};
     struct friction_problem f;
@@ -122,7 +122,7 @@ static double error_of(const struct friction_problem *f)
  * each other along x, except that the first may spin; its heading is almost along y. The torque T
  * turns the first wheel unless a force T/(0.3 m * 3e-4) = 11 kN along x holds it; friction of 0.5 N
  * cannot. */
-static void braced(void)
+static void braced_wheels(void)
 {
     struct machine m = {.wheels = 4, .mass = 1000, .h = 0.5, .radius = {0.7, 0.7, 0.7}};
     struct friction_problem f;
@@ -151,9 +151,9 @@ int main(void)
     cones = friction_cones_new(WHEELS);
     for (size_t wheels = 1; wheels <= 4; wheels++)
         for (int parallel = 0; parallel < 2; parallel++)
-            compare(wheels, parallel, 1000);
-    loads();
-    braced();
+            compare_solvers(wheels, parallel, 1000);
+    symmetric_loads();
+    braced_wheels();
     free(memory);
     friction_cones_free(cones);
     return done();

@@ -9,11 +9,12 @@
 #include "matrix.h"
 #include "tap.h"
 
-enum { MOST = 5 };
+enum { MOST_ROWS = 5 };
 
 struct problem {
     size_t n, m;
-    double M[MOST * MOST], A[MOST * MOST], N[MOST * MOST], K[MOST * MOST]; /* K = N^+ */
+    double M[MOST_ROWS * MOST_ROWS], A[MOST_ROWS * MOST_ROWS], N[MOST_ROWS * MOST_ROWS],
+        K[MOST_ROWS * MOST_ROWS]; /* K = N^+ */
 };
 
 static int32_t inverse(const struct problem *p, const double *N, int32_t form, int32_t method,
@@ -150,7 +151,7 @@ static int worst_failures(const char *name, int32_t form, int32_t method, double
 }
 
 /* The identities hold that the table says hold, and no others. */
-static void identities(void)
+static void identities_hold(void)
 {
     static const char *const method[] = {"AUTO", "CHOLESKY", "QR", "SVD"};
     struct csv csv;
@@ -213,7 +214,7 @@ static void wheel_closed_form(void)
 }
 
 /* (18) jumps where a row that is coupled to others is dropped; X_sym is continuous. */
-static void continuity(void)
+static void continuity_in_weights(void)
 {
     struct problem p;
     double at[25], near[25], weight[] = {1, 1, 0};
@@ -255,7 +256,7 @@ static double strength(struct problem *p, double s, int32_t form)
 }
 
 /* A soft duplicate weakens a hard row under (18): 2 s^2 / (1 + s^2), with 1 at s = 0. */
-static void duplicates(void)
+static void duplicate_rows(void)
 {
     struct problem p;
     random_problem(&p, 0);
@@ -293,7 +294,7 @@ static void rank_of(const double *A, size_t m, double tolerance, size_t want, co
 }
 
 /* The rank does not depend on the lengths of rows. */
-static void ranks(void)
+static void ranks_of_rows(void)
 {
     const double scaled[] = {1, 2, 0, 0, 1e-12, -1e-12, 0, 1e-12, 0, 0, 1e-15, 0};
     const double zero_row[] = {1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 3, 1};
@@ -394,12 +395,12 @@ int main(void)
     graded_weight();
     vanishing_row();
     weak_coupling();
-    identities();
+    identities_hold();
     fourth_property();
     wheel_closed_form();
-    continuity();
-    duplicates();
-    ranks();
+    continuity_in_weights();
+    duplicate_rows();
+    ranks_of_rows();
     bad_weights();
     return done();
 }

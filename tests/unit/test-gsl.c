@@ -19,7 +19,7 @@
 #include "num/orthogonal.h"
 #include "num/svd.h"
 
-enum { MOST = 12, MATRICES = 20000 };
+enum { MOST_ROWS = 12, MATRICES = 20000 };
 
 static int handled;
 
@@ -77,10 +77,11 @@ static void gsl_values(size_t n, double *A)
 
 static void test_eigenvalues(void)
 {
-    static double A[MOST * MOST], re[MOST], im[MOST], memory[MOST * MOST + 4 * MOST];
+    static double A[MOST_ROWS * MOST_ROWS], re[MOST_ROWS], im[MOST_ROWS],
+        memory[MOST_ROWS * MOST_ROWS + 4 * MOST_ROWS];
     int solved = 0;
     for (int k = 0; k < MATRICES; k++) {
-        size_t n = 2 + (size_t)k % (MOST - 1);
+        size_t n = 2 + (size_t)k % (MOST_ROWS - 1);
         fill_skew(n, A);
         solved += eigen_values(n, A, re, im, memory) == WD_OK;
         gsl_values(n, A);
@@ -231,18 +232,19 @@ void *calloc(size_t members, size_t size)
 /* The GSL functions that the library calls allocate nothing. */
 static void test_used(void)
 {
-    static double A[MOST * MOST], re[MOST], im[MOST], memory[MOST * MOST + 4 * MOST];
-    double tau[MOST], norm[MOST], x[MOST] = {1};
-    size_t permutation[MOST];
-    for (int i = 0; i < MOST * MOST; i++)
+    static double A[MOST_ROWS * MOST_ROWS], re[MOST_ROWS], im[MOST_ROWS],
+        memory[MOST_ROWS * MOST_ROWS + 4 * MOST_ROWS];
+    double tau[MOST_ROWS], norm[MOST_ROWS], x[MOST_ROWS] = {1};
+    size_t permutation[MOST_ROWS];
+    for (int i = 0; i < MOST_ROWS * MOST_ROWS; i++)
         A[i] = uniform(-1, 1);
     empty = 1;
-    int32_t status = eigen_values(MOST, A, re, im, memory);
-    orthogonal_factor(A, MOST, MOST, tau, permutation, norm);
-    orthogonal_product(A, MOST, MOST, tau, x);
+    int32_t status = eigen_values(MOST_ROWS, A, re, im, memory);
+    orthogonal_factor(A, MOST_ROWS, MOST_ROWS, tau, permutation, norm);
+    orthogonal_product(A, MOST_ROWS, MOST_ROWS, tau, x);
     empty = 0;
     double length = 0;
-    for (int i = 0; i < MOST; i++)
+    for (int i = 0; i < MOST_ROWS; i++)
         length += x[i] * x[i];
     check(status == WD_OK && fabs(length - 1) < 1e-14 && handled == 0,
           "Hessenberg form and QR need no memory");
@@ -252,10 +254,10 @@ static void test_used(void)
 static void test_decomposition_memory(void)
 {
     enum { DECOMPOSITIONS = 1000 };
-    double A[MOST * MOST], v[MOST * MOST], s[MOST], w[MOST];
+    double A[MOST_ROWS * MOST_ROWS], v[MOST_ROWS * MOST_ROWS], s[MOST_ROWS], w[MOST_ROWS];
     allocations = 0;
     for (int k = 0; k < DECOMPOSITIONS; k++) {
-        size_t n = 2 + (size_t)k % (MOST - 1);
+        size_t n = 2 + (size_t)k % (MOST_ROWS - 1);
         for (size_t i = 0; i < n * n; i++)
             A[i] = uniform(-1, 1);
         gsl_matrix_view matrix = gsl_matrix_view_array(A, n, n);

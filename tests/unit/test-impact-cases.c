@@ -134,7 +134,7 @@ static void follow(struct world *world, const struct run *run)
     check(errors.impulse <= STATE, "%s: impulses within %.2g", run->name, errors.impulse);
 }
 
-static void go(struct world *world, const struct run *run, int by_solver)
+static void run_case(struct world *world, const struct run *run, int by_solver)
 {
     const double *s = run->start;
     world_open(world);
@@ -159,7 +159,8 @@ static void go(struct world *world, const struct run *run, int by_solver)
 }
 
 /* Compare a run with contacts in closed form and by the contact solver. */
-static void match(const struct run *run, const struct world *exact, const struct world *solved)
+static void compare_runs(const struct run *run, const struct world *exact,
+                         const struct world *solved)
 {
     double time = 0, values = 0;
     int kinds = 0;
@@ -210,9 +211,9 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         if (argc > 1 && !strstr(runs[i].name, argv[1]))
             continue;
-        go(&exact, &runs[i], 0);
-        go(&solved, &runs[i], 1);
-        match(&runs[i], &exact, &solved);
+        run_case(&exact, &runs[i], 0);
+        run_case(&solved, &runs[i], 1);
+        compare_runs(&runs[i], &exact, &solved);
     }
     return done();
 }

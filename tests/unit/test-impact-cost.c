@@ -58,7 +58,7 @@ static double on_waves(size_t points, size_t *events)
     return blocks;
 }
 
-static void compare(const char *what, double (*on)(size_t, size_t *))
+static void compare_costs(const char *what, double (*on)(size_t, size_t *))
 {
     size_t few, many;
     double small = on(13, &few), large = on(10003, &many);
@@ -68,7 +68,7 @@ static void compare(const char *what, double (*on)(size_t, size_t *))
 
 int main(void)
 {
-    compare("segments", on_teeth);
-    compare("arcs", on_waves);
+    compare_costs("segments", on_teeth);
+    compare_costs("arcs", on_waves);
     return done();
 }

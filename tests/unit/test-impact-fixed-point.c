@@ -6,7 +6,7 @@
 #include "impact.h"
 #include "csv.h"
 
-enum { LIMIT = 20000, MOST = 128 };
+enum { LIMIT = 20000, MOST_GOLDENS = 128 };
 
 static struct world world;
 static const double mass = 10, radius = 0.1, inertia = 0.05;
@@ -190,7 +190,7 @@ struct golden {
     struct problem printed; /* with c = 1 */
 };
 
-static struct golden golden[MOST];
+static struct golden golden[MOST_GOLDENS];
 static size_t goldens;
 
 static size_t normals_of(const char *point, const char *table, double h, double n[2][2])
@@ -241,13 +241,13 @@ static void read_table(void)
         const char *point = csv_text(&csv, "point");
         double jam = strcmp(point, "A") == 0 ? 1 : strcmp(point, "B") == 0 ? sqrt(3) : 9;
         if (csv_real(&csv, "beta") == 0 && csv_real(&csv, "mu") < jam &&
-            csv_real(&csv, "n_distinct_velocities") == 1 && goldens < MOST)
+            csv_real(&csv, "n_distinct_velocities") == 1 && goldens < MOST_GOLDENS)
             read_golden(&csv, &golden[goldens++]);
     }
 }
 
 struct score {
-    int runs, ended, stuck, wrong, steps[MOST];
+    int runs, ended, stuck, wrong, steps[MOST_GOLDENS];
 };
 
 static int ascending(const void *a, const void *b)

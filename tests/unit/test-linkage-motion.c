@@ -92,7 +92,7 @@ static void one_motion(struct scene *s, double *worst)
     worst[2] = fmax(worst[2], apart(got, by + n, 3 * wheels));
 }
 
-static void motions(void)
+static void motions_are_differences(void)
 {
     struct scene s;
     double worst[3] = {0};
@@ -109,7 +109,7 @@ static void motions(void)
 
 /* Impulses along the rows change the speeds by `change`. Then v^T M change equals the product of
  * the impulses and the row velocities at the speeds v. */
-static void masses(void)
+static void impulses_and_masses(void)
 {
     double worst = 0;
     for (int k = 0; k < 100; k++) {
@@ -136,7 +136,7 @@ static void masses(void)
 }
 
 /* A singular mass matrix is detected, and the joint without inertia is reported. */
-static void singular(void)
+static void singular_masses(void)
 {
     double state[STATES_MOST];
     some_machine(&machine, 4, 0);
@@ -190,7 +190,7 @@ static void root_without_inertia(void)
 /* ---- loads of joints ---- */
 
 /* A joint transmits only its effort along its axis; all loads together balance the root. */
-static void loads(void)
+static void loads_of_joints(void)
 {
     double worst[2] = {0};
     for (int k = 0; k < 200; k++) {
@@ -223,7 +223,7 @@ static void loads(void)
 
 /* A ball supports a root; one mass hangs on a slide below it, and a second mass on a slide below
  * the first. */
-static void hanging(void)
+static void hanging_masses(void)
 {
     double state[STATES_MOST] = {[LINKAGE_QUATERNION] = 1}, error;
     struct setting s = {.drive = {{0, 0, -10}, s.effort, NULL},
@@ -262,11 +262,11 @@ static void hanging(void)
 
 int main(void)
 {
-    motions();
-    masses();
-    singular();
+    motions_are_differences();
+    impulses_and_masses();
+    singular_masses();
     root_without_inertia();
-    loads();
-    hanging();
+    loads_of_joints();
+    hanging_masses();
     return done();
 }

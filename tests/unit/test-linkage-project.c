@@ -13,7 +13,7 @@ static struct machine machine;
 static struct scene s;
 
 /* A turn about the vertical, then one about the x axis of the ground. */
-static void moves(void)
+static void moves_of_root(void)
 {
     double state[STATES_MOST] = {1, 2, 3, 2}, speeds[SPEEDS_MOST] = {1, 0, 0, 0, 0, 0.5};
     some_machine(&machine, 2, 0);
@@ -78,7 +78,7 @@ static void some_speeds(double *speeds)
     read_speeds(&machine, s.state, speeds);
 }
 
-static void places(void)
+static void projected_places(void)
 {
     double left = 0, crooked = 0;
     int times = 0;
@@ -119,7 +119,7 @@ static double along_rows(void)
     return left;
 }
 
-static void speeds(void)
+static void projected_speeds(void)
 {
     double left = 0, lost = 0;
     for (int k = 0; k < TIMES; k++) {
@@ -143,7 +143,7 @@ static void speeds(void)
 
 /* Four wheels on a rigid body: consistent redundant rows are fulfilled, inconsistent rows leave a
  * residual. */
-static void dependent(void)
+static void dependent_rows(void)
 {
     double state[STATES_MOST] = {0, 0, 0.7, 1}, error;
     struct setting setting = {.hold = {.contact = setting.grip}};
@@ -196,10 +196,10 @@ static void not_numbers(void)
 
 int main(void)
 {
-    moves();
-    places();
-    speeds();
-    dependent();
+    moves_of_root();
+    projected_places();
+    projected_speeds();
+    dependent_rows();
     not_numbers();
     return done();
 }

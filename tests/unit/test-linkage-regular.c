@@ -87,7 +87,7 @@ static void two_wheels(double a, double b, double c, double d, double want, cons
     expect_regularity(&t, want, what);
 }
 
-static void pairs(void)
+static void pairs_of_wheels(void)
 {
     two_wheels(0.5, 0, 0, 0, 0.5, "of two wheels one is less regular: the determinant");
     two_wheels(0.6, 0, 0, 0.6, 0.16, "both");
@@ -98,7 +98,7 @@ static void pairs(void)
 
 /* Rows of sticking wheels and holding brakes are eliminated; here one such row is coupled to the
  * normal row and the friction of a sliding wheel. */
-static void eliminated(void)
+static void eliminated_rows(void)
 {
     struct table t;
     build_problem(&t, 2, 0.5, 0);
@@ -117,7 +117,7 @@ static void eliminated(void)
 }
 
 /* Two wheels with equal normal rows: their load distribution has no effect. */
-static void dependent(void)
+static void equal_normal_rows(void)
 {
     struct table t;
     build_problem(&t, 2, 1, 0);
@@ -129,7 +129,7 @@ static void dependent(void)
     expect_regularity(&t, (0.8 + 0.6) / 2, "two equal normal rows");
 }
 
-static void many(void)
+static void many_wheels(void)
 {
     struct table t;
     for (size_t n = 6; n <= MOST_WHEELS; n++) {
@@ -144,9 +144,9 @@ static void many(void)
 int main(void)
 {
     one_wheel();
-    pairs();
-    eliminated();
-    dependent();
-    many();
+    pairs_of_wheels();
+    eliminated_rows();
+    equal_normal_rows();
+    many_wheels();
     return done();
 }

@@ -7,7 +7,7 @@
 
 #include "mech/linkage_parts.h"
 
-#define MOST 1e-12
+#define TOLERANCE 1e-12
 enum { TIMES = 100, PARTS = 6 };
 
 /* A mechanism with a state, loads and constraints, and its result. */
@@ -102,7 +102,7 @@ static void shuffle(size_t *to)
         to[from[i]] = i;
 }
 
-static void reorder(void)
+static void reordered_parts(void)
 {
     double worst = 0;
     for (int k = 0; k < TIMES; k++) {
@@ -136,7 +136,7 @@ static void reorder(void)
         worst = fmax(worst, apart(back.wheel, one.answer.wheel, 9));
         worst = fmax(worst, apart(back.brake, one.answer.brake, PARTS - 1));
     }
-    check(worst < MOST, "parts in another order: %.2g", worst);
+    check(worst < TOLERANCE, "parts in another order: %.2g", worst);
 }
 
 /* ---- a part split off ---- */
@@ -151,7 +151,7 @@ static struct sym about(struct sym J, double mass, struct vec off)
 }
 
 /* Split body 1 of `one` in two bodies; in `other` a brake on an unmoved joint holds the second. */
-static void split(void)
+static void split_bodies(void)
 {
     double worst = 0;
     int times = 0;
@@ -187,7 +187,8 @@ static void split(void)
         }
     }
     check(times > TIMES / 2, "%d of %d mechanisms are compared", times, TIMES);
-    check(worst < MOST, "a part held by a brake moves with its parent as one piece: %.2g", worst);
+    check(worst < TOLERANCE, "a part held by a brake moves with its parent as one piece: %.2g",
+          worst);
 }
 
 /* ---- symmetries ---- */
@@ -203,7 +204,7 @@ static void turn_at(double *v, double c, double s)
     v[0] = c * x - s * v[1], v[1] = s * x + c * v[1];
 }
 
-static void heading(void)
+static void turned_heading(void)
 {
     double worst = 0;
     for (int k = 0; k < TIMES; k++) {
@@ -228,7 +229,7 @@ static void heading(void)
         turn_at(one.answer.acceleration + 3, c, s);
         worst = fmax(worst, differ());
     }
-    check(worst < MOST, "another heading: %.2g", worst);
+    check(worst < TOLERANCE, "another heading: %.2g", worst);
 }
 
 static void mirror(struct vec *v)
@@ -276,10 +277,10 @@ static void left_and_right(void)
         }
         worst = fmax(worst, differ());
     }
-    check(worst < MOST, "left and right exchanged: %.2g", worst);
+    check(worst < TOLERANCE, "left and right exchanged: %.2g", worst);
 }
 
-static void indifferent(void)
+static void indifferent_numbers(void)
 {
     int same = 1;
     double worst = 0;
@@ -296,7 +297,7 @@ static void indifferent(void)
         worst = fmax(worst, differ());
     }
     check(same, "position and constant speed of the frame, and the axis of a ball, change no bit");
-    check(worst < MOST,
+    check(worst < TOLERANCE,
           "the length of the quaternion and the signs of axes change accelerations by %.2g", worst);
 }
 
@@ -321,26 +322,27 @@ static void held_on_a_slope(void)
     const double *F = one.answer.wheel;
     double front = m * g * (cos(s) * (l_r + x_c) - sin(s) * h_c) / (2 * L);
     double rear = m * g * cos(s) / 2 - front;
-    near_rel(F[2], front, MOST, 1, "a front wheel's load");
-    near_rel(F[5], front, MOST, 1, "the other's");
-    near_rel(F[8], rear, MOST, 1, "a rear wheel's load");
-    near_rel(F[11], rear, MOST, 1, "the other's");
+    near_rel(F[2], front, TOLERANCE, 1, "a front wheel's load");
+    near_rel(F[5], front, TOLERANCE, 1, "the other's");
+    near_rel(F[8], rear, TOLERANCE, 1, "a rear wheel's load");
+    near_rel(F[11], rear, TOLERANCE, 1, "the other's");
     for (size_t w = 0; w < WHEELS; w++) {
-        near_rel(F[3 * w] / F[3 * w + 2], tan(s), MOST, 1, "tangential force relative to the load");
+        near_rel(F[3 * w] / F[3 * w + 2], tan(s), TOLERANCE, 1,
+                 "tangential force relative to the load");
         near_abs(F[3 * w + 1], 0, 1e-10, "lateral force");
-        near_rel(one.answer.brake[w], 0.3 * F[3 * w], MOST, 1, "its brake");
+        near_rel(one.answer.brake[w], 0.3 * F[3 * w], TOLERANCE, 1, "its brake");
     }
     check(one.machine.work.active == 16 && one.machine.work.rank == 10, "sixteen rows of rank ten");
-    check(apart(one.answer.acceleration, (double[10]){0}, 10) < MOST, "nothing moves");
+    check(apart(one.answer.acceleration, (double[10]){0}, 10) < TOLERANCE, "nothing moves");
 }
 
 int main(void)
 {
-    reorder();
-    split();
-    heading();
+    reordered_parts();
+    split_bodies();
+    turned_heading();
     left_and_right();
-    indifferent();
+    indifferent_numbers();
     held_on_a_slope();
     return done();
 }

@@ -3,7 +3,7 @@
 #include "linkage.h"
 #include "tap.h"
 
-#define MOST 1e-12
+#define TOLERANCE 1e-12
 
 static struct machine machine;
 static struct moment moment[32];
@@ -31,7 +31,7 @@ static struct vec contact_acceleration(const struct machine *m, size_t w, const 
 static void check_forces(const struct moment *m, const struct answer *a)
 {
     double error = apart(a->wheel, m->F, 3 * machine.linkage.wheels);
-    check(error < MOST, "state %d: forces, %.2g", m->id, error);
+    check(error < TOLERANCE, "state %d: forces, %.2g", m->id, error);
 }
 
 /* State 23 has four wheels on a rigid body; three of them slide. One normal force is indeterminate,
@@ -49,7 +49,8 @@ static void check_indeterminate(const struct moment *m, struct answer *a)
         check(fabs(u.z) < 1e-10, "state %d: wheel %zu stays on the ground, %.2g", m->id, w, u.z);
     }
     double across = N[0] - N[1] - N[2] + N[3];
-    check(fabs(across) < MOST * size, "state %d: lateral forces are equal, %.2g", m->id, across);
+    check(fabs(across) < TOLERANCE * size, "state %d: lateral forces are equal, %.2g", m->id,
+          across);
     for (size_t i = 0; i < machine.work.rows; i++) {
         size_t number = machine.work.number[i];
         a->force[i] = m->F[3 * (number / 3) + (number + 2) % 3];
@@ -69,12 +70,12 @@ static void check_contacts(const struct moment *m, const struct answer *a)
         memcpy(at + 3 * w, &place, sizeof place);
         memcpy(slip + 3 * w, &contact->slip, sizeof u);
         memcpy(acceleration + 3 * w, &u, sizeof u);
-        check(fabs(contact->gap - place.z) < MOST, "state %d: gap of wheel %zu", m->id, w);
+        check(fabs(contact->gap - place.z) < TOLERANCE, "state %d: gap of wheel %zu", m->id, w);
     }
     double errors[] = {apart(at, m->contact_point, 3 * wheels),
                        apart(slip, m->contact_velocity, 3 * wheels),
                        apart(acceleration, m->contact_acc, 3 * wheels)};
-    check(errors[0] < MOST && errors[1] < MOST && errors[2] < MOST,
+    check(errors[0] < TOLERANCE && errors[1] < TOLERANCE && errors[2] < TOLERANCE,
           "state %d: contacts, their velocities and accelerations, %.2g, %.2g, %.2g", m->id,
           errors[0], errors[1], errors[2]);
 }
@@ -97,18 +98,20 @@ static void check_moment(const struct moment *m)
         check(machine.work.rank == machine.work.active, "state %d: no force is indeterminate",
               m->id);
     double error = apart(a.acceleration, m->acc, 6 + joints);
-    check(status == 0 && error < MOST, "state %d, %s: accelerations, %.2g", m->id, m->model, error);
+    check(status == 0 && error < TOLERANCE, "state %d, %s: accelerations, %.2g", m->id, m->model,
+          error);
     check_forces(m, &a);
     check_contacts(m, &a);
     struct vec g = third(m->g);
-    near_rel(linkage_kinetic(&machine.linkage, &machine.work), m->kinetic[0], MOST, 1, "kinetic");
-    near_rel(linkage_potential(&machine.linkage, state, g, &machine.work), m->potential[0], MOST, 1,
-             "potential");
+    near_rel(linkage_kinetic(&machine.linkage, &machine.work), m->kinetic[0], TOLERANCE, 1,
+             "kinetic");
+    near_rel(linkage_potential(&machine.linkage, state, g, &machine.work), m->potential[0],
+             TOLERANCE, 1, "potential");
     for (size_t j = 0; j < joints; j++)
         if (!setting.held[j])
             a.brake[j] = setting.effort[j] - m->motor[j];
     error = apart(a.brake, m->brake_torque, joints);
-    check(error < MOST, "state %d: brakes, %.2g", m->id, error);
+    check(error < TOLERANCE, "state %d: brakes, %.2g", m->id, error);
 }
 
 /* Check round bodies (wheels on hinges): their angle changes no bit. */
@@ -135,7 +138,7 @@ static void check_round(const struct moment *m)
         }
     answer(&machine, state, &setting, &b);
     double error = apart(b.acceleration, a.acceleration, 6 + joints);
-    check(error < MOST, "state %d: %zu bodies are round, %.2g", m->id, round, error);
+    check(error < TOLERANCE, "state %d: %zu bodies are round, %.2g", m->id, round, error);
     answer(&machine, other, &setting, &a);
     check(memcmp(&a, &b, sizeof a) == 0, "state %d: their angles change no bit", m->id);
 }

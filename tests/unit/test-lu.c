@@ -5,14 +5,15 @@
 #include "matrix.h"
 #include "tap.h"
 
-enum { MOST = 12 };
+enum { MOST_UNKNOWNS = 12 };
 
-static void solves(void)
+static void solves_random_systems(void)
 {
     double worst = 0;
     for (int round = 0; round < 500; round++) {
-        double a[MOST * MOST], f[MOST * MOST], x[MOST], y[MOST];
-        size_t n = 1 + (size_t)round % MOST, pivot[MOST];
+        double a[MOST_UNKNOWNS * MOST_UNKNOWNS], f[MOST_UNKNOWNS * MOST_UNKNOWNS], x[MOST_UNKNOWNS],
+            y[MOST_UNKNOWNS];
+        size_t n = 1 + (size_t)round % MOST_UNKNOWNS, pivot[MOST_UNKNOWNS];
         fill(a, n * n);
         fill(x, n);
         if (n > 1)
@@ -34,7 +35,7 @@ static void solves(void)
     check(worst < 1e-14, "500 systems of up to 12 unknowns: %.2g", worst);
 }
 
-static void refuses(void)
+static void refuses_singular_systems(void)
 {
     size_t pivot[3];
     double dependent[9] = {1, 2, 3, 4, 5, 6, 5, 7, 9}, none[1] = {0}, nan[1] = {NAN};
@@ -48,7 +49,7 @@ static void refuses(void)
 
 int main(void)
 {
-    solves();
-    refuses();
+    solves_random_systems();
+    refuses_singular_systems();
     return done();
 }

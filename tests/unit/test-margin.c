@@ -109,7 +109,7 @@ static void prove(struct margin *m, double *below, double *above, double *unseen
     }
 }
 
-static void many(void)
+static void random_margins(void)
 {
     double below = 0, above = 0, unseen = 0;
     for (int i = 0; i < PROBLEMS; i++) {
@@ -128,6 +128,6 @@ int main(void)
 {
     two_wheels();
     none_free();
-    many();
+    random_margins();
     return done();
 }

@@ -121,7 +121,7 @@ static void check_methods(int id, const struct reference *r, const struct mech_s
     }
 }
 
-static void references(void)
+static void reference_states(void)
 {
     struct csv csv;
     csv_open(&csv, "bicycle/golden_states.csv");
@@ -151,7 +151,7 @@ static double pitch_acceleration(const struct mech_pose *pose, const struct mech
            pose->cos_roll;
 }
 
-static void published(int method)
+static void published_accelerations(int method)
 {
     struct bicycle_start start = {
         .roll = table("roll"),
@@ -243,7 +243,7 @@ static struct bicycle_start reversed(struct bicycle_start s)
     return s;
 }
 
-static void symmetries(int method)
+static void symmetries_of_motion(int method)
 {
     double mirror = 0, turn = 0, time = 0;
     for (int i = 0; i < 20; i++) {
@@ -264,7 +264,7 @@ static void symmetries(int method)
 
 /* ---- all methods with loads ---- */
 
-static void loads(void)
+static void torques_and_loads(void)
 {
     double worst = 0, largest = 0;
     for (int i = 0; i < 50; i++) {
@@ -301,11 +301,11 @@ int main(void)
                mech_doubles(&bicycle.system)))
         return done();
     work = mech_carve(&bicycle.system, memory);
-    references();
+    reference_states();
     for (int method = 0; method < METHODS; method++) {
-        published(method);
-        symmetries(method);
+        published_accelerations(method);
+        symmetries_of_motion(method);
     }
-    loads();
+    torques_and_loads();
     return done();
 }

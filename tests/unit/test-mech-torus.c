@@ -84,8 +84,8 @@ static double distance(struct vec a, struct vec b)
     return sqrt(vec_dot(d, d)) / fmax(sqrt(vec_dot(b, b)), 1);
 }
 
-static double error(const struct mech_system *system, const struct row *row, int method,
-                    struct mech_work *work)
+static double compare_row(const struct mech_system *system, const struct row *row, int method,
+                          struct mech_work *work)
 {
     static mech_solver *const solvers[] = {mech_tree, mech_range_space, mech_pseudo};
     struct axes axes = axes_of(row);
@@ -123,7 +123,7 @@ int main(void)
     for (; csv_next(&csv); rows++) {
         struct row row = read_row(&csv);
         for (int method = 0; method < METHODS; method++) {
-            double worst = error(&system, &row, method, &work);
+            double worst = compare_row(&system, &row, method, &work);
             check(worst < 1e-11, "row %d, %s: to %.2g", rows, names[method], worst);
         }
     }

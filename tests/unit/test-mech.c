@@ -194,7 +194,7 @@ static void derivatives(const struct machine *m, double *violation, double *slip
     }
 }
 
-static void differences(struct machine *m)
+static void rows_are_differences(struct machine *m)
 {
     double worst_D = 0, worst_g = 0, worst_a = 0;
     for (int trial = 0; trial < 20; trial++) {
@@ -226,7 +226,7 @@ static void differences(struct machine *m)
 
 /* ---- accelerations ---- */
 
-static void methods(struct machine *m)
+static void methods_agree(struct machine *m)
 {
     static mech_solver *const solvers[] = {mech_tree, mech_range_space, mech_pseudo};
     static const char *const names[] = {"tree", "range space", "pseudo-inverse"};
@@ -276,7 +276,7 @@ static void read_u(const struct machine *m, struct mech_rate *u)
 }
 
 /* The correction of the projection is orthogonal to every velocity that the constraints allow. */
-static void shortest(struct machine *m, int by_mass)
+static void shortest_correction(struct machine *m, int by_mass)
 {
     double worst = 0, left = 0;
     for (int trial = 0; trial < 20; trial++) {
@@ -312,7 +312,7 @@ static double largest_place(const struct machine *m)
 
 /* Project positions that violate the constraints, near and far from the origin. Each projection
  * squares the error until only rounding of the positions remains. */
-static void places(struct machine *m, int by_mass, double far)
+static void projected_positions(struct machine *m, int by_mass, double far)
 {
     double worst = 0;
     for (int trial = 0; trial < 20; trial++) {
@@ -335,7 +335,7 @@ static void places(struct machine *m, int by_mass, double far)
 
 /* ---- a wheel given twice ---- */
 
-static void redundant(void)
+static void redundant_wheels(void)
 {
     struct mech_body body = {.mass = 2, .inertia = {0.1, 0.2, 0.1, 0, 0, 0}};
     struct mech_wheel wheel[2] = {{.body = 0, .radius = 0.3, .crown = 0.05},
@@ -378,14 +378,14 @@ static void redundant(void)
 int main(void)
 {
     static struct machine machine;
-    differences(&machine);
-    methods(&machine);
+    rows_are_differences(&machine);
+    methods_agree(&machine);
     for (int by_mass = 0; by_mass < 2; by_mass++) {
-        shortest(&machine, by_mass);
-        places(&machine, by_mass, 0);
-        places(&machine, by_mass, 1000);
+        shortest_correction(&machine, by_mass);
+        projected_positions(&machine, by_mass, 0);
+        projected_positions(&machine, by_mass, 1000);
     }
-    redundant();
+    redundant_wheels();
     free(machine.memory);
     return done();
 }

@@ -5,7 +5,7 @@
 #include "matrix.h"
 #include "tap.h"
 
-enum { MOST = 12, DOUBLES = 4096 };
+enum { MOST_NUMBERS = 12, DOUBLES = 4096 };
 
 static double memory[DOUBLES];
 
@@ -18,7 +18,7 @@ static void open_mixing(struct mixing *m, size_t numbers, size_t measured)
 
 /* x := D x + b with the eigenvalues D; the fixed point is b/(1 - D). The number of different
  * eigenvalues plus one iterates find it; the last rounds reduce rounding errors. */
-static void linear(void)
+static void linear_iteration(void)
 {
     static const double D[] = {-8, 3, 0.5, -1, 0.5, 3, -1};
     enum { N = sizeof D / sizeof *D, ROUNDS = 7 };
@@ -42,7 +42,7 @@ static void linear(void)
 }
 
 /* x := -2 x + 1 for x > 1/4, 1/2 - 0.2 x else: simple iteration ends in a cycle about the kink. */
-static void kink(void)
+static void iteration_with_kink(void)
 {
     struct mixing m;
     double x = 0.9, residual = 1;
@@ -58,7 +58,7 @@ static void kink(void)
 }
 
 /* Residuals that repeat, or are 0, leave the numbers finite. */
-static void dependent(void)
+static void repeated_residuals(void)
 {
     struct mixing m;
     double x[2], residual[2];
@@ -75,8 +75,8 @@ static void dependent(void)
 
 int main(void)
 {
-    linear();
-    kink();
-    dependent();
+    linear_iteration();
+    iteration_with_kink();
+    repeated_residuals();
     return done();
 }

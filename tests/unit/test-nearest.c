@@ -15,7 +15,7 @@ static void means(const char *kind, const char *written, const char *meant)
         printf("# got %s\n", got ? got : "NULL");
 }
 
-static void understood(void)
+static void misspelt_names(void)
 {
     means("rolling_wheel", "param.mas", "param.mass");
     means("rolling_wheel", "param.masss", "param.mass");
@@ -42,7 +42,7 @@ static void understood(void)
 }
 
 /* Insert a letter at every place of every name. */
-static void slips(void)
+static void inserted_letters(void)
 {
     size_t count = 0, found = 0;
     for (size_t k = 0; k < registry_count(); k++) {
@@ -66,7 +66,7 @@ static void slips(void)
     check(found == count, "%zu of %zu names with one extra letter are found", found, count);
 }
 
-static void themselves(void)
+static void correct_names(void)
 {
     int same = 1;
     for (size_t k = 0; k < registry_count(); k++) {
@@ -85,7 +85,7 @@ static void themselves(void)
 }
 
 /* A long text or NULL costs no more than a short one, and gets an answer. */
-static void odd(void)
+static void odd_texts(void)
 {
     static char endless[1 << 20];
     memset(endless, 'x', sizeof endless - 1);
@@ -102,9 +102,9 @@ static void odd(void)
 
 int main(void)
 {
-    understood();
-    slips();
-    themselves();
-    odd();
+    misspelt_names();
+    inserted_letters();
+    correct_names();
+    odd_texts();
     return done();
 }

@@ -11,7 +11,7 @@
 #include <wheeldyn/wheeldyn.h>
 #include "num/ode.h"
 
-enum { METHODS = 4, MOST = 11 };
+enum { METHODS = 4, MOST_STATES = 11 };
 
 /* Fault that a right-hand side injects at one of its calls. */
 struct fault {
@@ -57,7 +57,8 @@ static double step_difference(size_t which, size_t n)
     gsl_odeiv2_system system = {gsl_rhs, NULL, n, &n};
     double worst = 0;
     for (int trial = 0; trial < 200; trial++) {
-        double y[MOST], y_new[MOST], error[MOST], want[MOST], want_error[MOST], dy[MOST];
+        double y[MOST_STATES], y_new[MOST_STATES], error[MOST_STATES], want[MOST_STATES],
+            want_error[MOST_STATES], dy[MOST_STATES];
         for (size_t i = 0; i < n; i++)
             want[i] = y[i] = uniform(-2, 2);
         double t = uniform(-5, 5), h = uniform(-0.3, 0.3);
@@ -93,7 +94,7 @@ static void test_against_gsl(void)
 {
     for (size_t which = 0; which < METHODS; which++) {
         double worst = 0;
-        for (size_t n = 1; n <= MOST; n++)
+        for (size_t n = 1; n <= MOST_STATES; n++)
             worst = fmax(worst, step_difference(which, n));
         check(worst <= SAME_STEP, "%s: steps and error estimates agree with GSL",
               ode_method(which)->name);
@@ -443,10 +444,11 @@ static void test_no_memory(void)
 {
     for (size_t i = 0; i < METHODS; i++) {
         int same = 1;
-        for (size_t n = 1; n <= MOST; n++) {
+        for (size_t n = 1; n <= MOST_STATES; n++) {
             struct fault context = {.n = n, .at = SIZE_MAX};
             double *memory = malloc(ode_doubles(n) * sizeof *memory);
-            double y[MOST], a[MOST], b[MOST], error_a[MOST], error_b[MOST];
+            double y[MOST_STATES], a[MOST_STATES], b[MOST_STATES], error_a[MOST_STATES],
+                error_b[MOST_STATES];
             for (size_t j = 0; j < n; j++)
                 y[j] = uniform(-1, 1);
             struct ode ode;

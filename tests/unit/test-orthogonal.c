@@ -21,7 +21,7 @@ int32_t own_eigen_values(size_t n, const double *A, double *re, double *im, doub
 const char *gsl_build_info(void);
 const char *own_build_info(void);
 
-enum { MOST = 12, MATRICES = 50000 };
+enum { MOST_ROWS = 12, MATRICES = 50000 };
 
 struct backend {
     const char *name;
@@ -52,12 +52,13 @@ static void random_matrix(double *a, size_t rows, size_t columns)
  * Returns the rank, the number of pivots above 1e-10. */
 static size_t judge(struct backend *b, const double *a, size_t rows, size_t columns)
 {
-    double f[MOST * MOST], tau[MOST], norm[MOST], size = largest(a, rows * columns);
-    size_t p[MOST], rank = 0, count = rows < columns ? rows : columns;
+    double f[MOST_ROWS * MOST_ROWS], tau[MOST_ROWS], norm[MOST_ROWS],
+        size = largest(a, rows * columns);
+    size_t p[MOST_ROWS], rank = 0, count = rows < columns ? rows : columns;
     memcpy(f, a, rows * columns * sizeof *f);
     b->factor(f, rows, columns, tau, p, norm);
     for (size_t k = 0; k < columns; k++) {
-        double x[MOST] = {0};
+        double x[MOST_ROWS] = {0};
         for (size_t i = 0; i < rows && i <= k; i++)
             x[i] = f[i * columns + k];
         b->product(f, rows, columns, tau, x);
@@ -73,14 +74,14 @@ static size_t judge(struct backend *b, const double *a, size_t rows, size_t colu
     return rank;
 }
 
-static void pivoted(void)
+static void pivoted_factors(void)
 {
     struct backend both[] = {{"GSL", gsl_orthogonal_factor, gsl_orthogonal_product, 0, 0},
                              {"own", own_orthogonal_factor, own_orthogonal_product, 0, 0}};
     size_t differ = 0;
     for (int trial = 0; trial < MATRICES; trial++) {
-        double a[MOST * MOST];
-        size_t rows = pick(1, MOST), columns = pick(1, MOST);
+        double a[MOST_ROWS * MOST_ROWS];
+        size_t rows = pick(1, MOST_ROWS), columns = pick(1, MOST_ROWS);
         random_matrix(a, rows, columns);
         differ += judge(&both[0], a, rows, columns) != judge(&both[1], a, rows, columns);
     }
@@ -94,14 +95,15 @@ static void pivoted(void)
 }
 
 /* Eigenvalues of nearly symmetric matrices, which are well conditioned. */
-static void spectra(void)
+static void spectra_agree(void)
 {
     double worst = 0;
     size_t failed = 0;
     for (int trial = 0; trial < MATRICES; trial++) {
-        double a[MOST * MOST], s[MOST * MOST], re[2][MOST], im[2][MOST];
-        double memory[MOST * MOST + 4 * MOST], scale[MOST];
-        size_t n = pick(1, MOST);
+        double a[MOST_ROWS * MOST_ROWS], s[MOST_ROWS * MOST_ROWS], re[2][MOST_ROWS],
+            im[2][MOST_ROWS];
+        double memory[MOST_ROWS * MOST_ROWS + 4 * MOST_ROWS], scale[MOST_ROWS];
+        size_t n = pick(1, MOST_ROWS);
         fill(a, n * n);
         for (size_t i = 0; i < n; i++)
             scale[i] = pow(2, (double)pick(0, 20));
@@ -117,7 +119,7 @@ static void spectra(void)
 }
 
 /* Both backends report the same text about their binary, except for the name of the backend. */
-static void licences(void)
+static void licences_of_backends(void)
 {
     const char *own_end = "own, licence of this binary: MIT";
     const char *gsl_end = "GSL " GSL_VERSION ", licence of this binary: GPL-3.0-or-later";
@@ -131,8 +133,8 @@ static void licences(void)
 
 int main(void)
 {
-    licences();
-    pivoted();
-    spectra();
+    licences_of_backends();
+    pivoted_factors();
+    spectra_agree();
     return done();
 }

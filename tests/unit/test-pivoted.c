@@ -5,13 +5,13 @@
 #include "matrix.h"
 #include "tap.h"
 
-enum { MOST = 12 };
+enum { MOST_ROWS = 12 };
 
 /* Matrix of scalar products of n random unit vectors with `rank` components each; its rank is the
  * smaller of n and `rank`. */
 static void products(double *a, size_t n, size_t rank)
 {
-    double x[MOST * MOST];
+    double x[MOST_ROWS * MOST_ROWS];
     fill(x, n * rank);
     for (size_t i = 0; i < n; i++) {
         double square = 0;
@@ -45,10 +45,10 @@ static double difference(const double *u, size_t rank, const double *a, size_t n
     return worst;
 }
 
-static void factors(size_t n, size_t rank)
+static void check_factors(size_t n, size_t rank)
 {
-    double a[MOST * MOST], u[MOST * MOST], scale[MOST], left[MOST];
-    size_t order[MOST], expected = rank < n ? rank : n;
+    double a[MOST_ROWS * MOST_ROWS], u[MOST_ROWS * MOST_ROWS], scale[MOST_ROWS], left[MOST_ROWS];
+    size_t order[MOST_ROWS], expected = rank < n ? rank : n;
     products(a, n, rank);
     memcpy(u, a, sizeof u);
     for (size_t i = 0; i < n; i++)
@@ -67,9 +67,9 @@ static void factors(size_t n, size_t rank)
 
 int main(void)
 {
-    for (size_t n = 1; n <= MOST; n++)
-        for (size_t rank = 1; rank <= MOST; rank += 2)
-            factors(n, rank);
+    for (size_t n = 1; n <= MOST_ROWS; n++)
+        for (size_t rank = 1; rank <= MOST_ROWS; rank += 2)
+            check_factors(n, rank);
     check(pivoted_factor(NULL, 0, 1e-12, NULL, NULL, NULL) == 0,
           "a matrix without rows is accepted");
     return done();

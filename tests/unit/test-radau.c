@@ -9,7 +9,7 @@
 #include <wheeldyn/wheeldyn.h>
 #include "num/radau.h"
 
-enum { MOST = 24 };
+enum { MOST_STATES = 24 };
 
 typedef void (*field_fn)(double t, const double *y, double *dy);
 
@@ -67,7 +67,7 @@ static void finish(struct run *run)
 /* One step with error control; *h: length to try, then proposal for the next step. */
 static int32_t controlled_step(struct run *run, double *y, double *t, double end, double *h)
 {
-    double next[MOST], error[MOST], ratio = INFINITY;
+    double next[MOST_STATES], error[MOST_STATES], ratio = INFINITY;
     int32_t status = radau_begin(&run->radau, *t, y, 0);
     while (status == WD_OK || status == WD_ENOCONV) {
         double length = *h >= end - *t ? end - *t : *h;
@@ -162,7 +162,7 @@ static const struct reference {
     field_fn field;
     size_t n;
     double end, atol; /* atol: absolute tolerance relative to the relative one */
-    double start[MOST], want[MOST];
+    double start[MOST_STATES], want[MOST_STATES];
 } references[] = {
     {"van der Pol, 1e6", van_der_pol, 2, 2, 1, {2, 0}, {0.1706167732170483e1, -0.8928097010247975}},
     {"Robertson",
@@ -196,7 +196,7 @@ static const struct reference {
 /* Return the largest error at the end relative to |y| + atol, with atol for rtol = 1. */
 static double final_error(const struct reference *problem, double rtol, struct run *run)
 {
-    double y[MOST], worst = 0;
+    double y[MOST_STATES], worst = 0;
     memcpy(y, problem->start, sizeof y);
     start(run, problem->field, problem->n, 0, problem->n, rtol, rtol * problem->atol);
     int32_t status = integrate(run, y, 0, problem->end, 1e-6);
@@ -208,7 +208,7 @@ static double final_error(const struct reference *problem, double rtol, struct r
     return status == WD_OK ? worst : (double)NAN;
 }
 
-static void reaches(const struct reference *problem)
+static void reaches_reference(const struct reference *problem)
 {
     struct run run;
     double rtol = 1e-13, error = final_error(problem, rtol, &run);
@@ -234,7 +234,7 @@ static void decay(double t, const double *y, double *dy)
 }
 
 /* The stability function is the Pade approximation of exp(z) with degrees 2 and 3. */
-static void pade(void)
+static void pade_approximation(void)
 {
     double worst = 0, integral = 0;
     for (double h = 1e-3; h < 1e6; h *= 7) {
@@ -276,7 +276,7 @@ static void fixed_steps(size_t steps, double *y)
     finish(&run);
 }
 
-static void orders(void)
+static void orders_of_convergence(void)
 {
     double exact[3], y[2][3];
     fixed_steps(640, exact);
@@ -293,10 +293,10 @@ static void orders(void)
 /* ---- between and within steps ---- */
 
 /* A run that continues from copies of the state and of the stored past steps has the same bits. */
-static void restores(void)
+static void restored_past(void)
 {
     struct run run, other;
-    double y[MOST] = {1, 0, 0, 0, 0, 0, 0, 0.0057}, copy[MOST], t = 0, h = 1e-4;
+    double y[MOST_STATES] = {1, 0, 0, 0, 0, 0, 0, 0.0057}, copy[MOST_STATES], t = 0, h = 1e-4;
     start(&run, hires, 8, 0, 8, 1e-8, 1e-10);
     for (int i = 0; i < 57; i++)
         controlled_step(&run, y, &t, 300, &h);
@@ -318,7 +318,7 @@ static void restores(void)
 
 /* A shorter step from the same start as a longer one starts its iteration with the polynomial of
  * the longer step: it needs two corrections and no new Jacobian. */
-static void shortens(void)
+static void shortened_step(void)
 {
     struct run run;
     double y[3] = {1, 0, 0}, next[3], again[3], error[3];
@@ -346,7 +346,7 @@ static void shortens(void)
 }
 
 /* A failure in any call of the right-hand side is returned. */
-static void fails(double value, int32_t status, int32_t want)
+static void failing_right_side(double value, int32_t status, int32_t want)
 {
     size_t calls = 0, good = 0;
     for (size_t at = 1; at <= 12; at++, calls++) {
@@ -389,14 +389,14 @@ static void gives_up(void)
 int main(void)
 {
     for (size_t i = 0; i < sizeof references / sizeof *references; i++)
-        reaches(&references[i]);
-    pade();
-    orders();
-    restores();
-    shortens();
-    fails(NAN, WD_OK, WD_ENOCONV);
-    fails(INFINITY, WD_OK, WD_ENOCONV);
-    fails(0, WD_ESINGULAR, WD_ESINGULAR);
+        reaches_reference(&references[i]);
+    pade_approximation();
+    orders_of_convergence();
+    restored_past();
+    shortened_step();
+    failing_right_side(NAN, WD_OK, WD_ENOCONV);
+    failing_right_side(INFINITY, WD_OK, WD_ENOCONV);
+    failing_right_side(0, WD_ESINGULAR, WD_ESINGULAR);
     gives_up();
     return done();
 }

@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-static void differentiate(struct richardson *r, double (*f)(double), double x, int order)
+static void differentiate_all(struct richardson *r, double (*f)(double), double x, int order)
 {
     richardson_open(r, order);
     for (double h = 0.125; !r->done; h /= 2) {
@@ -30,11 +30,12 @@ static double constant(double x)
     return 3 + 0 * x;
 }
 
-static void judge(double (*f)(double), double x, double slope, double tolerance, const char *what)
+static void check_estimate(double (*f)(double), double x, double slope, double tolerance,
+                           const char *what)
 {
     for (int order = 1; order <= 2; order++) {
         struct richardson r;
-        differentiate(&r, f, x, order);
+        differentiate_all(&r, f, x, order);
         double off = fabs(r.best - slope);
         near_abs(off, 0, order == 2 ? tolerance : 1e3 * tolerance, what);
         check(off <= r.error && r.rows <= RICHARDSON_ROWS, "order %d: estimate %.1e, %d rows",
@@ -45,10 +46,11 @@ static void judge(double (*f)(double), double x, double slope, double tolerance,
 int main(void)
 {
     struct richardson r;
-    judge(exp, 1, exp(1), 1e-13, "exp");
-    judge(wild, 0.3, exp(0.3) * (sin(12) + 40 * cos(12)), 1e-11, "a function that oscillates");
-    judge(constant, 0.3, 0, 1e-14, "a constant");
-    differentiate(&r, cut, 0.6, 2);
+    check_estimate(exp, 1, exp(1), 1e-13, "exp");
+    check_estimate(wild, 0.3, exp(0.3) * (sin(12) + 40 * cos(12)), 1e-11,
+                   "a function that oscillates");
+    check_estimate(constant, 0.3, 0, 1e-14, "a constant");
+    differentiate_all(&r, cut, 0.6, 2);
     check(r.done && isnan(r.best) && isinf(r.error),
           "a quotient that is not finite ends the extrapolation");
     return done();

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-static void plan(double start, double end, double step, size_t count)
+static void check_rows(double start, double end, double step, size_t count)
 {
     struct rows rows = rows_plan(start, end, step);
     int rising = 1;
@@ -17,19 +17,19 @@ static void plan(double start, double end, double step, size_t count)
 
 int main(void)
 {
-    plan(0, 1, 0.1, 11);
-    plan(0, 1, 0.3, 5);
-    plan(0, 0.3, 0.1, 4); /* 0.3/0.1 is 3 - 4e-16 */
-    plan(0, 1, 1, 2);
-    plan(0, 1, 5, 2);
-    plan(0, 1, (double)INFINITY, 2);
-    plan(2, 2, 0.1, 1);
-    plan(-1, 1, 0.5, 5);
-    plan(1e6, 1e6 + 1, 1e-2, 101);
-    plan(0, 1e3, 1e-3, 1000001);
-    plan(0, 1 + 1e-12, 0.1, 11);
-    plan(0, 1 + 1e-7, 0.1, 12);
-    plan(0, 1e-301, 1e-310, 1000000001);
+    check_rows(0, 1, 0.1, 11);
+    check_rows(0, 1, 0.3, 5);
+    check_rows(0, 0.3, 0.1, 4); /* 0.3/0.1 is 3 - 4e-16 */
+    check_rows(0, 1, 1, 2);
+    check_rows(0, 1, 5, 2);
+    check_rows(0, 1, (double)INFINITY, 2);
+    check_rows(2, 2, 0.1, 1);
+    check_rows(-1, 1, 0.5, 5);
+    check_rows(1e6, 1e6 + 1, 1e-2, 101);
+    check_rows(0, 1e3, 1e-3, 1000001);
+    check_rows(0, 1 + 1e-12, 0.1, 11);
+    check_rows(0, 1 + 1e-7, 0.1, 12);
+    check_rows(0, 1e-301, 1e-310, 1000000001);
     struct rows rows = rows_plan(-1e308, 1e308, 1e-300);
     check(rows.count == SIZE_MAX, "more rows than size_t can count");
     return done();

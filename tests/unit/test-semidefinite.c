@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { MOST = 16 };
+enum { MOST_ROWS = 16 };
 
 /* Compute J J^T for n rows of `columns` numbers, scaled differently. */
 static void product(size_t n, size_t columns, double *J, double *a)
@@ -24,10 +24,12 @@ static void product(size_t n, size_t columns, double *J, double *a)
 }
 
 /* The columns fulfil the four conditions of the pseudo-inverse. */
-static void inverse(size_t n, size_t columns)
+static void pseudo_inverse(size_t n, size_t columns)
 {
-    double memory[2 * MOST * MOST + 3 * MOST], J[MOST * MOST], a[MOST * MOST], x[MOST * MOST];
-    double ax[MOST * MOST], xa[MOST * MOST], axa[MOST * MOST], xax[MOST * MOST];
+    double memory[2 * MOST_ROWS * MOST_ROWS + 3 * MOST_ROWS], J[MOST_ROWS * MOST_ROWS],
+        a[MOST_ROWS * MOST_ROWS], x[MOST_ROWS * MOST_ROWS];
+    double ax[MOST_ROWS * MOST_ROWS], xa[MOST_ROWS * MOST_ROWS], axa[MOST_ROWS * MOST_ROWS],
+        xax[MOST_ROWS * MOST_ROWS];
     struct semidefinite s;
     check(semidefinite_doubles(n) <= sizeof memory / sizeof *memory, "n = %zu fits", n);
     semidefinite_carve(&s, n, memory);
@@ -52,10 +54,10 @@ static void inverse(size_t n, size_t columns)
 }
 
 /* A table: the forces of three legs are determined, those of four are not. */
-static void table(void)
+static void table_on_legs(void)
 {
     const double x[] = {1, 1, -1, -1}, y[] = {1, -1, -1, 1};
-    double memory[2 * MOST * MOST + 3 * MOST], load[4];
+    double memory[2 * MOST_ROWS * MOST_ROWS + 3 * MOST_ROWS], load[4];
     struct semidefinite s;
     semidefinite_carve(&s, 4, memory);
     for (size_t i = 0; i < 4; i++)
@@ -71,9 +73,9 @@ static void table(void)
         near_rel(load[i], 1 + 0.25 * x[i], 1e-15, 1, "the legs of one side carry equal loads");
 }
 
-static void edges(void)
+static void edge_cases(void)
 {
-    double memory[2 * MOST * MOST + 3 * MOST];
+    double memory[2 * MOST_ROWS * MOST_ROWS + 3 * MOST_ROWS];
     struct semidefinite s;
     semidefinite_carve(&s, 2, memory);
     memset(s.a, 0, 4 * sizeof *s.a);
@@ -92,8 +94,8 @@ int main(void)
 {
     for (size_t n = 1; n <= 12; n++)
         for (size_t columns = n > 3 ? n - 3 : 1; columns <= n + 2; columns += 2)
-            inverse(n, columns);
-    table();
-    edges();
+            pseudo_inverse(n, columns);
+    table_on_legs();
+    edge_cases();
     return done();
 }

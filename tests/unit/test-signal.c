@@ -20,7 +20,7 @@ static int32_t reject(int32_t form, const double *data, size_t n, size_t want)
     return status;
 }
 
-static void tables(void)
+static void tables_of_knots(void)
 {
     struct signal signal = {.var = &input};
     const double data[] = {1, 4, 2, 6, 4, 0};
@@ -43,7 +43,7 @@ static void tables(void)
     free(signal.table);
 }
 
-static void hyperbolic(void)
+static void hyperbolic_signal(void)
 {
     struct signal signal = {.var = &input};
     const double odd[] = {1, 2, 0.5, 3, 1}, even[] = {0.3, 0.6, 1, 10, 4};
@@ -54,7 +54,7 @@ static void hyperbolic(void)
     check(at(&signal, 10) == 0.3, "its bottom");
 }
 
-static void faults(void)
+static void refused_signals(void)
 {
     const double back[] = {1, 0, 1, 0}, high[] = {0, 11}, nan_[] = {0, (double)NAN};
     const double power[] = {0, 1, 1, 0, 0.5};
@@ -71,8 +71,8 @@ static void faults(void)
 
 int main(void)
 {
-    tables();
-    hyperbolic();
-    faults();
+    tables_of_knots();
+    hyperbolic_signal();
+    refused_signals();
     return done();
 }

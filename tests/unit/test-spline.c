@@ -4,7 +4,7 @@
 #include "random.h"
 #include "num/spline.h"
 
-enum { MOST = 40 };
+enum { MOST_KNOTS = 40 };
 
 /* Slope at a knot from the cubic before it minus the slope from the cubic after it. */
 static double kink(const double *h, const double *y, const double *m, size_t a, size_t i, size_t b)
@@ -16,7 +16,8 @@ static double kink(const double *h, const double *y, const double *m, size_t a, 
 
 static double worst_kink(size_t knots, int periodic)
 {
-    double h[MOST], y[2 * MOST], m[MOST], memory[3 * MOST], own[MOST], worst = 0;
+    double h[MOST_KNOTS], y[2 * MOST_KNOTS], m[MOST_KNOTS], memory[3 * MOST_KNOTS], own[MOST_KNOTS],
+        worst = 0;
     struct spline spline;
     for (size_t i = 0; i < knots; i++) {
         h[i] = pow(10, uniform(-1, 1));
@@ -34,7 +35,7 @@ static double worst_kink(size_t knots, int periodic)
 static void test_smooth(void)
 {
     double natural = 0, periodic = 0;
-    for (size_t knots = 2; knots <= MOST; knots++)
+    for (size_t knots = 2; knots <= MOST_KNOTS; knots++)
         for (int i = 0; i < 20; i++) {
             natural = fmax(natural, worst_kink(knots, 0));
             periodic = knots > 2 ? fmax(periodic, worst_kink(knots, 1)) : periodic;
@@ -47,7 +48,7 @@ static void test_smooth(void)
 static double sine_error(size_t n)
 {
     const double turn = 8 * atan(1);
-    double h[MOST], y[MOST], m[MOST], memory[3 * MOST], worst = 0;
+    double h[MOST_KNOTS], y[MOST_KNOTS], m[MOST_KNOTS], memory[3 * MOST_KNOTS], worst = 0;
     struct spline spline;
     for (size_t i = 0; i < n; i++) {
         h[i] = turn / (double)n;

@@ -10,7 +10,7 @@
 
 /* True if each double of a role's struct belongs to exactly one variable, and no variable lies
  * outside the struct. */
-static int covers(const struct kind *kind, int32_t role, int32_t other, size_t size)
+static int covers_struct(const struct kind *kind, int32_t role, int32_t other, size_t size)
 {
     unsigned char seen[512] = {0};
     size_t count = 0;
@@ -208,12 +208,14 @@ int main(void)
     for (size_t k = 0; k < registry_count(); k++) {
         const struct kind *kind = registry_kind(k);
         check(registry_find(kind->name) == kind && *kind->text, "%s: listed", kind->name);
-        check(covers(kind, WD_PARAM, WD_TUNABLE, kind->params), "%s: parameters", kind->name);
-        check(covers(kind, WD_INPUT, WD_INPUT, kind->inputs), "%s: inputs", kind->name);
-        check(covers(kind, WD_STATE, WD_STATE, kind->states), "%s: states", kind->name);
-        check(covers(kind, WD_OUTPUT, WD_OUTPUT, kind->outputs), "%s: outputs", kind->name);
-        check(covers(kind, WD_SOLVER, WD_SOLVER, kind->solvers), "%s: settings", kind->name);
-        check(covers(kind, WD_STAT, WD_STAT, STAT_COUNT + kind->stats), "%s: counters", kind->name);
+        check(covers_struct(kind, WD_PARAM, WD_TUNABLE, kind->params), "%s: parameters",
+              kind->name);
+        check(covers_struct(kind, WD_INPUT, WD_INPUT, kind->inputs), "%s: inputs", kind->name);
+        check(covers_struct(kind, WD_STATE, WD_STATE, kind->states), "%s: states", kind->name);
+        check(covers_struct(kind, WD_OUTPUT, WD_OUTPUT, kind->outputs), "%s: outputs", kind->name);
+        check(covers_struct(kind, WD_SOLVER, WD_SOLVER, kind->solvers), "%s: settings", kind->name);
+        check(covers_struct(kind, WD_STAT, WD_STAT, STAT_COUNT + kind->stats), "%s: counters",
+              kind->name);
         check(layout_is_hashed(kind), "%s: layout in the hash", kind->name);
         check(names_fit(kind), "%s: names, units, texts, bounds", kind->name);
         check(defaults_fit(kind), "%s: defaults are within their bounds", kind->name);

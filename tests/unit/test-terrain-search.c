@@ -256,11 +256,11 @@ static int plain_crossing(const double *xy, size_t points, size_t *at, size_t *w
 
 static void test_crossings(void)
 {
-    enum { TIMES = 3000, MOST = 200 };
+    enum { TIMES = 3000, MOST_POINTS = 200 };
     int crossing = 0, same = 0;
     for (int k = 0; k < TIMES; k++) {
-        size_t points = (size_t)uniform(4, MOST), at = 0, with = 0;
-        double xy[2 * MOST], wild = pow(10, uniform(-1, 0.8));
+        size_t points = (size_t)uniform(4, MOST_POINTS), at = 0, with = 0;
+        double xy[2 * MOST_POINTS], wild = pow(10, uniform(-1, 0.8));
         for (size_t i = 0; i < points; i++) {
             xy[2 * i] = (double)i + uniform(-wild, wild);
             xy[2 * i + 1] = uniform(-1, 1);

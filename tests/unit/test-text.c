@@ -25,7 +25,7 @@ static void number(double x, const char *want)
         printf("# got %s\n", got);
 }
 
-static void numbers(void)
+static void printed_numbers(void)
 {
     number(0, "0");
     number(-0.0, "-0");
@@ -62,7 +62,7 @@ static void round_trip(void)
     check(worst < 6e-9, "nine digits over the whole range: %.2g", worst);
 }
 
-static void texts(void)
+static void formatted_texts(void)
 {
     char got[32], want[32];
     format(got, sizeof got, "%s=%z%%", "n", SIZE_MAX);
@@ -75,7 +75,7 @@ static void texts(void)
 }
 
 /* Texts with characters of one to four bytes of UTF-8, cut at every place. */
-static void cuts(void)
+static void cut_characters(void)
 {
     static const char text[] = "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x9a\xb2z";
     static const size_t kept[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11};
@@ -90,9 +90,9 @@ static void cuts(void)
 
 int main(void)
 {
-    numbers();
+    printed_numbers();
     round_trip();
-    texts();
-    cuts();
+    formatted_texts();
+    cut_characters();
     return done();
 }

@@ -66,7 +66,7 @@ static void note(double *worst, double got, double want)
         *worst = error;
 }
 
-static void golden(void)
+static void golden_accelerations(void)
 {
     struct torus_body body = paper_body();
     struct csv csv;
@@ -95,7 +95,7 @@ static void golden(void)
 }
 
 /* Torques computed from accelerations equal the torques that caused them; T = q_dot M q_dot/2. */
-static void inverse(void)
+static void inverse_dynamics(void)
 {
     double torques = 0, energy = 0;
     for (int i = 0; i < TRIES; i++) {
@@ -176,8 +176,8 @@ static void reversed(struct torus_state *s, struct torus_three *torque)
     s->spin_rate = -s->spin_rate;
 }
 
-static void symmetry(void change(struct torus_state *, struct torus_three *), struct signs signs,
-                     const char *name)
+static void check_symmetry(void change(struct torus_state *, struct torus_three *),
+                           struct signs signs, const char *name)
 {
     double worst = 0;
     for (int i = 0; i < TRIES; i++) {
@@ -297,7 +297,7 @@ static double energy_gained(accelerations_fn *model)
     return energy(&body, &s) - E;
 }
 
-static void energies(void)
+static void energy_and_power(void)
 {
     double missed = power_missed(right);
     check(missed < 1e-8, "power of the torques at random states: %.1e", missed);
@@ -311,12 +311,13 @@ static void energies(void)
 
 int main(void)
 {
-    golden();
-    inverse();
-    symmetry(displaced, (struct signs){1, 1, 1, 1, 1}, "displacement, turn and shift of spin");
-    symmetry(mirrored, (struct signs){-1, -1, 1, 1, -1}, "mirror");
-    symmetry(relabelled, (struct signs){1, -1, -1, -1, -1}, "ends of the axle exchanged");
-    symmetry(reversed, (struct signs){1, 1, 1, 1, 1}, "all velocities reversed");
-    energies();
+    golden_accelerations();
+    inverse_dynamics();
+    check_symmetry(displaced, (struct signs){1, 1, 1, 1, 1},
+                   "displacement, turn and shift of spin");
+    check_symmetry(mirrored, (struct signs){-1, -1, 1, 1, -1}, "mirror");
+    check_symmetry(relabelled, (struct signs){1, -1, -1, -1, -1}, "ends of the axle exchanged");
+    check_symmetry(reversed, (struct signs){1, 1, 1, 1, 1}, "all velocities reversed");
+    energy_and_power();
     return done();
 }

@@ -63,7 +63,7 @@ static void no_dead_term(const char *file, const char *without)
 }
 
 /* Changing the signs of 18 coefficients gives the mirror image of all forces. */
-static void mirrored(void)
+static void mirrored_forces(void)
 {
     static const char *const flipped[] = {"phy1", "phy2", "pvy1", "pvy2", "pey3", "rhx1",
                                           "rby3", "rvy1", "rvy2", "qsx1", "qbz4", "qdz3",
@@ -97,7 +97,7 @@ static void mirrored(void)
 
 /* The sign of a rolling velocity that is zero to rounding does not change the force of a standing
  * wheel. */
-static void standing(int form, const char *name)
+static void standing_wheel(int form, const char *name)
 {
     struct tyre t;
     double worst = 0;
@@ -119,7 +119,7 @@ static void standing(int form, const char *name)
 
 /* Bounds: |F| <= mu N, no energy is generated, and the rate at which the contact patch is renewed
  * is at most 2 V_r per length. */
-static void bounds(int form, int count)
+static void bounds_of_force(int form, int count)
 {
     struct tyre t;
     double least = 0, above = 0, renewed = 0;
@@ -175,7 +175,7 @@ static double brush_error(const struct tyre *t, const struct tyre_contact *at,
 }
 
 /* At constant slip the deflections tend to values whose forces are those of the steady state. */
-static void steady(int form)
+static void steady_deflections(int form)
 {
     struct tyre t;
     double worst = 0;
@@ -212,7 +212,7 @@ static void steady(int form)
 }
 
 /* A wheel at rest whose force is below its limit stays at rest to the last bit. */
-static void rest(int form)
+static void wheel_at_rest(int form)
 {
     struct tyre t;
     int moved = 0;
@@ -233,7 +233,7 @@ static void rest(int form)
 }
 
 /* Forces are finite and vanish for zero and the smallest load and friction. */
-static void nothing(int form)
+static void zero_loads(int form)
 {
     struct tyre t;
     double worst = 0;
@@ -261,7 +261,7 @@ static void nothing(int form)
 }
 
 /* The power of the wrench equals the sum of the powers of the forces and moments. */
-static void powers(void)
+static void powers_of_wrench(void)
 {
     double worst = 0;
     for (int i = 0; i < 1000; i++) {
@@ -289,7 +289,7 @@ static void powers(void)
     near_abs(worst, 0, 1e-12, "power of the wrench");
 }
 
-static void slips(void)
+static void bounded_slips(void)
 {
     struct tyre_motion m = {.forward = -10};
     struct tyre_result r = {.slip = {1, -2}};
@@ -308,17 +308,17 @@ static void slips(void)
 int main(void)
 {
     no_dead_term("tyre_a.tir", "phy3");
-    mirrored();
-    powers();
-    slips();
-    bounds(TYRE_BRUSH, 100000);
-    bounds(TYRE_MAGIC, 100000);
+    mirrored_forces();
+    powers_of_wrench();
+    bounded_slips();
+    bounds_of_force(TYRE_BRUSH, 100000);
+    bounds_of_force(TYRE_MAGIC, 100000);
     for (int form = TYRE_BRUSH; form <= TYRE_MAGIC; form++) {
-        steady(form);
-        rest(form);
-        nothing(form);
-        standing(form,
-                 form == TYRE_BRUSH ? "brush: no jump at V_r = 0" : "magic: no jump at V_r = 0");
+        steady_deflections(form);
+        wheel_at_rest(form);
+        zero_loads(form);
+        standing_wheel(form, form == TYRE_BRUSH ? "brush: no jump at V_r = 0"
+                                                : "magic: no jump at V_r = 0");
     }
     return done();
 }

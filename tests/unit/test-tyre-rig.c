@@ -148,7 +148,7 @@ static void fill_row(const struct rig *rig, double t, const double *y, double *r
     row[9] = r.align, row[10] = r.over, row[11] = r.rolling;
 }
 
-static void run(const struct rig *rig)
+static void run_rig(const struct rig *rig)
 {
     struct csv csv;
     struct ode ode;
@@ -206,7 +206,7 @@ int main(void)
             rig->radius = form == TYRE_BRUSH ? 0.3 : 0.317;
             rig->inertia = form == TYRE_BRUSH ? 0.9 : 1.2;
             rig->height = rig->radius - 0.02;
-            run(rig);
+            run_rig(rig);
         }
     return done();
 }

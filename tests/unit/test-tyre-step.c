@@ -195,7 +195,7 @@ static void open_run(struct quarter *q, const char *name, const char *path, int 
 }
 
 /* Check first order: halving the step halves the error. */
-static void order(const char *name, int form, double end, const char *column)
+static void order_of_step(const char *name, int form, double end, const char *column)
 {
     char path[64], at[16];
     double error[2];
@@ -219,7 +219,7 @@ static void order(const char *name, int form, double end, const char *column)
 
 /* A braked wheel on a slope of 0.2 rad is at rest to the last bit; the spring of the carcass
  * carries the load. */
-static void hold(int form, double h)
+static void held_wheel(int form, double h)
 {
     struct quarter q;
     double x = 0;
@@ -256,11 +256,11 @@ static void hold_by_resistance(int form)
 int main(void)
 {
     for (int form = TYRE_BRUSH; form <= TYRE_MAGIC; form++) {
-        order("spin", form, 0.75, "vx");
-        order("stop", form, 1, "vx");
-        order("drop", form, 0.5, "z");
-        hold(form, 1e-3);
-        hold(form, 1e-2);
+        order_of_step("spin", form, 0.75, "vx");
+        order_of_step("stop", form, 1, "vx");
+        order_of_step("drop", form, 0.5, "z");
+        held_wheel(form, 1e-3);
+        held_wheel(form, 1e-2);
         hold_by_resistance(form);
     }
     return done();

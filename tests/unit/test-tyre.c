@@ -24,7 +24,7 @@ static void compare(struct worst *worst, const struct csv *csv, const char *colu
     }
 }
 
-static void formula(const char *file, const char *tyre)
+static void compare_formula(const char *file, const char *tyre)
 {
     struct tyre_numbers n;
     struct magic m;
@@ -136,7 +136,7 @@ static void compare_steady(struct worst *worst, const struct csv *csv, const str
     compare(worst, csv, "ssMz", f.align, at->load / 10);
 }
 
-static void evaluations(const char *file, int form)
+static void compare_evaluations(const char *file, int form)
 {
     struct tyre_numbers n;
     struct csv csv;
@@ -179,7 +179,7 @@ static void load_and_radius(void)
              1e-12, "stored energy");
 }
 
-static void faults(void)
+static void refused_numbers(void)
 {
     static const struct {
         const char *key;
@@ -211,11 +211,11 @@ static void faults(void)
 
 int main(void)
 {
-    formula("formula_a.csv", "tyre_a.tir");
-    formula("formula_b.csv", "tyre_b.tir");
-    evaluations("tyre/eval_brush.csv", TYRE_BRUSH);
-    evaluations("tyre/eval_magic.csv", TYRE_MAGIC);
+    compare_formula("formula_a.csv", "tyre_a.tir");
+    compare_formula("formula_b.csv", "tyre_b.tir");
+    compare_evaluations("tyre/eval_brush.csv", TYRE_BRUSH);
+    compare_evaluations("tyre/eval_magic.csv", TYRE_MAGIC);
     load_and_radius();
-    faults();
+    refused_numbers();
     return done();
 }

@@ -9,17 +9,17 @@
 #include "matrix.h"
 #include "tap.h"
 
-enum { MOST = 24, SQUARE = MOST * MOST };
+enum { MOST_ROWS = 24, SQUARE = MOST_ROWS * MOST_ROWS };
 
 struct system {
     struct uk uk;
     size_t n, m;
     double *memory;
-    double M[SQUARE], A[SQUARE], N[SQUARE], Q[MOST], C[MOST], b[MOST];
+    double M[SQUARE], A[SQUARE], N[SQUARE], Q[MOST_ROWS], C[MOST_ROWS], b[MOST_ROWS];
 };
 
 struct answer {
-    double qdd[MOST], Qi[MOST], Qni[MOST];
+    double qdd[MOST_ROWS], Qi[MOST_ROWS], Qni[MOST_ROWS];
 };
 
 static void open_system(struct system *p, size_t n, size_t m)
@@ -58,7 +58,7 @@ static void by_the_book(struct system *p, int32_t form, struct answer *x)
 {
     size_t n = p->n, m = p->m;
     static double X[SQUARE], inverse[SQUARE];
-    double a[MOST], c[MOST], r[MOST], t[MOST];
+    double a[MOST_ROWS], c[MOST_ROWS], r[MOST_ROWS], t[MOST_ROWS];
     uk_inverse(&p->uk, p->A, p->M, p->N, form, X);
     struct uk other;
     double *memory = malloc(uk_doubles(n, n) * sizeof *memory);
@@ -82,7 +82,7 @@ static void by_the_book(struct system *p, int32_t form, struct answer *x)
     times(inverse, t, n, n, 1, x->qdd);
 }
 
-static void equations(void)
+static void equations_hold(void)
 {
     static const size_t sizes[][2] = {{1, 1}, {3, 2},   {2, 3}, {5, 5},
                                       {8, 4}, {24, 21}, {6, 1}, {9, 7}};
@@ -194,7 +194,7 @@ static void sizes_that_wrap(void)
 }
 
 /* Two contradicting rows are each fulfilled by half, and the residual reports this. */
-static void contradiction(void)
+static void contradicting_rows(void)
 {
     static struct system p;
     struct answer x;
@@ -218,7 +218,7 @@ static void contradiction(void)
 }
 
 /* Units of mass, length and force far from 1 */
-static void scales(void)
+static void far_units(void)
 {
     static struct system p;
     struct answer want, x;
@@ -350,7 +350,7 @@ static void compare(const struct score *scores, size_t count)
     }
 }
 
-static void accuracy(void)
+static void problems_from_file(void)
 {
     static struct system p;
     static struct score scores[KINDS];
@@ -388,14 +388,14 @@ static void accuracy(void)
 
 int main(void)
 {
-    equations();
+    equations_hold();
     orthogonal_rows();
     left_out();
     no_rows();
     sizes_that_wrap();
-    contradiction();
-    scales();
+    contradicting_rows();
+    far_units();
     fall_back();
-    accuracy();
+    problems_from_file();
     return done();
 }

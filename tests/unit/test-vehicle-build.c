@@ -73,7 +73,7 @@ static const struct vehicle *built(wd_model *model)
     return model->view.course;
 }
 
-static void tree(void)
+static void tree_of_bodies(void)
 {
     wd_model *model = scooter();
     const struct vehicle *v = built(model);
@@ -93,7 +93,7 @@ static void tree(void)
 
 /* A rod of 3 kg and 2 m along x, built from four rigidly joined pieces, listed from the child to
  * the root. */
-static void rigid(void)
+static void rigid_bodies(void)
 {
     static const char *const name[] = {"a", "b", "c", "d"};
     wd_model *model = new_vehicle();
@@ -128,7 +128,7 @@ static void rigid(void)
 }
 
 /* Variables that only the first body has exist once, in order, also in a clone. */
-static void rows(void)
+static void rows_of_variables(void)
 {
     static const char *const names[] = {"init.frame.yaw",   "state.frame.q0", "state.frame.wz",
                                         "output.frame.yaw", "param.fork.xz",  "output.fork.yaw",
@@ -249,7 +249,7 @@ static const struct {
 
 /* A rod along (1, 1, 1). Rounding errors make the smallest eigenvalue of its inertia -1e-17; it is
  * accepted. */
-static void rod(void)
+static void rod_has_inertia(void)
 {
     static const char *const entry[] = {"xx", "yy", "zz", "xy", "yz", "xz"};
     wd_model *model = scooter();
@@ -264,10 +264,10 @@ static void rod(void)
 
 int main(void)
 {
-    tree();
-    rigid();
-    rod();
-    rows();
+    tree_of_bodies();
+    rigid_bodies();
+    rod_has_inertia();
+    rows_of_variables();
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         wd_model *model = wrong[i].make();
         int32_t status = wd_model_init(model, 0);
