@@ -25,7 +25,7 @@ static double table(const char *name)
 }
 
 /* Table 1 of Basu-Mandal et al. has 13 digits. */
-static void published(void)
+static void published_table(void)
 {
     static const char *const want[][2] = {
         {"pitch", "pitch"},     {"pitch", "pitch"},       {"yawd", "yaw_rate"},
@@ -87,7 +87,7 @@ static void negate(double *values, const int *which, int count)
         values[which[i]] = -values[which[i]];
 }
 
-static void symmetries(void)
+static void symmetric_rides(void)
 {
     static const int mirror[] = {Y, YAW, ROLL, STEER, ROLL_RATE, STEER_RATE};
     static const int rates[] = {ROLL_RATE, STEER_RATE, SPEED};
@@ -148,7 +148,7 @@ static void drive(wd_model *model, const char *name, wd_input_fn fn)
     must(model, wd_model_set_input_fn(model, ref, fn, NULL), name);
 }
 
-static void work(void)
+static void work_of_torques(void)
 {
     wd_model *model = ride(5.5, 0.1, 0.0025);
     drive(model, "input.steer_torque", steering);
@@ -164,7 +164,7 @@ static void work(void)
 }
 
 /* Signs: at the first instant each torque accelerates its body in its own direction. */
-static void signs(void)
+static void signs_of_torques(void)
 {
     static const char *const pairs[][2] = {{"input.steer_torque", "steer_acc"},
                                            {"input.roll_torque", "roll_acc"},
@@ -200,7 +200,7 @@ static void lift_choices(void)
 }
 
 /* Brake the front wheel until the rear wheel would lift. */
-static void lift(const char *what)
+static void rear_wheel_lifts(const char *what)
 {
     wd_model *model = ride(8, 0, 0.005);
     const double brake[] = {0, 0, 2, -400};
@@ -307,7 +307,7 @@ static void lift_once(void)
     wd_model_free(other);
 }
 
-static void fall(void)
+static void slow_bicycle_falls(void)
 {
     wd_model *model = make("bicycle", "benchmark-unstable");
     double t, values[6];
@@ -335,7 +335,7 @@ static void fall(void)
 }
 
 /* Starts outside the domain are refused. */
-static void domain(void)
+static void starts_outside_domain(void)
 {
     wd_model *model = make("bicycle", NULL);
     set(model, "init.roll", 1.6);
@@ -355,7 +355,7 @@ static void domain(void)
 }
 
 /* Steps that end too far from the constraints to be projected back fail. */
-static void astray(const char *projection)
+static void steps_too_far_off(const char *projection)
 {
     wd_model *model = ride(5, 0, 0.02);
     set(model, "init.steer", 1.5);
@@ -379,22 +379,22 @@ static void astray(const char *projection)
 int main(void)
 {
     axle_loads();
-    published();
-    symmetries();
-    work();
-    signs();
+    published_table();
+    symmetric_rides();
+    work_of_torques();
+    signs_of_torques();
     lift_choices();
-    lift("report");
-    lift("end");
+    rear_wheel_lifts("report");
+    rear_wheel_lifts("end");
     for (int way = 0; way < WAYS; way++) {
         lift_at_once(way, 0.005, "report");
         lift_at_once(way, 0.005, "end");
         lift_at_once(way, 0, "end");
     }
     lift_once();
-    fall();
-    domain();
-    astray("moore_penrose");
-    astray("mass_weighted");
+    slow_bicycle_falls();
+    starts_outside_domain();
+    steps_too_far_off("moore_penrose");
+    steps_too_far_off("mass_weighted");
     return done();
 }

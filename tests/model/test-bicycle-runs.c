@@ -33,7 +33,7 @@ static double run_error(const wd_model *model, const struct csv *csv)
     return worst;
 }
 
-static void runs(const char *method, const char *acceleration, double tol)
+static void compare_runs(const char *method, const char *acceleration, double tol)
 {
     struct csv csv;
     wd_model *model = NULL;
@@ -71,7 +71,7 @@ static double scale_of(uint32_t i, double t)
 
 /* Compare a run with its table. Multipliers are compared relative to themselves if `strict`, else
  * relative to the weight. */
-static void whole(const char *method, int strict, double tol)
+static void compare_table(const char *method, int strict, double tol)
 {
     struct csv csv;
     char name[32];
@@ -129,7 +129,7 @@ static double error_of(const char *acceleration, const char *projection, double 
     return worst;
 }
 
-static void order(const char *acceleration, const char *projection)
+static void order_of_steps(const char *acceleration, const char *projection)
 {
     double coarse = error_of(acceleration, projection, 0.01);
     double middle = error_of(acceleration, projection, 0.005);
@@ -141,7 +141,7 @@ static void order(const char *acceleration, const char *projection)
 
 /* ---- drift of one step: h^5, the first neglected term of the series ---- */
 
-static void drift(const char *acceleration)
+static void drift_of_constraints(const char *acceleration)
 {
     static const char *const names[] = {"position_error", "velocity_error"};
     double error[3][2];
@@ -163,7 +163,8 @@ static void drift(const char *acceleration)
 
 /* ---- energy ---- */
 
-static void energy(double v, double roll_rate, const char *acceleration, const char *projection)
+static void energy_spread(double v, double roll_rate, const char *acceleration,
+                          const char *projection)
 {
     wd_model *model = ride(v, roll_rate, 0.005);
     choose(model, "solver.acceleration", acceleration);
@@ -195,22 +196,22 @@ static void final_speed(void)
 
 int main(void)
 {
-    runs("rk4", "tree", 1e-8);
-    runs("rk8pd", "tree", 1e-12);
-    runs("rk8pd", "range_space", 1e-12);
-    whole("rk4", 0, 1e-8);
-    whole("rk8pd", 1, 1e-11);
-    order("tree", "moore_penrose");
-    order("tree", "mass_weighted");
-    order("range_space", "moore_penrose");
-    order("range_space", "none");
-    drift("tree");
-    drift("range_space");
+    compare_runs("rk4", "tree", 1e-8);
+    compare_runs("rk8pd", "tree", 1e-12);
+    compare_runs("rk8pd", "range_space", 1e-12);
+    compare_table("rk4", 0, 1e-8);
+    compare_table("rk8pd", 1, 1e-11);
+    order_of_steps("tree", "moore_penrose");
+    order_of_steps("tree", "mass_weighted");
+    order_of_steps("range_space", "moore_penrose");
+    order_of_steps("range_space", "none");
+    drift_of_constraints("tree");
+    drift_of_constraints("range_space");
     static const double manoeuvres[][2] = {{4, 0.05}, {4.6, 0.5}, {8, 0.05}};
     for (int i = 0; i < 3; i++) {
-        energy(manoeuvres[i][0], manoeuvres[i][1], "tree", "moore_penrose");
-        energy(manoeuvres[i][0], manoeuvres[i][1], "tree", "mass_weighted");
-        energy(manoeuvres[i][0], manoeuvres[i][1], "range_space", "moore_penrose");
+        energy_spread(manoeuvres[i][0], manoeuvres[i][1], "tree", "moore_penrose");
+        energy_spread(manoeuvres[i][0], manoeuvres[i][1], "tree", "mass_weighted");
+        energy_spread(manoeuvres[i][0], manoeuvres[i][1], "range_space", "moore_penrose");
     }
     final_speed();
     return done();

@@ -221,7 +221,7 @@ static wd_model *governor_new(void)
     return model;
 }
 
-static void governor(const char *method, double end, double exact)
+static void flyball_governor(const char *method, double end, double exact)
 {
     double y[] = {pi / 6, -cos(pi / 6), 0, 0, 2 * pi};
     wd_model *model = governor_new();
@@ -244,9 +244,9 @@ int main(void)
     slider_crank(1e-6, 1e-4);
     slider_crank(1e-9, 1e-8);
     slider_crank(1e-11, 1e-9);
-    governor("rk8pd", 1, 1e-7);
-    governor("radau", 1, 1e-7);
-    governor("radau", 10, 1e-6);
+    flyball_governor("rk8pd", 1, 1e-7);
+    flyball_governor("radau", 1, 1e-7);
+    flyball_governor("radau", 10, 1e-6);
     mechanism_run(crank_new(), "rk8pd", 1e-15, "slider-crank", seconds, 10, 1e-12);
     mechanism_run(governor_new(), "rk8pd", 1e-15, "governor", tenths, 10, 1e-12);
     mechanism_run(governor_new(), "radau", 1e-12, "governor", tenths, 10, 1e-10);

@@ -145,7 +145,7 @@ static double judge_later(const struct random_system *s, const wd_model *model)
     return worst;
 }
 
-static void systems(const char *form, int relaxes, int dependent)
+static void random_systems(const char *form, int relaxes, int dependent)
 {
     struct random_system s = {.state = 7};
     double worst = 0, later = 0;
@@ -179,11 +179,11 @@ static void systems(const char *form, int relaxes, int dependent)
 
 int main(void)
 {
-    systems("moore_penrose", 0, 0);
-    systems("moore_penrose", 0, 1);
-    systems("weighted", 1, 0);
-    systems("seminorm", 1, 0);
-    systems("relaxed", 1, 0);
-    systems("relaxed", 1, 1);
+    random_systems("moore_penrose", 0, 0);
+    random_systems("moore_penrose", 0, 1);
+    random_systems("weighted", 1, 0);
+    random_systems("seminorm", 1, 0);
+    random_systems("relaxed", 1, 0);
+    random_systems("relaxed", 1, 1);
     return done();
 }

@@ -204,7 +204,7 @@ static void restrictions(void)
 }
 
 /* A snapshot records that a function is set; a clone keeps the function. */
-static void snapshots(void)
+static void snapshots_and_clones(void)
 {
     static unsigned char bytes[1 << 14];
     struct rail rail = RAIL;
@@ -251,6 +251,6 @@ int main(void)
         check_bad_function(REFUSES, fails_from, "the function of the constraints failed");
     }
     restrictions();
-    snapshots();
+    snapshots_and_clones();
     return done();
 }

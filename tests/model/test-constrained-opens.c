@@ -96,7 +96,7 @@ static struct happened event(const wd_model *model, size_t i)
 }
 
 /* A mass that falls from 1 m hits the floor and stays there. */
-static void falls(double fixed_step)
+static void mass_falls_on_floor(double fixed_step)
 {
     struct mass p = {.mass = 2, .floors = 1};
     wd_model *model = mass_new(&p);
@@ -183,7 +183,7 @@ static void rest_under_force(double force)
 }
 
 /* Several floors: the highest floor carries the mass; floors of equal height share the force. */
-static void several(double second, double third)
+static void several_floors(double second, double third)
 {
     struct mass p = {.mass = 2, .floors = 3, .height = {0, second, third}};
     double highest = fmax(0, fmax(second, third)), t = sqrt(2 * (1 - highest) / gravity);
@@ -273,7 +273,7 @@ static wd_model *block_new(struct block *p)
 
 /* Each impact keeps the fraction (I - m b^2)/(I + m b^2) of the tilt rate. The times between
  * impacts become shorter and shorter, and the block comes to rest on both corners. */
-static void rocks(double fixed_step)
+static void block_rocks(double fixed_step)
 {
     struct block p = {2, 0.05, 0.1, 0.1, 0};
     double arm = p.mass * p.half_width * p.half_width, worst = 0, last = 0;
@@ -333,7 +333,7 @@ static void fails_anywhere(void)
     wd_model_free(other);
 }
 
-static void needs(const char *name, const char *value, double number, const char *text)
+static void refuses_setting(const char *name, const char *value, double number, const char *text)
 {
     struct mass p = {.mass = 2, .floors = 1};
     wd_model *model = mass_new(&p);
@@ -348,20 +348,20 @@ static void needs(const char *name, const char *value, double number, const char
 
 int main(void)
 {
-    falls(0);
-    falls(0.01);
+    mass_falls_on_floor(0);
+    mass_falls_on_floor(0.01);
     is_thrown();
     rest_under_force(3);
     rest_under_force(-3);
-    several(0, 0);
-    several(0.2, 0.2);
-    several(-1, 0);
+    several_floors(0, 0);
+    several_floors(0.2, 0.2);
+    several_floors(-1, 0);
     start_inside();
-    rocks(0);
-    rocks(1e-3);
+    block_rocks(0);
+    block_rocks(1e-3);
     fails_anywhere();
-    needs("param.floor.one_sided", "no", 0, "one_sided");
-    needs("param.floor.holonomic", "no", 0, "holonomic");
-    needs("param.floor.relax", NULL, 0.5, "relax");
+    refuses_setting("param.floor.one_sided", "no", 0, "one_sided");
+    refuses_setting("param.floor.holonomic", "no", 0, "holonomic");
+    refuses_setting("param.floor.relax", NULL, 0.5, "relax");
     return done();
 }

@@ -35,7 +35,7 @@ static void double_pendulum(void)
 }
 
 /* Redundant rows leave the motion unchanged. */
-static void redundant(void)
+static void redundant_rows(void)
 {
     struct pendulum p = PENDULUM, q = PENDULUM;
     q.rows = 5;
@@ -54,7 +54,7 @@ static void redundant(void)
 }
 
 /* Rows that require two lengths of one rod are refused. */
-static void inconsistent(void)
+static void inconsistent_rows(void)
 {
     struct pendulum p = PENDULUM;
     p.rows = 3;
@@ -153,7 +153,7 @@ static void relaxed(const struct rows *r, double s, double out[2])
     out[1] = G[2] * x + G[3] * y;
 }
 
-static void form(const char *name, double n)
+static void forces_of_form(const char *name, double n)
 {
     struct pendulum p = PENDULUM;
     wd_model *model = pendulum_new(&p);
@@ -231,7 +231,7 @@ static void sliding_block(void)
 
 /* ---- rules ---- */
 
-static void rules(void)
+static void requirements_of_start(void)
 {
     struct pendulum p = PENDULUM;
     wd_model *model = make("constrained", NULL), *other = make("sliding_block", NULL);
@@ -261,7 +261,7 @@ static void rules(void)
 }
 
 /* A snapshot records which functions are set, and contains the parts. */
-static void snapshots(void)
+static void snapshots_of_functions(void)
 {
     static unsigned char bytes[1 << 15];
     struct pendulum p = PENDULUM;
@@ -294,7 +294,7 @@ static void snapshots(void)
 }
 
 /* Linear model of a pendulum hanging at rest: its eigenvalues are those of small swings. */
-static void linear(void)
+static void linear_pendulum(void)
 {
     struct pendulum p = PENDULUM;
     double re[8], im[8];
@@ -323,8 +323,8 @@ static void linear(void)
 int main(void)
 {
     double_pendulum();
-    redundant();
-    inconsistent();
+    redundant_rows();
+    inconsistent_rows();
     start_off_constraints();
     check_bad_equations(PENDULUM_NAN, -1, WD_EINPUT, "number 3 of A must be finite");
     check_bad_equations(PENDULUM_NAN, 1, WD_EINPUT, "number 3 of A must be finite");
@@ -332,13 +332,13 @@ int main(void)
     check_bad_equations(PENDULUM_FAILS, 1, WD_EINPUT, "the function of the equations failed");
     check_bad_equations(PENDULUM_ASYMMETRIC, -1, WD_EINPUT, "M must be symmetric");
     check_bad_equations(PENDULUM_SINGULAR, -1, WD_ESINGULAR, "not positive definite");
-    form("moore_penrose", 0.25);
-    form("weighted", 0.25);
-    form("seminorm", 0.25);
-    form("relaxed", 0.25);
+    forces_of_form("moore_penrose", 0.25);
+    forces_of_form("weighted", 0.25);
+    forces_of_form("seminorm", 0.25);
+    forces_of_form("relaxed", 0.25);
     sliding_block();
-    rules();
-    snapshots();
-    linear();
+    requirements_of_start();
+    snapshots_of_functions();
+    linear_pendulum();
     return done();
 }

@@ -194,7 +194,7 @@ static void from_the_start(void)
 }
 
 /* Two equal strings share the force and become slack at the same instant. */
-static void both(const char *second_is, size_t events)
+static void two_strings_slacken(const char *second_is, size_t events)
 {
     struct ball p = BALL;
     p.strings = 2;
@@ -211,7 +211,7 @@ static void both(const char *second_is, size_t events)
 }
 
 /* Whether a multiplier is below zero is part of a snapshot. */
-static void snapshots(void)
+static void snapshot_of_side(void)
 {
     static unsigned char bytes[1 << 14];
     struct ball p = BALL;
@@ -278,9 +278,9 @@ int main(void)
     cut_string();
     two_sided();
     from_the_start();
-    both("yes", 2);
-    both("no", 1);
-    snapshots();
+    two_strings_slacken("yes", 2);
+    two_strings_slacken("no", 1);
+    snapshot_of_side();
     fails_anywhere(0);
     fails_anywhere(0.01);
     return done();

@@ -169,7 +169,7 @@ static double spread(const wd_model *model, size_t n)
     return worst;
 }
 
-static void passes(size_t n, double rtol, double off)
+static void passes_singular_positions(size_t n, double rtol, double off)
 {
     struct bars bars = {n};
     wd_model *model = bars_new(&bars);
@@ -199,7 +199,7 @@ static void passes(size_t n, double rtol, double off)
 }
 
 /* A call ends close to the singular position, and the next one continues from there. */
-static void stops(size_t n, double in_line)
+static void stops_near_singular(size_t n, double in_line)
 {
     struct bars bars = {n};
     double drift = 0, apart = 0, worst = 0, w, a = angle_at(n, 1, &w);
@@ -244,12 +244,12 @@ int main(void)
 {
     static const size_t counts[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-        passes(counts[i], 0, 1e-7);
-    passes(8, 1e-6, 1e-5);
-    passes(8, 1e-8, 1e-7);
-    passes(4, 1e-12, 1e-10);
+        passes_singular_positions(counts[i], 0, 1e-7);
+    passes_singular_positions(8, 1e-6, 1e-5);
+    passes_singular_positions(8, 1e-8, 1e-7);
+    passes_singular_positions(4, 1e-12, 1e-10);
     for (size_t n = 2; n <= 8; n += 6)
-        stops(n, time_in_line(n));
+        stops_near_singular(n, time_in_line(n));
     against_maximal_coordinates(8, 1e-11, 10, 1e-8);
     against_maximal_coordinates(20, 1e-11, 10, 1e-7);
     return done();

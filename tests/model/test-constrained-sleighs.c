@@ -69,7 +69,7 @@ static double forward_speed(const wd_model *model)
 
 /* Chaplygin sleigh: speed U tanh and rate of turn W sech of W k (t - t0) with k = sqrt(m a^2/(I + m
  * a^2)); it changes from moving backwards to moving forwards. */
-static void chaplygin(void)
+static void chaplygin_sleigh(void)
 {
     struct sleigh p = {3, 0.2, 0.1, 0, 0};
     struct moving system;
@@ -125,7 +125,7 @@ static void steady_blade(void)
 
 int main(void)
 {
-    chaplygin();
+    chaplygin_sleigh();
     moving_blade();
     steady_blade();
     return done();

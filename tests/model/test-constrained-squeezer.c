@@ -24,7 +24,7 @@ static wd_model *squeezer_new(void)
     return model;
 }
 
-static void runs(const char *method, double rtol, double exact)
+static void squeezing_mechanism(const char *method, double rtol, double exact)
 {
     wd_model *model = squeezer_new();
     char name[64];
@@ -55,10 +55,10 @@ static void runs(const char *method, double rtol, double exact)
 
 int main(void)
 {
-    runs("rk8pd", 1e-7, 1e-6);
-    runs("rk8pd", 1e-9, 1e-9);
-    runs("rk8pd", 1e-12, 1e-11);
-    runs("rkf45", 1e-9, 1e-7);
-    runs("radau", 1e-9, 1e-7);
+    squeezing_mechanism("rk8pd", 1e-7, 1e-6);
+    squeezing_mechanism("rk8pd", 1e-9, 1e-9);
+    squeezing_mechanism("rk8pd", 1e-12, 1e-11);
+    squeezing_mechanism("rkf45", 1e-9, 1e-7);
+    squeezing_mechanism("radau", 1e-9, 1e-7);
     return done();
 }

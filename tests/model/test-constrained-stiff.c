@@ -67,7 +67,7 @@ static double error_of(const wd_model *model)
     return worst;
 }
 
-static double run(double rtol, double *error)
+static double run_stiff(double rtol, double *error)
 {
     wd_model *model = spring(rtol);
     choose(model, "solver.method", "radau");
@@ -85,7 +85,7 @@ int main(void)
 {
     double error, calls = INFINITY;
     for (double rtol = 1e-4; rtol > 1e-10; rtol /= 10) {
-        double more = run(rtol, &error);
+        double more = run_stiff(rtol, &error);
         calls = error < SCIPY_ERROR && more < calls ? more : calls;
     }
     check(calls < 1.5 * SCIPY_EVALUATIONS, "%.2f of SciPy's evaluations for the same error",

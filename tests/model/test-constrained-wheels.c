@@ -186,7 +186,7 @@ static void drive_60(void)
 
 /* Figs 3 to 5 of the paper, with (21) as the weight of the rolling row. At 20 and 220 N m the wheel
  * accelerates for all 20 s; numbers above 1 are compared relatively. */
-static void figure(int number, double torque, const char *preset)
+static void compare_figure(int number, double torque, const char *preset)
 {
     char what[80];
     struct wheel w = {torque, 0, 1, 0};
@@ -332,9 +332,9 @@ int main(void)
     rolling_wheel(20, 0.9, "the rolling wheel, written by the user, with 20 N m for 20 s");
     rolling_wheel(60, 0.2, "the rolling wheel, written by the user, with 60 N m on ice for 20 s");
     drive_60();
-    figure(3, 20, "drive-20");
-    figure(4, 60, "drive-60");
-    figure(5, 220, "drive-220");
+    compare_figure(3, 20, "drive-20");
+    compare_figure(4, 60, "drive-60");
+    compare_figure(5, 220, "drive-220");
     disc_on_a_plane();
     return done();
 }

@@ -78,7 +78,7 @@ static wd_model *ball(double height, double restitution, double gravity)
     return model;
 }
 
-static void bounces(double h, double e, double g, double end, int random)
+static void gradient_of_bounces(double h, double e, double g, double end, int random)
 {
     static const char *const names[] = {"init.frame.z", "param.gravity", "param.skin.restitution"};
     double v = sqrt(2 * g * h), fall = v / g, power = 1, sum = 1, by_e = 0;
@@ -103,7 +103,7 @@ static void bounces(double h, double e, double g, double end, int random)
 
 /* ---- a block on three feet that slides until it stops ---- */
 
-static void stop(double speed, double mu, int random)
+static void gradient_of_stop(double speed, double mu, int random)
 {
     static const char *const names[] = {"init.frame.forward", "param.gravity"};
     static const double x[] = {0.3, -0.3, -0.3}, y[] = {0, 0.2, -0.2};
@@ -137,7 +137,7 @@ static void stop(double speed, double mu, int random)
 static const double mass = 10, radius = 0.1, inertia = 0.05, gravity = 9.81;
 
 /* The torque grows linearly and would reach `torque` at `time`, after the end. */
-static void slip(double torque, double time, double mu, int random)
+static void gradient_of_slip(double torque, double time, double mu, int random)
 {
     static const char *const names[] = {"input.torque", "input.torque", "param.mu"};
     static const size_t numbers[] = {2, 3, WD_GRADIENT_VALUE};
@@ -175,7 +175,7 @@ static wd_model *roller(double speed, double height)
     return model;
 }
 
-static void kerb(double speed, double height, int random)
+static void gradient_at_kerb(double speed, double height, int random)
 {
     static const char *const names[] = {"param.mass", "param.kerb_height", "param.inertia"};
     double all = inertia + mass * radius * radius, arm = radius - height, r = radius;
@@ -192,7 +192,7 @@ static void kerb(double speed, double height, int random)
 
 /* ---- values at which sequences of events change ---- */
 
-static void sides(void)
+static void sides_of_events(void)
 {
     static const char *const tilt[] = {"init.frame.pitch"}, *const height[] = {"init.frame.z"};
     static const char *const spin[] = {"state.phi_dot"};
@@ -226,10 +226,10 @@ static void random_cases(uint64_t count, uint64_t first)
     for (uint64_t run = first; run < first + count; run++) {
         uniform_seed(run);
         double h = uniform(0.05, 1), e = uniform(0.5, 0.95), g = uniform(3, 15);
-        bounces(h, e, g, sqrt(2 * h / g) * uniform(1.2, 3.5), 1);
-        stop(uniform(0.5, 5), uniform(0.1, 0.9), 1);
-        slip(uniform(5, 10), uniform(0.5, 1.5), uniform(0.05, 0.2), 1);
-        kerb(uniform(2, 4), uniform(0.01, 0.04), 1);
+        gradient_of_bounces(h, e, g, sqrt(2 * h / g) * uniform(1.2, 3.5), 1);
+        gradient_of_stop(uniform(0.5, 5), uniform(0.1, 0.9), 1);
+        gradient_of_slip(uniform(5, 10), uniform(0.5, 1.5), uniform(0.05, 0.2), 1);
+        gradient_at_kerb(uniform(2, 4), uniform(0.01, 0.04), 1);
     }
     check(wrong == 0, "%d of %d random derivatives are off by more than 1e-8", wrong, cases);
     check(missed <= cases / 20, "%d are off by more than their estimates", missed);
@@ -241,12 +241,12 @@ int main(int argc, char **argv)
         random_cases(strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10));
         return done();
     }
-    bounces(0.2137, 1, 9.81, 2, 0);
-    bounces(0.2137, 0.8, 9.81, 0.9, 0);
-    stop(3, 0.5, 0);
-    slip(8, 1, 0.1, 0);
-    kerb(3, 0.03, 0);
-    sides();
+    gradient_of_bounces(0.2137, 1, 9.81, 2, 0);
+    gradient_of_bounces(0.2137, 0.8, 9.81, 0.9, 0);
+    gradient_of_stop(3, 0.5, 0);
+    gradient_of_slip(8, 1, 0.1, 0);
+    gradient_at_kerb(3, 0.03, 0);
+    sides_of_events();
     random_cases(9, 0);
     return done();
 }

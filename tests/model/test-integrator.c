@@ -99,7 +99,7 @@ static void rolling_wheel(void)
     end(&twice);
 }
 
-static void torus(void)
+static void torus_lies_down(void)
 {
     struct twice twice = begin(make("torus_wheel", "rolling-friction"));
     int32_t status = integrator_go(&twice.user, 100);
@@ -113,7 +113,7 @@ static void torus(void)
 }
 
 /* Control modes that a signal switches. */
-static void tracks(void)
+static void torus_switches_mode(void)
 {
     struct twice twice = begin(make("torus_wheel", "astroid"));
     integrator_go(&twice.user, 22);
@@ -123,7 +123,7 @@ static void tracks(void)
     end(&twice);
 }
 
-static void bicycle(void)
+static void projected_bicycle(void)
 {
     wd_model *model = make("bicycle", "benchmark");
     set(model, "solver.fixed_step", 0);
@@ -135,7 +135,7 @@ static void bicycle(void)
     end(&twice);
 }
 
-static void pendulum(void)
+static void swinging_pendulum(void)
 {
     struct pendulum p = PENDULUM;
     struct twice twice = begin(pendulum_with_events(&p));
@@ -147,7 +147,7 @@ static void pendulum(void)
 }
 
 /* States off the constraints are projected onto them, and the integrator continues from there. */
-static void projects(void)
+static void updates_project(void)
 {
     struct pendulum p = PENDULUM;
     struct twice twice = begin(pendulum_new(&p));
@@ -158,7 +158,7 @@ static void projects(void)
     end(&twice);
 }
 
-static void ball(void)
+static void rolling_ball(void)
 {
     struct twice twice = begin(make("vehicle", "ball"));
     integrator_go(&twice.user, 2);
@@ -169,7 +169,7 @@ static void ball(void)
 }
 
 /* A ball bounces lower and lower until it rests; flights become far shorter than a step. */
-static void bounces(void)
+static void ball_bounces(void)
 {
     wd_model *model = make("vehicle", "ball");
     set(model, "param.surface.restitution", 0.5);
@@ -183,7 +183,7 @@ static void bounces(void)
 }
 
 /* A robot that is dropped onto its wheels, with torques set between two steps. */
-static void robot(void)
+static void dropped_robot(void)
 {
     wd_model *model = make("vehicle", "robot");
     set(model, "init.chassis.z", 0.02);
@@ -211,13 +211,13 @@ int main(void)
     states_have_names("bicycle", NULL);
     states_have_names("vehicle", "car");
     rolling_wheel();
-    torus();
-    tracks();
-    bicycle();
-    pendulum();
-    projects();
-    ball();
-    bounces();
-    robot();
+    torus_lies_down();
+    torus_switches_mode();
+    projected_bicycle();
+    swinging_pendulum();
+    updates_project();
+    rolling_ball();
+    ball_bounces();
+    dropped_robot();
     return done();
 }

@@ -6,7 +6,7 @@
 
 /* A saturated block at rest without traction obeys x_ddot = -x_dot/tau; friction cancels
  * traction. */
-static void block(void)
+static void saturated_block(void)
 {
     wd_model *model = make("sliding_block", NULL);
     start(model, 0);
@@ -53,7 +53,7 @@ static void block_inputs(void)
 
 /* A free wheel rolling at 5 m/s on dry ground, saturated law far from its limit: slip decays with
  * relaxation_time, speed with the drag 2 c v m_eff. Linearisation does not change the model. */
-static void wheel(void)
+static void free_wheel(void)
 {
     wd_model *model = make("rolling_wheel", NULL);
     set(model, "state.x_dot", 5);
@@ -77,8 +77,8 @@ static void wheel(void)
 
 int main(void)
 {
-    block();
+    saturated_block();
     block_inputs();
-    wheel();
+    free_wheel();
     return done();
 }

@@ -11,7 +11,7 @@ static wd_model *block(const char *law, double traction)
 }
 
 /* mu N = 4.905 N; (1): F = -mu N tanh(T/(mu N)) whatever the speed. */
-static void published(void)
+static void published_law(void)
 {
     double worst = 0;
     for (double traction = -20; traction <= 20; traction += 0.5) {
@@ -32,7 +32,7 @@ static void published(void)
     wd_model_free(model);
 }
 
-static void saturated(void)
+static void saturated_law(void)
 {
     wd_model *model = block("saturated", 4);
     start(model, 0);
@@ -84,8 +84,8 @@ static void no_friction(void)
 
 int main(void)
 {
-    published();
-    saturated();
+    published_law();
+    saturated_law();
     no_friction();
     return done();
 }

@@ -110,7 +110,7 @@ static void steady_turning(void)
 }
 
 /* Circle of the paper: p' = 0.2, r' = 0.5, with the lean torque that the circle needs. */
-static void circle(double lean, double torque, double lateral, double radius)
+static void circle_of_paper(double lean, double torque, double lateral, double radius)
 {
     wd_model *model = torus(NULL);
     torus_precise(model);
@@ -130,7 +130,7 @@ static void circle(double lean, double torque, double lateral, double radius)
 }
 
 /* State (66) with the torques that make all accelerations zero. */
-static void balanced(void)
+static void balanced_state(void)
 {
     wd_model *model = torus("circle");
     choose(model, "input.control_mode", "none");
@@ -148,7 +148,7 @@ static void balanced(void)
 
 /* For M_p = M_r = 0, (p', r') is a linear function of its start value, with coefficients that
  * depend only on the lean (Chaplygin). */
-static void chaplygin(void)
+static void chaplygin_orbit(void)
 {
     static const double want[] = {-13.687167124015, 1.094114375785, 40.468228300266,
                                   -1.114327099471,  0.344082123847, 1.453843955123,
@@ -256,7 +256,7 @@ static void inverse_dynamics(void)
 }
 
 /* Mode accelerate gives the required accelerations at all times, up to param.torque_limit. */
-static void accelerate(void)
+static void required_accelerations(void)
 {
     wd_model *model = torus(NULL);
     choose(model, "input.control_mode", "accelerate");
@@ -302,14 +302,15 @@ int main(void)
     free_rolling();
     rolling_torque();
     steady_turning();
-    circle(upright, 0.1805, -0.32, 1);
-    circle(upright + 0.01, -0.0551840777515782, -0.319036016033253, 0.999987500104);
+    circle_of_paper(upright, 0.1805, -0.32, 1);
+    circle_of_paper(upright + 0.01, -0.0551840777515782, -0.319036016033253, 0.999987500104);
     const double lean = 1.57845489966770775; /* held without torque */
-    circle(lean, 0, -1.6 * ((0.3 + 0.1 * sin(lean)) * 0.5 + 0.06 * cos(lean)), 0.99999266831853);
-    balanced();
-    chaplygin();
+    circle_of_paper(lean, 0, -1.6 * ((0.3 + 0.1 * sin(lean)) * 0.5 + 0.06 * cos(lean)),
+                    0.99999266831853);
+    balanced_state();
+    chaplygin_orbit();
     chaplygin_maps();
     inverse_dynamics();
-    accelerate();
+    required_accelerations();
     return done();
 }

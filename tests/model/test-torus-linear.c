@@ -29,7 +29,7 @@ static double squares(double precession_rate, double spin_rate)
 }
 
 /* Rate above which the upright wheel is stable, by bisection. */
-static double threshold(int spinning)
+static double threshold_rate(int spinning)
 {
     double lo = 1, hi = 10;
     for (int i = 0; i < 60; i++) {
@@ -40,7 +40,7 @@ static double threshold(int spinning)
     return lo;
 }
 
-static void weave(double spin_rate, double want)
+static void weave_frequency(double spin_rate, double want)
 {
     wd_model *model = rolling(0, spin_rate);
     double re[N], im[N];
@@ -49,7 +49,7 @@ static void weave(double spin_rate, double want)
     wd_model_free(model);
 }
 
-static void growth(void)
+static void growth_rates(void)
 {
     wd_model *model = rolling(0, 2);
     double re[N], im[N];
@@ -59,7 +59,7 @@ static void growth(void)
     wd_model_free(model);
 }
 
-static void names(void)
+static void names_of_linear_model(void)
 {
     static const char *const want[] = {"lean", "lean_rate", "precession_rate", "spin_rate"};
     wd_model *model = torus("straight-10");
@@ -110,7 +110,7 @@ static double difference(double Omega, double w, double *x, const double *dx, co
     return (up - down) / (2 * h);
 }
 
-static void matrices(double Omega, double w)
+static void matrices_by_differences(double Omega, double w)
 {
     static const char *const inputs[] = {"input.torque_precession", "input.torque_lean",
                                          "input.torque_spin", "input.target_x"};
@@ -156,7 +156,7 @@ static void simulated_weave(void)
 }
 
 /* Limit a -> 0: a ring rolls stably for w^2 > g/(4 b), a disc for w^2 > g/(3 b). */
-static void thin(int disc, double want)
+static void thin_wheel(int disc, double want)
 {
     double lo = 0.1, hi = 10, m = 5, b = 0.3;
     for (int i = 0; i < 60; i++) {
@@ -182,19 +182,19 @@ static void thin(int disc, double want)
 
 int main(void)
 {
-    near_abs(threshold(0), 2.6712794821998990, 1e-9, "threshold of straight rolling (49)");
-    near_abs(threshold(1), 3.8736009976, 1e-9, "threshold of spinning on the spot");
-    weave(3, 1.97992840698232);
-    weave(5, 6.12897913779115);
-    weave(8.4607, 11.6412415876076);
-    weave(10, 13.9739720606885);
-    growth();
-    names();
-    matrices(0, 3);
-    matrices(0.7, 0);
-    matrices(0.7, -2);
+    near_abs(threshold_rate(0), 2.6712794821998990, 1e-9, "threshold of straight rolling (49)");
+    near_abs(threshold_rate(1), 3.8736009976, 1e-9, "threshold of spinning on the spot");
+    weave_frequency(3, 1.97992840698232);
+    weave_frequency(5, 6.12897913779115);
+    weave_frequency(8.4607, 11.6412415876076);
+    weave_frequency(10, 13.9739720606885);
+    growth_rates();
+    names_of_linear_model();
+    matrices_by_differences(0, 3);
+    matrices_by_differences(0.7, 0);
+    matrices_by_differences(0.7, -2);
     simulated_weave();
-    thin(0, 9.8 / (4 * 0.3));
-    thin(1, 9.8 / (3 * 0.3));
+    thin_wheel(0, 9.8 / (4 * 0.3));
+    thin_wheel(1, 9.8 / (3 * 0.3));
     return done();
 }

@@ -9,7 +9,7 @@ enum { STABILIZE = 1, TRACK = 2 };
 
 /* ---- behaviour described in the texts ---- */
 
-static void straight(void)
+static void straight_preset(void)
 {
     wd_model *model = make("torus_wheel", "straight-10");
     start(model, 0);
@@ -20,7 +20,7 @@ static void straight(void)
     wd_model_free(model);
 }
 
-static void falls(void)
+static void rolling_friction_preset(void)
 {
     wd_model *model = make("torus_wheel", "rolling-friction");
     start(model, 0);
@@ -31,7 +31,7 @@ static void falls(void)
 }
 
 /* Preset that stabilises until t and is on the path 20 s later. */
-static void tracks(const char *preset, double t)
+static void tracking_preset(const char *preset, double t)
 {
     wd_model *model = make("torus_wheel", preset);
     start(model, 0);
@@ -99,7 +99,7 @@ static void as_by_hand(double fixed_step)
     wd_model_free(hand);
 }
 
-static void values(void)
+static void values_of_mode(void)
 {
     wd_model *model = make("torus_wheel", "astroid");
     check(get(model, "input.control_mode") == STABILIZE, "get while set up: the first value");
@@ -124,7 +124,7 @@ static void values(void)
 
 /* Setting the mode by hand drops the preset's switch: before the start, before the time of the
  * switch, and at it. */
-static void dropped(void)
+static void switches_are_dropped(void)
 {
     static const double times[] = {-1, 10, 20};
     for (int i = 0; i < 3; i++) {
@@ -148,7 +148,7 @@ static void dropped(void)
     wd_model_free(model);
 }
 
-static void carried(void)
+static void switches_are_carried(void)
 {
     wd_model *model = pushed(0), *copy = NULL, *set_up = NULL;
     wd_model *loaded = make("torus_wheel", NULL);
@@ -175,7 +175,7 @@ static void carried(void)
 }
 
 /* A call that fails after the switch undoes the switch. */
-static void failure(void)
+static void failure_undoes_switch(void)
 {
     wd_model *model = pushed(0), *other = pushed(0);
     start(model, 0);
@@ -197,16 +197,16 @@ static void failure(void)
 
 int main(void)
 {
-    straight();
-    falls();
-    tracks("circle", 40);
-    tracks("astroid", 20);
-    tracks("deltoid", 20);
+    straight_preset();
+    rolling_friction_preset();
+    tracking_preset("circle", 40);
+    tracking_preset("astroid", 20);
+    tracking_preset("deltoid", 20);
     as_by_hand(0);
     as_by_hand(0.03);
-    values();
-    dropped();
-    carried();
-    failure();
+    values_of_mode();
+    switches_are_dropped();
+    switches_are_carried();
+    failure_undoes_switch();
     return done();
 }

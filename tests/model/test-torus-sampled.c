@@ -94,7 +94,7 @@ static void done_sampled(struct sampled *s)
     wd_model_free(s->twin);
 }
 
-static void known(const char *preset)
+static void known_wheel(const char *preset)
 {
     struct sampled s = sampled(preset, "track", 0);
     track_sampled(&s, 1e-6, preset);
@@ -106,7 +106,7 @@ static void known(const char *preset)
 }
 
 /* A rolling torque that the twin does not have. */
-static void unknown(void)
+static void unknown_rolling_torque(void)
 {
     struct sampled s = sampled("astroid", "track", 0.3);
     set(s.twin, "param.ki", 16);
@@ -123,8 +123,8 @@ static void unknown(void)
 
 int main(void)
 {
-    known("astroid");
-    known("deltoid");
-    unknown();
+    known_wheel("astroid");
+    known_wheel("deltoid");
+    unknown_rolling_torque();
     return done();
 }

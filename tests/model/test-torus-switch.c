@@ -55,7 +55,7 @@ static void nothing_jumps(void)
 }
 
 /* After a switch of the mode, eval gives the torque of the new mode. */
-static void feedthrough(void)
+static void torque_after_switch(void)
 {
     wd_model *model = make("torus_wheel", "astroid");
     start(model, 0);
@@ -73,7 +73,7 @@ static void feedthrough(void)
 }
 
 /* A wheel turned around and rolling backwards keeps its heading. */
-static void backwards(void)
+static void rolls_backwards(void)
 {
     wd_model *forth = make("torus_wheel", "astroid"), *back = make("torus_wheel", "astroid");
     double turned = get(back, "state.precession") + 2 * upright;
@@ -120,7 +120,7 @@ static int same(const wd_model *a, const wd_model *b)
     return memcmp(x, y, sizeof x) == 0;
 }
 
-static void memory(void)
+static void memory_of_heading(void)
 {
     wd_model *model = swung("track"), *copy = NULL, *loaded = make("torus_wheel", NULL);
     check(fabs(get(model, "output.heading_error")) > upright, "swung around by %.0f degrees",
@@ -148,7 +148,7 @@ static void memory(void)
 }
 
 /* A failing call also undoes the switch; the next call starts tracking again. */
-static void failure(void)
+static void failure_undoes_switch(void)
 {
     wd_model *model = swung("stabilize"), *copy = NULL;
     must(model, wd_model_clone(model, &copy), "clone");
@@ -165,7 +165,7 @@ static void failure(void)
 }
 
 /* Settings that a torus refuses: signals and fractions for the mode, and a terrain. */
-static void refusals(void)
+static void refused_settings(void)
 {
     static const double step[] = {0, 1}, line[] = {0, 0, 1, 0};
     wd_model *model = make("torus_wheel", NULL);
@@ -194,10 +194,10 @@ static void refusals(void)
 int main(void)
 {
     nothing_jumps();
-    feedthrough();
-    backwards();
-    memory();
-    failure();
-    refusals();
+    torque_after_switch();
+    rolls_backwards();
+    memory_of_heading();
+    failure_undoes_switch();
+    refused_settings();
     return done();
 }

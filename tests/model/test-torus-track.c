@@ -10,7 +10,7 @@ static void within(double got, double want, double part, const char *what)
 
 /* Torques on a hypocycloid of K cusps. The wheel is upright: M_p = 0, M_q = K p' r', M_r = K r''
  * with K = C + M_T (a + b)^2, v = -2 r (K - 1) w sin(K w t/2). */
-static void hypocycloid(const char *preset, double cusps)
+static void torques_on_hypocycloid(const char *preset, double cusps)
 {
     const double K = 0.525 + 8 * 0.16, w = 3.3 * 0.0785, fastest = 4 * (cusps - 1) * w / 0.4;
     wd_model *model = make("torus_wheel", preset);
@@ -23,7 +23,7 @@ static void hypocycloid(const char *preset, double cusps)
 }
 
 /* Set point: the wheel is at rest after 35 s from either path, with the damping of its preset. */
-static void rests(const char *preset, const char *law)
+static void rests_at_set_point(const char *preset, const char *law)
 {
     wd_model *model = make("torus_wheel", preset);
     follow(model, law);
@@ -62,7 +62,7 @@ static void by_pid(const char *preset)
 
 /* Circle (55), started from (66). The reference was computed by one program; it is accurate to
  * 1e-6, because the torque has kinks. */
-static void circle(void)
+static void compare_circle(void)
 {
     static const char *const names[] = {"precession",      "lean",      "spin",     "x", "y",
                                         "precession_rate", "lean_rate", "spin_rate"};
@@ -160,7 +160,7 @@ static void disturbed_at_rest(const char *preset)
     wd_model_free(model);
 }
 
-static void disturbed(void)
+static void disturbed_tracking(void)
 {
     disturbed_r(4, 6e-3);
     disturbed_r(16, 5e-3);
@@ -192,7 +192,7 @@ static void saturated(const char *preset, const char *law, double limit, double 
 
 /* If the torque limit is too low for the path, the wheel leaves the path, but stays upright and
  * returns. */
-static void bounds(void)
+static void low_torque_limit(void)
 {
     static const double enough[] = {40, 30, 25, 20, 15, 12, 10}, scarce[] = {5, 3, 2};
     static const char *const presets[] = {"astroid", "deltoid"};
@@ -224,7 +224,7 @@ static void bounded_set_point(void)
 }
 
 /* A torque limit that is not reached has no effect. */
-static void unbounded(void)
+static void high_torque_limit(void)
 {
     double x[2];
     for (int i = 0; i < 2; i++) {
@@ -238,7 +238,7 @@ static void unbounded(void)
 }
 
 /* Energy balance of the whole capture in fine steps. */
-static void energy(void)
+static void energy_of_capture(void)
 {
     static const char *const laws[] = {"track", "track_pid"};
     for (int i = 0; i < 2; i++) {
@@ -254,20 +254,20 @@ static void energy(void)
 
 int main(void)
 {
-    hypocycloid("astroid", 4);
-    hypocycloid("deltoid", 3);
-    rests("astroid", "track");
-    rests("deltoid", "track");
-    rests("astroid", "track_pid");
-    rests("deltoid", "track_pid");
+    torques_on_hypocycloid("astroid", 4);
+    torques_on_hypocycloid("deltoid", 3);
+    rests_at_set_point("astroid", "track");
+    rests_at_set_point("deltoid", "track");
+    rests_at_set_point("astroid", "track_pid");
+    rests_at_set_point("deltoid", "track_pid");
     set_points();
     by_pid("astroid");
     by_pid("deltoid");
-    circle();
-    disturbed();
-    bounds();
+    compare_circle();
+    disturbed_tracking();
+    low_torque_limit();
     bounded_set_point();
-    unbounded();
-    energy();
+    high_torque_limit();
+    energy_of_capture();
     return done();
 }

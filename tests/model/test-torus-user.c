@@ -23,7 +23,7 @@ static wd_model *on_user_path(const char *preset, double speed)
     return model;
 }
 
-static void refused(void)
+static void refused_paths(void)
 {
     static const double xy[] = {0, 0, 1, 0};
     wd_model *model = on_user_path(NULL, 1);
@@ -66,7 +66,7 @@ static double from_anywhere(double speed, int closed, double *lean)
     return track.rms;
 }
 
-static void captures(void)
+static void captures_path(void)
 {
     static const double speeds[] = {0.1, 0.3, 0.5, 1, 2};
     for (int i = 0; i < 5; i++) {
@@ -98,7 +98,7 @@ static void settled(const char *law, double speed, double limit, double from, do
 
 /* Capture at several speeds. At 0.3 m/s the wheel reaches the path after 34 s; until then the
  * integral term of Law P winds up. */
-static void speeds(void)
+static void captures_at_speeds(void)
 {
     const double none = (double)INFINITY;
     settled("track", 0.1, none, 56, 1e-6);
@@ -113,7 +113,7 @@ static void speeds(void)
 }
 
 /* Default values that replace settings of 0. */
-static void chosen(void)
+static void chosen_defaults(void)
 {
     double x[2];
     for (int i = 0; i < 2; i++) {
@@ -138,7 +138,7 @@ static void chosen(void)
 }
 
 /* A path too sharp for its speed: the precession would have to change faster than its limit. */
-static void fast(void)
+static void path_too_fast(void)
 {
     for (int i = 0; i < 2; i++) {
         wd_model *model = on_user_path("astroid", 2);
@@ -168,7 +168,7 @@ static void open_end(void)
 
 /* A slow reference costs little work, although gains chosen from its speed would make the equations
  * stiff. */
-static void creeping(void)
+static void slow_reference(void)
 {
     static const char *const laws[] = {"track", "track_pid"}, *const paths[] = {"user", "circle"};
     static const double line[] = {0, 0, 10, 5};
@@ -253,13 +253,13 @@ static void figure_of_eight(const char *law, double most)
 
 int main(void)
 {
-    refused();
-    captures();
-    speeds();
-    chosen();
-    fast();
+    refused_paths();
+    captures_path();
+    captures_at_speeds();
+    chosen_defaults();
+    path_too_fast();
     open_end();
-    creeping();
+    slow_reference();
     figure_of_eight("track", 1e-8);
     figure_of_eight("track_pid", 5e-3);
     return done();

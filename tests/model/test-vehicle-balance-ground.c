@@ -64,7 +64,7 @@ static int rests(wd_model *model, const char *body, double time)
 /* ---- inclines ---- */
 
 /* A cart with brakes on an incline of a profile, of a surface and of gravity. */
-static void incline(double heading)
+static void cart_on_incline(double heading)
 {
     static const char *const wheel[] = {"left", "right", "front"};
     const double angle = 0.2, rise = tan(angle), line[] = {-5, -5 * rise, 5, 5 * rise};
@@ -229,8 +229,8 @@ static void car_on_waves(void)
 
 int main(void)
 {
-    incline(0);
-    incline(0.4);
+    cart_on_incline(0);
+    cart_on_incline(0.4);
     in_trough(0.6, 0.6);
     in_trough(0.4, 0.9);
     at_wall();

@@ -87,7 +87,7 @@ static void spring_ladder(void)
 }
 
 /* A pendulum on a hinge with a spring: m g l sin(a) = k (rest - a) */
-static void pendulum(void)
+static void pendulum_on_spring(void)
 {
     wd_model *model = balanced();
     const double at[3] = {0.3, 0, 2};
@@ -129,7 +129,7 @@ static wd_model *table(double load)
     return model;
 }
 
-static void tables(void)
+static void tables_on_legs(void)
 {
     wd_model *model = table(0);
     start(model, 0);
@@ -191,7 +191,7 @@ static wd_model *car(void)
     return model;
 }
 
-static void cars(void)
+static void cars_on_springs(void)
 {
     wd_model *model = car();
     set(model, "init.frame.forward", 20);
@@ -218,7 +218,7 @@ static void cars(void)
 
 /* Balance on a slope with wheels held by their motors: two wheels share the torque that balances
  * the weight. */
-static void slope(void)
+static void held_by_motors(void)
 {
     wd_model *model = balanced();
     add_cart(model);
@@ -235,7 +235,7 @@ static void slope(void)
 }
 
 /* Balance on a slope with holding brakes; also with one brake alone, up to its capacity. */
-static void brakes(void)
+static void held_by_brakes(void)
 {
     wd_model *model = balanced();
     add_cart(model);
@@ -264,7 +264,7 @@ static void brakes(void)
 }
 
 /* A preset is parked on a slope on its springs; too small a friction coefficient is refused. */
-static void parked(const char *preset, const char *const *wheel, size_t wheels)
+static void parked_preset(const char *preset, const char *const *wheel, size_t wheels)
 {
     wd_model *model = make("vehicle", preset);
     const char *root = wd_model_part_name(model, 0);
@@ -317,7 +317,7 @@ static void slope_by_hinge(void)
 }
 
 /* Presets balance without torques. */
-static void presets(void)
+static void presets_balance(void)
 {
     static const char *const preset[] = {"robot", "car", "rigid_car", "bicycle", "motorcycle"};
     for (size_t i = 0; i < sizeof preset / sizeof *preset; i++) {
@@ -335,17 +335,17 @@ int main(void)
 {
     hanging_masses();
     spring_ladder();
-    pendulum();
-    tables();
-    cars();
-    slope();
-    brakes();
+    pendulum_on_spring();
+    tables_on_legs();
+    cars_on_springs();
+    held_by_motors();
+    held_by_brakes();
     static const char *const of_car[] = {"front_left", "front_right", "rear_left", "rear_right"},
                              *const of_robot[] = {"left", "right"};
-    parked("rigid_car", of_car, 4);
-    parked("car", of_car, 4);
-    parked("robot", of_robot, 2);
+    parked_preset("rigid_car", of_car, 4);
+    parked_preset("car", of_car, 4);
+    parked_preset("robot", of_robot, 2);
     slope_by_hinge();
-    presets();
+    presets_balance();
     return done();
 }

@@ -190,7 +190,7 @@ static void judge(const struct run *run)
           energy);
 }
 
-static void compare(const struct golden *golden)
+static void compare_run(const struct golden *golden)
 {
     struct run run = {.golden = golden};
     struct csv csv;
@@ -265,7 +265,7 @@ static double error_of_steps(const char *name, double h, double t)
     return error;
 }
 
-static void converge(const char *name, double h, double t)
+static void moreau_converges(const char *name, double h, double t)
 {
     double error[3];
     for (int k = 0; k < 3; k++)
@@ -299,12 +299,12 @@ static void come_near(const char *name, double h, double t)
 int main(void)
 {
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        compare(&all[i]);
-    converge("a3c", 1e-2, 0.5);
-    converge("a3a", 1.25e-3, 0.5); /* order 1 from here on */
-    converge("a3b", 1e-2, 0.5);
-    converge("c3b", 1.5625e-4, 0.9); /* loads are indeterminate */
-    converge("d", 2.5e-3, 0.4);
+        compare_run(&all[i]);
+    moreau_converges("a3c", 1e-2, 0.5);
+    moreau_converges("a3a", 1.25e-3, 0.5); /* order 1 from here on */
+    moreau_converges("a3b", 1e-2, 0.5);
+    moreau_converges("c3b", 1.5625e-4, 0.9); /* loads are indeterminate */
+    moreau_converges("d", 2.5e-3, 0.4);
     come_near("c4", 1.5625e-4, 2.6);
     come_near("c4", 3.90625e-5, 2.6);
     static const char *const impacts[] = {"c6", "c7", "e2", "f0", "f1", "g", "g3"};

@@ -21,7 +21,7 @@ static int32_t type_of(const wd_model *model, size_t event, double *t)
 }
 
 /* Stops at each impact do not change the bits. */
-static void stop(void)
+static void stops_keep_bits(void)
 {
     double t = 0, until = 1.2, first = sqrt(2 * 0.2 / 9.81), speed = first * 9.81, when = first;
     wd_model *model = dropped(0.5), *through = dropped(0.5);
@@ -49,7 +49,7 @@ static void stop(void)
 }
 
 /* Bounces end when the speed of approach is below solver.zeno_speed. */
-static void zeno(void)
+static void bounces_end(void)
 {
     static const double speeds[] = {1e-6, 1e-3, 0.1};
     for (int i = 0; i < 3; i++) {
@@ -70,7 +70,7 @@ static void zeno(void)
 
 /* The log keeps the last events. A call with more than max_events events fails and changes
  * nothing. */
-static void limits(void)
+static void limits_of_log(void)
 {
     wd_model *model = dropped(0.5);
     set(model, "solver.event_capacity", 4);
@@ -98,7 +98,7 @@ static void limits(void)
 }
 
 /* Time stepping (Moreau) reports none of these events. */
-static void steps(void)
+static void moreau_logs_none(void)
 {
     wd_model *model = dropped(0.5);
     choose(model, "solver.scheme", "moreau");
@@ -114,9 +114,9 @@ static void steps(void)
 
 int main(void)
 {
-    stop();
-    zeno();
-    limits();
-    steps();
+    stops_keep_bits();
+    bounces_end();
+    limits_of_log();
+    moreau_logs_none();
     return done();
 }

@@ -158,7 +158,7 @@ static void drive_all(wd_model *model, double side, int turned)
 
 /* ---- energy ---- */
 
-static void energy(void)
+static void energy_of_robot(void)
 {
     wd_model *model = robot((struct variant){0});
     drive_all(model, 1, 0);
@@ -242,7 +242,7 @@ static double noted(double worst, double got, double want)
     return fmax(worst, fabs(got - want) / fmax(1, fabs(want)));
 }
 
-static void mirror(void)
+static void mirrored_robot(void)
 {
     wd_model *one = robot((struct variant){0}), *other = robot((struct variant){.mirrored = 1});
     double worst = 0;
@@ -267,7 +267,7 @@ static void mirror(void)
 }
 
 /* A start at (3, -2), turned by 1.1 rad to the left, gives the turned motion. */
-static void elsewhere(void)
+static void turned_start(void)
 {
     wd_model *one = robot((struct variant){0}), *other = robot((struct variant){0});
     double worst = 0, c = cos(1.1), s = sin(1.1);
@@ -296,7 +296,7 @@ static void elsewhere(void)
     wd_model_free(other);
 }
 
-static void otherwise(struct variant how, const char *what)
+static void other_description(struct variant how, const char *what)
 {
     wd_model *one = robot((struct variant){0}), *other = robot(how);
     double worst = 0;
@@ -348,12 +348,12 @@ static void axis_of_ball(void)
 
 int main(void)
 {
-    energy();
+    energy_of_robot();
     energy_of_presets();
-    mirror();
-    elsewhere();
-    otherwise((struct variant){.reordered = 1}, "parts in another order");
-    otherwise((struct variant){.merged = 1}, "without the rigid joint");
+    mirrored_robot();
+    turned_start();
+    other_description((struct variant){.reordered = 1}, "parts in another order");
+    other_description((struct variant){.merged = 1}, "without the rigid joint");
     axis_of_ball();
     return done();
 }

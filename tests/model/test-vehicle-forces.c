@@ -23,7 +23,7 @@ struct forces {
 
 static struct forces events, steps;
 
-static wd_model *prepare(const char *preset, struct forces *to)
+static wd_model *start_with_forces(const char *preset, struct forces *to)
 {
     wd_model *model = make("vehicle", preset);
     to->wheels = 0;
@@ -68,9 +68,9 @@ static double distance_from_events(const double *event, size_t count, int k)
     return least;
 }
 
-static void compare(const char *preset, double step, const double *event, size_t count)
+static void compare_forces(const char *preset, double step, const double *event, size_t count)
 {
-    wd_model *model = prepare(preset, &steps);
+    wd_model *model = start_with_forces(preset, &steps);
     double worst = 0;
     int open = 0, compared = 0, when = 0;
     choose(model, "solver.scheme", "moreau");
@@ -109,14 +109,14 @@ int main(void)
 {
     static double event[MOST_EVENTS];
     for (size_t i = 0; i < sizeof presets / sizeof *presets; i++) {
-        wd_model *model = prepare(presets[i].name, &events);
+        wd_model *model = start_with_forces(presets[i].name, &events);
         run_motion(model, &events);
         size_t count = wd_model_event_count(model);
         check(count <= MOST_EVENTS, "%s: %zu events", presets[i].name, count);
         for (size_t k = 0; k < count && k < MOST_EVENTS; k++)
             must(model, wd_model_event(model, k, &event[k], NULL, NULL, 0), "event");
-        compare(presets[i].name, 1e-3, event, count);
-        compare(presets[i].name, presets[i].longest, event, count);
+        compare_forces(presets[i].name, 1e-3, event, count);
+        compare_forces(presets[i].name, presets[i].longest, event, count);
         wd_model_free(model);
     }
     return done();

@@ -19,7 +19,7 @@ static int is_event_of_row(const struct machine *m, size_t i, const struct csv *
            fabs(t - csv_real(csv, "t")) <= 1e-12;
 }
 
-static void run(const char *name, size_t events)
+static void compare_run(const char *name, size_t events)
 {
     struct machine m;
     struct csv csv;
@@ -69,7 +69,7 @@ static wd_model *wheel_on(const double *xz, const double *bulge, size_t points, 
 /* ---- closed forms ---- */
 
 /* A ball that rolls in a cylinder is a pendulum of the length (1 + k) (R - r). */
-static void trough(const char *law)
+static void ball_in_trough(const char *law)
 {
     const double radius = 1.5, swing = 1e-3, half = sin(1.2), up = radius * (1 - cos(1.2));
     const double xz[] = {
@@ -95,7 +95,7 @@ static void trough(const char *law)
 }
 
 /* A wheel rolls over the edge if v^2 < g r; a faster wheel separates at the edge at once. */
-static void edge(double speed, int leaves)
+static void wheel_over_edge(double speed, int leaves)
 {
     const double xz[] = {-1, 0, 0, 0, 2, -1};
     wd_model *wheel = wheel_on(xz, NULL, 3, 0.1);
@@ -122,7 +122,7 @@ static void edge(double speed, int leaves)
 }
 
 /* Changes of the touched feature do not count for solver.max_events, whatever their number. */
-static void passes(void)
+static void passing_features(void)
 {
     const double xz[] = {-1, 0, 0, 0, 0.1, -0.002, 0.2, -0.006, 0.3, -0.012, 2, -0.2};
     wd_model *wheel = wheel_on(xz, NULL, 6, 0.1);
@@ -138,7 +138,7 @@ static void passes(void)
 }
 
 /* A kerb adds a second contact. */
-static void kerb(const char *law)
+static void end_at_kerb(const char *law)
 {
     const double xz[] = {-3, 0, 1, 0, 1, 0.1, 3, 0.1};
     wd_model *wheel = wheel_on(xz, NULL, 4, 0.1);
@@ -156,7 +156,7 @@ static void kerb(const char *law)
 
 /* ---- the plane as a profile ---- */
 
-static void plane(size_t segments)
+static void plane_in_segments(size_t segments)
 {
     double xz[22], worst = 0;
     for (size_t i = 0; i <= segments; i++)
@@ -284,7 +284,7 @@ static void throw_all(int count)
 
 /* ---- snapshots, clones and resets ---- */
 
-static void keeps(void)
+static void snapshot_keeps_terrain(void)
 {
     const double xz[] = {-1, 0, 0, 0, 2, -1};
     wd_model *wheel = wheel_on(xz, NULL, 3, 0.1);
@@ -327,7 +327,7 @@ static wd_model *on_tyre(void)
     return model;
 }
 
-static void refusals(void)
+static void refused_terrains(void)
 {
     const double line[] = {-1, 0, 1, 0}, valley[] = {-1, 1, 0, 0, 1, 1};
     const double tight[] = {-1, 0, 0, 0, 0.2, 0, 1, 0}, bulge[] = {0, 0.9, 0}, bad[] = {-1};
@@ -361,25 +361,25 @@ static void refusals(void)
 
 int main(void)
 {
-    run("pipe", 0);
-    run("bike", 8);
-    trough("ideal");
-    trough("coulomb");
-    trough("relaxed");
-    edge(0.5, 0);
-    edge(2, 1);
-    passes();
-    kerb("ideal");
-    kerb("relaxed");
-    plane(1);
-    plane(2);
-    plane(10);
+    compare_run("pipe", 0);
+    compare_run("bike", 8);
+    ball_in_trough("ideal");
+    ball_in_trough("coulomb");
+    ball_in_trough("relaxed");
+    wheel_over_edge(0.5, 0);
+    wheel_over_edge(2, 1);
+    passing_features();
+    end_at_kerb("ideal");
+    end_at_kerb("relaxed");
+    plane_in_segments(1);
+    plane_in_segments(2);
+    plane_in_segments(10);
     put_ball(4);
     put_ball(0.8);
     put_ball(-2);
     put_bicycle();
     throw_all(150);
-    keeps();
-    refusals();
+    snapshot_keeps_terrain();
+    refused_terrains();
     return done();
 }

@@ -103,7 +103,7 @@ static size_t all_states(const wd_model *model, double *to)
 }
 
 /* Presets that stand without control stay at rest. */
-static void presets(void)
+static void presets_stay(void)
 {
     static const char *const names[] = {"robot", "rigid_car", "car"};
     double before[ROOM / 64], after[ROOM / 64];
@@ -135,7 +135,7 @@ static double moved(double mu, double slope, double t)
     return x;
 }
 
-static void limits(void)
+static void friction_limits(void)
 {
     const double mu = 0.8, t = 100;
     double slope = atan(mu * (1 + 1e-9)), a = 9.81 * (sin(slope) - mu * cos(slope));
@@ -260,7 +260,7 @@ static void by_steps(void)
 
 /* ---- a stop ---- */
 
-static void stop(void)
+static void car_stops(void)
 {
     int wrong = 0;
     wd_model *model = car(0.8, 300);
@@ -301,7 +301,7 @@ static wd_model *car_that_stops(uint64_t seed, const char *scheme)
 }
 
 /* After the car has come to rest, no bit of its state changes. */
-static void stops(const char *scheme)
+static void cars_stop_on_hills(const char *scheme)
 {
     /* seeds of runs in which time stepping once did not stop the car but left 0.05 m/s, or
      * failed */
@@ -349,7 +349,7 @@ static int same_again(wd_model *model, double t, double end)
 
 /* Snapshots of a vehicle that falls, lands, and slides with its rear wheel locked. Because the
  * onset speed is large, slips stay in the quasi-static mode for a long time. */
-static void snapshots(void)
+static void snapshots_of_rides(void)
 {
     int same = 0, count = 0;
     wd_model *bicycle = make("bicycle", NULL);
@@ -374,17 +374,17 @@ static void snapshots(void)
 int main(void)
 {
     hold_for_an_hour();
-    presets();
-    limits();
+    presets_stay();
+    friction_limits();
     all_headings("event");
     all_headings("moreau");
     robot_limits();
     disc_limits();
     by_steps();
     weak_brakes();
-    stop();
-    stops("event");
-    stops("moreau");
-    snapshots();
+    car_stops();
+    cars_stop_on_hills("event");
+    cars_stop_on_hills("moreau");
+    snapshots_of_rides();
     return done();
 }

@@ -43,7 +43,7 @@ static wd_model *leaning(const char *law, int profile)
     return model;
 }
 
-static void ends(const char *law, int profile, const char *scheme)
+static void motion_ends_in_hollow(const char *law, int profile, const char *scheme)
 {
     double t, value[WIDTH];
     int by_steps = strcmp(scheme, "moreau") == 0, ideal = strcmp(law, "ideal") == 0;
@@ -115,7 +115,7 @@ int main(void)
                 if (k == 1 && !profile && !by_steps)
                     continue; /* fails with WD_ENOCONV there: no definite place */
                 if (k < 2 || !profile || !by_steps)
-                    ends(law[k], profile, by_steps ? "moreau" : "event");
+                    motion_ends_in_hollow(law[k], profile, by_steps ? "moreau" : "event");
             }
     rests_on_two();
     return done();

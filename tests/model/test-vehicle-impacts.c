@@ -22,7 +22,7 @@ static double time_of(const wd_model *model, int32_t type, size_t k, double valu
 /* ---- bounces ---- */
 
 /* A ball falls and bounces until it is at rest. */
-static void bounces(double restitution)
+static void ball_bounces(double restitution)
 {
     const double height = 0.2, first = sqrt(2 * height / g);
     double value[6], end = first * (1 + restitution) / (1 - restitution), speed = g * first;
@@ -53,7 +53,7 @@ static void bounces(double restitution)
 
 /* A wheel whose axle is at the centre of mass lands with its brake applied: the impact spins the
  * wheel as it would without the brake. */
-static void landing(void)
+static void braked_wheel_lands(void)
 {
     const double mass = 10, radius = 0.3, spin = 0.2, v = 4, height = 0.1;
     double value[6], impulse = -v / (1 / (mass + 2) + radius * radius / spin);
@@ -110,7 +110,7 @@ static void ramp(wd_model *model, const char *input, double slope)
     must(model, wd_model_set_input_signal(model, ref, WD_SIGNAL_LINEAR, knots, 4), input);
 }
 
-static void brakes(double rate)
+static void brake_in_impact(double rate)
 {
     double value[6];
     wd_model *model = flywheel(rate);
@@ -221,11 +221,11 @@ static void random_impacts(size_t wanted)
 
 int main(int count, char **argument)
 {
-    bounces(0.5);
-    bounces(0.9);
-    landing();
-    brakes(3);
-    brakes(-3);
+    ball_bounces(0.5);
+    ball_bounces(0.9);
+    braked_wheel_lands();
+    brake_in_impact(3);
+    brake_in_impact(-3);
     random_impacts(count > 1 ? (size_t)strtoul(argument[1], NULL, 10) : 100000);
     return done();
 }

@@ -45,7 +45,7 @@ static size_t count_of(const wd_model *model, int32_t type)
 /* ---- one wheel ---- */
 
 /* Slide with N = g/k, k = 1 + l^2/I - mu l h/I. */
-static void slide(double part)
+static void rod_slides(double part)
 {
     double mu = part * critical(), k = 1 + (l * l - mu * l * h) / inertia;
     wd_model *model = rod(mu);
@@ -58,7 +58,7 @@ static void slide(double part)
 }
 
 /* A body that jams turns about the contact and keeps its angular momentum about the contact. */
-static void jam(double part)
+static void rod_jams(double part)
 {
     double t, value[6], rate = speed * h / (inertia + l * l + h * h);
     double lost = 0.5 * speed * speed * (1 - h * h / (inertia + l * l + h * h));
@@ -83,7 +83,7 @@ static void jam(double part)
 
 /* The ground accelerates towards a ball that turns fast: two motions are possible, contact and
  * separation. */
-static void leave(void)
+static void ball_separates(void)
 {
     const double rate = 4.5;
     wd_model *model = rod(2 * critical());
@@ -119,7 +119,7 @@ static double deepest(wd_model *model, const char *const *wheel, size_t wheels, 
 
 /* The front wheel of the benchmark bicycle locks. Above mu = 1.0786 no forces exist with which it
  * slides, so the brake slips, as it does in a jam. */
-static void stoppie(double brake)
+static void front_wheel_locks(double brake)
 {
     static const char *const wheel[] = {"rear", "front"};
     wd_model *bicycle = make("bicycle", NULL);
@@ -138,7 +138,7 @@ static void stoppie(double brake)
 }
 
 /* A tall body on a small driven wheel. */
-static void wheelie(double torque)
+static void driven_wheel_separates(double torque)
 {
     static const char *const wheel[] = {"rear", "front"};
     wd_model *model = new_vehicle();
@@ -224,17 +224,17 @@ static void random_bodies(void)
 
 int main(void)
 {
-    slide(0.5);
-    slide(0.99);
-    jam(1.01);
-    jam(1.5);
-    jam(10);
-    leave();
-    stoppie(500);
-    stoppie(5000);
-    stoppie(1e6);
-    wheelie(10);
-    wheelie(100);
+    rod_slides(0.5);
+    rod_slides(0.99);
+    rod_jams(1.01);
+    rod_jams(1.5);
+    rod_jams(10);
+    ball_separates();
+    front_wheel_locks(500);
+    front_wheel_locks(5000);
+    front_wheel_locks(1e6);
+    driven_wheel_separates(10);
+    driven_wheel_separates(100);
     random_bodies();
     return done();
 }

@@ -11,7 +11,7 @@ struct linear {
     char name[STATES][32];
 };
 
-static struct linear linear(wd_model *model)
+static struct linear linear_model(wd_model *model)
 {
     struct linear x = {0};
     check(wd_model_linear_size(model) == STATES, "%d states", STATES);
@@ -22,20 +22,20 @@ static struct linear linear(wd_model *model)
 }
 
 /* Linear model of the upright ride at this speed. The preset has an initial sideways push. */
-static struct linear upright(double speed)
+static struct linear upright_ride(double speed)
 {
     wd_model *model = make("vehicle", "motorcycle");
     set_init(model, "frame", "forward", speed);
     set_init(model, "frame", "roll_rate", 0);
     set_init(model, "frame", "left", 0);
     start(model, 0);
-    struct linear x = linear(model);
+    struct linear x = linear_model(model);
     wd_model_free(model);
     return x;
 }
 
 /* Largest difference between the eigenvalues of the two models. */
-static double distance(const struct linear *one, const struct linear *other)
+static double eigenvalue_distance(const struct linear *one, const struct linear *other)
 {
     double most = 0;
     for (size_t i = 0; i < STATES; i++) {
@@ -65,8 +65,8 @@ int main(void)
     start(model, 0);
     for (int i = 0; i < 4; i++) {
         go(model, time[i]);
-        struct linear x = linear(model), straight = upright(get(model, "output.speed"));
-        double off = distance(&x, &straight);
+        struct linear x = linear_model(model), straight = upright_ride(get(model, "output.speed"));
+        double off = eigenvalue_distance(&x, &straight);
         check(off < near[i], "after %g s, leaning by %.1e rad, eigenvalues are off by %.1e",
               time[i], out(model, "frame", "roll"), off);
         check(same_names(&x, &straight), "the states are the same");

@@ -121,7 +121,7 @@ static int32_t drop(struct machine *m, const double *number, double mirror, doub
     return status;
 }
 
-static void rocks(double restitution)
+static void dropped_machines_rock(double restitution)
 {
     int failed = 0, floating = 0;
     double lowest = 0, gained = 0, off = 0;
@@ -256,7 +256,7 @@ static void hardly_rolled(void)
  * (creep), and the speed limit of this treatment has little effect on the motion. (This test avoids
  * cases in which the side forces of that axle are indeterminate: there, vy of driven_car() 1 is
  * between 0.02 and 0.05 m/s, depending on where the caller stops, even without creep.) */
-static void creeps(void)
+static void braced_wheel_creeps(void)
 {
     static const char *const state[] = {"x", "y", "z", "vx", "vy", "wz"};
     struct driver driver[MOST_PARTS], other[MOST_PARTS];
@@ -282,11 +282,11 @@ int main(void)
 {
     common_limit();
     loads_change();
-    rocks(0);
-    rocks(0.3);
+    dropped_machines_rock(0);
+    dropped_machines_rock(0.3);
     low_hops();
     beside_ideal();
     hardly_rolled();
-    creeps();
+    braced_wheel_creeps();
     return done();
 }

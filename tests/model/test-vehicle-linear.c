@@ -156,7 +156,7 @@ static double disc_against_torus(double spin, double precession)
     return worst;
 }
 
-static void discs(void)
+static void compare_discs(void)
 {
     wd_model *disc = make("vehicle", "disc");
     check(wd_model_linear_size(disc) == 0 && !wd_model_linear_name(disc, 0),
@@ -237,7 +237,7 @@ static void follow(const double *A, double t, double x[4])
 }
 
 /* Two motions near the steady one, on opposite sides, deviate as the linear model does. */
-static void circle(void)
+static void disc_in_circle(void)
 {
     enum { N = 4 };
     static const char *const moved[] = {"init.disc.roll", "init.disc.forward",
@@ -270,7 +270,7 @@ static void circle(void)
 
 /* ---- machines that roll straight ahead ---- */
 
-static void robot(void)
+static void robot_at_rest(void)
 {
     static const char *const without[] = {"frame.pitch",
                                           "swivel.angle",
@@ -347,7 +347,7 @@ static void other_modes(void)
 }
 
 /* A frame on four sprung slides. */
-static void car(void)
+static void car_on_springs(void)
 {
     static const char *const corner[] = {"fl", "fr", "rl", "rr"};
     static const char *const hub[] = {"hub_fl", "hub_fr", "hub_rl", "hub_rr"};
@@ -392,10 +392,10 @@ int main(void)
     bicycle_eigenvalues(RIMS_ON_HINGES, "ideal");
     relaxed_bicycle();
     any_heading();
-    discs();
-    circle();
-    robot();
-    car();
+    compare_discs();
+    disc_in_circle();
+    robot_at_rest();
+    car_on_springs();
     other_modes();
     return done();
 }

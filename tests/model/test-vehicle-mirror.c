@@ -71,7 +71,7 @@ static int32_t drive(wd_model *model, int calls)
     return status;
 }
 
-static void compare(int law, int stepping, enum use what, int falling)
+static void compare_mirrored(int law, int stepping, enum use what, int falling)
 {
     wd_model *one = car(laws[law], stepping, what, falling);
     wd_model *ten = car(laws[law], stepping, what, falling);
@@ -103,6 +103,6 @@ int main(int argc, char **argv)
             for (int what = 0; what < USES; what++)
                 for (int falling = 0; falling < (law == 0 ? FALLS : 1); falling++)
                     if (argc > 1 || !is_unsolved(law, stepping, (enum use)what, falling))
-                        compare(law, stepping, (enum use)what, falling);
+                        compare_mirrored(law, stepping, (enum use)what, falling);
     return done();
 }

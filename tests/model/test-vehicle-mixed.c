@@ -47,7 +47,7 @@ static double slowing(void)
            (m + turned / r + mu * (m * height + turned) / base);
 }
 
-static void skid(const char *scheme, double h, double precision)
+static void rear_wheels_skid(const char *scheme, double h, double precision)
 {
     wd_model *model = tricycle(scheme, in_order, 1);
     if (h > 0)
@@ -207,7 +207,7 @@ static void tends_with_order(void)
 
 /* The rear brakes hold the vehicle on a slope. The distribution of the side force between the rear
  * wheels is indeterminate, so they creep at 1e-9 g tau times their force, about 1e-9 m/s. */
-static void hold(double slope)
+static void rear_brakes_hold(double slope)
 {
     wd_model *model = on_relaxed(0.01, 0.8, in_order, 1);
     set_init(model, "frame", "forward", 0);
@@ -261,7 +261,7 @@ static void steps_on_relaxed(double mu)
 }
 
 /* Laws relaxed and coulomb on one vehicle are refused; the error names a wheel of each law. */
-static void refused(void)
+static void refused_laws(void)
 {
     wd_model *model = tricycle("event", in_order, 1);
     choose(model, "param.front.law", "relaxed");
@@ -273,19 +273,19 @@ static void refused(void)
 
 int main(void)
 {
-    refused();
+    refused_laws();
     steps_on_relaxed(0.8);
     steps_on_relaxed(0.2);
     steps_on_relaxed(0.05);
-    hold(0.1);
-    hold(0.3);
-    hold(0.5);
-    hold(0.7);
+    rear_brakes_hold(0.1);
+    rear_brakes_hold(0.3);
+    rear_brakes_hold(0.5);
+    rear_brakes_hold(0.7);
     tends_to_coulomb(0.2);
     tends_to_coulomb(0.05);
     tends_with_order();
-    skid("event", 0, 1e-9);
-    skid("moreau", 1e-3, 1e-9);
+    rear_wheels_skid("event", 0, 1e-9);
+    rear_wheels_skid("moreau", 1e-3, 1e-9);
     schemes_agree();
     return done();
 }

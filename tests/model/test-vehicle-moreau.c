@@ -18,7 +18,7 @@ static wd_model *rigid_car(double mu)
 }
 
 /* A rigid car rolls down a slope; this run once failed at 0.404 s. */
-static void roll(void)
+static void car_rolls_down(void)
 {
     wd_model *model = rigid_car(0.8);
     set(model, "input.slope", 0.05);
@@ -36,7 +36,7 @@ static void roll(void)
 
 /* On a growing bank the wheels of an axle share the side force in proportion to their loads,
  * independently of the history and of sliding brakes. */
-static void lean(double brake)
+static void side_forces_on_bank(double brake)
 {
     wd_model *model = rigid_car(0.8);
     double worst = 0, least = INFINITY;
@@ -63,7 +63,7 @@ static void lean(double brake)
 }
 
 /* A car that slides straight ahead does not turn, although its forces are indeterminate. */
-static void skid(void)
+static void car_skids_straight(void)
 {
     wd_model *model = rigid_car(0.3);
     set_init(model, "frame", "forward", 20);
@@ -105,7 +105,7 @@ static double spin_error(double h)
     return error;
 }
 
-static void spin(void)
+static void free_top(void)
 {
     double first = spin_error(0.01), last = spin_error(0.00125), order = log2(first / last) / 3;
     check(order > 1.9 && order < 2.1, "a free top: errors %.2g, %.2g, of order %.2f", first, last,
@@ -191,9 +191,9 @@ static void read_momentum(const wd_model *model, double *forward, double *up)
     *up = 1080 * get(model, "state.frame.vz") + 20 * 0.4 * pitching;
 }
 
-/* A car for report(). `fronts` is the law of the front wheels. Reported forces and accelerations
- * are means over the last step; they must explain the change of velocities, even if wheels land in
- * that step. */
+/* A car for reported_forces(). `fronts` is the law of the front wheels. Reported forces and
+ * accelerations are means over the last step; they must explain the change of velocities, even if
+ * wheels land in that step. */
 static wd_model *reported_car(const char *fronts, double height)
 {
     wd_model *model = rigid_car(0.8);
@@ -210,7 +210,7 @@ static wd_model *reported_car(const char *fronts, double height)
     return model;
 }
 
-static void report(const char *fronts, double height)
+static void reported_forces(const char *fronts, double height)
 {
     const double h = 1e-3, weight = 1080 * 9.81;
     double worst = 0, off = 0, forward, up, before[2], after[2];
@@ -324,16 +324,16 @@ static void throw_all(void)
 
 int main(void)
 {
-    roll();
-    lean(0);
-    lean(100);
-    skid();
-    spin();
+    car_rolls_down();
+    side_forces_on_bank(0);
+    side_forces_on_bank(100);
+    car_skids_straight();
+    free_top();
     roll_disc();
     stiff_damper();
-    report("coulomb", 0);
-    report("coulomb", 0.05);
-    report("ideal", 0);
+    reported_forces("coulomb", 0);
+    reported_forces("coulomb", 0.05);
+    reported_forces("ideal", 0);
     throw_all();
     return done();
 }

@@ -77,7 +77,7 @@ static void lone_ball(void)
 }
 
 /* A ball of radius 0.3 beside the body's middle: placing keeps the angles and changes z. */
-static void eccentric(void)
+static void eccentric_ball(void)
 {
     wd_model *model = ball();
     choose(model, "param.place", "on_ground");
@@ -145,7 +145,7 @@ static void any_attitude(wd_model *model, const char *root, const char *const *w
     wd_model_free(model);
 }
 
-static void attitudes(void)
+static void random_attitudes(void)
 {
     static const char *const skin[] = {"skin", NULL}, *const two[] = {"rear", "front", NULL};
     static const char *const three[] = {"left", "right", "front", NULL};
@@ -157,7 +157,7 @@ static void attitudes(void)
 }
 
 /* A leaning bicycle keeps its lean; only the pitch follows its steering. */
-static void leant(void)
+static void leaning_bicycle(void)
 {
     wd_model *model = bicycle();
     choose(model, "param.place", "on_ground");
@@ -172,7 +172,7 @@ static void leant(void)
     wd_model_free(model);
 }
 
-static void contradiction(void)
+static void contradicting_wheels(void)
 {
     wd_model *model = four();
     choose(model, "param.place", "on_ground");
@@ -198,7 +198,7 @@ static void contradiction(void)
 
 /* ---- rolling ---- */
 
-static void rolling(void)
+static void rolling_start(void)
 {
     wd_model *model = tricycle();
     choose(model, "param.spin", "rolling");
@@ -238,12 +238,12 @@ static void rolling_rims(void)
 int main(void)
 {
     lone_ball();
-    eccentric();
+    eccentric_ball();
     two_spheres();
-    attitudes();
-    leant();
-    contradiction();
-    rolling();
+    random_attitudes();
+    leaning_bicycle();
+    contradicting_wheels();
+    rolling_start();
     rolling_rims();
     return done();
 }

@@ -33,7 +33,7 @@ static void skid(double turn, double side, double *to)
     wd_model_free(model);
 }
 
-static void symmetry(void)
+static void symmetric_skids(void)
 {
     double plain[6], turned[6], mirrored[6], off = 0, across = 0;
     skid(0, 1, plain);
@@ -71,7 +71,7 @@ static void split(int reversed, double *to)
     wd_model_free(model);
 }
 
-static void order(void)
+static void order_of_wheels(void)
 {
     double one[4], other[4], off = 0;
     split(0, one);
@@ -85,7 +85,7 @@ static void order(void)
 /* ---- start and end ---- */
 
 /* A vehicle is pulled up with a force that grows up to its weight. */
-static void lift(void)
+static void wheel_is_lifted(void)
 {
     const double force[] = {0, 0, 1, 100};
     wd_model *model = read_vehicle("b", "relaxed");
@@ -105,7 +105,7 @@ static void lift(void)
     wd_model_free(model);
 }
 
-static void above(void)
+static void start_in_air(void)
 {
     wd_model *model = read_vehicle("b", "relaxed");
     set_init(model, "b0", "z", 1e-8);
@@ -135,7 +135,7 @@ static int same_end(wd_model *one, wd_model *other)
     return (int)same;
 }
 
-static void bits(void)
+static void copies_keep_bits(void)
 {
     wd_model *model = robot(), *loaded = make("vehicle", NULL), *copy = NULL;
     start(model, 0);
@@ -154,7 +154,7 @@ static void bits(void)
     wd_model_free(copy);
 }
 
-static void stops(void)
+static void stops_keep_bits(void)
 {
     wd_model *model = robot(), *often = robot();
     set(model, "solver.fixed_step", 0.001);
@@ -194,7 +194,7 @@ static void brake_to_rest(const char *scheme, int steered, double torque, double
     wd_model_free(model);
 }
 
-static void brakes(void)
+static void brakes_of_vehicles(void)
 {
     static const double torques[] = {500, 800, 1200, 2000};
     for (int steered = 0; steered < 2; steered++)
@@ -208,12 +208,12 @@ static void brakes(void)
 
 int main(void)
 {
-    symmetry();
-    order();
-    lift();
-    above();
-    bits();
-    stops();
-    brakes();
+    symmetric_skids();
+    order_of_wheels();
+    wheel_is_lifted();
+    start_in_air();
+    copies_keep_bits();
+    stops_keep_bits();
+    brakes_of_vehicles();
     return done();
 }

@@ -43,7 +43,7 @@ static void judge(const char *name, const double *error, double order, double be
 
 /* For a slip of constant direction, friction equals Coulomb's at once, and the error comes only
  * from the return to sticking. For a turning slip, friction lags behind by the relaxation time. */
-static void limit(const char *name, double t, double order, double best)
+static void limit_of_coulomb(const char *name, double t, double order, double best)
 {
     double error[TIMES];
     for (int i = 0; i < TIMES; i++)
@@ -111,7 +111,7 @@ static wd_model *bicycle(const char *rear, const char *front, double speed)
 
 /* Eigenvalues: those of the benchmark, zeros to rounding, and one slip eigenvalue for each friction
  * row. */
-static void eigenvalues(const char *rear, const char *front, size_t rows)
+static void eigenvalues_of_bicycle(const char *rear, const char *front, size_t rows)
 {
     const double want[] = {-0.322866429, -0.775341882, -0.775341882, -14.0783897};
     const double turn[] = {0, 4.46486771, -4.46486771, 0};
@@ -138,7 +138,7 @@ static void eigenvalues(const char *rear, const char *front, size_t rows)
 
 /* With sufficient friction, ideal and relaxed wheels roll in the same way, also together on one
  * bicycle. */
-static void alike(void)
+static void ideal_and_relaxed_alike(void)
 {
     const char *const laws[][2] = {
         {"ideal", "ideal"}, {"relaxed", "ideal"}, {"ideal", "relaxed"}, {"relaxed", "relaxed"}};
@@ -169,7 +169,7 @@ static void alike(void)
 
 /* ---- a robot that slips ---- */
 
-static void energy(void)
+static void energy_of_robot(void)
 {
     wd_model *model = robot();
     double most = 0, slip = 0;
@@ -203,7 +203,7 @@ static void place_by(double h, double *place)
     wd_model_free(model);
 }
 
-static void order(void)
+static void order_of_steps(void)
 {
     double exact[4], place[4], last = 0, rate = 0;
     place_by(0, exact);
@@ -233,7 +233,7 @@ static wd_model *car(const char *law, double speed)
 }
 
 /* Torques of 600 N m at the front wheels and 250 at the rear ones, in closed form. */
-static void brake(void)
+static void car_brakes(void)
 {
     const double m = 1080, I = 0.9, r = 0.3, L = 2.6;
     const double x = (40 * 1.2 - 40 * 1.4) / m, h = (1000 * 0.55 + 80 * 0.3) / m;
@@ -260,7 +260,7 @@ static void brake(void)
 }
 
 /* Front wheels turned by the same angle: their axes and the rear axle have no common point. */
-static void steered(void)
+static void steered_car(void)
 {
     const char *const laws[] = {"ideal", "relaxed"};
     for (int i = 0; i < 2; i++) {
@@ -305,7 +305,7 @@ static wd_model *stiff_car(const char *method, double rtol, double time)
     return model;
 }
 
-static void stiff(void)
+static void radau_on_stiff_car(void)
 {
     wd_model *model = stiff_car("radau", 1e-6, 1e-4), *fine = stiff_car("radau", 1e-10, 1e-4);
     wd_model *soft = stiff_car("radau", 1e-6, 1e-2);
@@ -328,18 +328,18 @@ static void stiff(void)
 
 int main(void)
 {
-    stiff();
-    limit("a1", 0.6, 1.9, 1e-6);
-    limit("b", 0.5, 1.9, 1e-5);
-    limit("a3c", 0.6, 0.9, 1e-3);
+    radau_on_stiff_car();
+    limit_of_coulomb("a1", 0.6, 1.9, 1e-6);
+    limit_of_coulomb("b", 0.5, 1.9, 1e-5);
+    limit_of_coulomb("a3c", 0.6, 0.9, 1e-3);
     limit_by_events();
-    eigenvalues("relaxed", "relaxed", 4);
-    eigenvalues("ideal", "relaxed", 2);
-    eigenvalues("relaxed", "ideal", 2);
-    alike();
-    energy();
-    order();
-    brake();
-    steered();
+    eigenvalues_of_bicycle("relaxed", "relaxed", 4);
+    eigenvalues_of_bicycle("ideal", "relaxed", 2);
+    eigenvalues_of_bicycle("relaxed", "ideal", 2);
+    ideal_and_relaxed_alike();
+    energy_of_robot();
+    order_of_steps();
+    car_brakes();
+    steered_car();
     return done();
 }

@@ -157,7 +157,7 @@ static double turning(const wd_model *model, double roll)
     return sqrt(fmax(0, x * x + y * y + z * z - roll * roll));
 }
 
-static void balls(const char *law, const char *scheme, double step, double most)
+static void rolling_balls(const char *law, const char *scheme, double step, double most)
 {
     wd_model *model = resisted_ball(law, 0.01, 0.004, 0.5);
     choose(model, "solver.scheme", scheme);
@@ -180,7 +180,7 @@ static void balls(const char *law, const char *scheme, double step, double most)
 }
 
 /* A ball on a slope creeps at the rate at which the resisting torque equals that of gravity. */
-static void creep(void)
+static void ball_creeps(void)
 {
     const double slope = 0.02, load = 9.81 * radius * sin(slope);
     wd_model *model = resisted_ball("coulomb", 2 * load, 0, 0.02);
@@ -209,7 +209,7 @@ static void in_the_air(void)
     wd_model_free(model);
 }
 
-static void ranges(void)
+static void ranges_of_values(void)
 {
     wd_model *model = make("vehicle", "disc");
     check(wd_model_set_value(model, "param.edge.flat_angle", 0.0087) == WD_ERANGE &&
@@ -225,13 +225,13 @@ int main(void)
 {
     torus_that_falls();
     spin_down();
-    balls("ideal", "event", 0, 1e-8);
-    balls("coulomb", "event", 0, 1e-8);
-    balls("relaxed", "event", 0, 1e-4);
-    balls("coulomb", "moreau", 1e-3, 2e-3);
-    balls("ideal", "moreau", 1e-3, 2e-3);
-    creep();
+    rolling_balls("ideal", "event", 0, 1e-8);
+    rolling_balls("coulomb", "event", 0, 1e-8);
+    rolling_balls("relaxed", "event", 0, 1e-4);
+    rolling_balls("coulomb", "moreau", 1e-3, 2e-3);
+    rolling_balls("ideal", "moreau", 1e-3, 2e-3);
+    ball_creeps();
     in_the_air();
-    ranges();
+    ranges_of_values();
     return done();
 }

@@ -81,8 +81,8 @@ static double energy_of(const wd_model *model)
            get(model, "output.work");
 }
 
-static void drive(const struct ride *ride, const char *preset, const char *scheme, double slowest,
-                  double most)
+static void compare_ride(const struct ride *ride, const char *preset, const char *scheme,
+                         double slowest, double most)
 {
     wd_model *model = car(ride, preset, scheme);
     double creep = 0, beyond = -1, energy = energy_of(model), gained = 0;
@@ -108,9 +108,9 @@ static void drive(const struct ride *ride, const char *preset, const char *schem
 int main(void)
 {
     for (size_t i = 0; i < sizeof rides / sizeof *rides; i++)
-        drive(&rides[i], "rigid_car", "event", 1e-12, 1e-5);
+        compare_ride(&rides[i], "rigid_car", "event", 1e-12, 1e-5);
     for (size_t i = 0; i < sizeof rides / sizeof *rides; i++)
-        drive(&rides[i], "rigid_car", "moreau", 0.01, 1e-6);
-    drive(&rides[2], "car", "event", INFINITY, 1e-6); /* this preset has relaxed wheels */
+        compare_ride(&rides[i], "rigid_car", "moreau", 0.01, 1e-6);
+    compare_ride(&rides[2], "car", "event", INFINITY, 1e-6); /* this preset has relaxed wheels */
     return done();
 }

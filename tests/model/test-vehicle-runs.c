@@ -8,7 +8,7 @@
 
 /* ---- a disc, compared with torus_wheel ---- */
 
-static void discs(void)
+static void disc_as_torus_wheel(void)
 {
     struct csv csv;
     wd_model *tube = NULL, *disc = NULL;
@@ -78,7 +78,7 @@ static void fine(wd_model *model)
     set(model, "solver.fixed_step", 0.0025);
 }
 
-static void bicycles(enum bicycle_parts how, const char *what)
+static void vehicle_as_bicycle(enum bicycle_parts how, const char *what)
 {
     struct csv csv;
     wd_model *bicycle = NULL, *vehicle = NULL;
@@ -132,7 +132,7 @@ static double roll_after_2_s(const char *method, double h)
     return roll;
 }
 
-static void order(void)
+static void order_of_steps(void)
 {
     double exact = roll_after_2_s("rk8pd", 0.0025), error[3];
     for (int i = 0; i < 3; i++)
@@ -143,7 +143,7 @@ static void order(void)
     }
 }
 
-static void drift(void)
+static void drift_of_constraints(void)
 {
     static const char *const wheel[] = {"rear", "front"};
     wd_model *vehicle = weaving("rk4", 0.005);
@@ -163,10 +163,10 @@ static void drift(void)
 
 int main(void)
 {
-    discs();
-    bicycles(RIMS_ON_HINGES, "bodies, hinges and rims");
-    bicycles(WHEELS, "frames and wheels");
-    order();
-    drift();
+    disc_as_torus_wheel();
+    vehicle_as_bicycle(RIMS_ON_HINGES, "bodies, hinges and rims");
+    vehicle_as_bicycle(WHEELS, "frames and wheels");
+    order_of_steps();
+    drift_of_constraints();
     return done();
 }

@@ -40,7 +40,7 @@ static double beyond(const wd_model *model)
     return most;
 }
 
-static void steps(void)
+static void few_steps(void)
 {
     static const double speed[] = {14, 18};
     for (int i = 0; i < 2; i++) {
@@ -59,7 +59,7 @@ static void steps(void)
     }
 }
 
-static void tolerances(void)
+static void tolerances_agree(void)
 {
     static const char *const state[] = {"x", "y", "yaw", "vx", "vy", "wz"};
     wd_model *model = steered(14, 1e-9), *fine = steered(14, 1e-10);
@@ -74,7 +74,7 @@ static void tolerances(void)
     wd_model_free(fine);
 }
 
-static void snapshots(void)
+static void snapshots_keep_bits(void)
 {
     int same = 0;
     for (int k = 0; k < 5; k++) {
@@ -171,8 +171,8 @@ int main(void)
 {
     friction_opposes_slip();
     brakes_in_the_air();
-    steps();
-    tolerances();
-    snapshots();
+    few_steps();
+    tolerances_agree();
+    snapshots_keep_bits();
     return done();
 }

@@ -93,7 +93,7 @@ static wd_model *car_beside(int coulomb)
     return model;
 }
 
-static void contradictions(void)
+static void contradicting_wheels(void)
 {
     refused(car(), WD_EDOMAIN, "wheels \"");
     refused(car_beside(1), WD_EDOMAIN, "wheels \"");
@@ -134,7 +134,7 @@ static void no_step(void)
     refused(model, WD_EINVAL, "solver.fixed_step above 0");
 }
 
-static void nowhere(void)
+static void refused_starts(void)
 {
     wd_model *model = bicycle();
     set(model, "init.frame.z", 1e-6);
@@ -166,7 +166,7 @@ static void ends(wd_model *model, int32_t type, double part, const char *what)
           "%s: type and part of the event", what);
 }
 
-static void fall(void)
+static void disc_falls(void)
 {
     wd_model *model = make("vehicle", "disc");
     set(model, "init.disc.forward", 0);
@@ -180,7 +180,7 @@ static void fall(void)
 }
 
 /* The torque at the rear wheel grows until the front one has no load. */
-static void wheelie(void)
+static void front_wheel_lifts(void)
 {
     static const double ramp[] = {0, 0, 10, 1000};
     wd_model *model = bicycle();
@@ -196,10 +196,10 @@ static void wheelie(void)
 int main(void)
 {
     four_wheels();
-    contradictions();
+    contradicting_wheels();
     no_step();
-    nowhere();
-    fall();
-    wheelie();
+    refused_starts();
+    disc_falls();
+    front_wheel_lifts();
     return done();
 }

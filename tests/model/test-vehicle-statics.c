@@ -157,7 +157,7 @@ static double moved(uint64_t seed, const char *scheme)
 
 /* If some distribution of loads and forces lets a vehicle stand, it stands exactly, from the first
  * step on, in both schemes; no vehicle creeps. */
-static void stand(void)
+static void vehicles_stand(void)
 {
     int hold = 0, creep = 0, differ = 0;
     for (uint64_t seed = 900; seed < 1100; seed++) {
@@ -175,6 +175,6 @@ int main(void)
     three_legs();
     swinging_weight();
     spring_and_target();
-    stand();
+    vehicles_stand();
     return done();
 }

@@ -40,7 +40,7 @@ static double error_with(const char *name, double until, double h)
 
 /* Errors are of second order while contacts roll, and of first order with impacts, because a step
  * does not resolve the time of an impact. */
-static void approach(void)
+static void errors_decrease(void)
 {
     double pipe = error_with("pipe", 9, 0.0025), finer = error_with("pipe", 9, 0.000625);
     check(pipe <= 5e-5 && finer <= pipe / 14, "pipe: errors %.3g, %.3g", pipe, finer);
@@ -72,7 +72,7 @@ static wd_model *wheel_on(const double *xz, size_t points, double h)
 
 /* A wheel rests on the two sides of a hollow: no bit of its position changes, and the sides carry
  * the weight. */
-static void rests(double mu)
+static void rests_in_hollow(double mu)
 {
     const double xz[] = {-3, 1.5, 0, 0, 3, 1.5};
     wd_model *wheel = wheel_on(xz, 3, 1e-3);
@@ -93,7 +93,7 @@ static void rests(double mu)
 }
 
 /* A fast wheel climbs a kerb, a slow one returns; neither penetrates the kerb. */
-static void kerb(double speed, double h, int climbs)
+static void wheel_meets_kerb(double speed, double h, int climbs)
 {
     const double xz[] = {-9, 0, 1, 0, 1, 0.08, 9, 0.08};
     wd_model *wheel = wheel_on(xz, 4, h);
@@ -117,7 +117,7 @@ static void kerb(double speed, double h, int climbs)
 
 /* ---- snapshots and clones ---- */
 
-static void keeps(void)
+static void keeps_bits_of_copies(void)
 {
     const double xz[] = {-9, 0, 0.5, 0, 0.5, 0.08, 9, 0.08};
     wd_model *wheel = wheel_on(xz, 4, 1e-3);
@@ -131,7 +131,7 @@ static void keeps(void)
 
 /* ---- ends and refusals ---- */
 
-static void ends(void)
+static void ideal_ends_at_kerb(void)
 {
     const double xz[] = {-9, 0, 0.5, 0, 0.5, 0.08, 9, 0.08};
     double t, value[WIDTH];
@@ -156,13 +156,13 @@ static void ends(void)
 
 int main(void)
 {
-    approach();
-    rests(0);
-    rests(0.5);
-    kerb(3, 1e-3, 1);
-    kerb(3, 4e-3, 1);
-    kerb(0.5, 1e-3, 0);
-    keeps();
-    ends();
+    errors_decrease();
+    rests_in_hollow(0);
+    rests_in_hollow(0.5);
+    wheel_meets_kerb(3, 1e-3, 1);
+    wheel_meets_kerb(3, 4e-3, 1);
+    wheel_meets_kerb(0.5, 1e-3, 0);
+    keeps_bits_of_copies();
+    ideal_ends_at_kerb();
     return done();
 }

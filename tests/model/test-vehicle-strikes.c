@@ -157,7 +157,7 @@ static void strike_all(const char *only)
 
 /* Compare samples up to the time `until`; later, after rocking, only the sums of forces would
  * agree. */
-static void ride(const char *name, double until, double tol)
+static void compare_samples(const char *name, double until, double tol)
 {
     struct machine m;
     struct csv csv;
@@ -220,7 +220,7 @@ static wd_model *above_polygon(int sides, double apart, double height, double cr
 }
 
 /* Each of two sides without friction carries half of the weight, and the wheel keeps its bits. */
-static void rests(double crown)
+static void rests_on_two_sides(double crown)
 {
     wd_model *wheel = above_polygon(2, 1.2, 0, crown, 0);
     start(wheel, 0);
@@ -248,7 +248,7 @@ static void rests(double crown)
 }
 
 /* The wheel hits all sides at the same instant; then they carry its weight. */
-static void falls(int sides, double apart, double mu)
+static void hits_all_sides(int sides, double apart, double mu)
 {
     wd_model *wheel = above_polygon(sides, apart, 0.05, 0.1, mu);
     double t, value[WIDTH], want = sqrt(2 * 0.05 / 9.81), up = 0;
@@ -285,7 +285,7 @@ static void too_many(void)
 
 /* A wheel rolls slowly over the edge of a stair. The face below the edge comes into reach at the
  * instant at which the contact passes on to the edge, and must not become a contact. */
-static void stair(void)
+static void rolls_over_stair(void)
 {
     const double xz[] = {-9, 0, 0, 0, 0, -0.04, 9, -0.04};
     double t, value[WIDTH];
@@ -313,7 +313,7 @@ static void stair(void)
 }
 
 /* A snapshot contains further contacts of a wheel. */
-static void keeps(void)
+static void snapshot_keeps_contacts(void)
 {
     wd_model *wheel = above_polygon(3, 0.8, 0.05, 0.1, 0.3);
     set_init(wheel, "hub", "pitch_rate", 30);
@@ -328,18 +328,18 @@ int main(int argc, char **argv)
     strike_all(argc > 1 ? argv[1] : NULL);
     if (argc > 1)
         return done();
-    ride("strike0", 1, 1e-11);
-    ride("strike", 1, 1e-8);
-    ride("car", 1.2, 1e-8);
-    ride("robot", 0.35, 1e-8);
-    rests(0);
-    rests(0.1);
-    rests(0.3);
-    falls(2, 1.2, 0.5);
-    falls(3, 0.8, 0.5);
-    falls(4, 0.6, 0.5);
+    compare_samples("strike0", 1, 1e-11);
+    compare_samples("strike", 1, 1e-8);
+    compare_samples("car", 1.2, 1e-8);
+    compare_samples("robot", 0.35, 1e-8);
+    rests_on_two_sides(0);
+    rests_on_two_sides(0.1);
+    rests_on_two_sides(0.3);
+    hits_all_sides(2, 1.2, 0.5);
+    hits_all_sides(3, 0.8, 0.5);
+    hits_all_sides(4, 0.6, 0.5);
     too_many();
-    stair();
-    keeps();
+    rolls_over_stair();
+    snapshot_keeps_contacts();
     return done();
 }

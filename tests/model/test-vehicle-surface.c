@@ -38,7 +38,7 @@ static void set_grid(wd_model *model, wd_surface_fn fn, void *user, double size,
 /* ---- golden runs ---- */
 
 /* Runs of another program, of accuracy 1e-13. grid: nodes along an axis, 0 for the function. */
-static void run(const char *name, wd_surface_fn fn, void *user, size_t grid, double tol)
+static void compare_run(const char *name, wd_surface_fn fn, void *user, size_t grid, double tol)
 {
     struct machine m;
     struct csv csv;
@@ -203,7 +203,8 @@ static double differ(wd_model *a, wd_model *b, const char *prefix)
 }
 
 /* The plane as a surface, under each law. */
-static void plane(const char *preset, const char *law, const char *const *wheel, double tol)
+static void plane_as_surface(const char *preset, const char *law, const char *const *wheel,
+                             double tol)
 {
     double slope[] = {0, 0}, worst = 0;
     wd_model *on[2];
@@ -282,10 +283,10 @@ int main(void)
 {
     static const char *const bicycle[] = {"rear", "front", NULL};
     static const char *const robot[] = {"left", "right", "caster", NULL};
-    run("bowl", sphere, &bowl_radius, 0, 1e-12);
-    run("bowldisc", sphere, &bowl_radius, 0, 1e-12);
-    run("wave", wavy, golden_wave, 0, 1e-12);
-    run("wave", wavy, golden_wave, 401, 1e-7);
+    compare_run("bowl", sphere, &bowl_radius, 0, 1e-12);
+    compare_run("bowldisc", sphere, &bowl_radius, 0, 1e-12);
+    compare_run("wave", wavy, golden_wave, 0, 1e-12);
+    compare_run("wave", wavy, golden_wave, 401, 1e-7);
     round_bowl("coulomb", 0.5, 0);
     round_bowl("coulomb", 0.9, 3);
     round_bowl("ideal", 0.9, -2);
@@ -296,7 +297,7 @@ int main(void)
     down_incline("coulomb", 0.05);
     down_incline("ideal", 0);
     down_incline("ideal", 0.1);
-    plane("bicycle", "ideal", bicycle, 1e-11);
+    plane_as_surface("bicycle", "ideal", bicycle, 1e-11);
     (void)robot;
     for (int k = 0; k < 3; k++) { /* turned, the tangents of the surface turn about its normal */
         double heading = 0.7 * k;

@@ -219,7 +219,7 @@ static void compare_models(const wd_model *a, const wd_model *b, void (*change)(
     }
 }
 
-static void same(const char *what, void (*change)(struct tree *))
+static void same_motion_after(const char *what, void (*change)(struct tree *))
 {
     int compared = 0, lost = 0;
     worst = 0;
@@ -243,7 +243,7 @@ static void same(const char *what, void (*change)(struct tree *))
 
 /* ---- balances ---- */
 
-static void energies(void)
+static void energies_balance(void)
 {
     int compared = 0;
     worst = 0;
@@ -303,7 +303,7 @@ static void momenta_of(const wd_model *model, double *to)
 
 /* Springs, dampers and motors act between bodies, so they do not change the momenta in free
  * flight. */
-static void flights(void)
+static void momenta_in_flight(void)
 {
     worst = 0;
     for (int i = 0; i < TREES / 3; i++) {
@@ -334,13 +334,13 @@ static void flights(void)
 
 int main(void)
 {
-    same("mirror image", mirror);
-    same("another heading", turn);
-    same("another origin", move);
-    same("parts in another order", reorder);
-    same("bodies joined rigidly as one", merge_all);
-    same("other axes of balls", roll_balls);
-    energies();
-    flights();
+    same_motion_after("mirror image", mirror);
+    same_motion_after("another heading", turn);
+    same_motion_after("another origin", move);
+    same_motion_after("parts in another order", reorder);
+    same_motion_after("bodies joined rigidly as one", merge_all);
+    same_motion_after("other axes of balls", roll_balls);
+    energies_balance();
+    momenta_in_flight();
     return done();
 }

@@ -229,7 +229,7 @@ static void compare_car(int form, const struct run *run, double steady)
     wd_model_free(model);
 }
 
-static void cars(int form)
+static void compare_cars(int form)
 {
     const struct run step = {"step", 20, 0, {1, 1}, turn_in, NULL, NULL},
                      lane = {"lane", 25, 0, {1, 1}, change_lane, NULL, NULL},
@@ -247,6 +247,6 @@ static void cars(int form)
 int main(void)
 {
     for (int form = 0; form < FORMS; form++)
-        cars(form);
+        compare_cars(form);
     return done();
 }

@@ -83,7 +83,7 @@ struct sums {
     double drift;
 };
 
-static void run(int form, int number, int moreau, double seconds, struct sums *sums)
+static void run_drive(int form, int number, int moreau, double seconds, struct sums *sums)
 {
     wd_model *model = sprung_car(form);
     uniform_seed((uint64_t)number);
@@ -127,7 +127,7 @@ int main(int argc, char **argv)
         for (int moreau = 0; moreau < 2; moreau++) {
             struct sums sums = {0};
             for (int i = 0; i < runs; i++)
-                run(form, seed + i, moreau, seconds, &sums);
+                run_drive(form, seed + i, moreau, seconds, &sums);
             check(sums.failed == 0 && sums.wild == 0,
                   "%s, %s: %d drives of %g s, %d ended by lying flat", forms[form],
                   moreau ? "moreau" : "event", runs, seconds, sums.ended);

@@ -16,7 +16,7 @@ static void refuses(wd_model *model, int32_t status, const char *text)
     wd_model_free(model);
 }
 
-static void refusals(void)
+static void refused_tyres(void)
 {
     wd_model *model = new_vehicle();
     add_body(model, "body", 1, 1, 0, 0, 1);
@@ -35,7 +35,7 @@ static void refusals(void)
 }
 
 /* A wheel on a tyre has states of the tyre; another wheel has none. */
-static void variables(void)
+static void variables_of_tyre(void)
 {
     uint32_t ref;
     wd_model *model = one_wheel(0.29);
@@ -63,7 +63,7 @@ static void variables(void)
 }
 
 /* A tyre has no effect on a wheel of another law: the bits are the same as without the tyre. */
-static void ignored(void)
+static void ignored_tyre(void)
 {
     wd_model *models[2];
     for (int k = 0; k < 2; k++) {
@@ -90,7 +90,7 @@ static void ignored(void)
 }
 
 /* A changed tunable of the tyre acts at once; the load of a standing tyre does not change. */
-static void tuned(void)
+static void tunable_stiffness(void)
 {
     wd_model *model = one_wheel(0.3 - 400 * 9.81 / 200000);
     start(model, 0);
@@ -117,7 +117,7 @@ static wd_model *dropped(void)
     return model;
 }
 
-static void snapshots(void)
+static void snapshot_keeps_bits(void)
 {
     static unsigned char bytes[1 << 18];
     for (int k = 0; k < 2; k++) { /* in the air, and sliding on the ground */
@@ -145,7 +145,7 @@ static void snapshots(void)
 }
 
 /* Check the values of event WHEEL_LOAD; event DETACH follows. */
-static void events(void)
+static void values_of_events(void)
 {
     double t, values[6];
     int32_t type;
@@ -281,11 +281,11 @@ int main(void)
     in_balance("moreau");
     out_of_balance();
     beside_rigid_wheels();
-    refusals();
-    variables();
-    ignored();
-    tuned();
-    snapshots();
-    events();
+    refused_tyres();
+    variables_of_tyre();
+    ignored_tyre();
+    tunable_stiffness();
+    snapshot_keeps_bits();
+    values_of_events();
     return done();
 }

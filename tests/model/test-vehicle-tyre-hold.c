@@ -54,7 +54,7 @@ static void step_by(wd_model *model, double moreau, double event)
 }
 
 /* No bit of the position changes in the second half of the time. */
-static void hold(int form, double moreau, double seconds)
+static void holds_on_slope(int form, double moreau, double seconds)
 {
     static const char *const of_root[] = {"x", "y", "z", "q0", "q1", "q2", "q3"};
     double then[7];
@@ -93,7 +93,7 @@ static double mean_place(wd_model *model, double h)
     return sum;
 }
 
-static void shake(int form, double moreau, double seconds)
+static void shaken_wheel(int form, double moreau, double seconds)
 {
     wd_model *model = parked_car(form, 0.2);
     set_function(model, "input.engine.force_x", shaking, NULL);
@@ -111,7 +111,7 @@ static void shake(int form, double moreau, double seconds)
 
 /* A rolling resistance of 0.01 holds on a slope of 0.006, and not on one of 0.012, without
  * brakes. */
-static void roll(double moreau)
+static void resisted_wheel(double moreau)
 {
     static const double slope[] = {0.006, 0.012};
     for (int i = 0; i < 2; i++) {
@@ -131,13 +131,13 @@ int main(int argc, char **argv)
 {
     double seconds = argc > 1 ? atof(argv[1]) : 60, shaken = argc > 2 ? atof(argv[2]) : 10;
     for (int form = 0; form < FORMS; form++) {
-        hold(form, 0, seconds);
-        hold(form, 1e-2, seconds);
-        shake(form, 0, shaken);
-        shake(form, 1e-3, shaken);
-        shake(form, 1e-2, shaken);
+        holds_on_slope(form, 0, seconds);
+        holds_on_slope(form, 1e-2, seconds);
+        shaken_wheel(form, 0, shaken);
+        shaken_wheel(form, 1e-3, shaken);
+        shaken_wheel(form, 1e-2, shaken);
     }
-    roll(0);
-    roll(5e-3);
+    resisted_wheel(0);
+    resisted_wheel(5e-3);
     return done();
 }

@@ -103,7 +103,7 @@ static double misses(const double c[SHIMMY + 1], double re, double im)
     return hypot(p[0], p[1]) / (hypot(d[0], d[1]) * hypot(re, im));
 }
 
-static void shimmy(double trail, int stable)
+static void shimmy_of_wheel(double trail, int stable)
 {
     double A[SHIMMY][SHIMMY], c[SHIMMY + 1], re[MOST_STATES], im[MOST_STATES], growth = -INFINITY;
     wd_model *model = trailing(trail);
@@ -182,7 +182,7 @@ static wd_model *straight(const char *preset)
     return model;
 }
 
-static void car(const char *preset)
+static void car_at_rest(const char *preset)
 {
     double re[MOST_STATES], im[MOST_STATES], most = -INFINITY;
     wd_model *model = straight(preset);
@@ -215,7 +215,7 @@ static void refuses(wd_model *model, const char *words)
 
 /* A wheel on the point of rolling, with the spring of rolling resistance at its limit: k_r u = f
  * N. */
-static void kinks(void)
+static void kinks_of_law(void)
 {
     wd_model *model = quarter_of_car(BRUSH, 0.28, 0);
     set_init(model, "wheel", "bend_roll", 0.02);
@@ -228,11 +228,11 @@ static void kinks(void)
 
 int main(void)
 {
-    shimmy(0.05, 0);
-    shimmy(0.2, 0);
-    shimmy(0.25, 1);
-    car("car");
-    car("car_magic");
-    kinks();
+    shimmy_of_wheel(0.05, 0);
+    shimmy_of_wheel(0.2, 0);
+    shimmy_of_wheel(0.25, 1);
+    car_at_rest("car");
+    car_at_rest("car_magic");
+    kinks_of_law();
     return done();
 }

@@ -32,7 +32,7 @@ static wd_model *cart(const char *law, double height)
 }
 
 /* Impacts of the rigid wheels change the deflection rates of the tyres at once. */
-static void fall(void)
+static void cart_falls(void)
 {
     wd_model *model = cart("coulomb", 0.05);
     int32_t type;
@@ -59,7 +59,7 @@ static void fall(void)
 }
 
 /* A car with law ideal or relaxed in front stops, and its brakes hold it. */
-static void stop(const char *law, const char *scheme)
+static void car_stops(const char *law, const char *scheme)
 {
     wd_model *model = cart(law, 0);
     choose(model, "solver.scheme", scheme);
@@ -116,7 +116,7 @@ static wd_model *rolling(int rim)
     return model;
 }
 
-static void rims(void)
+static void compare_rims(void)
 {
     static const char *const outputs[] = {"normal_force", "forward_force", "side_force",
                                           "moment_align", "moment_over",   "slip_ratio",
@@ -134,12 +134,12 @@ static void rims(void)
 
 int main(void)
 {
-    fall();
+    cart_falls();
     static const char *const laws[] = {"ideal", "relaxed", "coulomb"};
     for (int i = 0; i < 3; i++) {
-        stop(laws[i], "event");
-        stop(laws[i], "moreau");
+        car_stops(laws[i], "event");
+        car_stops(laws[i], "moreau");
     }
-    rims();
+    compare_rims();
     return done();
 }

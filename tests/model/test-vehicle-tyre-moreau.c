@@ -40,8 +40,8 @@ static double end_of(const char *path, int form, const char *run, double h, doub
     return value;
 }
 
-static void order(int form, const char *run, const char *at, const char *column,
-                  const char *variable)
+static void order_of_steps(int form, const char *run, const char *at, const char *column,
+                           const char *variable)
 {
     char path[80];
     double error[2];
@@ -57,9 +57,9 @@ static void order(int form, const char *run, const char *at, const char *column,
 int main(void)
 {
     for (int form = 0; form < FORMS; form++) {
-        order(form, "spin", "0.75", "vx", "state.along.rate");
-        order(form, "stop", "1", "vx", "state.along.rate");
-        order(form, "drop", "0.5", "vx", "state.along.rate");
+        order_of_steps(form, "spin", "0.75", "vx", "state.along.rate");
+        order_of_steps(form, "stop", "1", "vx", "state.along.rate");
+        order_of_steps(form, "drop", "0.5", "vx", "state.along.rate");
     }
     return done();
 }

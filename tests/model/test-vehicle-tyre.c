@@ -108,7 +108,7 @@ static wd_model *opened_quarter(int form, const char *run, double slope, char *p
     return model;
 }
 
-static void quarters(int form)
+static void quarters_of_car(int form)
 {
     char path[80];
     wd_model *model = opened_quarter(form, "stop", 0.08, path, sizeof path);
@@ -132,6 +132,6 @@ static void quarters(int form)
 int main(void)
 {
     for (int form = 0; form < FORMS; form++)
-        quarters(form);
+        quarters_of_car(form);
     return done();
 }

@@ -65,7 +65,7 @@ static void friction_limit_on_runs(void)
 }
 
 /* Energy balance relative to the work. Precise runs balance to rounding. */
-static void energy(const char *law, int precise)
+static void energy_balance(const char *law, int precise)
 {
     for (int i = 0; i < WHEEL_SCENARIOS; i++) {
         wd_model *model = wheel(wheel_scenarios[i].table, law);
@@ -138,7 +138,7 @@ static double distance(const char *scenario, double tau, double p, double *force
     return worst;
 }
 
-static void convergence(void)
+static void converges_to_coulomb(void)
 {
     struct csv csv;
     csv_open(&csv, "rolling_wheel/d_convergence.csv");
@@ -198,10 +198,10 @@ int main(void)
     friction_limit("svd");
     friction_limit_on_runs();
     for (int i = 0; i < WHEEL_LAWS; i++)
-        energy(wheel_laws[i].table, 0);
-    energy("sat", 1);
+        energy_balance(wheel_laws[i].table, 0);
+    energy_balance("sat", 1);
     inverses_agree();
-    convergence();
+    converges_to_coulomb();
     published_defect();
     never_relaxed();
     return done();

@@ -24,7 +24,7 @@ static double error(double got, double want)
     return want == 0 ? fabs(got) : fabs(got / want - 1);
 }
 
-static void row(const struct csv *csv, const char *inverse)
+static void compare_row(const struct csv *csv, const char *inverse)
 {
     wd_model *model = wheel(csv_text(csv, "scenario"), csv_text(csv, "law"));
     choose(model, "solver.inverse", inverse);
@@ -52,8 +52,8 @@ int main(void)
     csv_open(&csv, "rolling_wheel/golden_rhs.csv");
     int rows = 0;
     for (; csv_next(&csv); rows++) {
-        row(&csv, "closed");
-        row(&csv, "svd");
+        compare_row(&csv, "closed");
+        compare_row(&csv, "svd");
     }
     check(rows == 84, "84 rows");
     return done();

@@ -17,7 +17,7 @@ static void compare(const wd_model *model, const struct csv *csv, const char *la
 }
 
 /* The rows of a scenario are in order of time, so one model computes all of them. */
-static void trajectories(const char *law)
+static void compare_trajectories(const char *law)
 {
     char path[100], now[100] = "";
     snprintf(path, sizeof path, "rolling_wheel/golden_%s.csv", law);
@@ -67,7 +67,7 @@ static double stop_time(wd_model *model)
     return high;
 }
 
-static void braking(const char *law)
+static void braking_times(const char *law)
 {
     char path[100], what[100];
     snprintf(path, sizeof path, "rolling_wheel/golden_summary_%s.csv", law);
@@ -93,8 +93,8 @@ static void braking(const char *law)
 int main(void)
 {
     for (int i = 0; i < WHEEL_LAWS; i++) {
-        trajectories(wheel_laws[i].table);
-        braking(wheel_laws[i].table);
+        compare_trajectories(wheel_laws[i].table);
+        braking_times(wheel_laws[i].table);
     }
     return done();
 }

@@ -93,7 +93,7 @@ static inline double plain_minimum(const struct plain *p, double lo, double hi)
     return fmin(at_a, at_b);
 }
 
-enum { SAMPLES = 400, MOST_ROOTS = 64 };
+enum { SAMPLES = 400, MOST_MINIMA = 64 };
 
 static inline size_t plain_gaps(const struct profile *profile, const struct touch_wheel *wheel,
                                 double *gap)
@@ -107,7 +107,7 @@ static inline size_t plain_gaps(const struct profile *profile, const struct touc
     }
     for (int k = 0; k < SAMPLES; k++)
         d[k] = plain_gap(&p, 2 * pi * k / SAMPLES);
-    for (int k = 0; k < SAMPLES && n < MOST_ROOTS; k++)
+    for (int k = 0; k < SAMPLES && n < MOST_MINIMA; k++)
         if (d[k] < d[(k + SAMPLES - 1) % SAMPLES] && d[k] <= d[(k + 1) % SAMPLES])
             gap[n++] = plain_minimum(&p, 2 * pi * (k - 1) / SAMPLES, 2 * pi * (k + 1) / SAMPLES);
     return n;
@@ -115,7 +115,7 @@ static inline size_t plain_gaps(const struct profile *profile, const struct touc
 
 static inline double least_gap(const struct profile *profile, const struct touch_wheel *wheel)
 {
-    double gap[MOST_ROOTS], least = INFINITY;
+    double gap[MOST_MINIMA], least = INFINITY;
     size_t n = plain_gaps(profile, wheel, gap);
     for (size_t k = 0; k < n; k++)
         least = fmin(least, gap[k]);

@@ -38,7 +38,7 @@ static int is_minimum(const struct plain *p, const struct touch *touch)
 static void compare(const struct profile *profile, const struct touch_wheel *wheel,
                     struct tally *tally)
 {
-    double gap[MOST_ROOTS], reach = 0.4 * wheel->radius, worst = 0, found[NEAR_PLACES];
+    double gap[MOST_MINIMA], reach = 0.4 * wheel->radius, worst = 0, found[NEAR_PLACES];
     struct near near;
     struct plain p = plain_of(profile, wheel);
     size_t hint = (size_t)uniform(0, 2 * POINTS), m = plain_gaps(profile, wheel, gap);
