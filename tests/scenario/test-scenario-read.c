@@ -152,8 +152,8 @@ static void widths(void)
     static const char robot[] = "kind: vehicle\npreset: robot\nwidths: {left: 0.04}\n";
     wd_scenario *scenario = read_text(robot);
     check(wd_scenario_width(scenario, "left") == 0.04 &&
-              wd_scenario_width(scenario, "right") == 0 &&
-              wd_scenario_width(scenario, NULL) == 0 && wd_scenario_width(NULL, "left") == 0,
+              wd_scenario_width(scenario, "right") == 0 && wd_scenario_width(scenario, NULL) == 0 &&
+              wd_scenario_width(NULL, "left") == 0,
           "the width of a wheel in drawings");
     wd_model *model;
     check(wd_scenario_model(scenario, &model) == WD_OK, "its model");
