@@ -19,7 +19,7 @@ static void axle_loads(void)
     wd_model_free(model);
 }
 
-static double table(const char *name)
+static double value_of_table(const char *name)
 {
     return csv_find("bicycle/basu_mandal_table1.csv", "ours_name", name, "ours_value");
 }
@@ -33,17 +33,17 @@ static void published_table(void)
         {"rolld", "roll_rate"}, {"steerd", "steer_rate"},
     };
     wd_model *model = make("bicycle", NULL);
-    set(model, "init.roll", table("roll"));
-    set(model, "init.steer", table("steer"));
-    set(model, "init.roll_rate", table("rolld"));
-    set(model, "init.steer_rate", table("steerd"));
-    set(model, "init.speed", 0.3 * table("betaRd"));
+    set(model, "init.roll", value_of_table("roll"));
+    set(model, "init.steer", value_of_table("steer"));
+    set(model, "init.roll_rate", value_of_table("rolld"));
+    set(model, "init.steer_rate", value_of_table("steerd"));
+    set(model, "init.speed", 0.3 * value_of_table("betaRd"));
     start(model, 0);
     for (size_t i = 0; i < sizeof want / sizeof *want; i++)
-        near_abs(output(model, want[i][1]), table(want[i][0]), 1e-11, want[i][1]);
-    near_abs(get(model, "state.rear_wheel.vx"), table("xd_R"), 1e-11, "x'");
-    near_abs(get(model, "state.rear_wheel.vy"), table("yd_R"), 1e-11, "y'");
-    near_abs(get(model, "state.rear_wheel.vz"), table("zd_R"), 1e-11, "z'");
+        near_abs(output(model, want[i][1]), value_of_table(want[i][0]), 1e-11, want[i][1]);
+    near_abs(get(model, "state.rear_wheel.vx"), value_of_table("xd_R"), 1e-11, "x'");
+    near_abs(get(model, "state.rear_wheel.vy"), value_of_table("yd_R"), 1e-11, "y'");
+    near_abs(get(model, "state.rear_wheel.vz"), value_of_table("zd_R"), 1e-11, "z'");
     wd_model_free(model);
 }
 
@@ -55,7 +55,7 @@ static const char *const names[] = {
 enum { X, Y, YAW, ROLL, STEER, REAR, FRONT, ROLL_RATE, STEER_RATE, SPEED, INITS };
 
 /* Compute the start values that continue the ride t seconds after the start values `from`. */
-static void lead(const double *from, double t, double *to)
+static void continue_ride(const double *from, double t, double *to)
 {
     static const char *const out[] = {"yaw",         "roll",      "steer",      "rear_angle",
                                       "front_angle", "roll_rate", "steer_rate", "speed"};
@@ -73,7 +73,7 @@ static void lead(const double *from, double t, double *to)
     wd_model_free(model);
 }
 
-static double difference(const double *a, const double *b)
+static double largest_difference(const double *a, const double *b)
 {
     double worst = 0;
     for (int i = 0; i < INITS; i++)
@@ -93,36 +93,37 @@ static void symmetric_rides(void)
     static const int rates[] = {ROLL_RATE, STEER_RATE, SPEED};
     const double from[INITS] = {1, -2, 0.3, 0.2, -0.1, 0.5, -0.7, -0.3, 0.4, 5};
     double end[INITS], other[INITS], back[INITS];
-    lead(from, 2, end);
+    continue_ride(from, 2, end);
     check(fabs(end[ROLL]) > 1e-3 && fabs(end[YAW]) > 1e-2, "a ride to compare with");
     memcpy(other, from, sizeof other);
     negate(other, mirror, 6);
-    lead(other, 2, back);
+    continue_ride(other, 2, back);
     negate(back, mirror, 6);
-    check(difference(back, end) == 0, "its mirror image has the same bits");
+    check(largest_difference(back, end) == 0, "its mirror image has the same bits");
     memcpy(other, from, sizeof other);
     other[X] += 30, other[Y] += 40, other[YAW] += 1;
-    lead(other, 2, back);
+    continue_ride(other, 2, back);
     double dx = end[X] - from[X], dy = end[Y] - from[Y];
     double turned[INITS];
     memcpy(turned, end, sizeof turned);
     turned[X] = other[X] + cos(1.0) * dx - sin(1.0) * dy;
     turned[Y] = other[Y] + sin(1.0) * dx + cos(1.0) * dy;
     turned[YAW] += 1;
-    check(difference(back, turned) < 1e-11, "a ride elsewhere in another direction: %.2g",
-          difference(back, turned));
+    check(largest_difference(back, turned) < 1e-11, "a ride elsewhere in another direction: %.2g",
+          largest_difference(back, turned));
     /* backwards in time the caster mode grows by 1e6 in a second, so the ride is short */
-    lead(from, 0.5, end);
+    continue_ride(from, 0.5, end);
     memcpy(other, end, sizeof other);
     negate(other, rates, 3);
-    lead(other, 0.5, back);
+    continue_ride(other, 0.5, back);
     negate(back, rates, 3);
-    check(difference(back, from) < 1e-10, "ride back in time: %.2g", difference(back, from));
+    check(largest_difference(back, from) < 1e-10, "ride back in time: %.2g",
+          largest_difference(back, from));
 }
 
 /* ---- torques ---- */
 
-static double push(double t, double scale)
+static double pushing_force(double t, double scale)
 {
     return scale * sin(3 * t);
 }
@@ -130,18 +131,18 @@ static double push(double t, double scale)
 static int32_t steering(double t, double *value, void *user)
 {
     (void)user;
-    *value = push(t, 0.3);
+    *value = pushing_force(t, 0.3);
     return 0;
 }
 
 static int32_t pedalling(double t, double *value, void *user)
 {
     (void)user;
-    *value = 10 + push(t, 5);
+    *value = 10 + pushing_force(t, 5);
     return 0;
 }
 
-static void drive(wd_model *model, const char *name, wd_input_fn fn)
+static void set_function_of(wd_model *model, const char *name, wd_input_fn fn)
 {
     uint32_t ref;
     must(model, wd_model_find(model, name, &ref), name);
@@ -151,8 +152,8 @@ static void drive(wd_model *model, const char *name, wd_input_fn fn)
 static void work_of_torques(void)
 {
     wd_model *model = ride(5.5, 0.1, 0.0025);
-    drive(model, "input.steer_torque", steering);
-    drive(model, "input.rear_torque", pedalling);
+    set_function_of(model, "input.steer_torque", steering);
+    set_function_of(model, "input.rear_torque", pedalling);
     set(model, "input.roll_torque", -1);
     set(model, "input.front_torque", -2);
     start(model, 0);

@@ -14,7 +14,7 @@ static double first_impact(double height)
 }
 
 /* Time of the last impact in units of t1: 2 n - 1 for n impacts. */
-static double falls(double height)
+static double time_of_last_impact(double height)
 {
     double t1 = first_impact(height);
     return 1 + 2 * floor((END - t1) / (2 * t1));
@@ -22,22 +22,24 @@ static double falls(double height)
 
 static double height_at_end(double height)
 {
-    double t1 = first_impact(height), flight = END - falls(height) * t1;
+    double t1 = first_impact(height), flight = END - time_of_last_impact(height) * t1;
     return flight * (G * t1 - G / 2 * flight);
 }
 
 /* d height_at_end / d height, where d t1 / d height = t1 / (2 height) */
 static double slope_at_end(double height)
 {
-    double t1 = first_impact(height), rate = t1 / (2 * height), flight = END - falls(height) * t1;
-    return G * rate * flight - falls(height) * rate * (G * t1 - G * flight);
+    double t1 = first_impact(height), rate = t1 / (2 * height),
+           flight = END - time_of_last_impact(height) * t1;
+    return G * rate * flight - time_of_last_impact(height) * rate * (G * t1 - G * flight);
 }
 
 struct fall {
     double height, energy; /* m; J/kg, 0 at rest on the ground */
 };
 
-static struct fall finish(wd_model *model, double step, const char *z, const char *speed, double at)
+static struct fall finish_fall(wd_model *model, double step, const char *z, const char *speed,
+                               double at)
 {
     if (step > 0) {
         choose(model, "solver.scheme", "moreau");
@@ -51,7 +53,7 @@ static struct fall finish(wd_model *model, double step, const char *z, const cha
     return fall;
 }
 
-static struct fall wheel(double drop, double step)
+static struct fall drop_wheel(double drop, double step)
 {
     static const double ground[] = {-1, 0, 1, 0};
     wd_model *model = make("impact_wheel", NULL);
@@ -64,10 +66,10 @@ static struct fall wheel(double drop, double step)
     set(model, "state.x_dot", 0);
     set(model, "state.y_dot", 0);
     set(model, "state.phi_dot", 0);
-    return finish(model, step, "state.y", "state.y_dot", 0.1);
+    return finish_fall(model, step, "state.y", "state.y_dot", 0.1);
 }
 
-static struct fall ball(double drop, double step)
+static struct fall drop_ball(double drop, double step)
 {
     wd_model *model = new_vehicle();
     set(model, "param.gravity", G);
@@ -77,12 +79,12 @@ static struct fall ball(double drop, double step)
     set_part(model, "skin", "crown", 0.1);
     set_part(model, "skin", "restitution", 1);
     set_init(model, "frame", "z", 0.1 + drop);
-    return finish(model, step, "state.frame.z", "state.frame.vz", 0.1);
+    return finish_fall(model, step, "state.frame.z", "state.frame.vz", 0.1);
 }
 
 typedef struct fall (*run)(double drop, double step);
 
-static double difference(run of, double step, double by)
+static double difference_of_runs(run of, double step, double by)
 {
     return (of(DROP + by, step).height - of(DROP - by, step).height) / (2 * by);
 }
@@ -92,7 +94,8 @@ static void bounce_by_events(const char *what, run of)
     struct fall fall = of(DROP, 0);
     near_abs(fall.height, height_at_end(DROP), 1e-12, what);
     near_rel(fall.energy, G * DROP, 1e-12, 1, "its energy is kept");
-    near_rel(difference(of, 0, 1e-6), slope_at_end(DROP), 1e-6, 1, "its derivative is exact");
+    near_rel(difference_of_runs(of, 0, 1e-6), slope_at_end(DROP), 1e-6, 1,
+             "its derivative is exact");
 }
 
 /* Check bounces in fixed steps. The error of t1 is at most one step. The energy may grow by `gain`
@@ -106,11 +109,12 @@ static void bounce_by_steps(const char *what, run of, double gain, double deriva
         double error = fabs(fall.height - height_at_end(DROP)), gained = fall.energy - G * DROP;
         check(gained > -1e-12 && gained < gain * G * speed * step + 1e-12,
               "%s, steps of %g s: energy gain %.2g J/kg", what, step, gained);
-        check(error < falls(DROP) * step * speed, "its height is off by %.2g m", error);
+        check(error < time_of_last_impact(DROP) * step * speed, "its height is off by %.2g m",
+              error);
         least = fmin(least, error / step);
     }
     check(least > 0.1, "the error of the height is of first order");
-    near_abs(difference(of, 1e-3, 1e-6), derivative, 1e-9,
+    near_abs(difference_of_runs(of, 1e-3, 1e-6), derivative, 1e-9,
              "derivative of the height between jumps");
 }
 
@@ -118,9 +122,9 @@ int main(void)
 {
     near_rel(slope_at_end(DROP), (height_at_end(DROP + 1e-7) - height_at_end(DROP - 1e-7)) / 2e-7,
              1e-7, 1, "slope_at_end() is the derivative of height_at_end()");
-    bounce_by_events("a wheel", wheel);
-    bounce_by_events("a ball", ball);
-    bounce_by_steps("a wheel", wheel, 0, 1); /* penetration shifts the path of the wheel */
-    bounce_by_steps("a ball", ball, 0.5, 0); /* each impact puts the ball back on the ground */
+    bounce_by_events("a wheel", drop_wheel);
+    bounce_by_events("a ball", drop_ball);
+    bounce_by_steps("a wheel", drop_wheel, 0, 1); /* penetration shifts the path of the wheel */
+    bounce_by_steps("a ball", drop_ball, 0.5, 0); /* each impact puts the ball back on the ground */
     return done();
 }

@@ -16,8 +16,8 @@
 
 static const double pi = 3.14159265358979323846;
 
-static wd_model *build(const char *const *coordinates, const char *const *rows,
-                       wd_equations_fn equations, wd_energy_fn energies)
+static wd_model *build_system(const char *const *coordinates, const char *const *rows,
+                              wd_equations_fn equations, wd_energy_fn energies)
 {
     wd_model *model = make("constrained", NULL);
     for (; *coordinates; coordinates++)
@@ -47,8 +47,8 @@ static void print_steps(const wd_model *model)
 /* The classical method with fixed steps, for the minimal coordinates */
 enum { MOST_STATES = 5 };
 
-static void integrate(void (*rates)(const double *y, double *dy), double *y, int n, double end,
-                      int steps)
+static void integrate_rates(void (*rates)(const double *y, double *dy), double *y, int n,
+                            double end, int steps)
 {
     double h = end / steps, k[4][MOST_STATES], at[MOST_STATES];
     for (int s = 0; s < steps; s++) {
@@ -109,7 +109,7 @@ static wd_model *crank_new(void)
     static const char *const coordinates[] = {"x", "y", "slider", NULL};
     static const char *const rows[] = {"crank", "rod", NULL};
     double half = sqrt(0.5);
-    wd_model *model = build(coordinates, rows, crank_equations, crank_energies);
+    wd_model *model = build_system(coordinates, rows, crank_equations, crank_energies);
     put_start(model, "x", half, -2);
     put_start(model, "y", half, 2);
     put_start(model, "slider", 2 * half, -4);
@@ -124,7 +124,7 @@ static void slider_crank(double rtol, double exact)
     start(model, 0);
     double first = get(model, "output.kinetic_energy") + get(model, "output.potential_energy");
     go(model, end);
-    integrate(crank_rates, y, 2, end, 200000);
+    integrate_rates(crank_rates, y, 2, end, 200000);
     near_abs(hypot(get(model, "state.x.q") - cos(y[0]), get(model, "state.y.q") - sin(y[0])), 0,
              exact, "slider-crank through its singular position for 10 s: tip of the crank");
     near_abs(get(model, "state.slider.q"), 2 * cos(y[0]), exact,
@@ -209,7 +209,7 @@ static wd_model *governor_new(void)
                                               "y2",    "z2", "slider", NULL};
     static const char *const rows[] = {"length1", "plane1", "length2", "plane2", NULL};
     double lean = pi / 6, s = sin(lean), c = cos(lean), turn = 2 * pi;
-    wd_model *model = build(coordinates, rows, governor_equations, NULL);
+    wd_model *model = build_system(coordinates, rows, governor_equations, NULL);
     put_start(model, "shaft", 0, turn);
     put_start(model, "x1", s, 0);
     put_start(model, "y1", 0, s * turn);
@@ -228,7 +228,7 @@ static void flyball_governor(const char *method, double end, double exact)
     choose(model, "solver.method", method);
     start(model, 0);
     go(model, end);
-    integrate(governor_rates, y, 5, end, (int)(end * 1e5));
+    integrate_rates(governor_rates, y, 5, end, (int)(end * 1e5));
     near_abs(get(model, "state.slider.q"), y[1], exact, "flyball governor: slider");
     near_abs(get(model, "state.z2.q"), -cos(y[0]), exact, "flyball governor: arm");
     near_abs(get(model, "state.shaft.v"), y[4], 10 * exact, "flyball governor: rate of the shaft");

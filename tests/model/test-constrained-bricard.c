@@ -52,21 +52,21 @@ static struct product product_of_row(int row)
     }
 }
 
-static void take(int vector, const double *q, double *to)
+static void take_vector(int vector, const double *q, double *to)
 {
     int moving = moving_number(vector);
     memcpy(to, moving < 0 ? start_vector[vector] : q + 3 * moving, 3 * sizeof *to);
 }
 
-static void difference(int vector, int minus, const double *q, int rates, double *to)
+static void difference_of_vectors(int vector, int minus, const double *q, int rates, double *to)
 {
     double other[3];
-    take(vector, q, to);
+    take_vector(vector, q, to);
     for (int k = 0; rates && moving_number(vector) < 0 && k < 3; k++)
         to[k] = 0;
     if (minus < 0)
         return;
-    take(minus, q, other);
+    take_vector(minus, q, other);
     for (int k = 0; k < 3; k++)
         to[k] -= rates && moving_number(minus) < 0 ? 0 : other[k];
 }
@@ -82,10 +82,10 @@ static void put_row(int i, const double *q, const double *v, double *row, double
 {
     struct product p = product_of_row(i);
     double one[3], other[3], one_rate[3], other_rate[3];
-    difference(p.a, p.minus_a, q, 0, one);
-    difference(p.b, p.minus_b, q, 0, other);
-    difference(p.a, p.minus_a, v, 1, one_rate);
-    difference(p.b, p.minus_b, v, 1, other_rate);
+    difference_of_vectors(p.a, p.minus_a, q, 0, one);
+    difference_of_vectors(p.b, p.minus_b, q, 0, other);
+    difference_of_vectors(p.a, p.minus_a, v, 1, one_rate);
+    difference_of_vectors(p.b, p.minus_b, v, 1, other_rate);
     add_to_row(p.a, 1, other, row);
     add_to_row(p.minus_a, -1, other, row);
     add_to_row(p.b, 1, one, row);
@@ -165,7 +165,7 @@ static wd_model *bricard_new(void)
 
 /* Hinges 0, 2, 4 turn by the angle a, hinges 1, 3, 5 by c, with cos a + cos c + cos a cos c = 0
  * (closure of the ring with threefold symmetry). Compute the coordinates by following the ring. */
-static void follow(double a, double *q)
+static void follow_closure(double a, double *q)
 {
     double r[3] = {0, 0, -1}, u[3], w[3], place[3] = {0, 0, 0};
     double other = acos(-cos(a) / (1 + cos(a)));
@@ -196,8 +196,8 @@ static double inertia(double a, double *potential)
     const double h = 1e-3;
     double q[4][SIZE], at[SIZE], by[SIZE], unused;
     for (int k = 0; k < 4; k++)
-        follow(a + h * (k < 2 ? k - 2 : k - 1), q[k]);
-    follow(a, at);
+        follow_closure(a + h * (k < 2 ? k - 2 : k - 1), q[k]);
+    follow_closure(a, at);
     for (int j = 0; j < SIZE; j++)
         by[j] = (q[0][j] - 8 * q[1][j] + 8 * q[2][j] - q[3][j]) / (12 * h);
     energy_of(at, at, potential);
@@ -226,7 +226,7 @@ static double coordinate(const wd_model *model, int j)
     return get(model, name);
 }
 
-static double total(const wd_model *model)
+static double total_energy(const wd_model *model)
 {
     return get(model, "output.kinetic_energy") + get(model, "output.potential_energy");
 }
@@ -239,12 +239,12 @@ static void short_run(double end)
     start(model, 0);
     check(get(model, "output.rank") == ROWS - 1, "rank %g of %d rows", get(model, "output.rank"),
           ROWS);
-    double energy = total(model);
+    double energy = total_energy(model);
     go(model, end);
     double a = acos(-coordinate(model, 2)); /* between the fixed rod and the first */
     a = coordinate(model, 0) < 0 ? -a : a;
     near_abs(time_to(a, energy), end, 1e-9, "Bricard's mechanism: time to its position");
-    follow(a, q);
+    follow_closure(a, q);
     for (int j = 0; j < SIZE; j++)
         worst = fmax(worst, fabs(coordinate(model, j) - q[j]));
     near_abs(worst, 0, 1e-11, "Bricard's mechanism: positions and axes of all hinges");
@@ -258,10 +258,10 @@ static void long_run(double rtol, double off)
     double drift = 0;
     set(model, "solver.rtol", rtol);
     start(model, 0);
-    double energy = total(model), least = INFINITY, most = -INFINITY;
+    double energy = total_energy(model), least = INFINITY, most = -INFINITY;
     for (int k = 1; k <= 100; k++) {
         go(model, 0.1 * k);
-        drift = fmax(drift, fabs(total(model) - energy));
+        drift = fmax(drift, fabs(total_energy(model) - energy));
         least = fmin(least, coordinate(model, 8));
         most = fmax(most, coordinate(model, 8));
     }

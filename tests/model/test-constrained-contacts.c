@@ -18,7 +18,7 @@ struct random_system {
     double M[SIZE * SIZE], Q[SIZE], A[MOST_ROWS * SIZE];
 };
 
-static double draw(struct random_system *s)
+static double draw_number(struct random_system *s)
 {
     s->state = s->state * 6364136223846793005u + 1442695040888963407u;
     return (double)(s->state >> 11) * 0x1p-52 - 1;
@@ -26,7 +26,7 @@ static double draw(struct random_system *s)
 
 static size_t draw_below(struct random_system *s, size_t n)
 {
-    draw(s);
+    draw_number(s);
     return (size_t)(s->state >> 33) % n;
 }
 
@@ -54,9 +54,9 @@ static void make_random(struct random_system *s, int dependent)
     if (!dependent && s->rows > SIZE)
         s->rows = SIZE;
     for (size_t i = 0; i < SIZE * SIZE; i++)
-        root[i] = draw(s);
+        root[i] = draw_number(s);
     for (size_t i = 0; i < SIZE; i++) {
-        s->Q[i] = 10 * draw(s);
+        s->Q[i] = 10 * draw_number(s);
         for (size_t j = 0; j < SIZE; j++) {
             s->M[i * SIZE + j] = i == j ? 0.1 : 0;
             for (size_t k = 0; k < SIZE; k++)
@@ -65,7 +65,7 @@ static void make_random(struct random_system *s, int dependent)
     }
     for (size_t i = 0; i < s->rows; i++)
         for (size_t j = 0; j < SIZE; j++)
-            s->A[i * SIZE + j] = draw(s);
+            s->A[i * SIZE + j] = draw_number(s);
     if (dependent && s->contacts > 1)
         memcpy(s->A + SIZE, s->A, SIZE * sizeof *s->A);
     if (dependent && s->contacts > 3)
@@ -80,7 +80,7 @@ static const char *name_of(const char *pattern, size_t i)
     return name;
 }
 
-static wd_model *build(struct random_system *s, const char *form, int relaxes)
+static wd_model *build_system(struct random_system *s, const char *form, int relaxes)
 {
     wd_model *model = make("constrained", NULL);
     for (size_t j = 0; j < SIZE; j++)
@@ -91,18 +91,18 @@ static wd_model *build(struct random_system *s, const char *form, int relaxes)
             choose(model, name_of("param.c%zu.one_sided", i), "yes");
             choose(model, name_of("param.c%zu.opens", i), "yes");
         } else if (relaxes)
-            set(model, name_of("param.c%zu.relax", i), 0.5 + 0.5 * fabs(draw(s)));
+            set(model, name_of("param.c%zu.relax", i), 0.5 + 0.5 * fabs(draw_number(s)));
     }
     for (size_t j = 0; j < SIZE; j++)
-        set(model, name_of("init.q%zu.v", j), draw(s));
+        set(model, name_of("init.q%zu.v", j), draw_number(s));
     choose(model, "solver.form", form);
     set(model, "solver.max_steps", 1000);
     must(model, wd_model_set_equations(model, equations, s), "equations");
     return model;
 }
 
-static double along(const struct random_system *s, const wd_model *model, size_t row,
-                    const char *pattern)
+static double along_row(const struct random_system *s, const wd_model *model, size_t row,
+                        const char *pattern)
 {
     double sum = 0;
     for (size_t j = 0; j < SIZE; j++)
@@ -118,13 +118,13 @@ static double complementarity_error(double x, double y)
 
 /* Violation of the contact law after the start, when all gaps are 0: no gap velocity is negative,
  * and gaps at rest have accelerations and multipliers that obey complementarity. */
-static double judge(const struct random_system *s, const wd_model *model)
+static double violation_of_law(const struct random_system *s, const wd_model *model)
 {
     double worst = 0;
     for (size_t i = 0; i < s->contacts; i++) {
-        double rate = along(s, model, i, "state.q%zu.v");
+        double rate = along_row(s, model, i, "state.q%zu.v");
         double multiplier = get(model, name_of("output.c%zu.multiplier", i));
-        double away = along(s, model, i, "output.q%zu.acceleration");
+        double away = along_row(s, model, i, "output.q%zu.acceleration");
         double wrong =
             fmax(-rate, rate > 1e-9 ? fabs(multiplier) : complementarity_error(multiplier, away));
         worst = fmax(worst, wrong / (1 + fabs(multiplier)));
@@ -137,7 +137,7 @@ static double judge_later(const struct random_system *s, const wd_model *model)
 {
     double worst = 0;
     for (size_t i = 0; i < s->contacts; i++) {
-        double gap = along(s, model, i, "state.q%zu.q");
+        double gap = along_row(s, model, i, "state.q%zu.q");
         double multiplier = get(model, name_of("output.c%zu.multiplier", i));
         worst = fmax(worst, fmax(-gap, gap > 1e-9 ? fabs(multiplier) : -multiplier) /
                                 (1 + fabs(multiplier)));
@@ -152,14 +152,14 @@ static void random_systems(const char *form, int relaxes, int dependent)
     size_t failed = 0, closed = 0, all = 0, events = 0;
     for (int k = 0; k < SYSTEMS; k++) {
         make_random(&s, dependent);
-        wd_model *model = build(&s, form, relaxes);
+        wd_model *model = build_system(&s, form, relaxes);
         if (wd_model_init(model, 0) != WD_OK) {
             printf("# %d: %s %s\n", k, form, wd_model_error(model));
             failed++;
             wd_model_free(model);
             continue;
         }
-        worst = fmax(worst, judge(&s, model));
+        worst = fmax(worst, violation_of_law(&s, model));
         for (size_t i = 0; i < s.contacts; i++, all++)
             closed += get(model, name_of("output.c%zu.multiplier", i)) > 0;
         if (wd_model_step_to(model, 0.3) == WD_OK) {

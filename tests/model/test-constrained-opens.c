@@ -83,7 +83,7 @@ struct happened {
     double part, value;
 };
 
-static struct happened event(const wd_model *model, size_t i)
+static struct happened read_event(const wd_model *model, size_t i)
 {
     struct happened e = {NAN, 0, NAN, NAN};
     double values[2] = {NAN, NAN};
@@ -108,7 +108,7 @@ static void mass_falls_on_floor(double fixed_step)
     near_abs(get(model, "output.floor.multiplier"), 0, 0, "at the start the floor exerts no force");
     go(model, 2);
     double t = sqrt(2 / gravity), speed = gravity * t;
-    struct happened e = event(model, 0);
+    struct happened e = read_event(model, 0);
     check(wd_model_event_count(model) == 1 && e.type == WD_EVENT_IMPACT && e.part == 2,
           "%zu event, %s of part %g", wd_model_event_count(model), wd_event_name(e.type), e.part);
     near_abs(e.t, t, 1e-12, "time at which it closes");
@@ -134,12 +134,12 @@ static void is_thrown(void)
     set(model, "solver.stop_at_events", 1);
     check(wd_model_event_count(model) == 0 && wd_model_step_to(model, 1) == WD_EVENT,
           "starts on a shaking floor");
-    struct happened e = event(model, 0);
+    struct happened e = read_event(model, 0);
     check(e.type == WD_EVENT_DETACH && e.part == 2, "it separates: %s", wd_event_name(e.type));
     near_abs(e.t, off, 1e-11, "time at which the floor accelerates downwards by g");
     near_abs(e.value, 0, 1e-9, "the multiplier is 0 at the separation");
     check(wd_model_step_to(model, 1) == WD_EVENT, "the mass lands");
-    e = event(model, 1);
+    e = read_event(model, 1);
     double flight = e.t - off;
     check(e.type == WD_EVENT_IMPACT && flight > 0.01, "the contact closes after %g s: %s", flight,
           wd_event_name(e.type));
@@ -156,7 +156,7 @@ static void is_thrown(void)
              "work of the floor and losses in impacts explain the energy");
     size_t impacts = 0, count = wd_model_event_count(model);
     for (size_t i = 0; i < count; i++)
-        impacts += event(model, i).type == (i % 2 ? WD_EVENT_IMPACT : WD_EVENT_DETACH);
+        impacts += read_event(model, i).type == (i % 2 ? WD_EVENT_IMPACT : WD_EVENT_DETACH);
     check(impacts == count && count > 20, "the contact opens and closes in turn, %zu events",
           count);
     wd_model_free(model);
@@ -198,7 +198,7 @@ static void several_floors(double second, double third)
              p.mass * gravity, 1e-11, "the floors carry the mass");
     near_abs(get(model, "output.floor.multiplier"), highest > 0 ? 0 : p.mass * gravity / equal,
              1e-11, "equal floors share the force");
-    check(wd_model_event_count(model) == (size_t)equal && fabs(event(model, 0).t - t) < 1e-11,
+    check(wd_model_event_count(model) == (size_t)equal && fabs(read_event(model, 0).t - t) < 1e-11,
           "%zu impacts", wd_model_event_count(model));
     wd_model_free(model);
 }
@@ -283,7 +283,7 @@ static void block_rocks(double fixed_step)
     go(model, 5);
     size_t count = wd_model_event_count(model), impacts = 0;
     for (size_t i = 0; i < count; i++) {
-        struct happened e = event(model, i);
+        struct happened e = read_event(model, i);
         if (e.type != WD_EVENT_IMPACT)
             continue;
         if (last > 0 && e.value > 1e-2) /* in slower flights the gap is below its rounding */
@@ -291,9 +291,9 @@ static void block_rocks(double fixed_step)
         last = e.value;
         impacts++;
     }
-    check(impacts > 3 && impacts < 200 && event(model, count - 1).t < 2,
+    check(impacts > 3 && impacts < 200 && read_event(model, count - 1).t < 2,
           "a block rocks with %zu impacts and comes to rest at %g s", impacts,
-          event(model, count - 1).t);
+          read_event(model, count - 1).t);
     near_abs(worst, 0, 1e-7, "each impact keeps the expected fraction of the tilt rate");
     near_abs(get(model, "output.left.multiplier"), p.mass * gravity / 2, 1e-9,
              "force on its left corner at rest");

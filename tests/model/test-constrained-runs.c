@@ -3,13 +3,13 @@
 #include "constrained.h"
 #include "support.h"
 
-static double total(const wd_model *model)
+static double total_energy(const wd_model *model)
 {
     return get(model, "output.kinetic_energy") + get(model, "output.potential_energy") -
            get(model, "output.work") + get(model, "output.dissipated");
 }
 
-static double drift(const wd_model *model)
+static double violation_of_rows(const wd_model *model)
 {
     return fmax(fmax(fabs(get(model, "output.upper.violation")),
                      fabs(get(model, "output.lower.violation"))),
@@ -26,8 +26,8 @@ static void double_pendulum(void)
     double most = 0, worst = 0;
     for (int k = 1; k <= 1000; k++) {
         go(model, 0.1 * k);
-        most = fmax(most, fabs(total(model)));
-        worst = k <= 600 ? fmax(worst, drift(model)) : worst;
+        most = fmax(most, fabs(total_energy(model)));
+        worst = k <= 600 ? fmax(worst, violation_of_rows(model)) : worst;
     }
     near_abs(worst, 0, 1e-12, "a double pendulum keeps its rods for 60 s");
     near_abs(most, 0, 1e-10, "a double pendulum keeps its energy for 100 s");
@@ -80,7 +80,8 @@ static void start_off_constraints(void)
     set(model, "init.x1.v", 3);
     set(model, "init.y1.v", 1);
     start(model, 0);
-    near_abs(drift(model), 0, 1e-14, "a start off the constraints is projected onto them");
+    near_abs(violation_of_rows(model), 0, 1e-14,
+             "a start off the constraints is projected onto them");
     check(wd_model_set_value(model, "state.x1.q", 1) == WD_EROLE &&
               strstr(wd_model_error(model), "set init.x1.q"),
           "states cannot be set: %s", wd_model_error(model));
@@ -225,7 +226,7 @@ static void sliding_block(void)
     near_rel(get(model, "output.x.Qni"), -6, 1e-13, 1, "friction is the non-ideal force");
     near_rel(get(model, "output.work"), 15 * 9, 1e-11, 1, "work of the traction");
     near_rel(get(model, "output.dissipated"), 6 * 9, 1e-11, 1, "energy lost to friction");
-    near_abs(total(model), 0, 1e-10, "energy");
+    near_abs(total_energy(model), 0, 1e-10, "energy");
     wd_model_free(model);
 }
 

@@ -92,7 +92,7 @@ struct happened {
     double part, multiplier;
 };
 
-static struct happened event(const wd_model *model, size_t i)
+static struct happened read_event(const wd_model *model, size_t i)
 {
     struct happened e = {NAN, 0, NAN, NAN};
     double values[2] = {NAN, NAN};
@@ -109,7 +109,7 @@ static void goes_slack(double lift, double fixed_step, double exact)
     set(model, "solver.fixed_step", fixed_step);
     start(model, 0);
     check(wd_model_step_to(model, 5) == WD_EVENT, "a string goes slack");
-    struct happened e = event(model, 0);
+    struct happened e = read_event(model, 0);
     double angle = slack_angle(lift);
     near_abs(e.t, time_to(&p, lift, angle), exact, "time of the event");
     near_abs(get(model, "state.y.q"), -p.length * cos(angle), exact, "height of the event");
@@ -136,7 +136,7 @@ static void goes_round(double fixed_step, double exact)
     go(model, TURNS * turn);
     check(wd_model_event_count(model) == 2 * TURNS, "two events in each turn");
     for (size_t i = 0; i < wd_model_event_count(model); i++) {
-        struct happened e = event(model, i);
+        struct happened e = read_event(model, i);
         double into = i % 2 ? turn - first : first;
         most = fmax(most, fabs(e.t - into - (double)(i / 2) * turn));
         lifts += i % 2 == 0 && e.type == WD_EVENT_WHEEL_LIFT;
@@ -186,7 +186,7 @@ static void from_the_start(void)
     start(model, 3);
     check(wd_model_event_count(model) == 0 && wd_model_step_to(model, 3.5) == WD_EVENT,
           "a multiplier below zero at the start");
-    struct happened e = event(model, 0);
+    struct happened e = read_event(model, 0);
     near_abs(e.multiplier, -p.mass * p.gravity / p.length, 1e-12, "the event reports its value");
     check(e.t == 3 && wd_model_step_to(model, 3.5) == WD_OK,
           "the event is at the start and occurs once");
@@ -203,7 +203,7 @@ static void two_strings_slacken(const char *second_is, size_t events)
     start(model, 0);
     check(wd_model_step_to(model, 5) == WD_EVENT && wd_model_event_count(model) == events,
           "two strings return one WD_EVENT, with %zu events", events);
-    struct happened first = event(model, 0), last = event(model, events - 1);
+    struct happened first = read_event(model, 0), last = read_event(model, events - 1);
     check(first.t == last.t && first.part == PART_STRING &&
               last.part == PART_STRING + (double)events - 1,
           "of parts %g to %g", first.part, last.part);
@@ -222,8 +222,8 @@ static void snapshot_of_side(void)
     must(model, wd_model_save(model, bytes, sizeof bytes), "save");
     must(other, wd_model_load(other, bytes, wd_model_save_size(model)), "load");
     check(wd_model_step_to(model, 9) == WD_EVENT && wd_model_step_to(other, 9) == WD_EVENT &&
-              event(model, 1).t == event(other, 1).t &&
-              event(other, 1).type == WD_EVENT_WHEEL_LOAD &&
+              read_event(model, 1).t == read_event(other, 1).t &&
+              read_event(other, 1).type == WD_EVENT_WHEEL_LOAD &&
               get(model, "state.x.q") == get(other, "state.x.q"),
           "the next event is the rise of the multiplier, also after loading a snapshot");
     wd_model_free(model);
@@ -254,7 +254,7 @@ static void fails_anywhere(double fixed_step)
           "h = %g: a failure in each of %zu calls leaves the model unchanged", fixed_step,
           count - 1);
     go(other, end);
-    check(wd_model_event_count(model) == 1 && event(model, 0).t == event(other, 0).t &&
+    check(wd_model_event_count(model) == 1 && read_event(model, 0).t == read_event(other, 0).t &&
               get(model, "state.x.q") == get(other, "state.x.q"),
           "the motion continues with the same bits");
     wd_model_free(model);

@@ -115,7 +115,7 @@ static wd_model *bars_new(struct bars *bars)
 
 /* angle'' = rate sin(angle): N + 1 cranks of moment of inertia 1/3 and N couplers that keep their
  * direction, of mass 1 at distance 1 */
-static double rate(size_t n)
+static double rate_factor(size_t n)
 {
     double count = (double)n;
     return GRAVITY * ((count + 1) / 2 + count) / ((count + 1) / 3 + count);
@@ -126,7 +126,7 @@ static double rate(size_t n)
 static double angle_at(size_t n, double t, double *speed)
 {
     enum { STEPS = 100000 };
-    double k = rate(n), h = t / STEPS, a = 0, w = 1;
+    double k = rate_factor(n), h = t / STEPS, a = 0, w = 1;
     for (int i = 0; i < STEPS; i++) {
         double w2 = w + h / 2 * k * sin(a), w3 = w + h / 2 * k * sin(a + h / 2 * w);
         double w4 = w + h * k * sin(a + h / 2 * w2);
@@ -150,13 +150,13 @@ static double time_in_line(size_t n)
 
 /* ---- runs ---- */
 
-static double total(const wd_model *model)
+static double total_energy(const wd_model *model)
 {
     return get(model, "output.kinetic_energy") + get(model, "output.potential_energy");
 }
 
 /* Largest distance of a tip from its position for a crank parallel to the first. */
-static double spread(const wd_model *model, size_t n)
+static double spread_of_tips(const wd_model *model, size_t n)
 {
     double worst = 0, x0 = get(model, "state.x0.q"), y0 = get(model, "state.y0.q");
     char name[32];
@@ -177,13 +177,13 @@ static void passes_singular_positions(size_t n, double rtol, double off)
         set(model, "solver.rtol", rtol);
     set(model, "solver.max_steps", 1000);
     start(model, 0);
-    double first = total(model), drift = 0, apart = 0;
+    double first = total_energy(model), drift = 0, apart = 0;
     int32_t status = WD_OK;
     for (int i = 1; i <= 20 * END && status == WD_OK; i++) {
         status = wd_model_step_to(model, 0.05 * i);
         if (status == WD_OK)
-            drift = fmax(drift, fabs(total(model) - first) / fabs(first));
-        apart = fmax(apart, spread(model, n));
+            drift = fmax(drift, fabs(total_energy(model) - first) / fabs(first));
+        apart = fmax(apart, spread_of_tips(model, n));
     }
     check(status == WD_OK, "%zu four-bars, rtol %g: %s", n, get(model, "solver.rtol"),
           status == WD_OK ? "passes its singular positions" : wd_model_error(model));
@@ -209,11 +209,11 @@ static void stops_near_singular(size_t n, double in_line)
         double off = (i % 2 ? 4 : -4) * (1 + i % 3) * pow(10, i / 6 - 13);
         set(model, "solver.max_steps", 1000);
         start(model, 0);
-        double first = total(model);
+        double first = total_energy(model);
         for (int k = 0; k < 2; k++) {
             failed += wd_model_step_to(model, k ? 1 : in_line + off) != WD_OK;
-            drift = fmax(drift, fabs(total(model) / first - 1));
-            apart = fmax(apart, spread(model, n));
+            drift = fmax(drift, fabs(total_energy(model) / first - 1));
+            apart = fmax(apart, spread_of_tips(model, n));
         }
         worst = fmax(worst,
                      hypot(get(model, "state.x0.q") - sin(a), get(model, "state.y0.q") - cos(a)));

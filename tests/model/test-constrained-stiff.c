@@ -41,7 +41,7 @@ static int32_t equations(double t, const double *q, const double *v, double *M, 
     return 0;
 }
 
-static wd_model *spring(double rtol)
+static wd_model *make_spring(double rtol)
 {
     wd_model *model = make("constrained", NULL);
     for (int i = 0; i < Q; i++)
@@ -69,7 +69,7 @@ static double error_of(const wd_model *model)
 
 static double run_stiff(double rtol, double *error)
 {
-    wd_model *model = spring(rtol);
+    wd_model *model = make_spring(rtol);
     choose(model, "solver.method", "radau");
     start(model, 0);
     go(model, 5);

@@ -26,8 +26,8 @@ struct pair {
     const char *own, *of_kind;
 };
 
-static double difference(const wd_model *own, const wd_model *kind, const struct pair *pairs,
-                         size_t count)
+static double difference_of_models(const wd_model *own, const wd_model *kind,
+                                   const struct pair *pairs, size_t count)
 {
     double most = 0;
     for (size_t i = 0; i < count; i++) {
@@ -37,8 +37,8 @@ static double difference(const wd_model *own, const wd_model *kind, const struct
     return most;
 }
 
-static double run(wd_model *own, wd_model *kind, double step, double end, const struct pair *pairs,
-                  size_t count)
+static double run_both(wd_model *own, wd_model *kind, double step, double end,
+                       const struct pair *pairs, size_t count)
 {
     double most = 0;
     set(own, "solver.fixed_step", step);
@@ -48,7 +48,7 @@ static double run(wd_model *own, wd_model *kind, double step, double end, const 
     for (int k = 0; 0.1 * k <= end; k++) {
         go(own, 0.1 * k);
         go(kind, 0.1 * k);
-        most = fmax(most, difference(own, kind, pairs, count));
+        most = fmax(most, difference_of_models(own, kind, pairs, count));
     }
     return most;
 }
@@ -136,7 +136,7 @@ static void rolling_wheel(double torque, double mu, const char *what)
     start(kind, 0);
     set(own, "param.rolling.relax", pow(get(kind, "output.relaxation"), 2));
     wd_model_reset(kind);
-    near_abs(run(own, kind, 0.01, 20, pairs, sizeof pairs / sizeof *pairs), 0, 1e-12, what);
+    near_abs(run_both(own, kind, 0.01, 20, pairs, sizeof pairs / sizeof *pairs), 0, 1e-12, what);
     check(fabs(get(kind, "output.slip_velocity")) > 1e-3, "the wheel slips at %g m/s",
           get(kind, "output.slip_velocity"));
     wd_model_free(own);
@@ -178,7 +178,7 @@ static void drive_60(void)
     set(own, "param.rolling.relax",
         0.5); /* the row may be violated; this form uses nothing else of relax */
     choose(own, "solver.form", "moore_penrose");
-    near_abs(run(own, kind, 0.01, 20, motion, 6), 0, 1e-12,
+    near_abs(run_both(own, kind, 0.01, 20, motion, 6), 0, 1e-12,
              "the rolling wheel, written by the user, drive-60 for 20 s");
     wd_model_free(own);
     wd_model_free(kind);
@@ -196,7 +196,7 @@ static void compare_figure(int number, double torque, const char *preset)
     set(own, "param.rolling.relax",
         0.5); /* the row may be violated; the function sets the weight */
     snprintf(what, sizeof what, "the rolling wheel with N(t, q, v) of (21), Fig. %d", number);
-    near_abs(run(own, kind, 0.01, 20, motion, sizeof motion / sizeof *motion), 0, 1e-11, what);
+    near_abs(run_both(own, kind, 0.01, 20, motion, sizeof motion / sizeof *motion), 0, 1e-11, what);
     wd_model_free(own);
     wd_model_free(kind);
 }
@@ -316,7 +316,7 @@ static void disc_on_a_plane(void)
         {"output.kinetic_energy", "output.kinetic_energy"},
     };
     wd_model *kind = disc_of_kind(), *own = disc_new();
-    near_abs(run(own, kind, 0.01, 5, pairs, sizeof pairs / sizeof *pairs), 0, 1e-12,
+    near_abs(run_both(own, kind, 0.01, 5, pairs, sizeof pairs / sizeof *pairs), 0, 1e-12,
              "a disc on a plane moves as a torus_wheel without a tube");
     double turn = get(own, "state.turn.q"), low = disc_radius * cos(get(own, "state.lean.q"));
     near_abs(get(own, "state.x.q") + low * sin(turn), get(kind, "state.x"), 1e-12,

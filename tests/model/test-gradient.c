@@ -18,8 +18,9 @@ struct derivatives {
     int32_t side[MOST_INPUTS];
 };
 
-static struct derivatives differentiate(wd_model *model, double end, const char *output,
-                                        const char *const *names, const size_t *numbers, size_t n)
+static struct derivatives differentiate_output(wd_model *model, double end, const char *output,
+                                               const char *const *names, const size_t *numbers,
+                                               size_t n)
 {
     struct derivatives d;
     uint32_t out = 0, refs[MOST_INPUTS];
@@ -37,8 +38,8 @@ static struct derivatives differentiate(wd_model *model, double end, const char 
  * than 1e-8 (relative above 1), and number of those that differ by more than their estimates. */
 static int cases, wrong, missed;
 
-static void judge(const char *what, const struct derivatives *d, const double *exact, size_t n,
-                  int random)
+static void check_derivatives(const char *what, const struct derivatives *d, const double *exact,
+                              size_t n, int random)
 {
     for (size_t i = 0; i < n; i++) {
         double off = fabs(d->value[i] - exact[i]) / fmax(1, fabs(exact[i]));
@@ -59,7 +60,7 @@ static void judge(const char *what, const struct derivatives *d, const double *e
 
 /* ---- bounces ---- */
 
-static wd_model *ball(double height, double restitution, double gravity)
+static wd_model *make_ball(double height, double restitution, double gravity)
 {
     wd_model *model = new_vehicle();
     add(model, "body", "frame", NULL, NULL);
@@ -93,8 +94,9 @@ static void gradient_of_bounces(double h, double e, double g, double end, int ra
     const double exact[] = {g / v * power * left + fast * sum / v,
                             h / v * power * left - fast * sum * fall / (2 * g) - left * left / 2,
                             v * n * power / e * left + fast * fall * by_e};
-    struct derivatives d = differentiate(ball(h, e, g), end, "state.frame.z", names, NULL, 3);
-    judge("bounces", &d, exact, 3, random);
+    struct derivatives d =
+        differentiate_output(make_ball(h, e, g), end, "state.frame.z", names, NULL, 3);
+    check_derivatives("bounces", &d, exact, 3, random);
     if (!random)
         check(d.side[0] == WD_GRADIENT_TWO_SIDED &&
                   d.side[2] == (e < 1 ? WD_GRADIENT_TWO_SIDED : WD_GRADIENT_FROM_BELOW),
@@ -128,8 +130,8 @@ static void gradient_of_stop(double speed, double mu, int random)
     double g = 9.81, way = speed * speed / (2 * mu * g);
     const double exact[] = {speed / (mu * g), -way / g};
     struct derivatives d =
-        differentiate(model, 1.2 * speed / (mu * g), "state.frame.x", names, NULL, 2);
-    judge("a block that stops", &d, exact, 2, random);
+        differentiate_output(model, 1.2 * speed / (mu * g), "state.frame.x", names, NULL, 2);
+    check_derivatives("a block that stops", &d, exact, 2, random);
 }
 
 /* ---- a wheel that starts to slip, and one at a kerb ---- */
@@ -156,13 +158,13 @@ static void gradient_of_slip(double torque, double time, double mu, int random)
     double by_rate = mu * gravity * first / (2 * rate);
     const double exact[] = {-by_rate * rate / time, -by_rate / time, gravity * (end - first)};
     check(random || first < end, "it slips from %g s on", first);
-    struct derivatives d = differentiate(model, end, "state.x_dot", names, numbers, 3);
-    judge("a wheel that starts to slip", &d, exact, 3, random);
+    struct derivatives d = differentiate_output(model, end, "state.x_dot", names, numbers, 3);
+    check_derivatives("a wheel that starts to slip", &d, exact, 3, random);
 }
 
 /* A wheel that hits a kerb: plastic impacts without slip at the corner, and on the kerb after a
  * flight */
-static wd_model *roller(double speed, double height)
+static wd_model *make_roller(double speed, double height)
 {
     wd_model *model = make("impact_wheel", NULL);
     set(model, "param.mu", 2);
@@ -186,8 +188,9 @@ static void gradient_at_kerb(double speed, double height, int random)
         2 * speed * kept * mass * r / all,
         -r * ((speed / r - w) * kept + w * (1 - kept)) / all,
     };
-    struct derivatives d = differentiate(roller(speed, height), 1, "state.x_dot", names, NULL, 3);
-    judge("an impact at a kerb", &d, exact, 3, random);
+    struct derivatives d =
+        differentiate_output(make_roller(speed, height), 1, "state.x_dot", names, NULL, 3);
+    check_derivatives("an impact at a kerb", &d, exact, 3, random);
 }
 
 /* ---- values at which sequences of events change ---- */
@@ -196,26 +199,28 @@ static void sides_of_events(void)
 {
     static const char *const tilt[] = {"init.frame.pitch"}, *const height[] = {"init.frame.z"};
     static const char *const spin[] = {"state.phi_dot"};
-    wd_model *model = ball(0.1, 0.5, 9.81);
+    wd_model *model = make_ball(0.1, 0.5, 9.81);
     add(model, "rim", "front", "frame", NULL);
     set_part(model, "front", "x", 0.5);
     set_part(model, "front", "z", 0.1);
     set_part(model, "front", "radius", 0.1);
     set_part(model, "front", "crown", 0.1);
     set_part(model, "skin", "x", -0.5);
-    struct derivatives d = differentiate(model, 0.2, "state.frame.z", tilt, NULL, 1);
+    struct derivatives d = differentiate_output(model, 0.2, "state.frame.z", tilt, NULL, 1);
     check(d.side[0] == WD_GRADIENT_NONE && isnan(d.value[0]) && isinf(d.error[0]),
           "two rims that land at once, tilted: none (%s, %g)", wd_gradient_name(d.side[0]),
           d.value[0]);
-    d = differentiate(roller(3, 0.03), 0.1, "state.x_dot", spin, NULL, 1);
+    d = differentiate_output(make_roller(3, 0.03), 0.1, "state.x_dot", spin, NULL, 1);
     check(d.side[0] == WD_GRADIENT_NONE, "a wheel that rolls, by its spin: %s, it would slip first",
           wd_gradient_name(d.side[0]));
     double end = sqrt(2 * 0.2 / 9.81);
-    d = differentiate(ball(0.2 - 1e-12, 0.5, 9.81), end, "state.frame.z", height, NULL, 1);
+    d = differentiate_output(make_ball(0.2 - 1e-12, 0.5, 9.81), end, "state.frame.z", height, NULL,
+                             1);
     check(d.side[0] == WD_GRADIENT_FROM_BELOW, "an impact just before the end: %s",
           wd_gradient_name(d.side[0]));
     near_rel(d.value[0], -0.5, 1e-8, 1, "the derivative of motions with the impact");
-    d = differentiate(ball(0.2 + 1e-12, 0.5, 9.81), end, "state.frame.z", height, NULL, 1);
+    d = differentiate_output(make_ball(0.2 + 1e-12, 0.5, 9.81), end, "state.frame.z", height, NULL,
+                             1);
     check(d.side[0] == WD_GRADIENT_FROM_ABOVE, "an impact just after the end: %s",
           wd_gradient_name(d.side[0]));
     near_rel(d.value[0], 1, 1e-8, 1, "the derivative of motions without the impact");

@@ -39,7 +39,7 @@ struct twice {
     struct integrator user;
 };
 
-static struct twice begin(wd_model *model)
+static struct twice begin_twice(wd_model *model)
 {
     struct twice twice;
     set(model, "solver.rtol", 1e-12);
@@ -51,14 +51,14 @@ static struct twice begin(wd_model *model)
     return twice;
 }
 
-static void end(struct twice *twice)
+static void end_twice(struct twice *twice)
 {
     wd_model_free(twice->own);
     wd_model_free(twice->user.model);
 }
 
 /* Largest difference of states and energies, relative to their size or 1. */
-static double difference(const struct twice *twice)
+static double largest_difference(const struct twice *twice)
 {
     double worst = 0;
     for (size_t i = 0; i < twice->user.states; i++) {
@@ -89,19 +89,19 @@ static void same_events(const struct twice *twice, size_t least, const char *wha
 
 static void rolling_wheel(void)
 {
-    struct twice twice = begin(make("rolling_wheel", "drive-60"));
+    struct twice twice = begin_twice(make("rolling_wheel", "drive-60"));
     int32_t status = integrator_go(&twice.user, 12);
     go(twice.own, 12);
     check(status == WD_OK && wd_model_time(twice.user.model) == 12, "drive-60 runs to its end");
-    near_abs(difference(&twice), 0, 1e-10, "drive-60, states and energies");
+    near_abs(largest_difference(&twice), 0, 1e-10, "drive-60, states and energies");
     near_abs(get(twice.user.model, "output.contact_force"), get(twice.own, "output.contact_force"),
              1e-7, "drive-60, outputs");
-    end(&twice);
+    end_twice(&twice);
 }
 
 static void torus_lies_down(void)
 {
-    struct twice twice = begin(make("torus_wheel", "rolling-friction"));
+    struct twice twice = begin_twice(make("torus_wheel", "rolling-friction"));
     int32_t status = integrator_go(&twice.user, 100);
     int32_t own = wd_model_step_to(twice.own, 100);
     check(status == WD_END && own == WD_END, "the torus lies down");
@@ -109,18 +109,18 @@ static void torus_lies_down(void)
     check(wd_model_event_update(twice.user.model, 101, twice.user.y) == WD_END &&
               wd_model_time(twice.user.model) < 100,
           "the state is constant after the end");
-    end(&twice);
+    end_twice(&twice);
 }
 
 /* Control modes that a signal switches. */
 static void torus_switches_mode(void)
 {
-    struct twice twice = begin(make("torus_wheel", "astroid"));
+    struct twice twice = begin_twice(make("torus_wheel", "astroid"));
     integrator_go(&twice.user, 22);
     go(twice.own, 22);
     check(twice.user.restarts >= 1, "the switch restarts the integrator");
-    near_abs(difference(&twice), 0, 1e-7, "astroid, after the switch");
-    end(&twice);
+    near_abs(largest_difference(&twice), 0, 1e-7, "astroid, after the switch");
+    end_twice(&twice);
 }
 
 static void projected_bicycle(void)
@@ -128,44 +128,44 @@ static void projected_bicycle(void)
     wd_model *model = make("bicycle", "benchmark");
     set(model, "solver.fixed_step", 0);
     set(model, "solver.method", 0);
-    struct twice twice = begin(model);
+    struct twice twice = begin_twice(model);
     integrator_go(&twice.user, 2);
     go(twice.own, 2);
-    near_abs(difference(&twice), 0, 1e-9, "benchmark, projected after each step");
-    end(&twice);
+    near_abs(largest_difference(&twice), 0, 1e-9, "benchmark, projected after each step");
+    end_twice(&twice);
 }
 
 static void swinging_pendulum(void)
 {
     struct pendulum p = PENDULUM;
-    struct twice twice = begin(pendulum_with_events(&p));
+    struct twice twice = begin_twice(pendulum_with_events(&p));
     integrator_go(&twice.user, 3);
     go(twice.own, 3);
     same_events(&twice, 2, "pendulum");
-    near_abs(difference(&twice), 0, 1e-8, "pendulum");
-    end(&twice);
+    near_abs(largest_difference(&twice), 0, 1e-8, "pendulum");
+    end_twice(&twice);
 }
 
 /* States off the constraints are projected onto them, and the integrator continues from there. */
 static void updates_project(void)
 {
     struct pendulum p = PENDULUM;
-    struct twice twice = begin(pendulum_new(&p));
+    struct twice twice = begin_twice(pendulum_new(&p));
     twice.user.y[0] += 1e-4;
     int32_t status = wd_model_event_update(twice.user.model, 0.01, twice.user.y);
     double left = get(twice.user.model, "output.upper.violation");
     check(status == WD_OK && fabs(left) <= 1e-12, "an update projects: residual %g", left);
-    end(&twice);
+    end_twice(&twice);
 }
 
 static void rolling_ball(void)
 {
-    struct twice twice = begin(make("vehicle", "ball"));
+    struct twice twice = begin_twice(make("vehicle", "ball"));
     integrator_go(&twice.user, 2);
     go(twice.own, 2);
     same_events(&twice, 1, "ball");
-    near_abs(difference(&twice), 0, 1e-8, "ball");
-    end(&twice);
+    near_abs(largest_difference(&twice), 0, 1e-8, "ball");
+    end_twice(&twice);
 }
 
 /* A ball bounces lower and lower until it rests; flights become far shorter than a step. */
@@ -174,12 +174,12 @@ static void ball_bounces(void)
     wd_model *model = make("vehicle", "ball");
     set(model, "param.surface.restitution", 0.5);
     set(model, "init.ball.z", 0.05);
-    struct twice twice = begin(model);
+    struct twice twice = begin_twice(model);
     integrator_go(&twice.user, 1);
     go(twice.own, 1);
     same_events(&twice, 15, "bounces");
-    near_abs(difference(&twice), 0, 1e-9, "bounces");
-    end(&twice);
+    near_abs(largest_difference(&twice), 0, 1e-9, "bounces");
+    end_twice(&twice);
 }
 
 /* A robot that is dropped onto its wheels, with torques set between two steps. */
@@ -187,7 +187,7 @@ static void dropped_robot(void)
 {
     wd_model *model = make("vehicle", "robot");
     set(model, "init.chassis.z", 0.02);
-    struct twice twice = begin(model);
+    struct twice twice = begin_twice(model);
     wd_model *const models[] = {twice.own, twice.user.model};
     for (int k = 1; k <= 4; k++) {
         integrator_go(&twice.user, 0.25 * k);
@@ -199,8 +199,8 @@ static void dropped_robot(void)
         twice.user.status = wd_model_event_update(twice.user.model, twice.user.t, twice.user.y);
     }
     same_events(&twice, 5, "robot");
-    near_abs(difference(&twice), 0, 1e-8, "robot");
-    end(&twice);
+    near_abs(largest_difference(&twice), 0, 1e-8, "robot");
+    end_twice(&twice);
 }
 
 int main(void)

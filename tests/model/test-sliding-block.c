@@ -2,7 +2,7 @@
 /* The sliding block, compared with closed forms. */
 #include "support.h"
 
-static wd_model *block(const char *law, double traction)
+static wd_model *make_block(const char *law, double traction)
 {
     wd_model *model = make("sliding_block", NULL);
     choose(model, "param.law", law);
@@ -15,7 +15,7 @@ static void published_law(void)
 {
     double worst = 0;
     for (double traction = -20; traction <= 20; traction += 0.5) {
-        wd_model *model = block("published", traction);
+        wd_model *model = make_block("published", traction);
         set(model, "state.x_dot", 3);
         start(model, 0);
         double want = -4.905 * tanh(traction / 4.905);
@@ -25,7 +25,7 @@ static void published_law(void)
         wd_model_free(model);
     }
     check(worst < 1e-13 * 40, "published: (1) and uniform acceleration, error %.2g", worst);
-    wd_model *model = block("published", 1.6);
+    wd_model *model = make_block("published", 1.6);
     start(model, 0);
     go(model, 10);
     check(get(model, "state.x") > 1, "published: a third of the limit moves the block (defect)");
@@ -34,21 +34,21 @@ static void published_law(void)
 
 static void saturated_law(void)
 {
-    wd_model *model = block("saturated", 4);
+    wd_model *model = make_block("saturated", 4);
     start(model, 0);
     go(model, 100);
     check(fabs(get(model, "state.x")) < 0.1,
           "saturated: held at 82 %% of the limit, creep %.2g m in 100 s", get(model, "state.x"));
     wd_model_free(model);
 
-    model = block("saturated", 1);
+    model = make_block("saturated", 1);
     start(model, 0);
     go(model, 3600);
     check(fabs(get(model, "state.x")) < 1e-9, "saturated: no creep at 20 %% in an hour: %.2g m",
           get(model, "state.x"));
     wd_model_free(model);
 
-    model = block("saturated", 10);
+    model = make_block("saturated", 10);
     start(model, 0);
     go(model, 10);
     near_rel(get(model, "state.x_dot"), (10 - 4.905) * 10, 1e-6, 1, "saturated: full slip");
@@ -56,7 +56,7 @@ static void saturated_law(void)
           "saturated: never above the limit");
     wd_model_free(model);
 
-    model = block("saturated", 0);
+    model = make_block("saturated", 0);
     set(model, "param.sharpness", 128);
     set(model, "param.relaxation_time", 3e-4);
     set(model, "state.x_dot", 4);
@@ -73,7 +73,7 @@ static void no_friction(void)
 {
     static const char *const laws[] = {"saturated", "published"};
     for (int i = 0; i < 2; i++) {
-        wd_model *model = block(laws[i], 2);
+        wd_model *model = make_block(laws[i], 2);
         set(model, "input.mu", 0);
         start(model, 0);
         go(model, 3);

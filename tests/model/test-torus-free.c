@@ -39,7 +39,7 @@ static void free_rolling(void)
     check(drift < 1e-10, "its energy: %.1e J", drift);
 }
 
-static void crossing(wd_model *model, double t, double lean, double tol)
+static void crosses_lean(wd_model *model, double t, double lean, double tol)
 {
     go(model, t);
     near_abs(get(model, "state.lean"), lean, tol, "lean at a time of the reference");
@@ -68,10 +68,10 @@ static void rolling_torque(void)
     near_abs(get(model, "state.precession_rate"), 0.9467889092675, 1e-9, "its rate");
     near_abs(get(model, "state.lean_rate"), 0.2485378273179, 1e-9, "rate of lean");
     near_abs(get(model, "state.spin_rate"), 2.8917398827641, 1e-9, "spin rate");
-    crossing(model, 35.43931654, upright + 20 * degree, 1e-8);
+    crosses_lean(model, 35.43931654, upright + 20 * degree, 1e-8);
     near_abs(get(model, "output.dissipated"), 58.7316507595, 1e-8, "work of the rolling torque");
-    crossing(model, 36.13483106, 119.02051 * degree, 1e-7);
-    crossing(model, 39.4846483, 143.20706 * degree, 1e-7);
+    crosses_lean(model, 36.13483106, 119.02051 * degree, 1e-7);
+    crosses_lean(model, 39.4846483, 143.20706 * degree, 1e-7);
     int32_t status = wd_model_step_to(model, 60), type = 0;
     double t = 0, value[8];
     check(status == WD_END && wd_model_event_count(model) == 1, "it touches down");
@@ -215,9 +215,9 @@ static const char *const torques[] = {"Mp", "Mq", "Mr"};
 
 /* Set three inputs; return the largest difference of outputs from the table, relative to 1 +
  * |expected|. */
-static double shown(wd_model *model, struct csv *csv, const char *const *inputs,
-                    const char *const *causes, const char *const *outputs,
-                    const char *const *effects)
+static double compare_outputs(wd_model *model, struct csv *csv, const char *const *inputs,
+                              const char *const *causes, const char *const *outputs,
+                              const char *const *effects)
 {
     double worst = 0;
     must(model, wd_model_reset(model), "reset");
@@ -244,9 +244,9 @@ static void inverse_dynamics(void)
     for (; csv_next(&csv); rows++) {
         wd_model *model = torus(NULL), *other = torus(NULL);
         choose(other, "input.control_mode", "accelerate");
-        note(&forward, shown(model, &csv, applied, torques, caused, accelerations), 0);
-        note(&inverse, shown(other, &csv, given, accelerations, needed, torques), 0);
-        note(&back, shown(other, &csv, given, accelerations, caused, accelerations), 0);
+        note(&forward, compare_outputs(model, &csv, applied, torques, caused, accelerations), 0);
+        note(&inverse, compare_outputs(other, &csv, given, accelerations, needed, torques), 0);
+        note(&back, compare_outputs(other, &csv, given, accelerations, caused, accelerations), 0);
         wd_model_free(model);
         wd_model_free(other);
     }

@@ -6,7 +6,7 @@
 
 enum { N = 4 };
 
-static wd_model *rolling(double precession_rate, double spin_rate)
+static wd_model *make_rolling(double precession_rate, double spin_rate)
 {
     wd_model *model = torus(NULL);
     set(model, "state.precession_rate", precession_rate);
@@ -17,9 +17,9 @@ static wd_model *rolling(double precession_rate, double spin_rate)
 
 /* Sum of the squares of the eigenvalues: twice the square of the growth rate, or minus twice the
  * square of the frequency. */
-static double squares(double precession_rate, double spin_rate)
+static double sum_of_squares(double precession_rate, double spin_rate)
 {
-    wd_model *model = rolling(precession_rate, spin_rate);
+    wd_model *model = make_rolling(precession_rate, spin_rate);
     double re[N], im[N], sum = 0;
     must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
     for (int i = 0; i < N; i++)
@@ -34,7 +34,7 @@ static double threshold_rate(int spinning)
     double lo = 1, hi = 10;
     for (int i = 0; i < 60; i++) {
         double middle = (lo + hi) / 2;
-        double sum = spinning ? squares(middle, 0) : squares(0, middle);
+        double sum = spinning ? sum_of_squares(middle, 0) : sum_of_squares(0, middle);
         *(sum > 0 ? &lo : &hi) = middle;
     }
     return lo;
@@ -42,7 +42,7 @@ static double threshold_rate(int spinning)
 
 static void weave_frequency(double spin_rate, double want)
 {
-    wd_model *model = rolling(0, spin_rate);
+    wd_model *model = make_rolling(0, spin_rate);
     double re[N], im[N];
     must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
     near_abs(im[0] > 0 ? im[0] : fmax(im[1], im[2]), want, 1e-9, "weave frequency");
@@ -51,7 +51,7 @@ static void weave_frequency(double spin_rate, double want)
 
 static void growth_rates(void)
 {
-    wd_model *model = rolling(0, 2);
+    wd_model *model = make_rolling(0, 2);
     double re[N], im[N];
     must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
     near_abs(re[0], 2.56782349380157, 1e-9, "growth rate below the threshold");
@@ -77,7 +77,8 @@ static void names_of_linear_model(void)
 }
 
 /* Compare A and B with differences of the accelerations about a circle held by its torque. */
-static double accelerations(double Omega, double w, const double *dx, const double *du, int row)
+static double compare_accelerations(double Omega, double w, const double *dx, const double *du,
+                                    int row)
 {
     static const char *const outputs[] = {"output.lean_acc", "output.precession_acc",
                                           "output.spin_acc"};
@@ -98,14 +99,14 @@ static double accelerations(double Omega, double w, const double *dx, const doub
     return value;
 }
 
-static double difference(double Omega, double w, double *x, const double *dx, const double *du,
-                         int row)
+static double difference_of_rates(double Omega, double w, double *x, const double *dx,
+                                  const double *du, int row)
 {
     const double h = 1e-4;
     *x = h;
-    double up = accelerations(Omega, w, dx, du, row);
+    double up = compare_accelerations(Omega, w, dx, du, row);
     *x = -h;
-    double down = accelerations(Omega, w, dx, du, row);
+    double down = compare_accelerations(Omega, w, dx, du, row);
     *x = 0;
     return (up - down) / (2 * h);
 }
@@ -128,9 +129,9 @@ static void matrices_by_differences(double Omega, double w)
     must(model, wd_model_linearize(model, A, refs, 4, B), "linearize");
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < N; j++)
-            note(&worst, A[(i + 1) * N + j], difference(Omega, w, &dx[j], dx, du, i));
+            note(&worst, A[(i + 1) * N + j], difference_of_rates(Omega, w, &dx[j], dx, du, i));
         for (int j = 0; j < 3; j++)
-            note(&worst, B[(i + 1) * 4 + j], difference(Omega, w, &du[j], dx, du, i));
+            note(&worst, B[(i + 1) * 4 + j], difference_of_rates(Omega, w, &du[j], dx, du, i));
         note(&worst, B[(i + 1) * 4 + 3], 0);
     }
     check(worst < 1e-6, "A and B at rates %g, %g against differences: %.1e", Omega, w, worst);

@@ -46,7 +46,7 @@ static void tracking_preset(const char *preset, double t)
 
 /* ---- effects of a switch ---- */
 
-static int same(const wd_model *a, const wd_model *b)
+static int is_same(const wd_model *a, const wd_model *b)
 {
     for (uint32_t ref = 0; ref < wd_model_var_count(a); ref++) {
         double x, y;
@@ -58,7 +58,7 @@ static int same(const wd_model *a, const wd_model *b)
 }
 
 /* The wheel of preset astroid, turned by 140 degrees when it is near the path. */
-static wd_model *pushed(double fixed_step)
+static wd_model *make_turned_wheel(double fixed_step)
 {
     static const double push[] = {0, 0, 24, 11, 24.4, 0};
     wd_model *model = make("torus_wheel", "astroid");
@@ -71,7 +71,7 @@ static wd_model *pushed(double fixed_step)
 
 static wd_model *by_hand(double fixed_step)
 {
-    wd_model *model = pushed(fixed_step);
+    wd_model *model = make_turned_wheel(fixed_step);
     choose(model, "input.control_mode", "stabilize");
     start(model, 0);
     go(model, 20);
@@ -82,7 +82,7 @@ static wd_model *by_hand(double fixed_step)
 /* One call steps over the switch. Its effect on the tracking law shows in the heading error. */
 static void as_by_hand(double fixed_step)
 {
-    wd_model *model = pushed(fixed_step), *hand = by_hand(fixed_step);
+    wd_model *model = make_turned_wheel(fixed_step), *hand = by_hand(fixed_step);
     start(model, 0);
     go(model, 24.5);
     go(hand, 24.5);
@@ -93,7 +93,7 @@ static void as_by_hand(double fixed_step)
           "the same bits as by hand");
     go(model, 40);
     go(hand, 40);
-    check(same(model, hand) && get(model, "output.tracking_error") < 1e-3,
+    check(is_same(model, hand) && get(model, "output.tracking_error") < 1e-3,
           "the wheel is on the path");
     wd_model_free(model);
     wd_model_free(hand);
@@ -150,7 +150,7 @@ static void switches_are_dropped(void)
 
 static void switches_are_carried(void)
 {
-    wd_model *model = pushed(0), *copy = NULL, *set_up = NULL;
+    wd_model *model = make_turned_wheel(0), *copy = NULL, *set_up = NULL;
     wd_model *loaded = make("torus_wheel", NULL);
     must(model, wd_model_clone(model, &set_up), "clone while set up");
     start(model, 0);
@@ -166,9 +166,9 @@ static void switches_are_carried(void)
     for (int i = 0; i < 4; i++)
         go(all[i], 30);
     check(get(model, "input.control_mode") == TRACK, "switched");
-    check(same(model, copy), "a clone continues with the same bits");
-    check(same(model, loaded), "a loaded snapshot continues with the same bits");
-    check(same(model, set_up), "a clone made while set up continues with the same bits");
+    check(is_same(model, copy), "a clone continues with the same bits");
+    check(is_same(model, loaded), "a loaded snapshot continues with the same bits");
+    check(is_same(model, set_up), "a clone made while set up continues with the same bits");
     for (int i = 0; i < 4; i++)
         wd_model_free(all[i]);
     free(bytes);
@@ -177,7 +177,7 @@ static void switches_are_carried(void)
 /* A call that fails after the switch undoes the switch. */
 static void failure_undoes_switch(void)
 {
-    wd_model *model = pushed(0), *other = pushed(0);
+    wd_model *model = make_turned_wheel(0), *other = make_turned_wheel(0);
     start(model, 0);
     start(other, 0);
     go(model, 19.9);

@@ -11,13 +11,13 @@ struct sampled {
     uint32_t state[STATES + MEMORY], torque[TORQUES], held[TORQUES];
 };
 
-static void find(const wd_model *model, const char *const *names, int count, uint32_t *refs)
+static void find_refs(const wd_model *model, const char *const *names, int count, uint32_t *refs)
 {
     for (int i = 0; i < count; i++)
         must(model, wd_model_find(model, names[i], &refs[i]), names[i]);
 }
 
-static struct sampled sampled(const char *preset, const char *law, double rolling_torque)
+static struct sampled open_sampled(const char *preset, const char *law, double rolling_torque)
 {
     static const char *const state[] = {
         "state.precession", "state.lean",      "state.spin",
@@ -29,9 +29,9 @@ static struct sampled sampled(const char *preset, const char *law, double rollin
     static const char *const held[] = {"input.torque_precession", "input.torque_lean",
                                        "input.torque_spin"};
     struct sampled s = {make("torus_wheel", preset), make("torus_wheel", preset), {0}, {0}, {0}};
-    find(s.plant, state, STATES + MEMORY, s.state);
-    find(s.plant, torque, TORQUES, s.torque);
-    find(s.plant, held, TORQUES, s.held);
+    find_refs(s.plant, state, STATES + MEMORY, s.state);
+    find_refs(s.plant, torque, TORQUES, s.torque);
+    find_refs(s.plant, held, TORQUES, s.held);
     set(s.plant, "param.rolling_torque", rolling_torque);
     start(s.plant, 0);
     go(s.plant, 20);
@@ -42,7 +42,7 @@ static struct sampled sampled(const char *preset, const char *law, double rollin
 }
 
 /* Hold the twin's torque at the middle of the period. The integral terms of the twin continue. */
-static void period(struct sampled *s, int k)
+static void run_period(struct sampled *s, int k)
 {
     double y[STATES + MEMORY], u[TORQUES];
     must(s->plant, wd_model_get(s->plant, s->state, STATES, y), "measure");
@@ -62,7 +62,7 @@ static double sampled_until(struct sampled *s, int from, int to)
 {
     double E = torus_energy(s->plant), sum = 0, lean = 0;
     for (int k = from * PERIODS; k < to * PERIODS; k++) {
-        period(s, k);
+        run_period(s, k);
         double error = get(s->plant, "output.tracking_error");
         sum += error * error;
         lean = fmax(lean, fabs(get(s->plant, "state.lean") - upright));
@@ -96,11 +96,11 @@ static void done_sampled(struct sampled *s)
 
 static void known_wheel(const char *preset)
 {
-    struct sampled s = sampled(preset, "track", 0);
+    struct sampled s = open_sampled(preset, "track", 0);
     track_sampled(&s, 1e-6, preset);
     rest_sampled(&s);
     done_sampled(&s);
-    s = sampled(preset, "track_pid", 0);
+    s = open_sampled(preset, "track_pid", 0);
     track_sampled(&s, 5e-3, "Law P");
     done_sampled(&s);
 }
@@ -108,14 +108,14 @@ static void known_wheel(const char *preset)
 /* A rolling torque that the twin does not have. */
 static void unknown_rolling_torque(void)
 {
-    struct sampled s = sampled("astroid", "track", 0.3);
+    struct sampled s = open_sampled("astroid", "track", 0.3);
     set(s.twin, "param.ki", 16);
     set(s.twin, "param.set_frequency", 2);
     set(s.twin, "param.torque_limit", 12);
     track_sampled(&s, 5e-3, "rolling torque, Law R");
     rest_sampled(&s);
     done_sampled(&s);
-    s = sampled("astroid", "track_pid", 0.3);
+    s = open_sampled("astroid", "track_pid", 0.3);
     set(s.twin, "param.pid_frequency", 4);
     track_sampled(&s, 5e-3, "rolling torque, Law P");
     done_sampled(&s);

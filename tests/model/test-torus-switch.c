@@ -21,7 +21,7 @@ static void state_of(const wd_model *model, double *state)
 }
 
 /* Largest difference of two states. */
-static double apart(const double *a, const double *b)
+static double largest_difference(const double *a, const double *b)
 {
     double worst = 0;
     for (int i = 0; i < STATES; i++)
@@ -42,10 +42,11 @@ static void nothing_jumps(void)
         state_of(model, before);
         take_control(model, modes[i]);
         state_of(model, after);
-        note(&jump, apart(before, after), 0);
+        note(&jump, largest_difference(before, after), 0);
         go(model, 19 + i + 1e-6);
         state_of(model, after);
-        check(apart(before, after) < 1e-4, "%s continues from the same state", modes[i]);
+        check(largest_difference(before, after) < 1e-4, "%s continues from the same state",
+              modes[i]);
         go(model, 20 + i);
         note(&drift, torus_energy(model), E);
     }
@@ -98,7 +99,7 @@ static void rolls_backwards(void)
 }
 
 /* Tracking from 20 s on, swung around by more than a quarter turn from 24 s on. */
-static wd_model *swung(const char *law)
+static wd_model *make_swung_wheel(const char *law)
 {
     wd_model *model = make("torus_wheel", "astroid");
     start(model, 0);
@@ -112,7 +113,7 @@ static wd_model *swung(const char *law)
     return model;
 }
 
-static int same(const wd_model *a, const wd_model *b)
+static int is_same(const wd_model *a, const wd_model *b)
 {
     double x[STATES], y[STATES];
     state_of(a, x);
@@ -122,7 +123,7 @@ static int same(const wd_model *a, const wd_model *b)
 
 static void memory_of_heading(void)
 {
-    wd_model *model = swung("track"), *copy = NULL, *loaded = make("torus_wheel", NULL);
+    wd_model *model = make_swung_wheel("track"), *copy = NULL, *loaded = make("torus_wheel", NULL);
     check(fabs(get(model, "output.heading_error")) > upright, "swung around by %.0f degrees",
           fabs(get(model, "output.heading_error")) / degree);
     size_t size = wd_model_save_size(model);
@@ -133,8 +134,8 @@ static void memory_of_heading(void)
     go(model, 40);
     go(copy, 40);
     go(loaded, 40);
-    check(same(model, copy), "a clone continues with the same bits");
-    check(same(model, loaded), "a loaded snapshot continues with the same bits");
+    check(is_same(model, copy), "a clone continues with the same bits");
+    check(is_same(model, loaded), "a loaded snapshot continues with the same bits");
     check(fabs(get(model, "output.heading_error")) < 1e-3 &&
               get(model, "output.tracking_error") < 1e-3,
           "it swings back");
@@ -142,7 +143,7 @@ static void memory_of_heading(void)
     wd_model_free(copy);
     wd_model_free(loaded);
     free(bytes);
-    model = swung("track_pid");
+    model = make_swung_wheel("track_pid");
     check(fabs(get(model, "output.heading_error")) <= upright, "Law P has no internal state");
     wd_model_free(model);
 }
@@ -150,7 +151,7 @@ static void memory_of_heading(void)
 /* A failing call also undoes the switch; the next call starts tracking again. */
 static void failure_undoes_switch(void)
 {
-    wd_model *model = swung("stabilize"), *copy = NULL;
+    wd_model *model = make_swung_wheel("stabilize"), *copy = NULL;
     must(model, wd_model_clone(model, &copy), "clone");
     choose(model, "input.control_mode", "track");
     choose(copy, "input.control_mode", "track");
@@ -159,7 +160,7 @@ static void failure_undoes_switch(void)
     set(model, "solver.max_steps", 1e6);
     go(model, 30);
     go(copy, 30);
-    check(same(model, copy), "after the failure the motion is the same");
+    check(is_same(model, copy), "after the failure the motion is the same");
     wd_model_free(model);
     wd_model_free(copy);
 }

@@ -3,7 +3,7 @@
  * disturbances, torque limits. */
 #include "torus-track.h"
 
-static void within(double got, double want, double part, const char *what)
+static void check_within(double got, double want, double part, const char *what)
 {
     check(fabs(got - want) <= part * want, "%s: %.4f, %.4f in closed form", what, got, want);
 }
@@ -17,8 +17,8 @@ static void torques_on_hypocycloid(const char *preset, double cusps)
     struct track track = follow(model, "track");
     check(track.rms <= 1e-6, "%s: rms on the path %.1e m", preset, track.rms);
     check(track.peak[0] < 1e-4, "no torque about the vertical: %.1e N.m", track.peak[0]);
-    within(track.peak[1], K * (cusps - 2) * w / 2 * fastest, 0.01, "torque about the track");
-    within(track.peak[2], K * fastest * cusps * w / 2, 0.01, "torque about the axle");
+    check_within(track.peak[1], K * (cusps - 2) * w / 2 * fastest, 0.01, "torque about the track");
+    check_within(track.peak[2], K * fastest * cusps * w / 2, 0.01, "torque about the axle");
     wd_model_free(model);
 }
 
@@ -175,7 +175,7 @@ static void disturbed_tracking(void)
 /* ---- bounded torques ---- */
 
 /* Capture with a limited torque. Without a limit it takes 52 N.m; the path itself needs 7.3 N.m. */
-static void saturated(const char *preset, const char *law, double limit, double rms)
+static void capture_with_limit(const char *preset, const char *law, double limit, double rms)
 {
     wd_model *model = make("torus_wheel", preset);
     set(model, "param.torque_limit", limit);
@@ -198,12 +198,12 @@ static void low_torque_limit(void)
     static const char *const presets[] = {"astroid", "deltoid"};
     for (int i = 0; i < 2; i++) {
         for (int k = 0; k < 7; k++) {
-            saturated(presets[i], "track", enough[k], 1e-6);
-            saturated(presets[i], "track_pid", enough[k], 5e-3);
+            capture_with_limit(presets[i], "track", enough[k], 1e-6);
+            capture_with_limit(presets[i], "track_pid", enough[k], 5e-3);
         }
         for (int k = 0; k < 3; k++) {
-            saturated(presets[i], "track", scarce[k], 40);
-            saturated(presets[i], "track_pid", scarce[k], 40);
+            capture_with_limit(presets[i], "track", scarce[k], 40);
+            capture_with_limit(presets[i], "track_pid", scarce[k], 40);
         }
     }
 }

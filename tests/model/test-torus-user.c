@@ -39,7 +39,7 @@ static void refused_paths(void)
 
 /* Duration of a capture with Law R: first the wheel moves to the path at up to 0.77 v, because the
  * law limits the angle towards the path; then errors decay in 20 time constants 2/k3. */
-static double over(double distance, double speed)
+static double duration_of_capture(double distance, double speed)
 {
     const double k3 = 2;
     return 40 / k3 + distance / (0.77 * speed);
@@ -58,7 +58,7 @@ static double from_anywhere(double speed, int closed, double *lean)
     set(model, "state.lean", upright + uniform(-10, 10) * degree);
     choose(model, "input.control_mode", "track");
     start(model, 0);
-    double end = over(hypot(x, y), speed);
+    double end = duration_of_capture(hypot(x, y), speed);
     *lean = fmax(*lean, track_to(model, end).lean);
     struct track track = track_to(model, end + 4);
     *lean = fmax(*lean, track.lean);
@@ -82,7 +82,7 @@ static void captures_path(void)
 
 /* ---- from the slow start (66) ---- */
 
-static void settled(const char *law, double speed, double limit, double from, double most)
+static void check_settled(const char *law, double speed, double limit, double from, double most)
 {
     wd_model *model = on_user_path("astroid", speed);
     give_path(model, 1, 1);
@@ -101,15 +101,15 @@ static void settled(const char *law, double speed, double limit, double from, do
 static void captures_at_speeds(void)
 {
     const double none = (double)INFINITY;
-    settled("track", 0.1, none, 56, 1e-6);
-    settled("track", 0.3, none, 45, 1e-6);
-    settled("track", 0.5, none, 40, 1e-6);
-    settled("track", 1, none, 40, 1e-6);
-    settled("track_pid", 0.3, none, 45, 5e-3);
-    settled("track_pid", 0.5, none, 40, 5e-3);
-    settled("track_pid", 1, none, 40, 5e-3);
-    settled("track", 0.5, 5, 45, 1e-6);
-    settled("track_pid", 0.5, 5, 45, 5e-3);
+    check_settled("track", 0.1, none, 56, 1e-6);
+    check_settled("track", 0.3, none, 45, 1e-6);
+    check_settled("track", 0.5, none, 40, 1e-6);
+    check_settled("track", 1, none, 40, 1e-6);
+    check_settled("track_pid", 0.3, none, 45, 5e-3);
+    check_settled("track_pid", 0.5, none, 40, 5e-3);
+    check_settled("track_pid", 1, none, 40, 5e-3);
+    check_settled("track", 0.5, 5, 45, 1e-6);
+    check_settled("track_pid", 0.5, 5, 45, 5e-3);
 }
 
 /* Default values that replace settings of 0. */
@@ -198,7 +198,7 @@ struct place {
     double x, y;
 };
 
-static struct place eight(double t)
+static struct place place_on_eight(double t)
 {
     double u = t + 1.2 * sin(0.5 * t);
     return (struct place){3 * sin(0.3 * u), 2 * sin(0.6 * u)};
@@ -213,7 +213,7 @@ static wd_model *beside_eight(const char *law)
     for (int i = 0; i <= POINTS; i++)
         times[i] = period * i / POINTS;
     for (int i = 0; i < POINTS; i++) {
-        struct place at = eight(times[i]);
+        struct place at = place_on_eight(times[i]);
         xy[2 * i] = at.x, xy[2 * i + 1] = at.y;
     }
     wd_model *model = on_user_path(NULL, 1);
@@ -237,7 +237,7 @@ static void figure_of_eight(const char *law, double most)
     for (int i = 1; i <= ROWS; i++) {
         double t = 40 + 0.02 * i;
         go(model, t);
-        struct place want = eight(t);
+        struct place want = place_on_eight(t);
         double x = get(model, "state.x") - want.x, y = get(model, "state.y") - want.y;
         double speed = fabs(get(model, "output.speed"));
         sum += x * x + y * y;

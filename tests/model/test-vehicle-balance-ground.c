@@ -8,7 +8,7 @@
 
 static const double g = 9.81;
 
-static void refused(wd_model *model, const char *words)
+static void check_refused(wd_model *model, const char *words)
 {
     int32_t status = wd_model_init(model, 0);
     check(status == WD_EDOMAIN && strstr(wd_model_error(model), words), "refused: %s",
@@ -16,7 +16,7 @@ static void refused(wd_model *model, const char *words)
 }
 
 /* A frame of 10 kg on three wheels of 1 kg: two at the rear, one in front that does not steer. */
-static wd_model *cart(void)
+static wd_model *make_cart(void)
 {
     wd_model *model = new_vehicle();
     choose(model, "param.place", "in_balance");
@@ -34,7 +34,7 @@ static wd_model *cart(void)
 }
 
 /* A ball of 2 kg and 0.3 m. */
-static wd_model *ball(double x, double mu)
+static wd_model *make_ball(double x, double mu)
 {
     wd_model *model = new_vehicle();
     choose(model, "param.place", "in_balance");
@@ -54,7 +54,7 @@ static void set_lines(wd_model *model, const double *xz, size_t points)
 }
 
 /* True if no bit of the position of a body changes in this time. */
-static int rests(wd_model *model, const char *body, double time)
+static int is_at_rest(wd_model *model, const char *body, double time)
 {
     double x = out(model, body, "x"), y = out(model, body, "y"), z = out(model, body, "z");
     go(model, time);
@@ -70,7 +70,7 @@ static void cart_on_incline(double heading)
     const double angle = 0.2, rise = tan(angle), line[] = {-5, -5 * rise, 5, 5 * rise};
     double slope[] = {rise * cos(heading), rise * sin(heading)}, N[3];
     for (int k = 0; k < 3; k++) {
-        wd_model *model = cart();
+        wd_model *model = make_cart();
         set_input(model, "left", "brake", 5);
         set_input(model, "right", "brake", 5);
         set_init(model, "frame", "yaw", heading);
@@ -96,12 +96,12 @@ static void cart_on_incline(double heading)
         near_abs(out(model, "frame", "yaw"), k == 0 ? 0 : heading, 1e-12,
                  "its heading is unchanged");
         near_abs(get(model, "state.frame.x"), 1, 1e-12, "its position is unchanged");
-        check(rests(model, "frame", 3), "it rests to the last bit");
+        check(is_at_rest(model, "frame", 3), "it rests to the last bit");
         wd_model_reset(model);
         set_input(model, "left", "brake", 0);
-        refused(model, "part \"right\": no balance, as its brake has");
+        check_refused(model, "part \"right\": no balance, as its brake has");
         set_input(model, "right", "brake", 0);
-        refused(model, "nothing holds it");
+        check_refused(model, "nothing holds it");
         wd_model_free(model);
     }
 }
@@ -114,7 +114,7 @@ static void in_trough(double a, double b)
 {
     const double line[] = {-3, 3 * tan(a), 0, 0, 3, 3 * tan(b)};
     const double x = 0.3 * (cos(b) - cos(a)) / sin(a + b);
-    wd_model *model = ball(x, 0);
+    wd_model *model = make_ball(x, 0);
     set_lines(model, line, 3);
     start(model, 0);
     near_abs(out(model, "hub", "z"), 0.3 * (sin(a) + sin(b)) / sin(a + b), 1e-12,
@@ -125,17 +125,17 @@ static void in_trough(double a, double b)
     near_rel(out(model, "edge", "normal_force"), 2 * g * (sin(a) + sin(b)) / sin(a + b), 1e-10, 1,
              "both sides carry a part");
     near_abs(out(model, "hub", "x"), x, 1e-12, "its position along the trough is unchanged");
-    check(rests(model, "hub", 2), "it rests to the last bit");
+    check(is_at_rest(model, "hub", 2), "it rests to the last bit");
     wd_model_reset(model);
     set_input(model, "edge", "mu", 0.5);
     start(model, 0);
     near_rel(out(model, "edge", "force_z"), 2 * g, 1e-10, 1,
              "with friction the sides carry its weight");
-    check(rests(model, "hub", 2), "with friction it rests to the last bit");
+    check(is_at_rest(model, "hub", 2), "with friction it rests to the last bit");
     wd_model_free(model);
-    model = ball(x + 1e-3, 0.5);
+    model = make_ball(x + 1e-3, 0.5);
     set_lines(model, line, 3);
-    refused(model, "nothing holds it");
+    check_refused(model, "nothing holds it");
     wd_model_free(model);
 }
 
@@ -143,7 +143,7 @@ static void in_trough(double a, double b)
 static void at_wall(void)
 {
     const double line[] = {-5, 0, 1.3, 0, 1.3, 0.5, 3, 0.5};
-    wd_model *model = cart();
+    wd_model *model = make_cart();
     set_lines(model, line, 4);
     set_input(model, "front", "mu", 0); /* otherwise its friction carries a part */
     set(model, "input.slope", -0.1);
@@ -151,10 +151,10 @@ static void at_wall(void)
     near_rel(out(model, "front", "normal_force_2"), 13 * g * sin(0.1), 1e-10, 1,
              "a wall holds the cart");
     near_abs(out(model, "left", "forward_force"), 0, 1e-9, "the ground does not hold it");
-    check(rests(model, "frame", 2), "it rests to the last bit");
+    check(is_at_rest(model, "frame", 2), "it rests to the last bit");
     wd_model_reset(model);
     set(model, "input.slope", 0.1);
-    refused(model, "nothing holds it");
+    check_refused(model, "nothing holds it");
     set_input(model, "left", "brake", 8);
     set_input(model, "right", "brake", 8);
     start(model, 0);
@@ -171,7 +171,7 @@ static void in_bowl(int32_t law)
 {
     static const char *const laws[] = {"coulomb", "relaxed", "ideal"};
     double radius = 1.5;
-    wd_model *model = ball(0, 0.5);
+    wd_model *model = make_ball(0, 0.5);
     choose(model, "param.edge.law", laws[law]);
     must(model, wd_model_set_surface_fn(model, sphere, &radius), "set_surface_fn");
     start(model, 0);
@@ -181,7 +181,7 @@ static void in_bowl(int32_t law)
     near_abs(out(model, "hub", "x"), 0, 1e-12, "it stays at the bottom");
     wd_model_reset(model);
     set_init(model, "hub", "x", 0.2);
-    refused(model, "nothing holds it");
+    check_refused(model, "nothing holds it");
     wd_model_free(model);
 }
 
@@ -223,7 +223,7 @@ static void car_on_waves(void)
     near_abs(out(model, root, "yaw"), 0.4, 1e-12, "its heading is unchanged");
     check(fabs(out(model, root, "pitch")) > 1e-3 && fabs(out(model, root, "roll")) > 1e-3,
           "the waves pitch and roll it");
-    check(rests(model, root, 0.9), "it rests to the last bit");
+    check(is_at_rest(model, root, 0.9), "it rests to the last bit");
     wd_model_free(model);
 }
 

@@ -7,14 +7,14 @@
 static const double down[3] = {0, 0, -1}, up[3] = {0, 0, 1}, left[3] = {0, 1, 0};
 static const double g = 9.81;
 
-static void refused(wd_model *model, const char *words)
+static void check_refused(wd_model *model, const char *words)
 {
     int32_t status = wd_model_init(model, 0);
     check(status == WD_EDOMAIN && strstr(wd_model_error(model), words), "refused: %s",
           wd_model_error(model));
 }
 
-static wd_model *balanced(void)
+static wd_model *start_in_balance(void)
 {
     wd_model *model = new_vehicle();
     choose(model, "param.place", "in_balance");
@@ -35,7 +35,7 @@ static void add_cart(wd_model *model)
 static void hanging_masses(void)
 {
     static const char *const name[] = {"a", "b", "c"}, *const spring[] = {"sa", "sb", "sc"};
-    wd_model *model = balanced();
+    wd_model *model = start_in_balance();
     add_cart(model);
     double below = 0, want[3];
     for (int i = 0; i < 3; i++) {
@@ -63,7 +63,7 @@ static void hanging_masses(void)
 /* Springs between points, in parallel and in series. */
 static void spring_ladder(void)
 {
-    wd_model *model = balanced();
+    wd_model *model = start_in_balance();
     add_cart(model);
     const double at[3] = {0.3, 0, 2};
     add_body(model, "step", 4, 0.1, 0.3, 0, 1);
@@ -89,7 +89,7 @@ static void spring_ladder(void)
 /* A pendulum on a hinge with a spring: m g l sin(a) = k (rest - a) */
 static void pendulum_on_spring(void)
 {
-    wd_model *model = balanced();
+    wd_model *model = start_in_balance();
     const double at[3] = {0.3, 0, 2};
     add_cart(model);
     add_body(model, "bob", 2, 0.1, 0.3, 0, 1.5);
@@ -107,12 +107,12 @@ static void pendulum_on_spring(void)
 /* ---- tables and cars ---- */
 
 /* A table on three balls without friction, with sprung legs and a load beside its centre. */
-static wd_model *table(double load)
+static wd_model *make_table(double load)
 {
     static const char *const foot[] = {"f0", "f1", "f2"}, *const leg[] = {"l0", "l1", "l2"};
     static const char *const ball[] = {"b0", "b1", "b2"};
     const double x[3] = {1, -0.5, -0.5}, y[3] = {0, 0.8, -0.8};
-    wd_model *model = balanced();
+    wd_model *model = start_in_balance();
     add_body(model, "top", 20, 3, 0, 0, 0.7);
     for (int i = 0; i < 3; i++) {
         const double at[3] = {x[i], y[i], 0.3};
@@ -131,14 +131,14 @@ static wd_model *table(double load)
 
 static void tables_on_legs(void)
 {
-    wd_model *model = table(0);
+    wd_model *model = make_table(0);
     start(model, 0);
     double each = 20 * g / 3 / 5000;
     near_abs(get(model, "state.l0.travel"), each, 1e-12, "a table sinks evenly");
     near_abs(get(model, "state.l2.travel"), each, 1e-12, "travel of another leg");
     near_abs(out(model, "top", "z"), 0.7 - each, 1e-12, "height of the top");
     wd_model_free(model);
-    model = table(30);
+    model = make_table(30);
     set(model, "init.top.z", 0.4);
     set(model, "init.top.roll", 0.2);
     start(model, 0);
@@ -167,16 +167,16 @@ static void tables_on_legs(void)
     wd_model_reset(model);
     set_input(model, "corner", "force_z", -300);
     set_place(model, "corner", 2, 0, 0.8);
-    refused(model, "pull");
+    check_refused(model, "pull");
     wd_model_free(model);
 }
 
-static wd_model *car(void)
+static wd_model *make_car(void)
 {
     static const char *const corner[] = {"fl", "fr", "rl", "rr"};
     static const char *const hub[] = {"hub_fl", "hub_fr", "hub_rl", "hub_rr"};
     static const char *const slide[] = {"spring_fl", "spring_fr", "spring_rl", "spring_rr"};
-    wd_model *model = balanced();
+    wd_model *model = start_in_balance();
     add_body(model, "frame", 1000, 500, 0.1, 0, 0.5);
     for (int i = 0; i < 4; i++) {
         double x = i < 2 ? 1.2 : -1.2, y = i % 2 ? -0.7 : 0.7;
@@ -193,7 +193,7 @@ static wd_model *car(void)
 
 static void cars_on_springs(void)
 {
-    wd_model *model = car();
+    wd_model *model = make_car();
     set(model, "init.frame.forward", 20);
     choose(model, "param.spin", "rolling");
     start(model, 0);
@@ -211,8 +211,8 @@ static void cars_on_springs(void)
     near_abs(get(model, "state.spring_fl.travel"), front, 1e-9, "the car stays on its springs");
     wd_model_reset(model);
     set(model, "input.slope", 0.1);
-    refused(model, "nothing holds it");
-    refused(model, "m/s2");
+    check_refused(model, "nothing holds it");
+    check_refused(model, "m/s2");
     wd_model_free(model);
 }
 
@@ -220,12 +220,12 @@ static void cars_on_springs(void)
  * the weight. */
 static void held_by_motors(void)
 {
-    wd_model *model = balanced();
+    wd_model *model = start_in_balance();
     add_cart(model);
     set(model, "input.slope", 0.2);
     double m = 13, torque = m * g * sin(0.2) * 0.3 / 2;
     set_input(model, "left", "torque", torque);
-    refused(model, "nothing holds it");
+    check_refused(model, "nothing holds it");
     set_input(model, "right", "torque", torque);
     start(model, 0);
     near_rel(out(model, "left", "forward_force"), torque / 0.3, 1e-10, 1, "held by its motors");
@@ -237,7 +237,7 @@ static void held_by_motors(void)
 /* Balance on a slope with holding brakes; also with one brake alone, up to its capacity. */
 static void held_by_brakes(void)
 {
-    wd_model *model = balanced();
+    wd_model *model = start_in_balance();
     add_cart(model);
     set(model, "input.slope", 0.2);
     double torque = 13 * g * sin(0.2) * 0.3;
@@ -256,7 +256,7 @@ static void held_by_brakes(void)
     check(get(model, "state.frame.x") == place, "the vehicle stays at rest to the last bit");
     wd_model_reset(model);
     set_input(model, "left", "brake", 0);
-    refused(model, "part \"right\": no balance, as its brake has");
+    check_refused(model, "part \"right\": no balance, as its brake has");
     set_input(model, "right", "brake", torque * 1.001);
     start(model, 0);
     near_rel(out(model, "right", "brake_torque"), torque, 1e-9, 1, "held by one brake");
@@ -279,7 +279,7 @@ static void parked_preset(const char *preset, const char *const *wheel, size_t w
     for (size_t k = 0; k < wd_model_part_count(model); k++)
         if (strcmp(wd_model_part_type(model, k), "hinge") == 0)
             set_input(model, wd_model_part_name(model, k), "target", 0);
-    refused(model, "nothing holds it");
+    check_refused(model, "nothing holds it");
     for (size_t w = 0; w < wheels; w++)
         set_input(model, wheel[w], "brake", 4000);
     start(model, 0);
@@ -290,7 +290,7 @@ static void parked_preset(const char *preset, const char *const *wheel, size_t w
     wd_model_reset(model);
     for (size_t w = 0; w < wheels; w++)
         set_input(model, wheel[w], "mu", 0.1);
-    refused(model, "it takes a friction of");
+    check_refused(model, "it takes a friction of");
     wd_model_free(model);
 }
 
@@ -299,7 +299,7 @@ static void parked_preset(const char *preset, const char *const *wheel, size_t w
 static void slope_by_hinge(void)
 {
     const double at[3] = {0, 0, 0.3};
-    wd_model *model = balanced();
+    wd_model *model = start_in_balance();
     add_body(model, "frame", 10, 1, 0.3, 0, 0.5);
     add_tyre(model, "wheel", "fl", "frame", 1, 0.4, 0.3, 0);
     add_tyre(model, "wheel", "fr", "frame", 1, -0.4, 0.3, 0);

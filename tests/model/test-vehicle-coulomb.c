@@ -120,7 +120,7 @@ static void attach_all(const struct machine *m, const struct golden *golden)
             attach(m, &golden->driver[k]);
 }
 
-static int32_t same(double t, double *value, void *user)
+static int32_t constant_input(double t, double *value, void *user)
 {
     (void)t;
     *value = *(const double *)user;
@@ -129,7 +129,7 @@ static int32_t same(double t, double *value, void *user)
 
 /* Start the run. With an input function, steps end only at the ends of calls, so calls end at the
  * known times of events. */
-static void begin(struct run *run, const struct csv *csv)
+static void begin_run(struct run *run, const struct csv *csv)
 {
     wd_model *model = run->machine.model;
     choose(model, "solver.method", "rk8pd");
@@ -141,7 +141,7 @@ static void begin(struct run *run, const struct csv *csv)
     uint32_t slope;
     must(model, wd_model_find(model, "input.slope", &slope), "input.slope");
     run->slope = get(model, "input.slope");
-    must(model, wd_model_set_input_fn(model, slope, same, &run->slope), "input.slope");
+    must(model, wd_model_set_input_fn(model, slope, constant_input, &run->slope), "input.slope");
     start(model, 0);
     run->energy = balance_of(model);
 }
@@ -152,7 +152,7 @@ static void take_row(struct run *run, const struct csv *csv)
     int sample = strcmp(csv_text(csv, "what"), "sample") == 0;
     set_inputs(&run->machine, csv, run->golden);
     if (run->rows == 0)
-        begin(run, csv);
+        begin_run(run, csv);
     go(run->machine.model, t);
     if (is_event(csv)) {
         snprintf(run->what[run->count], sizeof *run->what, "%s", csv_text(csv, "what"));
@@ -167,7 +167,7 @@ static void take_row(struct run *run, const struct csv *csv)
         run->force = fmax(run->force, force_error(&run->machine, csv, run->golden->axle));
 }
 
-static void judge(const struct run *run)
+static void check_run(const struct run *run)
 {
     const struct golden *golden = run->golden;
     const wd_model *model = run->machine.model;
@@ -201,7 +201,7 @@ static void compare_run(const struct golden *golden)
     while (csv_next(&csv))
         take_row(&run, &csv);
     go(run.machine.model, wd_model_time(run.machine.model) + 1e-9); /* includes events at the end */
-    judge(&run);
+    check_run(&run);
     wd_model_free(run.machine.model);
 }
 

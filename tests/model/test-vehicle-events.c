@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A ball that falls from 0.2 m onto the ground without friction. */
-static wd_model *dropped(double restitution)
+static wd_model *drop_ball(double restitution)
 {
     wd_model *model = ball_above(0.2, restitution);
     set_input(model, "rim", "mu", 0);
@@ -24,7 +24,7 @@ static int32_t type_of(const wd_model *model, size_t event, double *t)
 static void stops_keep_bits(void)
 {
     double t = 0, until = 1.2, first = sqrt(2 * 0.2 / 9.81), speed = first * 9.81, when = first;
-    wd_model *model = dropped(0.5), *through = dropped(0.5);
+    wd_model *model = drop_ball(0.5), *through = drop_ball(0.5);
     set(model, "solver.stop_at_events", 1);
     start(model, 0);
     for (size_t k = 0; k < 5; k++) {
@@ -53,7 +53,7 @@ static void bounces_end(void)
 {
     static const double speeds[] = {1e-6, 1e-3, 0.1};
     for (int i = 0; i < 3; i++) {
-        wd_model *model = dropped(0.5);
+        wd_model *model = drop_ball(0.5);
         size_t bounces = 0;
         set(model, "solver.zeno_speed", speeds[i]);
         start(model, 0);
@@ -72,7 +72,7 @@ static void bounces_end(void)
  * nothing. */
 static void limits_of_log(void)
 {
-    wd_model *model = dropped(0.5);
+    wd_model *model = drop_ball(0.5);
     set(model, "solver.event_capacity", 4);
     start(model, 0);
     go(model, 1);
@@ -82,7 +82,7 @@ static void limits_of_log(void)
               type_of(model, count - 4, NULL) == WD_EVENT_IMPACT,
           "the last four of %zu events are kept", count);
     wd_model_free(model);
-    model = dropped(0.5);
+    model = drop_ball(0.5);
     set(model, "solver.max_events", 3);
     start(model, 0);
     go(model, 0.3);
@@ -100,7 +100,7 @@ static void limits_of_log(void)
 /* Time stepping (Moreau) reports none of these events. */
 static void moreau_logs_none(void)
 {
-    wd_model *model = dropped(0.5);
+    wd_model *model = drop_ball(0.5);
     choose(model, "solver.scheme", "moreau");
     set(model, "solver.fixed_step", 1e-3);
     set(model, "solver.stop_at_events", 1);

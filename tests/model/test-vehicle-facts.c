@@ -94,7 +94,7 @@ static void add_points(wd_model *model, double side)
     set_part(model, "stay", "rest", 0.4);
 }
 
-static wd_model *robot(struct variant how)
+static wd_model *make_robot(struct variant how)
 {
     wd_model *model = new_vehicle();
     double side = how.mirrored ? -1 : 1;
@@ -127,7 +127,7 @@ static wd_model *robot(struct variant how)
     return model;
 }
 
-static void drive(wd_model *model, const char *name, double from, double to, double last)
+static void drive_signal(wd_model *model, const char *name, double from, double to, double last)
 {
     const double table[] = {0, from, 0.7, to, 1.6, last, 3, from};
     uint32_t ref;
@@ -138,29 +138,29 @@ static void drive(wd_model *model, const char *name, double from, double to, dou
 /* Set all inputs. Turned vehicles get no inputs with horizontal components. */
 static void drive_all(wd_model *model, double side, int turned)
 {
-    drive(model, "input.left.torque", 0.1, -0.3, 0.5);
-    drive(model, "input.right.torque", 0.2, 0.4, -0.2);
-    drive(model, "input.neck.target", 0.3, -0.2, 0.1);
-    drive(model, "input.neck.torque", 0.3, 0.1, -1);
-    drive(model, "input.mast.force", -3, 5, 2);
-    drive(model, "input.stay.force", 3, -2, 6);
-    drive(model, "input.tip.force_z", 1, -4, 2);
-    drive(model, "input.tip.torque_z", side * 0.1, side * 0.2, side * -0.2);
+    drive_signal(model, "input.left.torque", 0.1, -0.3, 0.5);
+    drive_signal(model, "input.right.torque", 0.2, 0.4, -0.2);
+    drive_signal(model, "input.neck.target", 0.3, -0.2, 0.1);
+    drive_signal(model, "input.neck.torque", 0.3, 0.1, -1);
+    drive_signal(model, "input.mast.force", -3, 5, 2);
+    drive_signal(model, "input.stay.force", 3, -2, 6);
+    drive_signal(model, "input.tip.force_z", 1, -4, 2);
+    drive_signal(model, "input.tip.torque_z", side * 0.1, side * 0.2, side * -0.2);
     if (turned)
         return;
-    drive(model, "input.tip.force_x", 1, 2, -2);
-    drive(model, "input.tip.force_y", side, side * -2, side * 0.5);
-    drive(model, "input.high.torque_x", side * 0.1, side * 0.3, 0);
-    drive(model, "input.high.torque_y", 0.1, -0.3, 0.2);
-    drive(model, "input.slope", 0.05, -0.1, 0.08);
-    drive(model, "input.bank", side * 0.03, side * 0.06, side * -0.1);
+    drive_signal(model, "input.tip.force_x", 1, 2, -2);
+    drive_signal(model, "input.tip.force_y", side, side * -2, side * 0.5);
+    drive_signal(model, "input.high.torque_x", side * 0.1, side * 0.3, 0);
+    drive_signal(model, "input.high.torque_y", 0.1, -0.3, 0.2);
+    drive_signal(model, "input.slope", 0.05, -0.1, 0.08);
+    drive_signal(model, "input.bank", side * 0.03, side * 0.06, side * -0.1);
 }
 
 /* ---- energy ---- */
 
 static void energy_of_robot(void)
 {
-    wd_model *model = robot((struct variant){0});
+    wd_model *model = make_robot((struct variant){0});
     drive_all(model, 1, 0);
     start(model, 0);
     double before = balance_of(model), worst = 0, lost = 0;
@@ -180,7 +180,7 @@ static void energy_of_robot(void)
 }
 
 /* A pseudo-random number between -1 and 1 that depends on x; changes x. */
-static double any(double *x)
+static double next_random(double *x)
 {
     *x += 0.61803398874989484820;
     *x -= floor(*x);
@@ -201,7 +201,7 @@ static void energy_of_presets(void)
                           : strstr(name, ".torque") || strstr(name, ".force") ? 1
                                                                               : 0;
             if (strncmp(name, "input.", 6) == 0 && most > 0)
-                drive(model, name, 0, most * any(&seed), most * any(&seed));
+                drive_signal(model, name, 0, most * next_random(&seed), most * next_random(&seed));
         }
         start(model, 0);
         double before = balance_of(model);
@@ -231,20 +231,21 @@ static const char *const even[] = {
 };
 enum { EVEN = sizeof even / sizeof *even };
 
-static double at(const wd_model *model, const char *name)
+static double value_at(const wd_model *model, const char *name)
 {
     return get(model, name);
 }
 
 /* Largest error so far, relative to numbers above 1. */
-static double noted(double worst, double got, double want)
+static double larger_error(double worst, double got, double want)
 {
     return fmax(worst, fabs(got - want) / fmax(1, fabs(want)));
 }
 
 static void mirrored_robot(void)
 {
-    wd_model *one = robot((struct variant){0}), *other = robot((struct variant){.mirrored = 1});
+    wd_model *one = make_robot((struct variant){0}),
+             *other = make_robot((struct variant){.mirrored = 1});
     double worst = 0;
     drive_all(one, 1, 0);
     drive_all(other, -1, 0);
@@ -255,10 +256,13 @@ static void mirrored_robot(void)
         go(other, 0.1 * k);
         for (int i = 0; i < EVEN; i++) {
             int odd = strstr(even[i], "side_force") != NULL;
-            worst = noted(worst, (odd ? -1 : 1) * at(other, even[i]), at(one, even[i]));
+            worst = larger_error(worst, (odd ? -1 : 1) * value_at(other, even[i]),
+                                 value_at(one, even[i]));
         }
-        worst = fmax(worst, fabs(at(one, "state.frame.y") + at(other, "state.frame.y")));
-        worst = fmax(worst, fabs(at(one, "output.arm.yaw") + at(other, "output.arm.yaw")));
+        worst =
+            fmax(worst, fabs(value_at(one, "state.frame.y") + value_at(other, "state.frame.y")));
+        worst =
+            fmax(worst, fabs(value_at(one, "output.arm.yaw") + value_at(other, "output.arm.yaw")));
     }
     check(wd_model_time(one) == 2, "for 2 s");
     check(worst <= 1e-12, "the image in a mirror: error %.2g, at most 1e-12", worst);
@@ -269,7 +273,7 @@ static void mirrored_robot(void)
 /* A start at (3, -2), turned by 1.1 rad to the left, gives the turned motion. */
 static void turned_start(void)
 {
-    wd_model *one = robot((struct variant){0}), *other = robot((struct variant){0});
+    wd_model *one = make_robot((struct variant){0}), *other = make_robot((struct variant){0});
     double worst = 0, c = cos(1.1), s = sin(1.1);
     double x0 = get(one, "param.frame.x"), y0 = get(one, "param.frame.y");
     drive_all(one, 1, 1);
@@ -282,12 +286,12 @@ static void turned_start(void)
     for (int k = 1; k <= 20; k++) {
         go(one, 0.1 * k);
         go(other, 0.1 * k);
-        double x = at(one, "state.frame.x") - x0, y = at(one, "state.frame.y") - y0;
-        worst = fmax(worst, fabs(x0 + 3 + c * x - s * y - at(other, "state.frame.x")));
-        worst = fmax(worst, fabs(y0 - 2 + s * x + c * y - at(other, "state.frame.y")));
+        double x = value_at(one, "state.frame.x") - x0, y = value_at(one, "state.frame.y") - y0;
+        worst = fmax(worst, fabs(x0 + 3 + c * x - s * y - value_at(other, "state.frame.x")));
+        worst = fmax(worst, fabs(y0 - 2 + s * x + c * y - value_at(other, "state.frame.y")));
         for (int i = 0; i < EVEN; i++)
             if (even[i][0] == 's' && i > 0)
-                worst = noted(worst, at(other, even[i]), at(one, even[i]));
+                worst = larger_error(worst, value_at(other, even[i]), value_at(one, even[i]));
     }
     check(wd_model_time(one) == 2, "for 2 s");
     check(worst <= 1e-12, "another heading, and starting elsewhere: error %.2g, at most 1e-12",
@@ -298,7 +302,7 @@ static void turned_start(void)
 
 static void other_description(struct variant how, const char *what)
 {
-    wd_model *one = robot((struct variant){0}), *other = robot(how);
+    wd_model *one = make_robot((struct variant){0}), *other = make_robot(how);
     double worst = 0;
     drive_all(one, 1, 0);
     drive_all(other, 1, 0);
@@ -308,7 +312,7 @@ static void other_description(struct variant how, const char *what)
         go(one, 0.1 * k);
         go(other, 0.1 * k);
         for (int i = how.merged ? 1 : 0; i < EVEN; i++)
-            worst = noted(worst, at(other, even[i]), at(one, even[i]));
+            worst = larger_error(worst, value_at(other, even[i]), value_at(one, even[i]));
     }
     check(wd_model_time(one) == 2, "for 2 s");
     check(worst <= 1e-12, "%s: error %.2g, at most 1e-12", what, worst);
@@ -316,7 +320,7 @@ static void other_description(struct variant how, const char *what)
     wd_model_free(other);
 }
 
-static wd_model *ball(double x, double y, double z)
+static wd_model *make_ball(double x, double y, double z)
 {
     wd_model *model = make("vehicle", "disc");
     set_part(model, "edge", "crown", 0.4);
@@ -331,7 +335,7 @@ static wd_model *ball(double x, double y, double z)
 
 static void axis_of_ball(void)
 {
-    wd_model *one = ball(0, 1, 0), *other = ball(0.3, -0.2, 0.9);
+    wd_model *one = make_ball(0, 1, 0), *other = make_ball(0.3, -0.2, 0.9);
     uint32_t first;
     int bits = 1;
     must(one, wd_model_find(one, "state.disc.x", &first), "find");

@@ -221,35 +221,36 @@ static void put_bicycle(void)
 
 /* ---- thrown ---- */
 
-static double drawn(uint64_t *state, double low, double high)
+static double draw_between(uint64_t *state, double low, double high)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
     return low + (high - low) * (double)(*state >> 11) * 0x1p-53;
 }
 
-static wd_model *thrown(uint64_t *s, int shape)
+static wd_model *throw_vehicle(uint64_t *s, int shape)
 {
     enum { POINTS = 8 };
     double xz[2 * POINTS], bulge[POINTS - 1] = {0}, x = -3, z = 0;
     for (int i = 0; i < POINTS; i++) {
         xz[2 * i] = x, xz[2 * i + 1] = z;
-        x += drawn(s, 0.5, 1.5), z += drawn(s, -0.3, 0.3);
+        x += draw_between(s, 0.5, 1.5), z += draw_between(s, -0.3, 0.3);
     }
     for (int i = 1; i < POINTS - 2; i++)
-        bulge[i] = drawn(s, 0, 1) < 0.4 ? drawn(s, -0.4, 0.08) : 0;
+        bulge[i] = draw_between(s, 0, 1) < 0.4 ? draw_between(s, -0.4, 0.08) : 0;
     wd_model *wheel = wheel_on(xz, bulge, POINTS, shape * 0.15);
     set(wheel, "solver.rtol", 1e-9);
-    set(wheel, "param.ground_heading", drawn(s, -1, 1));
-    set_part(wheel, "edge", "restitution", drawn(s, -0.5, 0.9) > 0 ? drawn(s, 0, 0.9) : 0);
-    set_input(wheel, "edge", "mu", drawn(s, 0, 1.5));
-    set_init(wheel, "hub", "x", drawn(s, -2, 2));
-    set_init(wheel, "hub", "z", drawn(s, 1.5, 2.5));
-    set_init(wheel, "hub", "yaw", drawn(s, -3, 3));
-    set_init(wheel, "hub", "roll", drawn(s, -1, 1));
-    set_init(wheel, "hub", "forward", drawn(s, -2, 2));
-    set_init(wheel, "hub", "left", drawn(s, -1, 1));
-    set_init(wheel, "hub", "pitch_rate", drawn(s, -10, 10));
-    set_init(wheel, "hub", "roll_rate", drawn(s, -2, 2));
+    set(wheel, "param.ground_heading", draw_between(s, -1, 1));
+    set_part(wheel, "edge", "restitution",
+             draw_between(s, -0.5, 0.9) > 0 ? draw_between(s, 0, 0.9) : 0);
+    set_input(wheel, "edge", "mu", draw_between(s, 0, 1.5));
+    set_init(wheel, "hub", "x", draw_between(s, -2, 2));
+    set_init(wheel, "hub", "z", draw_between(s, 1.5, 2.5));
+    set_init(wheel, "hub", "yaw", draw_between(s, -3, 3));
+    set_init(wheel, "hub", "roll", draw_between(s, -1, 1));
+    set_init(wheel, "hub", "forward", draw_between(s, -2, 2));
+    set_init(wheel, "hub", "left", draw_between(s, -1, 1));
+    set_init(wheel, "hub", "pitch_rate", draw_between(s, -10, 10));
+    set_init(wheel, "hub", "roll_rate", draw_between(s, -2, 2));
     return wheel;
 }
 
@@ -260,7 +261,7 @@ static void throw_all(int count)
     double deepest = 0, worst = 0, grown = 0;
     int failed = 0;
     for (int k = 0; k < count; k++) {
-        wd_model *wheel = thrown(&state, k % 3);
+        wd_model *wheel = throw_vehicle(&state, k % 3);
         int32_t status = wd_model_init(wheel, 0);
         double first = balance_of(wheel), before = INFINITY;
         for (int i = 1; i <= 60 && status >= 0 && status != WD_END; i++) {
@@ -307,7 +308,7 @@ static void snapshot_keeps_terrain(void)
 
 /* ---- refusals ---- */
 
-static void refused(wd_model *model, int32_t want, const char *text)
+static void check_refused(wd_model *model, int32_t want, const char *text)
 {
     int32_t status = wd_model_init(model, 0);
     check(status == want && strstr(wd_model_error(model), text), "%s: %s", wd_status_name(status),
@@ -333,17 +334,17 @@ static void refused_terrains(void)
     const double tight[] = {-1, 0, 0, 0, 0.2, 0, 1, 0}, bulge[] = {0, 0.9, 0}, bad[] = {-1};
     wd_model *model = wheel_on(line, NULL, 2, 0.1);
     set_init(model, "hub", "z", -0.01);
-    refused(model, WD_EDOMAIN, "feature 0");
+    check_refused(model, WD_EDOMAIN, "feature 0");
     model = wheel_on(line, NULL, 2, 0.1);
     set_init(model, "hub", "z", -2);
-    refused(model, WD_EDOMAIN, "edge");
+    check_refused(model, WD_EDOMAIN, "edge");
     model = wheel_on(valley, NULL, 3, 0.1);
     choose(model, "param.edge.law", "ideal");
     set_init(model, "hub", "z", 0.3 * sqrt(2) - 0.3);
-    refused(model, WD_EDOMAIN, "two places");
+    check_refused(model, WD_EDOMAIN, "two places");
     model = wheel_on(tight, bulge, 4, 0.1);
-    refused(model, WD_EINVAL, "concave arc");
-    refused(on_tyre(), WD_EINVAL, "law tyre");
+    check_refused(model, WD_EINVAL, "concave arc");
+    check_refused(on_tyre(), WD_EINVAL, "law tyre");
     model = wheel_on(line, NULL, 2, 0.1);
     start(model, 0);
     double A[64 * 64];
@@ -356,7 +357,7 @@ static void refused_terrains(void)
     check(wd_model_set_terrain_friction(model, bad, 1) == WD_EINVAL, "%s", wd_model_error(model));
     set_part(model, "hub", "xx", -0.0);
     set_part(model, "hub", "xy", 5);
-    refused(model, WD_EINVAL, "eigenvalue");
+    check_refused(model, WD_EINVAL, "eigenvalue");
 }
 
 int main(void)

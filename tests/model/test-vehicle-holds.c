@@ -10,7 +10,7 @@ static const char *const wheels[] = {"front_left", "front_right", "rear_left", "
 enum { WHEELS_OF_CAR = 4, ROOM = 1 << 16 };
 
 /* A car with brakes. */
-static wd_model *car(double mu, double brake)
+static wd_model *make_car(double mu, double brake)
 {
     wd_model *model = car_without_springs(wheels, mu);
     for (int i = 0; i < WHEELS_OF_CAR; i++)
@@ -49,7 +49,7 @@ static void read_states(const wd_model *model, double *to)
 static void hold_for_an_hour(void)
 {
     double before[ALL], after[ALL];
-    wd_model *model = car(0.8, 4000);
+    wd_model *model = make_car(0.8, 4000);
     set(model, "input.slope", 0.3);
     set(model, "input.bank", 0.1);
     start(model, 0);
@@ -73,7 +73,7 @@ static void hold_input(wd_model *model, const char *part, const char *quantity, 
 /* Park a preset: all wheels with law coulomb, at rest, without drive, brakes applied, struts held
  * by friction. Free struts would move first, and braked wheels would then slip against each
  * other. */
-static void park(wd_model *model)
+static void park_preset(wd_model *model)
 {
     for (size_t i = 0; i < wd_model_part_count(model); i++) {
         const char *name = wd_model_part_name(model, i), *type = wd_model_part_type(model, i);
@@ -109,7 +109,7 @@ static void presets_stay(void)
     double before[ROOM / 64], after[ROOM / 64];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         wd_model *model = make("vehicle", names[i]);
-        park(model);
+        park_preset(model);
         set(model, "input.slope", 0.2);
         set(model, "input.bank", 0.05);
         set(model, "solver.max_step", 10);
@@ -123,9 +123,9 @@ static void presets_stay(void)
     }
 }
 
-static double moved(double mu, double slope, double t)
+static double distance_moved(double mu, double slope, double t)
 {
-    wd_model *model = car(mu, 4000);
+    wd_model *model = make_car(mu, 4000);
     set(model, "input.slope", slope);
     start(model, 0);
     double x = get(model, "state.frame.x");
@@ -139,8 +139,9 @@ static void friction_limits(void)
 {
     const double mu = 0.8, t = 100;
     double slope = atan(mu * (1 + 1e-9)), a = 9.81 * (sin(slope) - mu * cos(slope));
-    check(moved(mu, atan(mu * (1 - 1e-9)), t) == 0, "just below the friction limit the car holds");
-    near_rel(moved(mu, slope, t), a * t * t / 2, 1e-4, 1e-9,
+    check(distance_moved(mu, atan(mu * (1 - 1e-9)), t) == 0,
+          "just below the friction limit the car holds");
+    near_rel(distance_moved(mu, slope, t), a * t * t / 2, 1e-4, 1e-9,
              "just above the friction limit the car slides");
 }
 
@@ -151,7 +152,7 @@ static void all_headings(const char *scheme)
     int moves = 0;
     for (int i = 0; i < 10; i++) {
         double before[ALL], after[ALL], mu = i % 2 ? 0.3 : 0.8;
-        wd_model *model = car(mu, 4000);
+        wd_model *model = make_car(mu, 4000);
         choose(model, "solver.scheme", scheme);
         set(model, "solver.fixed_step", *scheme == 'm' ? 0.01 : 0);
         set(model, i < 8 ? "input.slope" : "input.bank", atan(mu * (1 - 1e-9)));
@@ -222,7 +223,7 @@ static void disc_limits(void)
 static void weak_brakes(void)
 {
     double s = 0.1, need = 0.3 * 1080 * 9.81 * sin(s);
-    wd_model *model = car(0.8, need / 4 * 1.5);
+    wd_model *model = make_car(0.8, need / 4 * 1.5);
     set(model, "input.slope", s);
     start(model, 0);
     go(model, 10);
@@ -240,7 +241,7 @@ static void weak_brakes(void)
 static void by_steps(void)
 {
     double before[ALL], after[ALL];
-    wd_model *model = car(0.8, 4000);
+    wd_model *model = make_car(0.8, 4000);
     choose(model, "solver.scheme", "moreau");
     set(model, "solver.fixed_step", 0.01);
     set(model, "input.slope", 0.3);
@@ -263,7 +264,7 @@ static void by_steps(void)
 static void car_stops(void)
 {
     int wrong = 0;
-    wd_model *model = car(0.8, 300);
+    wd_model *model = make_car(0.8, 300);
     set_init(model, "frame", "forward", 10);
     set(model, "param.spin", 1);
     start(model, 0);
@@ -288,7 +289,7 @@ static wd_model *car_that_stops(uint64_t seed, const char *scheme)
 {
     uniform_seed(seed);
     double mu = uniform(0.5, 1), brake = uniform(500, 3000);
-    wd_model *model = car(mu, brake);
+    wd_model *model = make_car(mu, brake);
     set(model, "input.slope", uniform(-0.2, 0.2));
     set(model, "input.bank", uniform(-0.2, 0.2));
     set_init(model, "frame", "forward", uniform(-5, 5));

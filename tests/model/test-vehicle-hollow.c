@@ -19,7 +19,7 @@ static double most_lean(void)
 }
 
 /* A wheel across a trough, which leans and falls over to the side. */
-static wd_model *leaning(const char *law, int profile)
+static wd_model *make_leaning_wheel(const char *law, int profile)
 {
     const double half = radius * sin(1.2), up = radius * (1 - cos(1.2));
     const double xz[] = {-half - cos(1.2), up + sin(1.2), -half, up, half, up,
@@ -49,7 +49,7 @@ static void motion_ends_in_hollow(const char *law, int profile, const char *sche
     int by_steps = strcmp(scheme, "moreau") == 0, ideal = strcmp(law, "ideal") == 0;
     /* an ideal wheel slides into one of two places before the other is 1e-12 radii deep */
     double tol = by_steps ? 1e-3 : profile && ideal ? 1e-6 : 1e-9;
-    wd_model *model = leaning(law, profile);
+    wd_model *model = make_leaning_wheel(law, profile);
     choose(model, "solver.scheme", scheme);
     if (by_steps)
         set(model, "solver.fixed_step", 1e-4);
@@ -70,7 +70,7 @@ static void motion_ends_in_hollow(const char *law, int profile, const char *sche
 /* A coulomb wheel comes to rest on two places of the arc in Moreau steps instead. */
 static void rests_on_two(void)
 {
-    wd_model *model = leaning("coulomb", 1);
+    wd_model *model = make_leaning_wheel("coulomb", 1);
     double deepest = 0, most = 0;
     choose(model, "solver.scheme", "moreau");
     set(model, "solver.fixed_step", 1e-4);

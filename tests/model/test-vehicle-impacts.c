@@ -83,7 +83,7 @@ static void braked_wheel_lands(void)
 /* ---- brakes and friction ---- */
 
 /* A body on three feet with a flywheel that turns about the vertical, inertia 0.5. */
-static wd_model *flywheel(double rate)
+static wd_model *make_flywheel(double rate)
 {
     const double at[3] = {0, 0, 0.5}, up[3] = {0, 0, 1};
     static const char *const foot[] = {"a", "b", "c"};
@@ -102,7 +102,7 @@ static wd_model *flywheel(double rate)
     return model;
 }
 
-static void ramp(wd_model *model, const char *input, double slope)
+static void set_ramp(wd_model *model, const char *input, double slope)
 {
     const double knots[] = {0, 0, 100, 100 * slope};
     uint32_t ref;
@@ -113,7 +113,7 @@ static void ramp(wd_model *model, const char *input, double slope)
 static void brake_in_impact(double rate)
 {
     double value[6];
-    wd_model *model = flywheel(rate);
+    wd_model *model = make_flywheel(rate);
     set_input(model, "axle", "brake", 2);
     start(model, 0);
     go(model, 3);
@@ -122,9 +122,9 @@ static void brake_in_impact(double rate)
     check(get(model, "output.kinetic_energy") == 0, "exactly");
     wd_model_free(model);
 
-    model = flywheel(0);
+    model = make_flywheel(0);
     set_input(model, "axle", "brake", 2);
-    ramp(model, "input.axle.torque", rate > 0 ? 0.3 : -0.3);
+    set_ramp(model, "input.axle.torque", rate > 0 ? 0.3 : -0.3);
     start(model, 0);
     go(model, 10);
     near_abs(time_of(model, WD_EVENT_BRAKE_SLIP, 0, value), 2 / 0.3, 1e-10,
@@ -133,15 +133,15 @@ static void brake_in_impact(double rate)
              "the sliding brake has its full torque");
     wd_model_free(model);
 
-    model = flywheel(rate);
-    ramp(model, "input.axle.brake", 0.8);
+    model = make_flywheel(rate);
+    set_ramp(model, "input.axle.brake", 0.8);
     start(model, 0);
     go(model, 3);
     near_abs(time_of(model, WD_EVENT_BRAKE_HOLD, 0, value), sqrt(fabs(rate) / 0.8), 1e-10,
              "a growing brake torque stops it");
     wd_model_free(model);
 
-    model = flywheel(rate);
+    model = make_flywheel(rate);
     set_part(model, "axle", "friction", 0.5);
     set_input(model, "axle", "brake", 0.25);
     start(model, 0);

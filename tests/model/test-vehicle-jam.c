@@ -11,7 +11,7 @@ static const double g = 9.81, l = 0.4, h = 1, inertia = 0.1, speed = 3;
 
 /* A body of 1 kg, whose centre of mass is h above the ground and l behind the contact of a locked
  * wheel, a ball that is part of the body. */
-static wd_model *rod(double mu)
+static wd_model *make_rod(double mu)
 {
     const double radius = 0.05;
     wd_model *model = new_vehicle();
@@ -26,7 +26,7 @@ static wd_model *rod(double mu)
 }
 
 /* Coefficient of friction above which the Painleve paradox occurs. */
-static double critical(void)
+static double critical_friction(void)
 {
     return (inertia + l * l) / (l * h);
 }
@@ -47,8 +47,8 @@ static size_t count_of(const wd_model *model, int32_t type)
 /* Slide with N = g/k, k = 1 + l^2/I - mu l h/I. */
 static void rod_slides(double part)
 {
-    double mu = part * critical(), k = 1 + (l * l - mu * l * h) / inertia;
-    wd_model *model = rod(mu);
+    double mu = part * critical_friction(), k = 1 + (l * l - mu * l * h) / inertia;
+    wd_model *model = make_rod(mu);
     start(model, 0);
     near_rel(out(model, "tip", "normal_force"), g / k, 1e-11, 1,
              "below the critical friction it slides");
@@ -63,7 +63,7 @@ static void rod_jams(double part)
     double t, value[6], rate = speed * h / (inertia + l * l + h * h);
     double lost = 0.5 * speed * speed * (1 - h * h / (inertia + l * l + h * h));
     int32_t type;
-    wd_model *model = rod(part * critical());
+    wd_model *model = make_rod(part * critical_friction());
     start(model, 0);
     double energy = balance_of(model);
     go(model, 0);
@@ -86,7 +86,7 @@ static void rod_jams(double part)
 static void ball_separates(void)
 {
     const double rate = 4.5;
-    wd_model *model = rod(2 * critical());
+    wd_model *model = make_rod(2 * critical_friction());
     set_init(model, "rod", "pitch_rate", rate);
     set_init(model, "rod", "up", rate * l);
     set_init(model, "rod", "forward", 20);
@@ -103,7 +103,7 @@ static void ball_separates(void)
 /* ---- wheels with brakes and motors ---- */
 
 /* Deepest gap during a run; NaN after a failure. */
-static double deepest(wd_model *model, const char *const *wheel, size_t wheels, double end)
+static double deepest_gap(wd_model *model, const char *const *wheel, size_t wheels, double end)
 {
     double least = INFINITY;
     for (int k = 1; k <= 100; k++) {
@@ -130,7 +130,7 @@ static void front_wheel_locks(double brake)
     }
     set_input(model, "front", "brake", brake);
     start(model, 0);
-    double energy = balance_of(model), gap = deepest(model, wheel, 2, 0.4);
+    double energy = balance_of(model), gap = deepest_gap(model, wheel, 2, 0.4);
     check(gap >= -1e-10, "a front brake of %g N m at mu 1.2: gap %.1g", brake, gap);
     near_abs(balance_of(model), energy, 1e-8 * energy, "balance of energy");
     wd_model_free(model);
@@ -154,7 +154,7 @@ static void driven_wheel_separates(double torque)
     set_input(model, "rear", "torque", torque);
     set_init(model, "frame", "roll_rate", 0.01);
     start(model, 0);
-    double energy = balance_of(model), gap = deepest(model, wheel, 2, 0.3);
+    double energy = balance_of(model), gap = deepest_gap(model, wheel, 2, 0.3);
     check(gap >= -1e-10, "driven by %g N m: gap %.1g", torque, gap);
     near_abs(balance_of(model), energy, 1e-8 * energy, "balance of energy");
     wd_model_free(model);
@@ -185,7 +185,7 @@ static void add_tip(wd_model *model, const char *name)
     set_input(model, name, "torque", uniform(-1, 1));
 }
 
-static wd_model *thrown(size_t count)
+static wd_model *throw_vehicle(size_t count)
 {
     double a = uniform(0.01, 0.3), b = uniform(0.01, 0.3), c = uniform(0.01, 0.3);
     wd_model *model = new_vehicle();
@@ -207,9 +207,9 @@ static void random_bodies(void)
     double worst = 0;
     for (size_t k = 0; k < RUNS; k++) {
         size_t count = (size_t)uniform(1, MOST_TIPS + 1);
-        wd_model *model = thrown(count);
+        wd_model *model = throw_vehicle(count);
         start(model, 0);
-        double energy = balance_of(model), gap = deepest(model, tips, count, 0.5);
+        double energy = balance_of(model), gap = deepest_gap(model, tips, count, 0.5);
         jams += count_of(model, WD_EVENT_JAM);
         failed += isnan(gap) ? 1 : 0;
         deep += gap < -1e-10 ? 1 : 0;

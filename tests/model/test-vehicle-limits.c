@@ -102,8 +102,8 @@ static void loads_change(void)
 /* ---- rocking ---- */
 
 /* A rigid car falls onto one wheel after the other; *gained: unexplained energy. */
-static int32_t drop(struct machine *m, const double *number, double mirror, double restitution,
-                    double *gained)
+static int32_t drop_car(struct machine *m, const double *number, double mirror, double restitution,
+                        double *gained)
 {
     machine_read(m, "c3b");
     for (int w = 0; w < m->wheels; w++)
@@ -128,8 +128,8 @@ static void dropped_machines_rock(double restitution)
     for (int i = 0; i < DROPS; i++) {
         struct machine m, mirrored;
         const double number[] = {uniform(-1, 1), uniform(-1, 1), uniform(-2, 2)};
-        failed += drop(&m, number, 1, restitution, &gained) < 0;
-        failed += drop(&mirrored, number, -1, restitution, &gained) < 0;
+        failed += drop_car(&m, number, 1, restitution, &gained) < 0;
+        failed += drop_car(&mirrored, number, -1, restitution, &gained) < 0;
         const wd_model *model = m.model;
         for (int w = 0; w < m.wheels; w++) {
             lowest = fmin(lowest, out(model, numbered("wheel", w), "gap"));
@@ -152,7 +152,7 @@ static void dropped_machines_rock(double restitution)
 /* ---- hops below the rounding of gaps ---- */
 
 /* A ball of mass 1 on the ground, with an upward speed. */
-static wd_model *hop(double up)
+static wd_model *make_hopping_ball(double up)
 {
     wd_model *model = new_vehicle();
     add_body(model, "body", 1, 0.1, 0, 0, 0.5);
@@ -171,7 +171,7 @@ static void low_hops(void)
     int lost = 0, count = 0;
     double lowest = 0;
     for (double up = 1e-12; up < 0.1; up *= 2, count++) {
-        wd_model *model = hop(up);
+        wd_model *model = make_hopping_ball(up);
         lowest = fmin(lowest, out(model, "ball", "gap"));
         lost += out(model, "ball", "contact") == 0;
         wd_model_free(model);

@@ -21,7 +21,7 @@ static struct eigenvalues eigenvalues(wd_model *model)
     return e;
 }
 
-static double nearest(const struct eigenvalues *e, double re, double im)
+static double distance_to_nearest(const struct eigenvalues *e, double re, double im)
 {
     double least = INFINITY;
     for (size_t i = 0; i < e->n; i++)
@@ -61,9 +61,9 @@ static void bicycle_eigenvalues(enum bicycle_parts how, const char *law)
             choose(model, "param.front.law", law);
             start(model, 0);
             e = eigenvalues(model);
-            zero = fmax(zero, nearest(&e, 0, 0));
+            zero = fmax(zero, distance_to_nearest(&e, 0, 0));
         }
-        worst = fmax(worst, nearest(&e, csv_real(&csv, "re"), csv_real(&csv, "im")));
+        worst = fmax(worst, distance_to_nearest(&e, csv_real(&csv, "re"), csv_real(&csv, "im")));
     }
     has_names(model, names, "bicycle");
     check(v == 10 && worst < 1e-10, "%s: 44 eigenvalues, v = 0 ... 10, error %.1e", law, worst);
@@ -100,7 +100,7 @@ static void relaxed_bicycle(void)
             if (slips != 4)
                 break;
         }
-        worst = fmax(worst, nearest(&e, csv_real(&csv, "re"), csv_real(&csv, "im")));
+        worst = fmax(worst, distance_to_nearest(&e, csv_real(&csv, "re"), csv_real(&csv, "im")));
     }
     has_names(model, names, "relaxed bicycle");
     check(v == 10 && worst < 1e-10, "relaxed: 44 eigenvalues, v = 0 ... 10, error %.1e", worst);
@@ -150,7 +150,7 @@ static double disc_against_torus(double spin, double precession)
     struct eigenvalues a = eigenvalues(t), b = eigenvalues(disc);
     double worst = a.n == b.n ? 0 : INFINITY;
     for (size_t i = 0; i < a.n; i++)
-        worst = fmax(worst, nearest(&b, a.re[i], a.im[i]));
+        worst = fmax(worst, distance_to_nearest(&b, a.re[i], a.im[i]));
     wd_model_free(t);
     wd_model_free(disc);
     return worst;
@@ -178,7 +178,7 @@ static void compare_discs(void)
 
 static const double leant = 0.4;
 
-static wd_model *circling(double yaw_rate, double speed)
+static wd_model *make_circling_disc(double yaw_rate, double speed)
 {
     wd_model *disc = make("vehicle", "disc");
     set(disc, "init.disc.roll", leant);
@@ -210,7 +210,7 @@ static double steady_yaw_rate(double speed)
     double lo = 0, hi = 5;
     for (int i = 0; i < 60; i++) {
         double x[4], middle = (lo + hi) / 2;
-        wd_model *disc = circling(-middle, speed);
+        wd_model *disc = make_circling_disc(-middle, speed);
         start(disc, 0);
         go(disc, 1e-3);
         deviations(disc, x);
@@ -221,7 +221,7 @@ static double steady_yaw_rate(double speed)
 }
 
 /* x(t) of x' = A x, by its series. */
-static void follow(const double *A, double t, double x[4])
+static void follow_linear_model(const double *A, double t, double x[4])
 {
     double term[4];
     memcpy(term, x, sizeof term);
@@ -243,7 +243,7 @@ static void disc_in_circle(void)
     static const char *const moved[] = {"init.disc.roll", "init.disc.forward",
                                         "init.disc.roll_rate", "init.disc.yaw_rate"};
     double speed = 4, rate = steady_yaw_rate(speed), A[N * N], worst = 0, step = 1e-4, t = 0.5;
-    wd_model *disc = circling(rate, speed);
+    wd_model *disc = make_circling_disc(rate, speed);
     start(disc, 0);
     has_names(disc, disc_names, "disc in a circle");
     must(disc, wd_model_linearize(disc, A, NULL, 0, NULL), "linearize");
@@ -251,7 +251,7 @@ static void disc_in_circle(void)
     for (int k = 0; k < N; k++) {
         double first[2][N], last[2][N], x[N];
         for (int side = 0; side < 2; side++) {
-            disc = circling(rate, speed);
+            disc = make_circling_disc(rate, speed);
             set(disc, moved[k], get(disc, moved[k]) + (side ? step : -step));
             start(disc, 0);
             deviations(disc, first[side]);
@@ -261,7 +261,7 @@ static void disc_in_circle(void)
         }
         for (int i = 0; i < N; i++)
             x[i] = (first[1][i] - first[0][i]) / step;
-        follow(A, t, x);
+        follow_linear_model(A, t, x);
         for (int i = 0; i < N; i++)
             worst = fmax(worst, fabs((last[1][i] - last[0][i]) / step - x[i]));
     }
@@ -308,7 +308,7 @@ static void robot_at_rest(void)
     wd_model_free(model);
 }
 
-static void refuses(wd_model *model, const char *words)
+static void check_refused(wd_model *model, const char *words)
 {
     double A[64];
     start(model, 0);
@@ -335,14 +335,14 @@ static void other_modes(void)
 {
     wd_model *model = coulomb_disc(0);
     set_init(model, "disc", "left", 1);
-    refuses(model, "\"edge\" slips by Coulomb's law (t = 0)");
-    refuses(coulomb_disc(0.1), "\"edge\" is in the air (t = 0)");
+    check_refused(model, "\"edge\" slips by Coulomb's law (t = 0)");
+    check_refused(coulomb_disc(0.1), "\"edge\" is in the air (t = 0)");
     wd_model *from = make("bicycle", NULL);
     model = bicycle_of_parts(from, WHEELS, 5, 0);
     choose(model, "param.rear.law", "coulomb");
     choose(model, "param.front.law", "coulomb");
     set_input(model, "rear", "brake", 1);
-    refuses(model, "\"rear\" is braked (t = 0)");
+    check_refused(model, "\"rear\" is braked (t = 0)");
     wd_model_free(from);
 }
 
@@ -381,7 +381,8 @@ static void car_on_springs(void)
     check(least < 1e-6, "no eigenvalue has a positive real part, %.1e", least);
     /* m z'' = -4 k z - 4 c z' of the frame on wheels that stay on the ground */
     double c = 4 * 1500 / 1000., k = 4 * 20000 / 1000.;
-    near_abs(nearest(&e, -c / 2, sqrt(k - c * c / 4)), 0, 1e-8, "it heaves on its springs");
+    near_abs(distance_to_nearest(&e, -c / 2, sqrt(k - c * c / 4)), 0, 1e-8,
+             "it heaves on its springs");
     wd_model_free(model);
 }
 

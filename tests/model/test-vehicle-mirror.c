@@ -35,7 +35,7 @@ static void add_corner(wd_model *model, int i, const char *law, double restituti
     choose(model, name_of("param", name, "law"), law);
 }
 
-static void use(wd_model *model, int i, enum use what)
+static void use_model(wd_model *model, int i, enum use what)
 {
     int rear = i >= 2;
     if (rear && (what == DRIVEN || what == SPINNING))
@@ -44,14 +44,14 @@ static void use(wd_model *model, int i, enum use what)
         set_input(model, corner[i], "brake", what == BRAKED ? 1500 : 3000);
 }
 
-static wd_model *car(const char *law, int stepping, enum use what, int falling)
+static wd_model *make_car(const char *law, int stepping, enum use what, int falling)
 {
     wd_model *model = new_vehicle();
     add_body(model, "frame", 1000, 0, 1.25, 0, 0.5);
     set_mass(model, "frame", 1000, 307.5, 870, 937.5);
     for (int i = 0; i < CORNERS; i++) {
         add_corner(model, i, law, falling == 2 ? 0.5 : 0);
-        use(model, i, what);
+        use_model(model, i, what);
     }
     set_init(model, "frame", "forward", 15);
     set_init(model, "frame", "z", falling ? 0.2 : 0);
@@ -63,7 +63,7 @@ static wd_model *car(const char *law, int stepping, enum use what, int falling)
 }
 
 /* Drive for 1 s in `calls` calls; return the last status. */
-static int32_t drive(wd_model *model, int calls)
+static int32_t drive_in_calls(wd_model *model, int calls)
 {
     int32_t status = wd_model_init(model, 0);
     for (int k = 1; k <= calls && status >= 0; k++)
@@ -73,9 +73,9 @@ static int32_t drive(wd_model *model, int calls)
 
 static void compare_mirrored(int law, int stepping, enum use what, int falling)
 {
-    wd_model *one = car(laws[law], stepping, what, falling);
-    wd_model *ten = car(laws[law], stepping, what, falling);
-    int32_t status = drive(one, 1), other = drive(ten, 10);
+    wd_model *one = make_car(laws[law], stepping, what, falling);
+    wd_model *ten = make_car(laws[law], stepping, what, falling);
+    int32_t status = drive_in_calls(one, 1), other = drive_in_calls(ten, 10);
     double y = fabs(get(one, "state.frame.y")), yaw = fabs(out(one, "frame", "yaw"));
     double apart = fabs(get(one, "state.frame.x") - get(ten, "state.frame.x"));
     double uneven = fabs(out(one, "fl", "normal_force") - out(one, "fr", "normal_force")) / WEIGHT;

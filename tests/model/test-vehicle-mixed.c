@@ -21,7 +21,7 @@ static void add_wheel(wd_model *model, int i, double side)
 }
 
 /* Three wheels under a frame, the front one ideal; side: 1, or -1 for the image in a mirror. */
-static wd_model *tricycle(const char *scheme, const int *order, double side)
+static wd_model *make_tricycle(const char *scheme, const int *order, double side)
 {
     wd_model *model = new_vehicle();
     add_body(model, "frame", 1000, 500, 0, 0, 0.55);
@@ -38,7 +38,7 @@ static wd_model *tricycle(const char *scheme, const int *order, double side)
 static const int in_order[] = {FRONT, LEFT, RIGHT}, other_order[] = {RIGHT, FRONT, LEFT};
 
 /* Deceleration with the rear wheels locked and slipping straight ahead. */
-static double slowing(void)
+static double deceleration_of_skid(void)
 {
     const double g = 9.81, m = 1060, wheel = 0.9, r = 0.3, mu = 0.8, base = 2.6;
     double height = (1000 * 0.55 + 60 * 0.3) / m, centre = (20 * 1.2 - 40 * 1.4) / m;
@@ -49,7 +49,7 @@ static double slowing(void)
 
 static void rear_wheels_skid(const char *scheme, double h, double precision)
 {
-    wd_model *model = tricycle(scheme, in_order, 1);
+    wd_model *model = make_tricycle(scheme, in_order, 1);
     if (h > 0)
         set(model, "solver.fixed_step", h);
     for (int i = LEFT; i <= RIGHT; i++)
@@ -57,7 +57,7 @@ static void rear_wheels_skid(const char *scheme, double h, double precision)
     start(model, 0);
     double energy = balance_of(model);
     go(model, 0.5);
-    double before = get(model, "state.frame.vx"), a = slowing();
+    double before = get(model, "state.frame.vx"), a = deceleration_of_skid();
     go(model, 1.5);
     double slowed = before - get(model, "state.frame.vx");
     check(fabs(slowed / a - 1) < precision,
@@ -75,11 +75,12 @@ static void rear_wheels_skid(const char *scheme, double h, double precision)
 
 /* ---- a skid that turns ---- */
 
-static void swerve(const char *scheme, double h, const int *order, double side, double *place)
+static void swerve_vehicle(const char *scheme, double h, const int *order, double side,
+                           double *place)
 {
     static const char *const names[] = {"state.frame.x", "state.frame.y", "output.frame.yaw",
                                         "state.frame.vx", "state.left.rate"};
-    wd_model *model = tricycle(scheme, order, side);
+    wd_model *model = make_tricycle(scheme, order, side);
     if (h > 0)
         set(model, "solver.fixed_step", h);
     set_init(model, "frame", "yaw_rate", side * 0.3);
@@ -93,7 +94,7 @@ static void swerve(const char *scheme, double h, const int *order, double side, 
     wd_model_free(model);
 }
 
-static double farthest(const double *a, const double *b)
+static double largest_difference(const double *a, const double *b)
 {
     double most = 0;
     for (int i = 0; i < 5; i++)
@@ -103,28 +104,29 @@ static double farthest(const double *a, const double *b)
 
 /* The mirror image of the vehicle, and the vehicle with its parts in another order, have the same
  * motion. */
-static void images(const char *scheme, double h, double *place)
+static void run_images(const char *scheme, double h, double *place)
 {
     double image[5], reordered[5];
-    swerve(scheme, h, in_order, 1, place);
-    swerve(scheme, h, in_order, -1, image);
-    swerve(scheme, h, other_order, 1, reordered);
+    swerve_vehicle(scheme, h, in_order, 1, place);
+    swerve_vehicle(scheme, h, in_order, -1, image);
+    swerve_vehicle(scheme, h, other_order, 1, reordered);
     check(fabs(place[2]) > 0.02, "%s: the vehicle turns by %.2g rad", scheme, place[2]);
-    check(farthest(place, image) < 1e-9, "%s: the mirror image differs by %.2g", scheme,
-          farthest(place, image));
-    check(farthest(place, reordered) < 1e-9, "%s: with parts in another order it differs by %.2g",
-          scheme, farthest(place, reordered));
+    check(largest_difference(place, image) < 1e-9, "%s: the mirror image differs by %.2g", scheme,
+          largest_difference(place, image));
+    check(largest_difference(place, reordered) < 1e-9,
+          "%s: with parts in another order it differs by %.2g", scheme,
+          largest_difference(place, reordered));
 }
 
 static void schemes_agree(void)
 {
     double want[5], place[5], error[3];
-    images("event", 0, want);
-    images("moreau", 4e-3, place);
-    error[0] = farthest(place, want);
+    run_images("event", 0, want);
+    run_images("moreau", 4e-3, place);
+    error[0] = largest_difference(place, want);
     for (int i = 1; i < 3; i++) {
-        swerve("moreau", i == 1 ? 1e-3 : 2.5e-4, in_order, 1, place);
-        error[i] = farthest(place, want);
+        swerve_vehicle("moreau", i == 1 ? 1e-3 : 2.5e-4, in_order, 1, place);
+        error[i] = largest_difference(place, want);
     }
     double order = log(error[1] / error[2]) / log(4);
     check(error[2] < 0.3 * error[1] && error[1] < 0.5 * error[0],
@@ -138,7 +140,7 @@ static void schemes_agree(void)
  * coulomb. */
 static wd_model *on_relaxed(double tau, double mu, const int *order, double side)
 {
-    wd_model *model = tricycle("event", order, side);
+    wd_model *model = make_tricycle("event", order, side);
     for (int i = 0; i < COUNT; i++) {
         set_part(model, wheels[i], "law", tau > 0 ? 1 : 2);
         set_part(model, wheels[i], "relaxation_time", tau > 0 ? tau : 0.01);
@@ -177,16 +179,16 @@ static void tends_to_coulomb(double mu)
     swerve_relaxed(0, 8, mu, in_order, 1, want);
     for (int i = 0; i < 3; i++) {
         swerve_relaxed(tau[i], 64, mu, in_order, 1, place);
-        error[i] = farthest(place, want);
+        error[i] = largest_difference(place, want);
         check(i == 0 || error[i] < error[i - 1], "with a relaxation time of %g s the error is %.2g",
               tau[i], error[i]);
     }
     swerve_relaxed(tau[2], 64, mu, in_order, -1, other);
-    check(farthest(place, other) < 1e-8, "the mirror image differs by %.2g",
-          farthest(place, other));
+    check(largest_difference(place, other) < 1e-8, "the mirror image differs by %.2g",
+          largest_difference(place, other));
     swerve_relaxed(tau[2], 64, mu, other_order, 1, other);
-    check(farthest(place, other) < 1e-8, "with parts in another order it differs by %.2g",
-          farthest(place, other));
+    check(largest_difference(place, other) < 1e-8, "with parts in another order it differs by %.2g",
+          largest_difference(place, other));
 }
 
 /* The sharpness grows as the relaxation time decreases, because a constant sharpness would leave a
@@ -198,7 +200,7 @@ static void tends_with_order(void)
     swerve_relaxed(0, 8, 0.2, in_order, 1, want);
     for (int i = 0; i < 3; i++) {
         swerve_relaxed(tau[i], sharpness[i], 0.2, in_order, 1, place);
-        error[i] = farthest(place, want);
+        error[i] = largest_difference(place, want);
     }
     double order = log(error[0] / error[2]) / log(tau[0] / tau[2]);
     check(order > 1 && order < 1.3, "errors %.2g, %.2g, %.2g, of order %.2f in the relaxation time",
@@ -251,7 +253,7 @@ static void steps_on_relaxed(double mu)
         place[4] = get(model, "state.front.rate");
         if (i == 0)
             memcpy(want, place, sizeof place);
-        error[i] = farthest(place, want);
+        error[i] = largest_difference(place, want);
         wd_model_free(model);
     }
     double order = log(error[2] / error[3]) / log(4);
@@ -263,7 +265,7 @@ static void steps_on_relaxed(double mu)
 /* Laws relaxed and coulomb on one vehicle are refused; the error names a wheel of each law. */
 static void refused_laws(void)
 {
-    wd_model *model = tricycle("event", in_order, 1);
+    wd_model *model = make_tricycle("event", in_order, 1);
     choose(model, "param.front.law", "relaxed");
     check(wd_model_init(model, 0) == WD_EINVAL && strstr(wd_model_error(model), "\"front\"") &&
               strstr(wd_model_error(model), "\"left\""),

@@ -257,7 +257,7 @@ static int is_tyre(const char *type)
 }
 
 /* A preset dropped onto a slope, with torques and brakes. */
-static wd_model *thrown(size_t number, double force)
+static wd_model *drop_preset(size_t number, double force)
 {
     wd_model *model =
         make("vehicle", wd_preset_name("vehicle", number % wd_preset_count("vehicle")));
@@ -287,7 +287,7 @@ static wd_model *thrown(size_t number, double force)
     return model;
 }
 
-static double lowest(const wd_model *model)
+static double lowest_gap(const wd_model *model)
 {
     double low = 0;
     for (size_t i = 0; i < wd_model_part_count(model); i++)
@@ -303,7 +303,7 @@ static void throw_all(void)
     double deep = 0, worst = 0;
     for (size_t k = 0; k < THROWS; k++) {
         seed = k;
-        wd_model *model = thrown(k, k % wd_preset_count("vehicle") == 2 ? 0.3 : 50);
+        wd_model *model = drop_preset(k, k % wd_preset_count("vehicle") == 2 ? 0.3 : 50);
         must(model, wd_model_init(model, 0), "init");
         double energy = balance_of(model);
         int32_t status = WD_OK;
@@ -311,7 +311,7 @@ static void throw_all(void)
             status = wd_model_step_to(model, 0.01 * i);
             double scale = 1 + get(model, "output.kinetic_energy") + fabs(energy);
             worst = fmax(worst, fabs(balance_of(model) - energy) / scale);
-            deep = fmin(deep, lowest(model));
+            deep = fmin(deep, lowest_gap(model));
         }
         failed += status != WD_OK && status != WD_END;
         ended += status == WD_END;

@@ -9,7 +9,7 @@ static const double left[3] = {0, 1, 0};
 
 /* ---- models ---- */
 
-static wd_model *ball(void)
+static wd_model *make_ball(void)
 {
     wd_model *model = new_vehicle();
     add_body(model, "ball", 2, 0.1, 0, 0, 0.3);
@@ -18,7 +18,7 @@ static wd_model *ball(void)
 }
 
 /* A frame on three wheels; the front wheel swivels. */
-static wd_model *tricycle(void)
+static wd_model *make_tricycle(void)
 {
     const double at[3] = {1, 0, 0.5}, axis[3] = {-0.3, 0, 1};
     wd_model *model = new_vehicle();
@@ -31,7 +31,7 @@ static wd_model *tricycle(void)
     return model;
 }
 
-static wd_model *bicycle(void)
+static wd_model *make_bicycle(void)
 {
     const double at[3] = {0.9, 0, 0.5}, axis[3] = {-1, 0, 3};
     wd_model *model = new_vehicle();
@@ -43,7 +43,7 @@ static wd_model *bicycle(void)
     return model;
 }
 
-static wd_model *four(void)
+static wd_model *make_four_wheels(void)
 {
     wd_model *model = new_vehicle();
     add_body(model, "frame", 10, 1, 0.4, 0, 0.5);
@@ -56,7 +56,7 @@ static wd_model *four(void)
 
 /* ---- on the ground ---- */
 
-static void stands(const wd_model *model, const char *const *wheels, double *worst)
+static void check_stands(const wd_model *model, const char *const *wheels, double *worst)
 {
     for (; *wheels; wheels++)
         *worst = fmax(*worst, fabs(out(model, *wheels, "gap")));
@@ -64,7 +64,7 @@ static void stands(const wd_model *model, const char *const *wheels, double *wor
 
 static void lone_ball(void)
 {
-    wd_model *model = ball();
+    wd_model *model = make_ball();
     choose(model, "param.place", "on_ground");
     set(model, "init.ball.z", 5);
     set(model, "init.ball.roll", 1.1);
@@ -79,7 +79,7 @@ static void lone_ball(void)
 /* A ball of radius 0.3 beside the body's middle: placing keeps the angles and changes z. */
 static void eccentric_ball(void)
 {
-    wd_model *model = ball();
+    wd_model *model = make_ball();
     choose(model, "param.place", "on_ground");
     set(model, "param.skin.x", 0.1);
     set(model, "init.ball.pitch", 0.5);
@@ -129,7 +129,7 @@ static void any_attitude(wd_model *model, const char *root, const char *const *w
         if (strcmp(root, "frame") == 0 && wheels[2] == NULL)
             set(model, "init.steer.angle", uniform(-1, 1));
         start(model, 0);
-        stands(model, wheels, &worst);
+        check_stands(model, wheels, &worst);
         for (int k = 0; k < 3; k++)
             before[k] = out(model, root, name[k]);
         double z = get(model, name_of("param", root, "z"));
@@ -150,16 +150,16 @@ static void random_attitudes(void)
     static const char *const skin[] = {"skin", NULL}, *const two[] = {"rear", "front", NULL};
     static const char *const three[] = {"left", "right", "front", NULL};
     static const char *const corners[] = {"fl", "fr", "rl", "rr", NULL};
-    any_attitude(ball(), "ball", skin, 1.4);
-    any_attitude(bicycle(), "frame", two, 0.6);
-    any_attitude(tricycle(), "frame", three, 0.8);
-    any_attitude(four(), "frame", corners, 0.8);
+    any_attitude(make_ball(), "ball", skin, 1.4);
+    any_attitude(make_bicycle(), "frame", two, 0.6);
+    any_attitude(make_tricycle(), "frame", three, 0.8);
+    any_attitude(make_four_wheels(), "frame", corners, 0.8);
 }
 
 /* A leaning bicycle keeps its lean; only the pitch follows its steering. */
 static void leaning_bicycle(void)
 {
-    wd_model *model = bicycle();
+    wd_model *model = make_bicycle();
     choose(model, "param.place", "on_ground");
     set(model, "init.frame.roll", 0.3);
     start(model, 0);
@@ -174,7 +174,7 @@ static void leaning_bicycle(void)
 
 static void contradicting_wheels(void)
 {
-    wd_model *model = four();
+    wd_model *model = make_four_wheels();
     choose(model, "param.place", "on_ground");
     set(model, "init.frame.z", 1);
     start(model, 0);
@@ -200,7 +200,7 @@ static void contradicting_wheels(void)
 
 static void rolling_start(void)
 {
-    wd_model *model = tricycle();
+    wd_model *model = make_tricycle();
     choose(model, "param.spin", "rolling");
     choose(model, "param.place", "on_ground");
     set(model, "init.frame.forward", 4);

@@ -7,7 +7,7 @@
 
 /* Run a sliding bicycle, turned by an angle or mirrored, with the rear wheel first or last among
  * the parts. Returns position, heading and lean, turned back. */
-static void skid(double turn, double side, double *to)
+static void skid_bicycle(double turn, double side, double *to)
 {
     wd_model *model = read_vehicle("states_bicycle", "relaxed");
     set_init(model, "b0", "forward", 5);
@@ -36,9 +36,9 @@ static void skid(double turn, double side, double *to)
 static void symmetric_skids(void)
 {
     double plain[6], turned[6], mirrored[6], off = 0, across = 0;
-    skid(0, 1, plain);
-    skid(1.1, 1, turned);
-    skid(0, -1, mirrored);
+    skid_bicycle(0, 1, plain);
+    skid_bicycle(1.1, 1, turned);
+    skid_bicycle(0, -1, mirrored);
     for (int i = 0; i < 6; i++) {
         off = fmax(off, fabs(turned[i] - plain[i]));
         across = fmax(across, fabs(mirrored[i] - plain[i]));
@@ -51,7 +51,7 @@ static void symmetric_skids(void)
 
 /* A car on a rigid frame brakes with less friction on its left side; its wheels are added in normal
  * or reversed order. */
-static void split(int reversed, double *to)
+static void brake_on_split_friction(int reversed, double *to)
 {
     const char *const names[] = {"state.b0.x", "state.b0.y", "output.b0.yaw", "state.b0.vx"};
     wd_model *model = read_vehicle_in_order("states_car", "relaxed", reversed);
@@ -74,8 +74,8 @@ static void split(int reversed, double *to)
 static void order_of_wheels(void)
 {
     double one[4], other[4], off = 0;
-    split(0, one);
-    split(1, other);
+    brake_on_split_friction(0, one);
+    brake_on_split_friction(1, other);
     for (int i = 0; i < 4; i++)
         off = fmax(off, fabs(one[i] - other[i]));
     check(fabs(one[2]) > 1e-4, "a car with less friction on one side turns: %g rad", one[2]);

@@ -31,7 +31,7 @@ enum { TIMES = 5 };
 static const double tau[TIMES] = {0.03, 0.01, 0.003, 0.001, 0.0003};
 static const double sharpness[TIMES] = {8, 16, 32, 64, 128};
 
-static void judge(const char *name, const double *error, double order, double best)
+static void check_order(const char *name, const double *error, double order, double best)
 {
     for (int i = 0; i < TIMES; i++)
         check(i == 0 || error[i] < error[i - 1],
@@ -48,11 +48,11 @@ static void limit_of_coulomb(const char *name, double t, double order, double be
     double error[TIMES];
     for (int i = 0; i < TIMES; i++)
         error[i] = error_of(name, t, tau[i], sharpness[i]);
-    judge(name, error, order, best);
+    check_order(name, error, order, best);
 }
 
 /* The disc of run a3a with less friction; it slips sideways at only 0.2 m/s. */
-static wd_model *sidling(const char *law)
+static wd_model *make_sidling_disc(const char *law)
 {
     struct csv csv;
     wd_model *model = read_vehicle("a3a", law);
@@ -78,10 +78,10 @@ static void limit_by_events(void)
     static const char *const states[] = {"x",  "y",  "z",  "q0", "q1", "q2", "q3",
                                          "vx", "vy", "vz", "wx", "wy", "wz"};
     double error[TIMES] = {0};
-    wd_model *exact = sidling("coulomb");
+    wd_model *exact = make_sidling_disc("coulomb");
     start(exact, 0), go(exact, 0.6);
     for (int i = 0; i < TIMES; i++) {
-        wd_model *model = sidling("relaxed");
+        wd_model *model = make_sidling_disc("relaxed");
         set_part(model, "w0", "relaxation_time", tau[i]);
         set_part(model, "w0", "sharpness", sharpness[i]);
         start(model, 0), go(model, 0.6);
@@ -91,13 +91,13 @@ static void limit_by_events(void)
         }
         wd_model_free(model);
     }
-    judge("a disc that slips to its side", error, 1.9, 2e-5);
+    check_order("a disc that slips to its side", error, 1.9, 2e-5);
     wd_model_free(exact);
 }
 
 /* ---- a bicycle ---- */
 
-static wd_model *bicycle(const char *rear, const char *front, double speed)
+static wd_model *make_bicycle(const char *rear, const char *front, double speed)
 {
     wd_model *model = read_vehicle("states_bicycle", "relaxed");
     choose(model, "param.w0.law", rear);
@@ -115,7 +115,7 @@ static void eigenvalues_of_bicycle(const char *rear, const char *front, size_t r
 {
     const double want[] = {-0.322866429, -0.775341882, -0.775341882, -14.0783897};
     const double turn[] = {0, 4.46486771, -4.46486771, 0};
-    wd_model *model = bicycle(rear, front, 5);
+    wd_model *model = make_bicycle(rear, front, 5);
     double re[64], im[64];
     size_t zeros = 0, n;
     start(model, 0);
@@ -144,7 +144,7 @@ static void ideal_and_relaxed_alike(void)
         {"ideal", "ideal"}, {"relaxed", "ideal"}, {"ideal", "relaxed"}, {"relaxed", "relaxed"}};
     double want[3] = {0, 0, 0}, off = 0;
     for (int i = 0; i < 4; i++) {
-        wd_model *model = bicycle(laws[i][0], laws[i][1], 4.6);
+        wd_model *model = make_bicycle(laws[i][0], laws[i][1], 4.6);
         for (int w = 0; w < 2; w++) {
             set(model, w ? "input.w1.mu" : "input.w0.mu", 50);
             set_part(model, w ? "w1" : "w0", "sharpness", 64);
@@ -220,7 +220,7 @@ static void order_of_steps(void)
 
 /* ---- a car on a rigid frame ---- */
 
-static wd_model *car(const char *law, double speed)
+static wd_model *make_car(const char *law, double speed)
 {
     wd_model *model = read_vehicle("states_car", law);
     set_init(model, "b0", "forward", speed);
@@ -239,7 +239,7 @@ static void car_brakes(void)
     const double x = (40 * 1.2 - 40 * 1.4) / m, h = (1000 * 0.55 + 80 * 0.3) / m;
     double a = (1700 / r) / (m + 4 * I / (r * r));
     double front = (m * 9.81 * (1.4 + x) + m * a * h + 4 * I * a / r) / (2 * L);
-    wd_model *model = car("relaxed", 20);
+    wd_model *model = make_car("relaxed", 20);
     for (int w = 0; w < 4; w++) {
         const char name[] = {'w', (char)('0' + w), 0}, joint[] = {'j', (char)('1' + w), 0};
         set_part(model, name, "sharpness", 64);
@@ -264,7 +264,7 @@ static void steered_car(void)
 {
     const char *const laws[] = {"ideal", "relaxed"};
     for (int i = 0; i < 2; i++) {
-        wd_model *model = car(laws[i], 5);
+        wd_model *model = make_car(laws[i], 5);
         for (int w = 0; w < 2; w++) {
             set_part(model, w ? "w1" : "w0", "axis_x", -0.05);
             set_part(model, w ? "j2" : "j1", "axis_x", -0.05);

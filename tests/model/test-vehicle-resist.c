@@ -145,13 +145,13 @@ static wd_model *resisted_ball(const char *law, double rolling, double pivoting,
 }
 
 /* Rate w after a time t of w' = -(T/I) tanh(w/r). */
-static double slowed(double w, double T, double I, double r, double t)
+static double slowed_rate(double w, double T, double I, double r, double t)
 {
     return r * asinh(sinh(w / r) * exp(-T * t / (I * r)));
 }
 
 /* Rate of turning about the normal of a ball that rolls at the rate `roll`. */
-static double turning(const wd_model *model, double roll)
+static double turning_rate(const wd_model *model, double roll)
 {
     double x = out(model, "ball", "wx"), y = out(model, "ball", "wy"), z = out(model, "ball", "wz");
     return sqrt(fmax(0, x * x + y * y + z * z - roll * roll));
@@ -170,8 +170,8 @@ static void rolling_balls(const char *law, const char *scheme, double step, doub
     for (double t = 0.5; t < 6; t += 0.5) {
         go(model, t);
         double roll = out(model, "ball", "vx") / radius;
-        note(&worst, roll, slowed(3, 0.01, moment + radius * radius, 0.5, t));
-        note(&worst, turning(model, roll), slowed(2, 0.004, moment, 0.5, t));
+        note(&worst, roll, slowed_rate(3, 0.01, moment + radius * radius, 0.5, t));
+        note(&worst, turning_rate(model, roll), slowed_rate(2, 0.004, moment, 0.5, t));
     }
     check(worst <= most, "ball, %s, %s: rates agree with quadrature within %.2g rad/s", law, scheme,
           worst);

@@ -36,7 +36,7 @@ static double of_right(const struct ride *ride, double left)
     return ride->ackermann ? other : left;
 }
 
-static void use(wd_model *model, const struct ride *ride, double t)
+static void use_inputs(wd_model *model, const struct ride *ride, double t)
 {
     double angle = ride->angle * sin(2 * pi * ride->frequency * t);
     double brake = t >= ride->from && t < ride->to ? ride->brake : 0;
@@ -63,13 +63,13 @@ static void measure_creep(const wd_model *model, double *creep, double *beyond)
     }
 }
 
-static wd_model *car(const struct ride *ride, const char *preset, const char *scheme)
+static wd_model *make_car(const struct ride *ride, const char *preset, const char *scheme)
 {
     wd_model *model = make("vehicle", preset);
     set_init(model, "chassis", "forward", ride->speed);
     must(model, wd_model_set_choice(model, "solver.scheme", scheme), scheme);
     set(model, "solver.fixed_step", scheme[0] == 'm' ? 2e-3 : 0);
-    use(model, ride, 0);
+    use_inputs(model, ride, 0);
     start(model, 0);
     return model;
 }
@@ -84,11 +84,11 @@ static double energy_of(const wd_model *model)
 static void compare_ride(const struct ride *ride, const char *preset, const char *scheme,
                          double slowest, double most)
 {
-    wd_model *model = car(ride, preset, scheme);
+    wd_model *model = make_car(ride, preset, scheme);
     double creep = 0, beyond = -1, energy = energy_of(model), gained = 0;
     int32_t status = WD_OK;
     for (int k = 0; status == WD_OK && k < 100 * ride->seconds; k++) {
-        use(model, ride, 0.01 * k);
+        use_inputs(model, ride, 0.01 * k);
         status = wd_model_step_to(model, 0.01 * (k + 1));
         measure_creep(model, &creep, &beyond);
         gained = fmax(gained, energy_of(model) - energy);

@@ -238,7 +238,7 @@ static void test_moreau_locked(void)
 
 /* ---- settings ---- */
 
-static void refuse(const char *name, double value, int32_t status, const char *words)
+static void check_refused(const char *name, double value, int32_t status, const char *words)
 {
     wd_model *model = slide_of(1, 0.1, 0);
     set_part(model, "rail", "upper", 1);
@@ -257,11 +257,12 @@ static void test_settings(void)
     check(wd_model_set_value(model, "param.rail.restitution", 1.1) == WD_ERANGE, "above 1");
     check(wd_model_set_value(model, "param.rail.lower", (double)NAN) == WD_ERANGE, "NaN refused");
     wd_model_free(model);
-    refuse("param.rail.lower", 2, WD_EINVAL, "\"rail\": its lower stop 2 is above its upper");
-    refuse("param.rail.lower", (double)INFINITY, WD_EINVAL, "\"rail\": its lower stop inf");
-    refuse("param.rail.stop_damping", 1, WD_EINVAL, "\"rail\": it has a stop_damping, but");
-    refuse("init.rail.travel", -1e-15, WD_EDOMAIN, "\"rail\": it starts at -1e-15, outside");
-    refuse("init.rail.travel", 1.1, WD_EDOMAIN, "\"rail\": it starts at 1.1, outside");
+    check_refused("param.rail.lower", 2, WD_EINVAL,
+                  "\"rail\": its lower stop 2 is above its upper");
+    check_refused("param.rail.lower", (double)INFINITY, WD_EINVAL, "\"rail\": its lower stop inf");
+    check_refused("param.rail.stop_damping", 1, WD_EINVAL, "\"rail\": it has a stop_damping, but");
+    check_refused("init.rail.travel", -1e-15, WD_EDOMAIN, "\"rail\": it starts at -1e-15, outside");
+    check_refused("init.rail.travel", 1.1, WD_EDOMAIN, "\"rail\": it starts at 1.1, outside");
 }
 
 static void test_linear(void)

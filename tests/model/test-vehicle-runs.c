@@ -72,7 +72,7 @@ static double bicycle_error(const wd_model *vehicle, const wd_model *bicycle, do
     return worst;
 }
 
-static void fine(wd_model *model)
+static void set_fine_tolerances(wd_model *model)
 {
     choose(model, "solver.method", "rk8pd");
     set(model, "solver.fixed_step", 0.0025);
@@ -94,8 +94,8 @@ static void vehicle_as_bicycle(enum bicycle_parts how, const char *what)
             vehicle = bicycle_of_parts(bicycle, how, v, rate);
             set(bicycle, "init.speed", v);
             set(bicycle, "init.roll_rate", rate);
-            fine(bicycle);
-            fine(vehicle);
+            set_fine_tolerances(bicycle);
+            set_fine_tolerances(vehicle);
             start(bicycle, 0);
             start(vehicle, 0);
         }
@@ -112,7 +112,7 @@ static void vehicle_as_bicycle(enum bicycle_parts how, const char *what)
 
 /* ---- order and drift ---- */
 
-static wd_model *weaving(const char *method, double h)
+static wd_model *make_weaving_bicycle(const char *method, double h)
 {
     wd_model *bicycle = make("bicycle", NULL),
              *vehicle = bicycle_of_parts(bicycle, WHEELS, 4.6, 0.5);
@@ -125,7 +125,7 @@ static wd_model *weaving(const char *method, double h)
 
 static double roll_after_2_s(const char *method, double h)
 {
-    wd_model *vehicle = weaving(method, h);
+    wd_model *vehicle = make_weaving_bicycle(method, h);
     go(vehicle, 2);
     double roll = out(vehicle, "frame", "roll");
     wd_model_free(vehicle);
@@ -146,7 +146,7 @@ static void order_of_steps(void)
 static void drift_of_constraints(void)
 {
     static const char *const wheel[] = {"rear", "front"};
-    wd_model *vehicle = weaving("rk4", 0.005);
+    wd_model *vehicle = make_weaving_bicycle("rk4", 0.005);
     double gap = 0, slip = 0;
     for (int k = 1; k <= 600; k++) {
         go(vehicle, 0.1 * k);

@@ -50,7 +50,7 @@ static double scale_of(const wd_model *model, uint32_t ref, int mass, int length
 }
 
 /* Scale all variables that can be set; signals of inputs are replaced by their current values. */
-static void scale(wd_model *model, int mass, int length)
+static void scale_variables(wd_model *model, int mass, int length)
 {
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
         int32_t role = wd_model_var_role(model, ref);
@@ -65,8 +65,8 @@ static void scale(wd_model *model, int mass, int length)
     }
 }
 
-static wd_model *prepare(const char *preset, const char *scheme, double torque, int mass,
-                         int length)
+static wd_model *prepare_preset(const char *preset, const char *scheme, double torque, int mass,
+                                int length)
 {
     wd_model *model = make("vehicle", preset);
     choose(model, "solver.scheme", scheme);
@@ -74,7 +74,7 @@ static wd_model *prepare(const char *preset, const char *scheme, double torque, 
     for (size_t i = 0; i < wd_model_part_count(model); i++)
         if (strcmp(wd_model_part_type(model, i), "wheel") == 0)
             set_input(model, wd_model_part_name(model, i), "torque", torque);
-    scale(model, mass, length);
+    scale_variables(model, mass, length);
     start(model, 0);
     return model;
 }
@@ -96,10 +96,11 @@ static long count_differences(const wd_model *plain, const wd_model *scaled, int
     return different;
 }
 
-static void compare(const char *preset, const char *scheme, double torque, int mass, int length)
+static void compare_scaled(const char *preset, const char *scheme, double torque, int mass,
+                           int length)
 {
-    wd_model *plain = prepare(preset, scheme, torque, 0, 0);
-    wd_model *scaled = prepare(preset, scheme, torque, mass, length);
+    wd_model *plain = prepare_preset(preset, scheme, torque, 0, 0);
+    wd_model *scaled = prepare_preset(preset, scheme, torque, mass, length);
     int32_t one = wd_model_step_to(plain, STEPS * STEP_TIME);
     int32_t other = wd_model_step_to(scaled, STEPS * STEP_TIME);
     long different = count_differences(plain, scaled, mass, length);
@@ -122,11 +123,11 @@ static int has_fixed_length(const char *preset, const char *scheme, double torqu
 
 static void compare_all(const char *preset, const char *scheme, double torque)
 {
-    compare(preset, scheme, torque, 20, 0);
+    compare_scaled(preset, scheme, torque, 20, 0);
     if (has_fixed_length(preset, scheme, torque))
         return;
-    compare(preset, scheme, torque, 0, 10);
-    compare(preset, scheme, torque, 0, -10);
+    compare_scaled(preset, scheme, torque, 0, 10);
+    compare_scaled(preset, scheme, torque, 0, -10);
 }
 
 int main(void)

@@ -10,7 +10,7 @@
 static const char *const wheels[] = {"front_left", "front_right", "rear_left", "rear_right"};
 
 /* A car steered to a radius of 30 m (Ackermann) from 0.5 s on. */
-static wd_model *steered(double speed, double rtol)
+static wd_model *make_steered_car(double speed, double rtol)
 {
     static const double wheelbase = 2.6, track = 1.5, radius = 30;
     wd_model *model = make("vehicle", "rigid_car");
@@ -28,7 +28,7 @@ static wd_model *steered(double speed, double rtol)
 }
 
 /* Largest excess of a force over its friction cone, relative to the load. */
-static double beyond(const wd_model *model)
+static double excess_over_cone(const wd_model *model)
 {
     double most = 0;
     for (int i = 0; i < 4; i++) {
@@ -44,11 +44,11 @@ static void few_steps(void)
 {
     static const double speed[] = {14, 18};
     for (int i = 0; i < 2; i++) {
-        wd_model *model = steered(speed[i], 1e-9);
+        wd_model *model = make_steered_car(speed[i], 1e-9);
         double before = balance_of(model), most = 0;
         for (int k = 1; k <= 30; k++) {
             go(model, 0.5 + 0.1 * k);
-            most = fmax(most, beyond(model));
+            most = fmax(most, excess_over_cone(model));
         }
         check(get(model, "stat.steps") < 8000, "at %g m/s the car takes %.0f steps for 3.5 s",
               speed[i], get(model, "stat.steps"));
@@ -62,7 +62,7 @@ static void few_steps(void)
 static void tolerances_agree(void)
 {
     static const char *const state[] = {"x", "y", "yaw", "vx", "vy", "wz"};
-    wd_model *model = steered(14, 1e-9), *fine = steered(14, 1e-10);
+    wd_model *model = make_steered_car(14, 1e-9), *fine = make_steered_car(14, 1e-10);
     double error = 0;
     go(model, 1.5), go(fine, 1.5);
     for (int k = 0; k < 6; k++)
@@ -78,7 +78,7 @@ static void snapshots_keep_bits(void)
 {
     int same = 0;
     for (int k = 0; k < 5; k++) {
-        wd_model *model = steered(14, 1e-9);
+        wd_model *model = make_steered_car(14, 1e-9);
         go(model, 0.6 + 0.2 * k);
         size_t size = wd_model_save_size(model);
         char *bytes = malloc(3 * size);

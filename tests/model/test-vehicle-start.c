@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static void refused(wd_model *model, int32_t status, const char *words)
+static void check_refused(wd_model *model, int32_t status, const char *words)
 {
     int32_t got = wd_model_init(model, 0);
     check(got == status && strstr(wd_model_error(model), words), "refused: %s",
@@ -14,7 +14,7 @@ static void refused(wd_model *model, int32_t status, const char *words)
 
 /* A frame with two steered wheels in front and two wheels behind; the steering axes pass through
  * the wheel centres. */
-static wd_model *car(void)
+static wd_model *make_car(void)
 {
     static const char *const wheel[] = {"front_left", "front_right", "rear_left", "rear_right"};
     static const char *const hub[] = {"hub_left", "hub_right"}, *const steer[] = {"left", "right"};
@@ -87,7 +87,7 @@ static void four_wheels(void)
 static wd_model *car_beside(int coulomb)
 {
     static const char *const wheel[] = {"rear_right", "rear_left"};
-    wd_model *model = car();
+    wd_model *model = make_car();
     for (int i = 0; i < coulomb; i++)
         choose(model, name_of("param", wheel[i], "law"), "coulomb");
     return model;
@@ -95,19 +95,19 @@ static wd_model *car_beside(int coulomb)
 
 static void contradicting_wheels(void)
 {
-    refused(car(), WD_EDOMAIN, "wheels \"");
-    refused(car_beside(1), WD_EDOMAIN, "wheels \"");
-    refused(car_beside(2), WD_EDOMAIN, "wheels \"front_left\" and \"front_right\"");
+    check_refused(make_car(), WD_EDOMAIN, "wheels \"");
+    check_refused(car_beside(1), WD_EDOMAIN, "wheels \"");
+    check_refused(car_beside(2), WD_EDOMAIN, "wheels \"front_left\" and \"front_right\"");
     wd_model *model = rigid_car(0.1, 0.1, 0.75);
     set_init(model, "frame", "forward", 5);
-    refused(model, WD_EDOMAIN, "of the speeds that are given none is left");
+    check_refused(model, WD_EDOMAIN, "of the speeds that are given none is left");
     model = rigid_car(0, 0, 0.75);
     set_init(model, "frame", "left", 1);
-    refused(model, WD_EDOMAIN, "none is left, as the wheels do not roll that way");
-    model = car();
+    check_refused(model, WD_EDOMAIN, "none is left, as the wheels do not roll that way");
+    model = make_car();
     set_init(model, "left", "angle", 0.1);
     set_init(model, "right", "angle", 0.1);
-    refused(model, WD_EDOMAIN, "cannot roll together");
+    check_refused(model, WD_EDOMAIN, "cannot roll together");
     model = rigid_car(atan(2.6 / (10 - 0.75)), atan(2.6 / (10 + 0.75)), 0.75);
     set_init(model, "frame", "forward", 5);
     start(model, 0);
@@ -119,7 +119,7 @@ static void contradicting_wheels(void)
 
 /* ---- starts that are refused ---- */
 
-static wd_model *bicycle(void)
+static wd_model *make_bicycle(void)
 {
     wd_model *from = make("bicycle", NULL);
     wd_model *model = bicycle_of_parts(from, WHEELS, 4.6, 0);
@@ -129,33 +129,33 @@ static wd_model *bicycle(void)
 
 static void no_step(void)
 {
-    wd_model *model = bicycle();
+    wd_model *model = make_bicycle();
     choose(model, "solver.scheme", "moreau");
-    refused(model, WD_EINVAL, "solver.fixed_step above 0");
+    check_refused(model, WD_EINVAL, "solver.fixed_step above 0");
 }
 
 static void refused_starts(void)
 {
-    wd_model *model = bicycle();
+    wd_model *model = make_bicycle();
     set(model, "init.frame.z", 1e-6);
-    refused(model, WD_EDOMAIN, "part \"rear\": it is 1e-6 m above the ground");
+    check_refused(model, WD_EDOMAIN, "part \"rear\": it is 1e-6 m above the ground");
     model = make("vehicle", "disc");
     set(model, "init.disc.roll", 1.3);
-    refused(model, WD_EDOMAIN, "part \"edge\": it lies flat");
-    model = bicycle();
+    check_refused(model, WD_EDOMAIN, "part \"edge\": it lies flat");
+    model = make_bicycle();
     add(model, "body", "flag", NULL, NULL);
     add(model, "hinge", "pole", "frame", "flag");
     set_part(model, "flag", "mass", 0);
     set_axis(model, "pole", 0, 0, 1);
-    refused(model, WD_EINVAL, "part \"pole\": nothing resists its motion");
+    check_refused(model, WD_EINVAL, "part \"pole\": nothing resists its motion");
     model = new_vehicle();
     add(model, "body", "mote", NULL, NULL);
-    refused(model, WD_EINVAL, "part \"mote\": nothing resists its motion");
+    check_refused(model, WD_EINVAL, "part \"mote\": nothing resists its motion");
 }
 
 /* ---- ends of the motion ---- */
 
-static void ends(wd_model *model, int32_t type, double part, const char *what)
+static void check_end(wd_model *model, int32_t type, double part, const char *what)
 {
     int32_t status = wd_model_step_to(model, 20), got = 0;
     double t, value[6];
@@ -173,7 +173,7 @@ static void disc_falls(void)
     set(model, "init.disc.left", -0.04);
     set(model, "init.disc.pitch_rate", 0);
     start(model, 0);
-    ends(model, WD_EVENT_LIMIT, 1, "a disc that falls");
+    check_end(model, WD_EVENT_LIMIT, 1, "a disc that falls");
     near_abs(fabs(out(model, "disc", "roll")), 70 * 3.14159265358979323846 / 180, 1e-9,
              "it ends at 20 degrees");
     wd_model_free(model);
@@ -183,12 +183,12 @@ static void disc_falls(void)
 static void front_wheel_lifts(void)
 {
     static const double ramp[] = {0, 0, 10, 1000};
-    wd_model *model = bicycle();
+    wd_model *model = make_bicycle();
     uint32_t ref;
     wd_model_find(model, "input.rear.torque", &ref);
     must(model, wd_model_set_input_signal(model, ref, WD_SIGNAL_LINEAR, ramp, 4), "torque");
     start(model, 0);
-    ends(model, WD_EVENT_WHEEL_LIFT, 4, "a wheelie");
+    check_end(model, WD_EVENT_WHEEL_LIFT, 4, "a wheelie");
     near_abs(out(model, "front", "normal_force"), 0, 1e-6, "the load of the front wheel is zero");
     wd_model_free(model);
 }

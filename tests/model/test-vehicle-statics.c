@@ -6,7 +6,7 @@
 
 #define GRAVITY 9.81
 
-static wd_model *table(void)
+static wd_model *make_table(void)
 {
     static const char *const leg[] = {"front", "left", "right"};
     static const double place[][2] = {{0.6, 0}, {-0.3, 0.4}, {-0.3, -0.4}};
@@ -31,7 +31,7 @@ static wd_model *table(void)
 
 static void three_legs(void)
 {
-    wd_model *model = table();
+    wd_model *model = make_table();
     add(model, "rigid", "rope", "plate", "weight");
     set(model, "input.cup.force_z", -30);
     start(model, 0);
@@ -65,7 +65,7 @@ static void three_legs(void)
 /* A weight on a slide with a spring, released at travel 0, swings about its sag. */
 static void swinging_weight(void)
 {
-    wd_model *model = table();
+    wd_model *model = make_table();
     add(model, "slide", "guide", "plate", "weight");
     set_axis(model, "guide", 0, 0, 4);
     set_part(model, "guide", "stiffness", 80);
@@ -83,7 +83,7 @@ static void swinging_weight(void)
 /* A body hung by a spring between two points, and a hinge driven to a target. */
 static void spring_and_target(void)
 {
-    wd_model *model = table();
+    wd_model *model = make_table();
     add(model, "slide", "guide", "plate", "weight");
     set_axis(model, "guide", 0, 0, 1);
     add(model, "point", "eye", "weight", NULL);
@@ -101,7 +101,7 @@ static void spring_and_target(void)
     near_rel(out(model, "guide", "load_fx"), -30 * 0.6, 1e-12, 1,
              "a spring: the horizontal force of the guide");
     wd_model_free(model);
-    model = table();
+    model = make_table();
     add(model, "hinge", "pin", "plate", "weight");
     set_place(model, "pin", -0.1, 0.05, 0.4);
     set_axis(model, "pin", 0, 2, 0);
@@ -121,7 +121,7 @@ static void spring_and_target(void)
 static const char *const feet[] = {"w0", "w1", "w2", "w3", "w4", "w5"};
 
 /* A vehicle on three to six wheels, some without friction, some without a brake. */
-static wd_model *standing(uint64_t seed, const char *scheme)
+static wd_model *make_standing_vehicle(uint64_t seed, const char *scheme)
 {
     uniform_seed(seed);
     wd_model *model = new_vehicle();
@@ -145,9 +145,9 @@ static wd_model *standing(uint64_t seed, const char *scheme)
     return model;
 }
 
-static double moved(uint64_t seed, const char *scheme)
+static double distance_moved(uint64_t seed, const char *scheme)
 {
-    wd_model *model = standing(seed, scheme);
+    wd_model *model = make_standing_vehicle(seed, scheme);
     double x = get(model, "state.frame.x"), y = get(model, "state.frame.y");
     go(model, 0.1);
     x = hypot(x - get(model, "state.frame.x"), y - get(model, "state.frame.y"));
@@ -161,7 +161,7 @@ static void vehicles_stand(void)
 {
     int hold = 0, creep = 0, differ = 0;
     for (uint64_t seed = 900; seed < 1100; seed++) {
-        double by_events = moved(seed, "event"), by_steps = moved(seed, "moreau");
+        double by_events = distance_moved(seed, "event"), by_steps = distance_moved(seed, "moreau");
         hold += by_events == 0;
         creep += (by_events > 0 && by_events < 1e-9) || (by_steps > 0 && by_steps < 1e-9);
         differ += (by_events == 0) != (by_steps == 0);

@@ -47,7 +47,7 @@ static void test_car(void)
 
 /* ---- copies ---- */
 
-static void compare(const wd_model *a, const wd_model *b, const char *what)
+static void compare_variables(const wd_model *a, const wd_model *b, const char *what)
 {
     size_t differ = 0;
     for (uint32_t ref = 0; ref < wd_model_var_count(a); ref++) {
@@ -75,13 +75,13 @@ static void test_copies(wd_model *model, double t)
     must(model, wd_model_step_to(model, t + 0.3), "step");
     must(clone, wd_model_step_to(clone, t + 0.3), "step");
     must(loaded, wd_model_step_to(loaded, t + 0.3), "step");
-    compare(model, clone, "a clone continues in the same way");
-    compare(model, loaded, "a loaded snapshot continues in the same way");
+    compare_variables(model, clone, "a clone continues in the same way");
+    compare_variables(model, loaded, "a loaded snapshot continues in the same way");
     must(clone, wd_model_reset(clone), "reset");
     must(clone, wd_model_init(clone, 0), "init");
     must(clone, wd_model_step_to(clone, t), "step");
     must(clone, wd_model_step_to(clone, t + 0.3), "step");
-    compare(model, clone, "the motion is the same after a reset");
+    compare_variables(model, clone, "the motion is the same after a reset");
     free(bytes);
     wd_model_free(loaded);
     wd_model_free(clone);

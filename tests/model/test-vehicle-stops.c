@@ -30,7 +30,7 @@ static wd_model *slide_of(double stiffness, double damping, double lower)
 
 /* Speed at which the cart leaves the stop, and the time in contact: p = exp(-d t) sin(w t) / w
  * until k p + c p' = 0. */
-static double rebound(double k, double c, double *time)
+static double rebound_speed(double k, double c, double *time)
 {
     double mass = (double)BASE * CART / (BASE + CART), d = c / 2 / mass;
     double w = sqrt(k / mass - d * d);
@@ -40,7 +40,7 @@ static double rebound(double k, double c, double *time)
 
 static void test_rebound(double c)
 {
-    double time, k = 1000, rate = rebound(k, c, &time);
+    double time, k = 1000, rate = rebound_speed(k, c, &time);
     wd_model *model = slide_of(k, c, -(double)INFINITY);
     must(model, wd_model_init(model, 0), "init");
     must(model, wd_model_step_to(model, 0.1 + time / 2), "step");
@@ -57,7 +57,7 @@ static void test_rebound(double c)
 static void test_bounces(void)
 {
     double time;
-    rebound(1000, 0, &time);
+    rebound_speed(1000, 0, &time);
     wd_model *model = slide_of(1000, 0, -0.1);
     must(model, wd_model_init(model, 0), "init");
     must(model, wd_model_step_to(model, 100 * (0.2 + time)), "step");
@@ -70,7 +70,7 @@ static void test_bounces(void)
 /* Fixed steps keep their order, because start and end of the contact are located. */
 static double error_of(double h)
 {
-    double time, rate = rebound(1000, 25, &time);
+    double time, rate = rebound_speed(1000, 25, &time);
     wd_model *model = slide_of(1000, 25, -(double)INFINITY);
     set(model, "solver.fixed_step", h);
     must(model, wd_model_init(model, 0), "init");
@@ -88,7 +88,7 @@ static void test_order(void)
 
 /* ---- settings ---- */
 
-static void refuse(const char *name, double value, int32_t status, const char *words)
+static void check_refused(const char *name, double value, int32_t status, const char *words)
 {
     wd_model *model = slide_of(1000, 0, -1);
     set(model, name, value);
@@ -112,15 +112,17 @@ static void test_settings(void)
     set_part(model, "knee", "upper", (double)INFINITY);
     must(model, wd_model_init(model, 0), "init without stops");
     wd_model_free(model);
-    refuse("param.rail.lower", 1, WD_EINVAL, "\"rail\": its lower stop 1 is above its upper");
-    refuse("init.rail.travel", 0.2, WD_EDOMAIN, "\"rail\": it starts at 0.2, outside its stops");
-    refuse("init.rail.travel", -1.5, WD_EDOMAIN, "\"rail\": it starts at -1.5, outside its");
+    check_refused("param.rail.lower", 1, WD_EINVAL,
+                  "\"rail\": its lower stop 1 is above its upper");
+    check_refused("init.rail.travel", 0.2, WD_EDOMAIN,
+                  "\"rail\": it starts at 0.2, outside its stops");
+    check_refused("init.rail.travel", -1.5, WD_EDOMAIN, "\"rail\": it starts at -1.5, outside its");
 }
 
 /* Start at the stop, with a velocity into it. */
 static void test_start_at_the_stop(void)
 {
-    double time, rate = rebound(1000, 0, &time);
+    double time, rate = rebound_speed(1000, 0, &time);
     wd_model *model = slide_of(1000, 0, -1);
     set_init(model, "rail", "travel", 0.1);
     must(model, wd_model_init(model, 0), "init");
@@ -214,7 +216,7 @@ static void test_car(void)
 }
 
 /* Difference of the rates after 0.3 s between time stepping (Moreau) and an event-driven run. */
-static double difference(double step)
+static double difference_of_schemes(double step)
 {
     static const char *const rates[] = {"state.a.rate", "state.b.rate", "state.c.rate"};
     double worst = 0;
@@ -233,7 +235,7 @@ static double difference(double step)
 
 static void test_moreau(void)
 {
-    double coarse = difference(8e-5), fine = difference(1e-5);
+    double coarse = difference_of_schemes(8e-5), fine = difference_of_schemes(1e-5);
     check(fine < 2e-3 && coarse > 5 * fine,
           "steps of Moreau converge to events: %.2g rad/s at 80 us, %.2g at 10 us", coarse, fine);
 }

@@ -89,7 +89,7 @@ static double end_error(const wd_model *model, const struct csv *csv)
 
 /* Compare a run of a wheel with its table. Bounces and the change of speed at their end come up to
  * 1e-8 s earlier, because the smallest bounces are left out. */
-static void strike(const struct strike *s, double crown)
+static void compare_strike(const struct strike *s, double crown)
 {
     wd_model *model = paper_wheel(s, crown);
     struct csv csv;
@@ -150,7 +150,7 @@ static void strike_all(const char *only)
     for (size_t i = 0; i < sizeof strikes / sizeof *strikes; i++)
         for (int k = 0; k < 4; k++)
             if (!only || strstr(strikes[i].name, only))
-                strike(&strikes[i], crowns[k]);
+                compare_strike(&strikes[i], crowns[k]);
 }
 
 /* ---- runs of another program ---- */

@@ -9,7 +9,7 @@ enum { WIDTH = 9, FEATURE = 6, FEATURE_TO, REASON };
 static double bowl_radius = 1.5, pi = 3.14159265358979323846;
 static double golden_wave[] = {0.1, 1.7, 1.3};
 
-static void precise(wd_model *model)
+static void set_precision(wd_model *model)
 {
     choose(model, "solver.method", "rk8pd");
     set(model, "solver.rtol", 1e-13);
@@ -46,7 +46,7 @@ static void compare_run(const char *name, wd_surface_fn fn, void *user, size_t g
     double worst = 0, energy = 0;
     int samples = 0;
     machine_read_from(&m, "ground", name);
-    precise(m.model);
+    set_precision(m.model);
     if (grid > 0)
         set_grid(m.model, fn, user, 1.3, grid);
     else
@@ -84,7 +84,7 @@ static wd_model *wheel_of(double crown, double polar)
     set_part(model, "edge", "radius", 0.3);
     set_part(model, "edge", "crown", crown);
     set_input(model, "edge", "mu", 5);
-    precise(model);
+    set_precision(model);
     return model;
 }
 
@@ -191,7 +191,7 @@ static void down_incline(const char *law, double crown)
 
 /* ---- the same ground in different forms ---- */
 
-static double differ(wd_model *a, wd_model *b, const char *prefix)
+static double largest_difference(wd_model *a, wd_model *b, const char *prefix)
 {
     double worst = 0;
     for (uint32_t ref = 0; ref < wd_model_var_count(a); ref++) {
@@ -212,7 +212,7 @@ static void plane_as_surface(const char *preset, const char *law, const char *co
         on[k] = make("vehicle", preset);
         for (int w = 0; wheel[w]; w++)
             choose(on[k], name_of("param", wheel[w], "law"), law);
-        precise(on[k]);
+        set_precision(on[k]);
     }
     set_surface(on[1], tilted, slope);
     choose(on[1], "param.place", "on_ground");
@@ -221,7 +221,7 @@ static void plane_as_surface(const char *preset, const char *law, const char *co
     for (int k = 1; k <= 8; k++) {
         go(on[0], 0.05 * k);
         go(on[1], 0.05 * k);
-        worst = fmax(worst, differ(on[0], on[1], "state."));
+        worst = fmax(worst, largest_difference(on[0], on[1], "state."));
     }
     check(worst <= tol, "%s of law %s on a plane as a surface: %.2g", preset, law, worst);
     check(wd_model_event_count(on[0]) == wd_model_event_count(on[1]), "the same events");
@@ -269,7 +269,7 @@ static void as_profile(const char *law, double mu, const char *scheme, double he
     for (int k = 1; k <= 10; k++) {
         go(on[0], 0.05 * k);
         go(on[1], 0.05 * k);
-        worst = fmax(worst, differ(on[0], on[1], "state."));
+        worst = fmax(worst, largest_difference(on[0], on[1], "state."));
     }
     check(worst <= tol, "law %s, mu %g, %s in a pipe at %g as a surface and a profile: %.2g", law,
           mu, scheme ? scheme : "event", heading, worst);

@@ -15,7 +15,7 @@ static double worst; /* largest difference so far */
 
 static const char *const motion[] = {"x", "y", "z", "vx", "vy", "vz"};
 
-static void compare(double a, double b, double scale)
+static void compare_numbers(double a, double b, double scale)
 {
     worst = fmax(worst, fabs(a - b) / scale);
 }
@@ -34,7 +34,7 @@ static void mirror_axial(double *axial)
     axial[0] = -axial[0], axial[2] = -axial[2];
 }
 
-static void mirror(struct tree *to)
+static void mirror_tree(struct tree *to)
 {
     for (int i = 0; i < to->parts; i++) {
         struct tree_part *part = &to->part[i];
@@ -56,7 +56,7 @@ static void turn_two(double *x, double angle)
     x[0] = c * forward - s * x[1], x[1] = s * forward + c * x[1];
 }
 
-static void turn(struct tree *to)
+static void turn_tree(struct tree *to)
 {
     for (int i = 0; i < to->parts; i++) {
         turn_two(to->part[i].drive, turned_by);
@@ -70,7 +70,7 @@ static void turn(struct tree *to)
         to->start[k] = centre[k] - to->part[0].at[k];
 }
 
-static void move(struct tree *to)
+static void move_tree(struct tree *to)
 {
     to->start[0] += moved_by[0];
     to->start[1] += moved_by[1];
@@ -83,16 +83,16 @@ static int rank_of(const struct tree_part *part)
 
 /* Compare parts so that each comes after the parts to which it is attached, otherwise in reverse
  * order. */
-static int backwards(const void *a, const void *b)
+static int compare_backwards(const void *a, const void *b)
 {
     const struct tree_part *x = a, *y = b;
     int order = rank_of(x) - rank_of(y);
     return order != 0 ? order : y->number - x->number;
 }
 
-static void reorder(struct tree *to)
+static void reorder_parts(struct tree *to)
 {
-    qsort(to->part, (size_t)to->parts, sizeof *to->part, backwards);
+    qsort(to->part, (size_t)to->parts, sizeof *to->part, compare_backwards);
 }
 
 static void roll_balls(struct tree *to)
@@ -125,14 +125,14 @@ static struct tree_part *body_of(struct tree *of, int number)
     return &of->part[i];
 }
 
-static void cut(struct tree *to, const struct tree_part *part)
+static void cut_part(struct tree *to, const struct tree_part *part)
 {
     size_t i = (size_t)(part - to->part);
     memmove(to->part + i, to->part + i + 1, sizeof *part * ((size_t)to->parts-- - i - 1));
 }
 
 /* Merge the child body into the parent, with all that is attached to it. */
-static void merge(struct tree *to, int parent, int child)
+static void merge_bodies(struct tree *to, int parent, int child)
 {
     struct tree_part *a = body_of(to, parent), *b = body_of(to, child);
     double centre[3], mass = a->mass + b->mass, *v = to->start + 6, *w = to->start + 9, d[3];
@@ -150,7 +150,7 @@ static void merge(struct tree *to, int parent, int child)
     turn_two(turned, to->start[3]);
     for (int k = 0; k < 2 && parent == 0; k++)
         to->start[k] += turned[k] - d[k];
-    cut(to, b);
+    cut_part(to, b);
     for (int i = 0; i < to->parts; i++)
         for (int k = 0; k < 2 && to->part[i].type != SPRING && to->part[i].type != BODY; k++)
             if (to->part[i].on[k] == child)
@@ -162,8 +162,8 @@ static void merge_all(struct tree *to)
     for (int i = to->parts; i-- > 0;)
         if (i < to->parts && to->part[i].type == RIGID) {
             struct tree_part joint = to->part[i];
-            cut(to, &to->part[i]);
-            merge(to, joint.on[0], joint.on[1]);
+            cut_part(to, &to->part[i]);
+            merge_bodies(to, joint.on[0], joint.on[1]);
         }
 }
 
@@ -171,7 +171,7 @@ static void merge_all(struct tree *to)
 
 /* Run in steps so short that only rounding errors remain; step errors would differ if the root has
  * another centre. */
-static wd_model *run(const struct tree *from, double t)
+static wd_model *run_tree(const struct tree *from, double t)
 {
     int32_t status;
     wd_model *model = plant(from, &status);
@@ -184,14 +184,14 @@ static wd_model *run(const struct tree *from, double t)
 }
 
 /* Transform place and velocity of a part of one tree into those expected in the other. */
-static void back(const double *from, void (*change)(struct tree *), double *to)
+static void transform_back(const double *from, void (*change)(struct tree *), double *to)
 {
     memcpy(to, from, NUMBERS * sizeof *to);
-    if (change == move)
+    if (change == move_tree)
         to[0] -= moved_by[0], to[1] -= moved_by[1];
-    if (change == mirror)
+    if (change == mirror_tree)
         to[1] = -to[1], to[4] = -to[4];
-    for (int k = 0; k < NUMBERS && change == turn; k += 3)
+    for (int k = 0; k < NUMBERS && change == turn_tree; k += 3)
         turn_two(to + k, -turned_by);
 }
 
@@ -204,9 +204,9 @@ static void compare_part(const wd_model *a, const wd_model *b, const struct tree
         y[k] = out(b, tree_name(part->type, part->number), motion[k]);
         size = fmax(size, fabs(x[k]));
     }
-    back(y, change, z);
+    transform_back(y, change, z);
     for (int k = 0; k < NUMBERS; k++)
-        compare(z[k], x[k], size);
+        compare_numbers(z[k], x[k], size);
 }
 
 /* Compare two models; merged bodies have another centre. */
@@ -225,11 +225,11 @@ static void same_motion_after(const char *what, void (*change)(struct tree *))
     worst = 0;
     for (int i = 0; i < TREES; i++) {
         draw_tree(&tree, SIZE, 0);
-        if (change == turn)
+        if (change == turn_tree)
             tree.slope = tree.bank = 0;
         other = tree;
         change(&other);
-        wd_model *a = run(&tree, 0.05), *b = run(&other, 0.05);
+        wd_model *a = run_tree(&tree, 0.05), *b = run_tree(&other, 0.05);
         if (a && b)
             compare_models(a, b, change);
         compared += a && b;
@@ -257,7 +257,7 @@ static void energies_balance(void)
             double before = balance_of(model), size = fabs(get(model, "output.kinetic_energy"));
             size += fabs(get(model, "output.potential_energy"));
             if (wd_model_step_to(model, 0.3) >= 0)
-                compare(balance_of(model), before, fmax(1, size)), compared++;
+                compare_numbers(balance_of(model), before, fmax(1, size)), compared++;
         }
         wd_model_free(model);
     }
@@ -265,7 +265,7 @@ static void energies_balance(void)
           compared);
 }
 
-static void cross(const double *a, const double *b, double *to)
+static void cross_product(const double *a, const double *b, double *to)
 {
     for (int k = 0; k < 3; k++)
         to[k] += a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
@@ -284,13 +284,13 @@ static void add_momenta(const wd_model *model, const struct tree_part *part, dou
                         J[3] * w[0] + J[1] * w[1] + J[4] * w[2],
                         J[5] * w[0] + J[4] * w[1] + J[2] * w[2]};
     double across[3] = {0}, twice[3] = {0}, p[3];
-    cross(q, L, across);
-    cross(q, across, twice);
+    cross_product(q, L, across);
+    cross_product(q, across, twice);
     for (int k = 0; k < 3; k++) {
         to[k] += p[k] = part->mass * x[3 + k];
         to[3 + k] += L[k] + 2 * (q0 * across[k] + twice[k]);
     }
-    cross(x, p, to + 3);
+    cross_product(x, p, to + 3);
 }
 
 static void momenta_of(const wd_model *model, double *to)
@@ -314,7 +314,7 @@ static void momenta_in_flight(void)
         while (tree.bodies < 2);
         for (int k = tree.parts; k-- > 0;)
             if (tree.part[k].type == WHEEL || tree.part[k].type == RIM)
-                cut(&tree, &tree.part[k]);
+                cut_part(&tree, &tree.part[k]);
             else
                 memset(tree.part[k].drive, 0, sizeof tree.part->drive);
         wd_model *model = plant(&tree, &status);
@@ -326,7 +326,7 @@ static void momenta_in_flight(void)
         go(model, 0.3);
         momenta_of(model, after);
         for (int k = 0; k < NUMBERS; k++)
-            compare(after[k], before[k], 10);
+            compare_numbers(after[k], before[k], 10);
         wd_model_free(model);
     }
     check(worst <= 1e-11, "in free flight momenta are constant to %.2g", worst);
@@ -334,10 +334,10 @@ static void momenta_in_flight(void)
 
 int main(void)
 {
-    same_motion_after("mirror image", mirror);
-    same_motion_after("another heading", turn);
-    same_motion_after("another origin", move);
-    same_motion_after("parts in another order", reorder);
+    same_motion_after("mirror image", mirror_tree);
+    same_motion_after("another heading", turn_tree);
+    same_motion_after("another origin", move_tree);
+    same_motion_after("parts in another order", reorder_parts);
     same_motion_after("bodies joined rigidly as one", merge_all);
     same_motion_after("other axes of balls", roll_balls);
     energies_balance();

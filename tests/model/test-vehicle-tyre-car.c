@@ -173,7 +173,7 @@ static wd_model *car_on_tyres(int form, const struct run *run, const char *path)
 }
 
 /* param.spin = rolling gives the wheels the rates of the first row of the table. */
-static void spin(int form, const struct run *run)
+static void check_spin(int form, const struct run *run)
 {
     char path[80];
     snprintf(path, sizeof path, "tyre/car_%s_%s.csv", run->name, forms[form]);
@@ -188,7 +188,7 @@ static void spin(int form, const struct run *run)
 }
 
 /* Steering and torques of a run; **steady is the angle for runs that hold the steering. */
-static void drive(wd_model *model, const struct run *run, double *steady)
+static void drive_car(wd_model *model, const struct run *run, double *steady)
 {
     for (int i = 0; i < 4; i++) {
         wd_input_fn torque = i < 2 ? run->front : run->rear;
@@ -209,7 +209,7 @@ static void compare_car(int form, const struct run *run, double steady)
     snprintf(path, sizeof path, "tyre/car_%s_%s.csv", run->name, forms[form]);
     wd_model *model = car_on_tyres(form, run, path);
     use_precision(model, PRECISION);
-    drive(model, run, &steady);
+    drive_car(model, run, &steady);
     start(model, 0);
     double before = balance_of(model), kinetic = get(model, "output.kinetic_energy");
     for (size_t i = 0; i < CAR_COLUMNS; i++)
@@ -236,7 +236,7 @@ static void compare_cars(int form)
                      brakes = {"brake", 22, 0, {1, 1}, NULL, brake_front, brake_rear},
                      split = {"split", 2, 0, {0.3, 0.9}, NULL, NULL, drive_rear},
                      jump = {"jump", 15, 0.12, {1, 1}, NULL, NULL, NULL};
-    spin(form, &step);
+    check_spin(form, &step);
     compare_car(form, &step, 0);
     compare_car(form, &lane, 0);
     compare_car(form, &brakes, 0.025);

@@ -62,7 +62,7 @@ static wd_model *sprung_car(int form)
 }
 
 /* Set the inputs of the driver for the next second. */
-static void drive(wd_model *model)
+static void draw_inputs(wd_model *model)
 {
     double throttle = uniform(0, 1) < 0.5 ? uniform(0, 900) : 0;
     double brake = uniform(0, 1) < 0.3 ? uniform(0, 3000) : 0;
@@ -101,7 +101,7 @@ static void run_drive(int form, int number, int moreau, double seconds, struct s
     int32_t status = WD_OK;
     for (double t = 0; status == WD_OK && t < seconds; t += 0.25) {
         if (fmod(t, 1) == 0)
-            drive(model);
+            draw_inputs(model);
         if (fmod(t, 1) == 0.25)
             set_input(model, "jack", "force_z", 0);
         status = wd_model_step_to(model, t + 0.25);

@@ -9,7 +9,7 @@ static wd_model *one_wheel(double z)
     return quarter_of_car(BRUSH, z, 0);
 }
 
-static void refuses(wd_model *model, int32_t status, const char *text)
+static void check_refused(wd_model *model, int32_t status, const char *text)
 {
     check(wd_model_init(model, 0) == status && strstr(wd_model_error(model), text), "%s: %s", text,
           wd_model_error(model));
@@ -22,16 +22,16 @@ static void refused_tyres(void)
     add_body(model, "body", 1, 1, 0, 0, 1);
     add(model, "wheel", "bare", "body", NULL);
     choose(model, "param.bare.law", "tyre");
-    refuses(model, WD_EINVAL, "part \"bare\": it has the law tyre, but stands on no tyre");
+    check_refused(model, WD_EINVAL, "part \"bare\": it has the law tyre, but stands on no tyre");
     model = one_wheel(0.14);
-    refuses(model, WD_EDOMAIN, "part \"wheel\": its tyre is deflected by 0.16 m");
+    check_refused(model, WD_EDOMAIN, "part \"wheel\": its tyre is deflected by 0.16 m");
     model = one_wheel(0.29);
     set_part(model, "wheel", "crown", 0.3);
-    refuses(model, WD_EINVAL, "is a ball");
+    check_refused(model, WD_EINVAL, "is a ball");
     model = one_wheel(0.29);
     choose(model, "param.tyre.form", "magic");
     set_part(model, "tyre", "pky1", 15);
-    refuses(model, WD_EINVAL, "part \"tyre\": param.tyre.pky1 must be below 0");
+    check_refused(model, WD_EINVAL, "part \"tyre\": param.tyre.pky1 must be below 0");
 }
 
 /* A wheel on a tyre has states of the tyre; another wheel has none. */
@@ -109,7 +109,7 @@ static void tunable_stiffness(void)
 }
 
 /* A wheel that is dropped while it spins and slides. */
-static wd_model *dropped(void)
+static wd_model *drop_wheel(void)
 {
     wd_model *model = one_wheel(0.35);
     set_init(model, "along", "rate", 5);
@@ -121,7 +121,7 @@ static void snapshot_keeps_bits(void)
 {
     static unsigned char bytes[1 << 18];
     for (int k = 0; k < 2; k++) { /* in the air, and sliding on the ground */
-        wd_model *model = dropped(), *other = new_vehicle();
+        wd_model *model = drop_wheel(), *other = new_vehicle();
         go(model, k ? 0.105 : 0.05);
         check(out(model, "wheel", "contact") == (k ? 2 : 0), "contact %g",
               out(model, "wheel", "contact"));
@@ -149,7 +149,7 @@ static void values_of_events(void)
 {
     double t, values[6];
     int32_t type;
-    wd_model *model = dropped();
+    wd_model *model = drop_wheel();
     go(model, 0.5);
     must(model, wd_model_event(model, 0, &t, &type, values, 6), "event");
     check(type == WD_EVENT_WHEEL_LOAD && values[0] == 6, "WHEEL_LOAD of part %g", values[0]);
@@ -247,7 +247,7 @@ static void out_of_balance(void)
             set_input(model, corners[i], "brake", k ? 1000 : 0);
             set_input(model, corners[i], "mu", k ? 0.15 : 1);
         }
-        refuses(model, WD_EDOMAIN, k ? "it takes a friction of" : "nothing holds it");
+        check_refused(model, WD_EDOMAIN, k ? "it takes a friction of" : "nothing holds it");
     }
 }
 

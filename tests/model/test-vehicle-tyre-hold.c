@@ -74,7 +74,7 @@ static void holds_on_slope(int form, double moreau, double seconds)
     wd_model_free(model);
 }
 
-static int32_t shaking(double t, double *value, void *user)
+static int32_t shaking_force(double t, double *value, void *user)
 {
     (void)user;
     *value = 1000 * sin(2 * 3.14159265358979323846 * 25 * t);
@@ -96,7 +96,7 @@ static double mean_place(wd_model *model, double h)
 static void shaken_wheel(int form, double moreau, double seconds)
 {
     wd_model *model = parked_car(form, 0.2);
-    set_function(model, "input.engine.force_x", shaking, NULL);
+    set_function(model, "input.engine.force_x", shaking_force, NULL);
     step_by(model, moreau, 1e-3);
     start(model, 0);
     go(model, 60);

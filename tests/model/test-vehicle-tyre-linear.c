@@ -22,7 +22,7 @@ enum { SHIMMY = 4, MOST_STATES = 64 };
 #define HALF_LENGTH 0.06
 #define STIFF 2e7 /* N/m; makes vertical motion negligible */
 
-static wd_model *trailing(double trail)
+static wd_model *make_trailing_wheel(double trail)
 {
     static const double at[3] = {0, 0, RADIUS}, up[3] = {0, 0, 1};
     wd_model *model = new_vehicle();
@@ -71,7 +71,7 @@ static void closed_form(double trail, double A[SHIMMY][SHIMMY])
 }
 
 /* Coefficients of the characteristic polynomial, c[n] x^n the highest (Faddeev and LeVerrier). */
-static void characteristic(double A[SHIMMY][SHIMMY], double c[SHIMMY + 1])
+static void characteristic_polynomial(double A[SHIMMY][SHIMMY], double c[SHIMMY + 1])
 {
     double M[SHIMMY][SHIMMY] = {{0}};
     c[SHIMMY] = 1;
@@ -91,7 +91,7 @@ static void characteristic(double A[SHIMMY][SHIMMY], double c[SHIMMY + 1])
 }
 
 /* Relative distance of re + i im from the nearest root: the step of Newton's method. */
-static double misses(const double c[SHIMMY + 1], double re, double im)
+static double distance_from_root(const double c[SHIMMY + 1], double re, double im)
 {
     double p[2] = {0, 0}, d[2] = {0, 0};
     for (int k = SHIMMY; k >= 0; k--) {
@@ -106,15 +106,15 @@ static double misses(const double c[SHIMMY + 1], double re, double im)
 static void shimmy_of_wheel(double trail, int stable)
 {
     double A[SHIMMY][SHIMMY], c[SHIMMY + 1], re[MOST_STATES], im[MOST_STATES], growth = -INFINITY;
-    wd_model *model = trailing(trail);
+    wd_model *model = make_trailing_wheel(trail);
     start(model, 0);
     go(model, 1);
     size_t n = wd_model_linear_size(model), roots = 0;
     must(model, n <= MOST_STATES ? wd_model_eigenvalues(model, re, im) : WD_EINVAL, "eigenvalues");
     closed_form(trail, A);
-    characteristic(A, c);
+    characteristic_polynomial(A, c);
     for (size_t i = 0; i < n; i++)
-        if (misses(c, re[i], im[i]) < 1e-6) {
+        if (distance_from_root(c, re[i], im[i]) < 1e-6) {
             growth = fmax(growth, re[i]);
             roots++;
         }
@@ -138,7 +138,7 @@ static size_t state_of(const wd_model *model, const char *name)
 
 /* Compare the matrix entries of joints and deflections, which are also states of exchange.h, with
  * differences of its derivatives. */
-static void compare(wd_model *model, const char *what)
+static void compare_matrix(wd_model *model, const char *what)
 {
     enum { STATES = 2 * MOST_STATES };
     static double A[MOST_STATES * MOST_STATES];
@@ -172,7 +172,7 @@ static void compare(wd_model *model, const char *what)
           worst);
 }
 
-static wd_model *straight(const char *preset)
+static wd_model *make_straight(const char *preset)
 {
     wd_model *model = make("vehicle", preset);
     set_input(model, "front_left_steer", "target", 0);
@@ -185,15 +185,15 @@ static wd_model *straight(const char *preset)
 static void car_at_rest(const char *preset)
 {
     double re[MOST_STATES], im[MOST_STATES], most = -INFINITY;
-    wd_model *model = straight(preset);
+    wd_model *model = make_straight(preset);
     start(model, 0);
     go(model, 3);
-    compare(model, preset);
+    compare_matrix(model, preset);
     wd_model_reset(model);
     set_init(model, "chassis", "forward", 0);
     choose(model, "param.place", "in_balance");
     start(model, 0);
-    compare(model, "at rest");
+    compare_matrix(model, "at rest");
     must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
     for (size_t i = 0; i < wd_model_linear_size(model); i++)
         most = fmax(most, re[i]);
@@ -203,7 +203,7 @@ static void car_at_rest(const char *preset)
 
 /* ---- states without a linear model ---- */
 
-static void refuses(wd_model *model, const char *words)
+static void check_refused(wd_model *model, const char *words)
 {
     static double A[MOST_STATES * MOST_STATES];
     start(model, 0);
@@ -219,11 +219,11 @@ static void kinks_of_law(void)
 {
     wd_model *model = quarter_of_car(BRUSH, 0.28, 0);
     set_init(model, "wheel", "bend_roll", 0.02);
-    refuses(model, "\"wheel\" has a kink");
-    refuses(quarter_of_car(BRUSH, 0.4, 0), "part \"wheel\" is in the air");
+    check_refused(model, "\"wheel\" has a kink");
+    check_refused(quarter_of_car(BRUSH, 0.4, 0), "part \"wheel\" is in the air");
     model = quarter_of_car(BRUSH, 0.28, 0);
     set_input(model, "wheel", "brake", 100);
-    refuses(model, "part \"wheel\" is braked");
+    check_refused(model, "part \"wheel\" is braked");
 }
 
 int main(void)

@@ -4,7 +4,7 @@
 
 /* A cart of 300 kg: two wheels on tyres behind, and two wheels of another law in front. It starts
  * above the ground, moves forward and turns. */
-static wd_model *cart(const char *law, double height)
+static wd_model *make_cart(const char *law, double height)
 {
     static const char *const names[] = {"fl", "fr", "rl", "rr"};
     wd_model *model = new_vehicle();
@@ -34,7 +34,7 @@ static wd_model *cart(const char *law, double height)
 /* Impacts of the rigid wheels change the deflection rates of the tyres at once. */
 static void cart_falls(void)
 {
-    wd_model *model = cart("coulomb", 0.05);
+    wd_model *model = make_cart("coulomb", 0.05);
     int32_t type;
     size_t impacts = 0, loads = 0;
     set_init(model, "frame", "roll", 0.02);
@@ -61,7 +61,7 @@ static void cart_falls(void)
 /* A car with law ideal or relaxed in front stops, and its brakes hold it. */
 static void car_stops(const char *law, const char *scheme)
 {
-    wd_model *model = cart(law, 0);
+    wd_model *model = make_cart(law, 0);
     choose(model, "solver.scheme", scheme);
     set(model, "solver.fixed_step", strcmp(scheme, "moreau") == 0 ? 1e-3 : 0);
     set_init(model, "frame", "forward", 3);
@@ -82,7 +82,7 @@ static void car_stops(const char *law, const char *scheme)
 }
 
 /* A rim on a tyre whose body turns on a hinge has the same motion as a wheel on a tyre. */
-static wd_model *rolling(int rim)
+static wd_model *make_rolling(int rim)
 {
     static const double at[3] = {0, 0, 0.29}, left[3] = {0, 1, 0};
     wd_model *model = new_vehicle();
@@ -121,7 +121,7 @@ static void compare_rims(void)
     static const char *const outputs[] = {"normal_force", "forward_force", "side_force",
                                           "moment_align", "moment_over",   "slip_ratio",
                                           "slip_angle",   "camber",        "deflection"};
-    wd_model *wheel = rolling(0), *rim = rolling(1);
+    wd_model *wheel = make_rolling(0), *rim = make_rolling(1);
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
         double a = out(wheel, "wheel", outputs[i]), b = out(rim, "wheel", outputs[i]);
         check(fabs(a - b) <= 1e-7 * fmax(1, fabs(a)), "%s: %g, %g", outputs[i], a, b);

@@ -37,12 +37,12 @@ struct change {
     void (*make)(wd_model *);
 };
 
-static void brake(wd_model *model)
+static void apply_brake(wd_model *model)
 {
     set_input(model, "wheel", "brake", 900);
 }
 
-static void coast(wd_model *model)
+static void release_torque(wd_model *model)
 {
     set_input(model, "wheel", "torque", 0);
 }
@@ -113,7 +113,7 @@ static void quarters_of_car(int form)
     char path[80];
     wd_model *model = opened_quarter(form, "stop", 0.08, path, sizeof path);
     start(model, 0);
-    compare_quarter(model, path, (struct change){0.1, brake});
+    compare_quarter(model, path, (struct change){0.1, apply_brake});
     compare_events(model, path);
     wd_model_free(model);
     model = opened_quarter(form, "drop", 0, path, sizeof path);
@@ -125,7 +125,7 @@ static void quarters_of_car(int form)
     model = opened_quarter(form, "spin", 0, path, sizeof path);
     set_function(model, "input.wheel.torque", rising, NULL);
     start(model, 0);
-    compare_quarter(model, path, (struct change){0.8, coast});
+    compare_quarter(model, path, (struct change){0.8, release_torque});
     wd_model_free(model);
 }
 

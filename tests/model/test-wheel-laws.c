@@ -117,7 +117,7 @@ static void inverses_agree(void)
 }
 
 /* Largest distance of x_dot to the event-driven Coulomb solution over the run. */
-static double distance(const char *scenario, double tau, double p, double *force)
+static double distance_from_coulomb(const char *scenario, double tau, double p, double *force)
 {
     char path[100];
     snprintf(path, sizeof path, "rolling_wheel/d_coulomb_%s.csv", scenario);
@@ -148,7 +148,7 @@ static void converges_to_coulomb(void)
             continue;
         const char *scenario = csv_text(&csv, "scenario");
         double tau = csv_real(&csv, "tau"), want = csv_real(&csv, "max|v-vC|"), force = 0;
-        double got = distance(scenario, tau, csv_real(&csv, "p"), &force);
+        double got = distance_from_coulomb(scenario, tau, csv_real(&csv, "p"), &force);
         /* the reference has 10 digits and located its events to 1e-7 */
         check(fabs(got - want) <= 0.02 * want + 2e-7 && force <= 1,
               "%s tau=%g: %.4g from Coulomb, table %.4g, |F|/mu N %.6f", scenario, tau, got, want,

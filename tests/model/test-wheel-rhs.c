@@ -19,7 +19,7 @@ static const struct {
     {"wd", "output.theta_ddot", 1},
 };
 
-static double error(double got, double want)
+static double error_of(double got, double want)
 {
     return want == 0 ? fabs(got) : fabs(got / want - 1);
 }
@@ -34,8 +34,8 @@ static void compare_row(const struct csv *csv, const char *inverse)
     double worst = 0;
     const char *where = "";
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
-        double e = error(get(model, columns[i].output) * columns[i].factor,
-                         csv_real(csv, columns[i].column));
+        double e = error_of(get(model, columns[i].output) * columns[i].factor,
+                            csv_real(csv, columns[i].column));
         if (!(e <= worst)) {
             worst = e;
             where = columns[i].column;

@@ -3,7 +3,7 @@
  * programs. */
 #include "wheel.h"
 
-static void compare(const wd_model *model, const struct csv *csv, const char *law)
+static void compare_row(const wd_model *model, const struct csv *csv, const char *law)
 {
     static const char *const columns[][2] = {
         {"x", "state.x"}, {"v", "state.x_dot"}, {"w", "state.theta_dot"}};
@@ -35,7 +35,7 @@ static void compare_trajectories(const char *law)
             snprintf(now, sizeof now, "%s", scenario);
         }
         go(model, csv_real(&csv, "t"));
-        compare(model, &csv, law);
+        compare_row(model, &csv, law);
     }
     wd_model_free(model);
     check(rows == 99, "%s: 99 rows", law);

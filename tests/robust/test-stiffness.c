@@ -94,7 +94,7 @@ static void continue_alike(double h)
 }
 
 /* The ends of calls do not change the bits. */
-static void is_cut(void)
+static void same_in_many_calls(void)
 {
     wd_model *one = model_of_kind(&knowing, 1, 0.01, 1e4);
     wd_model *many = model_of_kind(&knowing, 1, 0.01, 1e4);
@@ -149,7 +149,7 @@ int main(void)
     takes_turns(0.01);
     continue_alike(0);
     continue_alike(0.01);
-    is_cut();
+    same_in_many_calls();
     memory_for_implicit_steps();
     return done();
 }

@@ -13,7 +13,7 @@ enum { N = 4, PARAMETERS = offsetof(struct bicycle_parameters, lift) / sizeof(do
 
 static wd_model *model;
 
-static double published(const char *quantity)
+static double published_value(const char *quantity)
 {
     struct csv csv;
     double value = NAN;
@@ -37,12 +37,12 @@ static void signs_of_entries(void)
         {"K2_12", k.K2[1]}, {"K2_22", k.K2[3]},
     };
     for (size_t i = 0; i < sizeof entry / sizeof *entry; i++)
-        near_abs(entry[i].got, published(entry[i].name), 1e-12, entry[i].name);
+        near_abs(entry[i].got, published_value(entry[i].name), 1e-12, entry[i].name);
     check(k.K2[0] == 0 && k.K2[2] == 0, "speed adds no stiffness against roll");
 }
 
 /* Compute -inverse(M) X, with steer positive to the left as in the library. */
-static void divide(const double *M, const double *X, double *row, double *next)
+static void apply_inverse_mass(const double *M, const double *X, double *row, double *next)
 {
     double det = M[0] * M[3] - M[1] * M[2];
     for (size_t j = 0; j < 2; j++) {
@@ -63,12 +63,12 @@ static void closed_form(const struct bicycle_parameters *p, double v, double *A)
     }
     memset(A, 0, N * N * sizeof *A);
     A[2] = A[N + 3] = 1;
-    divide(k.M, K, A + 2 * N, A + 3 * N);
-    divide(k.M, C, A + 2 * N + 2, A + 3 * N + 2);
+    apply_inverse_mass(k.M, K, A + 2 * N, A + 3 * N);
+    apply_inverse_mass(k.M, C, A + 2 * N + 2, A + 3 * N + 2);
 }
 
 /* The same matrix from the nonlinear equations of the library. */
-static void nonlinear(const struct bicycle_parameters *p, double v, double *A)
+static void matrix_of_nonlinear_model(const struct bicycle_parameters *p, double v, double *A)
 {
     uint32_t refs[PARAMETERS];
     wd_model_find(model, "param.w", refs);
@@ -107,7 +107,7 @@ static void against_40_digits(linear_model *linear, const char *name)
     check(v == 10 && worst < 1e-11, "%s: 44 eigenvalues, v = 0 ... 10, error %.1e", name, worst);
 }
 
-static double off(double got, const struct csv *csv, const char *column)
+static double error_of(double got, const struct csv *csv, const char *column)
 {
     return fabs(got - csv_real(csv, column));
 }
@@ -124,11 +124,12 @@ static void against_table_2(void)
         double v = csv_real(&csv, "v");
         if (v == 0)
             continue; /* four real eigenvalues; against_40_digits() compares them */
-        eigenvalues(nonlinear, v, re, im);
+        eigenvalues(matrix_of_nonlinear_model, v, re, im);
         int pair = im[0] > 0 ? 0 : 1, capsize = pair ? 0 : 2;
-        worst = fmax(worst, fmax(off(re[pair], &csv, "weave_re"), off(im[pair], &csv, "weave_im")));
-        worst = fmax(worst, off(re[capsize], &csv, "capsize_re"));
-        double castering = off(re[3], &csv, "castering_re");
+        worst = fmax(worst, fmax(error_of(re[pair], &csv, "weave_re"),
+                                 error_of(im[pair], &csv, "weave_im")));
+        worst = fmax(worst, error_of(re[capsize], &csv, "capsize_re"));
+        double castering = error_of(re[3], &csv, "castering_re");
         if (v == 7)
             wrong = castering;
         else
@@ -168,15 +169,15 @@ static void critical_speeds(void)
 static void at_critical_speeds(void)
 {
     double re[N], im[N];
-    eigenvalues(nonlinear, 4.292382536341103958687, re, im);
+    eigenvalues(matrix_of_nonlinear_model, 4.292382536341103958687, re, im);
     check(im[0] > 0, "weave is the least damped pair");
     near_abs(re[0], 0, 1e-11, "undamped at the weave speed");
     near_abs(im[0], 3.435033848661436303583, 1e-11, "frequency of the undamped mode");
-    eigenvalues(nonlinear, 6.024262015388358889874, re, im);
+    eigenvalues(matrix_of_nonlinear_model, 6.024262015388358889874, re, im);
     near_abs(re[0], 0, 1e-12, "capsize is neutral at its speed");
     /* Rounding of the speed splits a double root by the square root of the rounding error. */
-    eigenvalues(nonlinear, published("double_root_speed"), re, im);
-    near_abs(re[0], published("double_root_eigenvalue"), 1e-6, "double root");
+    eigenvalues(matrix_of_nonlinear_model, published_value("double_root_speed"), re, im);
+    near_abs(re[0], published_value("double_root_eigenvalue"), 1e-6, "double root");
     near_abs(hypot(re[0] - re[1], im[0]), 0, 1e-6, "distance of its two eigenvalues");
 }
 
@@ -196,7 +197,7 @@ static void any_bicycle(void)
         struct bicycle_parameters p = chance_bicycle();
         double A[N * N], B[N * N], v = uniform(-10, 10), largest = 0, difference = 0;
         closed_form(&p, v, A);
-        nonlinear(&p, v, B);
+        matrix_of_nonlinear_model(&p, v, B);
         for (size_t k = 0; k < N * N; k++) {
             largest = fmax(largest, fabs(A[k]));
             difference = fmax(difference, fabs(A[k] - B[k]));
@@ -214,7 +215,7 @@ static void torques_and_accelerations(void)
                                  "input.front_torque"};
     uint32_t refs[N];
     double A[N * N], B[N * N];
-    nonlinear(&benchmark_bicycle, 5, A);
+    matrix_of_nonlinear_model(&benchmark_bicycle, 5, A);
     for (size_t i = 0; i < N; i++)
         wd_model_find(model, names[i], &refs[i]);
     must(model, wd_model_linearize(model, NULL, refs, N, B), "linearize");
@@ -237,7 +238,7 @@ static void about_riding_straight(void)
     const double state[] = {0.3, -0.4, 0.5, 1};
     const char *const names[] = {"init.roll", "init.steer", "init.roll_rate", "init.steer_rate"};
     double A[N * N], B[N * N];
-    nonlinear(&benchmark_bicycle, 5, A);
+    matrix_of_nonlinear_model(&benchmark_bicycle, 5, A);
     must(model, wd_model_reset(model), "reset");
     for (size_t i = 0; i < N; i++)
         set(model, names[i], state[i]);
@@ -260,7 +261,7 @@ int main(void)
     model = make("bicycle", NULL);
     signs_of_entries();
     against_40_digits(closed_form, "closed form");
-    against_40_digits(nonlinear, "nonlinear equations");
+    against_40_digits(matrix_of_nonlinear_model, "nonlinear equations");
     against_table_2();
     critical_speeds();
     at_critical_speeds();

@@ -12,7 +12,7 @@
 
 static int handled;
 
-static void count(const char *reason, const char *file, int line, int number)
+static void count_handler_call(const char *reason, const char *file, int line, int number)
 {
     (void)reason, (void)file, (void)line, (void)number;
     handled++;
@@ -30,20 +30,20 @@ static const struct wheel proper = {.M = {25, 0, 0, 0, 25, 0, 0, 0, 1.125},
                                     .C = {-50, 0, 15},
                                     .N = {1, 0, 0, 0.25}};
 
-static int32_t solve(wd_uk *uk, struct wheel *w)
+static int32_t solve_wheel(wd_uk *uk, struct wheel *w)
 {
     return wd_uk_solve(uk, w->M, w->Q, w->A, w->b, w->C, w->N, WD_UK_SEMINORM, w->qdd, w->Qi,
                        w->Qni);
 }
 
-static double value(const wd_uk *uk, int32_t what)
+static double value_of(const wd_uk *uk, int32_t what)
 {
     double x = (double)NAN;
     wd_uk_get(uk, what, &x);
     return x;
 }
 
-static wd_uk *make(size_t n, size_t m)
+static wd_uk *make_workspace(size_t n, size_t m)
 {
     wd_uk *uk;
     check(wd_uk_new(n, m, &uk) == WD_OK && uk, "a workspace for %zu coordinates and %zu rows", m,
@@ -54,11 +54,11 @@ static wd_uk *make(size_t n, size_t m)
 /* Forces of the note on the wheel: Qi1 = s^2 (m R T - I Fw + I m b2) / D and so on */
 static void forces_of_wheel(void)
 {
-    wd_uk *uk = make(3, 2);
+    wd_uk *uk = make_workspace(3, 2);
     struct wheel w = proper;
     double m = 25, R = 0.3, I = 1.125, s2 = 0.25, D = m * R * R + I;
     double Qi1 = s2 * (m * R * 60 - I * -3 + I * m * 0.5) / D, rc = -50 / m - R * 15 / I;
-    check(solve(uk, &w) == WD_OK, "the wheel is solved");
+    check(solve_wheel(uk, &w) == WD_OK, "the wheel is solved");
     near_rel(w.Qi[0], Qi1, 1e-14, 0, "ideal force along x");
     near_rel(w.Qi[1], 245.25, 1e-14, 0, "ideal force along z: the weight");
     near_rel(w.Qi[2], -R * Qi1, 1e-14, 0, "ideal torque");
@@ -67,8 +67,8 @@ static void forces_of_wheel(void)
     near_rel(w.qdd[0], (-3 + w.Qi[0] + w.Qni[0]) / m, 1e-14, 0, "acceleration along x");
     near_rel(w.qdd[2], (60 + w.Qi[2] + w.Qni[2]) / I, 1e-14, 0, "angular acceleration");
     double slip = w.qdd[0] - R * w.qdd[2] - 0.5;
-    near_rel(value(uk, WD_UK_RESIDUAL), fabs(slip), 1e-13, 0, "residual of the relaxed row");
-    check(value(uk, WD_UK_RANK) == 2 && value(uk, WD_UK_METHOD_USED) == WD_UK_CHOLESKY,
+    near_rel(value_of(uk, WD_UK_RESIDUAL), fabs(slip), 1e-13, 0, "residual of the relaxed row");
+    check(value_of(uk, WD_UK_RANK) == 2 && value_of(uk, WD_UK_METHOD_USED) == WD_UK_CHOLESKY,
           "rank 2, by Cholesky");
     wd_uk_free(uk);
 }
@@ -83,7 +83,7 @@ static void without_handle(void)
     check(wd_uk_set(NULL, WD_UK_METHOD, 0) == WD_EINVAL, "set on NULL");
     check(wd_uk_get(NULL, WD_UK_METHOD, &x) == WD_EINVAL, "get on NULL");
     check(wd_uk_inverse(NULL, w.A, w.M, w.N, 0, w.X) == WD_EINVAL, "inverse on NULL");
-    check(solve(NULL, &w) == WD_EINVAL, "solve on NULL");
+    check(solve_wheel(NULL, &w) == WD_EINVAL, "solve on NULL");
     check(strcmp(wd_uk_error(NULL), "") == 0, "error of NULL");
     wd_uk_free(NULL);
 }
@@ -119,10 +119,10 @@ static void too_large(void)
 
 static void settings_and_reports(void)
 {
-    wd_uk *uk = make(3, 2);
+    wd_uk *uk = make_workspace(3, 2);
     struct wheel w = proper;
     check(strcmp(wd_uk_error(uk), "") == 0, "no error text at first");
-    check(value(uk, WD_UK_METHOD) == WD_UK_AUTO && value(uk, WD_UK_RANK_TOLERANCE) == 0,
+    check(value_of(uk, WD_UK_METHOD) == WD_UK_AUTO && value_of(uk, WD_UK_RANK_TOLERANCE) == 0,
           "default settings");
     double x = 7;
     for (int32_t what = WD_UK_RANK; what <= WD_UK_METHOD_USED; what++) {
@@ -136,16 +136,16 @@ static void settings_and_reports(void)
         check(wd_uk_set(uk, WD_UK_RANK_TOLERANCE, cutoffs[i]) == WD_ERANGE, "no tolerance %g",
               cutoffs[i]);
     check(strstr(wd_uk_error(uk), "WD_UK_RANK_TOLERANCE") != NULL, "the text names the setting");
-    check(value(uk, WD_UK_METHOD) == WD_UK_AUTO, "a refused setting changes nothing");
+    check(value_of(uk, WD_UK_METHOD) == WD_UK_AUTO, "a refused setting changes nothing");
     check(wd_uk_set(uk, 0, 1) == WD_EINVAL && wd_uk_set(uk, 6, 1) == WD_EINVAL &&
               wd_uk_get(uk, 0, &x) == WD_EINVAL && wd_uk_get(uk, 6, &x) == WD_EINVAL &&
               wd_uk_get(uk, INT32_MIN, &x) == WD_EINVAL,
           "no such settings");
     check(wd_uk_get(uk, WD_UK_METHOD, NULL) == WD_EINVAL, "get without a place for the value");
     for (int32_t method = WD_UK_CHOLESKY; method <= WD_UK_SVD; method++) {
-        check(wd_uk_set(uk, WD_UK_METHOD, method) == WD_OK && value(uk, WD_UK_METHOD) == method,
+        check(wd_uk_set(uk, WD_UK_METHOD, method) == WD_OK && value_of(uk, WD_UK_METHOD) == method,
               "method %d is set", (int)method);
-        check(solve(uk, &w) == WD_OK && value(uk, WD_UK_METHOD_USED) == method,
+        check(solve_wheel(uk, &w) == WD_OK && value_of(uk, WD_UK_METHOD_USED) == method,
               "the method is used");
     }
     check(wd_uk_inverse(uk, w.A, w.M, w.N, WD_UK_RELAXED, w.X) == WD_OK, "an inverse");
@@ -156,8 +156,8 @@ static void settings_and_reports(void)
 
 /* Check that a failing call leaves outputs and reports unchanged and has a text that names the
  * argument. */
-static void fails(wd_uk *uk, int32_t got, int32_t want, const struct wheel *w, const char *word,
-                  const char *what)
+static void check_failing_call(wd_uk *uk, int32_t got, int32_t want, const struct wheel *w,
+                               const char *word, const char *what)
 {
     check(got == want, "%s: %s", what, wd_status_name(got));
     check(strstr(wd_uk_error(uk), word) != NULL, "%s: the text '%s' says %s", what, wd_uk_error(uk),
@@ -183,78 +183,86 @@ static void not_finite(wd_uk *uk)
             for (size_t j = 0; j < 3; j++) {
                 double kept = inputs[k].x[i];
                 inputs[k].x[i] = bad[j];
-                fails(uk, solve(uk, &w), WD_EINVAL, &w, inputs[k].word, "not finite");
+                check_failing_call(uk, solve_wheel(uk, &w), WD_EINVAL, &w, inputs[k].word,
+                                   "not finite");
                 if (inputs[k].inverts)
-                    fails(uk, wd_uk_inverse(uk, w.A, w.M, w.N, WD_UK_WEIGHTED, w.X), WD_EINVAL, &w,
-                          inputs[k].word, "not finite");
+                    check_failing_call(uk, wd_uk_inverse(uk, w.A, w.M, w.N, WD_UK_WEIGHTED, w.X),
+                                       WD_EINVAL, &w, inputs[k].word, "not finite");
                 inputs[k].x[i] = kept;
             }
     w.b[0] = NAN; /* refused even if the row is dropped */
     w.N[0] = 0;
-    fails(uk, solve(uk, &w), WD_EINVAL, &w, "b", "NaN in a dropped row");
+    check_failing_call(uk, solve_wheel(uk, &w), WD_EINVAL, &w, "b", "NaN in a dropped row");
     w.b[0] = 0;
     w.A[1] = INFINITY;
-    fails(uk, solve(uk, &w), WD_EINVAL, &w, "A", "infinity in a dropped row");
+    check_failing_call(uk, solve_wheel(uk, &w), WD_EINVAL, &w, "A", "infinity in a dropped row");
 }
 
 static void bad_arguments(void)
 {
-    wd_uk *uk = make(3, 2);
+    wd_uk *uk = make_workspace(3, 2);
     struct wheel w = proper;
-    solve(uk, &w);
-    double rank = value(uk, WD_UK_RANK), residual = value(uk, WD_UK_RESIDUAL);
+    solve_wheel(uk, &w);
+    double rank = value_of(uk, WD_UK_RANK), residual = value_of(uk, WD_UK_RESIDUAL);
     not_finite(uk);
     w = proper;
-    fails(uk, wd_uk_solve(uk, w.M, NULL, w.A, w.b, w.C, w.N, 0, w.qdd, w.Qi, w.Qni), WD_EINVAL, &w,
-          "Q", "no Q");
-    fails(uk, wd_uk_solve(uk, w.M, w.Q, NULL, w.b, w.C, w.N, 0, w.qdd, w.Qi, w.Qni), WD_EINVAL, &w,
-          "A", "no A");
-    fails(uk, wd_uk_inverse(uk, NULL, w.M, w.N, 0, w.X), WD_EINVAL, &w, "A", "no A");
-    fails(uk, wd_uk_inverse(uk, w.A, w.M, w.N, 0, NULL), WD_EINVAL, &w, "X", "no X");
-    fails(uk, wd_uk_inverse(uk, w.A, w.M, w.N, 4, w.X), WD_EINVAL, &w, "form", "form 4");
-    fails(uk, wd_uk_inverse(uk, w.A, w.M, w.N, -1, w.X), WD_EINVAL, &w, "form", "form -1");
+    check_failing_call(uk, wd_uk_solve(uk, w.M, NULL, w.A, w.b, w.C, w.N, 0, w.qdd, w.Qi, w.Qni),
+                       WD_EINVAL, &w, "Q", "no Q");
+    check_failing_call(uk, wd_uk_solve(uk, w.M, w.Q, NULL, w.b, w.C, w.N, 0, w.qdd, w.Qi, w.Qni),
+                       WD_EINVAL, &w, "A", "no A");
+    check_failing_call(uk, wd_uk_inverse(uk, NULL, w.M, w.N, 0, w.X), WD_EINVAL, &w, "A", "no A");
+    check_failing_call(uk, wd_uk_inverse(uk, w.A, w.M, w.N, 0, NULL), WD_EINVAL, &w, "X", "no X");
+    check_failing_call(uk, wd_uk_inverse(uk, w.A, w.M, w.N, 4, w.X), WD_EINVAL, &w, "form",
+                       "form 4");
+    check_failing_call(uk, wd_uk_inverse(uk, w.A, w.M, w.N, -1, w.X), WD_EINVAL, &w, "form",
+                       "form -1");
     const double masses[][3] = {{0, 0, 0}, {-1, 0, 0}, {1, 1, 1}, {1, 2, 2}, {1e-320, -1, -1}};
     for (size_t i = 0; i < 5; i++) {
         w.M[0] = masses[i][0];
         w.M[1] = w.M[3] = masses[i][1] * 5;
         w.M[4] = i < 2 ? 25 : masses[i][2] * 25;
-        fails(uk, solve(uk, &w), WD_ESINGULAR, &w, "M is not positive definite", "mass matrix");
+        check_failing_call(uk, solve_wheel(uk, &w), WD_ESINGULAR, &w, "M is not positive definite",
+                           "mass matrix");
     }
     w = proper;
     w.M[1] = 1;
-    fails(uk, solve(uk, &w), WD_EINVAL, &w, "M is not symmetric", "asymmetric mass matrix");
+    check_failing_call(uk, solve_wheel(uk, &w), WD_EINVAL, &w, "M is not symmetric",
+                       "asymmetric mass matrix");
     w = proper;
     w.N[3] = -1;
-    fails(uk, solve(uk, &w), WD_EINVAL, &w, "N", "negative weight");
+    check_failing_call(uk, solve_wheel(uk, &w), WD_EINVAL, &w, "N", "negative weight");
     w.N[3] = 1.0000001;
-    fails(uk, wd_uk_inverse(uk, w.A, w.M, w.N, WD_UK_RELAXED, w.X), WD_EINVAL, &w, "N",
-          "relaxation above 1");
-    check(value(uk, WD_UK_RANK) == rank && value(uk, WD_UK_RESIDUAL) == residual,
+    check_failing_call(uk, wd_uk_inverse(uk, w.A, w.M, w.N, WD_UK_RELAXED, w.X), WD_EINVAL, &w, "N",
+                       "relaxation above 1");
+    check(value_of(uk, WD_UK_RANK) == rank && value_of(uk, WD_UK_RESIDUAL) == residual,
           "failures leave the reports as they were");
     wd_uk_free(uk);
 }
 
 static void refuses_overflow(void)
 {
-    wd_uk *uk = make(3, 2);
+    wd_uk *uk = make_workspace(3, 2);
     struct wheel w = proper;
     w.b[0] = 1e300;
     w.A[1] = 1e-300;
-    fails(uk, solve(uk, &w), WD_ERANGE, &w, "too large", "an acceleration of 1e600");
+    check_failing_call(uk, solve_wheel(uk, &w), WD_ERANGE, &w, "too large",
+                       "an acceleration of 1e600");
     w = proper;
     w.M[0] = 1e-300;
     w.Q[0] = 1e300;
-    fails(uk, solve(uk, &w), WD_ERANGE, &w, "too large", "the same from a mass of 1e-300");
+    check_failing_call(uk, solve_wheel(uk, &w), WD_ERANGE, &w, "too large",
+                       "the same from a mass of 1e-300");
     w = proper;
     for (size_t i = 0; i < 6; i++)
         w.A[i] *= 1e-310;
-    fails(uk, wd_uk_inverse(uk, w.A, w.M, w.N, 0, w.X), WD_ERANGE, &w, "too large",
-          "an inverse beyond the largest number");
+    check_failing_call(uk, wd_uk_inverse(uk, w.A, w.M, w.N, 0, w.X), WD_ERANGE, &w, "too large",
+                       "an inverse beyond the largest number");
     w = proper;
     for (size_t i = 0; i < 6; i++)
         w.A[i] = i % 3 ? 0 : 1e200;
     w.N[3] = 1e-300;
-    fails(uk, solve(uk, &w), WD_ERANGE, &w, "too large", "a duplicate row of 1e200 / 1e-150");
+    check_failing_call(uk, solve_wheel(uk, &w), WD_ERANGE, &w, "too large",
+                       "a duplicate row of 1e200 / 1e-150");
     w = proper;
     for (size_t i = 0; i < 6; i++)
         w.A[i] *= DBL_MAX / 2;
@@ -268,7 +276,7 @@ static void random_numbers(void)
 {
     static const double odd[] = {0,       1,      -1,      NAN,   INFINITY, 5e-324,
                                  DBL_MAX, 1e-160, DBL_MIN, 1e160, 1e-16,    -DBL_MAX};
-    wd_uk *uk = make(3, 2);
+    wd_uk *uk = make_workspace(3, 2);
     int good = 0, lies = 0;
     for (int t = 0; t < 60000; t++) {
         struct wheel w = proper;
@@ -302,7 +310,7 @@ static void random_numbers(void)
 
 int main(void)
 {
-    gsl_error_handler_t *before = gsl_set_error_handler(count);
+    gsl_error_handler_t *before = gsl_set_error_handler(count_handler_call);
     forces_of_wheel();
     without_handle();
     too_large();
@@ -311,6 +319,6 @@ int main(void)
     refuses_overflow();
     random_numbers();
     check(handled == 0, "the GSL handler is called %d times", handled);
-    check(gsl_set_error_handler(before) == count, "the handler is still the host's");
+    check(gsl_set_error_handler(before) == count_handler_call, "the handler is still the host's");
     return done();
 }

@@ -22,13 +22,13 @@ void *calloc(size_t count, size_t size)
     return __libc_calloc(count, size);
 }
 
-static double report(const wd_contact *c, int32_t what)
+static double report_of(const wd_contact *c, int32_t what)
 {
     double value = -1;
     return wd_contact_get(c, what, &value) == WD_OK ? value : -1;
 }
 
-static wd_contact *handle(const struct problem *p, double tolerance)
+static wd_contact *make_handle(const struct problem *p, double tolerance)
 {
     wd_contact *c;
     if (wd_contact_new(p->d, p->contacts, &c) != WD_OK ||
@@ -39,7 +39,7 @@ static wd_contact *handle(const struct problem *p, double tolerance)
     return c;
 }
 
-static void settings(wd_contact *c)
+static void set_defaults(wd_contact *c)
 {
     check(wd_contact_set(c, WD_CONTACT_TOLERANCE, 1) == WD_ERANGE &&
               wd_contact_set(c, WD_CONTACT_TOLERANCE, NAN) == WD_ERANGE &&
@@ -85,7 +85,7 @@ static void refused_arguments(void)
     check(wd_contact_solve(c, NULL, u, 0) == WD_EINVAL, "no r");
     r[0] = NAN;
     check(wd_contact_solve(c, r, u, 1) == WD_EINVAL, "a guess of NaN");
-    settings(c);
+    set_defaults(c);
     wd_contact_free(c);
 }
 
@@ -228,14 +228,14 @@ static struct solution solution(const struct problem *p, int warm)
     static const int what[REPORTS] = {WD_CONTACT_STEPS, WD_CONTACT_SWEEPS, WD_CONTACT_AT_FLOOR,
                                       WD_CONTACT_HYPERSTATIC, WD_CONTACT_RESIDUAL};
     struct solution s = {.r = calloc(p->n, sizeof *s.r), .u = calloc(p->n, sizeof *s.u)};
-    wd_contact *c = handle(p, 1e-10);
+    wd_contact *c = make_handle(p, 1e-10);
     s.status = wd_contact_solve(c, s.r, s.u, 0);
     for (size_t i = 0; warm && i < p->n; i++)
         s.r[i] *= 0.75;
     if (warm)
         s.status = wd_contact_solve(c, s.r, s.u, 1);
     for (int j = 0; j < REPORTS; j++)
-        s.reports[j] = report(c, what[j]);
+        s.reports[j] = report_of(c, what[j]);
     wd_contact_free(c);
     return s;
 }
@@ -291,16 +291,16 @@ static void results_in_other_units(void)
         }
 }
 
-static double effort(const wd_contact *c)
+static double effort_of(const wd_contact *c)
 {
-    return report(c, WD_CONTACT_STEPS) + report(c, WD_CONTACT_SWEEPS);
+    return report_of(c, WD_CONTACT_STEPS) + report_of(c, WD_CONTACT_SWEEPS);
 }
 
 /* A warm start takes few steps and allocates nothing. Without friction u is unique, and the warm
  * start ends at the same u. r and u are the previous solution. */
 static void warm_start(wd_contact *c, struct problem *p, double *r, const double *u)
 {
-    double cold = effort(c), worst = 0, *other = calloc(p->n, sizeof *other);
+    double cold = effort_of(c), worst = 0, *other = calloc(p->n, sizeof *other);
     long before = allocations;
     check(wd_contact_set_matrix(c, p->start, p->column, p->value) == WD_OK && allocations == before,
           "the same pattern allocates nothing");
@@ -308,8 +308,8 @@ static void warm_start(wd_contact *c, struct problem *p, double *r, const double
         p->q[i] *= 1.001;
     wd_contact_set_problem(c, p->mu, p->q);
     int32_t status = wd_contact_solve(c, r, other, 1);
-    check(status == WD_OK && effort(c) <= cold / 2, "warm %g steps and sweeps, cold %g", effort(c),
-          cold);
+    check(status == WD_OK && effort_of(c) <= cold / 2, "warm %g steps and sweeps, cold %g",
+          effort_of(c), cold);
     for (size_t i = 0; i < p->n; i++)
         worst = fmax(worst, fabs(other[i] / 1.001 - u[i]));
     check(worst <= 1e-9, "a warm start ends at the same velocities, to %.1e", worst);
@@ -320,7 +320,7 @@ static void same_bits(wd_contact *used, const struct problem *p)
 {
     size_t size = p->n * sizeof(double);
     double *r = malloc(2 * size), *u = malloc(2 * size);
-    wd_contact *other = handle(p, 1e-12);
+    wd_contact *other = make_handle(p, 1e-12);
     wd_contact_set_problem(used, p->mu, p->q);
     check(wd_contact_solve(used, r, u, 0) == wd_contact_solve(other, r + p->n, u + p->n, 0) &&
               memcmp(r, r + p->n, size) == 0 && memcmp(u, u + p->n, size) == 0,
@@ -337,7 +337,7 @@ static void solve_limits(void)
     family_pile(&s, 9, 6, 0, 1, 7);
     scene_problem(&s, &p);
     double *r = calloc(p.n, sizeof *r), *u = calloc(p.n, sizeof *u);
-    wd_contact *c = handle(&p, 1e-12);
+    wd_contact *c = make_handle(&p, 1e-12);
     long before = allocations;
     check(wd_contact_solve(c, r, u, 0) == WD_OK && allocations == before,
           "a solve allocates nothing");
@@ -346,7 +346,7 @@ static void solve_limits(void)
     wd_contact_set(c, WD_CONTACT_MAX_STEPS, 1);
     wd_contact_set(c, WD_CONTACT_TOLERANCE, 0);
     int32_t status = wd_contact_solve(c, r, u, 0);
-    check(status == WD_ENOCONV || report(c, WD_CONTACT_AT_FLOOR) == 1,
+    check(status == WD_ENOCONV || report_of(c, WD_CONTACT_AT_FLOOR) == 1,
           "one step is not enough (%d)", status);
     wd_contact_free(c);
     free(r);
@@ -366,9 +366,9 @@ static void reports_hyperstatic(void)
             family_vehicle(&s, 0.1, 0.5, 1000, 0.06);
         scene_problem(&s, &p);
         double *r = calloc(p.n, sizeof *r);
-        wd_contact *c = handle(&p, 1e-10);
+        wd_contact *c = make_handle(&p, 1e-10);
         int32_t status = wd_contact_solve(c, r, NULL, 0);
-        check(status == WD_OK && report(c, WD_CONTACT_HYPERSTATIC) == k, "%s",
+        check(status == WD_OK && report_of(c, WD_CONTACT_HYPERSTATIC) == k, "%s",
               k == 0 ? "a column is not hyperstatic" : "four wheels are");
         wd_contact_free(c);
         free(r);

@@ -22,7 +22,7 @@ static void free_result(struct result *a)
 }
 
 /* Solve to 1e-12, check the residual and count steps. */
-static struct result solve(const struct scene *s)
+static struct result solve_scene(const struct scene *s)
 {
     struct problem p;
     struct result a;
@@ -59,7 +59,7 @@ static struct result solve(const struct scene *s)
     return a;
 }
 
-static double fastest(const struct scene *s, const struct result *a)
+static double largest_velocity(const struct scene *s, const struct result *a)
 {
     double most = 0;
     for (size_t k = 0; k < s->bodies * (size_t)s->dof; k++)
@@ -74,7 +74,7 @@ static void solve_column(size_t n, double mu, double mass)
 {
     struct scene s;
     family_column(&s, n, mu, mass);
-    struct result a = solve(&s);
+    struct result a = solve_scene(&s);
     double worst = 0;
     for (size_t k = 0; k < n; k++) {
         double want = (double)(n - k) * mass * GRAVITY * STEP;
@@ -90,9 +90,9 @@ static void solve_row(size_t n, double mu, double mass)
 {
     struct scene s;
     family_row(&s, n, mu, mass);
-    struct result a = solve(&s);
-    check(a.status == WD_OK && fastest(&s, &a) <= 1e-9 * STEP * 5 * (double)n,
-          "row of %zu, mu %g, %g steps: at rest to %.1e", n, mu, a.steps, fastest(&s, &a));
+    struct result a = solve_scene(&s);
+    check(a.status == WD_OK && largest_velocity(&s, &a) <= 1e-9 * STEP * 5 * (double)n,
+          "row of %zu, mu %g, %g steps: at rest to %.1e", n, mu, a.steps, largest_velocity(&s, &a));
     free_result(&a);
     scene_free(&s);
 }
@@ -101,11 +101,11 @@ static void solve_pile(size_t n, size_t rows, double mu, double speed, uint32_t 
 {
     struct scene s;
     family_pile(&s, n, rows, mu, speed, seed);
-    struct result a = solve(&s);
+    struct result a = solve_scene(&s);
     if (speed == 0)
-        check(a.status == WD_OK && fastest(&s, &a) <= 1e-9,
+        check(a.status == WD_OK && largest_velocity(&s, &a) <= 1e-9,
               "pile of %zu contacts, mu %g, %g steps: at rest to %.1e", s.touches, mu, a.steps,
-              fastest(&s, &a));
+              largest_velocity(&s, &a));
     else
         check(a.status == WD_OK, "pile of %zu contacts, mu %g, random velocities %u, %g steps",
               s.touches, mu, seed, a.steps);
@@ -117,19 +117,19 @@ static void solve_groove(double mu, double beta)
 {
     struct scene s;
     family_groove(&s, beta, mu, 0, 0, GRAVITY);
-    struct result a = solve(&s);
-    check(a.status == WD_OK && fastest(&s, &a) <= 1e-13,
-          "groove %.2f, mu %g: the wheel rests to %.1e", beta, mu, fastest(&s, &a));
+    struct result a = solve_scene(&s);
+    check(a.status == WD_OK && largest_velocity(&s, &a) <= 1e-13,
+          "groove %.2f, mu %g: the wheel rests to %.1e", beta, mu, largest_velocity(&s, &a));
     free_result(&a);
     scene_free(&s);
     family_groove(&s, beta, mu, 0, 25, GRAVITY);
-    a = solve(&s);
+    a = solve_scene(&s);
     check(a.status == WD_OK && fabs(a.v[1] - STEP * (25 - GRAVITY)) <= 1e-13,
           "groove %.2f, mu %g: a lifted wheel separates", beta, mu);
     free_result(&a);
     scene_free(&s);
     family_groove(&s, beta, mu, 0.5, 0, 0);
-    a = solve(&s);
+    a = solve_scene(&s);
     if (mu < tan(beta))
         check(a.status == WD_OK && fabs(a.v[1] - 0.5 / sin(beta)) <= 1e-11,
               "groove %.2f, mu %g: closing walls push the wheel out", beta, mu);
@@ -144,7 +144,7 @@ static void solve_squeeze(size_t n, double mu)
 {
     struct scene s;
     family_squeeze(&s, n, mu, 0.1);
-    struct result a = solve(&s);
+    struct result a = solve_scene(&s);
     check(a.status == WD_ENOSOL && strstr(a.text, "infeasible"), "%zu squeezed, mu %g (%d, %s)", n,
           mu, a.status, a.text);
     free_result(&a);
@@ -155,7 +155,7 @@ static void solve_vehicle(double alpha, double mu, double mass)
 {
     struct scene s;
     family_vehicle(&s, alpha, mu, mass, 0.06);
-    struct result a = solve(&s);
+    struct result a = solve_scene(&s);
     double slide = STEP * GRAVITY * fmax(0, sin(alpha) - mu * cos(alpha)), worst = 0;
     for (int k = 0; k < 6; k++)
         worst = fmax(worst, fabs(a.v[k] - (k == 0 ? slide : 0)));
@@ -169,7 +169,7 @@ static void solve_rod(double theta, double mu, double vx)
 {
     struct scene s;
     family_rod(&s, theta, mu, vx, -1);
-    struct result a = solve(&s);
+    struct result a = solve_scene(&s);
     check(a.status == WD_OK, "rod at %.2f, mu %g, speed %g", theta, mu, vx);
     free_result(&a);
     scene_free(&s);

@@ -34,7 +34,7 @@ static void pile_up(void)
         mu[i] = uniform(0, 1);
 }
 
-static int same(const double *a, const double *b)
+static int is_same(const double *a, const double *b)
 {
     return memcmp(a, b, N * sizeof *a) == 0;
 }
@@ -42,13 +42,13 @@ static int same(const double *a, const double *b)
 /* ---- the solver, which the test can interrupt at each check ---- */
 
 /* Count the calls and interrupt at each. */
-static int32_t stop(void *user)
+static int32_t count_and_stop(void *user)
 {
     ++*(long *)user;
     return 1;
 }
 
-static int solves(struct contact *s, const size_t *start, const uint32_t *column)
+static int solve_contact(struct contact *s, const size_t *start, const uint32_t *column)
 {
     return contact_pattern(s, start, column) && contact_values(s, W) == CONTACTS &&
            contact_problem(s, mu, q) && contact_solve(s, 0) == CONTACT_SOLVED;
@@ -59,7 +59,7 @@ static void interrupted_solver(void)
     static size_t start[N + 1];
     static uint32_t column[N * N];
     long asked = 0, stopped = 0;
-    struct interrupt interrupt = {.fn = stop, .user = &asked};
+    struct interrupt interrupt = {.fn = count_and_stop, .user = &asked};
     struct contact s, twin;
     for (size_t e = 0; e < (size_t)(N * N); e++)
         column[e] = (uint32_t)(e % N);
@@ -71,15 +71,15 @@ static void interrupted_solver(void)
     twin.max_steps = s.max_steps = 10000;
     contact_heed(&s, &interrupt);
     pile_up();
-    int solved = solves(&twin, start, column);
+    int solved = solve_contact(&twin, start, column);
     for (int64_t work = 1;; work += 1 + work / 8, stopped++) {
         interrupt.stopped = 0;
         interrupt.left = work;
-        if (solves(&s, start, column) && !interrupt.stopped)
+        if (solve_contact(&s, start, column) && !interrupt.stopped)
             break;
     }
     check(solved && stopped > 10 && asked == stopped, "the solver is stopped %ld times", stopped);
-    check(same(s.r, twin.r) && same(s.u, twin.u) && s.steps == twin.steps &&
+    check(is_same(s.r, twin.r) && is_same(s.u, twin.u) && s.steps == twin.steps &&
               s.sweeps == twin.sweeps,
           "the solve ends with the same bits");
     contact_free(&s);
@@ -107,7 +107,7 @@ static int is_refused(wd_contact *own)
            wd_contact_state(own, 0) == WD_ESTATE;
 }
 
-static int32_t answer(void *user)
+static int32_t answer_host(void *user)
 {
     struct asker *host = user;
     host->refused += is_refused(host->own);
@@ -117,7 +117,7 @@ static int32_t answer(void *user)
     return ++host->asked == host->stop_at;
 }
 
-static void expect(struct asker *host, long stop_at)
+static void set_expectation(struct asker *host, long stop_at)
 {
     host->asked = 0;
     host->stop_at = stop_at;
@@ -132,16 +132,17 @@ static void repeat_until_done(wd_contact *c, wd_contact *twin, struct asker *hos
     memcpy(guess, r, sizeof r);
     memcpy(other_r, r, sizeof r);
     int32_t want = wd_contact_solve(twin, other_r, other_u, warm);
-    for (long at = 1; expect(host, at), (got = wd_contact_solve(c, r, u, warm)) == WD_EINTERRUPT;
+    for (long at = 1;
+         set_expectation(host, at), (got = wd_contact_solve(c, r, u, warm)) == WD_EINTERRUPT;
          at++, stopped++) {
         double x;
-        wrong += !same(r, guess) || wd_contact_state(c, 0) != WD_ESTATE ||
+        wrong += !is_same(r, guess) || wd_contact_state(c, 0) != WD_ESTATE ||
                  wd_contact_get(c, WD_CONTACT_STEPS, &x) != WD_ESTATE ||
                  !strstr(wd_contact_error(c), "stopped by the interrupt function");
     }
     check(want == WD_OK && got == want && stopped > 2 && wrong == 0, "a solve is stopped %ld times",
           stopped);
-    check(same(r, other_r) && same(u, other_u), "the solve ends with the same bits");
+    check(is_same(r, other_r) && is_same(u, other_u), "the solve ends with the same bits");
 }
 
 static void interrupted_handle(void)
@@ -151,16 +152,16 @@ static void interrupted_handle(void)
     wd_contact_new(D, CONTACTS, &c);
     wd_contact_new(D, CONTACTS, &twin);
     struct asker host = {.own = c, .stop_at = -1};
-    check(wd_contact_set_interrupt_fn(NULL, answer, &host) == WD_EINVAL &&
-              wd_contact_set_interrupt_fn(c, answer, &host) == WD_OK,
+    check(wd_contact_set_interrupt_fn(NULL, answer_host, &host) == WD_EINVAL &&
+              wd_contact_set_interrupt_fn(c, answer_host, &host) == WD_OK,
           "the function is set");
     wd_contact_set_dense(twin, W);
     wd_contact_set_problem(twin, mu, q);
-    expect(&host, 1);
+    set_expectation(&host, 1);
     check(wd_contact_set_dense(c, W) == WD_EINTERRUPT, "an interrupted call sets no matrix");
     wd_contact_set_problem(c, mu, q);
     check(wd_contact_solve(c, r, u, 0) == WD_ESTATE, "after an interrupted set there is no matrix");
-    expect(&host, -1);
+    set_expectation(&host, -1);
     check(wd_contact_set_dense(c, W) == WD_OK, "the matrix is accepted the next time");
     repeat_until_done(c, twin, &host, 0);
     for (size_t i = 0; i < N; i++)
@@ -171,7 +172,7 @@ static void interrupted_handle(void)
     check(host.all > 0 && host.refused == host.all,
           "calls on the handle from within the function are refused");
     host.free = 1;
-    expect(&host, -1);
+    set_expectation(&host, -1);
     check(wd_contact_solve(c, r, u, 0) == WD_ESTATE && host.asked == 1,
           "a function that frees the handle: the call fails and calls no function again");
     wd_contact_free(twin);

@@ -11,7 +11,7 @@ enum { N = 120, D = 3, MOST_BLOCKS = N * N };
 
 static uint32_t seed = 5;
 
-static double noise(void)
+static double random_number(void)
 {
     seed = seed * 1664525u + 1013904223u;
     return (seed >> 8) / 8388608.0 - 1;
@@ -19,7 +19,7 @@ static double noise(void)
 
 /* A grid with entries in both directions and some entries in one direction only; the diagonal entry
  * comes last in its row. */
-static size_t pattern(size_t n, size_t width, size_t *start, uint32_t *column)
+static size_t make_pattern(size_t n, size_t width, size_t *start, uint32_t *column)
 {
     size_t used = 0;
     for (size_t i = 0; i < n; i++) {
@@ -40,8 +40,8 @@ static size_t pattern(size_t n, size_t width, size_t *start, uint32_t *column)
     return used;
 }
 
-static void product(size_t n, const size_t *start, const uint32_t *column, const double *value,
-                    const double *x, double *y)
+static void multiply(size_t n, const size_t *start, const uint32_t *column, const double *value,
+                     const double *x, double *y)
 {
     for (size_t i = 0; i < n; i++)
         for (size_t r = 0; r < D; r++) {
@@ -60,9 +60,9 @@ static void random_pattern(size_t n, size_t width)
     static double value[MOST_BLOCKS * D * D], x[N * D], b[N * D], y[N * D];
     struct front_plan plan;
     struct front_lu lu;
-    size_t blocks = pattern(n, width, start, column);
+    size_t blocks = make_pattern(n, width, start, column);
     for (size_t e = 0; e < blocks * D * D; e++)
-        value[e] = noise();
+        value[e] = random_number();
     for (size_t i = 0; i < n; i++)
         for (size_t r = 0; r < D; r++)
             value[(start[i + 1] - 1) * D * D + r * (D + 1)] += 12;
@@ -76,10 +76,10 @@ static void random_pattern(size_t n, size_t width)
     check(pivots == n && twice == 0 && plan.front[plan.fronts].blocks == blocks,
           "every node and block occurs once");
     for (size_t i = 0; i < n * D; i++)
-        x[i] = b[i] = noise();
+        x[i] = b[i] = random_number();
     front_lu_factor(&lu, value, 1e-15);
     front_lu_solve(&lu, x);
-    product(n, start, column, value, x, y);
+    multiply(n, start, column, value, x, y);
     double worst = 0;
     for (size_t i = 0; i < n * D; i++)
         worst = fmax(worst, fabs(y[i] - b[i]));

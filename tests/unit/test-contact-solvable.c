@@ -34,12 +34,12 @@ struct sample {
     double W[MOST_ROWS * MOST_ROWS], G[MOST_ROWS * MOST_ROWS];
 };
 
-static size_t count(size_t lo, size_t hi)
+static size_t random_count(size_t lo, size_t hi)
 {
     return lo + (size_t)uniform(0, (double)(hi - lo + 1));
 }
 
-static void matrix(struct sample *s, double share, double spread, double asymmetry)
+static void make_matrix(struct sample *s, double share, double spread, double asymmetry)
 {
     size_t n = s->p.n, rank = (size_t)fmax(1, share * (double)n);
     for (size_t k = 0; k < rank; k++) {
@@ -61,12 +61,12 @@ static void matrix(struct sample *s, double share, double spread, double asymmet
         }
 }
 
-static void frictions(struct problem *p)
+static void make_frictions(struct problem *p)
 {
     static const double mu[] = {0, 0.1, 0.3, 0.5, 0.8, 1, 2};
     int mixed = uniform(0, 1) < 0.3;
     for (size_t i = 0; i < p->contacts; i++)
-        p->mu[i] = i == 0 || mixed ? mu[count(0, 6)] : p->mu[0];
+        p->mu[i] = i == 0 || mixed ? mu[random_count(0, 6)] : p->mu[0];
 }
 
 /* Draw random r and u of a contact that fulfil the law. */
@@ -99,7 +99,7 @@ static void from_solution(struct sample *s)
     }
 }
 
-static void fill(struct sample *s)
+static void fill_sample(struct sample *s)
 {
     struct problem *p = &s->p;
     for (size_t e = 0; e < p->entries; e++) {
@@ -110,7 +110,8 @@ static void fill(struct sample *s)
 }
 
 /* Solve with W times `mass` and q times `speed` (other units). A false success exits. */
-static int32_t solve(const struct problem *p, double mass, double speed, char *text, size_t room)
+static int32_t solve_in_units(const struct problem *p, double mass, double speed, char *text,
+                              size_t room)
 {
     struct problem other;
     wd_contact *c;
@@ -146,10 +147,10 @@ struct score {
     int solved, refused, gave_up;
 };
 
-static void add(struct score *score, const struct problem *p, double mass, double speed)
+static void add_to_score(struct score *score, const struct problem *p, double mass, double speed)
 {
     char text[200];
-    int32_t status = solve(p, mass, speed, text, sizeof text);
+    int32_t status = solve_in_units(p, mass, speed, text, sizeof text);
     score->solved += status == WD_OK;
     score->refused += status == WD_ENOSOL;
     score->gave_up += status == WD_ENOCONV;
@@ -162,14 +163,14 @@ static void solvable_problems(struct sample *s, const struct kind *kind)
     struct score score = {0};
     for (int k = 0; k < ROUNDS; k++) {
         int d = 2 + k % 2;
-        size_t contacts = count(1, k % 4 < 2 ? 8 : MOST_CONTACTS), n = (size_t)d * contacts;
+        size_t contacts = random_count(1, k % 4 < 2 ? 8 : MOST_CONTACTS), n = (size_t)d * contacts;
         problem_new(&s->p, d, contacts, n * n);
-        matrix(s, kind->share, kind->spread, kind->asymmetry);
-        frictions(&s->p);
+        make_matrix(s, kind->share, kind->spread, kind->asymmetry);
+        make_frictions(&s->p);
         from_solution(s);
-        fill(s);
-        add(&score, &s->p, 1, 1);
-        add(&score, &s->p, MASS, SPEED);
+        fill_sample(s);
+        add_to_score(&score, &s->p, 1, 1);
+        add_to_score(&score, &s->p, MASS, SPEED);
         problem_free(&s->p);
     }
     check(score.refused == 0, "W %s: %d refused", kind->name, score.refused);
@@ -186,17 +187,17 @@ static void few_contacts(struct sample *s, int d, size_t contacts)
     char text[200], other[200];
     for (int k = 0; k < ROUNDS; k++) {
         problem_new(&s->p, d, contacts, n * n);
-        matrix(s, uniform(0, 1), 3, 0);
-        frictions(&s->p);
+        make_matrix(s, uniform(0, 1), 3, 0);
+        make_frictions(&s->p);
         for (size_t i = 0; i < n; i++)
             s->p.q[i] = uniform(-1, 1) - (i % (size_t)d == 0 ? 0.5 : 0);
-        fill(s);
-        int32_t status = solve(&s->p, 1, 1, text, sizeof text);
+        fill_sample(s);
+        int32_t status = solve_in_units(&s->p, 1, 1, text, sizeof text);
         solved += status == WD_OK;
         infeasible += status == WD_ENOSOL && strstr(text, "infeasible") != NULL;
         jammed += status == WD_ENOSOL && strstr(text, "jammed") != NULL;
-        differ +=
-            solve(&s->p, MASS, SPEED, other, sizeof other) != status || strcmp(text, other) != 0;
+        differ += solve_in_units(&s->p, MASS, SPEED, other, sizeof other) != status ||
+                  strcmp(text, other) != 0;
         problem_free(&s->p);
     }
     check(solved + infeasible + jammed == ROUNDS,

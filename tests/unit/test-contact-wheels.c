@@ -21,8 +21,8 @@ static void problem_dense(struct problem *p, size_t contacts)
 }
 
 /* Solve; returns the status, r and u, and their true residual. */
-static int32_t solve(const struct problem *p, double tolerance, double *r, double *u,
-                     struct judgement *judgement)
+static int32_t solve_and_check(const struct problem *p, double tolerance, double *r, double *u,
+                               struct judgement *judgement)
 {
     wd_contact *c;
     wd_contact_new(3, p->contacts, &c);
@@ -58,7 +58,7 @@ static void solve_machine(const char *name, size_t contacts, int unique)
         *to = csv_real(&csv, "value");
     }
     struct judgement j;
-    int32_t status = solve(&p, 1e-13, r, u, &j);
+    int32_t status = solve_and_check(&p, 1e-13, r, u, &j);
     double error = 0, size = 0;
     for (size_t i = 0; i < p.n; i++) {
         error = fmax(error, fabs(r[i] - want[i]));
@@ -83,7 +83,7 @@ struct element {
     double mu, r[3], u[3];
 };
 
-static double product(double inverse[N][N], const double *a, const double *b)
+static double apply_inverse(double inverse[N][N], const double *a, const double *b)
 {
     double sum = 0;
     for (size_t i = 0; i < N; i++)
@@ -146,7 +146,7 @@ static void random_element(struct element *e, int type, double friction, double 
     if (type == SLIDING)
         for (size_t i = 0; i < N; i++)
             e->column[0][i] -= friction * (cos(angle) * J[1][i] + sin(angle) * J[2][i]);
-    e->own = product(inverse, J[type == BRAKE], J[type == BRAKE]);
+    e->own = apply_inverse(inverse, J[type == BRAKE], J[type == BRAKE]);
     random_state(e);
 }
 
@@ -163,7 +163,7 @@ static void random_problem(struct problem *p, struct element *e, double friction
         p->mu[i / 3] = e[i / 3].mu;
         p->q[i] = e[i / 3].u[i % 3];
         for (size_t j = 0; j < p->n; j++) {
-            double w = product(inverse, e[i / 3].row[i % 3], e[j / 3].column[j % 3]);
+            double w = apply_inverse(inverse, e[i / 3].row[i % 3], e[j / 3].column[j % 3]);
             if (i == j && w == 0)
                 w = e[i / 3].own;
             p->value[i * p->n + j] = w;
@@ -213,7 +213,7 @@ static int is_p_matrix(const struct problem *p)
 
 /* True if the normal force of a contact accelerates it downwards; such problems are refused,
  * because they have no scale. */
-static int pulls(const struct problem *p)
+static int pulls_down(const struct problem *p)
 {
     for (size_t i = 0; i < p->n; i++)
         if (p->value[i * p->n + i] <= 0)
@@ -232,14 +232,14 @@ static void random_problems(double friction, int count)
         double r[MOST_ROWS] = {0}, u[MOST_ROWS];
         struct judgement j;
         random_problem(&p, e, friction);
-        int32_t status = solve(&p, 1e-12, r, u, &j), regularly = is_p_matrix(&p);
+        int32_t status = solve_and_check(&p, 1e-12, r, u, &j), regularly = is_p_matrix(&p);
         regular += regularly;
         solved += regularly && status == WD_OK;
         refused += status != WD_OK;
         if (status == WD_OK)
             wrong += !(j.residual <= 1e-12 + j.floor);
         else
-            wrong += status != (pulls(&p) ? WD_EINVAL : WD_ENOCONV);
+            wrong += status != (pulls_down(&p) ? WD_EINVAL : WD_ENOCONV);
         problem_free(&p);
     }
     check(regular > count / 2 && solved == regular,

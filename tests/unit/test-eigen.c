@@ -15,7 +15,7 @@ enum { MOST_ROWS = 12 };
 
 static int handler_calls;
 
-static void note(const char *reason, const char *file, int line, int error)
+static void note_handler_call(const char *reason, const char *file, int line, int error)
 {
     (void)error;
     printf("# handler: %s (%s:%d)\n", reason, file, line);
@@ -53,7 +53,7 @@ static double memory[MOST_ROWS * MOST_ROWS + 4 * MOST_ROWS], re[MOST_ROWS], im[M
 
 /* True if the real parts descend, and if conjugate pairs are exact, adjacent and begin with the
  * positive imaginary part. */
-static int ordered(size_t n)
+static int is_ordered(size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (i > 0 && !(re[i] <= re[i - 1]))
@@ -87,13 +87,13 @@ static double distance(size_t n, const double *want_re, const double *want_im)
     return worst;
 }
 
-static void expect(const char *name, size_t n, const double *A, const double *want_re,
-                   const double *want_im, double tolerance)
+static void check_eigenvalues(const char *name, size_t n, const double *A, const double *want_re,
+                              const double *want_im, double tolerance)
 {
     double copy[MOST_ROWS * MOST_ROWS];
     memcpy(copy, A, n * n * sizeof *A);
     int32_t status = eigen_values(n, A, re, im, memory);
-    check(status == WD_OK && ordered(n) && !memcmp(copy, A, n * n * sizeof *A), "%s: in order",
+    check(status == WD_OK && is_ordered(n) && !memcmp(copy, A, n * n * sizeof *A), "%s: in order",
           name);
     double worst = 0, scale = 0;
     for (size_t i = 0; i < n; i++) {
@@ -105,40 +105,44 @@ static void expect(const char *name, size_t n, const double *A, const double *wa
 
 static void test_known(void)
 {
-    expect("one", 1, (double[]){-3}, (double[]){-3}, (double[]){0}, 0);
-    expect("rotation", 2, (double[]){0, -2, 2, 0}, (double[]){0, 0}, (double[]){2, -2}, 1e-15);
-    expect("saddle", 2, (double[]){0, 1, 4, 0}, (double[]){2, -2}, (double[]){0, 0}, 1e-15);
-    expect("triangular", 3, (double[]){1, 5, 7, 0, 3, 9, 0, 0, 2}, (double[]){3, 2, 1},
-           (double[]){0, 0, 0}, 1e-15);
-    expect("two pairs with the same real part", 4,
-           (double[]){-1, 5, 0, 0, -5, -1, 0, 0, 0, 0, -1, 2, 0, 0, -2, -1},
-           (double[]){-1, -1, -1, -1}, (double[]){5, -5, 2, -2}, 1e-15);
-    expect("pairs around real ones", 5,
-           (double[]){0, 1, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, -3, 0},
-           (double[]){0, 0, 0, 0, 0}, (double[]){3, -3, 1, -1, 0}, 1e-15);
-    expect("zero", 3, (double[9]){0}, (double[3]){0}, (double[3]){0}, 0);
+    check_eigenvalues("one", 1, (double[]){-3}, (double[]){-3}, (double[]){0}, 0);
+    check_eigenvalues("rotation", 2, (double[]){0, -2, 2, 0}, (double[]){0, 0}, (double[]){2, -2},
+                      1e-15);
+    check_eigenvalues("saddle", 2, (double[]){0, 1, 4, 0}, (double[]){2, -2}, (double[]){0, 0},
+                      1e-15);
+    check_eigenvalues("triangular", 3, (double[]){1, 5, 7, 0, 3, 9, 0, 0, 2}, (double[]){3, 2, 1},
+                      (double[]){0, 0, 0}, 1e-15);
+    check_eigenvalues("two pairs with the same real part", 4,
+                      (double[]){-1, 5, 0, 0, -5, -1, 0, 0, 0, 0, -1, 2, 0, 0, -2, -1},
+                      (double[]){-1, -1, -1, -1}, (double[]){5, -5, 2, -2}, 1e-15);
+    check_eigenvalues(
+        "pairs around real ones", 5,
+        (double[]){0, 1, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, -3, 0},
+        (double[]){0, 0, 0, 0, 0}, (double[]){3, -3, 1, -1, 0}, 1e-15);
+    check_eigenvalues("zero", 3, (double[9]){0}, (double[3]){0}, (double[3]){0}, 0);
     /* cyclic permutation: only exceptional shifts have an effect, and each sweep before adds
      * rounding */
-    expect("cyclic", 4, (double[]){0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0},
-           (double[]){1, 0, 0, -1}, (double[]){0, 1, -1, 0}, 1e-14);
+    check_eigenvalues("cyclic", 4, (double[]){0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0},
+                      (double[]){1, 0, 0, -1}, (double[]){0, 1, -1, 0}, 1e-14);
     /* companion matrix of the roots 1, 2, 3, 4; condition number about 1e3 */
-    expect("companion", 4, (double[]){10, -35, 50, -24, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0},
-           (double[]){4, 3, 2, 1}, (double[4]){0}, 1e-12);
+    check_eigenvalues("companion", 4,
+                      (double[]){10, -35, 50, -24, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0},
+                      (double[]){4, 3, 2, 1}, (double[4]){0}, 1e-12);
     /* eigenvalues of a Jordan block of size 3 move by the cube root of rounding */
-    expect("defective", 3, (double[]){2, 1, 0, 0, 2, 1, 0, 0, 2}, (double[]){2, 2, 2},
-           (double[3]){0}, 1e-5);
-    expect("badly balanced", 2, (double[]){1, 1e12, 4e-12, 1}, (double[]){3, -1}, (double[]){0, 0},
-           1e-15);
-    expect("badly balanced companion", 3,
-           (double[]){0, 0x1p20, 0, 0, 0, 0x1p20, 8 * 0x1p-40, -14 * 0x1p-20, 7},
-           (double[]){4, 2, 1}, (double[3]){0}, 1e-14);
-    expect("huge", 2, (double[]){0, 1e308, 1e308, 0}, (double[]){1e308, -1e308}, (double[]){0, 0},
-           1e-15);
-    expect("denormal", 2, (double[]){0, 2e-320, 2e-320, 0}, (double[]){2e-320, -2e-320},
-           (double[]){0, 0}, 1e-3);
+    check_eigenvalues("defective", 3, (double[]){2, 1, 0, 0, 2, 1, 0, 0, 2}, (double[]){2, 2, 2},
+                      (double[3]){0}, 1e-5);
+    check_eigenvalues("badly balanced", 2, (double[]){1, 1e12, 4e-12, 1}, (double[]){3, -1},
+                      (double[]){0, 0}, 1e-15);
+    check_eigenvalues("badly balanced companion", 3,
+                      (double[]){0, 0x1p20, 0, 0, 0, 0x1p20, 8 * 0x1p-40, -14 * 0x1p-20, 7},
+                      (double[]){4, 2, 1}, (double[3]){0}, 1e-14);
+    check_eigenvalues("huge", 2, (double[]){0, 1e308, 1e308, 0}, (double[]){1e308, -1e308},
+                      (double[]){0, 0}, 1e-15);
+    check_eigenvalues("denormal", 2, (double[]){0, 2e-320, 2e-320, 0}, (double[]){2e-320, -2e-320},
+                      (double[]){0, 0}, 1e-3);
 }
 
-static void fill(size_t n, double *A, int kind)
+static void fill_matrix(size_t n, double *A, int kind)
 {
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++) {
@@ -200,9 +204,9 @@ static void test_many(void)
         for (int trial = 0; trial < 2000; trial++) {
             double A[MOST_ROWS * MOST_ROWS];
             size_t n = 1 + (size_t)trial % MOST_ROWS;
-            fill(n, A, kind);
+            fill_matrix(n, A, kind);
             good += eigen_values(n, A, re, im, memory) == WD_OK;
-            disorder += !ordered(n);
+            disorder += !is_ordered(n);
             worst = fmax(worst, trace_defect(n, A));
         }
         /* Denormal entries are known only to 1e-6 of the largest. */
@@ -218,7 +222,7 @@ static void test_similar(void)
     for (int trial = 0; trial < 200; trial++) {
         enum { N = 6 };
         double A[N * N], B[N * N], want_re[N], want_im[N];
-        fill(N, A, 0);
+        fill_matrix(N, A, 0);
         eigen_values(N, A, want_re, want_im, memory);
         double v[N], vv = 0;
         for (size_t i = 0; i < N; i++) {
@@ -258,7 +262,7 @@ static void test_refusals(void)
 int main(void)
 {
     /* this program is the host of GSL, so it sets the error handler */
-    gsl_set_error_handler(note);
+    gsl_set_error_handler(note_handler_call);
 #ifdef __GLIBC__
     gsl_vector_free(gsl_vector_alloc(1));
     check(allocations > 0, "allocations within GSL are counted");

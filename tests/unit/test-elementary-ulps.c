@@ -17,25 +17,25 @@ typedef int (*exact_two)(mpfr_t, const mpfr_t, const mpfr_t, mpfr_rnd_t);
 
 static mpfr_t first, second, result, error;
 
-static double even(double lo, double hi)
+static double random_uniform(double lo, double hi)
 {
     return uniform(lo, hi);
 }
 
 /* Random number of either sign whose logarithm is uniform between those of lo and hi. */
-static double wide(double lo, double hi)
+static double random_wide(double lo, double hi)
 {
     double size = exp(uniform(log(lo), log(hi)));
     return uniform(-1, 1) < 0 ? -size : size;
 }
 
-static double positive(double lo, double hi)
+static double random_positive(double lo, double hi)
 {
-    return fabs(wide(lo, hi));
+    return fabs(random_wide(lo, hi));
 }
 
 /* A number within a few doubles of a multiple of pi/2. */
-static double turns(double lo, double hi)
+static double random_near_turn(double lo, double hi)
 {
     double x = round(uniform(lo, hi)) * 1.57079632679489661923;
     return x * (1 + round(uniform(-3, 3)) * DBL_EPSILON);
@@ -73,43 +73,43 @@ static const struct one {
     double (*pick)(double, double);
     double lo, hi;
 } ones[] = {
-    {"exp", num_exp, mpfr_exp, even, -750, 715},
-    {"exp", num_exp, mpfr_exp, even, -2, 2},
-    {"exp2", num_exp2, mpfr_exp2, even, -1080, 1030},
-    {"exp2", num_exp2, mpfr_exp2, even, -2, 2},
-    {"expm1", num_expm1, mpfr_expm1, even, -45, 45},
-    {"expm1", num_expm1, mpfr_expm1, wide, 1e-300, 1},
-    {"cosh", num_cosh, mpfr_cosh, even, -3, 3},
-    {"cosh", num_cosh, mpfr_cosh, wide, 1e-20, 715},
-    {"tanh", num_tanh, mpfr_tanh, even, -22, 22},
-    {"tanh", num_tanh, mpfr_tanh, wide, 1e-300, 2},
-    {"log", num_log, mpfr_log, positive, 5e-324, DBL_MAX},
-    {"log", num_log, mpfr_log, even, 0.5, 2},
-    {"log", num_log, mpfr_log, even, 0.99, 1.01},
-    {"log2", num_log2, mpfr_log2, positive, 5e-324, DBL_MAX},
-    {"log2", num_log2, mpfr_log2, even, 0.5, 2},
-    {"log10", num_log10, mpfr_log10, positive, 5e-324, DBL_MAX},
-    {"log10", num_log10, mpfr_log10, even, 0.5, 2},
-    {"sin", num_sin, mpfr_sin, even, -8, 8},
-    {"sin", num_sin, mpfr_sin, wide, 1e-300, DBL_MAX},
-    {"sin", num_sin, mpfr_sin, turns, 0, 1e6},
-    {"cos", num_cos, mpfr_cos, even, -8, 8},
-    {"cos", num_cos, mpfr_cos, wide, 1e-300, DBL_MAX},
-    {"cos", num_cos, mpfr_cos, turns, 0, 1e6},
-    {"sincos", sin_of_both, mpfr_sin, even, -100, 100},
-    {"sincos", cos_of_both, mpfr_cos, even, -100, 100},
-    {"atan", num_atan, mpfr_atan, even, -2, 2},
-    {"atan", num_atan, mpfr_atan, wide, 1e-300, 1e300},
-    {"asin", num_asin, mpfr_asin, even, -1, 1},
-    {"asin", num_asin, mpfr_asin, wide, 1e-300, 1},
-    {"cbrt", num_cbrt, mpfr_cbrt, even, -8, 8},
-    {"cbrt", num_cbrt, mpfr_cbrt, positive, 0.125, 1},
-    {"cbrt", num_cbrt, mpfr_cbrt, wide, 5e-324, DBL_MAX},
+    {"exp", num_exp, mpfr_exp, random_uniform, -750, 715},
+    {"exp", num_exp, mpfr_exp, random_uniform, -2, 2},
+    {"exp2", num_exp2, mpfr_exp2, random_uniform, -1080, 1030},
+    {"exp2", num_exp2, mpfr_exp2, random_uniform, -2, 2},
+    {"expm1", num_expm1, mpfr_expm1, random_uniform, -45, 45},
+    {"expm1", num_expm1, mpfr_expm1, random_wide, 1e-300, 1},
+    {"cosh", num_cosh, mpfr_cosh, random_uniform, -3, 3},
+    {"cosh", num_cosh, mpfr_cosh, random_wide, 1e-20, 715},
+    {"tanh", num_tanh, mpfr_tanh, random_uniform, -22, 22},
+    {"tanh", num_tanh, mpfr_tanh, random_wide, 1e-300, 2},
+    {"log", num_log, mpfr_log, random_positive, 5e-324, DBL_MAX},
+    {"log", num_log, mpfr_log, random_uniform, 0.5, 2},
+    {"log", num_log, mpfr_log, random_uniform, 0.99, 1.01},
+    {"log2", num_log2, mpfr_log2, random_positive, 5e-324, DBL_MAX},
+    {"log2", num_log2, mpfr_log2, random_uniform, 0.5, 2},
+    {"log10", num_log10, mpfr_log10, random_positive, 5e-324, DBL_MAX},
+    {"log10", num_log10, mpfr_log10, random_uniform, 0.5, 2},
+    {"sin", num_sin, mpfr_sin, random_uniform, -8, 8},
+    {"sin", num_sin, mpfr_sin, random_wide, 1e-300, DBL_MAX},
+    {"sin", num_sin, mpfr_sin, random_near_turn, 0, 1e6},
+    {"cos", num_cos, mpfr_cos, random_uniform, -8, 8},
+    {"cos", num_cos, mpfr_cos, random_wide, 1e-300, DBL_MAX},
+    {"cos", num_cos, mpfr_cos, random_near_turn, 0, 1e6},
+    {"sincos", sin_of_both, mpfr_sin, random_uniform, -100, 100},
+    {"sincos", cos_of_both, mpfr_cos, random_uniform, -100, 100},
+    {"atan", num_atan, mpfr_atan, random_uniform, -2, 2},
+    {"atan", num_atan, mpfr_atan, random_wide, 1e-300, 1e300},
+    {"asin", num_asin, mpfr_asin, random_uniform, -1, 1},
+    {"asin", num_asin, mpfr_asin, random_wide, 1e-300, 1},
+    {"cbrt", num_cbrt, mpfr_cbrt, random_uniform, -8, 8},
+    {"cbrt", num_cbrt, mpfr_cbrt, random_positive, 0.125, 1},
+    {"cbrt", num_cbrt, mpfr_cbrt, random_wide, 5e-324, DBL_MAX},
 };
 
 /* Factor on the number of arguments, so that pow and cbrt take a million in their three ranges by
  * default. */
-static long times(const char *name)
+static long factor_of_count(const char *name)
 {
     return strcmp(name, "pow") == 0 || strcmp(name, "cbrt") == 0 ? 17 : 1;
 }
@@ -117,7 +117,7 @@ static long times(const char *name)
 static void judge_one(const struct one *f, long count)
 {
     double worst = 0, at = 0;
-    for (long i = 0; i < times(f->name) * count; i++) {
+    for (long i = 0; i < factor_of_count(f->name) * count; i++) {
         double x = f->pick(f->lo, f->hi);
         mpfr_set_d(first, x, MPFR_RNDN);
         f->exact(result, first, MPFR_RNDN);
@@ -136,20 +136,20 @@ static const struct two {
     double (*pick_x)(double, double), (*pick_y)(double, double);
     double x[2], y[2];
 } twos[] = {
-    {"pow", num_pow, mpfr_pow, positive, even, {1e-3, 1e3}, {-100, 100}},
-    {"pow", num_pow, mpfr_pow, positive, wide, {1e-300, 1e300}, {1e-5, 1}},
-    {"pow", num_pow, mpfr_pow, even, wide, {1 - 1e-6, 1 + 1e-6}, {1, 1e9}},
-    {"atan2", num_atan2, mpfr_atan2, even, even, {-2, 2}, {-2, 2}},
-    {"atan2", num_atan2, mpfr_atan2, wide, wide, {1e-300, 1e300}, {1e-300, 1e300}},
-    {"hypot", num_hypot, mpfr_hypot, even, even, {-3, 3}, {-3, 3}},
-    {"hypot", num_hypot, mpfr_hypot, wide, wide, {5e-324, 1e-300}, {5e-324, 1e-300}},
-    {"hypot", num_hypot, mpfr_hypot, wide, wide, {1e290, DBL_MAX}, {1e290, DBL_MAX}},
+    {"pow", num_pow, mpfr_pow, random_positive, random_uniform, {1e-3, 1e3}, {-100, 100}},
+    {"pow", num_pow, mpfr_pow, random_positive, random_wide, {1e-300, 1e300}, {1e-5, 1}},
+    {"pow", num_pow, mpfr_pow, random_uniform, random_wide, {1 - 1e-6, 1 + 1e-6}, {1, 1e9}},
+    {"atan2", num_atan2, mpfr_atan2, random_uniform, random_uniform, {-2, 2}, {-2, 2}},
+    {"atan2", num_atan2, mpfr_atan2, random_wide, random_wide, {1e-300, 1e300}, {1e-300, 1e300}},
+    {"hypot", num_hypot, mpfr_hypot, random_uniform, random_uniform, {-3, 3}, {-3, 3}},
+    {"hypot", num_hypot, mpfr_hypot, random_wide, random_wide, {5e-324, 1e-300}, {5e-324, 1e-300}},
+    {"hypot", num_hypot, mpfr_hypot, random_wide, random_wide, {1e290, DBL_MAX}, {1e290, DBL_MAX}},
 };
 
 static void judge_two(const struct two *f, long count)
 {
     double worst = 0, at[2] = {0};
-    for (long i = 0; i < times(f->name) * count; i++) {
+    for (long i = 0; i < factor_of_count(f->name) * count; i++) {
         double x = f->pick_x(f->x[0], f->x[1]), y = f->pick_y(f->y[0], f->y[1]);
         mpfr_set_d(first, x, MPFR_RNDN);
         mpfr_set_d(second, y, MPFR_RNDN);

@@ -16,7 +16,7 @@
 #define TINY 4.9406564584124654e-324
 
 /* True for the same number, including the sign of zero, or two NaN. */
-static int same(double x, double y)
+static int is_same(double x, double y)
 {
     return isnan(x) ? isnan(y) : x == y && !signbit(x) == !signbit(y);
 }
@@ -46,10 +46,10 @@ static void special_values(void)
 {
     for (size_t i = 0; i < sizeof ones / sizeof *ones; i++) {
         const double *c = ones[i].cases;
-        check(same(ones[i].f(0), fabs(ones[i].f(-0.0)) == 0 ? 0 : ones[i].f(-0.0)), "%s(0)",
+        check(is_same(ones[i].f(0), fabs(ones[i].f(-0.0)) == 0 ? 0 : ones[i].f(-0.0)), "%s(0)",
               ones[i].name);
         for (size_t k = 0; k < 20 && (k == 0 || c[k] != 0 || c[k + 1] != 0); k += 2)
-            check(same(ones[i].f(c[k]), c[k + 1]), "%s(%g) = %g, not %.17g", ones[i].name, c[k],
+            check(is_same(ones[i].f(c[k]), c[k + 1]), "%s(%g) = %g, not %.17g", ones[i].name, c[k],
                   c[k + 1], ones[i].f(c[k]));
     }
 }
@@ -137,14 +137,14 @@ static void special_pairs(void)
 {
     for (size_t i = 0; i < sizeof twos / sizeof *twos; i++) {
         double got = twos[i].f(twos[i].x, twos[i].y);
-        check(same(got, twos[i].value), "%s(%g, %g) = %g, not %.17g", twos[i].name, twos[i].x,
+        check(is_same(got, twos[i].value), "%s(%g, %g) = %g, not %.17g", twos[i].name, twos[i].x,
               twos[i].y, twos[i].value, got);
     }
 }
 
 /* ---- the same bits on every machine ---- */
 
-static uint64_t mixed(uint64_t hash, double x)
+static uint64_t mix_number(uint64_t hash, double x)
 {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
@@ -167,7 +167,7 @@ static void fixed_bits(void)
             num_sin(x * 99), num_atan(x),       num_atan2(x, -y), num_asin(x / 8),
             num_hypot(x, y), num_exp(-709 - y), num_cbrt(large)};
         for (size_t k = 0; k < sizeof of_one / sizeof *of_one; k++)
-            hash = mixed(hash, of_one[k]);
+            hash = mix_number(hash, of_one[k]);
     }
     check(hash == 0xb8d65e8bef219fc6, "the bits of 380,000 values: %016" PRIx64, hash);
 }

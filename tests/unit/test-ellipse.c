@@ -17,7 +17,7 @@ static double square(const struct ellipse *e, double c, double s)
 }
 
 /* Angles of the extrema among equally spaced points of the ellipse. */
-static size_t plain(const struct ellipse *e, int farthest, double *angle)
+static size_t sampled_extrema(const struct ellipse *e, int farthest, double *angle)
 {
     static double d[FINE], c[FINE], s[FINE];
     double sign = farthest ? -1 : 1;
@@ -51,7 +51,7 @@ static double slope(const struct ellipse *e, const struct ellipse_point *p)
 }
 
 /* True if each of the points is near one of the angles. */
-static int same(const struct ellipse_point *p, size_t n, const double *angle)
+static int points_are_near(const struct ellipse_point *p, size_t n, const double *angle)
 {
     for (size_t k = 0; k < n; k++) {
         int near = 0;
@@ -88,7 +88,8 @@ static void test_random(int farthest)
         struct ellipse e = random_ellipse(k);
         struct ellipse_point p[2];
         double angle[4], sharp = 1;
-        size_t n = ellipse_extrema(&e, farthest, p), expected = plain(&e, farthest, angle);
+        size_t n = ellipse_extrema(&e, farthest, p),
+               expected = sampled_extrema(&e, farthest, angle);
         for (size_t i = 0; i < n; i++) {
             sharp = fmin(sharp, sharpness(&e, &p[i]));
             worst = fmax(worst, slope(&e, &p[i]));
@@ -98,11 +99,11 @@ static void test_random(int farthest)
             continue;
         }
         twice += n == 2;
-        right += n == expected && same(p, n, angle);
+        right += n == expected && points_are_near(p, n, angle);
         ordered += n < 2 || (farthest ? -1 : 1) *
                                     (square(&e, p[1].c, p[1].s) - square(&e, p[0].c, p[0].s)) >=
                                 -1e-15;
-        if (!(n == expected && same(p, n, angle)) && wrong++ < 3)
+        if (!(n == expected && points_are_near(p, n, angle)) && wrong++ < 3)
             printf("# %.17g %.17g %.17g: %zu, not %zu\n", e.minor, e.x, e.y, n, expected);
     }
     check(right == TIMES - unclear && unclear < TIMES / 3 && twice > TIMES / 10,

@@ -8,7 +8,7 @@ enum { MOST_ROWS = 40 };
 
 /* Make a symmetric positive definite matrix whose row i begins in column first[i], a random
  * non-decreasing number. Entries left of it are NaN and must not be read. */
-static void make(double *a, size_t n, size_t *first)
+static void make_matrix(double *a, size_t n, size_t *first)
 {
     for (size_t i = 0, from = 0; i < n; i++) {
         while (from < i && uniform(0, 1) < 0.6)
@@ -20,7 +20,7 @@ static void make(double *a, size_t n, size_t *first)
     }
 }
 
-static double entry(const double *a, size_t n, const size_t *first, size_t i, size_t j)
+static double entry_of(const double *a, size_t n, const size_t *first, size_t i, size_t j)
 {
     size_t row = i > j ? i : j, column = i > j ? j : i;
     return column < first[row] ? 0 : a[row * n + column];
@@ -32,7 +32,7 @@ static void systems_of_all_sizes(void)
     for (size_t n = 1; n <= MOST_ROWS; n++) {
         double a[MOST_ROWS * MOST_ROWS], l[MOST_ROWS * MOST_ROWS], x[MOST_ROWS], b[MOST_ROWS];
         size_t first[MOST_ROWS];
-        make(a, n, first);
+        make_matrix(a, n, first);
         for (size_t i = 0; i < n * n; i++)
             l[i] = a[i];
         for (size_t i = 0; i < n; i++)
@@ -42,7 +42,7 @@ static void systems_of_all_sizes(void)
         envelope_solve(l, n, first, x);
         for (size_t i = 0; i < n; i++) {
             for (size_t j = 0; j < n; j++)
-                b[i] -= entry(a, n, first, i, j) * x[j];
+                b[i] -= entry_of(a, n, first, i, j) * x[j];
             worst = fmax(worst, fabs(b[i]));
         }
     }

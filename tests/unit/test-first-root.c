@@ -11,7 +11,7 @@
 enum { QUARTICS = 200000, SAMPLES = 200, DIPS = 100000, LONG = 20000, DEGREE = 34 };
 
 /* Largest depth of c below zero before `end`, sampled densely. */
-static double depth(const double *c, double end)
+static double sampled_depth(const double *c, double end)
 {
     double deepest = 0;
     for (int i = 0; i < SAMPLES; i++)
@@ -20,7 +20,7 @@ static double depth(const double *c, double end)
 }
 
 /* Polynomial |c - p|^2 - r^2 of a wheel thrown at a corner. */
-static void thrown(double c[5])
+static void make_polynomial(double c[5])
 {
     double p[2][3] = {{0, uniform(-5, 5), 0}, {0, uniform(-5, 5), -9.81 / 2}};
     do {
@@ -41,12 +41,12 @@ static void test_quartics(void)
     int falls = 0, wrong = 0;
     double deepest = 0;
     for (int i = 0; i < QUARTICS; i++)
-        thrown(c[i]);
+        make_polynomial(c[i]);
     for (int i = 0; i < QUARTICS; i++)
         found[i] = first_root(c[i], 4, 1);
     for (int i = 0; i < QUARTICS; i++) {
         double end = fmin(found[i], 1);
-        deepest = fmax(deepest, depth(c[i], end));
+        deepest = fmax(deepest, sampled_depth(c[i], end));
         if (!isinf(found[i])) {
             falls++;
             wrong += !(fabs(series_value(c[i], 4, end)) < 1e-12 && series_slope(c[i], 4, end) < 0);

@@ -10,17 +10,17 @@
 static double *memory;
 static size_t answers[FRICTION_RUNGS];
 
-static void open(const struct problem *p, struct friction_problem *f)
+static void open_problem(const struct problem *p, struct friction_problem *f)
 {
     *f = (struct friction_problem){.interrupt = NULL};
     friction_carve(f, 3 * WHEELS, 3 * WHEELS, memory);
     build_elements(p, f);
 }
 
-static int32_t solve(const struct problem *p, double *force)
+static int32_t solve_problem(const struct problem *p, double *force)
 {
     struct friction_problem f;
-    open(p, &f);
+    open_problem(p, &f);
     int32_t status = friction_solve(&f);
     answers[f.rung]++;
     memcpy(force, f.r, f.rows * sizeof *force);
@@ -34,7 +34,7 @@ static void definition_of_law(size_t wheels, int parallel, size_t count)
     size_t failed = 0, above = 0;
     for (size_t n = 0; n < count; n++) {
         random_problem(&p, wheels, parallel);
-        if (solve(&p, force) != WD_OK) {
+        if (solve_problem(&p, force) != WD_OK) {
             failed++;
             continue;
         }
@@ -61,9 +61,9 @@ static void same_forces_from_any_start(size_t wheels)
     size_t ended = 0;
     for (size_t n = 0; n < 2000; n++) {
         random_problem(&p, wheels, 0);
-        if (solve(&p, force) != WD_OK)
+        if (solve_problem(&p, force) != WD_OK)
             continue;
-        open(&p, &f);
+        open_problem(&p, &f);
         if (!friction_reduce(&f) || f.creep != 0)
             continue;
         friction_set_units(&f);
@@ -108,7 +108,8 @@ static void straight_ahead(void)
         double want = ratio > 1 ? copysign(limit, demand) *
                                       pow(1 + pow(ratio, -w->sharpness), -1 / w->sharpness)
                                 : demand * pow(1 + pow(ratio, w->sharpness), -1 / w->sharpness);
-        worst = fmax(worst, solve(&p, force) == WD_OK ? fabs(force[1] - want) / m : HUGE_VAL);
+        worst =
+            fmax(worst, solve_problem(&p, force) == WD_OK ? fabs(force[1] - want) / m : HUGE_VAL);
     }
     near_abs(worst, 0, 1e-13, "straight ahead the law is that of rolling_wheel");
 }
@@ -146,7 +147,8 @@ static void rates_of_friction(void)
 
 /* Largest difference if the wheels of a problem are reordered and its axes turned by a 2 x 2
  * matrix. */
-static double changed(const struct problem *p, const size_t *order, const double *turn)
+static double largest_difference_if_changed(const struct problem *p, const size_t *order,
+                                            const double *turn)
 {
     size_t n = 3 * p->wheels;
     double P[ROWS * ROWS], back[ROWS * ROWS], half[ROWS * ROWS], f[ROWS], g[ROWS], a[ROWS], b[ROWS];
@@ -167,7 +169,7 @@ static double changed(const struct problem *p, const size_t *order, const double
     times(P, p->W, n, n, n, half);
     times(half, back, n, n, n, q.W);
     times(P, p->c, n, n, 1, q.c);
-    if (solve(p, f) != WD_OK || solve(&q, g) != WD_OK)
+    if (solve_problem(p, f) != WD_OK || solve_problem(&q, g) != WD_OK)
         return HUGE_VAL;
     times(p->W, f, n, n, 1, a);
     times(q.W, g, n, n, 1, b);
@@ -185,9 +187,10 @@ static void symmetric_forces(void)
         random_problem(&p, wheels, n / WHEELS % 2 == 0);
         for (size_t i = 0; i < wheels; i++)
             same[i] = i, other[i] = (i + 1) % wheels;
-        mirrored = fmax(mirrored, changed(&p, same, (double[]){1, 0, 0, -1}));
-        turned = fmax(turned, changed(&p, same, (double[]){c, -s, s, c}));
-        renumbered = fmax(renumbered, changed(&p, other, (double[]){1, 0, 0, 1}));
+        mirrored = fmax(mirrored, largest_difference_if_changed(&p, same, (double[]){1, 0, 0, -1}));
+        turned = fmax(turned, largest_difference_if_changed(&p, same, (double[]){c, -s, s, c}));
+        renumbered =
+            fmax(renumbered, largest_difference_if_changed(&p, other, (double[]){1, 0, 0, 1}));
     }
     near_abs(mirrored, 0, 1e-11, "forces of the mirror image");
     near_abs(turned, 0, 1e-11, "forces in rotated axes");
@@ -205,7 +208,7 @@ static void ball_without_heading(void)
         for (size_t i = 0; i < p.wheels; i++)
             p.wheel[i].heading[0] = p.wheel[i].heading[1] = 0;
         size_t same[] = {0, 1, 2, 3, 4, 5};
-        worst = fmax(worst, changed(&p, same, (double[]){c, -s, s, c}));
+        worst = fmax(worst, largest_difference_if_changed(&p, same, (double[]){c, -s, s, c}));
     }
     near_abs(worst, 0, 1e-11, "forces of balls do not depend on the axes");
 }
@@ -221,14 +224,14 @@ static void four_wheels(void)
     problem_of(&m, &p);
     for (size_t i = 0; i < 4; i++)
         p.wheel[i].mu = 0.5, p.wheel[i].time = 0.01, p.wheel[i].sharpness = 16;
-    check(solve(&p, f) == WD_OK, "a body stands on four wheels");
+    check(solve_problem(&p, f) == WD_OK, "a body stands on four wheels");
     for (size_t i = 0; i < 4; i++) {
         near_rel(f[3 * i], 245, 1e-14, 1, "each wheel carries a quarter");
         near_abs(hypot(f[3 * i + 1], f[3 * i + 2]), 0, 1e-12, "without friction");
     }
     m.load[0] = 300, m.load[1] = 40, m.speed[5] = 0.1;
     problem_of(&m, &p);
-    check(solve(&p, f) == WD_OK, "a pushed body has forces");
+    check(solve_problem(&p, f) == WD_OK, "a pushed body has forces");
     near_abs(f[0] - f[3] - f[6] + f[9], 0, 1e-12, "the wheels do not twist the body");
     near_rel(f[0] + f[3] + f[6] + f[9], 980, 1e-14, 1, "together they carry the weight");
 }
@@ -246,7 +249,7 @@ static void locked_wheels_creep(void)
     problem_of(&m, &p);
     for (size_t i = 0; i < 4; i++)
         p.wheel[i].mu = 0.9, p.wheel[i].time = 0.01, p.wheel[i].sharpness = 64;
-    check(solve(&p, f) == WD_OK, "locked wheels hold");
+    check(solve_problem(&p, f) == WD_OK, "locked wheels hold");
     times(p.W, f, 12, 12, 1, a);
     for (size_t i = 0; i < 4; i++) {
         double g = p.W[(3 * i + 1) * 13];
@@ -273,7 +276,7 @@ static void tiny_demands(void)
             for (size_t k = 0; k < 2; k++)
                 p.wheel[i].slip[k] = uniform(0, 1) < 0.5 ? 0 : uniform(-1e-16, 1e-16);
         }
-        failed += solve(&p, f) != WD_OK;
+        failed += solve_problem(&p, f) != WD_OK;
     }
     check(failed == 0, "%zu machines almost at rest not solved", failed);
 }
@@ -288,7 +291,7 @@ static void ideal_beside_relaxed(void)
         for (size_t i = 0; i < wheels; i++)
             if ((p.wheel[i].ideal = (n >> i) % 2))
                 p.wheel[i].mu = NAN;
-        if (solve(&p, f) != WD_OK) {
+        if (solve_problem(&p, f) != WD_OK) {
             worst = HUGE_VAL;
             continue;
         }
@@ -321,7 +324,7 @@ static void lifted_wheels(size_t wheels)
             p = base;
             for (size_t i = 0; i < wheels; i++)
                 p.c[3 * i] *= 1 - step / 100.;
-            failed += solve(&p, f) != WD_OK;
+            failed += solve_problem(&p, f) != WD_OK;
             for (size_t i = 0; i < wheels; i++)
                 pulls += f[3 * i] <= 0 && (f[3 * i + 1] != 0 || f[3 * i + 2] != 0);
         }
@@ -346,7 +349,7 @@ static void paradox_problems(void)
         p.wheel[0].sharpness = floor(pow(2, uniform(1, 5)));
         const double *u = p.wheel[0].slip, size = hypot(u[0], u[1]);
         paradox += size * p.W[0] < p.wheel[0].mu * (u[0] * p.W[1] + u[1] * p.W[2]);
-        failed += solve(&p, f) != WD_OK;
+        failed += solve_problem(&p, f) != WD_OK;
         worst = fmax(worst, misfit(&p, f));
     }
     check(paradox > 100, "sliding is irregular in %zu of 4000 problems", paradox);
@@ -359,22 +362,24 @@ static void edges_of_law(void)
     struct problem p = {.wheels = 1, .W = {1, 0, 0, 0, 2, 0, 0, 0, 1}, .c = {-10, 3, 4}};
     double f[3];
     p.wheel[0] = (struct wheel){.mu = 0, .time = 1, .sharpness = 8, .heading = {1, 0}};
-    check(solve(&p, f) == WD_OK && f[0] == 10 && f[1] == 0 && f[2] == 0, "no friction without mu");
+    check(solve_problem(&p, f) == WD_OK && f[0] == 10 && f[1] == 0 && f[2] == 0,
+          "no friction without mu");
     p.wheel[0].mu = 0.3;
     p.wheel[0].sharpness = 1e6;
-    check(solve(&p, f) == WD_OK && hypot(f[1], f[2]) < 3 && hypot(f[1], f[2]) > 3 - 1e-4,
+    check(solve_problem(&p, f) == WD_OK && hypot(f[1], f[2]) < 3 && hypot(f[1], f[2]) > 3 - 1e-4,
           "the corner of the law may have any sharpness");
     p.c[0] = 0;
-    check(solve(&p, f) == WD_OK && f[0] == 0 && f[1] == 0 && f[2] == 0,
+    check(solve_problem(&p, f) == WD_OK && f[0] == 0 && f[1] == 0 && f[2] == 0,
           "no friction without a load");
     p.c[0] = -10, p.c[1] = p.c[2] = 0;
-    check(solve(&p, f) == WD_OK && f[1] == 0 && f[2] == 0, "no friction without a demand");
+    check(solve_problem(&p, f) == WD_OK && f[1] == 0 && f[2] == 0, "no friction without a demand");
     p.c[1] = NAN;
-    check(solve(&p, f) == WD_ENOCONV, "a demand of NaN has no solution");
+    check(solve_problem(&p, f) == WD_ENOCONV, "a demand of NaN has no solution");
     p.c[1] = 1e200;
-    check(solve(&p, f) == WD_OK && fabs(f[1]) < 3 && isfinite(f[2]), "a large slip has a solution");
+    check(solve_problem(&p, f) == WD_OK && fabs(f[1]) < 3 && isfinite(f[2]),
+          "a large slip has a solution");
     p.wheels = 0;
-    check(solve(&p, f) == WD_OK, "without wheels there is nothing to do");
+    check(solve_problem(&p, f) == WD_OK, "without wheels there is nothing to do");
 }
 
 /* Each stage of the search finds some of the solutions. */

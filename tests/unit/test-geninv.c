@@ -17,8 +17,8 @@ struct problem {
         K[MOST_ROWS * MOST_ROWS]; /* K = N^+ */
 };
 
-static int32_t inverse(const struct problem *p, const double *N, int32_t form, int32_t method,
-                       double *X)
+static int32_t compute_inverse(const struct problem *p, const double *N, int32_t form,
+                               int32_t method, double *X)
 {
     struct uk uk;
     size_t count = uk_doubles(p->n, p->m);
@@ -33,7 +33,7 @@ static int32_t inverse(const struct problem *p, const double *N, int32_t form, i
 }
 
 /* Largest errors of the identities of identities.csv, in its order. */
-static void failures(const struct problem *p, const double *X, double *fail)
+static void errors_of_identities(const struct problem *p, const double *X, double *fail)
 {
     size_t n = p->n, m = p->m;
     double AX[25], XA[25], t[25], u[25], v[25];
@@ -66,7 +66,7 @@ static void failures(const struct problem *p, const double *X, double *fail)
     fail[10] = asymmetry(u, m); /* N N^+ A X symmetric */
 }
 
-static void wheel(struct problem *p, double s)
+static void make_wheel(struct problem *p, double s)
 {
     const double mass[] = {25, 25, 1.125}, A[] = {0, 1, 0, 1, 0, -0.3}, N[] = {1, s * s};
     const double K[] = {1, s > 0 ? 1 / (s * s) : 0};
@@ -103,12 +103,12 @@ static void random_problem(struct problem *p, int deficient)
     diagonal(p->K, NULL, 3);
 }
 
-static void make(struct problem *p, const char *name)
+static void make_problem(struct problem *p, const char *name)
 {
     static const double quarter[] = {1, 1, 0.25}, four[] = {1, 1, 4}, dropped[] = {1, 1, 0};
     static const double spd[] = {2, 0.7, 0.3}, psd[] = {1.5, 0.4, 0}, projector[] = {1, 1, 0};
     if (strncmp(name, "wheel", 5) == 0) {
-        wheel(p, strtod(strchr(name, '=') + 1, NULL));
+        make_wheel(p, strtod(strchr(name, '=') + 1, NULL));
         return;
     }
     random_problem(p, strncmp(name, "deficient", 9) == 0);
@@ -137,11 +137,11 @@ static int worst_failures(const char *name, int32_t form, int32_t method, double
     for (int t = 0; t < 5; t++) {
         struct problem p;
         double X[25], X13[25], product[25], fail[12];
-        make(&p, name);
-        good &= inverse(&p, p.N, form, method, X) == WD_OK;
-        failures(&p, X, fail);
-        good &= inverse(&p, p.K, WD_UK_WEIGHTED, method, X13) == WD_OK;
-        good &= inverse(&p, p.N, WD_UK_SEMINORM, method, X) == WD_OK;
+        make_problem(&p, name);
+        good &= compute_inverse(&p, p.N, form, method, X) == WD_OK;
+        errors_of_identities(&p, X, fail);
+        good &= compute_inverse(&p, p.K, WD_UK_WEIGHTED, method, X13) == WD_OK;
+        good &= compute_inverse(&p, p.N, WD_UK_SEMINORM, method, X) == WD_OK;
         times(X13, p.N, p.n, p.m, p.m, product);
         fail[11] = distance(X, product, p.n * p.m);
         for (int i = 0; i < 12; i++)
@@ -180,7 +180,7 @@ static void fourth_property(void)
     struct problem p;
     double X[25], XA[25], t[25];
     random_problem(&p, 0);
-    inverse(&p, NULL, WD_UK_MOORE_PENROSE, WD_UK_AUTO, X);
+    compute_inverse(&p, NULL, WD_UK_MOORE_PENROSE, WD_UK_AUTO, X);
     times(X, p.A, 5, 3, 5, XA);
     times(p.M, XA, 5, 5, 5, t);
     check(asymmetry(t, 5) < 1e-14, "(12): M X A is symmetric (%.1g)", asymmetry(t, 5));
@@ -196,11 +196,11 @@ static void wheel_closed_form(void)
         double s = strength[k], D = 25 * 0.09 + 1.125, X[6];
         double want[] = {0, 1.125 * s * s / D, 1, 0, 0, -25 * 0.3 * s * s / D};
         struct problem p;
-        wheel(&p, s);
+        make_wheel(&p, s);
         for (int32_t method = WD_UK_AUTO; method <= WD_UK_SVD; method++)
             for (int32_t form = WD_UK_SEMINORM; form <= WD_UK_RELAXED; form++) {
-                check(inverse(&p, p.N, form, method, X) == WD_OK && fabs(X[2] - 1) < 2e-15 &&
-                          fabs(X[0]) + fabs(X[3]) + fabs(X[4]) < 1e-15,
+                check(compute_inverse(&p, p.N, form, method, X) == WD_OK &&
+                          fabs(X[2] - 1) < 2e-15 && fabs(X[0]) + fabs(X[3]) + fabs(X[4]) < 1e-15,
                       "wheel, s = %g, form %d, method %d: first row", s, (int)form, (int)method);
                 check(fabs(X[1] - want[1]) + fabs(X[5] - want[5]) < 4e-15,
                       "wheel, s = %g, form %d, method %d: relaxed row", s, (int)form, (int)method);
@@ -220,36 +220,36 @@ static void continuity_in_weights(void)
     double at[25], near[25], weight[] = {1, 1, 0};
     random_problem(&p, 0);
     diagonal(p.N, weight, 3);
-    inverse(&p, p.N, WD_UK_SEMINORM, WD_UK_AUTO, at);
+    compute_inverse(&p, p.N, WD_UK_SEMINORM, WD_UK_AUTO, at);
     p.N[8] = 1e-24;
-    inverse(&p, p.N, WD_UK_SEMINORM, WD_UK_AUTO, near);
+    compute_inverse(&p, p.N, WD_UK_SEMINORM, WD_UK_AUTO, near);
     double jump = distance(at, near, 15);
     check(jump > 1e-2, "(18) jumps at s = 0 by %.2g", jump);
     for (double s = 1e-2; s > 1e-9; s *= 1e-2) {
         p.N[8] = 0;
-        inverse(&p, p.N, WD_UK_RELAXED, WD_UK_AUTO, at);
+        compute_inverse(&p, p.N, WD_UK_RELAXED, WD_UK_AUTO, at);
         p.N[8] = s * s;
-        inverse(&p, p.N, WD_UK_RELAXED, WD_UK_AUTO, near);
+        compute_inverse(&p, p.N, WD_UK_RELAXED, WD_UK_AUTO, near);
         check(distance(at, near, 15) < 10 * s * s + 1e-15,
               "X_sym is continuous at s = 0: %.1g, s %g", distance(at, near, 15), s);
         p.N[8] = 1;
-        inverse(&p, p.N, WD_UK_RELAXED, WD_UK_AUTO, at);
+        compute_inverse(&p, p.N, WD_UK_RELAXED, WD_UK_AUTO, at);
         p.N[8] = 1 - s * s;
-        inverse(&p, p.N, WD_UK_RELAXED, WD_UK_AUTO, near);
+        compute_inverse(&p, p.N, WD_UK_RELAXED, WD_UK_AUTO, near);
         check(distance(at, near, 15) < 100 * s * s + 1e-14,
               "X_sym is continuous at s = 1: %.1g, s %g", distance(at, near, 15), s);
     }
-    inverse(&p, NULL, WD_UK_MOORE_PENROSE, WD_UK_AUTO, near);
+    compute_inverse(&p, NULL, WD_UK_MOORE_PENROSE, WD_UK_AUTO, near);
     check(distance(at, near, 15) < 1e-14, "X_sym at s = 1 is A_M^+");
 }
 
 /* Effect on a row that occurs twice: a X (1, 1). */
-static double strength(struct problem *p, double s, int32_t form)
+static double effect_on_duplicate(struct problem *p, double s, int32_t form)
 {
     double X[25], AX[4];
     const double weight[] = {1, s * s};
     diagonal(p->N, weight, 2);
-    if (inverse(p, p->N, form, WD_UK_AUTO, X) != WD_OK)
+    if (compute_inverse(p, p->N, form, WD_UK_AUTO, X) != WD_OK)
         return (double)NAN;
     times(p->A, X, 2, 5, 2, AX);
     return AX[0] + AX[1];
@@ -264,13 +264,16 @@ static void duplicate_rows(void)
     memcpy(p.A + 5, p.A, 5 * sizeof *p.A);
     for (double s = 1; s > 1e-4; s *= 0.1) {
         double want = 2 * s * s / (1 + s * s);
-        near_rel(strength(&p, s, WD_UK_SEMINORM), want, 1e-12, 0, "(18): a duplicate weakens");
-        near_abs(strength(&p, s, WD_UK_RELAXED), 1, 2e-15, "X_sym keeps the hard row");
+        near_rel(effect_on_duplicate(&p, s, WD_UK_SEMINORM), want, 1e-12, 0,
+                 "(18): a duplicate weakens");
+        near_abs(effect_on_duplicate(&p, s, WD_UK_RELAXED), 1, 2e-15, "X_sym keeps the hard row");
     }
-    near_abs(strength(&p, 0, WD_UK_SEMINORM), 1, 2e-15, "(18): a dropped duplicate has no effect");
-    near_abs(strength(&p, 0, WD_UK_RELAXED), 1, 2e-15, "X_sym: a dropped duplicate has no effect");
+    near_abs(effect_on_duplicate(&p, 0, WD_UK_SEMINORM), 1, 2e-15,
+             "(18): a dropped duplicate has no effect");
+    near_abs(effect_on_duplicate(&p, 0, WD_UK_RELAXED), 1, 2e-15,
+             "X_sym: a dropped duplicate has no effect");
     double X[10];
-    inverse(&p, NULL, WD_UK_MOORE_PENROSE, WD_UK_AUTO, X);
+    compute_inverse(&p, NULL, WD_UK_MOORE_PENROSE, WD_UK_AUTO, X);
     double uneven = 0;
     for (size_t i = 0; i < 5; i++)
         uneven = fmax(uneven, fabs(X[2 * i] - X[2 * i + 1]));
@@ -317,23 +320,24 @@ static void bad_weights(void)
     const double semidefinite[] = {1, 1, 1, 1}, none[] = {0, 0, 0, 0}, turned[] = {0, 1, 1, 0};
     struct problem p;
     double X[6];
-    wheel(&p, 1);
+    make_wheel(&p, 1);
     const double *bad[] = {negative, indefinite, turned, lopsided, not_finite, not_a_number};
     for (int32_t form = WD_UK_WEIGHTED; form <= WD_UK_RELAXED; form++)
         for (size_t i = 0; i < 6; i++)
-            check(inverse(&p, bad[i], form, WD_UK_AUTO, X) == WD_EINVAL,
+            check(compute_inverse(&p, bad[i], form, WD_UK_AUTO, X) == WD_EINVAL,
                   "form %d refuses N number %zu", (int)form, i);
     for (size_t i = 4; i < 6; i++)
-        check(inverse(&p, bad[i], WD_UK_MOORE_PENROSE, WD_UK_AUTO, X) == WD_EINVAL,
+        check(compute_inverse(&p, bad[i], WD_UK_MOORE_PENROSE, WD_UK_AUTO, X) == WD_EINVAL,
               "a form without N refuses number %zu", i);
     const double *good[] = {large, full, semidefinite};
     for (size_t i = 0; i < 3; i++) {
-        check(inverse(&p, good[i], WD_UK_WEIGHTED, WD_UK_AUTO, X) == WD_OK &&
-                  inverse(&p, good[i], WD_UK_SEMINORM, WD_UK_AUTO, X) == WD_OK,
+        check(compute_inverse(&p, good[i], WD_UK_WEIGHTED, WD_UK_AUTO, X) == WD_OK &&
+                  compute_inverse(&p, good[i], WD_UK_SEMINORM, WD_UK_AUTO, X) == WD_OK,
               "(13) and (18) accept N number %zu", i);
-        check(inverse(&p, good[i], WD_UK_RELAXED, WD_UK_AUTO, X) == WD_EINVAL, "X_sym refuses it");
+        check(compute_inverse(&p, good[i], WD_UK_RELAXED, WD_UK_AUTO, X) == WD_EINVAL,
+              "X_sym refuses it");
     }
-    check(inverse(&p, none, WD_UK_SEMINORM, WD_UK_AUTO, X) == WD_OK && largest(X, 6) == 0,
+    check(compute_inverse(&p, none, WD_UK_SEMINORM, WD_UK_AUTO, X) == WD_OK && largest(X, 6) == 0,
           "N = 0 drops all rows");
 }
 
@@ -352,8 +356,8 @@ static void graded_weight(void)
             p.N[i] = v[i / 3] * v[i % 3] + 1e-8 * w[i / 3] * w[i % 3];
             even[i] = v[i / 3] * v[i % 3] + w[i / 3] * w[i % 3];
         }
-        int good = inverse(&p, p.N, WD_UK_WEIGHTED, WD_UK_AUTO, X) == WD_OK &&
-                   inverse(&p, even, WD_UK_WEIGHTED, WD_UK_AUTO, want) == WD_OK;
+        int good = compute_inverse(&p, p.N, WD_UK_WEIGHTED, WD_UK_AUTO, X) == WD_OK &&
+                   compute_inverse(&p, even, WD_UK_WEIGHTED, WD_UK_AUTO, want) == WD_OK;
         worst = fmax(worst, good ? distance(X, want, 15) / largest(want, 15) : (double)INFINITY);
     }
     check(worst < 1e-5, "an eigenvalue lost in rounding is zero (%.1g)", worst);
@@ -372,7 +376,7 @@ static void vanishing_row(void)
         p.A[5 + j] = 0.3 * p.A[j];
     for (int32_t form = WD_UK_WEIGHTED; form <= WD_UK_SEMINORM; form++)
         for (int32_t method = WD_UK_AUTO; method <= WD_UK_SVD; method++)
-            check(inverse(&p, N, form, method, X) == WD_OK && largest(X, 10) < 1e3,
+            check(compute_inverse(&p, N, form, method, X) == WD_OK && largest(X, 10) < 1e3,
                   "a row that is zero to rounding does not count: form %d, method %d", (int)form,
                   (int)method);
 }
@@ -385,7 +389,7 @@ static void weak_coupling(void)
         const double want[] = {1, 0, -c, 1, 0, 0};
         double X[6];
         diagonal(p.M, NULL, 3);
-        inverse(&p, NULL, WD_UK_MOORE_PENROSE, WD_UK_AUTO, X);
+        compute_inverse(&p, NULL, WD_UK_MOORE_PENROSE, WD_UK_AUTO, X);
         check(distance(X, want, 6) < 1e-15, "rows coupled by %.0e", c);
     }
 }

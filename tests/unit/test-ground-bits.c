@@ -9,7 +9,7 @@
 static uint64_t hash;
 static struct ground_profile world;
 
-static void mix(const void *numbers, size_t doubles)
+static void mix_numbers(const void *numbers, size_t doubles)
 {
     const double *x = numbers;
     for (size_t i = 0; i < doubles; i++) {
@@ -21,12 +21,12 @@ static void mix(const void *numbers, size_t doubles)
     }
 }
 
-static void begin(void)
+static void begin_hash(void)
 {
     hash = 0xcbf29ce484222325u;
 }
 
-static void judge(uint64_t want, const char *what)
+static void compare_hash(uint64_t want, const char *what)
 {
     check(hash == want, "%s: %016" PRIx64, what, hash);
 }
@@ -37,15 +37,15 @@ static void mix_touch(const struct touch *touch, const struct touch_wheel *wheel
     struct touch_rate rate;
     const double number = (double)touch->feature;
     touch_rates(touch, wheel, motion, &rate);
-    mix(&number, 1);
-    mix(&touch->gap, 1);
-    mix(&touch->n, 3);
-    mix(&touch->t1, 3);
-    mix(&touch->at, 3);
-    mix(&touch->place, TOUCH_PLACE_DOUBLES);
-    mix(&touch->margin, 1);
-    mix(&touch->border, 1);
-    mix(&rate, sizeof rate / sizeof(double));
+    mix_numbers(&number, 1);
+    mix_numbers(&touch->gap, 1);
+    mix_numbers(&touch->n, 3);
+    mix_numbers(&touch->t1, 3);
+    mix_numbers(&touch->at, 3);
+    mix_numbers(&touch->place, TOUCH_PLACE_DOUBLES);
+    mix_numbers(&touch->margin, 1);
+    mix_numbers(&touch->border, 1);
+    mix_numbers(&rate, sizeof rate / sizeof(double));
 }
 
 /* Hash the contacts of the golden wheels with their own feature, and with all features nearby. */
@@ -53,7 +53,7 @@ static void hash_profiles(void)
 {
     struct csv csv;
     size_t hint = SIZE_MAX;
-    begin();
+    begin_hash();
     csv_open(&csv, "ground/pairs.csv");
     while (csv_next(&csv)) {
         struct profile profile = profile_make(&world.terrain, csv_real(&csv, "heading"));
@@ -70,7 +70,7 @@ static void hash_profiles(void)
             mix_touch(&again, &pair.wheel, &pair.motion);
         }
     }
-    judge(0x02b3e77456f292e9u, "profiles");
+    compare_hash(0x02b3e77456f292e9u, "profiles");
 }
 
 static void hash_surfaces(void)
@@ -83,7 +83,7 @@ static void hash_surfaces(void)
     for (int k = 0; k < N * N; k++)
         z[k] = uniform(-0.01, 0.01);
     surface_build(&surface, z, N, N, frame, memory, NULL);
-    begin();
+    begin_hash();
     csv_open(&csv, "ground/pairs.csv");
     while (csv_next(&csv)) {
         struct ground_pair pair = ground_pair(&csv);
@@ -99,7 +99,7 @@ static void hash_surfaces(void)
                 mix_touch(&again, &pair.wheel, &pair.motion);
         }
     }
-    judge(0x73362005a31e0a0du, "grids");
+    compare_hash(0x73362005a31e0a0du, "grids");
 }
 
 int main(void)

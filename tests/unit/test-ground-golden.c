@@ -65,7 +65,7 @@ struct golden_state {
     int contacts;
 };
 
-static void take(const struct csv *csv, struct golden_state *s)
+static void read_golden_state(const struct csv *csv, struct golden_state *s)
 {
     struct {
         const char *name;
@@ -95,14 +95,14 @@ struct worst {
     int contacts, missed;
 };
 
-static struct vec triple(const double *list, int k)
+static struct vec vector_at(const double *list, int k)
 {
     return (struct vec){list[3 * k], list[3 * k + 1], list[3 * k + 2]};
 }
 
 /* Find the contact of a wheel with the ground of the state whose contact point is C. */
-static int find(const struct golden_state *s, const struct touch_wheel *wheel, int64_t feature,
-                struct vec C, struct touch *touch)
+static int find_contact(const struct golden_state *s, const struct touch_wheel *wheel,
+                        int64_t feature, struct vec C, struct touch *touch)
 {
     struct near near = {0};
     struct surface surface;
@@ -137,17 +137,17 @@ static void judge_state(const struct golden_state *s, struct worst *worst)
         struct touch_motion motion = motion_of(w, &wheel);
         struct touch touch;
         struct touch_rate rate;
-        struct vec C = triple(s->C, k), acc = triple(s->acc, k);
+        struct vec C = vector_at(s->C, k), acc = vector_at(s->acc, k);
         worst->contacts++;
-        if (!find(s, &wheel, (int64_t)s->feature[k], C, &touch)) {
+        if (!find_contact(s, &wheel, (int64_t)s->feature[k], C, &touch)) {
             worst->missed++;
             continue;
         }
         touch_rates(&touch, &wheel, &motion, &rate);
         ground_worse(&worst->gap, fabs(touch.gap), 1);
-        ground_worse(&worst->n, ground_apart(touch.n, triple(s->n, k)), 1);
+        ground_worse(&worst->n, ground_apart(touch.n, vector_at(s->n, k)), 1);
         ground_worse(&worst->C, ground_apart(vec_add(wheel.centre, touch.at), C), 1);
-        ground_worse(&worst->u, ground_apart(rate.slip, triple(s->u, k)), 1);
+        ground_worse(&worst->u, ground_apart(rate.slip, vector_at(s->u, k)), 1);
         ground_worse(&worst->acc, ground_apart(acceleration_of(w, &wheel, &touch, &rate), acc),
                      sqrt(vec_dot(acc, acc)));
     }
@@ -172,7 +172,7 @@ static void test_states(void)
                 snprintf(s.model, sizeof s.model, "%s", csv_text(&csv, "model"));
         }
         if (more)
-            take(&csv, &s);
+            read_golden_state(&csv, &s);
     }
     check(worst.contacts > 40 && worst.missed == 0, "%d contacts of golden states, %d not found",
           worst.contacts, worst.missed);

@@ -129,8 +129,8 @@ static void test_smooth(void)
     near_abs(missed, 0, 1e-15, "heights at the nodes");
 }
 
-static void refuses(size_t nx, size_t ny, const double *frame, const double *z,
-                    enum surface_fault fault, size_t at, const char *what)
+static void check_refused(size_t nx, size_t ny, const double *frame, const double *z,
+                          enum surface_fault fault, size_t at, const char *what)
 {
     double memory[16];
     struct surface surface = {.nx = 99};
@@ -144,20 +144,20 @@ static void test_faults(void)
 {
     const double good[] = {0, 0, 1, 1, 0};
     double z[16] = {0};
-    refuses(3, 4, good, z, SURFACE_SMALL, 0, "a grid with too few nodes");
-    refuses((size_t)1 << 14, (size_t)1 << 13, good, z, SURFACE_LARGE, 0,
-            "a grid with too many nodes");
-    refuses((size_t)-1, 4, good, z, SURFACE_LARGE, 0, "a size that overflows");
+    check_refused(3, 4, good, z, SURFACE_SMALL, 0, "a grid with too few nodes");
+    check_refused((size_t)1 << 14, (size_t)1 << 13, good, z, SURFACE_LARGE, 0,
+                  "a grid with too many nodes");
+    check_refused((size_t)-1, 4, good, z, SURFACE_LARGE, 0, "a size that overflows");
     for (size_t k = 0; k < 5; k++) {
         double frame[] = {0, 0, 1, 1, 0};
         frame[k] = NAN;
-        refuses(4, 4, frame, z, SURFACE_PLACE, k, "a frame that is not finite");
+        check_refused(4, 4, frame, z, SURFACE_PLACE, k, "a frame that is not finite");
         frame[k] = k == 2 || k == 3 ? -1 : 1e100;
-        refuses(4, 4, frame, z, k == 2 || k == 3 ? SURFACE_SPACING : SURFACE_PLACE, k,
-                "a folded or far frame");
+        check_refused(4, 4, frame, z, k == 2 || k == 3 ? SURFACE_SPACING : SURFACE_PLACE, k,
+                      "a folded or far frame");
     }
     z[13] = NAN;
-    refuses(4, 4, good, z, SURFACE_HEIGHT, 13, "a height that is not finite");
+    check_refused(4, 4, good, z, SURFACE_HEIGHT, 13, "a height that is not finite");
     check(surface_doubles(3, 4) == 0 && surface_doubles(4, 5) == 20, "doubles of a grid");
 }
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static double closest(double x, const double *list, size_t n)
+static double distance_to_nearest(double x, const double *list, size_t n)
 {
     double error = INFINITY;
     for (size_t k = 0; k < n; k++)
@@ -35,8 +35,8 @@ static int is_minimum(const struct plain *p, const struct touch *touch)
 
 /* Check that each minimum within reach is found, and that each place found is a minimum or nearer
  * to another feature. */
-static void compare(const struct profile *profile, const struct touch_wheel *wheel,
-                    struct tally *tally)
+static void compare_places(const struct profile *profile, const struct touch_wheel *wheel,
+                           struct tally *tally)
 {
     double gap[MOST_MINIMA], reach = 0.4 * wheel->radius, worst = 0, found[NEAR_PLACES];
     struct near near;
@@ -51,14 +51,14 @@ static void compare(const struct profile *profile, const struct touch_wheel *whe
         const struct touch *touch = &near.touch[k];
         found[k] = touch->gap;
         if (!is_minimum(&p, touch))
-            worst = fmax(worst, closest(touch->gap, gap, m));
+            worst = fmax(worst, distance_to_nearest(touch->gap, gap, m));
         int kind = terrain_is_corner(touch->feature) ? 1 : touch->kind == TOUCH_ROUND ? 2 : 0;
         tally->kinds[kind]++;
         tally->kinds[3] += k > 0 && touch->feature == touch[-1].feature;
     }
     for (size_t k = 0; k < m; k++)
         if (gap[k] < reach - 1e-9)
-            worst = fmax(worst, closest(gap[k], found, near.n));
+            worst = fmax(worst, distance_to_nearest(gap[k], found, near.n));
     tally->all++;
     tally->several += near.n > 1;
     tally->right += worst < 1e-9;
@@ -76,7 +76,7 @@ static void test_random(int arcs, int times)
         for (int i = 0; i < 10; i++) {
             struct touch_wheel wheel = random_wheel();
             lower(&profile, &wheel);
-            compare(&profile, &wheel, &tally);
+            compare_places(&profile, &wheel, &tally);
         }
     }
     check(tally.right == tally.all && tally.several > tally.all / 20 &&

@@ -56,8 +56,9 @@ struct differences {
 };
 
 /* Contact of the wheel after a short time, followed from the one before. */
-static struct touch after(const struct profile *profile, const struct touch_wheel *wheel,
-                          const struct touch_motion *motion, double t, const struct touch *touch)
+static struct touch contact_after(const struct profile *profile, const struct touch_wheel *wheel,
+                                  const struct touch_motion *motion, double t,
+                                  const struct touch *touch)
 {
     struct touch_wheel moved = ground_moved(wheel, motion, t);
     struct profile_wheel view;
@@ -67,15 +68,15 @@ static struct touch after(const struct profile *profile, const struct touch_whee
     return to;
 }
 
-static void differ(const struct profile *profile, const struct touch_wheel *wheel,
-                   const struct touch_motion *motion, const struct touch *touch,
-                   struct differences *worst)
+static void note_difference(const struct profile *profile, const struct touch_wheel *wheel,
+                            const struct touch_motion *motion, const struct touch *touch,
+                            struct differences *worst)
 {
     const double h = 1e-6;
     struct profile_wheel view;
     struct touch_rate rate;
-    struct touch a = after(profile, wheel, motion, -h, touch);
-    struct touch b = after(profile, wheel, motion, h, touch);
+    struct touch a = contact_after(profile, wheel, motion, -h, touch);
+    struct touch b = contact_after(profile, wheel, motion, h, touch);
     profile_aim(profile, wheel, &view);
     touch_rates(touch, wheel, motion, &rate);
     struct vec n_rate = vec_scale(0.5 / h, vec_sub(b.n, a.n));
@@ -112,7 +113,7 @@ static void test_differences(void)
                 /* differences are inaccurate at shallow minima */
                 if (touch[i].margin < 0.05 || touch[i].gap < -0.5 || touch[i].border > 0)
                     continue;
-                differ(&profile, &wheel, &motion, &touch[i], &worst);
+                note_difference(&profile, &wheel, &motion, &touch[i], &worst);
                 all++;
                 two += n == 2;
             }

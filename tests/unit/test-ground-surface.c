@@ -45,7 +45,7 @@ static void test_golden(void)
     ground_judge(&worst, "golden");
 }
 
-static int32_t fails(double x, double y, double v[7], void *user)
+static int32_t failing_surface(double x, double y, double v[7], void *user)
 {
     waves(x, y, v, NULL);
     v[SURFACE_FACTOR] = 0.5;
@@ -74,7 +74,7 @@ static void test_failures(void)
     struct surface surface;
     size_t n;
     int how = 0;
-    surface_of_function(&surface, fails, &how);
+    surface_of_function(&surface, failing_surface, &how);
     for (; how < 4; how++)
         check(surface_touches(&surface, &wheel, 1, touch, &n) == WD_EINPUT &&
                   surface_follow(&surface, &wheel, &place, touch) == WD_EINPUT,
@@ -225,7 +225,7 @@ static void test_search(surface_fn fn, const char *what)
 /* ---- closed forms ---- */
 
 /* Valley h = R - sqrt(R^2 - x^2), straight along y. */
-static int32_t valley(double x, double y, double v[7], void *user)
+static int32_t valley_surface(double x, double y, double v[7], void *user)
 {
     double R = *(double *)user, root = sqrt(fmax(R * R - x * x, 1e-4 * R * R));
     (void)y;
@@ -244,7 +244,7 @@ static void test_hollow(double alpha)
     double R = 1, a = 0.1;
     int changes = 0;
     struct surface surface;
-    surface_of_function(&surface, valley, &R);
+    surface_of_function(&surface, valley_surface, &R);
     for (int k = 0; k < 2; k++) {
         double b = (R - a) * cos(alpha) * (1 + (k ? 1e-6 : -1e-6));
         struct touch_wheel wheel = {{0, 0, 0}, {0, cos(alpha), sin(alpha)}, a + b, a};
@@ -275,7 +275,7 @@ static void test_narrow_ball(void)
     struct surface surface;
     struct touch touch[4];
     size_t n;
-    surface_of_function(&surface, valley, &R);
+    surface_of_function(&surface, valley_surface, &R);
     for (int k = 0; k < 2; k++) {
         double r = R * (k ? 1.01 : 0.99);
         struct touch_wheel ball = {{0, 0, r}, {0, 0, 1}, r, r};
@@ -291,7 +291,7 @@ static void test_narrow_ball(void)
 }
 
 /* A tilted plane as a surface, and as a profile. */
-static int32_t tilted(double x, double y, double v[7], void *user)
+static int32_t tilted_surface(double x, double y, double v[7], void *user)
 {
     const double *slope = user;
     for (int k = 0; k < 6; k++)
@@ -322,7 +322,7 @@ static void test_plane(void)
         struct touch_rate a, b;
         size_t n;
         wheel.centre.z = slope[0] * wheel.centre.x + slope[1] * wheel.centre.y + uniform(0, 1);
-        surface_of_function(&surface, tilted, slope);
+        surface_of_function(&surface, tilted_surface, slope);
         profile_aim(&profile, &wheel, &view);
         profile_touches(&profile, &view, 0, on_profile);
         if (surface_touches(&surface, &wheel, 2, on_surface, &n) != WD_OK || n != 1)

@@ -23,7 +23,7 @@ enum { MOST_ROWS = 12, MATRICES = 20000 };
 
 static int handled;
 
-static void count(const char *reason, const char *file, int line, int error)
+static void count_handler_call(const char *reason, const char *file, int line, int error)
 {
     (void)reason;
     (void)file;
@@ -289,7 +289,7 @@ static void test_memory(void)
 
 int main(void)
 {
-    gsl_set_error_handler(count);
+    gsl_set_error_handler(count_handler_call);
     test_eigenvalues();
     test_singular_values();
     test_golub_reinsch();

@@ -16,7 +16,7 @@ static const struct logged *first_event(const struct world *w, int32_t type)
 /* ---- a half pipe ---- */
 
 /* A quarter of the period of a pendulum, by the arithmetic-geometric mean. */
-static double quarter(double length, double gravity, double amplitude)
+static double quarter_period(double length, double gravity, double amplitude)
 {
     double a = 1, b = cos(amplitude / 2);
     for (int k = 0; k < 10; k++) {
@@ -33,7 +33,7 @@ static void test_pendulum(double R, double amplitude, double mu)
     world_pipe(&world, R);
     world.system.mu = mu;
     double r = world.system.wheel.radius, l = R - r;
-    double g = 9.81 / (mu > 0 ? 1 + 0.05 / (10 * r * r) : 1), t = quarter(l, g, amplitude);
+    double g = 9.81 / (mu > 0 ? 1 + 0.05 / (10 * r * r) : 1), t = quarter_period(l, g, amplitude);
     double speed = 2 * sqrt(g * l) * sin(amplitude / 2);
     check(world_start_in_pipe(&world, R, amplitude), "R %g, amplitude %g, mu %g", R, amplitude, mu);
     double before = world_energy(&world), worst = 0, fastest = 0, gap = 0;
@@ -68,7 +68,7 @@ static void test_force(void)
 
 /* ---- a hill ---- */
 
-static void hill(struct world *w, double R)
+static void make_hill(struct world *w, double R)
 {
     const double xy[] = {-R, -1, -R, 0, R, 0, R, -1}, bulge[] = {0, -1, 0};
     world_open(w);
@@ -79,7 +79,7 @@ static void hill(struct world *w, double R)
  * + v^2/(3 g (R + r)). */
 static void test_detachment(double R, double v)
 {
-    hill(&world, R);
+    make_hill(&world, R);
     world.system.mu = 0;
     double rho = R + world.system.wheel.radius, want = 2.0 / 3 + v * v / (3 * 9.81 * rho);
     world_start(&world, 0, rho, 0, v, 0, 0);
@@ -91,7 +91,7 @@ static void test_detachment(double R, double v)
 /* A wheel faster than sqrt(g (R + r)) separates at once. */
 static void test_flight(void)
 {
-    hill(&world, 0.5);
+    make_hill(&world, 0.5);
     double fast = sqrt(9.81 * 0.6);
     world_start(&world, 0, 0.6, 0, 1.0001 * fast, 0, 0);
     world_go(&world, 0.01);
@@ -201,7 +201,7 @@ static double slide_down(struct world *w, double back, double slide)
 {
     double R = uniform(0.15, 2), rho = R + 0.1, mu = uniform(0.05, 0.3), a = 0, least = INFINITY;
     double s = sqrt(9.81 * rho) * uniform(0.3, 0.7);
-    hill(w, R);
+    make_hill(w, R);
     w->system.mu = mu;
     double share = mu * 10 / w->system.wheel.grip;
     while (9.81 * sin(a) < share * (9.81 * cos(a) - s * s / rho))
@@ -246,7 +246,7 @@ static void test_fall(void)
         double R = uniform(0.3, 3), rho = convex ? R + 0.1 : R - 0.1;
         double x = uniform(-0.9, 0.9) * rho, y = sqrt(rho * rho - x * x) * (convex ? 1 : -1);
         double height = uniform(1e-3, 1);
-        convex ? hill(&world, R) : world_pipe(&world, R);
+        convex ? make_hill(&world, R) : world_pipe(&world, R);
         world_start(&world, x, y + height, 0, 0, 0, 0);
         world_go(&world, sqrt(2 * height / 9.81) + 1e-3);
         const struct logged *e = first_event(&world, WD_EVENT_IMPACT);
@@ -299,7 +299,7 @@ static void test_throw(void)
 
 /* ---- an arc made of many segments ---- */
 
-static void chords(struct world *w, double R, int n)
+static void make_chords(struct world *w, double R, int n)
 {
     double xy[2 * WORLD_POINTS];
     xy[0] = -R;
@@ -322,7 +322,7 @@ static double chord_error(int n)
     for (int k = 0; k < 40; k++) {
         double x = 0.2 + 0.01 * k;
         world_pipe(&world, 1);
-        chords(&other, 1, n);
+        make_chords(&other, 1, n);
         world_start(&world, x, -0.2, 0, 0, 0, 0);
         world_start(&other, x, -0.2, 0, 0, 0, 0);
         world_go(&world, 1.5);

@@ -49,7 +49,7 @@ static double feature_of(const char *roman, int second)
     return -1;
 }
 
-static double worst(double so_far, double got, double want)
+static double larger_error(double so_far, double got, double want)
 {
     double error = fabs(got - want);
     return error >= so_far || isnan(error) ? error : so_far;
@@ -60,18 +60,18 @@ struct errors {
     int features;
 };
 
-static void compare(const struct csv *csv, const struct logged *e, struct errors *errors)
+static void compare_event(const struct csv *csv, const struct logged *e, struct errors *errors)
 {
     static const char *const state[] = {"x",     "y",       "phi",     "vx_pre", "vy_pre",
                                         "w_pre", "vx_post", "vy_post", "w_post"};
     static const char *const impulse[] = {"N1", "T1", "N2", "T2", "N1s", "T1s", "N2s", "T2s"};
-    errors->time = worst(errors->time, e->t, csv_real(csv, "t"));
+    errors->time = larger_error(errors->time, e->t, csv_real(csv, "t"));
     for (int k = 0; k < 9; k++)
-        errors->state = worst(errors->state, e->value[k], csv_real(csv, state[k]));
+        errors->state = larger_error(errors->state, e->value[k], csv_real(csv, state[k]));
     for (int k = 0; e->type == WD_EVENT_IMPACT && k < 8; k++) {
         double want = csv_real(csv, impulse[k]);
         if (!isnan(want))
-            errors->impulse = worst(errors->impulse, e->value[EVENT_NORMAL_A + k], want);
+            errors->impulse = larger_error(errors->impulse, e->value[EVENT_NORMAL_A + k], want);
     }
     const char *names = csv_text(csv, "feature");
     errors->features += e->value[EVENT_FEATURE_A] != feature_of(names, 0);
@@ -83,13 +83,13 @@ static void compare_end(const struct csv *csv, const struct world *world, struct
 {
     static const char *const names[] = {"x", "y", "phi", "vx_post", "vy_post", "w_post"};
     for (int k = 0; k < 6; k++)
-        errors->state = worst(errors->state, world->state.now[k], csv_real(csv, names[k]));
+        errors->state = larger_error(errors->state, world->state.now[k], csv_real(csv, names[k]));
 }
 
 /* True for reference rows without a counterpart in the library's run. The references bounce down to
  * 1e-16 m/s, whereas the library ends bounces below zeno_speed. One reference has a slide of 4e-18
  * m/s that stops after the bounces. */
-static int skip(const struct csv *csv, double beta, double zeno_speed)
+static int has_no_counterpart(const struct csv *csv, double beta, double zeno_speed)
 {
     const char *type = csv_text(csv, "type");
     double jump = hypot(csv_real(csv, "vx_pre") - csv_real(csv, "vx_post"),
@@ -99,7 +99,7 @@ static int skip(const struct csv *csv, double beta, double zeno_speed)
     return strcmp(type, "rest") == 0;
 }
 
-static void follow(struct world *world, const struct run *run)
+static void compare_with_reference(struct world *world, const struct run *run)
 {
     char path[128];
     struct csv csv;
@@ -115,13 +115,13 @@ static void follow(struct world *world, const struct run *run)
             compare_end(&csv, world, &errors);
             continue;
         }
-        if (skip(&csv, run->beta, world->system.zeno_speed) ||
+        if (has_no_counterpart(&csv, run->beta, world->system.zeno_speed) ||
             (type == WD_EVENT_STICK && t == bounced))
             continue;
         if (type == WD_EVENT_ZENO_END)
             bounced = t;
         if (row < world->events && world->event[row].type == type)
-            compare(&csv, &world->event[row], &errors);
+            compare_event(&csv, &world->event[row], &errors);
         else
             missing++;
         row++;
@@ -155,7 +155,7 @@ static void run_case(struct world *world, const struct run *run, int by_solver)
                    world->event[i].value[1], world->event[i].value[2], world->event[i].value[3],
                    world->event[i].value[4], world->event[i].value[5], world->event[i].value[6],
                    world->event[i].value[7], world->event[i].value[8]);
-    follow(world, run);
+    compare_with_reference(world, run);
 }
 
 /* Compare a run with contacts in closed form and by the contact solver. */
@@ -170,15 +170,15 @@ static void compare_runs(const struct run *run, const struct world *exact,
     for (size_t i = 0; i < exact->events && i < solved->events; i++) {
         const struct logged *a = &exact->event[i], *b = &solved->event[i];
         kinds += a->type != b->type;
-        time = worst(time, b->t, a->t);
+        time = larger_error(time, b->t, a->t);
         for (int k = 0; k < EVENT_VALUES; k++)
             if (isnan(a->value[k]) != isnan(b->value[k]))
                 kinds++;
             else if (!isnan(a->value[k]))
-                values = worst(values, b->value[k], a->value[k]);
+                values = larger_error(values, b->value[k], a->value[k]);
     }
     for (int k = 0; k < IMPACT_REALS; k++)
-        values = worst(values, solved->state.now[k], exact->state.now[k]);
+        values = larger_error(values, solved->state.now[k], exact->state.now[k]);
     check(kinds == 0, "events of the same types");
     check(time <= EQUAL, "event times agree within %.2g", time);
     check(values <= EQUAL, "values and states agree within %.2g", values);

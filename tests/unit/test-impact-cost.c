@@ -21,7 +21,7 @@ static double event_blocks(size_t *events)
 }
 
 /* The corners of `points` segments, 1 m apart: teeth of 0.1 m, or level. */
-static double *row(size_t points, double height)
+static double *make_corners(size_t points, double height)
 {
     double *xy = malloc(2 * points * sizeof *xy);
     for (size_t i = 0; i < points; i++) {
@@ -33,7 +33,7 @@ static double *row(size_t points, double height)
 
 static double on_teeth(size_t points, size_t *events)
 {
-    double *xy = row(points, 0.1), *memory = malloc(8 * terrain_doubles(points, 0));
+    double *xy = make_corners(points, 0.1), *memory = malloc(8 * terrain_doubles(points, 0));
     world_open(&world);
     terrain_build(&world.terrain, xy, NULL, points, memory, NULL);
     double blocks = event_blocks(events);
@@ -45,7 +45,7 @@ static double on_teeth(size_t points, size_t *events)
 /* A terrain of arcs that form waves, with a straight segment at each end. */
 static double on_waves(size_t points, size_t *events)
 {
-    double *xy = row(points, 0), *memory = malloc(8 * terrain_doubles(points, 1));
+    double *xy = make_corners(points, 0), *memory = malloc(8 * terrain_doubles(points, 1));
     double *bulge = malloc(points * sizeof *bulge);
     for (size_t i = 0; i < points; i++)
         bulge[i] = i == 0 || i + 2 == points ? 0 : (i + points / 2) % 2 ? -0.3 : 0.3;

@@ -157,7 +157,7 @@ static void put_contact(struct problem *p, double nx, double ny, double c, doubl
 }
 
 /* Two contacts without friction whose normals differ by alpha; v- approaches both. */
-static struct problem wedge(double alpha, double c)
+static struct problem make_wedge(double alpha, double c)
 {
     struct problem p = {.before = {0.05, -1, 0.3}};
     put_contact(&p, sin(alpha / 2), cos(alpha / 2), c, 0);
@@ -171,7 +171,7 @@ static void test_frictionless(double alpha)
 {
     double bound = 1 / (1 + fabs(cos(alpha)));
     struct iterate y;
-    struct problem p = wedge(alpha, 0.98 * bound), q = wedge(alpha, 1.02 * bound);
+    struct problem p = make_wedge(alpha, 0.98 * bound), q = make_wedge(alpha, 1.02 * bound);
     int below = iterate(&p, &y), above = iterate(&q, &y);
     check(below > 0 && above == 0, "mu = 0, alpha = %g: ends for c below %.3f (%d steps)", alpha,
           bound, below);
@@ -250,12 +250,12 @@ struct score {
     int runs, ended, stuck, wrong, steps[MOST_GOLDENS];
 };
 
-static int ascending(const void *a, const void *b)
+static int compare_ascending(const void *a, const void *b)
 {
     return *(const int *)a - *(const int *)b;
 }
 
-static void add(struct score *score, const struct golden *g, int steps, const double *v)
+static void add_to_score(struct score *score, const struct golden *g, int steps, const double *v)
 {
     score->runs++;
     if (steps == 0)
@@ -265,9 +265,9 @@ static void add(struct score *score, const struct golden *g, int steps, const do
     score->steps[score->ended++] = steps;
 }
 
-static void report(const char *what, struct score *score)
+static void print_score(const char *what, struct score *score)
 {
-    qsort(score->steps, (size_t)score->ended, sizeof *score->steps, ascending);
+    qsort(score->steps, (size_t)score->ended, sizeof *score->steps, compare_ascending);
     printf("# %s: %d of %d end, median %d steps, most %d\n", what, score->ended, score->runs,
            score->ended ? score->steps[score->ended / 2] : 0,
            score->ended ? score->steps[score->ended - 1] : 0);
@@ -286,11 +286,11 @@ static struct score by_fixed_point(enum group group, double c)
             p.row[k].rho_t *= c;
         }
         int steps = iterate(&p, &y);
-        add(&score, &golden[i], steps, y.v);
+        add_to_score(&score, &golden[i], steps, y.v);
     }
     char what[64];
     snprintf(what, sizeof what, "%s, c = %g", group_names[group], c);
-    report(what, &score);
+    print_score(what, &score);
     check(score.wrong == 0, "%s: where the iteration ends, its result is right", what);
     return score;
 }
@@ -325,9 +325,9 @@ static void test_library(void)
         struct law_result result;
         law_proximal_clear(&world.contacts);
         int32_t status = law_solve_any(&wheel, &golden[i].law, &world.contacts, &result);
-        add(&score, &golden[i], status == WD_OK ? (int)world.contacts.steps : 0, result.u);
+        add_to_score(&score, &golden[i], status == WD_OK ? (int)world.contacts.steps : 0, result.u);
     }
-    report("the library", &score);
+    print_score("the library", &score);
     check(score.ended == score.runs && score.wrong == 0 && score.steps[score.ended - 1] < 60,
           "the contact solver ends, after %d steps at most", score.steps[score.ended - 1]);
 }

@@ -12,7 +12,7 @@ static struct world world;
  * the kerb at x = 0.5, y = h. I: touches the wall. IV: the ground. III: the corner, at the angle in
  * rad from the vertical in the table's name. A: the wall and the top of the kerb. B: the corner and
  * the ground. */
-static void place(const char *table, const char *point, double h, double *x, double *y)
+static void place_of_point(const char *table, const char *point, double h, double *x, double *y)
 {
     double theta = 0;
     *x = strcmp(point, "I") == 0 || strcmp(point, "A") == 0 ? 0.1 : 0.8;
@@ -76,7 +76,7 @@ static void test_table(void)
     while (csv_next(&csv)) {
         double x, y, mu = csv_real(&csv, "mu"), h = csv_real(&csv, "h");
         const char *point = csv_text(&csv, "point");
-        place(csv_text(&csv, "table"), point, h, &x, &y);
+        place_of_point(csv_text(&csv, "table"), point, h, &x, &y);
         world_open(&world);
         world_kerb(&world, 0.5, h);
         world.system.mu = mu;
@@ -125,8 +125,8 @@ static struct law_problem random_pair(double alpha, const double mu[2], double *
 }
 
 /* Violation of Signorini's and Coulomb's laws, and energy gain, of a result of law_solve. */
-static double violation(const struct law_wheel *wheel, const struct law_problem *p,
-                        const struct law_result *r)
+static double violation_of_laws(const struct law_wheel *wheel, const struct law_problem *p,
+                                const struct law_result *r)
 {
     double worst = 0;
     for (size_t i = 0; i < p->n; i++) {
@@ -139,7 +139,7 @@ static double violation(const struct law_wheel *wheel, const struct law_problem 
     return worst;
 }
 
-static double kinetic(const struct law_wheel *wheel, const double *u)
+static double kinetic_energy(const struct law_wheel *wheel, const double *u)
 {
     return wheel->mass * (u[0] * u[0] + u[1] * u[1]) / 2 + wheel->inertia * u[2] * u[2] / 2;
 }
@@ -193,8 +193,8 @@ static void test_random_pairs(int differ)
             unsolved++;
             continue;
         }
-        worst = fmax(worst, violation(&wheel, &p, &r));
-        gain = fmax(gain, kinetic(&wheel, r.u) - kinetic(&wheel, p.free));
+        worst = fmax(worst, violation_of_laws(&wheel, &p, &r));
+        gain = fmax(gain, kinetic_energy(&wheel, r.u) - kinetic_energy(&wheel, p.free));
         if (differ ? r.solutions == 1 && s.solutions == 1 : mu[0] < 0.999 / tan(alpha / 2)) {
             for (int k = 0; k < 3; k++)
                 order = fmax(order, fabs(r.u[k] - s.u[k]));

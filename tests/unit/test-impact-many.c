@@ -7,7 +7,7 @@ static struct world world, other;
 
 /* Build a notch whose faces are tangents to the wheel at rest with its centre at the origin. The
  * normals lie within +-span of the vertical; the outer two faces continue upwards. */
-static size_t notch(double *xy, size_t faces, double span, double radius)
+static size_t make_notch(double *xy, size_t faces, double span, double radius)
 {
     double step = 2 * span / (double)(faces - 1), far = radius / cos(step / 2), up = 3;
     size_t n = 0;
@@ -30,7 +30,7 @@ static void open_notch(struct world *w, size_t faces, double span, double mu, do
 {
     double xy[64];
     world_open(w);
-    if (world_terrain(w, xy, notch(xy, faces, span, 0.1)) != TERRAIN_FINE)
+    if (world_terrain(w, xy, make_notch(xy, faces, span, 0.1)) != TERRAIN_FINE)
         check(0, "a notch of %zu faces", faces);
     w->system.mu = mu;
     w->system.restitution = beta;
@@ -88,7 +88,7 @@ static void check_impulses(const struct world *w, const struct logged *e, struct
 #define HEIGHT 0.3
 
 /* Let the wheel fall for 2 s from a height, spinning. */
-static void fall(struct world *w, double height, double spin, struct worst *worst)
+static void fall_into_notch(struct world *w, double height, double spin, struct worst *worst)
 {
     int32_t status = world_start(w, 0, height, 0, 0, 0, spin);
     double total = impact_energy(&w->system, w->state.now), energy = total;
@@ -104,7 +104,7 @@ static void fall(struct world *w, double height, double spin, struct worst *wors
     worst->runs++;
 }
 
-static void judge(const struct worst *worst, size_t faces, const char *what)
+static void check_falls(const struct worst *worst, size_t faces, const char *what)
 {
     check(worst->failed == 0, "%zu faces, %s: %d runs succeed", faces, what, worst->runs);
     check(worst->together >= 3, "%zu contacts at once", worst->together);
@@ -124,11 +124,11 @@ static void test_fall(size_t faces)
     for (int k = 0; k < 64; k++) {
         open_notch(&world, faces, k & 1 ? 1.2 : 0.5, friction[k >> 1 & 3], restitution[k >> 3 & 3],
                    k >> 5);
-        fall(&world, HEIGHT, 0, &worst);
+        fall_into_notch(&world, HEIGHT, 0, &worst);
         const double *now = world.state.now;
         worst.aside = fmax(worst.aside, fmax(fabs(now[0]), fmax(fabs(now[3]), fabs(now[5]))));
     }
-    judge(&worst, faces, "falling straight");
+    check_falls(&worst, faces, "falling straight");
     check(worst.aside <= 1e-13, "the wheel stays in the middle within %.2g", worst.aside);
 }
 
@@ -145,7 +145,7 @@ static double sensitivity(size_t faces, double span, double spin, struct worst *
     double moved = 0;
     for (int i = -4; i <= 4; i++) {
         open_notch(&other, faces, span, world.system.mu, world.system.restitution, 0);
-        fall(&other, HEIGHT * (1 + i * DBL_EPSILON), spin, worst);
+        fall_into_notch(&other, HEIGHT * (1 + i * DBL_EPSILON), spin, worst);
         distance(&world, &other, 1, &moved);
     }
     return moved;
@@ -162,26 +162,26 @@ static void test_spin(size_t faces, double beta, double bound)
         double span = k & 1 ? 0.7 : 0.5, mu = friction[k >> 1 & 1 ? 1 : 2], aside = 0, differ = 0;
         double spin = 10 * (1 + (k >> 2));
         open_notch(&world, faces, span, mu, beta, 0);
-        fall(&world, HEIGHT, spin, &worst);
+        fall_into_notch(&world, HEIGHT, spin, &worst);
         open_notch(&other, faces, span, mu, beta, 0);
-        fall(&other, HEIGHT, -spin, &worst);
+        fall_into_notch(&other, HEIGHT, -spin, &worst);
         distance(&world, &other, -1, &aside);
         open_notch(&other, faces, span, mu, beta, 1);
-        fall(&other, HEIGHT, spin, &worst);
+        fall_into_notch(&other, HEIGHT, spin, &worst);
         distance(&world, &other, 1, &differ);
         double rounding = 1e-12 + 100 * sensitivity(faces, span, spin, &worst);
         worst.strays += fmax(aside, differ) > rounding;
         worst.aside = fmax(worst.aside, aside);
         worst.differ = fmax(worst.differ, differ);
     }
-    judge(&worst, faces, "turning");
+    check_falls(&worst, faces, "turning");
     check(worst.strays == 0, "beta %g: %d runs differ by more than roundings explain", beta,
           worst.strays);
     check(worst.aside <= bound, "the mirror image within %.2g", worst.aside);
     check(worst.differ <= bound, "the contact solver agrees within %.2g", worst.differ);
 }
 
-static int32_t swing(void *user, double t, struct impact_load *load)
+static int32_t swinging_load(void *user, double t, struct impact_load *load)
 {
     const double *size = user;
     *load = (struct impact_load){size[0] * sin(7 * t), size[1] * sin(5 * t), size[1] * cos(11 * t)};
@@ -195,7 +195,7 @@ static void test_swing(size_t faces)
     struct worst worst = nothing;
     for (int k = 0; k < 16; k++) {
         open_notch(&world, faces, 0.6, k & 1 ? 0.5 : 0.2, k & 8 ? 0.5 : 0, k & 1);
-        world_vary(&world, swing, sizes[k >> 1 & 3]);
+        world_vary(&world, swinging_load, sizes[k >> 1 & 3]);
         world.system.max_step = 0.01;
         worst.runs++;
         int32_t status = world_start(&world, 0, 0, 0, 0, 0, 0);
@@ -209,7 +209,7 @@ static void test_swing(size_t faces)
                    world.contacts.why ? world.contacts.why : "");
         worst.failed += status != WD_OK;
     }
-    judge(&worst, faces, "shaken");
+    check_falls(&worst, faces, "shaken");
 }
 
 /* Without friction a torque spins the wheel up in the corner of wall and kerb. */
@@ -260,7 +260,7 @@ static void test_turning_back(void)
     check(worst >= -1e-12, "none penetrates it: gap %.2g", worst);
 }
 
-static int32_t press(void *user, double t, struct impact_load *load)
+static int32_t pressing_load(void *user, double t, struct impact_load *load)
 {
     (void)user, (void)t;
     *load = (struct impact_load){0, -28, 0};
@@ -275,7 +275,7 @@ static void test_slot(void)
     world_open(&world);
     world_terrain(&world, xy, 4);
     world.system.restitution = 0.45;
-    world_vary(&world, press, NULL);
+    world_vary(&world, pressing_load, NULL);
     check(world_start(&world, 0.1001, 1.5, 0, 0, 0, 5) == WD_OK && world_go(&world, 0.2) == WD_OK,
           "in a slot");
     check(world.events > 5 && world.events < 60 && world.state.lasting == 1,
@@ -283,7 +283,7 @@ static void test_slot(void)
 }
 
 /* A rotating load; counts its evaluations. */
-static int32_t circle(void *user, double t, struct impact_load *load)
+static int32_t rotating_load(void *user, double t, struct impact_load *load)
 {
     *load = (struct impact_load){0, 80 * sin(40 * t), 80 * cos(40 * t)};
     ++*(size_t *)user;
@@ -299,7 +299,7 @@ static void test_spinning(size_t faces)
     int status = WD_OK;
     for (int fine = 0; fine < 2; fine++) {
         open_notch(&world, faces, 0.8, 0.2, 0, 0);
-        world_vary(&world, circle, &asked);
+        world_vary(&world, rotating_load, &asked);
         world.system.max_step = fine ? 1e-4 : 0.1;
         status |= world_start(&world, 0, 0, 0, 0, 0, 100);
         for (int i = 1; i <= 200; i++, asked = 0) {

@@ -15,7 +15,7 @@ struct way {
     double x[MEET_DEGREE + 1], y[MEET_DEGREE + 1];
 };
 
-static struct way parabola(const struct impact_state *state)
+static struct way parabola_of(const struct impact_state *state)
 {
     const double *y = state->now, *a = state->acceleration;
     return (struct way){
@@ -23,7 +23,7 @@ static struct way parabola(const struct impact_state *state)
 }
 
 /* The same path with (t + t^n)/2 in place of t. */
-static struct way warp(const struct way *path, size_t n)
+static struct way warped_path(const struct way *path, size_t n)
 {
     struct way warped = {.degree = 2 * n};
     warped.x[0] = path->x[0];
@@ -41,7 +41,7 @@ static struct way warp(const struct way *path, size_t n)
     return warped;
 }
 
-static int build(struct terrain *terrain, double *memory)
+static int build_terrain(struct terrain *terrain, double *memory)
 {
     double xy[2 * POINTS], bulge[POINTS - 1] = {0}, x = -3;
     for (int i = 0; i < POINTS; i++) {
@@ -55,8 +55,8 @@ static int build(struct terrain *terrain, double *memory)
            terrain_crossings(terrain).fault == TERRAIN_FINE;
 }
 
-static int64_t meet(const struct impact_system *system, const struct impact_state *state,
-                    const struct way *way, double *when)
+static int64_t find_meeting(const struct impact_system *system, const struct impact_state *state,
+                            const struct way *way, double *when)
 {
     const struct meet_path path = {way->degree, way->x, way->y};
     return meet_first(system, state, &path, 1, when);
@@ -66,10 +66,10 @@ static int64_t meet(const struct impact_system *system, const struct impact_stat
 static int differs(const struct impact_system *system, const struct impact_state *state, size_t n,
                    int *found)
 {
-    struct way thrown = parabola(state), warped = warp(&thrown, n);
+    struct way thrown = parabola_of(state), warped = warped_path(&thrown, n);
     double when, again;
-    int64_t feature = meet(system, state, &thrown, &when);
-    int64_t other = meet(system, state, &warped, &again);
+    int64_t feature = find_meeting(system, state, &thrown, &when);
+    int64_t other = find_meeting(system, state, &warped, &again);
     *found = feature >= 0;
     double power = 1;
     for (size_t k = 0; k < n; k++)
@@ -86,7 +86,7 @@ static void test_warped(size_t n)
     memset(&state, 0, sizeof state);
     for (int i = 0; i < TERRAINS; i++) {
         struct terrain terrain;
-        if (!build(&terrain, memory))
+        if (!build_terrain(&terrain, memory))
             continue;
         system.terrain = &terrain;
         for (int k = 0; k < THROWS; k++) {
@@ -130,8 +130,9 @@ static void test_touch(void)
             state.now[IMPACT_X] = 0.3 + i % 3 * 0x1p-54;
             state.now[IMPACT_Y] = uniform(0.1, 0.6);
             state.now[IMPACT_VX] = 2e-16 * i;
-            struct way thrown = parabola(&state), warped = n == 1 ? thrown : warp(&thrown, n);
-            corners += meet(&system, &state, &warped, &when) == 1;
+            struct way thrown = parabola_of(&state),
+                       warped = n == 1 ? thrown : warped_path(&thrown, n);
+            corners += find_meeting(&system, &state, &warped, &when) == 1;
         }
     check(corners == 0, "of 63 wheels that graze a corner %d hit it", corners);
 }

@@ -42,7 +42,7 @@ static void test_held(double forward, int by_function, int by_solver)
 
 /* A force along level ground that grows in time; `user` has its rate in N/s and its start value in
  * N. */
-static int32_t growing(void *user, double t, struct impact_load *load)
+static int32_t growing_load(void *user, double t, struct impact_load *load)
 {
     const double *force = user;
     *load = (struct impact_load){0, force[0] * t + force[1], 0};
@@ -60,7 +60,7 @@ static void test_released(double forward, int grows)
     double force[2] = {-forward * k, -forward * F}, t1 = (bound - F) / k;
     world_slope(&world, 0, forward > 0 ? up : down);
     world.system.mu = 1;
-    world_vary(&world, growing, force);
+    world_vary(&world, growing_load, force);
     world_stand(&world, 0, 0, 0, -forward * spin);
     double total = world_energy(&world), kept = spin - r / J * (F + bound) / 2 * t1;
     check(world_go(&world, t1 - 1e-6) == WD_OK && world.state.feature[0] == 1 &&
@@ -101,7 +101,7 @@ static void test_slow(void)
 }
 
 /* Varying torque and forces with unrelated periods. */
-static int32_t gusts(void *user, double t, struct impact_load *load)
+static int32_t gusty_load(void *user, double t, struct impact_load *load)
 {
     const double *size = user;
     load->torque = size[0] * sin(size[3] * t);
@@ -133,7 +133,7 @@ static int is_held(const struct world *w)
     return w->state.lasting == 1 && w->state.feature[0] == 1;
 }
 
-static void account(struct borders *sum, double total, const double *factor)
+static void add_border(struct borders *sum, double total, const double *factor)
 {
     const double *now = world.state.now;
     struct law_result forces;
@@ -172,7 +172,7 @@ static struct start any_start(int run)
     return at;
 }
 
-static void begin(struct world *w, const struct start *at, int arcs)
+static void start_wheel(struct world *w, const struct start *at, int arcs)
 {
     if (arcs)
         bend_on(w, at->angle, at->bend, at->factor);
@@ -182,7 +182,7 @@ static void begin(struct world *w, const struct start *at, int arcs)
     if (at->loads == 1)
         w->held = (struct impact_load){at->size[0], at->size[1], at->size[2]};
     if (at->loads == 2)
-        world_vary(w, gusts, (void *)at->size);
+        world_vary(w, gusty_load, (void *)at->size);
     world_stand(w, at->angle, at->off, 0, at->spin);
 }
 
@@ -193,11 +193,11 @@ static void test_borders(int arcs)
     for (int run = 0; run < RUNS; run++) {
         struct start at = any_start(run);
         int32_t status = WD_OK;
-        begin(&world, &at, arcs);
+        start_wheel(&world, &at, arcs);
         double total = world_energy(&world);
         for (int k = 1; k <= 10 && status == WD_OK; k++) {
             status = world_go(&world, 0.1 * k);
-            account(&sum, total, at.factor);
+            add_border(&sum, total, at.factor);
         }
         sum.failed += status != WD_OK;
     }
@@ -222,7 +222,7 @@ static void test_mirror(void)
     for (int run = 0; run < RUNS; run++) {
         struct start at = any_start(run);
         at.off = 0;
-        begin(&world, &at, 0);
+        start_wheel(&world, &at, 0);
         struct start back = {{at.factor[1], at.factor[0], 1},
                              -at.angle,
                              0,
@@ -231,7 +231,7 @@ static void test_mirror(void)
                              0,
                              -at.spin,
                              at.loads};
-        begin(&other, &back, 0);
+        start_wheel(&other, &back, 0);
         world_go(&world, 1e-3);
         world_go(&other, 1e-3);
         unlike += is_held(&world) != is_held(&other);

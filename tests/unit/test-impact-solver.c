@@ -19,8 +19,8 @@ static int32_t by_solver(const struct law_wheel *wheel, const struct law_problem
 }
 
 /* Violation of Signorini's and Coulomb's laws, including given signs of sliding. */
-static double violation(const struct law_wheel *wheel, const struct law_problem *p,
-                        const struct law_result *r)
+static double violation_of_law(const struct law_wheel *wheel, const struct law_problem *p,
+                               const struct law_result *r)
 {
     double worst = 0, m = wheel->mass;
     struct law_result again = *r;
@@ -38,7 +38,7 @@ static double violation(const struct law_wheel *wheel, const struct law_problem 
     return worst;
 }
 
-static double kinetic(const struct law_wheel *wheel, const double *u)
+static double kinetic_energy(const struct law_wheel *wheel, const double *u)
 {
     return wheel->mass * (u[0] * u[0] + u[1] * u[1]) / 2 + wheel->inertia * u[2] * u[2] / 2;
 }
@@ -102,7 +102,7 @@ static void test_equal(size_t n, int slides, int differ)
             gap.force = fmax(gap.force, fabs(a.normal[i] - b.normal[i]) / wheel.mass / scale);
             gap.force = fmax(gap.force, fabs(a.friction[i] - b.friction[i]) / wheel.mass / scale);
         }
-        gap.violation = fmax(gap.violation, violation(&wheel, &p, &b) / scale);
+        gap.violation = fmax(gap.violation, violation_of_law(&wheel, &p, &b) / scale);
         gap.flags += a.hyperstatic != b.hyperstatic;
     }
     check(gap.unsolved == 0,
@@ -139,10 +139,10 @@ static void test_many(size_t n, int slides, int differ)
             turns += distance(&wheel, r.u, few.u) > 1e-10 * scale;
             gap.u = fmax(gap.u, hypot(r.u[0] - few.u[0], r.u[1] - few.u[1]) / scale);
         }
-        gap.violation = fmax(gap.violation, violation(&wheel, &p, &r) / scale);
-        gap.violation = fmax(gap.violation, violation(&wheel, &p, &few) / scale);
-        gap.gain = fmax(gap.gain, (kinetic(&wheel, r.u) - kinetic(&wheel, p.free)) / wheel.mass /
-                                      scale / scale);
+        gap.violation = fmax(gap.violation, violation_of_law(&wheel, &p, &r) / scale);
+        gap.violation = fmax(gap.violation, violation_of_law(&wheel, &p, &few) / scale);
+        gap.gain = fmax(gap.gain, (kinetic_energy(&wheel, r.u) - kinetic_energy(&wheel, p.free)) /
+                                      wheel.mass / scale / scale);
     }
     check(gap.unsolved == 0, "%zu contacts%s%s: %ld of %d unsolved", n, slides ? ", sliding" : "",
           differ ? ", different mu" : "", gap.unsolved, RUNS);
@@ -192,7 +192,7 @@ static void test_share(void)
 
 /* Violation of the laws of the scheme after a step into corner A: Newton's impact law and Coulomb's
  * law. */
-static double missed(const double *v, double beta, double mu)
+static double violation_of_step(const double *v, double beta, double mu)
 {
     static const int64_t features[2] = {0, 2};
     const double *u = world.state.now + IMPACT_VX, h = 1e-4;
@@ -226,7 +226,7 @@ static void test_fixed_steps(void)
         world.system.by_solver = run % 2;
         world_start(&world, 0.1 - 0.45 * h * v[0], 0.15 - 0.45 * h * v[1], 0, v[0], v[1], v[2]);
         solved += moreau_step(&world.system, &world.state, h) == WD_OK;
-        worst = fmax(worst, missed(v, beta, mu));
+        worst = fmax(worst, violation_of_step(v, beta, mu));
     }
     check(solved == 2000 && worst < 1e-8, "%d fixed steps into a corner obey the laws within %.2g",
           solved, worst);

@@ -5,7 +5,7 @@
 
 static struct world series, stepped;
 
-static int32_t steady(void *user, double t, struct impact_load *load)
+static int32_t steady_load(void *user, double t, struct impact_load *load)
 {
     (void)t;
     *load = ((struct world *)user)->held;
@@ -28,7 +28,7 @@ static double terrain_of(struct world *w, int shape, double R)
 }
 
 /* Place a wheel somewhere on the shape, sometimes at rest, sticking or sliding. */
-static int place(struct world *w, int shape, int i)
+static int place_wheel(struct world *w, int shape, int i)
 {
     world_open(w);
     seed(i);
@@ -46,11 +46,11 @@ static int place(struct world *w, int shape, int i)
 }
 
 /* Compare both integrations until the wheel leaves its contact. */
-static size_t compare(int shape, int i, double *worst, int *same)
+static size_t compare_integrations(int shape, int i, double *worst, int *same)
 {
-    if (!place(&series, shape, i) || !place(&stepped, shape, i))
+    if (!place_wheel(&series, shape, i) || !place_wheel(&stepped, shape, i))
         return 0;
-    world_vary(&stepped, steady, &stepped);
+    world_vary(&stepped, steady_load, &stepped);
     impact_resume(&stepped.system, &stepped.state);
     size_t compared = 0;
     for (double t = 0.01; t < 0.5; t += 0.01) {
@@ -73,7 +73,7 @@ static void test_shape(int shape, const char *name)
     size_t compared = 0;
     int same = 1;
     for (int i = 1; i <= 400; i++)
-        compared += compare(shape, i, &worst, &same);
+        compared += compare_integrations(shape, i, &worst, &same);
     check(same && compared > 1000 && worst <= 1e-11,
           "%s: at %zu places series and fits agree within %.2g", name, compared, worst);
 }
@@ -83,7 +83,7 @@ static void test_stops(int shape, const char *name)
 {
     int same = 1, swung = 0;
     for (int i = 1; i <= 50; i++) {
-        if (!place(&series, shape, i) || !place(&stepped, shape, i))
+        if (!place_wheel(&series, shape, i) || !place_wheel(&stepped, shape, i))
             continue;
         swung += isfinite(series.state.span);
         world_go(&series, 1);
@@ -135,7 +135,7 @@ static void test_end_of_corner(double theta)
              "lands"); /* by rounding, the wheel starts slightly above the line */
 }
 
-static int32_t ramp(void *user, double t, struct impact_load *load)
+static int32_t rising_load(void *user, double t, struct impact_load *load)
 {
     const double *rate = user;
     *load = (struct impact_load){0, *rate * t, -5};
@@ -154,7 +154,7 @@ static void test_polynomial_loads(void)
     series.system.mu = 0;
     series.system.restitution = 0.999;
     series.system.max_step = INFINITY;
-    world_vary(&series, ramp, &rate);
+    world_vary(&series, rising_load, &rate);
     int32_t status = world_start(&series, 0, 0.2, 0, 0, 0, 0);
     status = status == WD_OK ? world_go(&series, 20) : status;
     check(status == WD_OK && series.events > 50, "%zu bounces under a load that grows",

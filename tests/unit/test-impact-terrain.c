@@ -54,7 +54,7 @@ static void test_hardly_a_corner(void)
     check(slips == 1 && sticks == 1, "events at the corner: %d SLIP, %d STICK", slips, sticks);
 }
 
-static int32_t brake(void *user, double t, struct impact_load *load)
+static int32_t braking_load(void *user, double t, struct impact_load *load)
 {
     (void)t;
     *load = (struct impact_load){*(const double *)user, 0, 0};
@@ -69,7 +69,7 @@ static void test_braked(void)
     world_open(&world);
     world_terrain(&world, xy, 2);
     world.system.mu = 0.18;
-    world_vary(&world, brake, &torque);
+    world_vary(&world, braking_load, &torque);
     check(world_start(&world, x, y, 0, 0, 0, 0) == WD_OK, "braked on a slope by a function");
     double x0 = world.state.now[0], y0 = world.state.now[1];
     check(world_go(&world, 1000) == WD_OK && world.state.now[0] == x0 && world.state.now[1] == y0 &&

@@ -63,14 +63,14 @@ static void random_mechanism(size_t bodies, size_t wheels)
 }
 
 /* Draw `one` and compute its result; `other` is a copy without result. */
-static void begin(size_t bodies, size_t wheels)
+static void draw_machine(size_t bodies, size_t wheels)
 {
     do
         random_mechanism(bodies, wheels);
     while (!is_plain(&one));
 }
 
-static double differ(void)
+static double largest_difference(void)
 {
     solve_case(&other);
     size_t speeds = linkage_speeds(&one.machine.linkage), wheels = one.machine.linkage.wheels;
@@ -107,7 +107,7 @@ static void reordered_parts(void)
     double worst = 0;
     for (int k = 0; k < TIMES; k++) {
         size_t to[BODIES];
-        begin(PARTS, 3);
+        draw_machine(PARTS, 3);
         shuffle(to);
         for (size_t i = 1; i < PARTS; i++) {
             size_t p = one.machine.body[i].parent;
@@ -142,7 +142,7 @@ static void reordered_parts(void)
 /* ---- a part split off ---- */
 
 /* Inertia of a body about a point that is `off` from its centre; sign -1: the inverse. */
-static struct sym about(struct sym J, double mass, struct vec off)
+static struct sym inertia_about(struct sym J, double mass, struct vec off)
 {
     double xx = off.x * off.x, yy = off.y * off.y, zz = off.z * off.z;
     J.xx += mass * (yy + zz), J.yy += mass * (xx + zz), J.zz += mass * (xx + yy);
@@ -156,7 +156,7 @@ static void split_bodies(void)
     double worst = 0;
     int times = 0;
     for (int k = 0; k < TIMES; k++) {
-        begin(PARTS, 3);
+        draw_machine(PARTS, 3);
         size_t last = PARTS;
         struct linkage_body *body = &one.machine.body[1], *part = &other.machine.body[last];
         *part = other.machine.body[2];
@@ -167,8 +167,8 @@ static void split_bodies(void)
         double m = body->mass, all = m + part->mass;
         struct vec c =
             vec_scale(1 / all, vec_along(vec_scale(m, body->centre), part->mass, part->centre));
-        struct sym a = about(body->inertia, m, vec_sub(body->centre, c));
-        struct sym b = about(part->inertia, part->mass, vec_sub(part->centre, c));
+        struct sym a = inertia_about(body->inertia, m, vec_sub(body->centre, c));
+        struct sym b = inertia_about(part->inertia, part->mass, vec_sub(part->centre, c));
         body->inertia = (struct sym){a.xx + b.xx, a.yy + b.yy, a.zz + b.zz,
                                      a.xy + b.xy, a.xz + b.xz, a.yz + b.yz};
         body->mass = all;
@@ -182,7 +182,7 @@ static void split_bodies(void)
             other.machine.wheel[0].body = last, one.machine.wheel[0].body = 1;
         solve_case(&one);
         if (is_plain(&one)) {
-            worst = fmax(worst, differ());
+            worst = fmax(worst, largest_difference());
             times++;
         }
     }
@@ -193,7 +193,7 @@ static void split_bodies(void)
 
 /* ---- symmetries ---- */
 
-static void turn(struct vec *v, double c, double s)
+static void turn_vector(struct vec *v, double c, double s)
 {
     *v = (struct vec){c * v->x - s * v->y, s * v->x + c * v->y, v->z};
 }
@@ -208,7 +208,7 @@ static void turned_heading(void)
 {
     double worst = 0;
     for (int k = 0; k < TIMES; k++) {
-        begin(PARTS, 3);
+        draw_machine(PARTS, 3);
         double angle = uniform(-3, 3), c = cos(angle), s = sin(angle);
         double *Q = other.state + LINKAGE_QUATERNION, hc = cos(angle / 2), hs = sin(angle / 2);
         double turned[4] = {hc * Q[0] - hs * Q[3], hc * Q[1] - hs * Q[2], hc * Q[2] + hs * Q[1],
@@ -216,10 +216,10 @@ static void turned_heading(void)
         memcpy(Q, turned, sizeof turned);
         turn_at(other.state, c, s);
         turn_at(other.state + LINKAGE_VELOCITY, c, s);
-        turn(&other.gravity, c, s);
+        turn_vector(&other.gravity, c, s);
         for (size_t i = 0; i < PARTS; i++) {
-            turn(&other.load[i].force, c, s);
-            turn(&other.load[i].torque, c, s);
+            turn_vector(&other.load[i].force, c, s);
+            turn_vector(&other.load[i].torque, c, s);
         }
         for (size_t w = 0; w < 3; w++) {
             turn_at(other.setting.grip[w].direction, c, s);
@@ -227,12 +227,12 @@ static void turned_heading(void)
         }
         turn_at(one.answer.acceleration, c, s);
         turn_at(one.answer.acceleration + 3, c, s);
-        worst = fmax(worst, differ());
+        worst = fmax(worst, largest_difference());
     }
     check(worst < TOLERANCE, "another heading: %.2g", worst);
 }
 
-static void mirror(struct vec *v)
+static void mirror_vector(struct vec *v)
 {
     v->y = -v->y;
 }
@@ -245,12 +245,12 @@ static void mirror_turn(struct vec *v)
 
 static void mirror_body(struct linkage_body *body)
 {
-    mirror(&body->centre);
-    mirror(&body->joint.at);
+    mirror_vector(&body->centre);
+    mirror_vector(&body->joint.at);
     if (body->joint.type == LINKAGE_HINGE)
         mirror_turn(&body->joint.axis);
     else
-        mirror(&body->joint.axis);
+        mirror_vector(&body->joint.axis);
     body->inertia.xy = -body->inertia.xy;
     body->inertia.yz = -body->inertia.yz;
 }
@@ -259,23 +259,23 @@ static void left_and_right(void)
 {
     double worst = 0;
     for (int k = 0; k < TIMES; k++) {
-        begin(PARTS, 3);
+        draw_machine(PARTS, 3);
         double *y = other.state, *a = one.answer.acceleration;
         y[1] = -y[1], y[4] = -y[4], y[6] = -y[6], y[8] = -y[8], y[10] = -y[10], y[12] = -y[12];
         a[1] = -a[1], a[3] = -a[3], a[5] = -a[5];
-        mirror(&other.gravity);
+        mirror_vector(&other.gravity);
         for (size_t i = 0; i < PARTS; i++) {
             mirror_body(&other.machine.body[i]);
-            mirror(&other.load[i].force);
+            mirror_vector(&other.load[i].force);
             mirror_turn(&other.load[i].torque);
         }
         for (size_t w = 0; w < 3; w++) {
-            mirror(&other.machine.wheel[w].centre);
-            mirror(&other.machine.wheel[w].axis);
+            mirror_vector(&other.machine.wheel[w].centre);
+            mirror_vector(&other.machine.wheel[w].axis);
             other.setting.grip[w].direction[1] *= -1;
             one.answer.wheel[3 * w + 1] *= -1;
         }
-        worst = fmax(worst, differ());
+        worst = fmax(worst, largest_difference());
     }
     check(worst < TOLERANCE, "left and right exchanged: %.2g", worst);
 }
@@ -285,7 +285,7 @@ static void indifferent_numbers(void)
     int same = 1;
     double worst = 0;
     for (int k = 0; k < TIMES; k++) {
-        begin(PARTS, 3);
+        draw_machine(PARTS, 3);
         other.state[0] += 1000, other.state[1] -= 77;
         other.state[LINKAGE_VELOCITY] += 30, other.state[LINKAGE_VELOCITY + 1] -= 40;
         other.machine.wheel[0].axis = some_axis(); /* the ball */
@@ -294,7 +294,7 @@ static void indifferent_numbers(void)
             other.state[LINKAGE_QUATERNION + i] *= 3;
         for (size_t w = 0; w < 3; w++)
             other.machine.wheel[w].axis = vec_scale(-1, other.machine.wheel[w].axis);
-        worst = fmax(worst, differ());
+        worst = fmax(worst, largest_difference());
     }
     check(same, "position and constant speed of the frame, and the axis of a ball, change no bit");
     check(worst < TOLERANCE,

@@ -11,7 +11,7 @@ enum { CONES = 12, FREE = 8, PROBLEMS = 2000 };
 
 static double memory[2000];
 
-static struct margin problem(size_t cones, size_t free)
+static struct margin open_problem(size_t cones, size_t free)
 {
     if (margin_doubles(cones, free) > sizeof memory / sizeof *memory)
         check(0, "%zu cones do not fit", cones);
@@ -22,7 +22,7 @@ static struct margin problem(size_t cones, size_t free)
  * forward force. */
 static void two_wheels(void)
 {
-    struct margin m = problem(2, 1);
+    struct margin m = open_problem(2, 1);
     const double start[] = {3, 2, 0, 7, 0, 5}, along[] = {0, 0, 0.5, 0, 0, -0.5};
     memcpy(m.start, start, sizeof start);
     memcpy(m.along, along, sizeof along);
@@ -42,7 +42,7 @@ static void two_wheels(void)
 /* The forces have no free direction: the margin is that of the worst contact. */
 static void none_free(void)
 {
-    struct margin m = problem(2, 0);
+    struct margin m = open_problem(2, 0);
     const double start[] = {1, 3, 4, 5, 0, 0};
     memcpy(m.start, start, sizeof start);
     near_abs(margin_solve(&m), -4, 1e-12, "margin of a load that cannot be distributed");
@@ -53,7 +53,7 @@ static void none_free(void)
 }
 
 /* Draw a problem whose free directions keep the sum of the loads, so that the margin is limited. */
-static void fill(struct margin *m)
+static void draw_problem(struct margin *m)
 {
     size_t n = 3 * m->cones;
     for (size_t i = 0; i < n; i++)
@@ -87,7 +87,7 @@ static double least_margin(const struct margin *m)
 
 /* Check the solution by duality: the multipliers are orthogonal to the free directions and bound
  * the margin from above. */
-static void prove(struct margin *m, double *below, double *above, double *unseen)
+static void check_by_duality(struct margin *m, double *below, double *above, double *unseen)
 {
     size_t n = 3 * m->cones;
     double s = margin_solve(m), bound = 0, sum = 0;
@@ -115,9 +115,9 @@ static void random_margins(void)
     for (int i = 0; i < PROBLEMS; i++) {
         size_t cones = 1 + (size_t)uniform(0, CONES);
         size_t free = (size_t)uniform(0, (double)(cones < FREE ? cones : FREE));
-        struct margin m = problem(cones, free);
-        fill(&m);
-        prove(&m, &below, &above, &unseen);
+        struct margin m = open_problem(cones, free);
+        draw_problem(&m);
+        check_by_duality(&m, &below, &above, &unseen);
     }
     near_abs(below, 0, 2e-12, "the reported margin exists");
     near_abs(above, 0, 5e-6, "no larger margin exists");

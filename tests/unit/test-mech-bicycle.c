@@ -25,8 +25,8 @@ struct answer {
 };
 
 /* Solve with memory filled with arbitrary numbers, so that a dependence on old contents shows. */
-static void solve(int method, const struct mech_state *state, const struct mech_drive *drive,
-                  struct answer *answer)
+static void solve_with_method(int method, const struct mech_state *state,
+                              const struct mech_drive *drive, struct answer *answer)
 {
     static mech_solver *const solvers[] = {mech_tree, mech_range_space, mech_pseudo};
     int32_t status = WD_OK;
@@ -42,10 +42,10 @@ static void solve(int method, const struct mech_state *state, const struct mech_
         check(0, "%s solves: %s", method_names[method], wd_status_name(status));
 }
 
-static struct answer coast(int method, const struct mech_state *state)
+static struct answer solve_without_drive(int method, const struct mech_state *state)
 {
     struct answer answer;
-    solve(method, state, &(struct mech_drive){no_torques, no_loads}, &answer);
+    solve_with_method(method, state, &(struct mech_drive){no_torques, no_loads}, &answer);
     return answer;
 }
 
@@ -109,7 +109,7 @@ static void check_start(int id, const struct reference *r, struct mech_state *st
 static void check_methods(int id, const struct reference *r, const struct mech_state *state)
 {
     for (int method = 0; method < METHODS; method++) {
-        struct answer answer = coast(method, state);
+        struct answer answer = solve_without_drive(method, state);
         double ordered[BICYCLE_ROWS];
         for (size_t i = 0; i < BICYCLE_ROWS; i++)
             ordered[i] = answer.lambda[table_row_of[i]];
@@ -137,7 +137,7 @@ static void reference_states(void)
 
 /* ---- table 1 of Basu-Mandal, Chatterjee and Papadopoulos 2007, 13 digits ---- */
 
-static double table(const char *name)
+static double value_of_table(const char *name)
 {
     return csv_find("bicycle/basu_mandal_table1.csv", "ours_name", name, "ours_value");
 }
@@ -154,15 +154,15 @@ static double pitch_acceleration(const struct mech_pose *pose, const struct mech
 static void published_accelerations(int method)
 {
     struct bicycle_start start = {
-        .roll = table("roll"),
-        .steer = table("steer"),
-        .roll_rate = table("rolld"),
-        .steer_rate = table("steerd"),
-        .speed = benchmark_bicycle.rR * table("betaRd"),
+        .roll = value_of_table("roll"),
+        .steer = value_of_table("steer"),
+        .roll_rate = value_of_table("rolld"),
+        .steer_rate = value_of_table("steerd"),
+        .speed = benchmark_bicycle.rR * value_of_table("betaRd"),
     };
     struct mech_state state[BICYCLE_BODIES];
     bicycle_stand(&bicycle, &start, state);
-    struct answer answer = coast(method, state);
+    struct answer answer = solve_without_drive(method, state);
     mech_place(&bicycle.system, state, &work);
     const struct mech_rate *rate = answer.rate;
     const struct {
@@ -184,7 +184,7 @@ static void published_accelerations(int method)
     };
     double worst = 0;
     for (size_t i = 0; i < sizeof got / sizeof *got; i++)
-        worst = fmax(worst, fabs(got[i].value - table(got[i].name)));
+        worst = fmax(worst, fabs(got[i].value - value_of_table(got[i].name)));
     check(worst < 1e-11, "%s: published accelerations to %.2g", method_names[method], worst);
 }
 
@@ -212,7 +212,7 @@ static struct answer coast_from(int method, const struct bicycle_start *start)
     const char *fault = bicycle_stand(&bicycle, start, state);
     if (fault)
         check(0, "a random start is possible: %s", fault);
-    return coast(method, state);
+    return solve_without_drive(method, state);
 }
 
 /* Largest difference between v and w of all bodies in a and those in b, which is turned by yaw and
@@ -280,9 +280,9 @@ static void torques_and_loads(void)
         struct mech_drive drive = {torque, load};
         struct answer a, b;
         bicycle_stand(&bicycle, &s, state);
-        solve(KKT, state, &drive, &a);
+        solve_with_method(KKT, state, &drive, &a);
         for (int method = 0; method < KKT; method++) {
-            solve(method, state, &drive, &b);
+            solve_with_method(method, state, &drive, &b);
             for (size_t j = 0; j < sizeof a / sizeof(double); j++) {
                 double want = ((double *)&a)[j];
                 worst = fmax(worst, fabs(((double *)&b)[j] - want) / fmax(fabs(want), 1));

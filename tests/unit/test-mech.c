@@ -34,7 +34,7 @@ static struct vec random_vec(double size)
     return v;
 }
 
-static struct vec unit(struct vec v)
+static struct vec unit_vector(struct vec v)
 {
     return vec_scale(1 / sqrt(vec_dot(v, v)), v);
 }
@@ -56,12 +56,12 @@ static struct mech_body random_body(void)
 static struct mech_hinge random_hinge(size_t parent, size_t child)
 {
     struct mech_hinge hinge = {.parent = parent, .child = child};
-    struct vec axis = unit(random_vec(1)), other = random_vec(1);
+    struct vec axis = unit_vector(random_vec(1)), other = random_vec(1);
     hinge.at_parent = random_vec(0.6);
     hinge.at_child = random_vec(0.6);
-    hinge.a = unit(vec_cross(axis, other));
+    hinge.a = unit_vector(vec_cross(axis, other));
     hinge.b = vec_cross(axis, hinge.a);
-    hinge.n = unit(random_vec(1));
+    hinge.n = unit_vector(random_vec(1));
     return hinge;
 }
 
@@ -79,7 +79,7 @@ static struct mech_state random_state(void)
 
 /* Draw a tree of bodies of any shape; the root is in the middle of the list, two bodies are on
  * wheels. */
-static void assemble(struct machine *m)
+static void draw_machine(struct machine *m)
 {
     static const size_t parent[HINGES] = {2, 2, 0, 0, 4}, child[HINGES] = {0, 4, 1, 3, 5};
     *m = (struct machine){
@@ -127,7 +127,7 @@ static void put_together(struct machine *m)
 {
     struct mech_errors errors = {1, 1};
     while (!on_constraints(&errors)) {
-        assemble(m);
+        draw_machine(m);
         for (size_t i = 0; i < BODIES; i++)
             m->state[i] = random_state();
         for (int round = 0; round < 30 && !on_constraints(&errors); round++)
@@ -144,7 +144,7 @@ static void put_together(struct machine *m)
 
 /* ---- D and g by differences along the motion ---- */
 
-static void moved(const struct machine *m, double t, struct mech_state *to)
+static void state_after(const struct machine *m, double t, struct mech_state *to)
 {
     for (size_t i = 0; i < BODIES; i++) {
         struct vec rate = mech_angle_rates(&m->work.pose[i]);
@@ -162,7 +162,7 @@ static void rows_after(const struct machine *m, double t, double *violation, dou
     struct mech_state state[BODIES];
     struct mech_rate u[BODIES];
     struct mech_work work = mech_carve(&m->system, malloc(mech_doubles(&m->system) * 8));
-    moved(m, t, state);
+    state_after(m, t, state);
     mech_place(&m->system, state, &work);
     mech_constrain(&m->system, state, MECH_BODY_AXES, &work);
     for (size_t i = 0; i < BODIES; i++)
@@ -258,8 +258,8 @@ static void methods_agree(struct machine *m)
 
 /* ---- projection ---- */
 
-static double product(const struct machine *m, int by_mass, const struct mech_rate *a,
-                      const struct mech_rate *b)
+static double scalar_product(const struct machine *m, int by_mass, const struct mech_rate *a,
+                             const struct mech_rate *b)
 {
     double sum = 0;
     for (size_t i = 0; i < BODIES; i++) {
@@ -291,9 +291,9 @@ static void shortest_correction(struct machine *m, int by_mass)
         read_u(m, u);
         for (size_t i = 0; i < BODIES; i++)
             gone[i] = (struct mech_rate){vec_sub(gone[i].v, u[i].v), vec_sub(gone[i].w, u[i].w)};
-        worst = fmax(worst, fabs(product(m, by_mass, gone, allowed)) /
-                                sqrt(product(m, by_mass, gone, gone) *
-                                     product(m, by_mass, allowed, allowed)));
+        worst = fmax(worst, fabs(scalar_product(m, by_mass, gone, allowed)) /
+                                sqrt(scalar_product(m, by_mass, gone, gone) *
+                                     scalar_product(m, by_mass, allowed, allowed)));
         errors = mech_errors(&m->system, m->state, &m->work);
         left = fmax(left, fmax(errors.velocity, errors.position));
     }

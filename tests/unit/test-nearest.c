@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static void means(const char *kind, const char *written, const char *meant)
+static void check_nearest(const char *kind, const char *written, const char *meant)
 {
     const char *got = nearest_variable(registry_find(kind), written);
     check(got && strcmp(got, meant) == 0, "%s: '%s' is taken for %s", kind, written, meant);
@@ -17,28 +17,28 @@ static void means(const char *kind, const char *written, const char *meant)
 
 static void misspelt_names(void)
 {
-    means("rolling_wheel", "param.mas", "param.mass");
-    means("rolling_wheel", "param.masss", "param.mass");
-    means("rolling_wheel", "param.amss", "param.mass");
-    means("rolling_wheel", "Param.Mass", "param.mass");
-    means("rolling_wheel", "mass", "param.mass");
-    means("rolling_wheel", "param.g", "param.gravity");
-    means("rolling_wheel", "params.gra", "param.gravity");
-    means("rolling_wheel", "param.bea", "param.bearing_damping");
-    means("rolling_wheel", "state.mass", "param.mass");
-    means("rolling_wheel", "params.mass", "param.mass");
-    means("rolling_wheel", "inputmu", "input.mu");
-    means("rolling_wheel", "input.drive_torqe", "input.drive_torque");
-    means("rolling_wheel", "output.slip", "output.slip_ratio");
-    means("rolling_wheel", "output.slip_ration", "output.slip_ratio");
-    means("rolling_wheel", "state.xdot", "state.x_dot");
-    means("impact_wheel", "output.normal_force_11", "output.normal_force_1");
-    means("torus_wheel", "state.leen", "state.lean");
-    means("bicycle", "state.roll", "init.roll");
-    means("bicycle", "speed", "init.speed");
-    means("bicycle", "output.rear_norml", "output.rear_normal");
-    means("rolling_wheel", "",
-          "state.x"); /* an empty name still gets an answer: the shortest name */
+    check_nearest("rolling_wheel", "param.mas", "param.mass");
+    check_nearest("rolling_wheel", "param.masss", "param.mass");
+    check_nearest("rolling_wheel", "param.amss", "param.mass");
+    check_nearest("rolling_wheel", "Param.Mass", "param.mass");
+    check_nearest("rolling_wheel", "mass", "param.mass");
+    check_nearest("rolling_wheel", "param.g", "param.gravity");
+    check_nearest("rolling_wheel", "params.gra", "param.gravity");
+    check_nearest("rolling_wheel", "param.bea", "param.bearing_damping");
+    check_nearest("rolling_wheel", "state.mass", "param.mass");
+    check_nearest("rolling_wheel", "params.mass", "param.mass");
+    check_nearest("rolling_wheel", "inputmu", "input.mu");
+    check_nearest("rolling_wheel", "input.drive_torqe", "input.drive_torque");
+    check_nearest("rolling_wheel", "output.slip", "output.slip_ratio");
+    check_nearest("rolling_wheel", "output.slip_ration", "output.slip_ratio");
+    check_nearest("rolling_wheel", "state.xdot", "state.x_dot");
+    check_nearest("impact_wheel", "output.normal_force_11", "output.normal_force_1");
+    check_nearest("torus_wheel", "state.leen", "state.lean");
+    check_nearest("bicycle", "state.roll", "init.roll");
+    check_nearest("bicycle", "speed", "init.speed");
+    check_nearest("bicycle", "output.rear_norml", "output.rear_normal");
+    check_nearest("rolling_wheel", "",
+                  "state.x"); /* an empty name still gets an answer: the shortest name */
 }
 
 /* Insert a letter at every place of every name. */

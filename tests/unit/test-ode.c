@@ -21,7 +21,7 @@ struct fault {
 };
 
 /* Coupled, nonlinear, time dependent. */
-static void field(size_t n, double t, const double *y, double *dy)
+static void right_side(size_t n, double t, const double *y, double *dy)
 {
     for (size_t i = 0; i < n; i++)
         dy[i] = cos(t * (double)(i + 1)) * y[(i + 1) % n] - 0.3 * y[i] * y[(i + n / 2) % n];
@@ -30,7 +30,7 @@ static void field(size_t n, double t, const double *y, double *dy)
 static int32_t rhs(double t, const double *y, double *dy, void *context)
 {
     struct fault *fault = context;
-    field(fault->n, t, y, dy);
+    right_side(fault->n, t, y, dy);
     if (fault->calls++ != fault->at)
         return WD_OK;
     dy[fault->component] = fault->value;
@@ -39,7 +39,7 @@ static int32_t rhs(double t, const double *y, double *dy, void *context)
 
 static int gsl_rhs(double t, const double *y, double *dy, void *context)
 {
-    field(*(size_t *)context, t, y, dy);
+    right_side(*(size_t *)context, t, y, dy);
     return GSL_SUCCESS;
 }
 
@@ -62,7 +62,7 @@ static double step_difference(size_t which, size_t n)
         for (size_t i = 0; i < n; i++)
             want[i] = y[i] = uniform(-2, 2);
         double t = uniform(-5, 5), h = uniform(-0.3, 0.3);
-        field(n, t, y, dy);
+        right_side(n, t, y, dy);
         gsl_odeiv2_step_reset(reference);
         gsl_odeiv2_step_apply(reference, t, h, want, want_error, dy, NULL, &system);
         if (ode_begin(&ode, ode.rhs, t, y) != WD_OK ||
@@ -104,7 +104,7 @@ static void test_against_gsl(void)
 
 /* Expand a row to a dense vector of weights; return 0 if its table breaks a rule of struct
  * ode_row. */
-static int expand(const struct ode_row *row, size_t stage, double *weights)
+static int expand_row(const struct ode_row *row, size_t stage, double *weights)
 {
     memset(weights, 0, ODE_STAGES * sizeof *weights);
     int good = stage <= ODE_STAGES && row->length % 2 == 0 && row->first + row->length < stage;
@@ -207,8 +207,8 @@ struct weights {
 
 /* Append all trees of this order that extend `now`: its root gets further subtrees from `list`,
  * with indices up to `most` and `rest` nodes in all. */
-static void grow(double A[][ODE_DENSE_STAGES], struct weights *list, size_t *count, int rest,
-                 size_t most, const struct weights *now)
+static void append_trees(double A[][ODE_DENSE_STAGES], struct weights *list, size_t *count,
+                         int rest, size_t most, const struct weights *now)
 {
     if (rest == 0) {
         list[*count] = *now;
@@ -224,7 +224,7 @@ static void grow(double A[][ODE_DENSE_STAGES], struct weights *list, size_t *cou
                 sum += A[i][j] * list[k].phi[j];
             next.phi[i] = now->phi[i] * sum;
         }
-        grow(A, list, count, rest - list[k].order, k, &next);
+        append_trees(A, list, count, rest - list[k].order, k, &next);
     }
 }
 
@@ -241,7 +241,7 @@ static void test_dense_conditions(void)
         struct weights root = {.order = 1, .gamma = 1};
         for (size_t i = 0; i < ODE_DENSE_STAGES; i++)
             root.phi[i] = 1;
-        grow(A, list, &count, order - 1, count > 0 ? count - 1 : 0, &root);
+        append_trees(A, list, &count, order - 1, count > 0 ? count - 1 : 0, &root);
     }
     for (int k = 1; k <= 20; k++)
         for (size_t t = 0; t < count; t++) {
@@ -261,7 +261,7 @@ static void test_tableau(const struct ode_method *method, double sign, int embed
     double defect = 0;
     for (size_t i = 1; i < method->stages; i++) {
         double sum = 0;
-        good &= expand(&method->rows[i - 1], i, A[i]);
+        good &= expand_row(&method->rows[i - 1], i, A[i]);
         c[i] = method->rows[i - 1].c;
         for (size_t j = 0; j < i; j++) {
             sum += A[i][j];
@@ -269,7 +269,7 @@ static void test_tableau(const struct ode_method *method, double sign, int embed
         }
         defect = fmax(defect, fabs(sum - c[i]));
     }
-    good &= expand(method->y_new, method->stages, b);
+    good &= expand_row(method->y_new, method->stages, b);
     for (size_t j = 0; j < method->stages; j++)
         all &= used[j] || b[j] != 0;
     check(good, "%s: table well formed", method->name);
@@ -280,7 +280,7 @@ static void test_tableau(const struct ode_method *method, double sign, int embed
     check(defect <= 1e-14, "%s: order conditions, defect %.2g", method->name, defect);
     if (!method->error)
         return;
-    good = expand(method->error, method->stages, e);
+    good = expand_row(method->error, method->stages, e);
     for (size_t j = 0; j < method->stages; j++)
         e[j] = b[j] + sign * e[j];
     defect = fmax(order_defect(method->stages, A, c, e, embedded),
@@ -414,7 +414,7 @@ static void test_faults(size_t which)
 }
 
 /* A right-hand side that is finite for any y and records a y that is not. */
-static int32_t hiding(double t, const double *y, double *dy, void *context)
+static int32_t right_side_that_records(double t, const double *y, double *dy, void *context)
 {
     (void)t;
     for (size_t i = 0; i < 2; i++) {
@@ -430,7 +430,7 @@ static void test_overflow(void)
         double memory[ODE_STAGES * 8], y[2] = {1, 1}, y_new[2], error[2];
         int seen = 0;
         struct ode ode;
-        ode_carve(&ode, ode_method(i), 2, hiding, &seen, memory);
+        ode_carve(&ode, ode_method(i), 2, right_side_that_records, &seen, memory);
         ode_begin(&ode, ode.rhs, 0, y);
         int32_t status = ode_step_error(&ode, 0, 1e3, y, y_new, error);
         check(status == WD_ENOCONV && !seen, "%s: an overflowing stage is caught before its call",

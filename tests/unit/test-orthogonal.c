@@ -50,7 +50,7 @@ static void random_matrix(double *a, size_t rows, size_t columns)
 
 /* Largest entry of A P - Q R, and largest increase of a pivot, both relative to the largest entry.
  * Returns the rank, the number of pivots above 1e-10. */
-static size_t judge(struct backend *b, const double *a, size_t rows, size_t columns)
+static size_t check_factors(struct backend *b, const double *a, size_t rows, size_t columns)
 {
     double f[MOST_ROWS * MOST_ROWS], tau[MOST_ROWS], norm[MOST_ROWS],
         size = largest(a, rows * columns);
@@ -83,7 +83,8 @@ static void pivoted_factors(void)
         double a[MOST_ROWS * MOST_ROWS];
         size_t rows = pick(1, MOST_ROWS), columns = pick(1, MOST_ROWS);
         random_matrix(a, rows, columns);
-        differ += judge(&both[0], a, rows, columns) != judge(&both[1], a, rows, columns);
+        differ +=
+            check_factors(&both[0], a, rows, columns) != check_factors(&both[1], a, rows, columns);
     }
     for (int i = 0; i < 2; i++) {
         check(both[i].residual < 40 * DBL_EPSILON, "%s: A P = Q R to %.2g", both[i].name,

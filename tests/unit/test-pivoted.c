@@ -9,7 +9,7 @@ enum { MOST_ROWS = 12 };
 
 /* Matrix of scalar products of n random unit vectors with `rank` components each; its rank is the
  * smaller of n and `rank`. */
-static void products(double *a, size_t n, size_t rank)
+static void random_products(double *a, size_t n, size_t rank)
 {
     double x[MOST_ROWS * MOST_ROWS];
     fill(x, n * rank);
@@ -49,7 +49,7 @@ static void check_factors(size_t n, size_t rank)
 {
     double a[MOST_ROWS * MOST_ROWS], u[MOST_ROWS * MOST_ROWS], scale[MOST_ROWS], left[MOST_ROWS];
     size_t order[MOST_ROWS], expected = rank < n ? rank : n;
-    products(a, n, rank);
+    random_products(a, n, rank);
     memcpy(u, a, sizeof u);
     for (size_t i = 0; i < n; i++)
         order[i] = i, scale[i] = (double)i;

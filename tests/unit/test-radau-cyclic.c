@@ -31,7 +31,7 @@ static int32_t rhs(double t, const double *y, double *dy, void *context)
     return WD_OK;
 }
 
-static void mark(int *is_cyclic, void *context)
+static void mark_cyclic_numbers(int *is_cyclic, void *context)
 {
     const struct problem *problem = context;
     for (size_t i = 0; i < N; i++)
@@ -45,7 +45,7 @@ struct result {
     size_t iterations, calls;
 };
 
-static struct result run(struct problem *problem, int is_told)
+static struct result run_problem(struct problem *problem, int is_told)
 {
     struct result result = {.status = WD_OK};
     double *memory = malloc(radau_doubles(N, QUADRATURES, SIZE) * sizeof(double));
@@ -55,7 +55,7 @@ static struct result run(struct problem *problem, int is_told)
                           .quadratures = QUADRATURES,
                           .size = SIZE,
                           .rhs = rhs,
-                          .mark_cyclic = is_told ? mark : NULL,
+                          .mark_cyclic = is_told ? mark_cyclic_numbers : NULL,
                           .context = problem,
                           .rtol = 1e-6,
                           .atol = 1e-6};
@@ -80,7 +80,7 @@ static struct result run(struct problem *problem, int is_told)
 }
 
 /* A random stiff problem with these cyclic numbers. */
-static struct problem make(const int *is_cyclic)
+static struct problem make_problem(const int *is_cyclic)
 {
     struct problem problem = {.is_cyclic = is_cyclic};
     for (size_t i = 0; i < SIZE; i++) {
@@ -95,8 +95,8 @@ static struct problem make(const int *is_cyclic)
  * iteration, which solves a linear problem at once, would need more corrections. */
 static void same_steps(const int *is_cyclic)
 {
-    struct problem problem = make(is_cyclic);
-    struct result all = run(&problem, 0), some = run(&problem, 1);
+    struct problem problem = make_problem(is_cyclic);
+    struct result all = run_problem(&problem, 0), some = run_problem(&problem, 1);
     size_t cyclic = 0;
     double apart = 0, scale = 0;
     int same = 1;

@@ -39,8 +39,8 @@ struct run {
     size_t past_doubles, steps, rejected;
 };
 
-static void start(struct run *run, field_fn field, size_t n, size_t quadratures, size_t size,
-                  double rtol, double atol)
+static void start_run(struct run *run, field_fn field, size_t n, size_t quadratures, size_t size,
+                      double rtol, double atol)
 {
     size_t doubles = radau_doubles(n, quadratures, size);
     *run = (struct run){.problem = {.field = field},
@@ -58,7 +58,7 @@ static void start(struct run *run, field_fn field, size_t n, size_t quadratures,
     radau_carve(&run->radau, run->memory, run->past);
 }
 
-static void finish(struct run *run)
+static void finish_run(struct run *run)
 {
     free(run->memory);
     free(run->past);
@@ -88,7 +88,7 @@ static int32_t controlled_step(struct run *run, double *y, double *t, double end
     return status;
 }
 
-static int32_t integrate(struct run *run, double *y, double t, double end, double h)
+static int32_t integrate_to(struct run *run, double *y, double t, double end, double h)
 {
     int32_t status = WD_OK;
     while (status == WD_OK && t < end)
@@ -198,13 +198,13 @@ static double final_error(const struct reference *problem, double rtol, struct r
 {
     double y[MOST_STATES], worst = 0;
     memcpy(y, problem->start, sizeof y);
-    start(run, problem->field, problem->n, 0, problem->n, rtol, rtol * problem->atol);
-    int32_t status = integrate(run, y, 0, problem->end, 1e-6);
+    start_run(run, problem->field, problem->n, 0, problem->n, rtol, rtol * problem->atol);
+    int32_t status = integrate_to(run, y, 0, problem->end, 1e-6);
     for (size_t i = 0; i < problem->n; i++) {
         double size = fabs(problem->want[i]) + problem->atol;
         worst = fmax(worst, fabs(y[i] - problem->want[i]) / size);
     }
-    finish(run);
+    finish_run(run);
     return status == WD_OK ? worst : (double)NAN;
 }
 
@@ -239,7 +239,7 @@ static void pade_approximation(void)
     double worst = 0, integral = 0;
     for (double h = 1e-3; h < 1e6; h *= 7) {
         struct run run;
-        start(&run, decay, 1, 1, 3, 1e-14, 1e-14);
+        start_run(&run, decay, 1, 1, 3, 1e-14, 1e-14);
         double y[3] = {1, 0.5, 7}, next[3] = {NAN, NAN, NAN}, z = lambda * h;
         radau_begin(&run.radau, 0, y, 0);
         int32_t status = radau_step(&run.radau, 0, h, y, next, NULL);
@@ -247,7 +247,7 @@ static void pade_approximation(void)
         worst = fmax(worst, status == WD_OK ? fabs(next[0] - want) : (double)NAN);
         integral = fmax(integral, fabs(next[1] - 0.5 - (want - 1) / lambda) / (1 + h));
         integral = fmax(integral, next[2] == 7 ? 0 : (double)NAN);
-        finish(&run);
+        finish_run(&run);
     }
     check(worst < 1e-14, "the stability function: error %.2g", worst);
     check(integral < 1e-14, "the integral of y, and a number with rate 0: error %.2g", integral);
@@ -264,7 +264,7 @@ static void pendulum(double t, const double *y, double *dy)
 static void fixed_steps(size_t steps, double *y)
 {
     struct run run;
-    start(&run, pendulum, 2, 1, 3, 1e-14, 1e-14);
+    start_run(&run, pendulum, 2, 1, 3, 1e-14, 1e-14);
     double next[3], h = 2.0 / (double)steps;
     memcpy(y, (double[]){1, 0, 0}, sizeof next);
     for (size_t i = 0; i < steps; i++) {
@@ -273,7 +273,7 @@ static void fixed_steps(size_t steps, double *y)
         radau_keep(&run.radau, h, 0);
         memcpy(y, next, sizeof next);
     }
-    finish(&run);
+    finish_run(&run);
 }
 
 static void orders_of_convergence(void)
@@ -297,10 +297,10 @@ static void restored_past(void)
 {
     struct run run, other;
     double y[MOST_STATES] = {1, 0, 0, 0, 0, 0, 0, 0.0057}, copy[MOST_STATES], t = 0, h = 1e-4;
-    start(&run, hires, 8, 0, 8, 1e-8, 1e-10);
+    start_run(&run, hires, 8, 0, 8, 1e-8, 1e-10);
     for (int i = 0; i < 57; i++)
         controlled_step(&run, y, &t, 300, &h);
-    start(&other, hires, 8, 0, 8, 1e-8, 1e-10);
+    start_run(&other, hires, 8, 0, 8, 1e-8, 1e-10);
     memcpy(other.past, run.past, run.past_doubles * sizeof(double));
     memcpy(copy, y, sizeof copy);
     double t_copy = t, h_copy = h;
@@ -312,8 +312,8 @@ static void restored_past(void)
     check(memcmp(y, copy, sizeof copy) == 0 && t == t_copy && h == h_copy &&
               run.problem.calls - calls == other.problem.calls,
           "a restored past gives the same bits and as many evaluations: %zu", other.problem.calls);
-    finish(&run);
-    finish(&other);
+    finish_run(&run);
+    finish_run(&other);
 }
 
 /* A shorter step from the same start as a longer one starts its iteration with the polynomial of
@@ -322,7 +322,7 @@ static void shortened_step(void)
 {
     struct run run;
     double y[3] = {1, 0, 0}, next[3], again[3], error[3];
-    start(&run, pendulum, 2, 1, 3, 1e-9, 1e-9);
+    start_run(&run, pendulum, 2, 1, 3, 1e-9, 1e-9);
     radau_begin(&run.radau, 0, y, 0);
     radau_step(&run.radau, 0, 0.1, y, next, error);
     size_t calls = run.problem.calls;
@@ -342,7 +342,7 @@ static void shortened_step(void)
         check(run.problem.calls - calls <= 9 + jacobian && run.radau.is_fresh == mark,
               "mark %d: a new Jacobian only if the equations change", mark);
     }
-    finish(&run);
+    finish_run(&run);
 }
 
 /* A failure in any call of the right-hand side is returned. */
@@ -352,7 +352,7 @@ static void failing_right_side(double value, int32_t status, int32_t want)
     for (size_t at = 1; at <= 12; at++, calls++) {
         struct run run;
         double y[3] = {1, 0, 0}, next[3], error[3];
-        start(&run, pendulum, 2, 1, 3, 1e-9, 1e-9);
+        start_run(&run, pendulum, 2, 1, 3, 1e-9, 1e-9);
         run.problem.at = at;
         run.problem.value = value;
         run.problem.status = status;
@@ -363,7 +363,7 @@ static void failing_right_side(double value, int32_t status, int32_t want)
         double t = 0, h = 0.1;
         run.problem.at = 0;
         good += controlled_step(&run, y, &t, 1, &h) == WD_OK;
-        finish(&run);
+        finish_run(&run);
     }
     check(good == 2 * calls, "%g and status %d at one of %zu calls: %d, and it recovers", value,
           status, calls, want);
@@ -380,10 +380,10 @@ static void gives_up(void)
 {
     struct run run;
     double y[1] = {1e-3}, next[1], error[1];
-    start(&run, jagged, 1, 0, 1, 1e-9, 1e-9);
+    start_run(&run, jagged, 1, 0, 1, 1e-9, 1e-9);
     radau_begin(&run.radau, 0, y, 0);
     check(radau_step(&run.radau, 0, 1, y, next, error) == WD_ENOCONV, "no convergence");
-    finish(&run);
+    finish_run(&run);
 }
 
 int main(void)

@@ -9,7 +9,7 @@
 enum { MOST_ROWS = 16 };
 
 /* Compute J J^T for n rows of `columns` numbers, scaled differently. */
-static void product(size_t n, size_t columns, double *J, double *a)
+static void random_product(size_t n, size_t columns, double *J, double *a)
 {
     fill(J, n * columns);
     for (size_t i = 0; i < n; i++)
@@ -33,7 +33,7 @@ static void pseudo_inverse(size_t n, size_t columns)
     struct semidefinite s;
     check(semidefinite_doubles(n) <= sizeof memory / sizeof *memory, "n = %zu fits", n);
     semidefinite_carve(&s, n, memory);
-    product(n, columns, J, a);
+    random_product(n, columns, J, a);
     memcpy(s.a, a, n * n * sizeof *a);
     for (size_t i = 0; i < n; i++)
         s.scale[i] = a[i * n + i];

@@ -6,13 +6,13 @@
 
 static const struct var input = {"input.u", "1", "", WD_INPUT, 0, 0, -1, 10, 0, NULL};
 
-static double at(struct signal *signal, double t)
+static double value_at(struct signal *signal, double t)
 {
     signal_seek(signal, t);
     return signal_value(signal, t);
 }
 
-static int32_t reject(int32_t form, const double *data, size_t n, size_t want)
+static int32_t check_rejected(int32_t form, const double *data, size_t n, size_t want)
 {
     size_t bad = 99;
     int32_t status = signal_check(&input, form, data, n, &bad);
@@ -25,9 +25,9 @@ static void tables_of_knots(void)
     struct signal signal = {.var = &input};
     const double data[] = {1, 4, 2, 6, 4, 0};
     check(signal_set(&signal, WD_SIGNAL_LINEAR, data, 6) == WD_OK, "linear set");
-    check(at(&signal, -5) == 4 && at(&signal, 1) == 4 && at(&signal, 1.5) == 5 &&
-              at(&signal, 2) == 6 && at(&signal, 3) == 3 && at(&signal, 4) == 0 &&
-              at(&signal, 9) == 0,
+    check(value_at(&signal, -5) == 4 && value_at(&signal, 1) == 4 && value_at(&signal, 1.5) == 5 &&
+              value_at(&signal, 2) == 6 && value_at(&signal, 3) == 3 && value_at(&signal, 4) == 0 &&
+              value_at(&signal, 9) == 0,
           "linear between the knots, constant beyond");
     signal_seek(&signal, 1.5);
     check(signal_knot(&signal) == 2, "next knot");
@@ -35,8 +35,9 @@ static void tables_of_knots(void)
     signal_seek(&signal, 4);
     check(isinf(signal_knot(&signal)), "no knot after the last");
     check(signal_set(&signal, WD_SIGNAL_STEP, data, 6) == WD_OK, "step set");
-    check(at(&signal, 0) == 4 && at(&signal, 1.999) == 4 && at(&signal, 2) == 6 &&
-              at(&signal, 3.999) == 6 && at(&signal, 4) == 0 && at(&signal, 1e9) == 0,
+    check(value_at(&signal, 0) == 4 && value_at(&signal, 1.999) == 4 && value_at(&signal, 2) == 6 &&
+              value_at(&signal, 3.999) == 6 && value_at(&signal, 4) == 0 &&
+              value_at(&signal, 1e9) == 0,
           "steps are continuous from the right");
     signal_seek(&signal, 1);
     check(signal_value(&signal, 2) == 4, "a step that ends on a knot uses the value before it");
@@ -48,25 +49,26 @@ static void hyperbolic_signal(void)
     struct signal signal = {.var = &input};
     const double odd[] = {1, 2, 0.5, 3, 1}, even[] = {0.3, 0.6, 1, 10, 4};
     signal_set(&signal, WD_SIGNAL_TANH, odd, 5);
-    near_rel(at(&signal, 4), 1 + 2 * tanh(0.5), 1e-15, 1, "tanh");
+    near_rel(value_at(&signal, 4), 1 + 2 * tanh(0.5), 1e-15, 1, "tanh");
     signal_set(&signal, WD_SIGNAL_TANH, even, 5);
-    near_rel(at(&signal, 9), 0.3 + 0.6 * pow(tanh(-1), 4), 1e-15, 1, "(tanh)^4");
-    check(at(&signal, 10) == 0.3, "its bottom");
+    near_rel(value_at(&signal, 9), 0.3 + 0.6 * pow(tanh(-1), 4), 1e-15, 1, "(tanh)^4");
+    check(value_at(&signal, 10) == 0.3, "its bottom");
 }
 
 static void refused_signals(void)
 {
     const double back[] = {1, 0, 1, 0}, high[] = {0, 11}, nan_[] = {0, (double)NAN};
     const double power[] = {0, 1, 1, 0, 0.5};
-    check(reject(WD_SIGNAL_LINEAR, back, 4, 2) == WD_EINVAL, "times must rise");
-    check(reject(WD_SIGNAL_STEP, high, 2, 1) == WD_ERANGE, "values must be in bounds");
-    check(reject(WD_SIGNAL_STEP, nan_, 2, 1) == WD_ERANGE, "values must be finite");
-    check(reject(WD_SIGNAL_TANH, power, 5, 4) == WD_EINVAL, "powers must be whole");
-    check(reject(WD_SIGNAL_TANH, power, 4, 4) == WD_EINVAL, "tanh takes five numbers");
-    check(reject(WD_SIGNAL_LINEAR, back, 3, 3) == WD_EINVAL, "tables take pairs");
-    check(reject(WD_SIGNAL_LINEAR, NULL, 0, 0) == WD_EINVAL, "a table has at least one pair");
-    check(reject(WD_SIGNAL_HOLD, back, 2, 2) == WD_EINVAL, "hold takes no numbers");
-    check(reject(7, back, 2, 2) == WD_EINVAL, "unknown form");
+    check(check_rejected(WD_SIGNAL_LINEAR, back, 4, 2) == WD_EINVAL, "times must rise");
+    check(check_rejected(WD_SIGNAL_STEP, high, 2, 1) == WD_ERANGE, "values must be in bounds");
+    check(check_rejected(WD_SIGNAL_STEP, nan_, 2, 1) == WD_ERANGE, "values must be finite");
+    check(check_rejected(WD_SIGNAL_TANH, power, 5, 4) == WD_EINVAL, "powers must be whole");
+    check(check_rejected(WD_SIGNAL_TANH, power, 4, 4) == WD_EINVAL, "tanh takes five numbers");
+    check(check_rejected(WD_SIGNAL_LINEAR, back, 3, 3) == WD_EINVAL, "tables take pairs");
+    check(check_rejected(WD_SIGNAL_LINEAR, NULL, 0, 0) == WD_EINVAL,
+          "a table has at least one pair");
+    check(check_rejected(WD_SIGNAL_HOLD, back, 2, 2) == WD_EINVAL, "hold takes no numbers");
+    check(check_rejected(7, back, 2, 2) == WD_EINVAL, "unknown form");
 }
 
 int main(void)

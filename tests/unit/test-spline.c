@@ -7,7 +7,8 @@
 enum { MOST_KNOTS = 40 };
 
 /* Slope at a knot from the cubic before it minus the slope from the cubic after it. */
-static double kink(const double *h, const double *y, const double *m, size_t a, size_t i, size_t b)
+static double kink_of_slope(const double *h, const double *y, const double *m, size_t a, size_t i,
+                            size_t b)
 {
     double before = (y[i] - y[a]) / h[a] + h[a] * (m[a] + 2 * m[i]) / 6;
     double after = (y[b] - y[i]) / h[i] - h[i] * (2 * m[i] + m[b]) / 6;
@@ -28,7 +29,8 @@ static double worst_kink(size_t knots, int periodic)
     spline_prepare(&spline, knots, periodic, h, memory, NULL);
     spline_moments(&spline, y, 2, m);
     for (size_t i = periodic ? 0 : 1; i + (periodic ? 0 : 1) < knots; i++)
-        worst = fmax(worst, fabs(kink(h, own, m, (i + knots - 1) % knots, i, (i + 1) % knots)));
+        worst = fmax(worst,
+                     fabs(kink_of_slope(h, own, m, (i + knots - 1) % knots, i, (i + 1) % knots)));
     return periodic ? worst : fmax(worst, fabs(m[0]) + fabs(m[knots - 1]));
 }
 

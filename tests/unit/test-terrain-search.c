@@ -21,7 +21,7 @@ struct ground {
 static const int64_t enough = (int64_t)1 << 60;
 
 /* Number of nodes visited since the last call. */
-static double nodes(struct ground *g)
+static double visited_nodes(struct ground *g)
 {
     enum { NODE_WORK = 20 }; /* in units of interrupt.h */
     double done = (double)(enough - g->work.left) / NODE_WORK;
@@ -29,7 +29,7 @@ static double nodes(struct ground *g)
     return done;
 }
 
-static void build(struct ground *g, const double *xy, const double *bulge, size_t points)
+static void build_ground(struct ground *g, const double *xy, const double *bulge, size_t points)
 {
     g->memory = malloc(terrain_doubles(points, bulge != NULL) * sizeof *g->memory);
     g->work = (struct interrupt){.left = enough};
@@ -146,7 +146,7 @@ static void shape_build(struct ground *g, const struct shape *shape, size_t poin
         if (i > 0 && i + 2 < points)
             bulge[i] = i % 2 ? shape->bulge : -shape->bulge;
     }
-    build(g, xy, shape->bulge == 0 ? NULL : bulge, points);
+    build_ground(g, xy, shape->bulge == 0 ? NULL : bulge, points);
     if (g->report.fault != TERRAIN_FINE)
         check(0, "%s: fault %d at %zu, %zu", shape->what, (int)g->report.fault, g->report.at,
               g->report.with);
@@ -266,7 +266,7 @@ static void test_crossings(void)
             xy[2 * i + 1] = uniform(-1, 1);
         }
         struct ground g;
-        build(&g, xy, NULL, points);
+        build_ground(&g, xy, NULL, points);
         for (int axis = 0; axis < 2; axis++) { /* practically infinite */
             xy[axis] += 1e4 * (xy[axis] - xy[2 + axis]);
             double *last = xy + 2 * points - 2 + axis;
@@ -296,22 +296,22 @@ static struct work work_of(const struct shape *shape, size_t points)
     struct ground g;
     struct work work = {0};
     shape_build(&g, shape, points);
-    work.build = nodes(&g) / (double)points;
+    work.build = visited_nodes(&g) / (double)points;
     for (int k = 0; k < TIMES; k++) {
         double p[3], angle = uniform(0, 2 * pi), far = 1e3 * (double)points;
         size_t i = near_segment(&g, 0.3, p), first, end;
-        nodes(&g);
+        visited_nodes(&g);
         p[2] = fabs(terrain_distance(&g.terrain, p[0], p[1]));
-        work.anywhere += nodes(&g) / TIMES;
+        work.anywhere += visited_nodes(&g) / TIMES;
         terrain_distance_near(&g.terrain, i, p[0], p[1]);
-        work.near += nodes(&g) / TIMES;
+        work.near += visited_nodes(&g) / TIMES;
         struct terrain_walk walk;
         terrain_walk_start_near(&walk, &g.terrain, i, terrain_reach_disc, p, INFINITY);
         while (terrain_walk_next(&walk, &first, &end)) {
         }
-        work.disc += nodes(&g) / TIMES;
+        work.disc += visited_nodes(&g) / TIMES;
         terrain_distance(&g.terrain, far * cos(angle), far * sin(angle));
-        work.far += nodes(&g) / TIMES;
+        work.far += visited_nodes(&g) / TIMES;
     }
     free(g.memory);
     return work;
@@ -319,7 +319,7 @@ static struct work work_of(const struct shape *shape, size_t points)
 
 /* Work grows like the logarithm of the number of segments: a hundred times as many segments take
  * twice the nodes. Five times the nodes, plus 10, are allowed. */
-static void bounded(const char *shape, const char *what, double few, double many)
+static void check_growth(const char *shape, const char *what, double few, double many)
 {
     check(many <= 5 * few + 10, "%s, %s: %.3g nodes of 100, %.3g of 10000", shape, what, few, many);
 }
@@ -327,11 +327,11 @@ static void bounded(const char *shape, const char *what, double few, double many
 static void test_work(const struct shape *shape)
 {
     struct work few = work_of(shape, 100), many = work_of(shape, 10000);
-    bounded(shape->what, "build, per segment", few.build, many.build);
-    bounded(shape->what, "search from anywhere", few.anywhere, many.anywhere);
-    bounded(shape->what, "search from nearby", few.near, many.near);
-    bounded(shape->what, "search of a disc that touches", few.disc, many.disc);
-    bounded(shape->what, "search from far away", few.far, many.far);
+    check_growth(shape->what, "build, per segment", few.build, many.build);
+    check_growth(shape->what, "search from anywhere", few.anywhere, many.anywhere);
+    check_growth(shape->what, "search from nearby", few.near, many.near);
+    check_growth(shape->what, "search of a disc that touches", few.disc, many.disc);
+    check_growth(shape->what, "search from far away", few.far, many.far);
 }
 
 int main(void)

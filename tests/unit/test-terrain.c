@@ -158,8 +158,8 @@ static void test_border(void)
           "leaving the top: corner");
 }
 
-static void expect(const char *what, const double *xy, size_t points, enum terrain_fault fault,
-                   size_t at, size_t with)
+static void check_terrain(const char *what, const double *xy, size_t points,
+                          enum terrain_fault fault, size_t at, size_t with)
 {
     struct terrain_report report =
         terrain_build(&world.terrain, xy, NULL, points, world.memory, NULL);
@@ -180,20 +180,20 @@ static void test_faults(void)
     const double nearly[] = {2.088979196417511,   -0.9954763277629597, 2.110123666973598,
                              -1.0055524548674148, 2.110236925582033,   -1.0056064268092157,
                              2.1174982977231496,  -1.009066740864021};
-    expect("a short segment in a line, up to rounding", nearly, 4, TERRAIN_FINE, 0, 0);
-    expect("two points are enough", line, 2, TERRAIN_FINE, 0, 0);
-    expect("collinear segments are fine", straight, 3, TERRAIN_FINE, 0, 0);
-    expect("a spike is fine", spike, 5, TERRAIN_FINE, 0, 0);
-    expect("one point", line, 1, TERRAIN_SHORT, 0, 0);
-    expect("no point", line, 0, TERRAIN_SHORT, 0, 0);
-    expect("a point twice", repeated, 4, TERRAIN_REPEATED, 1, 0);
-    expect("not a number", nan, 3, TERRAIN_NOT_FINITE, 1, 0);
-    expect("infinity", infinite, 3, TERRAIN_NOT_FINITE, 2, 0);
-    expect("too far away", huge, 2, TERRAIN_NOT_FINITE, 1, 0);
-    expect("crossing itself", cross, 6, TERRAIN_CROSSING, 0, 3);
-    expect("folding back", fold, 3, TERRAIN_CROSSING, 0, 1);
-    expect("crossing the infinite first segment", ray, 5, TERRAIN_CROSSING, 0, 3);
-    expect("touching itself", touching, 7, TERRAIN_CROSSING, 0, 3);
+    check_terrain("a short segment in a line, up to rounding", nearly, 4, TERRAIN_FINE, 0, 0);
+    check_terrain("two points are enough", line, 2, TERRAIN_FINE, 0, 0);
+    check_terrain("collinear segments are fine", straight, 3, TERRAIN_FINE, 0, 0);
+    check_terrain("a spike is fine", spike, 5, TERRAIN_FINE, 0, 0);
+    check_terrain("one point", line, 1, TERRAIN_SHORT, 0, 0);
+    check_terrain("no point", line, 0, TERRAIN_SHORT, 0, 0);
+    check_terrain("a point twice", repeated, 4, TERRAIN_REPEATED, 1, 0);
+    check_terrain("not a number", nan, 3, TERRAIN_NOT_FINITE, 1, 0);
+    check_terrain("infinity", infinite, 3, TERRAIN_NOT_FINITE, 2, 0);
+    check_terrain("too far away", huge, 2, TERRAIN_NOT_FINITE, 1, 0);
+    check_terrain("crossing itself", cross, 6, TERRAIN_CROSSING, 0, 3);
+    check_terrain("folding back", fold, 3, TERRAIN_CROSSING, 0, 1);
+    check_terrain("crossing the infinite first segment", ray, 5, TERRAIN_CROSSING, 0, 3);
+    check_terrain("touching itself", touching, 7, TERRAIN_CROSSING, 0, 3);
 }
 
 static void expect_arcs(const char *what, const double *xy, const double *bulge, size_t points,
@@ -266,7 +266,7 @@ static void test_corner_on_segment(void)
 
 /* ---- ten thousand segments ---- */
 
-static double *hills(size_t points, double **memory)
+static double *make_hills(size_t points, double **memory)
 {
     double *xy = malloc(2 * points * sizeof *xy);
     *memory = malloc(terrain_doubles(points, 0) * sizeof **memory);
@@ -292,7 +292,7 @@ static double brute_distance(const struct terrain *terrain, double x, double y)
 static void test_tree(void)
 {
     enum { POINTS = 10001 };
-    double *memory, *xy = hills(POINTS, &memory), worst = 0;
+    double *memory, *xy = make_hills(POINTS, &memory), worst = 0;
     struct terrain terrain;
     struct terrain_report report = terrain_build(&terrain, xy, NULL, POINTS, memory, NULL);
     size_t leaves = 0;

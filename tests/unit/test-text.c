@@ -16,7 +16,7 @@ static const char *format(char *buffer, size_t size, const char *fmt, ...)
     return buffer;
 }
 
-static void number(double x, const char *want)
+static void check_number(double x, const char *want)
 {
     char got[64];
     format(got, sizeof got, "%g", x);
@@ -27,27 +27,27 @@ static void number(double x, const char *want)
 
 static void printed_numbers(void)
 {
-    number(0, "0");
-    number(-0.0, "-0");
-    number(1, "1");
-    number(-0.125, "-0.125");
-    number(0.1, "0.1");
-    number(0.3, "0.3");
-    number(1.0 / 3, "0.333333333");
-    number(1e-5, "0.00001");
-    number(1e-9, "1e-9");
-    number(123456789, "123456789");
-    number(1234567890123.0, "1234567890000");
-    number(9.9999999999, "10");
-    number(0.99999999999, "1");
-    number(1e15, "1e+15");
-    number(1.5e300, "1.5e+300");
-    number(DBL_MAX, "1.79769313e+308");
-    number(DBL_MIN, "2.22507386e-308");
-    number(5e-324, "4.94065646e-324");
-    number((double)INFINITY, "infinity");
-    number(-(double)INFINITY, "-infinity");
-    number((double)NAN, "NaN");
+    check_number(0, "0");
+    check_number(-0.0, "-0");
+    check_number(1, "1");
+    check_number(-0.125, "-0.125");
+    check_number(0.1, "0.1");
+    check_number(0.3, "0.3");
+    check_number(1.0 / 3, "0.333333333");
+    check_number(1e-5, "0.00001");
+    check_number(1e-9, "1e-9");
+    check_number(123456789, "123456789");
+    check_number(1234567890123.0, "1234567890000");
+    check_number(9.9999999999, "10");
+    check_number(0.99999999999, "1");
+    check_number(1e15, "1e+15");
+    check_number(1.5e300, "1.5e+300");
+    check_number(DBL_MAX, "1.79769313e+308");
+    check_number(DBL_MIN, "2.22507386e-308");
+    check_number(5e-324, "4.94065646e-324");
+    check_number((double)INFINITY, "infinity");
+    check_number(-(double)INFINITY, "-infinity");
+    check_number((double)NAN, "NaN");
 }
 
 /* A number printed with nine digits is read back within half a unit of the ninth digit. */

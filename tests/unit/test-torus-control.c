@@ -158,14 +158,14 @@ struct record {
     double at_cusps[4];
 };
 
-static void keep(double torque[3], const struct torus_three *tau)
+static void keep_torques(double torque[3], const struct torus_three *tau)
 {
     torque[0] = fmax(torque[0], fabs(tau->precession));
     torque[1] = fmax(torque[1], fabs(tau->lean));
     torque[2] = fmax(torque[2], fabs(tau->spin));
 }
 
-static void note(struct record *record, struct world *w, int step)
+static void note_step(struct record *record, struct world *w, int step)
 {
     double distance = world_distance(w), w0 = 3.3 * 0.0785;
     const struct torus_state *s = &w->point.torus;
@@ -179,27 +179,27 @@ static void note(struct record *record, struct world *w, int step)
     double friction = hypot(force->longitudinal, force->lateral) / force->normal;
     record->lean = fmax(record->lean, fabs(s->lean - PI / 2));
     if (w->t >= 65) {
-        keep(record->set_point, &w->control.torque);
+        keep_torques(record->set_point, &w->control.torque);
     } else if (w->t >= 40) {
-        keep(record->tracking, &w->control.torque);
+        keep_torques(record->tracking, &w->control.torque);
         record->tracking_friction = fmax(record->tracking_friction, friction);
         record->rms += distance * distance / 5000;
         record->worst = fmax(record->worst, distance);
         record->spin = fmax(record->spin, fabs(s->spin_rate));
     } else if (w->t >= 20 && w->t < 30) {
-        keep(record->capture, &w->control.torque);
+        keep_torques(record->capture, &w->control.torque);
         record->capture_friction = fmax(record->capture_friction, friction);
     }
 }
 
-static struct record run(struct world w, int law)
+static struct record run_world(struct world w, int law)
 {
     struct record record = {.rms = 0};
     for (int step = 0; step <= 24000; step++) {
         if (step == 4000 || step == 13000)
             world_switch(&w, step == 4000 ? law : CONTROL_SET_POINT);
         double before = w.point.torus.spin_rate;
-        note(&record, &w, step);
+        note_step(&record, &w, step);
         world_step_to(&w, (step + 1) * 5e-3);
         record.reversals += w.t > 40 && w.t < 65 && before * w.point.torus.spin_rate < 0;
     }
@@ -229,7 +229,7 @@ static void check_distance(const struct record *record, int second, double want,
 
 static void test_law_r(void)
 {
-    struct record record = run(world_start(), CONTROL_TRACK);
+    struct record record = run_world(world_start(), CONTROL_TRACK);
     check_distance(&record, 20, 2.5616, 5e-5);
     check_distance(&record, 25, 0.0309, 5e-5);
     check_distance(&record, 30, 3.0e-4, 5e-6);
@@ -254,7 +254,7 @@ static void test_law_r(void)
 
 static void test_law_p(void)
 {
-    struct record record = run(world_start(), CONTROL_TRACK_PID);
+    struct record record = run_world(world_start(), CONTROL_TRACK_PID);
     check_distance(&record, 25, 0.589, 5e-4);
     check_distance(&record, 30, 9.5e-2, 5e-4);
     check_distance(&record, 35, 1.25e-2, 5e-5);
@@ -274,23 +274,23 @@ static void test_variants(void)
 {
     struct world w = world_start();
     w.curve.cusps = 3;
-    near_abs(run(w, CONTROL_TRACK).rms, 3.4e-8, 5e-10, "deltoid, Law R: rms");
-    check(run(w, CONTROL_TRACK_PID).rms <= 5e-3, "deltoid, Law P: rms below 5 mm");
+    near_abs(run_world(w, CONTROL_TRACK).rms, 3.4e-8, 5e-10, "deltoid, Law R: rms");
+    check(run_world(w, CONTROL_TRACK_PID).rms <= 5e-3, "deltoid, Law P: rms below 5 mm");
     w = world_start();
     w.gains.pid_reset = 1e10;
-    near_abs(run(w, CONTROL_TRACK_PID).rms, 1.2e-3, 5e-5, "Law P without integral: rms");
+    near_abs(run_world(w, CONTROL_TRACK_PID).rms, 1.2e-3, 5e-5, "Law P without integral: rms");
     w.gains.pid_reset = 0.3;
-    near_abs(run(w, CONTROL_TRACK_PID).rms, 0.14, 5e-3, "Law P near its limit: rms");
+    near_abs(run_world(w, CONTROL_TRACK_PID).rms, 0.14, 5e-3, "Law P near its limit: rms");
     w = world_start();
     w.gains.k1 = 0.6, w.gains.vmax = 1, w.gains.kv = 2, w.gains.kw = 4;
     w.gains.precession_limit = 10;
-    near_abs(run(w, CONTROL_TRACK).rms, 1.1e-6, 5e-8, "gentle gains: rms");
+    near_abs(run_world(w, CONTROL_TRACK).rms, 1.1e-6, 5e-8, "gentle gains: rms");
     w.drag = 0.3;
-    struct record record = run(w, CONTROL_TRACK);
+    struct record record = run_world(w, CONTROL_TRACK);
     near_abs(record.rms, 3.8e-2, 5e-4, "gentle gains and an unknown rolling torque: rms");
     near_abs(record.distance[100], 9.4e-2, 5e-4, "distance from the set point");
     w.gains.kv = 4, w.gains.ki = 4;
-    near_abs(run(w, CONTROL_TRACK).rms, 9.5e-3, 5e-5, "with the integral: rms");
+    near_abs(run_world(w, CONTROL_TRACK).rms, 9.5e-3, 5e-5, "with the integral: rms");
 }
 
 /* Peaks of 30 to 50 N.m are not needed. */
@@ -298,7 +298,7 @@ static void test_limit(void)
 {
     struct world w = world_start();
     w.gains.torque_limit = 12;
-    struct record record = run(w, CONTROL_TRACK);
+    struct record record = run_world(w, CONTROL_TRACK);
     check(record.capture[2] == 12 && record.capture[1] <= 12, "torques end at 12 N.m");
     check(record.rms <= 1e-6, "the limited torques still track (rms %.2g m)", record.rms);
     check(record.lean <= 20 * PI / 180, "lean within %.2g degrees", record.lean * 180 / PI);

@@ -54,14 +54,14 @@ static struct torus_three any_torque(void)
 }
 
 /* Error relative to 1 + |expected|. */
-static double off(double got, double want)
+static double relative_error(double got, double want)
 {
     return fabs(got - want) / (1 + fabs(want));
 }
 
-static void note(double *worst, double got, double want)
+static void note_error(double *worst, double got, double want)
 {
-    double error = off(got, want);
+    double error = relative_error(got, want);
     if (!(error <= *worst)) /* true for NaN, too */
         *worst = error;
 }
@@ -80,16 +80,16 @@ static void golden_accelerations(void)
         struct torus_three torque = {csv_real(&csv, "Mp"), csv_real(&csv, "Mq"),
                                      csv_real(&csv, "Mr")};
         struct answer got = answer_of(&body, &s, &torque);
-        note(&worst, got.acceleration.precession, csv_real(&csv, "pdd"));
-        note(&worst, got.acceleration.lean, csv_real(&csv, "qdd"));
-        note(&worst, got.acceleration.spin, csv_real(&csv, "rdd"));
-        note(&worst, got.force.longitudinal, csv_real(&csv, "lambda"));
-        note(&worst, got.force.lateral, csv_real(&csv, "mu"));
-        note(&worst, got.force.normal, csv_real(&csv, "N"));
-        note(&worst, got.velocity[0], csv_real(&csv, "xd"));
-        note(&worst, got.velocity[1], csv_real(&csv, "yd"));
-        note(&worst, got.kinetic, csv_real(&csv, "T"));
-        note(&worst, got.potential, csv_real(&csv, "V"));
+        note_error(&worst, got.acceleration.precession, csv_real(&csv, "pdd"));
+        note_error(&worst, got.acceleration.lean, csv_real(&csv, "qdd"));
+        note_error(&worst, got.acceleration.spin, csv_real(&csv, "rdd"));
+        note_error(&worst, got.force.longitudinal, csv_real(&csv, "lambda"));
+        note_error(&worst, got.force.lateral, csv_real(&csv, "mu"));
+        note_error(&worst, got.force.normal, csv_real(&csv, "N"));
+        note_error(&worst, got.velocity[0], csv_real(&csv, "xd"));
+        note_error(&worst, got.velocity[1], csv_real(&csv, "yd"));
+        note_error(&worst, got.kinetic, csv_real(&csv, "T"));
+        note_error(&worst, got.potential, csv_real(&csv, "V"));
     }
     check(rows == 10 && worst < 1e-12, "golden_accel.csv, %d rows: %.1e", rows, worst);
 }
@@ -105,12 +105,12 @@ static void inverse_dynamics(void)
         struct torus_equations e = torus_equations(&body, &s);
         struct torus_three acceleration = torus_accelerations(&e, &torque);
         struct torus_three back = torus_torques(&e, &acceleration);
-        note(&torques, back.precession, torque.precession);
-        note(&torques, back.lean, torque.lean);
-        note(&torques, back.spin, torque.spin);
+        note_error(&torques, back.precession, torque.precession);
+        note_error(&torques, back.lean, torque.lean);
+        note_error(&torques, back.spin, torque.spin);
         double pd = s.precession_rate, qd = s.lean_rate, rd = s.spin_rate;
-        note(&energy, torus_kinetic_energy(&body, &s, &e),
-             (e.m11 * pd * pd + 2 * e.m13 * pd * rd + e.m22 * qd * qd + e.m33 * rd * rd) / 2);
+        note_error(&energy, torus_kinetic_energy(&body, &s, &e),
+                   (e.m11 * pd * pd + 2 * e.m13 * pd * rd + e.m22 * qd * qd + e.m33 * rd * rd) / 2);
     }
     check(torques < 1e-11, "inverse dynamics of the accelerations: %.1e", torques);
     check(energy < 1e-14, "kinetic energy by the mass matrix: %.1e", energy);
@@ -122,19 +122,19 @@ struct signs {
     double p, q, r, lambda, mu; /* signs of accelerations and forces; N keeps its sign */
 };
 
-static void compare(double *worst, const struct answer *got, const struct answer *want,
-                    const struct signs *sign)
+static void compare_answers(double *worst, const struct answer *got, const struct answer *want,
+                            const struct signs *sign)
 {
-    note(worst, got->acceleration.precession, sign->p * want->acceleration.precession);
-    note(worst, got->acceleration.lean, sign->q * want->acceleration.lean);
-    note(worst, got->acceleration.spin, sign->r * want->acceleration.spin);
-    note(worst, got->force.longitudinal, sign->lambda * want->force.longitudinal);
-    note(worst, got->force.lateral, sign->mu * want->force.lateral);
-    note(worst, got->force.normal, want->force.normal);
-    note(worst, hypot(got->velocity[0], got->velocity[1]),
-         hypot(want->velocity[0], want->velocity[1]));
-    note(worst, got->kinetic, want->kinetic);
-    note(worst, got->potential, want->potential);
+    note_error(worst, got->acceleration.precession, sign->p * want->acceleration.precession);
+    note_error(worst, got->acceleration.lean, sign->q * want->acceleration.lean);
+    note_error(worst, got->acceleration.spin, sign->r * want->acceleration.spin);
+    note_error(worst, got->force.longitudinal, sign->lambda * want->force.longitudinal);
+    note_error(worst, got->force.lateral, sign->mu * want->force.lateral);
+    note_error(worst, got->force.normal, want->force.normal);
+    note_error(worst, hypot(got->velocity[0], got->velocity[1]),
+               hypot(want->velocity[0], want->velocity[1]));
+    note_error(worst, got->kinetic, want->kinetic);
+    note_error(worst, got->potential, want->potential);
 }
 
 static void displaced(struct torus_state *s, struct torus_three *torque)
@@ -187,7 +187,7 @@ static void check_symmetry(void change(struct torus_state *, struct torus_three 
         struct answer plain = answer_of(&body, &s, &torque);
         change(&s, &torque);
         struct answer changed = answer_of(&body, &s, &torque);
-        compare(&worst, &changed, &plain, &signs);
+        compare_answers(&worst, &changed, &plain, &signs);
     }
     check(worst < 1e-12, "%s: %.1e", name, worst);
 }
@@ -197,8 +197,8 @@ static void check_symmetry(void change(struct torus_state *, struct torus_three 
 typedef struct torus_three accelerations_fn(const struct torus_body *, const struct torus_state *,
                                             const struct torus_three *torque);
 
-static struct torus_three right(const struct torus_body *body, const struct torus_state *s,
-                                const struct torus_three *torque)
+static struct torus_three right_side(const struct torus_body *body, const struct torus_state *s,
+                                     const struct torus_three *torque)
 {
     struct torus_equations e = torus_equations(body, s);
     return torus_accelerations(&e, torque);
@@ -224,13 +224,13 @@ static struct torus_three double_counted(const struct torus_body *body, const st
                                 (m11 * g3 - e.m13 * g1) / determinant};
 }
 
-static double energy(const struct torus_body *body, const struct torus_state *s)
+static double total_energy(const struct torus_body *body, const struct torus_state *s)
 {
     struct torus_equations e = torus_equations(body, s);
     return torus_kinetic_energy(body, s, &e) + torus_potential_energy(body, &e);
 }
 
-static struct torus_state moved(const struct torus_state *s, const double *rate, double h)
+static struct torus_state state_after(const struct torus_state *s, const double *rate, double h)
 {
     struct torus_state next = *s;
     double *y = (double *)&next;
@@ -265,12 +265,12 @@ static double power_missed(accelerations_fn *model)
         double rate[STATES], E[4], at[] = {-2, -1, 1, 2};
         rates_of(model, &body, &s, &torque, rate);
         for (int k = 0; k < 4; k++) {
-            struct torus_state next = moved(&s, rate, at[k] * h);
-            E[k] = energy(&body, &next);
+            struct torus_state next = state_after(&s, rate, at[k] * h);
+            E[k] = total_energy(&body, &next);
         }
         double gain = (E[0] - 8 * E[1] + 8 * E[2] - E[3]) / (12 * h);
-        note(&worst, gain,
-             torque.precession * rate[0] + torque.lean * rate[1] + torque.spin * rate[2]);
+        note_error(&worst, gain,
+                   torque.precession * rate[0] + torque.lean * rate[1] + torque.spin * rate[2]);
     }
     return worst;
 }
@@ -281,29 +281,29 @@ static double energy_gained(accelerations_fn *model)
     struct torus_body body = paper_body();
     const struct torus_three none = {0, 0, 0};
     struct torus_state s = {0.3, 1.1, 0, 0, 0, 1.5, 0.4, 4};
-    double E = energy(&body, &s), h = 5e-4, k[4][STATES];
+    double E = total_energy(&body, &s), h = 5e-4, k[4][STATES];
     for (int i = 0; i < 4000; i++) {
         rates_of(model, &body, &s, &none, k[0]);
-        struct torus_state at = moved(&s, k[0], h / 2);
+        struct torus_state at = state_after(&s, k[0], h / 2);
         rates_of(model, &body, &at, &none, k[1]);
-        at = moved(&s, k[1], h / 2);
+        at = state_after(&s, k[1], h / 2);
         rates_of(model, &body, &at, &none, k[2]);
-        at = moved(&s, k[2], h);
+        at = state_after(&s, k[2], h);
         rates_of(model, &body, &at, &none, k[3]);
         for (int j = 0; j < STATES; j++)
             k[0][j] = (k[0][j] + 2 * (k[1][j] + k[2][j]) + k[3][j]) / 6;
-        s = moved(&s, k[0], h);
+        s = state_after(&s, k[0], h);
     }
-    return energy(&body, &s) - E;
+    return total_energy(&body, &s) - E;
 }
 
 static void energy_and_power(void)
 {
-    double missed = power_missed(right);
+    double missed = power_missed(right_side);
     check(missed < 1e-8, "power of the torques at random states: %.1e", missed);
     missed = power_missed(double_counted);
     check(missed > 1, "moments counted twice create or lose power: %.1e", missed);
-    double gained = energy_gained(right);
+    double gained = energy_gained(right_side);
     check(fabs(gained) < 1e-9, "T + V in 2 s of free motion: %.1e J", gained);
     gained = energy_gained(double_counted);
     check(fabs(gained) > 0.1, "T + V in 2 s with moments counted twice: %.2g J", gained);

@@ -86,7 +86,7 @@ struct user {
     void *course;
 };
 
-static struct user build(const double *xy, size_t points, int32_t closed)
+static struct user build_path(const double *xy, size_t points, int32_t closed)
 {
     struct user user = {{.xy = xy, .points = points, .closed = closed}, NULL};
     size_t at = 0;
@@ -153,7 +153,7 @@ static void test_user(void)
 {
     const double open[] = {0, 0, 2, 0.5, 3, 2, 2.5, 4, 0, 5, -2, 4};
     const double around[] = {2, 0, 1, 1.5, -1, 1, -2, -0.5, 0, -1.5};
-    struct user a = build(open, 6, 0), b = build(around, 5, 1);
+    struct user a = build_path(open, 6, 0), b = build_path(around, 5, 1);
     check_along(&a, 0.5, "open path");
     check_along(&b, 0.5, "closed path");
     check_along(&b, -0.7, "closed path, backwards");
@@ -166,7 +166,7 @@ static void test_user(void)
 static void test_ends(void)
 {
     const double open[] = {1, 2, 2, 0.5, 3, 2};
-    struct user user = build(open, 3, 0);
+    struct user user = build_path(open, 3, 0);
     struct path_curve curve = {.type = PATH_USER, .speed = 0.5};
     double end = path_length(user.course) / 0.5;
     struct path_reference before = path_at(&curve, user.course, -1);
@@ -187,7 +187,7 @@ static void test_ends(void)
 static void test_line(void)
 {
     const double xy[] = {1, 1, 4, 5};
-    struct user user = build(xy, 2, 0);
+    struct user user = build_path(xy, 2, 0);
     struct path_curve curve = {.type = PATH_USER, .speed = 2};
     struct path_reference r = path_at(&curve, user.course, 1);
     near_abs(path_length(user.course), 5, 1e-14, "two points: length");
@@ -205,7 +205,7 @@ static void circle_errors(size_t n, double *length, double *radius)
         xy[2 * i] = 2 * cos(turn * (double)i / (double)n);
         xy[2 * i + 1] = 2 * sin(turn * (double)i / (double)n);
     }
-    struct user user = build(xy, n, 1);
+    struct user user = build_path(xy, n, 1);
     struct path_curve curve = {.type = PATH_USER, .speed = 1};
     *length = fabs(path_length(user.course) - 2 * turn);
     *radius = 0;
@@ -233,7 +233,8 @@ static void test_spline_circle(void)
 
 /* ---- bad points ---- */
 
-static void refuse(const char *what, const double *xy, size_t points, int32_t closed, size_t at)
+static void check_refused(const char *what, const double *xy, size_t points, int32_t closed,
+                          size_t at)
 {
     struct polyline line = {.xy = xy, .points = points, .closed = closed};
     size_t doubles = path_doubles(&line), got = 99;
@@ -249,16 +250,16 @@ static void test_bad_points(void)
     const double back[] = {0, 0, 1, 0, 0, 0}, nan[] = {0, 0, 1, NAN, 2, 0};
     const double infinite[] = {0, 0, 1, 0, INFINITY, 0}, huge[] = {0, 0, 1e200, 0};
     const double shut[] = {0, 0, 1, 0, 1, 1, 0, 0}, tiny[] = {0, 0, 1, 0, 1, 1e-160, 0, 1};
-    refuse("no point", fine, 0, 0, 0);
-    refuse("one point", fine, 1, 0, 0);
-    refuse("two points of a closed path", fine, 2, 1, 0);
-    refuse("a point twice", twice, 4, 0, 1);
-    refuse("the first point again at the end of a closed path", shut, 4, 1, 3);
-    refuse("there and back", back, 3, 0, 0);
-    refuse("not a number", nan, 3, 0, 1);
-    refuse("infinity", infinite, 3, 0, 2);
-    refuse("too far away", huge, 2, 0, 1);
-    refuse("points almost at the same place", tiny, 4, 0, 1);
+    check_refused("no point", fine, 0, 0, 0);
+    check_refused("one point", fine, 1, 0, 0);
+    check_refused("two points of a closed path", fine, 2, 1, 0);
+    check_refused("a point twice", twice, 4, 0, 1);
+    check_refused("the first point again at the end of a closed path", shut, 4, 1, 3);
+    check_refused("there and back", back, 3, 0, 0);
+    check_refused("not a number", nan, 3, 0, 1);
+    check_refused("infinity", infinite, 3, 0, 2);
+    check_refused("too far away", huge, 2, 0, 1);
+    check_refused("points almost at the same place", tiny, 4, 0, 1);
 }
 
 /* Random paths have the promised properties. */

@@ -76,7 +76,8 @@ static double wanted(const struct line *line, const double *M_inverse, const dou
     return W > 0 ? impulse - u / W : 0;
 }
 
-static void apply(const struct line *line, const double *M_inverse, double change, double *v)
+static void apply_impulse(const struct line *line, const double *M_inverse, double change,
+                          double *v)
 {
     for (int k = 0; k < SPEEDS; k++)
         v[k] += M_inverse[k] * line->J[k] * change;
@@ -92,13 +93,13 @@ static void sweep_grip(const struct line *lines, const double *M_inverse, double
         want[k] = wanted(&lines[GRIP_X + k], M_inverse, v, r[GRIP_X + k]);
     double size = hypot(want[0], want[1]), part = size > limit ? limit / size : 1;
     for (int k = 0; k < 2; k++) {
-        apply(&lines[GRIP_X + k], M_inverse, part * want[k] - r[GRIP_X + k], v);
+        apply_impulse(&lines[GRIP_X + k], M_inverse, part * want[k] - r[GRIP_X + k], v);
         r[GRIP_X + k] = part * want[k];
     }
 }
 
-static void solve(const struct line *lines, const double *M_inverse, double mu, double *r,
-                  double *v)
+static void solve_lines(const struct line *lines, const double *M_inverse, double mu, double *r,
+                        double *v)
 {
     for (int sweep = 0; sweep < 1000; sweep++) {
         double before[SPEEDS], change = 0;
@@ -110,7 +111,7 @@ static void solve(const struct line *lines, const double *M_inverse, double mu, 
                 continue;
             double want = wanted(&lines[i], M_inverse, v, r[i]), limit = lines[i].limit;
             want = i == LOAD ? fmax(0, want) : fmax(-limit, fmin(limit, want));
-            apply(&lines[i], M_inverse, want - r[i], v);
+            apply_impulse(&lines[i], M_inverse, want - r[i], v);
             r[i] = want;
         }
         for (int k = 0; k < SPEEDS; k++)
@@ -120,7 +121,7 @@ static void solve(const struct line *lines, const double *M_inverse, double mu, 
     }
 }
 
-static void step(struct quarter *q, double h)
+static void make_step(struct quarter *q, double h)
 {
     const double M_inverse[] = {1 / q->mass, 1 / q->mass, 1 / q->inertia};
     double free[SPEEDS], end[SPEEDS], *r = q->impulse;
@@ -151,10 +152,10 @@ static void step(struct quarter *q, double h)
         memcpy(end, free, sizeof end);
         for (int k = 0; k < ROWS; k++) {
             r[k] = touches ? r[k] : 0;
-            apply(&lines[k], M_inverse, r[k], end);
+            apply_impulse(&lines[k], M_inverse, r[k], end);
         }
         if (touches)
-            solve(lines, M_inverse, rows.mu, r, end);
+            solve_lines(lines, M_inverse, rows.mu, r, end);
         motion_of(q, end, &iterate);
         iterate.deflection += h / 2 * iterate.rate;
         tyre_step_iterate(&q->tyre, &at, &iterate, r[LOAD] / h);
@@ -208,7 +209,7 @@ static void order_of_step(const char *name, int form, double end, const char *co
         struct quarter q;
         open_run(&q, name, path, form);
         for (int n = 0; n < (int)lround(end / h); n++)
-            step(&q, h);
+            make_step(&q, h);
         error[i] = fabs((strcmp(column, "z") == 0 ? q.z : q.v[VX]) - want);
         most = q.most > most ? q.most : most;
     }
@@ -226,7 +227,7 @@ static void held_wheel(int form, double h)
     open_quarter(&q, form, 0.2, 0);
     q.brake = stop_brake, q.t = 1;
     for (int n = 0; n < (int)lround(100 / h); n++) {
-        step(&q, h);
+        make_step(&q, h);
         if (n == (int)lround(60 / h))
             x = q.x;
     }
@@ -244,7 +245,7 @@ static void hold_by_resistance(int form)
     for (int i = 0; i < 2; i++) {
         open_quarter(&q, form, i == 0 ? 0.006 : 0.012, 0);
         for (int n = 0; n < 24000; n++) {
-            step(&q, 5e-3);
+            make_step(&q, 5e-3);
             x[i] = n == 12000 ? q.x : x[i];
         }
         x[i] = q.x - x[i];

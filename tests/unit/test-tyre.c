@@ -13,8 +13,8 @@ struct worst {
     char what[64];
 };
 
-static void compare(struct worst *worst, const struct csv *csv, const char *column, double got,
-                    double scale)
+static void compare_column(struct worst *worst, const struct csv *csv, const char *column,
+                           double got, double scale)
 {
     double error = fabs(got - csv_real(csv, column)) / scale;
     error = isnan(error) ? (double)INFINITY : error;
@@ -48,13 +48,14 @@ static void compare_formula(const char *file, const char *tyre)
         struct magic_forces f;
         magic_steady(&m, &slip, &f);
         double speed = csv_real(&csv, "V");
-        compare(&worst, &csv, "Fx", f.force[0], N);
-        compare(&worst, &csv, "Fy", f.force[1], N);
-        compare(&worst, &csv, "Mz", f.align, N / 10);
-        compare(&worst, &csv, "Mx", magic_over(&m, 0.317, N, f.force[1], gamma), N / 10);
-        compare(&worst, &csv, "My", magic_roll(&m, 0.317, N, f.force[0], speed, gamma), N / 10);
-        compare(&worst, &csv, "slip_stiffness", f.stiffness[0], 10 * N);
-        compare(&worst, &csv, "cornering_stiffness", f.stiffness[1], 10 * N);
+        compare_column(&worst, &csv, "Fx", f.force[0], N);
+        compare_column(&worst, &csv, "Fy", f.force[1], N);
+        compare_column(&worst, &csv, "Mz", f.align, N / 10);
+        compare_column(&worst, &csv, "Mx", magic_over(&m, 0.317, N, f.force[1], gamma), N / 10);
+        compare_column(&worst, &csv, "My", magic_roll(&m, 0.317, N, f.force[0], speed, gamma),
+                       N / 10);
+        compare_column(&worst, &csv, "slip_stiffness", f.stiffness[0], 10 * N);
+        compare_column(&worst, &csv, "cornering_stiffness", f.stiffness[1], 10 * N);
     }
     check(rows == 60, "%s: %d rows", file, rows);
     near_abs(worst.error, 0, TOLERANCE, worst.what);
@@ -110,18 +111,18 @@ static void compare_row(struct worst *worst, const struct csv *csv, const struct
     tyre_evaluate_contact(t, at, u, &r);
     r.rolling *= side, r.bend_rate[TYRE_ROLLED] *= side;
     double N = fmax(r.load, 1);
-    compare(worst, csv, "N", r.load, N);
-    compare(worst, csv, "Fx", r.force[0], N);
-    compare(worst, csv, "Fy", r.force[1], N);
-    compare(worst, csv, "Mz", r.align, N / 10);
-    compare(worst, csv, "Mx", r.over, N / 10);
-    compare(worst, csv, "P", r.rolling, N);
-    compare(worst, csv, "Pc", r.camber_rolling, N);
+    compare_column(worst, csv, "N", r.load, N);
+    compare_column(worst, csv, "Fx", r.force[0], N);
+    compare_column(worst, csv, "Fy", r.force[1], N);
+    compare_column(worst, csv, "Mz", r.align, N / 10);
+    compare_column(worst, csv, "Mx", r.over, N / 10);
+    compare_column(worst, csv, "P", r.rolling, N);
+    compare_column(worst, csv, "Pc", r.camber_rolling, N);
     for (int k = 0; k < TYRE_BENDS; k++)
-        compare(worst, csv, rates[k], r.bend_rate[k], fmax(N / (t->K[k] * t->time[k]), 100));
-    compare(worst, csv, "diss", r.dissipation, N * 100);
-    compare(worst, csv, "wx", at->slip[0] + r.bend_rate[0], 100);
-    compare(worst, csv, "wy", at->slip[1] + r.bend_rate[1], 100);
+        compare_column(worst, csv, rates[k], r.bend_rate[k], fmax(N / (t->K[k] * t->time[k]), 100));
+    compare_column(worst, csv, "diss", r.dissipation, N * 100);
+    compare_column(worst, csv, "wx", at->slip[0] + r.bend_rate[0], 100);
+    compare_column(worst, csv, "wy", at->slip[1] + r.bend_rate[1], 100);
 }
 
 static void compare_steady(struct worst *worst, const struct csv *csv, const struct tyre *t,
@@ -131,9 +132,9 @@ static void compare_steady(struct worst *worst, const struct csv *csv, const str
     struct magic_forces f;
     double S = tyre_formula_slip(at, &slip);
     magic_steady(&t->magic, &slip, &f);
-    compare(worst, csv, "ssFx", S * f.force[0], at->load);
-    compare(worst, csv, "ssFy", S * f.force[1], at->load);
-    compare(worst, csv, "ssMz", f.align, at->load / 10);
+    compare_column(worst, csv, "ssFx", S * f.force[0], at->load);
+    compare_column(worst, csv, "ssFy", S * f.force[1], at->load);
+    compare_column(worst, csv, "ssMz", f.align, at->load / 10);
 }
 
 static void compare_evaluations(const char *file, int form)

@@ -39,7 +39,7 @@ static void open_system(struct system *p, size_t n, size_t m)
 }
 
 /* Solve with a workspace filled with NaN, so that no result can depend on an earlier call. */
-static int32_t solve(struct system *p, int32_t form, int32_t method, struct answer *x)
+static int32_t solve_system(struct system *p, int32_t form, int32_t method, struct answer *x)
 {
     for (size_t i = 0; i < uk_doubles(p->n, p->m); i++)
         p->memory[i] = (double)NAN;
@@ -47,7 +47,7 @@ static int32_t solve(struct system *p, int32_t form, int32_t method, struct answ
     return uk_solve(&p->uk, p->M, p->Q, p->A, p->b, p->C, p->N, form, x->qdd, x->Qi, x->Qni);
 }
 
-static double apart(const struct answer *x, const struct answer *y, size_t n)
+static double largest_difference(const struct answer *x, const struct answer *y, size_t n)
 {
     return fmax(distance(x->qdd, y->qdd, n),
                 fmax(distance(x->Qi, y->Qi, n), distance(x->Qni, y->Qni, n)));
@@ -95,13 +95,13 @@ static void equations_hold(void)
             struct answer want, x, first;
             by_the_book(&p, form, &want);
             for (int32_t method = WD_UK_AUTO; method <= WD_UK_SVD; method++) {
-                check(solve(&p, form, method, &x) == WD_OK, "%zu x %zu, form %d, method %d", p.m,
-                      p.n, (int)form, (int)method);
+                check(solve_system(&p, form, method, &x) == WD_OK, "%zu x %zu, form %d, method %d",
+                      p.m, p.n, (int)form, (int)method);
                 double scale = 1 + largest(want.qdd, p.n) + largest(want.Qi, p.n);
-                check(apart(&x, &want, p.n) < 1e-12 * scale, "(4), (5), (17) hold to %.1g",
-                      apart(&x, &want, p.n) / scale);
+                check(largest_difference(&x, &want, p.n) < 1e-12 * scale,
+                      "(4), (5), (17) hold to %.1g", largest_difference(&x, &want, p.n) / scale);
                 first = x;
-                solve(&p, form, method, &x);
+                solve_system(&p, form, method, &x);
                 check(memcmp(&x.qdd, &first.qdd, p.n * sizeof(double)) == 0 &&
                           memcmp(&x.Qi, &first.Qi, p.n * sizeof(double)) == 0,
                       "the same bits again");
@@ -128,14 +128,14 @@ static void orthogonal_rows(void)
         diagonal(p.N, (const double[]){1, weights[k / 5], 0.3}, 3);
         for (int32_t form = WD_UK_MOORE_PENROSE; form <= WD_UK_RELAXED; form++) {
             struct answer x, want;
-            check(solve(&p, form, WD_UK_SVD, &want) == WD_OK, "singular values");
+            check(solve_system(&p, form, WD_UK_SVD, &want) == WD_OK, "singular values");
             size_t rank = uk->inverse.rank;
-            check(solve(&p, form, WD_UK_AUTO, &x) == WD_OK && uk->inverse.rank == rank,
+            check(solve_system(&p, form, WD_UK_AUTO, &x) == WD_OK && uk->inverse.rank == rank,
                   "orthogonal rows, form %d, size %g, weight %g", (int)form, sizes[k % 5],
                   weights[k / 5]);
             double scale = largest(want.qdd, 5) + largest(want.Qi, 5) + largest(want.Qni, 5);
-            check(apart(&x, &want, 5) < 1e-14 * scale, "AUTO and SVD agree to %.1g",
-                  apart(&x, &want, 5) / scale);
+            check(largest_difference(&x, &want, 5) < 1e-14 * scale, "AUTO and SVD agree to %.1g",
+                  largest_difference(&x, &want, 5) / scale);
         }
     }
     free(p.memory);
@@ -149,7 +149,7 @@ static void left_out(void)
     struct answer x, y;
     open_system(&p, 6, 3);
     struct uk *uk = &p.uk;
-    solve(&p, WD_UK_SEMINORM, WD_UK_AUTO, &x);
+    solve_system(&p, WD_UK_SEMINORM, WD_UK_AUTO, &x);
     uk_solve(uk, p.M, p.Q, p.A, p.b, p.C, p.N, WD_UK_SEMINORM, y.qdd, NULL, NULL);
     check(memcmp(x.qdd, y.qdd, 6 * sizeof(double)) == 0, "qdd is the same without forces");
     uk_solve(uk, p.M, p.Q, p.A, p.b, p.C, p.N, WD_UK_SEMINORM, NULL, NULL, y.Qni);
@@ -158,10 +158,10 @@ static void left_out(void)
     diagonal(p.N, NULL, 3);
     zero(p.C, 6);
     zero(p.b, 3);
-    solve(&p, WD_UK_WEIGHTED, WD_UK_AUTO, &x);
+    solve_system(&p, WD_UK_WEIGHTED, WD_UK_AUTO, &x);
     int32_t status =
         uk_solve(uk, NULL, p.Q, p.A, NULL, NULL, NULL, WD_UK_WEIGHTED, y.qdd, y.Qi, y.Qni);
-    check(status == WD_OK && apart(&x, &y, 6) < 1e-15, "NULL is identity or zero");
+    check(status == WD_OK && largest_difference(&x, &y, 6) < 1e-15, "NULL is identity or zero");
     check(largest(y.Qni, 6) == 0, "without C there is no non-ideal force");
     free(p.memory);
 }
@@ -203,7 +203,7 @@ static void contradicting_rows(void)
     p.b[0] = 1;
     p.b[1] = 3;
     for (int32_t method = WD_UK_AUTO; method <= WD_UK_SVD; method++) {
-        solve(&p, WD_UK_MOORE_PENROSE, method, &x);
+        solve_system(&p, WD_UK_MOORE_PENROSE, method, &x);
         double sum = 0;
         for (size_t j = 0; j < 4; j++)
             sum += p.A[j] * x.qdd[j];
@@ -212,7 +212,7 @@ static void contradicting_rows(void)
         check(p.uk.inverse.rank == 1 && p.uk.inverse.used == WD_UK_SVD, "the method is SVD");
     }
     p.b[1] = 1;
-    solve(&p, WD_UK_MOORE_PENROSE, WD_UK_AUTO, &x);
+    solve_system(&p, WD_UK_MOORE_PENROSE, WD_UK_AUTO, &x);
     check(uk_residual(&p.uk) < 1e-14, "no residual if they agree");
     free(p.memory);
 }
@@ -225,7 +225,7 @@ static void far_units(void)
     open_system(&p, 5, 3);
     for (int32_t method = WD_UK_AUTO; method <= WD_UK_SVD; method++)
         for (int32_t form = WD_UK_MOORE_PENROSE; form <= WD_UK_RELAXED; form++) {
-            solve(&p, form, method, &want);
+            solve_system(&p, form, method, &want);
             struct system far = p;
             for (size_t i = 0; i < 25; i++)
                 far.M[i] *= 1e-150;
@@ -237,7 +237,7 @@ static void far_units(void)
             }
             for (size_t i = 0; i < 3; i++)
                 far.b[i] *= i < 1 ? 1e150 : 1e-150;
-            int32_t status = solve(&far, form, method, &x);
+            int32_t status = solve_system(&far, form, method, &x);
             check(status == WD_OK && distance(x.qdd, want.qdd, 5) < 1e-12,
                   "rows by 1e150 and 1e-150, masses by 1e-150: form %d, method %d to %.1g",
                   (int)form, (int)method, distance(x.qdd, want.qdd, 5));
@@ -261,7 +261,7 @@ static void fall_back(void)
             const double A[] = {1, 0, 0, 1, cases[k].angle, 0};
             memcpy(p.A, A, sizeof A);
             diagonal(p.M, NULL, 3);
-            solve(&p, WD_UK_WEIGHTED, method, &x);
+            solve_system(&p, WD_UK_WEIGHTED, method, &x);
             check(p.uk.inverse.used == cases[k].used[method], "angle %g: method %d uses %d",
                   cases[k].angle, (int)method, (int)p.uk.inverse.used);
         }
@@ -332,7 +332,7 @@ static void strongly_relaxed(struct system *p, double s, const double *X18, cons
 }
 
 /* Errors of an independent program on similar problems give the order of magnitude. */
-static void compare(const struct score *scores, size_t count)
+static void compare_scores(const struct score *scores, size_t count)
 {
     struct csv csv;
     csv_open(&csv, "inverses/e_accuracy.csv");
@@ -382,7 +382,7 @@ static void problems_from_file(void)
     if (file)
         fclose(file);
     check(problems == 35 && kinds == 7, "%zu problems were read", problems);
-    compare(scores, kinds);
+    compare_scores(scores, kinds);
     free(p.memory);
 }
 

@@ -9,7 +9,8 @@
 #include <string.h>
 #include <wheeldyn/parts.h>
 
-static void add(wd_model *model, const char *type, const char *name, const char *a, const char *b)
+static void add_part(wd_model *model, const char *type, const char *name, const char *a,
+                     const char *b)
 {
     const char *on[] = {a, b};
     int32_t status = wd_model_add_part(model, type, name, on, a ? b ? 2 : 1 : 0);
@@ -19,7 +20,7 @@ static void add(wd_model *model, const char *type, const char *name, const char 
     }
 }
 
-static void set(wd_model *model, const char *name, double value)
+static void set_value(wd_model *model, const char *name, double value)
 {
     if (wd_model_set_value(model, name, value) != WD_OK) {
         printf("Bail out! %s\n", wd_model_error(model));
@@ -39,25 +40,25 @@ static wd_model *new_vehicle(void)
 static wd_model *scooter(void)
 {
     wd_model *model = new_vehicle();
-    add(model, "body", "frame", NULL, NULL);
-    add(model, "body", "fork", NULL, NULL);
-    add(model, "hinge", "steer", "frame", "fork");
-    add(model, "wheel", "rear", "frame", NULL);
-    add(model, "wheel", "front", "fork", NULL);
-    set(model, "param.frame.xx", 1);
-    set(model, "param.frame.yy", 1);
-    set(model, "param.frame.zz", 1);
-    set(model, "param.frame.z", 0.5);
-    set(model, "param.fork.x", 0.9);
-    set(model, "param.fork.z", 0.5);
-    set(model, "param.steer.x", 0.9);
-    set(model, "param.steer.axis_x", -1);
-    set(model, "param.steer.axis_z", 3);
-    set(model, "param.rear.z", 0.3);
-    set(model, "param.front.x", 1);
-    set(model, "param.front.z", 0.3);
-    set(model, "param.rear.law", VEHICLE_IDEAL);
-    set(model, "param.front.law", VEHICLE_IDEAL);
+    add_part(model, "body", "frame", NULL, NULL);
+    add_part(model, "body", "fork", NULL, NULL);
+    add_part(model, "hinge", "steer", "frame", "fork");
+    add_part(model, "wheel", "rear", "frame", NULL);
+    add_part(model, "wheel", "front", "fork", NULL);
+    set_value(model, "param.frame.xx", 1);
+    set_value(model, "param.frame.yy", 1);
+    set_value(model, "param.frame.zz", 1);
+    set_value(model, "param.frame.z", 0.5);
+    set_value(model, "param.fork.x", 0.9);
+    set_value(model, "param.fork.z", 0.5);
+    set_value(model, "param.steer.x", 0.9);
+    set_value(model, "param.steer.axis_x", -1);
+    set_value(model, "param.steer.axis_z", 3);
+    set_value(model, "param.rear.z", 0.3);
+    set_value(model, "param.front.x", 1);
+    set_value(model, "param.front.z", 0.3);
+    set_value(model, "param.rear.law", VEHICLE_IDEAL);
+    set_value(model, "param.front.law", VEHICLE_IDEAL);
     return model;
 }
 
@@ -99,21 +100,21 @@ static void rigid_bodies(void)
     wd_model *model = new_vehicle();
     for (int i = 0; i < 4; i++) {
         char text[40];
-        add(model, "body", name[i], NULL, NULL);
+        add_part(model, "body", name[i], NULL, NULL);
         snprintf(text, sizeof text, "param.%s.mass", name[i]);
-        set(model, text, 0.75);
+        set_value(model, text, 0.75);
         snprintf(text, sizeof text, "param.%s.x", name[i]);
-        set(model, text, 0.25 + 0.5 * i);
+        set_value(model, text, 0.25 + 0.5 * i);
         snprintf(text, sizeof text, "param.%s.yy", name[i]);
-        set(model, text, 0.75 * 0.25 / 12);
+        set_value(model, text, 0.75 * 0.25 / 12);
         snprintf(text, sizeof text, "param.%s.zz", name[i]);
-        set(model, text, 0.75 * 0.25 / 12);
+        set_value(model, text, 0.75 * 0.25 / 12);
         snprintf(text, sizeof text, "param.%s.xx", name[i]);
-        set(model, text, 0.125);
+        set_value(model, text, 0.125);
     }
-    add(model, "rigid", "third", "c", "d");
-    add(model, "rigid", "second", "d", "b");
-    add(model, "rigid", "first", "a", "c");
+    add_part(model, "rigid", "third", "c", "d");
+    add_part(model, "rigid", "second", "d", "b");
+    add_part(model, "rigid", "first", "a", "c");
     const struct vehicle *v = built(model);
     const struct linkage_body *body = &v->linkage.body[0];
     check(v->linkage.bodies == 1 && v->bodies == 4, "four rigidly joined bodies are one");
@@ -160,53 +161,53 @@ static wd_model *nothing(void)
 static wd_model *only_root_held(void)
 {
     wd_model *model = scooter();
-    add(model, "slide", "back", "fork", "frame");
+    add_part(model, "slide", "back", "fork", "frame");
     return model;
 }
 
 static wd_model *held_twice(void)
 {
     wd_model *model = scooter();
-    add(model, "slide", "again", "frame", "fork");
+    add_part(model, "slide", "again", "frame", "fork");
     return model;
 }
 
 static wd_model *loose(void)
 {
     wd_model *model = scooter();
-    add(model, "body", "lamp", NULL, NULL);
+    add_part(model, "body", "lamp", NULL, NULL);
     return model;
 }
 
 static wd_model *loop(void)
 {
     wd_model *model = scooter();
-    add(model, "body", "one", NULL, NULL);
-    add(model, "body", "two", NULL, NULL);
-    add(model, "rigid", "forth", "one", "two");
-    add(model, "rigid", "back", "two", "one");
+    add_part(model, "body", "one", NULL, NULL);
+    add_part(model, "body", "two", NULL, NULL);
+    add_part(model, "rigid", "forth", "one", "two");
+    add_part(model, "rigid", "back", "two", "one");
     return model;
 }
 
 static wd_model *held_by_itself(void)
 {
     wd_model *model = scooter();
-    add(model, "body", "one", NULL, NULL);
-    add(model, "rigid", "self", "one", "one");
+    add_part(model, "body", "one", NULL, NULL);
+    add_part(model, "rigid", "self", "one", "one");
     return model;
 }
 
 static wd_model *with(const char *name, double value)
 {
     wd_model *model = scooter();
-    set(model, name, value);
+    set_value(model, name, value);
     return model;
 }
 
 static wd_model *no_axis(void)
 {
     wd_model *model = with("param.steer.axis_x", 0);
-    set(model, "param.steer.axis_z", 0);
+    set_value(model, "param.steer.axis_z", 0);
     return model;
 }
 
@@ -256,7 +257,7 @@ static void rod_has_inertia(void)
     for (int i = 0; i < 6; i++) {
         char name[40];
         snprintf(name, sizeof name, "param.fork.%s", entry[i]);
-        set(model, name, i < 3 ? 0.2 / 3 : -0.1 / 3);
+        set_value(model, name, i < 3 ? 0.2 / 3 : -0.1 / 3);
     }
     check(wd_model_init(model, 0) != WD_EINVAL, "a rod has an inertia: %s", wd_model_error(model));
     wd_model_free(model);
