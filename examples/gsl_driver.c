@@ -17,7 +17,7 @@
 
 #include "example.h"
 
-enum { MOST = 32 }; /* states or indicators */
+enum { MOST_STATES = 32 }; /* largest number of states, or of indicators */
 static const double max_step = 0.1, tolerance = 1e-12, close_enough = 1e-8, same_time = 1e-8;
 
 struct test_case {
@@ -38,7 +38,7 @@ struct host {
     wd_model *model;
     gsl_odeiv2_system system;
     gsl_odeiv2_driver *driver;
-    double t, y[MOST], z[MOST];
+    double t, y[MOST_STATES], z[MOST_STATES];
     double evaluations;
 };
 
@@ -57,7 +57,7 @@ static int jacobian(double t, const double y[], double *dfdy, double dfdt[], voi
 {
     const struct host *host = user;
     size_t n = host->system.dimension;
-    double x[MOST], rate[MOST], other[MOST];
+    double x[MOST_STATES], rate[MOST_STATES], other[MOST_STATES];
     memcpy(x, y, n * sizeof *x);
     memset(dfdt, 0, n * sizeof *dfdt);
     int status = right_hand_side(t, x, rate, user);
@@ -121,7 +121,7 @@ static void locate(struct host *host, double t0, const double *y0, double high, 
 static int32_t step(struct host *host, double t_end)
 {
     gsl_odeiv2_driver *driver = host->driver;
-    double t0 = host->t, y0[MOST], high = lowest(host);
+    double t0 = host->t, y0[MOST_STATES], high = lowest(host);
     double stop = fmin(fmin(t_end, wd_model_next_time(host->model)), t0 + max_step);
     memcpy(y0, host->y, sizeof y0);
     if (gsl_odeiv2_evolve_apply(driver->e, driver->c, driver->s, driver->sys, &host->t, stop,
@@ -155,7 +155,7 @@ static wd_model *prepared(const struct test_case *test)
 /* Tolerances per state; the energies are left out of the error control, as in the library. */
 static gsl_odeiv2_driver *driver_for(struct host *host, const gsl_odeiv2_step_type *type)
 {
-    double scale[MOST];
+    double scale[MOST_STATES];
     size_t n = host->system.dimension;
     for (size_t i = 0; i < n; i++)
         scale[i] = i + 2 < n ? wd_model_state_nominal(host->model, i) : 1e300;
@@ -174,8 +174,8 @@ static void by_gsl(struct host *host, wd_model *model, double t_end,
     *host = (struct host){.model = model};
     host->system =
         (gsl_odeiv2_system){right_hand_side, jacobian, wd_model_state_count(model), host};
-    if (host->system.dimension > MOST || wd_model_indicator_count(model) > MOST)
-        fail("the model has more than 32 states or indicators; raise MOST");
+    if (host->system.dimension > MOST_STATES || wd_model_indicator_count(model) > MOST_STATES)
+        fail("the model has more than 32 states or indicators; raise MOST_STATES");
     host->driver = driver_for(host, type);
     must(model, wd_model_states(model, host->y));
     int32_t status = wd_model_event_update(model, 0, host->y);

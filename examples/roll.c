@@ -18,13 +18,13 @@ static wd_model *new_wheel(void)
  * from the linear model. */
 static double growth(double spin_rate)
 {
-    enum { MOST = 8 };
+    enum { MOST_STATES = 8 };
     wd_model *model = new_wheel();
-    double re[MOST], im[MOST];
+    double re[MOST_STATES], im[MOST_STATES];
     must(model, wd_model_set_value(model, "param.rolling_torque", 0.0));
     must(model, wd_model_set_value(model, "state.spin_rate", spin_rate));
     must(model, wd_model_init(model, 0.0));
-    if (wd_model_linear_size(model) > MOST) {
+    if (wd_model_linear_size(model) > MOST_STATES) {
         fputs("the linear model is larger than expected\n", stderr);
         exit(EXIT_FAILURE);
     }

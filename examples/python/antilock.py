@@ -10,7 +10,7 @@ import wheeldyn as wd
 
 FRONT, REAR, SIDE, RADIUS = 1.2, -1.4, 0.75, 0.3
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
-PERIOD, PRESSED, MOST = 0.01, 0.5, 1500.0
+PERIOD, PRESSED, FULL_TORQUE = 0.01, 0.5, 1500.0
 
 
 def axle(car, end, x, weight):
@@ -53,7 +53,7 @@ class Locked:
     """Full brake torque at all wheels."""
 
     def torques(self, speed, rims):
-        return [MOST] * 4
+        return [FULL_TORQUE] * 4
 
 
 class AntiLock:
@@ -65,7 +65,7 @@ class AntiLock:
 
     def torques(self, speed, rims):
         slips = (speed - rims) > 0.1 * max(speed, 1.0)
-        self.asked = np.where(slips, 0.5 * self.asked, np.minimum(self.asked + 25, MOST))
+        self.asked = np.where(slips, 0.5 * self.asked, np.minimum(self.asked + 25, FULL_TORQUE))
         rear = self.asked[2:].min()
         return [*self.asked[:2], rear, rear]
 

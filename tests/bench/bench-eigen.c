@@ -10,12 +10,12 @@
 
 #include "num/eigen.h"
 
-enum { MOST = 36, MATRICES = 20 };
+enum { MOST_ROWS = 36, MATRICES = 20 };
 
 struct work {
     size_t n;
-    double A[MATRICES][MOST * MOST], copy[MOST * MOST];
-    double re[MOST], im[MOST], memory[MOST * MOST + 4 * MOST];
+    double A[MATRICES][MOST_ROWS * MOST_ROWS], copy[MOST_ROWS * MOST_ROWS];
+    double re[MOST_ROWS], im[MOST_ROWS], memory[MOST_ROWS * MOST_ROWS + 4 * MOST_ROWS];
     gsl_eigen_nonsymm_workspace *workspace;
     gsl_vector_complex *values;
 };
@@ -41,7 +41,7 @@ static void by_gsl(void *context)
 
 int main(void)
 {
-    static const size_t sizes[] = {4, 8, 11, 20, MOST};
+    static const size_t sizes[] = {4, 8, 11, 20, MOST_ROWS};
     static struct work work;
     gsl_set_error_handler_off();
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {

@@ -9,7 +9,7 @@ import sys
 
 from licence import names, read
 
-MOST = 100
+MOST_COLUMNS = 100
 # Data, and prose with tables, addresses and paragraphs of other widths.
 FREE = re.compile(r"\.(1|3|abi|csv|gz|md|mtx|png|pyc|rst|svg|toml|txt|vec|xml)$")
 
@@ -19,7 +19,7 @@ def faults():
     for name in filter(lambda name: not FREE.search(name), names()):
         looked += 1
         for number, line in enumerate(read(name).split("\n"), 1):
-            if len(line) > MOST:
+            if len(line) > MOST_COLUMNS:
                 yield f"{name}:{number}: {len(line)} columns"
     if looked < 500:
         yield f"only {looked} files were found"

@@ -6,13 +6,13 @@
 #include "play.h"
 #include <wheeldyn/exchange.h>
 
-enum { MOST = 128 };
+enum { MOST_STATES = 128 };
 
 /* An importer with classical Runge-Kutta steps, cut at events by bisection. */
 struct importer {
     struct instance instance;
     size_t n, z;
-    double t, x[MOST], next[MOST], value[MOST], k[4][MOST];
+    double t, x[MOST_STATES], next[MOST_STATES], value[MOST_STATES], k[4][MOST_STATES];
     double known; /* time of the next known event */
     int ended, status, updates;
     int silent; /* number of updates at known events that reported no change of states */

@@ -108,7 +108,7 @@ static void refusals(void)
     for (int i = 0; i < 2; i++) {
         struct importer m;
         struct changes changes;
-        double x[MOST] = {0};
+        double x[MOST_STATES] = {0};
         int events, ended, wrong = 0;
         wrong += instantiate(&m.instance, &units[i], TOKEN, 0) == OK;
         check(wrong == 0, "FMI %d: the unit refuses co-simulation: %s", 2 + i, m.instance.text);
@@ -149,7 +149,7 @@ static void any_call(struct importer *m, uint64_t *seed)
 {
     static const double odd[] = {NAN, INFINITY, -1, 0, 1e300, 0.1, 0.2};
     struct changes changes;
-    double x[MOST];
+    double x[MOST_STATES];
     int events, ended;
     size_t n = random_index(seed, 8) ? m->n : m->n - 1;
     double number = odd[random_index(seed, 7)];

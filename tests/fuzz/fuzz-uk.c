@@ -5,7 +5,7 @@
 
 #include <wheeldyn/constrained.h>
 
-enum { MOST = 5 };
+enum { MOST_ROWS = 5 };
 
 static void take_matrix(struct input *input, double *x, size_t rows, size_t columns)
 {
@@ -29,9 +29,10 @@ static int all_finite(const double *x, size_t n)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input input = {data, data + size};
-    double M[MOST * MOST], N[MOST * MOST], A[MOST * MOST], X[2][MOST * MOST];
-    double Q[MOST], b[MOST], C[MOST], out[2][3 * MOST], value;
-    size_t n = 1 + take_byte(&input) % MOST, m = take_byte(&input) % (MOST + 1);
+    double M[MOST_ROWS * MOST_ROWS], N[MOST_ROWS * MOST_ROWS], A[MOST_ROWS * MOST_ROWS],
+        X[2][MOST_ROWS * MOST_ROWS];
+    double Q[MOST_ROWS], b[MOST_ROWS], C[MOST_ROWS], out[2][3 * MOST_ROWS], value;
+    size_t n = 1 + take_byte(&input) % MOST_ROWS, m = take_byte(&input) % (MOST_ROWS + 1);
     wd_uk *uk;
     if (wd_uk_new(n, m, &uk) != WD_OK)
         return 0;
@@ -55,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         memset(X[i], 0, sizeof X[i]);
         status[i] = wd_uk_solve(uk, given & 1 ? M : NULL, Q, A, given & 2 ? b : NULL,
                                 given & 4 ? C : NULL, given & 8 ? N : NULL, form, out[i],
-                                out[i] + MOST, out[i] + 2 * (size_t)MOST);
+                                out[i] + MOST_ROWS, out[i] + 2 * (size_t)MOST_ROWS);
         if (status[i] < 0 && strlen(wd_uk_error(uk)) == 0)
             broken("a failing solve left no text", NULL);
         inverse[i] = wd_uk_inverse(uk, A, given & 1 ? M : NULL, given & 8 ? N : NULL, form, X[i]);

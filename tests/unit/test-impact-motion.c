@@ -16,7 +16,7 @@ static void start_paper(struct world *w, double beta)
 }
 
 /* Largest difference of positions and speeds of a from those of b multiplied by the factors. */
-static double apart(const struct world *a, const struct world *b, const double *factor)
+static double largest_difference(const struct world *a, const struct world *b, const double *factor)
 {
     double worst = 0;
     for (int k = 0; k < 6; k++)
@@ -47,7 +47,7 @@ static void test_mirror(double beta)
     other.system.restitution = beta;
     world_start(&other, -paper[0], paper[1], 0, -paper[3], paper[4], 0);
     check(world_go(&world, 1) == WD_OK && world_go(&other, 1) == WD_OK, "both directions run");
-    double worst = apart(&world, &other, factor);
+    double worst = largest_difference(&world, &other, factor);
     check(same_types(&world, &other) && worst <= 1e-11, "mirrored: the same within %.2g", worst);
 }
 
@@ -69,7 +69,7 @@ static void test_scaling(void)
     other.system.contact_tolerance *= k;
     world_start(&other, paper[0] * k, paper[1] * k, 0, paper[3] * q, paper[4] * q, 0);
     check(world_go(&world, 1) == WD_OK && world_go(&other, q) == WD_OK, "both sizes run");
-    double worst = apart(&world, &other, factor);
+    double worst = largest_difference(&world, &other, factor);
     check(same_types(&world, &other) && worst <= 1e-11,
           "3.7 times larger, 2.3 times denser: the same within %.2g", worst);
     for (size_t i = 0; i < world.events; i++)
@@ -187,7 +187,7 @@ static void test_elastic(void)
 
 /* ---- loads ---- */
 
-static int32_t ramp(void *user, double t, struct impact_load *load)
+static int32_t rising_load(void *user, double t, struct impact_load *load)
 {
     const double *rate = user;
     load->torque = rate[0] * t;
@@ -196,7 +196,7 @@ static int32_t ramp(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-static int32_t constant(void *user, double t, struct impact_load *load)
+static int32_t constant_load(void *user, double t, struct impact_load *load)
 {
     (void)user;
     (void)t;
@@ -206,7 +206,7 @@ static int32_t constant(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-static void flat(struct world *w)
+static void make_flat(struct world *w)
 {
     const double xy[] = {0, 0, 1, 0};
     world_open(w);
@@ -216,8 +216,8 @@ static void flat(struct world *w)
 static void test_ramps(void)
 {
     double torque[3] = {-20, 0, 0}, lift[3] = {0, 0, 98.1}, kappa = 0.3;
-    flat(&world);
-    world_vary(&world, ramp, torque);
+    make_flat(&world);
+    world_vary(&world, rising_load, torque);
     world_start(&world, 0, 0.1, 0, 0, 0, 0);
     check(world_go(&world, 2) == WD_OK, "a torque that grows");
     double t = 0.4 * 98.1 * kappa * 0.05 / (0.1 * 20);
@@ -225,8 +225,8 @@ static void test_ramps(void)
     near_abs(world.event[0].t, t, 1e-11, "time at which T = mu N");
     /* rolling: x_ddot = -r torque/(J + m r^2) */
     near_abs(world.event[0].value[EVENT_X], 0.1 * 20 * t * t * t / (6 * 0.15), 1e-11, "where");
-    flat(&world);
-    world_vary(&world, ramp, lift);
+    make_flat(&world);
+    world_vary(&world, rising_load, lift);
     world_start(&world, 0, 0.1, 0, 0, 0, 0);
     check(world_go(&world, 1.5) == WD_OK, "a lift that grows");
     check(world.events == 1 && world.event[0].type == WD_EVENT_DETACH, "detaches once");
@@ -239,13 +239,13 @@ static void test_integrated(void)
     for (int i = 0; i < 2; i++) {
         start_paper(&world, i * 0.3);
         start_paper(&other, i * 0.3);
-        constant(NULL, 0, &world.held);
-        world_vary(&other, constant, NULL);
+        constant_load(NULL, 0, &world.held);
+        world_vary(&other, constant_load, NULL);
         world_start(&world, 0.8, 0.2, 0, -5, -3, 0);
         world_start(&other, 0.8, 0.2, 0, -5, -3, 0);
         const double factor[6] = {1, 1, 1, 1, 1, 1};
         check(world_go(&world, 1) == WD_OK && world_go(&other, 1) == WD_OK, "constant loads");
-        double worst = apart(&world, &other, factor);
+        double worst = largest_difference(&world, &other, factor);
         check(same_types(&world, &other) && worst <= 1e-8,
               "exact and integrated motion agree within %.2g (%zu and %zu events)", worst,
               world.events, other.events);
@@ -261,7 +261,7 @@ static void test_held_unused(void)
     for (int i = 0; i < 2; i++) {
         world_open(each[i]);
         world_terrain(each[i], groove, 3);
-        world_vary(each[i], constant, NULL);
+        world_vary(each[i], constant_load, NULL);
         each[i]->held.torque = 1000.0 * i;
         each[i]->system.restitution = 0.3;
         world_start(each[i], 0.02, 0.3, 0, 0, 0, 5);
@@ -273,7 +273,7 @@ static void test_held_unused(void)
 
 static void test_changed_load(void)
 {
-    flat(&world);
+    make_flat(&world);
     world_start(&world, 0, 0.1, 0, 0, 0, 0);
     world_go(&world, 1);
     world.held.torque = -1;

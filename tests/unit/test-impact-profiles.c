@@ -6,7 +6,7 @@
 
 static struct world world, other;
 
-static void hill(struct world *w, double R)
+static void make_hill(struct world *w, double R)
 {
     const double xy[] = {-R, -1, -R, 0, R, 0, R, -1}, bulge[] = {0, -1, 0};
     world_open(w);
@@ -17,7 +17,7 @@ static void hill(struct world *w, double R)
 
 enum { BUMP_POINTS = 6 };
 
-static void bump(struct world *w, double angle, double fillet, double top, double shift)
+static void make_bump(struct world *w, double angle, double fillet, double top, double shift)
 {
     double s = sin(angle), c = 1 - cos(angle);
     const double x[] = {-1,
@@ -39,7 +39,7 @@ static void bump(struct world *w, double angle, double fillet, double top, doubl
 
 static void test_bump(double mu, double v, double shift)
 {
-    bump(&world, 0.6, 0.4, 0.3, shift);
+    make_bump(&world, 0.6, 0.4, 0.3, shift);
     world.system.mu = mu;
     world_start(&world, shift - 0.5, 0.1, 0, v, 0, mu > 0 ? -v / 0.1 : 0);
     double before = world_energy(&world);
@@ -54,7 +54,7 @@ static void test_bump(double mu, double v, double shift)
 
 /* ---- contacts that end at the border of a feature ---- */
 
-static int32_t nothing(void *user, double t, struct impact_load *load)
+static int32_t no_load(void *user, double t, struct impact_load *load)
 {
     (void)user;
     (void)t;
@@ -67,7 +67,7 @@ static int32_t nothing(void *user, double t, struct impact_load *load)
 static void test_border(const char *what, double v, double mu, int from, int to)
 {
     for (int by_function = 0; by_function < 2; by_function++) {
-        world_vary(&world, by_function ? nothing : NULL, NULL);
+        world_vary(&world, by_function ? no_load : NULL, NULL);
         world.system.mu = mu;
         world.state.t = 0;
         world_start(&world, 0, 0.1, 0, v, 0, mu > 0 ? -v / 0.1 : 0);
@@ -102,7 +102,7 @@ static void test_borders(void)
             v = fast ? 1.01 * sqrt(9.81 * 0.6) : 1;
             test_border("onto a hill", v, mu, 0, fast ? -1 : 2);
         }
-    bump(&world, 0.6, 0.4, 0.3, 0.2);
+    make_bump(&world, 0.6, 0.4, 0.3, 0.2);
     test_border("onto a fillet", 2.5, 0, 0, 2);
     check(world.events > 1 && world.event[1].type == WD_EVENT_DETACH &&
               world.event[1].value[EVENT_FEATURE_A] == 2,
@@ -165,7 +165,7 @@ static void test_symmetry(double beta)
 
 /* ---- rest ---- */
 
-static int32_t brake(void *user, double t, struct impact_load *load)
+static int32_t braking_load(void *user, double t, struct impact_load *load)
 {
     (void)t;
     *load = (struct impact_load){*(const double *)user, 0, 0};
@@ -176,9 +176,9 @@ static int32_t brake(void *user, double t, struct impact_load *load)
 static void test_rest(int convex, int by_function, double slope)
 {
     double R = 0.7, rho = convex ? R + 0.1 : 0.1 - R, torque = -10 * 9.81 * 0.1 * sin(slope);
-    convex ? hill(&world, R) : world_pipe(&world, R);
+    convex ? make_hill(&world, R) : world_pipe(&world, R);
     world.held.torque = torque;
-    world_vary(&world, by_function ? brake : NULL, &torque);
+    world_vary(&world, by_function ? braking_load : NULL, &torque);
     check(world_start(&world, -rho * sin(slope), rho * cos(slope), 0, 0, 0, 0) == WD_OK,
           "%s, braked %s", convex ? "on a hill" : "in a bowl", by_function ? "by a function" : "");
     double x = world.state.now[0], y = world.state.now[1];
@@ -248,7 +248,7 @@ static void test_step_impulse(double beta, double spin)
 /* ---- many arcs ---- */
 
 /* Build waves of arcs in allocated memory. */
-static double *waves(size_t points, double length, struct interrupt *work)
+static double *make_waves(size_t points, double length, struct interrupt *work)
 {
     double *xy = malloc(2 * points * sizeof *xy), *bulge = malloc(points * sizeof *bulge);
     double *memory = malloc(8 * terrain_doubles(points, 1));
@@ -270,7 +270,7 @@ static double search_work(size_t points)
 {
     const int64_t enough = (int64_t)1 << 60;
     struct interrupt work = {.left = enough};
-    double *memory = waves(points, 1, &work);
+    double *memory = make_waves(points, 1, &work);
     world_start(&world, 0.3, 0.2, 0, 0, 0, 0);
     world.state.t = 0;
     work.left = enough;

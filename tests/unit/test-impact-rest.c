@@ -10,7 +10,7 @@ struct shaking {
     double torque, fx, fy, rate;
 };
 
-static int32_t shake(void *user, double t, struct impact_load *load)
+static int32_t shaking_load(void *user, double t, struct impact_load *load)
 {
     const struct shaking *s = user;
     double wave = sin(s->rate * t);
@@ -37,7 +37,7 @@ static void open_groove(struct world *world, struct shaking *s, double *x, doubl
     s->fx = 0.2 * weight * uniform(-1, 1);
     s->fy = 0.2 * weight * uniform(-1, 1);
     s->rate = uniform(0.5, 40);
-    world_vary(world, shake, s);
+    world_vary(world, shaking_load, s);
 }
 
 static int is_still(const struct impact_state *state)

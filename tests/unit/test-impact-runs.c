@@ -9,13 +9,13 @@ struct tally {
     double gap, normal, friction, gain, invariant, balance, lost, impulse;
 };
 
-static void smallest(double *so_far, double value)
+static void keep_smallest(double *so_far, double value)
 {
     if (!(value >= *so_far))
         *so_far = value;
 }
 
-static void largest(double *so_far, double value)
+static void keep_largest(double *so_far, double value)
 {
     if (!(value <= *so_far))
         *so_far = value;
@@ -43,7 +43,7 @@ static size_t random_profile(double *xy)
 }
 
 /* Bend the segments between the walls; r: radius of the wheel, which must fit into each arc. */
-static int bend(const double *xy, size_t points, double r, double *bulge)
+static int bend_segments(const double *xy, size_t points, double r, double *bulge)
 {
     double bend = uniform(0, 1);
     for (size_t i = 0; i + 1 < points; i++) {
@@ -57,7 +57,7 @@ static int bend(const double *xy, size_t points, double r, double *bulge)
     return world_profile(&world, xy, bulge, points) == TERRAIN_FINE;
 }
 
-static double momentum(const double *frame, const double *v)
+static double angular_momentum(const double *frame, const double *v)
 {
     return world.system.wheel.inertia * v[2] - world.system.wheel.mass * world.system.wheel.radius *
                                                    (frame[1] * v[0] - frame[0] * v[1]);
@@ -65,7 +65,7 @@ static double momentum(const double *frame, const double *v)
 
 /* Part of the change of momentum m (v+ - v-), J (w+ - w-) in an impact that its impulses do not
  * explain. */
-static double unexplained(const double *v)
+static double unexplained_momentum(const double *v)
 {
     const struct law_wheel *wheel = &world.system.wheel;
     double N = v[EVENT_NORMAL_TOTAL], T = v[EVENT_FRICTION_TOTAL], left[3];
@@ -96,51 +96,52 @@ static void check_event(const struct logged *e, struct tally *tally)
     for (int k = 0; k < 3; k++)
         scale = fmax(scale, fabs(v[EVENT_BEFORE + k]) * (k == 2 ? wheel->radius : 1));
     double energy = wheel->mass * scale * scale + 1e-3, impulse = wheel->mass * scale + 1e-3;
-    largest(&tally->gain, v[EVENT_ENERGY_CHANGE] / energy);
-    largest(&tally->impulse, unexplained(v) / (impulse + v[EVENT_NORMAL_TOTAL]));
+    keep_largest(&tally->gain, v[EVENT_ENERGY_CHANGE] / energy);
+    keep_largest(&tally->impulse, unexplained_momentum(v) / (impulse + v[EVENT_NORMAL_TOTAL]));
     for (int k = 0; k < 8; k += 2) {
         if (isnan(v[EVENT_NORMAL_A + k]))
             continue;
         double N = v[EVENT_NORMAL_A + k], T = v[EVENT_FRICTION_A + k];
-        smallest(&tally->normal, N / impulse);
-        largest(&tally->friction, (fabs(T) - world.system.mu * N) / impulse);
+        keep_smallest(&tally->normal, N / impulse);
+        keep_largest(&tally->friction, (fabs(T) - world.system.mu * N) / impulse);
     }
     if (v[EVENT_FEATURE_B] >= 0)
         return;
     struct terrain_frame f = terrain_frame(&world.terrain, (int64_t)v[EVENT_FEATURE_A],
                                            wheel->radius, v[EVENT_X], v[EVENT_Y]);
     double n[2] = {f.nx, f.ny};
-    largest(&tally->invariant,
-            fabs(momentum(n, v + EVENT_BEFORE) - momentum(n, v + EVENT_AFTER)) / impulse);
+    keep_largest(&tally->invariant, fabs(angular_momentum(n, v + EVENT_BEFORE) -
+                                         angular_momentum(n, v + EVENT_AFTER)) /
+                                        impulse);
 }
 
 static void update_tally(struct tally *tally, double total)
 {
     const double *now = world.state.now;
     struct law_result forces;
-    smallest(&tally->gap,
-             terrain_distance(&world.terrain, now[0], now[1]) - world.system.wheel.radius);
-    largest(&tally->balance,
-            fabs(impact_energy(&world.system, now) - now[IMPACT_WORK] + now[IMPACT_LOST] - total) /
-                (1 + fabs(total)));
+    keep_smallest(&tally->gap,
+                  terrain_distance(&world.terrain, now[0], now[1]) - world.system.wheel.radius);
+    keep_largest(&tally->balance, fabs(impact_energy(&world.system, now) - now[IMPACT_WORK] +
+                                       now[IMPACT_LOST] - total) /
+                                      (1 + fabs(total)));
     if (impact_forces(&world.system, &world.state, &forces) != WD_OK)
         return;
     for (int64_t k = 0; k < world.state.lasting; k++) {
         double weight = world.system.wheel.mass * 9.81;
-        smallest(&tally->normal, forces.normal[k] / weight);
-        largest(&tally->friction,
-                (fabs(forces.friction[k]) - world.system.mu * forces.normal[k]) / weight);
+        keep_smallest(&tally->normal, forces.normal[k] / weight);
+        keep_largest(&tally->friction,
+                     (fabs(forces.friction[k]) - world.system.mu * forces.normal[k]) / weight);
     }
 }
 
-static void describe(const char *what, long run, double worst)
+static void print_fault(const char *what, long run, double worst)
 {
     printf("# %s %.3g in run %ld, mu %.17g beta %.17g t %.17g, %zu events\n", what, worst, run,
            world.system.mu, world.system.restitution, world.state.t, world.events);
 }
 
 /* Varying loads: torque and forces, in phase. */
-static int32_t swing(void *user, double t, struct impact_load *load)
+static int32_t swinging_load(void *user, double t, struct impact_load *load)
 {
     const double *size = user;
     load->torque = size[0] * sin(size[3] * t);
@@ -170,13 +171,13 @@ static void random_world(long run)
     }
     for (int fine = 0; !fine;) {
         size_t points = random_profile(xy);
-        fine = run % 5 == 4 ? bend(xy, points, system->wheel.radius, bulge)
+        fine = run % 5 == 4 ? bend_segments(xy, points, system->wheel.radius, bulge)
                             : world_terrain(&world, xy, points) == TERRAIN_FINE;
     }
     for (int k = 0; k < 4; k++)
         size[k] = uniform(0, 1) * (k == 0 ? 3 : 30);
     if (run % 20 == 7) {
-        world_vary(&world, swing, size);
+        world_vary(&world, swinging_load, size);
         system->max_step = 0.005; /* the loads change within 0.2 s */
     }
 }
@@ -184,15 +185,15 @@ static void random_world(long run)
 static void describe_new(long run, const struct tally *before, const struct tally *tally)
 {
     if (tally->gap < before->gap && tally->gap < -1e-12)
-        describe("gap", run, tally->gap);
+        print_fault("gap", run, tally->gap);
     if (tally->gain > before->gain && tally->gain > 1e-12)
-        describe("gain", run, tally->gain);
+        print_fault("gain", run, tally->gain);
     if (tally->balance > before->balance && tally->balance > 1e-10)
-        describe("balance", run, tally->balance);
+        print_fault("balance", run, tally->balance);
     if (tally->normal < before->normal && tally->normal < -1e-12)
-        describe("normal", run, tally->normal);
+        print_fault("normal", run, tally->normal);
     if (tally->friction > before->friction && tally->friction > 1e-12)
-        describe("friction", run, tally->friction);
+        print_fault("friction", run, tally->friction);
 }
 
 static void one_run(long run, struct tally *tally)
@@ -212,7 +213,7 @@ static void one_run(long run, struct tally *tally)
         if (status != WD_OK)
             break;
         update_tally(tally, total);
-        smallest(&tally->lost, (world.state.now[IMPACT_LOST] - lost) / (1 + fabs(total)));
+        keep_smallest(&tally->lost, (world.state.now[IMPACT_LOST] - lost) / (1 + fabs(total)));
         lost = world.state.now[IMPACT_LOST];
     }
     for (size_t i = 0; i < world.events; i++)
@@ -222,7 +223,7 @@ static void one_run(long run, struct tally *tally)
     tally->capped += status == WD_ELIMIT;
     tally->other += status != WD_OK && status != WD_ENOSOL && status != WD_ELIMIT;
     if (status != WD_OK)
-        describe("status", run, status);
+        print_fault("status", run, status);
     describe_new(run, &before, tally);
 }
 
