@@ -42,7 +42,7 @@ def method_declaration(part_type):
     text = ", ".join(word.replace(" ", "\xa0") for word in words) + ")\xa0->\xa0None:\xa0..."
     lines = textwrap.wrap(text, 100, initial_indent=" " * 8, subsequent_indent=" " * 8,
                           break_long_words=False, break_on_hyphens=False)
-    return f"    def {wanted['name']}(\n" + "\n".join(lines).replace("\xa0", " ") + "\n"
+    return f"    def {part_type['name']}(\n" + "\n".join(lines).replace("\xa0", " ") + "\n"
 
 
 def stub():
