@@ -117,8 +117,9 @@ static int refuse_formulas(const struct instance *instance, const struct unit_pl
         if (wd_model_find(instance->model, name, &ref) == WD_OK &&
             wd_model_input_form(instance->model, ref) == WD_SIGNAL_FUNCTION && !is_freed(plan, ref))
             return problem_is(problem, TOOL_SCENARIO,
-                              "%s:%zu:%zu: %s: a unit has no expression; give linear, step or "
-                              "tanh, or leave it to the importer: --free %s",
+                              "%s:%zu:%zu: %s: a unit cannot evaluate an expression; give "
+                              "linear, step or tanh, or leave the input to the importer: "
+                              "--free %s",
                               instance->scenario->path, line, column, name, name);
     }
     return TOOL_OK;
@@ -158,7 +159,8 @@ static int take_switch(const struct instance *instance, wd_model *model, size_t 
     return TOOL_OK;
 }
 
-/* Check all switches on a copy of the instance. */
+/* Apply all switches to a started copy of the model, which checks them, and store their values in
+ * the plan. */
 static int take_switches(const struct instance *instance, struct unit_plan *plan,
                          struct slot_switch **list, struct problem *problem)
 {
@@ -181,7 +183,8 @@ static int take_switches(const struct instance *instance, struct unit_plan *plan
     return status;
 }
 
-/* Replace the model of the scenario by a model that a program has saved, and reset it to set up. */
+/* Replace the model of the scenario by a model that a program has saved, and reset it, so that it
+ * is set up and not running. */
 static int load_snapshot(const struct options *options, const struct instance *instance,
                          struct problem *problem)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Integration of event-driven kinds, which have their own integrator: calls of start(), advance()
- * and settle() of the kind. */
+/* Integration of event-driven kinds, which have their own integrator: motion.c calls open(),
+ * start(), advance() and settle() of the kind. */
 #ifndef CORE_MOTION_H
 #define CORE_MOTION_H
 
 #include "core/model.h"
 
-/* Prepare for the first call with the present settings. */
+/* Prepare the integrator of the kind with the present settings; call this before motion_start() and
+ * motion_step(). */
 void motion_open(struct wd_model *);
 /* Start at the present time from the start values; events of this first instant are logged. */
 int32_t motion_start(struct wd_model *);

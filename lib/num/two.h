@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Two doubles in one register, where the compiler has vector types; the bits equal those of scalar
- * operations. The compiler does not vectorise straight-line code by itself (meson.build). */
+ * operations. meson.build turns off the compiler's own vectorisation of straight-line code. */
 #ifndef NUM_TWO_H
 #define NUM_TWO_H
 

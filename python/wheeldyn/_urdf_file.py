@@ -17,15 +17,16 @@ _MOST_BYTES = 16_000_000
 _MOST_ELEMENTS = 100_000
 _DEEPEST = 100
 
-# The pattern matches a text in one way only: backtracking would take quadratic time.
+# The pattern can match a text in one way only. With several ways, backtracking would take
+# quadratic time.
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
-_XACRO = "is xacro, which is made a URDF first: xacro FILE > robot.urdf"
+_XACRO = "is xacro; convert the file to URDF first: xacro FILE > robot.urdf"
 # Elements that do not affect the motion and are ignored without a hint.
 _SILENT = {"material", "visual", "verbose"}
 
 
 def printable(name: str) -> str:
-    """A name of the file as printable text on one line, whatever characters it has."""
+    """A name from the file, or its path, as printable text on one line."""
     return name if name.isprintable() else ascii(name)
 
 
@@ -134,7 +135,7 @@ def _angles(origin: Element) -> Vector:
     return origin.vector("rpy", (0.0, 0.0, 0.0))
 
 
-def squared(element: Element) -> bool:
+def has_rounded_angle(element: Element) -> bool:
     """True if an angle in the element was rounded to the right angle that it is meant to be."""
     turns = [right_angles(angle) * math.pi / 2 - angle
              for each in (element, *element.all("inertial"), *element.all("collision"))
@@ -166,7 +167,7 @@ class Link:
     def __init__(self, element: Element) -> None:
         self.element, self.name = element, element.text("name")
         self.shapes = [Shape(each) for each in element.all("collision")]
-        self.carries = False  # another link
+        self.carries = False  # True if a joint has this link as its parent
         inertial = element.first("inertial")
         self.has_inertia = inertial is not None
         self.mass, self.centre, self.inertia = 0.0, ORIGIN.shift, NOTHING
@@ -231,7 +232,10 @@ class Joint:
 
 
 class Source:
-    """Links and joints of a file by name, in its order, and the names of all other elements."""
+    """Links and joints of a file, by name and in its order, and all other elements, by tag.
+
+    For each tag there are the names of the links or joints with such an element, or its own name.
+    """
 
     def __init__(self, name: str, data: bytes) -> None:
         if len(data) > _MOST_BYTES:
@@ -242,7 +246,7 @@ class Source:
         self.element, self.name = robot, robot.attributes.get("name", "robot")
         self.links: Dict[str, Link] = {}
         self.joints: Dict[str, Joint] = {}
-        self.others: Dict[str, Dict[str, None]] = {}  # for each tag the names, in their order
+        self.others: Dict[str, Dict[str, None]] = {}  # by tag: names of owners, or own names
         for child in robot.children:
             self._take(child)
         for joint in self.joints.values():
@@ -269,7 +273,7 @@ class Source:
                 self._others(element, joint.name, {"origin", "parent", "child", "axis", "dynamics"})
         else:
             self._other(element, element.attributes.get("name")
-                        or element.attributes.get("reference") or "the whole")
+                        or element.attributes.get("reference") or "one without a name")
 
     def _others(self, element: Element, name: str, known: Set[str]) -> None:
         for child in element.children:

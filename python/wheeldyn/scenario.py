@@ -33,9 +33,10 @@ Path = Union[str, "os.PathLike[str]"]
 
 
 class Scenario:
-    """A scenario that was read from a file, or with `text` from a text that is called `name`.
+    """A scenario, read from the file `name`.
 
-    A mistake in it raises wheeldyn.Error, whose text begins with file, line and column.
+    If `text` is given, it is read instead, and `name` is its name in messages. A mistake raises
+    wheeldyn.Error, whose text begins with file, line and column.
     """
 
     __slots__ = ("_handle", "_free", "__weakref__")
@@ -145,11 +146,12 @@ class Scenario:
             ) -> Rows:
         """Run from start to end with all switches, as the program does, with the same bits.
 
-        Returns Rows with the fields "time" and record(). Choices are numbers, or with
-        choices="name" texts; `progress` is that of Model.run(). `model` is the model to run: made
-        by model(), set up and perhaps changed; by default a new one. It is then at the end of the
-        run. If the call fails, the exception has the rows reached as its attribute `rows`. A
-        vehicle that tips over where it starts gives a warning, as by Model.init().
+        Returns Rows with the fields "time" and record(). Values of choices are
+        numbers; with choices="name" they are texts. `progress` is that of Model.run(). `model` is
+        the model to run: made by model(), set up and perhaps changed; by default a new one. It is
+        then at the end of the run. If the call fails, the exception has the rows reached as its
+        attribute `rows`. A vehicle that tips over where it starts gives a warning, as by
+        Model.init().
         """
         if choices not in ("number", "name"):
             raise ValueError(f"choices must be 'number' or 'name', not {choices!r}")
@@ -194,7 +196,7 @@ def load(path: Path) -> Scenario:
 def scenario_of(model: Model, name: Path = "model", start: float = 0.0, end: float = 10.0,
                 step: float = 0.01, record: Optional[Sequence[str]] = None) -> Scenario:
     """The scenario of a model; its model() then makes a model with the same bits, except on a grid
-    of heights, which are written to rounding.
+    of heights: these heights are computed from a spline and are exact only to rounding.
 
     The scenario has the parts, and all settings that differ from those of a new model: values,
     ground, path, signals, formulas of scenarios, and the widths of wheels in replays. A running

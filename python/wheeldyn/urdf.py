@@ -16,7 +16,7 @@ from ._constants import WD_ENAME
 from ._errors import Error, unknown
 from ._model import Model
 from ._space import Vector
-from ._urdf_file import Joint, Source, load, printable, squared
+from ._urdf_file import Joint, Source, has_rounded_angle, load, printable
 from ._urdf_tree import Group, Wheel, find_casters, find_wheels, groups_of, rotor
 
 Values = Mapping[str, Union[float, str]]
@@ -312,7 +312,7 @@ class _Builder:
         owners = [(each.name, each.element) for each in self.source.joints.values()]
         owners += [(each.name, each.element) for each in self.source.links.values()]
         self._note("angles within 0.001 rad of a right angle become right angles",
-                   (name for name, element in owners if squared(element)))
+                   (name for name, element in owners if has_rounded_angle(element)))
         for tag, names in others.items():
             self._note(f"<{printable(tag)}> is not taken over", names)
 

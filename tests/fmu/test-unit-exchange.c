@@ -136,7 +136,8 @@ static void refusals(void)
         wrong += set_time(&m.instance, 0.05) != OK;
         wrong += enter_events(&m.instance) != OK;
         wrong += update_states(&m.instance, &changes) != ERROR; /* an update at an earlier time */
-        check(wrong == 0, "FMI %d: right calls succeed (%d)", 2 + i, wrong);
+        check(wrong == 0, "FMI %d: right calls succeed, calls in the wrong order are refused (%d)",
+              2 + i, wrong);
         wrong = terminate(&m.instance) != OK || get_rates(&m.instance, x, m.n) != OK ||
                 set_time(&m.instance, 1) != ERROR || reset(&m.instance) != OK;
         check(wrong == 0, "FMI %d: the unit is terminated and reset", 2 + i);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Units of vehicles with wheels of several laws, which slide, brake and hit the ground: they give
- * the bits of the library, report events in time, and continue from saved states. */
+ * the bits of the library, return from a step at the time of each event, and continue from saved
+ * states. */
 #define _POSIX_C_SOURCE 200809L
 #include <wheeldyn/parts.h>
 

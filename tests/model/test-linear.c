@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* A saturated block at rest without traction obeys x_ddot = -x_dot/tau; friction cancels
- * traction. */
+/* A block of law saturated, linearised at rest with zero traction, obeys x_ddot = -x_dot/tau;
+ * friction cancels any small traction. */
 static void saturated_block(void)
 {
     wd_model *model = make("sliding_block", NULL);
@@ -52,7 +52,8 @@ static void block_inputs(void)
 }
 
 /* A free wheel rolling at 5 m/s on dry ground, saturated law far from its limit: slip decays with
- * relaxation_time, speed with the drag 2 c v m_eff. Linearisation does not change the model. */
+ * the time constant relaxation_time, speed at the rate 2 c v/m_eff by drag. Linearisation does not
+ * change the model. */
 static void free_wheel(void)
 {
     wd_model *model = make("rolling_wheel", NULL);

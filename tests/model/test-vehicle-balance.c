@@ -86,7 +86,7 @@ static void spring_ladder(void)
     wd_model_free(model);
 }
 
-/* A pendulum on a hinge with a spring: m g l sin(a) = k (rest - a) */
+/* A pendulum on a hinge with a spring: m g l sin(a) = k (target - a) */
 static void pendulum_on_spring(void)
 {
     wd_model *model = start_in_balance();
@@ -197,7 +197,7 @@ static void cars_on_springs(void)
     set(model, "init.frame.forward", 20);
     choose(model, "param.spin", "rolling");
     start(model, 0);
-    /* small pitch: tan(pitch) = (travel_f - travel_r)/2.4 */
+    /* the springs are 2.4 m apart, so tan(pitch) = (travel_f - travel_r)/2.4 */
     double front = get(model, "state.spring_fl.travel"),
            rear = get(model, "state.spring_rl.travel");
     double pitch = out(model, "frame", "pitch"), N = out(model, "fl", "normal_force");
@@ -241,7 +241,7 @@ static void held_by_brakes(void)
     add_cart(model);
     set(model, "input.slope", 0.2);
     double torque = 13 * g * sin(0.2) * 0.3;
-    set_init(model, "left", "rate", 1); /* a start in motion is refused */
+    set_init(model, "left", "rate", 1); /* a start in motion is allowed */
     set_input(model, "left", "brake", torque * 0.6);
     set_input(model, "right", "brake", torque * 0.6);
     start(model, 0);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Every allocation in reading a scenario, making a model and running it fails once, including those
- * in libyaml and muParser: the result is WD_ENOMEM, and no block is leaked. Some failures have no
- * effect: sorting works without memory, and a formula is compiled twice. */
+/* Every allocation in reading a scenario, cloning it and making a model fails once, including those
+ * in libyaml and muParser. The result is WD_ENOMEM, and no block is leaked. Some failures have no
+ * effect, because sorting works without memory, and a formula that cannot be compiled is tried a
+ * second time. */
 #include "robust/heap.h"
 #include "tap.h"
 

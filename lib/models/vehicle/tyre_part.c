@@ -17,7 +17,7 @@ const struct var vehicle_tyre_vars[VEHICLE_TYRE_ROWS] = {
     TYRE_NUMBERS(ROW)
     /* clang-format on */
     VAR_CHOICE("param.formula", WD_PARAM, SLOT(tyre_numbers, formula), formulas,
-               "magic: the version of the formula that phy3, M_z and M_y follow"),
+               "magic: the version of the formula for M_z, M_y and the use of phy3"),
 };
 
 /* ---- wheels and rims on a tyre ---- */
@@ -31,7 +31,7 @@ const struct var vehicle_tyre_vars[VEHICLE_TYRE_ROWS] = {
     OUTPUT(of, "deflection", tyre.deflection, "m", "deflection of the tyre; below 0 in the air"), \
         OUTPUT(of, "moment_over", tyre.moment_over, "N.m", "overturning moment M_x, forward"),    \
         OUTPUT(of, "moment_roll", tyre.moment_roll, "N.m",                                        \
-               "moment of rolling resistance about the left; below 0 while rolling forward"),     \
+               "moment of rolling resistance M_y, to the left; below 0 if rolling forward"),      \
         OUTPUT(of, "moment_align", tyre.moment_align, "N.m", "aligning moment M_z, up"),          \
         OUTPUT(of, "slip_ratio", tyre.slip_ratio, "1", "slip ratio of the rim; 0 at rest"),       \
         OUTPUT(of, "slip_angle", tyre.slip_angle, "rad", "slip angle of the rim; 0 at rest"),     \
