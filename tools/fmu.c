@@ -125,8 +125,8 @@ static int refuse_formulas(const struct instance *instance, const struct unit_pl
     return TOOL_OK;
 }
 
-/* Largest number of heights of a surface in a unit: each instance of the unit has a copy of them.
- */
+/* Largest number of heights of a surface in a unit. It is limited, because each instance of the
+ * unit has a copy of them. */
 enum { MOST_HEIGHTS = 1 << 20 };
 
 static int refuse_grid(const struct instance *instance, struct problem *problem)

@@ -177,7 +177,8 @@ struct pair {
     double *ours, *theirs;
 };
 
-/* Start the model like the unit: a unit stops at events only if the importer requires it. */
+/* Start the model without stops at events, because a unit stops at them only if the importer
+ * requires it. */
 static int start_model(struct check *check)
 {
     uint32_t stop;

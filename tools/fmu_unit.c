@@ -236,8 +236,7 @@ static void add_hold(struct unit *unit)
 static void list_variables(struct unit *unit, const unsigned char *marks)
 {
     const wd_model *model = unit->plan.model;
-    /* each variable and possibly its derivative, and the variables that the library does not have
-     */
+    /* space for each variable and its derivative, and for the variables that only units have */
     size_t room = 2 * wd_model_var_count(model) + wd_model_event_width(model) +
                   wd_model_indicator_count(model) + 8;
     unit->variables = memory(room, sizeof *unit->variables);

@@ -13,8 +13,8 @@
  * Eigenvalues of vehicles with more than 14 keep the order of their real parts. */
 enum { MOST = 14, LABEL = 24 };
 
-/* 1/s. A real part up to this is zero to rounding: the entries of a linear model have errors of
- * about 1e-13, so a double zero eigenvalue has an error of their square root, 3e-7. */
+/* 1/s. A real part up to this is zero to rounding, because the entries of a linear model have
+ * errors of about 1e-13, so a double zero eigenvalue has an error of their square root, 3e-7. */
 #define ZERO_RATE 1e-6
 
 static double distance(const double *expected, size_t column, const double *row, size_t i, size_t n)

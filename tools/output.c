@@ -135,7 +135,7 @@ static int open_unfinished(struct output *output, const char *path, struct probl
     size_t size = strlen(output->target) + 6;
     char *part = memory(size, 1);
     snprintf(part, size, "%s.part", output->target);
-    output->kept = true; /* never remove the file: another process may own it */
+    output->kept = true; /* never remove the file, because another process may own it */
     output->part = part;
     int descriptor = system_open_part(part, output->work == BEGUN);
     struct entry now;

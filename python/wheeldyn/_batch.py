@@ -234,7 +234,7 @@ class Batch:
         return statuses
 
     def _forget(self, started: npt.NDArray[np.bool_]) -> None:
-        """Forget the callbacks of members that have those of the first model again."""
+        """Release the callbacks of these members, which have those of the first model again."""
         for i in list(self._callbacks):
             if started[i]:
                 del self._callbacks[i]

@@ -50,15 +50,15 @@ class Handle:
                                    f"it calls nor another thread may {what}")
 
     def _idle_handle(self) -> c_void_p:
-        """The handle, if no call is computing: an error otherwise."""
+        """Return the handle; raise an error while a call is computing."""
         if self._busy:
             raise self._computing("read or change its motion")
         return self._open()
 
     def _call(self, function: Callable[..., int], *arguments: Any) -> int:
-        """Make a call that may change the model: its status if it did not fail."""
+        """Make a call that may change the model; return its status, raise an error if it fails."""
         handle = self._idle_handle()
-        self._busy = True  # at once: another thread may run during the next calls
+        self._busy = True  # first, because another thread may run during the next calls
         try:
             self._interrupt.prepare(lib.wd_model_set_interrupt_fn, handle)
             status = call(function, handle, *arguments)

@@ -120,7 +120,7 @@ PROTOTYPES: Prototypes = {
     "wd_model_eigenvalues": (c_int32, [_model, _real_p, _real_p]),
 }
 
-# Every function of parts.h: any model is asked for its parts.
+# Every function of parts.h; the package calls some of them for models of every kind.
 PARTS: Prototypes = {
     "wd_part_type_count": (c_size_t, [_text]),
     "wd_part_type_name": (_text, [_text, c_size_t]),
@@ -136,7 +136,7 @@ PARTS: Prototypes = {
     "wd_model_key_var": (c_int32, [_model, c_size_t, _ref_p]),
 }
 
-# Every function of ground.h: a model of any kind is asked for its surface.
+# Every function of ground.h; the package asks models of every kind for their surface.
 GROUND: Prototypes = {
     "wd_model_set_surface_fn": (c_int32, [_model, surface_fn, c_void_p]),
     "wd_model_set_surface": (c_int32, [_model, _real_p, c_size_t, c_size_t, _real_p]),
@@ -145,7 +145,7 @@ GROUND: Prototypes = {
     "wd_model_ground_at": (c_int32, [_model, c_double, c_double, _real_p]),
 }
 
-# Every function of exchange.h and gradient.h: any model may be asked.
+# Every function of exchange.h and gradient.h; they may be called for any model.
 EXCHANGE: Prototypes = {
     "wd_model_state_count": (c_size_t, [_model]),
     "wd_model_state_name": (_text, [_model, c_size_t]),
@@ -224,7 +224,7 @@ def bind(library: CDLL, prototypes: Prototypes) -> None:
 
 
 def _places(file: str, variable: str) -> List[Tuple[str, str]]:
-    """Return the places where a library is searched: file names, and what each of them is."""
+    """Return the places where a library is searched: file names with descriptions."""
     override = os.environ.get(variable)
     if override:
         return [(override, f"from the environment variable {variable}")]
@@ -252,7 +252,7 @@ def open_library(file: str, variable: str, failure: str) -> Tuple[CDLL, str]:
 def _load() -> CDLL:
     library, place = open_library(LIBRARY, "WHEELDYN_LIBRARY",
                                   "wheeldyn cannot load its C library")
-    # The version first: what a library lacks is explained by its age.
+    # Check the version first, because an old library lacks functions, and its age explains that.
     bind(library, {name: PROTOTYPES[name] for name in ("wd_version", "wd_version_number")})
     if library.wd_version_number() < OLDEST:
         version = library.wd_version().decode()

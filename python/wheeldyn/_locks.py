@@ -10,7 +10,7 @@ from typing import IO
 if sys.platform == "win32":
     import msvcrt
 
-    # The byte that is locked: others cannot read it, so it is far behind all that is written.
+    # Offset of the byte that is locked, far behind all data, because others cannot read this byte.
     _FAR = 1 << 40
 
     def _change(file: IO[bytes], mode: int) -> None:

@@ -12,7 +12,7 @@ from ._constants import WD_EINVAL
 from ._errors import Error
 from ._space import NOTHING, ORIGIN, Frame, Vector, right_angles, turned
 
-# Limits far above the needs of robots: a file beyond them is an attack or no URDF.
+# Limits far above the needs of robots. A file beyond them is an attack or no URDF.
 _MOST_BYTES = 16_000_000
 _MOST_ELEMENTS = 100_000
 _DEEPEST = 100
@@ -257,7 +257,7 @@ class Source:
             self.links[joint.parent].carries = True
 
     def _take(self, element: Element) -> None:
-        # Only children of <robot> count: a <transmission>, for example, contains <joint>, too.
+        # Only children of <robot> count, because a <transmission> contains <joint>, too.
         if element.tag == "link":
             link = Link(element)
             if link.name in self.links:

@@ -162,7 +162,7 @@ def find_casters(groups: Sequence[Group], radii: Mapping[str, float]) -> Dict[st
 
 
 def _ball(link: Link, frame: Frame, axle: float, ground: float) -> float:
-    """Radius of the ball for which a link is taken; 0 or negative if it is not taken for one."""
+    """Radius of the ball if the link is a caster; 0 or negative if it is none."""
     shape, height = _main_shape(link), _middle(link, frame)[2]
     if shape and shape.what == "sphere":
         return shape.radius if height - shape.radius < axle else 0.0

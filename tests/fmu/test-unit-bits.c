@@ -133,7 +133,7 @@ static size_t save_state(struct instance *instance, unsigned char *bytes, size_t
 
 /* ---- the other process ---- */
 
-/* Read all variables as reals; 0 for those that are not. */
+/* Read all variables as reals; those that are not real give 0. */
 static void read_all(struct instance *instance, double values[MOST_VARS])
 {
     for (uint32_t ref = 0; ref < MOST_VARS; ref++) {

@@ -281,7 +281,8 @@ static void memory(void)
     }
 }
 
-/* Outputs and derivatives at the time and states of the importer, not of the last update. */
+/* Values read are those at the time and states that the importer has set, not those of the last
+ * update. */
 static void values(void)
 {
     for (int i = 0; i < 2; i++) {

@@ -197,7 +197,8 @@ static void names(void)
     }
 }
 
-/* Outputs in initialisation, and values set after outputs were read. */
+/* In initialisation outputs follow the values set, also those set after outputs were read. The
+ * importer's tolerance is used unless solver.rtol is set. */
 static void initialization(void)
 {
     for (int i = 0; i < 2; i++) {

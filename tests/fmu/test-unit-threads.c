@@ -79,7 +79,8 @@ static void play(int version)
 
 /* ---- ending a step ---- */
 
-/* A long step: even solver.max_steps, about 20 s of work, do not reach its end. */
+/* A communication step so long that solver.max_steps internal steps, about 20 s of work, do not
+ * reach its end. */
 struct long_step {
     struct instance instance;
     pthread_t thread;
@@ -95,7 +96,7 @@ static void *step_long(void *context)
     return NULL;
 }
 
-/* Return when the thread has used some processor time, which it uses only within the step. */
+/* Start the thread, and return when it has used some processor time and so is within the step. */
 static void begin_long(struct long_step *s)
 {
     struct timespec used = {0}, pause = {.tv_nsec = 1000000};
