@@ -98,9 +98,10 @@ int32_t stepper_fail(struct wd_model *model, double h)
 double stepper_error_ratio(const struct wd_model *model)
 {
     const struct common_solver *solver = model_solver(model);
-    /* The energies, last in y, are excluded from error control: energy accounting must not change
-     * the motion. They count for a step that may be longer than a call, because it replaces the
-     * shorter steps of a series of calls. */
+    /* The energies, last in y, are not part of the error control, because energy accounting must
+     * not change the motion. There are two exceptions, with model->beyond set: steps that go beyond
+     * a call, because they replace the shorter steps of a series of calls, and steps of low order,
+     * which take their place after a change. */
     size_t n = model->kind->states + (model->beyond ? KIND_ENERGIES : 0);
     return model->implicit
                ? radau_error_ratio(&model->radau, model->error_estimate)

@@ -16,7 +16,8 @@ enum contact_outcome {
     CONTACT_SOLVED,
     CONTACT_UNSOLVED,   /* step limit, or no progress */
     CONTACT_INFEASIBLE, /* proved: no r in K has u_n >= 0 */
-    CONTACT_JAMMED,     /* proved: no r satisfies the law. Result of a single method: r diverges */
+    CONTACT_JAMMED,     /* no r satisfies the law (proved). A single method returns it with another
+                           meaning: its iterates diverge */
 };
 
 enum {
@@ -29,13 +30,13 @@ struct contact {
     size_t d, count, n;
     struct contact_matrix W;
     double *mu, *q;
-    double *scale; /* D: r = scale r', u = u' / scale */
+    double *scale; /* D, one number per contact: r = |D q| D r', u = |D q| D^-1 u' */
     double q_norm; /* |D q| */
 
     /* limits, and the interrupt that may stop the solver */
     double tolerance;
     size_t max_steps;
-    int brief; /* 1: do not enumerate the states, which takes as long as many steps */
+    int brief; /* 1: do not enumerate the states; the enumeration can take the time of many steps */
     struct interrupt *interrupt; /* set by contact_heed() */
 
     /* present point of a method, and velocities; best point and its residual */
@@ -49,8 +50,8 @@ struct contact {
     struct front_plan plan;
     struct front_lu lu;
 
-    /* scratch of the methods; in brackets: array of the same length, with a factor if it is longer
-     */
+    /* Scratch of the methods. Lengths are in brackets. [r]: as long as r; [d r]: d times as long as
+     * r; and so on. */
     double *trial, *trial_u, *centre, *F, *step, *last_r, *last_f; /* [r] */
     double *J;                                                     /* [d r] */
     double *history_r, *history_f;                                 /* [CONTACT_WINDOW r] */

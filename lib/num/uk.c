@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* With M = L L^T, L = U^T, and the rows B = A L^-T: X = L^-T Y for the inverse Y of B in the
- * Euclidean metric. Any factor of M may replace M^1/2 in (13) and (18). */
+/* M = L L^T, L = U^T, B = A L^-T. The generalised inverse is X = L^-T Y, where Y is that of B in
+ * the Euclidean metric. Any factor of M may replace M^1/2 in (13) and (18). Numbers in brackets are
+ * those of Ikoki, "The Rolling Wheel Equations without Magic". */
 #include "num/uk.h"
 
 #include <float.h>
@@ -15,7 +16,8 @@ size_t uk_doubles(size_t n, size_t m)
     size_t inverse = geninv_doubles(n, m), largest = SIZE_MAX / sizeof(double) / 4;
     if (inverse == 0 || n > largest / (n + 9))
         return 0;
-    size_t own = n * n + 7 * n + 2 * m + n * m; /* no overflow: geninv_doubles() has n m */
+    /* no overflow: geninv_doubles() has refused an n m that is too large */
+    size_t own = n * n + 7 * n + 2 * m + n * m;
     return own > largest || inverse > largest ? 0 : own + inverse;
 }
 
@@ -38,8 +40,9 @@ static int32_t fail(struct uk *uk, int32_t fault, int32_t status)
     return status;
 }
 
-/* Write the rows of A and the vectors Q + C and C, where NULL means zero, times f. They are stored
- * in pairs, because they are loaded in pairs: the processor would wait for single stores. */
+/* Multiply entry j of each row of A and of the vectors Q + C and C by f[j] and store it. NULL
+ * vectors count as zero. The products are stored in pairs, because they are loaded in pairs: the
+ * processor would wait for single stores. */
 static void put_entries(struct uk *uk, const double *f, const double *A, const double *Q,
                         const double *C)
 {
@@ -228,9 +231,9 @@ double uk_residual(const struct uk *uk)
     return uk->factor * sqrt(uk->square);
 }
 
-/* qdd = L^-T (a + y), Qi = L y and Qni = C - L (second y). The part M X A M^-1 C of M X (b - A aC)
- * = L y is non-ideal, (4) and (5); the second y of each pair is this part, absent without forces C.
- */
+/* Let y be the first and y' the second vector of the pairs: y = Y (b - B a), y' = Y B c. Then
+ * qdd = L^-T (a + y), Qi = L (y + y') and Qni = C - L y', as in (4) and (5). Without C, y' is
+ * zero. */
 static int dense_answer(struct uk *uk, const double *C, int forces)
 {
     size_t n = uk->n, stride = uk->inverse.stride;
@@ -257,7 +260,8 @@ static int diagonal_answer(struct uk *uk, const double *C, int forces)
     const double none = 0;
     size_t n = uk->n, stride = uk->inverse.stride, step = C != NULL;
     const double *y = uk->y, *a = uk->a;
-    double *qdd = uk->answer, *Qi = qdd + n, *Qni = Qi + n, zero = 0, force = 0; /* or NaN */
+    double *qdd = uk->answer, *Qi = qdd + n, *Qni = Qi + n;
+    double zero = 0, force = 0; /* become NaN if a result is not finite */
     C = C ? C : &none;
     for (size_t i = 0; i < n; i++, a += stride, y += 2, C += step) {
         double root = uk->root[i], x = uk->upper[i] * (*a + y[0]);
@@ -272,7 +276,8 @@ static int diagonal_answer(struct uk *uk, const double *C, int forces)
     return zero == 0 && (!forces || force == 0);
 }
 
-/* r := b - B a, paired with B c, while g->entries still holds the rows of B. */
+/* Set uk->r to the pairs (b - B a, B c), from inverse.products, before geninv_factor() overwrites
+ * them. */
 static void right_hand_sides(struct uk *uk, const double *b)
 {
     const double none = 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Invariants of the rolling wheel for random numbers: friction limit, energy balance, agreement of
- * two methods for the inverse; convergence to Coulomb's law; defects of the published laws. */
+/* Rolling wheel: friction limit in random states and on the scenarios; energy balance on the
+ * scenarios; agreement of two methods for the inverse in random states; convergence to Coulomb's
+ * law; defects of the law `published`. */
 #include "wheel.h"
 
 static double uniform(unsigned long long *seed, double lo, double hi)
@@ -25,7 +26,8 @@ static wd_model *random_wheel(unsigned long long *seed, const char *law, const c
     return model;
 }
 
-/* At fast slip the relaxation forces exceed all others; then the energy must decrease. */
+/* Check |force| <= mu N. At fast slip and a short relaxation time the force must also oppose the
+ * slip. */
 static void friction_limit(const char *inverse)
 {
     unsigned long long seed = 1;
@@ -105,7 +107,7 @@ static void inverses_agree(void)
             wd_model *svd = random_wheel(&b, wheel_laws[law].ours, "svd");
             start(closed, 0);
             start(svd, 0);
-            /* Differences in units of the applied force and torque, since sums may cancel. */
+            /* Relative to torque over radius plus weight, because sums may cancel. */
             double scale = fabs(get(closed, "output.applied_traction")) + 25 * 9.81;
             for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
                 worst = fmax(worst, fabs(get(closed, outputs[i]) - get(svd, outputs[i])) / scale);
@@ -113,7 +115,7 @@ static void inverses_agree(void)
             wd_model_free(svd);
         }
     }
-    check(worst <= 1e-12, "closed and svd agree in 8000 states: %.2g", worst);
+    check(worst <= 1e-12, "closed and svd agree in 7996 states: %.2g", worst);
 }
 
 /* Largest distance of x_dot to the event-driven Coulomb solution over the run. */
@@ -179,7 +181,8 @@ static void published_defect(void)
     wd_model_free(model);
 }
 
-/* k_s = 0 switches relaxation off, even without friction to compare the torque with. */
+/* k_s = 0 switches relaxation off, also at mu = 0, where the ratio of torque to mu N R is
+ * infinite. */
 static void never_relaxed(void)
 {
     wd_model *model = make("rolling_wheel", NULL);
