@@ -9,7 +9,7 @@ enum { DISTANCE, SPEED, PRECESSION, LEAN, SPIN, FRICTION, COUNT };
 
 struct phase {
     const char *mode;
-    double end, step; /* s; of the rows */
+    double end, step; /* s: end of the phase; time between printed rows */
 };
 
 /* Run a phase and print its rows, then the largest magnitude of each column. */

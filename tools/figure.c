@@ -77,7 +77,7 @@ static size_t find_column(const struct figure *figure, uint32_t ref)
     return column;
 }
 
-/* Find the part of a variable; without a part it belongs to the whole model. */
+/* Find the part to which a variable belongs; returns 0 if it belongs to the whole model. */
 static int find_part(const struct figure *figure, uint32_t ref, size_t *part)
 {
     return wd_model_var_part(figure->model, ref, part) == WD_OK && *part != SIZE_MAX;

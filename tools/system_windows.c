@@ -68,7 +68,8 @@ void system_hold_signals(bool hold)
     (void)hold;
 }
 
-/* The C++ library may be linked statically, where its functions have no names. */
+/* Does nothing: the function that sets the handler is found by name, and a statically linked C++
+ * library has no names. */
 void system_on_no_memory(void (*end)(void))
 {
     (void)end;

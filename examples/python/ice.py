@@ -54,7 +54,9 @@ if __name__ == "__main__":
         print(f"{event['time']:.4f} s, x = {event['x']:.4f} m: {event['type']}")
     slips = next(event for event in events if event["type"] == "SLIP")
     sticks = next(event for event in events if event["type"] == "STICK")
-    foot = ENDS[1] + 0.1 * SLOPE / np.hypot(1.0, SLOPE)  # where the centre is over the ice's edge
-    if abs(slips["x"] - foot) > 1e-12 or not sticks["x"] > ENDS[2]:
-        sys.exit("it is to slip where the ice begins, and to roll behind it")
+    # x of the centre when the wheel touches the edge of the ice (radius 0.1 m)
+    centre = ENDS[1] + 0.1 * SLOPE / np.hypot(1.0, SLOPE)
+    if abs(slips["x"] - centre) > 1e-12 or not sticks["x"] > ENDS[2]:
+        sys.exit("the wheel must begin to slip at the start of the ice and stick again only after "
+                 "its end")
     print(f"See {picture}")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Accelerations and multipliers of the bicycle written by hand for this bicycle only, in joint
- * coordinates: fixed sizes, round wheels, precomputed constants. */
+/* Code written by hand for the four-body bicycle alone. It computes accelerations and multipliers
+ * in joint coordinates, with fixed sizes, round wheels and precomputed constants. */
 #ifndef BARE_BICYCLE_H
 #define BARE_BICYCLE_H
 
@@ -68,7 +68,7 @@ static inline struct vec bare_cross2(struct vec W, struct vec r)
     return vec_along(vec_scale(vec_dot(W, r), W), -vec_dot(W, W), r);
 }
 
-/* Product J v of the inertia of a wheel with axle a and a vector. */
+/* Return J v, where J is the inertia of a wheel whose axle has the direction a. */
 static inline struct vec bare_round(double A, double C, struct vec a, struct vec v)
 {
     return vec_along(vec_scale(A, v), (C - A) * vec_dot(a, v), a);
@@ -112,8 +112,9 @@ static inline void bare_put(double *to, struct vec a, struct vec b)
     to[0] = a.x, to[1] = a.y, to[2] = a.z, to[3] = b.x, to[4] = b.y, to[5] = b.z;
 }
 
-/* Rows of a wheel with rim radius r and centre c, angular parts about the origin; gamma:
- * acceleration of the contact that a and alpha cause, with g. */
+/* Compute the rows of a wheel with rim radius r and centre c; their angular parts are about the
+ * centre of the rear frame. gamma: acceleration of the contact due to a and alpha, plus convective
+ * terms. */
 static inline void bare_wheel(const struct bare_pose *p, double r, struct vec c, struct vec v,
                               struct vec W, struct vec a, struct vec alpha, double (*row)[BARE_N],
                               struct vec *d, struct vec *e, double *gamma)
@@ -131,8 +132,10 @@ static inline void bare_wheel(const struct bare_pose *p, double r, struct vec c,
     }
 }
 
-/* Joint coordinates: front wheel, steering, rear wheel, then velocity and turn of the frame.
- * Letters at the end are bodies: R, B, H, F as in the paper, and S the steering. */
+/* Joint coordinates: speeds of front wheel, steering and rear wheel, then velocity and angular
+ * velocity of the rear frame. The last letter of a name says to what it belongs: R, B, H, F are
+ * bodies as in the paper, S is the steering joint. HF is the front frame with its wheel, A all
+ * bodies. */
 struct bare_work {
     struct bare_pose R, B, H, F;
     struct vec cR, cS, SH, HF, cH, cF, s, aR, aF, WR, WH, WF, vR, vS, vF, alR, alH, alF, acR, acS,
@@ -184,7 +187,8 @@ static inline void bare_steady(struct bare_work *w)
     w->acF = vec_add(w->acH, vec_add(vec_cross(w->alH, w->HF), bare_cross2(w->WH, w->HF)));
 }
 
-/* Compute the forces and torques that remain with these accelerations. */
+/* Compute, for each body, weight and gyroscopic torque minus the inertia forces and torques of
+ * these accelerations. */
 static inline void bare_loads(const struct bare_bicycle *b, struct bare_work *w)
 {
     w->JB = bare_turned(&w->B.R, &b->J_B);

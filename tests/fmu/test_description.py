@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Units of all example scenarios follow the rules of description.py, which detects inserted faults.
+"""The FMUs of all example scenarios follow the rules of description.py; it detects faults that are
+inserted here.
 """
 
 import os
@@ -147,7 +148,9 @@ def test_fault_in_a_description(texts, version, change):
 
 @pytest.mark.parametrize("version", [2, 3])
 def test_calculated_states_are_initial_unknowns(texts, version):
-    """The start values of a kind with init.* variables, and derivatives, are initial unknowns."""
+    """If a kind has init.* variables, its continuous states and their derivatives are initial
+    unknowns.
+    """
     text = texts[version, "bicycle-ride", "modelDescription.xml"]
     d = description.Description(ElementTree.fromstring(text))
     states = [d.derivative_of(rate) for rate in d.derivatives()]

@@ -164,7 +164,7 @@ static void refused_problems(void)
     put(model, "param.inertia", 1e-300);
     int32_t status = wd_model_init(model, 0);
     check(status == WD_OK, "far from contact the motion runs: %s", wd_model_error(model));
-    REFUSED(model, &before, WD_ENOCONV, "too far apart", wd_model_step_to(model, 1));
+    REFUSED(model, &before, WD_ENOCONV, "too different", wd_model_step_to(model, 1));
     REFUSED(model, &before, WD_EROLE, "solver.contact",
             wd_model_set_choice(model, "solver.contact", "exact"));
     wd_model_free(model);

@@ -26,15 +26,18 @@ static void two_wheels(void)
     const double start[] = {3, 2, 0, 7, 0, 5}, along[] = {0, 0, 0.5, 0, 0, -0.5};
     memcpy(m.start, start, sizeof start);
     memcpy(m.along, along, sizeof along);
-    near_abs(margin_solve(&m), 1, 1e-12, "the forward force alone brings one wheel to its limit");
+    near_abs(margin_solve(&m), 1, 1e-12,
+             "margin 1: the first wheel, with its forward force alone, determines it");
     near_abs(m.x[0], 0, 1e-6, "that wheel takes no side force");
     near_abs(m.push[0], 1, 1e-6, "only that wheel would slip");
     near_abs(m.push[1], -1, 1e-6, "backwards");
     near_abs(fabs(m.push[3]) + fabs(m.push[5]), 0, 1e-6, "the other wheel would not slip");
     m.start[3] = 4;
     double s = margin_solve(&m), side = 0.5 * m.x[0];
-    near_abs(3 - hypot(2, side), s, 1e-12, "both are at their limits: the first wheel");
-    near_abs(4 - fabs(5 - side), s, 1e-12, "both are at their limits: the second wheel");
+    near_abs(3 - hypot(2, side), s, 1e-12,
+             "both wheels have the same, least margin: the first wheel");
+    near_abs(4 - fabs(5 - side), s, 1e-12,
+             "both wheels have the same, least margin: the second wheel");
     near_abs(m.push[0] + m.push[3], 1, 1e-9, "both would slip");
     near_abs(m.push[2], m.push[5], 1e-9, "sideways alike");
 }
@@ -85,9 +88,9 @@ static double least_margin(const struct margin *m)
     return least;
 }
 
-/* Check the solution by duality: the multipliers are orthogonal to the free directions and bound
- * the margin from above. */
-static void check_by_duality(struct margin *m, double *below, double *above, double *unseen)
+/* Check the solution by duality: the multipliers lie in the cones, sum to 1, are orthogonal to the
+ * free directions and bound the margin from above. */
+static void check_by_duality(struct margin *m, double *below, double *above, double *fault)
 {
     size_t n = 3 * m->cones;
     double s = margin_solve(m), bound = 0, sum = 0;
@@ -97,31 +100,32 @@ static void check_by_duality(struct margin *m, double *below, double *above, dou
     for (size_t i = 0; i < n; i += 3) {
         sum += m->push[i];
         if (!(m->push[i] >= hypot(m->push[i + 1], m->push[i + 2]) * (1 - 1e-9)))
-            *unseen = INFINITY;
+            *fault = INFINITY;
     }
     *above = fmax(*above, fabs(bound - s));
-    *unseen = fmax(*unseen, fabs(sum - 1));
+    *fault = fmax(*fault, fabs(sum - 1));
     for (size_t k = 0; k < m->free; k++) {
         double seen = 0;
         for (size_t i = 0; i < n; i++)
             seen += m->push[i] * m->along[k * n + i];
-        *unseen = fmax(*unseen, fabs(seen));
+        *fault = fmax(*fault, fabs(seen));
     }
 }
 
 static void random_margins(void)
 {
-    double below = 0, above = 0, unseen = 0;
+    double below = 0, above = 0, fault = 0;
     for (int i = 0; i < PROBLEMS; i++) {
         size_t cones = 1 + (size_t)uniform(0, CONES);
         size_t free = (size_t)uniform(0, (double)(cones < FREE ? cones : FREE));
         struct margin m = open_problem(cones, free);
         draw_problem(&m);
-        check_by_duality(&m, &below, &above, &unseen);
+        check_by_duality(&m, &below, &above, &fault);
     }
     near_abs(below, 0, 2e-12, "the reported margin exists");
     near_abs(above, 0, 5e-6, "no larger margin exists");
-    near_abs(unseen, 0, 1e-8, "multipliers are orthogonal to the free directions");
+    near_abs(fault, 0, 1e-8,
+             "multipliers lie in the cones, sum to 1 and are orthogonal to the free directions");
 }
 
 int main(void)

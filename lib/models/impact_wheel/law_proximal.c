@@ -120,7 +120,8 @@ int32_t law_proximal_solve(struct law_proximal *call, size_t n, const double *W,
     while (solver->count < n)
         solver++;
     if (too_far_apart(n, W) || !set_problem(solver, n, W, q, mu)) {
-        call->why = "the numbers of the contacts are too large or too far apart";
+        call->why = "inertias, velocities or accelerations at the contacts are too large, too "
+                    "small or too different for the contact solver";
         return WD_ENOCONV;
     }
     contact_heed(solver, call->interrupt);
