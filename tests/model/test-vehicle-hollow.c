@@ -67,6 +67,18 @@ static void motion_ends_in_hollow(const char *law, int profile, const char *sche
     wd_model_free(model);
 }
 
+/* A known fault: by events a relaxed wheel on a surface has no definite place at the hollow. The
+ * call that would reach it fails and leaves the model unchanged. */
+static void relaxed_fails_on_surface(void)
+{
+    wd_model *model = make_leaning_wheel("relaxed", 0);
+    start(model, 0);
+    int32_t status = wd_model_step_to(model, 2);
+    check(status == WD_ENOCONV && wd_model_time(model) == 0, "law relaxed on a surface: %s at %g s",
+          wd_status_name(status), wd_model_time(model));
+    wd_model_free(model);
+}
+
 /* A coulomb wheel comes to rest on two places of the arc in Moreau steps instead. */
 static void rests_on_two(void)
 {
@@ -112,11 +124,11 @@ int main(void)
     for (int k = 0; k < 3; k++)
         for (int profile = 0; profile < 2; profile++)
             for (int by_steps = 0; by_steps < 2; by_steps++) {
-                if (k == 1 && !profile && !by_steps)
-                    continue; /* fails with WD_ENOCONV there: no definite place */
-                if (k < 2 || !profile || !by_steps)
+                int fails = k == 1 && !profile && !by_steps, rests = k == 2 && profile && by_steps;
+                if (!fails && !rests)
                     motion_ends_in_hollow(law[k], profile, by_steps ? "moreau" : "event");
             }
+    relaxed_fails_on_surface();
     rests_on_two();
     return done();
 }
