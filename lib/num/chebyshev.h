@@ -5,12 +5,13 @@
 
 enum { CHEBYSHEV_POINTS = 13, CHEBYSHEV_DEGREE = CHEBYSHEV_POINTS - 1 };
 
-/* The points, inside the interval and ascending. */
+/* Chebyshev points of the unit interval, ascending; the ends of the interval are not among them. */
 extern const double chebyshev_point[CHEBYSHEV_POINTS];
 
-/* Compute the coefficients of c[0] + c[1] t + ... through the values. Equal values give exactly
- * c[0] and zeros. Returns the magnitude of the last two terms of the Chebyshev series, an estimate
- * of the interpolation error. NaN if a value is NaN. */
+/* Compute the coefficients of the polynomial c[0] + c[1] t + ... through the values. If all values
+ * are equal, c[0] is exactly this value and the other coefficients are zero. Returns the magnitude
+ * of the last two terms of the Chebyshev series, an estimate of the interpolation error; NaN if a
+ * value is NaN. */
 double chebyshev_fit(const double value[CHEBYSHEV_POINTS], double c[CHEBYSHEV_POINTS]);
 
 #endif

@@ -22,8 +22,8 @@ static double size_of(const double *a, size_t n, size_t row, size_t column)
     return fabs(entry[0]) + fabs(entry[n]);
 }
 
-/* Return the row of the largest entry of column k among the rows from k on. *size is the largest
- * entry of the whole column, which above row k holds entries of U. */
+/* Return the row of the largest entry of column k among the rows from k on. *size: the largest
+ * entry of the whole column; the rows above k already hold entries of U. */
 static size_t find_pivot(const double *a, size_t n, size_t k, double *size)
 {
     size_t best = k;

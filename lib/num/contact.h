@@ -8,27 +8,29 @@
 
 #include "num/contact_shared.h"
 
-/* Allocate a solver for `count` contacts of dimension d. Returns 0 if memory runs out;
- * contact_free() must be called then, too. */
+/* Allocate a solver for `count` contacts of dimension d. Returns 0 if memory runs out; the caller
+ * calls contact_free() in both cases. */
 int contact_new(struct contact *s, size_t d, size_t count);
 void contact_free(struct contact *s);
 
 /* Set the interrupt that long work polls (NULL: none). Results are invalid after a stop. */
 void contact_heed(struct contact *s, struct interrupt *interrupt);
 
-/* Set the pattern of W, as scalar CSR rows that are already checked. Allocates memory and runs the
- * symbolic analysis unless the pattern is the present one. 0: out of memory, or stopped; the
- * problem then has no pattern. */
+/* Set the pattern of W, as scalar CSR rows that are already checked. If the pattern differs from
+ * the present one, memory is allocated and the symbolic analysis runs. 0: out of memory, or
+ * stopped; the problem then has no pattern. */
 int contact_pattern(struct contact *s, const size_t *row_start, const uint32_t *column);
 
-/* Set the values of these rows. Returns `count`, or the index of the first faulty contact: a
- * diagonal entry is not positive, or scaling makes another entry of its rows overflow. */
+/* Set the values of the rows of contact_pattern(). Returns `count`, or the index of the first
+ * faulty contact: a diagonal entry is not positive, or scaling makes another entry of its rows
+ * overflow. */
 size_t contact_values(struct contact *s, const double *value);
 
 /* Set the friction coefficients and q, in the caller's units. 0: q is too large for this W. */
 int contact_problem(struct contact *s, const double *mu, const double *q);
 
-/* Set the start point; get the result r and u (u may be NULL), in the caller's units. */
+/* contact_guess(): set the start point r. contact_result(): get the solution r and u (u may be
+ * NULL). Both in the caller's units. */
 void contact_guess(struct contact *s, const double *r);
 void contact_result(const struct contact *s, double *r, double *u);
 

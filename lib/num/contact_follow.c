@@ -14,7 +14,7 @@ struct follow {
     struct contact_path path;
     const struct contact_start *start;
     double smoothest;        /* start value and upper limit of path.smooth */
-    size_t relaxed, stalled; /* number of relaxations, and of the latest ones without progress */
+    size_t relaxed, stalled; /* number of all relaxations; number of the latest without progress */
     double stalled_at;       /* best residual at the last relaxation */
 };
 

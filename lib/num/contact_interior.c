@@ -160,8 +160,8 @@ static void measure(struct contact *s, struct interior *p)
     }
 }
 
-/* Assemble the rows of contact i: derivative of z times W, plus scaling^-2, both with respect to
- * r. */
+/* Assemble the rows of contact i of the Newton matrix for r: (derivative of z with respect to u) W
+ * + scaling^-2. */
 static void rows(struct contact *s, const struct interior *p, size_t i)
 {
     size_t d = s->d, dd = d * d, n = dimension(s, i);

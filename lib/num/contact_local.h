@@ -12,7 +12,7 @@
  *
  * W is d x d, row major, with W_nn > 0 and a positive semidefinite Schur complement of W_nn.
  * `*ratio`: in, a start value for |u_t| / |r_t|, or 0; out, the ratio found if d is 3 and the
- * contact slides. It affects only the time that the call takes. */
+ * contact slides. The start value affects only the time that the call takes. */
 void contact_local(size_t d, double mu, double gamma, const double *W, const double *q,
                    double *ratio, double *r);
 

@@ -7,7 +7,7 @@
 #include "num/contact_matrix.h"
 
 /* Write the block columns of contact i, ascending, to list (only count them if list is NULL).
- * `seen` holds for each column the last row + 1 that contained it. */
+ * seen[k] is 1 + the last row that contained column k. */
 static size_t block_row(const struct contact_matrix *w, size_t i, const size_t *row_start,
                         const uint32_t *column, size_t *seen, uint32_t *list)
 {

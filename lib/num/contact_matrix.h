@@ -11,7 +11,7 @@
 
 struct contact_matrix {
     size_t d, contacts, blocks;
-    size_t *start;    /* contacts + 1 */
+    size_t *start;    /* [contacts + 1]: index of the first block of each block row */
     uint32_t *column; /* block column of each block */
     size_t *diagonal; /* index of the diagonal block of each contact */
     /* scalar CSR rows from which W was made, and the place in `value` of each of their entries */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Newton steps on the smoothed map of Alart and Curnier for W + gamma I, q - gamma centre, at s->r,
- * s->u and s->centre. The caller changes smoothing and gamma between steps. */
+/* Newton steps on F, the smoothed map of Alart and Curnier for W + gamma I and q - gamma centre, at
+ * s->r, s->u and s->centre. The caller changes smoothing and gamma between steps. */
 #ifndef NUM_CONTACT_NEWTON_H
 #define NUM_CONTACT_NEWTON_H
 
 #include "num/contact_shared.h"
 
 struct contact_path {
-    double smooth, gamma, factor; /* parameters; factor multiplies rho */
+    double smooth, gamma, factor; /* parameters of F; factor multiplies the rho of the map */
     double merit[3];              /* last three values of |F| with these parameters */
     size_t since, shorts;         /* steps with these parameters; number of short ones */
     double size, residual;        /* |F| and residual of the unsmoothed problem at s->r */

@@ -22,7 +22,8 @@ int contact_is_accepted(struct contact *s, double residual, double goal)
         return 0;
     double *magnitude = s->step; /* |W| |r| + |q|, in memory that the methods do not use now */
     contact_matrix_absolute(&s->W, s->r, s->q, magnitude);
-    double rounding = CONTACT_SUM_ROUNDING * dense_norm(magnitude, s->n); /* of the residual */
+    double rounding =
+        CONTACT_SUM_ROUNDING * dense_norm(magnitude, s->n); /* rounding error of the residual */
     return rounding <= CONTACT_MOST_ROUNDING && residual <= num_fmax(goal, rounding);
 }
 

@@ -61,7 +61,7 @@ struct contact {
     double *memory;
 };
 
-/* Compute u = W r + q; returns the residual |r - P_K(r - v)|. */
+/* Compute u = W r + q; returns the natural residual, see cone_residual(). */
 double contact_residual(const struct contact *s, const double *r, double *u);
 
 /* True if a residual at s->r is acceptable: at most the goal, or at the level of rounding. False if
@@ -71,7 +71,7 @@ int contact_is_accepted(struct contact *s, double residual, double goal);
 /* Set s->best to s->r if its residual is the smallest so far and is not hidden by rounding. */
 void contact_keep_best(struct contact *s, double residual);
 
-/* contact_linear_factor(): factorise s->newton, which counts as a step. contact_linear_solve():
+/* contact_linear_factor(): factorise s->newton, and count this as a step. contact_linear_solve():
  * compute s->step := newton^-1 right, with iterative refinement. `right` must not be s->step or
  * s->trial. */
 void contact_linear_factor(struct contact *s, double tiny);

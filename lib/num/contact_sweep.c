@@ -109,8 +109,9 @@ static void extrapolate(struct contact *s, struct history *h, const double *g, d
         cone_project(s->d, s->mu[i], r + s->d * i);
 }
 
-/* Numbers of multiplications of a pair of sweeps with its residual, and of the Newton steps of a
- * typical problem. The divisor 3 accounts for the vectorised factorisation. */
+/* sweep_work(): number of multiplications of a pair of sweeps and its residual. newton_work():
+ * number of multiplications of the Newton steps of a typical problem; the divisor 3 accounts for
+ * the vectorised factorisation. */
 static double sweep_work(const struct contact *s)
 {
     return (double)contact_work(s);
@@ -123,9 +124,9 @@ static double newton_work(const struct contact *s)
 }
 
 /* True if another pair of sweeps is worthwhile. Sweeps continue while their work is below
- * SWEEP_CHEAP of that of Newton steps. Beyond that they continue while the present rate predicts
- * that they reach the goal with less work; up to SWEEP_EARLY twice the work is allowed, because
- * rates still improve. */
+ * SWEEP_CHEAP times the work of the Newton steps. Beyond that they continue while the present rate
+ * predicts that they reach the goal with less work than the Newton steps. Up to SWEEP_EARLY twice
+ * the work is allowed, because rates still improve. */
 static int worth_it(const struct contact *s, size_t pairs, double rate, double goal)
 {
     double spent = (double)pairs * sweep_work(s), steps = newton_work(s);

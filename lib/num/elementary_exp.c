@@ -64,7 +64,7 @@ double num_cosh(double x)
     return half.hi + (other + half.lo * (1 - 4 * other * other));
 }
 
-/* (tanh(x) - x)/x^3 for |x| <= 1/4, of y = x^2 */
+/* (tanh(x) - x)/x^3 for |x| <= 1/4, with y = x^2 */
 static inline double tanh_series(double y)
 {
     double yy = y * y, first = -0x1.5555555555555p-2 + y * 0x1.1111111110f33p-3;

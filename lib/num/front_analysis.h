@@ -8,9 +8,10 @@
 
 #include "num/interrupt.h"
 
-/* Data of the analysis. Nodes are numbered as in the matrix; `place` is their number in the
- * elimination order. */
 #define FRONT_NONE UINT32_MAX
+
+/* Data of the analysis. Nodes are numbered as in the matrix; the place of a node is its number in
+ * the elimination order. */
 
 struct analysis {
     size_t n, fronts;

@@ -80,7 +80,8 @@ static int32_t set_weights(struct geninv *g, const double *N)
     if (g->form == WD_UK_MOORE_PENROSE || N == NULL) {
         for (size_t i = 0; i < m; i++)
             g->weight[i] = 1;
-        return N == NULL || dense_finite(N, m * m) ? WD_OK : WD_EINVAL; /* checked, not used */
+        /* This form does not use N, but checks it. */
+        return N == NULL || dense_finite(N, m * m) ? WD_OK : WD_EINVAL;
     }
     if (!dense_diagonal(N, m))
         return g->form == WD_UK_RELAXED ? WD_EINVAL : geninv_turn(g, N);

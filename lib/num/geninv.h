@@ -14,7 +14,7 @@ struct geninv {
     int32_t method;              /* WD_UK_AUTO ... WD_UK_SVD */
     double tolerance;            /* tolerance for the rank; 0: the rounding error */
     struct interrupt *interrupt; /* polled while singular values are computed; NULL: none */
-    size_t most;                 /* setting: largest rank if rows are redundant; 0: not known */
+    size_t most; /* setting: upper bound of the rank, known to the caller; 0: not known */
     /* Return error bounds of the right-hand sides, three numbers b per row; called only if rows are
      * nearly dependent. The error along a singular vector is at most b[0] + b[1]/sigma +
      * b[2]/sigma^2 with its singular value sigma. A component that is not larger counts as zero,

@@ -7,16 +7,16 @@
 #include "num/carver.h"
 #include "num/dense.h"
 
-/* The duality gap of a point on the central path is half of the error of s there, per cone.
- * GAP_FACTOR reduces it in each step. FINAL_GAP ends the iteration. Multipliers are computed down
- * to MULTIPLIER_GAP, because rounding hides them below it. Both are relative to the largest number.
- */
+/* A point of the central path belongs to a gap: s is there too small by at most twice the gap for
+ * each cone. GAP_FACTOR reduces the gap in each step. FINAL_GAP ends the iteration. Multipliers are
+ * computed only down to MULTIPLIER_GAP, because rounding hides them at smaller gaps. FINAL_GAP and
+ * MULTIPLIER_GAP are relative to the number that begin() returns. */
 #define GAP_FACTOR 0.125
 #define FINAL_GAP 2e-14
 #define MULTIPLIER_GAP 1e-8
 
-/* Newton decrements. At most CLOSE_DECREMENT is required while multipliers are computed,
- * NEAR_DECREMENT afterwards; up to FULL_STEP_DECREMENT full steps are taken. */
+/* Limits of the Newton decrement. The iteration ends at CLOSE_DECREMENT while multipliers are
+ * computed, at NEAR_DECREMENT afterwards. Up to FULL_STEP_DECREMENT full steps are taken. */
 #define CLOSE_DECREMENT 1e-7
 #define NEAR_DECREMENT 0.05
 #define FULL_STEP_DECREMENT 0.25
@@ -59,8 +59,7 @@ static double square(const double *c)
     return (c[0] - b) * (c[0] + b);
 }
 
-/* Compute the derivative of a cone's vector with respect to entry k of x, the last of which is s.
- */
+/* Compute the derivative of a cone's vector with respect to entry k of x. The last entry is s. */
 static void direction(const struct margin *m, size_t k, size_t i, double *d)
 {
     const double *along = m->along + 3 * (k * m->cones + i);
@@ -90,8 +89,8 @@ static void add_cone(struct margin *m, size_t i)
     }
 }
 
-/* Make a Newton step towards the central path. Returns the decrement, or -1 if the matrix is
- * singular to rounding. */
+/* Make a Newton step towards the central path; weight: 1 / gap. Returns the decrement, or -1 if the
+ * matrix is singular to rounding. */
 static double approach(struct margin *m, double weight)
 {
     size_t n = m->free + 1;
@@ -110,7 +109,7 @@ static double approach(struct margin *m, double weight)
     return decrement;
 }
 
-/* Set a feasible start point; returns the magnitude of the numbers. */
+/* Set a feasible start point; returns the largest magnitude in m->start, at least 1. */
 static double begin(struct margin *m)
 {
     double size = num_fmax(dense_largest(m->start, 3 * m->cones), 1), least = INFINITY;

@@ -11,14 +11,14 @@
 
 struct graph {
     size_t n;
-    uint32_t *list;                    /* lists of all variables */
-    size_t *begin;                     /* start of a variable's list */
-    uint32_t *elements, *length;       /* number of elements in it, and of all its entries */
-    uint32_t *members;                 /* members of all elements */
-    size_t used, room;                 /* used and allocated members */
-    size_t *member_begin;              /* start of an element's members */
-    uint32_t *size;                    /* number of an element's members; 0: absorbed */
-    uint32_t *outside, *outside_stamp; /* number of an element's members outside the pivot's */
+    uint32_t *list;              /* lists of all variables */
+    size_t *begin;               /* start of a variable's list */
+    uint32_t *elements, *length; /* number of elements in a variable's list; length of the list */
+    uint32_t *members;           /* members of all elements */
+    size_t used, room;           /* used and allocated members */
+    size_t *member_begin;        /* start of an element's members */
+    uint32_t *size;              /* number of an element's members; 0: absorbed */
+    uint32_t *outside, *outside_stamp; /* number of an element's members not in the pivot's */
     uint32_t *stamp;                   /* last pivot + 1 whose element contains the variable */
     uint32_t *head, *next, *previous;  /* variables by degree */
     uint32_t *degree;

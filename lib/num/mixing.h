@@ -2,9 +2,9 @@
 /* Anderson mixing: it accelerates a fixed-point iteration x := G(x). The present iterate and at
  * most MIXING_WINDOW previous ones have the images G(x_k) and the residuals f_k = G(x_k) - x_k. The
  * next iterate is the affine combination of these images whose residual would have the least norm
- * if G were affine. It needs no derivatives, and converges also where plain iteration alternates or
- * diverges along fewer directions than the window is long. (Walker and Ni, SIAM J. Numer. Anal. 49,
- * 2011) */
+ * if G were affine. Mixing needs no derivatives, and converges also where plain iteration
+ * alternates or diverges along fewer directions than the window is long. (Walker and Ni, SIAM J.
+ * Numer. Anal. 49, 2011) */
 #ifndef NUM_MIXING_H
 #define NUM_MIXING_H
 
@@ -14,10 +14,10 @@
 enum { MIXING_WINDOW = 5 };
 
 struct mixing {
-    size_t numbers, measured;               /* lengths of an iterate, and of its residual */
-    size_t count;                           /* differences that are stored, newest first */
-    int begun;                              /* 1: there is a previous iterate */
-    double *residual, *image;               /* residual and image of the previous iterate */
+    size_t numbers, measured; /* length of an iterate; length of its residual */
+    size_t count;             /* number of stored differences, which are newest first */
+    int begun;                /* 1: there is a previous iterate */
+    double *residual, *image; /* residual and image of the previous iterate */
     double *residual_change, *image_change; /* MIXING_WINDOW of each */
     double *orthogonal; /* orthonormal basis of the changes of residuals, MIXING_WINDOW vectors */
 };

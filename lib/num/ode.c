@@ -89,7 +89,7 @@ static double combine_newest(const struct ode *ode, double weight, const double 
     return total - total;
 }
 
-/* Compute one block of out = base + h (sum + newest k_last); returns its sum. */
+/* Compute one block of out = base + h (sum + newest k_last); returns the sum of its entries. */
 static inline two combine_block(const two sum[BLOCK / 2], double newest, const double *k_last,
                                 double h, const double *base, double *restrict out)
 {

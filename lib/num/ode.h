@@ -75,8 +75,8 @@ int32_t ode_begin(struct ode *ode, ode_rhs first, double t, const double *y);
 
 /* Make one step of size h from the t and y of the last ode_begin(); y_new must not overlap y.
  * WD_OK, the status of the right-hand side, or WD_ENOCONV if a stage or the result is not finite
- * (try a smaller h); the non-finite number is then in ode->stage, else in y_new or error. After a
- * failure their other contents are meaningless. */
+ * (try a smaller h). The non-finite number is then in ode->stage, y_new or error; the other numbers
+ * there have no meaning. */
 int32_t ode_step(struct ode *ode, double t, double h, const double *y, double *y_new);
 
 /* Make one step with an error estimate. rk4 has no embedded method: y_new comes from two half steps
@@ -85,8 +85,8 @@ int32_t ode_step(struct ode *ode, double t, double h, const double *y, double *y
 int32_t ode_step_error(struct ode *ode, double t, double h, const double *y, double *y_new,
                        double *error);
 
-/* Evaluate the further stages of the dense output, after a step of this size from this y with the
- * method's own stages; the method must have one. WD_OK or a failure as of ode_step(). */
+/* Evaluate the additional stages of the dense output, after a step of this size from this y. The
+ * method must have a dense output. WD_OK or a failure as of ode_step(). */
 int32_t ode_extend(struct ode *ode, double t, double h, const double *y);
 
 /* Return the weight of a stage at s, 0 <= s <= 1. */

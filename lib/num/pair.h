@@ -18,7 +18,7 @@ static inline struct pair pair_of(double x, double y)
     return (struct pair){sum, x - sum + y};
 }
 
-/* x + y exactly, whichever is larger. */
+/* x + y exactly; either may be the larger. */
 static inline struct pair pair_sum(double x, double y)
 {
     double sum = x + y, part = sum - x;

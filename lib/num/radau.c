@@ -101,8 +101,8 @@ void radau_forget(double *past, size_t doubles)
     memset(past, 0, doubles * sizeof *past);
 }
 
-/* True if the past holds no step and no Jacobian. The stages and the Jacobian that follow its first
- * numbers are then zeros. */
+/* True if the past holds no step and no Jacobian. The stages and the Jacobian, which follow the
+ * numbers of struct radau_past, are then zeros. */
 static int is_forgotten(const double *past)
 {
     const struct radau_past *head = (const struct radau_past *)(const void *)past;

@@ -60,7 +60,7 @@ struct radau {
     double *f;              /* right-hand sides of the stages, three rows of size */
     double *stage;          /* state of the last evaluation */
     double *unknown;        /* unknowns of the linear systems, 3 n */
-    double *solution;       /* of a linear system, without cyclic numbers: 2 n */
+    double *solution;       /* solution of a linear system, without cyclic numbers: 2 n */
     double *real, *complex; /* factorised matrices of Newton's iteration, without cyclic numbers */
     size_t *real_pivot, *complex_pivot; /* row exchanges of these matrices */
     double factored_h;                  /* step length of these matrices; 0: not factorised */

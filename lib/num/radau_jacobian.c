@@ -9,13 +9,13 @@
 #include "num/dense.h"
 #include "num/elementary.h"
 
-/* Ratio of a difference to the change of the state that rounding of the right-hand side could cause
- * within the step, both relative to the tolerances. Rounding then changes h J by no more than a
- * thousandth. CVODE's value. */
+/* Rounding of the right-hand side during the step changes the state, relative to the tolerances, by
+ * some number. A difference is at least this multiple of it, so that rounding changes h J by no
+ * more than a thousandth. CVODE's value. */
 #define ABOVE_ROUNDING 1000
 
-/* Return the length of a difference, relative to the tolerance. It is sqrt(epsilon) of the size
- * below which the tolerance of a state no longer depends on the state. */
+/* Return the length of a difference as a multiple of the tolerance of each number. For the largest
+ * number the length is sqrt(epsilon) of its magnitude, or more because of rounding. */
 static double relative_length(const struct radau *radau, double h)
 {
     double rounding = 0;

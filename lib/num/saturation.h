@@ -7,7 +7,7 @@
 #include "num/power.h"
 
 struct saturation {
-    double part;      /* (1 + r^p)^(-1/p) */
+    double part;      /* (1 + r^p)^(-1/p) with r = demand/limit */
     double log_slope; /* r^p/(1 + r^p) = -d(log part)/d(log r) */
 };
 

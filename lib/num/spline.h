@@ -8,8 +8,8 @@
 
 #include "num/interrupt.h"
 
-/* Spline with `spacing` between its knots: knots - 1 numbers, or `knots` numbers if periodic, the
- * last from the last knot back to the first. */
+/* Spline with `spacing` between its knots: knots - 1 numbers. A periodic spline has `knots`
+ * numbers: the last is the spacing from the last knot back to the first. */
 struct spline {
     size_t knots;
     int periodic;

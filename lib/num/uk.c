@@ -69,8 +69,8 @@ static void put_entries(struct uk *uk, const double *f, const double *A, const d
     }
 }
 
-/* For a diagonal M, or the identity for NULL: compute its factor, the rows B, a = L^-1 (Q + C) and
- * c = L^-1 C. 0 if M is not positive definite. */
+/* For a diagonal M (NULL: the identity) compute its factor, the rows B, a = L^-1 (Q + C) and c =
+ * L^-1 C. 0 if M is not positive definite. */
 static int diagonal_rows(struct uk *uk, const double *M, const double *A, const double *Q,
                          const double *C)
 {
