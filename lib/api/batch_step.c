@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Number of members that a thread takes at once: at most CHUNK_MOST, and few enough that each
- * thread takes members about CHUNKS_PER_THREAD times. It only decides how the work is shared. */
+ * thread takes members about CHUNKS_PER_THREAD times. The number affects no result. */
 enum { CHUNK_MOST = 64, CHUNKS_PER_THREAD = 8 };
 
 /* Work of a call on one member besides its steps, in the units of num/interrupt.h. Estimated. */
@@ -90,8 +90,8 @@ static int32_t poll(void *context)
     return atomic_load(&seat->batch->stopped);
 }
 
-/* Make calls of this model, in the thread of the seat, poll the user's interrupt function; NULL:
- * stop this. */
+/* Let calls of this model poll the user's interrupt function, in the thread of the seat. With a
+ * NULL seat they poll nothing. */
 static void heed(struct wd_model *model, struct seat *seat)
 {
     model->interrupt.fn = seat ? poll : NULL;

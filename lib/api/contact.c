@@ -107,7 +107,8 @@ int32_t wd_contact_new(int32_t d, size_t contacts, wd_contact **out)
     return status;
 }
 
-/* Inside the interrupt function the handle is freed later, by the call that polled it. */
+/* Called inside the interrupt function, it only marks the handle; leave() of the call that polls
+ * frees it. */
 void wd_contact_free(wd_contact *c)
 {
     if (c && c->busy) {

@@ -5,13 +5,13 @@
 
 #include <math.h>
 
-/* Fraction of the energy scale. A fixed step fails if its energy change differs from work minus
- * losses by more than this. In the energy norm, the relative error of this one step is then at
- * least half of this fraction, so the step is outside the range in which the method has its order.
- */
+/* Fraction of the energy scale. A fixed step fails if its energy change and its work minus losses
+ * differ by more. The relative error of the step in the energy norm is then at least half of this
+ * fraction, and the method no longer has its order. */
 #define UNBALANCED 1e-3
 
-/* True if the stored energy is that of the present point; NaN, from extreme settings, is. */
+/* True if the stored energy equals the energy at the present point. Both may be NaN, if settings
+ * are extreme. */
 static int is_present(struct wd_model *model)
 {
     double total = model->kind->energy(&model->view, model->now.y).total;

@@ -14,8 +14,8 @@ size_t model_course_doubles(size_t points, int parts, int32_t closed)
     return points > 0 ? 2 * points + each * (points - 1) + times : 0;
 }
 
-/* Return the optional array with the flag `part` of a polyline whose optional arrays are given by
- * the flags `parts`; NULL if the polyline does not have it. */
+/* Return the optional array of a polyline that has the flag `part`; NULL if the polyline does not
+ * have this array. parts: flags of the arrays that it has. */
 static const double *course_array(const double *xy, size_t points, int parts, int part)
 {
     return parts & part ? xy + model_course_doubles(points, parts & (part - 1), 0) : NULL;

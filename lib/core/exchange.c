@@ -136,11 +136,12 @@ static int rises(const struct wd_model *model, size_t i)
     return rate > 0 || (isnan(rate) && value == 0);
 }
 
-/* Return the indicator of a guard with this value: positive as long as no event of the guard is
- * due. An armed guard is its own indicator. A guard that is not armed cannot trigger before it has
- * been above zero. If its value increases from the present point, as after a bounce, a change to
- * positive values is no event; its next event is then the return to the present value. Otherwise
- * its event is the change to a positive value. */
+/* Return the indicator of guard i with this value: positive as long as nothing is due for the
+ * guard. The indicator of an armed guard is the value itself. A guard that is not armed cannot
+ * trigger before it has been above zero. If such a guard increases from the present point, as after
+ * a bounce, its indicator is the increase, which changes its sign when the guard returns to its
+ * present value. Otherwise the indicator is minus the value, which changes its sign when the guard
+ * becomes positive and so is armed. */
 static double indicator_of(const struct wd_model *model, size_t i, double value)
 {
     if (bit_is_set(model->now.armed, i))

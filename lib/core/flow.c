@@ -187,7 +187,7 @@ int32_t flow_project_error(struct wd_model *model, double t)
     return flow_fail(model, status);
 }
 
-/* Index of the first NaN among n numbers, n if there is none. The sum is NaN if one of them is. */
+/* Index of the first NaN among n numbers, n if there is none. A NaN makes the sum of all NaN. */
 static size_t find_nan(const double *x, size_t n)
 {
     double even = 0, odd = 0;

@@ -21,12 +21,13 @@
 #define LEAST_ATOL 1e-14 /* in the unit of the state */
 /* The first shift, as a fraction of the larger of the value's magnitude and 1 in its unit */
 #define FIRST_SHIFT 0.125
-/* Error that all motions share and their differences do not show, because events are located to
- * about 1e-13 of the scales of their contacts: a fraction of the derivative, and of the output for
- * the scale of the shift. Tuned: bounces in test-gradient, where it is up to 1.4e-11. */
+/* Error of the location of events, about 1e-13 of the scales of their contacts. All motions share
+ * it, so that differences between motions do not show it. It is added to the estimated error: this
+ * fraction of the derivative, and of the output divided by the scale of the shifted value. Tuned:
+ * bounces in test-gradient, where it is up to 1.4e-11. */
 #define SHARED_ERROR 3e-11
-/* Maximum number of times that a shift is halved to find one that keeps the sequence of events. The
- * last shift is 4e-7 times the first; differences have then lost half of their digits. */
+/* Number of shifts that are tried, each half of the one before, to find one that keeps the sequence
+ * of events. The last is 1e-6 times the first; differences have then lost half of their digits. */
 #define MOST_HALVINGS 21
 
 enum { UP, DOWN, SIDES };
@@ -195,9 +196,9 @@ static int add_row(struct job *job, const struct shift *shift, double h)
     return done;
 }
 
-/* Halve the shift *h until all open sides fit. If this never happens, only one side is used: the
- * one that fits from the larger shift down to the smallest; *h is then this shift, or 0 if no side
- * fits. */
+/* Halve the shift *h until all open sides fit. If that fails, only one side is used. For each side
+ * there is a largest shift from which on it fits down to the smallest shift; the side with the
+ * larger one is taken, and *h is then this shift, or 0 if no side fits. */
 static int32_t find_shift(struct job *job, size_t j, struct shift *shift, double *h)
 {
     double first[SIDES] = {0, 0};

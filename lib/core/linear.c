@@ -7,9 +7,9 @@
 
 #include "num/eigen.h"
 
-/* Step of the fourth-order differences. It is a power of two, so that x + k step has no rounding
- * error, near 1e-4: then both the truncation error, step^4/30, and the rounding error,
- * epsilon/step, are below 1e-9 for right-hand sides that vary on a scale of 0.01 or more. */
+/* Step of the fourth-order differences: a power of two near 1e-4. A power of two makes x + k step
+ * exact. Near 1e-4 both the truncation error, step^4/30, and the rounding error, epsilon/step, are
+ * below 1e-9 for right-hand sides that vary on a scale of 0.01 or more. */
 static double step_for(double x)
 {
     int exponent;

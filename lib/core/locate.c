@@ -247,9 +247,9 @@ static int32_t find(struct search *search, int *due)
 
 /* Locate the event again, more accurately. The polynomial of an implicit step is as accurate as the
  * step only near the end of the step. So the step is repeated with an end just before the event,
- * and the event is located again on the new polynomial, beyond its end. CLOSE is the distance of
- * the end from the event, as a fraction of the length; the extrapolation adds an error of CLOSE
- * squared times the step's estimated error. */
+ * and the event is located again on the new polynomial, beyond the end of the repeated step. CLOSE
+ * is the distance of this end from the event, as a fraction of the length; the extrapolation adds
+ * an error of CLOSE squared times the step's estimated error. */
 #define CLOSE 0x1p-10
 
 static int32_t find_again(struct search *search, double reach, int *due)
@@ -289,8 +289,8 @@ static int32_t guards_at_end(const struct search *search)
     return status == WD_OK ? jump_guards(model, model->next, &model->guard_next) : status;
 }
 
-/* Shorten the step to its first event. search->h is the length to which its polynomial can be used.
- */
+/* Shorten the step to its first event. search->h is the length up to which the polynomial of the
+ * step can be used. */
 static int32_t find_event(struct search *search, struct stretch *stretch, int *due)
 {
     struct wd_model *model = search->model;

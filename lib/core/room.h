@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Room: the memory in which a model computes. Nothing in it survives a call that prepares again, so
- * a model and its spare share one, and a model that is freed leaves its room to the next model of
- * its shape. */
+/* Room: the memory in which a model computes. A call that prepares the model again overwrites the
+ * whole room. So a model and its spare share a room, and a freed model leaves its room to the next
+ * model of the same shape. */
 #ifndef CORE_ROOM_H
 #define CORE_ROOM_H
 

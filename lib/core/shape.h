@@ -50,8 +50,8 @@ void shape_leave_room(struct shape *, struct room *);
 enum part_fault { PART_FITS, PART_SPELT, PART_RESERVED, PART_TAKEN, PART_STANDS, PART_MANY };
 
 /* Check whether a part of this name and type can be added, standing on the `n` parts `on` of this
- * shape. With PART_STANDS *place is the index in `on` of the wrong type, or `n` if the number is
- * wrong. */
+ * shape. With PART_STANDS *place is the index in `on` of a part of the wrong type, or `n` if the
+ * number is wrong. */
 enum part_fault shape_judge(const struct shape *, const struct part_type *, const char *name,
                             const struct part *const *on, size_t n, size_t *place);
 /* Allocate everything that adding the part requires; the shape looks unchanged before shape_add().

@@ -100,8 +100,8 @@ double stepper_error_ratio(const struct wd_model *model)
     const struct common_solver *solver = model_solver(model);
     /* The energies, last in y, are not part of the error control, because energy accounting must
      * not change the motion. There are two exceptions, with model->beyond set: steps that go beyond
-     * a call, because they replace the shorter steps of a series of calls, and steps of low order,
-     * which take their place after a change. */
+     * a call, because they replace the shorter steps of a series of calls; and steps of low order,
+     * which replace the former after a change of an input or tunable. */
     size_t n = model->kind->states + (model->beyond ? KIND_ENERGIES : 0);
     return model->implicit
                ? radau_error_ratio(&model->radau, model->error_estimate)

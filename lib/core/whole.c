@@ -38,8 +38,8 @@ static int has_function(const struct wd_model *model)
     return 0;
 }
 
-/* Minimum length of such a step, as a multiple of the length of the last call. Its 17 evaluations
- * then replace 13 in each of at least two calls. */
+/* Minimum length of a step that goes beyond a call, as a multiple of the length of the last call.
+ * The 17 evaluations of such a step then replace 13 in each of at least two calls. */
 #define SHORTEST 2
 
 /* After a change of an input or tunable, the step ends with the call, because the next change may
@@ -59,7 +59,7 @@ double whole_length(const struct wd_model *model)
 enum { LOW_ORDER = 3 };
 
 /* Growth, per call, of the length for which a step of low order is tried again after its error was
- * too large. Tuned: where all tries fail, 1 to 3 in 100 evaluations are theirs (robust-whole). */
+ * too large. Tuned: where all tries fail, they make 1 to 3 of 100 evaluations (robust-whole). */
 #define LOW_GROWTH 1.05
 
 int whole_begin_low(struct wd_model *model, double h)

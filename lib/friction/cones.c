@@ -7,8 +7,8 @@
  *     BAND      the normal force is `limit` and mu = 1; the row of the element is the first
  *               tangential one
  *     REBOUND   the normal force is given
- *     STOP      mu = 0; the row of the element is the normal one, along its side, and its normal
- *               force is the push: the force without that of the brake, which is given
+ *     STOP      mu = 0; the row of the element is the normal one, taken along its side; the normal
+ *               force is the push of the stop, without the given force of the brake
  *
  * There are solvers for 1, 2, 4, ... elements. A problem is padded to the next size, so that
  * nothing is allocated during a motion. */
@@ -196,8 +196,8 @@ static int build_cone_problem(const struct friction_problem *p, struct cones *c,
 
 /* ---- forces of the least norm ---- */
 
-/* Set the compliance of each row and add it to the diagonal. It is the same for all rows of
- * contacts, so that their forces converge to the least sum of squares, also the normal forces of
+/* Set the compliance of each row and add it to the diagonal. All rows of contacts get the same
+ * compliance, so that their forces converge to the least sum of squares, also the normal forces of
  * sliding contacts. */
 static void set_compliance(const struct friction_problem *p, struct cones *c, size_t n)
 {
@@ -226,8 +226,8 @@ static int is_good(const struct contact *solver, enum contact_outcome outcome, d
 }
 
 /* One proximal point step from c->r. Returns the residual of its result in the problem without
- * compliance: the largest velocity that the added compliance causes, relative to the largest one
- * without forces, each over the root of its diagonal entry. */
+ * compliance: the largest velocity that the added compliance causes, relative to the largest
+ * velocity without forces. Each velocity is first divided by the root of its diagonal entry. */
 static double step_towards_least_norm(struct cones *c, struct contact *solver, size_t rows,
                                       enum contact_outcome *outcome, int warm)
 {

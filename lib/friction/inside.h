@@ -49,8 +49,9 @@ static inline size_t friction_rows(const struct friction_element *e)
     return friction_is_joint(e) || e->set == FRICTION_FIRM ? 1 : 3;
 }
 
-/* Force with which a STOP element pushes, without that of the brake of the joint; and this force
- * after one step of projection, before it is limited to 0 or more. */
+/* friction_push(): force with which a STOP element pushes, without the force of the brake on the
+ * same joint. friction_push_ahead(): this force after one step of projection, before it is limited
+ * to 0 or more. */
 static inline double friction_push(const struct friction_problem *p,
                                    const struct friction_element *e)
 {

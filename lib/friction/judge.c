@@ -65,8 +65,8 @@ static void add_element(const struct friction_problem *p, const struct friction_
         add_disc(p, e, e->set == FRICTION_REBOUND ? e->limit : e->mu * num_fmax(0, r[0]), sum);
 }
 
-/* Set the scale to the largest velocity at zero forces, over the square root of its diagonal entry.
- * If all these velocities are 0, set it to the largest lag, likewise. */
+/* Set the scale to the largest velocity at zero forces, each divided by the root of its diagonal
+ * entry. If all these velocities are 0, set it to the largest lag, divided in the same way. */
 static void set_scale(struct friction_problem *p)
 {
     double most = 0, lag = 0;

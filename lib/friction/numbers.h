@@ -69,9 +69,10 @@ enum { SATURATED_GUESS_STEPS = 2 };
 /* Tolerance of the global solver: below any residual that it can reach, so that it iterates until
  * rounding stops it. */
 #define CONES_TOLERANCE 1e-15
-/* Residual up to which its result is used as a start for the forces of least norm. */
+/* Residual up to which the result of the global solver is used as a start for the forces of least
+ * norm. */
 #define CONES_BEGUN 1e-8
-/* Residual up to which its result is a solution: one order below FRICTION_ACCEPTED. */
+/* Residual up to which this result is a solution: one order below FRICTION_ACCEPTED. */
 #define CONES_ENOUGH 1e-11
 /* Proximal point steps towards the least norm: the compliance added to each row, relative to the
  * mean diagonal entry of its element in W, and the number of steps with it. Each step reduces the
@@ -80,9 +81,9 @@ enum { SATURATED_GUESS_STEPS = 2 };
 #define CONES_ADDED_COMPLIANCE 1e-4
 enum {
     CONES_ROUNDS = 12,
-    CONES_STEPS = 1000, /* most steps of the solver, which needs tens */
-    CONES_SIZES = 9 /* powers of 2: up to 512 elements, of 64 wheels, 64 rims, 128 other joints, and
-                     * 2 more of each tyre */
+    CONES_STEPS = 1000, /* most steps of the solver, which usually needs some tens */
+    CONES_SIZES = 9 /* powers of 2: up to 512 elements. 64 wheels, 64 rims, 128 other joints and 2
+                     * additional elements for each tyre are 384 */
 };
 
 #endif

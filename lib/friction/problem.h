@@ -56,10 +56,10 @@ enum friction_rung {
 
 struct friction_element {
     enum friction_set set;
-    size_t row;      /* its first row */
-    double mu;       /* coefficient of friction of all but BAND and STOP */
-    double limit;    /* BAND, STOP: the largest force of the brake; REBOUND: the normal one */
-    double side;     /* STOP: direction in which it pushes, 1 or -1 */
+    size_t row;   /* its first row */
+    double mu;    /* coefficient of friction of all but BAND and STOP */
+    double limit; /* BAND, STOP: the largest force of the brake; REBOUND: the given normal force */
+    double side;  /* STOP: direction in which it pushes, 1 or -1 */
     double expected; /* CONE: a guess of the normal force while it slips, or 0 */
     /* SATURATED */
     double compliance, sharpness;
@@ -92,8 +92,8 @@ struct friction_problem {
     /* the answer */
     double *r, *u; /* rows */
     enum friction_rung rung;
-    double residual; /* the largest, in parts of `scale` */
-    double scale;    /* the largest |q| over the root of its diagonal entry of W */
+    double residual; /* largest residual, as a fraction of `scale` */
+    double scale;    /* largest |q|, each over the root of its diagonal entry of W */
     /* working memory, for the files of friction */
     const double *A, *b;         /* u = A r + b of the rows that are not firm */
     size_t firm, *firm_row;      /* firm rows */
@@ -106,15 +106,15 @@ struct friction_problem {
     double added_compliance; /* FRICTION_ADDED_COMPLIANCE, or less if creep makes forces unique */
     struct semidefinite semidefinite;
     double merit;                     /* the root of the sum of squares of residuals */
-    size_t unknowns;                  /* of a Newton step */
+    size_t unknowns;                  /* number of unknowns of a Newton step */
     struct friction_unknown *unknown; /* rows */
     double *matrix;                   /* rows x rows */
     double *change, *combined;        /* rows */
     size_t *pivot;                    /* rows */
-    double *kept_r;                   /* rows: before a step */
-    struct friction_element *kept;    /* elements: before a step */
-    double *found_r;                  /* rows: of the global solver */
-    struct friction_element *found;   /* elements: of the global solver */
+    double *kept_r;                   /* rows: forces before a step */
+    struct friction_element *kept;    /* elements: states before a step */
+    double *found_r;                  /* rows: forces found by the global solver */
+    struct friction_element *found;   /* elements: states found by the global solver */
 };
 
 /* Number of doubles of the working memory for so many rows and elements. */

@@ -3,8 +3,8 @@
  *
  *     f = x s - w c - k s c,    w = minor y,    k = flatness.
  *
- * It rises at a minimum and falls at a maximum. For x, y >= 0: the nearest point is the only root
- * in the first quadrant, the farthest one the only root in the third, and the second one is empty.
+ * It rises at a minimum and falls at a maximum. For x, y >= 0 the nearest point is the only root in
+ * the first quadrant, the farthest point is the only root in the third, and the second has no root.
  * In the fourth quadrant f > 0 between two roots, the second minimum and the second maximum, if the
  * point is within the evolute (x/k)^(2/3) + (w/k)^(2/3) = 1. The angle with tan^3 = w/x separates
  * them. */
@@ -23,7 +23,8 @@ enum {
 /* Limits of ellipse_follow(): FOLLOW_FARTHEST is the sine of the angle by which a known extremum
  * may move, about 20 degrees; FOLLOW_STEP is the tangent of the angle of one Newton step. Beyond
  * them ellipse_follow() returns 0, and its caller searches all extrema again, which costs time but
- * no accuracy. Chosen: no step of a wheel on a terrain moves it by more than a quarter radius. */
+ * no accuracy. Chosen: no step of a wheel on a terrain moves the wheel by more than a quarter
+ * radius. */
 #define FOLLOW_FARTHEST 0.35
 #define FOLLOW_STEP 0.5
 
@@ -121,8 +122,8 @@ static struct ellipse_point second(const struct slope *f)
 }
 
 /* First guess in the first quadrant for the global extremum of a point x, w >= 0, or for the
- * opposite of the farthest point. Both bounds are on the same side of the root; the nearer one is
- * chosen. The first is exact for a circle, the second for a line segment. */
+ * opposite of the farthest point. Two bounds are on the same side of the root: one is exact for a
+ * circle, the other for a line segment. The guess is the bound that is nearer to the root. */
 static struct ellipse_point guess(const struct slope *f)
 {
     double size = num_fmax(f->w, f->x), along = f->sign > 0 ? f->x : f->w;

@@ -71,8 +71,8 @@ static int is_closer(const struct touch *a, const struct touch *b)
     return a->gap < b->gap || (a->gap == b->gap && a->feature < b->feature);
 }
 
-/* Insert a place in the order of gaps; if there are too many, leave out the one with the largest
- * gap. */
+/* Insert a place in the order of gaps. If there are too many places, the one with the largest gap
+ * is left out. */
 static void insert(struct near *near, const struct touch *touch)
 {
     size_t k = near->n < NEAR_PLACES ? near->n++ : NEAR_PLACES;

@@ -15,7 +15,7 @@ enum {
 };
 
 struct near {
-    size_t n;     /* number of places kept: the smallest gaps, in the order of their features */
+    size_t n;     /* number of places kept, those with the smallest gaps, sorted by feature */
     size_t found; /* number of places within reach; if above NEAR_PLACES, the rest is left out */
     struct touch touch[NEAR_PLACES];
 };

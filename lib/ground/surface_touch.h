@@ -11,9 +11,9 @@
 enum { SURFACE_TOUCHES = 4 }; /* maximum number of contacts of a wheel */
 
 /* Continue the contact at `place`, at a slightly different pose, by Newton's method. The surface is
- * evaluated at most at two radii from the wheel's centre, horizontally. touch->margin
- * <= 0 says that the minimum of the distance has become a maximum there: the hollow is narrower
- * than the wheel. WD_OK; WD_ENOCONV: there is no extremum nearby; WD_EINPUT: a function failed. */
+ * evaluated at horizontal distances of at most two radii from the wheel's centre. touch->margin <=
+ * 0 says that the minimum of the distance has become a maximum there: the hollow is narrower than
+ * the wheel. WD_OK; WD_ENOCONV: there is no extremum nearby; WD_EINPUT: a function failed. */
 int32_t surface_follow(const struct surface *, const struct touch_wheel *,
                        const struct touch_place *, struct touch *);
 

@@ -147,7 +147,8 @@ double terrain_square_arc(const struct terrain *terrain, size_t i, double x, dou
     return num_fmin(of_end, of_start);
 }
 
-/* Coordinate at distance q along the direction; if 0 times infinity occurs, it is unchanged. */
+/* Coordinate at distance q along the direction; if 0 times infinity occurs, the coordinate is
+ * unchanged. */
 static double reach_to(double start, double direction, double q)
 {
     return direction == 0 ? start : start + direction * q;

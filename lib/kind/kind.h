@@ -270,10 +270,10 @@ struct kind {
     /* Right-hand side: dy[0..states) = derivative of y, dy[states] = power of the inputs, dy[states
      * + 1] = power lost. */
     int32_t (*flow)(const struct view *, const double *y, double *dy);
-    /* Set is_cyclic[i] = 1, which is 0 on entry, for each state on which neither the rate of a
-     * state nor a power depends, in the modes, with the inputs and at the time of the view: flow()
-     * gives the same bits whatever its value. The implicit method saves an evaluation for each of
-     * them in every Jacobian, and an unknown. NULL: no state is known to be cyclic. */
+    /* Set is_cyclic[i] = 1, which is 0 on entry, for each state that affects no rate of a state and
+     * no power: flow() gives the same bits whatever the value of such a state. This holds for the
+     * modes, inputs and time of the view. For each cyclic state the implicit method saves an
+     * unknown, and an evaluation in every Jacobian. NULL: no state is known to be cyclic. */
     void (*mark_cyclic)(const struct view *, int *is_cyclic);
     /* Typical magnitude of a state, above 0; the view has the kind and the parameters. NULL: 1. */
     double (*nominal)(const struct view *, size_t state);
@@ -306,12 +306,12 @@ struct kind {
     int32_t (*flow_with_energy)(const struct view *, const double *y, double *dy,
                                 struct energy *energy);
     /* Guard i triggers when value[i] goes from above zero to zero or below, within a step or
-     * because a quantity it depends on is set; or if it is there when the motion starts. It cannot
-     * trigger again before it has been above zero. A kind that knows the rate of change writes it
-     * to rate[i], which is NaN on entry. Such a guard also triggers if it is above zero at both
-     * ends of a step and its minimum in between is not, or if it is at zero or below at both ends
-     * and its maximum in between is above. One extremum per step is found, provided that the rate
-     * inside the step is no larger than at its ends. */
+     * because a quantity that it depends on is set; or if value[i] is zero or below when the motion
+     * starts. It cannot trigger again before value[i] has been above zero. A kind that knows the
+     * rate of change writes it to rate[i], which is NaN on entry. A guard with a rate also triggers
+     * if it is above zero at both ends of a step and its minimum in between is not; or if it is at
+     * zero or below at both ends and its maximum in between is above zero. One extremum per step is
+     * found, provided that the rate inside the step is no larger than at its ends. */
     size_t guards;
     int32_t (*guard)(const struct view *, const double *y, double *value, double *rate);
     /* 1: guard() depends on states, modes, tunables and inputs but not on time, and enter() on

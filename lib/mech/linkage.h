@@ -128,7 +128,7 @@ struct linkage_arm {
                                   linkage_carve(), then by the caller */
     struct linkage_load pull;  /* internal: column of the Cholesky factor */
     double root;               /* reciprocal of the diagonal entry of that column */
-    double gap; /* internal: distance of a held joint from its place in a linkage_hold */
+    double gap; /* internal: distance of a held joint from its place (linkage_hold.place) */
 };
 
 /* Place where a wheel touches the ground or is nearest to it. Its frame is that of the ground
@@ -140,9 +140,9 @@ struct linkage_contact {
     double gap;
     struct vec slip; /* velocity of the wheel's material at the contact */
     double speed[3]; /* components of slip in the frame; the first is the rate of the gap */
-    double bias[3];  /* rate of change of speed[0], and the components along the tangents of that of
-                      * `slip`, at constant speeds of the linkage. How the tangents turn about the
-                      * normal does not count: laws of friction compare vectors. */
+    double bias[3];  /* at constant speeds of the linkage: the rate of change of speed[0], and the
+                      * tangential components of that of `slip`. A turn of the tangents about the
+                      * normal does not count, because laws of friction compare vectors. */
     /* for the functions of struct linkage_ground, otherwise internal: */
     struct vec centre, rho; /* wheel centre; vector from there to the contact */
     struct vec axis, left;  /* wheel axis, undefined for a ball; direction of its projection */
@@ -187,7 +187,8 @@ struct linkage_work {
     struct linkage_screw *change;    /* bodies */
     double *base;                    /* 6 x 6: last block of the Cholesky factor */
     double *push;                    /* speeds: L^-1 times the generalised loads, M = L L^T */
-    size_t singular; /* joint that makes the mass matrix singular; number of joints: the root */
+    size_t
+        singular; /* joint that makes the mass matrix singular; number of joints: the root does */
     /* rows selected by linkage_choose() */
     size_t rows;
     size_t *number;          /* for each row: 3 contact + {0, 1, 2} for normal and tangents,
@@ -350,10 +351,10 @@ void linkage_answer(const struct linkage *, const struct linkage_hold *,
                     const struct linkage_work *, const double *given, double *force);
 
 /* Measure of the regularity of sliding, after linkage_choose(). For each size, the sum of the
- * principal minors of C M^-1 P is divided by its value without friction; the result is the smallest
- * quotient. The rows are the normal rows of slipping wheels after elimination of the rows of all
- * sticking wheels. 1: no friction. 0 or less: forces need not exist or are unstable (Painleve).
- * Also 1 if more than LINKAGE_MOST_MINORS wheels slip. Invalidates linkage_rank(). */
+ * principal minors of C M^-1 P (linkage_solve.c) is divided by its frictionless value; the result
+ * is the smallest quotient. The rows are the normal rows of slipping wheels after elimination of
+ * the rows of all sticking wheels. 1: no friction. 0 or less: forces need not exist or are unstable
+ * (Painleve). Also 1 if more than LINKAGE_MOST_MINORS wheels slip. Invalidates linkage_rank(). */
 enum { LINKAGE_MOST_MINORS = 6 };
 double linkage_regularity(const struct linkage *, const struct linkage_hold *,
                           struct linkage_work *);
@@ -382,18 +383,17 @@ int linkage_touches(const struct linkage *, const struct linkage_hold *, const d
                     const struct linkage_work *);
 
 /* Project places: close the gaps of the wheels that are not open, and move held joints to their
- * places, by the smallest motion. WD_OK,
- * WD_ESINGULAR, or WD_ENOCONV if the gap of an independent row remains. *error is the largest gap
- * before. Afterwards the state is placed and factorised, and the quaternion is unchanged or has
- * length 1. */
+ * places, by the smallest motion. WD_OK, WD_ESINGULAR, or WD_ENOCONV if the gap of an independent
+ * row remains. *error is the largest gap before the projection. Afterwards the state is placed and
+ * factorised, and the quaternion is unchanged or has length 1. */
 int32_t linkage_project_places(const struct linkage *, const struct linkage_hold *, double *state,
                                struct linkage_work *, double *error);
 
 /* Project speeds: remove the slip of sticking wheels, the normal velocity of all wheels that are
  * not open and the rates of held joints by the smallest change of the speeds. WD_OK or
  * WD_ESINGULAR. The state must be placed and factorised; the velocities in the working memory are
- * not updated. *error is the largest such speed before; if rows are dependent (work->rank <
- * work->active) some may remain. */
+ * not updated. *error is the largest such speed before the projection; if rows are dependent
+ * (work->rank < work->active) some may remain. */
 int32_t linkage_project_speeds(const struct linkage *, const struct linkage_hold *, double *state,
                                struct linkage_work *, double *error);
 

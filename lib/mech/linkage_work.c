@@ -19,7 +19,7 @@ size_t linkage_doubles(const struct linkage *linkage)
            rows * (ROW + joints + 6 + 2 * rows + 5) + linkage_solver_doubles(rows);
 }
 
-/* Row numbers are stored in place of doubles, which are not shorter. */
+/* Row numbers are stored in the memory of doubles, which are at least as long. */
 struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
 {
     struct linkage_work work = {0};

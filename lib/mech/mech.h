@@ -48,7 +48,7 @@ struct mech_group {
     size_t body[2];         /* for a wheel the same body twice */
     size_t first;           /* index of its first row */
     size_t reach;           /* first group that shares a body with it */
-    size_t start[2];        /* start in the elimination order: of all rows, of holonomic rows */
+    size_t start[2]; /* first row in the elimination order: among all rows, among holonomic rows */
 };
 
 /* The arrays belong to the caller. Hinges are ordered from the root outwards; each body except the

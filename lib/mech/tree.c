@@ -29,7 +29,8 @@ struct branch {
 };
 
 struct joint {
-    struct vec r_i, r_j, N; /* from the centres of parent and child to the hinge; its axis */
+    struct vec r_i, r_j,
+        N;        /* vectors from the centres of parent and child to the hinge; its axis */
     struct vec v; /* velocity of the origin at unit rate, as if the child extended there */
 };
 
