@@ -25,7 +25,7 @@
  *  several members at the same time; the interrupt function is called in the calling thread alone.
  *  Inside these functions calls on the batch return WD_ESTATE; wd_batch_free() makes the outer call
  *  fail with WD_ESTATE, which frees the batch when it returns. A process that was made by fork()
- * has no threads of the batch: there the batch computes in the calling thread, and cannot be freed.
+ *  has no threads of the batch: there the batch computes in the calling thread and cannot be freed.
  *
  *  Memory is allocated by wd_batch_new(), wd_batch_take(), wd_batch_init(), and wd_batch_put() of a
  *  model with other sizes. Other rules (status, ownership, NULL, floating point) are those of

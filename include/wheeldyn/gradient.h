@@ -8,8 +8,8 @@
  *  They are computed as differences between motions of copies of the model with a shifted value,
  *  extrapolated to a shift of 0, each with an estimate of its error. Outputs are smooth functions
  *  of a value as long as the sequence of events is the same: their types, their order, and the
- * contacts or parts that they concern; times and impulses may differ. So only motions with the same
- *  sequence of events as the unshifted motion are used.
+ *  contacts or parts that they concern; times and impulses may differ. So only motions with the
+ *  same sequence of events as the unshifted motion are used.
  *
  *  Status, ownership, NULL, callback, floating-point and thread rules are those of wheeldyn.h. */
 #ifndef WHEELDYN_GRADIENT_H
@@ -48,8 +48,8 @@ WD_API const char *wd_gradient_name(int32_t side);
  *
  *  If the model is set up, each motion starts at `t0`, as by wd_model_init(). If it is running,
  *  each motion continues from the present time, which must equal `t0`, and derivatives exist only
- * with respect to tunables and held inputs. If the motion ends before `t_end` (WD_END), the outputs
- *  are those at its end. The model does not change.
+ *  with respect to tunables and held inputs. If the motion ends before `t_end` (WD_END), the
+ *  outputs are those at its end. The model does not change.
  *
  *  The copies are integrated with a tolerance of 1e-4 times `solver.rtol`, at least 1e-13, and 1e-2
  *  times `solver.atol`, at least 1e-14, unless the tolerance of the model is smaller. With

@@ -237,10 +237,10 @@ WD_API const char *wd_model_kind(const wd_model *model);
 /** Text of the last failing non-const call on this model: what happened, with the variable, its
  *  value, its limit and the time. A text that ends in "(t = ...)" gives the time that a running
  *  model had reached when the call failed; wd_model_time() is then again the time before the call.
- * The text has at most 255 bytes and is cut between UTF-8 characters if your names are too long. It
- *  is in English, with a decimal point in numbers whatever the locale. "" before the first failure
- *  and for NULL; successful calls do not change it. The pointer is constant; the text changes with
- *  the next failure. @since 0.1 */
+ *  The text has at most 255 bytes and is cut between UTF-8 characters if your names are too long.
+ *  It is in English, with a decimal point in numbers whatever the locale. "" before the first
+ * failure and for NULL; successful calls do not change it. The pointer is constant; the text
+ * changes with the next failure. @since 0.1 */
 WD_API const char *wd_model_error(const wd_model *model);
 
 /** Reset everything to the defaults of the kind (input functions, signals, terrain and path are
@@ -516,8 +516,8 @@ WD_API int32_t wd_model_set_path(wd_model *model, const double *xy, size_t point
  *                point; or 0
  *  @return WD_OK, WD_EINVAL (NULL, another number than the path needs, times that do not rise or
  *          are not below 1e100, a motion that comes to rest or turns by a right angle within 1/64
- * of the time between two points: the error text names the point), WD_EROLE (the kind has no path),
- *  WD_ESTATE (running, or inside a callback), WD_ENOMEM, WD_EINTERRUPT
+ *          of the time between two points: the error text names the point), WD_EROLE (the kind has
+ *          no path), WD_ESTATE (running, or inside a callback), WD_ENOMEM, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_set_path_times(wd_model *model, const double *time, size_t n);
 

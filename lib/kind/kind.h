@@ -105,8 +105,7 @@ struct part_type {
 
 struct part {
     const struct part_type *type; /* one of kind->part_types */
-    const struct part_type
-        *as; /* supplies the variables and sizes: the type, its `first` or `full` */
+    const struct part_type *as;   /* the type, its `first` or `full`: has the variables and sizes */
     const char *name;
     const struct part *on[PART_PLACES + 1]; /* NULL-terminated */
     size_t number;                          /* index among all parts */
@@ -228,8 +227,7 @@ struct kind {
     const char *name, *text;
     const struct var *vars;
     size_t var_count;
-    const struct var
-        *later_vars; /* rows placed after the common rows, whose refs they must not change */
+    const struct var *later_vars; /* rows after the common rows, which keep their refs */
     size_t later_count;
     /* Names of the key variables of the whole model, which a summary shows first, NULL-terminated
      * and in the order of display. Part types have their own. NULL: no key variables. */

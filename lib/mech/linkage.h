@@ -187,8 +187,7 @@ struct linkage_work {
     struct linkage_screw *change;    /* bodies */
     double *base;                    /* 6 x 6: last block of the Cholesky factor */
     double *push;                    /* speeds: L^-1 times the generalised loads, M = L L^T */
-    size_t
-        singular; /* joint that makes the mass matrix singular; number of joints: the root does */
+    size_t singular; /* joint that makes the mass matrix singular; number of joints: the root */
     /* rows selected by linkage_choose() */
     size_t rows;
     size_t *number;          /* for each row: 3 contact + {0, 1, 2} for normal and tangents,

@@ -7,8 +7,8 @@
 #include "tyre/coefficients.h"
 
 struct tir {
-    struct tyre_numbers
-        numbers;   /* form magic; a number that the file does not give has its default */
+    /* Numbers of form magic. A number that the file does not give has its default. */
+    struct tyre_numbers numbers;
     double radius; /* m: radius of the unloaded wheel */
 };
 

@@ -7,7 +7,8 @@
 #define BRUSH_STEP 1e-9
 enum { BRUSH_STEPS = 60 /* largest number of steps; bisection alone would need 53 */ };
 
-/* Force of the bristles: F_i = g_i/(1 + pull_i c), where g is the force of a sticking patch. */
+/* Force of the bristles: F_i = g_i/(1 + pull_i c), where g is the force of a patch that sticks and
+ * is not renewed, and pull its relative reduction by the renewal of the patch. */
 struct brush {
     double g[2], pull[2];
     double most; /* mu N */
@@ -33,8 +34,8 @@ static double chi(double y)
     return 3 / (1 + y + y * y);
 }
 
-/* Solve |F| = mu N (1 - y^3) for y between 0 and 1, with F at chi(y). Both sides are monotone. If
- * the patch is not renewed, F does not depend on y, and y is a cube root. */
+/* Solve |F| = mu N (1 - y^3) for y between 0 and 1, with F at c = chi(y). Both sides are monotone.
+ * If the patch is not renewed, F does not depend on y, and y is a cube root. */
 static double adhere(const struct brush *b, double *force)
 {
     double lo = 0, hi = 1, size = force_at(b, 1, force), y = 1 - size / (3 * b->most), step = 1;
@@ -60,8 +61,8 @@ static double adhere(const struct brush *b, double *force)
     return y;
 }
 
-/* Solve |F| = mu N for lambda >= 0 in F_i = g_i/(1 + pull_i 3 + K_i time lambda), from 0. 1/|F| is
- * concave in lambda, so that the steps of Newton's method approach from below. */
+/* Solve |F| = mu N for lambda >= 0 in F_i = g_i/(1 + pull_i 3 + K_i time lambda), starting at 0.
+ * 1/|F| is concave in lambda, so that the steps of Newton's method approach from below. */
 static double slide(const struct brush *full, const double *spring, double *force)
 {
     struct brush b = {.most = full->most};

@@ -111,8 +111,8 @@ static double induced_side(const struct magic *c, const struct common *p, double
     return D_Vyk * num_sin(c->rvy5 * num_atan(c->rvy6 * p->kappa)); /* (4.E66) */
 }
 
-/* tan of the angle by which the trail is found under combined slip, with its sign: (4.E77, 78). The
- * angle itself is its atan. */
+/* Return the tangent of the equivalent slip angle under combined slip, with its sign: (4.E77, 78)
+ * without the atan. */
 static double with_kappa(double tan_a, double ratio, double kappa)
 {
     double along = ratio * kappa;

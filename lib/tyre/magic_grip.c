@@ -14,7 +14,7 @@ double tyre_formula_slip(const struct tyre_contact *at, struct magic_slip *slip)
     return S;
 }
 
-/* Steady state to which the transient forces relax. */
+/* Steady state to which the transient forces relax, with the symbols of docs/theory/tyre. */
 struct aim {
     double F[2], size;   /* F_s, |F_s| */
     double stiffness[2]; /* K_x, |K_y| */
@@ -28,7 +28,7 @@ static double smoothstep(double x)
     return y * y * (3 - 2 * y);
 }
 
-/* S, from 0 (the patch sticks) to 1 (it slides), from the force g of a sticking patch. */
+/* Return S: 0 if the patch sticks, 1 if it slides. g: force of a sticking patch. */
 static double sliding(const struct aim *aim, const double *v, const double *g)
 {
     double against = -(aim->F[0] * v[0] + aim->F[1] * v[1]) / aim->speed;

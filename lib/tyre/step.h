@@ -30,8 +30,8 @@ struct tyre_row {
 struct tyre_rows {
     struct tyre_row load, grip[2], twist, rolling; /* only twist and rolling have a limit */
     double mu;                                     /* coefficient of friction of the cone */
-    double over,
-        camber_rolling; /* M_x acts on W_h, P_c on R_e Omega: applied forces at the iterate */
+    /* Applied forces at the iterate: M_x, which acts on W_h, and P_c, which acts on R_e Omega. */
+    double over, camber_rolling;
 };
 
 /* Begin a step of length h. The first iterate is the given motion: the pose in the middle of the

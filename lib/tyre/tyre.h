@@ -53,7 +53,7 @@ struct tyre_place {
 struct tyre_motion {
     double radius;           /* R_0, radius of the unloaded tyre */
     double deflection, rate; /* d > 0 where the tyre touches, and d' */
-    double mu;               /* brush: coefficient of friction; magic: factor on the tyre's own */
+    double mu;               /* brush: friction coefficient; magic: factor on that of the tyre */
     double sin_camber;       /* > 0: the top leans to the right */
     double forward;          /* m/s: V_x, velocity along x of the wheel's centre, at the foot */
     double spin;             /* rad/s: Omega > 0 rolls forward */

@@ -29,7 +29,7 @@ struct unit {
     struct slot *slot;
     wd_model *model;
     size_t count;       /* variables of the library */
-    unsigned char *use; /* for each its type and driver; 0: hidden from the importer */
+    unsigned char *use; /* for each variable its type and driver; 0: hidden from the importer */
     double *room;       /* buffer for `count` values */
     uint32_t rtol, atol, stop_at_events;
 

@@ -58,8 +58,8 @@ int32_t bicycle_flow(const struct view *view, const double *y, double *dy)
     return WD_OK;
 }
 
-/* Accelerations do not depend on violations of the constraints, so the places of the bodies count
- * for the projection alone. */
+/* Accelerations do not depend on violations of the constraints. The positions of the bodies
+ * therefore affect only the projection. */
 void bicycle_mark_cyclic(const struct view *view, int *is_cyclic)
 {
     (void)view;

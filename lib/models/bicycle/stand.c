@@ -102,8 +102,8 @@ static void set_down(const struct bicycle *bicycle, const struct bicycle_start *
     at[FRONT_WHEEL] = vec_add(vec_add(at[REAR_WHEEL], pose->to_hinge), pose->to_front);
     at[FRONT_FRAME] =
         vec_sub(at[FRONT_WHEEL], mat_turn(&R[FRONT_FRAME], bicycle->hinge[FRONT_AXLE].at_parent));
-    /* Compute the angles of the front frame from its axes. Of the equivalent yaw angles it gets the
-     * one closest to the yaw of the rear frame. */
+    /* Compute the angles of the front frame from its axes. Its yaw is the equivalent angle closest
+     * to the yaw of the rear frame. */
     const struct mat *H = &R[FRONT_FRAME];
     struct vec heading = {num_cos(start->yaw), num_sin(start->yaw), 0};
     struct vec left = {-heading.y, heading.x, 0};
@@ -121,8 +121,8 @@ static void set_down(const struct bicycle *bicycle, const struct bicycle_start *
             .x = at[i], .yaw = angles[i][0], .roll = angles[i][1], .pitch = angles[i][2]};
 }
 
-/* Velocity of the front contact, from the angular velocity W of the rear frame and the speeds of
- * the hinges. */
+/* Quantities that determine the velocity of the front contact: the angular velocity W of the rear
+ * frame and the speeds of the hinges. */
 struct speeds {
     struct vec W;
     double rear, steer, front;

@@ -132,8 +132,8 @@ void constrained_put(const struct constrained *, double *y);
 
 /* ---- constraints that open ---- */
 
-/* Limits that are zero to rounding: a constraint opens at a multiplier, and closes at a gap, at or
- * below its limit. */
+/* Limits up to which a multiplier or a gap is zero to rounding. A constraint opens when its
+ * multiplier, and closes when its gap, is at or below the limit. */
 double constrained_least_multiplier(const struct constrained *, size_t row);
 double constrained_least_gap(const struct constrained *, size_t row);
 /* Find the velocities, and the constraints that are open or closed, after an event at q and v.

@@ -15,8 +15,8 @@
 #define LEAST_GAP 1e-13
 /* Fraction of all forces. A smaller multiplier is zero to rounding. */
 #define LEAST_MULTIPLIER 1e-12
-/* Fraction of the sum of the absolute values of its terms: a smaller velocity or acceleration
- * A x - b of a row is zero to rounding. */
+/* Fraction of the sum of the absolute values of the terms. A smaller velocity or acceleration A x -
+ * b of a row is zero to rounding. */
 #define LEAST_RATE 1e-12
 
 double constrained_least_gap(const struct constrained *c, size_t row)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Bounces on one straight segment under constant loads with no other feature near: each is an
- * impact of one contact, and each flight is a parabola that returns to the segment. The result has
- * the same bits as leg_at(), collide() and leg_plan(), without search, sorting and settling. */
+/* Bounces on one straight segment under constant loads with no other feature near. A bounce is an
+ * impact of one contact and a flight along a parabola back to the segment. The result has the same
+ * bits as that of leg_at(), collide() and leg_plan(), without search, sorting and settling. */
 #include "models/impact_wheel/bounce.h"
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/report.h"

@@ -31,7 +31,7 @@ static inline int32_t contact_load(const struct impact_system *system, double t,
 }
 
 /* contact_along(): velocity of the centre along the tangent of a frame; contact_slide(): velocity
- * of the wheel's contact point along it. */
+ * of the wheel's contact point along this tangent. */
 static inline double contact_along(const struct terrain_frame *frame, const double *velocity)
 {
     return frame->ny * velocity[0] - frame->nx * velocity[1];
@@ -79,7 +79,8 @@ static inline double contact_restitution(const struct impact_system *system, int
 
 /* True if the wheel is held at a seam between segments of different friction. Each segment alone
  * would push the sliding wheel onto the other one, so the centre rests, the wheel turns, and the
- * friction balances the tangential load; it lies between the friction limits of the two. */
+ * friction balances the tangential load; this friction lies between the friction limits of the two
+ * segments. */
 static inline int contact_at_seam(const struct impact_system *system,
                                   const struct impact_state *state)
 {

@@ -27,7 +27,7 @@ struct fit {
     const struct impact_system *system;
     const struct impact_state *state;
     struct leg *leg;
-    size_t points; /* number of points; one more, the end, if several contacts could change */
+    size_t points; /* POINTS, or one more if several contacts may change: the end */
     struct impact_load load[POINTS + 1];
     double a[3][POINTS], normal[POINTS], friction[LAW_CONTACTS][POINTS];
     double carried[LAW_CONTACTS]; /* normal forces at the first point */
@@ -35,7 +35,7 @@ struct fit {
     size_t reached;               /* number of points before the first required change */
     enum change required;         /* required change at the next point */
     double change;                /* largest change of an acceleration in the last pass, m/s2 */
-    double error;                 /* m/s2, of the last fit: accelerations, forces divided by mass */
+    double error; /* m/s2: error of the last fit of accelerations, and of forces over mass */
 };
 
 /* m/s2: bound of the rim's acceleration for these components of the acceleration. */
@@ -45,8 +45,8 @@ static double rim_size(const struct fit *fit, double x, double y, double phi)
 }
 
 /* Return the change of contacts that the forces require. A kink is a change of the set of loaded
- * contacts without a change of modes. It needs three or more contacts, because of two sliding
- * contacts either both carry load or one opens. */
+ * contacts without a change of modes. It needs three or more contacts: of two sliding contacts
+ * either both carry load or one opens. */
 static enum change required_change(const struct fit *fit, const struct law_problem *problem,
                                    const struct law_result *result, const struct impact_load *load)
 {

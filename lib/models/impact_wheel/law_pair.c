@@ -275,10 +275,10 @@ static int is_unique(const struct law_problem *p)
            p->mu[0] * p->mu[0] * (1 - cosine) < 1 + cosine;
 }
 
-/* Try all 16 combinations of modes in the order open, stick, slip, except that both contacts
- * sticking is the last one: other u may exist for mu >= cot(alpha/2). The first u is the result,
- * the others are counted. If both contacts are closed and may stick with that u, the forces are
- * those of least norm. */
+/* Try all 16 combinations of modes, in the order open, stick, slip. Both contacts sticking comes
+ * last, because other u may exist for mu >= cot(alpha/2). The first u is the result; the others are
+ * counted unless u is unique. If both contacts are closed and may also stick with the first u, the
+ * forces are those of least norm. */
 static int32_t try_pairs(const struct law_wheel *wheel, const struct law_problem *problem,
                          int unique, double scale, struct law_result *result)
 {
@@ -313,8 +313,8 @@ static int32_t try_pairs(const struct law_wheel *wheel, const struct law_problem
     return solutions > 0 ? WD_OK : WD_ENOSOL;
 }
 
-/* Solve for two contacts. If u is unique and both contacts stick under pressure, no other modes
- * need be tried; otherwise the first solution of the enumeration is the only one. */
+/* Solve for two contacts. If u is unique and both contacts stick under pressure, no other modes are
+ * tried. In other cases with a unique u the enumeration ends at its first solution. */
 static int32_t solve_two(const struct law_wheel *wheel, const struct law_problem *problem,
                          struct law_result *result)
 {

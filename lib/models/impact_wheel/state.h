@@ -31,7 +31,7 @@ struct impact_state {
     double span;     /* s; how long the polynomials of the leg hold; infinite: permanently */
     double step;     /* s; proposed span of the next leg under varying loads */
     double clear;    /* m; fixed steps: how far the centre may move without new contacts */
-    double room;     /* m; events: how far it may move while only the segment `near` can be met */
+    double room;     /* m; events: how far the centre may move and meet only the segment `near` */
     double zeno_end; /* s; end of a bounce series that was summed up; infinity: none */
     /* Lasting contacts: features, or one seam at which the wheel is held. */
     int64_t lasting, feature[LAW_CONTACTS], mode[LAW_CONTACTS];

@@ -10,8 +10,9 @@
 static const double fastest_precession = 5;
 /* m/s; law track integrates only speed errors below this, against windup. */
 static const double integral_window = 0.3;
-/* Values of k2, rad/m2, and pid_regularisation, m/s, for paths whose speed passes through zero; on
- * a path of constant speed the regularisation is this fraction of the speed. */
+/* k2 (varying_k2, rad/m2) and pid_regularisation (varying_regularisation, m/s) for paths whose
+ * speed passes through zero. steady_regularisation: pid_regularisation on a path of constant speed,
+ * as a fraction of this speed. */
 static const double varying_k2 = 1, varying_regularisation = 0.2, steady_regularisation = 0.1;
 /* m/s; a reference below this speed counts as at rest. Gains computed from so low a speed would
  * make the equations stiff, to correct errors that take days to decay at this speed. */

@@ -157,7 +157,7 @@ int32_t torus_wheel_flow(const struct view *view, const double *y, double *dy)
     return flow(view, y, dy, NULL);
 }
 
-/* The place counts for the laws that bring the wheel to one, the integrals for their laws. */
+/* The position affects only laws that bring the wheel to a place; an integral only its own law. */
 void torus_wheel_mark_cyclic(const struct view *view, int *is_cyclic)
 {
     const struct torus_wheel_input *u = view->input;

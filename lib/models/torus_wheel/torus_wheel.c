@@ -186,7 +186,8 @@ static const struct preset_value circle[] = {
 };
 
 /* Hypocycloid (79). With the damping of (80) the wheel on the deltoid is still 0.6 mm from the set
- * point after 35 s, unlike the wheel on the astroid; with critical damping it has reached it. */
+ * point after 35 s; the wheel on the astroid has reached its set point. The deltoid therefore has
+ * critical damping, with which its wheel reaches the set point in this time. */
 #define CUSPS(count, damping)                                            \
     SLOW_START(0.01 * DEGREE, 20), HELD("param.path", PATH_HYPOCYCLOID), \
         HELD("param.path_radius", 2), HELD("param.path_cusps", count),   \

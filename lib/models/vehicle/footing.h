@@ -15,9 +15,8 @@ struct vehicle_footing {
     int passed;               /* the contact has passed on since the step found its impulse */
     int64_t feature;          /* of the contact; -1: not known */
     struct touch_place place; /* where it was last */
-    double
-        impulse[3]; /* impulse of the last Moreau step, except for the first contact of a wheel */
-    size_t hint;    /* a segment near the wheel */
+    double impulse[3];     /* impulse of the last Moreau step; unused for a wheel's first contact */
+    size_t hint;           /* a segment near the wheel */
     struct vec from, axis; /* centre and axis of the wheel at the start of the step */
     /* set by linkage_place() */
     struct touch_wheel wheel;

@@ -148,8 +148,8 @@ struct rim_output {
     double gap, normal_force, forward_force, side_force, slip_forward, slip_side;
     double contact_x, contact_y, spin, contact;
     double contacts, contact_z, feature;
-    struct vec force,
-        normal; /* ground axes; sum of the contact forces, normal of the first contact */
+    /* ground axes: sum of the contact forces, normal of the first contact */
+    struct vec force, normal;
     double normal_force_2, friction_force_2, slip_2, feature_2, contact_2; /* of the second */
 };
 
@@ -251,9 +251,8 @@ struct vehicle_output {
  * later relative to the ground, it does work. */
 struct vehicle_extra {
     struct vec gravity;
-    double span; /* s; length of the last step if it was a Moreau step, else 0 */
-    double
-        lasts; /* s; `span` if the next step is expected to change the speeds by as much, else 0 */
+    double span;   /* s; length of the last step if it was a Moreau step, else 0 */
+    double lasts;  /* s; `span` if the next step should change the speeds by as much, else 0 */
     double energy; /* J; kinetic and potential, with Moreau time stepping */
 };
 
