@@ -5,7 +5,8 @@
 
 #include "support.h"
 
-/* The benchmark bicycle, upright and straight, with a roll rate. */
+/* Return the benchmark bicycle before its start: upright, with straight steering, this speed (m/s)
+ * and roll rate (rad/s), and steps of h seconds. */
 static inline wd_model *ride(double speed, double roll_rate, double h)
 {
     wd_model *model = make("bicycle", NULL);
@@ -22,7 +23,8 @@ static inline double output(const wd_model *model, const char *name)
     return get(model, full);
 }
 
-/* Energy balance: kinetic and potential energy less work. */
+/* Energy balance in J: kinetic and potential energy, less the work of the inputs, plus the
+ * dissipated energy. It is constant in an exact motion. */
 static inline double balance(const wd_model *model)
 {
     return output(model, "kinetic_energy") + output(model, "potential_energy") -

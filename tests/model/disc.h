@@ -6,7 +6,7 @@
 #include "torus.h"
 #include "vehicle.h"
 
-/* Angular velocity of the body without its pitch rate, and rates of the angles. */
+/* Rates of the yaw, roll and pitch angles of the disc, in rad/s. */
 struct rates {
     double yaw, roll, pitch;
 };
@@ -20,8 +20,8 @@ static inline struct rates rates_of(const wd_model *disc)
                           out(disc, "disc", "wy") - yaw_rate * sin(roll)};
 }
 
-/* Return the preset disc with the start of the torus: the same heading, and the velocity W x r of
- * rolling. */
+/* Return the preset disc with the position, angles and rates of the torus, and the velocity W x r
+ * of rolling. */
 static inline wd_model *disc_like(const wd_model *torus)
 {
     wd_model *disc = make("vehicle", "disc");
@@ -45,6 +45,8 @@ static inline wd_model *disc_like(const wd_model *torus)
     return disc;
 }
 
+/* Return the largest difference between disc and torus: contact point, angles, rates, contact
+ * forces and energies, relative where the value of the torus exceeds 1. */
 static inline double disc_error(const wd_model *disc, const wd_model *torus)
 {
     struct rates rate = rates_of(disc);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Compare kind constrained with the motions in tests/ref/constrained/mechanisms.csv, which use the
- * names of the tests' coordinates. */
+/* Compare kind constrained with the motions in tests/ref/constrained/mechanisms.csv. The column
+ * `name` of that file holds the names of the coordinates of the models. */
 #ifndef MODEL_MECHANISMS_H
 #define MODEL_MECHANISMS_H
 
 #include "../csv.h"
 #include "support.h"
 
-/* Largest difference of a coordinate (m) or its rate (m/s) at this time; values above 1 are
- * compared relatively. */
+/* Return the largest difference of the coordinates (m) and their rates (m/s) from the reference at
+ * time t, relative where the reference exceeds 1; NaN if there is no reference for t. */
 static inline double mechanism_error(const wd_model *model, const char *problem, double t)
 {
     struct csv csv;
@@ -29,8 +29,8 @@ static inline double mechanism_error(const wd_model *model, const char *problem,
     return rows > 0 ? worst : (double)NAN;
 }
 
-/* Run a model with this relative and absolute tolerance to these times, compare, and free the
- * model. */
+/* Run a model with rtol as its relative and absolute tolerance, compare it with the reference of
+ * `problem` at the n times t, and free the model. */
 static inline void mechanism_run(wd_model *model, const char *method, double rtol,
                                  const char *problem, const double *t, int n, double tolerance)
 {

@@ -13,7 +13,7 @@
 /* A system whose rows are all nonholonomic or all holonomic. */
 struct moving {
     const char *const *coordinates, *const *constraints;
-    const char *holonomic;
+    const char *holonomic; /* value of param.ROW.holonomic, for all rows */
     wd_equations_fn equations;
     wd_energy_fn energies;
     wd_constraints_fn constraints_fn;
@@ -38,10 +38,12 @@ static inline wd_model *moving_new(const struct moving *system)
     return model;
 }
 
-/* Largest errors of a motion: change of energy that the work of the constraints does not explain,
- * relative to the largest kinetic energy; A v - c; phi. */
+/* Largest errors of a motion. */
 struct kept {
-    double balance, drift, position;
+    double balance;  /* change of energy that work and losses do not explain, relative to the
+                        largest kinetic energy */
+    double drift;    /* a component of A v - c */
+    double position; /* a component of phi */
 };
 
 /* Run a model that has just started for `end` seconds. */

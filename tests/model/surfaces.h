@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Smooth surfaces for the tests of vehicles, as user functions: the surfaces of the golden runs,
- * planes and waves. */
+ * planes and waves. Each sets v to the height at (x, y) and its derivatives: v[0] = z, v[1] = z_x,
+ * v[2] = z_y, v[3] = z_xx, v[4] = z_xy, v[5] = z_yy. */
 #ifndef MODEL_SURFACES_H
 #define MODEL_SURFACES_H
 
@@ -8,7 +9,7 @@
 #include <stdint.h>
 #include <wheeldyn/ground.h>
 
-/* A sphere from inside; user: its radius. */
+/* The lower half of a hollow sphere; user: the radius. */
 static inline int32_t sphere(double x, double y, double v[7], void *user)
 {
     double R = *(const double *)user, w = sqrt(R * R - x * x - y * y), w3 = w * w * w;
@@ -21,7 +22,7 @@ static inline int32_t sphere(double x, double y, double v[7], void *user)
     return 0;
 }
 
-/* A cylinder from inside, whose axis is along y; user: its radius. */
+/* The lower half of a hollow cylinder with the axis along y; user: the radius. */
 static inline int32_t half_pipe(double x, double y, double v[7], void *user)
 {
     double R = *(const double *)user, w = sqrt(R * R - x * x);
@@ -33,8 +34,8 @@ static inline int32_t half_pipe(double x, double y, double v[7], void *user)
     return 0;
 }
 
-/* A cylinder from inside, whose axis is turned from y to the left; user: its radius and the angle.
- */
+/* The lower half of a hollow cylinder with the axis turned from y to the left; user: the radius and
+ * the angle of the turn. */
 static inline int32_t turned_pipe(double x, double y, double v[7], void *user)
 {
     const double *p = user, c = cos(p[1]), s = sin(p[1]);
@@ -49,7 +50,7 @@ static inline int32_t turned_pipe(double x, double y, double v[7], void *user)
     return 0;
 }
 
-/* amplitude sin(a x) cos(b y); user: amplitude, a, b. */
+/* Waves z = A sin(a x) cos(b y); user: A, a, b. */
 static inline int32_t wavy(double x, double y, double v[7], void *user)
 {
     const double *p = user, s = sin(p[1] * x), c = cos(p[1] * x), S = sin(p[2] * y),
@@ -63,7 +64,7 @@ static inline int32_t wavy(double x, double y, double v[7], void *user)
     return 0;
 }
 
-/* A plane with the slopes of user[0] and user[1]. */
+/* A plane through the origin; user: the slopes z_x and z_y. */
 static inline int32_t tilted(double x, double y, double v[7], void *user)
 {
     const double *slope = user;

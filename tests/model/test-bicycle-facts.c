@@ -11,11 +11,11 @@ static void axle_loads(void)
     start(model, 0);
     near_abs(output(model, "rear_normal"), 612.836470588235, 1e-10, "rear axle load");
     near_abs(output(model, "front_normal"), 309.303529411765, 1e-10, "front axle load");
-    near_abs(output(model, "lambda_16"), -612.836470588235, 1e-10, "the multiplier pushes down");
+    near_abs(output(model, "lambda_16"), -612.836470588235, 1e-10, "minus the rear load");
     go(model, 1);
     check(output(model, "roll") == 0 && output(model, "steer") == 0 &&
               fabs(output(model, "speed")) < 1e-14,
-          "it stays upright without a push");
+          "upright without a push, it keeps roll, steer and speed for 1 s");
     wd_model_free(model);
 }
 
@@ -94,12 +94,12 @@ static void symmetric_rides(void)
     const double from[INITS] = {1, -2, 0.3, 0.2, -0.1, 0.5, -0.7, -0.3, 0.4, 5};
     double end[INITS], other[INITS], back[INITS];
     continue_ride(from, 2, end);
-    check(fabs(end[ROLL]) > 1e-3 && fabs(end[YAW]) > 1e-2, "a ride to compare with");
+    check(fabs(end[ROLL]) > 1e-3 && fabs(end[YAW]) > 1e-2, "the ride leans and turns");
     memcpy(other, from, sizeof other);
     negate(other, mirror, 6);
     continue_ride(other, 2, back);
     negate(back, mirror, 6);
-    check(largest_difference(back, end) == 0, "its mirror image has the same bits");
+    check(largest_difference(back, end) == 0, "the mirrored ride has the same bits");
     memcpy(other, from, sizeof other);
     other[X] += 30, other[Y] += 40, other[YAW] += 1;
     continue_ride(other, 2, back);
@@ -109,7 +109,7 @@ static void symmetric_rides(void)
     turned[X] = other[X] + cos(1.0) * dx - sin(1.0) * dy;
     turned[Y] = other[Y] + sin(1.0) * dx + cos(1.0) * dy;
     turned[YAW] += 1;
-    check(largest_difference(back, turned) < 1e-11, "a ride elsewhere in another direction: %.2g",
+    check(largest_difference(back, turned) < 1e-11, "the ride elsewhere, turned: off by %.2g",
           largest_difference(back, turned));
     /* backwards in time the caster mode grows by 1e6 in a second, so the ride is short */
     continue_ride(from, 0.5, end);
@@ -117,7 +117,7 @@ static void symmetric_rides(void)
     negate(other, rates, 3);
     continue_ride(other, 0.5, back);
     negate(back, rates, 3);
-    check(largest_difference(back, from) < 1e-10, "ride back in time: %.2g",
+    check(largest_difference(back, from) < 1e-10, "ride with reversed rates: %.2g",
           largest_difference(back, from));
 }
 
@@ -160,7 +160,7 @@ static void work_of_torques(void)
     double first = balance(model);
     go(model, 3);
     check(fabs(output(model, "work")) > 100, "the torques do %g J of work", output(model, "work"));
-    near_rel(balance(model), first, 1e-9, 1, "energy less work is constant");
+    near_rel(balance(model), first, 1e-9, 1, "energy balance after the work of the torques");
     wd_model_free(model);
 }
 
@@ -214,19 +214,19 @@ static void rear_wheel_lifts(const char *what)
     start(model, 0);
     int32_t status = wd_model_step_to(model, 1.8);
     check(status == (strcmp(what, "end") == 0 ? WD_END : WD_OK) && wd_model_event_count(model) == 1,
-          "%s: %s, %zu event", what, wd_status_name(status), wd_model_event_count(model));
+          "lift %s: %s, %zu event", what, wd_status_name(status), wd_model_event_count(model));
     event_of(model, 0, &t, &type, values);
     check(type == WD_EVENT_WHEEL_LIFT && values[0] == 0 && fabs(values[4]) < 1e-9 && values[5] > 0,
           "the rear wheel lifts at %g s, %g m/s, with %.2g N", t, values[3], values[4]);
     if (status == WD_END)
         check(wd_model_time(model) == t && wd_model_step_to(model, 2) == WD_END,
-              "the motion ends there");
+              "the motion ends at the lift");
     else
-        check(output(model, "rear_normal") < 0, "at the end, the ground would have to pull");
+        check(output(model, "rear_normal") < 0, "the rear wheel is held down");
     wd_model_free(model);
 }
 
-/* Ways to brake at once: from the start, by a signal, or by a value set between two calls. */
+/* Ways to apply a brake suddenly: from the start, by a signal, by a value set between calls. */
 enum { FROM_START, BY_SIGNAL, BETWEEN_CALLS, WAYS };
 
 static double brake_at_once(wd_model *model, int way)
@@ -256,8 +256,8 @@ static void lift_at_once(int way, double h, const char *what)
     double want = brake_at_once(model, way);
     int32_t status = wd_model_step_to(model, 0.7);
     check(status == (strcmp(what, "end") == 0 ? WD_END : WD_OK) && wd_model_event_count(model) == 1,
-          "way %d, h = %g, %s: %s, %zu event", way, h, what, wd_status_name(status),
-          wd_model_event_count(model));
+          "way %d, h = %g, param.lift = %s: status %s, %zu event", way, h, what,
+          wd_status_name(status), wd_model_event_count(model));
     wd_model_event(model, 0, &t, &type, values, 6);
     check(type == WD_EVENT_WHEEL_LIFT && t == want && values[0] == 0 && values[4] < -10,
           "the rear wheel lifts at %g s with %g N", t, values[4]);
@@ -289,13 +289,13 @@ static void lift_once(void)
         set(model, "input.front_torque", -400 - k % 2);
         go(model, 0.5 + 0.001 * k);
     }
-    check(wd_model_event_count(model) == 1, "the next try reports it once: %zu",
+    check(wd_model_event_count(model) == 1, "after the failure the lift is reported: %zu event",
           wd_model_event_count(model));
     size_t size = wd_model_save_size(model);
     must(model, wd_model_clone(model, &other), "clone");
     must(model, wd_model_save(model, bytes, sizeof bytes), "save");
     go(other, 0.7);
-    check(wd_model_event_count(other) == 1, "a clone does not report it again");
+    check(wd_model_event_count(other) == 1, "a clone does not report the lift again");
     set(model, "input.front_torque", 0);
     go(model, 0.65);
     set(model, "input.front_torque", -400);
@@ -303,7 +303,7 @@ static void lift_once(void)
     check(wd_model_event_count(model) == 2, "a second lift after a release is reported");
     must(model, wd_model_load(model, bytes, size), "load");
     go(model, 0.7);
-    check(wd_model_event_count(model) == 1, "a loaded snapshot does not report it again");
+    check(wd_model_event_count(model) == 1, "a snapshot does not report the lift again");
     wd_model_free(model);
     wd_model_free(other);
 }
@@ -324,7 +324,7 @@ static void slow_bicycle_falls(void)
     set(model, "init.roll", 0.16);
     choose(model, "param.lift", "report");
     start(model, 0);
-    check(wd_model_step_to(model, 100) == WD_END, "with the wheels held down, it falls flat");
+    check(wd_model_step_to(model, 100) == WD_END, "with wheels held down it falls flat");
     size_t count = wd_model_event_count(model);
     event_of(model, count - 1, &t, &type, values);
     check(type == WD_EVENT_LIMIT && t == wd_model_time(model) && isnan(values[0]),
@@ -341,15 +341,15 @@ static void starts_outside_domain(void)
     wd_model *model = make("bicycle", NULL);
     set(model, "init.roll", 1.6);
     check(wd_model_init(model, 0) == WD_EDOMAIN && strstr(wd_model_error(model), "1.5"),
-          "lying flat: %s", wd_model_error(model));
+          "a start lying flat is refused: %s", wd_model_error(model));
     set(model, "init.roll", 0);
     set(model, "param.IBxz", 10);
     check(wd_model_init(model, 0) == WD_EINVAL && strstr(wd_model_error(model), "definite"),
-          "no body: %s", wd_model_error(model));
+          "moments of inertia that no body can have are refused: %s", wd_model_error(model));
     set(model, "param.IBxz", 2.4);
     set(model, "init.speed", 1e300);
     check(wd_model_init(model, 0) == WD_EDOMAIN && strstr(wd_model_error(model), "energy"),
-          "too fast a start: %s", wd_model_error(model));
+          "too fast a start is refused: %s", wd_model_error(model));
     set(model, "init.speed", 5);
     start(model, 0);
     wd_model_free(model);
@@ -370,8 +370,8 @@ static void steps_too_far_off(const char *projection)
         status = wd_model_step_to(model, 0.02 * k);
     }
     check(status == WD_ENOCONV && strstr(wd_model_error(model), "the residual is"),
-          "%s: %s, balance %g of %g: %s", projection, wd_status_name(status), balance(model), first,
-          wd_model_error(model));
+          "%s: status %s, energy balance %g J, %g J at the start: %s", projection,
+          wd_status_name(status), balance(model), first, wd_model_error(model));
     check(wd_model_time(model) == before[0] && output(model, "kinetic_energy") == before[1],
           "a failed step leaves the state unchanged");
     wd_model_free(model);

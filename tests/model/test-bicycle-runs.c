@@ -20,8 +20,8 @@ static const char *const columns[][2] = {
 };
 enum { COLUMNS = sizeof columns / sizeof *columns, PLACES = COLUMNS - 2 };
 
-/* Largest error; numbers above 1 are compared relatively, positions relative to the distance from
- * the start. */
+/* Largest error of the compared columns; numbers above 1 are compared relatively, positions
+ * relative to the distance travelled. */
 static double run_error(const wd_model *model, const struct csv *csv)
 {
     double worst = 0, distance = csv_real(csv, "v0") * csv_real(csv, "t");
@@ -61,7 +61,8 @@ static void compare_runs(const char *method, const char *acceleration, double to
 
 static const double weight = 94 * 9.81, speed = 4.6;
 
-/* Reference value for the relative error of number i of the table: distance, speed, or 1. */
+/* Divisor for the error of number i of the table: the distance for x and y, the speed for
+ * velocities, 1 for heights, angles and angular velocities. */
 static double scale_of(uint32_t i, double t)
 {
     if (i < 24)
@@ -69,8 +70,9 @@ static double scale_of(uint32_t i, double t)
     return i % 6 < 3 ? speed : 1;
 }
 
-/* Compare a run with its table. Multipliers are compared relative to themselves if `strict`, else
- * relative to the weight. */
+/* Compare a run with its table. If `strict`, each number is compared relative to itself, if it
+ * exceeds 1; else states are compared relative to scale_of(), and multipliers relative to the
+ * weight. */
 static void compare_table(const char *method, int strict, double tol)
 {
     struct csv csv;
@@ -157,8 +159,10 @@ static void drift_of_constraints(const char *acceleration)
     for (int k = 0; k < 2; k++)
         check(error[1][k] / error[2][k] > 28 && error[1][k] / error[2][k] < 36 &&
                   error[0][k] / error[1][k] > 24,
-              "%s: the %s of one step falls by %.1f, then %.1f to %.2g", acceleration, names[k],
-              error[0][k] / error[1][k], error[1][k] / error[2][k], error[2][k]);
+              "%s: with half the step the %s of one step falls by a factor of %.1f, then %.1f, to "
+              "%.2g",
+              acceleration, names[k], error[0][k] / error[1][k], error[1][k] / error[2][k],
+              error[2][k]);
 }
 
 /* ---- energy ---- */

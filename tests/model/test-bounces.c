@@ -35,7 +35,8 @@ static double slope_at_end(double height)
 }
 
 struct fall {
-    double height, energy; /* m; J/kg, 0 at rest on the ground */
+    double height; /* m, above the height at rest on the ground */
+    double energy; /* J/kg, 0 at rest on the ground */
 };
 
 static struct fall finish_fall(wd_model *model, double step, const char *z, const char *speed,
@@ -93,9 +94,9 @@ static void bounce_by_events(const char *what, run of)
 {
     struct fall fall = of(DROP, 0);
     near_abs(fall.height, height_at_end(DROP), 1e-12, what);
-    near_rel(fall.energy, G * DROP, 1e-12, 1, "its energy is kept");
+    near_rel(fall.energy, G * DROP, 1e-12, 1, "energy after the lossless bounces");
     near_rel(difference_of_runs(of, 0, 1e-6), slope_at_end(DROP), 1e-6, 1,
-             "its derivative is exact");
+             "derivative of the height, by differences");
 }
 
 /* Check bounces in fixed steps. The error of t1 is at most one step. The energy may grow by `gain`
@@ -109,13 +110,13 @@ static void bounce_by_steps(const char *what, run of, double gain, double deriva
         double error = fabs(fall.height - height_at_end(DROP)), gained = fall.energy - G * DROP;
         check(gained > -1e-12 && gained < gain * G * speed * step + 1e-12,
               "%s, steps of %g s: energy gain %.2g J/kg", what, step, gained);
-        check(error < time_of_last_impact(DROP) * step * speed, "its height is off by %.2g m",
+        check(error < time_of_last_impact(DROP) * step * speed, "the height is off by %.2g m",
               error);
         least = fmin(least, error / step);
     }
-    check(least > 0.1, "the error of the height is of first order");
+    check(least > 0.1, "the error of the height exceeds 0.1 m/s times the step");
     near_abs(difference_of_runs(of, 1e-3, 1e-6), derivative, 1e-9,
-             "derivative of the height between jumps");
+             "derivative of the height by differences");
 }
 
 int main(void)

@@ -130,8 +130,8 @@ static void slider_crank(double rtol, double exact)
     near_abs(get(model, "state.slider.q"), 2 * cos(y[0]), exact,
              "slider-crank through its singular position for 10 s: slider");
     near_abs(get(model, "output.kinetic_energy") + get(model, "output.potential_energy") - first, 0,
-             10 * exact, "its energy");
-    check(fabs(y[0]) > 2 * pi, "it goes round: %g rad", y[0]);
+             10 * exact, "energy of the slider-crank");
+    check(fabs(y[0]) > 2 * pi, "the crank turns by %g rad", y[0]);
     print_steps(model);
     wd_model_free(model);
 }

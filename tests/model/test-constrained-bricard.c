@@ -11,7 +11,7 @@
 #include <wheeldyn/parts.h>
 
 #define GRAVITY 9.81
-#define PIN_INERTIA 0.02 /* kg.m2: of the axle of each hinge, about a diameter */
+#define PIN_INERTIA 0.02 /* kg.m2: moment of inertia of the axle of a hinge about its diameter */
 
 /* Vectors: positions of the hinges 0 to 5, then their axes. The rod from hinge 5 to hinge 0 is
  * fixed. */
@@ -22,14 +22,15 @@ static const double start_vector[VECTORS][3] = {
     {0, -1, 0}, {0, 0, 1}, {1, 0, 0}, {0, -1, 0}, {0, 0, 1}, {1, 0, 0},
 };
 
-/* Number of a vector among the moving vectors; -1 if it is fixed. */
+/* Return the number of a vector among the moving vectors, or -1 if the vector is fixed. */
 static int moving_number(int vector)
 {
     int hinge = vector % HINGES;
     return hinge == 0 || hinge == 5 ? -1 : hinge - 1 + (vector < HINGES ? 0 : 4);
 }
 
-/* phi = a b - value, where a and b are differences of two vectors each; -1: no second vector */
+/* One row: phi = a . b - value, where a and b are differences of two vectors. A second vector of -1
+ * means that nothing is subtracted. */
 struct product {
     int a, minus_a, b, minus_b;
     double value;
@@ -189,8 +190,8 @@ static void follow_closure(double a, double *q)
     }
 }
 
-/* T = m(a) a'^2/2 and V(a). The derivative of the coordinates is by differences of fourth order,
- * whose error is below 1e-12. */
+/* Return m(a) of the kinetic energy m(a) a'^2/2, and set *potential to V(a). The derivatives of the
+ * coordinates are differences of fourth order, with an error below 1e-12. */
 static double inertia(double a, double *potential)
 {
     const double h = 1e-3;
@@ -204,8 +205,8 @@ static double inertia(double a, double *potential)
     return 2 * energy_of(at, by, &unused);
 }
 
-/* Time in which the angle goes from pi/2 to a with this energy: the integral of sqrt(m/(2 (E -
- * V))). */
+/* Time in which the angle goes from pi/2 to `a` at constant energy E: the integral of sqrt(m/(2 (E
+ * - V))). */
 static double time_to(double a, double energy)
 {
     enum { PIECES = 2000 };

@@ -44,8 +44,8 @@ static int32_t equations(double t, const double *q, const double *v, double *M, 
     return 0;
 }
 
-/* dependent: rows may be sums of others, contacts may be equal, or there may be more rows than
- * coordinates, so that forces are indeterminate. */
+/* If `dependent`, rows may be sums of other rows, contacts may be equal, or there may be more rows
+ * than coordinates, so that forces are indeterminate. */
 static void make_random(struct random_system *s, int dependent)
 {
     double root[SIZE * SIZE];
@@ -132,7 +132,8 @@ static double violation_of_law(const struct random_system *s, const wd_model *mo
     return worst;
 }
 
-/* A later time: gaps are not below 0, and the law holds. */
+/* Violation of the contact law at a later time: no gap is negative, open contacts have no force,
+ * and no multiplier is negative. */
 static double judge_later(const struct random_system *s, const wd_model *model)
 {
     double worst = 0;
@@ -171,8 +172,9 @@ static void random_systems(const char *form, int relaxes, int dependent)
         }
         wd_model_free(model);
     }
-    check(failed == 0, "%s: %zu of %d systems failed, %zu of %zu contacts act, %zu events", form,
-          failed, SYSTEMS, closed, all, events);
+    check(failed == 0,
+          "%s: %zu of %d systems failed; %zu of %zu contacts have a force at the start; %zu events",
+          form, failed, SYSTEMS, closed, all, events);
     near_abs(worst, 0, 1e-9, "law of the contacts at the start");
     near_abs(later, 0, 1e-9, "law of the contacts later");
 }

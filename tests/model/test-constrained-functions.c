@@ -13,10 +13,12 @@ enum { FINE, NO_NUMBER, INFINITE, TOO_HEAVY, TOO_LIGHT, WEIGHT_IS_NO_NUMBER, REF
 
 /* A mass on a rail that moves up at `speed`. */
 struct rail {
-    double speed, weight; /* weight: N; NaN: leave N as it is */
-    int32_t fault;
-    double fails_from;                 /* from this time on the function returns the fault */
-    size_t calls, calls_with_defaults; /* the latter: c was 0 and N was `relax` at the start */
+    double speed;               /* of the rail, upwards, in m/s */
+    double weight;              /* N of the rail's row; NaN: the function does not set N */
+    int32_t fault;              /* error that the function makes from time fails_from on */
+    double fails_from;          /* s */
+    size_t calls;               /* of the function */
+    size_t calls_with_defaults; /* calls in which c was 0 and N was `relax` on entry */
     wd_model *model;
 };
 
@@ -110,7 +112,8 @@ static void mass_follows_rail(void)
     wd_model *model = rail_new(&rail);
     start(model, 2);
     near_abs(get(model, "state.y.q"), 1, 1e-15, "at the start the mass is projected onto the rail");
-    near_abs(get(model, "state.y.v"), 0.5, 1e-15, "it has the speed of the rail");
+    near_abs(get(model, "state.y.v"), 0.5, 1e-15,
+             "at the start the mass has the speed of the rail");
     go(model, 12);
     near_abs(get(model, "state.y.q"), 6, 1e-12, "the mass follows the rail");
     near_abs(get(model, "output.rail.multiplier"), 20, 1e-12, "the rail carries the gravity force");
@@ -133,7 +136,7 @@ static void weight_replaces_relax(void)
     near_abs(get(model, "output.y.acceleration"), -7.5, 1e-14,
              "with N = 0.25 the rail carries a quarter of the gravity force");
     check(rail.calls > 0 && rail.calls_with_defaults == rail.calls,
-          "c is 0 and N is relax at the start of %zu calls", rail.calls);
+          "c is 0 and N is param.rail.relax on entry to each of %zu calls", rail.calls);
     rail.weight = NAN;
     must(model, wd_model_eval(model), "eval");
     near_abs(get(model, "output.y.acceleration"), -5, 1e-14,
@@ -143,7 +146,7 @@ static void weight_replaces_relax(void)
     wd_model_free(model);
 }
 
-/* A row whose `relax` is 1 is projected only while its weight N is 1. */
+/* A row with relax = 1 is projected only while the function leaves its weight N at 1. */
 static void row_without_weight(void)
 {
     struct rail rail = RAIL;
@@ -156,7 +159,7 @@ static void row_without_weight(void)
     near_abs(get(model, "state.y.q"), 1 - 5, 1e-12, "with N = 0 the mass falls");
     rail.weight = 1;
     go(model, 3);
-    near_abs(get(model, "state.y.q"), 1.5, 1e-12, "with N = 1 it stays on the rail");
+    near_abs(get(model, "state.y.q"), 1.5, 1e-12, "with N = 1 the mass is on the rail again");
     wd_model_free(model);
 }
 
@@ -192,7 +195,8 @@ static void restrictions(void)
     wd_model *model = rail_new(&rail), *wheel = make("rolling_wheel", NULL);
     check(wd_model_set_constraints(wheel, constraints, NULL) == WD_EROLE,
           "a kind with built-in equations refuses the function: %s", wd_model_error(wheel));
-    check(wd_model_set_constraints(NULL, constraints, NULL) == WD_EINVAL, "no model");
+    check(wd_model_set_constraints(NULL, constraints, NULL) == WD_EINVAL,
+          "a NULL model is refused");
     rail.fault = CALLS;
     check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 1) == WD_OK,
           "the function cannot change the model");

@@ -7,9 +7,10 @@
 
 /* ---- a ball on a turntable ---- */
 
-/* Coordinates: place of the centre, and the integrals of the angular velocity. A homogeneous ball
- * rolls on a table that turns at Omega(t) = rate + gain t. The velocity minus 2/7 Omega e_z x r is
- * constant (Earnshaw), so at constant Omega the centre moves on a circle at the rate 2/7 Omega. */
+/* Coordinates: position of the centre, and the integrals of the angular velocity. A homogeneous
+ * ball rolls on a table that turns at Omega(t) = rate + gain t. The velocity minus 2/7 Omega e_z x
+ * r is constant (Earnshaw), so at constant Omega the centre moves on a circle at the rate 2/7
+ * Omega. */
 struct ball {
     double mass, radius, rate, gain;
 };
@@ -76,7 +77,7 @@ static wd_model *ball_new(struct ball *ball, struct moving *system)
     return model;
 }
 
-/* The start velocity is projected onto the constraints, so the ball rolls from the start. */
+/* The start velocity is projected onto A v = c, so the ball rolls from the start. */
 static void ball_on_a_turntable(const char *method, double exact)
 {
     struct ball ball = {2, 0.05, 3, 0};
@@ -87,8 +88,10 @@ static void ball_on_a_turntable(const char *method, double exact)
     double x = get(model, "state.x.q"), vx = get(model, "state.x.v"), vy = get(model, "state.y.v");
     double turn = 2.0 / 7 * ball.rate, end = 60, angle = turn * end;
     near_abs(vx, 0, 1e-15, "the start velocity of a ball is projected onto A v = c: x");
-    near_abs(get(model, "output.y.acceleration"), turn * vx, 1e-14, "its acceleration along y");
-    near_abs(get(model, "output.x.acceleration"), -turn * vy, 1e-14, "its acceleration along x");
+    near_abs(get(model, "output.y.acceleration"), turn * vx, 1e-14,
+             "acceleration of the ball along y");
+    near_abs(get(model, "output.x.acceleration"), -turn * vy, 1e-14,
+             "acceleration of the ball along x");
     struct kept kept = follow(model, &system, end);
     near_abs(get(model, "state.x.q"), x + (vx * sin(angle) + vy * (cos(angle) - 1)) / turn, exact,
              "a ball on a turntable goes round at 2/7 of its rate: x");
@@ -118,13 +121,13 @@ static void turntable_speeds_up(void)
     near_abs((get(model, "state.y.v") - rate * get(model, "state.x.q") - first_y) / scale, 0, 1e-10,
              "a turntable that speeds up keeps v - 2/7 Omega e_z x r: y");
     near_abs(kept.drift, 0, 1e-12, "A v = c of a turntable that speeds up for 60 s");
-    near_abs(kept.balance, 0, 1e-9, "its energy balance");
+    near_abs(kept.balance, 0, 1e-9, "energy balance on a turntable that speeds up");
     wd_model_free(model);
 }
 
 /* ---- a driven slider-crank ---- */
 
-/* Coordinates: angles of crank and rod, place of the slider. The crank is driven at a constant
+/* Coordinates: angles of crank and rod, position of the slider. The crank is driven at a constant
  * rate, so that the slider moves as x = r cos a + sqrt(l^2 - r^2 sin^2 a), a = rate t, and the
  * torque of the drive is the derivative of the kinetic energy with respect to a. */
 struct crank {
@@ -201,8 +204,9 @@ static void driven_slider_crank(void)
     near_abs(get(model, "state.crank.v"), p.rate, 1e-15, "the crank starts at the drive's rate");
     struct kept kept = follow(model, &system, 59.9);
     double a = p.rate * 59.9, s = p.radius * sin(a), root = sqrt(p.rod * p.rod - s * s);
-    near_abs(get(model, "state.crank.q"), a, 1e-12, "the crank is driven: angle");
-    near_abs(get(model, "state.slider.q"), p.radius * cos(a) + root, 1e-12, "place of its slider");
+    near_abs(get(model, "state.crank.q"), a, 1e-12, "angle of the driven crank");
+    near_abs(get(model, "state.slider.q"), p.radius * cos(a) + root, 1e-12,
+             "position of the slider of the driven crank");
     near_abs(get(model, "output.drive.multiplier"), torque_of(&p, a), 1e-10, "torque of the drive");
     near_abs(kept.drift, 0, 1e-12, "A v = c of the driven slider-crank for 60 s");
     near_abs(kept.position, 0, 1e-12, "phi of the driven slider-crank for 60 s");

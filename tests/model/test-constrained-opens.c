@@ -12,7 +12,8 @@ enum { MOST_FLOORS = 3 };
 
 static const double gravity = 9.81;
 
-/* A mass above floors y >= height + lift sin(beat t), and a force along x and y. */
+/* A mass above shaking floors, y >= height + lift sin(beat t), with a constant force along x and y.
+ * Lengths are in m, beat is in rad/s. */
 struct mass {
     double mass, lift, beat, force[2], height[MOST_FLOORS];
     int floors;
@@ -104,21 +105,22 @@ static void mass_falls_on_floor(double fixed_step)
     set(model, "init.x.v", 0.5);
     set(model, "solver.fixed_step", fixed_step);
     start(model, 0);
-    near_abs(get(model, "output.floor.violation"), 1, 0, "at the start it is above the floor");
+    near_abs(get(model, "output.floor.violation"), 1, 0,
+             "at the start the mass is above the floor");
     near_abs(get(model, "output.floor.multiplier"), 0, 0, "at the start the floor exerts no force");
     go(model, 2);
     double t = sqrt(2 / gravity), speed = gravity * t;
     struct happened e = read_event(model, 0);
     check(wd_model_event_count(model) == 1 && e.type == WD_EVENT_IMPACT && e.part == 2,
           "%zu event, %s of part %g", wd_model_event_count(model), wd_event_name(e.type), e.part);
-    near_abs(e.t, t, 1e-12, "time at which it closes");
+    near_abs(e.t, t, 1e-12, "time at which the contact closes");
     near_abs(e.value, p.mass * speed, 1e-11, "impulse of the impact");
-    near_abs(get(model, "state.y.q"), 0, 1e-13, "it stays on the floor");
+    near_abs(get(model, "state.y.q"), 0, 1e-13, "the mass stays on the floor");
     near_abs(get(model, "output.floor.multiplier"), p.mass * gravity, 1e-12,
              "the floor carries the mass");
-    near_abs(get(model, "state.x.v"), 0.5, 1e-12, "the mass follows the floor");
+    near_abs(get(model, "state.x.v"), 0.5, 1e-12, "the mass keeps its velocity along the floor");
     near_abs(get(model, "output.dissipated"), p.mass * gravity, 1e-11,
-             "its kinetic energy is lost");
+             "the energy of the fall is dissipated");
     wd_model_free(model);
 }
 
@@ -133,9 +135,10 @@ static void is_thrown(void)
     start(model, 0);
     set(model, "solver.stop_at_events", 1);
     check(wd_model_event_count(model) == 0 && wd_model_step_to(model, 1) == WD_EVENT,
-          "starts on a shaking floor");
+          "a mass on a shaking floor starts without an event");
     struct happened e = read_event(model, 0);
-    check(e.type == WD_EVENT_DETACH && e.part == 2, "it separates: %s", wd_event_name(e.type));
+    check(e.type == WD_EVENT_DETACH && e.part == 2, "the mass separates from the floor: %s",
+          wd_event_name(e.type));
     near_abs(e.t, off, 1e-11, "time at which the floor accelerates downwards by g");
     near_abs(e.value, 0, 1e-9, "the multiplier is 0 at the separation");
     check(wd_model_step_to(model, 1) == WD_EVENT, "the mass lands");
@@ -147,7 +150,8 @@ static void is_thrown(void)
              1e-10, "height at which the parabola meets the floor");
     double before = speed - gravity * flight, floor = p.lift * p.beat * cos(p.beat * e.t);
     near_abs(e.value, p.mass * (floor - before), 1e-9, "impulse relative to the floor");
-    near_abs(get(model, "state.y.v"), floor, 1e-11, "it has the speed of the floor");
+    near_abs(get(model, "state.y.v"), floor, 1e-11,
+             "the mass has the speed of the floor after the impact");
     set(model, "solver.stop_at_events", 0);
     go(model, 5);
     double balance = get(model, "output.kinetic_energy") + get(model, "output.potential_energy") -
@@ -162,8 +166,8 @@ static void is_thrown(void)
     wd_model_free(model);
 }
 
-/* A constraint at rest stays closed without a force, carries a force that pushes, and opens under a
- * force that pulls. */
+/* A closed contact at rest stays closed without a contact force and under an additional force
+ * downwards (force < 0), and opens under an additional force upwards. */
 static void rest_under_force(double force)
 {
     struct mass p = {.mass = 2, .floors = 1, .force = {0, 2 * gravity}};
@@ -171,13 +175,14 @@ static void rest_under_force(double force)
     p.force[1] = p.mass * gravity;
     start(model, 0);
     go(model, 1);
-    check(wd_model_event_count(model) == 0, "at rest without force: no event");
+    check(wd_model_event_count(model) == 0, "on the floor without contact force: no event");
     p.force[1] = p.mass * gravity + force;
     go(model, 2);
     near_abs(get(model, "state.y.q"), force > 0 ? 0.5 * force / p.mass : 0, 1e-11,
-             force > 0 ? "it opens under a pull" : "it stays closed under a push");
+             force > 0 ? "the contact opens under a pull"
+                       : "the contact stays closed under a push");
     near_abs(get(model, "output.floor.multiplier"), force > 0 ? 0 : -force, 1e-12,
-             "its multiplier");
+             "multiplier of the contact");
     check(wd_model_event_count(model) == (force > 0), "%zu events", wd_model_event_count(model));
     wd_model_free(model);
 }
@@ -197,7 +202,7 @@ static void several_floors(double second, double third)
                  get(model, "output.third.multiplier"),
              p.mass * gravity, 1e-11, "the floors carry the mass");
     near_abs(get(model, "output.floor.multiplier"), highest > 0 ? 0 : p.mass * gravity / equal,
-             1e-11, "equal floors share the force");
+             1e-11, "force of the lowest floor: its share, or 0 below the highest floor");
     check(wd_model_event_count(model) == (size_t)equal && fabs(read_event(model, 0).t - t) < 1e-11,
           "%zu impacts", wd_model_event_count(model));
     wd_model_free(model);
@@ -214,7 +219,7 @@ static void start_inside(void)
     near_abs(get(model, "state.y.v"), 3, 1e-15, "a mass that moves away keeps its velocity");
     go(model, 0.1);
     check(wd_model_event_count(model) == 0 && get(model, "state.y.q") > 0.2,
-          "it separates without an event");
+          "the mass leaves the floor without an event");
     wd_model_reset(model);
     set(model, "init.y.q", 0);
     set(model, "init.y.v", -3);
@@ -286,7 +291,7 @@ static void block_rocks(double fixed_step)
         struct happened e = read_event(model, i);
         if (e.type != WD_EVENT_IMPACT)
             continue;
-        if (last > 0 && e.value > 1e-2) /* in slower flights the gap is below its rounding */
+        if (last > 0 && e.value > 1e-2) /* after weaker impulses the gap is below its rounding */
             worst = fmax(worst, fabs(e.value / last - (p.inertia - arm) / (p.inertia + arm)));
         last = e.value;
         impacts++;
@@ -296,10 +301,10 @@ static void block_rocks(double fixed_step)
           read_event(model, count - 1).t);
     near_abs(worst, 0, 1e-7, "each impact keeps the expected fraction of the tilt rate");
     near_abs(get(model, "output.left.multiplier"), p.mass * gravity / 2, 1e-9,
-             "force on its left corner at rest");
+             "force on the left corner of the block at rest");
     near_abs(get(model, "output.right.multiplier"), p.mass * gravity / 2, 1e-9,
-             "force on its right corner at rest");
-    near_abs(get(model, "state.tilt.q"), 0, 1e-12, "upright");
+             "force on the right corner of the block at rest");
+    near_abs(get(model, "state.tilt.q"), 0, 1e-12, "tilt of the block at rest");
     wd_model_free(model);
 }
 

@@ -34,7 +34,7 @@ static void double_pendulum(void)
     wd_model_free(model);
 }
 
-/* Redundant rows leave the motion unchanged. */
+/* Redundant rows, which repeat others, leave the motion unchanged. */
 static void redundant_rows(void)
 {
     struct pendulum p = PENDULUM, q = PENDULUM;
@@ -44,9 +44,11 @@ static void redundant_rows(void)
     start(many, 0);
     go(one, 2);
     go(many, 2);
-    check(get(one, "output.rank") == 2 && get(many, "output.rank") == 2, "the rank is reported");
+    check(get(one, "output.rank") == 2 && get(many, "output.rank") == 2,
+          "the rank is 2 with 2 rows and with 5");
     near_abs(get(many, "output.residual"), 0, 1e-11, "rows that agree leave no residual");
-    near_abs(get(many, "state.x2.q"), get(one, "state.x2.q"), 1e-8, "the motion is the same");
+    near_abs(get(many, "state.x2.q"), get(one, "state.x2.q"), 1e-8,
+             "redundant rows do not change the motion");
     near_rel(4 * get(many, "output.upper.multiplier"), get(one, "output.upper.multiplier"), 1e-6, 1,
              "the multipliers of least norm share the force equally");
     wd_model_free(one);
@@ -99,7 +101,8 @@ static void check_bad_equations(int32_t what, double from, int32_t want, const c
         go(model, from / 2);
         double x = get(model, "state.x2.q"), t = wd_model_time(model);
         status = wd_model_step_to(model, 2 * from);
-        check(wd_model_time(model) == t && get(model, "state.x2.q") == x, "the model is unchanged");
+        check(wd_model_time(model) == t && get(model, "state.x2.q") == x,
+              "the failure leaves the model unchanged");
         p.fault = PENDULUM_GOOD;
         check(wd_model_step_to(model, 2 * from) == WD_OK, "the motion can continue");
     }
@@ -111,8 +114,9 @@ static void check_bad_equations(int32_t what, double from, int32_t want, const c
 /* ---- accelerations of the rows under each form of the inverse ---- */
 
 struct rows {
-    double A[8], b[2], G[4], missing[2]; /* b - A M^-1 Q */
-    double left[2];                      /* A qdd - b */
+    double A[8], b[2], G[4]; /* G = A M^-1 A^T */
+    double missing[2];       /* b - A M^-1 Q, accelerations that the multipliers must cause */
+    double left[2];          /* A qdd - b, residual */
 };
 
 static struct rows rows_of(const wd_model *model, struct pendulum *p)
@@ -222,7 +226,8 @@ static void sliding_block(void)
     start(model, 0);
     go(model, 2);
     near_rel(get(model, "state.x.q"), 9, 1e-12, 1, "distance of a block with friction");
-    near_rel(get(model, "output.ground.multiplier"), 2 * 9.81, 1e-13, 1, "the ground carries it");
+    near_rel(get(model, "output.ground.multiplier"), 2 * 9.81, 1e-13, 1,
+             "the ground carries the block");
     near_rel(get(model, "output.x.Qni"), -6, 1e-13, 1, "friction is the non-ideal force");
     near_rel(get(model, "output.work"), 15 * 9, 1e-11, 1, "work of the traction");
     near_rel(get(model, "output.dissipated"), 6 * 9, 1e-11, 1, "energy lost to friction");

@@ -9,7 +9,10 @@
 #include <wheeldyn/constrained.h>
 #include <wheeldyn/parts.h>
 
-enum { PART_STRING = 2, MOST_STRINGS = 2 }; /* behind the two coordinates */
+enum {
+    PART_STRING = 2,
+    MOST_STRINGS = 2
+}; /* number of the string's part, after the two coordinates */
 
 struct ball {
     double mass, length, gravity;
@@ -116,7 +119,8 @@ static void goes_slack(double lift, double fixed_step, double exact)
     check(e.type == WD_EVENT_WHEEL_LIFT && e.part == PART_STRING && e.t == wd_model_time(model) &&
               e.multiplier <= 0 && e.multiplier > -1e-9,
           "the event reports part %g and multiplier %g", e.part, e.multiplier);
-    near_abs(get(model, "output.string.multiplier"), 0, 1e-9, "its multiplier is zero");
+    near_abs(get(model, "output.string.multiplier"), 0, 1e-9,
+             "the multiplier is zero at the event");
     wd_model_free(model);
 }
 
@@ -142,7 +146,7 @@ static void goes_round(double fixed_step, double exact)
         lifts += i % 2 == 0 && e.type == WD_EVENT_WHEEL_LIFT;
         loads += i % 2 == 1 && e.type == WD_EVENT_WHEEL_LOAD;
     }
-    near_abs(most, 0, exact, "the multiplier is zero at each event");
+    near_abs(most, 0, exact, "times of the events: the multiplier is zero at each event");
     check(lifts == TURNS && loads == TURNS, "unloading and loading alternate");
     wd_model_free(model);
 }
@@ -160,10 +164,11 @@ static void cut_string(void)
     p.cut = t;
     must(model, wd_model_set_equations(model, string, &p), "others");
     check(wd_model_step_to(model, t + 0.5) == WD_OK && wd_model_event_count(model) == 1,
-          "no force, no event");
-    near_abs(get(model, "state.x.q"), x + 0.5 * vx, 1e-12, "the mass flies");
+          "without the string there is no further event");
+    near_abs(get(model, "state.x.q"), x + 0.5 * vx, 1e-12,
+             "the mass moves on along x at constant speed");
     near_abs(get(model, "state.y.q"), y + 0.5 * vy - 0.5 * p.gravity * 0.25, 1e-12,
-             "the mass falls");
+             "the mass falls freely along y");
     wd_model_free(model);
 }
 
@@ -185,9 +190,10 @@ static void from_the_start(void)
     set(model, "init.y.q", p.length);
     start(model, 3);
     check(wd_model_event_count(model) == 0 && wd_model_step_to(model, 3.5) == WD_EVENT,
-          "a multiplier below zero at the start");
+          "a multiplier below zero at the start is an event of the first step");
     struct happened e = read_event(model, 0);
-    near_abs(e.multiplier, -p.mass * p.gravity / p.length, 1e-12, "the event reports its value");
+    near_abs(e.multiplier, -p.mass * p.gravity / p.length, 1e-12,
+             "the event reports the multiplier");
     check(e.t == 3 && wd_model_step_to(model, 3.5) == WD_OK,
           "the event is at the start and occurs once");
     wd_model_free(model);
@@ -206,11 +212,11 @@ static void two_strings_slacken(const char *second_is, size_t events)
     struct happened first = read_event(model, 0), last = read_event(model, events - 1);
     check(first.t == last.t && first.part == PART_STRING &&
               last.part == PART_STRING + (double)events - 1,
-          "of parts %g to %g", first.part, last.part);
+          "the events are at one instant, of parts %g to %g", first.part, last.part);
     wd_model_free(model);
 }
 
-/* Whether a multiplier is below zero is part of a snapshot. */
+/* A snapshot records on which side of zero the multiplier is. */
 static void snapshot_of_side(void)
 {
     static unsigned char bytes[1 << 14];
@@ -218,7 +224,7 @@ static void snapshot_of_side(void)
     wd_model *model = ball_new(&p, 4.5, "yes"), *other = make("constrained", NULL);
     must(other, wd_model_set_equations(other, string, &p), "equations");
     start(model, 0);
-    check(wd_model_step_to(model, 9) == WD_EVENT, "an event");
+    check(wd_model_step_to(model, 9) == WD_EVENT, "the first event stops the call");
     must(model, wd_model_save(model, bytes, sizeof bytes), "save");
     must(other, wd_model_load(other, bytes, wd_model_save_size(model)), "load");
     check(wd_model_step_to(model, 9) == WD_EVENT && wd_model_step_to(other, 9) == WD_EVENT &&

@@ -30,8 +30,8 @@ static void put_mass(const struct bars *bars, double *M)
     }
 }
 
-/* (|r|^2 - 1)/2 for the rod r to tip i: the crank, from its pivot at (i, 0), or the coupler from
- * tip i - 1 */
+/* Set a row to phi = (|r|^2 - 1)/2, where r points to tip i: from the pivot at (i, 0) for a crank,
+ * from tip i - 1 for a coupler. */
 static void put_row(size_t i, const double *q, const double *v, int crank, double *A, double *b,
                     double *phi)
 {
@@ -155,7 +155,8 @@ static double total_energy(const wd_model *model)
     return get(model, "output.kinetic_energy") + get(model, "output.potential_energy");
 }
 
-/* Largest distance of a tip from its position for a crank parallel to the first. */
+/* Largest distance of a tip from where it would be if its crank were parallel to the first crank.
+ */
 static double spread_of_tips(const wd_model *model, size_t n)
 {
     double worst = 0, x0 = get(model, "state.x0.q"), y0 = get(model, "state.y0.q");
@@ -198,7 +199,7 @@ static void passes_singular_positions(size_t n, double rtol, double off)
     wd_model_free(model);
 }
 
-/* A call ends close to the singular position, and the next one continues from there. */
+/* End a call close to the singular position, and continue from there in the next call. */
 static void stops_near_singular(size_t n, double in_line)
 {
     struct bars bars = {n};
@@ -224,7 +225,7 @@ static void stops_near_singular(size_t n, double in_line)
           "singular position, nor the next one (%d)",
           n, failed);
     near_abs(drift, 0, 1e-7, "with such stops a chain of four-bars keeps its energy");
-    near_abs(apart, 0, 1e-7, "with such stops its cranks stay parallel");
+    near_abs(apart, 0, 1e-7, "with such stops the cranks stay parallel");
     near_abs(worst, 0, 1e-6, "with such stops it moves as a pendulum");
 }
 

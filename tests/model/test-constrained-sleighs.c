@@ -8,7 +8,7 @@
 
 /* A body on a blade that does not slide sideways; its centre of mass is `ahead` of the blade. The
  * blade may move across the body with the velocity slide cos(beat t), which is the c of its row.
- * Coordinates: place of the centre of mass and heading. */
+ * Coordinates: position of the centre of mass and heading. */
 struct sleigh {
     double mass, inertia, ahead, slide, beat;
 };
@@ -84,7 +84,7 @@ static void chaplygin_sleigh(void)
     near_abs(get(model, "state.heading.v"), most_rate / cosh(4), 1e-10, "its rate of turn");
     near_abs(get(model, "state.heading.q"), 4 * atan(tanh(2)) / k, 1e-10, "its heading");
     near_abs(kept.drift, 0, 1e-12, "A v = 0 of Chaplygin's sleigh");
-    near_abs(kept.balance, 0, 1e-11, "its energy");
+    near_abs(kept.balance, 0, 1e-11, "energy balance of Chaplygin's sleigh");
     wd_model_free(model);
 }
 
@@ -101,7 +101,7 @@ static void moving_blade(void)
     near_abs(forward_speed(model), u, 1e-10, "a sleigh with a moving blade: speed");
     near_abs(get(model, "state.heading.q"), rate * end, 1e-10, "its heading");
     near_abs(kept.drift, 0, 1e-12, "A v = c of a sleigh with a moving blade for 60 s");
-    near_abs(kept.balance, 0, 1e-10, "its energy, and the work of the blade");
+    near_abs(kept.balance, 0, 1e-10, "energy balance with the work of the moving blade");
     wd_model_free(model);
 }
 
@@ -119,7 +119,7 @@ static void steady_blade(void)
     near_abs(u * u + (2 * p.slide + p.ahead * w) * w / k, before, 1e-9,
              "a sleigh with a steady blade: its integral");
     near_abs(kept.drift, 0, 1e-12, "A v = c of a sleigh with a steady blade for 60 s");
-    near_abs(kept.balance, 0, 1e-10, "its energy, and the work of the blade, too");
+    near_abs(kept.balance, 0, 1e-10, "energy balance with the work of the steady blade");
     wd_model_free(model);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained: Andrews' squeezing mechanism, compared with angles at 0.03 s, published ones
- * and ones computed with more digits. */
+/* Kind constrained: Andrews' squeezing mechanism. Its angles at 0.03 s are compared with published
+ * angles and with angles computed to more digits. */
 #include "support.h"
 
 #include <stdio.h>
@@ -47,7 +47,7 @@ static void squeezing_mechanism(const char *method, double rtol, double exact)
     snprintf(name, sizeof name, "squeezing mechanism, %s at %g", method, rtol);
     near_abs(worst, 0, exact, name);
     near_abs(published, 0, exact + 1.5e-9, "distance from the published angles");
-    near_abs(apart, 0, 1e-15, "its loops are closed");
+    near_abs(apart, 0, 1e-15, "the loops of the mechanism are closed");
     printf("# %g steps, %g rejected, %g evaluations\n", get(model, "stat.steps"),
            get(model, "stat.rejected"), get(model, "stat.rhs_calls"));
     wd_model_free(model);

@@ -88,7 +88,7 @@ int main(void)
         double more = run_stiff(rtol, &error);
         calls = error < SCIPY_ERROR && more < calls ? more : calls;
     }
-    check(calls < 1.5 * SCIPY_EVALUATIONS, "%.2f of SciPy's evaluations for the same error",
+    check(calls < 1.5 * SCIPY_EVALUATIONS, "%.2f of SciPy's evaluations for a smaller error",
           calls / SCIPY_EVALUATIONS);
     return done();
 }

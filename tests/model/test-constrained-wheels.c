@@ -21,7 +21,7 @@ static wd_model *put_together(const char *const *coordinates, const char *const 
     return model;
 }
 
-/* Two variables that must agree. */
+/* Names of two variables that must agree: of the user's model and of the built-in kind. */
 struct pair {
     const char *own, *of_kind;
 };
@@ -57,8 +57,8 @@ static double run_both(wd_model *own, wd_model *kind, double step, double end,
 
 struct wheel {
     double torque, mu;
-    int varies; /* torque and ground vary as in the presets */
-    int into_b; /* the varying relaxation is written into b */
+    int varies; /* 1: torque and friction coefficient vary as in the presets */
+    int into_b; /* 1: the varying relaxation s^2 of (21) is added to b */
 };
 
 static const double wheel_mass = 25, wheel_radius = 0.3, wheel_inertia = 1.125;
@@ -169,14 +169,14 @@ static const struct pair motion[] = {
     {"output.theta.Qni", "output.nonideal_torque"},
 };
 
-/* A preset of the paper with varying torque and friction, so that the relaxation varies. */
+/* Preset drive-60 of the paper. Its torque and friction vary, and with them the relaxation. */
 static void drive_60(void)
 {
     struct wheel w = {60, 0, 1, 1};
     wd_model *kind = make("rolling_wheel", "drive-60"), *own = wheel_new(&w, kind);
     must(own, wd_model_set_energies(own, NULL, NULL), "no energies");
     set(own, "param.rolling.relax",
-        0.5); /* the row may be violated; this form uses nothing else of relax */
+        0.5); /* relax > 0: the row may be violated; this form does not use its value */
     choose(own, "solver.form", "moore_penrose");
     near_abs(run_both(own, kind, 0.01, 20, motion, 6), 0, 1e-12,
              "the rolling wheel, written by the user, drive-60 for 20 s");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* wd_model_gradient() compared with closed forms: bounces, a block that stops, a wheel that starts
  * to slip, an impact at a kerb; and values at which the sequence of events changes.
- * usage: test-gradient [COUNT FIRST]: instead, COUNT random cases of each, from number FIRST */
+ * usage: test-gradient [COUNT FIRST]: instead, run the random cases FIRST to FIRST + COUNT - 1,
+ * each with one derivative problem of each sort */
 #include "vehicle.h"
 
 #include "random.h"
@@ -34,9 +35,10 @@ static struct derivatives differentiate_output(wd_model *model, double end, cons
     return d;
 }
 
-/* Random cases: number of derivatives, number of those that differ from the closed form by more
- * than 1e-8 (relative above 1), and number of those that differ by more than their estimates. */
-static int cases, wrong, missed;
+/* Counts of derivatives in random cases. */
+static int cases;  /* all */
+static int wrong;  /* that differ from the closed form by more than 1e-8, relative above 1 */
+static int missed; /* that differ from the closed form by more than their error estimate */
 
 static void check_derivatives(const char *what, const struct derivatives *d, const double *exact,
                               size_t n, int random)
@@ -138,7 +140,8 @@ static void gradient_of_stop(double speed, double mu, int random)
 
 static const double mass = 10, radius = 0.1, inertia = 0.05, gravity = 9.81;
 
-/* The torque grows linearly and would reach `torque` at `time`, after the end. */
+/* The torque grows linearly and would reach `torque` at `time`; the run ends at 0.9 of this time.
+ */
 static void gradient_of_slip(double torque, double time, double mu, int random)
 {
     static const char *const names[] = {"input.torque", "input.torque", "param.mu"};
@@ -157,7 +160,7 @@ static void gradient_of_slip(double torque, double time, double mu, int random)
     /* at the end: mu g (end - first / 2) */
     double by_rate = mu * gravity * first / (2 * rate);
     const double exact[] = {-by_rate * rate / time, -by_rate / time, gravity * (end - first)};
-    check(random || first < end, "it slips from %g s on", first);
+    check(random || first < end, "the wheel slips from %g s on, before the end", first);
     struct derivatives d = differentiate_output(model, end, "state.x_dot", names, numbers, 3);
     check_derivatives("a wheel that starts to slip", &d, exact, 3, random);
 }
@@ -208,10 +211,11 @@ static void sides_of_events(void)
     set_part(model, "skin", "x", -0.5);
     struct derivatives d = differentiate_output(model, 0.2, "state.frame.z", tilt, NULL, 1);
     check(d.side[0] == WD_GRADIENT_NONE && isnan(d.value[0]) && isinf(d.error[0]),
-          "two rims that land at once, tilted: none (%s, %g)", wd_gradient_name(d.side[0]),
-          d.value[0]);
+          "derivative by the tilt of two rims that land at once: %s, %g",
+          wd_gradient_name(d.side[0]), d.value[0]);
     d = differentiate_output(make_roller(3, 0.03), 0.1, "state.x_dot", spin, NULL, 1);
-    check(d.side[0] == WD_GRADIENT_NONE, "a wheel that rolls, by its spin: %s, it would slip first",
+    check(d.side[0] == WD_GRADIENT_NONE,
+          "derivative by the spin of a rolling wheel: %s, because any other spin slips first",
           wd_gradient_name(d.side[0]));
     double end = sqrt(2 * 0.2 / 9.81);
     d = differentiate_output(make_ball(0.2 - 1e-12, 0.5, 9.81), end, "state.frame.z", height, NULL,
@@ -237,7 +241,8 @@ static void random_cases(uint64_t count, uint64_t first)
         gradient_at_kerb(uniform(2, 4), uniform(0.01, 0.04), 1);
     }
     check(wrong == 0, "%d of %d random derivatives are off by more than 1e-8", wrong, cases);
-    check(missed <= cases / 20, "%d are off by more than their estimates", missed);
+    check(missed <= cases / 20, "%d random derivatives are off by more than their estimates",
+          missed);
 }
 
 int main(int argc, char **argv)

@@ -7,7 +7,8 @@
 
 /* ---- states ---- */
 
-/* States are the variables of this role, in order, then the energies. */
+/* The states are the variables with the role WD_STATE, in order, followed by the energies
+ * output.work and output.dissipated. */
 static void states_have_names(const char *kind, const char *preset)
 {
     wd_model *model = make(kind, preset);
@@ -33,7 +34,7 @@ static void states_have_names(const char *kind, const char *preset)
 
 /* ---- runs ---- */
 
-/* The same motion twice: by the library, and by the steps of integrator.h. */
+/* The same motion twice: `own` moves by the library, `user` by the steps of integrator.h. */
 struct twice {
     wd_model *own;
     struct integrator user;
@@ -57,7 +58,7 @@ static void end_twice(struct twice *twice)
     wd_model_free(twice->user.model);
 }
 
-/* Largest difference of states and energies, relative to their size or 1. */
+/* Largest difference of states and energies, relative where they exceed 1. */
 static double largest_difference(const struct twice *twice)
 {
     double worst = 0;
@@ -82,7 +83,7 @@ static void same_events(const struct twice *twice, size_t least, const char *wha
         same = own_type == user_type;
         worst = fmax(worst, fabs(own - user));
     }
-    check(same, "%s: %zu events, as the library's own %zu", what,
+    check(same, "%s: %zu events of the same types as the %zu of the library", what,
           wd_model_event_count(twice->user.model), count);
     near_abs(worst, 0, 1e-8, what);
 }
@@ -154,7 +155,8 @@ static void updates_project(void)
     twice.user.y[0] += 1e-4;
     int32_t status = wd_model_event_update(twice.user.model, 0.01, twice.user.y);
     double left = get(twice.user.model, "output.upper.violation");
-    check(status == WD_OK && fabs(left) <= 1e-12, "an update projects: residual %g", left);
+    check(status == WD_OK && fabs(left) <= 1e-12,
+          "an update projects the states onto the constraints: violation %g", left);
     end_twice(&twice);
 }
 
@@ -182,7 +184,7 @@ static void ball_bounces(void)
     end_twice(&twice);
 }
 
-/* A robot that is dropped onto its wheels, with torques set between two steps. */
+/* A robot that is dropped onto its wheels; its torques are set between calls. */
 static void dropped_robot(void)
 {
     wd_model *model = make("vehicle", "robot");

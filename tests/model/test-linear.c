@@ -26,7 +26,7 @@ static void saturated_block(void)
     must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
     near_abs(re[0], 0, 1e-9, "eigenvalue of the position");
     near_rel(re[1], -100, 1e-9, 1, "eigenvalue of the slip");
-    check(im[0] == 0 && im[1] == 0, "both real");
+    check(im[0] == 0 && im[1] == 0, "both eigenvalues are real");
     wd_model_free(model);
 }
 

@@ -10,7 +10,7 @@ static wd_model *make_block(const char *law, double traction)
     return model;
 }
 
-/* mu N = 4.905 N; (1): F = -mu N tanh(T/(mu N)) whatever the speed. */
+/* Equation (1): F = -mu N tanh(T/(mu N)) at any speed; here mu N = 4.905 N. */
 static void published_law(void)
 {
     double worst = 0;
@@ -53,7 +53,7 @@ static void saturated_law(void)
     go(model, 10);
     near_rel(get(model, "state.x_dot"), (10 - 4.905) * 10, 1e-6, 1, "saturated: full slip");
     check(fabs(get(model, "output.friction_force")) <= get(model, "output.friction_limit"),
-          "saturated: never above the limit");
+          "saturated: friction force within the limit at full slip");
     wd_model_free(model);
 
     model = make_block("saturated", 0);
@@ -63,7 +63,7 @@ static void saturated_law(void)
     start(model, 0);
     go(model, 5);
     near_rel(get(model, "state.x"), 16 / (2 * 4.905), 1e-3, 1, "saturated: skid length of Coulomb");
-    near_abs(get(model, "state.x_dot"), 0, 1e-12, "saturated: it rests after the skid");
+    near_abs(get(model, "state.x_dot"), 0, 1e-12, "saturated: the block rests after the skid");
     near_rel(get(model, "output.dissipated"), 8, 1e-9, 1,
              "saturated: all kinetic energy is reported as lost");
     wd_model_free(model);

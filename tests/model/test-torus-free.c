@@ -36,9 +36,10 @@ static void free_rolling(void)
     }
     wd_model_free(model);
     check(rows == 10 && worst < 1e-9, "free rolling, %d rows: %.1e", rows, worst);
-    check(drift < 1e-10, "its energy: %.1e J", drift);
+    check(drift < 1e-10, "energy of free rolling: drift %.1e J", drift);
 }
 
+/* The reference gives times at which the wheel crosses the lean `lean`. */
 static void crosses_lean(wd_model *model, double t, double lean, double tol)
 {
     go(model, t);
@@ -65,20 +66,20 @@ static void rolling_torque(void)
     go(model, 35);
     near_abs(get(model, "state.precession"), 1.8726058374080, 1e-9, "precession at 35 s");
     near_abs(get(model, "state.lean"), 1.7861422800670, 1e-9, "lean at 35 s");
-    near_abs(get(model, "state.precession_rate"), 0.9467889092675, 1e-9, "its rate");
-    near_abs(get(model, "state.lean_rate"), 0.2485378273179, 1e-9, "rate of lean");
-    near_abs(get(model, "state.spin_rate"), 2.8917398827641, 1e-9, "spin rate");
+    near_abs(get(model, "state.precession_rate"), 0.9467889092675, 1e-9, "precession rate at 35 s");
+    near_abs(get(model, "state.lean_rate"), 0.2485378273179, 1e-9, "lean rate at 35 s");
+    near_abs(get(model, "state.spin_rate"), 2.8917398827641, 1e-9, "spin rate at 35 s");
     crosses_lean(model, 35.43931654, upright + 20 * degree, 1e-8);
     near_abs(get(model, "output.dissipated"), 58.7316507595, 1e-8, "work of the rolling torque");
     crosses_lean(model, 36.13483106, 119.02051 * degree, 1e-7);
     crosses_lean(model, 39.4846483, 143.20706 * degree, 1e-7);
     int32_t status = wd_model_step_to(model, 60), type = 0;
     double t = 0, value[8];
-    check(status == WD_END && wd_model_event_count(model) == 1, "it touches down");
+    check(status == WD_END && wd_model_event_count(model) == 1, "the wheel touches down");
     must(model, wd_model_event(model, 0, &t, &type, value, 8), "event");
     check(type == WD_EVENT_TOUCHDOWN && wd_model_time(model) == t, "the event is the touchdown");
     near_abs(t, 41.90887877, 1e-4, "time of the touchdown (20 degrees are 0.349066 to 6 digits)");
-    near_abs(value[1], 2 * upright - 0.349066, 1e-12, "its lean");
+    near_abs(value[1], 2 * upright - 0.349066, 1e-12, "lean at the touchdown");
     near_abs(torus_energy(model), E, 1e-10, "energy, with the work of the rolling torque");
     wd_model_free(model);
 }
@@ -106,7 +107,7 @@ static void steady_turning(void)
         wd_model_free(model);
     }
     check(acceleration < 1e-12, "steady turning has no accelerations: %.1e", acceleration);
-    check(other < 1e-12, "its forces and radius: %.1e", other);
+    check(other < 1e-12, "steady turning, forces and radius: %.1e", other);
 }
 
 /* Circle of the paper: p' = 0.2, r' = 0.5, with the lean torque that the circle needs. */
@@ -120,12 +121,12 @@ static void circle_of_paper(double lean, double torque, double lateral, double r
     set(model, "input.torque_lean", torque);
     start(model, 0);
     near_abs(get(model, "output.lean_acc"), 0, 1e-13, "circle: the torque holds the lean");
-    near_abs(get(model, "output.reaction_lateral"), lateral, 1e-13, "lateral force");
-    near_abs(get(model, "output.speed") / 0.2, radius, 1e-12, "radius");
+    near_abs(get(model, "output.reaction_lateral"), lateral, 1e-13, "circle: lateral force");
+    near_abs(get(model, "output.speed") / 0.2, radius, 1e-12, "circle: radius");
     double x = get(model, "state.x"), y = get(model, "state.y") - radius;
     go(model, 1);
     near_abs(hypot(get(model, "state.x") - x, get(model, "state.y") - y), radius, 1e-9,
-             "it keeps to the circle");
+             "the contact point keeps to the circle");
     wd_model_free(model);
 }
 
@@ -142,7 +143,7 @@ static void balanced_state(void)
     note(&worst, get(model, "output.precession_acc"), 0);
     note(&worst, get(model, "output.lean_acc"), 0);
     note(&worst, get(model, "output.spin_acc"), 0);
-    check(worst < 1e-14, "inverse dynamics of (66): %.1e", worst);
+    check(worst < 1e-14, "the torques hold state (66): accelerations %.1e", worst);
     wd_model_free(model);
 }
 
@@ -169,7 +170,7 @@ static void chaplygin_orbit(void)
     for (int i = 0; i < STATES; i++)
         note(&worst, get(model, names[i]), want[i]);
     check(worst < 1e-9, "Chaplygin's orbit at 6 s: %.1e", worst);
-    check(drift < 1e-10, "its energy: %.1e J", drift);
+    check(drift < 1e-10, "energy on Chaplygin's orbit: drift %.1e J", drift);
     wd_model_free(model);
 }
 
@@ -184,11 +185,12 @@ static void chaplygin_map(double pd, double rd, double gravity, double push, con
     set(model, "state.spin_rate", rd);
     set(model, "input.torque_lean", push);
     start(model, 0);
-    check(wd_model_step_to(model, 10) == WD_END, "it reaches the lean 1.1");
-    double to_low = get(model, "state.lean") < upright ? 1 : -1; /* or to its mirror image */
+    check(wd_model_step_to(model, 10) == WD_END, "the wheel reaches the lean 1.1");
+    double to_low =
+        get(model, "state.lean") < upright ? 1 : -1; /* else it falls to the mirror image */
     near_abs(get(model, "state.precession_rate"), want[0], 1e-9, "precession rate at this lean");
     near_abs(get(model, "state.spin_rate"), want[1], 1e-9, "spin rate at this lean");
-    check(to_low > 0, "it falls to the side of the table");
+    check(to_low > 0, "the wheel falls to the side of the table");
     wd_model_free(model);
 }
 
@@ -213,8 +215,8 @@ static const char *const needed[] = {"output.torque_precession", "output.torque_
 static const char *const accelerations[] = {"pdd", "qdd", "rdd"};
 static const char *const torques[] = {"Mp", "Mq", "Mr"};
 
-/* Set three inputs; return the largest difference of outputs from the table, relative to 1 +
- * |expected|. */
+/* Set three inputs from the table; return the largest difference of three outputs from the table,
+ * relative to 1 + |expected|. */
 static double compare_outputs(wd_model *model, struct csv *csv, const char *const *inputs,
                               const char *const *causes, const char *const *outputs,
                               const char *const *effects)
@@ -250,9 +252,9 @@ static void inverse_dynamics(void)
         wd_model_free(model);
         wd_model_free(other);
     }
-    check(rows == 10 && forward < 1e-12, "accelerations of torques: %.1e", forward);
-    check(inverse < 1e-12, "torques of accelerations: %.1e", inverse);
-    check(back < 1e-12, "accelerations of these torques: %.1e", back);
+    check(rows == 10 && forward < 1e-12, "accelerations caused by torques: error %.1e", forward);
+    check(inverse < 1e-12, "torques required by accelerations: error %.1e", inverse);
+    check(back < 1e-12, "these torques cause the required accelerations: error %.1e", back);
 }
 
 /* Mode accelerate gives the required accelerations at all times, up to param.torque_limit. */
@@ -270,7 +272,8 @@ static void required_accelerations(void)
     near_abs(get(model, "state.spin_rate"), -6, 1e-12, "the spin rate like -3 t");
     set(model, "param.torque_limit", 0.25);
     must(model, wd_model_eval(model), "eval");
-    check(fabs(get(model, "output.torque_lean")) == 0.25, "within param.torque_limit");
+    check(fabs(get(model, "output.torque_lean")) == 0.25,
+          "the lean torque is limited to param.torque_limit");
     wd_model_free(model);
 }
 

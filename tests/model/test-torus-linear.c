@@ -15,8 +15,8 @@ static wd_model *make_rolling(double precession_rate, double spin_rate)
     return model;
 }
 
-/* Sum of the squares of the eigenvalues: twice the square of the growth rate, or minus twice the
- * square of the frequency. */
+/* Sum of the squares of the eigenvalues: twice the square of the growth rate if the upright wheel
+ * is unstable, minus twice the square of the weave frequency if it is stable. */
 static double sum_of_squares(double precession_rate, double spin_rate)
 {
     wd_model *model = make_rolling(precession_rate, spin_rate);
@@ -28,7 +28,8 @@ static double sum_of_squares(double precession_rate, double spin_rate)
     return sum;
 }
 
-/* Rate above which the upright wheel is stable, by bisection. */
+/* Find by bisection the spin rate, or for `spinning` the precession rate, above which the upright
+ * wheel is stable. */
 static double threshold_rate(int spinning)
 {
     double lo = 1, hi = 10;
@@ -151,8 +152,8 @@ static void simulated_weave(void)
     start(model, 0);
     const double want = 6.12897913779115;
     go(model, 4 * upright / want); /* two half periods */
-    near_abs(get(model, "state.lean") - upright, 0, 1e-14, "back upright after a period");
-    near_abs(get(model, "state.lean_rate"), 1e-6, 1e-14, "with the same rate");
+    near_abs(get(model, "state.lean") - upright, 0, 1e-14, "lean from upright after a period");
+    near_abs(get(model, "state.lean_rate"), 1e-6, 1e-14, "the same lean rate after a period");
     wd_model_free(model);
 }
 

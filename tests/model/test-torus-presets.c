@@ -15,8 +15,9 @@ static void straight_preset(void)
     start(model, 0);
     struct track track = track_to(model, 20);
     check(track.lean < degree, "straight-10: upright to %.2f degrees", track.lean / degree);
-    near_abs(get(model, "state.spin_rate"), 10, 0.01, "still at 10 rad/s");
-    check(get(model, "output.work") == 0 && get(model, "output.dissipated") == 0, "free");
+    near_abs(get(model, "state.spin_rate"), 10, 0.01, "straight-10: spin rate after the run");
+    check(get(model, "output.work") == 0 && get(model, "output.dissipated") == 0,
+          "straight-10: no work and no loss");
     wd_model_free(model);
 }
 
@@ -24,13 +25,13 @@ static void rolling_friction_preset(void)
 {
     wd_model *model = make("torus_wheel", "rolling-friction");
     start(model, 0);
-    check(wd_model_step_to(model, 60) == WD_END, "rolling-friction: it falls");
+    check(wd_model_step_to(model, 60) == WD_END, "rolling-friction: the wheel falls");
     near_abs(wd_model_time(model), 41.90887877, 1e-4, "time of the touchdown");
-    check(get(model, "output.dissipated") > 50, "its energy is lost");
+    check(get(model, "output.dissipated") > 50, "rolling-friction: more than 50 J are dissipated");
     wd_model_free(model);
 }
 
-/* Preset that stabilises until t and is on the path 20 s later. */
+/* Check a preset that stabilises the wheel until t and has brought it onto the path 20 s later. */
 static void tracking_preset(const char *preset, double t)
 {
     wd_model *model = make("torus_wheel", preset);
@@ -39,7 +40,8 @@ static void tracking_preset(const char *preset, double t)
     check(slow.lean < 2 * degree && slow.peak[0] == 0 && slow.peak[2] == 0,
           "%s: stabilised at first, upright to %.2f degrees", preset, slow.lean / degree);
     struct track capture = track_to(model, t + 20), track = track_to(model, t + 45);
-    check(capture.lean < 20 * degree && track.lean < 20 * degree, "upright during the capture");
+    check(capture.lean < 20 * degree && track.lean < 20 * degree,
+          "%s: lean below 20 degrees in the capture and on the path", preset);
     check(track.rms < 1e-6, "%s: rms on the path from %g s on %.1e m", preset, t + 20, track.rms);
     wd_model_free(model);
 }
@@ -79,7 +81,8 @@ static wd_model *by_hand(double fixed_step)
     return model;
 }
 
-/* One call steps over the switch. Its effect on the tracking law shows in the heading error. */
+/* A call that passes the preset's switch gives the same bits as setting the mode between two calls.
+ * The heading error shows the internal state that the tracking law has from the switch on. */
 static void as_by_hand(double fixed_step)
 {
     wd_model *model = make_turned_wheel(fixed_step), *hand = by_hand(fixed_step);
@@ -90,11 +93,11 @@ static void as_by_hand(double fixed_step)
           fixed_step, fabs(get(model, "output.heading_error")) / degree);
     check(get(model, "state.x") == get(hand, "state.x") &&
               get(model, "output.heading_error") == get(hand, "output.heading_error"),
-          "the same bits as by hand");
+          "the same bits as with the mode set by hand");
     go(model, 40);
     go(hand, 40);
     check(is_same(model, hand) && get(model, "output.tracking_error") < 1e-3,
-          "the wheel is on the path");
+          "the same bits at 40 s, with the wheel on the path");
     wd_model_free(model);
     wd_model_free(hand);
 }
@@ -102,7 +105,8 @@ static void as_by_hand(double fixed_step)
 static void values_of_mode(void)
 {
     wd_model *model = make("torus_wheel", "astroid");
-    check(get(model, "input.control_mode") == STABILIZE, "get while set up: the first value");
+    check(get(model, "input.control_mode") == STABILIZE,
+          "before init, get returns the first value");
     start(model, -5);
     check(get(model, "input.control_mode") == STABILIZE, "before all switches");
     go(model, 19.99);
@@ -118,7 +122,7 @@ static void values_of_mode(void)
     check(get(model, "input.control_mode") == TRACK, "a reset keeps all switches");
     wd_model_reset(model);
     start(model, 30);
-    check(get(model, "input.control_mode") == TRACK, "a start after the switch");
+    check(get(model, "input.control_mode") == TRACK, "a start after the switch has its value");
     wd_model_free(model);
 }
 
@@ -174,7 +178,7 @@ static void switches_are_carried(void)
     free(bytes);
 }
 
-/* A call that fails after the switch undoes the switch. */
+/* A failing call that has passed the switch undoes the switch. */
 static void failure_undoes_switch(void)
 {
     wd_model *model = make_turned_wheel(0), *other = make_turned_wheel(0);
@@ -185,7 +189,7 @@ static void failure_undoes_switch(void)
     set(model, "solver.max_steps", 5);
     check(wd_model_step_to(model, 40) == WD_ENOCONV && wd_model_time(model) == 19.9 &&
               get(model, "input.control_mode") == STABILIZE,
-          "a failure after the switch");
+          "a call fails after the switch");
     set(model, "solver.max_steps", 1e6);
     go(model, 40);
     go(other, 40);

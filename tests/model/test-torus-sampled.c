@@ -41,7 +41,8 @@ static struct sampled open_sampled(const char *preset, const char *law, double r
     return s;
 }
 
-/* Hold the twin's torque at the middle of the period. The integral terms of the twin continue. */
+/* Simulate one period: the plant holds the torque that the twin has at the middle of the period.
+ * The integral terms of the twin continue from the period before. */
 static void run_period(struct sampled *s, int k)
 {
     double y[STATES + MEMORY], u[TORQUES];
@@ -57,7 +58,8 @@ static void run_period(struct sampled *s, int k)
     go(s->plant, (k + 1.0) / PERIODS);
 }
 
-/* Rms error from second `from` to `to`; checks the lean and the energy in every second. */
+/* Return the rms tracking error from second `from` to `to`. Check the lean in every period, and the
+ * energy at the end. */
 static double sampled_until(struct sampled *s, int from, int to)
 {
     double E = torus_energy(s->plant), sum = 0, lean = 0;
@@ -105,7 +107,7 @@ static void known_wheel(const char *preset)
     done_sampled(&s);
 }
 
-/* A rolling torque that the twin does not have. */
+/* The plant has a rolling torque that the twin does not know. */
 static void unknown_rolling_torque(void)
 {
     struct sampled s = open_sampled("astroid", "track", 0.3);

@@ -45,13 +45,13 @@ static void nothing_jumps(void)
         note(&jump, largest_difference(before, after), 0);
         go(model, 19 + i + 1e-6);
         state_of(model, after);
-        check(largest_difference(before, after) < 1e-4, "%s continues from the same state",
-              modes[i]);
+        check(largest_difference(before, after) < 1e-4,
+              "%s: the state moves by less than 1e-4 in 1e-6 s after the switch", modes[i]);
         go(model, 20 + i);
         note(&drift, torus_energy(model), E);
     }
-    check(jump == 0, "switching moves nothing");
-    check(drift < 1e-8, "energy balance: %.1e J", drift);
+    check(jump == 0, "no state jumps at a switch");
+    check(drift < 1e-8, "energy balance over all modes: %.1e J", drift);
     wd_model_free(model);
 }
 
@@ -73,7 +73,8 @@ static void torque_after_switch(void)
     wd_model_free(model);
 }
 
-/* A wheel turned around and rolling backwards keeps its heading. */
+/* A wheel that is turned around and rolls backwards follows the same path and stays turned
+ * around. */
 static void rolls_backwards(void)
 {
     wd_model *forth = make("torus_wheel", "astroid"), *back = make("torus_wheel", "astroid");
@@ -90,7 +91,7 @@ static void rolls_backwards(void)
         go(model, 30);
     }
     near_abs(get(back, "state.x"), get(forth, "state.x"), 1e-6, "turned around: x");
-    near_abs(get(back, "state.y"), get(forth, "state.y"), 1e-6, "y");
+    near_abs(get(back, "state.y"), get(forth, "state.y"), 1e-6, "turned around: y");
     near_abs(get(back, "state.precession"), get(forth, "state.precession") + 2 * upright, 1e-6,
              "still turned around");
     near_abs(get(back, "state.spin_rate"), -get(forth, "state.spin_rate"), 1e-5, "spin reversed");
@@ -98,7 +99,8 @@ static void rolls_backwards(void)
     wd_model_free(back);
 }
 
-/* Tracking from 20 s on, swung around by more than a quarter turn from 24 s on. */
+/* Return a wheel under `law` from 20 s on, which a torque from 24 s to 24.4 s has turned by more
+ * than 90 degrees. */
 static wd_model *make_swung_wheel(const char *law)
 {
     wd_model *model = make("torus_wheel", "astroid");
@@ -124,7 +126,8 @@ static int is_same(const wd_model *a, const wd_model *b)
 static void memory_of_heading(void)
 {
     wd_model *model = make_swung_wheel("track"), *copy = NULL, *loaded = make("torus_wheel", NULL);
-    check(fabs(get(model, "output.heading_error")) > upright, "swung around by %.0f degrees",
+    check(fabs(get(model, "output.heading_error")) > upright,
+          "the torque turns the wheel by %.0f degrees",
           fabs(get(model, "output.heading_error")) / degree);
     size_t size = wd_model_save_size(model);
     void *bytes = malloc(size);
@@ -138,13 +141,14 @@ static void memory_of_heading(void)
     check(is_same(model, loaded), "a loaded snapshot continues with the same bits");
     check(fabs(get(model, "output.heading_error")) < 1e-3 &&
               get(model, "output.tracking_error") < 1e-3,
-          "it swings back");
+          "the wheel turns back onto its path");
     wd_model_free(model);
     wd_model_free(copy);
     wd_model_free(loaded);
     free(bytes);
     model = make_swung_wheel("track_pid");
-    check(fabs(get(model, "output.heading_error")) <= upright, "Law P has no internal state");
+    check(fabs(get(model, "output.heading_error")) <= upright,
+          "Law P reports the heading error within a quarter turn");
     wd_model_free(model);
 }
 
@@ -165,7 +169,8 @@ static void failure_undoes_switch(void)
     wd_model_free(copy);
 }
 
-/* Settings that a torus refuses: signals and fractions for the mode, and a terrain. */
+/* Settings that a torus refuses: signals other than steps and fractions for the mode, a terrain, a
+ * tube wider than the ring, and a start lying down. */
 static void refused_settings(void)
 {
     static const double step[] = {0, 1}, line[] = {0, 0, 1, 0};
@@ -177,18 +182,19 @@ static void refused_settings(void)
           "a mode accepts only steps");
     check(wd_model_set_value(model, "input.control_mode", 1.5) == WD_ERANGE,
           "a mode refuses fractions");
-    check(wd_model_set_terrain(model, line, 2) == WD_EROLE, "no terrain");
+    check(wd_model_set_terrain(model, line, 2) == WD_EROLE, "a torus refuses a terrain");
     set(model, "param.torque_limit", (double)INFINITY);
     set(model, "param.tube_radius", 0.3);
-    check(wd_model_init(model, 0) == WD_EINVAL, "a tube wider than the ring");
+    check(wd_model_init(model, 0) == WD_EINVAL, "a tube wider than the ring is refused");
     set(model, "param.tube_radius", 0.1);
     set(model, "state.lean", 0.3);
-    check(wd_model_init(model, 0) == WD_EDOMAIN, "a start lying down");
+    check(wd_model_init(model, 0) == WD_EDOMAIN, "a start lying down is refused");
     set(model, "state.lean", 4);
-    check(wd_model_init(model, 0) == WD_EDOMAIN, "a start beyond lying down");
+    check(wd_model_init(model, 0) == WD_EDOMAIN, "a start beyond lying down is refused");
     set(model, "state.lean", 0.35);
-    check(wd_model_init(model, 0) == WD_OK, "just above");
-    check(wd_model_step_to(model, 1) == WD_END && wd_model_time(model) < 0.2, "it falls");
+    check(wd_model_init(model, 0) == WD_OK, "a start just above lying down is accepted");
+    check(wd_model_step_to(model, 1) == WD_END && wd_model_time(model) < 0.2,
+          "a wheel that starts just above lying down falls at once");
     wd_model_free(model);
 }
 

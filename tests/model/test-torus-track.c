@@ -16,7 +16,7 @@ static void torques_on_hypocycloid(const char *preset, double cusps)
     wd_model *model = make("torus_wheel", preset);
     struct track track = follow(model, "track");
     check(track.rms <= 1e-6, "%s: rms on the path %.1e m", preset, track.rms);
-    check(track.peak[0] < 1e-4, "no torque about the vertical: %.1e N.m", track.peak[0]);
+    check(track.peak[0] < 1e-4, "torque about the vertical at most %.1e N.m", track.peak[0]);
     check_within(track.peak[1], K * (cusps - 2) * w / 2 * fastest, 0.01, "torque about the track");
     check_within(track.peak[2], K * fastest * cusps * w / 2, 0.01, "torque about the axle");
     wd_model_free(model);
@@ -31,8 +31,8 @@ static void rests_at_set_point(const char *preset, const char *law)
     struct track track = track_to(model, 100);
     double distance = get(model, "output.tracking_error");
     check(distance < 1e-4, "%s, %s: %.1e m from the set point at 100 s", preset, law, distance);
-    check(track.lean < 20 * degree && track.kept < 1e-10, "set point: lean, and energy to %.1e J",
-          track.kept);
+    check(track.lean < 20 * degree && track.kept < 1e-10,
+          "set point: lean below 20 degrees, energy drift %.1e J", track.kept);
     wd_model_free(model);
 }
 
@@ -47,7 +47,7 @@ static void set_points(void)
     set(model, "input.target_y", -1);
     track_to(model, 135);
     double distance = hypot(get(model, "state.x") - 1.5, get(model, "state.y") + 1);
-    check(distance < 1e-4, "another set point: %.1e m", distance);
+    check(distance < 1e-4, "%.1e m from another set point", distance);
     near_abs(get(model, "output.reference_x"), 1.5, 0, "the reference is the set point");
     wd_model_free(model);
 }
@@ -78,10 +78,11 @@ static void compare_circle(void)
         near_abs(get(model, name), want[i], 1e-6, name);
     }
     take_control(model, "track");
-    check(get(model, "output.tracking_error") < 1e-3, "the circle begins where the wheel is");
+    check(get(model, "output.tracking_error") < 1e-3,
+          "the circle begins at the wheel: tracking error below 1 mm");
     track_to(model, 100);
     double x = get(model, "state.x") - 1.63, y = get(model, "state.y") + 6.295;
-    near_abs(hypot(x, y), 1, 1e-3, "it rolls along the circle");
+    near_abs(hypot(x, y), 1, 1e-3, "the contact point is on the circle");
     near_abs(get(model, "output.torque_lean"), 0.1805, 1e-3, "lean torque on the circle");
     wd_model_free(model);
 }
@@ -104,7 +105,7 @@ static double rms_disturbed(const char *law, const char *gain, double value)
     set(model, gain, value);
     struct track track = follow(model, law);
     check(get(model, "state.speed_integral") != 0 || get(model, "state.x_integral") != 0,
-          "the integral is a state");
+          "the integral term has a state that is not zero");
     wd_model_free(model);
     return track.rms;
 }
@@ -128,7 +129,7 @@ static void disturbed_p(double w, double most)
           "Law P, w = %g/s: rms %.2e m, %.2e in theory", w, rms, theory);
 }
 
-/* On a circle the speed is constant, so the integral term removes all of the error. */
+/* On a circle the speed is constant, so the integral term removes the error: below 1e-6 m. */
 static void disturbed_on_circle(void)
 {
     wd_model *model = make("torus_wheel", "circle");
@@ -156,7 +157,8 @@ static void disturbed_at_rest(const char *preset)
     check(get(model, "output.tracking_error") <= 1e-4 && track.peak[2] <= 12,
           "%s, rolling torque: %.1e m from the set point at 100 s", preset,
           get(model, "output.tracking_error"));
-    check(track.lean < 20 * degree && track.demand < 1, "lean, and friction of %.2f", track.demand);
+    check(track.lean < 20 * degree && track.demand < 1,
+          "lean below 20 degrees, friction demand %.2f", track.demand);
     wd_model_free(model);
 }
 
@@ -174,7 +176,8 @@ static void disturbed_tracking(void)
 
 /* ---- bounded torques ---- */
 
-/* Capture with a limited torque. Without a limit it takes 52 N.m; the path itself needs 7.3 N.m. */
+/* Capture with a limited torque. Without a limit the capture takes 52 N.m; the path itself needs
+ * 7.3 N.m. */
 static void capture_with_limit(const char *preset, const char *law, double limit, double rms)
 {
     wd_model *model = make("torus_wheel", preset);
@@ -183,10 +186,11 @@ static void capture_with_limit(const char *preset, const char *law, double limit
     check(fmax(start.peak[1], start.peak[2]) == limit, "%s: at most %g N.m", preset, limit);
     struct track track = track_to(model, 65);
     check(track.rms <= rms, "%s, %s: rms on the path %.1e m", preset, law, track.rms);
-    check(track.lean < 20 * degree && track.kept < 1e-10, "lean, and energy to %.1e J", track.kept);
+    check(track.lean < 20 * degree && track.kept < 1e-10,
+          "lean below 20 degrees, energy drift %.1e J", track.kept);
     take_control(model, "set_point");
     track = track_to(model, 120);
-    check(track.lean < 20 * degree, "set point at %g N.m: lean", limit);
+    check(track.lean < 20 * degree, "set point at %g N.m: lean below 20 degrees", limit);
     wd_model_free(model);
 }
 
@@ -218,8 +222,8 @@ static void bounded_set_point(void)
     struct track track = track_to(model, 120);
     check(track.lean < 20 * degree && track.kept < 1e-10, "bounded set point: lean within %.1f deg",
           track.lean / degree);
-    check(get(model, "output.tracking_error") < 1e-4, "it reaches the set point: %.1e m",
-          get(model, "output.tracking_error"));
+    check(get(model, "output.tracking_error") < 1e-4,
+          "%.1e m from the set point under the torque limit", get(model, "output.tracking_error"));
     wd_model_free(model);
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Tracking of paths through points, with the gains that the path chooses: both laws, speeds from
- * 0.1 to 2 m/s, captured from anywhere. */
+/* Tracking of paths through points given by the user, with the default gains, which depend on the
+ * path: both laws, speeds from 0.1 to 2 m/s, starts from random positions. */
 #include "random.h"
 #include "torus-track.h"
 
 #include <string.h>
 
-/* Eight points, 1 to 2.3 m apart times scale. */
+/* Give the model a path through eight points, whose distances are 1 to 2.3 m times scale. */
 static void give_path(wd_model *model, double scale, int closed)
 {
     double xy[16] = {0, 0, 2, -1, 4, 0, 4, 2, 2, 3, 1, 1.5, -1, 2, -1.5, 1};
@@ -76,7 +76,8 @@ static void captures_path(void)
             note(&worst, from_anywhere(speed, 0, &lean), 0);
         }
         check(worst <= 1e-6, "Law R at %g m/s, captured: rms %.1e m", speed, worst);
-        check(lean < 20 * degree, "lean within %.2g degrees", lean / degree);
+        check(lean < 20 * degree, "the largest lean in the captures is %.2g degrees",
+              lean / degree);
     }
 }
 
@@ -90,9 +91,11 @@ static void check_settled(const char *law, double speed, double limit, double fr
     capture(model, law);
     check(track_to(model, from).lean < 20 * degree, "lean within 20 degrees");
     struct track track = track_to(model, from + 25);
-    check(track.rms <= most, "%s at %g m/s, up to %g N.m, %g s after the switch: rms %.1e m", law,
+    check(track.rms <= most,
+          "%s at %g m/s, torques up to %g N.m, from %g s after the switch on: rms %.1e m", law,
           speed, limit, from - 20, track.rms);
-    check(track.lean < 20 * degree && track.kept < 1e-10, "lean, and energy to %.1e J", track.kept);
+    check(track.lean < 20 * degree && track.kept < 1e-10,
+          "lean below 20 degrees, energy drift %.1e J", track.kept);
     wd_model_free(model);
 }
 
@@ -146,7 +149,8 @@ static void path_too_fast(void)
         set(model, "param.precession_limit", i == 0 ? 20 : 100);
         struct track track = follow(model, "track");
         check(i == 0 ? track.rms > 1e-2 && track.demand > 1 : track.rms <= 1e-6,
-              "2 m/s, precession_limit %d rad/s2: rms %.1e m", i == 0 ? 20 : 100, track.rms);
+              "sharp path at 2 m/s, precession_limit %d rad/s2: rms %.1e m", i == 0 ? 20 : 100,
+              track.rms);
         wd_model_free(model);
     }
 }
@@ -162,7 +166,8 @@ static void open_end(void)
           "open: the reference stops at the last point");
     double x = get(model, "state.x") + 1.5, y = get(model, "state.y") - 1;
     check(hypot(x, y) < 1e-3, "open: the wheel stops at the last point: %.1e m", hypot(x, y));
-    check(track.lean < 20 * degree && track.kept < 1e-10, "lean, and energy to %.1e J", track.kept);
+    check(track.lean < 20 * degree && track.kept < 1e-10,
+          "lean below 20 degrees, energy drift %.1e J", track.kept);
     wd_model_free(model);
 }
 
@@ -246,8 +251,9 @@ static void figure_of_eight(const char *law, double most)
     }
     double rms = sqrt(sum / ROWS);
     check(rms <= most, "%s, figure of eight with a time law: rms %.1e m", law, rms);
-    check(fastest > 3.5 * slowest && track.lean < 20 * degree, "%.2f to %.2f m/s, %g steps",
-          slowest, fastest, get(model, "stat.steps"));
+    check(fastest > 3.5 * slowest && track.lean < 20 * degree,
+          "speeds from %.2f to %.2f m/s, lean below 20 degrees, %g steps", slowest, fastest,
+          get(model, "stat.steps"));
     wd_model_free(model);
 }
 

@@ -63,7 +63,7 @@ static int is_at_rest(wd_model *model, const char *body, double time)
 
 /* ---- inclines ---- */
 
-/* A cart with brakes on an incline of a profile, of a surface and of gravity. */
+/* A cart with brakes on the same incline in three forms: turned gravity, a profile, a surface. */
 static void cart_on_incline(double heading)
 {
     static const char *const wheel[] = {"left", "right", "front"};
@@ -83,9 +83,9 @@ static void cart_on_incline(double heading)
             must(model, wd_model_set_surface_fn(model, tilted, slope), "set_surface_fn");
         start(model, 0);
         near_rel(out(model, "left", "forward_force"), 13 * g * sin(angle) / 2, 1e-10, 1,
-                 "the brakes carry the cart");
+                 "a braked wheel carries half of the downhill force");
         near_rel(out(model, "left", "brake_torque"), 13 * g * sin(angle) * 0.15, 1e-10, 1,
-                 "both brakes have the same torque");
+                 "torque of one of the two brakes");
         for (int w = 0; w < 3; w++) {
             double force = out(model, wheel[w], "normal_force");
             N[w] = k == 0 ? force : N[w];
@@ -94,9 +94,9 @@ static void cart_on_incline(double heading)
         near_abs(out(model, "frame", "pitch"), k == 0 ? 0 : -angle, 1e-12,
                  "the cart has the pitch of the incline");
         near_abs(out(model, "frame", "yaw"), k == 0 ? 0 : heading, 1e-12,
-                 "its heading is unchanged");
-        near_abs(get(model, "state.frame.x"), 1, 1e-12, "its position is unchanged");
-        check(is_at_rest(model, "frame", 3), "it rests to the last bit");
+                 "the heading of the cart is unchanged");
+        near_abs(get(model, "state.frame.x"), 1, 1e-12, "the position of the cart is unchanged");
+        check(is_at_rest(model, "frame", 3), "the cart rests to the last bit");
         wd_model_reset(model);
         set_input(model, "left", "brake", 0);
         check_refused(model, "part \"right\": no balance, as its brake has");
@@ -119,19 +119,20 @@ static void in_trough(double a, double b)
     start(model, 0);
     near_abs(out(model, "hub", "z"), 0.3 * (sin(a) + sin(b)) / sin(a + b), 1e-12,
              "height of a ball in a trough");
-    near_abs(out(model, "edge", "contacts"), 2, 0, "it touches both sides");
+    near_abs(out(model, "edge", "contacts"), 2, 0, "a ball in a trough touches both sides");
     near_rel(out(model, "edge", "normal_force_2"), 2 * g * sin(a) / sin(a + b), 1e-10, 1,
-             "the sides carry its weight");
+             "normal force of the second side of the trough");
     near_rel(out(model, "edge", "normal_force"), 2 * g * (sin(a) + sin(b)) / sin(a + b), 1e-10, 1,
-             "both sides carry a part");
-    near_abs(out(model, "hub", "x"), x, 1e-12, "its position along the trough is unchanged");
-    check(is_at_rest(model, "hub", 2), "it rests to the last bit");
+             "sum of the normal forces of both sides");
+    near_abs(out(model, "hub", "x"), x, 1e-12,
+             "the position of the ball across the trough is unchanged");
+    check(is_at_rest(model, "hub", 2), "the ball rests to the last bit");
     wd_model_reset(model);
     set_input(model, "edge", "mu", 0.5);
     start(model, 0);
     near_rel(out(model, "edge", "force_z"), 2 * g, 1e-10, 1,
-             "with friction the sides carry its weight");
-    check(is_at_rest(model, "hub", 2), "with friction it rests to the last bit");
+             "with friction the sides carry the weight of the ball");
+    check(is_at_rest(model, "hub", 2), "with friction the ball rests to the last bit");
     wd_model_free(model);
     model = make_ball(x + 1e-3, 0.5);
     set_lines(model, line, 3);
@@ -145,13 +146,15 @@ static void at_wall(void)
     const double line[] = {-5, 0, 1.3, 0, 1.3, 0.5, 3, 0.5};
     wd_model *model = make_cart();
     set_lines(model, line, 4);
-    set_input(model, "front", "mu", 0); /* otherwise its friction carries a part */
+    set_input(model, "front", "mu",
+              0); /* with friction this wheel would carry a part of the force */
     set(model, "input.slope", -0.1);
     start(model, 0);
     near_rel(out(model, "front", "normal_force_2"), 13 * g * sin(0.1), 1e-10, 1,
              "a wall holds the cart");
-    near_abs(out(model, "left", "forward_force"), 0, 1e-9, "the ground does not hold it");
-    check(is_at_rest(model, "frame", 2), "it rests to the last bit");
+    near_abs(out(model, "left", "forward_force"), 0, 1e-9,
+             "with the wall the ground exerts no forward force");
+    check(is_at_rest(model, "frame", 2), "the cart at the wall rests to the last bit");
     wd_model_reset(model);
     set(model, "input.slope", 0.1);
     check_refused(model, "nothing holds it");
@@ -176,9 +179,10 @@ static void in_bowl(int32_t law)
     must(model, wd_model_set_surface_fn(model, sphere, &radius), "set_surface_fn");
     start(model, 0);
     near_abs(out(model, "hub", "z"), 0.3, 1e-12, "height of a ball at the bottom of a bowl");
-    near_rel(out(model, "edge", "force_z"), 2 * g, 1e-12, 1, "the bowl carries its weight");
+    near_rel(out(model, "edge", "force_z"), 2 * g, 1e-12, 1,
+             "the bowl carries the weight of the ball");
     go(model, 2);
-    near_abs(out(model, "hub", "x"), 0, 1e-12, "it stays at the bottom");
+    near_abs(out(model, "hub", "x"), 0, 1e-12, "the ball stays at the bottom");
     wd_model_reset(model);
     set_init(model, "hub", "x", 0.2);
     check_refused(model, "nothing holds it");
@@ -187,8 +191,9 @@ static void in_bowl(int32_t law)
 
 /* ---- springs ---- */
 
-/* The car with brakes on waves: the ground carries the weight, and the car rests at its start until
- * it steers after 1 s. The search for balance ends at moves of 1e-9 m. */
+/* Preset car with brakes on waves: the ground carries the weight, and the car rests until its
+ * steering starts after 1 s. The search for balance ends when it moves the car by less than
+ * 1e-9 m. */
 static void car_on_waves(void)
 {
     static const char *const wheel[] = {"front_left", "front_right", "rear_left", "rear_right"};
@@ -219,11 +224,11 @@ static void car_on_waves(void)
     near_abs(sum[0] / weight, 0, 1e-10, "a car on waves: no force along x");
     near_abs(sum[1] / weight, 0, 1e-10, "a car on waves: no force along y");
     near_abs(sum[2] / weight, 1, 1e-10, "a car on waves: the vertical force is the weight");
-    near_abs(out(model, root, "x"), 3.1, 1e-12, "its position is unchanged");
-    near_abs(out(model, root, "yaw"), 0.4, 1e-12, "its heading is unchanged");
+    near_abs(out(model, root, "x"), 3.1, 1e-12, "a car on waves: x is unchanged");
+    near_abs(out(model, root, "yaw"), 0.4, 1e-12, "a car on waves: the heading is unchanged");
     check(fabs(out(model, root, "pitch")) > 1e-3 && fabs(out(model, root, "roll")) > 1e-3,
-          "the waves pitch and roll it");
-    check(is_at_rest(model, root, 0.9), "it rests to the last bit");
+          "the waves pitch and roll the car by more than 1e-3 rad");
+    check(is_at_rest(model, root, 0.9), "the car on waves rests to the last bit");
     wd_model_free(model);
 }
 

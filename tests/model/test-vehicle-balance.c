@@ -80,7 +80,8 @@ static void spring_ladder(void)
     }
     start(model, 0);
     double length = (4 * g + 200 * 0.8 + 300 * 0.7) / 500;
-    near_abs(get(model, "state.guide.travel"), 1 - length, 1e-12, "two springs side by side");
+    near_abs(get(model, "state.guide.travel"), 1 - length, 1e-12,
+             "length of two springs side by side");
     near_rel(out(model, "first", "force") + out(model, "second", "force"), 4 * g, 1e-12, 1,
              "two springs side by side carry the weight");
     wd_model_free(model);
@@ -100,7 +101,7 @@ static void pendulum_on_spring(void)
     start(model, 0);
     double a = get(model, "state.pivot.angle");
     near_abs(2 * g * 0.5 * sin(a) - 20 * (1 - a), 0, 1e-11, "pendulum against a spring");
-    near_abs(a, 0.68, 0.02, "its angle is about 39 degrees");
+    near_abs(a, 0.68, 0.02, "the angle of the pendulum is about 39 degrees");
     wd_model_free(model);
 }
 
@@ -206,7 +207,7 @@ static void cars_on_springs(void)
              "each spring carries the load of its wheel");
     near_rel(2 * N + 2 * out(model, "rl", "normal_force"), 1044 * g, 1e-12, 1,
              "the springs carry all of the weight");
-    near_rel(out(model, "frame", "vx"), 20, 1e-12, 1, "the car may start at a speed");
+    near_rel(out(model, "frame", "vx"), 20, 1e-12, 1, "the car starts at 20 m/s, as set");
     go(model, 2);
     near_abs(get(model, "state.spring_fl.travel"), front, 1e-9, "the car stays on its springs");
     wd_model_reset(model);
@@ -228,9 +229,10 @@ static void held_by_motors(void)
     check_refused(model, "nothing holds it");
     set_input(model, "right", "torque", torque);
     start(model, 0);
-    near_rel(out(model, "left", "forward_force"), torque / 0.3, 1e-10, 1, "held by its motors");
+    near_rel(out(model, "left", "forward_force"), torque / 0.3, 1e-10, 1,
+             "forward force of a wheel held by its motor");
     go(model, 1);
-    near_abs(out(model, "frame", "vx"), 0, 1e-10, "it does not roll");
+    near_abs(out(model, "frame", "vx"), 0, 1e-10, "a car held by its motors does not roll");
     wd_model_free(model);
 }
 
@@ -248,7 +250,8 @@ static void held_by_brakes(void)
     wd_model_reset(model);
     set_init(model, "left", "rate", 0);
     start(model, 0);
-    near_rel(out(model, "left", "forward_force"), torque / 0.6, 1e-9, 1, "held by its brakes");
+    near_rel(out(model, "left", "forward_force"), torque / 0.6, 1e-9, 1,
+             "forward force of a wheel held by its brake");
     near_rel(out(model, "left", "brake_torque"), torque / 2, 1e-9, 1,
              "both brakes share the torque");
     double place = get(model, "state.frame.x");
@@ -259,7 +262,8 @@ static void held_by_brakes(void)
     check_refused(model, "part \"right\": no balance, as its brake has");
     set_input(model, "right", "brake", torque * 1.001);
     start(model, 0);
-    near_rel(out(model, "right", "brake_torque"), torque, 1e-9, 1, "held by one brake");
+    near_rel(out(model, "right", "brake_torque"), torque, 1e-9, 1,
+             "torque of a brake that holds the vehicle alone");
     wd_model_free(model);
 }
 

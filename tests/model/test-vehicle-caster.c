@@ -28,6 +28,7 @@ static void closed_form(double v, double w, double *A, double *B)
     B[YAW_RATE * 2] = -B[YAW_RATE * 2 + 1];
 }
 
+/* Compare the linear model at this instant with the closed form. */
 static void has_closed_form(wd_model *model, const char *when)
 {
     uint32_t torque[2];
@@ -39,7 +40,7 @@ static void has_closed_form(wd_model *model, const char *when)
     check(wd_model_linear_size(model) == STATES &&
               strcmp(wd_model_linear_name(model, FORWARD), "chassis.forward") == 0 &&
               strcmp(wd_model_linear_name(model, YAW_RATE), "chassis.yaw_rate") == 0,
-          "%s: speed and yaw rate", when);
+          "%s: the states are speed and yaw rate", when);
     must(model, wd_model_linearize(model, A, torque, 2, B), when);
     v = sqrt(v * v - ahead * ahead * w * w);
     closed_form(v, w, a, b);
@@ -56,7 +57,7 @@ static void refused_with_friction(wd_model *model)
     must(model, wd_model_step_to(model, 6.1), "with friction");
     check(wd_model_linearize(model, A, NULL, 0, NULL) == WD_EDOMAIN &&
               strstr(wd_model_error(model), "\"caster\" slips by Coulomb's law") != NULL,
-          "with friction: %s", wd_model_error(model));
+          "a slipping caster with friction is refused: %s", wd_model_error(model));
 }
 
 int main(void)

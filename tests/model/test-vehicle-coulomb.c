@@ -51,8 +51,8 @@ struct seen {
     int count;
 };
 
-/* Compare events with the rows of the table. All events at one time are one row. Events that a
- * change of inputs causes at once have no row. */
+/* Collect the instants of events, with the type of the first event of each: the table has one row
+ * per instant. Events at the instant of a change of inputs have no row and are left out. */
 static void see_events(const wd_model *model, const double *change, int changes, struct seen *seen)
 {
     for (size_t i = 0; i < wd_model_event_count(model) && seen->count < MOST_EVENTS; i++) {
@@ -103,7 +103,8 @@ static int is_impact(const struct csv *csv)
     return strstr(csv_text(csv, "what"), "impact") != NULL;
 }
 
-/* A run of a machine, compared row by row with its table. */
+/* A run of a machine, compared row by row with its table: `worst` and `force` are the largest
+ * errors of states and forces so far, `rows` is the number of compared rows. */
 struct run {
     struct machine machine;
     double want[MOST_EVENTS], change[MOST_EVENTS]; /* times of events, and of changes of inputs */
@@ -176,7 +177,7 @@ static void check_run(const struct run *run)
     double off = 0, energy = fabs(balance_of(model) - run->energy);
     int others = 0;
     see_events(model, run->change, run->changes, &seen);
-    check(seen.count == run->count, "%s: %d instants with events of %d", name, seen.count,
+    check(seen.count == run->count, "%s: events at %d instants, %d in the table", name, seen.count,
           run->count);
     for (int i = 0; i < run->count && i < seen.count; i++) {
         off = fmax(off, fabs(seen.t[i] - run->want[i]));
@@ -184,7 +185,8 @@ static void check_run(const struct run *run)
     }
     check(others == 0, "%s: %d events have another type or part", name, others);
     check(off <= golden->time, "%s: times of events: error %.2g", name, off);
-    check(run->worst <= golden->state, "%s: %d states: error %.2g", name, run->rows, run->worst);
+    check(run->worst <= golden->state, "%s: states at %d times: error %.2g", name, run->rows,
+          run->worst);
     check(run->force <= golden->force, "%s: forces: error %.2g", name, run->force);
     check(energy <= 1e-12 * fmax(1, fabs(run->energy)), "%s: balance of energy: error %.2g", name,
           energy);
@@ -200,7 +202,8 @@ static void compare_run(const struct golden *golden)
     csv_open(&csv, path);
     while (csv_next(&csv))
         take_row(&run, &csv);
-    go(run.machine.model, wd_model_time(run.machine.model) + 1e-9); /* includes events at the end */
+    go(run.machine.model, wd_model_time(run.machine.model) +
+                              1e-9); /* continues by 1e-9 s to include events at the end */
     check_run(&run);
     wd_model_free(run.machine.model);
 }
@@ -233,7 +236,7 @@ static const struct golden all[] = {
 
 /* ---- time stepping (Moreau) ---- */
 
-/* Error at t of a run in steps of h, where its table has a row. */
+/* Error at time t of a run in steps of h; the table must have a row at t. */
 static double error_of_steps(const char *name, double h, double t)
 {
     struct machine m;
@@ -293,7 +296,7 @@ static void converge_overall(const char *name, double h, double t)
 static void come_near(const char *name, double h, double t)
 {
     double error = error_of_steps(name, h, t);
-    check(error < 1e-5, "%s: steps of %g s are off by %.2g", name, h, error);
+    check(error < 1e-5, "%s: states after steps of %g s are off by %.2g", name, h, error);
 }
 
 int main(void)

@@ -20,7 +20,7 @@ static int32_t type_of(const wd_model *model, size_t event, double *t)
     return type;
 }
 
-/* Stops at each impact do not change the bits. */
+/* A call that stops at each impact computes the same bits as one that does not stop. */
 static void stops_keep_bits(void)
 {
     double t = 0, until = 1.2, first = sqrt(2 * 0.2 / 9.81), speed = first * 9.81, when = first;
@@ -63,7 +63,7 @@ static void bounces_end(void)
         check(wd_model_event_count(model) == bounces + 1,
               "zeno_speed %g: %zu bounces, expected %zu", speeds[i],
               wd_model_event_count(model) - 1, bounces);
-        check(get(model, "state.ball.vz") == 0, "the ball then rests");
+        check(get(model, "state.ball.vz") == 0, "after the bounces the ball rests");
         wd_model_free(model);
     }
 }
@@ -89,15 +89,17 @@ static void limits_of_log(void)
     double z = get(model, "state.ball.z");
     check(wd_model_step_to(model, 1) == WD_ELIMIT &&
               strstr(wd_model_error(model), "solver.max_events") != NULL,
-          "too many: %s", wd_model_error(model));
-    check(get(model, "state.ball.z") == z && wd_model_time(model) == 0.3, "the model is unchanged");
+          "more events than max_events: %s", wd_model_error(model));
+    check(get(model, "state.ball.z") == z && wd_model_time(model) == 0.3,
+          "the failed call leaves the model unchanged");
     for (double t = 0.5; t < 0.59; t += 0.01)
         go(model, t);
-    check(wd_model_event_count(model) > 3, "with shorter calls the motion continues");
+    check(wd_model_event_count(model) > 3,
+          "in shorter calls the model continues through more events");
     wd_model_free(model);
 }
 
-/* Time stepping (Moreau) reports none of these events. */
+/* Time stepping (Moreau) reports no impacts, so it neither stops at them nor counts them. */
 static void moreau_logs_none(void)
 {
     wd_model *model = drop_ball(0.5);

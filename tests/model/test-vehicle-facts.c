@@ -12,7 +12,7 @@ struct variant {
     int mirrored, reordered, merged;
 };
 
-/* A driven wheel at either side. */
+/* Add a driven wheel; `side` is 1, or -1 for the mirror image. */
 static void add_wheel(wd_model *model, const char *name, const char *on, double x, double y,
                       double radius)
 {
@@ -135,7 +135,8 @@ static void drive_signal(wd_model *model, const char *name, double from, double 
     must(model, wd_model_set_input_signal(model, ref, WD_SIGNAL_LINEAR, table, 8), name);
 }
 
-/* Set all inputs. Turned vehicles get no inputs with horizontal components. */
+/* Set all inputs. If `turned`, leave out inputs with horizontal components, because they do not
+ * turn with the vehicle. */
 static void drive_all(wd_model *model, double side, int turned)
 {
     drive_signal(model, "input.left.torque", 0.1, -0.3, 0.5);
@@ -171,7 +172,7 @@ static void energy_of_robot(void)
         check(get(model, "output.dissipated") >= lost, "dissipated energy never decreases");
         lost = get(model, "output.dissipated");
     }
-    check(wd_model_event_count(model) == 0, "for 3 s");
+    check(wd_model_event_count(model) == 0, "the robot drives for 3 s without an event");
     check(worst <= 1e-9, "energy of a driven robot on ground that tilts: error %.2g, at most 1e-9",
           worst);
     check(fabs(get(model, "output.work")) > 0.1 && lost > 0.1,
@@ -264,7 +265,7 @@ static void mirrored_robot(void)
         worst =
             fmax(worst, fabs(value_at(one, "output.arm.yaw") + value_at(other, "output.arm.yaw")));
     }
-    check(wd_model_time(one) == 2, "for 2 s");
+    check(wd_model_time(one) == 2, "the motions are compared for 2 s");
     check(worst <= 1e-12, "the image in a mirror: error %.2g, at most 1e-12", worst);
     wd_model_free(one);
     wd_model_free(other);
@@ -293,7 +294,7 @@ static void turned_start(void)
             if (even[i][0] == 's' && i > 0)
                 worst = larger_error(worst, value_at(other, even[i]), value_at(one, even[i]));
     }
-    check(wd_model_time(one) == 2, "for 2 s");
+    check(wd_model_time(one) == 2, "the motions are compared for 2 s");
     check(worst <= 1e-12, "another heading, and starting elsewhere: error %.2g, at most 1e-12",
           worst);
     wd_model_free(one);
@@ -314,7 +315,7 @@ static void other_description(struct variant how, const char *what)
         for (int i = how.merged ? 1 : 0; i < EVEN; i++)
             worst = larger_error(worst, value_at(other, even[i]), value_at(one, even[i]));
     }
-    check(wd_model_time(one) == 2, "for 2 s");
+    check(wd_model_time(one) == 2, "the motions are compared for 2 s");
     check(worst <= 1e-12, "%s: error %.2g, at most 1e-12", what, worst);
     wd_model_free(one);
     wd_model_free(other);

@@ -13,12 +13,12 @@
 
 enum { SAMPLES = 390, MOST_WHEELS = 4, FORCES = 3, MOST_EVENTS = 1000 };
 
-/* Forces of the wheels of one motion at all samples. */
+/* Forces of the wheels of one motion. */
 struct forces {
     int wheels;
     const char *wheel[MOST_WHEELS];
-    double of[SAMPLES + 1][MOST_WHEELS][FORCES];
-    int open[SAMPLES + 1];
+    double of[SAMPLES + 1][MOST_WHEELS][FORCES]; /* normal, forward and side force, in N */
+    int open[SAMPLES + 1];                       /* number of open contacts */
 };
 
 static struct forces events, steps;
@@ -89,13 +89,15 @@ static void compare_forces(const char *preset, double step, const double *event,
             }
     }
     check(worst <= APART && open == 0,
-          "%s, steps of %g s: forces %.2g of the load apart (at %g s), %d open, of %d samples",
+          "%s, steps of %g s: largest difference of a force %.2g of the load (at %g s); "
+          "contacts open only in steps at %d of %d samples",
           preset, step, worst, when * SAMPLE, open, compared);
     wd_model_free(model);
 }
 
-/* Presets with their longest steps. A steered wheel of the cars aligns within trail/speed = 3 ms.
- * Longer steps do not resolve this and make the wheel oscillate until it slips. */
+/* Presets with the longest steps for which forces are compared. A steered wheel of the cars aligns
+ * within trail/speed = 3 ms. Longer steps do not resolve this motion and make the wheel oscillate
+ * until it slips. */
 static const struct {
     const char *name;
     double longest;

@@ -109,19 +109,19 @@ static void wheel_over_edge(double speed, int leaves)
     int32_t type = event_of(wheel, 0, &t, value);
     check(type == WD_EVENT_FEATURE && value[FEATURE] == 0 && value[FEATURE_TO] == 1 &&
               fabs(t - 0.1 / speed) <= 1e-12,
-          "at the edge at t = %.17g", t);
+          "the contact passes on to the edge at t = %.17g", t);
     int detached = wd_model_event_count(wheel) == 2 &&
                    event_of(wheel, 1, &t, value) == WD_EVENT_DETACH && value[FEATURE] == 1;
-    check(detached == leaves && wd_model_event_count(wheel) == (leaves ? 2 : 1), "%s it",
-          leaves ? "leaves" : "rolls over");
-    check(get(wheel, "output.edge.contact") == (leaves ? 0 : 1), "contact %g",
+    check(detached == leaves && wd_model_event_count(wheel) == (leaves ? 2 : 1),
+          "the wheel %s the edge", leaves ? "leaves" : "rolls over");
+    check(get(wheel, "output.edge.contact") == (leaves ? 0 : 1), "contact %g after the edge",
           get(wheel, "output.edge.contact"));
     go(wheel, 0.1 / speed + 0.05);
     check(fabs(balance_of(wheel) - energy) <= 1e-12, "energy: %.2g", balance_of(wheel) - energy);
     wd_model_free(wheel);
 }
 
-/* Changes of the touched feature do not count for solver.max_events, whatever their number. */
+/* Events of a contact that passes on to another feature do not count for solver.max_events. */
 static void passing_features(void)
 {
     const double xz[] = {-1, 0, 0, 0, 0.1, -0.002, 0.2, -0.006, 0.3, -0.012, 2, -0.2};
@@ -132,12 +132,12 @@ static void passing_features(void)
     roll_at(wheel, 0.5);
     start(wheel, 0);
     int32_t status = wd_model_step_to(wheel, 1);
-    check(status >= 0 && wd_model_event_count(wheel) == 8, "%s: %zu events", wd_status_name(status),
-          wd_model_event_count(wheel));
+    check(status >= 0 && wd_model_event_count(wheel) == 8, "max_events 1: %s, %zu events",
+          wd_status_name(status), wd_model_event_count(wheel));
     wd_model_free(wheel);
 }
 
-/* A kerb adds a second contact. */
+/* At a kerb a wheel of a law without impacts would get a second contact: the motion ends. */
 static void end_at_kerb(const char *law)
 {
     const double xz[] = {-3, 0, 1, 0, 1, 0.1, 3, 0.1};
@@ -147,10 +147,11 @@ static void end_at_kerb(const char *law)
     set_input(wheel, "edge", "mu", 5);
     roll_at(wheel, 0.8);
     start(wheel, 0);
-    check(wd_model_step_to(wheel, 2) == WD_END, "the end at a kerb");
+    check(wd_model_step_to(wheel, 2) == WD_END, "the motion ends at a kerb");
     int32_t type = event_of(wheel, 0, &t, value);
-    check(type == WD_EVENT_LIMIT && value[REASON] == 2, "reason 2");
-    check(fabs(t - want) <= 1e-12, "at t = %.17g, %.17g", t, want);
+    check(type == WD_EVENT_LIMIT && value[REASON] == 2,
+          "the event is LIMIT with reason 2, a further contact");
+    check(fabs(t - want) <= 1e-12, "the motion ends at t = %.17g, %.17g in closed form", t, want);
     wd_model_free(wheel);
 }
 
@@ -178,7 +179,8 @@ static void plane_in_segments(size_t segments)
                 worst = fmax(worst, fabs(get(on_plane, name) - get(on_lines, name)));
         }
     }
-    check(worst <= 1e-11, "the plane as %zu segments: error %.2g", segments, worst);
+    check(worst <= 1e-11, "bicycle on the plane as %zu segments: states differ by %.2g", segments,
+          worst);
     check(wd_model_event_count(on_lines) == 0, "without events");
     wd_model_free(on_plane);
     wd_model_free(on_lines);
@@ -186,7 +188,8 @@ static void plane_in_segments(size_t segments)
 
 /* ---- starts on the ground ---- */
 
-/* Place a ball on the slope of a valley, from above, from beside and from inside the ground. */
+/* Place a ball on the slope of a valley; without placing, its centre would start at height z above,
+ * beside or in the ground. */
 static void put_ball(double z)
 {
     const double xz[] = {-3, 3, 0, 0, 3, 3};
@@ -196,7 +199,8 @@ static void put_ball(double z)
     set_init(ball, "hub", "z", z);
     start(ball, 0);
     double want = 1 + 0.3 * sqrt(2);
-    check(fabs(out(ball, "hub", "z") - want) <= 1e-12, "put on a slope from %g: error %.2g", z,
+    check(fabs(out(ball, "hub", "z") - want) <= 1e-12,
+          "a ball placed on a slope from z = %g: error of the height %.2g", z,
           out(ball, "hub", "z") - want);
     wd_model_free(ball);
 }
@@ -211,8 +215,10 @@ static void put_bicycle(void)
     must(bicycle, wd_model_set_profile(bicycle, xz, bulge, 5), "set_profile");
     start(bicycle, 0);
     check(fabs(out(bicycle, "rear", "gap")) <= 1e-12 && fabs(out(bicycle, "front", "gap")) <= 1e-12,
-          "gaps: %.2g, %.2g", out(bicycle, "rear", "gap"), out(bicycle, "front", "gap"));
-    check(out(bicycle, "frame", "pitch") < -0.05, "pitch %g", out(bicycle, "frame", "pitch"));
+          "gaps of a bicycle placed on a hill: %.2g, %.2g m", out(bicycle, "rear", "gap"),
+          out(bicycle, "front", "gap"));
+    check(out(bicycle, "frame", "pitch") < -0.05, "pitch of the bicycle on the hill: %g rad",
+          out(bicycle, "frame", "pitch"));
     double energy = balance_of(bicycle);
     go(bicycle, 0.05);
     check(fabs(balance_of(bicycle) - energy) <= 1e-6, "energy: %.2g", balance_of(bicycle) - energy);
@@ -279,8 +285,10 @@ static void throw_all(int count)
         wd_model_free(wheel);
     }
     check(failed == 0, "%d of %d thrown wheels failed", failed, count);
-    check(deepest >= -1e-11, "the deepest gap: %.2g", deepest);
-    check(worst <= 1e-6 && grown <= 1e-6, "energy: balance %.2g, growth %.2g", worst, grown);
+    check(deepest >= -1e-11, "lowest gap of all thrown wheels: %.2g m", deepest);
+    check(worst <= 1e-6 && grown <= 1e-6,
+          "thrown wheels: error of the energy balance %.2g J, growth of the energy %.2g J", worst,
+          grown);
 }
 
 /* ---- snapshots, clones and resets ---- */
@@ -301,7 +309,8 @@ static void snapshot_keeps_terrain(void)
     set_init(other, "hub", "x", 0);
     start(other, 0);
     go(other, 0.5);
-    check(fabs(out(other, "hub", "z") - 0.3) <= 1e-12, "on the plane again");
+    check(fabs(out(other, "hub", "z") - 0.3) <= 1e-12,
+          "after a reset the wheel rolls on the plane again");
     wd_model_free(wheel);
     wd_model_free(other);
 }

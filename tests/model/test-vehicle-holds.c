@@ -145,7 +145,7 @@ static void friction_limits(void)
              "just above the friction limit the car slides");
 }
 
-/* Count how often a vehicle moves on a slope, at all headings. */
+/* Count the cars that move on a slope just below the friction limit, at different headings. */
 static void all_headings(const char *scheme)
 {
     const double tilt[] = {0, 0.3, 1.1, 1.5707963267948966, -2};
@@ -164,7 +164,7 @@ static void all_headings(const char *scheme)
         moves += memcmp(before, after, sizeof before) != 0;
         wd_model_free(model);
     }
-    check(moves == 0, "%s: at all headings the vehicle holds just below the limit, except %d",
+    check(moves == 0, "%s: just below the friction limit %d of 10 cars at different headings move",
           scheme, moves);
 }
 
@@ -190,7 +190,7 @@ static void robot_limits(void)
         x[k] = get(model, "state.chassis.x") - x[k];
         wd_model_free(model);
     }
-    /* acceleration: g cos s times the difference of tan s and its limit */
+    /* the acceleration is g cos s times the excess of tan s over its limit */
     double fall = g * cos(atan(most)) * most * 1e-9 * t * t / 2;
     check(x[0] == 0, "a robot with brakes holds just below the limit");
     near_rel(x[1], fall, 1e-4, 0, "a robot with brakes slides just above the limit");
@@ -232,8 +232,9 @@ static void weak_brakes(void)
         set_input(model, wheels[i], "brake", need / 4 * 0.9);
     go(model, 11);
     double inertia = 1080 + 4 * 0.045 / 0.09, a = 0.1 * 1080 * 9.81 * sin(s) / inertia;
-    near_rel(get(model, "state.frame.vx"), -a, 1e-10, 1, "weaker brakes slip");
-    check(count_of(model, WD_EVENT_BRAKE_SLIP) == 4, "each of the weaker brakes reports its slip");
+    near_rel(get(model, "state.frame.vx"), -a, 1e-10, 1,
+             "speed after 1 s with weaker brakes, which slip");
+    check(count_of(model, WD_EVENT_BRAKE_SLIP) == 4, "four brakes report that they slip");
     wd_model_free(model);
 }
 
@@ -277,10 +278,10 @@ static void car_stops(void)
             wrong += torque * rate > 0 || fabs(torque) > 300 * (1 + 1e-12);
         }
     }
-    check(wrong == 0, "brakes never drive, nor exceed their capacity");
+    check(wrong == 0, "no brake drives its wheel or exceeds its capacity");
     check(get(model, "output.kinetic_energy") == 0, "at the end the car is exactly at rest");
     check(count_of(model, WD_EVENT_BRAKE_HOLD) == 4, "four brakes hold the car");
-    near_rel(balance_of(model), energy, 1e-12, 1, "energy balance");
+    near_rel(balance_of(model), energy, 1e-12, 1, "energy balance of the stop");
     wd_model_free(model);
 }
 

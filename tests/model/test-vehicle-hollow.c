@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Wheels that lean in a trough until its hollow is narrower than they are: the motion ends there,
- * with LIMIT and the reason hollow. A spine of radius b that leans by `a` is an ellipse with the
- * radius of curvature b/cos(a) at its lowest point; the hollow has R - crown. */
+/* Wheels that lean in a trough until the trough is curved more than the wheel: the motion ends
+ * there, with LIMIT and the reason hollow. Seen along the trough, the spine of a wheel, a circle of
+ * radius b, is an ellipse with the radius of curvature b/cos(a) at its lowest point, where `a` is
+ * the lean. The trough, moved inwards by the crown, has the radius R - crown. */
 #include "surfaces.h"
 #include "vehicle-profile.h"
 
@@ -12,7 +13,7 @@ enum { HOLLOW = 1 };
 static const double r = 0.3, crown = 0.1;
 static double radius = 0.32;
 
-/* Lean at which the wheel fills the hollow. */
+/* Lean at which the radii of curvature of wheel and trough are equal. */
 static double most_lean(void)
 {
     return acos((r - crown) / (radius - crown));
@@ -55,20 +56,22 @@ static void motion_ends_in_hollow(const char *law, int profile, const char *sche
         set(model, "solver.fixed_step", 1e-4);
     start(model, 0);
     int32_t status = wd_model_step_to(model, 2);
-    check(status == WD_END && wd_model_event_count(model) > 0, "the end, %s, law %s: %s", scheme,
-          law, status < 0 ? wd_model_error(model) : wd_status_name(status));
+    check(status == WD_END && wd_model_event_count(model) > 0,
+          "the motion ends, scheme %s, law %s: %s", scheme, law,
+          status < 0 ? wd_model_error(model) : wd_status_name(status));
     if (wd_model_event_count(model) > 0) {
         int32_t type = event_of(model, wd_model_event_count(model) - 1, &t, value);
-        check(type == WD_EVENT_LIMIT && value[REASON] == HOLLOW, "as the hollow is filled: %g",
-              value[REASON]);
+        check(type == WD_EVENT_LIMIT && value[REASON] == HOLLOW,
+              "the event is LIMIT with reason hollow: %g", value[REASON]);
         near_abs(fabs(out(model, "hub", "roll")), most_lean(), tol,
-                 profile ? "in a profile" : "in a surface");
+                 profile ? "lean at the end in a profile" : "lean at the end in a surface");
     }
     wd_model_free(model);
 }
 
-/* A known fault: by events a relaxed wheel on a surface has no definite place at the hollow. The
- * call that would reach it fails and leaves the model unchanged. */
+/* A known fault: in event-driven motion the contact of a relaxed wheel with a surface becomes
+ * indefinite at this lean. The call that would reach this lean fails and leaves the model
+ * unchanged. */
 static void relaxed_fails_on_surface(void)
 {
     wd_model *model = make_leaning_wheel("relaxed", 0);
@@ -79,7 +82,8 @@ static void relaxed_fails_on_surface(void)
     wd_model_free(model);
 }
 
-/* A coulomb wheel comes to rest on two places of the arc in Moreau steps instead. */
+/* In Moreau steps the motion of a coulomb wheel in a profile does not end: the wheel comes to rest
+ * on two places of the arc. */
 static void rests_on_two(void)
 {
     wd_model *model = make_leaning_wheel("coulomb", 1);
@@ -92,11 +96,12 @@ static void rests_on_two(void)
         deepest = fmin(deepest, out(model, "edge", "gap"));
         most = fmax(most, out(model, "edge", "contacts"));
     }
-    check(most == 2 && deepest >= -1e-7, "on %g places, deepest %.2g", most, deepest);
+    check(most == 2 && deepest >= -1e-7, "the wheel rests on %g places, lowest gap %.2g m", most,
+          deepest);
     wd_model_free(model);
 }
 
-/* The axes of a wheel that lies flat are tangents of the ground, too. */
+/* For a wheel that lies flat, too, the axes of the slip are tangents of the ground. */
 static void flat_above_slope(double slope)
 {
     const double xz[] = {-1, -slope, 1, slope}, angle = atan(slope);

@@ -6,7 +6,7 @@
 
 static const double g = 9.81;
 
-/* Time and values of the k-th event of a type; NaN if there is none. */
+/* Return the time of the k-th event of a type, or NaN if there is none, and set its values. */
 static double time_of(const wd_model *model, int32_t type, size_t k, double value[6])
 {
     for (size_t i = 0; i < wd_model_event_count(model); i++) {
@@ -33,19 +33,21 @@ static void ball_bounces(double restitution)
     for (size_t k = 0; k < 5; k++) {
         double t =
             first * (1 + 2 * restitution * (1 - pow(restitution, (double)k)) / (1 - restitution));
-        near_abs(time_of(model, WD_EVENT_IMPACT, k, value), t, 1e-12, "impact");
+        near_abs(time_of(model, WD_EVENT_IMPACT, k, value), t, 1e-12,
+                 "time of an impact of the ball");
         double down = speed * pow(restitution, (double)k);
-        near_rel(value[1], -down, 1e-10, 1, "its speed");
-        near_rel(value[2], down * (1 + restitution), 1e-10, 1, "its impulse");
+        near_rel(value[1], -down, 1e-10, 1, "speed before the impact");
+        near_rel(value[2], down * (1 + restitution), 1e-10, 1, "impulse of the impact");
         near_rel(value[5], -down * down * (1 - restitution * restitution) / 2, 1e-10, 1,
-                 "its loss");
+                 "energy lost in the impact");
     }
     double last = time_of(model, WD_EVENT_ZENO_END, 0, value);
     check(last <= end + 1e-9 && last >= end - 2e-6 / (g * (1 - restitution)) - 1e-9,
           "restitution %g: the last impact at %.9g s, the sum of all flights is %.9g s",
           restitution, last, end);
-    check(get(model, "output.kinetic_energy") == 0, "then the ball is exactly at rest");
-    near_abs(balance_of(model), energy, 1e-12 * energy, "energy balance");
+    check(get(model, "output.kinetic_energy") == 0,
+          "after the bounces the ball is exactly at rest");
+    near_abs(balance_of(model), energy, 1e-12 * energy, "energy balance over all bounces");
     wd_model_free(model);
 }
 
@@ -72,7 +74,8 @@ static void braked_wheel_lands(void)
     start(model, 0);
     double t = sqrt(2 * height / g);
     go(model, t + 1e-9);
-    near_abs(time_of(model, WD_EVENT_IMPACT, 0, value), t, 1e-12, "it lands");
+    near_abs(time_of(model, WD_EVENT_IMPACT, 0, value), t, 1e-12,
+             "time of the landing of the braked wheel");
     near_rel(value[3], impulse, 1e-11, 1, "impulse along the ground");
     near_rel(get(model, "state.tyre.rate"), -impulse * radius / spin, 1e-8, 1,
              "spin rate of the wheel");
@@ -110,7 +113,7 @@ static void set_ramp(wd_model *model, const char *input, double slope)
     must(model, wd_model_set_input_signal(model, ref, WD_SIGNAL_LINEAR, knots, 4), input);
 }
 
-static void brake_in_impact(double rate)
+static void brake_of_flywheel(double rate)
 {
     double value[6];
     wd_model *model = make_flywheel(rate);
@@ -118,8 +121,8 @@ static void brake_in_impact(double rate)
     start(model, 0);
     go(model, 3);
     near_abs(time_of(model, WD_EVENT_BRAKE_HOLD, 0, value), 0.5 * fabs(rate) / 2, 1e-10,
-             "a brake stops it");
-    check(get(model, "output.kinetic_energy") == 0, "exactly");
+             "time at which a brake stops the flywheel");
+    check(get(model, "output.kinetic_energy") == 0, "after that the flywheel is exactly at rest");
     wd_model_free(model);
 
     model = make_flywheel(0);
@@ -128,7 +131,7 @@ static void brake_in_impact(double rate)
     start(model, 0);
     go(model, 10);
     near_abs(time_of(model, WD_EVENT_BRAKE_SLIP, 0, value), 2 / 0.3, 1e-10,
-             "a brake slips under a larger impulse");
+             "time at which a growing torque exceeds the brake");
     near_abs(out(model, "axle", "brake_torque"), rate > 0 ? -2 : 2, 1e-12,
              "the sliding brake has its full torque");
     wd_model_free(model);
@@ -138,7 +141,7 @@ static void brake_in_impact(double rate)
     start(model, 0);
     go(model, 3);
     near_abs(time_of(model, WD_EVENT_BRAKE_HOLD, 0, value), sqrt(fabs(rate) / 0.8), 1e-10,
-             "a growing brake torque stops it");
+             "time at which a growing brake torque stops the flywheel");
     wd_model_free(model);
 
     model = make_flywheel(rate);
@@ -150,7 +153,7 @@ static void brake_in_impact(double rate)
              "joint friction adds to the brake");
     go(model, 3);
     near_abs(time_of(model, WD_EVENT_BRAKE_HOLD, 0, value), 0.5 * fabs(rate) / 0.75, 1e-10,
-             "joint friction and brake stop it");
+             "time at which joint friction and brake stop the flywheel");
     wd_model_free(model);
 }
 
@@ -213,10 +216,10 @@ static void random_impacts(size_t wanted)
         }
         wd_model_free(model);
     }
-    check(gains == 0, "%zu random impacts: %zu gain energy", impacts, gains);
-    check(most < 1e-10, "balance of energy: error %.1g", most);
-    check(down == 0 && failed <= wanted / 1000, "%zu contacts still approach, %zu runs fail", down,
-          failed);
+    check(gains == 0, "%zu random impacts: %zu increase the energy", impacts, gains);
+    check(most < 1e-10, "random impacts: error of the energy balance %.1g", most);
+    check(down == 0 && failed <= wanted / 1000,
+          "random impacts: %zu contacts still approach afterwards, %zu runs fail", down, failed);
 }
 
 int main(int count, char **argument)
@@ -224,8 +227,8 @@ int main(int count, char **argument)
     ball_bounces(0.5);
     ball_bounces(0.9);
     braked_wheel_lands();
-    brake_in_impact(3);
-    brake_in_impact(-3);
+    brake_of_flywheel(3);
+    brake_of_flywheel(-3);
     random_impacts(count > 1 ? (size_t)strtoul(argument[1], NULL, 10) : 100000);
     return done();
 }

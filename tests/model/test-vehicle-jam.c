@@ -44,14 +44,15 @@ static size_t count_of(const wd_model *model, int32_t type)
 
 /* ---- one wheel ---- */
 
-/* Slide with N = g/k, k = 1 + l^2/I - mu l h/I. */
+/* A rod that slides has the normal force N = g/k, with k = 1 + l^2/I - mu l h/I, because its mass
+ * is 1 kg. */
 static void rod_slides(double part)
 {
     double mu = part * critical_friction(), k = 1 + (l * l - mu * l * h) / inertia;
     wd_model *model = make_rod(mu);
     start(model, 0);
     near_rel(out(model, "tip", "normal_force"), g / k, 1e-11, 1,
-             "below the critical friction it slides");
+             "normal force of a rod that slides below the critical friction");
     go(model, 1e-6);
     check(count_of(model, WD_EVENT_JAM) == 0, "below the critical friction there is no jam");
     wd_model_free(model);
@@ -69,15 +70,17 @@ static void rod_jams(double part)
     go(model, 0);
     go(model, 1e-12);
     must(model, wd_model_event(model, 0, &t, &type, value, 6), "an event");
-    check(type == WD_EVENT_JAM && t == 0, "%g times the critical friction: it jams at once", part);
+    check(type == WD_EVENT_JAM && t == 0, "%g times the critical friction: the rod jams at once",
+          part);
     near_rel(value[2], l * rate, 1e-10, 1, "normal impulse");
     near_rel(value[3], h * rate - speed, 1e-10, 1, "impulse along the ground");
-    near_rel(value[5], -lost, 1e-9, 1, "energy");
-    near_abs(get(model, "state.rod.wy"), rate, 1e-10, "it turns about the contact");
+    near_rel(value[5], -lost, 1e-9, 1, "energy lost in the jam");
+    near_abs(get(model, "state.rod.wy"), rate, 1e-10,
+             "after the jam the rod turns about the contact");
     check(out(model, "tip", "contact") == 1, "the contact sticks");
     go(model, 0.3);
-    near_abs(balance_of(model), energy, 1e-10, "balance of energy");
-    check(out(model, "tip", "gap") >= -1e-10, "it does not enter the ground");
+    near_abs(balance_of(model), energy, 1e-10, "energy balance of the rod");
+    check(out(model, "tip", "gap") >= -1e-10, "the rod does not enter the ground");
     wd_model_free(model);
 }
 
@@ -102,8 +105,8 @@ static void ball_separates(void)
 
 /* ---- wheels with brakes and motors ---- */
 
-/* Deepest gap during a run; NaN after a failure. */
-static double deepest_gap(wd_model *model, const char *const *wheel, size_t wheels, double end)
+/* Lowest gap of the wheels during a run; NaN after a failure. */
+static double lowest_gap(wd_model *model, const char *const *wheel, size_t wheels, double end)
 {
     double least = INFINITY;
     for (int k = 1; k <= 100; k++) {
@@ -117,8 +120,8 @@ static double deepest_gap(wd_model *model, const char *const *wheel, size_t whee
     return least;
 }
 
-/* The front wheel of the benchmark bicycle locks. Above mu = 1.0786 no forces exist with which it
- * slides, so the brake slips, as it does in a jam. */
+/* The front brake of the benchmark bicycle is strong enough to lock the wheel. Above mu = 1.0786 no
+ * forces exist with which the locked wheel slides, so the brake slips, as in a jam. */
 static void front_wheel_locks(double brake)
 {
     static const char *const wheel[] = {"rear", "front"};
@@ -130,8 +133,8 @@ static void front_wheel_locks(double brake)
     }
     set_input(model, "front", "brake", brake);
     start(model, 0);
-    double energy = balance_of(model), gap = deepest_gap(model, wheel, 2, 0.4);
-    check(gap >= -1e-10, "a front brake of %g N m at mu 1.2: gap %.1g", brake, gap);
+    double energy = balance_of(model), gap = lowest_gap(model, wheel, 2, 0.4);
+    check(gap >= -1e-10, "a front brake of %g N m at mu 1.2: lowest gap %.1g m", brake, gap);
     near_abs(balance_of(model), energy, 1e-8 * energy, "balance of energy");
     wd_model_free(model);
     wd_model_free(bicycle);
@@ -154,8 +157,8 @@ static void driven_wheel_separates(double torque)
     set_input(model, "rear", "torque", torque);
     set_init(model, "frame", "roll_rate", 0.01);
     start(model, 0);
-    double energy = balance_of(model), gap = deepest_gap(model, wheel, 2, 0.3);
-    check(gap >= -1e-10, "driven by %g N m: gap %.1g", torque, gap);
+    double energy = balance_of(model), gap = lowest_gap(model, wheel, 2, 0.3);
+    check(gap >= -1e-10, "a wheel driven by %g N m: lowest gap %.1g m", torque, gap);
     near_abs(balance_of(model), energy, 1e-8 * energy, "balance of energy");
     wd_model_free(model);
 }
@@ -209,17 +212,17 @@ static void random_bodies(void)
         size_t count = (size_t)uniform(1, MOST_TIPS + 1);
         wd_model *model = throw_vehicle(count);
         start(model, 0);
-        double energy = balance_of(model), gap = deepest_gap(model, tips, count, 0.5);
+        double energy = balance_of(model), gap = lowest_gap(model, tips, count, 0.5);
         jams += count_of(model, WD_EVENT_JAM);
         failed += isnan(gap) ? 1 : 0;
         deep += gap < -1e-10 ? 1 : 0;
         worst = fmax(worst, fabs(balance_of(model) - energy) / (1 + energy));
         wd_model_free(model);
     }
-    check(jams > RUNS / 20, "%zu random bodies that slide: %zu jams", RUNS, jams);
-    check(failed <= RUNS / 40, "%zu runs fail", failed);
-    check(deep == 0, "%zu enter the ground", deep);
-    check(worst < 1e-5, "balance of energy: error %.1g", worst);
+    check(jams > RUNS / 20, "%zu random bodies that slide have %zu jams", RUNS, jams);
+    check(failed <= RUNS / 40, "%zu random runs fail", failed);
+    check(deep == 0, "%zu random bodies enter the ground", deep);
+    check(worst < 1e-5, "random bodies: error of the energy balance %.1g", worst);
 }
 
 int main(void)

@@ -14,14 +14,15 @@ struct linear {
 static struct linear linear_model(wd_model *model)
 {
     struct linear x = {0};
-    check(wd_model_linear_size(model) == STATES, "%d states", STATES);
+    check(wd_model_linear_size(model) == STATES, "the linear model has %d states", STATES);
     must(model, wd_model_eigenvalues(model, x.re, x.im), "eigenvalues");
     for (size_t i = 0; i < STATES; i++)
         snprintf(x.name[i], sizeof x.name[i], "%s", wd_model_linear_name(model, i));
     return x;
 }
 
-/* Linear model of the upright ride at this speed. The preset has an initial sideways push. */
+/* Linear model of the upright ride at this speed, without the sideways push of the preset's start.
+ */
 static struct linear upright_ride(double speed)
 {
     wd_model *model = make("vehicle", "motorcycle");
@@ -34,7 +35,7 @@ static struct linear upright_ride(double speed)
     return x;
 }
 
-/* Largest difference between the eigenvalues of the two models. */
+/* Largest distance of an eigenvalue of `one` from the nearest eigenvalue of `other`. */
 static double eigenvalue_distance(const struct linear *one, const struct linear *other)
 {
     double most = 0;
@@ -69,7 +70,7 @@ int main(void)
         double off = eigenvalue_distance(&x, &straight);
         check(off < near[i], "after %g s, leaning by %.1e rad, eigenvalues are off by %.1e",
               time[i], out(model, "frame", "roll"), off);
-        check(same_names(&x, &straight), "the states are the same");
+        check(same_names(&x, &straight), "the states of both linear models have the same names");
     }
     wd_model_free(model);
     return done();

@@ -54,7 +54,8 @@ static void common_limit(void)
     wd_model *a = spin_up(&m, "d", 2, 0.1, both, 1e-5, 0.4);
     wd_model *b = spin_up(&fine, "d", 2, 0.1, both, 1e-6, 0.4);
     double error = 0, energy = balance_of(a);
-    check(begin_together(a) == 2, "two wheels that share a side force slip at once: %d",
+    check(begin_together(a) == 2,
+          "of two wheels that share a side force, %d start to slip at the first event",
           begin_together(a));
     check(out(a, "wheel0", "slip_forward") < -0.05 && out(a, "wheel1", "slip_forward") < -0.05,
           "both wheels continue to slip: %.3g and %.3g m/s", out(a, "wheel0", "slip_forward"),
@@ -62,7 +63,8 @@ static void common_limit(void)
     for (int k = 0; k < 5; k++)
         error = fmax(error, fabs(out(a, "body0", state[k]) - out(b, "body0", state[k])));
     check(error < 1e-6, "solver.onset_speed changes the motion by %.2g", error);
-    check(fabs(energy - balance_of(b)) < 1e-9, "energy: %.2g", energy - balance_of(b));
+    check(fabs(energy - balance_of(b)) < 1e-9, "energy balance: off by %.2g J",
+          energy - balance_of(b));
     wd_model_free(a);
     wd_model_free(b);
 }
@@ -89,11 +91,11 @@ static void loads_change(void)
     struct machine m;
     wd_model *model = spin_up(&m, "c3b", -1, 0.2, rear, 1e-5, 0.6);
     double first = NAN, second = NAN, beyond = beyond_cones(&m, 0.5);
-    check(wd_model_event_count(model) == 2, "two wheels of a car on a bank spin: %zu",
+    check(wd_model_event_count(model) == 2, "of the wheels of a car on a bank %zu start to slip",
           wd_model_event_count(model));
     must(model, wd_model_event(model, 0, &first, NULL, NULL, 0), "event");
     must(model, wd_model_event(model, 1, &second, NULL, NULL, 0), "event");
-    check(second > first && second < first + 1e-5, "the second slips after the first: %.2g s",
+    check(second > first && second < first + 1e-5, "the second wheel slips %.2g s after the first",
           second - first);
     check(beyond < 1e-12, "no force exceeds its friction cone: %.2g", beyond);
     wd_model_free(model);
@@ -101,7 +103,8 @@ static void loads_change(void)
 
 /* ---- rocking ---- */
 
-/* A rigid car falls onto one wheel after the other; *gained: unexplained energy. */
+/* Drop a rigid car so that it lands on one wheel after the other. Raises *gained to the error of
+ * the energy balance. */
 static int32_t drop_car(struct machine *m, const double *number, double mirror, double restitution,
                         double *gained)
 {
@@ -144,9 +147,9 @@ static void dropped_machines_rock(double restitution)
     }
     check(failed == 0, "restitution %g: %d of %d drops fail", restitution, failed, 2 * DROPS);
     check(floating == 0 && lowest > -1e-10,
-          "%d wheels in the air at the end, the lowest gap is %.2g m", floating, lowest);
+          "after 3 s %d wheels are in the air, the lowest gap is %.2g m", floating, lowest);
     check(off < 1e-6, "mirrored drops differ by %.2g m", off);
-    check(gained < 1e-8, "lost energy is reported within %.2g J of some 5000 J", gained);
+    check(gained < 1e-8, "the energy balance is off by %.2g J of some 5000 J", gained);
 }
 
 /* ---- hops below the rounding of gaps ---- */
@@ -210,7 +213,8 @@ static void beside_ideal(void)
           "a wheel that contradicts two ideal ones slips: %.3g m/s",
           out(m.model, "wheel1", "slip_side"));
     check(fabs(out(m.model, "wheel0", "slip_side")) < 1e-12 && out(m.model, "body0", "vx") > 0.1,
-          "the ideal wheels do not slip, at %.3g m/s", out(m.model, "body0", "vx"));
+          "an ideal wheel does not slip while the car moves at %.3g m/s",
+          out(m.model, "body0", "vx"));
     wd_model_free(m.model);
 }
 
@@ -248,7 +252,7 @@ static void hardly_rolled(void)
         }
         wd_model_free(model);
     }
-    check(failed == 0, "%d of %d cars released on a slope fail", failed, RUNS);
+    check(failed == 0, "%d of %d runs of cars released on a slope fail", failed, RUNS);
 }
 
 /* A wheel braced against the other wheel of its axle slips at less than 1e-5 m/s for a long time.
@@ -273,7 +277,7 @@ static void braced_wheel_creeps(void)
     go(model, 0.05), go(finer, 0.05);
     for (int k = 0; k < 6; k++)
         error = fmax(error, fabs(out(model, "body0", state[k]) - out(finer, "body0", state[k])));
-    check(error < 1e-7, "a lower speed limit for creep changes it by %.2g", error);
+    check(error < 1e-7, "a lower speed limit for creep changes the motion by %.2g", error);
     wd_model_free(model);
     wd_model_free(finer);
 }

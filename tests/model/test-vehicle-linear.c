@@ -36,7 +36,7 @@ static void has_names(const wd_model *model, const char *const *names, const cha
         same +=
             wd_model_linear_name(model, n) && strcmp(wd_model_linear_name(model, n), names[n]) == 0;
     check(same == n && wd_model_linear_size(model) == n && !wd_model_linear_name(model, n),
-          "%s: %zu states by name", what, n);
+          "%s: the %zu states have the expected names", what, n);
     for (size_t i = 0; same < n && i < wd_model_linear_size(model); i++)
         printf("# %s\n", wd_model_linear_name(model, i));
 }
@@ -67,7 +67,7 @@ static void bicycle_eigenvalues(enum bicycle_parts how, const char *law)
     }
     has_names(model, names, "bicycle");
     check(v == 10 && worst < 1e-10, "%s: 44 eigenvalues, v = 0 ... 10, error %.1e", law, worst);
-    check(zero < 1e-10, "an eigenvalue of zero for the speed, %.1e", zero);
+    check(zero < 1e-10, "the speed has an eigenvalue of zero, within %.1e", zero);
     wd_model_free(model);
     wd_model_free(from);
 }
@@ -104,7 +104,7 @@ static void relaxed_bicycle(void)
     }
     has_names(model, names, "relaxed bicycle");
     check(v == 10 && worst < 1e-10, "relaxed: 44 eigenvalues, v = 0 ... 10, error %.1e", worst);
-    check(slips == 4, "four eigenvalues of decaying slip");
+    check(slips == 4, "four eigenvalues are those of decaying slip, -100/s");
     wd_model_free(model);
     wd_model_free(from);
 }
@@ -125,7 +125,7 @@ static void any_heading(void)
         worst = fmax(worst, fabs(A[i] - B[i]));
         largest = fmax(largest, fabs(A[i]));
     }
-    check(worst < 1e-11 * largest, "bicycle: the same matrix with another heading, %.1e", worst);
+    check(worst < 1e-11 * largest, "bicycle: another heading changes the matrix by %.1e", worst);
     wd_model_free(model);
     wd_model_free(from);
 }
@@ -167,11 +167,11 @@ static void compare_discs(void)
     double worst = 0;
     for (int i = -10; i <= 10; i++)
         worst = fmax(worst, disc_against_torus(i, 0));
-    check(worst < 1e-9, "rolling straight, as torus_wheel: %.1e", worst);
+    check(worst < 1e-9, "disc rolling straight: matrix differs from torus_wheel by %.1e", worst);
     worst = 0;
     for (int i = -10; i <= 10; i++)
         worst = fmax(worst, disc_against_torus(0, i));
-    check(worst < 1e-9, "turning in place, as torus_wheel: %.1e", worst);
+    check(worst < 1e-9, "disc turning in place: matrix differs from torus_wheel by %.1e", worst);
 }
 
 /* ---- a disc that turns in a circle ---- */
@@ -265,7 +265,7 @@ static void disc_in_circle(void)
         for (int i = 0; i < N; i++)
             worst = fmax(worst, fabs((last[1][i] - last[0][i]) / step - x[i]));
     }
-    check(worst < 1e-6, "disc, steady turn at %.3f rad/s: nearby motions, %.1e", rate, worst);
+    check(worst < 1e-6, "disc turning at %.3f rad/s: nearby motions are off by %.1e", rate, worst);
 }
 
 /* ---- machines that roll straight ahead ---- */
@@ -302,8 +302,8 @@ static void robot_at_rest(void)
         worst = fmax(worst, fabs(A[i]));
     near_abs(worst, 0, 1e-10, "robot at rest: no acceleration depends on the state");
     check(A[0] == 0 && A[1] == 0 && A[2] == 1, "the derivative of the angle is its rate");
-    near_rel(B[2], B[3], 1e-11, 1, "both torques drive it forward");
-    near_rel(B[4], -B[5], 1e-11, 1, "opposite torques turn it");
+    near_rel(B[2], B[3], 1e-11, 1, "both torques accelerate the robot equally");
+    near_rel(B[4], -B[5], 1e-11, 1, "the torques turn the robot in opposite directions");
     check(B[2] > 0, "forward");
     wd_model_free(model);
 }
@@ -378,11 +378,11 @@ static void car_on_springs(void)
     double least = -1e300;
     for (size_t i = 0; i < e.n; i++)
         least = fmax(least, e.re[i]);
-    check(least < 1e-6, "no eigenvalue has a positive real part, %.1e", least);
+    check(least < 1e-6, "car on springs: largest real part of an eigenvalue %.1e", least);
     /* m z'' = -4 k z - 4 c z' of the frame on wheels that stay on the ground */
     double c = 4 * 1500 / 1000., k = 4 * 20000 / 1000.;
     near_abs(distance_to_nearest(&e, -c / 2, sqrt(k - c * c / 4)), 0, 1e-8,
-             "it heaves on its springs");
+             "car on springs: an eigenvalue of heave");
     wd_model_free(model);
 }
 

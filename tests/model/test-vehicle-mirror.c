@@ -9,10 +9,12 @@
 enum use { ROLLS, DRIVEN, BRAKED, FRONT_LOCKED, SPINNING, USES };
 enum { CORNERS = 4, LAWS = 3, FALLS = 3 };
 
-#define ASIDE 1e-9      /* m or rad, after 1 s */
-#define UNEVEN 1e-9     /* difference of the front normal forces, relative to the weight */
-#define ADAPTIVE 1e-6   /* m, event-driven: difference between one call and ten */
-#define SAME_GRID 1e-12 /* m, time stepping: the same difference, with the same steps */
+/* Limits after 1 s. */
+#define ASIDE 1e-9    /* m and rad: lateral position, and yaw angle */
+#define UNEVEN 1e-9   /* difference of the front normal forces, relative to the weight */
+#define ADAPTIVE 1e-6 /* m: difference of x between one call and ten, event-driven */
+#define SAME_GRID \
+    1e-12 /* m: the same difference with time stepping, where the steps are the same */
 #define WEIGHT (1080 * 9.81)
 
 static const char *const corner[CORNERS] = {"fl", "fr", "rl", "rr"};
@@ -82,7 +84,8 @@ static void compare_mirrored(int law, int stepping, enum use what, int falling)
     int straight = y <= ASIDE && yaw <= ASIDE && uneven <= UNEVEN &&
                    apart <= (stepping ? SAME_GRID : ADAPTIVE);
     check(status == WD_OK && other == WD_OK && (straight || what == SPINNING),
-          "law %s, %s, %s, %s: y %.2g, yaw %.2g, normal forces %.2g, calls %.2g apart: %s",
+          "law %s, %s, %s, %s: y %.2g m, yaw %.2g rad, front normal forces differ by %.2g, "
+          "calls by %.2g m: %s",
           laws[law], stepping ? "moreau" : "event", uses[what], falls[falling], y, yaw, uneven,
           apart, wd_model_error(one));
     wd_model_free(one);

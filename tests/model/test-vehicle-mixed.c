@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A vehicle with wheels of law coulomb beside an ideal one, and the same vehicle on relaxed wheels,
- * with brakes; event-driven and by time stepping. */
+/* A tricycle with brakes whose front wheel is ideal and whose rear wheels have the law coulomb, and
+ * the same tricycle on relaxed wheels; event-driven and by time stepping (Moreau). */
 #include "vehicle.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static double deceleration_of_skid(void)
 {
     const double g = 9.81, m = 1060, wheel = 0.9, r = 0.3, mu = 0.8, base = 2.6;
     double height = (1000 * 0.55 + 60 * 0.3) / m, centre = (20 * 1.2 - 40 * 1.4) / m;
-    double turned = wheel / r; /* spin of the front wheel, which slows down, in kg m */
+    double turned = wheel / r; /* kg m: spin inertia of the front wheel over its radius */
     return mu * m * g * (1.2 - centre) / base /
            (m + turned / r + mu * (m * height + turned) / base);
 }
@@ -69,7 +69,7 @@ static void rear_wheels_skid(const char *scheme, double h, double precision)
     go(model, 6);
     check(get(model, "output.kinetic_energy") == 0, "%s: at the end the vehicle is exactly at rest",
           scheme);
-    near_rel(balance_of(model), energy, 1e-9, 1, "energy balance");
+    near_rel(balance_of(model), energy, 1e-9, 1, "energy balance of the skid");
     wd_model_free(model);
 }
 
@@ -114,7 +114,7 @@ static void run_images(const char *scheme, double h, double *place)
     check(largest_difference(place, image) < 1e-9, "%s: the mirror image differs by %.2g", scheme,
           largest_difference(place, image));
     check(largest_difference(place, reordered) < 1e-9,
-          "%s: with parts in another order it differs by %.2g", scheme,
+          "%s: the motion with parts in another order differs by %.2g", scheme,
           largest_difference(place, reordered));
 }
 
@@ -180,14 +180,16 @@ static void tends_to_coulomb(double mu)
     for (int i = 0; i < 3; i++) {
         swerve_relaxed(tau[i], 64, mu, in_order, 1, place);
         error[i] = largest_difference(place, want);
-        check(i == 0 || error[i] < error[i - 1], "with a relaxation time of %g s the error is %.2g",
-              tau[i], error[i]);
+        check(i == 0 || error[i] < error[i - 1],
+              "with a relaxation time of %g s the difference from Coulomb is %.2g", tau[i],
+              error[i]);
     }
     swerve_relaxed(tau[2], 64, mu, in_order, -1, other);
     check(largest_difference(place, other) < 1e-8, "the mirror image differs by %.2g",
           largest_difference(place, other));
     swerve_relaxed(tau[2], 64, mu, other_order, 1, other);
-    check(largest_difference(place, other) < 1e-8, "with parts in another order it differs by %.2g",
+    check(largest_difference(place, other) < 1e-8,
+          "the motion with parts in another order differs by %.2g",
           largest_difference(place, other));
 }
 
@@ -223,8 +225,8 @@ static void rear_brakes_hold(double slope)
     double moved = fabs(get(model, "state.frame.x") - x);
     double load = out(model, "left", "normal_force"), force = out(model, "left", "forward_force");
     check((moved < 1e-7) == (force < limit * load * (1 - 1e-9)),
-          "on a slope of %g rad it moved %.2g m, using %g of the friction", slope, moved,
-          force / load);
+          "on a slope of %g rad the tricycle moved %.2g m with a ratio of force to load of %g",
+          slope, moved, force / load);
     wd_model_free(model);
 }
 

@@ -29,8 +29,9 @@ static void car_rolls_down(void)
     go(model, 3);
     near_rel(get(model, "state.frame.vx"), 5 - 3 * 9.81 * sin(0.05) * 1080 / inertia, 1e-9, 1,
              "a rigid car rolls down a slope");
-    near_rel(balance_of(model), energy, 1e-12, 1, "no energy is lost");
-    check(fabs(get(model, "output.dissipated")) < 1e-9 * energy, "no energy is dissipated");
+    near_rel(balance_of(model), energy, 1e-12, 1, "energy balance of the rolling car");
+    check(fabs(get(model, "output.dissipated")) < 1e-9 * energy,
+          "a rolling car dissipates less than 1e-9 of its energy");
     wd_model_free(model);
 }
 
@@ -58,7 +59,7 @@ static void side_forces_on_bank(double brake)
         least = fmin(least, fabs(left / right - 1));
     }
     check(worst < 1e-9 && least > 0.1,
-          "on a bank, side forces are proportional to loads, braked by %g N m: %.2g", brake, worst);
+          "on a bank, braked by %g N m, ratios of side force to load differ by %.2g", brake, worst);
     wd_model_free(model);
 }
 
@@ -72,11 +73,12 @@ static void car_skids_straight(void)
     start(model, 0);
     double energy = balance_of(model);
     go(model, 6);
-    near_rel(get(model, "state.frame.vx"), 20 - 0.3 * 9.81 * 6, 1e-9, 1, "all wheels locked");
+    near_rel(get(model, "state.frame.vx"), 20 - 0.3 * 9.81 * 6, 1e-9, 1,
+             "speed of a car with all wheels locked");
     check(fabs(get(model, "state.frame.y")) < 1e-9 && fabs(out(model, "frame", "yaw")) < 1e-9,
-          "straight ahead: y %.2g, yaw %.2g", get(model, "state.frame.y"),
-          out(model, "frame", "yaw"));
-    near_rel(balance_of(model), energy, 1e-12, 1, "energy balance");
+          "a car with all wheels locked slides straight ahead: y %.2g m, yaw %.2g rad",
+          get(model, "state.frame.y"), out(model, "frame", "yaw"));
+    near_rel(balance_of(model), energy, 1e-12, 1, "energy balance of the skid");
     go(model, 7);
     check(get(model, "output.kinetic_energy") == 0, "at the end the car is exactly at rest");
     wd_model_free(model);
@@ -139,7 +141,7 @@ static double disc_error(double h)
 static void roll_disc(void)
 {
     double first = disc_error(0.01), last = disc_error(0.0025), order = log2(first / last) / 2;
-    check(first < 1e-4 && order > 1.8, "a rolling disc: energy %.2g and %.2g off, of order %.2f",
+    check(first < 1e-4 && order > 1.8, "a rolling disc: energy errors %.2g and %.2g, of order %.2f",
           first, last, order);
 }
 
@@ -191,9 +193,8 @@ static void read_momentum(const wd_model *model, double *forward, double *up)
     *up = 1080 * get(model, "state.frame.vz") + 20 * 0.4 * pitching;
 }
 
-/* A car for reported_forces(). `fronts` is the law of the front wheels. Reported forces and
- * accelerations are means over the last step; they must explain the change of velocities, even if
- * wheels land in that step. */
+/* Return a car for reported_forces(), at `height` above the ground; `fronts` is the law of its
+ * front wheels. */
 static wd_model *reported_car(const char *fronts, double height)
 {
     wd_model *model = rigid_car(0.8);
@@ -210,13 +211,15 @@ static wd_model *reported_car(const char *fronts, double height)
     return model;
 }
 
+/* Reported forces and accelerations are means over the last step. They must explain the change of
+ * the velocities in this step, even if wheels land in it. */
 static void reported_forces(const char *fronts, double height)
 {
     const double h = 1e-3, weight = 1080 * 9.81;
     double worst = 0, off = 0, forward, up, before[2], after[2];
     wd_model *model = reported_car(fronts, height);
     int ideal = strcmp(fronts, "ideal") == 0, within = sum_forces(model, &forward, &up) || ideal;
-    near_rel(up, height > 0 ? 0 : weight, 1e-9, 1, "at the start: forces of the first step");
+    near_rel(up, height > 0 ? 0 : weight, 1e-9, 1, "vertical force at the start");
     for (int k = 1; k <= 150; k++) {
         double vz = get(model, "state.frame.vz");
         read_momentum(model, &before[0], &before[1]);
@@ -235,7 +238,8 @@ static void reported_forces(const char *fronts, double height)
     set_input(model, wheels[2], "torque", 100);
     must(model, wd_model_eval(model), "eval");
     sum_forces(model, &forward, &off);
-    check(off == up, "inputs change the outputs only with the next step");
+    check(off == up,
+          "eval after a change of an input leaves the forces unchanged until the next step");
     wd_model_free(model);
 }
 
@@ -317,9 +321,10 @@ static void throw_all(void)
         ended += status == WD_END;
         wd_model_free(model);
     }
-    check(failed == 0, "%d of %d fail, %d fall over", failed, THROWS, ended);
-    check(worst < 1e-12, "energy balance: %.2g", worst);
-    check(deep >= -1e-9, "no wheel enters the ground: %.2g m", deep);
+    check(failed == 0, "%d of %d thrown presets fail, %d end by falling over", failed, THROWS,
+          ended);
+    check(worst < 1e-12, "thrown presets: error of the energy balance %.2g", worst);
+    check(deep >= -1e-9, "thrown presets: lowest gap %.2g m", deep);
 }
 
 int main(void)

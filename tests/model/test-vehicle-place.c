@@ -70,9 +70,11 @@ static void lone_ball(void)
     set(model, "init.ball.roll", 1.1);
     set(model, "init.ball.pitch", -2.5);
     start(model, 0);
-    near_abs(get(model, "output.ball.z"), 0.3, 1e-15, "placing a ball changes only its height");
-    near_abs(get(model, "output.ball.roll"), 1.1, 1e-15, "its roll is unchanged");
-    near_abs(get(model, "output.ball.pitch"), -2.5, 1e-15, "its pitch is unchanged");
+    near_abs(get(model, "output.ball.z"), 0.3, 1e-15, "height of a placed ball");
+    near_abs(get(model, "output.ball.roll"), 1.1, 1e-15,
+             "placing does not change the roll of the ball");
+    near_abs(get(model, "output.ball.pitch"), -2.5, 1e-15,
+             "placing does not change the pitch of the ball");
     wd_model_free(model);
 }
 
@@ -86,7 +88,7 @@ static void eccentric_ball(void)
     start(model, 0);
     near_abs(get(model, "output.ball.z"), 0.3 + 0.1 * sin(0.5), 1e-15,
              "height of an eccentric ball");
-    near_abs(get(model, "output.ball.pitch"), 0.5, 1e-15, "its pitch is unchanged");
+    near_abs(get(model, "output.ball.pitch"), 0.5, 1e-15, "pitch of an eccentric ball");
     wd_model_free(model);
 }
 
@@ -104,14 +106,16 @@ static void two_spheres(void)
     set(model, "init.frame.yaw", 1);
     set(model, "init.frame.x", 3);
     start(model, 0);
-    /* sin(pitch) cos(roll) = 0.1, at the least distance of roll and pitch from 0.2 and -0.3 */
+    /* Expected are the roll and pitch with sin(pitch) cos(roll) = 0.1 that are nearest to the start
+     * values 0.2 and -0.3. */
     double roll = get(model, "output.frame.roll"), pitch = get(model, "output.frame.pitch");
     near_abs(sin(pitch) * cos(roll), 0.1, 1e-14, "two spheres: both on the ground");
     double across = (roll - 0.2) * cos(pitch) * cos(roll) + (pitch + 0.3) * sin(pitch) * sin(roll);
-    near_abs(across, 0, 1e-14, "roll and pitch are the nearest possible");
-    near_abs(get(model, "output.frame.yaw"), 1, 1e-15, "yaw is unchanged");
-    near_abs(get(model, "output.frame.x"), 3, 1e-15, "x is unchanged");
-    near_abs(get(model, "output.frame.z"), 0.3, 1e-15, "height");
+    near_abs(across, 0, 1e-14,
+             "two spheres: the change of roll and pitch is normal to the constraint");
+    near_abs(get(model, "output.frame.yaw"), 1, 1e-15, "two spheres: yaw is unchanged");
+    near_abs(get(model, "output.frame.x"), 3, 1e-15, "two spheres: x is unchanged");
+    near_abs(get(model, "output.frame.z"), 0.3, 1e-15, "two spheres: height");
     wd_model_free(model);
 }
 
@@ -140,8 +144,9 @@ static void any_attitude(wd_model *model, const char *root, const char *const *w
         for (int k = 0; k < 3; k++)
             again = fmax(again, fabs(out(model, root, name[k]) - before[k]));
     }
-    check(worst < 1e-14, "%s, any attitude: wheels are within %.1e m of the ground", root, worst);
-    check(again < 2e-15, "placing again changes nothing: %.1e", again);
+    check(worst < 1e-14, "%s, 200 attitudes: placed wheels are within %.1e m of the ground", root,
+          worst);
+    check(again < 2e-15, "placing again changes height, roll and pitch by %.1e", again);
     wd_model_free(model);
 }
 
@@ -179,7 +184,7 @@ static void contradicting_wheels(void)
     set(model, "init.frame.z", 1);
     start(model, 0);
     double z = get(model, "output.frame.z");
-    near_abs(z, 0.5, 1e-15, "four wheels stand");
+    near_abs(z, 0.5, 1e-15, "height of the frame on four wheels");
     wd_model_reset(model);
     set(model, "param.fr.z", 0.3 + 1e-10);
     check(wd_model_init(model, 0) == WD_OK, "a wheel 1e-10 m higher is accepted");
@@ -192,7 +197,7 @@ static void contradicting_wheels(void)
     near_abs(get(model, "init.frame.z"), 1, 0, "the failure leaves the start value unchanged");
     set(model, "param.fr.z", 0.3);
     start(model, 0);
-    check(get(model, "output.frame.z") == z, "the vehicle stands as before");
+    check(get(model, "output.frame.z") == z, "without the fault the vehicle stands as before");
     wd_model_free(model);
 }
 
@@ -206,9 +211,11 @@ static void rolling_start(void)
     set(model, "init.frame.forward", 4);
     set(model, "init.left.rate", -100);
     start(model, 0);
-    near_rel(get(model, "state.left.rate"), 4 / 0.3, 1e-14, 1, "a wheel rolls");
-    near_rel(get(model, "state.front.rate"), 4 / 0.3, 1e-14, 1, "another wheel rolls");
-    near_rel(get(model, "output.frame.vx"), 4, 1e-14, 1, "the speed is not changed");
+    near_rel(get(model, "state.left.rate"), 4 / 0.3, 1e-14, 1,
+             "spin rate of a rear wheel that rolls");
+    near_rel(get(model, "state.front.rate"), 4 / 0.3, 1e-14, 1,
+             "spin rate of the front wheel that rolls");
+    near_rel(get(model, "output.frame.vx"), 4, 1e-14, 1, "param.spin does not change the speed");
     wd_model_free(model);
 }
 
@@ -225,8 +232,9 @@ static void rolling_rims(void)
     choose(model, "param.spin", "rolling");
     set(model, "init.frame.forward", 3);
     start(model, 0);
-    near_rel(get(model, "state.axle.rate"), 10, 1e-14, 1, "a rim rolls by its hinge");
-    near_rel(get(model, "output.frame.vx"), 3, 1e-14, 1, "its speed is unchanged");
+    near_rel(get(model, "state.axle.rate"), 10, 1e-14, 1, "rate of the hinge of a rim that rolls");
+    near_rel(get(model, "output.frame.vx"), 3, 1e-14, 1,
+             "param.spin does not change the speed of a vehicle on rims");
     wd_model_reset(model);
     set(model, "param.axle.x", 0.01);
     start(model, 0);

@@ -45,8 +45,8 @@ static void symmetric_skids(void)
     }
     check(plain[5] > 0.5 && fabs(plain[1]) > 0.01, "a bicycle skids: %g m/s, %g m", plain[5],
           plain[1]);
-    near_abs(off, 0, 1e-11, "the same skid in another direction");
-    near_abs(across, 0, 1e-12, "the mirror image of the skid");
+    near_abs(off, 0, 1e-11, "the skid in another direction, turned back");
+    near_abs(across, 0, 1e-12, "the mirrored skid, mirrored back");
 }
 
 /* A car on a rigid frame brakes with less friction on its left side; its wheels are added in normal
@@ -99,9 +99,10 @@ static void wheel_is_lifted(void)
     check(wd_model_step_to(model, 1) == WD_END, "a motion ends where a wheel lifts");
     near_rel(wd_model_time(model), 2 * 9.81 / 100, 1e-9, 1, "time of the end");
     must(model, wd_model_event(model, 0, &t, &type, &number, 1), "event");
-    check(wd_model_event_count(model) == 1 && type == WD_EVENT_WHEEL_LIFT, "the end is reported");
+    check(wd_model_event_count(model) == 1 && type == WD_EVENT_WHEEL_LIFT,
+          "the end is reported as WHEEL_LIFT");
     check(number == 1, "the event names the wheel");
-    near_abs(get(model, "output.w0.normal_force"), 0, 1e-6, "its load is zero");
+    near_abs(get(model, "output.w0.normal_force"), 0, 1e-6, "the load of the lifted wheel is zero");
     wd_model_free(model);
 }
 
@@ -163,7 +164,7 @@ static void stops_keep_bits(void)
     start(often, 0);
     for (int i = 1; i < 40; i++)
         go(often, 0.01 * i);
-    check(same_end(model, often), "stops of the caller make no difference");
+    check(same_end(model, often), "stops of the caller do not change the bits");
     wd_model_free(model);
     wd_model_free(often);
 }
@@ -189,8 +190,9 @@ static void brake_to_rest(const char *scheme, int steered, double torque, double
     start(model, 0);
     int32_t status = wd_model_step_to(model, t);
     double speed = get(model, "output.speed"); /* the springs still swing with 1e-5 m/s */
-    check(status == WD_OK && fabs(speed) < 1e-4, "%s, %s, brakes of %g N m: stops, %.1e m/s: %s",
-          scheme, steered ? "steered" : "straight", torque, speed, wd_model_error(model));
+    check(status == WD_OK && fabs(speed) < 1e-4,
+          "%s, %s, brakes of %g N m: the car stops, with %.1e m/s left: %s", scheme,
+          steered ? "steered" : "straight", torque, speed, wd_model_error(model));
     wd_model_free(model);
 }
 

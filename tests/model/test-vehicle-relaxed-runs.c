@@ -28,6 +28,7 @@ static double error_of(const char *name, double t, double tau, double p)
 }
 
 enum { TIMES = 5 };
+/* Relaxation times in s, and the exponents of the friction law used with them. */
 static const double tau[TIMES] = {0.03, 0.01, 0.003, 0.001, 0.0003};
 static const double sharpness[TIMES] = {8, 16, 32, 64, 128};
 
@@ -35,10 +36,11 @@ static void check_order(const char *name, const double *error, double order, dou
 {
     for (int i = 0; i < TIMES; i++)
         check(i == 0 || error[i] < error[i - 1],
-              "%s: with a relaxation time of %g s the error is %.2g", name, tau[i], error[i]);
+              "%s: with a relaxation time of %g s the difference from Coulomb is %.2g", name,
+              tau[i], error[i]);
     double last = log(error[3] / error[4]) / log(tau[3] / tau[4]);
-    check(last > order, "%s: of order %.2f in the relaxation time", name, last);
-    check(error[4] < best, "%s: the last error is below %g", name, best);
+    check(last > order, "%s: the difference is of order %.2f in the relaxation time", name, last);
+    check(error[4] < best, "%s: the last difference is below %g", name, best);
 }
 
 /* For a slip of constant direction, friction equals Coulomb's at once, and the error comes only
@@ -181,11 +183,11 @@ static void energy_of_robot(void)
         slip = fmax(slip, fabs(get(model, "output.w0.slip_forward")));
     }
     double scale = fabs(get(model, "output.work")) + get(model, "output.dissipated");
-    check(get(model, "output.hyperstatic") == 1, "the side forces of its wheels are indeterminate");
+    check(get(model, "output.hyperstatic") == 1, "the side forces of the robot are indeterminate");
     check(slip > 0.1 && get(model, "output.dissipated") > 0.1, "the robot slips at up to %.2g m/s",
           slip);
     near_abs(most / scale, 0, 1e-9, "energy balance of the robot");
-    near_abs(get(model, "output.w2.gap"), 0, 1e-12, "it stays on the ground");
+    near_abs(get(model, "output.w2.gap"), 0, 1e-12, "gap of a wheel of the robot");
     wd_model_free(model);
 }
 
@@ -215,7 +217,7 @@ static void order_of_steps(void)
         rate = last > 0 ? log2(last / error) : 0;
         last = error;
     }
-    near_abs(rate, 4, 0.25, "rk4 is of order 4");
+    near_abs(rate, 4, 0.25, "order of rk4");
 }
 
 /* ---- a car on a rigid frame ---- */
@@ -249,13 +251,15 @@ static void car_brakes(void)
     go(model, 1);
     double v = get(model, "state.b0.vx");
     go(model, 2);
-    near_rel(v - get(model, "state.b0.vx"), a, 1e-8, 1, "a car brakes as hard as it should");
-    near_rel(get(model, "output.w0.normal_force"), front, 1e-8, 1, "its front wheels are loaded");
-    near_rel(get(model, "output.w1.normal_force"), front, 1e-8, 1, "alike");
+    near_rel(v - get(model, "state.b0.vx"), a, 1e-8, 1, "deceleration of a braked car");
+    near_rel(get(model, "output.w0.normal_force"), front, 1e-8, 1,
+             "load of the left front wheel of the braked car");
+    near_rel(get(model, "output.w1.normal_force"), front, 1e-8, 1,
+             "load of the right front wheel of the braked car");
     near_rel(get(model, "output.w1.forward_force"), -(600 - I * a / r) / r, 1e-8, 1,
-             "friction equals the torque divided by the radius");
+             "forward force: torque less that of the spin inertia, over the radius");
     check(get(model, "output.hyperstatic") == 1, "the forces on four wheels are indeterminate");
-    near_abs(get(model, "state.b0.y"), 0, 1e-9, "it stays on its line");
+    near_abs(get(model, "state.b0.y"), 0, 1e-9, "the braked car stays on its line");
     wd_model_free(model);
 }
 
@@ -278,8 +282,9 @@ static void steered_car(void)
             must(model, status, "init");
             go(model, 2);
             double yaw = get(model, "output.b0.yaw"), speed = get(model, "output.speed");
-            near_rel(yaw, 2 * 5 * 0.05 / 2.6, 0.05, 1e-9, "a car on relaxed wheels turns");
-            near_rel(speed, 5, 0.01, 1, "relaxed wheels keep the speed");
+            near_rel(yaw, 2 * 5 * 0.05 / 2.6, 0.05, 1e-9,
+                     "yaw angle of a steered car on relaxed wheels");
+            near_rel(speed, 5, 0.01, 1, "speed of a steered car on relaxed wheels");
         }
         wd_model_free(model);
     }
@@ -287,8 +292,7 @@ static void steered_car(void)
 
 /* ---- stiff equations ---- */
 
-/* Preset car with slips that relax within 0.1 ms, after 5 s. */
-/* Preset car, with wheels of law relaxed instead of tyres. */
+/* Preset car, with wheels of law relaxed and this relaxation time instead of tyres, after 5 s. */
 static wd_model *stiff_car(const char *method, double rtol, double time)
 {
     static const char *const wheels[] = {"front_left", "front_right", "rear_left", "rear_right"};

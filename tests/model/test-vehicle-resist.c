@@ -68,7 +68,7 @@ enum { MOST_SAMPLES = 4000 };
 
 struct fall {
     size_t count;
-    double t[MOST_SAMPLES], a[MOST_SAMPLES]; /* time and inclination */
+    double t[MOST_SAMPLES], a[MOST_SAMPLES]; /* s, and inclination in rad */
 };
 
 /* Slope of the fitted line for this end time, and the sum of its squared errors. */
@@ -119,14 +119,15 @@ static void spin_down(void)
             fall.a[fall.count++] = a;
         }
     }
-    near_abs(inclination_of(disc), degree / 2, 1e-9, "it ends at 0.5 degrees");
+    near_abs(inclination_of(disc), degree / 2, 1e-9, "inclination at the end of the spin-down");
     near_abs(balance_of(disc), E, 1e-8 * E, "energy balance of the disc");
     double exponent = exponent_of(&fall, &end);
     check(fabs(exponent - 2.0 / 3) < 2e-3, "exponent of the final spin-down: off by %.1e",
           fabs(exponent - 2.0 / 3));
     double rate = -pow(fall.a[0], 1.5) / (end - fall.t[0]);
-    check(fabs(rate / slope - 1) < 1e-2, "the last 2 degrees take %.4f s: %.1e from the theory",
-          end - fall.t[0], rate / slope - 1);
+    check(fabs(rate / slope - 1) < 1e-2,
+          "the last 2 degrees take %.4f s; the rate of a^(3/2) is off by %.1e", end - fall.t[0],
+          rate / slope - 1);
     wd_model_free(disc);
 }
 
@@ -188,12 +189,11 @@ static void ball_creeps(void)
     start(model, 0);
     go(model, 10);
     near_abs(out(model, "ball", "vx") / radius, -0.02 * atanh(0.5), 1e-9,
-             "on a slope it creeps down");
+             "rate of a ball that creeps down a slope");
     wd_model_free(model);
 }
 
-/* There is no resisting torque in the air, and no resistance of the ground on a wheel with a
- * tyre. */
+/* The resisting torques act on the ground only: a ball in the air keeps its rate until it lands. */
 static void in_the_air(void)
 {
     wd_model *model = resisted_ball("coulomb", 0.01, 0.01, 0.02);
@@ -202,9 +202,9 @@ static void in_the_air(void)
     start(model, 0);
     go(model, 0.3);
     check(out(model, "ball", "wz") == 2 && get(model, "output.dissipated") == 0,
-          "no resistance in the air");
+          "no resistance in the air: rate and energy are unchanged");
     go(model, 1);
-    check(out(model, "ball", "wz") < 2, "resistance on the ground: %g rad/s",
+    check(out(model, "ball", "wz") < 2, "on the ground resistance slows the ball to %g rad/s",
           out(model, "ball", "wz"));
     wd_model_free(model);
 }

@@ -10,12 +10,12 @@ static const char *const wheels[] = {"front_left", "front_right", "rear_left", "
 struct ride {
     const char *what;
     double speed;
-    double angle, frequency; /* steering angle of the left front wheel, a sine */
-    double torque;           /* largest torque of each rear wheel, reached after 1 s */
-    double brake, rear;      /* brake torque of a front wheel; ratio of rear to front torque */
-    double from, to;         /* time of braking */
+    double angle, frequency; /* of the steering angle of the left front wheel, a sine: rad, Hz */
+    double torque;           /* N m: largest torque of each rear wheel, reached after 1 s */
+    double brake, rear;      /* N m: brake torque of a front wheel; ratio of rear to front torque */
+    double from, to;         /* s: start and end of braking */
     double seconds;
-    int ackermann; /* else both wheels have the same steering angle */
+    int ackermann; /* 1: Ackermann steering; 0: both wheels have the same steering angle */
 };
 
 static const struct ride rides[] = {
@@ -74,7 +74,7 @@ static wd_model *make_car(const struct ride *ride, const char *preset, const cha
     return model;
 }
 
-/* Energy less work. */
+/* Kinetic and potential energy less the work of the inputs; must not grow. */
 static double energy_of(const wd_model *model)
 {
     return get(model, "output.kinetic_energy") + get(model, "output.potential_energy") -
@@ -94,12 +94,12 @@ static void compare_ride(const struct ride *ride, const char *preset, const char
         gained = fmax(gained, energy_of(model) - energy);
         energy = fmin(energy, energy_of(model));
     }
-    check(status == WD_OK, "%s, %s by %s: the ride ends with %d at %.3f s: %s", preset, ride->what,
-          scheme, status, wd_model_time(model), wd_model_error(model));
+    check(status == WD_OK, "%s, %s, scheme %s: status %d at %.3f s: %s", preset, ride->what, scheme,
+          status, wd_model_time(model), wd_model_error(model));
     check(beyond < 1e-6, "friction exceeds its cone by %.2g N", beyond);
     check(creep < slowest, "sticking contacts creep at %.2g m/s", creep);
     check(gained < most, "unexplained energy gain %.2g J", gained);
-    check(get(model, "stat.steps") < 10000, "in %.0f steps", get(model, "stat.steps"));
+    check(get(model, "stat.steps") < 10000, "the ride takes %.0f steps", get(model, "stat.steps"));
     wd_model_free(model);
 }
 

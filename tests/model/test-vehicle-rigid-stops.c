@@ -14,7 +14,8 @@ static double quarter_of(double k)
     return acos(-1.0) / 2 / a * slow;
 }
 
-/* With a stop at the lowest position, each swing takes half the time of a free one. */
+/* A pendulum with a stop at its lowest position: it swings away from the stop and back in half the
+ * period of a free pendulum. */
 static void test_pendulum(void)
 {
     double restitution = 0.8, k = sin(0.4), rate = 2 * sqrt(ARM * 9.81 * LENGTH / ABOUT_AXIS);
@@ -26,11 +27,12 @@ static void test_pendulum(void)
     for (size_t i = 0; i < 5; i++) {
         int32_t type;
         must(model, wd_model_event(model, i, &t, &type, values, 6), "event");
-        check(type == WD_EVENT_IMPACT && values[0] == 2, "impact %zu of the pivot: %d of %g", i,
-              (int)type, values[0]);
+        check(type == WD_EVENT_IMPACT && values[0] == 2,
+              "event %zu is an impact of the pivot: type %d of part %g", i, (int)type, values[0]);
         near_abs(t, time, 1e-11, "time of an impact on the stop");
-        near_abs(values[1], -rate * k, 1e-11, "rate before it");
-        near_abs(values[2], (1 + restitution) * ABOUT_AXIS * rate * k, 1e-11, "its impulse");
+        near_abs(values[1], -rate * k, 1e-11, "rate before the impact");
+        near_abs(values[2], (1 + restitution) * ABOUT_AXIS * rate * k, 1e-11,
+                 "impulse of the impact");
         near_abs(values[5], -0.5 * ABOUT_AXIS * rate * rate * k * k * (1 - 0.64), 1e-11,
                  "energy lost");
         k *= restitution;
@@ -39,8 +41,8 @@ static void test_pendulum(void)
     wd_model_free(model);
 }
 
-/* Bounces accumulate at T = t_0 (1 + e)/(1 - e); they are ended earlier, when the rate is below
- * zeno_speed. */
+/* The impacts accumulate at T = t_0 (1 + e)/(1 - e). The library ends the bounces earlier, when the
+ * rate before an impact is below zeno_speed. */
 static void test_accumulation(double side)
 {
     double e = 0.5, a = 2 / BOTH, fall = sqrt(2 * 0.3 / a), end = fall * (1 + e) / (1 - e), t;
@@ -51,7 +53,7 @@ static void test_accumulation(double side)
     check(type_of(model, last, &t) == WD_EVENT_ZENO_END, "the last event ends the bounces");
     near_abs(t, end, 2e-6 / (a * (1 - e)), "time at which bounces have ended");
     check(get(model, "state.rail.rate") == 0 && get(model, "state.rail.travel") == 0,
-          "then the joint is exactly at rest at its stop");
+          "after the bounces the joint is exactly at rest at its stop");
     near_abs(get(model, "output.rail.stop_force"), 2 * side, 1e-12, "force of the stop");
     must(model, wd_model_step_to(model, 100), "step");
     check(get(model, "state.rail.rate") == 0 && get(model, "state.rail.travel") == 0,
@@ -92,12 +94,14 @@ static void test_lift(void)
     must(model, wd_model_init(model, 0), "init");
     set_input(model, "pivot", "torque", 0.9 * weight);
     must(model, wd_model_step_to(model, 1), "step");
-    near_abs(get(model, "output.pivot.stop_torque"), 0.1 * weight, 1e-12, "the stop carries less");
+    near_abs(get(model, "output.pivot.stop_torque"), 0.1 * weight, 1e-12,
+             "torque of the stop with the motor");
     set_input(model, "pivot", "torque", 1.1 * weight);
     must(model, wd_model_step_to(model, 1.001), "step");
-    check(type_of(model, 0, &t) == WD_EVENT_DETACH && t == 1, "a motor lifts it off its stop");
+    check(type_of(model, 0, &t) == WD_EVENT_DETACH && t == 1,
+          "a motor lifts the pendulum off its stop");
     near_rel(get(model, "state.pivot.rate"), 1e-4 * weight / ABOUT_AXIS, 1e-5, 1,
-             "its rate after the opening");
+             "rate of the pendulum after the opening");
     wd_model_free(model);
 }
 
@@ -114,7 +118,7 @@ static void test_brake(void)
     set_input(model, "rail", "force", 2.5);
     must(model, wd_model_step_to(model, 2), "step");
     check(get(model, "state.rail.travel") == 0 && wd_model_event_count(model) == 0,
-          "the brake holds it at the stop");
+          "the brake holds the joint at the stop");
     near_abs(get(model, "output.rail.brake_force"), -2.5, 1e-12, "force of the brake");
     near_abs(get(model, "output.rail.stop_force"), 0, 1e-12, "the stop does not pull");
     set_input(model, "rail", "force", 4);
@@ -134,10 +138,10 @@ static void test_locked(void)
     must(model, wd_model_init(model, 0), "init");
     check(get(model, "state.rail.rate") == 0, "a locked joint starts at rest");
     must(model, wd_model_step_to(model, 1), "step");
-    near_abs(get(model, "output.rail.stop_force"), 2, 1e-12, "it carries a push");
+    near_abs(get(model, "output.rail.stop_force"), 2, 1e-12, "a locked joint carries a push");
     set_input(model, "rail", "force", 5);
     must(model, wd_model_step_to(model, 2), "step");
-    near_abs(get(model, "output.rail.stop_force"), -5, 1e-12, "it carries a pull");
+    near_abs(get(model, "output.rail.stop_force"), -5, 1e-12, "a locked joint carries a pull");
     check(get(model, "state.rail.travel") == 0, "the locked joint does not move");
     check(wd_model_event_count(model) == 0, "no event occurs");
     wd_model_free(model);
@@ -187,7 +191,8 @@ static void test_convergence(void)
         fine = fmax(fine, fabs(angle_of(1e-3 / (1 + 0.01 * i)) - exact));
     }
     check(fine < 4e-3 && fine < coarse / 5,
-          "steps of Moreau converge to events: %.2g rad at 8 ms, %.2g at 1 ms", coarse, fine);
+          "Moreau steps differ from the event-driven run by %.2g rad at 8 ms, %.2g at 1 ms", coarse,
+          fine);
 }
 
 /* Bounces end with the joint exactly at rest; a pull opens the stop. */
@@ -200,7 +205,7 @@ static void test_moreau_rest(double side)
     check(get(model, "state.rail.rate") == 0 && get(model, "state.rail.travel") == 0,
           "in Moreau steps the joint comes exactly to rest at its stop");
     near_abs(get(model, "output.rail.stop_force"), 2 * side, 1e-12, "force of the stop");
-    near_abs(balance_of(model), 0, 1e-12, "energy balance");
+    near_abs(balance_of(model), 0, 1e-12, "energy balance in Moreau steps");
     set_input(model, "rail", "force", side * 2);
     must(model, wd_model_step_to(model, 3), "step");
     near_abs(get(model, "state.rail.travel"), side / BOTH, 1e-11, "travel after a pull");
@@ -246,7 +251,7 @@ static void check_refused(const char *name, double value, int32_t status, const 
     int32_t got = wd_model_init(model, 0);
     check(got == status && strstr(wd_model_error(model), words), "%s = %g: %s", name, value,
           wd_model_error(model));
-    check(isnan(wd_model_time(model)), "a refused model stays set up");
+    check(isnan(wd_model_time(model)), "a refused model is not running");
     wd_model_free(model);
 }
 
@@ -254,7 +259,8 @@ static void test_settings(void)
 {
     wd_model *model = slide_of(1, 0, 0);
     check(get(model, "param.rail.restitution") == 0, "by default stops are plastic");
-    check(wd_model_set_value(model, "param.rail.restitution", 1.1) == WD_ERANGE, "above 1");
+    check(wd_model_set_value(model, "param.rail.restitution", 1.1) == WD_ERANGE,
+          "restitution 1.1 refused");
     check(wd_model_set_value(model, "param.rail.lower", (double)NAN) == WD_ERANGE, "NaN refused");
     wd_model_free(model);
     check_refused("param.rail.lower", 2, WD_EINVAL,

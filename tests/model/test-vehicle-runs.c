@@ -156,8 +156,8 @@ static void drift_of_constraints(void)
                                     out(vehicle, wheel[i], "slip_side")));
         }
     }
-    check(gap <= 1e-12, "on the ground for 60 s: error %.2g, at most 1e-12", gap);
-    check(slip <= 1e-12, "without slip for 60 s: error %.2g, at most 1e-12", slip);
+    check(gap <= 1e-12, "gaps for 60 s: error %.2g, at most 1e-12", gap);
+    check(slip <= 1e-12, "slip speeds for 60 s: error %.2g, at most 1e-12", slip);
     wd_model_free(vehicle);
 }
 

@@ -53,8 +53,8 @@ static void few_steps(void)
         check(get(model, "stat.steps") < 8000, "at %g m/s the car takes %.0f steps for 3.5 s",
               speed[i], get(model, "stat.steps"));
         check(most < 1e-12, "no force exceeds its friction cone: %.2g", most);
-        check(fabs(balance_of(model) - before) < 1e-8, "its energy balances to %.2g",
-              fabs(balance_of(model) - before));
+        check(fabs(balance_of(model) - before) < 1e-8,
+              "the energy balance of the car is off by %.2g J", fabs(balance_of(model) - before));
         wd_model_free(model);
     }
 }
@@ -68,8 +68,9 @@ static void tolerances_agree(void)
     for (int k = 0; k < 6; k++)
         error = fmax(error, fabs(out(model, "chassis", state[k]) - out(fine, "chassis", state[k])));
     check(error < 1e-5, "smaller tolerances change the motion by %.2g", error);
-    check(get(fine, "stat.steps") > 2 * get(model, "stat.steps"), "in %.0f steps, not %.0f",
-          get(fine, "stat.steps"), get(model, "stat.steps"));
+    check(get(fine, "stat.steps") > 2 * get(model, "stat.steps"),
+          "smaller tolerances take %.0f steps instead of %.0f", get(fine, "stat.steps"),
+          get(model, "stat.steps"));
     wd_model_free(model);
     wd_model_free(fine);
 }
@@ -92,7 +93,7 @@ static void snapshots_keep_bits(void)
         free(bytes);
         wd_model_free(model);
     }
-    check(same == 5, "%d of 5 runs from snapshots have the same bits", same);
+    check(same == 5, "%d of 5 runs continued from snapshots have the same bits", same);
 }
 
 static void set_signal(wd_model *model, const char *name, const double *knots, size_t n)

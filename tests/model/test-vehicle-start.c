@@ -78,7 +78,7 @@ static void four_wheels(void)
              "four wheels: lever rule");
     near_abs(out(model, "rear_left", "normal_force") - out(model, "rear_right", "normal_force"), 0,
              1e-9, "four wheels: left and right loads are equal");
-    check(get(model, "output.hyperstatic") == 1, "more contacts than needed are reported");
+    check(get(model, "output.hyperstatic") == 1, "output.hyperstatic is 1 on four wheels");
     near_rel(get(model, "state.frame.x"), 1.4 + 5, 1e-13, 1, "four wheels: straight ahead");
     wd_model_free(model);
 }
@@ -159,11 +159,11 @@ static void check_end(wd_model *model, int32_t type, double part, const char *wh
 {
     int32_t status = wd_model_step_to(model, 20), got = 0;
     double t, value[6];
-    check(status == WD_END && wd_model_event_count(model) >= 1, "%s: an end at %g s", what,
+    check(status == WD_END && wd_model_event_count(model) >= 1, "%s: the motion ends at %g s", what,
           wd_model_time(model));
     must(model, wd_model_event(model, 0, &t, &got, value, 6), "event");
     check(got == type && t == wd_model_time(model) && value[0] == part && isnan(value[1]),
-          "%s: type and part of the event", what);
+          "%s: the event has the expected type and part", what);
 }
 
 static void disc_falls(void)
@@ -175,7 +175,7 @@ static void disc_falls(void)
     start(model, 0);
     check_end(model, WD_EVENT_LIMIT, 1, "a disc that falls");
     near_abs(fabs(out(model, "disc", "roll")), 70 * 3.14159265358979323846 / 180, 1e-9,
-             "it ends at 20 degrees");
+             "the motion of the disc ends at 20 degrees");
     wd_model_free(model);
 }
 

@@ -56,7 +56,8 @@ static void three_legs(void)
              "an accelerometer at rest on a slope, forward");
     near_rel(out(model, "cup", "accel_y"), GRAVITY * cos(0.2) * sin(0.1), 1e-12, 1,
              "an accelerometer at rest on a slope, to the left");
-    near_rel(out(model, "cup", "accel_z"), GRAVITY * cos(0.2) * cos(0.1), 1e-12, 1, "up");
+    near_rel(out(model, "cup", "accel_z"), GRAVITY * cos(0.2) * cos(0.1), 1e-12, 1,
+             "an accelerometer at rest on a slope, upwards");
     near_rel(out(model, "rope", "load_fx"), 2 * GRAVITY * sin(0.2), 1e-12, 1,
              "force of the rope on a slope, forward");
     wd_model_free(model);
@@ -72,11 +73,13 @@ static void swinging_weight(void)
     set(model, "solver.rtol", 1e-12);
     start(model, 0);
     double sag = 2 * GRAVITY / 80, frequency = sqrt(80 / 2.0);
-    near_rel(out(model, "guide", "acceleration"), -GRAVITY, 1e-12, 1, "after the release it falls");
+    near_rel(out(model, "guide", "acceleration"), -GRAVITY, 1e-12, 1,
+             "after the release the weight falls");
     go(model, 1);
     double travel = -sag * (1 - cos(frequency));
-    near_rel(get(model, "state.guide.travel"), travel, 1e-10, 1, "it swings about its sag");
-    near_rel(out(model, "guide", "load_fz"), -80 * travel, 1e-10, 1, "the spring carries it");
+    near_rel(get(model, "state.guide.travel"), travel, 1e-10, 1, "the weight swings about its sag");
+    near_rel(out(model, "guide", "load_fz"), -80 * travel, 1e-10, 1,
+             "load of the slide with its spring");
     wd_model_free(model);
 }
 
@@ -94,12 +97,12 @@ static void spring_and_target(void)
     set_part(model, "cord", "stiffness", 100);
     set_part(model, "cord", "rest", 0.2);
     start(model, 0);
-    near_rel(out(model, "cord", "length"), 0.5, 1e-15, 1, "a spring: its length");
-    near_rel(out(model, "cord", "force"), 30, 1e-14, 1, "a spring: its force");
+    near_rel(out(model, "cord", "length"), 0.5, 1e-15, 1, "length of a spring");
+    near_rel(out(model, "cord", "force"), 30, 1e-14, 1, "force of a spring");
     near_rel(out(model, "guide", "acceleration"), 30 * 0.8 / 2 - GRAVITY, 1e-12, 1,
-             "a spring: the force on the guide upwards");
+             "a spring: acceleration of the slide upwards");
     near_rel(out(model, "guide", "load_fx"), -30 * 0.6, 1e-12, 1,
-             "a spring: the horizontal force of the guide");
+             "a spring: horizontal load of the slide");
     wd_model_free(model);
     model = make_table();
     add(model, "hinge", "pin", "plate", "weight");
@@ -111,8 +114,8 @@ static void spring_and_target(void)
     set(model, "input.pin.torque", 0.5);
     start(model, 0);
     near_rel(out(model, "pin", "acceleration"), (5 * 0.1 + 5 * 0.3 + 0.5) / 0.1, 1e-12, 1,
-             "a hinge: rest, target and torque");
-    near_rel(out(model, "pin", "load_ty"), 2.5, 1e-12, 1, "a hinge: its load");
+             "a hinge: acceleration by rest, target and torque");
+    near_rel(out(model, "pin", "load_ty"), 2.5, 1e-12, 1, "a hinge: load torque");
     wd_model_free(model);
 }
 
@@ -167,7 +170,7 @@ static void vehicles_stand(void)
         differ += (by_events == 0) != (by_steps == 0);
     }
     check(hold > 50 && creep == 0, "of 200 vehicles %d stand, %d creep", hold, creep);
-    check(differ == 0, "%d stand in only one scheme", differ);
+    check(differ == 0, "%d vehicles stand in only one scheme", differ);
 }
 
 int main(void)

@@ -24,7 +24,7 @@ static double error_with(const char *name, double until, double h)
     while (csv_next(&csv)) {
         double t = csv_real(&csv, "t");
         if (t > until)
-            continue; /* the last row closes the file */
+            continue; /* read on to the last row, which closes the file */
         if (strcmp(csv_text(&csv, "what"), "start") == 0) {
             start_as(&m, &csv);
             set_inputs(&m, &csv, &not_driven);
@@ -43,7 +43,8 @@ static double error_with(const char *name, double until, double h)
 static void errors_decrease(void)
 {
     double pipe = error_with("pipe", 9, 0.0025), finer = error_with("pipe", 9, 0.000625);
-    check(pipe <= 5e-5 && finer <= pipe / 14, "pipe: errors %.3g, %.3g", pipe, finer);
+    check(pipe <= 5e-5 && finer <= pipe / 14, "pipe: errors %.3g, with a quarter of the step %.3g",
+          pipe, finer);
     double bike = error_with("bike", 1.4, 0.0005);
     check(bike <= 3e-5, "bike: error %.3g", bike);
     for (double h = 8e-4; h > 1e-4; h /= 2) {
@@ -84,11 +85,12 @@ static void rests_in_hollow(double mu)
     double z = out(wheel, "hub", "z"), x = out(wheel, "hub", "x");
     go(wheel, 1);
     check(out(wheel, "hub", "z") == z && out(wheel, "hub", "x") == x,
-          "the position has the same bits");
+          "a wheel in a hollow keeps the bits of its position");
     check(fabs(z - 0.3 / cosine) <= 1e-12 && fabs(x) <= 1e-12,
           "distance from the expected position: %.2g, %.2g", x, z - 0.3 / cosine);
     double N = out(wheel, "edge", "normal_force");
-    check(mu > 0 || fabs(N - 2 * 9.81 / cosine) <= 1e-9, "two sides carry %.17g", N);
+    check(mu > 0 || fabs(N - 2 * 9.81 / cosine) <= 1e-9,
+          "sum of the normal forces of two sides: %.17g N", N);
     wd_model_free(wheel);
 }
 
@@ -107,11 +109,11 @@ static void wheel_meets_kerb(double speed, double h, int climbs)
         x = out(wheel, "hub", "x");
         deepest = fmin(deepest, out(wheel, "edge", "gap"));
     }
-    check(deepest >= -1e-12, "deepest gap %.2g", deepest);
+    check(deepest >= -1e-12, "lowest gap at the kerb: %.2g m", deepest);
     check((x > 1.2) == climbs, "at %g m/s the wheel reaches %g m", speed, x);
     check(fabs(balance_of(wheel) - before) <= 1e-10 &&
               get(wheel, "output.kinetic_energy") <= most * (1 + 1e-6),
-          "energy: %.2g", balance_of(wheel) - before);
+          "energy balance at the kerb: off by %.2g J", balance_of(wheel) - before);
     wd_model_free(wheel);
 }
 
@@ -142,15 +144,16 @@ static void ideal_ends_at_kerb(void)
     start(wheel, 0);
     check(wd_model_step_to(wheel, 2) == WD_END, "law ideal ends at a kerb");
     must(wheel, wd_model_event(wheel, 0, &t, &type, value, WIDTH), "event");
-    check(type == WD_EVENT_LIMIT && value[REASON] == 2, "reason %g", value[REASON]);
+    check(type == WD_EVENT_LIMIT && value[REASON] == 2, "the event is LIMIT with reason %g",
+          value[REASON]);
     wd_model_free(wheel);
     wheel = wheel_on(xz, 4, 0.02);
     roll_at(wheel, 5);
     start(wheel, 0);
     int32_t status = wd_model_step_to(wheel, 0.02);
-    check(status == WD_ENOCONV && strstr(wd_model_error(wheel), "quarter"), "%s",
-          wd_model_error(wheel));
-    check(wd_model_time(wheel) == 0, "the model is unchanged");
+    check(status == WD_ENOCONV && strstr(wd_model_error(wheel), "quarter"),
+          "a step too long for the kerb fails: %s", wd_model_error(wheel));
+    check(wd_model_time(wheel) == 0, "a failed step leaves the model unchanged");
     wd_model_free(wheel);
 }
 

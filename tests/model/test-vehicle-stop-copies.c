@@ -39,8 +39,8 @@ static void test_car(void)
     for (int i = 0; i < 4; i++)
         check(impacts_of(model, i) >= 2, "%s hits its stops %zu times", slide_at(i),
               impacts_of(model, i));
-    check(most == 0.04, "no slide exceeds its stop: %.17g", most);
-    check(least > -1e-9, "the energy of the car never grows: %.2g J", -least);
+    check(most == 0.04, "largest travel of a slide: %.17g m", most);
+    check(least > -1e-9, "largest growth of the energy of the car: %.2g J", -least);
     near_abs(worst, 0, 1e-6, "energy balance of the car, in J");
     wd_model_free(model);
 }
@@ -102,9 +102,11 @@ static void test_exchange(void)
     integrator_begin(&e, model[1]);
     check(integrator_go(&e, 5) == WD_OK, "a user's integrator computes all bounces");
     size_t count = wd_model_event_count(model[0]);
-    check(wd_model_event_count(model[1]) == count && count > 10, "%zu events", count);
+    check(wd_model_event_count(model[1]) == count && count > 10,
+          "a user's integrator finds the %zu events of the library", count);
     for (size_t i = 0; i < 5; i++) {
-        check(type_of(model[0], i, &t) == type_of(model[1], i, &other), "the same event");
+        check(type_of(model[0], i, &t) == type_of(model[1], i, &other),
+              "the event has the same type");
         near_abs(other, t, 1e-10, "time of the event");
     }
     wd_model_free(model[0]);

@@ -20,10 +20,12 @@ struct run {
     double lower[MOST_JOINTS], upper[MOST_JOINTS];
 };
 
-/* Faults and events of all runs. */
+/* Largest faults, and numbers of events, of all runs. */
 struct faults {
-    double gain, unbalanced, beyond;
-    size_t failed, impacts, rests;
+    double gain, unbalanced; /* growth of the energy, and error of its balance, relative */
+    double beyond;           /* rad or m by which a joint exceeds its stop */
+    size_t failed;           /* runs */
+    size_t impacts, rests;   /* events: impacts, and ends of bounces */
 };
 
 static int one_in(int n)
@@ -33,7 +35,7 @@ static int one_in(int n)
 
 /* ---- arms ---- */
 
-/* Give a joint stops, which it may touch, and random properties. */
+/* Give a joint random stops and properties. In some runs a stop is at 0, where the joint starts. */
 static void give_stops(struct run *run, const char *name, const char *travel, double most)
 {
     size_t k = run->joints++;
@@ -195,11 +197,13 @@ static void make_one(uint64_t number, const char *scheme, struct faults *faults)
         count_events(run.model, faults);
     }
     if (!scheme && faults->gain > 1e-12 && faults->gain > before.gain)
-        printf("# run %llu gains %.2g\n", (unsigned long long)number, faults->gain);
+        printf("# run %llu: the energy grows by %.2g\n", (unsigned long long)number, faults->gain);
     if (faults->unbalanced > 1e-6 && faults->unbalanced > before.unbalanced)
-        printf("# run %llu lacks %.2g\n", (unsigned long long)number, faults->unbalanced);
+        printf("# run %llu: error of the energy balance %.2g\n", (unsigned long long)number,
+               faults->unbalanced);
     if (faults->beyond > 1e-13 && faults->beyond > before.beyond)
-        printf("# run %llu is %.2g beyond\n", (unsigned long long)number, faults->beyond);
+        printf("# run %llu: a joint exceeds its stop by %.2g\n", (unsigned long long)number,
+               faults->beyond);
     wd_model_free(run.model);
 }
 
@@ -216,7 +220,8 @@ static void make_all(int count, int first, const char *scheme)
           faults.gain);
     check(faults.unbalanced < 1e-6, "relative error of the energy balance: %.2g",
           faults.unbalanced);
-    check(faults.beyond <= 1e-13, "no joint exceeds its stop: %.2g rad or m", faults.beyond);
+    check(faults.beyond <= 1e-13, "joints exceed their stops by at most %.2g rad or m",
+          faults.beyond);
 }
 
 int main(int argc, char **argv)

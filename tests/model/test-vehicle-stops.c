@@ -48,7 +48,7 @@ static void test_rebound(double c)
     must(model, wd_model_step_to(model, 2), "step");
     near_abs(get(model, "state.rail.rate"), rate, 1e-11, "rate after a stop");
     near_abs(get(model, "output.rail.stop_force"), 0, 0, "the stop does not pull");
-    near_rel(balance_of(model), 0.5, 1e-11, 1, "energy with a stop");
+    near_rel(balance_of(model), 0.5, 1e-11, 1, "energy balance with a stop");
     double left = 0.5 * BASE * CART / (BASE + CART) * (1 - rate * rate);
     near_abs(get(model, "output.dissipated"), left, 1e-11, "energy lost in a stop");
     wd_model_free(model);
@@ -63,7 +63,7 @@ static void test_bounces(void)
     must(model, wd_model_step_to(model, 100 * (0.2 + time)), "step");
     near_abs(get(model, "state.rail.travel"), 0, 1e-9, "travel after 100 bounces between stops");
     near_abs(get(model, "state.rail.rate"), 1, 1e-9, "rate after 100 bounces between stops");
-    check(wd_model_event_count(model) == 0, "soft stops log no events");
+    check(wd_model_event_count(model) == 0, "stops that are springs log no events");
     wd_model_free(model);
 }
 
@@ -95,7 +95,7 @@ static void check_refused(const char *name, double value, int32_t status, const 
     int32_t got = wd_model_init(model, 0);
     check(got == status && strstr(wd_model_error(model), words), "%s = %g: %s", name, value,
           wd_model_error(model));
-    check(isnan(wd_model_time(model)), "a refused model stays set up");
+    check(isnan(wd_model_time(model)), "a refused model is not running");
     wd_model_free(model);
 }
 
@@ -108,7 +108,8 @@ static void test_settings(void)
     check(get(model, "param.knee.lower") == -(double)INFINITY, "no lower stop unless given");
     check(get(model, "param.knee.upper") == (double)INFINITY, "no upper stop unless given");
     check(wd_model_set_value(model, "param.knee.lower", (double)NAN) == WD_ERANGE, "NaN refused");
-    check(wd_model_set_value(model, "param.knee.stop_stiffness", -1) == WD_ERANGE, "below 0");
+    check(wd_model_set_value(model, "param.knee.stop_stiffness", -1) == WD_ERANGE,
+          "stiffness -1 refused");
     set_part(model, "knee", "upper", (double)INFINITY);
     must(model, wd_model_init(model, 0), "init without stops");
     wd_model_free(model);
@@ -154,7 +155,7 @@ static wd_model *arms_of(uint64_t run, int moreau)
     set(model, "param.gravity", 0);
     if (moreau) {
         must(model, wd_model_set_choice(model, "solver.scheme", "moreau"), "moreau");
-        set(model, "solver.fixed_step", 1e-5); /* unless the caller sets another step */
+        set(model, "solver.fixed_step", 1e-5); /* the caller may set another step */
     } else {
         set(model, "solver.rtol", 1e-10);
     }
@@ -210,7 +211,7 @@ static void test_car(void)
         lost = get(model, "output.dissipated");
     }
     check(pressed > 1e3, "a car hits its stops with %.0f N", pressed);
-    check(least > -1e-9, "its energy never grows: %.2g J", -least);
+    check(least > -1e-9, "largest growth of the energy of the car: %.2g J", -least);
     near_abs(worst, 0, 1e-6, "energy balance of the car, in J");
     wd_model_free(model);
 }
@@ -237,7 +238,8 @@ static void test_moreau(void)
 {
     double coarse = difference_of_schemes(8e-5), fine = difference_of_schemes(1e-5);
     check(fine < 2e-3 && coarse > 5 * fine,
-          "steps of Moreau converge to events: %.2g rad/s at 80 us, %.2g at 10 us", coarse, fine);
+          "Moreau steps differ from the event-driven run by %.2g rad/s at 80 us, %.2g at 10 us",
+          coarse, fine);
 }
 
 /* usage: test-vehicle-stops [ARMS] */

@@ -4,7 +4,7 @@
  * another program, wheels at rest on two places, and refusals. */
 #include "vehicle-profile.h"
 
-/* Set strict tolerances and bounces down to 1e-9 m/s. */
+/* Set strict tolerances, and let bounces continue until the speed of approach is below 1e-9 m/s. */
 static void small_bounces(wd_model *model)
 {
     precise(model);
@@ -121,7 +121,8 @@ static void compare_strike(const struct strike *s, double crown)
           missing, rows);
     check(error <= (s->restitution > 0 ? 2e-11 : 1e-11), "%s, crown %g: error at the end %.2g",
           s->name, crown, error);
-    check(fabs(balance_of(model) - energy) <= 1e-10, "energy: %.2g", balance_of(model) - energy);
+    check(fabs(balance_of(model) - energy) <= 1e-10, "energy balance: off by %.2g J",
+          balance_of(model) - energy);
     wd_model_free(model);
 }
 
@@ -182,8 +183,9 @@ static void compare_samples(const char *name, double until, double tol)
             worst = fmax(worst, error_of(&m, &csv));
         }
     }
-    check(samples > 0 && worst <= tol, "%s: error %.2g in %d samples", name, worst, samples);
-    check(fabs(balance_of(m.model) - energy) <= 1e-9, "%s: energy %.2g", name,
+    check(samples > 0 && worst <= tol, "%s: largest error %.2g in %d samples", name, worst,
+          samples);
+    check(fabs(balance_of(m.model) - energy) <= 1e-9, "%s: energy balance off by %.2g J", name,
           balance_of(m.model) - energy);
     wd_model_free(m.model);
 }
@@ -225,7 +227,8 @@ static void rests_on_two_sides(double crown)
     wd_model *wheel = above_polygon(2, 1.2, 0, crown, 0);
     start(wheel, 0);
     double N = 2 * 9.81 / cos(0.6), z = out(wheel, "hub", "z");
-    check(fabs(out(wheel, "edge", "normal_force") - N) <= 1e-12 * N, "two sides carry %.17g, %.17g",
+    check(fabs(out(wheel, "edge", "normal_force") - N) <= 1e-12 * N,
+          "sum of the normal forces of two sides: %.17g N, %.17g N expected",
           out(wheel, "edge", "normal_force"), N);
     check(out(wheel, "edge", "contacts") == 2 && get(wheel, "output.contacts") == 2 &&
               out(wheel, "edge", "feature") == 0 && out(wheel, "edge", "feature_2") == 2,
@@ -234,7 +237,7 @@ static void rests_on_two_sides(double crown)
               out(wheel, "edge", "friction_force_2") == 0 && out(wheel, "edge", "slip_2") == 0 &&
               fabs(out(wheel, "edge", "force_z") - 2 * 9.81) <= 1e-12 * N &&
               fabs(out(wheel, "edge", "force_x")) <= 1e-12 * N,
-          "the second place carries %.17g", out(wheel, "edge", "normal_force_2"));
+          "normal force at the second place: %.17g N", out(wheel, "edge", "normal_force_2"));
     check(fabs(out(wheel, "edge", "normal_x") - sin(0.6)) <= 1e-15 &&
               fabs(out(wheel, "edge", "normal_z") - cos(0.6)) <= 1e-15 &&
               fabs(out(wheel, "edge", "contact_z") - 0.3 * (1 - cos(0.6))) <= 1e-15,
@@ -242,7 +245,7 @@ static void rests_on_two_sides(double crown)
     go(wheel, 1);
     check(out(wheel, "hub", "z") == z && out(wheel, "hub", "x") == 0 &&
               wd_model_event_count(wheel) == 0,
-          "the position has the same bits");
+          "the wheel keeps the bits of its position");
     check(out(wheel, "edge", "gap") == 0 || fabs(out(wheel, "edge", "gap")) <= 1e-15, "gap");
     wd_model_free(wheel);
 }
@@ -259,15 +262,16 @@ static void hits_all_sides(int sides, double apart, double mu)
         int32_t type = event_of(wheel, i, &t, value);
         if (type != WD_EVENT_IMPACT)
             continue;
-        check(fabs(t - want) <= 1e-11, "hit at t = %.17g, %.17g", t, want);
+        check(fabs(t - want) <= 1e-11, "impact at t = %.17g s, %.17g s expected", t, want);
         hits++, features |= 1 << (int)value[FEATURE];
         up += value[2];
     }
-    check(hits > 0 && (features & 0x55) == features, "%d sides hit (%x)", hits, (unsigned)features);
+    check(hits > 0 && (features & 0x55) == features, "impacts on %d sides (%x)", hits,
+          (unsigned)features);
     check(fabs(out(wheel, "hub", "vz")) <= 1e-10 && fabs(out(wheel, "hub", "vx")) <= 1e-10,
-          "at rest after it: %.2g %.2g, impulses %g", out(wheel, "hub", "vx"),
+          "velocities after the impacts: %.2g %.2g m/s, impulses %g", out(wheel, "hub", "vx"),
           out(wheel, "hub", "vz"), up);
-    check(get(wheel, "output.edge.contact") != 0, "on the ground");
+    check(get(wheel, "output.edge.contact") != 0, "the wheel stays on the ground");
     wd_model_free(wheel);
 }
 
@@ -306,9 +310,11 @@ static void rolls_over_stair(void)
     go(wheel, 2);
     int32_t type = event_of(wheel, 0, &t, value);
     check(type == WD_EVENT_FEATURE && value[FEATURE_TO] == 1 && fabs(t - 0.5) <= 1e-12,
-          "on the edge at t = %.17g", t);
-    check(fabs(out(wheel, "hub", "z") - 0.06) <= 1e-12, "down at %.17g", out(wheel, "hub", "z"));
-    check(fabs(balance_of(wheel) - energy) <= 1e-11, "energy: %.2g", balance_of(wheel) - energy);
+          "the contact passes on to the edge at t = %.17g s", t);
+    check(fabs(out(wheel, "hub", "z") - 0.06) <= 1e-12,
+          "height of the wheel below the stair: %.17g m", out(wheel, "hub", "z"));
+    check(fabs(balance_of(wheel) - energy) <= 1e-11, "energy balance on the stair: off by %.2g J",
+          balance_of(wheel) - energy);
     wd_model_free(wheel);
 }
 

@@ -67,7 +67,7 @@ static void compare_run(const char *name, wd_surface_fn fn, void *user, size_t g
         }
     }
     check(samples > 0 && worst <= tol, "%s: error %.2g in %d samples", name, worst, samples);
-    check(fabs(balance_of(m.model) - energy) <= 1e-11, "%s: energy %.2g", name,
+    check(fabs(balance_of(m.model) - energy) <= 1e-11, "%s: energy balance off by %.2g J", name,
           balance_of(m.model) - energy);
     wd_model_free(m.model);
 }
@@ -122,7 +122,7 @@ static void round_bowl(const char *law, double angle, double spin)
     check(worst <= 1e-11, "ball of law %s round a bowl: error %.2g", law, worst);
     check(out(ball, "edge", "contacts") == 1 && out(ball, "edge", "feature") == 0 &&
               out(ball, "edge", "feature_2") == -1 && get(ball, "output.edge.contact_2") == 0,
-          "one place");
+          "the ball touches one place");
     wd_model_free(ball);
 }
 
@@ -166,11 +166,11 @@ static void round_pipe(void)
     double want = -g / ((1 + k) * w * w) * (1 - cos(w * t));
     check(fabs(out(ball, "hub", "y") - want) <= 1e-11 &&
               fabs(out(ball, "hub", "x") + l * sin(first - rate * t)) <= 1e-11,
-          "ball round a pipe: y %.17g, %.17g", out(ball, "hub", "y"), want);
+          "ball round a pipe: y %.17g m, %.17g m in closed form", out(ball, "hub", "y"), want);
     wd_model_free(ball);
 }
 
-/* A disc that rolls straight down an incline: g sin(angle)/(1 + k). */
+/* A disc that rolls straight down an incline has the acceleration g sin(angle)/(1 + k). */
 static void down_incline(const char *law, double crown)
 {
     double slope[] = {-0.3, 0};
@@ -185,7 +185,7 @@ static void down_incline(const char *law, double crown)
     double way = 9.81 * sin(angle) / (1 + k) / 2;
     check(fabs(out(disc, "hub", "x") - 0.3 * sin(angle) - way * cos(angle)) <= 1e-11 &&
               fabs(out(disc, "hub", "z") - 0.3 * cos(angle) + way * sin(angle)) <= 1e-11,
-          "disc of law %s down an incline: %.17g", law, out(disc, "hub", "x"));
+          "disc of law %s rolls %.17g m down an incline", law, out(disc, "hub", "x"));
     wd_model_free(disc);
 }
 
@@ -223,8 +223,10 @@ static void plane_as_surface(const char *preset, const char *law, const char *co
         go(on[1], 0.05 * k);
         worst = fmax(worst, largest_difference(on[0], on[1], "state."));
     }
-    check(worst <= tol, "%s of law %s on a plane as a surface: %.2g", preset, law, worst);
-    check(wd_model_event_count(on[0]) == wd_model_event_count(on[1]), "the same events");
+    check(worst <= tol, "%s of law %s on a plane as a surface differs from the plane by %.2g",
+          preset, law, worst);
+    check(wd_model_event_count(on[0]) == wd_model_event_count(on[1]),
+          "the plane as a surface has the same number of events");
     wd_model_free(on[0]);
     wd_model_free(on[1]);
 }
@@ -271,8 +273,8 @@ static void as_profile(const char *law, double mu, const char *scheme, double he
         go(on[1], 0.05 * k);
         worst = fmax(worst, largest_difference(on[0], on[1], "state."));
     }
-    check(worst <= tol, "law %s, mu %g, %s in a pipe at %g as a surface and a profile: %.2g", law,
-          mu, scheme ? scheme : "event", heading, worst);
+    check(worst <= tol, "law %s, mu %g, %s in a pipe at %g: surface and profile differ by %.2g",
+          law, mu, scheme ? scheme : "event", heading, worst);
     check(wd_model_event_count(on[0]) == wd_model_event_count(on[1]), "%zu and %zu events",
           wd_model_event_count(on[0]), wd_model_event_count(on[1]));
     wd_model_free(on[0]);
@@ -299,11 +301,13 @@ int main(void)
     down_incline("ideal", 0.1);
     plane_as_surface("bicycle", "ideal", bicycle, 1e-11);
     (void)robot;
-    for (int k = 0; k < 3; k++) { /* turned, the tangents of the surface turn about its normal */
+    for (int k = 0; k < 3;
+         k++) { /* at other headings the tangents of the surface are turned about its normal */
         double heading = 0.7 * k;
         as_profile("ideal", 5, NULL, heading, 1e-11);
         as_profile("coulomb", 5, NULL, heading, 1e-11);
-        as_profile("coulomb", 0.2, NULL, heading, heading > 0 ? 1e-9 : 1e-10); /* by the onset */
+        as_profile("coulomb", 0.2, NULL, heading,
+                   heading > 0 ? 1e-9 : 1e-10); /* error of the onset of slip */
         as_profile("relaxed", 0.5, NULL, heading, 1e-10);
         as_profile("coulomb", 0.2, "moreau", heading, 1e-11);
         as_profile("ideal", 5, "moreau", heading, 1e-11);

@@ -11,7 +11,7 @@
 enum { TREES = 150, SIZE = 6, NUMBERS = 6 };
 
 static struct tree tree, other;
-static double worst; /* largest difference so far */
+static double worst; /* largest difference of compared numbers so far, relative to their scale */
 
 static const char *const motion[] = {"x", "y", "z", "vx", "vy", "vz"};
 
@@ -237,7 +237,8 @@ static void same_motion_after(const char *what, void (*change)(struct tree *))
         wd_model_free(a);
         wd_model_free(b);
     }
-    check(worst <= 1e-12 && compared > TREES / 3, "%s: %.2g apart, of %d", what, worst, compared);
+    check(worst <= 1e-12 && compared > TREES / 3, "%s: %.2g apart, in %d vehicles", what, worst,
+          compared);
     check(lost == 0, "%s: %d vehicles start in only one of the two ways", what, lost);
 }
 
@@ -261,7 +262,7 @@ static void energies_balance(void)
         }
         wd_model_free(model);
     }
-    check(worst <= 1e-9 && compared > TREES / 6, "energies balance to %.2g, of %d", worst,
+    check(worst <= 1e-9 && compared > TREES / 6, "energy balance: error %.2g in %d vehicles", worst,
           compared);
 }
 
@@ -329,7 +330,7 @@ static void momenta_in_flight(void)
             compare_numbers(after[k], before[k], 10);
         wd_model_free(model);
     }
-    check(worst <= 1e-11, "in free flight momenta are constant to %.2g", worst);
+    check(worst <= 1e-11, "in free flight momenta change by %.2g", worst);
 }
 
 int main(void)

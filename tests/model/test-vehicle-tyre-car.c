@@ -224,8 +224,8 @@ static void compare_car(int form, const struct run *run, double steady)
             worst = name;
         }
     }
-    check(most <= TOLERANCE, "%s: %g in %s", path, most, worst);
-    check(drift <= 1e-11 * (kinetic + before), "%s: energy balance to %g J", path, drift);
+    check(most <= TOLERANCE, "%s: largest difference %g, in column %s", path, most, worst);
+    check(drift <= 1e-11 * (kinetic + before), "%s: energy balance off by %g J", path, drift);
     wd_model_free(model);
 }
 

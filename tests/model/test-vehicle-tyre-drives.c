@@ -78,9 +78,11 @@ static void draw_inputs(wd_model *model)
     set_input(model, "jack", "force_z", uniform(0, 1) < 0.1 ? uniform(0, 30000) : 0);
 }
 
+/* Sums over drives. */
 struct sums {
-    int failed, ended, wild;
-    double drift;
+    int failed, ended; /* drives: that failed, that ended because a wheel lies flat */
+    int wild;          /* samples that are not finite */
+    double drift;      /* largest error of the energy balance, relative */
 };
 
 static void run_drive(int form, int number, int moreau, double seconds, struct sums *sums)
@@ -131,7 +133,8 @@ int main(int argc, char **argv)
             check(sums.failed == 0 && sums.wild == 0,
                   "%s, %s: %d drives of %g s, %d ended by lying flat", forms[form],
                   moreau ? "moreau" : "event", runs, seconds, sums.ended);
-            check(sums.drift <= 1e-9, "the energy balances to %.2g", sums.drift);
+            check(sums.drift <= 1e-9, "the energy balance of the drives is off by %.2g",
+                  sums.drift);
         }
     return done();
 }

@@ -3,7 +3,7 @@
  * snapshots, events. */
 #include "vehicle-tyre.h"
 
-/* 400 kg on one wheel; its centre is at z. */
+/* A quarter car, 400 kg on one wheel; the centre of the wheel is at z. */
 static wd_model *one_wheel(double z)
 {
     return quarter_of_car(BRUSH, z, 0);
@@ -47,7 +47,8 @@ static void variables_of_tyre(void)
         check(wd_model_find(model, name_of("state", "spare", bends[i]), &ref) == WD_ENAME,
               "a wheel without a tyre has no such state");
     }
-    check(strcmp(wd_model_part_on(model, 6, 1), "tyre") == 0, "the tyre is its second part");
+    check(strcmp(wd_model_part_on(model, 6, 1), "tyre") == 0,
+          "the tyre is the second part that the wheel joins");
     check(wd_model_add_part(model, "wheel", "none", on, 0) == WD_EINVAL &&
               strstr(wd_model_error(model), "stands on 1 to 2 parts"),
           "%s", wd_model_error(model));
@@ -99,10 +100,12 @@ static void tunable_stiffness(void)
     set_part(model, "tyre", "vertical_stiffness", 400000);
     near_abs(out(model, "wheel", "normal_force"), 400 * 9.81, 1e-6, "eval updates the load");
     must(model, wd_model_eval(model), "eval");
-    near_abs(out(model, "wheel", "normal_force"), 2 * 400 * 9.81, 1e-6, "twice the stiffness");
+    near_abs(out(model, "wheel", "normal_force"), 2 * 400 * 9.81, 1e-6,
+             "load at twice the stiffness");
     set_part(model, "tyre", "vertical_damping", 20000);
     go(model, 5);
-    near_abs(out(model, "wheel", "deflection"), 400 * 9.81 / 400000, 1e-9, "half the deflection");
+    near_abs(out(model, "wheel", "deflection"), 400 * 9.81 / 400000, 1e-9,
+             "deflection at twice the stiffness");
     check(wd_model_set_value(model, "param.tyre.side_stiffness", 1e5) == WD_EROLE,
           "the carcass cannot change while running");
     wd_model_free(model);
@@ -123,8 +126,8 @@ static void snapshot_keeps_bits(void)
     for (int k = 0; k < 2; k++) { /* in the air, and sliding on the ground */
         wd_model *model = drop_wheel(), *other = new_vehicle();
         go(model, k ? 0.105 : 0.05);
-        check(out(model, "wheel", "contact") == (k ? 2 : 0), "contact %g",
-              out(model, "wheel", "contact"));
+        check(out(model, "wheel", "contact") == (k ? 2 : 0),
+              "output.wheel.contact is %g when saved", out(model, "wheel", "contact"));
         size_t size = wd_model_save_size(model);
         if (size > sizeof bytes) {
             check(0, "%zu bytes", size);
@@ -138,7 +141,7 @@ static void snapshot_keeps_bits(void)
                   get(model, "state.wheel.bend_forward") ==
                       get(other, "state.wheel.bend_forward") &&
                   wd_model_event_count(model) == wd_model_event_count(other),
-              "a snapshot continues in the same bits");
+              "a loaded snapshot continues with the same bits");
         wd_model_free(model);
         wd_model_free(other);
     }
@@ -177,7 +180,8 @@ static wd_model *four_wheels(double ahead, double left)
     return model;
 }
 
-/* Loads on four springs follow from force and torques; the fourth condition is equal stiffness. */
+/* The balance of force and torques gives three conditions for the loads of four tyres. The fourth
+ * is their equal stiffness: the diagonal sums of loads are equal. */
 static void on_ground(void)
 {
     double weight = 1000 * 9.81;
@@ -201,8 +205,8 @@ static void on_ground(void)
     }
     go(model, 0.1);
     near_abs(get(model, "state.frame.z"), z, 1e-6, "four springs: the height is constant");
-    near_abs(get(model, "state.frame.wx"), 0, 1e-6, "without rolling");
-    near_abs(get(model, "state.frame.wy"), 0, 1e-6, "without pitching");
+    near_abs(get(model, "state.frame.wx"), 0, 1e-6, "four springs: no roll rate");
+    near_abs(get(model, "state.frame.wy"), 0, 1e-6, "four springs: no pitch rate");
     wd_model_free(model);
 }
 
@@ -230,7 +234,7 @@ static void in_balance(const char *scheme)
     near_abs(ratio[0], ratio[1], 1e-9, "force per load is equal left and right");
     near_abs(ratio[0], ratio[2], 1e-8, "force per load is equal front and rear");
     near_abs(get(model, "state.fl.bend_forward"), out(model, "fl", "forward_force") / 300000, 1e-12,
-             "force from the deflection of the carcass");
+             "longitudinal deflection of the carcass");
     go(model, 10);
     check(get(model, "state.frame.x") == x && get(model, "state.frame.z") == z,
           "%s: at rest to the last bit", scheme);

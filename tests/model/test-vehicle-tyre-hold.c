@@ -53,7 +53,7 @@ static void step_by(wd_model *model, double moreau, double event)
     set(model, "solver.fixed_step", moreau > 0 ? moreau : event);
 }
 
-/* No bit of the position changes in the second half of the time. */
+/* Check that no bit of the position changes in the second half of the time. */
 static void holds_on_slope(int form, double moreau, double seconds)
 {
     static const char *const of_root[] = {"x", "y", "z", "q0", "q1", "q2", "q3"};
@@ -104,7 +104,7 @@ static void shaken_wheel(int form, double moreau, double seconds)
     go(model, 60 + seconds);
     double moved = mean_place(model, moreau > 0 ? moreau : 1e-3) - before;
     check(fabs(moved) <= 1e-8 * seconds / 600,
-          "%s, steps of %g s: shaken by 1 kN at 25 Hz it moves by %g m in %g s", forms[form],
+          "%s, steps of %g s: shaken by 1 kN at 25 Hz the wheel moves by %g m in %g s", forms[form],
           moreau, moved, seconds);
     wd_model_free(model);
 }
@@ -122,7 +122,8 @@ static void resisted_wheel(double moreau)
         start(model, 0);
         go(model, 60);
         double v = get(model, "state.chassis.vx");
-        check(i == 0 ? fabs(v) < 1e-12 : v < -0.5, "slope %g: %g m/s after a minute", slope[i], v);
+        check(i == 0 ? fabs(v) < 1e-12 : v < -0.5,
+              "rolling resistance on a slope of %g: %g m/s after a minute", slope[i], v);
         wd_model_free(model);
     }
 }

@@ -120,7 +120,8 @@ static void shimmy_of_wheel(double trail, int stable)
         }
     check(n == 18 && roots == SHIMMY,
           "trail %g m: %zu of 4 eigenvalues are those of the closed form", trail, roots);
-    check((growth < 0) == stable, "it is %s: %.3f 1/s", stable ? "stable" : "unstable", growth);
+    check((growth < 0) == stable, "the wheel is %s: largest growth rate %.3f 1/s",
+          stable ? "stable" : "unstable", growth);
     wd_model_free(model);
 }
 
@@ -168,8 +169,8 @@ static void compare_matrix(wd_model *model, const char *what)
         }
         worst = fmax(worst, off / fmax(1, largest));
     }
-    check(all > 500 && worst < 1e-6, "%s: %zu entries agree with differences, %.0e", what, all,
-          worst);
+    check(all > 500 && worst < 1e-6,
+          "%s: %zu entries of the matrix differ from differences by %.0e", what, all, worst);
 }
 
 static wd_model *make_straight(const char *preset)
@@ -197,7 +198,7 @@ static void car_at_rest(const char *preset)
     must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
     for (size_t i = 0; i < wd_model_linear_size(model); i++)
         most = fmax(most, re[i]);
-    check(most < 1e-10, "at rest on its tyres the car is stable, %.0e 1/s", most);
+    check(most < 1e-10, "at rest on its tyres the car has a largest growth rate of %.0e 1/s", most);
     wd_model_free(model);
 }
 
@@ -213,8 +214,8 @@ static void check_refused(wd_model *model, const char *words)
     wd_model_free(model);
 }
 
-/* A wheel on the point of rolling, with the spring of rolling resistance at its limit: k_r u = f
- * N. */
+/* A wheel that is about to roll has a kink: the spring of its rolling resistance is at its limit,
+ * k_r u = f N. */
 static void kinks_of_law(void)
 {
     wd_model *model = quarter_of_car(BRUSH, 0.28, 0);

@@ -48,8 +48,10 @@ static void cart_falls(void)
         impacts += type == WD_EVENT_IMPACT;
         loads += type == WD_EVENT_WHEEL_LOAD;
     }
-    check(impacts >= 2 && loads >= 2, "%zu impacts, %zu loads", impacts, loads);
-    near_abs(balance_of(model), before, 1e-5 * before, "energy balance");
+    check(impacts >= 2 && loads >= 2,
+          "the falling cart has %zu impacts of rigid wheels and %zu contacts of tyres", impacts,
+          loads);
+    near_abs(balance_of(model), before, 1e-5 * before, "energy balance of the falling cart");
     double N = 0;
     for (int k = 0; k < 2; k++)
         N += out(model, k ? "rr" : "rl", "normal_force") +
@@ -76,7 +78,7 @@ static void car_stops(const char *law, const char *scheme)
     set_input(model, "rr", "brake", 200);
     go(model, 20); /* the carcass damps the rocking by exp(-2 t/s) */
     near_abs(get(model, "state.frame.vx"), 0, 1e-8, law);
-    near_abs(balance_of(model), before, 1e-4 * before, "energy balance");
+    near_abs(balance_of(model), before, 1e-4 * before, "energy balance of the stop");
     near_abs(get(model, "state.rl.rate"), 0, 1e-12, "the brakes hold");
     wd_model_free(model);
 }
@@ -126,8 +128,8 @@ static void compare_rims(void)
         double a = out(wheel, "wheel", outputs[i]), b = out(rim, "wheel", outputs[i]);
         check(fabs(a - b) <= 1e-7 * fmax(1, fabs(a)), "%s: %g, %g", outputs[i], a, b);
     }
-    near_abs(get(wheel, "state.frame.x"), get(rim, "state.frame.x"), 1e-10, "x");
-    near_abs(get(wheel, "state.frame.y"), get(rim, "state.frame.y"), 1e-10, "y");
+    near_abs(get(wheel, "state.frame.x"), get(rim, "state.frame.x"), 1e-10, "x of a rim on a tyre");
+    near_abs(get(wheel, "state.frame.y"), get(rim, "state.frame.y"), 1e-10, "y of a rim on a tyre");
     wd_model_free(wheel);
     wd_model_free(rim);
 }

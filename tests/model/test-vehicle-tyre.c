@@ -73,7 +73,7 @@ static void compare_quarter(wd_model *model, const char *path, struct change cha
             worst = name;
         }
     }
-    check(most <= TOLERANCE, "%s: %g in %s", path, most, worst);
+    check(most <= TOLERANCE, "%s: largest difference %g, in column %s", path, most, worst);
 }
 
 /* Each event of the table agrees with an event of the model in type and time. */
@@ -94,8 +94,9 @@ static void compare_events(const wd_model *model, const char *path)
                 agree += type == types[i] && fabs(t - csv_real(&csv, "t")) <= 1e-9;
                 count++;
             }
-    check(agree == count && wd_model_event_count(model) == count, "%s: %zu of %zu events, %zu",
-          path, agree, count, wd_model_event_count(model));
+    check(agree == count && wd_model_event_count(model) == count,
+          "%s: %zu of the %zu events of the table agree; the model has %zu", path, agree, count,
+          wd_model_event_count(model));
 }
 
 static wd_model *opened_quarter(int form, const char *run, double slope, char *path, size_t size)

@@ -10,7 +10,8 @@ static double uniform(unsigned long long *seed, double lo, double hi)
     return lo + (hi - lo) * ((double)(*seed >> 11) * 0x1p-53);
 }
 
-/* A wheel with this law and random state, torque, brake, friction and parameters of the law. */
+/* Return a wheel with this law and method for the inverse, and with random state, torque, brake,
+ * friction coefficient and parameters of the law. */
 static wd_model *random_wheel(unsigned long long *seed, const char *law, const char *inverse)
 {
     wd_model *model = make("rolling_wheel", NULL);
@@ -176,8 +177,8 @@ static void published_defect(void)
         double got = 0.3 * get(model, "output.theta_ddot") - get(model, "output.x_ddot");
         worst = fmax(worst, fabs(got - want));
     }
-    check(worst < 1e-11, "published: slip drifts like (1 - s^2)(...): %.2g", worst);
-    check(get(model, "state.x_dot") < 0, "published: the driven vehicle finally moves backwards");
+    check(worst < 1e-11, "published: rate of the slip as in the closed form, error %.2g", worst);
+    check(get(model, "state.x_dot") < 0, "published: the driven wheel finally moves backwards");
     wd_model_free(model);
 }
 
@@ -191,7 +192,8 @@ static void never_relaxed(void)
     set(model, "input.mu", 0);
     set(model, "input.drive_torque", 20);
     check(wd_model_init(model, 0) == WD_OK, "k_s = 0, mu = 0: %s", wd_model_error(model));
-    near_abs(get(model, "output.relaxation"), 1, 0, "the constraint remains in force");
+    near_abs(get(model, "output.relaxation"), 1, 0,
+             "the rolling constraint is not relaxed: output.relaxation");
     wd_model_free(model);
 }
 

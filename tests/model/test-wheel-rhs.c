@@ -55,6 +55,6 @@ int main(void)
         compare_row(&csv, "closed");
         compare_row(&csv, "svd");
     }
-    check(rows == 84, "84 rows");
+    check(rows == 84, "the table has 84 rows");
     return done();
 }

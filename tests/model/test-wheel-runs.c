@@ -16,7 +16,7 @@ static void compare_row(const wd_model *model, const struct csv *csv, const char
     check(worst <= tol, "%s %s t=%s: error %.2g", law, scenario, csv_text(csv, "t"), worst);
 }
 
-/* The rows of a scenario are in order of time, so one model computes all of them. */
+/* The rows of a scenario are in order of time, so one model can step from row to row. */
 static void compare_trajectories(const char *law)
 {
     char path[100], now[100] = "";
@@ -41,8 +41,8 @@ static void compare_trajectories(const char *law)
     check(rows == 99, "%s: 99 rows", law);
 }
 
-/* Time at which the braking wheel slows to 0.1 m/s, by steps of a millisecond, then by bisection
- * from the snapshot before this time. */
+/* Return the time at which the braking wheel has slowed to 0.1 m/s: step by milliseconds until
+ * then, and bisect from the snapshot before the last step. */
 static double stop_time(wd_model *model)
 {
     size_t size = wd_model_save_size(model);

@@ -5,11 +5,13 @@
 
 #include "torus.h"
 
-/* Statistics of the rows in an interval of the motion. */
+/* Statistics of the motion in an interval, sampled every 10 ms. */
 struct track {
-    double rms, error;         /* distance from the reference: rms and largest */
-    double peak[3];            /* largest torques about precession, lean and spin */
-    double lean, demand, kept; /* largest lean from upright, friction demand, energy drift */
+    double rms, error; /* m: distance from the reference, rms and largest */
+    double peak[3];    /* N m: largest torques about the axes of precession, lean and spin */
+    double lean;       /* rad: largest angle from upright */
+    double demand;     /* largest friction coefficient that the motion needs */
+    double kept;       /* J: change of the energy less work in the interval */
 };
 
 enum { TRACK_COLUMNS = 7, TRACK_ROWS = 12001 };
@@ -24,7 +26,7 @@ static inline void track_row(struct track *track, const double *row)
     track->demand = fmax(track->demand, row[6]);
 }
 
-/* Step to a time and take a row every 10 ms. */
+/* Step to time t; return the statistics of this interval. */
 static inline struct track track_to(wd_model *model, double t)
 {
     static const char *const names[TRACK_COLUMNS - 1] = {"output.tracking_error",
@@ -40,7 +42,8 @@ static inline struct track track_to(wd_model *model, double t)
     for (int i = 0; i < TRACK_COLUMNS - 1; i++)
         wd_model_find(model, names[i], &refs[i]);
     double E = torus_energy(model);
-    set(model, "solver.max_step", 0.01); /* error control does not include energies */
+    set(model, "solver.max_step",
+        0.01); /* the error control does not include the energies, whose drift is checked */
     int32_t status =
         wd_model_run(model, t, 0.01, refs, TRACK_COLUMNS - 1, rows, TRACK_ROWS, &written);
     must(model, status, "run");

@@ -21,14 +21,14 @@ static inline void torus_precise(wd_model *model)
     set(model, "solver.atol", 1e-14);
 }
 
-/* Energy less work, constant in every motion. */
+/* Energy in J, less the work of the torques, plus losses; constant in an exact motion. */
 static inline double torus_energy(const wd_model *model)
 {
     return get(model, "output.kinetic_energy") + get(model, "output.potential_energy") -
            get(model, "output.work") + get(model, "output.dissipated");
 }
 
-/* Keep the largest |got - want| so far; NaN counts as largest. */
+/* Raise *worst to |got - want|; a NaN stays. */
 static inline void note(double *worst, double got, double want)
 {
     double error = fabs(got - want);

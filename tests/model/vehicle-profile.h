@@ -6,8 +6,8 @@
 
 #include "vehicle-runs.h"
 
-/* Values of an event on a profile: their number, and the positions of the feature, of the feature
- * to which a contact passes on, and of the reason of an end. */
+/* Number of the values of an event on a profile, and positions among them: the feature, the feature
+ * to which the contact passes on, and the reason why the motion ends. */
 enum { WIDTH = 9, FEATURE = 6, FEATURE_TO, REASON };
 
 static inline void precise(wd_model *model)
@@ -25,7 +25,7 @@ static inline int32_t event_of(const wd_model *model, size_t i, double *t, doubl
     return type;
 }
 
-/* Start a wheel of radius 0.3 m on its own, at this speed and without slip. */
+/* Set the start values of a free wheel of radius 0.3 m that rolls at this speed (m/s). */
 static inline void roll_at(wd_model *model, double speed)
 {
     set_init(model, "hub", "forward", speed);

@@ -13,11 +13,11 @@ enum { MOST_PARTS = 16 };
 
 struct machine {
     wd_model *model;
-    double centre[3]; /* of the root, as drawn */
+    double centre[3]; /* of mass of the root, in the reference configuration */
     int bodies, wheels, joints;
-    int slides[MOST_PARTS];     /* by joint */
-    int carrier[MOST_PARTS];    /* by wheel: the number of its body */
-    double axis[MOST_PARTS][3]; /* by wheel, as drawn */
+    int slides[MOST_PARTS];     /* joint: 1 for a slide, 0 for a hinge */
+    int carrier[MOST_PARTS];    /* wheel: number of its body */
+    double axis[MOST_PARTS][3]; /* wheel: its axis, in the reference configuration */
     int segments;               /* number of segments of a terrain */
     double points[2 * (MOST_PARTS + 1)], bulge[MOST_PARTS];
 };
@@ -176,7 +176,7 @@ struct driver {
 struct golden {
     const char *name;
     double time, state, force;
-    int axle[MOST_PARTS]; /* number of wheels on each axle */
+    int axle[MOST_PARTS]; /* axle: number of its wheels */
     struct driver driver[2];
 };
 

@@ -7,9 +7,9 @@
 
 /* ---- a pendulum on a base that stands on the ground ---- */
 
-enum { ARM = 2 };      /* kg */
-#define LENGTH 0.5     /* m, to the centre of mass */
-#define ABOUT_AXIS 0.7 /* kg m2 */
+enum { ARM = 2 };      /* kg: mass of the arm */
+#define LENGTH 0.5     /* m, from the pivot to the centre of mass of the arm */
+#define ABOUT_AXIS 0.7 /* kg m2: moment of inertia of the arm about the pivot */
 
 static inline wd_model *pendulum_of(double lower, double restitution)
 {
@@ -31,7 +31,8 @@ static inline wd_model *pendulum_of(double lower, double restitution)
 enum { BASE = 2, CART = 1 };                       /* kg */
 #define BOTH ((double)BASE * CART / (BASE + CART)) /* kg, reduced mass */
 
-/* Two bodies on a slide with a rigid stop at 0 on the side from which `side` points. */
+/* Two bodies on a slide with one rigid stop at travel 0: the lower stop for side = 1, the upper
+ * stop for side = -1. */
 static inline wd_model *slide_of(double side, double height, double restitution)
 {
     wd_model *model = new_vehicle();

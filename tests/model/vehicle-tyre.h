@@ -22,8 +22,8 @@ static inline double smooth(double x)
     return y * y * (3 - 2 * y);
 }
 
-/* Parameter for a key of a .tir file; keys that are not listed have the same name in small
- * letters. */
+/* Return the name of the parameter for a key of a .tir file. A parameter that is not listed has the
+ * name of the key in small letters. */
 static inline const char *param_of_key(const char *key)
 {
     static const char *const other[][2] = {
@@ -155,7 +155,7 @@ static inline void use_precision(wd_model *model, double precision)
 {
     choose(model, "solver.method", "rk8pd");
     set(model, "solver.rtol", precision);
-    set(model, "solver.atol", precision / 100); /* deflections are 1e-4 m */
+    set(model, "solver.atol", precision / 100); /* because deflections are only some 1e-4 m */
 }
 
 #endif

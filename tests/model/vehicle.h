@@ -20,7 +20,7 @@ static inline void add(wd_model *model, const char *type, const char *name, cons
     must(model, wd_model_add_part(model, type, name, on, a ? b ? 2 : 1 : 0), name);
 }
 
-/* Join a name from its words: "param", "frame", "mass". */
+/* Return the name of a variable, such as param.frame.mass, made of its three words. */
 static inline const char *name_of(const char *role, const char *part, const char *quantity)
 {
     static char name[96];
@@ -76,7 +76,7 @@ static inline void set_ideal(wd_model *model, const char *wheel)
     must(model, wd_model_set_choice(model, name_of("param", wheel, "law"), "ideal"), wheel);
 }
 
-/* Energy balance: energies less work plus losses. */
+/* Energy balance in J: energy less work plus losses; constant in an exact motion. */
 static inline double balance_of(const wd_model *model)
 {
     return get(model, "output.kinetic_energy") + get(model, "output.potential_energy") -
@@ -113,7 +113,7 @@ static inline void add_tyre(wd_model *model, const char *type, const char *name,
     set_ideal(model, name);
 }
 
-/* A ball of radius 0.1 m whose rim "rim" is `height` above the ground. */
+/* A ball of radius 0.1 m with the rim "rim", `height` above the ground. */
 static inline wd_model *ball_above(double height, double restitution)
 {
     wd_model *model = new_vehicle();

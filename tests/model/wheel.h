@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The names that the reference tables of the rolling wheel use. */
+/* Names of laws and scenarios in the reference tables of the rolling wheel, and ours for them. */
 #ifndef MODEL_WHEEL_H
 #define MODEL_WHEEL_H
 
