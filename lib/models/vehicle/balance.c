@@ -23,9 +23,9 @@ enum { MOST_ITERATIONS = 100 };
 #define MOST_MOVE 0.5  /* m or rad; largest move in one iteration */
 #define LAST_MOVE 1e-9 /* m or rad; the iteration ends after a smaller move */
 
-/* Singular values of the stiffness per inertia count as zero below NEUTRAL (1/s2), or below this
- * fraction of the largest one: the error of central differences, of a function that varies on a
- * scale of 1 m or 1 rad. */
+/* Singular values of the stiffness per inertia count as zero below NEUTRAL (1/s2), or below
+ * NEUTRAL_PART of the largest one. NEUTRAL_PART is the error of central differences of a function
+ * that varies on a scale of 1 m or 1 rad. */
 #define NEUTRAL 1e-6
 #define NEUTRAL_PART (STEP * STEP)
 
@@ -101,7 +101,7 @@ static int32_t accelerate(struct balance *b, double *acceleration)
     int32_t status = vehicle_stand(m);
     if (status != WD_OK)
         return status;
-    m->tyres.by_rows = 1; /* they are added below */
+    m->tyres.by_rows = 1; /* add_contact_friction() adds the tyres */
     vehicle_add_loads(m);
     for (size_t j = 0; j < linkage_joints(linkage); j++)
         m->effort[j] += b->friction[2 * b->contacts + j];

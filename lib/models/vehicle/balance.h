@@ -10,16 +10,16 @@ struct balance {
     double *y;                 /* state of the model: the deflections of tyres are written there */
     size_t n, frictions, rows; /* number of speeds; 2 contacts + joints; the larger of both */
     size_t contacts;           /* largest number of contacts; on the plane one for each wheel */
-    double *friction;     /* of contacts along their tangents, or of tyres along their axes; then of
-                           * brakes on their joints */
+    double *friction; /* friction forces of contacts along their tangents, or of tyres along their
+                       * axes; then of brakes on their joints */
     double *place, *kept; /* states of the linkage */
     double *now, *beside; /* accelerations at the present position and at one beside it */
-    double *stiffness, *right, *sigma;          /* n x n, and its singular value decomposition */
+    double *stiffness, *right, *sigma; /* n x n: stiffness, and its singular value decomposition */
     double *by, *by_right, *by_sigma, *by_left; /* rows x frictions: accelerations per friction */
     double *move, *more, *wanted;               /* n, frictions, rows */
     /* on a terrain: */
     double home[2], yaw; /* place along the ground and heading at the start */
-    double *touched;     /* state of the linkage */
+    double *touched;     /* state of the linkage on its contacts, before it returns to `home` */
     double *back;        /* speeds */
     int *dropped;        /* contacts that would have to pull and that their wheels do not need */
 };

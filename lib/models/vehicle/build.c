@@ -246,7 +246,7 @@ static size_t take_rotor(const struct view *view, struct vehicle *v, const struc
     return link;
 }
 
-/* Index of a tyre among those of the vehicle; their number for NULL. */
+/* Index of a tyre among those of the vehicle; the number of tyres for NULL. */
 static size_t find_tyre(const struct vehicle *v, const struct part *part)
 {
     size_t k = 0;

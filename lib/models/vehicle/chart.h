@@ -31,7 +31,7 @@ struct chart {
     struct vehicle_eval m;
     size_t positions, speeds, bends, all; /* all: the sum of the three */
     double yaw;
-    double *base, *now; /* positions, speeds, bends: of the present state, and of one near it */
+    double *base, *now; /* positions, speeds, bends: of the present state; of a state near it */
     struct chart_bend *bend;
     double *y, *dy; /* states, energies, extras */
     struct chart_order position, speed;
@@ -59,8 +59,9 @@ size_t chart_speed_of(size_t position);
 void chart_order_positions(struct chart *);
 void chart_order_speeds(struct chart *);
 
-/* Choose pivots of a in the order of preference: their coordinates become functions of the others,
- * with the negative entries of row i. own: memory for a row. */
+/* Choose pivots of a in the order of preference. The coordinate of pivot i becomes a function of
+ * the other coordinates, whose coefficients are the negative entries of row i. own: memory for a
+ * row. */
 void chart_eliminate(double *a, size_t rows, size_t width, struct chart_order *, double *own);
 /* Eliminate the columns that chart_eliminate() has chosen. */
 void chart_eliminate_again(double *a, size_t rows, size_t width, const struct chart_order *);

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A column is linearly dependent if at most DEPENDS of the largest entry remains of it, and clearly
- * independent if more than CLEARLY of its own largest entry does. */
+/* A column is linearly dependent if its remainder is at most DEPENDS of the largest entry of the
+ * matrix, and clearly independent if its remainder exceeds CLEARLY of its own largest entry. */
 #define DEPENDS 1e-6
 #define CLEARLY 0.5
 
@@ -37,7 +37,8 @@ static void pivot(double *a, size_t rows, size_t width, size_t at, size_t best, 
             dense_add(a + i * width, -a[i * width + column], row, width);
 }
 
-/* Move columns to the front whose remainder exceeds `least` and their `own` limit. */
+/* Make pivots of the columns whose remainder exceeds `least` and their limit in `own`, and move
+ * these columns to the front. */
 static void take(double *a, size_t rows, size_t width, struct chart_order *order, double least,
                  const double *own)
 {

@@ -10,10 +10,10 @@
 /* A body of the user. Rigidly joined bodies are one link of the linkage. */
 struct vehicle_body {
     const struct part *part;
-    const struct part *joint; /* to its parent; NULL for the root */
-    size_t parent;            /* index of the parent body; of the root its own */
+    const struct part *joint; /* joint to its parent; NULL for the root */
+    size_t parent;            /* index of the parent body; the root has its own index */
     size_t link;
-    struct vec offset; /* its centre of mass, from that of the link, in body axes */
+    struct vec offset; /* from the centre of mass of the link to that of the body, in body axes */
 };
 
 /* Hinge, slide or axle of a wheel, in the order of the joints of the linkage. */
@@ -25,13 +25,13 @@ struct vehicle_joint {
 struct vehicle_rim {
     const struct part *part;
     size_t body; /* the body that carries the rim or wheel */
-    size_t tyre; /* index among the tyres; their number if it stands on none */
+    size_t tyre; /* index of its tyre; the number of tyres if it stands on none */
 };
 
 struct vehicle_point {
     const struct part *part;
     size_t body, link;
-    struct vec arm; /* from the centre of mass of the link, in body axes */
+    struct vec arm; /* vector from the centre of mass of the link, in body axes */
 };
 
 struct vehicle_spring {

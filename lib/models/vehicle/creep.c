@@ -66,7 +66,7 @@ static int is_settled(struct vehicle_eval *m, size_t count)
     return settled;
 }
 
-/* Derivatives of these components with respect to the angles of the directions. */
+/* Derivatives of the components across the directions, by the angles of the directions. */
 static void differentiate(struct vehicle_eval *m, size_t count)
 {
     const struct linkage *linkage = &m->v->linkage;

@@ -158,8 +158,8 @@ static double largest_load(const struct vehicle_eval *m, size_t count)
     return most;
 }
 
-/* Read the next modes; returns how many change. A wheel that separates has a load that is zero to
- * rounding, relative to its own scale or to the largest load, whose error may spread to it. */
+/* Read the next modes; returns how many change. The load of a wheel that separates is zero to
+ * rounding: relative to its own scale, or to the largest load, whose error may spread to it. */
 static size_t read_modes(struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;

@@ -26,7 +26,7 @@ struct footing_extra {
 
 /* A closed contact besides the first one of its wheel. */
 struct further_extra {
-    double wheel; /* one more than its number, so that 0 is none; none comes after a 0 */
+    double wheel; /* 1 + the number of the wheel; 0: no contact, and none follows */
     double mode, feature;
     struct touch_place place;
     double direction[2], impulse[3];
@@ -293,7 +293,8 @@ void footing_write_impulse(struct vehicle_eval *m, double *y, size_t c)
                m->footing[c].impulse, sizeof m->footing[c].impulse);
 }
 
-/* True if a further contact is closed, or has opened in a Moreau step that gave it an impulse. */
+/* True if a contact besides the first of its wheel is closed, or has opened in a Moreau step that
+ * gave it an impulse. */
 static int is_kept(const struct vehicle_eval *m, size_t c)
 {
     return m->touch[c].mode != VEHICLE_OPEN ||

@@ -13,8 +13,8 @@ struct vehicle_footing {
     int fixed;                /* the contact follows its feature: it is closed, or is about to be
                                  closed, or was opened at this instant */
     int passed;               /* the contact has passed on since the step found its impulse */
-    int64_t feature;          /* of the contact; -1: not known */
-    struct touch_place place; /* where it was last */
+    int64_t feature;          /* feature of the contact; -1: not known */
+    struct touch_place place; /* place at which the contact was found last */
     double impulse[3];     /* impulse of the last Moreau step; unused for a wheel's first contact */
     size_t hint;           /* a segment near the wheel */
     struct vec from, axis; /* centre and axis of the wheel at the start of the step */
@@ -46,7 +46,8 @@ enum { FOOTING_FEATURE = 6, FOOTING_FEATURE_TO, FOOTING_REASON };
  * each wheel, which watches for the next place when the first contact of the wheel is closed. */
 enum { FOOTING_MOST_MORE = 16 };
 
-/* Maximum number of the closed ones. Every wheel has at most NEAR_PLACES contacts. */
+/* Maximum number of closed contacts besides the first one of each wheel. Every wheel has at most
+ * NEAR_PLACES contacts. */
 static inline size_t footing_kept(size_t wheels)
 {
     size_t all = (NEAR_PLACES - 1) * wheels;
@@ -106,8 +107,8 @@ void footing_step(struct vehicle_eval *, double close);
 /* Set the impulse of a contact besides the first of its wheel from m->force. */
 void footing_write_impulse(struct vehicle_eval *, double *y, size_t c);
 
-/* footing_start_step() stores the present places. The second function is then true if a wheel has
- * moved further than a step may. */
+/* footing_start_step(): store the present places. footing_is_far(): true if a wheel has moved
+ * further since then than a step may. */
 void footing_start_step(struct vehicle_eval *);
 int footing_is_far(const struct vehicle_eval *);
 
@@ -136,7 +137,7 @@ const char *footing_doubt(struct vehicle_eval *);
 int32_t footing_at(const struct view *, const struct polyline *, double *memory, double x, double y,
                    double *value);
 
-/* Distance that no wheel can move without touching the ground; below 0 if one is inside. */
+/* Distance that every wheel can move without touching the ground; below 0 if one is inside. */
 double footing_clearance(struct vehicle_eval *);
 
 /* At the start: NULL, or which wheel is in the ground, or on it in a way that is not supported. */

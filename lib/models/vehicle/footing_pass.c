@@ -232,7 +232,7 @@ size_t footing_pass(struct vehicle_eval *m, const uint64_t *triggered, struct ev
 
 /* ---- the end, and the start ---- */
 
-/* The smaller margin is the one that has vanished. */
+/* Reason for the end of the motion: the smaller margin is the one that has vanished. */
 static double reason_of(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_footing *f = &m->footing[c];

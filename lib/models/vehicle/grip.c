@@ -12,10 +12,10 @@
 /* Fraction of height plus radius; a gap up to this is zero to rounding. */
 #define GAP_ROUNDING (4 * DBL_EPSILON)
 
-/* Multiple of the residual of the projection onto the ground; a deeper wheel is below it. */
+/* Multiple of the residual of the projection onto the ground; a deeper wheel is in the ground. */
 #define BELOW 4
 
-/* The same multiple for a wheel that separates; a deeper one is projected onto the ground, too. */
+/* The same multiple for a wheel that separates; a wheel at a greater depth is projected, too. */
 #define DEEP 8
 
 /* solver.rtol from which on a following slip may deviate by all of solver.onset_speed. */
@@ -132,7 +132,7 @@ static double slip_of(const struct vehicle_eval *m, size_t c)
     return num_hypot(m->work.contact[c].speed[1], m->work.contact[c].speed[2]);
 }
 
-/* Set the mode of a wheel on the ground from its velocity. Without friction it has no direction. */
+/* Set the mode of a wheel on the ground from its velocity, and its direction if it has friction. */
 static void meet(struct vehicle_eval *m, size_t c, double still)
 {
     const double *slip = m->work.contact[c].speed;
@@ -167,7 +167,7 @@ static int goes_on(const struct vehicle_grip *grip, double along)
     return grip->mode != VEHICLE_SLIP || grip->limit == 0 || along > VEHICLE_STILL;
 }
 
-/* Update a brake after impacts of others; one that has just started to slide may reverse. */
+/* Update a brake after impacts of others; a brake that has just started to slide may reverse. */
 static int update_stopped_brake(struct vehicle_eval *m, size_t j)
 {
     struct vehicle_grip *brake = &m->brake[j];
@@ -180,8 +180,8 @@ static int update_stopped_brake(struct vehicle_eval *m, size_t j)
     return brake->mode == VEHICLE_STICK;
 }
 
-/* Update a wheel on the ground after impacts of others. One that has started to slip but does not
- * move yet is at its friction limit. */
+/* Update a wheel on the ground after impacts of others. A wheel that has started to slip but does
+ * not move yet is at its friction limit. */
 static int update_stopped_touch(struct vehicle_eval *m, size_t c)
 {
     struct vehicle_grip *touch = &m->touch[c];
@@ -338,7 +338,7 @@ double vehicle_depth(const struct vehicle_eval *m)
 }
 
 /* Guard of an open wheel: its gap. A wheel that is just separating counts as above the ground, so
- * that its return triggers. One that rises in the step in which it entered the ground does not. */
+ * that its return triggers; a wheel deeper than vehicle_depth() does not count so. */
 static double guard_meeting(struct vehicle_eval *m, size_t c)
 {
     const struct linkage_contact *contact = &m->work.contact[c];

@@ -124,8 +124,8 @@ int32_t vehicle_project_contacts(struct vehicle_eval *m)
     return status;
 }
 
-/* Add rigid wheels deeper in the ground than this to those that are projected onto it, and joints
- * that are as far beyond a rigid stop; returns how many. */
+/* Add rigid wheels that are deeper in the ground than `depth` to the wheels that are projected onto
+ * it, and joints as far beyond a rigid stop to the held joints; returns how many. */
 static size_t find_deep(struct vehicle_eval *m, double depth)
 {
     size_t count = m->hold.place ? stop_find_deep(m, depth) : 0;
@@ -138,7 +138,8 @@ static size_t find_deep(struct vehicle_eval *m, double depth)
     return count;
 }
 
-/* True if no wheel is in the ground and those that are projected onto it are close. */
+/* True if the wheels that are projected onto the ground are on it to rounding or up to
+ * VEHICLE_CLOSE above it. */
 static int are_out(struct vehicle_eval *m)
 {
     int all = 1;

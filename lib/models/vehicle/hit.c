@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Impacts: one impulse problem of all wheels on the ground and all joints at rigid stops, resting
  * ones included. Compression satisfies the friction law between its impulses and the velocities
- * after it. Restitution follows Poisson's law: the normal impulse of a wheel, and the impulse of a
- * stop, is applied again with the factor `restitution`, for wheels with friction. Springs, motors
+ * after it. Restitution follows Poisson's law: the normal impulse of a wheel and the impulse of a
+ * stop are applied again, multiplied by `restitution`, with friction at the wheels. Springs, motors
  * and brakes have no impulse, because their forces are finite. */
 #include "models/vehicle/hit.h"
 #include "models/vehicle/stop.h"
@@ -23,9 +23,9 @@ enum { MOST_HITS = 20 };
 #define GAIN 1e-12
 enum { MOST_HALVES = 20 };
 
-/* PUSH: speed of approach per m/s of slip plus 1 m/s. A jam is solved as an impact after the short
- * time in which the free contact would reach this speed; its impulse does not vanish with that
- * time. */
+/* PUSH: speed of approach, as a fraction of slip speed plus 1 m/s. A jam is solved as an impact
+ * after the short time in which the free contact would reach this speed; its impulse does not
+ * vanish with that time. */
 #define PUSH 1e-11
 
 /* ---- rows ---- */
@@ -156,7 +156,7 @@ static double energy_gained(const struct vehicle_eval *m)
     return gained;
 }
 
-/* Velocities after the normal impulses alone, before those of friction. */
+/* Compute the velocities after the normal impulses of the restitution alone, without friction. */
 static void push_normal(struct vehicle_eval *m, size_t count, double *q)
 {
     size_t rows = m->work.rows;
@@ -185,10 +185,10 @@ static int gains_energy(const struct vehicle_eval *m)
 }
 
 /* Contacts with different restitution may gain more energy than compression has lost. The
- * restitution is then halved until they do not. */
+ * restitution is then halved until no energy is gained. */
 static int32_t rebound(struct vehicle_eval *m, size_t count)
 {
-    double *q = m->impulse; /* its numbers are already in the elements */
+    double *q = m->impulse; /* m->impulse is free: the elements hold its numbers */
     for (int k = 0; k < MOST_HALVES; k++) {
         push_normal(m, count, q);
         int32_t status = solve_impulses(m, q, count);

@@ -5,8 +5,8 @@
 
 #include "models/vehicle/stop.h"
 
-/* Fraction of the largest impulse, or of 1 m/s plus the changes of speed by impulses: zero to
- * rounding. */
+/* Fraction of the largest impulse, or of 1 m/s plus the changes of speed by impulses. A smaller
+ * impulse or speed is zero to rounding. */
 #define HIT_ROUNDING 1e-12
 
 static inline int hit_took_part(const struct vehicle_eval *m, size_t c)

@@ -16,7 +16,8 @@
 /* s; duration of the motion to a neighbouring position, at speeds of about 1 m/s and 1 rad/s. */
 #define NEARBY 0.01
 
-/* Squared sine of the angle between a row and the span of others; above this it is independent. */
+/* Squared sine of the angle between a row and the span of others; above this the row is
+ * independent. */
 #define INDEPENDENT 1e-9
 
 /* Fraction of the largest coefficient of a dependence; a wheel with a larger one is named. */

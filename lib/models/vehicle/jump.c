@@ -9,7 +9,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Largest numbers at one instant. */
+/* Largest numbers of jams and of impacts at one instant. */
 enum { MOST_JAMS = 8, MOST_HITS = 20 };
 
 static size_t joints_of(const struct vehicle_eval *m)
@@ -246,7 +246,7 @@ static void log_change(const struct part *part, int64_t from, int to, int wheel,
     value[FOOTING_FEATURE] = feature;
 }
 
-/* Log the differences from the modes before, which are in the view. */
+/* Log the changes of modes at this instant. The view has the modes before them. */
 static void log_modes(const struct vehicle_eval *m, struct events *events)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -264,7 +264,7 @@ static void log_modes(const struct vehicle_eval *m, struct events *events)
 
 /* Project the wheels onto the ground and settle the modes. Speeds up to that of the last bounce
  * become zero, and so does a slip that ended with a component across its first direction. *lost
- * includes that energy. */
+ * includes the energy of these speeds. */
 static int32_t come_to_rest(struct vehicle_eval *m, double *lost)
 {
     double before = linkage_kinetic(&m->v->linkage, &m->work);

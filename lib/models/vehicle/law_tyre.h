@@ -50,25 +50,25 @@ struct vehicle_tread_step {
     struct tyre_contact at;
     struct tyre_motion end; /* at the end of the step */
     struct tyre_rows rows;
-    int touches;
+    int touches;                       /* 1: the tyre touches the ground */
     size_t row, element;               /* the first of its rows and elements in the problem */
     double rate[VEHICLE_TREAD_ROWS];   /* velocities along its rows at the end of the step */
-    double turned[VEHICLE_TREAD_ROWS]; /* these minus the velocities along the rows of the middle */
+    double turned[VEHICLE_TREAD_ROWS]; /* rate minus the velocities along the rows in the middle */
 };
 
 /* The tyres in an evaluation. */
 struct vehicle_treads {
     const double *y;                 /* state of the model, for the deflections of carcasses */
-    const struct tyre **packed;      /* tyres: with the present tunables */
-    struct tyre *retuned;            /* tyres: memory for these */
+    const struct tyre **packed;      /* tyres: packed with the present tunables */
+    struct tyre *retuned;            /* tyres: memory for tyres with changed tunables */
     struct vehicle_tread *tread;     /* wheels, if there are tyres */
     int by_rows;                     /* a Moreau step finds the forces, so they are not loads */
     struct vehicle_tread_step *step; /* wheels, if there are tyres */
     struct linkage_row *row;         /* linkage.extras: the extra rows of tyres on the ground */
-    size_t rows;                     /* of these */
-    struct mixing mixing;            /* of the iterates of a Moreau step */
+    size_t rows;                     /* number of these extra rows */
+    struct mixing mixing;            /* mixing of the iterates of a Moreau step */
     double *iterate;                 /* VEHICLE_TREAD_NUMBERS of each wheel */
-    struct linkage_arm *arm;         /* joints: at the middle of a Moreau step */
+    struct linkage_arm *arm;         /* joints: arms at the middle of a Moreau step */
     double *misfit;                  /* VEHICLE_TREAD_MEASURED of each wheel: changes of rates */
 };
 
@@ -111,7 +111,8 @@ double vehicle_tyre_loss(const struct vehicle_eval *, size_t wheel);
 void vehicle_report_tyre(const struct vehicle_eval *, size_t wheel, double force[3]);
 /* Set the rates of all deflections in dy; tyres are evaluated. */
 void vehicle_write_bend_rates(const struct vehicle_eval *, double *dy);
-/* Mark the deflections of tyres that carry no wheel of law tyre. Returns whether others do. */
+/* Mark as cyclic the deflections of wheels that stand on a tyre but have another law. Returns 1 if
+ * a wheel has the law tyre. */
 int vehicle_mark_cyclic_bends(const struct view *, int *is_cyclic);
 /* Slip velocity of the rim along its heading, at the present velocities or, of a placed state, at
  * those of a screw. */
@@ -132,7 +133,8 @@ double vehicle_tyre_energy(const struct vehicle_eval *, size_t wheel);
 /* True if the tyre carries a load. vehicle_guard_tyre() sets the values of its guards. */
 int vehicle_tyre_carries(const struct vehicle_eval *, size_t wheel);
 void vehicle_guard_tyre(const struct vehicle_eval *, size_t wheel, double *value);
-/* Set the modes of tyres that have touched or left the ground, and log it. `triggered`: guards. */
+/* Set the modes of tyres that have touched or left the ground, and log these events. `triggered`:
+ * guards. */
 void vehicle_jump_tyres(struct vehicle_eval *, const uint64_t *triggered, struct events *);
 /* True if all accelerations are zero to rounding and no contact can begin to slide. A vehicle
  * without velocity then keeps its position in all bits. */

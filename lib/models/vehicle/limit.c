@@ -12,8 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Fraction of the length of a vector. If no more than this remains of it, it depends on the other
- * vectors. */
+/* Fraction of the length of a vector. A vector of which no more than this remains depends on the
+ * others. */
 #define DEPENDS 1e-9
 
 /* RELEASED: fraction of the sum of all multipliers; a contact with more is released. NO_LOAD:
@@ -152,7 +152,7 @@ static double least_margin(const struct margin *margin, double part)
     return least;
 }
 
-/* Smallest fraction of that way with which no contact is beyond its limit. */
+/* Smallest fraction of the way to that distribution with which no contact is beyond its limit. */
 static double fraction_within_limits(const struct margin *margin)
 {
     double outside = 0, inside = 1;

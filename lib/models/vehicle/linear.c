@@ -21,14 +21,14 @@ enum { LEVELS = 3 };
 
 #define STEP 0x1p-8 /* in the unit of the coordinate or input */
 
-/* The same with tyres: errors of truncation and of rounding are then equal, some 1e-10. Derived. */
+/* Step with tyres: errors of truncation and of rounding are then equal, some 1e-10. Derived. */
 #define STEP_ON_TYRES 0x1p-17
 
 struct work {
     struct chart chart;
-    double *rate[2], *quotient[LEVELS]; /* all coordinates */
+    double *rate[2], *quotient[LEVELS]; /* rates and quotients of all coordinates */
     double *input;
-    struct view view; /* with these inputs */
+    struct view view; /* view with `input` in place of the inputs */
     size_t *number;   /* numbers of the independent coordinates among all */
     int *piece;       /* piece of the law on which each tyre is at the present state */
 };

@@ -48,8 +48,8 @@ static void read_impulses(struct vehicle_eval *m, const double *extra, double pe
     }
 }
 
-/* Predict the change of the speeds. That of a shorter step is not extrapolated, because an impact
- * may have caused it. */
+/* Predict the change of the speeds. The change in a shorter step is not extrapolated, because an
+ * impact may have caused it. */
 void vehicle_predict_step(struct vehicle_eval *m, const double *y, double span)
 {
     const double *extra = y + m->view->kind->states + 2;
@@ -143,11 +143,11 @@ int32_t vehicle_read_step(struct vehicle_eval *m, const double *y)
     apply_loads(m);
     linkage_drive(linkage, m->state, &m->drive, &m->work);
     for (size_t c = 0; c < m->work.contacts; c++)
-        if (vehicle_law(m, c)->saturates) /* do its forces depend on those of others? */
+        if (vehicle_law(m, c)->saturates) /* so that the rank shows dependent forces */
             m->grip[c].mode = LINKAGE_STICK;
-        else if (vehicle_law(m, c)->loads) /* with the forces at the end of the step */
+        else if (vehicle_law(m, c)->loads) /* a tyre: forces at the end of the step */
             vehicle_report_tyre(m, c, m->force + 3 * c);
-        else if (m->grip[c].mode == LINKAGE_OPEN && m->force[3 * c] > 0) /* in a first step */
+        else if (m->grip[c].mode == LINKAGE_OPEN && m->force[3 * c] > 0) /* in the first step */
             m->grip[c].mode = LINKAGE_SLIP;
     linkage_choose(linkage, &m->hold, &m->work);
     for (size_t i = 0; i < m->work.rows; i++)

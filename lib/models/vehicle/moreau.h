@@ -26,15 +26,18 @@ void moreau_apply_impulses(struct vehicle_eval *);
  * joints stay at rest. If they are not unique, they are those of least norm. */
 int32_t moreau_solve_ideal(struct vehicle_eval *);
 
-/* Functions for tyres in a step, in this order. Set m->tyres.step and the extra rows at the middle
- * of the step, which is placed with the speeds before the step; append the elements of tyres; solve
- * the problem that linkage_condense() has left, with m->impulse; at rest, forget the rates of the
- * last iterate; write the deflections at the end of the step into the state of the model. */
+/* Functions for tyres in a step, called in this order. The first sets m->tyres.step and the extra
+ * rows at the middle of the step, which is placed with the speeds before the step. */
 void moreau_find_tyres(struct vehicle_eval *);
+/* Append the elements of tyres to the problem. */
 void moreau_add_tyres(struct vehicle_eval *, size_t *count);
+/* Solve the problem that linkage_condense() has left, with m->impulse. */
 int32_t moreau_solve_tyres(struct vehicle_eval *, size_t count);
+/* True if the tyre of a wheel carries a load in the step. */
 int moreau_carries(const struct vehicle_eval *, size_t wheel);
+/* Set the velocities of tyres at the end of the step to 0, for a vehicle at rest. */
 void moreau_stop_tyres(struct vehicle_eval *);
+/* Write the deflections at the end of the step into the state of the model. */
 void moreau_write_tyres(struct vehicle_eval *, double *y);
 
 /* The rate of a joint after the step, away from its stop. */

@@ -158,7 +158,7 @@ static int skids(const struct vehicle_eval *m, size_t count)
     return any;
 }
 
-/* True if every element of the guess sticks, except contacts without friction; no tyre does. */
+/* True if all elements of the guess stick, except contacts without friction. Tyres never stick. */
 static int all_stick(const struct vehicle_eval *m, size_t count)
 {
     int all = m->tyres.rows == 0;

@@ -24,7 +24,7 @@
 #define ROUNDING (8 * DBL_EPSILON)
 
 /* Each correction reduces the residual to a small fraction, unless sticking contacts brace each
- * other. One correction more than needed leaves only rounding. */
+ * other. One additional correction leaves only rounding. */
 enum { MOST_CORRECTIONS = 5 };
 
 static double largest_left(const struct vehicle_eval *m, double part)

@@ -11,9 +11,9 @@
 #include <wheeldyn/wheeldyn.h>
 
 /* Changes of the rates of tyres from one iterate to the next, measured as the residuals of the
- * friction problem, in parts of its scale. Where the next change would be below ITERATED, the rates
- * are those of the step: some hundred roundings, as each is a sum over all rows. After the last
- * iterate ACCEPTED is enough, as for the friction problem itself; above it the step fails. */
+ * friction problem, as fractions of its scale. The iteration ends when the next change would be
+ * below ITERATED, which is some hundred roundings, because each rate is a sum over all rows. After
+ * the last iterate ACCEPTED is enough, as for the friction problem; above it the step fails. */
 #define ITERATED 1e-13
 #define ACCEPTED 1e-10
 
@@ -170,15 +170,15 @@ static void take_impulses(struct vehicle_eval *m)
     dense_add_symmetric(m->sum, m->work.matrix, m->impulse, m->work.rows);
 }
 
-/* Unit of the residual of a velocity along row k; both rows of the friction force have that of the
- * first. */
+/* Unit of the residual of a velocity along row k; both rows of the friction force have the unit of
+ * the first. */
 static double unit_of(const struct vehicle_eval *m, const struct vehicle_tread_step *step, size_t k)
 {
     return m->friction.unit[step->row + (k == VEHICLE_TREAD_GRIP + 1 ? VEHICLE_TREAD_GRIP : k)];
 }
 
 /* Set the iterate to the motion at the end of the step, where the state is placed, with its misfit:
- * how much its rates differ from those of the last iterate. Returns the largest. */
+ * how much its rates differ from those of the last iterate. Returns the largest difference. */
 static double set_iterate(struct vehicle_eval *m, size_t w)
 {
     struct vehicle_tread_step *step = step_of(m, w);
@@ -252,7 +252,7 @@ static void mix_iterates(struct vehicle_eval *m)
 
 /* Changes of the rates so far. */
 struct progress {
-    double change, ratio; /* the last one; the largest ratio of one to that before */
+    double change, ratio; /* last change; largest ratio of a change to the one before it */
 };
 
 static void note_change(struct progress *to, double change)

@@ -66,8 +66,8 @@ int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
     return WD_OK;
 }
 
-/* On the plane no force depends on the place of the root, and on its height only those of tyres.
- * The rotor of a wheel is round. */
+/* On the plane no force depends on the place of the root, and only forces of tyres depend on its
+ * height. The rotor of a wheel is round. */
 void vehicle_mark_cyclic(const struct view *view, int *is_cyclic)
 {
     const struct vehicle *v = view->course;

@@ -87,7 +87,8 @@ static void load(struct linkage_load *on, struct vec arm, struct vec force, stru
     on->torque = vec_add(on->torque, vec_add(torque, vec_cross(arm, force)));
 }
 
-/* Vector from the centre of mass of a body to the point at `arm` from that of its link. */
+/* Vector from the centre of mass of a body to the point at `arm` from the centre of mass of its
+ * link. */
 static struct vec from_body(const struct vehicle_eval *m, const struct vehicle_body *body,
                             struct vec arm)
 {

@@ -134,7 +134,7 @@ struct rim_extra {
     double direction[2], impulse[3];
 };
 
-/* The same of a brake, and the change of the rate of its joint in the last Moreau step. For the
+/* The same for a brake, and the change of the rate of its joint in the last Moreau step. For the
  * root the changes of velocity and angular velocity, in ground axes. */
 struct brake_extra {
     double direction, impulse, change;
@@ -150,7 +150,8 @@ struct rim_output {
     double contacts, contact_z, feature;
     /* ground axes: sum of the contact forces, normal of the first contact */
     struct vec force, normal;
-    double normal_force_2, friction_force_2, slip_2, feature_2, contact_2; /* of the second */
+    /* values of the second contact */
+    double normal_force_2, friction_force_2, slip_2, feature_2, contact_2;
 };
 
 struct wheel_param {
@@ -266,7 +267,7 @@ static inline struct vehicle_extra *vehicle_extra(const struct view *view, doubl
 
 /* Guards of each wheel and rim. LIFTS: it leaves the ground or gets below it. FLAT: it lies flat.
  * MEETS: it reaches the ground. GRIPS: its slip starts or ends. JAMS: its slip cannot continue.
- * Those of a tyre: its load ends; it lies flat; its load begins; its deflection is 0 again. */
+ * Guards of a tyre: its load ends; it lies flat; its load begins; its deflection is 0 again. */
 enum {
     VEHICLE_LIFTS,
     VEHICLE_FLAT,

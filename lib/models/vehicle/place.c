@@ -237,8 +237,9 @@ const char *vehicle_start_fault(const struct vehicle_eval *m)
 
 /* Loads of tyres and weight as rows for height, roll and pitch: derivatives of the energy. */
 struct sunk {
-    double stiffness, force,
-        weight; /* derivatives by height: second, first, and the part of the first by the weight */
+    /* Derivatives by the height: the second, the first, and the part of the first that the weight
+     * causes. */
+    double stiffness, force, weight;
     struct tilt coupling, torque; /* derivatives by height and angles, and by angles */
     struct rows rows;
 };

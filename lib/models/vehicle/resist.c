@@ -17,7 +17,7 @@ static double against(double torque, double rate, const struct rim_param *p)
     return -torque * num_tanh(rate / p->resistance_rate);
 }
 
-/* Torque against rolling; *rate is that of the contact round the rim. */
+/* Torque against rolling; *rate: rate at which the contact runs round the rim. */
 static struct vec against_rolling(const struct vehicle_eval *m, size_t c, const struct rim_param *p,
                                   struct vec w)
 {

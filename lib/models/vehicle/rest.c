@@ -8,7 +8,7 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of a limit: rounding of one that a guard reports as reached. */
+/* Fraction of a limit: rounding error of a limit that a guard reports as reached. */
 #define REACHED 1e-9
 
 static int takes_part(const struct vehicle_eval *m, size_t c)
@@ -32,8 +32,8 @@ static int all_may_hold(const struct vehicle_eval *m)
     return all;
 }
 
-/* True if a contact has a margin to its limit, alone or with those that share its forces. If a
- * guard reports the limit as reached, the margin must be more than rounding. */
+/* True if a contact has a margin to its limit, alone or together with the contacts that share its
+ * forces. If a guard reports the limit as reached, the margin must be more than rounding. */
 static int bears(const struct vehicle_eval *m, const struct vehicle_grip *grip, double force,
                  double limit)
 {

@@ -13,9 +13,9 @@
 #define BEGUN 0.1
 
 /* Following slips. FASTER: the forces turn the direction at least this many times in
- * VEHICLE_FOLLOW_TIME. END: fraction of the acceleration that turns it; the slip must not decrease
- * faster. ASIDE: fraction of the slip that may be across the direction of the forces at the start.
- * FASTEST: m/s; no faster slip is stiff. */
+ * VEHICLE_FOLLOW_TIME. END: fraction of the acceleration that turns the slip; the slip must not
+ * decrease faster. ASIDE: fraction of the slip that may be across the direction of the forces at
+ * the start. FASTEST: m/s; no faster slip is stiff. */
 #define FASTER 2
 #define END 0.25
 #define ASIDE 1e-2

@@ -185,7 +185,8 @@ int vehicle_stops_differ(const struct vehicle_eval *m)
     return any;
 }
 
-/* The mode after the first guard of the stops of a joint has triggered, or only the second. */
+/* The mode after a guard of the stops of a joint has triggered: first = 1: the first; 0: only the
+ * second. */
 static int next_mode(const struct joint_param *p, struct joint_state s, int mode, int first)
 {
     struct depth lower = depth_of(p, s, VEHICLE_STOP_LOWER);

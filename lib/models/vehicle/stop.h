@@ -38,7 +38,8 @@ void vehicle_add_stop_stiffness(struct vehicle_eval *);
 
 /* ---- rigid stops ---- */
 
-/* True if the joint has a rigid stop; if both are at the same place; if the joint rests on one. */
+/* stop_is_rigid(): true if the joint has a rigid stop. stop_is_locked(): true if both stops are at
+ * the same place. stop_holds(): true if the joint rests on a stop. */
 int stop_is_rigid(const struct vehicle_eval *, size_t joint);
 int stop_is_locked(const struct vehicle_eval *, size_t joint);
 int stop_holds(const struct vehicle_eval *, size_t joint);
@@ -61,13 +62,14 @@ size_t stop_find_deep(struct vehicle_eval *, double depth);
 
 /* Mark the stops whose guards have triggered: true if modes must be decided. */
 int stop_mark(struct vehicle_eval *, const uint64_t *triggered);
-/* True if a joint reaches a stop, or is at one without leaving; if one is at a stop and moves into
- * it. */
+/* stop_any_meets(): true if a joint reaches a stop, or is at one without leaving. stop_any_falls():
+ * true if a joint is at a stop and moves into it. */
 int stop_any_meets(const struct vehicle_eval *, const uint64_t *triggered);
 int stop_any_falls(const struct vehicle_eval *);
 /* True if the joint is at a stop on which it does not rest. */
 int stop_is_down(const struct vehicle_eval *, size_t joint);
-/* Close the stops that take part in an impact: m->held, and their `from`, the mode before it. */
+/* Close the stops that take part in an impact: m->held, and their `from`, the mode before the
+ * impact. */
 void stop_close(struct vehicle_eval *, const uint64_t *triggered);
 /* Close the stops that take part in a step, in whose middle the state is. */
 void stop_close_step(struct vehicle_eval *);

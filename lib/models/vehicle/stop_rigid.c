@@ -8,9 +8,9 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of 1 m or 1 rad plus that of the stop; a distance up to this is zero to rounding. BELOW
- * and DEEP: multiples of it, from which a joint is beyond its stop, and may not start to leave it.
- */
+/* GAP_ROUNDING: fraction of 1 m or 1 rad plus the place of the stop; a distance up to this is zero
+ * to rounding. Multiples of this distance: a joint is beyond its stop from BELOW on, and may not
+ * start to leave the stop from DEEP on. */
 #define GAP_ROUNDING (4 * DBL_EPSILON)
 enum { BELOW = 4, DEEP = 8 };
 
@@ -75,7 +75,7 @@ double stop_restitution(const struct vehicle_eval *m, size_t j)
 
 /* ---- distances ---- */
 
-/* The nearer stop: the mode of rest on it, the distance from it, and the rate of that. */
+/* The nearer stop: the mode of rest on it, the distance from it, and the rate of this distance. */
 struct way {
     int mode;
     double size, rate, rounding;

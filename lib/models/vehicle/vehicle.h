@@ -45,21 +45,21 @@ const char *vehicle_fault(const struct view *, const struct part *, const char *
 struct vehicle_grip {
     int mode;
     double limit;        /* coefficient of friction, or the capacity of the brake */
-    double direction[2]; /* slip direction; of a brake the first entry, 1 or -1 */
+    double direction[2]; /* slip direction; a brake uses only the first entry, 1 or -1 */
     double ahead;        /* m/s; extrapolated slip along the direction of a slow slip */
-    int lifts, slips;    /* its guard reports that it separates, or starts to slip */
+    int lifts, slips;    /* 1: a guard reports that it separates; that it starts to slip */
     double falls;        /* m/s2; downward acceleration allowed to a separating wheel: rounding */
     int was;             /* mode when the evaluation was opened */
     int from;            /* mode before the decision */
-    int jams;            /* only an impulse can stop it */
+    int jams;            /* 1: only an impulse can stop the slip */
 };
 
 /* Stop of a joint. */
 struct vehicle_stop {
     int mode;
-    /* of a rigid one: */
+    /* for rigid stops: */
     int from;      /* mode before the decision, or before the impact */
-    int lifts;     /* its guard reports that it opens */
+    int lifts;     /* 1: the guard of the stop reports that it opens */
     double little; /* N, N.m; force that is zero to rounding */
     double falls;  /* m/s2, rad/s2; acceleration back to an opened stop that is rounding */
 };
@@ -71,41 +71,41 @@ struct vehicle_eval {
     struct linkage_drive drive;
     struct linkage_hold hold;
     struct vehicle_treads tyres;
-    double *state, *rate;               /* of the linkage */
-    double *effort;                     /* joints: of motors */
-    struct linkage_load *load;          /* links: of points and springs */
+    double *state, *rate;               /* state of the linkage; its rates */
+    double *effort;                     /* joints: efforts of motors */
+    struct linkage_load *load;          /* links: loads of points and springs */
     struct vehicle_grip *touch, *brake; /* contacts, joints */
     struct vehicle_stop *stop;          /* joints: the stop that acts */
     const uint64_t *triggered;          /* during a jump: guards that have triggered; else NULL */
     struct vehicle_footing *footing;    /* contacts with a terrain; NULL: on the plane */
-    int looks;                          /* open contacts with a terrain are searched for */
-    struct linkage_ground ground;       /* the terrain */
-    struct ground land;                 /* the same, with the function of a surface */
+    int looks;                          /* 1: open contacts with a terrain are searched for */
+    struct linkage_ground ground;       /* functions of the terrain for the linkage */
+    struct ground land;                 /* the terrain, with the function of a surface */
     int32_t failed;            /* status of the first failure to find a contact, with its reason */
-    struct linkage_grip *grip; /* contacts: set from these for the linkage */
-    int *held;                 /* joints */
+    struct linkage_grip *grip; /* contacts: modes and directions of `touch`, for the linkage */
+    int *held;                 /* joints: 1 if held */
     double *place_of;          /* joints: where a stop holds them, or NaN */
     size_t *creeping;          /* wheels that creep or follow */
-    int settled;               /* the directions of these were found */
-    int relaxes;               /* the law of a wheel is relaxed */
+    int settled;               /* 1: the directions of the wheels in `creeping` were found */
+    int relaxes;               /* 1: the law of a wheel is relaxed */
     struct friction_problem friction;
-    int redundant;        /* friction forces of relaxed wheels depend on each other */
-    double *along;        /* chosen rows: forces */
-    double *force;        /* three for each contact: normal, tangents; then those of brakes */
+    int redundant; /* 1: friction forces of relaxed wheels depend on each other */
+    double *along; /* chosen rows: forces */
+    double *force; /* contacts: three forces each, normal, tangents; then efforts of brakes */
     double *acceleration; /* speeds */
-    double put_in, lost;  /* powers */
+    double put_in, lost;  /* power of the inputs; power lost */
     /* statically indeterminate forces of contacts with a limit */
-    int shares;            /* there are such forces */
-    double left;           /* largest margin of all contacts, relative to weight and capacities */
+    int shares;            /* 1: there are such forces */
+    double left;           /* margin of all contacts to their limits in the best distribution */
     struct margin margin;  /* sticking wheels and holding brakes in the order of the rows */
-    double *margin_memory; /* of it */
+    double *margin_memory; /* memory of `margin` */
     double *sharing;       /* rows x rows: null space of the load distribution */
     /* for jumps */
     int *firm;                      /* contacts, joints: how their rows are eliminated */
-    struct vehicle_grip *kept;      /* contacts, joints: before the decision */
-    struct vehicle_stop *kept_stop; /* joints: before the decision */
-    int jams;                       /* wheels jam */
-    double *slip, *impulse, *sum;   /* rows */
+    struct vehicle_grip *kept;      /* contacts, joints: state before the decision */
+    struct vehicle_stop *kept_stop; /* joints: state before the decision */
+    int jams;                       /* 1: wheels jam */
+    double *slip, *impulse, *sum; /* rows: velocities; impulses of one problem; sums of impulses */
     /* for Moreau steps */
     double *rebound;         /* contacts, joints: the normal velocity after the step */
     double *newton, *change; /* rows x rows, rows */
@@ -121,7 +121,7 @@ struct vehicle_eval {
     double *quaternion;              /* links x 4 */
     /* for the start */
     double *place[2];   /* states of the linkage */
-    double *dependence; /* by number of the row */
+    double *dependence; /* coefficients of a dependence, by number of the row */
     double *room;       /* memory of the linear model or of balance */
 };
 
@@ -236,11 +236,11 @@ int vehicle_update_stopped(struct vehicle_eval *);
 void vehicle_set_directions(struct vehicle_eval *);
 /* m/s; largest component of a following slip across the direction of the forces. */
 double vehicle_deviation(const struct vehicle_eval *);
-/* True if the guard of an open coulomb wheel on the plane has triggered that reports the ground. */
+/* True if the guard that reports the ground to an open coulomb wheel on the plane has triggered. */
 int vehicle_touch_triggered(const struct vehicle_eval *, size_t contact, const uint64_t *triggered);
 /* True for an open coulomb wheel that is not above the ground. */
 int vehicle_is_on_ground(const struct vehicle_eval *, size_t wheel);
-/* True if such a wheel does not rise; must be weighed. */
+/* True if an open coulomb wheel that is not above the ground does not rise; must be weighed. */
 int vehicle_does_not_rise(struct vehicle_eval *);
 /* True if there is a coulomb wheel on the ground or a brake, whose mode may change. */
 int vehicle_has_variable_modes(const struct vehicle_eval *);
@@ -264,15 +264,15 @@ double vehicle_guard_brake(const struct vehicle_eval *, size_t joint);
 /* Change the reported forces so that all are within their limits, if a distribution allows it. Sets
  * m->shares and m->left. */
 void vehicle_share_within_limits(struct vehicle_eval *);
-/* True if the wheel pulls, or if no distribution is left without that; must be weighed. */
+/* True if the wheel pulls, or has no load at the limit of all distributions; must be weighed. */
 int vehicle_pulls(const struct vehicle_eval *, size_t wheel);
 /* True if a contact sticks or a brake holds beyond its limit; must be weighed. */
 int vehicle_exceeds_limits(const struct vehicle_eval *);
 /* With m->shares: start the slip of contacts and brakes that are released at the common limit, or
  * mark them as separating. */
 void vehicle_release_at_limit(struct vehicle_eval *);
-/* The same in this round of a decision, if the limit is reached, or was exceeded in the last round.
- */
+/* Call vehicle_release_at_limit() in this round of a decision if the limit is reached, or was
+ * exceeded in the last round. */
 int32_t vehicle_release(struct vehicle_eval *, int round);
 /* Decide the next modes of all contacts and brakes: WD_OK, or a failure and why.
  * vehicle_decide_unchecked() does not check whether sliding is regular. vehicle_decide() does;
