@@ -23,9 +23,9 @@ struct wd_contact {
     double *mu, *q; /* the problem, in the caller's units */
     const char *error;
     int has_matrix, has_problem, solved;
-    double report[WD_CONTACT_HYPERSTATIC +
-                  1]; /* indexed by the names of wd_contact_get(); NaN: not known */
-    int busy, freed;  /* a call is under way; the handle is freed when that call ends */
+    /* Reports, indexed by the numbers of wd_contact_get(); NaN: not known. */
+    double report[WD_CONTACT_HYPERSTATIC + 1];
+    int busy, freed; /* a call is under way; the handle is freed when that call ends */
     struct host host;
     struct interrupt interrupt;
 };

@@ -36,17 +36,17 @@ enum { UP, DOWN, SIDES };
 struct job {
     struct wd_model *model;
     const struct gradient_task *task;
-    struct sequence sequence; /* sequence of the unshifted motion */
-    double *base, *shifted[SIDES];
-    struct richardson *tableau;
-    double *gradient, *errors; /* n_variables by n_outputs, until all are known */
+    struct sequence sequence;      /* sequence of the unshifted motion */
+    double *base, *shifted[SIDES]; /* outputs of the unshifted motion and of the shifted ones */
+    struct richardson *tableau;    /* one for each output */
+    double *gradient, *errors;     /* n_variables by n_outputs, until all are known */
     int32_t *sides;
 };
 
 /* The variable that is shifted, and its unshifted value */
 struct shift {
     const struct var *var;
-    size_t number;
+    size_t number; /* index in the signal of the variable, or WD_GRADIENT_VALUE */
     double value;
     int open[SIDES]; /* 0: the range of the value ends on this side */
     int fits[SIDES]; /* the last motion on this side had the right sequence */

@@ -16,9 +16,9 @@ struct shape {
     const struct kind *base; /* the kind's own descriptor */
     uint64_t hash;           /* hash of its variable table */
     atomic_size_t users;     /* reference count: models, their spares, and shapes copied from it */
-    struct part **parts, **index;
-    const struct var **rows;
-    size_t part_room, row_room;
+    struct part **parts, **index; /* parts in the order of their addition; sorted by name */
+    const struct var **rows;      /* variables of the parts */
+    size_t part_room, row_room;   /* lengths of the arrays of parts, and of rows */
     struct shape *origin; /* shape that this one has been copied from, whose names the user may
                              still hold; or NULL */
     _Atomic(struct room *) left; /* room of a model that has been freed, or NULL */

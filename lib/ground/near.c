@@ -28,7 +28,8 @@
 struct search {
     const struct profile *profile;
     struct profile_wheel wheel;
-    double reach, slack;
+    double reach; /* largest gap of a place that is kept */
+    double slack; /* width of the borders of cells, and rounding of distances */
     struct near *near;
 };
 

@@ -51,7 +51,7 @@ enum surface_fault {
 
 struct surface_report {
     enum surface_fault fault;
-    size_t at;
+    size_t at; /* index in the frame or among the heights, see enum surface_fault */
 };
 
 /* Name what is wrong with the grid at number report.at of the frame or the heights; NULL if

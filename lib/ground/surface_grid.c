@@ -136,7 +136,7 @@ struct surface_report surface_build(struct surface *surface, const double *z, si
  */
 struct weights {
     size_t first;
-    double w[4], d[4], dd[4];
+    double w[4], d[4], dd[4]; /* for the value, its first and its second derivative */
 };
 
 static void set_straight(struct weights *to, size_t first, double before, double after)

@@ -36,9 +36,9 @@ enum {
 struct found {
     const struct surface *surface;
     const struct touch_wheel *wheel;
-    double reach, farthest;
-    struct touch *touch; /* contacts found, in the order of their gaps */
-    size_t n, kept;
+    double reach, farthest; /* largest gap; largest horizontal distance of a foot from the centre */
+    struct touch *touch;    /* contacts found, in the order of their gaps */
+    size_t n, kept;         /* number of contacts found; of those in `touch` */
 };
 
 static int is_known(const struct found *found, const struct touch *touch)

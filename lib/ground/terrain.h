@@ -83,7 +83,7 @@ enum terrain_fault {
 
 struct terrain_report {
     enum terrain_fault fault;
-    size_t at, with;
+    size_t at, with; /* point or segment, see enum terrain_fault */
 };
 
 /* Frame of a contact: the unit normal towards the free side; the tangent is (n_y, -n_x). */

@@ -30,8 +30,8 @@ struct solver {
     const struct linkage *linkage;
     const struct linkage_hold *hold;
     const struct linkage_work *work;
-    size_t n, rank;
-    int slips;
+    size_t n, rank;         /* active rows; independent ones among them */
+    int slips;              /* 1: a wheel slips, so that P differs from C^T */
     double *x, *compliance; /* n */
     double *product;        /* n: compliance times a vector */
     double *load;           /* rows: normal load of the wheel, at its normal row */

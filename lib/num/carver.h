@@ -11,8 +11,8 @@
 #define WORDS_OF(type) WORDS(sizeof(type))
 
 struct carver {
-    double *base;
-    size_t used;
+    double *base; /* start of the block, or NULL */
+    size_t used;  /* number of doubles carved so far */
 };
 
 static inline double *carve(struct carver *carver, size_t words)

@@ -42,8 +42,8 @@ struct contact {
     /* present point of a method, and velocities; best point and its residual */
     double *r, *u;
     double *best, residual;
-    size_t steps, sweeps;
-    int away; /* 1: r has diverged in one of the methods */
+    size_t steps, sweeps; /* Newton steps and passes over all contacts so far */
+    int away;             /* 1: r has diverged in one of the methods */
 
     /* Newton matrix of a method and its factors */
     double *newton; /* blocks in the pattern of W */

@@ -40,11 +40,11 @@ struct sum {
     double W[MOST_ROWS][MOST_ROWS];
     size_t columns;
     double column[MOST_COLUMNS][MOST_ROWS];
-    double edge[MOST_COLUMNS]
-               [3]; /* direction of r that belongs to the column; 0 if the column belongs to u */
-    size_t owner[MOST_COLUMNS]; /* contact of a column */
-    double tableau[MOST_ROWS + 1][WIDTH];
-    size_t basis[MOST_ROWS];
+    /* Direction of r that belongs to the column; 0 if the column belongs to u. */
+    double edge[MOST_COLUMNS][3];
+    size_t owner[MOST_COLUMNS];           /* contact of a column */
+    double tableau[MOST_ROWS + 1][WIDTH]; /* of the simplex method; the last row holds the costs */
+    size_t basis[MOST_ROWS];              /* column in the basis for each row */
 };
 
 struct search {

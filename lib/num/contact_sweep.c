@@ -37,8 +37,8 @@ void contact_sweep(struct contact *s, double gamma, const double *centre, int ba
 
 /* Latest differences of r and of f = g(r) - r, where g is a pair of sweeps. */
 struct history {
-    size_t held, next;
-    int started;
+    size_t held, next; /* number of stored differences; index of the next one to store */
+    int started;       /* 1: there is a previous pair of sweeps */
     double gram[CONTACT_WINDOW][CONTACT_WINDOW]; /* scalar products of the differences of f */
 };
 

@@ -19,13 +19,15 @@ struct analysis {
     uint32_t *column;
     size_t *t_start; /* blocks by column of the matrix: transposed pattern */
     uint32_t *t_block, *t_row;
-    uint32_t *order, *place, *parent;
-    size_t *list; /* start of each pivot's updated nodes in `lists`, n + 1 entries */
-    uint32_t *lists;
+    uint32_t *order;  /* node at each place */
+    uint32_t *place;  /* place of each node */
+    uint32_t *parent; /* parent in the elimination tree, by place */
+    size_t *list;     /* start of each pivot's updated nodes in `lists`, n + 1 entries */
+    uint32_t *lists;  /* places of these nodes, ascending */
     size_t lists_room;
-    uint32_t *first;  /* first pivot of each front, by place */
-    uint32_t *father; /* parent of each front */
-    uint32_t *stamp, *local, *scratch;
+    uint32_t *first;                   /* first pivot of each front, by place */
+    uint32_t *father;                  /* parent of each front */
+    uint32_t *stamp, *local, *scratch; /* scratch, n numbers each */
     struct interrupt *interrupt;
 };
 

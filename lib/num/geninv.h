@@ -26,27 +26,29 @@ struct geninv {
     double loose;    /* (eps / m)^2: squared cosine that is zero to rounding */
     int32_t used;    /* method used by geninv_factor() */
     size_t rank;
-    double cutoff, growth;
+    double cutoff;       /* rank: relative singular values up to this count as zero */
+    double growth;       /* growth of the Cholesky factor, see growth() in geninv.c */
     size_t even, stride; /* even: m rounded up to an even number; stride: even + 2 */
     double *entries;  /* n x stride, set by the caller: row j holds entry j of all rows of B, a 0 if
                          m is odd, and entry j of two vectors */
     double *products; /* even x stride: B times entries, from the diagonal on; then D L^T with
                          reciprocals of D on the diagonal */
-    int32_t form;
-    size_t columns; /* n, or n + m in the relaxed form */
-    int coupled;    /* 1: the kept rows of B are not pairwise orthogonal */
-    int scaled;     /* 1: an element of scale is not 1 */
-    int turned;     /* 1: basis is in use */
-    double *basis;  /* m x m: columns are the eigenvectors of a dense N */
-    double *weight; /* m: eigenvalues or diagonal of N */
-    double *square; /* even: squared norms of the rows of B */
-    double *length; /* m: divisors of normalised rows; finally the rows' original norms */
-    double *slack;  /* m: diagonal of the extra columns of the relaxed form */
-    double *scale;  /* m: factors from rows of B to rows of the factorised matrix */
-    double *gain;   /* m: factors of the right-hand side */
-    double *factor; /* (n + m) m: Q and R, or left singular vectors */
-    double *right;  /* m x m: right singular vectors */
-    double *sigma, *tau;
+    int32_t form;     /* form of the last geninv_factor(), WD_UK_MOORE_PENROSE ... */
+    size_t columns;   /* n, or n + m in the relaxed form */
+    int coupled;      /* 1: the kept rows of B are not pairwise orthogonal */
+    int scaled;       /* 1: an element of scale is not 1 */
+    int turned;       /* 1: basis is in use */
+    double *basis;    /* m x m: columns are the eigenvectors of a dense N */
+    double *weight;   /* m: eigenvalues or diagonal of N */
+    double *square;   /* even: squared norms of the rows of B */
+    double *length;   /* m: divisors of normalised rows; finally the rows' original norms */
+    double *slack;    /* m: diagonal of the extra columns of the relaxed form */
+    double *scale;    /* m: factors from rows of B to rows of the factorised matrix */
+    double *gain;     /* m: factors of the right-hand side */
+    double *factor;   /* (n + m) m: Q and R, or left singular vectors */
+    double *right;    /* m x m: right singular vectors */
+    double *sigma;    /* singular values */
+    double *tau;      /* factors of the reflections of QR */
     size_t *permutation;
     double *z, *u, *side; /* even pairs each: two right-hand sides and their intermediate results */
     double *v;            /* n + m */

@@ -53,8 +53,9 @@ struct ode {
     size_t n, stride; /* stride of the rows: at least one block */
     ode_rhs rhs;
     void *context;
-    double *k; /* a row of stride doubles per stage */
-    double *stage, *zero;
+    double *k;     /* a row of stride doubles per stage */
+    double *stage; /* state at which a stage is evaluated */
+    double *zero;  /* zeros, as the base of the error estimate */
 };
 
 extern const struct ode_dense ode_dense_rk8pd;

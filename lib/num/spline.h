@@ -14,7 +14,8 @@ struct spline {
     size_t knots;
     int periodic;
     const double *spacing;
-    double *pivot, *multiplier, *border;
+    double *pivot, *multiplier; /* L D L^T of the tridiagonal part: D, subdiagonal of L */
+    double *border; /* inverse of this part times the border; zeros for a natural spline */
     struct interrupt *interrupt;
 };
 

@@ -30,9 +30,9 @@ enum { SWEEP_WORK = 3 };
 
 /* Columns to work on, and the rounding error of each. */
 struct jacobi {
-    double *a, *v, *noise;
+    double *a, *v, *noise; /* columns of U diag(s) and of V; absolute error of each column of a */
     size_t rows, columns;
-    double tolerance;
+    double tolerance; /* NOISE rows eps */
 };
 
 /* Scale the largest entry to between 1/2 and 1, and set entries below LEAST_ENTRY to zero. */

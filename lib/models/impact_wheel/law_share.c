@@ -22,8 +22,8 @@ static void columns(const struct law_problem *p, size_t i, double normal[3], dou
  * undetermined; the third sum may then be omitted and follows from the forces. */
 struct demand {
     double required[3];
-    size_t sums;
-    double slack;
+    size_t sums;                 /* number of required sums: 3, or 2 without the third */
+    double slack;                /* rounding error of a force or impulse */
     double length[LAW_CONTACTS]; /* length of the vector (1, edge) of each contact */
     size_t *tries;               /* number of calls of evaluate_dual() so far */
 };

@@ -30,12 +30,12 @@ struct chart {
     const struct vehicle *v;
     struct vehicle_eval m;
     size_t positions, speeds, bends, all; /* all: the sum of the three */
-    double yaw;
+    double yaw;                           /* heading of the present state */
     double *base, *now; /* positions, speeds, bends: of the present state; of a state near it */
     struct chart_bend *bend;
     double *y, *dy; /* states, energies, extras */
     struct chart_order position, speed;
-    double *unit; /* speeds */
+    double *unit; /* speeds: one speed is 1, the others are 0 */
     double *rows; /* 3 wheels x speeds */
     double *gaps; /* wheels x (positions + 1) */
 };
