@@ -20,8 +20,7 @@ static inline void family_disc(struct scene *s, size_t body, double mass, double
     scene_body(s, body, mass, mass * RADIUS * RADIUS / 2, vx, vy - STEP * GRAVITY, spin);
 }
 
-/* A column of N discs; the normal impulse r_n below disc k carries disc k and all discs above
- * it. */
+/* A column of n discs. The normal impulse below a disc carries the disc and all discs above it. */
 static inline void family_column(struct scene *s, size_t n, double mu, double mass)
 {
     scene_new(s, 2, n, n);
@@ -45,7 +44,7 @@ static inline void family_row(struct scene *s, size_t n, double mu, double mass)
 }
 
 /* A pile in a box: rows of n and n - 1 discs in turn, each disc between two of the row below.
- * `speed`: size of random velocities. */
+ * `speed` is the size of their random velocities. */
 static inline void family_pile(struct scene *s, size_t n, size_t rows, double mu, double speed,
                                uint32_t seed)
 {

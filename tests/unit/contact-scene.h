@@ -11,14 +11,16 @@ enum { WORLD = -1, DOF = 6 };
 
 struct touch {
     int body[2];
-    double jacobian[2][3][DOF]; /* side, component of u, velocity of the body */
-    double mu, wall[3];         /* part of u that comes from the motion of the world */
+    double jacobian[2][3][DOF]; /* du/dv; indices: side (a or b), component of u, velocity v */
+    double mu;
+    double wall[3]; /* part of u that comes from the motion of the world */
 };
 
 struct scene {
     int d, dof;
     size_t bodies, touches, room;
-    double *inverse_mass, *v_free; /* dof per body */
+    double *inverse_mass; /* diagonal of M^-1; dof numbers per body */
+    double *v_free;       /* velocities without contact impulses; dof numbers per body */
     struct touch *touch;
 };
 
@@ -49,8 +51,8 @@ static inline void scene_body(struct scene *s, size_t body, double mass, double 
     v[0] = vx, v[1] = vy, v[2] = spin;
 }
 
-/* Add a contact in the plane with the normal (nx, ny) towards body a; ra, rb: distances of the
- * contact from the centres. */
+/* Add a contact in the plane with the normal (nx, ny), which points to body a. ra and rb are the
+ * distances of the contact from the centres of a and b. */
 static inline struct touch *scene_touch(struct scene *s, int a, int b, double nx, double ny,
                                         const double *ra, const double *rb, double mu)
 {
@@ -77,8 +79,8 @@ static inline struct touch *scene_discs(struct scene *s, int a, int b, double nx
     return scene_touch(s, a, b, nx, ny, ra, rb, mu);
 }
 
-/* Add a contact in space at a point, with the normal n towards body a; ca, cb: centres of the
- * bodies. */
+/* Add a contact in space at a point, with the normal n, which points to body a. ca and cb are the
+ * centres of the bodies. */
 static inline struct touch *scene_touch_space(struct scene *s, int a, int b, const double *n,
                                               const double *point, const double *ca,
                                               const double *cb, double mu)

@@ -12,7 +12,7 @@
 
 enum { WHEELS = 6, ROWS = 3 * WHEELS, SPEEDS = 6 + WHEELS };
 
-/* A wheel or, if the heading is (0, 0), a ball. `ideal`: it cannot slip. */
+/* A wheel or, if the heading is (0, 0), a ball. An `ideal` wheel cannot slip. */
 struct wheel {
     int ideal;
     double mu, time, sharpness, heading[2], slip[2];
@@ -24,10 +24,11 @@ struct problem {
     double W[ROWS * ROWS], c[ROWS];
 };
 
-/* A rigid body with its centre of mass at height h, on wheels at x, y that may turn freely. */
+/* A rigid body on wheels at x, y; wheel i turns freely if turns[i] is not 0. */
 struct machine {
     size_t wheels;
-    double mass, radius[3], h; /* radius: radii of gyration */
+    double mass, radius[3]; /* kg; radii of gyration about x, y, z, m */
+    double h;               /* m: height of the centre of mass */
     double x[WHEELS], y[WHEELS], heading[WHEELS], inertia[WHEELS];
     int turns[WHEELS];
     double speed[SPEEDS], load[SPEEDS];

@@ -46,7 +46,8 @@ static inline struct vec ground_vec(const struct csv *csv, const char *head, con
 
 struct ground_pair {
     struct touch_wheel wheel;
-    struct touch_motion motion, change; /* change: accelerations */
+    struct touch_motion motion; /* velocities of the wheel */
+    struct touch_motion change; /* accelerations of the wheel */
 };
 
 static inline struct ground_pair ground_pair(const struct csv *csv)
@@ -65,7 +66,7 @@ static inline double ground_apart(struct vec a, struct vec b)
     return sqrt(vec_dot(d, d));
 }
 
-/* Return the wheel moved on by a short time. */
+/* Return the wheel after a short time at constant velocities. */
 static inline struct touch_wheel ground_moved(const struct touch_wheel *wheel,
                                               const struct touch_motion *m, double t)
 {

@@ -28,8 +28,8 @@ struct world {
     double steps_left;
     struct impact_state state;
     struct terrain terrain;
-    struct impact_load held,
-        now; /* held: constant loads; now: last result of the function `load` */
+    struct impact_load held; /* constant loads */
+    struct impact_load now;  /* last result of the function `load` */
     load_fn load;
     void *load_user;
     struct law_proximal contacts;
@@ -80,7 +80,7 @@ static inline void seed(int number)
         uniform(0, 1);
 }
 
-/* Contact solvers. They keep nothing between calls, so one set serves all worlds. */
+/* Contact solvers. No solver keeps data between calls, so all worlds share one set. */
 static void *solvers;
 
 static inline void free_solvers(void)

@@ -88,7 +88,7 @@ static void eigenvalues(linear_model *linear, double v, double *re, double *im)
     double A[N * N], space[64];
     linear(&benchmark_bicycle, v, A);
     if (eigen_doubles(N) > 64 || eigen_values(N, A, re, im, space) != 0)
-        check(0, "eigenvalues at %g m/s", v);
+        check(0, "eigenvalues at %g m/s are found", v);
 }
 
 static void against_40_digits(linear_model *linear, const char *name)
@@ -136,7 +136,8 @@ static void against_table_2(void)
             worst = fmax(worst, castering);
     }
     check(rows == 11 && worst < 5e-13, "published table: error %.1e", worst);
-    check(fabs(wrong - 6e-13) < 1e-13, "wrong entry of the table: off by %.2e", wrong);
+    check(fabs(wrong - 6e-13) < 1e-13, "the wrong entry of the published table is off by %.2e",
+          wrong);
 }
 
 /* det(A + t B) = det A + mixed(A, B) t + det B t^2 */
@@ -171,14 +172,16 @@ static void at_critical_speeds(void)
     double re[N], im[N];
     eigenvalues(matrix_of_nonlinear_model, 4.292382536341103958687, re, im);
     check(im[0] > 0, "weave is the least damped pair");
-    near_abs(re[0], 0, 1e-11, "undamped at the weave speed");
-    near_abs(im[0], 3.435033848661436303583, 1e-11, "frequency of the undamped mode");
+    near_abs(re[0], 0, 1e-11, "real part of the weave eigenvalue at the weave speed");
+    near_abs(im[0], 3.435033848661436303583, 1e-11,
+             "imaginary part of the weave eigenvalue at the weave speed");
     eigenvalues(matrix_of_nonlinear_model, 6.024262015388358889874, re, im);
-    near_abs(re[0], 0, 1e-12, "capsize is neutral at its speed");
+    near_abs(re[0], 0, 1e-12, "capsize eigenvalue at the capsize speed");
     /* Rounding of the speed splits a double root by the square root of the rounding error. */
     eigenvalues(matrix_of_nonlinear_model, published_value("double_root_speed"), re, im);
     near_abs(re[0], published_value("double_root_eigenvalue"), 1e-6, "double root");
-    near_abs(hypot(re[0] - re[1], im[0]), 0, 1e-6, "distance of its two eigenvalues");
+    near_abs(hypot(re[0] - re[1], im[0]), 0, 1e-6,
+             "distance of the two eigenvalues at the double root");
 }
 
 static struct bicycle_parameters chance_bicycle(void)
@@ -204,7 +207,9 @@ static void any_bicycle(void)
         }
         worst = fmax(worst, difference / largest);
     }
-    check(worst < 1e-12, "200 bicycles, v = -10 ... 10: closed form and nonlinear, %.1e", worst);
+    check(worst < 1e-12,
+          "200 bicycles, v = -10 ... 10: closed form and nonlinear equations differ by %.1e",
+          worst);
 }
 
 /* M q'' = (T_roll, T_steer), where the torque of the benchmark that turns to the right is positive;
@@ -253,7 +258,7 @@ static void about_riding_straight(void)
     check(wd_model_linear_size(model) == N &&
               strcmp(wd_model_linear_name(model, 1), "steer") == 0 &&
               wd_model_linear_name(model, N) == NULL,
-          "states by name");
+          "the states have the expected names");
 }
 
 int main(void)

@@ -62,10 +62,10 @@ static void test_points(void)
         double angle = (2 * j + 1) * acos(-1.0) / (2 * CHEBYSHEV_POINTS);
         most = fmax(most, fabs(chebyshev_point[j] - (1 - cos(angle)) / 2));
     }
-    check(most <= 2e-16, "the points within %.2g", most);
+    check(most <= 2e-16, "the Chebyshev points are right within %.2g", most);
 }
 
-/* Constant functions stay constant to the last bit. */
+/* A constant function is interpolated by the same constant, to the last bit. */
 static void test_same(void)
 {
     int others = 0;
@@ -85,15 +85,16 @@ int main(void)
     fit_polynomial(bent_line); /* the coefficients add up to 3^12, so their rounding errors add up
                                 * to 3^12 epsilon
                                 */
-    check(largest_error(bent_line) <= 531441 * DBL_EPSILON, "degree %d within %.2g",
+    check(largest_error(bent_line) <= 531441 * DBL_EPSILON, "a polynomial of degree %d within %.2g",
           CHEBYSHEV_DEGREE, largest_error(bent_line));
     left_out = fit_polynomial(wave);
-    check(largest_error(wave) <= left_out && left_out <= 1e-10, "a wave within %.2g, reported %.2g",
-          largest_error(wave), left_out);
+    check(largest_error(wave) <= left_out && left_out <= 1e-10,
+          "a wave within %.2g; the reported error is %.2g", largest_error(wave), left_out);
     left_out = fit_polynomial(kink);
-    check(left_out > 1e-4, "a kink is reported: %.2g", left_out);
-    left_out = fit_polynomial(log); /* defined for positive numbers only */
-    check(isfinite(left_out), "the points lie inside the interval");
+    check(left_out > 1e-4, "the reported error at a kink is %.2g", left_out);
+    left_out = fit_polynomial(log); /* -infinity at the lower end of the interval, 0 */
+    check(isfinite(left_out),
+          "a function that is defined only inside the interval gives finite numbers");
     double none[CHEBYSHEV_POINTS] = {0};
     none[5] = NAN;
     check(isnan(chebyshev_fit(none, c)), "a value of NaN is reported");

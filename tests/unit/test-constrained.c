@@ -51,7 +51,7 @@ static wd_uk *make_workspace(size_t n, size_t m)
     return uk;
 }
 
-/* Forces of the note on the wheel: Qi1 = s^2 (m R T - I Fw + I m b2) / D and so on */
+/* Closed forms of the forces on the wheel, with Qi1 = s^2 (m R T - I Fw + I m b2) / D */
 static void forces_of_wheel(void)
 {
     wd_uk *uk = make_workspace(3, 2);
@@ -78,8 +78,8 @@ static void without_handle(void)
     struct wheel w = proper;
     wd_uk *uk = (wd_uk *)&w;
     double x;
-    check(wd_uk_new(1, 1, NULL) == WD_EINVAL, "new without a place for the handle");
-    check(wd_uk_new(0, 1, &uk) == WD_EINVAL && uk == NULL, "new without coordinates");
+    check(wd_uk_new(1, 1, NULL) == WD_EINVAL, "new with a NULL handle pointer is refused");
+    check(wd_uk_new(0, 1, &uk) == WD_EINVAL && uk == NULL, "new without coordinates is refused");
     check(wd_uk_set(NULL, WD_UK_METHOD, 0) == WD_EINVAL, "set on NULL");
     check(wd_uk_get(NULL, WD_UK_METHOD, &x) == WD_EINVAL, "get on NULL");
     check(wd_uk_inverse(NULL, w.A, w.M, w.N, 0, w.X) == WD_EINVAL, "inverse on NULL");
@@ -131,16 +131,17 @@ static void settings_and_reports(void)
     }
     const double methods[] = {-1, 4, 0.5, NAN, INFINITY, 1e300}, cutoffs[] = {-1e-9, 1, NAN};
     for (size_t i = 0; i < 6; i++)
-        check(wd_uk_set(uk, WD_UK_METHOD, methods[i]) == WD_ERANGE, "no method %g", methods[i]);
+        check(wd_uk_set(uk, WD_UK_METHOD, methods[i]) == WD_ERANGE, "method %g is refused",
+              methods[i]);
     for (size_t i = 0; i < 3; i++)
-        check(wd_uk_set(uk, WD_UK_RANK_TOLERANCE, cutoffs[i]) == WD_ERANGE, "no tolerance %g",
-              cutoffs[i]);
+        check(wd_uk_set(uk, WD_UK_RANK_TOLERANCE, cutoffs[i]) == WD_ERANGE,
+              "rank tolerance %g is refused", cutoffs[i]);
     check(strstr(wd_uk_error(uk), "WD_UK_RANK_TOLERANCE") != NULL, "the text names the setting");
     check(value_of(uk, WD_UK_METHOD) == WD_UK_AUTO, "a refused setting changes nothing");
     check(wd_uk_set(uk, 0, 1) == WD_EINVAL && wd_uk_set(uk, 6, 1) == WD_EINVAL &&
               wd_uk_get(uk, 0, &x) == WD_EINVAL && wd_uk_get(uk, 6, &x) == WD_EINVAL &&
               wd_uk_get(uk, INT32_MIN, &x) == WD_EINVAL,
-          "no such settings");
+          "a setting that does not exist is refused");
     check(wd_uk_get(uk, WD_UK_METHOD, NULL) == WD_EINVAL, "get without a place for the value");
     for (int32_t method = WD_UK_CHOLESKY; method <= WD_UK_SVD; method++) {
         check(wd_uk_set(uk, WD_UK_METHOD, method) == WD_OK && value_of(uk, WD_UK_METHOD) == method,
@@ -148,7 +149,7 @@ static void settings_and_reports(void)
         check(solve_wheel(uk, &w) == WD_OK && value_of(uk, WD_UK_METHOD_USED) == method,
               "the method is used");
     }
-    check(wd_uk_inverse(uk, w.A, w.M, w.N, WD_UK_RELAXED, w.X) == WD_OK, "an inverse");
+    check(wd_uk_inverse(uk, w.A, w.M, w.N, WD_UK_RELAXED, w.X) == WD_OK, "an inverse is computed");
     check(strstr(wd_uk_error(uk), "no such setting") != NULL,
           "a successful call keeps the error text");
     wd_uk_free(uk);
@@ -160,8 +161,8 @@ static void check_failing_call(wd_uk *uk, int32_t got, int32_t want, const struc
                                const char *word, const char *what)
 {
     check(got == want, "%s: %s", what, wd_status_name(got));
-    check(strstr(wd_uk_error(uk), word) != NULL, "%s: the text '%s' says %s", what, wd_uk_error(uk),
-          word);
+    check(strstr(wd_uk_error(uk), word) != NULL, "%s: the error text '%s' contains %s", what,
+          wd_uk_error(uk), word);
     check(largest(w->qdd, 3) == 0 && largest(w->Qi, 3) == 0 && largest(w->Qni, 3) == 0 &&
               largest(w->X, 6) == 0,
           "%s: nothing is written", what);
@@ -251,7 +252,7 @@ static void refuses_overflow(void)
     w.M[0] = 1e-300;
     w.Q[0] = 1e300;
     check_failing_call(uk, solve_wheel(uk, &w), WD_ERANGE, &w, "too large",
-                       "the same from a mass of 1e-300");
+                       "an acceleration of 1e600 from a mass of 1e-300");
     w = proper;
     for (size_t i = 0; i < 6; i++)
         w.A[i] *= 1e-310;
@@ -303,8 +304,8 @@ static void random_numbers(void)
         lies += status > 0 || (status < 0 && status != WD_EINVAL && status != WD_ESINGULAR &&
                                status != WD_ERANGE);
     }
-    check(good > 1000 && good < 50000, "of 60000 odd systems %d are solved", good);
-    check(lies == 0, "%d results contradict their status", lies);
+    check(good > 1000 && good < 50000, "of 60000 random systems %d are solved", good);
+    check(lies == 0, "%d results of random systems contradict their status", lies);
     wd_uk_free(uk);
 }
 
@@ -319,6 +320,7 @@ int main(void)
     refuses_overflow();
     random_numbers();
     check(handled == 0, "the GSL handler is called %d times", handled);
-    check(gsl_set_error_handler(before) == count_handler_call, "the handler is still the host's");
+    check(gsl_set_error_handler(before) == count_handler_call,
+          "the GSL handler is still the one of the host");
     return done();
 }

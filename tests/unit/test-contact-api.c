@@ -44,10 +44,10 @@ static void set_defaults(wd_contact *c)
     check(wd_contact_set(c, WD_CONTACT_TOLERANCE, 1) == WD_ERANGE &&
               wd_contact_set(c, WD_CONTACT_TOLERANCE, NAN) == WD_ERANGE &&
               wd_contact_set(c, WD_CONTACT_MAX_STEPS, 1.5) == WD_ERANGE,
-          "settings out of range");
+          "settings out of range are refused");
     check(wd_contact_set(c, WD_CONTACT_RESIDUAL, 1) == WD_EROLE &&
               wd_contact_set(c, 99, 1) == WD_EINVAL,
-          "settings that do not exist");
+          "settings that do not exist are refused");
 }
 
 static void refused_arguments(void)
@@ -63,28 +63,31 @@ static void refused_arguments(void)
     check(wd_contact_new(2, 1, &c) == WD_OK, "new");
     check(wd_contact_solve(c, r, u, 0) == WD_ESTATE, "solve without a matrix: %s",
           wd_contact_error(c));
-    check(wd_contact_get(c, WD_CONTACT_RESIDUAL, &value) == WD_ESTATE, "no residual yet");
+    check(wd_contact_get(c, WD_CONTACT_RESIDUAL, &value) == WD_ESTATE,
+          "before a solve there is no residual");
     check(wd_contact_state(c, 0) == WD_ESTATE && wd_contact_state(c, 1) == WD_ERANGE &&
               wd_contact_state(NULL, 0) == WD_EINVAL,
-          "no state yet");
-    check(wd_contact_set_dense(c, NULL) == WD_EINVAL, "no matrix");
+          "before a solve there is no state");
+    check(wd_contact_set_dense(c, NULL) == WD_EINVAL, "a NULL matrix is refused");
     W[0] = NAN;
-    check(wd_contact_set_dense(c, W) == WD_EINVAL, "NaN in W");
+    check(wd_contact_set_dense(c, W) == WD_EINVAL, "NaN in W is refused");
     W[0] = -2;
-    check(wd_contact_set_dense(c, W) == WD_EINVAL, "W not positive: %s", wd_contact_error(c));
+    check(wd_contact_set_dense(c, W) == WD_EINVAL,
+          "W with a diagonal entry that is not positive is refused: %s", wd_contact_error(c));
     W[0] = 2;
-    check(wd_contact_set_dense(c, W) == WD_OK, "a matrix");
+    check(wd_contact_set_dense(c, W) == WD_OK, "a matrix is accepted");
     check(wd_contact_solve(c, r, u, 0) == WD_ESTATE, "solve without a problem");
     mu = -1;
-    check(wd_contact_set_problem(c, &mu, q) == WD_EINVAL, "negative friction");
+    check(wd_contact_set_problem(c, &mu, q) == WD_EINVAL,
+          "a negative friction coefficient is refused");
     mu = 0.8;
     q[0] = INFINITY;
-    check(wd_contact_set_problem(c, &mu, q) == WD_EINVAL, "infinite q");
+    check(wd_contact_set_problem(c, &mu, q) == WD_EINVAL, "an infinite q is refused");
     q[0] = -1;
-    check(wd_contact_set_problem(c, &mu, q) == WD_OK, "a problem");
-    check(wd_contact_solve(c, NULL, u, 0) == WD_EINVAL, "no r");
+    check(wd_contact_set_problem(c, &mu, q) == WD_OK, "a problem is accepted");
+    check(wd_contact_solve(c, NULL, u, 0) == WD_EINVAL, "a NULL r is refused");
     r[0] = NAN;
-    check(wd_contact_solve(c, r, u, 1) == WD_EINVAL, "a guess of NaN");
+    check(wd_contact_solve(c, r, u, 1) == WD_EINVAL, "a guess of NaN is refused");
     set_defaults(c);
     wd_contact_free(c);
 }
@@ -95,8 +98,9 @@ static void one_contact(void)
     double W[4] = {2, 0.5, 0.5, 1}, mu = 0.8, q[2] = {-1, 0.1}, r[2], u[2];
     check(wd_contact_new(2, 1, &c) == WD_OK && wd_contact_set_dense(c, W) == WD_OK &&
               wd_contact_set_problem(c, &mu, q) == WD_OK,
-          "one contact");
-    check(wd_contact_solve(c, r, u, 0) == WD_OK && wd_contact_state(c, 0) == WD_STICK, "it sticks");
+          "a problem of one contact is accepted");
+    check(wd_contact_solve(c, r, u, 0) == WD_OK && wd_contact_state(c, 0) == WD_STICK,
+          "the contact sticks");
     /* W r = -q */
     near_rel(r[0], 1.05 / 1.75, 1e-14, 0, "normal impulse");
     near_rel(r[1], -0.7 / 1.75, 1e-14, 0, "tangential impulse");
@@ -104,14 +108,15 @@ static void one_contact(void)
     q[1] = 5;
     mu = 0.5;
     wd_contact_set_problem(c, &mu, q);
-    check(wd_contact_solve(c, r, u, 0) == WD_OK && wd_contact_state(c, 0) == WD_SLIP, "it slips");
+    check(wd_contact_solve(c, r, u, 0) == WD_OK && wd_contact_state(c, 0) == WD_SLIP,
+          "with less friction the contact slips");
     near_rel(r[0], 1 / (2 - 0.25), 1e-14, 0, "normal impulse in sliding");
     near_rel(r[1], -0.5 * r[0], 1e-14, 0, "friction in sliding");
     q[0] = 1;
     wd_contact_set_problem(c, &mu, q);
     check(wd_contact_solve(c, r, NULL, 0) == WD_OK && wd_contact_state(c, 0) == WD_OPEN &&
               r[0] == 0 && r[1] == 0,
-          "it opens");
+          "the contact opens");
     q[1] = mu = W[1] = W[2] = 0;
     check(wd_contact_set_dense(c, W) == WD_OK && wd_contact_set_problem(c, &mu, q) == WD_OK,
           "no friction");
@@ -119,7 +124,8 @@ static void one_contact(void)
           "it opens along the normal, without friction");
     q[0] = q[1] = 0;
     wd_contact_set_problem(c, &mu, q);
-    check(wd_contact_solve(c, r, u, 0) == WD_OK && r[0] == 0 && u[0] == 0, "nothing happens");
+    check(wd_contact_solve(c, r, u, 0) == WD_OK && r[0] == 0 && u[0] == 0,
+          "with q = 0 impulse and velocity are 0");
     wd_contact_free(c);
 }
 
@@ -130,13 +136,17 @@ static void sparse_arguments(void)
     uint32_t column[4] = {1, 0, 0, 1};
     double value[4] = {0.5, 2, 0.5, 1};
     wd_contact_new(2, 1, &c);
-    check(wd_contact_set_matrix(c, start, column, value) == WD_OK, "columns in any order");
-    check(wd_contact_set_matrix(c, NULL, column, value) == WD_EINVAL, "no row_start");
+    check(wd_contact_set_matrix(c, start, column, value) == WD_OK,
+          "a matrix with unsorted columns is accepted");
+    check(wd_contact_set_matrix(c, NULL, column, value) == WD_EINVAL,
+          "a NULL row_start is refused");
     column[0] = 2;
-    check(wd_contact_set_matrix(c, start, column, value) == WD_EINVAL, "column out of range");
+    check(wd_contact_set_matrix(c, start, column, value) == WD_EINVAL,
+          "a column out of range is refused");
     column[0] = 1;
     start[1] = 5;
-    check(wd_contact_set_matrix(c, start, column, value) == WD_EINVAL, "row_start descends");
+    check(wd_contact_set_matrix(c, start, column, value) == WD_EINVAL,
+          "a descending row_start is refused");
     wd_contact_free(c);
 }
 
@@ -151,7 +161,7 @@ static void closing_walls(void)
     check(wd_contact_set_dense(c, W) == WD_OK && wd_contact_set_problem(c, mu, q) == WD_OK &&
               wd_contact_solve(c, r, u, 0) == WD_ENOSOL && r[0] == 5,
           "closing walls: %s", wd_contact_error(c));
-    check(wd_contact_state(c, 0) == WD_ESTATE, "no state");
+    check(wd_contact_state(c, 0) == WD_ESTATE, "after a refusal there is no state");
     wd_contact_free(c);
 }
 
@@ -184,7 +194,8 @@ static void dense_again(void)
           "a block diagonal matrix");
     near_rel(u[0], 2 * r[0] + 0.1 * r[1] - 1, 1e-14, 1, "velocity from the block diagonal matrix");
     before = allocations;
-    check(wd_contact_set_dense(c, W) == WD_OK && allocations == before, "again: nothing");
+    check(wd_contact_set_dense(c, W) == WD_OK && allocations == before,
+          "the same pattern again allocates nothing");
     check(wd_contact_set_dense(c, kept) == WD_OK && wd_contact_solve(c, r, u, 0) == WD_OK &&
               r[0] == full,
           "the full matrix again: the same bits");
@@ -267,10 +278,11 @@ static void other_units(int which, int warm, double length, double mass, double 
           "problem %d%s in units of %g m, %g kg, %g s: the same %g steps, %g sweeps", which,
           warm ? ", warm," : "", length, mass, time, a.reports[0], a.reports[1]);
     if (exact)
-        check(a.reports[4] == b.reports[4] && worst == 0 && same, "to the last bit");
+        check(a.reports[4] == b.reports[4] && worst == 0 && same,
+              "the results agree to the last bit");
     else
         check(b.reports[4] <= 2 * a.reports[4] + 1e-14 && worst <= 1e-9 * most,
-              "residual %.1e and %.1e, velocities to %.1e", a.reports[4], b.reports[4],
+              "residuals %.1e and %.1e, velocities differ by %.1e", a.reports[4], b.reports[4],
               worst / most);
     solution_free(&a);
     solution_free(&b);
@@ -347,7 +359,7 @@ static void solve_limits(void)
     wd_contact_set(c, WD_CONTACT_TOLERANCE, 0);
     int32_t status = wd_contact_solve(c, r, u, 0);
     check(status == WD_ENOCONV || report_of(c, WD_CONTACT_AT_FLOOR) == 1,
-          "one step is not enough (%d)", status);
+          "a solve limited to one step ends with status %d", status);
     wd_contact_free(c);
     free(r);
     free(u);
@@ -369,7 +381,8 @@ static void reports_hyperstatic(void)
         wd_contact *c = make_handle(&p, 1e-10);
         int32_t status = wd_contact_solve(c, r, NULL, 0);
         check(status == WD_OK && report_of(c, WD_CONTACT_HYPERSTATIC) == k, "%s",
-              k == 0 ? "a column is not hyperstatic" : "four wheels are");
+              k == 0 ? "the forces of a column are determinate"
+                     : "the forces of four wheels are hyperstatic");
         wd_contact_free(c);
         free(r);
         problem_free(&p);

@@ -80,8 +80,8 @@ static void solve_column(size_t n, double mu, double mass)
         double want = (double)(n - k) * mass * GRAVITY * STEP;
         worst = fmax(worst, fmax(fabs(a.r[2 * k] - want), fabs(a.r[2 * k + 1])) / want);
     }
-    check(a.status == WD_OK && worst <= 1e-11, "column of %zu, mu %g, %g steps: forces to %.1e", n,
-          mu, a.steps, worst);
+    check(a.status == WD_OK && worst <= 1e-11,
+          "column of %zu, mu %g, %g steps: error of the forces %.1e", n, mu, a.steps, worst);
     free_result(&a);
     scene_free(&s);
 }
@@ -92,7 +92,8 @@ static void solve_row(size_t n, double mu, double mass)
     family_row(&s, n, mu, mass);
     struct result a = solve_scene(&s);
     check(a.status == WD_OK && largest_velocity(&s, &a) <= 1e-9 * STEP * 5 * (double)n,
-          "row of %zu, mu %g, %g steps: at rest to %.1e", n, mu, a.steps, largest_velocity(&s, &a));
+          "row of %zu, mu %g, %g steps: largest velocity %.1e", n, mu, a.steps,
+          largest_velocity(&s, &a));
     free_result(&a);
     scene_free(&s);
 }
@@ -104,8 +105,8 @@ static void solve_pile(size_t n, size_t rows, double mu, double speed, uint32_t 
     struct result a = solve_scene(&s);
     if (speed == 0)
         check(a.status == WD_OK && largest_velocity(&s, &a) <= 1e-9,
-              "pile of %zu contacts, mu %g, %g steps: at rest to %.1e", s.touches, mu, a.steps,
-              largest_velocity(&s, &a));
+              "pile of %zu contacts, mu %g, %g steps: largest velocity %.1e", s.touches, mu,
+              a.steps, largest_velocity(&s, &a));
     else
         check(a.status == WD_OK, "pile of %zu contacts, mu %g, random velocities %u, %g steps",
               s.touches, mu, seed, a.steps);
@@ -119,7 +120,8 @@ static void solve_groove(double mu, double beta)
     family_groove(&s, beta, mu, 0, 0, GRAVITY);
     struct result a = solve_scene(&s);
     check(a.status == WD_OK && largest_velocity(&s, &a) <= 1e-13,
-          "groove %.2f, mu %g: the wheel rests to %.1e", beta, mu, largest_velocity(&s, &a));
+          "groove %.2f, mu %g: largest velocity of the wheel %.1e", beta, mu,
+          largest_velocity(&s, &a));
     free_result(&a);
     scene_free(&s);
     family_groove(&s, beta, mu, 0, 25, GRAVITY);
@@ -145,8 +147,8 @@ static void solve_squeeze(size_t n, double mu)
     struct scene s;
     family_squeeze(&s, n, mu, 0.1);
     struct result a = solve_scene(&s);
-    check(a.status == WD_ENOSOL && strstr(a.text, "infeasible"), "%zu squeezed, mu %g (%d, %s)", n,
-          mu, a.status, a.text);
+    check(a.status == WD_ENOSOL && strstr(a.text, "infeasible"),
+          "%zu squeezed discs, mu %g: refused as infeasible (%d, %s)", n, mu, a.status, a.text);
     free_result(&a);
     scene_free(&s);
 }
@@ -160,7 +162,8 @@ static void solve_vehicle(double alpha, double mu, double mass)
     for (int k = 0; k < 6; k++)
         worst = fmax(worst, fabs(a.v[k] - (k == 0 ? slide : 0)));
     check(a.status == WD_OK && worst <= 1e-12,
-          "vehicle, slope %.4f, mu %g, %g steps: velocity to %.1e", tan(alpha), mu, a.steps, worst);
+          "vehicle, slope %.4f, mu %g, %g steps: error of the velocity %.1e", tan(alpha), mu,
+          a.steps, worst);
     free_result(&a);
     scene_free(&s);
 }
@@ -170,7 +173,7 @@ static void solve_rod(double theta, double mu, double vx)
     struct scene s;
     family_rod(&s, theta, mu, vx, -1);
     struct result a = solve_scene(&s);
-    check(a.status == WD_OK, "rod at %.2f, mu %g, speed %g", theta, mu, vx);
+    check(a.status == WD_OK, "rod at %.2f rad, mu %g, speed %g: solved", theta, mu, vx);
     free_result(&a);
     scene_free(&s);
 }
@@ -225,7 +228,8 @@ int main(void)
             solve_rod(0.4 * seed, mu, 1);
             solve_rod(0.4 * seed, mu, -1);
         }
-    check(lies == 0, "%d successes, %d false ones, %g steps at most", successes, lies, most_steps);
-    check(gave_up == 0, "%d problems given up, %d refused", gave_up, refusals);
+    check(lies == 0, "%d problems solved, of these %d with a false residual; at most %g steps",
+          successes, lies, most_steps);
+    check(gave_up == 0, "%d problems given up, %d refused as unsolvable", gave_up, refusals);
     return done();
 }

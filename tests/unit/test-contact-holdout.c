@@ -68,6 +68,7 @@ int main(void)
         solved += score.solved;
         wrong += score.wrong;
     }
-    check(wrong == 0, "%d of %d solved, %d of them wrong", solved, HOLDOUT_KINDS * PER_KIND, wrong);
+    check(wrong == 0, "%d of %d problems solved, of these %d with a false residual", solved,
+          HOLDOUT_KINDS * PER_KIND, wrong);
     return done();
 }

@@ -90,8 +90,8 @@ static void interrupted_solver(void)
 
 struct asker {
     wd_contact *own;
-    long asked, stop_at; /* in one call */
-    long all, refused;   /* calls that the function tries on the handle being solved */
+    long asked, stop_at; /* calls of this function in one solve; the call that interrupts */
+    long all, refused;   /* calls that this function tries on the handle being solved */
     int free;
 };
 

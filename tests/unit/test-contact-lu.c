@@ -83,7 +83,7 @@ static void random_pattern(size_t n, size_t width)
     double worst = 0;
     for (size_t i = 0; i < n * D; i++)
         worst = fmax(worst, fabs(y[i] - b[i]));
-    check(worst <= 1e-14 && lu.replaced == 0, "A x = b to %.1e", worst);
+    check(worst <= 1e-14 && lu.replaced == 0, "residual of A x = b: %.1e", worst);
     memset(value, 0, sizeof value);
     front_lu_factor(&lu, value, 1e-15);
     check(lu.replaced == n * D && lu.smallest == 0, "a zero matrix has no pivots");

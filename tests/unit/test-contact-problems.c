@@ -31,7 +31,7 @@ static int is_solved(const struct problem *p, const char *name, double tolerance
         printf("# %s: status %d, residual %.1e at tolerance %.0e, %g steps\n", name, status,
                j.residual, tolerance, steps);
     check(fabs(reported - j.residual) <= j.floor + 1e-3 * j.residual,
-          "%s: the reported residual %.1e is true", name, reported);
+          "%s: the reported residual %.1e agrees with the one in long double", name, reported);
     wd_contact_free(c);
     free(r);
     return status == WD_OK;

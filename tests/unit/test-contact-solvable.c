@@ -16,7 +16,7 @@ enum { MOST_CONTACTS = 30, MOST_ROWS = 3 * MOST_CONTACTS, ROUNDS = 300 };
 struct kind {
     const char *name;
     double share, spread, asymmetry;
-    int gave_up; /* largest allowed number, of 2 ROUNDS; the measured one */
+    int gave_up; /* largest allowed number of problems given up, of 2 ROUNDS: the measured number */
 };
 
 static const struct kind kinds[] = {
@@ -109,7 +109,7 @@ static void fill_sample(struct sample *s)
     }
 }
 
-/* Solve with W times `mass` and q times `speed` (other units). A false success exits. */
+/* Solve with W times `mass` and q times `speed` (other units). A false success ends the test. */
 static int32_t solve_in_units(const struct problem *p, double mass, double speed, char *text,
                               size_t room)
 {
@@ -173,9 +173,9 @@ static void solvable_problems(struct sample *s, const struct kind *kind)
         add_to_score(&score, &s->p, MASS, SPEED);
         problem_free(&s->p);
     }
-    check(score.refused == 0, "W %s: %d refused", kind->name, score.refused);
+    check(score.refused == 0, "W %s: %d solvable problems refused", kind->name, score.refused);
     check(score.gave_up <= kind->gave_up && score.solved + score.gave_up == 2 * ROUNDS,
-          "%d solved, %d given up", score.solved, score.gave_up);
+          "%d problems solved, %d given up", score.solved, score.gave_up);
 }
 
 /* A problem with W of any rank and any q; if q is outside the range of W there may be no
@@ -203,7 +203,7 @@ static void few_contacts(struct sample *s, int d, size_t contacts)
     check(solved + infeasible + jammed == ROUNDS,
           "%zu contacts, d %d: %d solved, %d infeasible, %d jammed", contacts, d, solved,
           infeasible, jammed);
-    check(differ == 0, "%d have another status in other units", differ);
+    check(differ == 0, "%d problems have another status in other units", differ);
 }
 
 int main(void)

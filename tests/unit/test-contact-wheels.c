@@ -66,11 +66,11 @@ static void solve_machine(const char *name, size_t contacts, int unique)
     }
     check(status == WD_OK && j.residual <= 1e-13 + j.floor, "%s: residual %.1g", name, j.residual);
     if (unique)
-        near_abs(error, 0, 1e-12 * size, "the forces agree");
+        near_abs(error, 0, 1e-12 * size, "forces of the table");
     problem_free(&p);
 }
 
-/* ---- any machine ---- */
+/* ---- random machines ---- */
 
 enum { CANDIDATE, SLIDING, BRAKE };
 
@@ -78,8 +78,8 @@ enum { CANDIDATE, SLIDING, BRAKE };
  * inverse of a mass matrix. */
 struct element {
     int type;
-    double row[3][N], column[3][N],
-        own; /* own: diagonal entry of a component that is not coupled to others */
+    double row[3][N], column[3][N];
+    double own; /* diagonal entry of W of a component that is not coupled to others */
     double mu, r[3], u[3];
 };
 
@@ -244,7 +244,9 @@ static void random_problems(double friction, int count)
     }
     check(regular > count / 2 && solved == regular,
           "mu = %g: %d of %d problems with positive minors are solved", friction, solved, regular);
-    check(wrong == 0, "of all %d, %d are refused, the others truly solved", count, refused);
+    check(wrong == 0,
+          "of all %d problems %d are refused, with the right status; all others are solved", count,
+          refused);
 }
 
 int main(void)

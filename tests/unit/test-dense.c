@@ -23,12 +23,12 @@ static void triangular_factors(size_t n)
             }
             worst = fmax(worst, fabs(sum - m[i * n + j]));
         }
-    check(worst < 1e-13, "n = %zu: U^T U = A to %.1g", n, worst);
+    check(worst < 1e-13, "n = %zu: error of U^T U = A %.1g", n, worst);
     fill(x, n);
     times(m, x, n, n, 1, y);
     dense_forward(u, n, n, y);
     dense_backward(u, n, n, y);
-    check(distance(x, y, n) < 1e-13, "n = %zu: solved back to %.1g", n, distance(x, y, n));
+    check(distance(x, y, n) < 1e-13, "n = %zu: error of the solution %.1g", n, distance(x, y, n));
     dense_forward_product(u, n, n, x, z);
     dense_forward(u, n, n, z);
     check(distance(x, z, n) < 1e-13, "n = %zu: product and solution undo each other", n);
@@ -44,8 +44,10 @@ static void triangular_factors(size_t n)
         z[i] = columns[3 * i + 2] / 3;
         rows[2 * n + i] /= 3;
     }
-    check(distance(z, back, n) < 1e-14, "n = %zu: columns are solved one by one", n);
-    check(distance(rows + 2 * n, back, n) < 1e-14, "n = %zu: rows are solved one by one", n);
+    check(distance(z, back, n) < 1e-14, "n = %zu: several columns have the same solution as one",
+          n);
+    check(distance(rows + 2 * n, back, n) < 1e-14,
+          "n = %zu: several rows have the same solution as one", n);
 }
 
 static void products_of_matrices(size_t n)
@@ -63,7 +65,7 @@ static void products_of_matrices(size_t n)
             worst = fmax(worst, fabs(sum - a[i * n + j]));
             worst = a[i * n + j] == a[j * n + i] ? worst : HUGE_VAL;
         }
-    check(worst < 1e-14, "n = %zu: X X^T to %.1g, both triangles the same", n, worst);
+    check(worst < 1e-14, "n = %zu: error of X X^T %.1g, and the result is symmetric", n, worst);
     times(a, x, n, n, 1, product);
     for (size_t i = 0; i < n; i++)
         y[i] = 1, product[i] += 1;
@@ -113,7 +115,7 @@ static void norms_of_any_size(void)
     near_rel(dense_norm(far, 2), 5e200, 1e-15, 0, "norm of large numbers");
     near_rel(dense_norm(near, 2), 5e-200, 1e-15, 0, "norm of small numbers");
     check(dense_norm(tiny, 2) == 5e-324 && dense_norm(tiny, 1) == 0 && dense_norm(tiny, 0) == 0,
-          "norm of the smallest number, of zero, of no numbers");
+          "norms of the smallest number, of zero and of no numbers");
     double bad[] = {1, 2, NAN, 4, INFINITY};
     check(dense_finite(bad, 2) && !dense_finite(bad, 3) && !dense_finite(bad + 4, 1) &&
               dense_finite(far, 2) && dense_finite(bad, 0),
@@ -124,9 +126,10 @@ static void norms_of_any_size(void)
           "the norm of numbers that are not finite is not finite");
     double a[] = {1, 2, 2 + 1e-15, 1}, b[] = {1, 2, 2.1, 1}, c[] = {1, NAN, NAN, 1};
     check(dense_symmetric(a, 2) && !dense_symmetric(b, 2) && !dense_symmetric(c, 2),
-          "a matrix symmetric to rounding, and an asymmetric one");
+          "a matrix symmetric to rounding is accepted, asymmetric ones and NaN are not");
     double d[] = {1, 0, 0, 2};
-    check(dense_diagonal(d, 2) && !dense_diagonal(a, 2), "a diagonal matrix, and one that is not");
+    check(dense_diagonal(d, 2) && !dense_diagonal(a, 2),
+          "a diagonal matrix is recognised, and one that is not diagonal");
 }
 
 static void backward_pairs(size_t n)

@@ -93,14 +93,15 @@ static void check_eigenvalues(const char *name, size_t n, const double *A, const
     double copy[MOST_ROWS * MOST_ROWS];
     memcpy(copy, A, n * n * sizeof *A);
     int32_t status = eigen_values(n, A, re, im, memory);
-    check(status == WD_OK && is_ordered(n) && !memcmp(copy, A, n * n * sizeof *A), "%s: in order",
-          name);
+    check(status == WD_OK && is_ordered(n) && !memcmp(copy, A, n * n * sizeof *A),
+          "%s: the eigenvalues are in order, the matrix is unchanged", name);
     double worst = 0, scale = 0;
     for (size_t i = 0; i < n; i++) {
         worst = fmax(worst, fmax(fabs(re[i] - want_re[i]), fabs(im[i] - want_im[i])));
         scale = fmax(scale, hypot(want_re[i], want_im[i]));
     }
-    check(worst <= tolerance * scale, "%s: error %.2g of %.3g", name, worst, scale);
+    check(worst <= tolerance * scale, "%s: error %.2g, largest eigenvalue %.3g", name, worst,
+          scale);
 }
 
 static void test_known(void)
@@ -120,8 +121,8 @@ static void test_known(void)
         (double[]){0, 1, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, -3, 0},
         (double[]){0, 0, 0, 0, 0}, (double[]){3, -3, 1, -1, 0}, 1e-15);
     check_eigenvalues("zero", 3, (double[9]){0}, (double[3]){0}, (double[3]){0}, 0);
-    /* cyclic permutation: only exceptional shifts have an effect, and each sweep before adds
-     * rounding */
+    /* A cyclic permutation: only exceptional shifts have an effect, and each sweep before the first
+     * exceptional shift adds rounding errors. */
     check_eigenvalues("cyclic", 4, (double[]){0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0},
                       (double[]){1, 0, 0, -1}, (double[]){0, 1, -1, 0}, 1e-14);
     /* companion matrix of the roots 1, 2, 3, 4; condition number about 1e3 */
@@ -211,7 +212,8 @@ static void test_many(void)
         }
         /* Denormal entries are known only to 1e-6 of the largest. */
         check(good == 2000 && !disorder && worst <= (kind == 5 ? 1e-5 : 1e-14),
-              "2000 %s: in order, traces within %.2g", names[kind], worst);
+              "2000 matrices, %s: eigenvalues in order, defect of the traces %.2g", names[kind],
+              worst);
     }
 }
 
@@ -243,19 +245,20 @@ static void test_similar(void)
         eigen_values(N, A, re, im, memory);
         worst = fmax(worst, distance(N, want_re, want_im));
     }
-    check(worst <= 1e-11, "similar matrices, largest difference %.2g", worst);
+    check(worst <= 1e-11, "eigenvalues of similar matrices differ by %.2g", worst);
 }
 
 static void test_refusals(void)
 {
     double bad[] = {1, (double)NAN, 2, 3};
-    check(eigen_values(0, bad, re, im, memory) == WD_EINVAL, "no matrix");
-    check(eigen_values(2, bad, re, im, memory) == WD_EINVAL, "not a number");
+    check(eigen_values(0, bad, re, im, memory) == WD_EINVAL, "a matrix without rows is refused");
+    check(eigen_values(2, bad, re, im, memory) == WD_EINVAL, "NaN is refused");
     bad[1] = -(double)INFINITY;
     check(eigen_values(2, bad, re, im, memory) == WD_EINVAL, "infinite");
     for (size_t i = 0; i < 4; i++)
         bad[i] = DBL_MAX;
-    check(eigen_values(2, bad, re, im, memory) == WD_ENOCONV, "an eigenvalue that overflows");
+    check(eigen_values(2, bad, re, im, memory) == WD_ENOCONV,
+          "an eigenvalue that overflows is reported");
     check(eigen_doubles(MOST_ROWS) == sizeof memory / sizeof *memory, "size of the workspace");
 }
 
@@ -273,7 +276,7 @@ int main(void)
     test_similar();
     test_refusals();
 #ifdef __GLIBC__
-    check(allocations == before, "nothing was allocated");
+    check(allocations == before, "the eigenvalue functions allocate nothing");
 #endif
     check(handler_calls == 0, "GSL's error handler was never called");
     return done();

@@ -107,8 +107,8 @@ static const struct one {
     {"cbrt", num_cbrt, mpfr_cbrt, random_wide, 5e-324, DBL_MAX},
 };
 
-/* Factor on the number of arguments, so that pow and cbrt take a million in their three ranges by
- * default. */
+/* Factor on the number of arguments: with 17, pow and cbrt get a million arguments in their three
+ * ranges by default. */
 static long factor_of_count(const char *name)
 {
     return strcmp(name, "pow") == 0 || strcmp(name, "cbrt") == 0 ? 17 : 1;

@@ -107,9 +107,9 @@ static void test_random(int farthest)
             printf("# %.17g %.17g %.17g: %zu, not %zu\n", e.minor, e.x, e.y, n, expected);
     }
     check(right == TIMES - unclear && unclear < TIMES / 3 && twice > TIMES / 10,
-          "%s: %d of %d right, %d unclear, %d with two", farthest ? "farthest" : "nearest", right,
-          TIMES, unclear, twice);
-    check(ordered == TIMES - unclear, "the global extremum comes first");
+          "%s: extrema of %d of %d ellipses agree with samples, %d are unclear, %d have two",
+          farthest ? "farthest" : "nearest", right, TIMES, unclear, twice);
+    check(ordered == TIMES - unclear, "the global extremum is the first one");
     check(worst <= 8 * DBL_EPSILON, "slopes at the extrema: %.2g, at most %.2g", worst,
           8 * DBL_EPSILON);
 }
@@ -141,7 +141,7 @@ static void test_follow(int farthest)
         same_ones += fine;
     }
     check(same_ones == TIMES - unclear && unclear < TIMES * 3 / 4,
-          "%d of %d extrema are followed, %d unclear", same_ones, TIMES, unclear);
+          "%d of %d extrema are followed, %d are unclear", same_ones, TIMES, unclear);
 }
 
 static void test_special(void)
@@ -149,11 +149,14 @@ static void test_special(void)
     const struct ellipse circle = {1, 0, 3, 4}, centre = {1, 0, 0, 0}, flat = {0, 1, 0.6, 0};
     struct ellipse_point p[2];
     size_t n = ellipse_extrema(&circle, 0, p);
-    check(n == 1 && fabs(p[0].c - 0.6) < 1e-15 && fabs(p[0].s - 0.8) < 1e-15, "a circle, nearest");
+    check(n == 1 && fabs(p[0].c - 0.6) < 1e-15 && fabs(p[0].s - 0.8) < 1e-15,
+          "nearest point of a circle");
     n = ellipse_extrema(&circle, 1, p);
-    check(n == 1 && fabs(p[0].c + 0.6) < 1e-15 && fabs(p[0].s + 0.8) < 1e-15, "a circle, farthest");
+    check(n == 1 && fabs(p[0].c + 0.6) < 1e-15 && fabs(p[0].s + 0.8) < 1e-15,
+          "farthest point of a circle");
     n = ellipse_extrema(&centre, 0, p);
-    check(n == 1 && fabs(p[0].c * p[0].c + p[0].s * p[0].s - 1) < 1e-15, "the centre of a circle");
+    check(n == 1 && fabs(p[0].c * p[0].c + p[0].s * p[0].s - 1) < 1e-15,
+          "from the centre of a circle one extremum is returned");
     n = ellipse_extrema(&flat, 0, p);
     check(n == 2 && fabs(p[0].c - 0.6) < 1e-15 && fabs(p[1].c - 0.6) < 1e-15 && p[0].s * p[1].s < 0,
           "a point on a line segment: both sides of it");

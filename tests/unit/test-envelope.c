@@ -7,7 +7,7 @@
 enum { MOST_ROWS = 40 };
 
 /* Make a symmetric positive definite matrix whose row i begins in column first[i], a random
- * non-decreasing number. Entries left of it are NaN and must not be read. */
+ * non-decreasing number. Entries left of this column are NaN and must not be read. */
 static void make_matrix(double *a, size_t n, size_t *first)
 {
     for (size_t i = 0, from = 0; i < n; i++) {

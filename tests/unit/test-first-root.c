@@ -53,7 +53,7 @@ static void test_quartics(void)
         }
     }
     check(falls > 1000 && wrong == 0, "a corner: %d roots, %d of them wrong", falls, wrong);
-    check(deepest < 1e-13, "never below zero before the root, or without a root: %.2g m^2",
+    check(deepest < 1e-13, "largest depth below zero before the root, or without a root: %.2g m^2",
           deepest);
 }
 

@@ -49,7 +49,7 @@ static void definition_of_law(size_t wheels, int parallel, size_t count)
     check(failed == 0, "%zu wheels, %s: %zu of %zu problems not solved", wheels, kind, failed,
           count);
     check(above == 0, "%zu wheels, %s: friction is below mu N", wheels, kind);
-    near_abs(worst, 0, 1e-9, "the law holds");
+    near_abs(worst, 0, 1e-9, "violation of the law, relative to the largest force");
 }
 
 /* The iteration ends at the same forces from any start if the rows are independent. */
@@ -82,7 +82,7 @@ static void same_forces_from_any_start(size_t wheels)
         }
     }
     check(ended > 1000, "%zu wheels: %zu random starts converge", wheels, ended);
-    near_abs(worst, 0, 1e-10, "all converge to the same forces");
+    near_abs(worst, 0, 1e-10, "difference of the forces from different starts");
 }
 
 /* A wheel that rolls straight ahead under a torque obeys the law of kind rolling_wheel. */
@@ -142,7 +142,7 @@ static void rates_of_friction(void)
             }
         }
     }
-    near_abs(worst, 0, 1e-7, "the rate of friction agrees with differences");
+    near_abs(worst, 0, 1e-7, "rate of friction against differences");
 }
 
 /* Largest difference if the wheels of a problem are reordered and its axes turned by a 2 x 2
@@ -226,17 +226,18 @@ static void four_wheels(void)
         p.wheel[i].mu = 0.5, p.wheel[i].time = 0.01, p.wheel[i].sharpness = 16;
     check(solve_problem(&p, f) == WD_OK, "a body stands on four wheels");
     for (size_t i = 0; i < 4; i++) {
-        near_rel(f[3 * i], 245, 1e-14, 1, "each wheel carries a quarter");
-        near_abs(hypot(f[3 * i + 1], f[3 * i + 2]), 0, 1e-12, "without friction");
+        near_rel(f[3 * i], 245, 1e-14, 1, "each of four wheels carries a quarter");
+        near_abs(hypot(f[3 * i + 1], f[3 * i + 2]), 0, 1e-12, "a standing body needs no friction");
     }
     m.load[0] = 300, m.load[1] = 40, m.speed[5] = 0.1;
     problem_of(&m, &p);
     check(solve_problem(&p, f) == WD_OK, "a pushed body has forces");
     near_abs(f[0] - f[3] - f[6] + f[9], 0, 1e-12, "the wheels do not twist the body");
-    near_rel(f[0] + f[3] + f[6] + f[9], 980, 1e-14, 1, "together they carry the weight");
+    near_rel(f[0] + f[3] + f[6] + f[9], 980, 1e-14, 1, "the four wheels together carry the weight");
 }
 
-/* Two locked wheels press against each other and creep as documented. */
+/* Locked wheels under a side force creep with the acceleration eps g F, where g is the compliance
+ * of a tangential row. */
 static void locked_wheels_creep(void)
 {
     struct machine m = {.wheels = 4, .mass = 100, .radius = {0.5, 0.8, 0.9}, .h = 0.5};
@@ -254,7 +255,7 @@ static void locked_wheels_creep(void)
     for (size_t i = 0; i < 4; i++) {
         double g = p.W[(3 * i + 1) * 13];
         near_rel(a[3 * i + 2] + p.c[3 * i + 2], -SATURATED_CREEP * g * f[3 * i + 2], 1e-4, 1e-9,
-                 "a wheel creeps by eps g F");
+                 "acceleration of a locked wheel that creeps, eps g F");
     }
 }
 
@@ -278,7 +279,7 @@ static void tiny_demands(void)
         }
         failed += solve_problem(&p, f) != WD_OK;
     }
-    check(failed == 0, "%zu machines almost at rest not solved", failed);
+    check(failed == 0, "%zu problems of machines almost at rest are not solved", failed);
 }
 
 static void ideal_beside_relaxed(void)
@@ -353,8 +354,8 @@ static void paradox_problems(void)
         worst = fmax(worst, misfit(&p, f));
     }
     check(paradox > 100, "sliding is irregular in %zu of 4000 problems", paradox);
-    check(failed == 0, "%zu of them not solved", failed);
-    near_abs(worst, 0, 1e-9, "the law holds");
+    check(failed == 0, "%zu of these problems are not solved", failed);
+    near_abs(worst, 0, 1e-9, "violation of the law in irregular problems");
 }
 
 static void edges_of_law(void)
@@ -363,23 +364,23 @@ static void edges_of_law(void)
     double f[3];
     p.wheel[0] = (struct wheel){.mu = 0, .time = 1, .sharpness = 8, .heading = {1, 0}};
     check(solve_problem(&p, f) == WD_OK && f[0] == 10 && f[1] == 0 && f[2] == 0,
-          "no friction without mu");
+          "mu = 0: no friction");
     p.wheel[0].mu = 0.3;
     p.wheel[0].sharpness = 1e6;
     check(solve_problem(&p, f) == WD_OK && hypot(f[1], f[2]) < 3 && hypot(f[1], f[2]) > 3 - 1e-4,
-          "the corner of the law may have any sharpness");
+          "the law has a solution for any sharpness");
     p.c[0] = 0;
     check(solve_problem(&p, f) == WD_OK && f[0] == 0 && f[1] == 0 && f[2] == 0,
-          "no friction without a load");
+          "load 0: no friction");
     p.c[0] = -10, p.c[1] = p.c[2] = 0;
-    check(solve_problem(&p, f) == WD_OK && f[1] == 0 && f[2] == 0, "no friction without a demand");
+    check(solve_problem(&p, f) == WD_OK && f[1] == 0 && f[2] == 0, "demand 0: no friction");
     p.c[1] = NAN;
     check(solve_problem(&p, f) == WD_ENOCONV, "a demand of NaN has no solution");
     p.c[1] = 1e200;
     check(solve_problem(&p, f) == WD_OK && fabs(f[1]) < 3 && isfinite(f[2]),
           "a large slip has a solution");
     p.wheels = 0;
-    check(solve_problem(&p, f) == WD_OK, "without wheels there is nothing to do");
+    check(solve_problem(&p, f) == WD_OK, "a problem without wheels is solved");
 }
 
 /* Each stage of the search finds some of the solutions. */

@@ -68,7 +68,7 @@ static void compare_solvers(size_t wheels, int parallel, size_t count)
         }
         double size = largest(p.c, newton.rows), off = 0;
         for (size_t i = 0; i < newton.rows;
-             i++) /* it does not compute u of tangential rows of SLIDING */
+             i++) /* Newton's method does not compute u of tangential rows of SLIDING */
             if (i % 3 == 0 || !slides[i / 3])
                 off = fmax(off, fabs(newton.u[i] - moved[i]) / size);
         misfit = fmax(misfit, misfit_of(&newton));
@@ -76,9 +76,9 @@ static void compare_solvers(size_t wheels, int parallel, size_t count)
     }
     const char *kind = parallel ? "parallel" : "askew";
     check(solved > count / 2 && failed == 0,
-          "%zu wheels, %s: Newton's method alone fails in %zu of %zu", wheels, kind, failed,
-          solved);
-    near_abs(misfit, 0, 1e-9, "the laws hold");
+          "%zu wheels, %s: Newton's method alone fails in %zu of %zu problems", wheels, kind,
+          failed, solved);
+    near_abs(misfit, 0, 1e-9, "violation of the laws, relative to the largest force");
     near_abs(worst, 0, 1e-8, "accelerations agree with the global solver");
 }
 
@@ -99,9 +99,10 @@ static void symmetric_loads(void)
     list_elements(&p, slides, angle, &f);
     check(friction_solve(&f) == WD_OK, "a car with sliding front wheels has forces");
     /* rounding divided by the relative compliance of rows: 1e-16/3e-7 of 2450 N */
-    near_abs(f.r[0] - f.r[3], 0, 5e-6, "both front wheels carry the same");
-    near_abs(f.r[6] - f.r[9], 0, 5e-6, "both rear wheels carry the same");
-    near_abs(f.r[0] + f.r[3] + f.r[6] + f.r[9], 9800, 1e-6, "all together carry the weight");
+    near_abs(f.r[0] - f.r[3], 0, 5e-6, "loads of the front wheels are equal");
+    near_abs(f.r[6] - f.r[9], 0, 5e-6, "loads of the rear wheels are equal");
+    near_abs(f.r[0] + f.r[3] + f.r[6] + f.r[9], 9800, 1e-6,
+             "the four wheels together carry the weight");
 }
 
 /* Largest difference between the returned accelerations and those that the returned forces
@@ -142,7 +143,8 @@ static void braced_wheels(void)
     near_abs(error_of(&f), 0, 1e-9, "the forces cause the accelerations");
     check(hypot(f.u[1], f.u[2]) > 1e-6, "the spinning wheel slides, by %.3g m/s2",
           hypot(f.u[1], f.u[2]));
-    near_abs(hypot(f.r[1], f.r[2]) / (0.5 * f.r[0]), 1, 1e-9, "its friction is at the limit");
+    near_abs(hypot(f.r[1], f.r[2]) / (0.5 * f.r[0]), 1, 1e-9,
+             "the friction of the spinning wheel is at its limit");
 }
 
 int main(void)

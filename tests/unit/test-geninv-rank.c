@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Generalised inverses of rows with a known rank: rows that are redundant to 1e-6 have the inverse
- * of redundant rows. */
+/* Generalised inverses of rows whose rank the caller limits: with rank 2, rows that are redundant
+ * to 1e-6 have the inverse of redundant rows. */
 #include "num/uk.h"
 
 #include <wheeldyn/constrained.h>
@@ -22,7 +22,7 @@ int main(void)
         int limited = most > 0 && most < 3;
         check(status == WD_OK && uk.inverse.rank == (limited ? most : 3) &&
                   (limited || fabs(X[6]) > 1e5),
-              "at most %zu: rank %zu", most, uk.inverse.rank);
+              "rank limited to %zu (0: no limit): rank %zu", most, uk.inverse.rank);
         if (most == 2)
             near_abs(distance(X, want, 9), 0, 1e-6, "the inverse of redundant rows");
     }

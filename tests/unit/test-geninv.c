@@ -183,9 +183,9 @@ static void fourth_property(void)
     compute_inverse(&p, NULL, WD_UK_MOORE_PENROSE, WD_UK_AUTO, X);
     times(X, p.A, 5, 3, 5, XA);
     times(p.M, XA, 5, 5, 5, t);
-    check(asymmetry(t, 5) < 1e-14, "(12): M X A is symmetric (%.1g)", asymmetry(t, 5));
+    check(asymmetry(t, 5) < 1e-14, "(12): asymmetry of M X A %.1g", asymmetry(t, 5));
     times(XA, p.M, 5, 5, 5, t);
-    check(asymmetry(t, 5) > 1e-3, "(12): X A M as printed is not (%.1g)", asymmetry(t, 5));
+    check(asymmetry(t, 5) > 1e-3, "(12): X A M as printed is not symmetric, %.1g", asymmetry(t, 5));
 }
 
 /* X as printed below (18); X_sym equals it, because the rows of the wheel are decoupled. */
@@ -255,7 +255,8 @@ static double effect_on_duplicate(struct problem *p, double s, int32_t form)
     return AX[0] + AX[1];
 }
 
-/* A soft duplicate weakens a hard row under (18): 2 s^2 / (1 + s^2), with 1 at s = 0. */
+/* A row that occurs twice, once with the weight s. Under (18) the effect on the row is 2 s^2 / (1 +
+ * s^2), which jumps to 1 at s = 0; X_sym always has the effect 1. */
 static void duplicate_rows(void)
 {
     struct problem p;
@@ -265,8 +266,9 @@ static void duplicate_rows(void)
     for (double s = 1; s > 1e-4; s *= 0.1) {
         double want = 2 * s * s / (1 + s * s);
         near_rel(effect_on_duplicate(&p, s, WD_UK_SEMINORM), want, 1e-12, 0,
-                 "(18): a duplicate weakens");
-        near_abs(effect_on_duplicate(&p, s, WD_UK_RELAXED), 1, 2e-15, "X_sym keeps the hard row");
+                 "(18): effect on a row with a soft duplicate");
+        near_abs(effect_on_duplicate(&p, s, WD_UK_RELAXED), 1, 2e-15,
+                 "X_sym: effect on a row with a soft duplicate");
     }
     near_abs(effect_on_duplicate(&p, 0, WD_UK_SEMINORM), 1, 2e-15,
              "(18): a dropped duplicate has no effect");
@@ -291,7 +293,7 @@ static void rank_of(const double *A, size_t m, double tolerance, size_t want, co
         int32_t status = uk_inverse(&uk, A, NULL, NULL, WD_UK_MOORE_PENROSE, X);
         check(status == WD_OK && uk.inverse.rank == want, "%s: rank %zu by method %d", what,
               uk.inverse.rank, (int)method);
-        check(largest(X, 4 * m) < 1e16, "%s: no blow-up", what);
+        check(largest(X, 4 * m) < 1e16, "%s: the inverse stays below 1e16", what);
     }
     free(memory);
 }
@@ -306,7 +308,7 @@ static void ranks_of_rows(void)
     rank_of(scaled, 3, 0, 3, "rows of very different length");
     rank_of(zero_row, 3, 0, 2, "a zero row");
     rank_of(almost, 2, 0, 2, "rows at an angle of 1e-9");
-    rank_of(almost, 2, 1e-6, 1, "these rows with a tolerance of 1e-6");
+    rank_of(almost, 2, 1e-6, 1, "rows at an angle of 1e-9, with a tolerance of 1e-6");
     rank_of(all_zero, 2, 0, 0, "A = 0");
     rank_of(tall, 5, 0, 4, "more rows than coordinates");
 }
@@ -335,7 +337,7 @@ static void bad_weights(void)
                   compute_inverse(&p, good[i], WD_UK_SEMINORM, WD_UK_AUTO, X) == WD_OK,
               "(13) and (18) accept N number %zu", i);
         check(compute_inverse(&p, good[i], WD_UK_RELAXED, WD_UK_AUTO, X) == WD_EINVAL,
-              "X_sym refuses it");
+              "X_sym refuses N number %zu", i);
     }
     check(compute_inverse(&p, none, WD_UK_SEMINORM, WD_UK_AUTO, X) == WD_OK && largest(X, 6) == 0,
           "N = 0 drops all rows");
@@ -390,7 +392,7 @@ static void weak_coupling(void)
         double X[6];
         diagonal(p.M, NULL, 3);
         compute_inverse(&p, NULL, WD_UK_MOORE_PENROSE, WD_UK_AUTO, X);
-        check(distance(X, want, 6) < 1e-15, "rows coupled by %.0e", c);
+        check(distance(X, want, 6) < 1e-15, "rows coupled by %.0e have the exact inverse", c);
     }
 }
 

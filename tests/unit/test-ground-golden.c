@@ -59,7 +59,8 @@ enum { CONTACTS = 4 };
 struct golden_state {
     struct moment moment;
     char model[32];
-    int id, surface; /* -1: the profile */
+    int id;
+    int surface; /* number of the surface; -1: the profile */
     double heading, wheel[CONTACTS], feature[CONTACTS];
     double n[3 * CONTACTS], C[3 * CONTACTS], u[3 * CONTACTS], acc[3 * CONTACTS];
     int contacts;
@@ -176,11 +177,11 @@ static void test_states(void)
     }
     check(worst.contacts > 40 && worst.missed == 0, "%d contacts of golden states, %d not found",
           worst.contacts, worst.missed);
-    near_abs(worst.gap, 0, 1e-12, "gaps");
-    near_abs(worst.n, 0, 1e-12, "normals");
-    near_abs(worst.C, 0, 1e-12, "contact points");
+    near_abs(worst.gap, 0, 1e-12, "gaps of golden states");
+    near_abs(worst.n, 0, 1e-12, "normals of golden states");
+    near_abs(worst.C, 0, 1e-12, "contact points of golden states");
     near_abs(worst.u, 0, 1e-11, "velocities of the material points");
-    near_abs(worst.acc, 0, 1e-11, "its accelerations");
+    near_abs(worst.acc, 0, 1e-11, "accelerations of the material points");
 }
 
 /* ---- impacts ---- */
@@ -273,7 +274,8 @@ static int is_reported(const struct touch *touch, int64_t feature)
            (terrain_joined(&ground.terrain, touch->feature, feature) && touch->border > -1e-9);
 }
 
-/* In each row of the run the wheels touch the features that the row reports, and penetrate none. */
+/* In each row of the run the wheels touch the features that the row reports, and penetrate no
+ * feature. */
 static void test_run(const char *name, double until, double tolerance)
 {
     char path[64];
@@ -310,8 +312,8 @@ static void test_run(const char *name, double until, double tolerance)
             missed += text[0] != '-' && !found;
         }
     }
-    check(reported > 10 && missed == 0 && deep == 0, "%s: %d contacts, %d missed, %d too deep",
-          name, reported, missed, deep);
+    check(reported > 10 && missed == 0 && deep == 0,
+          "%s: %d contacts of the run, %d not found, %d too deep", name, reported, missed, deep);
     near_abs(worst, 0, tolerance, name);
 }
 

@@ -62,8 +62,8 @@ static void test_bilinear(double heading)
         }
     }
     near_abs(worst[0], 0, 1e-12, "heights of a bilinear grid, up to 16 cells beyond its border");
-    near_abs(worst[1], 0, 1e-12, "its first derivatives");
-    near_abs(worst[2], 0, 1e-11, "its second derivatives, over the square of the spacing");
+    near_abs(worst[1], 0, 1e-12, "first derivatives of a bilinear grid");
+    near_abs(worst[2], 0, 1e-11, "second derivatives of a bilinear grid");
     free(grid.memory);
 }
 
@@ -125,7 +125,7 @@ static void test_smooth(void)
         surface_at(&twin, x, y, after);
         missed = fmax(missed, fabs(after[SURFACE_H] - z[k]));
     }
-    near_abs(worst, 0, 1e-6, "jumps at nodes and at the border");
+    near_abs(worst, 0, 1e-6, "jumps of the second derivatives at nodes and at the border");
     near_abs(missed, 0, 1e-15, "heights at the nodes");
 }
 
@@ -158,7 +158,7 @@ static void test_faults(void)
     }
     z[13] = NAN;
     check_refused(4, 4, good, z, SURFACE_HEIGHT, 13, "a height that is not finite");
-    check(surface_doubles(3, 4) == 0 && surface_doubles(4, 5) == 20, "doubles of a grid");
+    check(surface_doubles(3, 4) == 0 && surface_doubles(4, 5) == 20, "number of doubles of a grid");
 }
 
 /* ---- functions ---- */
@@ -187,7 +187,7 @@ static void test_check(void)
         for (int i = 0; i < 3; i++) {
             surface_of_function(&surface, golden[i], NULL);
             check(surface_check(&surface, places[k][0], places[k][1], 0.3, &doubt) == WD_OK,
-                  "derivatives of function %d at place %d are right", i, k);
+                  "the derivatives of function %d pass the check at place %d", i, k);
         }
     for (int i = SURFACE_X; i <= SURFACE_YY; i++) {
         struct spoilt spoilt = {i, 1.001, 0.5};
@@ -195,13 +195,13 @@ static void test_check(void)
         int32_t status = surface_check(&surface, 0.3, -0.2, 0.3, &doubt);
         check(status == WD_EINVAL && doubt.value == i && doubt.x == 0.6 &&
                   fabs(doubt.given / doubt.difference - 1.001) < 1e-5,
-              "a wrong %s is named, %.6g where differences say %.6g",
+              "a wrong %s is reported, %.6g where differences give %.6g",
               surface_value_name(doubt.value), doubt.given, doubt.difference);
     }
     const double frame[] = {-1, -1, 0.1, 0.1, 0.4};
     struct grid grid = grid_make(rough, 21, 21, frame);
     check(surface_check(&grid.surface, 0, 0, 0.3, &doubt) == WD_OK,
-          "the derivatives of a spline are right");
+          "the derivatives of a spline pass the check");
     free(grid.memory);
 }
 

@@ -15,12 +15,12 @@ static double distance_to_nearest(double x, const double *list, size_t n)
 
 struct tally {
     int all, right, several, refused;
-    int kinds[4]; /* numbers of lines, corners, arcs, second minima */
+    int kinds[4]; /* numbers of contacts with lines, corners, arcs, and of second contacts */
     double worst;
 };
 
-/* True if the contact point is at a minimum of the gap, however narrow, or is nearer to another
- * feature. */
+/* True if the contact point is at a minimum of the gap, however narrow, or if another feature is
+ * nearer to the contact point. */
 static int is_minimum(const struct plain *p, const struct touch *touch)
 {
     struct vec r = touch->place.radial, t = vec_cross(p->wheel->axis, r);
@@ -124,8 +124,8 @@ static void test_same(void)
         near_find(&profile, &wheel, 0.1, &hint, &b);
         same += same_places(&b, &c);
     }
-    check(same == 2 * TIMES && gathered == TIMES, "%d of %d searches find the same to the bit",
-          same, 2 * TIMES);
+    check(same == 2 * TIMES && gathered == TIMES, "%d of %d searches find the same bits", same,
+          2 * TIMES);
 }
 
 static void test_full(void)
@@ -218,7 +218,8 @@ static void test_collinear(void)
             worst = fmax(worst, ground_apart(on_a.touch[0].at, on_b.touch[0].at));
         }
     }
-    check(same == TIMES, "%d of %d wheels touch ten collinear segments once", same, TIMES);
+    check(same == TIMES, "%d of %d wheels have one contact with ten collinear segments", same,
+          TIMES);
     near_abs(worst, 0, 1e-14, "difference from the contact with one segment");
 }
 
@@ -235,20 +236,21 @@ static void test_next(void)
     size_t hint = 0;
     near_find(&profile, &wheel, 0.5, &hint, &near);
     struct near_next next = near_next(&ground.terrain, &near, &wheel, &motion, NULL, 0);
-    check(next.touch && next.touch->feature == 0 && fabs(next.gap) < 1e-15, "the ground is next");
+    check(next.touch && next.touch->feature == 0 && fabs(next.gap) < 1e-15,
+          "the next feature is the ground");
     struct touch closed = near.touch[0];
     next = near_next(&ground.terrain, &near, &wheel, &motion, &closed, 1);
     double distance = hypot(0.5, 0.3);
     near_abs(next.gap, distance - 0.4, 1e-15,
-             "while the ground is touched, the edge of a kerb is next");
-    near_abs(next.rate, -2 * 0.5 / distance, 1e-15, "its rate");
+             "gap of the next feature beside the ground, the edge of a kerb");
+    near_abs(next.rate, -2 * 0.5 / distance, 1e-15, "rate of the gap to the edge of the kerb");
     const double flat[] = {-3, 0, 0.5, 0, 1, -0.1, 3, -0.1};
     ground_build(&ground, flat, NULL, 4);
     near_find(&profile, &wheel, 0.5, &hint, &near);
     closed = near.touch[0];
     next = near_next(&ground.terrain, &near, &wheel, &motion, &closed, 1);
     check(next.touch == NULL || next.gap > 0.01,
-          "a corner to which a contact passes on is not next");
+          "a corner to which the contact passes on is not the next feature");
 }
 
 /* ---- wheels in the ground ---- */
@@ -338,10 +340,10 @@ static void test_heights(void)
         worst_slope = fmax(worst_slope, fabs(slope - v[SURFACE_X]));
         worst_bent = fmax(worst_bent, fabs(bent - v[SURFACE_XX]));
     }
-    check(all > TIMES / 2 && factors == all, "%d heights of profiles", all);
-    near_abs(worst, 0, 1e-9, "heights against steps of the distance");
-    near_abs(worst_slope, 0, 1e-7, "their slopes");
-    near_abs(worst_bent, 0, 1e-5, "their second derivatives");
+    check(all > TIMES / 2 && factors == all, "%d heights of profiles are compared", all);
+    near_abs(worst, 0, 1e-9, "heights of profiles, against steps of the distance");
+    near_abs(worst_slope, 0, 1e-7, "slopes of the heights");
+    near_abs(worst_bent, 0, 1e-5, "second derivatives of the heights");
     const double wall[] = {-1, 0, 0, 0, 0, 1};
     double v[7];
     ground_build(&ground, wall, NULL, 3);

@@ -34,8 +34,9 @@ static void test_golden(void)
     }
     check(rows > 100, "%d golden contacts with profiles", rows);
     check(inside == rows && positive == rows && followed == rows,
-          "%d lie in the cells of their features, %d are minima, %d are found again", inside,
-          positive, followed);
+          "of the golden contacts %d lie in the cells of their features, %d are minima, %d are "
+          "found again",
+          inside, positive, followed);
     ground_judge(&worst, "golden");
 }
 
@@ -85,8 +86,8 @@ static void note_difference(const struct profile *profile, const struct touch_wh
     ground_worse(&worst->gap, fabs((b.gap - a.gap) / (2 * h) - rate.gap), 1);
     ground_worse(&worst->n, ground_apart(n_rate, rate.n), vec_dot(rate.n, rate.n));
     ground_worse(&worst->at, ground_apart(at_rate, rate.at), vec_dot(rate.n, rate.n));
-    if (fabs(touch->border) <
-        1) /* the border has no rate at infinite ends and at the middle of an arc */
+    /* the border has no rate at infinite ends and at the middle of an arc */
+    if (fabs(touch->border) < 1)
         ground_worse(&worst->border, fabs((b.border - a.border) / (2 * h) - border),
                      vec_dot(rate.n, rate.n));
 }
@@ -119,11 +120,11 @@ static void test_differences(void)
             }
         }
     }
-    check(all > TIMES && two > 20, "%d contacts, %d features with two", all, two);
+    check(all > TIMES && two > 20, "%d contacts, %d of them one of two with a feature", all, two);
     near_abs(worst.gap, 0, 1e-7, "rate of the gap against differences");
-    near_abs(worst.n, 0, 1e-6, "rate of the normal, relative to its square");
-    near_abs(worst.at, 0, 1e-6, "rate of the contact point");
-    near_abs(worst.border, 0, 1e-6, "rate of the distance to the border");
+    near_abs(worst.n, 0, 1e-6, "rate of the normal, relative to the square of this rate");
+    near_abs(worst.at, 0, 1e-6, "rate of the contact point, relative to that square");
+    near_abs(worst.border, 0, 1e-6, "rate of the distance to the border, relative to that square");
 }
 
 /* ---- symmetries and limits ---- */
@@ -159,8 +160,8 @@ static void test_turned(void)
         worst = fmax(worst, fabs(before->gap - later->gap));
         worst = fmax(worst, before->margin * ground_apart(at, later->at));
     }
-    near_abs(worst, 0, 1e-14, "profile and wheel turned and moved");
-    check(smallest < 0.1, "margins down to %.2g", smallest);
+    near_abs(worst, 0, 1e-14, "contacts of profile and wheel turned and moved");
+    check(smallest < 0.1, "the compared contacts have margins down to %.2g", smallest);
 }
 
 /* A nearly straight arc, compared with the line between its ends. */
@@ -189,8 +190,9 @@ static void test_flat_arc(void)
                 worst = fmax(worst, fabs(flat->gap - round->gap));
                 worst = fmax(worst, flat->margin * ground_apart(flat->at, round->at));
             }
-            check(worst < 3 * bent + 1e-13, "an arc with a bulge of %g: %.2g from a line",
-                  sign * bent, worst);
+            check(worst < 3 * bent + 1e-13,
+                  "an arc with a bulge of %g: contacts differ from a line by %.2g", sign * bent,
+                  worst);
         }
 }
 
@@ -199,7 +201,8 @@ static void test_flat_arc(void)
 static void test_hollow(void)
 {
     const double xy[] = {-5, 0.5, -1, 0.5, 1, 0.5, 5, 0.5}, bulge[] = {0, 1, 0};
-    check(ground_build(&ground, xy, bulge, 4) == TERRAIN_FINE, "half a circle of 1 m");
+    check(ground_build(&ground, xy, bulge, 4) == TERRAIN_FINE,
+          "a profile with half a circle of 1 m is accepted");
     struct profile profile = profile_make(&ground.terrain, 0);
     check(profile_narrow_arc(&ground.terrain, 0.99) == 3 &&
               profile_narrow_arc(&ground.terrain, 1) == 1,
@@ -218,7 +221,8 @@ static void test_hollow(void)
         check(k == 0 ? n == 1 && fabs(touch->gap) < 1e-14 && touch->margin > 0
                      : n == 2 && touch->gap < 0 && touch[1].gap < 0 &&
                            touch[0].at.x * touch[1].at.x < 0,
-              "a leaning circle of %.3f of the hollow: %zu places", k ? 1.001 : 0.999, n);
+              "a leaning circle of %.3f of the radius of the hollow touches at %zu places",
+              k ? 1.001 : 0.999, n);
     }
 }
 

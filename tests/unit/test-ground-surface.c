@@ -262,11 +262,11 @@ static void test_hollow(double alpha)
             wheel.centre.z = (wheel.radius - a) * cos(alpha) + a;
             status = surface_touches(&surface, &wheel, 0.1, all, &n);
             check(status == WD_OK && n == 2 && all[0].gap < -1e-6 && all[0].at.x * all[1].at.x < 0,
-                  "a wheel that is too large rests on both sides");
+                  "a wheel that is too large touches both sides");
         }
     }
-    check(changes == 2, "leaning by %.1f: the margin vanishes where the wheel fills the hollow",
-          alpha);
+    check(changes == 2,
+          "leaning by %.1f: the margin changes its sign where the wheel fills the hollow", alpha);
 }
 
 static void test_narrow_ball(void)
@@ -286,11 +286,11 @@ static void test_narrow_ball(void)
     }
     struct touch_wheel ball = {{0.1, 0, 0.35}, {0, 0, 1}, 0.3, 0.3};
     int32_t status = surface_touches(&surface, &ball, 0.5, touch, &n);
-    near_abs(touch[0].gap, R - hypot(0.1, 0.15) - 0.3, 1e-14, "a ball in a valley");
+    near_abs(touch[0].gap, R - hypot(0.1, 0.15) - 0.3, 1e-14, "gap of a ball in a valley");
     check(status == WD_OK && n == 1, "a ball in a valley touches it at one place");
 }
 
-/* A tilted plane as a surface, and as a profile. */
+/* A tilted plane as a surface; test_plane() compares it with a profile. */
 static int32_t tilted_surface(double x, double y, double v[7], void *user)
 {
     const double *slope = user;
@@ -337,10 +337,10 @@ static void test_plane(void)
         worst = fmax(worst, fabs(a.gap - b.gap));
     }
     check(found == TIMES, "%d of %d wheels touch tilted planes", found, TIMES);
-    near_abs(worst, 0, 1e-12, "a plane as a surface and as a profile");
+    near_abs(worst, 0, 1e-12, "contacts of a plane as a surface and as a profile differ");
 }
 
-/* n' along a motion, against differences. */
+/* Rates of gap, normal and contact point along a motion, compared with differences. */
 static void test_rates(void)
 {
     enum { TIMES = 500, REACH = 2 };
@@ -372,10 +372,10 @@ static void test_rates(void)
         worst_gap = fmax(worst_gap, fabs((side[1].gap - side[0].gap) / (2 * h) - rate.gap));
         all++;
     }
-    check(all > TIMES / 2, "%d contacts on waves", all);
+    check(all > TIMES / 2, "%d contacts on waves are compared", all);
     near_abs(worst_gap, 0, 1e-7, "rate of the gap against differences");
-    near_abs(worst_n, 0, 1e-7, "rate of the normal");
-    near_abs(worst_at, 0, 1e-7, "rate of the contact point");
+    near_abs(worst_n, 0, 1e-7, "rate of the normal against differences");
+    near_abs(worst_at, 0, 1e-7, "rate of the contact point against differences");
 }
 
 int main(void)

@@ -87,7 +87,7 @@ static void test_eigenvalues(void)
         gsl_values(n, A);
     }
     check(solved == MATRICES, "eigenvalues of %d skew matrices: the library finds all", solved);
-    check_handled("gsl_eigen_nonsymm fails on some of them");
+    check_handled("gsl_eigen_nonsymm fails on some skew matrices");
 }
 
 static void test_singular_values(void)
@@ -98,7 +98,7 @@ static void test_singular_values(void)
     double a[ROWS * COLUMNS], v[COLUMNS * COLUMNS], s[COLUMNS];
     memcpy(a, A, sizeof a);
     check(svd_factor(a, ROWS, COLUMNS, v, s, NULL),
-          "singular values of %d x %d numbers: the library", ROWS, COLUMNS);
+          "singular values of a matrix of %d x %d: the library finds them", ROWS, COLUMNS);
     memcpy(a, A, sizeof a);
     gsl_matrix_view matrix = gsl_matrix_view_array(a, ROWS, COLUMNS);
     gsl_matrix_view right = gsl_matrix_view_array(v, COLUMNS, COLUMNS);
@@ -283,7 +283,7 @@ static void test_memory(void)
     check(!step && !spline && !roots && !solver && by_step > 0 && by_spline > 0 &&
               handled - by_step - by_spline > 1,
           "steppers, splines and root finders of GSL allocate");
-    check_handled("they call the handler when memory is short");
+    check_handled("without memory these GSL functions call the handler");
 }
 #endif
 

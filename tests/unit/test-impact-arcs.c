@@ -35,7 +35,8 @@ static void test_pendulum(double R, double amplitude, double mu)
     double r = world.system.wheel.radius, l = R - r;
     double g = 9.81 / (mu > 0 ? 1 + 0.05 / (10 * r * r) : 1), t = quarter_period(l, g, amplitude);
     double speed = 2 * sqrt(g * l) * sin(amplitude / 2);
-    check(world_start_in_pipe(&world, R, amplitude), "R %g, amplitude %g, mu %g", R, amplitude, mu);
+    check(world_start_in_pipe(&world, R, amplitude),
+          "a wheel starts in a pipe, R %g, amplitude %g, mu %g", R, amplitude, mu);
     double before = world_energy(&world), worst = 0, fastest = 0, gap = 0;
     for (int k = 0; k < 20; k++) {
         world_go(&world, (2 * k + 1) * t);
@@ -45,14 +46,14 @@ static void test_pendulum(double R, double amplitude, double mu)
         gap = fmax(gap, fabs(terrain_distance(&world.terrain, y[0], y[1]) - r));
     }
     check(worst <= 1e-9, "ten periods: at the bottom within %.2g radii of the path", worst);
-    check(fastest <= 1e-9 * speed, "speed at the bottom within %.2g", fastest);
-    check(gap <= 1e-12, "the gap stays closed within %.2g", gap);
-    near_rel(world_energy(&world), before, 1e-10, 0, "energy");
+    check(fastest <= 1e-9 * speed, "error of the speed at the bottom %.2g m/s", fastest);
+    check(gap <= 1e-12, "largest gap during ten periods %.2g m", gap);
+    near_rel(world_energy(&world), before, 1e-10, 0, "energy after ten periods");
     check(world_count(&world, WD_EVENT_IMPACT) + world_count(&world, WD_EVENT_DETACH) == 0,
-          "no impact and no separation");
+          "no impact and no separation in ten periods");
 }
 
-/* The normal force within the bowl: N = m (g cos + s^2/(R - r)). */
+/* The normal force in the pipe at the angle a from the bottom: N = m (g cos a + v^2/(R - r)). */
 static void test_force(void)
 {
     struct law_result forces;
@@ -75,15 +76,15 @@ static void make_hill(struct world *w, double R)
     world_profile(w, xy, bulge, 4);
 }
 
-/* A wheel without friction slides off from the top, with a start speed v: it separates at cos = 2/3
- * + v^2/(3 g (R + r)). */
+/* A wheel without friction slides off from the top, with a start speed v: it separates at the
+ * angle a from the top with cos a = 2/3 + v^2/(3 g (R + r)). */
 static void test_detachment(double R, double v)
 {
     make_hill(&world, R);
     world.system.mu = 0;
     double rho = R + world.system.wheel.radius, want = 2.0 / 3 + v * v / (3 * 9.81 * rho);
     world_start(&world, 0, rho, 0, v, 0, 0);
-    check(world_go(&world, 30) == WD_OK, "off a hill, R %g, v %g", R, v);
+    check(world_go(&world, 30) == WD_OK, "a wheel slides off a hill, R %g, v %g", R, v);
     const struct logged *e = first_event(&world, WD_EVENT_DETACH);
     near_abs(e ? e->value[EVENT_Y] / rho : (double)NAN, want, 1e-9, "height at which it separates");
 }
@@ -99,7 +100,7 @@ static void test_flight(void)
     world.state.t = 0;
     world_start(&world, 0, 0.6, 0, 0.9999 * fast, 0, 0);
     world_go(&world, 0.001);
-    check(world.state.lasting == 1, "a slightly slower wheel does not");
+    check(world.state.lasting == 1, "a slightly slower wheel keeps its contact");
 }
 
 /* ---- the top of a loop ---- */
@@ -162,7 +163,7 @@ static void test_loop(double R, double eps)
         left += !isnan(at);
         worst = fmax(worst, fabs(at - off));
     }
-    check(least >= -1e-12, "loop of radius %g, eps %g: the force is never below %.2g m g", R, eps,
+    check(least >= -1e-12, "loop of radius %g, eps %g: smallest normal force %.2g m g", R, eps,
           fmin(least, 0));
     check(left == (eps > 0 ? 100 : 0) && worst <= 1e-9,
           "%d of 100 wheels fall off, at the expected angle within %.2g", left, worst);
@@ -189,8 +190,8 @@ static void test_grip(double R, double top, double eps)
         worst = fmax(worst, fabs(at - off));
     }
     check(least >= -1e-12,
-          "rolling in radius %g, eps %g: margin to the friction limit never below %.2g m g", R, eps,
-          fmin(least, 0));
+          "rolling in a loop of radius %g, eps %g: smallest margin to the friction limit %.2g m g",
+          R, eps, fmin(least, 0));
     check(slipped == (eps > 0 ? 100 : 0) && worst <= 1e-9,
           "%d of 100 wheels slip, at the expected angle within %.2g", slipped, worst);
 }
@@ -230,7 +231,7 @@ static void test_slide(void)
         ended += first_event(&world, WD_EVENT_STICK) != NULL;
     }
     check(ended > 100 && ended < 500 && least >= -1e-12,
-          "%d of 500 slides ended, none continues backwards: by %.2g", ended, fmin(least, 0));
+          "%d of 500 slides end; the smallest sliding speed is %.2g m/s", ended, fmin(least, 0));
 }
 
 /* ---- onto an arc ---- */
@@ -337,8 +338,8 @@ static void test_chords(void)
 {
     double coarse = chord_error(15), fine = chord_error(60), finest = chord_error(240);
     check(finest < fine / 3 && fine < coarse / 3 && finest < 5e-3,
-          "chords instead of the arc: %.2g, %.2g, %.2g away with 15, 60, 240 chords", coarse, fine,
-          finest);
+          "15, 60, 240 chords instead of the arc change the motion by %.2g, %.2g, %.2g", coarse,
+          fine, finest);
 }
 
 int main(void)

@@ -56,9 +56,9 @@ int main(void)
     }
     printf("# %zu bounces, room around the wheel at %zu of %d instants\n", bounces, rooms,
            20 * RUNS);
-    check(same == 20 * RUNS, "the same motion and events");
+    check(same == 20 * RUNS, "open and under a ceiling, the motion has the same bits and events");
     check(bounces > 10 * RUNS, "the wheels bounce often");
-    check(rooms > RUNS, "with room around the wheel");
-    check(narrow < rooms / 2, "bounces below the ceiling");
+    check(rooms > RUNS, "the open run often finds room around the wheel");
+    check(narrow < rooms / 2, "the run under the ceiling finds room less than half as often");
     return done();
 }

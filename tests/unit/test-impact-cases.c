@@ -126,9 +126,9 @@ static void compare_with_reference(struct world *world, const struct run *run)
             missing++;
         row++;
     }
-    check(row == world->events && missing == 0, "%s: %zu events, %zu wanted, %zu differ", run->name,
-          world->events, row, missing);
-    check(errors.features == 0, "%s: features", run->name);
+    check(row == world->events && missing == 0, "%s: %zu events, %zu in the reference, %zu differ",
+          run->name, world->events, row, missing);
+    check(errors.features == 0, "%s: the features of the events agree", run->name);
     check(errors.time <= TIME, "%s: times within %.2g", run->name, errors.time);
     check(errors.state <= STATE, "%s: states within %.2g", run->name, errors.state);
     check(errors.impulse <= STATE, "%s: impulses within %.2g", run->name, errors.impulse);
@@ -166,7 +166,8 @@ static void compare_runs(const struct run *run, const struct world *exact,
     int kinds = 0;
     check(exact->contacts.steps == 0 && solved->contacts.steps > 0,
           "%s: only one of the runs uses the contact solver", run->name);
-    check(exact->events == solved->events, "as many events");
+    check(exact->events == solved->events, "%s: both runs have the same number of events",
+          run->name);
     for (size_t i = 0; i < exact->events && i < solved->events; i++) {
         const struct logged *a = &exact->event[i], *b = &solved->event[i];
         kinds += a->type != b->type;
@@ -179,9 +180,9 @@ static void compare_runs(const struct run *run, const struct world *exact,
     }
     for (int k = 0; k < IMPACT_REALS; k++)
         values = larger_error(values, solved->state.now[k], exact->state.now[k]);
-    check(kinds == 0, "events of the same types");
-    check(time <= EQUAL, "event times agree within %.2g", time);
-    check(values <= EQUAL, "values and states agree within %.2g", values);
+    check(kinds == 0, "%s: the events of both runs have the same types", run->name);
+    check(time <= EQUAL, "event times of both runs differ by %.2g", time);
+    check(values <= EQUAL, "values and states of both runs differ by %.2g", values);
 }
 
 int main(int argc, char **argv)

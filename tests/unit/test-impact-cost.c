@@ -20,7 +20,7 @@ static double event_blocks(size_t *events)
     return (double)(blocks_executed - before) / (double)*events;
 }
 
-/* The corners of `points` segments, 1 m apart: teeth of 0.1 m, or level. */
+/* Return `points` corners, 1 m apart along x; every second one is raised by `height`. */
 static double *make_corners(size_t points, double height)
 {
     double *xy = malloc(2 * points * sizeof *xy);
@@ -62,8 +62,10 @@ static void compare_costs(const char *what, double (*on)(size_t, size_t *))
 {
     size_t few, many;
     double small = on(13, &few), large = on(10003, &many);
-    check(few > 500 && many > 500, "%s: %zu events on 10 of them, %zu on 10000", what, few, many);
-    check(large < 3 * small, "%.0f blocks an event on 10, %.0f on 10000", small, large);
+    check(few > 500 && many > 500, "%s: %zu events on a terrain of some 10, %zu on one of 10000",
+          what, few, many);
+    check(large < 3 * small, "%s: %.0f basic blocks per event on some 10, %.0f on 10000", what,
+          small, large);
 }
 
 int main(void)

@@ -38,13 +38,14 @@ static void test_skid(double J, double forward, int by_function, int by_solver)
           by_solver ? ", by the solver" : "");
     const struct logged *pass = first(&world, WD_EVENT_FEATURE);
     const struct logged *rolls = first(&world, WD_EVENT_STICK);
-    if (!check(world.events == 2 && pass && rolls, "it passes on, and rolls"))
+    if (!check(world.events == 2 && pass && rolls, "the wheel passes the border, then rolls"))
         return;
-    near_abs(pass->t, t1, EXACT, "time at which it passes on");
-    near_abs(pass->value[EVENT_X], 0, EXACT, "where");
-    near_abs(forward * pass->value[EVENT_AFTER], v1, EXACT, "how fast");
-    near_abs(rolls->t, t1 + t2, EXACT, "time at which it rolls");
-    near_abs(forward * rolls->value[EVENT_X], x, EXACT, "where");
+    near_abs(pass->t, t1, EXACT, "time at which the wheel passes the border");
+    near_abs(pass->value[EVENT_X], 0, EXACT, "place at which the wheel passes the border");
+    near_abs(forward * pass->value[EVENT_AFTER], v1, EXACT,
+             "speed at which the wheel passes the border");
+    near_abs(rolls->t, t1 + t2, EXACT, "time from which the wheel rolls");
+    near_abs(forward * rolls->value[EVENT_X], x, EXACT, "place from which the wheel rolls");
     double energy = m * v0 * v0 / 2 - world_energy(&world) + m * g * r;
     near_abs(world.state.now[IMPACT_LOST], energy, 1e-10, "energy lost by friction");
 }
@@ -66,15 +67,16 @@ static void test_ice(double angle, int by_function)
           by_function ? ", integrated" : "");
     const struct logged *pass = first(&world, WD_EVENT_FEATURE);
     const struct logged *slips = first(&world, WD_EVENT_SLIP);
-    if (!check(world.events == 2 && pass && slips, "it passes on and slips"))
+    if (!check(world.events == 2 && pass && slips, "the wheel passes onto the ice and slips"))
         return;
-    near_abs(slips->t, t1, EXACT, "time at which it slips");
-    check(slips->t == pass->t, "it slips at the instant at which it passes on");
-    near_abs(world_way(slips->value, angle), 0, EXACT, "place at which it slips");
+    near_abs(slips->t, t1, EXACT, "time at which the wheel slips");
+    check(slips->t == pass->t, "the wheel slips at the instant at which it passes onto the ice");
+    near_abs(world_way(slips->value, angle), 0, EXACT, "place at which the wheel slips");
     near_abs(world_way(world.state.now, angle), -after * (v1 + a2 * after / 2), EXACT,
-             "its place at the end");
-    near_abs(world.state.now[IMPACT_W], spin + turn * after, 1e-11, "its spin");
-    near_abs(world_energy(&world) + world.state.now[IMPACT_LOST], total, 1e-11, "energy closes");
+             "place of the wheel at the end");
+    near_abs(world.state.now[IMPACT_W], spin + turn * after, 1e-11, "spin of the wheel at the end");
+    near_abs(world_energy(&world) + world.state.now[IMPACT_LOST], total, 1e-11,
+             "energy balance on the ice");
 }
 
 /* Fixed steps change the friction where the wheel passes the border within a step. */
@@ -118,16 +120,18 @@ static void test_groove(double spin, double mu1, double mu2, int by_solver)
     check(status == WD_OK && world.state.lasting == 2, "in a groove, spin %g, mu %g and %g%s", spin,
           mu1, mu2, by_solver ? ", by the solver" : "");
     double tolerance = EXACT * weight * (by_solver ? 10 : 1);
-    near_abs(forces.normal[0], N1, tolerance, "N on the left");
-    near_abs(forces.normal[1], N2, tolerance, "N on the right");
-    near_abs(forces.friction[0], p * N1, tolerance, "T on the left");
-    near_abs(forces.friction[1], q * N2, tolerance, "T on the right");
+    near_abs(forces.normal[0], N1, tolerance, "normal force on the left side of the groove");
+    near_abs(forces.normal[1], N2, tolerance, "normal force on the right side of the groove");
+    near_abs(forces.friction[0], p * N1, tolerance,
+             "friction force on the left side of the groove");
+    near_abs(forces.friction[1], q * N2, tolerance,
+             "friction force on the right side of the groove");
     world_go(&world, 2 * stop);
     const struct logged *stops = first(&world, WD_EVENT_STICK);
     near_abs(stops ? stops->t : (double)NAN, stop, by_solver ? 1e-10 : 1e-11,
-             "time at which it stops");
-    near_abs(world.state.now[IMPACT_X], 0, 1e-15, "it has not moved");
-    check(world.state.now[IMPACT_W] == 0, "at rest");
+             "time at which the wheel stops turning");
+    near_abs(world.state.now[IMPACT_X], 0, 1e-15, "the centre of the wheel has not moved");
+    check(world.state.now[IMPACT_W] == 0, "the wheel is at rest");
 }
 
 /* ---- impacts ---- */
@@ -144,8 +148,10 @@ static void test_impacts(void)
     for (int side = 0; side < 2; side++) {
         world_start(&world, side ? 1 : -1, r, 0, 3, -2, 0);
         const double *v = world.event[0].value;
-        near_abs(v[EVENT_NORMAL_A], N, EXACT, side ? "N of an impact on ice" : "N of an impact");
-        near_abs(v[EVENT_FRICTION_A], fmin(stop, 0.6 * factor[side] * N), EXACT, "its friction");
+        near_abs(v[EVENT_NORMAL_A], N, EXACT,
+                 side ? "normal impulse on ice" : "normal impulse on dry ground");
+        near_abs(v[EVENT_FRICTION_A], fmin(stop, 0.6 * factor[side] * N), EXACT,
+                 "friction impulse");
     }
 }
 
@@ -168,9 +174,10 @@ static void test_corner(void)
             world_go(pair[k], 0.3);
         }
         const struct logged *slips = first(&world, WD_EVENT_SLIP);
-        check(slips && slips->value[EVENT_FEATURE_A] == 1, "on a corner it slips");
+        check(slips && slips->value[EVENT_FEATURE_A] == 1, "the wheel slips on the corner");
         check(memcmp(world.state.now, other.state.now, sizeof world.state.now) == 0,
-              "it slips as on the segment with less friction, the %s", i ? "second" : "first");
+              "the wheel slips as if both sides had the friction of the %s",
+              i ? "second" : "first");
     }
 }
 
@@ -235,11 +242,11 @@ static void test_mirror(void)
             cone = fmax(cone, fabs(forces.friction[i]) - 0.5 * share * forces.normal[i]);
         }
     }
-    check(compared > RUNS * 9 / 10, "%d of %d random runs on random friction, with arcs", compared,
-          RUNS);
-    check(worst < 1e-9, "the mirror image within %.2g m", worst);
-    check(balance < 1e-10, "energy closes within %.2g J", balance);
-    check(cone < 1e-10, "friction is within the limit of its segment, by %.2g N", cone);
+    check(compared > RUNS * 9 / 10,
+          "%d of %d random runs with random friction and arcs are compared", compared, RUNS);
+    check(worst < 1e-9, "mirrored runs differ by %.2g m", worst);
+    check(balance < 1e-10, "energy balance of the random runs: error %.2g J", balance);
+    check(cone < 1e-10, "friction exceeds the limit of its segment by at most %.2g N", cone);
 }
 
 int main(void)

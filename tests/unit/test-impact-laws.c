@@ -107,7 +107,7 @@ static void test_table(void)
           rows, none, left_out);
     check(worst <= EXACT, "impulses and velocities within %.2g", worst);
     check(total <= EXACT, "total impulses within %.2g", total);
-    check(counts == 0, "each has one solution");
+    check(counts == 0, "each impact of the table has one solution");
 }
 
 /* ---- random impacts ---- */
@@ -212,8 +212,7 @@ static void test_random_pairs(int differ)
           differ ? " with different mu" : "");
     check(worst <= 1e-10 * size, "laws fulfilled within %.2g", worst);
     check(gain <= 1e-12 * 100, "energy gained at most %.2g J", gain);
-    check(order <= 1e-10, "if the solution is unique, the order of contacts changes it by %.2g",
-          order);
+    check(order <= 1e-10, "the order of contacts changes a unique solution by %.2g", order);
     check(rounds > 30000 && round <= 1e-9,
           "%d iterations over the contacts give the same velocity within %.2g", rounds, round);
     check(jammed > 0, "of the others, %d of %d have several solutions", jammed, beyond);
@@ -229,8 +228,10 @@ static void test_braced(void)
     const double *v = world.event[0].value;
     double P1 = v[EVENT_NORMAL_A], P2 = v[EVENT_NORMAL_B];
     check(v[EVENT_HYPERSTATIC] == 1, "both contacts stick: hyperstatic");
-    check(P1 >= 10.754060 - 1e-6 && P1 <= 12.816175 + 1e-6, "P1 = %.9g in its interval", P1);
-    check(P2 >= 3.433552 - 1e-6 && P2 <= 5.495667 + 1e-6, "P2 = %.9g in its interval", P2);
+    check(P1 >= 10.754060 - 1e-6 && P1 <= 12.816175 + 1e-6,
+          "normal impulse P1 = %.9g, in its feasible interval", P1);
+    check(P2 >= 3.433552 - 1e-6 && P2 <= 5.495667 + 1e-6,
+          "normal impulse P2 = %.9g, in its feasible interval", P2);
 }
 
 /* Restitution may leave the wheel approaching the wall (mu = 0.4, beta = 0.3, v = (0.5, -1, 20) at
@@ -242,10 +243,10 @@ static void test_repeated(void)
     world.system.restitution = 0.3;
     world_start(&world, 0.1, 0.15, 0, 0.5, -1, 20);
     check(world.events == 2, "two impacts at one instant");
-    near_abs(world.event[0].value[EVENT_AFTER], -0.02, EXACT, "v_x after the first");
-    near_abs(world.event[1].value[EVENT_AFTER], 0.006, EXACT, "v_x after the second");
-    near_abs(world.event[1].value[EVENT_AFTER + 1], 0.3104, EXACT, "v_y");
-    near_abs(world.event[1].value[EVENT_AFTER + 2], 9.392, EXACT, "w");
+    near_abs(world.event[0].value[EVENT_AFTER], -0.02, EXACT, "v_x after the first impact");
+    near_abs(world.event[1].value[EVENT_AFTER], 0.006, EXACT, "v_x after the second impact");
+    near_abs(world.event[1].value[EVENT_AFTER + 1], 0.3104, EXACT, "v_y after the second impact");
+    near_abs(world.event[1].value[EVENT_AFTER + 2], 9.392, EXACT, "w after the second impact");
 }
 
 int main(void)

@@ -39,8 +39,15 @@ static void open_notch(struct world *w, size_t faces, double span, double mu, do
 
 /* Largest errors over all runs. */
 struct worst {
-    double gap, normal, friction, balance, gain, impulse, aside, differ;
-    size_t together;
+    double gap;      /* m: smallest */
+    double normal;   /* smallest normal force or impulse */
+    double friction; /* excess over the friction limit */
+    double balance;  /* error of the energy balance, relative */
+    double gain;     /* J: growth of the energy */
+    double impulse;  /* change of velocity that the impulses do not explain */
+    double aside;    /* m, m/s, 1/s: distance from the middle or from the mirror image */
+    double differ;   /* difference of the runs by the two methods */
+    size_t together; /* largest number of contacts at once */
     int runs, failed, strays;
 };
 
@@ -106,13 +113,15 @@ static void fall_into_notch(struct world *w, double height, double spin, struct 
 
 static void check_falls(const struct worst *worst, size_t faces, const char *what)
 {
-    check(worst->failed == 0, "%zu faces, %s: %d runs succeed", faces, what, worst->runs);
-    check(worst->together >= 3, "%zu contacts at once", worst->together);
+    check(worst->failed == 0, "%zu faces, %s: %d runs, %d of them fail", faces, what, worst->runs,
+          worst->failed);
+    check(worst->together >= 3, "at most %zu contacts at once", worst->together);
     check(worst->gap >= -1e-12, "smallest gap %.2g", worst->gap);
     check(worst->normal >= 0, "smallest normal force %.2g", worst->normal);
     check(worst->friction <= 1e-12, "friction exceeds its limit by %.2g", worst->friction);
-    check(worst->impulse <= 1e-12, "total impulses within %.2g", worst->impulse);
-    check(worst->gain <= 1e-12, "energy gained %.2g", worst->gain);
+    check(worst->impulse <= 1e-12, "change of velocity not explained by the impulses %.2g",
+          worst->impulse);
+    check(worst->gain <= 1e-12, "largest growth of the energy %.2g", worst->gain);
     check(worst->balance <= 1e-12, "energy balance within %.2g", worst->balance);
 }
 
@@ -129,7 +138,7 @@ static void test_fall(size_t faces)
         worst.aside = fmax(worst.aside, fmax(fabs(now[0]), fmax(fabs(now[3]), fabs(now[5]))));
     }
     check_falls(&worst, faces, "falling straight");
-    check(worst.aside <= 1e-13, "the wheel stays in the middle within %.2g", worst.aside);
+    check(worst.aside <= 1e-13, "largest motion away from the middle %.2g", worst.aside);
 }
 
 static void distance(const struct world *a, const struct world *b, double sign, double *worst)
@@ -177,8 +186,8 @@ static void test_spin(size_t faces, double beta, double bound)
     check_falls(&worst, faces, "turning");
     check(worst.strays == 0, "beta %g: %d runs differ by more than roundings explain", beta,
           worst.strays);
-    check(worst.aside <= bound, "the mirror image within %.2g", worst.aside);
-    check(worst.differ <= bound, "the contact solver agrees within %.2g", worst.differ);
+    check(worst.aside <= bound, "mirrored runs differ by %.2g", worst.aside);
+    check(worst.differ <= bound, "runs by the contact solver differ by %.2g", worst.differ);
 }
 
 static int32_t swinging_load(void *user, double t, struct impact_load *load)
@@ -222,10 +231,10 @@ static void test_spinning_up(void)
         world.held.torque = 1;
         world.system.by_solver = by_solver;
         check(world_start(&world, 0.1, 0.15, 0, 0, 0, 0) == WD_OK && world_go(&world, 1) == WD_OK,
-              "a torque in the corner, no friction");
-        near_abs(world.state.now[IMPACT_W], 20, 1e-12, "w of the wheel");
+              "a run with a torque in the corner without friction succeeds");
+        near_abs(world.state.now[IMPACT_W], 20, 1e-12, "spin of the wheel");
         near_abs(world.state.now[IMPACT_PHI], 10, 1e-12, "phi");
-        check(world.state.lasting == 2, "it stays in the corner");
+        check(world.state.lasting == 2, "the wheel stays in the corner");
     }
 }
 
@@ -257,7 +266,7 @@ static void test_turning_back(void)
             passed += world.event[i].value[EVENT_FEATURE_B] == 2;
     }
     check(passed > 0 && passed < runs, "%d of %d wheels reach the next segment", passed, runs);
-    check(worst >= -1e-12, "none penetrates it: gap %.2g", worst);
+    check(worst >= -1e-12, "smallest gap of these wheels %.2g m", worst);
 }
 
 static int32_t pressing_load(void *user, double t, struct impact_load *load)
@@ -277,9 +286,9 @@ static void test_slot(void)
     world.system.restitution = 0.45;
     world_vary(&world, pressing_load, NULL);
     check(world_start(&world, 0.1001, 1.5, 0, 0, 0, 5) == WD_OK && world_go(&world, 0.2) == WD_OK,
-          "in a slot");
+          "the run of a wheel in a slot succeeds");
     check(world.events > 5 && world.events < 60 && world.state.lasting == 1,
-          "%zu bounces on its side", world.events);
+          "the bounces end after %zu events, with one lasting contact", world.events);
 }
 
 /* A rotating load; counts its evaluations. */
@@ -310,7 +319,7 @@ static void test_spinning(size_t faces)
         w[fine] = world.state.now[IMPACT_W];
     }
     check(status == WD_OK && w[0] > 10 && fabs(w[0] - w[1]) <= 5e-12,
-          "spinning on %zu faces: speeds within %.2g", faces, fabs(w[0] - w[1]));
+          "spinning on %zu faces: short steps change the spin by %.2g", faces, fabs(w[0] - w[1]));
     check(most <= 150 && all <= 25 * 200,
           "the load is evaluated at most %zu times in 1 ms, %zu times in all", most, all);
 }

@@ -12,7 +12,7 @@ static void start_paper(struct world *w, double beta)
     world_kerb(w, 0.4, 0.05);
     w->system.restitution = beta;
     check(world_start(w, paper[0], paper[1], paper[2], paper[3], paper[4], paper[5]) == WD_OK,
-          "the paper's start, beta %g", beta);
+          "the paper's start is accepted, beta %g", beta);
 }
 
 /* Largest difference of positions and speeds of a from those of b multiplied by the factors. */
@@ -46,9 +46,10 @@ static void test_mirror(double beta)
     world_terrain(&other, mirrored, 5);
     other.system.restitution = beta;
     world_start(&other, -paper[0], paper[1], 0, -paper[3], paper[4], 0);
-    check(world_go(&world, 1) == WD_OK && world_go(&other, 1) == WD_OK, "both directions run");
+    check(world_go(&world, 1) == WD_OK && world_go(&other, 1) == WD_OK,
+          "the run and its mirror image succeed");
     double worst = largest_difference(&world, &other, factor);
-    check(same_types(&world, &other) && worst <= 1e-11, "mirrored: the same within %.2g", worst);
+    check(same_types(&world, &other) && worst <= 1e-11, "the mirrored run differs by %.2g", worst);
 }
 
 static void test_scaling(void)
@@ -68,16 +69,17 @@ static void test_scaling(void)
     other.system.zeno_speed *= q;
     other.system.contact_tolerance *= k;
     world_start(&other, paper[0] * k, paper[1] * k, 0, paper[3] * q, paper[4] * q, 0);
-    check(world_go(&world, 1) == WD_OK && world_go(&other, q) == WD_OK, "both sizes run");
+    check(world_go(&world, 1) == WD_OK && world_go(&other, q) == WD_OK,
+          "the runs of both sizes succeed");
     double worst = largest_difference(&world, &other, factor);
     check(same_types(&world, &other) && worst <= 1e-11,
-          "3.7 times larger, 2.3 times denser: the same within %.2g", worst);
+          "3.7 times larger, 2.3 times denser: the scaled run differs by %.2g", worst);
     for (size_t i = 0; i < world.events; i++)
         for (int j = EVENT_NORMAL_A; j <= EVENT_FRICTION_B_REST; j++)
             if (!isnan(world.event[i].value[j]))
                 impulse = fmax(impulse,
                                fabs(world.event[i].value[j] - other.event[i].value[j] / (c * q)));
-    check(impulse <= 1e-11, "impulses scale within %.2g", impulse);
+    check(impulse <= 1e-11, "scaled impulses differ by %.2g", impulse);
 }
 
 /* Stops at any times do not change the bits. */
@@ -104,14 +106,15 @@ static void test_stop_at_events(void)
         in_time &= other.state.t == other.event[other.events - 1].t;
     }
     check(stops > 10 && in_time, "%d stops, each at the time of an event", stops);
-    check(memcmp(&world.state, &other.state, sizeof world.state) == 0, "the same end");
+    check(memcmp(&world.state, &other.state, sizeof world.state) == 0,
+          "with stops at events, the run ends with the same bits");
 }
 
 static void test_limit(void)
 {
     start_paper(&world, 0.3);
     world.system.max_events = 5;
-    check(world_go(&world, 1) == WD_ELIMIT, "a cap of 5 events gives WD_ELIMIT");
+    check(world_go(&world, 1) == WD_ELIMIT, "more than 5 events with max_events 5: WD_ELIMIT");
 }
 
 /* ---- rest ---- */
@@ -130,20 +133,21 @@ static void test_braked(void)
     double angle = slope_start(10, 0.18), x = 0.3 - 0.1 * sin(angle);
     double y = x * tan(angle) + 0.1 / cos(angle);
     world.held.torque = -10 * 9.81 * 0.1 * sin(angle);
-    check(world_start(&world, x, y, 0, 0, 0, 0) == WD_OK, "braked on a slope of 10 degrees");
+    check(world_start(&world, x, y, 0, 0, 0, 0) == WD_OK,
+          "a start braked on a slope of 10 degrees is accepted");
     double x0 = world.state.now[0], y0 = world.state.now[1];
     for (int i = 1; i <= 3600; i++)
         world_go(&world, i);
     check(world.state.now[0] == x0 && world.state.now[1] == y0 && world.state.now[2] == 0,
           "after an hour: displacement exactly 0");
-    check(world.events == 0, "no event");
+    check(world.events == 0, "a braked wheel at rest has no event");
     angle = slope_start(10, 0.17);
     world.held.torque = -10 * 9.81 * 0.1 * sin(angle);
     world_start(&world, x, y, 0, 0, 0, 0);
     world_go(&world, 1);
     double a = 9.81 * (sin(angle) - 0.17 * cos(angle));
     near_abs(hypot(world.state.now[0] - x0, world.state.now[1] - y0), a / 2, 1e-12,
-             "mu below tan 10: it slides");
+             "distance of a slide with mu below tan(10 degrees)");
 }
 
 static void test_resting_against(void)
@@ -154,7 +158,7 @@ static void test_resting_against(void)
     world_start(&world, 0.05, 0.6, 0, 0.3, 0, 5);
     world_go(&world, 20);
     double x0 = world.state.now[0], y0 = world.state.now[1], phi0 = world.state.now[2];
-    check(world.state.lasting == 2, "fallen into a groove it touches both sides");
+    check(world.state.lasting == 2, "after its fall into a groove the wheel touches both sides");
     world_go(&world, 3620);
     check(world.state.now[0] == x0 && world.state.now[1] == y0 && world.state.now[2] == phi0,
           "after an hour: displacement exactly 0");
@@ -169,7 +173,8 @@ static void test_elastic(void)
     double energy = impact_energy(&world.system, world.state.now);
     world_go(&world, 3);
     check(world.events > 3, "%zu elastic impacts", world.events);
-    near_rel(impact_energy(&world.system, world.state.now), energy, 1e-13, 0, "energy is kept");
+    near_rel(impact_energy(&world.system, world.state.now), energy, 1e-13, 0,
+             "energy after elastic impacts");
     double back[6];
     for (int k = 0; k < 6; k++)
         back[k] = k < 3 ? world.state.now[k] : -world.state.now[k];
@@ -219,19 +224,23 @@ static void test_ramps(void)
     make_flat(&world);
     world_vary(&world, rising_load, torque);
     world_start(&world, 0, 0.1, 0, 0, 0, 0);
-    check(world_go(&world, 2) == WD_OK, "a torque that grows");
+    check(world_go(&world, 2) == WD_OK, "the run with a growing torque succeeds");
     double t = 0.4 * 98.1 * kappa * 0.05 / (0.1 * 20);
-    check(world.events == 1 && world.event[0].type == WD_EVENT_SLIP, "starts to slip once");
+    check(world.events == 1 && world.event[0].type == WD_EVENT_SLIP,
+          "the only event is the start of slip");
     near_abs(world.event[0].t, t, 1e-11, "time at which T = mu N");
     /* rolling: x_ddot = -r torque/(J + m r^2) */
-    near_abs(world.event[0].value[EVENT_X], 0.1 * 20 * t * t * t / (6 * 0.15), 1e-11, "where");
+    near_abs(world.event[0].value[EVENT_X], 0.1 * 20 * t * t * t / (6 * 0.15), 1e-11,
+             "place at which the wheel slips");
     make_flat(&world);
     world_vary(&world, rising_load, lift);
     world_start(&world, 0, 0.1, 0, 0, 0, 0);
-    check(world_go(&world, 1.5) == WD_OK, "a lift that grows");
-    check(world.events == 1 && world.event[0].type == WD_EVENT_DETACH, "detaches once");
-    near_abs(world.event[0].t, 1, 1e-11, "time at which it carries the weight");
-    near_abs(world.state.now[1], 0.1 + 9.81 * 0.125 / 6, 1e-11, "the wheel rises");
+    check(world_go(&world, 1.5) == WD_OK, "the run with a growing lift succeeds");
+    check(world.events == 1 && world.event[0].type == WD_EVENT_DETACH,
+          "the only event is the separation");
+    near_abs(world.event[0].t, 1, 1e-11, "time at which the lift equals the weight");
+    near_abs(world.state.now[1], 0.1 + 9.81 * 0.125 / 6, 1e-11,
+             "height of the wheel after the separation");
 }
 
 static void test_integrated(void)
@@ -244,7 +253,8 @@ static void test_integrated(void)
         world_start(&world, 0.8, 0.2, 0, -5, -3, 0);
         world_start(&other, 0.8, 0.2, 0, -5, -3, 0);
         const double factor[6] = {1, 1, 1, 1, 1, 1};
-        check(world_go(&world, 1) == WD_OK && world_go(&other, 1) == WD_OK, "constant loads");
+        check(world_go(&world, 1) == WD_OK && world_go(&other, 1) == WD_OK,
+              "the runs with constant loads succeed");
         double worst = largest_difference(&world, &other, factor);
         check(same_types(&world, &other) && worst <= 1e-8,
               "exact and integrated motion agree within %.2g (%zu and %zu events)", worst,
@@ -265,10 +275,10 @@ static void test_held_unused(void)
         each[i]->held.torque = 1000.0 * i;
         each[i]->system.restitution = 0.3;
         world_start(each[i], 0.02, 0.3, 0, 0, 0, 5);
-        check(world_go(each[i], 2) == WD_OK, "bounces to and fro end");
+        check(world_go(each[i], 2) == WD_OK, "a run that bounces to and fro succeeds");
     }
     check(same_types(&world, &other) && memcmp(&world.state, &other.state, sizeof world.state) == 0,
-          "the same for any stored forces");
+          "stored contact forces do not change the bits");
 }
 
 static void test_changed_load(void)
@@ -277,11 +287,12 @@ static void test_changed_load(void)
     world_start(&world, 0, 0.1, 0, 0, 0, 0);
     world_go(&world, 1);
     world.held.torque = -1;
-    check(impact_resume(&world.system, &world.state) == WD_OK, "a torque set between two calls");
+    check(impact_resume(&world.system, &world.state) == WD_OK,
+          "a torque may be set between two calls");
     world_go(&world, 2);
     near_abs(world.state.now[0], 0.5 * 0.1 / 0.15, 1e-14, "distance rolled");
     near_abs(world.state.now[IMPACT_WORK], impact_energy(&world.system, world.state.now) - 9.81,
-             1e-13, "work becomes energy");
+             1e-13, "work of the torque equals the gain of energy");
 }
 
 /* ---- special terrains ---- */
@@ -292,11 +303,12 @@ static void test_trench(void)
     const double xy[] = {-1, 1, 0, 1, 0, 0, 0.2, 0, 0.2, 1, 2, 1};
     world_open(&world);
     world_terrain(&world, xy, 6);
-    check(world_start(&world, 0.1, 0.5, 0, 0, 0, 3) == WD_OK, "between two walls");
+    check(world_start(&world, 0.1, 0.5, 0, 0, 0, 3) == WD_OK,
+          "a start between two walls is accepted");
     check(world_go(&world, 2) == WD_OK && world.contacts.steps == 0, "three contacts, of which two "
                                                                      "carry");
-    near_abs(world.state.now[1], 0.1, 1e-12, "it reaches the bottom");
-    near_abs(world.state.now[5], 0, 1e-12, "at rest");
+    near_abs(world.state.now[1], 0.1, 1e-12, "the wheel reaches the bottom of the trench");
+    near_abs(world.state.now[5], 0, 1e-12, "spin of the wheel at the bottom");
     world_open(&other);
     world_terrain(&other, xy, 6);
     other.system.wheel = law_wheel_of(10, 0.1, 1e-12);
@@ -306,7 +318,8 @@ static void test_trench(void)
           "all mass in the axle: the walls are too far apart");
 }
 
-/* Points on a straight line; the wheel starts above one of them and passes each once. */
+/* The terrain has points on a straight line; the wheel starts above a point and passes each further
+ * point once. */
 static void test_straight(void)
 {
     double xy[2 * 41];
@@ -319,7 +332,7 @@ static void test_straight(void)
     world_terrain(&world, xy, 41);
     world.held.torque = -0.6;
     world_start(&world, 0.5, 0.1, 0, 0, 0, 0);
-    check(world_go(&world, 2.1) == WD_OK, "on straight segments");
+    check(world_go(&world, 2.1) == WD_OK, "the run on collinear segments succeeds");
     for (size_t i = 0; i < world.events; i++)
         good &= world.event[i].type == WD_EVENT_FEATURE &&
                 world.event[i].value[EVENT_FEATURE_A] == 8 + 2 * (double)i &&
@@ -336,8 +349,8 @@ static void test_face(void)
     world_go(&world, 1);
     check(world.events > 0 && world.event[0].value[EVENT_FEATURE_A] == 4 &&
               world.event[0].value[EVENT_FEATURE_B] == 6,
-          "face and ground");
-    near_abs(world.event[0].t, 0.2, 1e-14, "time of the hit");
+          "the wheel hits the face of the kerb while it touches the ground");
+    near_abs(world.event[0].t, 0.2, 1e-14, "time at which the wheel hits the face");
 }
 
 int main(void)

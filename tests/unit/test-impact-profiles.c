@@ -43,12 +43,13 @@ static void test_bump(double mu, double v, double shift)
     world.system.mu = mu;
     world_start(&world, shift - 0.5, 0.1, 0, v, 0, mu > 0 ? -v / 0.1 : 0);
     double before = world_energy(&world);
-    check(world_go(&world, 4 / v) == WD_OK && world.state.now[0] > shift + 1, "over the bump");
-    near_rel(world_energy(&world), before, 1e-10, 0, "energy kept");
-    near_rel(world.state.now[3], v, 1e-10, 0, "as fast as before");
+    check(world_go(&world, 4 / v) == WD_OK && world.state.now[0] > shift + 1,
+          "the wheel passes the bump");
+    near_rel(world_energy(&world), before, 1e-10, 0, "energy behind the bump");
+    near_rel(world.state.now[3], v, 1e-10, 0, "speed behind the bump");
     size_t others = world.events - world_count(&world, WD_EVENT_FEATURE);
     check(others == 0 && world.events == 4,
-          "%zu passages from segment to segment, %zu other events",
+          "the wheel passes to another segment %zu times; %zu other events",
           world_count(&world, WD_EVENT_FEATURE), others);
 }
 
@@ -148,19 +149,19 @@ static void test_symmetry(double beta)
     double worst = 0;
     throw_wild(&world, 1, 1, beta);
     check(throw_wild(&other, -1, 1, beta) == 1 && world.events == other.events,
-          "beta %g: as many events, %zu, in the mirror", beta, world.events);
+          "beta %g: the mirrored run has as many events, %zu", beta, world.events);
     for (int k = 0; k < 6; k++) {
         double sign = k == 1 || k == 4 ? 1 : -1;
         worst = fmax(worst, fabs(world.state.now[k] - sign * other.state.now[k]));
     }
-    check(worst <= 1e-8, "the mirror image within %.2g", worst);
+    check(worst <= 1e-8, "the mirrored run differs by %.2g", worst);
     check(throw_wild(&other, 1, 4, beta) == 2 && world.events == other.events,
-          "as many events four times as large");
+          "a run four times as large has as many events");
     worst = 0;
     const double factor[] = {4, 4, 1, 2, 2, 0.5};
     for (int k = 0; k < 6; k++)
         worst = fmax(worst, fabs(world.state.now[k] - other.state.now[k] / factor[k]));
-    check(worst <= 1e-8, "the run four times as large within %.2g", worst);
+    check(worst <= 1e-8, "the run four times as large, scaled back, differs by %.2g", worst);
 }
 
 /* ---- rest ---- */
@@ -212,14 +213,15 @@ static void test_fixed_steps(void)
     world_start_in_pipe(&world, 1, 1);
     world_go(&world, 5);
     double away = by_steps(2e-3, &gap), finer = by_steps(1e-3, &finer_gap);
-    check(away < 0.02 && finer < 0.3 * away, "fixed steps: %.2g and, with half the step, %.2g away",
-          away, finer);
-    check(gap < 1e-4 && finer_gap < 0.3 * gap, "penetration of the arc at most %.2g and %.2g", gap,
-          finer_gap);
+    check(away < 0.02 && finer < 0.3 * away,
+          "fixed steps differ from the event-driven run by %.2g, with half the step by %.2g", away,
+          finer);
+    check(gap < 1e-4 && finer_gap < 0.3 * gap,
+          "largest penetration of the arc %.2g m, with half the step %.2g m", gap, finer_gap);
 }
 
-/* A wheel thrown at the ground: the impulse of the step with the impact explains the jump of
- * velocity. */
+/* Throw a wheel at the ground: in the step with the impact the impulses must explain the change of
+ * velocities. */
 static void test_step_impulse(double beta, double spin)
 {
     const double xy[] = {0, 0, 1, 0};
@@ -239,10 +241,10 @@ static void test_step_impulse(double beta, double spin)
     check(world.events == 1 && world.event[0].type == WD_EVENT_IMPACT && v[EVENT_AFTER] == now[3] &&
               isnan(v[EVENT_NORMAL_A]) && v[EVENT_BEFORE + 1] < -2,
           "an impact in fixed steps, beta %g, spin %g", beta, spin);
-    near_abs(-T, jump[0], 1e-13, "its friction impulse explains the jump along the ground");
-    near_abs(N, jump[1], 1e-13, "its normal impulse explains the jump upwards");
-    near_abs(-0.1 * T, jump[2], 1e-13, "its friction impulse explains the jump of spin");
-    near_abs(v[EVENT_ENERGY_CHANGE], energy, 1e-12, "energy of the jump");
+    near_abs(-T, jump[0], 1e-13, "friction impulse and change of momentum along the ground");
+    near_abs(N, jump[1], 1e-13, "normal impulse and change of momentum upwards");
+    near_abs(-0.1 * T, jump[2], 1e-13, "friction impulse and change of angular momentum");
+    near_abs(v[EVENT_ENERGY_CHANGE], energy, 1e-12, "reported change of energy");
 }
 
 /* ---- many arcs ---- */
@@ -282,8 +284,8 @@ static double search_work(size_t points)
     return (double)(enough - work.left);
 }
 
-/* Work of the search for a wheel that bounces on a hill of short segments, many of them below
- * it. */
+/* Work of the search, in units of interrupt.h, for a wheel that bounces on a hill of short
+ * segments, many of which are below the wheel. */
 static double fine_work(size_t points)
 {
     const int64_t enough = (int64_t)1 << 60;
@@ -301,7 +303,7 @@ static double fine_work(size_t points)
     world_start(&world, -1, 1.2, 0, 0.5, 0, 0);
     work.left = enough;
     check(world_go(&world, 1) == WD_OK && world_count(&world, WD_EVENT_IMPACT) == 2,
-          "it bounces twice");
+          "the wheel bounces twice");
     free(xy);
     free(memory);
     return (double)(enough - work.left);
@@ -310,11 +312,11 @@ static double fine_work(size_t points)
 static void test_search(void)
 {
     double few = search_work(103), many = search_work(10003);
-    check(many <= 3 * few + 1e5, "1000 steps on 100 arcs: %g ns of searching, on 10000: %g", few,
-          many);
+    check(many <= 3 * few + 1e5, "search work of 1000 steps: %g units on 100 arcs, %g on 10000",
+          few, many);
     few = fine_work(1000), many = fine_work(100000);
-    check(many <= 10 * few, "two bounces on 1000 points: %g ns of searching, on 100000: %g", few,
-          many);
+    check(many <= 10 * few, "search work of two bounces: %g units on 1000 points, %g on 100000",
+          few, many);
 }
 
 /* A force under which a rolling wheel has the speed sign u (1 - 16 k s (1 - s)), s = t/h. */
@@ -330,7 +332,7 @@ static int32_t dip_load(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* Distance along x of a wheel with that speed at s. */
+/* Distance along x that a wheel with the speed of `dip` has covered at s = t/h. */
 static double dip_way(const struct dip *dip, double s)
 {
     return dip->sign * dip->u * dip->h * (s - dip->k * s * s * (8 - 16 * s / 3));
@@ -348,7 +350,8 @@ static void test_two_turns(const char *what, double sign, double k, double from,
     world.system.max_step = dip.h;
     double r = world.system.wheel.radius;
     world_start(&world, r + gap, r, 0, sign * dip.u, 0, -sign * dip.u / r);
-    check(world_go(&world, dip.h) == WD_OK && world.events > 0, "%s: meets the wall", what);
+    check(world_go(&world, dip.h) == WD_OK && world.events > 0, "%s: the wheel meets the wall",
+          what);
     for (int i = 0; i < 60; i++) {
         double middle = (from + to) / 2;
         *(dip_way(&dip, middle) > -gap ? &from : &to) = middle;

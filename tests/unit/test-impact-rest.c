@@ -46,7 +46,7 @@ static int is_still(const struct impact_state *state)
     return state->lasting == 2 && v[0] == 0 && v[1] == 0 && v[2] == 0;
 }
 
-/* A wheel held from the start. */
+/* Wheels that start at rest in a groove, and that friction holds. */
 static void test_held(void)
 {
     static struct world world;

@@ -4,9 +4,20 @@
 
 static struct world world;
 
+/* Counts, and extreme values, of all runs. */
 struct tally {
-    long runs, events, unsolved, capped, other, torn;
-    double gap, normal, friction, gain, invariant, balance, lost, impulse;
+    long runs, events;
+    long unsolved, capped,
+        other;        /* runs without solution, with too many events, failed otherwise */
+    long torn;        /* events whose values contradict their type */
+    double gap;       /* smallest gap, m */
+    double normal;    /* smallest normal force or impulse */
+    double friction;  /* excess over the friction limit */
+    double gain;      /* growth of the energy in an impact */
+    double invariant; /* change of J w - m r (t.v) in an impact */
+    double balance;   /* error of the energy balance */
+    double lost;      /* smallest loss between two calls of update_tally() */
+    double impulse;   /* change of momentum that the impulses do not explain */
 };
 
 static void keep_smallest(double *so_far, double value)
@@ -240,17 +251,17 @@ int main(int argc, char **argv)
     check(tally.gap >= -1e-12, "smallest gap %.2g", tally.gap);
     check(tally.normal >= -1e-12, "smallest normal force or impulse %.2g", tally.normal);
     check(tally.friction <= 1e-12, "friction exceeds its limit by %.2g", tally.friction);
-    check(tally.gain <= 1e-12, "energy gained in an impact %.2g", tally.gain);
-    check(tally.lost >= -1e-12, "energy lost between two calls of update_tally() at least %.2g",
-          tally.lost);
-    check(tally.invariant <= 1e-12, "J w - m r (t.v) kept within %.2g", tally.invariant);
+    check(tally.gain <= 1e-12, "largest growth of the energy in an impact %.2g", tally.gain);
+    check(tally.lost >= -1e-12, "smallest loss of energy between two samples %.2g", tally.lost);
+    check(tally.invariant <= 1e-12, "impacts change J w - m r (t.v) by at most %.2g",
+          tally.invariant);
     check(tally.balance <= 1e-9, "energy balance within %.2g", tally.balance);
     check(tally.torn == 0,
           "%ld passages lack a feature, or events other than impacts have impulses", tally.torn);
-    check(tally.impulse <= 1e-13, "total impulses explain the jumps of momentum within %.2g",
+    check(tally.impulse <= 1e-13, "change of momentum not explained by the impulses %.2g",
           tally.impulse);
     check(tally.unsolved + tally.capped + tally.other == 0,
-          "%ld without solution, %ld with too many events, %ld others", tally.unsolved,
+          "failed runs: %ld without solution, %ld with too many events, %ld others", tally.unsolved,
           tally.capped, tally.other);
     return done();
 }

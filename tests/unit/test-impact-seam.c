@@ -22,22 +22,26 @@ static void test_held(double forward, int by_function, int by_solver)
     world_stand(&world, forward * angle, 0, 0, -forward * spin);
     double total = world_energy(&world);
     struct law_result forces;
-    if (!check(world_go(&world, stop / 4) == WD_OK, "runs for a quarter of the time to the stop"))
+    if (!check(world_go(&world, stop / 4) == WD_OK,
+               "the run succeeds up to a quarter of the time to the stop"))
         return;
     double x = world.state.now[0], y = world.state.now[1];
     check(world_go(&world, stop / 2) == WD_OK && world.events == 1 && world.state.feature[0] == 1,
-          "spinning towards %g where ice begins it is held there%s%s", forward,
+          "a wheel spinning towards %g is held where the ice begins%s%s", forward,
           by_function ? ", integrated" : "", by_solver ? ", by the solver" : "");
-    check(world.state.now[0] == x && world.state.now[1] == y, "it has not moved by a bit");
-    near_abs(world.state.now[IMPACT_W], -forward * spin / 2, 1e-11, "its spin");
+    check(world.state.now[0] == x && world.state.now[1] == y,
+          "the held wheel has not moved by a bit");
+    near_abs(world.state.now[IMPACT_W], -forward * spin / 2, 1e-11, "spin of the held wheel");
     impact_forces(&world.system, &world.state, &forces);
-    near_abs(forces.friction[0], -forward * T, EXACT * m * g, "its friction force");
-    near_abs(world_energy(&world) + world.state.now[IMPACT_LOST], total, EXACT * total, "energy");
+    near_abs(forces.friction[0], -forward * T, EXACT * m * g, "friction force on the held wheel");
+    near_abs(world_energy(&world) + world.state.now[IMPACT_LOST], total, EXACT * total,
+             "energy balance while the wheel is held");
     check(world_go(&world, stop + 0.5) == WD_OK && world.events < 8,
-          "it stops spinning and rolls down: %zu events", world.events);
+          "after the stop the wheel rolls down: %zu events", world.events);
     near_abs(world_way(world.state.now, forward * angle), -forward * a * 0.25 / 2, 1e-11,
-             "distance along the slope");
-    near_abs(world_energy(&world) + world.state.now[IMPACT_LOST], total, 1e-11, "energy closes");
+             "distance rolled along the slope");
+    near_abs(world_energy(&world) + world.state.now[IMPACT_LOST], total, 1e-11,
+             "energy balance at the end");
 }
 
 /* A force along level ground that grows in time; `user` has its rate in N/s and its start value in
@@ -65,9 +69,10 @@ static void test_released(double forward, int grows)
     double total = world_energy(&world), kept = spin - r / J * (F + bound) / 2 * t1;
     check(world_go(&world, t1 - 1e-6) == WD_OK && world.state.feature[0] == 1 &&
               world.state.now[0] == 0 && world.state.now[1] == r && world.state.now[3] == 0,
-          "towards %g: a force that %s leaves it exactly where the ice begins", forward,
+          "towards %g: under a force that %s the wheel stays exactly where the ice begins", forward,
           grows ? "grows" : "falls");
-    near_abs(forward * world.state.now[IMPACT_W], -kept, 1e-4, "its spin");
+    near_abs(forward * world.state.now[IMPACT_W], -kept, 1e-4,
+             "spin of the wheel before its release");
     check(world_go(&world, t1 + after) == WD_OK && world.events < 6 &&
               world.state.feature[0] == ((forward > 0) == grows ? 0 : 2),
           "the wheel is released at %g s, %zu events", t1, world.events);
@@ -76,11 +81,11 @@ static void test_released(double forward, int grows)
     near_abs(forward * world.state.now[IMPACT_W], -(kept - r / J * bound * after), 1e-8,
              "spin at the end");
     near_abs(world_energy(&world) - world.state.now[IMPACT_WORK] + world.state.now[IMPACT_LOST],
-             total, 1e-10, "energy closes");
+             total, 1e-10, "energy balance at the end");
 }
 
-/* A wheel at 1 mm/s bounces to and fro across the seam. It is held there if zeno_speed ends bounces
- * of this speed. */
+/* A wheel at 1 mm/s bounces to and fro across the seam. It is held at the seam if
+ * zeno_speed exceeds this speed. */
 static void test_slow(void)
 {
     const double factor[] = {1, 0};
@@ -94,9 +99,10 @@ static void test_slow(void)
         check(summed ? world.events < 4 && world.state.feature[0] == 1 : world.events > 50,
               "1 mm/s with a zeno_speed of %g m/s: %zu events", world.system.zeno_speed,
               world.events);
-        check(fabs(world_way(world.state.now, 0.2)) < 1e-6, "it stays within 1e-6 m of the seam");
+        check(fabs(world_way(world.state.now, 0.2)) < 1e-6,
+              "the wheel stays within 1e-6 m of the seam");
         near_abs(world_energy(&world) + world.state.now[IMPACT_LOST], total, 1e-10,
-                 "energy closes");
+                 "energy balance at the end");
     }
 }
 
@@ -122,10 +128,13 @@ static void bend_on(struct world *w, double angle, double bend, const double *fa
     w->system.of_mu = factor;
 }
 
+/* Results of all starts on a border. */
 struct borders {
-    int failed, held;
-    double balance, gap, cone;
-    size_t events;
+    int failed, held; /* wheels */
+    double balance;   /* error of the energy balance, relative */
+    double gap;       /* m: largest penetration */
+    double cone;      /* N: excess of the holding force over the friction limits */
+    size_t events;    /* largest number in a run */
 };
 
 static int is_held(const struct world *w)
@@ -201,14 +210,16 @@ static void test_borders(int arcs)
         }
         sum.failed += status != WD_OK;
     }
-    check(sum.failed == 0 && sum.held > RUNS / 10, "%d starts on a border%s, %d failed, %d held",
-          RUNS, arcs ? " of an arc" : "", sum.failed, sum.held);
-    check(sum.balance < 1e-10 && sum.gap < 1e-12, "energy balance within %.2g, penetration %.2g m",
-          sum.balance, sum.gap);
+    check(sum.failed == 0 && sum.held > RUNS / 10,
+          "of %d wheels that start on a border%s, %d fail and %d are held", RUNS,
+          arcs ? " of an arc" : "", sum.failed, sum.held);
+    check(sum.balance < 1e-10 && sum.gap < 1e-12,
+          "starts on a border: error of the energy balance %.2g, penetration %.2g m", sum.balance,
+          sum.gap);
     check(sum.cone < 1e-7, "the holding force exceeds the friction limits of the sides by %.2g N",
           sum.cone);
     /* some wheels move to and fro by a millimetre, under varying loads */
-    check(sum.events < 1000, "%zu events at most", sum.events);
+    check(sum.events < 1000, "starts on a border: at most %zu events", sum.events);
 }
 
 /* Mirrored starts give mirrored motions. Where both sides drive the wheel away from the border, it
@@ -242,8 +253,8 @@ static void test_mirror(void)
         compared++;
         worst = fmax(worst, fabs(a[0] + b[0]) + fabs(a[1] - b[1]) + r * fabs(a[2] + b[2]));
     }
-    check(compared > RUNS / 20 && unlike == 0 && worst < 1e-7, "%d mirror images within %.2g m",
-          compared, worst);
+    check(compared > RUNS / 20 && unlike == 0 && worst < 1e-7,
+          "%d mirrored runs differ by at most %.2g m", compared, worst);
 }
 
 int main(void)

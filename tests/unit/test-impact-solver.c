@@ -7,9 +7,11 @@
 
 static struct world world;
 
+/* Differences between two solvers over many problems; numbers are relative to their scale. */
 struct gap {
-    long runs, unsolved, refused, flags;
-    double u, force, violation, gain;
+    long runs, unsolved, refused, flags; /* flags: problems with different `hyperstatic` */
+    double u, force;                     /* differences of velocities and forces */
+    double violation, gain;              /* of the laws; of the energy */
 };
 
 static int32_t by_solver(const struct law_wheel *wheel, const struct law_problem *p,
@@ -106,12 +108,12 @@ static void test_equal(size_t n, int slides, int differ)
         gap.flags += a.hyperstatic != b.hyperstatic;
     }
     check(gap.unsolved == 0,
-          "%zu contacts%s%s: %d random problems, %ld differ in status, %ld unsolved", n,
+          "%zu contacts%s%s: %d random problems, %ld differ in status, %ld have no solution", n,
           slides ? ", sliding" : "", differ ? ", different mu" : "", RUNS, gap.unsolved,
           gap.refused);
-    check(gap.u <= 1e-10, "the same velocities within %.2g", gap.u);
-    check(gap.force <= 1e-10, "the same forces within %.2g", gap.force);
-    check(gap.flags == 0, "%ld differ in whether they are hyperstatic", gap.flags);
+    check(gap.u <= 1e-10, "velocities of both solvers differ by %.2g", gap.u);
+    check(gap.force <= 1e-10, "forces of both solvers differ by %.2g", gap.force);
+    check(gap.flags == 0, "%ld problems are hyperstatic for only one solver", gap.flags);
     check(gap.violation <= 1e-12, "laws fulfilled within %.2g", gap.violation);
 }
 
@@ -146,18 +148,19 @@ static void test_many(size_t n, int slides, int differ)
     }
     check(gap.unsolved == 0, "%zu contacts%s%s: %ld of %d unsolved", n, slides ? ", sliding" : "",
           differ ? ", different mu" : "", gap.unsolved, RUNS);
-    check(called <= RUNS / 50, "%ld of them need the solver", called);
+    check(called <= RUNS / 50, "law_solve_many() needs the contact solver for %ld of them", called);
     check(gap.u <= 1e-10 && turns <= 1,
-          "the same velocities within %.2g, %ld turn at another speed", gap.u, turns);
-    /* A contact that carries all but 1e-12 of the load carries it alone; the effect is largest on
-     * u_t, with the factor 11/m. */
+          "velocities of the centre differ by %.2g; %ld wheels turn at another speed", gap.u,
+          turns);
+    /* law_solve_many() lets a contact that carries all but 1e-12 of the load carry the whole load;
+     * the effect on u_t is largest, with the factor 11/m. */
     check(gap.violation <= 1.2e-11, "laws fulfilled within %.2g", gap.violation);
     if (!slides)
-        check(gap.gain <= 1e-12, "energy gained at most %.2g", gap.gain);
+        check(gap.gain <= 1e-12, "largest growth of the energy %.2g", gap.gain);
 }
 
 /* A wheel at rest in a cup under loads that friction can hold. The law first tries whether sliding
- * contacts could carry them; mostly they cannot. */
+ * contacts could carry the loads, which is rarely possible. */
 static void test_share(void)
 {
     enum { RUNS = 5000 };

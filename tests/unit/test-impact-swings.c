@@ -129,10 +129,11 @@ static void test_end_of_corner(double theta)
                    terrain_distance(&series.terrain, series.state.now[0], series.state.now[1]) - r);
     }
     const struct logged *last = &series.event[series.events - 1];
-    check(gap >= -1e-15 && last->type == WD_EVENT_IMPACT, "theta %g: smallest gap %.2g", theta,
-          gap);
+    check(gap >= -1e-15 && last->type == WD_EVENT_IMPACT,
+          "theta %g: the last event is an impact; smallest gap %.2g m", theta, gap);
     near_abs(last->t, lands, 1e-10,
-             "lands"); /* by rounding, the wheel starts slightly above the line */
+             "the wheel lands on the segment"); /* by rounding, the wheel starts slightly above the
+                                                   line */
 }
 
 static int32_t rising_load(void *user, double t, struct impact_load *load)

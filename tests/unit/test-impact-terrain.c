@@ -8,11 +8,14 @@ static void test_start_inside(void)
 {
     world_open(&world);
     world_kerb(&world, 0.5, 0.05);
-    check(world_start(&world, 0.3, 0.1, 0, 0, 0, 0) == WD_EDOMAIN, "start in the kerb");
-    check(world_start(&world, 0.8, 0.1 - 1e-6, 0, 0, 0, 0) == WD_EDOMAIN, "start in the ground");
-    check(world_start(&world, 0.8, -5, 0, 0, 0, 0) == WD_EDOMAIN, "start far below the ground");
-    check(world_start(&world, NAN, 1, 0, 0, 0, 0) == WD_EDOMAIN, "start nowhere");
-    check(world_start(&world, 0.8, 0.1, 0, 0, 0, 0) == WD_OK, "start on the ground");
+    check(world_start(&world, 0.3, 0.1, 0, 0, 0, 0) == WD_EDOMAIN,
+          "a start in the kerb is refused");
+    check(world_start(&world, 0.8, 0.1 - 1e-6, 0, 0, 0, 0) == WD_EDOMAIN,
+          "a start in the ground is refused");
+    check(world_start(&world, 0.8, -5, 0, 0, 0, 0) == WD_EDOMAIN,
+          "a start far below the ground is refused");
+    check(world_start(&world, NAN, 1, 0, 0, 0, 0) == WD_EDOMAIN, "a start at NaN is refused");
+    check(world_start(&world, 0.8, 0.1, 0, 0, 0, 0) == WD_OK, "a start on the ground is accepted");
 }
 
 /* ---- results that rounding must not decide ---- */
@@ -44,8 +47,9 @@ static void test_hardly_a_corner(void)
     world_start(&world, -0.05 * c - 0.1 * s, -0.05 * s + 0.1 * c, 0, v * c, v * s, -v / 0.1);
     double before = impact_energy(&world.system, world.state.now);
     check(world_go(&world, 0.5) == WD_OK && world.state.mode[0] == LAW_STICK,
-          "it continues rolling");
-    near_abs(impact_energy(&world.system, world.state.now), before, 1e-12, "energy kept");
+          "behind the corner the wheel rolls");
+    near_abs(impact_energy(&world.system, world.state.now), before, 1e-12,
+             "energy behind the corner");
     int slips = 0, sticks = 0;
     for (size_t i = 0; i < world.events; i++) {
         slips += world.event[i].type == WD_EVENT_SLIP;
@@ -70,7 +74,8 @@ static void test_braked(void)
     world_terrain(&world, xy, 2);
     world.system.mu = 0.18;
     world_vary(&world, braking_load, &torque);
-    check(world_start(&world, x, y, 0, 0, 0, 0) == WD_OK, "braked on a slope by a function");
+    check(world_start(&world, x, y, 0, 0, 0, 0) == WD_OK,
+          "a start braked by a load function on a slope is accepted");
     double x0 = world.state.now[0], y0 = world.state.now[1];
     check(world_go(&world, 1000) == WD_OK && world.state.now[0] == x0 && world.state.now[1] == y0 &&
               world.state.now[2] == 0,

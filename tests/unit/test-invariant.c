@@ -131,7 +131,8 @@ int main(void)
         const char *fault = fault_of(i, 0);
         check(!fault, "without %s all invariants hold: %s", cases[i].name, fault ? fault : "");
         fault = fault_of(i, 1);
-        check(fault != NULL, "%s: %s", cases[i].name, fault ? fault : "not found");
+        check(fault != NULL, "%s breaks an invariant: %s", cases[i].name,
+              fault ? fault : "not found");
     }
     invariant(answer_a_question() > 0);
     check(answer_a_question() == 0, "an unchecked build does not evaluate the condition");

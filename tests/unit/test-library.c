@@ -19,7 +19,8 @@ int main(void)
 {
     check(strcmp(wd_version(), WD_VERSION) == 0, "version text of header and library agree");
     check(wd_version_number() == WD_VERSION_NUMBER, "version numbers agree");
-    check(well_formed(wd_build_info()), "the build: %s", wd_build_info());
+    check(well_formed(wd_build_info()), "the text of the build is well formed: %s",
+          wd_build_info());
     check(wd_build_info() == wd_build_info(), "the same text in every call");
     int named = 0;
     for (int32_t s = -16; s <= 2; s++)

@@ -100,9 +100,10 @@ static void motions_are_differences(void)
         some_scene(&machine, 1 + (size_t)k % 6, (size_t)k % 4, &s);
         one_motion(&s, worst);
     }
-    check(worst[0] < 1e-9, "velocities are differences of positions: %.2g", worst[0]);
-    check(worst[1] < 1e-9, "accelerations are differences of velocities: %.2g", worst[1]);
-    check(worst[2] < 1e-8, "contact accelerations are differences of velocities: %.2g", worst[2]);
+    check(worst[0] < 1e-9, "velocities differ from differences of positions by %.2g", worst[0]);
+    check(worst[1] < 1e-9, "accelerations differ from differences of velocities by %.2g", worst[1]);
+    check(worst[2] < 1e-8, "contact accelerations differ from differences of velocities by %.2g",
+          worst[2]);
 }
 
 /* ---- the mass matrix ---- */
@@ -132,7 +133,7 @@ static void impulses_and_masses(void)
         }
         worst = fmax(worst, fabs(got - power) / size);
     }
-    check(worst < 1e-12, "the factor agrees with the matrix of kinetic energy: %.2g", worst);
+    check(worst < 1e-12, "the factor differs from the matrix of the kinetic energy by %.2g", worst);
 }
 
 /* A singular mass matrix is detected, and the joint without inertia is reported. */
@@ -160,13 +161,13 @@ static void singular_masses(void)
     machine.body[3].joint.type = LINKAGE_HINGE;
     linkage_place(&machine.linkage, state, &machine.work);
     check(linkage_factor(&machine.linkage, &machine.work) != 0 && machine.work.singular == 2,
-          "a point mass on the axis of its hinge");
+          "a point mass on the axis of its hinge is refused");
     some_machine(&machine, 1, 0);
     machine.body[0].inertia.xx = machine.body[0].inertia.xy = machine.body[0].inertia.xz = 0;
     machine.body[0].inertia.yz = 0;
     linkage_place(&machine.linkage, state, &machine.work);
     check(linkage_factor(&machine.linkage, &machine.work) != 0 && machine.work.singular == 0,
-          "a root without inertia about an axis");
+          "a root without inertia about an axis is refused");
 }
 
 /* A child on a hinge through a root that is a point mass: the child has all the inertia about that
@@ -184,7 +185,7 @@ static void root_without_inertia(void)
         linkage_place(&machine.linkage, state, &machine.work);
         found += linkage_factor(&machine.linkage, &machine.work) != 0 && machine.work.singular == 1;
     }
-    check(found == 1000, "a root without inertia about the hinge: %d of 1000", found);
+    check(found == 1000, "of 1000 roots without inertia about the hinge %d are reported", found);
 }
 
 /* ---- loads of joints ---- */
@@ -217,8 +218,9 @@ static void loads_of_joints(void)
             worst[1],
             sqrt(vec_dot(left->force, left->force) + vec_dot(left->torque, left->torque)) / size);
     }
-    check(worst[0] < 1e-10, "joints transmit only their efforts along their axes: %.2g", worst[0]);
-    check(worst[1] < 1e-10, "no load remains at the root: %.2g", worst[1]);
+    check(worst[0] < 1e-10, "loads of joints along their axes differ from their efforts by %.2g",
+          worst[0]);
+    check(worst[1] < 1e-10, "load that remains at the root: %.2g", worst[1]);
 }
 
 /* A ball supports a root; one mass hangs on a slide below it, and a second mass on a slide below
@@ -246,14 +248,14 @@ static void hanging_masses(void)
     machine_carve(&machine);
     s.grip[0].mode = LINKAGE_STICK;
     s.held[0] = s.held[1] = 1;
-    check(answer(&machine, state, &s, &a) == 0, "hanging masses");
+    check(answer(&machine, state, &s, &a) == 0, "the mechanism of hanging masses is solved");
     linkage_follow(&machine.linkage, a.acceleration, &machine.work);
     linkage_reactions(&machine.linkage, &s.drive, a.force, &machine.work, load);
-    near_abs(load[0].force.z, 50, 1e-12, "the upper joint holds both masses");
-    near_abs(load[1].force.z, 30, 1e-12, "the lower joint holds the lower mass");
+    near_abs(load[0].force.z, 50, 1e-12, "force of the upper joint, which holds both masses");
+    near_abs(load[1].force.z, 30, 1e-12, "force of the lower joint, which holds the lower mass");
     near_abs(a.wheel[2], 60, 1e-12, "the ground holds all bodies");
     near_abs(a.brake[0], 50, 1e-12, "the brake of the upper joint holds both masses");
-    near_abs(load[0].torque.x, 0, 1e-12, "nothing turns");
+    near_abs(load[0].torque.x, 0, 1e-12, "torque of the upper joint");
     state[LINKAGE_PLACE + 2] = 0.25;
     check(linkage_project_places(&machine.linkage, &s.hold, state, &machine.work, &error) == 0 &&
               error == 0.25,

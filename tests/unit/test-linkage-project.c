@@ -21,8 +21,8 @@ static void moves_of_root(void)
     linkage_move(&machine.linkage, speeds, NUM_PI, state);
     linkage_place(&machine.linkage, state, &machine.work);
     struct mat R = machine.work.link[0].R;
-    near_abs(state[0], 1 + NUM_PI, 1e-15, "a way");
-    near_abs(state[LINKAGE_JOINT], 3 * NUM_PI, 1e-15, "an angle");
+    near_abs(state[0], 1 + NUM_PI, 1e-15, "distance of the root along x");
+    near_abs(state[LINKAGE_JOINT], 3 * NUM_PI, 1e-15, "angle of the joint");
     check(fabs(R.x.y - 1) < 1e-15 && fabs(R.y.x + 1) < 1e-15,
           "after a turn about z, forward is to the left");
     speeds[5] = 0, speeds[3] = -0.5;
@@ -33,7 +33,7 @@ static void moves_of_root(void)
           "after a further turn about x, forward is down");
     const double *Q = state + LINKAGE_QUATERNION;
     double size = Q[0] * Q[0] + Q[1] * Q[1] + Q[2] * Q[2] + Q[3] * Q[3];
-    near_abs(size, 1, 1e-15, "a quaternion of length 1");
+    near_abs(size, 1, 1e-15, "squared length of the quaternion");
 }
 
 /* ---- places ---- */
@@ -100,13 +100,14 @@ static void projected_places(void)
         crooked = fmax(crooked, fabs(off) / (1 + kinetic(&machine, way, s.state)));
     }
     check(times > TIMES / 2, "%d of %d machines reach the ground", times, TIMES);
-    check(left < 1e-13, "gaps are closed: %.2g", left);
-    check(crooked < 1e-4, "the motion is the least, relative to 1e-6 m: %.2g", crooked);
+    check(left < 1e-13, "gaps after the projection: %.2g m", left);
+    check(crooked < 1e-4, "component of the correction along allowed motions, relative: %.2g",
+          crooked);
 }
 
 /* ---- speeds ---- */
 
-/* The largest speed along a row. */
+/* Largest speed along a row of a closed contact or a holding brake. */
 static double along_rows(void)
 {
     double left = fabs(s.state[LINKAGE_JOINT + 7]);
@@ -137,8 +138,8 @@ static void projected_speeds(void)
         double sum = kinetic(&machine, v, s.state) + kinetic(&machine, change, s.state);
         lost = fmax(lost, fabs(T - sum) / T);
     }
-    check(left < 1e-11, "projected speeds fulfil the rows: %.2g", left);
-    check(lost < 1e-12, "the change is the least: %.2g", lost);
+    check(left < 1e-11, "largest speed along a row after the projection: %.2g", left);
+    check(lost < 1e-12, "component of the change along allowed speeds: %.2g", lost);
 }
 
 /* Four wheels on a rigid body: consistent redundant rows are fulfilled, inconsistent rows leave a
@@ -191,7 +192,7 @@ static void not_numbers(void)
         linkage_project_places(&machine.linkage, &s.setting.hold, state, &machine.work, &error);
         linkage_project_speeds(&machine.linkage, &s.setting.hold, state, &machine.work, &error);
     }
-    check(lost == 12, "NaN gives a status or NaN: %zu", lost);
+    check(lost == 12, "%zu of 12 states with NaN give a status or NaN", lost);
 }
 
 int main(void)

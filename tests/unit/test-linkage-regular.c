@@ -67,15 +67,15 @@ static void one_wheel(void)
     build_problem(&t, 1, 2, 0);
     couple(&t, 0, Z, 0, Y, 0.25);
     t.grip[0].direction[0] = 0.6, t.grip[0].direction[1] = 0.8;
-    expect_regularity(&t, 1 - 2 * 0.8 * 0.25, "aslant");
+    expect_regularity(&t, 1 - 2 * 0.8 * 0.25, "one wheel that slips obliquely");
     build_problem(&t, 1, 3, 0);
     couple(&t, 0, Z, 0, X, 0.5);
     t.grip[0].mode = LINKAGE_STICK;
     expect_regularity(&t, 1, "one wheel that sticks");
 }
 
-/* Two wheels: A = (1 - mu a, -mu b; -mu c, 1 - mu d); the sums of its minors are trace and
- * determinant. */
+/* Two wheels with mu = 1: A = (1 - a, -b; -c, 1 - d). The sums of the minors of A are its trace and
+ * its determinant. */
 static void two_wheels(double a, double b, double c, double d, double want, const char *what)
 {
     struct table t;
@@ -89,10 +89,10 @@ static void two_wheels(double a, double b, double c, double d, double want, cons
 
 static void pairs_of_wheels(void)
 {
-    two_wheels(0.5, 0, 0, 0, 0.5, "of two wheels one is less regular: the determinant");
-    two_wheels(0.6, 0, 0, 0.6, 0.16, "both");
+    two_wheels(0.5, 0, 0, 0, 0.5, "two wheels, one with k = 0.5");
+    two_wheels(0.6, 0, 0, 0.6, 0.16, "two wheels with k = 0.4");
     two_wheels(1.25, 0.5, -2, 0, (1 - 1.25 + 1) / 2, "a minor is below 0, but no sum of minors");
-    two_wheels(2.5, 1, -2, 0, -0.25, "their trace");
+    two_wheels(2.5, 1, -2, 0, -0.25, "two wheels whose trace is negative");
     two_wheels(0.5, 1, 1, 0.5, 0.25 - 1, "each wheel alone is regular, but not both together");
 }
 
@@ -107,13 +107,13 @@ static void eliminated_rows(void)
     couple(&t, 0, Z, 1, Z, 0.6);
     couple(&t, 0, X, 1, Z, -0.8);
     expect_regularity(&t, (1 - 0.5 * 0.4 - 0.6 * (0.6 + 0.5 * 0.8)) / (1 - 0.36),
-                      "beside a wheel that sticks");
+                      "a sliding wheel beside a wheel that sticks");
     build_problem(&t, 1, 0.5, 1);
     t.work.matrix[3] = t.work.matrix[3 * 4] = 0.6;
     t.work.matrix[4 + 3] = t.work.matrix[3 * 4 + 1] = -0.8;
     couple(&t, 0, Z, 0, X, 0.4);
     expect_regularity(&t, (1 - 0.5 * 0.4 - 0.6 * (0.6 + 0.5 * 0.8)) / (1 - 0.36),
-                      "beside a brake that holds");
+                      "a sliding wheel beside a brake that holds");
 }
 
 /* Two wheels with equal normal rows: their load distribution has no effect. */
@@ -126,7 +126,7 @@ static void equal_normal_rows(void)
     couple(&t, 1, Z, 0, X, 0.2);
     couple(&t, 0, Z, 1, X, 0.4);
     couple(&t, 1, Z, 1, X, 0.4);
-    expect_regularity(&t, (0.8 + 0.6) / 2, "two equal normal rows");
+    expect_regularity(&t, (0.8 + 0.6) / 2, "two wheels with equal normal rows");
 }
 
 static void many_wheels(void)

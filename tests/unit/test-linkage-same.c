@@ -136,7 +136,7 @@ static void reordered_parts(void)
         worst = fmax(worst, apart(back.wheel, one.answer.wheel, 9));
         worst = fmax(worst, apart(back.brake, one.answer.brake, PARTS - 1));
     }
-    check(worst < TOLERANCE, "parts in another order: %.2g", worst);
+    check(worst < TOLERANCE, "parts in another order change the result by %.2g", worst);
 }
 
 /* ---- a part split off ---- */
@@ -229,7 +229,7 @@ static void turned_heading(void)
         turn_at(one.answer.acceleration + 3, c, s);
         worst = fmax(worst, largest_difference());
     }
-    check(worst < TOLERANCE, "another heading: %.2g", worst);
+    check(worst < TOLERANCE, "another heading changes the result by %.2g", worst);
 }
 
 static void mirror_vector(struct vec *v)
@@ -277,7 +277,7 @@ static void left_and_right(void)
         }
         worst = fmax(worst, largest_difference());
     }
-    check(worst < TOLERANCE, "left and right exchanged: %.2g", worst);
+    check(worst < TOLERANCE, "left and right exchanged change the result by %.2g", worst);
 }
 
 static void indifferent_numbers(void)
@@ -322,18 +322,19 @@ static void held_on_a_slope(void)
     const double *F = one.answer.wheel;
     double front = m * g * (cos(s) * (l_r + x_c) - sin(s) * h_c) / (2 * L);
     double rear = m * g * cos(s) / 2 - front;
-    near_rel(F[2], front, TOLERANCE, 1, "a front wheel's load");
-    near_rel(F[5], front, TOLERANCE, 1, "the other's");
-    near_rel(F[8], rear, TOLERANCE, 1, "a rear wheel's load");
-    near_rel(F[11], rear, TOLERANCE, 1, "the other's");
+    near_rel(F[2], front, TOLERANCE, 1, "load of a front wheel");
+    near_rel(F[5], front, TOLERANCE, 1, "load of the other wheel of the axle");
+    near_rel(F[8], rear, TOLERANCE, 1, "load of a rear wheel");
+    near_rel(F[11], rear, TOLERANCE, 1, "load of the other wheel of the axle");
     for (size_t w = 0; w < WHEELS; w++) {
         near_rel(F[3 * w] / F[3 * w + 2], tan(s), TOLERANCE, 1,
                  "tangential force relative to the load");
         near_abs(F[3 * w + 1], 0, 1e-10, "lateral force");
-        near_rel(one.answer.brake[w], 0.3 * F[3 * w], TOLERANCE, 1, "its brake");
+        near_rel(one.answer.brake[w], 0.3 * F[3 * w], TOLERANCE, 1, "torque of a holding brake");
     }
     check(one.machine.work.active == 16 && one.machine.work.rank == 10, "sixteen rows of rank ten");
-    check(apart(one.answer.acceleration, (double[10]){0}, 10) < TOLERANCE, "nothing moves");
+    check(apart(one.answer.acceleration, (double[10]){0}, 10) < TOLERANCE,
+          "accelerations of the held car");
 }
 
 int main(void)

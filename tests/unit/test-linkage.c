@@ -31,7 +31,7 @@ static struct vec contact_acceleration(const struct machine *m, size_t w, const 
 static void check_forces(const struct moment *m, const struct answer *a)
 {
     double error = apart(a->wheel, m->F, 3 * machine.linkage.wheels);
-    check(error < TOLERANCE, "state %d: forces, %.2g", m->id, error);
+    check(error < TOLERANCE, "state %d: error of the forces %.2g", m->id, error);
 }
 
 /* State 23 has four wheels on a rigid body; three of them slide. One normal force is indeterminate,
@@ -46,10 +46,11 @@ static void check_indeterminate(const struct moment *m, struct answer *a)
         N[w] = a->wheel[3 * w + 2];
         size = fmax(size, N[w]);
         struct vec u = contact_acceleration(&machine, w, a->acceleration);
-        check(fabs(u.z) < 1e-10, "state %d: wheel %zu stays on the ground, %.2g", m->id, w, u.z);
+        check(fabs(u.z) < 1e-10, "state %d: vertical acceleration of wheel %zu %.2g", m->id, w,
+              u.z);
     }
     double across = N[0] - N[1] - N[2] + N[3];
-    check(fabs(across) < TOLERANCE * size, "state %d: lateral forces are equal, %.2g", m->id,
+    check(fabs(across) < TOLERANCE * size, "state %d: lateral forces differ by %.2g", m->id,
           across);
     for (size_t i = 0; i < machine.work.rows; i++) {
         size_t number = machine.work.number[i];
@@ -76,8 +77,8 @@ static void check_contacts(const struct moment *m, const struct answer *a)
                        apart(slip, m->contact_velocity, 3 * wheels),
                        apart(acceleration, m->contact_acc, 3 * wheels)};
     check(errors[0] < TOLERANCE && errors[1] < TOLERANCE && errors[2] < TOLERANCE,
-          "state %d: contacts, their velocities and accelerations, %.2g, %.2g, %.2g", m->id,
-          errors[0], errors[1], errors[2]);
+          "state %d: errors of contacts, their velocities and accelerations: %.2g, %.2g, %.2g",
+          m->id, errors[0], errors[1], errors[2]);
 }
 
 static void check_moment(const struct moment *m)
@@ -98,8 +99,8 @@ static void check_moment(const struct moment *m)
         check(machine.work.rank == machine.work.active, "state %d: no force is indeterminate",
               m->id);
     double error = apart(a.acceleration, m->acc, 6 + joints);
-    check(status == 0 && error < TOLERANCE, "state %d, %s: accelerations, %.2g", m->id, m->model,
-          error);
+    check(status == 0 && error < TOLERANCE, "state %d, %s: error of the accelerations %.2g", m->id,
+          m->model, error);
     check_forces(m, &a);
     check_contacts(m, &a);
     struct vec g = third(m->g);
@@ -111,7 +112,7 @@ static void check_moment(const struct moment *m)
         if (!setting.held[j])
             a.brake[j] = setting.effort[j] - m->motor[j];
     error = apart(a.brake, m->brake_torque, joints);
-    check(error < TOLERANCE, "state %d: brakes, %.2g", m->id, error);
+    check(error < TOLERANCE, "state %d: error of the brake torques %.2g", m->id, error);
 }
 
 /* Check round bodies (wheels on hinges): their angle changes no bit. */
@@ -140,7 +141,8 @@ static void check_round(const struct moment *m)
     double error = apart(b.acceleration, a.acceleration, 6 + joints);
     check(error < TOLERANCE, "state %d: %zu bodies are round, %.2g", m->id, round, error);
     answer(&machine, other, &setting, &a);
-    check(memcmp(&a, &b, sizeof a) == 0, "state %d: their angles change no bit", m->id);
+    check(memcmp(&a, &b, sizeof a) == 0, "state %d: the angles of round bodies change no bit",
+          m->id);
 }
 
 int main(void)

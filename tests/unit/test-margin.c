@@ -14,12 +14,12 @@ static double memory[2000];
 static struct margin open_problem(size_t cones, size_t free)
 {
     if (margin_doubles(cones, free) > sizeof memory / sizeof *memory)
-        check(0, "%zu cones do not fit", cones);
+        check(0, "%zu cones fit into the memory", cones);
     return margin_carve(cones, free, memory);
 }
 
-/* Two wheels together carry a side force, which may be distributed freely; the first also has a
- * forward force. */
+/* Two wheels together carry a side force, which may be distributed freely; the first wheel also has
+ * a forward force. */
 static void two_wheels(void)
 {
     struct margin m = open_problem(2, 1);
@@ -28,18 +28,19 @@ static void two_wheels(void)
     memcpy(m.along, along, sizeof along);
     near_abs(margin_solve(&m), 1, 1e-12,
              "margin 1: the first wheel, with its forward force alone, determines it");
-    near_abs(m.x[0], 0, 1e-6, "that wheel takes no side force");
-    near_abs(m.push[0], 1, 1e-6, "only that wheel would slip");
+    near_abs(m.x[0], 0, 1e-6, "the first wheel takes no side force");
+    near_abs(m.push[0], 1, 1e-6, "multiplier of the first wheel");
     near_abs(m.push[1], -1, 1e-6, "backwards");
-    near_abs(fabs(m.push[3]) + fabs(m.push[5]), 0, 1e-6, "the other wheel would not slip");
+    near_abs(fabs(m.push[3]) + fabs(m.push[5]), 0, 1e-6, "multipliers of the second wheel");
     m.start[3] = 4;
     double s = margin_solve(&m), side = 0.5 * m.x[0];
     near_abs(3 - hypot(2, side), s, 1e-12,
              "both wheels have the same, least margin: the first wheel");
     near_abs(4 - fabs(5 - side), s, 1e-12,
              "both wheels have the same, least margin: the second wheel");
-    near_abs(m.push[0] + m.push[3], 1, 1e-9, "both would slip");
-    near_abs(m.push[2], m.push[5], 1e-9, "sideways alike");
+    near_abs(m.push[0] + m.push[3], 1, 1e-9,
+             "both wheels have the least margin: the multipliers sum to 1");
+    near_abs(m.push[2], m.push[5], 1e-9, "side components of both multipliers are equal");
 }
 
 /* The forces have no free direction: the margin is that of the worst contact. */
@@ -49,7 +50,7 @@ static void none_free(void)
     const double start[] = {1, 3, 4, 5, 0, 0};
     memcpy(m.start, start, sizeof start);
     near_abs(margin_solve(&m), -4, 1e-12, "margin of a load that cannot be distributed");
-    near_abs(m.push[0], 1, 1e-6, "the worst contact alone determines it");
+    near_abs(m.push[0], 1, 1e-6, "multiplier of the worst contact");
     for (size_t i = 0; i < 6; i++)
         m.start[i] *= 1e6;
     near_abs(margin_solve(&m), -4e6, 1e-6, "a load far beyond the limit");
@@ -122,8 +123,8 @@ static void random_margins(void)
         draw_problem(&m);
         check_by_duality(&m, &below, &above, &fault);
     }
-    near_abs(below, 0, 2e-12, "the reported margin exists");
-    near_abs(above, 0, 5e-6, "no larger margin exists");
+    near_abs(below, 0, 2e-12, "reported margin and the margin of the returned forces");
+    near_abs(above, 0, 5e-6, "reported margin and its upper bound by duality");
     near_abs(fault, 0, 1e-8,
              "multipliers lie in the cones, sum to 1 and are orthogonal to the free directions");
 }

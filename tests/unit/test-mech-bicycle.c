@@ -116,8 +116,8 @@ static void check_methods(int id, const struct reference *r, const struct mech_s
         double accelerations = worst_of((const double *)answer.rate, r->udot, SPEEDS);
         double multipliers = worst_of(ordered, r->lambda, BICYCLE_ROWS);
         check(accelerations < 1e-10 && multipliers < 1e-10,
-              "state %d, %s: accelerations to %.2g, multipliers to %.2g", id, method_names[method],
-              accelerations, multipliers);
+              "state %d, %s: error of accelerations %.2g, of multipliers %.2g", id,
+              method_names[method], accelerations, multipliers);
     }
 }
 
@@ -185,7 +185,8 @@ static void published_accelerations(int method)
     double worst = 0;
     for (size_t i = 0; i < sizeof got / sizeof *got; i++)
         worst = fmax(worst, fabs(got[i].value - value_of_table(got[i].name)));
-    check(worst < 1e-11, "%s: published accelerations to %.2g", method_names[method], worst);
+    check(worst < 1e-11, "%s: error of the published accelerations %.2g", method_names[method],
+          worst);
 }
 
 /* ---- symmetries ---- */
@@ -290,8 +291,8 @@ static void torques_and_loads(void)
             }
         }
     }
-    check(worst < 1e-9, "torques and loads: all methods agree to %.2g (largest %.3g)", worst,
-          largest);
+    check(worst < 1e-9, "torques and loads: the methods differ by %.2g (largest number %.3g)",
+          worst, largest);
 }
 
 int main(void)

@@ -219,9 +219,9 @@ static void rows_are_differences(struct machine *m)
             }
         }
     }
-    check(worst_D < 1e-10, "D u is the rate of the position errors to %.2g", worst_D);
-    check(worst_g < 1e-10, "g is D' u to %.2g", worst_g);
-    check(worst_a < 1e-10, "D u' + D' u = 0 to %.2g", worst_a);
+    check(worst_D < 1e-10, "D u differs from the rate of the position errors by %.2g", worst_D);
+    check(worst_g < 1e-10, "g differs from D' u by %.2g", worst_g);
+    check(worst_a < 1e-10, "D u' + D' u differs from 0 by %.2g", worst_a);
 }
 
 /* ---- accelerations ---- */
@@ -252,7 +252,7 @@ static void methods_agree(struct machine *m)
         }
     }
     for (int k = 0; k < 3; k++)
-        check(worst[k] < 1e-9, "trees of six bodies, %s: agrees with dense LU to %.2g", names[k],
+        check(worst[k] < 1e-9, "trees of six bodies, %s: differs from dense LU by %.2g", names[k],
               worst[k]);
 }
 
@@ -298,7 +298,7 @@ static void shortest_correction(struct machine *m, int by_mass)
         left = fmax(left, fmax(errors.velocity, errors.position));
     }
     check(worst < 1e-10 && left < 1e-11,
-          "%s: the correction is the shortest to %.2g, errors of %.2g remain",
+          "%s: component of the correction along allowed velocities %.2g, errors of %.2g remain",
           by_mass ? "by mass" : "Moore-Penrose", worst, left);
 }
 
@@ -329,7 +329,7 @@ static void projected_positions(struct machine *m, int by_mass, double far)
         errors = mech_errors(&m->system, m->state, &m->work);
         worst = fmax(worst, errors.position / (64 * DBL_EPSILON * (1 + largest_place(m))));
     }
-    check(worst <= 1, "%s, %g m away: positions within %.2g of the tolerance",
+    check(worst <= 1, "%s, %g m away: error of the positions over the tolerance %.2g",
           by_mass ? "by mass" : "Moore-Penrose", far, worst);
 }
 
@@ -358,7 +358,8 @@ static void redundant_wheels(void)
     mech_plan(&one);
     mech_project(&one, 0, &state, &work, &errors);
     mech_place(&one, &state, &work);
-    check(mech_tree(&one, &state, &drive, &work, &alone, lambda) == WD_OK, "a wheel on its own");
+    check(mech_tree(&one, &state, &drive, &work, &alone, lambda) == WD_OK,
+          "a mechanism with one wheel is solved");
     mech_plan(&two);
     work = mech_carve(&two, memory);
     mech_place(&two, &state, &work);
@@ -371,7 +372,9 @@ static void redundant_wheels(void)
         worst = fmax(worst, fabs(shares[i] - lambda[i % 3] / 2));
         worst = fmax(worst, fabs(((double *)&rate)[i] - ((double *)&alone)[i]));
     }
-    check(worst < 1e-11, "both copies carry half, with the same accelerations, to %.2g", worst);
+    check(worst < 1e-11,
+          "both copies carry half of the force, and the accelerations are unchanged, within %.2g",
+          worst);
     free(memory);
 }
 

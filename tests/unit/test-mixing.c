@@ -11,7 +11,7 @@ static double memory[DOUBLES];
 
 static void open_mixing(struct mixing *m, size_t numbers, size_t measured)
 {
-    check(mixing_doubles(numbers, measured) <= DOUBLES, "the memory is enough");
+    check(mixing_doubles(numbers, measured) <= DOUBLES, "the memory is sufficient");
     mixing_carve(m, numbers, measured, memory);
     mixing_begin(m);
 }
@@ -32,16 +32,17 @@ static void linear_iteration(void)
             residual[i] = image - x[i];
             x[i] = image;
         }
-        x[N] = 2 * x[0] + 1; /* not measured; it follows the others */
+        x[N] = 2 * x[0] + 1; /* not measured: a function of x[0] */
         mixing_next(&m, residual, x);
     }
     for (size_t i = 0; i < N; i++)
         worst = fmax(worst, fabs(x[i] - b[i] / (1 - D[i])));
-    near_abs(worst, 0, 1e-12, "eigenvalues -8 to 3 in 7 rounds");
+    near_abs(worst, 0, 1e-12, "fixed point of a map with eigenvalues -8 to 3, after 7 rounds");
     near_abs(x[N], 2 * x[0] + 1, 1e-11, "a number that is not measured follows");
 }
 
-/* x := -2 x + 1 for x > 1/4, 1/2 - 0.2 x else: simple iteration ends in a cycle about the kink. */
+/* The map 1.2 - 2 x for x > 0.3, 0.5 - 0.2 x else: simple iteration does not reach the fixed point
+ * 0.4, because the slope there is -2. */
 static void iteration_with_kink(void)
 {
     struct mixing m;
@@ -54,7 +55,8 @@ static void iteration_with_kink(void)
         x = image;
         mixing_next(&m, &residual, &x);
     }
-    check(fabs(residual) <= 1e-15, "a kink in %d rounds", rounds);
+    check(fabs(residual) <= 1e-15, "a map with two branches: the residual vanishes in %d rounds",
+          rounds);
 }
 
 /* Residuals that repeat, or are 0, leave the numbers finite. */
@@ -70,7 +72,7 @@ static void repeated_residuals(void)
         mixing_next(&m, residual, x);
         finite &= isfinite(x[0]) && isfinite(x[1]);
     }
-    check(finite && largest(x, 2) < 1e3, "residuals that repeat");
+    check(finite && largest(x, 2) < 1e3, "repeated residuals leave the numbers finite");
 }
 
 int main(void)

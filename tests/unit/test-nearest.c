@@ -90,14 +90,17 @@ static void odd_texts(void)
     static char endless[1 << 20];
     memset(endless, 'x', sizeof endless - 1);
     const struct kind *kind = registry_kind(0);
-    check(nearest_variable(kind, endless) != NULL, "a name of a megabyte");
+    check(nearest_variable(kind, endless) != NULL, "a name of a megabyte gets an answer");
     check(nearest_kind("....") && nearest_kind("\xff\xfe\x80"),
-          "dots, and bytes that are not UTF-8");
+          "dots, and bytes that are not UTF-8, get an answer");
     memcpy(endless, "sliding_blokc", 13);
     endless[13] = '\0';
-    check(strcmp(nearest_kind(endless), "sliding_block") == 0, "a kind");
-    check(strcmp(nearest_kind("rollingwheel"), "rolling_wheel") == 0, "another kind");
-    check(!nearest_preset(registry_find("sliding_block"), "x"), "a kind without presets: none");
+    check(strcmp(nearest_kind(endless), "sliding_block") == 0,
+          "a long text gets the kind sliding_block");
+    check(strcmp(nearest_kind("rollingwheel"), "rolling_wheel") == 0,
+          "rollingwheel is taken for rolling_wheel");
+    check(!nearest_preset(registry_find("sliding_block"), "x"),
+          "a kind without presets has no nearest preset");
 }
 
 int main(void)

@@ -273,7 +273,7 @@ static void test_tableau(const struct ode_method *method, double sign, int embed
     for (size_t j = 0; j < method->stages; j++)
         all &= used[j] || b[j] != 0;
     check(good, "%s: table well formed", method->name);
-    check(all, "%s: every stage is used in a later one or in the result", method->name);
+    check(all, "%s: every stage is used in a later stage or in the result", method->name);
     check(defect <= 4e-15, "%s: rows sum to the times, defect %.2g", method->name, defect);
     defect = fmax(order_defect(method->stages, A, c, b, method->order),
                   quadrature_defect(method->stages, c, b, method->order));
@@ -337,7 +337,8 @@ static void test_dense(void)
     double end, half, coarse = dense_error(0.4, &end), fine = dense_error(0.2, &half);
     check(fabs(log2(coarse / fine) - 8) < 0.5 && fine > 1e-14,
           "the error of the dense output of a step is of order %.2f", log2(coarse / fine));
-    check(end < 1e-15 && half < 1e-15, "the dense output ends where the step ends, to %.2g", end);
+    check(end < 1e-15 && half < 1e-15,
+          "the end of the dense output differs from the end of the step by %.2g", end);
     for (size_t i = 1; i < METHODS; i++)
         check(!ode_method(i)->dense, "%s has no dense output", ode_method(i)->name);
 }
@@ -407,13 +408,14 @@ static void test_faults(size_t which)
                 missed += b < 3 && status != WD_ENOCONV;
                 lost += b == 3 && (status != WD_EINPUT || fault.calls != at + 1);
             }
-    check(missed == 0, "%s: no call's infinity or NaN is missed (%zu calls, %d missed)",
+    check(missed == 0, "%s: infinity or NaN at any call is found (%zu calls, %d missed)",
           ode_method(which)->name, clean.calls, missed);
     check(lost == 0, "%s: a failing right-hand side ends the step at once",
           ode_method(which)->name);
 }
 
-/* A right-hand side that is finite for any y and records a y that is not. */
+/* A right-hand side that is finite for any y. It records whether it was called with a y that is not
+ * finite. */
 static int32_t right_side_that_records(double t, const double *y, double *dy, void *context)
 {
     (void)t;

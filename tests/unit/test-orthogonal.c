@@ -87,12 +87,12 @@ static void pivoted_factors(void)
             check_factors(&both[0], a, rows, columns) != check_factors(&both[1], a, rows, columns);
     }
     for (int i = 0; i < 2; i++) {
-        check(both[i].residual < 40 * DBL_EPSILON, "%s: A P = Q R to %.2g", both[i].name,
+        check(both[i].residual < 40 * DBL_EPSILON, "%s: error of A P = Q R %.2g", both[i].name,
               both[i].residual);
-        check(both[i].order < 40 * DBL_EPSILON, "%s: pivots descend up to %.2g", both[i].name,
-              both[i].order);
+        check(both[i].order < 40 * DBL_EPSILON, "%s: largest increase of a pivot %.2g",
+              both[i].name, both[i].order);
     }
-    check(differ == 0, "ranks of %d matrices: %zu differ", MATRICES, differ);
+    check(differ == 0, "ranks of %d matrices: the backends differ for %zu", MATRICES, differ);
 }
 
 /* Eigenvalues of nearly symmetric matrices, which are well conditioned. */
@@ -116,7 +116,7 @@ static void spectra_agree(void)
         worst = fmax(worst, fmax(distance(re[0], re[1], n), distance(im[0], im[1], n)));
     }
     check(failed == 0, "all %d spectra are found", MATRICES);
-    check(worst < 1e-11, "both backends agree to %.2g", worst);
+    check(worst < 1e-11, "the eigenvalues of both backends differ by %.2g", worst);
 }
 
 /* Both backends report the same text about their binary, except for the name of the backend. */

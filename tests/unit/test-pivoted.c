@@ -56,7 +56,7 @@ static void check_factors(size_t n, size_t rank)
     size_t found = pivoted_factor(u, n, 1e-12, order, scale, left);
     check(found == expected, "%zu rows of %zu numbers: rank %zu", n, rank, found);
     double worst = difference(u, found, a, n, order);
-    check(worst < 1e-12, "the product of the factor is off by %.2g", worst);
+    check(worst < 1e-12, "U^T U differs from the matrix by %.2g", worst);
     int together = 1, falls = 1;
     for (size_t i = 0; i < n; i++)
         together &= scale[i] == (double)order[i];

@@ -38,11 +38,12 @@ static void mark_cyclic_numbers(int *is_cyclic, void *context)
         is_cyclic[i] |= problem->is_cyclic[i];
 }
 
-/* Result of two steps: the state, the error estimate, corrections and evaluations of the first. */
+/* Result of two steps. */
 struct result {
     int32_t status;
-    double y[SIZE], error[N], jacobian[SIZE * N];
-    size_t iterations, calls;
+    double y[SIZE];                      /* state after both steps */
+    double error[N], jacobian[SIZE * N]; /* error estimate and Jacobian */
+    size_t iterations, calls;            /* corrections and evaluations of the first step */
 };
 
 static struct result run_problem(struct problem *problem, int is_told)
@@ -110,9 +111,9 @@ static void same_steps(const int *is_cyclic)
         apart = fmax(apart, fabs(some.error[i] - all.error[i]) / scale);
     for (size_t k = 0; k < SIZE * N; k++)
         same &= some.jacobian[k] == all.jacobian[k];
-    check(all.status == WD_OK && some.status == WD_OK && same, "%zu cyclic: the same Jacobian",
-          cyclic);
-    check(apart < 1e-10, "the same steps and error estimates, to %.1e", apart);
+    check(all.status == WD_OK && some.status == WD_OK && same,
+          "%zu cyclic numbers: the Jacobian is the same", cyclic);
+    check(apart < 1e-10, "states and error estimates differ by %.1e", apart);
     check(some.iterations == all.iterations && some.calls + cyclic == all.calls,
           "%zu corrections and %zu evaluations, without the knowledge %zu", some.iterations,
           some.calls, all.calls);

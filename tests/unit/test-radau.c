@@ -16,9 +16,9 @@ typedef void (*field_fn)(double t, const double *y, double *dy);
 /* A right-hand side that counts, and fails at one of its calls. */
 struct problem {
     field_fn field;
-    size_t calls, at; /* at: 0 for none */
+    size_t calls, at; /* number of calls so far; call that fails, 0 for none */
     int32_t status;
-    double value; /* put into the first rate at that call */
+    double value; /* first rate at the call that fails */
 };
 
 static int32_t rhs(double t, const double *y, double *dy, void *context)
@@ -161,7 +161,7 @@ static const struct reference {
     const char *name;
     field_fn field;
     size_t n;
-    double end, atol; /* atol: absolute tolerance relative to the relative one */
+    double end, atol; /* end time; absolute tolerance divided by the relative one */
     double start[MOST_STATES], want[MOST_STATES];
 } references[] = {
     {"van der Pol, 1e6", van_der_pol, 2, 2, 1, {2, 0}, {0.1706167732170483e1, -0.8928097010247975}},
@@ -212,7 +212,7 @@ static void reaches_reference(const struct reference *problem)
 {
     struct run run;
     double rtol = 1e-13, error = final_error(problem, rtol, &run);
-    check(error < 1e-12, "%s: the digits of the reference, error %.2g", problem->name, error);
+    check(error < 1e-12, "%s: difference from the reference %.2g", problem->name, error);
     for (rtol = 1e-3; rtol > 1e-12; rtol /= 10) {
         error = final_error(problem, rtol, &run);
         check(error < 10 * rtol, "%s, rtol %.0e: error %.2g, %zu steps, %zu evaluations",
@@ -340,7 +340,7 @@ static void shortened_step(void)
         radau_step(&run.radau, 0.07, 0.07, next, again, NULL);
         size_t jacobian = mark ? 2 : 0;
         check(run.problem.calls - calls <= 9 + jacobian && run.radau.is_fresh == mark,
-              "mark %d: a new Jacobian only if the equations change", mark);
+              "mark %d: the Jacobian is new only if the mark changes", mark);
     }
     finish_run(&run);
 }
@@ -365,7 +365,8 @@ static void failing_right_side(double value, int32_t status, int32_t want)
         good += controlled_step(&run, y, &t, 1, &h) == WD_OK;
         finish_run(&run);
     }
-    check(good == 2 * calls, "%g and status %d at one of %zu calls: %d, and it recovers", value,
+    check(good == 2 * calls,
+          "%g or status %d at one of %zu calls gives status %d, and the next step succeeds", value,
           status, calls, want);
 }
 
@@ -382,7 +383,8 @@ static void gives_up(void)
     double y[1] = {1e-3}, next[1], error[1];
     start_run(&run, jagged, 1, 0, 1, 1e-9, 1e-9);
     radau_begin(&run.radau, 0, y, 0);
-    check(radau_step(&run.radau, 0, 1, y, next, error) == WD_ENOCONV, "no convergence");
+    check(radau_step(&run.radau, 0, 1, y, next, error) == WD_ENOCONV,
+          "a jagged right-hand side ends without convergence");
     finish_run(&run);
 }
 

@@ -113,8 +113,8 @@ static void test_functions(void)
     static const struct {
         const char *name;
         double (*fn)(double);
-        double root, within; /* NaN: any */
-        int most;            /* calls with tolerance 0; bisection takes 53 or more */
+        double root, within; /* expected root, NaN if there are several; its tolerance */
+        int most;            /* largest number of calls with tolerance 0; bisection: 53 or more */
     } cases[] = {
         {"line", line, 1. / 3, DBL_EPSILON, 6},
         {"cosine", cosine, 0.73908513321516064, DBL_EPSILON, 8},
@@ -140,7 +140,7 @@ static void test_functions(void)
                   nextafter(now.lo, 2) == now.hi && counted.calls <= cases[i].most,
               "%s: bracketed by neighbouring doubles in %d calls", cases[i].name, counted.calls);
         if (!isnan(cases[i].root))
-            near_abs(now.hi, cases[i].root, cases[i].within, "   the known root");
+            near_abs(now.hi, cases[i].root, cases[i].within, "the bracket contains the known root");
         counted.calls = 0;
         now = start;
         status = roots_narrow(&now, 1e-6, count, &counted);
@@ -196,7 +196,7 @@ static void test_refusals(void)
     now = start;
     counted.fn = hole;
     check(roots_narrow(&now, 0, count, &counted) == WD_ENOCONV && keeps(&now, &start, hole),
-          "a value of NaN inside the bracket");
+          "a value of NaN inside the bracket ends the search");
 }
 
 int main(void)

@@ -53,7 +53,8 @@ static void pseudo_inverse(size_t n, size_t columns)
     near_abs(asymmetry(xa, n), 0, 1e-13 * size, "X A is symmetric");
 }
 
-/* A table: the forces of three legs are determined, those of four are not. */
+/* A table on four legs: the forces of the legs are not unique; the solution is that of least norm.
+ */
 static void table_on_legs(void)
 {
     const double x[] = {1, 1, -1, -1}, y[] = {1, -1, -1, 1};
@@ -83,7 +84,7 @@ static void edge_cases(void)
     double x[] = {3, 4};
     check(semidefinite_factor(&s) && s.rank == 0, "a zero matrix has rank 0");
     semidefinite_solve(&s, x, x, 1);
-    check(x[0] == 0 && x[1] == 0, "its least-norm solution is 0");
+    check(x[0] == 0 && x[1] == 0, "the least-norm solution of a zero matrix is 0");
     s.a[1] = NAN;
     check(!semidefinite_factor(&s), "a matrix with NaN is refused");
     s.n = 0;

@@ -16,7 +16,7 @@ static int32_t check_rejected(int32_t form, const double *data, size_t n, size_t
 {
     size_t bad = 99;
     int32_t status = signal_check(&input, form, data, n, &bad);
-    check(bad == want, "number %zu is reported as wrong", bad);
+    check(bad == want, "the wrong number is reported, number %zu", bad);
     return status;
 }
 
@@ -24,17 +24,17 @@ static void tables_of_knots(void)
 {
     struct signal signal = {.var = &input};
     const double data[] = {1, 4, 2, 6, 4, 0};
-    check(signal_set(&signal, WD_SIGNAL_LINEAR, data, 6) == WD_OK, "linear set");
+    check(signal_set(&signal, WD_SIGNAL_LINEAR, data, 6) == WD_OK, "a linear signal is set");
     check(value_at(&signal, -5) == 4 && value_at(&signal, 1) == 4 && value_at(&signal, 1.5) == 5 &&
               value_at(&signal, 2) == 6 && value_at(&signal, 3) == 3 && value_at(&signal, 4) == 0 &&
               value_at(&signal, 9) == 0,
           "linear between the knots, constant beyond");
     signal_seek(&signal, 1.5);
-    check(signal_knot(&signal) == 2, "next knot");
+    check(signal_knot(&signal) == 2, "the next knot is at 2");
     check(signal_value(&signal, 2) == 6, "a step that ends on a knot uses the piece before it");
     signal_seek(&signal, 4);
     check(isinf(signal_knot(&signal)), "no knot after the last");
-    check(signal_set(&signal, WD_SIGNAL_STEP, data, 6) == WD_OK, "step set");
+    check(signal_set(&signal, WD_SIGNAL_STEP, data, 6) == WD_OK, "a step signal is set");
     check(value_at(&signal, 0) == 4 && value_at(&signal, 1.999) == 4 && value_at(&signal, 2) == 6 &&
               value_at(&signal, 3.999) == 6 && value_at(&signal, 4) == 0 &&
               value_at(&signal, 1e9) == 0,
@@ -52,7 +52,7 @@ static void hyperbolic_signal(void)
     near_rel(value_at(&signal, 4), 1 + 2 * tanh(0.5), 1e-15, 1, "tanh");
     signal_set(&signal, WD_SIGNAL_TANH, even, 5);
     near_rel(value_at(&signal, 9), 0.3 + 0.6 * pow(tanh(-1), 4), 1e-15, 1, "(tanh)^4");
-    check(value_at(&signal, 10) == 0.3, "its bottom");
+    check(value_at(&signal, 10) == 0.3, "(tanh)^4 at its minimum");
 }
 
 static void refused_signals(void)

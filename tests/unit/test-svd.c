@@ -84,8 +84,8 @@ static void badly_scaled_matrices(void)
     }
     check(tried >= 100000, "%d badly scaled matrices", tried);
     check(handler_calls == 0, "the GSL handler is called %d times", handler_calls);
-    check(failed == 0, "all are factored (%d failures)", failed);
-    check(unsorted == 0, "singular values descend");
+    check(failed == 0, "all badly scaled matrices are factored (%d failures)", failed);
+    check(unsorted == 0, "the singular values of badly scaled matrices descend");
     check(worst < 1e-13, "backward error %.1g", worst);
 }
 
@@ -175,7 +175,7 @@ static void pivoted_factors(void)
             worst = fmax(worst, fabs(column[i] - a[i * 4 + p[k]]));
         check(k == 0 || fabs(f[k * 4 + k]) <= fabs(f[(k - 1) * 4 + k - 1]), "pivots descend");
     }
-    check(worst < 1e-15, "Q R = A P to %.1g", worst);
+    check(worst < 1e-15, "error of Q R = A P %.1g", worst);
 }
 
 /* The last column equals the first, or is a sum of others: its singular value is zero to

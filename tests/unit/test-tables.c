@@ -207,22 +207,27 @@ int main(void)
     other_layout();
     for (size_t k = 0; k < registry_count(); k++) {
         const struct kind *kind = registry_kind(k);
-        check(registry_find(kind->name) == kind && *kind->text, "%s: listed", kind->name);
-        check(covers_struct(kind, WD_PARAM, WD_TUNABLE, kind->params), "%s: parameters",
-              kind->name);
-        check(covers_struct(kind, WD_INPUT, WD_INPUT, kind->inputs), "%s: inputs", kind->name);
-        check(covers_struct(kind, WD_STATE, WD_STATE, kind->states), "%s: states", kind->name);
-        check(covers_struct(kind, WD_OUTPUT, WD_OUTPUT, kind->outputs), "%s: outputs", kind->name);
-        check(covers_struct(kind, WD_SOLVER, WD_SOLVER, kind->solvers), "%s: settings", kind->name);
-        check(covers_struct(kind, WD_STAT, WD_STAT, STAT_COUNT + kind->stats), "%s: counters",
-              kind->name);
-        check(layout_is_hashed(kind), "%s: layout in the hash", kind->name);
-        check(names_fit(kind), "%s: names, units, texts, bounds", kind->name);
+        check(registry_find(kind->name) == kind && *kind->text,
+              "%s: the kind is listed and has a text", kind->name);
+        check(covers_struct(kind, WD_PARAM, WD_TUNABLE, kind->params),
+              "%s: the table covers all parameters", kind->name);
+        check(covers_struct(kind, WD_INPUT, WD_INPUT, kind->inputs),
+              "%s: the table covers all inputs", kind->name);
+        check(covers_struct(kind, WD_STATE, WD_STATE, kind->states),
+              "%s: the table covers all states", kind->name);
+        check(covers_struct(kind, WD_OUTPUT, WD_OUTPUT, kind->outputs),
+              "%s: the table covers all outputs", kind->name);
+        check(covers_struct(kind, WD_SOLVER, WD_SOLVER, kind->solvers),
+              "%s: the table covers all settings", kind->name);
+        check(covers_struct(kind, WD_STAT, WD_STAT, STAT_COUNT + kind->stats),
+              "%s: the table covers all counters", kind->name);
+        check(layout_is_hashed(kind), "%s: the layout is part of the hash", kind->name);
+        check(names_fit(kind), "%s: names, units, texts and bounds are valid", kind->name);
         check(defaults_fit(kind), "%s: defaults are within their bounds", kind->name);
         part_types(kind);
         for (size_t i = 0; i < kind->preset_count; i++)
-            check(preset_fits(kind, &kind->presets[i]), "%s: preset %s", kind->name,
-                  kind->presets[i].name);
+            check(preset_fits(kind, &kind->presets[i]), "%s: preset %s agrees with the table",
+                  kind->name, kind->presets[i].name);
     }
     return done();
 }

@@ -226,9 +226,9 @@ static void test_same(const struct shape *shape, size_t points)
         p[2] = k % 2 ? reach : fabs(want);
         seen += visits_disc(&g.terrain, k % 3 ? i : other, p);
     }
-    check(same == TIMES, "%s of %zu points: %d of %d distances to the last bit", shape->what,
-          points, same, TIMES);
-    check(seen == TIMES, "all segments in a disc are found, %d times", seen);
+    check(same == TIMES, "%s of %zu points: %d of %d distances agree with a loop to the last bit",
+          shape->what, points, same, TIMES);
+    check(seen == TIMES, "%d searches find all segments in a disc", seen);
     free(g.memory);
 }
 
@@ -279,13 +279,13 @@ static void test_crossings(void)
         free(g.memory);
     }
     check(same == TIMES && crossing > TIMES / 4 && crossing < 3 * TIMES / 4,
-          "%d of %d profiles cross themselves; a loop finds the same for %d", crossing, TIMES,
-          same);
+          "%d of %d profiles cross themselves; the result agrees with a loop for %d", crossing,
+          TIMES, same);
 }
 
 /* ---- work ---- */
 
-/* Visited nodes per segment or per search. */
+/* Tree nodes visited, per segment for `build`, per search for the others. */
 struct work {
     double build, anywhere, near, disc, far;
 };
@@ -321,7 +321,8 @@ static struct work work_of(const struct shape *shape, size_t points)
  * twice the nodes. Five times the nodes, plus 10, are allowed. */
 static void check_growth(const char *shape, const char *what, double few, double many)
 {
-    check(many <= 5 * few + 10, "%s, %s: %.3g nodes of 100, %.3g of 10000", shape, what, few, many);
+    check(many <= 5 * few + 10, "%s, %s: %.3g nodes with 100 segments, %.3g with 10000", shape,
+          what, few, many);
 }
 
 static void test_work(const struct shape *shape)

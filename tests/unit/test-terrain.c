@@ -66,7 +66,7 @@ static void test_cells(void)
         centres++;
         wrong += !(fabs(nearest_held(at) - want) <= 1e-14);
     }
-    check(wrong == 0, "%d free centres are in the cell of the nearest feature", centres);
+    check(wrong == 0, "all %d free centres are in the cell of the nearest feature", centres);
 }
 
 /* Two hills and valleys with corners and smooth joints, a half circle among them. */
@@ -138,7 +138,8 @@ static void test_flat_arcs(void)
         double sagitta = 0.5 * b;
         worst = fmax(worst, fabs(terrain_distance(&world.terrain, 0.5, 0.3) - 0.3 - sagitta));
     }
-    check(worst <= 1e-15, "bulges from 1e-4 to 1e-16: distances within %.2g", worst);
+    check(worst <= 1e-15, "bulges from 1e-4 to 1e-16: distances differ from a segment by %.2g",
+          worst);
 }
 
 /* At a border the cell of a segment keeps points at rest and points that enter it; points that pass
@@ -149,13 +150,13 @@ static void test_border(void)
     world_kerb(&world, 0.5, 0.05);
     check(terrain_holds(&world.terrain, 2, edge, left, 1e-12) &&
               !terrain_holds(&world.terrain, 3, edge, left, 1e-12),
-          "coming onto the top: top");
+          "a point that comes onto the top belongs to the top");
     check(terrain_holds(&world.terrain, 2, edge, still, 1e-12) &&
               !terrain_holds(&world.terrain, 3, edge, still, 1e-12),
-          "at rest over the edge: top");
+          "a point at rest over the edge belongs to the top");
     check(terrain_holds(&world.terrain, 3, edge, right, 1e-12) &&
               !terrain_holds(&world.terrain, 2, edge, right, 1e-12),
-          "leaving the top: corner");
+          "a point that leaves the top belongs to the corner");
 }
 
 static void check_terrain(const char *what, const double *xy, size_t points,
@@ -228,7 +229,7 @@ static void test_arc_faults(void)
     const double ring[] = {-3, -1, 0, -1, 0, 1, 0, -1, 3, -1}, full[] = {0, 1, 1, 0};
     expect_arcs("a segment through the arc before", through, deep, 5, TERRAIN_CROSSING, 1, 2);
     expect_arcs("two arcs that cross", across, bent, 6, TERRAIN_CROSSING, 1, 3);
-    expect_arcs("two arcs that do not", across, apart, 6, TERRAIN_FINE, 0, 0);
+    expect_arcs("two arcs that do not cross", across, apart, 6, TERRAIN_FINE, 0, 0);
     expect_arcs("neighbours that meet again", again, loop, 5, TERRAIN_CROSSING, 1, 2);
     expect_arcs("a full circle", ring, full, 5, TERRAIN_CROSSING, 0, 2);
 }

@@ -59,7 +59,8 @@ static void round_trip(void)
         double x = pow(10, e) * (1 + 0.0137 * (e + 301));
         worst = fmax(worst, fabs(strtod(format(got, sizeof got, "%g", x), NULL) / x - 1));
     }
-    check(worst < 6e-9, "nine digits over the whole range: %.2g", worst);
+    check(worst < 6e-9, "numbers of any size with nine digits are read back within %.2g, relative",
+          worst);
 }
 
 static void formatted_texts(void)
@@ -67,11 +68,11 @@ static void formatted_texts(void)
     char got[32], want[32];
     format(got, sizeof got, "%s=%z%%", "n", SIZE_MAX);
     snprintf(want, sizeof want, "n=%zu%%", SIZE_MAX);
-    check(strcmp(got, want) == 0, "text, counts, percent: %s", got);
+    check(strcmp(got, want) == 0, "a format with text, count and percent sign: %s", got);
     format(got, 5, "%s", "too long");
-    check(strcmp(got, "too ") == 0, "cut and terminated");
+    check(strcmp(got, "too ") == 0, "a text that is too long is cut and terminated");
     format(got, sizeof got, "%s", (const char *)NULL);
-    check(*got == '\0', "NULL is empty");
+    check(*got == '\0', "a NULL text is printed as an empty one");
 }
 
 /* Texts with characters of one to four bytes of UTF-8, cut at every place. */

@@ -112,14 +112,16 @@ static void inverse_dynamics(void)
         note_error(&energy, torus_kinetic_energy(&body, &s, &e),
                    (e.m11 * pd * pd + 2 * e.m13 * pd * rd + e.m22 * qd * qd + e.m33 * rd * rd) / 2);
     }
-    check(torques < 1e-11, "inverse dynamics of the accelerations: %.1e", torques);
-    check(energy < 1e-14, "kinetic energy by the mass matrix: %.1e", energy);
+    check(torques < 1e-11, "torques computed from accelerations differ from their causes by %.1e",
+          torques);
+    check(energy < 1e-14, "kinetic energy differs from that of the mass matrix by %.1e", energy);
 }
 
 /* ---- symmetries: a transformed state gives the same magnitudes, with known signs ---- */
 
 struct signs {
-    double p, q, r, lambda, mu; /* signs of accelerations and forces; N keeps its sign */
+    double p, q, r;    /* signs of the accelerations */
+    double lambda, mu; /* signs of the tangential forces; N keeps its sign */
 };
 
 static void compare_answers(double *worst, const struct answer *got, const struct answer *want,
@@ -300,13 +302,14 @@ static double energy_gained(accelerations_fn *model)
 static void energy_and_power(void)
 {
     double missed = power_missed(right_side);
-    check(missed < 1e-8, "power of the torques at random states: %.1e", missed);
+    check(missed < 1e-8, "rate of the energy differs from the power of the torques by %.1e",
+          missed);
     missed = power_missed(double_counted);
-    check(missed > 1, "moments counted twice create or lose power: %.1e", missed);
+    check(missed > 1, "with moments counted twice this difference is %.1e", missed);
     double gained = energy_gained(right_side);
-    check(fabs(gained) < 1e-9, "T + V in 2 s of free motion: %.1e J", gained);
+    check(fabs(gained) < 1e-9, "change of T + V in 2 s of free motion: %.1e J", gained);
     gained = energy_gained(double_counted);
-    check(fabs(gained) > 0.1, "T + V in 2 s with moments counted twice: %.2g J", gained);
+    check(fabs(gained) > 0.1, "change of T + V in 2 s with moments counted twice: %.2g J", gained);
 }
 
 int main(void)

@@ -174,11 +174,14 @@ static void test_ends(void)
     struct path_reference after = path_at(&curve, user.course, end + 100);
     struct path_reference last = path_at(&curve, user.course, end - 1e-9);
     check(before.x == 1 && before.y == 2 && before.speed == 0 && before.turn_rate == 0,
-          "rests at the first point before t = 0");
-    check(start.x == 1 && start.y == 2 && start.speed == 0.5, "starts at t = 0");
-    near_abs(apart(&after, 3, 2), 0, 1e-14, "rests at the last point");
-    check(after.speed == 0 && after.turn_rate == 0 && after.turn_acceleration == 0, "and rests");
-    check(last.speed == 0.5 && fabs(last.heading - after.heading) < 1e-8, "with the last heading");
+          "before t = 0 the reference rests at the first point");
+    check(start.x == 1 && start.y == 2 && start.speed == 0.5,
+          "at t = 0 the reference starts at full speed");
+    near_abs(apart(&after, 3, 2), 0, 1e-14, "after the end the reference is at the last point");
+    check(after.speed == 0 && after.turn_rate == 0 && after.turn_acceleration == 0,
+          "after the end the reference rests");
+    check(last.speed == 0.5 && fabs(last.heading - after.heading) < 1e-8,
+          "after the end the reference keeps the last heading");
     free(user.course);
 }
 
@@ -191,9 +194,9 @@ static void test_line(void)
     struct path_curve curve = {.type = PATH_USER, .speed = 2};
     struct path_reference r = path_at(&curve, user.course, 1);
     near_abs(path_length(user.course), 5, 1e-14, "two points: length");
-    near_abs(apart(&r, 2.2, 2.6), 0, 1e-14, "position");
-    near_abs(r.heading, atan2(4, 3), 1e-15, "heading");
-    check(r.speed == 2 && fabs(r.turn_rate) <= 1e-15, "speed, no turn");
+    near_abs(apart(&r, 2.2, 2.6), 0, 1e-14, "two points: position");
+    near_abs(r.heading, atan2(4, 3), 1e-15, "two points: heading");
+    check(r.speed == 2 && fabs(r.turn_rate) <= 1e-15, "two points: speed, and no turn");
     free(user.course);
 }
 
@@ -225,10 +228,11 @@ static void test_spline_circle(void)
     double length[2], radius[2];
     circle_errors(32, &length[0], &radius[0]);
     circle_errors(64, &length[1], &radius[1]);
-    check(radius[1] <= 1e-6 && radius[0] / radius[1] > 14, "fourth order: %.2g to %.2g m",
-          radius[0], radius[1]);
-    check(length[1] <= 1e-5 && length[0] / length[1] > 14, "length of fourth order: %.2g to %.2g m",
-          length[0], length[1]);
+    check(radius[1] <= 1e-6 && radius[0] / radius[1] > 14,
+          "radius of a circle of points: error of fourth order, %.2g to %.2g m", radius[0],
+          radius[1]);
+    check(length[1] <= 1e-5 && length[0] / length[1] > 14,
+          "length of the circle: error of fourth order, %.2g to %.2g m", length[0], length[1]);
 }
 
 /* ---- bad points ---- */
@@ -290,7 +294,7 @@ static void test_random(void)
         free(memory);
     }
     check(built > 1600, "random points: %d paths, %d refused", built, refused);
-    check(worst <= 1e-8, "their speed is the required one (%.2g)", worst);
+    check(worst <= 1e-8, "the speed on random paths differs from the required one by %.2g", worst);
 }
 
 static int is_finite(const struct path_reference *r)

@@ -53,10 +53,11 @@ static void test_order(void)
     double position[2], speed[2];
     ellipse_errors(64, &position[0], &speed[0]);
     ellipse_errors(128, &position[1], &speed[1]);
-    check(position[1] <= 1e-6 && position[0] / position[1] > 14, "fourth order: %.2g to %.2g m",
-          position[0], position[1]);
-    check(speed[1] <= 2e-4 && speed[0] / speed[1] > 7, "third order: %.2g to %.2g m/s", speed[0],
-          speed[1]);
+    check(position[1] <= 1e-6 && position[0] / position[1] > 14,
+          "position on an ellipse: error of fourth order, %.2g to %.2g m", position[0],
+          position[1]);
+    check(speed[1] <= 2e-4 && speed[0] / speed[1] > 7,
+          "speed on an ellipse: error of third order, %.2g to %.2g m/s", speed[0], speed[1]);
 }
 
 /* Derivatives within the intervals are right; at the points only the third derivatives jump. */
@@ -85,7 +86,8 @@ static void test_derivatives(void)
         }
         check_worst(&worst, 1e-8, closed ? "timed, closed" : "timed, open");
         check(missed <= 1e-14 && jump <= 1e-7,
-              "the path passes its points at their times (%.2g, %.2g)", missed, jump);
+              "the path passes its points at their times within %.2g m; jumps of derivatives %.2g",
+              missed, jump);
         free(course);
     }
 }
@@ -99,11 +101,12 @@ static void test_ends(void)
     for (int late = 0; late < 2; late++) {
         struct path_reference r = path_at(&curve, course, late ? 13.5 : 9);
         struct path_reference end = path_at(&curve, course, late ? 13 - 1e-9 : 10);
-        near_abs(apart(&r, late ? 3 : 0, late ? 2 : 0), 0, 1e-14, "rests at its ends");
+        near_abs(apart(&r, late ? 3 : 0, late ? 2 : 0), 0, 1e-14,
+                 "position before and after the times");
         check(r.speed == 0 && r.turn_rate == 0 && r.acceleration == 0 && r.turn_acceleration == 0 &&
                   r.pace == 0 && fabs(r.heading - end.heading) < 1e-8,
-              "headings at the ends");
-        check(end.speed > 1 && end.pace > 1, "speeds at the ends");
+              "before and after the times the reference rests with the heading of that end");
+        check(end.speed > 1 && end.pace > 1, "within the times the reference moves at both ends");
     }
     free(course);
 }
@@ -150,8 +153,8 @@ static void test_random(void)
         free(memory);
     }
     check(built > 1000 && worst <= 1e-7 && slowest > 0,
-          "random time laws: %d of 2000 built, speed within %.2g, at least %.2g m/s", built, worst,
-          slowest);
+          "random time laws: %d of 2000 built, error of the speed %.2g, smallest speed %.2g m/s",
+          built, worst, slowest);
 }
 
 int main(void)

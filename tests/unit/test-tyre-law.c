@@ -92,7 +92,7 @@ static void mirrored_forces(void)
         worst = fmax(worst, fabs(a.align + b.align) / at.load);
         worst = fmax(worst, fabs(a.over + b.over) / at.load);
     }
-    near_abs(worst, 0, 1e-14, "a mirrored tyre");
+    near_abs(worst, 0, 1e-14, "forces of a mirrored tyre");
 }
 
 /* The sign of a rolling velocity that is zero to rounding does not change the force of a standing
@@ -146,8 +146,9 @@ static void bounds_of_force(int form, int count)
         renewed = fmax(renewed, -r.renewed * at.rolled);
     }
     if (form == TYRE_BRUSH) {
-        near_abs(above, 0, 4e-16, "brush: |F| <= mu N");
-        check(negative == 0, "brush: energy is never generated, least %.3g W/N", least);
+        near_abs(above, 0, 4e-16, "brush: excess of |F| over mu N");
+        check(negative == 0, "brush: no energy is generated; smallest dissipated power %.3g W/N",
+              least);
     } else {
         check(negative < count / 1000, "magic: energy is generated in %d of %d states", negative,
               count);
@@ -207,8 +208,8 @@ static void steady_deflections(int form)
         worst = fmax(worst, brush_error(&t, &at, &r));
     }
     near_abs(worst, 0, 1e-12,
-             form == TYRE_BRUSH ? "brush: tends to the steady state"
-                                : "magic: tends to the steady state");
+             form == TYRE_BRUSH ? "brush: deflections tend to the steady state"
+                                : "magic: deflections tend to the steady state");
 }
 
 /* A wheel at rest whose force is below its limit stays at rest to the last bit. */
@@ -257,7 +258,7 @@ static void zero_loads(int form)
         worst = fmax(worst, hypot(r.force[0], r.force[1]) / 9000);
     }
     check(bad == 0, "form %d: %d numbers that are not finite", form, bad);
-    near_abs(worst, 0, 2e-5, "no force without load or friction");
+    near_abs(worst, 0, 2e-5, "largest force without load or friction");
 }
 
 /* The power of the wrench equals the sum of the powers of the forces and moments. */
@@ -286,7 +287,7 @@ static void powers_of_wrench(void)
         put_in -= r.align * w[2] + r.over * w[0] + (r.rolling + r.camber_rolling) * rolled;
         worst = fmax(worst, fabs(put_in));
     }
-    near_abs(worst, 0, 1e-12, "power of the wrench");
+    near_abs(worst, 0, 1e-12, "power of the wrench and of the forces");
 }
 
 static void bounded_slips(void)
@@ -295,7 +296,7 @@ static void bounded_slips(void)
     struct tyre_result r = {.slip = {1, -2}};
     double ratio, tangent;
     tyre_slip(&m, &r, &ratio, &tangent);
-    check(ratio == -0.1 && tangent == -0.2, "slip relative to the speed");
+    check(ratio == -0.1 && tangent == -0.2, "slips of a rolling wheel are relative to its speed");
     m.forward = 0, r.slip[0] = 3, r.slip[1] = 4;
     tyre_slip(&m, &r, &ratio, &tangent);
     near_abs(ratio, -0.9, 1e-15, "slip ratio of a wheel that stands is bounded");

@@ -20,7 +20,7 @@ struct hub {
 struct rig {
     const char *name;
     void (*move)(double t, const struct rig *, struct hub *);
-    double torque[2]; /* of forms brush and magic */
+    double torque[2]; /* N m: for the forms brush and magic */
     double radius, inertia, height;
     int form;
     struct tyre tyre;
@@ -159,7 +159,7 @@ static void run_rig(const struct rig *rig)
     snprintf(path, sizeof path, "tyre/rig_%s_%s.csv", rig->name, rig->form ? "magic" : "brush");
     csv_open(&csv, path);
     if (!(ode_doubles(STATES) <= sizeof memory / sizeof *memory)) {
-        check(0, "memory of the integrator");
+        check(0, "the integrator gets memory");
         return;
     }
     ode_carve(&ode, ode_method(0), STATES, flow, (void *)rig, memory);

@@ -17,7 +17,7 @@ struct quarter {
     double slope; /* rad */
     double x, z, v[SPEEDS], bend[TYRE_BENDS], t;
     double (*torque)(double t);
-    double (*brake)(double t); /* capacity */
+    double (*brake)(double t); /* N m: capacity of the brake at time t */
     double impulse[ROWS];
     int most; /* largest number of iterations of a step */
 };
@@ -232,8 +232,9 @@ static void held_wheel(int form, double h)
             x = q.x;
     }
     double sag = q.mass * GRAVITY * sin(0.2) / q.tyre.K[TYRE_ALONG_X];
-    near_rel(q.x, -sag, 0.01, 0, "the car sags on its carcass");
-    check(q.x == x, "form %d, %g ms: creep %.2g m in 40 s", form, 1e3 * h, q.x - x);
+    near_rel(q.x, -sag, 0.01, 0, "deflection of the carcass of a held wheel");
+    check(q.x == x, "form %d, steps of %g ms: the held wheel creeps by %.2g m in 40 s", form,
+          1e3 * h, q.x - x);
 }
 
 /* Without a brake, rolling resistance holds the wheel on a slope of 0.006 rad but not on one of
@@ -250,8 +251,8 @@ static void hold_by_resistance(int form)
         }
         x[i] = q.x - x[i];
     }
-    near_abs(x[0], 0, 1e-11, "held by rolling resistance");
-    check(x[1] < -0.1, "not held on a steeper slope: %.3g m", x[1]);
+    near_abs(x[0], 0, 1e-11, "motion of a wheel held by rolling resistance");
+    check(x[1] < -0.1, "on a steeper slope the wheel rolls by %.3g m", x[1]);
 }
 
 int main(void)

@@ -93,9 +93,9 @@ static void row_contact(const struct csv *csv, const struct tyre *t, struct tyre
 }
 
 /* A locked wheel has no direction of rolling. The reference uses sgn 0 = 1; the law uses the
- * direction that the force of the spring resists. Where these differ, the force of the law is that
- * of the reference at the opposite deflection. All numbers that do not depend on this sign are
- * compared directly. */
+ * direction that the force of the spring resists. Where these signs differ, the force of the law
+ * is that of the reference at the opposite deflection. All numbers that do not depend on this sign
+ * are compared directly. */
 static double side_of(const struct tyre_contact *at, const double *u)
 {
     return at->rolled == 0 && u[TYRE_ROLLED] > 0 ? -1 : 1;
@@ -175,7 +175,7 @@ static void load_and_radius(void)
     check(tyre_guard(&t, 0.02, -10) < 0 && tyre_guard(&t, -0.02, 9) < 0 &&
               tyre_guard(&t, 0.02, 1) > 0 && tyre_guard(&t, 0, 1) == 0,
           "the guard has the sign of the load");
-    near_abs(tyre_rolling_radius(&t, 0.3, 0.03, 6000), 0.29, 1e-16, "rolling radius, brush");
+    near_abs(tyre_rolling_radius(&t, 0.3, 0.03, 6000), 0.29, 1e-16, "rolling radius of form brush");
     near_abs(tyre_stored(&t, 0.03, (double[]){1e-3, 2e-3, 0.01, 0}), 90 + 9 + 0.15 + 0.3 + 0.25,
              1e-12, "stored energy");
 }

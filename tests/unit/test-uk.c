@@ -99,12 +99,12 @@ static void equations_hold(void)
                       p.m, p.n, (int)form, (int)method);
                 double scale = 1 + largest(want.qdd, p.n) + largest(want.Qi, p.n);
                 check(largest_difference(&x, &want, p.n) < 1e-12 * scale,
-                      "(4), (5), (17) hold to %.1g", largest_difference(&x, &want, p.n) / scale);
+                      "error of (4), (5), (17) %.1g", largest_difference(&x, &want, p.n) / scale);
                 first = x;
                 solve_system(&p, form, method, &x);
                 check(memcmp(&x.qdd, &first.qdd, p.n * sizeof(double)) == 0 &&
                           memcmp(&x.Qi, &first.Qi, p.n * sizeof(double)) == 0,
-                      "the same bits again");
+                      "a second solution has the same bits");
             }
         }
         free(p.memory);
@@ -134,7 +134,7 @@ static void orthogonal_rows(void)
                   "orthogonal rows, form %d, size %g, weight %g", (int)form, sizes[k % 5],
                   weights[k / 5]);
             double scale = largest(want.qdd, 5) + largest(want.Qi, 5) + largest(want.Qni, 5);
-            check(largest_difference(&x, &want, 5) < 1e-14 * scale, "AUTO and SVD agree to %.1g",
+            check(largest_difference(&x, &want, 5) < 1e-14 * scale, "AUTO and SVD differ by %.1g",
                   largest_difference(&x, &want, 5) / scale);
         }
     }
@@ -174,7 +174,7 @@ static void no_rows(void)
     double *room = uk_doubles(2, 0) <= 64 ? memory : NULL;
     uk_carve(&uk, 2, 0, room);
     check(uk_solve(&uk, M, Q, NULL, NULL, C, NULL, WD_UK_SEMINORM, qdd, Qi, Qni) == WD_OK,
-          "no rows");
+          "a problem without rows is solved");
     check(fabs(qdd[0] - 3) < 1e-15 && fabs(qdd[1] - 2) < 1e-15, "qdd = M^-1 (Q + C)");
     check(Qi[0] == 0 && Qi[1] == 0 && distance(Qni, C, 2) == 0, "Qi = 0, Qni = C");
     check(uk_inverse(&uk, NULL, M, NULL, WD_UK_RELAXED, NULL) == WD_OK && uk.inverse.rank == 0,
@@ -189,8 +189,9 @@ static void sizes_that_wrap(void)
     check(uk_doubles(big, 1) == 0 && uk_doubles(1, big) == 0 && uk_doubles(big, big) == 0 &&
               uk_doubles(half, half) == 0 && uk_doubles(SIZE_MAX, 1) == 0 &&
               uk_doubles(1, SIZE_MAX) == 0 && uk_doubles(SIZE_MAX - 1, 3) == 0,
-          "impossible sizes are refused");
-    check(uk_doubles(24, 21) > 24 * 24 + 21 * 24 && uk_doubles(24, 21) < 10000, "possible sizes");
+          "sizes beyond size_t are refused");
+    check(uk_doubles(24, 21) > 24 * 24 + 21 * 24 && uk_doubles(24, 21) < 10000,
+          "possible sizes are accepted");
 }
 
 /* Two contradicting rows are each fulfilled by half, and the residual reports this. */
@@ -208,12 +209,12 @@ static void contradicting_rows(void)
         for (size_t j = 0; j < 4; j++)
             sum += p.A[j] * x.qdd[j];
         near_abs(sum, 2, 1e-14, "contradicting rows are fulfilled by half");
-        near_rel(uk_residual(&p.uk), sqrt(2), 1e-14, 0, "the residual reports the rest");
+        near_rel(uk_residual(&p.uk), sqrt(2), 1e-14, 0, "residual of contradicting rows");
         check(p.uk.inverse.rank == 1 && p.uk.inverse.used == WD_UK_SVD, "the method is SVD");
     }
     p.b[1] = 1;
     solve_system(&p, WD_UK_MOORE_PENROSE, WD_UK_AUTO, &x);
-    check(uk_residual(&p.uk) < 1e-14, "no residual if they agree");
+    check(uk_residual(&p.uk) < 1e-14, "rows that agree leave no residual");
     free(p.memory);
 }
 
@@ -313,10 +314,10 @@ static void nearly_dependent(struct system *p, struct score *score, const double
         score->log_sum[method] += log(fmax(error[method], 1e-17));
     }
     score->count++;
-    check(error[0] <= error[3] + 2e-15, "delta %g: AUTO %.1g, no worse than SVD %.1g",
+    check(error[0] <= error[3] + 2e-15, "delta %g: error of AUTO %.1g, of SVD %.1g",
           score->parameter, error[0], error[3]);
     check(error[1] < 20 * error[3] + 2e-15 && error[2] < 20 * error[3] + 2e-15,
-          "CHOLESKY %.1g and QR %.1g are near", error[1], error[2]);
+          "error of CHOLESKY %.1g, of QR %.1g", error[1], error[2]);
 }
 
 static void strongly_relaxed(struct system *p, double s, const double *X18, const double *Xsym)
@@ -326,8 +327,8 @@ static void strongly_relaxed(struct system *p, double s, const double *X18, cons
     for (int32_t method = WD_UK_AUTO; method <= WD_UK_SVD; method++) {
         double seminorm = error_of(p, WD_UK_SEMINORM, method, X18);
         double relaxed = error_of(p, WD_UK_RELAXED, method, Xsym);
-        check(seminorm < 1e-14, "s %g: (18) by method %d to %.1g", s, (int)method, seminorm);
-        check(relaxed < 1e-14, "s %g: X_sym by method %d to %.1g", s, (int)method, relaxed);
+        check(seminorm < 1e-14, "s %g: error of (18) by method %d %.1g", s, (int)method, seminorm);
+        check(relaxed < 1e-14, "s %g: error of X_sym by method %d %.1g", s, (int)method, relaxed);
     }
 }
 
@@ -342,8 +343,9 @@ static void compare_scores(const struct score *scores, size_t count)
             if (strcmp(scores[k].kind, "delta") == 0 && scores[k].parameter == delta) {
                 const double *sum = scores[k].log_sum;
                 double n = scores[k].count, ours = exp(sum[0] / n);
-                check(ours < 10 * theirs, "delta %g: AUTO %.1g, SVD of another program %.1g", delta,
-                      ours, theirs);
+                check(ours < 10 * theirs,
+                      "delta %g: error of AUTO %.1g, of SVD in another program %.1g", delta, ours,
+                      theirs);
                 printf("# delta %g: geometric mean AUTO %.1e CHOLESKY %.1e QR %.1e SVD %.1e\n",
                        delta, ours, exp(sum[1] / n), exp(sum[2] / n), exp(sum[3] / n));
             }

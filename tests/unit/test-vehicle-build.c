@@ -87,8 +87,8 @@ static void tree_of_bodies(void)
               strcmp(v->joint[2].part->name, "front") == 0,
           "joints refer to their parts");
     const struct vec n = m->body[1].joint.axis;
-    near_abs(n.x, -1 / sqrt(10), 1e-15, "an axis of length 1");
-    near_abs(n.z, 3 / sqrt(10), 1e-15, "an axis of length 1");
+    near_abs(n.x, -1 / sqrt(10), 1e-15, "x of the normalised axis");
+    near_abs(n.z, 3 / sqrt(10), 1e-15, "z of the normalised axis");
     wd_model_free(model);
 }
 
@@ -124,7 +124,7 @@ static void rigid_bodies(void)
     near_abs(body->inertia.xx, 0.5, 1e-15, "joined rigidly: moment about the rod");
     check(v->body[2].part->name[0] == 'd' && v->body[2].parent == 1,
           "parents come before children");
-    near_rel(v->body[2].offset.x, 0.75, 1e-15, 1, "joined rigidly: position of the last");
+    near_rel(v->body[2].offset.x, 0.75, 1e-15, 1, "joined rigidly: position of the third body");
     wd_model_free(model);
 }
 
@@ -139,12 +139,12 @@ static void rows_of_variables(void)
     int32_t none = wd_model_find(model, "state.fork.x", &ref);
     check(none == WD_ENAME && wd_model_find(model, "init.fork.x", &ref) == WD_ENAME,
           "a body other than the root has no state");
-    check(wd_model_clone(model, &copy) == WD_OK, "a copy");
+    check(wd_model_clone(model, &copy) == WD_OK, "a vehicle is cloned");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         int32_t found = wd_model_find(model, names[i], &ref);
         check(found == WD_OK && ref > before, "%s exists", names[i]);
-        check(wd_model_find(copy, names[i], &same) == WD_OK && same == ref,
-              "the clone has it, too");
+        check(wd_model_find(copy, names[i], &same) == WD_OK && same == ref, "the clone has %s, too",
+              names[i]);
         before = ref;
     }
     wd_model_free(model);

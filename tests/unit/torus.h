@@ -23,7 +23,8 @@ struct world {
     struct control_gains gains;
     struct path_curve curve;
     int mode;
-    double half_turns, drag; /* drag: a torque against rolling that the controller does not know */
+    double half_turns;
+    double drag; /* torque against rolling that the controller does not know */
     double t;
     struct world_point point;
     /* of the last evaluation */
