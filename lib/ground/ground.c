@@ -18,7 +18,8 @@ int32_t ground_find(const struct ground *ground, const struct touch_wheel *wheel
 }
 
 /* m2; squared distance of two places of the wheel. */
-static double apart(const struct touch_place *a, const struct touch_place *b, double spine)
+static double squared_distance(const struct touch_place *a, const struct touch_place *b,
+                               double spine)
 {
     struct vec way = vec_scale(spine, vec_sub(a->radial, b->radial));
     double x = a->foot_x - b->foot_x, y = a->foot_y - b->foot_y;
@@ -36,7 +37,8 @@ static int32_t search(const struct surface *surface, const struct touch_wheel *w
     if (status != WD_OK || n == 0)
         return status == WD_OK ? WD_ENOCONV : status;
     for (size_t k = 1; k < n && k < SURFACE_TOUCHES; k++)
-        if (apart(&found[k].place, place, spine) < apart(&found[best].place, place, spine))
+        if (squared_distance(&found[k].place, place, spine) <
+            squared_distance(&found[best].place, place, spine))
             best = k;
     *touch = found[best];
     return WD_OK;

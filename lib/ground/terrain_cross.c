@@ -15,7 +15,7 @@ static double cross(const struct terrain_segment *s, double x, double y)
 
 /* True if the ends of b, which may be at infinity, are on different sides of the line of a. Both
  * segments of a corner get the same number for it, so no line passes between them undetected. */
-static int parts(const struct terrain_segment *a, const struct terrain_segment *b)
+static int line_separates_ends(const struct terrain_segment *a, const struct terrain_segment *b)
 {
     double turn = cross(a, b->ex, b->ey);
     double start = isinf(b->from) ? -turn : terrain_side(a, b->x, b->y);
@@ -24,7 +24,7 @@ static int parts(const struct terrain_segment *a, const struct terrain_segment *
 }
 
 /* True if two segments on one line overlap. */
-static int overlap(const struct terrain_segment *a, const struct terrain_segment *b)
+static int segments_overlap(const struct terrain_segment *a, const struct terrain_segment *b)
 {
     double q = (b->x - a->x) * a->ex + (b->y - a->y) * a->ey;
     double sign = a->ex * b->ex + a->ey * b->ey;
@@ -33,7 +33,7 @@ static int overlap(const struct terrain_segment *a, const struct terrain_segment
 }
 
 /* True if a point of the line or circle of segment i is between its ends. */
-static int between(const struct terrain *terrain, size_t i, double x, double y)
+static int is_between(const struct terrain *terrain, size_t i, double x, double y)
 {
     double before, after;
     terrain_beyond(terrain, 2 * (int64_t)i, x, y, &before, &after);
@@ -42,7 +42,8 @@ static int between(const struct terrain *terrain, size_t i, double x, double y)
 
 static int on_both(const struct terrain *terrain, size_t i, size_t j, double x, double y)
 {
-    return isfinite(x) && isfinite(y) && between(terrain, i, x, y) && between(terrain, j, x, y);
+    return isfinite(x) && isfinite(y) && is_between(terrain, i, x, y) &&
+           is_between(terrain, j, x, y);
 }
 
 /* True if a line through (x, y) intersects arc i at a point that is also on segment j. */
@@ -138,7 +139,7 @@ static int bent_touch(const struct terrain *terrain, size_t i, size_t j)
 
 /* Test two segments. Neighbours share only their common point, unless the second folds back onto
  * the first. */
-static int touch(const struct terrain *terrain, size_t i, size_t j)
+static int segments_touch(const struct terrain *terrain, size_t i, size_t j)
 {
     const struct terrain_segment *a = &terrain->segment[i], *b = &terrain->segment[j];
     int straight = a->arc_radius == 0 && b->arc_radius == 0;
@@ -153,8 +154,9 @@ static int touch(const struct terrain *terrain, size_t i, size_t j)
         return bent_touch(terrain, i, j);
     double dx = b->x - a->x, dy = b->y - a->y;
     if (fabs(area) <= TERRAIN_STRAIGHT)
-        return fabs(cross(a, dx, dy)) <= TERRAIN_STRAIGHT * num_hypot(dx, dy) && overlap(a, b);
-    return parts(a, b) && parts(b, a);
+        return fabs(cross(a, dx, dy)) <= TERRAIN_STRAIGHT * num_hypot(dx, dy) &&
+               segments_overlap(a, b);
+    return line_separates_ends(a, b) && line_separates_ends(b, a);
 }
 
 /* A segment whose touching segments are searched. */
@@ -185,7 +187,7 @@ static size_t first_touching(const struct terrain *terrain, size_t i)
     terrain_walk_start_near(&walk, terrain, i, reach_sought, &sought, DBL_MIN);
     while (terrain_walk_next(&walk, &first, &end))
         for (size_t j = first < i + 1 ? i + 1 : first; j < end && (with == 0 || j < with); j++)
-            if (touch(terrain, i, j))
+            if (segments_touch(terrain, i, j))
                 with = j;
     return with;
 }

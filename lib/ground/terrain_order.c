@@ -68,8 +68,8 @@ static void select_first(const struct terrain *terrain, uint32_t *order, size_t 
 }
 
 /* Spread of the midpoints along a direction, relative to the length of the segments along it. */
-static double apart(const struct terrain *terrain, size_t begin, size_t end,
-                    struct terrain_vector direction)
+static double relative_spread(const struct terrain *terrain, size_t begin, size_t end,
+                              struct terrain_vector direction)
 {
     double least = INFINITY, most = -INFINITY, length = 0;
     for (size_t k = begin; k < end; k++) {
@@ -101,7 +101,7 @@ static struct terrain_vector direction_of(const struct terrain *terrain, size_t 
     const struct terrain_vector candidate[] = {{1, 0}, {0, 1}, {x, y}, {-y, x}};
     struct terrain_vector direction = candidate[0];
     for (int k = 0; k < 4; k++) {
-        double score = apart(terrain, begin, end, candidate[k]);
+        double score = relative_spread(terrain, begin, end, candidate[k]);
         if (score > (k < 2 ? 1 : 2) * best) {
             best = score;
             direction = candidate[k];
@@ -118,8 +118,8 @@ static int is_parted(const struct terrain_box *a, const struct terrain_box *b, i
 /* Divide the segments of a node between its children; already divided segments keep their
  * positions. The half that comes first along the profile goes to the first child. True if the
  * segments of the node have the numbers of their positions. */
-static int part(const struct terrain *terrain, size_t begin, size_t middle, size_t end,
-                size_t *tally)
+static int divide_node(const struct terrain *terrain, size_t begin, size_t middle, size_t end,
+                       size_t *tally)
 {
     struct spread a = spread_of(terrain, begin, middle), b = spread_of(terrain, middle, end);
     if (!is_parted(&a.box, &b.box, 0) && !is_parted(&a.box, &b.box, 1)) {
@@ -164,7 +164,7 @@ void terrain_order_build(struct terrain *terrain)
         if (row == terrain->leaves || middle >= end)
             terrain->node[node].in_order = order[begin] == begin && order[end - 1] == end - 1;
         else
-            terrain->node[node].in_order = part(terrain, begin, middle, end, &tally);
+            terrain->node[node].in_order = divide_node(terrain, begin, middle, end, &tally);
         if (interrupt_tally(terrain->interrupt, &tally, 10 * (end - begin)))
             return;
     }

@@ -31,7 +31,8 @@ _Static_assert(sizeof(struct linkage_inertia) == LINKAGE_INERTIA_DOUBLES * sizeo
 
 /* Write the inertia of one body without its subtree to `to`. Returning the structure would copy it,
  * which takes longer. */
-static void stand_alone(double mass, const struct linkage_link *link, struct linkage_inertia *to)
+static void set_body_inertia(double mass, const struct linkage_link *link,
+                             struct linkage_inertia *to)
 {
     struct vec c = link->r, m = vec_scale(mass, c);
     struct sym J = sym_moved(&link->inertia, m, c);
@@ -64,8 +65,8 @@ static struct sym sym_less(struct sym a, struct vec v)
 
 /* Add the inertia of a child's subtree, minus the part along its joint's screw. This part is the
  * product of `pull`, a column of the factor, and its transpose. */
-static void join(struct linkage_inertia *to, const struct linkage_inertia *from,
-                 const struct linkage_load *pull)
+static void add_child(struct linkage_inertia *to, const struct linkage_inertia *from,
+                      const struct linkage_load *pull)
 {
     struct vec F = pull->force, T = pull->torque;
     const struct mat *a = &to->mixed, *b = &from->mixed;
@@ -81,7 +82,7 @@ static void join(struct linkage_inertia *to, const struct linkage_inertia *from,
 /* Return a lower bound of the smallest eigenvalue of U^T U, for a 3 x 3 diagonal block U of the
  * factor. The bound is at least a third of that eigenvalue. A pivot is not such a bound: it may be
  * much larger than the eigenvalue, if the eigenvector is not along the pivot's axis. */
-static double resistance(const double *u)
+static double eigenvalue_bound(const double *u)
 {
     double a = u[0], b = u[7], c = u[14];
     double ab = -u[1] * a * b, bc = -u[8] * b * c, ac = (u[1] * u[8] * b - u[2]) * a * c;
@@ -99,8 +100,8 @@ static int factor_base(const struct linkage_inertia *all, double *base)
     base[21] = J->xx, base[22] = J->xy, base[23] = J->xz;
     base[28] = J->yy, base[29] = J->yz;
     base[35] = J->zz;
-    return dense_cholesky(base, 6) && resistance(base) > ROUNDING * all->mass &&
-           resistance(base + 21) > ROUNDING * all->extent;
+    return dense_cholesky(base, 6) && eigenvalue_bound(base) > ROUNDING * all->mass &&
+           eigenvalue_bound(base + 21) > ROUNDING * all->extent;
 }
 
 int32_t linkage_factor(const struct linkage *linkage, struct linkage_work *work)
@@ -112,7 +113,7 @@ int32_t linkage_factor_step(const struct linkage *linkage, double span, struct l
 {
     struct linkage_inertia *inertia = work->inertia;
     for (size_t i = 0; i < linkage->bodies; i++)
-        stand_alone(linkage->body[i].mass, &work->link[i], &inertia[i]);
+        set_body_inertia(linkage->body[i].mass, &work->link[i], &inertia[i]);
     for (size_t j = linkage_joints(linkage); j-- > 0;) {
         const struct linkage_inertia *child = &inertia[j + 1];
         const struct linkage_joint *joint = &linkage->body[j + 1].joint;
@@ -130,7 +131,7 @@ int32_t linkage_factor_step(const struct linkage *linkage, double span, struct l
         arm->root = 1 / sqrt(own);
         arm->pull =
             (struct linkage_load){vec_scale(arm->root, p.force), vec_scale(arm->root, p.torque)};
-        join(&inertia[linkage->body[j + 1].parent], child, &arm->pull);
+        add_child(&inertia[linkage->body[j + 1].parent], child, &arm->pull);
     }
     work->singular = linkage_joints(linkage);
     return factor_base(&inertia[0], work->base) ? WD_OK : WD_ESINGULAR;

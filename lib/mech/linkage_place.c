@@ -184,8 +184,8 @@ void linkage_place_still(const struct linkage *linkage, const double *state,
 /* Compute the convective terms of a body from those of its parent. The screw of the joint moves
  * with the parent. It moves with the child, too, because motion along a screw does not change the
  * screw. */
-static void carry(const struct linkage_arm *arm, const struct linkage_link *parent,
-                  struct linkage_link *link)
+static void add_convective_terms(const struct linkage_arm *arm, const struct linkage_link *parent,
+                                 struct linkage_link *link)
 {
     const struct linkage_screw *on = &parent->flow, *bias = &parent->bias, *screw = &arm->screw;
     struct vec linear =
@@ -227,7 +227,7 @@ void linkage_place_changes(const struct linkage *linkage, struct linkage_work *w
     link[0].bias = (struct linkage_screw){{0, 0, 0}, {0, 0, 0}};
     link[0].steady = (struct vec){0, 0, 0};
     for (size_t i = 1; i < linkage->bodies; i++)
-        carry(&work->arm[i - 1], &link[linkage->body[i].parent], &link[i]);
+        add_convective_terms(&work->arm[i - 1], &link[linkage->body[i].parent], &link[i]);
     for (size_t c = 0; c < work->contacts; c++) {
         struct linkage_contact *contact = &work->contact[c];
         const struct linkage_wheel *wheel = &linkage->wheel[contact->wheel];

@@ -68,7 +68,7 @@ static int is_placed(const struct linkage_hold *hold, size_t j)
 }
 
 /* Return the distance of a held joint from its place in `hold`. */
-static double way_of(const struct linkage_hold *hold, const double *state, size_t j)
+static double distance_from_place(const struct linkage_hold *hold, const double *state, size_t j)
 {
     return is_placed(hold, j) ? state[LINKAGE_JOINT + 2 * j] - hold->place[j] : 0;
 }
@@ -78,7 +78,7 @@ static double largest_gap(const struct linkage *linkage, const struct linkage_ho
 {
     double largest = 0;
     for (size_t j = 0; hold->place && j < linkage_joints(linkage); j++) {
-        double way = fabs(way_of(hold, state, j));
+        double way = fabs(distance_from_place(hold, state, j));
         largest = way > largest || isnan(way) ? way : largest;
     }
     for (size_t c = 0; c < work->contacts; c++) {
@@ -110,7 +110,7 @@ static int32_t rank_gaps(const struct linkage *linkage, const struct linkage_hol
     linkage_take_rows(linkage, hold, work);
     work->active = 0;
     for (size_t j = 0; hold->place && j < linkage_joints(linkage); j++)
-        work->arm[j].gap = way_of(hold, state, j);
+        work->arm[j].gap = distance_from_place(hold, state, j);
     for (size_t i = 0; i < work->rows; i++)
         if (linkage_is_joint_row(linkage, work->number[i])
                 ? is_placed(hold, linkage_joint_of(linkage, work->number[i]))
@@ -125,8 +125,8 @@ static int32_t rank_gaps(const struct linkage *linkage, const struct linkage_hol
 
 /* Compute the change of the speeds, by impulses along the independent rows, that makes the quantity
  * `of` (a gap or a speed) of each of these rows vanish. */
-static void stop(const struct linkage *linkage, struct linkage_work *work,
-                 double (*of)(const struct linkage_work *, size_t row), double *speeds)
+static void find_correction(const struct linkage *linkage, struct linkage_work *work,
+                            double (*of)(const struct linkage_work *, size_t row), double *speeds)
 {
     double *x = work->solver, *impulse = x + work->rows;
     for (size_t i = 0; i < work->rank; i++)
@@ -154,7 +154,7 @@ int32_t linkage_project_places(const struct linkage *linkage, const struct linka
         status = rank_gaps(linkage, hold, state, work, &largest);
         if (status != WD_OK || largest <= small)
             return status;
-        stop(linkage, work, gap_of, work->speeds);
+        find_correction(linkage, work, gap_of, work->speeds);
         linkage_move(linkage, work->speeds, 1, state);
     }
     return WD_ENOCONV;
@@ -200,7 +200,7 @@ int32_t linkage_project_speeds(const struct linkage *linkage, const struct linka
         *error = num_fmax(*error, fabs(speed_of(work, work->order[i])));
     if (status != WD_OK || *error == 0)
         return status;
-    stop(linkage, work, speed_of, work->speeds);
+    find_correction(linkage, work, speed_of, work->speeds);
     change_speeds(linkage, work, state);
     return WD_OK;
 }

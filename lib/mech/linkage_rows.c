@@ -57,7 +57,7 @@ static double dot_of_six(const double *a, const double *b)
 }
 
 /* Return the lowest common ancestor of two bodies. */
-static size_t meeting(const struct linkage *linkage, size_t a, size_t b)
+static size_t common_ancestor(const struct linkage *linkage, size_t a, size_t b)
 {
     while (a != b)
         if (a > b)
@@ -98,7 +98,7 @@ void linkage_couple(const struct linkage *linkage, struct linkage_work *work)
     dense_square_of_six(work->y_base, rows, work->solver, work->matrix);
     for (size_t i = 0; i < rows; i += rows_of_one(work, i))
         for (size_t k = i; k < rows; k += rows_of_one(work, k)) {
-            size_t meet = meeting(linkage, work->row[i].body, work->row[k].body);
+            size_t meet = common_ancestor(linkage, work->row[i].body, work->row[k].body);
             if (meet > 0)
                 fill_by_joints(linkage, work, i, k, meet);
         }

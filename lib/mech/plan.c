@@ -23,7 +23,7 @@ static int invert(const struct sym *s, struct sym *inverse)
 }
 
 /* Return the lower triangle of L^-1 for a = L L^T. */
-static struct sym half(const struct sym *a)
+static struct sym inverse_factor(const struct sym *a)
 {
     double xx = 1 / sqrt(a->xx), yx = a->xy * xx, zx = a->xz * xx;
     double yy = 1 / sqrt(a->yy - yx * yx), zy = (a->yz - zx * yx) * yy;
@@ -64,7 +64,7 @@ static int share_a_body(const struct mech_group *g, const struct mech_group *h)
 
 /* Sort the groups breadth first from group 0. Then neighbours are close to each other, and the
  * first neighbours of successive groups are in ascending order. */
-static void by_breadth(struct mech_group *group, size_t count)
+static void sort_by_breadth(struct mech_group *group, size_t count)
 {
     for (size_t i = 0, reached = 1; i < count; i++) {
         if (reached == i)
@@ -82,13 +82,13 @@ static void by_breadth(struct mech_group *group, size_t count)
  * (Cuthill-McKee). */
 static void order_groups(struct mech_group *group, size_t count)
 {
-    by_breadth(group, count);
+    sort_by_breadth(group, count);
     if (count > 0) {
         struct mech_group last = group[count - 1];
         group[count - 1] = group[0];
         group[0] = last;
     }
-    by_breadth(group, count);
+    sort_by_breadth(group, count);
     for (size_t i = 0, all = 0, holonomic = 0; i < count; i++) {
         group[i].start[0] = all;
         group[i].start[1] = holonomic;
@@ -107,7 +107,7 @@ int mech_plan(struct mech_system *system)
         if (!invert(&body->inertia, &body->inverse))
             return 0;
         body->per_mass = 1 / body->mass;
-        body->half = half(&body->inertia);
+        body->half = inverse_factor(&body->inertia);
         if (holder(system, i) == system->hinges)
             system->root = i;
     }

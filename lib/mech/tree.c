@@ -82,8 +82,8 @@ static struct tree carve(const struct mech_system *system, const struct mech_wor
 
 /* ---- from the root to the leaves: velocities, and accelerations at constant joint rates ---- */
 
-static void hang(const struct mech_hinge *hinge, const struct mech_pose *pose, struct tree *tree,
-                 struct joint *joint)
+static void place_joint(const struct mech_hinge *hinge, const struct mech_pose *pose,
+                        struct tree *tree, struct joint *joint)
 {
     const struct link *i = &tree->link[hinge->parent];
     struct link *j = &tree->link[hinge->child];
@@ -120,7 +120,7 @@ static void outwards(const struct mech_drive *drive, const struct mech_state *st
     struct link *root = &tree->link[system->root];
     *root = (struct link){.v = state[system->root].v, .W = pose[system->root].W};
     for (size_t k = 0; k < system->hinges; k++)
-        hang(&system->hinge[k], pose, tree, &tree->joint[k]);
+        place_joint(&system->hinge[k], pose, tree, &tree->joint[k]);
     for (size_t i = 0; i < system->bodies; i++)
         load(&system->body[i], &drive->body[i], system->gravity, &pose[i], &tree->link[i]);
     for (size_t k = 0; k < system->hinges; k++) {
@@ -133,7 +133,7 @@ static void outwards(const struct mech_drive *drive, const struct mech_state *st
 
 /* ---- from the leaves to the root: mass matrix and generalised forces ---- */
 
-static struct branch alone(double mass, const struct link *link)
+static struct branch body_branch(double mass, const struct link *link)
 {
     struct vec c = link->c, m = vec_scale(mass, c);
     return (struct branch){
@@ -177,7 +177,7 @@ static void inwards(struct tree *tree)
     size_t n = tree->n, hinges = system->hinges;
     double *force = tree->load + tree->rows * n;
     for (size_t i = 0; i < system->bodies; i++)
-        tree->branch[i] = alone(system->body[i].mass, &tree->link[i]);
+        tree->branch[i] = body_branch(system->body[i].mass, &tree->link[i]);
     for (size_t k = hinges; k-- > 0;) {
         const struct branch *b = &tree->branch[system->hinge[k].child];
         const struct joint *joint = &tree->joint[k];
@@ -205,8 +205,8 @@ static void inwards(struct tree *tree)
 
 /* ---- accelerations of the joints, and contact forces ---- */
 
-/* lambda := D times the accelerations at constant joint rates + g. */
-static void touch(const struct mech_pose *pose, struct tree *tree)
+/* Set the wheel rows, and lambda := D times the accelerations at constant joint rates + g. */
+static void set_wheel_rows(const struct mech_pose *pose, struct tree *tree)
 {
     const struct mech_system *system = tree->system;
     for (size_t w = 0; w < system->wheels; w++) {
@@ -309,7 +309,7 @@ int32_t mech_tree(const struct mech_system *system, const struct mech_state *sta
     struct tree tree = carve(system, work, lambda);
     outwards(drive, state, work->pose, &tree);
     inwards(&tree);
-    touch(work->pose, &tree);
+    set_wheel_rows(work->pose, &tree);
     if (!solve(&tree))
         return WD_ESINGULAR;
     accelerate(work->pose, &tree, rate);

@@ -55,7 +55,7 @@ static double cosine(size_t m)
 }
 
 /* Compute the Chebyshev coefficients of the values minus the first value. */
-static void terms(const double value[POINTS], double b[POINTS])
+static void find_terms(const double value[POINTS], double b[POINTS])
 {
     for (size_t k = 0; k < POINTS; k++) {
         double sum = 0;
@@ -70,7 +70,7 @@ static void terms(const double value[POINTS], double b[POINTS])
 
 /* Convert to powers of t by Clenshaw's recurrence on polynomials: c = b_k + (2 - 4 t) c -
  * before. */
-static void add_up(const double b[POINTS], size_t degree, double c[POINTS])
+static void convert_to_powers(const double b[POINTS], size_t degree, double c[POINTS])
 {
     double before[POINTS] = {0};
     for (size_t k = 0; k < POINTS; k++)
@@ -90,12 +90,12 @@ double chebyshev_fit(const double value[POINTS], double c[POINTS])
 {
     double b[POINTS], largest = fabs(value[0]);
     size_t degree = POINTS - 1;
-    terms(value, b);
+    find_terms(value, b);
     for (size_t k = 0; k < POINTS; k++)
         largest = largest > fabs(b[k]) ? largest : fabs(b[k]);
     while (degree > 0 && fabs(b[degree]) <= DBL_EPSILON * largest)
         degree--; /* the leading coefficient is rounding */
-    add_up(b, degree, c);
+    convert_to_powers(b, degree, c);
     c[0] += value[0];
     return fabs(b[POINTS - 1]) + fabs(b[POINTS - 2]);
 }

@@ -92,7 +92,7 @@ static void jordan_divide(size_t d, const double *lambda, const double *b, doubl
 }
 
 /* Return the largest t for which x + t dx is in the cone. */
-static double way_out(size_t d, const double *x, const double *dx)
+static double largest_step(size_t d, const double *x, const double *dx)
 {
     double a = dx[0] * dx[0], b = x[0] * dx[0], c = hyperbolic(d, x);
     for (size_t k = 1; k < d; k++) {
@@ -139,7 +139,7 @@ static void start_inside(struct contact *s, struct interior *p)
 }
 
 /* Compute s->r and s->u from x, the residual of z, the scaling and lambda. */
-static void measure(struct contact *s, struct interior *p)
+static void update_iterate(struct contact *s, struct interior *p)
 {
     size_t d = s->d, tally = 0;
     for (size_t j = 0; j < s->n; j++)
@@ -162,7 +162,7 @@ static void measure(struct contact *s, struct interior *p)
 
 /* Assemble the rows of contact i of the Newton matrix for r: (derivative of z with respect to u) W
  * + scaling^-2. */
-static void rows(struct contact *s, const struct interior *p, size_t i)
+static void assemble_rows(struct contact *s, const struct interior *p, size_t i)
 {
     size_t d = s->d, dd = d * d, n = dimension(s, i);
     const double *u = s->u + d * i;
@@ -193,8 +193,8 @@ static void rows(struct contact *s, const struct interior *p, size_t i)
 /* Compute dx and dz so that the product of x and z becomes `aim` on all contacts and the residual
  * of z is reduced by the fraction `share`. correct: add the second-order term, the product of the
  * present dx and dz. Returns the largest step that stays in the cones. */
-static double direction(struct contact *s, struct interior *p, int correct, double aim,
-                        double share)
+static double find_direction(struct contact *s, struct interior *p, int correct, double aim,
+                             double share)
 {
     size_t d = s->d, tally = 0;
     double length = HUGE_VAL;
@@ -227,8 +227,8 @@ static double direction(struct contact *s, struct interior *p, int correct, doub
         inverse_square(n, p->scaling + 4 * i, M);
         for (size_t k = 0; k < d; k++)
             dz[k] = k < n ? p->push[at + k] - dense_dot(M + k * n, dx, n) : 0;
-        length = num_fmin(length, way_out(n, p->x + at, dx));
-        length = num_fmin(length, way_out(n, p->z + at, dz));
+        length = num_fmin(length, largest_step(n, p->x + at, dx));
+        length = num_fmin(length, largest_step(n, p->z + at, dz));
         if (interrupt_tally(s->interrupt, &tally, 150))
             return 0;
     }
@@ -237,23 +237,23 @@ static double direction(struct contact *s, struct interior *p, int correct, doub
 
 /* Make one step and return its length. It ends short of the cones' boundary, by a fraction that
  * decreases with the residual. */
-static double advance(struct contact *s, struct interior *p, double residual)
+static double make_step(struct contact *s, struct interior *p, double residual)
 {
-    measure(s, p);
+    update_iterate(s, p);
     size_t tally = 0;
     for (size_t i = 0; i < s->count; i++) {
-        rows(s, p, i);
+        assemble_rows(s, p, i);
         if (interrupt_tally(s->interrupt, &tally, 50 + s->d * contact_matrix_work(&s->W, i)))
             return 0;
     }
     contact_linear_factor(s, INTERIOR_TINY);
-    double t = num_fmin(1, direction(s, p, 0, 0, 1)), left = 0;
+    double t = num_fmin(1, find_direction(s, p, 0, 0, 1)), left = 0;
     for (size_t j = 0; j < s->n; j++)
         left += (p->x[j] + t * p->dx[j]) * (p->z[j] + t * p->dz[j]);
     double centring = num_pow(num_fmin(1, num_fmax(INTERIOR_CENTRING, left / p->product)), 3);
     double aim = centring * p->product / (double)s->count;
     t = num_fmin(1, num_fmax(INTERIOR_BOUNDARY, 1 - residual) *
-                        direction(s, p, t >= INTERIOR_CORRECT, aim, 1 - centring));
+                        find_direction(s, p, t >= INTERIOR_CORRECT, aim, 1 - centring));
     dense_add(p->x, t, p->dx, s->n);
     dense_add(p->z, t, p->dz, s->n);
     return t;
@@ -266,7 +266,7 @@ enum contact_outcome contact_interior(struct contact *s, double goal, size_t bud
     size_t idle = 0;
     start_inside(s, &p);
     for (size_t k = 0; k < budget && idle < INTERIOR_PATIENCE && t > INTERIOR_LEAST_STEP; k++) {
-        t = advance(s, &p, residual);
+        t = make_step(s, &p, residual);
         for (size_t j = 0; j < s->n; j++)
             s->r[j] = p.x[j] / unit(s, j / s->d, j % s->d);
         residual = contact_residual(s, s->r, s->u);

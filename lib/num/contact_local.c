@@ -37,7 +37,7 @@ struct plane {
 
 /* Compute r(alpha). Returns |r_t| - mu r_n and in *step the Newton step of 1 / |r_t| - 1 / (mu
  * r_n), 0 if undefined. */
-static double at(const struct plane *s, double alpha, double *r, double *step)
+static double evaluate_at(const struct plane *s, double alpha, double *r, double *step)
 {
     double a = s->A[0] + alpha, b = s->A[1], c = s->A[2], d = s->A[3] + alpha;
     double det = 1 / (a * d - b * c);
@@ -58,11 +58,11 @@ static double at(const struct plane *s, double alpha, double *r, double *step)
 }
 
 /* Find the root alpha > 0 of |r_t| = mu r_n; the difference is positive at alpha = 0. */
-static double root(const struct plane *s, double guess, double *r)
+static double find_root(const struct plane *s, double guess, double *r)
 {
     double low = 0, high = HUGE_VAL, alpha = guess;
     for (int i = 0; i < MOST_ITERATIONS; i++) {
-        double step, g = at(s, alpha, r, &step);
+        double step, g = evaluate_at(s, alpha, r, &step);
         if (fabs(g) <= ROOT_ROUNDING * s->mu * r[0])
             break;
         if (g > 0)
@@ -102,9 +102,9 @@ static void three_dimensions(double mu, double gamma, const double *W, const dou
         r[0] = s.n0, r[1] = r[2] = 0;
         return;
     }
-    if (regular && at(&s, 0, r, &step) <= 0)
+    if (regular && evaluate_at(&s, 0, r, &step) <= 0)
         return;
-    *ratio = root(&s, *ratio > 0 ? *ratio : step > 0 ? step : size, r);
+    *ratio = find_root(&s, *ratio > 0 ? *ratio : step > 0 ? step : size, r);
     double slip = sqrt(r[1] * r[1] + r[2] * r[2]), edge = num_fmin(mu * r[0] / slip, 1);
     r[1] *= edge;
     r[2] *= edge;

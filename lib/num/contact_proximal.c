@@ -7,7 +7,7 @@
 #include "num/elementary.h"
 
 /* Return |r - centre|. */
-static double moved(const struct contact *s)
+static double distance_to_centre(const struct contact *s)
 {
     double sum = 0;
     for (size_t i = 0; i < s->n; i++)
@@ -23,7 +23,7 @@ static enum contact_outcome solve_about_centre(struct contact *s, struct contact
     size_t budget = contact_allowed(s, PROXIMAL_SETTLE);
     contact_newton_forget(p);
     for (size_t k = 0; k < budget && contact_newton_step(s, p); k++) {
-        double enough = PROXIMAL_ENOUGH * p->gamma * moved(s);
+        double enough = PROXIMAL_ENOUGH * p->gamma * distance_to_centre(s);
         if (contact_is_accepted(s, p->residual, goal))
             return CONTACT_SOLVED;
         if (contact_newton_centred(s, p)) {

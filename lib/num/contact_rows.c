@@ -4,7 +4,7 @@
 #include "num/contact_rows.h"
 
 /* True if block (i, k) of the dense matrix is nonzero or on the diagonal. */
-static int kept(const double *W, size_t n, size_t d, size_t i, size_t k)
+static int is_kept(const double *W, size_t n, size_t d, size_t i, size_t k)
 {
     for (size_t r = d * i; r < d * (i + 1); r++)
         for (size_t j = d * k; j < d * (k + 1); j++)
@@ -21,7 +21,7 @@ static size_t read_rows(struct contact_rows *rows, const double *W, size_t n, si
     for (size_t r = 0; r < n && !interrupt_tally(interrupt, &tally, 2 * n); r++) {
         rows->start[r] = used;
         for (size_t k = 0; k < n / d; k++) {
-            if (!kept(W, n, d, r / d, k))
+            if (!is_kept(W, n, d, r / d, k))
                 continue;
             for (size_t j = d * k; used + d <= rows->room && j < d * (k + 1); j++) {
                 rows->column[used + j - d * k] = (uint32_t)j;

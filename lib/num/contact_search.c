@@ -40,7 +40,7 @@ static int solve_near(struct contact *s, double goal)
  * r, u.y = q.y would then be negative although u_n >= 0. If W^T y vanishes only to rounding, r must
  * satisfy |r| >= |q.y| / |W^T y|. Diverging iterates of the frictionless problem have the direction
  * y. Overwrites s->r. */
-static int obstacle(struct contact *s, double goal)
+static int find_certificate(struct contact *s, double goal)
 {
     double *mu = s->mu, residual = s->residual, *y = s->r, *kept = s->last_f;
     memcpy(kept, s->best, s->n * sizeof *kept);
@@ -61,7 +61,7 @@ static int obstacle(struct contact *s, double goal)
 
 /* Enumerate the states of few contacts: a proof that there is no solution, a solution, or
  * neither. */
-static enum contact_outcome by_states(struct contact *s, double goal)
+static enum contact_outcome enumerate_states(struct contact *s, double goal)
 {
     enum contact_outcome outcome = s->brief ? CONTACT_UNSOLVED : contact_states(s);
     if (outcome != CONTACT_SOLVED)
@@ -72,14 +72,14 @@ static enum contact_outcome by_states(struct contact *s, double goal)
 
 /* Interpret the outcome of a method. The first time that r diverges, check whether there is a
  * solution at all. */
-static enum contact_outcome judge(struct contact *s, enum contact_outcome outcome, double goal)
+static enum contact_outcome interpret(struct contact *s, enum contact_outcome outcome, double goal)
 {
     if (outcome != CONTACT_JAMMED)
         return outcome;
     if (s->away)
         return CONTACT_UNSOLVED;
     s->away = 1;
-    return obstacle(s, goal) ? CONTACT_INFEASIBLE : by_states(s, goal);
+    return find_certificate(s, goal) ? CONTACT_INFEASIBLE : enumerate_states(s, goal);
 }
 
 /* Set s->r to a pseudo-random point of the cones. */
@@ -95,7 +95,7 @@ static void start_anywhere(struct contact *s, uint32_t seed)
 }
 
 /* Run attempt number k with its method and start point. */
-static enum contact_outcome attempt(struct contact *s, size_t k, double goal)
+static enum contact_outcome run_attempt(struct contact *s, size_t k, double goal)
 {
     if (s->away && k > SEARCH_FEW) {
         start_anywhere(s, (uint32_t)k);
@@ -120,24 +120,24 @@ static enum contact_outcome try_all(struct contact *s, double goal)
     start_afresh(s);
     enum contact_outcome outcome =
         contact_follow(s, &search_starts[0], goal, contact_allowed(s, SEARCH_STEPS), 0);
-    outcome = judge(s, outcome, goal);
+    outcome = interpret(s, outcome, goal);
     if (outcome == CONTACT_UNSOLVED) {
         memcpy(s->r, swept, s->n * sizeof *s->r);
         outcome = contact_interior(s, goal, contact_allowed(s, SEARCH_INTERIOR));
     }
     if (outcome == CONTACT_UNSOLVED) {
         memcpy(s->r, s->best, s->n * sizeof *s->r);
-        outcome = judge(
+        outcome = interpret(
             s, contact_follow(s, &search_near, goal, contact_allowed(s, SEARCH_NEAR), SEARCH_STEPS),
             goal);
     }
     if (outcome == CONTACT_UNSOLVED && !s->away)
-        outcome = by_states(s, goal);
+        outcome = enumerate_states(s, goal);
     memcpy(s->r, swept, s->n * sizeof *s->r);
     for (size_t k = 0; outcome == CONTACT_UNSOLVED && s->steps < s->max_steps; k++) {
         if (interrupt_stopped(s->interrupt))
             break;
-        outcome = judge(s, attempt(s, k, goal), goal);
+        outcome = interpret(s, run_attempt(s, k, goal), goal);
     }
     memcpy(s->r, s->best, s->n * sizeof *s->r);
     s->residual = contact_residual(s, s->r, s->u);

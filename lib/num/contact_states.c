@@ -59,7 +59,7 @@ size_t contact_states_size(void)
 
 /* Add a column for the direction `part` of the velocity u of contact i or, if of_r, of its impulse
  * r. */
-static void add(struct sum *g, size_t i, int of_r, const double *part)
+static void add_column(struct sum *g, size_t i, int of_r, const double *part)
 {
     size_t d = g->s->d, at = g->columns++;
     memset(g->column[at], 0, sizeof g->column[at]);
@@ -77,7 +77,7 @@ static void add(struct sum *g, size_t i, int of_r, const double *part)
 
 static void add_sliding(struct sum *g, size_t i, double angle)
 {
-    add(g, i, 0, (double[3]){0, num_cos(angle), num_sin(angle)});
+    add_column(g, i, 0, (double[3]){0, num_cos(angle), num_sin(angle)});
 }
 
 /* Add the edge of the friction cone that is opposite to sliding at this angle. `stretch` > 1 moves
@@ -85,14 +85,14 @@ static void add_sliding(struct sum *g, size_t i, double angle)
 static void add_edge(struct sum *g, size_t i, double angle, double stretch)
 {
     double along = -g->s->mu[i] * stretch;
-    add(g, i, 1, (double[3]){1, along * num_cos(angle), along * num_sin(angle)});
+    add_column(g, i, 1, (double[3]){1, along * num_cos(angle), along * num_sin(angle)});
 }
 
 static void add_contact(struct sum *g, size_t i, const struct state *state)
 {
     int space = g->s->d == 3, edges = space ? EDGES : 2;
     if (state->what == ANY || state->what == OPEN) {
-        add(g, i, 0, (double[3]){1, 0, 0});
+        add_column(g, i, 0, (double[3]){1, 0, 0});
         for (int k = 0; k < (space ? 4 : 2); k++)
             add_sliding(g, i, k * (space ? NUM_PI / 2 : NUM_PI));
     }
@@ -120,7 +120,7 @@ static void pivot(struct sum *g, size_t row, size_t column)
 }
 
 /* Return the row that leaves the basis if this column enters it, n if there is none. */
-static size_t leaving(const struct sum *g, size_t column)
+static size_t find_leaving_row(const struct sum *g, size_t column)
 {
     size_t n = g->s->n, best = n;
     double least = HUGE_VAL;
@@ -137,7 +137,7 @@ static size_t leaving(const struct sum *g, size_t column)
 
 /* Minimise the sum of the residuals of q over coefficients >= 0 by the simplex method with Bland's
  * rule. `plane` is the resulting dual solution. */
-static void approach(struct sum *g, double *plane)
+static void minimise_residual(struct sum *g, double *plane)
 {
     size_t n = g->s->n;
     double *cost = g->tableau[n], sign[MOST_ROWS];
@@ -155,7 +155,7 @@ static void approach(struct sum *g, double *plane)
     for (int k = 0; k < MOST_PIVOTS && !interrupted(g->s->interrupt, n * WIDTH); k++) {
         size_t column = 0, row = n;
         while (column < g->columns &&
-               !(cost[column] < STATES_PRICE && (row = leaving(g, column)) < n))
+               !(cost[column] < STATES_PRICE && (row = find_leaving_row(g, column)) < n))
             column++;
         if (column == g->columns)
             break;
@@ -169,7 +169,7 @@ static void approach(struct sum *g, double *plane)
  * would be the sum of coefficients times plane.column, each at most `across` (rounding, and
  * inaccuracy of W). The coefficients, and with them r and u, would then exceed the largest that is
  * accepted. */
-static int parted(const struct sum *g, const double *plane)
+static int is_separated(const struct sum *g, const double *plane)
 {
     size_t n = g->s->n;
     double across = 0, longest = 1;
@@ -183,14 +183,14 @@ static int parted(const struct sum *g, const double *plane)
 }
 
 /* True if it is proved that no r and u have these states. */
-static int refuted(struct sum *g, const struct node *node)
+static int is_refuted(struct sum *g, const struct node *node)
 {
     double plane[MOST_ROWS];
     g->columns = 0;
     for (size_t i = 0; i < g->s->count; i++)
         add_contact(g, i, &node->of[i]);
-    approach(g, plane);
-    return parted(g, plane);
+    minimise_residual(g, plane);
+    return is_separated(g, plane);
 }
 
 /* Set r from the coefficients of the last sum. */
@@ -206,7 +206,7 @@ static void read_sum(const struct sum *g, double *r)
 
 /* Return the contact whose state is to be split: one without a state, else the one with the widest
  * sector; count if there is none. */
-static size_t to_split(const struct contact *s, const struct node *node)
+static size_t contact_to_split(const struct contact *s, const struct node *node)
 {
     size_t widest = s->count;
     double width = STATES_NARROW;
@@ -262,9 +262,9 @@ enum contact_outcome contact_states(struct contact *s)
         if (++nodes > MOST_NODES || height + 6 > MOST_WAITING || interrupt_stopped(s->interrupt))
             return CONTACT_UNSOLVED;
         struct node node = search->waiting[--height];
-        if (refuted(g, &node))
+        if (is_refuted(g, &node))
             continue;
-        size_t i = to_split(s, &node);
+        size_t i = contact_to_split(s, &node);
         if (i == s->count) {
             read_sum(g, s->r);
             return CONTACT_SOLVED;

@@ -48,7 +48,8 @@ static double *row(double *rows, size_t k, size_t n)
 }
 
 /* Store the newest differences. */
-static void remember(struct contact *s, struct history *h, const double *r, const double *f)
+static void store_differences(struct contact *s, struct history *h, const double *r,
+                              const double *f)
 {
     size_t n = s->n, at = h->next, tally = 0;
     double *dr = row(s->history_r, at, n), *df = row(s->history_f, at, n);
@@ -64,8 +65,8 @@ static void remember(struct contact *s, struct history *h, const double *r, cons
 
 /* Solve the least-squares problem min |f - dF theta| by its normal equations. A slightly increased
  * diagonal limits the effect of nearly dependent differences. */
-static void weights(const struct contact *s, const struct history *h, const double *f,
-                    double *theta)
+static void find_weights(const struct contact *s, const struct history *h, const double *f,
+                         double *theta)
 {
     double A[CONTACT_WINDOW * CONTACT_WINDOW];
     size_t held = h->held, tally = 0;
@@ -95,11 +96,11 @@ static void extrapolate(struct contact *s, struct history *h, const double *g, d
     for (size_t i = 0; i < n; i++)
         f[i] = g[i] - r[i];
     if (h->started)
-        remember(s, h, r, f);
+        store_differences(s, h, r, f);
     memcpy(s->last_r, r, n * sizeof *r);
     memcpy(s->last_f, f, n * sizeof *f);
     h->started = 1;
-    weights(s, h, f, theta);
+    find_weights(s, h, f, theta);
     memcpy(r, g, n * sizeof *r);
     for (size_t k = 0; k < h->held && !interrupt_tally(s->interrupt, &tally, 4 * n); k++) {
         dense_add(r, -theta[k], row(s->history_r, k, n), n);
@@ -127,7 +128,7 @@ static double newton_work(const struct contact *s)
  * SWEEP_CHEAP times the work of the Newton steps. Beyond that they continue while the present rate
  * predicts that they reach the goal with less work than the Newton steps. Up to SWEEP_EARLY twice
  * the work is allowed, because rates still improve. */
-static int worth_it(const struct contact *s, size_t pairs, double rate, double goal)
+static int is_worthwhile(const struct contact *s, size_t pairs, double rate, double goal)
 {
     double spent = (double)pairs * sweep_work(s), steps = newton_work(s);
     if (spent < SWEEP_CHEAP * steps)
@@ -153,7 +154,7 @@ void contact_sweeps(struct contact *s, double goal)
                                           : num_pow(s->residual / before[k % SWEEP_LOOK_BACK],
                                                     1.0 / SWEEP_LOOK_BACK);
         before[k % SWEEP_LOOK_BACK] = s->residual;
-        if (k >= SWEEP_LOOK_BACK && !worth_it(s, k, rate, goal))
+        if (k >= SWEEP_LOOK_BACK && !is_worthwhile(s, k, rate, goal))
             return;
         if (s->residual > SWEEP_WORSE * last)
             h = (struct history){0};

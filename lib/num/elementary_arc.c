@@ -44,7 +44,7 @@ static struct pair angle_of(struct pair y, struct pair x)
 
 /* Scale a nonzero number by a power of two, so that numbers as large as `largest` neither overflow
  * nor underflow in the computation of an angle. */
-static double brought_near_one(double x, double largest)
+static double scale_near_one(double x, double largest)
 {
     return largest > 0x1p1000 ? x * 0x1p-1000 : largest < 0x1p-900 ? x * 0x1p1000 : x;
 }
@@ -58,8 +58,8 @@ static double angle_anywhere(double y, double x)
         result =
             ay < ax ? (struct pair){x > 0 ? ay / ax : 0, 0} : (struct pair){PI_HI / 2, PI_LO / 2};
     else
-        result = angle_of((struct pair){brought_near_one(ay, most), 0},
-                          (struct pair){brought_near_one(ax, most), 0});
+        result = angle_of((struct pair){scale_near_one(ay, most), 0},
+                          (struct pair){scale_near_one(ax, most), 0});
     if (x < 0) {
         struct pair sum = pair_of(PI_HI, -result.hi);
         result = pair_of(sum.hi, sum.lo + (PI_LO - result.lo));

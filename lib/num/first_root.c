@@ -30,7 +30,7 @@ static double value_at(const double *c, size_t degree, double t, double *slope)
 }
 
 /* Return the number of sign changes, ignoring zeros; counted up to two. */
-static int changes(const double *b, size_t degree)
+static int count_changes(const double *b, size_t degree)
 {
     int count = 0, sign = 1; /* the polynomial starts at or above zero */
     for (size_t i = 0; i <= degree && count < 2; i++)
@@ -57,7 +57,7 @@ static void halve(struct piece *left, struct piece *right, size_t degree)
 
 /* Find the only root between lo and hi by Newton's method, with bisection if it leaves the bracket.
  */
-static double narrow(const double *c, size_t degree, double lo, double hi)
+static double find_only_root(const double *c, size_t degree, double lo, double hi)
 {
     double t = lo + (hi - lo) / 2, slope;
     for (int k = 0; k < NEWTON && lo < t && t < hi; k++) {
@@ -71,7 +71,7 @@ static double narrow(const double *c, size_t degree, double lo, double hi)
 }
 
 /* Find the first sign change on [0, end] by bisection of the interval. */
-static double search(const double *c, size_t degree, double end, const double *b)
+static double find_first_change(const double *c, size_t degree, double end, const double *b)
 {
     struct piece stack[HALVINGS + 1];
     size_t depth = 1;
@@ -81,9 +81,9 @@ static double search(const double *c, size_t degree, double end, const double *b
         stack[0].b[k] = b[k];
     while (depth > 0) {
         struct piece *piece = &stack[depth - 1];
-        int count = changes(piece->b, degree);
+        int count = count_changes(piece->b, degree);
         if (count == 1)
-            return narrow(c, degree, end * piece->from, end * (piece->from + piece->width));
+            return find_only_root(c, degree, end * piece->from, end * (piece->from + piece->width));
         if (count == 0 || depth > HALVINGS) {
             depth--;
             continue;
@@ -109,8 +109,8 @@ double first_root(const double *c, size_t degree, double end)
     if (series_least(c, degree, end) > 0)
         return INFINITY;
     series_bernstein(c, degree, end, b);
-    int count = changes(b, degree);
+    int count = count_changes(b, degree);
     return count == 0   ? (double)INFINITY
-           : count == 1 ? narrow(c, degree, 0, end)
-                        : search(c, degree, end, b);
+           : count == 1 ? find_only_root(c, degree, 0, end)
+                        : find_first_change(c, degree, end, b);
 }

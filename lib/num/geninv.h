@@ -47,7 +47,7 @@ struct geninv {
     double *gain;     /* m: factors of the right-hand side */
     double *factor;   /* (n + m) m: Q and R, or left singular vectors */
     double *right;    /* m x m: right singular vectors */
-    double *sigma;    /* singular values */
+    double *sigma;    /* singular values; scratch of QR */
     double *tau;      /* factors of the reflections of QR */
     size_t *permutation;
     double *z, *u, *side; /* even pairs each: two right-hand sides and their intermediate results */

@@ -26,7 +26,7 @@ static void unit_rows(struct geninv *g, int fit)
 
 /* Write T1^T, columns x m, to g->factor; if scale is not NULL, row i of T1 is multiplied by
  * scale[i]. */
-static void transposed(struct geninv *g, const double *scale)
+static void write_transposed(struct geninv *g, const double *scale)
 {
     size_t n = g->n, m = g->m;
     for (size_t j = 0; j < g->columns; j++)
@@ -41,7 +41,7 @@ static void transposed(struct geninv *g, const double *scale)
 static int orthogonal(struct geninv *g, size_t kept)
 {
     size_t m = g->m;
-    transposed(g, NULL);
+    write_transposed(g, NULL);
     orthogonal_factor(g->factor, g->columns, m, g->tau, g->permutation, g->sigma);
     for (size_t k = 0; k < kept; k++) {
         double *diagonal = g->factor + k * m + k;
@@ -55,11 +55,11 @@ static int orthogonal(struct geninv *g, size_t kept)
 /* Decompose T^T = U S V^T if it has at least as many rows as columns, else T. g->factor gets the
  * vectors of the larger space, g->right the others, as columns; there is one of each per singular
  * value. */
-static int singular(struct geninv *g, const double *scale)
+static int decompose(struct geninv *g, const double *scale)
 {
     size_t m = g->m, c = g->columns;
     if (c >= m) {
-        transposed(g, scale);
+        write_transposed(g, scale);
         return svd_factor(g->factor, c, m, g->right, g->sigma, g->interrupt);
     }
     for (size_t i = 0; i < m; i++)
@@ -71,7 +71,7 @@ static int singular(struct geninv *g, const double *scale)
 
 /* Treat dependent rows: decompose T itself, scaled to a largest entry of 1, and use the rank of T1.
  */
-static int32_t dependent(struct geninv *g)
+static int32_t treat_dependent_rows(struct geninv *g)
 {
     size_t m = g->m;
     double *scale = g->u, largest = 0;
@@ -88,7 +88,7 @@ static int32_t dependent(struct geninv *g)
         scale[i] /= largest;
         g->gain[i] = g->length[i] == 0 ? 0 : g->gain[i] / largest;
     }
-    if (!singular(g, scale))
+    if (!decompose(g, scale))
         return WD_ENOCONV;
     size_t count = g->columns < m ? g->columns : m, found = 0;
     while (found < count && g->sigma[found] > 0)
@@ -100,14 +100,14 @@ static int32_t dependent(struct geninv *g)
 static int32_t singular_values(struct geninv *g, size_t kept)
 {
     size_t count = g->columns < g->m ? g->columns : g->m;
-    if (!singular(g, NULL))
+    if (!decompose(g, NULL))
         return WD_ENOCONV;
     g->rank = 0;
     if (g->most > 0 && g->most < count)
         count = g->most;
     while (g->rank < count && g->sigma[g->rank] > g->cutoff * g->sigma[0])
         g->rank++;
-    return g->rank == kept ? WD_OK : dependent(g);
+    return g->rank == kept ? WD_OK : treat_dependent_rows(g);
 }
 
 int32_t geninv_orthogonal(struct geninv *g, int fit)

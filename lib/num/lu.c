@@ -8,7 +8,7 @@
 
 /* Return the row of the largest entry of column k among the rows from k on. *size is the largest
  * entry of the whole column. */
-static size_t choose(const double *a, size_t n, size_t k, double *size)
+static size_t find_pivot(const double *a, size_t n, size_t k, double *size)
 {
     const double *entry = a + k;
     double above = 0, most;
@@ -40,7 +40,7 @@ int lu_factor(double *a, size_t n, size_t *pivot)
 {
     for (size_t k = 0; k < n; k++) {
         double size;
-        pivot[k] = choose(a, n, k, &size);
+        pivot[k] = find_pivot(a, n, k, &size);
         if (!(fabs(a[pivot[k] * n + k]) > (double)n * DBL_EPSILON * size))
             return 0;
         if (pivot[k] != k)
@@ -59,7 +59,8 @@ int lu_factor(double *a, size_t n, size_t *pivot)
 
 /* x := x - f column - g (next column). Column-oriented, because a sum along a row is a chain of
  * dependent additions. */
-static void take_away(double *x, double f, double g, const double *column, size_t stride, size_t n)
+static void subtract_two_columns(double *x, double f, double g, const double *column, size_t stride,
+                                 size_t n)
 {
     for (size_t i = 0; i < n; i++, column += stride)
         x[i] -= f * column[0] + g * column[1];
@@ -81,14 +82,14 @@ void lu_solve(const double *a, size_t n, const size_t *pivot, double *x)
         const double *below = a + (k + 1) * n + k;
         x[k + 1] -= x[k] * below[0];
         if (k + 2 < n)
-            take_away(x + k + 2, x[k], x[k + 1], below + n, n, n - k - 2);
+            subtract_two_columns(x + k + 2, x[k], x[k + 1], below + n, n, n - k - 2);
     }
     size_t k = n;
     for (; k >= 2; k -= 2) {
         const double *own = a + (k - 2) * (n + 1);
         x[k - 1] *= own[n + 1];
         x[k - 2] = (x[k - 2] - x[k - 1] * own[1]) * own[0];
-        take_away(x, x[k - 2], x[k - 1], a + k - 2, n, k - 2);
+        subtract_two_columns(x, x[k - 2], x[k - 1], a + k - 2, n, k - 2);
     }
     if (k == 1)
         x[0] *= a[0];

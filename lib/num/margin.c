@@ -10,7 +10,7 @@
 /* A point of the central path belongs to a gap: s is there too small by at most twice the gap for
  * each cone. GAP_FACTOR reduces the gap in each step. FINAL_GAP ends the iteration. Multipliers are
  * computed only down to MULTIPLIER_GAP, because rounding hides them at smaller gaps. FINAL_GAP and
- * MULTIPLIER_GAP are relative to the number that begin() returns. */
+ * MULTIPLIER_GAP are relative to the number that set_start() returns. */
 #define GAP_FACTOR 0.125
 #define FINAL_GAP 2e-14
 #define MULTIPLIER_GAP 1e-8
@@ -42,7 +42,7 @@ struct margin margin_carve(size_t cones, size_t free, double *memory)
 }
 
 /* Compute the vectors at x, with s subtracted from a. */
-static void place(struct margin *m)
+static void set_vectors(struct margin *m)
 {
     size_t n = 3 * m->cones;
     memcpy(m->at, m->start, n * sizeof *m->at);
@@ -91,7 +91,7 @@ static void add_cone(struct margin *m, size_t i)
 
 /* Make a Newton step towards the central path; weight: 1 / gap. Returns the decrement, or -1 if the
  * matrix is singular to rounding. */
-static double approach(struct margin *m, double weight)
+static double take_newton_step(struct margin *m, double weight)
 {
     size_t n = m->free + 1;
     memset(m->slope, 0, n * sizeof *m->slope);
@@ -105,24 +105,24 @@ static double approach(struct margin *m, double weight)
     double decrement = sqrt(dense_dot(m->slope, m->slope, n));
     dense_backward(m->matrix, n, n, m->slope);
     dense_add(m->x, decrement > FULL_STEP_DECREMENT ? -1 / (1 + decrement) : -1, m->slope, n);
-    place(m);
+    set_vectors(m);
     return decrement;
 }
 
 /* Set a feasible start point; returns the largest magnitude in m->start, at least 1. */
-static double begin(struct margin *m)
+static double set_start(struct margin *m)
 {
     double size = num_fmax(dense_largest(m->start, 3 * m->cones), 1), least = INFINITY;
     memset(m->x, 0, (m->free + 1) * sizeof *m->x);
     for (const double *c = m->start; c < m->start + 3 * m->cones; c += 3)
         least = num_fmin(c[0] - sqrt(c[1] * c[1] + c[2] * c[2]), least);
     m->x[m->free] = least - size;
-    place(m);
+    set_vectors(m);
     return size;
 }
 
 /* Compute the multipliers of the cones on the central path with this gap. */
-static void put_push(struct margin *m, double gap)
+static void set_multipliers(struct margin *m, double gap)
 {
     for (size_t i = 0; i < 3 * m->cones; i += 3) {
         const double *c = m->at + i;
@@ -135,14 +135,14 @@ static void put_push(struct margin *m, double gap)
 
 double margin_solve(struct margin *m)
 {
-    double size = begin(m), decrement = 1;
+    double size = set_start(m), decrement = 1;
     for (double gap = size; gap >= FINAL_GAP * size && decrement >= 0; gap *= GAP_FACTOR) {
         double near = gap >= MULTIPLIER_GAP * size ? CLOSE_DECREMENT : NEAR_DECREMENT;
         decrement = 1;
         for (int i = 0; i < MOST_STEPS && decrement > near; i++)
-            decrement = approach(m, 1 / gap);
+            decrement = take_newton_step(m, 1 / gap);
         if (gap >= MULTIPLIER_GAP * size)
-            put_push(m, gap);
+            set_multipliers(m, gap);
     }
     return m->x[m->free];
 }

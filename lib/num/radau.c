@@ -217,7 +217,8 @@ static void filter(const struct radau *radau, double h, const double *rate, doub
 /* Estimate the error by the embedded solution. An unresolved transient may make the estimate too
  * large. If the first step, or one tried again after a rejection, would be rejected, its estimate
  * is therefore filtered a second time. */
-static int32_t estimate(struct radau *radau, double t, double h, const double *y, double *error)
+static int32_t estimate_error(struct radau *radau, double t, double h, const double *y,
+                              double *error)
 {
     size_t n = radau->n;
     filter(radau, h, radau->rate, error);
@@ -256,7 +257,7 @@ int32_t radau_step(struct radau *radau, double t, double h, const double *y, dou
     radau_interpolate(radau, h, y, y_new);
     if (!dense_finite(y_new, radau->n + radau->quadratures))
         return WD_ENOCONV;
-    return error ? estimate(radau, t, h, y, error) : WD_OK;
+    return error ? estimate_error(radau, t, h, y, error) : WD_OK;
 }
 
 double radau_reach(const struct radau *radau)
@@ -278,7 +279,7 @@ double radau_error_ratio(const struct radau *radau, const double *error)
 }
 
 /* Return Gustafsson's prediction of the step length from this step and the previous one. */
-static double predicted(const struct radau *radau, double h, double ratio)
+static double predict_length(const struct radau *radau, double h, double ratio)
 {
     const struct radau_past *past = radau->past;
     if (!(past->ratio > 0 && past->h > 0))
@@ -313,7 +314,7 @@ double radau_next_step(const struct radau *radau, double h, double ratio)
     double next = h * num_fmin(SAFETY, safety) / num_pow(error, 0.25);
     int accepted = ratio <= ODE_ACCEPTED;
     if (accepted)
-        next = num_fmin(num_fmin(next, predicted(radau, h, error)),
+        next = num_fmin(num_fmin(next, predict_length(radau, h, error)),
                         radau->tries > 1 ? h : (double)INFINITY);
     next = num_fmin(num_fmax(next, FASTEST_FALL * h), FASTEST_GROWTH * h);
     int stays = accepted && is_still_good(radau) && next >= h && next <= STEADY * h;

@@ -27,7 +27,7 @@ static double interpolate(struct point new, struct point other, struct point old
 
 /* Return x, or the midpoint if x is NaN, kept away from the ends by the margin and by at least one
  * double. */
-static double inside(double x, double lo, double hi, double margin)
+static double keep_inside(double x, double lo, double hi, double margin)
 {
     if (isnan(x))
         x = lo / 2 + hi / 2;
@@ -56,7 +56,7 @@ static int32_t narrow(struct point *lo, struct point *hi, double tolerance, root
     int rising = lo->f < 0, slow = 0;
     double x = NAN, mark = hi->x - lo->x;
     while (hi->x - lo->x > tolerance && is_apart(lo->x, hi->x)) {
-        x = inside(x, lo->x, hi->x, tolerance / 2);
+        x = keep_inside(x, lo->x, hi->x, tolerance / 2);
         struct point new = {x, fn(x, context)};
         if (isnan(new.f))
             return WD_ENOCONV;

@@ -132,7 +132,7 @@ static int finite_or_null(const double *x, size_t n)
 }
 
 /* Copy without memcpy(), whose call takes longer than these few numbers. */
-static void put(double *to, const double *from, size_t n)
+static void copy(double *to, const double *from, size_t n)
 {
     if (to == NULL)
         return;
@@ -141,7 +141,7 @@ static void put(double *to, const double *from, size_t n)
 }
 
 /* Find the argument to which a failure of geninv_factor() refers. */
-static int32_t explain(struct uk *uk, const double *A, const double *N, int32_t status)
+static int32_t find_fault(struct uk *uk, const double *A, const double *N, int32_t status)
 {
     size_t n = uk->n, m = uk->m;
     if (status == WD_EINVAL)
@@ -163,7 +163,7 @@ int32_t uk_inverse(struct uk *uk, const double *A, const double *M, const double
         return status;
     status = geninv_factor(&uk->inverse, N, form);
     if (status != WD_OK)
-        return explain(uk, A, N, status);
+        return find_fault(uk, A, N, status);
     for (size_t j = 0; j < m; j += 2) {
         for (size_t i = 0; i < m; i++) {
             uk->r[2 * i] = i == j;
@@ -185,14 +185,14 @@ int32_t uk_inverse(struct uk *uk, const double *A, const double *M, const double
     }
     if (!dense_finite(uk->result, n * m))
         return fail(uk, UK_OVERFLOW, WD_ERANGE);
-    put(X, uk->result, n * m);
+    copy(X, uk->result, n * m);
     return WD_OK;
 }
 
 /* Return the sum of the squares of rows i and, if there is one, i + 1 of A x - b; store these rows
  * in uk->r. */
-static inline double missing(struct uk *uk, size_t i, const double *A, const double *b,
-                             const double *x)
+static inline double squared_residuals(struct uk *uk, size_t i, const double *A, const double *b,
+                                       const double *x)
 {
     size_t n = uk->n;
     const double *next = i + 1 < uk->m ? A + n : A;
@@ -214,7 +214,7 @@ static int keep_residual(struct uk *uk, const double *A, const double *b, const 
     size_t n = uk->n, m = uk->m;
     double square = 0, norm = 1;
     for (size_t i = 0; i < m; i += 2, A += 2 * n)
-        square += missing(uk, i, A, b, x);
+        square += squared_residuals(uk, i, A, b, x);
     if (!dense_square_fits(square)) {
         norm = dense_scaled_norm(uk->r, m);
         square = 1;
@@ -304,7 +304,7 @@ int32_t uk_solve(struct uk *uk, const double *M, const double *Q, const double *
     right_hand_sides(uk, b);
     status = geninv_factor(&uk->inverse, N, form);
     if (status != WD_OK)
-        return explain(uk, A, N, status);
+        return find_fault(uk, A, N, status);
     geninv_apply(&uk->inverse, uk->r, uk->y);
     int finite = uk->dense ? dense_answer(uk, C, forces) : diagonal_answer(uk, C, forces);
     if (!(finite && keep_residual(uk, A, b, uk->answer)))
