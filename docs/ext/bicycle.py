@@ -71,8 +71,8 @@ def speeds(read):
         weave, capsize, _ = critical_speeds(model)
         frequency = modes(model, weave).weave[0, 0].imag
     yield "weave speed (m/s)", published["weave_speed"], weave
+    yield "weave frequency at this speed (rad/s)", published["weave_imag_at_weave_speed"], frequency
     yield "capsize speed (m/s)", published["capsize_speed"], capsize
-    yield "weave frequency there (rad/s)", published["weave_imag_at_weave_speed"], frequency
 
 
 def matrices(read):
@@ -103,8 +103,8 @@ def accelerations(read):
             yield f"``{variable}``", f"{table[theirs][1]:.13f}", model[variable]
 
 
-COLUMNS = ("what", "published", "here", "difference")
-TABLES = {"eigenvalues": ((*COLUMNS, "from 40 digits"), eigenvalues),
+COLUMNS = ("quantity", "published", "here", "difference")
+TABLES = {"eigenvalues": ((*COLUMNS, "distance from 40 digits"), eigenvalues),
           "speeds": (COLUMNS, speeds), "matrices": (COLUMNS, matrices),
           "accelerations": (COLUMNS, accelerations)}
 
