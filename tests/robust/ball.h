@@ -12,7 +12,9 @@
 #include "num/bits.h"
 
 struct ball_param {
-    double gravity, restitution, ceiling, fail_at;
+    double gravity, restitution; /* m/s2; ratio of the speeds after and before a bounce */
+    double ceiling;              /* m: height at which ball 1 ends the motion */
+    double fail_at;              /* number of the bounce whose jump fails; 0: none */
 };
 
 struct ball_input {
@@ -129,7 +131,8 @@ static const struct kind ball_kind = {
     .jump = ball_jump,
 };
 
-/* A model that is set up. By default ball 1 falls 5 m at 10 m/s2: it lands at 1 s with 10 m/s. */
+/* Return a model before its start. By default ball 1 falls 5 m at 10 m/s2: it lands at 1 s with
+ * 10 m/s. */
 static inline wd_model *ball(double fixed_step)
 {
     wd_model *model = model_new(&ball_kind);

@@ -5,10 +5,11 @@
 
 enum { INPUTS = 4 };
 
-/* Random values of a table: their range, the mean time between two values in s, the probability of
- * the value 0. */
+/* Random values of a table. */
 struct range {
-    double lo, hi, every, none;
+    double lo, hi; /* range, in the unit of the input */
+    double every;  /* s: mean time between two values */
+    double none;   /* probability of the value 0 */
 };
 
 /* Inputs that follow one table, each multiplied by its own factor. */
@@ -47,12 +48,13 @@ enum { CONTROLS = sizeof controls / sizeof *controls };
 enum law { COULOMB, RELAXED, TYRE, LAWS };
 static const char *const law_names[LAWS] = {"coulomb", "relaxed", "tyre"};
 
-/* Presets, the preset whose controls they use, and the range of their start speeds in m/s. */
 static const struct {
-    const char *name, *controls, *root;
-    double slowest, fastest;
-    int falls; /* 1: the vehicle may fall over */
-    int first_law, laws;
+    const char *name;        /* of the preset */
+    const char *controls;    /* the preset in `controls` whose inputs it uses */
+    const char *root;        /* its first body */
+    double slowest, fastest; /* m/s: range of the start speeds */
+    int falls;               /* 1: the vehicle may fall over */
+    int first_law, laws;     /* first law of its wheels, number of laws that take turns */
 } vehicles[] = {
     {"bicycle", "bicycle", "frame", 4.5, 6.5, 1, COULOMB, 2},
     {"motorcycle", "motorcycle", "frame", 5.5, 9, 1, COULOMB, 2},

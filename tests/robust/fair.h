@@ -25,7 +25,7 @@ struct fair_param {
     double enter_fails, jump_fails; /* s; enter() or jumps fail from this time on; 0: never */
     double circle;                  /* s; from this time on the second guard always triggers */
     double blind;                   /* s; from this time on the second dial's guard is NaN */
-    double by_itself;               /* 1: the kind uses advance() */
+    double by_itself;               /* 1: the kind uses advance() instead of flow() */
 };
 
 struct fair_input {
@@ -59,8 +59,8 @@ static int after(const struct view *view, double t)
     return t > 0 && view->t >= t;
 }
 
-/* Place param.balls balls so that the first lands at 1 s and each further ball lands param.spread
- * seconds after the ball before it. All other balls start too high to land. */
+/* Place param.balls balls so that the first ball lands at 1 s and each further ball lands
+ * param.spread seconds after the previous one. All other balls start too high to land. */
 static int32_t fair_start(struct motion *motion)
 {
     const struct fair_param *p = motion->view->param;

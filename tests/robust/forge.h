@@ -8,8 +8,8 @@
 
 #include "core/words.h"
 
-/* A random word: a small whole number, a neighbour of the old one, an ordinary number, or random
- * bytes. */
+/* Return a random word: a small whole number, a neighbour of the old word, the bits of an ordinary
+ * number, or random bytes. */
 static inline uint64_t any_word(uint64_t *seed, uint64_t old)
 {
     double x;

@@ -38,7 +38,9 @@ static inline double work_done(void)
 /* ---- the interrupt function ---- */
 
 struct watch {
-    double began, last, longest; /* UNIT */
+    double began,
+        last;       /* work done at the start of the call, and at the last call of the function */
+    double longest; /* largest work between two calls of the function */
     long asked;
     int stopped;
 };
@@ -67,7 +69,7 @@ static inline void begin(struct watch *watch)
 
 /* ---- cases ---- */
 
-/* Prepared arguments of the call of a case. */
+/* Arguments of the call that a case measures. */
 struct scene {
     const char *name;
     int size;

@@ -26,8 +26,9 @@
 #define HEAP_UNUSED __attribute__((unused))
 static size_t heap_calls HEAP_UNUSED; /* number of allocation calls */
 static long heap_live HEAP_UNUSED;    /* blocks not yet freed */
-static long heap_bytes HEAP_UNUSED;   /* their bytes */
-static size_t heap_fail HEAP_UNUSED;  /* the allocation that fails, counted from now; 0: none */
+static long heap_bytes HEAP_UNUSED;   /* bytes of these blocks */
+static size_t heap_fail
+    HEAP_UNUSED; /* 1: the next allocation fails, 2: the one after it; 0: none */
 
 #if HEAP_WATCHED
 extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);

@@ -32,20 +32,20 @@ static inline size_t starve_any(wd_model *model, int32_t (*call)(wd_model *), in
         reported =
             reported && status == WD_ENOMEM && (!writes_text || strlen(wd_model_error(model)) > 0);
     }
-    check(status == WD_OK, "%s: succeeds after %zu failed allocations: %s", what, n - 1,
+    check(status == WD_OK, "%s: the call succeeds after %zu failed tries: %s", what, n - 1,
           wd_status_name(status));
-    check(reported, "%s: WD_ENOMEM each time", what);
-    check(unchanged, "%s: the model is unchanged", what);
-    check(kept, "%s: no block is leaked, errno is unchanged", what);
+    check(reported, "%s: each failed allocation gives WD_ENOMEM", what);
+    check(unchanged, "%s: failed tries leave the model unchanged", what);
+    check(kept, "%s: failed tries leak no block and keep errno", what);
     return n - 1;
 }
 
-/* The same for a call that must allocate. */
+/* Like starve_any(), for a call that must allocate. */
 static inline void starve(wd_model *model, int32_t (*call)(wd_model *), int writes_text,
                           const char *what)
 {
     size_t count = starve_any(model, call, writes_text, what);
-    check(count > 0, "%s: needs memory", what);
+    check(count > 0, "%s: the call allocates", what);
 }
 
 #endif

@@ -13,11 +13,11 @@
 
 struct stiff_param {
     double rate, bend; /* s relaxes at the rate `rate` exp(bend a) */
-    double level;
-    double kick;   /* added to s when a reaches the level */
-    double edge;   /* the rate of a is NaN beyond this a */
-    double brake;  /* deceleration of the block [m/s2], plus half of it times sin t */
-    double guided; /* 0: the block has no guard */
+    double level;      /* of a, at which the first guard triggers */
+    double kick;       /* added to s when a reaches the level */
+    double edge;       /* value of a beyond which the rate of a is NaN */
+    double brake;      /* deceleration of the block [m/s2], plus half of it times sin t */
+    double guided;     /* 0: the block has no guard */
 };
 
 struct stiff_state {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the robustness tests: models of every kind and preset, images of a model that show
- * whether a call changed it, and checks of refusals. */
+/* Functions shared by the robustness tests: models of every kind and preset, images of a model that
+ * show whether a call changed it, and checks of refusals. */
 #ifndef SUPPORT_H
 #define SUPPORT_H
 
@@ -64,7 +64,7 @@ static inline int named_after(const struct setup *one, const struct setup *other
            one->preset[n] == '-';
 }
 
-/* List the setups for tests that would take too long with all of them. Of kind vehicle these are
+/* List the setups for tests that would take too long with all setups. For kind vehicle these are
  * two presets: one with ideal wheels, then one with law coulomb. */
 static inline size_t list_quick_setups(struct setup *list)
 {
@@ -110,7 +110,7 @@ static inline double value_of(const wd_model *model, const char *name)
     return value;
 }
 
-/* Set a value that must be accepted. */
+/* Set a value; the test fails if it is refused. */
 static inline void put(wd_model *model, const char *name, double value)
 {
     int32_t status = wd_model_set_value(model, name, value);
@@ -223,7 +223,8 @@ static inline void copies_continue(wd_model *model, wd_model *third, size_t numb
     wd_model *clone;
     wd_model_clone(model, &clone);
     size_t size = wd_model_save_size(model);
-    check(size == wd_model_save_size(third) + 8 * numbers, "the snapshot holds the points");
+    check(size == wd_model_save_size(third) + 8 * numbers,
+          "the size of the snapshot includes the points");
     wd_model_save(model, bytes, size);
     uint64_t later = walk(model, 40, 80);
     check(walk(clone, 40, 80) == later, "a clone made while running continues with the polyline");

@@ -83,10 +83,10 @@ static void steps_do_not_allocate(const struct setup *setup, double fixed_step, 
             make_every_call(model);
     }
     taken = fixed_step > 0 ? taken + value_of(model, "stat.steps") : STEPS;
-    check(status == WD_OK && taken >= STEPS, "%s, fixed step %g: %g steps", setup_name(setup),
-          fixed_step, taken);
-    check(heap_calls == before, "%s, fixed step %g: no allocation after init (%zu)",
-          setup_name(setup), fixed_step, heap_calls - before);
+    check(status == WD_OK && taken >= STEPS, "%s, fixed step %g: the run makes %g steps",
+          setup_name(setup), fixed_step, taken);
+    check(heap_calls == before, "%s, fixed step %g: %zu allocations after init", setup_name(setup),
+          fixed_step, heap_calls - before);
     wd_model_reset(model);
     before = heap_calls;
     status = wd_model_init(model, 1);
@@ -106,7 +106,7 @@ static void roll_back(const struct setup *setup, int terrain)
     if (terrain && (wd_model_set_terrain(model, xy, 5) || wd_model_set_terrain(other, xy, 5)))
         check(0, "a terrain is accepted");
     if (wd_model_init(model, 0) != WD_OK || wd_model_init(other, 0) != WD_OK)
-        check(0, "%s: both start", setup_name(setup));
+        check(0, "%s: both models start", setup_name(setup));
     wd_model_step_to(other, 0.01);
     size_t size = wd_model_save_size(model), before = heap_calls, refused = 0;
     wd_model_save(other, others, size);
@@ -125,7 +125,7 @@ static void roll_back(const struct setup *setup, int terrain)
         bytes[8 * (size_t)(k % 40)] ^= 1;
     }
     check(same && refused == 1000, "%s: a loaded snapshot has the same bits", setup_name(setup));
-    check(heap_calls == before, "%s: saving and loading allocate nothing (%zu)", setup_name(setup),
+    check(heap_calls == before, "%s: saving and loading make %zu allocations", setup_name(setup),
           heap_calls - before);
     wd_model_free(model);
     wd_model_free(other);
@@ -141,7 +141,8 @@ static void equal_shapes(void)
     for (size_t knot = 4; knot >= 2; knot -= 2)
         wd_model_set_input_signal(other, input, WD_SIGNAL_LINEAR, knots, 2 * knot);
     wd_model_set_input_signal(model, input, WD_SIGNAL_LINEAR, knots, 4);
-    check(wd_model_init(model, 0) == WD_OK && wd_model_init(other, 0) == WD_OK, "both start");
+    check(wd_model_init(model, 0) == WD_OK && wd_model_init(other, 0) == WD_OK,
+          "both models start");
     size_t size = wd_model_save_size(model), before = heap_calls;
     check(size == wd_model_save_size(other), "both models have the same shape");
     wd_model_save(model, bytes, sizeof bytes);
@@ -150,7 +151,7 @@ static void equal_shapes(void)
     for (int k = 0; k < 10; k++)
         same = same && wd_model_load(model, k % 2 ? bytes : others, sizeof bytes) == WD_OK;
     check(same && heap_calls == before,
-          "models of the same shape load each other without allocation (%zu)", heap_calls - before);
+          "models of the same shape load each other with %zu allocations", heap_calls - before);
     wd_model_free(model);
     wd_model_free(other);
 }
@@ -172,7 +173,7 @@ static void parts_do_not_allocate(const char *opens)
         wd_model_set_equations(model, pendulum_equations, &p);
     }
     check(status == WD_OK && heap_calls == before && wd_model_event_count(model) > 0,
-          "a model built from parts: no allocation after init (%zu)", heap_calls - before);
+          "a model built from parts: %zu allocations after init", heap_calls - before);
     wd_model_free(model);
 }
 
@@ -184,9 +185,10 @@ static void rides_do_not_allocate(void)
         wd_model *model = ride_begin(&ride);
         size_t before = heap_calls;
         ride_go(&ride, model);
-        check(ride_is_full(&ride), "%s by %s sticks, slips, lifts and lands", ride.preset,
+        check(ride_is_full(&ride),
+              "in the ride of %s, scheme %s, wheels stick, slip, lift and land", ride.preset,
               ride.moreau ? "steps" : "events");
-        check(heap_calls == before, "the ride does not allocate (%zu)", heap_calls - before);
+        check(heap_calls == before, "the ride makes %zu allocations", heap_calls - before);
         wd_model_free(model);
     }
 }

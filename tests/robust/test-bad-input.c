@@ -55,24 +55,24 @@ static void calls_without_model(void)
         right += refused[i] == WD_EINVAL;
     check(right == count, "%d of %d functions return WD_EINVAL for a NULL model", right, count);
     check(x == 1 && y == 2 && type == 7 && out == NULL,
-          "these functions write nothing, except NULL for the new model");
+          "functions with a NULL model write nothing, except NULL for a new model");
     check(!wd_model_kind(NULL) && !wd_model_var_name(NULL, 0) && !wd_model_var_unit(NULL, 0) &&
               !wd_model_var_text(NULL, 0) && !wd_model_choice_name(NULL, 0, 0) &&
               !wd_model_event_value_name(NULL, 0) && !wd_model_linear_name(NULL, 0) &&
               !wd_model_nearest_name(NULL, "param.mass") && !wd_kind_nearest_name(NULL),
-          "names of NULL are NULL");
+          "names of a NULL model are NULL");
     check(wd_model_var_count(NULL) == 0 && wd_model_choice_count(NULL, 0) == 0 &&
               wd_model_event_count(NULL) == 0 && wd_model_event_width(NULL) == 0 &&
               wd_model_save_size(NULL) == 0 && wd_model_terrain(NULL, &x, &y, 1) == 0 &&
               wd_model_path(NULL, &x, 1, &type) == 0 && wd_model_path_times(NULL, &x, 1) == 0 &&
               wd_model_linear_size(NULL) == 0,
-          "counts of NULL are 0");
+          "counts of a NULL model are 0");
     check(strcmp(wd_model_error(NULL), "") == 0 && isnan(wd_model_time(NULL)),
-          "the error text of NULL is empty, its time NaN");
+          "the error text of a NULL model is empty, and its time is NaN");
     wd_model_free(NULL);
     check(wd_model_new("rolling wheel", &out) == WD_EKIND && !out &&
               wd_model_new("", &out) == WD_EKIND && !out,
-          "kinds that do not exist");
+          "kinds that do not exist are refused");
     check(wd_preset_count(NULL) == 0 && wd_preset_count("x") == 0 && !wd_preset_name(NULL, 0),
           "an unknown kind has 0 presets");
     check(wd_kind_name(SIZE_MAX) == NULL && wd_kind_text(wd_kind_count()) == NULL &&
@@ -137,7 +137,7 @@ static void bad_arguments(wd_model *model, int running)
               wd_model_var_role(model, WD_NO_REF) == WD_ERANGE && x == 5,
           "failing const calls return a status and write no value; wd_model_find writes WD_NO_REF");
     check(wd_model_clone(model, &out) == WD_OK && strcmp(wd_model_error(out), "") == 0,
-          "a clone has no error text yet");
+          "a new clone has no error text");
     wd_model_free(out);
     check(memcmp(text, wd_model_error(model), 256) == 0, "const calls keep the error text");
     check(wd_model_var_bounds(model, 0, NULL, NULL) == WD_OK, "both places for bounds may be NULL");
@@ -154,16 +154,17 @@ static void bad_arguments(wd_model *model, int running)
     INVALID("infinity", wd_model_step_to(model, INFINITY));
     INVALID("NaN", wd_model_step_to(model, NAN));
     bad_linear_arguments(model);
-    check(wd_model_save(model, bytes, sizeof bytes) == WD_EINVAL, "a buffer too small for save");
+    check(wd_model_save(model, bytes, sizeof bytes) == WD_EINVAL,
+          "save refuses a buffer that is too small");
     refs[0] = WD_NO_REF;
     REFUSED(model, &before, WD_ERANGE, NULL, wd_model_run(model, 10, 10, refs, 1, row, 2, NULL));
     size_t size = wd_model_save_size(model);
     unsigned char *exact = malloc(size + 8);
     memset(exact, 0xaa, size + 8);
     check(wd_model_save(model, exact, size - 1) == WD_EINVAL && exact[0] == 0xaa,
-          "one byte too few for save");
+          "save refuses a buffer that is one byte too small");
     check(wd_model_save(model, exact, size) == WD_OK && exact[size] == 0xaa,
-          "exactly enough for save");
+          "save accepts a buffer of exactly the size");
     free(exact);
 }
 
@@ -184,7 +185,7 @@ static void values_out_of_bounds(wd_model *model)
         check(wd_model_set(model, &ref, 1, &lo) == WD_OK &&
                   wd_model_set(model, &ref, 1, &hi) == WD_OK &&
                   wd_model_set(model, &ref, 1, &old) == WD_OK,
-              "%s: bounds are closed", name);
+              "%s: values at the bounds are accepted", name);
         int endless =
             strcmp(name, "solver.max_step") == 0 || strcmp(name, "param.torque_limit") == 0;
         check(isinf(hi) == endless && !isinf(lo), "%s: infinity is allowed only for two limits",
@@ -209,7 +210,7 @@ static void values_out_of_bounds(wd_model *model)
             const char *fault = refusal_fault(model, &before, status, WD_ERANGE, name);
             if (!fault && !strstr(wd_model_error(model), reported[i]))
                 fault = "a text without the value";
-            check(!fault, "%s: refused together with the valid value before it", what);
+            check(!fault, "%s: the value is refused, and with it the valid value before it", what);
             if (fault)
                 printf("# %s (%s)\n", fault, wd_model_error(model));
         }
@@ -251,7 +252,7 @@ static void bad_refs_and_names(wd_model *model)
     REFUSED(model, &before, WD_ERANGE, NULL, wd_model_set(model, twice, 2, in));
     out[0] = out[1] = 12345;
     check(wd_model_get(model, twice, 2, out) == WD_ERANGE && out[0] == 12345,
-          "get is all or nothing");
+          "get with a bad ref writes no value");
     REFUSED(model, &before, WD_ERANGE, NULL, wd_model_set_input_fn(model, WD_NO_REF, noop, NULL));
     REFUSED(model, &before, WD_EROLE, mass_name(model),
             wd_model_set_input_fn(model, mass, noop, NULL));
@@ -260,7 +261,7 @@ static void bad_refs_and_names(wd_model *model)
     REFUSED(model, &before, WD_ENAME, wrong, wd_model_set_value(model, wrong, 1));
     REFUSED(model, &before, WD_ENAME, mass_name(model), wd_model_set_value(model, wrong, 1));
     check(strcmp(wd_model_nearest_name(model, wrong), mass_name(model)) == 0,
-          "%s: the nearest is %s", wrong, mass_name(model));
+          "the nearest name of %s is %s", wrong, mass_name(model));
     REFUSED(model, &before, WD_ENAME, NULL, wd_model_set_value(model, "", 1));
     uint32_t choice = first_choice(model);
     const char *name = wd_model_var_name(model, choice);

@@ -12,14 +12,18 @@ static void refuses_new(void)
 {
     wd_model *model = make(&rolling);
     wd_batch *batch = (wd_batch *)(void *)model;
-    check(wd_batch_new(model, 1, 1, NULL) == WD_EINVAL, "new: no place for the batch");
-    check(wd_batch_new(model, 1, 1, &batch) == WD_ESTATE && !batch, "new: a model that is set up");
+    check(wd_batch_new(model, 1, 1, NULL) == WD_EINVAL,
+          "new: a NULL pointer for the batch is refused");
+    check(wd_batch_new(model, 1, 1, &batch) == WD_ESTATE && !batch,
+          "new: a model that is only set up is refused");
     wd_model_init(model, 0);
-    check(wd_batch_new(NULL, 1, 1, &batch) == WD_EINVAL && !batch, "new: no model");
-    check(wd_batch_new(model, 0, 1, &batch) == WD_EINVAL && !batch, "new: no members");
-    check(wd_batch_new(model, 1, 0, &batch) == WD_EINVAL && !batch, "new: no threads");
-    check(wd_batch_new(model, 1, 4097, &batch) == WD_EINVAL && !batch, "new: too many threads");
-    check(wd_batch_new(model, SIZE_MAX, 1, &batch) == WD_ENOMEM && !batch, "new: too many members");
+    check(wd_batch_new(NULL, 1, 1, &batch) == WD_EINVAL && !batch, "new: a NULL model is refused");
+    check(wd_batch_new(model, 0, 1, &batch) == WD_EINVAL && !batch, "new: 0 members are refused");
+    check(wd_batch_new(model, 1, 0, &batch) == WD_EINVAL && !batch, "new: 0 threads are refused");
+    check(wd_batch_new(model, 1, 4097, &batch) == WD_EINVAL && !batch,
+          "new: too many threads are refused");
+    check(wd_batch_new(model, SIZE_MAX, 1, &batch) == WD_ENOMEM && !batch,
+          "new: too many members are refused");
     wd_model_free(model);
     wd_batch_free(NULL);
     double x;
@@ -31,7 +35,7 @@ static void refuses_new(void)
               wd_batch_step_to(NULL, &x, NULL, NULL) == WD_EINVAL &&
               wd_batch_take(NULL, 0, &model) == WD_EINVAL && !model &&
               wd_batch_set_interrupt_fn(NULL, NULL, NULL) == WD_EINVAL,
-          "no batch");
+          "a NULL batch is refused");
     check(strcmp(wd_batch_error(NULL), "") == 0 &&
               strcmp(wd_batch_member_error(NULL, 0), "") == 0 && wd_batch_member_count(NULL) == 0 &&
               wd_batch_thread_count(NULL) == 0,
@@ -41,15 +45,18 @@ static void refuses_new(void)
 static void refuses_put(wd_batch *batch)
 {
     wd_model *model = make(&rolling), *other = make(&(struct setup){"sliding_block", NULL});
-    check(wd_batch_put(batch, 0, NULL) == WD_EINVAL, "put: %s", wd_batch_error(batch));
-    check(wd_batch_put(batch, 0, model) == WD_ESTATE, "put: %s", wd_batch_error(batch));
+    check(wd_batch_put(batch, 0, NULL) == WD_EINVAL, "put is refused: %s", wd_batch_error(batch));
+    check(wd_batch_put(batch, 0, model) == WD_ESTATE, "put is refused: %s", wd_batch_error(batch));
     wd_model_init(model, 0);
     wd_model_init(other, 0);
-    check(wd_batch_put(batch, MEMBERS, model) == WD_ERANGE, "put: %s", wd_batch_error(batch));
-    check(wd_batch_put(batch, 0, other) == WD_EKIND, "put: %s", wd_batch_error(batch));
+    check(wd_batch_put(batch, MEMBERS, model) == WD_ERANGE, "put is refused: %s",
+          wd_batch_error(batch));
+    check(wd_batch_put(batch, 0, other) == WD_EKIND, "put is refused: %s", wd_batch_error(batch));
     wd_model *taken = model;
-    check(wd_batch_take(batch, MEMBERS, &taken) == WD_ERANGE && !taken, "take: no such member");
-    check(wd_batch_take(batch, 0, NULL) == WD_EINVAL, "take: no place for the model");
+    check(wd_batch_take(batch, MEMBERS, &taken) == WD_ERANGE && !taken,
+          "take: a member that does not exist is refused");
+    check(wd_batch_take(batch, 0, NULL) == WD_EINVAL,
+          "take: a NULL pointer for the model is refused");
     wd_model_free(model);
     wd_model_free(other);
 }
@@ -65,22 +72,26 @@ static void refuses_arrays(wd_batch *batch, const wd_model *model)
               wd_batch_get(batch, &x, 1, NULL) == WD_EINVAL &&
               wd_batch_get(batch, &bad, 1, u) == WD_ERANGE &&
               wd_batch_get(batch, NULL, 0, NULL) == WD_OK,
-          "reading: NULL and wrong refs");
-    check(wd_batch_set(batch, NULL, 1, u, NULL) == WD_EINVAL, "set: %s", wd_batch_error(batch));
-    check(wd_batch_set(batch, &input, 1, NULL, NULL) == WD_EINVAL, "set: %s",
+          "get refuses NULL and wrong refs");
+    check(wd_batch_set(batch, NULL, 1, u, NULL) == WD_EINVAL, "set is refused: %s",
           wd_batch_error(batch));
-    check(wd_batch_set(batch, &bad, 1, u, NULL) == WD_ERANGE, "set: %s", wd_batch_error(batch));
-    check(wd_batch_set(batch, &mass, 1, u, NULL) == WD_EROLE, "set: %s", wd_batch_error(batch));
-    check(wd_batch_set(batch, &x, 1, u, NULL) == WD_EROLE, "set: %s", wd_batch_error(batch));
+    check(wd_batch_set(batch, &input, 1, NULL, NULL) == WD_EINVAL, "set is refused: %s",
+          wd_batch_error(batch));
+    check(wd_batch_set(batch, &bad, 1, u, NULL) == WD_ERANGE, "set is refused: %s",
+          wd_batch_error(batch));
+    check(wd_batch_set(batch, &mass, 1, u, NULL) == WD_EROLE, "set is refused: %s",
+          wd_batch_error(batch));
+    check(wd_batch_set(batch, &x, 1, u, NULL) == WD_EROLE, "set is refused: %s",
+          wd_batch_error(batch));
     wd_batch_get(batch, &input, 1, now);
     check(wd_batch_set(batch, &input, 1, u, NULL) == WD_ERANGE &&
               strstr(wd_batch_error(batch), "member 2"),
-          "set: %s", wd_batch_error(batch));
+          "set is refused: %s", wd_batch_error(batch));
     wd_batch_get(batch, &input, 1, t);
-    check(memcmp(now, t, sizeof t) == 0, "set: all or nothing");
+    check(memcmp(now, t, sizeof t) == 0, "a refused set changes no member");
     check(wd_batch_set(batch, &input, 1, u, mask) == WD_OK,
           "set: values outside the mask are not read");
-    check(wd_batch_step_to(batch, NULL, NULL, NULL) == WD_EINVAL, "step: %s",
+    check(wd_batch_step_to(batch, NULL, NULL, NULL) == WD_EINVAL, "step is refused: %s",
           wd_batch_error(batch));
 }
 
@@ -92,7 +103,7 @@ static void refuses_times(wd_batch *batch)
     wd_batch_times(batch, now);
     check(wd_batch_step_to(batch, t, NULL, status) == WD_EINVAL &&
               strstr(wd_batch_error(batch), "member 2"),
-          "step: %s", wd_batch_error(batch));
+          "step is refused: %s", wd_batch_error(batch));
     wd_batch_times(batch, t);
     check(status[0] == WD_OK && status[1] == WD_OK && status[2] == WD_EINVAL &&
               status[3] == WD_OK && status[4] == WD_OK && t[2] == now[2] && t[1] == 5 && t[3] == 1,
@@ -116,7 +127,7 @@ static void refused_arguments(void)
     wd_batch_new(model, MEMBERS, 2, &batch);
     check(wd_batch_member_count(batch) == MEMBERS && wd_batch_thread_count(batch) >= 1 &&
               wd_batch_thread_count(batch) <= 2,
-          "members and threads");
+          "the batch reports its members and threads");
     refuses_put(batch);
     refuses_arrays(batch, model);
     refuses_times(batch);
@@ -133,17 +144,17 @@ static void shapes_of_vehicles(void)
     wd_model *model = make(&robot), *same = make(&robot), *more = make(&robot), *on = make(&robot);
     wd_batch *batch;
     const char *body = wd_model_part_name(model, 0);
-    check(wd_model_add_part(more, "point", "hook", &body, 1) == WD_OK, "one more point: %s",
-          wd_model_error(more));
+    check(wd_model_add_part(more, "point", "hook", &body, 1) == WD_OK,
+          "a further point is added: %s", wd_model_error(more));
     wd_model_set_terrain(on, hill, 3);
     wd_model_init(model, 0);
     wd_model_init(same, 0);
-    check(wd_model_init(on, 0) == WD_OK, "on a hill: %s", wd_model_error(on));
+    check(wd_model_init(on, 0) == WD_OK, "a vehicle on a hill starts: %s", wd_model_error(on));
     wd_model_init(more, 0);
     wd_batch_new(model, 2, 1, &batch);
     check(wd_batch_put(batch, 0, same) == WD_OK, "equal parts have the same shape");
-    check(wd_batch_put(batch, 0, more) == WD_EKIND, "put: %s", wd_batch_error(batch));
-    check(wd_batch_put(batch, 0, on) == WD_EKIND, "put: %s", wd_batch_error(batch));
+    check(wd_batch_put(batch, 0, more) == WD_EKIND, "put is refused: %s", wd_batch_error(batch));
+    check(wd_batch_put(batch, 0, on) == WD_EKIND, "put is refused: %s", wd_batch_error(batch));
     check(wd_batch_step_to(batch, (double[]){0.1, 0.1}, NULL, NULL) == WD_OK, "the batch runs");
     wd_batch_free(batch);
     wd_model_free(model), wd_model_free(same), wd_model_free(more), wd_model_free(on);
@@ -204,24 +215,25 @@ static void wrong_starts(void)
     wd_model_init(model, 0);
     wd_batch_new(model, MEMBERS, 2, &batch);
     wd_batch_step_to(batch, (double[]){1, 1, 1, 1, 1}, NULL, NULL);
-    check(wd_batch_init(NULL, 0, &mass, 1, values, NULL, NULL) == WD_EINVAL, "init: no batch");
-    check(wd_batch_init(batch, NAN, &mass, 1, values, NULL, NULL) == WD_EINVAL, "init: %s",
+    check(wd_batch_init(NULL, 0, &mass, 1, values, NULL, NULL) == WD_EINVAL,
+          "init: a NULL batch is refused");
+    check(wd_batch_init(batch, NAN, &mass, 1, values, NULL, NULL) == WD_EINVAL,
+          "init is refused: %s", wd_batch_error(batch));
+    check(wd_batch_init(batch, 0, NULL, 1, values, NULL, NULL) == WD_EINVAL, "init is refused: %s",
           wd_batch_error(batch));
-    check(wd_batch_init(batch, 0, NULL, 1, values, NULL, NULL) == WD_EINVAL, "init: %s",
+    check(wd_batch_init(batch, 0, &mass, 1, NULL, NULL, NULL) == WD_EINVAL, "init is refused: %s",
           wd_batch_error(batch));
-    check(wd_batch_init(batch, 0, &mass, 1, NULL, NULL, NULL) == WD_EINVAL, "init: %s",
+    check(wd_batch_init(batch, 0, &bad, 1, values, NULL, NULL) == WD_ERANGE, "init is refused: %s",
           wd_batch_error(batch));
-    check(wd_batch_init(batch, 0, &bad, 1, values, NULL, NULL) == WD_ERANGE, "init: %s",
+    check(wd_batch_init(batch, 0, &slip, 1, values, NULL, NULL) == WD_EROLE, "init is refused: %s",
           wd_batch_error(batch));
-    check(wd_batch_init(batch, 0, &slip, 1, values, NULL, NULL) == WD_EROLE, "init: %s",
-          wd_batch_error(batch));
-    check(wd_batch_init(batch, 0, &capacity, 1, values, NULL, NULL) == WD_EROLE, "init: %s",
-          wd_batch_error(batch));
+    check(wd_batch_init(batch, 0, &capacity, 1, values, NULL, NULL) == WD_EROLE,
+          "init is refused: %s", wd_batch_error(batch));
     wd_batch_times(batch, t);
-    check(t[0] == 1 && t[4] == 1, "init: the batch is unchanged");
+    check(t[0] == 1 && t[4] == 1, "refused calls of init leave the batch unchanged");
     check(wd_batch_init(batch, 0, &mass, 1, values, NULL, status) == WD_ERANGE &&
               strstr(wd_batch_error(batch), "member 2"),
-          "init: %s", wd_batch_error(batch));
+          "init is refused: %s", wd_batch_error(batch));
     wd_batch_times(batch, t);
     check(t[0] == 0 && t[1] == 0 && t[2] == 1 && t[3] == 0 && t[4] == 1 && status[0] == WD_OK &&
               status[2] == WD_ERANGE && status[4] == WD_ERANGE && status[3] == WD_OK,
@@ -256,7 +268,7 @@ static void leaves_outputs(void)
     wd_batch_step_to(batch, t, (uint8_t[]){0, 1}, NULL);
     wd_batch_get(batch, refs, 2, &values[0][0]);
     check(values[1][1] == single[1] && values[0][1] == 0,
-          "a call with the current time computes them");
+          "a call with the current time computes the outputs");
     wd_batch_free(batch);
     wd_model_free(model);
 }
@@ -329,7 +341,7 @@ static void interrupted_batch(size_t threads)
         t[i] = 1;
     wd_batch_set_interrupt_fn(batch, stop_after, &caller);
     check(wd_batch_step_to(batch, t, NULL, status) == WD_EINTERRUPT && caller.answers >= 2,
-          "interrupted in %zu threads: %s", threads, wd_batch_error(batch));
+          "a step in %zu threads is interrupted: %s", threads, wd_batch_error(batch));
     wd_batch_times(batch, t);
     int consistent = 1, left = 0;
     for (size_t i = 0; i < MANY; i++) {
@@ -341,7 +353,7 @@ static void interrupted_batch(size_t threads)
     check(consistent && left > 0, "each member has either moved or not, %d have not", left);
     wd_batch_set_interrupt_fn(batch, NULL, NULL);
     check(wd_batch_step_to(batch, t, NULL, status) == WD_OK,
-          "without the function all members reach the time");
+          "without the interrupt function all members reach the time");
     wd_batch_free(batch);
     wd_model_free(model);
 }

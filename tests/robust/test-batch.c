@@ -16,7 +16,7 @@ static double input_of(size_t member, int call)
     return 0.01 * (double)member + (call < 6 ? 0 : 0.02);
 }
 
-/* Each call leaves out one member, a different one each time. */
+/* True if the member takes part in the call: each call leaves out one member, in turn. */
 static int takes_part(size_t member, int call)
 {
     return (size_t)call % (MEMBERS + 3) != member;
@@ -57,11 +57,12 @@ static wd_batch *make_batch(const struct setup *setup, size_t threads)
     wd_model *model = start_model(setup, 0);
     wd_batch *batch = NULL;
     int32_t status = wd_batch_new(model, MEMBERS, threads, &batch);
-    check(status == WD_OK, "%s: a batch in %zu threads", setup_name(setup), threads);
+    check(status == WD_OK, "%s: a batch in %zu threads is made", setup_name(setup), threads);
     wd_model_free(model);
     for (size_t i = 1; i < MEMBERS; i++) {
         model = start_model(setup, i);
-        check(wd_batch_put(batch, i, model) == WD_OK, "member %zu: %s", i, wd_batch_error(batch));
+        check(wd_batch_put(batch, i, model) == WD_OK, "member %zu is replaced: %s", i,
+              wd_batch_error(batch));
         wd_model_free(model);
     }
     return batch;
@@ -90,7 +91,7 @@ static void play_batch(const struct setup *setup, size_t threads, uint64_t hash[
         size_t calls = heap_calls;
         wd_batch_step_to(batch, t, mask, status);
         if (heap_calls != calls)
-            check(0, "%s: a step allocates", setup_name(setup));
+            check(0, "%s: a step does not allocate", setup_name(setup));
         for (size_t i = 0; i < MEMBERS; i++)
             hash[i] = mix(hash[i], &status[i], sizeof status[i]);
     }
@@ -99,7 +100,7 @@ static void play_batch(const struct setup *setup, size_t threads, uint64_t hash[
     if (threads % 2 == 0)
         wd_batch_step_to(batch, t, NULL, NULL);
     for (size_t i = 0; i < MEMBERS; i++) {
-        check(wd_batch_take(batch, i, &model) == WD_OK, "member %zu as a model", i);
+        check(wd_batch_take(batch, i, &model) == WD_OK, "member %zu is taken as a model", i);
         hash[i] ^= hash_of(model);
         wd_model_free(model);
     }
@@ -151,7 +152,7 @@ static void starts_like_single_models(const struct setup *setup, size_t threads)
         t[i] = 0.9;
     }
     wd_model_free(model);
-    for (size_t n = 2; n > 0; n--) { /* with both values, then only with the mass */
+    for (size_t n = 2; n > 0; n--) { /* set mass and input, then only the mass */
         const double *row = &values[0][0];
         double masses[MEMBERS];
         for (size_t i = 0; i < MEMBERS; i++)
@@ -195,7 +196,8 @@ static void members_on_surfaces(void)
     double t[] = {0.3, 0.3};
     wd_batch *batch;
     wd_batch_new(first, 2, 2, &batch);
-    check(wd_batch_put(batch, 1, second) == WD_OK, "another surface: %s", wd_batch_error(batch));
+    check(wd_batch_put(batch, 1, second) == WD_OK,
+          "a model on another surface is put into the batch: %s", wd_batch_error(batch));
     wd_batch_step_to(batch, t, NULL, NULL);
     wd_model_step_to(first, 0.3);
     wd_model_step_to(second, 0.3);
@@ -204,12 +206,13 @@ static void members_on_surfaces(void)
     wd_model_free(second);
     for (size_t i = 0; i < 2; i++) {
         wd_batch_take(batch, i, &taken);
-        check(hash_of(taken) == hash[i], "member %zu on its surface", i);
+        check(hash_of(taken) == hash[i], "member %zu moves on its own surface", i);
         wd_model_free(taken);
     }
     wd_batch_restart(batch, NULL);
     wd_batch_take(batch, 1, &taken);
-    check(hash_of(taken) == start && hash[0] != hash[1], "restart: on the first surface again");
+    check(hash_of(taken) == start && hash[0] != hash[1],
+          "after a restart the member is on the first surface again");
     wd_model_free(taken);
     wd_batch_free(batch);
 }
@@ -311,7 +314,7 @@ static void starves_init(const wd_model *model)
     check(status == WD_OK && kept && n > 10, "init: %zu allocations fail, members continue", n);
     size_t calls = heap_calls;
     check(wd_batch_init(batch, 3, NULL, 0, NULL, NULL, NULL) == WD_OK && heap_calls == calls,
-          "init: a second one needs no memory");
+          "init: a second call needs no memory");
     wd_batch_free(batch);
 }
 

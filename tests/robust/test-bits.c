@@ -80,7 +80,7 @@ static wd_model *start_model(const struct variant *variant)
     return model;
 }
 
-/* walk() with all reading calls between two steps. */
+/* Like walk(), with all reading calls between two steps. */
 static uint64_t walk_asking(wd_model *model, int first, int last)
 {
     static double A[64 * 64], B[64], rows[MOST_VARS + 1], re[64], im[64];
@@ -117,8 +117,9 @@ static void compare_variant(const struct variant *variant)
     wd_model *model = start_model(variant);
     uint64_t first = walk(model, 0, variant->middle);
     size_t size = wd_model_save_size(model);
-    check(size > 0 && wd_model_save(model, bytes, sizeof bytes) == WD_OK, "%s, h %g%s: saved", name,
-          variant->fixed_step, variant->function ? ", function" : "");
+    check(size > 0 && wd_model_save(model, bytes, sizeof bytes) == WD_OK,
+          "%s, h %g%s: the model is saved", name, variant->fixed_step,
+          variant->function ? ", function" : "");
     static unsigned char kept[MOST_BYTES];
     memcpy(kept, bytes, size);
     uint64_t second = walk(model, variant->middle, variant->last);
@@ -133,7 +134,7 @@ static void compare_variant(const struct variant *variant)
     wd_model_clone(model, &other);
     uint64_t here = walk(model, variant->middle, variant->last);
     check(here == second && walk(other, variant->middle, variant->last) == second,
-          "a clone and its source continue");
+          "a clone and its source continue with the same bits");
     wd_model_free(other);
     wd_model_free(model);
 
@@ -150,7 +151,7 @@ static void compare_variant(const struct variant *variant)
     model = set_inputs(new_loader(&variant->setup), variant);
     check(wd_model_load(model, kept, size) == WD_OK &&
               walk(model, variant->middle, variant->last) == second,
-          "a snapshot loaded into a new model");
+          "a snapshot in a new model continues with the same bits");
     wd_model_free(model);
 }
 

@@ -48,7 +48,7 @@ static wd_model *start_wheel(const struct way *way, double spin)
     return model;
 }
 
-/* The same bits again, after reset, in a clone and from a snapshot. */
+/* Check that the motion has the same bits after reset, in a clone and from a snapshot. */
 static void same_again(const struct way *way)
 {
     enum { MIDDLE = 8, LAST = 30 };
@@ -62,13 +62,15 @@ static void same_again(const struct way *way)
     check(walk(clone, MIDDLE, LAST) == rest,
           "contact %d, moreau %d, torque %d: a clone continues with the same bits", way->contact,
           way->moreau, way->torque);
-    check(loaded && walk(other, MIDDLE, LAST) == rest, "a snapshot continues with the same bits");
+    check(loaded && walk(other, MIDDLE, LAST) == rest,
+          "a loaded snapshot continues with the same bits");
     int solver = value_of(model, "stat.contact_steps") > 0;
     check(value_of(model, "output.contacts") > 2 && solver == (way->contact == PROXIMAL),
           "%g contacts at once, %g steps of the contact solver", value_of(model, "output.contacts"),
           value_of(model, "stat.contact_steps"));
     double residual = value_of(model, "stat.contact_residual");
-    check(residual >= 0 && residual <= 1e-13, "residual %.2g", residual);
+    check(residual >= 0 && residual <= 1e-13, "largest residual of the contact solver %.2g",
+          residual);
     wd_model_reset(model);
     put(model, "state.x", 0);
     wd_model_init(model, 0);
@@ -79,7 +81,7 @@ static void same_again(const struct way *way)
     wd_model_free(model);
 }
 
-/* Check invariants during the fall and at rest; bound: smallest gap allowed. */
+/* Check invariants during the fall and at rest; `bound` is the smallest allowed gap. */
 static void forces_in_notch(const struct way *way, double bound)
 {
     wd_model *model = start_wheel(way, 0);
@@ -103,13 +105,13 @@ static void forces_in_notch(const struct way *way, double bound)
             friction = fmax(friction, fabs(T) - 0.4 * N);
         }
     }
-    check(status == WD_OK, "contact %d, moreau %d, restitution %g: falls into the notch",
+    check(status == WD_OK, "contact %d, moreau %d, restitution %g: the wheel falls into the notch",
           way->contact, way->moreau, way->restitution);
-    check(gap >= bound, "gap at least %.2g", gap);
-    check(normal >= 0 && friction <= 1e-12, "N at least %.2g, |T| - mu N at most %.2g", normal,
+    check(gap >= bound, "smallest gap %.2g", gap);
+    check(normal >= 0 && friction <= 1e-12, "smallest N %.2g, largest |T| - mu N %.2g", normal,
           friction);
-    check(gain <= (way->moreau ? 1e-3 : 1e-12), "energy gained %.2g", gain);
-    check(aside <= 1e-13, "the wheel stays in the middle within %.2g", aside);
+    check(gain <= (way->moreau ? 1e-3 : 1e-12), "largest growth of the energy %.2g", gain);
+    check(aside <= 1e-13, "largest motion away from the middle %.2g", aside);
     wd_model_free(model);
 }
 
@@ -145,8 +147,8 @@ static void compare_settings(const char *preset, int moreau)
     }
     size_t events = wd_model_event_count(model[EXACT]);
     check(worst <= 1e-10 && (moreau || events == wd_model_event_count(model[PROXIMAL])),
-          "%s, moreau %d: both settings agree within %.2g, %zu events", preset, moreau, worst,
-          events);
+          "%s, moreau %d: states with both settings differ by %.2g, %zu events", preset, moreau,
+          worst, events);
     check(value_of(model[EXACT], "stat.contact_steps") == 0 &&
               value_of(model[EXACT], "stat.contact_residual") == 0 &&
               value_of(model[PROXIMAL], "stat.contact_steps") > 0,

@@ -112,7 +112,8 @@ static void check_cyclic_states(wd_model *model, const char *name, const char *v
 
 /* ---- all models ---- */
 
-/* Set a choice of the model, or of all its parts that have it; returns how many took it. */
+/* Set a choice of the model, or of all parts that have this choice; returns the number of
+ * successful settings. */
 static int choose_all(wd_model *model, const char *end, const char *word)
 {
     int taken = 0;
@@ -161,14 +162,14 @@ static void all_choices(const struct setup *setup)
     }
 }
 
-/* On a terrain the place counts. */
+/* On a terrain the rates depend on the position, so fewer states are cyclic. */
 static void on_terrain(void)
 {
     const double xy[] = {-100, -1, -1, 0, 1, 0, 100, 2};
     wd_model *model = make(&(struct setup){"vehicle", "robot"});
     int32_t status = wd_model_set_terrain(model, xy, 4);
     choose_all(model, "law", "coulomb");
-    check(status == WD_OK, "a robot on a terrain");
+    check(status == WD_OK, "a robot on a terrain starts");
     check_cyclic_states(model, "robot", "on a terrain");
     wd_model_free(model);
 }

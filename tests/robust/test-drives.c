@@ -38,7 +38,10 @@ static const struct {
 
 /* Counts of one preset and scheme. */
 struct tally {
-    long drives, ended, fell, lifted, stood, failed, slow;
+    long drives, ended; /* all drives; those that reached END */
+    long fell, lifted,
+        stood;         /* drives that ended by a fall or a lifted wheel; that stood for STANDS */
+    long failed, slow; /* failed drives; calls with more than MOST_STEPS steps */
     long beyond; /* number of forces outside their cones and brake torques above their capacities */
     long pushed; /* number of friction forces and brake torques that accelerate a slip */
 };
@@ -49,7 +52,7 @@ struct drive {
     long number;
     int stepping, law;
     enum { DRIVES, BRAKES, STARTS } phase;
-    double stop, stood, next; /* s: start of braking, time at rest, time of the next change */
+    double stop, stood, next; /* s: times of the start of braking, of rest, of the next change */
     double brake[MOST_PARTS]; /* N m, brake capacities before the last step */
     int faults;
 };
@@ -322,7 +325,7 @@ static void check_tally(const char *name, const char *scheme, const struct tally
     printf("# %s, %s: %ld drives, %ld complete, %ld fell, %ld lifted a wheel, %ld stood for 2 s\n",
            name, scheme, t->drives, t->ended, t->fell, t->lifted, t->stood);
     check(t->failed == 0, "%s, %s: %ld of %ld drives fail", name, scheme, t->failed, t->drives);
-    check(t->slow == 0, "%s, %s: %ld take more than %d steps in 20 ms", name, scheme, t->slow,
+    check(t->slow == 0, "%s, %s: %ld calls take more than %d steps in 20 ms", name, scheme, t->slow,
           MOST_STEPS);
     check(t->beyond == 0, "%s, %s: %ld forces exceed cones or capacities", name, scheme, t->beyond);
     check(t->pushed == 0, "%s, %s: friction accelerates %ld slips", name, scheme, t->pushed);

@@ -126,8 +126,9 @@ static void search_models(const char *kind, int adaptive, int models, double lim
           kind, adaptive ? "adaptive" : "fixed", tally.runs, tally.refused, tally.worst);
 }
 
-/* A bicycle falls over; with param.lift = report the ground may pull the wheels. Default steps are
- * too long for this, so many runs must fail with WD_ENOCONV, and none may return a wrong energy. */
+/* A bicycle falls over; with param.lift = report the ground may pull the wheels. The default steps
+ * are too long for this motion, so many runs must fail with WD_ENOCONV, and no run may return a
+ * wrong energy. */
 static void bicycle_falls(void)
 {
     int runs = 0, refused = 0;
@@ -149,8 +150,10 @@ static void bicycle_falls(void)
                        strstr(wd_model_error(model), "(t = ");
             wd_model_free(model);
         }
-    check(runs == 30 && refused > 10 && worst < 1e-3,
-          "%d falls, of which %d fail: relative energy error %.2g", runs, refused, worst);
+    check(
+        runs == 30 && refused > 10 && worst < 1e-3,
+        "%d runs of a falling bicycle, of which %d fail; relative energy error of the others %.2g",
+        runs, refused, worst);
 }
 
 /* ---- a wheel that hits a terrain ---- */
@@ -234,11 +237,12 @@ static double energy_of_step(const wd_model *model, double h)
 
 struct losses {
     int runs, complete;
-    double worst;         /* unexplained energy */
+    /* Largest values in a step, relative to the energy of the motion: */
+    double worst;         /* energy that work and losses do not explain */
     double loss_returned; /* decrease of the losses beyond energy_of_step() */
 };
 
-/* Make 100 steps; both results are relative to the energy of the motion. */
+/* Make 100 steps and update the losses. */
 static void take_steps_of_wheel(wd_model *model, double h, int fixed_steps, struct losses *losses)
 {
     double V = value_of(model, "output.potential_energy"), last = unexplained_energy(model);

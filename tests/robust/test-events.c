@@ -32,8 +32,8 @@ static void bounce_times(double h, double method)
              "height after the bounces in closed form");
     near_abs(value_of(model, "output.kinetic_energy") + value_of(model, "output.potential_energy") +
                  value_of(model, "output.dissipated") - 1e10,
-             50, 1e-4, "the energy balance");
-    check(value_of(model, "stat.events") == 7, "stat.events counts them");
+             50, 1e-4, "energy balance of the bounces");
+    check(value_of(model, "stat.events") == 7, "stat.events counts 7 bounces");
     check(wd_model_event(model, 0, &t, NULL, NULL, BALL_WIDTH + 1) == WD_EINVAL &&
               wd_model_event(model, 0, NULL, NULL, &t, 1) == WD_OK && t < 0 &&
               wd_model_event(model, count, &t, NULL, NULL, 0) == WD_ERANGE &&
@@ -68,7 +68,7 @@ static void stops_keep_bits(double h)
     size_t written;
     uint32_t ref = ref_of(model, "state.y1");
     check(wd_model_run(model, 8, 0.5, &ref, 1, rows, 3, &written) == WD_OK && written == 3,
-          "run does not stop at events");
+          "wd_model_run() does not stop at events");
     wd_model_free(model);
     wd_model_free(free_run);
 }
@@ -99,13 +99,13 @@ static void at_the_target(double h)
               "the event does not occur again");
     }
     wd_model_free(probe);
-    /* 1 s is a grid time and the closed form of the first bounce */
+    /* 1 s is a grid time, and the time of the first bounce in closed form */
     probe = ball(h);
     wd_model_init(probe, 0);
     wd_model_step_to(probe, 1 + 1e-6);
     check(wd_model_event_count(probe) == 1 &&
               fabs(value_of(probe, "state.v1") - (8 - 10e-6)) < 1e-11,
-          "an event at a grid time");
+          "an event at a grid time is handled in the step that ends there");
     wd_model_free(probe);
 }
 
@@ -166,7 +166,7 @@ static void roll_back(double h, double capacity)
     }
     check(kept == fmin(3, capacity) && image_same(&before, &after) &&
               wd_model_event(model, 3, &limit, NULL, NULL, 0) == WD_ERANGE,
-          "events that later ones had overwritten are restored: %g", kept);
+          "overwritten events are restored, %g of them", kept);
     limit = 100;
     wd_model_step_to(model, 7);
     double worst = 0;
@@ -192,7 +192,7 @@ static void failing_jump(void)
     put(model, "param.fail_at", 0);
     check(wd_model_step_to(model, 7) == WD_OK && wd_model_event_count(model) == 7 &&
               model->now.mode[BALL_BOUNCES] == 7,
-          "the modes are restored, too");
+          "a failing jump also restores the modes");
     wd_model_free(model);
 }
 
@@ -213,7 +213,7 @@ static void log_keeps_last_events(void)
     wd_model_reset(model);
     check(wd_model_event_count(model) == 0 &&
               wd_model_event(model, 0, NULL, NULL, NULL, 0) == WD_ERANGE,
-          "reset discards them");
+          "reset discards the events");
     put(model, "solver.event_capacity", 1000);
     wd_model_init(model, 0);
     wd_model_step_to(model, 7.5);
@@ -233,21 +233,22 @@ static void run_ends_early(double h)
     wd_model_init(model, 0);
     double end = (10 - sqrt(56)) / 10;
     int32_t status = wd_model_run(model, 10, 0.1, NULL, 0, rows, 40, &written);
-    check(status == WD_EINVAL && written == 0, "too few rows for a run that would end early");
+    check(status == WD_EINVAL && written == 0,
+          "a run is refused if the rows do not suffice for its full length");
     status = wd_model_run(model, 3, 0.1, NULL, 0, rows, 40, &written);
     near_abs(wd_model_time(model), end, 1e-12, "time of the end");
     check(status == WD_END && written == 4 && rows[3] == wd_model_time(model),
           "h = %g: the last row of a run is at the end: %zu rows", h, written);
     check(wd_model_event(model, 0, &t, &type, NULL, 0) == WD_OK && type == WD_EVENT_LIMIT &&
               t == wd_model_time(model) && wd_model_event_count(model) == 1,
-          "the terminal event is the last");
+          "the last event is the one that ends the motion");
     image_take(model, &before);
     int held = wd_model_step_to(model, 3) == WD_END && wd_model_step_to(model, 1e9) == WD_END &&
                wd_model_run(model, 3, 0.1, NULL, 0, rows, 40, &written) == WD_END;
     image_take(model, &after);
     check(held && image_same(&before, &after), "every later call returns WD_END, nothing changes");
     check(wd_model_step_to(model, t) == WD_OK && wd_model_eval(model) == WD_OK,
-          "its variables can be read");
+          "the variables of an ended model can be read");
     size_t size = wd_model_save_size(model);
     wd_model_save(model, bytes, sizeof bytes);
     wd_model_clone(model, &other);
@@ -255,7 +256,7 @@ static void run_ends_early(double h)
     wd_model_reset(model);
     put(model, "param.ceiling", 100);
     check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 3) == WD_OK,
-          "it runs again after reset");
+          "the model runs again after reset");
     check(wd_model_load(model, bytes, size) == WD_OK && wd_model_step_to(model, 3) == WD_END &&
               wd_model_time(model) == t,
           "a snapshot contains the end");
@@ -280,7 +281,7 @@ static void copies_keep_events(double h)
           "h = %g: clone and loaded snapshot continue with the same bits through events", h);
     image_take(model, &before);
     image_take(fresh, &after);
-    check(image_same(&before, &after), "clone and snapshot have the same log");
+    check(image_same(&before, &after), "a clone and a loaded snapshot have the same log");
     wd_model_free(model);
     wd_model_free(other);
     wd_model_free(fresh);

@@ -4,7 +4,7 @@
  * MINE [OTHER]: write the file MINE, then read OTHER or, without it, MINE */
 #include "support.h"
 
-enum { MIDDLE = 24, END = 60 }; /* of walk() */
+enum { MIDDLE = 24, END = 60 }; /* steps of walk(): at the snapshot, and in all */
 
 static void write_snapshot(const wd_model *model, FILE *file)
 {
@@ -42,13 +42,13 @@ static void continue_from(const struct setup *setup, FILE *file)
     size_t middle_size = read_snapshot(file, middle), end_size = read_snapshot(file, end);
     wd_model *model = make_kind(setup->kind);
     int32_t status = wd_model_load(model, middle, middle_size);
-    check(status == WD_OK, "%s: a snapshot of %zu bytes: %s", setup_name(setup), middle_size,
-          wd_status_name(status));
+    check(status == WD_OK, "%s: a snapshot of %zu bytes is loaded: %s", setup_name(setup),
+          middle_size, wd_status_name(status));
     walk(model, MIDDLE, END);
     status = wd_model_save(model, here, sizeof here);
     check(status == WD_OK && wd_model_save_size(model) == end_size &&
               memcmp(here, end, end_size) == 0 && memcmp(here, middle, end_size) != 0,
-          "%s: continues to the same bytes", setup_name(setup));
+          "%s: the continued motion ends with the same bytes", setup_name(setup));
     wd_model_free(model);
 }
 

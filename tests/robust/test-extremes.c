@@ -98,10 +98,10 @@ static void fast_wheel(double speed)
     }
     check(status[0] == WD_OK && status[1] == WD_OK, "%g m/s, closed: %s, svd: %s", speed,
           wd_status_name(status[0]), wd_status_name(status[1]));
-    near_rel(later[1], later[0], 1e-9, 0, "both inverses give the same result");
+    near_rel(later[1], later[0], 1e-9, 0, "result of both inverses");
 }
 
-/* Errors name the variable that is not finite. */
+/* Error texts name the variable that is not finite. */
 static void errors_name_variables(void)
 {
     wd_model *model = make_kind("rolling_wheel");
@@ -109,7 +109,7 @@ static void errors_name_variables(void)
         1e154); /* the drag overflows, and therefore also a part of the contact force */
     check(wd_model_init(model, 2) == WD_ESINGULAR && strstr(wd_model_error(model), "output.") &&
               strstr(wd_model_error(model), "at 2 s"),
-          "an output without a value: %s", wd_model_error(model));
+          "an output that overflows is named: %s", wd_model_error(model));
     wd_model_free(model);
 }
 

@@ -69,7 +69,7 @@ static void run_fails(int way, double x, double fixed_step, int32_t want, const 
     put(model, "param.way", way);
     put(model, "state.x", x);
     put(model, "solver.fixed_step", fixed_step);
-    check(wd_model_init(model, 3) == WD_OK, "%s: starts", ways[way]);
+    check(wd_model_init(model, 3) == WD_OK, "%s: the model starts", ways[way]);
     image_take(model, &before);
     refused(model, &before, wd_model_step_to(model, 5), want, words, ways[way]);
     wd_model_free(model);

@@ -39,7 +39,7 @@ static int is_drawn(double share)
 
 struct profile {
     double xy[2 * POINTS], bulge[POINTS - 1];
-    double at_start[POINTS - 1], at_end[POINTS - 1]; /* headings of each segment */
+    double at_start[POINTS - 1], at_end[POINTS - 1]; /* rad: headings of a segment at its ends */
 };
 
 static double draw_within(double x, double most)
@@ -93,11 +93,11 @@ static void launch_in_air(const struct profile *p, struct start *s)
     s->w = uniform(-20, 20);
 }
 
-/* A border between a straight segment and a round feature (corner or arc); R: radius of the
- * centre's path on the round feature. */
+/* A border between a straight segment and a round feature (corner or arc). */
 struct border {
-    double x, y, heading, R, sweep;
-    int last; /* 1: the end of the round feature; 0: its start */
+    double x, y, heading; /* point of the border, and heading of the profile there */
+    double R, sweep; /* radius and angle of the path of the wheel's centre on the round feature */
+    int last;        /* 1: the end of the round feature; 0: its start */
 };
 
 /* Find the border at a corner or an arc; returns 0 if it is not convex. */
@@ -229,11 +229,12 @@ int main(int argc, char **argv)
             continue;
     }
     wd_model_free(model);
-    check(tally.runs == count, "%ld of %ld runs, %ld of them slides", tally.runs, count,
-          tally.slides);
-    check(tally.deep == 0, "%ld deeper than 1e-10 radii, deepest gap %.3g radii", tally.deep,
-          tally.deepest);
-    check(tally.looping == 0, "%ld have endless events at one instant", tally.looping);
-    check(tally.failed == 0, "%ld fail otherwise", tally.failed);
+    check(tally.runs == count, "%ld of %ld runs are made, %ld of them slide to a border",
+          tally.runs, count, tally.slides);
+    check(tally.deep == 0,
+          "%ld runs penetrate the ground by more than 1e-10 radii, lowest gap %.3g radii",
+          tally.deep, tally.deepest);
+    check(tally.looping == 0, "%ld runs have endless events at one instant", tally.looping);
+    check(tally.failed == 0, "%ld runs fail otherwise", tally.failed);
     return done();
 }

@@ -358,7 +358,8 @@ static void input_function_environment(void)
     int flags = fetestexcept(FE_ALL_EXCEPT), inside = seen == FE_UPWARD;
     fesetenv(FE_DFL_ENV);
     check(inside, "an input function runs in the host's environment");
-    check(flags == FE_DIVBYZERO, "the flags that it raises stay raised, and only these");
+    check(flags == FE_DIVBYZERO,
+          "the flags that an input function raises stay raised, and only these");
     wd_model_free(model);
 }
 

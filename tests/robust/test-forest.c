@@ -68,7 +68,7 @@ static int32_t step_and_check(wd_model *model, double t, int number)
     if (heap_calls != calls)
         report_fault("a step allocates", number, model);
     if (status < 0 && hash_of_model(model) != before)
-        report_fault("a failure changed it", number, model);
+        report_fault("a failure changed the model", number, model);
     const char *name = no_number(model);
     if (name)
         report_fault(name, number, model);
@@ -98,7 +98,7 @@ static void run_and_copy(wd_model *model, int number)
         wd_model_free(k == STOPS ? clone : NULL);
     }
     if (wd_model_load(model, bytes, size) != WD_OK)
-        report_fault("its own snapshot is refused", number, model);
+        report_fault("the model refuses its own snapshot", number, model);
     for (int k = 1; k <= STOPS; k++)
         compare_motion(model, loaded, t + 0.02 * k, number);
     wd_model_free(loaded);

@@ -67,7 +67,7 @@ static wd_model *make_subject(const struct way *way, double t)
     if (wd_model_step_to(model, t) != WD_OK)
         check(0, "%s: to %g s: %s", way->name, t, wd_model_error(model));
     if (way->terrain == 3)
-        check(value_of(model, "output.feature_1") == 1 || t == 0, "it is held at the seam");
+        check(value_of(model, "output.feature_1") == 1 || t == 0, "the wheel is held at the seam");
     return model;
 }
 
@@ -147,8 +147,8 @@ static void use_forged_snapshots(const struct way *way, double t)
     }
     check(faults == 0 && taken > 0, "%s at %g s: %d forged snapshots, %zu accepted", way->name, t,
           ROUNDS, taken);
-    check(most <= MOST_QUESTIONS, "bounded work: at most %ld calls of the interrupt function",
-          most);
+    check(most <= MOST_QUESTIONS,
+          "work of a forged model: at most %ld calls of the interrupt function", most);
     free(bytes);
     free(copy);
     wd_model_free(model);
@@ -164,7 +164,7 @@ static void forged_ends(void)
     put(model, "solver.event_capacity", 4);
     wd_model_init(model, 0);
     wd_model_step_to(model, 1);
-    check(value_of(model, "output.contacts") == 1, "at rest on the ground");
+    check(value_of(model, "output.contacts") == 1, "the wheel rests on the ground");
     size_t size = wd_model_save_size(model), row = 2 + wd_model_event_width(model);
     size_t which = size / WORD_BYTES - 2 - (2 + 4 * row);
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {

@@ -42,10 +42,10 @@ static void bad_factors(void)
     BAD(torus, WD_EROLE, "no terrain", ice, SEGMENTS);
     BAD(torus, WD_EROLE, "no terrain", NULL, 0);
     check(wd_model_set_terrain_friction(plain, NULL, 0) == WD_OK,
-          "no factors for the default terrain");
+          "the default terrain accepts no factors");
     check(wd_model_set_terrain_friction(NULL, ice, SEGMENTS) == WD_EINVAL &&
               wd_model_terrain_friction(NULL, NULL, 0) == 0,
-          "no model");
+          "a NULL model is refused");
     check(play_course(model) == usual, "refused calls and a reset keep the factors");
     BAD(model, WD_ESTATE, "terrain", ice, SEGMENTS);
     BAD(model, WD_ESTATE, "terrain", NULL, 0);
@@ -64,7 +64,7 @@ static void uniform_factors(void)
     check(play_course(model) == usual, "factors of 1 change no bit");
     wd_model_reset(model);
     wd_model_set_terrain_friction(model, ice, SEGMENTS);
-    check(play_course(model) != usual, "others do");
+    check(play_course(model) != usual, "other factors change the motion");
     wd_model_reset(model);
     wd_model_set_terrain_friction(model, NULL, 0);
     check(play_course(model) == usual, "factors can be removed");
@@ -73,7 +73,7 @@ static void uniform_factors(void)
     wd_model_reset(other);
     put(other, "param.mu", 0.2);
     put(model, "param.mu", 0.4);
-    check(run_alike(model, other), "half of 0.4 is 0.2, to the last bit");
+    check(run_alike(model, other), "factors of 0.5 give the bits of half the friction coefficient");
     wd_model_reset(model);
     put(model, "param.mu", DBL_MAX);
     wd_model_set_terrain_friction(model, huge, SEGMENTS);
@@ -131,7 +131,7 @@ static void factors_are_copied(void)
     wd_model_clone(model, &clone);
     uint64_t usual = play_course(model);
     check(play_course(other) == usual, "the factors are copied");
-    check(play_course(clone) == usual, "a clone made before the start has them");
+    check(play_course(clone) == usual, "a clone made before the start has the factors");
     copies_continue(model, third, 2 * POINTS + 2 * SEGMENTS);
     wd_model_free(model);
     wd_model_free(other);
@@ -163,14 +163,15 @@ static void wheel_held_at_border(void)
     play_course(third);
     wd_model_init(model, 0);
     wd_model_init(other, 0);
-    check(wd_model_step_to(model, 0.1) == WD_OK, "it is held: %s", wd_model_error(model));
+    check(wd_model_step_to(model, 0.1) == WD_OK, "the spinning wheel moves to 0.1 s: %s",
+          wd_model_error(model));
     check(value_of(model, "output.feature_1") == 1 && value_of(model, "output.mode_1") == 3 &&
               value_of(model, "state.x_dot") == 0 &&
               fabs(value_of(model, "state.x") + 0.06) < 1e-15,
-          "its contact is the corner at the border, and it slides");
+          "the contact of the wheel is the corner at the border, and it slides");
     double weight = value_of(model, "param.mass") * value_of(model, "param.gravity");
     check(fabs(value_of(model, "output.friction_force_1") + 0.6 * weight) < 1e-12 * weight,
-          "its friction lies between the limits of both sides");
+          "the friction force lies between the limits of both sides");
     for (int k = 1; k <= 100; k++)
         wd_model_step_to(other, 1e-3 * k);
     check(same_bits(value_of(model, "state.phi"), value_of(other, "state.phi")) &&
@@ -178,13 +179,13 @@ static void wheel_held_at_border(void)
           "the same bits in a hundred steps");
     copies_continue(model, third, 2 * 3 + 2);
     check(wd_model_step_to(model, 30) == WD_OK && value_of(model, "state.x") < -0.07,
-          "after its spin has stopped, it rolls down");
+          "after its spin has stopped, the wheel rolls down");
     wd_model_reset(model);
     put(model, "solver.fixed_step", 1e-3);
     wd_model_set_choice(model, "solver.scheme", "moreau");
     wd_model_init(model, 0);
     check(wd_model_step_to(model, 0.1) == WD_OK && fabs(value_of(model, "state.x") + 0.06) < 1e-3,
-          "in fixed steps it stays near the border");
+          "in fixed steps the wheel stays near the border");
     wd_model_free(model);
     wd_model_free(other);
     wd_model_free(third);
@@ -216,8 +217,8 @@ static int32_t load_forged(wd_model *model, const unsigned char *bytes, size_t s
     return wd_model_load(model, copy, size);
 }
 
-/* Forge the factors in a snapshot. They follow the points and bulges; a word before the points
- * tells which of these exist. */
+/* Forge the factors in a snapshot. The factors follow the points and bulges; a word before the
+ * points says which of these exist. */
 static void forged_factors(void)
 {
     static unsigned char bytes[MOST_BYTES];
@@ -256,7 +257,7 @@ static void forge_factor(wd_model *model, double number, double forged)
     size_t size = wd_model_save_size(model), at;
     wd_model_save(model, bytes, size);
     at = find_word(bytes, size / WORD_BYTES, number);
-    check(at < size / WORD_BYTES, "%g is in the snapshot", number);
+    check(at < size / WORD_BYTES, "the snapshot contains the number %g", number);
     REFUSED(model, &before, WD_EFORMAT, "impossible", load_forged(model, bytes, size, at, word));
     check(wd_model_load(model, bytes, size) == WD_OK, "the original snapshot is accepted");
     wd_model_reset(model);

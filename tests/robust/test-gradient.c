@@ -43,7 +43,8 @@ static void bad_input(void)
     const size_t late[] = {4}, first[] = {0}, *n = NULL;
     double g[4] = {7, 7, 7, 7}, e[4] = {7, 7, 7, 7};
     int32_t s[2] = {7, 7};
-    check(wd_model_gradient(NULL, 0, 1, o, 1, v, n, 1, g, e, s) == WD_EINVAL, "NULL model");
+    check(wd_model_gradient(NULL, 0, 1, o, 1, v, n, 1, g, e, s) == WD_EINVAL,
+          "a NULL model is refused");
     TRY(WD_EINVAL, "t_end", model, 0, NAN, o, 1, v, n, 1, g, e, s);
     TRY(WD_EINVAL, "t0", model, NAN, 1, o, 1, v, n, 1, g, e, s);
     TRY(WD_EINVAL, "t_end", model, 0, INFINITY, o, 1, v, n, 1, g, e, s);
@@ -66,14 +67,14 @@ static void bad_input(void)
     const size_t power[] = {4};
     wd_model_set_input_signal(model, mu, WD_SIGNAL_TANH, tanh, 5);
     TRY(WD_EROLE, "whole number", model, 0, 1, o, 1, &mu, power, 1, g, e, s);
-    check(g[0] == 7 && g[3] == 7 && e[0] == 7 && s[0] == 7, "nothing was written");
+    check(g[0] == 7 && g[3] == 7 && e[0] == 7 && s[0] == 7, "refused calls write nothing");
     check(wd_model_gradient(model, 0, 1, NULL, 0, NULL, NULL, 0, NULL, NULL, NULL) == WD_OK &&
               wd_model_gradient(model, 0, 0, o, 2, v, n, 1, g, NULL, s) == WD_OK,
           "no variables, no time span and no place for errors are accepted");
     check(strcmp(wd_gradient_name(WD_GRADIENT_NONE), "none") == 0 &&
               strcmp(wd_gradient_name(4), "unknown") == 0 &&
               strcmp(wd_gradient_name(-1), "unknown") == 0,
-          "names of sides");
+          "the sides have names");
     wd_model_free(model);
 }
 
@@ -113,7 +114,8 @@ static void gradient_of_running_model(void)
     int32_t status = wd_model_gradient(model, 0.5, 1, &out, 1, &torque, NULL, 1, &g, &e, &s);
     static struct image after;
     image_take(model, &after);
-    check(status == WD_OK && image_same(&before, &after), "it does not change a running model");
+    check(status == WD_OK && image_same(&before, &after),
+          "the gradient does not change a running model");
     for (int i = 0; i < 2; i++) {
         wd_model *other;
         wd_model_clone(model, &other);
@@ -124,7 +126,8 @@ static void gradient_of_running_model(void)
         wd_model_free(other);
     }
     near_abs(g, (up - down) / (2 * h), 1e-7, "the derivative by an input from now on");
-    check(s == WD_GRADIENT_TWO_SIDED && e < 1e-8, "two-sided, estimate %.1e", e);
+    check(s == WD_GRADIENT_TWO_SIDED && e < 1e-8,
+          "the derivative is two-sided, with the error estimate %.1e", e);
     wd_model_free(model);
 }
 
@@ -143,7 +146,8 @@ static void interrupted_gradient(void)
     wd_model *model = make_wheel();
     wd_model_set_interrupt_fn(model, count_and_stop, NULL);
     end = 5;
-    check(call_gradient(model) == WD_OK && asked > 3, "asked %ld times", asked);
+    check(call_gradient(model) == WD_OK && asked > 3,
+          "the gradient calls the interrupt function %ld times", asked);
     long all = asked;
     for (stop_at = 1; stop_at <= all; stop_at += 1 + all / 9) {
         asked = 0;
@@ -178,10 +182,10 @@ static void refused_inside_input(void)
     wd_model_set_input_fn(own, ref_of(own, "input.brake_torque"), nosy_input, NULL);
     check(wd_model_gradient(own, 0, 0.1, outputs, 2, variables, NULL, 1, g, e, s) == WD_OK &&
               refused_inside > 0,
-          "refused inside a function of the model");
+          "the gradient is refused inside a function of the model");
     free_inside = 1;
     check(wd_model_gradient(own, 0, 0.1, outputs, 2, variables, NULL, 1, g, e, s) == WD_ESTATE,
-          "freed inside a function");
+          "a model may be freed inside its function during the gradient");
 }
 
 #if HEAP_WATCHED

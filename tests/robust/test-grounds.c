@@ -8,7 +8,7 @@
 
 enum { POINTS = 10 };
 
-/* Change of height over the next segment, for a random joint. */
+/* Return the change of height over a segment of length `way` after a random joint. */
 static double rise_of_segment(double way)
 {
     double kind = uniform(0, 1);

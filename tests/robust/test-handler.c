@@ -118,7 +118,8 @@ static void rides_of_vehicles(void)
         struct ride ride = ride_number(i);
         wd_model *model = ride_begin(&ride);
         ride_go(&ride, model);
-        check(ride_is_full(&ride), "%s by %s sticks, slips, lifts and lands", ride.preset,
+        check(ride_is_full(&ride),
+              "in the ride of %s, scheme %s, wheels stick, slip, lift and land", ride.preset,
               ride.moreau ? "steps" : "events");
         wd_model_free(model);
     }
@@ -142,8 +143,9 @@ static void extreme_variables_and_systems(void)
 int main(void)
 {
     extreme_variables_and_systems();
-    check(1, "no abort with GSL's own handler");
-    check(solve_hard_matrices() == 2, "no abort with matrices on which its Jacobi iteration fails");
+    check(1, "no call aborts with GSL's own handler");
+    check(solve_hard_matrices() == 2,
+          "matrices on which GSL's Jacobi iteration fails do not abort");
     gsl_error_handler_t *own = gsl_set_error_handler(count_handler);
     check(own == NULL, "GSL's own handler was set all the time");
     extreme_variables_and_systems();

@@ -122,9 +122,9 @@ int main(void)
     setlocale(LC_ALL, ""); /* on an emulated machine this may fail */
     snprintf(before, sizeof before, "%s", setlocale(LC_ALL, NULL));
     use_all_setups();
-    check(strcmp(before, setlocale(LC_ALL, NULL)) == 0, "the locale stays");
+    check(strcmp(before, setlocale(LC_ALL, NULL)) == 0, "calls do not change the locale");
     errno = EXDEV;
     use_all_setups();
-    check(errno == EXDEV, "errno is unchanged, got %d", errno);
+    check(errno == EXDEV, "calls do not change errno, %d", errno);
     return done();
 }

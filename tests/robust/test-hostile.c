@@ -29,7 +29,7 @@ static wd_model *make_subject(const char *name, double h)
     put(model, "solver.fixed_step", h);
     put(model, "solver.event_capacity", 4);
     wd_model_set_value(model, "init.speed",
-                       5); /* a kind with this variable falls without a speed */
+                       5); /* without a speed a model with this variable falls */
     wd_model_set_input_signal(model, input, WD_SIGNAL_LINEAR, ramp, 6);
     wd_model_init(model, 0);
     wd_model_step_to(model, 3.3);
@@ -54,13 +54,14 @@ static void refuses_damaged_snapshots(const char *name)
     image_take(model, &before);
     for (size_t n = 0; n < size; n++)
         accepted += load_exact(model, bytes, n) != WD_EFORMAT;
-    check(accepted == 0, "%s: %zu lengths too short", name, size);
+    check(accepted == 0, "%s: snapshots cut to each of %zu shorter lengths are refused", name,
+          size);
     for (size_t bit = 0; bit < 8 * size; bit++) {
         bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
         accepted += load_exact(model, bytes, size) != WD_EFORMAT;
         bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
     }
-    check(accepted == 0, "%s: %zu flipped bits", name, 8 * size);
+    check(accepted == 0, "%s: snapshots with each of %zu bits flipped are refused", name, 8 * size);
     uint64_t seed = 1;
     for (int round = 0; round < 2000; round++) {
         size_t n = random_word(&seed) % MOST_BYTES / 4;
@@ -70,12 +71,12 @@ static void refuses_damaged_snapshots(const char *name)
             memcpy(other, bytes, n < 72 ? n : 72); /* after a valid header */
         accepted += load_exact(model, other, n) != WD_EFORMAT;
     }
-    check(accepted == 0, "%s: 2000 random blocks", name);
+    check(accepted == 0, "%s: 2000 random blocks are refused", name);
     image_take(model, &after);
-    check(image_same(&before, &after), "the model is unchanged");
+    check(image_same(&before, &after), "damaged snapshots leave the model unchanged");
     if (strcmp(name, "sliding_block") != 0)
         REFUSED(set_up, &before, WD_EFORMAT, "kind", wd_model_load(set_up, bytes, size));
-    check(isnan(wd_model_time(set_up)), "a model that is set up stays so");
+    check(isnan(wd_model_time(set_up)), "a model that is only set up is not started by them");
     memcpy(other, bytes, size);
     check(wd_model_load(model, other, MOST_BYTES) == WD_OK && wd_model_time(model) == 3.3,
           "a block longer than its snapshot is accepted");
@@ -208,7 +209,8 @@ static void accepts_or_refuses_forged(const char *name, double h)
             changed += !image_same(&before, &after);
         }
     }
-    check(faults == 0, "%s, h = %g: %zu forged snapshots, %zu accepted", name, h, tried, taken);
+    check(faults == 0, "%s, h = %g: of %zu forged snapshots %zu are accepted, the others refused",
+          name, h, tried, taken);
     check(changed == 0, "a refused snapshot leaves the model unchanged");
     free(bytes);
     free(forged_bytes);
@@ -233,7 +235,7 @@ static void size_stays(const char *name)
 static void forged_switches(void)
 {
     const struct {
-        size_t at; /* words from the form on */
+        size_t at; /* index of the word, from the word of the form on */
         uint64_t word;
     } forgeries[] = {{0, WD_SIGNAL_LINEAR}, {0, WD_SIGNAL_TANH}, {0, SIGNAL_FUNCTION}, {0, 5},
                      {9, real_bits(1.5)},   {11, real_bits(6)}};

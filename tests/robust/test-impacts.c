@@ -83,7 +83,7 @@ static void stops_keep_motion(wd_model *model, int exact, const char *what)
     wd_model_clone(model, &other);
     wd_model_init(model, 0);
     wd_model_init(other, 0);
-    check(wd_model_step_to(other, 2) == WD_OK, "%s: to 2 s in one call", what);
+    check(wd_model_step_to(other, 2) == WD_OK, "%s: one call moves the model to 2 s", what);
     int count = step_with_stops(model, 2);
     check(count > 1 && (size_t)count <= wd_model_event_count(model),
           "%s: %d stops for %zu events, and the loop ends", what, count,
@@ -187,8 +187,9 @@ static void varying_loads(void)
     wd_model_set_input_fn(b, torque, rising_input, NULL);
     wd_model_init(a, 0);
     wd_model_init(b, 0);
-    check(wd_model_step_to(a, 0.2) == WD_OK && wd_model_step_to(b, 0.2) == WD_OK, "both run");
-    near_abs(worst_difference(a, b), 0, 1e-9, "tanh as a signal and as a function");
+    check(wd_model_step_to(a, 0.2) == WD_OK && wd_model_step_to(b, 0.2) == WD_OK,
+          "both models run");
+    near_abs(worst_difference(a, b), 0, 1e-9, "motions with tanh as a signal and as a function");
     wd_model_free(a);
     wd_model_free(b);
     a = throw_wheel();
@@ -199,7 +200,7 @@ static void varying_loads(void)
     wd_model_init(b, 0);
     wd_model_step_to(a, 0.2);
     wd_model_step_to(b, 0.2);
-    near_abs(worst_difference(a, b), 0, 1e-9, "a constant function and a held input");
+    near_abs(worst_difference(a, b), 0, 1e-9, "motions with a constant function and a held input");
     wd_model_set_input_fn(b, torque, failing_input, NULL);
     REFUSED(b, &before, WD_EINPUT, "input.torque", wd_model_step_to(b, 1));
     wd_model_set_input_fn(b, torque, NULL, NULL);
@@ -216,7 +217,7 @@ static wd_model *by_moreau(double h, double t)
     wd_model_set_choice(model, "solver.scheme", "moreau");
     put(model, "solver.fixed_step", h);
     check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, t) == WD_OK,
-          "moreau in steps of %g", h);
+          "a run with Moreau steps of %g succeeds", h);
     return model;
 }
 
@@ -232,9 +233,9 @@ static void schemes_agree(void)
     wd_model_free(fixed);
     wd_model *coarse = by_moreau(1e-4, 0.4), *fine = by_moreau(1e-5, 0.4);
     double error = worst_difference(fine, exact);
-    check(error < 0.01 && error < worst_difference(coarse, exact) / 5, "error of moreau: %.2g",
-          error);
-    check(wd_model_event_count(fine) > 0, "with events");
+    check(error < 0.01 && error < worst_difference(coarse, exact) / 5,
+          "Moreau steps: difference from the event-driven motion %.2g", error);
+    check(wd_model_event_count(fine) > 0, "Moreau steps log events");
     REFUSED(fine, &before, WD_EROLE, "solver.scheme",
             wd_model_set_choice(fine, "solver.scheme", "event"));
     wd_model_reset(fine);

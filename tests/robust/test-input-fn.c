@@ -5,7 +5,7 @@
 static struct image before;
 
 struct host {
-    double limit, value; /* from the time `limit` on, the function writes this bad value or fails */
+    double limit, value; /* s: time from which the function writes the bad `value` or fails */
     int32_t answer;
     int calls, nan_on_entry;
 };
@@ -75,8 +75,9 @@ static void misbehaving_functions(const struct misdeed *misdeed, double h)
     wd_model_reset(model);
     REFUSED(model, &before, WD_EINPUT, misdeed->reported, wd_model_init(model, 0));
     host.limit = 1;
-    check(wd_model_init(model, 0) == WD_OK, "init with a function that works");
-    check(host.calls > 0 && host.nan_on_entry == host.calls, "*value was NaN on entry, always");
+    check(wd_model_init(model, 0) == WD_OK, "init succeeds with a function that works");
+    check(host.calls > 0 && host.nan_on_entry == host.calls,
+          "*value was NaN on entry in all calls");
     wd_model_free(model);
 }
 
@@ -87,7 +88,7 @@ static void taking_its_place(double h)
     uint32_t ref = ref_of(model, "input.drive_torque");
     wd_model_init(model, 0);
     check(wd_model_set_input_fn(model, ref, misbehaving_input, &host) == WD_OK,
-          "a function while running");
+          "a function may be set while running");
     wd_model_step_to(model, 0.1);
     check(value_of(model, "input.drive_torque") == 10, "get returns the value of the function");
     wd_model_clone(model, &copy);
@@ -138,7 +139,7 @@ static void in_snapshots(void)
           "a model with a function continues with its own function");
     wd_model_step_to(model, 1);
     check(same_bits(value_of(model, "state.x"), value_of(fresh, "state.x")),
-          "the bits are the same");
+          "the motion with the own function has the same bits");
     wd_model_free(model);
     wd_model_free(fresh);
 }

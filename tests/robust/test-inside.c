@@ -164,8 +164,9 @@ static void refuses_calls_inside(const char *kind, double fixed_step, int moreau
         int32_t linear = wd_model_linearize(model, A, NULL, 0, NULL);
         same = same && a == b && mix_model(1, model) == mix_model(1, twin) && linear <= WD_OK;
         int met = host.calls < MOST_CALLS ? host.calls : MOST_CALLS;
-        check(met > 0 && host.refused == met, "%s, h %g: refused in %d of %d calls", kind,
-              fixed_step, host.refused, met);
+        check(met > 0 && host.refused == met,
+              "%s, h %g: changes are refused in %d of %d calls of the function", kind, fixed_step,
+              host.refused, met);
         check(host.answered == met && host.others == met, "names can be read, other models work");
     }
     check(same, "calls inside the function do not change the motion");
@@ -235,8 +236,8 @@ static void freed_inside(const char *kind, double fixed_step)
     for (int which = 0; which < CALLS; which++)
         for (size_t i = 0; i < sizeof at / sizeof *at; i++)
             freed += free_in_call(kind, fixed_step, which, at[i]);
-    check(freed > CALLS, "%s, h %g: freed inside %d calls, each returns WD_ESTATE", kind,
-          fixed_step, freed);
+    check(freed > CALLS, "%s, h %g: freed inside each of %d calls, which then return WD_ESTATE",
+          kind, fixed_step, freed);
 }
 
 int main(void)

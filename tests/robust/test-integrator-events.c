@@ -60,7 +60,7 @@ static void failing_jump(void)
     y[0] = y[2] = -1e-9;
     y[1] = y[3] = -10;
     REFUSED(model, &before, WD_ENOSOL, NULL, wd_model_event_update(model, 1, y));
-    check(y[0] == -1e-9 && y[1] == -10, "the states are unchanged");
+    check(y[0] == -1e-9 && y[1] == -10, "a failing update leaves the states unchanged");
     put(model, "param.fail_at", 0);
     check(wd_model_event_update(model, 1, y) == WD_EVENT && wd_model_event_count(model) == 2 &&
               y[0] == 0 && y[1] == 8,
@@ -68,8 +68,8 @@ static void failing_jump(void)
     wd_model_free(model);
 }
 
-/* A guard without a rate that starts below zero: its indicator triggers on the way up; from then on
- * the guard is active. */
+/* A guard without a rate that starts below zero: its indicator crosses zero when the guard rises
+ * above zero; from then on the guard can trigger. */
 static void from_below(void)
 {
     double y[6], z[3];
@@ -85,14 +85,14 @@ static void from_below(void)
     check(wd_model_event_update(model, 1.5, y) == WD_OK && wd_model_event_count(model) == 1,
           "a guard that has not been above zero does not trigger");
     int32_t status = wd_model_indicators(model, 1.5, y, z);
-    check(status == WD_OK && z[0] == 0.5, "its indicator is positive: %g", z[0]);
+    check(status == WD_OK && z[0] == 0.5, "the indicator of such a guard is positive: %g", z[0]);
     y[0] = 0.5;
     wd_model_indicators(model, 2, y, z);
-    check(z[0] == -0.5, "the indicator is negative above zero: %g", z[0]);
+    check(z[0] == -0.5, "the indicator is negative where this guard is above zero: %g", z[0]);
     check(wd_model_event_update(model, 2, y) == WD_EVENT && wd_model_event_count(model) == 1,
           "the update restarts the integrator and logs no event");
     wd_model_indicators(model, 2, y, z);
-    check(z[0] == 0.5, "the indicator is positive again: %g", z[0]);
+    check(z[0] == 0.5, "after the update the indicator is positive: %g", z[0]);
     wd_model_free(model);
 }
 

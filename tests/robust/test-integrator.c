@@ -87,11 +87,12 @@ static void failing_input(const struct setup *setup)
     integrator_go(&user, 0.005);
     memcpy(y, user.y, sizeof y);
     REFUSED(model, &before, WD_EINPUT, NULL, wd_model_event_update(model, 0.02, y));
-    check(memcmp(y, user.y, sizeof y) == 0, "%s: no state is written", name_of(setup));
+    check(memcmp(y, user.y, sizeof y) == 0, "%s: a failing update writes no state", name_of(setup));
     REFUSED(model, &before, WD_EINPUT, NULL, wd_model_derivative(model, 0.02, y, y));
-    check(memcmp(y, user.y, sizeof y) == 0, "%s: no rate is written", name_of(setup));
-    check(integrator_go(&user, 0.01) == WD_OK, "%s: without the failure the motion continues",
+    check(memcmp(y, user.y, sizeof y) == 0, "%s: a failing derivative writes no rate",
           name_of(setup));
+    check(integrator_go(&user, 0.01) == WD_OK,
+          "%s: the motion continues up to the time of the failure", name_of(setup));
     wd_model_free(model);
 }
 
@@ -170,7 +171,7 @@ static void allocates_nothing(const struct setup *setup)
     integrator_go(&user, 0.5);
     wd_model_eval_at(model, user.t, user.y);
     wd_model_derivative(model, NAN, user.y, user.next);
-    check(user.status >= 0 && heap_calls == calls, "%s: no allocation (%zu)", name_of(setup),
+    check(user.status >= 0 && heap_calls == calls, "%s: no call allocates (%zu)", name_of(setup),
           heap_calls - calls);
     wd_model_free(model);
 }
@@ -187,7 +188,7 @@ static void without_a_model(void)
               wd_model_indicators(NULL, 0, x, x) == WD_EINVAL &&
               wd_model_event_update(NULL, 0, x) == WD_EINVAL &&
               wd_model_eval_at(NULL, 0, x) == WD_EINVAL && x[0] == 7 && x[1] == 7,
-          "NULL: refused, and nothing is written");
+          "calls with a NULL model are refused and write nothing");
 }
 
 /* Calls are refused while set up; later each invalid array and time is refused. */
@@ -202,7 +203,7 @@ static void refused_calls(const struct setup *setup)
     REFUSED(model, &before, WD_ESTATE, NULL, wd_model_event_update(model, 0, y));
     REFUSED(model, &before, WD_ESTATE, NULL, wd_model_eval_at(model, 0, y));
     check(wd_model_states(model, y) == WD_ESTATE && isnan(wd_model_next_time(model)),
-          "%s: no states before init", name_of(setup));
+          "%s: before init there are no states", name_of(setup));
     start_integrator(&user, model);
     integrator_go(&user, 0.1);
     REFUSED(model, &before, WD_EINVAL, "NULL", wd_model_derivative(model, 0, NULL, z));
@@ -320,7 +321,7 @@ static void refused_inside_input(void)
     start_integrator(&user, model);
     inside.model = model;
     check(integrator_go(&user, 0.1) == WD_OK && inside.right,
-          "inside an input function, these calls are refused");
+          "inside an input function the calls of exchange.h are refused");
     wd_model_free(model);
 }
 

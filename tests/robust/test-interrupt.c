@@ -15,7 +15,7 @@ struct asker {
     struct interrupt *interrupt;
     int64_t work; /* work between two calls of the function */
     long asked, stop_at;
-    long all, refused; /* calls that the function tries on its own model, and those refused */
+    long all, refused; /* calls that the function tries on its own model; refused ones of them */
     wd_model *own;
     long free_at; /* number of the call in which the function frees its own model; 0: none */
 };
@@ -132,8 +132,8 @@ static void interrupted_steps(const struct setup *setup, enum variant variant, u
         unlike += !image_same(&before, &after);
     }
     check(count.stopped > STEPS / 2 && count.changed == 0 && count.wrong == 0 && unlike == 0,
-          "%s, variant %d: stopped %ld times, %d changed, %d wrong, %d differ", setup_name(setup),
-          (int)variant, count.stopped, count.changed, count.wrong, unlike);
+          "%s, variant %d: stopped %ld times; models changed %d, wrong texts %d, other bits %d",
+          setup_name(setup), (int)variant, count.stopped, count.changed, count.wrong, unlike);
     check(host.refused == host.all, "calls of the function on its own model are refused");
     wd_model_free(model);
     wd_model_free(twin);
@@ -292,7 +292,8 @@ int main(void)
     struct setup setups[MOST_SETUPS];
     size_t count = list_setups(setups);
     uint64_t seed = 1;
-    check(wd_model_set_interrupt_fn(NULL, answer_host, NULL) == WD_EINVAL, "NULL is no model");
+    check(wd_model_set_interrupt_fn(NULL, answer_host, NULL) == WD_EINVAL,
+          "a NULL model is refused");
     for (size_t i = 0; i < count; i++) {
         int impacts = strcmp(setups[i].kind, "impact_wheel") == 0;
         for (int variant = 0; variant < (int)(impacts ? ALL_OF_IMPACTS : ALL); variant++)

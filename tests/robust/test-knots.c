@@ -23,7 +23,7 @@ static void step_at_knot(wd_model *model, const char *input, double first, doubl
 static void start_model(wd_model *model)
 {
     if (wd_model_init(model, 0) != WD_OK)
-        check(0, "it starts: %s", wd_model_error(model));
+        check(0, "the model starts: %s", wd_model_error(model));
 }
 
 static double output_of(const wd_model *model, const char *part, const char *quantity)
@@ -129,7 +129,7 @@ static void slipping_brakes(void)
     wd_model_step_to(model, KNOT);
     double torque = output_of(model, "left", "brake_torque");
     check(fabs(needed) > 0.2 && fabs(torque) <= 0.1 * (1 + 1e-12),
-          "a brake that needed %g N.m has %g N.m of 0.1 N.m", needed, torque);
+          "a brake that needed %g N.m has %g N.m after its release to 0.1 N.m", needed, torque);
     check(count_at_knot(model, WD_EVENT_BRAKE_SLIP) == 2,
           "the slip of both brakes is logged at the knot");
     wd_model_free(model);
@@ -161,8 +161,8 @@ static void spinning_up(double fixed_step)
     double friction = value_of(model, "output.friction_force_1");
     double limit = value_of(model, "param.mu") * value_of(model, "output.normal_force_1");
     check(status == WD_OK && fabs(friction) <= limit * (1 + 1e-12) && limit > 0,
-          "h = %g: friction %g N of %g N", fixed_step, friction, limit);
-    check(count_at_knot(model, WD_EVENT_SLIP) == 1, "its slip is logged at the knot");
+          "h = %g: friction force %g N, limit %g N", fixed_step, friction, limit);
+    check(count_at_knot(model, WD_EVENT_SLIP) == 1, "the slip of the wheel is logged at the knot");
     wd_model_step_to(model, 0.2);
     wd_model_step_to(longer, 0.2);
     check(mix_model(1, model) == mix_model(1, longer), "a call across the knot has the same bits");
@@ -176,7 +176,8 @@ static void lifted_at_knot(void)
     check(wd_model_step_to(model, KNOT) == WD_OK && value_of(model, "output.contacts") == 0,
           "a force that lifts a wheel opens its contact at the knot");
     check(value_of(model, "output.normal_force_1") >= 0, "the ground never pulls");
-    check(count_at_knot(model, WD_EVENT_DETACH) == 1, "its separation is logged at the knot");
+    check(count_at_knot(model, WD_EVENT_DETACH) == 1,
+          "the separation of the wheel is logged at the knot");
     wd_model_free(model);
 }
 

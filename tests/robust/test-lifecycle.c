@@ -82,7 +82,8 @@ static void get_each_set_up(const wd_model *model)
         int right = want == WD_OK ? value != 12345 : value == 12345;
         if (wd_model_var_role(model, ref) == WD_STAT)
             right = value == 0;
-        check(status == want && right, "get %s while set up", wd_model_var_name(model, ref));
+        check(status == want && right, "get %s while set up has the status of the contract",
+              wd_model_var_name(model, ref));
     }
 }
 
@@ -91,7 +92,7 @@ static void order_of_calls(const char *kind)
     double A[64 * 64], xy[] = {0, 0, 1, 0}, ramp[] = {0, 0, 1, 0.5}, row[1], re[64], im[64];
     wd_model *model = make_kind(kind);
     uint32_t input = first_input(model);
-    check(isnan(wd_model_time(model)), "time while set up is NaN");
+    check(isnan(wd_model_time(model)), "the time is NaN while set up");
     check(wd_model_event_count(model) == 0 && wd_model_save_size(model) == 0,
           "no events and no snapshot while set up");
 #define ESTATE(call) REFUSED(model, &before, WD_ESTATE, kind, call)
@@ -101,8 +102,9 @@ static void order_of_calls(const char *kind)
     ESTATE(wd_model_run(model, 1, 1, NULL, 0, row, 1, NULL));
     ESTATE(wd_model_linearize(model, A, NULL, 0, NULL));
     ESTATE(wd_model_eigenvalues(model, re, im));
-    check(wd_model_save(model, A, sizeof A) == WD_ESTATE, "save while set up");
-    check(wd_model_event(model, 0, NULL, NULL, NULL, 0) == WD_ERANGE, "event while set up");
+    check(wd_model_save(model, A, sizeof A) == WD_ESTATE, "save is refused while set up");
+    check(wd_model_event(model, 0, NULL, NULL, NULL, 0) == WD_ERANGE,
+          "while set up there is no event");
     check(wd_model_reset(model) == WD_OK, "reset while set up is accepted");
     REFUSED(model, &before, WD_EINVAL, "NaN", wd_model_init(model, NAN));
     REFUSED(model, &before, WD_EINVAL, "-infinity", wd_model_init(model, -INFINITY));
@@ -158,7 +160,7 @@ static void memory_of_values(const char *kind)
     const char *speed = start_speed(model);
     double force = 30, limit;
     put(model, speed, 3);
-    check(value_of(model, speed) == 3, "the start value while set up");
+    check(value_of(model, speed) == 3, "while set up, a state has its start value");
     wd_model_init(model, 0);
     wd_model_set(model, &input, 1, &force);
     limit = value_of(model, "output.kinetic_energy");
@@ -179,11 +181,11 @@ static void memory_of_values(const char *kind)
     check(memcmp(after.value, before.value, sizeof after.value) != 0,
           "eval computes the outputs again");
     wd_model_reset(model);
-    check(value_of(model, speed) == 3, "the start value again after reset");
+    check(value_of(model, speed) == 3, "after reset a state has its start value again");
     wd_model_init(model, 0);
     check(value_of(model, "output.kinetic_energy") == limit && value_of(model, "stat.steps") == 0 &&
               value_of(model, "output.work") == 0,
-          "the same start after reset");
+          "after reset and init, outputs and counters are those of the first start");
     wd_model_free(model);
 }
 
@@ -267,7 +269,7 @@ static void run_after_run(const char *what, void (*change)(wd_model *))
     image_take(model, &before);
     image_take(fresh, &after);
     check(wd_model_save_size(model) == wd_model_save_size(fresh) && image_same(&before, &after),
-          "%s set between two runs", what);
+          "%s changed between two runs: the run has the bits of a new model", what);
     wd_model_free(model);
     wd_model_free(fresh);
 }

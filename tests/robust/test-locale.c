@@ -61,12 +61,14 @@ int main(void)
         return 0;
     }
     check(strcmp(comma, "0,5") == 0, "the host prints a decimal comma: %s", comma);
-    check(strcmp(before, setlocale(LC_ALL, NULL)) == 0, "the locale is the host's: %s", before);
-    check(hashes[0] == hashes[1], "the same bits");
-    check(sizes[0] == sizes[1] && memcmp(bytes[0], bytes[1], sizes[0]) == 0, "the same snapshot");
+    check(strcmp(before, setlocale(LC_ALL, NULL)) == 0,
+          "calls do not change the locale of the host: %s", before);
+    check(hashes[0] == hashes[1], "the motion has the same bits in both locales");
+    check(sizes[0] == sizes[1] && memcmp(bytes[0], bytes[1], sizes[0]) == 0,
+          "the snapshot has the same bytes in both locales");
     for (int i = 0; i < 6; i++)
-        check(strcmp(texts[0][i], texts[1][i]) == 0 && strlen(texts[1][i]) > 0, "the same text: %s",
-              texts[1][i]);
+        check(strcmp(texts[0][i], texts[1][i]) == 0 && strlen(texts[1][i]) > 0,
+              "the error text is the same in both locales: %s", texts[1][i]);
     check(strstr(texts[1][0], "-2.5") && strstr(texts[1][2], "-0.125") &&
               strstr(texts[1][3], "0.375") && strstr(texts[1][5], "123.456"),
           "error texts have decimal points");

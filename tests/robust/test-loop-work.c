@@ -79,7 +79,7 @@ static void interrupted_search(void)
         stopped += status == WD_EINTERRUPT &&
                    !refusal_fault(model, &before, status, WD_EINTERRUPT, "stopped");
     }
-    check(finished && stopped > 6, "a search is interrupted in %d places", stopped);
+    check(finished && stopped > 6, "a search is interrupted at %d of its stages", stopped);
     wd_model_free(model);
 }
 
@@ -115,7 +115,8 @@ static void guards_evaluated_once(double h)
 {
     double end[2], end_lasting[2];
     int calls = roll_and_count(0, h, end), lasting = roll_and_count(1, h, end_lasting);
-    check(lasting < 0.8 * calls, "h = %g: %d calls of the guards, without this %d", h, lasting,
+    check(lasting < 0.8 * calls,
+          "h = %g: %d calls of the guards, %d if they are always evaluated again", h, lasting,
           calls);
     check(memcmp(end, end_lasting, sizeof end) == 0, "h = %g: the motion has the same bits", h);
 }

@@ -91,7 +91,7 @@ static void unlogged_jumps(double h)
     check(status == WD_OK && wd_model_time(model) == 1.5 && wd_model_event_count(model) == 0 &&
               value_of(model, "stat.events") == 0 && fair_modes(model)->jumps == 3,
           "h = %g: three jumps without log entries do not count as events", h);
-    near_abs(fair_now(model)->ball[0].v, 0, 1e-9, "the ball has bounced: its speed at 1.5 s");
+    near_abs(fair_now(model)->ball[0].v, 0, 1e-9, "speed at 1.5 s of a ball that has bounced");
     wd_model_free(model);
 }
 
@@ -206,7 +206,8 @@ static void dip_within_step(double h, double depth, int rates)
     if (rates)
         check(wd_model_event_count(model) == 1 && values[FAIR_GUARD] == BALLS &&
                   late > -1e-13 - rounding && late < (h > 0 ? length : 1e-13) + rounding,
-              "h = %g: a dip of %g, %g s long, is found: %g s late", h, depth, length, late);
+              "h = %g: a dip of depth %g and %g s is found, %g s after its start", h, depth, length,
+              late);
     else
         check(wd_model_event_count(model) == 0, "h = %g: without rates the dip is not found", h);
     wd_model_free(model);
@@ -267,7 +268,8 @@ static void test_advance(void)
         int jumps = (int)fair_modes(model)->jumps, advances = (int)fair_modes(model)->advances;
         check(status == WD_OK && jumps == !by_itself && (advances > 0) == by_itself &&
                   (fair_modes(model)->enters > 0) == !by_itself,
-              "%s: %d jumps, %d advances", by_itself ? "advance" : "flow", jumps, advances);
+              "uses_advance() selects %s: %d jumps, %d advances", by_itself ? "advance" : "flow",
+              jumps, advances);
         wd_model_free(model);
     }
 }
@@ -318,7 +320,8 @@ static void interrupted_loop(double h)
                    !refusal_fault(model, &before, status, WD_EINTERRUPT, "stopped");
     }
     check(stopped > 0 && finished && wd_model_event_count(model) == 1,
-          "h = %g: interrupted in %d places, each leaves the model unchanged", h, stopped);
+          "h = %g: a call is interrupted at %d stages, and the model is always unchanged", h,
+          stopped);
     wd_model_free(model);
 }
 

@@ -11,7 +11,7 @@ static long clone_bytes(const wd_model *model)
 {
     wd_model *clone;
     long before = heap_bytes;
-    check(wd_model_clone(model, &clone) == WD_OK, "a clone");
+    check(wd_model_clone(model, &clone) == WD_OK, "a model is cloned");
     long bytes = heap_bytes - before;
     wd_model_free(clone);
     return bytes;
@@ -54,8 +54,8 @@ static void shared_shapes(void)
     wd_model_clone(model, &clone);
     long before = heap_bytes;
     wd_model_clone(model, &other);
-    check(heap_bytes - before < 12000, "a clone has the shape of its model: %ld bytes",
-          heap_bytes - before);
+    check(heap_bytes - before < 12000,
+          "a clone, which shares the shape of its model, takes %ld bytes", heap_bytes - before);
     uint32_t count = (uint32_t)wd_model_var_count(model);
     const char *name = wd_model_var_name(model, count - 1);
     char text[64];
@@ -63,13 +63,13 @@ static void shared_shapes(void)
     check(wd_model_add_part(model, "body", "trailer", NULL, 0) == WD_OK &&
               wd_model_var_count(model) > count && wd_model_var_count(clone) == count &&
               wd_model_var_count(other) == count,
-          "a part added to one of them is not shared");
+          "a part added to the model does not appear in its clones");
     wd_model_free(clone);
     wd_model_free(other);
     check(strcmp(name, text) == 0, "names stay valid as long as their model");
     check(wd_model_remove_part(model) == WD_OK && wd_model_init(model, 0) == WD_OK &&
               wd_model_step_to(model, 0.1) == WD_OK,
-          "the clone without the part runs: %s", wd_model_error(model));
+          "the model runs after the part is removed: %s", wd_model_error(model));
     wd_model_free(model);
 }
 #endif

@@ -82,8 +82,8 @@ static void *walk_on(void *context)
     return NULL;
 }
 
-/* Number of failures or differences when the model continues as a clone, as a clone in another
- * thread, and from a snapshot. */
+/* Return the number of failures and differences when the model continues as a clone, as a clone in
+ * another thread, and from a snapshot. */
 static int count_differences(wd_model *model, const wd_model *blank, unsigned char *bytes,
                              size_t room)
 {

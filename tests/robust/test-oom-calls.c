@@ -244,16 +244,17 @@ static void starve_contact(void)
     fill_stack(W, mu, q);
     matrix = W[0];
     wd_contact *c = starve_new();
-    check(wd_contact_set_problem(c, mu, q) == WD_OK, "a problem");
+    check(wd_contact_set_problem(c, mu, q) == WD_OK, "the problem is set");
     starve_matrix(c, take_dense, "a dense matrix");
     check(wd_contact_solve(c, r, u, 0) == WD_OK, "the problem is solved: %s", wd_contact_error(c));
     starve_matrix(c, take_rows, "rows of another pattern");
     double other[UNKNOWNS];
-    check(wd_contact_solve(c, other, u, 0) == WD_OK, "other rows of the same matrix");
+    check(wd_contact_solve(c, other, u, 0) == WD_OK,
+          "the problem is solved with rows of another pattern");
     double most = 0;
     for (size_t i = 0; i < UNKNOWNS; i++)
         most = fmax(most, fabs(other[i] - r[i]));
-    near_abs(most, 0, 1e-8, "the impulses are the same");
+    near_abs(most, 0, 1e-8, "difference of the impulses of both patterns");
     wd_contact_free(c);
     check(heap_live == live, "contacts: no block is leaked");
 }

@@ -39,9 +39,10 @@ struct vehicle {
     double mass, mu;
 };
 
-/* Numbers of runs, by result. */
+/* Numbers of vehicles, by result. */
 struct tally {
-    long vehicles, refused, failed, bad, slow;
+    long vehicles, refused; /* all vehicles; those that cannot start */
+    long failed, bad, slow; /* runs that fail, that violate a condition, that take too many steps */
 };
 
 static int random_below(int n)
@@ -87,7 +88,7 @@ static void signal_of(struct vehicle *v, const char *part, const char *quantity,
 {
     uint32_t ref = ref_of(v->model, full("input", part, quantity));
     if (wd_model_set_input_signal(v->model, ref, form, data, n) != WD_OK)
-        check(0, "a signal of %s: %s", part, wd_model_error(v->model));
+        check(0, "a signal of %s is accepted: %s", part, wd_model_error(v->model));
 }
 
 static void add_part(struct vehicle *v, const char *type, const char *name, const char *a,
@@ -95,7 +96,7 @@ static void add_part(struct vehicle *v, const char *type, const char *name, cons
 {
     const char *on[] = {a, b};
     if (wd_model_add_part(v->model, type, name, on, a ? b ? 2 : 1 : 0) != WD_OK)
-        check(0, "part %s: %s", name, wd_model_error(v->model));
+        check(0, "part %s is accepted: %s", name, wd_model_error(v->model));
 }
 
 static void place_part(struct vehicle *v, const char *part, double x, double y, double z)
@@ -471,9 +472,9 @@ int main(int argc, char **argv)
         tally.vehicles, tally.refused, tally.failed, tally.bad, tally.slow);
     check(tally.vehicles > 0 && tally.refused == 0, "%ld of %ld vehicles are refused",
           tally.refused, tally.vehicles);
-    check(tally.bad == 0, "%ld violate cones, gaps or energy", tally.bad);
+    check(tally.bad == 0, "%ld vehicles violate cones, gaps or energy", tally.bad);
     check(tally.failed + tally.slow <= tally.vehicles / 50,
-          "%ld fail, %ld take more than %d times the median number of steps", tally.failed,
+          "%ld vehicles fail, %ld take more than %d times the median number of steps", tally.failed,
           tally.slow, MANY);
     return done();
 }

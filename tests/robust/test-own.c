@@ -31,14 +31,14 @@ static const char *fault(wd_model *model, wd_model *fresh)
     wd_model *copy;
     size_t size = wd_model_save_size(model);
     if (size > sizeof bytes || wd_model_save(model, bytes, size) != WD_OK)
-        return "it cannot be saved";
+        return "the model cannot be saved";
     wd_model_clone(model, &copy);
     uint64_t want = walk_on(copy);
     wd_model_free(copy);
     if (wd_model_load(model, bytes, size) != WD_OK)
         return wd_model_error(model);
     if (walk_on(model) != want)
-        return "its motion differs after loading";
+        return "the motion of the model differs after loading";
     if (wd_model_load(fresh, bytes, size) != WD_OK)
         return wd_model_error(fresh);
     return walk_on(fresh) == want ? NULL : "the motion of a new model differs";

@@ -111,14 +111,14 @@ static void refuses_to_remove(void)
     wd_model_reset(model);
     for (size_t left = 3; left-- > 0;)
         check(wd_model_remove_part(model) == WD_OK && wd_model_part_count(model) == left,
-              "%zu parts remain", left);
+              "after a removal %zu parts remain", left);
     REFUSED(model, &before, WD_ENAME, "no part", wd_model_remove_part(model));
     REFUSED(model, &before, WD_EINVAL, "there is no mass", wd_model_init(model, 0));
     wd_model_free(model);
     model = make_kind("sliding_block");
     REFUSED(model, &before, WD_ENAME, "no part", wd_model_remove_part(model));
     wd_model_free(model);
-    check(wd_model_remove_part(NULL) == WD_EINVAL, "a NULL model");
+    check(wd_model_remove_part(NULL) == WD_EINVAL, "a NULL model is refused");
 }
 
 /* Remove the last part of a model that has run, whose memory was sized with that part. */
@@ -146,13 +146,13 @@ static void removes_from(const struct setup *setup)
     check(same_variables(model, other), "%s: the other parts are unchanged", what);
     check(wd_model_init(model, 0) == WD_OK && wd_model_init(other, 0) == WD_OK &&
               same_snapshots(model, other),
-          "%s: it starts like a model that never had the part", what);
+          "%s: the model starts like one that never had the part", what);
     check(wd_model_load(third, bytes, wd_model_save_size(model)) == WD_OK &&
               same_snapshots(model, third),
-          "%s: loading a snapshot gives the model that never had the part", what);
+          "%s: a loaded snapshot gives the state of a model that never had the part", what);
     uint64_t later = walk(model, 0, 2);
     check(walk(other, 0, 2) == later && walk(third, 0, 2) == later,
-          "%s: all continue with the same bits", what);
+          "%s: all models continue with the same bits", what);
     wd_model_free(model);
     wd_model_free(other);
     wd_model_free(third);

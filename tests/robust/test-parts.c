@@ -26,10 +26,10 @@ static void check_part_order(void)
     check(!wd_model_part_name(model, 3) && !wd_model_part_type(model, SIZE_MAX) &&
               !wd_model_part_on(model, 2, 2) && !wd_model_part_on(model, 2, SIZE_MAX) &&
               !wd_model_part_on(model, 0, 0) && !wd_model_part_on(model, 3, 0),
-          "no other part is reported");
+          "beyond the last part nothing is reported");
     check(wd_model_part_count(NULL) == 0 && !wd_model_part_name(NULL, 0) &&
               !wd_model_part_type(NULL, 0) && !wd_model_part_on(NULL, 0, 0),
-          "NULL has no parts");
+          "a NULL model has no parts");
     check(wd_model_var_part(model, ref_of(model, "param.gravity"), &part) == WD_OK &&
               part == SIZE_MAX,
           "a variable of the whole model belongs to no part");
@@ -53,14 +53,14 @@ static void check_part_order(void)
     check(wd_model_key_var(model, 0, NULL) == WD_EINVAL &&
               wd_model_key_var(NULL, 0, &ref) == WD_EINVAL && ref == WD_NO_REF &&
               wd_model_key_var(model, SIZE_MAX, &ref) == WD_ERANGE && ref == WD_NO_REF,
-          "key variables end somewhere");
+          "the list of key variables ends");
     check(wd_part_type_count("sliding_block") == 0 && wd_part_type_count("x") == 0 &&
               wd_part_type_count(NULL) == 0 && wd_part_type_count("constrained") == 2 &&
               strcmp(wd_part_type_name("constrained", 1), "constraint") == 0 &&
               *wd_part_type_text("constrained", 0) && !wd_part_type_on("constrained", 0, 0) &&
               !wd_part_type_name("constrained", 2) && !wd_part_type_text(NULL, 0) &&
               !wd_part_type_on("x", 0, SIZE_MAX) && !wd_part_type_name("bicycle", 0),
-          "types of parts");
+          "the types of parts are reported");
     wd_model_free(model);
 }
 
@@ -101,14 +101,15 @@ static void refused_parts(void)
     }
     check(wd_model_part_count(model) == 127, "64 masses, 63 springs");
     REFUSED(model, &before, WD_ERANGE, "64 parts", ADD("mass", "a", NULL, 0));
-    check(ADD("spring", "a", two, 2) == WD_OK, "one more spring");
+    check(ADD("spring", "a", two, 2) == WD_OK, "a 64th spring is accepted");
     REFUSED(model, &before, WD_ERANGE, "64 parts", ADD("spring", "b", two, 2));
-    check(strcmp(name, "param.left.mass") == 0 && value_of(model, name) == 3, "all stays");
+    check(strcmp(name, "param.left.mass") == 0 && value_of(model, name) == 3,
+          "refused parts change no variable");
     check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 1) == WD_OK,
           "64 parts of each type run");
     REFUSED(model, &before, WD_ESTATE, "set up", ADD("mass", "b", NULL, 0));
     wd_model_free(model);
-    check(wd_model_add_part(NULL, "mass", "a", NULL, 0) == WD_EINVAL, "a NULL model");
+    check(wd_model_add_part(NULL, "mass", "a", NULL, 0) == WD_EINVAL, "a NULL model is refused");
     model = make_kind("sliding_block");
     REFUSED(model, &before, WD_EROLE, "have no parts", ADD("mass", "a", NULL, 0));
     wd_model_free(model);
@@ -269,7 +270,7 @@ static void random_parts(void)
         wd_model_free(clone);
         wd_model_free(other);
     }
-    check(fine, "random parts in random order");
+    check(fine, "random parts in random order are reported and copied");
 }
 
 /* A clone outlives its model: its signals are checked against bounds of its own table. */
@@ -283,7 +284,7 @@ static void clone_outlives_model(void)
     wd_model_free(model);
     check(wd_model_load(clone, bytes, wd_model_save_size(clone)) == WD_OK,
           "a clone loads a snapshot after the model is freed");
-    check(walk(clone, 0, 4) == later, "the clone continues");
+    check(walk(clone, 0, 4) == later, "the clone continues with the same bits");
     wd_model_free(clone);
 }
 

@@ -39,7 +39,7 @@ static void all_or_nothing(void)
 {
     wd_model *model = make_tracking_wheel();
     REFUSED(model, &before, WD_EINVAL, "wd_model_set_path", wd_model_init(model, 0));
-    check(wd_model_set_path(model, bends, BENDS, 0) == WD_OK, "an open path");
+    check(wd_model_set_path(model, bends, BENDS, 0) == WD_OK, "an open path is accepted");
     uint64_t open = play_course(model);
     wd_model_reset(model);
     bad_input(model);
@@ -47,7 +47,7 @@ static void all_or_nothing(void)
     REFUSED(model, &before, WD_ESTATE, "path", wd_model_set_path(model, bends, BENDS, 0));
     REFUSED(model, &before, WD_ESTATE, "path", wd_model_set_path(model, NULL, 0, 0));
     wd_model_reset(model);
-    check(wd_model_set_path(model, bends, BENDS, 7) == WD_OK, "a closed path");
+    check(wd_model_set_path(model, bends, BENDS, 7) == WD_OK, "a closed path is accepted");
     uint64_t closed = play_course(model);
     wd_model_reset(model);
     check(open != closed, "a closed path gives another motion");
@@ -74,7 +74,7 @@ static void kept_and_dropped(void)
     wd_model *model = make_tracking_wheel(), *other,
              *third = make(&(struct setup){"torus_wheel", "circle"});
     wd_model_set_choice(third, "input.control_mode",
-                        "track"); /* removes the switches, as in `model` */
+                        "track"); /* also removes the switches of the preset, as in `model` */
     wd_model_init(third, 0);
     wd_model_set_path(model, bends, BENDS, 3);
     wd_model_clone(model, &other);
@@ -109,7 +109,8 @@ static void memory_follows_points(void)
         play_course(model);
         wd_model_reset(model);
         wd_model_set_path(model, bends, BENDS, 0);
-        check(play_course(model) == want, "a short path after one of 3000 points");
+        check(play_course(model) == want,
+              "a short path after one of 3000 points gives the bits of a new model");
         wd_model_reset(model);
     }
     wd_model_free(model);
@@ -121,7 +122,8 @@ static void read_again(void)
     double points[2 * BENDS];
     int32_t closed = 7;
     wd_model *model = make_tracking_wheel();
-    check(wd_model_path(model, points, BENDS, &closed) == 0 && closed == 0, "no path yet");
+    check(wd_model_path(model, points, BENDS, &closed) == 0 && closed == 0,
+          "without a path none is read");
     for (int32_t given = 0; given < 2; given++) {
         wd_model_set_path(model, bends, BENDS, given);
         check(wd_model_path(model, points, BENDS, &closed) == BENDS && closed == given &&
@@ -170,7 +172,7 @@ static void bad_times(void)
     TIMES(none, WD_EINVAL, "2 times for a path of 0 points, which needs 0", times, 2);
     TIMES(rover, WD_EINVAL, "a rest or too sharp a turn at point 1 of the path", slow, 4);
     TIMES(wheel, WD_EROLE, "no path", times, BENDS);
-    check(wd_model_set_path_times(NULL, times, BENDS) == WD_EINVAL, "no model");
+    check(wd_model_set_path_times(NULL, times, BENDS) == WD_EINVAL, "a NULL model is refused");
     check(play_course(model) == usual, "refused calls and a reset keep the times");
     TIMES(model, WD_ESTATE, "path", times, BENDS);
     wd_model_free(model);
@@ -192,7 +194,7 @@ static void keep_times(void)
     uint64_t first = play_course(model);
     check(first != steady && play_course(clone) == first, "a clone has the times");
     wd_model_set_choice(other, "input.control_mode",
-                        "track"); /* removes the switches, as in `model` */
+                        "track"); /* also removes the switches of the preset, as in `model` */
     wd_model_init(other, 0);
     copies_continue(model, other, 3 * BENDS + 1);
     got[BENDS + 1] = 7;

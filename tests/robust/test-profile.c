@@ -21,7 +21,7 @@ static void bad_profiles(void)
     const double endless[] = {0, INFINITY, 0, 0, 0}, first[] = {0.1, 0, 0, 0, 0};
     const double last[] = {0, 0, 0, 0, -0.1}, through[] = {0, 0, -1, -1, 0};
     wd_model *model = throw_wheel(), *other = make_kind("torus_wheel");
-    check(wd_model_set_profile(model, xy, bulge, POINTS) == WD_OK, "a profile");
+    check(wd_model_set_profile(model, xy, bulge, POINTS) == WD_OK, "a profile is accepted");
     uint64_t usual = play_course(model);
     wd_model_reset(model);
 #define BAD(words, bulge, points) \
@@ -50,12 +50,13 @@ static void wheel_must_fit(void)
     wd_model *model = make_kind("impact_wheel");
     put(model, "state.x", 0);
     put(model, "param.radius", 0.3);
-    check(wd_model_set_profile(model, pipe, half, 4) == WD_OK, "a pipe as wide as the wheel");
+    check(wd_model_set_profile(model, pipe, half, 4) == WD_OK,
+          "a pipe as wide as the wheel is accepted before init");
     REFUSED(model, &before, WD_EINVAL, "not above that of the wheel at point 1 of the terrain",
             wd_model_init(model, 0));
     put(model, "param.radius", 0.29);
     check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 1) == WD_OK,
-          "a wheel that fits");
+          "a smaller wheel, which fits into the pipe, starts");
     wd_model_free(model);
 }
 
@@ -74,7 +75,7 @@ static void straight_segments_agree(void)
     check(play_course(null) != usual, "arcs change the motion");
     wd_model_reset(null);
     check(wd_model_set_profile(null, NULL, NULL, 0) == WD_OK,
-          "no points restore the default terrain");
+          "setting no points restores the default terrain");
     check(play_course(null) ==
               play_course((wd_model_reset(zero), wd_model_set_terrain(zero, NULL, 0), zero)),
           "all definitions of the polyline give the same motion");
@@ -108,9 +109,9 @@ static void read_again(void)
     }
     points[4] = bent[1] = 7;
     check(wd_model_terrain(model, points, bent, 2) == POINTS && points[4] == 7 && bent[1] == 7,
-          "two points and one bulge for a small buffer");
+          "a buffer for two points gets two points and one bulge");
     check(wd_model_terrain(model, NULL, NULL, POINTS) == POINTS,
-          "only their number without a buffer");
+          "without a buffer only the number of points is returned");
     wd_model_reset(model);
     wd_model_set_terrain(model, xy, POINTS);
     check(wd_model_terrain(model, NULL, bent, POINTS) == POINTS && bent[0] == 0 && bent[1] == 0,

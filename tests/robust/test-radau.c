@@ -59,10 +59,11 @@ static void same_motion(const struct setup *setup)
     wd_model *one = start_model(setup, 0, 0), *other = start_model(setup, RADAU, 0);
     int32_t status = wd_model_step_to(one, 1), got = wd_model_step_to(other, 1);
     double apart = difference(one, other), events = events_apart(one, other);
-    check(status == got && apart < 1e-8 && events < 1e-8,
-          "%s: differs from rk8pd by %.2g, events by %.2g s; %.0f evaluations, not %.0f",
-          setup_name(setup), apart, events, value_of(other, "stat.rhs_calls"),
-          value_of(one, "stat.rhs_calls"));
+    check(
+        status == got && apart < 1e-8 && events < 1e-8,
+        "%s: radau differs from rk8pd by %.2g, events by %.2g s; %.0f evaluations instead of %.0f",
+        setup_name(setup), apart, events, value_of(other, "stat.rhs_calls"),
+        value_of(one, "stat.rhs_calls"));
     if (got != status)
         printf("# %s, %s\n", wd_status_name(got), wd_model_error(other));
     wd_model_free(one);
@@ -126,11 +127,11 @@ static void follows_stiff_state(void)
     wd_model_init(model, 0);
     int32_t status = wd_model_step_to(model, 10);
     double calls = value_of(model, "stat.rhs_calls");
-    near_abs(value_of(model, "state.s"), cos(10), 1e-9, "a stiff state");
-    near_abs(value_of(model, "state.a"), sin(10), 1e-8, "its integral");
-    near_abs(value_of(model, "output.work"), 5 + sin(20) / 4, 1e-8, "the integral of its square");
-    check(status == WD_OK && calls < 4000,
-          "it takes %g evaluations; an explicit method takes millions", calls);
+    near_abs(value_of(model, "state.s"), cos(10), 1e-9, "stiff state s at 10 s");
+    near_abs(value_of(model, "state.a"), sin(10), 1e-8, "a, the integral of s");
+    near_abs(value_of(model, "output.work"), 5 + sin(20) / 4, 1e-8,
+             "output.work, the integral of s^2");
+    check(status == WD_OK && calls < 4000, "10 s take %g evaluations, fewer than 4000", calls);
     wd_model_free(model);
 }
 
@@ -176,7 +177,7 @@ static void comes_to_rest(double h)
     wd_model_event(model, 0, &t, &type, NULL, 0);
     check(status == WD_OK && wd_model_event_count(model) == 1 && type == WD_EVENT_STICK,
           "h = %g: a block comes to rest: %s", h, wd_model_error(model));
-    near_abs(t, rest_time(1.3), h > 0 ? 1e-9 : 1e-11, "time at which it rests");
+    near_abs(t, rest_time(1.3), h > 0 ? 1e-9 : 1e-11, "time at which the block rests");
     check(value_of(model, "state.v") == 0, "the block stays at rest");
     wd_model_free(model);
 }

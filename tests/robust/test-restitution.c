@@ -17,8 +17,8 @@ static wd_model *throw_wheel(void)
 static wd_model *throw_with_factors(const double *factor)
 {
     wd_model *model = throw_wheel();
-    check(wd_model_set_terrain_restitution(model, factor, SEGMENTS) == WD_OK, "factors: %s",
-          wd_model_error(model));
+    check(wd_model_set_terrain_restitution(model, factor, SEGMENTS) == WD_OK,
+          "factors are accepted: %s", wd_model_error(model));
     return model;
 }
 
@@ -45,7 +45,7 @@ static void bad_factors(void)
     BAD(torus, WD_EROLE, "no terrain", rubber, SEGMENTS);
     check(wd_model_set_terrain_restitution(NULL, rubber, SEGMENTS) == WD_EINVAL &&
               wd_model_terrain_restitution(NULL, NULL, 0) == 0,
-          "no model");
+          "a NULL model is refused");
     check(play_course(model) == usual, "refused calls and a reset keep the factors");
     BAD(model, WD_ESTATE, "terrain", rubber, SEGMENTS);
     wd_model_free(model);
@@ -63,13 +63,13 @@ static void uniform_factors(void)
     check(play_course(model) == usual, "factors of 1 change no bit");
     wd_model_reset(model);
     wd_model_set_terrain_restitution(model, rubber, SEGMENTS);
-    check(play_course(model) != usual, "others do");
+    check(play_course(model) != usual, "other factors change the motion");
     wd_model_reset(model);
     wd_model_set_terrain_restitution(model, NULL, 0);
     check(play_course(model) == usual, "factors can be removed");
     wd_model_reset(other);
     put(other, "param.restitution", 0.4);
-    check(run_alike(half, other), "half of 0.8 is 0.4, to the last bit");
+    check(run_alike(half, other), "factors of 0.5 give the bits of half the restitution");
     wd_model_free(model);
     wd_model_free(other);
     wd_model_free(half);
@@ -87,9 +87,10 @@ static void kept_and_dropped(void)
     wd_model_clone(model, &clone);
     uint64_t usual = play_course(model);
     check(play_course(clone) == usual && reads(wd_model_terrain_restitution, clone, rubber),
-          "a clone has both");
+          "a clone has both sorts of factors");
     copies_continue(model, third, 2 * POINTS + 3 * SEGMENTS);
-    check(reads(wd_model_terrain_restitution, third, rubber), "a snapshot has both");
+    check(reads(wd_model_terrain_restitution, third, rubber),
+          "a loaded snapshot has both sorts of factors");
     wd_model_reset(model);
     wd_model_set_profile(model, xy, bulge, POINTS);
     check(reads(wd_model_terrain_restitution, model, ones),
@@ -130,7 +131,8 @@ static void factors_of_walls(void)
               "%s: factor 0.5: the wheel returns with 0.45 of 2 m/s", schemes[i]);
         check(fabs(back_from(1, schemes[i]) + 1.8) < 1e-12,
               "%s: factor 1: the wheel returns with 0.9 of 2 m/s", schemes[i]);
-        check(fabs(back_from(0, schemes[i])) < 1e-12, "%s: nothing", schemes[i]);
+        check(fabs(back_from(0, schemes[i])) < 1e-12, "%s: factor 0: the wheel stops at the wall",
+              schemes[i]);
     }
 }
 
@@ -175,10 +177,10 @@ static void factors_in_wedge(void)
     put(model, "state.y", 2 * value_of(model, "param.radius"));
     put(model, "state.x_dot", -(n[0][0] + 0.1 * n[1][0]));
     put(model, "state.y_dot", -(n[0][1] + 0.1 * n[1][1]));
-    check(wd_model_init(model, 0) == WD_OK && wd_model_event_count(model) > 0, "hit: %s",
-          wd_model_error(model));
+    check(wd_model_init(model, 0) == WD_OK && wd_model_event_count(model) > 0,
+          "a start in the wedge is an impact: %s", wd_model_error(model));
     double energy = value_of(model, "output.kinetic_energy") / mass;
-    check(energy > 0.05 && energy <= 0.455, "of 0.455 J/kg, %g remain", energy);
+    check(energy > 0.05 && energy <= 0.455, "of 0.455 J/kg, %g remain after the impact", energy);
     wd_model_free(model);
 }
 
@@ -196,7 +198,7 @@ static void corners_lose_energy(void)
             factor[i] = random_part(&seed) < 0.3 ? 0 : random_part(&seed);
         check(wd_model_set_terrain(model, ditch, 5) == WD_OK &&
                   wd_model_set_terrain_restitution(model, factor, 4) == WD_OK,
-              "run %d: %s", run, wd_model_error(model));
+              "run %d succeeds: %s", run, wd_model_error(model));
         put(model, "param.restitution", random_part(&seed));
         put(model, "param.mu", 2 * random_part(&seed));
         put(model, "param.radius", 0.1);

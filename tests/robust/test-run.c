@@ -51,7 +51,8 @@ static void count_rows(const struct plan *plan, double h)
         int32_t status =
             wd_model_run(model, plan->end, plan->dt, refs, 2, rows, plan->rows - 1, &written);
         const char *fault = refusal_fault(model, &before, status, WD_EINVAL, "rows");
-        check(!fault && written == 0, "%s: one row too few: %s", plan->what, fault ? fault : "");
+        check(!fault && written == 0, "%s: a run with room for one row too few is refused: %s",
+              plan->what, fault ? fault : "");
     }
     int32_t status = wd_model_run(model, plan->end, plan->dt, refs, 2, rows, ROOM, &written);
     check(status == WD_OK && written == plan->rows, "h = %g, %s: %zu rows", h, plan->what, written);
@@ -68,10 +69,11 @@ static void count_rows(const struct plan *plan, double h)
         values =
             values && same_bits(rows[3 * i + 1], want[0]) && same_bits(rows[3 * i + 2], want[1]);
     }
-    check(times && wd_model_time(model) == plan->end, "%s: times are exact", plan->what);
+    check(times && wd_model_time(model) == plan->end, "%s: the times of the rows are exact",
+          plan->what);
     image_take(model, &before);
     image_take(stepper, &after);
-    check(values && image_same(&before, &after), "%s: values are those of step_to and get",
+    check(values && image_same(&before, &after), "%s: the rows have the values of step_to and get",
           plan->what);
     wd_model_free(model);
     wd_model_free(stepper);

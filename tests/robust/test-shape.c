@@ -41,12 +41,12 @@ static void keeps_rows(void)
           "the name of a variable keeps its address");
     check(value_of(model, "param.gravity") == 7 && value_of(model, "solver.rtol") == 1e-6 &&
               value_of(model, "param.left.mass") == 5 && value_of(model, "state.left.v") == 3,
-          "values stay");
+          "a new part does not change other values");
     check(value_of(model, "param.m0.mass") == 1, "the variables of a new part have their defaults");
     int found = 1;
     for (uint32_t i = 0; i < wd_model_var_count(model); i++)
         found = found && ref_of(model, wd_model_var_name(model, i)) == i;
-    check(found, "every name is found");
+    check(found, "every name of a variable is found");
     check(wd_model_find(model, "param.m.mass", &ref) == WD_ENAME &&
               wd_model_find(model, "param.m1.length", &ref) == WD_ENAME &&
               wd_model_find(model, "param.m1", &ref) == WD_ENAME &&
@@ -65,14 +65,14 @@ static void model_of_parts_runs(void)
     static unsigned char bytes[MOST_BYTES];
     wd_model *model = chain(), *clone;
     put(model, "state.right.x", 1);
-    check(wd_model_init(model, 0) == WD_OK, "init: %s", wd_model_error(model));
+    check(wd_model_init(model, 0) == WD_OK, "the model starts: %s", wd_model_error(model));
     check(value_of(model, "output.middle.tension") == 1 &&
               value_of(model, "output.left.acceleration") == 1 &&
               value_of(model, "output.right.acceleration") == -1,
           "parts use the parts that they join");
     walk(model, 0, 20);
     near_abs(value_of(model, "state.right.x") - value_of(model, "state.left.x"), cos(sqrt(2.0)),
-             1e-8, "two masses swing");
+             1e-8, "distance of two masses that swing");
     wd_model_clone(model, &clone);
     uint64_t later = walk(model, 20, 40);
     check(walk(clone, 20, 40) == later, "a clone continues with the same bits");
@@ -98,11 +98,12 @@ static void presets_replace_parts(void)
     check(wd_model_load_preset(model, "none") == WD_ENAME &&
               value_of(model, "param.gravity") == 3 && value_of(model, "param.lonely.mass") == 1,
           "a preset that does not exist changes nothing");
-    check(wd_model_load_preset(model, "pair") == WD_OK, "a preset: %s", wd_model_error(model));
+    check(wd_model_load_preset(model, "pair") == WD_OK, "a preset is loaded: %s",
+          wd_model_error(model));
     uint32_t ref;
     check(wd_model_find(model, "param.lonely.mass", &ref) == WD_ENAME &&
               value_of(model, "param.gravity") == 0 && value_of(model, "param.right.mass") == 2,
-          "its parts and values replace all others");
+          "the parts and values of the preset replace all others");
     check(wd_model_init(model, 0) == WD_OK && value_of(model, "output.left.acceleration") == 4,
           "the preset runs with its signals");
     wd_model_free(model);
@@ -132,7 +133,7 @@ static void refuses_parts(void)
     check(refused, "names with other characters or too many are refused");
     check(shape_judge(model->shape, mass, "a2345678901234567890123456789_1", on, 0, &place) ==
               PART_FITS,
-          "31 letters are accepted");
+          "a name of 31 letters is accepted");
     check(shape_judge(model->shape, mass, "gravity", on, 0, &place) == PART_RESERVED &&
               shape_judge(model->shape, mass, "work", on, 0, &place) == PART_RESERVED &&
               shape_judge(model->shape, mass, "wor", on, 0, &place) == PART_FITS,

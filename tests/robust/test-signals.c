@@ -69,7 +69,7 @@ static void pieces_of_lines(void)
         wd_model_step_to(model, want[i].t);
         seen += value_of(model, "input.traction") == want[i].u;
     }
-    check(seen == 7, "lines through the pairs, constant beyond the ends");
+    check(seen == 7, "linear signals are lines through the pairs, constant beyond the ends");
     wd_model_free(model);
 }
 
@@ -79,7 +79,7 @@ static void tanh_form(void)
     wd_model *model = make_frictionless(WD_SIGNAL_TANH, data, 5, 0);
     wd_model_step_to(model, 0.9);
     near_rel(value_of(model, "input.traction"), 1 + 2 * pow(tanh(3 * (0.9 - 0.5)), 4), 1e-14, 1,
-             "c0 + c1 tanh(rate (t - t0))^power");
+             "values of c0 + c1 tanh(rate (t - t0))^power");
     wd_model_free(model);
 }
 
@@ -174,7 +174,8 @@ static void signals_are_replaced(void)
     check(wd_model_set_input_signal(model, ref, WD_SIGNAL_HOLD, NULL, 0) == WD_OK,
           "a signal can be held while running");
     wd_model_step_to(model, 4);
-    near_rel(value_of(model, "input.traction"), 3, 1e-15, 1, "held at the current value");
+    near_rel(value_of(model, "input.traction"), 3, 1e-15, 1,
+             "a held signal keeps the current value");
     wd_model_free(model);
     model = make_frictionless(WD_SIGNAL_LINEAR, data, 4, 0);
     wd_model_step_to(model, 3);
@@ -235,7 +236,8 @@ static void bad_signals(void)
     wd_model_set_input_signal(model, mu, WD_SIGNAL_TANH, leaves, 5);
     wd_model_init(model, 0);
     REFUSED(model, &before, WD_EINPUT, "input.mu", wd_model_step_to(model, 3));
-    check(wd_model_step_to(model, 1) == WD_OK, "times before it can still be reached");
+    check(wd_model_step_to(model, 1) == WD_OK,
+          "times before the signal leaves the bounds can still be reached");
     wd_model_free(model);
 }
 
@@ -246,8 +248,6 @@ static int32_t unit_input(double t, double *value, void *user)
     return 0;
 }
 
-/* The form of an input is reported while set up, while running, by a clone and after loading a
- * snapshot. */
 /* The numbers of each form are read as they were given. */
 static void read_back(wd_model *model, uint32_t ref)
 {
@@ -261,7 +261,7 @@ static void read_back(wd_model *model, uint32_t ref)
         check(wd_model_input_signal(model, ref, got, 2) == n && got[1] == data[1] && got[2] == 0 &&
                   wd_model_input_signal(model, ref, got, 5) == n &&
                   memcmp(got, data, n * sizeof *got) == 0,
-              "form %d is read", (int)forms[i]);
+              "the numbers of form %d are read", (int)forms[i]);
     }
     check(wd_model_input_signal(model, ref_of(model, "param.mass"), NULL, 0) == 0 &&
               wd_model_input_signal(model, WD_NO_REF, NULL, 0) == 0 &&
@@ -288,6 +288,7 @@ static void switch_choice(wd_model *model, uint32_t ref)
     check(first == 0 && value_of(model, "input.control_mode") == 1, "the steps switch the choice");
 }
 
+/* The form of an input is reported while set up, while running, and after loading a snapshot. */
 static void forms_are_reported(void)
 {
     const double data[] = {0, 1, 1, 1, 1};
@@ -318,7 +319,7 @@ static void forms_are_reported(void)
     void *user = &fn;
     check(wd_model_input_fn(model, ref, &fn, &user) == WD_OK && fn == unit_input && user == NULL &&
               wd_model_input_signal(model, ref, NULL, 0) == 0,
-          "the function is read");
+          "the function and its pointer are read");
     put(model, "input.traction", 2);
     check(wd_model_input_form(model, ref) == WD_SIGNAL_HOLD, "a value that is set is held");
     check(wd_model_input_fn(model, ref, &fn, &user) == WD_OK && fn == NULL &&

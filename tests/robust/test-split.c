@@ -79,13 +79,15 @@ static void same_bits_in_calls(const struct setup *setup, int how, double fixed_
         wd_model *other = start_model(setup, how, fixed_step, 0);
         status = run_in_calls(other, cuts[i]);
         image_take(other, &many);
-        check(status == WD_OK && image_same(&one, &many), "the same bits in %d calls", cuts[i]);
+        check(status == WD_OK && image_same(&one, &many),
+              "the motion has the same bits in %d calls", cuts[i]);
         wd_model_free(other);
     }
     wd_model *stopping = start_model(setup, how, fixed_step, 1);
     status = run_in_calls(stopping, 2);
     image_take(stopping, &many);
-    check(status == WD_OK && image_same(&one, &many), "the same bits with stops at events");
+    check(status == WD_OK && image_same(&one, &many),
+          "the motion has the same bits with stops at events");
     wd_model_free(stopping);
     wd_model_free(model);
 }

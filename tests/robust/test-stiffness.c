@@ -42,8 +42,9 @@ static void is_better(double method)
         double both = count_evaluations(&knowing, method, rate);
         double best = method == 0 ? fmin(explicit, implicit) : explicit;
         check(both < 1.5 * best + 100,
-              "method %g, rate %g: %g evaluations, explicit alone %g, implicit alone %g", method,
-              rate, both, explicit, implicit);
+              "method %g, rate %g: %g evaluations, by the explicit method alone %g, by the "
+              "implicit one %g",
+              method, rate, both, explicit, implicit);
     }
 }
 

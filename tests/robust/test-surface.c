@@ -16,8 +16,8 @@ static double heights[NX * NY];
 struct bowl {
     wd_model *model;
     int calls, fails_at, value;
-    double gives,
-        farthest; /* gives: bad value; farthest: largest distance from the origin of a call, m */
+    double gives;    /* the bad value */
+    double farthest; /* m: largest distance from the origin of a call */
 };
 
 static int32_t bowl_surface(double x, double y, double v[7], void *user)
@@ -61,7 +61,7 @@ static void bad_grids(void)
 {
     double place[5], bad[NX * NY];
     wd_model *model = make_ball(), *other = make_kind("impact_wheel");
-    check(wd_model_set_surface(model, heights, NX, NY, frame) == WD_OK, "a grid");
+    check(wd_model_set_surface(model, heights, NX, NY, frame) == WD_OK, "a grid is accepted");
     uint64_t usual = play_course(model);
     wd_model_reset(model);
 #define BAD(words, z, nx, ny, frame) \
@@ -157,7 +157,7 @@ static void grid_in_copies(void)
     check(play_course(clone) == usual && play_course(same) == usual,
           "a clone and a second model with the grid have the same motion");
     size_t size = wd_model_save_size(model);
-    check(wd_model_set_surface(other, heights, NY, NX, frame) == WD_OK, "another grid");
+    check(wd_model_set_surface(other, heights, NY, NX, frame) == WD_OK, "another grid is accepted");
     play_course(other);
     wd_model_save(model, bytes, size);
     wd_model_clone(model, &running);
@@ -173,12 +173,12 @@ static void grid_in_copies(void)
         for (size_t k = 0; k < NX * NY; k++)
             most = fmax(most, fabs(own[k] - heights[k]));
         check(memcmp(place, frame, sizeof place) == 0 && wd_model_surface_width(all[i]) == NX,
-              "the frame is read");
+              "the frame of the grid is read");
     }
-    check(most <= 1e-15, "heights: %g", most);
+    check(most <= 1e-15, "heights read differ from those set by %g", most);
     own[4] = 7;
     check(wd_model_surface(model, own, 4, NULL) == NX * NY && own[4] == 7,
-          "no more heights than fit are written");
+          "no more heights are written than the buffer holds");
     for (size_t k = 0; k < size; k += 8) { /* damage each word in turn */
         bytes[k] ^= 1;
         if (wd_model_load(none, bytes, size) != WD_EFORMAT)
@@ -214,9 +214,9 @@ static void function_in_copies(void)
             wd_model_load(none, bytes, size));
     REFUSED(grid, &before, WD_ESTATE, "the function of the surface",
             wd_model_load(grid, bytes, size));
-    check(wd_model_surface_width(grid) == NX, "its grid is kept");
+    check(wd_model_surface_width(grid) == NX, "a refused snapshot leaves the grid of the model");
     check(wd_model_load(with, bytes, size) == WD_OK && walk(with, 40, 80) == later,
-          "a model with the function continues");
+          "a model with the function continues from the snapshot");
     wd_model_free(model);
     wd_model_free(none);
     wd_model_free(grid);
@@ -263,7 +263,8 @@ static void check_of_derivatives(void)
     struct bowl b = {.fails_at = 1, .value = 4, .gives = 0.1};
     wd_model *model = ball_on(&b);
     put(model, "init.ball.x", 0.5);
-    check(wd_model_init(model, 0) == WD_OK, "believed: %s", wd_model_error(model));
+    check(wd_model_init(model, 0) == WD_OK, "without the check wrong derivatives are accepted: %s",
+          wd_model_error(model));
     wd_model_reset(model);
     wd_model_set_choice(model, "solver.check_surface", "yes");
     REFUSED(model, &before, WD_EINVAL,
@@ -288,7 +289,7 @@ static void start_inside_ground(void)
           wd_model_error(model));
     b.model = model;
     wd_model_step_to(model, 0.01);
-    check(b.model == NULL, "called");
+    check(b.model == NULL, "the surface function has been called");
     wd_model_free(model);
 }
 
@@ -302,7 +303,7 @@ static void values_of_ground(void)
         if (running)
             wd_model_init(model, 0);
         check(wd_model_ground_at(model, 3, 4, v) == WD_OK && v[0] == 0 && v[3] == 0 && v[6] == 1,
-              "the plane");
+              "height and derivatives of the plane");
     }
     wd_model_reset(model);
     wd_model_set_terrain(model, xz, 4);

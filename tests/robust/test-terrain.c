@@ -44,7 +44,7 @@ static void all_or_nothing(void)
     bad_input(model);
     check(play_course(model) == usual, "refused calls keep the default terrain");
     wd_model_reset(model);
-    check(wd_model_set_terrain(model, slope, SLOPE) == WD_OK, "a slope");
+    check(wd_model_set_terrain(model, slope, SLOPE) == WD_OK, "a slope is accepted");
     uint64_t sloping = play_course(model);
     check(sloping != usual, "another terrain gives another motion");
     wd_model_reset(model);
@@ -100,7 +100,7 @@ static void refused_starts(void)
     wd_model_set_terrain(model, leftward, 2);
     REFUSED(model, &before, WD_EDOMAIN, "inside the terrain", wd_model_init(model, 0));
     REFUSED(model, &before, WD_EDOMAIN, "below points from right to left", wd_model_init(model, 0));
-    check(isnan(wd_model_time(model)), "the model stays set up");
+    check(isnan(wd_model_time(model)), "refused starts leave the model set up");
     put(model, "state.y", -0.2);
     check(wd_model_init(model, 0) == WD_OK, "the free side is on the left");
     wd_model_reset(model);
@@ -128,7 +128,8 @@ static void memory_follows_points(void)
         play_course(model);
         wd_model_reset(model);
         wd_model_set_terrain(model, slope, SLOPE);
-        check(play_course(model) == sloping, "a small terrain after one of 3000 points");
+        check(play_course(model) == sloping,
+              "a small terrain after one of 3000 points gives the bits of a new model");
         wd_model_reset(model);
     }
     wd_model_free(model);

@@ -89,11 +89,11 @@ static void compare_const(const struct setup *setup)
     struct worker a = {.first = 0}, b = {.first = 1};
     struct pendulum pendulum = PENDULUM;
     wd_model *model = make_model(setup, &pendulum);
-    check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 1) == WD_OK, "%s: running",
-          setup_name(setup));
+    check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 1) == WD_OK,
+          "%s: the model runs", setup_name(setup));
     a.shared = b.shared = model;
     run_two_threads(&a, &b, hash_shared_model);
-    check(a.hash[0] == b.hash[0], "const calls of two threads on one model");
+    check(a.hash[0] == b.hash[0], "const calls of two threads on one model give the same results");
     wd_model_free(model);
 }
 

@@ -15,7 +15,7 @@ enum { STATUSES = 40, MOST_TEXT = 256 };
 #define DEEPEST (-1e-10) /* radii */
 #define ON_CONE 1e-12
 #define BACK_BY_STEPS 0.03 /* of the energy; runs whose losses decrease by more are repeated */
-#define FINER 4            /* with steps shorter by this factor, and a limit smaller by it */
+#define FINER 4            /* factor by which steps and limit of a repeated run are smaller */
 #define AT_REST 1e-10      /* m/s, rad/s, and relative to the fastest rate */
 #define HELD_BY_STEPS 1e-6 /* the same limit in Moreau steps, which let all contacts yield */
 
@@ -26,9 +26,14 @@ static struct tree tree;
 /* Counts of one scheme. */
 struct tally {
     long runs, calls, events;
-    long started, failed, undocumented, silent;
-    long deep, beyond, driving, moving, gained, undone, spoilt, other, again;
-    double deepest, gain, back, creep;
+    long started, failed;      /* runs */
+    long undocumented, silent; /* failures that must not occur; failures without a text */
+    long deep, beyond;         /* penetrations; forces beyond cones or capacities */
+    long driving, moving;      /* brakes that accelerate their joints; held joints that move */
+    long gained, undone;       /* calls with unexplained energy; with decreasing losses */
+    long spoilt, other;        /* failures that change the model; runs with other bits */
+    long again;                /* runs repeated with finer steps */
+    double deepest, gain, back, creep; /* largest values of deep, gained, undone, moving */
 };
 
 static struct tally by_events, by_steps;
@@ -327,8 +332,8 @@ static void report_runs(const struct tally *tally, const char *scheme)
 {
     printf("# %s: %ld runs, %ld calls, %ld events\n", scheme, tally->runs, tally->calls,
            tally->events);
-    check(tally->started * 4 > tally->runs * 3, "%s: %ld of %ld start", scheme, tally->started,
-          tally->runs);
+    check(tally->started * 4 > tally->runs * 3, "%s: %ld of %ld vehicles start", scheme,
+          tally->started, tally->runs);
     check(tally->failed * 100 <= tally->started && tally->undocumented == 0,
           "%s: %ld runs fail, %ld of them in a way that must not occur", scheme, tally->failed,
           tally->undocumented);
@@ -346,41 +351,44 @@ static void report_runs(const struct tally *tally, const char *scheme)
 
 static void report_places(const struct tally *tally, const char *scheme)
 {
-    check(tally->deep == 0, "%s: %ld enter the ground, deepest %.3g radii", scheme, tally->deep,
-          tally->deepest);
+    check(tally->deep == 0, "%s: %ld wheels enter the ground, lowest gap %.3g radii", scheme,
+          tally->deep, tally->deepest);
     check(tally->undone == 0,
           "%s: losses decrease in %ld calls, at most %.2g; %ld runs repeated with finer steps",
           scheme, tally->undone, tally->back, tally->again);
 }
 
-/* Runs that once failed, with the fault that they showed. */
+/* Runs that once failed, with the fault of each run. */
 static const long once[] = {
-    55,      271,                                                 /* found no load */
-    10556,   19966,  26974,  38902,  42470, 55988, 77670,         /* stopped by others, driven on */
-    11138,   40594,  57362,  68152,  69818, 77626, 91490, 113436, /* left from below the ground */
-    28210,   65278,  88706,                                       /* began to slip aside */
-    6606,    6678,   15910,  22686,  25958, 53542, 63918, 80230,  /* never lift, and pulled, */
-    128390,                                                       /* as this one */
-    4574,    31574,  113014, 122750,                              /* pulled beside a relaxed one */
-    8342,    62114,  75774,  99982,                               /* fell through the ground */
-    7138,    18096,  93130,  /* gained energy, as all was taken to hold while it moved */
-    61782,   64140,  102210, /* went into the ground and came out of it in one step */
-    96326,   139436,         /* held by more than the brake has, driven by one */
-    302,     110858,         /* could not be found, or gained energy while it was asked again */
-    7100584,                 /* pulled, as a load that was all but none was taken to go on */
-    60894,                   /* fails, and did not say why */
-    52666,                   /* driven by a brake that had begun to slide the other way */
-    4520,                    /* crept on, pushed, after a brake had come to hold */
-    4511,    5183,   5239,   /* held by a brake that turned; slid with less than it has */
-    4567,    39671,  41263,  44423, /* moved while it was held */
-    27215,   34703,  62815,  99735, /* driven by a brake, as modes were changed too early */
-    83789,                          /* turned faster and faster */
-    73279,   99471,                 /* slid with a little less than all of its capacity */
-    33743,   102103, 103575,        /* driven by one whose slip the cone problem had turned */
-    14991,   21455,                 /* held by a little more than the brake has */
-    35199,   62391,  69735,         /* stuck by the cone problem alone, and crept */
-    6550,    7094,   9710,          /* could not be found, as a wheel pulls that never lifts */
-    72552,                          /* followed no direction, or one beyond where slip is regular */
+    55,      271, /* no normal force was found */
+    10556,   19966,  26974,  38902,
+    42470,   55988,  77670, /* slipped on after other wheels had stopped it */
+    11138,   40594,  57362,  68152,
+    69818,   77626,  91490,  113436, /* separated from below the ground */
+    28210,   65278,  88706,          /* started to slip sideways */
+    6606,    6678,   15910,  22686,
+    25958,   53542,  63918,  80230,  /* a wheel that never lifts pulled */
+    128390,                          /* a wheel that never lifts pulled */
+    4574,    31574,  113014, 122750, /* a wheel beside a relaxed one pulled */
+    8342,    62114,  75774,  99982,  /* a wheel fell through the ground */
+    7138,    18096,  93130,          /* gained energy: a moving brake counted as holding */
+    61782,   64140,  102210,         /* entered and left the ground within one step */
+    96326,   139436,                 /* a brake exceeded its capacity or drove its joint */
+    302,     110858,                 /* no solution, or energy gained in a repeated search */
+    7100584,               /* pulled: a contact with a load of zero to rounding was kept */
+    60894,                 /* failed without a text */
+    52666,                 /* driven by a brake that started to slide in the wrong direction */
+    4520,                  /* continued to creep after a brake had come to hold */
+    4511,    5183,   5239, /* a sliding brake counted as holding, or had too little torque */
+    4567,    39671,  41263,  44423, /* a held joint moved */
+    27215,   34703,  62815,  99735, /* driven by a brake: its mode changed too early */
+    83789,                          /* a joint turned faster and faster */
+    73279,   99471,                 /* a sliding brake had slightly less torque than its capacity */
+    33743,   102103, 103575,        /* driven by a brake whose slip the cone problem had reversed */
+    14991,   21455,                 /* a brake exceeded its capacity slightly */
+    35199,   62391,  69735,         /* a wheel that only the cone problem let stick crept */
+    6550,    7094,   9710,          /* no solution: a wheel that never lifts pulled */
+    72552,                          /* no slip direction, or one for which sliding is irregular */
 };
 
 /* Runs in which the load of a relaxed wheel was once not found in a step; now they complete, or end
@@ -399,7 +407,8 @@ int main(int argc, char **argv)
     long failed = by_steps.failed;
     for (size_t i = 0; argc < 2 && i < sizeof found / sizeof *found; i++)
         throw_once(found[i]);
-    check(by_steps.failed == failed, "%ld loads are not found", by_steps.failed - failed);
+    check(by_steps.failed == failed, "in %ld runs no load of a relaxed wheel is found",
+          by_steps.failed - failed);
     for (int i = 0; i < STATUSES && endings[i].count > 0; i++)
         printf("# %ld times %s (first in run %ld)\n", endings[i].count, endings[i].text,
                endings[i].first);

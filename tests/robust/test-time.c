@@ -13,7 +13,7 @@ static wd_model *make_wheel(double fixed_step, double t0)
     wd_model *model = make(&(struct setup){"rolling_wheel", "drive-60"});
     put(model, "solver.fixed_step", fixed_step);
     if (wd_model_init(model, t0) != WD_OK)
-        check(0, "init at %g: %s", t0, wd_model_error(model));
+        check(0, "the model starts at %g: %s", t0, wd_model_error(model));
     return model;
 }
 
@@ -47,12 +47,12 @@ static void times_on_grid(double h, double dt, int calls, double t0)
           dt);
     image_take(one, &a);
     image_take(many, &b);
-    check(image_same(&a, &b), "the same bits in one call as in %d", calls);
+    check(image_same(&a, &b), "the motion has the same bits in one call as in %d", calls);
     check(same_motion(one, sum), "the same motion with a running sum, whose error is %g", t - end);
     double steps = value_of(one, "stat.steps");
     check(value_of(many, "stat.steps") == steps && value_of(sum, "stat.steps") == steps &&
               steps == round(calls * dt / h),
-          "in %g steps", steps);
+          "all runs take %g steps", steps);
     wd_model_free(one);
     wd_model_free(many);
     wd_model_free(sum);
@@ -73,16 +73,16 @@ static void partial_steps(double h)
     wd_model_step_to(clean, 4 * h);
     wd_model_step_to(late, 4 * h + 0.9e-9 * h);
     check(same_motion(clean, late) && wd_model_time(late) == 4 * h + 0.9e-9 * h,
-          "0.9e-9 h after a grid time is that grid time");
+          "a time 0.9e-9 h after a grid time counts as the grid time");
     wd_model_step_to(clean, 8 * h);
     wd_model_step_to(late, 8 * h - 0.9e-9 * h);
     check(same_motion(clean, late) && value_of(late, "stat.steps") == 8,
-          "0.9e-9 h before a grid time is that grid time");
+          "a time 0.9e-9 h before a grid time counts as the grid time");
     wd_model_step_to(late, 8 * h + 0.5e-9 * h);
     check(value_of(late, "stat.steps") == 8 && wd_model_time(late) == 8 * h + 0.5e-9 * h,
-          "between two values of the same grid time no step is made");
+          "between two times that count as the same grid time no step is made");
     wd_model_step_to(late, 8 * h + 3e-9 * h);
-    check(value_of(late, "stat.steps") == 9, "3e-9 h after it is another time");
+    check(value_of(late, "stat.steps") == 9, "a time 3e-9 h after a grid time is another time");
     wd_model_free(clean);
     wd_model_free(late);
 }
@@ -119,13 +119,13 @@ static void now_and_before(double h)
     check(wd_model_step_to(model, 1.25) == WD_OK &&
               value_of(model, "output.applied_traction") > 250 &&
               value_of(model, "stat.steps") == steps,
-          "step_to the current time evaluates");
+          "step_to the current time computes outputs");
     double force = value_of(model, "output.applied_traction");
     put(model, "input.drive_torque", 0);
-    check(value_of(model, "output.applied_traction") == force, "set does not evaluate");
+    check(value_of(model, "output.applied_traction") == force, "set does not compute outputs");
     check(wd_model_eval(model) == WD_OK && value_of(model, "output.applied_traction") < 10 &&
               wd_model_time(model) == 1.25,
-          "eval does");
+          "eval computes outputs");
     wd_model_free(model);
 }
 
@@ -179,13 +179,13 @@ static void far_steps(void)
     wd_model_reset(model);
     wd_model_init(model, -DBL_MAX);
     int32_t status = wd_model_step_to(model, DBL_MAX);
-    check(status == WD_OK || status == WD_ENOCONV, "from one end of time to the other: %s",
-          wd_status_name(status));
+    check(status == WD_OK || status == WD_ENOCONV,
+          "a step from the smallest to the largest time: %s", wd_status_name(status));
     wd_model_reset(model);
     put(model, "solver.fixed_step", 1e308);
     wd_model_init(model, -DBL_MAX);
     status = wd_model_step_to(model, DBL_MAX);
-    check(status == WD_OK || status == WD_ENOCONV, "in steps of 1e308 s: %s",
+    check(status == WD_OK || status == WD_ENOCONV, "the same span in steps of 1e308 s: %s",
           wd_status_name(status));
     wd_model_free(model);
 }
@@ -197,10 +197,10 @@ static void smallest_steps(double h)
     put(model, "input.traction", 50);
     wd_model_init(model, 0);
     check(wd_model_step_to(model, DBL_TRUE_MIN) == WD_OK && wd_model_time(model) == DBL_TRUE_MIN,
-          "h = %g: the smallest time after 0", h);
+          "h = %g: a call to the smallest time after 0 succeeds", h);
     check(wd_model_step_to(model, DBL_MIN) == WD_OK && wd_model_step_to(model, 1e-300) == WD_OK &&
               wd_model_step_to(model, 1) == WD_OK && wd_model_time(model) == 1,
-          "the motion continues from there");
+          "the motion continues from the smallest time");
     wd_model_reset(model);
     wd_model_init(model, 1e6);
     double t = 1e6;
@@ -227,7 +227,8 @@ static void without_outputs(const char *kind, const char *preset, const char *sc
     int same = 1;
     for (int k = 1; k <= 100; k++)
         same = same && wd_model_step_to(with, 0.01 * k) == wd_model_advance_to(model, 0.01 * k);
-    check(same && wd_model_time(model) == 1, "%s, h = %g: the same statuses", kind, h);
+    check(same && wd_model_time(model) == 1,
+          "%s, h = %g: calls with and without outputs return the same statuses", kind, h);
     check(value_of(model, "output.speed") == speed && value_of(with, "output.speed") != speed,
           "only calls with outputs change outputs");
     check(wd_model_eval(model) == WD_OK, "outputs are computed");

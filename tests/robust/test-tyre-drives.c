@@ -22,9 +22,12 @@ enum { EVERY_EVENT_DRIVEN = 10, STEPS_OF_A_CALL = 250 };
 
 static const char *const corners[] = {"front_left", "front_right", "rear_left", "rear_right"};
 
+/* Results of all drives of a preset. */
 struct sums {
-    long drives, ended, failed, wild;
-    double drift, worst;
+    long drives, ended; /* all drives; those that ended because a wheel lies flat */
+    long failed, wild;  /* failed drives; samples that are not finite */
+    double drift;       /* largest error of the energy balance, relative to the energy moved */
+    double worst;       /* largest work of a step, in medians of its drive */
 };
 
 static void put_part(wd_model *model, const char *role, const char *part, const char *quantity,
@@ -66,7 +69,7 @@ static wd_model *start_model(const char *preset, int stepping)
     wd_model *model = make(&(struct setup){"vehicle", preset});
     const char *on[] = {"chassis"};
     if (wd_model_add_part(model, "point", "jack", on, 1) != WD_OK)
-        check(0, "a jack: %s", wd_model_error(model));
+        check(0, "the point that lifts the car is added: %s", wd_model_error(model));
     put(model, "param.jack.z", 0.55);
     for (int i = 2; i < 4; i++)
         hold_input(model, corners[i], "torque");
@@ -171,8 +174,8 @@ int main(int argc, char **argv)
             drive_preset(presets_on_tyres[p], i, seconds, work, &sums);
         check(sums.failed == 0 && sums.wild == 0, "%s: %ld drives of %g s, %ld ended by lying flat",
               presets_on_tyres[p], sums.drives, seconds, sums.ended);
-        check(sums.drift <= BALANCE, "%s: the energy balances to %.2g", presets_on_tyres[p],
-              sums.drift);
+        check(sums.drift <= BALANCE, "%s: relative error of the energy balance %.2g",
+              presets_on_tyres[p], sums.drift);
         check(sums.worst <= MOST_MEDIANS, "%s: the longest step takes %.3g times the median work",
               presets_on_tyres[p], sums.worst);
     }

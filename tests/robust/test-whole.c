@@ -99,10 +99,10 @@ static void same_as(const wd_model *model, const char *what, const struct setup 
 static void copies_within_step(const struct setup *setup, int calls)
 {
     wd_model *model = model_after_calls(setup, calls), *clone, *loaded = make(setup);
-    check(wd_model_clone(model, &clone) == WD_OK, "cloned");
+    check(wd_model_clone(model, &clone) == WD_OK, "a model is cloned within a step");
     size_t size = wd_model_save_size(model);
     wd_model_save(model, one.bytes, size);
-    check(wd_model_load(loaded, one.bytes, size) == WD_OK, "loaded");
+    check(wd_model_load(loaded, one.bytes, size) == WD_OK, "a snapshot is loaded");
     continue_from(model, calls);
     image_take(model, &one);
     continue_from(clone, calls);
@@ -179,10 +179,10 @@ static void changed_input(void)
         wd_model_step_to(model, k * 1e-3);
     check(model->now.whole.open == 1, "0.5 s is within a step");
     put(model, "input.force", 10);
-    check(model->now.whole.open == 0, "another input ends the step");
+    check(model->now.whole.open == 0, "a changed input ends the step");
     wd_model_step_to(model, 0.7);
     near_abs(value_of(model, "state.y1"), 5 - 1.25 - 5 * 0.2, 1e-12,
-             "the ball continues without acceleration");
+             "the ball continues without acceleration: height at 0.7 s");
     near_abs(value_of(model, "output.work"), -10 * 5 * 0.2, 1e-12, "work of the force");
     wd_model_free(model);
 }
@@ -266,7 +266,7 @@ static void failure_beyond(void)
     REFUSED(model, &before, WD_ENOSOL, NULL, wd_model_step_to(model, 1.001));
     put(model, "param.fail_at", 0);
     check(wd_model_step_to(model, 1.001) == WD_OK && wd_model_event_count(model) == 1,
-          "the call that reaches it can be repeated");
+          "the call that reaches the failure can be repeated");
     wd_model_free(model);
 }
 
@@ -275,7 +275,8 @@ static void failure_beyond(void)
 static const struct steered {
     struct setup setup;
     const char *input;
-    double amplitude, most; /* of right-hand sides per call */
+    double amplitude; /* of the input */
+    double most;      /* largest number of right-hand sides per call */
 } steered[] = {
     {{"vehicle", "disc"}, "input.slope", 0.01, 6.1},
     {{"vehicle", "robot"}, "input.left.torque", 0.02, 6.1},
@@ -307,8 +308,8 @@ static void steered_work(const struct steered *how)
     double calls = value_of(model, "stat.rhs_calls") / CALLS,
            off = largest_difference(model, exact);
     check(moved && calls < how->most && off < 1e-11,
-          "%s, steered: %.2f right-hand sides per call, off by %.1e", setup_name(&how->setup),
-          calls, off);
+          "%s, steered: %.2f right-hand sides per call, error %.1e", setup_name(&how->setup), calls,
+          off);
     wd_model_free(exact);
     wd_model_free(model);
 }
@@ -321,7 +322,7 @@ static void steered_kept(const struct steered *how)
     wd_model_clone(model, &clone);
     size_t size = wd_model_save_size(model);
     wd_model_save(model, one.bytes, size);
-    check(wd_model_load(loaded, one.bytes, size) == WD_OK, "loaded");
+    check(wd_model_load(loaded, one.bytes, size) == WD_OK, "a snapshot is loaded");
     steer_through_calls(model, how, 78, 150);
     steer_through_calls(clone, how, 78, 150);
     steer_through_calls(loaded, how, 78, 150);
@@ -357,7 +358,7 @@ static void steered_bounces(void)
         same = same && (int)wd_model_event_count(model) == bounces;
     }
     double calls = value_of(model, "stat.rhs_calls") / 3000;
-    check(same && bounces > 1, "%d bounces, each in its call", bounces);
+    check(same && bounces > 1, "%d bounces, each logged in the call in which it occurs", bounces);
     check(worst < 1e-11 && calls < 6.5, "heights off by %.1e, %.2f right-hand sides per call",
           worst, calls);
     wd_model_free(model);

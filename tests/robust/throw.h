@@ -21,8 +21,8 @@ static inline int moves(const struct tree_part *part)
     return part->type == HINGE || part->type == SLIDE || part->type == WHEEL;
 }
 
-/* Draw a vehicle, its contact laws and its start. mixed: the first wheel may be ideal or
- * relaxed. */
+/* Draw a vehicle, its contact laws and its start. If `mixed`, the first wheel may be
+ * ideal or relaxed. */
 static inline void throw(struct tree * t, int mixed)
 {
     int tyres = 0;
@@ -34,7 +34,9 @@ static inline void throw(struct tree * t, int mixed)
         struct tree_part *part = &t->part[i];
         if (touches(part)) {
             part->law = mixed && tyres++ == 0 ? (enum tree_law)some(IDEAL, RELAXED) : others;
-            others = part->law == RELAXED ? RELAXED : COULOMB; /* no vehicle mixes these two */
+            others = part->law == RELAXED
+                         ? RELAXED
+                         : COULOMB; /* the laws relaxed and coulomb cannot be mixed */
             note(part, "param.restitution", some(0, 1) * uniform(0, 1));
         }
         if (moves(part) && some(0, 2) == 0)

@@ -11,12 +11,11 @@
 
 enum { WIDTH = 9, REASON = 8, CHUNKS = 50, WHEELS = 4, STATUSES = 12 };
 
-/* s; length of a chunk of a run, and of a Moreau step */
-#define CHUNK 0.02
-#define STEP 0.001
+#define CHUNK 0.02 /* s: part of a run after which the conditions are checked */
+#define STEP 0.001 /* s: Moreau step */
 
-/* m; distance in a Moreau step at 5 m/s. The gap of a round wheel differs from its linear change
- * over a step by WAY^2 / (2 radius), which is the depth that the wheel may penetrate. */
+/* m: distance covered in a Moreau step at 5 m/s. The gap of a round wheel differs from its linear
+ * change over a step by WAY^2 / (2 radius), which is the depth that the wheel may penetrate. */
 #define WAY (STEP * 5)
 
 /* Relative energy gain allowed in a chunk of Moreau steps; the reference is the energy at the start
@@ -27,12 +26,15 @@ struct machine {
     wd_model *model;
     int wheels;
     const char *wheel[WHEELS];
-    double radius[WHEELS], restitution, weight;
+    double radius[WHEELS]; /* m */
+    double restitution, weight;
 };
 
 struct tally {
-    long runs, ended, failed, deep, grown, beyond;
-    double deepest, most, cone;
+    long runs, ended, failed;
+    long deep, grown, beyond; /* samples: penetrations, growth of energy, forces beyond cones */
+    double deepest;           /* radii: lowest gap */
+    double most, cone;        /* largest relative growth of the energy; excess over a cone */
 };
 
 static struct tally tallies[2];
@@ -258,7 +260,7 @@ static void report_runs(const struct tally *t, const char *how)
 {
     printf("# %s: %ld runs, %ld end early, deepest %.2g radii, most energy %.2g, cone %.2g\n", how,
            t->runs, t->ended, t->deepest, t->most, t->cone);
-    check(t->failed == 0, "%s: %ld of %ld fail", how, t->failed, t->runs);
+    check(t->failed == 0, "%s: %ld of %ld runs fail", how, t->failed, t->runs);
     check(t->deep == 0, "%s: the ground is penetrated %ld times", how, t->deep);
     check(t->grown == 0, "%s: energy grows %ld times", how, t->grown);
     check(t->beyond == 0, "%s: %ld forces beyond their cones", how, t->beyond);
