@@ -130,7 +130,7 @@ int32_t exchange_derivative(struct wd_model *model, double t, const double *stat
 
 /* True if guard i, which is not armed, increases from the present point. A guard without a given
  * rate is assumed to increase if it is zero, because its event has just been handled. */
-static int rises(const struct wd_model *model, size_t i)
+static int is_rising(const struct wd_model *model, size_t i)
 {
     double value = model->guard.value[i], rate = model->guard.rate[i];
     return rate > 0 || (isnan(rate) && value == 0);
@@ -146,7 +146,7 @@ static double indicator_of(const struct wd_model *model, size_t i, double value)
 {
     if (bit_is_set(model->now.armed, i))
         return value;
-    return rises(model, i) ? value - model->guard.value[i] : -value;
+    return is_rising(model, i) ? value - model->guard.value[i] : -value;
 }
 
 int32_t exchange_indicators(struct wd_model *model, double t, const double *states, double *values)
@@ -185,7 +185,7 @@ int32_t exchange_outputs(struct wd_model *model, double t, const double *states)
  * INSTANT, as in a step of the core, and guards that may have risen above zero and returned within
  * the step.
  */
-static int32_t gather(struct wd_model *model, double h, int *due)
+static int32_t find_triggered(struct wd_model *model, double h, int *due)
 {
     const struct point *now = &model->now;
     int32_t status = flow_view(model, now->t);
@@ -215,14 +215,14 @@ static int64_t grid_number(const struct wd_model *model, double t)
 
 /* Arm the guards that are above zero after the step. Returns true if arming changes the sign of an
  * indicator. */
-static int arm(struct wd_model *model)
+static int arm_guards(struct wd_model *model)
 {
     int changes = 0;
     for (size_t i = 0; i < model->kind->guards; i++) {
         if (!(model->guard_next.value[i] > 0) || bit_is_set(model->now.armed, i))
             continue;
         bit_put(model->now.armed, i, 1);
-        changes |= !rises(model, i);
+        changes |= !is_rising(model, i);
     }
     return changes;
 }
@@ -241,18 +241,18 @@ static int32_t end_step(struct wd_model *model, double t, const double *states, 
     model->energy_known = 0;
     radau_forget(now->past, now->past_doubles);
     memset(model->triggered, 0, model_guard_words(kind) * sizeof *model->triggered);
-    int32_t status = kind->guards > 0 && kind->project ? gather(model, h, due) : WD_OK;
+    int32_t status = kind->guards > 0 && kind->project ? find_triggered(model, h, due) : WD_OK;
     if (status == WD_OK)
         status = flow_project(model, t, now->y);
     if (status == WD_OK && kind->guards > 0)
-        status = gather(model, h, due);
+        status = find_triggered(model, h, due);
     if (status == WD_OK)
-        *restart |= arm(model);
+        *restart |= arm_guards(model);
     return status;
 }
 
 /* Make the jumps that are due and enter the next modes, which may make further jumps due. */
-static int32_t settle(struct wd_model *model, int due, int *restart)
+static int32_t make_jumps(struct wd_model *model, int due, int *restart)
 {
     int32_t status = WD_OK;
     flow_seek(model);
@@ -279,7 +279,7 @@ static int32_t update(struct wd_model *model, double t, const double *states, in
     if (status == WD_OK && moves)
         status = end_step(model, t, states, &due, restart);
     if (status == WD_OK)
-        status = settle(model, due, restart);
+        status = make_jumps(model, due, restart);
     now->changed = 0;
     *restart |= memcmp(now->mode, model->undo.mode, model->kind->modes * sizeof *now->mode) != 0;
     return status;

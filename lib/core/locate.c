@@ -163,7 +163,7 @@ static int has_triggered(const struct wd_model *model, size_t i)
 }
 
 /* Collect the guards that have triggered by the time of guard_next; return their number. */
-static size_t gather(struct wd_model *model)
+static size_t collect_triggered(struct wd_model *model)
 {
     size_t count = 0;
     for (size_t i = 0; i < model->kind->guards; i++) {
@@ -206,7 +206,7 @@ static int32_t gather_instant(struct search *search, double h)
 static int32_t find_first(struct search *search, int *due)
 {
     struct wd_model *model = search->model;
-    size_t guards = model->kind->guards, count = gather(model);
+    size_t guards = model->kind->guards, count = collect_triggered(model);
     double whole = search->h, first = whole, resolution = is_fixed(model) ? RESOLUTION : 0;
     int32_t status = WD_OK;
     *due = count > 0;

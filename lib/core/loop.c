@@ -70,7 +70,7 @@ int32_t loop_init(struct wd_model *model, double t0)
 }
 
 /* Move to the target, with the kind's advance() or with the core's integrator. */
-static int32_t walk(struct wd_model *model, double target, int stop)
+static int32_t move_to(struct wd_model *model, double target, int stop)
 {
     for (int again = 0; model->now.t < target; again = 1) {
         if (model->steps_left-- <= 0)
@@ -104,7 +104,7 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
     model->balance.open = 0;
     if (!model->uses_advance)
         stepper_open(model);
-    int32_t status = walk(model, target, stop);
+    int32_t status = move_to(model, target, stop);
     if (status >= 0 && model->now.t == target)
         whole_reach(model);
     int32_t balance = balance_close(model);

@@ -207,7 +207,7 @@ static void carve_room(struct wd_model *model, struct carver *carver)
 }
 
 /* Fill the memory with NaN, which also touches every page now instead of in a step. */
-static void poison(struct interrupt *interrupt, double *memory, size_t words)
+static void fill_with_nan(struct interrupt *interrupt, double *memory, size_t words)
 {
     enum { CHUNK = 1 << 15, CHUNK_WORK = INTERRUPT_WORK / 4 };
     for (size_t i = 0; i < words && !interrupt_stopped(interrupt); i += CHUNK) {
@@ -223,7 +223,7 @@ static double *take_memory(size_t words, struct interrupt *interrupt)
     double *memory = malloc((words + 1) * sizeof *memory); /* + 1: never of size zero */
     if (!memory)
         return NULL;
-    poison(interrupt, memory, words);
+    fill_with_nan(interrupt, memory, words);
     if (!interrupt_stopped(interrupt))
         return memory;
     free(memory);
@@ -245,7 +245,7 @@ static struct room *take_room(struct wd_model *model, struct interrupt *interrup
         return room;
     room = room_new(kind, words);
     if (room)
-        poison(interrupt, room->memory, words);
+        fill_with_nan(interrupt, room->memory, words);
     if (!interrupt_stopped(interrupt))
         return room;
     room_drop(room);

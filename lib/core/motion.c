@@ -21,7 +21,7 @@ static double *log_event(void *core, double t, int32_t type)
 
 /* True if inputs may change within a stretch. A step signal is constant between its knots, where
  * each stretch ends. */
-static int varying(const struct wd_model *model)
+static int may_inputs_change(const struct wd_model *model)
 {
     for (size_t i = 0; model->driven && i < model->kind->inputs; i++) {
         int32_t form = model->signals[i].form;
@@ -38,7 +38,7 @@ void motion_open(struct wd_model *model)
                                     .y = model->now.y,
                                     .stat = model->stat + STAT_COUNT,
                                     .steps_left = &model->steps_left,
-                                    .varying = varying(model),
+                                    .varying = may_inputs_change(model),
                                     .knot = INFINITY,
                                     .core = model,
                                     .inputs = inputs,
@@ -75,7 +75,7 @@ static struct stretch outside_stretch(const struct wd_model *model, double targe
 
 /* Find the contact modes after a change of inputs or tunables. Returns WD_EVENT if this logs
  * events. */
-static int32_t settle(struct wd_model *model)
+static int32_t settle_contacts(struct wd_model *model)
 {
     struct motion *motion = &model->motion;
     uint64_t before = model->log.count;
@@ -92,7 +92,7 @@ static int32_t settle(struct wd_model *model)
 }
 
 /* Move to the end of the stretch or to an event. */
-static int32_t move(struct wd_model *model, struct stretch stretch, double knot, int stop)
+static int32_t move_along(struct wd_model *model, struct stretch stretch, double knot, int stop)
 {
     struct motion *motion = &model->motion;
     motion->t = stretch.from;
@@ -122,11 +122,11 @@ int32_t motion_step(struct wd_model *model, double target, int stop)
     flow_seek(model);
     double knot = flow_knot(model);
     struct stretch stretch = outside_stretch(model, target, knot);
-    int32_t status = model->now.changed && stretch.h > 0 ? settle(model) : WD_OK;
+    int32_t status = model->now.changed && stretch.h > 0 ? settle_contacts(model) : WD_OK;
     if (status < 0 || (status == WD_EVENT && stop))
         return status;
-    status = move(model, stretch, knot, stop);
+    status = move_along(model, stretch, knot, stop);
     int settles = status >= 0 && !model->now.ended && model->now.changed;
-    int32_t settled = settles ? settle(model) : WD_OK;
+    int32_t settled = settles ? settle_contacts(model) : WD_OK;
     return settled == WD_OK ? status : settled;
 }

@@ -9,7 +9,7 @@
 
 /* Update shape->on_terrain after a change of shape->kind, and drop the room of a freed model, which
  * no longer fits. */
-static void follow(struct shape *shape)
+static void update_on_terrain(struct shape *shape)
 {
     room_drop(atomic_exchange_explicit(&shape->left, NULL, memory_order_acquire));
     struct kind *kind = &shape->on_terrain;
@@ -34,7 +34,7 @@ struct shape *shape_new(const struct kind *base)
     shape->hash = table_hash(base);
     atomic_init(&shape->users, 1);
     atomic_init(&shape->left, NULL);
-    follow(shape);
+    update_on_terrain(shape);
     return shape;
 }
 
@@ -46,14 +46,14 @@ struct shape *shape_share(struct shape *shape)
 
 /* Remove one user. Returns 1 if it was the last; its thread then sees all that other threads wrote.
  */
-static int leave(struct shape *shape)
+static int remove_user(struct shape *shape)
 {
     return atomic_fetch_sub_explicit(&shape->users, 1, memory_order_acq_rel) == 1;
 }
 
 void shape_drop(struct shape *shape)
 {
-    while (shape && leave(shape)) {
+    while (shape && remove_user(shape)) {
         struct shape *origin = shape->origin;
         for (size_t i = 0; i < shape->kind.part_count; i++)
             free(shape->parts[i]);
@@ -243,7 +243,7 @@ static struct part *make_part(const struct kind *kind, const struct part_type *t
 
 /* Grow an array of pointers to at least `count`. The array may move. NULL: out of memory, the array
  * is unchanged. */
-static void *grown(void *array, size_t *room, size_t count)
+static void *grow_array(void *array, size_t *room, size_t count)
 {
     if (count <= *room)
         return array;
@@ -258,17 +258,17 @@ static int make_room(struct shape *shape, size_t rows)
 {
     struct kind *kind = &shape->kind;
     size_t room = shape->part_room;
-    void *parts = grown(shape->parts, &room, kind->part_count + 1);
+    void *parts = grow_array(shape->parts, &room, kind->part_count + 1);
     if (!parts)
         return 0;
     kind->parts = shape->parts = parts;
     room = shape->part_room;
-    void *index = grown(shape->index, &room, kind->part_count + 1);
+    void *index = grow_array(shape->index, &room, kind->part_count + 1);
     if (!index)
         return 0;
     kind->part_index = shape->index = index;
     shape->part_room = room;
-    void *all = grown(shape->rows, &shape->row_room, kind->part_row_count + rows);
+    void *all = grow_array(shape->rows, &shape->row_room, kind->part_row_count + rows);
     if (!all)
         return rows == 0;
     kind->part_rows = shape->rows = all;
@@ -280,7 +280,7 @@ struct part *shape_part(struct shape *shape, const struct part_type *type, const
 {
     struct part *part = make_part(&shape->kind, type, name, n);
     int fits = part && make_room(shape, part->as->var_count);
-    follow(shape); /* the arrays may have moved */
+    update_on_terrain(shape); /* the arrays may have moved */
     if (part && !fits) {
         free(part);
         return NULL;
@@ -309,7 +309,7 @@ void shape_add(struct shape *shape, struct part *part)
     kind->modes += size->modes;
     kind->guards += size->guards;
     kind->extras += size->extras;
-    follow(shape);
+    update_on_terrain(shape);
 }
 
 void shape_remove(struct shape *shape)
@@ -330,6 +330,6 @@ void shape_remove(struct shape *shape)
     kind->modes = part->at.modes;
     kind->guards = part->at.guards;
     kind->extras = part->at.extras;
-    follow(shape);
+    update_on_terrain(shape);
     free(part);
 }

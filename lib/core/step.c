@@ -175,7 +175,7 @@ static void commit(struct wd_model *model, const struct stretch *stretch, double
 }
 
 /* Arm the guards that are above zero at the end of the step. True if all are. */
-static int arm(struct wd_model *model)
+static int arm_guards(struct wd_model *model)
 {
     int all = 1;
     for (size_t i = 0; i < model->kind->guards; i++)
@@ -188,7 +188,7 @@ static int arm(struct wd_model *model)
 
 /* Prepare the next step: its guards are those at the end of this one, all above zero, if neither
  * time nor inputs can have changed them. */
-static void settle(struct wd_model *model)
+static void prepare_next_step(struct wd_model *model)
 {
     struct guards end = model->guard_next;
     if (!model->kind->lasting_guards || model->driven)
@@ -390,8 +390,8 @@ int32_t step_once(struct wd_model *model, double target)
     model->stat[STAT_STEPS]++;
     if (model->now.whole.open)
         return whole_report(model, target);
-    if (arm(model) && !due)
-        settle(model);
+    if (arm_guards(model) && !due)
+        prepare_next_step(model);
     commit(model, &stretch, h_next, knot);
     return after_step(model, due);
 }

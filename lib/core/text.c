@@ -37,7 +37,7 @@ static void put_count(struct sink *sink, uint64_t value)
 /* Convert x > 0 to digits[0].digits[1]... * 10^exponent. Returns the number of digits without
  * trailing zeros. The scaling uses two factors because a single power of ten may not be
  * representable. */
-static int decimal(double x, char digits[DIGITS], int *exponent)
+static int find_digits(double x, char digits[DIGITS], int *exponent)
 {
     int e = (int)floor(num_log10(x));
     int shift = DIGITS - 1 - e;
@@ -90,7 +90,7 @@ static void put_number(struct sink *sink, double x)
     }
     char digits[DIGITS];
     int exponent;
-    int n = decimal(x, digits, &exponent);
+    int n = find_digits(x, digits, &exponent);
     if (exponent < -5 || exponent >= 15)
         put_scientific(sink, digits, n, exponent);
     else

@@ -119,7 +119,7 @@ int32_t whole_hold(struct wd_model *model, const struct stretch *stretch, double
 }
 
 /* Arm the guards that are above zero at the present point and that the held step arms. */
-static int32_t arm(struct wd_model *model)
+static int32_t arm_guards(struct wd_model *model)
 {
     struct point *now = &model->now;
     size_t words = model_guard_words(model->kind);
@@ -151,7 +151,7 @@ int32_t whole_report(struct wd_model *model, double t)
     status = flow_project(model, t, now->y);
     if (status == WD_OK)
         status = flow_view(model, t);
-    return status == WD_OK && model->kind->guards > 0 ? arm(model) : status;
+    return status == WD_OK && model->kind->guards > 0 ? arm_guards(model) : status;
 }
 
 struct stretch whole_release(struct wd_model *model)
@@ -168,7 +168,7 @@ struct stretch whole_release(struct wd_model *model)
 }
 
 /* Make the step again from its start, into model->next. */
-static int32_t repeat(struct wd_model *model)
+static int32_t repeat_step(struct wd_model *model)
 {
     const struct whole *whole = &model->now.whole;
     struct ode *ode = &model->ode;
@@ -187,7 +187,7 @@ int32_t whole_restore(struct wd_model *model)
     if (model->whole_known)
         return WD_OK;
     double calls = model->stat[STAT_RHS_CALLS];
-    int32_t status = repeat(model);
+    int32_t status = repeat_step(model);
     model->stat[STAT_RHS_CALLS] = calls; /* repeated evaluations do not count, so that a model and
                                             its clone report the same number */
     if (status == WD_OK)

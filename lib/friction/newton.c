@@ -175,7 +175,7 @@ static void find_change(struct friction_problem *p)
     lu_solve(p->matrix, p->unknowns, p->pivot, p->change);
 }
 
-static void turn(double *d, double tangent)
+static void turn_direction(double *d, double tangent)
 {
     tangent = num_fmax(-FRICTION_MOST_TURN, num_fmin(FRICTION_MOST_TURN, tangent));
     double x = d[0] - tangent * d[1], y = d[1] + tangent * d[0], size = sqrt(x * x + y * y);
@@ -195,7 +195,7 @@ static void apply_step(struct friction_problem *p, double fraction)
         else if (e->mode == FRICTION_STICK)
             p->r[x->row] += change;
         else if (x->turns)
-            turn(e->direction, -change / turning_limit(p, e));
+            turn_direction(e->direction, -change / turning_limit(p, e));
         else
             p->combined[x->element] = change;
     }

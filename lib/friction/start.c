@@ -30,7 +30,7 @@ static void correct_normal_force(struct friction_problem *p, struct friction_ele
 }
 
 /* Guess the demands: those of the caller, else those of steady slip. */
-static void guess(struct friction_problem *p)
+static void guess_demands(struct friction_problem *p)
 {
     int guessed = 1;
     for (size_t i = 0; i < p->count; i++) {
@@ -67,5 +67,5 @@ void friction_begin(struct friction_problem *p, enum friction_start from)
         }
     }
     if (from == FRICTION_FROM_GUESS)
-        guess(p);
+        guess_demands(p);
 }

@@ -36,7 +36,7 @@ static double chi(double y)
 
 /* Solve |F| = mu N (1 - y^3) for y between 0 and 1, with F at c = chi(y). Both sides are monotone.
  * If the patch is not renewed, F does not depend on y, and y is a cube root. */
-static double adhere(const struct brush *b, double *force)
+static double solve_adhering(const struct brush *b, double *force)
 {
     double lo = 0, hi = 1, size = force_at(b, 1, force), y = 1 - size / (3 * b->most), step = 1;
     if (b->pull[0] == 0 && b->pull[1] == 0)
@@ -63,7 +63,7 @@ static double adhere(const struct brush *b, double *force)
 
 /* Solve |F| = mu N for lambda >= 0 in F_i = g_i/(1 + pull_i 3 + K_i time lambda), starting at 0.
  * 1/|F| is concave in lambda, so that the steps of Newton's method approach from below. */
-static double slide(const struct brush *full, const double *spring, double *force)
+static double solve_sliding(const struct brush *full, const double *spring, double *force)
 {
     struct brush b = {.most = full->most};
     double lambda = 0, step = 1, size = 0;
@@ -108,9 +108,9 @@ void tyre_brush_grip(const struct tyre *t, const struct tyre_contact *at, const 
         b.pull[k] = spring[k] * way / C[k];
     }
     if (force_at(&b, 3, grip->force) < b.most)
-        y = adhere(&b, grip->force);
+        y = solve_adhering(&b, grip->force);
     else {
-        lambda = slide(&b, spring, grip->force);
+        lambda = solve_sliding(&b, spring, grip->force);
         grip->piece = TYRE_PIECE_SLIDING;
     }
     for (int k = 0; k < 2; k++) {

@@ -29,7 +29,7 @@ static double smoothstep(double x)
 }
 
 /* Return S: 0 if the patch sticks, 1 if it slides. g: force of a sticking patch. */
-static double sliding(const struct aim *aim, const double *v, const double *g)
+static double sliding_part(const struct aim *aim, const double *v, const double *g)
 {
     double against = -(aim->F[0] * v[0] + aim->F[1] * v[1]) / aim->speed;
     if (against <= 0)
@@ -40,23 +40,23 @@ static double sliding(const struct aim *aim, const double *v, const double *g)
 }
 
 /* Weight beta of the steady state, between 0 (sticking) and 1 (rolling or sliding). */
-static double share(const struct aim *aim, const double *v, const double *g, double way)
+static double steady_weight(const struct aim *aim, const double *v, const double *g, double way)
 {
     if (aim->speed == 0)
         return way > 0 ? 1 : 0;
     double ratio = aim->speed * aim->stiffness[1] / (way * aim->most);
     double rho = way > 0 ? 1 / (1 + ratio * ratio) : 0;
-    return rho + (1 - rho) * sliding(aim, v, g);
+    return rho + (1 - rho) * sliding_part(aim, v, g);
 }
 
 /* Set the force and the rate of the deflections, u' = A - B F. */
-static void relax(const struct tyre *t, const struct aim *aim, const double *v, const double *bend,
-                  double way, double time, struct tyre_grip *grip)
+static void set_force(const struct tyre *t, const struct aim *aim, const double *v,
+                      const double *bend, double way, double time, struct tyre_grip *grip)
 {
     double g[2], A[2], B[2], slide = aim->speed / aim->most;
     for (int k = 0; k < 2; k++)
         g[k] = t->K[k] * (bend[k] - time * v[k]);
-    double beta = share(aim, v, g, way);
+    double beta = steady_weight(aim, v, g, way);
     for (int k = 0; k < 2; k++) {
         double roll = way / aim->stiffness[k], rate = beta * sqrt(roll * roll + slide * slide);
         A[k] = rate * aim->F[k] - (1 - beta) * v[k];
@@ -97,7 +97,7 @@ void tyre_magic_grip(const struct tyre *t, const struct tyre_contact *at, const 
                       .most = num_fmax(fabs(steady.peak[0]), fabs(steady.peak[1])),
                       .speed = sqrt(at->slip[0] * at->slip[0] + at->slip[1] * at->slip[1])};
     aim.size = sqrt(aim.F[0] * aim.F[0] + aim.F[1] * aim.F[1]);
-    relax(t, &aim, at->slip, bend, fabs(renewed), time, grip);
+    set_force(t, &aim, at->slip, bend, fabs(renewed), time, grip);
     for (int k = 0; k < 2; k++)
         grip->patch[k] = at->slip[k] + grip->rate[k];
     grip->limit = aim.most;

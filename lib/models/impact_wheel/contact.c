@@ -61,7 +61,8 @@ static double widest_pair(const struct law_problem *p, size_t *a, size_t *b)
     return widest;
 }
 
-static int holds(const struct law_problem *p, size_t a, size_t b, double area)
+/* True if contacts a and b, whose normals have the cross product `area`, hold the centre. */
+static int hold_centre(const struct law_problem *p, size_t a, size_t b, double area)
 {
     int opposite = p->nx[a] * p->nx[b] + p->ny[a] * p->ny[b] < 0;
     return fabs(area) > (opposite ? ROUNDING_PARALLEL : ROUNDING_INDEPENDENT);
@@ -77,7 +78,7 @@ void contact_place(const struct law_problem *p, const double *gap, double *y, do
         y[IMPACT_X] -= (gap[a] * p->ny[b] - gap[b] * p->ny[a]) / area;
         y[IMPACT_Y] -= (p->nx[a] * gap[b] - p->nx[b] * gap[a]) / area;
         v[0] = v[1] = 0;
-    } else if (p->n > 1 && holds(p, a, b, area)) { /* no move along the gap */
+    } else if (p->n > 1 && hold_centre(p, a, b, area)) { /* no move along the gap */
         y[IMPACT_X] -= (gap[a] * p->nx[a] + gap[b] * p->nx[b]) / 2;
         y[IMPACT_Y] -= (gap[a] * p->ny[a] + gap[b] * p->ny[b]) / 2;
         v[0] = v[1] = 0;
@@ -119,7 +120,7 @@ static int is_held(const struct law_problem *p)
 {
     size_t a = 0, b = 0;
     double area = p->n > 1 ? widest_pair(p, &a, &b) : 0;
-    return p->n > 1 && holds(p, a, b, area);
+    return p->n > 1 && hold_centre(p, a, b, area);
 }
 
 int contact_stands(const struct impact_system *system, const struct impact_state *state)

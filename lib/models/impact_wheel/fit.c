@@ -83,7 +83,7 @@ static int32_t compute_forces(struct fit *fit, int first, double h, const struct
 }
 
 /* Time of point j, s after the origin. */
-static double point(const struct fit *fit, size_t j)
+static double point_time(const struct fit *fit, size_t j)
 {
     return j < POINTS ? fit->leg->span * chebyshev_point[j] : fit->leg->span;
 }
@@ -98,7 +98,7 @@ static int32_t compute_all_forces(struct fit *fit)
         size_t j = fit->reached;
         double a[3];
         int32_t status =
-            compute_forces(fit, j == 0, point(fit, j), &fit->load[j], &problem, &result);
+            compute_forces(fit, j == 0, point_time(fit, j), &fit->load[j], &problem, &result);
         if (status != WD_OK || fit->required != CHANGE_NONE)
             return status;
         if (j == POINTS)
@@ -159,7 +159,7 @@ static void fit_dependents(struct fit *fit)
     double y[IMPACT_REALS], *v = y + IMPACT_VX, lightness = fit->system->wheel.lightness;
     for (size_t j = 0; j < POINTS; j++) {
         const struct impact_load *load = &fit->load[j];
-        leg_at(leg, state->origin, point(fit, j), y);
+        leg_at(leg, state->origin, point_time(fit, j), y);
         power[j] = load->fx * v[0] + load->fy * v[1] + load->torque * v[2];
         for (int64_t i = 0; i < state->lasting; i++) {
             struct terrain_frame frame = contact_frame(fit->system, state->feature[i], y);
@@ -185,7 +185,7 @@ static void fit_dependents(struct fit *fit)
 }
 
 /* Reduce the degree to the highest that any of the polynomials needs. */
-static void trim(struct leg *leg, int64_t contacts)
+static void reduce_degree(struct leg *leg, int64_t contacts)
 {
     const double *c[5] = {leg->moved[0], leg->moved[1], leg->moved[2], leg->work, leg->lost};
     size_t degree = 2;
@@ -204,7 +204,8 @@ static int32_t read_loads(struct fit *fit)
 {
     int32_t status = WD_OK;
     for (size_t j = 0; status == WD_OK && j < fit->points; j++)
-        status = contact_load(fit->system, fit->state->origin_t + point(fit, j), &fit->load[j]);
+        status =
+            contact_load(fit->system, fit->state->origin_t + point_time(fit, j), &fit->load[j]);
     return status;
 }
 
@@ -245,7 +246,7 @@ static int32_t make(struct fit *fit, const struct impact_system *system,
     if (status != WD_OK)
         return status;
     fit_dependents(fit);
-    trim(leg, state->lasting);
+    reduce_degree(leg, state->lasting);
     return WD_OK;
 }
 
@@ -265,7 +266,8 @@ static int32_t find_change(struct fit *fit, double *span)
     struct law_result result = {.u = {0}};
     struct impact_load load;
     double t = fit->state->origin_t, least = tolerance(fit) / 8;
-    double lo = fit->reached == 0 ? 0 : point(fit, fit->reached - 1), hi = point(fit, fit->reached);
+    double lo = fit->reached == 0 ? 0 : point_time(fit, fit->reached - 1),
+           hi = point_time(fit, fit->reached);
     double a[3], from[3] = {-HUGE_VAL}, to[3] = {HUGE_VAL}; /* accelerations at lo and hi */
     enum change there = fit->required;
     for (int k = 0; fit->reached > 0 && k < 3; k++)

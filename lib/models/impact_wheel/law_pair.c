@@ -40,8 +40,8 @@ static int stuck_u(const struct law_wheel *wheel, const struct law_problem *p, d
 /* Forces of two sticking contacts that give u. One of the four forces is free, because the wheel
  * may be braced between the contacts: T1, or the common normal force if the normals are opposite.
  */
-static struct line braced(const struct law_wheel *wheel, const struct law_problem *p,
-                          const double *u)
+static struct line bracing_forces(const struct law_wheel *wheel, const struct law_problem *p,
+                                  const double *u)
 {
     double fx = wheel->mass * (u[0] - p->free[0]), fy = wheel->mass * (u[1] - p->free[1]);
     double sum = wheel->inertia * (p->free[2] - u[2]) / wheel->radius; /* T1 + T2 */
@@ -97,7 +97,7 @@ static int stick_stick(const struct law_wheel *wheel, const struct law_problem *
     double scale = law_scale(wheel, p), dot = 0, size = 0, lo, hi;
     if (!stuck_u(wheel, p, ROUNDING_LAW * scale, result->u))
         return 0;
-    struct line line = braced(wheel, p, result->u);
+    struct line line = bracing_forces(wheel, p, result->u);
     for (int i = 0; i < 4; i++) {
         dot += line.base[i] * line.slope[i];
         size += line.slope[i] * line.slope[i];

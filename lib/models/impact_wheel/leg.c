@@ -36,7 +36,7 @@ void leg_parabola(const struct impact_system *system, const struct impact_state 
 }
 
 /* Value of the polynomial without its constant term. */
-static inline double growth(const double *c, size_t degree, double t)
+static inline double value_increment(const double *c, size_t degree, double t)
 {
     double sum = c[degree];
     for (size_t k = degree; --k > 0;)
@@ -45,7 +45,7 @@ static inline double growth(const double *c, size_t degree, double t)
 }
 
 /* Derivative of the polynomial without its constant term c[1]. */
-static inline double gain(const double *c, size_t degree, double t)
+static inline double slope_increment(const double *c, size_t degree, double t)
 {
     double sum = (double)degree * c[degree];
     for (size_t k = degree; --k > 1;)
@@ -55,21 +55,22 @@ static inline double gain(const double *c, size_t degree, double t)
 
 /* Evaluate the motion. The increments are added to the values at the origin, so that rounding
  * errors do not accumulate. */
-static inline void at(const struct leg *leg, size_t degree, const double *from, double h, double *y)
+static inline void evaluate_motion(const struct leg *leg, size_t degree, const double *from,
+                                   double h, double *y)
 {
     double t = h / leg->unit, rate = 1 / leg->unit;
     for (int k = 0; k < 3; k++) {
-        y[IMPACT_X + k] = from[IMPACT_X + k] + growth(leg->moved[k], degree, t);
-        y[IMPACT_VX + k] = from[IMPACT_VX + k] + rate * gain(leg->moved[k], degree, t);
+        y[IMPACT_X + k] = from[IMPACT_X + k] + value_increment(leg->moved[k], degree, t);
+        y[IMPACT_VX + k] = from[IMPACT_VX + k] + rate * slope_increment(leg->moved[k], degree, t);
     }
-    y[IMPACT_WORK] = from[IMPACT_WORK] + growth(leg->work, degree, t);
-    y[IMPACT_LOST] = from[IMPACT_LOST] + growth(leg->lost, degree, t);
+    y[IMPACT_WORK] = from[IMPACT_WORK] + value_increment(leg->work, degree, t);
+    y[IMPACT_LOST] = from[IMPACT_LOST] + value_increment(leg->lost, degree, t);
 }
 
 void leg_at(const struct leg *leg, const double *from, double h, double *y)
 {
     if (leg->degree == 2)
-        at(leg, 2, from, h, y);
+        evaluate_motion(leg, 2, from, h, y);
     else
-        at(leg, leg->degree, from, h, y);
+        evaluate_motion(leg, leg->degree, from, h, y);
 }

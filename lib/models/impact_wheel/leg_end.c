@@ -74,7 +74,7 @@ static void end_at(struct impact_state *state, double after, enum impact_cause c
 }
 
 /* First time at which c, which starts at or above zero, becomes negative. */
-static double crossing(const struct planning *p, const double *c)
+static double first_crossing(const struct planning *p, const double *c)
 {
     double unit = p->leg->unit;
     if (p->leg->degree == 2)
@@ -84,7 +84,7 @@ static double crossing(const struct planning *p, const double *c)
 
 static void watch(const struct planning *p, const double *c, enum impact_cause cause, size_t i)
 {
-    end_at(p->state, crossing(p, c), cause, (int64_t)i);
+    end_at(p->state, first_crossing(p, c), cause, (int64_t)i);
 }
 
 /* Watch for v_t of a sliding contact to reach zero. Without friction this event has no effect on

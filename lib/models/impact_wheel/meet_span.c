@@ -33,7 +33,7 @@ double meet_fall_above(const double c[3])
 
 /* Find the span in which c, convex or linear, is below a level; 0 if it never is. `loose` is the
  * result if c just touches the level. */
-static int below(const double c[3], double level, int loose, struct meet_span *span)
+static int find_span_below(const double c[3], double level, int loose, struct meet_span *span)
 {
     double gap = c[0] - level;
     *span = (struct meet_span){-INFINITY, INFINITY};
@@ -61,9 +61,9 @@ int meet_spans(const double c[3], double lo, double hi, struct meet_span span[2]
     const double up[3] = {c[2] < 0 ? -c[0] : c[0], c[2] < 0 ? -c[1] : c[1], fabs(c[2])};
     struct meet_span outer, inner;
     int n = 0;
-    if (!below(up, c[2] < 0 ? -lo : hi, 1, &outer))
+    if (!find_span_below(up, c[2] < 0 ? -lo : hi, 1, &outer))
         return 0;
-    if (!below(up, c[2] < 0 ? -hi : lo, 0, &inner))
+    if (!find_span_below(up, c[2] < 0 ? -hi : lo, 0, &inner))
         inner = (struct meet_span){INFINITY, INFINITY};
     const struct meet_span all[2] = {{outer.start, num_fmin(outer.end, inner.start)},
                                      {inner.end, outer.end}};

@@ -75,7 +75,7 @@ static void explain(struct motion *motion, int32_t status)
 }
 
 /* Add the counters of the contact solver to the statistics. */
-static void account(struct motion *motion, struct law_proximal *contacts)
+static void add_counters(struct motion *motion, struct law_proximal *contacts)
 {
     struct impact_wheel_stat *stat = (struct impact_wheel_stat *)motion->stat;
     stat->contact_steps += contacts->steps;
@@ -90,7 +90,7 @@ static int32_t conclude(struct motion *motion, int32_t status)
     if (status < 0)
         explain(motion, status);
     if (contacts->calls > 0)
-        account(motion, contacts);
+        add_counters(motion, contacts);
     return status;
 }
 

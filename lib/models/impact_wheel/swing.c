@@ -93,7 +93,7 @@ static double size_of(const struct swing *swing, size_t k)
 
 /* Radius of validity: the two last coefficients are compared with the two first. Pairs are used
  * because one coefficient of a pair may be zero by symmetry. */
-static double validity(const struct swing *swing)
+static double radius_of_validity(const struct swing *swing)
 {
     double first = fabs(swing->speed[0]) + swing->wheel->radius * fabs(swing->spin[0]);
     double last = size_of(swing, ORDER - 1) + size_of(swing, ORDER);
@@ -154,5 +154,5 @@ void swing_make(const struct impact_system *system, const struct impact_state *s
     }
     leg->normal[ORDER] = leg->friction[ORDER] = leg->slide[0][ORDER] = 0;
     convert_to_xy(&swing, system->input, &frame, state->origin);
-    leg->span = validity(&swing);
+    leg->span = radius_of_validity(&swing);
 }

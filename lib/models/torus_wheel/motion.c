@@ -75,9 +75,9 @@ int32_t torus_wheel_enter(const struct view *view, double *y, int64_t *mode)
 /* ---- motion ---- */
 
 /* Sum of the torques of inputs and control. */
-static struct control_result steered(const struct view *view, const struct control *control,
-                                     const struct torus_wheel_state *state,
-                                     const struct torus_equations *equations)
+static struct control_result sum_torques(const struct view *view, const struct control *control,
+                                         const struct torus_wheel_state *state,
+                                         const struct torus_equations *equations)
 {
     const struct torus_wheel_input *u = view->input;
     struct control_result result = control_law(control, &state->torus, equations, &state->integral);
@@ -130,7 +130,7 @@ static int32_t flow_controlled(const struct view *view, const struct torus_wheel
 {
     struct control control = control_at(view, &state->torus);
     struct torus_equations equations = torus_equations(control.body, &state->torus);
-    struct control_result result = steered(view, &control, state, &equations);
+    struct control_result result = sum_torques(view, &control, state, &equations);
     if (energy)
         *energy = energy_of(control.body, &state->torus, &equations);
     return put_rates(view, &state->torus, &equations, &result.torque, &result.rate, rate);
@@ -186,8 +186,8 @@ struct energy torus_wheel_energy(const struct view *view, const double *y)
 }
 
 /* Compute the slip (52) from the velocity of the contact point. */
-static void slip(const struct torus_body *body, const struct torus_state *s,
-                 const struct torus_equations *e, struct torus_wheel_output *o)
+static void set_slip(const struct torus_body *body, const struct torus_state *s,
+                     const struct torus_equations *e, struct torus_wheel_output *o)
 {
     double along = e->arm * s->spin_rate, left = body->tube_radius * s->lean_rate;
     o->slip_residual[0] = o->velocity[0] + along * e->cos_precession - left * e->sin_precession;
@@ -201,8 +201,8 @@ static double friction_demand(const struct torus_reactions *force)
 }
 
 /* Compute the errors relative to the reference, even if no tracking law is active. */
-static void compare(const struct control *control, const struct torus_state *s,
-                    const struct torus_equations *e, struct torus_wheel_output *o)
+static void set_errors(const struct control *control, const struct torus_state *s,
+                       const struct torus_equations *e, struct torus_wheel_output *o)
 {
     struct control_error error = control_error(control, s, e);
     o->tracking_error = num_hypot(error.along, error.left);
@@ -221,7 +221,7 @@ int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
     struct torus_wheel_output *o = out;
     struct torus_equations e = torus_equations(body, s);
     struct control control = control_at(view, s);
-    o->torque = steered(view, &control, state, &e).torque;
+    o->torque = sum_torques(view, &control, state, &e).torque;
     struct torus_three load = o->torque;
     load.spin += rolling_torque(p, s->spin_rate);
     o->acceleration = torus_accelerations(&e, &load);
@@ -232,15 +232,15 @@ int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
     o->reaction = torus_reactions(body, s, &e, &o->acceleration);
     o->friction_demand = friction_demand(&o->reaction);
     o->friction_margin = p->friction_limit - o->friction_demand;
-    slip(body, s, &e, o);
-    compare(&control, s, &e, o);
+    set_slip(body, s, &e, o);
+    set_errors(&control, s, &e, o);
     return WD_OK;
 }
 
 /* ---- lying down ---- */
 
 /* Angle between the lean and the nearer one of the two touchdown angles. */
-static double clearance(const struct view *view, const double *y)
+static double touchdown_clearance(const struct view *view, const double *y)
 {
     const struct torus_wheel_param *p = view->param;
     const struct torus_wheel_state *state = (const struct torus_wheel_state *)y;
@@ -250,13 +250,13 @@ static double clearance(const struct view *view, const double *y)
 int32_t torus_wheel_start(struct motion *motion)
 {
     motion->why = "the lean is within param.touchdown_angle of flat";
-    return clearance(motion->view, motion->y) > 0 ? WD_OK : WD_EDOMAIN;
+    return touchdown_clearance(motion->view, motion->y) > 0 ? WD_OK : WD_EDOMAIN;
 }
 
 int32_t torus_wheel_guard(const struct view *view, const double *y, double *value, double *rate)
 {
     (void)rate;
-    *value = clearance(view, y);
+    *value = touchdown_clearance(view, y);
     return WD_OK;
 }
 

@@ -66,7 +66,8 @@ static size_t find_body(const struct vehicle *v, const struct part *part, size_t
 }
 
 /* The joint of which the body is the child, searched from part `after` on; NULL if none. */
-static const struct part *holder(const struct kind *kind, const struct part *body, size_t after)
+static const struct part *holding_joint(const struct kind *kind, const struct part *body,
+                                        size_t after)
 {
     for (size_t i = after; i < kind->part_count; i++)
         if (joins(kind->parts[i]) && kind->parts[i]->on[1] == body)
@@ -83,8 +84,8 @@ static const char *judge_holders(const struct view *view)
         const struct part *body = kind->parts[i];
         if (!vehicle_is(body, VEHICLE_BODY))
             continue;
-        const struct part *joint = holder(kind, body, 0);
-        const struct part *other = joint ? holder(kind, body, joint->number + 1) : NULL;
+        const struct part *joint = holding_joint(kind, body, 0);
+        const struct part *other = joint ? holding_joint(kind, body, joint->number + 1) : NULL;
         if (!root && joint)
             return vehicle_fault(view, joint, "its child is the first body, which is free");
         if (root && !joint)
@@ -109,7 +110,7 @@ static const char *grow_tree(const struct view *view, struct vehicle *v)
             const struct part *part = kind->parts[i], *joint = NULL;
             if (!vehicle_is(part, VEHICLE_BODY) || find_body(v, part, count) < count)
                 continue;
-            joint = holder(kind, part, 0);
+            joint = holding_joint(kind, part, 0);
             size_t parent = joint ? find_body(v, joint->on[0], count) : 0;
             if (count > 0 && parent == count)
                 continue;

@@ -101,7 +101,7 @@ int vehicle_is_sliding(const struct vehicle_eval *m)
 
 /* Direction of a slip. After the slip has reversed, the direction is mirrored: friction keeps its
  * sign, and the motion is smooth across the event. */
-static void direct(const double *slip, const double *before, double *direction)
+static void set_direction(const double *slip, const double *before, double *direction)
 {
     double x = slip[1], y = slip[2], size = num_hypot(x, y);
     double along = x * before[0] + y * before[1];
@@ -117,7 +117,7 @@ void vehicle_set_directions(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         if (m->touch[c].mode == VEHICLE_SLIP)
-            direct(m->work.contact[c].speed, m->touch[c].direction, m->grip[c].direction);
+            set_direction(m->work.contact[c].speed, m->touch[c].direction, m->grip[c].direction);
 }
 
 /* ---- modes from the motion ---- */
@@ -133,7 +133,7 @@ static double slip_of(const struct vehicle_eval *m, size_t c)
 }
 
 /* Set the mode of a wheel on the ground from its velocity, and its direction if it has friction. */
-static void meet(struct vehicle_eval *m, size_t c, double still)
+static void set_touch_mode(struct vehicle_eval *m, size_t c, double still)
 {
     const double *slip = m->work.contact[c].speed;
     struct vehicle_grip *touch = &m->touch[c];
@@ -156,7 +156,7 @@ void vehicle_set_modes(struct vehicle_eval *m, double still)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         if (vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN)
-            meet(m, c, still);
+            set_touch_mode(m, c, still);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (m->brake[j].limit > 0)
             set_brake_mode(m, j, still);
@@ -191,7 +191,7 @@ static int update_stopped_touch(struct vehicle_eval *m, size_t c)
     if (!vehicle_law(m, c)->lifts ||
         (!stays && !begun && goes_on(touch, slip[1] * d[0] + slip[2] * d[1])))
         return 0;
-    meet(m, c, VEHICLE_STILL);
+    set_touch_mode(m, c, VEHICLE_STILL);
     touch->slips |= begun && touch->mode == VEHICLE_STICK;
     return stays || touch->mode == VEHICLE_STICK;
 }
@@ -216,7 +216,7 @@ static void renew_touch(struct vehicle_eval *m, size_t c)
     int directed = touch->direction[0] != 0 || touch->direction[1] != 0;
     if (touch->limit == 0 ||
         (touch->mode == VEHICLE_SLIP && (!directed || size >= VEHICLE_DIRECTED)))
-        meet(m, c, VEHICLE_STILL);
+        set_touch_mode(m, c, VEHICLE_STILL);
 }
 
 static void renew_brake(struct vehicle_eval *m, size_t j)
@@ -303,7 +303,7 @@ int vehicle_touch_triggered(const struct vehicle_eval *m, size_t c, const uint64
 }
 
 /* True if the gap of an open wheel with zero normal velocity starts to increase. */
-static int rises(struct vehicle_eval *m, size_t c)
+static int is_rising(struct vehicle_eval *m, size_t c)
 {
     const struct linkage_contact *contact = &m->work.contact[c];
     const struct linkage_screw *change = &m->work.change[m->v->linkage.wheel[contact->wheel].body];
@@ -312,17 +312,17 @@ static int rises(struct vehicle_eval *m, size_t c)
     return contact->bias[0] + vec_dot(contact->frame[0], a) > 0;
 }
 
-static int leaves(struct vehicle_eval *m, size_t c)
+static int is_leaving(struct vehicle_eval *m, size_t c)
 {
     double speed = m->work.contact[c].speed[0];
-    return speed > VEHICLE_STILL || (speed >= -VEHICLE_STILL && rises(m, c));
+    return speed > VEHICLE_STILL || (speed >= -VEHICLE_STILL && is_rising(m, c));
 }
 
 int vehicle_does_not_rise(struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
-        any |= vehicle_is_on_ground(m, c) && !leaves(m, c);
+        any |= vehicle_is_on_ground(m, c) && !is_leaving(m, c);
     return any;
 }
 
@@ -345,7 +345,7 @@ static double guard_meeting(struct vehicle_eval *m, size_t c)
     double rounding = rounding_of(m, c);
     if (contact->gap > rounding)
         return contact->gap;
-    if (contact->gap >= -vehicle_depth(m) && leaves(m, c))
+    if (contact->gap >= -vehicle_depth(m) && is_leaving(m, c))
         return rounding;
     return contact->gap < -linkage_place_rounding(&m->work, m->state) ? contact->gap : 0;
 }

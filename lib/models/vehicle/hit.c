@@ -136,7 +136,7 @@ static double rounding_of(const struct vehicle_eval *m, size_t row)
 }
 
 /* Largest speed of approach; 0 if no contact closes. */
-static double fastest(const struct vehicle_eval *m)
+static double fastest_approach(const struct vehicle_eval *m)
 {
     double most = 0;
     for (size_t i = 0; i < m->work.rows; i += hit_rows_at(m, i)) {
@@ -226,8 +226,8 @@ static int32_t hit_all(struct vehicle_eval *m, int jams)
 {
     double zeno = ((const struct vehicle_solver *)m->view->solver)->zeno_speed;
     int32_t status = WD_OK;
-    for (int i = 0; status == WD_OK && i <= MOST_HITS && fastest(m) > 0; i++)
-        status = hit(m, !jams && i < MOST_HITS && fastest(m) > zeno);
+    for (int i = 0; status == WD_OK && i <= MOST_HITS && fastest_approach(m) > 0; i++)
+        status = hit(m, !jams && i < MOST_HITS && fastest_approach(m) > zeno);
     return status;
 }
 
@@ -282,7 +282,7 @@ int32_t vehicle_solve_impact(struct vehicle_eval *m, const uint64_t *triggered,
     int32_t status = choose_rows(m, triggered);
     if (!triggered)
         add_approach(m);
-    int ends = fastest(m) <= zeno;
+    int ends = fastest_approach(m) <= zeno;
     *lost = 0;
     if (status == WD_OK)
         status = hit_all(m, !triggered);

@@ -28,7 +28,8 @@ enum { HALVINGS = 60 };
 
 /* ---- cones, relative to the weight and to capacities ---- */
 
-static double measure(const struct vehicle_eval *m)
+/* Return the weight; without gravity the largest force along the rows, or 1. */
+static double force_scale(const struct vehicle_eval *m)
 {
     double weight = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     for (size_t i = 0; i < m->v->linkage.bodies; i++)
@@ -88,7 +89,7 @@ static double push_of(const struct vehicle_eval *m, const double *along, int cha
 static size_t to_cone_vectors(const struct vehicle_eval *m, const double *along, int change,
                               double *c)
 {
-    double weight = measure(m);
+    double weight = force_scale(m);
     size_t cones = 0;
     for (size_t i = 0; i < m->work.rows; i++) {
         const struct vehicle_grip *grip = grip_at(m, i);
@@ -120,7 +121,7 @@ static void add_sharing(struct vehicle_eval *m, size_t k)
     double *force = m->sharing + margin->free * rows, *c = margin->along + margin->free * n;
     linkage_sharing(&m->v->linkage, &m->hold, &m->work, k, force);
     to_cone_vectors(m, force, 1, c);
-    double before = num_fmax(dense_norm(c, n), dense_norm(force, rows) / measure(m));
+    double before = num_fmax(dense_norm(c, n), dense_norm(force, rows) / force_scale(m));
     for (size_t j = 0; j < 2 * margin->free; j++) { /* twice, against rounding */
         size_t other = j % margin->free;
         double part = dense_dot(margin->along + other * n, c, n);
@@ -192,7 +193,7 @@ void vehicle_share_within_limits(struct vehicle_eval *m)
 int vehicle_pulls(const struct vehicle_eval *m, size_t c)
 {
     double N = m->force[3 * c];
-    return N < 0 || (m->shares && m->left <= REACHED && N <= NO_LOAD * measure(m));
+    return N < 0 || (m->shares && m->left <= REACHED && N <= NO_LOAD * force_scale(m));
 }
 
 static int is_beyond(const struct vehicle_eval *m, double force, double limit)
@@ -229,7 +230,7 @@ static void let_stop_go(struct vehicle_eval *m, size_t j)
 void vehicle_release_at_limit(struct vehicle_eval *m)
 {
     const double *push = m->margin.push;
-    double weight = measure(m);
+    double weight = force_scale(m);
     for (size_t i = 0; i < m->work.rows; i++) {
         struct vehicle_grip *grip = grip_at(m, i);
         int pushes = is_ideal(m, i) || is_stop(m, i);

@@ -269,7 +269,7 @@ static void push_tyres(struct vehicle_eval *m)
 }
 
 /* Force or torque of a joint's motor on its child. */
-static double motor(const struct view *view, const struct part *part)
+static double motor_effort(const struct view *view, const struct part *part)
 {
     if (vehicle_is(part, VEHICLE_WHEEL))
         return ((const struct wheel_input *)vehicle_input_of(view, part))->effort;
@@ -284,7 +284,7 @@ static void drive_joints(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         double rate = m->state[LINKAGE_JOINT + 2 * j + 1];
-        m->effort[j] = motor(m->view, m->v->joint[j].part);
+        m->effort[j] = motor_effort(m->view, m->v->joint[j].part);
         m->put_in += m->effort[j] * rate;
         m->lost += m->v->linkage.body[j + 1].joint.damping * rate * rate;
         double lost, force = vehicle_stop_effort(m, j, &lost);

@@ -147,7 +147,7 @@ static void guess_modes(struct vehicle_eval *m, size_t count)
 }
 
 /* True if a wheel slips with friction, has the law relaxed or stands on a tyre. */
-static int skids(const struct vehicle_eval *m, size_t count)
+static int any_skids(const struct vehicle_eval *m, size_t count)
 {
     int any = m->tyres.rows > 0;
     for (size_t i = 0; i < count; i++) {
@@ -233,7 +233,7 @@ int32_t moreau_solve(struct vehicle_eval *m)
         linkage_couple(&m->v->linkage, &m->work);
     size_t count = list_elements(m);
     guess_modes(m, count);
-    int rolls = !skids(m, count), holds = rolls && moreau_holds_unchanged(m, count);
+    int rolls = !any_skids(m, count), holds = rolls && moreau_holds_unchanged(m, count);
     int32_t status = WD_OK;
     if (!holds) {
         if (!m->relaxes)

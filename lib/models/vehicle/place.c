@@ -127,8 +127,8 @@ static struct tilt solve(const struct rows *rows, struct tilt first, struct tilt
 }
 
 /* Set roll and pitch of the root in the state y, open it and place the linkage. */
-static void incline(const struct view *view, double yaw, struct tilt at, double *y,
-                    struct vehicle_eval *m)
+static void set_tilt(const struct view *view, double yaw, struct tilt at, double *y,
+                     struct vehicle_eval *m)
 {
     const struct vehicle *v = view->course;
     struct root_state *root = (struct root_state *)(y + v->body[0].part->at.states);
@@ -191,7 +191,7 @@ static struct tilt find_tilt(const struct view *view, double *y, struct vehicle_
     if (m->footing)
         drop_onto_terrain(view, y, m);
     for (int i = 0; i < MOST_ITERATIONS; i++) {
-        incline(view, p->yaw, now, y, m);
+        set_tilt(view, p->yaw, now, y, m);
         struct rows rows = gather(m, p->yaw);
         if (i == 0 && largest_difference(m, rows.gap) <= DBL_EPSILON * sqrt(rows.radii))
             break;
@@ -281,7 +281,7 @@ static struct sunk gather_loads(const struct vehicle_eval *m, double yaw)
 }
 
 /* Eliminate the height, and divide by the stiffness; returns how far to sink with equal angles. */
-static double reduce(struct sunk *s)
+static double eliminate_height(struct sunk *s)
 {
     double k = s->stiffness;
     struct tilt mean = {s->coupling.roll / k, s->coupling.pitch / k};
@@ -306,13 +306,13 @@ const char *vehicle_lower_onto_tyres(const struct view *view, double *y, struct 
             return NULL;
         if (!(s.stiffness > 0))
             break;
-        double sink = reduce(&s);
+        double sink = eliminate_height(&s);
         struct tilt move = along(solve(&s.rows, first, now), -1, now);
         double size = length(move), part = num_fmin(1, MOST_TURN / size);
         sink -= dot(s.coupling, move);
         root->x.z += part * sink;
         now = along(now, part, move);
-        incline(view, p->yaw, now, y, m);
+        set_tilt(view, p->yaw, now, y, m);
         if (!(size > LAST_TURN) && fabs(sink) <= SUNK * fabs(root->x.z))
             return NULL;
     }
@@ -322,7 +322,7 @@ const char *vehicle_lower_onto_tyres(const struct view *view, double *y, struct 
 /* ---- rates of wheels ---- */
 
 /* True if the joint turns the wheel about its axis. */
-static int spins(const struct linkage *linkage, size_t joint, size_t w)
+static int turns_wheel(const struct linkage *linkage, size_t joint, size_t w)
 {
     const struct linkage_joint *hinge = &linkage->body[joint + 1].joint;
     const struct linkage_wheel *wheel = &linkage->wheel[w];
@@ -337,7 +337,7 @@ static int spins(const struct linkage *linkage, size_t joint, size_t w)
 size_t vehicle_wheel_of_joint(const struct vehicle *v, size_t joint)
 {
     size_t w = 0;
-    while (w < v->linkage.wheels && !spins(&v->linkage, joint, w))
+    while (w < v->linkage.wheels && !turns_wheel(&v->linkage, joint, w))
         w++;
     return w;
 }

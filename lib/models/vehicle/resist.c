@@ -12,7 +12,7 @@
 #include <math.h>
 
 /* Resisting torque against a rate, smooth about 0. */
-static double against(double torque, double rate, const struct rim_param *p)
+static double resisting_torque(double torque, double rate, const struct rim_param *p)
 {
     return -torque * num_tanh(rate / p->resistance_rate);
 }
@@ -26,12 +26,13 @@ static struct vec against_rolling(const struct vehicle_eval *m, size_t c, const 
     struct vec level = vec_along(w, -vec_dot(w, n), n);
     if (vehicle_is_ball(wheel)) {
         double rate = sqrt(vec_dot(level, level));
-        return vec_scale(rate > 0 ? against(p->rolling_torque, rate, p) / rate : 0, level);
+        return vec_scale(rate > 0 ? resisting_torque(p->rolling_torque, rate, p) / rate : 0, level);
     }
     struct vec e = mat_turn(&m->work.link[wheel->body].R, wheel->axis);
     struct vec across = vec_along(e, -vec_dot(e, n), n);
     double square = vec_dot(across, across); /* (e.l)^2 */
-    return vec_scale(against(p->rolling_torque, vec_dot(w, across) / square, p) / square, across);
+    return vec_scale(resisting_torque(p->rolling_torque, vec_dot(w, across) / square, p) / square,
+                     across);
 }
 
 void vehicle_add_resistance(struct vehicle_eval *m)
@@ -45,7 +46,7 @@ void vehicle_add_resistance(struct vehicle_eval *m)
         size_t body = m->v->linkage.wheel[m->work.contact[c].wheel].body;
         struct vec w = m->work.link[body].W, n = m->work.contact[c].frame[0];
         struct vec torque = against_rolling(m, c, p, w);
-        torque = vec_along(torque, against(p->pivot_torque, vec_dot(w, n), p), n);
+        torque = vec_along(torque, resisting_torque(p->pivot_torque, vec_dot(w, n), p), n);
         m->load[body].torque = vec_add(m->load[body].torque, torque);
         m->lost -= vec_dot(torque, w);
     }

@@ -34,8 +34,8 @@ static int all_may_hold(const struct vehicle_eval *m)
 
 /* True if a contact has a margin to its limit, alone or together with the contacts that share its
  * forces. If a guard reports the limit as reached, the margin must be more than rounding. */
-static int bears(const struct vehicle_eval *m, const struct vehicle_grip *grip, double force,
-                 double limit)
+static int has_margin(const struct vehicle_eval *m, const struct vehicle_grip *grip, double force,
+                      double limit)
 {
     double room = grip->slips ? REACHED : 0;
     return grip->mode != VEHICLE_STICK || (m->shares ? m->left > room : force < limit * (1 - room));
@@ -46,7 +46,7 @@ static int joint_bears(const struct vehicle_eval *m, size_t j)
     if (stop_side(m, j) != 0)
         return stop_push(m, j) > 0;
     return stop_holds(m, j) ||
-           bears(m, &m->brake[j], fabs(vehicle_brake_forces(m)[j]), m->brake[j].limit);
+           has_margin(m, &m->brake[j], fabs(vehicle_brake_forces(m)[j]), m->brake[j].limit);
 }
 
 static int all_bear(const struct vehicle_eval *m)
@@ -57,7 +57,7 @@ static int all_bear(const struct vehicle_eval *m)
         const double *force = m->force + 3 * c;
         if (takes_part(m, c))
             all &= force[0] > 0 &&
-                   bears(m, touch, num_hypot(force[1], force[2]), touch->limit * force[0]);
+                   has_margin(m, touch, num_hypot(force[1], force[2]), touch->limit * force[0]);
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         all &= joint_bears(m, j);

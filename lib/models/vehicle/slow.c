@@ -72,7 +72,7 @@ static double stiffness(const struct vehicle_eval *m, size_t c)
 
 /* True if the forces turn the slip fast, and it stays close to their direction and on the same
  * side. Friction against that direction would drive a slip to the opposite side. */
-static int follows(const struct vehicle_eval *m, size_t c)
+static int is_following(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
     const double *slip = m->work.contact[c].speed;
@@ -92,7 +92,7 @@ static int remains_slow(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
     if (touch->mode == VEHICLE_FOLLOW)
-        return m->settled && follows(m, c);
+        return m->settled && is_following(m, c);
     return touch->ahead > 0 && size_of(m, c) <= onset_of(m);
 }
 
