@@ -103,12 +103,11 @@ int32_t flow_failed(struct wd_model *model, int32_t status)
     return model_fail(model, status, "%s%s", why, when);
 }
 
-/* Source of a non-finite number for an error text: name and value, NULL if none was found, and the
- * reason given by the kind, after a colon if there is one. */
+/* A variable that is not finite, for an error text. */
 struct culprit {
-    const char *name;
+    const char *name; /* NULL: none was found */
     double value;
-    const char *colon, *why;
+    const char *colon, *why; /* reason given by the kind, and ": " before it; "" without a reason */
 };
 
 /* Find the first non-finite number in y: states and energies, or their derivatives. */

@@ -28,7 +28,7 @@
 #define SHARED_ERROR 3e-11
 /* Number of shifts that are tried, each half of the one before, to find one that keeps the sequence
  * of events. The last is 1e-6 times the first; differences have then lost half of their digits. */
-#define MOST_HALVINGS 21
+#define MOST_SHIFTS 21
 
 enum { UP, DOWN, SIDES };
 
@@ -40,7 +40,7 @@ struct job {
     double *base, *shifted[SIDES]; /* outputs of the unshifted motion and of the shifted ones */
     struct richardson *tableau;    /* one for each output */
     double *gradient, *errors;     /* n_variables by n_outputs, until all are known */
-    int32_t *sides;
+    int32_t *sides;                /* for each variable WD_GRADIENT_TWO_SIDED ... */
 };
 
 /* The variable that is shifted, and its unshifted value */
@@ -49,7 +49,7 @@ struct shift {
     size_t number; /* index in the signal of the variable, or WD_GRADIENT_VALUE */
     double value;
     int open[SIDES]; /* 0: the range of the value ends on this side */
-    int fits[SIDES]; /* the last motion on this side had the right sequence */
+    int fits[SIDES]; /* 1: the last motion on this side had the events of the unshifted one */
 };
 
 /* ---- one motion ---- */
@@ -96,7 +96,7 @@ static int accepts(struct wd_model *model, const struct shift *shift, double val
            (i + 2 >= 2 * signal->points || value < signal->table[i + 2]);
 }
 
-static void tighten(struct wd_model *copy)
+static void tighten_tolerances(struct wd_model *copy)
 {
     struct common_solver *solver = (struct common_solver *)copy->solver;
     solver->rtol = num_fmin(solver->rtol, num_fmax(solver->rtol * RTOL_FACTOR, LEAST_RTOL));
@@ -115,8 +115,9 @@ static void write_value(struct wd_model *copy, uint32_t ref, const struct shift 
         *number_of(&copy->signals[var->slot], shift->number) = value;
 }
 
-static int32_t follow(struct wd_model *copy, const struct gradient_task *task,
-                      struct sequence *sequence)
+/* Run to the end of the motion, and hash its events. */
+static int32_t run_to_end(struct wd_model *copy, const struct gradient_task *task,
+                          struct sequence *sequence)
 {
     int32_t status = copy->running ? WD_OK : loop_init(copy, task->t0);
     if (status < 0)
@@ -139,12 +140,12 @@ static int32_t run(struct job *job, size_t j, const struct shift *shift, double 
     struct wd_model *model = job->model, *copy = model_copy(model);
     if (!copy)
         return model_fail(model, WD_ENOMEM, "no memory for a copy of the model");
-    tighten(copy);
+    tighten_tolerances(copy);
     copy->interrupt = model->interrupt; /* including the work counted since the last poll */
     copy->host = model->host;           /* environment in which functions of the host are called */
     if (shift)
         write_value(copy, task->variables[j], shift, value);
-    int32_t status = follow(copy, task, sequence);
+    int32_t status = run_to_end(copy, task, sequence);
     model->interrupt.left = copy->interrupt.left;
     model->interrupt.stopped |= copy->interrupt.stopped;
     if (status < 0)
@@ -202,7 +203,7 @@ static int add_row(struct job *job, const struct shift *shift, double h)
 static int32_t find_shift(struct job *job, size_t j, struct shift *shift, double *h)
 {
     double first[SIDES] = {0, 0};
-    for (int i = 0; i < MOST_HALVINGS; i++, *h /= 2) {
+    for (int i = 0; i < MOST_SHIFTS; i++, *h /= 2) {
         for (int side = 0; side < SIDES; side++) {
             int32_t status = try_side(job, j, shift, side, *h);
             if (status != WD_OK)
@@ -229,7 +230,7 @@ static void open_shift(struct job *job, size_t j, struct shift *shift, double *h
     shift->value = read_value(job->model, shift);
     frexp(FIRST_SHIFT * num_fmax(fabs(shift->value), 1), &exponent);
     *h = ldexp(1, exponent - 1);
-    double least = ldexp(*h, -MOST_HALVINGS);
+    double least = ldexp(*h, -MOST_SHIFTS);
     shift->open[UP] = accepts(job->model, shift, shift->value + least);
     shift->open[DOWN] = accepts(job->model, shift, shift->value - least);
 }
@@ -278,7 +279,7 @@ static int32_t differentiate(struct job *job, size_t j)
     return WD_OK;
 }
 
-/* ---- all of them ---- */
+/* ---- all derivatives ---- */
 
 static void write_results(const struct job *job)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* M = L L^T, L = U^T, B = A L^-T. The generalised inverse is X = L^-T Y, where Y is that of B in
- * the Euclidean metric. Any factor of M may replace M^1/2 in (13) and (18). Numbers in brackets are
- * those of Ikoki, "The Rolling Wheel Equations without Magic". */
+/* M = L L^T, L = U^T, B = A L^-T. The generalised inverse is X = L^-T Y, where Y is the inverse
+ * of B in the Euclidean metric. Any factor of M may replace M^1/2 in (13) and (18). Numbers in
+ * brackets are those of Ikoki, "The Rolling Wheel Equations without Magic". */
 #include "num/uk.h"
 
 #include <float.h>
@@ -105,7 +105,8 @@ static int dense_rows(struct uk *uk, const double *M, const double *A, const dou
     return 1;
 }
 
-/* M is not checked for NaN and infinity before, because these fail one of the tests here. */
+/* Compute the rows for this M, and their products. M is not checked for NaN and infinity first,
+ * because these fail one of the tests here. */
 static int32_t make_rows(struct uk *uk, const double *M, const double *A, const double *Q,
                          const double *C)
 {
@@ -140,7 +141,7 @@ static void copy(double *to, const double *from, size_t n)
         to[i] = from[i];
 }
 
-/* Find the argument to which a failure of geninv_factor() refers. */
+/* Find the argument to which a failure of geninv_factor() refers; returns the status. */
 static int32_t find_fault(struct uk *uk, const double *A, const double *N, int32_t status)
 {
     size_t n = uk->n, m = uk->m;

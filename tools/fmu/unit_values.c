@@ -6,7 +6,7 @@
 
 enum { MOST_EVENT_VALUES = 64 };
 
-/* Type and driver of the variable with a reference, as in unit->use; 0 if there is none. */
+/* Type and driver of the variable with this reference, as in unit->use; 0 if there is none. */
 static int use_of(const struct unit *unit, uint32_t ref)
 {
     if (ref < unit->count)

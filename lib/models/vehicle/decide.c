@@ -12,9 +12,9 @@
 
 enum { MOST_ROUNDS = 16 };
 
-/* Fractions of the largest acceleration or of a limit: rounding of the solution (ROUNDING, and
- * BESIDE_RELAXED with relaxed wheels, whose compliance is regularised by 1e-9), of a limit that a
- * guard reports as reached (REACHED), and of a limit without such a report (BEYOND). */
+/* ROUNDING: fraction of the largest acceleration that is rounding of the solution. BESIDE_RELAXED:
+ * the same with relaxed wheels, whose compliance is regularised by 1e-9. REACHED: fraction of a
+ * limit, its rounding if a guard reports the limit as reached; BEYOND: without such a report. */
 #define ROUNDING 1e-9
 #define BESIDE_RELAXED (100 * 1e-9)
 #define REACHED 1e-9
@@ -86,9 +86,8 @@ static int is_joint(const struct friction_element *e)
     return e->set == FRICTION_BAND || e->set == FRICTION_STOP;
 }
 
-/* Scale of accelerations divided by the root of an element's diagonal entry of W: the largest one
- * of the accelerations without forces, gravity, and those that brakes can cause at their capacity.
- */
+/* Scale of accelerations, each divided by the root of its element's diagonal entry of W. It is the
+ * largest of the accelerations without forces, gravity, and what brakes cause at capacity. */
 static double scale_of(const struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
@@ -106,6 +105,7 @@ static double scale_of(const struct vehicle_eval *m, size_t count)
 
 /* ---- its solution ---- */
 
+/* Start a slip in this direction. */
 static void set_off(struct vehicle_grip *grip, double x, double y)
 {
     double size = num_hypot(x, y);
@@ -211,10 +211,9 @@ static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
     return 1;
 }
 
-/* Mark contacts whose forces are not allowed; returns how many. With `settled` the solution has
- * changed no mode since the last marks, so its forces are the forces judged here except for
- * rounding, which nearly dependent rows amplify. Contacts beyond their limits are then at their
- * limits and start to slip. */
+/* Mark contacts whose forces are not allowed; returns how many. settled: the solution has changed
+ * no mode since the last marks. Its forces then equal those judged here, except for rounding, which
+ * nearly dependent rows amplify. So a contact beyond its limit is at it, and starts to slip. */
 static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)
 {
     size_t count = 0;
@@ -289,7 +288,8 @@ static int any_pulls(const struct vehicle_eval *m)
     return any;
 }
 
-/* If a wheel that never opens pulls, the motion ends, whatever the modes of the others. */
+/* If the rounds do not settle but a wheel that never opens pulls, the decision does not fail: the
+ * motion ends, whatever the modes of the others. */
 int32_t vehicle_decide_unchecked(struct vehicle_eval *m)
 {
     int holds;
