@@ -42,7 +42,7 @@ enum friction_set {
 
 enum friction_mode { FRICTION_OPEN, FRICTION_STICK, FRICTION_SLIP };
 
-/* Stages of the search, in their order. Each names the start of Newton's method, if it is one. */
+/* Stages of the search, in their order. A stage of Newton's method names its start. */
 enum friction_rung {
     FRICTION_RUNG_GUESS,      /* Newton's method from the guess */
     FRICTION_RUNG_STICK,      /* with all elements sticking */
@@ -66,7 +66,7 @@ struct friction_element {
     double lag[2];    /* given velocity or acceleration that the law adds to u_t */
     double steady[2]; /* u_t where the slip does not change */
     double demand[3]; /* the unknowns: normal force and L; on entry a guess if the first is not 0 */
-    double rate[6];   /* derivatives of F by these, 2 x 3 */
+    double rate[6];   /* derivatives of F by the demand, 2 x 3 */
     /* on entry a guess, then the solution; constant for FIRM, SATURATED, SLIDING */
     enum friction_mode mode;
     double direction[2]; /* unit vector of the slip, 0 if there is none; of BAND only the first */
@@ -83,8 +83,8 @@ struct friction_unknown {
 };
 
 struct friction_problem {
-    /* the caller's */
-    size_t rows, count;
+    /* set by the caller */
+    size_t rows, count; /* numbers of rows and of elements */
     const double *W, *q;
     struct friction_element *element; /* sorted by their rows */
     struct interrupt *interrupt;

@@ -15,13 +15,13 @@
 #include "num/elementary.h"
 
 struct interior {
-    double *x, *z, *dx, *dz;
-    double *rest;    /* residual of the equation that defines z */
-    double *lambda;  /* x and z in the scaling that makes them equal */
-    double *scaling; /* for each contact: a factor and a unit hyperbolic vector */
-    double *push;    /* right-hand side of dz + scaling^-2 dx = push */
-    double *right;
-    double product; /* duality gap: sum of x.z */
+    double *x, *z, *dx, *dz; /* the iterate, and its step */
+    double *rest;            /* residual of the equation that defines z */
+    double *lambda;          /* x and z in the scaling that makes them equal */
+    double *scaling;         /* for each contact: a factor and a unit hyperbolic vector */
+    double *push;            /* right-hand side of dz + scaling^-2 dx = push */
+    double *right;           /* right-hand side of the Newton system */
+    double product;          /* duality gap: sum of x.z */
 };
 
 /* Return x_0^2 - |x_1|^2. */

@@ -73,7 +73,8 @@ static void write_blocks(struct front_plan *plan, struct analysis *a, const size
     }
 }
 
-static void measure(struct front_plan *plan)
+/* Set the offsets of the factors, and the sizes of the memory and of the work. */
+static void set_sizes(struct front_plan *plan)
 {
     size_t stack = 0, dd = plan->d * plan->d, top = 0;
     size_t *open = plan->scratch;
@@ -117,7 +118,7 @@ int front_plan_new(struct front_plan *plan, size_t d, size_t n, const size_t *st
     if (fine) {
         write_fronts(plan, &a);
         write_blocks(plan, &a, start, column);
-        measure(plan);
+        set_sizes(plan);
         fine = !interrupt_stopped(interrupt);
     }
     analysis_free(&a);

@@ -18,10 +18,11 @@ struct graph {
     size_t used, room;           /* used and allocated members */
     size_t *member_begin;        /* start of an element's members */
     uint32_t *size;              /* number of an element's members; 0: absorbed */
-    uint32_t *outside, *outside_stamp; /* number of an element's members not in the pivot's */
-    uint32_t *stamp;                   /* last pivot + 1 whose element contains the variable */
-    uint32_t *head, *next, *previous;  /* variables by degree */
-    uint32_t *degree;
+    uint32_t *outside;           /* number of an element's members that are not in the pivot's */
+    uint32_t *outside_stamp;     /* last pivot + 1 for which `outside` was counted */
+    uint32_t *stamp;             /* last pivot + 1 whose element contains the variable */
+    uint32_t *head, *next, *previous; /* for each degree a list of the variables */
+    uint32_t *degree;                 /* upper bound of a variable's degree */
     uint32_t *scratch;
     void *memory;
     struct interrupt *interrupt;
@@ -48,6 +49,7 @@ static int take_memory(struct graph *g, size_t n, size_t edges)
     return 1;
 }
 
+/* Insert a variable into the list of its degree. */
 static void insert(struct graph *g, uint32_t i)
 {
     uint32_t first = g->head[g->degree[i]];
@@ -58,6 +60,7 @@ static void insert(struct graph *g, uint32_t i)
     g->head[g->degree[i]] = i;
 }
 
+/* Take a variable out of the list of its degree. */
 static void take_out(struct graph *g, uint32_t i)
 {
     if (g->previous[i] == NONE)
@@ -79,6 +82,7 @@ static void start_graph(struct graph *g, const size_t *start, const uint32_t *co
     }
 }
 
+/* Add the nodes that are not yet in the element of pivot p to its members. */
 static void join(struct graph *g, uint32_t p, const uint32_t *nodes, size_t count)
 {
     for (size_t t = 0; t < count; t++)
@@ -137,8 +141,8 @@ static void count_outside(struct graph *g, uint32_t p)
     }
 }
 
-/* Update member i of element p: remove the entries that p covers from its list, and bound its
- * degree. */
+/* Update variable i, a member of element p: remove the entries that p covers from the list of i,
+ * and bound the degree of i. left: number of other variables that are left. */
 static void update_member(struct graph *g, uint32_t p, uint32_t i, size_t left)
 {
     uint32_t *list = g->list + g->begin[i], *kept = g->scratch, count = 0;

@@ -185,10 +185,9 @@ static double correct(struct radau *radau, double h)
 int32_t radau_newton_solve(struct radau *radau, double t, double h, const double *y)
 {
     /* The estimated error is `remainder` times the last correction. The factor is 1 until a
-     * convergence rate is known. The Jacobian must then be that of this step, because with an old
-     * one, which may be far too large, the correction may be far too small. The rate of the
-     * previous step would save some evaluations, but where it does not apply, up to three digits
-     * are lost. */
+     * convergence rate is known. Until then the Jacobian must be that of this step: an old Jacobian
+     * may be far too large, and the correction then far too small. The rate of the previous step
+     * would save some evaluations, but where it does not apply, up to three digits are lost. */
     double remainder = 1, before = 0, rate = 0;
     transform(radau->w, T_inverse, radau->z, radau->n, radau->n, radau->n);
     for (size_t k = 0; k < RADAU_NEWTON_MOST; k++) {
@@ -211,8 +210,7 @@ int32_t radau_newton_solve(struct radau *radau, double t, double h, const double
         }
         double left = (double)(RADAU_NEWTON_MOST - 1 - k);
         if (k > 0 && remainder * size * num_pow(rate, left) > radau->precision)
-            return WD_ENOCONV; /* the iteration would not converge in the corrections that are left
-                                */
+            return WD_ENOCONV; /* the remaining corrections would not be enough */
         before = size;
     }
     return WD_ENOCONV;

@@ -70,7 +70,7 @@ struct tyre_contact {
     double step;            /* s: length of an implicit step, added to all damping times; else 0 */
 };
 
-/* Bits of the smooth piece of the law that holds at an instant. Where two neighbouring instants
+/* Bits that identify the smooth piece of the law at an instant. Where two neighbouring instants
  * have different pieces, there is a kink between them. */
 enum {
     TYRE_PIECE_LOAD = 1,         /* the tyre carries a load */
@@ -94,7 +94,7 @@ struct tyre_result {
     double slip[2];                 /* m/s: v_sx, v_sy of the rim */
     double bend_rate[TYRE_BENDS];
     double limit;            /* N: |F| of full sliding: brush mu N, magic max(|D_x|, |D_y|) */
-    double dissipation;      /* W: lost in carcass and contact; >= 0 except for M_z and magic */
+    double dissipation;      /* W: lost in carcass and contact; brush without M_z: >= 0 */
     double load_dissipation; /* W: lost in the load spring */
     int piece;               /* TYRE_PIECE_* */
 };
