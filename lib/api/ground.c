@@ -31,8 +31,8 @@ int32_t wd_model_set_surface_fn(wd_model *model, wd_surface_fn fn, void *user)
     return status == WD_OK ? check_leave(model, set_function(model, fn, user)) : status;
 }
 
-/* Write the error text. It names the place of the fault: a number of the frame, a height or the
- * whole grid. */
+/* Write the error text. The text names the place of the fault: a number of the frame, a height or
+ * the whole grid. */
 static int32_t fail_grid(struct wd_model *model, struct surface_report report)
 {
     const char *text = surface_fault_text(report);

@@ -276,8 +276,8 @@ int32_t wd_model_set_path_times(wd_model *model, const double *time, size_t n)
     return status == WD_OK ? check_leave(model, set_times(model, time, n)) : status;
 }
 
-/* Return the polyline given by the user. It has no points if the kind has no such course, and
- * inside user functions, because the call under way may be replacing it. */
+/* Return the polyline given by the user. The polyline has no points if the kind has no such course,
+ * and inside user functions, because the call under way may be replacing it. */
 static struct polyline given(const struct wd_model *model, int32_t course)
 {
     return model && !model->busy && model->kind->course == course ? model->course

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The equations of a model for an integrator of the user: derivatives, indicators, events. They
- * exist only for kinds that the core integrates. Arrays of states hold all states and then the two
- * energies (work and dissipated energy). */
+/* The equations of a model for an integrator of the user: derivatives, indicators, events. These
+ * equations exist only for kinds that the core integrates. Arrays of states hold all states and
+ * then the two energies (work and dissipated energy). */
 #ifndef CORE_EXCHANGE_H
 #define CORE_EXCHANGE_H
 

@@ -14,7 +14,8 @@
 #include <wheeldyn/gradient.h>
 
 /* Tolerances of the copies, relative to those of the model, and the smallest tolerances that double
- * arithmetic can meet. They are tight because the difference of two motions loses digits. */
+ * arithmetic can meet. The tolerances of the copies are tight because the difference of two motions
+ * loses digits. */
 #define RTOL_FACTOR 1e-4
 #define LEAST_RTOL 1e-13
 #define ATOL_FACTOR 1e-2

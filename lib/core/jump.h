@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Discrete transitions, during which no time passes: entering a step, triggered guards, jumps of
- * the state. They exist only for kinds that the core integrates. */
+ * the state. Such transitions exist only for kinds that the core integrates. */
 #ifndef CORE_JUMP_H
 #define CORE_JUMP_H
 

@@ -80,7 +80,7 @@ static const char *state_name(const struct wd_model *model, size_t i)
     return kind->linear ? kind->linear_names[i] : table_at(kind, WD_STATE, i)->name;
 }
 
-/* Check that a matrix is finite; write the error text if it is not. Its columns belong to the
+/* Check that a matrix is finite; write the error text if it is not. The columns belong to the
  * states, or to the inputs `refs` if these are given. */
 static int32_t check_finite(struct wd_model *model, const double *matrix, const uint32_t *refs,
                             size_t width)

@@ -10,10 +10,10 @@
  * still be shortened, to the extremum of a guard that will trigger in the next step. */
 int32_t locate_within(struct wd_model *, struct stretch *, int *due);
 
-/* True if guard i may change its sign twice within a step of length h. This is judged from its
- * values and rates at both ends of the step, in model->guard and model->guard_next: the guard must
- * have an extremum in the step, and the larger of the two rates times h must be large enough for
- * the two changes of sign. */
+/* True if guard i may change its sign twice within a step of length h. This is judged from the
+ * values and rates of the guard at both ends of the step, in model->guard and model->guard_next:
+ * the guard must have an extremum in the step, and the larger of the two rates times h must be
+ * large enough for the two changes of sign. */
 int locate_may_cross_twice(const struct wd_model *, size_t i, double h);
 
 #endif

@@ -142,9 +142,9 @@ struct wd_model {
     const char *why;      /* reason given by the kind in the present evaluation, or NULL */
     struct misfit misfit; /* residual that belongs to `why` */
 
-    /* Second model of the same shape into which a snapshot is read before it replaces this one. It
-     * exists as soon as the model runs, so that loading a snapshot allocates nothing, and it uses
-     * the room of this model. */
+    /* Second model of the same shape into which a snapshot is read before it replaces this one. The
+     * spare exists as soon as the model runs, so that loading a snapshot allocates nothing, and it
+     * uses the room of this model. */
     struct wd_model *spare;
     int implicit; /* 1: the step under way is made by the implicit method */
     struct ode ode;
@@ -314,8 +314,8 @@ static inline void point_copy(const struct kind *kind, struct point *to, const s
 /* Write the error text, "<kind>: <fact>" and the time while running, and return `status`. */
 int32_t model_fail(struct wd_model *, int32_t status, const char *format, ...);
 
-/* Write the time for a text of model_fail() to `when`, as in " at 3.5 s", and return it. It is
- * empty if t is the present time of a running model, which model_fail() appends itself. */
+/* Write the time for a text of model_fail() to `when`, as in " at 3.5 s", and return it. The text
+ * is empty if t is the present time of a running model, which model_fail() appends itself. */
 const char *model_when(const struct wd_model *, double t, char when[MODEL_WHEN_SIZE]);
 
 /* Implementation of view->say; core is the model. */

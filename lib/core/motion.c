@@ -64,8 +64,8 @@ int32_t motion_start(struct wd_model *model)
     return status == WD_OK ? motion_failed(model, model->kind->start(&model->motion)) : status;
 }
 
-/* Plan the stretch of an event-driven kind. It needs no step size: the stretch ends at the target,
- * a knot or a grid time. */
+/* Plan the stretch of an event-driven kind. Such a kind needs no step size: the stretch ends at the
+ * target, a knot or a grid time. */
 static struct stretch outside_stretch(const struct wd_model *model, double target, double knot)
 {
     if (model_solver(model)->fixed_step > 0)

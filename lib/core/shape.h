@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Shape of models: a copy of the kind's descriptor, extended by the rows and counts of the parts.
- * A model shares it with its spare and its clones, also across threads. It is constant while more
- * than one model uses it. */
+ * A model shares it with its spare and its clones, also across threads. A shape is constant while
+ * more than one model uses it. */
 #ifndef CORE_SHAPE_H
 #define CORE_SHAPE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Smooth ground of a model: a grid that clones share, or a user's function. It is constant after it
- * is made; any number of threads may hold it. */
+/* Smooth ground of a model: a grid that clones share, or a user's function. A ground is constant
+ * after it is made; any number of threads may hold it. */
 #ifndef CORE_SMOOTH_H
 #define CORE_SMOOTH_H
 

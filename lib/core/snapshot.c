@@ -264,9 +264,9 @@ static int log_fits(const struct log *log)
     return 1;
 }
 
-/* Read everything after the parts into the spare, which is `model` here. Its course is built only
- * if the course or the parameters differ from those with which it was built. smooth: the surface of
- * the model that is replaced. */
+/* Read everything after the parts into the spare, which is `model` here. The course of the spare is
+ * built only if the course or the parameters differ from those with which it was built. smooth: the
+ * surface of the model that is replaced. */
 static int32_t get_all(struct word_reader *from, struct wd_model *model, struct smooth *smooth,
                        struct interrupt *interrupt)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* User functions in snapshots. A snapshot cannot contain them; it only marks that they were set. */
+/* User functions in snapshots. A snapshot cannot contain a function; it only marks that one was
+ * set. */
 #ifndef CORE_SNAPSHOT_FUNCTIONS_H
 #define CORE_SNAPSHOT_FUNCTIONS_H
 

@@ -7,7 +7,7 @@
 #include "core/model.h"
 #include "core/words.h"
 
-/* Number of words with the model's settings. It does not depend on whether a step is held. */
+/* Number of words with the model's settings. This does not depend on whether a step is held. */
 size_t snapshot_whole_words(const struct wd_model *);
 void snapshot_put_whole(struct word_writer *, const struct wd_model *);
 void snapshot_get_whole(struct word_reader *, struct wd_model *);

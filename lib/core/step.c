@@ -80,8 +80,8 @@ static int32_t try_shorter(struct wd_model *model, struct stretch *stretch, doub
 }
 
 /* Compute the error ratio of the last try, which went to time t. If the error is too large, the
- * part of it that is amplified rounding and that the projection removes does not count: it would
- * not shrink with the step. */
+ * part of it that is amplified rounding and that the projection removes does not count: this part
+ * would not shrink with the step. */
 static int32_t judge_error(struct wd_model *model, double t, double *ratio)
 {
     *ratio = stepper_error_ratio(model);

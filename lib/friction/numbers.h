@@ -23,7 +23,7 @@
 
 /* Compliance that is added to each diagonal entry of the Newton matrix, but not to the residual,
  * relative to the diagonal entry of W: where forces are not unique, steps from 0 then lead to those
- * of the least norm. It is small enough to keep the relative error of a step below
+ * of the least norm. The compliance is small enough to keep the relative error of a step below
  * FRICTION_REFACTOR, and far above rounding. */
 #define FRICTION_ADDED_COMPLIANCE 3e-7
 /* A factorisation is used again while each step reduces the residual to at most this fraction. From

@@ -116,8 +116,8 @@ static int find_rank(struct friction_problem *p, const size_t *row, size_t n, si
 
 /* Set p->creep to SATURATED_CREEP if the friction forces of SATURATED elements are statically
  * indeterminate while all brakes hold. The creep then determines their distribution. If rows of
- * brakes depend on each other, FRICTION_ADDED_COMPLIANCE is kept; it distributes the forces of
- * brakes as in problems without SATURATED elements. Returns 0 if a number is not finite. */
+ * brakes depend on each other, FRICTION_ADDED_COMPLIANCE is kept; this compliance distributes the
+ * forces of brakes as in problems without SATURATED elements. 0: a number is not finite. */
 static int set_creep(struct friction_problem *p)
 {
     size_t brakes = 0, n, *row = p->pivot, brake_rank = 0, total_rank;

@@ -56,8 +56,8 @@ void friction_carve(struct friction_problem *p, size_t rows, size_t elements, do
 /* ---- continuation of SATURATED elements ---- */
 
 /* Continuation in the creep. If friction forces are statically indeterminate and only a small creep
- * makes them unique, Newton's iteration may diverge. It converges with a large creep, which is then
- * reduced in stages. */
+ * makes them unique, Newton's iteration may diverge. The iteration converges with a large creep,
+ * which is then reduced in stages. */
 static int reduce_creep(struct friction_problem *p)
 {
     double creep = p->creep;

@@ -21,7 +21,7 @@ struct near {
 };
 
 /* Find the places whose gap is at most `reach` >= 0. *hint: number of a segment near the wheel, or
- * any number >= the number of segments if none is known. The call updates it; its value has no
+ * any number >= the number of segments if none is known. The call updates *hint, whose value has no
  * effect on the result. Places that are deeper in the ground than 0.4 radius are not found. */
 void near_find(const struct profile *, const struct touch_wheel *, double reach, size_t *hint,
                struct near *);

@@ -26,8 +26,8 @@ static struct terrain_vector flattened(const struct profile *profile, struct vec
 /* ---- the wheel ---- */
 
 /* Compute the projection of the spine. For the axis e = (e_d, e_tau, e_z) the half axes of the
- * ellipse are along (e_z, -e_d) and (e_d, e_z), and their ratio is |e_tau|. Their directions are
- * arbitrary if the axis is along tau. */
+ * ellipse are along (e_z, -e_d) and (e_d, e_z), and their ratio is |e_tau|. The directions of
+ * the half axes are arbitrary if the axis is along tau. */
 static void aim_spine(const struct profile *profile, struct profile_wheel *to)
 {
     struct vec e = to->wheel->axis;

@@ -24,7 +24,7 @@ enum {
 };
 
 /* Function of a surface, which sets the values at (x, y). On entry the factor is 1 and the other
- * values are NaN. It returns 0; any other result is a failure. */
+ * values are NaN. The function returns 0; any other result is a failure. */
 typedef int32_t (*surface_fn)(double x, double y, double value[SURFACE_VALUES], void *user);
 
 struct surface {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Bicubic splines in B-spline form. In cell f = 0 ... 1 between nodes i and i + 1, a spline along
- * one axis is the sum of four coefficients c_(i - 1) ... c_(i + 2) times weights. It passes through
- * the heights if c_(i - 1) + 4 c_i + c_(i + 1) = 6 z_i. A natural end has c_(-1) = 2 c_0 - c_1, so
- * c_0 = z_0; continued in this way, it is straight beyond the end. */
+ * one axis is the sum of four coefficients c_(i - 1) ... c_(i + 2) times weights. The spline passes
+ * through the heights if c_(i - 1) + 4 c_i + c_(i + 1) = 6 z_i. A natural end has c_(-1) = 2 c_0 -
+ * c_1, so c_0 = z_0; continued in this way, the spline is straight beyond the end. */
 #include "ground/surface.h"
 
 #include <math.h>

@@ -107,10 +107,10 @@ static size_t pop(struct terrain_walk *walk, double *key)
  * before it visits further ones, because what it seeks may be far from home.
  *
  * NODE_WORK: work of one node in the units of num/interrupt.h.
- * LEAVES_BEFORE_CLIMB: leaves visited after the first one before this climb. It decides how much is
- * searched, not what is found. Chosen, not tuned: for two bounces on 100,000 points in 10 m
- * (test-impact-profiles) the work is 2400 with 0, 3200 with 8, 4600 with 32 and 11500 without a
- * climb (the test allows 6800); on 1000 points it is 680 with each of these. */
+ * LEAVES_BEFORE_CLIMB: leaves visited after the first one before this climb. This number decides
+ * how much is searched, not what is found. Chosen, not tuned: for two bounces on 100,000 points in
+ * 10 m (test-impact-profiles) the work is 2400 with 0, 3200 with 8, 4600 with 32 and 11500 without
+ * a climb (the test allows 6800); on 1000 points it is 680 with each of these. */
 int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end)
 {
     enum { NODE_WORK = 20, LEAVES_BEFORE_CLIMB = 8 };
@@ -163,8 +163,8 @@ double terrain_reach_box(const struct terrain_node *node, const void *context)
                                          : terrain_node_apart(node, corner, 4);
 }
 
-/* Distance vector between a point and a node's rectangle, in the directions of the sides. It is
- * reduced by the rounding error of distances to the segments in the node. */
+/* Distance vector between a point and a node's rectangle, in the directions of the sides. The
+ * vector is reduced by the rounding error of distances to the segments in the node. */
 static struct terrain_vector way_to(const struct terrain_node *node, const double *point)
 {
     const double *side = node->box.side;

@@ -243,9 +243,9 @@ struct kind {
     size_t params, inputs, inits, states, outputs, solvers, modes, stats, extras;
     size_t (*scratch)(const struct kind *); /* doubles of scratch; NULL: none */
 
-    /* Workspace of a library component that allocates by itself. It is created together with the
-     * memory of a model of this kind and its parts; NULL: out of memory. A kind has both functions
-     * or neither. */
+    /* Workspace of a library component that allocates by itself. The workspace is created together
+     * with the memory of a model of this kind and its parts; NULL: out of memory. A kind has both
+     * functions or neither. */
     void *(*workspace_new)(const struct kind *);
     void (*workspace_free)(void *workspace);
 
@@ -284,8 +284,8 @@ struct kind {
      * form there should do so by modes. */
     double (*stiffness)(const struct view *, const double *y);
     /* Before each step: update the modes and extras that follow from the state, tunables and
-     * inputs. They are constant during the step, with all its stages and retries. States and
-     * energies are not changed. May be called several times at one point. */
+     * inputs. Modes and extras are constant during the step, with all its stages and retries.
+     * States and energies are not changed. May be called several times at one point. */
     int32_t (*enter)(const struct view *, double *y, int64_t *mode);
     /* After each step of the core's integrator, before the guards: project y onto the constraints,
      * which corrects the drift of the integration. The energies are not changed. */
@@ -294,10 +294,10 @@ struct kind {
      * amplified there, reduce the estimate to the part that project() will not remove. The errors
      * of the energies are not changed. NULL: the whole estimate counts. */
     int32_t (*project_error)(const struct view *, const double *y, double *error);
-    /* Return the energy of the state y, whose numbers are finite. It depends on parameters, states
-     * and those extras that enter() does not change, but not on time, inputs or modes. Each fixed
-     * step is checked against it, because nothing else limits the error of a fixed step. NULL: the
-     * kind has no energy scale. */
+    /* Return the energy of the state y, whose numbers are finite. The energy depends on parameters,
+     * states and those extras that enter() does not change, but not on time, inputs or modes. Each
+     * fixed step is checked against it, because nothing else limits the error of a fixed step.
+     * NULL: the kind has no energy scale. */
     struct energy (*energy)(const struct view *, const double *y);
     /* Do the same as flow() and set *energy to exactly the result of energy(). NULL: energy() is
      * called in addition for each fixed step. */

@@ -76,8 +76,9 @@ static void hang_on_slide(const struct linkage_body *body, const struct linkage_
 
 /* ---- places ---- */
 
-/* Find the contact with the plane. It lies below the lowest point of a circle of radius b = radius
- * - crown about the axis, at the distance `crown`. For a ball (b = 0) the axis is irrelevant. */
+/* Find the contact with the plane. The contact lies at the distance `crown` below the lowest point
+ * of a circle about the axis, whose radius is b = radius - crown. For a ball (b = 0) the axis is
+ * irrelevant. */
 static void reach_plane(const struct linkage_wheel *wheel, const struct linkage_link *link,
                         const double *state, struct linkage_contact *contact)
 {
@@ -182,8 +183,8 @@ void linkage_place_still(const struct linkage *linkage, const double *state,
 /* ---- convective terms: rates of change at constant speeds ---- */
 
 /* Compute the convective terms of a body from those of its parent. The screw of the joint moves
- * with the parent. It moves with the child, too, because motion along a screw does not change the
- * screw. */
+ * with the parent. The screw moves with the child, too, because motion along a screw does not
+ * change the screw. */
 static void add_convective_terms(const struct linkage_arm *arm, const struct linkage_link *parent,
                                  struct linkage_link *link)
 {

@@ -14,8 +14,8 @@ enum { MOST_ITERATIONS = 8 };
 /* Relative rounding error of a sum over a chain of bodies. */
 #define PLACE_ROUNDING (64 * DBL_EPSILON)
 
-/* Return the rounding error of places. It is proportional to their size, because a fixed tolerance
- * cannot be met far from the origin. */
+/* Return the rounding error of places. The error is proportional to their size, because a fixed
+ * tolerance cannot be met far from the origin. */
 double mech_tolerance(const struct mech_system *system, const struct mech_state *state)
 {
     double largest = 0;
@@ -44,8 +44,8 @@ static double violations(const struct mech_normal *normal, double *lambda)
     return largest;
 }
 
-/* Move the bodies by work->u. Its angular part is a small rotation in body axes with by_mass,
- * otherwise the changes of the angles. */
+/* Move the bodies by work->u. The angular part of work->u is a small rotation in body axes with
+ * by_mass, otherwise the changes of the angles. */
 static void move(const struct mech_system *system, int by_mass, const struct mech_work *work,
                  struct mech_state *state)
 {

@@ -235,8 +235,8 @@ static double find_direction(struct contact *s, struct interior *p, int correct,
     return length;
 }
 
-/* Make one step and return its length. It ends short of the cones' boundary, by a fraction that
- * decreases with the residual. */
+/* Make one step and return its length. The step ends short of the cones' boundary, by a fraction
+ * that decreases with the residual. */
 static double make_step(struct contact *s, struct interior *p, double residual)
 {
     update_iterate(s, p);

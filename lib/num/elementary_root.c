@@ -5,8 +5,8 @@
 #include <math.h>
 
 /* This constant plus a third of the bits of a number are the bits of an approximation of its cube
- * root. It is two thirds of the bits of 1, 0x2aa..., minus a correction that balances the extreme
- * relative errors, -3.3 % and 3.0 %. */
+ * root. The constant is two thirds of the bits of 1, 0x2aa..., minus a correction that balances the
+ * extreme relative errors, -3.3 % and 3.0 %. */
 #define CBRT_BITS 0x2a9f700000000000u
 
 /* Return the cube root of x > 0, normal. Halley's method triples the number of correct bits: two

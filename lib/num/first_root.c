@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Root isolation by Bernstein coefficients. On the interval a polynomial is between its smallest
- * and largest Bernstein coefficient. Its number of roots is the number of sign changes of the
+ * and largest Bernstein coefficient. The number of its roots is the number of sign changes of the
  * coefficients, or less by an even number: no change, no root; one change, one root. With more
  * changes the interval is halved, the earlier half first. */
 #include "num/first_root.h"

@@ -57,9 +57,9 @@ struct geninv {
 /* Number of doubles for geninv_carve(); 0 if it does not fit in size_t. */
 size_t geninv_doubles(size_t n, size_t m);
 
-/* Lay the workspace into allocated memory. Its contents need not be preserved between two sequences
- * of setting the rows, geninv_products(), geninv_factor() and geninv_apply(). Settings get their
- * defaults. */
+/* Lay the workspace into allocated memory. The contents of the workspace need not be preserved
+ * between two sequences of setting the rows, geninv_products(), geninv_factor() and geninv_apply().
+ * Settings get their defaults. */
 void geninv_carve(struct geninv *g, size_t n, size_t m, double *memory);
 
 /* Compute g->products from the rows and the two vectors, which may have any values. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* State that computations share with the host: errno and the floating-point environment of the
- * thread. They are saved while the library computes, in the default environment (rounding to
+ * thread. Both are saved while the library computes, in the default environment (rounding to
  * nearest, no traps, subnormal numbers enabled), and restored afterwards, including flags. So the
  * host's environment changes no bit of a result, and no computation raises a flag or a signal in
  * the host. A user function called in between runs between host_resume() and host_suspend(). */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Margin of a family of vectors (a + A x, b + B x) to friction cones: the largest s for which there
- * is an x with |b_i + B_i x| <= a_i + A_i x - s for all cones i. It is computed by Newton's method
- * along the central path of a logarithmic barrier. */
+ * is an x with |b_i + B_i x| <= a_i + A_i x - s for all cones i. The margin is computed by Newton's
+ * method along the central path of a logarithmic barrier. */
 #ifndef NUM_MARGIN_H
 #define NUM_MARGIN_H
 
@@ -24,7 +24,8 @@ struct margin {
 size_t margin_doubles(size_t cones, size_t free);
 struct margin margin_carve(size_t cones, size_t free, double *memory);
 
-/* Compute s. It is too small by at most 1e-13 per cone, relative to the largest number or 1. */
+/* Compute s. The result is too small by at most 1e-13 per cone, relative to the largest number
+ * or 1. */
 double margin_solve(struct margin *);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A scenario as it was read: its entries and tables. It never changes, and a handle and its clones
- * share it. */
+/* A scenario as it was read: its entries and tables. A content never changes, and a handle and its
+ * clones share it. */
 #ifndef SCENARIO_CONTENT_H
 #define SCENARIO_CONTENT_H
 

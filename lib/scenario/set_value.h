@@ -5,8 +5,8 @@
 
 #include <wheeldyn/wheeldyn.h>
 
-/* Message for a name that wd_model_find() does not find. Its arguments are the name and the result
- * of wd_model_nearest_name(). */
+/* Message for a name that wd_model_find() does not find. The arguments of the message are the name
+ * and the result of wd_model_nearest_name(). */
 #define NO_VARIABLE "there is no variable \"%s\"; the nearest is \"%s\""
 
 /* Set a variable to a number or a named choice. On failure *why is a sentence on the fault. */

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Height of the steering hinge on the steer axis, m above the ground. It affects only the
+/* Height of the steering hinge on the steer axis, m above the ground. The height affects only the
  * multipliers of this hinge; published values refer to this height. */
 static const double hinge_height = 0.9;
 

@@ -69,7 +69,8 @@ static double gap(const struct bicycle *bicycle, const struct bicycle_start *sta
  * the pitch in rad. */
 #define PITCH_ROUNDING 1e-15
 
-/* Find the pitch by Newton's iteration. It starts at zero, which is close to the solution. */
+/* Find the pitch by Newton's iteration. The iteration starts at zero, which is close to the
+ * solution. */
 static const char *find_pitch(const struct bicycle *bicycle, const struct bicycle_start *start,
                               struct pose *pose, double *pitch)
 {

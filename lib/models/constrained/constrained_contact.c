@@ -26,7 +26,7 @@ double constrained_least_gap(const struct constrained *c, size_t row)
 
 /* Limit below which a multiplier is zero to rounding: LEAST_MULTIPLIER of the multiplier that
  * forces of the present size along the row would give, in the metric of the scales of the
- * coordinates. It is above 0, so that a constraint stays closed where no force acts. */
+ * coordinates. The limit is above 0, so that a constraint stays closed where no force acts. */
 double constrained_least_multiplier(const struct constrained *c, size_t row)
 {
     size_t n = c->e.n;

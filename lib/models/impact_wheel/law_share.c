@@ -132,7 +132,7 @@ static void evaluate_dual(const struct law_problem *p, const struct law_share *s
 #define SLOPE_LEFT 0.01
 
 /* If a full step changes the slope by less than this fraction, only the regularisation curves the
- * function. It is then unbounded below, and there are no admissible forces. */
+ * function. The function is then unbounded below, and there are no admissible forces. */
 #define STRAIGHT 1e-6
 
 /* Line search along d, to the end of d or close to the minimum, by the Illinois variant of false
@@ -166,8 +166,8 @@ static double search_line(const struct law_problem *p, const struct law_share *s
     return left;
 }
 
-/* Find the forces of least norm that add up to the required sums. They are the projections of A^T
- * x, where the multipliers x minimise a smooth convex function that is piecewise quadratic.
+/* Find the forces of least norm that add up to the required sums. These forces are the projections
+ * of A^T x, where the multipliers x minimise a smooth convex function that is piecewise quadratic.
  * Newton's method ends after finitely many pieces. Returns 0 if no admissible forces exist. */
 static int least_norm(const struct law_problem *p, const struct law_share *share,
                       struct demand *demand, struct law_result *forces)
@@ -265,9 +265,9 @@ static void set_modes(const struct law_problem *p, int sign, struct law_share *s
     }
 }
 
-/* Determine the spin of a wheel that is held from two sides. It slides in the same sense at all
- * contacts, or sticks at all of them. If more than two contacts hold it, sliding and sticking may
- * both be solutions, with several spins. Then the forces of least norm of a sliding wheel are
+/* Determine the spin of a wheel that is held from two sides. The wheel slides in the same sense at
+ * all contacts, or sticks at all of them. If more than two contacts hold it, sliding and sticking
+ * may both be solutions, with several spins. Then the forces of least norm of a sliding wheel are
  * chosen, unless they exceed the forces that stop it. With this choice u_phi is a continuous
  * function of the loads. */
 static int determine_spin(const struct law_wheel *wheel, const struct law_problem *p,

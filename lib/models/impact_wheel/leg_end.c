@@ -259,8 +259,8 @@ static void watch_all(const struct planning *p, int changes)
     watch_terrain(p);
 }
 
-/* True if the leg ends after less than 1/MUCH of the fitted span. Its polynomials then have too few
- * digits, and are fitted again for twice the duration of the leg. */
+/* True if the leg ends after less than 1/MUCH of the fitted span. The polynomials of the leg then
+ * have too few digits, and are fitted again for twice the duration of the leg. */
 static int is_much_too_long(struct impact_state *state)
 {
     enum { MUCH = 1000 };

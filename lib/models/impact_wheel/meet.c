@@ -266,8 +266,8 @@ static inline void meet_segment(struct meet *s, size_t degree, const struct terr
         meet_line(s, 2 * (int64_t)i, gap, speed, bend);
 }
 
-/* True if a parabola may come within `reach` of a coordinate before the limit. It deviates from its
- * chord by at most c2 t^2/4. */
+/* True if a parabola may come within `reach` of a coordinate before the limit. A parabola deviates
+ * from its chord by at most c2 t^2/4. */
 static int comes_near(const double c[3], double place, double reach, double limit)
 {
     double from = c[0] - place, to = series_value(c, PARABOLA, limit) - place;

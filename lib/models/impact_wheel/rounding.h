@@ -22,7 +22,8 @@ static inline double rounding_place(const struct law_wheel *wheel, const double 
 #define ROUNDING_TOUCH 64 /* times rounding_place(): gap between events */
 
 /* m: within this distance the wheel is at the border of a cell, and its velocity decides to which
- * cell it belongs. It is a fraction of the radius, or the rounding error of a distant position. */
+ * cell it belongs. The distance is a fraction of the radius, or the rounding error of a distant
+ * position. */
 static inline double rounding_border(const struct law_wheel *wheel, const double *place)
 {
     double share = 1e-11 * wheel->radius, known = ROUNDING_TOUCH * rounding_place(wheel, place);
@@ -80,12 +81,12 @@ static inline double rounding_speed(const struct law_wheel *wheel, const double 
 #define ROUNDING_DISTINCT 1e-8
 
 /* Normals with a smaller cross product count as parallel, and rows of equations with a smaller
- * independent part as dependent. It is small because a wheel that just fits between two walls is
- * held by the smallest slope of the walls. */
+ * independent part as dependent. The number is small because a wheel that just fits between two
+ * walls is held by the smallest slope of the walls. */
 #define ROUNDING_PARALLEL 1e-9
 
-/* ROUNDING_PARALLEL for rows that position the wheel or impose velocities on it. It is larger,
- * because the result is divided by the cross product. */
+/* ROUNDING_PARALLEL for rows that position the wheel or impose velocities on it. This number is
+ * larger, because the result is divided by the cross product. */
 #define ROUNDING_INDEPENDENT 1e-6
 
 /* Smaller pivots, of equations with coefficients about 1, do not determine the forces. */

@@ -5,8 +5,8 @@
 #include "models/sliding_block/sliding_block.h"
 #include "num/elementary.h"
 
-/* (1) as printed: F = -mu N tanh(T/(mu N)). It bounds the force but never lets the block rest,
- * since T + F > 0 for every T > 0. */
+/* (1) as printed: F = -mu N tanh(T/(mu N)). This law bounds the force but never lets the block
+ * rest, since T + F > 0 for every T > 0. */
 static double published(double traction, double limit)
 {
     return limit > 0 ? -limit * num_tanh(traction / limit) : 0;

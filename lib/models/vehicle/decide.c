@@ -86,8 +86,9 @@ static int is_joint(const struct friction_element *e)
     return e->set == FRICTION_BAND || e->set == FRICTION_STOP;
 }
 
-/* Scale of accelerations, each divided by the root of its element's diagonal entry of W. It is the
- * largest of the accelerations without forces, gravity, and what brakes cause at capacity. */
+/* Scale of accelerations, each divided by the root of its element's diagonal entry of W. The scale
+ * is the largest of gravity, the accelerations without forces, and those that brakes at capacity
+ * cause. */
 static double scale_of(const struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
@@ -212,8 +213,9 @@ static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
 }
 
 /* Mark contacts whose forces are not allowed; returns how many. settled: the solution has changed
- * no mode since the last marks. Its forces then equal those judged here, except for rounding, which
- * nearly dependent rows amplify. So a contact beyond its limit is at it, and starts to slip. */
+ * no mode since the last marks. The forces of the solution then equal those judged here, except for
+ * rounding, which nearly dependent rows amplify. So a contact beyond its limit is at it, and starts
+ * to slip. */
 static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)
 {
     size_t count = 0;

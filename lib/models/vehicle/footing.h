@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Contacts of wheels with a terrain: a profile or a surface. A closed contact belongs to one
- * feature of a profile. It keeps this feature during a step, even slightly beyond the border of the
- * feature, where a guard makes it pass on to the next feature. An open contact is at the place
- * nearest to the wheel. */
+ * feature of a profile. The contact keeps this feature during a step, even slightly beyond the
+ * border of the feature, where a guard makes it pass on to the next feature. An open contact is at
+ * the place nearest to the wheel. */
 #ifndef VEHICLE_FOOTING_H
 #define VEHICLE_FOOTING_H
 
@@ -60,8 +60,8 @@ static inline size_t footing_more(size_t wheels)
 }
 
 /* footing_doubles() is the number of doubles of a terrain. footing_build() builds it for the wheels
- * of the view; without parameters it only checks it. It returns NULL, or what is wrong at point
- * *at. */
+ * of the view; without parameters it only checks the terrain. It returns NULL, or what is wrong at
+ * point *at. */
 size_t footing_doubles(const struct polyline *);
 const char *footing_build(const struct view *, const struct polyline *, struct vehicle *,
                           double *memory, size_t *at);

@@ -248,9 +248,9 @@ int vehicle_has_variable_modes(const struct vehicle_eval *m)
 
 /* ---- guards ---- */
 
-/* Guard of a slip that has just started. It triggers when the slip is fast enough to have its own
- * direction, or has reversed. The limit across its direction is larger, because the direction of a
- * slow slip turns fast. */
+/* Guard of a slip that has just started. The guard triggers when the slip is fast enough to have
+ * its own direction, or has reversed. The limit across its direction is larger, because the
+ * direction of a slow slip turns fast. */
 static double guard_onset(const struct vehicle_eval *m, double size, double along, double least)
 {
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;

@@ -24,7 +24,7 @@
 #define COUNTS 1e-6
 
 /* Fraction of a wheel's vertical compliance without ideal wheels. If the compliance beside ideal
- * wheels is at most this, it is zero to rounding: they hold the wheel at its height. */
+ * wheels is at most this, it is zero to rounding: ideal wheels hold the wheel at its height. */
 #define CARRIED 1e-12
 
 static int32_t pull_at(struct vehicle_eval *m, const double *state)

@@ -144,7 +144,7 @@ static int mark_jam(struct vehicle_eval *m)
 }
 
 /* Decide the next modes. Because the directions of slow slips depend on the solution, the decision
- * may not converge. It is then repeated with the present directions of slow slips. */
+ * may not converge. The decision is then repeated with the present directions of slow slips. */
 static int32_t decide_with_slow_slips(struct vehicle_eval *m)
 {
     int32_t status = vehicle_decide_unchecked(m);

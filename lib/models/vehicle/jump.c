@@ -111,7 +111,7 @@ static void keep_directions(struct vehicle_eval *m)
 }
 
 /* Mark a wheel whose guards have triggered; returns 1 if modes must be decided. A slip that has
- * ended may start again in any direction; one that has only turned continues. */
+ * ended may start again in any direction; a slip that has only turned continues. */
 static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggered)
 {
     struct vehicle_grip *touch = &m->touch[c];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The law tyre: a wheel on a pneumatic tyre [tyre/tyre.h]. The tyre is a load on its body like a
- * spring. It has no row of the linkage; its mode says only whether it carries a load. */
+ * spring. A tyre has no row of the linkage; its mode says only whether it carries a load. */
 #ifndef VEHICLE_LAW_TYRE_H
 #define VEHICLE_LAW_TYRE_H
 

@@ -52,8 +52,8 @@ static struct vehicle_grip *grip_at(const struct vehicle_eval *m, size_t row)
     return sticks ? &m->touch[number / 3] : NULL;
 }
 
-/* True for the first row of a wheel that never slips. It may take any force along the ground, but
- * must not load other wheels by pulling. */
+/* True for the first row of a wheel that never slips. Such a wheel may take any force along the
+ * ground, but must not load other wheels by pulling. */
 static int is_ideal(const struct vehicle_eval *m, size_t row)
 {
     size_t number = m->work.number[row];

@@ -124,8 +124,8 @@ enum {
     VEHICLE_STOP_LOCKED
 };
 
-/* Numbers of modes and guards. Those of the brake of a wheel follow those of its contact; those of
- * the stops of a joint follow those of its brake. */
+/* Numbers of modes and guards. The modes and guards of the brake of a wheel follow those of its
+ * contact; those of the stops of a joint follow those of its brake. */
 enum { VEHICLE_RIM_MODES = 1, VEHICLE_BRAKE_MODES = 1, VEHICLE_STOP_MODES = 1 };
 enum { VEHICLE_BRAKE_GUARDS = 1, VEHICLE_STOP_GUARDS = 2 };
 

@@ -75,8 +75,8 @@ static double height_of(const struct vehicle_eval *m, size_t wheel)
     return m->work.contact[wheel].gap / steepness(&m->work.contact[wheel]);
 }
 
-/* Derivative of that height with respect to the angles. It is that of the material at the nearest
- * point, although another point of the wheel becomes the nearest. */
+/* Derivative of that height with respect to the angles. The derivative is that of the material at
+ * the nearest point, although another point of the wheel becomes the nearest. */
 static struct tilt height_by(const struct vehicle_eval *m, struct vec heading, size_t wheel)
 {
     const struct mat *R = &m->work.link[0].R;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The tyre of preset car_magic. It is invented: all coefficients of the formula are in the range of
- * those of passenger cars; pressure and scale factors differ from their nominal values. The same
- * numbers are in tests/ref/tyre/tyre_a.tir. */
+/* The tyre of preset car_magic. This tyre is invented: all coefficients of the formula are in the
+ * range of those of passenger cars; pressure and scale factors differ from their nominal values.
+ * The same numbers are in tests/ref/tyre/tyre_a.tir. */
 #ifndef VEHICLE_PRESETS_MAGIC_H
 #define VEHICLE_PRESETS_MAGIC_H
 

@@ -4,8 +4,8 @@
  *
  * Rolling resistance takes the power T abs(rate) of a wheel whose contact runs round its rim at
  * this rate. With n the normal, e the axis and l the unit vector across n in the plane of n and e,
- * the rate is w.l/(e.l): the spin against the heading. A torque along l alone has this power; it is
- * T/(e.l), the more the flatter the wheel lies. A ball rolls in all directions across n. */
+ * the rate is w.l/(e.l): the spin against the heading. A torque along l alone has this power; its
+ * size is T/(e.l), the more the flatter the wheel lies. A ball rolls in all directions across n. */
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* End stops of hinges and slides: one-sided springs with a damper, and the functions that these
  * share with rigid stops. A stop presses while the joint is beyond it and stiffness depth + damping
- * depth' is above 0. It never pulls: if a joint leaves faster than the spring can follow against
- * its damper, it is free, and the spring expands. */
+ * depth' is above 0. A stop never pulls: if a joint leaves faster than the spring can follow
+ * against its damper, it is free, and the spring expands. */
 #include "models/vehicle/stop.h"
 #include "num/bits.h"
 #include "num/elementary.h"
