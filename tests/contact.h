@@ -159,10 +159,13 @@ static inline long double problem_contact(size_t d, long double mu, const long d
 }
 
 struct judgement {
-    double residual, floor, norm_r; /* residual and floor: in units of the scaled q */
+    double residual; /* relative to the norm of the scaled q */
+    double floor;    /* rounding error of the residual, relative to the same norm */
+    double norm_r;   /* norm of the scaled r, relative to the same norm */
 };
 
-/* The residual that contact.h defines, and its rounding error in double, at most 1e-8. */
+/* Compute the residual that contact.h defines, and the rounding error that it has in double, at
+ * most 1e-8. If q is zero, the numbers are absolute. */
 static inline struct judgement problem_judge(const struct problem *p, const double *r)
 {
     size_t d = (size_t)p->d;

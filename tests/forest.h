@@ -28,7 +28,7 @@ struct tree_part {
     enum tree_type type;
     int number;   /* position among the parts whose names have the same letter */
     int on[2];    /* numbers of the bodies or points that it joins; -1: none */
-    double at[3]; /* place; rigid joints and springs have none */
+    double at[3]; /* place in the reference configuration [m]; 0 for rigid joints and springs */
     double axis[3];
     double mass, inertia[6]; /* xx, yy, zz, xy, yz, xz */
     double radius, crown, drive[6];
@@ -40,7 +40,9 @@ struct tree_part {
 struct tree {
     int parts, bodies, points;
     struct tree_part part[TREE_PARTS];
-    double slope, bank, start[12]; /* x, y, z, yaw, roll, pitch, forward, left, up, rates */
+    double slope, bank;
+    double start[12]; /* of the root: x, y, z, yaw, roll, pitch, velocities forward, left and up,
+                         and the rates of roll, pitch and yaw */
 };
 
 /* ---- names ---- */

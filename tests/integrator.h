@@ -18,7 +18,7 @@ struct integrator {
     double tolerance; /* relative tolerance, and absolute tolerance in units of each state's
                          magnitude */
     int restarts, tries;
-    int32_t status; /* of the last call */
+    int32_t status; /* of the last call to the model */
 };
 
 static inline void integrator_begin(struct integrator *e, wd_model *model)
@@ -38,7 +38,8 @@ static inline void integrator_begin(struct integrator *e, wd_model *model)
         e->status = wd_model_event_update(model, e->t, e->y);
 }
 
-/* Make one step of length h from e->y into e->next. *error: relative to the tolerance. */
+/* Make one step of length h from e->y into e->next. *error: the largest error of a state in units
+ * of the tolerance. */
 static inline int32_t integrator_try(struct integrator *e, double h, double *error)
 {
     static const double c[INTEGRATOR_STAGES] = {0, 1. / 5, 3. / 10, 4. / 5, 8. / 9, 1, 1};

@@ -22,9 +22,9 @@ static const double squeezer_start[] = {
     0.455279819163070380255912382449,   0.222668390165885884674473185609,
     0.487364979543842550225598953530,   -0.222668390165885884674473185609,
     1.23054744454982119249735015568};
-/* Angles at 0.03 s by a method of order 8 with 500 steps and 24 digits (Python, mpmath), in the
- * form of index 1. DOP853 of SciPy at 1e-13 agrees to 2e-12. The published angles of the Test Set,
- * computed in double precision, agree to 1.5e-9. */
+/* Angles at 0.03 s by a method of order 8 with 500 steps and 24 digits (Python, mpmath), with
+ * the constraints differentiated twice (index 1). DOP853 of SciPy at 1e-13 agrees to 2e-12. The
+ * published angles of the Test Set, computed in double precision, agree to 1.5e-9. */
 static const double squeezer_end[] = {
     15.810771195153686,  -15.756371058411815, 0.04082224011965254, -0.53473011634206923,
     0.52440996587995169, 0.53473011634206876, 1.0480807410419467};
@@ -50,7 +50,7 @@ struct squeezer_arm {
 
 struct squeezer_body {
     double mass, inertia;
-    unsigned turns; /* angles of its orientation */
+    unsigned turns; /* the angles whose sum is the orientation of the body */
     struct squeezer_arm arm[SQUEEZER_ARMS];
 };
 
@@ -84,7 +84,7 @@ static const struct squeezer_body squeezer_body[] = {
 
 /* A chain of arms from the axis of the motor to a fixed point, which closes a loop. */
 struct squeezer_loop {
-    double x, y;
+    double x, y; /* fixed point, from the axis of the motor [m] */
     struct squeezer_arm arm[SQUEEZER_ARMS];
 };
 
@@ -151,7 +151,7 @@ static inline void squeezer_add_body(const struct squeezer_body *body, const dou
     }
 }
 
-/* The spring between the third body and a fixed point, and the motor */
+/* Add the forces of the spring between the third body and a fixed point, and of the motor. */
 static inline void squeezer_add_forces(const double *q, const double *v, double *Q)
 {
     static const struct squeezer_arm to_spring[SQUEEZER_ARMS] = {{0.02, 0, SQUEEZER_GAMMA},

@@ -14,10 +14,11 @@
 enum { BARE_WHEELS = 4, BARE_ROWS = 12, BARE_STATES = 21 };
 
 struct bare_car {
-    double m, m_w, A, C, r, a; /* masses of body and wheel; wheel inertia normal to the axle and
-                                  about it; radius, crown */
-    struct sym J;
-    struct vec at[BARE_WHEELS]; /* positions of the axles from the body's centre */
+    double m, m_w; /* masses of the body and of a wheel [kg] */
+    double A, C;   /* inertia of a wheel normal to the axle and about the axle [kg m2] */
+    double r, a;   /* radius and crown radius of a wheel [m] */
+    struct sym J;  /* inertia of the body about its centre [kg m2] */
+    struct vec at[BARE_WHEELS]; /* positions of the axles from the body's centre [m] */
 };
 
 static inline struct bare_car bare_car(const struct linkage *car)
@@ -39,7 +40,7 @@ struct bare_car_work {
     struct mat R;
     struct vec W, e, c[BARE_WHEELS], h, force, torque; /* h: sum of m c */
     struct sym J;
-    double own, turn[BARE_WHEELS]; /* axles: 1/sqrt of the inertia; torques */
+    double own, turn[BARE_WHEELS]; /* 1/sqrt of an axle's inertia; torques about the axles */
     double base[36], y[BARE_ROWS][7], q[10], w[BARE_ROWS * BARE_ROWS], b[BARE_ROWS], x[BARE_ROWS];
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Minimal program for the two kerb runs: a wheel, a wall at x = 0, a kerb lower than the wheel's
- * radius, the ground; no loads; parabolas between events. It cannot roll over the edge of the kerb;
- * neither run needs this. */
+ * radius, the ground; no loads; parabolas between events. The program cannot roll a wheel over the
+ * edge of the kerb; neither run needs this. */
 #ifndef BARE_KERB_H
 #define BARE_KERB_H
 
@@ -63,7 +63,8 @@ static inline double bare_clip(double x, double bound)
     return x > bound ? bound : x < -bound ? -bound : x;
 }
 
-/* Solve contact by contact until nothing changes. given: keep the normal forces. */
+/* Solve contact by contact until nothing changes. If `given` is set, the normal forces stay as
+ * they are and only friction is solved for. */
 static inline void bare_law(struct bare *b, double *u, int given)
 {
     double kappa = 1 / b->m + b->r * b->r / b->J, moved = 1;
@@ -91,7 +92,8 @@ static inline double bare_slow(const struct bare *b)
     return 1e-13 * (fabs(b->v[0]) + fabs(b->v[1]) + b->r * fabs(b->v[2]));
 }
 
-/* Set normal forces and friction to zero, and in an impact also the given signs of sliding. */
+/* Set normal forces and friction of all contacts to zero. In an impact also forget the directions
+ * of sliding. */
 static inline void bare_clear(struct bare *b, int impact)
 {
     for (int i = 0; i < b->contacts; i++) {

@@ -303,7 +303,8 @@ static void compare(void)
 {
     for (int k = 0; k < SETTINGS; k++) {
         double turned, drift = their_drift(&settings[k], &turned);
-        printf("MuJoCo %s: parked car creeps %.3g m in a minute (%.3g m with wheels fixed to it), "
+        printf("MuJoCo %s: parked car creeps %.3g m in a minute (%.3g m with wheels fixed to the "
+               "car), "
                "robot turning on the spot (%.3g rad/s) slips %.3g m sideways in 10 s, energy of a "
                "bounce off by %.3g\n",
                settings[k].name, their_creep(&settings[k], 4000),

@@ -99,7 +99,7 @@ int main(void)
         printf("%s: forces differ by at most %.2g N\n", name, difference(&b));
         bench_pair(name, library, &b, bare, &b, STATES * REPEATS, 1.5);
         double one = bench_seconds(arcs, &b), law = bench_seconds(library, &b);
-        printf("%s: %.1f arctangents\n", name, law / one);
+        printf("%s: an evaluation takes the time of %.1f arctangents\n", name, law / one);
     }
     return b.sum == 0;
 }

@@ -86,9 +86,9 @@ static void our_run(void *context)
         printf("run failed: %s\n", wd_model_error(model));
 }
 
-/* True if both reach the same speed in about the same number of evaluations. The library evaluates
- * the first stage again when it tries another step length; GSL evaluates one stage more than
- * necessary in each try. */
+/* True if library and bare program reach the same speed in about the same number of evaluations.
+ * The library evaluates the first stage again when it tries another step length; GSL evaluates one
+ * stage more than necessary in each try. */
 static int same_work(wd_model *model, struct bare *bare)
 {
     double v = NAN, calls = NAN;

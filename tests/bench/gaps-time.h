@@ -6,8 +6,8 @@
 #include <time.h>
 
 #define UNIT "ms"
-#define MOST_GAP 10.0  /* limit stated in wheeldyn.h */
-#define PATIENCE 300.0 /* time after which the function interrupts the call */
+#define MOST_GAP 10.0  /* [ms], limit stated in wheeldyn.h */
+#define PATIENCE 300.0 /* [ms], time after which the function interrupts the call */
 
 enum { TRIES = 6 }; /* the best of these counts, because the machine may be busy */
 

@@ -20,7 +20,7 @@ static const double step = 1e-3;
 
 /* A timed step. */
 struct sample {
-    double time; /* [s] */
+    double time; /* processor time [s] */
     size_t number, state;
     double events, contact_steps, contacts;
 };
@@ -32,7 +32,8 @@ struct survey {
     wd_model *(*draw)(struct survey *); /* draws a model in motion from the seed */
     double amplitude[3];                /* amplitudes of the varying inputs of the drawn model */
     uint64_t seed;
-    double clock, suspect; /* time of reading the clock; time above which a step is repeated */
+    double clock;   /* processor time that a reading of the clock takes [s] */
+    double suspect; /* processor time above which a step is repeated [s] */
     struct sample *sample;
     size_t count, failed, number;
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The same in C++: a smart pointer owns the model, and a lambda drives an input. */
+/* The program of consumer.c in C++: a smart pointer owns the model, and a lambda drives an input.
+ */
 #include <iostream>
 #include <memory>
 #include <wheeldyn/constrained.h>

@@ -279,8 +279,8 @@ static void by_inputs(const struct motion *motion, struct instance *instance, wd
         good += (size_t)rates_by_input(instance, ref, own, &lively);
     }
     check(all > 0 && right == all * n && good == all && lively > 0,
-          "%s %s, FMI %d: %zu inputs, %zu of %zu derivatives of outputs agree with differences, "
-          "%zu rates not zero",
+          "%s %s, FMI %d: %zu inputs: %zu of %zu derivatives of outputs agree with differences, "
+          "derivatives of rates agree with the library, %zu of these are not zero",
           motion->kind, motion->preset, instance->unit->version, all, right, all * n, lively);
 }
 
@@ -294,7 +294,8 @@ static void refusals(struct instance *instance)
               direction(instance, &output, 1, NULL, 1, &seed, &got) == ERROR &&
               direction(instance, &nothing, 1, &torque, 1, &seed, &got) == ERROR && got == 7 &&
               direction(instance, NULL, 0, NULL, 0, NULL, NULL) == OK,
-          "FMI %d: derivatives by parameters are refused", instance->unit->version);
+          "FMI %d: derivatives by a parameter, by no variable and of an unknown one are refused",
+          instance->unit->version);
 }
 
 /* A directional derivative is the sum over all known variables. */
@@ -307,7 +308,7 @@ static void along(struct instance *instance)
                direction(instance, &output, 1, &both[0], 1, &one, &first) == OK &&
                direction(instance, &output, 1, &both[1], 1, &one, &second) == OK;
     near_rel(whole, 2 * first - 3 * second, 1e-12, 1, "directional derivative");
-    check(fine && second != 0, "FMI %d: directional derivatives are computed",
+    check(fine && second != 0, "FMI %d: calls for directional derivatives succeed",
           instance->unit->version);
 }
 

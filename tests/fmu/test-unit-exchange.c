@@ -40,8 +40,9 @@ static void same_as_own(struct importer *m, int i, const wd_model *own, double t
     check(m->status == OK && events == (int64_t)count,
           "FMI %d, %s: %d events, as in the run of the library: %s", 2 + i, what, (int)events,
           m->instance.text);
-    near_abs(time, last, 1e-8, "time of the last event");
-    near_abs(worst, 0, tolerance, "difference of the states from the run of the library");
+    near_abs(time, last, 1e-8, "time of the last event, against the run of the library");
+    near_abs(worst, 0, tolerance,
+             "largest relative difference of a state from the run of the library");
 }
 
 static void bounces(void)
@@ -60,7 +61,7 @@ static void bounces(void)
         integrate(&m, 5e-4, 0.5);
         same_as_own(&m, i, own, 1e-7, "a ball that bounces");
         check(fabs(real(&m.instance, "input.surface.mu") - 0.3) < 1e-12,
-              "FMI %d: the switch was made", 2 + i);
+              "FMI %d: the switch of the scenario has set the coefficient of friction", 2 + i);
         release(&m.instance);
     }
     wd_model_free(own);
@@ -74,7 +75,7 @@ static void falls(void)
         struct importer m;
         import(&m, i);
         integrate(&m, 2e-3, 60);
-        check(m.ended, "FMI %d: the motion ends", 2 + i);
+        check(m.ended, "FMI %d: the unit reports the end of the motion", 2 + i);
         same_as_own(&m, i, own, 1e-6, "a torus that falls");
         release(&m.instance);
     }
@@ -126,7 +127,8 @@ static void refusals(void)
         wrong += enter_continuous(&m.instance) != ERROR;
         x[0] = NAN;
         wrong += set_states(&m.instance, x, m.n) != DISCARD;
-        check(wrong == 0, "FMI %d: wrong calls are refused (%d)", 2 + i, wrong);
+        check(wrong == 0, "FMI %d: calls with wrong arguments are refused (%d are not)", 2 + i,
+              wrong);
         wrong += enter_events(&m.instance) != OK;
         wrong += complete_step(&m.instance, &events, &ended) != ERROR;
         wrong += update_states(&m.instance, &changes) != OK || changes.values || changes.more;
@@ -136,11 +138,15 @@ static void refusals(void)
         wrong += set_time(&m.instance, 0.05) != OK;
         wrong += enter_events(&m.instance) != OK;
         wrong += update_states(&m.instance, &changes) != ERROR; /* an update at an earlier time */
-        check(wrong == 0, "FMI %d: right calls succeed, calls in the wrong order are refused (%d)",
+        check(wrong == 0,
+              "FMI %d: right calls succeed, calls in the wrong order are refused (%d do not)",
               2 + i, wrong);
         wrong = terminate(&m.instance) != OK || get_rates(&m.instance, x, m.n) != OK ||
                 set_time(&m.instance, 1) != ERROR || reset(&m.instance) != OK;
-        check(wrong == 0, "FMI %d: the unit is terminated and reset", 2 + i);
+        check(wrong == 0,
+              "FMI %d: after termination rates can be read, times cannot be set, and a reset "
+              "succeeds",
+              2 + i);
         release(&m.instance);
     }
 }
@@ -227,7 +233,8 @@ static void any_order(void)
             handle_events(&m);
         integrate(&m, 1e-2, 0.5);
         check(status == OK && memcmp(m.x, fresh.x, m.n * sizeof *m.x) == 0,
-              "FMI %d: after 5000 calls in random order and a reset, the motion is the same",
+              "FMI %d: after 5000 calls in random order and a reset, the states at 0.5 s have the "
+              "bits of a new instance",
               2 + i);
         release(&m.instance);
         release(&fresh.instance);
@@ -254,12 +261,13 @@ static void states(void)
         before.instance = other.instance;
         integrate(&before, 1e-2, 0.6);
         wrong += memcmp(before.x, m.x, m.n * sizeof *m.x) != 0;
-        check(wrong == 0, "FMI %d: a saved state continues with the same bits in another instance",
+        check(wrong == 0,
+              "FMI %d: another instance that continues from a saved state reaches the same bits",
               2 + i);
         bytes[100] ^= 1;
         void *none = NULL;
         check(read_state(&other.instance, bytes, size, &none) == ERROR,
-              "a changed state is refused");
+              "a saved state with one changed byte is refused");
         free_state(&m.instance, &state);
         free_state(&before.instance, &copy);
         release(&m.instance);
@@ -275,8 +283,9 @@ static void memory(void)
         size_t calls = heap_calls;
         integrate(&m, 5e-4, 0.5);
         real(&m.instance, "output.speed");
-        check(m.status == OK && heap_calls == calls, "FMI %d: no allocation in steps (%zu)", 2 + i,
-              heap_calls - calls);
+        check(m.status == OK && heap_calls == calls,
+              "FMI %d: integration up to 0.5 s and reading allocate nothing (%zu allocations)",
+              2 + i, heap_calls - calls);
         release(&m.instance);
     }
 }
@@ -294,16 +303,21 @@ static void values(void)
         get_rates(&m.instance, m.k[0], m.n);
         uint32_t first = ref(wd_model_state_name(scenario, 0));
         get(&m.instance, &(uint32_t){SLOT_REF_DERIVATIVE + first}, 1, &rate);
-        check(real(&m.instance, wd_model_state_name(scenario, 0)) == m.x[0] &&
-                  same_bits(rate, m.k[0][0]),
-              "FMI %d: states and derivatives are those of the importer", 2 + i);
+        check(
+            real(&m.instance, wd_model_state_name(scenario, 0)) == m.x[0] &&
+                same_bits(rate, m.k[0][0]),
+            "FMI %d: a state and a derivative that are read belong to the states that the importer "
+            "has set",
+            2 + i);
         get_indicators(&m.instance, m.value, m.z);
         int same = 1;
         for (uint32_t k = 0; k < m.z; k++) {
             get(&m.instance, &(uint32_t){SLOT_REF_INDICATOR + k}, 1, &rate);
             same = same && same_bits(rate, m.value[k]);
         }
-        check(same, "FMI %d: indicators are those of the importer", 2 + i);
+        check(same,
+              "FMI %d: indicators that are read belong to the states that the importer has set",
+              2 + i);
         release(&m.instance);
     }
 }

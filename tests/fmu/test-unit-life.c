@@ -66,8 +66,8 @@ static void orders(void)
                     fine[count++] = '!';
                 release(&instance);
             }
-            check(strcmp(fine, phases[p].fine[i]) == 0, "FMI %d, %s: fine are %s", 2 + i,
-                  phases[p].name, fine);
+            check(strcmp(fine, phases[p].fine[i]) == 0,
+                  "FMI %d, phase %s: the calls that succeed are %s", 2 + i, phases[p].name, fine);
         }
 }
 
@@ -89,7 +89,8 @@ static void random_orders(void)
         step(&instance, 0, 1, NULL);
         step(&fresh, 0, 1, NULL);
         check(same_bits(real(&instance, "state.x"), real(&fresh, "state.x")),
-              "FMI %d: after 3000 calls in random order and a reset, the motion is the same",
+              "FMI %d: after 3000 calls in random order and a reset, state.x has the bits of a new "
+              "instance",
               2 + i);
         release(&instance);
         release(&fresh);
@@ -113,13 +114,14 @@ static void times(void)
         for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
             refused += step(&instance, bad[k][0], bad[k][1], &result) == ERROR;
         check(refused == 10, "FMI %d: %d of 10 steps from wrong times are errors", 2 + i, refused);
-        check(step(&instance, 0, 0, &result) == (i ? ERROR : OK), "FMI %d: a step of zero length",
-              2 + i);
+        check(step(&instance, 0, 0, &result) == (i ? ERROR : OK),
+              "FMI %d: a step of zero length succeeds with FMI 2, is an error with FMI 3", 2 + i);
         int taken = step(&instance, 9e-8, 0.1, &result) == OK;
         taken += step(&instance, 0.1, 0.2, &result) == OK;
         taken += step(&instance, 0.1 + 0.2, 0.7, &result) == OK; /* 1.0000000000000002 */
         check(taken == 3, "FMI %d: rounding of times is accepted, also at the stop time", 2 + i);
-        check(result.last == (0.1 + 0.2) + 0.7, "FMI %d: the time is exactly the sum", 2 + i);
+        check(result.last == (0.1 + 0.2) + 0.7,
+              "FMI %d: the time reached is exactly the sum of time and step", 2 + i);
         check(step(&instance, 1, 0.1, &result) == ERROR && strstr(instance.text, "stop time"),
               "FMI %d: a step beyond the stop time is refused", 2 + i);
         release(&instance);
@@ -161,8 +163,8 @@ static void statuses(void)
         check(put_real(&instance, "input.drive_torque", 3) == ERROR &&
                   strstr(instance.text, "--free input.drive_torque"),
               "FMI %d: an input driven by the scenario is refused: %s", 2 + i, instance.text);
-        check(set_flag(&instance, SLOT_REF_HOLD_AT_END, 1) == ERROR, "FMI %d: hold_at_end is fixed",
-              2 + i);
+        check(set_flag(&instance, SLOT_REF_HOLD_AT_END, 1) == ERROR,
+              "FMI %d: hold_at_end cannot be set in steps", 2 + i);
         release(&instance);
     }
 }
@@ -192,7 +194,7 @@ static void names(void)
         check(refused == 4, "FMI %d: an instance without a name is refused: %s", 2 + i,
               instance.text);
         check(instantiate_as(&instance, &units[i], " a", TOKEN, 0) == OK,
-              "FMI %d: other names are accepted", 2 + i);
+              "FMI %d: a name with a space before a letter is accepted", 2 + i);
         release(&instance);
     }
 }
@@ -213,18 +215,20 @@ static void initialization(void)
                   put_real(&instance, "param.mass", 2 * real(&instance, "param.mass")) == OK &&
                   real(&instance, "output.kinetic_energy") > 1.2 * first,
               "FMI %d: outputs follow the values set in initialisation", 2 + i);
-        check(real(&instance, "solver.rtol") == 1e-5, "FMI %d: the tolerance is rtol", 2 + i);
+        check(real(&instance, "solver.rtol") == 1e-5,
+              "FMI %d: solver.rtol is the tolerance given by the importer", 2 + i);
         check(get_whole(&instance, SLOT_REF_EVENT_TYPE, &type) == OK && type == 0 &&
                   get(&instance, &(uint32_t){SLOT_REF_EVENT_TIME}, 1, &count) == OK && isnan(count),
-              "FMI %d: before the first event there are none", 2 + i);
+              "FMI %d: before the first event the type of event is 0 and the time of event NaN",
+              2 + i);
         leave(&instance);
         check(get(&instance, &(uint32_t){SLOT_REF_TIME}, 1, &count) == OK && count == 2,
-              "FMI %d: the start time is the required one", 2 + i);
+              "FMI %d: the time after initialisation is the start time of the importer", 2 + i);
         reset(&instance);
         put_real(&instance, "solver.rtol", 1e-7);
         set_up(&instance, 1e-5, 0, INFINITY);
-        check(real(&instance, "solver.rtol") == 1e-7, "FMI %d: solver.rtol is kept if it was set",
-              2 + i);
+        check(real(&instance, "solver.rtol") == 1e-7,
+              "FMI %d: solver.rtol keeps the value set before initialisation", 2 + i);
         release(&instance);
     }
 }

@@ -49,7 +49,8 @@ static void bad_states(void)
             check(write_state(&instance, state, bytes, size - 1) == ERROR,
                   "FMI %d, phase %d: a buffer too small for a state is refused", 2 + i, phase);
             int tried, refused = try_bytes(&instance, size, &tried);
-            check(refused == tried, "FMI %d, phase %d: %d of %d cut and changed states refused",
+            check(refused == tried,
+                  "FMI %d, phase %d: %d of %d saved states that were cut or changed are refused",
                   2 + i, phase, refused, tried);
             reset(&instance);
             check(read_state(&instance, bytes, size, &other) == OK &&
@@ -57,12 +58,16 @@ static void bad_states(void)
                   "FMI %d, phase %d: the unchanged state is accepted", 2 + i, phase);
             void *kept = other;
             get_state(&instance, &other);
-            check(other == kept, "FMI %d, phase %d: an old state is overwritten", 2 + i, phase);
-            /* an importer may pass the state itself instead of its address */
-            check(free_state(&instance, other) == OK, "FMI %d, phase %d: freed by its address",
+            check(other == kept,
+                  "FMI %d, phase %d: saving into an existing state keeps the address of the state",
                   2 + i, phase);
+            /* an importer may pass the state itself instead of its address */
+            check(free_state(&instance, other) == OK,
+                  "FMI %d, phase %d: a state passed by itself, not by its address, is freed", 2 + i,
+                  phase);
             free_state(&instance, &state);
-            check(state == NULL && set_state(&instance, NULL) == ERROR, "no state is an error");
+            check(state == NULL && set_state(&instance, NULL) == ERROR,
+                  "a freed state is set to NULL, and restoring NULL is an error");
             release(&instance);
         }
 }

@@ -59,12 +59,14 @@ static void switches(void)
     for (int i = 0; i < 2; i++) {
         struct instance instance;
         start(&instance, i, 0);
-        check(real(&instance, "input.traction") == 2, "FMI %d: a switch at the start", 2 + i);
+        check(real(&instance, "input.traction") == 2,
+              "FMI %d: a switch at the start time has set the input", 2 + i);
         check(put_real(&instance, "input.mu", 1) == ERROR,
               "FMI %d: an input with a switch cannot be set", 2 + i);
         step(&instance, 0, 0.5, NULL);
         check(same_bits(real(&instance, "state.x"), value_of(own, "state.x")),
-              "FMI %d: a switch within a step, as in a run", 2 + i);
+              "FMI %d: state.x after a step across a switch has the bits of a run of the library",
+              2 + i);
         undoing(&instance, i);
         release(&instance);
     }
@@ -109,10 +111,10 @@ static void ends(void)
         }
         double end = result.last;
         check(result.ended && status == (i ? OK : DISCARD) && end < t && end > t - 0.5,
-              "FMI %d: the motion ends at %g", 2 + i, end);
+              "FMI %d: the step across the end of the motion stops at %g s", 2 + i, end);
         check(step(&instance, end, 0.5, &result) == (i ? OK : DISCARD) && result.ended &&
                   result.last == end,
-              "FMI %d: further steps stay at the end", 2 + i);
+              "FMI %d: a further step reports the end again and does not move the time", 2 + i);
         double lean = real(&instance, "state.lean");
         reset(&instance);
         set_flag(&instance, SLOT_REF_HOLD_AT_END, 1);
@@ -148,7 +150,9 @@ static void return_early(struct instance *instance, wd_model *own)
         if (result.event)
             right += events_and_back(instance) == OK ? 0 : -1;
     }
-    check(right == all && all > 3, "early return at %d of %d events, bit-exact", right, all);
+    check(right == all && all > 3,
+          "%d of %d steps with early return have time, flags and state.x of the library's run",
+          right, all);
 }
 
 static void events(void)
@@ -162,7 +166,8 @@ static void events(void)
     instantiate(&instance, &units[1], TOKEN, EVENTS | EARLY | LOGGING);
     set_up(&instance, 0, 0, INFINITY);
     leave(&instance);
-    check(step(&instance, 0, 1, NULL) == ERROR, "initialisation leads to event mode");
+    check(step(&instance, 0, 1, NULL) == ERROR,
+          "a step right after initialisation, which leads to event mode, is an error");
     enter_steps(&instance);
     return_early(&instance, own);
     int64_t count = 0, type = 0;
@@ -171,9 +176,10 @@ static void events(void)
     get_whole(&instance, SLOT_REF_EVENT_TYPE, &type);
     wd_model_event(own, wd_model_event_count(own) - 1, NULL, &last, NULL, 0);
     check((size_t)count == wd_model_event_count(own) && type == last,
-          "the last of %d events is reported: %s", (int)count, wd_event_name((int32_t)type));
+          "the number of events, %d, and the type of the last, %s, are those of the library",
+          (int)count, wd_event_name((int32_t)type));
     check(strcmp(instance.category, "logEvents") == 0 && strstr(instance.text, "(t = "),
-          "the failure is logged: %s", instance.text);
+          "the last message has the category logEvents and a time: %s", instance.text);
     release(&instance);
     wd_model_free(own);
 }
@@ -188,7 +194,7 @@ static void events_within(void)
     enter_steps(&instance);
     check(step(&instance, 0, 1.5, &result) == OK && result.last == 1.5 && !result.early &&
               !result.event && instance.said == 0,
-          "without early return the step continues and reports nothing");
+          "without early return a step continues across events and reports none");
     release(&instance);
 }
 

@@ -130,10 +130,12 @@ static void laws(const char *scheme, const char *front)
         kept =
             kept && read_state(&other, bytes, size, &state) == OK && set_state(&other, state) == OK;
         int again = steps(&other, middle, MIDDLE, LAST);
-        check(before == MIDDLE && after == LAST - MIDDLE && kept && again == after &&
-                  same_values(&other, own) && wd_model_event_count(own) >= least,
-              "%s, %s in front, FMI %d: %d, %d and, repeated, %d steps agree, %d events", scheme,
-              front, 2 + i, before, after, again, (int)wd_model_event_count(own));
+        check(
+            before == MIDDLE && after == LAST - MIDDLE && kept && again == after &&
+                same_values(&other, own) && wd_model_event_count(own) >= least,
+            "%s, %s in front, FMI %d: %d steps before the state is saved, %d after and %d from the "
+            "saved state agree with the library, %d events",
+            scheme, front, 2 + i, before, after, again, (int)wd_model_event_count(own));
         free_state(&instance, &state);
         release(&instance);
         release(&other);
@@ -174,7 +176,8 @@ static void impacts(void)
             events_and_back(&instance);
     }
     check(t == 0.5 && right == all && all >= 3 && hits >= 2,
-          "%d of %d returns at events, %d of them impacts", right, all, hits);
+          "%d of %d steps with early return agree with the library, %d return at impacts", right,
+          all, hits);
     release(&instance);
     wd_model_free(own);
 }

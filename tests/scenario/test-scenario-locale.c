@@ -14,8 +14,9 @@ static const char text[] =
     "set: {param.mass: 2.7182818284590452353602874713526624977572, param.radius: 0.1}\n"
     "input: {input.drive_torque: {expression: 1.1 * t}, input.mu: {linear: [[0.1, 0.7]]}}\n";
 
-static double values[2][3];
-static char texts[2][4096];
+/* Results in the C locale (0) and in the changed environment (1). */
+static double values[2][3]; /* mass [kg], speed at 0.5 s [m/s], coefficient of friction */
+static char texts[2][4096]; /* scenario written from the model */
 
 static void play(int which)
 {
@@ -29,7 +30,7 @@ static void play(int which)
     wd_scenario_model(scenario, &model);
     wd_scenario_read_model(written, model, times, NULL, 0, NULL);
     if (errno != EXDEV)
-        check(0, "errno stays");
+        check(0, "reading and writing a scenario do not set errno");
     snprintf(texts[which], sizeof texts[which], "%s", wd_scenario_text(written, NULL));
     values[which][0] = value_of(model, "param.mass");
     wd_model_init(model, 0);
@@ -43,9 +44,10 @@ static void play(int which)
 
 static void compare(const char *what)
 {
-    check(!memcmp(values[0], values[1], sizeof values[0]), "%s: the same bits", what);
+    check(!memcmp(values[0], values[1], sizeof values[0]),
+          "%s: mass, friction and speed after 0.5 s have the same bits as in the C locale", what);
     check(!strcmp(texts[0], texts[1]) && strstr(texts[0], "param.mass: 2.718281828459045\n"),
-          "%s: the same text", what);
+          "%s: the text that is written is the same as in the C locale", what);
 }
 
 int main(void)
@@ -54,7 +56,8 @@ int main(void)
 #ifdef FE_UPWARD
     if (fesetround(FE_UPWARD) == 0) {
         play(1);
-        check(fegetround() == FE_UPWARD, "the rounding mode is unchanged");
+        check(fegetround() == FE_UPWARD,
+              "reading and writing a scenario leave the rounding mode unchanged");
         fesetround(FE_TONEAREST);
         compare("rounding upward");
     }
@@ -65,6 +68,7 @@ int main(void)
     }
     play(1);
     compare("a decimal comma");
-    check(!strcmp(localeconv()->decimal_point, ","), "the locale stays");
+    check(!strcmp(localeconv()->decimal_point, ","),
+          "reading and writing a scenario leave the locale unchanged");
     return done();
 }

@@ -58,7 +58,8 @@ void free(void *block)
 
 static char text[2 * MIB];
 
-/* Write a text: "kind: x", a head, a piece repeated with its number, a tail. */
+/* Write a text: "kind: bicycle", `head`, `piece` formatted with the number of each repetition,
+ * `tail`. Return the size of the text [bytes]. */
 static size_t repeat(const char *head, const char *piece, size_t times, const char *tail)
 {
     size_t size = (size_t)sprintf(text, "kind: bicycle\n%s", head);
@@ -76,10 +77,10 @@ static void measure(size_t size, int32_t want, const char *what)
     int32_t status = wd_scenario_read_text(scenario, text, size, "a");
     size_t taken = peak - before;
     check(status == want && taken <= CEILING * size + MIB,
-          "%s: %zu bytes take %.1f times as much, %s", what, size, (double)taken / (double)size,
-          status < 0 ? wd_scenario_error(scenario) : "ok");
+          "%s: reading a text of %zu bytes takes %.1f times as much memory, %s", what, size,
+          (double)taken / (double)size, status < 0 ? wd_scenario_error(scenario) : "ok");
     wd_scenario_free(scenario);
-    check(used == before, "%s: all memory is freed", what);
+    check(used == before, "%s: wd_scenario_free() frees all memory that reading has taken", what);
 }
 
 static int32_t give_pairs(const char *path, const char **bytes, size_t *size, const char **reason,
@@ -105,7 +106,8 @@ static void measure_file(void)
     int32_t status = wd_scenario_read_text(scenario, named, strlen(named), "a");
     size_t taken = peak - before;
     check(status == WD_OK && taken <= (size_t)CEILING * MIB + MIB,
-          "a file of 262144 pairs takes %.1f times as much", (double)taken / MIB);
+          "reading a file of 262144 pairs takes %.1f times as much memory as the file has",
+          (double)taken / MIB);
     wd_scenario_free(scenario);
 }
 
@@ -113,7 +115,7 @@ int main(void)
 {
     setvbuf(stdout, NULL, _IONBF, 0); /* otherwise the buffer of stdout would be counted */
     measure(repeat("record: [", "a,", 99990, "]\n"), WD_OK, "short scalars");
-    measure(repeat("record: [", "a,", 200000, "]\n"), WD_EFORMAT, "too many of them");
+    measure(repeat("record: [", "a,", 200000, "]\n"), WD_EFORMAT, "too many short scalars");
     measure(repeat("record: [", "[],", 99990, "]\n"), WD_OK, "empty lists");
     measure(repeat("record: [", "{},", 99990, "]\n"), WD_OK, "empty maps");
     measure(repeat("record:\n", "-\n", 99990, ""), WD_OK, "many empty entries");

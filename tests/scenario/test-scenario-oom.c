@@ -75,11 +75,13 @@ static void starve(const char *said, int32_t want, const char *what)
         reported = reported && (status == WD_ENOMEM || status == want);
         refused += status == WD_ENOMEM;
     }
-    check(status == want && n > 100, "%s: %d after %zu allocations failed", what, (int)status,
-          n - 1);
-    check(reported && 10 * refused > 9 * (n - 1), "%s: WD_ENOMEM, or the failure has no effect",
-          what);
-    check(kept, "%s: no block is leaked", what);
+    check(
+        status == want && n > 100,
+        "%s: status %d when nothing fails, after %zu calls in each of which one allocation failed",
+        what, (int)status, n - 1);
+    check(reported && 10 * refused > 9 * (n - 1),
+          "%s: more than 9 in 10 failures give WD_ENOMEM, the others have no effect", what);
+    check(kept, "%s: no call with a failure leaks a block", what);
 }
 
 int main(void)

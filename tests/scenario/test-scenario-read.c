@@ -92,12 +92,13 @@ static void misuse(void)
               wd_scenario_read_text(scenario, NULL, 1, "") == WD_EINVAL &&
               wd_scenario_clone(NULL, NULL) == WD_EINVAL &&
               wd_scenario_times(NULL, &x, &x, &x) == WD_EINVAL,
-          "NULL is refused");
+          "each function refuses NULL");
     check(wd_scenario_model(scenario, &model) == WD_ESTATE &&
               wd_scenario_times(scenario, &x, &x, &x) == WD_ESTATE &&
               wd_scenario_columns(scenario, (wd_model *)&x, NULL, 0, &count) == WD_ESTATE &&
               strlen(wd_scenario_error(scenario)) > 0,
-          "nothing was read: %s", wd_scenario_error(scenario));
+          "a handle that has read no scenario gives no model, times or columns: %s",
+          wd_scenario_error(scenario));
     check(!wd_scenario_name(scenario) && !wd_scenario_text(scenario, &count) && count == 0 &&
               !wd_scenario_kind(scenario) && !wd_scenario_has(scenario, "kind") &&
               !wd_scenario_input(scenario, 0, NULL, NULL) &&
@@ -105,10 +106,10 @@ static void misuse(void)
               isnan(wd_scenario_switch_time(scenario, 0)) &&
               !wd_scenario_switch_name(scenario, 0, 0) && !*wd_scenario_error(NULL) &&
               !*wd_scenario_error_place(NULL, &count, NULL) && count == 0,
-          "calls on an empty handle return");
+          "a handle that has read no scenario has no name, kind, text, keys, inputs and switches");
     check(wd_scenario_read_text(scenario, "kind: x\nno: 1\n", 14, NULL) == WD_EFORMAT &&
               wd_scenario_read_text(scenario, car, strlen(car), NULL) == WD_OK,
-          "a refused text leaves the handle unread");
+          "after a refused text a handle can read another one");
     check(wd_scenario_read_text(scenario, car, strlen(car), NULL) == WD_ESTATE &&
               !strcmp(wd_scenario_kind(scenario), "sliding_block"),
           "a handle reads only one scenario: %s", wd_scenario_error(scenario));
@@ -132,18 +133,20 @@ static void contents(void)
     size_t size, line, column;
     check(!strcmp(wd_scenario_text(scenario, &size), car) && size == strlen(car) &&
               !strcmp(wd_scenario_name(scenario), "a/b.yaml"),
-          "text and name");
+          "a handle returns the text that it has read and its name");
     wd_scenario_times(scenario, &start, &end, &step);
-    check(start == 0 && end == 2 && step == 0.5 && wd_scenario_row_count(scenario) == 5, "times");
-    check(wd_scenario_has(scenario, "switch") && !wd_scenario_has(scenario, "path"), "keys");
+    check(start == 0 && end == 2 && step == 0.5 && wd_scenario_row_count(scenario) == 5,
+          "start, end and step of the time, and the number of rows, are those of the text");
+    check(wd_scenario_has(scenario, "switch") && !wd_scenario_has(scenario, "path"),
+          "the key switch is found, the key path, which the text does not have, is not");
     check(!strcmp(wd_scenario_input(scenario, 0, &line, &column), "input.mu") && line == 3 &&
               column == 19 && !wd_scenario_input(scenario, 1, NULL, NULL),
-          "an input and its place");
+          "the name of the driven input and its line and column are those of the text");
     check(wd_scenario_switch_count(scenario) == 1 && wd_scenario_switch_time(scenario, 0) == 0.5 &&
               !strcmp(wd_scenario_switch_name(scenario, 0, 0), "input.traction") &&
               !wd_scenario_switch_name(scenario, 0, 1) &&
               isnan(wd_scenario_switch_time(scenario, 1)),
-          "a switch");
+          "time and variable of the switch are those of the text");
     wd_scenario_free(scenario);
 }
 
@@ -154,9 +157,9 @@ static void widths(void)
     check(wd_scenario_width(scenario, "left") == 0.04 &&
               wd_scenario_width(scenario, "right") == 0 && wd_scenario_width(scenario, NULL) == 0 &&
               wd_scenario_width(NULL, "left") == 0,
-          "the width of a wheel in drawings");
+          "the width of a wheel in drawings is that of the text, 0 for other names");
     wd_model *model;
-    check(wd_scenario_model(scenario, &model) == WD_OK, "its model");
+    check(wd_scenario_model(scenario, &model) == WD_OK, "a scenario with widths gives a model");
     wd_model_free(model);
     wd_scenario_free(scenario);
 }
@@ -190,7 +193,8 @@ static void files(void)
               "a function reads %s: %s", path, wd_scenario_error(scenario));
         if (!lost) {
             wd_model *model = model_of(scenario);
-            check(wd_model_terrain(model, NULL, NULL, 0) == 3, "its three points are the terrain");
+            check(wd_model_terrain(model, NULL, NULL, 0) == 3,
+                  "the terrain has the three points of the file");
             wd_model_free(model);
         }
         wd_scenario_free(scenario);
@@ -206,7 +210,7 @@ static int32_t rising_mu(double t, double *value, void *user)
     return 0;
 }
 
-/* Distance of the run, computed with the core library only. */
+/* state.x at the end of the scenario `car` [m], computed with the core library only. */
 static double braked(void)
 {
     wd_model *model = NULL;
@@ -227,7 +231,8 @@ static double braked(void)
     return x;
 }
 
-/* Make the same run with wd_scenario_run() and in steps, with a clone and a formula. */
+/* Make the run of `car` with wd_scenario_run(), in steps of a cloned model, and with the core
+ * library. */
 static void runs(void)
 {
     wd_scenario *scenario = read_text(car), *other = NULL;
@@ -237,11 +242,12 @@ static void runs(void)
     double rows[10];
     check(wd_scenario_clone(scenario, &other) == WD_OK, "a handle is cloned");
     wd_scenario_columns(other, whole, &ref, 1, &count);
-    check(count == 1 && ref == ref_of(whole, "state.x"), "columns");
+    check(count == 1 && ref == ref_of(whole, "state.x"),
+          "a handle cloned from the first has the column that the scenario records");
     check(wd_scenario_run(scenario, whole, &ref, 1, rows, 4, &written) == WD_EINVAL &&
               wd_scenario_run(scenario, whole, &ref, 1, rows, 5, &written) == WD_OK &&
               written == 5 && rows[8] == 2,
-          "rows to the end");
+          "a run writes 5 rows up to the time 2, and refuses room for 4");
     steps = model_of(other);
     wd_model_clone(steps, &copy);
     wd_model_init(copy, 0);
@@ -250,8 +256,10 @@ static void runs(void)
         same = same && wd_scenario_step_to(other, copy, 0.5 * (double)i, &done_switches) == WD_OK &&
                value_of(copy, "state.x") == rows[2 * i + 1];
     }
-    check(same && done_switches == 1, "steps give the same bits");
-    check(rows[9] == braked(), "the same bits as from calls of the core library");
+    check(same && done_switches == 1,
+          "steps of a cloned model give the same bits of state.x as the run, in 5 rows");
+    check(rows[9] == braked(),
+          "the last state.x of the run has the same bits as from calls of the core library");
     wd_model_free(copy);
     wd_model_free(steps);
     wd_scenario_free(other);
@@ -270,7 +278,8 @@ static void refused_switch(void)
     wd_scenario_error_place(scenario, &line, NULL);
     check(status == WD_ERANGE && written == 3 && line == 3 &&
               strstr(wd_scenario_error(scenario), "(t = 0.25)"),
-          "the error of a refused switch has place and time: %s", wd_scenario_error(scenario));
+          "the error of a refused switch names the line and the time: %s",
+          wd_scenario_error(scenario));
     wd_model_free(model);
     wd_scenario_free(scenario);
 }

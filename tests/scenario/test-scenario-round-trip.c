@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* model -> scenario -> model gives the same bits of all values, signals, ground and snapshots, for
- * random models of all kinds, and the scenario of the second model is the same text. Grids of
- * heights, and motions on them, are the same to rounding.
- * usage: test-scenario-round-trip [MODELS SEED] */
+ * random models of all kinds, and the scenario of the second model is the same text. Models on
+ * grids of heights may instead agree in the grid only, to rounding. usage: test-scenario-round-trip
+ * [MODELS SEED] */
 #include "random.h"
 #include "robust/support.h"
 
@@ -240,8 +240,10 @@ static void random_models(size_t count)
         same += (size_t)round_trip(model, &started);
         wd_model_free(model);
     }
-    check(same == count, "%zu of %zu models are the same after a scenario", same, count);
-    check(started > count / 3, "%zu of them can start", started);
+    check(same == count, "%zu of %zu models agree with the model made from their scenario", same,
+          count);
+    check(started > count / 3, "%zu of the models made from scenarios can start, more than a third",
+          started);
 }
 
 /* ---- single cases ---- */

@@ -54,8 +54,8 @@ static void together(wd_scenario *scenario, int share_formula, double alone)
         pthread_join(threads[i], NULL);
         same += works[i].speed == alone;
     }
-    check(same == THREADS, "%d threads, %s: %d have the same bits", THREADS,
-          share_formula ? "one formula" : "clones of a handle", same);
+    check(same == THREADS, "%d threads with %s: the models of %d have the bits of a single thread",
+          THREADS, share_formula ? "one formula" : "clones of a handle", same);
     for (int i = 0; i < THREADS; i++) {
         wd_model_free(works[i].model);
         wd_scenario_free(works[i].scenario);

@@ -82,10 +82,11 @@ static void check_texts(void)
     };
     char text[NUMBER_SIZE];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        check(!strcmp(number_text(text, cases[i].x), cases[i].text), "%s", cases[i].text);
+        check(!strcmp(number_text(text, cases[i].x), cases[i].text), "the number %s is written so",
+              cases[i].text);
 }
 
-/* Check the neighbours of a double on both sides. */
+/* True if a double and its neighbours on both sides are written rightly. */
 static int near(double x)
 {
     return right(x) && right(nextafter(x, 0)) && right(nextafter(x, DBL_MAX));
@@ -97,28 +98,29 @@ int main(void)
     int ok = 1;
     for (int e = -1074; e < 1024; e++)
         ok &= near(ldexp(1, e));
-    check(ok, "powers of two and their neighbours");
+    check(ok, "powers of two and their neighbours are written shortest and are read back exactly");
     ok = 1;
     for (int e = -323; e <= 308; e++) {
         char text[16];
         snprintf(text, sizeof text, "1e%d", e);
         ok &= near(strtod(text, NULL));
     }
-    check(ok, "powers of ten and their neighbours");
+    check(ok, "powers of ten and their neighbours are written shortest and are read back exactly");
     ok = 1;
     for (int i = 0; i < 20000; i++)
         ok &= right(ldexp(uniform(-1, 1), (int)uniform(-1074, 1024)));
-    check(ok, "doubles of all sizes");
+    check(ok, "20000 doubles of all sizes are written shortest and are read back exactly");
     ok = 1;
     for (int i = 0; i < 20000; i++)
         ok &= right(uniform(-1, 1) * pow(10, floor(uniform(-18, 18))));
-    check(ok, "doubles of the sizes of tables");
+    check(ok,
+          "20000 doubles of magnitudes up to 1e17 are written shortest and are read back exactly");
     ok = 1;
     for (int i = 0; i < 20000; i++) {
         double x = floor(uniform(0, 1e6)) / pow(10, floor(uniform(0, 9)));
         char text[NUMBER_SIZE];
         ok &= right(x) && digits_in(number_text(text, x)) <= 6;
     }
-    check(ok, "decimals of six digits keep their digits");
+    check(ok, "20000 decimals of six digits are written with at most six digits");
     return done();
 }

@@ -68,7 +68,7 @@ static void found(const unsigned char *bytes, size_t size)
     check(archive_read(&archive, bytes, size, "x.fmu", &problem) == TOOL_OK && is_whole(&archive),
           "the archive is unpacked as it was packed");
     check(archive_find(&archive, "b/empty") == &archive.members[2] && !archive_find(&archive, "b"),
-          "its members are found by their names");
+          "members of the archive are found by their names, folders are not");
     archive_free(&archive);
 }
 
@@ -88,8 +88,9 @@ static void changed(unsigned char *bytes, size_t size)
         cut += read_it(bytes, i, &whole);
     }
     check(refused + same == 255 * (int)size && refused > same,
-          "%d changed bytes are refused, %d change nothing", refused, same);
-    check(cut == (int)size, "every cut is refused");
+          "%d archives with one changed byte are refused, %d give the same contents", refused,
+          same);
+    check(cut == (int)size, "archives cut at any length are refused");
 }
 
 /* Two entries of the directory must not name the same file. */
@@ -102,7 +103,8 @@ static void twice(const unsigned char *bytes, size_t size)
     memcpy(more + end + end - at, bytes + end, 22);
     more[end + end - at + 8] = more[end + end - at + 10] = 6;
     int whole;
-    check(read_it(more, end + end - at + 22, &whole), "names that occur twice are refused");
+    check(read_it(more, end + end - at + 22, &whole),
+          "an archive in which two entries have the same name is refused");
 }
 
 int main(void)
