@@ -3,9 +3,9 @@
  * equations: Hairer and Wanner, Solving Ordinary Differential Equations II, section IV.8.
  *
  * A state y of `size` numbers has three parts. The first n are solved for by Newton's iteration.
- * Those of them on which no rate depends are called cyclic; their columns of the Jacobian are zero.
- * The next `quadratures` are integrals: their rates depend on the first n and on the time alone.
- * The others are constant within a step; the right-hand side need not write rates of them.
+ * Numbers among these on which no rate depends are called cyclic; their columns of the Jacobian are
+ * zero. The next `quadratures` are integrals: their rates depend on the first n and on the time
+ * alone. The others are constant within a step; the right-hand side need not write rates of them.
  *
  * struct radau_past holds the data that one step keeps for the next one. Its owner saves and
  * restores it: two runs from the same y and the same past have the same bits. All other memory may
@@ -101,8 +101,8 @@ double radau_error_ratio(const struct radau *, const double *error);
 double radau_next_step(const struct radau *, double h, double ratio);
 
 /* Return the time after the start of the step up to which events are searched on the polynomial of
- * the last step. It is the end of the step, or later if a longer step failed: if a law changes its
- * form at an event, the stages of a step across the event may have no solution. */
+ * the last step. This is the end of the step, or later if a longer step failed: if a law changes
+ * its form at an event, the stages of a step across the event may have no solution. */
 double radau_reach(const struct radau *);
 
 /* Evaluate the polynomial of the last step at time h after its start, not beyond its reach. */

@@ -10,7 +10,7 @@ enum { RADAU_NEWTON_MOST = 7 }; /* maximum number of corrections: Hairer and Wan
 /* Times of the stages, in units of the step. */
 extern const double radau_newton_times[RADAU_STAGES];
 
-/* Factorise the matrices of Newton's iteration for a step of length h. 0: one is singular. */
+/* Factorise the matrices of Newton's iteration for a step of length h. 0: a matrix is singular. */
 int radau_newton_factor(struct radau *, double h);
 
 /* Solve for the stages of a step of length h by Newton's iteration, from the guess in z and with

@@ -17,8 +17,9 @@ struct richardson {
 
 /* Begin with no quotient. */
 void richardson_open(struct richardson *, int order);
-/* Add the quotient of the next increment. `rounding`: its error due to rounding, at least 0. Sets
- * `done` at the latest after RICHARDSON_ROWS quotients, or if one is not finite. */
+/* Add the quotient of the next increment. `rounding`: error of the quotient due to rounding, at
+ * least 0. Sets `done` at the latest after RICHARDSON_ROWS quotients, or if a quotient is not
+ * finite. */
 void richardson_add(struct richardson *, double quotient, double rounding);
 
 #endif

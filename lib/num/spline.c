@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "num/spline.h"
 
-/* The moments M_i are the second derivatives at the knots, h_i the spacings. They satisfy
- * h_(i-1) M_(i-1) + 2 (h_(i-1) + h_i) M_i + h_i M_(i+1) = 6 times the change of slope at knot i.
- * The unknowns of the tridiagonal part are the moments at the knots 1 ... knots - 2 of a natural
- * spline, or 0 ... knots - 2 of a periodic one. The last knot of a periodic spline adds a border of
- * one row and one column. */
+/* The moments M_i are the second derivatives at the knots, h_i the spacings. Moments and spacings
+ * satisfy h_(i-1) M_(i-1) + 2 (h_(i-1) + h_i) M_i + h_i M_(i+1) = 6 times the change of slope at
+ * knot i. The unknowns of the tridiagonal part are the moments at the knots 1 ... knots - 2 of a
+ * natural spline, or 0 ... knots - 2 of a periodic one. The last knot of a periodic spline adds a
+ * border of one row and one column. */
 static size_t first_unknown(const struct spline *s)
 {
     return s->periodic ? 0 : 1;

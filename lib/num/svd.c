@@ -10,8 +10,8 @@
 #include "num/interrupt.h"
 
 /* GSL's one-sided Jacobi calls the host's error handler if it does not converge. For some ordinary
- * matrices it does not converge, because columns of equal norm are exchanged without end. This is
- * the same iteration, but columns are exchanged only before and after it. */
+ * matrices it does not converge, because columns of equal norm are exchanged without end. The code
+ * here is the same iteration, but columns are exchanged only before and after it. */
 enum { MOST_SWEEPS = 60 };
 
 /* Work units per row for each pair of columns in a sweep. */

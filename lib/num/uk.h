@@ -40,8 +40,8 @@ struct uk {
 /* Number of doubles for uk_carve(); 0 if it does not fit in size_t. */
 size_t uk_doubles(size_t n, size_t m);
 
-/* Lay the workspace into allocated memory. Its contents need not be preserved between calls.
- * Settings (uk->inverse.method, .tolerance) get their defaults. */
+/* Lay the workspace into allocated memory. The contents of the workspace need not be preserved
+ * between calls. Settings (uk->inverse.method, .tolerance) get their defaults. */
 void uk_carve(struct uk *uk, size_t n, size_t m, double *memory);
 
 /* See wd_uk_inverse() and wd_uk_solve(). The caller checks form and the pointers that may not be

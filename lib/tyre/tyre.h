@@ -14,8 +14,8 @@
  * normal (rad), and of the spring of rolling resistance along the way rolled (m). */
 enum { TYRE_ALONG_X, TYRE_ACROSS_Y, TYRE_TWIST, TYRE_ROLLED, TYRE_BENDS };
 
-/* Damping time of the spring of rolling resistance, divided by that of the carcass. It damps the
- * oscillation of a parked car on this spring. From the definition of the law. */
+/* Damping time of the spring of rolling resistance, divided by that of the carcass. This damping
+ * acts on the oscillation of a parked car on this spring. From the definition of the law. */
 #define TYRE_ROLLED_TIME 100
 
 /* Constants of a tyre, which tyre_pack() computes from its numbers. Wheels of different radius may
@@ -105,8 +105,8 @@ void tyre_motion_of(const struct tyre_place *, const double velocity[3], const d
                     double mu, struct tyre_motion *);
 
 /* Compute the force on the rotor at the centre of the wheel, and the torque about the centre, in
- * components along x, y, z. Their power is exactly that of the tyre's forces on the velocities of
- * tyre_motion_of(), so that the conversion adds no energy. */
+ * components along x, y, z. The power of force and torque is exactly that of the tyre's forces on
+ * the velocities of tyre_motion_of(), so that the conversion adds no energy. */
 void tyre_wrench(const struct tyre_place *, const struct tyre_result *, double force[3],
                  double torque[3]);
 

@@ -51,7 +51,7 @@ int unit_exit_initialization(struct unit *);
 int unit_enter_events(struct unit *);
 int unit_enter_steps(struct unit *);
 int unit_update_events(struct unit *);
-/* Terminate the instance. Another thread may call this during a step; it ends the step. */
+/* Terminate the instance. Another thread may call this during a step; this ends the step. */
 int unit_terminate(struct unit *);
 int unit_reset(struct unit *);
 /* Refuse an unsupported call. */
@@ -75,8 +75,8 @@ struct unit_outcome {
 
 /* Make a step of length h from the time `from`, which must equal the time reached to rounding. */
 int unit_step(struct unit *, double from, double h, struct unit_outcome *);
-/* Cancel the running step from another thread: it fails and changes nothing. UNIT_ERROR if no step
- * is running. */
+/* Cancel the running step from another thread: the step fails and changes nothing. UNIT_ERROR if no
+ * step is running. */
 int unit_cancel(struct unit *);
 /* Report that the motion has ended, as FMI 2 requires it: returns UNIT_DISCARD. */
 int unit_report_end(struct unit *);

@@ -212,7 +212,7 @@ static int matrix_column(struct direction *direction, uint32_t known)
     return UNIT_OK;
 }
 
-/* Check a known: it must be an input of the importer or a state of the linear model. */
+/* Check a known, which must be an input of the importer or a state of the linear model. */
 static int check_known(struct unit *unit, uint32_t known)
 {
     int free = known < unit->count && unit->use[known] == UNIT_REAL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* States of an instance, as bytes that another process can read. They consist of a head, in model
- * exchange the states of the importer, and the model: its snapshot or, before the motion starts,
- * the values of all variables, which are NaN for variables that the importer cannot set. */
+/* States of an instance, as bytes that another process can read. A state consists of a head, in
+ * model exchange the states of the importer, and the model: its snapshot or, before the motion
+ * starts, the values of all variables, which are NaN for variables that the importer cannot set. */
 #include <stdlib.h>
 #include <string.h>
 
