@@ -171,12 +171,6 @@ static int overwrite_settings(struct wd_model *to, const struct wd_model *from)
         same = same && memcmp(to->course_xy, from->course_xy, reals * sizeof *to->course_xy) == 0;
         memcpy(to->course_xy, from->course_xy, reals * sizeof *to->course_xy);
     }
-    if (to->smooth != from->smooth) {
-        same = 0;
-        smooth_drop(to->smooth);
-        to->smooth = smooth_share(from->smooth);
-        to->course.surface = smooth_surface(to->smooth);
-    }
     to->course.closed = from->course.closed;
     to->user = from->user;
     memcpy(to->settings, from->settings, model_settings(kind) * sizeof *to->settings);
