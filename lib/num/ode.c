@@ -9,8 +9,8 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Variables are processed in blocks while stages are summed. The last block overlaps the one
- * before. Fewer variables than a block are padded to one block, and the padding is never used. */
+/* Variables are processed in blocks while stages are summed. The rows of the stages are padded to
+ * whole blocks, and the padding is never used. */
 enum { BLOCK = 4, ROWS = ODE_DENSE_STAGES + 2 };
 
 /* Step doubling stores the four stages twice and uses two of the remaining rows. */
@@ -18,7 +18,7 @@ enum { ROW_SECOND_HALF = 4, ROW_WHOLE = 8, ROW_MIDDLE = 9 };
 
 static size_t stride_of(size_t n)
 {
-    return n < BLOCK ? BLOCK : n;
+    return (n + BLOCK - 1) / BLOCK * BLOCK;
 }
 
 size_t ode_doubles(size_t n)
@@ -45,16 +45,45 @@ void ode_carve(struct ode *ode, const struct ode_method *method, size_t n, ode_r
         memset(memory + i * stride + n, 0, (stride - n) * sizeof *memory);
 }
 
+/* Compute two numbers of out = base + part k, where k was just written; returns them. */
+static inline two step_pair(double part, const double *k, const double *base, double *restrict out)
+{
+    two x = two_add(two_load(base), two_scale(part, two_load_apart(k)));
+    two_store(out, x);
+    return x;
+}
+
+/* Do the same as combine() for a row in which only the newest stage has a weight, as in all stages
+ * of the classical method; part = h times this weight. */
+static inline double combine_newest(size_t n, double part, const double *k, const double *base,
+                                    double *restrict out)
+{
+    two even = two_zero(), odd = two_zero();
+    size_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        even = two_add(even, step_pair(part, k + i, base + i, out + i));
+        odd = two_add(odd, step_pair(part, k + i + 2, base + i + 2, out + i + 2));
+    }
+    if (n - i >= 2) {
+        even = two_add(even, step_pair(part, k + i, base + i, out + i));
+        i += 2;
+    }
+    double total = two_sum(two_add(even, odd));
+    if (i < n)
+        total += out[i] = base[i] + part * k[i];
+    return total - total;
+}
+
 /* sum = linear combination of one block without its newest stage, in two chains of additions,
  * because the processor waits for each addition of a chain. */
-static inline void sum_block(const struct ode_row *row, size_t stride, const double *k,
-                             two sum[BLOCK / 2])
+static inline void sum_block(const struct ode_row *row, size_t length, size_t stride,
+                             const double *k, two sum[BLOCK / 2])
 {
     two a0 = two_scale(row->oldest, two_load(k));
     two a1 = two_scale(row->oldest, two_load(k + 2));
     two b0 = two_zero(), b1 = two_zero();
     k += row->first * stride;
-    for (size_t j = 0; j < row->length; j += 2) {
+    for (size_t j = 0; j < length; j += 2) {
         double u = row->run[j], v = row->run[j + 1];
         a0 = two_add(a0, two_scale(u, two_load(k)));
         a1 = two_add(a1, two_scale(u, two_load(k + 2)));
@@ -67,93 +96,87 @@ static inline void sum_block(const struct ode_row *row, size_t stride, const dou
     sum[1] = two_add(a1, b1);
 }
 
-/* Do the same as combine() for a row in which only the newest stage has a weight, as in all stages
- * of the classical method. */
-static double combine_newest(const struct ode *ode, double weight, const double *k, double h,
-                             const double *base, double *restrict out)
+/* Compute two numbers of out = base + h (sum + newest k_last); returns them. */
+static inline two combine_pair(two sum, double newest, const double *k_last, double h,
+                               const double *base, double *restrict out)
 {
-    double part = h * weight;
-    two even = two_zero(), odd = two_zero();
-    size_t n = ode->n, i = 0;
-    for (; i + 4 <= n; i += 4) {
-        two x = two_add(two_load(base + i), two_scale(part, two_load_apart(k + i)));
-        two z = two_add(two_load(base + i + 2), two_scale(part, two_load_apart(k + i + 2)));
-        two_store(out + i, x);
-        two_store(out + i + 2, z);
-        even = two_add(even, x);
-        odd = two_add(odd, z);
+    two x = two_add(sum, two_scale(newest, two_load(k_last)));
+    x = two_add(two_load(base), two_scale(h, x));
+    two_store(out, x);
+    return x;
+}
+
+/* Compute the last 1 to 3 numbers; returns their sum. */
+static inline double combine_rest(const two sum[BLOCK / 2], size_t n, double newest,
+                                  const double *k_last, double h, const double *base,
+                                  double *restrict out)
+{
+    double total = 0, last = two_first(sum[0]);
+    if (n >= 2) {
+        total = two_sum(combine_pair(sum[0], newest, k_last, h, base, out));
+        last = two_first(sum[1]);
+    }
+    if (n % 2)
+        total += out[n - 1] = base[n - 1] + h * (last + newest * k_last[n - 1]);
+    return total;
+}
+
+/* Do the same as combine() for a row with a run of this length. */
+static inline double combine_run(const struct ode *ode, const struct ode_row *row, size_t length,
+                                 const double *k, const double *k_last, double h,
+                                 const double *base, double *restrict out)
+{
+    size_t n = ode->n, stride = ode->stride, i = 0;
+    two sum[BLOCK / 2], even = two_zero(), odd = two_zero();
+    for (; i + BLOCK <= n; i += BLOCK) {
+        sum_block(row, length, stride, k + i, sum);
+        even = two_add(even, combine_pair(sum[0], row->newest, k_last + i, h, base + i, out + i));
+        odd = two_add(
+            odd, combine_pair(sum[1], row->newest, k_last + i + 2, h, base + i + 2, out + i + 2));
     }
     double total = two_sum(two_add(even, odd));
-    for (; i < n; i++)
-        total += out[i] = base[i] + part * k[i];
+    if (i < n) {
+        sum_block(row, length, stride, k + i, sum);
+        total += combine_rest(sum, n - i, row->newest, k_last + i, h, base + i, out + i);
+    }
     return total - total;
 }
 
-/* Compute one block of out = base + h (sum + newest k_last); returns the sum of its entries. */
-static inline two combine_block(const two sum[BLOCK / 2], double newest, const double *k_last,
-                                double h, const double *base, double *restrict out)
-{
-    two x0 = two_add(sum[0], two_scale(newest, two_load_apart(k_last)));
-    two x1 = two_add(sum[1], two_scale(newest, two_load_apart(k_last + 2)));
-    x0 = two_add(two_load(base), two_scale(h, x0));
-    x1 = two_add(two_load(base + 2), two_scale(h, x1));
-    two_store(out, x0);
-    two_store(out + 2, x1);
-    return two_add(x0, x1);
-}
-
-/* Do the same as combine_block() for a padded block; base and out have no padding. */
-static double combine_padded(const struct ode *ode, const two sum[BLOCK / 2], double newest,
-                             const double *k_last, double h, const double *base, double *out)
-{
-    double whole[BLOCK], total = 0;
-    two_store(whole, sum[0]);
-    two_store(whole + 2, sum[1]);
-    for (size_t j = 0; j < ode->n; j++)
-        total += out[j] = base[j] + h * (whole[j] + newest * k_last[j]);
-    return total - total;
-}
-
-/* out = base + h times the linear combination of the stages up to last; out and base must not
- * overlap. The newest stage is added last, so that the sum of the others need not wait for it.
+/* out = base + h times the linear combination of the stages up to that in k_last; out and base must
+ * not overlap. The newest stage is added last, so that the sum of the others need not wait for it.
  * Returns 0 if out and its sum are finite, else NaN. A stage that is not finite makes every
- * combination with it NaN or infinite, and each stage is used in a later stage or in the result. */
+ * combination with it NaN or infinite, and each stage is used in a later stage or in the result.
+ * The shortest run, which the classical method has, has code of its own. */
 static double combine(const struct ode *ode, const struct ode_row *row, const double *k,
-                      size_t last, double h, const double *base, double *restrict out)
+                      const double *k_last, double h, const double *base, double *restrict out)
 {
-    size_t n = ode->n, stride = ode->stride;
-    const double *k_last = k + last * stride;
-    two sum[BLOCK / 2], total = two_zero();
-    if (n < BLOCK) {
-        sum_block(row, stride, k, sum);
-        return combine_padded(ode, sum, row->newest, k_last, h, base, out);
-    }
-    for (size_t i = 0; i < n; i += BLOCK) {
-        size_t at = i + BLOCK <= n ? i : n - BLOCK;
-        sum_block(row, stride, k + at, sum);
-        total =
-            two_add(total, combine_block(sum, row->newest, k_last + at, h, base + at, out + at));
-    }
-    double all = two_sum(total);
-    return all - all;
+    return row->length == 2 ? combine_run(ode, row, 2, k, k_last, h, base, out)
+                            : combine_run(ode, row, row->length, k, k_last, h, base, out);
 }
 
 /* Evaluate the stages first ... last - 1, whose rows begin at `row`; k has all stages before. */
 static int32_t evaluate(const struct ode *ode, double t, double h, const double *y, double *k,
                         size_t first, size_t last, const struct ode_row *row)
 {
-    for (size_t j = first; j < last; j++, row++) {
-        int alone = row->oldest == 0 && row->length == 0;
-        double wrong =
-            alone ? combine_newest(ode, row->newest, k + (j - 1) * ode->stride, h, y, ode->stage)
-                  : combine(ode, row, k, j - 1, h, y, ode->stage);
+    double *newest = k + (first - 1) * ode->stride;
+    for (const struct ode_row *end = row + (last - first); row < end; row++) {
+        int alone = row->length == 0 && row->oldest == 0;
+        double wrong = alone ? combine_newest(ode->n, h * row->newest, newest, y, ode->stage)
+                             : combine(ode, row, k, newest, h, y, ode->stage);
         if (wrong != 0)
             return WD_ENOCONV;
-        int32_t status = ode->rhs(t + row->c * h, ode->stage, k + j * ode->stride, ode->context);
+        newest += ode->stride;
+        int32_t status = ode->rhs(t + row->c * h, ode->stage, newest, ode->context);
         if (status != WD_OK)
             return status;
     }
     return WD_OK;
+}
+
+/* Return the last of the method's own stages among the rows in k. */
+static const double *last_stage(const struct ode *ode, const double *k)
+{
+    return k + (ode->method->stages - 1) * ode->stride;
 }
 
 /* out = y after a step of size h; k has all rows of the workspace, with the first stage already
@@ -165,7 +188,7 @@ static int32_t step(const struct ode *ode, double t, double h, const double *y, 
     int32_t status = evaluate(ode, t, h, y, k, 1, method->stages, method->rows);
     if (status != WD_OK)
         return status;
-    return combine(ode, method->y_new, k, method->stages - 1, h, y, out) == 0 ? WD_OK : WD_ENOCONV;
+    return combine(ode, method->y_new, k, last_stage(ode, k), h, y, out) == 0 ? WD_OK : WD_ENOCONV;
 }
 
 int32_t ode_begin(struct ode *ode, ode_rhs first, double t, const double *y)
@@ -210,7 +233,7 @@ int32_t ode_step_error(struct ode *ode, double t, double h, const double *y, dou
         return double_step(ode, t, h, y, y_new, error);
     memset(ode->zero, 0, ode->n * sizeof *ode->zero);
     double finite =
-        combine(ode, ode->method->error, ode->k, ode->method->stages - 1, h, ode->zero, error);
+        combine(ode, ode->method->error, ode->k, last_stage(ode, ode->k), h, ode->zero, error);
     return finite == 0 ? WD_OK : WD_ENOCONV;
 }
 
