@@ -37,7 +37,7 @@ int32_t part_file_read(struct part_files *files, const struct document *document
     if (!source || !map_value(document, entry, "tyre"))
         return fault_at(fault, WD_EFORMAT, document, source ? source : side,
                         source ? "only a part of type tyre has a file"
-                               : "side is of the file of a tyre; there is no file");
+                               : "side belongs to the file of a tyre; no file is given");
     int32_t status = read_side(document, side, &word, fault);
     if (status != WD_OK)
         return status;

@@ -124,7 +124,8 @@ static void resolve_aliases(struct tir_file *file)
             continue;
         alias->used = true;
         if (tir_find(file, aliases[i][1]))
-            tir_note(file, "%s is another name of %s, which holds", aliases[i][0], aliases[i][1]);
+            tir_note(file, "%s is another name of %s, whose value is used", aliases[i][0],
+                     aliases[i][1]);
         else {
             tir_note(file, "%s is taken for %s", aliases[i][0], aliases[i][1]);
             alias->key = aliases[i][1];
@@ -223,9 +224,9 @@ static void mirror(struct tir_file *file, struct tyre_numbers *n, const char *si
     bool differs = side && sided && !tir_same(of->text, side);
     double use = mode ? tir_number(file, mode, "1") : 0;
     if (mode)
-        tir_note(file, "USE_MODE = %g is ignored%s", use, use < 0 ? ", but for its sign" : "");
+        tir_note(file, "USE_MODE = %g is ignored%s", use, use < 0 ? " except for its sign" : "");
     if (differs && use < 0)
-        tir_note(file, "TYRESIDE and a negative USE_MODE mirror twice: as it is");
+        tir_note(file, "TYRESIDE and a negative USE_MODE mirror twice: the file is used as it is");
     if (differs == (use < 0))
         return;
     flip(n);

@@ -13,12 +13,12 @@ static const char *const flipped[] = {
 static const struct {
     const char *start, *why;
 } reasons[] = {
-    {"VXLOW", "no speed limits the law: it stands still by its carcass"},
+    {"VXLOW", "no speed limits the law: the carcass holds the tyre at rest"},
     {"Q_V", "growth and stiffening with speed are left out"},
-    {"Q_FC", "load by forces along and across is left out"},
-    {"Q_FZ", "load is by VERTICAL_STIFFNESS"},
-    {"Q_CAM", "load by camber is left out"},
-    {"Q_FY", "load by camber is left out"},
+    {"Q_FC", "the effect of forces along and across on the load is left out"},
+    {"Q_FZ", "the load follows from VERTICAL_STIFFNESS"},
+    {"Q_CAM", "the effect of camber on the load is left out"},
+    {"Q_FY", "the effect of camber on the load is left out"},
     {"PFZ", "pressure changes the formula, neither load nor rolling radius"},
     {"PCF", "stiffness of the carcass does not depend on load and pressure"},
     {"PCM", "stiffness of the carcass does not depend on load and pressure"},

@@ -42,7 +42,7 @@ class Batch:
                  "_count", "__weakref__")
 
     def __init__(self, model: Model, members: int, threads: Optional[int] = None) -> None:
-        """threads: number of threads; default: the processors that this process may use."""
+        """threads: number of threads; default: one for each processor that this process may use."""
         if not isinstance(model, Model):
             raise TypeError(f"a batch is made of a wheeldyn.Model, not {model!r}")
         members = size("members", members, 1)
@@ -59,9 +59,9 @@ class Batch:
         self._free = weakref.finalize(self, lib.wd_batch_free, handle)
         self._busy = False
         self._count = members
-        self._model = model.clone()  # for names, and the callbacks of its members
+        self._model = model.clone()  # keeps names, and callbacks of members that were not replaced
         self._table = self._model._table
-        self._callbacks: Dict[int, Dict[str, Any]] = {}  # of the models put in, by member
+        self._callbacks: Dict[int, Dict[str, Any]] = {}  # those of replaced members, by number
         self._interrupt = InterruptCheck()
 
     def close(self) -> None:
@@ -234,7 +234,9 @@ class Batch:
         return statuses
 
     def _forget(self, started: npt.NDArray[np.bool_]) -> None:
-        """Release the callbacks of these members, which have those of the first model again."""
+        """Release the callbacks of replaced members that are started again: they then have the
+        callbacks of the first model.
+        """
         for i in list(self._callbacks):
             if started[i]:
                 del self._callbacks[i]

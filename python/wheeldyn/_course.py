@@ -19,8 +19,8 @@ from .ground import Grid
 
 SurfaceFunction = Callable[[float, float], Sequence[float]]
 
-_VALUES = 7  # of the ground at a place
-_FUNCTION = "set_surface()"  # the name of its callback
+_VALUES = 7  # number of values of the ground at a place
+_FUNCTION = "set_surface()"  # name under which the callback of a surface is kept
 
 
 class Ground(NamedTuple):
@@ -32,7 +32,7 @@ class Ground(NamedTuple):
     h_xx: float  #: second derivative [1/m]
     h_xy: float  #: second derivative [1/m]
     h_yy: float  #: second derivative [1/m]
-    factor: float  #: of the coefficient of friction
+    factor: float  #: factor that multiplies the coefficient of friction
 
 
 class Course(Handle):

@@ -31,7 +31,7 @@ class Exchange(Assembly):
                 for i in range(lib.wd_model_state_count(handle))]
 
     def state_nominals(self) -> Reals:
-        """Typical magnitude of each of these states; experimental, as exchange.h."""
+        """Typical magnitude of each state of state_names(); experimental, as exchange.h."""
         handle = self._open()
         return np.array([lib.wd_model_state_nominal(handle, i)
                          for i in range(lib.wd_model_state_count(handle))], dtype=np.float64)

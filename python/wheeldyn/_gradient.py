@@ -21,9 +21,9 @@ _VALUE = c_size_t(-1).value  # WD_GRADIENT_VALUE
 class Gradient(NamedTuple):
     """Derivatives of outputs (rows) by variables (columns); experimental, as gradient.h."""
 
-    values: Reals  # NaN where there is none
-    errors: Reals  # estimates of their absolute errors, infinity where there is none
-    sides: Tuple[Side, ...]  # for each variable
+    values: Reals  # NaN where there is no derivative
+    errors: Reals  # estimated absolute errors of the values; infinity where there is no derivative
+    sides: Tuple[Side, ...]  # for each variable, the side from which it was differentiated
 
 
 class Gradients(Exchange):

@@ -26,12 +26,12 @@ class Handle:
         self._kind = kind
         self._handle = handle
         self._busy = False
-        self._callbacks = callbacks  # by name; C only has their addresses
+        self._callbacks = callbacks  # of inputs, by name; C has only the addresses of callbacks
         self._interrupt = interrupt
         self._free = weakref.finalize(self, lib.wd_model_free, handle)
         self._known: Optional[Table] = table_of(kind, handle)
         self._motion = object()  # replaced by each init(), load(), reset() and preset
-        self._widths: Dict[str, float] = {}  # of wheels [m], for replays
+        self._widths: Dict[str, float] = {}  # width of each wheel [m] in replays, by its name
 
     @property
     def _table(self) -> Table:

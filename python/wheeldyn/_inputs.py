@@ -31,7 +31,8 @@ class _Raised(threading.local):
 
 
 _raised = _Raised()
-_elsewhere: List[BaseException] = []  # raised in threads of the library, which make no call()
+# Exceptions raised in threads of the library, which make no call().
+_elsewhere: List[BaseException] = []
 
 
 def call(function: Callable[..., int], *arguments: Any) -> int:

@@ -23,7 +23,7 @@ if sys.platform == "win32":
             os.lseek(descriptor, place, os.SEEK_SET)
 
     def lock(file: IO[bytes]) -> bool:
-        """Lock a file at once; False if another has it."""
+        """Lock a file without waiting; return False if it is locked already."""
         try:
             _change(file, msvcrt.LK_NBLCK)
         except OSError:
@@ -31,14 +31,14 @@ if sys.platform == "win32":
         return True
 
     def unlock(file: IO[bytes]) -> None:
-        """Give it up, even where other processes have inherited the open file."""
+        """Release the lock, even where other processes have inherited the open file."""
         _change(file, msvcrt.LK_UNLCK)
 
 else:
     import fcntl
 
     def lock(file: IO[bytes]) -> bool:
-        """Lock a file at once; False if another has it."""
+        """Lock a file without waiting; return False if it is locked already."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -46,5 +46,5 @@ else:
         return True
 
     def unlock(file: IO[bytes]) -> None:
-        """Give it up, even where other processes have inherited the open file."""
+        """Release the lock, even where other processes have inherited the open file."""
         fcntl.flock(file, fcntl.LOCK_UN)

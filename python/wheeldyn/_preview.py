@@ -29,7 +29,9 @@ def seconds_of(kind: str) -> float:
 
 def preview(model: Model, t_end: Optional[float] = None, dt: Optional[float] = None,
             record: Optional[Tuple[str, ...]] = None) -> Rows:
-    """Rows of a run of a copy, from the present time or, if the model is set up, from 0."""
+    """Rows of a run of a copy of the model, from the present time or, if the model is set up, from
+    0.
+    """
     copy = model.clone()
     if math.isnan(copy.time):
         copy.init()
@@ -39,7 +41,7 @@ def preview(model: Model, t_end: Optional[float] = None, dt: Optional[float] = N
 
 
 def preview_html(model: Model) -> str:
-    """The replay of such a run as HTML, or a line of text if there is none."""
+    """The replay of a preview as HTML, or a line of text for a model that cannot be replayed."""
     from . import replay
     if not model._free.alive or model._busy:
         return f"<pre>{html.escape(repr(model))}</pre>"

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from ._model import Model
 
-_MARGIN = 12  # radii of the largest wheel that the mesh extends beyond the way
-_STEP = 0.5  # of that radius: nodes are at least so far apart
-_MOST_NODES = 10000  # more would make the page large and show little more
+_MARGIN = 12  # the mesh ends this many radii of the largest wheel beyond the way
+_STEP = 0.5  # smallest distance of nodes, in radii of the largest wheel
+_MOST_NODES = 10000  # more nodes would make the page large and show little more
 
 
 def mesh(model: Model, rows: npt.NDArray[np.void]) -> Optional[Dict[str, Any]]:

@@ -30,10 +30,10 @@ class Road(NamedTuple):
 
 
 class _Header(NamedTuple):
-    numbers: Dict[str, float]  # of section ROAD_CRG
+    numbers: Dict[str, float]  # the numbers of section ROAD_CRG, by their names
     format: str
     channels: List[str]
-    size: int  # bytes
+    size: int  # size of the header [bytes]
 
 
 def _read_header(data: bytes, path: str) -> _Header:

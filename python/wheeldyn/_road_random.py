@@ -13,7 +13,7 @@ from ._arrays import Reals
 REFERENCE = 0.1  # cycles/m; n0 of ISO 8608
 BAND = (0.011, 2.83)  # cycles/m; the spatial frequencies of ISO 8608
 DENSITY_A = 16e-6  # m^3; G_d(n0) of class A, geometric mean
-WAVES = 2000  # of a sum; their frequencies are about 0.3 % apart
+WAVES = 2000  # number of waves that are added; frequencies are about 0.3 % apart
 
 
 def density(cls: str) -> float:

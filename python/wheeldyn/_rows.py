@@ -23,7 +23,8 @@ else:
 _SHOWN_ROWS = 5
 _SHOWN_COLUMNS = 8
 _PLOTTED_COLUMNS = 8
-_LEGEND_INSIDE = 4  # names; a longer legend stands beside the axes, as it would hide the curves
+# A legend with more names stands beside the axes, because it would hide the curves.
+_LEGEND_INSIDE = 4
 
 
 class Rows(_Array):

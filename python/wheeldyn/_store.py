@@ -77,8 +77,8 @@ class Store:
         for number, line in enumerate(lines[1:], 2):
             fault = self._take_line(line)
             if fault:
-                raise ValueError(f"{self._path}, line {number}: {fault}; without that line its "
-                                 f"cases are run again")
+                raise ValueError(f"{self._path}, line {number}: {fault}; if you delete "
+                                 f"the line, its cases are run again")
         os.ftruncate(self._file.fileno(), whole)
         if not lines:
             self._file.write(f"{self._head}\n".encode())

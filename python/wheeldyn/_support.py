@@ -34,8 +34,8 @@ def support_excess(model: Model) -> Tuple[float, int]:
     """Distance [m] by which the centre of mass of a vehicle, projected onto the ground along
     gravity, is outside the support polygon, and the number of contacts.
 
-    0 if it is inside, or if there is no polygon: the contacts are on one line, or gravity does not
-    press onto the ground.
+    The distance is 0 if the centre is inside, or if there is no polygon: the contacts are on one
+    line, or gravity does not press onto the ground.
     """
     tyres = [part["name"] for part in model.parts if part["type"] in ("wheel", "rim")]
     rows = _get(model, tyres, "output", ("gap", "contact_x", "contact_y"))

@@ -83,8 +83,8 @@ class Wheel(NamedTuple):
     centre: Vector
     radius: float
     crown: float
-    turns: bool  # True: about the joint's axis; False: a ball that slides
-    width: float = 0.0  # of a cylinder, for drawings
+    turns: bool  # True: a wheel that turns about the joint's axis; False: a ball that slides
+    width: float = 0.0  # width of a cylinder [m], for drawings; 0 for other shapes
 
     @property
     def lowest(self) -> float:

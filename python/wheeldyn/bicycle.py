@@ -45,9 +45,9 @@ class Modes(NamedTuple):
 class CriticalSpeeds(NamedTuple):
     """Speeds [m/s] at which the stability of riding straight changes; NaN where there is none."""
 
-    weave: float  # the oscillation is neither damped nor excited; the largest such speed
-    capsize: float  # an eigenvalue is zero
-    stable: List[Tuple[float, float]]  # where it is stable; the last end may be infinite
+    weave: float  # largest speed at which an oscillation is neither damped nor excited
+    capsize: float  # largest speed at which an eigenvalue is zero
+    stable: List[Tuple[float, float]]  # ranges of stable speeds; the last may end at infinity
 
 
 def modes(model: Model, speeds: npt.ArrayLike) -> Modes:

@@ -157,12 +157,12 @@ class Contacts:
 
     @property
     def steps(self) -> int:
-        """Newton steps of the last solve."""
+        """Number of Newton steps of the last solve."""
         return int(self._get(WD_CONTACT_STEPS))
 
     @property
     def sweeps(self) -> int:
-        """Passes over all contacts of the last solve."""
+        """Number of passes over all contacts in the last solve."""
         return int(self._get(WD_CONTACT_SWEEPS))
 
     @property

@@ -76,7 +76,8 @@ def sweep(
 
     executor: an object with the method submit() of concurrent.futures, such as a
     ProcessPoolExecutor or the get_executor() of a Dask client; `setup` must then be importable by
-    the workers. `chunk` is the number of cases in a task. The rows depend on neither.
+    the workers. `chunk` is the number of cases in a task. The rows depend
+    neither on `executor` nor on `chunk`.
 
     store: a file to which each finished chunk is added. An interrupted sweep that is run again
     reads the finished chunks from it. ValueError, with the file unchanged, if another sweep is

@@ -64,12 +64,12 @@ _SILENT = {"FILE_TYPE", "FILE_VERSION", "FILE_FORMAT", "COMMENTS", "COMMENT", "T
            "TYRESIDE", "FUNCTION_NAME", "PROPERTY_FILE_TYPE", *_DECLARES_FORM}
 # Beginnings of keys that are not taken over, and the reason; the first one that fits applies.
 _REASONS = (
-    ("VXLOW", "no speed limits the law: it stands still by its carcass"),
+    ("VXLOW", "no speed limits the law: the carcass holds the tyre at rest"),
     ("Q_V", "growth and stiffening with speed are left out"),
-    ("Q_FC", "load by forces along and across is left out"),
-    ("Q_FZ", "load is by VERTICAL_STIFFNESS"),
-    ("Q_CAM", "load by camber is left out"),
-    ("Q_FY", "load by camber is left out"),
+    ("Q_FC", "the effect of forces along and across on the load is left out"),
+    ("Q_FZ", "the load follows from VERTICAL_STIFFNESS"),
+    ("Q_CAM", "the effect of camber on the load is left out"),
+    ("Q_FY", "the effect of camber on the load is left out"),
     ("PFZ", "pressure changes the formula, neither load nor rolling radius"),
     ("PCF", "stiffness of the carcass does not depend on load and pressure"),
     ("PCM", "stiffness of the carcass does not depend on load and pressure"),
@@ -151,7 +151,7 @@ class _Reader:
                 continue
             self.used.add(alias)
             if key in entries:
-                self.tir.notes.append(f"{alias} is another name of {key}, which holds")
+                self.tir.notes.append(f"{alias} is another name of {key}, whose value is used")
             else:
                 entries[key] = entries[alias]
                 self.tir.notes.append(f"{alias} is taken for {key}")
@@ -300,11 +300,12 @@ class _Reader:
         if self._has("USE_MODE"):
             mode = self.file.number("USE_MODE")
             negative = mode < 0
-            but = ", but for its sign" if negative else ""
+            but = " except for its sign" if negative else ""
             self.tir.notes.append(f"USE_MODE = {mode:g} is ignored{but}")
         if differs == negative:
             if differs:
-                self.tir.notes.append("TYRESIDE and a negative USE_MODE mirror twice: as it is")
+                self.tir.notes.append("TYRESIDE and a negative USE_MODE mirror twice: the file is "
+                                      "used as it is")
             return
         for key in _FLIPPED:
             self.tir[key.lower()] = 0.0 - self.real(key.lower())

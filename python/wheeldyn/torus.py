@@ -51,7 +51,7 @@ class _Body:
     polar: float
 
     def terms(self, lean: float, precession_rate: float) -> Tuple[float, float]:
-        """Torque about the track: its part without the spin rate and its part per spin rate."""
+        """Torque about the track: the part without the spin rate, the factor of the spin rate."""
         s, c = math.sin(lean), math.cos(lean)
         a, b, m = self.a, self.b, self.mass
         rho, arm = b + a * s, a + b * s

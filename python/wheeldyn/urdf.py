@@ -138,18 +138,18 @@ class _Builder:
 
     def __init__(self, source: Source, radii: Mapping[str, float], trial: Model) -> None:
         self.source, self.given, self.trial = source, radii, trial
-        self.radii: Mapping[str, float] = radii  # those given and those of casters found
+        self.radii: Mapping[str, float] = radii  # given radii and radii of casters that were found
         self.widths: Dict[str, float] = {}
         self.parts: List[RobotPart] = []
         self.notes: List[str] = []
         self.bodies: Dict[Group, str] = {}
         self.wheels: Set[str] = set()  # links that became wheels or balls
         self.not_round: List[str] = []
-        self.starts: Dict[str, Union[float, str]] = {}  # of joints that do not start at 0
+        self.starts: Dict[str, Union[float, str]] = {}  # start values of joints, unless 0
         self.outside: List[str] = []
         self.renamed: List[str] = []
-        self.alike: Dict[str, int] = {}  # suffix last tried for each name
-        self.taken = {name.split(".")[1] for name in trial}  # and names reserved in a vehicle
+        self.alike: Dict[str, int] = {}  # number last appended to each name to make it unique
+        self.taken = {name.split(".")[1] for name in trial}  # used names, also reserved ones
 
     def robot(self) -> Robot:
         groups = groups_of(self.source, self.notes)
@@ -251,7 +251,7 @@ class _Builder:
             self._start_between_stops(group.joint)
 
     def _start_between_stops(self, joint: Joint) -> None:
-        """Start at the nearer stop if 0, where joints start, is outside of the stops."""
+        """Start a joint at its nearer stop if 0, where joints start, is outside of the stops."""
         lower, upper = map(_rounded, joint.stops or (0.0, 0.0))
         start = min(max(0.0, lower), upper)
         if start != 0:

@@ -103,7 +103,8 @@ def _signature(example: Model, wanted: PartType, quantities: Dict[str, Variable]
 
 # Arguments of methods that are no quantities of the part.
 _ON_TYRE = {"tyre": "a part of type tyre, the second of `on`; sets law to tyre, mu to 1 if the "
-                    "tyre is of form magic, and radius to that of its file, unless they are given"}
+                    "tyre is of form magic, and radius to that in the file of the tyre, where "
+                    "these are not given"}
 _EXTRAS = {
     "wheel": _ON_TYRE, "rim": _ON_TYRE,
     "tyre": {"tir": "a file .tir, its text, or what read_tir() returned; values given beside it "

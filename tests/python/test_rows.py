@@ -148,7 +148,7 @@ def test_rows_with_all_states_show_their_replay(kerb):
     assert shown.startswith("<iframe srcdoc=") and shown.endswith("</iframe>")
     assert "<table>" in rows[["time", "state.x"]]._repr_html_()
     kerb.run(0.8, dt=0.01)
-    assert rows._repr_html_() == shown, "events after the rows are not theirs"
+    assert rows._repr_html_() == shown, "events after the last row do not belong to the rows"
     kerb.reset()
     assert "<table>" in rows._repr_html_(), "another motion may have other parameters"
 

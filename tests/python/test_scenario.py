@@ -37,7 +37,7 @@ pytestmark = pytest.mark.skipif(not have(), reason="libwheeldyn-scenario is not 
 
 
 def test_widths_of_wheels_stay_with_their_model():
-    """They are drawn by replays, and come through clones and scenarios of the model."""
+    """Replays of a model, of its clone and of a model made from its scenario have the widths."""
     wide = {"left": 0.04, "right": 1e-05}
     text = "kind: vehicle\npreset: robot\nwidths: {left: 0.04, right: 1e-05}\n"
     with Scenario("robot.yaml", text).model() as model, model.clone() as twin:

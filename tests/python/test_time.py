@@ -175,7 +175,7 @@ def test_events_after_a_failure():
         with pytest.raises(wd.Error, match="max_events"):
             m.step_to(5)
         assert [e["time"] for e in before] == sorted(e["time"] for e in before)
-        assert repr(m.events()) == repr(before), "the failing call needed the places of all"
+        assert repr(m.events()) == repr(before), "a failing call restores overwritten events"
         assert len(before) == 3
 
 

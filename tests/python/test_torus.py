@@ -201,7 +201,9 @@ def test_reset_times_on_a_circle(rate):
 
 
 def test_a_reset_time_that_must_diverge():
-    """init refuses such a reset time, by (78), for any law; while running it may be set."""
+    """init() refuses a reset time below the limit (78) of the paper, for any law; a running model
+    accepts it.
+    """
     limit = 1 / (2 * 0.7 * 2)
     for law in "none", "track_pid":
         with wd.Model("torus_wheel") as model:

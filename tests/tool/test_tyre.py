@@ -249,7 +249,7 @@ def test_a_scenario_with_a_file_is_that_with_its_numbers(tyres):
 
 @pytest.mark.parametrize("tyre, wheel, status, words", [
     (", side: top", "", 3, "car.yaml:5:44: a side is left or right"),
-    ("", ", side: left", 3, "car.yaml:6:55: side is of the file of a tyre"),
+    ("", ", side: left", 3, "car.yaml:6:55: side belongs to the file of a tyre"),
     ("", ", file: x.tir", 3, "car.yaml:6:55: only a part of type tyre has a file"),
     (", file: x.tir", "", 3, "car.yaml:5:"),
     (", pdx9: 1", "", 3, "car.yaml:5:38: "),
