@@ -59,11 +59,11 @@ static int read_description(struct check *check)
         return REFUSE(check, "this is no unit of FMI");
     check->version = !strcmp(version, "2.0") ? 2 : !strcmp(version, "3.0") ? 3 : 0;
     if (!check->version)
-        return REFUSE(check, "it has another version of FMI than 2.0 and 3.0");
+        return REFUSE(check, "the unit has another version of FMI than 2.0 and 3.0");
     if (!text_attribute(xml, "modelIdentifier", check->name, sizeof check->name) ||
         !number_attribute(xml, "stopTime", &check->end) ||
         !number_attribute(xml, "stepSize", &check->step) || !(check->step > 0))
-        return REFUSE(check, "its description has no name, or no experiment");
+        return REFUSE(check, "the description of the unit has no name, or no experiment");
     if (!text_attribute(xml, "generationDateAndTime", check->date, sizeof check->date))
         check->date[0] = 0;
     check->exchange = strstr(xml, "<ModelExchange") != NULL;
@@ -75,7 +75,7 @@ static int read_slot(struct check *check)
 {
     const struct member *member = archive_find(&check->archive, "sources/slot_data.h");
     if (!member)
-        return REFUSE(check, "this unit is none of wheeldyn's");
+        return REFUSE(check, "this unit was not made by wheeldyn");
     check->bytes = memory(member->size / 2 + SLOT_BYTES, 1);
     check->size = read_bytes(member->bytes, check->bytes);
     if (slot_find(check->bytes, SLOT_BYTES) != 0 && check->size <= SLOT_BYTES)
@@ -90,7 +90,7 @@ static int read_slot(struct check *check)
     if (!check->slot)
         return REFUSE(check, "sources/slot_data.h is no scenario of a unit");
     if (!isfinite(check->slot->start) || !(check->end >= check->slot->start))
-        return REFUSE(check, "its experiment ends before it starts");
+        return REFUSE(check, "the experiment of the unit ends before its start");
     return TOOL_OK;
 }
 
@@ -101,10 +101,11 @@ static int load_model(struct check *check)
 {
     const struct slot *slot = check->slot;
     if (wd_model_new(slot->kind, &check->model) < 0)
-        return REFUSE(check, "its kind is unknown to the library");
+        return REFUSE(check, "the kind of the unit is unknown to the library");
     if (wd_model_load(check->model, slot->snapshot, slot->snapshot_size) < 0 ||
         wd_model_reset(check->model) < 0)
-        return REFUSE(check, "its scenario cannot be loaded: %s", wd_model_error(check->model));
+        return REFUSE(check, "the scenario of the unit cannot be loaded: %s",
+                      wd_model_error(check->model));
     for (size_t i = 0; i < slot->switch_count; i++)
         if (slot->switches[i].ref >= wd_model_var_count(check->model))
             return REFUSE(check, "a switch sets a variable that does not exist");
@@ -115,7 +116,7 @@ static int load_model(struct check *check)
 static int compare(struct check *check, const struct unit *made)
 {
     if (strcmp(made->token, check->slot->token) != 0)
-        return REFUSE(check, "the token is not that of what the unit holds; nothing was run");
+        return REFUSE(check, "the token is not that of the contents of the unit; nothing was run");
     int status = compare_unit(&check->archive, made, &check->unknown, check->problem);
     return status == TOOL_SCENARIO ? refuse(check, status) : status;
 }
@@ -287,7 +288,7 @@ static int walk(struct check *check, struct pair *pair, size_t *steps)
     while (!status && !ended && check->end - t > 1e-9 * check->step) {
         double h = fmin(check->step, check->end - t);
         if (t + h <= t)
-            return REFUSE(check, "its steps are too short");
+            return REFUSE(check, "the steps of the unit are too short");
         status = advance(check, pair, t, h, &ended);
         t += h;
         ++*steps;

@@ -261,7 +261,7 @@ def test_changed_bits_of_a_scenario(tool, unit):
     driven, switches, size = struct.unpack_from("<3I", slot, 44)
     snapshot = len(slot) - size
     for at, words in ((0, "no scenario"), (40, "no scenario"), (44, "no scenario"),
-                      (63, "experiment"), (64, "the token is not"), (104, "its kind"),
+                      (63, "experiment"), (64, "the token is not"), (104, "the kind of the unit"),
                       (snapshot, "cannot be loaded"), (snapshot + size // 2, "cannot be loaded"),
                       (len(slot) - 1, "cannot be loaded")):
         changed = bytearray(slot)
@@ -294,7 +294,7 @@ def test_another_version(tool, unit):
     ({"modelDescription.xml": b"<fmiModelDescription/>"}, "no unit of FMI"),
     ({"modelDescription.xml": b'<fmiModelDescription fmiVersion="1.0"/>'}, "another version"),
     ({"modelDescription.xml": b'<fmiModelDescription fmiVersion="2.0"/>'}, "no name"),
-    ({"sources/slot_data.h": None}, "none of wheeldyn's"),
+    ({"sources/slot_data.h": None}, "not made by wheeldyn"),
     ({"sources/slot_data.h": b""}, "no scenario"),
     ({"sources/slot_data.h": b"256, 1"}, "no scenario"),
     ({"sources/slot_data.h": b"rm -rf"}, "no scenario"),
