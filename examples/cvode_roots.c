@@ -154,7 +154,7 @@ static double event_difference(const wd_model *own, const wd_model *other)
     return worst;
 }
 
-/* Processor time. */
+/* Processor time [s]. */
 static double seconds(void)
 {
     return (double)clock() / CLOCKS_PER_SEC;

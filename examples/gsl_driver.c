@@ -23,7 +23,7 @@ static const double max_step = 0.1, tolerance = 1e-12, close_enough = 1e-8, same
 struct test_case {
     const char *kind, *preset, *variable; /* a parameter that differs from the preset, or NULL */
     double value, end;
-    const char *method; /* of the library's own run */
+    const char *method; /* integration method of the library's own run */
 };
 
 static const struct test_case test_cases[] = {

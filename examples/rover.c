@@ -18,7 +18,7 @@ static const double wheel_radius = 0.08, half_track = 0.17, cruise = 0.5;
 static const double most_torque = 0.6; /* largest torque of a motor [N m] */
 
 struct controller {
-    int next;           /* way point */
+    int next;           /* number of the way point to which the robot drives */
     double integral[2]; /* integral of the speed error of each wheel [rad] */
 };
 

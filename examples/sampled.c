@@ -3,8 +3,8 @@
  * and they are held until the next instant. The controller contains a second model of the wheel,
  * the twin, which runs with the control law. The torques that the twin needs in the middle of a
  * period are held over the whole period. The twin then continues to the end of the period, so that
- * the integrals of its law advance. They are needed because the wheel has a rolling torque that the
- * twin does not have. */
+ * the integrals of its law advance. The integrals are needed because the wheel has a rolling torque
+ * that the twin does not have. */
 #include <math.h>
 
 #include "example.h"

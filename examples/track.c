@@ -9,7 +9,8 @@ enum { DISTANCE, SPEED, PRECESSION, LEAN, SPIN, FRICTION, COUNT };
 
 struct phase {
     const char *mode;
-    double end, step; /* s: end of the phase; time between printed rows */
+    double end;  /* time at which the phase ends [s] */
+    double step; /* time between printed rows [s] */
 };
 
 /* Run a phase and print its rows, then the largest magnitude of each column. */

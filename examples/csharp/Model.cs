@@ -26,7 +26,7 @@ namespace Wheeldyn
         public void Dispose() => handle.Dispose();
         public void LoadPreset(string name) => Must(Native.wd_model_load_preset(handle, name));
         public void Init(double t0) => Must(Native.wd_model_init(handle, t0));
-        /// <summary>Back to the start; parameters stay.</summary>
+        /// <summary>End the motion; parameters and start values keep their values.</summary>
         public void Reset() => Must(Native.wd_model_reset(handle));
         public void StepTo(double t) => Must(Native.wd_model_step_to(handle, t));
         public double Time => Native.wd_model_time(handle);

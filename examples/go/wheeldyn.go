@@ -83,7 +83,7 @@ func (m *Model) LoadPreset(preset string) error {
 // Init starts the motion.
 func (m *Model) Init(t0 float64) error { return m.must(C.wd_model_init(m.raw, C.double(t0))) }
 
-// Reset goes back to the start; parameters stay.
+// Reset ends the motion; parameters and start values keep their values.
 func (m *Model) Reset() error { return m.must(C.wd_model_reset(m.raw)) }
 
 // StepTo advances to a time.

@@ -13,7 +13,7 @@ try {
   const rows = wheel.run(20, 0.01, ["state.x_dot"])
   console.log(`speed at ${rows.time.at(-1)} s: ${rows["state.x_dot"].at(-1).toFixed(4)} m/s`)
 
-  wheel.reset() // to the start; parameters stay
+  wheel.reset() // ends the motion; parameters keep their values
   wheel.setInput("input.drive_torque", t => 30 + 10 * Math.sin(3 * t))
   wheel.init()
   wheel.stepTo(5)

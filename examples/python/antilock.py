@@ -57,8 +57,8 @@ class Locked:
 
 
 class AntiLock:
-    """Reduces the torque of a wheel that is a tenth slower than the car, else increases it.
-    Both rear wheels get the smaller of their two torques."""
+    """Halves the brake torque of each wheel whose rim is a tenth slower than the car, and increases
+    the torques of the other wheels. Both rear wheels get the smaller of their two torques."""
 
     def __init__(self):
         self.asked = np.full(4, 200.0)

@@ -2,9 +2,10 @@
 """A ball that rolls round in a bowl, and a torus in a half-pipe: smooth surfaces as functions.
 
 The ball moves on a horizontal circle. If it rolls without slip and without spin about the normal,
-its rate is sqrt(g / ((1 + k) l cos a)): l is the distance of its centre from that of the bowl, a
-the angle of its centre from the vertical, and k = 2/5 for a homogeneous ball. The torus starts
-along the half-pipe at an angle, rolls up its sides and back. It has law ideal and loses no energy.
+it goes round at sqrt(g / ((1 + k) l cos a)) rad/s: l is the distance of its centre from that of the
+bowl, a the angle of its centre from the vertical, and k = 2/5 for a homogeneous ball. The torus
+starts along the half-pipe at an angle, rolls up the sides and back. It has law ideal and loses no
+energy.
 """
 import math
 

@@ -2,7 +2,7 @@
 """How high a kerb can a wheelchair climb? A comparison with the quasi-static limit.
 
 The chair is driven at its rear wheels. Their torque rises slowly, until the casters at the
-kerb climb or the driven wheels spin. Bisection finds the highest kerb that they climb.
+kerb climb or the driven wheels spin. Bisection finds the highest kerb that the casters climb.
 
 A caster of radius r touches the edge of a kerb of height h at the angle a from the vertical, with
 cos a = 1 - h / r. It climbs if the edge alone can carry it, without the ground below.
@@ -23,8 +23,8 @@ from wheeldyn import ground
 
 REAR, CASTER = 0.3, 0.1  # m; radii
 BASE, AHEAD = 0.45, 0.15  # m; casters and centre of mass of the body, in front of the rear axle
-BODY, REAR_MASS, CASTER_MASS = 90.0, 2.0, 1.0  # kg; REAR_MASS: of each wheel
-GAP = 1e-3  # m; from the wheel to the edge at the start
+BODY, REAR_MASS, CASTER_MASS = 90.0, 2.0, 1.0  # kg; REAR_MASS is that of each rear wheel
+GAP = 1e-3  # m; distance of the casters from the edge at the start
 END, TORQUE = 3.0, 90.0  # s, N m; the torque of each rear wheel at the end
 
 

@@ -152,7 +152,7 @@ def coordinates(runs, path):
 
 
 def velocities(runs, path):
-    """Fig. 14: impacts are jumps."""
+    """Fig. 14: the velocities over time, which jump at impacts."""
     over_time(VELOCITIES, lambda name: {p: run.velocity(name) for p, run in runs.items()}, path)
 
 

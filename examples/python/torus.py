@@ -15,7 +15,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import wheeldyn as wd
 
-STEP = 0.02  # s between rows
+STEP = 0.02  # s; time between rows
 TRACK, REST, END = 20.0, 65.0, 120.0  # s: on the path from, to the set point from, until
 CIRCLE, TURNED, CIRCLE_END = 40.0, 41.0, 80.0  # s: (65) from, its rates reached, until
 BLUE, RED, GREEN, PINK, SKY, BLACK = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "black"

@@ -15,7 +15,7 @@ from matplotlib.patches import FancyBboxPatch
 
 PAPER, INK, GROUND, TRACK = "#fbfaf6", "#2b2f36", "#e3dfd3", "#b9b3a4"
 TIMES = plt.get_cmap("plasma")  # colours of the instants: early is dark, late is bright
-LATEST = 0.82  # brighter ones cannot be told from the paper
+LATEST = 0.82  # brighter colours cannot be told from the paper
 TURN = np.linspace(0, 2 * np.pi, 73)
 
 
@@ -90,7 +90,7 @@ def draw_torus(axes):
     moments = np.arange(0, len(rows), 68)
     marks = list(zip(moments, colours(len(moments))))
     away = [view([[rows["state.x"][i], rows["state.y"][i], 0]])[1][0] for i in moments]
-    for k in np.argsort(away)[::-1]:  # objects further back first
+    for k in np.argsort(away)[::-1]:  # paint objects further back first
         i, colour = marks[k]
         p, q = rows["state.precession"][i], rows["state.lean"][i]
         axle = np.array([np.sin(p) * np.sin(q), -np.cos(p) * np.sin(q), np.cos(q)])

@@ -92,7 +92,7 @@ impl Model {
         self.must(unsafe { sys::wd_model_init(self.raw, t0) })
     }
 
-    /// Back to the start; parameters stay.
+    /// End the motion; parameters and start values keep their values.
     pub fn reset(&mut self) -> Outcome {
         self.must(unsafe { sys::wd_model_reset(self.raw) })
     }

@@ -15,7 +15,7 @@ LAWS = {
     "saturated": "saturated: relaxation by the stick force",
 }
 END_TIME, WET_TIME, BRAKE_TIME, STOP_SPEED = 20.0, 13.0, 15.0, 0.1  # s, s, s, m/s
-REVERSE_SPEED = 0.01  # m/s, backwards; slower is rest
+REVERSE_SPEED = 0.01  # m/s; a vehicle that rolls backwards more slowly counts as at rest
 STEP, CSV_EVERY = 1e-3, 10  # rows are 1 ms apart, those of the CSV files 10 ms
 
 COLUMNS = {
