@@ -27,7 +27,7 @@ def export_faults(dump, want):
     names = re.findall(r"^Name\s+[0-9a-f]+ (\S+)$", dump, re.M)
     return sorted([f"{name} is exported, not in the map" for name in have - want]
                   + [f"{name} is in the map, not exported" for name in want - have]
-                  + ([] if names == [NAME] else [f"its name is {names}, not {NAME}"]))
+                  + ([] if names == [NAME] else [f"the name of the DLL is {names}, not {NAME}"]))
 
 
 def import_faults(dump):
@@ -36,7 +36,7 @@ def import_faults(dump):
 
 
 def math_faults(nm):
-    return [f"{name} is that of the C library" for name in re.findall(r" [TtUIi] (\w+)$", nm, re.M)
+    return [f"{name} comes from the C library" for name in re.findall(r" [TtUIi] (\w+)$", nm, re.M)
             if re.fullmatch(NOT_OURS, name)]
 
 

@@ -49,7 +49,7 @@ def dynamic_faults(dump, soname, others=()):
 
 
 def math_faults(nm):
-    return [f"{name} is that of the C library" for name in re.findall(r" U (\w+)", nm)
+    return [f"{name} comes from the C library" for name in re.findall(r" U (\w+)", nm)
             if re.fullmatch(INEXACT, name)]
 
 

@@ -68,7 +68,7 @@ def file_faults(kept, terms):
             yield f"{name} says {identifier[1]}, debian/copyright {wanted}"
         bare = not text or "\0" in text or any(fnmatch.fnmatch(name, pattern) for pattern in BARE)
         if not identifier and not bare:
-            yield f"{name} says nothing"
+            yield f"{name} names no licence"
     if said < 500 or terms != [("*", "MIT"), ("tests/ref/contact/*", "Apache-2.0")]:
         yield f"{said} files say a licence, and debian/copyright {terms}"
 

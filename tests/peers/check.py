@@ -3,8 +3,9 @@
 
     check.py [--about SHARE] EXPECTED COMMAND...
 
---about: it is of another program or a backend of its own, whose numbers may differ by this share,
-and which may say more before. Lines that begin with # are left out.
+--about: the program uses another library or another backend than the page; its numbers may differ
+by this share of those on the page, and it may print more lines before. Lines that begin with # are
+ignored.
 """
 import re
 import subprocess
@@ -19,7 +20,9 @@ def lines(text):
 
 
 def alike(one, other, share):
-    """True if the texts differ only in numbers. Numbers near 0 are rounding, or a gap."""
+    """True if the texts differ only in numbers, and these by at most the share. Numbers below 1e-3
+    may differ by the share of 1e-3, because they are gaps or rounding errors.
+    """
     pairs = zip(map(float, NUMBER.findall(one)), map(float, NUMBER.findall(other)))
     return (NUMBER.sub("", one) == NUMBER.sub("", other)
             and all(abs(a - b) <= max(share * abs(a), 1e-3 * share) for a, b in pairs))

@@ -43,7 +43,7 @@ def creep_speed(slip):
 
 
 def ours(v):
-    """The same in libwheeldyn: a mass on slides of a body that cannot move."""
+    """Way [m] of the wheel in libwheeldyn, where it carries a mass on slides of a fixed body."""
     with wd.Vehicle() as car:
         car.body("ground", mass=1e25, xx=1e25, yy=1e25, zz=1e25)
         car.body("carriage", z=0.28)
