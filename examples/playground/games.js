@@ -5,7 +5,7 @@
 
 /* A key sets inputs while it is held. */
 const key = (letter, does, values) => ({ letter, does, values })
-/* The same value for some inputs. */
+/* Inputs that all get one value. */
 const each = (names, value) => Object.fromEntries(names.map(name => [name, value]))
 const wheelsOf = (names, quantity) => names.map(name => `input.${name}.${quantity}`)
 const torques = (names, torque) => each(wheelsOf(names, "torque"), torque)

@@ -67,7 +67,7 @@ class Sweep {
         this.model.set(this.name, speed)
         this.model.init()
         this.speeds.push([speed, this.model.eigenvalues()])
-      } catch (error) { continue } // it cannot ride as slowly or as fast as that
+      } catch (error) { continue } // the bicycle cannot ride straight at this speed
     }
   }
   free() { this.model.free() }
@@ -76,7 +76,7 @@ class Sweep {
    and frequencies as small grey dots. */
 function drawSweep(canvas, sweep, now, values) {
   const own = sheet(canvas), { pen, scale, width, height } = own
-  const low = -8, high = 6, ground = height - 14 * scale // below it are the speeds
+  const low = -8, high = 6, ground = height - 14 * scale // labels of speeds are below this line
   const x = speed => width * (speed - sweep.low) / (sweep.high - sweep.low)
   const y = rate => ground * (high - rate) / (high - low)
   const dot = (speed, rate, radius, shade) => {

@@ -3,7 +3,9 @@
 "use strict"
 
 const element = id => document.getElementById(id)
-let run, kind, rows, first, last, at // of the run that is shown
+// The run that is shown, the drawing of its kind, its rows, its first and last time, and the index
+// of each column by its name.
+let run, kind, rows, first, last, at
 const parameter = name => run.parameters["param." + name]
 
 /* ---- time ---- */

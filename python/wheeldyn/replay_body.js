@@ -5,21 +5,21 @@
 "use strict"
 
 /* ---- shapes, in the frame of the parts ---- */
-/* Half sides of a box along x, y, z, if its axes are close to these; else null. */
+/* Half sides of a box along x, y and z if its axes are nearly x, y and z; else null. */
 function uprightHalf({ axes, half }) {
   const along = [0, 1, 2].map(k => axes.findIndex(axis => Math.abs(axis[k]) > 0.85))
   return new Set(along).size === 3 && !along.includes(-1) ? along.map(i => half[i]) : null
 }
-/* A block from corner to corner; its top is smaller by these factors. */
+/* A block from corner to corner; `top` has the factors by which its top is smaller. */
 const block = (from, to, color, top = [1, 1]) => ({ from, to, color, top })
 const isAbout = ({ at, radius }, middle, half) =>
   Math.abs(at[0] - middle[0]) < half[0] + 0.5 * radius
   && Math.abs(at[2] - middle[2]) < half[2] + radius
-/* Width between the wheels at the sides of a body; nothing if they are not at its sides. */
+/* Half of the width that a body can have beside a wheel at its side. */
 const roomIn = (wheel, middle) =>
   Math.abs(wheel.at[1] - middle[1]) - halfWidth(wheel) - 0.1 * wheel.radius
 
-/* The blocks of a body in `color`; the root has lamps in front, and on four wheels a cabin. */
+/* The blocks of a body in `color`; null if its box is not upright. */
 function blocksOf(body, wheels, color) {
   const half = uprightHalf(body.box), middle = body.at
   if (!half) return null
@@ -46,10 +46,11 @@ function cabin({ from, to }, color) {
   const glass = block([from[0] + 0.14 * long, from[1] + 0.06 * wide, to[2]],
                       [to[0] - 0.28 * long, to[1] - 0.06 * wide, to[2] + 0.25 * wide], color,
                       [0.62, 0.84])
-  return { ...glass, over: 0.3 } // of the size; drawn over the block on which it stands
+  return { ...glass, over: 0.3 } // in units of the size; draws the cabin over the block below it
 }
 const isLong = ({ from, to }) => to[0] - from[0] > 1.2 * (to[1] - from[1])
-/* Drawing of a body with a box: blocks, and lamps [place, half] on its front. */
+/* Drawing of a body with a box: blocks, of which a cabin is the last if the body is the root of a
+   car, and lamps [place, half] on the front of a root. */
 function solidOf(body, wheels, isRoot) {
   const blocks = blocksOf(body, wheels, isRoot ? "body" : "sky")
   if (!blocks) return { blocks: [], lamps: [] }
@@ -62,7 +63,7 @@ function solidOf(body, wheels, isRoot) {
   return { blocks: isCar ? [...blocks, cabin(top, "glass")] : blocks, lamps }
 }
 
-/* ---- their pieces ---- */
+/* ---- pieces of blocks ---- */
 const between = (a, b, share) => add(a.map(v => v * (1 - share)), b, share)
 /* A face, given by its corners in order and visible from `out`, as tiles no longer than `most`. The
    tiles are so small that they can be sorted by depth. */

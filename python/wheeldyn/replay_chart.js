@@ -15,8 +15,8 @@ function fit(canvas) {
   if (canvas.height !== size[1]) canvas.height = size[1]
   return scale
 }
-/* The last of sorted rows or events, which begin with their times, that is not later; -1 if
-   none. */
+/* Index of the last row or event of a list that is not later than t; -1 if there is none. Rows and
+   events begin with their times and are sorted by them. */
 function lastBy(list, t) {
   let low = -1, high = list.length
   while (high - low > 1) {

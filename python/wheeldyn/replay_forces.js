@@ -11,7 +11,7 @@ const sizeOf = force => Math.sqrt(dot(force, force))
 const isSeen = ([, force]) => force.every(Number.isFinite)
   && sizeOf(force) * metresPerNewton() > 0.02 * kind.size() * view.times
 
-/* Draw a force. That of a sliding contact is dashed, for viewers who cannot distinguish the
+/* Draw a force. The arrow of a sliding contact is dashed, for viewers who cannot distinguish the
  * colours. */
 function paintArrow([foot, force, { slips }]) {
   const full = sizeOf(force) * metresPerNewton(), length = Math.min(longest(), full)
@@ -62,7 +62,8 @@ function scaleAt(place) {
   const text = newton >= 1000 ? `${newton / 1000} kN` : `${+newton.toPrecision(1)} N`
   return { text, length: newton * pixels }
 }
-/* Draw a bar as long as an arrow of that force, and the colours in use; return these. */
+/* Draw the legend of forces: a bar as long as the arrow of a round force, and the colours in use.
+   Return text and length of the bar, and the words beside the colours. */
 function paintForceLegend(forces) {
   const { text, length } = scaleAt(forces[0][0]), size = 12 * view.scale, y = 1.5 * size, x = size
   const ends = [x, x + length].map(end => [[end, y - size / 3], [end, y + size / 3]])

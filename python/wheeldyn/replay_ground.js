@@ -9,7 +9,7 @@
 function horizon() {
   const [right, up, ahead] = [view.right, view.up, view.ahead].map(axis => axis[2])
   const steep = Math.max(1e-6, Math.hypot(right, up)), back = view.zoom * ahead / steep ** 2
-  const side = view.eye[2] < 0 ? -1 : 1 // seen from below it is above the line
+  const side = view.eye[2] < 0 ? -1 : 1 // seen from below, the ground is above the horizon
   return { at: [view.middle[0] - right * back, view.middle[1] + up * back],
            down: [-side * right / steep, side * up / steep],
            metre: Math.abs(view.eye[2]) * view.zoom / steep }
@@ -81,7 +81,7 @@ class Way {
     gone.push(last < 0 ? 0 : gone[last] + Math.hypot(...add(point, points[last], -1)))
     points.push(point)
   }
-  /* The point so far on the way. */
+  /* The point at a distance along the way. */
   at(far) {
     if (kind.side) return flat(far, 0)
     const { gone, points } = this, i = upTo(gone, far), j = Math.min(i + 1, gone.length - 1)
@@ -191,7 +191,7 @@ class Path {
   /* Numbers of the points that are not before one row and not behind another: from, to. */
   between(row, end) { return [upTo(this.stops, row - 1) + 1, upTo(this.stops, end) + 1] }
 }
-/* The parts of a path between two of its points that leave the same: [what, points]. */
+/* The parts of a path between two of its points, each with one type of trace: [type, points]. */
 function pieces({ points, left }, from, to, end) {
   const parts = [], all = [...points.slice(from, to), ...end]
   for (let i = 0, begin = 0; i + 1 < all.length; i++) {
@@ -229,11 +229,11 @@ function paintTrack(path, rows, end, k) {
 /* ---- slippery ground ---- */
 /* Sections of the tracks on which friction was lower than elsewhere in the run. */
 let roughest
-const worn = new Map() // lanes by track
+const worn = new Map() // paths of slippery sections, by number of the track
 function meet(get, row, feet) {
   if (!kind.grips) return
   kind.grips(get).forEach((mu, k) => {
-    if (!(mu > 0)) return // not known, or that of a wheel without friction
+    if (!(mu > 0)) return // mu is not known, or the wheel has no friction
     if (!worn.has(k)) worn.set(k, new Path(0.02 * kind.size(), 600))
     worn.get(k).push(feet[k], row, +mu.toPrecision(2))
     roughest = Math.max(roughest, mu)
@@ -255,8 +255,9 @@ function paintSlippery() {
         ribbon(points, laneWidth(k), `rgb(${mix(ground, ice, 1 - 0.6 * mu / roughest)})`)
 }
 
-/* ---- what its colours mean ---- */
-/* The least and the greatest of numbers that go up, or some of them all. */
+/* ---- the legend of the ground's colours ---- */
+/* Text of sorted numbers: all of them, or the least and the greatest if there are more than
+   `most`. */
 const few = (numbers, most) =>
   numbers.length > most ? `${numbers[0]} to ${numbers[numbers.length - 1]}` : numbers.join(", ")
 /* [colour, text] of the friction factors of a profile, below 1 and above, and of slippery ground

@@ -87,7 +87,7 @@ function greatestForce(wheels, begin) {
   const inRow = (most, row) => columns.reduce((m, k) => Math.max(m, Math.abs(row[k] || 0)), most)
   return rows.slice(begin).reduce(inRow, 1)
 }
-/* A length for the camera and a force for the arrows. */
+/* Size of a vehicle [m], which scales the view, and a force [N], which scales the arrows. */
 function extent(typed) {
   const round = typed("wheel", "rim"), boxed = typed("body").filter(body => body.box)
   const reach = ({ axes, half }, k) => Math.hypot(...axes.map((axis, i) => axis[k] * half[i]))
@@ -170,7 +170,7 @@ const rubs = (get, wheel) => slipOf(get, wheel) > 0.05 && slides(get, wheel)
 const widthOf = wheel => wheel.width || Math.max(2 * wheel.crown, 0.06 * wheel.radius)
 
 /* ---- the pieces ---- */
-/* The point of a body's box, or its hub, from which a rod goes to what it carries. */
+/* The point of a body's box, or the hub of a body without box, from which a rod goes to p. */
 function nearest({ box, at, hub }, p) {
   if (!box) return hub
   return box.axes.reduce((sum, axis, k) => {
@@ -218,7 +218,7 @@ function tyrePieces(get, part) {
   const pieces = wheel(at(part.at), axis, mark, radius, widthOf(part), colors, 8)
   const hub = kind.machine.parts[part.on[0]].at, aside = dot(part.axis, add(part.at, hub, -1))
   if (Math.abs(aside) <= 0.5 * radius) return pieces
-  // At the side of its body, over that side, as tyre() is.
+  // A wheel at the side of its body is drawn over that side, as tyre() does.
   return pieces.map(each => ({ ...each, by: at(part.at), over: 0.7 * radius }))
 }
 function springPiece(get, spring) {
