@@ -31,7 +31,13 @@ struct search {
     double reach; /* largest gap of a place that is kept */
     double slack; /* width of the borders of cells, and rounding of distances */
     struct near *near;
+    int has_hidden;
+    struct touch hidden; /* the shallowest of the hidden places */
 };
+
+/* Relation of a place to the ground: HIDDEN is a place whose P is in the ground, but nearer to
+ * another feature. */
+enum meeting { NOT_MET, HIDDEN, MET };
 
 /* ---- keeping places ---- */
 
@@ -42,29 +48,35 @@ static int is_same_place(const struct search *s, const struct touch *a, const st
            touch_coincide(a, b, ONE_PLACE * s->wheel.wheel->radius);
 }
 
-/* True if the corner lies within the spine, whose ellipse it has then entered. */
+/* True if the corner lies within the spine, whose ellipse it has then entered, or on it: a thin
+ * ring that rests on an edge at one place may enter it at another one. */
 static int is_corner_within(const struct search *s, int64_t corner)
 {
     const struct profile_wheel *w = &s->wheel;
     const struct terrain_segment *next = &s->profile->terrain->segment[(corner + 1) / 2];
     double dx = next->x - w->x, dy = next->y - w->y, small = w->b * w->minor;
     double along = dx * w->major.x + dy * w->major.y, across = dy * w->major.x - dx * w->major.y;
-    return small > 0 && along * along / (w->b * w->b) + across * across / (small * small) < 1;
+    double most = small > 0 ? 1 + s->slack / small : 0;
+    return small > 0 &&
+           along * along / (w->b * w->b) + across * across / (small * small) < most * most;
 }
 
-/* False if another feature is nearer to P than this one, which then is seen from behind or hidden.
+/* A place is not met if it is seen from behind, and hidden if another feature is nearer to P.
  * Exception: if P has passed a corner, so that the corner is inside the wheel, a side of the corner
  * may be nearer. Beyond the tip of a needle P is outside the ground. */
-static int is_met(const struct search *s, const struct touch *touch)
+static enum meeting meeting_of(const struct search *s, const struct touch *touch)
 {
     const struct profile *profile = s->profile;
     struct vec r = touch->place.radial;
     double x = s->wheel.x + s->wheel.b * vec_dot(profile->d, r), y = s->wheel.y + s->wheel.b * r.z;
     double own = touch->gap + s->wheel.wheel->crown;
     double distance = terrain_distance_near(profile->terrain, (size_t)touch->feature / 2, x, y);
+    int is_in = distance <= s->slack, is_nearest = fabs(distance) >= fabs(own) - s->slack;
     if (own < 0 && terrain_is_corner(touch->feature))
-        return distance <= s->slack || is_corner_within(s, touch->feature);
-    return (own >= 0 || distance <= s->slack) && fabs(distance) >= fabs(own) - s->slack;
+        return is_in || is_corner_within(s, touch->feature) ? MET : NOT_MET;
+    if (own >= 0)
+        return is_nearest ? MET : NOT_MET;
+    return !is_in ? NOT_MET : is_nearest ? MET : HIDDEN;
 }
 
 static int is_closer(const struct touch *a, const struct touch *b)
@@ -90,8 +102,14 @@ static void insert(struct near *near, const struct touch *touch)
 static void keep(struct search *s, const struct touch *touch)
 {
     if (!(touch->gap <= s->reach && touch->border <= s->slack) ||
-        touch->gap < -DEEPEST * s->wheel.wheel->radius ||
-        (touch->gap < -s->slack && !is_met(s, touch)))
+        touch->gap < -DEEPEST * s->wheel.wheel->radius)
+        return;
+    enum meeting meeting = touch->gap < -s->slack ? meeting_of(s, touch) : MET;
+    if (meeting == HIDDEN && (!s->has_hidden || is_closer(&s->hidden, touch))) {
+        s->hidden = *touch;
+        s->has_hidden = 1;
+    }
+    if (meeting != MET)
         return;
     for (size_t k = 0; k < s->near->n; k++) {
         struct touch *other = &s->near->touch[k];
@@ -108,6 +126,18 @@ static void keep(struct search *s, const struct touch *touch)
 static int precedes(const struct touch *a, const struct touch *b)
 {
     return a->feature < b->feature || (a->feature == b->feature && a->gap < b->gap);
+}
+
+/* Insert the hidden place of a wheel that has no other place on or in the ground. Near a convex
+ * corner, and in a thin wall, the feature nearest to P need not have a place; without this rule a
+ * wheel there would seem to be above the ground. */
+static void keep_hidden(struct search *s)
+{
+    int any = 0;
+    for (size_t k = 0; k < s->near->n; k++)
+        any |= s->near->touch[k].gap <= s->slack;
+    if (s->has_hidden && !any)
+        insert(s->near, &s->hidden);
 }
 
 static void sort(struct near *near)
@@ -179,6 +209,7 @@ static void start(struct search *s, const struct profile *profile, const struct 
     s->profile = profile;
     s->reach = reach;
     s->near = near;
+    s->has_hidden = 0;
     profile_aim(profile, wheel, &s->wheel);
     s->slack = OVERLAP * wheel->radius + s->wheel.rounding;
     if (near)
@@ -208,6 +239,7 @@ void near_find(const struct profile *profile, const struct touch_wheel *wheel, d
     while (terrain_walk_next(&to, &first, &end))
         for (size_t i = first; i < end; i++)
             examine_segment(&s, i);
+    keep_hidden(&s);
     if (near->n > 0)
         *hint = (size_t)near->touch[0].feature / 2;
     sort(near);
@@ -244,6 +276,7 @@ void near_among(const struct profile *profile, const struct touch_wheel *wheel, 
     start(&s, profile, wheel, reach, near);
     for (size_t k = 0; k < set->n; k++)
         examine_segment(&s, set->segment[k]);
+    keep_hidden(&s);
     sort(near);
 }
 

@@ -10,15 +10,21 @@
 #include "ground/terrain_search.h"
 #include "num/elementary.h"
 
-/* True if the line from q to r has a point closer to the origin than `limit`. */
-static int crosses(struct terrain_vector q, struct terrain_vector r, double limit)
+/* Closest point of the line from q to r: its squared distance from the origin, and how far along
+ * the line it is, from 0 at q to 1 at r. Far points cancel in the coordinates of a thin spine, so
+ * the distance comes from a cross product. */
+struct closest {
+    double square, along;
+};
+
+static struct closest closest_of(struct terrain_vector q, struct terrain_vector r)
 {
     double dx = r.x - q.x, dy = r.y - q.y, square = dx * dx + dy * dy;
-    double along = square > 0 ? -(q.x * dx + q.y * dy) / square : 0;
-    along = num_fmin(1, num_fmax(0, along));
-    q.x += along * dx;
-    q.y += along * dy;
-    return q.x * q.x + q.y * q.y < limit * limit;
+    double along = -(q.x * dx + q.y * dy), across = q.x * dy - q.y * dx;
+    if (along > 0 && along < square)
+        return (struct closest){across * across / square, along / square};
+    return along > 0 ? (struct closest){r.x * r.x + r.y * r.y, 1}
+                     : (struct closest){q.x * q.x + q.y * q.y, 0};
 }
 
 /* Transform a point to coordinates in which the spine is the unit circle. */
@@ -61,20 +67,39 @@ static struct terrain_vector point_of(const struct terrain_segment *line, double
                                    line->y + at * line->ey + aside * line->ex};
 }
 
-/* True if a line passes through the spine's disc at a distance below `limit` from its centre. */
+/* Length of the spine's projection, from its centre, along the normal (x, y) of unit length. */
+static double extent(const struct profile_wheel *w, double x, double y)
+{
+    struct terrain_vector u = w->major;
+    return w->b * terrain_length(x * u.x + y * u.y, w->minor * (y * u.x - x * u.y));
+}
+
+/* True if the square is that of a distance from the centre, relative to the extent of the spine in
+ * a direction, at which a point is further in than `depth`. */
+static int is_deep(double square, double most, double depth)
+{
+    double limit = 1 - depth / most;
+    return most > depth && square < limit * limit;
+}
+
+/* True if a line passes through the spine's disc, further in than `depth`. In a direction in which
+ * the spine is thinner than that, the line must extend by `depth` on both sides of it. */
 static int line_crosses(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
-                        double limit)
+                        double depth)
 {
     const struct terrain_segment *line = &terrain->segment[i];
     double from, to;
     range_of_line(terrain, w, i, &from, &to);
     struct terrain_vector a = point_of(line, from, 0), b = point_of(line, to, 0);
-    return crosses(scaled(w, a.x, a.y), scaled(w, b.x, b.y), limit);
+    struct closest p = closest_of(scaled(w, a.x, a.y), scaled(w, b.x, b.y));
+    double beyond = (to - from) * num_fmin(p.along, 1 - p.along);
+    return is_deep(p.square, w->b * w->minor, depth) ||
+           (beyond > depth && is_deep(p.square, extent(w, -line->ey, line->ex), depth));
 }
 
 /* line_crosses() for an arc, tested at points of the arc: chords would lie on its other side. */
 static int arc_crosses(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
-                       double limit)
+                       double depth)
 {
     enum { PARTS = 32 };
     const struct terrain_segment *arc = &terrain->segment[i];
@@ -85,7 +110,7 @@ static int arc_crosses(const struct terrain *terrain, const struct profile_wheel
         struct terrain_vector p =
             point_of(arc, 2 * fabs(R) * half.sin * half.cos, -2 * R * half.sin * half.sin);
         p = scaled(w, p.x, p.y);
-        if (crosses(p, p, limit))
+        if (is_deep(p.x * p.x + p.y * p.y, w->b * w->minor, depth))
             return 1;
     }
     return 0;
@@ -95,12 +120,8 @@ static int arc_crosses(const struct terrain *terrain, const struct profile_wheel
 static int is_crossed(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
                       double depth)
 {
-    double least = w->b * w->minor;
-    if (!(least > depth))
-        return 0;
-    double limit = 1 - depth / least;
-    return terrain_is_arc(terrain, i) ? arc_crosses(terrain, w, i, limit)
-                                      : line_crosses(terrain, w, i, limit);
+    return w->b * w->minor > 0 && (terrain_is_arc(terrain, i) ? arc_crosses(terrain, w, i, depth)
+                                                              : line_crosses(terrain, w, i, depth));
 }
 
 int near_is_inside(const struct profile *profile, const struct touch_wheel *wheel, double depth,

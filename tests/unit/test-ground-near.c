@@ -353,33 +353,8 @@ static void test_heights(void)
           "there is no height behind an endless wall");
 }
 
-/* The tip of a needle enters a thin ring from the side: its gap passes through zero, although P
- * then is outside the ground, on the other side of the needle. Beside the needle the wheel is free.
- */
-static void test_needle(void)
-{
-    const double needle[] = {-1, 0, -1e-3, 0, 0, 1, 1e-3, 0, 1, 0}, lean = 0.45;
-    const double thin = 0.1 * sin(lean);
-    ground_build(&ground, needle, NULL, 5);
-    struct profile profile = profile_make(&ground.terrain, 0);
-    for (int k = -2; k <= 3; k++) {
-        struct touch_wheel wheel = {{thin - 1e-3 * k, 0, 1.02}, {cos(lean), sin(lean), 0}, 0.1, 0};
-        struct near near;
-        size_t hint = SIZE_MAX;
-        near_find(&profile, &wheel, 0.01, &hint, &near);
-        double least = near.n > 0 ? near.touch[0].gap : (double)INFINITY;
-        for (size_t i = 1; i < near.n; i++)
-            least = fmin(least, near.touch[i].gap);
-        /* the ellipse is 0.9 mm away where it is 20 mm below its middle */
-        double want = thin * (1 - sqrt(1 - 0.04)) - 1e-3 * k;
-        check(near.n > 0 && fabs(least - want) < 1e-4, "the tip %g mm beyond the side: gap %.2g mm",
-              (double)k, 1e3 * least);
-    }
-}
-
 int main(void)
 {
-    test_needle();
     test_random(0, 60);
     test_random(1, 60);
     test_same();

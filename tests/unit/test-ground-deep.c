@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* Wheels that are in a profile beside a corner: no place on it vanishes before the next appears. */
+#include "ground-plain.h"
+#include "ground/near.h"
+
+/* The tip of a needle enters a thin ring from the side: its gap passes through zero, although P
+ * then is outside the ground, on the other side of the needle. Beside the needle the wheel is free.
+ */
+static void test_needle(void)
+{
+    const double needle[] = {-1, 0, -1e-3, 0, 0, 1, 1e-3, 0, 1, 0}, lean = 0.45;
+    const double thin = 0.1 * sin(lean);
+    ground_build(&ground, needle, NULL, 5);
+    struct profile profile = profile_make(&ground.terrain, 0);
+    for (int k = -2; k <= 3; k++) {
+        struct touch_wheel wheel = {{thin - 1e-3 * k, 0, 1.02}, {cos(lean), sin(lean), 0}, 0.1, 0};
+        struct near near;
+        size_t hint = SIZE_MAX;
+        near_find(&profile, &wheel, 0.01, &hint, &near);
+        double least = near.n > 0 ? near.touch[0].gap : (double)INFINITY;
+        for (size_t i = 1; i < near.n; i++)
+            least = fmin(least, near.touch[i].gap);
+        /* the ellipse is 0.9 mm away where it is 20 mm below its middle */
+        double want = thin * (1 - sqrt(1 - 0.04)) - 1e-3 * k;
+        check(near.n > 0 && fabs(least - want) < 1e-4, "the tip %g mm beyond the side: gap %.2g mm",
+              (double)k, 1e3 * least);
+    }
+}
+
+/* The smallest gap of the places found; infinite if there are none. */
+static double least_found(const struct profile *profile, const struct touch_wheel *wheel)
+{
+    struct near near;
+    size_t hint = SIZE_MAX;
+    double least = INFINITY;
+    near_find(profile, wheel, 0.01, &hint, &near);
+    for (size_t k = 0; k < near.n; k++)
+        least = fmin(least, near.touch[k].gap);
+    return least;
+}
+
+/* The lowest point of an upright ring sinks into the top of a wall, 1 mm beside its edge. Below
+ * 1 mm the side of the wall is nearer to it, but the ring has no place there. */
+static void test_beside_edge(void)
+{
+    const double wall[] = {-3, 0, 0, 0, 0, -2, 3, -2};
+    ground_build(&ground, wall, NULL, 4);
+    struct profile profile = profile_make(&ground.terrain, 0);
+    for (int k = -1; k <= 4; k++) {
+        const struct touch_wheel wheel = {{-1e-3, 0, 0.1 - 1e-3 * k}, {0, 1, 0}, 0.1, 0};
+        double gap = least_found(&profile, &wheel);
+        check(fabs(gap + 1e-3 * k) < 1e-15, "%d mm deep beside an edge: gap %g mm", k, 1e3 * gap);
+    }
+}
+
+/* A thin ring lies on the edge of a thin wall at two places, leaning to one side, and turns about
+ * the first one, so that the second one goes below the edge. The edge stays on its ellipse, on
+ * either side of it by rounding. */
+static void test_second_place(void)
+{
+    const double wall[] = {-3, 0, -1e-3, 0, 0, 1, 1e-3, 0, 3, 0}, lean = 0.3;
+    double half = sqrt(0.3 * 0.3 - 0.2 * 0.2);
+    int found = 0, all = 0;
+    ground_build(&ground, wall, NULL, 5);
+    for (double tilt = 1e-9; tilt < 0.02; tilt *= 1.7) {
+        struct profile profile = profile_make(&ground.terrain, uniform(-pi, pi));
+        struct vec d = profile.d, tau = profile.tau, up = {0, 0, 1}, none = {0, 0, 0};
+        struct vec n = vec_along(vec_scale(cos(lean), up), sin(lean), d);
+        struct vec u = vec_along(vec_scale(-sin(lean), up), cos(lean), d);
+        struct touch_wheel wheel = {vec_along(up, 0.2, u), none, 0.3, 0};
+        wheel.centre = vec_along(wheel.centre, half * (1 - cos(tilt)), tau);
+        wheel.centre = vec_along(wheel.centre, -half * sin(tilt), n);
+        wheel.axis = vec_along(vec_scale(cos(tilt), n), -sin(tilt), tau);
+        double want = -2 * half * sin(tilt);
+        all++;
+        found += fabs(least_found(&profile, &wheel) - want) < 0.1 * fabs(want) + 1e-12;
+    }
+    check(found == all, "%d of %d second places of thin rings on an edge", found, all);
+}
+
+/* A thin ring passes the edge of a wall with its side: beyond the edge, the slope behind it goes
+ * through the ring, which is thinner than the depth that is asked for. */
+static void test_thin(void)
+{
+    const double wall[] = {-3, 0, 0, 1, 0, -1, 3, -1};
+    ground_build(&ground, wall, NULL, 4);
+    struct profile profile = profile_make(&ground.terrain, 0);
+    for (int k = -2; k <= 2; k++) {
+        const struct touch_wheel wheel = {{0.01 * k, 0, 1.1}, {cos(0.01), sin(0.01), 0}, 0.3, 0};
+        int64_t feature;
+        check(k == 0 || near_is_inside(&profile, &wheel, 0.006, &feature) == (k < 0),
+              "a thin ring %d mm beside an edge", 10 * k);
+    }
+}
+
+int main(void)
+{
+    test_needle();
+    test_beside_edge();
+    test_second_place();
+    test_thin();
+    return done();
+}
