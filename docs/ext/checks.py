@@ -9,13 +9,14 @@ import os
 from docutils import nodes
 from tables import TableDirective, plain
 
-SAID = ("The limit is what the test asserts. The largest error is what it found when this page was "
-        "written; a test fails when that is off by more than ten times.")
+SAID = ("The test asserts the limit. The largest error was measured when this page was written; a "
+        "test of the manual fails if it is no longer right within a factor of ten. Errors are in "
+        "the units of the library, or relative where the test compares relative errors.")
 
 
 class Checks(TableDirective):
     required_arguments = 1
-    header = ("check", "against", "largest error", "limit of the test", "test")
+    header = ("quantity", "compared with", "largest error", "limit of the test", "test")
 
     def run(self):
         return [nodes.paragraph(text=SAID), *super().run()]
