@@ -18,9 +18,9 @@
 #define FORMULA_MOST_SLIP 1.5
 
 /* The rolling element: its force P, the part w_r of V_r that its spring does not take up, and the
- * rate of its deflection. */
+ * rate and the largest size U of its deflection. */
 struct tyre_roller {
-    double force, renewed, rate;
+    double force, renewed, rate, travel;
     int piece; /* TYRE_PIECE_* */
 };
 

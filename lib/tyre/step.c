@@ -7,7 +7,7 @@ int tyre_step_open(const struct tyre *t, const struct tyre_motion *m, double h,
 {
     struct tyre_motion end = *m;
     end.deflection += h / 2 * m->rate;
-    at->step = h;
+    at->step = h, at->reverses = 0;
     tyre_step_iterate(t, at, &end, tyre_load(t, end.deflection, end.rate));
     return end.deflection > 0;
 }
@@ -55,6 +55,42 @@ static struct tyre_row rolling_row(const struct tyre *t, const struct tyre_conta
                              h * tyre_roller_most(t, at, bend)};
 }
 
+/* Ratio w_r/|V_r| of the law, times the sign of v, where the force of the spring is at its limit.
+ * v is the rolling speed that this force resists. `least` is v at which the spring reaches its
+ * limit; below 0 the spring is beyond its limit, and w_r = 2 V_r at small speeds. */
+static double renewed_ratio(double v, double least)
+{
+    if (!(v > 0))
+        return least < 0 ? 2 : 1;
+    return num_fmax(0, num_fmin(2, 1 - least / v));
+}
+
+/* Add P_c where it resists rolling: with the force of the spring at its limit it grows from 0 to
+ * `most` times the ratio above, at V_r = 0 at once if least <= 0. The velocity is therefore a
+ * function of the force P + P_c, here linearised at the iterate, and the force has bounds:
+ * Newton's method for a convex function. A fixed P_c would alternate between two values. */
+static void add_camber_reaction(const struct tyre *t, const struct tyre_contact *at,
+                                const double *bend, double travel, double most,
+                                struct tyre_rows *rows)
+{
+    double h = at->step, time = t->time[TYRE_ROLLED] + h, limit = rows->rolling.limit / h;
+    double sign = bend[TYRE_ROLLED] - time * at->rolled > 0 ? 1 : -1, v = -sign * at->rolled;
+    double least = (travel - sign * bend[TYRE_ROLLED]) / time, per_force = 0;
+    rows->reverses = at->reverses || v > num_fmax(0, least);
+    if (!rows->reverses)
+        return;
+    double range = most * renewed_ratio(at->reverses ? 0 : v, least), at_v = v, force = 0;
+    if (least > 0) {
+        double ratio = renewed_ratio(num_fmax(v, least), least);
+        at_v = num_fmax(v, least), force = most * ratio, range = most;
+        per_force = at_v * at_v / (least * most);
+    } else
+        at_v = 0;
+    rows->rolling_centre = sign * (limit + range / 2);
+    rows->rolling = (struct tyre_row){
+        per_force / h, sign * (at_v + per_force * (range / 2 - force)), h * range / 2};
+}
+
 void tyre_step_rows(const struct tyre *t, const struct tyre_motion *end,
                     const struct tyre_contact *at, const double bend[TYRE_BENDS],
                     struct tyre_rows *rows)
@@ -72,7 +108,10 @@ void tyre_step_rows(const struct tyre *t, const struct tyre_motion *end,
     rows->rolling = rolling_row(t, at, bend);
     rows->mu = at->load > 0 ? grip.cut / at->load : at->mu;
     tyre_moments(t, at, &roller, &grip, &result);
-    rows->over = result.over, rows->camber_rolling = result.camber_rolling;
+    rows->over = result.over, rows->rolling_centre = result.camber_rolling, rows->reverses = 0;
+    double resistance = tyre_camber_slip(t, at->sin_gamma) * grip.force[1];
+    if (resistance > 0)
+        add_camber_reaction(t, at, bend, roller.travel, resistance, rows);
 }
 
 void tyre_step_close(const struct tyre *t, const struct tyre_contact *at,

@@ -30,8 +30,12 @@ struct tyre_row {
 struct tyre_rows {
     struct tyre_row load, grip[2], twist, rolling; /* only twist and rolling have a limit */
     double mu;                                     /* coefficient of friction of the cone */
-    /* Applied forces at the iterate: M_x, which acts on W_h, and P_c, which acts on R_e Omega. */
-    double over, camber_rolling;
+    double over; /* M_x, which acts on W_h: an applied force at the iterate */
+    /* N: known part of the force along the row rolling, on which its band is centred. */
+    double rolling_centre;
+    /* The force along the row rolling includes P_c, the reaction of a cambered tyre. The caller
+     * then sets at->reverses to 1 if the impulse of the row is within its band. */
+    int reverses;
 };
 
 /* Begin a step of length h. The first iterate is the given motion: the pose in the middle of the

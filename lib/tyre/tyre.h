@@ -68,6 +68,8 @@ struct tyre_contact {
     double forward, rolled; /* V_x, V_r */
     double slip[2], turn;   /* v_sx, v_sy, W_z */
     double step;            /* s: length of an implicit step, added to all damping times; else 0 */
+    int reverses;           /* implicit step: in the last iterate the row rolling kept its speed
+                             * within the range in which P_c grows (tyre_rows.reverses) */
 };
 
 /* Bits that identify the smooth piece of the law at an instant. Where two neighbouring instants

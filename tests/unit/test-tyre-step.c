@@ -3,6 +3,7 @@
  * Gauss-Seidel sweeps. Runs are compared with tests/ref/tyre/quarter_*.csv; a wheel at rest must
  * stay at rest. */
 #include "tyre.h"
+#include "random.h"
 #include "tap.h"
 #include "tyre/step.h"
 
@@ -142,7 +143,7 @@ static void make_step(struct quarter *q, double h)
         free[VX] = q->v[VX] - h * GRAVITY * sin(q->slope);
         free[VZ] = q->v[VZ] - h * GRAVITY * cos(q->slope);
         free[SPIN] =
-            q->v[SPIN] + h * (q->torque(q->t + h / 2) + R_e * rows.camber_rolling) / q->inertia;
+            q->v[SPIN] + h * (q->torque(q->t + h / 2) + R_e * rows.rolling_centre) / q->inertia;
         add_line(&lines[LOAD], 0, 1, 0, rows.load);
         add_line(&lines[GRIP_X], 1, 0, -R_e, rows.grip[0]);
         add_line(&lines[GRIP_Y], 0, 0, 0, rows.grip[1]);
@@ -255,8 +256,100 @@ static void hold_by_resistance(int form)
     check(x[1] < -0.1, "on a steeper slope the wheel rolls by %.3g m", x[1]);
 }
 
+/* ---- a cambered wheel that reverses ---- */
+
+enum { MOST = 500 /* bound of the iterations of a step, which are not mixed here */ };
+
+/* A wheel at a fixed place that only rolls, with the mass of its rotation at the rolling radius. */
+struct roller {
+    struct tyre tyre;
+    struct tyre_motion motion;
+    struct tyre_contact at;
+    double bend[TYRE_BENDS], mass, before; /* m/s: V_r without the forces of the row rolling */
+    double force;                          /* N: P + P_c of the step */
+};
+
+/* Random states near the reversal: the spring of rolling resistance near or beyond its limit. The
+ * camber thrust and the force of the bent carcass have one direction, so that P_c resists rolling.
+ */
+static void open_roller(struct roller *q, double resistance)
+{
+    struct tyre_numbers n;
+    tyre_defaults(&n);
+    n.rolling_resistance = resistance;
+    *q = (struct roller){.mass = 10, .before = pow(10, uniform(-8, 0))};
+    tyre_pack(&n, &q->tyre);
+    double d = uniform(0.005, 0.03), sign = uniform(0, 1) < 0.5 ? -1 : 1;
+    q->bend[TYRE_ROLLED] = sign * uniform(0.5, 1.5) * d, q->before *= -sign;
+    double lean = uniform(-0.3, 0.3);
+    q->bend[TYRE_ACROSS_Y] = (lean > 0 ? -1 : 1) * uniform(0, 0.01);
+    q->motion = (struct tyre_motion){.radius = 0.3, .deflection = d, .mu = 1, .sin_camber = lean};
+}
+
+static void set_rolled(struct roller *q, double rolled, double load)
+{
+    q->motion.forward = rolled, q->motion.spin = rolled / q->at.rolling_radius;
+    tyre_step_iterate(&q->tyre, &q->at, &q->motion, load);
+}
+
+/* Returns how many iterations a step takes until the velocity changes by rounding. */
+static int roll_step(struct roller *q, double h)
+{
+    struct tyre_rows rows;
+    tyre_step_open(&q->tyre, &q->motion, h, &q->at);
+    double load = q->at.load, rolled = q->before, last;
+    double rounding = 1e-15 * (fabs(q->before) + 0.01 * h * load / q->mass);
+    int i = 0;
+    do {
+        set_rolled(q, rolled, load);
+        tyre_step_rows(&q->tyre, &q->motion, &q->at, q->bend, &rows);
+        double c = rows.rolling.compliance, limit = rows.rolling.limit,
+               centre = h * rows.rolling_centre;
+        double r = -(q->before + centre / q->mass + rows.rolling.offset) / (1 / q->mass + c);
+        q->at.reverses = rows.reverses && fabs(r) < limit;
+        r = fmax(-limit, fmin(limit, r));
+        last = rolled, rolled = q->before + (centre + r) / q->mass;
+        q->force = (centre + r) / h;
+    } while (++i < MOST && fabs(rolled - last) > rounding);
+    set_rolled(q, rolled, load);
+    return i;
+}
+
+/* The force of the step is that of the law at its end. At V_r = 0 P_c is between its values for
+ * rolling forward and backward. */
+static void reversals(double h)
+{
+    double worst = 0;
+    int held = 0, most = 0;
+    uniform_seed(1);
+    for (int i = 0; i < 20000; i++) {
+        struct roller q;
+        struct tyre_result result;
+        double bend[TYRE_BENDS], bound[2];
+        open_roller(&q, i % 4 == 0 ? 0 : 0.01);
+        int iterations = roll_step(&q, h);
+        double rolled = q.at.rolled, load = q.at.load;
+        double zero = 1e-12 * (fabs(q.before) + 0.01 * h * load / q.mass);
+        int stands = fabs(rolled) <= zero;
+        for (int k = 0; k < 2; k++) {
+            set_rolled(&q, stands ? (k == 0 ? -zero : zero) : rolled, load);
+            tyre_step_close(&q.tyre, &q.at, q.bend, &result, bend);
+            bound[k] = result.rolling + result.camber_rolling;
+        }
+        double over = fmax(q.force - fmax(bound[0], bound[1]), fmin(bound[0], bound[1]) - q.force);
+        worst = fmax(worst, over / load);
+        held += stands, most = iterations > most ? iterations : most;
+    }
+    check(worst <= 1e-9 && most < MOST && held > 100,
+          "steps of %g ms: cambered wheels reverse by the law to %.2g N/N in at most %d iterations,"
+          " %d of 20000 stop",
+          1e3 * h, worst, most, held);
+}
+
 int main(void)
 {
+    reversals(1e-3);
+    reversals(1e-2);
     for (int form = TYRE_BRUSH; form <= TYRE_MAGIC; form++) {
         order_of_step("spin", form, 0.75, "vx");
         order_of_step("stop", form, 1, "vx");

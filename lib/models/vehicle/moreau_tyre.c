@@ -130,7 +130,7 @@ static void set_up_tyre(struct vehicle_eval *m, size_t w, double *W, double *q)
         W[i * (m->work.rows + 1)] += rows[k]->compliance;
         q[i] += rows[k]->offset + step->turned[k];
     }
-    push_row(m, step->row + VEHICLE_TREAD_ROLLING, m->h * step->rows.camber_rolling, q);
+    push_row(m, step->row + VEHICLE_TREAD_ROLLING, m->h * step->rows.rolling_centre, q);
     push_row(m, step->row + VEHICLE_TREAD_OVER, m->h * step->rows.over, q);
     e[0].mu = step->rows.mu;
     e[1].limit = twist.limit;
@@ -163,7 +163,7 @@ static void take_impulses(struct vehicle_eval *m)
     for (size_t w = 0; w < m->work.contacts; w++)
         if (touches(m, w)) {
             const struct vehicle_tread_step *step = step_of(m, w);
-            m->impulse[step->row + VEHICLE_TREAD_ROLLING] += m->h * step->rows.camber_rolling;
+            m->impulse[step->row + VEHICLE_TREAD_ROLLING] += m->h * step->rows.rolling_centre;
             m->impulse[step->row + VEHICLE_TREAD_OVER] = m->h * step->rows.over;
         }
     memcpy(m->sum, m->work.free, m->work.rows * sizeof *m->sum);
@@ -186,6 +186,8 @@ static double set_iterate(struct vehicle_eval *m, size_t w)
     double *misfit = m->tyres.misfit + w * VEHICLE_TREAD_MEASURED;
     vehicle_find_tread(m, w);
     step->end = m->tyres.tread[w].motion;
+    step->at.reverses =
+        step->rows.reverses && m->friction.element[step->element + 2].mode == FRICTION_STICK;
     tyre_step_iterate(vehicle_tyre_of(m, w), &step->at, &step->end, m->impulse[step->row] / m->h);
     read_rates(&step->end, step->at.rolling_radius, rate);
     for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++) {
