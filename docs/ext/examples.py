@@ -74,9 +74,9 @@ class Examples(SphinxDirective):
         picture = self.picture(file) if file.suffix == ".py" else None
         if picture:
             place = os.path.relpath(picture, self.source)
-            yield from (f".. image:: /{place}", f"   :alt: the picture of {file.name}", "")
+            yield from (f".. image:: /{place}", f"   :alt: picture that {file.name} draws", "")
         place, docs = file.relative_to(self.source.parent).as_posix(), self.spoken_of(file)
-        yield f"``{place}``" + (", which is spoken of in " + docs if docs else "")
+        yield f"``{place}``" + (", described in " + docs if docs else "")
         yield ""
 
     def spoken_of(self, file):

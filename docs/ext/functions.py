@@ -15,7 +15,7 @@ from tables import TableDirective, plain
 class Functions(TableDirective):
     required_arguments = 1
     optional_arguments = 3
-    header = ("name", "what it is", "since")
+    header = ("name", "purpose", "since")
     options = (":widths: 34 58 8", ":width: 100%", ":class: functions")
 
     def rows(self):

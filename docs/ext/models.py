@@ -16,7 +16,7 @@ LARGEST, SMALLEST = sys.float_info.max, sys.float_info.min
 
 class Presets(TableDirective):
     required_arguments = 1
-    header = ("preset", "what it sets")
+    header = ("preset", "settings")
 
     def rows(self):
         kind = self.arguments[0]
