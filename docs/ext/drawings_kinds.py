@@ -123,7 +123,7 @@ def bulge():
         d.text((b[0] + 4, base - sign * 20), "i + 1")
         measure(d, (middle, base), (middle, base + sign * tip), "h", (7, -5))
         d.text((middle, 30), name)
-    d.text((220, 190), "free side: on the left of the way")
+    d.text((220, 190), "free side: left of the direction")
     d.text((220, 6), "|bulge| = h / half of the chord", AXIS)
     return d.svg("Two arcs from point i to point i + 1: one that runs counter-clockwise is a "
                  "valley, one that runs clockwise a hill; bulge is the height of the arc over half "

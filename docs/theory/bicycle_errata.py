@@ -257,14 +257,16 @@ def convective_terms():
     q, u = random_state()
     exact = rows(q + 1j * STEP * rates(q, u), u)[1].imag / STEP @ u.ravel()
     g, g_printed = rows(q, u)[2], rows(q, u, True)[2]
-    show("E1", "largest entry of g - (dD/dt) u, random state: printed",
+    show("E1", "largest entry of g - (dD/dt) u, random state, with g as printed",
          abs(g_printed - exact).max(), 0.1, 1)
-    show("E1", "the same with g of this page", abs(g - exact).max(), 0, 1e-13)
+    show("E1", "largest entry of g - (dD/dt) u, random state, with g of the page",
+         abs(g - exact).max(), 0, 1e-13)
     second = rows(q, u)[1] @ accelerations(q, u)[0].ravel()
     show("E2", "largest entry of D u' + (dD/dt) u with -g on the right", abs(second + exact).max(),
          0, 1e-11)
     second = rows(q, u)[1] @ accelerations(q, u, sign=1)[0].ravel()
-    show("E2", "the same with +g", abs(second + exact).max(), 1, 100)
+    show("E2", "largest entry of D u' + (dD/dt) u with +g on the right",
+         abs(second + exact).max(), 1, 100)
 
 
 def what_they_do():
@@ -289,14 +291,16 @@ def what_hides_them():
     q, u = consistent(0.1, 0.1, 4.6, 0.5, 0.5)
     du = accelerations(q, u, True)[0]
     power = u.ravel() @ (mass_matrix() @ du.ravel() - forces(u))
-    show("hidden", "power of the constraint forces [W] with g printed", abs(power), 0, 1e-9)
+    show("hidden", "power of the constraint forces [W] with g as printed", abs(power), 0, 1e-9)
     for printed, name, low, high in ((True, "printed", 1.5, 2.2), (False, "of this page", 28, 36)):
-        show("shown", "D u after one step, 10 ms over 5 ms, with g %s (order 4: 32)" % name,
+        show("shown", "D u after a step of 10 ms / of 5 ms, with g %s (order 4: 32)" % name,
              one_step(0.01, printed) / one_step(0.005, printed), low, high)
     for printed, name, low, high in ((True, "printed", 0.5, 1.2), (False, "of this page", 12, 20)):
         coarse, fine = (ride(h, printed, 0.4) for h in (0.02, 0.01))
-        show("shown", "energy error with projection, 20 ms, g %s" % name, coarse, 0, 1e-3)
-        show("shown", "the same over that with 10 ms (order 4: 16)", coarse / fine, low, high)
+        show("shown", "relative energy error with projection, steps of 20 ms, g %s" % name,
+             coarse, 0, 1e-3)
+        show("shown", "this error / the error with steps of 10 ms (order 4: 16)",
+             coarse / fine, low, high)
 
 
 def angular_velocity():
@@ -304,14 +308,14 @@ def angular_velocity():
     p, dp = q[1, 3:], rates(q, u)[1, 3:]
     by_p = np.array([(angular(p + 1j * STEP * e) @ dp).imag / STEP for e in np.eye(3)]).T
     by_rate = np.array([(angular(p) @ (dp + 1j * STEP * e)).imag / STEP for e in np.eye(3)]).T
-    show("E4", "dw'/dp against A', largest entry", abs(by_p - angular(p)).max(), 0.1, 10)
-    show("E4", "dw'/dp' against A'", abs(by_rate - angular(p)).max(), 0, 1e-15)
+    show("E4", "largest entry of dw'/dp - A'", abs(by_p - angular(p)).max(), 0.1, 10)
+    show("E4", "largest entry of dw'/dp' - A'", abs(by_rate - angular(p)).max(), 0, 1e-15)
     w = u[1, 3:]
     yaw = (np.cos(p[2]) * w[2] - np.sin(p[2]) * w[0]) / np.cos(p[1])
     inverse = np.array([yaw, np.cos(p[2]) * w[0] + np.sin(p[2]) * w[2], w[1] - np.sin(p[1]) * yaw])
     show("E5", "the formula for p' from the body-fixed w': A' p' - w'",
          abs(angular(p) @ inverse - w).max(), 0, 1e-15)
-    show("E5", "from the space-fixed w it would be off by",
+    show("E5", "error of p' if w were in axes fixed in space",
          abs(angular(p) @ inverse - rotation(p) @ w).max(), 0.1, 10)
 
 
@@ -319,7 +323,8 @@ def sign_of_the_multipliers():
     _, multipliers = accelerations(*consistent(0.0, 0.0, 0.0))
     show("E10", "minus lambda 16 at rest, upright: rear normal force [N]", -multipliers[15],
          612.83647058823, 612.83647058824)
-    show("E10", "minus lambda 17: front [N]", -multipliers[16], 309.30352941176, 309.30352941177)
+    show("E10", "minus lambda 17 at rest, upright: front normal force [N]",
+         -multipliers[16], 309.30352941176, 309.30352941177)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ def show(where, text, value, low, high):
 
 def block_never_rests():
     for ratio, low, high in ((1 / 3, 0.035, 0.036), (1.0, 0.23, 0.24)):
-        show("(1)", "net force over T at T = %.2f mu N (rest needs 0)" % ratio,
+        show("(1)", "net force / T at T = %.2f mu N (rest needs 0)" % ratio,
              1 - np.tanh(ratio) / ratio, low, high)
 
 
@@ -61,8 +61,8 @@ def right_hand_side_of_constraints():
 def weighted_identities():
     n = np.diag([1.0, 0.25])
     x = weighted(A, M, n)
-    show("(12)", "asymmetry of XAM, printed", off(x @ A @ M, (x @ A @ M).T), 0.1, 1)
-    show("(12)", "asymmetry of MXA, meant", off(M @ x @ A, (M @ x @ A).T), 0, 1e-14)
+    show("(12)", "relative asymmetry of XAM, as printed", off(x @ A @ M, (x @ A @ M).T), 0.1, 1)
+    show("(12)", "relative asymmetry of MXA, as meant", off(M @ x @ A, (M @ x @ A).T), 0, 1e-14)
     show("(13)", "difference of (13) at s = 0.5 to s = 1: it does not relax",
          off(x, weighted(A, M, np.eye(2))), 0, 1e-14)
 
@@ -70,15 +70,17 @@ def weighted_identities():
 def seminorm_identities():
     n = np.diag([1.0, 0.25])
     x = seminorm(A, M, n)
-    show("after (18)", "NAXA against NA, s = 0.5", off(n @ A @ x @ A, n @ A), 0.1, 1)
-    show("after (18)", "MXAX against MX, s = 0.5", off(M @ x @ A @ x, M @ x), 0.01, 1)
-    show("after (18)", "AX against N, s = 0.5", off(A @ x, n), 0, 1e-14)
+    show("after (18)", "relative difference of NAXA and NA, s = 0.5",
+         off(n @ A @ x @ A, n @ A), 0.1, 1)
+    show("after (18)", "relative difference of MXAX and MX, s = 0.5",
+         off(M @ x @ A @ x, M @ x), 0.01, 1)
+    show("after (18)", "relative difference of AX and N, s = 0.5", off(A @ x, n), 0, 1e-14)
     generator = np.random.default_rng(1)
     a, m = generator.standard_normal((2, 3)), random_spd(generator, 3)
     x = seminorm(a, m, n)
-    show("after (18)", "(XA)^T M against MXA, full matrices, s = 0.5",
+    show("after (18)", "relative difference of (XA)^T M and MXA, full matrices, s = 0.5",
          off((x @ a).T @ m, m @ x @ a), 0.01, 1)
-    show("after (18)", "AX against N, full matrices", off(a @ x, n), 0, 1e-13)
+    show("after (18)", "relative difference of AX and N, full matrices", off(a @ x, n), 0, 1e-13)
 
 
 def non_ideal_force_is_applied():
@@ -91,7 +93,8 @@ def non_ideal_force_is_applied():
         applied = np.linalg.solve(M, q + c)
         whole = M @ (applied + x @ (b - A @ applied))
         assert off(split, whole) < 1e-13
-    show("(17)", "M qdd with z against C among the applied forces", off(split, whole), 0, 1e-13)
+    show("(17)", "relative difference of M qdd with z and with C as applied force",
+         off(split, whole), 0, 1e-13)
 
 
 def contact_forces(s, friction, moment, torque):
@@ -106,19 +109,19 @@ def friction_acts_at_the_centre():
     friction = -100.0
     ideal, non_ideal = contact_forces(0.5, friction, 0.0, 30.0)
     total = ideal + non_ideal
-    show("(22)", "moment defect R Q1 + Q3 over R Fc, C = (Fc, 0, 0)",
+    show("(22)", "moment defect (R Q1 + Q3) / (R Fc), C = (Fc, 0, 0)",
          (RADIUS * total[0] + total[2]) / (RADIUS * friction), 1 - 1e-12, 1 + 1e-12)
     total = sum(contact_forces(0.5, friction, -RADIUS * friction, 30.0))
-    show("(22)", "the same over R Fc, C = (Fc, 0, -R Fc)",
+    show("(22)", "moment defect (R Q1 + Q3) / (R Fc), C = (Fc, 0, -R Fc)",
          abs(RADIUS * total[0] + total[2]) / (RADIUS * 100), 0, 1e-12)
-    show("lim s -> 0", "force on a spinning driven wheel over mu N: backward",
+    show("lim s -> 0", "force / (mu N) on a driven wheel that spins: backward",
          contact_forces(1e-9, -0.9 * MASS * GRAVITY, 0.0, 300.0)[1][0] / (0.9 * MASS * GRAVITY),
          -1 - 1e-9, -1 + 1e-9)
 
 
 def friction_of_a_locked_wheel():
     ratio = 50 / (3 * 0.9 * MASS * GRAVITY * RADIUS)  # T_m does not change when the brake acts
-    show("(21), (22)", "F_c over mu N of a wheel locked at 10 m/s, T_m = 50 N m: forward",
+    show("(21), (22)", "F_c / (mu N), wheel locked at 10 m/s, T_m = 50 N m: forward",
          -np.tanh(ratio) * np.tanh(-10.0), 0.2, 0.3)
 
 
@@ -132,7 +135,7 @@ def friction_switch():
 
 
 def brake_amplitude():
-    show("(25)", "largest braking torque over T_bm", 1 + np.tanh(50.0), 2 - 1e-12, 2 + 1e-12)
+    show("(25)", "largest braking torque / T_bm", 1 + np.tanh(50.0), 2 - 1e-12, 2 + 1e-12)
 
 
 def published_law_drifts():
@@ -143,9 +146,10 @@ def published_law_drifts():
         show("b2 = 0", "published, drive-20: slip ratio at 8 s, on dry ground",
              wheel["output.slip_ratio"], 0.11, 0.13)
         wheel.step_to(3000.0)
-        show("b2 = 0", "... and in the end theta_dot over T_max/0.34",
+        show("b2 = 0", "published, drive-20: theta_dot / (T_max/0.34) at the end",
              wheel["state.theta_dot"] / (20 / 0.34), 1 - 1e-6, 1 + 1e-6)
-        show("b2 = 0", "... and x_dot [m/s]", wheel["state.x_dot"], -100, -0.1)
+        show("b2 = 0", "published, drive-20: x_dot at the end [m/s]",
+             wheel["state.x_dot"], -100, -0.1)
 
 
 def smallest_torque():
@@ -167,7 +171,7 @@ def force_peak():
             wheel.init(t0=0.0)
             force, limit = "output.contact_force", "output.traction_limit"
             rows = wheel.run(17.0, dt=1e-3, record=[force, limit])
-            show("force peak", "largest contact force over mu N in brake-0.1, %s" % law,
+            show("force peak", "largest contact force / (mu N) in brake-0.1, %s" % law,
                  np.max(np.abs(rows[force]) / rows[limit]), low, high)
 
 

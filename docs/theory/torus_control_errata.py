@@ -39,7 +39,7 @@ def second_order_forces():
 def height():
     q, _, _ = rolling_motion()
     slope = gradient(lambda x: centre_of(x)[2], q)[1]
-    show("(6)", "derivative of the centre's height by q less b cos q [m]",
+    show("(6)", "derivative of the centre's height by q, minus b cos q [m]",
          abs(slope - b * np.cos(q[1])), 0, 1e-15)
 
 
@@ -60,7 +60,8 @@ def right_sides():
     right = np.array([C * S * qd * (rd + 2 * pd * c) - 2 * A * S * c * pd * qd + b * c * twist,
                       (A - C) * S * c * pd**2 - C * S * pd * rd + shared - side,
                       C * S * pd * qd + rho * twist])
-    show("(34)", "corrected f against (18) to (23) corrected [N m]", off(right, f), 0, 1e-12)
+    show("(34)", "corrected f, difference from the corrected (18) to (23) [N m]",
+         off(right, f), 0, 1e-12)
     show("(34)", "f1 with lambda times b cos q is off by [N m]", abs(b * c * along), 0.01, 1e3)
     show("(34)", "f2 with mu times a + b sin q is off by [N m]", abs(b * S * aside), 0.01, 1e3)
 
@@ -123,7 +124,7 @@ def state_form():
     for name, xdd, low, high in (("corrected", -b * (head + tail), 0, 1e-12),
                                  ("printed", -b * head + b * tail, 0.01, 1e3)):
         acc[3] = xdd
-        show("(51)", "force along x that is left with x8. %s [N]" % name,
+        show("(51)", "residual force along x with x8. %s [N]" % name,
              abs(lagrange(q, v, acc)[3]), low, high)
 
 

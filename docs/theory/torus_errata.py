@@ -122,7 +122,7 @@ def kinetic_energy():
     show("(12), (13)", "T against the integral over the shell, c with (a^2 + 2 b^2)/8 [J]",
          abs(error), 0, 1e-12)
     printed = (coefficients(cell=1.0)[0] - c) * factor + error
-    show("(13)", "c printed: what is missing, over M b^2/8 p.^2 cos^2 q",
+    show("(13)", "missing energy with c as printed / (M b^2/8 p.^2 cos^2 q)",
          -printed / (M * b**2 / 8) / factor, 1 - 1e-9, 1 + 1e-9)
 
 
@@ -158,8 +158,10 @@ def equations():
     show("(16), (17)", "as printed against Lagrange's derivative, 50 random motions [N]", worst[0],
          0, 1e-12)
     for i in range(3):
-        show("(%d)" % (18 + i), "corrected against it [N m]", worst[1 + i], 0, 1e-12)
-        show("(%d)" % (18 + i), "printed, r read as r. [N m]", worst[4 + i], 1, 1e3)
+        show("(%d)" % (18 + i), "corrected, difference from Lagrange's derivative [N m]",
+             worst[1 + i], 0, 1e-12)
+        show("(%d)" % (18 + i), "as printed, r read as r., difference from it [N m]",
+             worst[4 + i], 1, 1e3)
 
 
 def virtual_power():
@@ -189,9 +191,11 @@ def second_derivatives():
     def y(swing):
         return (-rdd * rho * sp - rd * (a * pd * cp * sq + a * qd * sp * cq + swing * b * pd)
                 - a * qdd * cp + a * pd * qd * sp)
-    show("(25)", "printed against d/dt of (3) [m/s2]", abs(x - acc[3]), 0, 1e-12)
-    show("(26)", "printed: b p. sin p [m/s2]", abs(y(sp) - acc[4]), 0.01, 100)
-    show("(26)", "with b p. cos p [m/s2]", abs(y(cp) - acc[4]), 0, 1e-12)
+    show("(25)", "as printed, difference from d/dt of (3) [m/s2]", abs(x - acc[3]), 0, 1e-12)
+    show("(26)", "with b p. sin p as printed, difference from d/dt of (3) [m/s2]",
+         abs(y(sp) - acc[4]), 0.01, 100)
+    show("(26)", "with b p. cos p, difference from d/dt of (3) [m/s2]",
+         abs(y(cp) - acc[4]), 0, 1e-12)
     Cx = -rd * (a * qd * cp * cq - rho * pd * sp) + a * pd * qd * cp
     Cy = -rd * (a * qd * sp * cq + rho * pd * cp) + a * pd * qd * sp
     show("(71)", "x.. of C_xq, C_xr and C_x = (25) without q.., r.. [m/s2]",
@@ -246,7 +250,7 @@ def mass_matrix():
     show("(33)", "M11 printed is too large by MT b^2 cos^2 q, M13 by MT b rho cos q [kg m2]",
          abs(printed[0] - hessian[0, 0] - MT * b**2 * cq**2)
          + abs(printed[1] - hessian[0, 2] - MT * b * rho * cq), 0, 1e-12)
-    show("(33)", "M22 printed less correct [kg m2]", printed[2] - hessian[1, 1], 0.1, 2)
+    show("(33)", "M22 as printed minus M22 corrected [kg m2]", printed[2] - hessian[1, 1], 0.1, 2)
     for lean, low, high in ((1.1, 0.3, 3), (1e-4, 0, 1e-6)):
         S, cq, rho = np.sin(lean), np.cos(lean), b + a * np.sin(lean)
         show("(35)", "M11 M33 - M13 M31 of the corrected M at q = %g [kg2 m4]" % lean,
@@ -281,7 +285,7 @@ def energies():
     show("(53)", "V(t2) [J]", MT * g * a, 7.84 - 1e-9, 7.84 + 1e-9)
     show("(53)", "W + Wd + T(t1) + V(t1) - V(t2) of the paper [J]",
          41.2656 + 0.6994 + 42.8367 + 29.9483 - 7.84, 106.91, 106.9101)
-    show("(53)", "W + T(t1) + V(t1) of the paper [J]; E(0) = 107.2381: energy from nowhere",
+    show("(53)", "W + T(t1) + V(t1) of the paper [J], more than E(0) = 107.2381 J",
          41.2656 + 42.8367 + 29.9483, 114.05, 114.051)
     tilt = np.degrees(np.arccos((29.9483 / (MT * g) - a) / b))
     show("t1", "lean from upright where V = 29.9483 J [degrees]", tilt, 19.9, 20.0)
@@ -292,7 +296,8 @@ def starts():
             ("(54)", 8.4607, np.pi / 2 + 1e-4, 0, (-2.1754, -2.5925)),
             ("(66)", 0.5, np.pi / 2 + 1e-2, 1e-3, (-0.1285, -0.1533))):
         got = rolling(np.array([np.radians(50), lean, 0, 0, 0]), np.array([0, lean_rate, spin]))
-        show(where, "x., y. of (3) against the printed [m/s]", off(got, want), 0, 6e-5)
+        show(where, "x., y. of (3), difference from the printed values [m/s]",
+             off(got, want), 0, 6e-5)
 
 
 def other_numbers():
@@ -358,10 +363,10 @@ def free_motion(moments, end=2.0, step=0.005):
 
 
 def moments_and_energy():
-    show("(21)-(23)", "T + V after 2 s without torques less before, Q = 0, a mu, rho lambda [J]",
+    show("(21)-(23)", "change of T + V in 2 s without torques, Q = 0, a mu, rho lambda [J]",
          free_motion(lambda q, along, aside: (0, a * aside, (b + a * np.sin(q)) * along)),
          -1e-5, 1e-5)
-    show("(21)-(23)", "the same with Q as printed [J]",
+    show("(21)-(23)", "change of T + V in 2 s without torques, Q as printed [J]",
          abs(free_motion(lambda q, along, aside: (b * np.cos(q) * along,
                                                   (a + b * np.sin(q)) * aside,
                                                   (b + a * np.sin(q)) * along))), 0.1, 100)
@@ -379,7 +384,8 @@ def corrected_run():
              35.439316, 35.439317)
         end = (wheel["output.kinetic_energy"] + wheel["output.potential_energy"]
                + wheel["output.dissipated"])
-        show("t1", "T + V + what the rolling torque took, less E(0) [J]", abs(end - start), 0, 1e-9)
+        show("t1", "T + V + energy taken by the rolling torque - E(0) [J]",
+             abs(end - start), 0, 1e-9)
 
 
 if __name__ == "__main__":

@@ -64,11 +64,11 @@ def circle_as_it_comes():
         accelerate(model)
         model.eval()
         turn, tilt, lean = state(model, "precession_rate", "lean_rate", "lean")
-        show("(65)", "with p. as it is at 40 s: radius [m]",
+        show("(65)", "(65) from 40 s on without a change of p.: radius [m]",
              np.hypot(model["output.x_dot"], model["output.y_dot"]) / turn, 10.39, 10.40)
         model.step_to(300)
-        show("(65)", "and the lean drifts, it is down at [s]", model.time, 218.8, 218.9)
-        show("(65)", "lean then less that at the rate of 40 s [rad]",
+        show("(65)", "(65) from 40 s on: the wheel is down at [s]", model.time, 218.8, 218.9)
+        show("(65)", "lean then minus that extrapolated from 40 s [rad]",
              abs(model["state.lean"] - lean - tilt * (model.time - CIRCLE)), 0, 1e-9)
 
 
@@ -83,10 +83,10 @@ def push(model):
 def pushed():
     with on_circle() as model:
         push(model)
-        show("(65)", "a push of 0.1 N m s leaves a lean rate of [rad/s]",
+        show("(65)", "lean rate after a push of 0.1 N m s [rad/s]",
              model["state.lean_rate"], 0.063, 0.064)
         model.step_to(100)
-        show("(65)", "which nothing takes away: it is down at [s]", model.time, 64.5, 64.6)
+        show("(65)", "after this push the wheel is down at [s]", model.time, 64.5, 64.6)
     with wheeldyn.Model("torus_wheel", preset="circle") as model:
         model.init()
         push(model)
