@@ -104,10 +104,16 @@ static inline double friction_saturated_equation(const struct friction_problem *
 }
 
 /* Starts of Newton's method, all with the present modes of the elements. FROM_HERE: p->r and the
- * demands. FROM_STICK: forces of 0; SATURATED elements take the first step as if they stuck.
- * FROM_GUESS: forces of 0; the demands of SATURATED elements are those of the caller, or those of a
- * slip that does not change. */
-enum friction_start { FRICTION_FROM_HERE, FRICTION_FROM_STICK, FRICTION_FROM_GUESS };
+ * demands. FROM_LAST: p->r, but sliding elements get the forces of their limits; the last
+ * factorisation is tried first, for problems without SATURATED elements. FROM_STICK: forces of 0;
+ * SATURATED elements take the first step as if they stuck. FROM_GUESS: forces of 0; the demands of
+ * SATURATED elements are those of the caller, or those of a slip that does not change. */
+enum friction_start {
+    FRICTION_FROM_HERE,
+    FRICTION_FROM_LAST,
+    FRICTION_FROM_STICK,
+    FRICTION_FROM_GUESS
+};
 
 /* Set forces and demands for a start other than FRICTION_FROM_HERE. */
 void friction_begin(struct friction_problem *, enum friction_start);

@@ -298,15 +298,15 @@ static int take_step_again(struct friction_problem *p, size_t *changes)
     return 0;
 }
 
-/* Take one step. The factorisation of the last step is used again if no mode has changed and the
- * last step has reduced the residual by the factor FRICTION_REFACTOR. Returns 0 if there is no
- * factorisation. */
+/* Take one step. The last factorisation is used again if no mode has changed and the last step has
+ * reduced the residual by the factor FRICTION_REFACTOR, or if this is the first step after
+ * FRICTION_FROM_LAST. Returns 0 if there is no factorisation. */
 static int take_step(struct friction_problem *p, size_t step, struct progress *to, size_t *changes)
 {
     size_t unknowns = p->unknowns;
     list_unknowns(p);
-    int serves = step > 0 && *changes == 0 && p->unknowns == unknowns &&
-                 p->residual <= FRICTION_REFACTOR * to->last;
+    int serves =
+        *changes == 0 && p->unknowns == unknowns && p->residual <= FRICTION_REFACTOR * to->last;
     to->last = p->residual;
     to->merit[step % 3] = p->merit;
     save_iterate(p);
@@ -330,8 +330,10 @@ static int is_near(const struct friction_problem *p, const struct progress *to)
 
 int friction_newton(struct friction_problem *p, enum friction_start from)
 {
-    struct progress to = {.best = INFINITY};
-    size_t changes = p->count;
+    /* Firm rows overwrite the last factorisation (reduce.c). */
+    int again = from == FRICTION_FROM_LAST && p->firm == 0;
+    struct progress to = {.best = INFINITY, .last = again ? INFINITY : 0};
+    size_t changes = again ? 0 : p->count;
     if (from != FRICTION_FROM_HERE)
         friction_begin(p, from);
     friction_update_velocities(p);

@@ -126,6 +126,11 @@ void friction_carve(struct friction_problem *, size_t rows, size_t elements, dou
  * forces of 0. If forces are not unique, the result has those of least norm. */
 int32_t friction_solve(struct friction_problem *);
 
+/* Solve a problem that differs little from the last one in W, q and the limits of its elements. The
+ * search starts from the last solution and its factorisation; if it fails there, it starts as in
+ * friction_solve(). */
+int32_t friction_solve_again(struct friction_problem *);
+
 /* Set p->r and p->u by the global solver alone, for problems without FIRM and SATURATED. */
 int32_t friction_cones(struct friction_problem *);
 

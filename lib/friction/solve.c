@@ -174,15 +174,28 @@ static int32_t search(struct friction_problem *p)
     return p->cones ? search_globally(p) : (int32_t)WD_ENOCONV;
 }
 
-int32_t friction_solve(struct friction_problem *p)
+static int32_t solve(struct friction_problem *p, int again)
 {
     if (!friction_reduce(p) || !dense_finite(p->b, p->rows))
         return WD_ENOCONV;
     friction_set_units(p);
-    int32_t status = search(p);
+    int32_t status =
+        again && p->saturated == 0 && try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_LAST)
+            ? (int32_t)WD_OK
+            : search(p);
     if (status != WD_OK)
         p->rung = FRICTION_RUNG_NONE;
     friction_count(p);
     friction_restore(p);
     return interrupt_stopped(p->interrupt) ? (int32_t)WD_EINTERRUPT : status;
+}
+
+int32_t friction_solve(struct friction_problem *p)
+{
+    return solve(p, 0);
+}
+
+int32_t friction_solve_again(struct friction_problem *p)
+{
+    return solve(p, 1);
 }

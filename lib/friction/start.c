@@ -50,17 +50,20 @@ static void guess_demands(struct friction_problem *p)
             correct_normal_force(p, &p->element[i]);
 }
 
-/* Set the forces to 0, except two kinds: those of sliding brakes, which are known (also of a brake
- * whose stop is open), and those of guessed demands. */
+/* Set the forces to 0, or keep those of the last solution, except two kinds: those of sliding
+ * brakes, which are known (also of a brake whose stop is open), and those of guessed demands. */
 void friction_begin(struct friction_problem *p, enum friction_start from)
 {
-    memset(p->r, 0, p->rows * sizeof *p->r);
+    if (from != FRICTION_FROM_LAST)
+        memset(p->r, 0, p->rows * sizeof *p->r);
     for (size_t i = 0; i < p->count; i++) {
         struct friction_element *e = &p->element[i];
         if (e->set == FRICTION_BAND && e->mode == FRICTION_SLIP)
             p->r[e->row] = -e->limit * e->direction[0];
         if (e->set == FRICTION_STOP && e->mode == FRICTION_OPEN)
             p->r[e->row] = -e->limit * e->side;
+        if (from == FRICTION_FROM_LAST && e->set == FRICTION_CONE && e->mode == FRICTION_SLIP)
+            friction_set_sliding_force(p, e);
         if (e->set == FRICTION_SATURATED && from == FRICTION_FROM_STICK) {
             memset(e->demand, 0, sizeof e->demand);
             saturated_evaluate_sticking(p, e);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind vehicle through the model: a rigid car on four rolling wheels compared with bare C, a
- * bicycle built from parts compared with kind bicycle, and the growth of the work with the length
- * of a chain of bodies. */
+/* Kind vehicle through the model: a rigid car on four rolling wheels compared with bare C, presets
+ * on tyres compared with preset rigid_car, a bicycle built from parts compared with kind bicycle,
+ * and the growth of the work with the length of a chain of bodies. */
 #include "bare-car-step.h"
 #include "bench.h"
 #include "core/flow.h"
@@ -170,6 +170,33 @@ static void bench_drives(void)
     wd_model_free(skids.model);
 }
 
+/* ---- presets on tyres ---- */
+
+static void run_preset(void *context)
+{
+    wd_model *model = context;
+    wd_model_reset(model);
+    start(model, 0);
+    go(model, STEPS * h);
+}
+
+static void bench_presets(void)
+{
+    static const char *const presets[] = {"rigid_car", "car", "car_magic"};
+    wd_model *model[3];
+    for (int i = 0; i < 3; i++) {
+        model[i] = make("vehicle", presets[i]);
+        choose(model[i], "solver.scheme", "moreau");
+        set(model[i], "solver.fixed_step", h);
+    }
+    bench_pair("preset car, a step of Moreau / rigid_car", run_preset, model[1], run_preset,
+               model[0], STEPS, 2);
+    bench_pair("preset car_magic, a step of Moreau / rigid_car", run_preset, model[2], run_preset,
+               model[0], STEPS, 2);
+    for (int i = 0; i < 3; i++)
+        wd_model_free(model[i]);
+}
+
 /* ---- the bicycle ---- */
 
 static struct motion_of parts, own;
@@ -264,6 +291,7 @@ int main(void)
     bench_pair("rigid car on four wheels by Coulomb's law, right-hand side / bare C", evaluate,
                &coulomb, car_by_hand, &coulomb, EVALUATIONS, 1.5);
     bench_drives();
+    bench_presets();
     prepare_bicycles();
     bench_pair("bicycle, right-hand side: vehicle / kind bicycle", evaluate, &parts, evaluate, &own,
                EVALUATIONS, 1.5);

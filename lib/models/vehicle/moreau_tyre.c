@@ -142,16 +142,32 @@ static int touches(const struct vehicle_eval *m, size_t w)
     return vehicle_law(m, w)->loads && step_of(m, w)->touches;
 }
 
+/* Guess whether the spring of rolling resistance is at its limit. */
+static void guess_rolling(const struct vehicle_eval *m, size_t w)
+{
+    const struct vehicle_tread_step *step = step_of(m, w);
+    const struct tyre_row *rolling = &step->rows.rolling;
+    struct friction_element *e = &m->friction.element[step->element + 2];
+    double stretched = step->rate[VEHICLE_TREAD_ROLLING] + rolling->offset;
+    if (fabs(stretched) <= rolling->compliance * rolling->limit)
+        return;
+    e->mode = FRICTION_SLIP;
+    e->direction[0] = stretched > 0 ? 1 : -1;
+}
+
 /* Set up the problem at the last iterate. */
-static void set_up_problem(struct vehicle_eval *m, size_t count)
+static void set_up_problem(struct vehicle_eval *m, size_t count, int is_first)
 {
     size_t rows = m->work.rows;
     double *W = m->newton, *q = m->along;
     memcpy(W, m->work.matrix, rows * rows * sizeof *W);
     memcpy(q, m->work.free, rows * sizeof *q);
     for (size_t w = 0; w < m->work.contacts; w++)
-        if (touches(m, w))
+        if (touches(m, w)) {
             set_up_tyre(m, w, W, q);
+            if (is_first)
+                guess_rolling(m, w);
+        }
     vehicle_build_problem(m, q, count);
     m->friction.W = W;
 }
@@ -283,8 +299,8 @@ int32_t moreau_solve_tyres(struct vehicle_eval *m, size_t count)
     for (int i = 0; status == WD_OK && i < MOST_ITERATIONS; i++) {
         if (i > 0)
             mix_iterates(m);
-        set_up_problem(m, count);
-        status = friction_solve(&m->friction);
+        set_up_problem(m, count, i == 0);
+        status = i == 0 ? friction_solve(&m->friction) : friction_solve_again(&m->friction);
         take_impulses(m);
         if (status == WD_OK)
             status = moreau_solve_ideal(m);
