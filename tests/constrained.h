@@ -13,7 +13,7 @@ enum { PENDULUM_GOOD, PENDULUM_NAN, PENDULUM_FAILS, PENDULUM_ASYMMETRIC, PENDULU
 
 struct pendulum {
     double mass[2], length[2], gravity;
-    size_t rows;     /* at least 2 */
+    size_t rows;     /* number of constraints, at least 2 */
     double mismatch; /* between the rod lengths that row 0 and the further rows require */
     int32_t fault;
     double from; /* time of the start */

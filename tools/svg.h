@@ -12,18 +12,18 @@ struct svg_line {
     size_t column; /* column of the rows that the line shows */
     int colour;    /* 0, 1, 2 ... */
     bool dashed;
-    const char *label; /* in its colour beside the name of the panel; NULL: none */
+    const char *label; /* text in the line's colour, beside the name of the panel; NULL: none */
 };
 
 struct svg_panel {
     const char *name, *unit;
     const struct svg_line *lines;
     size_t count;
-    int height;                 /* in pixels */
-    const char *text;           /* description beside its name; NULL: none */
+    int height;                 /* height of the panel in pixels */
+    const char *text;           /* description beside the name of the panel; NULL: none */
     const char *const *choices; /* names of the values 0, 1, 2 ... of a choice; NULL: numbers */
     size_t choice_count;
-    const bool *shaded; /* for each row: background shaded there; NULL: nowhere */
+    const bool *shaded; /* for each row, whether the background is shaded; NULL: nowhere */
 };
 
 struct svg_picture {

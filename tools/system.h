@@ -58,8 +58,8 @@ bool system_entry_of(int descriptor, struct entry *entry);
 
 /* Return a descriptor, or -1. Opening does not block; child processes do not inherit the
  * descriptor. */
-int system_open(const char *path);   /* to read */
-int system_create(const char *path); /* to write; EEXIST if the file exists */
+int system_open(const char *path);   /* opens to read */
+int system_create(const char *path); /* opens to write; EEXIST if the file exists */
 /* Open to read and write; creates the file if it does not exist. With `fresh` EEXIST if it does. No
  * link is followed. */
 int system_open_part(const char *path, bool fresh);

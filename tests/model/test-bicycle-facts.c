@@ -9,13 +9,14 @@ static void axle_loads(void)
 {
     wd_model *model = make("bicycle", NULL);
     start(model, 0);
-    near_abs(output(model, "rear_normal"), 612.836470588235, 1e-10, "rear axle load");
-    near_abs(output(model, "front_normal"), 309.303529411765, 1e-10, "front axle load");
-    near_abs(output(model, "lambda_16"), -612.836470588235, 1e-10, "minus the rear load");
+    near_abs(output(model, "rear_normal"), 612.836470588235, 1e-10, "load of the rear wheel");
+    near_abs(output(model, "front_normal"), 309.303529411765, 1e-10, "load of the front wheel");
+    near_abs(output(model, "lambda_16"), -612.836470588235, 1e-10,
+             "minus the load of the rear wheel");
     go(model, 1);
     check(output(model, "roll") == 0 && output(model, "steer") == 0 &&
               fabs(output(model, "speed")) < 1e-14,
-          "upright without a push, it keeps roll, steer and speed for 1 s");
+          "an upright bicycle without a push keeps roll, steer and speed for 1 s");
     wd_model_free(model);
 }
 
@@ -41,9 +42,9 @@ static void published_table(void)
     start(model, 0);
     for (size_t i = 0; i < sizeof want / sizeof *want; i++)
         near_abs(output(model, want[i][1]), value_of_table(want[i][0]), 1e-11, want[i][1]);
-    near_abs(get(model, "state.rear_wheel.vx"), value_of_table("xd_R"), 1e-11, "x'");
-    near_abs(get(model, "state.rear_wheel.vy"), value_of_table("yd_R"), 1e-11, "y'");
-    near_abs(get(model, "state.rear_wheel.vz"), value_of_table("zd_R"), 1e-11, "z'");
+    near_abs(get(model, "state.rear_wheel.vx"), value_of_table("xd_R"), 1e-11, "velocity along x");
+    near_abs(get(model, "state.rear_wheel.vy"), value_of_table("yd_R"), 1e-11, "velocity along y");
+    near_abs(get(model, "state.rear_wheel.vz"), value_of_table("zd_R"), 1e-11, "velocity along z");
     wd_model_free(model);
 }
 
@@ -324,7 +325,7 @@ static void slow_bicycle_falls(void)
     set(model, "init.roll", 0.16);
     choose(model, "param.lift", "report");
     start(model, 0);
-    check(wd_model_step_to(model, 100) == WD_END, "with wheels held down it falls flat");
+    check(wd_model_step_to(model, 100) == WD_END, "with wheels held down a bicycle falls flat");
     size_t count = wd_model_event_count(model);
     event_of(model, count - 1, &t, &type, values);
     check(type == WD_EVENT_LIMIT && t == wd_model_time(model) && isnan(values[0]),

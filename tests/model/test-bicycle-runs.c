@@ -50,8 +50,8 @@ static void compare_runs(const char *method, const char *acceleration, double to
         }
         go(model, t);
         double worst = run_error(model, &csv);
-        check(worst <= tol, "%s, %s, run %s, t = %g: error %.2g", method, acceleration,
-              csv_text(&csv, "case"), t, worst);
+        check(worst <= tol, "%s, %s, run %s, t = %g: largest error of a state %.2g", method,
+              acceleration, csv_text(&csv, "case"), t, worst);
     }
     check(rows == 20, "five runs of four rows");
     wd_model_free(model);
@@ -105,7 +105,7 @@ static void compare_table(const char *method, int strict, double tol)
         }
         check(worst <= tol, "%s: state and multipliers at t = %g, error %.2g", method, t, worst);
     }
-    check(rows == 4, "four rows");
+    check(rows == 4, "the state is compared in four rows");
     wd_model_free(model);
 }
 
@@ -137,8 +137,9 @@ static void order_of_steps(const char *acceleration, const char *projection)
     double middle = error_of(acceleration, projection, 0.005);
     double fine = error_of(acceleration, projection, 0.0025);
     double first = log2(coarse / middle), second = log2(middle / fine);
-    check(second > 3.7 && second < 4.5 && first > 3.5, "%s, %s: order %.2f, then %.2f (%.2g)",
-          acceleration, projection, first, second, fine);
+    check(second > 3.7 && second < 4.5 && first > 3.5,
+          "%s, %s: order of the error %.2f, with smaller steps %.2f (error %.2g)", acceleration,
+          projection, first, second, fine);
 }
 
 /* ---- drift of one step: h^5, the first neglected term of the series ---- */
@@ -194,7 +195,7 @@ static void final_speed(void)
     go(model, 60);
     double moving = 94 + 0.12 / 0.09 + 0.28 / (0.35 * 0.35);
     near_abs(output(model, "speed"), sqrt(4.6 * 4.6 + 80.81722 * 0.25 / moving), 1e-9,
-             "speed after a minute");
+             "speed after a minute, against the energy of the push");
     wd_model_free(model);
 }
 

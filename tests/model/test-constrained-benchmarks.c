@@ -229,8 +229,9 @@ static void flyball_governor(const char *method, double end, double exact)
     start(model, 0);
     go(model, end);
     integrate_rates(governor_rates, y, 5, end, (int)(end * 1e5));
-    near_abs(get(model, "state.slider.q"), y[1], exact, "flyball governor: slider");
-    near_abs(get(model, "state.z2.q"), -cos(y[0]), exact, "flyball governor: arm");
+    near_abs(get(model, "state.slider.q"), y[1], exact, "flyball governor: height of the slider");
+    near_abs(get(model, "state.z2.q"), -cos(y[0]), exact,
+             "flyball governor: height of the ball of an arm");
     near_abs(get(model, "state.shaft.v"), y[4], 10 * exact, "flyball governor: rate of the shaft");
     printf("# %s, %g s, slider at %g:\n", method, end, y[1]);
     print_steps(model);

@@ -238,8 +238,9 @@ static void short_run(double end)
     double q[SIZE], worst = 0;
     set(model, "solver.rtol", 1e-12);
     start(model, 0);
-    check(get(model, "output.rank") == ROWS - 1, "rank %g of %d rows", get(model, "output.rank"),
-          ROWS);
+    check(get(model, "output.rank") == ROWS - 1,
+          "Bricard's mechanism: %g of %d constraints are independent, all but one",
+          get(model, "output.rank"), ROWS);
     double energy = total_energy(model);
     go(model, end);
     double a = acos(-coordinate(model, 2)); /* between the fixed rod and the first */

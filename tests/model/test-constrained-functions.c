@@ -13,11 +13,11 @@ enum { FINE, NO_NUMBER, INFINITE, TOO_HEAVY, TOO_LIGHT, WEIGHT_IS_NO_NUMBER, REF
 
 /* A mass on a rail that moves up at `speed`. */
 struct rail {
-    double speed;               /* of the rail, upwards, in m/s */
-    double weight;              /* N of the rail's row; NaN: the function does not set N */
+    double speed;               /* upward speed of the rail [m/s] */
+    double weight;              /* value of N of the rail; NaN: the function does not set N */
     int32_t fault;              /* error that the function makes from time fails_from on */
-    double fails_from;          /* s */
-    size_t calls;               /* of the function */
+    double fails_from;          /* time from which the function makes the error [s] */
+    size_t calls;               /* number of calls of the function */
     size_t calls_with_defaults; /* calls in which c was 0 and N was `relax` on entry */
     wd_model *model;
 };
@@ -171,7 +171,7 @@ static void check_bad_function(int32_t which, double fails_from, const char *tex
     rail.fails_from = fails_from;
     int32_t begun = wd_model_init(model, 0);
     if (fails_from <= 0) {
-        check(begun == WD_EINPUT && strstr(wd_model_error(model), text), "init: %s",
+        check(begun == WD_EINPUT && strstr(wd_model_error(model), text), "init is refused: %s",
               wd_model_error(model));
         wd_model_free(model);
         return;
@@ -183,7 +183,7 @@ static void check_bad_function(int32_t which, double fails_from, const char *tex
               get(model, "state.y.q") == y,
           "step_to: %s; the model is unchanged", wd_model_error(model));
     rail.fault = FINE;
-    check(wd_model_step_to(model, 2) == WD_OK, "the motion continues");
+    check(wd_model_step_to(model, 2) == WD_OK, "without the error the refused step succeeds");
     wd_model_free(model);
 }
 

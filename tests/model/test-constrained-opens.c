@@ -112,7 +112,8 @@ static void mass_falls_on_floor(double fixed_step)
     double t = sqrt(2 / gravity), speed = gravity * t;
     struct happened e = read_event(model, 0);
     check(wd_model_event_count(model) == 1 && e.type == WD_EVENT_IMPACT && e.part == 2,
-          "%zu event, %s of part %g", wd_model_event_count(model), wd_event_name(e.type), e.part);
+          "%zu event occurs, %s of part %g; expected is one impact of part 2",
+          wd_model_event_count(model), wd_event_name(e.type), e.part);
     near_abs(e.t, t, 1e-12, "time at which the contact closes");
     near_abs(e.value, p.mass * speed, 1e-11, "impulse of the impact");
     near_abs(get(model, "state.y.q"), 0, 1e-13, "the mass stays on the floor");
@@ -141,7 +142,7 @@ static void is_thrown(void)
           wd_event_name(e.type));
     near_abs(e.t, off, 1e-11, "time at which the floor accelerates downwards by g");
     near_abs(e.value, 0, 1e-9, "the multiplier is 0 at the separation");
-    check(wd_model_step_to(model, 1) == WD_EVENT, "the mass lands");
+    check(wd_model_step_to(model, 1) == WD_EVENT, "an event ends the flight of the mass");
     e = read_event(model, 1);
     double flight = e.t - off;
     check(e.type == WD_EVENT_IMPACT && flight > 0.01, "the contact closes after %g s: %s", flight,
@@ -183,7 +184,9 @@ static void rest_under_force(double force)
                        : "the contact stays closed under a push");
     near_abs(get(model, "output.floor.multiplier"), force > 0 ? 0 : -force, 1e-12,
              "multiplier of the contact");
-    check(wd_model_event_count(model) == (force > 0), "%zu events", wd_model_event_count(model));
+    check(wd_model_event_count(model) == (force > 0),
+          "%zu events occur: one if the force lifts the mass, else none",
+          wd_model_event_count(model));
     wd_model_free(model);
 }
 
@@ -204,7 +207,8 @@ static void several_floors(double second, double third)
     near_abs(get(model, "output.floor.multiplier"), highest > 0 ? 0 : p.mass * gravity / equal,
              1e-11, "force of the lowest floor: its share, or 0 below the highest floor");
     check(wd_model_event_count(model) == (size_t)equal && fabs(read_event(model, 0).t - t) < 1e-11,
-          "%zu impacts", wd_model_event_count(model));
+          "%zu impacts occur, one for each of the highest floors, at the time of the fall",
+          wd_model_event_count(model));
     wd_model_free(model);
 }
 

@@ -231,7 +231,7 @@ static void sliding_block(void)
     near_rel(get(model, "output.x.Qni"), -6, 1e-13, 1, "friction is the non-ideal force");
     near_rel(get(model, "output.work"), 15 * 9, 1e-11, 1, "work of the traction");
     near_rel(get(model, "output.dissipated"), 6 * 9, 1e-11, 1, "energy lost to friction");
-    near_abs(total_energy(model), 0, 1e-10, "energy");
+    near_abs(total_energy(model), 0, 1e-10, "total energy of the block, traction and friction");
     wd_model_free(model);
 }
 
@@ -242,10 +242,10 @@ static void requirements_of_start(void)
     struct pendulum p = PENDULUM;
     wd_model *model = make("constrained", NULL), *other = make("sliding_block", NULL);
     check(wd_model_init(model, 0) == WD_EINVAL && strstr(wd_model_error(model), "no equations"),
-          "without equations: %s", wd_model_error(model));
+          "init without equations is refused: %s", wd_model_error(model));
     must(model, wd_model_set_equations(model, pendulum_equations, &p), "equations");
     check(wd_model_init(model, 0) == WD_EINVAL && strstr(wd_model_error(model), "coordinate"),
-          "without coordinates: %s", wd_model_error(model));
+          "init without coordinates is refused: %s", wd_model_error(model));
     check(wd_model_set_equations(other, pendulum_equations, &p) == WD_EROLE &&
               wd_model_set_energies(other, pendulum_energy, &p) == WD_EROLE &&
               wd_model_set_equations(NULL, NULL, NULL) == WD_EINVAL &&

@@ -111,7 +111,7 @@ static void goes_slack(double lift, double fixed_step, double exact)
     wd_model *model = ball_new(&p, lift, "yes");
     set(model, "solver.fixed_step", fixed_step);
     start(model, 0);
-    check(wd_model_step_to(model, 5) == WD_EVENT, "a string goes slack");
+    check(wd_model_step_to(model, 5) == WD_EVENT, "an event ends the circular motion on a string");
     struct happened e = read_event(model, 0);
     double angle = slack_angle(lift);
     near_abs(e.t, time_to(&p, lift, angle), exact, "time of the event");

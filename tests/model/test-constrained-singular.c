@@ -224,9 +224,9 @@ static void stops_near_singular(size_t n, double in_line)
           "%zu four-bars: no call fails that ends within 4e-13 to 1 ms of the "
           "singular position, nor the next one (%d)",
           n, failed);
-    near_abs(drift, 0, 1e-7, "with such stops a chain of four-bars keeps its energy");
-    near_abs(apart, 0, 1e-7, "with such stops the cranks stay parallel");
-    near_abs(worst, 0, 1e-6, "with such stops it moves as a pendulum");
+    near_abs(drift, 0, 1e-7, "with stops near singular positions the chain keeps its energy");
+    near_abs(apart, 0, 1e-7, "with stops near singular positions the cranks stay parallel");
+    near_abs(worst, 0, 1e-6, "with stops near singular positions the chain moves as a pendulum");
 }
 
 /* The error is rounding, magnified by singular positions. It scatters between 1e-9 and 8e-8 for 20

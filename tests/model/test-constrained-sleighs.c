@@ -80,9 +80,11 @@ static void chaplygin_sleigh(void)
     double end = 8 / (most_rate * k);
     struct kept kept = follow(model, &system, end);
     near_abs(forward_speed(model), most_speed * tanh(4), 1e-10,
-             "Chaplygin's sleigh turns round: u");
-    near_abs(get(model, "state.heading.v"), most_rate / cosh(4), 1e-10, "its rate of turn");
-    near_abs(get(model, "state.heading.q"), 4 * atan(tanh(2)) / k, 1e-10, "its heading");
+             "Chaplygin's sleigh turns round: forward speed");
+    near_abs(get(model, "state.heading.v"), most_rate / cosh(4), 1e-10,
+             "Chaplygin's sleigh turns round: rate of turn");
+    near_abs(get(model, "state.heading.q"), 4 * atan(tanh(2)) / k, 1e-10,
+             "Chaplygin's sleigh turns round: heading");
     near_abs(kept.drift, 0, 1e-12, "A v = 0 of Chaplygin's sleigh");
     near_abs(kept.balance, 0, 1e-11, "energy balance of Chaplygin's sleigh");
     wd_model_free(model);
@@ -99,7 +101,8 @@ static void moving_blade(void)
     struct kept kept = follow(model, &system, end);
     double u = forward + rate * p.slide / p.beat * sin(p.beat * end);
     near_abs(forward_speed(model), u, 1e-10, "a sleigh with a moving blade: speed");
-    near_abs(get(model, "state.heading.q"), rate * end, 1e-10, "its heading");
+    near_abs(get(model, "state.heading.q"), rate * end, 1e-10,
+             "a sleigh with a moving blade: heading");
     near_abs(kept.drift, 0, 1e-12, "A v = c of a sleigh with a moving blade for 60 s");
     near_abs(kept.balance, 0, 1e-10, "energy balance with the work of the moving blade");
     wd_model_free(model);
@@ -117,7 +120,7 @@ static void steady_blade(void)
     struct kept kept = follow(model, &system, 60);
     double u = forward_speed(model), w = get(model, "state.heading.v");
     near_abs(u * u + (2 * p.slide + p.ahead * w) * w / k, before, 1e-9,
-             "a sleigh with a steady blade: its integral");
+             "a sleigh with a steady blade keeps the quantity H");
     near_abs(kept.drift, 0, 1e-12, "A v = c of a sleigh with a steady blade for 60 s");
     near_abs(kept.balance, 0, 1e-10, "energy balance with the work of the steady blade");
     wd_model_free(model);

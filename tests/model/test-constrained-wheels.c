@@ -320,9 +320,10 @@ static void disc_on_a_plane(void)
              "a disc on a plane moves as a torus_wheel without a tube");
     double turn = get(own, "state.turn.q"), low = disc_radius * cos(get(own, "state.lean.q"));
     near_abs(get(own, "state.x.q") + low * sin(turn), get(kind, "state.x"), 1e-12,
-             "its contact point along x");
+             "x of the contact point of the disc and of the torus_wheel");
     near_abs(get(own, "state.y.q") - low * cos(turn),
-             get(kind, "state.y") - disc_radius * cos(lean), 1e-12, "its contact point along y");
+             get(kind, "state.y") - disc_radius * cos(lean), 1e-12,
+             "y of the contact point of the disc and of the torus_wheel");
     wd_model_free(own);
     wd_model_free(kind);
 }

@@ -48,7 +48,7 @@ static void check_derivatives(const char *what, const struct derivatives *d, con
         int outside = !(fabs(d->value[i] - exact[i]) <= d->error[i]);
         if (!random) {
             near_abs(off, 0, 1e-9, what);
-            check(!outside, "%s: estimate %.1e", what, d->error[i]);
+            check(!outside, "%s: the error is at most its estimate, %.1e", what, d->error[i]);
             continue;
         }
         cases++;
@@ -102,7 +102,7 @@ static void gradient_of_bounces(double h, double e, double g, double end, int ra
     if (!random)
         check(d.side[0] == WD_GRADIENT_TWO_SIDED &&
                   d.side[2] == (e < 1 ? WD_GRADIENT_TWO_SIDED : WD_GRADIENT_FROM_BELOW),
-              "sides of bounces");
+              "bounces: derivatives are two-sided, by restitution 1 from below");
 }
 
 /* ---- a block on three feet that slides until it stops ---- */

@@ -96,7 +96,7 @@ static void rolling_wheel(void)
     check(status == WD_OK && wd_model_time(twice.user.model) == 12, "drive-60 runs to its end");
     near_abs(largest_difference(&twice), 0, 1e-10, "drive-60, states and energies");
     near_abs(get(twice.user.model, "output.contact_force"), get(twice.own, "output.contact_force"),
-             1e-7, "drive-60, outputs");
+             1e-7, "drive-60: contact force of both integrators at 12 s");
     end_twice(&twice);
 }
 
@@ -143,7 +143,8 @@ static void swinging_pendulum(void)
     integrator_go(&twice.user, 3);
     go(twice.own, 3);
     same_events(&twice, 2, "pendulum");
-    near_abs(largest_difference(&twice), 0, 1e-8, "pendulum");
+    near_abs(largest_difference(&twice), 0, 1e-8,
+             "pendulum: largest difference of the states of both integrators");
     end_twice(&twice);
 }
 
@@ -166,7 +167,8 @@ static void rolling_ball(void)
     integrator_go(&twice.user, 2);
     go(twice.own, 2);
     same_events(&twice, 1, "ball");
-    near_abs(largest_difference(&twice), 0, 1e-8, "ball");
+    near_abs(largest_difference(&twice), 0, 1e-8,
+             "ball: largest difference of the states of both integrators");
     end_twice(&twice);
 }
 
@@ -180,7 +182,8 @@ static void ball_bounces(void)
     integrator_go(&twice.user, 1);
     go(twice.own, 1);
     same_events(&twice, 15, "bounces");
-    near_abs(largest_difference(&twice), 0, 1e-9, "bounces");
+    near_abs(largest_difference(&twice), 0, 1e-9,
+             "bounces: largest difference of the states of both integrators");
     end_twice(&twice);
 }
 
@@ -201,7 +204,8 @@ static void dropped_robot(void)
         twice.user.status = wd_model_event_update(twice.user.model, twice.user.t, twice.user.y);
     }
     same_events(&twice, 5, "robot");
-    near_abs(largest_difference(&twice), 0, 1e-8, "robot");
+    near_abs(largest_difference(&twice), 0, 1e-8,
+             "robot: largest difference of the states of both integrators");
     end_twice(&twice);
 }
 

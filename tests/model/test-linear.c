@@ -18,11 +18,12 @@ static void saturated_block(void)
     check(wd_model_linear_size(model) == 2 && strcmp(wd_model_linear_name(model, 0), "x") == 0 &&
               strcmp(wd_model_linear_name(model, 1), "x_dot") == 0 &&
               wd_model_linear_name(model, 2) == NULL,
-          "size and names");
-    check(A[0] == 0 && A[1] == 1 && A[2] == 0, "kinematics are exact");
+          "the linear model of a block has the states x and x_dot");
+    check(A[0] == 0 && A[1] == 1 && A[2] == 0,
+          "linear model: the derivative of x is exactly x_dot");
     near_rel(A[3], -100, 1e-9, 1, "slip decays with the relaxation time");
     near_abs(fmax(fmax(fabs(B[0]), fabs(B[1])), fmax(fabs(B[2]), fabs(B[3]))), 0, 1e-9,
-             "at rest no input moves it");
+             "no input accelerates a block at rest");
     must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
     near_abs(re[0], 0, 1e-9, "eigenvalue of the position");
     near_rel(re[1], -100, 1e-9, 1, "eigenvalue of the slip");
@@ -43,8 +44,8 @@ static void block_inputs(void)
     wd_model_find(model, "input.traction", &inputs[0]);
     wd_model_find(model, "input.mu", &inputs[1]);
     must(model, wd_model_linearize(model, NULL, inputs, 2, B), "linearize");
-    near_rel(B[2], 1 - 1 / cosh2, 1e-10, 1, "d x_ddot/d traction");
-    near_rel(B[3], 9.81 * (-tanh(y) + y / cosh2), 1e-10, 1, "d x_ddot/d mu");
+    near_rel(B[2], 1 - 1 / cosh2, 1e-10, 1, "derivative of the acceleration by the traction");
+    near_rel(B[3], 9.81 * (-tanh(y) + y / cosh2), 1e-10, 1, "derivative of the acceleration by mu");
     set(model, "input.mu", 0);
     must(model, wd_model_linearize(model, NULL, inputs, 2, B), "linearize");
     near_rel(B[3], -9.81, 1e-9, 1, "d x_ddot/d mu at the lower end of its range");
@@ -68,9 +69,9 @@ static void free_wheel(void)
     must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
     wd_model_save(model, after, size);
     check(n == 6 && memcmp(before, after, size) == 0, "the model does not change");
-    near_rel(re[5], -100, 1e-3, 1, "fastest: slip");
+    near_rel(re[5], -100, 1e-3, 1, "fastest eigenvalue: decay of the slip");
     /* m v' + I/R^2 v' = -1.7 v^2, so -2 * 1.7 * 5/(m + I/R^2) = -17/37.5 */
-    near_rel(re[4], -17 / 37.5, 1e-6, 1, "then: drag");
+    near_rel(re[4], -17 / 37.5, 1e-6, 1, "next eigenvalue: decay of the speed by drag");
     free(before);
     free(after);
     wd_model_free(model);

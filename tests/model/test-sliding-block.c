@@ -51,7 +51,8 @@ static void saturated_law(void)
     model = make_block("saturated", 10);
     start(model, 0);
     go(model, 10);
-    near_rel(get(model, "state.x_dot"), (10 - 4.905) * 10, 1e-6, 1, "saturated: full slip");
+    near_rel(get(model, "state.x_dot"), (10 - 4.905) * 10, 1e-6, 1,
+             "saturated: speed of a block that slips fully");
     check(fabs(get(model, "output.friction_force")) <= get(model, "output.friction_limit"),
           "saturated: friction force within the limit at full slip");
     wd_model_free(model);
@@ -77,7 +78,8 @@ static void no_friction(void)
         set(model, "input.mu", 0);
         start(model, 0);
         go(model, 3);
-        near_rel(get(model, "state.x"), 9, 1e-12, 1, "mu = 0: free motion");
+        near_rel(get(model, "state.x"), 9, 1e-12, 1,
+                 "mu = 0: distance of a block without friction");
         wd_model_free(model);
     }
 }

@@ -35,7 +35,8 @@ static void free_rolling(void)
         note(&drift, torus_energy(model), E);
     }
     wd_model_free(model);
-    check(rows == 10 && worst < 1e-9, "free rolling, %d rows: %.1e", rows, worst);
+    check(rows == 10 && worst < 1e-9, "free rolling, %d rows: largest error of a state %.1e", rows,
+          worst);
     check(drift < 1e-10, "energy of free rolling: drift %.1e J", drift);
 }
 
@@ -53,7 +54,7 @@ static void rolling_torque(void)
     torus_precise(model);
     start(model, 0);
     double E = torus_energy(model);
-    near_rel(E, 95.964058420091, 1e-12, 1, "energy of (54)");
+    near_rel(E, 95.964058420091, 1e-12, 1, "energy at the start (54)");
     near_abs(get(model, "output.spin_acc"), -0.166204986149584, 1e-8, "spin slows down by M_r/K");
     go(model, 10);
     near_abs(get(model, "state.precession"), 0.8754647380504202, 1e-9, "precession at 10 s");
@@ -121,8 +122,10 @@ static void circle_of_paper(double lean, double torque, double lateral, double r
     set(model, "input.torque_lean", torque);
     start(model, 0);
     near_abs(get(model, "output.lean_acc"), 0, 1e-13, "circle: the torque holds the lean");
-    near_abs(get(model, "output.reaction_lateral"), lateral, 1e-13, "circle: lateral force");
-    near_abs(get(model, "output.speed") / 0.2, radius, 1e-12, "circle: radius");
+    near_abs(get(model, "output.reaction_lateral"), lateral, 1e-13,
+             "circle: lateral force of the plane");
+    near_abs(get(model, "output.speed") / 0.2, radius, 1e-12,
+             "circle: radius of the contact point's path");
     double x = get(model, "state.x"), y = get(model, "state.y") - radius;
     go(model, 1);
     near_abs(hypot(get(model, "state.x") - x, get(model, "state.y") - y), radius, 1e-9,
@@ -169,7 +172,7 @@ static void chaplygin_orbit(void)
     }
     for (int i = 0; i < STATES; i++)
         note(&worst, get(model, names[i]), want[i]);
-    check(worst < 1e-9, "Chaplygin's orbit at 6 s: %.1e", worst);
+    check(worst < 1e-9, "Chaplygin's orbit at 6 s: largest error of a state %.1e", worst);
     check(drift < 1e-10, "energy on Chaplygin's orbit: drift %.1e J", drift);
     wd_model_free(model);
 }
@@ -267,9 +270,9 @@ static void required_accelerations(void)
     set(model, "input.spin_acc", -3);
     start(model, 0);
     go(model, 2);
-    near_abs(get(model, "state.precession"), 1, 1e-12, "precession grows like 0.5 t^2/2");
-    near_abs(get(model, "state.lean"), upright + 0.2, 1e-12, "the lean like 0.1 t^2/2");
-    near_abs(get(model, "state.spin_rate"), -6, 1e-12, "the spin rate like -3 t");
+    near_abs(get(model, "state.precession"), 1, 1e-12, "precession grows as 0.5 t^2/2");
+    near_abs(get(model, "state.lean"), upright + 0.2, 1e-12, "the lean grows as 0.1 t^2/2");
+    near_abs(get(model, "state.spin_rate"), -6, 1e-12, "the spin rate changes as -3 t");
     set(model, "param.torque_limit", 0.25);
     must(model, wd_model_eval(model), "eval");
     check(fabs(get(model, "output.torque_lean")) == 0.25,
@@ -285,9 +288,10 @@ static void unused_inertia(void)
         wd_model *model = torus(NULL);
         set(model, unused[i], 0.4);
         check(wd_model_init(model, 0) == WD_EINVAL && strstr(wd_model_error(model), "shell"),
-              "%s of a shell: %s", unused[i], wd_model_error(model));
+              "a shell refuses %s: %s", unused[i], wd_model_error(model));
         choose(model, "param.inertia_law", "custom");
-        check(wd_model_init(model, 0) == WD_OK, "a custom wheel accepts it");
+        check(wd_model_init(model, 0) == WD_OK, "a wheel with custom inertia accepts %s",
+              unused[i]);
         wd_model_free(model);
     }
     /* Values equal to the defaults count as not set. */

@@ -46,7 +46,8 @@ static void weave_frequency(double spin_rate, double want)
     wd_model *model = make_rolling(0, spin_rate);
     double re[N], im[N];
     must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
-    near_abs(im[0] > 0 ? im[0] : fmax(im[1], im[2]), want, 1e-9, "weave frequency");
+    near_abs(im[0] > 0 ? im[0] : fmax(im[1], im[2]), want, 1e-9,
+             "frequency of weave of a torus that rolls straight");
     wd_model_free(model);
 }
 
@@ -67,7 +68,7 @@ static void names_of_linear_model(void)
     int fit = wd_model_linear_size(model) == N && wd_model_linear_name(model, N) == NULL;
     for (size_t i = 0; i < N; i++)
         fit = fit && strcmp(wd_model_linear_name(model, i), want[i]) == 0;
-    check(fit, "size and names");
+    check(fit, "the linear model has the expected states");
     uint32_t input;
     double A[N * N];
     start(model, 0);

@@ -89,8 +89,9 @@ static void as_by_hand(double fixed_step)
     start(model, 0);
     go(model, 24.5);
     go(hand, 24.5);
-    check(fabs(get(model, "output.heading_error")) > upright, "h %g: turned by %.0f degrees",
-          fixed_step, fabs(get(model, "output.heading_error")) / degree);
+    check(fabs(get(model, "output.heading_error")) > upright,
+          "step %g s: at 24.5 s the wheel heads %.0f degrees off, more than 90", fixed_step,
+          fabs(get(model, "output.heading_error")) / degree);
     check(get(model, "state.x") == get(hand, "state.x") &&
               get(model, "output.heading_error") == get(hand, "output.heading_error"),
           "the same bits as with the mode set by hand");
@@ -106,23 +107,29 @@ static void values_of_mode(void)
 {
     wd_model *model = make("torus_wheel", "astroid");
     check(get(model, "input.control_mode") == STABILIZE,
-          "before init, get returns the first value");
+          "before init the mode is the first value of its signal");
     start(model, -5);
-    check(get(model, "input.control_mode") == STABILIZE, "before all switches");
+    check(get(model, "input.control_mode") == STABILIZE,
+          "the mode before all switches is stabilize");
     go(model, 19.99);
-    check(get(model, "input.control_mode") == STABILIZE, "just before the switch");
+    check(get(model, "input.control_mode") == STABILIZE,
+          "the mode just before the switch is stabilize");
     go(model, 20);
     check(get(model, "input.control_mode") == TRACK && get(model, "output.torque_spin") != 0,
-          "at the switch: the new value, and its torques");
+          "at the switch the mode is track, and its law gives torques");
     wd_model_reset(model);
-    check(get(model, "input.control_mode") == STABILIZE, "reset");
+    check(get(model, "input.control_mode") == STABILIZE,
+          "after a reset the mode is the first value again");
     start(model, 0);
-    check(get(model, "input.control_mode") == STABILIZE, "a reset keeps the switches");
+    check(get(model, "input.control_mode") == STABILIZE,
+          "a start after a reset begins with stabilize");
     go(model, 21);
-    check(get(model, "input.control_mode") == TRACK, "a reset keeps all switches");
+    check(get(model, "input.control_mode") == TRACK,
+          "after a reset and a start the mode is switched to track again");
     wd_model_reset(model);
     start(model, 30);
-    check(get(model, "input.control_mode") == TRACK, "a start after the switch has its value");
+    check(get(model, "input.control_mode") == TRACK,
+          "a start after the time of the switch has the mode track");
     wd_model_free(model);
 }
 
@@ -169,7 +176,7 @@ static void switches_are_carried(void)
     wd_model *all[] = {model, copy, loaded, set_up};
     for (int i = 0; i < 4; i++)
         go(all[i], 30);
-    check(get(model, "input.control_mode") == TRACK, "switched");
+    check(get(model, "input.control_mode") == TRACK, "at 30 s the mode is track");
     check(is_same(model, copy), "a clone continues with the same bits");
     check(is_same(model, loaded), "a loaded snapshot continues with the same bits");
     check(is_same(model, set_up), "a clone made while set up continues with the same bits");

@@ -79,7 +79,7 @@ static void track_sampled(struct sampled *s, double most, const char *what)
 {
     sampled_until(s, 20, 40);
     double rms = sampled_until(s, 40, 65);
-    check(rms <= most, "%s: rms %.1e m", what, rms);
+    check(rms <= most, "%s: rms distance from the path from 40 s to 65 s %.1e m", what, rms);
 }
 
 static void rest_sampled(struct sampled *s)

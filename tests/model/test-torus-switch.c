@@ -90,11 +90,14 @@ static void rolls_backwards(void)
         take_control(model, "track");
         go(model, 30);
     }
-    near_abs(get(back, "state.x"), get(forth, "state.x"), 1e-6, "turned around: x");
-    near_abs(get(back, "state.y"), get(forth, "state.y"), 1e-6, "turned around: y");
+    near_abs(get(back, "state.x"), get(forth, "state.x"), 1e-6,
+             "x of a wheel and of one that is turned round");
+    near_abs(get(back, "state.y"), get(forth, "state.y"), 1e-6,
+             "y of a wheel and of one that is turned round");
     near_abs(get(back, "state.precession"), get(forth, "state.precession") + 2 * upright, 1e-6,
-             "still turned around");
-    near_abs(get(back, "state.spin_rate"), -get(forth, "state.spin_rate"), 1e-5, "spin reversed");
+             "the turned wheel is still turned round: precession");
+    near_abs(get(back, "state.spin_rate"), -get(forth, "state.spin_rate"), 1e-5,
+             "the turned wheel still rolls backwards: spin rate");
     wd_model_free(forth);
     wd_model_free(back);
 }
@@ -160,11 +163,12 @@ static void failure_undoes_switch(void)
     choose(model, "input.control_mode", "track");
     choose(copy, "input.control_mode", "track");
     set(model, "solver.max_steps", 1);
-    check(wd_model_step_to(model, 30) == WD_ENOCONV, "too few steps");
+    check(wd_model_step_to(model, 30) == WD_ENOCONV, "a step that needs more than max_steps fails");
     set(model, "solver.max_steps", 1e6);
     go(model, 30);
     go(copy, 30);
-    check(is_same(model, copy), "after the failure the motion is the same");
+    check(is_same(model, copy),
+          "after the failed step the motion has the bits of a clone without it");
     wd_model_free(model);
     wd_model_free(copy);
 }
@@ -177,7 +181,7 @@ static void refused_settings(void)
     wd_model *model = make("torus_wheel", NULL);
     uint32_t mode;
     wd_model_find(model, "input.control_mode", &mode);
-    check(wd_model_choice_count(model, mode) == 6, "six modes");
+    check(wd_model_choice_count(model, mode) == 6, "the torus has six modes of control");
     check(wd_model_set_input_signal(model, mode, WD_SIGNAL_LINEAR, step, 2) == WD_EROLE,
           "a mode accepts only steps");
     check(wd_model_set_value(model, "input.control_mode", 1.5) == WD_ERANGE,

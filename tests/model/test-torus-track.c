@@ -56,7 +56,7 @@ static void by_pid(const char *preset)
 {
     wd_model *model = make("torus_wheel", preset);
     struct track track = follow(model, "track_pid");
-    check(track.rms <= 5e-3, "%s with Law P: rms %.1e m", preset, track.rms);
+    check(track.rms <= 5e-3, "%s with Law P: rms distance from the path %.1e m", preset, track.rms);
     wd_model_free(model);
 }
 
@@ -183,7 +183,8 @@ static void capture_with_limit(const char *preset, const char *law, double limit
     wd_model *model = make("torus_wheel", preset);
     set(model, "param.torque_limit", limit);
     struct track start = capture(model, law);
-    check(fmax(start.peak[1], start.peak[2]) == limit, "%s: at most %g N.m", preset, limit);
+    check(fmax(start.peak[1], start.peak[2]) == limit,
+          "%s: the largest torque during capture is the limit, %g N.m", preset, limit);
     struct track track = track_to(model, 65);
     check(track.rms <= rms, "%s, %s: rms on the path %.1e m", preset, law, track.rms);
     check(track.lean < 20 * degree && track.kept < 1e-10,

@@ -89,7 +89,7 @@ static void check_settled(const char *law, double speed, double limit, double fr
     give_path(model, 1, 1);
     set(model, "param.torque_limit", limit);
     capture(model, law);
-    check(track_to(model, from).lean < 20 * degree, "lean within 20 degrees");
+    check(track_to(model, from).lean < 20 * degree, "the wheel leans by less than 20 degrees");
     struct track track = track_to(model, from + 25);
     check(track.rms <= most,
           "%s at %g m/s, torques up to %g N.m, from %g s after the switch on: rms %.1e m", law,

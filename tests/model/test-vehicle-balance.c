@@ -100,7 +100,8 @@ static void pendulum_on_spring(void)
     set(model, "init.pivot.angle", 0.2);
     start(model, 0);
     double a = get(model, "state.pivot.angle");
-    near_abs(2 * g * 0.5 * sin(a) - 20 * (1 - a), 0, 1e-11, "pendulum against a spring");
+    near_abs(2 * g * 0.5 * sin(a) - 20 * (1 - a), 0, 1e-11,
+             "a pendulum on a spring: moments of gravity and spring are equal");
     near_abs(a, 0.68, 0.02, "the angle of the pendulum is about 39 degrees");
     wd_model_free(model);
 }
@@ -135,9 +136,10 @@ static void tables_on_legs(void)
     wd_model *model = make_table(0);
     start(model, 0);
     double each = 20 * g / 3 / 5000;
-    near_abs(get(model, "state.l0.travel"), each, 1e-12, "a table sinks evenly");
-    near_abs(get(model, "state.l2.travel"), each, 1e-12, "travel of another leg");
-    near_abs(out(model, "top", "z"), 0.7 - each, 1e-12, "height of the top");
+    near_abs(get(model, "state.l0.travel"), each, 1e-12,
+             "a table on legs: travel of the first leg");
+    near_abs(get(model, "state.l2.travel"), each, 1e-12, "a table on legs: travel of the last leg");
+    near_abs(out(model, "top", "z"), 0.7 - each, 1e-12, "a table on legs: height of the top");
     wd_model_free(model);
     model = make_table(30);
     set(model, "init.top.z", 0.4);

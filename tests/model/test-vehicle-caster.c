@@ -68,7 +68,7 @@ int main(void)
     must(model, wd_model_step_to(model, 2), "ahead");
     has_closed_form(model, "straight ahead");
     must(model, wd_model_step_to(model, 6), "turning");
-    check(get(model, "state.chassis.wz") > 0.1, "the robot turns");
+    check(get(model, "state.chassis.wz") > 0.1, "the robot has a yaw rate above 0.1 rad/s");
     has_closed_form(model, "in a bend");
     refused_with_friction(model);
     wd_model_free(model);

@@ -187,7 +187,7 @@ static void check_run(const struct run *run)
     check(off <= golden->time, "%s: times of events: error %.2g", name, off);
     check(run->worst <= golden->state, "%s: states at %d times: error %.2g", name, run->rows,
           run->worst);
-    check(run->force <= golden->force, "%s: forces: error %.2g", name, run->force);
+    check(run->force <= golden->force, "%s: largest error of a force %.2g", name, run->force);
     check(energy <= 1e-12 * fmax(1, fabs(run->energy)), "%s: balance of energy: error %.2g", name,
           energy);
 }

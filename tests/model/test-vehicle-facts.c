@@ -316,7 +316,8 @@ static void other_description(struct variant how, const char *what)
             worst = larger_error(worst, value_at(other, even[i]), value_at(one, even[i]));
     }
     check(wd_model_time(one) == 2, "the motions are compared for 2 s");
-    check(worst <= 1e-12, "%s: error %.2g, at most 1e-12", what, worst);
+    check(worst <= 1e-12, "%s: largest relative difference of the motions %.2g, at most 1e-12",
+          what, worst);
     wd_model_free(one);
     wd_model_free(other);
 }

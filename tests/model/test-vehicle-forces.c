@@ -114,7 +114,7 @@ int main(void)
         wd_model *model = start_with_forces(presets[i].name, &events);
         run_motion(model, &events);
         size_t count = wd_model_event_count(model);
-        check(count <= MOST_EVENTS, "%s: %zu events", presets[i].name, count);
+        check(count <= MOST_EVENTS, "%s: there is room for the %zu events", presets[i].name, count);
         for (size_t k = 0; k < count && k < MOST_EVENTS; k++)
             must(model, wd_model_event(model, k, &event[k], NULL, NULL, 0), "event");
         compare_forces(presets[i].name, 1e-3, event, count);

@@ -42,9 +42,9 @@ static void compare_run(const char *name, size_t events)
         else
             worst = fmax(worst, error_of(&m, &csv));
     }
-    check(worst <= 1e-12, "%s: error %.2g", name, worst);
-    check(met == events && wd_model_event_count(m.model) == events, "%s: %zu of %zu events", name,
-          met, events);
+    check(worst <= 1e-12, "%s: largest error of a state %.2g", name, worst);
+    check(met == events && wd_model_event_count(m.model) == events,
+          "%s: %zu of %zu events of the table occur, and no other", name, met, events);
     wd_model_free(m.model);
 }
 
@@ -89,8 +89,9 @@ static void ball_in_trough(const char *law)
         double want = (radius - 0.3) * swing * cos(k * acos(-1) / 4);
         worst = fmax(worst, fabs(out(ball, "hub", "x") - want) / swing);
     }
-    check(worst <= 1e-6, "ball of law %s in a trough: error %.2g", law, worst);
-    check(wd_model_event_count(ball) == 0, "without events");
+    check(worst <= 1e-6, "ball of law %s in a trough: largest relative error of x %.2g", law,
+          worst);
+    check(wd_model_event_count(ball) == 0, "the ball in a trough has no events");
     wd_model_free(ball);
 }
 
@@ -117,7 +118,8 @@ static void wheel_over_edge(double speed, int leaves)
     check(get(wheel, "output.edge.contact") == (leaves ? 0 : 1), "contact %g after the edge",
           get(wheel, "output.edge.contact"));
     go(wheel, 0.1 / speed + 0.05);
-    check(fabs(balance_of(wheel) - energy) <= 1e-12, "energy: %.2g", balance_of(wheel) - energy);
+    check(fabs(balance_of(wheel) - energy) <= 1e-12, "change of the energy balance: %.2g J",
+          balance_of(wheel) - energy);
     wd_model_free(wheel);
 }
 
@@ -181,7 +183,7 @@ static void plane_in_segments(size_t segments)
     }
     check(worst <= 1e-11, "bicycle on the plane as %zu segments: states differ by %.2g", segments,
           worst);
-    check(wd_model_event_count(on_lines) == 0, "without events");
+    check(wd_model_event_count(on_lines) == 0, "the bicycle on segments has no events");
     wd_model_free(on_plane);
     wd_model_free(on_lines);
 }
@@ -221,7 +223,8 @@ static void put_bicycle(void)
           out(bicycle, "frame", "pitch"));
     double energy = balance_of(bicycle);
     go(bicycle, 0.05);
-    check(fabs(balance_of(bicycle) - energy) <= 1e-6, "energy: %.2g", balance_of(bicycle) - energy);
+    check(fabs(balance_of(bicycle) - energy) <= 1e-6, "change of the energy balance: %.2g J",
+          balance_of(bicycle) - energy);
     wd_model_free(bicycle);
 }
 

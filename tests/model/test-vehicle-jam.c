@@ -72,12 +72,12 @@ static void rod_jams(double part)
     must(model, wd_model_event(model, 0, &t, &type, value, 6), "an event");
     check(type == WD_EVENT_JAM && t == 0, "%g times the critical friction: the rod jams at once",
           part);
-    near_rel(value[2], l * rate, 1e-10, 1, "normal impulse");
-    near_rel(value[3], h * rate - speed, 1e-10, 1, "impulse along the ground");
+    near_rel(value[2], l * rate, 1e-10, 1, "normal impulse of the jam");
+    near_rel(value[3], h * rate - speed, 1e-10, 1, "impulse of the jam along the ground");
     near_rel(value[5], -lost, 1e-9, 1, "energy lost in the jam");
     near_abs(get(model, "state.rod.wy"), rate, 1e-10,
              "after the jam the rod turns about the contact");
-    check(out(model, "tip", "contact") == 1, "the contact sticks");
+    check(out(model, "tip", "contact") == 1, "after the jam the contact sticks");
     go(model, 0.3);
     near_abs(balance_of(model), energy, 1e-10, "energy balance of the rod");
     check(out(model, "tip", "gap") >= -1e-10, "the rod does not enter the ground");
@@ -99,7 +99,7 @@ static void ball_separates(void)
           "a contact that could stay or separate separates");
     go(model, 1e-3);
     near_rel(out(model, "tip", "gap"), fall * 5e-7, 1e-2, 0, "gap as in free motion");
-    check(wd_model_event_count(model) == 0, "no event occurs");
+    check(wd_model_event_count(model) == 0, "the separation is no event");
     wd_model_free(model);
 }
 
@@ -135,7 +135,8 @@ static void front_wheel_locks(double brake)
     start(model, 0);
     double energy = balance_of(model), gap = lowest_gap(model, wheel, 2, 0.4);
     check(gap >= -1e-10, "a front brake of %g N m at mu 1.2: lowest gap %.1g m", brake, gap);
-    near_abs(balance_of(model), energy, 1e-8 * energy, "balance of energy");
+    near_abs(balance_of(model), energy, 1e-8 * energy,
+             "energy balance while a wheel jams or separates");
     wd_model_free(model);
     wd_model_free(bicycle);
 }
@@ -159,7 +160,8 @@ static void driven_wheel_separates(double torque)
     start(model, 0);
     double energy = balance_of(model), gap = lowest_gap(model, wheel, 2, 0.3);
     check(gap >= -1e-10, "a wheel driven by %g N m: lowest gap %.1g m", torque, gap);
-    near_abs(balance_of(model), energy, 1e-8 * energy, "balance of energy");
+    near_abs(balance_of(model), energy, 1e-8 * energy,
+             "energy balance while a wheel jams or separates");
     wd_model_free(model);
 }
 
@@ -220,7 +222,7 @@ static void random_bodies(void)
         wd_model_free(model);
     }
     check(jams > RUNS / 20, "%zu random bodies that slide have %zu jams", RUNS, jams);
-    check(failed <= RUNS / 40, "%zu random runs fail", failed);
+    check(failed <= RUNS / 40, "%zu runs of random bodies fail, at most 1 in 40", failed);
     check(deep == 0, "%zu random bodies enter the ground", deep);
     check(worst < 1e-5, "random bodies: error of the energy balance %.1g", worst);
 }

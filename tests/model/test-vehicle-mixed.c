@@ -166,7 +166,7 @@ static void swerve_relaxed(double tau, double sharpness, double mu, const int *o
     start(model, 0);
     double energy = balance_of(model);
     go(model, 1.2);
-    near_rel(balance_of(model), energy, 1e-8, 1, "energy balance");
+    near_rel(balance_of(model), energy, 1e-8, 1, "energy balance of wheels with different laws");
     for (int i = 0; i < 5; i++)
         place[i] = get(model, names[i]) * (i == 1 || i == 2 ? side : 1);
     wd_model_free(model);
@@ -247,7 +247,8 @@ static void steps_on_relaxed(double mu)
         start(model, 0);
         double energy = balance_of(model);
         go(model, 1.2);
-        near_rel(balance_of(model), energy, 1e-8, 1, "energy balance");
+        near_rel(balance_of(model), energy, 1e-8, 1,
+                 "energy balance of wheels with different laws");
         place[0] = get(model, "state.frame.x");
         place[1] = get(model, "state.frame.y");
         place[2] = out(model, "frame", "yaw");

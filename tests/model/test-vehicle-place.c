@@ -115,7 +115,7 @@ static void two_spheres(void)
              "two spheres: the change of roll and pitch is normal to the constraint");
     near_abs(get(model, "output.frame.yaw"), 1, 1e-15, "two spheres: yaw is unchanged");
     near_abs(get(model, "output.frame.x"), 3, 1e-15, "two spheres: x is unchanged");
-    near_abs(get(model, "output.frame.z"), 0.3, 1e-15, "two spheres: height");
+    near_abs(get(model, "output.frame.z"), 0.3, 1e-15, "two spheres: height of the frame");
     wd_model_free(model);
 }
 

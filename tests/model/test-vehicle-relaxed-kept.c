@@ -43,8 +43,8 @@ static void symmetric_skids(void)
         off = fmax(off, fabs(turned[i] - plain[i]));
         across = fmax(across, fabs(mirrored[i] - plain[i]));
     }
-    check(plain[5] > 0.5 && fabs(plain[1]) > 0.01, "a bicycle skids: %g m/s, %g m", plain[5],
-          plain[1]);
+    check(plain[5] > 0.5 && fabs(plain[1]) > 0.01,
+          "a skidding bicycle is still moving and off its line: %g m/s, %g m", plain[5], plain[1]);
     near_abs(off, 0, 1e-11, "the skid in another direction, turned back");
     near_abs(across, 0, 1e-12, "the mirrored skid, mirrored back");
 }

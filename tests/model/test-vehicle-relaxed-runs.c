@@ -217,7 +217,7 @@ static void order_of_steps(void)
         rate = last > 0 ? log2(last / error) : 0;
         last = error;
     }
-    near_abs(rate, 4, 0.25, "order of rk4");
+    near_abs(rate, 4, 0.25, "order of the error of method rk4");
 }
 
 /* ---- a car on a rigid frame ---- */

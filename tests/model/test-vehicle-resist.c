@@ -176,7 +176,7 @@ static void rolling_balls(const char *law, const char *scheme, double step, doub
     }
     check(worst <= most, "ball, %s, %s: rates agree with quadrature within %.2g rad/s", law, scheme,
           worst);
-    near_abs(balance_of(model), E, 1e-9, "energy");
+    near_abs(balance_of(model), E, 1e-9, "energy balance of the ball");
     wd_model_free(model);
 }
 

@@ -10,10 +10,11 @@ static const char *const wheels[] = {"front_left", "front_right", "rear_left", "
 struct ride {
     const char *what;
     double speed;
-    double angle, frequency; /* of the steering angle of the left front wheel, a sine: rad, Hz */
-    double torque;           /* N m: largest torque of each rear wheel, reached after 1 s */
-    double brake, rear;      /* N m: brake torque of a front wheel; ratio of rear to front torque */
-    double from, to;         /* s: start and end of braking */
+    double angle,
+        frequency;      /* amplitude [rad] and frequency [Hz] of the left wheel's angle, a sine */
+    double torque;      /* N m: largest torque of each rear wheel, reached after 1 s */
+    double brake, rear; /* N m: brake torque of a front wheel; ratio of rear to front torque */
+    double from, to;    /* s: start and end of braking */
     double seconds;
     int ackermann; /* 1: Ackermann steering; 0: both wheels have the same steering angle */
 };
@@ -98,7 +99,7 @@ static void compare_ride(const struct ride *ride, const char *preset, const char
           status, wd_model_time(model), wd_model_error(model));
     check(beyond < 1e-6, "friction exceeds its cone by %.2g N", beyond);
     check(creep < slowest, "sticking contacts creep at %.2g m/s", creep);
-    check(gained < most, "unexplained energy gain %.2g J", gained);
+    check(gained < most, "energy gained without work of motors: %.2g J", gained);
     check(get(model, "stat.steps") < 10000, "the ride takes %.0f steps", get(model, "stat.steps"));
     wd_model_free(model);
 }

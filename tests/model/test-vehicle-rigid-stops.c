@@ -34,7 +34,7 @@ static void test_pendulum(void)
         near_abs(values[2], (1 + restitution) * ABOUT_AXIS * rate * k, 1e-11,
                  "impulse of the impact");
         near_abs(values[5], -0.5 * ABOUT_AXIS * rate * rate * k * k * (1 - 0.64), 1e-11,
-                 "energy lost");
+                 "energy lost in the impact on the stop");
         k *= restitution;
         time += 2 * quarter_of(k);
     }
@@ -78,7 +78,8 @@ static void test_slow_opening(double side)
     must(model, wd_model_set_input_signal(model, ref, WD_SIGNAL_LINEAR, force, 4), "signal");
     must(model, wd_model_init(model, 0), "init");
     must(model, wd_model_step_to(model, 2), "step");
-    check(type_of(model, 0, &t) == WD_EVENT_DETACH, "the stop opens");
+    check(type_of(model, 0, &t) == WD_EVENT_DETACH,
+          "an event of type DETACH occurs when the force turns");
     near_abs(t, 1, 1e-12, "time at which the force is 0");
     near_abs(get(model, "state.rail.travel"), side / BOTH / 6, 1e-11, "travel one second later");
     check(wd_model_event_count(model) == 1, "no further event occurs");
@@ -143,7 +144,7 @@ static void test_locked(void)
     must(model, wd_model_step_to(model, 2), "step");
     near_abs(get(model, "output.rail.stop_force"), -5, 1e-12, "a locked joint carries a pull");
     check(get(model, "state.rail.travel") == 0, "the locked joint does not move");
-    check(wd_model_event_count(model) == 0, "no event occurs");
+    check(wd_model_event_count(model) == 0, "a pull on a locked joint causes no event");
     wd_model_free(model);
 }
 
@@ -208,7 +209,8 @@ static void test_moreau_rest(double side)
     near_abs(balance_of(model), 0, 1e-12, "energy balance in Moreau steps");
     set_input(model, "rail", "force", side * 2);
     must(model, wd_model_step_to(model, 3), "step");
-    near_abs(get(model, "state.rail.travel"), side / BOTH, 1e-11, "travel after a pull");
+    near_abs(get(model, "state.rail.travel"), side / BOTH, 1e-11,
+             "travel of the joint after a pull from the stop");
     wd_model_free(model);
 }
 
@@ -260,8 +262,9 @@ static void test_settings(void)
     wd_model *model = slide_of(1, 0, 0);
     check(get(model, "param.rail.restitution") == 0, "by default stops are plastic");
     check(wd_model_set_value(model, "param.rail.restitution", 1.1) == WD_ERANGE,
-          "restitution 1.1 refused");
-    check(wd_model_set_value(model, "param.rail.lower", (double)NAN) == WD_ERANGE, "NaN refused");
+          "a stop refuses the restitution 1.1");
+    check(wd_model_set_value(model, "param.rail.lower", (double)NAN) == WD_ERANGE,
+          "a stop refuses NaN as its position");
     wd_model_free(model);
     check_refused("param.rail.lower", 2, WD_EINVAL,
                   "\"rail\": its lower stop 2 is above its upper");

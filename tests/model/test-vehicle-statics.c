@@ -39,11 +39,12 @@ static void three_legs(void)
     double all = 12 * GRAVITY + 30, mx = 30 * 0.3 - 2 * GRAVITY * 0.1,
            my = 30 * 0.1 + 2 * GRAVITY * 0.05;
     double front = (mx + 0.3 * all) / 0.9, difference = my / 0.4;
-    near_rel(out(model, "front", "normal_force"), front, 1e-12, 1, "three legs: front");
+    near_rel(out(model, "front", "normal_force"), front, 1e-12, 1,
+             "three legs: load of the front leg");
     near_rel(out(model, "left", "normal_force"), (all - front + difference) / 2, 1e-12, 1,
-             "three legs: left");
+             "three legs: load of the left leg");
     near_rel(out(model, "right", "normal_force"), (all - front - difference) / 2, 1e-12, 1,
-             "three legs: right");
+             "three legs: load of the right leg");
     near_rel(out(model, "rope", "load_fz"), 2 * GRAVITY, 1e-12, 1,
              "a rigidly hanging weight: force");
     near_abs(out(model, "rope", "load_ty"), 0, 1e-12,
@@ -115,7 +116,8 @@ static void spring_and_target(void)
     start(model, 0);
     near_rel(out(model, "pin", "acceleration"), (5 * 0.1 + 5 * 0.3 + 0.5) / 0.1, 1e-12, 1,
              "a hinge: acceleration by rest, target and torque");
-    near_rel(out(model, "pin", "load_ty"), 2.5, 1e-12, 1, "a hinge: load torque");
+    near_rel(out(model, "pin", "load_ty"), 2.5, 1e-12, 1,
+             "a hinge: torque that its load applies about y");
     wd_model_free(model);
 }
 

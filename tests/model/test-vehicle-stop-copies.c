@@ -57,7 +57,7 @@ static void compare_variables(const wd_model *a, const wd_model *b, const char *
         must(b, wd_model_get(b, &ref, 1, &y), "get");
         differ += !is_stat && memcmp(&x, &y, sizeof x) != 0 && !(isnan(x) && isnan(y));
     }
-    check(differ == 0, "%s: %zu variables differ", what, differ);
+    check(differ == 0, "%s: %zu variables differ between the two models", what, differ);
 }
 
 /* Copy the model at a time at which some joints rest on their stops and others move. */

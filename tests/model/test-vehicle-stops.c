@@ -46,7 +46,8 @@ static void test_rebound(double c)
     must(model, wd_model_step_to(model, 0.1 + time / 2), "step");
     check(get(model, "output.rail.stop_force") < 0, "damping %g: the stop presses back", c);
     must(model, wd_model_step_to(model, 2), "step");
-    near_abs(get(model, "state.rail.rate"), rate, 1e-11, "rate after a stop");
+    near_abs(get(model, "state.rail.rate"), rate, 1e-11,
+             "rate of the joint after it has left the stop");
     near_abs(get(model, "output.rail.stop_force"), 0, 0, "the stop does not pull");
     near_rel(balance_of(model), 0.5, 1e-11, 1, "energy balance with a stop");
     double left = 0.5 * BASE * CART / (BASE + CART) * (1 - rate * rate);
@@ -107,9 +108,10 @@ static void test_settings(void)
     add_joint(model, "hinge", "knee", "base", "arm", (double[]){0, 0, 0}, (double[]){0, 1, 0});
     check(get(model, "param.knee.lower") == -(double)INFINITY, "no lower stop unless given");
     check(get(model, "param.knee.upper") == (double)INFINITY, "no upper stop unless given");
-    check(wd_model_set_value(model, "param.knee.lower", (double)NAN) == WD_ERANGE, "NaN refused");
+    check(wd_model_set_value(model, "param.knee.lower", (double)NAN) == WD_ERANGE,
+          "a stop refuses NaN as its position");
     check(wd_model_set_value(model, "param.knee.stop_stiffness", -1) == WD_ERANGE,
-          "stiffness -1 refused");
+          "a stop refuses the stiffness -1");
     set_part(model, "knee", "upper", (double)INFINITY);
     must(model, wd_model_init(model, 0), "init without stops");
     wd_model_free(model);

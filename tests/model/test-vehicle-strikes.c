@@ -232,7 +232,7 @@ static void rests_on_two_sides(double crown)
           out(wheel, "edge", "normal_force"), N);
     check(out(wheel, "edge", "contacts") == 2 && get(wheel, "output.contacts") == 2 &&
               out(wheel, "edge", "feature") == 0 && out(wheel, "edge", "feature_2") == 2,
-          "number of contacts: %g", out(wheel, "edge", "contacts"));
+          "the wheel rests on sides 0 and 2: %g contacts", out(wheel, "edge", "contacts"));
     check(fabs(out(wheel, "edge", "normal_force_2") - N / 2) <= 1e-12 * N &&
               out(wheel, "edge", "friction_force_2") == 0 && out(wheel, "edge", "slip_2") == 0 &&
               fabs(out(wheel, "edge", "force_z") - 2 * 9.81) <= 1e-12 * N &&
@@ -241,12 +241,13 @@ static void rests_on_two_sides(double crown)
     check(fabs(out(wheel, "edge", "normal_x") - sin(0.6)) <= 1e-15 &&
               fabs(out(wheel, "edge", "normal_z") - cos(0.6)) <= 1e-15 &&
               fabs(out(wheel, "edge", "contact_z") - 0.3 * (1 - cos(0.6))) <= 1e-15,
-          "the first side");
+          "normal and place of the contact with the first side");
     go(wheel, 1);
     check(out(wheel, "hub", "z") == z && out(wheel, "hub", "x") == 0 &&
               wd_model_event_count(wheel) == 0,
           "the wheel keeps the bits of its position");
-    check(out(wheel, "edge", "gap") == 0 || fabs(out(wheel, "edge", "gap")) <= 1e-15, "gap");
+    check(out(wheel, "edge", "gap") == 0 || fabs(out(wheel, "edge", "gap")) <= 1e-15,
+          "the wheel keeps its gap of 0 to rounding");
     wd_model_free(wheel);
 }
 
@@ -266,8 +267,8 @@ static void hits_all_sides(int sides, double apart, double mu)
         hits++, features |= 1 << (int)value[FEATURE];
         up += value[2];
     }
-    check(hits > 0 && (features & 0x55) == features, "impacts on %d sides (%x)", hits,
-          (unsigned)features);
+    check(hits > 0 && (features & 0x55) == features,
+          "%d impacts occur, all on sides of even number (bits %x)", hits, (unsigned)features);
     check(fabs(out(wheel, "hub", "vz")) <= 1e-10 && fabs(out(wheel, "hub", "vx")) <= 1e-10,
           "velocities after the impacts: %.2g %.2g m/s, impulses %g", out(wheel, "hub", "vx"),
           out(wheel, "hub", "vz"), up);

@@ -66,7 +66,8 @@ static void compare_run(const char *name, wd_surface_fn fn, void *user, size_t g
             worst = fmax(worst, error_of(&m, &csv));
         }
     }
-    check(samples > 0 && worst <= tol, "%s: error %.2g in %d samples", name, worst, samples);
+    check(samples > 0 && worst <= tol, "%s: largest error of a state %.2g in %d samples", name,
+          worst, samples);
     check(fabs(balance_of(m.model) - energy) <= 1e-11, "%s: energy balance off by %.2g J", name,
           balance_of(m.model) - energy);
     wd_model_free(m.model);
@@ -275,8 +276,9 @@ static void as_profile(const char *law, double mu, const char *scheme, double he
     }
     check(worst <= tol, "law %s, mu %g, %s in a pipe at %g: surface and profile differ by %.2g",
           law, mu, scheme ? scheme : "event", heading, worst);
-    check(wd_model_event_count(on[0]) == wd_model_event_count(on[1]), "%zu and %zu events",
-          wd_model_event_count(on[0]), wd_model_event_count(on[1]));
+    check(wd_model_event_count(on[0]) == wd_model_event_count(on[1]),
+          "on surface and profile %zu and %zu events occur", wd_model_event_count(on[0]),
+          wd_model_event_count(on[1]));
     wd_model_free(on[0]);
     wd_model_free(on[1]);
 }

@@ -237,8 +237,8 @@ static void same_motion_after(const char *what, void (*change)(struct tree *))
         wd_model_free(a);
         wd_model_free(b);
     }
-    check(worst <= 1e-12 && compared > TREES / 3, "%s: %.2g apart, in %d vehicles", what, worst,
-          compared);
+    check(worst <= 1e-12 && compared > TREES / 3,
+          "%s: the two models differ by %.2g, in %d vehicles", what, worst, compared);
     check(lost == 0, "%s: %d vehicles start in only one of the two ways", what, lost);
 }
 

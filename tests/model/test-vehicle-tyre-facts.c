@@ -45,7 +45,7 @@ static void variables_of_tyre(void)
         check(wd_model_find(model, name_of("state", "wheel", bends[i]), &ref) == WD_OK,
               "a wheel on a tyre has %s", bends[i]);
         check(wd_model_find(model, name_of("state", "spare", bends[i]), &ref) == WD_ENAME,
-              "a wheel without a tyre has no such state");
+              "a wheel without a tyre has no %s", bends[i]);
     }
     check(strcmp(wd_model_part_on(model, 6, 1), "tyre") == 0,
           "the tyre is the second part that the wheel joins");
@@ -96,7 +96,8 @@ static void tunable_stiffness(void)
     wd_model *model = one_wheel(0.3 - 400 * 9.81 / 200000);
     start(model, 0);
     go(model, 0.5);
-    near_abs(out(model, "wheel", "deflection"), 400 * 9.81 / 200000, 1e-9, "deflection");
+    near_abs(out(model, "wheel", "deflection"), 400 * 9.81 / 200000, 1e-9,
+             "deflection of a tyre at rest, against weight over stiffness");
     set_part(model, "tyre", "vertical_stiffness", 400000);
     near_abs(out(model, "wheel", "normal_force"), 400 * 9.81, 1e-6, "eval updates the load");
     must(model, wd_model_eval(model), "eval");
@@ -130,7 +131,7 @@ static void snapshot_keeps_bits(void)
               "output.wheel.contact is %g when saved", out(model, "wheel", "contact"));
         size_t size = wd_model_save_size(model);
         if (size > sizeof bytes) {
-            check(0, "%zu bytes", size);
+            check(0, "a snapshot of %zu bytes is larger than the buffer", size);
             return;
         }
         must(model, wd_model_save(model, bytes, size), "save");
@@ -155,7 +156,8 @@ static void values_of_events(void)
     wd_model *model = drop_wheel();
     go(model, 0.5);
     must(model, wd_model_event(model, 0, &t, &type, values, 6), "event");
-    check(type == WD_EVENT_WHEEL_LOAD && values[0] == 6, "WHEEL_LOAD of part %g", values[0]);
+    check(type == WD_EVENT_WHEEL_LOAD && values[0] == 6,
+          "the first event is WHEEL_LOAD of part %g; expected is part 6", values[0]);
     near_abs(t, sqrt(2 * 0.05 / 9.81), 1e-11, "time of the contact");
     near_abs(values[1], sqrt(2 * 0.05 * 9.81), 1e-9, "normal_speed is above 0 downwards");
     must(model, wd_model_event(model, 1, &t, &type, values, 6), "event");
@@ -189,7 +191,8 @@ static void on_ground(void)
     start(model, 0);
     for (int i = 0; i < 4; i++) {
         static const char *const names[] = {"fl", "fr", "rl", "rr"};
-        near_abs(out(model, names[i], "normal_force"), weight / 4, 0.02 * weight, "load of a tyre");
+        near_abs(out(model, names[i], "normal_force"), weight / 4, 0.02 * weight,
+                 "load of each tyre, against a quarter of the weight");
     }
     wd_model_free(model);
     model = four_wheels(0.3, -0.2);

@@ -56,7 +56,8 @@ static void cart_falls(void)
     for (int k = 0; k < 2; k++)
         N += out(model, k ? "rr" : "rl", "normal_force") +
              out(model, k ? "fr" : "fl", "normal_force");
-    check(N > 0 && N < 5 * 300 * 9.81, "normal forces %g N", N);
+    check(N > 0 && N < 5 * 300 * 9.81,
+          "sum of the normal forces at the end: %g N, above 0 and below 14715 N", N);
     wd_model_free(model);
 }
 
@@ -79,7 +80,7 @@ static void car_stops(const char *law, const char *scheme)
     go(model, 20); /* the carcass damps the rocking by exp(-2 t/s) */
     near_abs(get(model, "state.frame.vx"), 0, 1e-8, law);
     near_abs(balance_of(model), before, 1e-4 * before, "energy balance of the stop");
-    near_abs(get(model, "state.rl.rate"), 0, 1e-12, "the brakes hold");
+    near_abs(get(model, "state.rl.rate"), 0, 1e-12, "rate of a braked wheel after the stop");
     wd_model_free(model);
 }
 
@@ -126,7 +127,8 @@ static void compare_rims(void)
     wd_model *wheel = make_rolling(0), *rim = make_rolling(1);
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
         double a = out(wheel, "wheel", outputs[i]), b = out(rim, "wheel", outputs[i]);
-        check(fabs(a - b) <= 1e-7 * fmax(1, fabs(a)), "%s: %g, %g", outputs[i], a, b);
+        check(fabs(a - b) <= 1e-7 * fmax(1, fabs(a)),
+              "%s of a wheel and of a rim on a tyre: %g, %g", outputs[i], a, b);
     }
     near_abs(get(wheel, "state.frame.x"), get(rim, "state.frame.x"), 1e-10, "x of a rim on a tyre");
     near_abs(get(wheel, "state.frame.y"), get(rim, "state.frame.y"), 1e-10, "y of a rim on a tyre");

@@ -85,8 +85,9 @@ static void energy_balance(const char *law, int precise)
             flow = fmax(flow, fabs(get(model, "output.work")));
             worst = fmax(worst, fabs(balance - before));
         }
-        check(worst <= (precise ? 1e-14 : 1e-9) * flow, "%s %s: energy balance, %.2g of %.3g J%s",
-              law, wheel_scenarios[i].ours, worst, flow, precise ? ", rtol 1e-12" : "");
+        check(worst <= (precise ? 1e-14 : 1e-9) * flow,
+              "%s %s: error of the energy balance %.2g J, of %.3g J%s", law,
+              wheel_scenarios[i].ours, worst, flow, precise ? ", rtol 1e-12" : "");
         wd_model_free(model);
     }
 }
@@ -191,7 +192,8 @@ static void never_relaxed(void)
     set(model, "param.k_s", 0);
     set(model, "input.mu", 0);
     set(model, "input.drive_torque", 20);
-    check(wd_model_init(model, 0) == WD_OK, "k_s = 0, mu = 0: %s", wd_model_error(model));
+    check(wd_model_init(model, 0) == WD_OK, "a wheel with k_s = 0 and mu = 0 starts: %s",
+          wd_model_error(model));
     near_abs(get(model, "output.relaxation"), 1, 0,
              "the rolling constraint is not relaxed: output.relaxation");
     wd_model_free(model);

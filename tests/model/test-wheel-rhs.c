@@ -41,7 +41,7 @@ static void compare_row(const struct csv *csv, const char *inverse)
             where = columns[i].column;
         }
     }
-    check(worst <= 1e-12, "%s %s t=%s %s: worst %.2g in %s", csv_text(csv, "law"),
+    check(worst <= 1e-12, "%s %s t=%s %s: largest relative error %.2g, in %s", csv_text(csv, "law"),
           csv_text(csv, "scenario"), csv_text(csv, "t"), inverse, worst, where);
     wd_model_free(model);
 }

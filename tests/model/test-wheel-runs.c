@@ -13,7 +13,8 @@ static void compare_row(const wd_model *model, const struct csv *csv, const char
         double want = csv_real(csv, columns[i][0]), got = get(model, columns[i][1]);
         worst = fmax(worst, fabs(got - want) / fmax(fabs(want), 1));
     }
-    check(worst <= tol, "%s %s t=%s: error %.2g", law, scenario, csv_text(csv, "t"), worst);
+    check(worst <= tol, "%s %s t=%s: largest relative error of a state %.2g", law, scenario,
+          csv_text(csv, "t"), worst);
 }
 
 /* The rows of a scenario are in order of time, so one model can step from row to row. */
@@ -38,7 +39,7 @@ static void compare_trajectories(const char *law)
         compare_row(model, &csv, law);
     }
     wd_model_free(model);
-    check(rows == 99, "%s: 99 rows", law);
+    check(rows == 99, "%s: 99 rows of the table are compared", law);
 }
 
 /* Return the time at which the braking wheel has slowed to 0.1 m/s: step by milliseconds until

@@ -68,7 +68,8 @@ static inline struct track capture(wd_model *model, const char *law)
     struct track slow = track_to(model, 20);
     take_control(model, law);
     struct track track = track_to(model, 40);
-    check(slow.lean < 20 * degree && track.lean < 20 * degree, "lean within 20 degrees");
+    check(slow.lean < 20 * degree && track.lean < 20 * degree,
+          "the wheel leans by less than 20 degrees");
     check(slow.kept < 1e-10 && track.kept < 1e-10, "%s: energy balance, %.1e, %.1e J", law,
           slow.kept, track.kept);
     return track;
@@ -79,7 +80,7 @@ static inline struct track follow(wd_model *model, const char *law)
 {
     capture(model, law);
     struct track track = track_to(model, 65);
-    check(track.lean < 20 * degree, "lean within 20 degrees");
+    check(track.lean < 20 * degree, "the wheel leans by less than 20 degrees");
     check(track.kept < 1e-10, "%s: energy balance on the path: %.1e J", law, track.kept);
     return track;
 }

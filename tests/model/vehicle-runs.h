@@ -13,7 +13,7 @@ enum { MOST_PARTS = 16 };
 
 struct machine {
     wd_model *model;
-    double centre[3]; /* of mass of the root, in the reference configuration */
+    double centre[3]; /* centre of mass of the root in the reference configuration [m] */
     int bodies, wheels, joints;
     int slides[MOST_PARTS];     /* joint: 1 for a slide, 0 for a hinge */
     int carrier[MOST_PARTS];    /* wheel: number of its body */

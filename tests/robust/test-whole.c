@@ -275,7 +275,7 @@ static void failure_beyond(void)
 static const struct steered {
     struct setup setup;
     const char *input;
-    double amplitude; /* of the input */
+    double amplitude; /* amplitude of the input, in its unit */
     double most;      /* largest number of right-hand sides per call */
 } steered[] = {
     {{"vehicle", "disc"}, "input.slope", 0.01, 6.1},

@@ -95,7 +95,8 @@ def test_a_killed_run_leaves_the_older_file(tool, number):
 
 
 def test_two_signals_leave_nothing(tool):
-    """With a single step of a day, the first signal may wait for its end; the second stops at once.
+    """With a single step of a day, the first signal may wait for the end of the step; the
+    second stops at once.
     """
     step = LONG.replace("0.01", "1e7")
     process = begin(tool, "run", tool.write("long.yaml", step), "-o", "out.csv", "--plot", "a.svg")

@@ -217,7 +217,7 @@ def test_torus_4_5_6_fall(tool):
 
 
 def test_torus_7_8_circle(tool):
-    """(65) keeps all rates, so the path is the circle (61)."""
+    """The torques (65) keep all rates, so the path is the circle (61)."""
     got = torus(tool, 7)
     rate = got.part("state.precession_rate", 0, 40)
     assert (rate.min(), rate.max()) == pytest.approx((0.0191, 0.05), abs=1e-4)

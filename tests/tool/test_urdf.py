@@ -84,7 +84,7 @@ def test_errors(tool, cart, arguments, status, words):
 
 
 def test_what_cannot_be_read_or_written_is_reported(tool, cart):
-    """Closed streams, and a full disk."""
+    """Errors of closed streams and of a full disk name the stream."""
     for line, words in (("urdf - <&-", "the standard input: "),
                         ("urdf cart.urdf >&-", "the standard output: "),
                         ("urdf cart.urdf > /dev/full", "the standard output: ")):

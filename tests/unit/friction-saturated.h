@@ -27,8 +27,9 @@ struct problem {
 /* A rigid body on wheels at x, y; wheel i turns freely if turns[i] is not 0. */
 struct machine {
     size_t wheels;
-    double mass, radius[3]; /* kg; radii of gyration about x, y, z, m */
-    double h;               /* m: height of the centre of mass */
+    double mass;      /* kg */
+    double radius[3]; /* m: radii of gyration about x, y and z */
+    double h;         /* m: height of the centre of mass */
     double x[WHEELS], y[WHEELS], heading[WHEELS], inertia[WHEELS];
     int turns[WHEELS];
     double speed[SPEEDS], load[SPEEDS];

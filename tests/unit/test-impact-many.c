@@ -39,7 +39,7 @@ static void open_notch(struct world *w, size_t faces, double span, double mu, do
 
 /* Largest errors over all runs. */
 struct worst {
-    double gap;      /* m: smallest */
+    double gap;      /* m: smallest gap */
     double normal;   /* smallest normal force or impulse */
     double friction; /* excess over the friction limit */
     double balance;  /* error of the energy balance, relative */

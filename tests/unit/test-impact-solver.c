@@ -11,7 +11,7 @@ static struct world world;
 struct gap {
     long runs, unsolved, refused, flags; /* flags: problems with different `hyperstatic` */
     double u, force;                     /* differences of velocities and forces */
-    double violation, gain;              /* of the laws; of the energy */
+    double violation, gain;              /* violation of the laws, gain of energy by the impact */
 };
 
 static int32_t by_solver(const struct law_wheel *wheel, const struct law_problem *p,

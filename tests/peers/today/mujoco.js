@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // MuJoCo: a model in MJCF with minimal coordinates; settings: default, or elliptic cones and 20
-// iterations against slip. A third one, for the parked car, is the stiffest of the manual.
+// iterations against slip. A third setting, for the parked car, is the stiffest of the manual.
 import load from 'mujoco-js'
 import { STEP } from './scenes.js'
 import { rotate } from './vectors.js'

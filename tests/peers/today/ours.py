@@ -100,7 +100,7 @@ def kerb(scheme):
 
 
 def centre(wheel):
-    """Centre of the disc above the ground; the states have the contact point."""
+    """Centre of the disc, computed from the contact point, which is part of the states."""
     beside = RADIUS * math.cos(wheel["state.lean"])
     return (wheel["state.x"] - beside * math.sin(wheel["state.precession"]),
             wheel["state.y"] + beside * math.cos(wheel["state.precession"]))

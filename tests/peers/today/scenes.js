@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scenes, for every engine alike: a body, and wheels on hinges along y of it. Lengths in m,
+// The same scenes for every engine: a body, and wheels on hinges along y of it. Lengths in m,
 // masses in kg; wheels are spheres. ours.py has the same scenes.
 export const GRAVITY = 9.81
 export const STEP = 1e-3

@@ -25,7 +25,7 @@ ENGINES = {"mujoco": ("default", "best"), "rapier": ("default", "best"),
 NODE = ("node", "--no-liftoff", "--no-wasm-lazy-compilation")
 SLOPE = -3.1819693743
 
-# Task, what is exact, and how to read the numbers of a run.
+# Task; text of the row, with the exact value in brackets; name of the number of a run.
 ROWS = (
     ("park-brakes", "car on a slope of 0.3 rad, brakes, 60 s: creep, m (0)", "creep"),
     ("park-fixed", "the same, wheels fixed to the frame: creep, m (0)", "creep"),
