@@ -260,7 +260,7 @@ static void leaves_outputs(void)
     wd_model_step_to(model, 1);
     wd_model_get(model, refs, 2, single);
     check(wd_batch_set_outputs(NULL, 0) == WD_EINVAL && wd_batch_set_outputs(batch, 0) == WD_OK,
-          "steps without outputs");
+          "outputs of a batch can be switched off, not of NULL");
     wd_batch_step_to(batch, t, NULL, NULL);
     wd_batch_get(batch, refs, 2, &values[0][0]);
     check(values[1][0] == single[0] && values[1][1] == 0 && single[1] > 0,

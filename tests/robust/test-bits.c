@@ -141,7 +141,7 @@ static void compare_variant(const struct variant *variant)
     model = start_model(variant);
     check(walk(model, 0, variant->middle) == first &&
               walk(model, variant->middle, variant->last) == second,
-          "twice");
+          "a second run has the bits of the first");
     wd_model_free(model);
     model = start_model(variant);
     check(walk_asking(model, 0, variant->middle) == first &&

@@ -273,9 +273,9 @@ static void copies_keep_events(double h)
     size_t size = wd_model_save_size(model);
     wd_model_step_to(model, 5);
     check(size == wd_model_save_size(model), "the size of snapshots is constant when events occur");
-    check(wd_model_save(model, bytes, sizeof bytes) == WD_OK, "saved");
+    check(wd_model_save(model, bytes, sizeof bytes) == WD_OK, "a model with events is saved");
     wd_model_clone(model, &other);
-    check(wd_model_load(fresh, bytes, size) == WD_OK, "loaded");
+    check(wd_model_load(fresh, bytes, size) == WD_OK, "a snapshot with events is loaded");
     uint64_t hash = walk(model, 100, 150);
     check(walk(other, 100, 150) == hash && walk(fresh, 100, 150) == hash,
           "h = %g: clone and loaded snapshot continue with the same bits through events", h);

@@ -183,7 +183,8 @@ static void varying_loads(void)
     double three = 3;
     wd_model *a = throw_wheel(), *b = throw_wheel();
     uint32_t torque = ref_of(a, "input.torque");
-    check(wd_model_set_input_signal(a, torque, WD_SIGNAL_TANH, data, 5) == WD_OK, "tanh");
+    check(wd_model_set_input_signal(a, torque, WD_SIGNAL_TANH, data, 5) == WD_OK,
+          "a tanh signal is accepted");
     wd_model_set_input_fn(b, torque, rising_input, NULL);
     wd_model_init(a, 0);
     wd_model_init(b, 0);

@@ -120,7 +120,8 @@ static void order_of_calls(const char *kind)
         check(wd_model_set_path(model, xy, 2, 0) == WD_OK, "a path is accepted while set up");
     else
         REFUSED(model, &before, WD_EROLE, kind, wd_model_set_path(model, xy, 2, 0));
-    check(wd_model_init(model, 2) == WD_OK && wd_model_time(model) == 2, "init");
+    check(wd_model_init(model, 2) == WD_OK && wd_model_time(model) == 2,
+          "init starts the model at 2 s");
     ESTATE(wd_model_init(model, 3));
     ESTATE(wd_model_load_preset(model, "drive-20"));
     ESTATE(wd_model_set_input_signal(model, input, WD_SIGNAL_STEP, ramp, 4));
@@ -134,7 +135,8 @@ static void order_of_calls(const char *kind)
     }
     REFUSED(model, &before, WD_EINVAL, "1.5", wd_model_step_to(model, 1.5));
     REFUSED(model, &before, WD_EINVAL, "1.5", wd_model_run(model, 1.5, 1, NULL, 0, row, 1, NULL));
-    check(wd_model_step_to(model, 3) == WD_OK && wd_model_reset(model) == WD_OK, "reset");
+    check(wd_model_step_to(model, 3) == WD_OK && wd_model_reset(model) == WD_OK,
+          "a running model is reset");
     check(isnan(wd_model_time(model)) && wd_model_save_size(model) == 0,
           "the model is set up again");
     wd_model_free(model);

@@ -28,13 +28,15 @@ static void short_pulses(double fixed_step, const char *what)
     wd_model_step_to(model, 2000);
     printf("# %s\n", what);
     near_rel(value_of(model, "state.x_dot"), 1, 1e-12, 1, "a pulse of 1 ms has its effect: speed");
-    near_rel(value_of(model, "state.x"), 0.5 * 1e-3 + 2000 - 0.4331, 1e-12, 1, "position");
+    near_rel(value_of(model, "state.x"), 0.5 * 1e-3 + 2000 - 0.4331, 1e-12, 1,
+             "a pulse of 1 ms has its effect: position");
     wd_model_free(model);
     model = make_frictionless(WD_SIGNAL_LINEAR, line, 8, fixed_step);
     put(model, "solver.max_step", INFINITY);
     wd_model_step_to(model, 2000);
     near_rel(value_of(model, "state.x_dot"), 0.5, 1e-12, 1, "a triangle of 1 ms: speed");
-    near_rel(value_of(model, "state.x"), 0.5 * (2000 - 0.4326), 1e-12, 1, "position");
+    near_rel(value_of(model, "state.x"), 0.5 * (2000 - 0.4326), 1e-12, 1,
+             "a triangle of 1 ms: position");
     wd_model_free(model);
 }
 

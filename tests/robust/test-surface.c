@@ -53,7 +53,7 @@ static wd_model *make_ball(void)
 static wd_model *ball_on(struct bowl *b)
 {
     wd_model *model = make_ball();
-    check(wd_model_set_surface_fn(model, bowl_surface, b) == WD_OK, "a function");
+    check(wd_model_set_surface_fn(model, bowl_surface, b) == WD_OK, "a function is accepted");
     return model;
 }
 
@@ -313,18 +313,18 @@ static void values_of_ground(void)
             wd_model_init(model, 0);
         check(wd_model_ground_at(model, 7, 0.5, v) == WD_OK && fabs(v[0] - 0.25) <= 1e-15 &&
                   fabs(v[2] - 0.5) <= 1e-15 && fabs(v[1]) <= 1e-15,
-              "a profile along y: %g %g %g", v[0], v[1], v[2]);
+              "ground_at of a profile along y: %g %g %g", v[0], v[1], v[2]);
     }
     wd_model_reset(model);
     wd_model_set_surface_fn(model, bowl_surface, &b);
     check(wd_model_ground_at(model, 1, 2, v) == WD_OK && v[0] == 0.625 && v[2] == 0.5 && v[6] == 1,
-          "a function");
+          "ground_at returns height, slope and factor of a function");
     wd_model_set_surface(model, heights, NX, NY, frame);
     double c = cos(frame[4]), s = sin(frame[4]), x = frame[0] + 2 * frame[2],
            y = frame[1] + 3 * frame[3];
     check(wd_model_ground_at(model, c * x - s * y, s * x + c * y, v) == WD_OK &&
               fabs(v[0] - heights[3 * NX + 2]) <= 1e-14,
-          "a grid at a node: %.17g", v[0]);
+          "ground_at returns the height of a node of a grid: %.17g", v[0]);
     check(wd_model_ground_at(model, NAN, 0, v) == WD_EINVAL &&
               wd_model_ground_at(model, 0, INFINITY, v) == WD_EINVAL &&
               wd_model_ground_at(model, 0, 0, NULL) == WD_EINVAL &&

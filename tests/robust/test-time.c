@@ -153,7 +153,8 @@ static void far_away(double t0, double h)
     put(model, "solver.fixed_step", h);
     check(wd_model_init(model, t0) == WD_OK && wd_model_time(model) == t0, "h = %g: t0 = %g", h,
           t0);
-    check(wd_model_step_to(model, t0) == WD_OK && wd_model_eval(model) == WD_OK, "evaluated");
+    check(wd_model_step_to(model, t0) == WD_OK && wd_model_eval(model) == WD_OK,
+          "a step of zero length and eval succeed");
     double next = nextafter(t0, INFINITY);
     REFUSED(model, &before, WD_ENOCONV, NULL, wd_model_step_to(model, next));
     REFUSED(model, &before, WD_ENOCONV, NULL, wd_model_step_to(model, t0 + fabs(t0) / 2));
