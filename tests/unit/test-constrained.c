@@ -80,10 +80,10 @@ static void without_handle(void)
     double x;
     check(wd_uk_new(1, 1, NULL) == WD_EINVAL, "new with a NULL handle pointer is refused");
     check(wd_uk_new(0, 1, &uk) == WD_EINVAL && uk == NULL, "new without coordinates is refused");
-    check(wd_uk_set(NULL, WD_UK_METHOD, 0) == WD_EINVAL, "set on NULL");
-    check(wd_uk_get(NULL, WD_UK_METHOD, &x) == WD_EINVAL, "get on NULL");
-    check(wd_uk_inverse(NULL, w.A, w.M, w.N, 0, w.X) == WD_EINVAL, "inverse on NULL");
-    check(solve_wheel(NULL, &w) == WD_EINVAL, "solve on NULL");
+    check(wd_uk_set(NULL, WD_UK_METHOD, 0) == WD_EINVAL, "set refuses NULL");
+    check(wd_uk_get(NULL, WD_UK_METHOD, &x) == WD_EINVAL, "get refuses NULL");
+    check(wd_uk_inverse(NULL, w.A, w.M, w.N, 0, w.X) == WD_EINVAL, "inverse refuses NULL");
+    check(solve_wheel(NULL, &w) == WD_EINVAL, "solve refuses NULL");
     check(strcmp(wd_uk_error(NULL), "") == 0, "error of NULL");
     wd_uk_free(NULL);
 }
@@ -123,7 +123,7 @@ static void settings_and_reports(void)
     struct wheel w = proper;
     check(strcmp(wd_uk_error(uk), "") == 0, "no error text at first");
     check(value_of(uk, WD_UK_METHOD) == WD_UK_AUTO && value_of(uk, WD_UK_RANK_TOLERANCE) == 0,
-          "default settings");
+          "by default the method is auto, the rank tolerance 0");
     double x = 7;
     for (int32_t what = WD_UK_RANK; what <= WD_UK_METHOD_USED; what++) {
         check(wd_uk_get(uk, what, &x) == WD_ESTATE && x == 7, "no report %d at first", (int)what);

@@ -54,13 +54,13 @@ static void refused_arguments(void)
 {
     wd_contact *c;
     double W[4] = {2, 0.5, 0.5, 1}, mu = 0.8, q[2] = {-1, 0.1}, r[2], u[2], value;
-    check(wd_contact_new(2, 1, NULL) == WD_EINVAL, "new without a place for the handle");
-    check(wd_contact_new(4, 1, &c) == WD_EINVAL && c == NULL, "new with four dimensions");
-    check(wd_contact_new(2, 0, &c) == WD_EINVAL, "new without contacts");
-    check(wd_contact_new(3, SIZE_MAX / 4, &c) == WD_EINVAL, "new with too many contacts");
+    check(wd_contact_new(2, 1, NULL) == WD_EINVAL, "new refuses a NULL handle pointer");
+    check(wd_contact_new(4, 1, &c) == WD_EINVAL && c == NULL, "new refuses four dimensions");
+    check(wd_contact_new(2, 0, &c) == WD_EINVAL, "new refuses 0 contacts");
+    check(wd_contact_new(3, SIZE_MAX / 4, &c) == WD_EINVAL, "new refuses too many contacts");
     wd_contact_free(NULL);
-    check(wd_contact_error(NULL)[0] == 0, "no text without a handle");
-    check(wd_contact_new(2, 1, &c) == WD_OK, "new");
+    check(wd_contact_error(NULL)[0] == 0, "NULL has no error text");
+    check(wd_contact_new(2, 1, &c) == WD_OK, "new with 1 contact");
     check(wd_contact_solve(c, r, u, 0) == WD_ESTATE, "solve without a matrix: %s",
           wd_contact_error(c));
     check(wd_contact_get(c, WD_CONTACT_RESIDUAL, &value) == WD_ESTATE,
@@ -111,7 +111,7 @@ static void one_contact(void)
     check(wd_contact_solve(c, r, u, 0) == WD_OK && wd_contact_state(c, 0) == WD_SLIP,
           "with less friction the contact slips");
     near_rel(r[0], 1 / (2 - 0.25), 1e-14, 0, "normal impulse in sliding");
-    near_rel(r[1], -0.5 * r[0], 1e-14, 0, "friction in sliding");
+    near_rel(r[1], -0.5 * r[0], 1e-14, 0, "friction impulse in sliding");
     q[0] = 1;
     wd_contact_set_problem(c, &mu, q);
     check(wd_contact_solve(c, r, NULL, 0) == WD_OK && wd_contact_state(c, 0) == WD_OPEN &&
@@ -119,9 +119,9 @@ static void one_contact(void)
           "the contact opens");
     q[1] = mu = W[1] = W[2] = 0;
     check(wd_contact_set_dense(c, W) == WD_OK && wd_contact_set_problem(c, &mu, q) == WD_OK,
-          "no friction");
+          "a problem without friction is accepted");
     check(wd_contact_solve(c, r, NULL, 0) == WD_OK && wd_contact_state(c, 0) == WD_OPEN,
-          "it opens along the normal, without friction");
+          "the contact opens along the normal, without friction");
     q[0] = q[1] = 0;
     wd_contact_set_problem(c, &mu, q);
     check(wd_contact_solve(c, r, u, 0) == WD_OK && r[0] == 0 && u[0] == 0,
@@ -177,7 +177,7 @@ static void dense_again(void)
     wd_contact_new(2, 3, &c);
     wd_contact_set_problem(c, mu, q);
     check(wd_contact_set_dense(c, W) == WD_OK && wd_contact_solve(c, r, u, 0) == WD_OK,
-          "a full matrix");
+          "a problem with a full matrix is solved");
     double full = r[0];
     W[0] = 3;
     long before = allocations;

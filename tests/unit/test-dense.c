@@ -70,11 +70,11 @@ static void products_of_matrices(size_t n)
     for (size_t i = 0; i < n; i++)
         y[i] = 1, product[i] += 1;
     dense_add_symmetric(y, a, x, n);
-    check(distance(y, product, n) < 1e-13, "n = %zu: the sum with a product", n);
+    check(distance(y, product, n) < 1e-13, "n = %zu: the product is added to a vector", n);
     for (size_t i = 0; i < n; i++)
         product[i] -= 1;
     dense_product(y, a, n, n, x, n);
-    check(distance(y, product, n) < 1e-13, "n = %zu: the product alone", n);
+    check(distance(y, product, n) < 1e-13, "n = %zu: dense_product() gives the product alone", n);
 }
 
 static void refuses_indefinite(void)

@@ -250,7 +250,7 @@ static void locked_wheels_creep(void)
     problem_of(&m, &p);
     for (size_t i = 0; i < 4; i++)
         p.wheel[i].mu = 0.9, p.wheel[i].time = 0.01, p.wheel[i].sharpness = 64;
-    check(solve_problem(&p, f) == WD_OK, "locked wheels hold");
+    check(solve_problem(&p, f) == WD_OK, "a car on locked wheels: solved");
     times(p.W, f, 12, 12, 1, a);
     for (size_t i = 0; i < 4; i++) {
         double g = p.W[(3 * i + 1) * 13];

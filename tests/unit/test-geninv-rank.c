@@ -14,7 +14,7 @@ int main(void)
     static const double want[] = {2.0 / 3, -1.0 / 3, 1.0 / 3, -1.0 / 3, 2.0 / 3, 1.0 / 3, 0, 0, 0};
     double memory[400], X[9];
     struct uk uk;
-    check(uk_doubles(3, 3) <= sizeof memory / sizeof *memory, "memory");
+    check(uk_doubles(3, 3) <= sizeof memory / sizeof *memory, "the memory suffices for 3 rows");
     for (size_t most = 0; most <= 3; most++) {
         uk_carve(&uk, 3, 3, memory);
         uk.inverse.most = most;

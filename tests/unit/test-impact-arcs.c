@@ -62,9 +62,11 @@ static void test_force(void)
     world_start_in_pipe(&world, 0.7, 1);
     world_go(&world, 0.3);
     const double *y = world.state.now;
-    check(impact_forces(&world.system, &world.state, &forces) == WD_OK, "forces");
+    check(impact_forces(&world.system, &world.state, &forces) == WD_OK,
+          "forces in the pipe are found");
     double speed2 = y[3] * y[3] + y[4] * y[4];
-    near_rel(forces.normal[0], 10 * (9.81 * -y[1] / 0.6 + speed2 / 0.6), 1e-11, 0, "normal force");
+    near_rel(forces.normal[0], 10 * (9.81 * -y[1] / 0.6 + speed2 / 0.6), 1e-11, 0,
+             "normal force in the pipe");
 }
 
 /* ---- a hill ---- */

@@ -305,9 +305,9 @@ static void test_range(void)
             struct score s = by_fixed_point(group, c[k]);
             double bound = group == SINGLE ? 1 : 0.4;
             if (c[k] < bound)
-                check(s.ended == s.runs, "c = %g: it ends", c[k]);
+                check(s.ended == s.runs, "c = %g: all iterations end", c[k]);
             else if (c[k] >= 1)
-                check(s.ended == 0, "c = %g: it does not end", c[k]);
+                check(s.ended == 0, "c = %g: no iteration ends", c[k]);
             else
                 check(
                     s.ended > 0 && s.ended < s.runs && (group == CORNER_A || s.stuck == 0),

@@ -233,7 +233,7 @@ static void test_spinning_up(void)
         check(world_start(&world, 0.1, 0.15, 0, 0, 0, 0) == WD_OK && world_go(&world, 1) == WD_OK,
               "a run with a torque in the corner without friction succeeds");
         near_abs(world.state.now[IMPACT_W], 20, 1e-12, "spin of the wheel");
-        near_abs(world.state.now[IMPACT_PHI], 10, 1e-12, "phi");
+        near_abs(world.state.now[IMPACT_PHI], 10, 1e-12, "angle of the wheel");
         check(world.state.lasting == 2, "the wheel stays in the corner");
     }
 }

@@ -172,7 +172,7 @@ static void test_elastic(void)
     world.system.mu = 0;
     double energy = impact_energy(&world.system, world.state.now);
     world_go(&world, 3);
-    check(world.events > 3, "%zu elastic impacts", world.events);
+    check(world.events > 3, "%zu elastic impacts occur, more than 3", world.events);
     near_rel(impact_energy(&world.system, world.state.now), energy, 1e-13, 0,
              "energy after elastic impacts");
     double back[6];

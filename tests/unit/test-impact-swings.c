@@ -103,9 +103,9 @@ static void test_range(double fast)
     series.system.mu = 10;
     terrain_of(&series, VALLEY, 1);
     check(world_start(&series, 0.9 * sin(1.0), -0.9 * cos(1.0), 0, 0, 0, 0) == WD_OK,
-          "%g times as fast", fast);
+          "a wheel in a valley, %g times as fast, starts", fast);
     double before = world_energy(&series);
-    check(world_go(&series, 3 / fast) == WD_OK, "runs");
+    check(world_go(&series, 3 / fast) == WD_OK, "the wheel runs for %g s", 3 / fast);
     near_rel(world_energy(&series), before, 1e-12, 0, "energy");
 }
 
@@ -160,7 +160,7 @@ static void test_polynomial_loads(void)
     status = status == WD_OK ? world_go(&series, 20) : status;
     check(status == WD_OK && series.events > 50, "%zu bounces under a load that grows",
           series.events);
-    near_rel(series.state.now[IMPACT_X], 0.6 * 8000 / 60, 1e-13, 0, "x");
+    near_rel(series.state.now[IMPACT_X], 0.6 * 8000 / 60, 1e-13, 0, "x after 20 s of bounces");
 }
 
 int main(void)

@@ -105,9 +105,9 @@ static void check_moment(const struct moment *m)
     check_contacts(m, &a);
     struct vec g = third(m->g);
     near_rel(linkage_kinetic(&machine.linkage, &machine.work), m->kinetic[0], TOLERANCE, 1,
-             "kinetic");
+             "kinetic energy");
     near_rel(linkage_potential(&machine.linkage, state, g, &machine.work), m->potential[0],
-             TOLERANCE, 1, "potential");
+             TOLERANCE, 1, "potential energy");
     for (size_t j = 0; j < joints; j++)
         if (!setting.held[j])
             a.brake[j] = setting.effort[j] - m->motor[j];
@@ -152,6 +152,6 @@ int main(void)
         check_moment(&moment[i]);
     for (int i = 0; i < count; i++)
         check_round(&moment[i]);
-    check(count == 24, "24 states");
+    check(count == 24, "24 states are compared");
     return done();
 }

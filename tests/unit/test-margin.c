@@ -30,7 +30,7 @@ static void two_wheels(void)
              "margin 1: the first wheel, with its forward force alone, determines it");
     near_abs(m.x[0], 0, 1e-6, "the first wheel takes no side force");
     near_abs(m.push[0], 1, 1e-6, "multiplier of the first wheel");
-    near_abs(m.push[1], -1, 1e-6, "backwards");
+    near_abs(m.push[1], -1, 1e-6, "multiplier of the first wheel backwards");
     near_abs(fabs(m.push[3]) + fabs(m.push[5]), 0, 1e-6, "multipliers of the second wheel");
     m.start[3] = 4;
     double s = margin_solve(&m), side = 0.5 * m.x[0];

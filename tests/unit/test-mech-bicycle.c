@@ -132,7 +132,7 @@ static void reference_states(void)
         check_start(id, &r, state);
         check_methods(id, &r, state);
     }
-    check(!csv_next(&csv), "six states");
+    check(!csv_next(&csv), "all rows of the table are compared");
 }
 
 /* ---- table 1 of Basu-Mandal, Chatterjee and Papadopoulos 2007, 13 digits ---- */

@@ -127,7 +127,7 @@ int main(void)
             check(worst < 1e-11, "row %d, %s: to %.2g", rows, names[method], worst);
         }
     }
-    check(rows == 10, "ten rows");
+    check(rows == 10, "ten rows are compared");
     free(memory);
     return done();
 }

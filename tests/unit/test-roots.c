@@ -191,7 +191,7 @@ static void test_refusals(void)
     struct roots_bracket now = bracket_of(line, 0, 1);
     check(roots_narrow(&now, -1, count, &counted) == WD_EINVAL &&
               roots_narrow(&now, nan, count, &counted) == WD_EINVAL,
-          "no tolerance");
+          "a negative tolerance and NaN are refused");
     struct roots_bracket start = bracket_of(hole, 0, 0.7);
     now = start;
     counted.fn = hole;
