@@ -326,9 +326,9 @@ int32_t linkage_rank(const struct linkage *, const struct linkage_hold *, struct
 int32_t linkage_solve(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                       double *force);
 
-/* linkage_solve() in two parts. linkage_balance() computes one solution; if no wheel slips, its
- * accelerations are those of all solutions. linkage_share() then replaces its forces by the
- * minimum-norm ones. */
+/* linkage_solve() in two parts. linkage_balance() computes one solution; if no wheel slips with
+ * friction, its accelerations are those of all solutions. linkage_share() then replaces its forces
+ * by the minimum-norm ones. */
 int32_t linkage_balance(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                         double *force);
 void linkage_share(const struct linkage *, const struct linkage_hold *, struct linkage_work *,

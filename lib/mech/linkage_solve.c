@@ -4,7 +4,8 @@
  *
  * Statically indeterminate forces are distributed as by slightly compliant ground: x is orthogonal
  * to the dependences l of the rows (l^T C = 0) in the metric of the compliances D, l^T D x = 0. If
- * no wheel slips these are the minimum-norm forces. Rows are scaled as in linkage_rank(). */
+ * no wheel slips with friction these are the minimum-norm forces. Rows are scaled as in
+ * linkage_rank(). */
 #include "mech/linkage_parts.h"
 
 #include <math.h>
@@ -31,7 +32,7 @@ struct solver {
     const struct linkage_hold *hold;
     const struct linkage_work *work;
     size_t n, rank;         /* active rows; independent ones among them */
-    int slips;              /* 1: a wheel slips, so that P differs from C^T */
+    int slips, rubs;        /* 1: a wheel slips; one slips with friction, and P differs from C^T */
     double *x, *compliance; /* n */
     double *product;        /* n: compliance times a vector */
     double *load;           /* rows: normal load of the wheel, at its normal row */
@@ -60,7 +61,10 @@ static struct solver carve(const struct linkage *linkage, const struct linkage_h
     s.left = s.lu + n * n;
     s.right = s.left + n * n;
     for (size_t c = 0; c < work->contacts; c++)
-        s.slips |= hold->contact[c].mode == LINKAGE_SLIP;
+        if (hold->contact[c].mode == LINKAGE_SLIP) {
+            s.slips = 1;
+            s.rubs |= hold->contact[c].mu != 0;
+        }
     return s;
 }
 
@@ -96,7 +100,7 @@ static int factor_slip(struct solver *s)
 /* x := (C M^-1 P)^-1 x for the independent rows and columns. */
 static void solve(const struct solver *s, double *x)
 {
-    if (s->slips)
+    if (s->rubs)
         lu_solve(s->lu, s->rank, s->pivot, x);
     else
         linkage_solve_rows(s->work, x);
@@ -110,7 +114,7 @@ static void find_dependences(struct solver *s)
 {
     size_t n = s->n, rank = s->rank, more = n - rank;
     const double *upper = s->work->upper;
-    if (!s->slips)
+    if (!s->rubs)
         s->right = s->left;
     for (size_t k = 0; k < more; k++)
         for (size_t i = 0; i < n; i++)
@@ -119,7 +123,7 @@ static void find_dependences(struct solver *s)
         double *left = s->left + k * n;
         dense_backward_two(upper, rank, n, left, k + 1 < more ? left + n : left);
     }
-    for (size_t k = rank; s->slips && k < n; k++) {
+    for (size_t k = rank; s->rubs && k < n; k++) {
         double *right = s->right + (k - rank) * n;
         for (size_t i = 0; i < n; i++)
             right[i] = i < rank ? -entry(s, i, k) : i == k;
@@ -199,7 +203,7 @@ static size_t orthogonalise(struct solver *s, size_t k)
             dense_add(s->right + i * n, -dense_dot(s->product, s->right + i * n, n) / ldr, right,
                       n);
         apply_compliances(s, right);
-        for (size_t i = k + 1; s->slips && i < more; i++)
+        for (size_t i = k + 1; s->rubs && i < more; i++)
             dense_add(s->left + i * n, -dense_dot(s->product, s->left + i * n, n) / ldr, left, n);
     }
     return k;
@@ -244,13 +248,13 @@ int32_t linkage_balance(const struct linkage *linkage, const struct linkage_hold
     if (status != WD_OK)
         return status;
     struct solver s = carve(linkage, hold, work);
-    if (s.slips && !factor_slip(&s))
+    if (s.rubs && !factor_slip(&s))
         return WD_ESINGULAR;
     for (size_t i = 0; i < s.n; i++)
         s.x[i] = i < s.rank ? -work->free[work->order[i]] * work->scale[i] : 0;
     solve(&s, s.x);
     work->settled = s.n - s.rank;
-    if (s.slips && s.n > s.rank)
+    if (s.rubs && s.n > s.rank)
         work->settled = distribute_forces(&s);
     write_forces(&s, s.x, force);
     return WD_OK;
@@ -276,7 +280,7 @@ void linkage_share(const struct linkage *linkage, const struct linkage_hold *hol
                    struct linkage_work *work, double *force)
 {
     struct solver s = carve(linkage, hold, work);
-    if (s.n == s.rank || s.slips)
+    if (s.n == s.rank || s.rubs)
         return;
     work->settled = distribute_forces(&s);
     write_forces(&s, s.x, force);
@@ -286,7 +290,7 @@ int linkage_spread(const struct linkage *linkage, const struct linkage_hold *hol
                    struct linkage_work *work, double *force)
 {
     struct solver s = carve(linkage, hold, work);
-    if (s.n == s.rank || (s.slips && !factor_slip(&s)))
+    if (s.n == s.rank || (s.rubs && !factor_slip(&s)))
         return 0;
     for (size_t i = 0; i < s.n; i++)
         s.x[i] = force[work->order[i]] / work->scale[i];
@@ -299,7 +303,7 @@ void linkage_sharing(const struct linkage *linkage, const struct linkage_hold *h
                      const struct linkage_work *work, size_t k, double *force)
 {
     struct solver s = carve(linkage, hold, work);
-    write_forces(&s, (s.slips ? s.right : s.left) + k * s.n, force);
+    write_forces(&s, (s.rubs ? s.right : s.left) + k * s.n, force);
 }
 
 int32_t linkage_solve(const struct linkage *linkage, const struct linkage_hold *hold,

@@ -145,6 +145,37 @@ static void check_round(const struct moment *m)
           m->id);
 }
 
+/* Wheels that slip without friction leave the load distribution to linkage_share(), as sticking
+ * wheels do, and have the forces and accelerations of wheels with a friction of no effect. */
+static void check_frictionless(const struct moment *m)
+{
+    double state[STATES_MOST], first[3 * WHEELS];
+    char path[64];
+    struct setting setting;
+    struct answer a, b;
+    snprintf(path, sizeof path, "vehicle/model_states_%s.csv", m->model);
+    machine_read(path, &machine);
+    const struct linkage_work *work = &machine.work;
+    size_t speeds = linkage_speeds(&machine.linkage);
+    state_of(m, linkage_joints(&machine.linkage), state);
+    setting_of(m, &machine, &setting);
+    for (size_t w = 0; w < WHEELS; w++)
+        setting.grip[w].mu = 1e-300;
+    answer(&machine, state, &setting, &a);
+    for (size_t w = 0; w < WHEELS; w++)
+        setting.grip[w].mu = 0;
+    answer(&machine, state, &setting, &b);
+    linkage_balance(&machine.linkage, &setting.hold, &machine.work, first);
+    check(work->rank < work->active && first[work->order[work->rank]] == 0,
+          "state %d without friction: linkage_balance() distributes no forces", m->id);
+    double errors[] = {apart(a.acceleration, b.acceleration, speeds),
+                       apart(a.wheel, b.wheel, 3 * machine.linkage.wheels)};
+    check(errors[0] < TOLERANCE && errors[1] < TOLERANCE,
+          "state %d without friction: accelerations and forces differ by %.2g and %.2g from those "
+          "with a friction coefficient of 1e-300",
+          m->id, errors[0], errors[1]);
+}
+
 int main(void)
 {
     int count = read_moments(moment, 32);
@@ -152,6 +183,9 @@ int main(void)
         check_moment(&moment[i]);
     for (int i = 0; i < count; i++)
         check_round(&moment[i]);
+    for (int i = 0; i < count; i++)
+        if (moment[i].id == 23)
+            check_frictionless(&moment[i]);
     check(count == 24, "24 states are compared");
     return done();
 }
