@@ -190,6 +190,10 @@ static void add_entry(struct tir_file *file, char *start, char *line, bool is_un
             *end = 0;
         text = trim(text + 1);
     }
+    if (!*text) {
+        tir_note(file, "%.60s has no value in line %zu: it counts as missing", key, number);
+        return;
+    }
     struct tir_entry *entry = entry_for(file, key, is_unit, number);
     if (entry)
         *entry = (struct tir_entry){key, text, number, column, is_unit, false};

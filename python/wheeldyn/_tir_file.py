@@ -91,6 +91,9 @@ class File:
         text = text.strip()
         if text[:1] in ("'", '"'):
             text = text[1:].partition(text[0])[0].strip()
+        if not text:
+            self.notes.append(f"{key} has no value in line {number}: it counts as missing")
+            return
         entries = self.units if section == "UNITS" else self.entries
         if key in entries:
             self.notes.append(f"{key} is given more than once: the value in line {number} is used")

@@ -238,6 +238,7 @@ def test_faults():
     refused(text(PKY1=12), "PKY1", "ISO-W", "line")
     refused(text(PCX1="'x'"), "PCX1", "'x'", "line")
     refused(text(PEY1="1e999"), "PEY1")
+    refused(text(PCX1=" $ none"), "PCX1", "missing")
     refused(text(FNOMIN=0), "FNOMIN", "above 0")
     refused("\n\n", "is it a file .tir?")
     refused("<xml>\n</xml>\n", "is it a file .tir?")
@@ -246,6 +247,12 @@ def test_faults():
     t = wd.read_tir(text(VERTICAL_DAMPING=0, LATERAL_STIFFNESS=0))
     assert "vertical_damping" not in t and "side_stiffness" not in t
     assert len([note for note in t.notes if "above 0" in note]) == 2
+
+
+def test_a_key_without_value_is_missing():
+    t = wd.read_tir(text("INFLPRES =   ", "PHY1 = ''", "PHY2 = 0.1", "PHY2 ="))
+    assert "pressure" not in t and t["phy1"] == 0 and t["phy2"] == 0.1
+    assert sum("has no value" in note for note in t.notes) == 3
 
 
 def test_a_huge_file_is_refused(tmp_path):

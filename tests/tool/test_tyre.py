@@ -57,6 +57,7 @@ DIALECTS = [
          VERTICAL_STIFFNESS=None),
     text("LCZ = 1.1", "LFZ0 = 0.9", "LKYG = 0.5", "LKYC = 0.7", "LVYK = 0.8", "QPZ1 = 0.2"),
     text("USE_MODE = -14", "PHY1 = 0.01", "QSX1 = 0.02"),
+    text("INFLPRES =   ", "PEY1 =$ none", "PHY1 = ''"),
     text("PKY4 = 1.9", FITTYP=None), text(FITTYP=None), text(FITTYP="6.0"),
     text("PROPERTY_FILE_FORMAT = 'USER'", FITTYP="62"),
     text("PROPERTY_FILE_FORMAT = 'MF_05'", FITTYP="62"),
