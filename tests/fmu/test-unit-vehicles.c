@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Units of vehicles with wheels of several laws, which slide, brake and hit the ground: they give
- * the bits of the library, return from a step at the time of each event, and continue from saved
- * states. */
+/* Units of vehicles with wheels of several laws, which slide, brake and hit the ground, and of cars
+ * on tyres: they give the bits of the library, return from a step at the time of each event, and
+ * continue from saved states. */
 #define _POSIX_C_SOURCE 200809L
 #include <wheeldyn/parts.h>
 
@@ -182,6 +182,60 @@ static void impacts(void)
     wd_model_free(own);
 }
 
+/* ---- cars on tyres ---- */
+
+static const char *const pedals[] = {
+    "input.rear_left.torque",  "input.rear_right.torque",       "input.front_left.brake",
+    "input.front_right.brake", "input.front_left_steer.target", "input.front_right_steer.target"};
+enum { PEDALS = sizeof pedals / sizeof *pedals, CAR_STEPS = 600 };
+
+static wd_model *car_on_tyres(const char *preset)
+{
+    wd_model *model = NULL;
+    wd_model_new("vehicle", &model);
+    wd_model_load_preset(model, preset);
+    for (int i = 0; i < PEDALS; i++)
+        wd_model_set_input_signal(model, ref_of(model, pedals[i]), WD_SIGNAL_HOLD, NULL, 0);
+    wd_model_set_choice(model, "solver.scheme", "moreau");
+    put(model, "solver.fixed_step", 1e-3);
+    return model;
+}
+
+/* Make a step of 1 ms of the unit and of the model; returns 1 if they agree. */
+static int step_car(struct instance *instance, wd_model *own, int k)
+{
+    const double now[PEDALS] = {k < 200 ? 400 : 0,  k < 200 ? 400 : 0, k < 300 ? 0 : 2500,
+                                k < 300 ? 0 : 2500, 1e-4 * k,          1e-4 * k};
+    double t = k * 1e-3, end = t + 1e-3;
+    for (int i = 0; i < PEDALS; i++) {
+        uint32_t pedal = ref(pedals[i]);
+        set(instance, &pedal, 1, &now[i]);
+        wd_model_set(own, &pedal, 1, &now[i]);
+    }
+    return step(instance, t, end - t, NULL) == OK && wd_model_step_to(own, end) == WD_OK &&
+           same_values(instance, own);
+}
+
+/* A car on tyres is driven off, steered and braked until wheels lock. */
+static void drive_car(const char *preset)
+{
+    make_units(car_on_tyres(preset), NULL, 0);
+    for (int i = 0; i < 2; i++) {
+        struct instance instance;
+        wd_model *own;
+        wd_model_clone(scenario, &own);
+        wd_model_init(own, 0);
+        start(&instance, i, 0);
+        int right = 0;
+        for (int k = 0; k < CAR_STEPS; k++)
+            right += step_car(&instance, own, k);
+        check(right == CAR_STEPS, "%s, FMI %d: %d of %d steps of 1 ms agree with the library",
+              preset, 2 + i, right, CAR_STEPS);
+        release(&instance);
+        wd_model_free(own);
+    }
+}
+
 int main(void)
 {
     static const char *const fronts[] = {"ideal", "coulomb", "relaxed"};
@@ -190,5 +244,7 @@ int main(void)
         laws("moreau", fronts[k]);
     }
     impacts();
+    drive_car("car");
+    drive_car("car_magic");
     return end_of_play();
 }
