@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Projection onto the constraint rows by the smallest change in the norm of the mass matrix. If
  * rows are dependent, the independent ones are satisfied. */
+#include "mech/linkage_project.h"
 #include "mech/linkage_parts.h"
 
 #include <float.h>
@@ -139,22 +140,72 @@ static void find_correction(const struct linkage *linkage, struct linkage_work *
     linkage_yield(linkage, work, impulse, speeds);
 }
 
+/* Find the move of one iteration, in work->speeds; *done: the gaps are closed. */
+static int32_t find_move(const struct linkage *linkage, const struct linkage_hold *hold,
+                         double *state, struct linkage_work *work, double *largest, int *done)
+{
+    double small, left;
+    linkage_place(linkage, state, work);
+    int32_t status = linkage_factor(linkage, work);
+    *largest = largest_gap(linkage, hold, state, work);
+    small = linkage_place_rounding(work, state);
+    *done = *largest <= small;
+    if (status != WD_OK || *done)
+        return status;
+    status = rank_gaps(linkage, hold, state, work, &left);
+    *done = left <= small;
+    if (status == WD_OK && !*done)
+        find_correction(linkage, work, gap_of, work->speeds);
+    return status;
+}
+
 int32_t linkage_project_places(const struct linkage *linkage, const struct linkage_hold *hold,
                                double *state, struct linkage_work *work, double *error)
 {
     for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
-        linkage_place(linkage, state, work);
-        int32_t status = linkage_factor(linkage, work);
-        double largest = largest_gap(linkage, hold, state, work);
-        double small = linkage_place_rounding(work, state);
+        double largest;
+        int done;
+        int32_t status = find_move(linkage, hold, state, work, &largest, &done);
         if (iteration == 0)
             *error = largest;
-        if (status != WD_OK || largest <= small)
+        if (status != WD_OK || done)
             return status;
-        status = rank_gaps(linkage, hold, state, work, &largest);
-        if (status != WD_OK || largest <= small)
-            return status;
-        find_correction(linkage, work, gap_of, work->speeds);
+        linkage_move(linkage, work->speeds, 1, state);
+    }
+    return WD_ENOCONV;
+}
+
+/* Open the contact that the move of find_move() pulls most, among those that are on the ground or
+ * in it; returns 0 if there is none. */
+static int open_pulled(const struct linkage_work *work, struct linkage_grip *grip, double small)
+{
+    const double *impulse = work->solver + work->rows;
+    struct linkage_grip *pulled = NULL;
+    double least = 0;
+    for (size_t i = 0; i < work->rank; i++) {
+        size_t row = work->order[i], c = work->number[row] / 3;
+        if (work->row[row].effort > 0 || work->contact[c].gap > small || !(impulse[row] < least))
+            continue;
+        least = impulse[row];
+        pulled = &grip[c];
+    }
+    if (pulled)
+        pulled->mode = LINKAGE_OPEN;
+    return pulled != NULL;
+}
+
+int32_t linkage_lift_places(const struct linkage *linkage, struct linkage_grip *grip,
+                            const struct linkage_hold *hold, double *state,
+                            struct linkage_work *work)
+{
+    for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
+        double largest;
+        int done;
+        do {
+            int32_t status = find_move(linkage, hold, state, work, &largest, &done);
+            if (status != WD_OK || done)
+                return status;
+        } while (open_pulled(work, grip, linkage_place_rounding(work, state)));
         linkage_move(linkage, work->speeds, 1, state);
     }
     return WD_ENOCONV;

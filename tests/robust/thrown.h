@@ -266,11 +266,15 @@ static void report_runs(const struct tally *t, const char *how)
     check(t->beyond == 0, "%s: %ld forces beyond their cones", how, t->beyond);
 }
 
-static int throw_all(int argc, char **argv, long usual)
+/* Make the usual number of runs, or those of the command line. once: `count` runs that have failed
+ * before; they are added to the usual ones. */
+static int throw_all(int argc, char **argv, long usual, const long *once, size_t count)
 {
     long runs = argc > 1 ? strtol(argv[1], NULL, 10) : usual;
     long first = argc > 2 ? strtol(argv[2], NULL, 10) : 0;
     verbose = argc > 3;
+    for (size_t k = 0; k < count && argc <= 1; k++)
+        one(once[k]);
     for (long run = first; run < first + runs; run++)
         one(run);
     for (int i = 0; i < STATUSES && endings[i].count > 0; i++)

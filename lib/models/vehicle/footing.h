@@ -104,6 +104,9 @@ int32_t footing_close_contacts(struct vehicle_eval *, const uint64_t *triggered,
 /* Find the contacts of a Moreau step, in a placed state: pass on those that are closed, and add the
  * deepest places with a gap up to `close`. Leaves the state placed, without convective terms. */
 void footing_step(struct vehicle_eval *, double close);
+/* Add the deepest places with a gap up to `close`, in a placed state, which the call leaves placed;
+ * returns how many. */
+size_t footing_add_places(struct vehicle_eval *, double close);
 /* Set the impulse of a contact besides the first of its wheel from m->force. */
 void footing_write_impulse(struct vehicle_eval *, double *y, size_t c);
 

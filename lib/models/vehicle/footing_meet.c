@@ -195,11 +195,19 @@ static size_t pass_all(struct vehicle_eval *m)
     return changed;
 }
 
+size_t footing_add_places(struct vehicle_eval *m, double close)
+{
+    size_t added = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        added += vehicle_law(m, w)->lifts ? add_places(m, w, close) : 0;
+    if (added > 0)
+        linkage_place_still(&m->v->linkage, m->state, &m->work);
+    return added;
+}
+
 void footing_step(struct vehicle_eval *m, double close)
 {
     size_t changed = pass_all(m);
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        changed += vehicle_law(m, w)->lifts ? add_places(m, w, close) : 0;
-    if (changed > 0)
+    if (footing_add_places(m, close) == 0 && changed > 0)
         linkage_place_still(&m->v->linkage, m->state, &m->work);
 }

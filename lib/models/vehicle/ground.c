@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Forces of the ground on the wheels, each by its contact law, and projection of the wheels onto
  * the ground. */
+#include "mech/linkage_project.h"
 #include "models/vehicle/stop.h"
 #include "num/elementary.h"
 
@@ -152,6 +153,18 @@ static int are_out(struct vehicle_eval *m)
     return all;
 }
 
+/* Lift the wheels of a terrain, which only pushes, or close all gaps. */
+static int32_t lift(struct vehicle_eval *m)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    int only_pushes = m->footing != NULL;
+    double error;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        only_pushes &= vehicle_law(m, c)->lifts;
+    return only_pushes ? linkage_lift_places(linkage, m->grip, &m->hold, m->state, &m->work)
+                       : linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
+}
+
 /* Lift wheels out of the ground. This may turn others into the ground, which are then added. A
  * wheel beside an edge need not touch the ground afterwards if the others hold it above the edge.
  */
@@ -159,10 +172,11 @@ int32_t vehicle_lift_out(struct vehicle_eval *m, double depth)
 {
     const struct linkage *linkage = &m->v->linkage;
     int32_t status = WD_OK;
-    double error;
     find_deep(m, depth);
-    while (status == WD_OK && !linkage_touches(linkage, &m->hold, m->state, &m->work)) {
-        status = linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
+    for (size_t i = 0; i <= m->work.contacts && status == WD_OK &&
+                       !linkage_touches(linkage, &m->hold, m->state, &m->work);
+         i++) {
+        status = lift(m);
         if (find_deep(m, depth) == 0)
             break;
     }

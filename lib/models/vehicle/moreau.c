@@ -56,14 +56,18 @@ static void list_closed(struct vehicle_eval *m)
 }
 
 /* Project the positions onto the closed contacts, because the step constrains their velocities
- * only, and lift other wheels out of the ground. Leaves the state placed. */
+ * only, and lift other wheels out of the ground. This may turn wheels into places of a terrain that
+ * they had not reached; they are then lifted out of these, too. Leaves the state placed. */
 static int32_t remove_drift(struct vehicle_eval *m)
 {
     linkage_place_still(&m->v->linkage, m->state, &m->work);
     if (m->footing)
         footing_step(m, 0);
-    list_closed(m);
-    int32_t status = vehicle_lift_out(m, 0);
+    int32_t status;
+    do {
+        list_closed(m);
+        status = vehicle_lift_out(m, 0);
+    } while (status == WD_OK && m->footing && footing_add_places(m, 0) > 0);
     stop_pin(m);
     return status;
 }
