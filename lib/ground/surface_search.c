@@ -10,6 +10,7 @@ enum {
     SAMPLES = 64,          /* around the spine of a torus */
     QUARTER = SAMPLES / 4, /* the lower half is searched first */
     BALL_STARTS = 9,
+    STRIDE = 4, /* samples between those at which further feet are searched for */
 };
 
 /* cos and sin of 2 pi / SAMPLES */
@@ -29,9 +30,12 @@ enum {
 /* Relative to the radius: contacts that are no farther apart are one, found twice. */
 #define SAME_PLACE 1e-6
 
-/* Relative to the radius: horizontal distance from the centre of a ball at which the search for its
- * feet starts, in addition to the place below the centre. */
-#define BALL_ASIDE 0.7
+/* Relative to the crown: horizontal distance from the spine (of a ball, its centre) at which the
+ * search for its feet starts, in addition to the place below it. */
+#define ASIDE 0.7
+
+/* Relative to the crown: feet that are no farther apart are one foot of a sample. */
+#define SAME_FOOT 0.1
 
 struct found {
     const struct surface *surface;
@@ -184,6 +188,32 @@ static int32_t take_samples(const struct found *found, struct sample sample[SAMP
     return status;
 }
 
+/* In a hollow that is narrower than the crown a point of the spine has a foot on either bank.
+ * Search for the foot on one side of that of a sample, and for the contact that it leads to. */
+static int32_t refine_aside(struct found *found, const struct sample *sample, double side,
+                            double far)
+{
+    const struct touch_wheel *wheel = found->wheel;
+    struct vec arm = vec_scale(touch_spine(wheel), sample->place.radial);
+    struct vec t = vec_cross(wheel->axis, sample->place.radial);
+    double level = sqrt(t.x * t.x + t.y * t.y), by = side * ASIDE * wheel->crown;
+    if (!(level > 0))
+        return WD_OK;
+    struct sample other = {
+        .place = {sample->place.radial, arm.x + by * t.y / level, arm.y - by * t.x / level}};
+    double same = SAME_FOOT * wheel->crown;
+    for (int k = 0; k < 2; k++) {
+        int32_t status = improve(found, &other);
+        double x = other.place.foot_x - sample->place.foot_x;
+        double y = other.place.foot_y - sample->place.foot_y;
+        if (status != WD_OK || !(x * x + y * y > same * same))
+            return status;
+    }
+    if (other.distance > far)
+        return WD_OK;
+    return refine(found, &other.place);
+}
+
 static int32_t search_torus(struct found *found)
 {
     struct sample sample[SAMPLES];
@@ -197,6 +227,9 @@ static int32_t search_torus(struct found *found)
             here < sample[wrapped(k + 1)].distance)
             status = refine(found, &sample[wrapped(k)].place);
     }
+    for (int k = first; status == WD_OK && k <= last; k += STRIDE)
+        for (int side = -1; side <= 1 && status == WD_OK; side += 2)
+            status = refine_aside(found, &sample[wrapped(k)], side, far);
     return status;
 }
 
@@ -205,7 +238,7 @@ static int32_t search_torus(struct found *found)
 static int32_t search_ball(struct found *found)
 {
     int32_t status = WD_OK;
-    double aside = BALL_ASIDE * found->wheel->radius;
+    double aside = ASIDE * found->wheel->crown;
     for (int k = 0; k < BALL_STARTS && status == WD_OK; k++) {
         const struct touch_place place = {.foot_x = (k % 3 - 1) * aside,
                                           .foot_y = (k / 3 - 1) * aside};

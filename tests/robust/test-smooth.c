@@ -111,5 +111,6 @@ static double thrown_height(const struct machine *m, int wheel)
 
 int main(int argc, char **argv)
 {
-    return throw_all(argc, argv, 30);
+    static const long once[] = {5045, 20003};
+    return throw_all(argc, argv, 30, once, sizeof once / sizeof *once);
 }
