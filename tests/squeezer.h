@@ -32,11 +32,11 @@ static const double squeezer_published[] = {
     15.81077119629904,  -15.75637105984298, 0.04082224013073101, -0.5347301163226948,
     0.5244099658805304, 0.5347301163226948, 1.048080741042263};
 
-/* A vector of length `length` at the angle turn + sum of angles; the bits of `angles` select the
- * angles. */
+/* A vector whose direction is a sum of angles, those selected by the bits of `angles`, plus
+ * `quarter` quarter turns. A negative length reverses the vector. */
 struct squeezer_arm {
     double length;
-    int quarter; /* turn in quarters of a circle */
+    int quarter;
     unsigned angles;
 };
 

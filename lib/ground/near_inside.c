@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Test whether a wheel is in the ground at any depth; near_find() does not find deep places. A
- * profile has no ends, so a profile that passes through the spine's disc cuts the spine. Where the
- * spine is outside, the test uses its place nearest to the ground. */
+/* Test whether a wheel is in the ground at any depth; near_find() does not find deep places. The
+ * spine (touch.h) bounds a disc. A profile has no ends, so a profile that enters the disc also
+ * crosses the spine, and a part of the spine is in the ground. If no segment enters the disc, the
+ * shallow places of near_find() and the centre of the wheel decide. */
 #include "ground/near.h"
 
 #include <float.h>
@@ -11,8 +12,9 @@
 #include "num/elementary.h"
 
 /* Closest point of the line from q to r: its squared distance from the origin, and how far along
- * the line it is, from 0 at q to 1 at r. Far points cancel in the coordinates of a thin spine, so
- * the distance comes from a cross product. */
+ * the line it is, from 0 at q to 1 at r. If the spine is thin, q and r are far away in scaled
+ * coordinates. The coordinates of the closest point would lose digits by cancellation, which the
+ * cross product does not. */
 struct closest {
     double square, along;
 };
@@ -36,7 +38,8 @@ static struct terrain_vector scaled(const struct profile_wheel *w, double x, dou
                                    (dy * u.x - dx * u.y) / (w->b * w->minor)};
 }
 
-/* Range of an arc within 2 radii of the wheel, as angles from the first point of the arc. */
+/* The part of an arc that extends by twice the wheel's radius to both sides of the arc's point in
+ * the direction of the wheel's centre, as angles from the arc's first point. */
 static void range_of(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
                      double *from, double *to)
 {
@@ -51,7 +54,8 @@ static void range_of(const struct terrain *terrain, const struct profile_wheel *
     *to = num_fmax(*from, num_fmin(turn, at + reach));
 }
 
-/* Range of a line within 2 radii of the wheel, as distances from the first point of the line. */
+/* The part of a line that extends by twice the wheel's radius to both sides of the line's point
+ * closest to the wheel's centre, as distances from the line's first point. */
 static void range_of_line(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
                           double *from, double *to)
 {
@@ -74,16 +78,18 @@ static double extent(const struct profile_wheel *w, double x, double y)
     return w->b * terrain_length(x * u.x + y * u.y, w->minor * (y * u.x - x * u.y));
 }
 
-/* True if the square is that of a distance from the centre, relative to the extent of the spine in
- * a direction, at which a point is further in than `depth`. */
+/* True if a point is further in the spine than `depth`.
+ * square: the square of the scaled distance of the point from the centre, 1 on the spine
+ * most: half-width of the spine in the direction considered, in m */
 static int is_deep(double square, double most, double depth)
 {
     double limit = 1 - depth / most;
     return most > depth && square < limit * limit;
 }
 
-/* True if a line passes through the spine's disc, further in than `depth`. In a direction in which
- * the spine is thinner than that, the line must extend by `depth` on both sides of it. */
+/* True if a line passes through the spine's disc, further in than `depth`. The first test takes the
+ * smallest half-width of the spine. The second takes the half-width across the line, and then the
+ * line must extend by more than `depth` to both sides of its point closest to the centre. */
 static int line_crosses(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
                         double depth)
 {
@@ -97,7 +103,8 @@ static int line_crosses(const struct terrain *terrain, const struct profile_whee
            (beyond > depth && is_deep(p.square, extent(w, -line->ey, line->ex), depth));
 }
 
-/* line_crosses() for an arc, tested at points of the arc: chords would lie on its other side. */
+/* line_crosses() for an arc, tested at points of the arc, because chords lie beside the arc, on its
+ * concave side. */
 static int arc_crosses(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
                        double depth)
 {

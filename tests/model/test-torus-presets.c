@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Presets do what their texts say. A preset with switches gives the same bits as setting the input
- * by hand at these times. Setting the input by hand drops the switches. */
+/* Presets do what their texts say. Some presets switch input.control_mode at given times. Such a
+ * preset gives the same bits as setting the mode by hand at these times. Setting the mode by hand
+ * drops the switches. */
 #include "torus-track.h"
 
 #include <string.h>
@@ -42,7 +43,8 @@ static void tracking_preset(const char *preset, double t)
     struct track capture = track_to(model, t + 20), track = track_to(model, t + 45);
     check(capture.lean < 20 * degree && track.lean < 20 * degree,
           "%s: lean below 20 degrees in the capture and on the path", preset);
-    check(track.rms < 1e-6, "%s: rms on the path from %g s on %.1e m", preset, t + 20, track.rms);
+    check(track.rms < 1e-6, "%s: from %g s on the rms distance from the path is %.1e m", preset,
+          t + 20, track.rms);
     wd_model_free(model);
 }
 
@@ -82,7 +84,8 @@ static wd_model *by_hand(double fixed_step)
 }
 
 /* A call that passes the preset's switch gives the same bits as setting the mode between two calls.
- * The heading error shows the internal state that the tracking law has from the switch on. */
+ * At the switch the tracking law selects one of two opposite headings of the reference and keeps
+ * it. The heading error shows the selection. */
 static void as_by_hand(double fixed_step)
 {
     wd_model *model = make_turned_wheel(fixed_step), *hand = by_hand(fixed_step);
@@ -138,6 +141,7 @@ static void values_of_mode(void)
 static void switches_are_dropped(void)
 {
     static const double times[] = {-1, 10, 20};
+    static const char *const names[] = {"before the start", "at 10 s", "at 20 s"};
     for (int i = 0; i < 3; i++) {
         wd_model *model = make("torus_wheel", "astroid");
         if (times[i] < 0)
@@ -148,7 +152,7 @@ static void switches_are_dropped(void)
         choose(model, "input.control_mode", "stabilize");
         go(model, 30);
         check(get(model, "input.control_mode") == STABILIZE && get(model, "output.work") < 1,
-              "set by hand at %g s: no switch any more", times[i]);
+              "mode set by hand %s: the preset's switch is dropped", names[i]);
         wd_model_free(model);
     }
     wd_model *model = make("torus_wheel", "astroid");

@@ -15,7 +15,8 @@ enum { CHART_Z, CHART_ROLL, CHART_PITCH, CHART_ANGLE };
 enum { CHART_FORWARD, CHART_LEFT, CHART_UP, CHART_ROLL_RATE, CHART_PITCH_RATE, CHART_YAW_RATE };
 enum { CHART_RATE = CHART_YAW_RATE + 1 };
 
-/* Numbers of coordinates; the first `dependent` ones are functions of the others. */
+/* Indices of coordinates in the order of preference. After chart_eliminate() the first `dependent`
+ * coordinates are functions of the others. */
 struct chart_order {
     size_t *number, count, dependent;
 };
@@ -31,21 +32,22 @@ struct chart {
     struct vehicle_eval m;
     size_t positions, speeds, bends, all; /* all: the sum of the three */
     double yaw;                           /* heading of the present state */
-    double *base, *now; /* positions, speeds, bends: of the present state; of a state near it */
+    double *base;                         /* positions, speeds, bends of the present state */
+    double *now;                          /* the same of a state near the present one */
     struct chart_bend *bend;
     double *y, *dy; /* states, energies, extras */
     struct chart_order position, speed;
     double *unit; /* speeds: one speed is 1, the others are 0 */
-    double *rows; /* 3 wheels x speeds */
-    double *gaps; /* wheels x (positions + 1) */
+    double *rows; /* 3 rows for each wheel, one column for each speed */
+    double *gaps; /* one row for each wheel: its derivatives by the positions, then the gap */
 };
 
 size_t chart_doubles(const struct kind *, const struct linkage *);
 /* Largest number of bends that a chart of this kind can have. */
 size_t chart_most_bends(const struct kind *);
 
-/* Lay out the chart in memory, which an evaluation in the scratch of the view does not overwrite,
- * and choose the dependent coordinates about the state y. */
+/* Lay out the chart in memory and choose the dependent coordinates about the state y.
+ * memory: chart_doubles() numbers that no evaluation in the scratch of the view overwrites */
 void chart_open(struct chart *, const struct view *, const double *y, double *memory);
 
 /* Compute the dependent coordinates from the independent ones in chart->now, then the rates of all
@@ -55,13 +57,14 @@ int32_t chart_rates(struct chart *, const struct view *, double *rate);
 /* Number of the speed that is the rate of a position. */
 size_t chart_speed_of(size_t position);
 /* Set the order of preference in which coordinates become dependent. Positions: travels, height,
- * pitch, roll, angles. Speeds: those of dependent positions, rates of wheels, those of the root. */
+ * pitch, roll, angles. Speeds: those of dependent positions, rates of wheels, those of the root,
+ * last of them forward. */
 void chart_order_positions(struct chart *);
 void chart_order_speeds(struct chart *);
 
 /* Choose pivots of a in the order of preference. The coordinate of pivot i becomes a function of
- * the other coordinates, whose coefficients are the negative entries of row i. own: memory for a
- * row. */
+ * the other coordinates; its coefficients are the entries of row i with the opposite sign.
+ * own: memory for a row */
 void chart_eliminate(double *a, size_t rows, size_t width, struct chart_order *, double *own);
 /* Eliminate the columns that chart_eliminate() has chosen. */
 void chart_eliminate_again(double *a, size_t rows, size_t width, const struct chart_order *);
