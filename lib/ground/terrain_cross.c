@@ -13,8 +13,9 @@ static double cross(const struct terrain_segment *s, double x, double y)
     return s->ex * y - s->ey * x;
 }
 
-/* True if the ends of b, which may be at infinity, are on different sides of the line of a. Both
- * segments of a corner get the same number for it, so no line passes between them undetected. */
+/* True if the ends of b, which may be at infinity, are on different sides of the line of a. The
+ * side of a corner is computed equally for both of its segments, so no line passes between them
+ * undetected. */
 static int line_separates_ends(const struct terrain_segment *a, const struct terrain_segment *b)
 {
     double turn = cross(a, b->ex, b->ey);
@@ -74,8 +75,9 @@ static int is_on(const struct terrain *terrain, size_t i, double x, double y)
     return terrain_square(terrain, i, x, y, &side) <= near * near;
 }
 
-/* True if an end of one segment is on the other. Rounding may put such a common point beyond the
- * end and, where a corner is on a segment, beyond the ends of both segments of the corner. */
+/* True if an end of one segment is on the other. line_meets() and arcs_meet() may miss such
+ * a common point: by rounding it may lie beyond the end or, if the end is a corner, beyond both
+ * segments of the corner. */
 static int ends_meet(const struct terrain *terrain, size_t i, size_t j)
 {
     const struct terrain_segment *s = &terrain->segment[i], *o = &terrain->segment[j];
@@ -125,8 +127,8 @@ static int meets_again(const struct terrain *terrain, size_t i)
     return on_both(terrain, i, i + 1, p->x + way * dy, p->y - way * dx);
 }
 
-/* Test two segments that are not neighbours, at least one of which is an arc. Arcs of one circle
- * that overlap contain an end of each other. */
+/* Test two segments that are not neighbours, at least one of which is an arc. If arcs of
+ * one circle overlap, an end of one is on the other, and ends_meet() finds it. */
 static int bent_touch(const struct terrain *terrain, size_t i, size_t j)
 {
     const struct terrain_segment *a = &terrain->segment[i], *b = &terrain->segment[j];
@@ -137,8 +139,8 @@ static int bent_touch(const struct terrain *terrain, size_t i, size_t j)
                                 : arcs_meet(terrain, i, j);
 }
 
-/* Test two segments. Neighbours share only their common point, unless the second folds back onto
- * the first. */
+/* Test two segments. Neighbours touch if they share more than their common point: a line folds back
+ * onto the line before it, or an arc meets its neighbour again. */
 static int segments_touch(const struct terrain *terrain, size_t i, size_t j)
 {
     const struct terrain_segment *a = &terrain->segment[i], *b = &terrain->segment[j];

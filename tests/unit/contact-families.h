@@ -43,7 +43,8 @@ static inline void family_row(struct scene *s, size_t n, double mu, double mass)
     scene_discs(s, (int)n - 1, WORLD, -1, 0, RADIUS, mu);
 }
 
-/* A pile in a box: rows of n and n - 1 discs in turn, each disc between two of the row below.
+/* A pile in a box: rows of n and n - 1 discs in turn, each disc between two of the row below,
+ * or between one and a wall.
  * `speed` is the size of their random velocities. */
 static inline void family_pile(struct scene *s, size_t n, size_t rows, double mu, double speed,
                                uint32_t seed)
@@ -127,8 +128,9 @@ static inline void family_vehicle(struct scene *s, double alpha, double mu, doub
     }
 }
 
-/* A falling rod of half length 1 at the angle theta, whose lower end slides on the ground: for
- * steep rods and large mu W_nn - mu W_nt is negative. */
+/* A falling rod of half length 1 at the angle theta, whose lower end slides on the ground. If
+ * the rod is steep and mu is large, the difference W_nn - mu W_nt is negative (Painleve's paradox).
+ */
 static inline void family_rod(struct scene *s, double theta, double mu, double vx, double vy)
 {
     double arm[2] = {-cos(theta), -sin(theta)};

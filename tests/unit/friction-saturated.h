@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Problems of the relaxed law: rigid bodies on wheels, with rows built independently of the
- * library. */
+/* Problems of the smooth law of friction (FRICTION_SATURATED; vehicles name it `relaxed`): rigid
+ * bodies on wheels, with rows built independently of the library. */
 #ifndef FRICTION_SATURATED_TEST_H
 #define FRICTION_SATURATED_TEST_H
 

@@ -66,20 +66,22 @@ static struct law_problem random_problem(const struct law_wheel *wheel, size_t n
         p.ny[i] = sin(at);
         p.mu[i] = i > 0 && !differ ? p.mu[0] : uniform(0, most_mu);
     }
-    /* Largest difference of velocities. A wheel that several contacts hold can only turn on the
-     * spot. */
+    /* A wheel held by several contacts can only turn on the spot, so all contacts slide in the same
+     * sense. */
     int sign = uniform(0, 1) < 0.5 ? 1 : -1;
     for (size_t i = 0; slides && i < n; i++)
         p.sliding[i] = sign;
     return p;
 }
 
+/* Difference of two velocities: the sum over their components, in m/s. */
 static double distance(const struct law_wheel *wheel, const double *u, const double *v)
 {
     return fabs(u[0] - v[0]) + fabs(u[1] - v[1]) + wheel->radius * fabs(u[2] - v[2]);
 }
 
-/* One and two contacts, compared with closed forms below mu_jam or where the solution is unique. */
+/* One and two contacts, compared with closed forms. With two contacts mu is below mu_jam =
+ * cot(alpha/2); with different mu, problems with several solutions are left out. */
 static void test_equal(size_t n, int slides, int differ)
 {
     enum { RUNS = 20000 };
@@ -117,8 +119,10 @@ static void test_equal(size_t n, int slides, int differ)
     check(gap.violation <= 1e-12, "laws fulfilled within %.2g", gap.violation);
 }
 
-/* Compare the solver for all contacts with law_solve_many(). Both fulfil the laws. Below mu_jam the
- * velocities agree, except for a held wheel that may turn at many speeds. */
+/* Compare the contact solver with law_solve_many(), which first tries whether one or two contacts
+ * carry the load. Both fulfil the laws. Below mu_jam the velocities of the centre agree. The spins
+ * may differ only where several spins solve the problem; that is so for at most one wheel of a
+ * run. */
 static void test_many(size_t n, int slides, int differ)
 {
     enum { RUNS = 5000 };
@@ -152,8 +156,8 @@ static void test_many(size_t n, int slides, int differ)
     check(gap.u <= 1e-10 && turns <= 1,
           "velocities of the centre differ by %.2g; %ld wheels turn at another speed", gap.u,
           turns);
-    /* law_solve_many() lets a contact that carries all but 1e-12 of the load carry the whole load;
-     * the effect on u_t is largest, with the factor 11/m. */
+    /* law_solve_many() lets a contact that carries all but 1e-12 of the load carry the whole load.
+     * This changes u_t most: by (1/m + r^2/J) times the omitted impulse, and J >= 0.1 m r^2. */
     check(gap.violation <= 1.2e-11, "laws fulfilled within %.2g", gap.violation);
     if (!slides)
         check(gap.gain <= 1e-12, "largest growth of the energy %.2g", gap.gain);
@@ -193,8 +197,8 @@ static void test_share(void)
 
 /* ---- fixed steps with restitution ---- */
 
-/* Violation of the laws of the scheme after a step into corner A: Newton's impact law and Coulomb's
- * law. */
+/* Violation of Newton's impact law and Coulomb's law after a step into the corner between the wall
+ * and the top of the kerb (A in the paper). */
 static double violation_of_step(const double *v, double beta, double mu)
 {
     static const int64_t features[2] = {0, 2};
