@@ -383,8 +383,8 @@ int linkage_touches(const struct linkage *, const struct linkage_hold *, const d
 
 /* Project places: close the gaps of the wheels that are not open, and move held joints to their
  * places, by the smallest motion. WD_OK, WD_ESINGULAR, or WD_ENOCONV if the gap of an independent
- * row remains. *error is the largest gap before the projection. Afterwards the state is placed and
- * factorised, and the quaternion is unchanged or has length 1. */
+ * row remains. *error is the largest gap before the projection. Afterwards the state is placed,
+ * without convective terms, and factorised, and the quaternion is unchanged or has length 1. */
 int32_t linkage_project_places(const struct linkage *, const struct linkage_hold *, double *state,
                                struct linkage_work *, double *error);
 

@@ -145,7 +145,7 @@ static int32_t find_move(const struct linkage *linkage, const struct linkage_hol
                          double *state, struct linkage_work *work, double *largest, int *done)
 {
     double small, left;
-    linkage_place(linkage, state, work);
+    linkage_place_still(linkage, state, work);
     int32_t status = linkage_factor(linkage, work);
     *largest = largest_gap(linkage, hold, state, work);
     small = linkage_place_rounding(work, state);
