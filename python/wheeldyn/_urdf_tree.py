@@ -68,12 +68,13 @@ class Group:
 
     @property
     def turns_level(self) -> bool:
+        """True if the joint turns about an axis less than 45 degrees from the horizontal plane."""
         return (self.joint is not None and self.joint.type in ("continuous", "revolute")
                 and abs(self.axis[2]) < math.sqrt(0.5))
 
     @property
     def may_be_wheel(self) -> bool:
-        """True if the body turns without limits about a level axis and carries no other body."""
+        """True if the body turns without limits about a level axis and carries no body."""
         return (self.turns_level and self.is_leaf and self.joint is not None
                 and self.joint.type == "continuous")
 
@@ -142,8 +143,9 @@ def find_wheels(group: Group, radii: Mapping[str, float]) -> List[Wheel]:
 def find_casters(groups: Sequence[Group], radii: Mapping[str, float]) -> Dict[str, float]:
     """Radii of links that are taken for caster balls although `radii` does not name them.
 
-    Such a link is below all axles and has a sphere or is named caster. A caster without a sphere
-    gets the radius with which it reaches the ground on which the wheels stand.
+    Such a link has a sphere whose lowest point is below all axles; or its name contains caster, its
+    middle is below all axles and it carries no link. A caster without a sphere gets the radius with
+    which it reaches the ground on which the wheels stand.
     """
     wheels = [wheel for group in groups for wheel in find_wheels(group, radii)]
     turning = [wheel for wheel in wheels if wheel.turns]
@@ -206,7 +208,7 @@ def _root(source: Source, children: Mapping[str, List[Joint]], notes: List[str])
     if len(below) == 1 and below[0].type == "floating" and not roots[0].mass:
         return source.links[below[0].child]
     if roots[0].name == "world":
-        notes.append("world is a link as others: the robot is free in space")
+        notes.append("world is treated like any other link: the robot is free in space")
     return roots[0]
 
 
@@ -235,5 +237,6 @@ def groups_of(source: Source, notes: List[str]) -> List[Group]:
                                                 if joint.child == root.name}
     for link in source.links.values():
         if link.name not in reached:
-            raise link.element.wrong(f"link {printable(link.name)} is in a loop")
+            raise link.element.wrong(f"link {printable(link.name)} is in a loop or is carried by "
+                                     "one")
     return groups

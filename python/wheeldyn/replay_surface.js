@@ -2,10 +2,10 @@
 // The smooth surface under a vehicle, as a mesh of its heights about what the camera looks at.
 "use strict"
 
-/* run.surface: nodes at x0 + i step, y0 + j step. Their heights are a list with `width` numbers in
-   a row, null where there is none. A run that is computed while it is shown has a function at(x, y)
-   of the height instead. */
-const meshCells = 16 // to each side of what the camera looks at; seen from afar they are larger
+/* run.surface: nodes at x0 + i step, y0 + j step. `heights` lists their heights row by row along y,
+   `width` numbers per row; null means that the node has no height. A run that is computed while it
+   is shown has a function at(x, y) of the height instead. */
+const meshCells = 16 // on each side of the camera's target; from afar a cell spans several nodes
 function nodeHeight(i, j) {
   const { x0, y0, step, width, heights, at } = run.surface
   if (at) return at(x0 + i * step, y0 + j * step)
@@ -16,10 +16,10 @@ function nodeHeight(i, j) {
 function surfaceAt(x, y) {
   const { x0, y0, step } = run.surface, u = (x - x0) / step, v = (y - y0) / step
   const i = Math.floor(u), j = Math.floor(v), a = u - i, b = v - j
-  const near = nodeHeight(i, j), far = nodeHeight(i, j + 1)
-  const nearer = nodeHeight(i + 1, j), farther = nodeHeight(i + 1, j + 1)
-  if (near === null || far === null || nearer === null || farther === null) return 0
-  return (1 - b) * ((1 - a) * near + a * nearer) + b * ((1 - a) * far + a * farther)
+  const z00 = nodeHeight(i, j), z01 = nodeHeight(i, j + 1)
+  const z10 = nodeHeight(i + 1, j), z11 = nodeHeight(i + 1, j + 1)
+  if (z00 === null || z01 === null || z10 === null || z11 === null) return 0
+  return (1 - b) * ((1 - a) * z00 + a * z10) + b * ((1 - a) * z01 + a * z11)
 }
 /* Direction away from the surface at a place. */
 function surfaceNormal(x, y) {
@@ -27,7 +27,8 @@ function surfaceNormal(x, y) {
   const slope = (dx, dy) => (surfaceAt(x + dx, y + dy) - surfaceAt(x - dx, y - dy)) / (2 * half)
   return unit([-slope(half, 0), -slope(0, half), 1])
 }
-/* Numbers from 0 to n - 1 from the farthest from a place to the nearest. */
+/* Indices 0 to n - 1 of cells, sorted by the distance of the cell's middle from `place`, farthest
+   first. */
 const towards = (n, place) =>
   count(n).sort((a, b) => Math.abs(b + 0.5 - place) - Math.abs(a + 0.5 - place))
 /* The nodes about what the camera looks at: how far apart, the first of them, and where each is. */
@@ -55,8 +56,8 @@ function paintCell(corners, inside, edge) {
   pen.fill()
   pen.stroke()
 }
-/* Cells farther from the eye are behind those nearer to it. The lower side is not drawn: from
-   outside one looks into a bowl. */
+/* Paint the cells that are far from the eye first. A cell seen from below is not drawn, so the near
+   wall of a bowl does not hide its inside. */
 function paintSurface() {
   const { nodes, wide, corner, cells, reach } = mesh(), far = rgb(shade("far"))
   const [rock, cut] = ["rock", "cut"].map(name => rgb(shade(name)))

@@ -19,7 +19,8 @@ from pathlib import Path
 from gate import complaint, run
 
 
-# Functions that the self-tests of this check remove, or give another argument or result type.
+# Functions that the self-tests change in a copy of the baseline: the first is removed, the second
+# gets an argument of another type, the third a result of another type.
 VICTIMS = {
     "wheeldyn": ("wd_model_eval", "wd_model_init", "wd_model_time"),
     "wheeldyn-scenario": ("wd_scenario_free", "wd_scenario_step_to", "wd_scenario_switch_time"),
@@ -37,7 +38,7 @@ def faults(library, include, text):
 
 def replaced(pattern, new, text):
     changed, count = re.subn(pattern, new, text, count=1, flags=re.S)
-    assert count == 1, f"{pattern} is not in the baseline any more: renew this proof"
+    assert count == 1, f"{pattern} is not in the baseline any more: adapt this self-test"
     return changed
 
 

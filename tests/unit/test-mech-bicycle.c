@@ -24,7 +24,7 @@ struct answer {
     double lambda[BICYCLE_ROWS];
 };
 
-/* Solve with memory filled with arbitrary numbers, so that a dependence on old contents shows. */
+/* Solve with memory filled with NAN, so that a dependence on old contents shows. */
 static void solve_with_method(int method, const struct mech_state *state,
                               const struct mech_drive *drive, struct answer *answer)
 {
@@ -103,7 +103,8 @@ static void check_start(int id, const struct reference *r, struct mech_state *st
         for (size_t k = 3; k < 6; k++)
             worst = fmax(worst, fabs(remainder(got[k] - q[k], 2 * 3.14159265358979323846)));
     }
-    check(!fault && worst < 1e-12, "state %d: the start is that of the table, %.2g", id, worst);
+    check(!fault && worst < 1e-12, "state %d: start as in golden_states.csv, largest error %.2g",
+          id, worst);
 }
 
 static void check_methods(int id, const struct reference *r, const struct mech_state *state)
@@ -142,7 +143,8 @@ static double value_of_table(const char *name)
     return csv_find("bicycle/basu_mandal_table1.csv", "ours_name", name, "ours_value");
 }
 
-/* d/dt of pitch' = W.l / cos(roll), where l' = -yaw' h */
+/* The derivative of pitch'. pitch' = W.left / cos(roll), left' = -yaw' heading, W.heading = roll'
+ */
 static double pitch_acceleration(const struct mech_pose *pose, const struct mech_rate *rate)
 {
     struct vec W = mat_turn(&pose->R, rate->w), angles = mech_angle_rates(pose);
@@ -185,8 +187,8 @@ static void published_accelerations(int method)
     double worst = 0;
     for (size_t i = 0; i < sizeof got / sizeof *got; i++)
         worst = fmax(worst, fabs(got[i].value - value_of_table(got[i].name)));
-    check(worst < 1e-11, "%s: error of the published accelerations %.2g", method_names[method],
-          worst);
+    check(worst < 1e-11, "%s: largest difference from the published values %.2g",
+          method_names[method], worst);
 }
 
 /* ---- symmetries ---- */
@@ -216,8 +218,9 @@ static struct answer coast_from(int method, const struct bicycle_start *start)
     return solve_without_drive(method, state);
 }
 
-/* Largest difference between v and w of all bodies in a and those in b, which is turned by yaw and
- * mirrored if `mirror` is -1. w is given in the axes of the body and is an axial vector. */
+/* Largest difference, over all bodies, between the accelerations v and w in `a` and those in `b`
+ * after `b` is mirrored (if `mirror` is -1) and turned by `yaw`. w is given in the axes of the body
+ * and is an axial vector. */
 static double difference(const struct answer *a, const struct answer *b, double yaw, double mirror)
 {
     double worst = 0;
