@@ -36,7 +36,7 @@ struct search {
 };
 
 /* Relation of a place to the ground: HIDDEN is a place whose P is in the ground, but nearer to
- * another feature. */
+ * another feature, or below a concave corner. */
 enum meeting { NOT_MET, HIDDEN, MET };
 
 /* ---- keeping places ---- */
@@ -48,17 +48,26 @@ static int is_same_place(const struct search *s, const struct touch *a, const st
            touch_coincide(a, b, ONE_PLACE * s->wheel.wheel->radius);
 }
 
-/* True if the corner lies within the spine, whose ellipse it has then entered, or on it: a thin
- * ring that rests on an edge at one place may enter it at another one. */
-static int is_corner_within(const struct search *s, int64_t corner)
+/* True if the corner of the place, or the centre of its arc, lies within the spine, whose ellipse
+ * it has then entered, or on it: a thin ring that rests on an edge at one place may enter it at
+ * another one. */
+static int is_centre_within(const struct search *s, const struct touch *touch)
 {
     const struct profile_wheel *w = &s->wheel;
-    const struct terrain_segment *next = &s->profile->terrain->segment[(corner + 1) / 2];
-    double dx = next->x - w->x, dy = next->y - w->y, small = w->b * w->minor;
+    struct vec arm = vec_along(vec_scale(w->b, touch->place.radial), -touch->reach, touch->n);
+    double dx = vec_dot(s->profile->d, arm), dy = arm.z, small = w->b * w->minor;
     double along = dx * w->major.x + dy * w->major.y, across = dy * w->major.x - dx * w->major.y;
     double most = small > 0 ? 1 + s->slack / small : 0;
     return small > 0 &&
            along * along / (w->b * w->b) + across * across / (small * small) < most * most;
+}
+
+/* True if P has passed the corner of the place, or the centre of its convex arc. */
+static int is_passed(const struct terrain *terrain, const struct touch *touch)
+{
+    size_t i = (size_t)touch->feature / 2;
+    return terrain_is_corner(touch->feature) ||
+           (terrain_is_arc(terrain, i) && terrain->segment[i].arc_radius > 0 && touch->reach < 0);
 }
 
 /* A place is not met if it is seen from behind, and hidden if another feature is nearer to P.
@@ -72,8 +81,8 @@ static enum meeting meeting_of(const struct search *s, const struct touch *touch
     double own = touch->gap + s->wheel.wheel->crown;
     double distance = terrain_distance_near(profile->terrain, (size_t)touch->feature / 2, x, y);
     int is_in = distance <= s->slack, is_nearest = fabs(distance) >= fabs(own) - s->slack;
-    if (own < 0 && terrain_is_corner(touch->feature))
-        return is_in || is_corner_within(s, touch->feature) ? MET : NOT_MET;
+    if (own < 0 && is_passed(s->profile->terrain, touch))
+        return is_in || is_centre_within(s, touch) ? MET : NOT_MET;
     if (own >= 0)
         return is_nearest ? MET : NOT_MET;
     return !is_in ? NOT_MET : is_nearest ? MET : HIDDEN;
@@ -97,14 +106,26 @@ static void insert(struct near *near, const struct touch *touch)
     near->touch[k] = *touch;
 }
 
+/* True if P is below the line of a segment, a little beyond its end. Below a concave corner the
+ * ground belongs to no cell. */
+static int may_be_below_end(const struct search *s, const struct touch *touch, double most)
+{
+    double own = touch->gap + s->wheel.wheel->crown;
+    return own < 0 && touch->gap < -s->slack && touch->border <= most &&
+           !is_passed(s->profile->terrain, touch);
+}
+
 /* Insert a place unless it is out of reach or seen from behind. A place at the border of two cells
  * is kept once, for the cell whose border P is further inside. */
 static void keep(struct search *s, const struct touch *touch)
 {
-    if (!(touch->gap <= s->reach && touch->border <= s->slack) ||
-        touch->gap < -DEEPEST * s->wheel.wheel->radius)
+    double deepest = DEEPEST * s->wheel.wheel->radius;
+    int beyond = touch->border > s->slack;
+    if (!(touch->gap <= s->reach) || touch->gap < -deepest ||
+        (beyond && !may_be_below_end(s, touch, deepest)))
         return;
     enum meeting meeting = touch->gap < -s->slack ? meeting_of(s, touch) : MET;
+    meeting = beyond && meeting == MET ? HIDDEN : meeting;
     if (meeting == HIDDEN && (!s->has_hidden || is_closer(&s->hidden, touch))) {
         s->hidden = *touch;
         s->has_hidden = 1;
@@ -128,9 +149,9 @@ static int precedes(const struct touch *a, const struct touch *b)
     return a->feature < b->feature || (a->feature == b->feature && a->gap < b->gap);
 }
 
-/* Insert the hidden place of a wheel that has no other place on or in the ground. Near a convex
- * corner, and in a thin wall, the feature nearest to P need not have a place; without this rule a
- * wheel there would seem to be above the ground. */
+/* Insert the hidden place of a wheel that has no other place on or in the ground. Near a corner,
+ * and in a thin wall, the feature nearest to P need not have a place; without this rule a wheel
+ * there would seem to be above the ground. */
 static void keep_hidden(struct search *s)
 {
     int any = 0;

@@ -165,6 +165,15 @@ static struct terrain_vector bisector(const struct terrain *terrain, size_t i)
     return (struct terrain_vector){-u.y - v->ey + u.x - v->ex, u.x + v->ex + u.y - v->ey};
 }
 
+/* Normal of a convex arc at its middle, in the middle of its cone of normals. */
+static struct terrain_vector middle_normal(const struct terrain_segment *arc)
+{
+    double sine = num_fmin(1, arc->to / 2 / arc->arc_radius);
+    double cosine = sqrt((1 - sine) * (1 + sine));
+    return (struct terrain_vector){sine * arc->ex - cosine * arc->ey,
+                                   sine * arc->ey + cosine * arc->ex};
+}
+
 static struct ellipse ellipse_about(const struct profile_wheel *w, const struct centre *o)
 {
     double dx = o->x - w->x - o->away_x, dy = o->y - w->y - o->away_y;
@@ -190,6 +199,8 @@ static struct terrain_vector normal_of(const struct profile *profile, const stru
         n = (struct terrain_vector){0, 1};
     if (terrain_is_corner(feature))
         outwards = bisector(profile->terrain, (size_t)feature / 2);
+    else if (o->sign > 0)
+        outwards = middle_normal(&profile->terrain->segment[feature / 2]);
     double sign = n.x * outwards.x + n.y * outwards.y < 0 ? -o->sign : o->sign;
     return (struct terrain_vector){sign * n.x, sign * n.y};
 }
@@ -216,9 +227,12 @@ static void touch_round(const struct profile *profile, const struct profile_whee
     struct terrain_vector from_o = {P.x - o->x + o->away_x, P.y - o->y + o->away_y};
     struct terrain_vector n = normal_of(profile, w, feature, o, at, from_o);
     touch->reach = n.x * from_o.x + n.y * from_o.y;
+    /* a small convex arc whose centre is in the spine is, like a corner, on the other side of P */
+    double passed = o->sign > 0 ? 2 * num_fmax(0, -touch->reach) : 0;
     touch->gap = terrain_is_corner(feature)
                      ? touch->reach - a
-                     : terrain_frame_arc(terrain, (size_t)feature / 2, a, P.x, P.y).gap;
+                     : terrain_frame_arc(terrain, (size_t)feature / 2, a, P.x, P.y).gap - passed;
+    P = (struct terrain_vector){P.x + passed * n.x, P.y + passed * n.y};
     touch->n = lifted(profile, n.x, n.y);
     touch->t1 = lifted(profile, n.y, -n.x);
     touch->at = vec_along(vec_scale(w->b, touch->place.radial), -a, touch->n);

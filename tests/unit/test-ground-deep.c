@@ -93,8 +93,43 @@ static void test_thin(void)
     }
 }
 
+/* The lower end of a thin ring sinks into the bottom of a valley, where the ground is in the cell
+ * of neither side. */
+static void test_valley(void)
+{
+    const double valley[] = {-3, 1, 0, 0, 3, 1};
+    ground_build(&ground, valley, NULL, 3);
+    struct profile profile = profile_make(&ground.terrain, 0);
+    double up = 3 / sqrt(10);
+    for (int k = -1; k <= 3; k++) {
+        const struct touch_wheel wheel = {
+            {1e-5, 0, 0.3 - 2e-3 * k}, {cos(0.01), sin(0.01), 0}, 0.3, 0};
+        double gap = least_found(&profile, &wheel), want = -2e-3 * k * up;
+        check(fabs(gap - want) < 1e-4, "%d mm deep in a valley: gap %.3g mm", 2 * k, 1e3 * gap);
+    }
+}
+
+/* A flat ring sinks onto a ridge whose edge is rounded with 0.5 mm: first the edge touches it, and
+ * then goes through it. */
+static void test_rounded_ridge(void)
+{
+    const double ridge[] = {-3, 0, -5e-4, 1, 5e-4, 1, 3, 0}, bulge[] = {0, -0.3, 0};
+    ground_build(&ground, ridge, bulge, 4);
+    struct profile profile = profile_make(&ground.terrain, 0);
+    double half = 5e-4, h = 0.3 * half, top = 1 + h;
+    for (int k = -3; k <= 2; k++) {
+        const struct touch_wheel wheel = {{0.05, 0, top - 1e-2 * k}, {0, 0.1, sqrt(0.99)}, 0.3, 0};
+        double lowest = 0.1 * sqrt(0.3 * 0.3 - 0.05 * 0.05);
+        double gap = least_found(&profile, &wheel), want = -1e-2 * k - lowest;
+        check(fabs(gap - want) < 1e-3, "the ring at %d mm: gap %.3g mm, about %.3g mm", -10 * k,
+              1e3 * gap, 1e3 * want);
+    }
+}
+
 int main(void)
 {
+    test_valley();
+    test_rounded_ridge();
     test_needle();
     test_beside_edge();
     test_second_place();
