@@ -189,16 +189,16 @@ static int32_t take_samples(const struct found *found, struct sample sample[SAMP
 }
 
 /* In a hollow that is narrower than the crown a point of the spine has a foot on either bank.
- * Search for the foot on one side of that of a sample, and for the contact that it leads to. */
-static int32_t refine_aside(struct found *found, const struct sample *sample, double side,
-                            double far)
+ * Search for the foot on one side of that of a sample, and for the contact that it leads to. Where
+ * the function fails aside, as beyond the rim of a bowl, there is no such foot. */
+static void refine_aside(struct found *found, const struct sample *sample, double side, double far)
 {
     const struct touch_wheel *wheel = found->wheel;
     struct vec arm = vec_scale(touch_spine(wheel), sample->place.radial);
     struct vec t = vec_cross(wheel->axis, sample->place.radial);
     double level = sqrt(t.x * t.x + t.y * t.y), by = side * ASIDE * wheel->crown;
     if (!(level > 0))
-        return WD_OK;
+        return;
     struct sample other = {
         .place = {sample->place.radial, arm.x + by * t.y / level, arm.y - by * t.x / level}};
     double same = SAME_FOOT * wheel->crown;
@@ -207,11 +207,10 @@ static int32_t refine_aside(struct found *found, const struct sample *sample, do
         double x = other.place.foot_x - sample->place.foot_x;
         double y = other.place.foot_y - sample->place.foot_y;
         if (status != WD_OK || !(x * x + y * y > same * same))
-            return status;
+            return;
     }
-    if (other.distance > far)
-        return WD_OK;
-    return refine(found, &other.place);
+    if (other.distance <= far)
+        refine(found, &other.place);
 }
 
 static int32_t search_torus(struct found *found)
@@ -228,8 +227,8 @@ static int32_t search_torus(struct found *found)
             status = refine(found, &sample[wrapped(k)].place);
     }
     for (int k = first; status == WD_OK && k <= last; k += STRIDE)
-        for (int side = -1; side <= 1 && status == WD_OK; side += 2)
-            status = refine_aside(found, &sample[wrapped(k)], side, far);
+        for (int side = -1; side <= 1; side += 2)
+            refine_aside(found, &sample[wrapped(k)], side, far);
     return status;
 }
 
