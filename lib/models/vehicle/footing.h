@@ -124,8 +124,8 @@ int footing_is_inside(struct vehicle_eval *, size_t wheel, int64_t *feature);
 /* Pass a contact on if it is beyond the border of its feature. Returns 0 if no feature follows
  * there. */
 int footing_pass_on(struct vehicle_eval *, size_t c);
-/* Pass contacts on whose border guards are among `triggered`, with their events. Returns their
- * number. */
+/* Pass contacts on that are beyond their borders or whose border guards are among `triggered`
+ * (guards, or NULL), with their events. Returns their number. */
 size_t footing_pass(struct vehicle_eval *, const uint64_t *triggered, struct events *);
 /* Log the events of wheels whose motion a terrain ends: by guards among `triggered`, or for NULL if
  * the wheel lies flat or has no definite contact. The motion of a wheel without impacts also ends

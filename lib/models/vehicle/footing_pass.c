@@ -206,12 +206,23 @@ static double *log_of(const struct vehicle_eval *m, size_t c, int32_t type, stru
     return value;
 }
 
+/* True if a closed contact is beyond the border of its feature, whether its guard triggers or not:
+ * a guard that is below zero at the start of a step never does. */
+static int is_due(const struct vehicle_eval *m, size_t c, const uint64_t *triggered)
+{
+    struct profile_wheel w;
+    if (!footing_is_closed(m, c) || !m->land.profile)
+        return 0;
+    profile_aim(m->land.profile, &m->footing[c].wheel, &w);
+    return (triggered && bit_is_set(triggered, footing_guard(m, c))) || is_past(&m->footing[c], &w);
+}
+
 size_t footing_pass(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
 {
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
         int64_t from = m->footing[c].feature;
-        if (!bit_is_set(triggered, footing_guard(m, c)) || !footing_is_closed(m, c))
+        if (!is_due(m, c, triggered))
             continue;
         count++;
         if (!pass(m, c)) {

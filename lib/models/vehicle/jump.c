@@ -340,6 +340,15 @@ static int is_upset(struct vehicle_eval *m)
     return vehicle_cannot_slide_on(m) || vehicle_exceeds_limits(m);
 }
 
+/* Pass contacts on that impact and projection have moved beyond the borders of their features. */
+static int32_t pass_moved(struct vehicle_eval *m, struct events *events, double *lost)
+{
+    int32_t status = WD_OK;
+    for (int i = 0; status == WD_OK && i < MOST_HITS && footing_pass(m, NULL, events) > 0; i++)
+        status = come_to_rest(m, lost);
+    return status;
+}
+
 int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double *y, int64_t *mode,
                      struct events *events)
 {
@@ -363,6 +372,8 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
     int decided =
         mark(&m, triggered) || stops || passed || (!vehicle_uses_moreau(view) && is_upset(&m));
     status = decided ? change_modes(&m, triggered, events, &lost) : WD_OK;
+    if (status == WD_OK && decided && m.footing)
+        status = pass_moved(&m, events, &lost);
     status = m.failed == WD_OK ? status : m.failed;
     if (status != WD_OK)
         return status;
