@@ -29,9 +29,9 @@ enum { MOST_ITERATIONS = 100 };
 #define NEUTRAL 1e-6
 #define NEUTRAL_PART (STEP * STEP)
 
-/* Fraction of the largest singular value of the accelerations per friction. Friction forces with a
- * smaller value depend on others. Tuned: test-vehicle-balance and test-vehicle-tyre-facts have
- * values up to 4e-10 and from 3e-5 on, none between. */
+/* Fraction of the largest singular value of the accelerations per friction. A combination of
+ * friction forces with a smaller value counts as dependent on others. Tuned: test-vehicle-balance
+ * and test-vehicle-tyre-facts have values up to 4e-10 and from 3e-5 on, none between. */
 #define DEPENDENT 1e-9
 
 static size_t lay_out(struct balance *b, const struct linkage *linkage, double *memory)
@@ -101,7 +101,7 @@ static int32_t accelerate(struct balance *b, double *acceleration)
     int32_t status = vehicle_stand(m);
     if (status != WD_OK)
         return status;
-    m->tyres.by_rows = 1; /* add_contact_friction() adds the tyres */
+    m->tyres.by_rows = 1; /* vehicle_add_loads() leaves the tyres to add_contact_friction() */
     vehicle_add_loads(m);
     for (size_t j = 0; j < linkage_joints(linkage); j++)
         m->effort[j] += b->friction[2 * b->contacts + j];
@@ -190,7 +190,8 @@ static size_t rank_of(const double *sigma, size_t n, double least)
     return rank;
 }
 
-/* Subtract from a vector (entries `stride` apart) its projection onto the first columns of U. */
+/* Subtract from a vector (entries `stride` apart) its projection onto `rank`
+ * columns of U, the first ones. */
 static void subtract_projection(const double *U, size_t n, size_t rank, double *x, size_t stride)
 {
     for (size_t k = 0; k < rank; k++) {
@@ -245,8 +246,9 @@ static void weigh_columns(struct balance *b, double *columns)
     }
 }
 
-/* Add the accelerations by the present friction forces to the wanted ones, because all friction
- * forces are determined again after the loads of tyres have changed. */
+/* Add the accelerations that the present friction forces cause to b->wanted. The solution is then
+ * all of the friction, not a change of it: the distribution is determined again after the loads of
+ * tyres have changed. */
 static void add_present(struct balance *b)
 {
     for (size_t k = 0; k < b->frictions; k++) {
@@ -343,7 +345,8 @@ static const char *find(struct balance *b)
     return largest > LAST_MOVE ? none : balance_judge_forces(b);
 }
 
-/* Close one contact of each wheel, or find those of a terrain, and project onto them. */
+/* Close one contact of each wheel that is not on a tyre, or find the contacts with a terrain; then
+ * project onto the closed contacts. */
 static int32_t touch_first(struct balance *b)
 {
     struct vehicle_eval *m = b->m;

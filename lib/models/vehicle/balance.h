@@ -14,7 +14,9 @@ struct balance {
                        * axes; then of brakes on their joints */
     double *place, *kept; /* states of the linkage */
     double *now, *beside; /* accelerations at the present position and at one beside it */
-    double *stiffness, *right, *sigma; /* n x n: stiffness, and its singular value decomposition */
+    /* n x n: derivatives of accelerations with respect to the position, which the left singular
+     * vectors then replace; right singular vectors; n: singular values */
+    double *stiffness, *right, *sigma;
     double *by, *by_right, *by_sigma, *by_left; /* rows x frictions: accelerations per friction */
     double *move, *more, *wanted;               /* n, frictions, rows */
     /* on a terrain: */
@@ -48,7 +50,8 @@ double balance_load(const struct balance *, size_t contact, double *most);
  * none between. */
 #define BALANCE_FORCE_ROUNDING 1e-9
 
-/* Upper bound of friction k, of a contact or a brake, that does not need the load. */
+/* Upper bound of friction k that is known without the loads: for a brake its capacity; for a
+ * contact INFINITY if it is closed and has friction, otherwise 0. */
 double balance_most(const struct balance *, size_t k);
 /* NULL if accelerations are zero to rounding, otherwise a text on the part that accelerates most.
  */

@@ -41,7 +41,7 @@ static void return_home(const struct balance *b)
     linkage_move(&m->v->linkage, speeds, 1, m->state);
 }
 
-/* m, rad; largest change of the place and the heading against b->touched. */
+/* m, rad; largest difference of place and heading between the present state and b->touched. */
 static double change_of(const struct balance *b)
 {
     const double *now = b->m->state;
@@ -124,7 +124,8 @@ static int32_t stand_on_nearest(struct balance *b, size_t w)
     return WD_ENOCONV;
 }
 
-/* Close dropped contacts again if they get into the ground; returns how many changed. */
+/* Set the modes of all contacts: fixed contacts carry a load unless they are dropped. A dropped
+ * contact that gets into the ground is no longer dropped. Returns how many modes changed. */
 static size_t set_grips(struct balance *b)
 {
     struct vehicle_eval *m = b->m;

@@ -5,9 +5,9 @@
 
 #include <math.h>
 
-/* Fraction of the sum of gravity and 1 m/s2. Accelerations up to this are zero to rounding. Tuned:
- * test-vehicle-balance and test-vehicle-tyre-facts have at most 1.3e-12 in balance, and at least
- * 0.09 out of balance. */
+/* Fraction of the sum of gravity and 1 m/s2 (or 1 rad/s2). Accelerations up to this count as zero.
+ * Tuned: in test-vehicle-balance and test-vehicle-tyre-facts the largest acceleration is at most
+ * 1.3e-12 of this sum in balance, and at least 0.09 of it out of balance. */
 #define AT_REST 1e-8
 
 double balance_most(const struct balance *b, size_t k)

@@ -65,7 +65,7 @@ static size_t find_body(const struct vehicle *v, const struct part *part, size_t
     return i;
 }
 
-/* The joint of which the body is the child, searched from part `after` on; NULL if none. */
+/* The first joint from part number `after` on whose child is this body; NULL if there is none. */
 static const struct part *holding_joint(const struct kind *kind, const struct part *body,
                                         size_t after)
 {

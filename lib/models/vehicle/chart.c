@@ -10,7 +10,8 @@
 
 enum { MOST_ITERATIONS = 12 };
 
-/* m or rad. Newton's iteration ends after a smaller step, because the rest is rounding. */
+/* m or rad. Newton's iteration, which converges quadratically, ends after a smaller step, because
+ * the remaining error is then rounding. */
 #define LAST_STEP 1e-8
 
 size_t chart_most_bends(const struct kind *kind)
@@ -48,7 +49,7 @@ size_t chart_doubles(const struct kind *kind, const struct linkage *linkage)
 
 /* ---- states ---- */
 
-/* The angular velocity of the root in its axes: columns for roll, pitch and yaw rates. */
+/* Matrix that turns roll, pitch and yaw rates into the angular velocity of the root in its axes. */
 static struct mat rates_to_spin(double roll, double pitch)
 {
     struct sine_cosine x = num_sincos(roll), y = num_sincos(pitch);
@@ -195,7 +196,7 @@ void chart_open(struct chart *chart, const struct view *view, const double *y, d
     chart_eliminate(chart->rows, 3 * wheels, chart->speeds, &chart->speed, chart->unit);
 }
 
-/* ---- points near the base ---- */
+/* ---- states near the base ---- */
 
 /* Solve for the dependent positions by Newton's iteration; chart->rows are then those of the
  * solution. */
@@ -220,7 +221,8 @@ static int32_t solve_dependent_positions(struct chart *chart)
     return WD_ENOCONV;
 }
 
-static void roll(struct chart *chart, double *speed)
+/* Compute the dependent speeds from the independent ones, by the rows of the constraints. */
+static void solve_dependent_speeds(struct chart *chart, double *speed)
 {
     const struct chart_order *order = &chart->speed;
     size_t width = chart->speeds;
@@ -233,7 +235,7 @@ static void roll(struct chart *chart, double *speed)
     }
 }
 
-/* Time derivative of rates_to_spin() times the rates. */
+/* The time derivative of the matrix rates_to_spin(), multiplied by the rates. */
 static struct vec change_of_spin(const double *position, const double *speed)
 {
     struct sine_cosine x = num_sincos(position[CHART_ROLL]), y = num_sincos(position[CHART_PITCH]);
@@ -281,7 +283,7 @@ int32_t chart_rates(struct chart *chart, const struct view *view, double *rate)
         *view->why = "at a neighbouring position the wheels do not stay on the ground";
         return status;
     }
-    roll(chart, speed);
+    solve_dependent_speeds(chart, speed);
     write_state(chart, chart->now, speed);
     status = vehicle_flow(view, chart->y, chart->dy);
     read_rates(chart, rate);

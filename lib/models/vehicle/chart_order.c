@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Order of the coordinates of a chart: which of them are functions of the others, and the
- * elimination. */
+/* Order in which coordinates of a chart become functions of the others, and the elimination that
+ * makes them so. */
 #include "models/vehicle/chart.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -8,8 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-/* A column is linearly dependent if its remainder is at most DEPENDS of the largest entry of the
- * matrix, and clearly independent if its remainder exceeds CLEARLY of its own largest entry. */
+/* The remainder of a column is what the pivots chosen before leave of it. A column counts as
+ * linearly dependent if its remainder is at most DEPENDS of the largest entry of the matrix, and as
+ * clearly independent if its remainder exceeds CLEARLY of the column's own largest entry. */
 #define DEPENDS 1e-6
 #define CLEARLY 0.5
 
@@ -97,7 +98,7 @@ static int is_slide(const struct chart *chart, size_t joint)
     return chart->v->linkage.body[joint + 1].joint.type == LINKAGE_SLIDE;
 }
 
-/* True if nothing depends on the angle by which the joint has turned a wheel. */
+/* True if the joint turns a wheel about its axis and nothing depends on the angle. */
 static int is_free_wheel(const struct chart *chart, size_t joint)
 {
     return chart->v->linkage.body[joint + 1].joint.stiffness == 0 &&

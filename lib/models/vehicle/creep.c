@@ -27,7 +27,7 @@ static size_t list(struct vehicle_eval *m)
     return count;
 }
 
-/* Acceleration of the slip of a contact in the direction d, by forces along the rows. */
+/* Acceleration of the slip of a contact along d that these forces along the rows cause. */
 static double slip_acceleration(const struct vehicle_eval *m, size_t row, const double *d,
                                 const double *force)
 {

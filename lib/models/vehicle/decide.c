@@ -13,16 +13,17 @@
 enum { MOST_ROUNDS = 16 };
 
 /* ROUNDING: fraction of the largest acceleration that is rounding of the solution. BESIDE_RELAXED:
- * the same with relaxed wheels, whose compliance is regularised by 1e-9. REACHED: fraction of a
- * limit, its rounding if a guard reports the limit as reached; BEYOND: without such a report. */
+ * the same with relaxed wheels, whose compliance is regularised by 1e-9. REACHED, BEYOND:
+ * fractions of a limit. If a guard reports the limit as reached, a force down to REACHED below the
+ * limit counts as at it. Without such a report the force must exceed the limit by BEYOND. */
 #define ROUNDING 1e-9
 #define BESIDE_RELAXED (100 * 1e-9)
 #define REACHED 1e-9
 #define BEYOND 1e-11
 
-/* REACHED with relaxed wheels. The forces between wheels that brakes hold are determined by a creep
- * of 1e-9 only, which amplifies rounding. Measured on the preset car: a difference of 2e-5 between
- * two solutions. */
+/* REACHED with relaxed wheels. Forces with which braked wheels push against each other are
+ * determined only by the regularisation of 1e-9, which amplifies rounding. Measured on the preset
+ * car: a difference of 2e-5 between two solutions. */
 #define BRACED 1e-4
 
 /* Fraction of g. A wheel whose guard reports that it separates may accelerate downwards by up to
@@ -86,9 +87,9 @@ static int is_joint(const struct friction_element *e)
     return e->set == FRICTION_BAND || e->set == FRICTION_STOP;
 }
 
-/* Scale of accelerations, each divided by the root of its element's diagonal entry of W. The scale
- * is the largest of gravity, the accelerations without forces, and those that brakes at capacity
- * cause. */
+/* Scale of accelerations, each divided by the root of its element's diagonal entry of W, the matrix
+ * of accelerations along the rows by unit forces along them (work->matrix). It is the largest of
+ * gravity, the accelerations without forces, and those that brakes at capacity cause. */
 static double scale_of(const struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
@@ -159,8 +160,9 @@ static double largest_load(const struct vehicle_eval *m, size_t count)
     return most;
 }
 
-/* Read the next modes; returns how many change. The load of a wheel that separates is zero to
- * rounding: relative to its own scale, or to the largest load, whose error may spread to it. */
+/* Read the next modes; returns how many change. A wheel whose guard reports that it separates does
+ * so if its load is zero to rounding, relative to its own scale or to the largest load, whose error
+ * may spread to it. */
 static size_t read_modes(struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
@@ -199,7 +201,8 @@ static int is_beyond_limit(const struct vehicle_eval *m, const struct vehicle_gr
     return m->shares ? m->left < -BEYOND : at_limit(m, grip, force, limit);
 }
 
-/* Restore the mode of a wheel that was opened here but does not accelerate away from the ground. */
+/* Restore the mode of a wheel that was opened in this decision but does not accelerate away from
+ * the ground. */
 static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
 {
     double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
@@ -213,9 +216,9 @@ static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
 }
 
 /* Mark contacts whose forces are not allowed; returns how many. settled: the solution has changed
- * no mode since the last marks. The forces of the solution then equal those judged here, except for
- * rounding, which nearly dependent rows amplify. So a contact beyond its limit is at it, and starts
- * to slip. */
+ * no mode since the last marks. The forces judged here then equal those of the solution, except for
+ * rounding, which nearly dependent rows amplify. A contact that is beyond its limit here was within
+ * it in the solution, so it is at its limit and starts to slip. */
 static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)
 {
     size_t count = 0;
@@ -290,8 +293,8 @@ static int any_pulls(const struct vehicle_eval *m)
     return any;
 }
 
-/* If the rounds do not settle but a wheel that never opens pulls, the decision does not fail: the
- * motion ends, whatever the modes of the others. */
+/* If the rounds do not settle but a wheel that never opens pulls, the decision does not fail,
+ * because the caller ends the motion, whatever the modes of the others. */
 int32_t vehicle_decide_unchecked(struct vehicle_eval *m)
 {
     int holds;

@@ -12,7 +12,8 @@
  * a part of the profile. */
 #define MOST_WAY 0.25
 
-/* Fraction of the radius: a trial step with a longer path is too long for any ground. */
+/* Fraction of the radius. A trial step with a longer path is too long in any case, so a surface is
+ * not evaluated at its end. */
 #define ASTRAY 1
 
 /* ---- extras ---- */
@@ -132,7 +133,8 @@ static double way_of(const struct vehicle_footing *f, const struct vehicle_footi
     return sqrt(vec_dot(way, way)) + touch_spine(&f->wheel) * sqrt(vec_dot(turn, turn));
 }
 
-/* True if a trial step is too long. The function of a surface may be called near the wheel only. */
+/* True if a trial step on a surface is too long to be evaluated. The function of a surface may be
+ * called only near the wheel. */
 static int is_astray(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_footing *f = &m->footing[c];
@@ -175,8 +177,8 @@ static void follow(struct vehicle_eval *m, size_t c, const struct touch_wheel *w
         *touch = ground_far_away(&m->land, wheel, 0);
 }
 
-/* True if the gap is smaller. If both gaps are equal, the place on the feature of the contact is
- * nearer. */
+/* True if place a is nearer than b: its gap is smaller, or both gaps are equal and a is on the
+ * feature of the contact. */
 static int is_nearer(const struct vehicle_footing *f, const struct touch *a, const struct touch *b)
 {
     double less = b->gap - a->gap, same = FOOTING_SAME_GAP * f->wheel.radius;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts of wheels with a terrain: a profile or a surface. A closed contact belongs to one
- * feature of a profile. The contact keeps this feature during a step, even slightly beyond the
- * border of the feature, where a guard makes it pass on to the next feature. An open contact is at
- * the place nearest to the wheel. */
+/* Contacts of wheels with a terrain: a profile or a surface. A closed contact with a profile
+ * belongs to one feature: a segment or a corner [ground/terrain.h]. The contact keeps this feature
+ * during a step, even slightly beyond the border of the feature, where a guard makes it pass on to
+ * the next feature. An open contact is at the place nearest to the wheel. */
 #ifndef VEHICLE_FOOTING_H
 #define VEHICLE_FOOTING_H
 
@@ -31,7 +31,8 @@ struct vehicle_footing {
 /* Fraction of the radius: gaps that differ by less are equal to rounding. */
 #define FOOTING_SAME_GAP 1e-12
 
-/* Fraction of the radius: a wheel that is deeper is inside the ground, even if no place is found.
+/* Fraction of the radius: a wheel that is deeper counts as inside the ground, even if no place is
+ * found.
  * The value is far above the resolution of near_is_inside() at arcs, and below the largest motion
  * in a step. */
 #define FOOTING_INSIDE 0.02
@@ -69,8 +70,8 @@ const char *footing_build(const struct view *, const struct polyline *, struct v
 /* Numbers of guards and extras in addition to those of the plane. */
 void footing_sizes(const struct kind *, size_t *guards, size_t *extras);
 
-/* Read the contacts from the extras, after the modes of the first contacts of wheels, and write
- * them. */
+/* footing_read(): read the contacts from the extras; vehicle_read_modes() must have read the modes
+ * of wheels. footing_write(): write the contacts. */
 void footing_read(struct vehicle_eval *, const double *y);
 void footing_write(const struct vehicle_eval *, double *y);
 /* True if extras from arbitrary bytes are valid. */

@@ -50,7 +50,7 @@ static const char *judge_arcs(const struct view *view, const struct terrain *ter
     return NULL;
 }
 
-/* Build the profile, for any wheels. */
+/* Build the profile. It need not suit the wheels; judge_arcs() checks that. */
 static const char *build_profile(const struct view *view, const struct polyline *line,
                                  struct room *room, double *own, size_t *at)
 {

@@ -17,7 +17,7 @@
 
 /* ---- contacts of a wheel ---- */
 
-/* The contact of a wheel that is not fixed; the number of contacts if there is none. */
+/* The first contact of this wheel that is not fixed; the number of contacts if all are. */
 static size_t find_free(const struct vehicle_eval *m, size_t wheel)
 {
     size_t c = 0;
@@ -70,7 +70,7 @@ static double reach_of(const struct vehicle_footing *home, double close)
     return num_fmax(SAME_TIME * fast, num_fmax(close, FOOTING_SAME_GAP * home->wheel.radius));
 }
 
-/* Add a contact; 0 if there is no memory for it. */
+/* Fix a contact at this place: the free one of the wheel, or a new one. 0 if there is no memory. */
 static int add(struct vehicle_eval *m, size_t wheel, const struct touch *touch)
 {
     size_t c = find_free(m, wheel);
@@ -83,7 +83,7 @@ static int add(struct vehicle_eval *m, size_t wheel, const struct touch *touch)
     return 1;
 }
 
-/* Number of contacts besides the first of each wheel that are not free. */
+/* Number of fixed contacts besides the first one of each wheel. */
 static size_t count_further(const struct vehicle_eval *m)
 {
     size_t count = 0;
@@ -129,9 +129,9 @@ static int32_t reach_places(struct vehicle_eval *m, size_t w, double close, size
     return WD_ELIMIT;
 }
 
-/* Check wheels whose guards report the ground although they reach no place. Such a guard also
- * triggers in two other cases: a place appears beside a contact, with the wheel above the ground;
- * or the wheel is inside the ground. */
+/* Fail if a wheel whose guard MEETS has triggered is inside the ground. The guard triggers without
+ * a place that is reached in one more case, which is no failure: a place appears beside a contact,
+ * with the wheel above the ground. */
 static int32_t judge_inside(struct vehicle_eval *m, const uint64_t *triggered)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {

@@ -47,7 +47,8 @@ static struct near_next next_of(struct vehicle_eval *m, size_t c)
     return near_next(ground_terrain(&m->land), &near, &f->wheel, &f->motion, &f->touch, 1);
 }
 
-/* A contact passes on this far beyond the border, so that the guard is above zero there. */
+/* m; a contact passes on when it is this far beyond the border. The guard of the same border on the
+ * new feature is then above zero. */
 static double overlap(const struct vehicle_footing *f, const struct profile_wheel *w)
 {
     return 4 * w->rounding + DBL_EPSILON * f->wheel.radius;
@@ -124,7 +125,8 @@ void footing_guards(struct vehicle_eval *m, double *value, double *rate)
 
 /* ---- passing on ---- */
 
-/* The feature beyond the border to which P is nearer; -1 if there is none. */
+/* The feature behind the border that the contact has passed furthest: the one before its own or the
+ * one after it. -1 if there is none. */
 static int64_t neighbour(const struct profile *profile, const struct profile_wheel *w,
                          const struct touch *touch)
 {

@@ -12,10 +12,10 @@
 /* Fraction of height plus radius; a gap up to this is zero to rounding. */
 #define GAP_ROUNDING (4 * DBL_EPSILON)
 
-/* Multiple of the residual of the projection onto the ground; a deeper wheel is in the ground. */
+/* Multiple of the residual of the projection; a wheel deeper than this counts as in the ground. */
 #define BELOW 4
 
-/* The same multiple for a wheel that separates; a wheel at a greater depth is projected, too. */
+/* The same for a wheel that separates; a separating wheel that is deeper than this is projected. */
 #define DEEP 8
 
 /* solver.rtol from which on a following slip may deviate by all of solver.onset_speed. */
@@ -326,7 +326,7 @@ int vehicle_does_not_rise(struct vehicle_eval *m)
     return any;
 }
 
-/* Guard of a wheel opened without a load that has not separated: triggers below the ground. */
+/* Guard LIFTS of an open wheel that may not have separated yet: triggers below the ground. */
 static double guard_below(const struct vehicle_eval *m, size_t c)
 {
     return m->work.contact[c].gap + BELOW * linkage_place_rounding(&m->work, m->state);

@@ -153,7 +153,8 @@ static int are_out(struct vehicle_eval *m)
     return all;
 }
 
-/* Lift the wheels of a terrain, which only pushes, or close all gaps. */
+/* On a terrain, if all wheels may leave it, lift wheels without pulling others to the ground.
+ * Otherwise close all gaps. */
 static int32_t lift(struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
@@ -165,7 +166,8 @@ static int32_t lift(struct vehicle_eval *m)
                        : linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
 }
 
-/* Lift wheels out of the ground. This may turn others into the ground, which are then added. A
+/* Lift wheels out of the ground. This may turn other wheels into the ground, which are then
+ * lifted, too. A
  * wheel beside an edge need not touch the ground afterwards if the others hold it above the edge.
  */
 int32_t vehicle_lift_out(struct vehicle_eval *m, double depth)

@@ -14,8 +14,8 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Largest number of impacts at one instant, as wheels load each other through the vehicle; the last
- * one is plastic. */
+/* Largest number of impacts with restitution at one instant: wheels may load each other through the
+ * vehicle again and again. One more impact, without restitution, ends this. */
 enum { MOST_HITS = 20 };
 
 /* GAIN: fraction of the energy of a restitution; a gain up to this is rounding. MOST_HALVES: how
@@ -24,8 +24,8 @@ enum { MOST_HITS = 20 };
 enum { MOST_HALVES = 20 };
 
 /* PUSH: speed of approach, as a fraction of slip speed plus 1 m/s. A jam is solved as an impact
- * after the short time in which the free contact would reach this speed; its impulse does not
- * vanish with that time. */
+ * after the short time in which the free contact would reach this speed; its impulse has a
+ * limit other than zero as that time goes to 0. */
 #define PUSH 1e-11
 
 /* ---- rows ---- */
@@ -68,8 +68,8 @@ static void add_approach(struct vehicle_eval *m)
         m->slip[i] += PUSH * speed / most * m->work.free[i];
 }
 
-/* Add the element of a joint in the compression. In the restitution its impulse m->change is given.
- */
+/* In the compression, add the element of a joint; in the restitution, set its given impulse in
+ * m->change instead. Returns the new number of elements. */
 static size_t add_stop(struct vehicle_eval *m, size_t row, enum friction_set set, size_t count)
 {
     size_t j = hit_joint_at(m, row);
@@ -81,6 +81,9 @@ static size_t add_stop(struct vehicle_eval *m, size_t row, enum friction_set set
     return count + 1;
 }
 
+/* Set up the elements of a compression (FRICTION_CONE) or a restitution (FRICTION_REBOUND); returns
+ * how many. A contact also jams if sliding is barely regular. Its friction is raised a little, so
+ * that sliding is not regular and the problem has an impulse that stops it. */
 static size_t gather(struct vehicle_eval *m, enum friction_set set)
 {
     size_t count = 0;
@@ -253,8 +256,8 @@ static int32_t strike(struct vehicle_eval *m)
     return status;
 }
 
-/* Set the modes of wheels and brakes after the impact. After the end of a bounce sequence, speeds
- * up to that of the last bounce count as zero. */
+/* Set the modes of wheels and brakes after the impact. Speeds up to `still` count as
+ * zero; at the end of a bounce sequence this is the speed of the last bounce. */
 static int32_t set_modes_after_impact(struct vehicle_eval *m, double still)
 {
     for (size_t i = 0; i < m->work.rows && hit_rows_at(m, i) == 3; i += 3) {

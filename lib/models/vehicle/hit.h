@@ -32,7 +32,8 @@ static inline size_t hit_joint_at(const struct vehicle_eval *m, size_t row)
     return linkage_joint_of(&m->v->linkage, m->work.number[row]);
 }
 
-/* Direction of the impulses of the first row of a contact or joint, 1 or -1; 0: it has no law. */
+/* Direction in which the impulse of the first row of a contact or joint pushes: 1 or -1; 0 if it
+ * may have either sign, because the wheel never leaves the ground or the joint is locked. */
 static inline double hit_side_at(const struct vehicle_eval *m, size_t row)
 {
     if (vehicle_is_brake(m, m->work.number[row]))

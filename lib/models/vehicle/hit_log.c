@@ -8,7 +8,8 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of the largest impulse of a jam that may come from the approach alone. */
+/* Fraction of the largest impulse of a jam. A smaller impulse may come from the assumed approach
+ * alone and is not logged. */
 #define PUSHED 1e-8
 
 static void log_wheel(const struct vehicle_eval *m, size_t row, double change, int32_t type,
@@ -38,7 +39,8 @@ static void log_joint(const struct vehicle_eval *m, size_t row, double change, i
     value[5] = change;
 }
 
-/* Root of the energy of an impulse along one row alone. */
+/* Measure of an impulse along one row alone: the root of twice the energy that it would cause at
+ * rest. */
 static double strength(const struct vehicle_eval *m, size_t row)
 {
     return fabs(m->sum[row]) * sqrt(m->work.matrix[row * (m->work.rows + 1)]);

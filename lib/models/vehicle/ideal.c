@@ -27,7 +27,8 @@
  * wheels is at most this, it is zero to rounding: ideal wheels hold the wheel at its height. */
 #define CARRIED 1e-12
 
-static int32_t pull_at(struct vehicle_eval *m, const double *state)
+/* Evaluate this state of the linkage: its rows with their rank, forces and accelerations. */
+static int32_t evaluate_at(struct vehicle_eval *m, const double *state)
 {
     memmove(m->state, state, linkage_states(&m->v->linkage) * sizeof *state);
     int32_t status = vehicle_stand(m);
@@ -126,7 +127,7 @@ static void find_dependence(struct vehicle_eval *m, size_t k)
     turn_rows(m, 0);
 }
 
-/* True if the rows of m->dependence are dependent at the present position, too. */
+/* True if the rows that m->dependence combines are dependent at the present position, too. */
 static int still_depends(struct vehicle_eval *m)
 {
     const struct linkage_work *work = &m->work;
@@ -170,18 +171,18 @@ static const char *name_wheels(const struct vehicle_eval *m)
                      what);
 }
 
-/* Error text if there are more independent rows at one position than at the other, else NULL. */
+/* Error text if there are more independent rows `there` than `here`, else NULL. */
 static const char *compare_ranks(struct vehicle_eval *m, const double *here, const double *there)
 {
-    if (pull_at(m, here) != WD_OK)
+    if (evaluate_at(m, here) != WD_OK)
         return NULL;
     size_t rank = m->work.rank, more = m->work.active - rank;
-    if (pull_at(m, there) != WD_OK || m->work.rank <= rank)
+    if (evaluate_at(m, there) != WD_OK || m->work.rank <= rank)
         return NULL;
     for (size_t k = 0; k < more; k++) {
-        pull_at(m, here);
+        evaluate_at(m, here);
         find_dependence(m, rank + k);
-        pull_at(m, there);
+        evaluate_at(m, there);
         if (!still_depends(m))
             break;
     }
@@ -202,7 +203,8 @@ const char *vehicle_rolling_fault(struct vehicle_eval *m)
 
 /* ---- coulomb wheels beside ideal ones ---- */
 
-/* Compliance of all wheels to forces on them, with ideal wheels kept rolling or not. */
+/* Compute the compliance of all wheels to forces on them, into m->work.matrix. If `kept`, ideal
+ * wheels keep rolling. */
 static int32_t find_compliance(struct vehicle_eval *m, int kept)
 {
     const struct linkage *linkage = &m->v->linkage;

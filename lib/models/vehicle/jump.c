@@ -186,6 +186,7 @@ static int any_moves_in(const struct vehicle_eval *m)
 
 /* ---- new modes and velocities ---- */
 
+/* Set all speeds to zero if they are zero to rounding and nothing slides. */
 static void halt(struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;

@@ -42,7 +42,8 @@ void vehicle_build_relaxed(const struct vehicle_eval *m, size_t c, size_t row,
     };
 }
 
-/* With the slip u after a step of length h and u_0 before it the law of impulses is
+/* With the slip u after a step of length h and u_0 before it, the friction F and the demanded
+ * friction L of friction/saturated.c, and the relaxation time tau, the law of impulses is
  *
  *     g h (L - F) = -(u - u_0) - u h/tau
  *
@@ -96,7 +97,6 @@ int32_t vehicle_solve_relaxed(struct vehicle_eval *m)
     return status;
 }
 
-/* True if friction forces of relaxed wheels depend on each other. Changes the rank of the rows. */
 int vehicle_is_redundant(struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
@@ -106,7 +106,8 @@ int vehicle_is_redundant(struct vehicle_eval *m)
     return linkage_rank(linkage, &m->hold, &m->work) != WD_OK || m->work.rank < m->work.active;
 }
 
-/* True if a relaxed wheel demands more than its friction limit, so that its slip does not decay. */
+/* A demand equal to the friction limit gives, by the smooth law, a friction of 2^(-1/sharpness)
+ * times the limit. With a larger demand the slip does not decay. */
 int vehicle_demands_more(const struct vehicle_eval *m, size_t c)
 {
     const double *force = m->force + 3 * c;

@@ -290,8 +290,8 @@ int vehicle_tyre_carries(const struct vehicle_eval *m, size_t w)
 }
 
 /* Guards of a tyre. A tyre that leaves the ground is still deflected. The energy of its spring is
- * lost while the deflection goes back to 0. The power has a kink when it reaches 0, so a guard ends
- * the step. */
+ * lost while the deflection goes back to 0. This power has a kink when the deflection reaches 0, so
+ * a guard ends the step there. */
 void vehicle_guard_tyre(const struct vehicle_eval *m, size_t w, double *value)
 {
     double guard = guard_of(m, w);

@@ -28,7 +28,8 @@ struct vehicle_tread {
     struct tyre_result result;
 };
 
-/* Rows of a tyre in a Moreau step, in the order of tyre/step.h; the last is that of M_x on W_h. */
+/* Rows of a tyre in a Moreau step, in the order of tyre/step.h. OVER, the last one, is that of the
+ * overturning moment M_x, which acts on the angular velocity W_h about the heading. */
 enum {
     VEHICLE_TREAD_LOAD,
     VEHICLE_TREAD_GRIP,
@@ -38,8 +39,9 @@ enum {
     VEHICLE_TREAD_ROWS
 };
 
-/* Numbers of an iterate of a tyre in a Moreau step: the numbers of its motion that change, the
- * load, and `turned` of the rows whose rates are measured. */
+/* MEASURED: number of rows whose rates are compared between iterates of a Moreau step: all but
+ * OVER. NUMBERS: how many numbers an iterate of a tyre has: the seven numbers of its motion that
+ * change, the load, and `turned` of the measured rows. */
 enum {
     VEHICLE_TREAD_MEASURED = VEHICLE_TREAD_OVER,
     VEHICLE_TREAD_NUMBERS = 8 + VEHICLE_TREAD_MEASURED
@@ -58,11 +60,12 @@ struct vehicle_tread_step {
 
 /* The tyres in an evaluation. */
 struct vehicle_treads {
-    const double *y;                 /* state of the model, for the deflections of carcasses */
-    const struct tyre **packed;      /* tyres: packed with the present tunables */
-    struct tyre *retuned;            /* tyres: memory for tyres with changed tunables */
-    struct vehicle_tread *tread;     /* wheels, if there are tyres */
-    int by_rows;                     /* a Moreau step finds the forces, so they are not loads */
+    const double *y;             /* state of the model, for the deflections of carcasses */
+    const struct tyre **packed;  /* tyres: packed with the present tunables */
+    struct tyre *retuned;        /* tyres: memory for tyres with changed tunables */
+    struct vehicle_tread *tread; /* wheels, if there are tyres */
+    int by_rows; /* 1: vehicle_add_loads() leaves out the forces of tyres, which are found by a
+                  * Moreau step or by the search for balance */
     struct vehicle_tread_step *step; /* wheels, if there are tyres */
     struct linkage_row *row;         /* linkage.extras: the extra rows of tyres on the ground */
     size_t rows;                     /* number of these extra rows */
@@ -114,8 +117,8 @@ void vehicle_write_bend_rates(const struct vehicle_eval *, double *dy);
 /* Mark as cyclic the deflections of wheels that stand on a tyre but have another law. Returns 1 if
  * a wheel has the law tyre. */
 int vehicle_mark_cyclic_bends(const struct view *, int *is_cyclic);
-/* Slip velocity of the rim along its heading, at the present velocities or, of a placed state, at
- * those of a screw. */
+/* Slip velocity of the rim along its heading, in a placed state: at the velocities of the screw, or
+ * for NULL at the present velocities. */
 double vehicle_tyre_slip(const struct vehicle_eval *, size_t wheel, const struct linkage_screw *);
 /* Number of extra rows of the linkage that the wheels and rims on tyres may have. */
 size_t vehicle_tread_rows(const struct kind *);
@@ -123,10 +126,10 @@ size_t vehicle_tread_rows(const struct kind *);
  * forces, and evaluate it without the limits of the law: the forces are as given, and the load is
  * negative above the ground. This is for balance, which checks the limits afterwards. */
 void vehicle_deflect_tyre(struct vehicle_eval *, size_t wheel, const double force[2], double *y);
-/* Load of a tyre at rest, and the derivative of the load, in a placed state. */
+/* Load of a tyre at rest, in a placed state; *stiffness: its derivative by the deflection. */
 double vehicle_tyre_rest_load(const struct vehicle_eval *, size_t wheel, double *stiffness);
-/* Move a vehicle on tyres alone on the ground, then down until they carry it: NULL, or what is
- * wrong. y is opened and placed. */
+/* Place a vehicle that stands on tyres alone on the ground, then lower it until the tyres carry it:
+ * NULL, or what is wrong. y is opened and placed. */
 const char *vehicle_lower_onto_tyres(const struct view *, double *y, struct vehicle_eval *);
 /* Energy of carcass and load spring of a wheel of law tyre, in a placed state. */
 double vehicle_tyre_energy(const struct vehicle_eval *, size_t wheel);
@@ -134,12 +137,12 @@ double vehicle_tyre_energy(const struct vehicle_eval *, size_t wheel);
 int vehicle_tyre_carries(const struct vehicle_eval *, size_t wheel);
 void vehicle_guard_tyre(const struct vehicle_eval *, size_t wheel, double *value);
 /* Set the modes of tyres that have touched or left the ground, and log these events. `triggered`:
- * guards. */
+ * guards that have triggered. */
 void vehicle_jump_tyres(struct vehicle_eval *, const uint64_t *triggered, struct events *);
-/* True if all accelerations are zero to rounding and no contact can begin to slide. A vehicle
- * without velocity then keeps its position in all bits. */
+/* True if all accelerations are zero to rounding, no contact or brake is in a sliding mode and no
+ * wheel is relaxed. A vehicle without velocity then keeps its position in all bits. */
 int vehicle_is_balanced(const struct vehicle_eval *);
-/* open, stick or slip, of an evaluated tyre */
+/* Contact state of an evaluated tyre: open, stick or slip. */
 int vehicle_tyre_contact(const struct vehicle_eval *, size_t wheel);
 /* Set the outputs of a wheel that only a tyre has, and its slip; they are 0 with another law. */
 void vehicle_write_tyre(const struct vehicle_eval *, size_t wheel, void *out);

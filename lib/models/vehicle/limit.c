@@ -12,8 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Fraction of the length of a vector. A vector of which no more than this remains depends on the
- * others. */
+/* Fraction of the length of a vector. A vector of which no more than this remains after projection
+ * counts as dependent on the others. */
 #define DEPENDS 1e-9
 
 /* RELEASED: fraction of the sum of all multipliers; a contact with more is released. NO_LOAD:
@@ -219,7 +219,7 @@ int vehicle_exceeds_limits(const struct vehicle_eval *m)
 
 /* ---- release ---- */
 
-static void let_stop_go(struct vehicle_eval *m, size_t j)
+static void release_stop(struct vehicle_eval *m, size_t j)
 {
     m->stop[j].lifts = 1;
     stop_open(m, j);
@@ -235,7 +235,7 @@ void vehicle_release_at_limit(struct vehicle_eval *m)
         struct vehicle_grip *grip = grip_at(m, i);
         int pushes = is_ideal(m, i) || is_stop(m, i);
         if (is_stop(m, i) && push[0] > RELEASED)
-            let_stop_go(m, stop_at(m, i));
+            release_stop(m, stop_at(m, i));
         push += pushes ? 3 : 0;
         if (!grip)
             continue;

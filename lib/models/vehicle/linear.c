@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The linear model about a steady motion, by differences of the flow in the coordinates of chart.h.
  * Differences with three step sizes, each half of the one before, are extrapolated to step size 0.
- * With a first step of 2^-8 and functions that vary on a scale of 0.1 the error is 1e-13. Where the
- * motion is its own mirror image, odd terms are proportional to the step, and so are their errors,
- * which keeps the relative accuracy.
+ * With a first step of 2^-8 and functions that vary on a scale of 0.1 the error is 1e-13. In a
+ * motion that is its own mirror image, rates that change sign in the mirror are zero. In a step of
+ * a coordinate that changes sign they are proportional to the step, and so are their rounding
+ * errors, so that their derivatives keep the relative accuracy.
  *
  * Forces of tyres vary on a scale of 1e-2 m, and have a term F |F|, so that the error of central
  * differences has all powers of the step, not only even ones. The first step is then 2^-17. Where
@@ -125,7 +126,7 @@ size_t vehicle_linear_states(const struct view *view, const double *y, size_t *s
 
 /* ---- differences ---- */
 
-/* The piece of the law of its tyre on which the last evaluation found a wheel. */
+/* The smooth piece of the tyre law (TYRE_PIECE_...) on which a wheel was in the last evaluation. */
 static int piece_of(const struct work *work, size_t w)
 {
     const struct vehicle_eval *m = &work->chart.m;
@@ -221,7 +222,7 @@ static int32_t input_column(struct work *work, const struct var *var, size_t n, 
     return status;
 }
 
-/* Find a wheel or a brake whose mode or force is not smooth about the present state. Return its
+/* Find a wheel, stop or brake whose mode or force is not smooth about the present state. Return its
  * part and a text about it, or NULL if there is none. A wheel that slips without friction is
  * smooth, whatever the direction of its slip. */
 static const struct part *find_not_smooth(const struct vehicle_eval *m, const char **what)

@@ -48,8 +48,8 @@ static void read_impulses(struct vehicle_eval *m, const double *extra, double pe
     }
 }
 
-/* Predict the change of the speeds. The change in a shorter step is not extrapolated, because an
- * impact may have caused it. */
+/* If the last step was shorter than this one, its change of the speeds is used as it is, not
+ * extrapolated to the length of this step, because an impact may have caused it. */
 void vehicle_predict_step(struct vehicle_eval *m, const double *y, double span)
 {
     const double *extra = y + m->view->kind->states + 2;
@@ -147,7 +147,8 @@ int32_t vehicle_read_step(struct vehicle_eval *m, const double *y)
             m->grip[c].mode = LINKAGE_STICK;
         else if (vehicle_law(m, c)->loads) /* a tyre: forces at the end of the step */
             vehicle_report_tyre(m, c, m->force + 3 * c);
-        else if (m->grip[c].mode == LINKAGE_OPEN && m->force[3 * c] > 0) /* in the first step */
+        else if (m->grip[c].mode == LINKAGE_OPEN &&
+                 m->force[3 * c] > 0) /* it bounced, or a start predicted the step */
             m->grip[c].mode = LINKAGE_SLIP;
     linkage_choose(linkage, &m->hold, &m->work);
     for (size_t i = 0; i < m->work.rows; i++)

@@ -117,8 +117,8 @@ static struct vec rotate_by(const double q[4], struct vec a)
     return vec_along(a, per_square, both);
 }
 
-/* Vector from the centre of mass of the root's link to that of the root, in ground axes, and the
- * velocity of its end relative to its start. */
+/* Vector from the centre of mass of a link to a point of it, in ground axes, and a velocity of the
+ * point. */
 struct root_arm {
     struct vec s, v;
 };

@@ -31,7 +31,8 @@ int32_t moreau_solve_ideal(struct vehicle_eval *);
 void moreau_find_tyres(struct vehicle_eval *);
 /* Append the elements of tyres to the problem. */
 void moreau_add_tyres(struct vehicle_eval *, size_t *count);
-/* Solve the problem that linkage_condense() has left, with m->impulse. */
+/* Solve the problem from which linkage_condense() has eliminated the firm rows; the impulses are
+ * then in m->impulse. */
 int32_t moreau_solve_tyres(struct vehicle_eval *, size_t count);
 /* True if the tyre of a wheel carries a load in the step. */
 int moreau_carries(const struct vehicle_eval *, size_t wheel);
@@ -40,13 +41,13 @@ void moreau_stop_tyres(struct vehicle_eval *);
 /* Write the deflections at the end of the step into the state of the model. */
 void moreau_write_tyres(struct vehicle_eval *, double *y);
 
-/* The rate of a joint after the step, away from its stop. */
+/* Rate with which a joint bounces off its stop, after the step; 0 if it does not bounce. */
 static inline double *moreau_rebound_of(const struct vehicle_eval *m, size_t joint)
 {
     return m->rebound + linkage_contacts(&m->v->linkage) + joint;
 }
 
-/* The mode of an element's wheel or brake. */
+/* The wheel or brake to which an element belongs. */
 static inline struct vehicle_grip *moreau_grip(const struct vehicle_eval *m,
                                                const struct friction_element *e)
 {
@@ -61,9 +62,9 @@ static inline int moreau_is_of_tyre(const struct vehicle_eval *m, const struct f
     return e->row + m->tyres.rows >= m->work.rows;
 }
 
-/* True if all contacts stick, and all brakes hold or continue to slide, with the impulses of the
- * last step, m->force; these are then in m->impulse. moreau_holds_unchanged() needs no matrix;
- * moreau_holds() corrects the impulses with a matrix. */
+/* True if all contacts stick, except those without friction, and all brakes hold or continue to
+ * slide. moreau_holds_unchanged() tries the impulses of the last step, m->force, without a matrix;
+ * moreau_holds(), called after it, corrects them with a matrix. Sets m->impulse. */
 int moreau_holds_unchanged(struct vehicle_eval *, size_t count);
 int moreau_holds(struct vehicle_eval *, size_t count);
 /* If all elements stick: true if a distribution of the impulses holds them, first that of least

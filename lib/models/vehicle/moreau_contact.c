@@ -41,8 +41,8 @@ static void choose_rows(struct vehicle_eval *m)
     linkage_choose_rows(&m->v->linkage, &m->hold, &m->work);
 }
 
-/* Velocity of a row at the start of the step. Even without forces it differs from that at the
- * middle, because the wheel turns. */
+/* Velocity along a row at the start of the step. m->slip_before holds that at the middle with the
+ * same speeds, which differs because the wheel turns in half a step. */
 static double speed_before(const struct vehicle_eval *m, size_t row)
 {
     size_t number = m->work.number[row], k = number % 3;

@@ -16,9 +16,9 @@
 /* Fraction of a diagonal entry that is added to it. */
 #define GIVE 1e-7
 
-/* Fractions of the largest velocity without impulses: STAYS: a residual up to this needs no
- * correction and is left to the next step. SMALL: largest residual after a correction. ROUNDING:
- * rounding error of the wheels' speeds. */
+/* STAYS, SMALL: fractions of the largest velocity along the rows without impulses. STAYS: a
+ * residual up to this needs no correction and is left to the next step. SMALL: largest residual
+ * after a correction. ROUNDING: fraction of the largest speed of a wheel, its rounding error. */
 #define STAYS 1e-10
 #define SMALL 1e-12
 #define ROUNDING (8 * DBL_EPSILON)
@@ -27,6 +27,7 @@
  * other. One additional correction leaves only rounding. */
 enum { MOST_CORRECTIONS = 5 };
 
+/* Largest residual velocity that counts as zero; part: STAYS or SMALL. */
 static double largest_left(const struct vehicle_eval *m, double part)
 {
     double speed = 0;

@@ -112,7 +112,7 @@ static void push_row(struct vehicle_eval *m, size_t row, double impulse, double 
         q[i] += w[i * m->work.rows + row] * impulse;
 }
 
-/* Rows of a tyre at its last iterate. */
+/* Add the compliances and offsets of the rows of a tyre, at its last iterate, to W and q. */
 static void set_up_tyre(struct vehicle_eval *m, size_t w, double *W, double *q)
 {
     struct vehicle_tread_step *step = step_of(m, w);
@@ -216,8 +216,8 @@ static double set_iterate(struct vehicle_eval *m, size_t w)
 }
 
 /* Move to the end of the step with the impulses of the solution, for the next iterate. Then restore
- * the joints of the middle, which impulses need; nothing else of the middle is restored. Returns
- * how much the rates have changed. */
+ * the state, the root and the joints of the middle, which impulses need; other links and contacts
+ * stay at the end. Returns how much the rates have changed. */
 static double move_to_end(struct vehicle_eval *m)
 {
     size_t states = linkage_states(&m->v->linkage), arms = linkage_joints(&m->v->linkage);

@@ -95,7 +95,7 @@ static struct vec from_body(const struct vehicle_eval *m, const struct vehicle_b
     return vec_sub(arm, mat_turn(&m->work.link[body->link].R, body->offset));
 }
 
-/* Force and torque at the centre of mass that the motion of a body requires, gravity included. */
+/* Force and torque at the centre of mass that the motion of a body requires besides gravity. */
 static struct linkage_load effort_of(const struct vehicle_eval *m, const struct vehicle_body *body)
 {
     const struct body_param *p = vehicle_param_of(m->view, body->part);

@@ -25,7 +25,8 @@ static int is_open(const struct vehicle_eval *m, size_t c)
     return m->grip[c].mode == LINKAGE_OPEN;
 }
 
-/* The contact of a wheel whose values are output: the closed contact with the smallest feature. */
+/* The contact of a wheel whose values are output: the closed contact whose feature has the smallest
+ * number. */
 static size_t first_contact(const struct vehicle_eval *m, size_t w)
 {
     size_t first = w;
@@ -46,8 +47,8 @@ static int64_t feature_of(const struct vehicle_eval *m, size_t c)
     return m->footing ? m->footing[c].feature : 0;
 }
 
-/* The second contact of a wheel: of its closed contacts besides the first one, that with the
- * smallest feature; the number of contacts if there is none. */
+/* The second contact of a wheel: of its closed contacts besides the first one, that whose
+ * feature has the smallest number; the number of contacts if there is none. */
 static size_t second_contact(const struct vehicle_eval *m, size_t w, size_t first)
 {
     size_t second = m->work.contacts;

@@ -129,7 +129,8 @@ enum {
 enum { VEHICLE_RIM_MODES = 1, VEHICLE_BRAKE_MODES = 1, VEHICLE_STOP_MODES = 1 };
 enum { VEHICLE_BRAKE_GUARDS = 1, VEHICLE_STOP_GUARDS = 2 };
 
-/* Direction of slip, and impulse of the last Moreau step: up, along x, along y. */
+/* Direction of slip, and impulse of the last Moreau step along the normal and both tangents (on the
+ * plane z, x, y). */
 struct rim_extra {
     double direction[2], impulse[3];
 };
@@ -171,7 +172,8 @@ struct wheel_output {
 
 /* ---- a wheel or rim that stands on a tyre has these besides ---- */
 
-/* Deflections of the carcass: forward and to the side (m), turn and roll (rad, m). */
+/* Deflections of the carcass: forward (m), to the left (m), twist about the normal (rad), and of
+ * the spring of rolling resistance (m). */
 struct tyre_state {
     double bend[4];
 };
@@ -253,7 +255,7 @@ struct vehicle_output {
 struct vehicle_extra {
     struct vec gravity;
     double span;   /* s; length of the last step if it was a Moreau step, else 0 */
-    double lasts;  /* s; `span` if the next step should change the speeds by as much, else 0 */
+    double lasts;  /* s; `span` if the next step should change the speeds equally, else 0 */
     double energy; /* J; kinetic and potential, with Moreau time stepping */
 };
 

@@ -25,16 +25,17 @@ enum { MOST_ITERATIONS = 60, MOST_RISES = 60, MOST_DROPS = 1000 };
 /* Smallest component of a normal along z; walls are treated as slopes with this component. */
 #define STEEPEST 0.1
 
-/* Change of the gaps per rad, as a fraction of the root of the sum of squared radii. Below this the
- * gaps do not depend on a direction of roll and pitch. */
+/* Change of the gaps per rad of a combination of roll and pitch, as a fraction of the root of the
+ * sum of squared radii. Below this the gaps count as independent of that combination. */
 #define DECIDES 1e-6
 
-/* Fraction of the radius. A wheel touches if its gap is at most this; an axis passes through the
- * centre of a wheel, and along its axis, if it is off by at most this. */
+/* Tolerance: of gaps and distances a fraction of the radius, of directions rad. Within it a wheel
+ * touches the ground, and the axis of a hinge coincides with that of a wheel. A joint whose rate
+ * moves the contact by less than this per rad cannot set the slip. */
 #define CONTRADICTS 1e-9
 
-/* Fraction of the height. A smaller change is rounding and ends the iteration. */
-#define SUNK (8 * DBL_EPSILON)
+/* Fraction of the height. A smaller change of the height is rounding and ends the iteration. */
+#define LAST_RISE (8 * DBL_EPSILON)
 
 struct tilt {
     double roll, pitch;
@@ -63,29 +64,32 @@ static double dot(struct tilt a, struct tilt b)
     return a.roll * b.roll + a.pitch * b.pitch;
 }
 
-/* Rate of the gap of a wheel with the height. */
-static double steepness(const struct linkage_contact *contact)
+/* Derivative of the gap of a wheel with respect to its height: the z component of the normal, at
+ * least STEEPEST. */
+static double gap_by_height(const struct linkage_contact *contact)
 {
     return num_fmax(contact->frame[0].z, STEEPEST);
 }
 
-/* Height by which a wheel is above the ground, on a slope by its normal. */
+/* Height of a wheel above the ground, measured vertically. */
 static double height_of(const struct vehicle_eval *m, size_t wheel)
 {
-    return m->work.contact[wheel].gap / steepness(&m->work.contact[wheel]);
+    return m->work.contact[wheel].gap / gap_by_height(&m->work.contact[wheel]);
 }
 
-/* Derivative of that height with respect to the angles. The derivative is that of the material at
- * the nearest point, although another point of the wheel becomes the nearest. */
+/* Derivative of that height with respect to roll and pitch, for the point of the wheel that is
+ * nearest to the ground. Another point then becomes the nearest; this changes the height by second
+ * order only. */
 static struct tilt height_by(const struct vehicle_eval *m, struct vec heading, size_t wheel)
 {
     const struct mat *R = &m->work.link[0].R;
     const struct linkage_contact *contact = &m->work.contact[wheel];
-    struct vec n = vec_scale(1 / steepness(contact), contact->frame[0]);
+    struct vec n = vec_scale(1 / gap_by_height(contact), contact->frame[0]);
     struct vec arm = vec_sub(contact->at, mat_turn(R, m->v->body[0].offset));
     return (struct tilt){vec_dot(n, vec_cross(heading, arm)), vec_dot(n, vec_cross(R->y, arm))};
 }
 
+/* Set up the normal equations at the present position. */
 static struct rows gather(const struct vehicle_eval *m, double yaw)
 {
     size_t wheels = m->v->linkage.wheels;
@@ -126,7 +130,8 @@ static struct tilt solve(const struct rows *rows, struct tilt first, struct tilt
     return to;
 }
 
-/* Set roll and pitch of the root in the state y, open it and place the linkage. */
+/* Set roll and pitch of the root in the state y, then read y into the evaluation and place the
+ * linkage. */
 static void set_tilt(const struct view *view, double yaw, struct tilt at, double *y,
                      struct vehicle_eval *m)
 {
@@ -145,7 +150,7 @@ static double largest_difference(const struct vehicle_eval *m, double mean)
     return most;
 }
 
-/* Open and place the state y with the root moved up by this. */
+/* Raise the root in the state y, then read y into the evaluation and place the linkage. */
 static void raise_root(const struct view *view, double by, double *y, struct vehicle_eval *m)
 {
     const struct vehicle *v = view->course;
@@ -154,7 +159,8 @@ static void raise_root(const struct view *view, double by, double *y, struct veh
     linkage_place(&v->linkage, m->state, &m->work);
 }
 
-/* On a terrain: move the root so that the first wheel touches it, from above. */
+/* On a terrain: raise the root until all wheels are clear of the ground, then lower it until some
+ * wheel touches the ground. */
 static void drop_onto_terrain(const struct view *view, double *y, struct vehicle_eval *m)
 {
     double up = 0;
@@ -179,7 +185,8 @@ static void settle_height(const struct view *view, double yaw, double *y, struct
         raise_root(view, -mean, y, m);
 }
 
-/* Returns roll and pitch of the root. */
+/* Find the position in which the wheels touch the ground, as far as possible; returns its roll and
+ * pitch. */
 static struct tilt find_tilt(const struct view *view, double *y, struct vehicle_eval *m)
 {
     const struct vehicle *v = view->course;
@@ -235,16 +242,20 @@ const char *vehicle_start_fault(const struct vehicle_eval *m)
 
 /* ---- down until tyres carry ---- */
 
-/* Loads of tyres and weight as rows for height, roll and pitch: derivatives of the energy. */
+/* First and second derivatives of the energy of tyres and weight with respect to height, roll and
+ * pitch: the equations of a Newton step. */
 struct sunk {
-    /* Derivatives by the height: the second, the first, and the part of the first that the weight
-     * causes. */
+    /* Derivatives with respect to the height: the second, the first, and the part of the first that
+     * the weight causes. */
     double stiffness, force, weight;
-    struct tilt coupling, torque; /* derivatives by height and angles, and by angles */
-    struct rows rows;
+    struct tilt coupling; /* mixed second derivatives, with respect to height and angle */
+    struct tilt torque;   /* first derivatives with respect to the angles */
+    struct rows rows;     /* second derivatives with respect to the angles */
 };
 
-static struct tilt weight_by(const struct vehicle_eval *m, struct vec heading, double *mass)
+/* Derivative of mass times height of the centre of mass, with respect to roll and pitch. Adds the
+ * mass of the vehicle to *mass. */
+static struct tilt mass_by(const struct vehicle_eval *m, struct vec heading, double *mass)
 {
     const struct linkage *linkage = &m->v->linkage;
     const struct mat *R = &m->work.link[0].R;
@@ -262,7 +273,7 @@ static struct sunk gather_loads(const struct vehicle_eval *m, double yaw)
     struct sine_cosine turn = num_sincos(yaw);
     struct vec heading = {turn.cos, turn.sin, 0};
     double mass = 0, g = -m->drive.gravity.z;
-    struct tilt by_mass = weight_by(m, heading, &mass);
+    struct tilt by_mass = mass_by(m, heading, &mass);
     struct sunk s = {.weight = mass * g, .force = mass * g};
     s.torque = along(s.torque, g, by_mass);
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
@@ -280,7 +291,8 @@ static struct sunk gather_loads(const struct vehicle_eval *m, double yaw)
     return s;
 }
 
-/* Eliminate the height, and divide by the stiffness; returns how far to sink with equal angles. */
+/* Eliminate the height, and divide by the stiffness. Returns the change of the height with
+ * unchanged angles, which is negative if the vehicle sinks. */
 static double eliminate_height(struct sunk *s)
 {
     double k = s->stiffness;
@@ -306,14 +318,14 @@ const char *vehicle_lower_onto_tyres(const struct view *view, double *y, struct 
             return NULL;
         if (!(s.stiffness > 0))
             break;
-        double sink = eliminate_height(&s);
+        double rise = eliminate_height(&s);
         struct tilt move = along(solve(&s.rows, first, now), -1, now);
         double size = length(move), part = num_fmin(1, MOST_TURN / size);
-        sink -= dot(s.coupling, move);
-        root->x.z += part * sink;
+        rise -= dot(s.coupling, move);
+        root->x.z += part * rise;
         now = along(now, part, move);
         set_tilt(view, p->yaw, now, y, m);
-        if (!(size > LAST_TURN) && fabs(sink) <= SUNK * fabs(root->x.z))
+        if (!(size > LAST_TURN) && fabs(rise) <= LAST_RISE * fabs(root->x.z))
             return NULL;
     }
     return "the tyres do not carry the vehicle at any height, roll and pitch";

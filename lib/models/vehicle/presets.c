@@ -75,7 +75,8 @@ static const struct preset_value robot[] = {
 
 /* Car of 1.08 t, wheelbase 2.6 m, track 1.5 m. The body of 1 t has radii of gyration of 0.55 m,
  * 1.10 m and 1.14 m. The torques accelerate it by 0.6 m/s2 for 5 s. The axes of the steered front
- * wheels meet that of the rear wheels 40 m to the left; on tyres the circle is one of 45 m. */
+ * wheels meet that of the rear wheels 40 m to the left; on tyres, which give way sideways, the car
+ * drives a circle with a radius of 45 m. */
 #define FRONT 1.2
 #define REAR (-1.4)
 #define SIDE 0.75

@@ -12,10 +12,10 @@
 #define SLOW 0.5
 #define BEGUN 0.1
 
-/* Following slips. FASTER: the forces turn the direction at least this many times in
- * VEHICLE_FOLLOW_TIME. END: fraction of the acceleration that turns the slip; the slip must not
- * decrease faster. ASIDE: fraction of the slip that may be across the direction of the forces at
- * the start. FASTEST: m/s; no faster slip is stiff. */
+/* Conditions for a slip to follow. FASTER: its direction relaxes to that of the forces with a time
+ * constant of at most VEHICLE_FOLLOW_TIME/FASTER. END: its size decreases at most at this fraction
+ * of the acceleration stiffness(). ASIDE: to start, at most this fraction of it is across the
+ * direction of the forces. FASTEST: m/s; a faster slip does not follow. */
 #define FASTER 2
 #define END 0.25
 #define ASIDE 1e-2
@@ -60,7 +60,7 @@ static void try_all(struct vehicle_eval *m)
     }
 }
 
-/* Acceleration normal to a slip that friction causes per rad of its direction. */
+/* m/s2 per rad: acceleration of a slip across the direction of friction, per angle between both. */
 static double stiffness(const struct vehicle_eval *m, size_t c)
 {
     const struct linkage_work *work = &m->work;
@@ -70,8 +70,8 @@ static double stiffness(const struct vehicle_eval *m, size_t c)
     return m->touch[c].limit * m->along[row] * give;
 }
 
-/* True if the forces turn the slip fast, and it stays close to their direction and on the same
- * side. Friction against that direction would drive a slip to the opposite side. */
+/* True if the forces turn the slip fast, and the slip stays close to their direction and on the
+ * same side. A slip on the opposite side would be driven by friction, not opposed. */
 static int is_following(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
@@ -86,8 +86,8 @@ static int is_following(const struct vehicle_eval *m, size_t c)
            across <= most * vehicle_deviation(m) && (stays || across <= ASIDE * size);
 }
 
-/* True if the slow mode is still valid. A creeping slip must not end within VEHICLE_CREEP_TIME, and
- * must not be fast. */
+/* True if the slow mode is still valid. A creeping slip must not end within VEHICLE_CREEP_TIME nor
+ * exceed solver.onset_speed. */
 static int remains_slow(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
@@ -98,8 +98,8 @@ static int remains_slow(const struct vehicle_eval *m, size_t c)
 
 /* Return slow contacts that do not remain slow to their mode before, or to slip in their own
  * direction. Contacts that were slow before the step are checked, too, because their guards would
- * start below 0 and never trigger. Returns how many contacts change, or all if the forces cannot be
- * found. */
+ * start below 0 and never trigger. If the forces cannot be found, all slow contacts return.
+ * Returns how many contacts change. */
 static size_t return_to_ordinary_slip(struct vehicle_eval *m, int32_t status)
 {
     size_t count = 0;

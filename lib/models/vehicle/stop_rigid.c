@@ -9,8 +9,8 @@
 #include <wheeldyn/wheeldyn.h>
 
 /* GAP_ROUNDING: fraction of 1 m or 1 rad plus the place of the stop; a distance up to this is zero
- * to rounding. Multiples of this distance: a joint is beyond its stop from BELOW on, and may not
- * start to leave the stop from DEEP on. */
+ * to rounding. Multiples of this distance: a joint deeper than BELOW counts as beyond its stop; a
+ * joint that moves away counts as leaving its stop only down to DEEP. */
 #define GAP_ROUNDING (4 * DBL_EPSILON)
 enum { BELOW = 4, DEEP = 8 };
 
@@ -75,7 +75,7 @@ double stop_restitution(const struct vehicle_eval *m, size_t j)
 
 /* ---- distances ---- */
 
-/* The nearer stop: the mode of rest on it, the distance from it, and the rate of this distance. */
+/* The nearer stop: the mode of rest on it, its distance, with rate and rounding error. */
 struct way {
     int mode;
     double size, rate, rounding;

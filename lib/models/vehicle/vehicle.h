@@ -15,7 +15,8 @@
 /* Value of a guard that cannot trigger. */
 #define VEHICLE_NEVER 1
 
-/* m; largest gap with which a wheel counts as on the ground at the start. */
+/* m; a gap up to this counts as zero where contacts are closed and after projections. The same
+ * number is used for distances from rigid stops (m, rad) and for normal speeds (m/s). */
 #define VEHICLE_CLOSE 1e-9
 
 /* STILL: m/s or rad/s; speeds up to this are zero. DIRECTED: m/s; below this speed the slip
@@ -23,17 +24,19 @@
 #define VEHICLE_STILL 1e-10
 #define VEHICLE_DIRECTED 1.5e-8
 
-/* Multiple of solver.onset_speed; bound of a slip that has just started, across its direction. */
+/* A slip that has just started is established when its component along the direction of its onset
+ * reaches solver.onset_speed, or its size this multiple of solver.onset_speed. */
 #define VEHICLE_ONSET_ACROSS 10
 
-/* s; extrapolation time of creeping and of following slips, short compared with other motions. */
+/* s; a creeping or following slip (parts.h) is extrapolated by this time to find its direction. */
 #define VEHICLE_CREEP_TIME 1e-4
 #define VEHICLE_FOLLOW_TIME 1e-3
 
-/* A slip stops following at this multiple of the deviation up to which it may start to follow. */
+/* A slip may start to follow if its component across the direction of the forces is at most
+ * vehicle_deviation(). It stops following at this multiple of vehicle_deviation(). */
 #define VEHICLE_FOLLOW_RATIO 4
 
-/* Least regularity of sliding, relative to that without friction. */
+/* Least value of linkage_regularity() with which sliding continues; it is 1 without friction. */
 #define VEHICLE_LEAST_REGULARITY 1e-4
 
 /* Error text: 'part "frame": ' followed by `what`. */
@@ -114,7 +117,7 @@ struct vehicle_eval {
     double h;                /* s; length of a Moreau step */
     double *leap;            /* speeds: their change in the step */
     double *before;          /* speeds of the state before the step */
-    double *slip_before; /* rows and rates of joints with these speeds, in the middle of the step */
+    double *slip_before;     /* velocities along all rows with these speeds, at mid-step */
     /* for outputs */
     struct linkage_load *joint_load; /* joints */
     struct linkage_load *body_load;  /* bodies: load on a body and all that it carries */
@@ -125,7 +128,7 @@ struct vehicle_eval {
     double *room;       /* memory of the linear model or of balance */
 };
 
-/* Number of doubles of an evaluation, without the room. */
+/* Number of doubles of an evaluation, without those of the member `room`. */
 size_t vehicle_eval_doubles(const struct linkage *, size_t bodies, size_t tyres, int has_terrain);
 /* Lay out an evaluation in the scratch of the view and read state and modes. */
 void vehicle_open(const struct view *, const double *y, struct vehicle_eval *);
@@ -150,11 +153,12 @@ int32_t vehicle_project_contacts(struct vehicle_eval *);
 /* Project the wheels in m->hold onto the ground, and wheels that are deeper in it than `depth`,
  * which are then in m->hold, too. The state is placed before and after. */
 int32_t vehicle_lift_out(struct vehicle_eval *, double depth);
-/* m; depth from which a wheel may start to separate. */
+/* m; a wheel that separates counts as above the ground down to this depth. A deeper wheel is
+ * projected onto the ground. */
 double vehicle_depth(const struct vehicle_eval *);
 void vehicle_write_state(const struct vehicle_eval *, double *y);
 
-/* Power of gravity that has turned since it was `before`. */
+/* Power of the part of gravity that differs from `before`, the gravity of init. */
 double vehicle_tilt_power(const struct vehicle_eval *, struct vec before);
 /* True if any speed differs from 0. */
 int vehicle_is_moving(const struct vehicle_eval *);
@@ -178,7 +182,8 @@ static inline const struct part *vehicle_part_at(const struct vehicle_eval *m, s
     return m->v->rim[m->work.contact[contact].wheel].part;
 }
 
-/* The first guard of a contact: that of its wheel, or of contacts besides one for each wheel. */
+/* The first guard of a contact. The first contact of each wheel has the guards of the wheel; those
+ * of further contacts are the last guards of the kind. */
 static inline size_t vehicle_guards_at(const struct vehicle_eval *m, size_t contact)
 {
     size_t wheels = m->v->linkage.wheels, last = m->view->kind->guards;
@@ -219,8 +224,9 @@ static inline size_t vehicle_row(const struct vehicle_eval *m, size_t number)
 void vehicle_read_modes(struct vehicle_eval *, const double *y);
 void vehicle_write_modes(const struct vehicle_eval *, double *y, int64_t *mode);
 /* Write the impulses of a Moreau step of this length, in m->force, and the change of the speeds, in
- * m->leap, into the extras. vehicle_read_step() reads them as forces, also along newly chosen rows,
- * and accelerations; must stand. WD_OK, or a failure and why. */
+ * m->leap, into the extras; `lasts`: 1 if the next step is expected to have the same change.
+ * vehicle_read_step() reads impulses and change as forces and accelerations, and chooses rows for
+ * the forces; must stand. WD_OK, or a failure and why. */
 void vehicle_write_step(struct vehicle_eval *, double *y, double span, int lasts);
 /* Predict the change of the speeds in a step of this length, into m->leap, and its impulses, into
  * m->force, from the last step; 0 if they cannot be predicted. */
@@ -250,13 +256,12 @@ void vehicle_update_modes(struct vehicle_eval *);
 /* Find the directions of slow slips and the forces along all rows, starting from the solution of
  * linkage_balance() with approximate directions. */
 int32_t vehicle_find_slow_directions(struct vehicle_eval *);
-/* Return a slow contact to ordinary slip in its present direction; or all slow contacts, after a
- * change of other modes: then how many. */
+/* vehicle_end_slow_slip(): return a slow contact to ordinary slip in its present direction.
+ * vehicle_end_slow_slips(): the same for all slow contacts, after other modes have changed; returns
+ * their number. */
 void vehicle_end_slow_slip(struct vehicle_eval *, size_t wheel);
 size_t vehicle_end_slow_slips(struct vehicle_eval *);
-/* Choose the wheels that creep or follow from now on and their directions; after
- * vehicle_update_modes().
- */
+/* After vehicle_update_modes(): choose the slips that creep or follow and their directions. */
 void vehicle_choose_slow_slips(struct vehicle_eval *);
 /* Values of the guards of a wheel and of a brake with the present forces. */
 void vehicle_guard_touch(struct vehicle_eval *, size_t wheel, double *value, double *rate);
@@ -313,15 +318,18 @@ double vehicle_capacity(const struct view *, const struct part *);
  * the present loads: WD_OK, or another status and why. */
 void vehicle_set_hold(struct vehicle_eval *);
 int32_t vehicle_ground_forces(struct vehicle_eval *);
-/* Element of a relaxed wheel, by its first row: for accelerations and forces; and for a time step,
- * with the tangential velocities before it. */
+/* Build the element of a relaxed wheel whose first row is `row`. vehicle_build_relaxed(): for
+ * accelerations and forces. vehicle_build_relaxed_step(): for a time step; `before`: the tangential
+ * velocities before the step. */
 void vehicle_build_relaxed(const struct vehicle_eval *, size_t wheel, size_t row,
                            struct friction_element *);
 void vehicle_build_relaxed_step(const struct vehicle_eval *, size_t wheel, size_t row,
                                 const double *before, struct friction_element *);
 /* Forces along the chosen rows of a vehicle with relaxed wheels: WD_OK, or a failure. */
 int32_t vehicle_solve_relaxed(struct vehicle_eval *);
+/* True if friction forces of relaxed wheels depend on each other. Changes m->grip and the rank. */
 int vehicle_is_redundant(struct vehicle_eval *);
+/* True if the friction that a relaxed wheel demands to end its slip exceeds the friction limit. */
 int vehicle_demands_more(const struct vehicle_eval *, size_t wheel);
 /* Set up m->friction for `count` elements along the chosen rows; `free`: velocities or
  * accelerations without forces. */
@@ -386,7 +394,7 @@ const char *vehicle_rolling_fault(struct vehicle_eval *);
  * its load undetermined; otherwise an error text. Must stand. */
 const char *vehicle_height_fault(struct vehicle_eval *);
 
-/* Guard of a wheel that lies flat: margin of the cosine of its axis. */
+/* Guard of a wheel that lies flat: cos(flat_angle) minus the vertical part of its axis. */
 double vehicle_flat_margin(const struct vehicle_eval *, size_t wheel);
 
 #endif
