@@ -296,7 +296,7 @@ static void parked_preset(const char *preset, const char *const *wheel, size_t w
     wd_model_reset(model);
     for (size_t w = 0; w < wheels; w++)
         set_input(model, wheel[w], "mu", 0.1);
-    check_refused(model, "it takes a friction of");
+    check_refused(model, "it needs a friction of");
     wd_model_free(model);
 }
 

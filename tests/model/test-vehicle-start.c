@@ -100,10 +100,10 @@ static void contradicting_wheels(void)
     check_refused(car_beside(2), WD_EDOMAIN, "wheels \"front_left\" and \"front_right\"");
     wd_model *model = rigid_car(0.1, 0.1, 0.75);
     set_init(model, "frame", "forward", 5);
-    check_refused(model, WD_EDOMAIN, "of the speeds that are given none is left");
+    check_refused(model, WD_EDOMAIN, "the wheels cannot roll with the given speeds");
     model = rigid_car(0, 0, 0.75);
     set_init(model, "frame", "left", 1);
-    check_refused(model, WD_EDOMAIN, "none is left, as the wheels do not roll that way");
+    check_refused(model, WD_EDOMAIN, "the nearest motion that they allow is rest");
     model = make_car();
     set_init(model, "left", "angle", 0.1);
     set_init(model, "right", "angle", 0.1);

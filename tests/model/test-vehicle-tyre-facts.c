@@ -254,7 +254,7 @@ static void out_of_balance(void)
             set_input(model, corners[i], "brake", k ? 1000 : 0);
             set_input(model, corners[i], "mu", k ? 0.15 : 1);
         }
-        check_refused(model, WD_EDOMAIN, k ? "it takes a friction of" : "nothing holds it");
+        check_refused(model, WD_EDOMAIN, k ? "it needs a friction of" : "nothing holds it");
     }
 }
 

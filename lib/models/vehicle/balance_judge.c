@@ -80,7 +80,7 @@ static const char *judge_wheels(const struct balance *b)
                                 part->name, -N);
         if (F > BALANCE_FORCE_ROUNDING * weight && !(F < most))
             return m->view->say(m->view->core,
-                                "part \"%s\": no balance, as it takes a friction of %g N at a "
+                                "part \"%s\": no balance, as it needs a friction of %g N at a "
                                 "normal force of %g N",
                                 part->name, F, N);
     }
@@ -97,8 +97,8 @@ static const char *judge_brakes(const struct balance *b)
         const char *unit = vehicle_is(part, VEHICLE_SLIDE) ? "N" : "N m";
         if (!(takes <= most))
             return m->view->say(m->view->core,
-                                "part \"%s\": no balance, as its brake has %g %s of the %g %s "
-                                "that it takes",
+                                "part \"%s\": no balance, as its brake has %g %s, but rest needs "
+                                "%g %s",
                                 part->name, most, unit, takes, unit);
     }
     return NULL;

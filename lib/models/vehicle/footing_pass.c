@@ -330,7 +330,7 @@ const char *footing_judge(struct vehicle_eval *m)
         if (vehicle_law(m, c)->stays && next_of(m, c).gap <= VEHICLE_CLOSE)
             return view->say(view->core,
                              "part \"%s\": it touches the ground at two places, which law %s does "
-                             "not take; take law coulomb",
+                             "not allow; use law coulomb",
                              part->name, vehicle_law(m, c)->name);
         if (!(margin_of(m, c) > 0))
             return vehicle_fault(view, part, "it lies flat, or its contact has no definite place");

@@ -47,7 +47,7 @@ static const char *const contacts[] = {"open", "stick", "slip", NULL};
                           "radius of the tyre's cross-section: 0 knife edge, radius ball")
 #define RIM_LAW(of, at)                                                                           \
     VAR_ROW("param.law", WD_PARAM, VAR_WHOLE, SLOT(of, at law), "1", 0, 3, VEHICLE_COULOMB, laws, \
-            "how it keeps to the ground and grips"),                                              \
+            "law of its contact with the ground"),                                                \
         PARAM(of, "restitution", at restitution, "1", 0, 1, 0,                                    \
               "coulomb: part of the impulse that is given back"),                                 \
         PARAM(of, "relaxation_time", at relaxation_time, "s", DBL_MIN, DBL_MAX, 0.01,             \
@@ -61,31 +61,31 @@ static const char *const contacts[] = {"open", "stick", "slip", NULL};
         PARAM_NOT_BELOW_0(of, "pivot_torque", at pivot_torque, "N.m", 0,                          \
                           "not with law tyre: torque of the ground against turning on the spot"), \
         PARAM(of, "resistance_rate", at resistance_rate, "rad/s", DBL_MIN, DBL_MAX, 0.02,         \
-              "rate at which both reach 0.76; below it they fade, and the wheel creeps")
+              "rate at which both torques reach 0.76 of their value; they fade below it")
 #define MU(of, at)                               \
     INPUT_NOT_BELOW_0(of, "mu", at mu, "1", 0.8, \
                       "coefficient of friction with the ground; of magic tyres a factor")
-#define RIM_OUTPUTS(of, at)                                                                 \
-    OUTPUT(of, "gap", at gap, "m", "height of the lowest point above the ground"),          \
-        OUTPUT(of, "normal_force", at normal_force, "N", "force of the ground, up"),        \
-        OUTPUT(of, "forward_force", at forward_force, "N",                                  \
-               "force of the ground, level in the plane of the wheel"),                     \
-        OUTPUT(of, "side_force", at side_force, "N", "force of the ground, to the left"),   \
-        OUTPUT(of, "slip_forward", at slip_forward, "m/s",                                  \
-               "velocity of the material at the contact, level in the plane of the wheel"), \
-        OUTPUT(of, "slip_side", at slip_side, "m/s",                                        \
-               "velocity of the material at the contact, to the left"),                     \
-        OUTPUT(of, "contact_x", at contact_x, "m", "lowest point, x"),                      \
-        OUTPUT(of, "contact_y", at contact_y, "m", "lowest point, y"),                      \
-        OUTPUT(of, "spin", at spin, "rad/s", "angular velocity in space about the axis"),   \
-        VAR_CHOICE("output.contact", WD_OUTPUT, SLOT(of, at contact), contacts,             \
+#define RIM_OUTPUTS(of, at)                                                                       \
+    OUTPUT(of, "gap", at gap, "m", "distance from the ground; below 0 in the ground"),            \
+        OUTPUT(of, "normal_force", at normal_force, "N", "force of the ground along its normal"), \
+        OUTPUT(of, "forward_force", at forward_force, "N",                                        \
+               "force of the ground, along the heading of the wheel"),                            \
+        OUTPUT(of, "side_force", at side_force, "N", "force of the ground, to the left"),         \
+        OUTPUT(of, "slip_forward", at slip_forward, "m/s",                                        \
+               "velocity of the material at the contact, along the heading of the wheel"),        \
+        OUTPUT(of, "slip_side", at slip_side, "m/s",                                              \
+               "velocity of the material at the contact, to the left"),                           \
+        OUTPUT(of, "contact_x", at contact_x, "m", "x of contact 1, or of the nearest place"),    \
+        OUTPUT(of, "contact_y", at contact_y, "m", "y of contact 1, or of the nearest place"),    \
+        OUTPUT(of, "spin", at spin, "rad/s", "angular velocity in space about the axis"),         \
+        VAR_CHOICE("output.contact", WD_OUTPUT, SLOT(of, at contact), contacts,                   \
                    "is it on the ground, and does it grip")
 
 /* Outputs that come after all others, so that the others keep their numbers among the variables. */
 #define GROUND_OUTPUTS(of, at)                                                                   \
     OUTPUT(of, "contacts", at contacts, "1", "number of places at which it touches the ground"), \
         XYZ(OUTPUT, of, "force_", "", at force, "N", "whole force of the ground"),               \
-        OUTPUT(of, "contact_z", at contact_z, "m", "contact 1, or the nearest place, z"),        \
+        OUTPUT(of, "contact_z", at contact_z, "m", "z of contact 1, or of the nearest place"),   \
         XYZ(OUTPUT, of, "normal_", "", at normal, "1", "normal of the ground there"),            \
         OUTPUT(of, "feature", at feature, "1",                                                   \
                "feature of the ground there; 0 on plane and surface, -1 if none is near"),       \
@@ -111,10 +111,10 @@ static const char *const contacts[] = {"open", "stick", "slip", NULL};
         INPUT(wheel_input, "torque", effort, "N.m",                                                \
               "torque of the body on the wheel about the axis"),                                   \
         INPUT_NOT_BELOW_0(wheel_input, "brake", brake, "N.m", 0, "most torque of the brake"),      \
-        MU(wheel_input, rim.), INIT(joint_state, "angle", q, "rad", "angle against the body"),     \
+        MU(wheel_input, rim.), INIT(joint_state, "angle", q, "rad", "angle relative to the body"), \
         INIT(joint_state, "rate", rate, "rad/s", "rate of the angle")
-#define WHEEL_STATES                                                 \
-    STATE(joint_state, "angle", q, "rad", "angle against the body"), \
+#define WHEEL_STATES                                                     \
+    STATE(joint_state, "angle", q, "rad", "angle relative to the body"), \
         STATE(joint_state, "rate", rate, "rad/s", "rate of the angle")
 #define WHEEL_OUTPUTS                \
     RIM_OUTPUTS(wheel_output, rim.), \

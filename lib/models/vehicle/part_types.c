@@ -36,7 +36,7 @@ static const struct var body_vars[] = {BODY_PARAMS, BODY_OUTPUTS};
 
 static const struct var root_vars[] = {
     BODY_PARAMS,
-    XYZ(INIT, root_init, "", "", x, "m", "centre of mass, from where it is drawn"),
+    XYZ(INIT, root_init, "", "", x, "m", "displacement of the centre of mass from the drawing"),
     INIT(root_init, "yaw", yaw, "rad", "heading, to the left"),
     INIT(root_init, "roll", roll, "rad", "lean about the heading, to the right"),
     INIT(root_init, "pitch", pitch, "rad", "turn about the body's y axis, nose down"),
@@ -86,9 +86,9 @@ static const struct part_type root = {
     PARAM(joint_param, "lower", lower, unit, -INFINITY, INFINITY, -INFINITY, "lower stop"),    \
         PARAM(joint_param, "upper", upper, unit, -INFINITY, INFINITY, INFINITY, "upper stop"), \
         PARAM_NOT_BELOW_0(joint_param, "stop_stiffness", stop_stiffness, stiffness_unit, 0,    \
-                          "of the stops, for the depth in them; 0: they are rigid"),           \
+                          "stiffness of the stops; 0: they are rigid"),                        \
         PARAM_NOT_BELOW_0(joint_param, "stop_damping", stop_damping, damping_unit, 0,          \
-                          "of the stops, against the rate in them; they never pull"),          \
+                          "damping of the stops, which never pull"),                           \
         PARAM(joint_param, "restitution", restitution, "1", 0, 1, 0,                           \
               "rigid stops: part of the impulse that is given back")
 
@@ -103,9 +103,9 @@ static const struct var hinge_vars[] = {
     INPUT(hinge_input, "torque", effort, "N.m", "torque on the child about the axis"),
     INPUT_NOT_BELOW_0(hinge_input, "brake", brake, "N.m", 0, "most torque of the brake"),
     INPUT(hinge_input, "target", target, "rad", "adds stiffness times this to the torque"),
-    INIT(joint_state, "angle", q, "rad", "angle of the child against the parent"),
+    INIT(joint_state, "angle", q, "rad", "angle of the child relative to the parent"),
     INIT(joint_state, "rate", rate, "rad/s", "rate of the angle"),
-    STATE(joint_state, "angle", q, "rad", "angle of the child against the parent"),
+    STATE(joint_state, "angle", q, "rad", "angle of the child relative to the parent"),
     STATE(joint_state, "rate", rate, "rad/s", "rate of the angle"),
     OUTPUT(joint_output, "acceleration", acceleration, "rad/s2", "derivative of the rate"),
     OUTPUT(joint_output, "brake_torque", brake, "N.m", "torque of the brake on the child"),
@@ -123,9 +123,9 @@ static const struct var slide_vars[] = {
     STOPS("m", "N/m", "N.s/m"),
     INPUT(slide_input, "force", effort, "N", "force on the child along the axis"),
     INPUT_NOT_BELOW_0(slide_input, "brake", brake, "N", 0, "most force of the brake"),
-    INIT(joint_state, "travel", q, "m", "way of the child against the parent"),
+    INIT(joint_state, "travel", q, "m", "displacement of the child relative to the parent"),
     INIT(joint_state, "rate", rate, "m/s", "rate of the travel"),
-    STATE(joint_state, "travel", q, "m", "way of the child against the parent"),
+    STATE(joint_state, "travel", q, "m", "displacement of the child relative to the parent"),
     STATE(joint_state, "rate", rate, "m/s", "rate of the travel"),
     OUTPUT(joint_output, "acceleration", acceleration, "m/s2", "derivative of the rate"),
     OUTPUT(joint_output, "brake_force", brake, "N", "force of the brake on the child"),

@@ -73,7 +73,8 @@ static const char *set_rolling(struct vehicle_eval *m)
         return *m->view->why;
     linkage_place(&m->v->linkage, m->state, &m->work);
     if (given > 0 && !(linkage_kinetic(&m->v->linkage, &m->work) > LOST * given))
-        return "of the speeds that are given none is left, as the wheels do not roll that way";
+        return "the wheels cannot roll with the given speeds; the nearest motion that they allow "
+               "is rest";
     return NULL;
 }
 

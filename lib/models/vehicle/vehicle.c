@@ -15,9 +15,9 @@ static const struct var vars[] = {
     VAR_CHOICE("param.spin", WD_PARAM, SLOT(vehicle_param, spin), spins,
                "are the rates of wheels as given, or so that they roll"),
     VAR_ANY("input.slope", WD_INPUT, SLOT(vehicle_input, slope), "rad", 0,
-            "of the ground: above 0 it climbs forward"),
+            "slope of the ground: above 0 it climbs forward"),
     VAR_ANY("input.bank", WD_INPUT, SLOT(vehicle_input, bank), "rad", 0,
-            "of the ground: above 0 its left side is higher"),
+            "bank of the ground: above 0 its left side is higher"),
     VAR_CHOICE("output.hyperstatic", WD_OUTPUT, SLOT(vehicle_output, hyperstatic), answers,
                "yes: more contacts than needed; the forces of least norm are output"),
     VAR_ANY("output.friction_demand", WD_OUTPUT, SLOT(vehicle_output, friction_demand), "1", 0,
@@ -27,18 +27,18 @@ static const struct var vars[] = {
     VAR_REAL("solver.zeno_speed", WD_SOLVER, SLOT(vehicle_solver, zeno_speed), "m/s", DBL_MIN,
              DBL_MAX, 1e-6, "coulomb: speed of approach below which nothing bounces"),
     VAR_REAL("solver.onset_speed", WD_SOLVER, SLOT(vehicle_solver, onset_speed), "m/s", DBL_MIN,
-             DBL_MAX, 1e-5, "coulomb: slip up to which its direction is that of its onset"),
+             DBL_MAX, 1e-5, "coulomb: speed up to which a slip keeps the direction of its onset"),
     VAR_ROW("solver.max_events", WD_SOLVER, VAR_WHOLE, SLOT(vehicle_solver, max_events), "1", 1,
             1e15, 1e5, NULL, "most events in one call"),
 };
 
 static const struct var later_vars[] = {
     VAR_ANY("param.ground_heading", WD_PARAM, SLOT(vehicle_param, ground_heading), "rad", 0,
-            "of a terrain: angle of its direction to x, to the left"),
+            "direction of a profile: angle from x, to the left"),
     VAR_ANY("output.contacts", WD_OUTPUT, SLOT(vehicle_output, contacts), "1", 0,
             "number of places at which wheels touch the ground"),
     VAR_CHOICE("solver.check_surface", WD_SOLVER, SLOT(vehicle_solver, check_surface), answers,
-               "yes: init compares the derivatives of a function of a surface with differences"),
+               "yes: init compares derivatives of the function of a surface with differences"),
 };
 
 static const char *const event_values[] = {
