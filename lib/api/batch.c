@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of batch.h: members, and rooms for the threads. */
+/* Implementation of <wheeldyn/batch.h>: members, and rooms (core/room.h) for the threads. */
 #include "api/batch.h"
 #include "api/check.h"
 #include "core/text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Handle of batch.h, and begin and end of its calls. */
+/* Handle of <wheeldyn/batch.h>, and begin and end of the calls with it. */
 #ifndef API_BATCH_H
 #define API_BATCH_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of batch.h: calls that set, step and start the members, and polling. */
+/* Implementation of <wheeldyn/batch.h>: calls that set, step and start the members, and polling. */
 #include "api/batch.h"
 #include "api/check.h"
 #include "api/variable.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of constrained.h: handle, memory, argument checks, error texts. */
+/* Implementation of <wheeldyn/constrained.h>: handle, memory, argument checks, error texts. */
 #include <math.h>
 #include <stdlib.h>
 #include <wheeldyn/constrained.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of contact.h: handle, memory, argument checks, error texts. */
+/* Implementation of <wheeldyn/contact.h>: handle, memory, argument checks, error texts. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Derivatives of the end of a motion. */
+/* Derivatives of states and outputs at the end of a motion with respect to settings: checks of the
+ * arguments. */
 #include "api/check.h"
 #include "core/gradient.h"
 

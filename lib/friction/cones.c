@@ -128,7 +128,7 @@ static int find_cone_row(const struct friction_element *e, size_t k, size_t *row
            (e->set == FRICTION_REBOUND && k > 0);
 }
 
-/* Sign of the normal row of the cone in that of the element. */
+/* Direction of the cone's normal row relative to the element's row: 1 or -1. */
 static double side_of(const struct friction_element *e)
 {
     return e->set == FRICTION_STOP ? e->side : 1;
@@ -154,7 +154,8 @@ static double mu_of(const struct friction_element *e)
     return none ? 0 : e->set == FRICTION_BAND ? 1 : e->mu;
 }
 
-/* Velocity of a row without the forces of the cones, but with those of the brakes of all stops. */
+/* Velocity of a row if all cones exert no force, but the brakes of all STOP elements exert theirs.
+ */
 static double free_velocity(const struct friction_problem *p, size_t row)
 {
     double sum = p->b[row];
@@ -167,8 +168,8 @@ static double free_velocity(const struct friction_problem *p, size_t row)
 }
 
 /* Build the cone problem. Returns 0 if a number overflows or a diagonal entry is not positive. The
- * normal row of a SLIDING element may have a negative one: a larger normal force then pulls the
- * contact together instead of apart (Painleve's paradox). */
+ * diagonal entry of the normal row of a SLIDING element may be negative: a larger normal force then
+ * pulls the contact together instead of apart (Painleve's paradox). */
 static int build_cone_problem(const struct friction_problem *p, struct cones *c,
                               struct contact *solver)
 {

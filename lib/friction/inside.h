@@ -49,15 +49,14 @@ static inline size_t friction_rows(const struct friction_element *e)
     return friction_is_joint(e) || e->set == FRICTION_FIRM ? 1 : 3;
 }
 
-/* friction_push(): force with which a STOP element pushes, without the force of the brake on the
- * same joint. friction_push_ahead(): this force after one step of projection, before it is limited
- * to 0 or more. */
+/* Force with which a STOP element pushes, without the force of the brake on the same joint. */
 static inline double friction_push(const struct friction_problem *p,
                                    const struct friction_element *e)
 {
     return e->side * p->r[e->row] + e->limit;
 }
 
+/* friction_push() after one step of projection, before the projection limits it to 0 or more. */
 static inline double friction_push_ahead(const struct friction_problem *p,
                                          const struct friction_element *e)
 {
@@ -85,15 +84,15 @@ void friction_update_velocities(struct friction_problem *);
 /* Set p->scale and the units of the residuals of rows. */
 void friction_set_units(struct friction_problem *);
 
-/* Set the modes of CONE and BAND by one projection; returns how many elements change their mode or
- * reverse their slip. */
+/* Set the modes of CONE, SLIDING, BAND and STOP elements by one projection of their forces. Returns
+ * the number of elements that change their mode or slip direction. */
 size_t friction_project(struct friction_problem *);
 
 /* Set p->merit and p->residual from p->r and p->u; return p->residual. The residual of a row is the
  * change of its force by one step of projection onto its set, converted to a velocity. */
 double friction_judge(struct friction_problem *);
 
-/* The equation of row k of a SATURATED element at p->u, as a velocity. */
+/* Residual of equation k of a SATURATED element at p->u, as a velocity. */
 static inline double friction_saturated_equation(const struct friction_problem *p,
                                                  const struct friction_element *e, size_t k)
 {

@@ -30,8 +30,8 @@
  * the method: the residual is below FRICTION_GOAL after four such steps, and one more step with the
  * same factorisation leaves rounding only. */
 #define FRICTION_REFACTOR 1e-3
-/* rad; largest turn of a slip direction in one step. The linearisation then has an error of a
- * third. */
+/* Tangent of the largest turn of a slip direction in one step: 45 degrees. The angle of the
+ * linearised step, 1 rad, is then 27 % larger than the turn. */
 #define FRICTION_MOST_TURN 1.0
 /* The merit must decrease by this fraction of the step (Armijo's rule, usual value). */
 #define FRICTION_DECREASE 1e-4
@@ -57,8 +57,9 @@ enum {
 
 /* Factor that keeps |F| below mu N in spite of rounding. */
 #define SATURATED_BELOW (1 - 4 * DBL_EPSILON)
-/* Fraction of g tau |F| by which contacts creep, to make statically indeterminate friction forces
- * unique. The manual states this value. */
+/* Creep velocity of a contact relative to g tau |F|, where g is the compliance of the contact
+ * (saturated.c) and tau the relaxation time of slip. This creep makes statically indeterminate
+ * friction forces unique. The manual states this value. */
 #define SATURATED_CREEP 1e-9
 /* Newton steps for the demand of an expected slip. From the method: after two steps the error is
  * below a tenth of the demand; an error costs steps of the search, but no accuracy. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts with friction and brakes that act on one machine at one instant. With the forces r along
- * all rows and the symmetric matrix W the rows move by
+/* Contacts with friction, brakes and stops (the elements) that act on one machine at one instant.
+ * Each element has one or three rows: a row is a direction in which the element exerts a force and
+ * in which its velocity is measured. The forces r along all rows and the symmetric matrix W give
+ * the velocities along the rows:
  *
  *     u = W r + q
  *
@@ -18,9 +20,9 @@
  *     FRICTION_SLIDING    rows n, t1, t2: as CONE, with r_t = -mu r_n d for the given direction d
  *     FRICTION_REBOUND    rows n, t1, t2: as CONE, with r_n = limit given
  *
- * Residuals are measured as in num/contact: a velocity over the square root of the row's diagonal
- * entry of W. In this measure rows in metres and in radians are comparable, and no decision depends
- * on units. */
+ * Residuals are measured as in num/contact: a velocity divided by the square root of the row's
+ * diagonal entry of W. In this measure rows in metres and in radians are comparable, and no
+ * decision depends on units. */
 #ifndef FRICTION_PROBLEM_H
 #define FRICTION_PROBLEM_H
 
@@ -46,7 +48,7 @@ enum friction_mode { FRICTION_OPEN, FRICTION_STICK, FRICTION_SLIP };
 enum friction_rung {
     FRICTION_RUNG_GUESS,      /* Newton's method from the guess */
     FRICTION_RUNG_STICK,      /* with all elements sticking */
-    FRICTION_RUNG_CREEP,      /* SATURATED: continuation by less creep */
+    FRICTION_RUNG_CREEP,      /* SATURATED: continuation with decreasing creep */
     FRICTION_RUNG_GLOBAL,     /* from the result of the global solver */
     FRICTION_RUNG_ANSWER,     /* that result itself */
     FRICTION_RUNG_CONSISTENT, /* with q made consistent */
@@ -57,13 +59,13 @@ enum friction_rung {
 struct friction_element {
     enum friction_set set;
     size_t row;   /* its first row */
-    double mu;    /* coefficient of friction of all but BAND and STOP */
+    double mu;    /* coefficient of friction of an element with three rows */
     double limit; /* BAND, STOP: the largest force of the brake; REBOUND: the given normal force */
     double side;  /* STOP: direction in which it pushes, 1 or -1 */
     double expected; /* CONE: a guess of the normal force while it slips, or 0 */
     /* SATURATED */
-    double compliance, sharpness;
-    double lag[2];    /* given velocity or acceleration that the law adds to u_t */
+    double compliance, sharpness; /* g and p of saturated.c */
+    double lag[2];    /* given velocity or acceleration that the law adds to u_t (saturated.c) */
     double steady[2]; /* u_t where the slip does not change */
     double demand[3]; /* the unknowns: normal force and L; on entry a guess if the first is not 0 */
     double rate[6];   /* derivatives of F by the demand, 2 x 3 */
@@ -102,7 +104,7 @@ struct friction_problem {
     double *Y, *r_0;             /* firm x rows, firm: forces of firm rows, see reduce.c */
     double *reduced, *reduced_q; /* rows x rows, rows: A and b, if there are firm rows */
     double *unit;                /* rows: the velocity that is a residual of 1 */
-    double creep;            /* fraction of its compliance by which a SATURATED element creeps */
+    double creep; /* SATURATED: factor c of the term c g L that is added to the law (saturated.c) */
     double added_compliance; /* FRICTION_ADDED_COMPLIANCE, or less if creep makes forces unique */
     struct semidefinite semidefinite;
     double merit;                     /* the root of the sum of squares of residuals */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Eliminate the firm rows: the rows of FIRM elements and the normal rows of SATURATED elements.
  * Their velocity is 0 in every solution. Their forces r_f follow from the forces r of the other
- * rows, which move by A and b:
+ * rows, and the velocities of the other rows are those of a problem with A and b in place of W and
+ * q:
  *
  *     r_f = r_0 + Y r,   u = A r + b
  *

@@ -6,11 +6,11 @@
  *     g (L - F) = -(u_t + lag)
  *
  * u_t is the tangential acceleration and `lag` the slip velocity divided by the relaxation time. In
- * a time step u_t is the slip velocity after the step and `lag` follows from the one before it.
- * While the contact sticks, L is the force that ends its slip; deep in slip L points against the
- * slip. |F| is always less than mu N, and 0 if N is not above 0. If friction forces of several
- * contacts are statically indeterminate, the term SATURATED_CREEP g L is added to the left-hand
- * side, which makes them unique. */
+ * a time step u_t is the slip velocity after the step, and `lag` follows from the slip velocity
+ * before the step. While the contact sticks, L is the force that ends its slip; deep in slip L
+ * points against the slip. |F| is always less than mu N, and 0 if N is not above 0. If friction
+ * forces of several contacts are statically indeterminate, the term SATURATED_CREEP g L is added to
+ * the left-hand side, which makes them unique. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "friction/saturated.h"

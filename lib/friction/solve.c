@@ -90,13 +90,14 @@ static int make_consistent(struct friction_problem *p)
     return 1;
 }
 
-/* Store the present forces and modes as the result of the global solver; restore them. */
+/* Store the present forces and modes as the result of the global solver. */
 static void store_global_result(struct friction_problem *p)
 {
     memcpy(p->found_r, p->r, p->rows * sizeof *p->r);
     memcpy(p->found, p->element, p->count * sizeof *p->element);
 }
 
+/* Restore the forces and modes of the global solver. */
 static void restore_global_result(struct friction_problem *p)
 {
     memcpy(p->r, p->found_r, p->rows * sizeof *p->r);

@@ -50,8 +50,10 @@ static void guess_demands(struct friction_problem *p)
             correct_normal_force(p, &p->element[i]);
 }
 
-/* Set the forces to 0, or keep those of the last solution, except two kinds: those of sliding
- * brakes, which are known (also of a brake whose stop is open), and those of guessed demands. */
+/* Set the forces to 0, or with FRICTION_FROM_LAST keep those of the last solution. Some forces are
+ * set otherwise: the forces of sliding brakes and of the brakes of open stops are known, a sliding
+ * contact gets the friction force of its limit, and SATURATED elements get the forces of their
+ * demands. */
 void friction_begin(struct friction_problem *p, enum friction_start from)
 {
     if (from != FRICTION_FROM_LAST)

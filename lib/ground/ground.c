@@ -17,7 +17,7 @@ int32_t ground_find(const struct ground *ground, const struct touch_wheel *wheel
     return WD_OK;
 }
 
-/* m2; squared distance of two places of the wheel. */
+/* m2; squared distance of two places of the wheel: of their points P plus that of their feet. */
 static double squared_distance(const struct touch_place *a, const struct touch_place *b,
                                double spine)
 {
@@ -26,7 +26,7 @@ static double squared_distance(const struct touch_place *a, const struct touch_p
     return vec_dot(way, way) + x * x + y * y;
 }
 
-/* Search all around the wheel, and take the contact nearest to the place. */
+/* Search for contacts all around the wheel, and take the one nearest to the place. */
 static int32_t search(const struct surface *surface, const struct touch_wheel *wheel,
                       const struct touch_place *place, struct touch *touch)
 {
@@ -73,7 +73,8 @@ struct touch ground_far_away(const struct ground *ground, const struct touch_whe
                           .factor = 1};
 }
 
-/* A wheel without a contact deeper than `depth` is inside if its centre is below the surface. */
+/* A wheel is inside if it has a contact deeper than `depth` or if its centre is below the surface.
+ */
 static int32_t inside_surface(const struct surface *surface, const struct touch_wheel *wheel,
                               double depth, int *inside)
 {

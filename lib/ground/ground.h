@@ -26,13 +26,13 @@ int32_t ground_find(const struct ground *, const struct touch_wheel *, double re
 int32_t ground_follow(const struct ground *, const struct touch_wheel *, int64_t feature,
                       const struct touch_place *place, struct touch *touch);
 
-/* Return a contact for a wheel with no place within `reach`: as if the ground were level at this
- * distance. */
+/* Return a contact for a wheel that has no place within `reach`: the contact with level ground at
+ * this distance below the wheel. */
 struct touch ground_far_away(const struct ground *, const struct touch_wheel *, double reach);
 
-/* Set *inside to 1 if the wheel is more than `depth` deep in the ground, without an upper limit,
- * else to 0. *feature: the feature that the wheel is in, -1 if it has no place on any. WD_OK or
- * WD_EINPUT. */
+/* Set *inside to 1 if the wheel is deeper in the ground than `depth`, however deep, else to 0.
+ * *feature: the feature of a profile that the wheel penetrates, or -1 if there is none because the
+ * whole wheel is below the profile; always -1 for a surface. WD_OK or WD_EINPUT. */
 int32_t ground_inside(const struct ground *, const struct touch_wheel *, double depth,
                       int64_t *feature, int *inside);
 
@@ -41,8 +41,8 @@ int32_t ground_inside(const struct ground *, const struct touch_wheel *, double 
 double ground_clearance(const struct ground *, const struct touch_wheel *, double gap,
                         double reach);
 
-/* Factor on the coefficient of friction on a feature of a profile. 1 for a surface: there
- * touch.factor of each contact holds it. */
+/* Factor on the coefficient of friction on a feature of a profile. 1 for a surface, whose factor
+ * depends on the place; touch.factor of each contact holds that factor. */
 double ground_factor(const struct ground *, int64_t feature);
 
 #endif

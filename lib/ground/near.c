@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Search for the features of a profile near a wheel. The tree of the terrain gives the segments in
- * the wheel's box; most of them are rejected by the distance of the wheel's centre. */
+/* Search for the features of a profile near a wheel, and for its places on them. The tree of the
+ * terrain gives the segments in the wheel's box; most of them are rejected by the distance of the
+ * wheel's centre. */
 #include "ground/near.h"
 
 #include <float.h>
@@ -10,8 +11,9 @@
 #include "ground/terrain_search.h"
 #include "num/elementary.h"
 
-/* Relative to the radius: places deeper in the ground are features seen from behind. This is far
- * more than the penetration of a wheel, which moves at most a quarter of its radius in a step. */
+/* Relative to the radius: a place deeper in the ground than this is left out, because it is on a
+ * feature seen from behind. A wheel never penetrates so far: it moves at most a quarter of its
+ * radius in a step. */
 #define DEEPEST 0.4
 
 /* Relative to the radius: overlap of the cells at their borders, above the rounding error of P, so
@@ -35,8 +37,8 @@ struct search {
     struct touch hidden; /* the shallowest of the hidden places */
 };
 
-/* Relation of a place to the ground: HIDDEN is a place whose P is in the ground, but nearer to
- * another feature, or below a concave corner. */
+/* Relation of a place to the ground: HIDDEN is a place whose P is in the ground and either nearer
+ * to another feature or below a concave corner. */
 enum meeting { NOT_MET, HIDDEN, MET };
 
 /* ---- keeping places ---- */
@@ -48,9 +50,9 @@ static int is_same_place(const struct search *s, const struct touch *a, const st
            touch_coincide(a, b, ONE_PLACE * s->wheel.wheel->radius);
 }
 
-/* True if the corner of the place, or the centre of its arc, lies within the spine, whose ellipse
- * it has then entered, or on it: a thin ring that rests on an edge at one place may enter it at
- * another one. */
+/* True if the corner of the place, or the centre of its arc, lies inside the ellipse of the spine
+ * or on it. A corner on the ellipse counts, because a thin ring that rests on an edge at one place
+ * may cut into the edge at another place. */
 static int is_centre_within(const struct search *s, const struct touch *touch)
 {
     const struct profile_wheel *w = &s->wheel;
@@ -71,8 +73,9 @@ static int is_passed(const struct terrain *terrain, const struct touch *touch)
 }
 
 /* A place is not met if it is seen from behind, and hidden if another feature is nearer to P.
- * Exception: if P has passed a corner, so that the corner is inside the wheel, a side of the corner
- * may be nearer. Beyond the tip of a needle P is outside the ground. */
+ * Exception: if P has passed a corner or the centre of a convex arc, so that this point is inside
+ * the wheel, a neighbouring feature may be nearer. Beyond the tip of a needle P is outside the
+ * ground. */
 static enum meeting meeting_of(const struct search *s, const struct touch *touch)
 {
     const struct profile *profile = s->profile;
@@ -106,8 +109,8 @@ static void insert(struct near *near, const struct touch *touch)
     near->touch[k] = *touch;
 }
 
-/* True if P is below the line of a segment, a little beyond its end. Below a concave corner the
- * ground belongs to no cell. */
+/* True if P is below the line of a segment, at most `most` beyond its end: the ground below a
+ * concave corner belongs to no cell. */
 static int may_be_below_end(const struct search *s, const struct touch *touch, double most)
 {
     double own = touch->gap + s->wheel.wheel->crown;
@@ -116,7 +119,7 @@ static int may_be_below_end(const struct search *s, const struct touch *touch, d
 }
 
 /* Insert a place unless it is out of reach or seen from behind. A place at the border of two cells
- * is kept once, for the cell whose border P is further inside. */
+ * is kept once, for the cell in which P lies further inside. */
 static void keep(struct search *s, const struct touch *touch)
 {
     double deepest = DEEPEST * s->wheel.wheel->radius;

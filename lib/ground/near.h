@@ -64,8 +64,8 @@ struct near_next {
 struct near_next near_next(const struct terrain *, const struct near *, const struct touch_wheel *,
                            const struct touch_motion *, const struct touch *closed, size_t n);
 
-/* True if the wheel is more than `depth` deep in the ground, without an upper limit. *feature: the
- * feature that the wheel is in, -1 if it has no place on any. */
+/* True if the wheel is deeper in the ground than `depth`, however deep. *feature: the feature that
+ * the wheel penetrates, or -1 if there is none because the whole wheel is below the profile. */
 int near_is_inside(const struct profile *, const struct touch_wheel *, double depth,
                    int64_t *feature);
 

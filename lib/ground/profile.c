@@ -106,8 +106,8 @@ double profile_border_rate(const struct profile *profile, const struct profile_w
 
 /* ---- lines ---- */
 
-/* The point of the spine that is deepest below its centre along n. On a level line these are the
- * formulas of a wheel on a plane. */
+/* Compute the contact with a line. P is the point of the spine that is deepest below the wheel's
+ * centre along n. On a level line the formulas are those of a wheel on a plane. */
 static void touch_line(const struct profile *profile, const struct profile_wheel *w,
                        int64_t feature, struct touch *touch)
 {
@@ -227,7 +227,8 @@ static void touch_round(const struct profile *profile, const struct profile_whee
     struct terrain_vector from_o = {P.x - o->x + o->away_x, P.y - o->y + o->away_y};
     struct terrain_vector n = normal_of(profile, w, feature, o, at, from_o);
     touch->reach = n.x * from_o.x + n.y * from_o.y;
-    /* a small convex arc whose centre is in the spine is, like a corner, on the other side of P */
+    /* If P has passed the centre of a convex arc, the distance of P from the centre is negative,
+     * and the border is tested at the mirror image of P in the centre, as at a corner. */
     double passed = o->sign > 0 ? 2 * num_fmax(0, -touch->reach) : 0;
     touch->gap = terrain_is_corner(feature)
                      ? touch->reach - a

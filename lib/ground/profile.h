@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Profile extruded sideways without end: a terrain in the vertical plane (d, z), where d is
  * horizontal. Features have the same numbers as in the terrain. The distance of a point depends on
- * its two coordinates in that plane only, so the projection of the wheel's spine, an ellipse,
- * replaces the spine. */
+ * its two coordinates in that plane only, so the projection of the wheel's spine (touch.h), an
+ * ellipse, replaces the spine. */
 #ifndef PROFILE_H
 #define PROFILE_H
 
@@ -31,8 +31,8 @@ struct profile_wheel {
     double minor, flatness;              /* short half axis divided by b; 1 - minor^2 */
     struct vec cosine, sine;             /* unit vectors in the wheel's plane, ground axes; their
                                             projections are along the half axes */
-    double extent_x, extent_y, rounding; /* m: half the width and half the height of the spine, and
-                                            the rounding error of positions */
+    double extent_x, extent_y, rounding; /* m: half the width and half the height of the spine's
+                                            projection, and the rounding error of positions */
 };
 
 void profile_aim(const struct profile *, const struct touch_wheel *, struct profile_wheel *);
@@ -45,8 +45,8 @@ static inline struct terrain_box profile_box(const struct profile_wheel *w, doub
 }
 
 /* Find the contacts of a feature with the wheel. The feature must exist. P may be outside the
- * feature's cell; `border` reports how far. Returns their number: 1, or 2 for a corner or an arc;
- * the one with the smaller gap is the first. */
+ * feature's cell; `border` reports how far. Returns the number of contacts: 1 for a line, 1 or 2
+ * for a corner or an arc. The contact with the smaller gap is the first. */
 size_t profile_touches(const struct profile *, const struct profile_wheel *, int64_t feature,
                        struct touch touch[2]);
 
@@ -64,8 +64,8 @@ double profile_border_rate(const struct profile *, const struct profile_wheel *,
  * there, as beyond an overhang or an endless wall, else 1. */
 int profile_height(const struct profile *, double x, double y, double value[SURFACE_VALUES]);
 
-/* Find the first concave arc whose radius is not above that of a wheel; returns the number of
- * segments if there is none. */
+/* Return the number of the first concave arc whose radius is at most `radius`, the radius of a
+ * wheel; the number of segments if there is no such arc. */
 size_t profile_narrow_arc(const struct terrain *, double radius);
 
 #endif

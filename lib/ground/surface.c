@@ -62,7 +62,7 @@ const char *surface_value_name(int value)
  * first derivative divided by the step is far below the tolerance. */
 #define DIFFERENCE 1e-6
 
-#define TOLERANCE 1e-5 /* relative to the largest derivative of the same order */
+#define TOLERANCE 1e-5 /* relative to the scales of the derivatives, see surface_check() */
 
 /* Rounding error of a value, relative to this value; the error of a difference is this divided by
  * the step. */

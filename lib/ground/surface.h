@@ -94,8 +94,9 @@ struct surface_doubt {
 };
 
 /* Compare the derivatives of a function with central differences at nine places in a square of
- * +-size m about (x, y). The tolerance is 1e-5 of the largest derivative of the same order there.
- * WD_OK; WD_EINVAL and the worst doubt; WD_EINPUT as surface_at(). */
+ * +-size m about (x, y). With S1 and S2, the largest first and second derivatives there, the
+ * tolerance is 1e-5 (S1 + size S2) for first and 1e-5 (S2 + S1/size) for second derivatives, plus
+ * rounding. WD_OK; WD_EINVAL and the worst doubt; WD_EINPUT as surface_at(). */
 int32_t surface_check(const struct surface *, double x, double y, double size,
                       struct surface_doubt *doubt);
 

@@ -7,8 +7,8 @@
 #include "num/elementary.h"
 
 enum {
-    SAMPLES = 64,          /* around the spine of a torus */
-    QUARTER = SAMPLES / 4, /* the lower half is searched first */
+    SAMPLES = 64,          /* samples around the spine of a torus */
+    QUARTER = SAMPLES / 4, /* samples in a quarter; the lower half of the wheel is searched first */
     BALL_STARTS = 9,
     STRIDE = 4, /* samples between those at which further feet are searched for */
 };
@@ -24,14 +24,15 @@ enum {
  * to it. */
 #define SAMPLE_SLACK 0.1
 
-/* Determinant of 1 + q K below which Newton's method would move a foot too far. */
+/* Determinant of 1 + q K (surface_touch.c) below which Newton's method would move a foot too far.
+ */
 #define NEARLY_SINGULAR 0.1
 
 /* Relative to the radius: contacts that are no farther apart are one, found twice. */
 #define SAME_PLACE 1e-6
 
-/* Relative to the crown: horizontal distance from the spine (of a ball, its centre) at which the
- * search for its feet starts, in addition to the place below it. */
+/* Relative to the crown: horizontal distance between a point of the spine (for a ball: its centre)
+ * and the further places from which feet are searched for. The first place is the one below. */
 #define ASIDE 0.7
 
 /* Relative to the crown: feet that are no farther apart are one foot of a sample. */
@@ -189,8 +190,9 @@ static int32_t take_samples(const struct found *found, struct sample sample[SAMP
 }
 
 /* In a hollow that is narrower than the crown a point of the spine has a foot on either bank.
- * Search for the foot on one side of that of a sample, and for the contact that it leads to. Where
- * the function fails aside, as beyond the rim of a bowl, there is no such foot. */
+ * Search for a second foot of a sample, on one side of its first foot, and for the contact to which
+ * the second foot leads. If the user's function fails there, as beyond the rim of a bowl, there is
+ * no second foot. */
 static void refine_aside(struct found *found, const struct sample *sample, double side, double far)
 {
     const struct touch_wheel *wheel = found->wheel;

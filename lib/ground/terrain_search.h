@@ -90,8 +90,9 @@ static inline int terrain_walk_next(struct terrain_walk *walk, size_t *first, si
 double terrain_node_apart(const struct terrain_node *node, const struct terrain_vector *corner,
                           size_t n);
 
-/* Reach functions for terrain_walk_start(): distance of a node to the box or point (x, y)
- * `context`; 0 for nodes that intersect the disc (x, y, radius), else infinity. */
+/* Reach functions for terrain_walk_start(). `context` is a struct terrain_box; a point (x, y); a
+ * disc (x, y, radius). The first two return a lower bound of the distance to the node's rectangle,
+ * the last returns 0 for a node that may intersect the disc, else infinity. */
 double terrain_reach_box(const struct terrain_node *node, const void *context);
 double terrain_reach_point(const struct terrain_node *node, const void *context);
 double terrain_reach_disc(const struct terrain_node *node, const void *context);
@@ -102,7 +103,8 @@ double terrain_distance(const struct terrain *terrain, double x, double y);
 /* terrain_distance() with a segment `guess` near the point; the nearer, the faster the search. */
 double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y);
 
-/* Distance to all of the profile except one segment, restricted to features within `limit`. */
+/* Distance of the point to the rest of the profile, without this segment; `limit` if the rest is
+ * farther away. */
 double terrain_distance_beside(const struct terrain *terrain, size_t segment, double x, double y,
                                double limit);
 

@@ -119,7 +119,8 @@ struct part {
 
 struct interrupt; /* num/interrupt.h */
 
-/* Residual of an iteration that did not converge, and its tolerance, NaN if there is none. */
+/* Residual of an iteration that did not converge, and its tolerance; both are NaN if the failure is
+ * of another kind. */
 struct misfit {
     double left, tolerance;
 };
@@ -268,9 +269,9 @@ struct kind {
     /* Right-hand side: dy[0..states) = derivative of y, dy[states] = power of the inputs, dy[states
      * + 1] = power lost. */
     int32_t (*flow)(const struct view *, const double *y, double *dy);
-    /* Set is_cyclic[i] = 1, which is 0 on entry, for each state that affects no rate of a state and
-     * no power: flow() gives the same bits whatever the value of such a state. This holds for the
-     * modes, inputs and time of the view. For each cyclic state the implicit method saves an
+    /* Set is_cyclic[i], which is 0 on entry, to 1 for each state that affects no rate of a state
+     * and no power: flow() gives the same bits whatever the value of such a state. This holds for
+     * the modes, inputs and time of the view. For each cyclic state the implicit method saves an
      * unknown, and an evaluation in every Jacobian. NULL: no state is known to be cyclic. */
     void (*mark_cyclic)(const struct view *, int *is_cyclic);
     /* Typical magnitude of a state, above 0; the view has the kind and the parameters. NULL: 1. */

@@ -36,9 +36,10 @@ struct linkage_body {
     double across, along; /* moments of inertia of a round body: across the axis and about it */
 };
 
-/* Mark a body as round if it is: its inertia is equal about all directions across the axis of its
- * hinge, it has no children, and its wheels turn about that axis. The hinge angle then has no
- * effect on the dynamics, and the rotation R of its link is computed for angle 0. */
+/* Mark a body as round, and set `across` and `along`. Its inertia must be equal about all
+ * directions across the axis of its hinge, it must have no children, and its wheels must turn about
+ * that axis. Then its hinge angle has no effect, and the rotation R of its link is computed for
+ * angle 0. */
 void linkage_make_round(struct linkage_body *);
 
 /* Tyre with a circular cross-section. */
@@ -204,8 +205,8 @@ struct linkage_work {
     size_t *order;       /* rows: the active ones, independent rows first */
     double *scale;       /* active: scale factors of the rows, in this order */
     double *upper;  /* active x active: Cholesky factor, with the remainder of the dependent rows */
-    size_t settled; /* number of null space vectors that affect the motion; multiples of the others,
-                       up to active - rank, may be added */
+    size_t settled; /* number of null space vectors that affect the motion. Multiples of the
+                       following ones, up to active - rank, may be added to the forces */
     /* internal: */
     double *left;             /* active: remaining squares of the rows */
     double *entries, *speeds; /* speeds */
@@ -339,8 +340,8 @@ void linkage_share(const struct linkage *, const struct linkage_hold *, struct l
 int linkage_spread(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                    double *force);
 
-/* After these functions: write null space vector k, for work->settled <= k < active - rank. Adding
- * a multiple of these forces along the rows changes no acceleration. */
+/* After linkage_solve(), linkage_share() or linkage_spread(): write null space vector k, settled <=
+ * k < active - rank. Adding a multiple of these forces along the rows changes no acceleration. */
 void linkage_sharing(const struct linkage *, const struct linkage_hold *,
                      const struct linkage_work *, size_t k, double *force);
 
@@ -363,8 +364,8 @@ double linkage_regularity(const struct linkage *, const struct linkage_hold *,
 void linkage_accelerate(const struct linkage *, const struct linkage_work *, const double *force,
                         double *acceleration);
 
-/* linkage_press() and linkage_feel() set impulses along the rows. linkage_leap() computes the
- * change of the speeds over the time `span` from the loads and these impulses. */
+/* linkage_press() and linkage_feel() store impulses along the rows. linkage_leap() computes the
+ * change of the speeds over the time `span` from the loads and the impulses stored last. */
 void linkage_press(const struct linkage *, const struct linkage_work *, const double *impulse);
 void linkage_leap(const struct linkage *, const struct linkage_work *, double span, double *change);
 

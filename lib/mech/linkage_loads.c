@@ -60,8 +60,8 @@ void linkage_reactions(const struct linkage *linkage, const struct linkage_drive
     }
 }
 
-/* Return the axes across the ground's normal n for a wheel with axis e. The heading of a wheel that
- * lies flat is that of the root across its y axis, or across its z axis. */
+/* Return the axes across the ground's normal n for a wheel with axis e. For a wheel that lies flat
+ * the y axis of the root replaces e, or its z axis if the y axis is along n, too. */
 static struct linkage_axes axes_across(const struct linkage_work *work, struct vec n, struct vec e)
 {
     const struct mat *R = &work->link[0].R;

@@ -104,7 +104,8 @@ int linkage_touches(const struct linkage *linkage, const struct linkage_hold *ho
     return largest_gap(linkage, hold, state, work) <= linkage_place_rounding(work, state);
 }
 
-/* Select the gap rows and find the independent ones; *largest is the largest gap of these. */
+/* Select the gap rows and find the independent ones; *largest is the largest gap of the independent
+ * rows. */
 static int32_t rank_gaps(const struct linkage *linkage, const struct linkage_hold *hold,
                          const double *state, struct linkage_work *work, double *largest)
 {

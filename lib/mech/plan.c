@@ -32,6 +32,7 @@ static struct sym inverse_factor(const struct sym *a)
     return (struct sym){xx, yy, zz, xy, -(zx * xx + zy * xy) * zz, -zy * yy * zz};
 }
 
+/* Return the hinge whose child is this body; the number of hinges for the root. */
 static size_t holder(const struct mech_system *system, size_t body)
 {
     size_t k = 0;

@@ -31,7 +31,7 @@ struct branch {
 struct joint {
     struct vec r_i, r_j,
         N;        /* vectors from the centres of parent and child to the hinge; its axis */
-    struct vec v; /* velocity of the origin at unit rate, as if the child extended there */
+    struct vec v; /* velocity of the child's point at the origin, at unit rate of the joint */
 };
 
 /* Comments such as "n x n" are sizes of arrays. */

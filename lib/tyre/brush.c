@@ -2,13 +2,15 @@
 /* Brush model: bristles under a parabolic pressure, in series with the springs of the carcass. */
 #include "tyre/inside.h"
 
-/* Newton's method ends with a step below this (of y, at most 1): its convergence is quadratic, so
- * that the next error is rounding. */
+/* Newton's method ends with a step of y, which is at most 1, below this, or with a step of lambda
+ * below this fraction of lambda. Its convergence is quadratic, so the error after that step is
+ * rounding. */
 #define BRUSH_STEP 1e-9
 enum { BRUSH_STEPS = 60 /* largest number of steps; bisection alone would need 53 */ };
 
 /* Force of the bristles: F_i = g_i/(1 + pull_i c), where g is the force of a patch that sticks and
- * is not renewed, and pull its relative reduction by the renewal of the patch. */
+ * is not renewed, and pull_i c is the effect of the renewal of the patch. c = chi(y) depends on y,
+ * the fraction of the contact's length on which the bristles adhere. */
 struct brush {
     double g[2], pull[2];
     double most; /* mu N */
@@ -62,7 +64,8 @@ static double solve_adhering(const struct brush *b, double *force)
 }
 
 /* Solve |F| = mu N for lambda >= 0 in F_i = g_i/(1 + pull_i 3 + K_i time lambda), starting at 0.
- * 1/|F| is concave in lambda, so that the steps of Newton's method approach from below. */
+ * lambda is the velocity per force at which the patch slides. 1/|F| is concave in lambda, so that
+ * the steps of Newton's method approach from below. */
 static double solve_sliding(const struct brush *full, const double *spring, double *force)
 {
     struct brush b = {.most = full->most};

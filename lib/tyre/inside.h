@@ -28,12 +28,13 @@ struct tyre_roller {
 struct tyre_grip {
     double force[2], rate[2]; /* F, u' */
     double patch[2];          /* m/s: w = v + u', the velocity of the contact patch */
-    double slope[2];          /* -dF/dv while the patch renews and slides at the same pace */
-    double free[2];           /* m/s: the velocity v for which F would be 0 at this slope */
-    double limit, cut;        /* |F| of full sliding, and the upper bound of |F| */
-    double target, sigma;     /* twist: moment M_t that it relaxes to, and sigma_z */
-    double most;              /* upper bound of |M_z| */
-    int piece;                /* TYRE_PIECE_* */
+    double slope[2];   /* -dF/dv, v: slip velocity of the rim, at fixed rates of renewal and sliding
+                          of the patch */
+    double free[2];    /* m/s: the velocity v for which F would be 0 at this slope */
+    double limit, cut; /* |F| of full sliding, and the upper bound of |F| */
+    double target, sigma; /* twist: moment M_t that it relaxes to, and sigma_z */
+    double most;          /* upper bound of |M_z| */
+    int piece;            /* TYRE_PIECE_* */
 };
 
 /* Side velocity of the patch due to camber, divided by the rolling velocity. */

@@ -92,7 +92,7 @@ static double combined_along(const struct magic *c, const struct common *p)
     return p->F_x0 * weight(C_xa, B_xa, E_xa, p->tan_alpha, S_Hxa);           /* (4.E50, 51, 52) */
 }
 
-/* G_yk, (4.E59) to (4.E65) */
+/* Weight G_yk of F_y under combined slip, (4.E59) to (4.E65) */
 static double weight_side(const struct magic *c, const struct common *p)
 {
     double B_yk =
@@ -103,7 +103,7 @@ static double weight_side(const struct magic *c, const struct common *p)
     return weight(C_yk, B_yk, E_yk, p->kappa, S_Hyk); /* (4.E59, 60) */
 }
 
-/* S_Vyk, (4.E66) and (4.E67) */
+/* S_Vyk, the side force that the slip ratio causes, (4.E66) and (4.E67) */
 static double induced_side(const struct magic *c, const struct common *p, double D_y)
 {
     double D_Vyk = D_y * (c->rvy1 + c->rvy2 * p->df + c->rvy3 * p->g) *
@@ -144,7 +144,7 @@ static double trail(const struct magic *c, const struct magic_slip *s, const str
     return D_t * num_cos(C_t * curved(B_t, E_t, a_teq)) * cos_atan(s->tan_alpha); /* (4.E73) */
 }
 
-/* M_zr, (4.E36) to (4.E38), (4.E45) to (4.E47), (4.E75). */
+/* Residual moment M_zr, (4.E36) to (4.E38), (4.E45) to (4.E47), (4.E75). */
 static double residual_moment(const struct magic *c, const struct magic_slip *s,
                               const struct common *p, const struct side *y, double ratio)
 {

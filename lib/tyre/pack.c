@@ -66,7 +66,8 @@ static const char *not_above_0(const struct tyre_numbers *n)
     return NULL;
 }
 
-/* Name of the coefficient that makes a friction or a stiffness 0 or negative at this load. */
+/* Name of a coefficient that makes a friction or a stiffness at this load 0 or negative, or a force
+ * not finite; NULL if there is none. */
 static const char *spoilt_at(const struct magic *m, double load)
 {
     struct magic_slip slip = {.radius = 1, .load = load, .mu = 1};

@@ -65,10 +65,11 @@ static double renewed_ratio(double v, double least)
     return num_fmax(0, num_fmin(2, 1 - least / v));
 }
 
-/* Add P_c where it resists rolling: with the force of the spring at its limit it grows from 0 to
- * `most` times the ratio above, at V_r = 0 at once if least <= 0. The velocity is therefore a
- * function of the force P + P_c, here linearised at the iterate, and the force has bounds:
- * Newton's method for a convex function. A fixed P_c would alternate between two values. */
+/* Add P_c (tyre_result.camber_rolling) where it resists rolling. While the force of the spring is
+ * at its limit, P_c is `most` times renewed_ratio(): it grows from 0 with the rolling speed, or
+ * jumps at V_r = 0 if least <= 0. The velocity is therefore a function of the force P + P_c, here
+ * linearised at the iterate, and the force has bounds: Newton's method for a convex function. A
+ * fixed P_c would alternate between two values. */
 static void add_camber_reaction(const struct tyre *t, const struct tyre_contact *at,
                                 const double *bend, double travel, double most,
                                 struct tyre_rows *rows)

@@ -50,7 +50,7 @@ void tyre_step_iterate(const struct tyre *, struct tyre_contact *, const struct 
                        double load);
 
 /* Compute the rows at an iterate from the motion at the end of the step; `bend` holds the
- * deflections at the begin of the step. */
+ * deflections at the start of the step. */
 void tyre_step_rows(const struct tyre *, const struct tyre_motion *end, const struct tyre_contact *,
                     const double bend[TYRE_BENDS], struct tyre_rows *);
 

@@ -14,22 +14,25 @@
  * normal (rad), and of the spring of rolling resistance along the way rolled (m). */
 enum { TYRE_ALONG_X, TYRE_ACROSS_Y, TYRE_TWIST, TYRE_ROLLED, TYRE_BENDS };
 
-/* Damping time of the spring of rolling resistance, divided by that of the carcass. This damping
- * acts on the oscillation of a parked car on this spring. From the definition of the law. */
+/* Damping time (damping divided by stiffness) of the spring of rolling resistance, divided by that
+ * of the carcass. This damping acts on the oscillation of a parked car on this spring. From the
+ * definition of the law. */
 #define TYRE_ROLLED_TIME 100
 
 /* Constants of a tyre, which tyre_pack() computes from its numbers. Wheels of different radius may
  * share them. */
 struct tyre {
     int form;
-    double k_z, k_z2, c_z;     /* load */
-    double K[TYRE_BENDS];      /* stiffness of each deflection; TYRE_ROLLED: 0 without a spring */
-    double time[TYRE_BENDS];   /* damping times */
-    double half_length;        /* a */
-    double c_x, c_y, c_gam, f; /* brush */
-    double share;              /* reduction of the rolling radius, as a fraction of the deflection;
-                                * magic uses it if breff, dreff and freff are 0 */
-    double flat, breff, dreff, freff, q_re0; /* magic: F_z0/C_z; numbers of the rolling radius */
+    double k_z, k_z2, c_z;   /* load spring: N = k_z d + k_z2 d^2 + c_z d' */
+    double K[TYRE_BENDS];    /* stiffness of each deflection; TYRE_ROLLED: 0 without a spring */
+    double time[TYRE_BENDS]; /* s: damping divided by stiffness, of each deflection */
+    double half_length;      /* a: half the length of the contact */
+    /* brush: slip, cornering and camber stiffness and rolling resistance, each per load */
+    double c_x, c_y, c_gam, f;
+    double share; /* reduction of the rolling radius, as a fraction of the deflection; magic uses it
+                     if breff, dreff and freff are 0 */
+    double flat, breff, dreff, freff, q_re0; /* magic: nominal load divided by vertical stiffness;
+                                                coefficients of the rolling radius */
     struct magic magic;
 };
 
@@ -68,8 +71,8 @@ struct tyre_contact {
     double forward, rolled; /* V_x, V_r */
     double slip[2], turn;   /* v_sx, v_sy, W_z */
     double step;            /* s: length of an implicit step, added to all damping times; else 0 */
-    int reverses;           /* implicit step: in the last iterate the row rolling kept its speed
-                             * within the range in which P_c grows (tyre_rows.reverses) */
+    int reverses; /* implicit step: 1 if tyre_rows.reverses was set in the last iterate and the
+                     impulse of the row rolling was within its band */
 };
 
 /* Bits that identify the smooth piece of the law at an instant. Where two neighbouring instants
@@ -78,7 +81,7 @@ enum {
     TYRE_PIECE_LOAD = 1,         /* the tyre carries a load */
     TYRE_PIECE_ROLLING = 2,      /* the spring of rolling resistance is at its limit */
     TYRE_PIECE_ROLLING_BACK = 4, /* that spring is at its lower limit */
-    TYRE_PIECE_RENEWED = 8,      /* w_r is within its bounds */
+    TYRE_PIECE_RENEWED = 8,      /* w_r (tyre_result.renewed) is within its bounds 0 and 2 V_r */
     TYRE_PIECE_SLIDING = 16,     /* brush: all bristles slide; magic: the force is cut back */
     TYRE_PIECE_TWIST = 32        /* the aligning moment is at its limit */
 };
@@ -89,7 +92,8 @@ struct tyre_result {
     double force[2];                /* N: F_x, F_y */
     double over;                    /* N.m: M_x */
     double align;                   /* N.m: M_z */
-    double rolling, camber_rolling; /* N: P and P_c, which act on the velocity R_e Omega */
+    double rolling, camber_rolling; /* N: P, the rolling resistance, and P_c, the reaction of a
+                                       cambered tyre; both act on the velocity R_e Omega */
     double rolling_radius;          /* m: R_e */
     double rolled;                  /* m/s: V_r = R_e Omega */
     double renewed;                 /* m/s: w_r, the part of V_r that renews the contact */

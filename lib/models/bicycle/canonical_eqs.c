@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* A rigid part: its mass, centre of mass and moments of inertia. */
+/* A rigid assembly: its mass, centre of mass and moments of inertia. */
 struct lump {
     double m, x, z, xx, xz, zz;
 };

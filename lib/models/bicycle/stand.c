@@ -151,9 +151,9 @@ static struct vec to_contact(struct vec axle, double radius)
                      (struct vec){-axle.x * axle.z, -axle.y * axle.z, level * level});
 }
 
-/* Find the velocities without slip. The slip of the front wheel is linear in three unknowns, two
- * angular velocities of the rear frame and the speed of the front wheel; they are solved by
- * Cramer's rule. */
+/* Find the velocities without slip. The slip of the front wheel is linear in three unknowns: the
+ * angular velocities of the rear frame about `left` and `up`, and the speed of the front wheel.
+ * Cramer's rule gives the unknowns for which the slip is 0. */
 static const char *roll_on(const struct bicycle *bicycle, const struct bicycle_start *start,
                            const struct pose *pose, struct mech_state *state)
 {

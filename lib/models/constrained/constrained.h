@@ -30,9 +30,9 @@ struct constraint_output {
     double violation, violation_rate, multiplier;
 };
 
-/* Number of nonzero rows, and their rank, at the last point on the constraints where they were
- * counted; 0 before the first count. At points off the constraints, as in the stages of a step,
- * redundant rows look independent, so that their rank must be known from before. */
+/* Number of nonzero rows, and their rank, at the last point on the constraints where both were
+ * determined; 0 before that. At points off the constraints, as in the stages of a step, redundant
+ * rows look independent, so the rank determined on the constraints is used there. */
 struct constrained_extra {
     double rows, rank;
 };
@@ -57,8 +57,8 @@ struct constrained {
     double *one_sided, *opens;   /* m: true if one-sided; true if the constraint may open */
     double *is_open;             /* m: true if the constraint is open: its row is 0 in A, b, N */
     /* m each; an open constraint has the values that it would have when closed. rate: A v - c;
-     * reach_rate: sum of the absolute values of the terms of the rate; reach: the same sum for A
-     * times the scales */
+     * reach_rate: sum of the absolute values of the terms of the rate; reach: sum of |A_j| times
+     * the scale of coordinate j */
     double *rate, *reach_rate, *reach;
     double *relax;              /* m: weights of the rows if the user's function sets none */
     double *N;                  /* m x m, diagonal: weights of the rows */
@@ -70,10 +70,10 @@ struct constrained {
     int order;                  /* which quantity `right` determines: CONSTRAINED_POSITIONS ... */
     struct uk uk;
     /* for constraints that open, see constrained_contact.c */
-    double *upper, *metric_rows;                  /* n x n: factor of M; m x n: A U^-1 */
-    double *released;                             /* m: true if its multiplier has become 0 */
-    double *slow;                                 /* m: opening speed that counts as zero */
-    double *before, *impulse;                     /* m: multipliers before a jump; its impulses */
+    double *upper, *metric_rows; /* n x n: factor of M; m x n: A U^-1 */
+    double *released;            /* m: true if the event is that the multiplier has become 0 */
+    double *slow;                /* m: opening speed that counts as zero */
+    double *before, *impulse;    /* m: multipliers before a jump; its impulses */
     double *is_used, *w, *give, *force, *outcome; /* m: contact problem and its solution */
     double *W, *q_rows;                           /* matrix and vector of 3 m rows */
     struct friction_problem friction;
@@ -95,7 +95,8 @@ void constrained_open(const struct view *, const double *y, struct constrained *
 /* Call the user's functions for q and v. WD_OK or WD_EINPUT. */
 int32_t constrained_fill(struct constrained *);
 /* Set which quantity c->right determines. The next solution leaves out the components that are only
- * amplified rounding errors. CONSTRAINED_UNBOUNDED leaves out nothing. */
+ * amplified rounding errors (constrained_rounding.c). With CONSTRAINED_UNBOUNDED it leaves out
+ * nothing. */
 enum {
     CONSTRAINED_POSITIONS,
     CONSTRAINED_VELOCITIES,
@@ -103,9 +104,9 @@ enum {
     CONSTRAINED_UNBOUNDED
 };
 void constrained_bound_rounding(struct constrained *, int order);
-/* constrained_solve() computes accelerations and constraint forces; constrained_multipliers()
- * computes the multipliers of least norm with A^T multiplier = force. */
+/* Compute the accelerations and the constraint forces. */
 int32_t constrained_solve(struct constrained *);
+/* Compute the multipliers of least norm with A^T multiplier = force. */
 int32_t constrained_multipliers(struct constrained *);
 /* Limit the rank of the rows to the known rank before they are factorised. by_form: 1 if only the
  * rows that solver.form keeps are factorised. */
@@ -132,8 +133,9 @@ void constrained_put(const struct constrained *, double *y);
 
 /* ---- constraints that open ---- */
 
-/* Limits up to which a multiplier or a gap is zero to rounding. A constraint opens when its
- * multiplier, and closes when its gap, is at or below the limit. */
+/* Limits below which the size of a multiplier, or of a gap, is zero to rounding. The guard of a
+ * closed constraint triggers when its multiplier, that of an open constraint when its gap, has
+ * fallen to minus the limit. */
 double constrained_least_multiplier(const struct constrained *, size_t row);
 double constrained_least_gap(const struct constrained *, size_t row);
 /* Find the velocities, and the constraints that are open or closed, after an event at q and v.

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Constraints that open are contacts without friction: phi >= 0 and multiplier >= 0, one of them 0.
- * One contact problem for all of them finds which stay closed: first with impulses if a constraint
- * closes, then with forces. All other rows hold in both directions. */
+ * One contact problem for all these constraints determines which of them stay closed: first with
+ * impulses if a constraint closes, then with forces. The other rows in the problem hold in both
+ * directions. */
 #include "models/constrained/constrained.h"
 #include "num/dense.h"
 #include "num/elementary.h"

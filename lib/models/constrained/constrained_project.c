@@ -76,7 +76,8 @@ static int32_t move(struct constrained *c, double *change)
     return status;
 }
 
-/* True if a row may hold positions; for this the user's functions need not have been called. */
+/* True if a row may hold positions, as far as this is known without a call of the user's functions.
+ */
 static int holds_positions(const struct constrained *c)
 {
     for (size_t i = 0; i < c->e.m; i++)
@@ -145,8 +146,8 @@ int32_t constrained_project(const struct view *view, double *y)
 
 /* ---- the part of an error that the projection leaves ---- */
 
-/* Split an error into its part along the constraints whose rows are not zeroed, which replaces it,
- * and its part normal to them. */
+/* Split an error into its part along the constraints whose rows have not been dropped, which
+ * replaces the error, and its part normal to them. */
 static int32_t split_error(struct constrained *c, double *error, double *normal)
 {
     size_t n = c->e.n;

@@ -68,8 +68,9 @@ static void add(const struct part *part, int32_t type, double multiplier, struct
     of[1] = multiplier;
 }
 
-/* Log the event of a constraint that opens: it has opened, or an impulse has closed it. After an
- * impulse it may open again at once if other constraints push it away. */
+/* Log the events of a constraint that can open: an impulse has closed it, or it has opened. A
+ * constraint that an impulse has closed may open again at once if other constraints push it away;
+ * its mode is then 1 before and after. */
 static void log_contact(const struct constrained *c, const struct part *part, int64_t *mode,
                         struct events *events)
 {

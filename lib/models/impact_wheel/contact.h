@@ -8,8 +8,8 @@
 #include "num/elementary.h"
 #include "num/invariant.h"
 
-/* Solve for forces and u with law_solve(), or with the system's contact solver for more than two
- * contacts or if by_solver is set. */
+/* Solve for forces and u (law.h) with law_solve(), or with the system's contact solver for more
+ * than two contacts or if by_solver is set. */
 static inline int32_t contact_law(const struct impact_system *system,
                                   const struct law_problem *problem, struct law_result *result)
 {
@@ -30,13 +30,13 @@ static inline int32_t contact_load(const struct impact_system *system, double t,
     return status;
 }
 
-/* contact_along(): velocity of the centre along the tangent of a frame; contact_slide(): velocity
- * of the wheel's contact point along this tangent. */
+/* Velocity of the centre along the tangent of a frame. */
 static inline double contact_along(const struct terrain_frame *frame, const double *velocity)
 {
     return frame->ny * velocity[0] - frame->nx * velocity[1];
 }
 
+/* Velocity of the wheel's contact point along the tangent of a frame. */
 static inline double contact_slide(const struct impact_system *system,
                                    const struct terrain_frame *frame, const double *velocity)
 {

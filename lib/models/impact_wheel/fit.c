@@ -35,7 +35,8 @@ struct fit {
     size_t reached;               /* number of points before the first required change */
     enum change required;         /* required change at the next point */
     double change;                /* largest change of an acceleration in the last pass, m/s2 */
-    double error; /* m/s2: error of the last fit of accelerations, and of forces over mass */
+    double
+        error; /* m/s2: error of the last fit of accelerations, and of forces divided by the mass */
 };
 
 /* m/s2: bound of the rim's acceleration for these components of the acceleration. */
@@ -220,7 +221,8 @@ static double tolerance(const struct fit *fit)
 }
 
 /* Fit the leg of this span. The result is valid only if all points are reached and the error is
- * small enough. */
+ * small enough. look_at_end: whether the end of the span is a further point at which a change of
+ * several contacts is searched. */
 static int32_t make(struct fit *fit, const struct impact_system *system,
                     const struct impact_state *state, struct leg *leg, double span, int look_at_end)
 {

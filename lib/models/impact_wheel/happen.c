@@ -147,7 +147,7 @@ int32_t happen_at_end(const struct impact_system *system, struct impact_state *s
                       int64_t *events)
 {
     if (state->t > state->origin_t)
-        state->leaving = 0; /* their gaps are open now */
+        state->leaving = 0; /* the gaps of opening contacts are open now */
     switch ((enum impact_cause)state->cause) {
     case CAUSE_HIT:
         contact_tidy(system, state);
@@ -174,6 +174,6 @@ int32_t happen_after_change(const struct impact_system *system, struct impact_st
 {
     int64_t events = 0;
     if (state->t > state->origin_t)
-        state->leaving = 0; /* their gaps are open now */
+        state->leaving = 0; /* the gaps of opening contacts are open now */
     return settle(system, state, 1, &events);
 }

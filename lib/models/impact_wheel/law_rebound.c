@@ -15,9 +15,8 @@ static double friction_response(const struct law_wheel *wheel, const struct law_
 }
 
 /* Compute the friction of two contacts exactly, by enumeration of active bounds: T =
- * clip(u_t / kappa), (33b), (55), (73), with the impulse of the other contact known.
- * friction_round() iterates over any number of contacts (Gauss-Seidel); this converges because the
- * problem is convex. */
+ * clip(u_t / kappa), (33b), (55), (73), with the impulse of the other contact known. Returns 0 if
+ * no combination of bounds satisfies the law. */
 static int friction_pair(const struct law_wheel *wheel, const struct law_problem *p,
                          struct law_result *result)
 {
@@ -56,6 +55,8 @@ static int friction_pair(const struct law_wheel *wheel, const struct law_problem
     return 0;
 }
 
+/* Compute the friction of any number of contacts by Gauss-Seidel iteration, which converges because
+ * the problem is convex. Returns 0 if it has not converged after ROUNDS rounds. */
 static int friction_round(const struct law_wheel *wheel, const struct law_problem *p,
                           struct interrupt *interrupt, struct law_result *result)
 {

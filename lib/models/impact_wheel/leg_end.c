@@ -111,7 +111,7 @@ static void watch_forces(const struct planning *p)
     double mu = contact_mu(p->system, p->state->feature[0]), c[LEG_TERMS];
     for (size_t k = 0; k <= leg->degree; k++)
         c[k] = leg->normal[k];
-    c[0] = num_fmax(0, c[0] + leg->rounding); /* contact_settle() decided that it is closed */
+    c[0] = num_fmax(0, c[0] + leg->rounding); /* contact_settle() found it closed */
     watch(p, c, CAUSE_LIFT, 0);
     for (int sign = -1; p->state->mode[0] == LAW_STICK && sign <= 1; sign += 2) {
         for (size_t k = 0; k <= leg->degree; k++)

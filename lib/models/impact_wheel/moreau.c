@@ -92,9 +92,10 @@ static void find_features(const struct impact_system *system, struct impact_stat
 }
 
 /* Set g_n: g_n = e v_n- turns the law of plastic impacts into Newton's law. On an arc the normal of
- * the problem is the one at the middle of the step; g_n also contains its rotation by half of the
- * step's angle on either side, so that a wheel that moves along the arc stays on it. With a
- * constant normal the wheel would leave a hill, and would penetrate a valley deeper with each step.
+ * the problem is the normal at the middle of the step. It turns by half of the step's angle before
+ * and after the middle; g_n also contains the effect of this rotation, so that a wheel that moves
+ * along the arc stays on the arc. With a constant normal the wheel would leave a hill, and would
+ * penetrate a valley deeper with each step.
  */
 static void set_rebound_speeds(const struct impact_system *system, const double *y, double h,
                                struct active *active)
@@ -177,7 +178,8 @@ static void report_step_impact(const struct impact_system *system, const struct 
 }
 
 /* Solve with restitution. The iterative solver is not used, because it takes long to find that
- * there is no solution, and there is hardly one if no two of many contacts can carry the load. */
+ * there is no solution, and a solution is unlikely if no two of many contacts can carry the load.
+ */
 static int32_t solve_with_restitution(const struct impact_system *system,
                                       const struct law_problem *problem, struct law_result *result)
 {

@@ -17,7 +17,8 @@ static const struct impact_system *system_of(const struct view *view)
     return &impact_wheel_call(view)->system;
 }
 
-/* Set field by field, because clearing the whole structure first would double the cost. */
+/* The fields are set one by one, because clearing the whole structure first would double the cost.
+ */
 void impact_wheel_open(struct motion *motion)
 {
     const struct view *view = motion->view;
@@ -101,7 +102,7 @@ int32_t impact_wheel_start(struct motion *motion)
     return conclude(motion, impact_start(system_of(motion->view), state));
 }
 
-/* Modes of the time-stepping scheme are computed within each step. */
+/* Do nothing in the time-stepping scheme, which computes the modes within each step. */
 int32_t impact_wheel_settle(struct motion *motion)
 {
     const struct impact_system *system = system_of(motion->view);

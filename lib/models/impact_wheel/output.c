@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-/* Present mode of a contact. Without friction the sign of the slip does not affect the motion, and
- * the stored mode is that of the first contact. */
+/* Present mode of a contact. Without friction the sign of the slip does not affect the motion. Its
+ * change is then no event, and the stored mode may have the sign of an earlier time. */
 static int64_t mode_now(double mu, int64_t mode, double slide)
 {
     if (mu > 0 || (mode != LAW_SLIP_PLUS && mode != LAW_SLIP_MINUS) || slide == 0)

@@ -18,8 +18,11 @@ static inline double rounding_place(const struct law_wheel *wheel, const double 
 {
     return DBL_EPSILON * (fabs(place[0]) + fabs(place[1]) + wheel->radius);
 }
-#define ROUNDING_GAP 8    /* times rounding_place(): gap of a path, end of a cell */
-#define ROUNDING_TOUCH 64 /* times rounding_place(): gap between events */
+/* Multiples of rounding_place() up to which a gap is zero: ROUNDING_GAP at the start of a path, or
+ * of a contact that has been projected; ROUNDING_TOUCH of a contact before its projection, and the
+ * width of the border of a cell. */
+#define ROUNDING_GAP 8
+#define ROUNDING_TOUCH 64
 
 /* m: within this distance the wheel is at the border of a cell, and its velocity decides to which
  * cell it belongs. The distance is a fraction of the radius, or the rounding error of a distant

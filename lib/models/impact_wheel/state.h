@@ -7,8 +7,8 @@
 #include "kind/kind.h"
 #include "models/impact_wheel/law.h"
 
-/* Indices of the reals that change within a leg: centre, angle (counter-clockwise), their rates,
- * work of the loads, energy lost in slip and impacts. */
+/* Indices of the reals that change within a leg, the motion segment between two events: centre,
+ * angle (counter-clockwise), their rates, work of the loads, energy lost in slip and impacts. */
 enum {
     IMPACT_X,
     IMPACT_Y,
@@ -25,6 +25,7 @@ enum {
  * ... 5] before impact_start(). */
 struct impact_state {
     double now[IMPACT_REALS], t; /* present reals and present time */
+    /* The leg: time and reals at its origin, which is its start, and time of its end. */
     double origin_t, origin[IMPACT_REALS], end;
     double acceleration[3];                              /* at the origin */
     double normal[LAW_CONTACTS], friction[LAW_CONTACTS]; /* of lasting contacts, at the origin */

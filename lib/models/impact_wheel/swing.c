@@ -6,7 +6,8 @@
  *     s' = t.f - T/m,   w' = a - r/J T,   N = -m (n.f + s^2/R)
  *
  * and T = (t.f + r a)/kappa for sticking, mu N with the sign of the slip velocity for sliding. All
- * are sums and products, so the coefficients of one order follow from those of lower orders. */
+ * right-hand sides are sums and products, so the coefficients of one order follow from those of
+ * lower orders. */
 #include "models/impact_wheel/swing.h"
 #include "models/impact_wheel/contact.h"
 #include "num/elementary.h"

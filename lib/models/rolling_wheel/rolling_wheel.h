@@ -47,8 +47,9 @@ struct rolling_wheel_loads {
     double slip; /* R theta_dot - x_dot */
 };
 
-/* Result of a friction law: the relaxation s2 of the rolling constraint, the non-ideal force C =
- * (force, 0, moment), and the right-hand side b2 of the rolling row. */
+/* Result of a friction law: the relaxation s2 of the rolling constraint, from 1 (rolling is
+ * enforced) to 0 (the constraint has no effect), the non-ideal force C = (force, 0, moment), and
+ * the right-hand side b2 of the rolling row. */
 struct rolling_wheel_law {
     double s2, force, moment, b2;
     double bound; /* upper bound of the ideal force; infinity if the law sets none */

@@ -63,7 +63,8 @@ static struct rolling_wheel_forces by_svd(const struct view *view,
     int32_t status =
         uk_solve(&uk, M, Q, A, b, C, N, WD_UK_SEMINORM, f.acceleration, f.ideal, f.nonideal);
     /* If the inverse fails because numbers are too large or small, for example in a trial step that
-     * is too long, NaN (which the closed form gives, too) makes the core try a shorter step. */
+     * is too long, the forces are set to NaN, as in the closed form. The core then tries a shorter
+     * step. */
     for (int i = 0; status != WD_OK && i < 3; i++)
         f.ideal[i] = f.nonideal[i] = NAN;
     if (status != WD_OK)

@@ -5,8 +5,9 @@
  * left, z up. Upright is lean = pi/2, flat is 0 or pi, where the angles are singular. A positive
  * spin rate rolls along -n. Torques are generalised: their power is torque times rate.
  *
- * Numbers in brackets are those of Gil-Chica, Perez-Molina and Perez-Polo; where the paper's
- * equations are wrong, these are the ones of Lagrange and d'Alembert that stand in their place. */
+ * Numbers in brackets are equation numbers of the paper by Gil-Chica, Perez-Molina and Perez-Polo.
+ * Where an equation of the paper is wrong, the code has the equation that follows from the
+ * principles of Lagrange and d'Alembert. */
 #ifndef TORUS_DYNAMICS_H
 #define TORUS_DYNAMICS_H
 
@@ -63,9 +64,9 @@ struct torus_reactions torus_reactions(const struct torus_body *, const struct t
 #define TORUS_INLINE static inline
 #endif
 
-/* Equations of motion in place of (31) to (34). The contact force has no moment about z, Q_p = 0,
- * and the moment Q_q = a mu about n. Because x, y is the contact point, the inertia of the centre
- * already contains the rest of the moments (21) and (22). */
+/* Equations of motion in place of (31) to (34). The contact force, whose component along t is mu,
+ * has no moment about z, Q_p = 0, and the moment Q_q = a mu about n. Because x, y is the contact
+ * point, the inertia of the centre already contains the rest of the moments (21) and (22). */
 TORUS_INLINE struct torus_equations torus_equations(const struct torus_body *body,
                                                     const struct torus_state *s)
 {

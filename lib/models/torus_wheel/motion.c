@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads, control and derivatives of the rolling torus. Numbers in brackets are those of Gil-Chica,
- * Perez-Molina and Perez-Polo. */
+/* Loads, control and derivatives of the rolling torus. Numbers in brackets are equation numbers of
+ * Gil-Chica, Perez-Molina and Perez-Polo. */
 #include "models/torus_wheel/torus_wheel.h"
 #include "num/elementary.h"
 

@@ -210,8 +210,9 @@ static int is_measured(const struct cubic *c, double start, double end, double p
     return fabs(halves - piece) <= LENGTH_TOLERANCE * piece && a.x * b.x + a.y * b.y > 0;
 }
 
-/* Compute the node after a piece. Returns 0 if the path turns by a right angle or more within it,
- * or, with times, comes to rest; if its length is not accurate, or a number is not finite. */
+/* Compute the node after a piece. Returns 0 if the path turns by a right angle or more within the
+ * piece or, with times, comes to rest there; if the length of the piece is not accurate; or if a
+ * number is not finite. */
 static int add_piece(const struct course *course, size_t i, const struct node *from,
                      struct node *to, double *length)
 {
@@ -286,8 +287,8 @@ static size_t find_piece(const struct course *course, double place)
     return low;
 }
 
-/* Find the parameter of the cubic at this length of a piece. Newton's method doubles the number of
- * correct digits in each step, and the first guess has at least one. */
+/* Find the parameter of the cubic at this length from the start of a piece. Newton's method doubles
+ * the number of correct digits in each step, and the first guess has at least one. */
 static double locate(const struct cubic *c, size_t piece, double length, double whole)
 {
     double start = piece_start(c, piece), end = piece_start(c, piece + 1);

@@ -36,7 +36,7 @@ struct torus_wheel_state {
 };
 
 /* Modes kept between steps: the control mode in the last step, and the half turns that tracking
- * keeps. */
+ * keeps (control.h). */
 enum { TORUS_WHEEL_CONTROL, TORUS_WHEEL_HALF_TURNS, TORUS_WHEEL_MODES };
 
 struct torus_wheel_output {
