@@ -190,8 +190,8 @@ static size_t rank_of(const double *sigma, size_t n, double least)
     return rank;
 }
 
-/* Subtract from a vector (entries `stride` apart) its projection onto `rank`
- * columns of U, the first ones. */
+/* Subtract from a vector (entries `stride` apart) its projection onto the first `rank`
+ * columns of U. */
 static void subtract_projection(const double *U, size_t n, size_t rank, double *x, size_t stride)
 {
     for (size_t k = 0; k < rank; k++) {

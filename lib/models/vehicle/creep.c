@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Directions of slow slips. The direction of such a slip relaxes to that of the forces faster than
- * all other motions, so the quasi-static direction is used: that of the slip extrapolated by a
- * short time, with the acceleration under friction against this same direction. The direction then
- * follows slow changes at once. A slip with another direction relaxes within that time, and a slip
- * that starts from zero is along its acceleration. */
+ * all other motions, so the quasi-static direction d is used: that of the slip extrapolated by a
+ * short time, with the acceleration that friction against d causes. The direction then follows slow
+ * changes at once. A slip with another direction relaxes within that time, and a slip that starts
+ * from zero is along its acceleration. */
 #include "models/vehicle/vehicle.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -14,7 +14,7 @@
 
 /* Fraction of the accelerations; a component across the direction up to this is rounding. */
 #define ROUNDING 1e-13
-/* rad; largest turn of a direction in one Newton step, and number of steps. */
+/* MOST_TURN: rad; largest turn of a direction in one Newton step. MOST_TURNS: number of steps. */
 #define MOST_TURN 0.5
 enum { MOST_TURNS = 12 };
 

@@ -68,7 +68,7 @@ static size_t list_elements(struct vehicle_eval *m)
     return count;
 }
 
-/* Set up all rows of the problem; contacts that slide already have known friction. */
+/* Set up all rows of the problem. The friction of contacts that slide is known. */
 static int32_t set_up_rows(struct vehicle_eval *m)
 {
     vehicle_set_hold(m);

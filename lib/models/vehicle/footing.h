@@ -32,12 +32,13 @@ struct vehicle_footing {
 #define FOOTING_SAME_GAP 1e-12
 
 /* Fraction of the radius: a wheel that is deeper counts as inside the ground, even if no place is
- * found.
- * The value is far above the resolution of near_is_inside() at arcs, and below the largest motion
- * in a step. */
+ * found. The value is far above the resolution of near_is_inside() at arcs, and below the largest
+ * motion in a step. */
 #define FOOTING_INSIDE 0.02
 
-/* Reasons for the end of a motion, the value `reason` of its event. */
+/* Reasons for the end of a motion, the value `reason` of its event: the wheel lies flat; a hollow
+ * is narrower than the wheel; a wheel without impacts touches a further place; a knife edge lies
+ * along an edge. */
 enum { FOOTING_FLAT, FOOTING_HOLLOW, FOOTING_FURTHER, FOOTING_ALONG };
 
 /* Values of an event after those of the plane. */
@@ -91,15 +92,15 @@ void footing_near(struct vehicle_eval *, size_t c, double reach, struct near *);
 /* Compute the fixed contacts of a wheel at this pose; returns how many. */
 size_t footing_list_fixed(struct vehicle_eval *, size_t wheel, const struct touch_wheel *,
                           struct touch touch[NEAR_PLACES]);
-/* Find the place of a contact that is not fixed: the nearest to its wheel among those that are not
- * fixed contacts of it. */
+/* Find the place of a contact that is not fixed: of the places of its wheel that are not those of
+ * fixed contacts, the nearest. */
 void footing_find(struct vehicle_eval *, size_t c);
 /* For each wheel that may leave the ground and has no open contact, append a contact that watches
  * for its next place. Call it before the state is placed. */
 void footing_watch(struct vehicle_eval *);
 /* Fix contacts at all places that wheels have reached, or that have a gap up to `close`, in a
- * placed state. triggered: guards, or NULL. WD_OK, or a failure and why: WD_ELIMIT if there are too
- * many contacts, WD_ENOCONV if a wheel has gone into the ground. */
+ * placed state. triggered: guards that have triggered, or NULL. WD_OK, or a failure and why:
+ * WD_ELIMIT if there are too many contacts, WD_ENOCONV if a wheel has gone into the ground. */
 int32_t footing_close_contacts(struct vehicle_eval *, const uint64_t *triggered, double close);
 
 /* Find the contacts of a Moreau step, in a placed state: pass on those that are closed, and add the

@@ -166,10 +166,9 @@ static int32_t lift(struct vehicle_eval *m)
                        : linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
 }
 
-/* Lift wheels out of the ground. This may turn other wheels into the ground, which are then
- * lifted, too. A
- * wheel beside an edge need not touch the ground afterwards if the others hold it above the edge.
- */
+/* Lift wheels out of the ground. This may turn other wheels into the ground, which are then lifted,
+ * too. A wheel beside an edge need not touch the ground afterwards if the others hold it above the
+ * edge. */
 int32_t vehicle_lift_out(struct vehicle_eval *m, double depth)
 {
     const struct linkage *linkage = &m->v->linkage;

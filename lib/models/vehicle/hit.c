@@ -24,8 +24,8 @@ enum { MOST_HITS = 20 };
 enum { MOST_HALVES = 20 };
 
 /* PUSH: speed of approach, as a fraction of slip speed plus 1 m/s. A jam is solved as an impact
- * after the short time in which the free contact would reach this speed; its impulse has a
- * limit other than zero as that time goes to 0. */
+ * after the short time in which the free contact would reach this speed; its impulse has a limit
+ * other than zero as that time goes to 0. */
 #define PUSH 1e-11
 
 /* ---- rows ---- */
@@ -256,8 +256,8 @@ static int32_t strike(struct vehicle_eval *m)
     return status;
 }
 
-/* Set the modes of wheels and brakes after the impact. Speeds up to `still` count as
- * zero; at the end of a bounce sequence this is the speed of the last bounce. */
+/* Set the modes of wheels and brakes after the impact. Speeds up to `still` count as zero;
+ * at the end of a bounce sequence this is the speed of the last bounce. */
 static int32_t set_modes_after_impact(struct vehicle_eval *m, double still)
 {
     for (size_t i = 0; i < m->work.rows && hit_rows_at(m, i) == 3; i += 3) {

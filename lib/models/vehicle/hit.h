@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of an impact, which its files share. */
+/* Functions on the rows of an impact, for hit.c and hit_log.c. */
 #ifndef VEHICLE_HIT_H
 #define VEHICLE_HIT_H
 

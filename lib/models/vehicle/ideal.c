@@ -16,7 +16,7 @@
 /* s; duration of the motion to a neighbouring position, at speeds of about 1 m/s and 1 rad/s. */
 #define NEARBY 0.01
 
-/* Squared sine of the angle between a row and the span of others; above this the row is
+/* Squared sine of the angle between a row and the span of others; above this the row counts as
  * independent. */
 #define INDEPENDENT 1e-9
 

@@ -20,7 +20,7 @@ struct vehicle_tyre {
     struct tyre packed;
 };
 
-/* A tyre on the ground: its axes in ground axes (heading, left, normal), motion and forces. */
+/* A tyre on the ground. axis: heading, left and normal, as vectors in ground axes. */
 struct vehicle_tread {
     struct vec axis[3];
     struct tyre_place place;

@@ -100,9 +100,9 @@ struct rim_input {
 /* Modes of wheels of the law coulomb and of brakes, which are off (open), hold (stick) or slide.
  *
  * INCIPIENT: slip has just started and is too slow to have a direction; it has that of the onset.
- * CREEP: a lasting slip below solver.onset_speed; its direction is that of the slip extrapolated by
- * VEHICLE_CREEP_TIME, with the acceleration under friction against this same direction. FOLLOW: the
- * same, with VEHICLE_FOLLOW_TIME, for a faster slip whose direction the forces turn fast. */
+ * CREEP: a lasting slip below solver.onset_speed; its direction d is that of the slip extrapolated
+ * by VEHICLE_CREEP_TIME, with the acceleration that friction against d causes. FOLLOW: the same,
+ * with VEHICLE_FOLLOW_TIME, for a faster slip whose direction the forces turn fast. */
 enum {
     VEHICLE_OPEN,
     VEHICLE_STICK,
@@ -183,7 +183,7 @@ struct tyre_output {
     double slip_ratio, slip_angle, camber, rolling_radius;
 };
 
-/* Start values and states, and outputs, of a wheel on a tyre; of a rim on one. */
+/* Of wheels on tyres: start values and states, outputs. Of rims on tyres: outputs. */
 struct tyred_wheel_state {
     struct joint_state joint;
     struct tyre_state tyre;

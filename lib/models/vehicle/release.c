@@ -36,8 +36,8 @@ static double onset_of(const struct vehicle_eval *m, size_t c)
     return sum;
 }
 
-/* Once a contact of the set slips, indeterminate loads may differ from those at the limit. Contacts
- * that would slip backwards return to stick; returns how many. */
+/* Once released contacts slip, indeterminate loads may differ from those at the limit. Released
+ * contacts that would slip backwards return to stick; returns how many. */
 static size_t return_backward_slips(struct vehicle_eval *m)
 {
     size_t count = 0;

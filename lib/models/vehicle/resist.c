@@ -17,7 +17,7 @@ static double resisting_torque(double torque, double rate, const struct rim_para
     return -torque * num_tanh(rate / p->resistance_rate);
 }
 
-/* Torque against rolling; *rate: rate at which the contact runs round the rim. */
+/* Torque against the rolling of a wheel with the angular velocity w. */
 static struct vec against_rolling(const struct vehicle_eval *m, size_t c, const struct rim_param *p,
                                   struct vec w)
 {

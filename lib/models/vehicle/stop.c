@@ -24,7 +24,7 @@ static const struct joint_param *spring_stop_param(const struct view *view, cons
     return p->stop_stiffness > 0 && (isfinite(p->lower) || isfinite(p->upper)) ? p : NULL;
 }
 
-/* The stop of a mode, and the mode of the same stop while it expands. */
+/* stop_of(): the stop of a mode. expanding(): the mode of a stop while it expands. */
 static int stop_of(int mode)
 {
     return mode >= VEHICLE_STOP_LOWER_EXPANDS ? mode - VEHICLE_STOP_UPPER : mode;
@@ -185,8 +185,8 @@ int vehicle_stops_differ(const struct vehicle_eval *m)
     return any;
 }
 
-/* The mode after a guard of the stops of a joint has triggered: first = 1: the first; 0: only the
- * second. */
+/* The mode after guards of the stops of a joint have triggered; first: 0 if only the second guard
+ * has. */
 static int next_mode(const struct joint_param *p, struct joint_state s, int mode, int first)
 {
     struct depth lower = depth_of(p, s, VEHICLE_STOP_LOWER);

@@ -30,7 +30,7 @@ void vehicle_set_stop_modes(struct vehicle_eval *);
 int vehicle_stops_differ(const struct vehicle_eval *);
 /* Values and rates of both guards; must be weighed. */
 void vehicle_guard_stop(const struct vehicle_eval *, size_t joint, double *value, double *rate);
-/* Force or torque on the child, and the power lost in the damper. */
+/* Force or torque on the child. *lost: power lost in the damper, or in a spring that expands. */
 double vehicle_stop_effort(const struct vehicle_eval *, size_t joint, double *lost);
 double vehicle_stop_energy(const struct vehicle_eval *, size_t joint);
 /* Add stiffness and damping of the acting stops to the factor of a step. */
@@ -68,7 +68,7 @@ int stop_any_meets(const struct vehicle_eval *, const uint64_t *triggered);
 int stop_any_falls(const struct vehicle_eval *);
 /* True if the joint is at a stop on which it does not rest. */
 int stop_is_down(const struct vehicle_eval *, size_t joint);
-/* Close the stops that take part in an impact: m->held, and their `from`, the mode before the
+/* Close the stops that take part in an impact: set m->held, and `from` to the mode before the
  * impact. */
 void stop_close(struct vehicle_eval *, const uint64_t *triggered);
 /* Close the stops that take part in a step, in whose middle the state is. */

@@ -75,8 +75,8 @@ struct vehicle_eval {
     struct linkage_hold hold;
     struct vehicle_treads tyres;
     double *state, *rate;               /* state of the linkage; its rates */
-    double *effort;                     /* joints: efforts of motors */
-    struct linkage_load *load;          /* links: loads of points and springs */
+    double *effort;                     /* joints: efforts of motors, stops and sliding brakes */
+    struct linkage_load *load;          /* links: loads of points, springs, tyres and resistance */
     struct vehicle_grip *touch, *brake; /* contacts, joints */
     struct vehicle_stop *stop;          /* joints: the stop that acts */
     const uint64_t *triggered;          /* during a jump: guards that have triggered; else NULL */
@@ -269,7 +269,7 @@ double vehicle_guard_brake(const struct vehicle_eval *, size_t joint);
 /* Change the reported forces so that all are within their limits, if a distribution allows it. Sets
  * m->shares and m->left. */
 void vehicle_share_within_limits(struct vehicle_eval *);
-/* True if the wheel pulls, or has no load at the limit of all distributions; must be weighed. */
+/* True if the wheel pulls, or is unloaded while no distribution has a margin; must be weighed. */
 int vehicle_pulls(const struct vehicle_eval *, size_t wheel);
 /* True if a contact sticks or a brake holds beyond its limit; must be weighed. */
 int vehicle_exceeds_limits(const struct vehicle_eval *);
