@@ -183,7 +183,7 @@ struct tyre_output {
     double slip_ratio, slip_angle, camber, rolling_radius;
 };
 
-/* Of wheels on tyres: start values and states, outputs. Of rims on tyres: outputs. */
+/* Start values and states of wheels on tyres, and outputs of wheels and rims on tyres. */
 struct tyred_wheel_state {
     struct joint_state joint;
     struct tyre_state tyre;
