@@ -227,8 +227,8 @@ static void touch_round(const struct profile *profile, const struct profile_whee
     struct terrain_vector from_o = {P.x - o->x + o->away_x, P.y - o->y + o->away_y};
     struct terrain_vector n = normal_of(profile, w, feature, o, at, from_o);
     touch->reach = n.x * from_o.x + n.y * from_o.y;
-    /* If P has passed the centre of a convex arc, the distance of P from the centre is negative,
-     * and the border is tested at the mirror image of P in the centre, as at a corner. */
+    /* If P has passed the centre of a convex arc, its distance from the centre is negative, as at a
+     * corner, and the border is tested at the mirror image of P in the centre. */
     double passed = o->sign > 0 ? 2 * num_fmax(0, -touch->reach) : 0;
     touch->gap = terrain_is_corner(feature)
                      ? touch->reach - a

@@ -5,7 +5,8 @@
  *     P_x - x + h_x (P_z - h) = 0,    P_y - y + h_y (P_z - h) = 0,    N.t = 0,
  *
  * where N = (-h_x, -h_y, 1) and t is the tangent of the spine. B is minus the derivative of the
- * first two with respect to x and y; it is positive definite where S is the nearest point. */
+ * first two left-hand sides with respect to x and y; it is positive definite where S is the nearest
+ * point. */
 #include "ground/surface_touch.h"
 
 #include <float.h>

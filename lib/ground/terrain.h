@@ -3,10 +3,10 @@
  * first and last segments are unbounded, the others are straight or arcs of at most a half circle.
  * Its features are what the wheel can touch: feature 2 i is segment i between the points i and i +
  * 1, feature 2 i + 1 is the corner between segments i and i + 1. Only convex corners can be
- * touched. Each feature has a cell. For every position of the wheel's centre on the free side, the
- * nearest point of the profile belongs to the one feature whose cell contains the centre. A corner
- * is treated as an arc of radius zero. A terrain is built once in the caller's memory and is
- * constant afterwards. */
+ * touched. Each feature has a cell, the region between the normals of the profile at the ends of
+ * the feature: a point in the cell is nearest to the inside of the feature, not to an end. The
+ * cells of neighbours have a common border, except at concave corners. A corner is treated as an
+ * arc of radius zero. A terrain is built once in the caller's memory and is constant afterwards. */
 #ifndef TERRAIN_H
 #define TERRAIN_H
 
@@ -56,7 +56,7 @@ struct terrain_arc {
 struct terrain_node {
     struct terrain_vector origin, along; /* along: unit vector */
     struct terrain_box box;              /* in the frame of `origin` and `along` */
-    int64_t in_order; /* 1: the positions of its segments in the order equal their numbers */
+    int64_t in_order; /* 1: the positions of its segments in terrain.order equal their numbers */
 };
 
 struct terrain {
@@ -64,9 +64,10 @@ struct terrain {
     struct terrain_segment *segment;
     struct terrain_arc *arc; /* one for each segment if there is any arc */
 
-    size_t leaves, per_leaf;            /* number of leaves, a power of 2; segments in each */
-    struct terrain_node *node;          /* binary heap: 1 root, leaves ... 2 leaves - 1 leaves */
-    struct terrain_box *before, *after; /* boxes of the profile before and after a leaf in order */
+    size_t leaves, per_leaf;   /* number of leaves, a power of 2; segments in each */
+    struct terrain_node *node; /* binary heap: 1 root, leaves ... 2 leaves - 1 leaves */
+    /* boxes of the profile before and after each leaf that is in order */
+    struct terrain_box *before, *after;
     uint32_t *order, *place;     /* segments in the order of the leaves; each segment's position */
     struct interrupt *interrupt; /* polled during long searches; NULL: no polling */
 };

@@ -49,8 +49,9 @@ struct touch {
     struct vec n, t1, t2; /* unit vectors with t1 x t2 = n; on a profile t2 is horizontal */
     struct vec at;        /* contact point C relative to the wheel's centre */
     struct touch_place place;
-    double margin; /* > 0: the spine has a minimum of D here, scaled to at most about 1. <= 0: the
-                      hollow is narrower than the wheel, or a knife edge lies along an edge */
+    double margin; /* second derivative of D along the spine, scaled to at most about 1. > 0: D has
+                      a minimum here. <= 0: the hollow is narrower than the wheel, or a knife edge
+                      lies along an edge */
     double border; /* m: distance of P past the nearer border of the feature's cell; < 0 inside.
                       -infinity for a surface */
     double factor; /* factor on the coefficient of friction */
@@ -66,7 +67,7 @@ struct touch_rate {
     double gap;      /* normal component of `slip`, which is exactly the rate of the gap */
     struct vec n;    /* rate of the normal */
     struct vec at;   /* rate of C relative to the centre */
-    double along;    /* rate of P along the spine against the material, rad/s */
+    double along;    /* rad/s: rate of P along the spine, relative to the material */
     struct vec foot; /* velocity of P */
 };
 

@@ -141,9 +141,9 @@ struct linkage_contact {
     double gap;
     struct vec slip; /* velocity of the wheel's material at the contact */
     double speed[3]; /* components of slip in the frame; the first is the rate of the gap */
-    double bias[3];  /* at constant speeds of the linkage: the rate of change of speed[0], and the
-                      * tangential components of that of `slip`. A turn of the tangents about the
-                      * normal does not count, because laws of friction compare vectors. */
+    double bias[3];  /* at constant speeds of the linkage: rate of change of speed[0]; tangential
+                      * components of the rate of change of `slip`, without the turn of the
+                      * tangents about the normal, because laws of friction compare vectors. */
     /* for the functions of struct linkage_ground, otherwise internal: */
     struct vec centre, rho; /* wheel centre; vector from there to the contact */
     struct vec axis, left;  /* wheel axis, undefined for a ball; direction of its projection */
@@ -294,8 +294,8 @@ static inline size_t linkage_most_rows(const struct linkage *linkage)
     return linkage_extra_row(linkage) + linkage->extras;
 }
 
-/* Select the rows (normal, tangents) of contacts that are not open and then the rows of held
- * joints, and compute work->matrix and work->free. */
+/* Select the rows (normal, tangents) of contacts that are not open, then the rows of held joints
+ * and the extra rows, and compute work->matrix and work->free. */
 void linkage_choose(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
 
 /* linkage_choose() in two parts: linkage_choose_rows() does everything except the matrix,

@@ -60,8 +60,8 @@ static inline struct linkage_load load_from(struct vec place, struct vec force, 
     return (struct linkage_load){force, vec_add(torque, vec_cross(place, force))};
 }
 
-/* Compute L^-1 of a row: six root entries, and the entries of the joints between its body and the
- * root. */
+/* Compute L^-1 of a row: the entries of the joints between its body and the root, and the six
+ * entries of the root before the root's factor is applied. */
 void linkage_forward(const struct linkage *, const struct linkage_work *,
                      const struct linkage_row *, double *base, double *joint);
 

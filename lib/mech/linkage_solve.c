@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Constraint forces for which the rows C do not accelerate: (C M^-1 P) x = -(C M^-1 f + g). P = C^T
- * except for slipping wheels, whose friction is part of the column of their normal force.
+/* Constraint forces for which the rows C do not accelerate: (C M^-1 P) x = -(C M^-1 f + g), where f
+ * are the applied loads and g the convective terms of the rows. P = C^T except for slipping wheels,
+ * whose friction is part of the column of their normal force.
  *
  * Statically indeterminate forces are distributed as by slightly compliant ground: x is orthogonal
  * to the dependences l of the rows (l^T C = 0) in the metric of the compliances D, l^T D x = 0. If

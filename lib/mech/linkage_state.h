@@ -30,16 +30,16 @@ void linkage_reactions(const struct linkage *, const struct linkage_drive *, con
                        struct linkage_work *, struct linkage_load *load);
 
 /* Unit vectors perpendicular to the normal of a contact: the rolling direction of the wheel, and
- * the direction to its left. If the axis of a ball is along the normal, the axes of the root
- * replace them. */
+ * the direction to its left. If the wheel axis is along the normal, as of a wheel that lies flat,
+ * an axis of the root replaces it. */
 struct linkage_axes {
     struct vec forward, left;
 };
 struct linkage_axes linkage_axes(const struct linkage *, const struct linkage_work *, size_t c);
 
-/* Kinetic energy; potential energy of gravity and springs, where gravity's is 0 at the origin of
- * the ground. */
+/* Kinetic energy. */
 double linkage_kinetic(const struct linkage *, const struct linkage_work *);
+/* Potential energy of springs and of gravity; the latter is 0 at the origin of the ground. */
 double linkage_potential(const struct linkage *, const double *state, struct vec gravity,
                          const struct linkage_work *);
 

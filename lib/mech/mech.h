@@ -47,7 +47,7 @@ struct mech_group {
     size_t rows, holonomic; /* numbers of all rows and of holonomic ones, which come first */
     size_t body[2];         /* for a wheel the same body twice */
     size_t first;           /* index of its first row */
-    size_t reach;           /* first group that shares a body with it */
+    size_t reach;           /* first group, in elimination order, that shares a body with it */
     size_t start[2]; /* first row in the elimination order: among all rows, among holonomic rows */
 };
 

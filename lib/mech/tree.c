@@ -29,8 +29,8 @@ struct branch {
 };
 
 struct joint {
-    struct vec r_i, r_j,
-        N;        /* vectors from the centres of parent and child to the hinge; its axis */
+    /* vectors from the centres of parent and child to the hinge; its axis */
+    struct vec r_i, r_j, N;
     struct vec v; /* velocity of the child's point at the origin, at unit rate of the joint */
 };
 

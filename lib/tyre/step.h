@@ -30,7 +30,7 @@ struct tyre_row {
 struct tyre_rows {
     struct tyre_row load, grip[2], twist, rolling; /* only twist and rolling have a limit */
     double mu;                                     /* coefficient of friction of the cone */
-    double over; /* M_x, which acts on W_h: an applied force at the iterate */
+    double over; /* M_x at the iterate, applied by the caller as a given moment about the heading */
     /* N: known part of the force along the row rolling, on which its band is centred. */
     double rolling_centre;
     /* The force along the row rolling includes P_c, the reaction of a cambered tyre. The caller

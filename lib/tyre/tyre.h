@@ -58,10 +58,10 @@ struct tyre_motion {
     double deflection, rate; /* d > 0 where the tyre touches, and d' */
     double mu;               /* brush: friction coefficient; magic: factor on that of the tyre */
     double sin_camber;       /* > 0: the top leans to the right */
-    double forward;          /* m/s: V_x, velocity along x of the wheel's centre, at the foot */
-    double spin;             /* rad/s: Omega > 0 rolls forward */
-    double side;             /* m/s: v_sy, velocity of the foot along y */
-    double turn;             /* rad/s: W_z, angular velocity of the rotor about z */
+    double forward; /* m/s: V_x, velocity of the wheel at the foot along x, without its spin */
+    double spin;    /* rad/s: Omega > 0 rolls forward */
+    double side;    /* m/s: v_sy, velocity of the foot along y */
+    double turn;    /* rad/s: W_z, angular velocity of the rotor about z */
 };
 
 /* A tyre on the ground: its motion, with the load and the rolling radius computed from it. */
@@ -82,8 +82,8 @@ enum {
     TYRE_PIECE_ROLLING = 2,      /* the spring of rolling resistance is at its limit */
     TYRE_PIECE_ROLLING_BACK = 4, /* that spring is at its lower limit */
     TYRE_PIECE_RENEWED = 8,      /* w_r (tyre_result.renewed) is within its bounds 0 and 2 V_r */
-    TYRE_PIECE_SLIDING = 16,     /* brush: all bristles slide; magic: the force is cut back */
-    TYRE_PIECE_TWIST = 32        /* the aligning moment is at its limit */
+    TYRE_PIECE_SLIDING = 16, /* brush: all bristles slide; magic: the force is cut to its bound */
+    TYRE_PIECE_TWIST = 32    /* the aligning moment is at its limit */
 };
 
 /* Forces of a tyre and rates of its carcass at one instant. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Accelerations of the bicycle for given torques. */
+/* Accelerations of the bicycle for given torques, and projection onto its constraints. */
 #include "models/bicycle/bicycle.h"
 
 int32_t bicycle_accelerate(const struct view *view, const struct mech_state *body,

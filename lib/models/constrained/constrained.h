@@ -74,8 +74,11 @@ struct constrained {
     double *released;            /* m: true if the event is that the multiplier has become 0 */
     double *slow;                /* m: opening speed that counts as zero */
     double *before, *impulse;    /* m: multipliers before a jump; its impulses */
-    double *is_used, *w, *give, *force, *outcome; /* m: contact problem and its solution */
-    double *W, *q_rows;                           /* matrix and vector of 3 m rows */
+    /* m each: contact problem: rows in use, their velocities or accelerations without forces, and
+     * their added compliance relative to the diagonal of W; solution: forces; velocities or
+     * accelerations */
+    double *is_used, *w, *give, *force, *outcome;
+    double *W, *q_rows; /* matrix and vector of 3 m rows */
     struct friction_problem friction;
 };
 

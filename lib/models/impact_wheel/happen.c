@@ -119,7 +119,7 @@ static int32_t pass_to_next_feature(const struct impact_system *system, struct i
     int32_t status = to == seam ? WD_OK : hold_at_seam(system, state, seam);
     if (status == WD_OK && state->feature[i] == from) {
         state->feature[i] = state->near = to;
-        /* A slide whose speed is still rounding may be sticking on the next feature. */
+        /* A contact that slides with a speed of rounding size may stick on the next feature. */
         status = settle(system, state, 1, NULL);
     }
     if (status != WD_OK)

@@ -28,9 +28,9 @@
 #include <stdint.h>
 #include <wheeldyn/wheeldyn.h>
 
-enum { LAW_CONTACTS = 8 };
+enum { LAW_CONTACTS = 8 }; /* maximum number of contacts */
 
-/* append only: the values of output.mode_k */
+/* The values of output.mode_k; new modes may only be appended. */
 enum { LAW_OPEN, LAW_STICK, LAW_SLIP_PLUS, LAW_SLIP_MINUS };
 
 struct law_wheel {
@@ -61,7 +61,8 @@ struct law_result {
     double normal[LAW_CONTACTS], friction[LAW_CONTACTS];
     int mode[LAW_CONTACTS];
     double u[3];
-    int solutions; /* number of solutions u; for equal mu more than 1 only if mu >= cot(alpha/2) */
+    int solutions;   /* number of solutions u. With two contacts of equal mu it exceeds 1 only if mu
+                        >= cot(alpha/2), alpha: angle between the normals */
     int hyperstatic; /* the forces are those of least norm among all with this u */
 };
 
