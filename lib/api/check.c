@@ -28,8 +28,10 @@ int32_t check_why_not_running(struct wd_model *model)
 int32_t check_set_up(struct wd_model *model, const char *what)
 {
     if (model->running)
-        return model_fail(model, WD_ESTATE, "%s is for a model that is set up; this one is running",
-                          what);
+        return model_fail(
+            model, WD_ESTATE,
+            "%s is for a model that is set up; this one is running: call wd_model_reset() first",
+            what);
     return WD_OK;
 }
 

@@ -10,7 +10,7 @@ static int32_t check_surface(struct wd_model *model)
 {
     if (!model->kind->ground_at)
         return model_fail(model, WD_EROLE, "this kind has no surface");
-    return check_set_up(model, "surface");
+    return check_set_up(model, "a surface");
 }
 
 static int32_t set_function(struct wd_model *model, wd_surface_fn fn, void *user)

@@ -13,7 +13,9 @@
 /* m: largest coordinate, as in terrain_build.c; products of three coordinates do not overflow */
 #define FARTHEST 1e100
 
-/* Reciprocal pivots of the tridiagonal equations converge to 2 - sqrt(3) by a factor of 14 each. */
+/* Number of different reciprocal pivots of the tridiagonal equations. From one to the next their
+ * distance from the limit 2 - sqrt(3) falls by a factor of 14, so all later ones equal the last to
+ * rounding. */
 enum { PIVOTS = 20 };
 
 struct pivots {

@@ -23,7 +23,7 @@ static const double pid_turning = 20;
  */
 static const double lean_guard = 10;
 /* set_point: rate at which the wheel turns towards its target, 1/s, and the squared distance, m2,
- * below which it does not turn. */
+ * at which half of this rate is left; at the target the wheel does not turn. */
 static const double set_turning = 1.5, set_near = 1e-4;
 
 /* rad; for smaller x three terms of the series of sin(x)/x and its derivative are exact to

@@ -33,8 +33,8 @@ struct control_gains {
     double stab_angle, stab_gain, stab_gravity; /* La, Kp, fa of (55): rad, N.m/rad, 1 */
     double pid_damping, pid_frequency;          /* delta (1), omega_n of (73) */
     double pid_reset;                           /* tau_i of (73), s */
-    double pid_regularisation;         /* m/s: below this speed the heading is not steered */
-    double set_damping, set_frequency; /* delta (1), omega_n of (80) */
+    double pid_regularisation;                  /* m/s: below this speed the steering fades out */
+    double set_damping, set_frequency;          /* delta (1), omega_n of (80) */
 };
 
 /* Integrals of the error of the rolling speed (track) and of the position (track_pid). */
