@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The Test Anything Protocol: check(), near_rel(), near_abs(), done(). */
+/* The Test Anything Protocol: check(), near_rel(), near_abs(), few_or_all(), done(). */
 #ifndef TAP_H
 #define TAP_H
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static int tap_count, tap_failed;
 
@@ -41,6 +42,13 @@ static inline int near_abs(double got, double want, double tol, const char *what
     if (!ok)
         printf("# got %.17g, want %.17g\n", got, want);
     return ok;
+}
+
+/* Number of repetitions, seconds and the like: `few`, or `all` in script/test --all, which sets
+ * WHEELDYN_TEST_ALL. */
+static inline int few_or_all(int few, int all)
+{
+    return getenv("WHEELDYN_TEST_ALL") ? all : few;
 }
 
 /* Print the plan, after all checks; returns the value for main(). */

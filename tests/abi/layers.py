@@ -4,6 +4,7 @@
     layers.py <source root>
 """
 
+import functools
 import re
 import sys
 from pathlib import Path
@@ -30,6 +31,7 @@ BELOW = {
 OF_AN_IMPORTER = {"fmi2Functions.h", "fmi3Functions.h", "slot_data.h"}
 
 
+@functools.lru_cache(None) # the copies are equal but for one file
 def included(text):
     return re.findall(r"^\s*#\s*include\s*([<\"])([^>\"]+)[>\"]", text, re.M)
 
@@ -50,6 +52,7 @@ def include_fault(path, kinds, bracket, name):
     return "a kind does not know another kind" if other else None
 
 
+@functools.lru_cache(None)
 def named(path, text, kinds):
     """Return the kinds that a file names but must not name. Names of public headers are exempt, and
     in the folder of a kind also words in quotes (presets).
@@ -73,7 +76,7 @@ def unit_faults(fmu):
 
 
 def faults(lib, include):
-    kinds = {path.name for path in (lib / "models").iterdir() if path.is_dir()}
+    kinds = frozenset(path.name for path in (lib / "models").iterdir() if path.is_dir())
     lines = []
     for file in sorted(lib.rglob("*.[ch]")):
         path, text = file.relative_to(lib), file.read_text()

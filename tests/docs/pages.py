@@ -15,6 +15,10 @@ in which `examples` is the folder of the sources.
 * A comment "not run: REASON" before a block excludes it; the excluded blocks are listed. A comment
   "exit status N" gives the exit status of the commands.
 
+* A command that only runs an example is not run again: the test of the example has compared its
+  output with a file in examples/expected, and that file is compared with the page. script/test
+  --all, which sets WHEELDYN_TEST_ALL, runs these commands, too.
+
 Any other block is an error. `stand-ins` has programs and modules that are not available to tests,
 such as the launchers of clusters. The environment tells where the built library is
 (PKG_CONFIG_PATH, LD_LIBRARY_PATH, PYTHONPATH), and whether there are units of FMI (WHEELDYN_FMU).
@@ -37,6 +41,7 @@ OPTION = re.compile(r"^ *:(\w+): *(.*)$")
 SPDX = re.compile(r"^(/\*|#) SPDX-License-Identifier: .*\n")
 SYSTEM = re.compile(r"\b(apt-get|sudo|dnf|meson install|script/\w+)\b")
 LITERAL = re.compile(r"^(?! *\.\. ).*::$")
+EXAMPLE = re.compile(r"^(python3 examples/python/|\./)(\w+)(?:\.py)?(?: \w+\.png)?$", re.MULTILINE)
 STAND_INS = pathlib.Path(__file__).resolve().parent / "stand-ins"
 
 
@@ -93,6 +98,17 @@ def block(place, directive, following, path, root, comment):
     return Block(place, language, name, body, comment, source)
 
 
+def with_expected(commands, folder):
+    """Return the commands with `cat` of the expected output in place of examples that have one."""
+    def replaced(match):
+        name = match.group(2)
+        in_c = (folder / f"examples/{name}.c").exists()
+        expected = f"examples/expected/{name}.txt"
+        known = (folder / expected).exists() and in_c == (match.group(1) == "./")
+        return f"cat {expected}" if known else match.group(0)
+    return EXAMPLE.sub(replaced, commands)
+
+
 class Reader:
     """Executes the blocks of a page."""
 
@@ -141,7 +157,10 @@ class Reader:
             self.printed = None
             return
         path = os.pathsep.join([str(self.folder.parent / "bin"), os.environ["PATH"]])
-        done = subprocess.run(["sh", "-ec", block.body], cwd=self.folder, text=True, check=False,
+        body = block.body
+        if "WHEELDYN_TEST_ALL" not in os.environ:
+            body = with_expected(body, self.folder)
+        done = subprocess.run(["sh", "-ec", body], cwd=self.folder, text=True, check=False,
                               env={**os.environ, "PATH": path}, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.printed = done.stdout

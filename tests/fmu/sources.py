@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The sources of units compile as strict C11 without a warning. Two units and the library can be
-linked into one program, and each gives the bits of the library.
+linked into one program, and each gives the bits of the library. Without script/test --all (which
+sets WHEELDYN_TEST_ALL) only the file with the scenario is compiled for the second unit; its other
+objects are those of the first with other names.
 
     sources.py <compiler> <sources> <sources.txt> <scenario> <two.c> <include> <version> [<library>]
 """
@@ -16,6 +18,7 @@ from pathlib import Path
 # Units to compile; low optimisation suffices, because bits do not depend on it.
 UNITS = (("rolling_wheel", "drive-20", "first", "-O0"),
          ("impact_wheel", "kerb-plastic", "second", "-O0"))
+SLOT = "wd_fmu_slot.c"  # contains the scenario
 FLAGS = ["-std=c11", "-ffp-contract=off", "-fno-tree-slp-vectorize", "-Wall", "-Wextra",
          "-pedantic", "-Werror", "-I."]
 
@@ -26,6 +29,18 @@ def compiled(compiler, folder, stubs):
         return str(folder / (stub + ".o"))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return list(pool.map(one, stubs))
+
+
+def renamed(compiler, objects, folder, old, new):
+    """Return one object that contains the objects, with another prefix of all its names."""
+    whole, names = folder / "whole.o", folder / "names"
+    subprocess.run([*compiler, "-r", "-nostdlib", "-o", whole, *objects], check=True)
+    listed = subprocess.run(["nm", "-g", "-P", whole], check=True, text=True,
+                            stdout=subprocess.PIPE).stdout.splitlines()
+    own = [line.split()[0] for line in listed if line.startswith(old + "_")]
+    names.write_text("".join(f"{name} {new}{name[len(old):]}\n" for name in own))
+    subprocess.run(["objcopy", f"--redefine-syms={names}", whole], check=True)
+    return str(whole)
 
 
 def main(compiler, sources, listing, scenario, program, include, version, *library):
@@ -43,7 +58,12 @@ def main(compiler, sources, listing, scenario, program, include, version, *libra
                                   stdout=subprocess.PIPE).stdout.split()
             refs.append(stated[0])
             want.append(stated[1])
-            objects += compiled([*compiler, level], folder, stubs)
+            if not objects or os.environ.get("WHEELDYN_TEST_ALL"):
+                objects += compiled([*compiler, level], folder, stubs)
+                continue
+            shared = [each for each in objects if Path(each).name != SLOT + ".o"]
+            objects += compiled([*compiler, level], folder, [SLOT])
+            objects.append(renamed(compiler, shared, folder, UNITS[0][2], name))
         two = Path(scratch) / "two"
         subprocess.run([*compiler, "-std=c11", *(["-DWITH_LIBRARY"] if library else []),
                         "-I", include, "-I", version, program, *objects, *library, "-lm",

@@ -229,6 +229,7 @@ int main(int count, char **argument)
     braked_wheel_lands();
     brake_of_flywheel(3);
     brake_of_flywheel(-3);
-    random_impacts(count > 1 ? (size_t)strtoul(argument[1], NULL, 10) : 100000);
+    random_impacts(count > 1 ? (size_t)strtoul(argument[1], NULL, 10)
+                             : (size_t)few_or_all(20000, 100000));
     return done();
 }

@@ -7,7 +7,7 @@
 
 #include "heap.h"
 
-enum { STEPS = 100000, EVERY = 500 };
+enum { EVERY = 500 };
 
 static unsigned char snapshot[MOST_BYTES];
 static double A[64 * 64], B[64], re[64], im[64], row[2 * (1 + MOST_VARS)];
@@ -63,6 +63,7 @@ static int32_t restart(wd_model *model, double *steps)
 
 static void steps_do_not_allocate(const struct setup *setup, double fixed_step, int varied)
 {
+    const int steps = few_or_all(20000, 100000);
     wd_model *model = make(setup);
     double taken = 0;
     put(model, "solver.fixed_step", fixed_step);
@@ -72,8 +73,8 @@ static void steps_do_not_allocate(const struct setup *setup, double fixed_step, 
     size_t before = heap_calls;
     /* Run for 20 s at least, because signals of presets change within this time. Adaptive steps may
      * go beyond the end of a call, so calls are counted instead. */
-    double dt = fixed_step > 0 ? fixed_step : 20.0 / STEPS;
-    for (int k = 1, first = 0; k <= STEPS && status == WD_OK; k++) {
+    double dt = fixed_step > 0 ? fixed_step : 20.0 / steps;
+    for (int k = 1, first = 0; k <= steps && status == WD_OK; k++) {
         status = wd_model_step_to(model, fmax((k - first) * dt, wd_model_time(model)));
         if (status == WD_END) {
             status = restart(model, &taken);
@@ -82,8 +83,8 @@ static void steps_do_not_allocate(const struct setup *setup, double fixed_step, 
         if (k % EVERY == 0)
             make_every_call(model);
     }
-    taken = fixed_step > 0 ? taken + value_of(model, "stat.steps") : STEPS;
-    check(status == WD_OK && taken >= STEPS, "%s, fixed step %g: the run makes %g steps",
+    taken = fixed_step > 0 ? taken + value_of(model, "stat.steps") : steps;
+    check(status == WD_OK && taken >= steps, "%s, fixed step %g: the run makes %g steps",
           setup_name(setup), fixed_step, taken);
     check(heap_calls == before, "%s, fixed step %g: %zu allocations after init", setup_name(setup),
           fixed_step, heap_calls - before);
@@ -95,7 +96,7 @@ static void steps_do_not_allocate(const struct setup *setup, double fixed_step, 
     wd_model_free(model);
 }
 
-/* Save and load a thousand times, also into another model of the same shape, with refused snapshots
+/* Save and load many times, also into another model of the same shape, with refused snapshots
  * in between. */
 static void roll_back(const struct setup *setup, int terrain)
 {
@@ -113,8 +114,8 @@ static void roll_back(const struct setup *setup, int terrain)
     wd_model_save(model, bytes, size);
     wd_model_step_to(model, 0.05);
     uint64_t want = mix_model(1, model);
-    int same = 1;
-    for (int k = 0; k < 1000; k++) {
+    int same = 1, times = few_or_all(200, 1000);
+    for (int k = 0; k < times; k++) {
         int32_t status = wd_model_load(model, bytes, size);
         wd_model_step_to(model, 0.05);
         same = same && status == WD_OK && mix_model(1, model) == want;
@@ -124,7 +125,8 @@ static void roll_back(const struct setup *setup, int terrain)
         refused += wd_model_load(model, bytes, size) == WD_EFORMAT;
         bytes[8 * (size_t)(k % 40)] ^= 1;
     }
-    check(same && refused == 1000, "%s: a loaded snapshot has the same bits", setup_name(setup));
+    check(same && refused == (size_t)times, "%s: a loaded snapshot has the same bits",
+          setup_name(setup));
     check(heap_calls == before, "%s: saving and loading make %zu allocations", setup_name(setup),
           heap_calls - before);
     wd_model_free(model);

@@ -343,7 +343,7 @@ static int is_unsolved(const struct drive *d)
 int main(int argc, char **argv)
 {
     static const char *const schemes[SCHEMES] = {"event", "moreau"};
-    long drives = argc > 1 ? strtol(argv[1], NULL, 10) : 3;
+    long drives = argc > 1 ? strtol(argv[1], NULL, 10) : few_or_all(1, 3);
     long first = argc > 2 ? strtol(argv[2], NULL, 10) : 0;
     for (size_t p = 0; p < PRESETS; p++) {
         struct tally tally[SCHEMES] = {{0}};

@@ -113,6 +113,7 @@ static void search_models(const char *kind, int adaptive, int models, double lim
 {
     struct tally tally = {0, 0, 0};
     uint64_t seed = 20;
+    models = few_or_all((models + 3) / 4, models);
     for (int i = 0; i < models; i++) {
         double h;
         wd_model *model = random_model(kind, adaptive, &h, &seed);
@@ -269,6 +270,7 @@ static void search_wheels(int fixed_steps, int models)
 {
     struct losses losses = {0, 0, 0, 0};
     uint64_t seed = 30;
+    models = few_or_all(models / 4, models);
     for (int i = 0; i < models; i++) {
         double h;
         wd_model *model = random_wheel(fixed_steps, &h, &seed);

@@ -452,7 +452,7 @@ static long count_slow(double *steps, long n)
 
 int main(int argc, char **argv)
 {
-    long vehicles = argc > 1 ? strtol(argv[1], NULL, 10) : 100;
+    long vehicles = argc > 1 ? strtol(argv[1], NULL, 10) : few_or_all(50, 100);
     long first = argc > 2 ? strtol(argv[2], NULL, 10) : 0, of_type[TYPES] = {0};
     double *steps = vehicles > 0 ? calloc((size_t)vehicles * TYPES, sizeof *steps) : NULL;
     struct tally tally = {0};

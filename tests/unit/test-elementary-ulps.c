@@ -164,7 +164,7 @@ static void judge_two(const struct two *f, long count)
 
 int main(int argc, char **argv)
 {
-    long count = argc > 1 ? atol(argv[1]) : 20000;
+    long count = argc > 1 ? atol(argv[1]) : few_or_all(5000, 20000);
     mpfr_inits2(120, first, second, result, error, (mpfr_ptr)0);
     for (size_t i = 0; i < sizeof ones / sizeof *ones; i++)
         judge_one(&ones[i], count);

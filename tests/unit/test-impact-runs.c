@@ -242,7 +242,7 @@ int main(int argc, char **argv)
 {
     struct tally tally = {
         .gap = INFINITY, .normal = INFINITY, .friction = -INFINITY, .lost = INFINITY};
-    long runs = argc > 1 ? atol(argv[1]) : 20000;
+    long runs = argc > 1 ? atol(argv[1]) : few_or_all(5000, 20000);
     seed(argc > 2 ? atoi(argv[2]) : 1);
     for (long run = 0; run < runs; run++)
         one_run(run, &tally);

@@ -57,7 +57,7 @@ struct reference {
 
 static void read_values(struct csv *csv, const char *kind, double *to, int count)
 {
-    char name[8];
+    char name[16];
     if (!csv_next(csv) || strcmp(csv_text(csv, "kind"), kind) != 0) {
         printf("Bail out! no row %s\n", kind);
         exit(1);
