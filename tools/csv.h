@@ -11,8 +11,8 @@
 /* Print a text, such as the name of a file, in one line: control characters become "?". */
 void csv_text(FILE *file, const char *text);
 
-/* Print comment lines: version, kind, scenario with its digest and those of its files of pairs,
- * changes by --set. */
+/* Print comment lines: version, kind, the scenario and the files that it names, each with its
+ * digest, and changes by --set. */
 void csv_origin(FILE *file, const struct scenario *scenario, const struct options *options);
 
 /* Print a comment line of units and a line of names, both beginning with `first` (name and unit, or

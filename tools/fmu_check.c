@@ -38,7 +38,7 @@ struct check {
     wd_model *model;
     struct file binary; /* our binary for this system, with the slot in it */
     bool inside;        /* true if the unit contains this binary */
-    size_t unknown;     /* first platform of whose binary there is none here to compare with */
+    size_t unknown; /* first platform for which the unit has a binary and this program has none */
 };
 
 static int refuse(struct check *check, int status)
@@ -174,7 +174,7 @@ struct pair {
     wd_model *model;
     struct import unit;
     uint32_t *refs, *choices;
-    size_t ref_count, choice_count, next; /* switch */
+    size_t ref_count, choice_count, next; /* next: number of the next switch */
     double *ours, *theirs;
 };
 

@@ -5,9 +5,11 @@
 
 #include "fmu_archive.h"
 
-/* Every file must have the same bytes as here, except the scenario's text on the page; binaries may
- * be missing. The text of TOOL_SCENARIO names the file that differs. *unknown becomes the index in
- * platforms[] of the first binary for which none is available here, PLATFORMS if there is none. */
+/* Check that every file of the unit `there` has the bytes that this program writes for the unit
+ * `made`. The text of the scenario on the page may differ, and binaries may be missing. If a file
+ * differs, the result is TOOL_SCENARIO with a text that names the file. *unknown becomes the index
+ * in platforms[] of the first binary of `there` that this program cannot make, PLATFORMS if there
+ * is none. */
 int compare_unit(const struct archive *there, const struct unit *made, size_t *unknown,
                  struct problem *problem);
 

@@ -134,7 +134,7 @@ static void print_common(FILE *file, const struct unit_variable *variable)
         print_text(file, "initial", variable->initial);
 }
 
-/* `state`: index or reference of the state whose derivative this is. */
+/* Print typed attributes. `state`: index or reference of the state whose derivative this is. */
 static void print_typed(FILE *file, const struct unit_variable *variable, unsigned long state,
                         int reinit)
 {
@@ -195,8 +195,8 @@ static unsigned long place(const struct unit *unit, size_t i)
     return unit->plan.version == 2 ? (unsigned long)i + 1 : unit->variables[i].reference;
 }
 
-/* True if an unknown depends on a known at the same time. A state depends on itself only; there are
- * no known states without rates. */
+/* True if an unknown depends on a known at the same time. A state depends on itself only. Knowns
+ * are inputs and states with rates. */
 static int depends(const struct unit_variable *variable, const struct unit_variable *known)
 {
     if (variable->has_rate)

@@ -20,7 +20,7 @@ struct unit_plan {
     int version;        /* version of FMI: 2 or 3 */
     bool exchange;      /* true: for model exchange, else for co-simulation */
     double start, end, step;
-    const uint32_t *recorded, *freed;
+    const uint32_t *recorded, *freed; /* refs: variables to record, inputs left to the importer */
     size_t recorded_count, freed_count;
     const struct slot_switch *switches; /* without switches of freed inputs */
     size_t switch_count;
@@ -37,7 +37,7 @@ struct unit_variable {
     bool by_inputs;              /* an output that depends on inputs directly */
     bool by_states;              /* an output that depends on states with rates */
     bool has_rate;               /* another variable is its derivative */
-    size_t derivative;           /* index of the state whose derivative it is; SIZE_MAX: of none */
+    size_t derivative;           /* index of the state whose derivative it is; SIZE_MAX: none */
     char own[128], own_unit[32]; /* storage for name and unit */
 };
 

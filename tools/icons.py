@@ -115,7 +115,7 @@ def distance_to_segment(x, y, start, end):
 
 
 def distance_to_edge(x, y, start, end):
-    """Positive to the right of it."""
+    """Return the distance of a point from a line through two points, positive on its right."""
     ux, uy = end[0] - start[0], end[1] - start[1]
     return ((x - start[0]) * uy - (y - start[1]) * ux) / hypot(ux, uy)
 

@@ -16,7 +16,8 @@ int replay_shows(const wd_model *model, uint32_t ref);
 void replay_write(FILE *file, const struct instance *instance, const struct plan *plan,
                   const struct history *history);
 
-/* Write the mesh of a smooth surface about the way of the rows; null for other ground. */
+/* Write a mesh of the smooth surface around the path of the vehicle in the rows, as JSON; for other
+ * ground the text is null. */
 void replay_write_surface(FILE *file, const wd_model *model, const struct plan *plan,
                           const struct history *history);
 

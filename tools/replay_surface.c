@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The smooth surface about the way of a vehicle, as nodes of a mesh; wheeldyn/_replay_mesh.py does
- * the same. */
+/* A mesh of the smooth surface around the path of a vehicle; wheeldyn/_replay_mesh.py does the
+ * same. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,9 +9,9 @@
 
 #include "replay.h"
 
-/* Radii of the largest wheel that the mesh extends beyond the way. */
+/* Distance by which the mesh extends beyond the path, in radii of the largest wheel. */
 #define MARGIN 12.0
-/* Fraction of that radius: nodes are at least so far apart. */
+/* Smallest distance between nodes, in the same radius. */
 #define STEP 0.5
 /* Largest number of nodes, up to rounding; more would make the page large and show little more. */
 #define MOST_NODES 10000.0

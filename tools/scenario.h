@@ -10,7 +10,7 @@
 /* s: limit of the times of a run; differences of larger times could overflow. */
 #define LONGEST_RUN 1e300
 
-/* A file of pairs that the scenario names. */
+/* A file that the scenario names: a table of numbers, such as pairs, or a .tir file. */
 struct pairs_file {
     char *path;
     char digest[65]; /* SHA-256 of its bytes, in the form of scenario_digest() */

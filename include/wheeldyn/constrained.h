@@ -66,7 +66,7 @@ extern "C" {
 /** @name Methods
  *  If a method is not accurate enough for the condition of the rows it is replaced: WD_UK_AUTO by
  *  singular values, WD_UK_CHOLESKY by QR, QR by singular values; WD_UK_METHOD_USED reports the
- *  result. The rank is determined from rows scaled to norm 1 (in the metric of M).
+ *  method used last. The rank is determined from rows scaled to norm 1 (in the metric of M).
  *  @{ */
 #define WD_UK_AUTO 0     /**< Cholesky if as accurate as singular values, else singular values */
 #define WD_UK_CHOLESKY 1 /**< Cholesky of A M^-1 A^T, one correction: condition up to about 1e4 */

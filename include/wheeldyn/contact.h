@@ -150,7 +150,8 @@ WD_API int32_t wd_contact_set(wd_contact *contact, int32_t what, double value);
  *  @since 0.1 */
 WD_API int32_t wd_contact_get(const wd_contact *contact, int32_t what, double *value);
 
-/** Solve the problem. On success the residual of the returned r and u is at most the required one.
+/** Solve the problem. On success the residual of the returned r and u is at most
+ *  WD_CONTACT_TOLERANCE, or at the level of rounding, see WD_CONTACT_AT_FLOOR.
  *  @param[in,out] r  d per contact. If warm, the start point: for a sequence of time steps, the
  *                    last r of each contact times the ratio of the step sizes
  *  @param[out] u     d per contact, or NULL

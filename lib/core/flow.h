@@ -11,7 +11,7 @@
 /* Copy the held inputs into input_at, where they stay, and set `driven` if there are other inputs.
  * Called before any computation with changed settings. */
 void flow_open(struct wd_model *);
-/* Work units (num/interrupt.h) of one integration step. For an event-driven kind it covers
+/* Work units (num/interrupt.h) of one integration step. For an event-driven kind this number covers
  * a fixed part and the calls of input functions; the kind counts its other work itself. */
 size_t flow_step_work(const struct wd_model *);
 /* Implementations of flow_seek(), flow_knot() and flow_view() below for a model with signals. Other

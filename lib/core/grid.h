@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* End of the next step: the target, the next knot of a signal, or the next grid time. */
+/* Planning of the next step. It ends at the target, at the next knot of a signal, at the next grid
+ * time of fixed steps, or after the proposed length of an adaptive step. */
 #ifndef CORE_GRID_H
 #define CORE_GRID_H
 
@@ -12,7 +13,8 @@
 #define GRID_FIRST_STEP 1e-3
 
 /* A planned step: it starts at `from`, has length h and sets the time to `to`; k is the number of
- * the last grid time at or before its end. h = 0: only the value of the time changes. */
+ * the last grid time at or before its end. h = 0: only the value of the time changes. h = infinity:
+ * an event-driven kind moves to `to` in steps that it chooses itself. */
 struct stretch {
     double from, h, to;
     int64_t k;

@@ -102,7 +102,7 @@ struct wd_model {
     double *param, *input, *start, *solver; /* start: values of the states, or of init.* */
     struct signal *signals;
     struct polyline course;
-    double *course_xy;     /* points, then bulges, then friction factors */
+    double *course_xy;     /* points, then the optional arrays, see COURSE_BULGES ... */
     struct smooth *smooth; /* surface of the course; NULL if it has none */
     struct user_functions user;
     uint64_t marked; /* bit set of user functions that the snapshot read last requires */

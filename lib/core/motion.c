@@ -19,8 +19,8 @@ static double *log_event(void *core, double t, int32_t type)
     return log_push(&model->log, t, type);
 }
 
-/* True if inputs may change within a stretch. A step signal is constant between its knots, where
- * each stretch ends. */
+/* True if inputs may change within a stretch (grid.h). A step signal does not: it is constant
+ * between its knots, and no stretch extends beyond a knot. */
 static int may_inputs_change(const struct wd_model *model)
 {
     for (size_t i = 0; model->driven && i < model->kind->inputs; i++) {
@@ -64,9 +64,10 @@ int32_t motion_start(struct wd_model *model)
     return status == WD_OK ? motion_failed(model, model->kind->start(&model->motion)) : status;
 }
 
-/* Plan the stretch of an event-driven kind. Such a kind needs no step size: the stretch ends at the
- * target, a knot or a grid time. */
-static struct stretch outside_stretch(const struct wd_model *model, double target, double knot)
+/* Plan the next stretch. It ends at the target or at the next knot, and with solver.fixed_step at
+ * the latest at the next grid time. Without solver.fixed_step h is infinite, and the kind chooses
+ * its own steps. */
+static struct stretch plan_stretch(const struct wd_model *model, double target, double knot)
 {
     if (model_solver(model)->fixed_step > 0)
         return grid_fixed(model, target, knot);
@@ -121,7 +122,7 @@ int32_t motion_step(struct wd_model *model, double target, int stop)
 {
     flow_seek(model);
     double knot = flow_knot(model);
-    struct stretch stretch = outside_stretch(model, target, knot);
+    struct stretch stretch = plan_stretch(model, target, knot);
     int32_t status = model->now.changed && stretch.h > 0 ? settle_contacts(model) : WD_OK;
     if (status < 0 || (status == WD_EVENT && stop))
         return status;

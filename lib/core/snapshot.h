@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* A running model as bytes: 64-bit little-endian words, in this order:
  *
- *   head      magic, endianness mark, format, kind (4 words), hash of the table, number of words
+ *   head      magic, endianness mark, format, kind (4 words), hash of the variable table,
+ *             number of words
  *   parts     for kinds with parts: count; type, name and supporting parts of each
  *   settings  the settings block
  *   signals   for each input: form, tanh numbers, points, room, the table with all its room
  *   marks     for kinds with user equations: which user functions are set
  *   course    points, closed, which arrays it has, the points, the arrays (see model.h); or a grid
  *   motion    t0, t, h, k, ended, changed, armed guards, y, past of the implicit method,
- *             held step, modes, outputs, inputs, statistics
+ *             held step (core/whole.h), modes, outputs, inputs, statistics
  *   log       count, first, the rows kept, zeros up to its capacity
  *   checksum  of all words before it
  *

@@ -18,11 +18,12 @@ double whole_length(const struct wd_model *);
 
 /* A step of low order ends with its call and takes 6 evaluations instead of 13. It is used after a
  * change of an input or tunable, where the step that the tolerance allows is longer than the call.
- * whole_begin_low(): true if a step of length h is to be tried so; stepper_try() and others then
- * use this method until whole_end_low(). whole_low_ratio(): LONGEST (core/whole.c) times the error
- * ratio of the last try. If this is at most ODE_ACCEPTED, LONGEST steps of low order, which the
- * longest step beyond a call would replace, have together no larger error than one step may have.
- * whole_end_low() gets the ratio of the try of length h. */
+ * whole_begin_low(): true if a step of length h is to be tried by the method of low order;
+ * stepper_try() and others then use this method until whole_end_low(). whole_low_ratio(): LONGEST
+ * (core/whole.c) times the error ratio of the last try. If this is at most ODE_ACCEPTED, the errors
+ * of LONGEST such steps are together no larger than the error that one step may have. LONGEST is
+ * the number of calls that the longest step beyond a call spans. whole_end_low() gets the ratio of
+ * the try of length h. */
 int whole_begin_low(struct wd_model *, double h);
 double whole_low_ratio(const struct wd_model *);
 void whole_end_low(struct wd_model *, double h, double ratio);

@@ -138,7 +138,7 @@ static void start_inside(struct contact *s, struct interior *p)
     }
 }
 
-/* Compute s->r and s->u from x, the residual of z, the scaling and lambda. */
+/* Compute s->r and s->u from x, and then the residual of z, the scaling and lambda. */
 static void update_iterate(struct contact *s, struct interior *p)
 {
     size_t d = s->d, tally = 0;
@@ -190,9 +190,10 @@ static void assemble_rows(struct contact *s, const struct interior *p, size_t i)
                 A[k * d + c] = k == c;
 }
 
-/* Compute dx and dz so that the product of x and z becomes `aim` on all contacts and the residual
- * of z is reduced by the fraction `share`. correct: add the second-order term, the product of the
- * present dx and dz. Returns the largest step that stays in the cones. */
+/* Compute dx and dz so that the Jordan product of x and z becomes `aim` times the unit element on
+ * all contacts and the residual of z is reduced by the fraction `share`. correct: add the
+ * second-order term, the product of the present dx and dz. Returns the largest step that stays in
+ * the cones. */
 static double find_direction(struct contact *s, struct interior *p, int correct, double aim,
                              double share)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Solution by elimination of the normal row: r_t(alpha) = -(A + alpha I)^-1 p with the Schur
- * complement A and alpha = |u_t| / |r_t|, r_n(alpha) = -(q_n + W_nt r_t) / W_nn, and |r_t| <= mu
- * r_n with equality if alpha > 0. If q_n < 0 such an alpha always exists, because |r_t| - mu r_n is
- * negative for large alpha. */
+ * complement A of W_nn, p = q_t - W_tn q_n / W_nn and alpha = |u_t| / |r_t|, r_n(alpha) = -(q_n +
+ * W_nt r_t) / W_nn, and |r_t| <= mu r_n with equality if alpha > 0. If q_n < 0 such an alpha always
+ * exists, because |r_t| - mu r_n is negative for large alpha. */
 #include <float.h>
 #include <math.h>
 
@@ -95,7 +95,7 @@ static void three_dimensions(double mu, double gamma, const double *W, const dou
     double step = 0, size = s.A[0] + s.A[3];
     int regular = s.A[0] * s.A[3] - s.A[1] * s.A[2] > DBL_EPSILON * size * size;
     double rounding = fabs(q[1]) + fabs(l1 * q[0]) + fabs(q[2]) + fabs(l2 * q[0]);
-    /* The only free direction is blocked by the normal impulse: A and p are zero to rounding. */
+    /* If A and p are zero to rounding, the normal impulse alone stops the tangential motion. */
     int stopped =
         size <= ROUNDING * (W[4] + W[8]) && fabs(s.p[0]) + fabs(s.p[1]) <= ROUNDING * rounding;
     if (stopped || (s.p[0] == 0 && s.p[1] == 0)) {

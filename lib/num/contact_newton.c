@@ -67,8 +67,8 @@ static void find_step(struct contact *s, const struct contact_path *p)
     contact_linear_solve(s, s->trial_u);
 }
 
-/* Set s->r to r + t step, for the first t of 1, 1/2, ... with a sufficient decrease, else for the t
- * with the smallest |F|. */
+/* Set s->r to r + t step, for the first t of 1, 1/2, ... for which |F| is sufficiently below the
+ * largest of its last three values, else for the t with the smallest |F|. */
 static void line_search(struct contact *s, struct contact_path *p)
 {
     double best = 0, best_size = HUGE_VAL;

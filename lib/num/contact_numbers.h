@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Constants of the contact solver. All are dimensionless: impulses and velocities are scaled so
- * that |q| = 1 and the diagonal blocks of W have a mean of 1. Constants without a reason beside
- * them are tuned for few steps to a residual of 1e-12, on the problems of tests/ref/contact, the
- * families of tests/unit/contact-families.h and random towers and bricks of other seeds than those
- * of test-contact-holdout.c. */
+ * that |q| = 1 and the diagonal entries of each diagonal block of W have the mean 1. Constants
+ * without a reason beside them are tuned for few steps to a residual of 1e-12, on the problems of
+ * tests/ref/contact, the families of tests/unit/contact-families.h and random towers and bricks of
+ * other seeds than those of test-contact-holdout.c. */
 #ifndef NUM_CONTACT_NUMBERS_H
 #define NUM_CONTACT_NUMBERS_H
 
@@ -14,8 +14,8 @@
 /* Limit of |r|. A solution with a larger |r| is never accepted, because rounding hides its
  * residual. A proof that no smaller r is a solution therefore proves that there is none. */
 #define CONTACT_HUGE 1e7
-/* Largest residual accepted because of rounding. If a problem is jammed, so that r diverges, the
- * residual is larger. */
+/* Largest residual accepted because of rounding. If r diverges because the problem is jammed, the
+ * residual stays above this limit. */
 #define CONTACT_MOST_ROUNDING 1e-8
 /* Rounding error of a row sum, relative to the sum of magnitudes. */
 #define CONTACT_SUM_ROUNDING (8 * DBL_EPSILON)
@@ -24,7 +24,7 @@
 
 /* ---- sweeps: contact_sweep.c ---- */
 
-#define SWEEP_RIDGE 1e-12 /* relative increase of the diagonal of normal equations */
+#define SWEEP_RIDGE 1e-12 /* relative increase of the diagonal of the normal equations */
 #define SWEEP_NEWTONS 25  /* typical number of Newton steps for a problem */
 /* Fractions of the work of SWEEP_NEWTONS steps. Below SWEEP_CHEAP sweeps always continue; below
  * SWEEP_EARLY convergence rates still improve. */
@@ -44,7 +44,7 @@ enum {
 #define NEWTON_SHORTEST (1.0 / 64) /* shortest step tried */
 #define NEWTON_SHORT 0.2 /* steps shorter than this count as short: the map is too nonlinear */
 #define NEWTON_CENTRED \
-    20 /* smoothing and gamma are reduced if no entry of |F| exceeds 20 smoothings */
+    20 /* smoothing and gamma are reduced if no entry of F exceeds 20 times the smoothing */
 #define NEWTON_SLOWLY 0.4 /* reduction factor of the parameters after steps that were not easy */
 #define NEWTON_HYPERSTATIC 1e-9 /* relative accuracy of W; a smaller pivot counts as zero */
 enum {
@@ -57,7 +57,7 @@ enum {
 /* |r| that counts as diverging, 10 times the largest accepted. */
 #define FOLLOW_AWAY (10 * CONTACT_HUGE)
 #define FOLLOW_HELPED 0.5 /* a relaxation that reduces the best residual to this fraction helps */
-#define FOLLOW_LOST 30    /* restart at the best point if the residual exceeds it by this factor */
+#define FOLLOW_LOST 30    /* restart at the best point above this multiple of the best residual */
 #define FOLLOW_WIDER 5    /* factor of the smoothing at each relaxation */
 enum {
     FOLLOW_STALLED = 25, /* steps with one set of parameters that count as stalled */
@@ -70,11 +70,12 @@ static const double follow_changes[4][2] = {{3, 3}, {1, 20}, {0.3, 3}, {1, 20}};
 
 #define PROXIMAL_GAMMA 0.01        /* start value of gamma */
 #define PROXIMAL_LEAST_GAMMA 1e-10 /* a smaller gamma is lost to rounding if W is singular */
-#define PROXIMAL_EASED 0.3         /* factor of gamma and of the smoothing after easy problems */
-#define PROXIMAL_HARDER 5          /* factor of gamma after a stalled problem */
-#define PROXIMAL_NARROW 0.1  /* smallest start value of the smoothing, relative to the residual */
+#define PROXIMAL_EASED 0.3 /* factor of gamma after easy, of smoothing after solved problems */
+#define PROXIMAL_HARDER 5  /* factor of gamma after a stalled problem */
+/* Limits of the start value of the smoothing, relative to residual / sqrt(n). */
+#define PROXIMAL_NARROW 0.1
+#define PROXIMAL_WIDEST 100
 #define PROXIMAL_WIDER 3     /* factor of the smoothing after a stalled problem */
-#define PROXIMAL_WIDEST 100  /* limit of the smoothing, relative to the residual */
 #define PROXIMAL_TIGHTER 0.1 /* factor of the smoothing after easy steps */
 #define PROXIMAL_ENOUGH 0.1  /* |F| is small enough below this fraction of gamma |r - centre| */
 enum {
@@ -104,8 +105,10 @@ enum { INTERIOR_PATIENCE = 10 }; /* maximum number of steps without progress */
 /* ---- order and length of the attempts: contact_search.c ---- */
 
 /* Start parameters of a continuation. Six sets in turn are better than one: of tests/ref/contact,
- * granular_7002 took 201 steps instead of 2634, and RockPile 602 instead of 1336. least_gamma: a
- * smaller gamma is lost to rounding where W is singular. */
+ * granular_7002 took 201 steps instead of 2634, and RockPile 602 instead of 1336. smooth: start
+ * value of the smoothing, relative to the residual times max(mean |r_i|, 1 / sqrt(n)). shrink:
+ * factor of smoothing and gamma after easy steps. gamma: start value of gamma, relative to the
+ * residual. least_gamma: a smaller gamma is lost to rounding where W is singular. */
 struct contact_start {
     double smooth, shrink, gamma, least_gamma;
 };

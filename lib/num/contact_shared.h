@@ -55,7 +55,9 @@ struct contact {
     double *trial, *trial_u, *centre, *F, *step, *last_r, *last_f; /* [r] */
     double *J;                                                     /* [d r] */
     double *history_r, *history_f;                                 /* [CONTACT_WINDOW r] */
-    double *rho, *ratio, *frictionless; /* [mu]; frictionless holds zeros */
+    double *rho;          /* [mu]: factor of u in the map of Alart and Curnier */
+    double *ratio;        /* [mu]: last |u_t| / |r_t|, see contact_local() */
+    double *frictionless; /* [mu]: zeros */
     void *states; /* memory of contact_states(), too large for the host's stack; NULL: too many
                      unknowns */
     double *memory;

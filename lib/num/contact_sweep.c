@@ -35,7 +35,8 @@ void contact_sweep(struct contact *s, double gamma, const double *centre, int ba
     s->sweeps++;
 }
 
-/* Latest differences of r and of f = g(r) - r, where g is a pair of sweeps. */
+/* State of the latest differences of r and of f = g(r) - r, where g is a pair of sweeps. The
+ * differences are in s->history_r and s->history_f. */
 struct history {
     size_t held, next; /* number of stored differences; index of the next one to store */
     int started;       /* 1: there is a previous pair of sweeps */

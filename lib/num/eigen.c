@@ -49,8 +49,11 @@ static struct reflection reflect(double p, double q, double r)
                                r / (p - alpha)};
 }
 
-/* Sum and product of exceptional shifts, relative to the size of two entries, used when the usual
- * shifts do not converge: the numbers of EISPACK's hqr. */
+/* Exceptional shifts, used when the usual shifts do not converge: the eigenvalues of a 2 x 2 block.
+ * EXCEPTIONAL_SHIFT: excess of both diagonal entries of this block over the last diagonal entry,
+ * relative to the sum of the magnitudes of the last two subdiagonal entries. EXCEPTIONAL_PRODUCT:
+ * product of its off-diagonal entries, relative to the square of this sum. The numbers are those of
+ * EISPACK's hqr. */
 #define EXCEPTIONAL_SHIFT 0.75
 #define EXCEPTIONAL_PRODUCT (-0.4375)
 

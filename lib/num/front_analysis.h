@@ -22,8 +22,8 @@ struct analysis {
     uint32_t *order;  /* node at each place */
     uint32_t *place;  /* place of each node */
     uint32_t *parent; /* parent in the elimination tree, by place */
-    size_t *list;     /* start of each pivot's updated nodes in `lists`, n + 1 entries */
-    uint32_t *lists;  /* places of these nodes, ascending */
+    size_t *list;     /* start of each front's list in `lists`, n + 1 entries */
+    uint32_t *lists;  /* places of the nodes that a front updates, ascending */
     size_t lists_room;
     uint32_t *first;                   /* first pivot of each front, by place */
     uint32_t *father;                  /* parent of each front */

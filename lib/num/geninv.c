@@ -22,8 +22,9 @@
 #include "num/geninv_rows.h"
 
 /* Limits of the growth factor for Cholesky of T1 T1^T, which squares the condition number k. One
- * correction leaves an error of (eps k^2)^2 + eps k. For k < 1e4 this is about that of the other
- * methods; only for k < 1e2 it is never above that of singular values (tests/unit/test-uk.c). */
+ * correction leaves an error of (eps k^2)^2 + eps k. For k < 1e4 this error is about as large as
+ * with the other methods; only for k < 1e2 it is never above the error with singular values
+ * (tests/unit/test-uk.c). */
 #define CHOLESKY_GROWTH 1e4
 #define AUTO_GROWTH GENINV_NEARLY_DEPENDENT
 

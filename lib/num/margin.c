@@ -7,10 +7,11 @@
 #include "num/carver.h"
 #include "num/dense.h"
 
-/* A point of the central path belongs to a gap: s is there too small by at most twice the gap for
- * each cone. GAP_FACTOR reduces the gap in each step. FINAL_GAP ends the iteration. Multipliers are
- * computed only down to MULTIPLIER_GAP, because rounding hides them at smaller gaps. FINAL_GAP and
- * MULTIPLIER_GAP are relative to the number that set_start() returns. */
+/* Each point of the central path has a gap: s at this point is less than the largest s by at most
+ * twice the gap for each cone. GAP_FACTOR reduces the gap in each step. FINAL_GAP ends the
+ * iteration. Multipliers are computed only down to MULTIPLIER_GAP, because rounding hides them at
+ * smaller gaps. FINAL_GAP and MULTIPLIER_GAP are relative to the number that set_start() returns.
+ */
 #define GAP_FACTOR 0.125
 #define FINAL_GAP 2e-14
 #define MULTIPLIER_GAP 1e-8

@@ -14,8 +14,8 @@ struct margin {
     double *start; /* cones x 3: vectors at x = 0 */
     double *along; /* free x cones x 3: their derivatives with respect to x; independent */
     double *x;     /* free + 1: x at the optimum, and s */
-    double *push;  /* cones x 3: multipliers to 1e-6, each in its cone, with first entries that sum
-                      to 1; near 0 for a cone with more margin than s */
+    double *push;  /* cones x 3: multipliers, accurate to 1e-6, each in its cone, with first entries
+                      that sum to 1; near 0 for a cone with more margin than s */
     double *at;    /* cones x 3: vectors at x, with s subtracted from a */
     double *slope, *matrix; /* free + 1, and (free + 1) x (free + 1) */
 };

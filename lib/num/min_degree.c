@@ -18,9 +18,9 @@ struct graph {
     size_t used, room;           /* used and allocated members */
     size_t *member_begin;        /* start of an element's members */
     uint32_t *size;              /* number of an element's members; 0: absorbed */
-    uint32_t *outside;           /* number of an element's members that are not in the pivot's */
-    uint32_t *outside_stamp;     /* last pivot + 1 for which `outside` was counted */
-    uint32_t *stamp;             /* last pivot + 1 whose element contains the variable */
+    uint32_t *outside; /* number of an element's members that are not in the element of the pivot */
+    uint32_t *outside_stamp;          /* last pivot + 1 for which `outside` was counted */
+    uint32_t *stamp;                  /* last pivot + 1 whose element contains the variable */
     uint32_t *head, *next, *previous; /* for each degree a list of the variables */
     uint32_t *degree;                 /* upper bound of a variable's degree */
     uint32_t *scratch;

@@ -51,8 +51,8 @@ static void store(double *changes, double *before, const double *now, size_t n, 
     memcpy(before, now, n * sizeof *before);
 }
 
-/* Subtract from q its components along the first `count` orthogonal vectors, which are added to the
- * column. */
+/* Subtract from q its components along the first `count` orthogonal vectors, and add these
+ * components to the column. */
 static void subtract_components(const struct mixing *m, double *q, size_t count, double *column)
 {
     for (size_t k = 0; k < count; k++) {

@@ -66,7 +66,7 @@ struct radau {
     double factored_h;                  /* step length of these matrices; 0: not factorised */
     double *integral;  /* integrals at the stages minus those at the start, three rows */
     double failed_h;   /* a step of this length was tried before and has no solution; 0: none */
-    double solved_h;   /* z holds the stages of a step of this length; 0: of none */
+    double solved_h;   /* z holds the stages of a step of this length; 0: of no step */
     size_t iterations; /* corrections of the last solution */
     int is_fresh;      /* 1: the Jacobian is that at the start of the step */
     size_t tries;      /* number of tries of the step */

@@ -9,9 +9,9 @@
 #include "num/dense.h"
 #include "num/elementary.h"
 
-/* Rounding of the right-hand side during the step changes the state, relative to the tolerances, by
- * some number. A difference is at least this multiple of it, so that rounding changes h J by no
- * more than a thousandth. CVODE's value. */
+/* Rounding of the right-hand side f changes the state by eps h |f| in a step of length h. Relative
+ * to the tolerances, a difference is at least this multiple of the largest such change, so that
+ * rounding changes h J by no more than a thousandth. CVODE's value. */
 #define ABOVE_ROUNDING 1000
 
 /* Return the length of a difference as a multiple of the tolerance of each number. For the largest

@@ -7,10 +7,10 @@
 /* Minimum number of rows before the extrapolation may end, because rows of large increments may
  * agree by chance. */
 #define LEAST_ROWS 5
-/* A row is worse if it differs from the one before by more than WORSE estimates of the best error.
- * Ridders (1982) takes 2 and ends with the first worse row. Here LAST_WORSE worse rows in
- * succession end the extrapolation: a single one may come before the increments are small enough
- * (test-richardson). */
+/* A row is worse if its last number differs from that of the row before by more than WORSE times
+ * the smallest error estimate so far. Ridders (1982) takes 2 and ends with the first worse row.
+ * Here LAST_WORSE worse rows in succession end the extrapolation: a single one may come before the
+ * increments are small enough (test-richardson). */
 #define WORSE 2
 #define LAST_WORSE 2
 /* Sum of the magnitudes of the weights of quotients in a column: less than 2 for central

@@ -9,7 +9,8 @@ enum { RICHARDSON_ROWS = 18 };
 struct richardson {
     int order; /* order of the error in the increment: 2 for central quotients, else 1 */
     int rows;
-    double row[RICHARDSON_ROWS]; /* last row; the error of column k lacks its first k powers */
+    double row[RICHARDSON_ROWS]; /* last row; the first k terms of the error are removed from column
+                                    k */
     double best, error;          /* best number so far, and its estimated error */
     int worse;                   /* number of successive worse rows, see WORSE in richardson.c */
     int done;                    /* 1: further increments would not improve the result */

@@ -26,7 +26,7 @@ enum uk_fault {
 
 struct uk {
     struct geninv inverse; /* also holds settings, rank and method */
-    double factor, square; /* see uk_residual() */
+    double factor, square; /* |A qdd - b| = factor sqrt(square), see uk_residual() */
     int32_t fault;
     size_t n, m;
     int dense;            /* 1: M is dense */

@@ -53,9 +53,10 @@ static int32_t check_switches(const struct content *content, struct fault *fault
             return status;
         char text[2][NUMBER_SIZE];
         if (!(at >= last) || at > content->end)
-            return fault_at(
-                fault, WD_EFORMAT, document, time, "switches go by rising time within %s to %s",
-                number_text(text[0], content->start), number_text(text[1], content->end));
+            return fault_at(fault, WD_EFORMAT, document, time,
+                            "switches must be ordered by time, between %s and %s",
+                            number_text(text[0], content->start),
+                            number_text(text[1], content->end));
         last = at;
     }
     return status;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers in text, with a point as decimal sign in every locale. Only complete decimal numbers
- * without overflow and NaN are read. Numbers are written with the fewest digits that give the same
- * double. */
+/* Numbers in text, with a point as decimal sign in every locale. Only complete decimal numbers are
+ * read; NaN and numbers that overflow a double are refused. Numbers are written with the fewest
+ * digits that give the same double. */
 #ifndef SCENARIO_NUMBER_H
 #define SCENARIO_NUMBER_H
 

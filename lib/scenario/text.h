@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A text that is being written, the text of a scenario. */
+/* The text of a scenario while it is written. */
 #ifndef SCENARIO_TEXT_H
 #define SCENARIO_TEXT_H
 

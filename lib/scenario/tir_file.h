@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A .tir file as it is written: keys with values, units by dimension, the points of the curve of
- * load over deflection. */
+/* The entries of a .tir file before they are interpreted: keys with values, the unit of each
+ * dimension, and the points of the curve of load over deflection. */
 #ifndef SCENARIO_TIR_FILE_H
 #define SCENARIO_TIR_FILE_H
 

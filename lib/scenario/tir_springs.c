@@ -64,8 +64,8 @@ static void fill_pressure(struct tir_file *file, struct tyre_numbers *n)
     double *own = &n->pressure, *nominal = &n->nominal_pressure;
     if (isnan(*own) == isnan(*nominal))
         return;
-    tir_note(file, isnan(*own) ? "pressure is not given: that of nominal_pressure"
-                               : "nominal_pressure is not given: that of pressure");
+    tir_note(file, isnan(*own) ? "pressure is not given: nominal_pressure is used"
+                               : "nominal_pressure is not given: pressure is used");
     *own = isnan(*own) ? *nominal : *own;
     *nominal = isnan(*nominal) ? *own : *nominal;
 }

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Gather the sources of a unit: the library's tree as it is, fmu, and at the top a file to compile
-for each.
+"""Gather the sources of a unit in a folder: copies of the library's sources and of tools/fmu, in
+their folders, and for each of them a file to compile at the top of the folder.
 
     gather.py <source root> <version.h> <nm> <archive> <depfile> <folder> <list>
 
-Files of several folders have the same name, and compilers that are given a list put objects of one
-name over each other: so each is included by a file with a name of its own. All external names get
-the model identifier before them, so that two units fit into one program, or one beside the library;
-the archive lists them.
+Some files in different folders have the same name, and a compiler that gets a list of files would
+overwrite one object by another of the same name. So each source is included by a file whose name
+occurs once. All external names, which are read from <archive>, get the model identifier as a
+prefix, so that one program can contain two units, or a unit and the library.
 """
 
 import re
@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 
 # Not in a unit: the other backend, checks for the library's own tests, batches with their threads,
-# and what writes units.
+# and the writer of slots.
 LEFT_OUT = {"orthogonal_gsl.c", "invariant.c", "batch.c", "batch_step.c", "workers.c",
             "slot_write.c"}
 # A library of its own, which no unit needs.
@@ -48,7 +48,7 @@ PREFIX = """/* SPDX-License-Identifier: MIT */
 
 
 def sources(root, version):
-    """Return the origin of each file, by its path in the folder."""
+    """Return a dictionary from the path of each file in the folder to its origin."""
     files = {}
     for top, below in (("lib", ""), ("include/wheeldyn", "wheeldyn/"), ("tools/fmu", "fmu/")):
         for path in (root / top).rglob("*.[ch]"):

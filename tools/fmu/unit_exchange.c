@@ -153,7 +153,7 @@ static double next_time(const struct unit *unit)
     return next;
 }
 
-/* Update the model; `moved`: the states have changed by more than the tolerance. */
+/* Update the model. *moved becomes 1 if the states have changed by more than the tolerance. */
 static int32_t follow(struct unit *unit, double *states, int *moved)
 {
     size_t before = wd_model_event_count(unit->model);
