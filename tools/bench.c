@@ -75,8 +75,8 @@ static double random_below(struct survey *survey, double bound)
     return bound * (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
-/* Randomise a model: choices among parameters and inputs, states within 1 of their units, and a
- * path. */
+/* Set random values in a model: choices among its parameters and inputs, states or start values
+ * that differ from the default by up to 1 in their unit, and a path. */
 static void scatter(wd_model *model, struct survey *survey)
 {
     double xy[2 * POINTS], value;

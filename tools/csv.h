@@ -15,8 +15,8 @@ void csv_text(FILE *file, const char *text);
  * digest, and changes by --set. */
 void csv_origin(FILE *file, const struct scenario *scenario, const struct options *options);
 
-/* Print a comment line of units and a line of names, both beginning with `first` (name and unit, or
- * NULL). */
+/* Print a comment line of units and a line of names, that begin with the unit first[1] and the name
+ * first[0] of the first column. */
 void csv_names(FILE *file, const wd_model *model, const char *const first[2], const uint32_t *refs,
                size_t count);
 void csv_row(FILE *file, const double *row, size_t count);

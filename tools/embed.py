@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Write a web page, its scripts within it, as a C array of characters.
+"""Insert the scripts of a web page into the page, and write it as a C array of characters.
 
 usage: embed.py PAGE NAME HEADER
 """

@@ -10,7 +10,8 @@
 
 /* Write a plot. If the scenario has the key record, the plot has a panel for each recorded
  * variable; these are the first `shown` variables of the plan. Else it has a panel for each key
- * variable of the kind, with a line for each part. */
+ * variable of the kind, with a line for each part. Without key variables it has a panel for each of
+ * the first `shown` variables. */
 void figure_write(FILE *file, const struct instance *instance, const struct plan *plan,
                   size_t shown, const struct history *history);
 

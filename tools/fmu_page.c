@@ -12,16 +12,15 @@ static const char head[] =
     "vertical-align:top}pre{background:#eee;padding:.6em;overflow:auto}</style>\n";
 
 static const char use2[] =
-    "<p>Communication steps may have any length, each its own. A step that fails is an Error, and "
-    "the unit keeps the state before the step. When the motion ends, a step is discarded: "
-    "fmi2LastSuccessfulTime reports when, and fmi2Terminated is true.</p>\n";
+    "<p>Communication steps may have any length and need not be equal. A step that fails is an "
+    "Error, and the unit keeps the state before the step. When the motion ends, a step is "
+    "discarded: fmi2LastSuccessfulTime reports when, and fmi2Terminated is true.</p>\n";
 
 static const char use3[] =
-    "<p>Communication steps may have any length, each its own. A step that fails is discarded, and "
-    "the unit keeps the state before the step. If early return is allowed, a step returns just "
-    "after each event. When the motion ends, terminateSimulation is true and lastSuccessfulTime "
-    "reports "
-    "when.</p>\n";
+    "<p>Communication steps may have any length and need not be equal. A step that fails is "
+    "discarded, and the unit keeps the state before the step. If early return is allowed, a step "
+    "returns just after each event. When the motion ends, terminateSimulation is true and "
+    "lastSuccessfulTime reports when.</p>\n";
 
 static const char use_exchange[] =
     "<p>The importer integrates: states, derivatives and event indicators are those of "

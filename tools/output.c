@@ -13,7 +13,7 @@ enum { MOST_OUTPUTS = 8, MOST_LINKS = 40, LONGEST_LINK = 4096, MOST_PARTS = 1000
 
 enum work { ONCE, BEGUN, RESUMED };
 
-/* Open outputs. Signal handlers use `part` only. */
+/* Open outputs. Signal handlers use `part` and `kept` only. */
 static struct output {
     FILE *file; /* NULL: this element is free */
     char *target;

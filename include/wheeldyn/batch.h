@@ -27,9 +27,9 @@
  *  fail with WD_ESTATE, which frees the batch when it returns. A process that was made by fork()
  *  has no threads of the batch: there the batch computes in the calling thread and cannot be freed.
  *
- *  Memory is allocated by wd_batch_new(), wd_batch_take(), wd_batch_init(), and wd_batch_put() of a
- *  model with other sizes. Other rules (status, ownership, NULL, floating point) are those of
- *  wheeldyn.h. */
+ *  Memory is allocated by wd_batch_new(), wd_batch_take(), wd_batch_init(), by wd_batch_put() of a
+ *  model with other sizes, and by wd_batch_restart() after that. Other rules (status, ownership,
+ *  NULL, floating point) are those of wheeldyn.h. */
 #ifndef WHEELDYN_BATCH_H
 #define WHEELDYN_BATCH_H
 

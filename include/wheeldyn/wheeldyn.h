@@ -18,12 +18,13 @@
  *    concurrently on one model; every other call needs the model to itself. There are no globals.
  *  - **Callbacks.** A function of yours that a model calls, such as a wd_input_fn, can neither read
  *    nor change the motion of this model: all calls on it return WD_ESTATE, wd_model_time() NaN,
- *    and wd_model_event_count(), wd_model_save_size(), wd_model_terrain(),
- *    wd_model_terrain_friction() and wd_model_path() 0. It can still read what is common to all
- *    models of the kind (kind, variables except their values, choices, widths and names of events
- *    and of the linear model) and wd_model_error(). wd_model_free() in such a function makes the
- *    outermost call fail with WD_ESTATE and free the model when it returns; no function of yours is
- *    called after that. Other models can be used without restriction.
+ *    and the functions that return the size of data of this model return 0, such as
+ *    wd_model_event_count(), wd_model_save_size(), wd_model_terrain(), wd_model_path() and
+ *    wd_model_input_signal(). It can still read what is common to all models of the kind (kind,
+ *    variables except their values, choices, widths and names of events and of the linear model)
+ *    and wd_model_error(). wd_model_free() in such a function makes the outermost call fail with
+ *    WD_ESTATE and free the model when it returns; no function of yours is called after that. Other
+ *    models can be used without restriction.
  *  - **Memory.** Memory is allocated by `_new`, `_clone`, `_load_preset`, `_init`, the setters of
  *    signals, terrain and path, and by a `_load` that changes the shape of the model. Stepping,
  *    querying, saving and returning to a snapshot allocate nothing.
@@ -587,13 +588,15 @@ WD_API int32_t wd_model_reset(wd_model *model);
  *  any time. It is not a variable: presets, reset and snapshots do not change it. A clone polls the
  *  same function.
  *
- *  These calls poll it: wd_model_init(), _step_to, _eval, _run, _linearize, _eigenvalues, _load,
- *  _set_terrain, _set_profile, _set_terrain_friction, _set_terrain_restitution, _set_path and
- *  _set_path_times. The library has no clock and counts its work: it polls about every third of a
- *  millisecond on a present-day processor, so that at most 10 ms pass between two polls even on a
- *  slow processor or without optimisation by the compiler. A shorter call may not poll at all. Some
- *  work is neither counted nor interrupted: the work of your own functions, memory allocation by
- *  the operating system, and single passes over your arrays, such as the table of a signal.
+ *  These calls poll it: wd_model_init(), _step_to, _advance_to, _eval, _run, _linearize,
+ *  _eigenvalues, _load, _set_terrain, _set_profile, _set_terrain_friction,
+ *  _set_terrain_restitution, _set_path, _set_path_times, and the calls of the other headers that
+ *  can return WD_EINTERRUPT. The library has no clock and counts its work: it polls about every
+ *  third of a millisecond on a present-day processor, so that at most 10 ms pass between two polls
+ *  even on a slow processor or without optimisation by the compiler. A shorter call may not poll at
+ *  all. Some work is neither counted nor interrupted: the work of your own functions, memory
+ *  allocation by the operating system, and single passes over your arrays, such as the table of a
+ *  signal.
  *
  *  If the function does not return 0, the call stops and fails with WD_EINTERRUPT. As any failure
  *  this changes nothing: a later call gives the same bits as without the interrupted one, and

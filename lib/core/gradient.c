@@ -198,9 +198,10 @@ static int add_row(struct job *job, const struct shift *shift, double h)
     return done;
 }
 
-/* Halve the shift *h until all open sides fit. If that fails, only one side is used. For each side
- * there is a largest shift from which on it fits down to the smallest shift; the side with the
- * larger one is taken, and *h is then this shift, or 0 if no side fits. */
+/* Halve the shift *h until all open sides fit (struct shift). If that fails, only one side is used.
+ * For each side, this looks for the largest shift such that the side fits at this shift and at all
+ * smaller ones. The side with the larger such shift is used, and *h becomes this shift, or 0 if no
+ * side fits. */
 static int32_t find_shift(struct job *job, size_t j, struct shift *shift, double *h)
 {
     double first[SIDES] = {0, 0};

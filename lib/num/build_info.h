@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Description of a binary in one line, assembled by the compiler. Each linear algebra backend has
- * its own, because the licence of the binary depends on the backend that is linked. */
+ * its own description, because the licence of the binary depends on the backend that is linked. */
 #ifndef NUM_BUILD_INFO_H
 #define NUM_BUILD_INFO_H
 

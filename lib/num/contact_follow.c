@@ -13,9 +13,10 @@
 struct follow {
     struct contact_path path;
     const struct contact_start *start;
-    double smoothest;        /* start value and upper limit of path.smooth */
-    size_t relaxed, stalled; /* number of all relaxations; number of the latest without progress */
-    double stalled_at;       /* best residual at the last relaxation */
+    double smoothest; /* start value and upper limit of path.smooth */
+    size_t relaxed,
+        stalled;       /* number of relaxations; how many of the last in a row made no progress */
+    double stalled_at; /* best residual at the last relaxation */
 };
 
 static double mean_size(const struct contact *s, const double *r)

@@ -30,7 +30,8 @@ static size_t block_row(const struct contact_matrix *w, size_t i, const size_t *
     return count;
 }
 
-/* Find the place in `value` of each scalar entry of contact i; `where` is scratch by column. */
+/* Find the place in `value` of each scalar entry of contact i; `where` is scratch, one number for
+ * each block column. */
 static void place_row(struct contact_matrix *w, size_t i, size_t *where)
 {
     size_t d = w->d;

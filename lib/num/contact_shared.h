@@ -39,7 +39,7 @@ struct contact {
     int brief; /* 1: do not enumerate the states; the enumeration can take the time of many steps */
     struct interrupt *interrupt; /* set by contact_heed() */
 
-    /* present point of a method, and velocities; best point and its residual */
+    /* present point r of a method and its velocities u; best point and its residual */
     double *r, *u;
     double *best, residual;
     size_t steps, sweeps; /* Newton steps and passes over all contacts so far */

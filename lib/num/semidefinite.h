@@ -28,8 +28,8 @@ void semidefinite_carve(struct semidefinite *s, size_t n, double *memory);
  * number is not finite. */
 int semidefinite_factor(struct semidefinite *s);
 
-/* Do the same, but only for s->rank, s->order and the factor; semidefinite_solve() must not be
- * called then. */
+/* Do the same, but compute only s->rank, s->order and the factor U. Afterwards semidefinite_solve()
+ * must not be called. */
 int semidefinite_rank(struct semidefinite *s);
 
 /* Set x to the minimum-norm solution of min |A x - b|. Entries of b and x are `stride` apart; b may
