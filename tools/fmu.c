@@ -71,7 +71,7 @@ static int read_options(const struct options *options, struct unit_plan *plan,
     if (options->fmi)
         plan->version = *options->fmi - '0';
     if (options->type && strcmp(options->type, "cs") && strcmp(options->type, "me"))
-        return problem_is(problem, TOOL_USAGE, "--type %s: there are cs and me", options->type);
+        return problem_is(problem, TOOL_USAGE, "--type %s: must be cs or me", options->type);
     plan->exchange = options->type && !strcmp(options->type, "me");
     if (options->name && !is_identifier(options->name))
         return problem_is(problem, TOOL_USAGE,
@@ -318,8 +318,8 @@ static int check_unit(const struct options *options, struct problem *problem)
 {
     if (options->output || options->fmi || options->type || options->name || options->sources ||
         options->snapshot || options->freed_count > 0 || options->setting_count > 0)
-        return problem_is(problem, TOOL_USAGE,
-                          "--check goes with no other option\nusage: wheeldyn %s", usage);
+        return problem_is(problem, TOOL_USAGE, "--check takes no other option\nusage: wheeldyn %s",
+                          usage);
     return fmu_check(options->word, problem);
 }
 

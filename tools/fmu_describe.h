@@ -19,8 +19,8 @@ void describe_model(FILE *file, void *context);
 void describe_build(FILE *file, void *context);
 void describe_page(FILE *file, void *context);
 
-/* Date for the description, or NULL. It is taken from the environment only, so that the same
- * scenario gives the same bytes. */
+/* Date for the description, or NULL. It is taken from SOURCE_DATE_EPOCH of the environment only, so
+ * that the same scenario gives the same bytes. */
 enum { DATE_SIZE = 32 };
 const char *describe_date(char text[DATE_SIZE]);
 

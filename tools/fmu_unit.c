@@ -329,9 +329,10 @@ static int take_snapshot(struct unit *unit, struct problem *problem)
     if (status < 0)
         return refused(model, status, problem);
     if (unit->plan.exchange && wd_model_state_count(model) == 0)
-        return problem_is(problem, TOOL_MODEL,
-                          "--type me: %s moves by itself and has no derivatives",
-                          wd_model_kind(model));
+        return problem_is(
+            problem, TOOL_MODEL,
+            "--type me: with these settings %s has no equations for another integrator",
+            wd_model_kind(model));
     unit->snapshot_size = wd_model_save_size(model);
     unit->snapshot = memory(unit->snapshot_size, 1);
     status = wd_model_save(model, unit->snapshot, unit->snapshot_size);

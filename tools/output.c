@@ -108,7 +108,7 @@ static int open_part(struct output *output, const char *path, struct problem *pr
             break;
         else if (is_output(&output->entry)) {
             free(part);
-            return refuse(path, "an output already", problem);
+            return refuse(path, "already an output", problem);
         }
     }
     if (descriptor < 0) {
@@ -170,7 +170,7 @@ static int open_as_it_is(struct output *output, FILE *file, const char *path,
     if (output_of(file) || (is_output(&output->entry) && output->entry.kind != ENTRY_CHARACTERS)) {
         if (file != stdout)
             fclose(file);
-        return refuse(path, "an output already", problem);
+        return refuse(path, "already an output", problem);
     }
     output->file = file;
     return TOOL_OK;
@@ -193,7 +193,7 @@ static int open_file(struct output *output, const char *path, struct problem *pr
     else if (older->kind != ENTRY_FILE)
         return open_as_it_is(output, fopen(path, "w"), path, problem);
     else if (is_output(older))
-        return refuse(path, "an output already", problem);
+        return refuse(path, "already an output", problem);
     else if (access(path, W_OK) < 0)
         return failed(path, problem);
     output->target = follow(path);

@@ -188,7 +188,7 @@ WD_SCENARIO_API int32_t wd_scenario_model(wd_scenario *scenario, wd_model **out)
 WD_SCENARIO_API int32_t wd_scenario_columns(wd_scenario *scenario, const wd_model *model,
                                             uint32_t *refs, size_t room, size_t *count);
 
-/** Entry `i` of `input`: the name of its variable, and the place of the entry in the text.
+/** Entry `i` of `input`: the name of its variable, and the place of its value in the text.
  *  @param[out] line     from 1; or NULL
  *  @param[out] column   from 1; or NULL
  *  @return the name; NULL if `i` is too large

@@ -7,7 +7,8 @@
 
 /* Shorten the step just made, with its result in model->next, to its first event. If there is one,
  * *due is set and model->triggered has the guards that trigger there. Without an event the step may
- * still be shortened, to the extremum of a guard that will trigger in the next step. */
+ * still be shortened, to the extremum of a guard that will trigger in the next step. An implicit
+ * step may also be lengthened, to an event within stepper_reach(). */
 int32_t locate_within(struct wd_model *, struct stretch *, int *due);
 
 /* True if guard i may change its sign twice within a step of length h. This is judged from the

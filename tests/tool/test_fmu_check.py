@@ -116,10 +116,11 @@ def test_model_exchange(tool, version):
 def test_model_exchange_needs_states(tool):
     tool.write("kerb.yaml", "kind: impact_wheel\npreset: kerb-plastic\n")
     said = tool("fmu", "kerb.yaml", "--type", "me", status=1)
-    assert said == "wheeldyn: --type me: impact_wheel moves by itself and has no derivatives\n"
+    assert said == ("wheeldyn: --type me: with these settings impact_wheel has no equations for "
+                    "another integrator\n")
     assert not (tool.folder / "kerb.fmu").exists()
     said = tool("fmu", "kerb.yaml", "--type", "both", status=2)
-    assert said == "wheeldyn: --type both: there are cs and me\n"
+    assert said == "wheeldyn: --type both: must be cs or me\n"
 
 
 def test_units_packed_by_another_program(tool, unit):

@@ -58,7 +58,7 @@ def test_an_output_is_no_other_output(tool, kerb, words):
     os.symlink("a", tool.folder / "link")
     os.link(tool.folder / tool.write("old", "old\n"), tool.folder / "hard")
     before = files(tool)
-    assert f"{words[-1]}: this is an output already" in tool("run", kerb, *words, status=2)
+    assert f"{words[-1]}: this is already an output" in tool("run", kerb, *words, status=2)
     assert files(tool) == before
 
 
