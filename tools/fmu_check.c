@@ -263,7 +263,7 @@ static int compare_values(struct check *check, struct pair *pair)
     return TOOL_OK;
 }
 
-/* Advance both by one step. */
+/* Advance the model and the unit by one step. */
 static int advance(struct check *check, struct pair *pair, double from, double h, bool *ended)
 {
     char text[NUMBER_SIZE];

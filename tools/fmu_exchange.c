@@ -21,8 +21,8 @@ static bool same(const double *one, const double *other, size_t n)
     return n == 0 || memcmp(one, other, n * sizeof *one) == 0;
 }
 
-/* Set the same time and states in both, and compare their derivatives, which are returned in
- * `rates`. */
+/* Set the same time and states in the model and the unit, and compare their derivatives. `rates`
+ * becomes the derivatives of the model. */
 static int compare_rates(struct exchange *exchange, double t, const double *x, double *rates)
 {
     size_t n = exchange->states;
@@ -61,7 +61,7 @@ static int32_t update_model(struct exchange *exchange)
     return status < 0 ? status : wd_model_event_update(exchange->model, exchange->t, exchange->x);
 }
 
-/* Update both in event mode; their states must be equal. */
+/* Update the model and the unit in event mode; their states must be equal. */
 static int update(struct exchange *exchange)
 {
     double next, *theirs = exchange->memory;
@@ -89,7 +89,7 @@ int exchange_begin(struct exchange *exchange, wd_model *model, struct import *un
     return update(exchange);
 }
 
-/* Make one Runge-Kutta step of both to the time `to`. */
+/* Make one Runge-Kutta step of the model and the unit to the time `to`. */
 static int step(struct exchange *exchange, double to)
 {
     static const double at[STAGES] = {0, 0.5, 0.5, 1}, weight[STAGES] = {1, 2, 2, 1};

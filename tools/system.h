@@ -15,7 +15,7 @@
 
 /* Initialise; call it before anything is read or written. Streams become binary, and writing beyond
  * the largest size of a file fails without a signal. `end` receives the signals that end a program,
- * except those that its parent ignores, as under nohup. */
+ * except signals that are ignored at the start of the program, as under nohup. */
 void system_begin(void (*end)(int));
 
 double system_time(void); /* s, from an arbitrary origin; it never decreases */

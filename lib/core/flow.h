@@ -15,7 +15,7 @@ void flow_open(struct wd_model *);
  * a fixed part and the calls of input functions; the kind counts its other work itself. */
 size_t flow_step_work(const struct wd_model *);
 /* Implementations of flow_seek(), flow_knot() and flow_view() below for a model with signals. Other
- * files call those. */
+ * files call flow_seek(), flow_knot() and flow_view(). */
 void flow_seek_signals(struct wd_model *);
 double flow_knot_of_signals(const struct wd_model *);
 int32_t flow_inputs(struct wd_model *, double t);

@@ -62,8 +62,8 @@ struct wd_model *model_new(const struct kind *kind)
 }
 
 /* Make sure that no clone shares the shape of this model, whose parts will change: give the model a
- * copy of the shape if one does. WD_OK, or WD_ENOMEM with the model unchanged. The user may hold
- * pointers to names in the former shape, so the copy keeps that shape. */
+ * copy of the shape if a clone shares it. WD_OK, or WD_ENOMEM with the model unchanged. The user
+ * may hold pointers to names in the former shape, so the copy keeps that shape. */
 static int32_t own_shape(struct wd_model *model)
 {
     size_t own = model->spare && model->spare->shape == model->shape ? 2 : 1;

@@ -38,9 +38,9 @@ static unsigned mistake(char written, char meant)
     return (written ^ meant) == 0x20 && lower >= 'a' && lower <= 'z' ? OTHER_CASE : WRONG;
 }
 
-/* Smallest cost of edits between the two words: BEGINNING and the missing letters if one is the
- * beginning of the other, else the Levenshtein distance with the costs above, in one row of the
- * table. */
+/* Smallest cost of edits between the two words: BEGINNING and the missing letters if the written
+ * word is the beginning of the other, else the Levenshtein distance with the costs above, in one
+ * row of the table. */
 static unsigned edits(struct part written, struct part meant)
 {
     unsigned row[LONGEST + 1];

@@ -101,7 +101,7 @@ double stepper_error_ratio(const struct wd_model *model)
     /* The energies, last in y, are not part of the error control, because energy accounting must
      * not change the motion. There are two exceptions, with model->beyond set: steps that go beyond
      * a call, because they replace the shorter steps of a series of calls; and steps of low order,
-     * which replace the former after a change of an input or tunable. */
+     * which replace such long steps after a change of an input or tunable. */
     size_t n = model->kind->states + (model->beyond ? KIND_ENERGIES : 0);
     return model->implicit
                ? radau_error_ratio(&model->radau, model->error_estimate)

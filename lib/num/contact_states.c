@@ -204,8 +204,8 @@ static void read_sum(const struct sum *g, double *r)
                       d);
 }
 
-/* Return the contact whose state is to be split: one without a state, else the one with the widest
- * sector; count if there is none. */
+/* Return the contact whose state is to be split: a contact without a state, else the contact with
+ * the widest sector; s->count if there is none. */
 static size_t contact_to_split(const struct contact *s, const struct node *node)
 {
     size_t widest = s->count;

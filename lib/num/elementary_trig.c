@@ -17,8 +17,8 @@ struct reduced {
     uint32_t quarters;
 };
 
-/* Compute the sine and cosine of a reduced angle. The polynomials of y = x^2 of both have the same
- * form, so they are evaluated side by side; they are grouped for short chains of dependent
+/* Compute the sine and cosine of a reduced angle. Both functions have polynomials of y = x^2 of the
+ * same form, which are evaluated side by side. The terms are grouped for short chains of dependent
  * operations. */
 static inline struct sine_cosine both_of_rest(struct pair rest)
 {

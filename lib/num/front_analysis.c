@@ -211,8 +211,9 @@ static int worth_merging(size_t unknowns, double zeros, double entries)
     return 0;
 }
 
-/* Merge fronts of one column each into larger ones: a front with the one directly before it, if
- * that is its child. Afterwards father and first describe the merged fronts. */
+/* Merge fronts of one column each into larger fronts: merge front f with the front directly before
+ * f if this is a child of f and worth_merging() agrees. Afterwards father and first describe the
+ * merged fronts. */
 static void amalgamate(struct analysis *a, size_t d, double *zeros)
 {
     uint32_t *last = a->local, *size = a->scratch; /* for each front */

@@ -53,8 +53,8 @@ static int orthogonal(struct geninv *g, size_t kept)
 }
 
 /* Decompose T^T = U S V^T if it has at least as many rows as columns, else T. g->factor gets the
- * vectors of the larger space, g->right the others, as columns; there is one of each per singular
- * value. */
+ * singular vectors of the larger space, g->right those of the smaller space. Both hold the vectors
+ * as columns, one for each singular value. */
 static int decompose(struct geninv *g, const double *scale)
 {
     size_t m = g->m, c = g->columns;

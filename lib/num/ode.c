@@ -146,7 +146,7 @@ static inline double combine_run(const struct ode *ode, const struct ode_row *ro
  * not overlap. The newest stage is added last, so that the sum of the others need not wait for it.
  * Returns 0 if out and its sum are finite, else NaN. A stage that is not finite makes every
  * combination with it NaN or infinite, and each stage is used in a later stage or in the result.
- * The shortest run, which the classical method has, has code of its own. */
+ * Runs of length 2, the shortest, have their own code; the classical method has such a run. */
 static double combine(const struct ode *ode, const struct ode_row *row, const double *k,
                       const double *k_last, double h, const double *base, double *restrict out)
 {

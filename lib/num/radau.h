@@ -115,8 +115,8 @@ void radau_keep(struct radau *, double h, double ratio);
 /* True if the past, which may have been read from arbitrary bytes, can be used by the next step. */
 int radau_past_fits(const double *past, size_t doubles);
 
-/* Copy a past of this number of doubles. If both pasts are forgotten, only their first numbers are
- * copied. */
+/* Copy a past of this number of doubles. If both pasts are forgotten, only the numbers of struct
+ * radau_past are copied. */
 void radau_past_copy(double *to, const double *from, size_t doubles);
 
 /* Forget a past of this number of doubles, because the motion continues from another state or with

@@ -132,7 +132,7 @@ static int finite_or_null(const double *x, size_t n)
     return x == NULL || dense_finite(x, n);
 }
 
-/* Copy without memcpy(), whose call takes longer than these few numbers. */
+/* Copy in a loop, because a call of memcpy() takes longer than these few numbers. */
 static void copy(double *to, const double *from, size_t n)
 {
     if (to == NULL)

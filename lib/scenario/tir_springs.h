@@ -10,7 +10,7 @@
 bool tir_has_curve(const struct tir_file *);
 
 /* Scale the load spring. Compute pressures and stiffnesses of the carcass that are NaN from other
- * numbers of the file, if it gives those. */
+ * numbers of the file, if the file gives these. */
 void tir_take_springs(struct tir_file *, struct tyre_numbers *, double radius);
 
 #endif
