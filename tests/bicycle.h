@@ -38,7 +38,7 @@ static const struct bicycle_parameters benchmark_bicycle = {
     .IFyy = 0.28,
 };
 
-/* table_row_of[i] is the row that the reference tables number i + 1. */
+/* Row number i + 1 of the reference tables is row table_row_of[i] of the library. */
 static const size_t table_row_of[BICYCLE_ROWS] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10,
                                                   11, 12, 13, 14, 15, 18, 16, 17, 19, 20};
 

@@ -13,10 +13,10 @@ enum { PENDULUM_GOOD, PENDULUM_NAN, PENDULUM_FAILS, PENDULUM_ASYMMETRIC, PENDULU
 
 struct pendulum {
     double mass[2], length[2], gravity;
-    size_t rows;     /* number of constraints, at least 2 */
-    double mismatch; /* between the rod lengths that row 0 and the further rows require */
+    size_t rows;     /* number of constraints, at least 2; rows 2, 3, ... repeat row 0 */
+    double mismatch; /* m; the rows that repeat row 0 require a rod that is longer by this */
     int32_t fault;
-    double from; /* time of the start */
+    double from; /* s; the fault occurs at this time and later */
     size_t calls;
 };
 

@@ -44,7 +44,7 @@ static inline void problem_free(struct problem *p)
     free(p->q);
 }
 
-/* Sort triplets into the rows of p (columns stay as they come). */
+/* Sort triplets (row, column, value) into the rows of p; within a row they keep their order. */
 static inline void problem_fill(struct problem *p, const size_t *row, const uint32_t *column,
                                 const double *value)
 {
@@ -134,7 +134,9 @@ static inline int problem_read(struct problem *p, const char *folder, const char
     return fine;
 }
 
-/* |r - P_K(r - v)|^2 of one contact */
+/* Squared residual of one contact, |r - P_K(r - v)|^2: P_K projects onto the friction cone, and v
+ * is u with mu times the slip speed added to its normal component. Component 0 is the normal one.
+ */
 static inline long double problem_contact(size_t d, long double mu, const long double *r,
                                           const long double *u)
 {
@@ -164,8 +166,8 @@ struct judgement {
     double norm_r;   /* norm of the scaled r, relative to the same norm */
 };
 
-/* Compute the residual that contact.h defines, and the rounding error that it has in double, at
- * most 1e-8. If q is zero, the numbers are absolute. */
+/* Compute the residual that lib/num/contact.h defines, and the rounding error of this residual in
+ * double precision, reported as at most 1e-8. If q is zero, the numbers are absolute. */
 static inline struct judgement problem_judge(const struct problem *p, const double *r)
 {
     size_t d = (size_t)p->d;

@@ -68,7 +68,8 @@ static inline double csv_real(const struct csv *csv, const char *name)
     return *text ? strtod(text, NULL) : (double)NAN;
 }
 
-/* The number in `column` of the row whose `key` is `name`; NaN if there is none. */
+/* Return the number in `column` of the row that has the text `name` in the column `key`; NaN if
+ * there is no such row. */
 static inline double csv_find(const char *path, const char *key, const char *name,
                               const char *column)
 {

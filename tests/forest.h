@@ -26,8 +26,8 @@ struct tree_number {
 
 struct tree_part {
     enum tree_type type;
-    int number;   /* position among the parts whose names have the same letter */
-    int on[2];    /* numbers of the bodies or points that it joins; -1: none */
+    int number;   /* number in the name: see tree_name() */
+    int on[2];    /* numbers of the bodies (of a spring: points) that it joins; -1: none */
     double at[3]; /* place in the reference configuration [m]; 0 for rigid joints and springs */
     double axis[3];
     double mass, inertia[6]; /* xx, yy, zz, xy, yz, xz */
@@ -47,8 +47,8 @@ struct tree {
 
 /* ---- names ---- */
 
-/* Name of a part: the letter of its type and a number. Bodies and points have numbers of their own;
- * other parts have their position in the list of parts. */
+/* Name of a part: the letter of its type and a number. Bodies are numbered among bodies and points
+ * among points; the number of any other part is its index in the list of all parts. */
 static inline const char *tree_name(enum tree_type type, int number)
 {
     static char name[4][16];

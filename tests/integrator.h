@@ -64,7 +64,8 @@ static inline int32_t integrator_try(struct integrator *e, double h, double *err
             return status;
     }
     *error = 0;
-    for (size_t i = 0; i + 2 < e->states; i++) { /* without the energies */
+    /* The last two states, work and dissipated energy, do not enter the error. */
+    for (size_t i = 0; i + 2 < e->states; i++) {
         double sum = 0;
         for (int s = 0; s < INTEGRATOR_STAGES; s++)
             sum += h * d[s] * e->k[s][i];
@@ -83,8 +84,8 @@ static inline int integrator_any_down(const struct integrator *e)
     return 0;
 }
 
-/* Some indicator is not positive at the end of a step of length h. Return the shortest length for
- * which this holds. */
+/* Given that some indicator is not positive at the end of a step of length h, return the shortest
+ * length of the step for which this holds. */
 static inline double integrator_locate(struct integrator *e, double h)
 {
     double low = 0, error;

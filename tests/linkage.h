@@ -61,8 +61,8 @@ static inline void read_part(const char *const *cell, struct machine *m)
     }
 }
 
-/* Carve the work from memory filled with arbitrary numbers, so that a dependence on old contents
- * shows. */
+/* Carve the work from memory filled with NaN, so that a result that depends on old contents is NaN.
+ */
 static inline void machine_carve(struct machine *m)
 {
     m->linkage.body = m->body;
@@ -179,7 +179,8 @@ static inline void state_of(const struct moment *m, size_t joints, double *state
     }
 }
 
-/* Loads on the machine, and its constraints; a sliding brake acts as an effort. */
+/* Loads on the machine, and its constraints: contacts and held joints. A sliding brake is no
+ * constraint; its torque is part of the effort. */
 struct setting {
     double effort[BODIES];
     struct linkage_drive drive;
@@ -188,8 +189,8 @@ struct setting {
     struct linkage_hold hold;
 };
 
-/* Set loads and constraints. Slip directions come from the velocities in the table, or are computed
- * from the positions if the mechanism moves from them. */
+/* Set loads and constraints. The slip directions are those of the contact velocities in the table.
+ * A contact that does not slip has the direction NaN, which is not used. */
 static inline void setting_of(const struct moment *m, const struct machine *machine,
                               struct setting *s)
 {
@@ -212,7 +213,7 @@ static inline void setting_of(const struct moment *m, const struct machine *mach
 struct answer {
     double acceleration[SPEEDS_MOST], force[ROWS_MOST];
     double wheel[3 * WHEELS]; /* forces x, y, z */
-    double brake[BODIES];     /* efforts of held joints */
+    double brake[BODIES];     /* forces or torques that hold the held joints */
 };
 
 static inline int32_t answer(struct machine *m, const double *state, const struct setting *s,
@@ -370,7 +371,7 @@ static inline double product(struct machine *m, const double *u, const double *v
     return kinetic(m, sum, state) - kinetic(m, u, state) - kinetic(m, v, state);
 }
 
-/* Largest difference, relative to the largest number of b or 1. */
+/* Largest difference of a and b, relative to the largest number of b if that exceeds 1. */
 static inline double apart(const double *a, const double *b, size_t n)
 {
     double worst = 0, size = 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Equations (10.2) as one dense system, written out for comparison. */
+/* Equations (10.2) of mech/mech.h as one dense system, written out for comparison. */
 #ifndef MECH_DENSE_H
 #define MECH_DENSE_H
 

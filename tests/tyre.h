@@ -35,7 +35,7 @@ static const struct {
 
 enum { TYRE_KEYS = sizeof tyre_keys / sizeof *tyre_keys };
 
-/* True for coefficients and scale factors of the formula. */
+/* True for coefficients and scale factors of the Magic Formula. */
 static inline int tyre_is_coefficient(size_t i)
 {
     return tyre_keys[i].at >= offsetof(struct tyre_numbers, pcx1) / sizeof(double);
@@ -48,8 +48,8 @@ static inline void tyre_set(struct tyre_numbers *n, const char *key, double valu
             ((double *)n)[tyre_keys[i].at] = value;
 }
 
-/* Read a file of tests/ref/tyre in SI units. Coefficients that are missing in it are 0, missing
- * scale factors 1. */
+/* Read a file of tests/ref/tyre in SI units. Coefficients that are missing in it are 0. Missing
+ * scale factors, whose names begin with l, and pky4 keep their defaults. */
 static inline void tyre_read(const char *name, struct tyre_numbers *n)
 {
     const char *folder = getenv("WHEELDYN_TEST_REF");

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Rides for the tests of the bicycle. */
+/* Rides for the tests of kind bicycle. */
 #ifndef MODEL_BICYCLE_H
 #define MODEL_BICYCLE_H
 
 #include "support.h"
 
 /* Return the benchmark bicycle before its start: upright, with straight steering, this speed (m/s)
- * and roll rate (rad/s), and steps of h seconds. */
+ * and roll rate (rad/s). Its steps have the length h (s); h = 0: adaptive steps. */
 static inline wd_model *ride(double speed, double roll_rate, double h)
 {
     wd_model *model = make("bicycle", NULL);

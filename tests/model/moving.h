@@ -42,8 +42,8 @@ static inline wd_model *moving_new(const struct moving *system)
 struct kept {
     double balance;  /* change of energy that work and losses do not explain, relative to the
                         largest kinetic energy */
-    double drift;    /* a component of A v - c */
-    double position; /* a component of phi */
+    double drift;    /* largest component of A v - c */
+    double position; /* largest component of phi */
 };
 
 /* Run a model that has just started for `end` seconds. */

@@ -110,21 +110,21 @@ static void symmetric_rides(void)
     turned[X] = other[X] + cos(1.0) * dx - sin(1.0) * dy;
     turned[Y] = other[Y] + sin(1.0) * dx + cos(1.0) * dy;
     turned[YAW] += 1;
-    check(largest_difference(back, turned) < 1e-11, "the ride elsewhere, turned: off by %.2g",
+    check(largest_difference(back, turned) < 1e-11, "the ride elsewhere, turned, differs by %.2g",
           largest_difference(back, turned));
-    /* backwards in time the caster mode grows by 1e6 in a second, so the ride is short */
+    /* backwards in time the caster mode grows 1e6-fold in a second, so the ride is short */
     continue_ride(from, 0.5, end);
     memcpy(other, end, sizeof other);
     negate(other, rates, 3);
     continue_ride(other, 0.5, back);
     negate(back, rates, 3);
-    check(largest_difference(back, from) < 1e-10, "ride with reversed rates: %.2g",
+    check(largest_difference(back, from) < 1e-10, "ride back with reversed rates: off by %.2g",
           largest_difference(back, from));
 }
 
 /* ---- torques ---- */
 
-static double pushing_force(double t, double scale)
+static double oscillating_torque(double t, double scale)
 {
     return scale * sin(3 * t);
 }
@@ -132,14 +132,14 @@ static double pushing_force(double t, double scale)
 static int32_t steering(double t, double *value, void *user)
 {
     (void)user;
-    *value = pushing_force(t, 0.3);
+    *value = oscillating_torque(t, 0.3);
     return 0;
 }
 
 static int32_t pedalling(double t, double *value, void *user)
 {
     (void)user;
-    *value = 10 + pushing_force(t, 5);
+    *value = 10 + oscillating_torque(t, 5);
     return 0;
 }
 
@@ -165,7 +165,7 @@ static void work_of_torques(void)
     wd_model_free(model);
 }
 
-/* Signs: at the first instant each torque accelerates its body in its own direction. */
+/* Signs: at the start each positive torque makes the acceleration or force beside it positive. */
 static void signs_of_torques(void)
 {
     static const char *const pairs[][2] = {{"input.steer_torque", "steer_acc"},
@@ -218,7 +218,7 @@ static void rear_wheel_lifts(const char *what)
           "lift %s: %s, %zu event", what, wd_status_name(status), wd_model_event_count(model));
     event_of(model, 0, &t, &type, values);
     check(type == WD_EVENT_WHEEL_LIFT && values[0] == 0 && fabs(values[4]) < 1e-9 && values[5] > 0,
-          "the rear wheel lifts at %g s, %g m/s, with %.2g N", t, values[3], values[4]);
+          "the rear wheel lifts at %g s, %g m/s: normal force %.2g N", t, values[3], values[4]);
     if (status == WD_END)
         check(wd_model_time(model) == t && wd_model_step_to(model, 2) == WD_END,
               "the motion ends at the lift");
@@ -271,8 +271,7 @@ static int32_t fails_late(double t, double *value, void *user)
     return t > *(const double *)user;
 }
 
-/* A lift is reported once and not again while the wheel is held down. This also holds for copies
- * and after a failed step. */
+/* A lift is reported once while the wheel is held down, also in copies and after a failed step. */
 static void lift_once(void)
 {
     static unsigned char bytes[1 << 16];
@@ -336,7 +335,6 @@ static void slow_bicycle_falls(void)
     wd_model_free(model);
 }
 
-/* Starts outside the domain are refused. */
 static void starts_outside_domain(void)
 {
     wd_model *model = make("bicycle", NULL);

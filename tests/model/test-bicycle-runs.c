@@ -187,7 +187,9 @@ static void energy_spread(double v, double roll_rate, const char *acceleration,
     wd_model_free(model);
 }
 
-/* The lean has decayed: all energy is in straight rolling, at the closed form's speed. */
+/* After a minute the lean has decayed, and the energy of the start is that of straight rolling. At
+ * the start it includes the energy of the roll rate 0.5 rad/s, where 80.81722 kg m2 is the roll
+ * entry of the mass matrix (Meijaard et al.). */
 static void final_speed(void)
 {
     wd_model *model = ride(4.6, 0.5, 0.002);

@@ -44,7 +44,7 @@ static void print_steps(const wd_model *model)
            get(model, "stat.rejected"), get(model, "stat.rhs_calls"));
 }
 
-/* The classical method with fixed steps, for the minimal coordinates */
+/* The classical Runge-Kutta method with fixed steps, for the equations in minimal coordinates. */
 enum { MOST_STATES = 5 };
 
 static void integrate_rates(void (*rates)(const double *y, double *dy), double *y, int n,
@@ -65,8 +65,9 @@ static void integrate_rates(void (*rates)(const double *y, double *dy), double *
 
 /* ---- a slider-crank with rods of equal length ---- */
 
-/* Coordinates: tip of the crank, and the slider on the x axis, which has no mass. Rods are uniform
- * with mass and length 1. When the slider is at the axis of the crank, both rows are equal. */
+/* Coordinates: x and y of the tip of the crank, and the position of the massless slider on the x
+ * axis. Both rods are uniform, with mass and length 1. When the slider is at the axis of the crank,
+ * both rows of A are equal. */
 static int32_t crank_equations(double t, const double *q, const double *v, double *M, double *Q,
                                double *C, double *A, double *b, double *phi, void *user)
 {
@@ -96,7 +97,8 @@ static int32_t crank_energies(double t, const double *q, const double *v, double
     return 0;
 }
 
-/* Slider crank with the angle a of the crank: T = (2/3 + 2 sin^2 a) a'^2/2 and V = g sin a. */
+/* Slider-crank with the angle a of the crank as its coordinate: T = (2/3 + 2 sin^2 a) a'^2/2 and V
+ * = g sin a. */
 static void crank_rates(const double *y, double *dy)
 {
     double s = sin(y[0]), c = cos(y[0]);
@@ -164,7 +166,7 @@ static void governor_arm(const double *q, const double *v, size_t at, double *Q,
     Q[SLIDER] += pull * d[2];
     b[0] = -(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
     phi[0] = (r[0] * r[0] + r[1] * r[1] + r[2] * r[2] - 1) / 2;
-    row += GOVERNOR_SIZE; /* the arm stays in a plane that turns with the shaft */
+    row += GOVERNOR_SIZE; /* second row: the arm stays in a plane that turns with the shaft */
     row[at] = -s;
     row[at + 1] = c;
     row[SHAFT] = -c * r[0] - s * r[1];
@@ -188,7 +190,8 @@ static int32_t governor_equations(double t, const double *q, const double *v, do
     return 0;
 }
 
-/* y: turn of the arms, slider, their rates, rate of the shaft */
+/* y: angle of the arms from the shaft, position of the slider, the rates of both, and the angular
+ * velocity of the shaft */
 static void governor_rates(const double *y, double *dy)
 {
     double s = sin(y[0]), c = cos(y[0]), inertia = ball_mass + arm_mass / 3;

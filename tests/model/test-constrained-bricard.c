@@ -99,7 +99,8 @@ static void put_row(int i, const double *q, const double *v, double *row, double
     }
 }
 
-/* Uniform rods of mass 1 between the hinges, and the axles */
+/* Equations for uniform rods of mass 1 between the hinges, whose axles have the inertia
+ * PIN_INERTIA. */
 static int32_t equations(double t, const double *q, const double *v, double *M, double *Q,
                          double *C, double *A, double *b, double *phi, void *user)
 {
@@ -243,7 +244,7 @@ static void short_run(double end)
           get(model, "output.rank"), ROWS);
     double energy = total_energy(model);
     go(model, end);
-    double a = acos(-coordinate(model, 2)); /* between the fixed rod and the first */
+    double a = acos(-coordinate(model, 2)); /* angle from the fixed rod to the first moving rod */
     a = coordinate(model, 0) < 0 ? -a : a;
     near_abs(time_to(a, energy), end, 1e-9, "Bricard's mechanism: time to its position");
     follow_closure(a, q);

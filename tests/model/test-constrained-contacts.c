@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Kind constrained: constraints that open in random systems, beside bilateral and relaxed rows. In
- * every system, phi, multipliers and accelerations must obey the contact law, and rows must have
- * the accelerations that the form of the inverse gives. */
+ * every system, gaps (phi), multipliers and accelerations must obey the contact law, whatever the
+ * form of the inverse. */
 #include "support.h"
 
 #include <math.h>

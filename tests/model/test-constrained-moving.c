@@ -94,9 +94,9 @@ static void ball_on_a_turntable(const char *method, double exact)
              "acceleration of the ball along x");
     struct kept kept = follow(model, &system, end);
     near_abs(get(model, "state.x.q"), x + (vx * sin(angle) + vy * (cos(angle) - 1)) / turn, exact,
-             "a ball on a turntable goes round at 2/7 of its rate: x");
+             "a ball on a turntable goes round at 2/7 of the table's rate: x");
     near_abs(get(model, "state.y.q"), (vy * sin(angle) - vx * (cos(angle) - 1)) / turn, exact,
-             "a ball on a turntable goes round at 2/7 of its rate: y");
+             "a ball on a turntable goes round at 2/7 of the table's rate: y");
     near_abs(kept.drift, 0, 1e-12, "A v = c of the turntable for 60 s");
     near_abs(kept.balance, 0, 1e-9, "energy of the ball and work of the turntable");
     check(get(model, "output.work") != 0 && fabs(get(model, "output.dissipated")) < 1e-9,

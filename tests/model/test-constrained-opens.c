@@ -238,7 +238,7 @@ static void start_inside(void)
  * centre and its tilt. phi of a corner is its height. */
 struct block {
     double mass, inertia, half_width, half_height;
-    size_t left; /* calls until the function fails; 0: it does not */
+    size_t left; /* the function fails in this call, counted from now; 0: it never fails */
 };
 
 static int32_t block_equations(double t, const double *q, const double *v, double *M, double *Q,
@@ -295,7 +295,8 @@ static void block_rocks(double fixed_step)
         struct happened e = read_event(model, i);
         if (e.type != WD_EVENT_IMPACT)
             continue;
-        if (last > 0 && e.value > 1e-2) /* after weaker impulses the gap is below its rounding */
+        /* After impulses below 1e-2 N s the gap stays below its rounding error. */
+        if (last > 0 && e.value > 1e-2)
             worst = fmax(worst, fabs(e.value / last - (p.inertia - arm) / (p.inertia + arm)));
         last = e.value;
         impacts++;

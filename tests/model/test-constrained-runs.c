@@ -147,7 +147,8 @@ static struct rows rows_of(const wd_model *model, struct pendulum *p)
     return r;
 }
 
-/* A X of WD_UK_RELAXED for S = diag(1, s), G S (S G S + (I - S^2) diag(G))^-1 S, times `missing` */
+/* Set `out` to A X times `missing` for the inverse X of form relaxed (WD_UK_RELAXED): A X = G S (S
+ * G S + (I - S^2) diag(G))^-1 S with S = diag(1, s). */
 static void relaxed(const struct rows *r, double s, double out[2])
 {
     const double *G = r->G;

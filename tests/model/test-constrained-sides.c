@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Kind constrained with one-sided constraints: a mass on a string. The angle and time at which the
- * string becomes slack are known: T = m v^2/l + m g cos(angle), v^2 = v0^2 - 2 g l (1 -
- * cos(angle)), where angle = 0 if the mass hangs down. */
+ * string becomes slack follow from its tension T = m v^2/l + m g cos(angle) and from v^2 = v0^2 - 2
+ * g l (1 - cos(angle)), where angle = 0 if the mass hangs down. */
 #include "support.h"
 
 #include <math.h>
@@ -9,16 +9,14 @@
 #include <wheeldyn/constrained.h>
 #include <wheeldyn/parts.h>
 
-enum {
-    PART_STRING = 2,
-    MOST_STRINGS = 2
-}; /* number of the string's part, after the two coordinates */
+/* PART_STRING: number of the first string among the parts, after the two coordinates. */
+enum { PART_STRING = 2, MOST_STRINGS = 2 };
 
 struct ball {
     double mass, length, gravity;
     size_t strings;
-    double cut;  /* time from which the string is cut */
-    size_t left; /* calls until the function fails; 0: it does not */
+    double cut;  /* s; the string is cut at this time */
+    size_t left; /* the function fails in this call, counted from now; 0: it never fails */
 };
 
 #define BALL                                                                  \
@@ -50,7 +48,7 @@ static int32_t string(double t, const double *q, const double *v, double *M, dou
     return 0;
 }
 
-/* A hanging mass with the velocity sqrt(lift g l). */
+/* A mass at its lowest position, with the horizontal velocity v0 = sqrt(lift g l). */
 static wd_model *ball_new(struct ball *p, double lift, const char *one_sided)
 {
     static const char *const strings[] = {"string", "second"};
@@ -71,7 +69,7 @@ static wd_model *ball_new(struct ball *p, double lift, const char *one_sided)
     return model;
 }
 
-/* The angle at which the string goes slack */
+/* The angle at which a string becomes slack after a start with v0 = sqrt(lift g l). */
 static double slack_angle(double lift)
 {
     return acos((2 - lift) / 3);

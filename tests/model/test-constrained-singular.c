@@ -121,8 +121,8 @@ static double rate_factor(size_t n)
     return GRAVITY * ((count + 1) / 2 + count) / ((count + 1) / 3 + count);
 }
 
-/* The angle at a time by the classical method with 1e5 steps: its error is below 1e-11, as 2e5
- * steps confirm. */
+/* Return the angle at time t, and set *speed to its rate, by the classical Runge-Kutta method with
+ * 1e5 steps. The error is below 1e-11, as 2e5 steps confirm. */
 static double angle_at(size_t n, double t, double *speed)
 {
     enum { STEPS = 100000 };
@@ -221,17 +221,17 @@ static void stops_near_singular(size_t n, double in_line)
         wd_model_free(model);
     }
     check(failed == 0,
-          "%zu four-bars: no call fails that ends within 4e-13 to 1 ms of the "
-          "singular position, nor the next one (%d)",
+          "%zu four-bars: of the calls that end 4e-13 s to 12 ms from the singular position, and "
+          "of the calls after them, %d fail",
           n, failed);
     near_abs(drift, 0, 1e-7, "with stops near singular positions the chain keeps its energy");
     near_abs(apart, 0, 1e-7, "with stops near singular positions the cranks stay parallel");
     near_abs(worst, 0, 1e-6, "with stops near singular positions the chain moves as a pendulum");
 }
 
-/* The error is rounding, magnified by singular positions. It scatters between 1e-9 and 8e-8 for 20
- * four-bars at tolerances of 1.4e-11 and less (docs/theory/constrained.rst); the limit is above
- * that. */
+/* The error consists of rounding errors that singular positions magnify. For 20 four-bars at
+ * tolerances of 1.4e-11 and less it scatters between 1e-9 and 8e-8 (docs/theory/constrained.rst),
+ * so their `tolerance` is 1e-7. */
 static void against_maximal_coordinates(size_t n, double rtol, double end, double tolerance)
 {
     static const double seconds[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};

@@ -67,8 +67,9 @@ static double forward_speed(const wd_model *model)
     return cos(heading) * get(model, "state.x.v") + sin(heading) * get(model, "state.y.v");
 }
 
-/* Chaplygin sleigh: speed U tanh and rate of turn W sech of W k (t - t0) with k = sqrt(m a^2/(I + m
- * a^2)); it changes from moving backwards to moving forwards. */
+/* Chaplygin sleigh: the forward speed is U tanh(s) and the rate of turn is W sech(s), with s = W k
+ * (t - t0) and k = sqrt(m a^2/(I + m a^2)). The sleigh changes from moving backwards to moving
+ * forwards. */
 static void chaplygin_sleigh(void)
 {
     struct sleigh p = {3, 0.2, 0.1, 0, 0};
@@ -90,8 +91,8 @@ static void chaplygin_sleigh(void)
     wd_model_free(model);
 }
 
-/* Sleigh with the centre of mass at the blade: the rate of turn is constant, and a blade that moves
- * by s drives the sleigh to the speed u = u0 + rate s. */
+/* Sleigh with the centre of mass at the blade: the rate of turn is constant. When the blade has
+ * moved across the body by s, the forward speed is u = u0 + rate s. */
 static void moving_blade(void)
 {
     struct sleigh p = {3, 0.2, 0, 0.4, 3};
@@ -108,8 +109,9 @@ static void moving_blade(void)
     wd_model_free(model);
 }
 
-/* Centre of mass ahead of a blade with constant velocity s: the quantity H is constant, with H =
- * u^2 + (2 s + a w) w/k, where k = m a/(I + m a^2). */
+/* Centre of mass ahead of a blade that moves across the body with the constant velocity s: H = u^2
+ * + (2 s + a w) w/k is constant, where u is the forward speed, w the rate of turn and k = m a/(I +
+ * m a^2). */
 static void steady_blade(void)
 {
     struct sleigh p = {3, 0.2, 0.1, 0.4, 0};

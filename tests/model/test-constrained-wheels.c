@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Kind constrained: wheels with equations that a user writes, compared with the built-in kinds of
- * these wheels. Methods and fixed steps are the same, so results differ only by rounding. */
+ * these wheels. Methods and fixed steps are the same, so results differ only by rounding. "The
+ * paper" and the numbers (17) to (22) refer to the paper that docs/theory/rolling_wheel.rst
+ * describes. */
 #include "support.h"
 
 #include <math.h>
@@ -58,7 +60,7 @@ static double run_both(wd_model *own, wd_model *kind, double step, double end,
 struct wheel {
     double torque, mu;
     int varies; /* 1: torque and friction coefficient vary as in the presets */
-    int into_b; /* 1: the varying relaxation s^2 of (21) is added to b */
+    int into_b; /* 1: b contains the effect of the varying relaxation s^2 of (21) */
 };
 
 static const double wheel_mass = 25, wheel_radius = 0.3, wheel_inertia = 1.125;
@@ -82,7 +84,8 @@ static int32_t wheel(double t, const double *q, const double *v, double *M, doub
     A[1] = 1;
     A[3] = 1;
     A[5] = -wheel_radius;
-    if (w->into_b) /* s^2 of (21) times the error of the row */
+    if (w->into_b) /* 1 - s^2, with s^2 of (21), times the acceleration of the slip without the
+                      constraint */
         b[1] = (1 - pow(1 - pow(tanh(ratio), 2), 2)) *
                ((Q[0] + C[0]) / wheel_mass - wheel_radius * Q[2] / wheel_inertia);
     phi[0] = q[1] - wheel_radius;
@@ -112,7 +115,8 @@ static wd_model *wheel_new(struct wheel *w, wd_model *kind)
     return own;
 }
 
-/* A torque beyond the friction limit: s^2 of (21) is constant, F_c of (22) follows the slip. */
+/* Constant torque and friction: s^2 of (21) is constant, and F_c of (22) depends only on the slip.
+ */
 static void rolling_wheel(double torque, double mu, const char *what)
 {
     static const struct pair pairs[] = {
@@ -184,8 +188,8 @@ static void drive_60(void)
     wd_model_free(kind);
 }
 
-/* Figs 3 to 5 of the paper, with (21) as the weight of the rolling row. At 20 and 220 N m the wheel
- * accelerates for all 20 s; numbers above 1 are compared relatively. */
+/* Figs 3 to 5 of the paper, with (21) as the weight of the rolling row. Numbers above 1 are
+ * compared relatively, because at 20 and 220 N m the wheel accelerates for all 20 s. */
 static void compare_figure(int number, double torque, const char *preset)
 {
     char what[80];

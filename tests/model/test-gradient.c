@@ -35,10 +35,9 @@ static struct derivatives differentiate_output(wd_model *model, double end, cons
     return d;
 }
 
-/* Counts of derivatives in random cases. */
-static int cases;  /* all */
-static int wrong;  /* that differ from the closed form by more than 1e-8, relative above 1 */
-static int missed; /* that differ from the closed form by more than their error estimate */
+/* Counts of derivatives in random cases: all; those that differ from the closed form by more than
+ * 1e-8, relatively if it exceeds 1; those that differ by more than their error estimate. */
+static int cases, wrong, missed;
 
 static void check_derivatives(const char *what, const struct derivatives *d, const double *exact,
                               size_t n, int random)
@@ -102,7 +101,7 @@ static void gradient_of_bounces(double h, double e, double g, double end, int ra
     if (!random)
         check(d.side[0] == WD_GRADIENT_TWO_SIDED &&
                   d.side[2] == (e < 1 ? WD_GRADIENT_TWO_SIDED : WD_GRADIENT_FROM_BELOW),
-              "bounces: derivatives are two-sided, by restitution 1 from below");
+              "bounces: derivatives are two-sided, with respect to a restitution of 1 from below");
 }
 
 /* ---- a block on three feet that slides until it stops ---- */
@@ -157,7 +156,7 @@ static void gradient_of_slip(double torque, double time, double mu, int random)
     set(model, "state.y", radius);
     double rate = torque / time, end = 0.9 * time;
     double first = mu * mass * gravity * (radius + inertia / (mass * radius)) / rate;
-    /* at the end: mu g (end - first / 2) */
+    /* the speed at the end is mu g (end - first / 2), where the slip starts at `first` */
     double by_rate = mu * gravity * first / (2 * rate);
     const double exact[] = {-by_rate * rate / time, -by_rate / time, gravity * (end - first)};
     check(random || first < end, "the wheel slips from %g s on, before the end", first);
@@ -184,8 +183,9 @@ static void gradient_at_kerb(double speed, double height, int random)
 {
     static const char *const names[] = {"param.mass", "param.kerb_height", "param.inertia"};
     double all = inertia + mass * radius * radius, arm = radius - height, r = radius;
-    double kept = (mass * r * arm + inertia) / all, w = speed * kept / r; /* at the corner */
-    /* at the end: r w kept */
+    double kept = (mass * r * arm + inertia) / all,
+           w = speed * kept / r; /* rad/s, after the impact at the corner */
+    /* the speed at the end is r w kept: the impact on the kerb keeps the same fraction again */
     const double exact[] = {
         -r * ((speed * arm - r * r * w) * kept - w * r * height * inertia / all) / all,
         2 * speed * kept * mass * r / all,
@@ -211,11 +211,12 @@ static void sides_of_events(void)
     set_part(model, "skin", "x", -0.5);
     struct derivatives d = differentiate_output(model, 0.2, "state.frame.z", tilt, NULL, 1);
     check(d.side[0] == WD_GRADIENT_NONE && isnan(d.value[0]) && isinf(d.error[0]),
-          "derivative by the tilt of two rims that land at once: %s, %g",
+          "derivative with respect to the tilt of two rims that land at once: %s, %g",
           wd_gradient_name(d.side[0]), d.value[0]);
     d = differentiate_output(make_roller(3, 0.03), 0.1, "state.x_dot", spin, NULL, 1);
     check(d.side[0] == WD_GRADIENT_NONE,
-          "derivative by the spin of a rolling wheel: %s, because any other spin slips first",
+          "derivative with respect to the spin of a rolling wheel: %s, because with any other "
+          "spin the wheel slips first",
           wd_gradient_name(d.side[0]));
     double end = sqrt(2 * 0.2 / 9.81);
     d = differentiate_output(make_ball(0.2 - 1e-12, 0.5, 9.81), end, "state.frame.z", height, NULL,

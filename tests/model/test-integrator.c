@@ -34,7 +34,7 @@ static void states_have_names(const char *kind, const char *preset)
 
 /* ---- runs ---- */
 
-/* The same motion twice: `own` moves by the library, `user` by the steps of integrator.h. */
+/* The same motion twice: the library moves `own`, the steps of integrator.h move `user`. */
 struct twice {
     wd_model *own;
     struct integrator user;

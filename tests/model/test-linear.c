@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-/* A block of law saturated, linearised at rest with zero traction, obeys x_ddot = -x_dot/tau;
- * friction cancels any small traction. */
+/* A block of law saturated, linearised at rest with zero traction, obeys x_ddot = -x_dot/tau, where
+ * tau = 0.01 s is the relaxation time. No input occurs in it, because friction cancels a small
+ * traction. */
 static void saturated_block(void)
 {
     wd_model *model = make("sliding_block", NULL);
@@ -31,8 +32,8 @@ static void saturated_block(void)
     wd_model_free(model);
 }
 
-/* Equation (1): x_ddot = (T - mu N tanh(T/(mu N)))/m. At mu = 0, the lower bound, differences are
- * one-sided. */
+/* Equation (1) of the paper (docs/models/sliding_block.rst): x_ddot = (T - mu N tanh(T/(mu N)))/m.
+ * At mu = 0, the lower bound, differences are one-sided. */
 static void block_inputs(void)
 {
     wd_model *model = make("sliding_block", NULL);

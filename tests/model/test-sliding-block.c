@@ -10,7 +10,8 @@ static wd_model *make_block(const char *law, double traction)
     return model;
 }
 
-/* Equation (1): F = -mu N tanh(T/(mu N)) at any speed; here mu N = 4.905 N. */
+/* Equation (1) of the paper (docs/models/sliding_block.rst): F = -mu N tanh(T/(mu N)) at any speed;
+ * here mu N = 4.905 N. */
 static void published_law(void)
 {
     double worst = 0;
@@ -24,11 +25,13 @@ static void published_law(void)
         worst = fmax(worst, fabs(get(model, "state.x") - (6 + 2 * (traction + want))));
         wd_model_free(model);
     }
-    check(worst < 1e-13 * 40, "published: (1) and uniform acceleration, error %.2g", worst);
+    check(worst < 1e-13 * 40, "published: force of (1) and uniform acceleration, error %.2g",
+          worst);
     wd_model *model = make_block("published", 1.6);
     start(model, 0);
     go(model, 10);
-    check(get(model, "state.x") > 1, "published: a third of the limit moves the block (defect)");
+    check(get(model, "state.x") > 1,
+          "published: a third of the limit moves the block, which is a defect of this law");
     wd_model_free(model);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The rolling torus without control, compared with reference numbers and closed forms. */
+/* The rolling torus without control, compared with reference numbers and closed forms. Figures and
+ * numbers in parentheses refer to the paper that docs/theory/torus_wheel.rst describes. */
 #include "csv.h"
 #include "torus.h"
 
@@ -11,7 +12,7 @@ static const char *const names[] = {"state.precession", "state.lean",     "state
                                     "state.lean_rate",  "state.spin_rate"};
 enum { STATES = 8 };
 
-/* Fig. 3 and its mirror image. */
+/* The free rolling of Fig. 3, and its mirror image. */
 static void free_rolling(void)
 {
     struct csv csv;
@@ -40,7 +41,7 @@ static void free_rolling(void)
     check(drift < 1e-10, "energy of free rolling: drift %.1e J", drift);
 }
 
-/* The reference gives times at which the wheel crosses the lean `lean`. */
+/* Step to a time t at which, according to the reference, the wheel has the lean `lean`. */
 static void crosses_lean(wd_model *model, double t, double lean, double tol)
 {
     go(model, t);
@@ -177,7 +178,8 @@ static void chaplygin_orbit(void)
     wd_model_free(model);
 }
 
-/* Falls from upright to q = 1.1 under any gravity and lean torque. */
+/* Let the wheel fall from upright to the lean 1.1. The rates p' and r' there are linear in those of
+ * the start and do not depend on gravity and lean torque. want: p' and r' at this lean. */
 static void chaplygin_map(double pd, double rd, double gravity, double push, const double *want)
 {
     wd_model *model = torus(NULL);
@@ -190,7 +192,7 @@ static void chaplygin_map(double pd, double rd, double gravity, double push, con
     start(model, 0);
     check(wd_model_step_to(model, 10) == WD_END, "the wheel reaches the lean 1.1");
     double to_low =
-        get(model, "state.lean") < upright ? 1 : -1; /* else it falls to the mirror image */
+        get(model, "state.lean") < upright ? 1 : -1; /* -1: it falls to the other side */
     near_abs(get(model, "state.precession_rate"), want[0], 1e-9, "precession rate at this lean");
     near_abs(get(model, "state.spin_rate"), want[1], 1e-9, "spin rate at this lean");
     check(to_low > 0, "the wheel falls to the side of the table");

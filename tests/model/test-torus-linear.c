@@ -78,9 +78,12 @@ static void names_of_linear_model(void)
     wd_model_free(model);
 }
 
-/* Compare A and B with differences of the accelerations about a circle held by its torque. */
-static double compare_accelerations(double Omega, double w, const double *dx, const double *du,
-                                    int row)
+/* Return acceleration number `row` (lean, precession, spin) of an upright wheel near a circle with
+ * precession rate Omega and spin rate w, which the torques hold. dx: deviations of lean, lean rate,
+ * precession rate and spin rate from the circle; du: deviations of the torques of precession, lean
+ * and spin. */
+static double acceleration_near_circle(double Omega, double w, const double *dx, const double *du,
+                                       int row)
 {
     static const char *const outputs[] = {"output.lean_acc", "output.precession_acc",
                                           "output.spin_acc"};
@@ -101,14 +104,14 @@ static double compare_accelerations(double Omega, double w, const double *dx, co
     return value;
 }
 
-static double difference_of_rates(double Omega, double w, double *x, const double *dx,
-                                  const double *du, int row)
+static double slope_of_acceleration(double Omega, double w, double *x, const double *dx,
+                                    const double *du, int row)
 {
     const double h = 1e-4;
     *x = h;
-    double up = compare_accelerations(Omega, w, dx, du, row);
+    double up = acceleration_near_circle(Omega, w, dx, du, row);
     *x = -h;
-    double down = compare_accelerations(Omega, w, dx, du, row);
+    double down = acceleration_near_circle(Omega, w, dx, du, row);
     *x = 0;
     return (up - down) / (2 * h);
 }
@@ -122,7 +125,7 @@ static void matrices_by_differences(double Omega, double w)
     wd_model *model = torus(NULL);
     set(model, "param.rolling_torque", 0.1);
     set(model, "param.rolling_torque_speed", 1);
-    set(model, "state.lean", upright + 0.2); /* has no effect */
+    set(model, "state.lean", upright + 0.2); /* no effect: linearised about the upright wheel */
     set(model, "state.precession_rate", Omega);
     set(model, "state.spin_rate", w);
     start(model, 0);
@@ -131,9 +134,9 @@ static void matrices_by_differences(double Omega, double w)
     must(model, wd_model_linearize(model, A, refs, 4, B), "linearize");
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < N; j++)
-            note(&worst, A[(i + 1) * N + j], difference_of_rates(Omega, w, &dx[j], dx, du, i));
+            note(&worst, A[(i + 1) * N + j], slope_of_acceleration(Omega, w, &dx[j], dx, du, i));
         for (int j = 0; j < 3; j++)
-            note(&worst, B[(i + 1) * 4 + j], difference_of_rates(Omega, w, &du[j], dx, du, i));
+            note(&worst, B[(i + 1) * 4 + j], slope_of_acceleration(Omega, w, &du[j], dx, du, i));
         note(&worst, B[(i + 1) * 4 + 3], 0);
     }
     check(worst < 1e-6, "A and B at rates %g, %g against differences: %.1e", Omega, w, worst);

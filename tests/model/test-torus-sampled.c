@@ -41,8 +41,8 @@ static struct sampled open_sampled(const char *preset, const char *law, double r
     return s;
 }
 
-/* Simulate one period: the plant holds the torque that the twin has at the middle of the period.
- * The integral terms of the twin continue from the period before. */
+/* Simulate period k: the plant holds the torques that the twin has at the middle of the period. The
+ * twin starts with the measured state, and with its own integral terms of the period before. */
 static void run_period(struct sampled *s, int k)
 {
     double y[STATES + MEMORY], u[TORQUES];

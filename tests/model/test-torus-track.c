@@ -8,8 +8,8 @@ static void check_within(double got, double want, double part, const char *what)
     check(fabs(got - want) <= part * want, "%s: %.4f, %.4f in closed form", what, got, want);
 }
 
-/* Torques on a hypocycloid of K cusps. The wheel is upright: M_p = 0, M_q = K p' r', M_r = K r''
- * with K = C + M_T (a + b)^2, v = -2 r (K - 1) w sin(K w t/2). */
+/* Torques on a hypocycloid of n cusps. The wheel is upright: M_p = 0, M_q = K p' r', M_r = K r''
+ * with the inertia K = C + M_T (a + b)^2 and the speed v = -2 r (n - 1) w sin(n w t/2). */
 static void torques_on_hypocycloid(const char *preset, double cusps)
 {
     const double K = 0.525 + 8 * 0.16, w = 3.3 * 0.0785, fastest = 4 * (cusps - 1) * w / 0.4;
@@ -22,7 +22,7 @@ static void torques_on_hypocycloid(const char *preset, double cusps)
     wd_model_free(model);
 }
 
-/* Set point: the wheel is at rest after 35 s from either path, with the damping of its preset. */
+/* Set point: 35 s after it left the path of its preset, the wheel is at rest at the set point. */
 static void rests_at_set_point(const char *preset, const char *law)
 {
     wd_model *model = make("torus_wheel", preset);
@@ -60,8 +60,8 @@ static void by_pid(const char *preset)
     wd_model_free(model);
 }
 
-/* Circle (55), started from (66). The reference was computed by one program; it is accurate to
- * 1e-6, because the torque has kinks. */
+/* Circle (55), started from state (66) of the paper (docs/theory/torus_wheel.rst). The reference
+ * was computed by one program. It is accurate only to 1e-6, because the torque has kinks. */
 static void compare_circle(void)
 {
     static const char *const names[] = {"precession",      "lean",      "spin",     "x", "y",
@@ -90,8 +90,8 @@ static void compare_circle(void)
 /* ---- a rolling torque that the control law does not know ---- */
 
 /* Rms of the error along the path. The disturbance is an acceleration d of v that changes its sign
- * at each cusp, every T seconds. The error is the response to 2 d of 1/(s^3 + a2 s^2 + a1 s + a0),
- * whose squared impulse response has the integral a2/(2 a0 (a1 a2 - a0)). */
+ * at each cusp, every T seconds. The error after a cusp is 2 d times the impulse response of 1/(s^3
+ * + a2 s^2 + a1 s + a0). The square of this response has the integral a2/(2 a0 (a1 a2 - a0)). */
 static double rms_by_theory(double a2, double a1, double a0)
 {
     const double d = 0.3 * 0.4 / (0.525 + 8 * 0.16), T = upright / (3.3 * 0.0785);
@@ -176,8 +176,8 @@ static void disturbed_tracking(void)
 
 /* ---- bounded torques ---- */
 
-/* Capture with a limited torque. Without a limit the capture takes 52 N.m; the path itself needs
- * 7.3 N.m. */
+/* Capture with a limited torque. Without a limit the largest torque is 52 N.m in the capture, and
+ * 7.3 N.m on the path. */
 static void capture_with_limit(const char *preset, const char *law, double limit, double rms)
 {
     wd_model *model = make("torus_wheel", preset);
@@ -213,7 +213,8 @@ static void low_torque_limit(void)
     }
 }
 
-/* The wheel is too fast to be held in a turn with 3 N.m. */
+/* At the switch to the set point the wheel is too fast for 3 N.m to hold it in a turn. It must stay
+ * upright and reach the set point nevertheless. */
 static void bounded_set_point(void)
 {
     wd_model *model = make("torus_wheel", "astroid");

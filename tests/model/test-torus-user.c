@@ -81,7 +81,7 @@ static void captures_path(void)
     }
 }
 
-/* ---- from the slow start (66) ---- */
+/* ---- from the slow start (66) of the paper ---- */
 
 static void check_settled(const char *law, double speed, double limit, double from, double most)
 {
@@ -137,7 +137,7 @@ static void chosen_defaults(void)
         x[i] = get(model, "state.x");
         wd_model_free(model);
     }
-    check(x[0] == x[1], "k2 is 1 rad/m2 for paths with cusps");
+    check(x[0] == x[1], "the default of k2 is 1 rad/m2 for paths with cusps");
 }
 
 /* A path too sharp for its speed: the precession would have to change faster than its limit. */

@@ -12,7 +12,8 @@ static const double wheel_mass = 0.6, spin = 0.00192, cross = 0.001005, radius =
                     damping = 0.02;
 
 /* Newton's equations of the robot as a plane body with rolling wheels: M v' = m a w^2 + sum of (T -
- * d rate) / r, J w' = -m a v w + sum of side (T - d rate) / r. */
+ * d rate) / r, J w' = -m a v w + sum of side (T - d rate) / r, where a is `ahead`, d is `damping`,
+ * T the torque of a wheel, and `side` is negative for the left wheel. */
 static void closed_form(double v, double w, double *A, double *B)
 {
     double per = 1 / (radius * radius);

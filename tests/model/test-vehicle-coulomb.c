@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles with wheels that stick, slip, separate and land, and brakes that slide and hold. Times
- * of events and states between them are compared with event-driven runs of another program. */
+/* Vehicles with wheels that stick, slip, separate from the ground and return to it, and brakes that
+ * slide and hold. Times of events and states between them are compared with event-driven runs of
+ * another program. */
 #include "vehicle-runs.h"
 
 enum { MOST_EVENTS = 64 };
 
-/* Force on a wheel in the table: up, forward and to the left. */
+/* Set force[] to the force of the table on wheel w: its components up, forward and to the left. */
 static void force_of(const struct machine *m, const struct csv *csv, int w, double *force)
 {
     const char *body = numbered("body", m->carrier[w]);
@@ -24,8 +25,9 @@ static void force_of(const struct machine *m, const struct csv *csv, int w, doub
     force[2] = (e[0] * x + e[1] * y) / level;
 }
 
-/* Difference of the forces from the table. The load distribution between the two wheels of an axle
- * is not always unique, but the sums over an axle and over all wheels are. */
+/* Largest difference of a force from the table, summed over each axle and relative to the largest
+ * load of the axle. Sums are compared because the load distribution between the two wheels of an
+ * axle is not always unique. */
 static double force_error(const struct machine *m, const struct csv *csv, const int *axle)
 {
     static const char *const names[] = {"normal_force", "forward_force", "side_force"};
@@ -183,7 +185,7 @@ static void check_run(const struct run *run)
         off = fmax(off, fabs(seen.t[i] - run->want[i]));
         others += !is_called(seen.type[i], run->what[i]);
     }
-    check(others == 0, "%s: %d events have another type or part", name, others);
+    check(others == 0, "%s: %d events have another type than in the table", name, others);
     check(off <= golden->time, "%s: times of events: error %.2g", name, off);
     check(run->worst <= golden->state, "%s: states at %d times: error %.2g", name, run->rows,
           run->worst);
@@ -219,7 +221,8 @@ static const struct golden all[] = {
     {"c1", 1e-13, 1e-12, 1e-11, {2, 2}, {{0}}},
     {"c2", 1e-13, 1e-12, 1e-11, {2, 2}, {{0}}},
     {"c3", 1e-13, 1e-12, 1e-11, {2, 2}, {{0}}},
-    /* the table is exact to 1e-10, and a wheel decelerates by 3300 rad/s2 before it locks */
+    /* larger tolerances, because the table is exact only to 1e-10 and a wheel decelerates by 3300
+     * rad/s2 before it locks */
     {"c3b", 1e-10, 3e-9, 1e-9, {2, 2}, {{0}}},
     {"c4", 1e-12, 1e-12, 1e-11, {2, 2}, {{2, 0, 1000, 0}, {3, 0, 1000, 0}}},
     {"c6", 1e-12, 1e-11, 1e-11, {2, 2}, {{0}}},
@@ -304,7 +307,7 @@ int main(void)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         compare_run(&all[i]);
     moreau_converges("a3c", 1e-2, 0.5);
-    moreau_converges("a3a", 1.25e-3, 0.5); /* order 1 from here on */
+    moreau_converges("a3a", 1.25e-3, 0.5); /* longer steps are not yet in the range of order 1 */
     moreau_converges("a3b", 1e-2, 0.5);
     moreau_converges("c3b", 1.5625e-4, 0.9); /* loads are indeterminate */
     moreau_converges("d", 2.5e-3, 0.4);

@@ -12,7 +12,7 @@ struct variant {
     int mirrored, reordered, merged;
 };
 
-/* Add a driven wheel; `side` is 1, or -1 for the mirror image. */
+/* Add a driven wheel. In the functions below, `side` is 1, or -1 for the mirror image. */
 static void add_wheel(wd_model *model, const char *name, const char *on, double x, double y,
                       double radius)
 {
@@ -26,8 +26,8 @@ static void add_wheel(wd_model *model, const char *name, const char *on, double 
     set_ideal(model, name);
 }
 
-/* Add a frame of 3 kg at (-0.02, 0.08, 0.2) and 9 kg at (-0.14, 0, 0.15), as two bodies on a rigid
- * joint or as one body. */
+/* Add the frame, 9 kg at (-0.14, 0, 0.15). If `merged`, it includes the box of 3 kg at (-0.02,
+ * 0.08, 0.2), which add_box() otherwise adds as a body on a rigid joint. */
 static void add_frame(wd_model *model, double side, int merged)
 {
     add(model, "body", "frame", NULL, NULL);
@@ -222,6 +222,8 @@ static void energy_of_presets(void)
 
 /* ---- the same motion, from another place or with other parts ---- */
 
+/* Variables that are equal for a vehicle and its mirror image, except side_force, which changes its
+ * sign. */
 static const char *const even[] = {
     "state.frame.x",           "state.mast.travel",   "state.neck.angle",
     "state.swivel.angle",      "state.left.rate",     "state.right.rate",

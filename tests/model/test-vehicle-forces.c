@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Forces of time stepping (Moreau) agree with those of the event-driven motion. For presets with
- * wheels of law coulomb, at all times without an event within 50 ms, all forces of a wheel agree to
- * 1 % of its load at the start, and no contact is open. The first 3.9 s are compared, before the
- * torques of the presets step. */
+/* Forces of time stepping (Moreau) agree with those of the event-driven motion. The wheels have the
+ * law coulomb, except those of preset bicycle, which keep their law. At all times without an event
+ * within 50 ms, all forces of a wheel agree to 1 % of its load at the start, and no contact is open
+ * only with time stepping. The first 3.9 s are compared, because then the torques of the presets
+ * step. */
 #include "vehicle.h"
 
 #include <string.h>
 
-#define SAMPLE 0.01 /* s, between two comparisons */
-#define QUIET 0.05  /* s, without an event before and after a comparison */
-#define APART 0.01  /* largest difference of forces, relative to the load at the start */
+#define SAMPLE 0.01 /* s: time between two comparisons */
+#define QUIET 0.05  /* s: forces are compared only if no event occurs within this time */
+#define APART 0.01  /* largest allowed difference of forces, relative to the load at the start */
 
 enum { SAMPLES = 390, MOST_WHEELS = 4, FORCES = 3, MOST_EVENTS = 1000 };
 

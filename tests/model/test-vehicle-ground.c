@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Vehicles on profiles. Each wheel touches one place, which moves from feature to feature; motions
- * are compared with runs of another program and with closed forms. Wheels of laws without impacts
- * touch a second place. test-vehicle-strikes tests second contacts with impacts. */
+ * are compared with runs of another program and with closed forms. For wheels of laws without
+ * impacts the motion ends where they would touch a second place. test-vehicle-strikes tests second
+ * contacts with impacts. */
 #include "vehicle-profile.h"
 
 /* ---- golden runs ---- */
@@ -123,7 +124,7 @@ static void wheel_over_edge(double speed, int leaves)
     wd_model_free(wheel);
 }
 
-/* Events of a contact that passes on to another feature do not count for solver.max_events. */
+/* solver.max_events does not count events FEATURE: a contact passes on to another feature. */
 static void passing_features(void)
 {
     const double xz[] = {-1, 0, 0, 0, 0.1, -0.002, 0.2, -0.006, 0.3, -0.012, 2, -0.2};
@@ -190,8 +191,8 @@ static void plane_in_segments(size_t segments)
 
 /* ---- starts on the ground ---- */
 
-/* Place a ball on the slope of a valley; without placing, its centre would start at height z above,
- * beside or in the ground. */
+/* Place a ball on the slope of a valley. Without placing, its centre would start at the height z +
+ * 0.3 m, above the slope, partly in it, or below it. */
 static void put_ball(double z)
 {
     const double xz[] = {-3, 3, 0, 0, 3, 3};
@@ -236,7 +237,7 @@ static double draw_between(uint64_t *state, double low, double high)
     return low + (high - low) * (double)(*state >> 11) * 0x1p-53;
 }
 
-static wd_model *throw_vehicle(uint64_t *s, int shape)
+static wd_model *throw_wheel(uint64_t *s, int shape)
 {
     enum { POINTS = 8 };
     double xz[2 * POINTS], bulge[POINTS - 1] = {0}, x = -3, z = 0;
@@ -263,14 +264,15 @@ static wd_model *throw_vehicle(uint64_t *s, int shape)
     return wheel;
 }
 
-/* No thrown wheel penetrates the ground. Energy is constant or lost to friction and impacts. */
+/* No thrown wheel penetrates the ground. The energy never grows: it is constant, or friction and
+ * impacts dissipate it. */
 static void throw_all(int count)
 {
     uint64_t state = 11;
     double deepest = 0, worst = 0, grown = 0;
     int failed = 0;
     for (int k = 0; k < count; k++) {
-        wd_model *wheel = throw_vehicle(&state, k % 3);
+        wd_model *wheel = throw_wheel(&state, k % 3);
         int32_t status = wd_model_init(wheel, 0);
         double first = balance_of(wheel), before = INFINITY;
         for (int i = 1; i <= 60 && status >= 0 && status != WD_END; i++) {

@@ -62,6 +62,7 @@ static void hold_for_an_hour(void)
     wd_model_free(model);
 }
 
+/* Replace the signal of an input by a constant value. */
 static void hold_input(wd_model *model, const char *part, const char *quantity, double value)
 {
     uint32_t ref;
@@ -196,7 +197,8 @@ static void robot_limits(void)
     near_rel(x[1], fall, 1e-4, 0, "a robot with brakes slides just above the limit");
 }
 
-/* A disc cannot hold: it rolls down the hill, or slips if rolling needs too much friction. */
+/* A disc cannot stand on a hill: it rolls down, and slips if rolling needs more friction than mu.
+ */
 static void disc_limits(void)
 {
     const double mu = 0.5, inertia = 0.525, mass = 8, r = 0.4;
@@ -305,8 +307,8 @@ static wd_model *car_that_stops(uint64_t seed, const char *scheme)
 /* After the car has come to rest, no bit of its state changes. */
 static void cars_stop_on_hills(const char *scheme)
 {
-    /* seeds of runs in which time stepping once did not stop the car but left 0.05 m/s, or
-     * failed */
+    /* seeds of runs in which an earlier version of time stepping failed or left the car at 0.05 m/s
+     */
     static const uint64_t once[] = {547,  897,  1092, 1173, 1510, 1697, 1747, 1832,
                                     1880, 2148, 2194, 2503, 2743, 2814, 2829};
     enum { ONCE = sizeof once / sizeof *once };

@@ -48,7 +48,8 @@ static void motion_ends_in_hollow(const char *law, int profile, const char *sche
 {
     double t, value[WIDTH];
     int by_steps = strcmp(scheme, "moreau") == 0, ideal = strcmp(law, "ideal") == 0;
-    /* an ideal wheel slides into one of two places before the other is 1e-12 radii deep */
+    /* at the limit the contact splits into two places; an ideal wheel moves to one of them, and the
+     * motion ends a little later, when the other place is 1e-12 radii deep */
     double tol = by_steps ? 1e-3 : profile && ideal ? 1e-6 : 1e-9;
     wd_model *model = make_leaning_wheel(law, profile);
     choose(model, "solver.scheme", scheme);
@@ -101,7 +102,7 @@ static void rests_on_two(void)
     wd_model_free(model);
 }
 
-/* For a wheel that lies flat, too, the axes of the slip are tangents of the ground. */
+/* The slip of a wheel that lies flat, too, is measured along tangents of the ground. */
 static void flat_above_slope(double slope)
 {
     const double xz[] = {-1, -slope, 1, slope}, angle = atan(slope);

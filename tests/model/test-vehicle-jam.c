@@ -84,8 +84,9 @@ static void rod_jams(double part)
     wd_model_free(model);
 }
 
-/* The ground accelerates towards a ball that turns fast: two motions are possible, contact and
- * separation. */
+/* The rod pitches so fast that in free motion its tip accelerates away from the ground. Above the
+ * critical friction, contact is possible, too; of the two motions the library selects separation.
+ */
 static void ball_separates(void)
 {
     const double rate = 4.5;
@@ -121,7 +122,7 @@ static double lowest_gap(wd_model *model, const char *const *wheel, size_t wheel
 }
 
 /* The front brake of the benchmark bicycle is strong enough to lock the wheel. Above mu = 1.0786 no
- * forces exist with which the locked wheel slides, so the brake slips, as in a jam. */
+ * contact forces let the locked wheel slide, so the brake slips instead, as in a jam. */
 static void front_wheel_locks(double brake)
 {
     static const char *const wheel[] = {"rear", "front"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Wheels with indeterminate forces: friction limits reached at the same time, landings of a rigid
- * car on one wheel after another, and ideal wheels beside wheels that slip. */
+/* Wheels with indeterminate forces: friction limits reached at the same time, impacts of a rigid
+ * car that falls on one wheel after another, and ideal wheels beside wheels that slip. */
 #include "random.h"
 #include "vehicle-runs.h"
 
@@ -8,8 +8,8 @@ enum { DROPS = 8 };
 
 /* ---- two wheels reach their limits together ---- */
 
-/* A vehicle of the tables, with a frictionless caster, on a bank; two joints are driven with
- * growing torques. */
+/* Run a vehicle of the tables on a bank, with growing torques of two joints, up to the time
+ * `until`. The wheel `caster` has no friction (-1: no such wheel). */
 static wd_model *spin_up(struct machine *m, const char *name, int caster, double bank,
                          const struct driver *driver, double onset, double until)
 {
@@ -27,8 +27,8 @@ static wd_model *spin_up(struct machine *m, const char *name, int caster, double
     return m->model;
 }
 
-/* Number of slips that start at the time of the first event; -1 if there are other events or later
- * ones. */
+/* Number of slips that start at the time of the first event; -1 if there are events of another type
+ * or at a later time. */
 static int begin_together(const wd_model *model)
 {
     int count = 0;
@@ -168,7 +168,8 @@ static wd_model *make_hopping_ball(double up)
     return model;
 }
 
-/* In hops lower than the rounding of gaps only the closing contact triggers a guard. */
+/* A hop that is lower than the rounding error of the gap must end on the ground. In it only the
+ * closing of the contact triggers a guard, not its opening. */
 static void low_hops(void)
 {
     int lost = 0, count = 0;
@@ -205,7 +206,7 @@ static void beside_ideal(void)
     struct machine m;
     int32_t status = go_turned(&m, 0.1, "012");
     check(status == WD_EDOMAIN && strstr(wd_model_error(m.model), "part \"wheel3\""),
-          "three wheels carry a rigid car for any motion of the fourth: %s",
+          "with three ideal wheels the load of the fourth is not defined: %s",
           wd_model_error(m.model));
     wd_model_free(m.model);
     status = go_turned(&m, 0.1, "02");
@@ -258,8 +259,9 @@ static void hardly_rolled(void)
 /* A wheel braced against the other wheel of its axle slips at less than 1e-5 m/s for a long time.
  * The forces turn its slip direction within a microsecond, so it is treated as quasi-static
  * (creep), and the speed limit of this treatment has little effect on the motion. (This test avoids
- * cases in which the side forces of that axle are indeterminate: there, vy of driven_car() 1 is
- * between 0.02 and 0.05 m/s, depending on where the caller stops, even without creep.) */
+ * cases in which the side forces of that axle are indeterminate: in such a case, run 1 of
+ * driven_car(), vy is between 0.02 and 0.05 m/s, depending on where the caller stops, even without
+ * creep.) */
 static void braced_wheel_creeps(void)
 {
     static const char *const state[] = {"x", "y", "z", "vx", "vy", "wz"};

@@ -167,11 +167,11 @@ static void compare_discs(void)
     double worst = 0;
     for (int i = -10; i <= 10; i++)
         worst = fmax(worst, disc_against_torus(i, 0));
-    check(worst < 1e-9, "disc rolling straight: matrix differs from torus_wheel by %.1e", worst);
+    check(worst < 1e-9, "rolling disc: eigenvalues differ from torus_wheel by %.1e", worst);
     worst = 0;
     for (int i = -10; i <= 10; i++)
         worst = fmax(worst, disc_against_torus(0, i));
-    check(worst < 1e-9, "disc turning in place: matrix differs from torus_wheel by %.1e", worst);
+    check(worst < 1e-9, "turning disc: eigenvalues differ from torus_wheel by %.1e", worst);
 }
 
 /* ---- a disc that turns in a circle ---- */
@@ -192,8 +192,8 @@ static wd_model *make_circling_disc(double yaw_rate, double speed)
     return disc;
 }
 
-/* The rates of the angles of a body that leans and turns, and its velocity along its heading. */
-static void deviations(const wd_model *disc, double x[4])
+/* Set x to the states of the linear model: roll, speed along the heading, roll and yaw rates. */
+static void states_of_disc(const wd_model *disc, double x[4])
 {
     double pitch = out(disc, "disc", "pitch"), roll = out(disc, "disc", "roll");
     double yaw = out(disc, "disc", "yaw"), wx = out(disc, "disc", "wx");
@@ -213,7 +213,7 @@ static double steady_yaw_rate(double speed)
         wd_model *disc = make_circling_disc(-middle, speed);
         start(disc, 0);
         go(disc, 1e-3);
-        deviations(disc, x);
+        states_of_disc(disc, x);
         *(x[2] > 0 ? &lo : &hi) = middle;
         wd_model_free(disc);
     }
@@ -236,7 +236,7 @@ static void follow_linear_model(const double *A, double t, double x[4])
     }
 }
 
-/* Two motions near the steady one, on opposite sides, deviate as the linear model does. */
+/* Two motions on opposite sides of the steady one diverge as the linear model predicts. */
 static void disc_in_circle(void)
 {
     enum { N = 4 };
@@ -254,9 +254,9 @@ static void disc_in_circle(void)
             disc = make_circling_disc(rate, speed);
             set(disc, moved[k], get(disc, moved[k]) + (side ? step : -step));
             start(disc, 0);
-            deviations(disc, first[side]);
+            states_of_disc(disc, first[side]);
             go(disc, t);
-            deviations(disc, last[side]);
+            states_of_disc(disc, last[side]);
             wd_model_free(disc);
         }
         for (int i = 0; i < N; i++)
@@ -329,8 +329,7 @@ static wd_model *coulomb_disc(double z)
     return model;
 }
 
-/* Coulomb wheels have a linear model only while they stick. With an open or slipping contact or a
- * brake, neighbouring motions may have other equations. */
+/* No linear model with open or slipping contacts or brakes: nearby motions have other modes. */
 static void other_modes(void)
 {
     wd_model *model = coulomb_disc(0);
@@ -346,7 +345,6 @@ static void other_modes(void)
     wd_model_free(from);
 }
 
-/* A frame on four sprung slides. */
 static void car_on_springs(void)
 {
     static const char *const corner[] = {"fl", "fr", "rl", "rr"};

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A symmetric car on a plane moves straight: rolling, driven, braked, with locked front wheels,
  * dropped with and without restitution; with all laws and both schemes. With spinning rear wheels
- * straight motion is unstable, and rounding may turn the car. Without arguments, cases in which the
- * car still turns are left out.
+ * straight motion is unstable, so that rounding may turn the car; these cases need only run to
+ * their end. Cases in which the car turns because of a known fault run only with the argument
+ * `all`.
  * usage: test-vehicle-mirror [all] */
 #include "vehicle.h"
 
@@ -92,7 +93,7 @@ static void compare_mirrored(int law, int stepping, enum use what, int falling)
     wd_model_free(ten);
 }
 
-/* True for cases in which the car still turns, by up to 1e-5 rad. */
+/* True for cases in which, by a known fault, the car turns by up to 1e-5 rad. */
 static int is_unsolved(int law, int stepping, enum use what, int falling)
 {
     return law == 0 && (stepping ? what == FRONT_LOCKED : falling == 2 && what != SPINNING);

@@ -136,8 +136,8 @@ static void schemes_agree(void)
 
 /* ---- on relaxed wheels ---- */
 
-/* A vehicle whose wheels all have the law relaxed with relaxation time tau; tau = 0: law
- * coulomb. */
+/* A tricycle whose wheels all have the law relaxed with relaxation time tau; tau = 0: law coulomb.
+ * mu: friction coefficient of the front wheel. */
 static wd_model *on_relaxed(double tau, double mu, const int *order, double side)
 {
     wd_model *model = make_tricycle("event", order, side);
@@ -210,7 +210,8 @@ static void tends_with_order(void)
 }
 
 /* The rear brakes hold the vehicle on a slope. The distribution of the side force between the rear
- * wheels is indeterminate, so they creep at 1e-9 g tau times their force, about 1e-9 m/s. */
+ * wheels is indeterminate, so they creep slowly (SATURATED_CREEP, lib/friction/numbers.h); the
+ * check allows 1e-8 m/s. */
 static void rear_brakes_hold(double slope)
 {
     wd_model *model = on_relaxed(0.01, 0.8, in_order, 1);

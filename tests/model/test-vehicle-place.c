@@ -78,7 +78,8 @@ static void lone_ball(void)
     wd_model_free(model);
 }
 
-/* A ball of radius 0.3 beside the body's middle: placing keeps the angles and changes z. */
+/* A ball of radius 0.3 m whose centre is 0.1 m ahead of that of the body: placing keeps the angles
+ * and changes z. */
 static void eccentric_ball(void)
 {
     wd_model *model = make_ball();
@@ -161,7 +162,7 @@ static void random_attitudes(void)
     any_attitude(make_four_wheels(), "frame", corners, 0.8);
 }
 
-/* A leaning bicycle keeps its lean; only the pitch follows its steering. */
+/* Placing a leaning bicycle changes mainly its pitch; the lean changes by less than 0.01 rad. */
 static void leaning_bicycle(void)
 {
     wd_model *model = make_bicycle();

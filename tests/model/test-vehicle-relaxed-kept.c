@@ -5,8 +5,9 @@
 
 /* ---- symmetry of motions ---- */
 
-/* Run a sliding bicycle, turned by an angle or mirrored, with the rear wheel first or last among
- * the parts. Returns position, heading and lean, turned back. */
+/* Run a sliding bicycle whose start is turned by the angle `turn`, and mirrored for side = -1. Set
+ * to[] to its place, heading, lean, side force in units of 100 N, and forward slip, turned and
+ * mirrored back. */
 static void skid_bicycle(double turn, double side, double *to)
 {
     wd_model *model = read_vehicle("states_bicycle", "relaxed");

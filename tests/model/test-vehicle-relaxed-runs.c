@@ -53,7 +53,8 @@ static void limit_of_coulomb(const char *name, double t, double order, double be
     check_order(name, error, order, best);
 }
 
-/* The disc of run a3a with less friction; it slips sideways at only 0.2 m/s. */
+/* The disc of run a3a with less friction. It starts with a slip of 0.2 m/s to the left and none
+ * forward. */
 static wd_model *make_sidling_disc(const char *law)
 {
     struct csv csv;
@@ -111,8 +112,8 @@ static wd_model *make_bicycle(const char *rear, const char *front, double speed)
     return model;
 }
 
-/* Eigenvalues: those of the benchmark, zeros to rounding, and one slip eigenvalue for each friction
- * row. */
+/* The eigenvalues are the four of the benchmark, zeros to rounding, and one eigenvalue of slip,
+ * -100/s, for each friction component of a relaxed wheel (`rows` of them). */
 static void eigenvalues_of_bicycle(const char *rear, const char *front, size_t rows)
 {
     const double want[] = {-0.322866429, -0.775341882, -0.775341882, -14.0783897};
@@ -234,7 +235,8 @@ static wd_model *make_car(const char *law, double speed)
     return model;
 }
 
-/* Torques of 600 N m at the front wheels and 250 at the rear ones, in closed form. */
+/* Braking torques of 600 N m at each front wheel and 250 N m at each rear wheel, compared with a
+ * closed form. */
 static void car_brakes(void)
 {
     const double m = 1080, I = 0.9, r = 0.3, L = 2.6;

@@ -174,8 +174,8 @@ static void rolling_balls(const char *law, const char *scheme, double step, doub
         note(&worst, roll, slowed_rate(3, 0.01, moment + radius * radius, 0.5, t));
         note(&worst, turning_rate(model, roll), slowed_rate(2, 0.004, moment, 0.5, t));
     }
-    check(worst <= most, "ball, %s, %s: rates agree with quadrature within %.2g rad/s", law, scheme,
-          worst);
+    check(worst <= most, "ball, %s, %s: rates agree with the closed form within %.2g rad/s", law,
+          scheme, worst);
     near_abs(balance_of(model), E, 1e-9, "energy balance of the ball");
     wd_model_free(model);
 }

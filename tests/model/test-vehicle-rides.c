@@ -104,8 +104,10 @@ static void compare_ride(const struct ride *ride, const char *preset, const char
     wd_model_free(model);
 }
 
-/* In Moreau steps sticking wheels have no slip at the middle of the step. In event-driven runs, a
- * slip slower than solver.onset_speed may point along the force until its direction has turned. */
+/* The last two arguments limit the creep (m/s) and the gain of energy (J). With Moreau steps the
+ * creep is larger, because sticking wheels have no slip at the middle of a step, but some at its
+ * end. In event-driven runs more energy may be gained, because a slip slower than
+ * solver.onset_speed may point along the force until its direction has turned. */
 int main(void)
 {
     for (size_t i = 0; i < sizeof rides / sizeof *rides; i++)

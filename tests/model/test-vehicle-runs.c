@@ -72,7 +72,7 @@ static double bicycle_error(const wd_model *vehicle, const wd_model *bicycle, do
     return worst;
 }
 
-static void set_fine_tolerances(wd_model *model)
+static void use_short_steps(wd_model *model)
 {
     choose(model, "solver.method", "rk8pd");
     set(model, "solver.fixed_step", 0.0025);
@@ -94,8 +94,8 @@ static void vehicle_as_bicycle(enum bicycle_parts how, const char *what)
             vehicle = bicycle_of_parts(bicycle, how, v, rate);
             set(bicycle, "init.speed", v);
             set(bicycle, "init.roll_rate", rate);
-            set_fine_tolerances(bicycle);
-            set_fine_tolerances(vehicle);
+            use_short_steps(bicycle);
+            use_short_steps(vehicle);
             start(bicycle, 0);
             start(vehicle, 0);
         }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Long slow slips: a rigid car in a turn that is too fast for its front wheels, which slip at some
  * cm/s. The test checks the number of steps, the energy, the friction, snapshots, and the effect of
- * smaller tolerances, with which slip directions do not follow the forces. */
+ * smaller tolerances, with which the solver does not use mode `follow` for slip directions
+ * (docs/theory/vehicle.rst). */
 #include "vehicle.h"
 
 #include <stdlib.h>

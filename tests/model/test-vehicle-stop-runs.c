@@ -22,7 +22,8 @@ struct run {
 
 /* Largest faults, and numbers of events, of all runs. */
 struct faults {
-    double gain, unbalanced; /* growth of the energy, and error of its balance, relative */
+    double gain, unbalanced; /* growth of the energy, and error of its balance, both relative to
+                                scale_of() */
     double beyond;           /* rad or m by which a joint exceeds its stop */
     size_t failed;           /* runs */
     size_t impacts, rests;   /* events: impacts, and ends of bounces */
@@ -157,7 +158,8 @@ static void count_events(const wd_model *model, struct faults *faults)
     }
 }
 
-/* Scale of the energy: energy at the start plus the work of inputs. */
+/* Scale of the energy in J: 1 plus the kinetic energy, the work of inputs and the dissipated
+ * energy. */
 static double scale_of(const wd_model *model)
 {
     return 1 + get(model, "output.kinetic_energy") + fabs(get(model, "output.work")) +

@@ -28,8 +28,8 @@ static wd_model *slide_of(double stiffness, double damping, double lower)
     return model;
 }
 
-/* Speed at which the cart leaves the stop, and the time in contact: p = exp(-d t) sin(w t) / w
- * until k p + c p' = 0. */
+/* Return the rate at which the cart leaves the stop, and set *time to the time in contact. The cart
+ * is p = exp(-d t) sin(w t) / w deep in the stop, until the force k p + c p' of the stop is 0. */
 static double rebound_speed(double k, double c, double *time)
 {
     double mass = (double)BASE * CART / (BASE + CART), d = c / 2 / mass;
@@ -84,7 +84,8 @@ static double error_of(double h)
 static void test_order(void)
 {
     double coarse = error_of(0.01), fine = error_of(0.005);
-    check(coarse / fine > 12, "fixed steps converge by order 4: %.3g to %.3g", coarse, fine);
+    check(coarse / fine > 12, "fixed steps converge with order 4: errors %.3g to %.3g", coarse,
+          fine);
 }
 
 /* ---- settings ---- */

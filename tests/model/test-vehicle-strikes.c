@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicle wheels that touch a profile at several places. A wheel with any crown that hits the kerb
- * and the wall of the paper head-on moves as in the runs of impact_wheel. Also tested: runs of
- * another program, wheels at rest on two places, and refusals. */
+/* Vehicle wheels that touch a profile at several places. A wheel with any crown that hits head-on
+ * the kerb and the wall of the paper of kind impact_wheel (docs/theory/impact_wheel.rst) moves as
+ * in the runs of this kind. Also tested: runs of another program, wheels at rest on two places, and
+ * refusals. */
 #include "vehicle-profile.h"
 
 /* Set strict tolerances, and let bounces continue until the speed of approach is below 1e-9 m/s. */
@@ -42,14 +43,14 @@ static wd_model *paper_wheel(const struct strike *s, double crown)
     return model;
 }
 
-/* Event type of a row. A wheel that passes an edge too fast separates there at once. */
+/* Event type of a row; 0 for rest and end. Row "edge" is event FEATURE. */
 static int32_t type_of(const struct csv *csv)
 {
     static const char *const names[] = {"impact", "stick", "slip", "detach", "zeno_end", "edge"};
     for (int32_t i = 0; i < 6; i++)
         if (strcmp(names[i], csv_text(csv, "type")) == 0)
             return i + 1;
-    return 0; /* rest, end */
+    return 0; /* rows "rest" and "end" */
 }
 
 /* True if an event of this type is in the log within `tol` of the time. */
@@ -87,8 +88,9 @@ static double end_error(const wd_model *model, const struct csv *csv)
     return worst;
 }
 
-/* Compare a run of a wheel with its table. Bounces and the change of speed at their end come up to
- * 1e-8 s earlier, because the smallest bounces are left out. */
+/* Compare a run of a wheel with its table. Events at the end of bounces are not compared: they
+ * occur up to 1e-8 s earlier than in the table, because the library leaves out the smallest
+ * bounces. */
 static void compare_strike(const struct strike *s, double crown)
 {
     wd_model *model = paper_wheel(s, crown);

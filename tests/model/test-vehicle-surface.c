@@ -37,7 +37,8 @@ static void set_grid(wd_model *model, wd_surface_fn fn, void *user, double size,
 
 /* ---- golden runs ---- */
 
-/* Runs of another program, of accuracy 1e-13. grid: nodes along an axis, 0 for the function. */
+/* Compare with a run of another program, whose accuracy is 1e-13. The ground is a grid with this
+ * number of nodes along each axis or, if `grid` is 0, the function itself. */
 static void compare_run(const char *name, wd_surface_fn fn, void *user, size_t grid, double tol)
 {
     struct machine m;
@@ -91,8 +92,10 @@ static wd_model *wheel_of(double crown, double polar)
 
 /* ---- closed forms ---- */
 
-/* A ball rolls round in a spherical bowl, with a constant angle al of its centre from the vertical
- * and a spin w_n about the contact normal: (1 + k) l cos al Om^2 + k r w_n Om - g = 0. */
+/* A ball of radius r rolls round in a spherical bowl. Its centre has a constant distance l from
+ * that of the bowl and a constant angle al from the vertical. With a spin w_n about the contact
+ * normal and k = I/(m r^2), it goes round at the rate Om: (1 + k) l cos al Om^2 + k r w_n Om - g =
+ * 0. */
 static void round_bowl(const char *law, double angle, double spin)
 {
     const double k = 0.4, r = 0.3, l = bowl_radius - r, g = 9.81, height = l * cos(angle);
@@ -203,7 +206,7 @@ static double largest_difference(wd_model *a, wd_model *b, const char *prefix)
     return worst;
 }
 
-/* The plane as a surface, under each law. */
+/* A preset moves on a surface that is a plane as it does on the plane. */
 static void plane_as_surface(const char *preset, const char *law, const char *const *wheel,
                              double tol)
 {
@@ -252,7 +255,8 @@ static wd_model *in_pipe(const char *law, double mu, const char *scheme)
     set_init(wheel, "hub", "left", 0.2);
     set_init(wheel, "hub", "yaw_rate", 0.5);
     set_init(wheel, "hub", "pitch_rate", 5);
-    set(wheel, "solver.onset_speed", 1e-7); /* the error of an onset of slip is 5e-3 of it */
+    /* The onset of a slip causes an error of 5e-3 times the onset speed. */
+    set(wheel, "solver.onset_speed", 1e-7);
     return wheel;
 }
 
@@ -303,8 +307,8 @@ int main(void)
     down_incline("ideal", 0.1);
     plane_as_surface("bicycle", "ideal", bicycle, 1e-11);
     (void)robot;
-    for (int k = 0; k < 3;
-         k++) { /* at other headings the tangents of the surface are turned about its normal */
+    /* For headings other than 0 the tangents of the surface are turned about its normal. */
+    for (int k = 0; k < 3; k++) {
         double heading = 0.7 * k;
         as_profile("ideal", 5, NULL, heading, 1e-11);
         as_profile("coulomb", 5, NULL, heading, 1e-11);

@@ -62,8 +62,9 @@ static void turn_tree(struct tree *to)
         turn_two(to->part[i].drive, turned_by);
         turn_two(to->part[i].drive + 3, turned_by);
     }
-    to->start[3] +=
-        turned_by; /* the turn is about the root's centre of mass, which is not the origin */
+    /* init.yaw turns the vehicle about the root's centre of mass; the new init.x and init.y make
+     * this a turn about the origin. */
+    to->start[3] += turned_by;
     double centre[] = {to->part[0].at[0], to->part[0].at[1]};
     turn_two(centre, turned_by);
     for (int k = 0; k < 2; k++)
@@ -104,6 +105,8 @@ static void roll_balls(struct tree *to)
 
 /* ---- rigid joints ---- */
 
+/* Add to the inertia of `to` that of `from`, and the parallel-axis terms of `from` about `centre`.
+ */
 static void add_moved(struct tree_part *to, const struct tree_part *from, const double *centre)
 {
     double d[3], *J = to->inertia;
@@ -131,7 +134,7 @@ static void cut_part(struct tree *to, const struct tree_part *part)
     memmove(to->part + i, to->part + i + 1, sizeof *part * ((size_t)to->parts-- - i - 1));
 }
 
-/* Merge the child body into the parent, with all that is attached to it. */
+/* Merge the child body into the parent. All parts on the child are then on the parent. */
 static void merge_bodies(struct tree *to, int parent, int child)
 {
     struct tree_part *a = body_of(to, parent), *b = body_of(to, child);
@@ -183,7 +186,8 @@ static wd_model *run_tree(const struct tree *from, double t)
     return NULL;
 }
 
-/* Transform place and velocity of a part of one tree into those expected in the other. */
+/* Transform place and velocity of a part of the changed vehicle back to those of the original one.
+ */
 static void transform_back(const double *from, void (*change)(struct tree *), double *to)
 {
     memcpy(to, from, NUMBERS * sizeof *to);
@@ -209,7 +213,8 @@ static void compare_part(const wd_model *a, const wd_model *b, const struct tree
         compare_numbers(z[k], x[k], size);
 }
 
-/* Compare two models; merged bodies have another centre. */
+/* Compare two models. Merged bodies have another centre, so only points are compared if bodies were
+ * merged. */
 static void compare_models(const wd_model *a, const wd_model *b, void (*change)(struct tree *))
 {
     for (int i = 0; i < tree.parts; i++) {

@@ -187,7 +187,7 @@ static void check_spin(int form, const struct run *run)
     wd_model_free(model);
 }
 
-/* Steering and torques of a run; **steady is the angle for runs that hold the steering. */
+/* Set the steering and torques of a run. *steady is the steering angle of runs that hold it. */
 static void drive_car(wd_model *model, const struct run *run, double *steady)
 {
     for (int i = 0; i < 4; i++) {

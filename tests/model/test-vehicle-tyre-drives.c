@@ -80,7 +80,7 @@ static void draw_inputs(wd_model *model)
 
 /* Sums over drives. */
 struct sums {
-    int failed, ended; /* drives: that failed, that ended because a wheel lies flat */
+    int failed, ended; /* drives that failed, and drives that ended because a wheel lies flat */
     int wild;          /* samples that are not finite */
     double drift;      /* largest error of the energy balance, relative */
 };

@@ -93,8 +93,9 @@ static double mean_place(wd_model *model, double h)
     return sum;
 }
 
-/* Without rolling resistance (`resists` 0) the spring of the way rolled has no force. */
-static void shaken_wheel(int form, double moreau, double seconds, int resists)
+/* resists: 0 for tyres without rolling resistance, whose roll deflection (bend_roll) has no force.
+ */
+static void shaken_car(int form, double moreau, double seconds, int resists)
 {
     wd_model *model = parked_car(form, 0.2);
     if (!resists) {
@@ -109,14 +110,14 @@ static void shaken_wheel(int form, double moreau, double seconds, int resists)
     go(model, 60 + seconds);
     double moved = mean_place(model, moreau > 0 ? moreau : 1e-3) - before;
     check(fabs(moved) <= 1e-8 * seconds / 600,
-          "%s, steps of %g s%s: shaken by 1 kN at 25 Hz the wheel moves by %g m in %g s",
-          forms[form], moreau, resists ? "" : ", no rolling resistance", moved, seconds);
+          "%s, steps of %g s%s: shaken by 1 kN at 25 Hz the car moves by %g m in %g s", forms[form],
+          moreau, resists ? "" : ", no rolling resistance", moved, seconds);
     wd_model_free(model);
 }
 
 /* A rolling resistance of 0.01 holds on a slope of 0.006, and not on one of 0.012, without
  * brakes. */
-static void resisted_wheel(double moreau)
+static void resisted_car(double moreau)
 {
     static const double slope[] = {0.006, 0.012};
     for (int i = 0; i < 2; i++) {
@@ -139,13 +140,13 @@ int main(int argc, char **argv)
     for (int form = 0; form < FORMS; form++) {
         holds_on_slope(form, 0, seconds);
         holds_on_slope(form, 1e-2, seconds);
-        shaken_wheel(form, 0, shaken, 1);
-        shaken_wheel(form, 1e-3, shaken, 1);
-        shaken_wheel(form, 1e-2, shaken, 1);
-        shaken_wheel(form, 0, shaken, 0);
-        shaken_wheel(form, 1e-2, shaken, 0);
+        shaken_car(form, 0, shaken, 1);
+        shaken_car(form, 1e-3, shaken, 1);
+        shaken_car(form, 1e-2, shaken, 1);
+        shaken_car(form, 0, shaken, 0);
+        shaken_car(form, 1e-2, shaken, 0);
     }
-    resisted_wheel(0);
-    resisted_wheel(5e-3);
+    resisted_car(0);
+    resisted_car(5e-3);
     return done();
 }

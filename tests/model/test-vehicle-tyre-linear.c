@@ -9,18 +9,18 @@ enum { SHIMMY = 4, MOST_STATES = 64 };
 
 /* ---- shimmy ---- */
 
-/* A wheel that trails behind a free hinge of a heavy sled at 20 m/s, under 4 kN. */
+/* A wheel that trails behind a free hinge of a heavy sled. Units: m/s, N, m, kg, kg m2, s. */
 #define SPEED 20.0
 #define LOAD 4000.0
 #define RADIUS 0.3
 #define MASS 10.0
 #define INERTIA 0.5
 #define PER_LOAD (15 * LOAD) /* N/rad: cornering stiffness of the default tyre */
-#define SIDE 150e3
-#define TURNING 5e3
+#define SIDE 150e3           /* N/m: lateral stiffness of the carcass */
+#define TURNING 5e3          /* N m/rad: torsional stiffness of the carcass */
 #define CARCASS_TIME 0.002
-#define HALF_LENGTH 0.06
-#define STIFF 2e7 /* N/m; makes vertical motion negligible */
+#define HALF_LENGTH 0.06 /* of the contact patch */
+#define STIFF 2e7        /* N/m; makes vertical motion negligible */
 
 static wd_model *make_trailing_wheel(double trail)
 {
@@ -50,9 +50,11 @@ static wd_model *make_trailing_wheel(double trail)
     return model;
 }
 
-/* The matrix of the angle, its rate, the lateral deflection and the twist: the law at small slip,
- * u' = -v - V F/C with F = K (u + t_c u'), and twist' = -W - (V/a) (M - M_t)/K with M_t = -a F/3.
- */
+/* The matrix of the steering angle, its rate W, the lateral deflection u and the twist of the
+ * carcass, from the law at small slip: u' = -v - V F/C with the side force F = K (u + t_c u'), and
+ * twist' = -W - (V/a) (M - M_t)/K_t with the moment M of the carcass and M_t = -a F/3. V is SPEED,
+ * v the lateral velocity of the wheel, C PER_LOAD, K SIDE, K_t TURNING, t_c CARCASS_TIME, a
+ * HALF_LENGTH. */
 static void closed_form(double trail, double A[SHIMMY][SHIMMY])
 {
     double inertia = INERTIA + MASS * trail * trail;

@@ -2,8 +2,8 @@
 /* Tyres beside wheels of other laws, and rims on tyres beside wheels on tyres. */
 #include "vehicle-tyre.h"
 
-/* A cart of 300 kg: two wheels on tyres behind, and two wheels of another law in front. It starts
- * above the ground, moves forward and turns. */
+/* A cart of 300 kg: two wheels on tyres behind, and two wheels of the law `law` in front. It starts
+ * `height` above the ground and moves forward. */
 static wd_model *make_cart(const char *law, double height)
 {
     static const char *const names[] = {"fl", "fr", "rl", "rr"};
@@ -61,7 +61,7 @@ static void cart_falls(void)
     wd_model_free(model);
 }
 
-/* A car with law ideal or relaxed in front stops, and its brakes hold it. */
+/* The cart stops, and its brakes hold it. */
 static void car_stops(const char *law, const char *scheme)
 {
     wd_model *model = make_cart(law, 0);
@@ -77,14 +77,15 @@ static void car_stops(const char *law, const char *scheme)
     go(model, 0.5);
     set_input(model, "rl", "brake", 200);
     set_input(model, "rr", "brake", 200);
-    go(model, 20); /* the carcass damps the rocking by exp(-2 t/s) */
+    go(model, 20); /* the carcass damps the rocking, which decays as exp(-2 t) with t in s */
     near_abs(get(model, "state.frame.vx"), 0, 1e-8, law);
     near_abs(balance_of(model), before, 1e-4 * before, "energy balance of the stop");
     near_abs(get(model, "state.rl.rate"), 0, 1e-12, "rate of a braked wheel after the stop");
     wd_model_free(model);
 }
 
-/* A rim on a tyre whose body turns on a hinge has the same motion as a wheel on a tyre. */
+/* Return a vehicle on one tyre after 0.1 s. The tyre is on a rim, whose body turns on a hinge, or
+ * on a wheel; both have the same motion. */
 static wd_model *make_rolling(int rim)
 {
     static const double at[3] = {0, 0, 0.29}, left[3] = {0, 1, 0};

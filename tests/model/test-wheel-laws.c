@@ -155,15 +155,17 @@ static void converges_to_coulomb(void)
         double got = distance_from_coulomb(scenario, tau, csv_real(&csv, "p"), &force);
         /* the reference has 10 digits and located its events to 1e-7 */
         check(fabs(got - want) <= 0.02 * want + 2e-7 && force <= 1,
-              "%s tau=%g: %.4g from Coulomb, table %.4g, |F|/mu N %.6f", scenario, tau, got, want,
-              force);
+              "%s tau=%g: x_dot differs by %.4g from Coulomb's law, table %.4g, |F|/mu N %.6f",
+              scenario, tau, got, want, force);
         check(tau == 0.1 || got < fmax(0.5 * before, 2e-7),
               "%s tau=%g: closer than with the larger tau", scenario, tau);
         before = got;
     }
 }
 
-/* For b2 = 0 nothing restores rolling: d slip/dt = (1 - s^2)(R T/I - F_w/m - F_c/m). */
+/* Law published sets the right-hand side b2 of the rolling constraint to 0, so that nothing
+ * restores rolling (docs/theory/rolling_wheel.rst): d slip/dt = (1 - s^2)(R T/I - F_w/m - F_c/m).
+ */
 static void published_defect(void)
 {
     wd_model *model = wheel("drive60", "printed");
@@ -183,8 +185,8 @@ static void published_defect(void)
     wd_model_free(model);
 }
 
-/* k_s = 0 switches relaxation off, also at mu = 0, where the ratio of torque to mu N R is
- * infinite. */
+/* k_s = 0 switches the relaxation of the rolling constraint off, also at mu = 0, where the ratio of
+ * torque to mu N R is infinite. */
 static void never_relaxed(void)
 {
     wd_model *model = make("rolling_wheel", NULL);

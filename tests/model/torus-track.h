@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors of a torus that tracks its reference. */
+/* Errors of a torus that tracks its reference, a path or a set point. The tests call control mode
+ * track Law R and control mode track_pid Law P, as docs/theory/torus_control.rst does. */
 #ifndef MODEL_TORUS_TRACK_H
 #define MODEL_TORUS_TRACK_H
 
@@ -7,11 +8,11 @@
 
 /* Statistics of the motion in an interval, sampled every 10 ms. */
 struct track {
-    double rms, error; /* m: distance from the reference, rms and largest */
+    double rms, error; /* m: distance from the reference, rms and largest value */
     double peak[3];    /* N m: largest torques about the axes of precession, lean and spin */
     double lean;       /* rad: largest angle from upright */
     double demand;     /* largest friction coefficient that the motion needs */
-    double kept;       /* J: change of the energy less work in the interval */
+    double kept;       /* J: change of torus_energy() in the interval; 0 in an exact motion */
 };
 
 enum { TRACK_COLUMNS = 7, TRACK_ROWS = 12001 };

@@ -7,7 +7,8 @@
 
 static const double upright = 1.57079632679489661923, degree = 1.57079632679489661923 / 90;
 
-/* A torus with the paper's gravity, upright and at rest. */
+/* A torus with the gravity of the paper that docs/theory/torus_wheel.rst describes. Without a
+ * preset it is upright and at rest. */
 static inline wd_model *torus(const char *preset)
 {
     wd_model *model = make("torus_wheel", preset);

@@ -166,7 +166,7 @@ static inline void start_as(const struct machine *m, const struct csv *csv)
     }
 }
 
-/* Input of a joint: offset + slope t + swing sin 3 t, added to the input of the table. */
+/* Torque of a joint, offset + slope t + swing sin 3 t, which replaces the torque of the table. */
 struct driver {
     int joint;
     double offset, slope, swing;
@@ -176,7 +176,7 @@ struct driver {
 struct golden {
     const char *name;
     double time, state, force;
-    int axle[MOST_PARTS]; /* axle: number of its wheels */
+    int axle[MOST_PARTS]; /* number of wheels of each axle */
     struct driver driver[2];
 };
 

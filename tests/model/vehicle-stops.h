@@ -32,7 +32,8 @@ enum { BASE = 2, CART = 1 };                       /* kg */
 #define BOTH ((double)BASE * CART / (BASE + CART)) /* kg, reduced mass */
 
 /* Two bodies on a slide with one rigid stop at travel 0: the lower stop for side = 1, the upper
- * stop for side = -1. */
+ * stop for side = -1. The slide starts `height` (m) away from the stop, and 2 N push it towards the
+ * stop. */
 static inline wd_model *slide_of(double side, double height, double restitution)
 {
     wd_model *model = new_vehicle();
@@ -56,7 +57,7 @@ static inline int32_t type_of(const wd_model *model, size_t i, double *t)
     return type;
 }
 
-/* ---- all ---- */
+/* ---- for all machines ---- */
 
 static inline void by_moreau(wd_model *model, double step)
 {

@@ -62,8 +62,9 @@ static inline void read_rows(wd_model *model, const char *path, const char *law,
             read_vehicle_part(model, cell, law);
 }
 
-/* Build the model of tests/ref/vehicle/model_NAME.csv: its bodies b0, b1, ..., body 1 on the joint
- * j1, and its wheels w0, w1, ..., which are rims, in this order or reversed. */
+/* Build the model of tests/ref/vehicle/model_NAME.csv. The bodies are b0, b1, ...; the joint j1
+ * carries body b1, and so on. The wheels w0, w1, ... are rims, added in this order or, if
+ * `reversed`, in the opposite order. */
 static inline wd_model *read_vehicle_in_order(const char *name, const char *law, int reversed)
 {
     enum { MOST_WHEELS = 4 };

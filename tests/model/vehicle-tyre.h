@@ -41,8 +41,8 @@ static inline const char *param_of_key(const char *key)
     return key;
 }
 
-/* The numbers of tests/ref/tyre/tyre_a.tir, in SI units, for the part "tyre". Keys that the part
- * does not have are skipped. */
+/* Give the part "tyre" the numbers of tests/ref/tyre/tyre_a.tir, which are in SI units. Keys for
+ * which the part has no parameter are skipped. */
 static inline void read_tyre(wd_model *model)
 {
     const char *folder = getenv("WHEELDYN_TEST_REF");
@@ -90,9 +90,9 @@ static inline void add_wheel_on_tyre(wd_model *model, const char *name, const ch
     choose(model, name_of("param", name, "law"), "tyre");
 }
 
-/* A quarter of a car: 400 kg on one wheel with the spin inertia 1. Two slides on a fixed body keep
- * the wheel in its plane. Gravity is applied as a force, so that it does not act on the fixed body.
- * The centre of the wheel is at z. */
+/* A quarter of a car: 400 kg on one wheel with the spin inertia 1 kg m2. Two slides on the body
+ * "ground", which 1e25 kg make practically immovable, keep the wheel in its plane. Gravity is
+ * applied as a force, so that it does not act on this body. The centre of the wheel is at z. */
 static inline wd_model *quarter_of_car(int form, double z, double slope)
 {
     static const double at[3] = {0, 0, 0}, x_axis[3] = {1, 0, 0}, z_axis[3] = {0, 0, 1};

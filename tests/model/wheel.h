@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of laws and scenarios in the reference tables of the rolling wheel, and ours for them. */
+/* Names of laws and scenarios in the reference tables of the rolling wheel, and the names of the
+ * same laws and presets in the library. */
 #ifndef MODEL_WHEEL_H
 #define MODEL_WHEEL_H
 
