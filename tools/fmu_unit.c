@@ -138,7 +138,7 @@ static void add_variables(struct unit *unit, const unsigned char *marks)
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
         const char *name = wd_model_var_name(model, ref);
         if (!strcmp(name, "solver.stop_at_events"))
-            continue; /* the importer sets it when it instantiates the unit */
+            continue; /* the importer chooses this value at the instantiation */
         struct unit_variable *variable = add(unit, ref, name, wd_model_var_text(model, ref));
         if (wd_model_choice_count(model, ref) > 0)
             variable->type = UNIT_CHOICE;

@@ -178,8 +178,8 @@ static size_t write_labels(FILE *file, const struct svg_panel *panel)
     return written;
 }
 
-/* Write the name of a panel, followed by the labels of its lines, or by its text if there are none.
- */
+/* Write the name of a panel, followed by the labels of its lines or, if no line has a label, by the
+ * text of the panel. */
 static void write_name(FILE *file, const struct svg_panel *panel, int bottom)
 {
     fprintf(file, "<text class=\"name\" x=\"%d\" y=\"%d\">", LEFT + 4, bottom);

@@ -166,8 +166,8 @@ WD_API int32_t wd_batch_step_to(wd_batch *batch, const double *t, const uint8_t 
 WD_API int32_t wd_batch_set_outputs(wd_batch *batch, int32_t each_step);
 
 /** Set a function that wd_batch_step_to() and wd_batch_init() poll, as wd_model_set_interrupt_fn()
- *  describes, only in the calling thread. If it does not return 0, members whose step is under way
- *  keep the state before the call, and no other member begins its step.
+ *  describes, only in the calling thread. If the function does not return 0, members whose step is
+ *  under way keep the state before the call, and no other member begins its step.
  *  @param fn     NULL: none
  *  @param user   passed to `fn` unchanged; must stay valid as long as `fn` is set
  *  @return WD_OK, WD_EINVAL (NULL), WD_ESTATE (inside a callback)

@@ -31,7 +31,8 @@ extern "C" {
  *  ordinary derivative. */
 #define WD_GRADIENT_TWO_SIDED 0
 /** Only motions with a larger value have these events: the derivative from above. The value is at a
- *  limit of its range, or the sequence of events changes at it, as for a grazing contact. */
+ *  limit of its range, or the sequence of events changes at this value, as for a grazing contact.
+ */
 #define WD_GRADIENT_FROM_ABOVE 1
 /** Only motions with a smaller value have these events: the derivative from below. */
 #define WD_GRADIENT_FROM_BELOW 2

@@ -228,8 +228,8 @@ WD_API int32_t wd_model_new(const char *kind, wd_model **out);
  *  @since 0.1 */
 WD_API int32_t wd_model_clone(const wd_model *model, wd_model **out);
 
-/** Free a model. Inside a function that the model calls it is freed when the outermost call on it
- *  returns, which then fails with WD_ESTATE. NULL is allowed. @since 0.1 */
+/** Free a model. Inside a function that the model calls, the model is freed when the outermost call
+ *  on it returns; that call then fails with WD_ESTATE. NULL is allowed. @since 0.1 */
 WD_API void wd_model_free(wd_model *model);
 
 /** Name of the model's kind. @since 0.1 */

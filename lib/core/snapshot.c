@@ -213,8 +213,9 @@ static void get_motion(struct word_reader *from, struct wd_model *model)
     word_get_reals(from, model->stat, model_stats(model->kind));
 }
 
-/* True if the value of input i that the snapshot reports is valid. For a held input it must equal
- * the held value: the next call sets it to the held value, and must not change it if it fails. */
+/* True if the value of input i that the snapshot reports is valid. For a held input the reported
+ * value must equal the held value, because the next call reports the held value even if it fails,
+ * and a failing call must not change a value. */
 static int input_fits(const struct wd_model *model, size_t i)
 {
     const struct signal *signal = &model->signals[i];
