@@ -177,6 +177,13 @@ class Table:
         self._first = first
         self._refs: Dict[Tuple[str, ...], Array[c_uint32]] = {}
         self._described: Dict[Tuple[str, ...], Described] = {}
+        self._key: Optional[Tuple[str, ...]] = None
+
+    def key(self, handle: c_void_p) -> Tuple[str, ...]:
+        """Names of the key variables, which depend only on the parts; the result is cached."""
+        if self._key is None:
+            self._key = tuple(self.variables[ref]["name"] for ref in key_refs(handle))
+        return self._key
 
     def ref(self, name: str) -> int:
         """The ref of a name; Error WD_ENAME if there is none."""

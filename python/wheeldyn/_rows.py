@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Dict, List, Literal, Optional, Sequence, 
 import numpy as np
 import numpy.typing as npt
 
+from . import _constants as wd
+from ._errors import unknown
 from ._parts import as_tuple
 
 if TYPE_CHECKING:
@@ -31,24 +33,27 @@ class Rows(_Array):
     """A numpy structured array with the field "time" and the recorded fields, a row for each time.
 
     Use it as any array; a single column is a plain array. In a notebook it is shown as a replay if
-    it has all states, else as a table. `Rows(array, model)` makes rows of an array with such
-    fields, for example of joined runs.
+    it has all states and its model is open and still in the same motion, else as a table.
+    `Rows(array, model)` makes rows of an array with such fields, for example of joined runs.
     """
 
     units: Dict[str, str]
     choices: Dict[str, List[str]]
+    _key: Tuple[str, ...]
     _model: Optional[Model]
     _motion: object
 
     def __new__(cls, rows: npt.NDArray[np.void], model: Model) -> Rows:
         self = np.asarray(rows).view(cls)
         self.units, self.choices = model._table.described(rows.dtype.names or ())
+        self._key = model.key_variables if model._free.alive else ()
         self._model, self._motion = model, model._motion
         return self
 
     def __array_finalize__(self, other: Any) -> None:
         self.units = getattr(other, "units", {})
         self.choices = getattr(other, "choices", {})
+        self._key = getattr(other, "_key", ())
         self._model = getattr(other, "_model", None)
         self._motion = getattr(other, "_motion", None)
 
@@ -59,7 +64,7 @@ class Rows(_Array):
             return item if getattr(item, "dtype", self.dtype).names else np.asarray(item)[()]
 
     def __reduce__(self) -> Any:
-        return _restored, (np.asarray(self), self.units, self.choices)
+        return _restored, (np.asarray(self), self.units, self.choices, self._key)
 
     def plot(self, names: Union[None, str, Sequence[str]] = None, axes: Any = None) -> Any:
         """Plot columns over time with matplotlib.
@@ -67,8 +72,9 @@ class Rows(_Array):
         Columns of one unit share one axes; each choice has its own, with the names of its values.
         Without `names` the columns that describe the motion best are plotted. `axes`: the axes to
         draw on, one for each unit and choice; by default new ones. Returns the axes as a numpy
-        array. ValueError: wrong name or number of axes; ImportError: no matplotlib.
+        array. ValueError: wrong name or number of axes, or no times; ImportError: no matplotlib.
         """
+        self._need_time()
         groups = self._groups(self._key_columns() if names is None else as_tuple(names))
         if axes is None:
             pyplot = import_module("matplotlib.pyplot")
@@ -87,10 +93,12 @@ class Rows(_Array):
         """The columns as a pandas.DataFrame with the time as its index.
 
         Its `attrs["units"]` has the unit of each column. With choices="name" choices are
-        categories of their names. ImportError without pandas.
+        categories of their names, else they are as recorded. ValueError: no times; ImportError:
+        no pandas.
         """
         if choices not in ("number", "name"):
             raise ValueError(f"choices must be 'number' or 'name', not {choices!r}")
+        self._need_time()
         pandas = import_module("pandas")
         columns = {name: self._category(name) if choices == "name" and name in self.choices
                    else self[name] for name in self._columns()}
@@ -110,26 +118,37 @@ class Rows(_Array):
 
     # ---- columns ----
 
+    def _need_time(self) -> None:
+        if "time" not in (self.dtype.names or ()):
+            raise ValueError('these rows have no field "time"; select it too: '
+                             'rows[["time", "NAME"]]')
+
     def _columns(self) -> Tuple[str, ...]:
         return tuple(name for name in self.dtype.names or () if name != "time")
 
     def _key_columns(self) -> Tuple[str, ...]:
         """Columns to plot if none are named: key variables of the model, else the first ones."""
-        model, columns = self._model, self._columns()
-        known = model.key_variables if model is not None and model._free.alive else ()
-        return tuple(name for name in known if name in columns) or columns[:_PLOTTED_COLUMNS]
+        columns = self._columns()
+        return tuple(name for name in self._key if name in columns) or columns[:_PLOTTED_COLUMNS]
 
     def _groups(self, names: Sequence[str]) -> List[List[str]]:
         """Names that share an axes, in the order of the first of each."""
         groups: Dict[str, List[str]] = {}
         for name in names:
             if name not in self._columns():
-                raise ValueError(f"no column {name!r}; there are {', '.join(self._columns())}")
+                raise ValueError(self._why_not(name))
             groups.setdefault(name if name in self.choices else f"[{self.units.get(name, '')}]",
                               []).append(name)
         if not groups:
             raise ValueError("there is no column to plot")
         return list(groups.values())
+
+    def _why_not(self, name: str) -> str:
+        """Why there is no column of this name to plot."""
+        model = self._model
+        if model is not None and model._free.alive and name in model:
+            return f"no column {name!r}: it was not recorded; name it in `record` of run()"
+        return unknown(wd.WD_ENAME, "column", name, self._columns()).text
 
     def _category(self, name: str) -> Any:
         codes = self._numbers(name).astype(int)
@@ -180,9 +199,9 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else f"{value:.6g}"
 
 
-def _restored(rows: npt.NDArray[np.void], units: Dict[str, str], choices: Dict[str, List[str]]
-              ) -> Rows:
+def _restored(rows: npt.NDArray[np.void], units: Dict[str, str], choices: Dict[str, List[str]],
+              key: Tuple[str, ...] = ()) -> Rows:
     """Unpickle rows; the model is not stored with them."""
     made: Rows = rows.view(Rows)
-    made.units, made.choices = units, choices
+    made.units, made.choices, made._key = units, choices, key
     return made

@@ -12,7 +12,7 @@ from . import _constants as wd
 from ._arrays import Reals, pointer
 from ._errors import Error
 from ._gradient import Gradients
-from ._kinds import Value, Variable, key_refs
+from ._kinds import Value, Variable
 from ._library import lib
 from ._parts import as_tuple
 
@@ -30,8 +30,7 @@ class Values(Gradients):
     @property
     def key_variables(self) -> Tuple[str, ...]:
         """Names of the few variables that describe the motion best; experimental, as parts.h."""
-        handle = self._open()
-        return tuple(self._table.variables[ref]["name"] for ref in key_refs(handle))
+        return self._table.key(self._open())
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._table.by_name)

@@ -79,6 +79,22 @@ def test_a_plot_without_names_shows_key_variables(kerb, pyplot):
     assert shown == set(kerb.key_variables)
 
 
+def test_key_variables_are_plotted_after_the_model_is_closed_or_pickled(pyplot):
+    with wd.Model("impact_wheel", preset="kerb-plastic") as model:
+        model.init()
+        rows, key = model.run(0.1, dt=0.01), set(model.key_variables)
+    assert key != set(rows.dtype.names[1:9]), "the first columns are no key variables"
+    for each in (rows, pickle.loads(pickle.dumps(rows))):
+        assert {line.get_label() for axis in each.plot() for line in axis.lines} == key
+
+
+def test_columns_without_times_say_so(kerb):
+    columns = kerb.run(0.1, dt=0.01)[["state.x"]]
+    for call in (columns.plot, columns.to_pandas):
+        with pytest.raises(ValueError, match='no field "time"; select it too'):
+            call()
+
+
 def test_a_legend_of_many_curves_hides_no_curve(pyplot):
     """The legend of many curves is beside the axes; that of few curves is within them."""
     forces = [f"output.{end}_{side}.{force}_force" for end in ("front", "rear")
@@ -95,8 +111,12 @@ def test_a_legend_of_many_curves_hides_no_curve(pyplot):
 
 def test_a_plot_refuses_wrong_names_and_axes(kerb, pyplot):
     rows = kerb.run(0.1, dt=0.01, record=["state.x", "state.x_dot"])
-    with pytest.raises(ValueError, match="no column 'state.y'; there are state.x, state.x_dot"):
+    with pytest.raises(ValueError, match="no column 'state.y': it was not recorded; name it in"):
         rows.plot("state.y")
+    with pytest.raises(ValueError, match="no column 'state.x_dt'; did you mean 'state.x_dot'"):
+        rows.plot("state.x_dt")
+    with pytest.raises(ValueError, match="no column 'time'; there are: state.x, state.x_dot"):
+        rows.plot("time")
     with pytest.raises(ValueError, match="2 axes are needed"):
         rows.plot(axes=pyplot.subplots(3)[1])
     with pytest.raises(ValueError, match="no column to plot"):
