@@ -149,9 +149,9 @@ function flash(get) {
                             [radius * Math.cos(angle), radius * Math.sin(angle), 0])
   paint(thread(count(49).map(i => at(i * Math.PI / 24)), orange, 2))
 }
-/* Colour of shadows. On a surface it is transparent, because no fixed tone is darker than both
-   light and dark slopes. */
-const shadowTone = () => run.surface ? "rgba(0, 0, 0, 0.25)" : shade("shadow")
+/* Colour of shadows. On a surface or profile it is transparent, because no fixed tone is darker
+   than both light and dark slopes. */
+const shadowTone = () => run.surface || kind.own ? "rgba(0, 0, 0, 0.25)" : shade("shadow")
 /* The shadow of a piece straight below it, level unless it lies on a surface. */
 function shadow(piece) {
   const onSurface = ([x, y]) => [x, y, surfaceAt(x, y)]

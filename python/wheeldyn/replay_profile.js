@@ -143,7 +143,8 @@ function lanes(places) {
   const margin = (run.more ? 10 : 3) * kind.size()
   return [right - margin, left + margin]
 }
-/* The profile as strips across, each with its cut sides and the edges at which it turns. */
+/* The profile as strips across, each with its cut sides and the edges at which it turns. `spans`
+   are the parts of the profile that a strip covers or between which an edge is. */
 function strips(places) {
   const { points, factors } = wholeProfile(), ahead = course(), left = [-ahead[1], ahead[0], 0]
   const sides = lanes(places), bottom = Math.min(...points.map(p => p[1])) - 0.3 * kind.size()
@@ -153,20 +154,26 @@ function strips(places) {
   return factors.flatMap((factor, i) => {
     const [a, b] = [points[i], points[i + 1]], { rgb, edge, pixels } = surface(factor)
     if (!b) return []
-    const up = unit([a[1] - b[1], 0, b[0] - a[0]]), far = (a[0] + b[0]) / 2
+    const up = unit([a[1] - b[1], 0, b[0] - a[0]]), spans = [[a[0], b[0]]]
     const out = add([0, 0, up[2]], ahead, up[0])
     const top = { ...face([at(a, sides[0]), at(b, sides[0]), at(b, sides[1]), at(a, sides[1])],
-                          lit(rgb, out)), out, far }
+                          lit(rgb, out)), out, spans }
     const cuts = [-1, 1].map((sign, k) => ({
       ...face([at(a, sides[k]), at(b, sides[k]), at([b[0], bottom], sides[k]),
                at([a[0], bottom], sides[k])], shade("cut")),
-      out: left.map(v => sign * v), far }))
-    const line = { ...thread(sides.map(side => at(b, side)), edge, pixels), far: b[0] }
-    return [...b[0] > a[0] ? cuts : [], top, ...turns(points.slice(i, i + 3)) ? [line] : []]
+      out: left.map(v => sign * v), spans }))
+    if (!turns(points.slice(i, i + 3))) return [...b[0] > a[0] ? cuts : [], top]
+    const line = { ...thread(sides.map(side => at(b, side)), edge, pixels),
+      spans: [...spans, [b[0], points[i + 2][0]]] }
+    return [...b[0] > a[0] ? cuts : [], top, line]
   })
 }
-/* Strips from the farthest along the profile to the nearest, which hide those behind them. */
+/* Strips from the farthest along the profile to the nearest, which hide those behind them; the
+   strip below or above the eye is the nearest. Edges follow both strips that they join. */
 function fromAfar(pieces) {
-  const here = alongCourse(view.eye), off = ({ far }) => Math.abs(far - here)
-  return [...pieces].sort((a, b) => off(b) - off(a))
+  const here = alongCourse(view.eye)
+  const away = ([a, b]) => (here - a) * (here - b) < 0 ? 0 : Math.abs((a + b) / 2 - here)
+  const off = ({ spans: [one, other] }) => other ? Math.min(away(one), away(other)) : away(one)
+  const after = (a, b) => b[0] - a[0] || a[1].spans.length - b[1].spans.length
+  return pieces.map(piece => [off(piece), piece]).sort(after).map(pair => pair[1])
 }

@@ -178,6 +178,67 @@ def test_stairs_are_drawn_under_a_vehicle(shown, heading):
     assert hidden == seen, "the first riser is behind the first tread"
 
 
+PIXELS = """
+const copy = new OffscreenCanvas(scene.width, scene.height)
+  .getContext("2d", { willReadFrequently: true })
+const colours = places => {
+  draw()
+  copy.drawImage(scene, 0, 0)
+  return places.map(p => {
+    const [x, y] = onScreen(inView(p)).map(Math.round)
+    return [...copy.getImageData(x, y, 1, 1).data].slice(0, 3)
+  })
+}"""
+RISING = [(-9, 0), (2, 0), (2, 0.2), (3, 0.2), (3, 0.4), (300, 0.4)]
+
+
+@pytest.fixture
+def upstairs(shown):
+    """A car on the long plateau above stairs, one of which is slippery."""
+    with wd.Vehicle("rigid_car") as model:
+        model.set_terrain(RISING)
+        model.set_terrain_friction([0.9, 0.9, 0.2, 0.9, 0.9])
+        model.set({"init.chassis.z": model["init.chassis.z"] + 0.4, "init.chassis.x": 12})
+        yield shown(model)
+
+
+def test_a_plateau_hides_stairs_behind_and_below_it(upstairs):
+    """The eye is above the plateau, whose middle is farther away than the stairs."""
+    hidden, plateau = upstairs("(() => {" + PIXELS + """
+      Object.assign(camera, { turn: 0, rise: 0.15 }) // from the front
+      kind.draw = () => []
+      return colours([[2.5, 0, 0.2], [6, 0, 0.4]])
+    })()""")
+    assert hidden == plateau
+
+
+def test_edges_of_the_ground_follow_the_strips_that_they_join(upstairs):
+    """Else a strip would cover half the width of some edges."""
+    orders = upstairs("""[0, Math.PI].map(turn => {
+      Object.assign(camera, { turn, rise: 0.15 })
+      draw()
+      const drawn = fromAfar(still), edges = drawn.filter(p => !p.filled)
+      const end = ([a, b]) => `${a} ${b}`
+      const joins = (edge, top) => edge.spans.some(span => end(span) === end(top.spans[0]))
+      return [edges.length, edges.every(edge => drawn.every((top, k) =>
+        !top.filled || !joins(edge, top) || k < drawn.indexOf(edge)))]
+    })""")
+    assert orders == [[4, True], [4, True]]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_shadows_on_a_profile_are_darker_than_it(dark, upstairs, browser):
+    browser.see(1000, 700, dark)
+    plain, shaded = upstairs("(() => {" + PIXELS + """
+      const here = [14, 0, 0.4]
+      kind.draw = () => []
+      const [plain] = colours([here])
+      kind.draw = () => [face([[13, -1, 50], [15, -1, 50], [15, 1, 50], [13, 1, 50]], [0, 0, 0])]
+      return [plain, colours([here])[0]]
+    })()""")
+    assert sum(shaded) < 0.85 * sum(plain)
+
+
 def test_wheels_of_a_robot_are_as_wide_as_their_cylinders(shown):
     robot = Path(__file__).parents[2] / "examples" / "scenarios" / "robot.urdf"
     with pytest.warns(UserWarning, match="taken for casters"):
