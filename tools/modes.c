@@ -8,9 +8,9 @@
 
 #include "svg.h"
 
-/* Largest number of eigenvalues that are followed. Work and memory double with each further
+/* Largest number of eigenvalues for find_order(), whose work and memory double with each further
  * eigenvalue; 14 need 0.3 MB, and 0.2 million sums for each row. A motorcycle with springs has 9.
- * Eigenvalues of vehicles with more than 14 keep the order of their real parts. */
+ */
 enum { MOST = 14, LABEL = 24 };
 
 /* 1/s. A real part up to this is zero to rounding, because the entries of a linear model have
@@ -53,24 +53,117 @@ static void find_order(const double *expected, const double *row, size_t n, size
     }
 }
 
+/* Assignments of n eigenvalues to n columns, and memory to find them. Eigenvalue i is assigned to
+ * column owner[i], or to none if that is n. */
+struct assignment {
+    size_t n, *owner, *from;
+    double *apart;          /* n x n: distances of columns from eigenvalues */
+    double *column, *value; /* potentials; apart - column - value is never negative, and 0 for
+                               what is assigned */
+    double *least;          /* length of the shortest path to each eigenvalue */
+    bool *reached;
+};
+
+/* Find the shortest path from a column to an eigenvalue that is assigned to none. A path goes from
+ * a column to any eigenvalue, and from this one to the column to which it is assigned. from[i] is
+ * the eigenvalue before i on its path, or n. Return the end of the path. */
+static size_t shortest_path(struct assignment *a, size_t start)
+{
+    size_t n = a->n, here = start, last = n;
+    double length = 0;
+    for (size_t i = 0; i < n; i++) {
+        a->least[i] = (double)INFINITY;
+        a->reached[i] = false;
+    }
+    for (;;) {
+        size_t next = n;
+        for (size_t i = 0; i < n; i++) {
+            if (a->reached[i])
+                continue;
+            double sum = length + a->apart[here * n + i] - a->column[here] - a->value[i];
+            if (sum < a->least[i]) {
+                a->least[i] = sum;
+                a->from[i] = last;
+            }
+            if (next == n || a->least[i] < a->least[next])
+                next = i;
+        }
+        a->reached[next] = true;
+        length = a->least[next];
+        last = next;
+        if (a->owner[next] == n)
+            return next;
+        here = a->owner[next];
+    }
+}
+
+/* Change the potentials after shortest_path(), which ended at `end`, and the assignments along the
+ * path. */
+static void take_path(struct assignment *a, size_t start, size_t end)
+{
+    size_t n = a->n, i = end;
+    a->column[start] += a->least[end];
+    for (size_t k = 0; k < n; k++) {
+        if (!a->reached[k] || k == end)
+            continue;
+        a->column[a->owner[k]] += a->least[end] - a->least[k];
+        a->value[k] -= a->least[end] - a->least[k];
+    }
+    for (; a->from[i] != n; i = a->from[i])
+        a->owner[i] = a->owner[a->from[i]];
+    a->owner[i] = start;
+}
+
+/* Do what find_order() does for any n, but take any order of the least sum. The method is that of
+ * successive shortest paths (Hungarian method), whose work grows with n^3. */
+static void find_order_of_many(const double *expected, const double *row, size_t n, size_t *order)
+{
+    struct assignment a = {n,
+                           memory(n, sizeof *a.owner),
+                           memory(n, sizeof *a.from),
+                           memory(n * n, sizeof *a.apart),
+                           memory(n, sizeof *a.column),
+                           memory(n, sizeof *a.value),
+                           memory(n, sizeof *a.least),
+                           memory(n, sizeof *a.reached)};
+    for (size_t k = 0; k < n; k++) {
+        a.owner[k] = n;
+        a.column[k] = a.value[k] = 0;
+        for (size_t i = 0; i < n; i++)
+            a.apart[k * n + i] = distance(expected, k, row, i, n);
+    }
+    for (size_t k = 0; k < n; k++)
+        take_path(&a, k, shortest_path(&a, k));
+    for (size_t i = 0; i < n; i++)
+        order[a.owner[i]] = i;
+    free(a.owner);
+    free(a.from);
+    free(a.apart);
+    free(a.column);
+    free(a.value);
+    free(a.least);
+    free(a.reached);
+}
+
 void modes_follow(struct history *rows)
 {
-    size_t width = rows->width, n = (width - 1) / 2, order[MOST];
-    double expected[2 * MOST], copy[2 * MOST];
-    if (n > MOST)
-        return;
+    size_t width = rows->width, n = (width - 1) / 2;
+    size_t *order = memory(n, sizeof *order);
+    double *expected = memory(4 * n, sizeof *expected), *copy = expected + 2 * n;
     for (size_t i = 1; i < rows->count; i++) {
         double *row = rows->rows + i * width + 1;
         const double *last = row - width, *before = i > 1 ? last - width : last;
         for (size_t k = 0; k < 2 * n; k++)
             expected[k] = 2 * last[k] - before[k];
-        find_order(expected, row, n, order);
+        (n > MOST ? find_order_of_many : find_order)(expected, row, n, order);
         memcpy(copy, row, 2 * n * sizeof *row);
         for (size_t k = 0; k < n; k++) {
             row[k] = copy[order[k]];
             row[n + k] = copy[n + order[k]];
         }
     }
+    free(order);
+    free(expected);
 }
 
 static bool are_pair(const struct history *rows, size_t a, size_t b)

@@ -255,7 +255,9 @@ static void write_head(FILE *file, const char *title, int height)
             ".line{stroke-width:1.4;fill:none;stroke-linejoin:round}.dashed{stroke-dasharray:6 4}",
             WIDTH, height, WIDTH, height);
     write_colours(file, 0);
-    fputs("@media(prefers-color-scheme:dark){text{fill:#ccc}.page{fill:#14181d}.grid{stroke:#333}",
+    /* The background of the root element is that of a window larger than the picture. */
+    fputs("@media(prefers-color-scheme:dark){svg{background:#14181d}text{fill:#ccc}"
+          ".page{fill:#14181d}.grid{stroke:#333}",
           file);
     write_colours(file, 1);
     fputs("}</style>\n<rect class=\"page\" width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n<title>",

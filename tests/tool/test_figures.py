@@ -97,3 +97,5 @@ def test_dark_pages_have_other_colours(tool):
     for shade in {name for names in used for name in names.split() if name[1:].isdigit()}:
         by_day, by_night = (re.search(rf"\.{shade}{{(.*?)}}", css)[1] for css in (day, night))
         assert by_day != by_night
+    page = re.search(r"\.page{fill:(.*?)}", night)[1]
+    assert f"svg{{background:{page}}}" in night, "the window may be larger than the picture"

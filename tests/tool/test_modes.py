@@ -132,6 +132,18 @@ def test_nine_eigenvalues_of_a_motorcycle_are_followed(tool):
     assert ">modes 1</tspan>" in picture_text and " more" not in picture_text
 
 
+def test_more_eigenvalues_of_a_car_are_followed(tool):
+    """Real parts of the springs and of the tyres cross near 800 kg: no imaginary part jumps.
+
+    The steepest line begins where two real eigenvalues become a pair: it rises by 2.1/s in a step.
+    """
+    file = tool.write("car.yaml", "kind: vehicle\npreset: car\n")
+    lines = list(picture(tool, file, "param.chassis.mass=600:1800:13"))
+    assert len([points for _, is_dashed, points in lines if not is_dashed]) > 14
+    for _, _, points in lines:
+        assert len(points) < 2 or np.abs(np.diff(points[:, 1])).max() < 10
+
+
 def test_real_eigenvalues_that_cross_keep_their_lines(tool):
     drawn = picture(tool, "rolling_wheel", "state.x_dot=1:20:39")
     lines = [points for _, is_dashed, points in drawn if not is_dashed]
