@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Types and functions of FMI 2.0, as the standard defines them. If the importer compiles the
- * sources with its own headers, those are used instead, because they define the prefix of the
- * names, too. */
+ * sources with its own headers of FMI, those headers replace this one, because they also define the
+ * prefix of the names. */
 #ifndef FMU_FMI2_H
 #define FMU_FMI2_H
 
@@ -17,8 +17,9 @@
 
 #include <stddef.h>
 
-/* An importer that compiles the sources into a separate library defines the override as empty. The
- * value 1 comes from a compiler option without a value. */
+/* An importer that compiles the sources into a separate library defines
+ * FMI2_OVERRIDE_FUNCTION_PREFIX as empty, or as 1 by a compiler option without a value. Both mean:
+ * no prefix. */
 #ifdef FMI2_OVERRIDE_FUNCTION_PREFIX
 #if FMI2_OVERRIDE_FUNCTION_PREFIX + 0 == 1
 #define FMI2_PREFIX

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Types and functions of FMI 3.0, as the standard defines them. If the importer compiles the
- * sources with its own headers, those are used instead, because they define the prefix of the
- * names, too. */
+ * sources with its own headers of FMI, those headers replace this one, because they also define the
+ * prefix of the names. */
 #ifndef FMU_FMI3_H
 #define FMU_FMI3_H
 
@@ -19,8 +19,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* An importer that compiles the sources into a separate library defines the override as empty. The
- * value 1 comes from a compiler option without a value. */
+/* An importer that compiles the sources into a separate library defines
+ * FMI3_OVERRIDE_FUNCTION_PREFIX as empty, or as 1 by a compiler option without a value. Both mean:
+ * no prefix. */
 #ifdef FMI3_OVERRIDE_FUNCTION_PREFIX
 #if FMI3_OVERRIDE_FUNCTION_PREFIX + 0 == 1
 #define FMI3_PREFIX
