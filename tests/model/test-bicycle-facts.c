@@ -215,7 +215,7 @@ static void rear_wheel_lifts(const char *what)
     start(model, 0);
     int32_t status = wd_model_step_to(model, 1.8);
     check(status == (strcmp(what, "end") == 0 ? WD_END : WD_OK) && wd_model_event_count(model) == 1,
-          "lift %s: %s, %zu event", what, wd_status_name(status), wd_model_event_count(model));
+          "lift = %s: %s, %zu event", what, wd_status_name(status), wd_model_event_count(model));
     event_of(model, 0, &t, &type, values);
     check(type == WD_EVENT_WHEEL_LIFT && values[0] == 0 && fabs(values[4]) < 1e-9 && values[5] > 0,
           "the rear wheel lifts at %g s, %g m/s: normal force %.2g N", t, values[3], values[4]);

@@ -53,7 +53,7 @@ static void compare_runs(const char *method, const char *acceleration, double to
         check(worst <= tol, "%s, %s, run %s, t = %g: largest error of a state %.2g", method,
               acceleration, csv_text(&csv, "case"), t, worst);
     }
-    check(rows == 20, "five runs of four rows");
+    check(rows == 20, "five runs of four rows are compared");
     wd_model_free(model);
 }
 

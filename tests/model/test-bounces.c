@@ -123,8 +123,8 @@ int main(void)
 {
     near_rel(slope_at_end(DROP), (height_at_end(DROP + 1e-7) - height_at_end(DROP - 1e-7)) / 2e-7,
              1e-7, 1, "slope_at_end() is the derivative of height_at_end()");
-    bounce_by_events("a wheel", drop_wheel);
-    bounce_by_events("a ball", drop_ball);
+    bounce_by_events("height of a wheel after lossless bounces", drop_wheel);
+    bounce_by_events("height of a ball after lossless bounces", drop_ball);
     /* The wheel keeps its penetration after a late impact, so a higher drop shifts the whole path:
      * derivative 1. */
     bounce_by_steps("a wheel", drop_wheel, 0, 1);

@@ -18,7 +18,8 @@ static void states_have_names(const char *kind, const char *preset)
             continue;
         const char *name = wd_model_state_name(model, count++);
         if (!name || strcmp(name, wd_model_var_name(model, ref)) != 0)
-            check(0, "%s: state %zu is %s", kind, count - 1, wd_model_var_name(model, ref));
+            check(0, "%s: the name of state %zu must be %s", kind, count - 1,
+                  wd_model_var_name(model, ref));
     }
     check(n == count + 2 && strcmp(wd_model_state_name(model, count), "output.work") == 0 &&
               strcmp(wd_model_state_name(model, count + 1), "output.dissipated") == 0 &&
@@ -85,7 +86,9 @@ static void same_events(const struct twice *twice, size_t least, const char *wha
     }
     check(same, "%s: %zu events of the same types as the %zu of the library", what,
           wd_model_event_count(twice->user.model), count);
-    near_abs(worst, 0, 1e-8, what);
+    char text[80];
+    snprintf(text, sizeof text, "%s: largest difference of event times", what);
+    near_abs(worst, 0, 1e-8, text);
 }
 
 static void rolling_wheel(void)

@@ -89,7 +89,7 @@ static void cart_on_incline(double heading)
         for (int w = 0; w < 3; w++) {
             double force = out(model, wheel[w], "normal_force");
             N[w] = k == 0 ? force : N[w];
-            near_rel(force, N[w], 1e-11, 1, wheel[w]);
+            near_rel(force, N[w], 1e-11, 1, "normal force of a wheel, equal in all three forms");
         }
         near_abs(out(model, "frame", "pitch"), k == 0 ? 0 : -angle, 1e-12,
                  "the cart has the pitch of the incline");

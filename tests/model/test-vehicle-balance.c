@@ -51,7 +51,8 @@ static void hanging_masses(void)
     }
     start(model, 0);
     for (int i = 0; i < 3; i++)
-        near_abs(get(model, name_of("state", spring[i], "travel")), want[i], 1e-12, spring[i]);
+        near_abs(get(model, name_of("state", spring[i], "travel")), want[i], 1e-12,
+                 "travel of a spring that carries the masses below it");
     near_rel(out(model, "sa", "load_fz"), below * g, 1e-12, 1,
              "the upper spring carries all masses");
     double before = get(model, "state.sa.travel");
@@ -332,7 +333,8 @@ static void presets_balance(void)
         for (size_t k = 0; k < wd_model_part_count(model); k++)
             if (strcmp(wd_model_part_type(model, k), "wheel") == 0)
                 set_input(model, wd_model_part_name(model, k), "torque", 0);
-        check(wd_model_init(model, 0) == WD_OK, "preset %s: %s", preset[i], wd_model_error(model));
+        check(wd_model_init(model, 0) == WD_OK, "preset %s balances without torques: %s", preset[i],
+              wd_model_error(model));
         wd_model_free(model);
     }
 }

@@ -47,7 +47,9 @@ static void has_closed_form(wd_model *model, const char *when)
     closed_form(v, w, a, b);
     for (int i = 0; i < STATES * STATES; i++)
         worst = fmax(worst, fmax(fabs(A[i] - a[i]), fabs(B[i] - b[i])));
-    near_abs(worst, 0, 1e-10, when);
+    char text[64];
+    snprintf(text, sizeof text, "linear model of the robot %s", when);
+    near_abs(worst, 0, 1e-10, text);
 }
 
 /* A slipping caster with friction has no linear model: its force is not smooth at zero slip. */

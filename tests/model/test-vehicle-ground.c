@@ -116,8 +116,8 @@ static void wheel_over_edge(double speed, int leaves)
                    event_of(wheel, 1, &t, value) == WD_EVENT_DETACH && value[FEATURE] == 1;
     check(detached == leaves && wd_model_event_count(wheel) == (leaves ? 2 : 1),
           "the wheel %s the edge", leaves ? "leaves" : "rolls over");
-    check(get(wheel, "output.edge.contact") == (leaves ? 0 : 1), "contact %g after the edge",
-          get(wheel, "output.edge.contact"));
+    check(get(wheel, "output.edge.contact") == (leaves ? 0 : 1),
+          "output.edge.contact is %g after the edge", get(wheel, "output.edge.contact"));
     go(wheel, 0.1 / speed + 0.05);
     check(fabs(balance_of(wheel) - energy) <= 1e-12, "change of the energy balance: %.2g J",
           balance_of(wheel) - energy);
@@ -135,7 +135,7 @@ static void passing_features(void)
     roll_at(wheel, 0.5);
     start(wheel, 0);
     int32_t status = wd_model_step_to(wheel, 1);
-    check(status >= 0 && wd_model_event_count(wheel) == 8, "max_events 1: %s, %zu events",
+    check(status >= 0 && wd_model_event_count(wheel) == 8, "max_events = 1: %s, %zu events",
           wd_status_name(status), wd_model_event_count(wheel));
     wd_model_free(wheel);
 }
@@ -264,8 +264,7 @@ static wd_model *throw_wheel(uint64_t *s, int shape)
     return wheel;
 }
 
-/* No thrown wheel penetrates the ground. The energy never grows: it is constant, or friction and
- * impacts dissipate it. */
+/* No thrown wheel penetrates the ground or gains energy; friction and impacts may dissipate it. */
 static void throw_all(int count)
 {
     uint64_t state = 11;
@@ -325,8 +324,8 @@ static void snapshot_keeps_terrain(void)
 static void check_refused(wd_model *model, int32_t want, const char *text)
 {
     int32_t status = wd_model_init(model, 0);
-    check(status == want && strstr(wd_model_error(model), text), "%s: %s", wd_status_name(status),
-          wd_model_error(model));
+    check(status == want && strstr(wd_model_error(model), text), "refused with %s: %s",
+          wd_status_name(status), wd_model_error(model));
     wd_model_free(model);
 }
 
@@ -365,10 +364,11 @@ static void refused_terrains(void)
     check(wd_model_linear_size(model) <= 64 &&
               wd_model_linearize(model, A, NULL, 0, NULL) == WD_EDOMAIN &&
               strstr(wd_model_error(model), "terrain"),
-          "%s", wd_model_error(model));
+          "no linear model: %s", wd_model_error(model));
     wd_model_free(model);
     model = wheel_on(line, NULL, 2, 0.1);
-    check(wd_model_set_terrain_friction(model, bad, 1) == WD_EINVAL, "%s", wd_model_error(model));
+    check(wd_model_set_terrain_friction(model, bad, 1) == WD_EINVAL,
+          "a friction factor of -1 is refused: %s", wd_model_error(model));
     set_part(model, "hub", "xx", -0.0);
     set_part(model, "hub", "xy", 5);
     check_refused(model, WD_EINVAL, "eigenvalue");

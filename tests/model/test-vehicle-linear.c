@@ -316,7 +316,7 @@ static void check_refused(wd_model *model, const char *words)
               wd_model_linearize(model, A, NULL, 0, NULL) == WD_EDOMAIN &&
               strstr(wd_model_error(model), "no linear model while part ") != NULL &&
               strstr(wd_model_error(model), words) != NULL,
-          "%s: %s", words, wd_model_error(model));
+          "refused: %s", wd_model_error(model));
     wd_model_free(model);
 }
 

@@ -86,7 +86,7 @@ static void compare_mirrored(int law, int stepping, enum use what, int falling)
                    apart <= (stepping ? SAME_GRID : ADAPTIVE);
     check(status == WD_OK && other == WD_OK && (straight || what == SPINNING),
           "law %s, %s, %s, %s: y %.2g m, yaw %.2g rad, front normal forces differ by %.2g, "
-          "calls by %.2g m: %s",
+          "x after one call and after ten by %.2g m: %s",
           laws[law], stepping ? "moreau" : "event", uses[what], falls[falling], y, yaw, uneven,
           apart, wd_model_error(one));
     wd_model_free(one);

@@ -251,8 +251,8 @@ static void check_refused(const char *name, double value, int32_t status, const 
     set_part(model, "rail", "upper", 1);
     set(model, name, value);
     int32_t got = wd_model_init(model, 0);
-    check(got == status && strstr(wd_model_error(model), words), "%s = %g: %s", name, value,
-          wd_model_error(model));
+    check(got == status && strstr(wd_model_error(model), words), "%s = %g is refused: %s", name,
+          value, wd_model_error(model));
     check(isnan(wd_model_time(model)), "a refused model is not running");
     wd_model_free(model);
 }

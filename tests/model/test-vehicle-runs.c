@@ -32,7 +32,7 @@ static void disc_as_torus_wheel(void)
         double error = disc_error(disc, tube);
         check(error <= 1e-11, "disc as torus_wheel at t = %g: error %.2g", t, error);
     }
-    check(rows == 10, "two motions of five rows");
+    check(rows == 10, "two motions of five rows are compared");
     wd_model_free(tube);
     wd_model_free(disc);
 }
@@ -105,7 +105,7 @@ static void vehicle_as_bicycle(enum bicycle_parts how, const char *what)
         check(error <= 1e-11, "bicycle of %s as kind bicycle, run %s at t = %g: error %.2g", what,
               csv_text(&csv, "case"), t, error);
     }
-    check(rows == 20, "five runs of four rows");
+    check(rows == 20, "five runs of four rows are compared");
     wd_model_free(bicycle);
     wd_model_free(vehicle);
 }

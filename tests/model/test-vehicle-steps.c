@@ -143,7 +143,8 @@ static void ideal_ends_at_kerb(void)
     set_ideal(wheel, "edge");
     roll_at(wheel, 0.5);
     start(wheel, 0);
-    check(wd_model_step_to(wheel, 2) == WD_END, "law ideal ends at a kerb");
+    check(wd_model_step_to(wheel, 2) == WD_END,
+          "the motion of a wheel of law ideal ends at a kerb");
     must(wheel, wd_model_event(wheel, 0, &t, &type, value, WIDTH), "event");
     check(type == WD_EVENT_LIMIT && value[REASON] == 2, "the event is LIMIT with reason %g",
           value[REASON]);

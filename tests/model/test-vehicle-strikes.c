@@ -284,8 +284,8 @@ static void too_many(void)
     wd_model *wheel = above_polygon(5, 0.5, 0.05, 0.1, 0.5);
     start(wheel, 0);
     int32_t status = wd_model_step_to(wheel, 1);
-    check(status == WD_ELIMIT && strstr(wd_model_error(wheel), "more than 4 places"), "%s: %s",
-          wd_status_name(status), wd_model_error(wheel));
+    check(status == WD_ELIMIT && strstr(wd_model_error(wheel), "more than 4 places"),
+          "a fifth place is refused with %s: %s", wd_status_name(status), wd_model_error(wheel));
     check(wd_model_time(wheel) == 0 && wd_model_event_count(wheel) == 0, "the model is unchanged");
     wd_model_free(wheel);
 }

@@ -11,7 +11,7 @@ static wd_model *one_wheel(double z)
 
 static void check_refused(wd_model *model, int32_t status, const char *text)
 {
-    check(wd_model_init(model, 0) == status && strstr(wd_model_error(model), text), "%s: %s", text,
+    check(wd_model_init(model, 0) == status && strstr(wd_model_error(model), text), "refused: %s",
           wd_model_error(model));
     wd_model_free(model);
 }
@@ -51,7 +51,7 @@ static void variables_of_tyre(void)
           "the tyre is the second part that the wheel joins");
     check(wd_model_add_part(model, "wheel", "none", on, 0) == WD_EINVAL &&
               strstr(wd_model_error(model), "stands on 1 to 2 parts"),
-          "%s", wd_model_error(model));
+          "a wheel on no part is refused: %s", wd_model_error(model));
     check(wd_model_add_part(model, "wheel", "many", on, 3) == WD_EINVAL,
           "a wheel refuses three parts");
     check(wd_model_add_part(model, "rim", "rim", on, 2) == WD_OK &&
@@ -59,7 +59,7 @@ static void variables_of_tyre(void)
           "a rim may stand on a tyre");
     check(wd_model_add_part(model, "wheel", "odd", on + 1, 2) == WD_EINVAL &&
               strstr(wd_model_error(model), "must stand on a body"),
-          "%s", wd_model_error(model));
+          "a wheel on two tyres is refused: %s", wd_model_error(model));
     wd_model_free(model);
 }
 

@@ -78,7 +78,9 @@ static void car_stops(const char *law, const char *scheme)
     set_input(model, "rl", "brake", 200);
     set_input(model, "rr", "brake", 200);
     go(model, 20); /* the carcass damps the rocking, which decays as exp(-2 t) with t in s */
-    near_abs(get(model, "state.frame.vx"), 0, 1e-8, law);
+    char what[80];
+    snprintf(what, sizeof what, "law %s in front, scheme %s: speed after the stop", law, scheme);
+    near_abs(get(model, "state.frame.vx"), 0, 1e-8, what);
     near_abs(balance_of(model), before, 1e-4 * before, "energy balance of the stop");
     near_abs(get(model, "state.rl.rate"), 0, 1e-12, "rate of a braked wheel after the stop");
     wd_model_free(model);
