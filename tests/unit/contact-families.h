@@ -45,7 +45,7 @@ static inline void family_row(struct scene *s, size_t n, double mu, double mass)
 
 /* A pile in a box: rows of n and n - 1 discs in turn, each disc between two of the row below,
  * or between one and a wall.
- * `speed` is the size of their random velocities. */
+ * The components of the discs' random velocities are at most `speed`. */
 static inline void family_pile(struct scene *s, size_t n, size_t rows, double mu, double speed,
                                uint32_t seed)
 {
@@ -88,7 +88,7 @@ static inline void family_groove(struct scene *s, double beta, double mu, double
         scene_discs(s, 0, WORLD, -side * cos(beta), sin(beta), RADIUS, mu)->wall[0] = -closing;
 }
 
-/* A row of discs between closing walls; no impulses solve it. */
+/* A row of discs between closing walls. The problem has no solution. */
 static inline void family_squeeze(struct scene *s, size_t n, double mu, double closing)
 {
     scene_new(s, 2, n, n + 1);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Random problems that were not used to tune the solver: six kinds of scene, with all sizes,
- * masses, velocities and friction drawn from the seed. All have a solution, because q consists of
- * free velocities plus gaps that are closing. */
+/* Random problems on which no constant of the solver was tuned: six kinds of scene, with all sizes,
+ * masses, velocities and friction drawn from the seed. All have a solution: q = H^T v_free + w,
+ * where w is an open gap divided by the time step in normal rows and 0 in others, so bodies at rest
+ * would penetrate nothing. */
 #ifndef CONTACT_HOLDOUT_H
 #define CONTACT_HOLDOUT_H
 
@@ -23,7 +24,9 @@ static inline double holdout_friction(uint32_t *seed)
     return exp(holdout_between(seed, log(0.05), log(1.5)));
 }
 
-/* A box or ball of half sizes half[], falling, with a random velocity up to `speed` */
+/* A falling box of half sizes half[]; a ball has the mass and inertia of the box around it. The
+ * components of the random velocity are at most `speed`, those of the random spin at most speed /
+ * half. */
 static inline void holdout_body(struct scene *s, size_t body, const double *half, double speed,
                                 uint32_t *seed)
 {
@@ -176,8 +179,9 @@ static inline void holdout_balls(struct scene *s, uint32_t seed)
     }
 }
 
-/* Find the lowest position in which a disc rests on two others and overlaps no disc (number `count`
- * is the floor; the next two are the walls at +-width); return 0 if there is none on these two. */
+/* Find the position in which a disc rests on the supports i and j. Numbers below `count` are discs,
+ * `count` is the floor, the next two are the walls at -width and +width. Return 0 if there is no
+ * such position, or if the disc would overlap another there. */
 static inline int holdout_rest(double (*disc)[3], size_t count, double width, size_t i, size_t j,
                                double radius, double *x, double *y)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Families of contact problems made from bodies: W = H^T M^-1 H, q = H^T v_free + wall velocities.
- * Bodies have 3 (plane) or 6 velocities; every contact is between body a and body b or the world.
+/* Families of contact problems made from bodies: W = H^T M^-1 H, q = H^T v_free + wall velocities,
+ * where H^T v are the velocities u of body a relative to b at the contacts. Bodies have 3 (plane)
+ * or 6 velocities; every contact is between body a and body b or the world.
  */
 #ifndef CONTACT_SCENE_H
 #define CONTACT_SCENE_H
@@ -52,7 +53,7 @@ static inline void scene_body(struct scene *s, size_t body, double mass, double 
 }
 
 /* Add a contact in the plane with the normal (nx, ny), which points to body a. ra and rb are the
- * distances of the contact from the centres of a and b. */
+ * vectors from the centres of a and b to the contact. */
 static inline struct touch *scene_touch(struct scene *s, int a, int b, double nx, double ny,
                                         const double *ra, const double *rb, double mu)
 {
@@ -93,7 +94,7 @@ static inline struct touch *scene_touch_space(struct scene *s, int a, int b, con
         least = fabs(n[k]) < fabs(n[least]) ? k : least;
     int x = (least + 1) % 3, y = (least + 2) % 3;
     double size = hypot(n[x], n[y]), axis[3][3] = {{n[0], n[1], n[2]}};
-    axis[1][x] = -n[y] / size; /* unit vector along axis `least`, times n */
+    axis[1][x] = -n[y] / size; /* axis `least` x n, of length 1 */
     axis[1][y] = n[x] / size;
     for (int k = 0; k < 3; k++)
         axis[2][k] = n[(k + 1) % 3] * axis[1][(k + 2) % 3] - n[(k + 2) % 3] * axis[1][(k + 1) % 3];
@@ -131,7 +132,7 @@ static inline int scene_block(const struct scene *s, const struct touch *i, cons
     return shared;
 }
 
-/* List the contacts by body: those of body b are first[b] to first[b + 1]. */
+/* List the contacts by body: those of body b are list[first[b]] to list[first[b + 1] - 1]. */
 static inline void scene_index(const struct scene *s, size_t *first, size_t *list)
 {
     size_t *at = calloc(s->bodies + 1, sizeof *at);
@@ -149,7 +150,8 @@ static inline void scene_index(const struct scene *s, size_t *first, size_t *lis
     free(at);
 }
 
-/* Write the blocks of row i as triplets into p; only count them if row is NULL. */
+/* Write the blocks of the rows of contact i as triplets into `row` and p, from entry `used` on, or
+ * only count the entries if `row` is NULL. Return the number of entries so far. */
 static inline size_t scene_row(const struct scene *s, size_t i, const size_t *first,
                                const size_t *list, size_t *seen, struct problem *p, size_t *row,
                                size_t used)

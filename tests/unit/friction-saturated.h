@@ -12,7 +12,8 @@
 
 enum { WHEELS = 6, ROWS = 3 * WHEELS, SPEEDS = 6 + WHEELS };
 
-/* A wheel or, if the heading is (0, 0), a ball. An `ideal` wheel cannot slip. */
+/* A wheel or, if the heading is (0, 0), a ball. An `ideal` wheel cannot slip. `slip` is the slip
+ * velocity in m/s, `time` its relaxation time in s, `sharpness` the exponent p of saturated.c. */
 struct wheel {
     int ideal;
     double mu, time, sharpness, heading[2], slip[2];
@@ -21,7 +22,7 @@ struct wheel {
 struct problem {
     size_t wheels;
     struct wheel wheel[WHEELS];
-    double W[ROWS * ROWS], c[ROWS];
+    double W[ROWS * ROWS], c[ROWS]; /* accelerations of the contacts: W * forces + c */
 };
 
 /* A rigid body on wheels at x, y; wheel i turns freely if turns[i] is not 0. */
@@ -32,7 +33,7 @@ struct machine {
     double h;         /* m: height of the centre of mass */
     double x[WHEELS], y[WHEELS], heading[WHEELS], inertia[WHEELS];
     int turns[WHEELS];
-    double speed[SPEEDS], load[SPEEDS];
+    double speed[SPEEDS], load[SPEEDS]; /* velocities and forces: x, y, z, rotations, wheels */
 };
 
 static inline void row(const struct machine *m, size_t i, size_t axis, double *J)
@@ -81,7 +82,9 @@ static inline void problem_of(const struct machine *m, struct problem *p)
     }
 }
 
-/* Place wheels at the corners, the middle of the sides, or the middle if there is only one. */
+/* Place wheels at the corners and the middle of the sides, or in the middle if there is only one.
+ * If `parallel`, all wheels head along x at fixed places; otherwise headings and places are random.
+ */
 static inline void place(struct machine *m, int parallel)
 {
     for (size_t i = 0; i < m->wheels; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Random profiles and wheels, and their contacts by definition: local minima of the distance
- * between profile and spine, found by sampling, with the distance to a terrain. */
+/* Random profiles and wheels, and their contacts by definition (ground/touch.h): local minima along
+ * the spine of terrain_distance(), the distance to the profile, found by sampling. */
 #ifndef GROUND_PLAIN_H
 #define GROUND_PLAIN_H
 

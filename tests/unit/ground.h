@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Profiles, wheels and the golden contacts of tests/ref/ground for the tests of lib/ground. */
+/* Profiles, wheels and the golden contacts (reference values) of tests/ref/ground for the tests of
+ * lib/ground. */
 #ifndef GROUND_TEST_H
 #define GROUND_TEST_H
 
@@ -25,7 +26,7 @@ static inline enum terrain_fault ground_build(struct ground_profile *ground, con
     return terrain_build(&ground->terrain, xy, bulge, points, ground->memory, NULL).fault;
 }
 
-/* The profile of all golden contacts: lines, corners and arcs of both kinds. */
+/* The profile of all golden contacts: lines, corners, and convex and concave arcs. */
 static inline void ground_golden(struct ground_profile *ground)
 {
     static const double xy[] = {-1, 0, .2, 0, .2, .12, .7, .12, 1.3, .3, 1.9, .05, 3.1, .2, 5, .2};
@@ -77,7 +78,8 @@ static inline struct touch_wheel ground_moved(const struct touch_wheel *wheel,
     return to;
 }
 
-/* Largest errors of a contact. */
+/* Largest errors over the contacts: gap and its derivatives, normal n, contact point C, slip
+ * velocity u and the derivatives n', u'. */
 struct ground_errors {
     double gap, rate, second, n, n_rate, C, u, u_rate;
 };
@@ -115,8 +117,8 @@ static inline void ground_judge(const struct ground_errors *worst, const char *w
 {
     const double error[] = {worst->gap,    worst->rate, worst->second, worst->n,
                             worst->n_rate, worst->C,    worst->u,      worst->u_rate};
-    static const char *const names[] = {"gap", "its rate", "its second derivative", "n", "n'", "C",
-                                        "u",   "u'"};
+    static const char *const names[] = {
+        "gap", "rate of the gap", "second derivative of the gap", "n", "n'", "C", "u", "u'"};
     for (int k = 0; k < 8; k++) {
         char text[80];
         snprintf(text, sizeof text, "%s, %s", what, names[k]);

@@ -26,7 +26,7 @@ static double largest_error(double (*f)(double))
     return most;
 }
 
-static double identity(double t)
+static double constant(double t)
 {
     (void)t;
     return 9.81;
@@ -37,7 +37,7 @@ static double straight(double t)
     return 3 - 7 * t;
 }
 
-static double bent_line(double t)
+static double highest_power(double t)
 {
     double power = 1;
     for (int k = 0; k < CHEBYSHEV_DEGREE; k++)
@@ -69,7 +69,7 @@ static void test_points(void)
 static void test_same(void)
 {
     int others = 0;
-    double left_out = fit_polynomial(identity);
+    double left_out = fit_polynomial(constant);
     for (int k = 1; k < CHEBYSHEV_POINTS; k++)
         others += c[k] != 0;
     check(c[0] == 9.81 && others == 0 && left_out == 0, "a constant stays exactly constant");
@@ -82,11 +82,11 @@ int main(void)
     double left_out = fit_polynomial(straight);
     check(largest_error(straight) <= 4e-15 && left_out <= 1e-14 && fabs(c[2]) <= 1e-14,
           "a straight line within %.2g", largest_error(straight));
-    fit_polynomial(bent_line); /* the coefficients add up to 3^12, so their rounding errors add up
-                                * to 3^12 epsilon
-                                */
-    check(largest_error(bent_line) <= 531441 * DBL_EPSILON, "a polynomial of degree %d within %.2g",
-          CHEBYSHEV_DEGREE, largest_error(bent_line));
+    fit_polynomial(highest_power);
+    /* the magnitudes of the coefficients add up to 3^12, so their rounding errors to 3^12 epsilon
+     */
+    check(largest_error(highest_power) <= 531441 * DBL_EPSILON,
+          "a polynomial of degree %d within %.2g", CHEBYSHEV_DEGREE, largest_error(highest_power));
     left_out = fit_polynomial(wave);
     check(largest_error(wave) <= left_out && left_out <= 1e-10,
           "a wave within %.2g; the reported error is %.2g", largest_error(wave), left_out);

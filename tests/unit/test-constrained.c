@@ -46,12 +46,14 @@ static double value_of(const wd_uk *uk, int32_t what)
 static wd_uk *make_workspace(size_t n, size_t m)
 {
     wd_uk *uk;
-    check(wd_uk_new(n, m, &uk) == WD_OK && uk, "a workspace for %zu coordinates and %zu rows", m,
-          n);
+    check(wd_uk_new(n, m, &uk) == WD_OK && uk, "a workspace for %zu coordinates and %zu rows", n,
+          m);
     return uk;
 }
 
-/* Closed forms of the forces on the wheel, with Qi1 = s^2 (m R T - I Fw + I m b2) / D */
+/* Closed forms of the forces on the wheel. The ideal force along x is Qi1 = s^2 (m R T - I Fw + I m
+ * b2) / D with D = m R^2 + I, the drive torque T = 60, the drag Fw = -3, and b2 = 0.5 and the
+ * weight s^2 of the rolling row. */
 static void forces_of_wheel(void)
 {
     wd_uk *uk = make_workspace(3, 2);
@@ -84,7 +86,7 @@ static void without_handle(void)
     check(wd_uk_get(NULL, WD_UK_METHOD, &x) == WD_EINVAL, "get refuses NULL");
     check(wd_uk_inverse(NULL, w.A, w.M, w.N, 0, w.X) == WD_EINVAL, "inverse refuses NULL");
     check(solve_wheel(NULL, &w) == WD_EINVAL, "solve refuses NULL");
-    check(strcmp(wd_uk_error(NULL), "") == 0, "error of NULL");
+    check(strcmp(wd_uk_error(NULL), "") == 0, "the error text of NULL is empty");
     wd_uk_free(NULL);
 }
 

@@ -39,7 +39,7 @@ static wd_contact *make_handle(const struct problem *p, double tolerance)
     return c;
 }
 
-static void set_defaults(wd_contact *c)
+static void refused_settings(wd_contact *c)
 {
     check(wd_contact_set(c, WD_CONTACT_TOLERANCE, 1) == WD_ERANGE &&
               wd_contact_set(c, WD_CONTACT_TOLERANCE, NAN) == WD_ERANGE &&
@@ -47,7 +47,7 @@ static void set_defaults(wd_contact *c)
           "settings out of range are refused");
     check(wd_contact_set(c, WD_CONTACT_RESIDUAL, 1) == WD_EROLE &&
               wd_contact_set(c, 99, 1) == WD_EINVAL,
-          "settings that do not exist are refused");
+          "setting a report, or what does not exist, is refused");
 }
 
 static void refused_arguments(void)
@@ -88,7 +88,7 @@ static void refused_arguments(void)
     check(wd_contact_solve(c, NULL, u, 0) == WD_EINVAL, "a NULL r is refused");
     r[0] = NAN;
     check(wd_contact_solve(c, r, u, 1) == WD_EINVAL, "a guess of NaN is refused");
-    set_defaults(c);
+    refused_settings(c);
     wd_contact_free(c);
 }
 
@@ -308,8 +308,9 @@ static double effort_of(const wd_contact *c)
     return report_of(c, WD_CONTACT_STEPS) + report_of(c, WD_CONTACT_SWEEPS);
 }
 
-/* A warm start takes few steps and allocates nothing. Without friction u is unique, and the warm
- * start ends at the same u. r and u are the previous solution. */
+/* A warm start takes at most half the steps and sweeps of the cold start, and a matrix of the same
+ * pattern allocates nothing. Without friction u is unique, so the warm start for 1.001 q ends
+ * at 1.001 u. r and u are the solution of the cold start. */
 static void warm_start(wd_contact *c, struct problem *p, double *r, const double *u)
 {
     double cold = effort_of(c), worst = 0, *other = calloc(p->n, sizeof *other);

@@ -88,11 +88,12 @@ static void interrupted_solver(void)
 
 /* ---- the handle ---- */
 
+/* User data of answer_host(), the interrupt function. */
 struct asker {
     wd_contact *own;
-    long asked, stop_at; /* calls of this function in one solve; the call that interrupts */
-    long all, refused;   /* calls that this function tries on the handle being solved */
-    int free;
+    long asked, stop_at; /* calls of answer_host() in one solve; the call that interrupts */
+    long all, refused;   /* all calls; those whose own calls on the handle were refused */
+    int free;            /* answer_host() frees the handle */
 };
 
 static int is_refused(wd_contact *own)

@@ -17,8 +17,8 @@ static double random_number(void)
     return (seed >> 8) / 8388608.0 - 1;
 }
 
-/* A grid with entries in both directions and some entries in one direction only; the diagonal entry
- * comes last in its row. */
+/* Pattern of a grid: entries (i, j) and (j, i) for neighbours i and j, and for every seventh node
+ * an entry whose transpose is missing. The diagonal entry comes last in its row. */
 static size_t make_pattern(size_t n, size_t width, size_t *start, uint32_t *column)
 {
     size_t used = 0;

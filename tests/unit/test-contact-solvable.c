@@ -12,7 +12,7 @@
 
 enum { MOST_CONTACTS = 30, MOST_ROWS = 3 * MOST_CONTACTS, ROUNDS = 300 };
 
-/* W = G^T G + asymmetry; G has share * n rows of lengths from 1 to 1 / spread. */
+/* W = G^T G + asymmetry; G has share * n rows, scaled by factors from 1 to 1 / spread. */
 struct kind {
     const char *name;
     double share, spread, asymmetry;
@@ -109,7 +109,7 @@ static void fill_sample(struct sample *s)
     }
 }
 
-/* Solve with W times `mass` and q times `speed` (other units). A false success ends the test. */
+/* Solve with W times `mass` and q times `speed` (other units). A false success fails the test. */
 static int32_t solve_in_units(const struct problem *p, double mass, double speed, char *text,
                               size_t room)
 {
@@ -140,7 +140,7 @@ static int32_t solve_in_units(const struct problem *p, double mass, double speed
     return status;
 }
 
-/* W in g and q in feet per minute */
+/* Factors for W in 1/g instead of 1/kg and q in feet per minute instead of m/s. */
 static const double MASS = 0.001, SPEED = 60 / 0.3048;
 
 struct score {

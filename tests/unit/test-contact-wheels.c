@@ -212,7 +212,7 @@ static int is_p_matrix(const struct problem *p)
 }
 
 /* True if the normal force of a contact accelerates it downwards; such problems are refused,
- * because they have no scale. */
+ * because the solver scales a contact by its diagonal entries of W, which must be positive. */
 static int pulls_down(const struct problem *p)
 {
     for (size_t i = 0; i < p->n; i++)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Cholesky factors, products, norms and properties of dense matrices. */
 #include "num/dense.h"
 
 #include "matrix.h"
@@ -92,7 +93,8 @@ static void refuses_indefinite(void)
     check(dense_cholesky(graded, 2), "a badly scaled diagonal is accepted");
 }
 
-/* Unit triangle with rows 1, -1, -1 ...: its diagonal does not show the size of its inverse. */
+/* Upper triangular matrix with rows 1, -1, -1 ...: its diagonal does not show the size of its
+ * inverse. */
 static void growth_shows_condition(void)
 {
     double u[20 * 20], y[20];
@@ -102,7 +104,7 @@ static void growth_shows_condition(void)
             u[i * 20 + j] = i == j ? 1 : -1;
     double found = dense_growth(u, 20, 20, y), exact = ldexp(1, 19);
     check(found > 0.3 * exact && found < 3 * exact,
-          "growth shows an ill condition that the diagonal hides");
+          "growth shows the ill-conditioning that the diagonal hides");
     diagonal(u, NULL, 20);
     check(dense_growth(u, 20, 20, y) == 1, "growth of the identity is 1");
     u[21] = 1e7;

@@ -65,8 +65,7 @@ static int is_ordered(size_t n)
     return 1;
 }
 
-/* Largest distance between computed and expected eigenvalues, each matched with the nearest,
- * relative to the scale. */
+/* Largest distance between computed and expected eigenvalues, each matched with the nearest. */
 static double distance(size_t n, const double *want_re, const double *want_im)
 {
     double worst = 0;
@@ -177,7 +176,8 @@ static void fill_matrix(size_t n, double *A, int kind)
         }
 }
 
-/* |sum of the values - trace| and |sum of their squares - trace of A^2|, relative to the norms. */
+/* Larger of |sum of the eigenvalues - trace of A|, relative to n a, and |sum of their squares -
+ * trace of A^2|, relative to (n a)^2, where a is the largest entry. */
 static double trace_defect(size_t n, const double *A)
 {
     double trace = 0, square = 0, largest = 0, sum = 0, sum2 = 0;

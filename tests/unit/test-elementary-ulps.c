@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors of the elementary functions in units in the last place, against MPFR with 120 bits. usage:
- * test-elementary-ulps [ARGUMENTS], the number of arguments of each function in each of its ranges;
- * pow and cbrt take 17 times as many. */
+/* Errors of the elementary functions in units in the last place, against MPFR with 120 bits. Usage:
+ * test-elementary-ulps [ARGUMENTS], where ARGUMENTS is the number of arguments for each function in
+ * each of its ranges; pow and cbrt take 17 times as many. */
 #include <float.h>
 #include <math.h>
 #include <mpfr.h>
@@ -108,7 +108,7 @@ static const struct one {
 };
 
 /* Factor on the number of arguments: with 17, pow and cbrt get a million arguments in their three
- * ranges by default. */
+ * ranges in script/test --all. */
 static long factor_of_count(const char *name)
 {
     return strcmp(name, "pow") == 0 || strcmp(name, "cbrt") == 0 ? 17 : 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Elementary functions: values that are known by definition, and hashes of their bits.
+/* Elementary functions: values that are known by definition, and a hash of the bits of many values.
  * test-elementary-ulps compares other values with MPFR. */
 #include <float.h>
 #include <inttypes.h>
@@ -49,7 +49,7 @@ static void special_values(void)
         check(is_same(ones[i].f(0), fabs(ones[i].f(-0.0)) == 0 ? 0 : ones[i].f(-0.0)), "%s(0)",
               ones[i].name);
         for (size_t k = 0; k < 20 && (k == 0 || c[k] != 0 || c[k + 1] != 0); k += 2)
-            check(is_same(ones[i].f(c[k]), c[k + 1]), "%s(%g) = %g, not %.17g", ones[i].name, c[k],
+            check(is_same(ones[i].f(c[k]), c[k + 1]), "%s(%g) = %g: got %.17g", ones[i].name, c[k],
                   c[k + 1], ones[i].f(c[k]));
     }
 }
@@ -137,7 +137,7 @@ static void special_pairs(void)
 {
     for (size_t i = 0; i < sizeof twos / sizeof *twos; i++) {
         double got = twos[i].f(twos[i].x, twos[i].y);
-        check(is_same(got, twos[i].value), "%s(%g, %g) = %g, not %.17g", twos[i].name, twos[i].x,
+        check(is_same(got, twos[i].value), "%s(%g, %g) = %g: got %.17g", twos[i].name, twos[i].x,
               twos[i].y, twos[i].value, got);
     }
 }

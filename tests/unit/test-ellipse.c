@@ -35,8 +35,8 @@ static size_t sampled_extrema(const struct ellipse *e, int farthest, double *ang
     return n;
 }
 
-/* Second derivative of the distance relative to the largest one. Where it is small, extrema nearly
- * coincide, and sampling cannot separate them. */
+/* Magnitude of the second derivative of the squared distance with respect to the angle, relative to
+ * its bound. Where it is small, extrema nearly coincide, and sampling cannot separate them. */
 static double sharpness(const struct ellipse *e, const struct ellipse_point *p)
 {
     double w = e->minor * e->y, k = e->flatness;
@@ -44,6 +44,7 @@ static double sharpness(const struct ellipse *e, const struct ellipse_point *p)
            (fabs(e->x) + fabs(w) + k);
 }
 
+/* Magnitude of the first derivative, which vanishes at extrema, relative to the same bound. */
 static double slope(const struct ellipse *e, const struct ellipse_point *p)
 {
     double w = e->minor * e->y, k = e->flatness;

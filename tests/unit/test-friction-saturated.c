@@ -145,8 +145,9 @@ static void rates_of_friction(void)
     near_abs(worst, 0, 1e-7, "rate of friction against differences");
 }
 
-/* Largest difference if the wheels of a problem are reordered and its axes turned by a 2 x 2
- * matrix. */
+/* Largest difference of the accelerations that the forces cause, relative to the largest of them,
+ * if the wheels are reordered and the tangential axes are transformed by the orthogonal 2 x 2
+ * matrix `turn`. */
 static double largest_difference_if_changed(const struct problem *p, const size_t *order,
                                             const double *turn)
 {
@@ -213,7 +214,7 @@ static void ball_without_heading(void)
     near_abs(worst, 0, 1e-11, "forces of balls do not depend on the axes");
 }
 
-/* A body on four wheels that pitches onto the front ones under its brakes. */
+/* A body on four wheels, first at rest, then pushed forwards and sideways. */
 static void four_wheels(void)
 {
     struct machine m = {.wheels = 4, .mass = 100, .radius = {0.5, 0.8, 0.9}, .h = 0.5};
@@ -236,8 +237,8 @@ static void four_wheels(void)
     near_rel(f[0] + f[3] + f[6] + f[9], 980, 1e-14, 1, "the four wheels together carry the weight");
 }
 
-/* Locked wheels under a side force creep with the acceleration eps g F, where g is the compliance
- * of a tangential row. */
+/* Locked wheels under a side force creep with the acceleration eps g F, where eps is
+ * SATURATED_CREEP and g the compliance of a tangential row. */
 static void locked_wheels_creep(void)
 {
     struct machine m = {.wheels = 4, .mass = 100, .radius = {0.5, 0.8, 0.9}, .h = 0.5};
@@ -309,7 +310,7 @@ static void ideal_beside_relaxed(void)
                              hypot(f[3 * i + 1], f[3 * i + 2]) - p.wheel[i].mu * fmax(f[3 * i], 0));
     }
     near_abs(worst, 0, 1e-9, "ideal wheels do not accelerate at the contact");
-    check(limit <= 0, "beside them relaxed wheels slip");
+    check(limit <= 0, "friction of the relaxed wheels beside them is at most mu N");
 }
 
 /* Lift a body until its wheels hang in the air: N decreases through 0, below which there is no
@@ -334,8 +335,9 @@ static void lifted_wheels(size_t wheels)
     check(pulls == 0, "%zu wheels: in the air there is no friction", wheels);
 }
 
-/* Painleve's paradox: a body high above a wheel at its side. Sliding may lift the wheel. Then the
- * wheel can slide under no load, and the only solution almost sticks. */
+/* Painleve's paradox: a body high above a wheel at its side. The friction of a sliding wheel may
+ * accelerate the contact downwards by more than the normal force lifts it. Then no load is
+ * consistent with sliding, and in the only solution the wheel almost sticks. */
 static void paradox_problems(void)
 {
     struct problem p;
@@ -353,9 +355,9 @@ static void paradox_problems(void)
         failed += solve_problem(&p, f) != WD_OK;
         worst = fmax(worst, misfit(&p, f));
     }
-    check(paradox > 100, "sliding is irregular in %zu of 4000 problems", paradox);
-    check(failed == 0, "%zu of these problems are not solved", failed);
-    near_abs(worst, 0, 1e-9, "violation of the law in irregular problems");
+    check(paradox > 100, "no load is consistent with sliding in %zu of 4000 problems", paradox);
+    check(failed == 0, "%zu of these 4000 problems are not solved", failed);
+    near_abs(worst, 0, 1e-9, "violation of the law in these problems");
 }
 
 static void edges_of_law(void)

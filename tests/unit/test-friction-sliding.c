@@ -121,8 +121,8 @@ static double error_of(const struct friction_problem *f)
 
 /* Four wheels carry a rigid body, so their loads depend on each other. The two left wheels brace
  * each other along x, except that the first may spin; its heading is almost along y. The torque T
- * turns the first wheel unless a force T/(0.3 m * 3e-4) = 11 kN along x holds it; friction of 0.5 N
- * cannot. */
+ * turns the first wheel unless a force T/(0.3 m * 3e-4) = 11 kN along x holds it; friction, at most
+ * half of the load, cannot. */
 static void braced_wheels(void)
 {
     struct machine m = {.wheels = 4, .mass = 1000, .h = 0.5, .radius = {0.7, 0.7, 0.7}};
@@ -141,7 +141,7 @@ static void braced_wheels(void)
     f.cones = cones;
     check(friction_cones(&f) == WD_OK, "braced wheels have forces");
     near_abs(error_of(&f), 0, 1e-9, "the forces cause the accelerations");
-    check(hypot(f.u[1], f.u[2]) > 1e-6, "the spinning wheel slides, by %.3g m/s2",
+    check(hypot(f.u[1], f.u[2]) > 1e-6, "the spinning wheel starts to slide with %.3g m/s^2",
           hypot(f.u[1], f.u[2]));
     near_abs(hypot(f.r[1], f.r[2]) / (0.5 * f.r[0]), 1, 1e-9,
              "the friction of the spinning wheel is at its limit");

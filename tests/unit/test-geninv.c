@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Generalised inverses: which identities hold and which do not; closed forms; limits. */
+/* Generalised inverses: which identities hold and which do not; closed forms; limits. Numbers in
+ * parentheses are equations of the paper, see constrained.h: (13) is WD_UK_WEIGHTED, (18)
+ * WD_UK_SEMINORM. X_sym is WD_UK_RELAXED, A_M^+ WD_UK_MOORE_PENROSE. */
 #include "num/uk.h"
 
 #include <stdlib.h>
@@ -77,7 +79,7 @@ static void make_wheel(struct problem *p, double s)
     diagonal(p->K, K, 2);
 }
 
-/* The 3 x 3 matrices V diag(l) V^T and its pseudoinverse, V a reflection. */
+/* Set N = V diag(l) V^T and its pseudoinverse K, 3 x 3, where V is a reflection. */
 static void dense_weight(struct problem *p, const double *l)
 {
     const double w[] = {0.6, -0.48, 0.64}; /* of norm 1 */
@@ -150,7 +152,7 @@ static int worst_failures(const char *name, int32_t form, int32_t method, double
     return good;
 }
 
-/* The identities hold that the table says hold, and no others. */
+/* Exactly those identities hold for which the table has an error of zero to rounding. */
 static void identities_hold(void)
 {
     static const char *const method[] = {"AUTO", "CHOLESKY", "QR", "SVD"};
@@ -243,7 +245,7 @@ static void continuity_in_weights(void)
     check(distance(at, near, 15) < 1e-14, "X_sym at s = 1 is A_M^+");
 }
 
-/* Effect on a row that occurs twice: a X (1, 1). */
+/* Effect on a row a that occurs twice if both right-hand sides are 1: a X (1, 1)^T, ideally 1. */
 static double effect_on_duplicate(struct problem *p, double s, int32_t form)
 {
     double X[25], AX[4];
@@ -313,7 +315,7 @@ static void ranks_of_rows(void)
     rank_of(tall, 5, 0, 4, "more rows than coordinates");
 }
 
-/* Matrices N that no form accepts, and N that only X_sym refuses. */
+/* Matrices N that all forms with N refuse, and N that only X_sym refuses. */
 static void bad_weights(void)
 {
     const double negative[] = {1, 0, 0, -1e-9}, indefinite[] = {1, 2, 2, 1};

@@ -48,7 +48,8 @@ static void mix_touch(const struct touch *touch, const struct touch_wheel *wheel
     mix_numbers(&rate, sizeof rate / sizeof(double));
 }
 
-/* Hash the contacts of the golden wheels with their own feature, and with all features nearby. */
+/* Hash the contacts of the golden wheels with all features nearby, and the same contacts followed
+ * after the wheel has moved by 1 cm. */
 static void hash_profiles(void)
 {
     struct csv csv;

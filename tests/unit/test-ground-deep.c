@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Wheels that are in a profile beside a corner: no place on it vanishes before the next appears. */
+/* Wheels that have penetrated a profile beside a corner: no contact vanishes before that with the
+ * next feature appears. P, spine and gap: ground/touch.h. */
 #include "ground-plain.h"
 #include "ground/near.h"
 
-/* The tip of a needle enters a thin ring from the side: its gap passes through zero, although P
- * then is outside the ground, on the other side of the needle. Beside the needle the wheel is free.
+/* A ring with a knife edge moves sideways over the tip of a needle. While the ring is beside the
+ * needle, the gap is positive. The gap passes through zero where the tip enters the ring, although
+ * P then is outside the ground again, on the other side of the needle.
  */
 static void test_needle(void)
 {
@@ -20,14 +22,15 @@ static void test_needle(void)
         double least = near.n > 0 ? near.touch[0].gap : (double)INFINITY;
         for (size_t i = 1; i < near.n; i++)
             least = fmin(least, near.touch[i].gap);
-        /* the ellipse is 0.9 mm away where it is 20 mm below its middle */
+        /* along y the ring looks like an ellipse, whose side at the height of the tip, 20 mm below
+         * the middle, is 0.9 mm nearer to the axis than at the middle */
         double want = thin * (1 - sqrt(1 - 0.04)) - 1e-3 * k;
         check(near.n > 0 && fabs(least - want) < 1e-4, "the tip %g mm beyond the side: gap %.2g mm",
               (double)k, 1e3 * least);
     }
 }
 
-/* The smallest gap of the places found; infinite if there are none. */
+/* Smallest gap of the contacts found; infinite if there are none. */
 static double least_found(const struct profile *profile, const struct touch_wheel *wheel)
 {
     struct near near;
@@ -39,8 +42,9 @@ static double least_found(const struct profile *profile, const struct touch_whee
     return least;
 }
 
-/* The lowest point of an upright ring sinks into the top of a wall, 1 mm beside its edge. Below
- * 1 mm the side of the wall is nearer to it, but the ring has no place there. */
+/* The lowest point of an upright ring sinks into the top of a wall, 1 mm beside its edge. Deeper
+ * than 1 mm the side of the wall is nearer to this point, but the distance has no minimum along the
+ * ring there. */
 static void test_beside_edge(void)
 {
     const double wall[] = {-3, 0, 0, 0, 0, -2, 3, -2};
@@ -53,9 +57,10 @@ static void test_beside_edge(void)
     }
 }
 
-/* A thin ring lies on the edge of a thin wall at two places, leaning to one side, and turns about
- * the first one, so that the second one goes below the edge. The edge stays on its ellipse, on
- * either side of it by rounding. */
+/* A ring with a knife edge lies on the edge of a thin wall at two places, leaning to one side. It
+ * turns about the first place, so that the second place sinks below the edge. Seen along the edge
+ * the ring is an ellipse, and the edge is a point of this ellipse, inside or outside it by
+ * rounding. */
 static void test_second_place(void)
 {
     const double wall[] = {-3, 0, -1e-3, 0, 0, 1, 1e-3, 0, 3, 0}, lean = 0.3;
@@ -78,8 +83,9 @@ static void test_second_place(void)
     check(found == all, "%d of %d second places of thin rings on an edge", found, all);
 }
 
-/* A thin ring passes the edge of a wall with its side: beyond the edge, the slope behind it goes
- * through the ring, which is thinner than the depth that is asked for. */
+/* A ring, almost in the plane of the wall, moves sideways over its edge. At x < 0 the slope goes
+ * through the ring. This is reported although the ring, seen along the edge, is an ellipse only 6
+ * mm wide, as much as the depth that is tested for. */
 static void test_thin(void)
 {
     const double wall[] = {-3, 0, 0, 1, 0, -1, 3, -1};
@@ -93,8 +99,8 @@ static void test_thin(void)
     }
 }
 
-/* The lower end of a thin ring sinks into the bottom of a valley, where the ground is in the cell
- * of neither side. */
+/* The lower end of a thin ring sinks into the bottom of a valley, below which no point of the
+ * ground projects onto either side. */
 static void test_valley(void)
 {
     const double valley[] = {-3, 1, 0, 0, 3, 1};
@@ -109,8 +115,8 @@ static void test_valley(void)
     }
 }
 
-/* A flat ring sinks onto a ridge whose edge is rounded with 0.5 mm: first the edge touches it, and
- * then goes through it. */
+/* A nearly horizontal ring sinks onto a ridge whose edge is an arc 1 mm wide: first the edge
+ * touches the ring, then it goes through the ring. */
 static void test_rounded_ridge(void)
 {
     const double ridge[] = {-3, 0, -5e-4, 1, 5e-4, 1, 3, 0}, bulge[] = {0, -0.3, 0};

@@ -101,7 +101,7 @@ static struct vec vector_at(const double *list, int k)
     return (struct vec){list[3 * k], list[3 * k + 1], list[3 * k + 2]};
 }
 
-/* Find the contact of a wheel with the ground of the state whose contact point is C. */
+/* Find the contact of a wheel with this feature of the state's ground near the contact point C. */
 static int find_contact(const struct golden_state *s, const struct touch_wheel *wheel,
                         int64_t feature, struct vec C, struct touch *touch)
 {

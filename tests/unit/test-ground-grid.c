@@ -16,7 +16,8 @@ struct grid {
 
 typedef double (*height_fn)(double x, double y);
 
-/* A grid of nx by ny nodes from x0, y0, with the values of a function in the axes of the grid. */
+/* A grid of nx by ny nodes with the heights of a function in the axes of the grid. frame: first
+ * node x0, y0, spacings, heading. */
 static struct grid grid_make(height_fn height, size_t nx, size_t ny, const double *frame)
 {
     struct grid grid = {.memory = malloc(nx * ny * sizeof(double))};

@@ -19,8 +19,8 @@ struct tally {
     double worst;
 };
 
-/* True if the contact point is at a minimum of the gap, however narrow, or if another feature is
- * nearer to the contact point. */
+/* True if the contact is at a minimum of the gap along the spine, however narrow, or if another
+ * feature is nearer to its point of the spine. */
 static int is_minimum(const struct plain *p, const struct touch *touch)
 {
     struct vec r = touch->place.radial, t = vec_cross(p->wheel->axis, r);
@@ -33,8 +33,8 @@ static int is_minimum(const struct plain *p, const struct touch *touch)
            (fabs(gap[1] - touch->gap) <= 1e-12 && gap[0] >= gap[1] && gap[2] >= gap[1]);
 }
 
-/* Check that each minimum within reach is found, and that each place found is a minimum or nearer
- * to another feature. */
+/* Check that each minimum within reach is found, and that each contact found is a minimum or has
+ * another feature nearer to it. */
 static void compare_places(const struct profile *profile, const struct touch_wheel *wheel,
                            struct tally *tally)
 {
@@ -154,7 +154,7 @@ static void test_full(void)
 
 /* ---- borders ---- */
 
-/* A place at a border belongs to one feature, wherever rounding puts it. */
+/* A contact at the border of two features belongs to one of them, however it is rounded. */
 static void test_borders(void)
 {
     enum { TIMES = 3000 };
@@ -173,8 +173,9 @@ static void test_borders(void)
         size_t hint = 0;
         wheel.centre = (struct vec){0, 0, 0};
         profile_aim(&profile, &wheel, &view);
-        profile_touches(&profile, &view, 0,
-                        touch); /* then the contact point above the end of the first line */
+        profile_touches(&profile, &view, 0, touch);
+        /* touch[0].at is the contact point with the first line; it is put at the end of this line
+         */
         struct vec C = vec_along(touch[0].at, k % 5 * 1e-16, touch[0].t1);
         wheel.centre = vec_scale(-1, C);
         near_find(&profile, &wheel, 0.01 * wheel.radius, &hint, &near);
@@ -303,8 +304,8 @@ static void test_cut(void)
 
 /* ---- heights ---- */
 
-/* Height of the first point of the profile below a free point, found by going down repeatedly by
- * the distance to the profile. */
+/* Height of the first point of the profile below a free point, found by repeated descent by the
+ * distance to the profile. */
 static double plain_height(const struct terrain *terrain, double x)
 {
     double y = 40, distance = 1;
@@ -341,7 +342,7 @@ static void test_heights(void)
         worst_bent = fmax(worst_bent, fabs(bent - v[SURFACE_XX]));
     }
     check(all > TIMES / 2 && factors == all, "%d heights of profiles are compared", all);
-    near_abs(worst, 0, 1e-9, "heights of profiles, against steps of the distance");
+    near_abs(worst, 0, 1e-9, "heights of profiles differ from a descent by the distance");
     near_abs(worst_slope, 0, 1e-7, "slopes of the heights");
     near_abs(worst_bent, 0, 1e-5, "second derivatives of the heights");
     const double wall[] = {-1, 0, 0, 0, 0, 1};

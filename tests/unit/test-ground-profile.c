@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts of one wheel with one feature of a profile, compared with golden values and
+/* Contacts of one wheel with one feature of a profile, compared with golden values and finite
  * differences. */
 #include "ground.h"
 
@@ -122,9 +122,11 @@ static void test_differences(void)
     }
     check(all > TIMES && two > 20, "%d contacts, %d of them one of two with a feature", all, two);
     near_abs(worst.gap, 0, 1e-7, "rate of the gap against differences");
-    near_abs(worst.n, 0, 1e-6, "rate of the normal, relative to the square of this rate");
-    near_abs(worst.at, 0, 1e-6, "rate of the contact point, relative to that square");
-    near_abs(worst.border, 0, 1e-6, "rate of the distance to the border, relative to that square");
+    near_abs(worst.n, 0, 1e-6, "rate of the normal, relative to the square of the normal's rate");
+    near_abs(worst.at, 0, 1e-6,
+             "rate of the contact point, relative to the square of the normal's rate");
+    near_abs(worst.border, 0, 1e-6,
+             "rate of the distance to the border, relative to the square of the normal's rate");
 }
 
 /* ---- symmetries and limits ---- */

@@ -101,8 +101,8 @@ static double square_to(surface_fn fn, struct vec P, double x, double y)
            (P.z - v[SURFACE_H]) * (P.z - v[SURFACE_H]);
 }
 
-/* Start of a search for the foot of P: the nearest of the points of a grid around it, as a hollow
- * may have two feet. */
+/* Start of a search for the foot of P, the nearest point of the surface: the nearest point of a
+ * grid around P, because a hollow may have two feet. */
 static void start_foot(surface_fn fn, struct vec P, double *x, double *y)
 {
     enum { SIDE = 6 };
@@ -188,7 +188,8 @@ static size_t plain_gaps(surface_fn fn, const struct touch_wheel *wheel, double 
     return n;
 }
 
-/* True if the surface is nearer to P than the place is: on the other bank of a narrow hollow. */
+/* True if another point of the surface is nearer to P than the touch is, as on the other bank of a
+ * narrow hollow. */
 static int is_nearer_elsewhere(surface_fn fn, const struct touch_wheel *wheel,
                                const struct touch *touch)
 {
@@ -196,8 +197,8 @@ static int is_nearer_elsewhere(surface_fn fn, const struct touch_wheel *wheel,
     return plain_distance(fn, P) - wheel->crown < touch->gap - 1e-5;
 }
 
-/* True if each touch has one of the m gaps, or is nearer elsewhere, and if each of the first
- * `clear` gaps that is below `reach` has a touch. */
+/* True if each touch has one of the m gaps, or the surface is nearer elsewhere, and if each of the
+ * first `clear` gaps that is below `reach` has a touch. */
 static int same_gaps(surface_fn fn, const struct touch_wheel *wheel, const struct touch *touch,
                      size_t n, const double *gap, size_t m, size_t clear, double reach)
 {

@@ -43,6 +43,8 @@ static void check_handled(const char *what)
     handled = 0;
 }
 
+/* Check a fault of GSL 2.7. Other versions may not have it, so for them the text is only printed.
+ */
 #define check_known(condition, ...)                             \
     do {                                                        \
         if (GSL_MAJOR_VERSION == 2 && GSL_MINOR_VERSION == 7) { \

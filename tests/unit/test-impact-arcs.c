@@ -114,8 +114,8 @@ static double rolling_share(const struct law_wheel *wheel)
     return 1 / (1 + wheel->inertia / (wheel->mass * r * r));
 }
 
-/* Start a wheel in a loop at this angle from its top, with the speed that gives s^2 = g (R - r) top
- * at the top; it rolls if there is friction. */
+/* Start a wheel in a loop at the angle a from its top. The speed s is such that s^2 = `top` g (R -
+ * r) when the wheel reaches the top; the wheel rolls if there is friction. */
 static double start_in_loop(struct world *w, double R, double mu, double top, double a)
 {
     const double xy[] = {R, -5, R, 0, -R, 0, -R, -5}, bulge[] = {0, 1, 0};
@@ -130,8 +130,8 @@ static double start_in_loop(struct world *w, double R, double mu, double top, do
 }
 
 /* Run over the top in many calls. Returns the angle from the top at the first event of this type
- * (NAN: none); *least: smallest normal force and margin to the friction limit, as fractions of m
- * g. */
+ * (NAN: none); *least decreases to the smallest normal force or margin to the friction limit, as a
+ * fraction of m g. */
 static double pass_top(struct world *w, double time, int32_t type, double *least)
 {
     struct law_result forces;
@@ -171,9 +171,10 @@ static void test_loop(double R, double eps)
           "%d of 100 wheels fall off, at the expected angle within %.2g", left, worst);
 }
 
-/* Slip of a rolling wheel in a loop. |T|/(mu N) is largest on the way to the top; mu is smaller by
- * eps than needed there. With A = grip, B = mu m (1 + 2 share) and C = mu m (top + 2 share), mu N -
- * |T| = g (C - B cos a - A sin a); the least sufficient mu has C^2 = A^2 + B^2. */
+/* Slip of a rolling wheel in a loop. |T|/(mu N) is largest on the way to the top; mu is (1 - eps)
+ * times the mu needed there. With the effective mass A of slip (`grip`), B = mu m (1 + 2 share) and
+ * C = mu m (top + 2 share), mu N - |T| = g (C - B cos a - A sin a); the least sufficient mu has C^2
+ * = A^2 + B^2. */
 static void test_grip(double R, double top, double eps)
 {
     struct law_wheel wheel = law_wheel_of(10, 0.1, 0.05);
@@ -198,8 +199,9 @@ static void test_grip(double R, double top, double eps)
           "%d of 100 wheels slip, at the expected angle within %.2g", slipped, worst);
 }
 
-/* Slide down a hill from a point before the slope exceeds the friction: the wheel slows down, then
- * accelerates, unless it has stopped sliding. Returns the smallest sliding speed. */
+/* Slide down a hill with the sliding speed `slide`, from the angle `back` before the point where
+ * the slope exceeds the friction: the wheel slows down, then accelerates, unless it has stopped
+ * sliding. Returns the smallest sliding speed. */
 static double slide_down(struct world *w, double back, double slide)
 {
     double R = uniform(0.15, 2), rho = R + 0.1, mu = uniform(0.05, 0.3), a = 0, least = INFINITY;

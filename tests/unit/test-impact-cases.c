@@ -13,7 +13,7 @@ struct run {
     double kerb_x, kerb_height, mu, beta, start[6], t_end;
 };
 
-/* B: on the ground, touching the corner of the kerb. */
+/* x of the wheel at B: on the ground, touching the corner of a kerb of height h. */
 #define B_X(h) (0.5 + sqrt((h) * (0.2 - (h))))
 
 /* Type of an edge event: the wheel passes the edge, or separates at once if it is too fast. */
@@ -86,9 +86,9 @@ static void compare_end(const struct csv *csv, const struct world *world, struct
         errors->state = larger_error(errors->state, world->state.now[k], csv_real(csv, names[k]));
 }
 
-/* True for reference rows without a counterpart in the library's run. The references bounce down to
- * 1e-16 m/s, whereas the library ends bounces below zeno_speed. One reference has a slide of 4e-18
- * m/s that stops after the bounces. */
+/* True for reference rows without a counterpart in the library's run: states of rest and slow
+ * bounces. The references bounce down to 1e-16 m/s, whereas the library ends bounces below
+ * zeno_speed. */
 static int has_no_counterpart(const struct csv *csv, double beta, double zeno_speed)
 {
     const char *type = csv_text(csv, "type");
@@ -115,6 +115,7 @@ static void compare_with_reference(struct world *world, const struct run *run)
             compare_end(&csv, world, &errors);
             continue;
         }
+        /* one reference has a slide of 4e-18 m/s that stops when the bounces end */
         if (has_no_counterpart(&csv, run->beta, world->system.zeno_speed) ||
             (type == WD_EVENT_STICK && t == bounced))
             continue;

@@ -11,8 +11,9 @@ enum { LIMIT = 20000, MOST_GOLDENS = 128 };
 static struct world world;
 static const double mass = 10, radius = 0.1, inertia = 0.05;
 
-/* Change of the momentum by a contact with the normal multiplier lambda and the friction mu lambda
- * tau, and the rows of v_n and v_t. */
+/* A contact. Its normal multiplier lambda changes the momentum by lambda `normal`; its friction mu
+ * lambda tau acts along -`friction` with the lever `turn`. v_n = `reads` (v_x, v_y), v_t = `slides`
+ * (v_x, v_y) + radius * spin. rho_n and rho_t are the factors of (100), (101). */
 struct row {
     double normal[2], friction[2], turn, reads[2], slides[2];
     double rho_n, rho_t;
@@ -130,8 +131,8 @@ static void test_readings(void)
           steps, distance(y.v, want));
 }
 
-/* Check the limit of rho in (100), (101): the iteration ends below 1/(kappa mu P), which depends on
- * the unknown P. */
+/* Check the limit of rho in (100), (101): the iteration ends if rho of friction is below 1/(kappa
+ * mu P), which depends on the unknown P. */
 static void test_hardness(void)
 {
     struct iterate y;

@@ -19,8 +19,9 @@ static const struct logged *first(const struct world *w, int32_t type)
     return NULL;
 }
 
-/* A wheel without spin is thrown 1 m before the border; k = m r^2/J determines when it rolls. The
- * motion is computed by series, fits and integration steps, and with both contact solvers. */
+/* A wheel without spin is thrown 1 m before the border; k = m r^2/J determines when it rolls. Under
+ * constant loads the motion is a series; under loads from a function it is computed by fits and
+ * integration steps. Contacts are solved in closed form and by the contact solver. */
 static void test_skid(double J, double forward, int by_function, int by_solver)
 {
     const double mu[2] = {0.1, 0.5}, along[2] = {0.2, 1}, back[2] = {1, 0.2};
@@ -136,7 +137,7 @@ static void test_groove(double spin, double mu1, double mu2, int by_solver)
 
 /* ---- impacts ---- */
 
-/* One contact: T = min(mu N, u_t/kappa). */
+/* One contact: T = min(mu N, u_t/kappa) with the compliance kappa = 1/m + r^2/J. */
 static void test_impacts(void)
 {
     const double xy[] = {-9, 0, 0, 0, 9, 0}, factor[] = {1, 0.1};

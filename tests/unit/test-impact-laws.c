@@ -124,7 +124,7 @@ static struct law_problem random_pair(double alpha, const double mu[2], double *
     return p;
 }
 
-/* Violation of Signorini's and Coulomb's laws, and energy gain, of a result of law_solve. */
+/* Largest violation of Signorini's and Coulomb's laws by a result of law_solve(), in m/s or N s. */
 static double violation_of_laws(const struct law_wheel *wheel, const struct law_problem *p,
                                 const struct law_result *r)
 {
@@ -169,8 +169,9 @@ static int go_round(const struct law_wheel *wheel, const struct law_problem *p, 
     return change <= 1e-13;
 }
 
-/* Random pairs of contacts. differ: each contact has its own mu; results are compared only if the
- * solution is unique, which for one common mu holds below cot(alpha/2). */
+/* Random pairs of contacts whose normals differ by alpha. If `differ`, each contact has its own mu.
+ * Results are compared only if the solution is unique, as it is for a common mu below cot(alpha/2).
+ */
 static void test_random_pairs(int differ)
 {
     enum { RUNS = 100000 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A thrown wheel meets the same feature at the same place if time is replaced by a function of
- * time: paths of degree 4, 8 and 16 compared with the same parabola. */
+/* A thrown wheel meets the same feature at the same place if its parabola is given as a function of
+ * a warped time: as a path of degree 4, 8 or 16. */
 #include "tap.h"
 #include "random.h"
 #include <math.h>

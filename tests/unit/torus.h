@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A controlled torus and a plain Runge-Kutta loop for the tests of torus_wheel: the paper's body,
- * start (66) and gains. */
+/* A controlled torus and a plain Runge-Kutta loop for the tests of torus_wheel: the body and gains
+ * of the paper and its start, equation (66). */
 #ifndef TEST_TORUS_H
 #define TEST_TORUS_H
 
