@@ -233,7 +233,9 @@ int main(int argc, char **argv)
         return done();
     }
     make_all(30, 0, NULL);
-    make_all(1, 373, NULL); /* one wheel sticks while another slips slowly */
+    make_all(1, 373, NULL);  /* one wheel sticks while another slips slowly */
+    make_all(1, 4940, NULL); /* a slip turns by 140 degrees while it ends */
+    make_all(1, 7586, NULL); /* a following slip ends */
     make_all(200, 0, "moreau");
     return done();
 }

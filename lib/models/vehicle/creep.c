@@ -37,6 +37,11 @@ static double slip_acceleration(const struct vehicle_eval *m, size_t row, const 
     return d[0] * x + d[1] * y;
 }
 
+static double extrapolation_time(const struct vehicle_grip *touch)
+{
+    return touch->mode == VEHICLE_FOLLOW ? VEHICLE_FOLLOW_TIME : VEHICLE_CREEP_TIME;
+}
+
 /* Extrapolated slip divided by the extrapolation time: components along the direction and across
  * it. *scale: size of its terms. */
 static void extrapolate_slip(const struct vehicle_eval *m, size_t c, double *along, double *across,
@@ -45,7 +50,7 @@ static void extrapolate_slip(const struct vehicle_eval *m, size_t c, double *alo
     size_t row = vehicle_row(m, 3 * c);
     const double *slip = m->work.contact[c].speed;
     const double *d = m->grip[c].direction, side[2] = {-d[1], d[0]};
-    double soon = vehicle_extrapolation_time(&m->touch[c]);
+    double soon = extrapolation_time(&m->touch[c]);
     double x = m->work.free[row + 1] + slip[1] / soon, y = m->work.free[row + 2] + slip[2] / soon;
     *along = d[0] * x + d[1] * y + slip_acceleration(m, row, d, m->along);
     *across = side[0] * x + side[1] * y + slip_acceleration(m, row, side, m->along);
@@ -60,7 +65,7 @@ static int is_settled(struct vehicle_eval *m, size_t count)
         size_t c = m->creeping[i];
         double along, scale;
         extrapolate_slip(m, c, &along, &m->change[i], &scale);
-        m->touch[c].ahead = vehicle_extrapolation_time(&m->touch[c]) * along;
+        m->touch[c].ahead = extrapolation_time(&m->touch[c]) * along;
         settled &= fabs(m->change[i]) <= ROUNDING * scale;
     }
     return settled;
@@ -83,7 +88,7 @@ static void differentiate(struct vehicle_eval *m, size_t count)
             const double *d = m->grip[m->creeping[i]].direction, side[2] = {-d[1], d[0]};
             m->newton[i * count + j] =
                 slip_acceleration(m, vehicle_row(m, 3 * m->creeping[i]), side, force) -
-                (i == j ? m->touch[c].ahead / vehicle_extrapolation_time(&m->touch[c]) : 0);
+                (i == j ? m->touch[c].ahead / extrapolation_time(&m->touch[c]) : 0);
         }
     }
 }

@@ -125,7 +125,7 @@ static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggere
     double size = num_hypot(slip[1], slip[2]), along = slip[1] * d[0] + slip[2] * d[1];
     if (!has_triggered(m, c, triggered, VEHICLE_GRIPS))
         return other;
-    int gone = size < num_fmax(VEHICLE_DIRECTED, GONE * onset);
+    int gone = touch->ended || size < num_fmax(VEHICLE_DIRECTED, GONE * onset);
     if (touch->mode == VEHICLE_SLIP
             ? !gone
             : touch->mode == VEHICLE_FOLLOW && (size > onset || along > vehicle_deviation(m))) {
@@ -133,7 +133,7 @@ static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggere
         turn(touch, slip, size);
         return other;
     }
-    int goes_on = along > 0 || size > onset;
+    int goes_on = touch->mode == VEHICLE_INCIPIENT && (along > 0 || size > onset);
     if (vehicle_is_slow(touch))
         goes_on = touch->mode == VEHICLE_CREEP && size > 0.5 * onset;
     if (touch->mode >= VEHICLE_INCIPIENT && goes_on)
@@ -365,6 +365,7 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
         return WD_END;
     if (!vehicle_uses_moreau(view)) {
         keep_directions(&m);
+        vehicle_find_ended_slips(&m, triggered);
         vehicle_choose_slow_slips(&m);
     }
     int stops = vehicle_jump_stops(&m, triggered);

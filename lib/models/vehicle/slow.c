@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Choose the slips that are slow enough to creep or to follow the forces, and last long enough. */
 #include "models/vehicle/vehicle.h"
+#include "num/bits.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -123,6 +124,21 @@ static void end_slow_slips(struct vehicle_eval *m)
         if (vehicle_is_slow(&m->touch[c]))
             m->touch[c].mode =
                 m->touch[c].from == VEHICLE_INCIPIENT ? VEHICLE_INCIPIENT : VEHICLE_SLIP;
+}
+
+/* Store which following slips have ended, before slow slips are chosen. That choice returns such a
+ * slip to its own direction, which is only the deviation from the direction that it has followed.
+ */
+void vehicle_find_ended_slips(struct vehicle_eval *m, const uint64_t *triggered)
+{
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        struct vehicle_grip *touch = &m->touch[c];
+        const double *slip = m->work.contact[c].speed, *d = touch->direction;
+        touch->ended = touch->mode == VEHICLE_FOLLOW &&
+                       bit_is_set(triggered, vehicle_guards_at(m, c) + VEHICLE_GRIPS) &&
+                       size_of(m, c) <= onset_of(m) &&
+                       slip[1] * d[0] + slip[2] * d[1] <= vehicle_deviation(m);
+    }
 }
 
 void vehicle_choose_slow_slips(struct vehicle_eval *m)

@@ -54,6 +54,7 @@ struct vehicle_grip {
     double falls;        /* m/s2; downward acceleration allowed to a separating wheel: rounding */
     int was;             /* mode when the evaluation was opened */
     int from;            /* mode before the decision */
+    int ended;           /* 1: its following slip has ended at this instant */
     int jams;            /* 1: only an impulse can stop the slip */
 };
 
@@ -171,11 +172,6 @@ static inline int vehicle_is_slow(const struct vehicle_grip *touch)
     return touch->mode == VEHICLE_CREEP || touch->mode == VEHICLE_FOLLOW;
 }
 
-static inline double vehicle_extrapolation_time(const struct vehicle_grip *touch)
-{
-    return touch->mode == VEHICLE_FOLLOW ? VEHICLE_FOLLOW_TIME : VEHICLE_CREEP_TIME;
-}
-
 /* The wheel or rim of a contact. */
 static inline const struct part *vehicle_part_at(const struct vehicle_eval *m, size_t contact)
 {
@@ -263,6 +259,8 @@ void vehicle_end_slow_slip(struct vehicle_eval *, size_t wheel);
 size_t vehicle_end_slow_slips(struct vehicle_eval *);
 /* After vehicle_update_modes(): choose the slips that creep or follow and their directions. */
 void vehicle_choose_slow_slips(struct vehicle_eval *);
+/* Before that choice, in a jump: set `ended` of following slips that have ended. */
+void vehicle_find_ended_slips(struct vehicle_eval *, const uint64_t *triggered);
 /* Values of the guards of a wheel and of a brake with the present forces. */
 void vehicle_guard_touch(struct vehicle_eval *, size_t wheel, double *value, double *rate);
 double vehicle_guard_brake(const struct vehicle_eval *, size_t joint);

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* Guards that end the modes of wheels and brakes. */
+#include "models/vehicle/footing.h"
+#include "models/vehicle/vehicle.h"
+#include "num/bits.h"
+#include "num/elementary.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Fraction of height plus radius; a gap up to this is zero to rounding. */
+#define GAP_ROUNDING (4 * DBL_EPSILON)
+
+/* Multiple of the residual of the projection; a wheel deeper than this counts as in the ground. */
+#define BELOW 4
+
+/* The same for a wheel that separates; a separating wheel that is deeper than this is projected. */
+#define DEEP 8
+
+/* solver.rtol from which on a following slip may deviate by all of solver.onset_speed. */
+#define FULL_ERROR 1e-9
+
+static double slip_of(const struct vehicle_eval *m, size_t c)
+{
+    return num_hypot(m->work.contact[c].speed[1], m->work.contact[c].speed[2]);
+}
+
+/* Acceleration of the slip of a contact; must be weighed. */
+static void slip_acceleration(struct vehicle_eval *m, size_t c, double rate[2])
+{
+    const struct linkage_contact *contact = &m->work.contact[c];
+    const struct linkage_screw *change = &m->work.change[m->v->linkage.wheel[contact->wheel].body];
+    linkage_follow(&m->v->linkage, m->acceleration, &m->work);
+    struct vec a = vec_add(change->linear, vec_cross(change->angular, contact->at));
+    for (int k = 0; k < 2; k++)
+        rate[k] = contact->bias[k + 1] + vec_dot(contact->frame[k + 1], a);
+}
+
+/* Guard of a slip: triggers if the slip has reversed. Below VEHICLE_DIRECTED the direction of
+ * friction is that at the start of the step; a slip there that no longer decreases has ended, too.
+ * Otherwise it could stay at VEHICLE_DIRECTED: its own friction slows it down above, and friction
+ * in the fixed direction speeds it up below. */
+static double guard_slip(struct vehicle_eval *m, size_t c)
+{
+    const double *slip = m->work.contact[c].speed, *d = m->touch[c].direction;
+    double rate[2], along = slip[1] * d[0] + slip[2] * d[1];
+    if (along <= VEHICLE_STILL || slip_of(m, c) >= VEHICLE_DIRECTED)
+        return along;
+    slip_acceleration(m, c, rate);
+    double growth = slip[1] * rate[0] + slip[2] * rate[1];
+    return growth > 0 ? -growth / num_hypot(rate[0], rate[1]) : along;
+}
+
+/* Guard of a slip that has just started. The guard triggers when the slip is fast enough to have
+ * its own direction, or has reversed. The limit across its direction is larger, because the
+ * direction of a slow slip turns fast. */
+static double guard_onset(const struct vehicle_eval *m, double size, double along, double least)
+{
+    double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
+    double left = 1 - num_fmax(along, size / VEHICLE_ONSET_ACROSS) / onset, back = along + least;
+    return left < 0 && back < 0 ? -(left * back) : left * back;
+}
+
+double vehicle_deviation(const struct vehicle_eval *m)
+{
+    const struct vehicle_solver *solver = m->view->solver;
+    double part = num_fmin(1, solver->common.rtol / FULL_ERROR);
+    return part * part * part * solver->onset_speed;
+}
+
+/* Guard of a creeping slip: triggers if it is too fast, or ends within the extrapolation time. */
+static double guard_creep(const struct vehicle_eval *m, size_t c)
+{
+    double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
+    return num_fmin(onset - slip_of(m, c), m->touch[c].ahead);
+}
+
+/* Guard of a following slip: triggers if it ends, deviates too far, or has no direction. */
+static double guard_follow(const struct vehicle_eval *m, size_t c)
+{
+    const double *slip = m->work.contact[c].speed, *d = m->grip[c].direction;
+    double across = fabs(d[0] * slip[2] - d[1] * slip[1]);
+    if (!m->settled)
+        return -vehicle_deviation(m);
+    return num_fmin(d[0] * slip[1] + d[1] * slip[2],
+                    VEHICLE_FOLLOW_RATIO * vehicle_deviation(m) - across);
+}
+
+static double rounding_of(const struct vehicle_eval *m, size_t c)
+{
+    const struct linkage_wheel *wheel = &m->v->linkage.wheel[m->work.contact[c].wheel];
+    return GAP_ROUNDING * (fabs(m->state[LINKAGE_PLACE + 2]) + wheel->radius);
+}
+
+int vehicle_is_on_ground(const struct vehicle_eval *m, size_t c)
+{
+    return vehicle_law(m, c)->lifts && m->touch[c].mode == VEHICLE_OPEN &&
+           (m->work.contact[c].gap <= rounding_of(m, c) || (m->footing && m->footing[c].fixed));
+}
+
+/* On a terrain footing_close_contacts() has already closed these contacts. */
+int vehicle_touch_triggered(const struct vehicle_eval *m, size_t c, const uint64_t *triggered)
+{
+    return !m->footing && vehicle_law(m, c)->lifts && triggered &&
+           bit_is_set(triggered, vehicle_guards_at(m, c) + VEHICLE_MEETS);
+}
+
+/* True if the gap of an open wheel with zero normal velocity starts to increase. */
+static int is_rising(struct vehicle_eval *m, size_t c)
+{
+    const struct linkage_contact *contact = &m->work.contact[c];
+    const struct linkage_screw *change = &m->work.change[m->v->linkage.wheel[contact->wheel].body];
+    linkage_follow(&m->v->linkage, m->acceleration, &m->work);
+    struct vec a = vec_add(change->linear, vec_cross(change->angular, contact->at));
+    return contact->bias[0] + vec_dot(contact->frame[0], a) > 0;
+}
+
+static int is_leaving(struct vehicle_eval *m, size_t c)
+{
+    double speed = m->work.contact[c].speed[0];
+    return speed > VEHICLE_STILL || (speed >= -VEHICLE_STILL && is_rising(m, c));
+}
+
+int vehicle_does_not_rise(struct vehicle_eval *m)
+{
+    int any = 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= vehicle_is_on_ground(m, c) && !is_leaving(m, c);
+    return any;
+}
+
+/* Guard LIFTS of an open wheel that may not have separated yet: triggers below the ground. */
+static double guard_below(const struct vehicle_eval *m, size_t c)
+{
+    return m->work.contact[c].gap + BELOW * linkage_place_rounding(&m->work, m->state);
+}
+
+double vehicle_depth(const struct vehicle_eval *m)
+{
+    return DEEP * linkage_place_rounding(&m->work, m->state);
+}
+
+/* Guard of an open wheel: its gap. A wheel that is just separating counts as above the ground, so
+ * that its return triggers; a wheel deeper than vehicle_depth() does not count so. */
+static double guard_meeting(struct vehicle_eval *m, size_t c)
+{
+    const struct linkage_contact *contact = &m->work.contact[c];
+    double rounding = rounding_of(m, c);
+    if (contact->gap > rounding)
+        return contact->gap;
+    if (contact->gap >= -vehicle_depth(m) && is_leaving(m, c))
+        return rounding;
+    return contact->gap < -linkage_place_rounding(&m->work, m->state) ? contact->gap : 0;
+}
+
+static double guard_grip(struct vehicle_eval *m, size_t c)
+{
+    const struct vehicle_grip *touch = &m->touch[c];
+    const double *slip = m->work.contact[c].speed;
+    const double *force = m->force + 3 * c, *d = touch->direction;
+    double along = slip[1] * d[0] + slip[2] * d[1];
+    double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
+    if (touch->limit == 0)
+        return VEHICLE_NEVER;
+    if (touch->mode == VEHICLE_STICK)
+        return m->shares ? m->left : touch->limit * force[0] - num_hypot(force[1], force[2]);
+    if (touch->mode == VEHICLE_CREEP)
+        return guard_creep(m, c);
+    if (touch->mode == VEHICLE_FOLLOW)
+        return guard_follow(m, c);
+    if (touch->mode == VEHICLE_SLIP)
+        return guard_slip(m, c);
+    return guard_onset(m, slip_of(m, c), along, 0.5 * onset);
+}
+
+void vehicle_guard_touch(struct vehicle_eval *m, size_t c, double *value, double *rate)
+{
+    const struct vehicle_law *law = vehicle_law(m, c);
+    int open = law->lifts && m->touch[c].mode == VEHICLE_OPEN;
+    int shares = m->shares && law->lifts && m->touch[c].mode == VEHICLE_STICK;
+    value[VEHICLE_LIFTS] = open ? guard_below(m, c) : shares ? VEHICLE_NEVER : m->force[3 * c];
+    if (law->rolls && m->shares && m->left <= 0) /* others are released before it pulls */
+        value[VEHICLE_LIFTS] = fabs(m->force[3 * c]);
+    value[VEHICLE_FLAT] = vehicle_flat_margin(m, c);
+    value[VEHICLE_MEETS] = open ? guard_meeting(m, c) : VEHICLE_NEVER;
+    if (open)
+        rate[VEHICLE_MEETS] = m->work.contact[c].speed[0];
+    value[VEHICLE_GRIPS] = open || !law->lifts ? VEHICLE_NEVER : guard_grip(m, c);
+}
+
+double vehicle_guard_brake(const struct vehicle_eval *m, size_t j)
+{
+    const struct vehicle_grip *brake = &m->brake[j];
+    double along = m->state[LINKAGE_JOINT + 2 * j + 1] * brake->direction[0];
+    switch (brake->mode) {
+    case VEHICLE_OPEN:
+        return VEHICLE_NEVER;
+    case VEHICLE_STICK:
+        return m->shares ? m->left : brake->limit - fabs(vehicle_brake_forces(m)[j]);
+    default:
+        return brake->mode == VEHICLE_SLIP
+                   ? along
+                   : guard_onset(m, fabs(along), along, 0.5 * VEHICLE_STILL);
+    }
+}
