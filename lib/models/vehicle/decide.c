@@ -4,6 +4,7 @@
  * forces need not be unique. Only a contact that starts to slip without acceleration, at a limit
  * that it has just reached, is read from the forces. */
 #include "models/vehicle/stop.h"
+#include "num/dense.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -89,11 +90,14 @@ static int is_joint(const struct friction_element *e)
 
 /* Scale of accelerations, each divided by the root of its element's diagonal entry of W, the matrix
  * of accelerations along the rows by unit forces along them (work->matrix). It is the largest of
- * gravity, the accelerations without forces, and those that brakes at capacity cause. */
+ * gravity, the accelerations without forces, and those that brakes at capacity cause. The norm of
+ * work->push bounds the part of the second that loads cause, for every element. The norm is not
+ * small when the loads cancel in every element, as when the only stop opens. */
 static double scale_of(const struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
-    double most = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    double most = dense_norm(work->push, linkage_speeds(&m->v->linkage));
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
         size_t rows = is_joint(e) ? 1 : 3;
