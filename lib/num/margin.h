@@ -7,6 +7,14 @@
 
 #include <stddef.h>
 
+/* Error of the multipliers. */
+#define MARGIN_PUSH_ERROR 1e-6
+
+/* A cone is active if its multiplier is larger than this. The product of its multiplier and the
+ * excess of its margin over s is MULTIPLIER_GAP, of which this is the root: the multiplier of an
+ * active cone is larger than its excess. */
+#define MARGIN_ACTIVE 1e-4
+
 /* The arrays belong to the caller or come from margin_carve(). A vector is a and the two entries of
  * b. */
 struct margin {

@@ -16,9 +16,7 @@
  * counts as dependent on the others. */
 #define DEPENDS 1e-9
 
-/* RELEASED: fraction of the sum of all multipliers; a contact with more is released. NO_LOAD:
- * fraction of the weight; a load up to this is zero to rounding. */
-#define RELEASED 1e-3
+/* Fraction of the weight; a load up to this is zero to rounding. */
 #define NO_LOAD 1e-9
 
 /* Fraction of the sum of all loads; a margin up to this is zero. */
@@ -234,19 +232,20 @@ void vehicle_release_at_limit(struct vehicle_eval *m)
     for (size_t i = 0; i < m->work.rows; i++) {
         struct vehicle_grip *grip = grip_at(m, i);
         int pushes = is_ideal(m, i) || is_stop(m, i);
-        if (is_stop(m, i) && push[0] > RELEASED)
+        if (is_stop(m, i) && push[0] > MARGIN_ACTIVE)
             release_stop(m, stop_at(m, i));
         push += pushes ? 3 : 0;
         if (!grip)
             continue;
         int wheel = !vehicle_is_brake(m, m->work.number[i]);
         double size = num_hypot(push[1], push[2]);
-        int unloaded = wheel && push[0] > RELEASED && size <= RELEASED;
-        grip->slips = size > RELEASED;
-        grip->lifts |= unloaded || (wheel && push[0] > RELEASED && m->along[i] <= NO_LOAD * weight);
+        int unloaded = wheel && push[0] > MARGIN_ACTIVE && size <= MARGIN_ACTIVE;
+        grip->slips = size > MARGIN_ACTIVE;
+        grip->lifts |=
+            unloaded || (wheel && push[0] > MARGIN_ACTIVE && m->along[i] <= NO_LOAD * weight);
         if (unloaded)
             grip->mode = VEHICLE_OPEN;
-        if (size > RELEASED && !grip->lifts) {
+        if (size > MARGIN_ACTIVE && !grip->lifts) {
             grip->mode = VEHICLE_INCIPIENT;
             grip->direction[0] = push[1] / size;
             grip->direction[1] = push[2] / size;

@@ -17,8 +17,6 @@
 
 enum { MOST_ITERATIONS = 60, MOST_RISES = 60, MOST_DROPS = 1000 };
 
-#define CLEAR 1e-12 /* m; a smaller clearance counts as zero */
-
 #define MOST_TURN 0.5   /* rad; largest change of the angles in one iteration */
 #define LAST_TURN 2e-15 /* rad; a smaller change is rounding and ends the iteration */
 
@@ -163,12 +161,15 @@ static void raise_root(const struct view *view, double by, double *y, struct veh
  * wheel touches the ground. */
 static void drop_onto_terrain(const struct view *view, double *y, struct vehicle_eval *m)
 {
-    double up = 0;
+    const struct linkage *linkage = &m->v->linkage;
+    double up = 0, clear = FOOTING_SAME_GAP * linkage->wheel[0].radius;
+    for (size_t w = 1; w < linkage->wheels; w++)
+        clear = num_fmin(FOOTING_SAME_GAP * linkage->wheel[w].radius, clear);
     for (int i = 0; i < MOST_RISES && footing_clearance(m) < 0; i++, up *= 2) {
         up = up > 0 ? up : m->v->linkage.wheel[0].radius;
         raise_root(view, up, y, m);
     }
-    for (int i = 0; i < MOST_DROPS && footing_clearance(m) > CLEAR; i++)
+    for (int i = 0; i < MOST_DROPS && footing_clearance(m) > clear; i++)
         raise_root(view, -footing_clearance(m), y, m);
 }
 

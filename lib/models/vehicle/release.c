@@ -10,8 +10,9 @@
 #define REACHED 1e-9
 
 /* Fraction of g. A contact released for slip returns to stick if it accelerates against its slip
- * direction by more than this. */
-#define RETURN_TO_STICK 1e-6
+ * direction by more than this. The direction is a multiplier, and its error changes the
+ * acceleration that friction causes, of the order of g. */
+#define RETURN_TO_STICK MARGIN_PUSH_ERROR
 
 static int any_slips(const struct vehicle_eval *m)
 {
