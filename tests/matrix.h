@@ -9,7 +9,7 @@
 
 #include "random.h"
 
-/* Uniform in (-1, 1) */
+/* Set the numbers of a to random numbers between -1 and 1. */
 static inline void fill(double *a, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -70,7 +70,7 @@ static inline double asymmetry(const double *a, size_t n)
     return most;
 }
 
-/* R R^T + I with a random R: symmetric positive definite */
+/* Set a to R R^T + I with a random R, a symmetric positive definite matrix. */
 static inline void definite(double *a, size_t n)
 {
     double r[32];

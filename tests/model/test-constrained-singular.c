@@ -113,8 +113,8 @@ static wd_model *bars_new(struct bars *bars)
 
 /* ---- the same chain with one coordinate: the angle of the cranks from the vertical ---- */
 
-/* angle'' = rate sin(angle): N + 1 cranks of moment of inertia 1/3 and N couplers that keep their
- * direction, of mass 1 at distance 1 */
+/* Return the factor k of angle'' = k sin(angle) for N + 1 cranks with the moment of inertia 1/3 and
+ * N couplers of mass 1, which keep their direction and move at the distance 1 from the pivots. */
 static double rate_factor(size_t n)
 {
     double count = (double)n;

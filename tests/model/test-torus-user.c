@@ -209,7 +209,7 @@ static struct place place_on_eight(double t)
     return (struct place){3 * sin(0.3 * u), 2 * sin(0.6 * u)};
 }
 
-/* A wheel 0.2 m beside the figure of eight, upright and with about its speed. */
+/* A wheel 0.2 m beside the figure of eight, upright and about as fast as the reference. */
 static wd_model *beside_eight(const char *law)
 {
     enum { POINTS = 4000 };

@@ -33,7 +33,7 @@ static wd_model *make_cart(void)
     return model;
 }
 
-/* A ball of 2 kg and 0.3 m. */
+/* A ball of 2 kg with a radius of 0.3 m. */
 static wd_model *make_ball(double x, double mu)
 {
     wd_model *model = new_vehicle();

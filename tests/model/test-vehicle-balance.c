@@ -61,8 +61,8 @@ static void hanging_masses(void)
     wd_model_free(model);
 }
 
-/* Springs between points, in parallel and in series. */
-static void spring_ladder(void)
+/* Two springs in parallel between two points. */
+static void parallel_springs(void)
 {
     wd_model *model = start_in_balance();
     add_cart(model);
@@ -270,7 +270,8 @@ static void held_by_brakes(void)
     wd_model_free(model);
 }
 
-/* A preset is parked on a slope on its springs; too small a friction coefficient is refused. */
+/* A preset is parked on a slope with brakes; a start with too small a friction coefficient is
+ * refused. */
 static void parked_preset(const char *preset, const char *const *wheel, size_t wheels)
 {
     wd_model *model = make("vehicle", preset);
@@ -342,7 +343,7 @@ static void presets_balance(void)
 int main(void)
 {
     hanging_masses();
-    spring_ladder();
+    parallel_springs();
     pendulum_on_spring();
     tables_on_legs();
     cars_on_springs();

@@ -287,7 +287,7 @@ static void car_stops(void)
     wd_model_free(model);
 }
 
-/* A car on inclined ground that turns and slips sideways. */
+/* A braked car that turns and slips sideways on inclined ground, with random numbers. */
 static wd_model *car_that_stops(uint64_t seed, const char *scheme)
 {
     uniform_seed(seed);

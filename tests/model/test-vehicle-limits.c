@@ -154,7 +154,7 @@ static void dropped_machines_rock(double restitution)
 
 /* ---- hops below the rounding of gaps ---- */
 
-/* A ball of mass 1 on the ground, with an upward speed. */
+/* A ball of 1 kg on the ground, with the upward speed `up` (m/s), after 0.1 s. */
 static wd_model *make_hopping_ball(double up)
 {
     wd_model *model = new_vehicle();

@@ -145,8 +145,8 @@ static void roll_disc(void)
           first, last, order);
 }
 
-/* A body on a hinge with a damper that is too stiff for an explicit step: the motion decays within
- * 1/2000 s, and steps of 0.01 s must damp it, too. */
+/* A body on a hinge with a damper that is too stiff for an explicit step: the motion decays at the
+ * rate 1000/s, and steps of 0.01 s must damp it, too. */
 static void stiff_damper(void)
 {
     const double at[] = {0, 0, 1}, axis[] = {0, 0, 1};

@@ -93,7 +93,7 @@ static void eccentric_ball(void)
     wd_model_free(model);
 }
 
-/* A frame on two spheres of radii 0.3 and 0.2, at a distance of 1 along x. */
+/* A frame on two spheres with radii of 0.3 m and 0.2 m, 1 m apart along x. */
 static void two_spheres(void)
 {
     wd_model *model = new_vehicle();

@@ -85,7 +85,7 @@ static void order_of_wheels(void)
 
 /* ---- start and end ---- */
 
-/* A vehicle is pulled up with a force that grows up to its weight. */
+/* A vehicle is pulled up with a force that grows beyond its weight. */
 static void wheel_is_lifted(void)
 {
     const double force[] = {0, 0, 1, 100};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Fixed steps have no hidden scale. If all masses, or all lengths with gravity and the speeds of
- * the solver, are multiplied by a power of 2, the motions of presets have the same bits,
- * event-driven and by time stepping (Moreau). */
+/* Fixed steps have no hidden scale of mass, nor of length except in the cases that
+ * has_fixed_length() names. If all masses, or all lengths with gravity and the speeds of the
+ * solver, are multiplied by a power of 2, the motions of presets have the same bits, event-driven
+ * and by time stepping (Moreau). */
 #include "vehicle.h"
 
 #include <ctype.h>

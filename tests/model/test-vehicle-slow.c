@@ -153,7 +153,7 @@ static void friction_opposes_slip(void)
     near_rel(once, often, 1e-6, 1, "the yaw rate is the same with one stop and with 100");
 }
 
-/* Brakes on wheels at rest in the air: the state does not change, and a few steps suffice. */
+/* Brakes on wheels that do not turn, in the air: a few steps suffice. */
 static void brakes_in_the_air(void)
 {
     wd_model *model = car_without_springs(wheels, 0.8);

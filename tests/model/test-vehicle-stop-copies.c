@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A car with rigid stops: its motion, snapshots, clones, a reset, and a user's integrator. */
+/* A car, a pendulum and a slide with rigid stops: motion, snapshots, clones, a reset, and a user's
+ * integrator. */
 #include "integrator.h"
 #include "vehicle-stops.h"
 

@@ -59,7 +59,7 @@ static void give_stops(struct run *run, const char *name, const char *travel, do
         set_part(model, name, "stiffness", uniform(0, 50));
 }
 
-/* A tree of arms; the base is free in space, or stands on the ground with balls or wheels. */
+/* A tree of arms; the base is free in space, or stands on the ground on three balls. */
 static void make_arms(struct run *run)
 {
     static const char *const names[] = {"one", "two", "three", "four", "five"};

@@ -137,7 +137,7 @@ static void test_start_at_the_stop(void)
 
 /* ---- random arms, and a car ---- */
 
-/* A chain of three arms that hangs from a heavy body on the ground, with stops and dampers. */
+/* A chain of three arms on a heavy body, with stops and dampers, free in space. */
 static wd_model *arms_of(uint64_t run, int moreau)
 {
     uniform_seed(run);

@@ -223,7 +223,8 @@ static wd_model *above_polygon(int sides, double apart, double height, double cr
     return model;
 }
 
-/* Each of two sides without friction carries half of the weight, and the wheel keeps its bits. */
+/* Two sides without friction carry the weight with equal normal forces, and the wheel keeps the
+ * bits of its position. */
 static void rests_on_two_sides(double crown)
 {
     wd_model *wheel = above_polygon(2, 1.2, 0, crown, 0);

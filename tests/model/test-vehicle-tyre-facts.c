@@ -90,7 +90,8 @@ static void ignored_tyre(void)
     wd_model_free(models[1]);
 }
 
-/* A changed tunable of the tyre acts at once; the load of a standing tyre does not change. */
+/* A changed tunable of the tyre acts at once: after eval the doubled stiffness gives twice the
+ * load. Then the tyre settles at the deflection that carries the weight. */
 static void tunable_stiffness(void)
 {
     wd_model *model = one_wheel(0.3 - 400 * 9.81 / 200000);
@@ -113,7 +114,7 @@ static void tunable_stiffness(void)
     wd_model_free(model);
 }
 
-/* A wheel that is dropped while it spins and slides. */
+/* A wheel that is dropped while it moves forward at 5 m/s and does not spin. */
 static wd_model *drop_wheel(void)
 {
     wd_model *model = one_wheel(0.35);
@@ -216,8 +217,8 @@ static void on_ground(void)
 
 static const char *const corners[] = {"fl", "fr", "rl", "rr"};
 
-/* Balance on a slope and a bank, with brakes. The holding forces minimise the sum of F^2/N, so they
- * are proportional to the loads if only their sum matters. */
+/* Balance on a slope, with brakes. The holding forces minimise the sum of F^2/N, so they are
+ * proportional to the loads if only their sum matters. */
 static void in_balance(const char *scheme)
 {
     wd_model *model = four_wheels(0.1, 0);
