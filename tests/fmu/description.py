@@ -135,7 +135,7 @@ def triples(d):
             yield f"{variable.name}: continuous, but not real"
     times = [variable for variable in d.variables if variable.causality == "independent"]
     if len(times) != 1 or times[0].tag not in REALS:
-        yield "there is not one independent variable, a real one"
+        yield "there is not exactly one independent variable, of a real type"
 
 
 def starts(d):
@@ -234,7 +234,7 @@ def dependencies(d):
                 elif variable.causality not in ("input", "independent") and \
                         variable not in states and \
                         not (kind == "InitialUnknown" and variable.initial == "exact"):
-                    yield f"{d.place_of(unknown)}: {variable.name} is not known to depend on"
+                    yield f"{d.place_of(unknown)}: it cannot depend on {variable.name}"
 
 
 def interface(d):
@@ -247,11 +247,11 @@ def interface(d):
         yield "states are serialized, but neither got nor set"
     directional = "providesDirectionalDerivative" + ("" if d.version == 2 else "s")
     if d.derivatives() and not d.is_exchange() and face.get(directional) != "true":
-        yield "states have derivatives, and there are none by direction"
+        yield "states have derivatives, but there are no directional derivatives"
     experiment = d.root.find("DefaultExperiment")
     if not float(experiment.get("startTime")) <= float(experiment.get("stopTime")) or \
             not float(experiment.get("stepSize", "1")) > 0:
-        yield "the default experiment does not go ahead"
+        yield "the default experiment ends before its start, or has no positive step"
     if repeated([entry.get("name") for entry in d.root.iter("Category")]):
         yield "a category of messages twice"
 
@@ -263,7 +263,7 @@ def exchange(d):
     rates = d.derivatives()
     for state in map(d.derivative_of, rates):
         if state is not None and ("reinit" in state.given) != d.is_exchange():
-            yield f"{state.name}: whether events change it is for model exchange to report"
+            yield f"{state.name}: reinit must be given for model exchange, and only there"
     stated = [d.by_place.get(unknown.get("valueReference"))
             for unknown in d.root.iter("EventIndicator")]
     for variable in stated:

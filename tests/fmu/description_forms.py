@@ -170,7 +170,7 @@ def child_faults(element, key, form):
             yield f"{element.tag}: {tag} does not belong into it"
     order = [ranks[tag] for tag in tags if tag in ranks]
     if order != sorted(order):
-        yield f"{element.tag}: what is in it is not in order"
+        yield f"{element.tag}: its elements are not in order"
     if key in FILLED and not tags:
         yield f"{element.tag}: it is empty"
     for tag in NEEDED.get(element.tag, ()):

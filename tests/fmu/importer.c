@@ -170,7 +170,8 @@ int set_up(struct instance *instance, double tolerance, double start, double sto
                           : set_up_3(instance, tolerance, start, stop);
 }
 
-/* FMI 3 with event mode: enter step mode. */
+/* End the initialisation. In FMI 3 with EVENTS the unit is then in event mode: enter_steps() must
+ * follow before a step. */
 int leave(struct instance *instance)
 {
     return call(instance, "ExitInitializationMode");

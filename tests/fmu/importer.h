@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* An importer for tests: loads the binary of a unit with a scenario in its slot, and offers one set
- * of calls for FMI 2 and 3. The functions of the standard are declared here independently of the
- * unit's headers, so that a wrong declaration there makes tests fail. */
+/* An importer for tests: loads the binary of a unit, whose slot (tools/fmu/slot.h) has a scenario,
+ * and offers one set of calls for FMI 2 and 3. The functions of the standard are declared here
+ * independently of the unit's headers, so that a wrong declaration there makes tests fail. */
 #ifndef IMPORTER_H
 #define IMPORTER_H
 

@@ -168,7 +168,7 @@ static void outputs_from(const wd_model *from, uint32_t which, double more, cons
     wd_model_free(model);
 }
 
-/* Number of finite derivatives that agree with the difference of a pair of values. */
+/* Number of derivatives that agree with (more - less) / h, where both may be NaN. */
 static size_t count_right(const double *got, const double *more, const double *less, double h,
                           size_t n)
 {
@@ -203,8 +203,8 @@ static void outputs_by_states(const struct motion *motion, struct instance *inst
           motion->kind, instance->unit->version, right, n * states);
 }
 
-/* Derivatives of outputs that are states, for all kinds; other outputs only if states can be
- * set. */
+/* The derivative of a state by itself is 1, by another state 0. Unlike other outputs, states are
+ * tested for all kinds, because this needs no model whose states can be set. */
 static void states_by_states(const struct motion *motion, struct instance *instance,
                              const wd_model *own)
 {
@@ -223,14 +223,15 @@ static void states_by_states(const struct motion *motion, struct instance *insta
           motion->preset, instance->unit->version, right, all);
 }
 
-/* Outputs after a small increase of an input; differences are one-sided, because the lower bound of
- * many inputs is 0. */
+/* Set an input and read outputs; returns true if both calls succeed. */
 static int outputs_at(struct instance *instance, uint32_t input, double value, const uint32_t *refs,
                       size_t n, double *out)
 {
     return set(instance, &input, 1, &value) == OK && get(instance, refs, n, out) == OK;
 }
 
+/* Number of derivatives of outputs by an input that agree with differences. These are one-sided,
+ * because the lower bound of many inputs is 0. */
 static size_t outputs_by_input(struct instance *instance, uint32_t input, double value,
                                const uint32_t *refs, size_t n)
 {

@@ -41,7 +41,7 @@ def test_model_exchange(stem, version, tmp_path):
     with zipfile.ZipFile(path) as archive:
         text = archive.read("modelDescription.xml").decode()
     indicators = r' numberOfEventIndicators="[1-9]\d*"|<EventIndicator [^>]*>'
-    for pattern, said in ((r' reinit="true"', "for model exchange to report"),
+    for pattern, said in ((r' reinit="true"', "reinit must be given"),
                           (indicators, "event indicators")):
         changed = re.sub(pattern, "", text, count=1)
         faults = description.description_faults(changed)
@@ -82,7 +82,7 @@ BOTH = [
      'causality="parameter" variability="fixed" initial="calculated"', "do not go together"),
     (r'causality="input" variability="continuous"',
      'causality="input" variability="continuous" initial="calculated"', "do not go together"),
-    (r'causality="independent"', 'causality="local"', "not one independent variable"),
+    (r'causality="independent"', 'causality="local"', "not exactly one independent variable"),
     (r' start="30"', "", "a start value is missing"),
     (r' start="30"', ' start="-1"', "out of bounds"),
     (r' start="30"', ' start="thirty"', "not of its type"),
@@ -99,8 +99,8 @@ BOTH = [
      'canHandleVariableCommunicationStepSize="yes"', "not of its type"),
     (r' modelIdentifier="drive"', ' modelIdentifier="2drive"', "no identifier"),
     (r' canGetAndSetFMU[sS]tate="true"', "", "neither got nor set"),
-    (r' providesDirectionalDerivatives?="true"', "", "none by direction"),
-    (r' stopTime="20"', ' stopTime="-1"', "does not go ahead"),
+    (r' providesDirectionalDerivatives?="true"', "", "no directional derivatives"),
+    (r' stopTime="20"', ' stopTime="-1"', "ends before its start"),
     (r"(?s)(  <UnitDefinitions>.*</UnitDefinitions>\n)(  <TypeDefinitions>.*</TypeDefinitions>\n)",
      r"\2\1", "not in order"),
     (r"(?s)  <ModelStructure>.*</ModelStructure>\n", "", "no ModelStructure"),
@@ -115,7 +115,7 @@ IN_2 = [
      "missing as ContinuousStateDerivative"),
     (r'(?s)(<InitialUnknowns>\n)(.*?\n)(.*?\n)', r"\1\3\2", "order of the variables"),
     (r'(?s)(<InitialUnknowns>\n)', r'\1      <Unknown index="2"/>\n', "no InitialUnknown"),
-    (r' dependencies="\d+"', ' dependencies="2"', "not known to depend on"),
+    (r' dependencies="\d+"', ' dependencies="2"', "cannot depend on"),
     (r' dependencies="(\d+)"', r' dependencies="\1 \1"', "a dependency twice"),
     (r' dependencies="\d+"', ' dependencies="17000"', "no variable"),
     (r' guid="[^"]*"', "", "no attribute guid"),
@@ -127,7 +127,7 @@ IN_3 = [
      "missing as ContinuousStateDerivative"),
     (r'(    <InitialUnknown .*\n)(    <InitialUnknown .*\n)', r"\2\1", "order of the variables"),
     (r'(    <InitialUnknown .*\n)', r"\1\1", "order of the variables"),
-    (r' dependencies="\d+ [\d ]+"', ' dependencies="0"', "not known to depend on"),
+    (r' dependencies="\d+ [\d ]+"', ' dependencies="0"', "cannot depend on"),
     (r'    <InitialUnknown valueReference="269484050"/>\n', "", "missing as InitialUnknown"),
     (r' instantiationToken="[^"]*"', "", "no attribute instantiationToken"),
 ]

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Kind "fair" for the tests of the core's loop. It is built from two types of parts: balls that
  * fall and bounce, and two dials (angles that change at a constant rate). Each part has a guard.
- * The guard of the first dial is negative for a short time once per turn. enter() makes the second
- * dial turn twice as fast from a given angle on, and the guard of the second dial can trigger
- * repeatedly at the same instant. All times are known in closed form. */
+ * If param.level is slightly below 1, the guard of the first dial is negative for a short time once
+ * per turn. enter() makes the second dial turn twice as fast from a given angle on, and the guard
+ * of the second dial can trigger repeatedly at the same instant. All times are known in closed
+ * form. */
 #ifndef FAIR_H
 #define FAIR_H
 
@@ -16,16 +17,16 @@ enum { BALLS = 64, DIALS = 2, GUARDS = BALLS + DIALS };
 
 struct fair_param {
     double gravity, balls, spread, restitution,
-        rest;     /* parameters of the balls, see fair_start() */
+        rest;     /* parameters of the balls, see fair_start() and bounce() */
     double lift;  /* m/s; if > 0, ball 1 jumps from the floor at this speed when ball 0 lands */
     double rates; /* 1: guards give their rates */
     double level; /* guard of the first dial: level + cos(angle) */
     double onset; /* rad; angle from which the second dial turns faster */
     double quiet; /* 1: jumps write no events */
     double enter_fails, jump_fails; /* s; enter() or jumps fail from this time on; 0: never */
-    double circle;                  /* s; from this time on the second guard always triggers */
-    double blind;                   /* s; from this time on the second dial's guard is NaN */
-    double by_itself;               /* 1: the kind uses advance() instead of flow() */
+    double circle;    /* s; from this time on the second dial's guard always triggers */
+    double blind;     /* s; from this time on the second dial's guard is NaN */
+    double by_itself; /* 1: the kind uses advance() instead of flow() */
 };
 
 struct fair_input {
@@ -45,7 +46,7 @@ struct fair_state {
     struct ball_state ball[BALLS];
     double angle[DIALS];
     double work, lost;
-    double entered; /* an extra: time of the last call of enter() */
+    double entered; /* extra (see kind.h): time of the last call of enter() */
 };
 
 struct fair_mode {

@@ -16,7 +16,7 @@ struct ride {
     int moreau;
     int32_t status;
     size_t seen[RIDE_EVENTS]; /* events of each type */
-    size_t contact[3];        /* number of steps at whose end a wheel is open, sticks, slips */
+    size_t contact[3]; /* wheels, summed over the ends of steps, that are open, stick, slip */
 };
 
 /* Set a variable of all wheels and rims that have it; rims have no brakes. */
@@ -101,7 +101,8 @@ static inline struct ride ride_number(int i)
     return (struct ride){.preset = preset[i / 2], .effort = effort[i / 2], .moreau = i % 2};
 }
 
-/* True if the ride has had all contact states and all events that it can have. */
+/* True if the ride succeeded, wheels were open, stuck and slid, and, in an event-driven ride, STICK
+ * and IMPACT, or BRAKE_HOLD, were logged. */
 static inline int ride_is_full(const struct ride *ride)
 {
     const size_t *seen = ride->seen;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Kind with a stiff state for the tests of implicit steps. s relaxes to cos t at a given rate; a,
  * the integral of s, is then sin t; a block slides until it rests. Guards: a rises to param.level;
- * the block comes to rest. After the rest the friction of the flow would reverse the block. */
+ * the block comes to rest. Without the second guard, friction would push the block back once it has
+ * stopped. */
 #ifndef STIFF_H
 #define STIFF_H
 
@@ -13,7 +14,7 @@
 
 struct stiff_param {
     double rate, bend; /* s relaxes at the rate `rate` exp(bend a) */
-    double level;      /* of a, at which the first guard triggers */
+    double level;      /* value of a at which the first guard triggers */
     double kick;       /* added to s when a reaches the level */
     double edge;       /* value of a beyond which the rate of a is NaN */
     double brake;      /* deceleration of the block [m/s2], plus half of it times sin t */

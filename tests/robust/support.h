@@ -55,8 +55,8 @@ static inline size_t list_setups(struct setup *list)
     return list_setups_with(SIZE_MAX, list);
 }
 
-/* True if the name of one preset begins with the name of the other, as benchmark-stable does; such
- * presets differ only in the start. */
+/* True if the preset of `one` is named after that of `other`, as benchmark-stable is after
+ * benchmark; such presets differ only in the start. */
 static inline int named_after(const struct setup *one, const struct setup *other)
 {
     size_t n = other->preset ? strlen(other->preset) : 0;
@@ -147,7 +147,7 @@ static inline const char *mass_name(const wd_model *model)
     return wd_model_var_name(model, ref);
 }
 
-/* True if the kind has init.* variables; its states cannot be set. */
+/* True if the kind has init.* variables; states of such a kind cannot be set. */
 static inline int has_init_values(const wd_model *model)
 {
     uint32_t ref = 0;
@@ -315,7 +315,7 @@ static inline const char *refusal_fault(const wd_model *model, const struct imag
     if (got != want)
         return wd_status_name(got);
     if (strlen(text) == 0 || strlen(text) > 255)
-        return "an error text without the expected words";
+        return "an error text that is empty or longer than 255 bytes";
     if (words && !strstr(text, words))
         return text;
     return image_same(before, &after) ? NULL : "the model changed";

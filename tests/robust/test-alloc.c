@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* No call allocates after init: calls of the malloc family are counted over 1e5 steps of every
- * setup. */
+/* No call allocates after init: calls of the malloc family are counted over 2e4 steps (1e5 in
+ * script/test --all) of the setups of list_quick_setups(). */
 #include "constrained.h"
 #include "grips.h"
 #include "support.h"
@@ -12,7 +12,7 @@ enum { EVERY = 500 };
 static unsigned char snapshot[MOST_BYTES];
 static double A[64 * 64], B[64], re[64], im[64], row[2 * (1 + MOST_VARS)];
 
-/* Make one of every call except those of setup. */
+/* Make every call once, except those for setting up. */
 static void make_every_call(wd_model *model)
 {
     uint32_t refs[MOST_VARS], input = first_input(model), ref;
@@ -42,7 +42,7 @@ static void make_every_call(wd_model *model)
     wd_model_error(model);
 }
 
-/* Use varying loads, the contact solver and, if `moreau`, time stepping for an impact_wheel. */
+/* Let an impact_wheel use the contact solver, and either time stepping or a load that varies. */
 static void use_varying_loads(wd_model *model, int moreau)
 {
     static const double torque[] = {1, 0.5, 2, 5, 1};
@@ -71,8 +71,8 @@ static void steps_do_not_allocate(const struct setup *setup, double fixed_step, 
         use_varying_loads(model, fixed_step > 0);
     int32_t status = wd_model_init(model, 0);
     size_t before = heap_calls;
-    /* Run for 20 s at least, because signals of presets change within this time. Adaptive steps may
-     * go beyond the end of a call, so calls are counted instead. */
+    /* Run for 20 s at least, because signals of presets change within this time. An adaptive
+     * step may serve several calls, so calls are counted instead of steps. */
     double dt = fixed_step > 0 ? fixed_step : 20.0 / steps;
     for (int k = 1, first = 0; k <= steps && status == WD_OK; k++) {
         status = wd_model_step_to(model, fmax((k - first) * dt, wd_model_time(model)));
@@ -158,7 +158,8 @@ static void equal_shapes(void)
     wd_model_free(other);
 }
 
-/* Systems of kind constrained: one with an equations function, one with a constraint that opens. */
+/* A system of kind constrained with an equations function and a one-sided constraint, which may
+ * open or only reports its events. */
 static void parts_do_not_allocate(const char *opens)
 {
     static unsigned char bytes[MOST_BYTES];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every public function with NULL, values out of bounds, refs out of range, duplicates. */
+/* Calls of every public function with NULL, values out of bounds, refs out of range, duplicates. */
 #include "support.h"
 
 #include <float.h>
@@ -103,7 +103,7 @@ static void bad_linear_arguments(wd_model *model)
             wd_model_linearize(model, NULL, &mass, 1, row));
 }
 
-/* Pass NULL and invalid values for the other arguments, one at a time. */
+/* Pass NULL and invalid values for the arguments other than the model, one at a time. */
 static void bad_arguments(wd_model *model, int running)
 {
     uint32_t refs[2] = {0, 1};
@@ -168,7 +168,8 @@ static void bad_arguments(wd_model *model, int running)
     free(exact);
 }
 
-/* Values at and beyond the bounds of every variable, alone and after a valid value. */
+/* Set every variable to its bounds, and to values beyond them together with a valid mass: then
+ * both are refused. */
 static void values_out_of_bounds(wd_model *model)
 {
     char what[160];

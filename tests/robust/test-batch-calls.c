@@ -240,7 +240,7 @@ static void wrong_starts(void)
           "init: three members start, two are unchanged");
     check(wd_batch_init(batch, 7, &x, 1, values, (uint8_t[]){1, 0, 0, 0, 0}, status) == WD_OK &&
               wd_batch_get(batch, &x, 1, values) == WD_OK && values[0] == 10 && values[1] == 0,
-          "init: a wrong start value of one member: %s", wd_batch_error(batch));
+          "init: only the member of the mask starts, at x = 10: %s", wd_batch_error(batch));
     wd_batch_get(batch, &mass, 1, values);
     check(values[0] == value_of(model, "param.mass") && values[1] == 20,
           "init: the mass is that of the first model again");

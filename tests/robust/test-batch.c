@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Batches give the bits of single models with any number of threads, and need a bounded memory. */
+/* Batches give the bits of single models with any number of threads, and their memory is bounded.
+ */
 #include "heap.h"
 
 #include "batch.h"
@@ -68,7 +69,8 @@ static wd_batch *make_batch(const struct setup *setup, size_t threads)
     return batch;
 }
 
-/* With even numbers of threads steps compute no outputs; a last call computes only the outputs. */
+/* With even numbers of threads, steps compute no outputs, and a last call to the current times
+ * computes them. */
 static void play_batch(const struct setup *setup, size_t threads, uint64_t hash[MEMBERS])
 {
     wd_batch *batch = make_batch(setup, threads);
@@ -134,8 +136,8 @@ static uint64_t play_started(const struct setup *setup, const uint32_t *refs, co
     return hash;
 }
 
-/* Start members with other masses and inputs, then only with other masses, because a signal may
- * drive the input. */
+/* Start members with other masses and inputs, and compare them with single models. Then start them
+ * with other masses only, and compare their times and masses. */
 static void starts_like_single_models(const struct setup *setup, size_t threads)
 {
     wd_model *model = make(setup);

@@ -109,8 +109,8 @@ static uint64_t walk_asking(wd_model *model, int first, int last)
     return hash;
 }
 
-/* Compare the variants. Only some variants call eval, which counts right-hand sides in stat.*, so
- * stat.* is left out. */
+/* Repeat the motion in every way and compare its hashes. They contain all variables, also stat.*:
+ * reading calls count nothing. */
 static void compare_variant(const struct variant *variant)
 {
     const char *name = setup_name(&variant->setup);

@@ -7,7 +7,8 @@
 
 static uint64_t seed = 12345;
 
-/* Many contacts of few bodies: W is dense and of low rank. */
+/* Many contacts of few bodies: the matrix W of the contact problem is dense and, but for a small
+ * diagonal, of low rank. */
 static void make_heap(struct scene *s)
 {
     enum { D = 3 };

@@ -128,7 +128,7 @@ static double worst_state(const wd_model *a, const wd_model *b)
 
 /* The settings exact and proximal give the same motion with up to two contacts. In Moreau steps,
  * rounding decides whether a wall that touches the wheel without a force is reported as a
- * contact. */
+ * contact, so the numbers of events are not compared. */
 static void compare_settings(const char *preset, int moreau)
 {
     wd_model *model[2];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Cyclic states: the Jacobian that the implicit method computes without them equals that by one
- * evaluation for each state, bit by bit, and no rate depends on them. For every kind and preset,
- * with each choice of laws and control modes, in random states. The test reads internal structures,
- * so it links the core. */
+/* Cyclic states, on which no rate depends: the implicit method evaluates no column of the Jacobian
+ * for them. The test compares this Jacobian, bit by bit, with one that needs an evaluation for each
+ * state, and changes the cyclic states, which must change no rate. It does so for every kind and
+ * preset, with each choice of laws and control modes, in random states. It reads internal
+ * structures, so it links the core. */
 #include "random.h"
 #include "support.h"
 
@@ -64,10 +65,11 @@ static void random_state(const wd_model *model, double size, double *y)
         y[i] += uniform(-size, size);
 }
 
-/* Count the columns of the dense Jacobian that were zero in all states. */
+/* Comparison of both Jacobians in random states. */
 struct result {
-    size_t cyclic, tried, zero;
-    int same, constant;
+    size_t cyclic, tried; /* number of cyclic states; number of random states */
+    size_t zero;          /* columns of the dense Jacobian that were zero in all random states */
+    int same, constant;   /* 1: the Jacobians are equal; cyclic states change no rate */
 };
 
 static struct result compare_jacobians(wd_model *model)
@@ -169,7 +171,7 @@ static void on_terrain(void)
     wd_model *model = make(&(struct setup){"vehicle", "robot"});
     int32_t status = wd_model_set_terrain(model, xy, 4);
     choose_all(model, "law", "coulomb");
-    check(status == WD_OK, "a robot on a terrain starts");
+    check(status == WD_OK, "a terrain under a robot is accepted");
     check_cyclic_states(model, "robot", "on a terrain");
     wd_model_free(model);
 }

@@ -159,8 +159,8 @@ static void bicycle_falls(void)
 
 /* ---- a wheel that hits a terrain ---- */
 
-/* A random polyline, with or without arcs, half of them with friction factors; if the polyline is
- * refused, the default kerb remains. */
+/* Set a random polyline, with or without arcs; half of them have friction factors, three in ten
+ * restitution factors. If the polyline is refused, the default kerb remains. */
 static void random_terrain(wd_model *model, int arcs, uint64_t *seed)
 {
     enum { POINTS = 8 };

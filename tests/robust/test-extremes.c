@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Extreme values within the bounds: for every choice of solver, every call returns a documented
- * status, and a text if it fails. Without script/test --all each variable has a quarter of the
+ * status, and a text if it fails. Without script/test --all each variable gets a quarter of the
  * values, in turn. */
 #include "support.h"
 

@@ -60,8 +60,8 @@ static const struct kind trouble = {
     .output = trouble_output,
 };
 
-/* Check the error of a run to 2 s whose equations fail beyond x; fixed steps start at 0.5, adaptive
- * steps in the failing range. */
+/* Check the error of a run from 3 s to 5 s that starts at state.x = x. Ways with `beyond` fail at
+ * the start if x is 1, and at 3.5 s if x is 0.5. */
 static void run_fails(int way, double x, double fixed_step, int32_t want, const char *words)
 {
     static struct image before;

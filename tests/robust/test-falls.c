@@ -47,7 +47,7 @@ static double draw_within(double x, double most)
     return fmin(fmax(x, -most), most);
 }
 
-/* Draw a profile of straight segments and arcs; every other joint is smooth. */
+/* Draw a profile of straight segments and arcs; each joint is smooth with a probability of 1/2. */
 static void draw_profile(struct profile *p)
 {
     double heading = uniform(-0.5, 0.5), arcs = is_drawn(0.3) ? 0 : uniform(0.3, 1);
@@ -100,7 +100,7 @@ struct border {
     int last;        /* 1: the end of the round feature; 0: its start */
 };
 
-/* Find the border at a corner or an arc; returns 0 if it is not convex. */
+/* Find the border at a random corner or arc; returns 0 if the corner or arc is not convex. */
 static int find_border(const struct profile *p, double r, struct border *b)
 {
     int i = 1 + (int)uniform(0, POINTS - 2), corner = is_drawn(0.5);
@@ -118,7 +118,8 @@ static int find_border(const struct profile *p, double r, struct border *b)
     return 1;
 }
 
-/* Start sliding towards a border at which the normal force vanishes, (t.v)^2 = g R cos. */
+/* Start sliding towards a border so fast that the normal force on the round feature vanishes there,
+ * or nearly: v^2 = g R cos(heading) (1 + off), where v is the speed of the wheel's centre. */
 static int start_sliding(const struct profile *p, struct start *s)
 {
     struct border b;

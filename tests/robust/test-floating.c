@@ -291,7 +291,8 @@ static uint64_t hash_contacts(const struct problem *p, uint64_t hash)
     return hash;
 }
 
-/* Use W as constraint rows: fewer, more, or dependent ones. */
+/* Use the first numbers of W as the rows of constraints, which are fewer than the coordinates and
+ * may be dependent. */
 static uint64_t hash_constraints(const struct problem *p, uint64_t hash)
 {
     static double X[MOST_ROWS * MOST_ROWS];
@@ -312,7 +313,7 @@ static uint64_t hash_constraints(const struct problem *p, uint64_t hash)
             hash = mix(hash, &report, sizeof report);
         }
     }
-    hash = mix_status(hash, wd_uk_inverse(uk, p->W, p->W, NULL, 0, X)); /* no mass matrix */
+    hash = mix_status(hash, wd_uk_inverse(uk, p->W, p->W, NULL, 0, X)); /* often singular */
     wd_uk_free(uk);
     return hash;
 }

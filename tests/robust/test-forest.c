@@ -2,7 +2,7 @@
 /* Random vehicles of up to 64 bodies. Each vehicle starts, or is refused with the name of a wrong
  * part. Vehicles that start continue from snapshots and in clones with the same bits, their outputs
  * are finite, and failures leave them unchanged. Spoilt vehicles are refused with the name of the
- * wrong part. usage: test-forest [trees [seed]] */
+ * wrong part. usage: test-forest [trees [random numbers to skip]] */
 #include "forest.h"
 #include "heap.h"
 #include "support.h"
@@ -42,8 +42,8 @@ static int names_a_part(const char *text)
     return 0;
 }
 
-/* Name of an output that is not a number, or NULL. The friction demand is infinite at a wheel
- * without load. */
+/* Name of a state or output that is NaN or infinite, or NULL. Only output.friction_demand may be
+ * infinite: at a wheel without load. */
 static const char *no_number(const wd_model *model)
 {
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
@@ -143,7 +143,7 @@ static void spoil_a_part(int way)
     } else if (way == 2) { /* a child of two joints */
         struct tree_part *more = grow(&tree, RIGID, part->on[0], part->on[1]);
         expect_blame(1, RIGID, more->number);
-    } else if (way == 3) { /* no inertia */
+    } else if (way == 3) { /* no body has this product of inertia */
         part->inertia[3] = 1e3;
     } else if (way == 4) {
         part->crown = 1.01 * part->radius;

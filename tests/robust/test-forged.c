@@ -71,7 +71,8 @@ static wd_model *make_subject(const struct way *way, double t)
     return model;
 }
 
-/* Change bytes, mostly those of the motion, which lie after the settings and before the log. */
+/* Forge one to six words, mostly of the motion, which lies after the settings and before the log.
+ */
 static void forge_bytes(unsigned char *bytes, size_t size, uint64_t *seed)
 {
     size_t words = size / WORD_BYTES - 1, log = 2 + 4 * 24, motion = words - log;
@@ -102,7 +103,8 @@ static int is_outside_terrain(const wd_model *model, int32_t status)
     return allowed;
 }
 
-/* Use the model, but with settings that limit the work. */
+/* Run the model for 1 s, with settings that limit the work. A model whose forged limit of events is
+ * above 1e5 is not run. */
 static int use_model(wd_model *model)
 {
     double t = wd_model_time(model);
@@ -137,7 +139,7 @@ static void use_forged_snapshots(const struct way *way, double t)
         asked = 0;
         int32_t status = wd_model_load(model, copy, size);
         faults += status != WD_OK && status != WD_EFORMAT && status != WD_ENOMEM &&
-                  status != WD_ESTATE; /* requires an input function */
+                  status != WD_ESTATE; /* the snapshot requires an input function */
         if (status == WD_OK) {
             taken++;
             faults += !use_model(model);

@@ -42,7 +42,7 @@ static void bad_factors(void)
     BAD(torus, WD_EROLE, "no terrain", ice, SEGMENTS);
     BAD(torus, WD_EROLE, "no terrain", NULL, 0);
     check(wd_model_set_terrain_friction(plain, NULL, 0) == WD_OK,
-          "the default terrain accepts no factors");
+          "a call without factors is accepted for the default terrain");
     check(wd_model_set_terrain_friction(NULL, ice, SEGMENTS) == WD_EINVAL &&
               wd_model_terrain_friction(NULL, NULL, 0) == 0,
           "a NULL model is refused");

@@ -21,7 +21,7 @@ static const double extremes[] = {0,    DBL_TRUE_MIN, DBL_MIN, 1e-300,  1e-12,  
                                   1e12, 1e150,        1e300,   DBL_MAX, -DBL_MAX, INFINITY, NAN};
 enum { EXTREMES = sizeof extremes / sizeof *extremes };
 
-/* Set every variable to every extreme value, one at a time, and make all calls. */
+/* Set every variable except solver.* to every extreme value, one at a time, and make all calls. */
 static void set_extremes(const struct setup *setup, const uint32_t *inverse, double how)
 {
     static double A[64 * 64], B[64], re[64], im[64];

@@ -175,7 +175,7 @@ static int is_documented(int32_t status)
 }
 
 /* Replace every word of a valid snapshot by every bad word, then several words at a time. In models
- * with many words only every third word is replaced, in turn. */
+ * with init.* variables, whose snapshots are long, only every third replacement is made. */
 static void accepts_or_refuses_forged(const char *name, double h)
 {
     wd_model *model = make_subject(name, h);

@@ -151,7 +151,7 @@ static void step_is_set(void)
     put(by_hand, "input.torque", -3);
     check(wd_model_step_to(signal, 2) == WD_OK && wd_model_step_to(by_hand, 2) == WD_OK &&
               same_states(signal, by_hand),
-          "a signal of steps is the same as setting at its knots, bit for bit");
+          "a signal of steps gives the bits of inputs that are set at its knots");
     wd_model_free(signal);
     wd_model_free(by_hand);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls from inside an input function: the calls of the calling model that read or change its
- * motion are refused, its names can be read, other models work, and freeing the model is safe. */
+/* Calls from inside an input function on the model that calls the function: calls that read or
+ * change its motion are refused, its names can be read, and freeing it is safe. Other models work.
+ */
 #include "support.h"
 
 #include <wheeldyn/ground.h>

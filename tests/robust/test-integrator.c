@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Derivatives, indicators and updates of all kinds and presets: failing and reading calls leave the
- * model unchanged, wrong arguments are refused, nothing is allocated, and other threads get the
- * same bits. */
+/* Derivatives, indicators and updates of the setups of list_quick_setups(): failing and reading
+ * calls leave the model unchanged, wrong arguments are refused, nothing is allocated, and other
+ * threads get the same bits. */
 #include "integrator.h"
 #include "support.h"
 

@@ -114,7 +114,7 @@ static void set_and_eval(void)
     wd_model_free(model);
 }
 
-/* A car on a slope is held by its brakes until most of the brake torque is released. */
+/* A robot on a slope is held by its brakes until most of the brake torque is released. */
 static void slipping_brakes(void)
 {
     wd_model *model = make(&(struct setup){"vehicle", "robot"});

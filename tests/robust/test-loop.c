@@ -75,7 +75,8 @@ static void at_the_end(double h, double end)
     wd_model_set_input_fn(model, ref_of(model, "input.speed"), ends_at, &end);
     wd_model_init(model, 0);
     check(wd_model_step_to(model, end) == WD_OK && wd_model_event_count(model) % 2 == 0,
-          "h = %g: balls land where an input function ends, at 1 s%+g", h, end - 1);
+          "h = %g: where an input function ends, at 1 s%+g, both balls land or neither", h,
+          end - 1);
     wd_model_free(model);
 }
 
@@ -187,7 +188,7 @@ static void many_landings(double h)
 
 /* ---- dips ---- */
 
-/* The margin of the first dial, level + cos(t), is below zero for a short time about pi, within a
+/* The guard of the first dial, level + cos(t), is below zero for a short time about pi, within a
  * step of up to 0.7 s. */
 static void dip_within_step(double h, double depth, int rates)
 {

@@ -6,7 +6,7 @@
 #include <wheeldyn/parts.h>
 
 #if HEAP_WATCHED
-/* Bytes of a clone after a step, so including its memory for computing. */
+/* Bytes of a clone. A model that has stepped has memory for computing, and so has its clone. */
 static long clone_bytes(const wd_model *model)
 {
     wd_model *clone;

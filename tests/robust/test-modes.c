@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles whose wheels are open, stick, slip, start to slip or creep, and whose brakes are off,
+/* A bicycle whose wheels are open, stick, slip, start to slip or creep, and whose brakes are off,
  * hold, slide or start to slide, event-driven and with Moreau steps. Copies (a snapshot, a clone, a
  * clone in another thread) continue with the same bits; forged snapshots are refused with a text or
  * give a usable model. The test links the core to read the modes and for the checksum. */
@@ -11,6 +11,7 @@
 #include <pthread.h>
 
 enum { TIMES = 60, ROUNDS = 100, MODES = VEHICLE_FOLLOW + 1 };
+/* s: time between two tests of copies; time for which the copies continue. */
 static const double gap = 0.01, further = 0.05;
 
 struct seen {
@@ -106,7 +107,7 @@ static int count_differences(wd_model *model, const wd_model *blank, unsigned ch
 
 /* ---- forged bytes ---- */
 
-/* Use a model made from random bytes. Models with settings that would take long are not run. */
+/* Run a model loaded from forged bytes for ten fixed steps, or for `gap` with adaptive steps. */
 static int use_model(wd_model *model)
 {
     double t = wd_model_time(model);
@@ -132,7 +133,7 @@ static int count_unusable(const wd_model *from, unsigned char *bytes, size_t roo
         forge_sum(copy, size);
         int32_t status = wd_model_load(model, copy, size);
         unfair += status != WD_OK && status != WD_EFORMAT && status != WD_ENOMEM &&
-                  status != WD_ESTATE; /* requires an input function */
+                  status != WD_ESTATE; /* the snapshot requires an input function */
         if (status == WD_OK && !isnan(wd_model_time(model)))
             unfair += !use_model(model);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls in which every allocation fails once: presets of all kinds, vehicles, paths and profiles,
- * contacts. test-oom does the same for kinds without presets. */
+ * contacts. test-oom does the same for kinds with their defaults. */
 #include "starve.h"
 
 #include <wheeldyn/contact.h>
@@ -118,7 +118,7 @@ static void starve_vehicle(const char *name)
     wd_model_free(model);
 }
 
-/* Calls that allocate nothing while a model runs succeed without memory. */
+/* Steps, eval, linear models, reset and refused calls allocate nothing. */
 static void take_none(const char *name)
 {
     static double A[1 << 14], re[128], im[128];

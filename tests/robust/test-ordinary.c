@@ -5,7 +5,8 @@
  *
  * - the run succeeds, or ends as documented: a wheel lies flat, or a wheel without Coulomb's law
  *   lifts;
- * - every number is finite, no wheel penetrates the ground, each force is within its friction cone;
+ * - forces and gaps are finite, no wheel penetrates the ground, each force is within its friction
+ *   cone;
  * - energy balances;
  * - an event-driven run takes at most 100 times the median number of steps of its type.
  *
@@ -160,7 +161,7 @@ static void add_wheel(struct vehicle *v, const char *name, const char *on, const
 
 /* ---- vehicles ---- */
 
-/* Add a strut with a spring that carries its fraction of the weight; return its name. */
+/* Add a strut whose spring carries `share` of the weight; return the name of the strut. */
 static const char *add_strut(struct vehicle *v, const char *at, const double place_of[3],
                              double share, double mass)
 {
@@ -176,7 +177,7 @@ static const char *add_strut(struct vehicle *v, const char *at, const double pla
     return strut;
 }
 
-/* Add a knuckle that a signal steers to the left or right; return its name. */
+/* Add a knuckle that a signal steers to the left or right; return the name of the knuckle. */
 static const char *add_knuckle(struct vehicle *v, const char *at, const char *on,
                                const double place_of[3], double angle)
 {
@@ -257,7 +258,7 @@ static void make_robot(struct vehicle *v)
     set_init(v, "frame", "yaw_rate", random_below(3) ? 0 : uniform(-2, 2));
 }
 
-/* The wheels at the back are casters. */
+/* Make a cart. Its front wheels, corner[2] and corner[3], are casters. */
 static void make_cart(struct vehicle *v)
 {
     static const double up[3] = {0, 0, 1}, small[3] = {0.1, 0.1, 0.1};

@@ -25,8 +25,8 @@ static uint64_t walk_on(wd_model *model)
     return hash;
 }
 
-/* Return a description of what is wrong after saving, loading and failing steps, or NULL. A failing
- * step changes only stat.*, which counts attempts. */
+/* Return a description of what is wrong after saving and loading, or NULL. The model and a new
+ * model must continue from the snapshot as a clone continues. */
 static const char *fault(wd_model *model, wd_model *fresh)
 {
     wd_model *copy;

@@ -74,7 +74,7 @@ static void kept_and_dropped(void)
     wd_model *model = make_tracking_wheel(), *other,
              *third = make(&(struct setup){"torus_wheel", "circle"});
     wd_model_set_choice(third, "input.control_mode",
-                        "track"); /* also removes the switches of the preset, as in `model` */
+                        "track"); /* also removes the preset's step signal, as in `model` */
     wd_model_init(third, 0);
     wd_model_set_path(model, bends, BENDS, 3);
     wd_model_clone(model, &other);
@@ -194,7 +194,7 @@ static void keep_times(void)
     uint64_t first = play_course(model);
     check(first != steady && play_course(clone) == first, "a clone has the times");
     wd_model_set_choice(other, "input.control_mode",
-                        "track"); /* also removes the switches of the preset, as in `model` */
+                        "track"); /* also removes the preset's step signal, as in `model` */
     wd_model_init(other, 0);
     copies_continue(model, other, 3 * BENDS + 1);
     got[BENDS + 1] = 7;

@@ -17,6 +17,8 @@ static wd_model *make_wheel(double fixed_step, double t0)
     return model;
 }
 
+/* Runs and their numbers of rows. q in the texts is (end - t0)/dt, the number of intervals; the
+ * first texts say whether it is a whole number. */
 static const struct plan {
     double t0, end, dt;
     size_t rows;

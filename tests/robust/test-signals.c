@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Signals with knots: no step crosses a knot, values are right-continuous, and rounding moves no
- * value between knots within the bounds out of the bounds. The block is pulled without friction, so
+ * value between two knots beyond the bounds of the input. The block is pulled without friction, so
  * that speed and position are integrals of the signal in closed form. */
 #include "support.h"
 
@@ -125,9 +125,9 @@ static void ramps_to_the_bound(double fixed_step, int on_grid)
 
 /* impact_wheel makes only a few motion segments from one knot to the next; they are not shortened
  * repeatedly before a knot. */
-static void legs_between_knots(void)
+static void segments_between_knots(void)
 {
-    enum { KNOTS = 20, LEGS = 4 };
+    enum { KNOTS = 20, SEGMENTS = 4 };
     double data[2 * KNOTS];
     for (int k = 0; k < KNOTS; k++) {
         data[2 * k] = 0.0531 * (k + 1);
@@ -135,12 +135,12 @@ static void legs_between_knots(void)
     }
     wd_model *model = make_kind("impact_wheel");
     put(model, "state.y", 0.1);
-    put(model, "solver.max_steps", KNOTS * LEGS);
+    put(model, "solver.max_steps", KNOTS * SEGMENTS);
     wd_model_set_input_signal(model, ref_of(model, "input.force_x"), WD_SIGNAL_LINEAR, data,
                               2 * KNOTS);
     wd_model_init(model, 0);
     int32_t status = wd_model_step_to(model, 0.0531 * (KNOTS + 1));
-    check(status == WD_OK, "%d knots take at most %d motion segments%s%s", KNOTS, KNOTS * LEGS,
+    check(status == WD_OK, "%d knots take at most %d motion segments%s%s", KNOTS, KNOTS * SEGMENTS,
           status == WD_OK ? "" : ": ", status == WD_OK ? "" : wd_model_error(model));
     wd_model_free(model);
 }
@@ -356,7 +356,7 @@ int main(void)
     ramps_to_the_bound(0.1, 1);
     ramps_to_the_bound(0.1, 0);
     ramps_to_the_bound(0.01, 1);
-    legs_between_knots();
+    segments_between_knots();
     knots_beside_the_grid(0.1);
     knots_beside_the_grid(1.0 / 3);
     signals_are_replaced();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Random wheels, robots and carts thrown at random surfaces, functions and grids, whose shortest
- * wavelength exceeds the radius of the largest wheel.
+/* Random wheels, robots and carts thrown at random smooth surfaces, which are functions or grids of
+ * heights. Their shortest wavelength exceeds the radius of the largest wheel.
  *
  *     test-smooth RUNS FIRST VERBOSE
  */
@@ -70,7 +70,8 @@ static void thrown_ground(wd_model *model, double largest)
         set_grid(model, largest);
 }
 
-/* Transform a vector from the axes of the frame to ground axes. */
+/* Transform a vector from the axes of the body "frame", turned by the quaternion q, to ground axes.
+ */
 static void to_ground_axes(const double q[4], const double a[3], double to[3])
 {
     double w = q[0], x = q[1], y = q[2], z = q[3];
@@ -81,7 +82,8 @@ static void to_ground_axes(const double q[4], const double a[3], double to[3])
         to[i] = R[i][0] * a[0] + R[i][1] * a[1] + R[i][2] * a[2];
 }
 
-/* Height above the ground of a point of the wheel; `at` is its position in axes of the frame. */
+/* Height above the ground of a point of the wheel; `at` is its position relative to the body
+ * "frame", in axes of this body. */
 static double height_of(const wd_model *model, const double q[4], const double at[3])
 {
     static const char *const axis[] = {"x", "y", "z"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Splitting a run into calls changes no bit of event-driven kinds, for all forms of inputs. */
+/* Splitting a run of impact_wheel into calls changes no bit, for all forms of inputs. */
 #include "support.h"
 
 static struct image one, many;
@@ -115,7 +115,8 @@ static void pending_change_is_kept(int how)
     step_to(loaded, 1);
     image_take(model, &one);
     image_take(clone, &many);
-    check(image_same(&one, &many), "a pending change takes effect in a clone after a failing call");
+    check(image_same(&one, &many),
+          "a pending change takes effect after a failing call and in a clone");
     image_take(loaded, &many);
     check(kept && image_same(&one, &many),
           "a pending change takes effect after loading a snapshot");

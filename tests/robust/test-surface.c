@@ -15,9 +15,10 @@ static double heights[NX * NY];
 /* State of a surface function that counts its calls and fails from a given call on. */
 struct bowl {
     wd_model *model;
-    int calls, fails_at, value;
-    double gives;    /* the bad value */
-    double farthest; /* m: largest distance from the origin of a call */
+    int calls, fails_at; /* calls made; number of the first failing call, 0: none */
+    int value;           /* index in v of the bad value; 7: the function returns 1 instead */
+    double gives;        /* the bad value */
+    double farthest;     /* m: largest distance from the origin of a call */
 };
 
 static int32_t bowl_surface(double x, double y, double v[7], void *user)
@@ -96,7 +97,7 @@ static void bad_grids(void)
     check(wd_model_set_surface(NULL, heights, NX, NY, frame) == WD_EINVAL &&
               wd_model_set_surface_fn(NULL, bowl_surface, NULL) == WD_EINVAL &&
               wd_model_surface(NULL, NULL, 0, NULL) == 0 && wd_model_surface_width(NULL) == 0,
-          "NULL");
+          "a NULL model is refused");
     wd_model_free(model);
     wd_model_free(other);
 }
@@ -330,7 +331,7 @@ static void values_of_ground(void)
               wd_model_ground_at(model, 0, 0, NULL) == WD_EINVAL &&
               wd_model_ground_at(NULL, 0, 0, v) == WD_EINVAL &&
               wd_model_ground_at(other, 0, 0, v) == WD_EROLE,
-          "refused");
+          "wd_model_ground_at refuses bad arguments");
     wd_model_free(model);
     wd_model_free(other);
 }

@@ -31,7 +31,7 @@ struct tally {
     long deep, beyond;         /* penetrations; forces beyond cones or capacities */
     long driving, moving;      /* brakes that accelerate their joints; held joints that move */
     long gained, undone;       /* calls with unexplained energy; with decreasing losses */
-    long spoilt, other;        /* failures that change the model; runs with other bits */
+    long spoilt, other;        /* failures that change the model; runs whose bits depend on stops */
     long again;                /* runs repeated with finer steps */
     double deepest, gain, back, creep; /* largest values of deep, gained, undone, moving */
 };
@@ -114,7 +114,7 @@ static void judge_tyre(const wd_model *model, const struct tree_part *part, stru
     }
     if (part->law == IDEAL)
         return;
-    if (steps_of(model) && part->law == RELAXED) /* relaxed wheels may be kept in contact */
+    if (steps_of(model) && part->law == RELAXED) /* a pull may keep relaxed wheels in contact */
         N = fmax(N, 0);
     if (!(force <= mu * N * (1 + ON_CONE))) {
         tally->beyond++;

@@ -17,7 +17,7 @@ static wd_model *make_wheel(double fixed_step, double t0)
     return model;
 }
 
-/* True if the motions agree: every state, energy and the last grid step. */
+/* True if states, work and losses of two motions have the same bits. */
 static int same_motion(const wd_model *x, const wd_model *y)
 {
     static const char *const names[] = {"state.x",         "state.theta", "state.x_dot",

@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <wheeldyn/parts.h>
 
-#define CALL 0.25            /* s, longest time between two changes of inputs */
-#define STEP 1e-3            /* s, of time stepping */
-#define BALANCE 1e-9         /* largest error of the energy balance, relative to the energy moved */
-#define MOST_MEDIANS 20      /* largest work of a step, in medians */
+#define CALL 0.25       /* s, time of a call, and duration of the force that throws the car up */
+#define STEP 1e-3       /* s, of time stepping */
+#define BALANCE 1e-9    /* largest error of the energy balance, relative to the energy moved */
+#define MOST_MEDIANS 20 /* largest work of a step, in medians */
 #define EVENT_TOLERANCE 1e-9 /* solver.rtol of event-driven drives, to reach BALANCE */
 
 enum { EVERY_EVENT_DRIVEN = 10, STEPS_OF_A_CALL = 250 };

@@ -295,7 +295,8 @@ static int32_t steer_through_calls(wd_model *model, const struct steered *how, i
     return status;
 }
 
-/* Steps of low order save evaluations and keep the tolerance, 1e-9; tries that fail are few. */
+/* Steps of low order save evaluations, although some are rejected, and their error stays below the
+ * tolerance, 1e-9. */
 static void steered_work(const struct steered *how)
 {
     wd_model *model = make(&how->setup), *exact = make(&how->setup);

@@ -34,7 +34,8 @@ struct tally {
     long runs, ended, failed;
     long deep, grown, beyond; /* samples: penetrations, growth of energy, forces beyond cones */
     double deepest;           /* radii: lowest gap */
-    double most, cone;        /* largest relative growth of the energy; excess over a cone */
+    double most,
+        cone; /* largest growth of the energy, relative; largest excess over a cone / weight */
 };
 
 static struct tally tallies[2];

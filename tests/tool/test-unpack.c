@@ -47,7 +47,7 @@ static int is_whole(const struct archive *archive)
     return whole;
 }
 
-/* Read an archive; *whole is set if its contents are complete. */
+/* Read an archive; returns true if it is refused. *whole is set if its contents are complete. */
 static int read_it(const unsigned char *bytes, size_t size, int *whole)
 {
     struct archive archive;

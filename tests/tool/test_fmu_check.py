@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
 """wheeldyn fmu --check: units that are compared with the library, and units that are refused. All
-scenarios of examples/ are run in tests/fmu/examples.py."""
+scenarios of examples/ are run in tests/fmu/examples.py.
+
+The slot of a unit has its scenario as bytes, in each binary and in sources/slot_data.h. The token,
+which is guid or instantiationToken in the description, is a hash over the unit's contents.
+"""
 import os
 import shutil
 import struct
