@@ -15,7 +15,8 @@ static void start_paper(struct world *w, double beta)
           "the paper's start is accepted, beta %g", beta);
 }
 
-/* Largest difference of positions and speeds of a from those of b multiplied by the factors. */
+/* Largest difference between the positions and velocities of a and those of b, each multiplied by
+ * its factor. */
 static double largest_difference(const struct world *a, const struct world *b, const double *factor)
 {
     double worst = 0;
@@ -52,6 +53,7 @@ static void test_mirror(double beta)
     check(same_types(&world, &other) && worst <= 1e-11, "the mirrored run differs by %.2g", worst);
 }
 
+/* A world of k times the lengths and c times the masses takes sqrt(k) times as long. */
 static void test_scaling(void)
 {
     const double k = 3.7, q = sqrt(k), c = 2.3;
@@ -73,7 +75,7 @@ static void test_scaling(void)
           "the runs of both sizes succeed");
     double worst = largest_difference(&world, &other, factor);
     check(same_types(&world, &other) && worst <= 1e-11,
-          "3.7 times larger, 2.3 times denser: the scaled run differs by %.2g", worst);
+          "3.7 times larger, 2.3 times heavier: the scaled run differs by %.2g", worst);
     for (size_t i = 0; i < world.events; i++)
         for (int j = EVENT_NORMAL_A; j <= EVENT_FRICTION_B_REST; j++)
             if (!isnan(world.event[i].value[j]))
@@ -82,7 +84,7 @@ static void test_scaling(void)
     check(impulse <= 1e-11, "scaled impulses differ by %.2g", impulse);
 }
 
-/* Stops at any times do not change the bits. */
+/* A run that stops at many times has the same bits as an uninterrupted one. */
 static void test_stops(void)
 {
     start_paper(&world, 0.3);
@@ -262,8 +264,8 @@ static void test_integrated(void)
     }
 }
 
-/* Stored contact forces are not used under varying loads, because they may be those of the caller's
- * last stop. */
+/* Under loads from a function the constant loads `held` have no effect, for example on the speed
+ * below which bounces to and fro end. */
 static void test_held_unused(void)
 {
     const double groove[] = {-1, 1, 0, 0, 1, 1};
@@ -278,7 +280,7 @@ static void test_held_unused(void)
         check(world_go(each[i], 2) == WD_OK, "a run that bounces to and fro succeeds");
     }
     check(same_types(&world, &other) && memcmp(&world.state, &other.state, sizeof world.state) == 0,
-          "stored contact forces do not change the bits");
+          "the constant loads do not change the bits under a load function");
 }
 
 static void test_changed_load(void)
@@ -305,8 +307,8 @@ static void test_trench(void)
     world_terrain(&world, xy, 6);
     check(world_start(&world, 0.1, 0.5, 0, 0, 0, 3) == WD_OK,
           "a start between two walls is accepted");
-    check(world_go(&world, 2) == WD_OK && world.contacts.steps == 0, "three contacts, of which two "
-                                                                     "carry");
+    check(world_go(&world, 2) == WD_OK && world.contacts.steps == 0,
+          "of three contacts two carry the wheel, without the contact solver");
     near_abs(world.state.now[1], 0.1, 1e-12, "the wheel reaches the bottom of the trench");
     near_abs(world.state.now[5], 0, 1e-12, "spin of the wheel at the bottom");
     world_open(&other);
@@ -315,7 +317,7 @@ static void test_trench(void)
     other.system.by_solver = 1;
     world_start(&other, 0.1, 0.5, 0, 0, 0, 3);
     check(world_go(&other, 2) == WD_ENOCONV && other.contacts.why,
-          "all mass in the axle: the walls are too far apart");
+          "with all mass in the axle the contact solver does not converge");
 }
 
 /* The terrain has points on a straight line; the wheel starts above a point and passes each further

@@ -83,8 +83,8 @@ static void test_border(const char *what, double v, double mu, int from, int to)
     }
 }
 
-/* A wheel keeps contact with a corner up to v^2 = g r = 0.981 m2/s2, with a hill up to g (R + r)
- * cos. */
+/* A wheel on the top of a corner or hill keeps contact up to v^2 = g r = 0.981 m^2/s^2 on a corner
+ * and g (R + r) on a hill of radius R. */
 static void test_borders(void)
 {
     const double edge[] = {-1, 0, 0.2, 0, 1, -1}, back[] = {-1, -1, -0.2, 0, 1, 0};

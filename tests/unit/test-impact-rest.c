@@ -18,9 +18,9 @@ static int32_t shaking_load(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* Place the wheel between two walls that rise at these angles from a random place. Forces stay
- * within a fifth of the weight, the torque within a fifth of the friction that the weight
- * allows. */
+/* Place the wheel between two walls that rise from a random place at the angles `left` and `right`.
+ * Forces stay within a fifth of the weight, the torque within a fifth of the friction that the
+ * weight allows. */
 static void open_groove(struct world *world, struct shaking *s, double *x, double *y)
 {
     double left = uniform(0.5, 1.2), right = uniform(0.5, 1.2), x0 = uniform(-2, 2);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A spinning wheel at rest where friction changes: closed forms, mirror images, varying loads,
- * random starts. */
+/* A spinning wheel at rest at a seam, a border between segments of different friction: closed
+ * forms, mirror images, varying loads, random starts. */
 #include "impact.h"
 
 #define EXACT 1e-12
@@ -84,8 +84,8 @@ static void test_released(double forward, int grows)
              total, 1e-10, "energy balance at the end");
 }
 
-/* A wheel at 1 mm/s bounces to and fro across the seam. It is held at the seam if
- * zeno_speed exceeds this speed. */
+/* A wheel at 1 mm/s moves to and fro across the seam. The seam holds the wheel if zeno_speed
+ * exceeds this speed. */
 static void test_slow(void)
 {
     const double factor[] = {1, 0};
@@ -133,8 +133,8 @@ struct borders {
     int failed, held; /* wheels */
     double balance;   /* error of the energy balance, relative */
     double gap;       /* m: largest penetration */
-    double cone;      /* N: excess of the holding force over the friction limits */
-    size_t events;    /* largest number in a run */
+    double cone; /* N: how far the holding force is outside the range between the friction limits */
+    size_t events; /* largest number in a run */
 };
 
 static int is_held(const struct world *w)
@@ -216,8 +216,10 @@ static void test_borders(int arcs)
     check(sum.balance < 1e-10 && sum.gap < 1e-12,
           "starts on a border: error of the energy balance %.2g, penetration %.2g m", sum.balance,
           sum.gap);
-    check(sum.cone < 1e-7, "the holding force exceeds the friction limits of the sides by %.2g N",
-          sum.cone);
+    check(
+        sum.cone < 1e-7,
+        "the holding force is outside the range between the friction limits of the sides by %.2g N",
+        sum.cone);
     /* some wheels move to and fro by a millimetre, under varying loads */
     check(sum.events < 1000, "starts on a border: at most %zu events", sum.events);
 }

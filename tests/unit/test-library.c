@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Version, text of the build, names of statuses and events. */
 #include "tap.h"
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>

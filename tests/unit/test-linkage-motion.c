@@ -12,8 +12,8 @@ static struct machine machine;
 
 enum { QUANTITIES = 6 * BODIES + 3 * WHEELS };
 
-/* Write the positions or the velocities of bodies and contacts, and the displacement of the root;
- * no rotations. */
+/* Write the positions of the bodies and the gaps of the wheels; return how many numbers these are.
+ */
 static size_t places(const double *state, double *to)
 {
     size_t n = 0;
@@ -25,6 +25,7 @@ static size_t places(const double *state, double *to)
     return n;
 }
 
+/* Write velocities and angular velocities of the bodies and slip velocities of the wheels. */
 static size_t velocities(const double *state, double *to)
 {
     size_t n = 0;

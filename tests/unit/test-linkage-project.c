@@ -174,7 +174,8 @@ static void dependent_rows(void)
     check(gap > 0.001, "a wheel that is too high keeps its gap");
 }
 
-/* NaN gives a status or NaN; accelerations do not depend on the root's place and velocity. */
+/* A state with NaN or infinity gives a status or accelerations of NaN. Exceptions are the 6 numbers
+ * of the root's place and velocity, on which accelerations do not depend. */
 static void not_numbers(void)
 {
     static const double bad[] = {NAN, INFINITY, 1e300};
@@ -192,7 +193,10 @@ static void not_numbers(void)
         linkage_project_places(&machine.linkage, &s.setting.hold, state, &machine.work, &error);
         linkage_project_speeds(&machine.linkage, &s.setting.hold, state, &machine.work, &error);
     }
-    check(lost == 12, "%zu of 12 states with NaN give a status or NaN", lost);
+    check(
+        lost == 12,
+        "%zu states with NaN or infinity have finite accelerations, those of 6 numbers of the root",
+        lost);
 }
 
 int main(void)

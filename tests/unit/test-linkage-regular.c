@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Regularity of sliding, for matrices with known minors. */
+/* Regularity of sliding (linkage_regularity()), for matrices with known minors. */
 #include "mech/linkage.h"
 #include "tap.h"
 
@@ -74,8 +74,8 @@ static void one_wheel(void)
     expect_regularity(&t, 1, "one wheel that sticks");
 }
 
-/* Two wheels with mu = 1: A = (1 - a, -b; -c, 1 - d). The sums of the minors of A are its trace and
- * its determinant. */
+/* Two wheels with mu = 1: A = (1 - a, -b; -c, 1 - d). The sums of the minors of A are its trace, 2
+ * without friction, and its determinant, 1 without friction. */
 static void two_wheels(double a, double b, double c, double d, double want, const char *what)
 {
     struct table t;

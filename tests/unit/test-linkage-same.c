@@ -141,7 +141,8 @@ static void reordered_parts(void)
 
 /* ---- a part split off ---- */
 
-/* Inertia of a body about a point that is `off` from its centre; sign -1: the inverse. */
+/* Inertia of a body about a point that is `off` from its centre. J: its inertia about the centre.
+ */
 static struct sym inertia_about(struct sym J, double mass, struct vec off)
 {
     double xx = off.x * off.x, yy = off.y * off.y, zz = off.z * off.z;
@@ -150,7 +151,8 @@ static struct sym inertia_about(struct sym J, double mass, struct vec off)
     return J;
 }
 
-/* Split body 1 of `one` in two bodies; in `other` a brake on an unmoved joint holds the second. */
+/* Add a body to `other` that a brake on a joint at rest holds to body 1. In `one` body 1 has the
+ * mass and inertia of both. */
 static void split_bodies(void)
 {
     double worst = 0;

@@ -50,8 +50,8 @@ static void check_indeterminate(const struct moment *m, struct answer *a)
               u.z);
     }
     double across = N[0] - N[1] - N[2] + N[3];
-    check(fabs(across) < TOLERANCE * size, "state %d: lateral forces differ by %.2g", m->id,
-          across);
+    check(fabs(across) < TOLERANCE * size,
+          "state %d: the loads of the wheels twist the body by %.2g N", m->id, across);
     for (size_t i = 0; i < machine.work.rows; i++) {
         size_t number = machine.work.number[i];
         a->force[i] = m->F[3 * (number / 3) + (number + 2) % 3];
@@ -146,7 +146,8 @@ static void check_round(const struct moment *m)
 }
 
 /* Wheels that slip without friction leave the load distribution to linkage_share(), as sticking
- * wheels do, and have the forces and accelerations of wheels with a friction of no effect. */
+ * wheels do, and have the forces and accelerations of wheels with a friction coefficient of 1e-300.
+ */
 static void check_frictionless(const struct moment *m)
 {
     double state[STATES_MOST], first[3 * WHEELS];

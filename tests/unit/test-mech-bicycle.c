@@ -143,7 +143,8 @@ static double value_of_table(const char *name)
     return csv_find("bicycle/basu_mandal_table1.csv", "ours_name", name, "ours_value");
 }
 
-/* The derivative of pitch'. pitch' = W.left / cos(roll), left' = -yaw' heading, W.heading = roll'
+/* Acceleration of the pitch angle: the derivative of pitch' = W.left / cos(roll), where left' =
+ * -yaw' heading and W.heading = roll'.
  */
 static double pitch_acceleration(const struct mech_pose *pose, const struct mech_rate *rate)
 {

@@ -77,8 +77,8 @@ static struct mech_state random_state(void)
     };
 }
 
-/* Draw a tree of bodies of any shape; the root is in the middle of the list, two bodies are on
- * wheels. */
+/* Draw random bodies, hinges and wheels in a given tree. Its root, body 2, is in the middle of the
+ * list; bodies 2 and 3 have wheels. */
 static void draw_machine(struct machine *m)
 {
     static const size_t parent[HINGES] = {2, 2, 0, 0, 4}, child[HINGES] = {0, 4, 1, 3, 5};
@@ -142,7 +142,7 @@ static void put_together(struct machine *m)
     }
 }
 
-/* ---- D and g by differences along the motion ---- */
+/* ---- the rows D u = 0 and their g = D' u, by differences along the motion ---- */
 
 static void state_after(const struct machine *m, double t, struct mech_state *to)
 {

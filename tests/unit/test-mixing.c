@@ -16,8 +16,8 @@ static void open_mixing(struct mixing *m, size_t numbers, size_t measured)
     mixing_begin(m);
 }
 
-/* x := D x + b with the eigenvalues D; the fixed point is b/(1 - D). The number of different
- * eigenvalues plus one iterates find it; the last rounds reduce rounding errors. */
+/* x := D x + b with the eigenvalues D; the fixed point is b/(1 - D). With 4 different eigenvalues 5
+ * rounds suffice to find it; the last 2 rounds reduce rounding errors. */
 static void linear_iteration(void)
 {
     static const double D[] = {-8, 3, 0.5, -1, 0.5, 3, -1};

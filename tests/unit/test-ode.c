@@ -20,7 +20,7 @@ struct fault {
     int32_t status;
 };
 
-/* Coupled, nonlinear, time dependent. */
+/* A right-hand side that is coupled, nonlinear and time dependent. */
 static void right_side(size_t n, double t, const double *y, double *dy)
 {
     for (size_t i = 0; i < n; i++)
@@ -175,7 +175,8 @@ static double quadrature_defect(size_t stages, const double *c, const double *b,
     return worst;
 }
 
-/* The method with all stages of its dense output. */
+/* Write the coefficients A and c of the method with all stages of its dense output; return 0 if a
+ * row breaks a rule of struct ode_row. */
 static int dense_tableau(const struct ode_method *method, double A[][ODE_DENSE_STAGES], double *c)
 {
     int good = 1;

@@ -95,7 +95,8 @@ static void pivoted_factors(void)
     check(differ == 0, "ranks of %d matrices: the backends differ for %zu", MATRICES, differ);
 }
 
-/* Eigenvalues of nearly symmetric matrices, which are well conditioned. */
+/* Eigenvalues of symmetric matrices scaled to D S D^-1. They are well conditioned after balancing.
+ */
 static void spectra_agree(void)
 {
     double worst = 0;

@@ -46,7 +46,7 @@ struct result {
     size_t iterations, calls;            /* corrections and evaluations of the first step */
 };
 
-static struct result run_problem(struct problem *problem, int is_told)
+static struct result run_problem(struct problem *problem, int marks_cyclic)
 {
     struct result result = {.status = WD_OK};
     double *memory = malloc(radau_doubles(N, QUADRATURES, SIZE) * sizeof(double));
@@ -56,7 +56,7 @@ static struct result run_problem(struct problem *problem, int is_told)
                           .quadratures = QUADRATURES,
                           .size = SIZE,
                           .rhs = rhs,
-                          .mark_cyclic = is_told ? mark_cyclic_numbers : NULL,
+                          .mark_cyclic = marks_cyclic ? mark_cyclic_numbers : NULL,
                           .context = problem,
                           .rtol = 1e-6,
                           .atol = 1e-6};
@@ -92,8 +92,9 @@ static struct problem make_problem(const int *is_cyclic)
     return problem;
 }
 
-/* Jacobians are equal. The linear systems have the same solutions but for rounding, or Newton's
- * iteration, which solves a linear problem at once, would need more corrections. */
+/* Jacobians are equal, and Newton's iteration takes the same number of corrections. As it solves a
+ * linear problem at once, this shows that the linear systems have the same solutions to rounding.
+ */
 static void same_steps(const int *is_cyclic)
 {
     struct problem problem = make_problem(is_cyclic);

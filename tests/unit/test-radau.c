@@ -193,7 +193,7 @@ static const struct reference {
       0.6899219696263405e-2, 0.1007803037365946e-3, 0.1772146513969984e-5, 0.5682943292316392e-4}},
 };
 
-/* Return the largest error at the end relative to |y| + atol, with atol for rtol = 1. */
+/* Return the largest error at the end relative to |y| + problem->atol. */
 static double final_error(const struct reference *problem, double rtol, struct run *run)
 {
     double y[MOST_STATES], worst = 0;

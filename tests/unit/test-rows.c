@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Times of the rows of a recording: their number, first, last and order. */
 #include "core/rows.h"
 #include "tap.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Solutions of least norm with semidefinite matrices. */
 #include "num/semidefinite.h"
 
 #include "matrix.h"
@@ -23,7 +24,8 @@ static void random_product(size_t n, size_t columns, double *J, double *a)
         }
 }
 
-/* The columns fulfil the four conditions of the pseudo-inverse. */
+/* The solutions for unit vectors are the columns of X, which fulfils the four conditions of the
+ * pseudo-inverse of A. */
 static void pseudo_inverse(size_t n, size_t columns)
 {
     double memory[2 * MOST_ROWS * MOST_ROWS + 3 * MOST_ROWS], J[MOST_ROWS * MOST_ROWS],

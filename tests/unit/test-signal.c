@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Signals of an input: values, knots and refused data. */
 #include "core/signal.h"
 #include "tap.h"
 
@@ -16,7 +17,7 @@ static int32_t check_rejected(int32_t form, const double *data, size_t n, size_t
 {
     size_t bad = 99;
     int32_t status = signal_check(&input, form, data, n, &bad);
-    check(bad == want, "the wrong number is reported, number %zu", bad);
+    check(bad == want, "the number that is refused is reported: number %zu", bad);
     return status;
 }
 

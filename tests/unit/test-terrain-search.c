@@ -267,7 +267,8 @@ static void test_crossings(void)
         }
         struct ground g;
         build_ground(&g, xy, NULL, points);
-        for (int axis = 0; axis < 2; axis++) { /* practically infinite */
+        for (int axis = 0; axis < 2;
+             axis++) { /* lengthen both end segments, which are infinite in the library */
             xy[axis] += 1e4 * (xy[axis] - xy[2 + axis]);
             double *last = xy + 2 * points - 2 + axis;
             *last += 1e4 * (*last - last[-2]);

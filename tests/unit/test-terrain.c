@@ -50,8 +50,8 @@ static double nearest_held(const double *at)
     return nearest;
 }
 
-/* Every free centre lies in the cell of the nearest feature, and in the cell of only one feature
- * per nearest point. */
+/* Every free centre lies in the cell of the feature nearest to it: its distance to the terrain is
+ * the least distance to features in whose cells it lies. */
 static void test_cells(void)
 {
     const double xy[] = {-1,  0.3, 0,   0.2, 0.2, 0,   0.5, 0, 0.5,
@@ -127,7 +127,8 @@ static void test_arc_cells(void)
           centres);
 }
 
-/* An almost straight arc has the distances of a segment; a radius of 1e10 loses no digits. */
+/* An almost straight arc is nearer or farther than a segment by the sagitta. A large radius, 0.25/b
+ * for a bulge b, loses no digits. */
 static void test_flat_arcs(void)
 {
     const double xy[] = {-1, 0, 0, 0, 1, 0, 2, 0};
@@ -138,8 +139,8 @@ static void test_flat_arcs(void)
         double sagitta = 0.5 * b;
         worst = fmax(worst, fabs(terrain_distance(&world.terrain, 0.5, 0.3) - 0.3 - sagitta));
     }
-    check(worst <= 1e-15, "bulges from 1e-4 to 1e-16: distances differ from a segment by %.2g",
-          worst);
+    check(worst <= 1e-15,
+          "bulges from 1e-4 to 1e-16: distances differ from the closed form by %.2g", worst);
 }
 
 /* At a border the cell of a segment keeps points at rest and points that enter it; points that pass

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Numbers and texts printed by text_format(). */
 #include "core/text.h"
 #include "tap.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Control laws of the torus: closed forms on the path, the closed loops, and the runs of the
- * physics note: start (66), stabilised until 20 s, tracking the path until 65 s, then driving to a
- * set point. The expected numbers of the runs were computed by an independent program, to the
- * digits given. */
+/* Control laws of the torus (docs/theory/torus_control.rst; Law R: CONTROL_TRACK, Law P:
+ * CONTROL_TRACK_PID): closed forms on the path, the closed loops, and runs: the paper's start (66),
+ * stabilised until 20 s, tracking the path until 65 s, then driving to a set point. The expected
+ * numbers of the runs were computed by an independent program, to the digits given. */
 #include "torus.h"
 #include "tap.h"
 #include "random.h"
@@ -103,7 +103,7 @@ static void test_inner_loops(void)
     for (int i = 0; i < 20; i++) {
         struct world w = world_start();
         w.curve.cusps = 3 + i % 3;
-        if (i % 5 == 0) /* the path chooses k2 */
+        if (i % 5 == 0) /* with k2 = 0 the law takes (k3/vr)^2/4 */
             w.curve.type = PATH_CIRCLE, w.gains.k2 = 0;
         w.gains.lean_target = PI / 2 + uniform(-0.1, 0.1);
         w.gains.precession_limit = INFINITY;
@@ -271,8 +271,8 @@ static void test_law_p(void)
     check(record.lean <= 0.012, "lean within %.2g rad", record.lean);
 }
 
-/* Other runs: another path, other gains, an unknown rolling torque. The expected numbers are from
- * the physics note. */
+/* Other runs: another path, other gains, an unknown rolling torque. The expected numbers were
+ * computed by the independent program, too. */
 static void test_variants(void)
 {
     struct world w = world_start();

@@ -105,7 +105,8 @@ static double to_points(const struct user *user, const struct path_reference *r)
     return nearest;
 }
 
-/* Check derivatives between the points, where the third ones jump, and continuity at the points. */
+/* Check the derivatives except near the points, at which the third derivatives jump, and the speed
+ * everywhere. */
 static void check_along(const struct user *user, double speed, const char *what)
 {
     struct path_curve curve = {.type = PATH_USER, .speed = speed};

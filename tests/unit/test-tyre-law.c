@@ -117,8 +117,9 @@ static void standing_wheel(int form, const char *name)
     near_abs(worst, 0, 1e-15, name);
 }
 
-/* Bounds: |F| <= mu N, no energy is generated, and the rate at which the contact patch is renewed
- * is at most 2 V_r per length. */
+/* Bounds: with the brush |F| <= mu N and no energy is generated; the Magic Formula generates energy
+ * in less than 1 of 1000 states. The speed w_r at which the contact patch is renewed is at most 2
+ * V_r. */
 static void bounds_of_force(int form, int count)
 {
     struct tyre t;
@@ -130,7 +131,7 @@ static void bounds_of_force(int form, int count)
         struct tyre_result r;
         double u[TYRE_BENDS], w[2];
         random_state(&t, &at, u);
-        at.turn = 0, u[TYRE_TWIST] = 0; /* the power of M_z is exact, but M_z has no bound */
+        at.turn = 0, u[TYRE_TWIST] = 0; /* M_z is left out, because it has no bound */
         tyre_evaluate_contact(&t, &at, u, &r);
         above = fmax(above, hypot(r.force[0], r.force[1]) / r.limit - 1);
         for (int k = 0; k < 2; k++)

@@ -246,7 +246,8 @@ static void far_units(void)
     free(p.memory);
 }
 
-/* The method depends on the angle between two rows: 1 / condition is about half of it. */
+/* The method used depends on the angle between two rows; 1 / condition is about half of this angle.
+ * used[k] is the method used if k is requested: 1 Cholesky, 2 QR, 3 SVD; 0 means AUTO. */
 static void fall_back(void)
 {
     static const struct {
