@@ -14,6 +14,7 @@ static inline double family_random(uint32_t *seed)
     return (*seed >> 8) / 8388608.0 - 1;
 }
 
+/* Set a disc; vy is its velocity before gravity acts for one step. */
 static inline void family_disc(struct scene *s, size_t body, double mass, double vx, double vy,
                                double spin)
 {

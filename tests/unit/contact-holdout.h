@@ -8,12 +8,13 @@
 
 #include "contact-families.h"
 
-/* Random numbers: a real one, uniform in (lo, hi), and a whole one from lo to hi. */
+/* Random number, uniform in (lo, hi). */
 static inline double holdout_between(uint32_t *seed, double lo, double hi)
 {
     return lo + (hi - lo) * (family_random(seed) + 1) / 2;
 }
 
+/* Random whole number from lo to hi. */
 static inline size_t holdout_count(uint32_t *seed, size_t lo, size_t hi)
 {
     return lo + (size_t)(holdout_between(seed, 0, 1) * (double)(hi - lo + 1));
@@ -139,8 +140,8 @@ static inline void holdout_arch(struct scene *s, uint32_t seed)
     }
 }
 
-/* Balls of different sizes near the points of a cubic lattice, moving above a floor. Overlapping
- * balls touch; others near each other have a gap to close. */
+/* Balls of different sizes near the points of a cubic lattice, moving above a floor. Balls that
+ * overlap touch. Other balls less than 0.02 m apart have a contact with an open gap. */
 static inline void holdout_balls(struct scene *s, uint32_t seed)
 {
     double at[HOLDOUT_BODIES][3], radius[HOLDOUT_BODIES], mu = holdout_friction(&seed);

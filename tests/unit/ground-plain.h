@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Random profiles and wheels, and their contacts by definition (ground/touch.h): local minima along
- * the spine of terrain_distance(), the distance to the profile, found by sampling. */
+/* Random profiles and wheels, and their contacts by definition (ground/touch.h): local minima,
+ * along the spine, of the distance to the profile. They are found by sampling. */
 #ifndef GROUND_PLAIN_H
 #define GROUND_PLAIN_H
 

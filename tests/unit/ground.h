@@ -84,6 +84,7 @@ struct ground_errors {
     double gap, rate, second, n, n_rate, C, u, u_rate;
 };
 
+/* Update *worst with an error, relative to `size` if this is above 1. */
 static inline void ground_worse(double *worst, double error, double size)
 {
     double relative = error / fmax(1, size);

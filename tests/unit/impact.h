@@ -44,7 +44,7 @@ static inline int32_t world_inputs(void *core, double t)
     return world->load(world->load_user, t, &world->now);
 }
 
-/* Take loads from a function, or the constant loads if it is NULL. */
+/* Take loads from the function `load`, or the constant loads `held` if `load` is NULL. */
 static inline void world_vary(struct world *world, load_fn load, void *user)
 {
     world->load = load;
@@ -196,9 +196,8 @@ static inline int32_t world_no_load(void *user, double t, struct impact_load *lo
     return WD_OK;
 }
 
-/* Make the terrain a straight slope of two segments, 20 m each, which meet at the origin.
- * world_stand() starts a wheel on the slope at the distance s from the origin; world_way() returns
- * this distance. */
+/* Make the terrain a straight slope of two segments, 20 m each, which meet at the origin. factor:
+ * friction factors of the segments. */
 static inline void world_slope(struct world *w, double angle, const double factor[2])
 {
     double c = cos(angle), s = sin(angle), xy[] = {-20 * c, -20 * s, 0, 0, 20 * c, 20 * s};
@@ -207,12 +206,14 @@ static inline void world_slope(struct world *w, double angle, const double facto
     w->system.of_mu = factor;
 }
 
+/* Start a wheel on the slope at the distance s from the origin, with the velocity v along it. */
 static inline int32_t world_stand(struct world *w, double angle, double s, double v, double spin)
 {
     double c = cos(angle), n = sin(angle), r = w->system.wheel.radius;
     return world_start(w, s * c - r * n, s * n + r * c, 0, v * c, v * n, spin);
 }
 
+/* Distance of a wheel from the origin, along the slope. */
 static inline double world_way(const double *now, double angle)
 {
     return now[IMPACT_X] * cos(angle) + now[IMPACT_Y] * sin(angle);

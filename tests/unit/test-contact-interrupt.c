@@ -124,7 +124,8 @@ static void set_expectation(struct asker *host, long stop_at)
     host->stop_at = stop_at;
 }
 
-/* Interrupt the solve at each call of the function in turn, until it succeeds. */
+/* Interrupt the solve at the first call of the function, then at the second and so on, until a
+ * solve ends without interruption. */
 static void repeat_until_done(wd_contact *c, wd_contact *twin, struct asker *host, int32_t warm)
 {
     static double guess[N];

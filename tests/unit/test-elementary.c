@@ -24,7 +24,7 @@ static int is_same(double x, double y)
 static const struct one {
     const char *name;
     double (*f)(double);
-    double cases[20]; /* pairs of argument and value, up to a pair of zeros at its end */
+    double cases[20]; /* pairs of argument and value; a pair of zeros ends the list */
 } ones[] = {
     {"exp", num_exp, {-0.0, 1, INF, INF, -INF, 0, NOT, NOT, 710, INF, -746, 0, 1e300, INF}},
     {"exp2", num_exp2, {-0.0, 1, INF, INF, -INF, 0, NOT, NOT, 1024, INF, -1074, TINY, 10, 1024}},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Wheels that have penetrated a profile beside a corner: no contact vanishes before that with the
- * next feature appears. P, spine and gap: ground/touch.h. */
+/* Wheels that have penetrated a profile beside a corner: no contact vanishes before the contact
+ * with the next feature appears. P, spine and gap: ground/touch.h. */
 #include "ground-plain.h"
 #include "ground/near.h"
 
@@ -99,8 +99,8 @@ static void test_thin(void)
     }
 }
 
-/* The lower end of a thin ring sinks into the bottom of a valley, below which no point of the
- * ground projects onto either side. */
+/* The lower end of a thin ring sinks into the bottom of a valley. Points of the ground directly
+ * below the bottom project onto neither side of the valley. */
 static void test_valley(void)
 {
     const double valley[] = {-3, 1, 0, 0, 3, 1};

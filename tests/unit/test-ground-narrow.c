@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Wheels in hollows of a surface that are narrower than they are. */
+/* Wheels in hollows of a surface that are narrower than the wheels. */
 #include "ground.h"
 #include "ground-surface.h"
 
@@ -16,8 +16,8 @@ static int32_t valley_surface(double x, double y, double v[7], void *user)
     return 0;
 }
 
-/* A wheel rolls along x, across the valley, and leans by alpha. It fills the valley if R - crown =
- * b / cos(alpha), where b is the radius of its spine. */
+/* A wheel rolls along x, across the valley, and leans by alpha. The wheel fills the valley if R -
+ * crown = b / cos(alpha), where b is the radius of its spine. */
 static void test_hollow(double alpha)
 {
     double R = 1, a = 0.1;
@@ -81,8 +81,8 @@ static int32_t ripple_surface(double x, double y, double v[7], void *user)
     return 0;
 }
 
-/* A wheel along a hollow that is narrower than its crown has a place on either bank, also where it
- * is nearer to one of them. */
+/* A wheel along a hollow that is narrower than its crown touches both banks, also if the wheel is
+ * not in the middle of the hollow. */
 static void test_narrow_torus(void)
 {
     struct surface surface;

@@ -56,7 +56,7 @@ struct differences {
     double gap, n, at, border;
 };
 
-/* Contact of the wheel after a short time, followed from the one before. */
+/* Contact of the wheel after the time t, followed from the contact `touch` at time 0. */
 static struct touch contact_after(const struct profile *profile, const struct touch_wheel *wheel,
                                   const struct touch_motion *motion, double t,
                                   const struct touch *touch)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Bounces far from other features have the same bits as bounces under a low ceiling, which the
- * wheel never touches but must search each time. */
+ * wheel never touches but which the search for the next contact must consider each time. */
 #include "impact.h"
 
 enum { RUNS = 2000 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Each event is compared with the 40-digit event-driven runs of tests/ref/impact_wheel. Contacts
- * are solved in closed form and by the contact solver, and both runs are compared. */
+/* The events of runs are compared with those of the 40-digit event-driven runs of
+ * tests/ref/impact_wheel. Contacts are solved in closed form and by the contact solver, and both
+ * runs are compared. */
 #include "impact.h"
 #include "csv.h"
 

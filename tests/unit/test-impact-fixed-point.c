@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The iteration of Grzesikiewicz and Zbiciak for an impact on two contacts: Y = Psi(Y) (106), with
- * all right-hand sides of (95) to (101) from the previous Y. The library does not use it. This test
- * finds the parameters for which the iteration ends, and its result; docs/theory/impact_wheel.rst
- * has the numbers. */
+/* The iteration of Grzesikiewicz and Zbiciak for an impact on two contacts: Y = Psi(Y), equation
+ * (106) of the paper, with the previous Y in all right-hand sides of (95) to (101). The library
+ * does not use it. This test finds the parameters for which the iteration ends, and its result;
+ * docs/theory/impact_wheel.rst has the numbers. */
 #include "impact.h"
 #include "csv.h"
 

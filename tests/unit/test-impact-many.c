@@ -141,6 +141,7 @@ static void test_fall(size_t faces)
     check(worst.aside <= 1e-13, "largest motion away from the middle %.2g", worst.aside);
 }
 
+/* Update *worst with the largest difference of a from b, or from its mirror image if sign is -1. */
 static void distance(const struct world *a, const struct world *b, double sign, double *worst)
 {
     for (int k = 0; k < 6; k++)

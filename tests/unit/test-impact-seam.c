@@ -9,7 +9,8 @@ static struct world world, other;
 static const double m = 10, r = 0.1, g = 9.81;
 
 /* A wheel spins on a slope whose upper part is ice: friction of the lower part drives the wheel up,
- * and on the ice it slides down. It stays at the border with T = m g sin(angle) while it spins. */
+ * and on the ice it slides down. While the wheel spins, it stays at the border with the friction
+ * force T = m g sin(angle). */
 static void test_held(double forward, int by_function, int by_solver)
 {
     const double angle = 0.2, up[] = {1, 0}, down[] = {0, 1}, spin = 40, J = 0.05;

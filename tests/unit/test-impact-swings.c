@@ -109,9 +109,9 @@ static void test_range(double fast)
     near_rel(world_energy(&series), before, 1e-12, 0, "energy");
 }
 
-/* A wheel separates from a corner, theta before the border of the next segment's cell. It is then
- * behind the segment's line by r (1 - cos theta), and lands where it returns to the line from
- * above. */
+/* A wheel separates from a corner, theta before the border of the next segment's cell. The wheel is
+ * then below the segment's line by r (1 - cos theta). It rises above the line and lands where it
+ * returns to the line. */
 static void test_end_of_corner(double theta)
 {
     const double slope = 0.5, xy[] = {-5, -5, 0, 0, 5 * cos(slope), -5 * sin(slope)};

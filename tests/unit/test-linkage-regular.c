@@ -50,7 +50,7 @@ static void expect_regularity(struct table *t, double want, const char *what)
     free(t->memory);
 }
 
-/* One wheel: k = W_zz - mu W_xz. */
+/* One wheel: the regularity is k = W_zz - mu W_xz. */
 static void one_wheel(void)
 {
     static const double mu[] = {0, 0.5, 2, 3};

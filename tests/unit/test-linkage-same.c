@@ -305,8 +305,8 @@ static void indifferent_numbers(void)
 
 /* ---- indeterminate forces ---- */
 
-/* A rigid car held by its brakes on a slope (section 12 of the theory): the tangential force of
- * each wheel is proportional to its load. */
+/* A rigid car held by its brakes on a slope (docs/theory/vehicle.rst, load distribution): the
+ * tangential force of each wheel is proportional to its load. */
 static void held_on_a_slope(void)
 {
     double g = 9.81, s = 0.3, L = 2.6, l_r = 1.4;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Nearest names of misspelt ones: typing errors, missing and confused prefixes, abbreviations. */
+/* Names nearest to misspelt names: typing errors, missing and confused prefixes, abbreviations. */
 #include "core/nearest.h"
 #include "core/registry.h"
 #include "core/table.h"

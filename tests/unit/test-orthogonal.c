@@ -49,7 +49,7 @@ static void random_matrix(double *a, size_t rows, size_t columns)
 }
 
 /* Largest entry of A P - Q R, and largest increase of a pivot, both relative to the largest entry.
- * Returns the rank, the number of pivots above 1e-10. */
+ * Returns the rank: the number of pivots above 1e-10 of this entry. */
 static size_t check_factors(struct backend *b, const double *a, size_t rows, size_t columns)
 {
     double f[MOST_ROWS * MOST_ROWS], tau[MOST_ROWS], norm[MOST_ROWS],

@@ -13,7 +13,7 @@ enum { MOST_STATES = 24 };
 
 typedef void (*field_fn)(double t, const double *y, double *dy);
 
-/* A right-hand side that counts, and fails at one of its calls. */
+/* A right-hand side that counts its calls and fails at one of them. */
 struct problem {
     field_fn field;
     size_t calls, at; /* number of calls so far; call that fails, 0 for none */

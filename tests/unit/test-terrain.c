@@ -74,8 +74,7 @@ enum { ARC_POINTS = 8 };
 static const double arc_xy[] = {-2, 0, -1, 0, -0.5, 0.5, 0.5, 0.5, 0.8, 0.1, 1.6, 0.3, 2, 0, 3, 0};
 static const double arc_bulge[] = {0, 0.41421356237309503, -1, 0.3, 0.2, -0.1, 0};
 
-/* Distance to many chords of the arcs. Each arc is computed as a circle through its ends and its
- * middle. */
+/* Distance to many chords of the arcs. The ends of the chords follow from the inscribed angles. */
 static double chord_distance(double x, double y)
 {
     enum { CHORDS = 1000 };
@@ -87,7 +86,8 @@ static double chord_distance(double x, double y)
         if (i == 0)
             last[0] -= 10;
         for (int k = 1; k <= CHORDS; k++) {
-            /* angle at which the chord appears as k/CHORDS from its first end */
+            /* the point at `share` of the arc: its distance from the first end is `part` of the
+             * whole chord, at the angle `turn` to this chord */
             double angle = 4 * atan(b), share = (double)k / CHORDS, part = share;
             if (b != 0)
                 part = sin(share * angle / 2) / sin(angle / 2);
@@ -143,8 +143,8 @@ static void test_flat_arcs(void)
           "bulges from 1e-4 to 1e-16: distances differ from the closed form by %.2g", worst);
 }
 
-/* At a border the cell of a segment keeps points at rest and points that enter it; points that pass
- * go to the corner's cell. */
+/* At a border the cell of a segment keeps points at rest and points that enter it; points that
+ * leave the segment belong to the corner's cell. */
 static void test_border(void)
 {
     const double edge[2] = {0.5, 0.15}, left[2] = {-1, 0}, right[2] = {1, 0}, still[2] = {0, 0};

@@ -36,7 +36,7 @@ static wd_model *new_vehicle(void)
     return model;
 }
 
-/* A frame on a wheel, and a fork that steers another. */
+/* A frame on a wheel, and a fork that steers another wheel. */
 static wd_model *scooter(void)
 {
     wd_model *model = new_vehicle();

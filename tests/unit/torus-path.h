@@ -14,7 +14,7 @@ static inline double apart(const struct path_reference *r, double x, double y)
     return hypot(r->x - x, r->y - y);
 }
 
-/* Largest errors of a chain of derivatives at one time. */
+/* Largest errors of the derivatives of a reference path. */
 struct errors {
     double velocity, turn_rate, acceleration, turn_acceleration;
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A controlled torus and a plain Runge-Kutta loop for the tests of torus_wheel: the body and gains
- * of the paper and its start, equation (66). */
+/* A controlled torus and a plain Runge-Kutta loop for the tests of torus_wheel. p, q, r are the
+ * angles of precession, lean and spin. Defaults are the body and gains of the paper and its start,
+ * equation (66). */
 #ifndef TEST_TORUS_H
 #define TEST_TORUS_H
 
