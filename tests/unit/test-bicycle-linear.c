@@ -228,10 +228,10 @@ static void torques_and_accelerations(void)
     must(model, wd_model_linearize(model, NULL, refs, N, B), "linearize");
     struct canonical k = bicycle_canonical(&benchmark_bicycle);
     double det = k.M[0] * k.M[3] - k.M[1] * k.M[2];
-    near_rel(B[2 * N], k.M[1] / det, 1e-13, 0, "roll by steer torque");
-    near_rel(B[2 * N + 1], k.M[3] / det, 1e-13, 0, "roll by roll torque");
-    near_rel(B[3 * N], k.M[0] / det, 1e-13, 0, "steer by steer torque");
-    near_rel(B[3 * N + 1], k.M[2] / det, 1e-13, 0, "steer by roll torque");
+    near_rel(B[2 * N], k.M[1] / det, 1e-13, 0, "roll acceleration by a steer torque");
+    near_rel(B[2 * N + 1], k.M[3] / det, 1e-13, 0, "roll acceleration by a roll torque");
+    near_rel(B[3 * N], k.M[0] / det, 1e-13, 0, "steer acceleration by a steer torque");
+    near_rel(B[3 * N + 1], k.M[2] / det, 1e-13, 0, "steer acceleration by a roll torque");
     double rest = 0;
     for (size_t i = 0; i < N; i++)
         for (size_t j = 0; j < N; j++)

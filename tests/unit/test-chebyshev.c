@@ -81,15 +81,17 @@ int main(void)
     test_same();
     double left_out = fit_polynomial(straight);
     check(largest_error(straight) <= 4e-15 && left_out <= 1e-14 && fabs(c[2]) <= 1e-14,
-          "a straight line within %.2g", largest_error(straight));
+          "a straight line is interpolated within %.2g", largest_error(straight));
     fit_polynomial(highest_power);
     /* the magnitudes of the coefficients add up to 3^12, so their rounding errors to 3^12 epsilon
      */
     check(largest_error(highest_power) <= 531441 * DBL_EPSILON,
-          "a polynomial of degree %d within %.2g", CHEBYSHEV_DEGREE, largest_error(highest_power));
+          "a polynomial of degree %d is interpolated within %.2g", CHEBYSHEV_DEGREE,
+          largest_error(highest_power));
     left_out = fit_polynomial(wave);
     check(largest_error(wave) <= left_out && left_out <= 1e-10,
-          "a wave within %.2g; the reported error is %.2g", largest_error(wave), left_out);
+          "a wave is interpolated within %.2g; the reported error is %.2g", largest_error(wave),
+          left_out);
     left_out = fit_polynomial(kink);
     check(left_out > 1e-4, "the reported error at a kink is %.2g", left_out);
     left_out = fit_polynomial(log); /* -infinity at the lower end of the interval, 0 */

@@ -144,7 +144,8 @@ static void settings_and_reports(void)
               wd_uk_get(uk, 0, &x) == WD_EINVAL && wd_uk_get(uk, 6, &x) == WD_EINVAL &&
               wd_uk_get(uk, INT32_MIN, &x) == WD_EINVAL,
           "a setting that does not exist is refused");
-    check(wd_uk_get(uk, WD_UK_METHOD, NULL) == WD_EINVAL, "get without a place for the value");
+    check(wd_uk_get(uk, WD_UK_METHOD, NULL) == WD_EINVAL,
+          "get without a place for the value is refused");
     for (int32_t method = WD_UK_CHOLESKY; method <= WD_UK_SVD; method++) {
         check(wd_uk_set(uk, WD_UK_METHOD, method) == WD_OK && value_of(uk, WD_UK_METHOD) == method,
               "method %d is set", (int)method);
@@ -269,7 +270,8 @@ static void refuses_overflow(void)
     w = proper;
     for (size_t i = 0; i < 6; i++)
         w.A[i] *= DBL_MAX / 2;
-    check(wd_uk_inverse(uk, w.A, w.M, w.N, 0, w.X) == WD_OK, "rows near the largest number");
+    check(wd_uk_inverse(uk, w.A, w.M, w.N, 0, w.X) == WD_OK,
+          "rows near the largest number have an inverse");
     wd_uk_free(uk);
 }
 

@@ -61,7 +61,7 @@ static void refused_arguments(void)
     wd_contact_free(NULL);
     check(wd_contact_error(NULL)[0] == 0, "NULL has no error text");
     check(wd_contact_new(2, 1, &c) == WD_OK, "new with 1 contact");
-    check(wd_contact_solve(c, r, u, 0) == WD_ESTATE, "solve without a matrix: %s",
+    check(wd_contact_solve(c, r, u, 0) == WD_ESTATE, "solve without a matrix is refused: %s",
           wd_contact_error(c));
     check(wd_contact_get(c, WD_CONTACT_RESIDUAL, &value) == WD_ESTATE,
           "before a solve there is no residual");
@@ -76,7 +76,7 @@ static void refused_arguments(void)
           "W with a diagonal entry that is not positive is refused: %s", wd_contact_error(c));
     W[0] = 2;
     check(wd_contact_set_dense(c, W) == WD_OK, "a matrix is accepted");
-    check(wd_contact_solve(c, r, u, 0) == WD_ESTATE, "solve without a problem");
+    check(wd_contact_solve(c, r, u, 0) == WD_ESTATE, "solve without a problem is refused");
     mu = -1;
     check(wd_contact_set_problem(c, &mu, q) == WD_EINVAL,
           "a negative friction coefficient is refused");
@@ -191,7 +191,7 @@ static void dense_again(void)
         for (int k = 0; k < N; k++)
             W[i * N + k] = i / 2 == k / 2 ? W[i * N + k] : 0;
     check(wd_contact_set_dense(c, W) == WD_OK && wd_contact_solve(c, r, u, 0) == WD_OK,
-          "a block diagonal matrix");
+          "a problem with a block diagonal matrix is solved");
     near_rel(u[0], 2 * r[0] + 0.1 * r[1] - 1, 1e-14, 1, "velocity from the block diagonal matrix");
     before = allocations;
     check(wd_contact_set_dense(c, W) == WD_OK && allocations == before,

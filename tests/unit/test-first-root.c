@@ -52,7 +52,8 @@ static void test_quartics(void)
             wrong += !(fabs(series_value(c[i], 4, end)) < 1e-12 && series_slope(c[i], 4, end) < 0);
         }
     }
-    check(falls > 1000 && wrong == 0, "a corner: %d roots, %d of them wrong", falls, wrong);
+    check(falls > 1000 && wrong == 0, "wheels thrown at a corner: %d roots, %d of them wrong",
+          falls, wrong);
     check(deepest < 1e-13, "largest depth below zero before the root, or without a root: %.2g m^2",
           deepest);
 }

@@ -142,7 +142,7 @@ static void rates_of_friction(void)
             }
         }
     }
-    near_abs(worst, 0, 1e-7, "rate of friction against differences");
+    near_abs(worst, 0, 1e-7, "rates of friction, compared with differences");
 }
 
 /* Largest difference of the accelerations that the forces cause, relative to the largest of them,
@@ -331,7 +331,7 @@ static void lifted_wheels(size_t wheels)
                 pulls += f[3 * i] <= 0 && (f[3 * i + 1] != 0 || f[3 * i + 2] != 0);
         }
     }
-    check(failed == 0, "%zu wheels: lifted off without a failure", wheels);
+    check(failed == 0, "%zu wheels: all problems are solved while the wheels lift off", wheels);
     check(pulls == 0, "%zu wheels: in the air there is no friction", wheels);
 }
 

@@ -219,11 +219,11 @@ static void test_impacts(void)
             ground_worse(&worst.C, ground_apart(C, ground_vec(&csv, k ? "C1_" : "C0_", "")), 1);
         }
     }
-    check(worst.contacts == 30 && worst.missed == 0, "%d wheels at two places, %d missed",
-          worst.contacts, worst.missed);
+    check(worst.contacts == 30 && worst.missed == 0,
+          "%d wheels that touch two features, %d of them not found", worst.contacts, worst.missed);
     near_abs(worst.gap, 0, 1e-12, "gaps of impacts");
     near_abs(worst.n, 0, 1e-12, "normals of impacts");
-    near_abs(worst.C, 0, 1e-12, "points of impacts");
+    near_abs(worst.C, 0, 1e-12, "contact points of impacts");
 }
 
 /* ---- runs ---- */

@@ -93,7 +93,7 @@ static void test_narrow_torus(void)
         size_t n = 0;
         int32_t status = surface_touches(&surface, &wheel, 0.2, touch, &n);
         check(status == WD_OK && n == 2 && touch[0].at.x * touch[1].at.x < 0,
-              "a wheel %d mm beside the middle of a narrow hollow: %zu places", 4 * k, n);
+              "a wheel %d mm beside the middle of a narrow hollow: %zu contacts", 4 * k, n);
     }
 }
 

@@ -81,7 +81,7 @@ static void test_random(int arcs, int times)
     }
     check(tally.right == tally.all && tally.several > tally.all / 20 &&
               tally.refused < tally.all / 20,
-          "%d of %d wheels agree with samples within %.2g; %d touch several places, %d more than "
+          "%d of %d wheels agree with samples within %.2g; %d have several contacts, %d more than "
           "four",
           tally.right, tally.all, tally.worst, tally.several, tally.refused);
     check(tally.kinds[0] > times && tally.kinds[1] > times / 2 &&
@@ -148,7 +148,7 @@ static void test_full(void)
     int sorted = near.n == NEAR_PLACES && near.found > NEAR_PLACES;
     for (size_t k = 1; k < near.n; k++)
         sorted &= near.touch[k].feature > near.touch[k - 1].feature;
-    check(sorted, "%zu places, the nearest four are kept in order", near.found);
+    check(sorted, "%zu contacts, of which the nearest four are kept in order", near.found);
     free(memory);
 }
 
@@ -185,7 +185,7 @@ static void test_borders(void)
         once += at_it == 1;
         corners += near.n > 0 && terrain_is_corner(near.touch[0].feature);
     }
-    check(once == TIMES, "%d of %d places at borders belong to one feature, %d to corners", once,
+    check(once == TIMES, "%d of %d contacts at borders belong to one feature, %d to corners", once,
           TIMES, corners);
 }
 

@@ -121,7 +121,7 @@ static void test_differences(void)
         }
     }
     check(all > TIMES && two > 20, "%d contacts, %d of them one of two with a feature", all, two);
-    near_abs(worst.gap, 0, 1e-7, "rate of the gap against differences");
+    near_abs(worst.gap, 0, 1e-7, "rate of the gap, compared with differences");
     near_abs(worst.n, 0, 1e-6, "rate of the normal, relative to the square of the normal's rate");
     near_abs(worst.at, 0, 1e-6,
              "rate of the contact point, relative to the square of the normal's rate");

@@ -334,9 +334,9 @@ static void test_rates(void)
         all++;
     }
     check(all > TIMES / 2, "%d contacts on waves are compared", all);
-    near_abs(worst_gap, 0, 1e-7, "rate of the gap against differences");
-    near_abs(worst_n, 0, 1e-7, "rate of the normal against differences");
-    near_abs(worst_at, 0, 1e-7, "rate of the contact point against differences");
+    near_abs(worst_gap, 0, 1e-7, "rate of the gap, compared with differences");
+    near_abs(worst_n, 0, 1e-7, "rate of the normal, compared with differences");
+    near_abs(worst_at, 0, 1e-7, "rate of the contact point, compared with differences");
 }
 
 int main(void)

@@ -121,14 +121,17 @@ static void test_readings(void)
         steps, -at_corner(y.v));
     p = at_kerb(GAP_CORRECTED, 0.25, 0.1, 1);
     steps = iterate(&p, &y);
-    check(steps > 0 && fabs(at_corner(y.v)) < 1e-11 && fabs(y.tau[0]) < 0.5 &&
-              fabs(slide_at_corner(y.v) - 1.52508) < 1e-5,
-          "with (102) corrected after %d steps: reported as sticking, it slides at %.5f m/s", steps,
-          slide_at_corner(y.v));
+    check(
+        steps > 0 && fabs(at_corner(y.v)) < 1e-11 && fabs(y.tau[0]) < 0.5 &&
+            fabs(slide_at_corner(y.v) - 1.52508) < 1e-5,
+        "with (102) corrected the iteration ends after %d steps, and a contact that is reported as "
+        "sticking slides at %.5f m/s",
+        steps, slide_at_corner(y.v));
     p = at_kerb(CORRECTED, 0.25, 0.1, 1);
     steps = iterate(&p, &y);
-    check(steps > 0 && distance(y.v, want) < 1e-11, "corrected after %d steps: right within %.2g",
-          steps, distance(y.v, want));
+    check(steps > 0 && distance(y.v, want) < 1e-11,
+          "with all corrections the iteration ends after %d steps, right within %.2g", steps,
+          distance(y.v, want));
 }
 
 /* Check the limit of rho in (100), (101): the iteration ends if rho of friction is below 1/(kappa
@@ -174,8 +177,9 @@ static void test_frictionless(double alpha)
     struct iterate y;
     struct problem p = make_wedge(alpha, 0.98 * bound), q = make_wedge(alpha, 1.02 * bound);
     int below = iterate(&p, &y), above = iterate(&q, &y);
-    check(below > 0 && above == 0, "mu = 0, alpha = %g: ends for c below %.3f (%d steps)", alpha,
-          bound, below);
+    check(below > 0 && above == 0,
+          "mu = 0, alpha = %g: the iteration ends for c below %.3f (%d steps)", alpha, bound,
+          below);
 }
 
 /* ---- the table of impacts with a single solution ---- */
@@ -310,10 +314,10 @@ static void test_range(void)
             else if (c[k] >= 1)
                 check(s.ended == 0, "c = %g: no iteration ends", c[k]);
             else
-                check(
-                    s.ended > 0 && s.ended < s.runs && (group == CORNER_A || s.stuck == 0),
-                    "c = %g: it ends for some impacts, at B for none in which both contacts stick",
-                    c[k]);
+                check(s.ended > 0 && s.ended < s.runs && (group == CORNER_A || s.stuck == 0),
+                      "c = %g: iterations end for some impacts, at B for none in which both "
+                      "contacts stick",
+                      c[k]);
         }
 }
 

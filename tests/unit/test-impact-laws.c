@@ -103,7 +103,8 @@ static void test_table(void)
         double friction = fabs(v[EVENT_FRICTION_TOTAL] - row_total(&csv, 'T'));
         total = fmax(total, fmax(normal, friction));
     }
-    check(rows > 300 && none == 0, "%d impacts of the table, %d without impact, %d not unique",
+    check(rows > 300 && none == 0,
+          "%d impacts of the table are compared, %d find no impact; %d are left out as not unique",
           rows, none, left_out);
     check(worst <= EXACT, "impulses and velocities within %.2g", worst);
     check(total <= EXACT, "total impulses within %.2g", total);
@@ -216,7 +217,8 @@ static void test_random_pairs(int differ)
     check(order <= 1e-10, "the order of contacts changes a unique solution by %.2g", order);
     check(rounds > 30000 && round <= 1e-9,
           "%d iterations over the contacts give the same velocity within %.2g", rounds, round);
-    check(jammed > 0, "of the others, %d of %d have several solutions", jammed, beyond);
+    check(jammed > 0, "of the impacts that are not compared, %d of %d have several solutions",
+          jammed, beyond);
 }
 
 /* A hyperstatic impact: the library returns the impulses of least norm within the feasible

@@ -152,7 +152,8 @@ static void test_many(size_t n, int slides, int differ)
     }
     check(gap.unsolved == 0, "%zu contacts%s%s: %ld of %d unsolved", n, slides ? ", sliding" : "",
           differ ? ", different mu" : "", gap.unsolved, RUNS);
-    check(called <= RUNS / 50, "law_solve_many() needs the contact solver for %ld of them", called);
+    check(called <= RUNS / 50,
+          "law_solve_many() needs the contact solver for %ld of these problems", called);
     check(gap.u <= 1e-10 && turns <= 1,
           "velocities of the centre differ by %.2g; %ld wheels turn at another speed", gap.u,
           turns);

@@ -75,7 +75,7 @@ static void test_shape(int shape, const char *name)
     for (int i = 1; i <= 400; i++)
         compared += compare_integrations(shape, i, &worst, &same);
     check(same && compared > 1000 && worst <= 1e-11,
-          "%s: at %zu places series and fits agree within %.2g", name, compared, worst);
+          "%s: at %zu instants series and fits agree within %.2g", name, compared, worst);
 }
 
 /* Series stored when a motion segment is planned equal recomputed series. */

@@ -27,10 +27,10 @@ static void two_wheels(void)
     memcpy(m.start, start, sizeof start);
     memcpy(m.along, along, sizeof along);
     near_abs(margin_solve(&m), 1, 1e-12,
-             "margin 1: the first wheel, with its forward force alone, determines it");
+             "the margin is that of the first wheel without a side force, 1");
     near_abs(m.x[0], 0, 1e-6, "the first wheel takes no side force");
     near_abs(m.push[0], 1, 1e-6, "multiplier of the first wheel");
-    near_abs(m.push[1], -1, 1e-6, "multiplier of the first wheel backwards");
+    near_abs(m.push[1], -1, 1e-6, "forward component of the multiplier of the first wheel");
     near_abs(fabs(m.push[3]) + fabs(m.push[5]), 0, 1e-6, "multipliers of the second wheel");
     m.start[3] = 4;
     double s = margin_solve(&m), side = 0.5 * m.x[0];

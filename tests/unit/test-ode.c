@@ -366,7 +366,7 @@ static void test_dense_faults(void)
                   ode_interpolate(&ode, 0.1, 0.5, y, out) == WD_OK;
         fault.at = SIZE_MAX;
     }
-    check(lost == 0 && passed == 0, "a failure of a further stage is found");
+    check(lost == 0 && passed == 0, "a failure of an additional stage is found");
 }
 
 static void test_convergence(void)

@@ -68,7 +68,7 @@ static void test_stabilizing(void)
         worst = fmax(worst, fabs(w.control.torque.lean - want));
         worst = fmax(worst, fabs(w.control.torque.precession) + fabs(w.control.torque.spin));
     }
-    check(worst <= 1e-13, "(55): %.2g N.m", worst);
+    check(worst <= 1e-13, "error of the stabilising law (55): %.2g N.m", worst);
     w.mode = CONTROL_NONE;
     world_look(&w);
     check(w.control.torque.lean == 0, "without control there is no lean torque");

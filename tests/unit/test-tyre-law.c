@@ -154,7 +154,7 @@ static void bounds_of_force(int form, int count)
         check(negative < count / 1000, "magic: energy is generated in %d of %d states", negative,
               count);
     }
-    near_abs(renewed, 0, 0, "0 <= w_r <= 2 V_r");
+    near_abs(renewed, 0, 0, "violation of 0 <= w_r <= 2 V_r");
 }
 
 /* Distance of a steady force of the brush model from Fiala's, relative to the load. Between full
@@ -307,7 +307,7 @@ static void zero_loads(int form)
         worst = fmax(worst, hypot(r.force[0], r.force[1]) / 9000);
     }
     check(bad == 0, "form %d: %d numbers that are not finite", form, bad);
-    near_abs(worst, 0, 2e-5, "largest force without load or friction");
+    near_abs(worst, 0, 2e-5, "largest force without load or friction, relative to 9000 N");
 }
 
 /* The power of the wrench equals the sum of the powers of the forces and moments. */

@@ -95,8 +95,8 @@ static void equations_hold(void)
             struct answer want, x, first;
             by_the_book(&p, form, &want);
             for (int32_t method = WD_UK_AUTO; method <= WD_UK_SVD; method++) {
-                check(solve_system(&p, form, method, &x) == WD_OK, "%zu x %zu, form %d, method %d",
-                      p.m, p.n, (int)form, (int)method);
+                check(solve_system(&p, form, method, &x) == WD_OK,
+                      "%zu x %zu, form %d, method %d: solved", p.m, p.n, (int)form, (int)method);
                 double scale = 1 + largest(want.qdd, p.n) + largest(want.Qi, p.n);
                 check(largest_difference(&x, &want, p.n) < 1e-12 * scale,
                       "error of (4), (5), (17) %.1g", largest_difference(&x, &want, p.n) / scale);
@@ -128,7 +128,8 @@ static void orthogonal_rows(void)
         diagonal(p.N, (const double[]){1, weights[k / 5], 0.3}, 3);
         for (int32_t form = WD_UK_MOORE_PENROSE; form <= WD_UK_RELAXED; form++) {
             struct answer x, want;
-            check(solve_system(&p, form, WD_UK_SVD, &want) == WD_OK, "singular values");
+            check(solve_system(&p, form, WD_UK_SVD, &want) == WD_OK,
+                  "orthogonal rows are solved by SVD");
             size_t rank = uk->inverse.rank;
             check(solve_system(&p, form, WD_UK_AUTO, &x) == WD_OK && uk->inverse.rank == rank,
                   "orthogonal rows, form %d, size %g, weight %g", (int)form, sizes[k % 5],
@@ -161,7 +162,8 @@ static void left_out(void)
     solve_system(&p, WD_UK_WEIGHTED, WD_UK_AUTO, &x);
     int32_t status =
         uk_solve(uk, NULL, p.Q, p.A, NULL, NULL, NULL, WD_UK_WEIGHTED, y.qdd, y.Qi, y.Qni);
-    check(status == WD_OK && largest_difference(&x, &y, 6) < 1e-15, "NULL is identity or zero");
+    check(status == WD_OK && largest_difference(&x, &y, 6) < 1e-15,
+          "NULL stands for identity or zero");
     check(largest(y.Qni, 6) == 0, "without C there is no non-ideal force");
     free(p.memory);
 }
