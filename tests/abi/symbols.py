@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The shared library exports exactly the functions of the map, in its nodes. It needs no other
-library, and no function of the C library whose bits differ between systems.
+"""The shared library exports exactly the functions of the map, in its version nodes. It needs no
+other library, and no function of the C library whose bits differ between systems.
 
     symbols.py <library> <map> <soname> [<another library that it may need>...]
 """

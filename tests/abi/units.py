@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A unit of FMI exports only the functions of both versions of the standard, needs only an old
-version of the C library, and contains one slot and nothing of GSL.
+version of the C library, and contains one slot (the place of its scenario) and nothing of GSL.
 
     units.py <objdump> <folder fmu> <binary>...
 """

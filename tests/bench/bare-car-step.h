@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One Moreau step of the rigid car of bare-car.h, with friction: one factorisation in the middle of
- * the step, and sweeps over the four wheels that start from the impulses of the last step. */
+ * the step, and sweeps over the four wheels. The sweeps start from the impulses of the last step.
+ */
 #ifndef BARE_CAR_STEP_H
 #define BARE_CAR_STEP_H
 
@@ -16,7 +17,7 @@ struct bare_car_step {
     long sweeps;
 };
 
-/* Move all positions by half a step. */
+/* Move all positions by `time`, at constant velocities. */
 static inline void bare_car_move(double *y, double time)
 {
     double n = 0, w[3] = {time / 2 * y[10], time / 2 * y[11], time / 2 * y[12]};
@@ -68,7 +69,8 @@ static inline void bare_car_contacts(const struct bare_car *b, const double *y,
         }
 }
 
-/* Change the impulses of a wheel as its own rows require; returns the change of velocity. */
+/* Change the impulses of a wheel as its own rows require; returns the largest change of a contact
+ * velocity. */
 static inline double bare_car_sweep_wheel(struct bare_car_work *w, struct bare_car_step *step,
                                           int i)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Rate of the state of a rigid car on four rolling wheels written by hand for this car only: fixed
- * sizes, round wheels whose angles have no effect, the unknowns of the four axles eliminated by
- * hand, forces of least norm from a few proximal steps. */
+/* Code written by hand for one rigid car on four rolling wheels: it computes the rate of the state.
+ * Sizes are fixed, the angles of the round wheels have no effect, the unknowns of the four axles
+ * are eliminated by hand, and a few proximal steps give the forces of least norm. */
 #ifndef BARE_CAR_H
 #define BARE_CAR_H
 

@@ -23,6 +23,7 @@ struct bare {
     double when[BARE_IMPACTS]; /* times of the impacts */
 };
 
+/* Compute the normal of a contact; returns its gap, INFINITY beside the feature. */
 static inline double bare_frame(const struct bare *b, const double *q, struct bare_contact *c)
 {
     double dx = q[0] - b->kerb, dy = q[1] - b->height, distance;
@@ -104,7 +105,8 @@ static inline void bare_clear(struct bare *b, int impact)
     }
 }
 
-/* Open the contact with the edge if the wheel turns about it too fast. */
+/* Open the contact with the edge. The program fails if there is another contact, or if the wheel is
+ * so slow that it would turn about the edge. */
 static inline void bare_leave_edge(struct bare *b)
 {
     for (int i = 0; i < b->contacts; i++) {
@@ -117,7 +119,8 @@ static inline void bare_leave_edge(struct bare *b)
     }
 }
 
-/* Set the gap of a ground contact to exactly zero, and its acceleration along the ground. */
+/* Set gap and normal velocity of each contact to exactly zero, compute the accelerations, and open
+ * the contacts that accelerate away. */
 static inline void bare_settle(struct bare *b)
 {
     int kept = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The bicycle in the library, compared with the same equations in bare C and with the dense system
- * (10.2); then steps and rides through the API. */
+/* The bicycle in the library, compared with the same equations in bare C and with the dense linear
+ * system (10.2) of docs/theory/bicycle.rst; then steps and rides through the API. */
 #include "bare-bicycle.h"
 #include "bench.h"
 #include "bicycle.h"

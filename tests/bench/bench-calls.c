@@ -72,7 +72,7 @@ static void compare(const char *preset, const char *scheme)
 struct steered {
     wd_model *model;
     const char *input;
-    double amplitude, low; /* low: greatest length of a step of low order */
+    double amplitude, low; /* low: greatest length of a step of low order, in s */
 };
 
 static void steer(void *context)

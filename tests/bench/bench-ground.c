@@ -90,7 +90,7 @@ static double least_gap(const struct near *near)
     return least;
 }
 
-/* A profile with corners every 0.2 m, which extends `wide` above and below. */
+/* Prepare a profile with corners every 0.2 m at random heights from -wide to wide. */
 static void prepare_profile(struct scene *s, size_t segments, double wide)
 {
     double *xy = malloc(2 * (segments + 1) * sizeof *xy);

@@ -5,10 +5,10 @@
  * inertias, friction, joint damping and motors have the same values. The brake in MuJoCo is
  * `frictionloss`, the limited friction of a joint. MuJoCo runs with its defaults (pyramidal cones,
  * Newton's solver, Euler's integrator) and with the settings that its manual recommends against
- * slip: elliptic cones and 20 noslip iterations. Both engines make steps of 1 ms, except for
- * event-driven runs of the library, in one call or in one call per millisecond, as a controller
- * does. The library also integrates work and losses. A bounce without loss is `solref` with a
- * stiffness and no damping in MuJoCo. */
+ * slip: elliptic cones and 20 noslip iterations. Both engines make steps of 1 ms, but
+ * event-driven runs of the library choose their own steps. The library runs in one call, or in one
+ * call per millisecond, as a controller does. It also integrates work and losses. A bounce without
+ * loss is `solref` with a stiffness and no damping in MuJoCo. */
 #include "bench.h"
 #include "model/vehicle.h"
 
@@ -262,7 +262,8 @@ static double their_creep(const struct theirs *how, double brake)
     return moved;
 }
 
-/* Displacement of the middle of the axle along the axle in 10 s. */
+/* Distance that the middle of the axle moves along the axle in 10 s. *turned: yaw rate at the end.
+ */
 static double their_drift(const struct theirs *how, double *turned)
 {
     struct scene scene = their_robot(how);
@@ -340,7 +341,8 @@ static double our_creep(const char *scheme)
     return moved;
 }
 
-/* Displacement of the middle of the axle; the wheels are at its ends. */
+/* The same distance, from the slip of the left wheel: along the axle, a wheel at its end moves like
+ * its middle. */
 static double our_drift(const char *scheme, double *turned)
 {
     wd_model *model = our_robot(scheme);

@@ -17,7 +17,7 @@ struct bare {
     double calls, v; /* calls of flow; speed at the end */
 };
 
-/* Fraction (1 + r^p)^(-1/p) of a demand, r = |demand|/limit, as printed in the book. */
+/* Fraction (1 + r^p)^(-1/p) of a demand, r = |demand|/limit, with the general power function. */
 static double printed_part(double demand, double limit, double p)
 {
     double r = fabs(demand) / limit;
@@ -50,7 +50,7 @@ static int printed_flow(double t, const double *y, double *dy, void *bare)
     return bare_flow(t, y, dy, bare, printed_part);
 }
 
-/* The equations with the library's power function, which multiplies if the exponent is a whole
+/* The equations with the fraction of the library, which multiplies if the exponent is a whole
  * number. */
 static int short_flow(double t, const double *y, double *dy, void *bare)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The wheel of the presets on their terrain, in Chipmunk. */
+/* The wheel and terrain of the presets kerb-plastic and kerb-elastoplastic, in Chipmunk. */
 #ifndef CHIPMUNK_WHEEL_H
 #define CHIPMUNK_WHEEL_H
 

@@ -161,7 +161,7 @@ static inline void conclude(struct survey *survey, double aim)
         print_sample(worst - i);
 }
 
-/* Time from which a step seems long, as multiples of the median of the first cases. */
+/* Time in s above which a step seems long: five times the median of the first 200 cases. */
 static inline double suspicion(struct survey *survey)
 {
     enum { FIRST = 200 * STATES_OF_A_CASE };

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- usage: luajit header.lua FUNCTION... <HEADERS: LuaJIT's own parser of C declares what they say,
--- and finds these functions in the library.
+-- usage: luajit header.lua FUNCTION... <HEADERS
+-- LuaJIT's own parser of C reads the headers; each function must then be found in the library.
 local ffi = require("ffi")
 ffi.cdef(io.read("*a"))
 local wd = ffi.load("libwheeldyn.so.0")

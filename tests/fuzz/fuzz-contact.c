@@ -12,7 +12,9 @@ struct problem {
     size_t contacts, n;
     double W[MOST_ROWS * MOST_ROWS], mu[MOST_CONTACTS], q[MOST_ROWS], guess[MOST_ROWS];
     double tolerance, steps;
-    int tame, sparse, warm;
+    int tame;   /* 1: W of a mechanical system and ordinary numbers; 0: any numbers */
+    int sparse; /* 1: W is given by rows */
+    int warm;   /* 1: the solver starts from `guess` */
 };
 
 static int known(int32_t status, const int32_t *of, size_t n)
@@ -32,7 +34,7 @@ static void judge(const wd_contact *c, int32_t status, const int32_t *of, size_t
         broken("a failing call left no text", NULL);
 }
 
-/* W = H^T M^-1 H of a few coordinates, also with more contacts than coordinates. */
+/* W = H^T H of a few coordinates with unit masses, which may be fewer than the contacts. */
 static void tame_matrix(struct input *input, struct problem *p)
 {
     double H[MOST_BODIES][MOST_ROWS];

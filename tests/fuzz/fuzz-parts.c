@@ -37,7 +37,7 @@ static int32_t add(struct input *input, wd_model *model)
                              on, take_byte(input) % 32 ? 0 : which % 4);
 }
 
-/* Remove the last part; the variables before those of the part keep their values. */
+/* Remove the last part, and check that the model loses one part and exactly its variables. */
 static int32_t remove_last(wd_model *model)
 {
     size_t count = wd_model_part_count(model), vars = wd_model_var_count(model), part, removed = 0;

@@ -109,7 +109,7 @@ static void put_together(struct input *input, wd_model *model)
     }
 }
 
-/* Continue from the snapshot. */
+/* Continue the model and its snapshot, and compare both motions. */
 static void run_on(wd_model *model)
 {
     wd_model *other;
