@@ -11,8 +11,8 @@
 enum { FIRST = 1001, PER_KIND = 20 };
 
 struct score {
-    int solved, wrong;
-    size_t fewest, most;
+    int solved, wrong;   /* wrong: reported as solved, but the residual is too large */
+    size_t fewest, most; /* contacts */
     double steps[PER_KIND];
 };
 

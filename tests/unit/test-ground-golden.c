@@ -91,6 +91,7 @@ static void read_golden_state(const struct csv *csv, struct golden_state *s)
         read_number(csv, &s->moment);
 }
 
+/* Largest errors of gap, normal, contact point, velocity and acceleration; contacts not found. */
 struct worst {
     double gap, n, C, u, acc;
     int contacts, missed;

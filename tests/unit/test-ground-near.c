@@ -14,9 +14,10 @@ static double distance_to_nearest(double x, const double *list, size_t n)
 }
 
 struct tally {
+    /* wheels compared, of which agree, have several contacts, have more than NEAR_PLACES */
     int all, right, several, refused;
     int kinds[4]; /* numbers of contacts with lines, corners, arcs, and of second contacts */
-    double worst;
+    double worst; /* m: largest difference of a gap from the nearest expected gap */
 };
 
 /* True if the contact is at a minimum of the gap along the spine, however narrow, or if another

@@ -11,13 +11,14 @@
 
 struct run {
     const char *name;
-    double kerb_x, kerb_height, mu, beta, start[6], t_end;
+    double kerb_x, kerb_height, mu, beta, start[6], t_end; /* start: x, y, phi, vx, vy, w */
 };
 
 /* x of the wheel at B: on the ground, touching the corner of a kerb of height h. */
 #define B_X(h) (0.5 + sqrt((h) * (0.2 - (h))))
 
-/* Type of an edge event: the wheel passes the edge, or separates at once if it is too fast. */
+/* Event type of a row of the reference; 0 if the library has none (rest, end). At an edge the wheel
+ * passes to the next feature or, if v^2 > g r, separates at once. */
 static int32_t type_of(const struct csv *csv)
 {
     const char *name = csv_text(csv, "type");
@@ -56,6 +57,7 @@ static double larger_error(double so_far, double got, double want)
     return error >= so_far || isnan(error) ? error : so_far;
 }
 
+/* Largest errors of the events of a run; events with other features. */
 struct errors {
     double time, state, impulse;
     int features;

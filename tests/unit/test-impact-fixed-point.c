@@ -190,7 +190,7 @@ static const char *const group_names[] = {"one contact", "A", "B"};
 struct golden {
     enum group group;
     int both_stick;
-    double answer[3];
+    double answer[3]; /* velocity after the impact */
     struct law_problem law;
     struct problem printed; /* with c = 1 */
 };
@@ -252,7 +252,9 @@ static void read_table(void)
 }
 
 struct score {
-    int runs, ended, stuck, wrong, steps[MOST_GOLDENS];
+    /* impacts tried; of these end, end with both contacts sticking, end at a wrong velocity */
+    int runs, ended, stuck, wrong;
+    int steps[MOST_GOLDENS]; /* iterations of those that end */
 };
 
 static int compare_ascending(const void *a, const void *b)

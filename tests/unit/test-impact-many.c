@@ -39,16 +39,16 @@ static void open_notch(struct world *w, size_t faces, double span, double mu, do
 
 /* Largest errors over all runs. */
 struct worst {
-    double gap;      /* m: smallest gap */
-    double normal;   /* smallest normal force or impulse */
-    double friction; /* excess over the friction limit */
-    double balance;  /* error of the energy balance, relative */
-    double gain;     /* J: growth of the energy */
-    double impulse;  /* change of velocity that the impulses do not explain */
-    double aside;    /* m, m/s, 1/s: distance from the middle or from the mirror image */
-    double differ;   /* difference of the runs by the two methods */
-    size_t together; /* largest number of contacts at once */
-    int runs, failed, strays;
+    double gap;               /* m: smallest gap */
+    double normal;            /* N: smallest normal force */
+    double friction;          /* N, N s: excess of a force or impulse over the friction limit */
+    double balance;           /* error of the energy balance, relative */
+    double gain;              /* J: growth of the energy */
+    double impulse;           /* N s, N m s: change of momentum that the impulses do not explain */
+    double aside;             /* m, m/s, 1/s: distance from the middle or from the mirror image */
+    double differ;            /* difference of the runs by the two methods */
+    size_t together;          /* largest number of contacts at once */
+    int runs, failed, strays; /* strays: runs that differ by more than rounding explains */
 };
 
 static const struct worst nothing = {INFINITY, INFINITY, -INFINITY, 0, -INFINITY, 0,
@@ -119,7 +119,7 @@ static void check_falls(const struct worst *worst, size_t faces, const char *wha
     check(worst->gap >= -1e-12, "smallest gap %.2g", worst->gap);
     check(worst->normal >= 0, "smallest normal force %.2g", worst->normal);
     check(worst->friction <= 1e-12, "friction exceeds its limit by %.2g", worst->friction);
-    check(worst->impulse <= 1e-12, "change of velocity not explained by the impulses %.2g",
+    check(worst->impulse <= 1e-12, "change of momentum not explained by the impulses %.2g",
           worst->impulse);
     check(worst->gain <= 1e-12, "largest growth of the energy %.2g", worst->gain);
     check(worst->balance <= 1e-12, "energy balance within %.2g", worst->balance);

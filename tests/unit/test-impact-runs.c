@@ -11,13 +11,13 @@ struct tally {
         other;        /* runs without solution, with too many events, failed otherwise */
     long torn;        /* events whose values contradict their type */
     double gap;       /* smallest gap, m */
-    double normal;    /* smallest normal force or impulse */
-    double friction;  /* excess over the friction limit */
-    double gain;      /* growth of the energy in an impact */
-    double invariant; /* change of J w - m r (t.v) in an impact */
-    double balance;   /* error of the energy balance */
-    double lost;      /* smallest loss between two calls of update_tally() */
-    double impulse;   /* change of momentum that the impulses do not explain */
+    double normal;    /* smallest normal force / weight or impulse / momentum before */
+    double friction;  /* excess over the friction limit, relative to the same */
+    double gain;      /* growth of the energy in an impact, relative to m v^2 */
+    double invariant; /* change of J w - m r (t.v) in an impact, relative to m v */
+    double balance;   /* error of the energy balance, relative to 1 J + |energy| */
+    double lost;      /* smallest loss of energy in 0.1 s, relative to 1 J + |energy| */
+    double impulse;   /* change of momentum that the impulses do not explain, relative */
 };
 
 static void keep_smallest(double *so_far, double value)

@@ -13,7 +13,8 @@ static const double quarter_turn = 1.5707963267948966;
 enum { TREE, RANGE, PSEUDO, KKT, METHODS };
 static const char *const names[METHODS] = {"tree", "range space", "pseudo-inverse", "dense LU"};
 
-/* A row of the table: precession p, lean q from lying flat, spin r about the axis k = -y. */
+/* A row of the table: precession p, lean q from lying flat, spin r about the axis k = -y, and their
+ * rates; generalised torques Mp, Mq, Mr; contact forces lambda along n, mu along t, N along z. */
 struct row {
     double p, q, pd, qd, rd, Mp, Mq, Mr, pdd, qdd, rdd, lambda, mu, N;
 };

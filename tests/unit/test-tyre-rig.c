@@ -13,6 +13,7 @@ enum { SPIN, BEND, LOST = BEND + TYRE_BENDS, STATES };
 #define PRECISION 1e-11
 #define TOLERANCE 1e-9
 
+/* Motion of the hub in ground axes (m, rad, m/s, rad/s) and drive torque (N m). */
 struct hub {
     double x, y, z, heading, camber, vx, vy, vz, yaw, camber_rate, torque;
 };

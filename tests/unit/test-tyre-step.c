@@ -14,8 +14,8 @@ enum { LOAD, GRIP_X, GRIP_Y, TWIST, ROLLING, BRAKE, ROWS };
 
 struct quarter {
     struct tyre tyre;
-    double mass, inertia, radius;
-    double slope; /* rad */
+    double mass, inertia, radius; /* kg, kg m^2, m */
+    double slope;                 /* rad */
     double x, z, v[SPEEDS], bend[TYRE_BENDS], t;
     double (*torque)(double t);
     double (*brake)(double t); /* N m: capacity of the brake at time t */

@@ -295,7 +295,7 @@ enum { KINDS = 14 };
 
 struct score {
     char kind[16];
-    double parameter, log_sum[4];
+    double parameter, log_sum[4]; /* sums of log(error), by method */
     int count;
 };
 
