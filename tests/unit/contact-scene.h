@@ -178,6 +178,7 @@ static inline size_t scene_row(const struct scene *s, size_t i, const size_t *fi
     return used;
 }
 
+/* Assemble the contact problem of the scene: W in compressed rows, q and mu. */
 static inline void scene_problem(const struct scene *s, struct problem *p)
 {
     size_t *first = calloc(s->bodies + 1, sizeof *first), *seen = calloc(s->touches, sizeof *seen);

@@ -114,6 +114,7 @@ static void solve_pile(size_t n, size_t rows, double mu, double speed, uint32_t 
     scene_free(&s);
 }
 
+/* A wheel in a groove: at rest, lifted, and pushed out or jammed by closing walls. */
 static void solve_groove(double mu, double beta)
 {
     struct scene s;

@@ -54,6 +54,8 @@ static int solve_contact(struct contact *s, const size_t *start, const uint32_t 
            contact_problem(s, mu, q) && contact_solve(s, 0) == CONTACT_SOLVED;
 }
 
+/* Interrupt the calls of the solver after more and more work, until none is interrupted. The result
+ * has the bits of `twin`, which is never interrupted. */
 static void interrupted_solver(void)
 {
     static size_t start[N + 1];

@@ -39,6 +39,7 @@ static int32_t solve_and_check(const struct problem *p, double tolerance, double
 
 /* ---- three machines ---- */
 
+/* Solve the problem of a machine; compare the forces with those of the table if they are unique. */
 static void solve_machine(const char *name, size_t contacts, int unique)
 {
     struct problem p;

@@ -114,6 +114,7 @@ static void straight_ahead(void)
     near_abs(worst, 0, 1e-13, "straight ahead the law is that of rolling_wheel");
 }
 
+/* Derivatives of the friction with respect to the demand, compared with central differences. */
 static void rates_of_friction(void)
 {
     double worst = 0;
@@ -283,6 +284,8 @@ static void tiny_demands(void)
     check(failed == 0, "%zu problems of machines almost at rest are not solved", failed);
 }
 
+/* Contacts of ideal wheels do not accelerate, and relaxed wheels beside them obey the friction
+ * limit. */
 static void ideal_beside_relaxed(void)
 {
     struct problem p;

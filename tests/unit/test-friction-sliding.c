@@ -43,6 +43,8 @@ static double misfit_of(const struct friction_problem *f)
     return size > 0 ? worst / size : worst;
 }
 
+/* Compare friction_solve(), Newton's method, with friction_cones(), the global solver, on the
+ * problems that the global solver solves. */
 static void compare_solvers(size_t wheels, int parallel, size_t count)
 {
     struct problem p;

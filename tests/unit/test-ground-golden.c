@@ -187,6 +187,7 @@ static void test_states(void)
 
 /* ---- impacts ---- */
 
+/* Wheels at golden impacts, where they touch two features at once. */
 static void test_impacts(void)
 {
     static const double xy[] = {-3, 0, 0, 0, 0, .09, 1, .09, 1, 2, 2, 2};

@@ -179,6 +179,7 @@ static int32_t spoilt_waves(double x, double y, double v[7], void *user)
     return 0;
 }
 
+/* surface_check() accepts right derivatives and reports a wrong one. */
 static void test_check(void)
 {
     static const double places[][2] = {{0.3, -0.2}, {5, 7}, {-100, 300}, {1e4, 2e4}};

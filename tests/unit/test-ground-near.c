@@ -257,6 +257,7 @@ static void test_next(void)
 
 /* ---- wheels in the ground ---- */
 
+/* Wheels with a negative gap are reported to be in the ground. */
 static void test_inside(void)
 {
     enum { TIMES = 300 };

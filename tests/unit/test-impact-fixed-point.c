@@ -109,6 +109,7 @@ static double slide_at_corner(const double *v)
     return (v[0] - sqrt(3) * v[1]) / 2 + radius * v[2];
 }
 
+/* The iteration with the equations as printed, with (102) corrected, and with all corrections. */
 static void test_readings(void)
 {
     const double want[3] = {-1.063914259028, 1.842753551534, 21.27828518057};

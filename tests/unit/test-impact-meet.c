@@ -77,6 +77,7 @@ static int differs(const struct impact_system *system, const struct impact_state
     return other != feature || (feature >= 0 && !(fabs((again + power) / 2 - when) < 1e-12));
 }
 
+/* Throw wheels at random terrains along parabolas and along the same paths of degree 2 n. */
 static void test_warped(size_t n)
 {
     static double memory[1 << 14];

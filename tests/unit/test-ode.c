@@ -255,6 +255,8 @@ static void test_dense_conditions(void)
           count, worst);
 }
 
+/* Check the coefficients of a method. Its embedded solution, of order `embedded`, has the weights b
+ * + sign * error. */
 static void test_tableau(const struct ode_method *method, double sign, int embedded)
 {
     double A[ODE_STAGES][ODE_STAGES] = {{0}}, c[ODE_STAGES] = {0}, b[ODE_STAGES], e[ODE_STAGES];
@@ -470,6 +472,7 @@ static void test_no_memory(void)
     }
 }
 
+/* Error ratios and proposed step sizes, compared with those of GSL. */
 static void test_control(void)
 {
     const gsl_odeiv2_step_type *types[] = {gsl_odeiv2_step_rk8pd, gsl_odeiv2_step_rk4,

@@ -46,6 +46,7 @@ struct result {
     size_t iterations, calls;            /* corrections and evaluations of the first step */
 };
 
+/* Take two steps; the solver knows the cyclic numbers if `marks_cyclic`. */
 static struct result run_problem(struct problem *problem, int marks_cyclic)
 {
     struct result result = {.status = WD_OK};

@@ -291,6 +291,7 @@ struct work {
     double build, anywhere, near, disc, far;
 };
 
+/* Count the tree nodes that building a shape and searching in it visit. */
 static struct work work_of(const struct shape *shape, size_t points)
 {
     enum { TIMES = 300 };

@@ -168,6 +168,7 @@ static void keep_torques(double torque[3], const struct torus_three *tau)
     torque[2] = fmax(torque[2], fabs(tau->spin));
 }
 
+/* Update the record with the present state; step: number of steps of 5 ms since the start. */
 static void note_step(struct record *record, struct world *w, int step)
 {
     double distance = world_distance(w), w0 = 3.3 * 0.0785;

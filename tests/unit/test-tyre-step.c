@@ -123,6 +123,8 @@ static void solve_lines(const struct line *lines, const double *M_inverse, doubl
     }
 }
 
+/* Take a step of length h: move by h/2, find the velocities and impulses at the end of the step by
+ * iteration, and move by h/2. */
 static void make_step(struct quarter *q, double h)
 {
     const double M_inverse[] = {1 / q->mass, 1 / q->mass, 1 / q->inertia};
