@@ -103,8 +103,8 @@ def crown():
             d.text((at(0, 0.5)[0] + 14, at(0, 0.5)[1]), "radius", AXIS, "start")
             d.arrow([at(0, 1 - a), at(-a, 1 - a)], AXIS)
             d.text((at(-a, 1 - a)[0] + 8, at(-a, 1 - a)[1] - 4), "crown", AXIS, "start")
-    return d.svg("Three wheels from behind, their left end of the axis raised: radius is that of "
-                 "the outermost circle, crown that of the cross-section")
+    return d.svg("Three wheels from behind, with the left end of the axis raised: radius is the "
+                 "radius of the outermost circle, crown the radius of the cross-section")
 
 
 # Slope and bank

@@ -249,8 +249,8 @@ def constrained():
     d.text((at[0] + 106 * t[0], at[1] + 106 * t[1] + 4), "v, with A v = 0", AXIS, "start")
     force(d, at, (70 * n[0], 70 * n[1]), "Qi: across, of the ideal constraint", (8, -4))
     force(d, at, (-75 * t[0], -75 * t[1]), "Qni: of friction", (-6, 10), "middle")
-    return d.svg("A point on its constraint: the velocity lies along it, the ideal force across "
-                 "it, the non-ideal one where the equations say")
+    return d.svg("A point on its constraint: the velocity is along the constraint, the ideal force "
+                 "across it; your equations give the direction of the non-ideal force")
 
 
 def spring(d, a, b):
