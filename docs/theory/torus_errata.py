@@ -13,7 +13,7 @@ TINY = 1e-30
 
 
 def coefficients(shell=M, cell=2.0, carried=M1):
-    """(13), with `cell` b^2 in c: 1 printed, 2 right."""
+    """c, d, e, f of (13). cell: factor of b^2 in c, printed as 1; 2 is right."""
     c = shell * b**2 / 2 + shell * (a**2 + cell * b**2) / 8 + carried * b**2 / 2
     d = shell * (5 * a**2 + 2 * b**2) / 8
     return c, d, shell * b**2 / 2 + d + carried * b**2 / 2, shell * (3 * a**2 + 2 * b**2) / 4
@@ -30,7 +30,7 @@ def show(where, text, value, low, high):
 
 
 def kinetic(q, v):
-    """(12)."""
+    """Kinetic energy (12) at coordinates q and rates v of (p, q, r, x, y)."""
     p, lean = q[0], q[1]
     pd, qd, rd, xd, yd = v
     sp, cp, sq, cq = np.sin(p), np.cos(p), np.sin(lean), np.cos(lean)
@@ -64,7 +64,7 @@ def random_motion():
 
 
 def rolling(q, v):
-    """(3): rates x., y. for given p., q., r."""
+    """Rates x., y. of rolling (3) for given p., q., r."""
     p, rho = q[0], b + a * np.sin(q[1])
     return np.array([-v[2] * rho * np.cos(p) + a * v[1] * np.sin(p),
                      -v[2] * rho * np.sin(p) - a * v[1] * np.cos(p)])
@@ -208,7 +208,7 @@ def second_derivatives():
 
 
 def first_order_forces(p, lean, pd, qd, rd, right):
-    """f_x1, f_y1 of (29)."""
+    """f_x1, f_y1 of (29). right: 1 with the corrected signs, 0 as printed."""
     sp, cp, sq, cq = np.sin(p), np.cos(p), np.sin(lean), np.cos(lean)
     s = 1 if right else -1
     x = (-MT * rd * (-a * pd * sp * sq + a * qd * cp * cq - b * pd * sp) + MT * a * pd * qd * cp
@@ -343,7 +343,7 @@ def accelerations(q, v, moments):
 
 
 def free_motion(moments, end=2.0, step=0.005):
-    """Change of T + V."""
+    """Change of T + V in a motion without torques, with the given moments of lambda and mu."""
     y = np.array([0.3, 1.1, 0, 0, 0, 1.5, 0.4, 4.0])
 
     def rates(y):

@@ -73,7 +73,7 @@ def circle_as_it_comes():
 
 
 def push(model):
-    """Push the wheel over the track with 1 N m from 45 to 45.1 s."""
+    """Push the wheel sideways by a torque of 1 N m about the track from 45 to 45.1 s."""
     model.step_to(45)
     model["input.torque_lean"] = 1
     model.step_to(45.1)
@@ -195,7 +195,8 @@ def from_the_path():
 # ---- (78) ----
 
 def by_pid(preset, switch, end, reset, limit=np.inf):
-    """Distance and lean from the switch on."""
+    """Run Law P from `switch` to `end` and print the largest lean. Return the times since the switch
+    and the distances from the path."""
     with wheeldyn.Model("torus_wheel", preset=preset) as model:
         model["param.torque_limit"] = limit
         model.init()
