@@ -2,8 +2,8 @@
 /* The contact solver on the problems of tests/ref/contact, compared with Siconos (NSGS, PROX,
  * NSN_AC, default options), and the growth of its time with the size of columns, rows and piles.
  * Each problem is solved to 1e-12 with a new handle; the time includes pattern, values and solve. A
- * peer has solved a problem if it reports so and the residual of contact.h is at most 1e-6. Siconos
- * runs in a child process, so that its time can be limited. */
+ * solver of Siconos has solved a problem if it reports so and the residual of contact.h is at most
+ * 1e-6. Siconos runs in a child process, so that its time can be limited. */
 #define _POSIX_C_SOURCE 200809L
 #include <time.h>
 #include <wheeldyn/contact.h>
@@ -65,7 +65,7 @@ struct score {
     double logs;
 };
 
-/* Time the solver and the peers on a problem; HUGE_VAL: not solved. */
+/* Time the library's solver and those of Siconos on a problem; HUGE_VAL: not solved. */
 static void compare(const char *folder, const char *name, struct score *score)
 {
     struct problem p;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles at rest and in motion, compared with MuJoCo (libmujoco-dev) on the same machines: a car
+/* Vehicles at rest and in motion, compared with the same vehicles in MuJoCo (libmujoco-dev): a car
  * of 1 t on four braked wheels, a robot on two driven wheels and a frictionless caster ball, a ball
  * that bounces. All wheels are balls, which touch the plane at one point in both engines; masses,
  * inertias, friction, joint damping and motors have the same values. The brake in MuJoCo is

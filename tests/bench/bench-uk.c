@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* wd_uk_solve() against routes a user would write with gsl_linalg_SV_decomp(): the inverse (18),
  * the forces (4) and (5), the accelerations (17) of docs/theory/inverses.rst. One route computes
- * M^-1/2 from the eigenvectors of M, as (18) is printed; the library must be ten and twelve times
- * as fast as this route. The other route uses a Cholesky factor of M instead, because any factor
- * serves; its aims are slightly below the measured ratios. All are timed in turn in one run, with
- * memory allocated outside the loop. The output has one line per size and route with the ratio of
- * the medians. */
+ * M^-1/2 from the eigenvectors of M, as (18) is printed; the library should be 10 times (2x3) and
+ * 12 times (21x24) as fast as this route. The other route uses a Cholesky factor of M instead,
+ * because any factor serves; its aims are slightly below the measured ratios. All are timed in turn
+ * in one run, with memory allocated outside the loop. The output has one line per size and route
+ * with the ratio of the medians. */
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_eigen.h>
 #include <gsl/gsl_linalg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Write units of a kind and preset, as sources in a folder and as FOLDER/NAME.bin, and print the
- * ref of state.x and its value after a second, computed by the library. usage: scenario KIND PRESET
- * NAME FOLDER */
+ * ref of state.x and its value after a second, computed by the library.
+ * usage: scenario KIND PRESET NAME FOLDER */
 #define _POSIX_C_SOURCE 200809L
 #include "importer.h"
 

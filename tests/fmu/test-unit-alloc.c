@@ -8,12 +8,12 @@
 
 enum { STEPS = 2000, MOST_ALLOCATIONS = 2000 };
 
-/* A step that is undone because its second segment fails does not allocate either. */
+/* Steps that fail and are undone do not allocate either, even if they have passed a switch. */
 static void nothing_allocated(int i)
 {
     struct instance instance;
     void *state = NULL;
-    uint32_t traction = ref("input.mu"), speed = ref("output.speed");
+    uint32_t mu = ref("input.mu"), speed = ref("output.speed");
     double t = 0, value, few = 1, many = 1e6;
     uint32_t most = ref("solver.max_steps");
     start(&instance, i, EARLY);
@@ -23,7 +23,7 @@ static void nothing_allocated(int i)
     int wrong = 0;
     for (int k = 0; k < STEPS; k++) {
         value = 0.3 + 1e-4 * (k % 10);
-        wrong += set(&instance, &traction, 1, &value) != OK;
+        wrong += set(&instance, &mu, 1, &value) != OK;
         wrong += get(&instance, &speed, 1, &value) != OK;
         wrong += get_state(&instance, &state) != OK;
         get(&instance, &(uint32_t){SLOT_REF_TIME}, 1, &t);

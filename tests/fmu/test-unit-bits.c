@@ -2,8 +2,9 @@
 /* A unit of every kind and preset, in both versions of FMI, gives the bits of the library: with
  * equal steps and changing inputs, with random steps, after returning to a saved state, and in
  * another process that continues from a saved state, even if the first process was killed during a
- * step. usage: test-unit-bits [UNIT VERSION STATE: continue from this state, write the values at
- * the end] */
+ * step.
+ * usage: test-unit-bits [UNIT VERSION STATE]: with arguments, continue UNIT from this state and
+ * write the values at the end */
 #define _POSIX_C_SOURCE 200809L
 #include "importer.h"
 #include "robust/support.h"

@@ -181,7 +181,7 @@ static void tokens(void)
     }
 }
 
-/* The standard requires at least one character other than white space. */
+/* The standard requires that the name of an instance has a character other than white space. */
 static void names(void)
 {
     static const char *const bad[] = {NULL, "", " ", "\t\r\n\v\f "};

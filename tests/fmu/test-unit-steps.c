@@ -5,7 +5,8 @@
 
 /* ---- switches ---- */
 
-/* Limit the number of steps so that the first segment of 0.2 s succeeds and the second fails. */
+/* Limit the number of steps so that the part up to the switch, 0.2 s, succeeds and the part after
+ * the switch fails. */
 static int step_too_far(struct instance *instance, struct step_result *result)
 {
     put_real(instance, "solver.max_step", 0.05);

@@ -108,7 +108,7 @@ static void begin_long(struct long_step *s)
         nanosleep(&pause, NULL);
 }
 
-/* A cancelled step is undone, including its first segment. */
+/* A cancelled step is undone, including its part before the switch at 0.75 s. */
 static void cancel(void)
 {
     struct long_step s = {.from = 0.5};

@@ -17,7 +17,7 @@ struct stiff_param {
     double level;      /* value of a at which the first guard triggers */
     double kick;       /* added to s when a reaches the level */
     double edge;       /* value of a beyond which the rate of a is NaN */
-    double brake;      /* deceleration of the block [m/s2], plus half of it times sin t */
+    double brake;      /* m/s2: the block decelerates at brake (1 + sin(t)/2) */
     double guided;     /* 0: the block has no guard */
 };
 

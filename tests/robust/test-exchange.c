@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Snapshots of motions of all kinds and presets, which another machine may have written. Continued
- * to the end, they give the other machine's final snapshots, byte by byte. usage: test-exchange
- * MINE [OTHER]: write the file MINE, then read OTHER or, without it, MINE */
+ * to the end, they give the other machine's final snapshots, byte by byte.
+ * usage: test-exchange MINE [OTHER]: write the file MINE, then read OTHER or, without it, MINE */
 #include "support.h"
 
 enum { MIDDLE = 24, END = 60 }; /* steps of walk(): at the snapshot, and in all */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* No wheel penetrates the ground, and none has endless events at one instant: random runs over
- * polylines and arcs. A third of the runs has friction. Half of the others slide and separate at
- * the border of a convex corner or arc, or 1e-15 to 1e-5 from the border. Arguments: number of
- * runs, number of the first run. */
+ * polylines and arcs. A third of the runs has friction. Half of the others slide to the border of a
+ * convex corner or arc at the speed at which the wheel separates there, or at a speed whose square
+ * differs from it by a factor 1 + off, where |off| is 1e-15 to 1e-5.
+ * usage: test-falls [runs [first run]] */
 #include "support.h"
 
 enum { POINTS = 16, CALLS = 25, EVENTS = 20000 };

@@ -2,7 +2,8 @@
 /* Random vehicles of up to 64 bodies. Each vehicle starts, or is refused with the name of a wrong
  * part. Vehicles that start continue from snapshots and in clones with the same bits, their outputs
  * are finite, and failures leave them unchanged. Spoilt vehicles are refused with the name of the
- * wrong part. usage: test-forest [trees [random numbers to skip]] */
+ * wrong part.
+ * usage: test-forest [trees [random numbers to skip]] */
 #include "forest.h"
 #include "heap.h"
 #include "support.h"

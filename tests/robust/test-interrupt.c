@@ -15,7 +15,7 @@ struct asker {
     struct interrupt *interrupt;
     int64_t work; /* work between two calls of the function */
     long asked, stop_at;
-    long all, refused; /* calls that the function tries on its own model; refused ones of them */
+    long all, refused; /* calls that the function makes on its own model; those that are refused */
     wd_model *own;
     long free_at; /* number of the call in which the function frees its own model; 0: none */
 };

@@ -65,9 +65,9 @@ static int32_t ends_at(double t, double *value, void *user)
     return t > *(const double *)user;
 }
 
-/* Two balls land at 1 s, and the input function fails after `end`, a few roundings later or
- * earlier. The core extrapolates guards to 1e-12 s beyond the end of a step and needs no inputs
- * there, so both balls land or neither does. */
+/* Two balls land at 1 s, and the input function fails after `end`, which differs from 1 s by a few
+ * rounding errors. The core extrapolates guards to 1e-12 s beyond the end of a step and needs no
+ * inputs there, so both balls land or neither does. */
 static void at_the_end(double h, double end)
 {
     wd_model *model = fair(h);

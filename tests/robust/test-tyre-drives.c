@@ -3,8 +3,8 @@
  * steering, a slippery side, and forces that throw the car up. Drives use time steps of 1 ms; every
  * tenth drive is event-driven. All calls succeed or end with a wheel that lies flat, all numbers
  * stay finite, and the energy balances to 1e-9. No step of 1 ms executes more than 20 times as many
- * basic blocks of the library as the median step of its drive (blocks.h). usage: robust-tyre-drives
- * [drives of each preset [seconds [first [preset]]]] */
+ * basic blocks of the library as the median step of its drive (blocks.h).
+ * usage: robust-tyre-drives [drives of each preset [seconds [first [preset]]]] */
 #include "blocks.h"
 #include "random.h"
 #include "support.h"

@@ -58,8 +58,8 @@ void free(void *block)
 
 static char text[2 * MIB];
 
-/* Write a text: "kind: bicycle", `head`, `piece` formatted with the number of each repetition,
- * `tail`. Return the size of the text [bytes]. */
+/* Write a text of "kind: bicycle", `head`, `times` repetitions of `piece` and `tail`. `piece` is a
+ * format that may print the number of the repetition. Return the size of the text [bytes]. */
 static size_t repeat(const char *head, const char *piece, size_t times, const char *tail)
 {
     size_t size = (size_t)sprintf(text, "kind: bicycle\n%s", head);
