@@ -208,7 +208,7 @@ def second_derivatives():
 
 
 def first_order_forces(p, lean, pd, qd, rd, right):
-    """f_x1, f_y1 of (29). right: 1 with the corrected signs, 0 as printed."""
+    """f_x1, f_y1 of (29). right: with the corrected signs, not as printed."""
     sp, cp, sq, cq = np.sin(p), np.cos(p), np.sin(lean), np.cos(lean)
     s = 1 if right else -1
     x = (-MT * rd * (-a * pd * sp * sq + a * qd * cp * cq - b * pd * sp) + MT * a * pd * qd * cp

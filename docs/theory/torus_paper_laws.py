@@ -195,8 +195,8 @@ def from_the_path():
 # ---- (78) ----
 
 def by_pid(preset, switch, end, reset, limit=np.inf):
-    """Run Law P from `switch` to `end` and print the largest lean. Return the times since the switch
-    and the distances from the path."""
+    """Run Law P from `switch` to `end` and print the largest lean. Return the times since the
+    switch and the distances from the path."""
     with wheeldyn.Model("torus_wheel", preset=preset) as model:
         model["param.torque_limit"] = limit
         model.init()
