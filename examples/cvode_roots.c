@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SUNDIALS' CVODE moves a model of the library: BDF with a Jacobian by differences, and its root
  * finding on the event indicators. A ball falls, bounces until it rests, and slides until it rolls;
- * a torus rolls until it falls. The library makes the same motions by itself: the program fails if
- * states or times of events differ from them by more than the tolerance allows. */
+ * a torus rolls until it falls. The library also makes the same motions by itself. The program
+ * fails if a state differs from these motions by more than close_enough, relative to the larger of
+ * its value and its nominal magnitude, or the time of an event by more than same_time, in s. */
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -90,8 +91,8 @@ static void end(struct host *host)
     SUNContext_Free(&host->context);
 }
 
-/* One step of CVODE, or up to a root, and the update after it. CVODE keeps its own states where the
- * update has only projected them, because its history belongs to them. */
+/* One step of CVODE, or up to a root, and the update after it. If the update has only projected the
+ * states, CVODE continues from its own, because its history of steps belongs to these. */
 static int32_t step(struct host *host, double t_end)
 {
     double stop = fmin(t_end, wd_model_next_time(host->model)), *y = N_VGetArrayPointer(host->y);

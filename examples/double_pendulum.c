@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A double pendulum in Cartesian coordinates: masses 2 kg and 1 kg on rods of 1 m and 0.5 m, let go
- * with both rods level. Coordinates and rods are parts of the model, the equations a function. */
+/* A double pendulum in Cartesian coordinates: masses 2 kg and 1 kg on rods of 1 m and 0.5 m, which
+ * are level at the start. Coordinates and rods are parts of the model, the equations a function. */
 #include <math.h>
 #include <wheeldyn/constrained.h>
 #include <wheeldyn/parts.h>

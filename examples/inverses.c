@@ -15,7 +15,7 @@ enum { COLUMNS = 3, MOST_ROWS = 3 };
 struct problem {
     const char *name;
     size_t rows;
-    double A[MOST_ROWS * COLUMNS], N[MOST_ROWS]; /* N: its diagonal */
+    double A[MOST_ROWS * COLUMNS], N[MOST_ROWS]; /* N: its diagonal, the strengths of the rows */
 };
 
 /* Coordinates x, y and angle; radius 0.3 m. */

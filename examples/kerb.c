@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A wheel thrown at the ground before a kerb, event by event.
- * These are the two runs of the paper. With plastic collisions the wheel ends at rest between kerb
- * and wall; with a restitution of 0.3 it bounces on the kerb until it rolls. Bounces slower than
- * 1 mm/s are combined: only their end is an event. */
+ * These are the two runs of Grzesikiewicz and Zbiciak, "The Non-Smooth Problem of Wheel Motion".
+ * With plastic collisions the wheel ends at rest between kerb and wall; with a restitution of 0.3
+ * it bounces on the kerb until it rolls. Bounces slower than 1 mm/s are combined: only their end is
+ * an event. */
 #include <math.h>
 #include <string.h>
 

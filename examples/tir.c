@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Read a .tir file of MF-Tyre 6.1 in SI units, key by key. One loop reads all keys, because the
- * variables have the same names. wheeldyn.read_tir() in Python reads other units and dialects.
+/* Read a .tir file of MF-Tyre 6.1 in SI units, key by key. One loop reads all keys, because most
+ * variables are named like their keys; `renamed` has the others. wheeldyn.read_tir() in Python also
+ * reads other units and dialects.
  *
  * usage: tir [FILE] */
 #include <ctype.h>

@@ -24,8 +24,8 @@ static class First
             wheel.SetInput("input.drive_torque", t => 30 + 10 * Math.Sin(3 * t));
             wheel.Init(0);
             wheel.StepTo(5);
-            var speed = wheel["state.x_dot"];
-            Console.WriteLine($"speed at 5 s, driven by a function: {speed:F4} m/s");
+            var driven = wheel["state.x_dot"];
+            Console.WriteLine($"speed at 5 s, driven by a function: {driven:F4} m/s");
         }
     }
 

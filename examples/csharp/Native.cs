@@ -10,7 +10,7 @@ namespace Wheeldyn
     internal sealed class Handle : SafeHandle
     {
         /// <summary>Callbacks, kept here because the garbage collector does not see that the
-/// library uses them.</summary>
+        /// library uses them.</summary>
         internal readonly List<Native.InputFn> Inputs = new List<Native.InputFn>();
 
         internal Handle() : base(IntPtr.Zero, true) { }

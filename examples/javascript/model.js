@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Models for JavaScript: names, numbers, errors. emcc makes this a part of wheeldyn.js, where the
-// library's functions are _wd_..., and its memory is HEAPU32 and HEAPF64. Like them, Model and
-// kinds are members of the object that wheeldyn() returns.
+// library's functions are _wd_..., and its memory is HEAPU32 and HEAPF64. The object that
+// wheeldyn() returns has these functions and arrays, Model and kinds as members.
 
 // Call `work`, then free the memory and the strings that it has borrowed.
 function borrow(work) {
@@ -104,7 +104,7 @@ Module["Model"] = class Model {
       return HEAPF64[out >> 3]
     })
   }
-  // A number, or the name of a choice.
+  // Set a variable to a number, or a choice to the value of this name.
   set(name, value) {
     borrow(() => this.must(typeof value === "string"
       ? _wd_model_set_choice(this.handle, borrowed(name), borrowed(value))
@@ -179,7 +179,7 @@ Module["Model"] = class Model {
       return Array.from({ length: count }, (_, i) => pair(i))
     }) : []
   }
-  // Whether the ground is a smooth surface.
+  // True if the ground is a smooth surface.
   get hasSurface() {
     return borrow(() => {
       const frame = stackAlloc(40)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A wheel thrown at ground, kerb and wall, with plastic and with elastoplastic collisions.
 
-Pictures that correspond to Figs 10 to 14 of the paper, and one of the impulses.
+Pictures that correspond to Figs 10 to 14 of the paper of Grzesikiewicz and Zbiciak (2020), and one
+of the impulses.
 
 usage: kerb.py [FOLDER]
 """
@@ -51,7 +52,7 @@ class Run:
 
     @property
     def energy_error(self):
-        """Largest deviation of the energy balance over the energy at the start."""
+        """Largest deviation of the energy balance, divided by the energy at the start."""
         energy = {name: self.rows["output." + name] for name in (
             "kinetic_energy", "potential_energy", "work", "dissipated")}
         balance = (energy["kinetic_energy"] + energy["potential_energy"] - energy["work"]

@@ -133,7 +133,7 @@ def planes():
     return replay.page(
         driven("60 N m: spins in the wet and finds its grip again", "drive-60"),
         driven("brakes on wet ground", "brake-0.1"),
-        pulled("block, pulled harder and harder, then let go"))
+        pulled("block, pulled harder and harder, then released"))
 
 
 def impacts():
@@ -177,7 +177,7 @@ def holding():
         skidding("bicycle: skids, then its rear wheel lifts"),
         balancing("motorcycle on one wheel, then on the other"),
         turning("robot turns on the spot beyond its grip", 1.5),
-        parked("parked on a hill, until brakes give way"))
+        parked("parked on a hill, until brakes slip"))
 
 
 PAGES = {"replay": impacts, "replay_plane": planes, "replay_torus": tori,

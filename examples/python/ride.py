@@ -37,7 +37,7 @@ class Run:
 
     @property
     def energy_error(self):
-        """Largest deviation of the energy over the energy at the start."""
+        """Largest deviation of the energy, divided by the energy at the start."""
         energy = self["kinetic_energy"] + self["potential_energy"]
         return np.abs(energy - energy[0]).max() / energy[0]
 

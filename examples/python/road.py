@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A car whose left wheels drive over a ramp on a random road of class B of ISO 8608.
 
-The road and the ramp are one grid of heights. Both begin behind the place of the start, so that the
-car starts in balance. With a file name as argument the run is drawn there (matplotlib).
+The road and the ramp are one grid of heights. The car starts in balance on level ground; the road
+begins 3 m ahead, the ramp 8 m. With a file name as argument the run is drawn there (matplotlib).
 """
 import sys
 

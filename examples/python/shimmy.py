@@ -10,11 +10,13 @@ the carcass and a long patch shorten this trail, and at low speed no trail is un
 import numpy as np
 import wheeldyn as wd
 
-SPEED, LOAD, RADIUS = 20.0, 4000.0, 0.3
+SPEED, LOAD, RADIUS = 20.0, 4000.0, 0.3  # m/s, N, m
 MASS, INERTIA = 10.0, 0.5  # fork and wheel together; both have one centre of mass
+# Cornering stiffness relative to the load [1/rad], stiffnesses of the carcass to the side [N/m] and
+# about the vertical [N m/rad], time of its damping [s], half the length of the contact patch [m].
 CORNERING, SIDE, TURNING, TIME, HALF = 15.0, 150e3, 5e3, 0.002, 0.06
-VERTICAL = 2e7
-START, END = 1e-8, 1.0
+VERTICAL = 2e7  # N/m
+START, END = 1e-8, 1.0  # rad, s; start value of the angle, and end of the run
 
 
 def build(trail):

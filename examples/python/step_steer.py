@@ -10,7 +10,9 @@ import numpy as np
 import wheeldyn as wd
 
 MASS, INERTIA, AHEAD, BEHIND = 1500.0, 2500.0, 1.2, 1.5
-RADIUS, STEP, END = 0.3, 1e-5, 0.5
+RADIUS, STEP, END = 0.3, 1e-5, 0.5  # m, rad, s; STEP is that of the steering angle
+# Cornering stiffness relative to the load [1/rad], stiffnesses of the carcass to the side [N/m] and
+# about the vertical [N m/rad], time of its damping [s], half the length of the contact patch [m].
 CORNERING, SIDE, TURNING, TIME, HALF = 15.0, 150e3, 5e3, 0.002, 0.06
 GRAVITY = 9.81
 

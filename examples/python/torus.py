@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A rolling torus: free, with a rolling torque until it falls, on a circle, on curves with cusps.
 
-Pictures that correspond to Figs 3 to 16 of the paper, computed with the corrected equations.
+Pictures that correspond to Figs 3 to 16 of the paper of Gil-Chica, Pérez-Molina and Pérez-Polo,
+computed with the corrected equations. Numbers in brackets are equations of the paper.
 
 usage: torus.py [FOLDER]
 """
@@ -16,8 +17,10 @@ import numpy as np
 import wheeldyn as wd
 
 STEP = 0.02  # s; time between rows
-TRACK, REST, END = 20.0, 65.0, 120.0  # s: on the path from, to the set point from, until
-CIRCLE, TURNED, CIRCLE_END = 40.0, 41.0, 80.0  # s: (65) from, its rates reached, until
+# s; start of tracking the path, start of the way to the set point, end
+TRACK, REST, END = 20.0, 65.0, 120.0
+# s; start of the turn onto the circle, start of the torques (65) at its rates, end
+CIRCLE, TURNED, CIRCLE_END = 40.0, 41.0, 80.0
 BLUE, RED, GREEN, PINK, SKY, BLACK = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "black"
 ROUNDING = 1e-12  # m/s, of speeds of some metres a second
 COLOURS = (BLUE, RED, GREEN)  # the colour-blind can tell them apart; line styles differ, too
@@ -241,7 +244,7 @@ def circle_of(run):
 
 
 def from_circle(run):
-    """Distance of the contact point from that circle."""
+    """Distance of the contact point from the circle of circle_of()."""
     x, y, radius = circle_of(run)
     return np.abs(np.hypot(run["x"] - x, run["y"] - y) - radius)
 

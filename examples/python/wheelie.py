@@ -15,7 +15,7 @@ def build():
 
 
 def rider(time, speed, pitch, rate):
-    """Torque of the rear wheel and of the front brake [N m]; pitch is nose down."""
+    """Torque of the rear wheel and of the front brake [N m]; the pitch is positive nose down."""
     throttle = brake = 0.0
     if 0.5 <= time < 3.0:
         throttle = min(1300.0, max(0.0, 1000 + 3000 * (pitch + 0.35) + 900 * rate))

@@ -102,7 +102,8 @@ def draw_torus(axes):
         axes.plot(*body, color="white", lw=1.4, alpha=0.5)
 
 
-# The benchmark bicycle as it stands upright, x and z, beside the tables of its parameters
+# Drawing of the benchmark bicycle: points (x, z) of its upright position [m]. MASSES has the
+# centres of mass of its frames.
 HUB, CRANK, SADDLE, HEAD, CROWN = (0, 0.3), (0.42, 0.3), (0.24, 0.95), (0.83, 0.84), (0.889, 0.65)
 FRAME = [HUB, CRANK, HEAD, (0.27, 0.85), HUB, (0.27, 0.85), CRANK]
 FORK = [(1.02, 0.35), CROWN, (0.8, 0.93)]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! Has bindgen translate the header and tells cargo where the library is, as pkg-config knows it.
 //!
-//! Both are called as programs: no crate need be downloaded.
+//! bindgen and pkg-config are called as programs, so no crate has to be downloaded.
 use std::process::Command;
 
 fn output(program: &str, arguments: &[&str]) -> String {

@@ -124,7 +124,7 @@ impl Model {
     pub fn set_input(&mut self, name: &str, input: impl Fn(f64) -> f64 + 'static) -> Outcome {
         let (found, input): (_, Box<Input>) = (self.find(name)?, Box::new(Box::new(input)));
         self.inputs.push(input);
-        let user = &**self.inputs.last().unwrap() as *const Input as *mut c_void; // it stays there
+        let user = &**self.inputs.last().unwrap() as *const Input as *mut c_void; // stays valid
         self.must(unsafe { sys::wd_model_set_input_fn(self.raw, found, Some(call), user) })
     }
 

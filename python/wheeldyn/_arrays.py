@@ -73,7 +73,8 @@ def reals(what: str, values: npt.ArrayLike, shape: Tuple[int, ...]) -> Reals:
     given = unmasked(what, values)
     if given.dtype.kind == "O":
         numbers = [_float(what, each) for each in given.flat]
-        given = np.array(numbers).reshape(given.shape)  # of objects again if there is a None
+        # With a None among the numbers the array again has objects, which are refused below.
+        given = np.array(numbers).reshape(given.shape)
     if given.dtype.kind not in _REAL_KINDS:
         raise TypeError(f"{what} must be an array of real numbers, not of {given.dtype}")
     array = np.asarray(given, dtype=np.float64, order="C")

@@ -152,8 +152,9 @@ class Batch:
 
     def init(self, names: Union[str, Sequence[str]] = (), values: npt.ArrayLike = (),
              mask: Mask = None, t0: float = 0.0, raises: bool = True) -> Statuses:
-        """Start members again at time t0 [s], with the settings of the first model and these values
-        of parameters, start values, inputs or tunables; the shape of values is as in set().
+        """Start members again at time t0 [s]. They get the settings of the model of which the batch
+        was made, and these values of parameters, start values, inputs or tunables; the shape of
+        values is as in set().
 
         Returns status numbers, and raises as step_to() does. A member whose start fails keeps its
         present motion.
@@ -225,7 +226,9 @@ class Batch:
             raise Error(status)
 
     def _judged(self, status: int, statuses: Statuses, raises: bool) -> Statuses:
-        """The statuses of the members, unless the call has failed or a failure is to be raised."""
+        """Return the statuses of the members. Raise an error if the call was interrupted or failed
+        as a whole, or, with `raises`, if a member failed.
+        """
         whole = status < 0 and not np.any(statuses < 0)
         if status == wd.WD_EINTERRUPT or whole or (status < 0 and raises):
             error = Error(status, lib.wd_batch_error(self._handle).decode())
@@ -235,7 +238,7 @@ class Batch:
 
     def _forget(self, started: npt.NDArray[np.bool_]) -> None:
         """Release the callbacks of replaced members that are started again: they then have the
-        callbacks of the first model.
+        callbacks of the model of which the batch was made.
         """
         for i in list(self._callbacks):
             if started[i]:
@@ -268,7 +271,7 @@ class Batch:
 
 
 def _bytes(mask: Optional[npt.NDArray[np.uint8]]) -> Any:
-    """Pointer to the bytes of a mask, which must outlive it; NULL for None."""
+    """Pointer to the bytes of a mask; NULL for None. The mask must outlive the pointer."""
     return None if mask is None else mask.ctypes.data_as(POINTER(c_uint8))
 
 

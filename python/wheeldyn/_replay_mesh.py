@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Heights of the smooth surface about the way of a vehicle, as the page of a replay takes them."""
+"""Heights of the smooth surface around the path of a vehicle, in the form that the replay reads."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import numpy.typing as npt
 
 from ._model import Model
 
-_MARGIN = 12  # the mesh ends this many radii of the largest wheel beyond the way
+_MARGIN = 12  # the mesh ends this many radii of the largest wheel beyond the path
 _STEP = 0.5  # smallest distance of nodes, in radii of the largest wheel
 _MOST_NODES = 10000  # more nodes would make the page large and show little more
 
 
 def mesh(model: Model, rows: npt.NDArray[np.void]) -> Optional[Dict[str, Any]]:
-    """The mesh about the way of the first body in rows; None for a model without a surface."""
+    """The mesh around the path of the first body in rows; None for a model without a surface."""
     parts = model.parts
     radius = max((model[f"param.{part['name']}.radius"] for part in parts
                   if part["type"] in ("wheel", "rim")), default=0)

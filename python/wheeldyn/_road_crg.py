@@ -102,7 +102,7 @@ def _places(header: _Header, sections: List[str], path: str) -> Reals:
     if len(places) == n:
         return np.array(places)
     if places:
-        raise ValueError(f"{path}: some sections have a v and others a number")
+        raise ValueError(f"{path}: some sections are given by their place v and others by a number")
     step = numbers.get("LONG_SECTION_V_INCREMENT", math.nan)
     right = numbers.get("LONG_SECTION_V_RIGHT", math.nan)
     left = numbers.get("LONG_SECTION_V_LEFT", math.nan)

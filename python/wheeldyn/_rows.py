@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 else:
     _Array = np.ndarray
 
-# Rows and columns of a table that shows rows without a replay.
+# A table in a notebook shows this many of the first and of the last rows, and this many columns
+# beside the time.
 _SHOWN_ROWS = 5
 _SHOWN_COLUMNS = 8
-_PLOTTED_COLUMNS = 8
+_PLOTTED_COLUMNS = 8  # columns that plot() draws if no names are given and no key variable is there
 # A legend with more names stands beside the axes, because it would hide the curves.
 _LEGEND_INSIDE = 4
 

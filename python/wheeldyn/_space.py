@@ -9,8 +9,8 @@ from typing import Tuple
 Vector = Tuple[float, float, float]
 Matrix = Tuple[Vector, Vector, Vector]
 
-# Tolerance, in rad or relative to the size: up to this two directions are parallel, an angle is a
-# right angle, a point is on an axis and a rotor is round. Files are written with few digits.
+# Tolerance, in rad or relative to the size. Within it two directions count as parallel, an angle as
+# a right angle, a point as on an axis and a rotor as round, because files have few digits.
 CLOSE = 1e-3
 
 

@@ -234,7 +234,8 @@ class Joint:
 class Source:
     """Links and joints of a file, by name and in its order, and all other elements, by tag.
 
-    For each tag there are the names of the links or joints with such an element, or its own name.
+    `others` has, for each tag, the names of the links or joints that contain such an element. For
+    an element outside of links and joints it has the name of the element itself.
     """
 
     def __init__(self, name: str, data: bytes) -> None:

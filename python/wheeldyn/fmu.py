@@ -42,7 +42,7 @@ def export(
     `type` is "cs", for co-simulation, or "me", for model exchange, where the importer integrates.
 
     The unit of a model starts as the model would by init(start), with its settings, start values,
-    signals, parts, terrain and path, wherever the model itself is; the model is not changed.
+    signals, parts, terrain and path, also if the model is running. The model is not changed.
     `start` (0), `end` (10) and `step` (0.01) [s] are the experiment that the unit proposes to
     importers, `record` names the variables that are its outputs (all states and outputs). A
     scenario has these four itself.
@@ -120,9 +120,10 @@ def _tool() -> str:
     found = shutil.which(named or "wheeldyn")
     if found:
         return found
-    place = f"WHEELDYN_TOOL names {named}, which is none" if named else "none is in PATH"
+    place = (f"WHEELDYN_TOOL names {named}, which is no program" if named
+             else "there is none in PATH")
     raise FileNotFoundError(
-        f"units of FMI are made by the program wheeldyn, and {place}. Wheels do not have it; it "
+        f"units of FMI are made by the program wheeldyn, and {place}. pip does not install it; it "
         f"comes with Debian's package wheeldyn, Fedora's wheeldyn-tool, or a build of the sources.")
 
 

@@ -160,8 +160,8 @@ def isotropic(cls: str, nx: int, ny: int, dx: float, seed: int) -> Reals:
     """Heights z[j, i] [m] of a random road, for set_surface(z, dx).
 
     Each straight track has the density of iso8608() with waviness 2, whatever its direction, except
-    near the highest frequency, where it falls as sqrt(1 - (n/2.83)^2). Two tracks a distance d
-    apart have the coherence x K_1(x) with x = 2 pi n d.
+    near the highest frequency, where it falls as sqrt(1 - (n/2.83)^2). Two parallel tracks at the
+    distance d have the coherence x K_1(x), with x = 2 pi n d and the modified Bessel function K_1.
     """
     return _road_random.surface(cls, nx, ny, dx, seed)
 

@@ -266,8 +266,8 @@ function spread(p) {
     ends[1][k] = Math.max(ends[1][k], p[k])
   }
 }
-/* A run that is computed while it is shown has a function more(t), which adds rows up to then and
-   events. */
+/* Extend a run that is computed while it is shown. Its function more(t) adds the rows and events up
+   to time t. */
 function grow(t) {
   const begin = rows.length
   run.more(t)

@@ -26,7 +26,9 @@ function faster(by) {
   if (i >= 0 && i < list.length) list.selectedIndex = i
 }
 
-/* ---- the address: #run=1&t=2.5; a page beside this one says back=PAGE to be led to ---- */
+/* ---- the address, such as #run=1&t=2.5 ---- */
+/* A page in the same folder that links to this one may add back=PAGE: then a link leads back to
+   PAGE. */
 function addressOf() {
   const which = runs.length > 1 ? `run=${runs.indexOf(run)}&` : ""
   return `#${which}t=${+time.toFixed(6)}`

@@ -66,7 +66,8 @@ function profile() {
   const factors = count(points.length - 1).flatMap(pieces)
   return ground(bent(points, run.bulge), factors, profileDepth(), 40 * parameter("radius"))
 }
-/* The coefficient at a feature, numbered as in the outputs: at a corner of its slippier side. */
+/* The coefficient of friction at a feature, which is numbered as in the outputs. At a corner it is
+   the lower one of the two segments that meet there. */
 function frictionAt(feature) {
   const i = Math.floor(feature / 2), next = Math.min(i + 1, corners().length - 2)
   return parameter("mu") * (feature % 2 ? Math.min(frictionOf(i), frictionOf(next)) : frictionOf(i))
@@ -136,7 +137,8 @@ function touched(p, centre, radius) {
   const best = heightOf(alongCourse(p), z => Math.abs(Math.hypot(away, z - centre[2]) - radius))
   return [p[0], p[1], best === -Infinity ? 0 : best]
 }
-/* Width of the ground on both sides of the path of a run, given by places [x, y]. */
+/* Lateral coordinates, right and left, between which the ground is drawn for a run through these
+   places [x, y]. */
 function lanes(places) {
   const [c, s] = course(), aside = places.map(([x, y]) => c * y - s * x)
   const [right, left] = [Math.min(...aside), Math.max(...aside)]

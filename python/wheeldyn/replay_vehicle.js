@@ -10,7 +10,7 @@ const settings = (part, ...names) => names.map(name => setting(part, name))
 const named = (part, name) => name.replace(".", `.${part.name}.`)
 const own = (get, part, name) => get(named(part, name))
 
-/* Principal moments of a symmetric matrix and their axes, by Jacobi's turns. */
+/* Principal moments of a symmetric matrix and their axes, by Jacobi rotations. */
 function principal(matrix) {
   const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
   const times = (a, b) => dot(a, matrix.map(row => dot(row, b)))
@@ -135,7 +135,8 @@ function contact(get, wheel) {
   const [x, y] = ["output.contact_x", "output.contact_y"].map(name => own(get, wheel, name))
   return kind.own ? touched([x, y], poseOf(get, wheel).at(wheel.at), wheel.radius) : [x, y, 0]
 }
-/* Direction away from the ground at the contact of a wheel: in the plane of a profile. */
+/* Unit vector away from the ground at the contact of a wheel. Over a profile it lies in the plane
+   of the profile. */
 function normalAt(get, wheel) {
   if (!kind.own) return [0, 0, 1]
   if (run.surface) return surfaceNormal(...contact(get, wheel))

@@ -262,7 +262,8 @@ class _Reader:
                 self.tir.notes.append(f"{name} is not given: that of {other}")
 
     def _fill_carcass(self) -> None:
-        """Carcass: slip stiffness by relaxation length at nominal load, as in MF-Tyre 5.2."""
+        """Compute missing stiffnesses of the carcass as slip stiffness divided by relaxation
+        length, both at nominal load, as in MF-Tyre 5.2."""
         t, R, F = self.real, self.real("radius"), self.real("nominal_load")
         load = F * t("lfzo")
         df = F / load - 1
@@ -326,7 +327,8 @@ class _Reader:
 
 
 def _quadratic(curve: List[Tuple[float, float]]) -> Tuple[float, float]:
-    """Least-squares fit of a d + b d^2: a and b; of a d alone if a <= 0 or b < 0."""
+    """Coefficients a and b of the least-squares fit of a d + b d^2. If they are not unique, or
+    a <= 0 or b < 0, then a d alone is fitted and b is 0."""
     d2, d3, d4, fd, fd2 = (math.fsum(d ** i * f ** j for d, f in curve)
                            for i, j in ((2, 0), (3, 0), (4, 0), (1, 1), (2, 1)))
     determinant = d2 * d4 - d3 * d3

@@ -18,14 +18,15 @@ import numpy.typing as npt
 from ._arrays import Reals
 from ._model import Model
 
-_STEP = math.radians(0.5)
+_STEP = math.radians(0.5)  # steady_lean() looks for a change of sign in steps of this lean
 _CHANGE = 1e-3  # closed_loop() changes each state by this much, in its unit
 _WEIGHTS = ((1, 2 / 3), (2, -1 / 12))  # multiple of _CHANGE and weight of its difference
 
 
 @dataclass(frozen=True)
 class SteadyTurning:
-    """A steady motion; radius of the contact point's circle, reaction_lateral to the left of n."""
+    """A steady motion, in SI units. `radius` is that of the contact point's circle. The force
+    reaction_lateral of the ground is positive to the left of (cos precession, sin precession)."""
 
     lean: float
     precession_rate: float
@@ -136,7 +137,7 @@ def closed_loop(model: Model) -> ClosedLoop:
     """
     names = tuple(row["name"] for row in model.variables() if row["role"] == "state")
     with model.clone() as copy:
-        copy.eval()  # the modes of inputs that were set
+        copy.eval()  # brings the modes up to date with inputs that were set
         present, t = copy.states(), copy.time
 
         def rates(change: Reals) -> Reals:

@@ -173,7 +173,8 @@ class _Builder:
                      self.widths)
 
     def _leave_out(self, groups: List[Group]) -> None:
-        """Remove groups without inertia that carry nothing with inertia; they have no effect."""
+        """Remove groups without effect: without inertia and wheels, and carrying no other group
+        that has inertia or wheels."""
         carry = {id(groups[0])}
         for group in reversed(groups):
             if not group.is_nothing or find_wheels(group, self.radii):

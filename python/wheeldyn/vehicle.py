@@ -29,9 +29,9 @@ class Vehicle(PartMethods):
         v.body("frame", mass=12, xx=0.2, yy=0.3, zz=0.4, z=0.15)
         v.wheel("left", on="frame", y=0.2, z=0.1, radius=0.1, law="ideal")
 
-    A method takes the name of the part, what it stands on, and values by the names of quantities,
-    as add_part() does; help(wd.Vehicle.wheel) lists them with units and defaults. Experimental, as
-    parts.h. Then as any Model.
+    A method takes the name of the part, the parts that it joins, and values by the names of
+    quantities, as add_part() does; help(wd.Vehicle.wheel) lists them with units and defaults. The
+    vehicle is then used as any Model. Experimental, as parts.h.
     """
 
     __slots__ = ("_radii",)  # radius of the wheel for each tyre read from a file
@@ -183,7 +183,7 @@ def _method(example: Model, wanted: PartType) -> Callable[..., None]:
 def _make_methods() -> None:
     """Make the methods of Vehicle from an example that has one part of each type.
 
-    Each part has the name of its type, so it stands on the parts named like the types it needs.
+    Each part is named after its type, so the types of the parts that it joins are also their names.
     """
     with Model("vehicle") as example:
         for each in sorted(part_types("vehicle"), key=lambda each: bool(each["on"])):

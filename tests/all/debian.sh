@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=bash Functions for the checks of this folder: bare Debian 12 systems in folders.
-# They need root.
+# shellcheck shell=bash
+# Functions for the checks of this folder, which make bare Debian 12 systems in folders and run
+# commands in them. The functions need root.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 [ "$(id -u)" -eq 0 ] || { echo "not run, needs root"; exit 77; }

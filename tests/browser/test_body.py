@@ -213,7 +213,9 @@ def test_a_plateau_hides_stairs_behind_and_below_it(upstairs):
 
 
 def test_edges_of_the_ground_follow_the_strips_that_they_join(upstairs):
-    """Else a strip would cover half the width of some edges."""
+    """Each edge is drawn after both strips, because a strip drawn later would cover half the width
+    of the edge.
+    """
     orders = upstairs("""[0, Math.PI].map(turn => {
       Object.assign(camera, { turn, rise: 0.15 })
       draw()

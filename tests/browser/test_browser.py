@@ -285,7 +285,7 @@ def test_replay(kind, preset, tmp_path):
         page = replay.page(replay.scene(model, rows))
     seen = used(page, tmp_path, preset if preset in MORE.get(kind, []) else kind)
     assert bool(seen["event"]) == (events > 0)
-    if kind != "impact_wheel":  # it flies
+    if kind != "impact_wheel":  # this wheel flies at the time of the picture
         assert seen["bare"]["sum"] != seen["later"]["sum"], "no forces are drawn"
 
 

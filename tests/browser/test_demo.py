@@ -83,7 +83,7 @@ def test_cards_move_while_they_are_seen(browser, page, width, height, dark):
     assert found["seen"] == [[True, True]] * len(gallery.CARDS)
     assert found["wide"] <= width, "it has to be scrolled sideways"
     if width < 600:
-        assert found["frames"] < len(gallery.CARDS), "what is out of sight goes on"
+        assert found["frames"] < len(gallery.CARDS), "cards out of sight still play"
     name = f"gallery-{width}-{'dark' if dark else 'light'}"
     browser.evaluate("scrollTo(0, 0)")
     browser.picture(PICTURES / f"{name}.png")

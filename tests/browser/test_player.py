@@ -157,7 +157,7 @@ def test_a_chart_has_the_colours_of_the_page(page):
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert page.evaluate("""(() => {
       const seen = chart.toDataURL()
-      taken++ // it is drawn anew
+      taken++ // so the chart is drawn again
       draw()
       return seen === chart.toDataURL()
     })()""")

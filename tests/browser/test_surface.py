@@ -79,7 +79,9 @@ def test_the_bowl_fills_the_picture_in_light_and_shade(bowl, dark, width):
 
 
 def test_heights_are_those_of_the_ground(bowl):
-    """Between nodes half a radius apart, by less than h_xx step^2 / 8 along each axis."""
+    """The nodes are half a radius apart. Between nodes the drawn height differs from the ground by
+    less than h_xx step^2 / 8 for each axis.
+    """
     evaluate = bowl()
     for x, y in ((0, 0), (0.3, -0.2), (-0.61, 0.43)):
         bound = 2 * (1 / RADIUS) / (1 - (x * x + y * y) / RADIUS ** 2) ** 1.5 * 0.05 ** 2 / 8

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """CMakeLists.txt and meson.build build the same files with the same flags and the same version.
 
-usage: embedding.py source-folder build-folder ON|OFF compiler...    (linear algebra by GSL)
+usage: embedding.py source-folder build-folder ON|OFF compiler...    ON: linear algebra by GSL
 """
 import json
 import os

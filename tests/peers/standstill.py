@@ -43,7 +43,9 @@ def creep_speed(slip):
 
 
 def ours(v):
-    """Way [m] of the wheel in libwheeldyn, where it carries a mass on slides of a fixed body."""
+    """Distances [m] by which the wheel creeps down in the first and in the second minute, in
+    libwheeldyn. The wheel starts at v [m/s] and carries a mass that slides on a fixed body.
+    """
     with wd.Vehicle() as car:
         car.body("ground", mass=1e25, xx=1e25, yy=1e25, zz=1e25)
         car.body("carriage", z=0.28)

@@ -27,7 +27,9 @@ def test_a_track_has_the_density_of_its_class(cls, k, waviness):
     z = ground.iso8608(cls, 2000, 0.1, 7, waviness)
     G = 16e-6 * 4**k * (N / 0.1) ** -waviness
     assert len(z) == 20001
-    for steps in (1, 2, 5, 10):  # 1 m and less: at least 2000 independent differences, 1/sqrt(2000)
+    # For distances up to 1 m there are at least 2000 independent differences, whose mean square
+    # scatters by some 1/sqrt(2000).
+    for steps in (1, 2, 5, 10):
         wanted = 2 * integral(G * (1 - np.cos(2 * np.pi * N * 0.1 * steps)))
         assert mean_square(z, steps) == pytest.approx(wanted, rel=0.07)
 

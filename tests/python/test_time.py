@@ -209,7 +209,9 @@ def test_terrain_with_arcs(refused):
 
 
 def test_terrain_with_friction(refused):
-    """A block, too heavy to turn, slides from ice onto what stops it."""
+    """A wheel with so large a moment of inertia that it does not turn slides from ice onto ground
+    with more friction, which stops it.
+    """
     with wd.Model("impact_wheel") as m:
         refused(wd.WD_EINVAL, m.set_terrain_friction, [1])
         assert m.terrain_friction is None

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Execute tools/packaging/wheeldyn.rb with a stand-in for Homebrew, which Debian does not have.
-# usage: ruby homebrew.rb recipe source prefix work Prints the licence that the recipe states.
+# Print the licence that the recipe states.
+# usage: ruby homebrew.rb recipe source prefix work
 require "fileutils"
 require "pathname"
 
@@ -50,7 +51,7 @@ def ENV.cc = "cc"
 
 recipe, source, prefix, work = ARGV
 load recipe
-raise "it tells too little" unless Wheeldyn.told.size == 4
+raise "the formula lacks description, homepage, address or licence" unless Wheeldyn.told.size == 4
 formula = Wheeldyn.new(prefix, File.join(work, "test"))
 FileUtils.mkdir_p(formula.testpath)
 formula.system("git", "clone", "-q", source, File.join(work, "src"))

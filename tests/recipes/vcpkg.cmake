@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Execute tools/packaging/vcpkg/portfile.cmake for a shared release library, with a stand-in for
-# vcpkg, which Debian does not have. usage: cmake -DRECIPE=... -DTESTED=... -DPREFIX=... -DWORK=...
-# -P vcpkg.cmake Prints the licence that the port states.
+# vcpkg, which Debian does not have. Print the licence that the port states.
+# usage: cmake -DRECIPE=... -DTESTED=... -DPREFIX=... -DWORK=... -P vcpkg.cmake
 cmake_minimum_required(VERSION 3.20)
 set(CURRENT_PACKAGES_DIR ${PREFIX})
 

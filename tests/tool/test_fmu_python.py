@@ -128,7 +128,7 @@ def test_missing_files_and_programs(tmp_path, monkeypatch):
             fmu.export(model, tmp_path / "unit.fmu")
         monkeypatch.delenv("WHEELDYN_TOOL")
         monkeypatch.setenv("PATH", str(tmp_path))
-        with pytest.raises(FileNotFoundError, match="none is in PATH.*Wheels do not have it"):
+        with pytest.raises(FileNotFoundError, match="none in PATH.*pip does not install it"):
             fmu.export(model, tmp_path / "unit.fmu")
 
 

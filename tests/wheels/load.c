@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Load the libraries of a Python wheel for Windows as ctypes does, make the calls of the README's
- * first program, and run a scenario with a formula. usage: load LIBRARY SCENARIO-LIBRARY */
+ * first program, and run a scenario with a formula.
+ * usage: load LIBRARY SCENARIO-LIBRARY */
 #include <stdint.h>
 #include <stdio.h>
 #include <windows.h>

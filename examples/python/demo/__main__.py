@@ -38,7 +38,7 @@ for name, (draw, _) in PICTURES.items():
 kerb_runs = kerb.simulate()
 torus_runs = torus.simulate()
 ride_run = ride.Run()
-more = (picture(folder, "block", "Both laws of friction on a block, pulled and let go")
+more = (picture(folder, "block", "Both laws of friction on a block, pulled and released")
         + impact.section(kerb_runs, folder) + rolling_torus.section(torus_runs, folder)
         + bicycle.section(ride_run, folder))
 for name in ("replay_plane", "replay_vehicle", "replay_holding"):

@@ -88,7 +88,7 @@ class Run:
 
     @property
     def energy_error(self):
-        """Largest deviation of the energy balance over the largest energy in it."""
+        """Largest deviation of the energy balance, divided by the largest work, at least 1 J."""
         balance = self["kinetic_energy"] - self["work"] + self["dissipated"]
         return np.abs(balance - balance[0]).max() / max(self["work"].max(), 1.0)
 

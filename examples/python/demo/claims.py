@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Claims of the paper about its figures, each as a criterion for the runs of one law.
+"""Claims of Ikoki's paper about its figures, each as a criterion for the runs of one law.
 
 A claim takes the runs of one law by preset and returns the measured value as text and the verdict.
 The criteria quantify words such as "approximately"; these numbers are ours, and the text of the

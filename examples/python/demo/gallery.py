@@ -29,7 +29,7 @@ CARDS = (
      "A controller holds it on its rear wheel, then brakes it onto its front wheel.",
      "replay_holding", 3, motorcycle),
     ("vehicle", "A car parked on a hill",
-     "It does not creep at all, until its brakes give way.",
+     "It does not creep at all, until its brakes slip.",
      "replay_holding", 5, lambda: replay.parked("")),
     ("vehicle", "A robot turns beyond its grip",
      "Arrows are the forces of the ground: dashed where they reach its grip, and the wheel slips.",
@@ -47,7 +47,7 @@ CARDS = (
      "It spins in the wet, and finds its grip again.",
      "replay_plane", 0, lambda: replay.driven("", "drive-60")),
     ("sliding_block", "A block pulled harder and harder",
-     "It sticks until the pull is more than friction can hold, slides, and stops when let go.",
+     "It sticks until the pull is more than friction can hold, slides, and stops when released.",
      "replay_plane", 2, lambda: replay.pulled("")),
 )
 

@@ -83,7 +83,9 @@ def continuous_with_jumps(runs):
 
 
 def given_back(runs):
-    """Largest deviation of restitution from β times compression, over the compression."""
+    """Largest deviation of the impulse of restitution from β times that of compression, divided by
+    the impulse of compression.
+    """
     worst = max(abs(impact[f"normal_{side}_rest"] - run.restitution * impact[f"normal_{side}"])
                 / impact["normal_a"] for run in runs.values() for impact in run.impacts
                 for side in ("a", "b") if not np.isnan(impact[f"normal_{side}"]))

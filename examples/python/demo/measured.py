@@ -36,7 +36,9 @@ def parked_car():
 
 
 def bouncing_ball():
-    """Largest change of the energy of a ball that bounces for 5 s without loss, over its fall."""
+    """Bounce a ball for 5 s without loss. Return the largest change of its energy, divided by the
+    energy that its fall releases, and the number of impacts.
+    """
     with wd.Vehicle() as ball:
         ball.body("frame", mass=1, xx=0.004, yy=0.004, zz=0.004, z=RADIUS)
         ball.rim("skin", on="frame", z=RADIUS, radius=RADIUS, crown=RADIUS, restitution=1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures that correspond to Figs 3 to 7 of the paper, one panel per law."""
+"""Pictures that correspond to Figs 3 to 7 of Ikoki's paper, one panel per law."""
 import matplotlib
 
 matplotlib.use("Agg")

@@ -156,8 +156,8 @@ PARTS = {"rolling": "The rolling wheel", "impact": "The wheel with impacts",
 
 
 def write_papers(runs, more, counts, folder):
-    """The appendix; `more` is HTML that comes after the rolling wheel, `counts` are by part how
-    many claims there are, how many of them come out here, and under what."""
+    """Write the appendix. `more` is HTML that comes after the rolling wheel. `counts` has for each
+    part the number of claims, how many of them come out here, and under which condition."""
     contents = "".join(f'<li><a href="#{part}">{title}</a>: {counts[part][1]} of '
                        f"{counts[part][0]} claims come out here {counts[part][2]}</li>"
                        for part, title in PARTS.items())

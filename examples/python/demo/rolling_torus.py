@@ -14,8 +14,8 @@ from claims import Claim
 from report import picture, verdicts
 
 UPRIGHT = np.pi / 2
-ROUNDING = 1e-12  # m/s of slip, 1 of forces
-SETTLED = 30.0  # s, capture is over
+ROUNDING = 1e-12  # m/s; a smaller slip is rounding
+SETTLED = 30.0  # s; the contact point has reached its curve by then
 
 INTRODUCTION = """
 <p>The third part is on the kind torus_wheel: a torus that rolls without slip, free or on a path,
@@ -280,7 +280,7 @@ CLAIMS = (
     Claim("Fig. 5", "It is 20 degrees off upright at 18.952 s.", "to 0.2 s", fall_time),
     Claim("Figs 4, 5", "It then drops within 0.311 s.", "within twice that", drop_time),
     Claim("Fig. 5 c", "The reaction forces rise abruptly when it drops.",
-          "|μ| more than ten times what it was 5 s earlier", forces_rise),
+          "largest |μ| more than ten times that until 5 s before", forces_rise),
     Claim("(53)", "T(0) is 75.8781 J.", "to 1 mJ",
           energy_at_start("kinetic_energy", 75.8781)),
     Claim("(53)", "V(0) is 31.36 J.", "to 1 mJ", energy_at_start("potential_energy", 31.36)),

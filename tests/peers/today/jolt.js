@@ -68,7 +68,8 @@ function shapeOf(shapes) {
   return new J.OffsetCenterOfMassShape(shape, vector(centre.map(x => -x)))
 }
 
-/** The friction of a contact is the geometric mean of both; the ground has 1. */
+/** Jolt takes the geometric mean of both coefficients of friction. The ground has 1, so the body
+ * gets the square of its mu. */
 function addBody(bodies, part, at) {
   const [w, x, y, z] = part.quaternion ?? [1, 0, 0, 0]
   const c = new J.BodyCreationSettings(shapeOf(part.shapes), place(at), new J.Quat(x, y, z, w),

@@ -12,7 +12,7 @@ const run = (world, seconds) => {
     world.step()
 }
 
-/** Way of a parked car in 60 s, after one second to settle. */
+/** Distance that a parked car creeps in 60 s, after one second to settle. */
 function park(brake) {
   const world = make(parked(brake))
   run(world, 1)
@@ -22,7 +22,7 @@ function park(brake) {
   return { creep: Math.hypot(to[0] - from[0], to[1] - from[1]) }
 }
 
-/** Sideways way of the middle of the axle. */
+/** Sideways displacement of the middle of the axle in 10 s. */
 function turn() {
   const world = make(turning())
   let sideways = 0
