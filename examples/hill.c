@@ -47,16 +47,16 @@ static void park(const char *scheme, double hold)
 {
     wd_model *model = parked(scheme);
     double x = value_of(model, "state.chassis.x");
-    printf("by %s%s\n", scheme, *scheme == 'm' ? ", steps of 1 ms" : "s");
+    printf("scheme %s%s\n", scheme, *scheme == 'm' ? ", steps of 1 ms" : "");
     wait(model, hold, "four brakes");
     set_wheels(model, "brake", 0, 2, 0);
     wait(model, hold, "rear brakes alone");
-    printf("it has moved by %g m\n", value_of(model, "state.chassis.x") - x);
+    printf("moved since the start: %g m\n", value_of(model, "state.chassis.x") - x);
     set_wheels(model, "brake", 2, WHEELS, 350);
-    wait(model, 2, "at 350 N m they give way");
+    wait(model, 2, "rear brakes at most 350 N m: slip");
     set_wheels(model, "brake", 2, WHEELS, 4000);
-    wait(model, 5, "pressed again it slides, and stops");
-    wait(model, hold, "and holds");
+    wait(model, 5, "at most 4000 N m: slides, stops");
+    wait(model, hold, "holds");
     wd_model_free(model);
 }
 

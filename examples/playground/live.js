@@ -8,7 +8,7 @@ const patience = 2000 // ms that a frame may take before the page says that it i
 const startPatience = 10000 // ms that the start may take, during which nothing is shown
 /* Explanations of events that end the motion of a vehicle, where the name is not enough. */
 const ending = {
-  WHEEL_LIFT: "a wheel would leave the ground, which its law leaves out and coulomb does not",
+  WHEEL_LIFT: "a wheel would leave the ground, which its law cannot describe; the law coulomb can",
 }
 
 class Live {

@@ -93,7 +93,7 @@ def stop(car, brakes, record=()):
 
 
 def main():
-    print("wheels  brakes     stands after  on a way of  beside it  turned by")
+    print("wheels  brakes      stops after     distance   sideways  turned by")
     for tyre in (None, "tyre"):
         for name, brakes in (("locked", Locked()), ("anti-lock", AntiLock())):
             with build(0.9, 0.3, tyre) as car:

@@ -53,7 +53,7 @@ def torus():
 
 
 def main():
-    print("angle/rad  period/s  round again after/mm")
+    print("angle/rad  period/s  off after a turn/mm")
     for angle in (0.2, 0.6, 1.0):
         v, period = ball(0.1, angle)
         with v:
@@ -61,7 +61,7 @@ def main():
             start = [v[f"output.ball.{axis}"] for axis in "xyz"]
             v.run(period, dt=period)
             end = [v[f"output.ball.{axis}"] for axis in "xyz"]
-            print("%9.1f  %8.4f  %20.4f" % (angle, period, 1e3 * math.dist(start, end)))
+            print("%9.1f  %8.4f  %19.4f" % (angle, period, 1e3 * math.dist(start, end)))
     with torus() as v:
         v.init()
         rows = v.run(3, dt=0.01, record=["output.disc.x", "output.edge.contact_z",

@@ -26,7 +26,7 @@ for torque in (1.0, 4.0, 8.0):
     N = impulse[:, 0] / h
     spin = (free + inverse @ H @ impulse.ravel())[2] / h
     if abs(spin) < 1e-9:
-        print(f"{torque:.0f} N m: held, by forces that are not unique")
+        print(f"{torque:.0f} N m: held, by statically indeterminate forces")
     else:
         print(f"{torque:.0f} N m: {' and '.join(contacts.states)}, with {N[0]:.3f} and "
               f"{N[1]:.3f} N, {spin:.3f} rad/s2")

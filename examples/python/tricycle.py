@@ -28,5 +28,5 @@ turn = v["output.left.spin"] / v["output.right.spin"]
 radius = 0.35 * (1 + turn) / (1 - turn)
 print("radius of the rear axle's middle: %.3f m, by geometry %.3f m"
       % (radius, 1.1 / math.tan(v["state.steer.angle"])))
-print("more wheels than needed:", v.choice("output.hyperstatic"))
+print("constraint forces statically indeterminate:", v.choice("output.hyperstatic"))
 assert abs(radius - 1.1 / math.tan(v["state.steer.angle"])) < 1e-3
