@@ -56,19 +56,20 @@ function fromAddress() {
 /* ---- keys ---- */
 const keys = [
   ["Space", "play, pause", [" "], () => play(!playing)],
-  ["\u2190 \u2192", "a frame back, on", ["ArrowLeft", "ArrowRight"], i => step((i ? 1 : -1) / 60)],
-  ["Shift \u2190 \u2192", "a second back, on, as it is played",
+  ["\u2190 \u2192", "one frame back, forward", ["ArrowLeft", "ArrowRight"],
+   i => step((i ? 1 : -1) / 60)],
+  ["Shift \u2190 \u2192", "one second of playing time back, forward",
    ["Shift ArrowLeft", "Shift ArrowRight"], i => step(i ? 1 : -1)],
   ["Home End", "to the beginning, to the end", ["Home", "End"], i => halt(i ? last : first)],
-  ["p n", "to the event before, to the next", ["p", "n"], i => toEvent(i ? 1 : -1)],
+  ["p n", "to the previous, to the next event", ["p", "n"], i => toEvent(i ? 1 : -1)],
   ["e", "pause at events, or do not", ["e"], () => element("stops").click()],
   ["- +", "slower, faster", ["-", "+", "="], i => faster(i ? 1 : -1)],
-  ["w", "the whole way, or follow", ["w"],
+  ["w", "camera: see the whole way, or follow", ["w"],
    () => set("camera", element("camera").value === "whole" ? "follows" : "whole")],
-  ["f", "forces, or none", ["f"], () => element("forces").click()],
-  ["c", "cones of friction, or none", ["c"], () => element("cones").click()],
-  ["l", "copy a link to this moment", ["l"], copyLink],
-  ["?", "these keys", ["?"], () => element("help").showModal()],
+  ["f", "show or hide forces", ["f"], () => element("forces").click()],
+  ["c", "show or hide cones of friction", ["c"], () => element("cones").click()],
+  ["l", "copy a link to this time", ["l"], copyLink],
+  ["?", "show or hide these keys", ["?"], () => element("help").showModal()],
 ]
 const typed = event => (event.shiftKey && event.key.startsWith("Arrow") ? "Shift " : "") + event.key
 addEventListener("keydown", event => {
