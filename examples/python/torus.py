@@ -83,8 +83,8 @@ def control(mode):
 
 
 def turn_in(wheel):
-    """Bring the wheel to the rates of the circle, p. = 0.2 rad/s, q. = 0; the paper sets
-    these rates at once.
+    """Bring the wheel to the rates of the circle, precession 0.2 rad/s and lean 0, within a second;
+    the paper sets these rates at once.
     """
     control("accelerate")(wheel)
     wheel.set({"input.precession_acc": (0.2 - wheel["state.precession_rate"]) / (TURNED - CIRCLE),
@@ -250,7 +250,7 @@ def from_circle(run):
 
 
 def centrifugal(run):
-    """Lateral force on the circle: MT p.^2 (R + b cos q) for p. r. > 0, R = rho r./p."""
+    """Lateral force on the circle: MT ṗ^2 (R + b cos q) for ṗ ṙ > 0, with R = rho ṙ/ṗ."""
     return run.total_mass * run["precession_rate"] * (
         run.arm * run["spin_rate"]
         + run.param["ring_radius"] * np.cos(run["lean"]) * run["precession_rate"])

@@ -173,8 +173,8 @@ class _Builder:
                      self.widths)
 
     def _leave_out(self, groups: List[Group]) -> None:
-        """Remove groups without effect: without inertia and wheels, and carrying no other group
-        that has inertia or wheels."""
+        """Remove groups without effect: those that neither have inertia or wheels nor carry a group
+        that has. The root stays."""
         carry = {id(groups[0])}
         for group in reversed(groups):
             if not group.is_nothing or find_wheels(group, self.radii):

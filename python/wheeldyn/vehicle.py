@@ -102,14 +102,15 @@ def _signature(example: Model, wanted: PartType, quantities: Dict[str, Variable]
 
 
 # Arguments of methods that are no quantities of the part.
-_ON_TYRE = {"tyre": "a part of type tyre, the second of `on`; sets law to tyre, mu to 1 if the "
-                    "tyre is of form magic, and radius to that in the file of the tyre, where "
-                    "these are not given"}
+_ON_TYRE = {"tyre": "name of a part of type tyre, which becomes the second part of `on`. Values "
+                    "that are not given: law is tyre, mu is 1 on a tyre of form magic, and radius "
+                    "is that in the file from which the tyre was read"}
 _EXTRAS = {
     "wheel": _ON_TYRE, "rim": _ON_TYRE,
-    "tyre": {"tir": "a file .tir, its text, or what read_tir() returned; values given beside it "
-                    "hold. One warning says what of the file was changed or left out",
-             "side": "left or right, as of read_tir()"},
+    "tyre": {"tir": "path of a .tir file, its text, or a result of read_tir(); other values that "
+                    "are given replace those of the file. One warning says what of the file was "
+                    "changed or left out",
+             "side": "left or right: the side of the car, as for read_tir()"},
 }
 
 

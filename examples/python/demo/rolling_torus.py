@@ -331,9 +331,8 @@ CLAIMS = (
 
 BESIDE = {
     "torus3":
-        "The paper sees μ and the slip grow until the model fails. Here the wheel weaves at"
-        " 13.97 rad/s for ever, and μ with it; rolling is built in, so the slip is "
-        "rounding.",
+        "The paper sees μ and the slip grow until the model fails. Here the wheel weaves "
+        "permanently at 13.97 rad/s, and μ with it; rolling is built in, so the slip is rounding.",
     "torus4":
         "In the paper the wheel lies at rest after 19.263 s. Here it rolls upright until 34"
         " s, then leans further at each turn of a narrowing whirl.",
@@ -347,13 +346,13 @@ BESIDE = {
         "rounding.",
     "torus7":
         "As in the paper, but that (55) does not damp: until 40 s the lean swings between "
-        "the edges of its band and the precession rate with it. The paper sets p. to 0.2 "
+        "the edges of its band and the precession rate with it. The paper sets ṗ to 0.2 "
         "rad/s at 40 s at once; here this takes a second, in which the lean comes to rest.",
     "torus8":
-        "The same picture: a bend, then the circle, by the torques (65). Law R comes onto "
-        "the circle that it is given; (65) knows none, and rolls on the one of its rates.",
+        "The same picture: a bend, then the circle, by the torques (65). Law R comes onto the "
+        "circle that it is given; (65) has no such circle and rolls on the one of its rates.",
     "torus9":
-        "The paper's two forces balance approximately; with p. in place of the printed r. "
+        "The paper's two forces balance approximately; with ṗ in place of the printed ṙ "
         "in (68) and R + b cos q they balance to rounding.",
     "torus10":
         "As in the paper the torques are small: upright on the circle only Mq = 0.1805 N m "
@@ -368,8 +367,8 @@ BESIDE = {
     "torus13":
         "The same curve; the way onto it and to the set point depends on the law.",
     "torus14":
-        "The paper has peaks of Mp at the cusps. Here Mp vanishes on the path, Mq follows K"
-        " p. r. (3.634 N m) and Mr follows K r.. (7.268 N m); right: magnified.",
+        "The paper has peaks of Mp at the cusps. Here Mp vanishes on the path, Mq follows K ṗ ṙ "
+        "(3.634 N m) and Mr follows K r̈ (7.268 N m); right: magnified.",
     "torus15":
         "The paper's peaks at the cusps are those of its limiter. Shown are the force of "
         "the plane and the moments (82) of it; right: magnified.",
