@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The rolling torus in fixed Runge-Kutta steps: time compared with its closed form in bare C and
- * with physics engines that roll a disc, and the time that tracking takes. */
+/* Computing time of the rolling torus in fixed Runge-Kutta steps, compared with its equations of
+ * motion written in bare C and integrated in the same way, and with physics engines that roll a
+ * disc. Also the time of tracking, compared with free rolling. */
 #include "bench.h"
 
 #include <math.h>
@@ -112,7 +113,7 @@ static void our_run(void *context)
         printf("run: %s\n", wd_model_error(context));
 }
 
-/* Step the model as a host does that reads the state after every step. */
+/* Make one call for each step, as a program does that reads the state after every step. */
 static void our_steps(void *context)
 {
     restart(context);
@@ -121,7 +122,8 @@ static void our_steps(void *context)
             printf("step: %s\n", wd_model_error(context));
 }
 
-/* Compare with bare C; return this ratio, the only one with a limit. */
+/* Compare with bare C. Return the ratio of the first comparison, to which the limit on the command
+ * line applies; with a limit make only this comparison. */
 static double race_bare(const char *limit)
 {
     struct bare bare = {0.1, 0.3, 8, 9.8, 0.2875, 0.525};
@@ -198,8 +200,8 @@ static void race_engine(const char *name, wd_model *ours, bench_fn run, void *di
     double drift = fabs(after / before - 1);
     snprintf(text, sizeof text, "step of 1 ms of a rolling disc / %s", name);
     bench_pair(text, our_run, ours, run, disc, STEPS, 1);
-    printf("%s: energy %.3f J, drift in %g s %.1e of it against %.1e, ratio %.1e\n", name, before,
-           STEPS * step, drift_of_ours, drift, drift_of_ours / drift);
+    printf("%s: energy %.3f J; relative drift in %g s: ours %.1e, theirs %.1e, ratio %.1e\n", name,
+           before, STEPS * step, drift_of_ours, drift, drift_of_ours / drift);
 }
 
 #endif

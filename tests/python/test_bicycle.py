@@ -64,7 +64,7 @@ def test_modes_through_the_double_root(bike):
     assert np.abs(bicycle.modes(bike, DOUBLE_ROOT).weave - 3.78290405129320).max() < 1e-6
 
 
-def test_names_do_not_depend_on_the_other_speeds(bike):
+def test_mode_names_do_not_depend_on_the_other_speeds(bike):
     whole = bicycle.modes(bike, np.linspace(0, 8, 81))
     for i in (0, 3, 40, 80):
         alone = bicycle.modes(bike, whole.speed[i])

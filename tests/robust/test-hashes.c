@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The bits that every machine, compiler and backend must give: hashes of motions of all kinds and
- * presets, of the snapshots at their ends, of constrained systems and of contact problems, compared
- * with tests/ref/hashes.csv. A change of the snapshot layout changes only the rows of snapshots.
- * Eigenvalues and solutions by QR are those of the library's own linear algebra.
+ * presets, of the snapshots at their ends, of linear models, of constrained systems and of contact
+ * problems, compared with tests/ref/hashes.csv. A change of the snapshot layout changes only the
+ * rows of snapshots. A build with GSL skips the rows of eigenvalues and of solutions by QR, because
+ * GSL gives other bits.
  * usage: test-hashes [--print]: print a new file after an intended change of the numbers */
 #include "csv.h"
 #include "matrix.h"
@@ -109,7 +110,7 @@ static uint64_t hash_snapshot(const wd_model *model)
     return hash;
 }
 
-/* Hash a motion of the setup and its final snapshot. */
+/* Compare the hashes of the setup's motion and of its final snapshot, for each manner of a run. */
 static void compare_motion(const struct setup *setup, const char *head)
 {
     for (int manner = 0; manner < 3; manner++) {
@@ -165,7 +166,8 @@ static void hashes_of_kinds(void)
     }
 }
 
-/* Motions over a ground with varying friction: event-driven, integrated, in fixed steps. */
+/* Motions over a ground with varying friction: event-driven with constant loads, event-driven with
+ * a varying load, and by Moreau's scheme in fixed steps. */
 static void hashes_on_ice(void)
 {
     static const double xy[] = {-3, 0.3, -1, 0, 0, 0, 0.6, 0, 1.4, 0.1, 2, 0.1, 2, 0, 6, 0.2};

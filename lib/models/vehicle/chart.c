@@ -10,8 +10,8 @@
 
 enum { MOST_ITERATIONS = 12 };
 
-/* m or rad. Newton's iteration, which converges quadratically, ends after a smaller step, because
- * the remaining error is then rounding. */
+/* m or rad. Newton's iteration ends when a step is smaller than this. It converges quadratically,
+ * so the error that remains is only rounding. */
 #define LAST_STEP 1e-8
 
 size_t chart_most_bends(const struct kind *kind)
@@ -106,7 +106,7 @@ static void take_base(struct chart *chart, const double *y)
     }
 }
 
-/* Write positions and speeds into the state chart->y. */
+/* Write positions, speeds and the bends of chart->now into the state chart->y. */
 static void write_state(struct chart *chart, const double *position, const double *speed)
 {
     const struct vehicle *v = chart->v;
@@ -137,7 +137,9 @@ static void place(struct chart *chart, const double *position, const double *spe
 
 /* ---- dependent coordinates ---- */
 
-/* Rates of the gaps, and slips of sticking wheels, per speed: the constraints set them to 0. */
+/* Fill the rows of the constraints, which demand that rows times speeds are 0. Column k contains
+ * the rates of all gaps and the slips of sticking wheels if speed k is 1 and the others are 0. Rows
+ * of wheels on tyres are 0. */
 static void fill_rows(struct chart *chart)
 {
     size_t width = chart->speeds;
