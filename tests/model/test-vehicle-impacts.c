@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Impacts, brakes and friction of joints, compared with closed forms, and the energy of random
- * impacts. usage: test-vehicle-impacts [random impacts] */
+ * impacts.
+ * usage: test-vehicle-impacts [random impacts] */
 #include "random.h"
 #include "vehicle.h"
 

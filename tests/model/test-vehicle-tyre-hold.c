@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Vehicles on tyres that stand on a slope: shaken by an engine, held by brakes or by rolling
- * resistance alone. usage: vehicle-tyre-hold [SECONDS [SHAKEN]]: SECONDS on the slope, the first
- * half to come to rest, and SHAKEN seconds of shaking after a minute. */
+ * resistance alone.
+ * usage: test-vehicle-tyre-hold [SECONDS [SHAKEN]]: SECONDS on the slope, the first half to come to
+ * rest, and SHAKEN seconds of shaking after a minute */
 #include "vehicle-tyre.h"
 
 #include <stdlib.h>
