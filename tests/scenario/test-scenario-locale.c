@@ -14,7 +14,7 @@ static const char text[] =
     "set: {param.mass: 2.7182818284590452353602874713526624977572, param.radius: 0.1}\n"
     "input: {input.drive_torque: {expression: 1.1 * t}, input.mu: {linear: [[0.1, 0.7]]}}\n";
 
-/* Results in the C locale (0) and in the changed environment (1). */
+/* Results in the C locale with rounding to nearest (0) and in the changed environment (1). */
 static double values[2][3]; /* mass [kg], speed at 0.5 s [m/s], coefficient of friction */
 static char texts[2][4096]; /* scenario written from the model */
 
@@ -45,9 +45,11 @@ static void play(int which)
 static void compare(const char *what)
 {
     check(!memcmp(values[0], values[1], sizeof values[0]),
-          "%s: mass, friction and speed after 0.5 s have the same bits as in the C locale", what);
+          "%s: mass, friction and speed after 0.5 s have the same bits as in an unchanged "
+          "environment",
+          what);
     check(!strcmp(texts[0], texts[1]) && strstr(texts[0], "param.mass: 2.718281828459045\n"),
-          "%s: the text that is written is the same as in the C locale", what);
+          "%s: the text that is written is the same as in an unchanged environment", what);
 }
 
 int main(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A controlled torus and a plain Runge-Kutta loop for the tests of torus_wheel. p, q, r are the
- * angles of precession, lean and spin. Defaults are the body and gains of the paper and its start,
- * equation (66). */
+/* A controlled torus and a plain Runge-Kutta step for the tests of torus_wheel. p, q, r are the
+ * angles of precession, lean and spin. Defaults: the body and the start, equation (66), of the
+ * paper; the gains of the library, of which those of the stabiliser and the PID are the paper's. */
 #ifndef TEST_TORUS_H
 #define TEST_TORUS_H
 
