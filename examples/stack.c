@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* contact.h for mechanics of your own: a stack of six discs on a plate, which is at rest or is
- * jerked aside. The program solves one step of 10 ms. Each contact carries the weight of all discs
- * above it, and the plate slides under the lowest disc if friction is not sufficient. */
+/* contact.h for mechanics of your own: six discs that stand on each other's rims in a vertical
+ * plane, on a plate that is at rest or is jerked aside. For each of three speeds of the plate the
+ * program solves one step of 10 ms. Each contact carries the weight of all discs above it, and the
+ * plate slides under the lowest disc if friction is not sufficient. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +41,9 @@ static double shown(double x)
     return fabs(x) < 5e-4 ? 0 : x;
 }
 
-/* Solve for the velocities q without impulses, with which all discs fall and the plate moves. */
+/* Solve for the impulses r. Given are q, the relative velocities at the contacts that would result
+ * without impulses: all discs fall equally fast, so only contact 0 approaches, and the plate moves
+ * below it. */
 static void show(wd_contact *contact, double plate)
 {
     static const char *const states[] = {"open", "sticks", "slips"};

@@ -13,7 +13,7 @@
 enum { NAME_MAX_SIZE = 32 };
 
 static const struct {
-    const char *dimension, *name; /* names without an s at the end */
+    const char *dimension, *name; /* names in the singular */
     double factor;
 } units[] = {
     {"LENGTH", "m", 1},
@@ -77,7 +77,7 @@ static const struct {
 };
 
 /* Return the factor of the unit with this name; 0 if it is unknown. Blanks and hyphens in the name
- * count as underscores. */
+ * count as underscores, and a name in the plural counts as that without its last s. */
 static double factor_of(const char *dimension, const char *text)
 {
     char name[NAME_MAX_SIZE + 1];

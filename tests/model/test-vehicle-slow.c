@@ -28,7 +28,7 @@ static wd_model *make_steered_car(double speed, double rtol)
     return model;
 }
 
-/* Largest excess of a force over its friction cone, relative to the load. */
+/* Largest excess of a friction force over its limit, relative to the limit; mu is 0.9. */
 static double excess_over_cone(const wd_model *model)
 {
     double most = 0;
@@ -149,7 +149,9 @@ static double driven_robot(int stops, double *worst)
 static void friction_opposes_slip(void)
 {
     double worst = -1, once = driven_robot(1, &worst), often = driven_robot(100, &worst);
-    check(worst < 1e-9, "friction along the slip is at most %.2g of the load", worst);
+    check(worst < 1e-9,
+          "friction pushes along the slip by at most %.2g of the load (below 0: it opposes)",
+          worst);
     near_rel(once, often, 1e-6, 1, "the yaw rate is the same with one stop and with 100");
 }
 

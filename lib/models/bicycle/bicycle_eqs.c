@@ -58,8 +58,9 @@ int32_t bicycle_flow(const struct view *view, const double *y, double *dy)
     return WD_OK;
 }
 
-/* Accelerations do not depend on violations of the constraints. The positions of the bodies
- * therefore affect only the projection. */
+/* Positions of the bodies occur only in the position errors of the constraints, on which
+ * accelerations do not depend. So positions affect only the projection; the flow does not depend on
+ * them. */
 void bicycle_mark_cyclic(const struct view *view, int *is_cyclic)
 {
     (void)view;

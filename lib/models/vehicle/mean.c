@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Outputs after a Moreau step are means over the step: forces are its impulses, and accelerations
- * its changes of the speeds, divided by its length. The extras store both. Forces at an instant do
- * not exist, because a step resolves neither the time of an impact nor the end of a slip within it.
- */
+/* Outputs after a Moreau step are means over the step: forces are impulses divided by the step's
+ * length, accelerations are changes of the speeds divided by it. The extras store the impulses and
+ * the changes. Forces at an instant do not exist, because a step resolves neither the time of an
+ * impact nor the end of a slip within it. */
 #include "models/vehicle/footing.h"
 #include "models/vehicle/stop.h"
 #include "num/elementary.h"
@@ -48,8 +48,9 @@ static void read_impulses(struct vehicle_eval *m, const double *extra, double pe
     }
 }
 
-/* If the last step was shorter than this one, its change of the speeds is used as it is, not
- * extrapolated to the length of this step, because an impact may have caused it. */
+/* Predict that the speeds change as in the last step. If this step is shorter, the change is
+ * reduced in proportion; if it is longer, the change is not increased, because an impact may have
+ * caused it. */
 void vehicle_predict_step(struct vehicle_eval *m, const double *y, double span)
 {
     const double *extra = y + m->view->kind->states + 2;
@@ -143,12 +144,12 @@ int32_t vehicle_read_step(struct vehicle_eval *m, const double *y)
     apply_loads(m);
     linkage_drive(linkage, m->state, &m->drive, &m->work);
     for (size_t c = 0; c < m->work.contacts; c++)
-        if (vehicle_law(m, c)->saturates) /* so that the rank shows dependent forces */
+        if (vehicle_law(m, c)->saturates) /* linkage_rank() counts its friction, too */
             m->grip[c].mode = LINKAGE_STICK;
         else if (vehicle_law(m, c)->loads) /* a tyre: forces at the end of the step */
             vehicle_report_tyre(m, c, m->force + 3 * c);
         else if (m->grip[c].mode == LINKAGE_OPEN &&
-                 m->force[3 * c] > 0) /* it bounced, or a start predicted the step */
+                 m->force[3 * c] > 0) /* it bounced, or init predicted the step without modes */
             m->grip[c].mode = LINKAGE_SLIP;
     linkage_choose(linkage, &m->hold, &m->work);
     for (size_t i = 0; i < m->work.rows; i++)
@@ -157,6 +158,6 @@ int32_t vehicle_read_step(struct vehicle_eval *m, const double *y)
     if (status == WD_OK)
         report_least_norm(m);
     else
-        *m->view->why = "nothing moves along one of the forces of the ground";
+        *m->view->why = "a contact or a brake acts in a direction in which nothing can accelerate";
     return status;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rapier: bodies and impulse joints. Settings: default, or 20 iterations and a smaller allowed penetration.
+// Rapier: bodies and impulse joints. Settings: default, or 20 iterations and a smaller allowed
+// penetration.
 import R from '@dimforge/rapier3d-compat'
 import { STEP } from './scenes.js'
 import { add } from './vectors.js'
