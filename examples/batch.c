@@ -28,7 +28,9 @@ int main(void)
     wd_model_free(model);
     for (int k = 1; k <= 200; k++) {
         for (int i = 0; i < WHEELS; i++) {
-            input[i][0] = out[i][1] > 0.2 ? 0 : 60; /* traction control: no torque above 20 % */
+            input[i][0] = out[i][1] > 0.2
+                              ? 0
+                              : 60; /* traction control: no torque above a slip ratio of 0.2 */
             input[i][1] = 0.9 - 0.008 * i;
             t[i] = 0.01 * k;
         }

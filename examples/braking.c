@@ -7,7 +7,8 @@
 
 static const double brake_time = 15.0, stop_speed = 0.1, last_time = 30.0;
 
-/* Step until the speed is below the limit; `snapshot` then holds the state one step earlier. */
+/* Step until the speed is below stop_speed, at most to last_time; `snapshot` then holds the state
+ * one step earlier. */
 static void approach(wd_model *model, void *snapshot, size_t size)
 {
     while (value_of(model, "state.x_dot") > stop_speed && wd_model_time(model) < last_time) {

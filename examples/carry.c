@@ -25,7 +25,8 @@ static void start(wd_model *model, const char *part, const char *quantity, doubl
 }
 
 /* Start values of the root have other names than its state: angles for the quaternion, velocities
- * along and across the heading. */
+ * along and across the heading. Start values of its place are relative to its place in the
+ * reference configuration. */
 static void carry_root(const wd_model *from, wd_model *to)
 {
     static const char *const places[] = {"x", "y", "z"}, *const angles[] = {"yaw", "roll", "pitch"};

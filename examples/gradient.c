@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Derivatives through impacts: the height of a ball after five bounces without loss, by the height
- * from which the ball falls, by gravity, and by the restitution. The last derivative is one-sided,
- * because the restitution 1 is the upper end of its range. */
+/* Derivatives through impacts: of the height of a ball after five bounces without loss, with
+ * respect to the height from which the ball falls, to gravity, and to the restitution. The last
+ * derivative is one-sided, because the restitution 1 is the upper end of its range. */
 #include <math.h>
 #include <wheeldyn/gradient.h>
 #include <wheeldyn/parts.h>

@@ -22,7 +22,8 @@ struct controller {
     double integral[2]; /* integral of the speed error of each wheel [rad] */
 };
 
-/* Compute forward speed and turn rate to the next way point; 0 at the last one. */
+/* Compute forward speed and turn rate to the next way point. Returns 0 once the robot has reached
+ * the last way point. */
 static int plan(struct controller *c, const double *now, double *speed, double *turn)
 {
     double dx = way[c->next][0] - now[X], dy = way[c->next][1] - now[Y];

@@ -33,7 +33,7 @@ static wd_model *car(double speed)
     return model;
 }
 
-/* Friction force of a wheel as a fraction of its limit */
+/* Friction force of a wheel as a fraction of its limit, 0.9 times the normal force */
 static double use(const wd_model *model, const char *wheel)
 {
     static const char *const force[] = {"normal_force", "forward_force", "side_force"};

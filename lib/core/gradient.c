@@ -22,9 +22,10 @@
 #define LEAST_ATOL 1e-14 /* in the unit of the state */
 /* The first shift, as a fraction of the larger of the value's magnitude and 1 in its unit */
 #define FIRST_SHIFT 0.125
-/* Error of the location of events, about 1e-13 of the scales of their contacts. All motions share
- * it, so that differences between motions do not show it. It is added to the estimated error: this
- * fraction of the derivative, and of the output divided by the scale of the shifted value. Tuned:
+/* Events are located with an error of about 1e-13 of the scales of their contacts. All motions
+ * share this error, so that differences between motions do not show it. The estimated error of a
+ * derivative is therefore increased by this fraction of the derivative and of the output divided by
+ * the scale of the shifted value, which is the larger of its magnitude and 1. Tuned:
  * bounces in test-gradient, where it is up to 1.4e-11. */
 #define SHARED_ERROR 3e-11
 /* Number of shifts that are tried, each half of the one before, to find one that keeps the sequence

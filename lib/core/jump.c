@@ -56,7 +56,8 @@ static double *add_event(void *core, int32_t type)
     return value;
 }
 
-/* Arm the guards that are above zero at the present point; the view must be set to it. */
+/* Arm the guards that are above zero at the present point and disarm the others. The view must be
+ * set to this point. */
 static int32_t rearm(struct wd_model *model)
 {
     int32_t status = jump_guards(model, model->now.y, &model->guard);

@@ -7,9 +7,10 @@
 
 #include "num/eigen.h"
 
-/* Step of the fourth-order differences: a power of two near 1e-4. A power of two makes x + k step
- * exact. Near 1e-4 both the truncation error, step^4/30, and the rounding error, epsilon/step, are
- * below 1e-9 for right-hand sides that vary on a scale of 0.01 or more. */
+/* Step of the fourth-order differences: a power of two near 1e-4; from |x| = 2^26 on it grows with
+ * |x|. A power of two makes x + k step exact. Near 1e-4 both the truncation error, step^4/30, and
+ * the rounding error, epsilon/step, are below 1e-9 for right-hand sides that vary on a scale of
+ * 0.01 or more. */
 static double step_for(double x)
 {
     int exponent;
@@ -24,7 +25,7 @@ struct stencil {
 };
 
 static const struct stencil central = {4, {-2, -1, 1, 2}, {1, -8, 8, -1}};
-/* Formula for an input at an end of its range; the step points inwards. */
+/* Formula for an input within two steps of an end of its range; the step points inwards. */
 static const struct stencil one_sided = {5, {0, 1, 2, 3, 4}, {-25, 48, -36, 16, -3}};
 
 /* Compute column j of a matrix with `width` columns: the derivative of the flow with respect to *x,

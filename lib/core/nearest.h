@@ -16,7 +16,7 @@ struct nearest {
 /* Keep this name if it is nearer to `written` than all names offered before. */
 void nearest_offer(struct nearest *, const char *name);
 
-/* Nearest name in each of the lists; NULL if the list is empty. */
+/* Return the nearest name of a kind, a variable and so on; NULL if there are no names. */
 const char *nearest_kind(const char *written);
 const char *nearest_variable(const struct kind *, const char *written);
 const char *nearest_preset(const struct kind *, const char *written);

@@ -30,12 +30,11 @@ static const char *least_exact(const struct wd_model *model)
     return table_at(model->kind, WD_STATE, at)->name;
 }
 
-/* Fraction of a fixed step. A part of a divided step is divided again only if it is longer than
- * this. */
+/* Fraction of a fixed step. A step is shortened again only if it is longer than this. */
 #define LEAST_PART 0x1p-20
 
-/* Make a fixed step. An implicit step without a solution, for example across an event, is divided
- * into parts. */
+/* Make a fixed step. An implicit step without a solution, for example across an event, is
+ * shortened; the rest of the fixed step is left to the next steps. */
 static int32_t fixed_step(struct wd_model *model, struct stretch *stretch)
 {
     double whole = stretch->h;

@@ -84,8 +84,9 @@ void friction_update_velocities(struct friction_problem *);
 /* Set p->scale and the units of the residuals of rows. */
 void friction_set_units(struct friction_problem *);
 
-/* Set the modes of CONE, SLIDING, BAND and STOP elements by one projection of their forces. Returns
- * the number of elements that change their mode or slip direction. */
+/* Set the modes of CONE, SLIDING, BAND and STOP elements by one projection of their forces. An
+ * element whose mode or slip direction changes gets the forces that follow from the new mode.
+ * Returns the number of these elements. */
 size_t friction_project(struct friction_problem *);
 
 /* Set p->merit and p->residual from p->r and p->u; return p->residual. The residual of a row is the

@@ -10,7 +10,8 @@
  *     stop     u = 0, or r = -limit side
  *     SATURATED   its law, for the unknowns N (normal force) and L (demanded friction)
  *
- * A step that does not make the merit smaller is shortened. */
+ * A step is shortened if the merit after it is not below the largest of the merits before the last
+ * three steps. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "friction/saturated.h"

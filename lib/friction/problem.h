@@ -16,7 +16,7 @@
  *                         capacity on the same joint); side: 1 or -1
  *     FRICTION_FIRM       one row: u = 0
  *     FRICTION_SATURATED  rows n, t1, t2: u_n = 0; r_t = F(L, r_n), the smooth law of
- *                         saturated.c, in which u_t enters as u_t + lag
+ *                         saturated.c, where u_t + lag determines the demanded force L
  *     FRICTION_SLIDING    rows n, t1, t2: as CONE, with r_t = -mu r_n d for the given direction d
  *     FRICTION_REBOUND    rows n, t1, t2: as CONE, with r_n = limit given
  *
@@ -129,8 +129,8 @@ void friction_carve(struct friction_problem *, size_t rows, size_t elements, dou
 int32_t friction_solve(struct friction_problem *);
 
 /* Solve a problem that differs little from the last one in W, q and the limits of its elements. The
- * search starts from the last solution and its factorisation; if it fails there, it starts as in
- * friction_solve(). */
+ * search starts from the last solution and its factorisation. If it fails there, or if there are
+ * SATURATED elements, it starts as in friction_solve(). */
 int32_t friction_solve_again(struct friction_problem *);
 
 /* Set p->r and p->u by the global solver alone, for problems without FIRM and SATURATED. */

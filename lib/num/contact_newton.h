@@ -16,7 +16,7 @@ struct contact_path {
 
 /* Evaluate size and residual at s->r, and s->u. */
 void contact_newton_measure(struct contact *s, struct contact_path *p);
-/* Reset the step counts after a change of parameters. */
+/* Forget the step counts and the values of |F| after a change of parameters. */
 void contact_newton_forget(struct contact_path *p);
 /* Make one Newton step with line search. 0: interrupted. */
 int contact_newton_step(struct contact *s, struct contact_path *p);

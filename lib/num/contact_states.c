@@ -166,9 +166,9 @@ static void minimise_residual(struct sum *g, double *plane)
 }
 
 /* True if the hyperplane strictly separates q from all columns. If q were a sum of columns, plane.q
- * would be the sum of coefficients times plane.column. Each plane.column is at most `across`,
- * because of rounding and the inaccuracy of W. The coefficients, and with them r and u, would then
- * exceed the largest that is accepted. */
+ * would be the sum of coefficients times plane.column. Each plane.column is at most `across`, which
+ * allows for rounding. Because plane.q is at least CONTACT_HUGE times as large, the coefficients,
+ * and with them r and u, would exceed the largest that are accepted. */
 static int is_separated(const struct sum *g, const double *plane)
 {
     size_t n = g->s->n;

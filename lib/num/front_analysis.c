@@ -195,8 +195,8 @@ static double trapezoid(double pivots, double size)
     return pivots * size - pivots * (pivots - 1) / 2;
 }
 
-/* Fraction of zeros that a merged front with up to this number of unknowns may have; tuned by
- * trial. */
+/* Largest fraction of zeros among the entries of the factors of a merged front that eliminates up
+ * to this number of unknowns; tuned by trial. */
 static const struct {
     size_t unknowns;
     double share;

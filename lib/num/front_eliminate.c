@@ -84,8 +84,8 @@ static void update(double *a, size_t n, size_t k0, size_t k1, size_t from, size_
         update_one(a + i * n + k1, a + i * n + k0, u, k, m, n);
 }
 
-/* Eliminate columns k0 to k1 - 1 within the panel, with pivots among the first p rows. A pivot that
- * is not above `tiny` is replaced by it and counted. */
+/* Eliminate columns k0 to k1 - 1 within the panel, with pivots among the first p rows. A pivot
+ * whose magnitude is not above `tiny` is replaced by `tiny` with its sign, and counted. */
 static void panel(double *a, size_t n, size_t p, size_t k0, size_t k1, double tiny,
                   uint32_t *exchange, double *smallest, size_t *replaced)
 {

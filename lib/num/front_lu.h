@@ -24,8 +24,8 @@ struct front_lu {
 int front_lu_new(struct front_lu *lu, const struct front_plan *plan);
 void front_lu_free(struct front_lu *lu);
 
-/* Factorise. value: d x d blocks of the matrix for which the plan was made. Pivots smaller than
- * tiny are replaced by tiny. */
+/* Factorise. value: d x d blocks of the matrix for which the plan was made. Pivots up to
+ * tiny in magnitude are replaced by tiny with their sign. */
 void front_lu_factor(struct front_lu *lu, const double *value, double tiny);
 
 /* x := A^-1 x, with d entries per node in the order of the matrix. */

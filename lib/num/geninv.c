@@ -95,8 +95,8 @@ static int32_t set_weights(struct geninv *g, const double *N)
     return WD_OK;
 }
 
-/* True if the squares of all rows are in a range in which products of two neither vanish nor
- * overflow. */
+/* True if the squared norms of all rows are in a range in which the product of two of them neither
+ * vanishes nor overflows. */
 static int rows_fit(const struct geninv *g)
 {
     size_t m = g->m, next = g->stride + 1;

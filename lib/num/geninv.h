@@ -26,7 +26,7 @@ struct geninv {
     double loose;    /* (eps / m)^2: squared cosine that is zero to rounding */
     int32_t used;    /* method used by geninv_factor() */
     size_t rank;
-    double cutoff;       /* rank: relative singular values up to this count as zero */
+    double cutoff;       /* singular values up to this fraction of the largest count as zero */
     double growth;       /* growth of the Cholesky factor, see growth() in geninv.c */
     size_t even, stride; /* even: m rounded up to an even number; stride: even + 2 */
     double *entries;  /* n x stride, set by the caller: row j holds entry j of all rows of B, a 0 if

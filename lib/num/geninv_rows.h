@@ -4,15 +4,15 @@
 
 #include "num/geninv.h"
 
-/* Rows are used unchanged if their squares are between this and its reciprocal. */
+/* Rows are used unchanged if their squared norms are between this number and its reciprocal. */
 #define GENINV_LEAST_SQUARE 1e-100
 
 /* Diagonalise a dense N: weights become its eigenvalues, and the rows are transformed to the basis
  * of its eigenvectors. WD_OK, or WD_EINVAL as geninv_factor(). */
 int32_t geninv_turn(struct geninv *g, const double *N);
 
-/* Divide rows whose squares leave the range by powers of two, which are stored in g->length. 0 if a
- * row is not finite. */
+/* Divide rows whose squared norms leave that range by powers of two. g->length gets the divisors, 1
+ * for the other rows. 0 if a row is not finite. */
 int geninv_normalise(struct geninv *g);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Assertion of a condition that holds if the library has no bug, whatever its callers do. Builds
- * for tests (meson setup -Dchecked=true) check it and abort. Release builds neither check it nor
- * abort, but the compiler still parses it. NaN from a hostile snapshot or extreme settings must not
- * violate an invariant: it must lead to a failure status. */
+ * for tests (meson setup -Dchecked=true) abort if the condition is false. Release builds do not
+ * evaluate the condition, but the compiler still parses it. NaN from a hostile snapshot or extreme
+ * settings must not violate an invariant: it must lead to a failure status. */
 #ifndef NUM_INVARIANT_H
 #define NUM_INVARIANT_H
 

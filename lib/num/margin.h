@@ -10,9 +10,10 @@
 /* Error of the multipliers. */
 #define MARGIN_PUSH_ERROR 1e-6
 
-/* A cone is active if its multiplier is larger than this. The product of its multiplier and the
- * excess of its margin over s is MULTIPLIER_GAP, of which this is the root: the multiplier of an
- * active cone is larger than its excess. */
+/* A cone is active if its multiplier is larger than this, the root of MULTIPLIER_GAP in margin.c.
+ * If the multiplier of a cone is far from 0, its margin exceeds s by little, and vice versa: the
+ * product of the two numbers is 1 to 16 times MULTIPLIER_GAP, relative to the scale of the
+ * vectors. */
 #define MARGIN_ACTIVE 1e-4
 
 /* The arrays belong to the caller or come from margin_carve(). A vector is a and the two entries of
@@ -32,8 +33,8 @@ struct margin {
 size_t margin_doubles(size_t cones, size_t free);
 struct margin margin_carve(size_t cones, size_t free, double *memory);
 
-/* Compute s. The result is too small by at most 1e-13 per cone, relative to the largest number
- * or 1. */
+/* Compute s. The result is too small by at most 1e-13 per cone, relative to the larger of 1 and the
+ * largest magnitude in `start`. */
 double margin_solve(struct margin *);
 
 #endif

@@ -202,7 +202,8 @@ int32_t ode_step(struct ode *ode, double t, double h, const double *y, double *y
     return step(ode, t, h, y, ode->k, y_new);
 }
 
-/* Step doubling: y_new from two half steps, error from the comparison with one full step. */
+/* Step doubling. On entry y_new is the result of one full step. Compute y_new from two half steps,
+ * and the error from the difference of the two results. */
 static int32_t double_step(struct ode *ode, double t, double h, const double *y, double *y_new,
                            double *error)
 {

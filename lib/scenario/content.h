@@ -33,8 +33,8 @@ struct content {
     struct part_files files; /* the .tir files of tyres */
 };
 
-/* Read all files and check their form. The model checks names and values. On failure nothing needs
- * to be freed. */
+/* Read the text and all files that it names, and check their form. The model checks names and
+ * values. On failure nothing needs to be freed. */
 int32_t content_read(struct content **out, const char *name, const char *text, size_t size,
                      struct reader *, struct fault *);
 void content_free(struct content *);

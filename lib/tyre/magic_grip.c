@@ -28,7 +28,7 @@ static double smoothstep(double x)
     return y * y * (3 - 2 * y);
 }
 
-/* Return S: 0 if the patch sticks, 1 if it slides. g: force of a sticking patch. */
+/* Return S, between 0 (the patch sticks) and 1 (it slides). g: force of a sticking patch. */
 static double sliding_part(const struct aim *aim, const double *v, const double *g)
 {
     double against = -(aim->F[0] * v[0] + aim->F[1] * v[1]) / aim->speed;

@@ -5,7 +5,7 @@
  * be above 0. */
 #define FAULT_LEAST_LOAD 0.01
 #define FAULT_MOST_LOAD 3.0
-enum { FAULT_LOADS = 64 /* number of tested loads in this range, in equal ratios */ };
+enum { FAULT_LOADS = 64 /* the range is divided into so many intervals of equal ratios */ };
 
 void tyre_defaults(struct tyre_numbers *n)
 {

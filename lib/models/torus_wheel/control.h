@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Control laws: torques that stabilise the torus or bring its contact point onto a path. A law
- * computes accelerations, and inverse dynamics give the torques. The functions have no memory: the
- * integrals of a law are states of the wheel, and the caller keeps `half_turns`. The wheel can roll
- * forwards and backwards along its track, and a reference with a cusp requires both. So there are
- * two headings for each reference. Tracking keeps the heading that was nearest when it started: the
- * caller that starts CONTROL_TRACK keeps the value that control_half_turns() had at that time. */
+/* Control laws: torques that stabilise the torus or bring its contact point onto a path. The laws
+ * except CONTROL_STABILIZE compute accelerations, and inverse dynamics give the torques. The
+ * functions have no memory: the integrals of a law are states of the wheel, and the caller keeps
+ * `half_turns`. The wheel can roll forwards and backwards along its track, and a reference with a
+ * cusp requires both. So there are two headings for each reference. CONTROL_TRACK keeps the heading
+ * that was nearest when it started: its caller keeps the value that control_half_turns() had at
+ * that time. The other laws take the nearest heading at every instant. */
 #ifndef TORUS_CONTROL_H
 #define TORUS_CONTROL_H
 

@@ -272,8 +272,10 @@ int32_t torus_wheel_jump(const struct view *view, const uint64_t *triggered, dou
 
 /* ---- the linear model ---- */
 
-/* Linear model about q = pi/2 with p. = Omega, r. = w and the constant torque M_q = K Omega w, K =
- * M33. The states are the changes of q, q., p. and r. The rolling torque is part of the model. */
+/* Linear model about upright rolling: lean q = pi/2, precession rate p. = Omega, spin rate r. = w,
+ * and the constant torque M_q = K Omega w about the lean, K = M33. A point after a letter marks its
+ * time derivative. The states are the changes of q, q., p. and r. The rolling torque is part of the
+ * model. */
 int32_t torus_wheel_linear(const struct view *view, const double *y, double *A, double *B)
 {
     enum { LEAN, LEAN_RATE, PRECESSION_RATE, SPIN_RATE };
