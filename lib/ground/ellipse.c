@@ -17,7 +17,7 @@
 
 enum {
     BRACKET_ROUNDS = 200, /* twice what bisection needs to exhaust a quadrant */
-    FOLLOW_ROUNDS = 8,    /* Newton steps to a root nearby; a search that needs more leaves it */
+    FOLLOW_ROUNDS = 8,    /* most Newton steps to a nearby root; ellipse_follow() then returns 0 */
 };
 
 /* Limits of ellipse_follow(): FOLLOW_FARTHEST is the sine of the angle by which a known extremum

@@ -18,9 +18,9 @@
 enum { ROUNDS = 40 };
 
 /* Relative to the radius. The iteration ends with a step of at most LAST_STEP, or with the step
- * after a Newton step of at most STEP_BEFORE: the length of the step after it is about the square
- * of its length, which is below rounding. The last step corrects the values without a new
- * evaluation. */
+ * that follows a Newton step of at most STEP_BEFORE. The length of a step is about the square of
+ * the length of the Newton step before, so after this last step only rounding remains. The last
+ * step corrects the values without a new evaluation. */
 #define LAST_STEP 1e-12
 #define STEP_BEFORE 1e-8
 

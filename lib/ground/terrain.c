@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* Functions for arcs. `arcs` is a constant in their callers, so that a terrain without arcs has no
- * extra cost. */
+/* arcs: 0 if the terrain has no arcs. Where a caller passes a constant, as terrain_holds() does, a
+ * terrain without arcs has no extra cost. */
 static inline int is_arc(const struct terrain *terrain, size_t i, int arcs)
 {
     return arcs && terrain->segment[i].arc_radius != 0;

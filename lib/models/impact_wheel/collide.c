@@ -229,7 +229,7 @@ static int32_t repeat_impacts(const struct impact_system *system, struct impact_
 
 /* Sort the contacts after the impacts: a contact with a normal speed up to `bound` stays closed (a
  * lasting contact), the others open. A contact with a slip speed up to `snap`, the rounding of the
- * speeds before the impact, sticks. */
+ * speeds before the impact, sticks; the others slide, and contact_settle() finds the sign. */
 static void sort_contacts(const struct impact_system *system, struct impact_state *state,
                           const struct touching *set, double bound, double snap)
 {

@@ -106,7 +106,7 @@ void contact_tidy_all(const struct impact_system *system, struct impact_state *s
         widest = num_fmax(widest, fabs(frame.gap));
         contact_pose(system, &p, i, state->feature[i], &frame);
     }
-    /* A wheel at rest has been projected before; repeating it would move the wheel to and fro by
+    /* A wheel at rest has been projected before; another projection would move it to and fro by
      * rounding. */
     if (v[0] != 0 || v[1] != 0 ||
         widest > ROUNDING_GAP * rounding_place(&system->wheel, state->now))

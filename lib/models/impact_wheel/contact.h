@@ -180,8 +180,8 @@ int32_t contact_forces(const struct impact_system *system, const struct impact_s
 void contact_accelerate(const struct impact_system *system, const struct impact_state *state,
                         const struct law_problem *problem, const double *u, double *a);
 
-/* True if the wheel is at rest at the origin, held from two sides and by friction. It then stays
- * there for any load as long as its contacts keep their modes. */
+/* True if the wheel is at rest at the start of the leg, held from two sides and by friction. It
+ * then stays there for any load as long as its contacts keep their modes. */
 int contact_stands(const struct impact_system *system, const struct impact_state *state);
 
 /* Smallest acceleration of a gap that is not rounding, m/s2: a larger one opens the contact. */

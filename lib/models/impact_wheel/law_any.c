@@ -101,8 +101,8 @@ static int project_velocity(const struct law_wheel *wheel, const struct law_prob
             moves |= p->g_n[i] != 0;
         }
     }
-    /* With three or more contacts the load distribution determines the spin, even if it contradicts
-     * the given sign of sliding, so that the forces are symmetric. */
+    /* With three or more contacts the load distribution determines the spin, so that the forces are
+     * symmetric, even if this spin contradicts the given sign of sliding. */
     int held = rank == 2 && (!moves || p->n > 2);
     for (size_t i = 0; i < p->n; i++) {
         double row[3] = {p->ny[i], -p->nx[i], 1};

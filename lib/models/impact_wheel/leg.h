@@ -8,12 +8,13 @@
 
 enum { LEG_DEGREE = 16, LEG_TERMS = LEG_DEGREE + 1 };
 
-/* All polynomials are in the time since the origin, divided by `unit`. */
+/* All polynomials are in the time since the origin, divided by `unit`. The constant terms of
+ * `moved` are the values at the origin. Those of `work` and `lost` are not used. */
 struct leg {
     double unit;                             /* s */
     double span;                             /* s; how long the polynomials hold; may be infinite */
     size_t degree;                           /* degree of all polynomials */
-    double moved[3][LEG_TERMS];              /* x, y and phi minus their values at the origin */
+    double moved[3][LEG_TERMS];              /* x, y and phi */
     double work[LEG_TERMS], lost[LEG_TERMS]; /* work and lost energy since the origin */
     double slide[LAW_CONTACTS][LEG_TERMS];   /* v_t of each lasting contact that slides */
     /* Forces of the lasting contact, if there is exactly one and the span is finite, and the

@@ -63,7 +63,8 @@ static int32_t change(int64_t from, int64_t to)
     return to == LAW_STICK ? WD_EVENT_STICK : WD_EVENT_SLIP;
 }
 
-/* Contacts that change to the same mode are reported as one event. */
+/* Contacts that change to the same mode are reported as one event, with the first two of their
+ * features. */
 void report_changes(const struct impact_system *system, const struct impact_state *before,
                     const struct impact_state *after, int64_t *events)
 {

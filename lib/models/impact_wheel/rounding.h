@@ -18,9 +18,9 @@ static inline double rounding_place(const struct law_wheel *wheel, const double 
 {
     return DBL_EPSILON * (fabs(place[0]) + fabs(place[1]) + wheel->radius);
 }
-/* Multiples of rounding_place() up to which a gap is zero: ROUNDING_GAP at the start of a path, or
- * of a contact that has been projected; ROUNDING_TOUCH of a contact before its projection, and the
- * width of the border of a cell. */
+/* Multiples of rounding_place() up to which a gap is zero: ROUNDING_GAP: gap at the start of a
+ * path, or of a contact that has been projected. ROUNDING_TOUCH: gap of a contact before its
+ * projection, and width of the border of a cell. */
 #define ROUNDING_GAP 8
 #define ROUNDING_TOUCH 64
 

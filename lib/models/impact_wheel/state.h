@@ -48,12 +48,13 @@ enum impact_cause {
     CAUSE_NONE,         /* no end, or the end of the span */
     CAUSE_HIT,          /* the wheel meets the feature `which` */
     CAUSE_SLIDE_ENDS,   /* v_t of the contact `which` reaches zero */
-    CAUSE_SLIDE_STARTS, /* friction reaches its bound */
+    CAUSE_SLIDE_STARTS, /* friction reaches its limit */
     CAUSE_LIFT,         /* the normal force reaches zero */
     CAUSE_BEFORE,       /* the contact passes the lower end of its feature */
     CAUSE_AFTER,        /* the contact passes the upper end of its feature */
     CAUSE_BOUNCED,      /* a bounce series ends */
-    CAUSE_CHANGE,       /* forces of several contacts, or at a seam, require other modes */
+    CAUSE_CHANGE, /* forces of several contacts require other modes or have a kink, or a seam no
+                     longer holds the wheel */
 };
 
 /* Force and torque at the centre: the inputs of the kind. */

@@ -39,7 +39,8 @@ struct chart {
     struct chart_order position, speed;
     double *unit; /* speeds: one speed is 1, the others are 0 */
     double *rows; /* 3 rows for each wheel, one column for each speed */
-    double *gaps; /* one row for each wheel: its derivatives by the positions, then the gap */
+    double *gaps; /* one row for each wheel: the derivatives of its gap by the positions, then the
+                     gap */
 };
 
 size_t chart_doubles(const struct kind *, const struct linkage *);
@@ -51,14 +52,15 @@ size_t chart_most_bends(const struct kind *);
 void chart_open(struct chart *, const struct view *, const double *y, double *memory);
 
 /* Compute the dependent coordinates from the independent ones in chart->now, then the rates of all
- * coordinates with the inputs of the view: WD_OK, or WD_ENOCONV and why. */
+ * coordinates with the inputs of the view: WD_OK, or a failure and why. */
 int32_t chart_rates(struct chart *, const struct view *, double *rate);
 
 /* Number of the speed that is the rate of a position. */
 size_t chart_speed_of(size_t position);
 /* Set the order of preference in which coordinates become dependent. Positions: travels, height,
- * pitch, roll, angles. Speeds: those of dependent positions, rates of wheels, those of the root,
- * last of them forward. */
+ * pitch, roll, other angles of joints. The pitch of a vehicle that is a single wheel and the angles
+ * of wheels that turn freely never become dependent. Speeds: those of dependent positions, rates of
+ * these wheels, those of the root but forward, rates of other joints, forward. */
 void chart_order_positions(struct chart *);
 void chart_order_speeds(struct chart *);
 

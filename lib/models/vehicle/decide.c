@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Mode transitions of sticking wheels and holding brakes: solve one acceleration-level cone
- * complementarity problem for all of them and read the next modes from the accelerations, because
- * forces need not be unique. Only a contact that starts to slip without acceleration, at a limit
- * that it has just reached, is read from the forces. */
+/* Mode transitions of closed contacts, holding brakes and rigid stops: solve one acceleration-level
+ * cone complementarity problem for all of them and read the next modes from the accelerations,
+ * because forces need not be unique. Forces decide only where nothing accelerates: a contact or
+ * stop whose guard has reported a zero load opens, and a contact or brake at a limit that it has
+ * just reached starts to slip. */
 #include "models/vehicle/stop.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -91,8 +92,9 @@ static int is_joint(const struct friction_element *e)
 /* Scale of accelerations, each divided by the root of its element's diagonal entry of W, the matrix
  * of accelerations along the rows by unit forces along them (work->matrix). It is the largest of
  * gravity, the accelerations without forces, and those that brakes at capacity cause. The norm of
- * work->push bounds the part of the second that loads cause, for every element. The norm is not
- * small when the loads cancel in every element, as when the only stop opens. */
+ * work->push bounds, for every element, that part of the accelerations without forces which loads
+ * cause. The norm is not small when the loads cancel in every element, as when the only stop
+ * opens. */
 static double scale_of(const struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;

@@ -2,7 +2,8 @@
 /* Contacts of wheels with a terrain: a profile or a surface. A closed contact with a profile
  * belongs to one feature: a segment or a corner [ground/terrain.h]. The contact keeps this feature
  * during a step, even slightly beyond the border of the feature, where a guard makes it pass on to
- * the next feature. An open contact is at the place nearest to the wheel. */
+ * the next feature. An open contact is at the place nearest to the wheel. A state is "placed" after
+ * linkage_place(). */
 #ifndef VEHICLE_FOOTING_H
 #define VEHICLE_FOOTING_H
 
@@ -127,7 +128,8 @@ int footing_is_inside(struct vehicle_eval *, size_t wheel, int64_t *feature);
  * there. */
 int footing_pass_on(struct vehicle_eval *, size_t c);
 /* Pass contacts on that are beyond their borders or whose border guards are among `triggered`
- * (guards, or NULL), with their events. Returns their number. */
+ * (guards, or NULL), with their events. A contact behind whose border no feature follows is opened.
+ * Returns the number of both. */
 size_t footing_pass(struct vehicle_eval *, const uint64_t *triggered, struct events *);
 /* Log the events of wheels whose motion a terrain ends: by guards among `triggered`, or for NULL if
  * the wheel lies flat or has no definite contact. The motion of a wheel without impacts also ends

@@ -129,9 +129,9 @@ static int32_t reach_places(struct vehicle_eval *m, size_t w, double close, size
     return WD_ELIMIT;
 }
 
-/* Fail if a wheel whose guard MEETS has triggered is inside the ground. The guard triggers without
- * a place that is reached in one more case, which is no failure: a place appears beside a contact,
- * with the wheel above the ground. */
+/* Fail if a wheel whose guard MEETS has triggered is inside the ground. If the wheel is above the
+ * ground, the guard has triggered because a place has appeared beside a contact, which is no
+ * failure. */
 static int32_t judge_inside(struct vehicle_eval *m, const uint64_t *triggered)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {

@@ -166,7 +166,7 @@ static int pass(struct vehicle_eval *m, size_t c)
         int64_t to = neighbour(profile, &w, &f->touch);
         if (to < 0)
             return 0;
-        if (to == before) /* between two by rounding */
+        if (to == before) /* at the border of two features, to rounding */
             break;
         before = f->feature;
         f->feature = to;
@@ -208,8 +208,9 @@ static double *log_of(const struct vehicle_eval *m, size_t c, int32_t type, stru
     return value;
 }
 
-/* True if a closed contact is beyond the border of its feature, whether its guard triggers or not:
- * a guard that is below zero at the start of a step never does. */
+/* True if the border guard of a closed contact has triggered, or the contact is beyond the border.
+ * The second is tested because a guard that is below zero at the start of a step does not
+ * trigger. */
 static int is_due(const struct vehicle_eval *m, size_t c, const uint64_t *triggered)
 {
     struct profile_wheel w;

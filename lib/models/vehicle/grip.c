@@ -85,8 +85,9 @@ int vehicle_is_sliding(const struct vehicle_eval *m)
 
 /* ---- directions ---- */
 
-/* Direction of a slip. After the slip has reversed, the direction is mirrored: friction keeps its
- * sign, and the motion is smooth across the event. */
+/* Set the direction of a slip; below VEHICLE_DIRECTED it is the direction before. After the slip
+ * has reversed, its direction is mirrored: friction keeps its sign, and the motion is smooth across
+ * the event. */
 static void set_direction(const double *slip, const double *before, double *direction)
 {
     double x = slip[1], y = slip[2], size = num_hypot(x, y);
@@ -118,7 +119,8 @@ static double slip_of(const struct vehicle_eval *m, size_t c)
     return num_hypot(m->work.contact[c].speed[1], m->work.contact[c].speed[2]);
 }
 
-/* Set the mode of a wheel on the ground from its velocity, and its direction if it has friction. */
+/* Set mode and direction of a closed contact from its slip velocity. A contact without friction
+ * always slides, without a direction. */
 static void set_touch_mode(struct vehicle_eval *m, size_t c, double still)
 {
     const double *slip = m->work.contact[c].speed;
@@ -153,7 +155,8 @@ static int goes_on(const struct vehicle_grip *grip, double along)
     return grip->mode != VEHICLE_SLIP || grip->limit == 0 || along > VEHICLE_STILL;
 }
 
-/* Update a brake after impacts of others; a brake that has just started to slide may reverse. */
+/* Update a brake after impacts of others. A brake that no longer slides in its direction sticks, or
+ * slides the other way. If it had just started to slide and sticks, it is at its limit. */
 static int update_stopped_brake(struct vehicle_eval *m, size_t j)
 {
     struct vehicle_grip *brake = &m->brake[j];

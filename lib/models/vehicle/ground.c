@@ -64,7 +64,7 @@ void vehicle_report_forces(struct vehicle_eval *m)
             vehicle_brake_forces(m)[j] = -m->brake[j].limit * m->brake[j].direction[0];
 }
 
-/* Add the power that friction dissipates. */
+/* Add the power that the friction of sliding contacts dissipates. */
 static void add_dissipation(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)

@@ -188,7 +188,8 @@ static int gains_energy(const struct vehicle_eval *m)
 }
 
 /* Contacts with different restitution may gain more energy than compression has lost. The
- * restitution is then halved until no energy is gained. */
+ * restitution is then halved until no energy is gained, at most MOST_HALVES times; then it is
+ * omitted. */
 static int32_t rebound(struct vehicle_eval *m, size_t count)
 {
     double *q = m->impulse; /* m->impulse is free: the elements hold its numbers */
@@ -256,8 +257,8 @@ static int32_t strike(struct vehicle_eval *m)
     return status;
 }
 
-/* Set the modes of wheels and brakes after the impact. Speeds up to `still` count as zero;
- * at the end of a bounce sequence this is the speed of the last bounce. */
+/* Set the modes of wheels and brakes after the impact. Speeds up to `still` count as zero; at the
+ * end of a bounce sequence this is solver.zeno_speed. */
 static int32_t set_modes_after_impact(struct vehicle_eval *m, double still)
 {
     for (size_t i = 0; i < m->work.rows && hit_rows_at(m, i) == 3; i += 3) {

@@ -39,14 +39,15 @@ static void log_joint(const struct vehicle_eval *m, size_t row, double change, i
     value[5] = change;
 }
 
-/* Measure of an impulse along one row alone: the root of twice the energy that it would cause at
- * rest. */
+/* Measure of an impulse along one row alone: the root of twice the kinetic energy that it would
+ * give a vehicle at rest. */
 static double strength(const struct vehicle_eval *m, size_t row)
 {
     return fabs(m->sum[row]) * sqrt(m->work.matrix[row * (m->work.rows + 1)]);
 }
 
-/* Log the joints whose impulse is not zero to rounding; `change` stands in the first event. */
+/* Log the joints whose impulse is not zero to rounding. The first event has `change` as its change
+ * of energy, the others have 0. */
 static void log_joints(const struct vehicle_eval *m, int ends, double change, struct events *events)
 {
     double most = 0;

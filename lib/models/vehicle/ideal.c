@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Check redundant rolling constraints of wheels that roll without slip. Four wheels of a rigid car
- * allow it to drive straight ahead, because their axles are parallel. As soon as two wheels are
- * steered they allow no motion, unless all axles meet in one point. If constraints are dependent at
+ * allow it to drive straight ahead, because their axles are parallel. If two of the four are
+ * steered, the car cannot move, unless all axles meet in one point. If constraints are dependent at
  * one position and independent at a neighbouring one, there is no motion from the first to the
- * second.
- */
+ * second. */
 #include "models/vehicle/vehicle.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -20,7 +19,8 @@
  * independent. */
 #define INDEPENDENT 1e-9
 
-/* Fraction of the largest coefficient of a dependence; a wheel with a larger one is named. */
+/* Fraction of the largest coefficient of a dependence. The error text names a wheel with a
+ * coefficient above this. */
 #define COUNTS 1e-6
 
 /* Fraction of a wheel's vertical compliance without ideal wheels. If the compliance beside ideal

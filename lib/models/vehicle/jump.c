@@ -78,9 +78,9 @@ static int32_t end_if_a_wheel_pulls(struct vehicle_eval *m, struct events *event
 
 /* ---- contacts at a limit ---- */
 
-/* Mark a contact whose guard has triggered; returns 1 if modes must be decided. A slip that has
- * just started, or that creeps, becomes an ordinary slip if it continues; otherwise it has ended.
- */
+/* Mark a contact whose guard has triggered; returns 1 if modes must be decided. A contact that
+ * sticks has reached its limit. A slip that has just started, or that creeps, becomes an ordinary
+ * slip if it continues; otherwise it has ended. */
 static int mark_grip(struct vehicle_grip *grip, int goes_on)
 {
     int begins = grip->mode >= VEHICLE_INCIPIENT && goes_on;
@@ -263,9 +263,9 @@ static void log_modes(const struct vehicle_eval *m, struct events *events)
     stop_log(m, events);
 }
 
-/* Project the wheels onto the ground and settle the modes. Speeds up to that of the last bounce
- * become zero, and so does a slip that ended with a component across its first direction. *lost
- * includes the energy of these speeds. */
+/* Project the wheels onto the ground and settle the modes. Two kinds of speeds become zero: those
+ * up to solver.zeno_speed at the end of a bounce sequence (hit.c), and what a slip that has ended
+ * still has across its first direction. *lost includes the energy of these speeds. */
 static int32_t come_to_rest(struct vehicle_eval *m, double *lost)
 {
     double before = linkage_kinetic(&m->v->linkage, &m->work);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The law tyre: a wheel on a pneumatic tyre [tyre/tyre.h]. The tyre is a load on its body like a
- * spring. A tyre has no row of the linkage; its mode says only whether it carries a load. */
+ * spring. A tyre has no row of the linkage; its mode says only whether it carries a load. A state
+ * is "placed" after linkage_place(). */
 #ifndef VEHICLE_LAW_TYRE_H
 #define VEHICLE_LAW_TYRE_H
 
@@ -88,7 +89,7 @@ extern const struct part_type vehicle_tyred_wheel, vehicle_tyred_rim;
 const char *vehicle_pack_tyre(const struct view *, struct vehicle_tyre *);
 /* Set the deflections of the carcasses at the start from init.*, in the state y. */
 void vehicle_start_bends(const struct view *, double *y);
-/* True if there are wheels and all have this law. */
+/* True if there are wheels and all have the law tyre. */
 int vehicle_stands_on_tyres(const struct view *);
 /* Check that a wheel of this law is not deeper in the ground than is allowed at a start: NULL, or
  * an error text. */
@@ -144,7 +145,8 @@ void vehicle_jump_tyres(struct vehicle_eval *, const uint64_t *triggered, struct
 int vehicle_is_balanced(const struct vehicle_eval *);
 /* Contact state of an evaluated tyre: open, stick or slip. */
 int vehicle_tyre_contact(const struct vehicle_eval *, size_t wheel);
-/* Set the outputs of a wheel that only a tyre has, and its slip; they are 0 with another law. */
+/* Set the outputs that only a wheel or rim on a tyre has; with another law than tyre they are 0.
+ * With law tyre set the slip velocities, too. */
 void vehicle_write_tyre(const struct vehicle_eval *, size_t wheel, void *out);
 
 #endif

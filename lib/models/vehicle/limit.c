@@ -3,8 +3,8 @@
  * axle or the load of four wheels on a rigid frame. Contacts stick and brakes hold as long as any
  * load distribution keeps all within their limits. If the minimum-norm distribution violates a
  * limit, it is moved towards the distribution with the largest margin, as far as necessary. If no
- * distribution has a margin, the contacts with nonzero multipliers in that problem are released
- * together. */
+ * distribution has a margin, the contacts with nonzero multipliers in the problem of the largest
+ * margin are released together. */
 #include "models/vehicle/stop.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -19,7 +19,8 @@
 /* Fraction of the weight; a load up to this is zero to rounding. */
 #define NO_LOAD 1e-9
 
-/* Fraction of the sum of all loads; a margin up to this is zero. */
+/* Fraction of the weight or of the capacity of a brake, by which margins are measured, and of the
+ * limit of a single contact. A margin up to this is zero. */
 #define REACHED 1e-9
 
 enum { HALVINGS = 60 };
@@ -151,7 +152,8 @@ static double least_margin(const struct margin *margin, double part)
     return least;
 }
 
-/* Smallest fraction of the way to that distribution with which no contact is beyond its limit. */
+/* Smallest fraction of the way to the distribution with the largest margin with which no contact is
+ * beyond its limit. */
 static double fraction_within_limits(const struct margin *margin)
 {
     double outside = 0, inside = 1;

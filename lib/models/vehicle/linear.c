@@ -2,9 +2,9 @@
 /* The linear model about a steady motion, by differences of the flow in the coordinates of chart.h.
  * Differences with three step sizes, each half of the one before, are extrapolated to step size 0.
  * With a first step of 2^-8 and functions that vary on a scale of 0.1 the error is 1e-13. In a
- * motion that is its own mirror image, rates that change sign in the mirror are zero. In a step of
- * a coordinate that changes sign they are proportional to the step, and so are their rounding
- * errors, so that their derivatives keep the relative accuracy.
+ * motion that is its own mirror image, rates that change sign in the mirror are zero. After a step
+ * of a coordinate that changes sign in the mirror, these rates and their rounding errors are
+ * proportional to the step, so that their derivatives keep the relative accuracy.
  *
  * Forces of tyres vary on a scale of 1e-2 m, and have a term F |F|, so that the error of central
  * differences has all powers of the step, not only even ones. The first step is then 2^-17. Where

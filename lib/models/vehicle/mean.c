@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Outputs after a Moreau step are means over the step: forces are impulses divided by the step's
- * length, accelerations are changes of the speeds divided by it. The extras store the impulses and
- * the changes. Forces at an instant do not exist, because a step resolves neither the time of an
- * impact nor the end of a slip within it. */
+ * length, accelerations are changes of the speeds divided by this length. Only the forces of tyres
+ * are those at the end of the step. The extras store the impulses and the changes. Forces at an
+ * instant do not exist, because a step resolves neither the time of an impact nor the end of a slip
+ * within it. */
 #include "models/vehicle/footing.h"
 #include "models/vehicle/stop.h"
 #include "num/elementary.h"
@@ -48,9 +49,10 @@ static void read_impulses(struct vehicle_eval *m, const double *extra, double pe
     }
 }
 
-/* Predict that the speeds change as in the last step. If this step is shorter, the change is
- * reduced in proportion; if it is longer, the change is not increased, because an impact may have
- * caused it. */
+/* Predict impulses in proportion to the length of the step. Predict that the speeds change as in
+ * the last step, if that step has stored that its change is expected to last; otherwise the change
+ * is 0. If this step is shorter, the change is reduced in proportion; if it is longer, the change
+ * is not increased, because an impact may have caused it. */
 void vehicle_predict_step(struct vehicle_eval *m, const double *y, double span)
 {
     const double *extra = y + m->view->kind->states + 2;
@@ -119,8 +121,9 @@ static int is_within(const struct vehicle_eval *m, size_t row, const double *for
     return force[row] >= 0 && num_hypot(force[row + 1], force[row + 2]) <= most;
 }
 
-/* Report the forces of least norm, if they are within all friction limits. The step itself uses the
- * load distribution among sticking contacts that is nearest to that of the step before. */
+/* Report the forces of least norm, if no contact slides with friction, none is relaxed, and these
+ * forces are within all limits. The step itself uses the load distribution among sticking contacts
+ * that is nearest to that of the step before. */
 static void report_least_norm(struct vehicle_eval *m)
 {
     double *force = m->sum;

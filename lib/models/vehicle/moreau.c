@@ -191,7 +191,8 @@ static void remember_modes(struct vehicle_eval *m)
 struct outcome {
     int rests;   /* 1: the vehicle is at rest before and after the step; the step moves nothing */
     int lasts;   /* 1: the next step is expected to change the speeds by the same amount */
-    double work; /* J; work of inputs, from the powers at the middle with both velocities */
+    double work; /* J; work of inputs and turned gravity, from the powers at the middle with both
+                    velocities */
 };
 
 /* Make a step. The root must be placed; m->leap is the predicted change of the speeds. */

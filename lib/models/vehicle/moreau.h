@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that the files of Moreau time stepping share. */
+/* Functions that the files of Moreau time stepping share. A state is "placed" after
+ * linkage_place_still(), its root alone after linkage_place_root(). */
 #ifndef VEHICLE_MOREAU_H
 #define VEHICLE_MOREAU_H
 
@@ -68,7 +69,7 @@ static inline int moreau_is_of_tyre(const struct vehicle_eval *m, const struct f
 int moreau_holds_unchanged(struct vehicle_eval *, size_t count);
 int moreau_holds(struct vehicle_eval *, size_t count);
 /* If all elements stick: true if a distribution of the impulses holds them, first that of least
- * norm, then that with the largest margin. */
+ * norm, then one between it and the distribution with the largest margin. */
 int moreau_holds_by_sharing(struct vehicle_eval *, size_t count);
 
 #endif

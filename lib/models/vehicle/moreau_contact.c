@@ -61,8 +61,8 @@ static void find_free_velocities(struct vehicle_eval *m)
 }
 
 /* Normal velocity of a contact after the step, by Newton's law; side: direction of its row. A
- * contact that approaches no faster than forces alone cause in one step is closed and does not
- * bounce. */
+ * contact does not bounce if it approaches no faster than solver.zeno_speed, or than forces alone
+ * make a closed contact approach in one step. */
 static double rebound(const struct vehicle_eval *m, size_t row, double side, double restitution)
 {
     const struct vehicle_solver *solver = m->view->solver;

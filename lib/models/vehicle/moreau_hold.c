@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The first guess of a time step: all contacts stick and all brakes hold, except brakes that
- * continue to slide. This is a linear problem, and the impulses of the last step almost solve it.
- * The correction uses a matrix with a larger diagonal, so that statically indeterminate impulses
- * keep the distribution of the last step. If all impulses are within their limits, the guess is the
- * solution. */
+/* The first guess of a time step: all contacts stick and all brakes hold, except contacts without
+ * friction and brakes that continue to slide. This is a linear problem, and the impulses of the
+ * last step almost solve it. The correction uses a matrix with a larger diagonal, so that
+ * statically indeterminate impulses keep the distribution of the last step. If all impulses are
+ * within their limits, the guess is the solution. */
 #include "models/vehicle/moreau.h"
 #include "num/dense.h"
 #include "num/elementary.h"

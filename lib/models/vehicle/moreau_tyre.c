@@ -237,7 +237,7 @@ static double move_to_end(struct vehicle_eval *m)
     return change;
 }
 
-/* Copy the numbers of an iterate from the tyre, or (put) to it. */
+/* Copy the numbers of an iterate from the tyre to x or, if `put`, from x to the tyre. */
 static void exchange_iterate(struct vehicle_tread_step *step, double *x, int put)
 {
     struct tyre_motion *end = &step->end;
@@ -280,8 +280,8 @@ static void note_change(struct progress *to, double change)
     to->change = change;
 }
 
-/* True if the change is small enough and the next change would be rounding. The ratio of successive
- * changes bounds the remaining error. A first change has no ratio. */
+/* True if the change is rounding, or is small enough and the next change would be rounding: the
+ * ratio of successive changes bounds the remaining error. A first change has no ratio. */
 static int is_settled(const struct progress *to)
 {
     return to->change <= ITERATED ||

@@ -16,7 +16,8 @@ static int finite_state(const struct vehicle_eval *m)
     return sum == 0;
 }
 
-/* Return NaN, as for a trial step that is too long; it is then repeated with a smaller size. */
+/* Set all rates to NaN: the trial step is too long, and the integrator repeats it with a smaller
+ * size. */
 static int32_t undefined(const struct kind *kind, double *dy)
 {
     for (size_t i = 0; i < kind->states + 2; i++)
@@ -67,7 +68,7 @@ int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
 }
 
 /* On the plane no force depends on the place of the root, and only forces of tyres depend on its
- * height. The rotor of a wheel is round. */
+ * height. The rotor of a wheel is round, so no force depends on its angle. */
 void vehicle_mark_cyclic(const struct view *view, int *is_cyclic)
 {
     const struct vehicle *v = view->course;

@@ -26,7 +26,7 @@ static int is_open(const struct vehicle_eval *m, size_t c)
 }
 
 /* The contact of a wheel whose values are output: the closed contact whose feature has the smallest
- * number. */
+ * number; contact w if none is closed. */
 static size_t first_contact(const struct vehicle_eval *m, size_t w)
 {
     size_t first = w;

@@ -268,8 +268,9 @@ static inline struct vehicle_extra *vehicle_extra(const struct view *view, doubl
 /* ---- modes, extras and guards of a part ---- */
 
 /* Guards of each wheel and rim. LIFTS: it leaves the ground or gets below it. FLAT: it lies flat.
- * MEETS: it reaches the ground. GRIPS: its slip starts or ends. JAMS: its slip cannot continue.
- * Guards of a tyre: its load ends; it lies flat; its load begins; its deflection is 0 again. */
+ * MEETS: it reaches the ground. GRIPS: its slip starts or ends. JAMS: its slip cannot continue. On
+ * a tyre the first four mean: the load ends; the wheel lies flat; the load begins; the deflection
+ * is 0 again. */
 enum {
     VEHICLE_LIFTS,
     VEHICLE_FLAT,

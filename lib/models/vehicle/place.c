@@ -7,7 +7,7 @@
  * taken.
  *
  * If all wheels are on tyres, height, roll and pitch then change further until the tyres carry the
- * weight, which is a minimum of energy. */
+ * weight, at a minimum of the energy. */
 #include "models/vehicle/footing.h"
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
@@ -75,7 +75,7 @@ static double height_of(const struct vehicle_eval *m, size_t wheel)
     return m->work.contact[wheel].gap / gap_by_height(&m->work.contact[wheel]);
 }
 
-/* Derivative of that height with respect to roll and pitch, for the point of the wheel that is
+/* Derivative of height_of() with respect to roll and pitch, for the point of the wheel that is
  * nearest to the ground. Another point then becomes the nearest; this changes the height by second
  * order only. */
 static struct tilt height_by(const struct vehicle_eval *m, struct vec heading, size_t wheel)

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of the sum of all loads; a margin up to this is zero. */
+/* Fraction of the weight or of the capacity of a brake, by which margins are measured (limit.c). A
+ * margin up to this is zero. */
 #define REACHED 1e-9
 
 /* Fraction of g. A contact released for slip returns to stick if it accelerates against its slip

@@ -65,7 +65,8 @@ static const char *judge_wheels(struct vehicle_eval *m)
     return NULL;
 }
 
-/* Project the given speeds onto the nearest ones with which all wheels roll. */
+/* Project the given speeds onto the nearest ones with which wheels of law ideal roll, those of law
+ * relaxed stay on the ground, and locked joints rest. */
 static const char *set_rolling(struct vehicle_eval *m)
 {
     double given = linkage_kinetic(&m->v->linkage, &m->work);
@@ -78,7 +79,8 @@ static const char *set_rolling(struct vehicle_eval *m)
     return NULL;
 }
 
-/* Check that forces exist that keep the wheels rolling, at this position and in a neighbourhood. */
+/* Check that forces exist that keep the wheels rolling, at this position and in a neighbourhood,
+ * and that the load of each coulomb wheel is determined. */
 static const char *find_forces(struct vehicle_eval *m)
 {
     if (vehicle_stand(m) != WD_OK)
@@ -142,7 +144,7 @@ static void close_touching_wheels(struct vehicle_eval *m)
     vehicle_set_modes(m, VEHICLE_STILL);
 }
 
-/* Find the modes of coulomb wheels and brakes. */
+/* Find the modes of wheels, brakes and stops, and store them with the projected state. */
 static const char *set_modes(const struct view *view, struct motion *motion, struct vehicle_eval *m)
 {
     const struct kind *kind = view->kind;

@@ -5,7 +5,7 @@
  * as long as the stop pushes. The brake of the joint has the same row: a brake at rest on a stop
  * may bear any part of a load away from the stop, up to its capacity. A joint whose stops coincide
  * is locked: its row is firm, and its force has no limit. Functions without an argument `joint` act
- * on all joints; the others accept any joint. */
+ * on all joints; the others accept any joint. An evaluation is "weighed" after vehicle_weigh(). */
 #ifndef VEHICLE_STOP_H
 #define VEHICLE_STOP_H
 
@@ -17,7 +17,7 @@
  * are consistent, the second that the start is within the stops. */
 const char *vehicle_check_stops(const struct view *);
 const char *vehicle_judge_stops(const struct vehicle_eval *);
-/* True if the mode in the view is one of the stops of the joint. */
+/* True if the mode of the stops of the joint in the view is a valid number. */
 int vehicle_fits_stop(const struct view *, const struct part *joint);
 /* Read the modes from the view, and write them. */
 void vehicle_read_stops(struct vehicle_eval *);
@@ -100,7 +100,7 @@ void stop_open(struct vehicle_eval *, size_t joint);
 
 /* ---- outputs ---- */
 
-/* Part of the force along the row that the stop exerts; the rest is that of the brake. */
+/* Return the part of the force along the row that the stop exerts; the brake exerts the rest. */
 double stop_share(const struct vehicle_eval *, size_t joint, double force);
 
 #endif

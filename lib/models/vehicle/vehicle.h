@@ -36,7 +36,7 @@
  * vehicle_deviation(). It stops following at this multiple of vehicle_deviation(). */
 #define VEHICLE_FOLLOW_RATIO 4
 
-/* Least value of linkage_regularity() with which sliding continues; it is 1 without friction. */
+/* Least value of linkage_regularity(), 1 without friction, with which sliding continues. */
 #define VEHICLE_LEAST_REGULARITY 1e-4
 
 /* Error text: 'part "frame": ' followed by `what`. */
@@ -85,7 +85,7 @@ struct vehicle_eval {
     int looks;                          /* 1: open contacts with a terrain are searched for */
     struct linkage_ground ground;       /* functions of the terrain for the linkage */
     struct ground land;                 /* the terrain, with the function of a surface */
-    int32_t failed;            /* status of the first failure to find a contact, with its reason */
+    int32_t failed;                     /* status of the first failure of the ground's functions */
     struct linkage_grip *grip; /* contacts: modes and directions of `touch`, for the linkage */
     int *held;                 /* joints: 1 if held */
     double *place_of;          /* joints: where a stop holds them, or NaN */
@@ -100,7 +100,7 @@ struct vehicle_eval {
     double put_in, lost;  /* power of the inputs; power lost */
     /* statically indeterminate forces of contacts with a limit */
     int shares;            /* 1: there are such forces */
-    double left;           /* margin of all contacts to their limits in the best distribution */
+    double left;           /* least margin of all contacts to their limits, see limit.c */
     struct margin margin;  /* sticking wheels and holding brakes in the order of the rows */
     double *margin_memory; /* memory of `margin` */
     double *sharing;       /* rows x rows: null space of the load distribution */
@@ -146,8 +146,8 @@ void vehicle_add_resistance(struct vehicle_eval *);
 /* Compute the accelerations, and forces of the ground that cause them, which need not be the
  * reported ones; must stand. WD_OK, or WD_ESINGULAR and why. */
 int32_t vehicle_accelerate(struct vehicle_eval *);
-/* The same with the reported forces, if forces are statically indeterminate; the evaluation is then
- * "weighed". */
+/* Do the same, then replace statically indeterminate forces by the reported ones. The evaluation is
+ * then "weighed". */
 int32_t vehicle_weigh(struct vehicle_eval *);
 /* Project positions and speeds onto the contact constraints: WD_OK, or a failure and why. */
 int32_t vehicle_project_contacts(struct vehicle_eval *);
@@ -220,13 +220,13 @@ static inline size_t vehicle_row(const struct vehicle_eval *m, size_t number)
 void vehicle_read_modes(struct vehicle_eval *, const double *y);
 void vehicle_write_modes(const struct vehicle_eval *, double *y, int64_t *mode);
 /* Write the impulses of a Moreau step of this length, in m->force, and the change of the speeds, in
- * m->leap, into the extras; `lasts`: 1 if the next step is expected to have the same change.
- * vehicle_read_step() reads impulses and change as forces and accelerations, and chooses rows for
- * the forces; must stand. WD_OK, or a failure and why. */
+ * m->leap, into the extras. lasts: 1 if the next step is expected to have the same change. */
 void vehicle_write_step(struct vehicle_eval *, double *y, double span, int lasts);
-/* Predict the change of the speeds in a step of this length, into m->leap, and its impulses, into
- * m->force, from the last step; 0 if they cannot be predicted. */
+/* Predict, from the last step, the change of the speeds in a step of this length, into m->leap, and
+ * its impulses, into m->force. Each is 0 if it cannot be predicted. */
 void vehicle_predict_step(struct vehicle_eval *, const double *y, double span);
+/* Read impulses and change of the last step as mean forces and accelerations, and choose rows for
+ * the forces; must stand. WD_OK, or a failure and why. */
 int32_t vehicle_read_step(struct vehicle_eval *, const double *y);
 /* Set the modes of wheels and brakes from the present motion; speeds up to `still` (m/s, rad/s)
  * count as zero. */
@@ -267,7 +267,8 @@ double vehicle_guard_brake(const struct vehicle_eval *, size_t joint);
 /* Change the reported forces so that all are within their limits, if a distribution allows it. Sets
  * m->shares and m->left. */
 void vehicle_share_within_limits(struct vehicle_eval *);
-/* True if the wheel pulls, or is unloaded while no distribution has a margin; must be weighed. */
+/* True if the ground would have to pull the wheel, or if the wheel is unloaded while no
+ * distribution has a margin; must be weighed. */
 int vehicle_pulls(const struct vehicle_eval *, size_t wheel);
 /* True if a contact sticks or a brake holds beyond its limit; must be weighed. */
 int vehicle_exceeds_limits(const struct vehicle_eval *);
@@ -284,10 +285,11 @@ int32_t vehicle_decide(struct vehicle_eval *);
 int32_t vehicle_decide_unchecked(struct vehicle_eval *);
 /* *holds: 1 if the vehicle is at rest and a load distribution keeps all contacts within limits. */
 int32_t vehicle_hold_at_rest(struct vehicle_eval *, int *holds);
-/* Values of the guards of regular sliding; must be weighed, and must stand again afterwards. */
+/* Values of the guards of regular sliding; must be weighed. Call it last, because it invalidates
+ * linkage_rank(). */
 void vehicle_guard_jam(struct vehicle_eval *, double *value);
-/* True if sliding cannot continue, for example because a slip has changed to its own direction;
- * must stand. */
+/* True if sliding cannot continue with the present modes and directions: no forces exist, sliding
+ * is not regular, or the ground would have to pull a sliding wheel. Must stand. */
 int vehicle_cannot_slide_on(struct vehicle_eval *);
 /* m/s2; upward acceleration of an opened wheel, after linkage_follow(). */
 double vehicle_rise(const struct vehicle_eval *, size_t wheel);
