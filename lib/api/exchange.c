@@ -59,7 +59,8 @@ static int32_t check_model(struct wd_model *model)
         return check_running(model);
     if (model_has_terrain(model) && model->kind->flow)
         return model_fail(model, WD_EROLE, "a model on a terrain has no derivatives yet");
-    return model_fail(model, WD_EROLE, "a model that moves by itself has no derivatives%s",
+    return model_fail(model, WD_EROLE,
+                      "the kind integrates the motion itself, so the model has no derivatives%s",
                       model->kind->uses_advance ? "; set solver.scheme = event" : "");
 }
 

@@ -70,8 +70,8 @@ static int32_t check_variables(struct wd_model *model, const struct gradient_tas
     return status;
 }
 
-/* Refuse solver.scheme = moreau: its impacts occur at the ends of time steps, which do not move
- * with the values. */
+/* Refuse solver.scheme = moreau: its impacts occur at the ends of time steps, whose times do not
+ * depend on the values. */
 static int32_t check_scheme(struct wd_model *model)
 {
     uint32_t ref = table_find(model->kind, "solver.scheme");
@@ -81,7 +81,8 @@ static int32_t check_scheme(struct wd_model *model)
     if (strcmp(var->choices[(size_t)*model_value(model, var)], "moreau") != 0)
         return WD_OK;
     return model_fail(model, WD_EROLE,
-                      "impacts of solver.scheme = moreau do not move with the values; set event");
+                      "with solver.scheme = moreau the times of impacts do not depend on the "
+                      "values; set solver.scheme = event");
 }
 
 static int32_t check_times(struct wd_model *model, double t0, double t_end)

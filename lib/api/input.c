@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Find the signal of an input that takes this form: a choice takes steps only. */
+/* Find the signal of an input, which must accept this form: a choice accepts only step and hold. */
 static int32_t find_signal(wd_model *model, uint32_t ref, int32_t form, struct signal **signal)
 {
     int32_t status = check_refs(model, &ref, 1);

@@ -18,8 +18,9 @@ struct smooth {
 /* Make a grid from heights. NULL: out of memory, or the fault that *report names. */
 struct smooth *smooth_grid(const double *z, size_t nx, size_t ny, const double frame[SURFACE_FRAME],
                            struct interrupt *, struct surface_report *report);
-/* smooth_new(): allocate a grid; surface_doubles() must be positive. NULL: out of memory. The
- * caller then sets the coefficients and calls smooth_adopt(), which returns 0 for a wrong frame. */
+/* smooth_new(): allocate a grid of nx times ny heights, or with 0 and 0 a ground without
+ * coefficients. NULL: out of memory. For a grid surface_doubles() must be positive, and the caller
+ * then sets the coefficients and calls smooth_adopt(), which returns 0 for a wrong frame. */
 struct smooth *smooth_new(size_t nx, size_t ny);
 int smooth_adopt(struct smooth *, size_t nx, size_t ny, const double frame[SURFACE_FRAME]);
 /* Make a ground from a user's function; NULL: out of memory. */

@@ -350,11 +350,11 @@ void linkage_sharing(const struct linkage *, const struct linkage_hold *,
 void linkage_answer(const struct linkage *, const struct linkage_hold *,
                     const struct linkage_work *, const double *given, double *force);
 
-/* Measure of the regularity of sliding, after linkage_choose(). For each size, the sum of the
- * principal minors of C M^-1 P (linkage_solve.c) is divided by its frictionless value; the result
- * is the smallest quotient. The rows are the normal rows of slipping wheels after elimination of
- * the rows of all sticking wheels. 1: no friction. 0 or less: forces need not exist or are unstable
- * (Painleve). Also 1 if more than LINKAGE_MOST_MINORS wheels slip. Invalidates linkage_rank(). */
+/* Measure of the regularity of sliding, after linkage_choose(): the smallest quotient, over all
+ * sizes, of the sum of the principal minors of this size of C M^-1 P (linkage_solve.c) and the same
+ * sum without friction. The rows are the normal rows of slipping wheels after elimination of the
+ * rows of all sticking wheels. 1: no friction, or more than LINKAGE_MOST_MINORS wheels slip. 0 or
+ * less: forces need not exist or are unstable (Painleve). Invalidates linkage_rank(). */
 enum { LINKAGE_MOST_MINORS = 6 };
 double linkage_regularity(const struct linkage *, const struct linkage_hold *,
                           struct linkage_work *);

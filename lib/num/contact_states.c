@@ -2,9 +2,10 @@
 /* Enumeration of the states of few contacts by branch and bound: open, sticking, or sliding with
  * the slip direction in a sector. For given states the law is linear except for the round edges of
  * the cones, which are replaced by outer tangents: q = u - W r with u and r in cones of a few
- * edges. A hyperplane that separates q from all columns proves that there are no such u and r
- * (Farkas). This proof is checked independently of how the hyperplane was found. States that are
- * not refuted are split until all are. */
+ * edges. So q is a sum of columns with coefficients >= 0; the columns are the edges for u, and -W
+ * times the edges for r. A hyperplane that separates q from all columns proves that there are no
+ * such u and r (Farkas). This proof is checked independently of how the hyperplane was found.
+ * States that are not refuted are split until all are. */
 #include <math.h>
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Anderson mixing: it accelerates a fixed-point iteration x := G(x). The present iterate and at
  * most MIXING_WINDOW previous ones have the images G(x_k) and the residuals f_k = G(x_k) - x_k. The
- * next iterate is the affine combination of these images whose residual would have the least norm
- * if G were affine. Mixing needs no derivatives, and converges also where plain iteration
- * alternates or diverges along fewer directions than the window is long. (Walker and Ni, SIAM J.
- * Numer. Anal. 49, 2011) */
+ * next iterate is an affine combination of these images. Its weights are those with which the
+ * combination of the residuals has the least norm. Mixing needs no derivatives, and converges also
+ * where plain iteration alternates or diverges along fewer directions than the window is long.
+ * (Walker and Ni, SIAM J. Numer. Anal. 49, 2011) */
 #ifndef NUM_MIXING_H
 #define NUM_MIXING_H
 

@@ -109,8 +109,9 @@ static bool in_whole_numbers(double x, struct decimal *out)
 }
 #endif
 
-/* Convert by trial. Seventeen digits always give the same double; fifteen digits are always
- * preserved, except for subnormals. */
+/* Convert by trial: find the fewest digits that give the same double. Seventeen digits always do.
+ * The trial may begin with fifteen digits, because zeros at their end are left out later: a double
+ * read from fifteen digits or fewer gives these digits again, unless it is subnormal. */
 static struct decimal by_trial(double x)
 {
     char text[32];
