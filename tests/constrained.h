@@ -25,7 +25,8 @@ struct pendulum {
         .mass = {2, 1}, .length = {1, 0.5}, .gravity = 9.81, .rows = 2, .from = -1e9 \
     }
 
-/* (|r|^2 - length^2)/2 and its derivatives for r = r2 - r1, where r1 is the origin for rod 0 */
+/* Set *phi = (|r|^2 - length^2)/2 for the vector r along a rod (r = r2 - r1; r1 is the origin for
+ * rod 0), its gradient A, and *b = -|r'|^2, with which A times the accelerations is *b. */
 static inline void pendulum_row(const struct pendulum *p, const double *q, const double *v,
                                 size_t rod, double length, double *A, double *b, double *phi)
 {

@@ -14,12 +14,14 @@
 #include <zlib.h>
 #endif
 
+/* u = W r + q with forces r and velocities u, d numbers for each contact. W is stored by rows: row
+ * i has the entries start[i] to start[i + 1] - 1 of `column` and `value`. */
 struct problem {
     int d;
-    size_t contacts, n, entries;
+    size_t contacts, n, entries; /* n: rows of W; entries: stored entries of W */
     size_t *start;
     uint32_t *column;
-    double *value, *mu, *q;
+    double *value, *mu, *q; /* mu: friction coefficients of the contacts */
 };
 
 static inline void problem_new(struct problem *p, int d, size_t contacts, size_t entries)
@@ -167,7 +169,8 @@ struct judgement {
 };
 
 /* Compute the residual that lib/num/contact.h defines, and the rounding error of this residual in
- * double precision, reported as at most 1e-8. If q is zero, the numbers are absolute. */
+ * double precision, reported as at most 1e-8. If q is zero, residual and norm_r are absolute, and
+ * floor is 0. */
 static inline struct judgement problem_judge(const struct problem *p, const double *r)
 {
     size_t d = (size_t)p->d;

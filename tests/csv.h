@@ -27,8 +27,8 @@ static inline void csv_split(char *line, const char **cell)
     }
 }
 
-/* Open a table in the folder that the environment variable WHEELDYN_TEST_REF names. If it cannot be
- * read, the test ends as failed. */
+/* Open a table in the folder that the environment variable WHEELDYN_TEST_REF names, or in tests/ref
+ * if the variable is not set. If the table cannot be read, the test ends as failed. */
 static inline void csv_open(struct csv *csv, const char *path)
 {
     const char *folder = getenv("WHEELDYN_TEST_REF");

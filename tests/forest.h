@@ -26,8 +26,8 @@ struct tree_number {
 
 struct tree_part {
     enum tree_type type;
-    int number;   /* number in the name: see tree_name() */
-    int on[2];    /* numbers of the bodies (of a spring: points) that it joins; -1: none */
+    int number; /* number in the name: see tree_name() */
+    int on[2];  /* numbers of the bodies (of a spring: points) to which it is attached; -1: none */
     double at[3]; /* place in the reference configuration [m]; 0 for rigid joints and springs */
     double axis[3];
     double mass, inertia[6]; /* xx, yy, zz, xy, yz, xz */
@@ -48,7 +48,8 @@ struct tree {
 /* ---- names ---- */
 
 /* Name of a part: the letter of its type and a number. Bodies are numbered among bodies and points
- * among points; the number of any other part is its index in the list of all parts. */
+ * among points; the number of any other part is its index in the list of all parts. The text is
+ * valid until the fourth call after this one. */
 static inline const char *tree_name(enum tree_type type, int number)
 {
     static char name[4][16];
@@ -129,7 +130,8 @@ static inline void grow_joint(struct tree *tree, int child)
         note(part, "input.target", uniform(-0.05, 0.05));
 }
 
-/* Add a wheel or rim that touches the ground in the reference configuration. */
+/* Add a wheel or rim that touches the ground in the reference configuration. Its law is ideal or,
+ * if `ideal` is 0, relaxed. */
 static inline void grow_tyre(struct tree *tree, int ideal)
 {
     int ball = some(0, 2) == 0;
@@ -176,7 +178,8 @@ static inline void grow_spring(struct tree *tree)
     note(part, "input.force", uniform(-1, 1));
 }
 
-/* Draw a random tree of at most `most` bodies. light: some bodies have no mass. */
+/* Draw a random tree of at most `most` bodies. light: a body other than the root has no mass with
+ * probability 1/4. */
 static inline void draw_tree(struct tree *tree, int most, int light)
 {
     memset(tree, 0, sizeof *tree);
@@ -261,7 +264,8 @@ static inline int32_t plant_part(wd_model *model, const struct tree_part *part)
     return status;
 }
 
-/* Build a model from parts added in their order; on failure NULL and the status. */
+/* Return a model to which the parts are added in their order. *status: the status of the first call
+ * that fails; the model then lacks what follows (NULL if no model could be made). */
 static inline wd_model *plant(const struct tree *tree, int32_t *status)
 {
     wd_model *model = NULL;

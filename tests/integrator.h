@@ -15,10 +15,10 @@ struct integrator {
     size_t states, indicators;
     double t, h, y[INTEGRATOR_MOST], next[INTEGRATOR_MOST], z[INTEGRATOR_MOST];
     double k[INTEGRATOR_STAGES][INTEGRATOR_MOST];
-    double tolerance; /* relative tolerance, and absolute tolerance in units of each state's
-                         magnitude */
-    int restarts, tries;
-    int32_t status; /* of the last call to the model */
+    double tolerance;    /* relative tolerance, and absolute tolerance in units of each state's
+                            magnitude */
+    int restarts, tries; /* events after which the step starts small; steps tried */
+    int32_t status;      /* of the last call to the model */
 };
 
 static inline void integrator_begin(struct integrator *e, wd_model *model)
@@ -123,7 +123,8 @@ static inline double integrator_advance(struct integrator *e, double most)
     }
 }
 
-/* Make one step, not beyond t_end, and complete it. */
+/* Make one step, not beyond t_end, and report its end to the model, which changes the state if it
+ * handles an event there. */
 static inline void integrator_step(struct integrator *e, double t_end)
 {
     double stop = fmin(t_end, wd_model_next_time(e->model)), most = stop - e->t;

@@ -91,6 +91,8 @@ static inline void machine_read(const char *path, struct machine *m)
 
 /* ---- states.csv ---- */
 
+/* One state of the table, its loads, and the results. brake_mode: 1 if the brake holds the joint, 2
+ * or -2 if it slides at a positive or negative rate, 0 if there is no brake. */
 struct moment {
     char model[32];
     int id;
@@ -159,6 +161,7 @@ static inline int read_moments(struct moment *moment, int most)
     return count;
 }
 
+/* Rotate v by the inverse of the unit quaternion Q. */
 static inline struct vec turned_back(const double *Q, struct vec v)
 {
     struct vec u = {Q[1], Q[2], Q[3]};

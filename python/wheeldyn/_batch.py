@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Many models of one shape, stepped by one call: batch.h.
+"""Many models with the same parts, stepped by one call: batch.h.
 
 Experimental until 1.0, as that header is.
 """
@@ -59,7 +59,7 @@ class Batch:
         self._free = weakref.finalize(self, lib.wd_batch_free, handle)
         self._busy = False
         self._count = members
-        self._model = model.clone()  # keeps names, and callbacks of members that were not replaced
+        self._model = model.clone()  # keeps names, and callbacks of members not replaced by put()
         self._table = self._model._table
         self._callbacks: Dict[int, Dict[str, Any]] = {}  # those of replaced members, by number
         self._interrupt = InterruptCheck()

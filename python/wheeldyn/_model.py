@@ -191,7 +191,8 @@ class Model(Values):
         return float(lib.wd_model_time(self._idle_handle()))
 
     def step_to(self, t: float, outputs: bool = True) -> StepResult:
-        """Advance to time t [s]: "ok"; "event": stopped just after an event; "end".
+        """Advance to time t [s]. Returns "ok", "event" if it stopped just after an event, or "end"
+        if the motion has ended.
 
         With outputs=False the variables of role output keep their values until eval() or another
         call computes them. Short calls are then faster.

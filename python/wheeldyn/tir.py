@@ -137,7 +137,7 @@ class _Reader:
         self._scale_load()
         self._fill_pressure()
         self._fill_carcass()
-        self._check_shifts()
+        self._check_camber_scales()
         self._mirror(side)
         self._keep_ranges()
         self._list_dropped()
@@ -288,7 +288,7 @@ class _Reader:
 
     # ---- sides, ranges, what is left ----
 
-    def _check_shifts(self) -> None:
+    def _check_camber_scales(self) -> None:
         for key in ("LGAX", "LGAY", "LGAZ"):
             if self._has(key) and self._number(key) != 1:
                 raise self._refuse(key, "scales camber, which is not supported unless it is 1")

@@ -187,8 +187,8 @@ static inline void bare_steady(struct bare_work *w)
     w->acF = vec_add(w->acH, vec_add(vec_cross(w->alH, w->HF), bare_cross2(w->WH, w->HF)));
 }
 
-/* Compute, for each body, weight and gyroscopic torque minus the inertia forces and torques of
- * these accelerations. */
+/* Compute, for each body, weight and gyroscopic torque, minus the products of mass and inertia with
+ * the accelerations of bare_steady(). */
 static inline void bare_loads(const struct bare_bicycle *b, struct bare_work *w)
 {
     w->JB = bare_turned(&w->B.R, &b->J_B);
@@ -206,7 +206,8 @@ static inline void bare_loads(const struct bare_bicycle *b, struct bare_work *w)
                     bare_round(b->A_F, b->C_F, w->aF, w->alF));
 }
 
-/* Compute the mass and inertia that each joint carries, about the frame's centre. */
+/* Compute, for the bodies that each joint carries, mass, first moment, inertia, and the sums of the
+ * forces and torques of bare_loads(), all about the centre of the rear frame. */
 static inline void bare_hang(const struct bare_bicycle *b, struct bare_work *w)
 {
     w->mHF = b->m_H + b->m_F;
@@ -227,7 +228,8 @@ static inline void bare_hang(const struct bare_bicycle *b, struct bare_work *w)
     w->TA = vec_add(vec_add(w->tB, w->THF), w->TR);
 }
 
-/* Compute the momentum of the bodies on each joint at unit joint speed. */
+/* Compute the linear and angular momentum, at unit joint speed, of the bodies that each joint
+ * carries. */
 static inline void bare_momentum(const struct bare_bicycle *b, struct bare_work *w)
 {
     w->uF = vec_cross(w->cF, w->aF);
@@ -282,7 +284,8 @@ static inline void bare_contacts(const struct bare_bicycle *b, struct bare_work 
     }
 }
 
-/* Replace the right-hand side by the joint accelerations; write the multipliers to x. */
+/* Replace the right-hand side by the accelerations in joint coordinates, and x, which holds gamma
+ * of the contacts, by the multipliers. */
 static inline void bare_solve(struct bare_work *w)
 {
     double *Q = w->Y[BARE_C];
@@ -328,7 +331,8 @@ static inline void bare_accelerate(struct bare_work *w, struct mech_rate *rate)
         (struct mech_rate){vec_add(w->acF, w->xF), mat_turn_back(&w->F.R, vec_add(w->alF, w->dF))};
 }
 
-/* Compute the forces in the hinges, from the leaves of the tree to the frame. */
+/* Compute the forces in the hinges, from the leaves of the tree to the frame; write them and the
+ * forces of the contacts to lambda. */
 static inline void bare_hinges(const struct bare_bicycle *b, struct bare_work *w, double *lambda)
 {
     w->fR = vec_along(w->fR, -b->m_R, w->xR), w->fH = vec_along(w->fH, -b->m_H, w->xH);

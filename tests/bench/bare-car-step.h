@@ -41,7 +41,8 @@ static inline void bare_car_move(double *y, double time)
         y[13 + 2 * i] += time * y[14 + 2 * i];
 }
 
-/* Compute the contact velocities and W from the rows of bare_car_rows(). */
+/* From the rows of bare_car_rows(), compute the contact velocities after a step of length h without
+ * contact impulses, and the Delassus matrix w->w. */
 static inline void bare_car_contacts(const struct bare_car *b, const double *y,
                                      struct bare_car_work *w, struct bare_car_step *step, double h)
 {
@@ -69,8 +70,8 @@ static inline void bare_car_contacts(const struct bare_car *b, const double *y,
         }
 }
 
-/* Change the impulses of a wheel as its own rows require; returns the largest change of a contact
- * velocity. */
+/* Change the impulses of a wheel so that its own rows fulfil the contact law, or approach it while
+ * the wheel slides. Update all contact velocities; return the largest change of one of them. */
 static inline double bare_car_sweep_wheel(struct bare_car_work *w, struct bare_car_step *step,
                                           int i)
 {
@@ -85,7 +86,8 @@ static inline double bare_car_sweep_wheel(struct bare_car_work *w, struct bare_c
     P[1] -= det * (d * x - c * y), P[2] -= det * (a * y - c * x);
     double size = sqrt(P[1] * P[1] + P[2] * P[2]);
     if (size > step->mu * P[0]) {
-        /* then the force is at the friction limit, opposite to the slip */
+        /* The wheel slides: make a projected gradient step from the old impulse. Where such steps
+         * converge, the impulse is at the friction limit and opposite to the slip. */
         P[1] = before[1] - x / fmax(a, d), P[2] = before[2] - y / fmax(a, d);
         size = sqrt(P[1] * P[1] + P[2] * P[2]);
         double part = size > step->mu * P[0] ? step->mu * P[0] / size : 1;

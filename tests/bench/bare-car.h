@@ -36,6 +36,8 @@ static inline struct bare_car bare_car(const struct linkage *car)
     return b;
 }
 
+/* R, W: rotation and angular velocity of the body; e: direction of the axles; c: positions of the
+ * wheels from the body's centre, in ground axes; y, x: rows of the contacts and their forces. */
 struct bare_car_work {
     struct mat R;
     struct vec W, e, c[BARE_WHEELS], h, force, torque; /* h: sum of m c */
@@ -63,8 +65,8 @@ static inline struct vec bare_twice(struct vec W, struct vec r)
     return vec_along(vec_scale(vec_dot(W, r), W), -vec_dot(W, W), r);
 }
 
-/* Treat the car as one body without the rotation of its wheels; the axles transmit all torques
- * except those about e. */
+/* Start the sums over all bodies: the weight of the car, gyroscopic torque and inertia of the body,
+ * and the wheels' inertia normal to e, because axles transmit all torques except those about e. */
 static inline void bare_car_body(const struct bare_car *b, struct vec g, struct bare_car_work *w)
 {
     struct vec W = w->W, e = w->e;
@@ -84,6 +86,8 @@ static inline void bare_car_body(const struct bare_car *b, struct vec g, struct 
     w->J.xy += d * e.x * e.y, w->J.xz += d * e.x * e.z, w->J.yz += d * e.y * e.z;
 }
 
+/* Add, for each wheel, the inertia of its mass, the torque of its weight, the gyroscopic torque and
+ * the inertia force at constant speeds. */
 static inline void bare_car_wheels(const struct bare_car *b, const double *y, struct vec g,
                                    struct bare_car_work *w)
 {
@@ -107,7 +111,7 @@ static inline void bare_car_wheels(const struct bare_car *b, const double *y, st
     }
 }
 
-/* Factorise the mass matrix and solve for the loads. */
+/* Factorise the mass matrix as L L^T and multiply the loads by the inverse of L. */
 static inline void bare_car_masses(const struct bare_car *b, struct bare_car_work *w)
 {
     double *M = w->base, m = b->m + 4 * b->m_w, all = 0;
@@ -130,8 +134,8 @@ static inline void bare_car_masses(const struct bare_car *b, struct bare_car_wor
     bare_forward(M, 6, w->q);
 }
 
-/* Solve with the factor for the three rows of each wheel, which have one entry for its axle and six
- * for the root. */
+/* Compute the three rows of each wheel, multiplied by the inverse of the factor L (six entries for
+ * the body, one for the axle), and the contact accelerations b at constant speeds. */
 static inline void bare_car_rows(const struct bare_car *b, const double *y, struct bare_car_work *w)
 {
     static const struct vec ground[3] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Minimal program for the two kerb runs: a wheel, a wall at x = 0, a kerb lower than the wheel's
- * radius, the ground; no loads; parabolas between events. The program cannot roll a wheel over the
- * edge of the kerb; neither run needs this. */
+ * radius, the ground; no loads but gravity; parabolas between events. The program cannot roll a
+ * wheel over the edge of the kerb; neither run needs this. */
 #ifndef BARE_KERB_H
 #define BARE_KERB_H
 
@@ -23,7 +23,8 @@ struct bare {
     double when[BARE_IMPACTS]; /* times of the impacts */
 };
 
-/* Compute the normal of a contact; returns its gap, INFINITY beside the feature. */
+/* Compute the normal of a contact; returns its gap, or INFINITY if the wheel is beside the feature
+ * (wall, top of the kerb, edge or ground). */
 static inline double bare_frame(const struct bare *b, const double *q, struct bare_contact *c)
 {
     double dx = q[0] - b->kerb, dy = q[1] - b->height, distance;
@@ -64,8 +65,9 @@ static inline double bare_clip(double x, double bound)
     return x > bound ? bound : x < -bound ? -bound : x;
 }
 
-/* Solve contact by contact until nothing changes. If `given` is set, the normal forces stay as
- * they are and only friction is solved for. */
+/* Solve the contact law for u contact by contact, until the changes are zero to rounding. u: the
+ * velocities, with P and T as impulses, or the accelerations, with P and T as forces. If `given` is
+ * set, the normal ones (P) stay as they are and only friction (T) is solved for. */
 static inline void bare_law(struct bare *b, double *u, int given)
 {
     double kappa = 1 / b->m + b->r * b->r / b->J, moved = 1;
@@ -93,8 +95,8 @@ static inline double bare_slow(const struct bare *b)
     return 1e-13 * (fabs(b->v[0]) + fabs(b->v[1]) + b->r * fabs(b->v[2]));
 }
 
-/* Set normal forces and friction of all contacts to zero. In an impact also forget the directions
- * of sliding. */
+/* Set normal forces and friction of all contacts to zero, and `slide` to the sign of the slip
+ * velocity: 0 if this velocity is zero to rounding, and always 0 in an impact. */
 static inline void bare_clear(struct bare *b, int impact)
 {
     for (int i = 0; i < b->contacts; i++) {
@@ -120,7 +122,8 @@ static inline void bare_leave_edge(struct bare *b)
 }
 
 /* Set gap and normal velocity of each contact to exactly zero, compute the accelerations, and open
- * the contacts that accelerate away. */
+ * the contacts that accelerate away. If a contact that stays closed does not slide, set the rate of
+ * rotation to that of rolling. */
 static inline void bare_settle(struct bare *b)
 {
     int kept = 0;
@@ -147,6 +150,7 @@ static inline void bare_settle(struct bare *b)
     b->contacts = kept;
 }
 
+/* Find the contacts; returns 1 if the wheel moves into one of them. */
 static inline int bare_touch(struct bare *b)
 {
     b->contacts = 0;
@@ -161,6 +165,8 @@ static inline int bare_touch(struct bare *b)
     return 0;
 }
 
+/* Compute impacts until no contact closes. Poisson's law: after the compression, each contact gets
+ * another normal impulse, beta times that of the compression, with friction of its own. */
 static inline void bare_impact(struct bare *b)
 {
     int kept = 0;
@@ -236,7 +242,7 @@ static inline double bare_reach_edge(const struct bare *b, double limit)
     return isfinite(bare_frame(b, q, &c)) ? t : (double)INFINITY;
 }
 
-/* Time of the impact that ends the motion segment, or INFINITY. */
+/* Time of the next impact, or INFINITY if there is none before `limit`. */
 static inline double bare_hit(const struct bare *b, double limit)
 {
     int on[BARE_FEATURES] = {0};

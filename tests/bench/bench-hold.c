@@ -281,7 +281,8 @@ static double their_drift(const struct theirs *how, double *turned)
     return way;
 }
 
-/* Largest change of energy of a ball between two flights, in 5 s. */
+/* Largest deviation of the energy of the flying ball from that at its start, in 5 s, relative to
+ * the energy of its first fall (0.2 m). */
 static double their_bounce(const struct theirs *how)
 {
     struct scene scene = scene_of(how,

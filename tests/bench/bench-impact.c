@@ -337,8 +337,8 @@ static void chipmunk_crowd(void *context)
             chipmunk_steps(&crowd->wheel[i], 1e-3, crowd->seconds * STEPS / crowd->turns);
 }
 
-/* Compare the times for a crowd of wheels. Chipmunk's time per wheel is not lower with fewer
- * spaces. Most impacts occur in the first second. */
+/* Compare the times of a simulated second of one wheel. Chipmunk simulates `spaces` wheels; fewer
+ * wheels do not lower its time per wheel. Most impacts occur in the first second. */
 static void race_crowd(struct crowd *crowd, int seconds, int turns, int spaces, double aim)
 {
     char name[80];

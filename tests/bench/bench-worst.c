@@ -44,7 +44,8 @@ static void lay_others(struct survey *survey, struct ground *ground, int sort)
     }
 }
 
-/* Returns the height at which the wheel touches the chord at x. */
+/* Set the ground; returns the height of the wheel's centre at x if the wheel touches the chord
+ * there. */
 static double lay_ground(wd_model *model, struct survey *survey, double x)
 {
     struct ground ground = {.bulge = {0}};
@@ -53,7 +54,7 @@ static double lay_ground(wd_model *model, struct survey *survey, double x)
         lay_cup(survey, &ground, x);
     else
         lay_others(survey, &ground, sort);
-    /* arcs that intersect are refused */
+    /* arcs that intersect are refused: halve the bulges until they do not */
     while (wd_model_set_profile(model, ground.xy, ground.bulge, POINTS) != WD_OK)
         for (int i = 0; i < POINTS; i++)
             ground.bulge[i] /= 2;

@@ -70,8 +70,8 @@ static inline void peer_run(void *context)
     a->info = (a->d == 2 ? fc2d_driver : fc3d_driver)(a->problem, a->r, a->u, a->options);
 }
 
-/* Measure in the child process: median time of a solve, or HUGE_VAL if the solver finds no
- * solution. */
+/* Measure in the child process: median time of a solve, or HUGE_VAL if the solver fails or the
+ * residual of its result exceeds 1e-6. */
 static inline double peer_measure(const struct problem *p, int solver, double tolerance)
 {
     double times[BENCH_ROUNDS], total = 0;
@@ -95,6 +95,8 @@ static inline double peer_measure(const struct problem *p, int solver, double to
     return a.info == 0 && j.residual <= 1e-6 ? times[rounds / 2] : HUGE_VAL;
 }
 
+/* Return the result of peer_measure(), computed in a child process; HUGE_VAL if the process crashes
+ * or takes more than PEER_SECONDS. */
 static inline double peer_time(const struct problem *p, int solver, double tolerance)
 {
     int ends[2], status;

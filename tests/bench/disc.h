@@ -9,7 +9,7 @@ static const double disc_radius = 0.3, disc_mass = 5, disc_gravity = 9.81;
 static const double disc_half_width =
     1e-3; /* half width of the cylinder that represents the disc */
 
-/* Start of a disc that weaves at 10 rad/s. */
+/* Start: lean [rad] (pi/2: upright), and rates of precession and spin [rad/s]. */
 static const double disc_lean = 1.5, disc_precession_rate = 0.5, disc_spin_rate = 10;
 
 static inline double disc_axial_inertia(void)

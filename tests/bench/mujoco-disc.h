@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The disc in MuJoCo: a thin cylinder on a plane, with the engine's usual contacts. */
+/* The rolling disc of disc.h in MuJoCo: a thin cylinder on a plane, with the engine's usual
+ * contacts. */
 #ifndef BENCH_MUJOCO_DISC_H
 #define BENCH_MUJOCO_DISC_H
 

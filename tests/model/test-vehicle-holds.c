@@ -240,7 +240,7 @@ static void weak_brakes(void)
     wd_model_free(model);
 }
 
-/* Time stepping (Moreau) holds as well. */
+/* With Moreau steps brakes hold a car, too; it rolls when they are released. */
 static void by_steps(void)
 {
     double before[ALL], after[ALL];
@@ -352,8 +352,9 @@ static int same_again(wd_model *model, double t, double end)
     return memcmp(first, again, sizeof first) == 0;
 }
 
-/* Snapshots of a vehicle that falls, lands, and slides with its rear wheel locked. Because the
- * onset speed is large, slips stay in the quasi-static mode for a long time. */
+/* Snapshots of a bicycle with a braked rear wheel. Every third bicycle starts in the air, and the
+ * steering of every second one is braked. Because the onset speed is large, slips stay in the
+ * quasi-static mode for a long time. */
 static void snapshots_of_rides(void)
 {
     int same = 0, count = 0;

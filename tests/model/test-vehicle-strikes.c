@@ -65,8 +65,8 @@ static int is_logged(const wd_model *model, int32_t type, double t, double tol)
     return 0;
 }
 
-/* True for bounces below the rounding of gaps. The references bounce down to 1e-16 m/s; the library
- * ends such bounces at once. */
+/* True for an end of bounces, and for an impact that changes the velocity by less than 1e-7 m/s.
+ * The references bounce down to 1e-16 m/s, but the library ends such bounces earlier. */
 static int is_small(const struct csv *csv)
 {
     return strcmp(csv_text(csv, "type"), "zeno_end") == 0 ||

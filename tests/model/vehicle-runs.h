@@ -82,8 +82,8 @@ static inline void take_wheel(struct machine *m, const char *const *cell)
     m->wheels++;
 }
 
-/* Read a segment: its ends, and the radius of an arc, positive for a hill; the free side is on the
- * left. */
+/* Read a segment: its ends, and the radius of its arc, positive for a hill and 0 for a line; the
+ * free side is on the left. */
 static inline void take_segment(struct machine *m, const char *const *cell)
 {
     double *at = m->points + 2 * m->segments, radius = number(cell + 6);
@@ -139,7 +139,8 @@ static inline double cell_of(const struct csv *csv, const char *name, int i)
     return csv_real(csv, i < 0 ? name : numbered(name, i));
 }
 
-/* Start as in a row: attitude Rz(yaw) Rx(roll) Ry(pitch), velocities in axes turned by the yaw. */
+/* Start as in a row: attitude Rz(yaw) Rx(roll) Ry(pitch), velocities in axes turned by the yaw,
+ * angular velocities in body axes. */
 static inline void start_as(const struct machine *m, const struct csv *csv)
 {
     static const char *const axis[] = {"x", "y", "z"};
@@ -226,6 +227,8 @@ static inline double worse(double worst, double got, double want)
     return fmax(worst, fabs(got - want) / fmax(1, fabs(want)));
 }
 
+/* Largest difference of a state from that of the row, relative to the latter if it exceeds 1. The
+ * quaternions may have opposite signs. */
 static inline double error_of(const struct machine *m, const struct csv *csv)
 {
     static const char *const state[] = {"x", "y", "z", "vx", "vy", "vz"};

@@ -135,7 +135,8 @@ static inline double largest_of(const char *path, const char *name)
 }
 
 /* Largest difference of the current values from those of a row, relative to the scale of their
- * columns; *worst is the name of the column with this difference. */
+ * columns; *worst is the name of the column with this difference. Columns of scale 0 are not
+ * compared. */
 static inline double apart(const wd_model *model, const struct csv *csv,
                            const struct column *column, size_t n, const double *scale,
                            const char **worst)

@@ -12,7 +12,8 @@ static inline wd_model *new_vehicle(void)
     return make("vehicle", NULL);
 }
 
-/* Add a part that joins the parts a and b; either may be NULL. */
+/* Add a part that joins the parts a and b. If b is NULL, it is attached to a only; if a is NULL, to
+ * nothing. */
 static inline void add(wd_model *model, const char *type, const char *name, const char *a,
                        const char *b)
 {

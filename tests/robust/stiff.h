@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Kind with a stiff state for the tests of implicit steps. s relaxes to cos t at a given rate; a,
  * the integral of s, is then sin t; a block slides until it rests. Guards: a rises to param.level;
- * the block comes to rest. Without the second guard, friction would push the block back once it has
- * stopped. */
+ * the block comes to rest. Without the second guard, the sign of friction would change again and
+ * again once the block has stopped. */
 #ifndef STIFF_H
 #define STIFF_H
 

@@ -216,7 +216,8 @@ static inline uint64_t play_course(wd_model *model)
 }
 
 /* Check that a clone of a model with a user's polyline and a snapshot loaded into `third`, which
- * has no polyline, continue as the model does. numbers: length of the polyline. */
+ * has no polyline, continue as the model does. numbers: numbers that a snapshot stores for the
+ * polyline. */
 static inline void copies_continue(wd_model *model, wd_model *third, size_t numbers)
 {
     static unsigned char bytes[MOST_BYTES];

@@ -17,7 +17,8 @@ static double input_of(size_t member, int call)
     return 0.01 * (double)member + (call < 6 ? 0 : 0.02);
 }
 
-/* True if the member takes part in the call: each call leaves out one member, in turn. */
+/* True if the member takes part in the call. Of every 8 calls, the first 5 each leave out one
+ * member, in turn, and the other 3 leave out none. */
 static int takes_part(size_t member, int call)
 {
     return (size_t)call % (MEMBERS + 3) != member;

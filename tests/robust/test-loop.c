@@ -233,7 +233,7 @@ static void near_misses(double h)
     image_take(twin, &later);
     check(before.events == 0 && later.events == 0 &&
               memcmp(fair_now(model), fair_now(twin), sizeof(struct fair_state)) == 0,
-          "h = %g: a margin that stays above zero changes no bit of the motion", h);
+          "h = %g: a guard that stays above zero changes no bit of the motion", h);
     wd_model_free(model);
     wd_model_free(twin);
 }

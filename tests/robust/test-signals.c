@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Signals with knots: no step crosses a knot, values are right-continuous, and rounding moves no
- * value between two knots beyond the bounds of the input. The block is pulled without friction, so
- * that speed and position are integrals of the signal in closed form. */
+ * value between two knots beyond the bounds of the input. Most tests pull a sliding_block without
+ * friction, so that its speed and position are integrals of the signal in closed form. */
 #include "support.h"
 
 static struct image before;
@@ -329,7 +329,7 @@ static void forms_are_reported(void)
               wd_model_input_fn(model, WD_NO_REF, &fn, &user) == WD_ERANGE &&
               wd_model_input_fn(NULL, ref, &fn, &user) == WD_EINVAL &&
               wd_model_input_fn(model, ref, NULL, &user) == WD_EINVAL && user == NULL,
-          "an input without a signal has no numbers");
+          "a held input has no function, and wrong arguments are refused");
     read_back(model, ref);
     check(wd_model_input_form(model, ref_of(model, "param.mass")) == WD_EROLE &&
               wd_model_input_form(model, WD_NO_REF) == WD_ERANGE,

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Random vehicles, thrown at the ground and driven at random: torques, steering, brakes, other
- * friction, ground that tilts; half of them event-driven, half with Moreau steps, a quarter with a
- * wheel of another law. No wheel enters the ground, no force leaves its cone, no brake accelerates
- * its joint. Energy that work and losses do not explain is below 1e-7 of the energy of the motion
- * in a call, and losses do not decrease. The endings of calls are counted; few calls fail, and a
- * failing call leaves the model unchanged. Stops of the caller change no bit. Without arguments,
- * runs that once failed are repeated, too (without script/test --all a third of them).
+ * friction, ground that tilts; half of them event-driven, half with Moreau steps. All wheels obey
+ * Coulomb's law, but in a quarter of the vehicles the first is ideal or all are relaxed. No wheel
+ * enters the ground, no force leaves its cone, no brake accelerates its joint. Energy that work and
+ * losses do not explain is below 1e-7 of the energy of the motion in a call, and losses do not
+ * decrease. The endings of calls are counted; few calls fail, and a failing call leaves the model
+ * unchanged. Stops of the caller change no bit. Without arguments, runs that once failed are
+ * repeated, too (without script/test --all a third of them).
  * usage: test-throws [runs [first [verbose]]] */
 #include "answers.h"
 #include "throw.h"
@@ -340,8 +341,8 @@ static void report_runs(const struct tally *tally, const char *scheme)
     check(tally->silent == 0, "%s: %ld failures have no text", scheme, tally->silent);
     check(tally->spoilt == 0, "%s: %ld failures change the model", scheme, tally->spoilt);
     check(tally->other == 0, "%s: %ld runs have other bits with other stops", scheme, tally->other);
-    check(tally->gained == 0, "%s: %ld runs gain energy, at most %.2g", scheme, tally->gained,
-          tally->gain);
+    check(tally->gained == 0, "%s: energy is unexplained in %ld calls, at most %.2g", scheme,
+          tally->gained, tally->gain);
     check(tally->beyond == 0, "%s: %ld forces exceed their cones or capacities", scheme,
           tally->beyond);
     check(tally->driving == 0, "%s: %ld brakes accelerate their joints", scheme, tally->driving);

@@ -28,7 +28,7 @@ static void evaluations_per_call(const struct setup *setup, double most)
     wd_model_free(model);
 }
 
-/* Largest difference of the states, relative to 1 and their size. */
+/* Largest difference of a state of a from that of b, relative to 1 + |state of b|. */
 static double largest_difference(const wd_model *a, const wd_model *b)
 {
     double worst = 0;
@@ -120,7 +120,7 @@ static void copies_within_step(const struct setup *setup, int calls)
     if (wd_model_input_form(asked, input) == WD_SIGNAL_HOLD)
         wd_model_set(asked, &input, 1, &value);
     continue_from(asked, calls);
-    same_as(asked, "a model whose variables were read", setup, calls);
+    same_as(asked, "a model that was evaluated, linearised and given its own input", setup, calls);
 
     wd_model *failing = model_after_calls(setup, calls);
     image_take(failing, &before);
@@ -295,8 +295,8 @@ static int32_t steer_through_calls(wd_model *model, const struct steered *how, i
     return status;
 }
 
-/* Steps of low order save evaluations, although some are rejected, and their error stays below the
- * tolerance, 1e-9. */
+/* Steps of low order save evaluations, although some are rejected, and the error after a second
+ * stays below 1e-11 (the tolerance of a step is 1e-9). */
 static void steered_work(const struct steered *how)
 {
     wd_model *model = make(&how->setup), *exact = make(&how->setup);

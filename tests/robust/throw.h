@@ -21,8 +21,8 @@ static inline int moves(const struct tree_part *part)
     return part->type == HINGE || part->type == SLIDE || part->type == WHEEL;
 }
 
-/* Draw a vehicle, its contact laws and its start. If `mixed`, the first wheel may be
- * ideal or relaxed. */
+/* Draw a vehicle, its contact laws and its start. All wheels obey Coulomb's law. If `mixed`, the
+ * first wheel is ideal instead or all wheels are relaxed, and the vehicle starts on the ground. */
 static inline void throw(struct tree * t, int mixed)
 {
     int tyres = 0;
@@ -51,7 +51,7 @@ static inline void throw(struct tree * t, int mixed)
     t->start[5] = uniform(-0.2, 0.2);
 }
 
-/* Tilt the ground to and fro during the run. */
+/* Tilt the ground to and fro during the run, with probability 1/3. */
 static inline void tilt(wd_model *model, const char *name)
 {
     double knots[8];

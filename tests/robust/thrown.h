@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Random wheels, robots and carts thrown at ground that the including program sets by
- * thrown_ground(); every other run uses Moreau steps. No wheel penetrates the ground, energy does
- * not grow, and the forces of each wheel stay within its friction cone. */
+ * thrown_ground(). Runs 3 to 5 of every six use Moreau steps. No wheel penetrates the ground, the
+ * energy minus the work of the inputs does not grow, and the force of each wheel stays within its
+ * friction cone, all within the limits below. */
 #ifndef ROBUST_THROWN_H
 #define ROBUST_THROWN_H
 
@@ -122,7 +123,7 @@ static void add_wheel(struct machine *m, const char *type, const char *name, con
     m->wheel[m->wheels++] = name;
 }
 
-/* Build a single wheel, two wheels and a ball, or four wheels on one body. */
+/* Build a single rim, two wheels and a rim, or four wheels on one body. */
 static void build(struct machine *m, long run)
 {
     static const char *const names[] = {"w0", "w1", "w2", "w3"};
@@ -208,7 +209,7 @@ static double energy(const wd_model *model)
            value_of(model, "output.work");
 }
 
-/* Check that a motion ends with an event with a reason, and count the reasons. */
+/* Count the reasons for which motions end. */
 static void note_end(const wd_model *model, long run, struct tally *tally)
 {
     static const char *const why[] = {"flat", "hollow", "further", "along"};

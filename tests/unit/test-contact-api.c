@@ -202,8 +202,8 @@ static void dense_again(void)
     wd_contact_free(c);
 }
 
-/* Convert a problem to other units, with `length`, `mass` and `time` of the new units in the old
- * ones. W is velocity per impulse, q a velocity. */
+/* Convert a problem to new units of length, mass and time, given as multiples of the old ones. W is
+ * velocity per impulse, q a velocity. */
 static void change_units(struct problem *p, double length, double mass, double time)
 {
     for (size_t e = 0; e < p->entries; e++)
@@ -308,9 +308,9 @@ static double effort_of(const wd_contact *c)
     return report_of(c, WD_CONTACT_STEPS) + report_of(c, WD_CONTACT_SWEEPS);
 }
 
-/* A warm start takes at most half the steps and sweeps of the cold start, and a matrix of the same
- * pattern allocates nothing. Without friction u is unique, so the warm start for 1.001 q ends
- * at 1.001 u. r and u are the solution of the cold start. */
+/* A warm start takes at most half as many steps and sweeps as the cold start, and setting a matrix
+ * of the same pattern allocates nothing. Without friction u is unique, so the warm start for 1.001
+ * q ends at 1.001 u. r and u are the solution of the cold start. */
 static void warm_start(wd_contact *c, struct problem *p, double *r, const double *u)
 {
     double cold = effort_of(c), worst = 0, *other = calloc(p->n, sizeof *other);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The multibody layer, with random trees of bodies on tori as wheels. Constraints are compared with
- * differences, and the methods for accelerations with each other; projections. */
+/* The multibody layer, with random trees of bodies on wheels: a torus and a knife edge. Constraints
+ * are compared with differences, and the methods for accelerations with a dense LU solution. A
+ * projection must make the shortest correction. */
 #include "mech-dense.h"
 #include "random.h"
 #include "tap.h"
@@ -39,7 +40,7 @@ static struct vec unit_vector(struct vec v)
     return vec_scale(1 / sqrt(vec_dot(v, v)), v);
 }
 
-/* A random body of three point masses, whose inertia is a possible one. */
+/* A random body. Its inertia is that of three point masses of 1 kg, so that it is possible. */
 static struct mech_body random_body(void)
 {
     struct mech_body body = {.mass = uniform(1, 5)};

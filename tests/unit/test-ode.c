@@ -198,8 +198,8 @@ static int dense_tableau(const struct ode_method *method, double A[][ODE_DENSE_S
     return good;
 }
 
-/* Elementary weights of the rooted trees up to order 7, and their products with A. */
-enum { ORDER = 7, FORESTS = 85 };
+/* There are 85 rooted trees up to order 7, each with a density gamma and elementary weights phi. */
+enum { ORDER = 7, ALL_TREES = 85 };
 
 struct weights {
     int order;
@@ -233,7 +233,7 @@ static void append_trees(double A[][ODE_DENSE_STAGES], struct weights *list, siz
  * of the method at the end. */
 static void test_dense_conditions(void)
 {
-    static struct weights list[FORESTS + 1];
+    static struct weights list[ALL_TREES + 1];
     double A[ODE_DENSE_STAGES][ODE_DENSE_STAGES] = {{0}}, c[ODE_DENSE_STAGES] = {0}, worst = 0;
     const struct ode_method *method = ode_method(0);
     size_t count = 0;
@@ -251,8 +251,8 @@ static void test_dense_conditions(void)
                 sum += ode_dense_weight(method->dense, i, s) * list[t].phi[i];
             worst = fmax(worst, fabs(sum - pow(s, list[t].order) / list[t].gamma));
         }
-    check(count == FORESTS && worst < 1e-14, "dense output: %zu conditions of order 7, defect %.2g",
-          count, worst);
+    check(count == ALL_TREES && worst < 1e-14,
+          "dense output: %zu conditions of order 7, defect %.2g", count, worst);
 }
 
 /* Check the coefficients of a method. Its embedded solution, of order `embedded`, has the weights b
@@ -316,7 +316,8 @@ static double wave_error(const struct ode_method *method, int steps, int with_er
     return fabs(y - exp(sin(t_end)));
 }
 
-/* Largest error of the dense output of one step of y = exp(sin t). */
+/* Largest error of the dense output of one step of y = exp(sin t). *end: difference of the end of
+ * the dense output from that of the step. */
 static double dense_error(double h, double *end)
 {
     double memory[ODE_STAGES * 8], worst = 0, y = exp(sin(0.3)), next, error, at;

@@ -317,7 +317,8 @@ static void restored_past(void)
 }
 
 /* A shorter step from the same start as a longer one starts its iteration with the polynomial of
- * the longer step: it needs two corrections and no new Jacobian. */
+ * the longer step: it needs two corrections and no new Jacobian. The next step needs a new Jacobian
+ * only if its mark differs from that of the last step. */
 static void shortened_step(void)
 {
     struct run run;

@@ -196,7 +196,8 @@ static void sizes_that_wrap(void)
           "possible sizes are accepted");
 }
 
-/* Two contradicting rows are each fulfilled by half, and the residual reports this. */
+/* Two equal rows with the right-hand sides 1 and 3 get the mean, 2, and the residual reports the
+ * contradiction. */
 static void contradicting_rows(void)
 {
     static struct system p;
@@ -210,7 +211,7 @@ static void contradicting_rows(void)
         double sum = 0;
         for (size_t j = 0; j < 4; j++)
             sum += p.A[j] * x.qdd[j];
-        near_abs(sum, 2, 1e-14, "contradicting rows are fulfilled by half");
+        near_abs(sum, 2, 1e-14, "contradicting rows get the mean of their right-hand sides");
         near_rel(uk_residual(&p.uk), sqrt(2), 1e-14, 0, "residual of contradicting rows");
         check(p.uk.inverse.rank == 1 && p.uk.inverse.used == WD_UK_SVD, "the method is SVD");
     }
@@ -220,7 +221,7 @@ static void contradicting_rows(void)
     free(p.memory);
 }
 
-/* Units of mass, length and force far from 1 */
+/* Masses scaled by 1e-150, and rows by 1e150 or 1e-150, do not change the accelerations. */
 static void far_units(void)
 {
     static struct system p;
@@ -335,7 +336,8 @@ static void strongly_relaxed(struct system *p, double s, const double *X18, cons
     }
 }
 
-/* Errors of an independent program on similar problems give the order of magnitude. */
+/* Compare the geometric mean of the errors of AUTO with that of an independent program's SVD on
+ * similar problems; ours may be ten times as large. */
 static void compare_scores(const struct score *scores, size_t count)
 {
     struct csv csv;
