@@ -24,7 +24,7 @@ struct ellipse {
 size_t ellipse_extrema(const struct ellipse *, int farthest, struct ellipse_point extremum[2]);
 
 /* Follow the extremum next to *point by Newton's method. Returns 1 if *point is now an extremum of
- * the required kind; 0 if there is none so near, and then *point is unchanged. */
+ * the required kind; 0 if none is that near; *point is then unchanged. */
 int ellipse_follow(const struct ellipse *, int farthest, struct ellipse_point *point);
 
 #endif

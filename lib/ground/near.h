@@ -47,9 +47,9 @@ void near_among(const struct profile *, const struct touch_wheel *, double reach
 int32_t near_surface(const struct surface *, const struct touch_wheel *, double reach,
                      struct near *);
 
-/* True if a place is one of the n `closed` contacts of the wheel, computed at the same pose, or a
- * place of a neighbouring feature (terrain_joined()) so near to one of them that the contact may be
- * passing to it. terrain: NULL for a surface. */
+/* True if a place is one of the n `closed` contacts of the wheel, computed at the same pose. Also
+ * true for a place of a neighbouring feature (terrain_joined()) that is so near to a closed contact
+ * that the contact may be passing on to that feature. terrain: NULL for a surface. */
 int near_is_contact(const struct terrain *, const struct touch *, const struct touch *closed,
                     size_t n, double radius);
 

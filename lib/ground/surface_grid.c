@@ -13,9 +13,9 @@
 /* m: largest coordinate, as in terrain_build.c; products of three coordinates do not overflow */
 #define FARTHEST 1e100
 
-/* Number of different reciprocal pivots of the tridiagonal equations. From one to the next their
- * distance from the limit 2 - sqrt(3) falls by a factor of 14, so all later ones equal the last to
- * rounding. */
+/* Number of different reciprocal pivots of the tridiagonal equations. The distance of these numbers
+ * from their limit 2 - sqrt(3) falls by a factor of 14 from each to the next, so all later ones
+ * equal the last to rounding. */
 enum { PIVOTS = 20 };
 
 struct pivots {

@@ -51,8 +51,8 @@ static inline double after(const struct terrain *terrain, int64_t feature, int a
     return is_arc(terrain, i, arcs) ? after + 2 * num_fmin(0, past_middle(s, x, y)) : after;
 }
 
-/* Both features at a border compute the border from the same numbers, so that a point near it is in
- * exactly one of the two cells. */
+/* Both features at a border compute the border from the same numbers, so that a point near the
+ * border is in exactly one of the two cells. */
 void terrain_beyond(const struct terrain *terrain, int64_t feature, double x, double y,
                     double *before_it, double *after_it)
 {

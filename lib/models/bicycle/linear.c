@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* Step of the difference quotient f(h)/h. The bicycle is symmetric about its plane. So about riding
- * straight the accelerations f of roll and steer are odd functions of roll, steer and their rates,
- * and f(h)/h is the derivative with an error of order h^2, which is 0 in double precision for this
+ * straight the accelerations f of roll and steer are odd functions of roll, steer and their rates.
+ * Then f(h)/h is the derivative with an error of order h^2, which is 0 in double precision for this
  * h. No digit is lost: f(0) = 0 needs no subtraction, and each odd intermediate value is a sum of
  * odd terms only, of order h and with errors relative to h. This holds in mech_tree, but not with
  * singular values, which mix odd and even terms. */

@@ -123,8 +123,8 @@ static void project_onto(const struct impact_system *system, double *y, struct t
 
 /* Impact law (35): a plastic impact, then a restitution phase. Each normal impulse of restitution
  * is a fraction of the plastic one, and has friction of its own. The paper also prints the law as
- * (16), with one friction impulse for both phases; this is equal for one contact only. (75) omits
- * the restitution impulse. */
+ * (16), with one friction impulse for both phases; both forms agree for one contact only. (75)
+ * omits the restitution impulse. */
 static int32_t impact_law(const struct impact_system *system, struct law_problem *problem,
                           const double *restitution, struct law_result *plastic,
                           struct law_result *rest)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Lasting contacts: equations, forces, and the mode (stick, slip, open) of each contact at the
  * beginning of a leg (motion between two events). Within a leg, leg_end.c finds the time at which a
- * single contact opens or starts to slip; fit.c finds the time at which one of several contacts
- * does so under varying loads. */
+ * single contact opens or starts to slip; fit.c finds the time at which, under varying loads, one
+ * of several contacts opens or starts to slip. */
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/rounding.h"
 #include "num/elementary.h"

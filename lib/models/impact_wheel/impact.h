@@ -2,7 +2,7 @@
 /* A rigid wheel on a terrain with impacts and Coulomb friction, event-driven. A leg is the motion
  * segment between two events. For constant forces it is an exact parabola, on one corner or arc a
  * power series, otherwise a fit by polynomials. The end of a leg is found when the leg is planned,
- * and the present state is evaluated from the origin of the leg, so the times at which the caller
+ * and the present state is evaluated from the origin of the leg. So the times at which the caller
  * stops do not influence the motion, unless impact_resume() is called there. */
 #ifndef IMPACT_H
 #define IMPACT_H

@@ -268,7 +268,7 @@ static void set_modes(const struct law_problem *p, int sign, struct law_share *s
 /* Determine the spin of a wheel that is held from two sides. The wheel slides in the same sense at
  * all contacts, or sticks at all of them. If more than two contacts hold it, sliding and sticking
  * may both be solutions, with several spins. Then the forces of least norm of a sliding wheel are
- * chosen, unless they exceed the forces that stop it. With this choice u_phi is a continuous
+ * chosen, unless these forces would reverse the slip. With this choice u_phi is a continuous
  * function of the loads. */
 static int determine_spin(const struct law_wheel *wheel, const struct law_problem *p,
                           struct demand demand, struct law_share share, struct law_result *result)

@@ -71,7 +71,8 @@ static double gather(const struct impact_system *system, int64_t near, const dou
 }
 
 /* Find the features that the wheel penetrates. As long as the wheel has moved by less than `clear`,
- * only its present contacts can be among them, and the borders of their cells are not near. */
+ * it can penetrate only the features of its present contacts, and the borders of their cells are
+ * not near. */
 static void find_features(const struct impact_system *system, struct impact_state *state,
                           const double *middle, struct active *active)
 {
@@ -156,8 +157,8 @@ static void keep_contacts(struct impact_state *state, const struct active *activ
         state->near = state->feature[0];
 }
 
-/* Report the impulses of the step as an impact. The velocities before the impact are those without
- * the impulses, the velocities after it those with them. */
+/* Report the impulses of the step as an impact, from the velocities at the end of the step without
+ * impulses to the velocities with impulses. */
 static void report_step_impact(const struct impact_system *system, const struct impact_state *state,
                                const int64_t fresh[2], const struct law_problem *problem,
                                const struct law_result *result)

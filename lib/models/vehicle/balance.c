@@ -217,10 +217,10 @@ static void apply_inverse(const double *U, size_t rows, size_t columns, const do
     }
 }
 
-/* Weight of friction k in the least-norm problem. For a tyre it is the square root of its load,
- * relative to the mean load of all tyres, so that the sum of F^2/N is the least; otherwise it is 1.
- * The brake of a wheel on a tyre is weighted by its force at the ground, so that it does not change
- * the distribution among tyres. */
+/* Weight of friction k in the least-norm problem. For a tyre it is the square root of the load of
+ * the tyre, relative to the mean load of all tyres, so that the sum of F^2/N is the least;
+ * otherwise it is 1. The brake of a wheel on a tyre is weighted by the force that it causes at the
+ * ground, so that brakes do not change the distribution among tyres. */
 static double weight_of(const struct balance *b, size_t k)
 {
     const struct vehicle_eval *m = b->m;
@@ -247,8 +247,8 @@ static void weigh_columns(struct balance *b, double *columns)
 }
 
 /* Add the accelerations that the present friction forces cause to b->wanted. The solution is then
- * all of the friction, not a change of it: the distribution is determined again after the loads of
- * tyres have changed. */
+ * the whole friction, not a change: the distribution is determined again after the loads of tyres
+ * have changed. */
 static void add_present(struct balance *b)
 {
     for (size_t k = 0; k < b->frictions; k++) {

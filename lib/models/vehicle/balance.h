@@ -21,9 +21,9 @@ struct balance {
     double *move, *more, *wanted;               /* n, frictions, rows */
     /* on a terrain: */
     double home[2], yaw; /* place along the ground and heading at the start */
-    double *touched;     /* state of the linkage on its contacts, before it returns to `home` */
-    double *back;        /* speeds */
-    int *dropped;        /* contacts that would have to pull and that their wheels do not need */
+    double *touched; /* state of the linkage on its contacts, before the root returns to `home` */
+    double *back;    /* speeds */
+    int *dropped;    /* contacts that would have to pull and that their wheels do not need */
 };
 
 /* Project the state onto the closed contacts. On a terrain the root then returns to the given place

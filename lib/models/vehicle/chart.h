@@ -60,7 +60,7 @@ size_t chart_speed_of(size_t position);
 /* Set the order of preference in which coordinates become dependent. Positions: travels, height,
  * pitch, roll, other angles of joints. The pitch of a vehicle that is a single wheel and the angles
  * of wheels that turn freely never become dependent. Speeds: those of dependent positions, rates of
- * these wheels, those of the root but forward, rates of other joints, forward. */
+ * these wheels, all speeds of the root except forward, rates of other joints, forward. */
 void chart_order_positions(struct chart *);
 void chart_order_speeds(struct chart *);
 

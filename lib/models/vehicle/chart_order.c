@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Order in which coordinates of a chart become functions of the others, and the elimination that
- * makes them so. */
+ * does this. */
 #include "models/vehicle/chart.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -9,8 +9,9 @@
 #include <string.h>
 
 /* The remainder of a column is what the pivots chosen before leave of it. A column counts as
- * linearly dependent if its remainder is at most DEPENDS of the largest entry of the matrix, and as
- * clearly independent if its remainder exceeds CLEARLY of the column's own largest entry. */
+ * linearly dependent if its remainder is at most DEPENDS of the largest entry of the matrix. It
+ * counts as clearly independent if its remainder exceeds CLEARLY of the column's own largest
+ * entry. */
 #define DEPENDS 1e-6
 #define CLEARLY 0.5
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Directions of slow slips. The direction of such a slip relaxes to that of the forces faster than
- * all other motions, so the quasi-static direction d is used: that of the slip extrapolated by a
- * short time, with the acceleration that friction against d causes. The direction then follows slow
- * changes at once. A slip with another direction relaxes within that time, and a slip that starts
- * from zero is along its acceleration. */
+/* Directions of slow slips. Forces turn the direction of such a slip to their own direction faster
+ * than all other motions. So the quasi-static direction d is used: the direction of the slip
+ * extrapolated by a short time, with the acceleration that friction against d causes. The direction
+ * then follows slow changes at once. A slip with another direction relaxes within that time, and a
+ * slip that starts from zero is along its acceleration. */
 #include "models/vehicle/vehicle.h"
 #include "num/dense.h"
 #include "num/elementary.h"

@@ -166,9 +166,9 @@ static double largest_load(const struct vehicle_eval *m, size_t count)
     return most;
 }
 
-/* Read the next modes; returns how many change. A wheel whose guard reports that it separates does
- * so if its load is zero to rounding, relative to its own scale or to the largest load, whose error
- * may spread to it. */
+/* Read the next modes; returns how many change. A wheel whose guard has reported the separation
+ * opens if its load is zero to rounding. The rounding is relative to the scale of the wheel or to
+ * the largest load, whose error may spread to all wheels. */
 static size_t read_modes(struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
@@ -224,7 +224,7 @@ static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
 /* Mark contacts whose forces are not allowed; returns how many. settled: the solution has changed
  * no mode since the last marks. The forces judged here then equal those of the solution, except for
  * rounding, which nearly dependent rows amplify. A contact that is beyond its limit here was within
- * it in the solution, so it is at its limit and starts to slip. */
+ * the limit in the solution. So it is at the limit and starts to slip. */
 static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)
 {
     size_t count = 0;

@@ -12,8 +12,8 @@
  * a part of the profile. */
 #define MOST_WAY 0.25
 
-/* Fraction of the radius. A trial step with a longer path is too long in any case, so a surface is
- * not evaluated at its end. */
+/* Fraction of the radius. A trial step with a longer path is rejected in any case, so a surface is
+ * not evaluated at the end of the step. */
 #define ASTRAY 1
 
 /* ---- extras ---- */
@@ -46,8 +46,8 @@ void footing_sizes(const struct kind *kind, size_t *guards, size_t *extras)
     *extras += wheels * DOUBLES(footing_extra) + footing_kept(wheels) * DOUBLES(further_extra);
 }
 
-/* Position of the extras of a terrain: after all others come those of wheels, then those of further
- * contacts. */
+/* Position of the extras of a terrain. They are the last extras: first those of wheels, then those
+ * of further contacts. */
 static size_t extra_at(const struct view *view, size_t w)
 {
     const struct vehicle *v = view->course;
@@ -125,7 +125,7 @@ int footing_fits(const struct view *view, const double *y)
 
 /* ---- places ---- */
 
-/* m; upper bound of the path of the spine, from those of its centre and its axis. */
+/* m; upper bound of the path of the spine (ground/touch.h), from the paths of centre and axis. */
 static double way_of(const struct vehicle_footing *f, const struct vehicle_footing *home)
 {
     struct vec way = vec_sub(f->wheel.centre, home->from);

@@ -125,8 +125,8 @@ void footing_guards(struct vehicle_eval *m, double *value, double *rate)
 
 /* ---- passing on ---- */
 
-/* The feature behind the border that the contact has passed furthest: the one before its own or the
- * one after it. -1 if there is none. */
+/* The feature behind the border that the contact has passed furthest: the feature before or after
+ * that of the contact. -1 if there is none. */
 static int64_t neighbour(const struct profile *profile, const struct profile_wheel *w,
                          const struct touch *touch)
 {

@@ -156,7 +156,7 @@ static int goes_on(const struct vehicle_grip *grip, double along)
 }
 
 /* Update a brake after impacts of others. A brake that no longer slides in its direction sticks, or
- * slides the other way. If it had just started to slide and sticks, it is at its limit. */
+ * slides the other way. A brake that had just started to slide and now sticks is at its limit. */
 static int update_stopped_brake(struct vehicle_eval *m, size_t j)
 {
     struct vehicle_grip *brake = &m->brake[j];
@@ -170,8 +170,8 @@ static int update_stopped_brake(struct vehicle_eval *m, size_t j)
 }
 
 /* Update a wheel on the ground after impacts of others. A wheel that has started to slip but does
- * not move yet is at its friction limit. A slip without a direction has ended: if it starts again,
- * it does so in the direction that the forces determine. */
+ * not move yet is at its friction limit. A slip without a direction has ended; a new slip starts in
+ * the direction that the forces determine. */
 static int update_stopped_touch(struct vehicle_eval *m, size_t c)
 {
     struct vehicle_grip *touch = &m->touch[c];

@@ -38,8 +38,8 @@ static void slip_acceleration(struct vehicle_eval *m, size_t c, double rate[2])
 
 /* Guard of a slip: triggers if the slip has reversed. Below VEHICLE_DIRECTED the direction of
  * friction is that at the start of the step; a slip there that no longer decreases has ended, too.
- * Otherwise it could stay at VEHICLE_DIRECTED: its own friction slows it down above, and friction
- * in the fixed direction speeds it up below. */
+ * Otherwise it could stay at VEHICLE_DIRECTED: above, friction slows the slip down; below, friction
+ * in the fixed direction speeds the slip up. */
 static double guard_slip(struct vehicle_eval *m, size_t c)
 {
     const double *slip = m->work.contact[c].speed, *d = m->touch[c].direction;

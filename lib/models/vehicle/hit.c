@@ -82,8 +82,9 @@ static size_t add_stop(struct vehicle_eval *m, size_t row, enum friction_set set
 }
 
 /* Set up the elements of a compression (FRICTION_CONE) or a restitution (FRICTION_REBOUND); returns
- * how many. A contact also jams if sliding is barely regular. Its friction is raised a little, so
- * that sliding is not regular and the problem has an impulse that stops it. */
+ * how many. A contact also jams if sliding is barely regular. The friction of a contact that jams
+ * is raised slightly, so that sliding is not regular and the problem has an impulse that stops the
+ * slip. */
 static size_t gather(struct vehicle_eval *m, enum friction_set set)
 {
     size_t count = 0;
@@ -237,8 +238,8 @@ static int32_t hit_all(struct vehicle_eval *m, int jams)
 
 /* ---- after the impact ---- */
 
-/* Set the speeds after the impact. Impulses of ideal wheels are those with which they keep rolling.
- */
+/* Set the speeds after the impact. Ideal wheels receive the impulses with which they keep
+ * rolling. */
 static int32_t strike(struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;

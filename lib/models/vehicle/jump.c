@@ -95,9 +95,9 @@ static void turn(struct vehicle_grip *touch, const double *slip, double size)
     touch->direction[1] = slip[2] / size;
 }
 
-/* Keep the present direction of slips that are almost too slow to have one, so that it is the same
- * before and after the event. Otherwise a guard that depends on the direction would trigger
- * repeatedly. */
+/* Keep the present direction of slips that are almost too slow to have one, so that the direction
+ * is the same before and after the event. Otherwise a guard that depends on the direction would
+ * trigger repeatedly. */
 static void keep_directions(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -160,8 +160,8 @@ static int mark(struct vehicle_eval *m, const uint64_t *triggered)
     return any;
 }
 
-/* True if a wheel reaches the ground or a joint its stop, or is in contact although it was about to
- * separate. */
+/* True if a wheel reaches the ground or a joint its stop, or if an open one that is there already
+ * does not move away. */
 static int any_meets(const struct vehicle_eval *m, const uint64_t *triggered)
 {
     if (stop_any_meets(m, triggered))
@@ -290,7 +290,7 @@ static int32_t stop_jams(struct vehicle_eval *m, struct events *events, double *
 }
 
 /* Carry out what has been marked; *lost: energy. When wheels are projected onto the ground after an
- * impact, others that were about to separate may reach it; these have an impact, too. */
+ * impact, others that were about to separate may reach the ground; these have an impact, too. */
 static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *triggered,
                                  struct events *events, double *lost)
 {
@@ -309,7 +309,8 @@ static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *trigger
     return status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
 }
 
-/* True if the next step can start with these modes, or with the slow slips that it chooses. */
+/* True if sliding can continue in the next step, with the slow slips that vehicle_enter() will
+ * choose before it. */
 static int can_go_on(struct vehicle_eval *m)
 {
     size_t size = m->work.contacts * sizeof *m->touch;

@@ -124,8 +124,8 @@ double vehicle_tyre_slip(const struct vehicle_eval *, size_t wheel, const struct
 /* Number of extra rows of the linkage that the wheels and rims on tyres may have. */
 size_t vehicle_tread_rows(const struct kind *);
 /* Set, in the state y, the deflections with which a tyre at rest has these longitudinal and lateral
- * forces, and evaluate it without the limits of the law: the forces are as given, and the load is
- * negative above the ground. This is for balance, which checks the limits afterwards. */
+ * forces, and evaluate the tyre without the limits of the law: the forces are as given, and the
+ * load is negative above the ground. This is for balance, which checks the limits afterwards. */
 void vehicle_deflect_tyre(struct vehicle_eval *, size_t wheel, const double force[2], double *y);
 /* Load of a tyre at rest, in a placed state; *stiffness: its derivative by the deflection. */
 double vehicle_tyre_rest_load(const struct vehicle_eval *, size_t wheel, double *stiffness);

@@ -355,8 +355,9 @@ int vehicle_is_moving(const struct vehicle_eval *m)
     return any;
 }
 
-/* True if accelerations are zero to rounding and no contact slides. vehicle_accelerate()
- * then sets the accelerations of a vehicle at rest to zero, so that it keeps all bits. */
+/* True if accelerations are zero to rounding, no contact or brake slides and no wheel is relaxed.
+ * vehicle_accelerate() then sets the accelerations of a vehicle at rest to zero, so that its
+ * position keeps all bits. */
 int vehicle_is_balanced(const struct vehicle_eval *m)
 {
     double most = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));

@@ -36,8 +36,8 @@ static void keep_speeds(struct vehicle_eval *m)
 }
 
 /* Set m->hold to the contacts and stops that are closed after the step. A contact that has passed
- * on to another feature is excluded: the step held it on the feature before, so it has no drift on
- * the new one, and it may have risen, as over an edge. */
+ * on to another feature is excluded: the step held the contact on the feature before, so there is
+ * no drift on the new feature, and the wheel may have risen, as over an edge. */
 static void list_closed(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -56,8 +56,8 @@ static void list_closed(struct vehicle_eval *m)
 }
 
 /* Project the positions onto the closed contacts, because the step constrains their velocities
- * only, and lift other wheels out of the ground. This may turn wheels into places of a terrain that
- * they had not reached; they are then lifted out of these, too. Leaves the state placed. */
+ * only, and lift other wheels out of the ground. Lifting may turn wheels into places of a terrain
+ * that they had not reached; then it is repeated with these places. Leaves the state placed. */
 static int32_t remove_drift(struct vehicle_eval *m)
 {
     linkage_place_still(&m->v->linkage, m->state, &m->work);

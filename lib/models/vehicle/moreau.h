@@ -24,7 +24,7 @@ void moreau_move(struct vehicle_eval *, double time);
 void moreau_apply_impulses(struct vehicle_eval *);
 
 /* Given the other impulses, set in m->impulse those with which ideal wheels keep rolling and locked
- * joints stay at rest. If they are not unique, they are those of least norm. */
+ * joints stay at rest. If these impulses are not unique, those of least norm are set. */
 int32_t moreau_solve_ideal(struct vehicle_eval *);
 
 /* Functions for tyres in a step, called in this order. The first sets m->tyres.step and the extra

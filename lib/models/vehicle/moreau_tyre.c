@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Tyres in a Moreau step: the rows of tyre/step.h are extra rows of the linkage. These rows are
- * part of the one problem of the step, with compliances on its diagonal. Compliances depend on the
- * rates at the end of the step; the problem is solved again until the rates change by rounding
- * only. The solution of the problem is a continuous function of the iterate, but near rest this
- * function is no contraction. So the next iterate is a mixture of solutions [num/mixing.h]. */
+ * part of the one problem of the step; their compliances are added to the diagonal of its matrix.
+ * Compliances depend on the rates at the end of the step; the problem is solved again until the
+ * rates change by rounding only. The solution of the problem is a continuous function of the
+ * iterate, but near rest this function is no contraction. So the next iterate is a mixture of
+ * solutions [num/mixing.h]. */
 #include "models/vehicle/moreau.h"
 #include "num/dense.h"
 

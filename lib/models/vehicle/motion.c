@@ -25,8 +25,8 @@ static int32_t undefined(const struct kind *kind, double *dy)
     return WD_OK;
 }
 
-/* Rates of the state; position and velocity are those of the root's centre of mass, which differs
- * from that of its link if bodies are joined rigidly to it. */
+/* Rates of the state; position and velocity are those of the centre of mass of the root body, which
+ * differs from the centre of mass of its link if other bodies are joined rigidly to the root. */
 static void put_rate(const struct vehicle_eval *m, const double *y, double *dy)
 {
     size_t at = m->v->body[0].part->at.states;

@@ -81,7 +81,7 @@ static const char *const contacts[] = {"open", "stick", "slip", NULL};
         VAR_CHOICE("output.contact", WD_OUTPUT, SLOT(of, at contact), contacts,                   \
                    "is it on the ground, and does it grip")
 
-/* Outputs that come after all others, so that the others keep their numbers among the variables. */
+/* Outputs that come after all others, so that the numbers of the other variables do not change. */
 #define GROUND_OUTPUTS(of, at)                                                                   \
     OUTPUT(of, "contacts", at contacts, "1", "number of places at which it touches the ground"), \
         XYZ(OUTPUT, of, "force_", "", at force, "N", "whole force of the ground"),               \

@@ -124,8 +124,7 @@ enum {
     VEHICLE_STOP_LOCKED
 };
 
-/* Numbers of modes and guards. The modes and guards of the brake of a wheel follow those of its
- * contact; those of the stops of a joint follow those of its brake. */
+/* Numbers of modes and guards. Those of a part are in this order: contact, brake, stops. */
 enum { VEHICLE_RIM_MODES = 1, VEHICLE_BRAKE_MODES = 1, VEHICLE_STOP_MODES = 1 };
 enum { VEHICLE_BRAKE_GUARDS = 1, VEHICLE_STOP_GUARDS = 2 };
 
@@ -135,8 +134,8 @@ struct rim_extra {
     double direction[2], impulse[3];
 };
 
-/* The same for a brake, and the change of the rate of its joint in the last Moreau step. For the
- * root the changes of velocity and angular velocity, in ground axes. */
+/* For a brake: direction of slip, impulse and change of the rate of its joint in the last Moreau
+ * step. For the root the changes of velocity and angular velocity, in ground axes. */
 struct brake_extra {
     double direction, impulse, change;
 };
@@ -267,10 +266,10 @@ static inline struct vehicle_extra *vehicle_extra(const struct view *view, doubl
 
 /* ---- modes, extras and guards of a part ---- */
 
-/* Guards of each wheel and rim. LIFTS: it leaves the ground or gets below it. FLAT: it lies flat.
- * MEETS: it reaches the ground. GRIPS: its slip starts or ends. JAMS: its slip cannot continue. On
- * a tyre the first four mean: the load ends; the wheel lies flat; the load begins; the deflection
- * is 0 again. */
+/* Guards of each wheel and rim. LIFTS: the wheel leaves the ground or gets below the ground. FLAT:
+ * it lies flat. MEETS: it reaches the ground. GRIPS: its slip starts or ends. JAMS: its slip cannot
+ * continue. On a tyre the first four mean: the load ends; the wheel lies flat; the load begins; the
+ * deflection is 0 again. */
 enum {
     VEHICLE_LIFTS,
     VEHICLE_FLAT,

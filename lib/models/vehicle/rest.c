@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Vehicles at rest: contacts stick if any load distribution keeps them within their limits. Near
- * the limit the acceleration problem is so ill-conditioned that its solution would let them creep.
- */
+ * the limit the acceleration problem is so ill-conditioned that its solution would let contacts
+ * creep. */
 #include "models/vehicle/stop.h"
 #include "num/elementary.h"
 

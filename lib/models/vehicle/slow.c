@@ -71,8 +71,8 @@ static double stiffness(const struct vehicle_eval *m, size_t c)
     return m->touch[c].limit * m->along[row] * give;
 }
 
-/* True if the forces turn the slip fast, and the slip stays close to their direction and on the
- * same side. A slip on the opposite side would be driven by friction, not opposed. */
+/* True if the forces turn the slip fast, and the slip stays close to the direction of the forces
+ * and on the same side. A slip on the opposite side would be driven by friction, not opposed. */
 static int is_following(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
@@ -126,9 +126,9 @@ static void end_slow_slips(struct vehicle_eval *m)
                 m->touch[c].from == VEHICLE_INCIPIENT ? VEHICLE_INCIPIENT : VEHICLE_SLIP;
 }
 
-/* Store which following slips have ended, before slow slips are chosen. That choice returns such a
- * slip to its own direction, which is only the deviation from the direction that it has followed.
- */
+/* Store which following slips have ended, before slow slips are chosen. That choice gives such a
+ * slip the direction of its velocity; but of the velocity only the deviation from the direction
+ * followed is left. */
 void vehicle_find_ended_slips(struct vehicle_eval *m, const uint64_t *triggered)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {

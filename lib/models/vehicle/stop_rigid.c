@@ -227,7 +227,8 @@ void stop_log(const struct vehicle_eval *m, struct events *events)
     }
 }
 
-/* A joint that is just leaving its stop counts as away from it, so that its return triggers. */
+/* A joint that is just leaving its stop counts as away from the stop, so that a return triggers the
+ * guard. */
 static double guard_meeting(const struct vehicle_eval *m, size_t j, struct way way)
 {
     double side = side_of(way.mode);

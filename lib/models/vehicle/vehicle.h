@@ -390,8 +390,8 @@ void vehicle_set_rolling_rates(struct vehicle_eval *);
 /* NULL if the rolling constraints allow the vehicle to move from this state, in which it rolls
  * already; otherwise an error text with the wheels that contradict each other. */
 const char *vehicle_rolling_fault(struct vehicle_eval *);
-/* NULL if no coulomb wheel on the ground is held at its height by ideal wheels, which would leave
- * its load undetermined; otherwise an error text. Must stand. */
+/* NULL if ideal wheels hold no coulomb wheel on the ground at its height; otherwise an error text,
+ * because the load of that wheel is undetermined. Must stand. */
 const char *vehicle_height_fault(struct vehicle_eval *);
 
 /* Guard of a wheel that lies flat: cos(flat_angle) minus the vertical part of its axis. */
