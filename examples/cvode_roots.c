@@ -2,8 +2,9 @@
 /* SUNDIALS' CVODE moves a model of the library: BDF with a Jacobian by differences, and its root
  * finding on the event indicators. A ball falls, bounces until it rests, and slides until it rolls;
  * a torus rolls until it falls. The library also makes the same motions by itself. The program
- * fails if a state differs from these motions by more than close_enough, relative to the larger of
- * its value and its nominal magnitude, or the time of an event by more than same_time, in s. */
+ * compares these motions with those that CVODE computes. It fails if a state differs by more than
+ * close_enough, relative to the larger of its value and its nominal magnitude, or if the time of an
+ * event differs by more than same_time, in s. */
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -92,7 +93,7 @@ static void end(struct host *host)
 }
 
 /* One step of CVODE, or up to a root, and the update after it. If the update has only projected the
- * states, CVODE continues from its own, because its history of steps belongs to these. */
+ * states, CVODE continues from the states before the projection, to which its history belongs. */
 static int32_t step(struct host *host, double t_end)
 {
     double stop = fmin(t_end, wd_model_next_time(host->model)), *y = N_VGetArrayPointer(host->y);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* GSL's integrators move models of the library: gsl_odeiv2_driver with the explicit method rk8pd
- * and the implicit one msbdf integrates a wheel that spins on a slippery road, the same wheel with
- * a stiff law of slip, a torus that rolls until it falls, and a ball that slides until it rolls.
+/* GSL's integrators move models of the library. gsl_odeiv2_driver integrates, with the explicit
+ * method rk8pd and with the implicit method msbdf, four motions: a wheel that spins on a slippery
+ * road, the same wheel with a stiff law of slip, a torus that rolls until it falls, and a ball that
+ * slides until it rolls.
  *
  * The library also integrates the same motions with its own method. The program prints how far
  * states and event times of the two runs differ, and the ratios of their evaluations and computing

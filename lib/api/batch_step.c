@@ -100,8 +100,8 @@ static void heed(struct wd_model *model, struct seat *seat)
         model->interrupt.left = seat->interrupt.left;
 }
 
-/* Set the status of the member; return 1 if it takes part in the call. It does not if the mask
- * leaves it out (WD_OK) or after a stop (WD_EINTERRUPT). */
+/* Set the status of the member; return 1 if it takes part in the call. A member does not take part
+ * if the mask excludes it (WD_OK) or after a stop (WD_EINTERRUPT). */
 static int begins(struct wd_batch *batch, struct seat *seat, size_t i)
 {
     batch->status[i] = WD_OK;

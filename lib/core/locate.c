@@ -105,7 +105,7 @@ static inline int has_extremum(const struct wd_model *model, size_t i)
 }
 
 /* True if a guard with an extremum in the step may have another sign there than at both ends: the
- * change of the guard is bounded by the larger of the two rates times h. */
+ * change of the guard is bounded by the larger magnitude of the two rates times h. */
 static SELDOM int may_change_sign(const struct wd_model *model, size_t i, double h)
 {
     double first = model->guard.value[i], last = model->guard_next.value[i];

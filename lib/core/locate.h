@@ -12,9 +12,10 @@
 int32_t locate_within(struct wd_model *, struct stretch *, int *due);
 
 /* True if guard i may change its sign twice within a step of length h. This is judged from the
- * values and rates of the guard at both ends of the step, in model->guard and model->guard_next:
- * the guard must have an extremum in the step, and the larger of the two rates times h must be
- * large enough for the two changes of sign. */
+ * values and rates of the guard at both ends of the step, in model->guard and model->guard_next.
+ * The guard must have an extremum in the step. And the way of the guard from its value at one end
+ * to zero and back to its value at the other end must not exceed the larger magnitude of the two
+ * rates times h. */
 int locate_may_cross_twice(const struct wd_model *, size_t i, double h);
 
 #endif

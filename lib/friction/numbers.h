@@ -41,8 +41,8 @@
 #define FRICTION_PROGRESS 0.9
 enum {
     FRICTION_STEPS = 40,  /* most steps of one try */
-    FRICTION_STALLED = 2, /* steps in a row without progress that end a try: it is solved if its
-                           * residual is below FRICTION_ACCEPTED */
+    FRICTION_STALLED = 2, /* steps in a row without progress that end a try; the result is a
+                           * solution if its residual is not above FRICTION_ACCEPTED */
     FRICTION_LOST = 16,   /* steps in a row without progress after which a try has failed */
 };
 

@@ -110,9 +110,9 @@ struct friction_problem {
     double merit;                     /* the root of the sum of squares of residuals */
     size_t unknowns;                  /* number of unknowns of a Newton step */
     struct friction_unknown *unknown; /* rows */
-    double *matrix;                   /* rows x rows */
-    double *change, *combined;        /* rows */
-    size_t *pivot;                    /* rows */
+    double *matrix;                   /* rows x rows: LU factors of the Newton matrix */
+    double *change, *combined;        /* rows: step of the unknowns; scratch */
+    size_t *pivot;                    /* rows: row exchanges of these factors */
     double *kept_r;                   /* rows: forces before a step */
     struct friction_element *kept;    /* elements: states before a step */
     double *found_r;                  /* rows: forces found by the global solver */

@@ -35,7 +35,7 @@ struct solver {
     size_t n, rank; /* active rows; independent ones among them */
     int slips,
         rubs; /* 1: a wheel slips; 1: a wheel slips with friction, so that P differs from C^T */
-    double *x, *compliance; /* n */
+    double *x, *compliance; /* n: scaled forces along the active rows; their compliances */
     double *product;        /* n: compliance times a vector */
     double *load;           /* rows: normal load of the wheel, at its normal row */
     double *lu;             /* rank x rank: LU factors of C M^-1 P */

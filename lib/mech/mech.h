@@ -121,7 +121,7 @@ struct mech_work {
     struct mech_pose *pose;
     struct mech_row *row;
     struct mech_rate *u;
-    double *lambda, *vector; /* rows each */
+    double *lambda, *vector; /* rows each: multipliers, and scratch in elimination order */
     size_t *first;           /* rows */
     double *matrix;          /* rows x rows */
     double *tree, *pseudo;   /* scratch of mech_tree() and mech_pseudo() */

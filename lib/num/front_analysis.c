@@ -146,8 +146,9 @@ static void add_new(struct analysis *a, uint32_t i, size_t to, uint32_t mark, si
     }
 }
 
-/* Compute the list of front f: the places beyond its pivots to which its pivots are connected,
- * directly or through its children (linked by child and sibling). */
+/* Compute the list of front f: the places, after those of the pivots of f, of the nodes to which
+ * these pivots are connected, directly or through children of f. child and sibling link the
+ * children. */
 static int join_list(struct analysis *a, size_t f, const uint32_t *child, const uint32_t *sibling)
 {
     size_t used = a->list[f], to = a->first[f + 1];

@@ -120,10 +120,10 @@ static int any_coupled(const struct geninv *g)
     return 0;
 }
 
-/* Select the rows that are kept, those with b_i != 0 and w > 0, and set two factors of each row, 0
- * if it is not kept: `gain` multiplies the right-hand side, `scale` the row of B. The gain includes
- * the divisor of a normalised row, and without coupling 1/|b_i|^2, so that no factorisation is
- * necessary. */
+/* Select the rows that are kept, those with b_i != 0 and w > 0, and set two factors of each row,
+ * both 0 if the row is not kept: `gain` multiplies the right-hand side, `scale` the row of B. The
+ * gain includes the divisor of a normalised row, and without coupling 1/|b_i|^2, so that no
+ * factorisation is necessary. */
 static void keep_rows(struct geninv *g, int fit)
 {
     int coupled = g->coupled, relaxed = coupled && g->form == WD_UK_RELAXED;

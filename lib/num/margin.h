@@ -26,7 +26,8 @@ struct margin {
     double *push;  /* cones x 3: multipliers, accurate to 1e-6, each in its cone, with first entries
                       that sum to 1; near 0 for a cone with more margin than s */
     double *at;    /* cones x 3: vectors at x, with s subtracted from a */
-    double *slope, *matrix; /* free + 1, and (free + 1) x (free + 1) */
+    double *slope, *matrix; /* free + 1, and (free + 1) x (free + 1): first and second derivatives
+                               of the barrier, later the Newton step and the Cholesky factor */
 };
 
 /* Number of doubles for margin_carve(). */

@@ -88,8 +88,8 @@ int32_t radau_begin(struct radau *, double t, const double *y, double equations)
 /* Make one step of length h from the t and y of the last radau_begin(); y_new must not overlap y.
  * error: n numbers for the error estimate of an embedded solution of order 3; NULL: no estimate.
  * WD_OK, the status of the right-hand side, or WD_ENOCONV (try a shorter step) if Newton's
- * iteration does not converge or a number is not finite: radau->stage, y_new or error then shows
- * it. */
+ * iteration does not converge or a number is not finite; this number is then in radau->stage, y_new
+ * or error. */
 int32_t radau_step(struct radau *, double t, double h, const double *y, double *y_new,
                    double *error);
 

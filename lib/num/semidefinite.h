@@ -15,7 +15,7 @@ struct semidefinite {
     double *a;     /* n x n: matrix, then its factor U, rank x n, U^T U = A in the pivoted order */
     double *gram;  /* n x n: factor of U U^T, if rows are dependent */
     double *scale; /* n: scales of the rows */
-    double *x;     /* n */
+    double *x;     /* n: scratch of semidefinite_solve() */
     size_t *order; /* n: order of the rows */
 };
 

@@ -2,9 +2,9 @@
 /* Brush model: bristles under a parabolic pressure, in series with the springs of the carcass. */
 #include "tyre/inside.h"
 
-/* Newton's method ends with a step of y, which is at most 1, below this, or with a step of lambda
- * below this fraction of lambda. Its convergence is quadratic, so the error after that step is
- * rounding. */
+/* Newton's method for y, which is at most 1, ends with a step below this; Newton's method for
+ * lambda ends with a step below this fraction of lambda. The convergence is quadratic, so the error
+ * after that step is rounding. */
 #define BRUSH_STEP 1e-9
 enum { BRUSH_STEPS = 60 /* largest number of steps; bisection alone would need 53 */ };
 

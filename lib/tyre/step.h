@@ -23,8 +23,11 @@
 
 #include "tyre/tyre.h"
 
+/* compliance: velocity per impulse; offset: velocity (m/s or rad/s); limit: largest impulse of a
+ * band.
+ */
 struct tyre_row {
-    double compliance, offset, limit; /* velocity per impulse; m/s or rad/s; largest impulse */
+    double compliance, offset, limit;
 };
 
 struct tyre_rows {

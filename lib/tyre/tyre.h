@@ -15,8 +15,8 @@
 enum { TYRE_ALONG_X, TYRE_ACROSS_Y, TYRE_TWIST, TYRE_ROLLED, TYRE_BENDS };
 
 /* Damping time (damping divided by stiffness) of the spring of rolling resistance, divided by that
- * of the carcass. This damping acts on the oscillation of a parked car on this spring. From the
- * definition of the law. */
+ * of the carcass. A parked car oscillates on this spring; the damping makes the oscillation decay.
+ * From the definition of the law. */
 #define TYRE_ROLLED_TIME 100
 
 /* Constants of a tyre, which tyre_pack() computes from its numbers. Wheels of different radius may
