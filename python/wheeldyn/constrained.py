@@ -199,8 +199,8 @@ class System(Model):
     def set_constraints(self, function: Optional[Constraints]) -> None:
         """Let constraints move or weights vary: function(t, q, v, c, N) fills arrays in place.
 
-        The constraints are A v = c; b of the equations then contains dc/dt. c and N are (m,), zero
-        and `relax` on entry; the array N is the diagonal of N, in [0, 1]. The rules of
+        The constraints are A v = c; b of the equations then contains dc/dt. c and N are (m,): c is
+        zero on entry; N, the diagonal of the matrix N, is `relax` on entry, in [0, 1]. The rules of
         set_equations() apply. None: constraints are at rest, and their weights are `relax`.
         """
         self._give(self._equations, self._energies, function)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* No call returns WD_OK for a motion whose energy does not balance: random models of every kind,
- * with every method. */
+/* No call returns WD_OK for a motion whose energy does not balance: random models of the kinds
+ * bicycle, impact_wheel, rolling_wheel, sliding_block and torus_wheel, with methods drawn at
+ * random. */
 #include "support.h"
 
 /* Energy that work and losses do not explain. */
@@ -40,8 +41,8 @@ static void random_input(wd_model *model, uint32_t ref, uint64_t *seed)
                                   sizeof knots / sizeof *knots);
 }
 
-/* Change variables at random: half of the parameters and states, a quarter of the choices, a third
- * of the inputs. */
+/* Change variables at random: half of the parameters and states, a quarter of the choices, three
+ * tenths of the inputs. */
 static void random_variable(wd_model *model, uint32_t ref, double spread, uint64_t *seed)
 {
     int32_t role = wd_model_var_role(model, ref);

@@ -65,7 +65,7 @@ static void leaves_as_it_is(const struct setup *setup)
     wd_model_free(model);
 }
 
-/* A failing update: the input has no value after a time. */
+/* An input that has no value after the time *user, so that updates beyond this time fail. */
 static int32_t ends_early(double t, double *value, void *user)
 {
     *value = 0;

@@ -18,7 +18,7 @@ static void count_handler_call(const char *reason, const char *file, int line, i
     handled++;
 }
 
-/* The rolling wheel, all arguments given */
+/* All arguments and results of a call for the rolling wheel. */
 struct wheel {
     double M[9], Q[3], A[6], b[2], C[3], N[4], qdd[3], Qi[3], Qni[3], X[6];
 };

@@ -188,8 +188,8 @@ static size_t plain_gaps(surface_fn fn, const struct touch_wheel *wheel, double 
     return n;
 }
 
-/* True if another point of the surface is nearer to P than the touch is, as on the other bank of a
- * narrow hollow. */
+/* True if another point of the surface is nearer to the point of the spine at the touch, as on the
+ * other bank of a narrow hollow. */
 static int is_nearer_elsewhere(surface_fn fn, const struct touch_wheel *wheel,
                                const struct touch *touch)
 {

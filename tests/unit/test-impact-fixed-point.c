@@ -52,7 +52,8 @@ static double distance(const double *u, const double *v)
     return fabs(u[0] - v[0]) + fabs(u[1] - v[1]) + radius * fabs(u[2] - v[2]);
 }
 
-/* Number of iterations until nothing changes; 0 if the iteration does not end. */
+/* Number of iterations until the changes are at most 1e-13 of the speed before the impact; 0 if
+ * LIMIT iterations do not suffice. */
 static int iterate(const struct problem *p, struct iterate *y)
 {
     const double zero[3] = {0, 0, 0};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Many contacts at once: notches with three or more faces that the wheel touches together, a corner
- * with a torque, and the end of a corner where the wheel turns back. */
+ * with a torque, a corner on which the wheel turns back, and a slot slightly wider than the wheel.
+ */
 #include "impact.h"
 
 static struct world world, other;
@@ -76,7 +77,8 @@ static void update_worst(const struct world *w, struct worst *worst, double tota
     worst->together = lasting > worst->together ? lasting : worst->together;
 }
 
-/* Check that the total impulse of an impact explains the change of speed and spin. */
+/* Check that the friction impulse of an impact explains the change of spin. The change of velocity
+ * can only be bounded, because the normals of the contacts differ. */
 static void check_impulses(const struct world *w, const struct logged *e, struct worst *worst)
 {
     const double *v = e->value;

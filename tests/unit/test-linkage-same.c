@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A mechanism that is described differently has the same motion: parts in another order, a part
- * split in two, another heading, position and speed of the frame, a mirror image, another axis of a
- * ball. */
+/* A mechanism that is described differently has the same accelerations and forces: parts in another
+ * order, a part split in two, another heading, position and speed of the frame, a mirror image,
+ * another axis of a ball. The forces of a car held on a slope are compared with closed forms. */
 #include "linkage.h"
 #include "tap.h"
 

@@ -34,7 +34,8 @@ static void random_state(const struct tyre *t, struct tyre_contact *at, double *
     u[TYRE_ROLLED] = uniform(-1.2, 1.2) * N / t->k_z;
 }
 
-/* Changing any coefficient of the file by a tenth changes a force, so all terms are in use. */
+/* Changing any coefficient of the file by a tenth, or from 0 to 0.1, changes a force or moment, so
+ * all terms are in use. Coefficients named in `without` are left out. */
 static void no_dead_term(const char *file, const char *without)
 {
     struct tyre_numbers n;
@@ -95,8 +96,8 @@ static void mirrored_forces(void)
     near_abs(worst, 0, 1e-14, "forces of a mirrored tyre");
 }
 
-/* The sign of a rolling velocity that is zero to rounding does not change the force of a standing
- * wheel. */
+/* The sign of a rolling velocity that is zero to rounding does not change the rolling resistance of
+ * a standing wheel. */
 static void standing_wheel(int form, const char *name)
 {
     struct tyre t;
@@ -261,7 +262,7 @@ static void long_steps(int form)
                                 : "magic: RK4 steps of 5 ms end in the steady state");
 }
 
-/* A wheel at rest whose force is below its limit stays at rest to the last bit. */
+/* If a wheel at rest has forces below their limits, its deflections do not change by a bit. */
 static void wheel_at_rest(int form)
 {
     struct tyre t;
@@ -282,7 +283,8 @@ static void wheel_at_rest(int form)
     check(moved == 0, "form %d: %d deflections change at rest", form, moved);
 }
 
-/* Forces are finite and vanish for zero and the smallest load and friction. */
+/* For loads [N] or friction coefficients of zero or below 1e-5 all numbers are finite, and the
+ * force is zero to 2e-5 of 9000 N. */
 static void zero_loads(int form)
 {
     struct tyre t;

@@ -222,8 +222,8 @@ static void order_of_step(const char *name, int form, double end, const char *co
           path, p, column, error[0], most);
 }
 
-/* A braked wheel on a slope of 0.2 rad is at rest to the last bit; the spring of the carcass
- * carries the load. */
+/* A braked wheel on a slope of 0.2 rad comes to rest to the last bit; the spring of the carcass
+ * carries the component of the weight along the slope. */
 static void held_wheel(int form, double h)
 {
     struct quarter q;
@@ -265,7 +265,8 @@ enum {
     MOST = 500 /* bound of the iterations of a step, which num/mixing does not accelerate here */
 };
 
-/* A wheel at a fixed place that only rolls, with the mass of its rotation at the rolling radius. */
+/* A wheel at a fixed place that only rolls. `mass` in kg is its spin inertia over the square of the
+ * rolling radius. */
 struct roller {
     struct tyre tyre;
     struct tyre_motion motion;
