@@ -8,8 +8,8 @@
 
 #include <math.h>
 
-/* Copy the held inputs into input_at, where they stay, and set `driven` if there are other inputs.
- * Called before any computation with changed settings. */
+/* Copy all inputs into input_at, where held inputs stay, and the held inputs also into input_now.
+ * Set `driven` if an input is not held. Called before any computation with changed settings. */
 void flow_open(struct wd_model *);
 /* Work units (num/interrupt.h) of one integration step. For an event-driven kind this number covers
  * a fixed part and the calls of input functions; the kind counts its other work itself. */

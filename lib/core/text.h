@@ -8,7 +8,7 @@
 
 /* Format like vsnprintf. The result is always terminated and is cut at `size`, between UTF-8
  * characters. The only conversions are %s (const char *), %g (double, up to nine significant
- * digits, always a decimal point), %z (size_t) and %%. */
+ * digits, with a point as decimal sign), %z (size_t) and %%. */
 void text_format(char *buffer, size_t size, const char *format, va_list args);
 
 #endif

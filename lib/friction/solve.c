@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Search for a solution in stages. Newton's method starts from the caller's guess, then with all
  * elements sticking. If both fail, the global solver runs, and Newton's method starts from its
- * result. Problems with SATURATED elements use a continuation in place of the global solver. All
- * stages accept a solution by friction_judge(). */
+ * result. If this fails, too, the result itself is tried, and then q is made consistent with W.
+ * Problems with SATURATED elements use a continuation in place of the global solver. All stages
+ * accept a solution by friction_judge(). */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "friction/saturated.h"

@@ -13,7 +13,8 @@ static void demand_steady(const struct friction_problem *p, struct friction_elem
 }
 
 /* Correct the normal force for the effect of the present friction, and scale the friction by the
- * same ratio. This scaling leaves the derivatives e->rate unchanged. */
+ * same ratio. This scaling leaves the derivatives e->rate unchanged. Unless the normal force is
+ * positive before and after the correction, set the demanded friction to 0 instead. */
 static void correct_normal_force(struct friction_problem *p, struct friction_element *e)
 {
     double now = e->demand[0] - p->u[e->row] / friction_diagonal(p, e->row);

@@ -40,9 +40,10 @@ struct tyre_grip {
 /* Side velocity of the patch due to camber, divided by the rolling velocity. */
 double tyre_camber_slip(const struct tyre *, double sin_camber);
 
-/* Largest force of the rolling element. With magic it depends on the force along the wheel and on
- * the rolling direction. The rolling direction is the one that the force of the element resists,
- * not the sign of V_r: else the force of a standing wheel would jump with the rounding of V_r. */
+/* Largest force of the rolling element. With brush it is proportional to the load. With magic it
+ * depends also on speed, camber, the force along the wheel and the rolling direction. The rolling
+ * direction is the one that the force of the element resists, not the sign of V_r: else the force
+ * of a standing wheel would jump with the rounding of V_r. */
 double tyre_roller_most(const struct tyre *, const struct tyre_contact *, const double *bend);
 void tyre_roll(const struct tyre *, const struct tyre_contact *, const double *bend,
                struct tyre_roller *);

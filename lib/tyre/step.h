@@ -23,9 +23,7 @@
 
 #include "tyre/tyre.h"
 
-/* compliance: velocity per impulse; offset: velocity (m/s or rad/s); limit: largest impulse of a
- * band.
- */
+/* compliance: velocity per impulse; offset: a velocity (m/s, rad/s); limit: impulse of a band. */
 struct tyre_row {
     double compliance, offset, limit;
 };
