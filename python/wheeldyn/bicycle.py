@@ -118,7 +118,7 @@ def _linked(values: Complexes) -> Complexes:
 
 
 def _nearest(values: Complexes, expected: Complexes) -> Complexes:
-    """The order with the least sum of distances."""
+    """Return the values in the order with the least sum of distances from those expected."""
     return min((values[list(order)] for order in permutations(range(len(values)))),
                key=lambda row: float(np.abs(row - expected).sum()))
 

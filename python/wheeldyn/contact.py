@@ -38,7 +38,10 @@ bind(lib, EXPERIMENTAL)
 
 
 class Solution(NamedTuple):
-    """Result of Contacts.solve(), u = W r + q, each of shape (contacts, d), normals first."""
+    """Result of Contacts.solve(): impulses r and velocities u = W r + q.
+
+    Both have the shape (contacts, d), with the normal component first.
+    """
 
     impulse: Reals
     velocity: Reals

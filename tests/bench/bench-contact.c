@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The contact solver on the problems of tests/ref/contact, compared with Siconos (NSGS, PROX,
  * NSN_AC, default options), and the growth of its time with the size of columns, rows and piles.
- * Each problem is solved to 1e-12 with a new handle; the time includes pattern, values and solve. A
- * solver of Siconos has solved a problem if it reports so and the residual of contact.h is at most
+ * Each problem is solved to 1e-12. The time includes values and solve, and for more than 5 contacts
+ * also a new handle and the pattern; smaller problems use a handle that has the pattern. A solver
+ * of Siconos has solved a problem if it reports so and the residual of tests/contact.h is at most
  * 1e-6. Siconos runs in a child process, so that its time can be limited. */
 #define _POSIX_C_SOURCE 200809L
 #include <time.h>
@@ -60,6 +61,9 @@ static double median_time(bench_fn fn, void *context)
     return bench_median(times, (size_t)rounds);
 }
 
+/* Numbers of problems: large ones, of 20 contacts and more, and those on which the library is not
+ * slower than the best of Siconos; small ones, of at most 5, and those on which it is not slower
+ * than NSGS. */
 struct score {
     int large, won, small, small_won;
     double logs;
@@ -127,7 +131,7 @@ static double processor_time(bench_fn fn, void *context)
     return best;
 }
 
-/* The exponent p of time ~ N^p over four sizes, by least squares */
+/* Print the exponent p of time ~ N^p over four sizes, by least squares. */
 static void growth(int family)
 {
     double x[4], y[4], sx = 0, sy = 0, sxx = 0, sxy = 0;

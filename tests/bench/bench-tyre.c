@@ -69,7 +69,8 @@ static void arcs(void *context)
         b->sum += num_atan(b->state[i % STATES].vsy);
 }
 
-/* Largest difference between library and bare C, in newtons. */
+/* Largest difference between library and bare C: of F_x and F_y in N, or of M_z and M_x in N m and
+ * P in N. */
 static double difference(struct bench *b)
 {
     double worst = 0;
@@ -96,7 +97,7 @@ int main(void)
     for (int form = TYRE_BRUSH; form <= TYRE_MAGIC; form++) {
         const char *name = form == TYRE_BRUSH ? "brush" : "magic";
         fill(&b, form);
-        printf("%s: forces differ by at most %.2g N\n", name, difference(&b));
+        printf("%s: forces and moments differ by at most %.2g N or N m\n", name, difference(&b));
         bench_pair(name, library, &b, bare, &b, STATES * REPEATS, 1.5);
         double one = bench_seconds(arcs, &b), law = bench_seconds(library, &b);
         printf("%s: an evaluation takes the time of %.1f arctangents\n", name, law / one);

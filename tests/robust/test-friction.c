@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Friction factors of segments: refused values, calls that keep or drop the factors, and forged
- * snapshots. The test links the core for the checksum. */
+/* Friction factors of segments: refused values, calls that keep or drop the factors, a wheel at the
+ * border to ice, and forged snapshots, also of restitution factors and path times. The test links
+ * the core for the checksum. */
 #include "segments.h"
 
 #include "core/words.h"
