@@ -292,7 +292,7 @@ static const struct preset_value motorcycle[] = {
 const struct preset vehicle_presets[VEHICLE_PRESETS] = {
     PRESET_OF("disc", disc_parts, disc, "One body that rolls on its round rim at 3 m/s"),
     PRESET_OF("ball", ball_parts, ball,
-              "A pool ball played with back and side spin: it slides, then rolls on a bent way"),
+              "A pool ball with back and side spin: it slides on a curve, then rolls straight"),
     PRESET_OF("robot", robot_parts, robot,
               "Two driven wheels and a caster ball: ahead, to the left from 4 s, to the right from "
               "8 s on"),

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Rolling and pivoting resistance: torques of the ground on wheels in contact, smooth in the rates
- * that they oppose, so that a wheel under a small load creeps.
+/* Rolling and pivoting resistance: torques of the ground on closed contacts of all laws but tyre.
+ * They are smooth in the rates that they oppose, so a wheel whose load is below the resistance
+ * creeps instead of resting.
  *
- * Rolling resistance takes the power T abs(rate) of a wheel whose contact runs round its rim at
- * this rate. With n the normal, e the axis and l the unit vector across n in the plane of n and e,
- * the rate is w.l/(e.l): the spin against the heading. A torque along l alone has this power; its
- * size is T/(e.l), the more the flatter the wheel lies. A ball rolls in all directions across n. */
+ * If the contact runs round the rim of a wheel at a rate far above param.resistance_rate, rolling
+ * resistance dissipates the power T abs(rate). With n the normal, e the axis and l the unit vector
+ * across n in the plane of n and e, the rate is w.l/(e.l): the spin against the heading. A torque
+ * along l alone has this power; its size is T/(e.l), which is the larger, the flatter the wheel
+ * lies. A ball rolls in all directions across n. */
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 

@@ -13,10 +13,11 @@
 #define SLOW 0.5
 #define BEGUN 0.1
 
-/* Conditions for a slip to follow. FASTER: its direction relaxes to that of the forces with a time
- * constant of at most VEHICLE_FOLLOW_TIME/FASTER. END: its size decreases at most at this fraction
- * of the acceleration stiffness(). ASIDE: when it starts to follow, at most this fraction of the
- * slip is across the direction of the forces. FASTEST: m/s; a faster slip does not follow. */
+/* Conditions for a slip to follow, besides that of vehicle_deviation(). FASTER: the slip direction
+ * relaxes to the direction of the forces with a time constant of at most
+ * VEHICLE_FOLLOW_TIME/FASTER. END: the slip decreases at most at this fraction of the acceleration
+ * stiffness(). ASIDE: when it starts to follow, at most this fraction of the slip is across the
+ * direction of the forces. FASTEST: m/s; a faster slip does not follow. */
 #define FASTER 2
 #define END 0.25
 #define ASIDE 1e-2

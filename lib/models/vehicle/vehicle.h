@@ -50,11 +50,11 @@ struct vehicle_grip {
     double limit;        /* coefficient of friction, or the capacity of the brake */
     double direction[2]; /* slip direction; a brake uses only the first entry, 1 or -1 */
     double ahead;        /* m/s; extrapolated slip along the direction of a slow slip */
-    int lifts, slips;    /* 1: a guard reports that it separates; that it starts to slip */
-    double falls;        /* m/s2; downward acceleration allowed to a separating wheel: rounding */
+    int lifts, slips;    /* 1: a guard has reported its separation; its limit */
+    double falls;        /* m/s2; downward acceleration that is rounding if it separates */
     int was;             /* mode when the evaluation was opened */
     int from;            /* mode before the decision */
-    int ended;           /* 1: its following slip has ended at this instant */
+    int ended;           /* 1: the slip, in mode FOLLOW, has ended at this instant */
     int jams;            /* 1: only an impulse can stop the slip */
 };
 
@@ -87,12 +87,12 @@ struct vehicle_eval {
     struct ground land;                 /* the terrain, with the function of a surface */
     int32_t failed;                     /* status of the first failure of the ground's functions */
     struct linkage_grip *grip; /* contacts: modes and directions of `touch`, for the linkage */
-    int *held;                 /* joints: 1 if held */
+    int *held;                 /* joints: 1 if a brake or a rigid stop holds them */
     double *place_of;          /* joints: where a stop holds them, or NaN */
     size_t *creeping;          /* wheels that creep or follow */
     int settled;               /* 1: the directions of the wheels in `creeping` were found */
     int relaxes;               /* 1: the law of a wheel is relaxed */
-    struct friction_problem friction;
+    struct friction_problem friction; /* of elements: contacts, brakes and stops [friction/] */
     int redundant; /* 1: friction forces of relaxed wheels depend on each other */
     double *along; /* chosen rows: forces */
     double *force; /* contacts: three forces each, normal, tangents; then efforts of brakes */
@@ -314,9 +314,9 @@ int32_t vehicle_solve_impact(struct vehicle_eval *, const uint64_t *triggered, s
 /* Capacity of a joint's or wheel's brake, N.m or N: input and friction. */
 double vehicle_capacity(const struct view *, const struct part *);
 
-/* Set m->hold from modes and laws. vehicle_ground_forces() computes the forces of the ground under
- * the present loads: WD_OK, or another status and why. */
+/* Set m->hold from modes and laws. */
 void vehicle_set_hold(struct vehicle_eval *);
+/* Compute the forces of the ground under the present loads: WD_OK, or another status and why. */
 int32_t vehicle_ground_forces(struct vehicle_eval *);
 /* Build the element of a relaxed wheel whose first row is `row`. vehicle_build_relaxed(): for
  * accelerations and forces. vehicle_build_relaxed_step(): for a time step; `before`: the tangential
