@@ -115,8 +115,8 @@ static size_t dimension(const struct contact *s, size_t i)
     return s->mu[i] > 0 ? s->d : 1;
 }
 
-/* Return the factor of a coordinate: x = unit r, where unit is mu for the normal entry and 1 for
- * the others. */
+/* Return the factor of a coordinate: x = unit r, where unit is mu for the normal entry of a contact
+ * with friction, and 1 for all other entries. */
 static double unit(const struct contact *s, size_t i, size_t k)
 {
     return k == 0 && s->mu[i] > 0 ? s->mu[i] : 1;

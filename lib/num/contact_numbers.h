@@ -12,7 +12,8 @@
 /* ---- acceptance of a solution: contact_shared.c ---- */
 
 /* Limit of |r|. A solution with a larger |r| is never accepted, because rounding hides its
- * residual. A proof that no smaller r is a solution therefore proves that there is none. */
+ * residual. A proof that there is no solution with a smaller |r| therefore counts as a proof
+ * that there is no solution. */
 #define CONTACT_HUGE 1e7
 /* Largest residual accepted because of rounding. If r diverges because the problem is jammed, the
  * residual stays above this limit. */

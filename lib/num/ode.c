@@ -10,7 +10,7 @@
 #include <wheeldyn/wheeldyn.h>
 
 /* Variables are processed in blocks while stages are summed. The rows of the stages are padded to
- * whole blocks, and the padding is never used. */
+ * whole blocks; no result depends on the padding. */
 enum { BLOCK = 4, ROWS = ODE_DENSE_STAGES + 2 };
 
 /* Step doubling stores the four stages twice and uses two of the remaining rows. */
