@@ -146,12 +146,11 @@ class Scenario:
             ) -> Rows:
         """Run from start to end with all switches, as the program does, with the same bits.
 
-        Returns Rows with the fields "time" and record(). Values of choices are
-        numbers; with choices="name" they are texts. `progress` is that of Model.run(). `model` is
-        the model to run: made by model(), set up and perhaps changed; by default a new one. After
-        the run this model is at its end. If the call fails, the exception has the rows reached as its
-        attribute `rows`. A vehicle that tips over where it starts gives a warning, as by
-        Model.init().
+        Returns Rows with the fields "time" and record(). Values of choices are numbers; with
+        choices="name" they are texts. `progress` is that of Model.run(). `model` is the model to
+        run: made by model(), set up and perhaps changed; by default a new one. After the run this
+        model is at its end. If the call fails, the exception has the rows reached as its attribute
+        `rows`. A vehicle that tips over where it starts gives a warning, as by Model.init().
         """
         if choices not in ("number", "name"):
             raise ValueError(f"choices must be 'number' or 'name', not {choices!r}")

@@ -166,7 +166,7 @@ static void swerve_relaxed(double tau, double sharpness, double mu, const int *o
     start(model, 0);
     double energy = balance_of(model);
     go(model, 1.2);
-    near_rel(balance_of(model), energy, 1e-8, 1, "energy balance of wheels with different laws");
+    near_rel(balance_of(model), energy, 1e-8, 1, "energy balance of the swerving tricycle");
     for (int i = 0; i < 5; i++)
         place[i] = get(model, names[i]) * (i == 1 || i == 2 ? side : 1);
     wd_model_free(model);
@@ -209,9 +209,9 @@ static void tends_with_order(void)
           error[0], error[1], error[2], order);
 }
 
-/* The rear brakes hold the vehicle on a slope. The distribution of the side force between the rear
- * wheels is indeterminate, so they creep slowly (SATURATED_CREEP, lib/friction/numbers.h); the
- * check allows 1e-8 m/s. */
+/* The rear brakes hold the vehicle on a slope if friction suffices. The distribution of the side
+ * force between the rear wheels is indeterminate, so they creep slowly (SATURATED_CREEP,
+ * lib/friction/numbers.h); the check allows 1e-8 m/s. */
 static void rear_brakes_hold(double slope)
 {
     wd_model *model = on_relaxed(0.01, 0.8, in_order, 1);
@@ -248,8 +248,7 @@ static void steps_on_relaxed(double mu)
         start(model, 0);
         double energy = balance_of(model);
         go(model, 1.2);
-        near_rel(balance_of(model), energy, 1e-8, 1,
-                 "energy balance of wheels with different laws");
+        near_rel(balance_of(model), energy, 1e-8, 1, "energy balance of the swerving tricycle");
         place[0] = get(model, "state.frame.x");
         place[1] = get(model, "state.frame.y");
         place[2] = out(model, "frame", "yaw");

@@ -191,7 +191,7 @@ static void check_symmetry(void change(struct torus_state *, struct torus_three 
         struct answer changed = answer_of(&body, &s, &torque);
         compare_answers(&worst, &changed, &plain, &signs);
     }
-    check(worst < 1e-12, "%s: %.1e", name, worst);
+    check(worst < 1e-12, "symmetry, %s: largest error %.1e", name, worst);
 }
 
 /* ---- energy: T + V gains the work of the torques ---- */
