@@ -79,7 +79,7 @@ WD_API const char *wd_gradient_name(int32_t side);
  *  @return WD_OK, also if derivatives are one-sided or do not exist; WD_EINVAL (NULL, times),
  *          WD_ERANGE (a ref, an index), WD_EROLE (a variable or output of another role, a choice, a
  *          whole number, an input with a signal or function, solver.scheme = moreau, in which
- *          impacts do not move with the values), WD_ESTATE (inside a callback; a value that cannot
+ *          impact times do not depend on values), WD_ESTATE (inside a callback; a value that cannot
  *          be set while running), WD_ENOMEM, WD_EINTERRUPT; or the failure of the unshifted motion.
  *          On failure nothing is written
  *  @since 0.1 */
