@@ -88,8 +88,9 @@ static int is_deep(double square, double most, double depth)
 }
 
 /* True if a line passes through the spine's disc, further in than `depth`. The first test takes the
- * smallest half-width of the spine. The second takes the half-width across the line, and then the
- * line must extend by more than `depth` to both sides of its point closest to the centre. */
+ * smallest half-width of the spine. The second takes the half-width across the line; it also
+ * requires that the line extends by more than `depth` to both sides of its point closest to the
+ * centre. */
 static int line_crosses(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
                         double depth)
 {

@@ -138,7 +138,7 @@ void contact_equations(const struct impact_system *system, const struct impact_s
                        struct law_problem *problem);
 
 /* Move the centre so that the gaps of the problem (at least one) close. The velocity, unless NULL,
- * is projected so that they stay closed. */
+ * is projected so that the gaps stay closed. */
 void contact_place(const struct law_problem *problem, const double *gap, double *y,
                    double *velocity);
 
@@ -153,8 +153,9 @@ static inline void contact_tidy(const struct impact_system *system, struct impac
 }
 
 /* Project `now`, then compute forces, modes and accelerations. Contacts that open move to the list
- * `left`. A contact that is no longer held at a seam becomes a contact of one segment. fresh: the
- * modes follow from the velocities alone. WD_OK, WD_ENOSOL or the status of a load. */
+ * `left`. A contact that is no longer held at a seam becomes a contact of one segment. fresh: 1 if
+ * the velocities decide which contacts slide, and in which direction; 0 if the stored modes do.
+ * WD_OK, WD_ENOSOL or the status of a load. */
 int32_t contact_settle_all(const struct impact_system *system, struct impact_state *state,
                            int fresh);
 

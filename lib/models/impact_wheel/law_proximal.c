@@ -16,7 +16,7 @@
  * because too many digits are lost. */
 #define LARGEST 1e6
 
-/* Largest allowed ratio of the diagonal entries of W. With larger ones, for example for a wheel
+/* Largest allowed ratio of the diagonal entries of W. With larger ratios, for example for a wheel
  * whose mass is concentrated in its axle, rounding makes directions look rigid and forces grow
  * without bound. */
 #define SPREAD 1e8

@@ -268,7 +268,7 @@ static int32_t solve(struct vehicle_eval *m, size_t count)
     return m->relaxes ? friction_solve(&m->friction) : friction_cones(&m->friction);
 }
 
-/* One round; *left: number of contacts to be decided again. */
+/* One round of the decision; *left: number of contacts, brakes and stops to be decided again. */
 static int32_t decide(struct vehicle_eval *m, int round, size_t *left)
 {
     int32_t status = vehicle_release(m, round);

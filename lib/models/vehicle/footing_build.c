@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The ground of a vehicle: building it, its values at a place, and the check of a user's function.
- */
+/* The ground of a vehicle: its construction, its values at a place, and the check of a user's
+ * function. */
 #include "models/vehicle/footing.h"
 #include "num/carver.h"
 

@@ -139,8 +139,8 @@ static size_t find_deep(struct vehicle_eval *m, double depth)
     return count;
 }
 
-/* True if the wheels that are projected onto the ground are on it to rounding or up to
- * VEHICLE_CLOSE above it. */
+/* True if the gap of each wheel that is projected onto the ground is between zero, to rounding, and
+ * VEHICLE_CLOSE. */
 static int are_out(struct vehicle_eval *m)
 {
     int all = 1;
@@ -166,9 +166,9 @@ static int32_t lift(struct vehicle_eval *m)
                        : linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
 }
 
-/* Lift wheels out of the ground. This may turn other wheels into the ground, which are then lifted,
- * too. A wheel beside an edge need not touch the ground afterwards if the others hold it above the
- * edge. */
+/* Lift wheels out of the ground. Lifting may turn other wheels into the ground; these are then
+ * lifted, too. A wheel beside an edge need not touch the ground afterwards if the others hold it
+ * above the edge. */
 int32_t vehicle_lift_out(struct vehicle_eval *m, double depth)
 {
     const struct linkage *linkage = &m->v->linkage;

@@ -10,9 +10,9 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Least regularity [linkage_regularity()] with which sliding may start; it is 1 without friction.
- * The value is above that at which the guard triggers. Forces grow without bound as regularity goes
- * to 0, in a time that cannot be resolved. */
+/* Least regularity [linkage_regularity()], 1 without friction, with which sliding may start. This
+ * value is above that at which the guard triggers. Forces grow without bound as regularity goes to
+ * 0, in a time that cannot be resolved. */
 #define REGULAR (1.5 * VEHICLE_LEAST_REGULARITY)
 
 /* Fraction of g; a wheel that separates accelerates upwards by more than this. */

@@ -66,8 +66,8 @@ void vehicle_build_relaxed_step(const struct vehicle_eval *m, size_t c, size_t r
 
 /* ---- forces of the flow ---- */
 
-/* List the elements; rows of sticking wheels and held joints do not accelerate. Returns how many.
- */
+/* List the elements: rows of sticking wheels and held joints, which do not accelerate, and relaxed
+ * wheels. Returns how many. */
 static size_t list_elements(struct vehicle_eval *m)
 {
     size_t count = 0;

@@ -302,8 +302,8 @@ void vehicle_guard_tyre(const struct vehicle_eval *m, size_t w, double *value)
     value[VEHICLE_GRIPS] = open ? -m->work.contact[w].gap : VEHICLE_NEVER;
 }
 
-/* True if the tyre carries a load: by the guard that has triggered, otherwise by the state, because
- * an impact may have changed the rate. */
+/* True if the tyre carries a load. A guard that has triggered decides; without one the state
+ * decides, because an impact may have changed the rate of the deflection. */
 static int carries_after_jump(const struct vehicle_eval *m, size_t w, const uint64_t *triggered)
 {
     size_t guard = vehicle_part_at(m, w)->at.guards;

@@ -111,8 +111,8 @@ static size_t to_cone_vectors(const struct vehicle_eval *m, const double *along,
 
 /* ---- null space of the load distribution ---- */
 
-/* Add vector k of the null space, unless its cone vectors depend on those before or are rounding
- * errors of its forces. */
+/* Add vector k of the null space, unless its cone vectors depend on those of earlier vectors or are
+ * rounding errors of its forces. */
 static void add_sharing(struct vehicle_eval *m, size_t k)
 {
     struct margin *margin = &m->margin;

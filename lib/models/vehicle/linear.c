@@ -6,9 +6,10 @@
  * of a coordinate that changes sign in the mirror, these rates and their rounding errors are
  * proportional to the step, so that their derivatives keep the relative accuracy.
  *
- * Forces of tyres vary on a scale of 1e-2 m, and have a term F |F|, so that the error of central
- * differences has all powers of the step, not only even ones. The first step is then 2^-17. Where
- * the law of a tyre has a kink within the step there is no linear model. */
+ * Forces of tyres vary on a scale of 1e-2 m, and their law has a term F |F| in the friction force
+ * F, so that the error of central differences has all powers of the step, not only even ones. The
+ * first step is then 2^-17. Where the law of a tyre has a kink within the step there is no linear
+ * model. */
 #include "models/vehicle/chart.h"
 #include "models/vehicle/stop.h"
 #include "num/carver.h"
@@ -222,9 +223,9 @@ static int32_t input_column(struct work *work, const struct var *var, size_t n, 
     return status;
 }
 
-/* Find a wheel, stop or brake whose mode or force is not smooth about the present state. Return its
- * part and a text about it, or NULL if there is none. A wheel that slips without friction is
- * smooth, whatever the direction of its slip. */
+/* Find a wheel, stop or brake whose mode or force is not smooth about the present state. Return the
+ * part, or NULL if there is none, and set a text about the part. A wheel that slips without
+ * friction is smooth, whatever the direction of its slip. */
 static const struct part *find_not_smooth(const struct vehicle_eval *m, const char **what)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {

@@ -73,8 +73,8 @@ static double rebound(const struct vehicle_eval *m, size_t row, double side, dou
 
 /* ---- elements ---- */
 
-/* Add the element of a joint. If it bounces off its stop, its brake does not act in this step,
- * because a brake has no impulse in an impact. */
+/* Add the element of a joint. If the joint bounces off its stop, the brake of the joint does not
+ * act in this step, because a brake has no impulse in an impact. */
 static void add_joint(struct vehicle_eval *m, size_t j, size_t row, size_t *count)
 {
     struct friction_element *e = &m->friction.element[*count];

@@ -23,7 +23,7 @@ static const struct preset_part threshold_parts[] = {
     PLACE(part, 0, left, 0.1), TYRE(part, 0.1, 0.015), ROTOR(part, 0.8, 0.004, 0.002), \
         PART(part, "damping", 2), HELD("input." part ".mu", 0.9), HELD("input." part ".torque", 9)
 
-/* A robot of 12 kg with its caster on a spring, on which it does not rock at edges. */
+/* A robot of 12 kg with its caster on a spring, so that the robot does not rock at edges. */
 static const struct preset_value threshold[] = {
     BODY("chassis", 10, 0.08, 0.12, 0.16), PLACE("chassis", -0.05, 0, 0.12),
     OVER_THRESHOLD("left", 0.17),          OVER_THRESHOLD("right", -0.17),

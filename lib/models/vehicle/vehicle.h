@@ -252,7 +252,7 @@ void vehicle_update_modes(struct vehicle_eval *);
 /* Find the directions of slow slips and the forces along all rows, starting from the solution of
  * linkage_balance() with approximate directions. */
 int32_t vehicle_find_slow_directions(struct vehicle_eval *);
-/* vehicle_end_slow_slip(): return a slow contact to ordinary slip in its present direction.
+/* vehicle_end_slow_slip(): return a slow contact to ordinary slip along its velocity.
  * vehicle_end_slow_slips(): the same for all slow contacts, after other modes have changed; returns
  * their number. */
 void vehicle_end_slow_slip(struct vehicle_eval *, size_t wheel);
