@@ -221,7 +221,7 @@ static void rolling_start(void)
 }
 
 /* A rim on a separate body rolls about the hinge of this body. If the axes of rim and hinge differ,
- * the rim does not roll; neither does a disc that is the root. */
+ * the rim does not roll. */
 static void rolling_rims(void)
 {
     const double at[3] = {0, 0, 0.3};

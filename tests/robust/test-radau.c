@@ -165,8 +165,8 @@ static double rest_time(double b)
     return t;
 }
 
-/* In the equations before the event the friction would push the block back once it has stopped. A
- * step that ends shortly after the stop therefore has no solution. */
+/* In the equations before the event, friction changes its sign when the block has stopped. A step
+ * that ends shortly after the stop therefore has no solution. */
 static void comes_to_rest(double h)
 {
     wd_model *model = stiff_model(h, RADAU);
