@@ -118,36 +118,6 @@ void friction_cones_free(void *cones)
 
 /* ---- the problem ---- */
 
-/* Set `row` to the row of the problem that is component k of the element's cone. Returns 0 if the
- * element does not have this component, which is then decoupled from all other rows. */
-static int find_cone_row(const struct friction_element *e, size_t k, size_t *row)
-{
-    int one = e->set == FRICTION_SLIDING || e->set == FRICTION_STOP;
-    *row = e->row + (e->set == FRICTION_BAND ? 0 : k);
-    return e->set == FRICTION_CONE || (one && k == 0) || (e->set == FRICTION_BAND && k == 1) ||
-           (e->set == FRICTION_REBOUND && k > 0);
-}
-
-/* Direction of the cone's normal row relative to the element's row: 1 or -1. */
-static double side_of(const struct friction_element *e)
-{
-    return e->set == FRICTION_STOP ? e->side : 1;
-}
-
-static double entry(const struct friction_problem *p, const struct friction_element *a, size_t i,
-                    const struct friction_element *b, size_t j)
-{
-    size_t row, column;
-    int has_row = find_cone_row(a, i, &row);
-    if (!find_cone_row(b, j, &column) || !has_row)
-        return a == b && i == j ? friction_diagonal(p, a->row) : 0;
-    const double *w = p->A + row * p->rows + column;
-    double by = side_of(a) * side_of(b);
-    if (b->set == FRICTION_SLIDING)
-        return by * (w[0] - b->mu * (b->direction[0] * w[1] + b->direction[1] * w[2]));
-    return by * w[0];
-}
-
 static double mu_of(const struct friction_element *e)
 {
     int none = e->set == FRICTION_SLIDING || e->set == FRICTION_STOP;
@@ -167,9 +137,9 @@ static double free_velocity(const struct friction_problem *p, size_t row)
     return sum;
 }
 
-/* Build the cone problem. Returns 0 if a number overflows or a diagonal entry is not positive. The
- * diagonal entry of the normal row of a SLIDING element may be negative: a larger normal force then
- * pulls the contact together instead of apart (Painleve's paradox). */
+/* Build the cone problem. Returns 0 if a number overflows or a diagonal entry is not positive,
+ * other than that of the normal row of a SLIDING element. There a larger normal force may pull the
+ * contact together instead of apart (Painleve's paradox), unless others hold it. */
 static int build_cone_problem(const struct friction_problem *p, struct cones *c,
                               struct contact *solver)
 {
@@ -181,11 +151,11 @@ static int build_cone_problem(const struct friction_problem *p, struct cones *c,
         const struct friction_element *a = p->element + i / 3;
         size_t row;
         for (size_t j = 0; i < 3 * p->count && j < 3 * p->count; j++)
-            c->matrix[i * n + j] = entry(p, a, i % 3, p->element + j / 3, j % 3);
+            c->matrix[i * n + j] = friction_cone_entry(p, a, i % 3, p->element + j / 3, j % 3);
         if (i >= 3 * p->count)
             c->matrix[i * (n + 1)] = 1;
-        else if (find_cone_row(a, i % 3, &row))
-            c->q[i] = side_of(a) * free_velocity(p, row);
+        else if (friction_cone_row(a, i % 3, &row))
+            c->q[i] = friction_cone_side(a) * free_velocity(p, row);
         else if (i % 3 == 0)
             c->q[i] = -friction_diagonal(p, a->row) * a->limit;
     }
@@ -240,7 +210,7 @@ static double step_towards_least_norm(struct cones *c, struct contact *solver, s
     *outcome = contact_solve(solver, warm);
     contact_result(solver, c->r, c->u);
     for (size_t i = 0; i < rows; i++) {
-        double root = sqrt(c->matrix[i * (solver->n + 1)]);
+        double root = sqrt(fabs(c->matrix[i * (solver->n + 1)]));
         most = num_fmax(most, fabs(c->q[i] - c->compliance[i] * c->r[i] - c->moved[i]) / root);
         scale = num_fmax(scale, fabs(c->q[i]) / root);
     }
@@ -354,6 +324,7 @@ static struct contact *solver_of(const struct friction_problem *p, struct cones 
         solver++;
     contact_heed(solver, p->interrupt);
     solver->tolerance = CONES_TOLERANCE;
+    solver->pulls = 1;
     solver->brief = 0;
     solver->max_steps = CONES_STEPS;
     return solver;

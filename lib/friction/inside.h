@@ -124,6 +124,16 @@ int friction_newton(struct friction_problem *, enum friction_start);
 /* In a checked build count the stage p->rung, which has found the solution. */
 void friction_count(const struct friction_problem *);
 
+/* Cone problem of the global solver. friction_cone_row() sets `row` to the row of the problem that
+ * is component k of the element's cone; it returns 0 if the element does not have this component,
+ * which is then decoupled from all other rows. friction_cone_side(): direction of the cone's normal
+ * row relative to the element's row, 1 or -1. friction_cone_entry(): entry of the matrix in
+ * component i of the cone of a and component j of that of b. */
+int friction_cone_row(const struct friction_element *, size_t k, size_t *row);
+double friction_cone_side(const struct friction_element *);
+double friction_cone_entry(const struct friction_problem *, const struct friction_element *a,
+                           size_t i, const struct friction_element *b, size_t j);
+
 /* Run the global solver and set modes, directions and p->r from its result. Status as
  * friction_solve(). */
 int32_t friction_global(struct friction_problem *);

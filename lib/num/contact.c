@@ -82,7 +82,8 @@ size_t contact_values(struct contact *s, const double *value)
         double trace = 0, smallest = HUGE_VAL;
         for (size_t k = 0; k < d; k++) {
             trace += own[k * (d + 1)] / (double)d;
-            smallest = num_fmin(smallest, own[k * (d + 1)]);
+            if (k > 0 || !s->pulls)
+                smallest = num_fmin(smallest, own[k * (d + 1)]);
         }
         s->scale[i] = 1 / sqrt(trace);
         if (!(smallest > 0 && isnormal(s->scale[i])))

@@ -22,8 +22,9 @@ void contact_heed(struct contact *s, struct interrupt *interrupt);
 int contact_pattern(struct contact *s, const size_t *row_start, const uint32_t *column);
 
 /* Set the values of the rows of contact_pattern(). Returns `count`, or the index of the first
- * faulty contact: a diagonal entry is not positive, the diagonal is too large or too small to
- * be scaled, or scaling makes another entry of its rows overflow. */
+ * faulty contact: a diagonal entry is not positive (with s->pulls: that of a tangential row, or the
+ * mean of the contact's), the diagonal is too large or too small to be scaled, or scaling makes
+ * another entry of its rows overflow. */
 size_t contact_values(struct contact *s, const double *value);
 
 /* Set the friction coefficients and q, in the caller's units. 0: q is too large for this W. */

@@ -118,7 +118,7 @@ void contact_local(size_t d, double mu, double gamma, const double *W, const dou
     if (q[0] >= 0)
         return;
     if (mu == 0)
-        r[0] = -q[0] / (W[0] + gamma);
+        r[0] = W[0] + gamma > 0 ? -q[0] / (W[0] + gamma) : 0;
     else if (d == 2)
         two_dimensions(mu, gamma, W, q, r);
     else

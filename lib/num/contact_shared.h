@@ -36,6 +36,7 @@ struct contact {
     /* limits, and the interrupt that may stop the solver */
     double tolerance;
     size_t max_steps;
+    int pulls; /* 1: the diagonal entry of a normal row without friction may be 0 or negative */
     int brief; /* 1: do not enumerate the states; the enumeration can take the time of many steps */
     struct interrupt *interrupt; /* set by contact_heed() */
 

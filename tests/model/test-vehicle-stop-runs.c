@@ -234,6 +234,7 @@ int main(int argc, char **argv)
     }
     make_all(30, 0, NULL);
     make_all(1, 373, NULL);  /* one wheel sticks while another slips slowly */
+    make_all(1, 1563, NULL); /* a slip is regular only while an arm rests on its stop */
     make_all(1, 4940, NULL); /* a slip turns by 140 degrees while it ends */
     make_all(1, 5941, NULL); /* loads cancel at the only stop, which opens */
     make_all(1, 7586, NULL); /* a following slip ends */

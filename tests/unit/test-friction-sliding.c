@@ -107,12 +107,12 @@ static void symmetric_loads(void)
              "the four wheels together carry the weight");
 }
 
-/* Largest difference between the returned accelerations and those that the returned forces
- * cause. */
-static double error_of(const struct friction_problem *f)
+/* Largest difference between the returned accelerations and those that the returned forces cause,
+ * in every row or in every third one. */
+static double error_of(const struct friction_problem *f, size_t step)
 {
     double worst = 0;
-    for (size_t i = 0; i < f->rows; i++) {
+    for (size_t i = 0; i < f->rows; i += step) {
         double u = f->q[i];
         for (size_t j = 0; j < f->rows; j++)
             u += f->W[i * f->rows + j] * f->r[j];
@@ -142,11 +142,76 @@ static void braced_wheels(void)
     list_elements(&p, slides, angle, &f);
     f.cones = cones;
     check(friction_cones(&f) == WD_OK, "braced wheels have forces");
-    near_abs(error_of(&f), 0, 1e-9, "the forces cause the accelerations");
+    near_abs(error_of(&f, 1), 0, 1e-9, "the forces cause the accelerations");
     check(hypot(f.u[1], f.u[2]) > 1e-6, "the spinning wheel starts to slide with %.3g m/s^2",
           hypot(f.u[1], f.u[2]));
     near_abs(hypot(f.r[1], f.r[2]) / (0.5 * f.r[0]), 1, 1e-9,
              "the friction of the spinning wheel is at its limit");
+}
+
+/* Random problem of a sliding contact and a stop: with the stop open, friction makes the contact
+ * accelerate into the ground, the more the larger its force is. With the stop closed, the same
+ * force separates the contact. Both exert the forces in *r. */
+static void draw_propped(struct problem *p, double angle, double side, double r[2])
+{
+    double J[4][4], own, across, back, stop, *W = p->W;
+    do {
+        for (size_t k = 0; k < 16; k++)
+            J[k / 4][k % 4] = uniform(-1, 1);
+        for (size_t k = 0; k < 16; k++) {
+            W[k] = 0;
+            for (size_t l = 0; l < 4; l++)
+                W[k] += J[k / 4][l] * J[k % 4][l];
+        }
+        p->wheel[0].mu = uniform(0.5, 3);
+        double x = p->wheel[0].mu * cos(angle), y = p->wheel[0].mu * sin(angle);
+        own = W[0] - x * W[1] - y * W[2];
+        back = side * (W[12] - x * W[13] - y * W[14]);
+        across = side * W[3];
+        stop = W[15];
+    } while (own >= 0 || own * stop - across * back < 0.01 * W[0] * stop);
+    r[0] = uniform(0.1, 1), r[1] = uniform(0.1, 1);
+    memset(p->c, 0, sizeof p->c);
+    p->c[0] = -(own * r[0] + across * r[1]);
+    p->c[3] = -side * (back * r[0] + stop * r[1]);
+}
+
+/* The contact and the stop of draw_propped() obey the laws. Their forces are unique if the contact
+ * accelerates into the ground without forces: it cannot close alone, and because its force is
+ * positive with both closed, the force of the stop alone does not lift it. */
+static void propped_contact(void)
+{
+    enum { COUNT = 1000 };
+    struct friction_problem f;
+    struct problem p;
+    double misfit = 0, error = 0, other = 0;
+    size_t failed = 0, unique = 0;
+    for (size_t n = 0; n < COUNT; n++) {
+        double angle = uniform(-3.14, 3.14), side = uniform(0, 1) < 0.5 ? 1 : -1, r[2];
+        const int slides[] = {1};
+        draw_propped(&p, angle, side, r);
+        p.wheels = 1;
+        list_elements(&p, slides, &angle, &f);
+        f.rows = 4, f.count = 2, f.cones = cones;
+        f.element[1] = (struct friction_element){.set = FRICTION_STOP, .row = 3, .side = side};
+        if (friction_cones(&f) != WD_OK) {
+            failed++;
+            continue;
+        }
+        double push = side * f.r[3], ahead = side * f.u[3] / f.W[15];
+        f.count = 1;
+        misfit = fmax(misfit, fmax(misfit_of(&f), fabs(fmin(push, ahead))));
+        error = fmax(error, error_of(&f, 3));
+        if (p.c[0] >= 0)
+            continue;
+        unique++;
+        other = fmax(other, fmax(fabs(f.r[0] - r[0]), fabs(push - r[1])));
+    }
+    check(failed == 0, "%zu of %d contacts that a stop props have no forces", failed, (int)COUNT);
+    near_abs(misfit, 0, 1e-9, "violation of the laws");
+    near_abs(error, 0, 1e-9, "the forces cause the accelerations");
+    check(unique > 0, "forces are unique in %zu problems", unique);
+    near_abs(other, 0, 1e-8, "unique forces are those of the problem");
 }
 
 int main(void)
@@ -158,6 +223,7 @@ int main(void)
             compare_solvers(wheels, parallel, 1000);
     symmetric_loads();
     braced_wheels();
+    propped_contact();
     free(memory);
     friction_cones_free(cones);
     return done();
