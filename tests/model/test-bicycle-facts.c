@@ -29,9 +29,9 @@ static double value_of_table(const char *name)
 static void published_table(void)
 {
     static const char *const want[][2] = {
-        {"pitch", "pitch"},     {"pitch", "pitch"},       {"yawd", "yaw_rate"},
-        {"yawdd", "yaw_acc"},   {"rolldd", "roll_acc"},   {"steerdd", "steer_acc"},
-        {"rolld", "roll_rate"}, {"steerd", "steer_rate"},
+        {"pitch", "pitch"},       {"yawd", "yaw_rate"},     {"yawdd", "yaw_acc"},
+        {"rolldd", "roll_acc"},   {"steerdd", "steer_acc"}, {"rolld", "roll_rate"},
+        {"steerd", "steer_rate"},
     };
     wd_model *model = make("bicycle", NULL);
     set(model, "init.roll", value_of_table("roll"));
