@@ -113,7 +113,8 @@ static inline void problem_read_matrix(struct problem *p, int d, char *at)
     free(value);
 }
 
-/* Read tests/ref/contact/NAME; return 0 if it does not exist or cannot be unpacked. */
+/* Read the problem `name` from folder/contact: W from the file .W.mtx; d, mu and q from the file
+ * .vec. Return 0 if one of the files cannot be read or unpacked. */
 static inline int problem_read(struct problem *p, const char *folder, const char *name)
 {
     char path[500];
@@ -162,15 +163,17 @@ static inline long double problem_contact(size_t d, long double mu, const long d
     return sum;
 }
 
+/* Of the scaled problem: for each contact, q and u are multiplied by s and r is divided by s, where
+ * s is 1 / sqrt(mean diagonal entry of W of this contact). */
 struct judgement {
     double residual; /* relative to the norm of the scaled q */
     double floor;    /* rounding error of the residual, relative to the same norm */
     double norm_r;   /* norm of the scaled r, relative to the same norm */
 };
 
-/* Compute the residual that lib/num/contact.h defines, and the rounding error of this residual in
- * double precision, reported as at most 1e-8. If q is zero, residual and norm_r are absolute, and
- * floor is 0. */
+/* Compute the natural residual of the scaled problem (cone_residual() in num/contact_cone.h), and
+ * an estimate of its rounding error in double precision, cut to 1e-8. If q is zero, residual and
+ * norm_r are absolute, and floor is 0. */
 static inline struct judgement problem_judge(const struct problem *p, const double *r)
 {
     size_t d = (size_t)p->d;

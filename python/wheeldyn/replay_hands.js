@@ -14,7 +14,7 @@ function set(id, value) {
   element(id).value = value
   element(id).dispatchEvent(new Event("change"))
 }
-/* Move by this number of seconds, or frames, of playing time. */
+/* Move by this number of seconds of playing time (a frame is 1/60 s) and pause. */
 const step = seconds => halt(time + seconds * +element("speed").value)
 function toEvent(sign) {
   const next = sign > 0 ? run.events[lastBy(run.events, time) + 1]
@@ -37,7 +37,7 @@ async function copyLink() {
   location.replace(addressOf())
   let message = "copied"
   try { await navigator.clipboard.writeText(location.toString()) }
-  catch { message = "in the address" }
+  catch { message = "link in address bar" }
   element("link").textContent = message
   setTimeout(() => { element("link").textContent = "copy link" }, 1500)
 }
@@ -78,7 +78,8 @@ addEventListener("keydown", event => {
   if (small || !run || ctrlKey || metaKey || altKey) return
   if (target.tagName === "SELECT" || target.type === "number") return
   if (help.open) { if (key === "?") help.close(); return }
-  // A button of the overlay may still have the focus for a moment after it has been closed.
+  // After the dialog of keys has been closed, its button may keep the focus for a moment. Space then
+  // plays or pauses, unlike on other buttons.
   const button = target.tagName === "BUTTON" && !help.contains(target)
   if (key === " " && (button || target.type === "checkbox")) return
   const one = keys.find(([, , names]) => names.includes(key))
@@ -156,7 +157,7 @@ night.onchange = () => {
 }
 runs.forEach((each, i) => element("run").add(new Option(each.title || each.kind, i)))
 element("run").hidden = runs.length < 2
-element("link").hidden = !runs.length // a computed run has its own address
+element("link").hidden = !runs.length // the playground, which has no stored runs, writes its own address
 window.replay = {
   choose, take, offer, charts, addChart, seek, play,
   get time() { return time }, get playing() { return playing }, get end() { return last },

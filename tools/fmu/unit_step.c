@@ -130,8 +130,9 @@ static int32_t advance(struct unit *unit, double to)
     return status;
 }
 
-/* Advance to a time. If switches divide the step, a snapshot from before it restores the model on
- * failure. */
+/* Advance to a time, or leave the model as it was. A call of the library that fails changes
+ * nothing; a step with switches has several calls, so a snapshot taken before the step restores the
+ * model. */
 static int32_t advance_or_undo(struct unit *unit, double to)
 {
     size_t next = unit->next;

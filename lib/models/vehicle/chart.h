@@ -48,7 +48,8 @@ size_t chart_doubles(const struct kind *, const struct linkage *);
 size_t chart_most_bends(const struct kind *);
 
 /* Lay out the chart in memory and choose the dependent coordinates about the state y.
- * memory: chart_doubles() numbers that no evaluation in the scratch of the view overwrites */
+ * memory: room for chart_doubles() numbers; evaluations with this view must not use it as scratch
+ */
 void chart_open(struct chart *, const struct view *, const double *y, double *memory);
 
 /* Compute the dependent coordinates from the independent ones in chart->now, then the rates of all
@@ -57,14 +58,16 @@ int32_t chart_rates(struct chart *, const struct view *, double *rate);
 
 /* Number of the speed that is the rate of a position. */
 size_t chart_speed_of(size_t position);
-/* Set the order of preference in which coordinates become dependent. Positions: travels, height,
- * pitch, roll, other angles of joints. The pitch of a vehicle that is a single wheel and the angles
- * of wheels that turn freely never become dependent. Speeds: those of dependent positions, rates of
- * these wheels, all speeds of the root except forward, rates of other joints, forward. */
+/* Set the order of preference in which coordinates become dependent. Positions: travels of
+ * slides, height, pitch, roll, angles of hinges; the pitch of a vehicle that is a single wheel and
+ * the angles of wheels that turn freely never become dependent. Speeds: rates of dependent
+ * positions, rates of wheels that turn freely, the root's speeds other than forward, the rates of
+ * the other joints, and last the forward speed. */
 void chart_order_positions(struct chart *);
 void chart_order_speeds(struct chart *);
 
-/* Choose pivots of a in the order of preference. The coordinate of pivot i becomes a function of
+/* Choose pivots of the matrix `a` in the order of preference, but columns that are nearly dependent
+ * on chosen ones last. The coordinate of pivot i becomes a function of
  * the other coordinates; its coefficients are the entries of row i with the opposite sign.
  * own: memory for a row */
 void chart_eliminate(double *a, size_t rows, size_t width, struct chart_order *, double *own);
