@@ -163,8 +163,8 @@ static inline long double problem_contact(size_t d, long double mu, const long d
     return sum;
 }
 
-/* Of the scaled problem: for each contact, q and u are multiplied by s and r is divided by s, where
- * s is 1 / sqrt(mean diagonal entry of W of this contact). */
+/* Numbers of the scaled problem: for each contact, q and u are multiplied by s and r is divided by
+ * s, where s is 1 / sqrt(mean diagonal entry of W of this contact). */
 struct judgement {
     double residual; /* relative to the norm of the scaled q */
     double floor;    /* rounding error of the residual, relative to the same norm */

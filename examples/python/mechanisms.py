@@ -18,8 +18,8 @@ class Mechanism:
         self.up, self.vectors, self.rods, self.products, self.springs = up, {}, [], [], []
 
     def vector(self, name, start, rate=(0, 0, 0), free="xyz", mass=0, heavy=True):
-        """Add a point or an axis. Components not in `free` are fixed. For an axis, which is not
-        heavy, `mass` is a moment of inertia."""
+        """Add a point or an axis. Components not in `free` are fixed. For an axis `mass` is a
+        moment of inertia; heavy=False then means that it has no weight."""
         self.vectors[name] = start, rate, [axis in free for axis in "xyz"], mass, mass * heavy
 
     def rod(self, start, end):
@@ -27,7 +27,10 @@ class Mechanism:
         self.product({end: 1, start: -1}, {end: 1, start: -1}, 1)
 
     def product(self, one, other, value):
-        """Keep the product of two sums of vectors constant; a sum has vectors and their factors."""
+        """Keep the product of two sums of vectors constant.
+
+        A sum is a dict with the names of vectors and their factors.
+        """
         self.products.append((one, other, value))
 
     def spring(self, between, length, stiffness, damping):
@@ -132,8 +135,11 @@ def bricard():
 
 
 def governor():
-    """Two arms on a shaft, with balls, and stiff springs from their middles to a slider. An axis
-    across the arms turns with the shaft and has its moment of inertia."""
+    """Two arms with balls hang on a shaft; stiff springs join the middles of the arms to a slider.
+
+    The vector `across`, perpendicular to the arms, turns with the shaft and has the shaft's moment
+    of inertia.
+    """
     m, angle, turn = Mechanism(up=(0, 0, 1)), math.pi / 6, 2 * math.pi
     s, c = math.sin(angle), math.cos(angle)
     m.vector("top", (0, 0, 0), free="")
@@ -149,7 +155,8 @@ def governor():
     return m
 
 
-print("mechanism            time  method  rows  rank  about steps, evaluations  energy to 1e-8")
+print("mechanism            time  method  rows  rank  "
+      "steps, evaluations (about)  energy kept to 1e-8")
 for name, mechanism, method, end in [("slider-crank", slider_crank(), "rk8pd", 10),
                                      ("8 four-bars", four_bars(8), "rk8pd", 10),
                                      ("Bricard's mechanism", bricard(), "rk8pd", 10),

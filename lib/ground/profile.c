@@ -71,8 +71,8 @@ static struct terrain_vector spine_point(const struct profile *profile,
 
 /* ---- borders of cells ---- */
 
-/* Distance of P past the border of a cell. The cell of a corner is a cone of normals, so its border
- * is an angle; the distance is that angle as a length on the rim. */
+/* Distance of P past the border of a cell. The cell of a corner is a cone of normals, so there the
+ * distance is the sine of the angle between n and the border, times the wheel's radius. */
 static double border_of(const struct profile *profile, const struct profile_wheel *w,
                         int64_t feature, struct terrain_vector P, struct terrain_vector n)
 {
@@ -205,8 +205,9 @@ static struct terrain_vector normal_of(const struct profile *profile, const stru
     return (struct terrain_vector){sign * n.x, sign * n.y};
 }
 
-/* Margin of a contact: positive where D has a minimum on the spine. Near a corner q may be negative
- * within rounding; at a concave arc q is always negative. */
+/* Margin of a contact: positive where D has a minimum on the spine. D and q:
+ * touch.h. q, in touch->reach, may be negative by rounding near a corner; at a concave arc it is
+ * always negative. */
 static double margin_of(const struct touch *touch, const struct profile_wheel *w, double sign)
 {
     if (!(w->b > 0))
@@ -227,8 +228,9 @@ static void touch_round(const struct profile *profile, const struct profile_whee
     struct terrain_vector from_o = {P.x - o->x + o->away_x, P.y - o->y + o->away_y};
     struct terrain_vector n = normal_of(profile, w, feature, o, at, from_o);
     touch->reach = n.x * from_o.x + n.y * from_o.y;
-    /* If P has passed the centre of a convex arc, its distance from the centre is negative, as at a
-     * corner, and the border is tested at the mirror image of P in the centre. */
+    /* If P has passed the centre of a convex arc, its distance from the centre counts as negative
+     * in the gap, as at a corner. The border is then tested at the mirror image of P in the centre.
+     */
     double passed = o->sign > 0 ? 2 * num_fmax(0, -touch->reach) : 0;
     touch->gap = terrain_is_corner(feature)
                      ? touch->reach - a

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* Upper bits of the smallest mantissa, 0.707. 64 intervals of equal width reach up to twice
- * that. */
+/* Upper bits of the smallest mantissa, 0.707. 64 intervals, each of 2^46 units of the last
+ * place, reach up to twice that; those below 1 are half as wide as those above. */
 #define FIRST_BITS 0x3fe6a00000000000
 
 /* (log(1 + r) - r + r^2/2)/r^3 for |r| <= 2^-7 */
@@ -18,9 +18,9 @@ static inline double log_series(double r)
     return low + rr * (middle + rr * high);
 }
 
-/* Return the logarithm of x > 0, finite, with an error of 2^-67: x = 2^k z, z c = 1 + r with c from
- * the table. c has 11 bits, and z is split after 21 bits. So r is the exact sum of two numbers, and
- * the square of the first is exact, too. */
+/* Return the logarithm of x > 0, finite, with a relative error of about 2^-67: x = 2^k z, z c = 1 +
+ * r with c from the table. c has 11 bits, and z is split after 21 bits. So r is the exact sum of
+ * two numbers, and the square of the first is exact, too. */
 static inline struct pair log_pair(double x)
 {
     int32_t k = x < 0x1p-1022 ? -52 : 0;

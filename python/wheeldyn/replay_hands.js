@@ -78,8 +78,8 @@ addEventListener("keydown", event => {
   if (small || !run || ctrlKey || metaKey || altKey) return
   if (target.tagName === "SELECT" || target.type === "number") return
   if (help.open) { if (key === "?") help.close(); return }
-  // After the dialog of keys has been closed, its button may keep the focus for a moment. Space then
-  // plays or pauses, unlike on other buttons.
+  // After the dialog of keys has been closed, its button may keep the focus for a moment.
+  // Space then plays or pauses, unlike on other buttons.
   const button = target.tagName === "BUTTON" && !help.contains(target)
   if (key === " " && (button || target.type === "checkbox")) return
   const one = keys.find(([, , names]) => names.includes(key))
@@ -157,7 +157,8 @@ night.onchange = () => {
 }
 runs.forEach((each, i) => element("run").add(new Option(each.title || each.kind, i)))
 element("run").hidden = runs.length < 2
-element("link").hidden = !runs.length // the playground, which has no stored runs, writes its own address
+// The playground, which has no stored runs, writes its own address.
+element("link").hidden = !runs.length
 window.replay = {
   choose, take, offer, charts, addChart, seek, play,
   get time() { return time }, get playing() { return playing }, get end() { return last },

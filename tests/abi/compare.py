@@ -19,8 +19,9 @@ from pathlib import Path
 from gate import complaint, run
 
 
-# Functions that the self-tests change in a copy of the baseline: the first is removed, the second
-# gets an argument of another type, the third a result of another type.
+# Functions that the self-tests change in a copy of the baseline: the first is renamed, so that
+# the library lacks a function of the baseline; the second gets an argument of another type, the
+# third a result of another type.
 VICTIMS = {
     "wheeldyn": ("wd_model_eval", "wd_model_init", "wd_model_time"),
     "wheeldyn-scenario": ("wd_scenario_free", "wd_scenario_step_to", "wd_scenario_switch_time"),
@@ -44,11 +45,11 @@ def replaced(pattern, new, text):
 
 def main(library, include, path):
     text = Path(path).read_text()
-    removed, takes, gives = VICTIMS[Path(path).stem]
+    renamed, takes, gives = VICTIMS[Path(path).stem]
     double = re.search(r"<type-decl name='double'[^>]* id='([^']+)'", text)[1]
     word = re.search(r"<typedef-decl name='int32_t'[^>]* id='([^']+)'", text)[1]
-    gone = (replaced(rf"(<elf-symbol name='){removed}(')", r"\1wd_model_fly\2", text)
-            .replace(f"{removed}@@", "wd_model_fly@@").replace(f"'{removed}'", "'wd_model_fly'"))
+    gone = (replaced(rf"(<elf-symbol name='){renamed}(')", r"\1wd_model_fly\2", text)
+            .replace(f"{renamed}@@", "wd_model_fly@@").replace(f"'{renamed}'", "'wd_model_fly'"))
     function = r"(<function-decl name='{}'.*?)(<parameter [^/]*?type-id='){}(')"
     argument = replaced(function.format(takes, re.escape(double)),
                         rf"\1\g<2>{word}\3", text)

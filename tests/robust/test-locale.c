@@ -65,7 +65,7 @@ int main(void)
           "calls do not change the locale of the host: %s", before);
     check(hashes[0] == hashes[1], "the motion has the same bits in both locales");
     check(sizes[0] == sizes[1] && memcmp(bytes[0], bytes[1], sizes[0]) == 0,
-          "the snapshot has the same bytes in both locales");
+          "the snapshot of the last setup has the same bytes in both locales");
     for (int i = 0; i < 6; i++)
         check(strcmp(texts[0][i], texts[1][i]) == 0 && strlen(texts[1][i]) > 0,
               "the error text is the same in both locales: %s", texts[1][i]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cholesky factors within an envelope, compared by products with the matrix. */
+/* Cholesky factorisation in envelope storage, checked by the residual b - A x of solved systems. */
 #include "num/envelope.h"
 #include "random.h"
 #include "tap.h"
@@ -7,7 +7,8 @@
 enum { MOST_ROWS = 40 };
 
 /* Make a symmetric positive definite matrix whose row i begins in column first[i], a random
- * non-decreasing number. Entries left of this column are NaN and must not be read. */
+ * non-decreasing number. Entries left of this column and right of the diagonal are NaN and must not
+ * be read. */
 static void make_matrix(double *a, size_t n, size_t *first)
 {
     for (size_t i = 0, from = 0; i < n; i++) {
@@ -52,7 +53,9 @@ static void systems_of_all_sizes(void)
 static void refuses_indefinite(void)
 {
     const size_t full[] = {0, 0, 0}, narrow[] = {0, 0, 1};
-    double dependent[] = {1, NAN, NAN, 1, 2, NAN, 2, 3, 5}; /* (1, 1, 2), (0, 1, 1) squared */
+    double dependent[] = {
+        1,   NAN, NAN, 1, 2,
+        NAN, 2,   3,   5}; /* L L^T; L has only the columns (1, 1, 2) and (0, 1, 1) */
     double negative[] = {1, NAN, NAN, 2, 1, NAN, NAN, 0, 1};
     double nan[] = {1, NAN, NAN, NAN, 2, NAN, NAN, 0, 1};
     check(!envelope_factor(dependent, 3, full), "rank 2 of 3 is not definite");

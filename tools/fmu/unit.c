@@ -32,10 +32,11 @@ static void note_uses(struct unit *unit)
     for (size_t i = 0; i < slot->switch_count; i++)
         if (slot->switches[i].ref < unit->count)
             unit->use[slot->switches[i].ref] |= UNIT_SWITCHED;
-    unit->use[unit->stop_at_events] = 0; /* the arguments of the instantiation set it */
+    unit->use[unit->stop_at_events] = 0; /* hidden: steps set it, if early return is allowed */
 }
 
-/* Set the initial state of the scenario, except the host and the model. */
+/* Reset the members of the instance that change in a run. The model and what the importer has given
+ * are not touched. */
 static void begin(struct unit *unit)
 {
     unit->phase = PHASE_INSTANTIATED;
@@ -115,7 +116,7 @@ static int out_of_order(struct unit *unit, const char *call)
                        phases[unit->phase]);
 }
 
-/* Apply the tolerance of the importer, unless it has set that variable itself. */
+/* Set solver.rtol to the importer's tolerance, unless the importer has set solver.rtol itself. */
 static int take_tolerance(struct unit *unit, double tolerance)
 {
     double most;
@@ -156,7 +157,8 @@ int unit_run(struct unit *unit)
     if (unit_is_running(unit))
         return UNIT_OK;
     if (unit->phase == PHASE_INSTANTIATED)
-        return unit_report(unit, UNIT_ERROR, "there is no such value before initialization mode");
+        return unit_report(unit, UNIT_ERROR,
+                           "values are computed only from initialization mode on");
     int32_t status = wd_model_init(unit->model, unit->start);
     return status < 0 ? unit_report(unit, UNIT_ERROR, "%s", wd_model_error(unit->model)) : UNIT_OK;
 }

@@ -14,9 +14,9 @@ static const struct var coordinate_vars[] = {
     VAR_ANY("output.acceleration", WD_OUTPUT, SLOT(coordinate_output, acceleration), "1/s2", 0,
             "its acceleration"),
     VAR_ANY("output.Qi", WD_OUTPUT, SLOT(coordinate_output, Qi), "1", 0,
-            "ideal constraint force on the coordinate, (4)"),
+            "force Q_i of the ideal constraints on the coordinate"),
     VAR_ANY("output.Qni", WD_OUTPUT, SLOT(coordinate_output, Qni), "1", 0,
-            "non-ideal constraint force on the coordinate, (5)"),
+            "force Q_ni of the non-ideal constraints on the coordinate"),
 };
 
 static const struct var constraint_vars[] = {
@@ -30,7 +30,8 @@ static const struct var constraint_vars[] = {
             answers, "yes: an event reports that its multiplier has fallen from above 0 to <= 0"),
     VAR_ROW("param.opens", WD_PARAM, VAR_WHOLE, SLOT(constraint_param, opens), "1", 0, 1, 0,
             answers,
-            "yes: it opens there, closes at phi = 0; needs one_sided, holonomic and relax = 1"),
+            "yes: it opens when its multiplier falls to 0, closes at phi = 0; needs one_sided, "
+            "holonomic and relax = 1"),
     VAR_ANY("output.violation", WD_OUTPUT, SLOT(constraint_output, violation), "1", 0,
             "value of phi, for a holonomic constraint"),
     VAR_ANY("output.violation_rate", WD_OUTPUT, SLOT(constraint_output, violation_rate), "1/s", 0,
@@ -62,7 +63,8 @@ static const struct part_type types[] = {
 
 static const struct var vars[] = {
     VAR_ROW("output.rank", WD_OUTPUT, VAR_WHOLE, SLOT(constrained_output, rank), "1", 0, DBL_MAX, 0,
-            NULL, "independent rows of A among those that the form keeps"),
+            NULL,
+            "independent rows of A; forms other than moore_penrose leave out rows of weight 0"),
     VAR_ANY("output.residual", WD_OUTPUT, SLOT(constrained_output, residual), "1", 0,
             "|A qdd - b|: above rounding if constraints contradict each other, or are relaxed"),
     VAR_CHOICE("solver.form", WD_SOLVER, SLOT(constrained_solver, form), forms,
