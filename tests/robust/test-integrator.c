@@ -260,7 +260,7 @@ enum { BY_ITSELF, BY_MOREAU, ON_TERRAIN };
 static void without_states(const char *kind, const char *preset, int how)
 {
     static const char *const texts[] = {
-        [BY_ITSELF] = "by itself",
+        [BY_ITSELF] = "the motion itself",
         [BY_MOREAU] = "solver.scheme = event",
         [ON_TERRAIN] = "on a terrain",
     };
