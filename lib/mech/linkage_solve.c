@@ -32,9 +32,9 @@ struct solver {
     const struct linkage *linkage;
     const struct linkage_hold *hold;
     const struct linkage_work *work;
-    size_t n, rank; /* active rows; independent ones among them */
-    int slips,
-        rubs; /* 1: a wheel slips; 1: a wheel slips with friction, so that P differs from C^T */
+    size_t n, rank;         /* active rows; independent ones among them */
+    int slips;              /* 1: a wheel slips */
+    int rubs;               /* 1: a wheel slips with friction, so that P differs from C^T */
     double *x, *compliance; /* n: scaled forces along the active rows; their compliances */
     double *product;        /* n: compliance times a vector */
     double *load;           /* rows: normal load of the wheel, at its normal row */

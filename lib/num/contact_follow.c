@@ -13,9 +13,9 @@
 struct follow {
     struct contact_path path;
     const struct contact_start *start;
-    double smoothest; /* start value and upper limit of path.smooth */
-    size_t relaxed,
-        stalled;       /* number of relaxations; how many of the last in a row made no progress */
+    double smoothest;  /* start value and upper limit of path.smooth */
+    size_t relaxed;    /* number of relaxations */
+    size_t stalled;    /* number of the last relaxations in a row that made no progress */
     double stalled_at; /* best residual at the last relaxation */
 };
 

@@ -35,8 +35,7 @@ struct fit {
     size_t reached;               /* number of points before the first required change */
     enum change required;         /* required change at the next point */
     double change;                /* largest change of an acceleration in the last pass, m/s2 */
-    double
-        error; /* m/s2: error of the last fit of accelerations, and of forces divided by the mass */
+    double error; /* m/s2: error of the last fit of accelerations, or of forces per mass */
 };
 
 /* m/s2: bound of the rim's acceleration for these components of the acceleration. */

@@ -114,7 +114,7 @@ static double rate_of(const struct vehicle_eval *m, size_t joint)
     return m->state[LINKAGE_JOINT + 2 * joint + 1];
 }
 
-static double slip_of(const struct vehicle_eval *m, size_t c)
+double vehicle_slip_speed(const struct vehicle_eval *m, size_t c)
 {
     return num_hypot(m->work.contact[c].speed[1], m->work.contact[c].speed[2]);
 }
@@ -125,7 +125,7 @@ static void set_touch_mode(struct vehicle_eval *m, size_t c, double still)
 {
     const double *slip = m->work.contact[c].speed;
     struct vehicle_grip *touch = &m->touch[c];
-    double size = slip_of(m, c);
+    double size = vehicle_slip_speed(m, c);
     int slips = touch->limit > 0 && size > still;
     touch->mode = slips || touch->limit == 0 ? VEHICLE_SLIP : VEHICLE_STICK;
     touch->direction[0] = slips ? slip[1] / size : 0;
@@ -177,8 +177,9 @@ static int update_stopped_touch(struct vehicle_eval *m, size_t c)
     struct vehicle_grip *touch = &m->touch[c];
     const double *slip = m->work.contact[c].speed, *d = touch->direction;
     int stays = vehicle_is_on_ground(m, c) && fabs(slip[0]) <= VEHICLE_STILL;
-    int begun = touch->mode == VEHICLE_INCIPIENT && slip_of(m, c) <= VEHICLE_STILL;
-    double along = slip_of(m, c) > VEHICLE_DIRECTED ? slip[1] * d[0] + slip[2] * d[1] : 0;
+    int begun = touch->mode == VEHICLE_INCIPIENT && vehicle_slip_speed(m, c) <= VEHICLE_STILL;
+    double along =
+        vehicle_slip_speed(m, c) > VEHICLE_DIRECTED ? slip[1] * d[0] + slip[2] * d[1] : 0;
     if (!vehicle_law(m, c)->lifts || (!stays && !begun && goes_on(touch, along)))
         return 0;
     set_touch_mode(m, c, VEHICLE_DIRECTED);
@@ -202,7 +203,7 @@ int vehicle_update_stopped(struct vehicle_eval *m)
 static void renew_touch(struct vehicle_eval *m, size_t c)
 {
     struct vehicle_grip *touch = &m->touch[c];
-    double size = slip_of(m, c);
+    double size = vehicle_slip_speed(m, c);
     int directed = touch->direction[0] != 0 || touch->direction[1] != 0;
     if (touch->limit == 0 ||
         (touch->mode == VEHICLE_SLIP && (!directed || size >= VEHICLE_DIRECTED)))

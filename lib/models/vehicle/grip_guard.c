@@ -11,29 +11,25 @@
 /* Fraction of height plus radius; a gap up to this is zero to rounding. */
 #define GAP_ROUNDING (4 * DBL_EPSILON)
 
-/* Multiple of the residual of the projection; a wheel deeper than this counts as in the ground. */
+/* Multiples of the residual of the projection. An open wheel deeper than BELOW counts as in the
+ * ground. A separating wheel deeper than DEEP is projected; with a larger DEEP, wheels that entered
+ * the ground within a step would be missed. Tuned: robust-throws. */
 #define BELOW 4
-
-/* The same for a wheel that separates; a separating wheel that is deeper than this is projected. */
 #define DEEP 8
 
-/* solver.rtol from which on a following slip may deviate by all of solver.onset_speed. */
+/* solver.rtol from which on a following slip may deviate by all of solver.onset_speed: the default
+ * of solver.rtol. With smaller tolerances slips follow less, so their error decreases, too. */
 #define FULL_ERROR 1e-9
 
-static double slip_of(const struct vehicle_eval *m, size_t c)
-{
-    return num_hypot(m->work.contact[c].speed[1], m->work.contact[c].speed[2]);
-}
-
-/* Acceleration of the slip of a contact; must be weighed. */
-static void slip_acceleration(struct vehicle_eval *m, size_t c, double rate[2])
+/* Acceleration of a contact along the axes of its frame: normal and tangents; must be weighed. */
+static void contact_acceleration(struct vehicle_eval *m, size_t c, double rate[3])
 {
     const struct linkage_contact *contact = &m->work.contact[c];
     const struct linkage_screw *change = &m->work.change[m->v->linkage.wheel[contact->wheel].body];
     linkage_follow(&m->v->linkage, m->acceleration, &m->work);
     struct vec a = vec_add(change->linear, vec_cross(change->angular, contact->at));
-    for (int k = 0; k < 2; k++)
-        rate[k] = contact->bias[k + 1] + vec_dot(contact->frame[k + 1], a);
+    for (int k = 0; k < 3; k++)
+        rate[k] = contact->bias[k] + vec_dot(contact->frame[k], a);
 }
 
 /* Guard of a slip: triggers if the slip has reversed. Below VEHICLE_DIRECTED the direction of
@@ -43,12 +39,12 @@ static void slip_acceleration(struct vehicle_eval *m, size_t c, double rate[2])
 static double guard_slip(struct vehicle_eval *m, size_t c)
 {
     const double *slip = m->work.contact[c].speed, *d = m->touch[c].direction;
-    double rate[2], along = slip[1] * d[0] + slip[2] * d[1];
-    if (along <= VEHICLE_STILL || slip_of(m, c) >= VEHICLE_DIRECTED)
+    double rate[3], along = slip[1] * d[0] + slip[2] * d[1];
+    if (along <= VEHICLE_STILL || vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED)
         return along;
-    slip_acceleration(m, c, rate);
-    double growth = slip[1] * rate[0] + slip[2] * rate[1];
-    return growth > 0 ? -growth / num_hypot(rate[0], rate[1]) : along;
+    contact_acceleration(m, c, rate);
+    double growth = slip[1] * rate[1] + slip[2] * rate[2];
+    return growth > 0 ? -growth / num_hypot(rate[1], rate[2]) : along;
 }
 
 /* Guard of a slip that has just started. The guard triggers when the slip is fast enough to have
@@ -72,7 +68,7 @@ double vehicle_deviation(const struct vehicle_eval *m)
 static double guard_creep(const struct vehicle_eval *m, size_t c)
 {
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
-    return num_fmin(onset - slip_of(m, c), m->touch[c].ahead);
+    return num_fmin(onset - vehicle_slip_speed(m, c), m->touch[c].ahead);
 }
 
 /* Guard of a following slip: triggers if it ends, deviates too far, or has no direction. */
@@ -108,11 +104,9 @@ int vehicle_touch_triggered(const struct vehicle_eval *m, size_t c, const uint64
 /* True if the gap of an open wheel with zero normal velocity starts to increase. */
 static int is_rising(struct vehicle_eval *m, size_t c)
 {
-    const struct linkage_contact *contact = &m->work.contact[c];
-    const struct linkage_screw *change = &m->work.change[m->v->linkage.wheel[contact->wheel].body];
-    linkage_follow(&m->v->linkage, m->acceleration, &m->work);
-    struct vec a = vec_add(change->linear, vec_cross(change->angular, contact->at));
-    return contact->bias[0] + vec_dot(contact->frame[0], a) > 0;
+    double rate[3];
+    contact_acceleration(m, c, rate);
+    return rate[0] > 0;
 }
 
 static int is_leaving(struct vehicle_eval *m, size_t c)
@@ -170,7 +164,7 @@ static double guard_grip(struct vehicle_eval *m, size_t c)
         return guard_follow(m, c);
     if (touch->mode == VEHICLE_SLIP)
         return guard_slip(m, c);
-    return guard_onset(m, slip_of(m, c), along, 0.5 * onset);
+    return guard_onset(m, vehicle_slip_speed(m, c), along, 0.5 * onset);
 }
 
 void vehicle_guard_touch(struct vehicle_eval *m, size_t c, double *value, double *rate)

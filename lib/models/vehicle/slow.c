@@ -28,15 +28,10 @@ static double onset_of(const struct vehicle_eval *m)
     return ((const struct vehicle_solver *)m->view->solver)->onset_speed;
 }
 
-static double size_of(const struct vehicle_eval *m, size_t c)
-{
-    return num_hypot(m->work.contact[c].speed[1], m->work.contact[c].speed[2]);
-}
-
 /* Slow mode to try for a wheel, or its present mode. */
 static int slow_mode_of(const struct vehicle_eval *m, size_t c)
 {
-    double onset = onset_of(m), size = size_of(m, c);
+    double onset = onset_of(m), size = vehicle_slip_speed(m, c);
     int mode = m->touch[c].mode, begun = mode == VEHICLE_INCIPIENT && size > BEGUN * onset;
     if (!vehicle_law(m, c)->lifts || !(m->touch[c].limit > 0))
         return mode;
@@ -79,7 +74,7 @@ static int is_following(const struct vehicle_eval *m, size_t c)
     const struct vehicle_grip *touch = &m->touch[c];
     const double *slip = m->work.contact[c].speed;
     const double *d = m->grip[c].direction;
-    double size = size_of(m, c), across = fabs(d[0] * slip[2] - d[1] * slip[1]);
+    double size = vehicle_slip_speed(m, c), across = fabs(d[0] * slip[2] - d[1] * slip[1]);
     double along = d[0] * slip[1] + d[1] * slip[2];
     double turn = VEHICLE_FOLLOW_TIME * stiffness(m, c);
     int stays = touch->from == VEHICLE_FOLLOW;
@@ -95,7 +90,7 @@ static int remains_slow(const struct vehicle_eval *m, size_t c)
     const struct vehicle_grip *touch = &m->touch[c];
     if (touch->mode == VEHICLE_FOLLOW)
         return m->settled && is_following(m, c);
-    return touch->ahead > 0 && size_of(m, c) <= onset_of(m);
+    return touch->ahead > 0 && vehicle_slip_speed(m, c) <= onset_of(m);
 }
 
 /* Return slow contacts that do not remain slow to their mode before, or to slip in their own
@@ -137,7 +132,7 @@ void vehicle_find_ended_slips(struct vehicle_eval *m, const uint64_t *triggered)
         const double *slip = m->work.contact[c].speed, *d = touch->direction;
         touch->ended = touch->mode == VEHICLE_FOLLOW &&
                        bit_is_set(triggered, vehicle_guards_at(m, c) + VEHICLE_GRIPS) &&
-                       size_of(m, c) <= onset_of(m) &&
+                       vehicle_slip_speed(m, c) <= onset_of(m) &&
                        slip[1] * d[0] + slip[2] * d[1] <= vehicle_deviation(m);
     }
 }

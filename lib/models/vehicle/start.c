@@ -59,8 +59,8 @@ static const char *judge_wheels(struct vehicle_eval *m)
             return vehicle_judge_tyre(m, c);
         if (law->stays && !(fabs(gap) <= VEHICLE_CLOSE))
             return view->say(view->core,
-                             "part \"%s\": it is %g m above the ground, on which law %s rolls",
-                             part->name, gap, law->name);
+                             "part \"%s\": it is %g m %s the ground, on which law %s rolls",
+                             part->name, fabs(gap), gap < 0 ? "in" : "above", law->name);
     }
     return NULL;
 }

@@ -236,6 +236,8 @@ void vehicle_set_modes(struct vehicle_eval *, double still);
 int vehicle_update_stopped(struct vehicle_eval *);
 /* Set the slip directions of wheels; must stand. */
 void vehicle_set_directions(struct vehicle_eval *);
+/* m/s; speed of the slip of a contact. */
+double vehicle_slip_speed(const struct vehicle_eval *, size_t contact);
 /* m/s; largest component of a following slip across the direction of the forces. */
 double vehicle_deviation(const struct vehicle_eval *);
 /* True if the guard that reports the ground to an open coulomb wheel on the plane has triggered. */
@@ -285,8 +287,7 @@ int32_t vehicle_decide(struct vehicle_eval *);
 int32_t vehicle_decide_unchecked(struct vehicle_eval *);
 /* *holds: 1 if the vehicle is at rest and a load distribution keeps all contacts within limits. */
 int32_t vehicle_hold_at_rest(struct vehicle_eval *, int *holds);
-/* Values of the guards of regular sliding; must be weighed. Call it last, because it invalidates
- * linkage_rank(). */
+/* Guards of regular sliding; must be weighed. Call it last: it invalidates linkage_rank(). */
 void vehicle_guard_jam(struct vehicle_eval *, double *value);
 /* True if sliding cannot continue with the present modes and directions: no forces exist, sliding
  * is not regular, or the ground would have to pull a sliding wheel. Must stand. */
@@ -368,8 +369,7 @@ size_t vehicle_linear_states(const struct view *, const double *y, size_t *slot)
 int32_t vehicle_linear(const struct view *, const double *y, double *A, double *B);
 size_t vehicle_linear_doubles(const struct kind *, const struct linkage *);
 
-/* Kinetic energy, and potential energy in the gravity of init; must stand. Returns the scale for
- * their rounding. */
+/* Kinetic and potential energy (gravity of init); must stand. Returns the scale of rounding. */
 double vehicle_energies(const struct vehicle_eval *, struct vec gravity, struct common_output *);
 
 /* Quaternion of Rz(yaw) Rx(roll) Ry(pitch). */
