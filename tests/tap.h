@@ -44,8 +44,8 @@ static inline int near_abs(double got, double want, double tol, const char *what
     return ok;
 }
 
-/* Number of repetitions, seconds and the like: `few`, or `all` in script/test --all, which sets
- * WHEELDYN_TEST_ALL. */
+/* Return `few`, or `all` in script/test --all, which sets WHEELDYN_TEST_ALL: numbers of cases or
+ * seconds, or strides through a list of cases (1: all of them). */
 static inline int few_or_all(int few, int all)
 {
     return getenv("WHEELDYN_TEST_ALL") ? all : few;

@@ -16,6 +16,7 @@
 enum { STOPS = 40, TRIALS = 200, NAME = 120 };
 
 static int printing;
+static int compared; /* number of comparisons so far */
 
 static uint64_t byte_mixed(uint64_t hash, uint64_t byte)
 {
@@ -40,6 +41,17 @@ static uint64_t start_hash(void)
     return 0xcbf29ce484222325u;
 }
 
+/* The file has a row for each comparison and no other rows. */
+static void compare_number_of_rows(void)
+{
+    struct csv csv;
+    int rows = 0;
+    csv_open(&csv, "hashes.csv");
+    while (csv_next(&csv))
+        rows++;
+    check(rows == compared, "hashes.csv has %d rows for %d comparisons", rows, compared);
+}
+
 /* Compare with the hash of that name in the file. */
 static void compare_hash(const char *name, uint64_t hash)
 {
@@ -51,6 +63,7 @@ static void compare_hash(const char *name, uint64_t hash)
     }
     struct csv csv;
     int found = 0;
+    compared++;
     csv_open(&csv, "hashes.csv");
     while (csv_next(&csv))
         found |=
@@ -282,5 +295,7 @@ int main(int argc, char **argv)
     if (OWN_BACKEND) /* last, so that the random numbers of the other rows do not depend on the
                         backend */
         hashes_of_constraints("constrained QR", WD_UK_QR);
+    if (OWN_BACKEND && !printing)
+        compare_number_of_rows();
     return printing ? 0 : done();
 }
