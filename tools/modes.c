@@ -8,10 +8,7 @@
 
 #include "svg.h"
 
-/* Largest number of eigenvalues for find_order(), whose work and memory double with each further
- * eigenvalue; 14 need 0.3 MB, and 0.2 million sums for each row. A motorcycle with springs has 9.
- */
-enum { MOST = 14, LABEL = 24 };
+enum { LABEL = 24 };
 
 /* 1/s. A real part up to this is zero to rounding, because the entries of a linear model have
  * errors of about 1e-13, so a double zero eigenvalue has an error of their square root, 3e-7. */
@@ -20,37 +17,6 @@ enum { MOST = 14, LABEL = 24 };
 static double distance(const double *expected, size_t column, const double *row, size_t i, size_t n)
 {
     return hypot(row[i] - expected[column], row[n + i] - expected[n + column]);
-}
-
-/* Assign eigenvalues to columns with the least sum of distances: order[k] is the eigenvalue of
- * `row` for column k of `expected`. If several orders have the same sum, the lexicographically
- * first one is taken. The method is dynamic programming over subsets: `left` is the least sum for
- * the remaining columns after the eigenvalues of the set `used` are assigned. */
-static void find_order(const double *expected, const double *row, size_t n, size_t *order)
-{
-    double left[1 << MOST], apart[MOST][MOST];
-    size_t best[1 << MOST];
-    for (size_t column = 0; column < n; column++)
-        for (size_t i = 0; i < n; i++)
-            apart[column][i] = distance(expected, column, row, i, n);
-    for (unsigned used = 1u << n; used-- > 0;) {
-        size_t column = (size_t)__builtin_popcount(used);
-        left[used] = column < n ? (double)INFINITY : 0;
-        for (size_t i = 0; i < n; i++) {
-            if (used >> i & 1)
-                continue;
-            double sum = apart[column][i] + left[used | 1u << i];
-            if (sum < left[used]) {
-                left[used] = sum;
-                best[used] = i;
-            }
-        }
-    }
-    unsigned used = 0;
-    for (size_t column = 0; column < n; column++) {
-        order[column] = best[used];
-        used |= 1u << best[used];
-    }
 }
 
 /* Assignments of n eigenvalues to n columns, and memory to find them. Eigenvalue i is assigned to
@@ -114,56 +80,54 @@ static void take_path(struct assignment *a, size_t start, size_t end)
     a->owner[i] = start;
 }
 
-/* Do what find_order() does for any n, but take any order of the least sum. The method is that of
- * successive shortest paths (Hungarian method), whose work grows with n^3. */
-static void find_order_of_many(const double *expected, const double *row, size_t n, size_t *order)
+/* Assign eigenvalues to columns with the least sum of distances: order[k] is the eigenvalue of
+ * `row` for column k of `expected`. The method is that of successive shortest paths (Hungarian
+ * method), whose work grows with n^3. */
+static void find_order(struct assignment *a, const double *expected, const double *row,
+                       size_t *order)
 {
-    struct assignment a = {n,
-                           memory(n, sizeof *a.owner),
-                           memory(n, sizeof *a.from),
-                           memory(n * n, sizeof *a.apart),
-                           memory(n, sizeof *a.column),
-                           memory(n, sizeof *a.value),
-                           memory(n, sizeof *a.least),
-                           memory(n, sizeof *a.reached)};
+    size_t n = a->n;
     for (size_t k = 0; k < n; k++) {
-        a.owner[k] = n;
-        a.column[k] = a.value[k] = 0;
+        a->owner[k] = n;
+        a->column[k] = a->value[k] = 0;
         for (size_t i = 0; i < n; i++)
-            a.apart[k * n + i] = distance(expected, k, row, i, n);
+            a->apart[k * n + i] = distance(expected, k, row, i, n);
     }
     for (size_t k = 0; k < n; k++)
-        take_path(&a, k, shortest_path(&a, k));
+        take_path(a, k, shortest_path(a, k));
     for (size_t i = 0; i < n; i++)
-        order[a.owner[i]] = i;
-    free(a.owner);
-    free(a.from);
-    free(a.apart);
-    free(a.column);
-    free(a.value);
-    free(a.least);
-    free(a.reached);
+        order[a->owner[i]] = i;
 }
 
 void modes_follow(struct history *rows)
 {
     size_t width = rows->width, n = (width - 1) / 2;
-    size_t *order = memory(n, sizeof *order);
-    double *expected = memory(4 * n, sizeof *expected), *copy = expected + 2 * n;
+    size_t *indices = memory(3 * n, sizeof *indices), *order = indices + 2 * n;
+    double *numbers = memory(n * n + 7 * n, sizeof *numbers), *expected = numbers + n * n + 3 * n;
+    double *copy = expected + 2 * n;
+    struct assignment a = {.n = n,
+                           .owner = indices,
+                           .from = indices + n,
+                           .apart = numbers,
+                           .column = numbers + n * n,
+                           .value = numbers + n * n + n,
+                           .least = numbers + n * n + 2 * n,
+                           .reached = memory(n, sizeof *a.reached)};
     for (size_t i = 1; i < rows->count; i++) {
         double *row = rows->rows + i * width + 1;
         const double *last = row - width, *before = i > 1 ? last - width : last;
         for (size_t k = 0; k < 2 * n; k++)
             expected[k] = 2 * last[k] - before[k];
-        (n > MOST ? find_order_of_many : find_order)(expected, row, n, order);
+        find_order(&a, expected, row, order);
         memcpy(copy, row, 2 * n * sizeof *row);
         for (size_t k = 0; k < n; k++) {
             row[k] = copy[order[k]];
             row[n + k] = copy[n + order[k]];
         }
     }
-    free(order);
-    free(expected);
+    free(a.reached);
+    free(numbers);
+    free(indices);
 }
 
 static bool are_pair(const struct history *rows, size_t a, size_t b)
