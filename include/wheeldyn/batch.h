@@ -2,8 +2,9 @@
 /** @file batch.h
  *  **Experimental until 1.0: functions of this header may change or go without a new soname**.
  *
- *  Batches: many models of one shape that are stepped by one call, in several threads, with arrays
- *  of inputs and outputs; for ensembles, random searches and reinforcement learning.
+ *  Batches: many models of one shape (the same kind, with the same parts in the same order) that
+ *  are stepped by one call, in several threads, with arrays of inputs and outputs; for ensembles,
+ *  random searches and reinforcement learning.
  *
  *  A batch has members, numbered from 0. Each is the copy of a running model, with settings,
  *  signals, events and time of its own. Its motion has the same bits as that of the model, with any
@@ -19,13 +20,14 @@
  *  wd_batch_step_to() each member has a status of its own: a member that fails is unchanged, and
  *  all others move.
  *
- *  **Threads.** The threads of a batch wait between calls, and no signal is handled in them. Where
- *  there are no threads (Windows, WebAssembly) the calling thread does everything, with the same
- *  results. Input functions and other functions of yours are called in any of these threads, for
- *  several members at the same time; the interrupt function is called in the calling thread alone.
- *  Inside these functions calls on the batch return WD_ESTATE; wd_batch_free() makes the outer call
- *  fail with WD_ESTATE, which frees the batch when it returns. A process that was made by fork()
- *  has no threads of the batch: there the batch computes in the calling thread and cannot be freed.
+ *  **Threads.** The threads of a batch wait between calls, and no signal of the operating system is
+ *  handled in them. Where there are no threads (Windows, WebAssembly) the calling thread does
+ *  everything, with the same results. Input functions and other functions of yours are called in
+ *  any of these threads, for several members at the same time; the interrupt function is called in
+ *  the calling thread alone. Inside these functions calls on the batch return WD_ESTATE;
+ *  wd_batch_free() makes the outer call fail with WD_ESTATE, which frees the batch when it returns.
+ *  A process that was made by fork() has no threads of the batch: there the batch computes in the
+ *  calling thread and cannot be freed.
  *
  *  Memory is allocated by wd_batch_new(), wd_batch_take(), wd_batch_init(), by wd_batch_put() of a
  *  model with other sizes, and by wd_batch_restart() after that. Other rules (status, ownership,
@@ -140,8 +142,8 @@ WD_API int32_t wd_batch_set(wd_batch *batch, const uint32_t *refs, size_t n, con
 
 /** Advance members, each to its own time, as wd_model_step_to().
  *  @param t             a time for each member [s]; times of members that are not in the mask are
- *                       not read. If it is the present time of a member, the call computes the
- *                       outputs of the member again
+ *                       not read. For a member whose time equals its present time, the call
+ *                       computes the outputs again
  *  @param mask          members
  *  @param[out] status   for each member what wd_model_step_to() returns: WD_OK, WD_EVENT, WD_END or
  *                       a failure, WD_EINVAL for a time that is not finite or in the past; WD_OK
@@ -155,11 +157,11 @@ WD_API int32_t wd_batch_step_to(wd_batch *batch, const double *t, const uint8_t 
                                 int32_t *status);
 
 /** Set whether wd_batch_step_to() computes outputs. A step of time stepping without outputs needs
- *  about half of the work. Outputs and the values of driven inputs are then those of earlier calls,
- *  also in models of wd_batch_take(); states, events and times are always the present ones. A call
- *  of wd_batch_step_to() with the present time of a member computes its outputs in any case. The
- *  motion has the same bits with and without outputs, but without them a step whose outputs cannot
- *  be computed does not fail.
+ *  about half of the work. Outputs, and the values of inputs with a signal or a function, are then
+ *  those of earlier calls, also in models of wd_batch_take(); states, events and times are always
+ *  the present ones. A call of wd_batch_step_to() with the present time of a member computes its
+ *  outputs in any case. The motion has the same bits with and without outputs, but without them a
+ *  step whose outputs cannot be computed does not fail.
  *  @param each_step   0: no outputs; anything else: outputs at each step, as in a new batch
  *  @return WD_OK, WD_EINVAL (NULL), WD_ESTATE (inside a callback)
  *  @since 0.1 */

@@ -53,8 +53,8 @@ WD_API size_t wd_model_state_count(const wd_model *model);
 WD_API const char *wd_model_state_name(const wd_model *model, size_t i);
 
 /** Typical magnitude of state `i` in its unit, above 0: an integrator with an absolute tolerance
- *  for each state multiplies `solver.atol` by it. It is 1 unless the kind has a scale, such as
- *  param.NAME.scale of kind constrained. NaN if `i` is too large. @since 0.1 */
+ *  for each state multiplies `solver.atol` by it. The magnitude is 1 unless the kind has a scale,
+ *  such as param.NAME.scale of kind constrained. NaN if `i` is too large. @since 0.1 */
 WD_API double wd_model_state_nominal(const wd_model *model, size_t i);
 
 /** Read the present states of a running model.
@@ -82,8 +82,8 @@ WD_API int32_t wd_model_derivative(wd_model *model, double t, const double *stat
 WD_API size_t wd_model_indicator_count(const wd_model *model);
 
 /** Compute the event indicators. Each is positive while the present modes hold and reaches zero at
- *  an event. At the instant of a bounce, after which the contact opens again, it is zero and rises.
- *  The model does not change.
+ *  an event. At the instant of a bounce, after which the contact opens again, the indicator of the
+ *  contact is zero and rises. The model does not change.
  *  @param t             as in wd_model_derivative()
  *  @param states        as in wd_model_derivative()
  *  @param[out] values   wd_model_indicator_count() numbers; not written on failure. NULL only if
@@ -104,8 +104,8 @@ WD_API int32_t wd_model_indicators(wd_model *model, double t, const double *stat
  *  @param[in,out] states   in: the states reached; out: those from which to continue; not written
  *                          on failure
  *  @return WD_OK: continue; WD_EVENT: states, modes, inputs or indicators have jumped, so restart
- *          the integrator; WD_END: the motion ends here, or has ended before, and then nothing is
- *          written. WD_EINVAL, WD_ERANGE, WD_EROLE, WD_ESTATE, WD_EINPUT,
+ *          the integrator; WD_END: the motion ends here; or it has ended in an earlier call, and
+ *          then nothing is written. WD_EINVAL, WD_ERANGE, WD_EROLE, WD_ESTATE, WD_EINPUT,
  *          WD_EINTERRUPT as wd_model_derivative(); WD_ESINGULAR, WD_ENOCONV, WD_ENOSOL, WD_ELIMIT
  *          as wd_model_step_to()
  *  @since 0.1 */

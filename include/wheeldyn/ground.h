@@ -71,7 +71,8 @@ WD_API int32_t wd_model_set_surface(wd_model *model, const double *z, size_t nx,
                                     const double *frame);
 
 /** Read the grid that was set by wd_model_set_surface(), or copied by a clone or a snapshot.
- *  @param[out] z       the first `n` heights, which equal those that were set to rounding; or NULL
+ *  @param[out] z       the first `n` heights, equal to the heights that were set, except for
+ *                      rounding; or NULL
  *  @param n            number of heights for which there is room; further ones are not written
  *  @param[out] frame   as it was set; five NaN for a function of yours, and not written if there is
  *                      no surface; or NULL

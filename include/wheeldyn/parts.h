@@ -5,7 +5,8 @@
  *  Models assembled from parts. A kind may have types of parts. While a model of such a kind is set
  *  up you add parts, each with a name that you choose, and the model gets their variables. All
  *  numbers of a part are ordinary variables, `<role>.<part>.<quantity>`, such as "param.frame.mass"
- *  or "state.steer.angle", with bounds, units, texts, inputs, signals and snapshots as for all.
+ *  or "state.steer.angle", with bounds, units and texts; inputs, signals and snapshots include
+ *  them.
  *
  *  Variables of the whole model come first, then those of the parts in the order in which they were
  *  added. So refs and strings remain valid when a part is added, and models whose parts were added

@@ -3,10 +3,10 @@
  *  **Experimental until 1.0: functions of this header may change or go without a new soname**.
  *
  *  Scenarios: models described by text in YAML, with their parts, values, signals, formulas,
- *  ground, switches, times and recorded variables. This header belongs to a library of its own,
- *  libwheeldyn-scenario, which needs libyaml, muParser and libwheeldyn. The program wheeldyn and
- *  wheeldyn.load() of Python use it to read scenarios. The manual describes the text on the page
- *  "Scenarios".
+ *  ground, switches (values that change at given times), times of the run and recorded variables.
+ *  This header belongs to a library of its own, libwheeldyn-scenario, which needs libyaml, muParser
+ *  and libwheeldyn. The program wheeldyn and wheeldyn.load() of Python use it to read scenarios.
+ *  The manual describes the text on the page "Scenarios".
  *
  *  A handle is created empty, reads one scenario and then makes models of it:
  *
@@ -224,7 +224,8 @@ WD_SCENARIO_API int32_t wd_scenario_set_switch(wd_scenario *scenario, wd_model *
  *  at `t` on the way. It does not stop at events.
  *  @param t               [s]
  *  @param[in,out] done    number of switches applied so far: 0 after wd_model_init()
- *  @return as wd_model_step_to() but never WD_EVENT; as wd_scenario_set_switch()
+ *  @return what wd_model_step_to() returns, but never WD_EVENT; or what wd_scenario_set_switch()
+ *          returns
  *  @since 0.1 */
 WD_SCENARIO_API int32_t wd_scenario_step_to(wd_scenario *scenario, wd_model *model, double t,
                                             size_t *done);

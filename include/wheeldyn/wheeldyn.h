@@ -491,7 +491,7 @@ WD_API int32_t wd_model_set_terrain_restitution(wd_model *model, const double *f
                                                 size_t segments);
 
 /** Set the reference path of a kind that tracks one, such as "torus_wheel" with `param.path` =
- *  user: a smooth curve through the points with continuous curvature. The data are copied. If a
+ *  user: a smooth curve with continuous curvature through the points. The data are copied. If a
  *  path is refused the former one remains.
  *  @param xy       `points` pairs x, y [m], neighbours distinct; NULL with points = 0: no path,
  *                  whatever `closed` is

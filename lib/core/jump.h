@@ -16,7 +16,7 @@ int32_t jump_restore_guards(struct wd_model *, double from);
 /* Call kind->enter() for a step from time t, then collect in model->triggered the armed guards that
  * are not above zero there. Such guards can occur at the start of the motion, after a change of an
  * input or tunable, and after a jump. *due: 1 if there is such a guard. The guards that are above
- * zero are then armed. */
+ * zero are then armed: only an armed guard can trigger. */
 int32_t jump_due(struct wd_model *, double t, int *due);
 /* Jump for the guards in model->triggered at the present point, then for the guards that trigger as
  * a result. Returns WD_OK if no event was logged, else WD_EVENT, WD_END or a failure. */

@@ -97,15 +97,16 @@ static int32_t shorten(struct search *search, double first, double last, double 
 
 /* ---- extrema of guards ---- */
 
-/* True if the guard has an extremum within the step. */
+/* True if the rates of the guard at both ends of the step have opposite signs, so that the guard
+ * has an extremum within the step. */
 static inline int has_extremum(const struct wd_model *model, size_t i)
 {
     double before = model->guard.rate[i], after = model->guard_next.rate[i];
     return (before < 0 && after > 0) || (before > 0 && after < 0);
 }
 
-/* True if a guard with an extremum in the step may have another sign there than at both ends: the
- * change of the guard is bounded by the larger magnitude of the two rates times h. */
+/* True if a guard with an extremum in the step may have another sign there than at both ends. The
+ * change of the guard is taken to be at most h times the larger magnitude of the two rates. */
 static SELDOM int may_change_sign(const struct wd_model *model, size_t i, double h)
 {
     double first = model->guard.value[i], last = model->guard_next.value[i];
@@ -237,8 +238,8 @@ static int has_event(const struct wd_model *model, double h)
 
 /* ---- a step ---- */
 
-/* Shorten search->h to the first event or extremum of a guard in the step, if there is one. The end
- * of the whole step is in model->next. */
+/* Shorten search->h to the first event or extremum of a guard in the step, if there is one. On
+ * entry model->next has the end of the whole step. */
 static int32_t find(struct search *search, int *due)
 {
     int32_t status = find_extrema(search);
@@ -248,8 +249,9 @@ static int32_t find(struct search *search, int *due)
 /* Locate the event again, more accurately. The polynomial of an implicit step is as accurate as the
  * step only near the end of the step. So the step is repeated with an end just before the event,
  * and the event is located again on the new polynomial, beyond the end of the repeated step. CLOSE
- * is the distance of this end from the event, as a fraction of the length; the extrapolation adds
- * an error of CLOSE squared times the step's estimated error. */
+ * is the distance of this end from the event, as a fraction of the time from the start of the step
+ * to the event; the extrapolation adds an error of CLOSE squared times the step's estimated
+ * error. */
 #define CLOSE 0x1p-10
 
 static int32_t find_again(struct search *search, double reach, int *due)
@@ -289,8 +291,8 @@ static int32_t guards_at_end(const struct search *search)
     return status == WD_OK ? jump_guards(model, model->next, &model->guard_next) : status;
 }
 
-/* Shorten the step to its first event. search->h is the length up to which the polynomial of the
- * step can be used. */
+/* Shorten the step to its first event. On entry search->h is the length up to which the polynomial
+ * of the step can be used. */
 static int32_t find_event(struct search *search, struct stretch *stretch, int *due)
 {
     struct wd_model *model = search->model;

@@ -13,9 +13,9 @@ int32_t locate_within(struct wd_model *, struct stretch *, int *due);
 
 /* True if guard i may change its sign twice within a step of length h. This is judged from the
  * values and rates of the guard at both ends of the step, in model->guard and model->guard_next.
- * The guard must have an extremum in the step. And the way of the guard from its value at one end
- * to zero and back to its value at the other end must not exceed the larger magnitude of the two
- * rates times h. */
+ * Two conditions must hold. The rates have opposite signs, so the guard has an extremum in the
+ * step. And the guard may reach zero from both ends: the sum of the magnitudes of its two values,
+ * which have one sign, is at most h times the larger magnitude of the rates. */
 int locate_may_cross_twice(const struct wd_model *, size_t i, double h);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Shape of models: a copy of the kind's descriptor, extended by the rows and counts of the parts.
- * A model shares it with its spare and its clones, also across threads. A shape is constant while
- * more than one model uses it. */
+/* Shape of models: a copy of the kind's descriptor, extended by the rows and counts of the parts. A
+ * model shares its shape with its spare (a second model into which snapshots are loaded) and with
+ * its clones, also across threads. A shape is constant while more than one model uses it. */
 #ifndef CORE_SHAPE_H
 #define CORE_SHAPE_H
 
@@ -38,9 +38,9 @@ int shape_equals(const struct shape *, const struct shape *);
 /* Remove one user and free the shape after the last; NULL is allowed. */
 void shape_drop(struct shape *);
 
-/* Take a room that fits and that a model of this shape has left, for one user; NULL: there is none.
- * shape_leave_room(): remove one user of a room; if it was the last, keep the room for the next
- * model of this shape. NULL is allowed. */
+/* Take, for one user, a room (the memory in which a model computes, room.h) that fits and that a
+ * freed model of this shape has left; NULL: there is none. shape_leave_room(): remove one user of a
+ * room; if it was the last, keep the room for the next model of this shape. NULL is allowed. */
 struct room *shape_take_room(struct shape *, const struct kind *, size_t words);
 void shape_leave_room(struct shape *, struct room *);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Adaptive steps that go beyond the end of a call. The point holds the whole step, and the states
- * at the ends of calls within it come from the dense output of the method. Such a step is "held".
- * The caller sees nothing beyond the present time: an event at the end of the step is handled by
- * the call that reaches this end. */
+/* Adaptive steps that go beyond the end of a call. The present point of the model holds the whole
+ * step, and the states at the ends of calls within the step come from the dense output of the
+ * method. Such a step is "held". The caller sees nothing beyond the present time: an event at the
+ * end of the step is handled by the call that reaches this end. */
 #ifndef CORE_WHOLE_H
 #define CORE_WHOLE_H
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The smooth law of friction that relaxes slip. With the normal force N, the demanded force L and
- * the compliance g of the contact
+/* The smooth law of friction that relaxes slip. The friction force F of a contact follows from its
+ * normal force N and a demanded force L; g is the compliance of the contact, p the sharpness of the
+ * law:
  *
  *     F = s(|L|/(mu N)) L,   s(x) = (1 + x^p)^(-1/p)          [num/saturation.h]
  *     g (L - F) = -(u_t + lag)
  *
  * u_t is the tangential acceleration and `lag` the slip velocity divided by the relaxation time. In
  * a time step u_t is the slip velocity after the step, and `lag` follows from the slip velocity
- * before the step. While the contact sticks, L is the force that ends its slip; deep in slip L
- * points against the slip. |F| is always less than mu N, and 0 if N is not above 0. If friction
- * forces of several contacts are statically indeterminate, the term SATURATED_CREEP g L is added to
- * the left-hand side, which makes them unique. */
+ * before the step. While the contact sticks, L is the force that ends its slip. If |L| is far above
+ * mu N, the contact slips and L points against the slip. |F| is always less than mu N, and 0 if N
+ * is not above 0. If friction forces of several contacts are statically indeterminate, the term
+ * SATURATED_CREEP g L is added to the left-hand side, which makes them unique. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "friction/saturated.h"
@@ -45,8 +46,8 @@ void saturated_evaluate_sticking(const struct friction_problem *p, struct fricti
 }
 
 /* Solve y - y s(y) = slip for the demand y; both are relative to mu N. log(y - y s(y)) is a concave
- * function of log(y), so Newton steps for the logarithms start below the root and approach it from
- * there. */
+ * function of log(y), so Newton steps for the logarithms approach the root from below, where they
+ * start. */
 static double demand_of_slip(double slip, double p)
 {
     double y = num_fmax(num_pow(p * slip, 1 / (p + 1)), slip);

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* Set the demand to that of steady slip, with the normal force that acts without friction. */
+/* Set the demand of a SATURATED element to that with which its slip is steady (e->steady), at the
+ * normal force that acts without friction. */
 static void demand_steady(const struct friction_problem *p, struct friction_element *e)
 {
     e->demand[0] = -p->b[e->row] / friction_diagonal(p, e->row);
@@ -30,7 +31,8 @@ static void correct_normal_force(struct friction_problem *p, struct friction_ele
     }
 }
 
-/* Guess the demands: those of the caller, else those of steady slip. */
+/* Guess the demands of SATURATED elements: those of the caller, or if there are none, those of
+ * steady slip. */
 static void guess_demands(struct friction_problem *p)
 {
     int guessed = 1;
@@ -52,9 +54,10 @@ static void guess_demands(struct friction_problem *p)
 }
 
 /* Set the forces to 0, or with FRICTION_FROM_LAST keep those of the last solution. Some forces are
- * set otherwise: the forces of sliding brakes and of the brakes of open stops are known, a sliding
- * contact gets the friction force of its limit, and SATURATED elements get the forces of their
- * demands. */
+ * set otherwise. Brakes that slide, and brakes of open stops, get the force of their capacity. With
+ * FRICTION_FROM_LAST a sliding contact gets the friction force at its limit. With
+ * FRICTION_FROM_STICK the demands of SATURATED elements are 0; with FRICTION_FROM_GUESS these
+ * elements get the forces of their guessed demands. */
 void friction_begin(struct friction_problem *p, enum friction_start from)
 {
     if (from != FRICTION_FROM_LAST)

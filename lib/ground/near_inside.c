@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Test whether a wheel is in the ground at any depth; near_find() does not find deep places. The
- * spine (touch.h) bounds a disc. A profile has no ends, so a profile that enters the disc also
- * crosses the spine, and a part of the spine is in the ground. If no segment enters the disc, the
- * shallow places of near_find() and the centre of the wheel decide. */
+ * projection of the spine, the centre line of the tyre (touch.h), bounds a disc. A profile has no
+ * ends, so a profile that enters the disc also crosses the spine, and a part of the spine is then
+ * in the ground. If no segment enters the disc, the shallow places of near_find() and the centre of
+ * the wheel decide. */
 #include "ground/near.h"
 
 #include <float.h>
@@ -12,9 +13,9 @@
 #include "num/elementary.h"
 
 /* Closest point of the line from q to r: its squared distance from the origin, and how far along
- * the line it is, from 0 at q to 1 at r. If the spine is thin, q and r are far away in scaled
- * coordinates. The coordinates of the closest point would lose digits by cancellation, which the
- * cross product does not. */
+ * the line it is, from 0 at q to 1 at r. If the spine is thin, q and r are far from the origin in
+ * scaled coordinates. The distance is computed by the cross product, because the coordinates of the
+ * closest point would lose digits by cancellation. */
 struct closest {
     double square, along;
 };
@@ -87,10 +88,10 @@ static int is_deep(double square, double most, double depth)
     return most > depth && square < limit * limit;
 }
 
-/* True if a line passes through the spine's disc, further in than `depth`. The first test takes the
- * smallest half-width of the spine. The second takes the half-width across the line; it also
- * requires that the line extends by more than `depth` to both sides of its point closest to the
- * centre. */
+/* True if a line passes through the spine's disc, further in than `depth`. Either of two tests
+ * suffices. The first relates `depth` to the smallest half-width of the spine. The second relates
+ * it to the half-width across the line, and also requires that the line extends by more than
+ * `depth` to both sides of its point closest to the centre. */
 static int line_crosses(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
                         double depth)
 {
@@ -104,8 +105,8 @@ static int line_crosses(const struct terrain *terrain, const struct profile_whee
            (beyond > depth && is_deep(p.square, extent(w, -line->ey, line->ex), depth));
 }
 
-/* line_crosses() for an arc, tested at points of the arc, because chords lie beside the arc, on its
- * concave side. */
+/* The same for an arc. Points of the arc are tested, not chords, because chords lie beside the arc,
+ * on its concave side. */
 static int arc_crosses(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
                        double depth)
 {

@@ -10,9 +10,9 @@
  *     twist       |r| <= limit, a band                   u = W_z
  *     rolling     |r| <= limit, a band                   u = R_e Omega
  *
- * In the first half of a step the wheel moves with the velocities before the step, in the second
- * half with those at its end. The law is evaluated at the end: rates, deflection d, deflections of
- * the carcass, and N = k_z d + k_z2 d^2 + c_z d'.
+ * tyre.h and coefficients.h explain the symbols. In the first half of a step the wheel moves with
+ * the velocities before the step, in the second half with those at its end. The law is evaluated at
+ * the end: rates, deflection d, deflections of the carcass, and N = k_z d + k_z2 d^2 + c_z d'.
  *
  * Compliances and offsets depend on the rates at the end: tyre_step_rows() uses the rates of the
  * last iterate. The iteration converges to rates at which tyre_step_close() returns the forces r/h.

@@ -16,8 +16,8 @@ size_t impact_scratch(void);
  * Work and lost energy are set to zero; impacts at the first instant are reported. */
 int32_t impact_start(const struct impact_system *system, struct impact_state *state);
 
-/* Settle the contacts after friction, restitution or loads have changed at the present time, or at
- * a time at which varying loads are not smooth. */
+/* Find the modes of the contacts again: after friction, restitution or loads have changed at the
+ * present time, or at a time at which varying loads are not smooth. */
 int32_t impact_resume(const struct impact_system *system, struct impact_state *state);
 
 /* Advance to t >= state->t or, if `stop`, to the end of the first instant with an event (WD_EVENT).
@@ -27,7 +27,8 @@ int32_t impact_resume(const struct impact_system *system, struct impact_state *s
 int32_t impact_advance(const struct impact_system *system, struct impact_state *state, double t,
                        int stop);
 
-/* Compute the forces at the present time. Entry k of the result is lasting contact k. */
+/* Compute the forces at the present time. Entry k of the result belongs to lasting contact k, a
+ * contact that stays closed during the leg (state.h). */
 int32_t impact_forces(const struct impact_system *system, const struct impact_state *state,
                       struct law_result *result);
 

@@ -35,8 +35,8 @@ void balance_set_home(struct balance *);
  * is nearest. *changed counts contacts that are new, have ended or have passed on to another
  * feature. WD_OK, or a failure and why. */
 int32_t balance_find_contacts(struct balance *, size_t *changed);
-/* On a terrain, in balance: drop the contact with the largest pull that its wheel can do without.
- * Returns 0 if there is none. */
+/* On a terrain, in balance: drop the contact with the largest pull (negative normal force) among
+ * those that their wheels can do without. Returns 0 if there is none. */
 int balance_drop_contact(struct balance *);
 
 /* True if the ground pushes the contact. */
@@ -45,9 +45,9 @@ int balance_is_closed(const struct balance *, size_t contact);
 double balance_weight(const struct balance *);
 /* Normal force of a closed contact; *most: the largest friction force that it allows. */
 double balance_load(const struct balance *, size_t contact, double *most);
-/* Fraction of the sum of all loads. A pull and a friction up to this are zero to rounding. Tuned:
- * test-vehicle-balance and test-vehicle-tyre-facts have frictions up to 4e-13 and from 0.017 on,
- * none between. */
+/* Fraction of balance_weight(). A negative normal force (a pull) or a friction force up to this is
+ * zero to rounding. Tuned: in test-vehicle-balance and test-vehicle-tyre-facts all friction forces
+ * are at most 4e-13 or at least 0.017 of that sum. */
 #define BALANCE_FORCE_ROUNDING 1e-9
 
 /* Upper bound of friction k that is known without the loads: for a brake its capacity; for a
@@ -56,7 +56,8 @@ double balance_most(const struct balance *, size_t k);
 /* NULL if accelerations are zero to rounding, otherwise a text on the part that accelerates most.
  */
 const char *balance_judge_rest(const struct balance *);
-/* NULL if the ground pushes and all frictions are within their limits, otherwise a text. */
+/* NULL if the ground pulls at no contact and all friction forces of contacts and brakes are within
+ * their limits; otherwise a text that names a part beyond them. */
 const char *balance_judge_forces(const struct balance *);
 
 #endif

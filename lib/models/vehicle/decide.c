@@ -15,21 +15,21 @@
 enum { MOST_ROUNDS = 16 };
 
 /* ROUNDING: fraction of the largest acceleration that is rounding of the solution. BESIDE_RELAXED:
- * the same with relaxed wheels, whose compliance is regularised by 1e-9. REACHED, BEYOND:
- * fractions of a limit. If a guard reports the limit as reached, a force down to REACHED below the
- * limit counts as at it. Without such a report the force must exceed the limit by BEYOND. */
+ * the same with relaxed wheels, whose compliance is regularised by 1e-9. REACHED, BEYOND: fractions
+ * of a limit. If a guard reports the limit as reached, a force down to REACHED below the limit
+ * counts as at the limit. Without such a report the force must exceed the limit by BEYOND. */
 #define ROUNDING 1e-9
 #define BESIDE_RELAXED (100 * 1e-9)
 #define REACHED 1e-9
 #define BEYOND 1e-11
 
-/* REACHED with relaxed wheels. Forces with which braked wheels push against each other are
- * determined only by the regularisation of 1e-9, which amplifies rounding. Measured on the preset
- * car: a difference of 2e-5 between two solutions. */
+/* Replaces REACHED if a wheel has the law relaxed. Forces with which braked wheels push against
+ * each other are determined only by the regularisation of 1e-9, which amplifies rounding. Measured
+ * on the preset car: a difference of 2e-5 between two solutions. */
 #define BRACED 1e-4
 
-/* Fraction of g. A wheel whose guard reports that it separates may accelerate downwards by up to
- * this. */
+/* Fraction of g. A wheel whose guard has reported its separation opens even if it accelerates
+ * downwards, by up to this. */
 #define FALLS 1e-7
 
 /* ---- the problem ---- */
@@ -70,7 +70,8 @@ static size_t list_elements(struct vehicle_eval *m)
     return count;
 }
 
-/* Set up all rows of the problem. The friction of contacts that slide is known. */
+/* Compute the slip directions and all rows of the problem, then eliminate the firm rows: those of
+ * wheels whose law never slips and those of locked joints. */
 static int32_t set_up_rows(struct vehicle_eval *m)
 {
     vehicle_set_hold(m);
@@ -89,12 +90,12 @@ static int is_joint(const struct friction_element *e)
     return e->set == FRICTION_BAND || e->set == FRICTION_STOP;
 }
 
-/* Scale of accelerations, each divided by the root of its element's diagonal entry of W, the matrix
- * of accelerations along the rows by unit forces along them (work->matrix). It is the largest of
- * gravity, the accelerations without forces, and those that brakes at capacity cause. The norm of
- * work->push bounds, for every element, that part of the accelerations without forces which loads
- * cause. The norm is not small when the loads cancel in every element, as when the only stop
- * opens. */
+/* Scale relative to which an acceleration is zero to rounding. W (work->matrix) holds the
+ * accelerations along the rows by unit forces along them; every acceleration below is divided by
+ * the root of the diagonal entry of W of its element. The scale is the largest of gravity, the
+ * accelerations without forces, those that brakes at capacity cause, and the norm of work->push.
+ * This norm bounds the accelerations that loads cause in any element; it is not small if loads
+ * cancel in every element, as when the only stop opens. */
 static double scale_of(const struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
@@ -221,7 +222,8 @@ static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
     return 1;
 }
 
-/* Mark contacts whose forces are not allowed; returns how many. settled: the solution has changed
+/* Mark the contacts, brakes and stops whose forces are not allowed, and restore the mode of wheels
+ * that were opened but do not separate; returns how many of both. settled: the solution has changed
  * no mode since the last marks. The forces judged here then equal those of the solution, except for
  * rounding, which nearly dependent rows amplify. A contact that is beyond its limit here was within
  * the limit in the solution. So it is at the limit and starts to slip. */

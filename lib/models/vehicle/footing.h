@@ -93,8 +93,8 @@ void footing_near(struct vehicle_eval *, size_t c, double reach, struct near *);
 /* Compute the fixed contacts of a wheel at this pose; returns how many. */
 size_t footing_list_fixed(struct vehicle_eval *, size_t wheel, const struct touch_wheel *,
                           struct touch touch[NEAR_PLACES]);
-/* Find the place of a contact that is not fixed: of the places of its wheel that are not those of
- * fixed contacts, the nearest. */
+/* Find the place of a contact that is not fixed: the nearest place of its wheel at which there is
+ * no fixed contact. */
 void footing_find(struct vehicle_eval *, size_t c);
 /* For each wheel that may leave the ground and has no open contact, append a contact that watches
  * for its next place. Call it before the state is placed. */

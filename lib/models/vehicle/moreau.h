@@ -23,8 +23,9 @@ void moreau_move(struct vehicle_eval *, double time);
  * impulses are copied to m->force. The middle of the step must be placed. */
 void moreau_apply_impulses(struct vehicle_eval *);
 
-/* Given the other impulses, set in m->impulse those with which ideal wheels keep rolling and locked
- * joints stay at rest. If these impulses are not unique, those of least norm are set. */
+/* Given the other impulses, set in m->impulse those with which wheels that never slip (law ideal)
+ * keep rolling and locked joints stay at rest. If these impulses are not unique, those of least
+ * norm are set. */
 int32_t moreau_solve_ideal(struct vehicle_eval *);
 
 /* Functions for tyres in a step, called in this order. The first sets m->tyres.step and the extra
@@ -57,7 +58,8 @@ static inline struct vehicle_grip *moreau_grip(const struct vehicle_eval *m,
                                        : &m->touch[number / 3];
 }
 
-/* True for the cone and the bands of a tyre. */
+/* True if the element is the friction cone of a tyre, or one of the bands for its moments
+ * (tyre/step.h). */
 static inline int moreau_is_of_tyre(const struct vehicle_eval *m, const struct friction_element *e)
 {
     return e->row + m->tyres.rows >= m->work.rows;

@@ -27,9 +27,10 @@ enum { MOST_ITERATIONS = 60, MOST_RISES = 60, MOST_DROPS = 1000 };
  * sum of squared radii. Below this the gaps count as independent of that combination. */
 #define DECIDES 1e-6
 
-/* Tolerance: of gaps and distances a fraction of the radius, of directions rad. Within it a wheel
- * touches the ground, and the axis of a hinge coincides with that of a wheel. A joint whose rate
- * moves the contact by less than this per rad cannot set the slip. */
+/* Tolerance of gaps and distances, as a fraction of the radius of the wheel, and of directions, in
+ * rad. Within this tolerance a wheel touches the ground, and the axis of a hinge coincides with
+ * that of a wheel. A joint whose rate moves the contact by less than this per rad cannot set the
+ * slip. */
 #define CONTRADICTS 1e-9
 
 /* Fraction of the height. A smaller change of the height is rounding and ends the iteration. */
@@ -241,7 +242,7 @@ const char *vehicle_start_fault(const struct vehicle_eval *m)
                         contact[high].gap - contact[low].gap);
 }
 
-/* ---- down until tyres carry ---- */
+/* ---- lower the vehicle until its tyres carry it ---- */
 
 /* First and second derivatives of the energy of tyres and weight with respect to height, roll and
  * pitch: the equations of a Newton step. */

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Release of all contacts and brakes with statically indeterminate forces at their common limit. */
+/* Release the contacts and brakes whose forces are statically indeterminate, when they reach their
+ * limits together. */
 #include "models/vehicle/vehicle.h"
 #include "num/dense.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of the weight or of the capacity of a brake, by which margins are measured (limit.c). A
- * margin up to this is zero. */
+/* Margins to limits are fractions of the weight, or of the capacity of a brake (limit.c). A margin
+ * up to this counts as zero. */
 #define REACHED 1e-9
 
 /* Fraction of g. A contact released for slip returns to stick if it accelerates against its slip
- * direction by more than this. The direction is a multiplier, and its error changes the
- * acceleration that friction causes, of the order of g. */
+ * direction by more than this. The slip direction comes from a multiplier of the margin
+ * (num/margin.h) with this error. The error changes the acceleration that friction causes, which is
+ * of the order of g. */
 #define RETURN_TO_STICK MARGIN_PUSH_ERROR
 
 static int any_slips(const struct vehicle_eval *m)
@@ -38,8 +40,8 @@ static double onset_of(const struct vehicle_eval *m, size_t c)
     return sum;
 }
 
-/* Once released contacts slip, indeterminate loads may differ from those at the limit. Released
- * contacts that would slip backwards return to stick; returns how many. */
+/* Return released contacts to stick that would slip backwards; returns how many. There may be such
+ * contacts because indeterminate loads may change when released contacts start to slip. */
 static size_t return_backward_slips(struct vehicle_eval *m)
 {
     size_t count = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Choose the slips that are slow enough to creep or to follow the forces, and last long enough. */
+/* Choose the contacts whose slip is slow: it creeps or follows the forces (modes CREEP and FOLLOW
+ * of parts.h). Such a slip must be slow enough and last long enough. */
 #include "models/vehicle/vehicle.h"
 #include "num/bits.h"
 #include "num/elementary.h"
@@ -8,16 +9,18 @@
 #include <wheeldyn/wheeldyn.h>
 
 /* Fractions of solver.onset_speed. Below SLOW a sliding contact creeps, unless its slip ends within
- * VEHICLE_CREEP_TIME. A contact that has just started to slip creeps from BEGUN on, because its
- * acceleration may still be zero. */
+ * VEHICLE_CREEP_TIME. A contact that has just started to slip must also be faster than BEGUN,
+ * because at a lower speed its acceleration may still be zero. */
 #define SLOW 0.5
 #define BEGUN 0.1
 
-/* Conditions for a slip to follow, besides that of vehicle_deviation(). FASTER: the slip direction
- * relaxes to the direction of the forces with a time constant of at most
- * VEHICLE_FOLLOW_TIME/FASTER. END: the slip decreases at most at this fraction of the acceleration
- * stiffness(). ASIDE: when it starts to follow, at most this fraction of the slip is across the
- * direction of the forces. FASTEST: m/s; a faster slip does not follow. */
+/* Conditions under which a slip follows the forces, besides that of vehicle_deviation(). FASTER:
+ * the slip direction relaxes to the direction of the forces with a time constant of at most
+ * VEHICLE_FOLLOW_TIME/FASTER. END: the slip decelerates by at most this fraction of stiffness().
+ * ASIDE and FASTEST hold only when the slip starts to follow. ASIDE: at most this fraction of the
+ * slip is across the direction of the forces. FASTEST: m/s; a faster slip does not start to follow.
+ * For a slip that follows already, the limits FASTER and END are VEHICLE_FOLLOW_RATIO times as
+ * wide. */
 #define FASTER 2
 #define END 0.25
 #define ASIDE 1e-2
@@ -57,7 +60,8 @@ static void try_all(struct vehicle_eval *m)
     }
 }
 
-/* m/s2 per rad: acceleration of a slip across the direction of friction, per angle between both. */
+/* m/s2 per rad: acceleration of a slip across the direction d of friction, per angle between slip
+ * and d. */
 static double stiffness(const struct vehicle_eval *m, size_t c)
 {
     const struct linkage_work *work = &m->work;
@@ -93,10 +97,11 @@ static int remains_slow(const struct vehicle_eval *m, size_t c)
     return touch->ahead > 0 && vehicle_slip_speed(m, c) <= onset_of(m);
 }
 
-/* Return slow contacts that do not remain slow to their mode before, or to slip in their own
- * direction. Contacts that were slow before the step are checked, too, because their guards would
- * start below 0 and never trigger. If the forces cannot be found, all slow contacts return.
- * Returns how many contacts change. */
+/* End the slow mode of contacts that do not remain slow, or of all slow contacts if the forces
+ * cannot be found. A contact that was slow before this choice slips on in the direction of its
+ * velocity; any other returns to its mode before the choice. Contacts that were slow before are
+ * checked, too, because otherwise their guards would start below 0 and never trigger. Returns how
+ * many contacts change. */
 static size_t return_to_ordinary_slip(struct vehicle_eval *m, int32_t status)
 {
     size_t count = 0;
@@ -122,9 +127,9 @@ static void end_slow_slips(struct vehicle_eval *m)
                 m->touch[c].from == VEHICLE_INCIPIENT ? VEHICLE_INCIPIENT : VEHICLE_SLIP;
 }
 
-/* Store which following slips have ended, before slow slips are chosen. That choice gives such a
- * slip the direction of its velocity; but of the velocity only the deviation from the direction
- * followed is left. */
+/* Mark the following slips that have ended. This comes before the choice of slow slips, which gives
+ * a slip that stops following the direction of its velocity. The velocity of an ended slip is no
+ * such direction: it is only the deviation from the direction that the slip has followed. */
 void vehicle_find_ended_slips(struct vehicle_eval *m, const uint64_t *triggered)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {

@@ -308,7 +308,7 @@ void vehicle_predict_first_step(struct motion *);
  * or a failure and why. */
 int32_t vehicle_settle(struct vehicle_eval *);
 /* Solve the impact of all wheels in contact, some of which close or jam, and log its events: WD_OK,
- * or a failure and why. triggered: guards that have triggered; NULL for a jam. *lost: energy. */
+ * or a failure and why. triggered: guards that triggered; NULL for a jam. *lost: energy lost. */
 int32_t vehicle_solve_impact(struct vehicle_eval *, const uint64_t *triggered, struct events *,
                              double *lost);
 
@@ -377,7 +377,7 @@ void vehicle_attitude(double yaw, double roll, double pitch, double q[4]);
 /* Change height, roll and pitch of the root from the start values so that the wheels touch the
  * ground, as far as possible; y is opened and placed. */
 void vehicle_place_on_ground(const struct view *, double *y, struct vehicle_eval *);
-/* The same, and move joints to static equilibrium; rates are unchanged. NULL, or an error text. */
+/* Do the same, and move joints to static equilibrium; rates do not change. NULL, or a text. */
 const char *vehicle_balance(const struct view *, double *y, struct vehicle_eval *);
 size_t vehicle_balance_doubles(const struct linkage *);
 /* NULL if all wheels touch the ground, otherwise an error text. */
