@@ -25,14 +25,14 @@ struct assignment {
     size_t n, *owner, *from;
     double *apart;          /* n x n: distances of columns from eigenvalues */
     double *column, *value; /* potentials; apart - column - value is never negative, and 0 for
-                               what is assigned */
+                               assigned pairs */
     double *least;          /* length of the shortest path to each eigenvalue */
     bool *reached;
 };
 
-/* Find the shortest path from a column to an eigenvalue that is assigned to none. A path goes from
- * a column to any eigenvalue, and from this one to the column to which it is assigned. from[i] is
- * the eigenvalue before i on its path, or n. Return the end of the path. */
+/* Find the shortest path from a column to an eigenvalue that is assigned to no column. A path goes
+ * from a column to any eigenvalue, and from this one to the column to which it is assigned. from[i]
+ * is the eigenvalue before i on its path, or n. Return the end of the path. */
 static size_t shortest_path(struct assignment *a, size_t start)
 {
     size_t n = a->n, here = start, last = n;

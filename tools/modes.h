@@ -8,9 +8,10 @@
 #include "history.h"
 
 /* Permute the eigenvalues within each row so that each column follows one eigenvalue. The
- * permutation is the one with the least sum of distances from linear extrapolation, as in
- * wheeldyn.bicycle.modes of Python. Each row holds a value, n real parts and n imaginary parts. The
- * values are equidistant, but some rows may be missing. */
+ * permutation is the one with the least sum of distances of the eigenvalues from their linear
+ * extrapolation from the two rows before, as in wheeldyn.bicycle.modes of Python. Each row holds a
+ * value, n real parts and n imaginary parts. The values are equidistant, but some rows may be
+ * missing. */
 void modes_follow(struct history *rows);
 
 /* Write a plot of followed rows: real parts, and positive imaginary parts dashed. Eigenvalues that

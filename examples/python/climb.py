@@ -7,8 +7,9 @@ kerb climb or the driven wheels spin. Bisection finds the highest kerb that the 
 A caster of radius r touches the edge of a kerb of height h at the angle a from the vertical, with
 cos a = 1 - h / r. It climbs if the edge alone can carry it, without the ground below.
 
-Casters transmit no torque, so the force N of the edge points to their axle. With the
-centre of mass d in front of the rear axle, the wheelbase L, and the load R of the rear wheels:
+Casters transmit no torque, so the force N of the edge points to their axle. The driven wheels have
+the coefficient of friction mu. With the total mass m, its centre at the distance d in front of the
+rear axle, the wheelbase L, and the load R of the rear wheels:
 
     forward                                    N sin a <= mu R
     upward                                     N cos a + R = m g

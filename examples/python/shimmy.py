@@ -15,7 +15,7 @@ MASS, INERTIA = 10.0, 0.5  # fork and wheel together; both have one centre of ma
 # Cornering stiffness relative to the load [1/rad], stiffnesses of the carcass to the side [N/m] and
 # about the vertical [N m/rad], time of its damping [s], half the length of the contact patch [m].
 CORNERING, SIDE, TURNING, TIME, HALF = 15.0, 150e3, 5e3, 0.002, 0.06
-VERTICAL = 2e7  # N/m
+VERTICAL = 2e7  # N/m; vertical stiffness of the tyre
 START, END = 1e-8, 1.0  # rad, s; start value of the angle, and end of the run
 
 

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The course of a model: its ground, the friction there, and a path to follow."""
+"""The course of a model: its ground, the friction there, and a path to follow.
+
+"Experimental, as ground.h" means: it may change until 1.0, like the functions of the header
+ground.h of the C library.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The equations of a model, for an integrator of the user."""
+"""The equations of a model, for an integrator of the user.
+
+"Experimental, as exchange.h" means: it may change until 1.0, like the functions of the header
+exchange.h of the C library.
+"""
 
 from __future__ import annotations
 
@@ -61,9 +65,9 @@ class Exchange(Assembly):
         return values
 
     def event_update(self, t: float, states: npt.ArrayLike) -> Tuple[StepResult, Reals]:
-        """Move the model to time t [s] and the states after a step or at an event: "ok", "event"
-        (restart the integrator) or "end", and the states from which to continue. Experimental, as
-        exchange.h."""
+        """Move the model to time t [s] and the states, after a step or at an event. Returns "ok",
+        "event" (restart the integrator) or "end" (the motion has ended), and the states from which
+        to continue. Experimental, as exchange.h."""
         given = self._states(states)
         status = self._call(lib.wd_model_event_update, real("t", t), pointer(given))
         return STEP_RESULTS[status], given

@@ -43,9 +43,9 @@ def export(
 
     The unit of a model starts as the model would by init(start), with its settings, start values,
     signals, parts, terrain and path, also if the model is running. The model is not changed.
-    `start` (0), `end` (10) and `step` (0.01) [s] are the experiment that the unit proposes to
-    importers, `record` names the variables that are its outputs (all states and outputs). A
-    scenario has these four itself.
+    `start`, `end` and `step` [s], by default 0, 10 and 0.01, are the experiment that the unit
+    proposes to importers. `record` names the variables that are its outputs, by default all states
+    and outputs. A scenario has these four itself.
 
     `free` names inputs whose signals are dropped, so that the importer sets them. An input with a
     function must be among them, because a unit cannot contain a function. `name` is the model
@@ -53,10 +53,10 @@ def export(
     binaries, for targets that compile.
 
     This needs the program ``wheeldyn``, in PATH or named by the environment variable
-    ``WHEELDYN_TOOL``, with the files that are installed with it. It must have the version of this
-    package, because it reads a snapshot of the model. FileNotFoundError says what is missing.
-    ValueError: an argument or the scenario is wrong;
-    RuntimeError: the model cannot start; OSError: files. Then no file is written.
+    ``WHEELDYN_TOOL``, with the files that are installed with it. The program must have the version
+    of this package, because it reads a snapshot of the model. FileNotFoundError says what is
+    missing. ValueError: an argument or the scenario is wrong; RuntimeError: the model cannot start;
+    OSError: a file cannot be read or written. After an error no file is written.
     """
     options = [f"--fmi={fmi}", f"--type={type}", f"--output={os.path.abspath(file)}"]
     options += [f"--free={_name(variable)}" for variable in _names(free)]

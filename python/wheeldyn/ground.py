@@ -6,8 +6,8 @@
     v.set_surface(ground.isotropic("C", 400, 60, 0.05, seed=1), 0.05)
     v.set_surface(*ground.crg("road.crg"))
 
-Profiles are points and bulges. Every profile starts level at the height 0; its first and last
-segments are infinitely long.
+Profiles are points and bulges; the bulge of a segment makes it an arc (Model.set_terrain()). Every
+profile starts level at the height 0; its first and last segments are infinitely long.
 """
 
 from __future__ import annotations

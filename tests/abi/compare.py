@@ -3,7 +3,7 @@
 
     compare.py <library> <include folder> <wheeldyn.abi or wheeldyn-scenario.abi>
 
-These files are only rewritten in release commits:
+The two .abi files are rewritten in release commits only:
 
     abidw --headers-dir include --drop-private-types --exported-interfaces-only \\
         --no-show-locs --no-parameter-names --no-comp-dir-path --no-corpus-path \\

@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* A block of law saturated, linearised at rest with zero traction, obeys x_ddot = -x_dot/tau, where
- * tau = 0.01 s is the relaxation time. No input occurs in it, because friction cancels a small
- * traction. */
+ * tau = 0.01 s is the relaxation time. No input occurs in this equation, because friction cancels a
+ * small traction. */
 static void saturated_block(void)
 {
     wd_model *model = make("sliding_block", NULL);
@@ -49,13 +49,13 @@ static void block_inputs(void)
     near_rel(B[3], 9.81 * (-tanh(y) + y / cosh2), 1e-10, 1, "derivative of the acceleration by mu");
     set(model, "input.mu", 0);
     must(model, wd_model_linearize(model, NULL, inputs, 2, B), "linearize");
-    near_rel(B[3], -9.81, 1e-9, 1, "d x_ddot/d mu at the lower end of its range");
+    near_rel(B[3], -9.81, 1e-9, 1, "derivative of the acceleration by mu at mu = 0");
     wd_model_free(model);
 }
 
-/* A free wheel rolling at 5 m/s on dry ground, saturated law far from its limit: slip decays with
- * the time constant relaxation_time, speed at the rate 2 c v/m_eff by drag. Linearisation does not
- * change the model. */
+/* A free wheel rolls at v = 5 m/s on dry ground, with law saturated far from the friction limit.
+ * Its slip decays with the time constant relaxation_time. The drag c v^2 (c = 1.7 N s2/m2) lets its
+ * speed decay at the rate 2 c v/(m + I/R^2). Linearisation does not change the model. */
 static void free_wheel(void)
 {
     wd_model *model = make("rolling_wheel", NULL);

@@ -62,7 +62,8 @@ static void common_limit(void)
           out(a, "wheel1", "slip_forward"));
     for (int k = 0; k < 5; k++)
         error = fmax(error, fabs(out(a, "body0", state[k]) - out(b, "body0", state[k])));
-    check(error < 1e-6, "solver.onset_speed changes the motion by %.2g", error);
+    check(error < 1e-6, "a smaller solver.onset_speed changes place or velocity by %.2g m, m/s",
+          error);
     check(fabs(energy - balance_of(b)) < 1e-9, "energy balance: off by %.2g J",
           energy - balance_of(b));
     wd_model_free(a);
@@ -83,8 +84,8 @@ static double beyond_cones(const struct machine *m, double mu)
 }
 
 /* When a wheel slips, the loads of a rigid car become those of least norm, and the slipping wheel
- * carries less load than before. Although all wheels were at the limit, it slips alone until its
- * slip points straight back; then the other wheel of the axle exceeds its limit. */
+ * carries less load than before. Although all wheels were at their limits, the slipping wheel slips
+ * alone until its slip points straight back. Then the other wheel of its axle exceeds its limit. */
 static void loads_change(void)
 {
     static const struct driver rear[] = {{2, 0, 1000, 0}, {3, 0, 1000, 0}};
@@ -168,8 +169,8 @@ static wd_model *make_hopping_ball(double up)
     return model;
 }
 
-/* A hop that is lower than the rounding error of the gap must end on the ground. In it only the
- * closing of the contact triggers a guard, not its opening. */
+/* A hop that is lower than the rounding error of the gap must end on the ground. During such a hop
+ * only the closing of the contact triggers a guard, not the opening. */
 static void low_hops(void)
 {
     int lost = 0, count = 0;
@@ -211,7 +212,7 @@ static void beside_ideal(void)
     wd_model_free(m.model);
     status = go_turned(&m, 0.1, "02");
     check(status == WD_OK && out(m.model, "wheel1", "contact") == 2,
-          "a wheel that contradicts two ideal ones slips: %.3g m/s",
+          "a wheel turned against two ideal wheels slips: %.3g m/s",
           out(m.model, "wheel1", "slip_side"));
     check(fabs(out(m.model, "wheel0", "slip_side")) < 1e-12 && out(m.model, "body0", "vx") > 0.1,
           "an ideal wheel does not slip while the car moves at %.3g m/s",
@@ -279,7 +280,7 @@ static void braced_wheel_creeps(void)
     go(model, 0.05), go(finer, 0.05);
     for (int k = 0; k < 6; k++)
         error = fmax(error, fabs(out(model, "body0", state[k]) - out(finer, "body0", state[k])));
-    check(error < 1e-7, "a lower speed limit for creep changes the motion by %.2g", error);
+    check(error < 1e-7, "a lower speed limit for creep changes the motion by %.2g m, m/s", error);
     wd_model_free(model);
     wd_model_free(finer);
 }

@@ -11,8 +11,8 @@ struct ride {
     const char *what;
     double speed;
     double angle,
-        frequency;      /* amplitude [rad] and frequency [Hz] of the left wheel's angle, a sine */
-    double torque;      /* N m: largest torque of each rear wheel, reached after 1 s */
+        frequency; /* amplitude [rad] and frequency [Hz] of the left wheel's steering, a sine */
+    double torque; /* N m: largest torque of each rear wheel, reached after 1 s */
     double brake, rear; /* N m: brake torque of a front wheel; ratio of rear to front torque */
     double from, to;    /* s: start and end of braking */
     double seconds;
@@ -49,7 +49,8 @@ static void use_inputs(wd_model *model, const struct ride *ride, double t)
     set_input(model, "rear_right", "torque", ride->torque * fmin(1, t));
 }
 
-/* Largest slip speed of sticking contacts (creep), and largest excess of friction over its cone. */
+/* Raise *creep [m/s] to the largest slip speed of sticking contacts, and *beyond [N] to the largest
+ * excess of a friction force over 0.9 (mu) times its normal force. */
 static void measure_creep(const wd_model *model, double *creep, double *beyond)
 {
     for (int i = 0; i < 4; i++) {

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""A locked wheel of 400 kg on a slope of 0.2 rad: distance that it creeps with rules for low speed.
+"""How far a locked wheel under 400 kg creeps in a minute on a slope of 0.2 rad, with rules that
+tyre models use at low speed.
 
 The rules are written from published formulas of tyre models. All use the same tyre: a force of 18 N
 per N of load and unit of slip, up to the friction limit. v is the slip velocity of the locked
-wheel:
+wheel, R its radius and w = 0 its spin:
 
   plus 0.01 m/s   slip v/(|R w| + 0.01 m/s)      (TMeasy in Chrono)
   plus 0.1 m/s    slip v/(|v| + 0.1 m/s)         (Pac02 in Chrono, without its bristle)
   VXLOW 1 m/s     slip v/|v| times (1 - cos(pi v/VXLOW))/2 below VXLOW  (MF-Tyre, MFeval)
 
-The wheel creeps at the speed at which the slip force balances its weight on the slope. The last
-lines are for law `tyre` of libwheeldyn: parked, and stopped from 10 m/s.
+With these rules the wheel creeps at the speed at which the slip force balances its weight along the
+slope. The last lines are for law `tyre` of libwheeldyn: parked, and stopped from 10 m/s.
 """
 import math
 

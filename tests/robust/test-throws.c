@@ -2,11 +2,12 @@
 /* Random vehicles, thrown at the ground and driven at random: torques, steering, brakes, other
  * friction, ground that tilts; half of them event-driven, half with Moreau steps. All wheels obey
  * Coulomb's law, but in a quarter of the vehicles the first is ideal or all are relaxed. No wheel
- * enters the ground, no force leaves its cone, no brake accelerates its joint. Energy that work and
- * losses do not explain is below 1e-7 of the energy of the motion in a call, and losses do not
- * decrease. The endings of calls are counted; few calls fail, and a failing call leaves the model
- * unchanged. Stops of the caller change no bit. Without arguments, runs that once failed are
- * repeated, too (without script/test --all a third of them).
+ * enters the ground, no force leaves its cone, no brake accelerates its joint. In a call, energy
+ * that work and losses do not explain is below 1e-7 of the sum of kinetic energy, potential energy,
+ * work and losses (magnitudes), and losses do not decrease. The endings of calls are counted; few
+ * calls fail, and a failing call leaves the model unchanged. Stops of the caller change no bit.
+ * Without arguments, runs that once failed are repeated, too (a third of them unless script/test
+ * --all runs).
  * usage: test-throws [runs [first [verbose]]] */
 #include "answers.h"
 #include "throw.h"
@@ -107,11 +108,11 @@ static void judge_tyre(const wd_model *model, const struct tree_part *part, stru
     tally->deepest = fmin(tally->deepest, gap);
     if (!(gap >= DEEPEST)) {
         tally->deep++;
-        print_fault(run, model, "penetration of the ground", gap);
+        print_fault(run, model, "penetration of the ground, radii", gap);
     }
     if (part->law == IDEAL && !steps_of(model) && !(N >= 0)) {
         tally->beyond++;
-        print_fault(run, model, "an ideal wheel pulls", N);
+        print_fault(run, model, "an ideal wheel pulls, N", N);
     }
     if (part->law == IDEAL)
         return;
@@ -119,7 +120,7 @@ static void judge_tyre(const wd_model *model, const struct tree_part *part, stru
         N = fmax(N, 0);
     if (!(force <= mu * N * (1 + ON_CONE))) {
         tally->beyond++;
-        print_fault(run, model, "force exceeds its cone", force / (mu * N) - 1);
+        print_fault(run, model, "force exceeds its cone, relative", force / (mu * N) - 1);
     }
 }
 
@@ -143,16 +144,16 @@ static void judge_brake(const wd_model *model, const struct tree_part *part, str
     int holds = fabs(torque) < most * (1 - ON_CONE);
     if (!(fabs(torque) <= most * (1 + ON_CONE))) {
         tally->beyond++;
-        print_fault(run, model, "brake exceeds its capacity", fabs(torque) / most - 1);
+        print_fault(run, model, "brake exceeds its capacity, relative", fabs(torque) / most - 1);
     }
     if (!holds && torque * rate > 0 && creep > AT_REST) {
         tally->driving++;
-        print_fault(run, model, "brake accelerates its joint", torque * rate);
+        print_fault(run, model, "brake accelerates its joint, W", torque * rate);
     }
     tally->creep = fmax(tally->creep, holds ? creep : 0);
     if (holds && !(creep <= (steps_of(model) ? HELD_BY_STEPS : AT_REST))) {
         tally->moving++;
-        print_fault(run, model, "a held joint moves", rate);
+        print_fault(run, model, "a held joint moves, its rate", rate);
     }
 }
 
@@ -166,7 +167,8 @@ static void judge_step(const wd_model *model, struct tally *tally, long run)
     }
 }
 
-/* Energy account of a model: its energy beyond work and losses, and its losses. */
+/* Energy account of a model. balance: energy minus work plus losses, constant without errors; lost:
+ * losses; most: sum of magnitudes, to which errors are compared. */
 struct account {
     double balance, lost, most;
 };
@@ -191,17 +193,18 @@ static void judge_energy(const wd_model *model, struct account *last, double all
         tally->back = fmax(tally->back, back);
     if (gain > 1e-7) {
         tally->gained++;
-        print_fault(run, model, "unexplained energy", gain);
+        print_fault(run, model, "unexplained energy, relative", gain);
     }
     if (back > allowed) {
         tally->undone++;
-        print_fault(run, model, "losses decrease", back);
+        print_fault(run, model, "losses decrease, relative", back);
     }
     *last = now;
     last->most = most;
 }
 
-/* Hash of all variables except those that count attempts or set stops. */
+/* Hash of all variables except statistics, which count attempts, and solver settings, which set
+ * stops. */
 static uint64_t hash_of_model(const wd_model *model)
 {
     double t = wd_model_time(model), value;
@@ -274,7 +277,7 @@ static void take_steps(wd_model *model, wd_model *other, double allowed, struct 
         }
         if (again != status || hash_of_model(other) != hash_of_model(model)) {
             tally->other++;
-            print_fault(run, model, "other bits with other stops", again);
+            print_fault(run, model, "other bits with other stops, status", again);
             return;
         }
         if (status == WD_OK) /* otherwise the forces are those at the end of the motion */
@@ -340,7 +343,7 @@ static void report_runs(const struct tally *tally, const char *scheme)
           tally->undocumented);
     check(tally->silent == 0, "%s: %ld failures have no text", scheme, tally->silent);
     check(tally->spoilt == 0, "%s: %ld failures change the model", scheme, tally->spoilt);
-    check(tally->other == 0, "%s: %ld runs have other bits with other stops", scheme, tally->other);
+    check(tally->other == 0, "%s: %ld runs change with the stops", scheme, tally->other);
     check(tally->gained == 0, "%s: energy is unexplained in %ld calls, at most %.2g", scheme,
           tally->gained, tally->gain);
     check(tally->beyond == 0, "%s: %ld forces exceed their cones or capacities", scheme,

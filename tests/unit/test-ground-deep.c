@@ -25,8 +25,9 @@ static void test_needle(void)
         /* along y the ring looks like an ellipse, whose side at the height of the tip, 20 mm below
          * the middle, is 0.9 mm nearer to the axis than at the middle */
         double want = thin * (1 - sqrt(1 - 0.04)) - 1e-3 * k;
-        check(near.n > 0 && fabs(least - want) < 1e-4, "the tip %g mm beyond the side: gap %.2g mm",
-              (double)k, 1e3 * least);
+        check(near.n > 0 && fabs(least - want) < 1e-4,
+              "the tip of a needle %d mm beyond the side of a ring: gap %.2g mm, expected %.2g mm",
+              k, 1e3 * least, 1e3 * want);
     }
 }
 
@@ -53,7 +54,8 @@ static void test_beside_edge(void)
     for (int k = -1; k <= 4; k++) {
         const struct touch_wheel wheel = {{-1e-3, 0, 0.1 - 1e-3 * k}, {0, 1, 0}, 0.1, 0};
         double gap = least_found(&profile, &wheel);
-        check(fabs(gap + 1e-3 * k) < 1e-15, "%d mm deep beside an edge: gap %g mm", k, 1e3 * gap);
+        check(fabs(gap + 1e-3 * k) < 1e-15,
+              "a ring %d mm deep in the ground beside an edge has the gap %g mm", k, 1e3 * gap);
     }
 }
 
@@ -80,7 +82,9 @@ static void test_second_place(void)
         all++;
         found += fabs(least_found(&profile, &wheel) - want) < 0.1 * fabs(want) + 1e-12;
     }
-    check(found == all, "%d of %d second places of thin rings on an edge", found, all);
+    check(found == all,
+          "%d of %d second places of thin rings on an edge are found with the expected gap", found,
+          all);
 }
 
 /* A ring, almost in the plane of the wall, moves sideways over its edge. At x < 0 the slope goes
@@ -95,7 +99,8 @@ static void test_thin(void)
         const struct touch_wheel wheel = {{0.01 * k, 0, 1.1}, {cos(0.01), sin(0.01), 0}, 0.3, 0};
         int64_t feature;
         check(k == 0 || near_is_inside(&profile, &wheel, 0.006, &feature) == (k < 0),
-              "a thin ring %d mm beside an edge", 10 * k);
+              "a thin ring at x = %d mm from an edge is reported in the ground exactly if x < 0",
+              10 * k);
     }
 }
 
@@ -111,7 +116,9 @@ static void test_valley(void)
         const struct touch_wheel wheel = {
             {1e-5, 0, 0.3 - 2e-3 * k}, {cos(0.01), sin(0.01), 0}, 0.3, 0};
         double gap = least_found(&profile, &wheel), want = -2e-3 * k * up;
-        check(fabs(gap - want) < 1e-4, "%d mm deep in a valley: gap %.3g mm", 2 * k, 1e3 * gap);
+        check(fabs(gap - want) < 1e-4,
+              "a ring %d mm deep in a valley: gap %.3g mm, expected %.3g mm", 2 * k, 1e3 * gap,
+              1e3 * want);
     }
 }
 
@@ -127,8 +134,9 @@ static void test_rounded_ridge(void)
         const struct touch_wheel wheel = {{0.05, 0, top - 1e-2 * k}, {0, 0.1, sqrt(0.99)}, 0.3, 0};
         double lowest = 0.1 * sqrt(0.3 * 0.3 - 0.05 * 0.05);
         double gap = least_found(&profile, &wheel), want = -1e-2 * k - lowest;
-        check(fabs(gap - want) < 1e-3, "the ring at %d mm: gap %.3g mm, about %.3g mm", -10 * k,
-              1e3 * gap, 1e3 * want);
+        check(fabs(gap - want) < 1e-3,
+              "a ring whose centre is %d mm above the ridge: gap %.3g mm, expected about %.3g mm",
+              -10 * k, 1e3 * gap, 1e3 * want);
     }
 }
 

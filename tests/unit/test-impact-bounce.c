@@ -5,9 +5,10 @@
 
 enum { RUNS = 2000 };
 
-/* Throw a wheel at an inclined floor so that it bounces by less than 0.1 mm; below the ceiling the
- * room around the wheel (state.room), in which the search is skipped, is at most 0.2 mm, which 2
- * m/s along the floor use up in 0.1 ms. */
+/* Throw a wheel at an inclined floor so that it bounces by less than 0.1 mm. The search for the
+ * next contact is skipped while the wheel stays within a room around its place (state.room). Below
+ * the ceiling this room is at most 0.2 mm wide; at 2 m/s along the floor the wheel leaves it within
+ * 0.1 ms. */
 static void throw_at_floor(struct world *world, const double *upright, size_t points, int number)
 {
     double xy[8];
@@ -58,9 +59,11 @@ int main(void)
     }
     printf("# %zu bounces, room around the wheel at %zu of %d instants\n", bounces, rooms,
            20 * RUNS);
-    check(same == 20 * RUNS, "open and under a ceiling, the motion has the same bits and events");
-    check(bounces > 10 * RUNS, "the wheels bounce often");
-    check(rooms > RUNS, "the open run often finds room around the wheel");
-    check(narrow < rooms / 2, "the run under the ceiling finds room less than half as often");
+    check(same == 20 * RUNS,
+          "without and under a ceiling, the motion has the same bits and events");
+    check(bounces > 10 * RUNS, "the wheels have more than 10 events per run");
+    check(rooms > RUNS,
+          "without a ceiling there is room around the wheel at more than 1 of 20 instants");
+    check(narrow < rooms / 2, "under the ceiling there is room less than half as often");
     return done();
 }

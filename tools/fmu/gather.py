@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Gather the sources of a unit in a folder: copies of the library's sources and of tools/fmu, in
-their folders, and for each of them a file to compile at the top of the folder.
+their folders, and for each C source a file to compile at the top of the folder.
 
     gather.py <source root> <version.h> <nm> <archive> <depfile> <folder> <list>
 
 Some files in different folders have the same name, and a compiler that gets a list of files would
 overwrite one object by another of the same name. So each source is included by a file whose name
-occurs once. All external names, which are read from <archive>, get the model identifier as a
-prefix, so that one program can contain two units, or a unit and the library.
+occurs once. All external names get the model identifier as a prefix (<nm> lists them from
+<archive>, the static library), so that one program can contain two units, or a unit and the
+library.
 """
 
 import re

@@ -239,7 +239,7 @@ def write_front(gallery, measured, folder):
     body = f"""<h1>libwheeldyn: wheels that roll, slip, stick, lift and hit</h1>
 <p class="lead">A C library, also for Python and the command line, that simulates single
 wheels, bicycles and vehicles of your own. What is parked does not creep, what rolls does not slip,
-no impact is missed or makes energy: it is <a href="#measured">measured below</a>, beside another
+no impact is missed or makes energy: this is <a href="#measured">measured below</a>, beside another
 engine. Each picture moves: click it to play with it.</p>
 {playground(folder)}
 {gallery}
