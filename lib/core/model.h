@@ -223,7 +223,7 @@ size_t model_room_words(const struct wd_model *);
  * whose size changes is lost. The room is the present one, that of the spare, one that another
  * model of the shape has left, or a new one. WD_OK, or WD_ENOMEM or WD_EINTERRUPT with the model
  * unchanged. `interrupt`, here and in model_build_course(), belongs to the model that the user
- * called, even if this model is the spare of that one; it is NULL for a clone. */
+ * called, even if this model is the spare of the called one; `interrupt` is NULL for a clone. */
 int32_t model_reserve(struct wd_model *, struct interrupt *);
 /* The two halves of model_reserve(). model_reserve_kept() allocates only the memory for running; it
  * suffices for a model that computes in rooms of others. model_use_room() makes the model use a

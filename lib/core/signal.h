@@ -33,8 +33,8 @@ int32_t signal_reserve(struct signal *, size_t points);
  * signals. */
 void signal_trim(struct signal *);
 
-/* Select the piece between knots that contains t for signal_value(). A step that ends on a knot
- * therefore sees the same smooth function from its start to its end. */
+/* Select the piece between knots that contains t for signal_value(), until the next seek. So a step
+ * that ends on a knot sees the same smooth function from its start to its end. */
 void signal_seek(struct signal *, double t);
 /* First knot after the time of the last seek; infinity if there is none. */
 double signal_knot(const struct signal *);

@@ -185,8 +185,8 @@ static int arm_guards(struct wd_model *model)
     return all;
 }
 
-/* Prepare the next step: its guards are those at the end of this one, all above zero, if neither
- * time nor inputs can have changed them. */
+/* Use the guards at the end of this step, all of which are above zero, as the guards at the start
+ * of the next step, unless time or inputs can change them. */
 static void prepare_next_step(struct wd_model *model)
 {
     struct guards end = model->guard_next;
@@ -257,7 +257,8 @@ static int32_t after_step(struct wd_model *model, int due)
     return status == WD_OK && model->now.changed ? settle_at_knot(model) : status;
 }
 
-/* Continue the step held up to the target, or up to its end, which is then the present point. */
+/* Continue the held step (whole.h) up to the target, or up to the end of the step, which is then
+ * the present point. */
 static int32_t continue_whole(struct wd_model *model, double target, double knot)
 {
     int32_t status = whole_restore(model);

@@ -4,10 +4,10 @@
  *     f = x s - w c - k s c,    w = minor y,    k = flatness.
  *
  * It rises at a minimum and falls at a maximum. For x, y >= 0 the nearest point is the only root in
- * the first quadrant, the farthest point is the only root in the third, and the second has no root.
- * In the fourth quadrant f > 0 between two roots, the second minimum and the second maximum, if the
- * point is within the evolute (x/k)^(2/3) + (w/k)^(2/3) = 1. The angle with tan^3 = w/x separates
- * them. */
+ * the first quadrant, the farthest point is the only root in the third quadrant, and the second
+ * quadrant has no root. In the fourth quadrant f > 0 between two roots, the second minimum and the
+ * second maximum, if the point is within the evolute (x/k)^(2/3) + (w/k)^(2/3) = 1. The angle with
+ * tan^3 = w/x separates these two roots. */
 #include "ground/ellipse.h"
 
 #include <float.h>

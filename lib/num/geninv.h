@@ -17,9 +17,9 @@ struct geninv {
     size_t most; /* setting: upper bound of the rank, known to the caller; 0: not known */
     /* Return error bounds of the right-hand sides, three numbers b per row; called only if rows are
      * nearly dependent. The error along a singular vector is at most b[0] + b[1]/sigma +
-     * b[2]/sigma^2 with its singular value sigma. A component that is not larger counts as zero,
-     * because division by sigma would amplify the error. NULL: no component counts as zero. Not
-     * used with a dense N. */
+     * b[2]/sigma^2 with its singular value sigma. A component of a right-hand side that is not
+     * larger than this error counts as zero, because division by sigma would amplify the error.
+     * NULL: no component counts as zero. Not used with a dense N. */
     const double *(*bounds)(void *context);
     void *context;   /* argument of bounds() */
     double rounding; /* max(m, n) eps */

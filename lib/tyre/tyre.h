@@ -52,7 +52,8 @@ struct tyre_place {
     double cos_camber, sin_camber;
 };
 
-/* Motion of a wheel against the ground at the foot below its lowest point: tyre_motion_of(). */
+/* Motion of a wheel relative to the ground at its foot, the point of the ground below its lowest
+ * point: tyre_motion_of(). */
 struct tyre_motion {
     double radius;           /* R_0, radius of the unloaded tyre */
     double deflection, rate; /* d > 0 where the tyre touches, and d' */
@@ -75,8 +76,8 @@ struct tyre_contact {
                      impulse of the row rolling was within its band */
 };
 
-/* Bits that identify the smooth piece of the law at an instant. Where two neighbouring instants
- * have different pieces, there is a kink between them. */
+/* Bits that identify the smooth piece of the law at an instant. Between two neighbouring instants
+ * with different pieces the law has a kink. */
 enum {
     TYRE_PIECE_LOAD = 1,         /* the tyre carries a load */
     TYRE_PIECE_ROLLING = 2,      /* the spring of rolling resistance is at its limit */
@@ -117,7 +118,7 @@ void tyre_wrench(const struct tyre_place *, const struct tyre_result *, double f
                  double torque[3]);
 
 /* Slip ratio -v_sx/v and tangent of the slip angle v_sy/v of the rim, with v = max(|V_x|,
- * |v_s|/1.5); 0 at rest. */
+ * |v_s|/1.5) and the slip speed |v_s|; 0 at rest. */
 void tyre_slip(const struct tyre_motion *, const struct tyre_result *, double *ratio,
                double *tan_angle);
 

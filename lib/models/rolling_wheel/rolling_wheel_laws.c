@@ -77,9 +77,9 @@ static struct rolling_wheel_law stabilized_moment(const struct rolling_wheel_par
     return law;
 }
 
-/* Law saturated, in place of (21) and (22): the force that would end slip within the relaxation
- * time, saturated smoothly at mu N; C = 0. The law tends to Coulomb's law as the sharpness grows
- * and the relaxation time falls. */
+/* Law saturated replaces (21) and (22). The contact force is the force that would end slip within
+ * the relaxation time, saturated smoothly at mu N; C = 0. The law tends to Coulomb's law as the
+ * sharpness grows and the relaxation time falls. */
 static struct rolling_wheel_law saturated(const struct rolling_wheel_param *p,
                                           const struct rolling_wheel_input *u,
                                           const struct rolling_wheel_loads *loads)

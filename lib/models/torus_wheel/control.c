@@ -271,8 +271,8 @@ static double reduce_excess(double excess, double slope, double limit, double *a
 /* Keep the lean torque within its limit. The torque follows from the state alone, mostly from the
  * product of the precession and spin rates. The accelerations of precession and spin are first
  * clipped to their own limits. Then they are changed within these limits, precession first, until
- * the lean torque approaches its limit no faster than lean_guard allows. Beyond the limit they
- * bring the torque back: the wheel turns to the side to which it falls. */
+ * the lean torque approaches its limit no faster than lean_guard allows. Beyond the limit the
+ * changed accelerations bring the torque back: the wheel turns to the side to which it falls. */
 static void limit_lean_torque(const struct control *control, const struct torus_state *s,
                               const struct torus_equations *e, struct torus_three *acceleration)
 {

@@ -18,7 +18,8 @@ double vehicle_capacity(const struct view *view, const struct part *part)
     return friction + ((const struct hinge_input *)vehicle_input_of(view, part))->brake;
 }
 
-/* A brake that was applied within a step slides in the direction of its joint. */
+/* Let a brake slide in the direction of its joint if the brake was applied within a step and the
+ * joint moves. */
 static void take_brake(struct vehicle_grip *brake, const struct part *part, const double *y)
 {
     const struct joint_state *joint = (const void *)(y + part->at.states);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Painleve's paradox. With high friction the normal force of a sliding wheel may accelerate the
- * wheel into the ground through the vehicle. Then no finite forces satisfy the laws, or only forces
- * that are unstable under the smallest compliance of the ground. Sliding continues only where it is
- * regular. Otherwise wheels separate if they can. If they cannot, the contact jams, and an impulse
- * of friction stops the slip at once. */
+/* Painleve's paradox. With high friction the normal force of a sliding wheel, together with the
+ * friction that it causes, may accelerate the wheel into the ground, because both forces turn the
+ * vehicle. Then no finite forces satisfy the laws, or only forces that are unstable under the
+ * smallest compliance of the ground. Sliding continues only where it is regular. Otherwise wheels
+ * separate if they can. If they cannot, the contact jams, and an impulse of friction stops the slip
+ * at once. */
 #include "models/vehicle/vehicle.h"
 
 #include <math.h>

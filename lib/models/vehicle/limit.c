@@ -19,8 +19,8 @@
 /* Fraction of the weight; a load up to this is zero to rounding. */
 #define NO_LOAD 1e-9
 
-/* Fraction of the weight or of the capacity of a brake, by which margins are measured, and of the
- * limit of a single contact. A margin up to this is zero. */
+/* Margins are fractions of the weight, of the capacity of a brake or, for a single contact, of its
+ * limit. A margin up to this counts as zero. */
 #define REACHED 1e-9
 
 enum { HALVINGS = 60 };
@@ -152,8 +152,8 @@ static double least_margin(const struct margin *margin, double part)
     return least;
 }
 
-/* Smallest fraction of the way to the distribution with the largest margin with which no contact is
- * beyond its limit. */
+/* Return the smallest fraction of the way to the distribution with the largest margin at which no
+ * contact is beyond its limit. */
 static double fraction_within_limits(const struct margin *margin)
 {
     double outside = 0, inside = 1;
