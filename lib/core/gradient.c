@@ -25,8 +25,8 @@
 /* Events are located with an error of about 1e-13 of the scales of their contacts. All motions
  * share this error, so that differences between motions do not show it. The estimated error of a
  * derivative is therefore increased by this fraction of the derivative and of the output divided by
- * the scale of the shifted value, which is the larger of its magnitude and 1. Tuned:
- * bounces in test-gradient, where it is up to 1.4e-11. */
+ * the scale of the shifted value, which is the larger of its magnitude and 1. Tuned: bounces in
+ * test-gradient, where the shared error is up to 1.4e-11 in this measure. */
 #define SHARED_ERROR 3e-11
 /* Number of shifts that are tried, each half of the one before, to find one that keeps the sequence
  * of events. The last is 1e-6 times the first; differences have then lost half of their digits. */

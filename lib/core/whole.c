@@ -59,7 +59,8 @@ double whole_length(const struct wd_model *model)
 enum { LOW_ORDER = 3 };
 
 /* Growth, per call, of the length for which a step of low order is tried again after its error was
- * too large. Tuned: where all tries fail, they make 1 to 3 of 100 evaluations (robust-whole). */
+ * too large. Tuned: where all tries fail, they take 1 to 3 percent of all evaluations
+ * (robust-whole). */
 #define LOW_GROWTH 1.05
 
 int whole_begin_low(struct wd_model *model, double h)

@@ -36,10 +36,10 @@ static int solve_near(struct contact *s, double goal)
     return outcome == CONTACT_SOLVED;
 }
 
-/* Search a certificate of infeasibility: normal impulses y >= 0 with W^T y = 0 and q.y < 0. For any
- * r, u.y = q.y would then be negative although u_n >= 0. If W^T y vanishes only to rounding, r must
- * satisfy |r| >= |q.y| / |W^T y|. Diverging iterates of the frictionless problem have the direction
- * y. Overwrites s->r. */
+/* Search for a certificate of infeasibility: normal impulses y >= 0 with W^T y = 0 and q.y < 0. For
+ * any r, u.y = q.y would then be negative although u_n >= 0. If W^T y vanishes only to rounding, r
+ * must satisfy |r| >= |q.y| / |W^T y|. Diverging iterates of the frictionless problem have the
+ * direction y. Overwrites s->r. */
 static int find_certificate(struct contact *s, double goal)
 {
     double *mu = s->mu, residual = s->residual, *y = s->r, *kept = s->last_f;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* All forms of the inverse (constrained.h, which has the numbers in brackets) are computed from T^+
- * for one matrix T, whose rows are derived from the rows b_i of the given matrix B:
+/* All forms of the inverse (constrained.h, which has the numbers in brackets; X_sym is the form
+ * WD_UK_RELAXED) are computed from T^+ for one matrix T, whose rows are derived from the rows b_i
+ * of the given matrix B:
  *
  *   N diagonal, w = N_ii             T row i             right-hand side     kept if
  *   A_M^+                            b_i                 r_i                 b_i != 0

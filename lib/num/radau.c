@@ -297,8 +297,8 @@ static double cost_of_age(const struct radau *radau)
 }
 
 /* True until the age of the Jacobian has cost as many evaluations as a new Jacobian would. This
- * rule needs at most twice the evaluations of the best choice of the steps that renew the Jacobian.
- */
+ * rule needs at most twice as many evaluations as the best choice of the steps that compute a new
+ * Jacobian. / */
 static int is_still_good(const struct radau *radau)
 {
     return cost_of_age(radau) < (double)radau->columns;

@@ -269,10 +269,11 @@ static void copy_reals(const double *from, double *to)
 /* Sum up a bounce series (Zeno), on one contact or between several: set the normal speed to zero
  * and keep the wheel in contact, which is the mean motion of the bounces. This requires a
  * separation speed up to bounce_speed_limit(), and forces that press the wheel onto the contact.
- * state->zeno_end is set to the end of the series: after 2 v_n/(g_e (1 - beta)) on one contact,
- * where g_e = N/m, and after 2 v_n/g_e, an estimate, between several. pressed: the last normal
- * impulse of the first contact. Sets *done to 1 if a series was summed up. Otherwise the bounces
- * continue, state->now is unchanged, and the caller determines the contacts again. */
+ * state->zeno_end is set to the end of the series. With the separation speed v_n, the restitution
+ * beta and g_e = N/m the series lasts 2 v_n/(g_e (1 - beta)) on one contact; between several
+ * contacts 2 v_n/g_e is taken as an estimate. pressed: the last normal impulse of the first
+ * contact. Sets *done to 1 if a series was summed up. Otherwise the bounces continue, state->now is
+ * unchanged, and the caller determines the contacts again. */
 static int32_t finish_bounces(const struct impact_system *system, struct impact_state *state,
                               const struct touching *set, double pressed, double snap, int *done)
 {

@@ -131,7 +131,7 @@ static int32_t pass_to_next_feature(const struct impact_system *system, struct i
     return WD_OK;
 }
 
-/* A bounce series that was summed up ends. */
+/* End a bounce series that was summed up. */
 static int32_t end_bounces(const struct impact_system *system, struct impact_state *state,
                            int64_t *events)
 {

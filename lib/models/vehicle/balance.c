@@ -30,8 +30,9 @@ enum { MOST_ITERATIONS = 100 };
 #define NEUTRAL_PART (STEP * STEP)
 
 /* Fraction of the largest singular value of the accelerations per friction. A combination of
- * friction forces with a smaller value counts as dependent on others. Tuned: test-vehicle-balance
- * and test-vehicle-tyre-facts have values up to 4e-10 and from 3e-5 on, none between. */
+ * friction forces with a smaller value counts as dependent on others. Tuned: in
+ * test-vehicle-balance and test-vehicle-tyre-facts all values are at most 4e-10 or at least
+ * 3e-5. */
 #define DEPENDENT 1e-9
 
 static size_t lay_out(struct balance *b, const struct linkage *linkage, double *memory)
@@ -247,8 +248,8 @@ static void weigh_columns(struct balance *b, double *columns)
 }
 
 /* Add the accelerations that the present friction forces cause to b->wanted. The solution is then
- * the whole friction, not a change: the distribution is determined again after the loads of tyres
- * have changed. */
+ * the whole friction, not a change, because the distribution must be determined again after the
+ * loads of tyres have changed. */
 static void add_present(struct balance *b)
 {
     for (size_t k = 0; k < b->frictions; k++) {

@@ -125,8 +125,8 @@ void footing_guards(struct vehicle_eval *m, double *value, double *rate)
 
 /* ---- passing on ---- */
 
-/* The feature behind the border that the contact has passed furthest: the feature before or after
- * that of the contact. -1 if there is none. */
+/* Return the feature before or after that of the contact, the one behind the border that the
+ * contact has passed furthest; -1 if there is none. */
 static int64_t neighbour(const struct profile *profile, const struct profile_wheel *w,
                          const struct touch *touch)
 {
@@ -246,7 +246,8 @@ size_t footing_pass(struct vehicle_eval *m, const uint64_t *triggered, struct ev
 
 /* ---- the end, and the start ---- */
 
-/* Reason for the end of the motion: the smaller margin is the one that has vanished. */
+/* Return the reason for the end of the motion: of the two margins of margin_of() the smaller one
+ * has vanished. */
 static double reason_of(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_footing *f = &m->footing[c];

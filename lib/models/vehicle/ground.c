@@ -126,7 +126,8 @@ int32_t vehicle_project_contacts(struct vehicle_eval *m)
 }
 
 /* Add rigid wheels that are deeper in the ground than `depth` to the wheels that are projected onto
- * it, and joints as far beyond a rigid stop to the held joints; returns how many. */
+ * the ground, and joints that are beyond a rigid stop by more than `depth` to the held joints;
+ * returns how many. */
 static size_t find_deep(struct vehicle_eval *m, double depth)
 {
     size_t count = m->hold.place ? stop_find_deep(m, depth) : 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Impacts: one impulse problem of all wheels on the ground and all joints at rigid stops, resting
- * ones included. Compression satisfies the friction law between its impulses and the velocities
- * after it. Restitution follows Poisson's law: the normal impulse of a wheel and the impulse of a
- * stop are applied again, multiplied by `restitution`, with friction at the wheels. Springs, motors
- * and brakes have no impulse, because their forces are finite. */
+ * ones included. In the compression the impulses and the velocities after it satisfy the friction
+ * law. Restitution follows Poisson's law: the normal impulse of a wheel and the impulse of a stop
+ * are applied again, multiplied by `restitution`, with friction at the wheels. Springs, motors and
+ * brakes have no impulse, because their forces are finite. */
 #include "models/vehicle/hit.h"
 #include "models/vehicle/stop.h"
 #include "num/bits.h"

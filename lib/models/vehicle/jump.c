@@ -264,8 +264,8 @@ static void log_modes(const struct vehicle_eval *m, struct events *events)
 }
 
 /* Project the wheels onto the ground and settle the modes. Two kinds of speeds become zero: those
- * up to solver.zeno_speed at the end of a bounce sequence (hit.c), and what a slip that has ended
- * still has across its first direction. *lost includes the energy of these speeds. */
+ * up to solver.zeno_speed at the end of a bounce sequence (hit.c), and the component that an ended
+ * slip still has across its first direction. *lost includes the energy of these speeds. */
 static int32_t come_to_rest(struct vehicle_eval *m, double *lost)
 {
     double before = linkage_kinetic(&m->v->linkage, &m->work);
@@ -289,8 +289,9 @@ static int32_t stop_jams(struct vehicle_eval *m, struct events *events, double *
     return status;
 }
 
-/* Carry out what has been marked; *lost: energy. When wheels are projected onto the ground after an
- * impact, others that were about to separate may reach the ground; these have an impact, too. */
+/* Carry out the changes that have been marked; *lost: energy lost. When wheels are projected onto
+ * the ground after an impact, others that were about to separate may reach the ground; these have
+ * an impact, too. */
 static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *triggered,
                                  struct events *events, double *lost)
 {
@@ -310,7 +311,7 @@ static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *trigger
 }
 
 /* True if sliding can continue in the next step, with the slow slips that vehicle_enter() will
- * choose before it. */
+ * choose before that step. */
 static int can_go_on(struct vehicle_eval *m)
 {
     size_t size = m->work.contacts * sizeof *m->touch;
@@ -321,10 +322,10 @@ static int can_go_on(struct vehicle_eval *m)
     return can;
 }
 
-/* Carry out what has been marked, and end the slow slips. The decision used their quasi-static
- * directions. In the directions that the slips have, sliding may be irregular, or wheels may pull,
- * so that friction would drive the slips. Then the modes are decided again with these directions.
- */
+/* Carry out the changes that have been marked, then end the slow slips. The decision has used their
+ * quasi-static directions. In the directions of their velocities sliding may be irregular, or
+ * wheels may pull, so that friction would drive the slips. In that case the modes are decided again
+ * with these directions. / */
 static int32_t change_modes(struct vehicle_eval *m, const uint64_t *triggered,
                             struct events *events, double *lost)
 {

@@ -118,7 +118,8 @@ static struct vec rotate_by(const double q[4], struct vec a)
 }
 
 /* Vector from the centre of mass of a link to a point of it, in ground axes, and the velocity of
- * the point: root_arm() sets that relative to the centre of mass, point_arm() that in space. */
+ * the point: root_arm() sets the velocity relative to the centre of mass, point_arm() the velocity
+ * in space. */
 struct root_arm {
     struct vec s, v;
 };

@@ -12,8 +12,9 @@
 
 /* ---- rows ---- */
 
-/* True if the contact is in the problem. A contact that the last step closed stays in it until its
- * impulse is 0; others are in it if they are in the ground at the middle of the step. */
+/* True if the contact is in the problem. A contact that the last step closed stays in the problem
+ * until its impulse is 0; other contacts are in the problem if they are in the ground at the middle
+ * of the step. */
 static int is_in_problem(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_law *law = vehicle_law(m, c);
@@ -41,8 +42,9 @@ static void choose_rows(struct vehicle_eval *m)
     linkage_choose_rows(&m->v->linkage, &m->hold, &m->work);
 }
 
-/* Velocity along a row at the start of the step. m->slip_before holds that at the middle with the
- * same speeds, which differs because the wheel turns in half a step. */
+/* Velocity along a row at the start of the step. m->slip_before holds the velocity along the row at
+ * the middle of the step with the same speeds; the two differ because the wheel turns in half a
+ * step. */
 static double speed_before(const struct vehicle_eval *m, size_t row)
 {
     size_t number = m->work.number[row], k = number % 3;
@@ -61,8 +63,8 @@ static void find_free_velocities(struct vehicle_eval *m)
 }
 
 /* Normal velocity of a contact after the step, by Newton's law; side: direction of its row. A
- * contact does not bounce if it approaches no faster than solver.zeno_speed, or than forces alone
- * make a closed contact approach in one step. */
+ * contact does not bounce if its speed of approach is at most solver.zeno_speed, or at most the
+ * speed that forces alone give a closed contact in one step. */
 static double rebound(const struct vehicle_eval *m, size_t row, double side, double restitution)
 {
     const struct vehicle_solver *solver = m->view->solver;

@@ -40,7 +40,8 @@ static int expands(int mode)
     return mode >= VEHICLE_STOP_LOWER_EXPANDS;
 }
 
-/* Depth in a stop, below zero before it, and its rate. A stop at infinity is infinitely far. */
+/* Depth of a joint in a stop, below zero before the stop, and the rate of the depth. A stop at
+ * infinity is infinitely far. */
 struct depth {
     double size, rate;
 };
@@ -185,8 +186,8 @@ int vehicle_stops_differ(const struct vehicle_eval *m)
     return any;
 }
 
-/* The mode after guards of the stops of a joint have triggered; first: 0 if only the second guard
- * has. */
+/* Return the mode after guards of the stops of a joint have triggered. first: 1 if the first guard
+ * has triggered, 0 if only the second has. */
 static int next_mode(const struct joint_param *p, struct joint_state s, int mode, int first)
 {
     struct depth lower = depth_of(p, s, VEHICLE_STOP_LOWER);
