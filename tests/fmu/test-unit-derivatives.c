@@ -308,7 +308,8 @@ static void along(struct instance *instance)
     int fine = direction(instance, &output, 1, both, 2, seed, &whole) == OK &&
                direction(instance, &output, 1, &both[0], 1, &one, &first) == OK &&
                direction(instance, &output, 1, &both[1], 1, &one, &second) == OK;
-    near_rel(whole, 2 * first - 3 * second, 1e-12, 1, "directional derivative");
+    near_rel(whole, 2 * first - 3 * second, 1e-12, 1,
+             "derivative along two variables minus the sum of both derivatives");
     check(fine && second != 0, "FMI %d: calls for directional derivatives succeed",
           instance->unit->version);
 }

@@ -352,7 +352,7 @@ static void refuses_setting(const char *name, const char *value, double number, 
     else
         set(model, name, number);
     check(wd_model_init(model, 0) == WD_EINVAL && strstr(wd_model_error(model), text),
-          "refused: %s", wd_model_error(model));
+          "init is refused: %s", wd_model_error(model));
     wd_model_free(model);
 }
 

@@ -11,8 +11,8 @@ static const double g = 9.81;
 static void check_refused(wd_model *model, const char *words)
 {
     int32_t status = wd_model_init(model, 0);
-    check(status == WD_EDOMAIN && strstr(wd_model_error(model), words), "refused: %s",
-          wd_model_error(model));
+    check(status == WD_EDOMAIN && strstr(wd_model_error(model), words),
+          "a start in balance is refused: %s", wd_model_error(model));
 }
 
 /* A frame of 10 kg on three wheels of 1 kg: two at the rear, one in front that does not steer. */

@@ -272,7 +272,7 @@ static void refused_laws(void)
     choose(model, "param.front.law", "relaxed");
     check(wd_model_init(model, 0) == WD_EINVAL && strstr(wd_model_error(model), "\"front\"") &&
               strstr(wd_model_error(model), "\"left\""),
-          "refused: %s", wd_model_error(model));
+          "laws relaxed and coulomb on one vehicle are refused: %s", wd_model_error(model));
     wd_model_free(model);
 }
 

@@ -7,7 +7,7 @@
 static void check_refused(wd_model *model, int32_t status, const char *words)
 {
     int32_t got = wd_model_init(model, 0);
-    check(got == status && strstr(wd_model_error(model), words), "refused: %s",
+    check(got == status && strstr(wd_model_error(model), words), "a start is refused: %s",
           wd_model_error(model));
     wd_model_free(model);
 }

@@ -11,8 +11,8 @@ static wd_model *one_wheel(double z)
 
 static void check_refused(wd_model *model, int32_t status, const char *text)
 {
-    check(wd_model_init(model, 0) == status && strstr(wd_model_error(model), text), "refused: %s",
-          wd_model_error(model));
+    check(wd_model_init(model, 0) == status && strstr(wd_model_error(model), text),
+          "init is refused: %s", wd_model_error(model));
     wd_model_free(model);
 }
 

@@ -211,8 +211,8 @@ static void check_refused(wd_model *model, const char *words)
     static double A[MOST_STATES * MOST_STATES];
     start(model, 0);
     int32_t status = wd_model_linearize(model, A, NULL, 0, NULL);
-    check(status == WD_EDOMAIN && strstr(wd_model_error(model), words), "refused: %s",
-          wd_model_error(model));
+    check(status == WD_EDOMAIN && strstr(wd_model_error(model), words),
+          "a linear model is refused: %s", wd_model_error(model));
     wd_model_free(model);
 }
 

@@ -107,7 +107,7 @@ static void forces_in_notch(const struct way *way, double bound)
     }
     check(status == WD_OK, "contact %d, moreau %d, restitution %g: the wheel falls into the notch",
           way->contact, way->moreau, way->restitution);
-    check(gap >= bound, "smallest gap %.2g", gap);
+    check(gap >= bound, "no wheel enters the ground: smallest gap %.2g m", gap);
     check(normal >= 0 && friction <= 1e-12, "smallest N %.2g, largest |T| - mu N %.2g", normal,
           friction);
     check(gain <= (way->moreau ? 1e-3 : 1e-12), "largest growth of the energy %.2g", gain);

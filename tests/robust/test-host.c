@@ -78,7 +78,8 @@ static void prints_nothing(void)
     dup2(out, 1);
     dup2(err, 2);
     struct stat stat;
-    check(file >= 0 && fstat(file, &stat) == 0 && stat.st_size == 0, "nothing is printed");
+    check(file >= 0 && fstat(file, &stat) == 0 && stat.st_size == 0,
+          "models of all kinds print nothing");
     close(file);
     fflush(NULL);
     close(1);

@@ -77,7 +77,7 @@ static void spinning_wheels(double fixed_step)
     check(in_cone(model, "left", 0.8) && in_cone(model, "right", 0.8),
           "the friction of both wheels is within their cones");
     check(output_of(model, "left", "contact") == 2 && output_of(model, "right", "contact") == 2,
-          "both wheels slip");
+          "both driven wheels slip after the knot");
     check(count_at_knot(model, WD_EVENT_SLIP) == 2, "the slip is logged at the knot");
     wd_model_step_to(model, 0.2);
     wd_model_step_to(longer, 0.2);

@@ -102,7 +102,7 @@ static int roll_and_count(int lasting, double h, double end[2])
     put(model, "solver.fixed_step", h);
     wd_model_init(model, 0);
     guard_calls = 0;
-    check(wd_model_step_to(model, 10) == WD_END, "the torus falls");
+    check(wd_model_step_to(model, 10) == WD_END, "the torus lies down before 10 s");
     end[0] = model->now.t;
     end[1] = model->now.y[1];
     wd_model_free(model);

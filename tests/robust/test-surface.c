@@ -246,14 +246,15 @@ static void failing_functions(int moreau)
         put(model, "solver.fixed_step", moreau ? 1e-3 : 0);
         put(model, "init.ball.x", 0.5);
         REFUSED(model, &before, WD_EINPUT, all[i].words, wd_model_init(model, 0));
-        check(wd_model_ground_at(model, 0, 0, v) == WD_EINPUT, "wd_model_ground_at fails, too");
+        check(wd_model_ground_at(model, 0, 0, v) == WD_EINPUT,
+              "wd_model_ground_at returns WD_EINPUT, too");
         b.fails_at = 0;
         check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 0.1) >= 0,
               "the model runs: %s", wd_model_error(model));
         b.fails_at = b.calls + 60;
         REFUSED(model, &before, WD_EINPUT, all[i].words, wd_model_step_to(model, 2));
         b.fails_at = 0;
-        check(wd_model_step_to(model, 0.2) >= 0, "the model continues");
+        check(wd_model_step_to(model, 0.2) >= 0, "the model continues after the failure");
         wd_model_free(model);
     }
 }

@@ -125,7 +125,7 @@ static void now_and_before(double h)
     check(value_of(model, "output.applied_traction") == force, "set does not compute outputs");
     check(wd_model_eval(model) == WD_OK && value_of(model, "output.applied_traction") < 10 &&
               wd_model_time(model) == 1.25,
-          "eval computes outputs");
+          "eval computes outputs at an unchanged time");
     wd_model_free(model);
 }
 
@@ -232,7 +232,7 @@ static void without_outputs(const char *kind, const char *preset, const char *sc
           "%s, h = %g: calls with and without outputs return the same statuses", kind, h);
     check(value_of(model, "output.speed") == speed && value_of(with, "output.speed") != speed,
           "only calls with outputs change outputs");
-    check(wd_model_eval(model) == WD_OK, "outputs are computed");
+    check(wd_model_eval(model) == WD_OK, "eval succeeds after calls without outputs");
     image_take(with, &a);
     image_take(model, &b);
     check(image_same(&a, &b), "outputs and motion have the same bits");
@@ -256,7 +256,7 @@ static void present_outputs(void)
     double speed = value_of(model, "output.speed");
     wd_model_step_to(model, 2);
     check(value_of(model, "output.speed") != speed, "later calls with outputs compute them");
-    check(wd_model_advance_to(NULL, 2) == WD_EINVAL, "NULL is refused");
+    check(wd_model_advance_to(NULL, 2) == WD_EINVAL, "advance_to refuses NULL");
     wd_model_reset(model);
     check(wd_model_advance_to(model, 2) == WD_ESTATE, "a model that is only set up is refused");
     wd_model_free(model);

@@ -180,7 +180,8 @@ static void at_critical_speeds(void)
     near_abs(re[0], 0, 1e-12, "capsize eigenvalue at the capsize speed");
     /* Rounding of the speed splits a double root by the square root of the rounding error. */
     eigenvalues(matrix_of_nonlinear_model, published_value("double_root_speed"), re, im);
-    near_abs(re[0], published_value("double_root_eigenvalue"), 1e-6, "double root");
+    near_abs(re[0], published_value("double_root_eigenvalue"), 1e-6,
+             "eigenvalue at the published double root");
     near_abs(hypot(re[0] - re[1], im[0]), 0, 1e-6,
              "distance of the two eigenvalues at the double root");
 }

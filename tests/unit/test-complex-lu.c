@@ -49,7 +49,7 @@ static void refuses_singular_systems(void)
     double none[] = {0, 0}, nan[] = {1, NAN}, least[] = {1e-310, 1e-310};
     check(!complex_lu_factor(dependent, 2, pivot), "dependent rows are refused");
     check(!complex_lu_factor(none, 1, pivot), "a zero matrix is refused");
-    check(!complex_lu_factor(nan, 1, pivot), "NaN is refused");
+    check(!complex_lu_factor(nan, 1, pivot), "a matrix with NaN is refused");
     check(!complex_lu_factor(least, 1, pivot), "a pivot without a finite reciprocal is refused");
     check(complex_lu_factor(none, 0, pivot), "a system without rows is accepted");
 }

@@ -63,11 +63,11 @@ static void forces_of_wheel(void)
     check(solve_wheel(uk, &w) == WD_OK, "the wheel is solved");
     near_rel(w.Qi[0], Qi1, 1e-14, 0, "ideal force along x");
     near_rel(w.Qi[1], 245.25, 1e-14, 0, "ideal force along z: the weight");
-    near_rel(w.Qi[2], -R * Qi1, 1e-14, 0, "ideal torque");
+    near_rel(w.Qi[2], -R * Qi1, 1e-14, 0, "wheel: ideal torque");
     near_rel(w.Qni[0], -50 - m * I / D * s2 * rc, 1e-14, 0, "non-ideal force along x");
-    near_rel(w.Qni[2], 15 + R * m * I / D * s2 * rc, 1e-14, 0, "non-ideal torque");
-    near_rel(w.qdd[0], (-3 + w.Qi[0] + w.Qni[0]) / m, 1e-14, 0, "acceleration along x");
-    near_rel(w.qdd[2], (60 + w.Qi[2] + w.Qni[2]) / I, 1e-14, 0, "angular acceleration");
+    near_rel(w.Qni[2], 15 + R * m * I / D * s2 * rc, 1e-14, 0, "wheel: non-ideal torque");
+    near_rel(w.qdd[0], (-3 + w.Qi[0] + w.Qni[0]) / m, 1e-14, 0, "wheel: acceleration along x");
+    near_rel(w.qdd[2], (60 + w.Qi[2] + w.Qni[2]) / I, 1e-14, 0, "wheel: angular acceleration");
     double slip = w.qdd[0] - R * w.qdd[2] - 0.5;
     near_rel(value_of(uk, WD_UK_RESIDUAL), fabs(slip), 1e-13, 0, "residual of the relaxed row");
     check(value_of(uk, WD_UK_RANK) == 2 && value_of(uk, WD_UK_METHOD_USED) == WD_UK_CHOLESKY,

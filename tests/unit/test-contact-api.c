@@ -102,9 +102,9 @@ static void one_contact(void)
     check(wd_contact_solve(c, r, u, 0) == WD_OK && wd_contact_state(c, 0) == WD_STICK,
           "the contact sticks");
     /* W r = -q */
-    near_rel(r[0], 1.05 / 1.75, 1e-14, 0, "normal impulse");
-    near_rel(r[1], -0.7 / 1.75, 1e-14, 0, "tangential impulse");
-    near_abs(u[0], 0, 1e-15, "normal velocity");
+    near_rel(r[0], 1.05 / 1.75, 1e-14, 0, "one sticking contact: normal impulse");
+    near_rel(r[1], -0.7 / 1.75, 1e-14, 0, "one sticking contact: tangential impulse");
+    near_abs(u[0], 0, 1e-15, "one sticking contact: normal velocity");
     q[1] = 5;
     mu = 0.5;
     wd_contact_set_problem(c, &mu, q);

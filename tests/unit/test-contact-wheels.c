@@ -65,7 +65,8 @@ static void solve_machine(const char *name, size_t contacts, int unique)
         error = fmax(error, fabs(r[i] - want[i]));
         size = fmax(size, fabs(want[i]));
     }
-    check(status == WD_OK && j.residual <= 1e-13 + j.floor, "%s: residual %.1g", name, j.residual);
+    check(status == WD_OK && j.residual <= 1e-13 + j.floor, "%s is solved: residual %.1g", name,
+          j.residual);
     if (unique)
         near_abs(error, 0, 1e-12 * size, "difference of the forces from those of the table");
     problem_free(&p);

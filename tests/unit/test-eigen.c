@@ -252,9 +252,9 @@ static void test_refusals(void)
 {
     double bad[] = {1, (double)NAN, 2, 3};
     check(eigen_values(0, bad, re, im, memory) == WD_EINVAL, "a matrix without rows is refused");
-    check(eigen_values(2, bad, re, im, memory) == WD_EINVAL, "NaN is refused");
+    check(eigen_values(2, bad, re, im, memory) == WD_EINVAL, "a matrix with NaN is refused");
     bad[1] = -(double)INFINITY;
-    check(eigen_values(2, bad, re, im, memory) == WD_EINVAL, "infinity is refused");
+    check(eigen_values(2, bad, re, im, memory) == WD_EINVAL, "a matrix with infinity is refused");
     for (size_t i = 0; i < 4; i++)
         bad[i] = DBL_MAX;
     check(eigen_values(2, bad, re, im, memory) == WD_ENOCONV,

@@ -223,9 +223,9 @@ static void test_impacts(void)
     }
     check(worst.contacts == 30 && worst.missed == 0,
           "%d wheels that touch two features, %d of them not found", worst.contacts, worst.missed);
-    near_abs(worst.gap, 0, 1e-12, "gaps of impacts");
-    near_abs(worst.n, 0, 1e-12, "normals of impacts");
-    near_abs(worst.C, 0, 1e-12, "contact points of impacts");
+    near_abs(worst.gap, 0, 1e-12, "largest gap at an impact");
+    near_abs(worst.n, 0, 1e-12, "largest error of a normal at an impact");
+    near_abs(worst.C, 0, 1e-12, "largest error of a contact point at an impact");
 }
 
 /* ---- runs ---- */

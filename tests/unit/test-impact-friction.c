@@ -152,7 +152,7 @@ static void test_impacts(void)
         near_abs(v[EVENT_NORMAL_A], N, EXACT,
                  side ? "normal impulse on ice" : "normal impulse on dry ground");
         near_abs(v[EVENT_FRICTION_A], fmin(stop, 0.6 * factor[side] * N), EXACT,
-                 "friction impulse");
+                 "friction impulse, at most mu N and at most that which stops the slip");
     }
 }
 

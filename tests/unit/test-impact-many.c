@@ -118,7 +118,7 @@ static void check_falls(const struct worst *worst, size_t faces, const char *wha
     check(worst->failed == 0, "%zu faces, %s: %d runs, %d of them fail", faces, what, worst->runs,
           worst->failed);
     check(worst->together >= 3, "at most %zu contacts at once", worst->together);
-    check(worst->gap >= -1e-12, "smallest gap %.2g", worst->gap);
+    check(worst->gap >= -1e-12, "no wheel enters the ground: smallest gap %.2g m", worst->gap);
     check(worst->normal >= 0, "smallest normal force %.2g", worst->normal);
     check(worst->friction <= 1e-12, "friction exceeds its limit by %.2g", worst->friction);
     check(worst->impulse <= 1e-12, "change of momentum not explained by the impulses %.2g",

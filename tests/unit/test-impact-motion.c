@@ -292,7 +292,8 @@ static void test_changed_load(void)
     check(impact_resume(&world.system, &world.state) == WD_OK,
           "a torque may be set between two calls");
     world_go(&world, 2);
-    near_abs(world.state.now[0], 0.5 * 0.1 / 0.15, 1e-14, "distance rolled");
+    near_abs(world.state.now[0], 0.5 * 0.1 / 0.15, 1e-14,
+             "distance rolled in 1 s after the torque was set");
     near_abs(world.state.now[IMPACT_WORK], impact_energy(&world.system, world.state.now) - 9.81,
              1e-13, "work of the torque equals the gain of energy");
 }

@@ -106,7 +106,8 @@ static void test_range(double fast)
           "a wheel in a valley, %g times as fast, starts", fast);
     double before = world_energy(&series);
     check(world_go(&series, 3 / fast) == WD_OK, "the wheel runs for %g s", 3 / fast);
-    near_rel(world_energy(&series), before, 1e-12, 0, "energy");
+    near_rel(world_energy(&series), before, 1e-12, 0,
+             "energy of a swing in a valley, against its start");
 }
 
 /* A wheel separates from a corner, theta before the border of the next segment's cell. The wheel is

@@ -19,7 +19,8 @@ static int well_formed(const char *info)
 int main(void)
 {
     check(strcmp(wd_version(), WD_VERSION) == 0, "version text of header and library agree");
-    check(wd_version_number() == WD_VERSION_NUMBER, "version numbers agree");
+    check(wd_version_number() == WD_VERSION_NUMBER,
+          "library and header have the same version number");
     check(well_formed(wd_build_info()), "the text of the build is well formed: %s",
           wd_build_info());
     check(wd_build_info() == wd_build_info(), "the same text in every call");

@@ -331,7 +331,7 @@ static void held_on_a_slope(void)
     for (size_t w = 0; w < WHEELS; w++) {
         near_rel(F[3 * w] / F[3 * w + 2], tan(s), TOLERANCE, 1,
                  "tangential force relative to the load");
-        near_abs(F[3 * w + 1], 0, 1e-10, "lateral force");
+        near_abs(F[3 * w + 1], 0, 1e-10, "lateral force of a braked wheel on a slope");
         near_rel(one.answer.brake[w], 0.3 * F[3 * w], TOLERANCE, 1, "torque of a holding brake");
     }
     check(one.machine.work.active == 16 && one.machine.work.rank == 10, "sixteen rows of rank ten");

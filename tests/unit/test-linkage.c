@@ -105,9 +105,9 @@ static void check_moment(const struct moment *m)
     check_contacts(m, &a);
     struct vec g = third(m->g);
     near_rel(linkage_kinetic(&machine.linkage, &machine.work), m->kinetic[0], TOLERANCE, 1,
-             "kinetic energy");
+             "kinetic energy of the table");
     near_rel(linkage_potential(&machine.linkage, state, g, &machine.work), m->potential[0],
-             TOLERANCE, 1, "potential energy");
+             TOLERANCE, 1, "potential energy of the table");
     for (size_t j = 0; j < joints; j++)
         if (!setting.held[j])
             a.brake[j] = setting.effort[j] - m->motor[j];

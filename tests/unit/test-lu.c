@@ -42,7 +42,7 @@ static void refuses_singular_systems(void)
     double least[1] = {1e-310};
     check(!lu_factor(dependent, 3, pivot), "dependent rows are refused");
     check(!lu_factor(none, 1, pivot), "a zero matrix is refused");
-    check(!lu_factor(nan, 1, pivot), "NaN is refused");
+    check(!lu_factor(nan, 1, pivot), "a matrix with NaN is refused");
     check(!lu_factor(least, 1, pivot), "a pivot without a finite reciprocal is refused");
     check(lu_factor(none, 0, pivot), "a system without rows is accepted");
 }

@@ -50,26 +50,33 @@ static void hyperbolic_signal(void)
     struct signal signal = {.var = &input};
     const double odd[] = {1, 2, 0.5, 3, 1}, even[] = {0.3, 0.6, 1, 10, 4};
     signal_set(&signal, WD_SIGNAL_TANH, odd, 5);
-    near_rel(value_at(&signal, 4), 1 + 2 * tanh(0.5), 1e-15, 1, "tanh");
+    near_rel(value_at(&signal, 4), 1 + 2 * tanh(0.5), 1e-15, 1,
+             "signal 1 + 2 tanh((t - 3)/2) at 4 s");
     signal_set(&signal, WD_SIGNAL_TANH, even, 5);
-    near_rel(value_at(&signal, 9), 0.3 + 0.6 * pow(tanh(-1), 4), 1e-15, 1, "(tanh)^4");
-    check(value_at(&signal, 10) == 0.3, "(tanh)^4 at its minimum");
+    near_rel(value_at(&signal, 9), 0.3 + 0.6 * pow(tanh(-1), 4), 1e-15, 1,
+             "signal 0.3 + 0.6 tanh(t - 10)^4 at 9 s");
+    check(value_at(&signal, 10) == 0.3, "signal 0.3 + 0.6 tanh(t - 10)^4 at its minimum");
 }
 
 static void refused_signals(void)
 {
     const double back[] = {1, 0, 1, 0}, high[] = {0, 11}, nan_[] = {0, (double)NAN};
     const double power[] = {0, 1, 1, 0, 0.5};
-    check(check_rejected(WD_SIGNAL_LINEAR, back, 4, 2) == WD_EINVAL, "times must rise");
-    check(check_rejected(WD_SIGNAL_STEP, high, 2, 1) == WD_ERANGE, "values must be in bounds");
-    check(check_rejected(WD_SIGNAL_STEP, nan_, 2, 1) == WD_ERANGE, "values must be finite");
-    check(check_rejected(WD_SIGNAL_TANH, power, 5, 4) == WD_EINVAL, "powers must be whole");
-    check(check_rejected(WD_SIGNAL_TANH, power, 4, 4) == WD_EINVAL, "tanh takes five numbers");
-    check(check_rejected(WD_SIGNAL_LINEAR, back, 3, 3) == WD_EINVAL, "tables take pairs");
-    check(check_rejected(WD_SIGNAL_LINEAR, NULL, 0, 0) == WD_EINVAL,
-          "a table has at least one pair");
-    check(check_rejected(WD_SIGNAL_HOLD, back, 2, 2) == WD_EINVAL, "hold takes no numbers");
-    check(check_rejected(7, back, 2, 2) == WD_EINVAL, "unknown form");
+    check(check_rejected(WD_SIGNAL_LINEAR, back, 4, 2) == WD_EINVAL,
+          "a table whose times do not rise is refused");
+    check(check_rejected(WD_SIGNAL_STEP, high, 2, 1) == WD_ERANGE,
+          "a value out of bounds is refused");
+    check(check_rejected(WD_SIGNAL_STEP, nan_, 2, 1) == WD_ERANGE, "a value of NaN is refused");
+    check(check_rejected(WD_SIGNAL_TANH, power, 5, 4) == WD_EINVAL,
+          "a power that is not whole is refused");
+    check(check_rejected(WD_SIGNAL_TANH, power, 4, 4) == WD_EINVAL,
+          "four numbers for tanh are refused");
+    check(check_rejected(WD_SIGNAL_LINEAR, back, 3, 3) == WD_EINVAL,
+          "an odd number of numbers for a table is refused");
+    check(check_rejected(WD_SIGNAL_LINEAR, NULL, 0, 0) == WD_EINVAL, "an empty table is refused");
+    check(check_rejected(WD_SIGNAL_HOLD, back, 2, 2) == WD_EINVAL,
+          "numbers for a held input are refused");
+    check(check_rejected(7, back, 2, 2) == WD_EINVAL, "an unknown form is refused");
 }
 
 int main(void)

@@ -86,7 +86,7 @@ static void badly_scaled_matrices(void)
     check(handler_calls == 0, "the GSL handler is called %d times", handler_calls);
     check(failed == 0, "all badly scaled matrices are factored (%d failures)", failed);
     check(unsorted == 0, "the singular values of badly scaled matrices descend");
-    check(worst < 1e-13, "backward error %.1g", worst);
+    check(worst < 1e-13, "badly scaled matrices: backward error %.1g", worst);
 }
 
 /* Columns of size 1e-140 that are parallel to each other or to a column of size 1. After the
@@ -144,7 +144,7 @@ static void random_tiny_columns(void)
         worst = fmax(worst, backward_error(a, u, v, s, rows, columns));
     }
     check(failed == 0, "all matrices with tiny columns are factored (%d failures)", failed);
-    check(worst < 1e-13, "backward error %.1g", worst);
+    check(worst < 1e-13, "matrices with tiny columns: backward error %.1g", worst);
 }
 
 static void known_singular_values(void)

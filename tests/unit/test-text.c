@@ -21,7 +21,7 @@ static void check_number(double x, const char *want)
 {
     char got[64];
     format(got, sizeof got, "%g", x);
-    check(strcmp(got, want) == 0, "%s", want);
+    check(strcmp(got, want) == 0, "%%g writes %s", want);
     if (strcmp(got, want) != 0)
         printf("# got %s\n", got);
 }

@@ -289,7 +289,7 @@ static void test_variants(void)
     w = world_start();
     w.gains.k1 = 0.6, w.gains.vmax = 1, w.gains.kv = 2, w.gains.kw = 4;
     w.gains.precession_limit = 10;
-    near_abs(run_world(w, CONTROL_TRACK).rms, 1.1e-6, 5e-8, "gentle gains: rms");
+    near_abs(run_world(w, CONTROL_TRACK).rms, 1.1e-6, 5e-8, "Law R with gentle gains: rms");
     w.drag = 0.3;
     struct record record = run_world(w, CONTROL_TRACK);
     near_abs(record.rms, 3.8e-2, 5e-4, "gentle gains and an unknown rolling torque: rms");

@@ -194,9 +194,10 @@ static void test_line(void)
     struct user user = build_path(xy, 2, 0);
     struct path_curve curve = {.type = PATH_USER, .speed = 2};
     struct path_reference r = path_at(&curve, user.course, 1);
-    near_abs(path_length(user.course), 5, 1e-14, "two points: length");
-    near_abs(apart(&r, 2.2, 2.6), 0, 1e-14, "two points: position");
-    near_abs(r.heading, atan2(4, 3), 1e-15, "two points: heading");
+    near_abs(path_length(user.course), 5, 1e-14, "path of two points: length");
+    near_abs(apart(&r, 2.2, 2.6), 0, 1e-14,
+             "path of two points: distance from the position expected at 1 s");
+    near_abs(r.heading, atan2(4, 3), 1e-15, "path of two points: heading");
     check(r.speed == 2 && fabs(r.turn_rate) <= 1e-15, "two points: speed, and no turn");
     free(user.course);
 }

@@ -119,9 +119,10 @@ static void test_line(void)
     struct path_curve curve = {.type = PATH_USER};
     void *course = build_timed(&line);
     struct path_reference r = path_at(&curve, course, 0);
-    near_abs(apart(&r, 2.2, 2.6), 0, 1e-15, "two points: position");
+    near_abs(apart(&r, 2.2, 2.6), 0, 1e-15,
+             "two points with times: distance from the position expected at 0 s");
     check(fabs(r.speed - 1) <= 1e-15 && r.acceleration == 0 && r.turn_rate == 0,
-          "two points: speed");
+          "two points with times: constant speed and heading");
     free(course);
 }
 

@@ -57,7 +57,7 @@ static void compare_formula(const char *file, const char *tyre)
         compare_column(&worst, &csv, "slip_stiffness", f.stiffness[0], 10 * N);
         compare_column(&worst, &csv, "cornering_stiffness", f.stiffness[1], 10 * N);
     }
-    check(rows == 60, "%s: %d rows", file, rows);
+    check(rows == 60, "the table %s has 60 rows: %d", file, rows);
     near_abs(worst.error, 0, TOLERANCE, worst.what);
 }
 
@@ -158,7 +158,7 @@ static void compare_evaluations(const char *file, int form)
         if (form == TYRE_MAGIC)
             compare_steady(&worst, &csv, &t, &at);
     }
-    check(rows == 60, "%s: %d rows", file, rows);
+    check(rows == 60, "the table %s has 60 rows: %d", file, rows);
     near_abs(worst.error, 0, TOLERANCE, worst.what);
 }
 
@@ -169,7 +169,7 @@ static void load_and_radius(void)
     tyre_defaults(&n);
     n.vertical_stiffening = 1e6;
     tyre_pack(&n, &t);
-    near_abs(tyre_load(&t, 0.02, 0.1), 4000 + 400 + 50, 1e-9, "load");
+    near_abs(tyre_load(&t, 0.02, 0.1), 4000 + 400 + 50, 1e-9, "load of spring and damper");
     near_abs(tyre_load(&t, 0.02, -10), 0, 0, "no load while the deflection decreases fast");
     near_abs(tyre_load(&t, -0.02, 1e3), 0, 0, "no load in the air");
     check(tyre_guard(&t, 0.02, -10) < 0 && tyre_guard(&t, -0.02, 9) < 0 &&
@@ -177,7 +177,7 @@ static void load_and_radius(void)
           "the guard has the sign of the load");
     near_abs(tyre_rolling_radius(&t, 0.3, 0.03, 6000), 0.29, 1e-16, "rolling radius of form brush");
     near_abs(tyre_stored(&t, 0.03, (double[]){1e-3, 2e-3, 0.01, 0}), 90 + 9 + 0.15 + 0.3 + 0.25,
-             1e-12, "stored energy");
+             1e-12, "energy stored in load spring and carcass");
 }
 
 static void refused_numbers(void)
@@ -205,9 +205,9 @@ static void refused_numbers(void)
         check(!tyre_fault(&n, &why), "%s = %g: form brush ignores it", bad[i].key, bad[i].value);
     }
     tyre_read("tyre_a.tir", &n);
-    check(!tyre_fault(&n, &why), "tyre_a is accepted");
+    check(!tyre_fault(&n, &why), "the numbers of tyre_a.tir are accepted");
     tyre_read("tyre_b.tir", &n);
-    check(!tyre_fault(&n, &why), "tyre_b is accepted");
+    check(!tyre_fault(&n, &why), "the numbers of tyre_b.tir are accepted");
 }
 
 int main(void)
