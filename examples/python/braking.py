@@ -23,7 +23,7 @@ for preset, line in (("brake-reference", "k:"), ("brake-0.3", "-"), ("brake-0.1"
         run = wheel.run(21.0, dt=1e-3, record=["state.x", "state.x_dot"])
     t, v = run["time"] - BRAKE_TIME, run["state.x_dot"]
     distance = run["state.x"] - run["state.x"][0]
-    slow = np.argmax(v <= STOP_SPEED)  # the first row not above it; interpolate from the row before
+    slow = np.argmax(v <= STOP_SPEED)  # first row at or below STOP_SPEED
     share = (v[slow - 1] - STOP_SPEED) / (v[slow - 1] - v[slow])
     print(f"{preset:16} {t[slow - 1] + share * (t[slow] - t[slow - 1]):9.4f} "
           f"{distance[slow - 1] + share * (distance[slow] - distance[slow - 1]):13.4f}")

@@ -303,9 +303,9 @@ class Model(Values):
                       end: float = 10.0, step: float = 0.01,
                       record: Optional[Sequence[str]] = None) -> None:
         """Write the model to a file as a scenario, from which wheeldyn.load() makes it again with
-        the same bits, except heights of a grid, which are written to rounding. A running model is
-        written as it was set up. The times [s] and the names to record are those of the scenario's
-        run. ImportError without libwheeldyn-scenario; see wheeldyn.scenario.
+        the same bits, except heights of a grid, which are exact only to rounding. A running model
+        is written as it was set up. The times [s] and the names to record are those of the
+        scenario's run. ImportError without libwheeldyn-scenario; see wheeldyn.scenario.
         """
         from .scenario import save_scenario
         save_scenario(self, path, start, end, step, record)

@@ -54,10 +54,10 @@ def track(cls: str, length: float, dx: float, seed: int, waviness: float) -> Rea
 
 
 def surface(cls: str, nx: int, ny: int, dx: float, seed: int) -> Reals:
-    """Heights of a sum of plane waves in all directions. The waves have pi/2 times the density of a
-    track, so that each straight track has the density of a track: the mean of n^-2 over the
-    directions of waves that have the frequency f along the track,
-    int 2/pi n^-2/sqrt(n^2 - f^2) dn, is 2/pi f^-2."""
+    """Heights of a sum of plane waves in all directions. Along a straight track, a wave of n cycles
+    per metre has a frequency f of at most n, which depends on its direction. Waves with the density
+    n^-2 therefore give each track the density int 2/pi n^-2/sqrt(n^2 - f^2) dn = 2/pi f^-2, where n
+    runs from f to infinity. Hence the waves of a surface have pi/2 times the density of a track."""
     dx = check_spacing(dx)
     if nx < 1 or ny < 1:
         raise ValueError(f"nx = {nx} and ny = {ny} are numbers of heights")

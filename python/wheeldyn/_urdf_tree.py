@@ -143,9 +143,9 @@ def find_wheels(group: Group, radii: Mapping[str, float]) -> List[Wheel]:
 def find_casters(groups: Sequence[Group], radii: Mapping[str, float]) -> Dict[str, float]:
     """Radii of links that are taken for caster balls although `radii` does not name them.
 
-    Such a link has a sphere whose lowest point is below all axles; or its name contains caster, its
-    middle is below all axles and it carries no link. A caster without a sphere gets the radius with
-    which it reaches the ground on which the wheels stand.
+    A link with a sphere is a caster if the lowest point of the sphere is below all axles. A link
+    without a sphere is one if its name contains caster, its middle is below all axles and it
+    carries no link; it gets the radius with which it reaches the ground on which the wheels stand.
     """
     wheels = [wheel for group in groups for wheel in find_wheels(group, radii)]
     turning = [wheel for wheel in wheels if wheel.turns]

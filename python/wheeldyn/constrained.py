@@ -187,7 +187,7 @@ class System(Model):
 
         M is (n, n) and A (m, n), NaN on entry; Q and C are (n,), b and phi (m,), zero on entry. Do
         not write to q and v. Arrays are valid inside the function only. The function must be pure;
-        an exception of it is raised again by the call that called it.
+        an exception that it raises is raised again by the method that called the function.
         """
         self._give(function, self._energies, self._constraints)
 

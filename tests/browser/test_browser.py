@@ -131,7 +131,7 @@ def used(page, folder, name):
         assert seen[one]["sum"] != seen[other]["sum"], (one, other)
     assert seen["later"]["sum"] == seen["same"]["sum"]
     assert seen["scrubbed"] == pytest.approx(0.25)
-    assert seen["stepped"] == pytest.approx(1), "a frame"
+    assert seen["stepped"] == pytest.approx(1), "a step is one frame"
     assert seen["charted"] == pytest.approx(0.5) and seen["camera"] == "stays"
     assert seen["again"] == 0 and seen["played"] > 0
     assert picture[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">I", picture[16:20]) == (1000,)

@@ -337,6 +337,6 @@ def test_pictures(browser, kind, preset, width, dark, tmp_path):
     colour = browser.evaluate("getComputedStyle(element('bar')).backgroundColor")
     assert colour == ("rgb(29, 35, 43)" if dark else "rgb(255, 255, 255)")
     bright = browser.evaluate(BRIGHT)
-    assert bright < 80 if dark else bright > 175, "the scene too"
+    assert bright < 80 if dark else bright > 175, "mean brightness of the scene"
     browser.picture(PICTURES / f"player-{kind}-{width}{'-dark' * dark}.png")
     assert browser.said == []

@@ -184,7 +184,7 @@ def test_ground_shows_friction_and_skid_marks(shown):
     evaluate("set('camera', 'whole'); copy.drawImage(scene, 0, 0)")
     far = next(x for mu, _, _, x in seen if mu < 0.4)
     shown_far = evaluate(f"colour([{far}, {2 * radius}, 0])")
-    assert shown_far[2] - shown_far[0] > 30, "also from far away"
+    assert shown_far[2] - shown_far[0] > 30, "the wet spot is blue from far away"
 
 
 @pytest.mark.parametrize("side", ["width", "height"])

@@ -73,7 +73,7 @@ def test_the_bowl_fills_the_picture_in_light_and_shade(bowl, dark, width):
     evaluate("Object.assign(camera, { target: [0, 0, 0.2], turn: -0.9, rise: 0.9, away: 3 })")
     evaluate("element('camera').value = 'stays'; draw()")
     changed = evaluate("bare()")
-    assert changed > 0.4 * evaluate("scene.width * scene.height"), "of the pixels"
+    assert changed > 0.4 * evaluate("scene.width * scene.height"), "pixels that show the bowl"
     toward, away = (evaluate(f"colour([{s * 0.4}, {-s * 0.5}])") for s in (-1, 1))
     assert sum(toward) > sum(away) + 30, "the wall that faces the sun is brighter"
 

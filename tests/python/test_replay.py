@@ -139,7 +139,7 @@ def test_values_that_are_not_finite_are_null():
         rows["output.friction_demand"][1] = np.inf
         run = replay.scene(model, rows)
         assert run["rows"][1][run["names"].index("output.friction_demand")] is None
-        assert "param.torque_limit" not in run["parameters"], "infinity by default"
+        assert "param.torque_limit" not in run["parameters"], "an infinite limit is left out"
         json.dumps(run, allow_nan=False)
 
 
