@@ -35,7 +35,8 @@ void cone_smooth(size_t d, double mu, double smooth, const double *x, double *p,
 {
     double e2 = smooth * smooth;
     double h = sqrt(x[0] * x[0] + 4 * e2);
-    /* Each form is free of cancellation for its sign of x_n. */
+    /* a = (x_n + h) / 2 = 2 e2 / (h - x_n). The first form has no cancellation for x_n > 0, the
+     * second none for x_n <= 0. */
     double a = x[0] > 0 ? (x[0] + h) / 2 : smooth > 0 ? 2 * e2 / (h - x[0]) : 0;
     double da = a > 0 ? a / h : 0;
     double slip = cone_slip(d, x), R = mu * a;

@@ -38,7 +38,8 @@ static struct follow start_following(struct contact *s, const struct contact_sta
     return f;
 }
 
-/* Reduce smoothing and gamma and move the centre, when the iterate is centred. */
+/* Reduce smoothing and gamma and move the centre, when the iterate is centred: F is small relative
+ * to the smoothing. */
 static void tighten(struct contact *s, struct follow *f)
 {
     struct contact_path *p = &f->path;

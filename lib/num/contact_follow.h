@@ -5,7 +5,8 @@
 #include "num/contact_shared.h"
 
 /* Run the continuation from s->r with at most `budget` Newton steps and `relaxations` relaxations.
- * Returns SOLVED, JAMMED if r diverges, which proves nothing, else UNSOLVED. */
+ * Returns CONTACT_SOLVED; CONTACT_JAMMED if r diverges, which proves nothing; else
+ * CONTACT_UNSOLVED. */
 enum contact_outcome contact_follow(struct contact *s, const struct contact_start *start,
                                     double goal, size_t budget, size_t relaxations);
 

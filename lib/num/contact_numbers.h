@@ -64,7 +64,8 @@ enum {
     FOLLOW_STALLED = 25, /* steps with one set of parameters that count as stalled */
     FOLLOW_SWEEPS = 30,  /* number of sweeps over the relaxed problem */
 };
-/* Used in turn at successive relaxations: factor of rho, factor by which gamma grows. */
+/* Successive relaxations use these pairs in turn: the first number becomes the factor of rho, the
+ * second multiplies gamma. */
 static const double follow_changes[4][2] = {{3, 3}, {1, 20}, {0.3, 3}, {1, 20}};
 
 /* ---- proximal point steps: contact_proximal.c ---- */

@@ -38,8 +38,9 @@ static enum contact_outcome solve_about_centre(struct contact *s, struct contact
     return CONTACT_UNSOLVED;
 }
 
-/* `wide` is the width of the smoothing at the start of each problem. It decreases after a solved
- * problem, gamma only if the problem was also easy. Both increase after a stalled problem. */
+/* `wide` is the width of the smoothing at the start of each problem. It decreases after each solved
+ * problem; gamma decreases only after a solved problem that took few steps. Both increase after a
+ * stalled problem. */
 enum contact_outcome contact_proximal(struct contact *s, double goal, size_t budget)
 {
     double wide = PROXIMAL_NARROW, level = 1 / sqrt((double)s->n);

@@ -5,7 +5,8 @@
  * edges. So q is a sum of columns with coefficients >= 0; the columns are the edges for u, and -W
  * times the edges for r. A hyperplane that separates q from all columns proves that there are no
  * such u and r (Farkas). This proof is checked independently of how the hyperplane was found.
- * States that are not refuted are split until all are. */
+ * States that are not refuted are split. The enumeration ends when all are refuted, or when states
+ * that are not refuted are too narrow to be split; these give a start point. */
 #include <math.h>
 #include <string.h>
 

@@ -4,8 +4,9 @@
 
 #include "num/contact_shared.h"
 
-/* Enumerate the states of few contacts. INFEASIBLE or JAMMED: proved. SOLVED: s->r is a start point
- * that may be near a solution. UNSOLVED: too many states. */
+/* Enumerate the states of few contacts. CONTACT_INFEASIBLE or CONTACT_JAMMED: this is proved.
+ * CONTACT_SOLVED: s->r is a start point that may be near a solution. CONTACT_UNSOLVED: too many
+ * states. */
 enum contact_outcome contact_states(struct contact *s);
 size_t contact_states_size(void); /* size in bytes of s->states */
 

@@ -127,8 +127,9 @@ static double newton_work(const struct contact *s)
 
 /* True if another pair of sweeps is worthwhile. Sweeps continue while their work is below
  * SWEEP_CHEAP times the work of the Newton steps. Beyond that they continue while the present rate
- * predicts that they reach the goal with less work than the Newton steps. Up to SWEEP_EARLY twice
- * the work is allowed, because rates still improve. */
+ * predicts that they reach the goal with less work than the Newton steps. While the work is below
+ * SWEEP_EARLY times that of the Newton steps, the prediction may be twice as much work, because
+ * rates still improve. */
 static int is_worthwhile(const struct contact *s, size_t pairs, double rate, double goal)
 {
     double spent = (double)pairs * sweep_work(s), steps = newton_work(s);

@@ -110,8 +110,9 @@ static bool in_whole_numbers(double x, struct decimal *out)
 #endif
 
 /* Convert by trial: find the fewest digits that give the same double. Seventeen digits always do.
- * The trial may begin with fifteen digits, because zeros at their end are left out later: a double
- * read from fifteen digits or fewer gives these digits again, unless it is subnormal. */
+ * The trial may begin with fifteen digits: if fewer suffice, the fifteen are these digits and
+ * zeros, and zeros at the end are left out later. This does not hold for subnormal numbers, whose
+ * trial begins with one digit. */
 static struct decimal by_trial(double x)
 {
     char text[32];

@@ -76,7 +76,8 @@ def test_locked_wheel_on_a_slope(slope, state):
 
 
 def test_hyperstatic_and_open():
-    """A beam on three supports, and in the air."""
+    """The impulses on a beam on three supports are indeterminate, but their sum is known. A beam
+    that moves up has none."""
     H = np.array([[0, 1, -1], [1, 0, 0], [0, 1, 0], [1, 0, 0], [0, 1, 1], [1, 0, 0]], dtype=float)
     tool = Contacts(2, 3)
     tool.set_matrix(H @ H.T)
@@ -89,7 +90,7 @@ def test_hyperstatic_and_open():
 
 
 def test_no_solution(refused):
-    """Two walls that close on a mass."""
+    """A mass between two walls that approach each other has no solution."""
     tool = Contacts(2, 2)
     tool.set_matrix(np.kron([[1.0, -1.0], [-1.0, 1.0]], np.eye(2)))
     tool.set_problem(0.5, [[-1.0, 0.0], [-1.0, 0.0]])

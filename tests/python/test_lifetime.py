@@ -137,7 +137,7 @@ def test_a_model_that_another_thread_uses_is_refused(refused, monkeypatch):
 
 def test_exceptions_stay_in_their_thread():
     """Exceptions stay in their thread. A stand-in for the C function waits for the other thread
-    before and after.
+    before and after it calls the Python function.
     """
     raised = [None, None]
     both = threading.Barrier(2)

@@ -284,7 +284,7 @@ def test_a_truncated_first_line(store):
 
 
 def forged(store, body):
-    """A line with the right checksum."""
+    """Return a line of the store with this body and the right checksum."""
     head = store.read_text().splitlines()[0]
     digest = hashlib.sha256(f"{head}\n{body}".encode()).hexdigest()[:16]
     return f"{digest} {body}\n"

@@ -47,7 +47,8 @@ def test_a_pendulum_swings():
 
 
 def test_a_one_sided_constraint_has_events():
-    """A mass on a floor at x = 0, pressed down by 4 N and lifted by 5 N per metre."""
+    """A mass on a floor at x = 0. It slides along y, and the force 5 N/m y - 4 N lifts it at y =
+    0.8 m."""
     s = System()
     s.coordinate("x")
     s.coordinate("y", v=1.0)

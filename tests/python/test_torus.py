@@ -115,7 +115,8 @@ def test_poles_of_law_r():
 
 
 def test_default_poles_are_double():
-    """Lateral poles -k3/2, poles of the lean -8: polynomials are compared, as roots are sensitive.
+    """The lateral poles are twice -k3/2 = -1, those of the lean twice -8. The test compares
+    polynomials, because rounding changes double roots much more.
     """
     with on_straight_path("track", ki=5) as model:
         A = closed_loop(model).A
@@ -201,8 +202,8 @@ def test_reset_times_on_a_circle(rate):
 
 
 def test_a_reset_time_that_must_diverge():
-    """init() refuses a reset time below the limit (78) of the paper, for any law; a running model
-    accepts it.
+    """init() refuses a reset time below the limit of equation (78) of the paper, whatever the law.
+    A running model accepts such a time.
     """
     limit = 1 / (2 * 0.7 * 2)
     for law in "none", "track_pid":
@@ -267,7 +268,8 @@ def test_snapshot_carries_integrals():
 
 
 def test_track_keeps_its_heading():
-    """Law track keeps its heading, even if a restart of the law would turn the wheel round.
+    """Law track keeps the one of its two headings that was nearest at its start, even when a
+    restart of the law would choose the other one.
     """
     with wd.Model("torus_wheel", preset="astroid") as model:
         model.init(0)

@@ -32,7 +32,7 @@ CART = "\n".join([HEAD, BASE, WHEEL.format(name="left", x=0, y=0.2),
 
 @pytest.fixture
 def read(tmp_path):
-    """Reader of a text as a robot."""
+    """Return a function that reads a text as a robot."""
 
     def read(text, wheels=None):
         path = tmp_path / "robot.urdf"
@@ -44,7 +44,7 @@ def read(tmp_path):
 
 @pytest.fixture
 def wrong(read, refused):
-    """Check the message for a wrong text, after the name of the file."""
+    """Return a function that checks an error and returns its message after the file name."""
 
     def wrong(text, *words, code=wd.WD_EINVAL, wheels=None):
         said = refused(code, read, text, wheels)
@@ -164,7 +164,7 @@ def test_a_cart_is_placed_and_rolls(tmp_path):
 
 
 def test_friction_of_joints_stops_and_holds(tmp_path):
-    """Joint friction also acts between wheel and ground: the robot rests on a slope, in all bits.
+    """Friction of the wheel joints stops the robot on a slope and then holds it to the last bit.
     """
     (tmp_path / "cart.urdf").write_text(CART.replace('"0.01"/>', '"0.01" friction="0.5"/>'))
     with pytest.warns(UserWarning, match="one body with it: caster"):

@@ -96,7 +96,7 @@ def fixed_chain(n):
                                        for i in range(n)), "</link>"],
 ], ids=["fixed", "bodies", "frames", "moving", "names", "tags", "shapes"])
 def test_the_work_is_proportional_to_the_size(work, elements):
-    """Twice the links take at most twice the lines and comparisons, some of which are constant."""
+    """Twice the elements take at most 2.1 times the lines and comparisons."""
     assert work(robot(*elements(160))) < 2.1 * work(robot(*elements(80)))
 
 

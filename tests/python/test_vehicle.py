@@ -275,7 +275,8 @@ def rig(**wheel):
 
 
 def test_a_tyre_is_read_from_a_file():
-    """Numbers of the file are combined with given ones; the wheel takes its size from its tyre."""
+    """A tyre has the numbers of the file and those of the call; a wheel without a radius takes that
+    of its tyre."""
     v, stated = rig()
     file = wd.read_tir(TIR, "left")
     assert v["param.front.pky1"] == file["pky1"] and v["param.front.vertical_damping"] == 400
