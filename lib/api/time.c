@@ -45,7 +45,7 @@ static int32_t refuse_target(struct wd_model *model, const char *name, double t)
     return model_fail(model, WD_EINVAL, "%s = %g is before the present time", name, t);
 }
 
-/* Check that the model is running and the time is not before its present time. */
+/* Check that the model is running and that t is not before the model's present time. */
 static inline int32_t check_target(struct wd_model *model, const char *name, double t)
 {
     int fine = check_running(model) == WD_OK && isfinite(t) && t >= model->now.t;

@@ -9,7 +9,7 @@
 
 #include "num/interrupt.h"
 
-/* Front: eliminates the first `pivots` nodes of its list and updates the remaining `size -
+/* A front eliminates the first `pivots` nodes of its list and updates the remaining `size -
  * pivots`. */
 struct front {
     size_t pivots, size;

@@ -10,9 +10,9 @@
 #include "num/geninv_rows.h"
 #include "num/svd.h"
 
-/* Tolerances in units of m eps. INDEFINITE: difference of sigma and v^T N v up to which N counts as
- * semidefinite, relative to the largest singular value. TURNED: norm of a transformed row up to
- * which the row counts as zero, relative to the sum of its terms. */
+/* Tolerances in units of m eps. INDEFINITE: difference between a singular value and v^T N v,
+ * relative to the largest singular value, up to which N counts as semidefinite. TURNED: norm of a
+ * transformed row up to which the row counts as zero, relative to the sum of its terms. */
 #define INDEFINITE 16
 #define TURNED 4
 

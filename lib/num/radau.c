@@ -298,7 +298,7 @@ static double cost_of_age(const struct radau *radau)
 
 /* True until the age of the Jacobian has cost as many evaluations as a new Jacobian would. This
  * rule needs at most twice as many evaluations as the best choice of the steps that compute a new
- * Jacobian. / */
+ * Jacobian. */
 static int is_still_good(const struct radau *radau)
 {
     return cost_of_age(radau) < (double)radau->columns;

@@ -33,8 +33,8 @@ int32_t set_inputs(struct wd_scenario *, wd_model *);
 /* Set the variables of a model to the values of a mapping. */
 int32_t set_values(struct wd_scenario *, wd_model *, node *map);
 
-/* Record at a place that the model has refused a call, with the model's error text. Returns the
- * status. */
+/* Record a call that the model has refused: the fault gets the place `where` and the model's error
+ * text. Returns the status. */
 int32_t model_fault(struct wd_scenario *, const wd_model *, node *where, int32_t status);
 
 #endif

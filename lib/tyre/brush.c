@@ -9,8 +9,9 @@
 enum { BRUSH_STEPS = 60 /* largest number of steps; bisection alone would need 53 */ };
 
 /* Force of the bristles: F_i = g_i/(1 + pull_i c), where g is the force of a patch that sticks and
- * is not renewed, and pull_i c is the effect of the renewal of the patch. c = chi(y) depends on y,
- * the fraction of the contact's length on which the bristles adhere. */
+ * is not renewed, and pull_i c is the effect of its renewal: as the wheel rolls, unloaded bristles
+ * enter the patch. c = chi(y) depends on y, the fraction of the contact's length on which the
+ * bristles adhere. */
 struct brush {
     double g[2], pull[2];
     double most; /* mu N */

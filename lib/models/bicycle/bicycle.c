@@ -182,7 +182,8 @@ static size_t scratch(const struct kind *kind)
         .bodies = BICYCLE_BODIES, .hinges = BICYCLE_HINGES, .wheels = BICYCLE_WHEELS});
 }
 
-/* The course holds the assembled bicycle, which depends on the parameters alone. */
+/* The course, memory for data that are computed once for all steps, holds the assembled bicycle,
+ * which depends on the parameters alone. */
 static size_t course_doubles(const struct kind *kind, const struct polyline *none)
 {
     (void)kind;

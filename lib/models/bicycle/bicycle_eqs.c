@@ -59,8 +59,8 @@ int32_t bicycle_flow(const struct view *view, const double *y, double *dy)
 }
 
 /* Positions of the bodies occur only in the position errors of the constraints, on which
- * accelerations do not depend. So positions affect only the projection; the flow does not depend on
- * them. */
+ * accelerations do not depend. So positions affect only the projection; no rate of the state
+ * depends on them. */
 void bicycle_mark_cyclic(const struct view *view, int *is_cyclic)
 {
     (void)view;

@@ -47,7 +47,8 @@ struct canonical bicycle_canonical(const struct bicycle_parameters *p)
     double ll = A.m * u * u + A.xx * s * s + 2 * A.xz * s * c + A.zz * c * c;
     double lx = -A.m * u * A.z + A.xx * s + A.xz * c;
     double lz = A.m * u * A.x + A.xz * s + A.zz * c;
-    /* Trail divided by wheelbase, angular momenta divided by speed, static moment. */
+    /* mu: mechanical trail divided by wheelbase. S_F, S_T: angular momenta of the front wheel and
+     * of both wheels, divided by the speed. S_A: static moment. */
     double mu = p->c / p->w * c, along = c / p->w;
     double S_F = p->IFyy / p->rF, S_T = p->IRyy / p->rR + S_F, S_A = A.m * u + mu * T.m * T.x;
 

@@ -8,8 +8,8 @@
  * straight the accelerations f of roll and steer are odd functions of roll, steer and their rates.
  * Then f(h)/h is the derivative with an error of order h^2, which is 0 in double precision for this
  * h. No digit is lost: f(0) = 0 needs no subtraction, and each odd intermediate value is a sum of
- * odd terms only, of order h and with errors relative to h. This holds in mech_tree, but not with
- * singular values, which mix odd and even terms. */
+ * odd terms only, which are of order h, so that its rounding error is small relative to h. This
+ * holds in mech_tree. A solution by singular values would mix odd and even terms. */
 static const double h = 0x1p-100;
 
 /* Write the accelerations divided by h into one column of A or B. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The parameters of a bicycle: names and numbers of Meijaard, Papadopoulos, Ruina and Schwab 2007,
- * whose z axis points down: x forward from the rear contact, so that zB and zH are negative. */
+/* The parameters of a bicycle, with the names of Meijaard, Papadopoulos, Ruina and Schwab (2007).
+ * The axes begin at the rear contact, x forward and z down; so zB and zH are negative. */
 #ifndef BICYCLE_PARAMETERS_H
 #define BICYCLE_PARAMETERS_H
 

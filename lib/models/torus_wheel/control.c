@@ -14,16 +14,17 @@ static const double integral_window = 0.3;
  * speed passes through zero. steady_regularisation: pid_regularisation on a path of constant speed,
  * as a fraction of this speed. */
 static const double varying_k2 = 1, varying_regularisation = 0.2, steady_regularisation = 0.1;
-/* m/s; a reference below this speed counts as at rest. Gains computed from so low a speed would
- * make the equations stiff, to correct errors that take days to decay at this speed. */
+/* m/s; a reference below this speed counts as at rest. Gains computed from a lower speed would make
+ * the equations stiff, and for no use: at such a speed errors take days to decay anyway. */
 static const double least_reference_speed = 1e-5;
 /* 1/s; rate at which track_pid brings the precession rate to the demanded one. */
 static const double pid_turning = 20;
 /* 1/s; the lean torque may approach its limit at most at this rate times the margin to the limit.
  */
 static const double lean_guard = 10;
-/* set_point: rate at which the wheel turns towards its target, 1/s, and the squared distance, m2,
- * at which half of this rate is left; at the target the wheel does not turn. */
+/* Law set_point: set_turning is the rate at which the wheel turns towards its target, 1/s. This
+ * rate decreases near the target, to one half at the squared distance set_near, m2, and to 0 at the
+ * target. */
 static const double set_turning = 1.5, set_near = 1e-4;
 
 /* rad; for smaller x three terms of the series of sin(x)/x and its derivative are exact to
@@ -184,10 +185,10 @@ static struct law_output track(const struct control_gains *k, const struct torus
 
 /* ---- track_pid ---- */
 
-/* PID law (73) in the axes of the track. (74), which steers with the lean, is replaced: the
- * component along the track accelerates the wheel, and the component across the track makes it
- * turn, p. = F_t/v, regularised at low speed. The turn rate of the reference is fed forward, so the
- * precession does not lag behind it. */
+/* PID law (73) in the axes of the track. Law (74), which steers with the lean, is replaced. The
+ * demanded acceleration along the track accelerates the wheel. That across the track, divided by
+ * the speed v, is the demanded turn rate; the division is regularised at low speed. The turn rate
+ * of the reference is fed forward, so the precession does not lag behind it. */
 static struct law_output track_pid(const struct control_gains *k, const struct torus_state *s,
                                    const struct torus_equations *e, const struct law_input *at,
                                    double lean_acc, const struct control *control,
