@@ -132,7 +132,6 @@ struct terrain_frame terrain_frame_arc(const struct terrain *terrain, size_t i, 
 double terrain_square_arc(const struct terrain *terrain, size_t i, double x, double y, double *side)
 {
     const struct terrain_segment *s = &terrain->segment[i];
-    const struct terrain_arc *arc = &terrain->arc[i];
     double qx = x - s->x, qy = y - s->y, px = x - s[1].x, py = y - s[1].y;
     int64_t feature = 2 * (int64_t)i;
     if (before(terrain, feature, 1, x, y) <= 0 && after(terrain, feature, 1, x, y) <= 0) {
@@ -140,10 +139,8 @@ double terrain_square_arc(const struct terrain *terrain, size_t i, double x, dou
         return *side * *side;
     }
     double of_start = qx * qx + qy * qy, of_end = px * px + py * py;
-    double turn = of_start < of_end ? s[-1].turn : s->turn;
-    *side = of_start < of_end ? qx * arc->nx + qy * arc->ny : py * arc->fx - px * arc->fy;
-    if (turn != 0)
-        *side = -turn;
+    *side = of_start < of_end ? terrain_side_at_joint(terrain, i, qx, qy)
+                              : terrain_side_at_joint(terrain, i + 1, px, py);
     return num_fmin(of_end, of_start);
 }
 

@@ -137,6 +137,19 @@ static inline double terrain_side(const struct terrain_segment *s, double x, dou
     return (y - s->y) * s->ex - (x - s->x) * s->ey;
 }
 
+/* Side of a point near the start of segment i > 0, relative to that start: > 0 on the free side. If
+ * the point is on the same side of both segments that meet there, it is on this side of the ground.
+ * Otherwise the point is nearest to the joint itself, and the turn decides. The turn alone would be
+ * wrong for a point at the border of a cell, which rounding attributes to the joint. */
+static inline double terrain_side_at_joint(const struct terrain *terrain, size_t i, double dx,
+                                           double dy)
+{
+    const struct terrain_segment *s = &terrain->segment[i];
+    struct terrain_vector u = terrain_heading(terrain, i - 1);
+    double before = dy * u.x - dx * u.y, after = dy * s->ex - dx * s->ey;
+    return s[-1].turn == 0 || (before > 0) == (after > 0) ? before : -s[-1].turn;
+}
+
 /* terrain_square() of an arc. */
 double terrain_square_arc(const struct terrain *terrain, size_t i, double x, double y,
                           double *side);
@@ -153,10 +166,9 @@ static inline double terrain_square(const struct terrain *terrain, size_t i, dou
     *side = terrain_side(s, x, y);
     if (q >= s->from && q <= s->to)
         return *side * *side;
-    const struct terrain_segment *end = q < s->from ? s : s + 1;
-    double turn = end[-1].turn, dx = x - end->x, dy = y - end->y;
-    if (turn != 0)
-        *side = -turn;
+    size_t end = q < s->from ? i : i + 1;
+    double dx = x - terrain->segment[end].x, dy = y - terrain->segment[end].y;
+    *side = terrain_side_at_joint(terrain, end, dx, dy);
     return dx * dx + dy * dy;
 }
 

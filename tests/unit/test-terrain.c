@@ -316,10 +316,42 @@ static void test_tree(void)
     free(memory);
 }
 
+/* Points at the border of the cells of a joint, to rounding: the side of the ground must not depend
+ * on the cell to which rounding attributes the point. */
+static void test_side_at_joints(void)
+{
+    double *memory = malloc(terrain_doubles(4, 1) * sizeof *memory);
+    long wrong = 0, tried = 0;
+    for (int k = 0; k < 20000; k++) {
+        double turn = pow(10, uniform(-12, -1)) * (uniform(0, 1) < 0.5 ? -1 : 1);
+        double slope = uniform(-3, 3),
+               bulge[] = {0, uniform(0, 1) < 0.5 ? 0 : uniform(-0.2, 0.2), 0};
+        double xy[] = {-1, 0, uniform(-0.1, 0.1), uniform(-0.1, 0.1), 0, 0, 0, 0};
+        double heading = slope + turn, d = uniform(0.01, 0.2) * (uniform(0, 1) < 0.5 ? -1 : 1);
+        struct terrain terrain;
+        xy[0] = xy[2] - cos(slope), xy[1] = xy[3] - sin(slope);
+        heading += 2 * atan(bulge[1]); /* the direction of the chord */
+        xy[4] = xy[2] + cos(heading), xy[5] = xy[3] + sin(heading);
+        heading += 2 * atan(bulge[1]);
+        xy[6] = xy[4] + cos(heading), xy[7] = xy[5] + sin(heading);
+        if (terrain_build(&terrain, xy, bulge, 4, memory, NULL).fault != TERRAIN_FINE)
+            continue;
+        double aside = uniform(-1e-15, 1e-15), x = xy[2] - d * sin(slope),
+               y = xy[3] + d * cos(slope);
+        double got = terrain_distance(&terrain, x + aside * cos(slope), y + aside * sin(slope));
+        tried++;
+        wrong += !(got * d > 0);
+    }
+    free(memory);
+    check(wrong == 0 && tried > 10000, "sides of %ld points at joints: %ld are wrong", tried,
+          wrong);
+}
+
 int main(void)
 {
     test_omega();
     test_cells();
+    test_side_at_joints();
     test_border();
     test_faults();
     test_arc_cells();
