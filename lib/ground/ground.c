@@ -73,8 +73,9 @@ struct touch ground_far_away(const struct ground *ground, const struct touch_whe
                           .factor = 1};
 }
 
-/* A wheel is inside if it has a contact deeper than `depth` or if its centre is below the surface.
- */
+/* A wheel is inside if it has a contact deeper than `depth`, or if its centre and a part of its
+ * spine are below the surface. The centre of a nearly horizontal ring may be below the surface
+ * alone, because a hump may rise through the ring. */
 static int32_t inside_surface(const struct surface *surface, const struct touch_wheel *wheel,
                               double depth, int *inside)
 {
@@ -84,8 +85,9 @@ static int32_t inside_surface(const struct surface *surface, const struct touch_
     int32_t status = surface_touches(surface, wheel, -depth, found, &n);
     if (status == WD_OK)
         status = surface_at(surface, wheel->centre.x, wheel->centre.y, h);
-    int cut = n > 0 && found[0].gap < -depth;
-    *inside = status == WD_OK && (cut || wheel->centre.z < h[SURFACE_H]);
+    *inside = status == WD_OK && n > 0 && found[0].gap < -depth;
+    if (status == WD_OK && !*inside && wheel->centre.z < h[SURFACE_H])
+        status = surface_covers_spine(surface, wheel, depth, inside);
     return status;
 }
 

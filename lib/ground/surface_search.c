@@ -163,6 +163,22 @@ static void directions(struct vec e, struct vec radial[SAMPLES])
     }
 }
 
+int32_t surface_covers_spine(const struct surface *surface, const struct touch_wheel *wheel,
+                             double depth, int *covers)
+{
+    struct vec radial[SAMPLES];
+    double h[SURFACE_VALUES];
+    int32_t status = WD_OK;
+    directions(wheel->axis, radial);
+    *covers = 0;
+    for (int k = 0; k < SAMPLES && status == WD_OK && !*covers; k++) {
+        struct vec P = vec_along(wheel->centre, touch_spine(wheel), radial[k]);
+        status = surface_at(surface, P.x, P.y, h);
+        *covers = status == WD_OK && P.z < h[SURFACE_H] - depth;
+    }
+    return status;
+}
+
 /* Take samples *first to *last: the lower half of the wheel and, on both sides of it, further
  * samples as long as the distance decreases. A leaning wheel is sampled all around. */
 static int32_t take_samples(const struct found *found, struct sample sample[SAMPLES], int *first,

@@ -42,4 +42,9 @@ static inline int surface_pull_foot(double radius, double *x, double *y)
 int32_t surface_touches(const struct surface *, const struct touch_wheel *, double reach,
                         struct touch touch[SURFACE_TOUCHES], size_t *n);
 
+/* *covers: 1 if a sample of the spine is below the surface, deeper than `depth`. WD_OK or
+ * WD_EINPUT. */
+int32_t surface_covers_spine(const struct surface *, const struct touch_wheel *, double depth,
+                             int *covers);
+
 #endif

@@ -3,6 +3,7 @@
  * sampling, and with closed forms. */
 #include "ground.h"
 #include "ground-surface.h"
+#include "ground/ground.h"
 
 /* ---- golden contacts ---- */
 
@@ -339,8 +340,39 @@ static void test_rates(void)
     near_abs(worst_at, 0, 1e-7, "rate of the contact point, compared with differences");
 }
 
+/* A hump rises through a horizontal ring, whose centre is then below the top of the hump. The ring
+ * is inside the ground only when its rim is; an upright ring there is inside. */
+static int32_t hump(double x, double y, double v[7], void *user)
+{
+    (void)user;
+    v[SURFACE_H] = -(x * x + y * y) / 4;
+    v[SURFACE_X] = -x / 2;
+    v[SURFACE_Y] = -y / 2;
+    v[SURFACE_XX] = v[SURFACE_YY] = -0.5;
+    v[SURFACE_XY] = 0;
+    return 0;
+}
+
+static void test_hump(void)
+{
+    struct ground land = {.profile = NULL};
+    surface_of_function(&land.surface, hump, NULL);
+    for (int k = -1; k <= 3; k++) {
+        double rim = -0.3 * 0.3 / 4 + 0.005 * k, lean = 3e-4 * (k + 1);
+        struct touch_wheel flat = {{0, 0, rim}, {sin(lean), 0, cos(lean)}, 0.3, 0}, upright = flat;
+        int64_t feature;
+        int is_in = -1, is_upright_in = -1;
+        upright.axis = (struct vec){0, 1, 0};
+        ground_inside(&land, &flat, 1e-3, &feature, &is_in);
+        ground_inside(&land, &upright, 1e-3, &feature, &is_upright_in);
+        check(is_in == (k < 0) && is_upright_in == 1,
+              "a rim %d mm above a hump in the ring: inside %d", 5 * k, is_in);
+    }
+}
+
 int main(void)
 {
+    test_hump();
     test_golden();
     test_failures();
     test_search(waves, "waves");
