@@ -34,7 +34,8 @@ struct search {
     double slack; /* width of the borders of cells, and rounding of distances */
     struct near *near;
     int has_hidden;
-    struct touch hidden; /* the shallowest of the hidden places */
+    struct touch hidden; /* of the hidden places the one whose P is deepest in the ground */
+    double hidden_depth; /* gap at that P, from the signed distance of P */
 };
 
 /* Relation of a place to the ground: HIDDEN is a place whose P is in the ground and either nearer
@@ -72,11 +73,22 @@ static int is_passed(const struct terrain *terrain, const struct touch *touch)
            (terrain_is_arc(terrain, i) && terrain->segment[i].arc_radius > 0 && touch->reach < 0);
 }
 
+/* True if the corner of the place has passed through the ring: one of its segments goes through the
+ * disc of the spine, further in than the corner is beyond it. Where a segment only touches the
+ * ring, it is less deep. */
+static int is_through(const struct search *s, const struct touch *touch, double own)
+{
+    const struct terrain *terrain = s->profile->terrain;
+    size_t i = (size_t)touch->feature / 2;
+    return terrain_is_corner(touch->feature) && (near_is_crossed(terrain, &s->wheel, i, -own) ||
+                                                 near_is_crossed(terrain, &s->wheel, i + 1, -own));
+}
+
 /* A place is not met if it is seen from behind, and hidden if another feature is nearer to P.
  * Exception: if P has passed a corner or the centre of a convex arc, so that this point is inside
  * the wheel, a neighbouring feature may be nearer. Beyond the tip of a needle P is outside the
- * ground. */
-static enum meeting meeting_of(const struct search *s, const struct touch *touch)
+ * ground. *depth: gap at P, from the signed distance of P. */
+static enum meeting meeting_of(const struct search *s, const struct touch *touch, double *depth)
 {
     const struct profile *profile = s->profile;
     struct vec r = touch->place.radial;
@@ -84,8 +96,9 @@ static enum meeting meeting_of(const struct search *s, const struct touch *touch
     double own = touch->gap + s->wheel.wheel->crown;
     double distance = terrain_distance_near(profile->terrain, (size_t)touch->feature / 2, x, y);
     int is_in = distance <= s->slack, is_nearest = fabs(distance) >= fabs(own) - s->slack;
+    *depth = distance - s->wheel.wheel->crown;
     if (own < 0 && is_passed(s->profile->terrain, touch))
-        return is_in || is_centre_within(s, touch) ? MET : NOT_MET;
+        return is_in || is_centre_within(s, touch) || is_through(s, touch, own) ? MET : NOT_MET;
     if (own >= 0)
         return is_nearest ? MET : NOT_MET;
     return !is_in ? NOT_MET : is_nearest ? MET : HIDDEN;
@@ -127,10 +140,12 @@ static void keep(struct search *s, const struct touch *touch)
     if (!(touch->gap <= s->reach) || touch->gap < -deepest ||
         (beyond && !may_be_below_end(s, touch, deepest)))
         return;
-    enum meeting meeting = touch->gap < -s->slack ? meeting_of(s, touch) : MET;
+    double depth = touch->gap;
+    enum meeting meeting = touch->gap < -s->slack ? meeting_of(s, touch, &depth) : MET;
     meeting = beyond && meeting == MET ? HIDDEN : meeting;
-    if (meeting == HIDDEN && (!s->has_hidden || is_closer(&s->hidden, touch))) {
+    if (meeting == HIDDEN && (!s->has_hidden || depth < s->hidden_depth)) {
         s->hidden = *touch;
+        s->hidden_depth = depth;
         s->has_hidden = 1;
     }
     if (meeting != MET)
@@ -152,15 +167,16 @@ static int precedes(const struct touch *a, const struct touch *b)
     return a->feature < b->feature || (a->feature == b->feature && a->gap < b->gap);
 }
 
-/* Insert the hidden place of a wheel that has no other place on or in the ground. Near a corner,
- * and in a thin wall, the feature nearest to P need not have a place; without this rule a wheel
- * there would seem to be above the ground. */
+/* Insert the hidden place if no other place is as deep in the ground as its P. The minimum of the
+ * distance that belongs to this P is then on a feature that has no place: near a corner, and in a
+ * thin wall, the feature nearest to P need not have one. Without this rule the wheel would seem to
+ * be above the ground there. */
 static void keep_hidden(struct search *s)
 {
-    int any = 0;
+    double deepest = INFINITY;
     for (size_t k = 0; k < s->near->n; k++)
-        any |= s->near->touch[k].gap <= s->slack;
-    if (s->has_hidden && !any)
+        deepest = num_fmin(deepest, s->near->touch[k].gap);
+    if (s->has_hidden && deepest > s->hidden_depth + 2 * s->slack)
         insert(s->near, &s->hidden);
 }
 

@@ -69,4 +69,7 @@ struct near_next near_next(const struct terrain *, const struct near *, const st
 int near_is_inside(const struct profile *, const struct touch_wheel *, double depth,
                    int64_t *feature);
 
+/* True if segment i passes through the disc that the spine bounds, further in than `depth`. */
+int near_is_crossed(const struct terrain *, const struct profile_wheel *, size_t i, double depth);
+
 #endif

@@ -125,9 +125,8 @@ static int arc_crosses(const struct terrain *terrain, const struct profile_wheel
     return 0;
 }
 
-/* True if a segment passes through the spine's disc, further in than `depth`. */
-static int is_crossed(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
-                      double depth)
+int near_is_crossed(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
+                    double depth)
 {
     return w->b * w->minor > 0 && (terrain_is_arc(terrain, i) ? arc_crosses(terrain, w, i, depth)
                                                               : line_crosses(terrain, w, i, depth));
@@ -153,7 +152,7 @@ int near_is_inside(const struct profile *profile, const struct touch_wheel *whee
     terrain_walk_start(&to, terrain, terrain_reach_box, &box, DBL_MIN);
     while (terrain_walk_next(&to, &first, &end))
         for (size_t i = first; i < end; i++)
-            if (is_crossed(terrain, &w, i, depth)) {
+            if (near_is_crossed(terrain, &w, i, depth)) {
                 *feature = 2 * (int64_t)i;
                 return 1;
             }

@@ -140,8 +140,46 @@ static void test_rounded_ridge(void)
     }
 }
 
+/* A ring that stands on the floor goes into the side of a step, 2.5 mm below its edge. Deeper than
+ * that the top of the step is nearer, and has no place. The contact with the floor is no reason to
+ * leave out the place in the step. */
+static void test_beside_contact(void)
+{
+    const double below = 2.5e-3, step[] = {-3, 0.3 + below, 0, 0.3 + below, 0, 0, 3, 0};
+    ground_build(&ground, step, NULL, 4);
+    struct profile profile = profile_make(&ground.terrain, 0);
+    for (int k = 0; k <= 4; k++) {
+        const struct touch_wheel wheel = {{0.3 - 1e-3 * k, 0, 0.3}, {0, 1, 0}, 0.3, 0};
+        double gap = least_found(&profile, &wheel);
+        check(fabs(gap + 1e-3 * k) < 1e-15, "%d mm deep in a step, on the floor: gap %g mm", k,
+              1e3 * gap);
+    }
+}
+
+/* A ring that leans, and seen along the edge of a needle is 1.2 mm wide, moves sideways over the
+ * tip. When the tip has left the ring on the other side, the needle goes through the ring. The gap
+ * is along the normal of the ring's plane, to its near side. */
+static void test_needle_through(void)
+{
+    const double needle[] = {-1, 0, -1e-3, 0, 0, 1, 1e-3, 0, 1, 0}, lean = 0.4, half = 0.6e-3;
+    double thin = half / 0.1;
+    ground_build(&ground, needle, NULL, 5);
+    struct profile profile = profile_make(&ground.terrain, 0);
+    for (int k = -3; k <= 6; k++) {
+        double gap = -0.5e-3 * k, up = sqrt(1 - thin * thin);
+        struct vec axis = {up * cos(lean), thin, up * sin(lean)};
+        struct touch_wheel wheel = {
+            {(half + gap) * cos(lean), 0, 1 + (half + gap) * sin(lean)}, axis, 0.1, 0};
+        double got = least_found(&profile, &wheel);
+        check(fabs(got - gap) < 1e-5, "the tip at %g mm, in a ring 1.2 mm wide: gap %.3g mm",
+              -1e3 * gap, 1e3 * got);
+    }
+}
+
 int main(void)
 {
+    test_beside_contact();
+    test_needle_through();
     test_valley();
     test_rounded_ridge();
     test_needle();
