@@ -22,7 +22,8 @@ static double sliding_entry(const struct friction_element *e, const double *w)
 }
 
 /* Diagonal entry of cone rows that the element does not have. It keeps the mean of the cone's
- * diagonal entries positive if that of the normal row of a SLIDING element is not. */
+ * diagonal entries positive where the entry of the normal row of a SLIDING element is not
+ * positive. */
 static double loose_entry(const struct friction_problem *p, const struct friction_element *e)
 {
     double own = friction_diagonal(p, e->row);

@@ -66,7 +66,8 @@ static void add_element(const struct friction_problem *p, const struct friction_
 }
 
 /* Set the scale to the largest velocity at zero forces, each divided by the root of its diagonal
- * entry. If all these velocities are 0, set it to the largest lag, divided in the same way. */
+ * entry. If all these velocities are 0, set it to the largest lag of a SATURATED element
+ * (problem.h), divided in the same way. */
 static void set_scale(struct friction_problem *p)
 {
     double most = 0, lag = 0;

@@ -23,7 +23,7 @@ enum {
 /* Limits of ellipse_follow(): FOLLOW_FARTHEST is the sine of the angle by which a known extremum
  * may move, about 20 degrees; FOLLOW_STEP is the tangent of the angle of one Newton step. Beyond
  * them ellipse_follow() returns 0, and its caller searches all extrema again, which costs time but
- * no accuracy. Chosen: no step of a wheel on a terrain moves the wheel by more than a quarter
+ * no accuracy. They suffice for the wheels on terrains, which no step moves by more than a quarter
  * radius. */
 #define FOLLOW_FARTHEST 0.35
 #define FOLLOW_STEP 0.5

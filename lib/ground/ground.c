@@ -17,7 +17,7 @@ int32_t ground_find(const struct ground *ground, const struct touch_wheel *wheel
     return WD_OK;
 }
 
-/* m2; squared distance of two places of the wheel: of their points P plus that of their feet. */
+/* Return the squared distance of the points P of two places plus that of their feet, m2. */
 static double squared_distance(const struct touch_place *a, const struct touch_place *b,
                                double spine)
 {

@@ -101,8 +101,8 @@ static inline struct ride ride_number(int i)
     return (struct ride){.preset = preset[i / 2], .effort = effort[i / 2], .moreau = i % 2};
 }
 
-/* True if the ride succeeded, wheels were open, stuck and slid, and, in an event-driven ride, STICK
- * and IMPACT, or BRAKE_HOLD, were logged. */
+/* True if the ride succeeded and its wheels were open, stuck and slid. An event-driven ride must
+ * also have logged both STICK and IMPACT, or, with torques, BRAKE_HOLD. */
 static inline int ride_is_full(const struct ride *ride)
 {
     const size_t *seen = ride->seen;

@@ -44,9 +44,8 @@ static inline void family_row(struct scene *s, size_t n, double mu, double mass)
     scene_discs(s, (int)n - 1, WORLD, -1, 0, RADIUS, mu);
 }
 
-/* A pile in a box: rows of n and n - 1 discs in turn, each disc between two of the row below,
- * or between one and a wall.
- * The components of the discs' random velocities are at most `speed`. */
+/* A pile in a box: rows of n and n - 1 discs in turn, each disc between two of the row below, or
+ * between one and a wall. The components of the discs' random velocities are at most `speed`. */
 static inline void family_pile(struct scene *s, size_t n, size_t rows, double mu, double speed,
                                uint32_t seed)
 {

@@ -43,8 +43,8 @@ static inline void holdout_body(struct scene *s, size_t body, const double *half
     v[2] -= STEP * GRAVITY;
 }
 
-/* Four contacts at the corners of the rectangle [x0, x1] x [y0, y1] at the height z, body a above
- */
+/* Add four contacts between body a and body b below it, at the corners of the rectangle [x0, x1] x
+ * [y0, y1] at the height z. */
 static inline void holdout_face(struct scene *s, int a, int b, const double *x, const double *y,
                                 double z, const double *ca, const double *cb, double mu)
 {

@@ -146,8 +146,8 @@ int32_t constrained_project(const struct view *view, double *y)
 
 /* ---- the part of an error that the projection leaves ---- */
 
-/* Split an error into its part along the constraints whose rows have not been dropped, which
- * replaces the error, and its part normal to them. */
+/* Split an error into two parts: `error` becomes the part along the constraints whose rows have not
+ * been dropped, `normal` the part normal to these. */
 static int32_t split_error(struct constrained *c, double *error, double *normal)
 {
     size_t n = c->e.n;
@@ -164,7 +164,8 @@ static int32_t split_error(struct constrained *c, double *error, double *normal)
     return status;
 }
 
-/* *dependent: true if rows of one of the two splits are nearly dependent */
+/* Split the errors of positions and of velocities. *dependent: true if the rows of one of the two
+ * splits are nearly dependent. */
 static int32_t split_errors(struct constrained *c, int *dependent)
 {
     for (size_t i = 0; i < c->e.m; i++)

@@ -325,7 +325,7 @@ static int can_go_on(struct vehicle_eval *m)
 /* Carry out the changes that have been marked, then end the slow slips. The decision has used their
  * quasi-static directions. In the directions of their velocities sliding may be irregular, or
  * wheels may pull, so that friction would drive the slips. In that case the modes are decided again
- * with these directions. / */
+ * with these directions. */
 static int32_t change_modes(struct vehicle_eval *m, const uint64_t *triggered,
                             struct events *events, double *lost)
 {
