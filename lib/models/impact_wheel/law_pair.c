@@ -86,8 +86,8 @@ static void brace_range(const double *mu, const struct line *line, double slack,
     }
 }
 
-/* Forces of least norm if both contacts stick; 0 if there are none. least_normal: lower bound of
- * the smaller N over all admissible forces. */
+/* Forces of least norm if both contacts stick; 0 if there are none. *least_normal: with no
+ * admissible forces is N of a contact below this. */
 static int stick_stick(const struct law_wheel *wheel, const struct law_problem *p,
                        struct law_result *result, double *least_normal)
 {

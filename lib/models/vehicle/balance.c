@@ -29,10 +29,10 @@ enum { MOST_ITERATIONS = 100 };
 #define NEUTRAL 1e-6
 #define NEUTRAL_PART (STEP * STEP)
 
-/* Fraction of the largest singular value of the accelerations per friction. A combination of
- * friction forces with a smaller value counts as dependent on others. Tuned: in
- * test-vehicle-balance and test-vehicle-tyre-facts all values are at most 4e-10 or at least
- * 3e-5. */
+/* Fraction of the largest singular value of the matrix that gives the accelerations by unit
+ * friction forces. A combination of friction forces with a smaller singular value counts as
+ * dependent on others. Tuned: in test-vehicle-balance and test-vehicle-tyre-facts all values are at
+ * most 4e-10 or at least 3e-5. */
 #define DEPENDENT 1e-9
 
 static size_t lay_out(struct balance *b, const struct linkage *linkage, double *memory)

@@ -262,7 +262,8 @@ static int meets_further(struct vehicle_eval *m, size_t c)
            next_of(m, c).gap <= FOOTING_SAME_GAP * m->footing[c].wheel.radius;
 }
 
-/* A second place on the same arc of a profile: the wheel has become larger than the hollow. */
+/* Return the reason for the end of the motion at a wheel that has reached a further place. If this
+ * place is on the same arc as its contact, the wheel has become larger than the hollow. */
 static double reason_of_further(struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_footing *f = &m->footing[c];

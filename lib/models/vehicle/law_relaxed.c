@@ -47,8 +47,8 @@ void vehicle_build_relaxed(const struct vehicle_eval *m, size_t c, size_t row,
  *
  *     g h (L - F) = -(u - u_0) - u h/tau
  *
- * Divided by 1 + h/tau it is the law of friction/saturated.c. The guess is the impulse of the last
- * step, if any, with a slip that does not change. */
+ * Divided by 1 + h/tau it is the law of friction/saturated.c. The guess of L follows from the
+ * impulse of the last step, 0 if there was none, and a slip that does not change. */
 void vehicle_build_relaxed_step(const struct vehicle_eval *m, size_t c, size_t row,
                                 const double *before, struct friction_element *e)
 {

@@ -57,7 +57,8 @@ static void list_closed(struct vehicle_eval *m)
 
 /* Project the positions onto the closed contacts, because the step constrains their velocities
  * only, and lift other wheels out of the ground. Lifting may turn wheels into places of a terrain
- * that they had not reached; then it is repeated with these places. Leaves the state placed. */
+ * that they had not reached; projection and lifting are then repeated with these places. Leaves the
+ * state placed. */
 static int32_t remove_drift(struct vehicle_eval *m)
 {
     linkage_place_still(&m->v->linkage, m->state, &m->work);
