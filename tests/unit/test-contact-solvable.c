@@ -16,7 +16,7 @@ enum { MOST_CONTACTS = 30, MOST_ROWS = 3 * MOST_CONTACTS, ROUNDS = 300 };
 struct kind {
     const char *name;
     double share, spread, asymmetry;
-    int gave_up; /* largest allowed number of problems given up, of 2 ROUNDS: the measured number */
+    int gave_up; /* largest allowed number of problems given up, of 2 ROUNDS; as measured */
 };
 
 static const struct kind kinds[] = {

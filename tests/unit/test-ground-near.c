@@ -14,7 +14,8 @@ static double distance_to_nearest(double x, const double *list, size_t n)
 }
 
 struct tally {
-    /* wheels compared, of which agree, have several contacts, have more than NEAR_PLACES */
+    /* numbers of wheels: all; those that agree with the direct search; with several contacts; with
+     * more than NEAR_PLACES contacts */
     int all, right, several, refused;
     int kinds[4]; /* numbers of contacts with lines, corners, arcs, and of second contacts */
     double worst; /* m: largest difference of a gap from the nearest expected gap */

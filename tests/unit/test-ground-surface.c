@@ -154,8 +154,8 @@ static struct touch_wheel random_wheel(double x, double y, double z)
 }
 
 /* Find the gaps at local minima of the distance along the spine, by sampling and parabolas. The
- * first *clear of them are clear minima, the lowest within 0.2 rad on both sides, which no search
- * may miss. */
+ * first *clear of them are clear minima, which no search may miss: each is the lowest within 0.2
+ * rad on both sides. */
 static size_t plain_gaps(surface_fn fn, const struct touch_wheel *wheel, double *gap, size_t *clear)
 {
     enum { N = 180, APART = 6 };

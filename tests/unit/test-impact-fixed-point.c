@@ -254,7 +254,8 @@ static void read_table(void)
 }
 
 struct score {
-    /* impacts tried; of these end, end with both contacts sticking, end at a wrong velocity */
+    /* numbers of impacts: all; those whose iteration ends; ends with both contacts sticking; ends
+     * at a wrong velocity */
     int runs, ended, stuck, wrong;
     int steps[MOST_GOLDENS]; /* iterations of those that end */
 };
