@@ -160,6 +160,6 @@ def test_a_plot_needs_a_sweep(tool):
 
 
 def test_values_between_that_are_refused_are_left_out(tool):
-    """The choices of a law are whole numbers."""
+    """The choices of a law are whole numbers, so values between them are refused."""
     lines = list(picture(tool, "rolling_wheel", "param.law=0:1:2"))
     assert all(len(points) == 2 for _, is_dashed, points in lines if not is_dashed)

@@ -347,7 +347,8 @@ def test_a_sweep_reports_early_ends_in_a_column(tool):
 
 
 def test_a_centre_of_mass_outside_the_contacts_is_a_warning(tool):
-    """A body of 10 kg at x = 1.4 and wheels of 1 kg at x = 0, 0 and 1: 15 / 13 - 1 m outside."""
+    """With a body of 10 kg at x = 1.4 and wheels of 1 kg at x = 0, 0 and 1, the centre of mass is
+    at 15/13 m, so 2/13 m outside."""
     tool.write("tips.yaml", "kind: vehicle\nparts:\n"
                "  - {body: frame, mass: 10, xx: 1, yy: 1, zz: 1, x: 1.4, z: 0.2}\n"
                + "".join(f"  - {{wheel: {name}, joins: [frame], x: {x}, y: {y}, z: 0.1, "

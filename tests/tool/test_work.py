@@ -12,7 +12,8 @@ pytestmark = pytest.mark.skipif("WHEELDYN_TOOL_COUNTED" not in os.environ,
 
 @pytest.mark.parametrize("name, text, words", LARGE, ids=[name for name, _, _ in LARGE])
 def test_large_scenarios_take_little_work(tool, name, text, words, monkeypatch):
-    """About 100 blocks for each of 40000 keys; comparing all keys with each other would take 0.8e9.
+    """Reading takes about 100 blocks for each of 40000 keys; comparing all keys with each other
+    would take 0.8e9 blocks.
     """
     monkeypatch.setenv("WHEELDYN_TOOL", os.environ["WHEELDYN_TOOL_COUNTED"])
     monkeypatch.setenv("WHEELDYN_TEST_BLOCKS", str(tool.folder / "blocks"))
