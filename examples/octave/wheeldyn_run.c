@@ -5,7 +5,7 @@
  *
  * A model of a kind takes a preset ('' for none) and values of variables, starts at 0 s and gives a
  * column of times, dt apart, and a column of values for each of the names (a cell array). With dt =
- * Inf these are the first and the last time alone. A value is
+ * Inf the times are 0 and t_end alone. A value is
  *
  *   a number                  of any variable that can be set
  *   a text                    the name of one of its choices

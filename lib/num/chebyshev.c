@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Basis: T_0 = 1, T_1 = 1 - 2 t, T_k+1 = 2 T_1 T_k - T_k-1, which are orthogonal at the points. The
- * interpolating polynomial is the sum of b_k T_k, where b_k is twice the mean over the points of
- * T_k times the value (b_0 the mean). */
+ * interpolating polynomial is the sum of b_k T_k. b_0 is the mean of the values over the points;
+ * every other b_k is twice the mean of T_k times the value. */
 #include "num/chebyshev.h"
 
 #include <float.h>

@@ -50,7 +50,7 @@ class Solution(NamedTuple):
 class Contacts:
     """Workspace for contacts of d = 2 or 3 components each, the normal first.
 
-    Give it W by set_matrix() or set_rows() and the rest by set_problem(), then solve(). Units are
+    Set W by set_matrix() or set_rows(), set mu and q by set_problem(), then call solve(). Units are
     the caller's.
     """
 

@@ -16,7 +16,7 @@ static int step_too_far(struct instance *instance, struct step_result *result)
     return status;
 }
 
-/* An instance at 0.5 s, before the switch at 0.7 s. */
+/* Undo a step that fails. The instance is at 0.5 s; the switch is at 0.7 s. */
 static void undoing(struct instance *instance, int i)
 {
     struct instance other;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicle wheels that touch a profile at several places. A wheel with any crown that hits head-on
- * the kerb and the wall of the paper of kind impact_wheel (docs/theory/impact_wheel.rst) moves as
- * in the runs of this kind. Also tested: runs of another program, wheels at rest on two places, and
- * refusals. */
+/* Vehicle wheels that touch a profile at several places. A wheel that hits a kerb and a wall
+ * head-on moves as in the same runs of kind impact_wheel, whatever its crown is; kerb and wall are
+ * those of the paper (docs/theory/impact_wheel.rst). Also tested: runs of another program, wheels
+ * at rest on two places, and refusals. */
 #include "vehicle-profile.h"
 
 /* Set strict tolerances, and let bounces continue until the speed of approach is below 1e-9 m/s. */

@@ -10,7 +10,8 @@ static struct image before, after;
 
 /* ---- the interrupt function ---- */
 
-/* Interrupt function of a test; it stops a call at its nth call. */
+/* Data of the interrupt function answer_host(), which stops the call of the library when it is
+ * asked for the time number stop_at. */
 struct asker {
     struct interrupt *interrupt;
     int64_t work; /* work between two calls of the function */
@@ -41,8 +42,8 @@ static int32_t answer_host(void *user)
     return host->asked == host->stop_at;
 }
 
-/* Let the library call the function after each `work`; the function stops the call at its call
- * number stop_at. */
+/* Let the library call the function each time that it has done this much work; when the function is
+ * called for the time number stop_at, it stops the call of the library. */
 static void set_expectation(struct asker *host, int64_t work, long stop_at)
 {
     host->asked = 0;
