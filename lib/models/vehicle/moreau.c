@@ -166,15 +166,16 @@ static int32_t evaluate_middle(struct vehicle_eval *m, struct vec gravity, doubl
 }
 
 /* True if the change of the speeds may be used as the prediction for the next step: all modes are
- * unchanged, and no fast spin has reversed, after which a prediction would add energy. */
+ * unchanged, no contact and no stop has bounced, which leaves it open, and no fast spin has
+ * reversed, after which a prediction would add energy. */
 static int is_predictable(const struct vehicle_eval *m)
 {
     const double *was = m->before + 3, *is = m->state + LINKAGE_SPIN;
     int same = m->h * m->h * (was[0] * is[0] + was[1] * is[1] + was[2] * is[2]) > -FAST * FAST;
     for (size_t c = 0; c < m->work.contacts; c++)
-        same &= m->touch[c].mode == m->touch[c].from;
+        same &= m->touch[c].mode == m->touch[c].from && !(m->rebound[c] > 0);
     for (size_t j = 0; j < joints_of(m); j++)
-        same &= m->brake[j].mode == m->brake[j].from;
+        same &= m->brake[j].mode == m->brake[j].from && !(*moreau_rebound_of(m, j) > 0);
     return same && !vehicle_stops_differ(m);
 }
 

@@ -112,7 +112,8 @@ static void add_wheel(struct vehicle_eval *m, size_t c, size_t row, size_t *coun
 /* List the elements. Ideal wheels have none, because linkage_condense() eliminates their rows. */
 static size_t list_elements(struct vehicle_eval *m)
 {
-    size_t count = 0;
+    size_t count = 0, bounces = linkage_contacts(&m->v->linkage) + linkage_joints(&m->v->linkage);
+    memset(m->rebound, 0, bounces * sizeof *m->rebound);
     for (size_t i = 0; i + m->tyres.rows < m->work.rows; i++) {
         size_t number = m->work.number[i];
         if (vehicle_is_brake(m, number))
