@@ -70,9 +70,9 @@ static void motion_ends_in_hollow(const char *law, int profile, const char *sche
     wd_model_free(model);
 }
 
-/* A known fault: in event-driven motion the contact of a relaxed wheel with a surface becomes
- * indefinite at this lean. The call that would reach this lean fails and leaves the model
- * unchanged. */
+/* A known fault (docs/models/vehicle, "Narrow hollows"): when a relaxed wheel on a surface reaches
+ * the lean most_lean() in event-driven motion, its contact has no unique place any more. The call
+ * fails instead of reporting LIMIT, and leaves the model unchanged. */
 static void relaxed_fails_on_surface(void)
 {
     wd_model *model = make_leaning_wheel("relaxed", 0);
@@ -102,10 +102,11 @@ static void rests_on_two(void)
     wd_model_free(model);
 }
 
-/* The slip of a wheel that lies flat, too, is measured along tangents of the ground. */
+/* A wheel that is parallel to a slope, above it, moves up at 1 m/s. Slip is measured along tangents
+ * of the ground, so it is the component of this velocity along the slope. */
 static void flat_above_slope(double slope)
 {
-    const double xz[] = {-1, -slope, 1, slope}, angle = atan(slope);
+    const double xz[] = {-1, -slope, 1, slope}, angle = atan(slope), heading = slope;
     wd_model *model = new_vehicle();
     add_body(model, "hub", 2, 0.1, 0, 0, r);
     add(model, "rim", "edge", "hub", NULL);
@@ -113,8 +114,8 @@ static void flat_above_slope(double slope)
     set_part(model, "edge", "radius", r);
     set_part(model, "edge", "crown", crown);
     must(model, wd_model_set_terrain(model, xz, 2), "set_terrain");
-    set(model, "param.ground_heading", slope);
-    set_init(model, "hub", "yaw", slope + acos(0));
+    set(model, "param.ground_heading", heading);
+    set_init(model, "hub", "yaw", heading + acos(0));
     set_init(model, "hub", "roll", acos(0) - angle);
     set_init(model, "hub", "up", 1);
     start(model, 0);

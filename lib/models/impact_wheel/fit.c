@@ -19,7 +19,7 @@ enum { POINTS = CHEBYSHEV_POINTS, PASSES = 40, POINT_WORK = 100 };
 /* Change of contacts that the forces require at a time of the leg. */
 enum change {
     CHANGE_NONE,
-    CHANGE_KINK, /* other contacts carry load: the friction of a slide has a kink */
+    CHANGE_KINK, /* the set of loaded contacts changes, but no mode: friction has a kink in time */
     CHANGE_MODES /* contacts change their modes */
 };
 
@@ -27,7 +27,7 @@ struct fit {
     const struct impact_system *system;
     const struct impact_state *state;
     struct leg *leg;
-    size_t points; /* POINTS, or one more if several contacts may change: the end */
+    size_t points; /* POINTS, or POINTS + 1 if the end of the span is checked, too */
     struct impact_load load[POINTS + 1];
     double a[3][POINTS], normal[POINTS], friction[LAW_CONTACTS][POINTS];
     double carried[LAW_CONTACTS]; /* normal forces at the first point */
@@ -35,10 +35,12 @@ struct fit {
     size_t reached;               /* number of points before the first required change */
     enum change required;         /* required change at the next point */
     double change;                /* largest change of an acceleration in the last pass, m/s2 */
-    double error; /* m/s2: error of the last fit of accelerations, or of forces per mass */
+    /* m/s2: error of the last fit of accelerations, plus that of the forces per mass of a single
+     * contact, plus the changes of the passes that have not converged */
+    double error;
 };
 
-/* m/s2: bound of the rim's acceleration for these components of the acceleration. */
+/* Bound of the rim's velocity or acceleration for these components of the wheel's. */
 static double rim_size(const struct fit *fit, double x, double y, double phi)
 {
     return fabs(x) + fabs(y) + fit->system->wheel.radius * fabs(phi);
@@ -117,8 +119,8 @@ static int32_t compute_all_forces(struct fit *fit)
     return WD_OK;
 }
 
-/* Integrate the polynomial of a rate from the origin; unit: length in s of the polynomial's unit.
- */
+/* Integrate the polynomial of a rate from the origin. Its variable is the time since the origin
+ * divided by unit (s). */
 static void integrate(double unit, const double *rate, double *sum)
 {
     for (size_t k = LEG_DEGREE; k > 0; k--)
@@ -220,8 +222,8 @@ static double tolerance(const struct fit *fit)
 }
 
 /* Fit the leg of this span. The result is valid only if all points are reached and the error is
- * small enough. look_at_end: whether the end of the span is a further point at which a change of
- * several contacts is searched. */
+ * small enough. look_at_end: with two or more contacts, check also at the end of the span whether a
+ * change is required. */
 static int32_t make(struct fit *fit, const struct impact_system *system,
                     const struct impact_state *state, struct leg *leg, double span, int look_at_end)
 {

@@ -149,8 +149,8 @@ static void keep_failure(struct vehicle_eval *m, size_t c, int32_t status)
         return;
     m->failed =
         m->land.surface.fn ? status : (int32_t)WD_ENOCONV; /* a grid fails by overflow only */
-    *m->view->why =
-        vehicle_fault(m->view, vehicle_part_at(m, c), "it has no definite place on the surface");
+    *m->view->why = vehicle_fault(m->view, vehicle_part_at(m, c),
+                                  "its contact has no unique place on the surface");
 }
 
 void footing_near(struct vehicle_eval *m, size_t c, double reach, struct near *near)

@@ -29,11 +29,12 @@ double vehicle_flat_margin(const struct vehicle_eval *m, size_t c)
 static double margin_to_flat(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_footing *f = &m->footing[c];
-    int lies = !terrain_is_corner(f->feature) && f->wheel.crown < f->wheel.radius;
-    return lies ? flat_cosine(m, c) - fabs(vec_dot(f->wheel.axis, f->touch.n)) : 1;
+    int can_lie = !terrain_is_corner(f->feature) && f->wheel.crown < f->wheel.radius;
+    return can_lie ? flat_cosine(m, c) - fabs(vec_dot(f->wheel.axis, f->touch.n)) : 1;
 }
 
-/* Margin until the wheel lies flat or its contact has no definite place. */
+/* Margin until the wheel lies flat, or until the place of its contact is no longer a strict minimum
+ * of the distance (touch.h, margin). */
 static double margin_of(const struct vehicle_eval *m, size_t c)
 {
     return footing_is_closed(m, c) ? num_fmin(m->footing[c].touch.margin, margin_to_flat(m, c)) : 1;
@@ -47,8 +48,8 @@ static struct near_next next_of(struct vehicle_eval *m, size_t c)
     return near_next(ground_terrain(&m->land), &near, &f->wheel, &f->motion, &f->touch, 1);
 }
 
-/* m; a contact passes on when it is this far beyond the border. The guard of the same border on the
- * new feature is then above zero. */
+/* m; a contact passes to the next feature when it is this far beyond the border. On the new feature
+ * it is then inside the border, and the guard of this border starts above zero. */
 static double overlap(const struct vehicle_footing *f, const struct profile_wheel *w)
 {
     return 4 * w->rounding + DBL_EPSILON * f->wheel.radius;
@@ -93,8 +94,9 @@ int footing_is_inside(struct vehicle_eval *m, size_t wheel, int64_t *feature)
     return is_inside(m, wheel, FOOTING_INSIDE * m->footing[wheel].wheel.radius, feature);
 }
 
-/* Guard of a wheel that is deep inside a convex corner: it has no place on any nearby feature, but
- * must not be there. A surface has no corners. */
+/* Guard of a wheel that is deep inside a convex corner, where the search finds no place on any
+ * feature and so no gap shows the penetration: a negative value reports it. Only for profiles,
+ * because a surface has no corners. */
 static void guard_inside(struct vehicle_eval *m, size_t c, double *value, double *rate)
 {
     int64_t feature;
@@ -125,8 +127,8 @@ void footing_guards(struct vehicle_eval *m, double *value, double *rate)
 
 /* ---- passing on ---- */
 
-/* Return the feature before or after that of the contact, the one behind the border that the
- * contact has passed furthest; -1 if there is none. */
+/* A feature has a border to the feature before it and one to the feature after it. Return the
+ * feature beyond the border that the contact has passed further; -1 if there is none. */
 static int64_t neighbour(const struct profile *profile, const struct profile_wheel *w,
                          const struct touch *touch)
 {
@@ -336,7 +338,7 @@ const char *footing_judge(struct vehicle_eval *m)
                              "not allow; use law coulomb",
                              part->name, vehicle_law(m, c)->name);
         if (!(margin_of(m, c) > 0))
-            return vehicle_fault(view, part, "it lies flat, or its contact has no definite place");
+            return vehicle_fault(view, part, "it lies flat, or its contact has no unique place");
     }
     return NULL;
 }
