@@ -93,6 +93,8 @@ void model_swap(struct wd_model *model, struct wd_model *other)
     model->spare = old.spare;
     other->spare = NULL;
     model->view.core = model;
+    model->view.opened = &model->opened;
+    other->view.opened = &other->opened;
     model->view.why = &model->why; /* the view has moved with pointers into `other`; these must
                                       point into `model` */
     model->view.misfit = &model->misfit;

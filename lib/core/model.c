@@ -195,6 +195,7 @@ static void carve_room(struct wd_model *model, struct carver *carver)
                                 .mode = model->now.mode,
                                 .course = model->course_memory,
                                 .scratch = carve(carver, kind->scratch ? kind->scratch(kind) : 0),
+                                .opened = &model->opened,
                                 .workspace = model->room ? model->room->workspace : NULL,
                                 .interrupt = &model->interrupt,
                                 .core = model,

@@ -151,8 +151,9 @@ struct view {
     const void *course; /* written by kind->course_build() */
     double t;
     double *scratch; /* kind->scratch() doubles. Their content is undefined at each call; for a kind
-                        with open() it is undefined only at each call of open(). */
-    void *workspace; /* from kind->workspace_new() */
+                        with open() only at each call of open() and while *opened is 0. */
+    const int *opened;
+    void *workspace;             /* from kind->workspace_new() */
     struct interrupt *interrupt; /* polled by long computations; once it reports a stop, the call
                                     fails whatever status the kind returns */
     void *core;
@@ -326,11 +327,12 @@ struct kind {
     /* Return the maximum number of events per call; NULL: unlimited. */
     double (*most_events)(const struct view *);
 
+    /* Called before the first step with the present settings and after a failure; scratch is
+     * preserved from one open() to the next. For a kind with start(). */
+    void (*open)(struct motion *);
+
     /* ---- an event-driven kind, with advance in place of flow, enter, guard and jump ---- */
 
-    /* Called before the first advance() with the present settings and after a failure; scratch is
-     * preserved from one open() to the next. */
-    void (*open)(struct motion *);
     /* Advance to time t, or if `stop` to the end of the first instant with an event. WD_OK,
      * WD_EVENT, WD_END or a failure. */
     int32_t (*advance)(struct motion *, double t, int stop);

@@ -176,6 +176,7 @@ struct linkage_row {
 };
 
 struct linkage_inertia; /* see linkage_factor.c */
+struct linkage_pose;    /* see linkage_pose.h */
 
 /* Comments such as "bodies" and "rows x 6" are sizes of arrays. */
 struct linkage_work {
@@ -208,13 +209,19 @@ struct linkage_work {
     size_t settled; /* number of null space vectors that affect the motion. Multiples of the
                        following ones, up to active - rank, may be added to the forces */
     /* internal: */
+    struct linkage_pose *pose;
     double *left;             /* active: remaining squares of the rows */
     double *entries, *speeds; /* speeds */
     double *solver;
 };
 
+/* Lay out the working memory. The description of the machine must not change afterwards: results
+ * for the positions of a state are kept, and used again while the positions are the same. */
 size_t linkage_doubles(const struct linkage *);
 struct linkage_work linkage_carve(const struct linkage *, double *memory);
+/* Begin another evaluation in the same memory: on the plane, with one contact for each wheel and
+ * without added stiffness and damping. */
+void linkage_reset(const struct linkage *, struct linkage_work *);
 
 /* ---- evaluation at one instant, in this order ---- */
 
@@ -227,7 +234,7 @@ void linkage_place_still(const struct linkage *, const double *state, struct lin
 void linkage_place_speeds(const struct linkage *, const double *state, struct linkage_work *);
 void linkage_place_changes(const struct linkage *, struct linkage_work *);
 /* Compute the axes of the root only. */
-void linkage_place_root(const double *state, struct linkage_work *);
+void linkage_place_root(const struct linkage *, const double *state, struct linkage_work *);
 
 /* Factorise the mass matrix: WD_OK, or WD_ESINGULAR and work->singular. linkage_factor_step(): mass
  * matrix of a step of length span with the midpoint rule, in which springs and dampers of joints
@@ -349,15 +356,6 @@ void linkage_sharing(const struct linkage *, const struct linkage_hold *,
  * constraint forces that keep the accelerations of active rows zero; write the sum to `force`. */
 void linkage_answer(const struct linkage *, const struct linkage_hold *,
                     const struct linkage_work *, const double *given, double *force);
-
-/* Measure of the regularity of sliding, after linkage_choose(): the smallest quotient, over all
- * sizes, of the sum of the principal minors of this size of C M^-1 P (linkage_solve.c) and the same
- * sum without friction. The rows are the normal rows of slipping wheels after elimination of the
- * rows of all sticking wheels. 1: no friction, or more than LINKAGE_MOST_MINORS wheels slip. 0 or
- * less: forces need not exist or are unstable (Painleve). Invalidates linkage_rank(). */
-enum { LINKAGE_MOST_MINORS = 6 };
-double linkage_regularity(const struct linkage *, const struct linkage_hold *,
-                          struct linkage_work *);
 
 /* Compute the accelerations of the tree, with the root's angular acceleration in ground axes, from
  * forces along the rows. */

@@ -2,6 +2,7 @@
 /* Schur complement of the matrix with respect to the rows of firm wheels and joints. Dependent firm
  * rows are satisfied together with the independent ones. */
 #include "mech/linkage_parts.h"
+#include "mech/linkage_pose.h"
 
 #include <wheeldyn/wheeldyn.h>
 
@@ -37,6 +38,7 @@ int32_t linkage_condense(const struct linkage *linkage, const int *firm, struct 
             work->order[work->active++] = i;
     if (work->active == 0)
         return WD_OK;
+    linkage_pose_lose_matrix(work);
     int32_t status = linkage_rank_active(work);
     for (size_t j = 0; status == WD_OK && work->rank > 0 && j <= rows; j++) {
         double *column = j < rows ? work->matrix + j : work->free;

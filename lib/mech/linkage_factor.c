@@ -5,6 +5,7 @@
  * Cholesky factorisation. The work for a column does not depend on the number of joints above it.
  * Screws and loads refer to the root's centre of mass. */
 #include "mech/linkage_parts.h"
+#include "mech/linkage_pose.h"
 
 #include <math.h>
 #include <string.h>
@@ -112,6 +113,9 @@ int32_t linkage_factor(const struct linkage *linkage, struct linkage_work *work)
 int32_t linkage_factor_step(const struct linkage *linkage, double span, struct linkage_work *work)
 {
     struct linkage_inertia *inertia = work->inertia;
+    if (span == 0 && work->pose->factored)
+        return WD_OK;
+    linkage_pose_lose_factor(work);
     for (size_t i = 0; i < linkage->bodies; i++)
         set_body_inertia(linkage->body[i].mass, &work->link[i], &inertia[i]);
     for (size_t j = linkage_joints(linkage); j-- > 0;) {
@@ -134,7 +138,10 @@ int32_t linkage_factor_step(const struct linkage *linkage, double span, struct l
         add_child(&inertia[linkage->body[j + 1].parent], child, &arm->pull);
     }
     work->singular = linkage_joints(linkage);
-    return factor_base(&inertia[0], work->base) ? WD_OK : WD_ESINGULAR;
+    if (!factor_base(&inertia[0], work->base))
+        return WD_ESINGULAR;
+    work->pose->factored = work->pose->placed && span == 0;
+    return WD_OK;
 }
 
 void linkage_forward(const struct linkage *linkage, const struct linkage_work *work,

@@ -2,6 +2,7 @@
 /* Kinematics from the root to the leaves: places, velocities and convective terms. As screws at the
  * root's centre of mass, hinges and slides have the same formulas. */
 #include "mech/linkage_parts.h"
+#include "mech/linkage_pose.h"
 
 #include <math.h>
 
@@ -114,8 +115,12 @@ static void reach(const struct linkage *linkage, const double *state, struct lin
     contact->at = vec_add(contact->centre, contact->rho);
 }
 
-void linkage_place_root(const double *state, struct linkage_work *work)
+void linkage_place_root(const struct linkage *linkage, const double *state,
+                        struct linkage_work *work)
 {
+    if (linkage_pose_is_at(linkage, state, work))
+        return;
+    linkage_pose_lose_places(work);
     work->link[0].R = turned_by(state + LINKAGE_QUATERNION);
 }
 
@@ -123,7 +128,10 @@ static void take_places(const struct linkage *linkage, const double *state,
                         struct linkage_work *work)
 {
     struct linkage_link *link = work->link;
-    linkage_place_root(state, work);
+    if (linkage_pose_is_at(linkage, state, work))
+        return;
+    linkage_pose_lose_places(work);
+    link[0].R = turned_by(state + LINKAGE_QUATERNION);
     link[0].r = (struct vec){0, 0, 0};
     link[0].inertia = sym_turned(&link[0].R, &linkage->body[0].inertia);
     for (size_t i = 1; i < linkage->bodies; i++) {
@@ -140,6 +148,7 @@ static void take_places(const struct linkage *linkage, const double *state,
     }
     for (size_t c = 0; c < work->contacts; c++)
         reach(linkage, state, work, c);
+    linkage_pose_set(linkage, state, work);
 }
 
 /* ---- velocities ---- */

@@ -2,8 +2,10 @@
 /* Linear dependence of rows by pivoted Cholesky factorisation of C M^-1 C^T, scaled to ones on the
  * diagonal. */
 #include "mech/linkage_parts.h"
+#include "mech/linkage_pose.h"
 
 #include <math.h>
+#include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
 #include "num/dense.h"
@@ -24,13 +26,25 @@ static int is_active(const struct linkage *linkage, const struct linkage_hold *h
     return mode == LINKAGE_STICK || (mode == LINKAGE_SLIP && number % 3 == 0);
 }
 
-static void activate(const struct linkage *linkage, const struct linkage_hold *hold,
-                     struct linkage_work *work)
+/* Select the active rows. True if they are those of the last linkage_rank() for this matrix; their
+ * order is then kept. */
+static int activate(const struct linkage *linkage, const struct linkage_hold *hold,
+                    struct linkage_work *work)
 {
-    work->active = 0;
+    struct linkage_pose *pose = work->pose;
+    size_t *asked = pose->asked, n = 0;
+    int same = pose->ranked;
     for (size_t i = 0; i < work->rows; i++)
-        if (is_active(linkage, hold, work->number[i]))
-            work->order[work->active++] = i;
+        if (is_active(linkage, hold, work->number[i])) {
+            same &= n < pose->active && asked[n] == i;
+            asked[n++] = i;
+        }
+    work->active = n;
+    if (same && n == pose->active)
+        return 1;
+    linkage_pose_lose_order(work);
+    memcpy(work->order, asked, n * sizeof *asked);
+    return 0;
 }
 
 /* Fill the upper triangle of the scaled matrix; 0 if a row has a zero on the diagonal, because no
@@ -55,6 +69,7 @@ static int fill(struct linkage_work *work)
 
 int32_t linkage_rank_active(struct linkage_work *work)
 {
+    linkage_pose_lose_order(work);
     work->rank = 0;
     if (!fill(work))
         return WD_ESINGULAR;
@@ -66,8 +81,16 @@ int32_t linkage_rank_active(struct linkage_work *work)
 int32_t linkage_rank(const struct linkage *linkage, const struct linkage_hold *hold,
                      struct linkage_work *work)
 {
-    activate(linkage, hold, work);
-    return linkage_rank_active(work);
+    struct linkage_pose *pose = work->pose;
+    if (activate(linkage, hold, work)) {
+        work->rank = pose->rank;
+        return WD_OK;
+    }
+    int32_t status = linkage_rank_active(work);
+    pose->ranked = status == WD_OK && pose->coupled;
+    pose->active = work->active;
+    pose->rank = work->rank;
+    return status;
 }
 
 void linkage_solve_rows(const struct linkage_work *work, double *x)

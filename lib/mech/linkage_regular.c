@@ -6,6 +6,7 @@
  * sums of the principal minors of each size. For one wheel that is Painleve's paradox. If all
  * minors are positive, there is exactly one N for any b. */
 #include "mech/linkage_parts.h"
+#include "mech/linkage_pose.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -27,6 +28,7 @@ struct sliding {
 static int split_rows(const struct linkage *linkage, const struct linkage_hold *hold,
                       struct linkage_work *work, struct sliding *s)
 {
+    linkage_pose_lose_order(work);
     s->n = work->active = 0;
     for (size_t i = 0; i < work->rows; i++) {
         size_t number = work->number[i];

@@ -2,6 +2,7 @@
 /* Constraint rows C of wheels and held joints: the matrix C M^-1 C^T and the effect of forces along
  * the rows. */
 #include "mech/linkage_parts.h"
+#include "mech/linkage_pose.h"
 
 #include <string.h>
 
@@ -95,6 +96,8 @@ static void fill_by_joints(const struct linkage *linkage, struct linkage_work *w
 void linkage_couple(const struct linkage *linkage, struct linkage_work *work)
 {
     size_t rows = work->rows;
+    if (work->pose->coupled)
+        return;
     dense_square_of_six(work->y_base, rows, work->solver, work->matrix);
     for (size_t i = 0; i < rows; i += rows_of_one(work, i))
         for (size_t k = i; k < rows; k += rows_of_one(work, k)) {
@@ -103,6 +106,7 @@ void linkage_couple(const struct linkage *linkage, struct linkage_work *work)
                 fill_by_joints(linkage, work, i, k, meet);
         }
     dense_mirror(work->matrix, rows);
+    work->pose->coupled = work->pose->rows > 0;
 }
 
 /* Apply the root's factor to six entries of a row, with the same bits as dense_forward_rows(). */
@@ -118,20 +122,42 @@ static void forward_root(const double *u, double *x)
     x[0] = a, x[1] = b, x[2] = c, x[3] = d, x[4] = e, x[5] = (f - e * u4[5]) * u5[5];
 }
 
-/* Select rows without computing their matrix. */
+/* True if the row that is selected next has this number and has been computed for this pose. */
+static int is_known(const struct linkage_work *work, size_t number)
+{
+    return work->rows < work->pose->rows && work->number[work->rows] == number;
+}
+
+/* Select rows without computing their matrix. True if L^-1 of all of them is known. */
+static int select_rows(const struct linkage *linkage, const struct linkage_hold *hold,
+                       struct linkage_work *work)
+{
+    int known = hold->extras == 0;
+    work->rows = 0;
+    for (size_t c = 0; c < work->contacts; c++)
+        if (hold->contact[c].mode != LINKAGE_OPEN) {
+            known &= is_known(work, 3 * c); /* then the tangents follow the normal */
+            choose_contact(linkage, c, work);
+        }
+    for (size_t j = 0; hold->held && j < linkage_joints(linkage); j++)
+        if (hold->held[j]) {
+            known &= is_known(work, linkage_joint_row(linkage, j));
+            choose_joint(linkage, j, work);
+        }
+    for (size_t k = 0; k < hold->extras; k++)
+        choose_extra(linkage, &hold->extra[k], k, work);
+    return known && work->rows == work->pose->rows;
+}
+
+/* Select rows and compute L^-1 of each. */
 static void take_rows(const struct linkage *linkage, const struct linkage_hold *hold,
                       struct linkage_work *work)
 {
     size_t joints = linkage_joints(linkage);
-    work->rows = 0;
-    for (size_t c = 0; c < work->contacts; c++)
-        if (hold->contact[c].mode != LINKAGE_OPEN)
-            choose_contact(linkage, c, work);
-    for (size_t j = 0; hold->held && j < joints; j++)
-        if (hold->held[j])
-            choose_joint(linkage, j, work);
-    for (size_t k = 0; k < hold->extras; k++)
-        choose_extra(linkage, &hold->extra[k], k, work);
+    if (select_rows(linkage, hold, work))
+        return;
+    linkage_pose_lose_matrix(work);
+    work->pose->rows = work->pose->factored && hold->extras == 0 ? work->rows : 0;
     for (size_t i = 0; i < work->rows; i++) {
         linkage_forward(linkage, work, &work->row[i], work->y_base + 6 * i,
                         work->y_joint + joints * i);

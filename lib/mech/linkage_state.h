@@ -43,4 +43,13 @@ double linkage_kinetic(const struct linkage *, const struct linkage_work *);
 double linkage_potential(const struct linkage *, const double *state, struct vec gravity,
                          const struct linkage_work *);
 
+/* Measure of the regularity of sliding, after linkage_choose(): the smallest quotient, over all
+ * sizes, of the sum of the principal minors of this size of C M^-1 P (linkage_solve.c) and the same
+ * sum without friction. The rows are the normal rows of slipping wheels after elimination of the
+ * rows of all sticking wheels. 1: no friction, or more than LINKAGE_MOST_MINORS wheels slip. 0 or
+ * less: forces need not exist or are unstable (Painleve). Invalidates linkage_rank(). */
+enum { LINKAGE_MOST_MINORS = 6 };
+double linkage_regularity(const struct linkage *, const struct linkage_hold *,
+                          struct linkage_work *);
+
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "mech/linkage_parts.h"
+#include "mech/linkage_pose.h"
 #include "num/carver.h"
 
 enum {
@@ -16,7 +17,8 @@ size_t linkage_doubles(const struct linkage *linkage)
     size_t joints = linkage_joints(linkage), rows = linkage_most_rows(linkage);
     return linkage->bodies * (LINK + LINKAGE_INERTIA_DOUBLES + SCREW) + joints * ARM +
            linkage_contacts(linkage) * CONTACT + BASE + 3 * linkage_speeds(linkage) +
-           rows * (ROW + joints + 6 + 2 * rows + 5) + linkage_solver_doubles(rows);
+           rows * (ROW + joints + 6 + 2 * rows + 5) + linkage_solver_doubles(rows) +
+           linkage_pose_doubles(linkage, rows);
 }
 
 /* Row numbers are stored in the memory of doubles, which are at least as long. */
@@ -51,14 +53,21 @@ struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
     work.number = (size_t *)(void *)(work.left + rows);
     work.order = (size_t *)(void *)(work.left + 2 * rows);
     work.solver = work.left + 3 * rows;
-    work.contacts = linkage->wheels;
-    for (size_t j = 0; j < joints; j++)
-        work.arm[j].stiffness = work.arm[j].damping = 0;
-    for (size_t c = 0; c < linkage_contacts(linkage); c++) {
-        work.contact[c].wheel = c < work.contacts ? c : 0;
-        work.contact[c].frame[0] = (struct vec){0, 0, 1};
-        work.contact[c].frame[1] = (struct vec){1, 0, 0};
-        work.contact[c].frame[2] = (struct vec){0, 1, 0};
-    }
+    work.pose = linkage_pose_carve(linkage, rows, work.solver + linkage_solver_doubles(rows));
+    linkage_reset(linkage, &work);
     return work;
+}
+
+void linkage_reset(const struct linkage *linkage, struct linkage_work *work)
+{
+    work->ground = NULL;
+    work->contacts = linkage->wheels;
+    for (size_t j = 0; j < linkage_joints(linkage); j++)
+        work->arm[j].stiffness = work->arm[j].damping = 0;
+    for (size_t c = 0; c < linkage_contacts(linkage); c++) {
+        work->contact[c].wheel = c < work->contacts ? c : 0;
+        work->contact[c].frame[0] = (struct vec){0, 0, 1};
+        work->contact[c].frame[1] = (struct vec){1, 0, 0};
+        work->contact[c].frame[2] = (struct vec){0, 1, 0};
+    }
 }

@@ -149,18 +149,21 @@ static void singular_masses(void)
     check(linkage_factor(&machine.linkage, &machine.work) == 0, "four bodies have a mass matrix");
     machine.body[1].mass = 0;
     machine.body[1].inertia = (struct sym){0};
+    machine_carve(&machine);
     linkage_place(&machine.linkage, state, &machine.work);
     check(linkage_factor(&machine.linkage, &machine.work) == 0,
           "an intermediate body may be massless");
     machine.body[1].joint.at = machine.body[0].centre;
     machine.body[1].joint.type = LINKAGE_HINGE;
     machine.body[2].joint = machine.body[1].joint;
+    machine_carve(&machine);
     linkage_place(&machine.linkage, state, &machine.work);
     check(linkage_factor(&machine.linkage, &machine.work) != 0 && machine.work.singular == 0,
           "a body between two hinges on the same axis may not be massless");
     machine.body[3].inertia = (struct sym){0};
     machine.body[3].joint.at = machine.body[3].centre;
     machine.body[3].joint.type = LINKAGE_HINGE;
+    machine_carve(&machine);
     linkage_place(&machine.linkage, state, &machine.work);
     check(linkage_factor(&machine.linkage, &machine.work) != 0 && machine.work.singular == 2,
           "a point mass on the axis of its hinge is refused");

@@ -160,12 +160,14 @@ static void dependent_rows(void)
     check(status == 0 && machine.work.active == 12 && machine.work.rank == 9,
           "three of twelve rows depend on others");
     machine.body[2].joint.axis = machine.wheel[1].axis = (struct vec){-0.1, sqrt(0.99), 0};
+    machine_carve(&machine);
     linkage_place(&machine.linkage, state, &machine.work);
     linkage_factor(&machine.linkage, &machine.work);
     linkage_project_speeds(&machine.linkage, &setting.hold, state, &machine.work, &error);
     check(machine.work.rank == 10 && fabs(state[LINKAGE_VELOCITY]) < 1e-12,
           "a car with toe-in cannot move");
     machine.wheel[3].centre.z += 0.01;
+    machine_carve(&machine);
     status = linkage_project_places(&machine.linkage, &setting.hold, state, &machine.work, &error);
     check(status == 0, "a wheel that is too high causes no failure");
     double gap = 0;

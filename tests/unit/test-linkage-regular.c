@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Regularity of sliding (linkage_regularity()), for matrices with known minors. */
-#include "mech/linkage.h"
+#include "mech/linkage_state.h"
 #include "tap.h"
 
 #include <stdlib.h>

@@ -298,7 +298,7 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
         return status;
     vehicle_open(view, y, &m);
     m.looks = 0;
-    linkage_place_root(m.state, &m.work);
+    linkage_place_root(&m.v->linkage, m.state, &m.work);
     vehicle_predict_step(&m, y, h);
     status = step(&m, vehicle_extra(view, y)->gravity, h, &outcome);
     if (m.failed != WD_OK) {

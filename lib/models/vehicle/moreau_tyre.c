@@ -234,7 +234,7 @@ static double move_to_end(struct vehicle_eval *m)
             change = num_fmax(change, set_iterate(m, w));
     memcpy(m->state, middle, states * sizeof *middle);
     memcpy(m->work.arm, m->tyres.arm, arms * sizeof *m->work.arm);
-    linkage_place_root(m->state, &m->work);
+    linkage_place_root(&m->v->linkage, m->state, &m->work);
     return change;
 }
 

@@ -169,6 +169,7 @@ const struct kind kind_vehicle = {
     .workspace_free = friction_cones_free,
     .check = check,
     .start = vehicle_start,
+    .open = vehicle_lay_out,
     .advance = vehicle_advance,
     .uses_advance = vehicle_uses_moreau,
     .flow = vehicle_flow,

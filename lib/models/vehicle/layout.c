@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* Layout of the working memory of evaluations. */
+#include "models/vehicle/footing.h"
+#include "num/carver.h"
+
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+static void lay_out_tyres(struct vehicle_eval *m, const struct linkage *linkage, size_t tyres,
+                          struct carver *carver)
+{
+    size_t contacts = linkage_contacts(linkage), joints = linkage_joints(linkage);
+    m->tyres.packed = carve_array(carver, tyres, sizeof *m->tyres.packed);
+    m->tyres.retuned = carve_array(carver, tyres, sizeof *m->tyres.retuned);
+    m->tyres.tread = carve_array(carver, tyres > 0 ? contacts : 0, sizeof *m->tyres.tread);
+    m->tyres.step = carve_array(carver, tyres > 0 ? contacts : 0, sizeof *m->tyres.step);
+    m->tyres.row = carve_array(carver, linkage->extras, sizeof *m->tyres.row);
+    size_t treads = tyres > 0 ? contacts : 0, numbers = VEHICLE_TREAD_NUMBERS * treads,
+           measured = VEHICLE_TREAD_MEASURED * treads;
+    m->tyres.iterate = carve(carver, numbers);
+    m->tyres.arm = carve_array(carver, tyres > 0 ? joints : 0, sizeof *m->tyres.arm);
+    m->tyres.misfit = carve(carver, measured);
+    double *mixing = carve(carver, mixing_doubles(numbers, measured));
+    if (mixing)
+        mixing_carve(&m->tyres.mixing, numbers, measured, mixing);
+}
+
+static size_t lay_out(struct vehicle_eval *m, const struct linkage *linkage, size_t bodies,
+                      size_t tyres, int has_terrain, double *memory)
+{
+    struct carver carver = {memory, 0};
+    carve_array(&carver, 1, sizeof *m); /* the layout itself, stored by vehicle_lay_out() */
+    size_t joints = linkage_joints(linkage), links = linkage->bodies;
+    size_t contacts = linkage_contacts(linkage), rows = linkage_most_rows(linkage);
+    double *work = carve(&carver, linkage_doubles(linkage));
+    m->state = carve(&carver, linkage_states(linkage));
+    m->rate = carve(&carver, linkage_states(linkage));
+    m->effort = carve(&carver, joints);
+    m->load = carve_array(&carver, links, sizeof *m->load);
+    m->touch = carve_array(&carver, contacts, sizeof *m->touch);
+    m->brake = carve_array(&carver, joints, sizeof *m->brake);
+    m->stop = carve_array(&carver, joints, sizeof *m->stop);
+    m->grip = carve_array(&carver, contacts, sizeof *m->grip);
+    m->held = carve_array(&carver, joints, sizeof *m->held);
+    m->place_of = carve(&carver, joints);
+    m->creeping = carve_array(&carver, contacts, sizeof *m->creeping);
+    double *friction = carve(&carver, friction_doubles(rows, rows));
+    m->rebound = carve(&carver, contacts + joints);
+    m->along = carve(&carver, rows);
+    m->force = carve(&carver, rows);
+    m->acceleration = carve(&carver, linkage_speeds(linkage));
+    m->firm = carve_array(&carver, contacts + joints, sizeof *m->firm);
+    m->kept = carve_array(&carver, contacts + joints, sizeof *m->kept);
+    m->kept_stop = carve_array(&carver, joints, sizeof *m->kept_stop);
+    m->slip = carve(&carver, rows);
+    m->impulse = carve(&carver, rows);
+    m->sum = carve(&carver, rows);
+    m->margin_memory = carve(&carver, margin_doubles(contacts + joints, rows));
+    m->sharing = carve(&carver, rows * rows);
+    m->newton = carve(&carver, rows * rows);
+    m->change = carve(&carver, rows);
+    m->pivot = carve_array(&carver, rows, sizeof *m->pivot);
+    m->idle = carve_array(&carver, rows, sizeof *m->idle);
+    m->leap = carve(&carver, linkage_speeds(linkage));
+    m->before = carve(&carver, linkage_speeds(linkage));
+    m->slip_before = carve(&carver, rows);
+    m->joint_load = carve_array(&carver, joints, sizeof *m->joint_load);
+    m->body_load = carve_array(&carver, bodies, sizeof *m->body_load);
+    m->quaternion = carve(&carver, 4 * links);
+    m->place[0] = carve(&carver, linkage_states(linkage));
+    m->place[1] = carve(&carver, linkage_states(linkage));
+    m->dependence = carve(&carver, rows);
+    lay_out_tyres(m, linkage, tyres, &carver);
+    m->footing = has_terrain ? carve_array(&carver, contacts, sizeof *m->footing) : NULL;
+    m->room = carve(&carver, 0); /* the rest of the memory */
+    if (memory) {
+        m->work = linkage_carve(linkage, work);
+        friction_carve(&m->friction, rows, rows, friction);
+    }
+    return carver.used;
+}
+
+size_t vehicle_eval_doubles(const struct linkage *linkage, size_t bodies, size_t tyres,
+                            int has_terrain)
+{
+    struct vehicle_eval m;
+    return lay_out(&m, linkage, bodies, tyres, has_terrain, NULL);
+}
+
+static void begin_layout(const struct view *view, struct vehicle_eval *m)
+{
+    const struct vehicle *v = view->course;
+    *m = (struct vehicle_eval){.v = v, .failed = WD_OK, .looks = 1, .settled = 1};
+    lay_out(m, &v->linkage, v->bodies, v->tyres, v->ground != NULL, view->scratch);
+}
+
+void vehicle_lay_out(struct motion *motion)
+{
+    struct vehicle_eval m;
+    begin_layout(motion->view, &m);
+    memcpy(motion->view->scratch, &m, sizeof m);
+}
+
+void vehicle_take_layout(const struct view *view, struct vehicle_eval *m)
+{
+    if (*view->opened) {
+        memcpy(m, view->scratch, sizeof *m);
+        linkage_reset(&m->v->linkage, &m->work);
+    } else {
+        begin_layout(view, m);
+    }
+    m->view = view;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* Results that an evaluation of a linkage takes from the one before it have the bits of a
+ * computation: a random sequence of evaluations and of operations that replace results, in memory
+ * that is kept, has the same results as in memory that is laid out again for each evaluation and
+ * forgets its results before the operation. */
+#include "linkage.h"
+#include "tap.h"
+
+#include "mech/linkage_parts.h"
+#include "mech/linkage_pose.h"
+#include "mech/linkage_project.h"
+
+enum { MACHINES = 60, EVALUATIONS = 60, PARTS = 6, TREADS = 4, OPERATIONS = 7 };
+
+static struct machine kept, fresh;
+static struct linkage_grip grip[WHEELS];
+static int held[BODIES], firm[WHEELS + BODIES];
+static const struct linkage_hold hold = {.contact = grip, .held = held};
+static size_t reused[4]; /* places, factors, matrices and orders that were valid when needed */
+
+static void change_modes(double part)
+{
+    for (size_t w = 0; w < TREADS; w++)
+        if (uniform(0, 1) < part)
+            grip[w] = (struct linkage_grip){(int)uniform(0, 3), uniform(0, 0.5), {0.6, 0.8}};
+    for (size_t j = 0; j < PARTS - 1; j++)
+        if (uniform(0, 1) < part)
+            held[j] = uniform(0, 1) < 0.3;
+    for (size_t i = 0; i < TREADS + PARTS; i++)
+        firm[i] = uniform(0, 1) < 0.2;
+}
+
+/* Change nothing, speeds only, or one position by the least amount; or draw another state. */
+static void change_state(double *state)
+{
+    double what = uniform(0, 4), *position = state + (size_t)uniform(0, LINKAGE_VELOCITY);
+    if (uniform(0, 1) < 0.5)
+        position = state + LINKAGE_JOINT + 2 * (size_t)uniform(0, PARTS - 1);
+    if (what > 3)
+        some_state(&kept, state);
+    else if (what > 2)
+        *position = nextafter(*position, 100);
+    else if (what > 1)
+        for (size_t i = LINKAGE_VELOCITY; i < LINKAGE_JOINT; i++)
+            state[i] = uniform(-1, 1);
+}
+
+/* Numbers that one operation gives, besides those in the working memory. */
+struct result {
+    double force[ROWS_MOST], speeds[SPEEDS_MOST], state[STATES_MOST];
+    int32_t status;
+};
+
+/* Replace the factor by that of a step with a damper. */
+static void factor_step(struct machine *m, struct result *r)
+{
+    m->work.arm[0].damping = 10;
+    r->status = linkage_factor_step(&m->linkage, 0.01, &m->work);
+    if (r->status == 0)
+        linkage_choose(&m->linkage, &hold, &m->work);
+}
+
+/* Do one operation that needs or replaces results. */
+static void operate(struct machine *m, int operation, struct result *r)
+{
+    struct linkage *linkage = &m->linkage;
+    double error;
+    if (operation == 0)
+        r->status = linkage_solve(linkage, &hold, &m->work, r->force);
+    else if (operation == 1)
+        r->status = linkage_condense(linkage, firm, &m->work);
+    else if (operation == 2)
+        r->force[0] = linkage_regularity(linkage, &hold, &m->work);
+    else if (operation == 3)
+        r->status = linkage_project_speeds(linkage, &hold, r->state, &m->work, &error);
+    else if (operation == 4)
+        r->status = linkage_project_places(linkage, &hold, r->state, &m->work, &error);
+    else if (operation == 5)
+        factor_step(m, r);
+    else
+        linkage_place_root(linkage, r->state, &m->work);
+}
+
+/* Place the state, factorise, select rows, and do one operation. */
+static void evaluate(struct machine *m, const double *state, const struct linkage_drive *drive,
+                     int operation, struct result *r)
+{
+    struct linkage *linkage = &m->linkage;
+    memset(r, 0, sizeof *r);
+    memcpy(r->state, state, linkage_states(linkage) * sizeof *state);
+    linkage_place(linkage, state, &m->work);
+    r->status = linkage_factor(linkage, &m->work);
+    if (r->status != 0)
+        return;
+    linkage_drive(linkage, state, drive, &m->work);
+    linkage_choose(linkage, &hold, &m->work);
+    r->status = linkage_balance(linkage, &hold, &m->work, r->force);
+    if (r->status == 0)
+        linkage_accelerate(linkage, &m->work, r->force, r->speeds);
+    if (m == &fresh)
+        linkage_pose_lose_places(&m->work);
+    if (operation < OPERATIONS)
+        operate(m, operation, r);
+}
+
+static int same(const double *a, const double *b, size_t n)
+{
+    return memcmp(a, b, n * sizeof *a) == 0;
+}
+
+/* True if both have the same results. */
+static int agree(const struct result *a, const struct result *b)
+{
+    const struct linkage_work *x = &kept.work, *y = &fresh.work;
+    size_t rows = x->rows, speeds = linkage_speeds(&kept.linkage);
+    return a->status == b->status && rows == y->rows && x->active == y->active &&
+           x->rank == y->rank && same(a->force, b->force, ROWS_MOST) &&
+           same(a->speeds, b->speeds, speeds) && same(a->state, b->state, STATES_MOST) &&
+           memcmp(x->link, y->link, PARTS * sizeof *x->link) == 0 &&
+           same(x->matrix, y->matrix, rows * rows) && same(x->free, y->free, rows) &&
+           same(x->y_base, y->y_base, 6 * rows) && same(x->base, y->base, 36) &&
+           memcmp(x->order, y->order, x->active * sizeof *x->order) == 0 &&
+           same(x->scale, y->scale, x->active);
+}
+
+static void count_reused(const double *state)
+{
+    const struct linkage_pose *pose = kept.work.pose;
+    if (!linkage_pose_is_at(&kept.linkage, state, &kept.work))
+        return;
+    reused[0]++;
+    reused[1] += pose->factored != 0;
+    reused[2] += pose->coupled != 0;
+    reused[3] += pose->ranked != 0;
+}
+
+static int compare_sequence(void)
+{
+    static struct result a, b;
+    double state[STATES_MOST] = {0}, effort[BODIES];
+    int differences = 0;
+    memset(&kept, 0, sizeof kept);
+    some_machine(&kept, PARTS, TREADS);
+    machine_carve(&kept);
+    some_state(&kept, state);
+    change_modes(1);
+    for (int k = 0; k < EVALUATIONS; k++) {
+        int operation = (int)uniform(0, 2 * OPERATIONS);
+        struct linkage_drive drive = {some_vec(10), effort, NULL};
+        for (size_t j = 0; j < PARTS - 1; j++)
+            effort[j] = uniform(-1, 1);
+        change_state(state);
+        if (uniform(0, 1) < 0.5)
+            change_modes(0.3);
+        fresh.linkage = kept.linkage;
+        memcpy(fresh.body, kept.body, sizeof fresh.body);
+        memcpy(fresh.wheel, kept.wheel, sizeof fresh.wheel);
+        machine_carve(&fresh);
+        linkage_reset(&kept.linkage, &kept.work);
+        count_reused(state);
+        evaluate(&kept, state, &drive, operation, &a);
+        evaluate(&fresh, state, &drive, operation, &b);
+        differences += !agree(&a, &b);
+    }
+    return differences;
+}
+
+int main(void)
+{
+    static const char *const what[] = {"places", "factors", "matrices", "orders of rows"};
+    int differences = 0;
+    for (int k = 0; k < MACHINES; k++)
+        differences += compare_sequence();
+    check(differences == 0, "%d of %d evaluations differ in kept memory", differences,
+          MACHINES * EVALUATIONS);
+    for (int k = 0; k < 4; k++)
+        check(reused[k] > 100, "%d %s were valid", (int)reused[k], what[k]);
+    return done();
+}
