@@ -32,6 +32,11 @@ struct vehicle_footing {
 /* Fraction of the radius: gaps that differ by less are equal to rounding. */
 #define FOOTING_SAME_GAP 1e-12
 
+/* Fraction of the radius: two contacts of a wheel this near to each other are at one place, that of
+ * a joint that turns by less than this angle. The rows of such contacts depend on each other to
+ * rounding; the value is above the turn at which they do, about sqrt(DBL_EPSILON). */
+#define FOOTING_TWIN 1e-6
+
 /* Fraction of the radius: a wheel that is deeper counts as inside the ground, even if no place is
  * found. The value is far above the resolution of near_is_inside() at arcs, and below the largest
  * motion in a step. */
@@ -103,6 +108,12 @@ void footing_watch(struct vehicle_eval *);
  * placed state. triggered: guards that have triggered, or NULL. WD_OK, or a failure and why:
  * WD_ELIMIT if there are too many contacts, WD_ENOCONV if a wheel has gone into the ground. */
 int32_t footing_close_contacts(struct vehicle_eval *, const uint64_t *triggered, double close);
+
+/* Open closed contacts that the projection of the speeds leaves with a velocity away from the
+ * ground, if their wheel has another closed contact at the same place: at a nearly straight
+ * concave joint the rows of both depend on each other to rounding, and the projection satisfies the
+ * other one only. Returns 1 if a contact was opened. */
+int footing_open_leaving(struct vehicle_eval *);
 
 /* Find the contacts of a Moreau step, in a placed state: pass on those that are closed, and add the
  * deepest places with a gap up to `close`. Leaves the state placed, without convective terms. */

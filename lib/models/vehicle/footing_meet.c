@@ -156,6 +156,34 @@ int32_t footing_close_contacts(struct vehicle_eval *m, const uint64_t *triggered
     return status;
 }
 
+/* ---- two contacts at one place ---- */
+
+/* True if another closed contact of the wheel is at the same place. */
+static int has_twin(const struct vehicle_eval *m, size_t c)
+{
+    int any = 0;
+    for (size_t k = 0; k < m->work.contacts; k++)
+        any |= k != c && m->work.contact[k].wheel == m->work.contact[c].wheel &&
+               m->touch[k].mode != VEHICLE_OPEN &&
+               touch_coincide(&m->footing[k].touch, &m->footing[c].touch,
+                              FOOTING_TWIN * m->footing[c].wheel.radius);
+    return any;
+}
+
+int footing_open_leaving(struct vehicle_eval *m)
+{
+    int any = 0;
+    for (size_t c = 0; m->footing && c < m->work.contacts; c++) {
+        struct vehicle_grip *touch = &m->touch[c];
+        if (!vehicle_law(m, c)->lifts || touch->mode == VEHICLE_OPEN ||
+            !(m->work.contact[c].speed[0] > VEHICLE_STILL) || !has_twin(m, c))
+            continue;
+        touch->mode = VEHICLE_OPEN;
+        any = 1;
+    }
+    return any;
+}
+
 /* ---- contacts of a Moreau step ---- */
 
 /* Add the places of a wheel with a gap up to `close`, as far as there is memory; returns how many.

@@ -211,7 +211,7 @@ int32_t vehicle_settle(struct vehicle_eval *m)
         vehicle_set_hold(m);
         status = vehicle_project_contacts(m);
         linkage_place(&m->v->linkage, m->state, &m->work);
-    } while (status == WD_OK && vehicle_update_stopped(m));
+    } while (status == WD_OK && (vehicle_update_stopped(m) || footing_open_leaving(m)));
     vehicle_set_stop_modes(m);
     if (status == WD_OK) /* wheels that the projection has turned into the ground */
         status = vehicle_lift_out(m, vehicle_depth(m));
