@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 import os
 import re
-from typing import Dict, List, NamedTuple, Tuple, Union
+from typing import Dict, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
@@ -19,7 +19,10 @@ _RECORD = 80  # bytes
 
 
 class Road(NamedTuple):
-    """Heights z[j, i] at u = i du along the straight reference line and v = right + j dv across."""
+    """Heights z[j, i] at u = i du along the reference line and v = right + j dv across.
+
+    line: None if the reference line is straight, else the headings of its parts.
+    """
 
     z: Reals
     du: float
@@ -27,6 +30,7 @@ class Road(NamedTuple):
     right: float
     start: Tuple[float, float]  # place of the reference line at the first row
     heading: float
+    line: Optional[Reals]
 
 
 class _Header(NamedTuple):
@@ -144,17 +148,23 @@ def _channel(header: _Header, data: Reals, name: str, usual: str) -> Reals:
     return np.full(len(data), header.numbers.get(usual, 0.0))
 
 
-def _check_straight(header: _Header, data: Reals, path: str) -> float:
-    """Heading of the reference line; its first value has no meaning."""
+def _headings(header: _Header, data: Reals, path: str) -> Tuple[float, Optional[Reals]]:
+    """Heading of the first part of the reference line, and of each part if it is curved.
+
+    The first value of the channel has no meaning; value i is the heading from row i - 1 to row i.
+    """
     phi = _channel(header, data, "phi", "REFERENCE_LINE_START_PHI")
     usual = header.numbers.get("REFERENCE_LINE_START_PHI", 0.0)
     heading = float(phi[1]) if len(phi) > 1 and np.isfinite(phi[1]) else usual
+    parts = np.where(np.isfinite(phi[1:]), phi[1:], heading)
     end = header.numbers.get("REFERENCE_LINE_END_PHI", heading)
-    turned = np.nanmax(np.abs(np.append(phi[1:], end) - heading))
-    if turned > 1e-6:  # rad; above the rounding of reals, far below a bend that matters
-        raise ValueError(f"{path}: its reference line is curved, by {turned:.3g} rad; only "
-                         "straight ones are read")
-    return heading
+    # rad; above the rounding of reals, far below a bend that matters
+    if np.max(np.abs(parts - heading)) > 1e-6:
+        return heading, parts
+    if abs(end - heading) > 1e-6:
+        raise ValueError(f"{path}: its reference line turns by {end - heading:.3g} rad, but no "
+                         "channel says where")
+    return heading, None
 
 
 def read(path: Union[str, "os.PathLike[str]"]) -> Road:
@@ -169,7 +179,7 @@ def read(path: Union[str, "os.PathLike[str]"]) -> Road:
         raise ValueError(f"{name}: the header has no REFERENCE_LINE_INCREMENT above 0")
     if len(rows) < 4 or len(wanted) < 2:
         raise ValueError(f"{name}: {len(rows)} rows of {len(wanted)} sections are no surface")
-    heading = _check_straight(header, rows, name)
+    heading, line = _headings(header, rows, name)
     v = _places(header, [header.channels[k] for k in wanted], name)
     z = rows[:, wanted].copy()
     _fill_sides(z, name)
@@ -180,4 +190,60 @@ def read(path: Union[str, "os.PathLike[str]"]) -> Road:
     z, dv, right = _evenly(z, v)
     start = (header.numbers.get("REFERENCE_LINE_START_X", 0.0),
              header.numbers.get("REFERENCE_LINE_START_Y", 0.0))
-    return Road(np.ascontiguousarray(z.T), step, dv, right, start, heading)
+    return Road(np.ascontiguousarray(z.T), step, dv, right, start, heading, line)
+
+
+def _sample(road: Road, u: Reals, v: Reals) -> Reals:
+    """Heights by bilinear interpolation; beyond an edge that of the edge."""
+    rows, columns = road.z.shape
+    i = np.clip(u / road.du, 0, columns - 1)
+    j = np.clip((v - road.right) / road.dv, 0, rows - 1)
+    i0, j0 = np.minimum(i.astype(int), columns - 2), np.minimum(j.astype(int), rows - 2)
+    p, q = i - i0, j - j0
+    z = road.z
+    return ((1 - q) * ((1 - p) * z[j0, i0] + p * z[j0, i0 + 1])
+            + q * ((1 - p) * z[j0 + 1, i0] + p * z[j0 + 1, i0 + 1]))
+
+
+def _fill(z: Reals) -> None:
+    """Fill nodes far from the road: in its row or, without any, from the nearest row."""
+    known = [k for k, row in enumerate(z) if np.any(np.isfinite(row))]
+    for k in known:
+        have = np.flatnonzero(np.isfinite(z[k]))
+        z[k] = np.interp(np.arange(z.shape[1]), have, z[k, have])
+    for k in range(len(z)):
+        z[k] = z[min(known, key=lambda other: abs(other - k))]
+
+
+def resample(road: Road, cell: float, most: int) -> Tuple[Reals, float, float]:
+    """Heights of a curved road on a grid along x and y, and the place of the first one.
+
+    Each node takes the height at its nearest point of the reference line, as far to the left.
+    """
+    assert road.line is not None
+    steps = road.du * np.column_stack((np.cos(road.line), np.sin(road.line)))
+    at = np.vstack((road.start, road.start + np.cumsum(steps, axis=0)))
+    wide = max(abs(road.right), abs(road.right + (len(road.z) - 1) * road.dv)) + 2 * cell
+    first, last = at.min(axis=0) - wide, at.max(axis=0) + wide
+    nx, ny = (int(n) + 2 for n in (last - first) / cell)
+    if nx * ny > most:
+        raise ValueError(f"a grid of {nx} x {ny} heights is too large; give a larger cell")
+    near = np.full((ny, nx), np.inf)
+    u, v = np.zeros((ny, nx)), np.zeros((ny, nx))
+    for k, (begin, way) in enumerate(zip(at, steps)):
+        low = np.minimum(begin, begin + way) - wide - first
+        high = np.maximum(begin, begin + way) + wide - first
+        i = slice(max(0, int(low[0] / cell)), int(high[0] / cell) + 2)
+        j = slice(max(0, int(low[1] / cell)), int(high[1] / cell) + 2)
+        x = first[0] + cell * np.arange(nx)[i] - begin[0]
+        y = (first[1] + cell * np.arange(ny)[j] - begin[1])[:, None]
+        part = np.clip((x * way[0] + y * way[1]) / road.du**2, 0, 1)
+        far = np.hypot(x - part * way[0], y - part * way[1])
+        nearer = (far < near[j, i]) & (far <= wide)
+        side = np.where(way[0] * y - way[1] * x < 0, -1.0, 1.0)
+        near[j, i] = np.where(nearer, far, near[j, i])
+        u[j, i] = np.where(nearer, (k + part) * road.du, u[j, i])
+        v[j, i] = np.where(nearer, side * far, v[j, i])
+    z = np.where(np.isfinite(near), _sample(road, u, v), np.nan)
+    _fill(z)
+    return z, float(first[0]), float(first[1])

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import math
 import os
-from typing import List, NamedTuple, Tuple, Union
+import warnings
+from typing import List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
@@ -166,15 +167,24 @@ def isotropic(cls: str, nx: int, ny: int, dx: float, seed: int) -> Reals:
     return _road_random.surface(cls, nx, ny, dx, seed)
 
 
-def crg(path: Union[str, "os.PathLike[str]"]) -> Grid:
+def crg(path: Union[str, "os.PathLike[str]"], cell: Optional[float] = None) -> Grid:
     """A road of a file of ASAM OpenCRG, as arguments of set_surface().
 
-    The file may be in a text or binary format. Its reference line must be straight; it may have
-    slope and banking. Sections that are not evenly spaced, or fewer than four, are interpolated
-    linearly across the road. A missing height at a side becomes the nearest height in its row.
-    ValueError for curved reference lines and files that are no OpenCRG.
+    The file may be in a text or binary format, with slope and banking. Sections that are not evenly
+    spaced, or fewer than four, are interpolated linearly across the road. A missing height at a
+    side becomes the nearest height in its row. The nodes of a road with a straight reference line
+    are those of the file. A road with a curved one is resampled onto a square grid along x and y,
+    with a UserWarning; `cell`: distance of its nodes [m], by default the smaller distance of the
+    nodes of the file. Beside the road the ground continues from its edges. ValueError for files
+    that are no OpenCRG.
     """
     road = _road_crg.read(path)
+    if road.line is not None:
+        cell = min(road.du, road.dv) if cell is None else _above_0("cell", cell)
+        z, x, y = _road_crg.resample(road, cell, 2**26)
+        warnings.warn(f"{os.fspath(path)}: its reference line is curved; the road is resampled "
+                      f"onto {z.shape[1]} x {z.shape[0]} nodes, {cell:g} m apart", stacklevel=2)
+        return Grid(z, cell, cell, x, y, 0.0)
     c, s = math.cos(road.heading), math.sin(road.heading)
     x, y = road.start
     return Grid(road.z, road.du, road.dv, c * x + s * y, c * y - s * x + road.right, road.heading)

@@ -140,12 +140,39 @@ def test_sections_at_given_places(tmp_path):
     assert grid.z[2] == pytest.approx((Z[:, 1] + Z[:, 2]) / 2, abs=1e-12)
 
 
-def test_a_curved_line_is_refused(tmp_path):
-    rows = np.column_stack((np.linspace(0.5, 0.8, 6), Z))
+def test_a_curved_line_is_resampled(tmp_path):
+    """A road along a circle of 20 m to the left, compared with its heights at the nodes."""
+    n, du, radius = 61, 0.5, 20.0
+    u, v = du * np.arange(n), np.linspace(-1, 1, 5)
+    z = 0.05 * np.outer(np.sin(0.5 * u), np.cos(v)) + 0.02 * v
+    phi = 0.5 + (u - du / 2) / radius
+    phi[0] = math.nan
     channels = "D:reference line phi,rad\n" + SECTIONS
-    with pytest.raises(ValueError, match="curved"):
-        ground.crg(write(tmp_path, "LRFI", of_text(rows, 10), channels))
-    rows[1:, 0] = 0.5
+    path = write(tmp_path, "LRFI", of_text(np.column_stack((phi, z)), 10), channels)
+    with pytest.warns(UserWarning, match="curved; the road is resampled"):
+        grid = ground.crg(path, cell=0.25)
+    assert np.all(np.isfinite(grid.z)) and grid[1:3] == (0.25, 0.25) and grid.heading == 0
+    x, y = np.meshgrid(grid.x0 + 0.25 * np.arange(grid.z.shape[1]),
+                       grid.y0 + 0.25 * np.arange(grid.z.shape[0]))
+    dx = x - (3 - radius * math.sin(0.5))
+    dy = y - (1 + radius * math.cos(0.5))
+    at_u = radius * ((np.arctan2(dy, dx) + math.pi / 2 - 0.5 + math.pi) % (2 * math.pi) - math.pi)
+    at_v = radius - np.hypot(dx, dy)
+    on = (np.abs(at_v) < 0.9) & (at_u > 0.1) & (at_u < u[-1] - 0.1)
+    wanted = 0.05 * np.sin(0.5 * at_u) * np.cos(at_v) + 0.02 * at_v
+    assert np.count_nonzero(on) > 800
+    # bilinear interpolation between sections 0.5 m apart: 0.05 * 0.5**2 / 8 each way
+    assert np.max(np.abs(grid.z - wanted)[on]) < 2.5e-3
+    with pytest.raises(ValueError, match="cell"):
+        ground.crg(path, cell=0)
+    with pytest.raises(ValueError, match="larger cell"):
+        ground.crg(path, cell=1e-3)
+
+
+def test_a_line_of_constant_heading(tmp_path):
+    rows = np.column_stack((np.full(6, 0.5), Z))
+    rows[0, 0] = 0.7  # without meaning
+    channels = "D:reference line phi,rad\n" + SECTIONS
     assert ground.crg(write(tmp_path, "LRFI", of_text(rows, 10), channels)).heading == 0.5
 
 
