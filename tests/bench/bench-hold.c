@@ -7,8 +7,8 @@
  * Newton's solver, Euler's integrator) and with the settings that its manual recommends against
  * slip: elliptic cones and 20 noslip iterations. Both engines make steps of 1 ms, but
  * event-driven runs of the library choose their own steps. The library runs in one call, or in one
- * call per millisecond, as a controller does. It also integrates work and losses. A bounce without
- * loss is `solref` with a stiffness and no damping in MuJoCo. */
+ * call per millisecond, as a controller does, with or without outputs. It also integrates work and
+ * losses. A bounce without loss is `solref` with a stiffness and no damping in MuJoCo. */
 #include "bench.h"
 #include "model/vehicle.h"
 
@@ -189,11 +189,27 @@ static struct scene their_robot(const struct theirs *how)
 
 /* ---- time ---- */
 
+/* A manner of calling the library. aim: largest ratio to MuJoCo's time, of either scheme. */
+static const struct manner {
+    const char *name;
+    int calls; /* number of calls of the library */
+    int32_t (*move)(wd_model *, double t);
+    struct {
+        double moreau, event;
+    } aim;
+} manners[] = {
+    {"in one call", 1, wd_model_step_to, {0.5, 0.5}},
+    {"in a call each", RACE, wd_model_step_to, {0.4, 0.5}},
+    {"in a call each without outputs", RACE, wd_model_advance_to, {0.4, 0.5}},
+};
+
+enum { MANNERS = sizeof manners / sizeof *manners };
+
 struct race {
     wd_model *ours;
     struct scene theirs;
     double speed; /* forward speed of a rolling start; 0: start at rest */
-    int calls;    /* number of calls of the library */
+    const struct manner *manner;
 };
 
 static void run_ours(void *context)
@@ -201,8 +217,9 @@ static void run_ours(void *context)
     const struct race *race = context;
     wd_model_reset(race->ours);
     start(race->ours, 0);
-    for (int k = 1; k <= race->calls; k++)
-        go(race->ours, k * (RACE / race->calls) * STEP_TIME);
+    int calls = race->manner->calls;
+    for (int k = 1; k <= calls; k++)
+        must(race->ours, race->manner->move(race->ours, k * (RACE / calls) * STEP_TIME), "step");
 }
 
 static void run_theirs(void *context)
@@ -222,13 +239,13 @@ static void run_theirs(void *context)
 static void run_race(const char *what, const char *scheme, const struct theirs *how,
                      struct race *race)
 {
-    static const char *const manners[] = {"in one call", "in a call each"};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < MANNERS; i++) {
         char name[160];
-        race->calls = i ? RACE : 1;
-        snprintf(name, sizeof name, "%s, a millisecond %s, %s / MuJoCo %s", what, manners[i],
+        race->manner = &manners[i];
+        snprintf(name, sizeof name, "%s, a millisecond %s, %s / MuJoCo %s", what, manners[i].name,
                  scheme, how->name);
-        bench_pair(name, run_ours, race, run_theirs, race, RACE, 0.5);
+        bench_pair(name, run_ours, race, run_theirs, race, RACE,
+                   strcmp(scheme, "moreau") == 0 ? manners[i].aim.moreau : manners[i].aim.event);
     }
     wd_model_free(race->ours);
     scene_free(&race->theirs);
@@ -239,11 +256,12 @@ static void race(void)
     static const char *const schemes[] = {"moreau", "event"};
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < SETTINGS; k++) {
-            struct race car = {our_car(schemes[i], 600), their_car(&settings[k], 600, 0), 20, 1};
+            struct race car = {our_car(schemes[i], 600), their_car(&settings[k], 600, 0), 20,
+                               manners};
             set_init(car.ours, "frame", "forward", car.speed);
             choose(car.ours, "param.spin", "rolling");
             run_race("braking car", schemes[i], &settings[k], &car);
-            struct race robot = {our_robot(schemes[i]), their_robot(&settings[k]), 0, 1};
+            struct race robot = {our_robot(schemes[i]), their_robot(&settings[k]), 0, manners};
             run_race("turning robot", schemes[i], &settings[k], &robot);
         }
 }

@@ -61,7 +61,7 @@ static inline double bench_pair_of(const char *name, bench_fn ours, void *our_co
     double ratio = bench_median(r, BENCH_ROUNDS);
     printf("%s: %.3g ns against %.3g ns, ", name, 1e9 * x, 1e9 * y);
     if (aim < 0.5)
-        printf("%.1f times as fast, aim at least %.0f: ", 1 / ratio, 1 / aim);
+        printf("%.1f times as fast, aim at least %.2g: ", 1 / ratio, 1 / aim);
     else
         printf("ratio %.3g, aim at most %.3g: ", ratio, aim);
     printf("%s\n", bench_verdict(ratio <= aim));
