@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* No step of 1 ms of any kind or preset executes more than 20 times as many basic blocks of the
+ * library as its median step (blocks.h). Steps are fixed, by time stepping where the kind has it. A
+ * run starts near the start of the preset; vehicles are thrown at the ground, with random friction,
+ * torques and brakes that jump every 50 steps. Steps of robot and rigid_car have no such bound,
+ * because their contact problems may need the global solver; the test prints their longest step.
+ * usage: robust-fixed-steps [steps of each [preset]] */
+#include "blocks.h"
+#include "random.h"
+#include "support.h"
+
+#define STEP 1e-3       /* s */
+#define MOST_MEDIANS 20 /* largest work of a step, in medians */
+
+/* Presets without a bound. Remove a name once its check passes with 100000 steps. */
+static const char *const unbounded[] = {"robot", "rigid_car"};
+
+enum { UNBOUNDED = sizeof unbounded / sizeof *unbounded };
+
+enum { STEPS_OF_A_RUN = 1000, STEPS_OF_INPUTS = 50, FEW = 2000, ALL = 100000 };
+
+/* Steps of a setup. */
+struct survey {
+    const struct setup *setup;
+    double *work;        /* basic blocks of each step */
+    size_t count, most;  /* steps made; steps to be made */
+    size_t runs, failed; /* all runs; runs in which a step failed */
+    size_t worst;        /* number of the longest step */
+};
+
+/* ---- random runs ---- */
+
+/* Set a value of a part, unless it has no such variable or refuses the value. */
+static void try_value(wd_model *model, const char *role, const char *part, const char *quantity,
+                      double value)
+{
+    char name[96];
+    snprintf(name, sizeof name, "%s.%s.%s", role, part, quantity);
+    wd_model_set_value(model, name, value);
+}
+
+/* Draw friction, torque and brake of each wheel and rim. */
+static void draw_inputs(wd_model *model, const struct survey *survey)
+{
+    double torque = strcmp(setup_name(survey->setup), "robot") == 0 ? 1 : 150; /* N.m */
+    for (size_t i = 0; i < wd_model_part_count(model); i++) {
+        const char *name = wd_model_part_name(model, i), *type = wd_model_part_type(model, i);
+        if (strcmp(type, "wheel") != 0 && strcmp(type, "rim") != 0)
+            continue;
+        try_value(model, "input", name, "mu", uniform(0, 1) < 0.3 ? 0 : uniform(0, 1.2));
+        try_value(model, "input", name, "torque", uniform(-1, 1) * torque);
+        try_value(model, "input", name, "brake", uniform(0, 1) < 0.5 ? 0 : uniform(0, 2) * torque);
+    }
+}
+
+/* Draw the start: of a vehicle the motion of its first body, of other kinds states or start values
+ * that differ by up to 0.3 in their unit. */
+static void draw_start(wd_model *model)
+{
+    static const char *const quantities[] = {"forward",   "left",       "up", "yaw_rate",
+                                             "roll_rate", "pitch_rate", "z"};
+    static const double lo[] = {-5, -3, -3, -2, -1, -1, 0}, hi[] = {15, 3, 1, 2, 1, 1, 0.3};
+    if (wd_model_part_count(model) > 0) {
+        for (int i = 0; i < 7; i++)
+            try_value(model, "init", wd_model_part_name(model, 0), quantities[i],
+                      uniform(lo[i], hi[i]));
+        return;
+    }
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
+        int32_t role = wd_model_var_role(model, ref);
+        double value;
+        if ((role != WD_STATE && role != WD_INIT) || wd_model_choice_count(model, ref) > 0 ||
+            wd_model_get(model, &ref, 1, &value) != WD_OK)
+            continue;
+        value += uniform(-0.3, 0.3);
+        wd_model_set(model, &ref, 1, &value);
+    }
+}
+
+static wd_model *make_stepped(const struct setup *setup)
+{
+    wd_model *model = make(setup);
+    wd_model_set_choice(model, "solver.scheme", "moreau"); /* not every kind has this choice */
+    wd_model_set_value(model, "solver.zeno_speed", STEP);  /* see docs/realtime.rst */
+    put(model, "solver.fixed_step", STEP);
+    return model;
+}
+
+/* Start as drawn, or as the preset if that is refused. The first run starts as the preset. */
+static wd_model *start_run(struct survey *survey)
+{
+    wd_model *model = make_stepped(survey->setup);
+    if (survey->runs++ > 0)
+        draw_start(model);
+    if (wd_model_init(model, 0) == WD_OK)
+        return model;
+    wd_model_free(model);
+    model = make_stepped(survey->setup);
+    if (wd_model_init(model, 0) != WD_OK)
+        check(0, "%s starts: %s", setup_name(survey->setup), wd_model_error(model));
+    return model;
+}
+
+static void make_run(struct survey *survey)
+{
+    wd_model *model = start_run(survey);
+    int32_t status = WD_OK;
+    for (int k = 1; status >= 0 && status != WD_END && k <= STEPS_OF_A_RUN; k++) {
+        if (survey->count == survey->most)
+            break;
+        if (survey->runs > 1 && k % STEPS_OF_INPUTS == 0)
+            draw_inputs(model, survey);
+        uint64_t before = blocks_executed;
+        status = wd_model_step_to(model, k * STEP);
+        double work = (double)(blocks_executed - before);
+        if (work > (survey->count > 0 ? survey->work[survey->worst] : 0))
+            survey->worst = survey->count;
+        survey->work[survey->count++] = work;
+    }
+    survey->failed += status < 0;
+    if (status < 0)
+        printf("# %s, run %zu: %s\n", setup_name(survey->setup), survey->runs,
+               wd_model_error(model));
+    wd_model_free(model);
+}
+
+/* ---- results ---- */
+
+static int compare_ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static int is_bounded(const struct setup *setup)
+{
+    int bounded = 1;
+    for (int i = 0; i < UNBOUNDED; i++)
+        bounded &= strcmp(setup_name(setup), unbounded[i]) != 0;
+    return bounded;
+}
+
+static void survey_setup(const struct setup *setup, double *work, size_t most)
+{
+    struct survey survey = {.setup = setup, .work = work, .most = most};
+    uniform_seed(1);
+    while (survey.count < most)
+        make_run(&survey);
+    double longest = work[survey.worst];
+    qsort(work, most, sizeof *work, compare_ascending);
+    double medians = longest / work[most / 2];
+    printf("# step %zu is the longest, the median is %.0f blocks, %zu of %zu runs failed\n",
+           survey.worst, work[most / 2], survey.failed, survey.runs);
+    if (is_bounded(setup))
+        check(medians <= MOST_MEDIANS, "%s, %s: the longest of %zu steps takes %.3g medians",
+              setup->kind, setup_name(setup), most, medians);
+    else
+        printf("# %s, %s: the longest of %zu steps takes %.3g medians, without a bound\n",
+               setup->kind, setup_name(setup), most, medians);
+}
+
+int main(int argc, char **argv)
+{
+    struct setup list[MOST_SETUPS];
+    size_t count = list_setups(list);
+    size_t most = (size_t)few_or_all(FEW, ALL);
+    most = argc > 1 ? strtoul(argv[1], NULL, 10) : most;
+    double *work = malloc((most + 1) * sizeof *work);
+    if (!work || most == 0)
+        return 1;
+    for (size_t i = 0; i < count; i++)
+        if (argc <= 2 || strcmp(argv[2], setup_name(&list[i])) == 0)
+            survey_setup(&list[i], work, most);
+    free(work);
+    return done();
+}
