@@ -73,15 +73,18 @@ static int is_passed(const struct terrain *terrain, const struct touch *touch)
            (terrain_is_arc(terrain, i) && terrain->segment[i].arc_radius > 0 && touch->reach < 0);
 }
 
-/* True if the corner of the place has passed through the ring: one of its segments goes through the
- * disc of the spine, further in than the corner is beyond it. Where a segment only touches the
- * ring, it is less deep. */
+/* True if the feature of the place goes through the disc of the spine, although P is outside the
+ * ground. A corner has passed through the ring if one of its segments is further in the disc than
+ * the corner is beyond it; where a segment only touches the ring, it is less deep. A segment goes
+ * through if a thin wall is within the ring. */
 static int is_through(const struct search *s, const struct touch *touch, double own)
 {
     const struct terrain *terrain = s->profile->terrain;
     size_t i = (size_t)touch->feature / 2;
-    return terrain_is_corner(touch->feature) && (near_is_crossed(terrain, &s->wheel, i, -own) ||
-                                                 near_is_crossed(terrain, &s->wheel, i + 1, -own));
+    if (!terrain_is_corner(touch->feature))
+        return near_is_crossed(terrain, &s->wheel, i, -own / 2);
+    return near_is_crossed(terrain, &s->wheel, i, -own) ||
+           near_is_crossed(terrain, &s->wheel, i + 1, -own);
 }
 
 /* A place is not met if it is seen from behind, and hidden if another feature is nearer to P.
@@ -101,6 +104,10 @@ static enum meeting meeting_of(const struct search *s, const struct touch *touch
         return is_in || is_centre_within(s, touch) || is_through(s, touch, own) ? MET : NOT_MET;
     if (own >= 0)
         return is_nearest ? MET : NOT_MET;
+    if (!is_in && is_through(s, touch, own)) {
+        *depth = -3 * s->slack; /* not known; keep_hidden() prefers any place in the ground */
+        return HIDDEN;
+    }
     return !is_in ? NOT_MET : is_nearest ? MET : HIDDEN;
 }
 

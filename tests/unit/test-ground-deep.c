@@ -176,8 +176,25 @@ static void test_needle_through(void)
     }
 }
 
+/* The end of a horizontal ring moves through a thin wall, below its top. When the end has left the
+ * wall on the other side, the wall goes through the ring. */
+static void test_thin_wall(void)
+{
+    const double wall[] = {-1, 0, 0, 0, 0, 1, 1e-3, 1, 1e-3, 0, 1, 0};
+    ground_build(&ground, wall, NULL, 6);
+    struct profile profile = profile_make(&ground.terrain, 0);
+    for (int k = -1; k <= 4; k++) {
+        const struct touch_wheel wheel = {
+            {0.101 - 0.8e-3 * k, 0, 0.5}, {0, 0.1, sqrt(0.99)}, 0.1, 0};
+        double gap = least_found(&profile, &wheel), want = -0.8e-3 * k;
+        check(fabs(gap - want) < 1e-5, "a ring %g mm in a wall of 1 mm: gap %.3g mm", 0.8 * k,
+              1e3 * gap);
+    }
+}
+
 int main(void)
 {
+    test_thin_wall();
     test_beside_contact();
     test_needle_through();
     test_valley();
