@@ -56,7 +56,9 @@ void tyre_moments(const struct tyre *t, const struct tyre_contact *at,
                   struct tyre_result *result)
 {
     double share = at->rolled != 0 ? roller->renewed / fabs(at->rolled) : 0;
+    result->reaction = tyre_camber_slip(t, at->sin_gamma) * grip->force[1];
     result->camber_rolling = -tyre_camber_slip(t, at->sin_gamma) * share * grip->force[1];
+    result->onset = roller->onset;
     result->over = t->form == TYRE_MAGIC && at->load > 0
                        ? magic_over(&t->magic, at->radius, at->load, grip->force[1], at->gamma)
                        : 0;

@@ -21,7 +21,8 @@
  * rate and the largest size U of its deflection. */
 struct tyre_roller {
     double force, renewed, rate, travel;
-    int piece; /* TYRE_PIECE_* */
+    double onset; /* m/s: tyre_result.onset */
+    int piece;    /* TYRE_PIECE_* */
 };
 
 /* The force of the ground in its plane, F = K (u + (t_c + step) u'). */

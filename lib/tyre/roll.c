@@ -36,7 +36,8 @@ void tyre_roll(const struct tyre *t, const struct tyre_contact *at, const double
     double k = t->K[TYRE_ROLLED], time = t->time[TYRE_ROLLED] + at->step, u = bend[TYRE_ROLLED];
     double travel = k > 0 ? tyre_roller_most(t, at, bend) / k : at->load / t->k_z;
     double stretched = stretched_of(t, at, bend);
-    *roller = (struct tyre_roller){k * stretched, .rate = -at->rolled, .travel = travel};
+    *roller = (struct tyre_roller){k * stretched, .rate = -at->rolled, .travel = travel,
+                                   .onset = (travel - fabs(u)) / time};
     if (fabs(stretched) <= travel)
         return;
     roller->piece = TYRE_PIECE_ROLLING + (stretched > 0 ? 0 : TYRE_PIECE_ROLLING_BACK);

@@ -95,10 +95,13 @@ struct tyre_result {
     double align;                   /* N.m: M_z */
     double rolling, camber_rolling; /* N: P, the rolling resistance, and P_c, the reaction of a
                                        cambered tyre; both act on the velocity R_e Omega */
-    double rolling_radius;          /* m: R_e */
-    double rolled;                  /* m/s: V_r = R_e Omega */
-    double renewed;                 /* m/s: w_r, the part of V_r that renews the contact */
-    double slip[2];                 /* m/s: v_sx, v_sy of the rim */
+    double reaction; /* N: largest |P_c| in steady rolling; < 0 if P_c drives the wheel */
+    double onset; /* m/s: rolling speed at which the spring of rolling resistance reaches its limit,
+                     in the direction in which it is deflected; <= 0 at or beyond the limit */
+    double rolling_radius; /* m: R_e */
+    double rolled;         /* m/s: V_r = R_e Omega */
+    double renewed;        /* m/s: w_r, the part of V_r that renews the contact */
+    double slip[2];        /* m/s: v_sx, v_sy of the rim */
     double bend_rate[TYRE_BENDS];
     double limit;            /* N: |F| of full sliding: brush mu N, magic max(|D_x|, |D_y|) */
     double dissipation;      /* W: lost in carcass and contact; brush without M_z: >= 0 */

@@ -76,6 +76,7 @@ static int32_t set_up_rows(struct vehicle_eval *m)
 {
     vehicle_set_hold(m);
     vehicle_add_loads(m);
+    tyre_stop_push(m);
     linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
     vehicle_set_directions(m);
     linkage_choose(&m->v->linkage, &m->hold, &m->work);

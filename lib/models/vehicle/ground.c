@@ -92,6 +92,15 @@ int32_t vehicle_ground_forces(struct vehicle_eval *m)
     return status;
 }
 
+int32_t vehicle_follow_loads(struct vehicle_eval *m)
+{
+    linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
+    int32_t status = vehicle_ground_forces(m);
+    if (status == WD_OK)
+        linkage_accelerate(&m->v->linkage, &m->work, m->along, m->acceleration);
+    return status;
+}
+
 int vehicle_contact_state(const struct vehicle_eval *m, size_t c)
 {
     if (vehicle_law(m, c)->loads)

@@ -361,6 +361,8 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
     if (m.footing)
         footing_watch(&m);
     int32_t status = vehicle_stand(&m);
+    if (status == WD_OK)
+        status = tyre_stop_prepare(&m);
     if (status != WD_OK)
         return status;
     if (log_end(&m, triggered, events))
@@ -383,6 +385,9 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
         return status;
     y[view->kind->states + 1] += lost;
     vehicle_jump_tyres(&m, triggered, events);
+    status = tyre_stop_jump(&m, triggered);
+    if (status != WD_OK)
+        return status;
     log_modes(&m, events);
     vehicle_write_state(&m, y);
     vehicle_write_modes(&m, y, mode);

@@ -319,7 +319,7 @@ void vehicle_jump_tyres(struct vehicle_eval *m, const uint64_t *triggered, struc
             continue;
         int carried = m->touch[w].mode != VEHICLE_OPEN,
             carries = carries_after_jump(m, w, triggered);
-        m->touch[w].mode = carries ? VEHICLE_STICK : VEHICLE_OPEN;
+        m->touch[w].mode = !carries ? VEHICLE_OPEN : carried ? m->touch[w].mode : VEHICLE_STICK;
         if (carries == carried)
             continue;
         int32_t type = carries ? WD_EVENT_WHEEL_LOAD : WD_EVENT_DETACH;

@@ -7,6 +7,7 @@
 
 #include "kind/kind.h"
 #include "num/mixing.h"
+#include "models/vehicle/tyre_stop.h"
 #include "num/vector.h"
 #include "tyre/step.h"
 
@@ -67,13 +68,17 @@ struct vehicle_treads {
     struct vehicle_tread *tread; /* wheels, if there are tyres */
     int by_rows; /* 1: vehicle_add_loads() leaves out the forces of tyres, which are found by a
                   * Moreau step or by the search for balance */
-    struct vehicle_tread_step *step; /* wheels, if there are tyres */
-    struct linkage_row *row;         /* linkage.extras: the extra rows of tyres on the ground */
-    size_t rows;                     /* number of these extra rows */
-    struct mixing mixing;            /* mixing of the iterates of a Moreau step */
-    double *iterate;                 /* VEHICLE_TREAD_NUMBERS of each wheel */
-    struct linkage_arm *arm;         /* joints: arms at the middle of a Moreau step */
-    double *misfit;                  /* VEHICLE_TREAD_MEASURED of each wheel: changes of rates */
+    struct vehicle_tread_step *step;   /* wheels, if there are tyres */
+    struct linkage_row *row;           /* linkage.extras: the extra rows of tyres on the ground */
+    size_t rows;                       /* number of these extra rows */
+    struct mixing mixing;              /* mixing of the iterates of a Moreau step */
+    double *iterate;                   /* VEHICLE_TREAD_NUMBERS of each wheel */
+    struct linkage_arm *arm;           /* joints: arms at the middle of a Moreau step */
+    double *misfit;                    /* VEHICLE_TREAD_MEASURED of each wheel: changes of rates */
+    size_t stops;                      /* number of wheels in the mode VEHICLE_STOPS */
+    struct vehicle_stopping *stopping; /* wheels */
+    double *response; /* wheels x wheels: see find_responses(); then as much memory and a column */
+    size_t *pivot;    /* wheels */
 };
 
 /* Rows of the table of part type tyre. */

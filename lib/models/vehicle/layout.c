@@ -20,6 +20,9 @@ static void lay_out_tyres(struct vehicle_eval *m, const struct linkage *linkage,
     m->tyres.iterate = carve(carver, numbers);
     m->tyres.arm = carve_array(carver, tyres > 0 ? joints : 0, sizeof *m->tyres.arm);
     m->tyres.misfit = carve(carver, measured);
+    m->tyres.stopping = carve_array(carver, treads, sizeof *m->tyres.stopping);
+    m->tyres.response = carve(carver, 2 * treads * treads + treads);
+    m->tyres.pivot = carve_array(carver, treads, sizeof *m->tyres.pivot);
     double *mixing = carve(carver, mixing_doubles(numbers, measured));
     if (mixing)
         mixing_carve(&m->tyres.mixing, numbers, measured, mixing);

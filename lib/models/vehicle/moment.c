@@ -170,6 +170,7 @@ static void push_tyres(struct vehicle_eval *m)
         size_t link = m->v->linkage.wheel[contact->wheel].body;
         struct vec force, torque;
         vehicle_evaluate_tyre(m, w);
+        m->lost += tyre_stop_extend(m, w);
         vehicle_tyre_load(m, w, &force, &torque);
         push(m, link, vec_sub(contact->centre, m->work.link[link].r), force, torque);
         m->lost += vehicle_tyre_loss(m, w);
@@ -279,11 +280,10 @@ int vehicle_is_balanced(const struct vehicle_eval *m)
 int32_t vehicle_accelerate(struct vehicle_eval *m)
 {
     vehicle_add_loads(m);
-    linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
-    int32_t status = vehicle_ground_forces(m);
+    int stops = !m->tyres.by_rows && tyre_stop_list(m) > 0;
+    int32_t status = stops ? tyre_stop_accelerate(m) : vehicle_follow_loads(m);
     if (status != WD_OK)
         return status;
-    linkage_accelerate(&m->v->linkage, &m->work, m->along, m->acceleration);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (stop_holds(m, j))
             m->acceleration[6 + j] = 0;

@@ -86,8 +86,9 @@ int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
     struct vehicle_eval m;
     vehicle_extra(view, y)->span = vehicle_extra(view, y)->lasts = 0;
     vehicle_open(view, y, &m);
-    int changes = vehicle_has_variable_modes(&m);
-    if (!changes && !m.footing)
+    int changes = vehicle_has_variable_modes(&m), stops = tyre_stop_any(&m);
+    int32_t status = WD_OK;
+    if (!changes && !m.footing && !stops)
         return WD_OK;
     linkage_place(&m.v->linkage, m.state, &m.work);
     if (m.footing)
@@ -96,8 +97,10 @@ int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
         vehicle_update_modes(&m);
     if (changes && !vehicle_uses_moreau(view))
         vehicle_choose_slow_slips(&m);
+    if (stops)
+        status = tyre_stop_enter(&m);
     vehicle_write_modes(&m, y, mode);
-    return m.failed;
+    return m.failed == WD_OK ? status : m.failed;
 }
 
 /* True if a wheel touches the ground or a brake holds. */
@@ -198,6 +201,13 @@ static void guard_joint(const struct vehicle_eval *m, size_t j, double *value, d
         vehicle_guard_stop(m, j, &value[vehicle_stop_guard(part)], &rate[vehicle_stop_guard(part)]);
 }
 
+static void guard_tyre(struct vehicle_eval *m, size_t c, double *value)
+{
+    vehicle_guard_tyre(m, c, value);
+    if (m->touch[c].mode != VEHICLE_OPEN)
+        value[VEHICLE_GRIPS] = tyre_stop_guard(m, c);
+}
+
 int32_t vehicle_guard(const struct view *view, const double *y, double *value, double *rate)
 {
     struct vehicle_eval m;
@@ -210,7 +220,7 @@ int32_t vehicle_guard(const struct view *view, const double *y, double *value, d
     for (size_t c = 0; status == WD_OK && c < m.work.contacts; c++) {
         size_t at = vehicle_guards_at(&m, c);
         if (vehicle_law(&m, c)->loads)
-            vehicle_guard_tyre(&m, c, value + at);
+            guard_tyre(&m, c, value + at);
         else
             vehicle_guard_touch(&m, c, value + at, rate + at);
     }

@@ -102,14 +102,18 @@ struct rim_input {
  * INCIPIENT: slip has just started and is too slow to have a direction; it has that of the onset.
  * CREEP: a lasting slip below solver.onset_speed; its direction d is that of the slip extrapolated
  * by VEHICLE_CREEP_TIME, with the acceleration that friction against d causes. FOLLOW: the same,
- * with VEHICLE_FOLLOW_TIME, for a faster slip whose direction the forces turn fast. */
+ * with VEHICLE_FOLLOW_TIME, for a faster slip whose direction the forces turn fast.
+ *
+ * A wheel of law tyre is open, on the ground (STICK), or STOPS: the reaction to its camber stops it
+ * from rolling in the direction[0], 1 or -1 [tyre_stop.h]. */
 enum {
     VEHICLE_OPEN,
     VEHICLE_STICK,
     VEHICLE_SLIP,
     VEHICLE_INCIPIENT,
     VEHICLE_CREEP,
-    VEHICLE_FOLLOW
+    VEHICLE_FOLLOW,
+    VEHICLE_STOPS = VEHICLE_INCIPIENT
 };
 
 /* Modes of the stops of a hinge or a slide. The joint is between its stops; or the lower or upper

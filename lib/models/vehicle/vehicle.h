@@ -150,8 +150,10 @@ void vehicle_add_loads(struct vehicle_eval *);
 /* Add the torques of rolling and pivoting resistance to the loads. */
 void vehicle_add_resistance(struct vehicle_eval *);
 /* Compute the accelerations, and forces of the ground that cause them, which need not be the
- * reported ones; must stand. WD_OK, or WD_ESINGULAR and why. */
+ * reported ones; must stand. WD_OK, or WD_ESINGULAR and why. vehicle_follow_loads(): the same under
+ * the loads that m->load and m->effort have already. */
 int32_t vehicle_accelerate(struct vehicle_eval *);
+int32_t vehicle_follow_loads(struct vehicle_eval *);
 /* Do the same, then replace statically indeterminate forces by the reported ones. The evaluation is
  * then "weighed". */
 int32_t vehicle_weigh(struct vehicle_eval *);

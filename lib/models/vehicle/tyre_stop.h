@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Wheels on cambered tyres that stop rolling, event-driven. The reaction P_c of a tyre on its spin
+ * jumps at V_r = 0 where it resists rolling. Between the two values the motion is a sliding mode in
+ * the sense of Filippov: the wheel stands, or follows the yielding of its spring of rolling
+ * resistance, and P_c is what this requires. VEHICLE_STOPS is the mode of these wheels. */
+#ifndef VEHICLE_TYRE_STOP_H
+#define VEHICLE_TYRE_STOP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct vehicle_eval;
+
+/* A wheel in the mode VEHICLE_STOPS. Velocities and forces are along its rolling direction. */
+struct vehicle_stopping {
+    size_t wheel;
+    double speed;    /* m/s: V */
+    double onset;    /* m/s: tyre_result.onset */
+    double most;     /* N: tyre_result.reaction */
+    double change;   /* m/s2: rate of V without the reaction */
+    double unknown;  /* the reaction (N) or, if onset > 0, the speed (m/s) that belongs to it */
+    double reaction; /* N: what resists rolling */
+};
+
+/* List the wheels in the mode VEHICLE_STOPS, in m->tyres; tyres are evaluated. Returns how many. */
+size_t tyre_stop_list(struct vehicle_eval *);
+/* vehicle_follow_loads() with listed wheels: find their reactions and apply them. */
+int32_t tyre_stop_accelerate(struct vehicle_eval *);
+/* tyre_stop_prepare(): at the beginning of a jump, find the reactions. tyre_stop_push(): apply them
+ * to the loads of a decision about other modes, which does not change them. */
+int32_t tyre_stop_prepare(struct vehicle_eval *);
+void tyre_stop_push(struct vehicle_eval *);
+/* While a wheel rolls, continue the reaction of an evaluated tyre beyond V_r = 0 until the guard
+ * has triggered, as for sliding friction. Otherwise a step that crosses V_r = 0 could end before it
+ * again and again. Returns the power that the continuation dissipates. */
+double tyre_stop_extend(struct vehicle_eval *, size_t wheel);
+/* True if the wheel rolls against the direction in which the spring of rolling resistance is
+ * deflected. */
+int tyre_stop_has_reversed(const struct vehicle_eval *, size_t wheel);
+/* The direction in which V_r counts as positive: that in which the spring of rolling resistance is
+ * deflected. For wheels that stop or have reversed it is that at the beginning of this mode. */
+double tyre_stop_direction(const struct vehicle_eval *, size_t wheel);
+/* m/s: V_r of an evaluated tyre in this direction. */
+double tyre_stop_speed(const struct vehicle_eval *, size_t wheel);
+/* True if the spring of rolling resistance is at, beyond or so near its limit that the reaction may
+ * be stiff. */
+int tyre_stop_is_near_limit(const struct vehicle_eval *, size_t wheel);
+/* Guard of a tyre on the ground; weighed. In the mode VEHICLE_STOPS it triggers if the reaction
+ * leaves its range, or if the wheel needs the mode no longer. Otherwise it triggers where the
+ * reaction would change too fast with the rolling speed. */
+double tyre_stop_guard(const struct vehicle_eval *, size_t wheel);
+/* True if a wheel is in the mode VEHICLE_STOPS. */
+int tyre_stop_any(const struct vehicle_eval *);
+/* Before a step: end the mode VEHICLE_STOPS of wheels whose guard is not above 0. */
+int32_t tyre_stop_enter(struct vehicle_eval *);
+/* In a jump, after all other modes have changed: do the same, and begin the mode for wheels whose
+ * guard has triggered if their reactions are then within their ranges. WD_OK, or a failure and why.
+ */
+int32_t tyre_stop_jump(struct vehicle_eval *, const uint64_t *triggered);
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* Cambered brush tyres that stop on a slope, event-driven. The reaction of the camber on the spin
+ * jumps where the rolling speed reverses; with it the wheels stand on slopes on which the rolling
+ * resistance alone does not hold them. */
+#include "random.h"
+#include "vehicle-tyre.h"
+
+static const char *const corners[] = {"fl", "fr", "rl", "rr"};
+
+/* A car of 1060 kg without springs; its wheels are cambered to the outside or, if negative, to the
+ * inside, and drive up the slope at this speed. */
+static wd_model *cambered_car(const double camber[4], double stiffness, double slope, double speed)
+{
+    wd_model *model = new_vehicle();
+    add_body(model, "frame", 1000, 300, 0, 0, 0.5);
+    set_mass(model, "frame", 1000, 300, 800, 900);
+    add_tyre_numbers(model, BRUSH);
+    set_part(model, "tyre", "camber_stiffness", stiffness);
+    for (int i = 0; i < 4; i++) {
+        add_wheel_on_tyre(model, corners[i], "frame", 0.3);
+        set_place(model, corners[i], i < 2 ? 1.2 : -1.2, i % 2 ? -0.75 : 0.75, 0.3);
+        set_part(model, corners[i], "crown", 0.1);
+        set_part(model, corners[i], "mass", 15);
+        set_part(model, corners[i], "spin_inertia", 0.9);
+        set_part(model, corners[i], "cross_inertia", 0.5);
+        set_axis(model, corners[i], 0, 1, i % 2 ? -camber[i] : camber[i]);
+    }
+    choose(model, "param.place", "on_ground");
+    choose(model, "param.spin", "rolling");
+    set(model, "input.slope", slope);
+    set_init(model, "frame", "forward", speed);
+    set(model, "solver.max_steps", 3000); /* in one second, of which some 400 are needed */
+    return model;
+}
+
+static const double equal[] = {0.3, 0.3, 0.3, 0.3};
+
+/* Run by seconds, so that solver.max_steps limits each; returns the change of the balance in J. */
+static double go_by_seconds(wd_model *model, int seconds)
+{
+    start(model, 0);
+    double before = balance_of(model);
+    for (int k = 1; k <= seconds; k++)
+        go(model, k);
+    return fabs(balance_of(model) - before);
+}
+
+/* The rolling resistance alone holds on slopes up to 0.01. */
+static void stands(double slope)
+{
+    wd_model *model = cambered_car(equal, 1, slope, 0.5);
+    double lost = go_by_seconds(model, 40), x = get(model, "state.frame.x");
+    go(model, 50);
+    check(get(model, "state.frame.vx") == 0 && get(model, "state.frame.x") == x,
+          "slope %g: no bit of the position changes from 40 s to 50 s (x %.17g)", slope, x);
+    check(lost <= 1e-9, "slope %g: the energy balance changes by %.2g J", slope, lost);
+    wd_model_free(model);
+}
+
+static double place_at(double slope, double moreau)
+{
+    wd_model *model = cambered_car(equal, 1, slope, 0.5);
+    if (moreau > 0) {
+        choose(model, "solver.scheme", "moreau");
+        set(model, "solver.fixed_step", moreau);
+        set(model, "solver.max_steps", 1e5);
+    }
+    go_by_seconds(model, 4);
+    double x = get(model, "state.frame.x");
+    wd_model_free(model);
+    return x;
+}
+
+/* Moreau steps, whose one row has both forces, converge to the event-driven motion. The
+ * tolerance is the error of the second order in the length of the steps. */
+static void equals_steps(double slope)
+{
+    double x = place_at(slope, 0), coarse = place_at(slope, 1e-3), fine = place_at(slope, 2.5e-4);
+    near_abs(fine + (fine - coarse) / 3, x, 1e-6,
+             "extrapolated place of Moreau steps after the stop, and the event-driven one, in m");
+}
+
+/* Random cars whose wheels have different camber and stop one after the other. */
+static void random_cars(int count)
+{
+    double worst = 0;
+    uniform_seed(1);
+    for (int n = 0; n < count; n++) {
+        double camber[4];
+        for (int i = 0; i < 4; i++)
+            camber[i] = uniform(0, 0.35) * (uniform(0, 1) < 0.2 ? -1 : 1);
+        wd_model *model =
+            cambered_car(camber, uniform(0.5, 3), uniform(-0.03, 0.03), uniform(-0.5, 0.5));
+        set(model, "input.bank", uniform(-0.01, 0.01));
+        if (uniform(0, 1) < 0.2)
+            set_part(model, "tyre", "rolling_resistance", uniform(0, 1) < 0.5 ? 0 : 0.002);
+        worst = fmax(worst, go_by_seconds(model, 10));
+        wd_model_free(model);
+    }
+    check(worst <= 1e-9, "%d cars of random camber: the balance changes by at most %.2g J", count,
+          worst);
+}
+
+int main(void)
+{
+    static const double slopes[] = {0.0105, 0.012, 0.015};
+    for (size_t i = 0; i < sizeof slopes / sizeof *slopes; i++) {
+        stands(slopes[i]);
+        equals_steps(slopes[i]);
+    }
+    random_cars(few_or_all(20, 500));
+    return done();
+}
