@@ -322,6 +322,45 @@ static void rolls_over_stair(void)
     wd_model_free(wheel);
 }
 
+/* A ring with a knife edge lies on the edge of a ridge at two places, and falls about the edge: a
+ * pendulum of the length d, with the moment of inertia A about a diameter. Both places belong to
+ * the same corner. With phi from the vertical, z = d cos(phi) and phi'^2 = 2 m g d (cos(phi_0) -
+ * cos(phi))/(A + m d^2); the normal is that of the ring's plane. */
+static void falls_about_edge(void)
+{
+    const double ridge[] = {-2, -2, 0, 0, 2, -2}, d = 0.2, A = 0.1, m = 2, g = 9.81, first = 1.1;
+    wd_model *ring = new_vehicle();
+    add(ring, "body", "hub", NULL, NULL);
+    set_mass(ring, "hub", m, A, 0.18, A);
+    add(ring, "rim", "edge", "hub", NULL);
+    set_part(ring, "edge", "radius", 0.3);
+    set_part(ring, "edge", "crown", 0);
+    set_input(ring, "edge", "mu", 5);
+    must(ring, wd_model_set_profile(ring, ridge, NULL, 3), "set_profile");
+    set(ring, "param.ground_heading", acos(0)); /* the edge is along x, the wheel rolls along it */
+    set_init(ring, "hub", "y", d * sin(first));
+    set_init(ring, "hub", "z", d * cos(first));
+    set_init(ring, "hub", "roll", -first);
+    precise(ring);
+    start(ring, 0);
+    double worst = 0, load = 0;
+    int both = 1;
+    for (int k = 1; k <= 10; k++) {
+        go(ring, 0.03 * k);
+        double z = out(ring, "hub", "z"), up = get(ring, "state.hub.vz"), c = z / d;
+        double rate2 = 2 * m * g * d * (cos(first) - c) / (A + m * d * d);
+        double N = m * g * sqrt(1 - c * c) * A / (A + m * d * d);
+        worst = fmax(worst, fabs(up * up - (d * d - z * z) * rate2));
+        load = fmax(load, fabs(out(ring, "edge", "normal_force") - N));
+        both &= out(ring, "edge", "contacts") == 2 && out(ring, "edge", "feature") == 1 &&
+                out(ring, "edge", "feature_2") == 1;
+    }
+    check(both && out(ring, "hub", "z") < 0.5 * d * cos(first) && worst <= 1e-11 && load <= 1e-9,
+          "a ring falls about an edge on two places: errors %.2g m2/s2 and %.2g N, z %.3g m", worst,
+          load, out(ring, "hub", "z"));
+    wd_model_free(ring);
+}
+
 /* A snapshot contains further contacts of a wheel. */
 static void snapshot_keeps_contacts(void)
 {
@@ -350,6 +389,7 @@ int main(int argc, char **argv)
     hits_all_sides(4, 0.6, 0.5);
     too_many();
     rolls_over_stair();
+    falls_about_edge();
     snapshot_keeps_contacts();
     return done();
 }
