@@ -6,15 +6,19 @@
  * separate if they can. If they cannot, the contact jams, and an impulse of friction stops the slip
  * at once. */
 #include "models/vehicle/vehicle.h"
+#include "num/dense.h"
+#include "num/elementary.h"
 
 #include <math.h>
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Least regularity [linkage_regularity()], 1 without friction, with which sliding may start. This
- * value is above that at which the guard triggers. Forces grow without bound as regularity goes to
- * 0, in a time that cannot be resolved. */
-#define REGULAR (1.5 * VEHICLE_LEAST_REGULARITY)
+/* Factor of the limits for a slip that starts, so that it does not trigger the guard at once. */
+#define STARTS 1.5
+
+/* Regularity up to which the forces are rounding: their relative error is DBL_EPSILON divided by
+ * the regularity, so with the root of DBL_EPSILON half of their digits are left. */
+#define SINGULAR 1.5e-8
 
 /* Fraction of g; a wheel that separates accelerates upwards by more than this. */
 #define LEAVES 1e-9
@@ -27,16 +31,47 @@ static int any_slides(const struct vehicle_eval *m)
     return any;
 }
 
-static double regularity(struct vehicle_eval *m)
+/* Return the largest acceleration without forces of the ground, divided by the largest acceleration
+ * that the normal force of a sliding contact alone causes along its row. Each acceleration is first
+ * divided by the root of the diagonal entry of W, as in decide.c. */
+static double loads_over_forces(const struct vehicle_eval *m)
 {
-    return any_slides(m) ? linkage_regularity(&m->v->linkage, &m->hold, &m->work) : 1;
+    const struct linkage_work *work = &m->work;
+    double loads = dense_norm(work->push, linkage_speeds(&m->v->linkage)), forces = 0;
+    for (size_t i = 0; i < work->rows; i++) {
+        size_t number = work->number[i], c = number / 3;
+        double root = sqrt(work->matrix[i * (work->rows + 1)]);
+        loads = num_fmax(loads, fabs(work->free[i]) / root);
+        if (!vehicle_is_brake(m, number) && number % 3 == 0 && m->grip[c].mode == LINKAGE_SLIP)
+            forces = num_fmax(forces, fabs(m->force[number]) * root);
+    }
+    return forces > 0 ? loads / forces : (double)INFINITY;
+}
+
+/* Margin of sliding to a jam, positive if sliding is regular. As the regularity goes to 0, the
+ * normal forces N = -A^-1 b grow without bound only along a null vector of A whose entries have one
+ * sign. If the signs differ, a load reaches 0 first, and its wheel separates. If b goes to 0 as
+ * well, forces stay finite. So sliding jams where the regularity is low and the forces are large.
+ */
+static double sliding_margin(struct vehicle_eval *m, double factor)
+{
+    if (!any_slides(m))
+        return 1;
+    double regularity = linkage_regularity(&m->v->linkage, &m->hold, &m->work);
+    return num_fmin(num_fmax(regularity, loads_over_forces(m)) - factor * VEHICLE_LEAST_REGULARITY,
+                    regularity - factor * SINGULAR);
+}
+
+static int is_regular(struct vehicle_eval *m)
+{
+    return sliding_margin(m, STARTS) > 0;
 }
 
 void vehicle_guard_jam(struct vehicle_eval *m, double *value)
 {
-    double least = regularity(m);
+    double margin = sliding_margin(m, 1);
     for (size_t c = 0; c < m->work.contacts; c++)
-        value[vehicle_guards_at(m, c) + VEHICLE_JAMS] = least - VEHICLE_LEAST_REGULARITY;
+        value[vehicle_guards_at(m, c) + VEHICLE_JAMS] = margin;
 }
 
 int vehicle_cannot_slide_on(struct vehicle_eval *m)
@@ -44,7 +79,7 @@ int vehicle_cannot_slide_on(struct vehicle_eval *m)
     vehicle_set_hold(m);
     if (vehicle_weigh(m) != WD_OK)
         return 1;
-    int any = !(regularity(m) > REGULAR);
+    int any = !is_regular(m);
     for (size_t c = 0; c < m->work.contacts; c++)
         any |= m->grip[c].mode == LINKAGE_SLIP && m->force[3 * c] < 0;
     return any;
@@ -108,7 +143,7 @@ static int32_t try_without(struct vehicle_eval *m, const size_t *list, size_t co
     for (size_t i = 0; i < count; i++)
         if (set >> i & 1 && !(vehicle_rise(m, list[i]) > LEAVES * g))
             return WD_ENOSOL;
-    return regularity(m) > REGULAR ? WD_OK : WD_ENOSOL;
+    return is_regular(m) ? WD_OK : WD_ENOSOL;
 }
 
 /* Open the smallest set of wheels with which try_without() succeeds. */
@@ -165,7 +200,7 @@ int32_t vehicle_decide(struct vehicle_eval *m)
         return WD_OK;
     copy_grips(m, m->kept);
     int32_t status = decide_with_slow_slips(m);
-    if (status == WD_EINTERRUPT || (status == WD_OK && regularity(m) > REGULAR))
+    if (status == WD_EINTERRUPT || (status == WD_OK && is_regular(m)))
         return status;
     size_t count = list_sliding(m, list);
     int32_t other = count > 0 ? open_smallest_set(m, list, count) : status;

@@ -36,7 +36,7 @@
  * vehicle_deviation(). It stops following at this multiple of vehicle_deviation(). */
 #define VEHICLE_FOLLOW_RATIO 4
 
-/* Least value of linkage_regularity(), 1 without friction, with which sliding continues. */
+/* Sliding jams if its regularity and the loads relative to the forces are at most this (jam.c). */
 #define VEHICLE_LEAST_REGULARITY 1e-4
 
 /* Error text: 'part "frame": ' followed by `what`. */
