@@ -16,8 +16,8 @@ ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "examples" / "scenarios"
 SCENARIOS = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 NO_FIGURES = {"drive", "bicycle-ride", "bicycle-weave", "impact_wheel-half-pipe",
-              "impact_wheel-ice", "vehicle-arm-stops", "vehicle-car", "vehicle-hill-start",
-              "vehicle-robot"}
+              "impact_wheel-ice", "vehicle-arm-stops", "vehicle-car", "vehicle-car-lane",
+              "vehicle-hill-start", "vehicle-robot"}
 FIGURES = {"rolling_wheel": range(3, 8), "impact_wheel": range(10, 15), "torus_wheel": range(3, 17)}
 UPRIGHT = np.pi / 2
 
@@ -130,6 +130,20 @@ def test_hill_start(tool):
     x = got["output.chassis.x"]
     assert 4 < x[-1] < 5
     assert abs(got.part("output.speed", 11.5)).max() < 1e-6
+
+
+def test_lane_change(tool):
+    """The car keeps its new lane; its side force leads the yaw rate and stays below the grip."""
+    got = run(tool, "vehicle-car-lane")
+    before, after = got.part("output.chassis.y", 0, 0.5), got.part("output.chassis.y", 3.5)
+    assert abs(before).max() < 1e-12
+    assert 1.5 < after.min() and np.ptp(after) < 0.1
+    assert abs(got.part("output.chassis.yaw", 3.5)).max() < 2e-3
+    for wheel in "front_left", "front_right":
+        used = abs(got[f"output.{wheel}.side_force"]) / got[f"output.{wheel}.normal_force"]
+        assert 0.2 < used.max() < 0.4
+    lean = got["output.chassis.roll"]
+    assert lean.max() > 0.02 and lean.min() < -0.02
 
 
 # ---- the wheel with impacts ----
