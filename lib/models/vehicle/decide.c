@@ -227,7 +227,8 @@ static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
  * that were opened but do not separate; returns how many of both. settled: the solution has changed
  * no mode since the last marks. The forces judged here then equal those of the solution, except for
  * rounding, which nearly dependent rows amplify. A contact that is beyond its limit here was within
- * the limit in the solution. So it is at the limit and starts to slip. */
+ * the limit in the solution. So it is at the limit and starts to slip, or separates if the ground
+ * would have to pull it. */
 static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)
 {
     size_t count = 0;
@@ -249,7 +250,9 @@ static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)
         count += lifts || slips ? 1 : 0;
         touch->lifts |= lifts;
         touch->slips |= slips;
-        if (slips && settled && !m->shares)
+        if (lifts && settled)
+            touch->mode = VEHICLE_OPEN;
+        else if (slips && settled && !m->shares)
             set_off(touch, -force[1], -force[2]);
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
