@@ -118,13 +118,13 @@ static void repeat_until_done(wd_model *model, struct asker *host, int step, int
 
 static void interrupted_steps(const struct setup *setup, enum variant variant, uint64_t *seed)
 {
-    enum { STEPS = 10 };
+    const int steps = few_or_all(4, 10);
     wd_model *twin = prepare_model(setup, variant), *model = prepare_model(setup, variant);
     struct asker host = attach_host(model);
     struct count count = {0};
     int unlike = 0;
     wd_model_set_interrupt_fn(model, answer_host, &host);
-    for (int k = 0; k <= STEPS; k++) {
+    for (int k = 0; k <= steps; k++) {
         int64_t work = 1 + (int64_t)(random_word(seed) % 50);
         int32_t want = step_or_run(twin, k);
         repeat_until_done(model, &host, k, work, want, &count);
@@ -132,7 +132,7 @@ static void interrupted_steps(const struct setup *setup, enum variant variant, u
         image_take(twin, &before);
         unlike += !image_same(&before, &after);
     }
-    check(count.stopped > STEPS / 2 && count.changed == 0 && count.wrong == 0 && unlike == 0,
+    check(count.stopped > steps / 2 && count.changed == 0 && count.wrong == 0 && unlike == 0,
           "%s, variant %d: stopped %ld times; models changed %d, wrong texts %d, other bits %d",
           setup_name(setup), (int)variant, count.stopped, count.changed, count.wrong, unlike);
     check(host.refused == host.all, "calls of the function on its own model are refused");

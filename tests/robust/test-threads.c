@@ -28,20 +28,21 @@ static void *make_all_calls(void *context)
     static const size_t room = MOST_BYTES;
     struct pendulum pendulum = PENDULUM;
     unsigned char *bytes = malloc(room);
+    int copied = few_or_all(20, 60), end = few_or_all(34, 100); /* of the steps of a walk */
     for (size_t i = 0; bytes && i < count; i++) {
         size_t which = worker->first ? i : count - 1 - i;
         wd_model *model = make_model(&list[which], &pendulum), *other;
         put(model, "solver.fixed_step", which % 2 ? 0.01 : 0);
         wd_model_init(model, 0);
-        uint64_t hash = walk(model, 0, 60);
+        uint64_t hash = walk(model, 0, copied);
         wd_model_step_to(model, NAN);
         wd_model_set_value(model, "param.mass", -1);
         size_t size = wd_model_save_size(model);
         wd_model_save(model, bytes, room);
         wd_model_clone(model, &other);
-        hash ^= walk(other, 60, 100);
+        hash ^= walk(other, copied, end);
         wd_model_load(model, bytes, size);
-        worker->hash[which] = hash ^ 2 * walk(model, 60, 100);
+        worker->hash[which] = hash ^ 2 * walk(model, copied, end);
         wd_model_free(other);
         wd_model_free(model);
     }

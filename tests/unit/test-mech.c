@@ -198,7 +198,7 @@ static void derivatives(const struct machine *m, double *violation, double *slip
 static void rows_are_differences(struct machine *m)
 {
     double worst_D = 0, worst_g = 0, worst_a = 0;
-    for (int trial = 0; trial < 20; trial++) {
+    for (int trial = 0, trials = few_or_all(5, 20); trial < trials; trial++) {
         double violation[ROWS], change[ROWS], v[ROWS], slip[ROWS], lambda[ROWS];
         struct mech_rate rate[BODIES];
         put_together(m);
@@ -232,7 +232,7 @@ static void methods_agree(struct machine *m)
     static mech_solver *const solvers[] = {mech_tree, mech_range_space, mech_pseudo};
     static const char *const names[] = {"tree", "range space", "pseudo-inverse"};
     double worst[3] = {0, 0, 0};
-    for (int trial = 0; trial < 50; trial++) {
+    for (int trial = 0, trials = few_or_all(12, 50); trial < trials; trial++) {
         struct mech_drive drive = {m->torque, m->load};
         struct mech_rate want[BODIES], rate[BODIES];
         double want_lambda[ROWS], lambda[ROWS], size = 0;
@@ -280,7 +280,7 @@ static void read_u(const struct machine *m, struct mech_rate *u)
 static void shortest_correction(struct machine *m, int by_mass)
 {
     double worst = 0, left = 0;
-    for (int trial = 0; trial < 20; trial++) {
+    for (int trial = 0, trials = few_or_all(5, 20); trial < trials; trial++) {
         struct mech_rate allowed[BODIES], u[BODIES], gone[BODIES];
         struct mech_errors errors;
         put_together(m);
@@ -316,7 +316,7 @@ static double largest_place(const struct machine *m)
 static void projected_positions(struct machine *m, int by_mass, double far)
 {
     double worst = 0;
-    for (int trial = 0; trial < 20; trial++) {
+    for (int trial = 0, trials = few_or_all(5, 20); trial < trials; trial++) {
         struct mech_errors errors;
         put_together(m);
         for (size_t i = 0; i < BODIES; i++) {

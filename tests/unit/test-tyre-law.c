@@ -200,7 +200,7 @@ static void steady_deflections(int form)
     struct tyre t;
     double worst = 0;
     default_tyre(&t, form);
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0, states = few_or_all(60, 300); i < states; i++) {
         struct tyre_contact at;
         struct tyre_result r;
         double u[TYRE_BENDS], h = 2e-3;
@@ -245,7 +245,7 @@ static void long_steps(int form)
     struct tyre t;
     double worst = 0;
     default_tyre(&t, form);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0, states = few_or_all(40, 200); i < states; i++) {
         struct tyre_contact at;
         double u[TYRE_BENDS], speed = pow(10, uniform(0, log10(60)));
         random_state(&t, &at, u);

@@ -247,11 +247,12 @@ static void hold_by_resistance(int form)
 {
     struct quarter q;
     double x[2] = {0};
+    const int settled = 12000, steps = settled + few_or_all(2000, 12000);
     for (int i = 0; i < 2; i++) {
         open_quarter(&q, form, i == 0 ? 0.006 : 0.012, 0);
-        for (int n = 0; n < 24000; n++) {
+        for (int n = 0; n < steps; n++) {
             make_step(&q, 5e-3);
-            x[i] = n == 12000 ? q.x : x[i];
+            x[i] = n == settled ? q.x : x[i];
         }
         x[i] = q.x - x[i];
     }
@@ -326,9 +327,9 @@ static int roll_step(struct roller *q, double h)
 static void reversals(double h)
 {
     double worst = 0;
-    int held = 0, most = 0;
+    int held = 0, most = 0, states = few_or_all(5000, 20000);
     uniform_seed(1);
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < states; i++) {
         struct roller q;
         struct tyre_result result;
         double bend[TYRE_BENDS], bound[2];
@@ -346,10 +347,10 @@ static void reversals(double h)
         worst = fmax(worst, over / load);
         held += stands, most = iterations > most ? iterations : most;
     }
-    check(worst <= 1e-9 && most < MOST && held > 100,
+    check(worst <= 1e-9 && most < MOST && held > states / 200,
           "steps of %g ms: cambered wheels reverse by the law to %.2g N/N in at most %d iterations,"
-          " %d of 20000 stop",
-          1e3 * h, worst, most, held);
+          " %d of %d stop",
+          1e3 * h, worst, most, held, states);
 }
 
 int main(void)
@@ -360,7 +361,7 @@ int main(void)
         order_of_step("spin", form, 0.75, "vx");
         order_of_step("stop", form, 1, "vx");
         order_of_step("drop", form, 0.5, "z");
-        held_wheel(form, 1e-3);
+        held_wheel(form, 1e-3 * few_or_all(4, 1));
         held_wheel(form, 1e-2);
         hold_by_resistance(form);
     }
