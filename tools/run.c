@@ -127,7 +127,8 @@ static int run(const struct options *options, const struct instance *instance, s
     return status;
 }
 
-/* Choose the columns: the recorded variables, then those that only the replay needs. */
+/* Choose the columns: the recorded variables, then all that the replay shows, even if they are
+ * recorded already. */
 static int columns(const struct options *options, const struct instance *instance, uint32_t **refs,
                    size_t *shown, size_t *count, struct problem *problem)
 {

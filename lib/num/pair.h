@@ -39,7 +39,7 @@ static inline double double_of(uint64_t bits)
     return x;
 }
 
-/* Adding this number and then subtracting it rounds to an integer. */
+/* Adding this number and then subtracting it rounds a number up to 2^51 to an integer. */
 #define ROUNDER 0x1.8p52
 
 /* Upper 26 bits of a number: products of two such numbers are exact. */

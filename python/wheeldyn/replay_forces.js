@@ -29,7 +29,8 @@ function paintArrow([foot, force, { slips }]) {
 }
 
 /* Draw the friction cone as high as the normal force: the tip of the force of a sticking contact is
-   within its ring, that of a sliding contact on the ring. */
+   within its ring, that of a sliding contact on the ring. There is none without friction, or if the
+   arrow of the force is too long. */
 function paintCone([foot, force, { mu, slips, up = [0, 0, 1] }]) {
   const height = dot(force, up) * metresPerNewton()
   if (!(mu > 0) || !(height > 0) || sizeOf(force) * metresPerNewton() > longest()) return
@@ -41,7 +42,8 @@ function paintCone([foot, force, { mu, slips, up = [0, 0, 1] }]) {
   paint(thread([...ring, ring[0]], color + "90", 1.5))
   for (const p of outline(foot, ring)) paint(thread([foot, p], color + "60", 1.5))
 }
-/* The two points of a ring that bound it as seen from a foot; none if the foot is inside. */
+/* The two points of a ring that bound it as seen from a foot; none if the foot is inside or a point
+   is behind the viewer. */
 function outline(foot, ring) {
   const seen = [foot, ...ring].map(inView)
   if (seen.some(v => v[2] <= near)) return []
@@ -62,7 +64,8 @@ function scaleAt(place) {
   const text = newton >= 1000 ? `${newton / 1000} kN` : `${+newton.toPrecision(1)} N`
   return { text, length: newton * pixels }
 }
-/* Draw the legend of forces: a bar as long as the arrow of a round force, and the colours in use.
+/* Draw the legend of forces: a bar as long as the arrow of 1, 2 or 5 times a power of ten newtons,
+   and the colours in use.
    Return text and length of the bar, and the words beside the colours. */
 function paintForceLegend(forces) {
   const { text, length } = scaleAt(forces[0][0]), size = 12 * view.scale, y = 1.5 * size, x = size

@@ -94,7 +94,7 @@ def package(tmp_path):
 
 @pytest.fixture
 def loaded(python, package):
-    """Import the copy; return the library that it loaded, and its errors."""
+    """Import the copy. Return the name of the library that it loaded, or else the error text."""
 
     def run(**changes):
         got = python("import wheeldyn; print(wheeldyn._library.lib._name)",
@@ -108,7 +108,7 @@ def loaded(python, package):
 
 @pytest.fixture
 def elsewhere(tmp_path):
-    """A folder that contains only the library."""
+    """Path of a copy of the library, alone in its folder."""
     (tmp_path / "lib").mkdir()
     return str(shutil.copy(_library.lib._name, tmp_path / "lib" / _library.LIBRARY))
 
@@ -159,8 +159,8 @@ def test_a_library_that_does_not_load_is_not_passed_over(loaded, package, elsewh
 @pytest.mark.parametrize("call", ["wd.load('car.yaml')", "model.save_scenario('car.yaml')",
                                   "wd.Scenario(text='kind: bicycle')"])
 def test_without_the_library_of_scenarios(python, call):
-    """ImportError names the places tried and gives advice; everything else works. Wheels for an
-    old glibc lack that library.
+    """ImportError names the places tried and gives advice; everything else works. Python wheels
+    for old versions of glibc do not contain that library.
     """
     got = python(f"import wheeldyn as wd\nmodel = wd.Model('sliding_block')\ntry:\n    {call}\n"
                  "except ImportError as error:\n    print(error)\nmodel.init(); model.step_to(1)",

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Derivatives at the present time: of states by time, and of outputs and derivatives by inputs and
- * states. Without a matrix of the library they are differences of fourth order on a copy. */
+ * states. Derivatives of derivatives come from the matrices of the linear model, if there is one.
+ * All others are differences of fourth order on a copy of the model. In model exchange the library
+ * gives the derivatives by time. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "linear_variable.h"
 #include "unit_inside.h"
 
-/* Steps of the differences; powers of two, so that adding them is exact. TIME_STEP, s, is short
+/* Steps of the differences; powers of two, so that adding one to a number rarely rounds. For large
+ * numbers differences() takes a longer step. TIME_STEP, s, is short
  * compared with the fastest motion that fixed steps of 1 ms can follow. */
 #define TIME_STEP 0x1p-17
 #define STEP 0x1p-13
@@ -103,7 +106,7 @@ struct direction {
     const uint32_t *unknowns;
     size_t count;
     double *column; /* `count` derivatives by one known */
-    double *rows;   /* scratch of the same size */
+    double *rows;   /* scratch of the same size; the `count` sums follow it */
     double *A, *B;  /* matrices of the linear model; B has the column of one input */
     size_t states;
 };
@@ -113,7 +116,8 @@ static int is_derivative(uint32_t ref)
     return ref >= SLOT_REF_DERIVATIVE;
 }
 
-/* True if the derivative of an unknown is computed by differences. For a state it is known. */
+/* True if the derivative of an unknown is computed by differences. That of a state is 1 by itself
+ * and 0 by any other known; that of a derivative comes from the matrices. */
 static int is_of_differences(const struct direction *direction, size_t i)
 {
     uint32_t ref = direction->unknowns[i];
@@ -212,7 +216,8 @@ static int matrix_column(struct direction *direction, uint32_t known)
     return UNIT_OK;
 }
 
-/* Check a known, which must be an input of the importer or a state of the linear model. */
+/* Check a known, which must be an input that the importer may set, or a state of the linear
+ * model. */
 static int check_known(struct unit *unit, uint32_t known)
 {
     int free = known < unit->count && unit->use[known] == UNIT_REAL;
