@@ -115,11 +115,6 @@ static double rate_of(const struct vehicle_eval *m, size_t joint)
     return m->state[LINKAGE_JOINT + 2 * joint + 1];
 }
 
-double vehicle_slip_speed(const struct vehicle_eval *m, size_t c)
-{
-    return num_hypot(m->work.contact[c].speed[1], m->work.contact[c].speed[2]);
-}
-
 /* Set mode and direction of a closed contact from its slip velocity. A contact without friction
  * always slides, without a direction. */
 static void set_touch_mode(struct vehicle_eval *m, size_t c, double still)

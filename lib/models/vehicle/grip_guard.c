@@ -32,6 +32,11 @@ static void contact_acceleration(struct vehicle_eval *m, size_t c, double rate[3
         rate[k] = contact->bias[k] + vec_dot(contact->frame[k], a);
 }
 
+double vehicle_slip_speed(const struct vehicle_eval *m, size_t c)
+{
+    return num_hypot(m->work.contact[c].speed[1], m->work.contact[c].speed[2]);
+}
+
 /* Guard of a slip: triggers if the slip has reversed. Below VEHICLE_DIRECTED the direction of
  * friction is that at the start of the step; a slip there that no longer decreases has ended, too.
  * Otherwise it could stay at VEHICLE_DIRECTED: above, friction slows the slip down; below, friction
