@@ -14,6 +14,23 @@
 #include <signal.h>
 #endif
 
+/* Since glibc 2.34 (for pthread_sigmask() since 2.32) these functions are in the C library, under a
+ * new version. Bind to the first version, which newer libraries keep, so that older ones, where
+ * libpthread has it, suffice. */
+#ifdef SEPARATE_THREADS
+#ifdef __x86_64__
+#define FIRST_VERSION "GLIBC_2.2.5"
+#elif defined __aarch64__
+#define FIRST_VERSION "GLIBC_2.17"
+#endif
+#ifdef FIRST_VERSION
+#define BIND_FIRST(name) __asm__(".symver " #name ", " #name "@" FIRST_VERSION)
+BIND_FIRST(pthread_create);
+BIND_FIRST(pthread_join);
+BIND_FIRST(pthread_sigmask);
+#endif
+#endif
+
 struct workers {
     size_t threads;
     struct job job;

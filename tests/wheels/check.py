@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 X86_64, AARCH64 = "Advanced Micro Devices X86-64", "AArch64"
-C = {"libc.so.6", "libm.so.6"}
+C = {"libc.so.6", "libm.so.6", "libpthread.so.0"}
 C_AARCH64 = C | {"ld-linux-aarch64.so.1"}
 # Libraries that manylinux allows besides the C library.
 UNWINDING = {"libgcc_s.so.1", "ld-linux-x86-64.so.2"}
