@@ -14,7 +14,7 @@ int implicit_chosen(const struct common_solver *solver)
 
 static int implicit_used(const struct kind *kind, const struct common_solver *solver)
 {
-    return kind->flow && (implicit_chosen(solver) || kind->stiffness);
+    return kind->flow && implicit_chosen(solver);
 }
 
 size_t implicit_past_doubles(const struct kind *kind, const struct common_solver *solver)

@@ -56,7 +56,7 @@ static int32_t fixed_step(struct wd_model *model, struct stretch *stretch)
 static double proposal(struct wd_model *model, const struct stretch *stretch, double ratio, int cut)
 {
     double h = stepper_next(model, stretch->h, ratio);
-    return num_fmin(cut ? num_fmax(h, *stepper_proposal(model)) : h, DBL_MAX);
+    return num_fmin(cut ? num_fmax(h, model->now.h) : h, DBL_MAX);
 }
 
 /* Shorten the step after a rejected try with this error ratio and status. */
@@ -128,7 +128,7 @@ static int32_t adaptive_step_to_event(struct wd_model *model, struct stretch *st
                                       double *h_next, int *due)
 {
     int32_t status = WD_OK;
-    for (int cut = stretch->h < *stepper_proposal(model); status == WD_OK; cut = 0) {
+    for (int cut = stretch->h < model->now.h; status == WD_OK; cut = 0) {
         status = adaptive_step(model, stretch, cut, h_next);
         double whole = stretch->h;
         if (status == WD_OK)
@@ -168,7 +168,7 @@ static void commit(struct wd_model *model, const struct stretch *stretch, double
     now->t = stretch->to;
     model->energy_known = 0;
     if (h_next > 0)
-        *stepper_proposal(model) = h_next;
+        model->now.h = h_next;
     now->k = stretch->k;
     now->changed = stretch->to + grid_slack(model) >= knot;
 }
@@ -195,45 +195,6 @@ static void prepare_next_step(struct wd_model *model)
     model->guard_next = model->guard;
     model->guard = end;
     model->settled = 1;
-}
-
-/* Product of step length and decay rate. Above STIFF an explicit step is stiff: a component that
- * has settled would decay to less than 1/e in it, and the implicit method takes over. Below
- * STILL_STIFF the explicit method takes over again. The length is the smaller of both methods'
- * proposals, so the implicit method is not used where its own error control requires short steps.
- * Shortening a step to a target changes no proposal. */
-#define STIFF 1
-#define STILL_STIFF 0.5
-
-static int is_stiff(const struct wd_model *model)
-{
-    const struct common_solver *solver = model_solver(model);
-    const struct radau_past *past = model->radau.past;
-    double h = num_fmin(model->now.h, solver->max_step);
-    if (past->next > 0)
-        h = num_fmin(h, past->next);
-    if (solver->fixed_step > 0)
-        h = solver->fixed_step;
-    double decay = h * model->kind->stiffness(&model->view, model->now.y);
-    int was_implicit = past->h > 0;
-    return decay > (was_implicit ? STILL_STIFF : STIFF);
-}
-
-/* Choose the method of the next step, and take the length of the step from the proposal of this
- * method. If the method has no proposal yet, take that of the user's method. */
-static int32_t choose_method(struct wd_model *model, struct stretch *stretch, double target,
-                             double knot)
-{
-    if (!model->kind->stiffness || implicit_chosen(model_solver(model)))
-        return WD_OK;
-    int32_t status = flow_view(model, stretch->from);
-    if (status != WD_OK)
-        return status;
-    model->implicit = is_stiff(model);
-    double *proposal = stepper_proposal(model);
-    *proposal = *proposal > 0 ? *proposal : model->now.h;
-    *stretch = grid_next(model, *proposal, target, knot);
-    return WD_OK;
 }
 
 /* Inputs may jump at a knot. Handle all jumps of the state that follow from the new values, so that
@@ -380,9 +341,6 @@ int32_t step_once(struct wd_model *model, double target)
         return status;
     if (due)
         return jump_all(model);
-    status = choose_method(model, &stretch, target, knot);
-    if (status != WD_OK)
-        return status;
     status = fixed ? fixed_step_to_event(model, &stretch, &due)
                    : adaptive_step_from(model, target, knot, &stretch, &h_next, &due);
     if (status != WD_OK)

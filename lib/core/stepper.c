@@ -34,12 +34,6 @@ void stepper_open(struct wd_model *model)
         radau_carve(&model->radau, model->implicit_memory, model->now.past);
 }
 
-double *stepper_proposal(struct wd_model *model)
-{
-    int is_users = model->implicit == implicit_chosen(model_solver(model));
-    return is_users ? &model->now.h : &model->radau.past->next;
-}
-
 /* Return a hash of the modes. The implicit method must not reuse data of earlier steps in other
  * modes, because the equations are then different. */
 static double mark_equations(const struct wd_model *model)
@@ -116,13 +110,6 @@ double stepper_next(const struct wd_model *model, double h, double ratio)
 
 void stepper_keep(struct wd_model *model, double h)
 {
-    struct point *now = &model->now;
-    struct radau_past *past = model->radau.past;
-    if (!model->implicit && now->past_doubles > 0 && past->h > 0) {
-        double next = past->next; /* the other data belong to an implicit step before this one */
-        radau_forget(now->past, now->past_doubles);
-        past->next = next;
-    }
     if (model->implicit)
         radau_keep(&model->radau, h, is_fixed(model) ? 0 : stepper_error_ratio(model));
 }

@@ -8,9 +8,6 @@
 /* Prepare the methods for a call. Called before its first step. */
 void stepper_open(struct wd_model *);
 
-/* Proposed length of the next step by the method of the step under way. */
-double *stepper_proposal(struct wd_model *);
-
 /* Prepare a step from time t. Called before its first try. WD_OK or a failure with its text. */
 int32_t stepper_begin(struct wd_model *, double t);
 

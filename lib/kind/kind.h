@@ -99,7 +99,7 @@ struct part_type {
      * same variables as the others. */
     const struct part_type *first;
     /* A replacement like `first`, for each part that stands on all parts of `on`, the optional ones
-     * too. */
+     * too, unless `first` applies to it. */
     const struct part_type *full;
 };
 
@@ -130,9 +130,10 @@ struct misfit {
  * the kind. */
 struct equations {
     size_t n, m;
-    const double *q, *v, *relax; /* relax: N where the user's function does not set it */
+    const double *q, *v;
+    const double *relax; /* N before the call; it stays where the function sets none */
     double *M, *Q, *C, *A, *b, *phi;
-    double *c, *N; /* m numbers each: velocities of the constraints; diagonal of N */
+    double *c, *N; /* m numbers each: right-hand sides of A v = c; diagonal of N, the weights */
 };
 
 /* Energies and power returned by the user's energy function; zeros, and given = 0, if there is no
@@ -187,7 +188,7 @@ struct events {
     double *(*add)(void *core, int32_t type);
 };
 
-/* Motion of an event-driven kind, which moves by itself from event to event. */
+/* Motion of a kind that moves by itself, from event to event or in Moreau steps. */
 struct motion {
     const struct view *view; /* valid for the time of the last call of inputs() */
     double t;                /* present time, advanced by the kind */
@@ -229,7 +230,9 @@ struct kind {
     const char *name, *text;
     const struct var *vars;
     size_t var_count;
-    const struct var *later_vars; /* rows after the common rows, which keep their refs */
+    /* Further rows of the kind. They come after the common rows, so that a new one does not change
+     * the refs of `vars` and of the common rows. */
+    const struct var *later_vars;
     size_t later_count;
     /* Names of the key variables of the whole model, which a summary shows first, NULL-terminated
      * and in the order of display. Part types have their own. NULL: no key variables. */
@@ -271,20 +274,13 @@ struct kind {
      * + 1] = power lost. */
     int32_t (*flow)(const struct view *, const double *y, double *dy);
     /* Set is_cyclic[i], which is 0 on entry, to 1 for each state that affects no rate of a state
-     * and no power: flow() gives the same bits whatever the value of such a state. This holds for
-     * the modes, inputs and time of the view. For each cyclic state the implicit method saves an
-     * unknown, and an evaluation in every Jacobian. NULL: no state is known to be cyclic. */
+     * and no power: flow() gives the same bits whatever the value of such a state. The answer
+     * need be right only for the modes, inputs and time of the view. For each cyclic state the
+     * implicit method saves an unknown, and an evaluation in every Jacobian. NULL: no state is
+     * known to be cyclic. */
     void (*mark_cyclic)(const struct view *, int *is_cyclic);
     /* Typical magnitude of a state, above 0; the view has the kind and the parameters. NULL: 1. */
     double (*nominal)(const struct view *, size_t state);
-    /* Return the fastest rate of decay [1/s] at y among the components that have already decayed,
-     * so that a step need not resolve them; 0: nothing decays fast. Called before a step, after
-     * enter(). The implicit method replaces the user's explicit method for a step in which such a
-     * component would decay to less than 1/e, see core/step.c; memory for it is reserved with every
-     * model of the kind. NULL: the user's method makes all steps. An implicit step evaluates flow()
-     * also beyond the trigger of a guard, so flow() should be smooth there; a law that changes its
-     * form there should do so by modes. */
-    double (*stiffness)(const struct view *, const double *y);
     /* Before each step: update the modes and extras that follow from the state, tunables and
      * inputs. Modes and extras are constant during the step, with all its stages and retries.
      * States and energies are not changed. May be called several times at one point. */
@@ -292,9 +288,10 @@ struct kind {
     /* After each step of the core's integrator, before the guards: project y onto the constraints,
      * which corrects the drift of the integration. The energies are not changed. */
     int32_t (*project)(const struct view *, double *y);
-    /* Called for a step to y that its error estimate would reject, before project(): if rounding is
-     * amplified there, reduce the estimate to the part that project() will not remove. The errors
-     * of the energies are not changed. NULL: the whole estimate counts. */
+    /* Called before project() if the error estimate would reject the step that ends at y. A part of
+     * the estimate may be rounding that nearly dependent constraints amplify; a shorter step would
+     * not reduce it. Then reduce the estimate to the part that project() will not remove. The
+     * errors of the energies are not changed. NULL: the whole estimate counts. */
     int32_t (*project_error)(const struct view *, const double *y, double *error);
     /* Return the energy of the state y, whose numbers are finite. The energy depends on parameters,
      * states and those extras that enter() does not change, but not on time, inputs or modes. Each
@@ -311,7 +308,8 @@ struct kind {
      * rate of change writes it to rate[i], which is NaN on entry. A guard with a rate also triggers
      * if it is above zero at both ends of a step and its minimum in between is not; or if it is at
      * zero or below at both ends and its maximum in between is above zero. One extremum per step is
-     * found, provided that the rate inside the step is no larger than at its ends. */
+     * found, provided that the magnitude of the rate inside the step is not above the larger of its
+     * magnitudes at the ends. */
     size_t guards;
     int32_t (*guard)(const struct view *, const double *y, double *value, double *rate);
     /* 1: guard() depends on states, modes, tunables and inputs but not on time, and enter() on
@@ -324,14 +322,16 @@ struct kind {
      * guards above zero are armed: a guard at or below zero after the jump counts as handled. */
     int32_t (*jump)(const struct view *, const uint64_t *triggered, double *y, int64_t *mode,
                     struct events *);
-    /* Return the maximum number of events per call; NULL: unlimited. */
+    /* Return the most events that one call of the user, such as wd_model_step_to(), may have;
+     * passages between features of a terrain do not count. NULL: unlimited. */
     double (*most_events)(const struct view *);
 
-    /* Called before the first step with the present settings and after a failure; scratch is
-     * preserved from one open() to the next. For a kind with start(). */
+    /* Called before the first advance() or step after settings have changed, and again after a
+     * failure; scratch is preserved from one open() to the next. For a kind with start(). */
     void (*open)(struct motion *);
 
-    /* ---- an event-driven kind, with advance in place of flow, enter, guard and jump ---- */
+    /* ---- a kind that moves by itself: advance in place of flow, enter, guard and jump. It may
+     * have both (uses_advance) ---- */
 
     /* Advance to time t, or if `stop` to the end of the first instant with an event. WD_OK,
      * WD_EVENT, WD_END or a failure. */
@@ -361,7 +361,8 @@ struct kind {
     int has_terrain; /* set only in the descriptor of one model, if the user has given a terrain */
 
     /* Compute the values of the ground at a place, in the order of ground/surface.h; NULL: the kind
-     * has no such ground, and takes no surface. Called for grounds other than a surface. `memory`:
+     * has no ground that can be asked, so it takes no surface either. The core itself evaluates a
+     * surface and calls this function for all other grounds. `memory`:
      * course_doubles() doubles in which to build the terrain of the polyline; NULL: view->course
      * has it. WD_OK or WD_EDOMAIN. */
     int32_t (*ground_at)(const struct view *, const struct polyline *, double *memory, double x,

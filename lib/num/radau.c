@@ -121,9 +121,8 @@ int radau_past_fits(const double *past, size_t doubles)
     if (is_forgotten(past) && dense_largest(past + WORDS_OF(struct radau_past),
                                             doubles - WORDS_OF(struct radau_past)) > 0)
         return 0;
-    return dense_finite(past, doubles) && head->h >= 0 && head->ratio >= 0 && head->next >= 0 &&
-           head->end >= 0 && head->end <= FURTHEST &&
-           (head->has_jacobian == 0 || head->has_jacobian == 1);
+    return dense_finite(past, doubles) && head->h >= 0 && head->ratio >= 0 && head->end >= 0 &&
+           head->end <= FURTHEST && (head->has_jacobian == 0 || head->has_jacobian == 1);
 }
 
 /* Set the tolerances of the estimate and of Newton's iteration about the state y. */

@@ -29,7 +29,6 @@ struct radau_past {
     double has_jacobian; /* 1: the Jacobian is good enough for the next step */
     double cost_of_age;  /* evaluations that the age of the Jacobian has cost so far */
     double equations;    /* mark of the equations, see radau_begin() */
-    double next;         /* kept for the owner: proposed length of the next step; 0: none */
 };
 
 struct radau {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind vehicle through the model: a rigid car on four rolling wheels compared with bare C, presets
- * on tyres compared with preset rigid_car, a bicycle built from parts compared with kind bicycle,
- * and the growth of the work with the length of a chain of bodies. */
+/* Speed of kind vehicle, called by way of the core like the model of a user: a rigid car on four
+ * rolling wheels compared with bare C, presets on tyres compared with preset rigid_car, a bicycle
+ * built from parts compared with kind bicycle, and the growth of the work with the length of a
+ * chain of bodies. */
 #include "bare-car-step.h"
 #include "bench.h"
 #include "core/flow.h"
@@ -12,7 +13,8 @@ enum { STATES = 64, EVALUATIONS = 4000, NUMBERS = 512 };
 static const struct vec gravity = {0, 0, -9.81};
 static double sum;
 
-/* Right-hand sides for many states of a motion, so that the compiler folds no constants. */
+/* A model and many states of its motion. The right-hand side is evaluated at all states in turn, so
+ * that the compiler folds no constants. */
 struct motion_of {
     wd_model *model;
     double y[STATES][NUMBERS];
@@ -106,7 +108,8 @@ static void compare(const struct motion_of *car)
 enum { STEPS = 2000 };
 static const double h = 1e-3;
 
-/* A motion that is computed repeatedly from the same start: rolling down a slope, or sliding. */
+/* A motion that is computed repeatedly from the same start: rolling up a slope, or
+ * skidding on it. */
 struct drive {
     const char *name;
     wd_model *model;
@@ -272,7 +275,8 @@ static void grow(void)
             memcpy(chain[i].motion.y[k], chain[i].motion.model->now.y, reals * sizeof(double));
         }
         char name[64];
-        snprintf(name, sizeof name, "a body of a chain of %d / of %d", 4 << i, 2 << i);
+        snprintf(name, sizeof name, "right-hand side per body: chain of %d / of %d", 4 << i,
+                 2 << i);
         if (i > 0)
             bench_pair(name, swing, &chain[i], swing, &chain[i - 1], MOTIONS, 1.1);
     }
