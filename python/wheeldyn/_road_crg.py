@@ -201,8 +201,9 @@ def _sample(road: Road, u: Reals, v: Reals) -> Reals:
     i0, j0 = np.minimum(i.astype(int), columns - 2), np.minimum(j.astype(int), rows - 2)
     p, q = i - i0, j - j0
     z = road.z
-    return ((1 - q) * ((1 - p) * z[j0, i0] + p * z[j0, i0 + 1])
-            + q * ((1 - p) * z[j0 + 1, i0] + p * z[j0 + 1, i0 + 1]))
+    height: Reals = ((1 - q) * ((1 - p) * z[j0, i0] + p * z[j0, i0 + 1])
+                     + q * ((1 - p) * z[j0 + 1, i0] + p * z[j0 + 1, i0 + 1]))
+    return height
 
 
 def _fill(z: Reals) -> None:

@@ -17,7 +17,9 @@ import zipfile
 from pathlib import Path
 
 # Units cannot contain formulas, so these inputs are left to the importer.
-FREE = {"vehicle-robot": ["--free", "input.left.torque", "--free", "input.right.torque"]}
+FREE = {"vehicle-robot": ["--free", "input.left.torque", "--free", "input.right.torque"],
+        "vehicle-car-lane": ["--free", "input.front_left_steer.target",
+                             "--free", "input.front_right_steer.target"]}
 
 
 def decimal_comma(folder):
