@@ -60,8 +60,9 @@ static inline struct linkage_load load_from(struct vec place, struct vec force, 
     return (struct linkage_load){force, vec_add(torque, vec_cross(place, force))};
 }
 
-/* Compute L^-1 of a row: the entries of the joints between its body and the root, and the six
- * entries of the root before the root's factor is applied. */
+/* Compute the part of L^-1 of a row that belongs to the joints between its body and the root.
+ * `base` gets the six entries of the root, to which the caller still has to apply the root's
+ * factor. */
 void linkage_forward(const struct linkage *, const struct linkage_work *,
                      const struct linkage_row *, double *base, double *joint);
 
@@ -81,7 +82,8 @@ void linkage_yield(const struct linkage *, const struct linkage_work *, const do
 /* Do the same as linkage_rank() for the active rows that the caller has stored in work->order. */
 int32_t linkage_rank_active(struct linkage_work *);
 
-/* x := (C M^-1 C^T)^-1 x for the independent rows after linkage_rank(), scaled and in its order. */
+/* Solve with the factor of linkage_rank(): x := (S C M^-1 C^T S)^-1 x for the independent rows, in
+ * the order of work->order. S is the diagonal matrix of work->scale. */
 void linkage_solve_rows(const struct linkage_work *, double *x);
 
 /* Size of an element of work->inertia, and size of work->solver, in doubles. */

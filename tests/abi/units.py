@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A unit of FMI exports only the functions of both versions of the standard, needs only an old
-version of the C library, and contains one slot (the place of its scenario) and nothing of GSL.
+"""A unit of FMI exports exactly the functions of FMI 2 and of FMI 3, needs only system libraries
+and an old version of the C library, and contains one slot (the place of its scenario) and nothing
+of GSL.
 
     units.py <objdump> <folder fmu> <binary>...
 """

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Work between two calls of the interrupt function during long calls of the library. Tests count
- * basic blocks (blocks.h); the benchmark (GAPS_IN_TIME) measures and prints processor time. Each
- * case is interrupted after PATIENCE and must then stop. GAPS_IN_TIME needs _POSIX_C_SOURCE,
- * defined before this header. */
+ * basic blocks (blocks.h); the benchmark (GAPS_IN_TIME) measures and prints processor time. A case
+ * that takes longer than PATIENCE is interrupted and must then stop. GAPS_IN_TIME needs
+ * _POSIX_C_SOURCE, defined before this header. */
 #ifndef GAPS_H
 #define GAPS_H
 
@@ -40,7 +40,7 @@ static inline double work_done(void)
 struct watch {
     double began,
         last;       /* work done at the start of the call, and at the last call of the function */
-    double longest; /* largest work between two calls of the function */
+    double longest; /* largest work without a call of the function */
     long asked;
     int stopped;
 };
