@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Layout of the working memory of evaluations. */
+#include "models/vehicle/layout.h"
 #include "models/vehicle/footing.h"
 #include "num/carver.h"
 

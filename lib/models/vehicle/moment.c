@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Evaluation of a vehicle at one state: loads, forces of the ground and accelerations. */
 #include "models/vehicle/footing.h"
+#include "models/vehicle/layout.h"
 #include "models/vehicle/stop.h"
 #include "num/elementary.h"
 

@@ -171,7 +171,7 @@ static void push_reaction(struct vehicle_eval *m, size_t i, double reaction)
 }
 
 /* Compute the rates of the speeds under the present loads. */
-static int32_t find_changes(struct vehicle_eval *m, double lost, double *change, size_t stride)
+static int32_t find_changes(struct vehicle_eval *m, double lost, double *change)
 {
     m->lost = lost;
     int32_t status = vehicle_follow_loads(m);
@@ -179,7 +179,7 @@ static int32_t find_changes(struct vehicle_eval *m, double lost, double *change,
         return status;
     linkage_follow(&m->v->linkage, m->acceleration, &m->work);
     for (size_t i = 0; i < m->tyres.stops; i++)
-        change[i * stride] = direction_at(m, i) * rolling_rate(m, m->tyres.stopping[i].wheel);
+        change[i] = direction_at(m, i) * rolling_rate(m, m->tyres.stopping[i].wheel);
     return WD_OK;
 }
 
@@ -187,17 +187,19 @@ static int32_t find_changes(struct vehicle_eval *m, double lost, double *change,
 static int32_t find_responses(struct vehicle_eval *m, double lost)
 {
     size_t n = m->tyres.stops;
-    int32_t status = find_changes(m, lost, &m->tyres.stopping[0].change,
-                                  sizeof(struct vehicle_stopping) / sizeof(double));
+    double *change = m->tyres.response + 2 * n * n; /* free until solve_reactions() */
+    int32_t status = find_changes(m, lost, change);
+    for (size_t i = 0; status == WD_OK && i < n; i++)
+        m->tyres.stopping[i].change = change[i];
     for (size_t j = 0; status == WD_OK && j < n; j++) {
         size_t w = m->tyres.stopping[j].wheel;
         struct linkage_load *load = &m->load[m->v->linkage.wheel[m->work.contact[w].wheel].body];
         struct vec before = load->torque;
         push_reaction(m, j, 1);
-        status = find_changes(m, lost, m->tyres.response + j, n);
+        status = find_changes(m, lost, change);
         load->torque = before;
         for (size_t i = 0; i < n; i++)
-            m->tyres.response[i * n + j] -= m->tyres.stopping[i].change;
+            m->tyres.response[i * n + j] = change[i] - m->tyres.stopping[i].change;
     }
     return status;
 }

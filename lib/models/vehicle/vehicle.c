@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "models/vehicle/footing.h"
+#include "models/vehicle/layout.h"
 #include "models/vehicle/stop.h"
 
 static const char *const places[] = {"as_given", "on_ground", "in_balance", NULL};

@@ -129,14 +129,6 @@ struct vehicle_eval {
     double *room;       /* memory of the linear model or of balance */
 };
 
-/* Number of doubles of an evaluation, without those of the member `room`. */
-size_t vehicle_eval_doubles(const struct linkage *, size_t bodies, size_t tyres, int has_terrain);
-/* Lay out evaluations in the scratch of the view, for all evaluations until the next layout. They
- * share results that depend only on positions (mech/linkage_pose.h). */
-void vehicle_lay_out(struct motion *);
-/* Begin an evaluation in this layout. If there is none, because the model is not open, lay out this
- * evaluation alone. */
-void vehicle_take_layout(const struct view *, struct vehicle_eval *);
 /* Begin an evaluation and read state and modes. */
 void vehicle_open(const struct view *, const double *y, struct vehicle_eval *);
 /* Compute positions, velocities and the factor of the mass matrix: WD_OK, or WD_ESINGULAR and why.

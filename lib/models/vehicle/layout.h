@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Layout of the working memory of evaluations. */
+#ifndef VEHICLE_LAYOUT_H
+#define VEHICLE_LAYOUT_H
+
+#include "models/vehicle/vehicle.h"
+
+/* Number of doubles of an evaluation, without those of the member `room`. */
+size_t vehicle_eval_doubles(const struct linkage *, size_t bodies, size_t tyres, int has_terrain);
+/* Lay out evaluations in the scratch of the view, for all evaluations until the next layout. They
+ * share results that depend only on positions (mech/linkage_pose.h). */
+void vehicle_lay_out(struct motion *);
+/* Begin an evaluation in this layout. If there is none, because the model is not open, lay out this
+ * evaluation alone. */
+void vehicle_take_layout(const struct view *, struct vehicle_eval *);
+
+#endif
