@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Kind constrained: the user's function for moving constraints and weights. Tested: its effect; its
- * errors at the start and during a motion; that reset and clones keep it and that a snapshot
- * requires it. */
+/* Kind constrained: the user's function that gives the speeds c of moving constraints and the
+ * weights N. Tested: its effect; its errors at the start and during a motion; that reset and clones
+ * keep it and that a snapshot requires it. */
 #include "support.h"
 
 #include <math.h>

@@ -126,12 +126,6 @@ static void make_run(struct survey *survey)
 
 /* ---- results ---- */
 
-static int compare_ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static int is_bounded(const struct setup *setup)
 {
     int bounded = 1;
@@ -147,7 +141,7 @@ static void survey_setup(const struct setup *setup, double *work, size_t most)
     while (survey.count < most)
         make_run(&survey);
     double longest = work[survey.worst];
-    qsort(work, most, sizeof *work, compare_ascending);
+    qsort(work, most, sizeof *work, blocks_ascending);
     double medians = longest / work[most / 2];
     printf("# step %zu is the longest, the median is %.0f blocks, %zu of %zu runs failed\n",
            survey.worst, work[most / 2], survey.failed, survey.runs);

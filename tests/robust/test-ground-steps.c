@@ -92,19 +92,6 @@ struct sums {
     double worst; /* largest work of a step, in medians of its drive */
 };
 
-static int compare_ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Work of the longest step in medians; sorts the array. */
-static double in_medians(double *work, size_t count)
-{
-    qsort(work, count, sizeof *work, compare_ascending);
-    return count > 0 ? work[count - 1] / work[count / 2] : 0;
-}
-
 /* Draw the torques of the next half second. */
 static void draw_torques(wd_model *model, const struct machine *machine)
 {
@@ -135,7 +122,7 @@ static void drive(const struct machine *machine, int ground, long number, size_t
         status = wd_model_step_to(model, (double)(k + 1) * STEP);
         work[count++] = (double)(blocks_executed - before);
     }
-    double longest = in_medians(work, count);
+    double longest = blocks_in_medians(work, count);
     sums->drives++;
     sums->ended += status == WD_END;
     sums->worst = fmax(sums->worst, longest);

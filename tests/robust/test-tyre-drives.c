@@ -95,19 +95,6 @@ static double balance_of(const wd_model *model)
 
 /* ---- work of steps ---- */
 
-static int compare_ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Work of the longest step in medians; sorts the array. */
-static double in_medians(double *work, size_t count)
-{
-    qsort(work, count, sizeof *work, compare_ascending);
-    return count > 0 ? work[count - 1] / work[count / 2] : 0;
-}
-
 /* Step to time t, one time step per call; store the work of each. */
 static int32_t advance_to(wd_model *model, double t, int stepping, double *work, size_t *count)
 {
@@ -145,7 +132,7 @@ static void drive_preset(const char *preset, long number, double seconds, double
         sums->wild += !isfinite(now) || !isfinite(value_of(model, "state.chassis.wz"));
         sums->drift = fmax(sums->drift, fabs(now - before) / scale);
     }
-    double longest = in_medians(work, count);
+    double longest = blocks_in_medians(work, count);
     sums->drives++;
     sums->ended += status == WD_END;
     sums->worst = fmax(sums->worst, longest);

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 if "WHEELDYN_FMU" not in os.environ:
-    pytest.skip("units of FMI are not built", allow_module_level=True)
+    pytest.skip("FMUs are not built", allow_module_level=True)
 
 DRIVEN = """\
 kind: rolling_wheel
