@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The smooth surface under a vehicle, as a mesh of its heights about what the camera looks at.
+// Draw the smooth surface under a vehicle as a mesh of cells around the camera's target.
 "use strict"
 
-/* run.surface: nodes at x0 + i step, y0 + j step. `heights` lists their heights row by row along y,
-   `width` numbers per row; null means that the node has no height. A run that is computed while it
-   is shown has a function at(x, y) of the height instead. */
+/* run.surface: nodes at x0 + i step, y0 + j step. `heights` lists their heights: first the `width`
+   nodes of the row at y0, then those at y0 + step, and so on. null means that the node has no
+   height. A run that is computed while it is shown has instead a function at(x, y), which returns
+   the height. */
 const meshCells = 16 // on each side of the camera's target; from afar a cell spans several nodes
 function nodeHeight(i, j) {
   const { x0, y0, step, width, heights, at } = run.surface
@@ -12,7 +13,8 @@ function nodeHeight(i, j) {
   const z = i < 0 || i >= width ? null : heights[j * width + i]
   return z === undefined ? null : z
 }
-/* Height between nodes; 0 where it is not known. Frames ask for many, so nothing is allocated. */
+/* Height at x, y, interpolated between the four nodes around; 0 if one of these has no height.
+   Nothing is allocated, because each frame calls this function many times. */
 function surfaceAt(x, y) {
   const { x0, y0, step } = run.surface, u = (x - x0) / step, v = (y - y0) / step
   const i = Math.floor(u), j = Math.floor(v), a = u - i, b = v - j
@@ -21,17 +23,20 @@ function surfaceAt(x, y) {
   if (z00 === null || z01 === null || z10 === null || z11 === null) return 0
   return (1 - b) * ((1 - a) * z00 + a * z10) + b * ((1 - a) * z01 + a * z11)
 }
-/* Direction away from the surface at a place. */
+/* Unit normal of the surface at x, y, upwards. */
 function surfaceNormal(x, y) {
   const half = run.surface.step / 2
   const slope = (dx, dy) => (surfaceAt(x + dx, y + dy) - surfaceAt(x - dx, y - dy)) / (2 * half)
   return unit([-slope(half, 0), -slope(0, half), 1])
 }
-/* Indices 0 to n - 1 of cells, sorted by the distance of the cell's middle from `place`, farthest
-   first. */
+/* Indices 0 to n - 1 of cells, the farthest from `place` first. Cell k is from k to k + 1 along its
+   axis. */
 const towards = (n, place) =>
   count(n).sort((a, b) => Math.abs(b + 0.5 - place) - Math.abs(a + 0.5 - place))
-/* The nodes about what the camera looks at: how far apart, the first of them, and where each is. */
+/* The mesh around the camera's target. nodes[k][l]: position of a node, or null if it has no
+   height; `wide`: distance of neighbouring nodes of the mesh [m]; `corner`: x and y of nodes[0][0];
+   `cells`: number of cells along each side; `reach`: distance from the target beyond which cells
+   have the colour of the far background [m]. */
 function mesh() {
   const { x0, y0, step } = run.surface, reach = 2.5 * camera.away
   const stride = Math.max(1, Math.ceil(reach / (meshCells * step))), side = 2 * meshCells + 1

@@ -18,7 +18,7 @@ struct rail {
     int32_t fault;              /* error that the function makes from time fails_from on */
     double fails_from;          /* time from which the function makes the error [s] */
     size_t calls;               /* number of calls of the function */
-    size_t calls_with_defaults; /* calls in which c was 0 and N was `relax` on entry */
+    size_t calls_with_defaults; /* calls with c = 0 and N = 0.5, the relax of one test, on entry */
     wd_model *model;
 };
 

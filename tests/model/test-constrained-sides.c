@@ -16,7 +16,7 @@ struct ball {
     double mass, length, gravity;
     size_t strings;
     double cut;  /* s; the string is cut at this time */
-    size_t left; /* the function fails in this call, counted from now; 0: it never fails */
+    size_t left; /* string() fails in this call: 1 is the next one; 0: it never fails */
 };
 
 #define BALL                                                                  \
@@ -109,11 +109,11 @@ static void goes_slack(double lift, double fixed_step, double exact)
     wd_model *model = ball_new(&p, lift, "yes");
     set(model, "solver.fixed_step", fixed_step);
     start(model, 0);
-    check(wd_model_step_to(model, 5) == WD_EVENT, "an event ends the circular motion on a string");
+    check(wd_model_step_to(model, 5) == WD_EVENT, "step_to() stops when the string becomes slack");
     struct happened e = read_event(model, 0);
     double angle = slack_angle(lift);
     near_abs(e.t, time_to(&p, lift, angle), exact, "time of the event");
-    near_abs(get(model, "state.y.q"), -p.length * cos(angle), exact, "height of the event");
+    near_abs(get(model, "state.y.q"), -p.length * cos(angle), exact, "height of the mass");
     check(e.type == WD_EVENT_WHEEL_LIFT && e.part == PART_STRING && e.t == wd_model_time(model) &&
               e.multiplier <= 0 && e.multiplier > -1e-9,
           "the event reports part %g and multiplier %g", e.part, e.multiplier);
@@ -122,8 +122,9 @@ static void goes_slack(double lift, double fixed_step, double exact)
     wd_model_free(model);
 }
 
-/* A string that can also push lets the mass go round; a real string would be slack for a part of
- * each turn. */
+/* The constraint is one-sided, so its events are reported, but it does not open: it holds the mass
+ * on the circle also where the multiplier is below zero. The mass therefore goes round, although a
+ * real string would be slack for a part of each turn. */
 static void goes_round(double fixed_step, double exact)
 {
     enum { TURNS = 5 };
@@ -144,23 +145,23 @@ static void goes_round(double fixed_step, double exact)
         lifts += i % 2 == 0 && e.type == WD_EVENT_WHEEL_LIFT;
         loads += i % 2 == 1 && e.type == WD_EVENT_WHEEL_LOAD;
     }
-    near_abs(most, 0, exact, "times of the events: the multiplier is zero at each event");
+    near_abs(most, 0, exact, "times of all events, compared with the times at which T = 0");
     check(lifts == TURNS && loads == TURNS, "unloading and loading alternate");
     wd_model_free(model);
 }
 
-/* The function removes the string when it becomes slack: the mass flies, and no further event
- * occurs. */
+/* The string is cut at the event: string() then returns a constraint that is always satisfied. The
+ * mass falls freely, and no further event occurs. */
 static void cut_string(void)
 {
     struct ball p = BALL;
     wd_model *model = ball_new(&p, 4, "yes");
     start(model, 0);
-    check(wd_model_step_to(model, 5) == WD_EVENT, "a string becomes slack and is cut");
+    check(wd_model_step_to(model, 5) == WD_EVENT, "the string becomes slack before it is cut");
     double t = wd_model_time(model), x = get(model, "state.x.q"), y = get(model, "state.y.q");
     double vx = get(model, "state.x.v"), vy = get(model, "state.y.v");
     p.cut = t;
-    must(model, wd_model_set_equations(model, string, &p), "others");
+    must(model, wd_model_set_equations(model, string, &p), "equations without the string");
     check(wd_model_step_to(model, t + 0.5) == WD_OK && wd_model_event_count(model) == 1,
           "without the string there is no further event");
     near_abs(get(model, "state.x.q"), x + 0.5 * vx, 1e-12,
@@ -206,7 +207,8 @@ static void two_strings_slacken(const char *second_is, size_t events)
     choose(model, "param.second.one_sided", second_is);
     start(model, 0);
     check(wd_model_step_to(model, 5) == WD_EVENT && wd_model_event_count(model) == events,
-          "two strings return one WD_EVENT, with %zu events", events);
+          "step_to() stops once for both strings; %zu events of one-sided strings are logged",
+          events);
     struct happened first = read_event(model, 0), last = read_event(model, events - 1);
     check(first.t == last.t && first.part == PART_STRING &&
               last.part == PART_STRING + (double)events - 1,
@@ -234,8 +236,8 @@ static void snapshot_of_side(void)
     wd_model_free(other);
 }
 
-/* If the user's function fails in any of its calls (steps, guards, searches, jumps), the call fails
- * and leaves the model unchanged. */
+/* Whichever call of string() fails, in a step or while an event is located, step_to() fails and
+ * leaves the model unchanged. */
 static void fails_anywhere(double fixed_step)
 {
     struct ball p = BALL, twin = BALL;

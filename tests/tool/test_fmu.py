@@ -36,7 +36,10 @@ def variables(root, version):
 
 
 @pytest.mark.parametrize("version", [2, 3])
-def test_variables_and_their_masters(tool, version):
+def test_causality_and_variability(tool, version):
+    """The inputs that the scenario sets belong to the unit, so they are outputs of it. The others
+    are inputs, which the importer sets.
+    """
     tool.write("drive.yaml", DRIVEN)
     assert tool("fmu", "drive.yaml", "--fmi", version) == ""
     found = variables(described(tool.folder / "drive.fmu"), version)
@@ -54,8 +57,9 @@ def test_variables_and_their_masters(tool, version):
 
 @pytest.mark.parametrize("version", [2, 3])
 def test_dependencies_of_outputs(tool, version):
-    """Dependencies within one evaluation. Importers use these lists to find algebraic loops and
-    zero columns of matrices.
+    """An output depends on those states and inputs from which its value at the same instant is
+    computed. Accumulated values such as output.work depend on none. Importers use these lists to
+    find algebraic loops and zero entries of Jacobians.
     """
     outputs = ["state.x", "output.speed", "output.work", "output.slip_ratio", "stat.steps"]
     tool.write("drive.yaml", DRIVEN.replace("[state.x_dot, output.slip_ratio]", str(outputs)))

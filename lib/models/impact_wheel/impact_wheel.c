@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The descriptor of the kind, and the terrain that it makes of a polyline or of the kerb. */
+/* The descriptor of the kind impact_wheel, and its terrain: the polyline that the user has set, or
+ * the kerb if there is none. */
 #include "models/impact_wheel/impact_wheel.h"
 
 #include <string.h>
@@ -42,21 +43,21 @@ static const struct var vars[] = {
     STATE(IMPACT_X, "x", "m", 0.8, "position of the centre, forward"),
     STATE(IMPACT_Y, "y", "m", 0.2, "position of the centre, up"),
     STATE(IMPACT_PHI, "phi", "rad", 0, "angle, counter-clockwise"),
-    STATE(IMPACT_VX, "x_dot", "m/s", 0, "speed of the centre"),
-    STATE(IMPACT_VY, "y_dot", "m/s", 0, "vertical speed of the centre"),
+    STATE(IMPACT_VX, "x_dot", "m/s", 0, "velocity of the centre, forward"),
+    STATE(IMPACT_VY, "y_dot", "m/s", 0, "velocity of the centre, up"),
     STATE(IMPACT_W, "phi_dot", "rad/s", 0, "angular velocity; forward rolling is negative"),
     OUTPUT(gap, "m", "smallest distance to the terrain"),
     OUTPUT(contacts, "1", "number of lasting contacts"),
     CONTACT(1, normal_force, "N", "normal force of contact 1"),
-    CONTACT(1, friction_force, "N", "friction T of contact 1; the force on the wheel is N n - T t"),
-    CONTACT(1, contact_velocity, "m/s", "velocity of the wheel along t at contact 1"),
+    CONTACT(1, friction_force, "N", "friction T of contact 1; on level ground positive backward"),
+    CONTACT(1, contact_velocity, "m/s", "slip velocity at contact 1; on level ground forward"),
     VAR_CHOICE("output.mode_1", WD_OUTPUT, AT(1, mode), modes, "mode of contact 1"),
-    CONTACT(1, feature, "1", "feature of contact 1 along the profile; -1: none"),
+    CONTACT(1, feature, "1", "segment i (as 2 i) or corner (2 i + 1) of contact 1; -1: no contact"),
     CONTACT(2, normal_force, "N", "normal force of contact 2"),
-    CONTACT(2, friction_force, "N", "friction T of contact 2; the force on the wheel is N n - T t"),
-    CONTACT(2, contact_velocity, "m/s", "velocity of the wheel along t at contact 2"),
+    CONTACT(2, friction_force, "N", "friction T of contact 2; on level ground positive backward"),
+    CONTACT(2, contact_velocity, "m/s", "slip velocity at contact 2; on level ground forward"),
     VAR_CHOICE("output.mode_2", WD_OUTPUT, AT(2, mode), modes, "mode of contact 2"),
-    CONTACT(2, feature, "1", "feature of contact 2 along the profile; -1: none"),
+    CONTACT(2, feature, "1", "segment i (as 2 i) or corner (2 i + 1) of contact 2; -1: no contact"),
     VAR_CHOICE("solver.scheme", WD_SOLVER, SLOT(impact_wheel_solver, scheme), schemes,
                "from event to event, or fixed steps by Moreau and Jean"),
     VAR_CHOICE("solver.contact", WD_SOLVER, SLOT(impact_wheel_solver, contact), contacts,
@@ -64,11 +65,11 @@ static const struct var vars[] = {
     SOLVER(zeno_speed, "m/s", DBL_MIN, DBL_MAX, 1e-9, "bounces slower than this are summed up"),
     VAR_ROW("solver.max_events", WD_SOLVER, VAR_WHOLE, SLOT(impact_wheel_solver, max_events), "1",
             1, 1e15, 1e4, NULL,
-            "largest number of events up to the next knot, fixed step or target"),
+            "most events before the next knot of a signal, end of a fixed step or target time"),
     SOLVER(contact_tolerance, "m", DBL_MIN, DBL_MAX, 1e-9, "a gap that counts as closed"),
     STAT(contact_steps, VAR_WHOLE,
-         "Newton steps and passes over the contacts of the contact solver"),
-    STAT(contact_residual, 0, "largest residual that the contact solver left"),
+         "iterations of the contact solver: Newton steps, and passes over all contacts"),
+    STAT(contact_residual, 0, "largest residual of the solutions of the contact solver"),
 };
 
 static const char *const event_values[] = {
@@ -98,7 +99,7 @@ static const char *const event_values[] = {
     "friction_total",
 };
 
-/* (114): thrown at the ground before the kerb */
+/* Initial velocities (114) of the paper: the wheel is thrown at the ground in front of the kerb. */
 #define THROWN(beta) \
     HELD("state.x_dot", -5), HELD("state.y_dot", -3), HELD("param.restitution", beta)
 static const struct preset_value plastic[] = {THROWN(0)};
@@ -113,8 +114,9 @@ static const struct preset presets[] = {
 
 enum { HEAD = WORDS_OF(struct impact_wheel_course) };
 
-/* Profile (1), (26): wall, top of the kerb and ground. The paper's set (4) has the corner at
- * l1 = l - r, which is the length of the top instead of the position of its end. */
+/* Points of the default profile, from the top of the wall down to the ground. This is the profile
+ * of the paper's (1) and (26). In its set (4) the corner is at l1 = l - r; this l1 is the length of
+ * the kerb's top, not the position of the corner. */
 void impact_wheel_kerb(double wall_x, double kerb_x, double kerb_height,
                        double xy[2 * IMPACT_WHEEL_KERB_POINTS])
 {
@@ -135,7 +137,8 @@ static size_t course_doubles(const struct kind *kind, const struct polyline *lin
            (line->friction ? line->points - 1 : 0) + (line->restitution ? line->points - 1 : 0);
 }
 
-/* Copy the factors of the segments, from 0 to `most`; stop at an invalid one. */
+/* Copy one factor for each segment to `memory`. Return `fault` at the first factor that is not from
+ * 0 to `most`; *at is then its segment. */
 static const char *build_factors(const double *factor, size_t segments, double most,
                                  const char *fault, double *memory, size_t *at,
                                  struct interrupt *interrupt)
