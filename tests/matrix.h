@@ -21,7 +21,7 @@ static inline void zero(double *a, size_t count)
     memset(a, 0, count * sizeof *a);
 }
 
-/* The n x n diagonal matrix with entries d, or the identity for NULL. */
+/* Set a to the n x n diagonal matrix with entries d, or to the identity if d is NULL. */
 static inline void diagonal(double *a, const double *d, size_t n)
 {
     zero(a, n * n);
@@ -42,6 +42,7 @@ static inline void times(const double *a, const double *b, size_t rows, size_t i
         }
 }
 
+/* Largest magnitude of the numbers; infinity if one is NaN. */
 static inline double largest(const double *a, size_t count)
 {
     double most = 0;
@@ -50,6 +51,7 @@ static inline double largest(const double *a, size_t count)
     return most;
 }
 
+/* Largest difference of numbers of a and b; infinity if one is NaN. */
 static inline double distance(const double *a, const double *b, size_t count)
 {
     double most = 0;
@@ -73,7 +75,7 @@ static inline double asymmetry(const double *a, size_t n)
 /* Set a to R R^T + I with a random R, a symmetric positive definite matrix. */
 static inline void definite(double *a, size_t n)
 {
-    double r[32];
+    double r[32]; /* a column of R, so n is at most 32 */
     diagonal(a, NULL, n);
     for (size_t k = 0; k < n; k++) {
         fill(r, n);

@@ -23,7 +23,7 @@ def wrapper():
 
 
 def complaint(*command, **options):
-    """Return None if a command succeeds, otherwise its first lines of error output."""
+    """Return None if a command succeeds, otherwise the first 200 characters of its output."""
     result = subprocess.run([str(word) for word in command], check=False, text=True,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
     return None if result.returncode == 0 else (result.stdout.strip() or "failed")[:200]
@@ -31,8 +31,8 @@ def complaint(*command, **options):
 
 @contextlib.contextmanager
 def spoilt(folder, name, old, new):
-    """Yield a copy of a folder in which `old` in file `name` is replaced; if None, the file is
-    added.
+    """Yield a copy of a folder in which the first `old` in file `name` is replaced by `new`. If
+    `old` is None, the file is added with the text `new`.
     """
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch) / Path(folder).name

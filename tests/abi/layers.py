@@ -31,13 +31,13 @@ BELOW = {
 OF_AN_IMPORTER = {"fmi2Functions.h", "fmi3Functions.h", "slot_data.h"}
 
 
-@functools.lru_cache(None) # the copies are equal but for one file
+@functools.lru_cache(None)  # spoilt copies differ in one file, so most texts come several times
 def included(text):
     return re.findall(r"^\s*#\s*include\s*([<\"])([^>\"]+)[>\"]", text, re.M)
 
 
 def include_fault(path, kinds, bracket, name):
-    """Return why a file of lib must not include this, or None."""
+    """Return why the file `path` of lib must not include the header `name`, or None."""
     layer, target = path.parts[0], name.split("/")
     if name.startswith("gsl/"):
         return None if layer == "num" else "only lib/num includes GSL"
@@ -54,8 +54,8 @@ def include_fault(path, kinds, bracket, name):
 
 @functools.lru_cache(None)
 def named(path, text, kinds):
-    """Return the kinds that a file names but must not name. Names of public headers are exempt, and
-    in the folder of a kind also words in quotes (presets).
+    """Return the kinds that a file names but must not name. The public header constrained.h is
+    exempt, and in lib/models also words in quotes, which are presets.
     """
     if path.parts == ("core", "registry.c"):
         return []
@@ -67,7 +67,9 @@ def named(path, text, kinds):
 
 
 def unit_faults(fmu):
-    """Yield includes of units beyond the public headers and their own."""
+    """Return the includes of units that are neither standard or public headers, nor files of units,
+    nor headers of an importer.
+    """
     names = {path.name for path in fmu.iterdir()}
     return [f"{file.name} includes {name}" for file in sorted(fmu.glob("*.[ch]"))
             for bracket, name in included(file.read_text())

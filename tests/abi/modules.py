@@ -60,7 +60,7 @@ def faults(files, headers):
 
 
 def headers_of(folder):
-    """Return the headers by the names that they contain."""
+    """Return, for each name, the headers that contain it."""
     headers = {}
     for path in folder.rglob("*.h"):
         for name in re.findall(r"\w+", path.read_text()):
@@ -69,7 +69,7 @@ def headers_of(folder):
 
 
 def unit_faults(nm, root, archive):
-    """Check the files of tools/fmu only; names of the standard are exempt."""
+    """Return the faults of the files of tools/fmu; functions of the FMI standard are exempt."""
     own = {path.stem for path in (root / "tools/fmu").glob("*.c")}
     files = {file: ({name for name in defined if not re.match("fmi[23][A-Z]", name)}, needed)
              for file, (defined, needed) in read(nm, archive).items() if file in own}

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The Python package has the types of every exported function, and they equal those of the header.
-"""
+"""The Python package declares the types of every exported function as the header does."""
 
 import re
 from ctypes import POINTER, c_char_p, c_double, c_int32, c_size_t, c_uint8, c_uint32, c_void_p
@@ -80,7 +79,7 @@ def test_map_header_and_package_agree():
     assert differences(MAP, HEADERS, TABLE) == []
 
 
-def test_those_of_scenarios_agree():
+def test_functions_of_scenarios_agree():
     assert differences(SCENARIO_MAP, SCENARIO_HEADER, _scenario_library.SCENARIO) == []
 
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles on relaxed wheels compared with the same vehicles on Coulomb wheels: the preset car,
- * which turns and brakes, event-driven and by time stepping; and a frame on 64 wheels that rolls or
- * skids, by time stepping. */
+/* Vehicles on wheels of law relaxed, compared with the same vehicles on wheels of law coulomb: the
+ * preset car, which turns and brakes, event-driven and by time stepping; and a frame on 64 wheels,
+ * which rolls or skids, by time stepping. */
 #include "bench.h"
 #include "model/vehicle.h"
 
@@ -12,7 +12,7 @@
 
 enum { RIDE_STEPS = 2000, ROWS = 8, COLUMNS = 8, FRAME_STEPS = 200 };
 
-/* Repeat the same motion from its start. */
+/* A motion that ride() computes from its start to `end` [s]. */
 struct ride {
     wd_model *model;
     double end;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Speed of kind vehicle, called by way of the core like the model of a user: a rigid car on four
- * rolling wheels compared with bare C, presets on tyres compared with preset rigid_car, a bicycle
- * built from parts compared with kind bicycle, and the growth of the work with the length of a
- * chain of bodies. */
+/* Speed of kind vehicle, called through the core as for a user's model:
+ * - a rigid car on four rolling wheels, compared with bare C;
+ * - presets on tyres, compared with preset rigid_car;
+ * - a bicycle built from parts, compared with kind bicycle;
+ * - the growth of the work with the length of a chain of bodies. */
 #include "bare-car-step.h"
 #include "bench.h"
 #include "core/flow.h"
@@ -89,7 +90,7 @@ static void car_by_hand(void *context)
     }
 }
 
-/* Check that the library and the bare C give the same rates. */
+/* Print the largest difference between the rates of the library and of the bare C. */
 static void compare(const struct motion_of *car)
 {
     double worst = 0, ours[NUMBERS], theirs[BARE_STATES];

@@ -17,7 +17,8 @@ static void set_part(wd_model *model, const char *role, const char *part, const 
     wd_model_set_value(model, name, value);
 }
 
-/* Draw a wheel: a third of them without friction, half plastic, half driven, half with a brake. */
+/* Draw the values of a wheel: a third of all wheels have no friction; half have restitution 0, half
+ * are driven, and half have a brake. */
 static void draw_wheel(wd_model *model, struct survey *survey, const char *name, double torque)
 {
     set_part(model, "param", name, "law", 2);

@@ -82,7 +82,9 @@ class Browser:
         return answer["result"].get("value")
 
     def picture(self, file, whole=False, scale=1):
-        """Write a picture of the visible part or of the whole page, scaled down by `scale`."""
+        """Write a picture of the visible part or, if `whole`, of the whole page at the size `scale`
+        relative to the page.
+        """
         more = {"captureBeyondViewport": True, "optimizeForSpeed": True} if whole else {}
         if whole:
             size = self._ask("Page.getLayoutMetrics")["cssContentSize"]
@@ -103,8 +105,8 @@ class Browser:
 
     def blocks(self):
         """Return the number of blocks of JavaScript executed since the last call. This measure of
-        work does not depend on the load of the machine. Points that are drawn are counted when
-        they are passed to the canvas.
+        work does not depend on the load of the machine. The work of the browser in drawing is not
+        counted, only the calls of JavaScript that pass points to the canvas.
         """
         scripts = self._ask("Profiler.takePreciseCoverage")["result"]
         return sum(block["count"] for script in scripts for function in script["functions"]

@@ -42,8 +42,8 @@ def test_forces_of_slipping_wheels_are_on_their_cones(robot):
 
 @pytest.mark.parametrize("times", [1, 5, 50])
 def test_the_bar_is_as_long_as_its_force(times, robot):
-    """The scale bar is drawn at the first force, perpendicular to the view; it has a round number
-    of newtons.
+    """The scale bar stands for a round number of newtons. It is as long as the arrow of such a
+    force at the first contact, perpendicular to the direction of view.
     """
     text, length, measured = robot.evaluate(f"""(() => {{
       replay.seek(0.3); camera.away = {times} * close(); draw()

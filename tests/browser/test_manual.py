@@ -2,8 +2,8 @@
 """Every page of the manual, WHEELDYN_MANUAL, and of the demo beside it, wide and on a phone, light
 and dark: no page scrolls sideways, pictures load, mathematics is not empty, and text has contrast.
 
-The required contrast is that of the Web Content Accessibility Guidelines: 4.5, for large text and
-in drawings 3. Pictures of all pages are kept in WHEELDYN_PICTURES, most at half size, which is
+The required contrast is that of the Web Content Accessibility Guidelines: 4.5, but 3 for large text
+and in drawings. Pictures of all pages are kept in WHEELDYN_PICTURES, most at half size, which is
 faster.
 """
 import csv
@@ -75,7 +75,7 @@ SEEN = """
 """
 
 
-# Replays are loaded and drawn when they are scrolled into view; show number NUMBER of the page.
+# Scroll replay NUMBER of the page into view, which loads and draws it; false if there is none.
 THERE = """(() => {
   const frame = document.querySelectorAll("iframe.replay")[NUMBER]
   if (!frame) return false

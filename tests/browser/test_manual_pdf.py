@@ -3,7 +3,7 @@
 with its title, in the size of paper.css, and no word is in the margins. Its links are those of the
 page in WHEELDYN_MANUAL_PAPER from which it was printed.
 
-If something is wider than the page, a browser shrinks everything, including the titles.
+If something is wider than the page, a browser shrinks everything, so the titles are too small.
 """
 import os
 import re
@@ -59,7 +59,9 @@ def test_each_chapter_begins_a_page(pages):
 
 
 def test_no_word_stands_in_the_margins(pages):
-    """Only the page number is in the margin. Browsers round, so a word may exceed it by a point."""
+    """Only the page number is in the margin. Because browsers round, a word may extend into the
+    margin by a point.
+    """
     for number, words in enumerate(pages, 1):
         body = [word for word in words if word[1] < A4[1] - BOTTOM + 1]
         out = [word for word in body if word[0] < SIDE - 1 or word[2] > A4[0] - SIDE + 1
@@ -68,7 +70,9 @@ def test_no_word_stands_in_the_margins(pages):
 
 
 def test_a_link_leads_to_one_place():
-    """References stay on their page, although headings of other pages have the same names."""
+    """A reference to a heading of its own page leads there, although other pages have headings with
+    the same name.
+    """
     text = PAPER.read_text(encoding="utf-8")
     ids = re.findall(r'\bid="([^"]+)"', text)
     assert len(ids) == len(set(ids))

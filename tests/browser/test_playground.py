@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The playground, which contains the library as WebAssembly: every kind and preset is selected,
-runs and pauses, sliders act on it, and all its runs have the bits of the native library.
+"""The playground, which contains the library as WebAssembly: every kind and preset can be selected,
+runs, pauses and reacts to sliders, and all runs have the bits of the native library.
 
-script/playground builds the page, WHEELDYN_PLAYGROUND names it. The test makes the frames of the
-page, because the frame rate of a browser varies. Pictures are kept in WHEELDYN_PICTURES.
+script/playground builds the page, WHEELDYN_PLAYGROUND names its file. The test makes the frames of
+the page, because the frame rate of a browser varies. Pictures are kept in WHEELDYN_PICTURES.
 """
 import json
 import os
@@ -22,10 +22,10 @@ SCENARIOS = [EXAMPLES / "playground" / "stairs.yaml",
 DEMO = Path(__file__).parents[2] / "examples" / "python" / "demo"
 PICTURES = Path(os.environ["WHEELDYN_PICTURES"])
 HAS_GSL = "GSL" in wd.build_info()
-MOST_BLOCKS = 70_000  # blocks of JavaScript for a frame, as in test_player.py
+MOST_BLOCKS = 70_000  # blocks of JavaScript that a frame may execute, as in test_player.py
 pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="the playground is not built")
 
-# The test makes the frames and records the times for which they request rows of the run.
+# frames() makes frames in place of the browser; `wanted` lists the times to which the run goes on.
 HANDS = """
 new Promise(done => requestAnimationFrame(done))
   .then(() => { window.requestAnimationFrame = () => 0 })
@@ -57,8 +57,8 @@ def browser():
 
 @pytest.fixture
 def page(browser):
-    """Load the page without running it; return a function that executes a body there and checks
-    that no error occurred.
+    """Load the page and stop the browser's own frames; yield a function that executes statements of
+    JavaScript there. At the end, no error may have been reported.
     """
     browser.said.clear()
     browser.open("about:blank")
@@ -70,7 +70,7 @@ def page(browser):
 
 
 def natively(kind, preset, settings, times):
-    """Return the states that the calls of a page give in the native library."""
+    """Return the states of the native library after the same calls as those of the page."""
     with wd.Model(kind, preset=preset or None) as model:
         model.set(settings)
         model.init()
@@ -85,8 +85,8 @@ CASES = [(kind, preset) for kind in wd.kinds() if kind != "constrained"
 
 
 def test_every_kind_and_preset_plays(page):
-    """A second of each kind and preset has the bits of the native library; a pause stops it; all
-    numbers are finite.
+    """A second of each kind and preset has the bits of the native library; a pause stops the
+    replay; all times and states are finite.
     """
     assert [tuple(case) for case in page("""
     const presetsOf = ({ name, presets }) =>
@@ -152,7 +152,7 @@ def test_a_scenario_plays(page, path):
         states = [each["name"] for each in model.variables() if each["role"] == "state"]
         native = dict(zip(states, model.get(states).tolist()))
         recorded = scenario.record(model)
-    # Formulas use functions of the C library, which differ in the last bit.
+    # Formulas call sin() of the C library, whose last bit depends on the platform.
     equal = pytest.approx(native, rel=1e-9, abs=1e-12) if "sin(" in path.read_text() else native
     assert {name: seen["end"][name] for name in native} == equal
     assert seen["end"]["time"] > 0.9 and not seen["trouble"] and "SPDX" not in seen["about"]
@@ -161,8 +161,8 @@ def test_a_scenario_plays(page, path):
 
 
 def test_a_scenario_is_opened(page, browser):
-    """A scenario is opened with the file that it names and its switch; an error is shown with its
-    place.
+    """A scenario is opened together with the file that it names, and its switch acts. If that file
+    is missing, the message gives the place of its name in the scenario.
     """
     has_scenarios(page)
 
@@ -191,8 +191,10 @@ def test_a_scenario_is_opened(page, browser):
 
 
 def test_a_slider_restarts_the_run_and_a_key_does_not(page, browser):
-    """Eigenvalues of the bicycle at 5 m/s have the bits of a native library without GSL, which the
-    page does not contain; those of GSL differ by rounding.
+    """A slider of an initial value restarts the run; a key that sets an input does not.
+
+    The page is built without GSL. Its eigenvalues of the bicycle at 5 m/s have the bits of a native
+    library without GSL; the eigenvalues of GSL differ by rounding.
     """
     seen = page("""
     open("bicycle", "benchmark")
@@ -260,7 +262,9 @@ def test_a_cone_follows_the_current_friction(page):
 
 
 def test_a_failure_shows_the_text_of_the_library(page):
-    """The page continues after a refused value, a refused start, and a motion that ends."""
+    """The page continues after a refused value and a refused start. It stops with a message where a
+    motion reaches a limit of the model.
+    """
     refused, goes_on, fine, inside, after, over, plays = page("""
     open("bicycle", "benchmark")
     page.put({ "param.mB": -1 })
@@ -298,7 +302,7 @@ def test_a_wheel_that_would_lift_is_reported_in_words(page):
 
 
 def test_eigenvalues_are_shown_clearly(page):
-    """A zero has no sign, and no dots are drawn over the speeds below the chart."""
+    """A zero has no sign, and no dot of the chart covers the speeds that are written below it."""
     foot, rates = page("""
     open("vehicle", "motorcycle")
     page.sweep.go(1e5)
@@ -331,7 +335,8 @@ def test_a_vehicle_is_tipped_without_a_skid(page, preset):
 
 
 def test_more_is_charted(page):
-    """A second chart shows another column, can show any column, and can be closed; NaN gives a gap.
+    """Each further chart shows another column, can show any column, and can be closed. NaN is null
+    in the rows, which leaves a gap in the curve.
     """
     seen = page("""
     open("bicycle", "benchmark")
@@ -358,8 +363,8 @@ def test_more_is_charted(page):
 
 
 def test_a_body_is_thrown(page):
-    """When a dragged wheel is released, it continues from its position at the same time with the
-    speed of the pointer.
+    """A dragged wheel that is released has the velocity of the pointer; the run continues at the
+    time at which the drag began.
     """
     seen = page("""
     open("impact_wheel", "kerb-plastic")
@@ -383,7 +388,7 @@ def test_a_body_is_thrown(page):
                                         ("impact_wheel/kerb-plastic", 2500)])
 def test_a_frame_with_all_its_rows_takes_little_work(browser, what, most):
     """Count blocks of JavaScript, not of WebAssembly, while a page plays with almost the largest
-    number of rows that it keeps (the wheel comes to rest and adds no rows).
+    number of rows that it keeps. impact_wheel has fewer rows: it comes to rest, then adds none.
     """
     browser.said.clear()
     browser.begin_counting()

@@ -4,9 +4,10 @@
 
 usage: checks.py checks.csv source-folder build-folder [log]
 
-Runs the tests that the table names, or takes their output from `log`, the JSON log of meson test,
-if it is there. The largest number that `pattern` marks in the output must be within a factor of ten
-of `error`; `limit` must be a number in the source of the test or a header.
+Runs the tests that the table names. If `log`, the JSON log of meson test, has the output of a test,
+this output is used instead. The largest number that `pattern` marks in the output must be within a
+factor of ten of `error` and at most `limit`. `limit` must be a number in the source of the test or
+in a header of the same folder that it includes.
 """
 import csv
 import json
@@ -35,7 +36,7 @@ def run(build, command):
 
 
 def logged(log):
-    """Return the lines that each test printed, by folder and name as in the table."""
+    """Return the lines that each test printed, by FOLDER/NAME of the test as in the table."""
     tests = map(json.loads, pathlib.Path(log).read_text(encoding="utf-8").splitlines())
     printed = {}
     for test in tests:
@@ -45,7 +46,7 @@ def logged(log):
 
 
 def numbers_of(source, command):
-    """Return the numbers in the source of the test."""
+    """Return the numbers in the source of the test and in the headers beside it."""
     folder, name = command.split()[0].split("/")
     files = [pathlib.Path(source, "tests", folder, f"test-{name}.c")]
     files += [path for include in INCLUDE.findall(files[0].read_text(encoding="utf-8"))

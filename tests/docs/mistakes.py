@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""First programs with a wrong name fail and print the wrong and the right name.
+"""Example programs in which one name is misspelt fail and print the wrong and the right name.
 
     mistakes.py <root> <C compiler> <C++ compiler or ""> <library>
 
@@ -17,7 +17,8 @@ from pathlib import Path
 
 import wheeldyn as wd
 
-# Programs left out: words of the first are no names of the library; the others need more libraries.
+# Programs left out: stack.c has words of its own that only look like names of the library; the
+# others need more libraries.
 LEFT_OUT = {"stack.c", "cvode_roots.c", "gsl_driver.c", "inverses.c"}
 
 
@@ -111,7 +112,7 @@ def main(root, c, cpp, library):
                 if found:
                     wrong_ones += 1
                     print(f"WRONG: {place}: {name}: {found}")
-    print(f"{tried} programs with a wrong name, {wrong_ones} do not say so")
+    print(f"{tried} programs with a wrong name, {wrong_ones} do not report it as they must")
     return 1 if wrong_ones or not tried else 0
 
 

@@ -10,8 +10,8 @@ in which `examples` is the folder of the sources.
 * A block with a name (in a README after the language, in the manual the caption) is a file.
 * A block "sh" without a name is run; the block "text" after it must equal its output on both
   streams, where "..." stands for any text.
-* A command that is run must name each file of its page; a file that the manual includes may be
-  named on any page. Files included from `tests` are run by other tests.
+* Each file of a page must be named by a command that is run: on the same page or, if the manual
+  includes the file, on any page. Files included from `tests` are run by other tests.
 * A comment "not run: REASON" before a block excludes it; the excluded blocks are listed. A comment
   "exit status N" gives the exit status of the commands.
 
@@ -134,7 +134,7 @@ class Reader:
             self.wrong.append((block.place, "neither a file nor commands nor their output"))
 
     def keep(self, block):
-        """Write a file; a file of the README must equal the shipped one."""
+        """Write a file of the page. If `examples` has a file of this name, both must be equal."""
         self.files.append(block)
         if block.source:
             return

@@ -107,7 +107,9 @@ def write(counts):
 
 
 def report(found, counts):
-    """Print each folder whose count differs, and the places of those with more; return how many."""
+    """Print each folder whose count differs from the table, and the places of those with more.
+    Return the number of counts that differ.
+    """
     different = 0
     for folder in sorted(set(counts) | set(COUNTS)):
         for kind, what in enumerate(["headless comment openings", "obsolete phrases"]):

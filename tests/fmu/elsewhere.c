@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Run a unit on another system: print its state after a second, first by FMI 2, then by FMI 3.
+/* Load a unit, on any system, and print the variable with the value reference REF after a second:
+ * first by FMI 2, then by FMI 3.
  * usage: elsewhere UNIT REF */
 #include <stdbool.h>
 #include <stdint.h>

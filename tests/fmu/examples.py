@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Every scenario of examples/scenarios, as a unit of both versions, gives the bits of the library
-and has the same bytes wherever it is exported. The slot of a preset's unit has the same contents,
-except the token, as the slots written by the other tests in this folder.
+"""Every scenario of examples/scenarios, as a unit of FMI 2 and of FMI 3, gives the bits of the
+library and has the same bytes wherever it is exported. The slot of a unit holds its scenario
+(tools/fmu/slot.h). For each preset, `wheeldyn fmu` and scenario.c of this folder write the same
+slot, except for the token.
 
     examples.py <wheeldyn> <folder of scenarios> <scenario>
 """

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions shared by the tests of units: a scenario, its units for both versions of FMI, and
- * reading variables by name. */
+/* Functions shared by the tests of units: make the units of a model for both versions of FMI, start
+ * an instance, and get and set variables by name. */
 #ifndef PLAY_H
 #define PLAY_H
 
@@ -11,7 +11,7 @@
 
 static char path[64];
 static struct unit units[2]; /* FMI 2, FMI 3 */
-static wd_model *scenario;
+static wd_model *scenario;   /* the model that the units run */
 
 static int for_exchange; /* if set, the next units are for model exchange */
 
@@ -19,7 +19,7 @@ static inline void make_units(wd_model *model, const struct slot_switch *switche
 {
     static int made;
     for (int i = 0; i < 2; i++) {
-        /* a new name each time, because dlopen() does not load a path again */
+        /* a new name each time, because dlopen() returns the old unit if it knows the path */
         snprintf(path, sizeof path, "/tmp/wheeldyn-life-%ld-%d.so", (long)getpid(), made++);
         unit_close(&units[i]);
         int (*make_unit)(const char *, const wd_model *, double, const struct slot_switch *,
@@ -39,7 +39,7 @@ static inline void preset(const char *kind, const char *name)
     make_units(make(&(struct setup){kind, name}), NULL, 0);
 }
 
-/* Instantiate and initialise a unit, in event mode if it has one. */
+/* Instantiate and initialise unit i. If it has an event mode, it is then in this mode. */
 static inline void start(struct instance *instance, int i, int flags)
 {
     if (instantiate(instance, &units[i], TOKEN, flags) != OK ||

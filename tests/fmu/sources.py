@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The sources of units compile as strict C11 without a warning. Two units and the library can be
-linked into one program, and each gives the bits of the library. Without script/test --all (which
-sets WHEELDYN_TEST_ALL) only the file with the scenario is compiled for the second unit; its other
-objects are those of the first with other names.
+linked into one program, and each unit gives the bits of the library. Without script/test --all
+(which sets WHEELDYN_TEST_ALL) only the file with the scenario is compiled for the second unit. The
+other objects of this unit are those of the first unit, with their names changed.
 
     sources.py <compiler> <sources> <sources.txt> <scenario> <two.c> <include> <version> [<library>]
 """
@@ -32,7 +32,9 @@ def compiled(compiler, folder, stubs):
 
 
 def renamed(compiler, objects, folder, old, new):
-    """Return one object that contains the objects, with another prefix of all its names."""
+    """Link the objects into one and return its path. Its names that begin with `old` begin with
+    `new` instead.
+    """
     whole, names = folder / "whole.o", folder / "names"
     subprocess.run([*compiler, "-r", "-nostdlib", "-o", whole, *objects], check=True)
     listed = subprocess.run(["nm", "-g", "-P", whole], check=True, text=True,

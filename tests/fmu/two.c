@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Two units from sources and the library itself in one program. Each prints its state after a
- * second; the first unit is stepped by FMI 2, the second by FMI 3. */
+/* Two units from sources and the library itself in one program. The program steps the first unit by
+ * FMI 2, the second by FMI 3, and prints a variable of each after a second.
+ * usage: two REF REF, the value references of the two variables */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

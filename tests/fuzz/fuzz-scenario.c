@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Random texts as scenarios: random bytes, words of scenarios in random order, or entries. A text
- * yields a model or an error at a place within the text, and the same result when it is read
- * again. */
+/* Random texts as scenarios: random bytes, words of scenarios in random order, or a kind with
+ * complete entries. A text must yield a model, or an error at a place within the text, and the same
+ * result when it is read again. */
 #include "fuzz.h"
 
 #include <wheeldyn/scenario.h>
@@ -154,7 +154,8 @@ static void write_back(const wd_model *model)
     wd_scenario_free(scenario);
 }
 
-/* Read, make a model and start it. Returns the last status. */
+/* Read a text, make a model from it, start the model and run it for 1 ms. Return the status of
+ * reading and making only; `said` is the last error text. */
 static int32_t try(const char *text, size_t size, char said[768])
 {
     wd_scenario *scenario;

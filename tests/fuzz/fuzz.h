@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target and its main: without libFuzzer the program replays pseudo-random inputs, the same
- * ones in every run, or the files named on the command line. Build a target for libFuzzer with
+/* A fuzz target and its main(). Without libFuzzer the program runs the target on the files named on
+ * the command line or, without files, on pseudo-random inputs, the same ones in every run. Build a
+ * target for libFuzzer with
  *
  *     clang -fsanitize=fuzzer,address,undefined -DFUZZ_LIBRARY ...
  *
- * to search with coverage feedback. WHEELDYN_FUZZ_INPUTS: number of inputs to replay, by default
- * 10,000.
- */
+ * to search with coverage feedback. WHEELDYN_FUZZ_INPUTS: number of pseudo-random inputs, by
+ * default 10,000. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -34,7 +34,8 @@ static inline unsigned take_byte(struct input *input)
     return input->at < input->end ? *input->at++ : 0;
 }
 
-/* Take a number: unchanged bytes, or one of a list of critical numbers. */
+/* Take a number: one of a list of critical numbers, a multiple of 1/32 from -2 to below 6, or the
+ * next 8 bytes of the input as they are. */
 static inline double take_real(struct input *input)
 {
     static const double odd[] = {0,    -0.0,  1,     -1,     0.5,  0.1,    1e-9,     1e-300, 1e300,

@@ -2,12 +2,14 @@
 /* A torus that rolls along the axis of a half-pipe and oscillates about the lowest line, compared
  * with its linear motion in closed form.
  *
- * The axis of the pipe of radius R is along x. The torus has the mass m, the radius r, the crown a,
- * the spine b = r - a and the moments of inertia C about its axis and A across it; it rolls at v =
- * Om r, with the spin Om. Let phi be the angle of the contact from the lowest line, th the lean and
- * psi the yaw, all small, and l = R - a. Seen along x, the point P = (l sin(phi), R - l cos(phi))
- * of the spine is b below the centre in the wheel's plane, so the centre is at y = l phi - b th,
- * and the contact point is at rho = (0, a phi + b th, -r) from it. To first order:
+ * The axis of the pipe of radius R is along x. The torus has the mass m, the radius r, the radius a
+ * of its cross-section (the crown), the moment of inertia C about its axis and A across it. Its
+ * spine, the circle of the centres of the cross-sections, has the radius b = r - a. The torus rolls
+ * at v = Om r, with the spin Om. Let phi be the angle of the contact about the axis of the pipe, 0
+ * on the lowest line, th the lean and psi the yaw, all small, and l = R - a. Seen along x, the
+ * point P = (l sin(phi), R - l cos(phi)) of the spine is b below the centre in the wheel's plane.
+ * So the centre is at y = l phi - b th, and rho = (0, a phi + b th, -r) leads from the centre to
+ * the contact point. To first order:
  *
  *     rolling, v_c + W x rho = 0 with W = (th' - Om psi, Om, psi' + Om th):
  *         l phi' + a th' = v psi
@@ -21,8 +23,8 @@
  *     (J s + K) th = m g a phi,    l s phi + (a s + v p) th = 0,
  *     J l s^2 + (K l + m g a^2) s + m g a v p = 0.
  *
- * For a ball (b = 0, C = A) the roots are s = -g/((1 + k) l), that of a ball in a trough, and s =
- * -Om^2, the turning of an axis that does not matter. */
+ * For a ball (b = 0, A = C = k m r^2) one root is s = -g/((1 + k) l), that of a ball in a trough.
+ * The other is s = -Om^2: the axis of the torus turns, which changes nothing in a ball. */
 #include "surfaces.h"
 #include "vehicle-profile.h"
 
@@ -33,7 +35,7 @@ static const double R = 1.5, r = 0.4, m = 8, g = 9.81, v = 3;
 
 enum { SAMPLES = 24 };
 
-/* One of the two modes of a torus: its rate, and the amplitude of phi relative to that of th. */
+/* One of the two modes of a torus: its angular frequency w [rad/s], and the ratio phi/th. */
 struct mode {
     double rate, phi;
 };
@@ -79,8 +81,8 @@ static void set_start(wd_model *model, double a, double lean, double phi, double
     set_init(model, "hub", "forward", (yaw_rate + Om * sin(lean)) * rho_y - Om * cos(lean) * rho_z);
 }
 
-/* Roll for three periods of a mode; returns the largest error of the lateral position, relative to
- * its amplitude. */
+/* Roll for three periods of a mode; return the largest error of the lateral position, relative to
+ * the amplitude of this position. */
 static double error_of_mode(const char *law, int profile, double a, double C, int fast, double lean)
 {
     const double A = 0.29;
@@ -107,8 +109,8 @@ static double error_of_mode(const char *law, int profile, double a, double C, in
     return worst / fabs(most);
 }
 
-/* The error of the linear motion is of second order in the lean: 400 times less with a lean of
- * 5e-6 than with 1e-4. */
+/* The relative error of the linear motion is of second order in the lean: 400 times less with a
+ * lean of 5e-6 than with 1e-4. Required is a factor of 100, apart from the error of the solver. */
 static void compare_mode(const char *law, int profile, double a, double C, int fast)
 {
     double first = error_of_mode(law, profile, a, C, fast, 1e-4);
@@ -118,7 +120,8 @@ static void compare_mode(const char *law, int profile, double a, double C, int f
           fast ? "fast" : "slow", a, profile ? "profile" : "surface", law, first, last);
 }
 
-/* A ball has the rates of a trough and of its own spin. */
+/* For a ball the closed form must have two known rates: that of a ball in a trough, and the spin.
+ */
 static void compare_ball(void)
 {
     const double k = 0.4, A = k * m * r * r;

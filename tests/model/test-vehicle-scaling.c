@@ -112,9 +112,10 @@ static void compare_scaled(const char *preset, const char *scheme, double torque
     wd_model_free(scaled);
 }
 
-/* True if a fixed length or speed has an effect: Moreau steps project positions, whose rounding is
- * measured relative to a metre (linkage_place_rounding()), and in event-driven runs the start of a
- * slip depends on speeds in m/s. */
+/* True if the bits of a run depend on a fixed length or speed. Moreau steps project positions,
+ * whose rounding is measured relative to a metre (linkage_place_rounding()); this changes no bit of
+ * ball and rigid_car. In event-driven runs the start of a slip depends on speeds in m/s; this
+ * changes bits of the motorcycle with torque only. */
 static int has_fixed_length(const char *preset, const char *scheme, double torque)
 {
     if (strcmp(scheme, "event") == 0)

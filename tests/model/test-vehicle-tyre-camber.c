@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Cambered brush tyres that stop on a slope, event-driven. The reaction of the camber on the spin
- * jumps where the rolling speed reverses; with it the wheels stand on slopes on which the rolling
- * resistance alone does not hold them. */
+/* Cambered brush tyres that stop on a slope, event-driven. The camber thrust has a reaction on the
+ * spin, which jumps to 0 where the rolling speed reverses. With this reaction a car stands on
+ * slopes on which rolling resistance alone does not hold it. */
 #include "random.h"
 #include "vehicle-tyre.h"
 
 static const char *const corners[] = {"fl", "fr", "rl", "rr"};
 
-/* A car of 1060 kg without springs; its wheels are cambered to the outside or, if negative, to the
- * inside, and drive up the slope at this speed. */
+/* A car of 1060 kg without springs, which starts forward at `speed`; with slope > 0 this is uphill.
+ * camber[i] is the tangent of the camber angle of wheel i; above 0 its top leans to the inside. */
 static wd_model *cambered_car(const double camber[4], double stiffness, double slope, double speed)
 {
     wd_model *model = new_vehicle();
@@ -29,13 +29,14 @@ static wd_model *cambered_car(const double camber[4], double stiffness, double s
     choose(model, "param.spin", "rolling");
     set(model, "input.slope", slope);
     set_init(model, "frame", "forward", speed);
-    set(model, "solver.max_steps", 3000); /* in one second, of which some 400 are needed */
+    set(model, "solver.max_steps", 3000); /* in each call; a call of one second needs some 400 */
     return model;
 }
 
 static const double equal[] = {0.3, 0.3, 0.3, 0.3};
 
-/* Run by seconds, so that solver.max_steps limits each; returns the change of the balance in J. */
+/* Run in calls of one second, so that solver.max_steps limits the steps of each second. Return the
+ * change of the energy balance [J]. */
 static double go_by_seconds(wd_model *model, int seconds)
 {
     start(model, 0);
@@ -45,7 +46,8 @@ static double go_by_seconds(wd_model *model, int seconds)
     return fabs(balance_of(model) - before);
 }
 
-/* The rolling resistance alone holds on slopes up to 0.01. */
+/* The car stops and stands, although rolling resistance alone holds it only on slopes up to 0.01.
+ */
 static void stands(double slope)
 {
     wd_model *model = cambered_car(equal, 1, slope, 0.5);
@@ -57,6 +59,8 @@ static void stands(double slope)
     wd_model_free(model);
 }
 
+/* Return the position after 4 s [m], event-driven or, if moreau > 0, by Moreau steps of this length
+ * [s]. */
 static double place_at(double slope, double moreau)
 {
     wd_model *model = cambered_car(equal, 1, slope, 0.5);
@@ -71,13 +75,14 @@ static double place_at(double slope, double moreau)
     return x;
 }
 
-/* Moreau steps, whose one row has both forces, converge to the event-driven motion. The
- * tolerance is the error of the second order in the length of the steps. */
+/* Moreau steps, which solve one row for rolling resistance and camber reaction together, converge
+ * to the event-driven motion. The extrapolation removes the error of first order in the length of
+ * the steps; the tolerance allows an error of second order. */
 static void equals_steps(double slope)
 {
     double x = place_at(slope, 0), coarse = place_at(slope, 1e-3), fine = place_at(slope, 2.5e-4);
     near_abs(fine + (fine - coarse) / 3, x, 1e-6,
-             "extrapolated place of Moreau steps after the stop, and the event-driven one, in m");
+             "position after the stop [m]: Moreau steps, extrapolated, and event-driven");
 }
 
 /* Random cars whose wheels have different camber and stop one after the other. */

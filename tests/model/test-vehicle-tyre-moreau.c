@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles on tyres with Moreau time stepping: errors of order 1, compared with
- * tests/ref/tyre/quarter_*.csv. */
+/* A quarter of a car on a tyre with Moreau time stepping: the errors with respect to
+ * tests/ref/tyre/quarter_*.csv are of order 1 in the length of the steps. */
 #include "vehicle-tyre.h"
 
 static int32_t rising(double t, double *value, void *user)
@@ -40,6 +40,7 @@ static double end_of(const char *path, int form, const char *run, double h, doub
     return value;
 }
 
+/* Compare the error of steps of 2.5 ms with that of steps 8 times shorter. */
 static void order_of_steps(int form, const char *run, const char *at, const char *column,
                            const char *variable)
 {

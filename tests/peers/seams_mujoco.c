@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The ball of seams.c, in steps of 1 ms, on 1,000 boxes of 10 mm side by side and on a flat field
- * of heights with nodes 10 mm apart; for comparison on a plane. Contacts are those of default
- * settings. */
+/* The ball of seams.c in MuJoCo, in steps of 1 ms: on a plane, on 1,000 boxes of 10 mm side by
+ * side, and on a flat field of heights with nodes 10 mm apart. The settings of contacts, except
+ * friction, are MuJoCo's defaults. */
 #include <math.h>
 #include <mujoco/mujoco.h>
 #include <stdio.h>

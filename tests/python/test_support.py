@@ -59,7 +59,8 @@ def test_a_bank_counts_too():
     assert support_excess(v)[0] == pytest.approx(expected, abs=1e-9)
 
 
-def test_a_motorcycle_has_no_polygon():
+def test_no_preset_warns():
+    """A motorcycle has no polygon; other presets have their centre of mass inside."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for preset in wd.presets("vehicle"):

@@ -14,7 +14,7 @@ from pathlib import Path
 
 
 class ConanFile:
-    """Base of a recipe: its folders, its default options, and Linux as the system."""
+    """Base class of a recipe; main() sets the attributes that Conan would set."""
 
 
 class Meson:
@@ -47,7 +47,7 @@ class MesonToolchain:
 
 
 class Git:
-    """Clones the tested sources instead of those at the address."""
+    """Clones the tested sources instead of those at the URL of the recipe."""
 
     def __init__(self, recipe):
         self.recipe = recipe

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* No call depends on scratch of earlier calls: if scratch is overwritten with NaN between calls,
- * and shared data are computed again, all results have the same bits. The test reads internal
- * structures, so it links the core. */
+/* Scratch is memory of a model whose contents no later call may use. If it is overwritten with NaN
+ * between calls, and data that are kept for several calls are computed again, all results have the
+ * same bits. The test reads internal structures, so it links the core. */
 #include "support.h"
 
 #include "core/model.h"
 
-/* Overwrite the whole scratch memory, including the state kept for undoing a call and the outputs
- * of the call. */
+/* Overwrite the scratch arrays, the copy for undoing a call and struct motion. With opened = 0 the
+ * next call computes the data that are kept for several calls. */
 static void overwrite_scratch(wd_model *model)
 {
     for (size_t i = 0; i < model->room->words; i++)

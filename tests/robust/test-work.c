@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The work of a fixed step is bounded, even if events must be located in it. Work is counted in
- * evaluations of the derivative, so that the load of the machine has no effect. */
+ * evaluations of the derivative, so that the load of the machine has no effect on the test. */
 #include "support.h"
 
 enum { STAGES = 4, STEPS = 400 }; /* evaluations of an rk4 step; number of steps */
@@ -43,7 +43,7 @@ static wd_model *free_torus(uint64_t *seed)
 
 struct work {
     long steps;
-    double events, most;
+    double events, most; /* number; largest work of a step, in rk4 steps without events */
 };
 
 static void count_work(wd_model *model, double h, struct work *work)
@@ -60,6 +60,7 @@ static void count_work(wd_model *model, double h, struct work *work)
     work->events += (double)wd_model_event_count(model);
 }
 
+/* The work of events is tested only if many occur and the longest step is longer than 3 steps. */
 static void check_largest_work(const char *what, wd_model *(*random)(uint64_t *), double h,
                                int models)
 {

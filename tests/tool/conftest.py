@@ -15,7 +15,7 @@ time: {end: 1, step: 0.01}
 record: [state.x, state.y, output.normal_force_1]
 """
 
-# Restore signals that are ignored, for example by nohup, because child processes inherit this.
+# A signal that is ignored here, for example after nohup, would be ignored in child processes, too.
 for number in (signal.SIGHUP, signal.SIGINT):
     if signal.getsignal(number) == signal.SIG_IGN:
         signal.signal(number, signal.SIG_DFL)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Loaded into the program by LD_PRELOAD. WHEELDYN_SIGNAL=NUMBER raises a signal just after a file
- * whose name ends in .part was created or, with WHEELDYN_FLUSHES=COUNT, after that many calls of
- * fflush(). WHEELDYN_FAIL=COUNT: after the program has opened its first file, COUNT calls of
- * malloc() succeed and all later calls fail. */
+/* LD_PRELOAD loads this file into the program wheeldyn. WHEELDYN_SIGNAL=NUMBER raises signal NUMBER
+ * just after a file whose name ends in .part was opened or, with WHEELDYN_FLUSHES=COUNT, just after
+ * call COUNT of fflush() instead. WHEELDYN_FAIL=COUNT: after the program has opened its first file,
+ * COUNT calls of malloc() succeed and all later calls fail. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -16,8 +16,8 @@
 
 void *__libc_malloc(size_t size);
 
-static int counts;
-static long left; /* number of calls that still succeed */
+static int counts; /* 1: malloc() counts its calls */
+static long left;  /* number of calls that still succeed */
 
 void *malloc(size_t size)
 {

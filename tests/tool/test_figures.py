@@ -9,7 +9,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def figure(tool, scenario):
-    """Return the names of a plot's panels, and the heights of the points of its lines on the page.
+    """Return the names of a plot's panels and, for each line, the vertical positions of its points.
     """
     tool("run", tool.write("case.yaml", scenario), "--plot", "case.svg")
     root = xml.fromstring((tool.folder / "case.svg").read_text())

@@ -23,7 +23,8 @@ def slow(tool):
 def kill(tool, preload):
     """Start a sweep into out.csv that gets a signal after `rows` rows."""
     def run(number, rows, *words):
-        # one thread; of two, one may be many rows ahead, and its rows wait to be written in order
+        # -j 1: one thread writes each row at once. One of several threads may be many rows ahead;
+        # its rows then wait, because rows are written in order.
         loaded = preload(WHEELDYN_SIGNAL=str(int(number)), WHEELDYN_FLUSHES=str(rows + 1))
         command = [os.environ["WHEELDYN_TOOL"], "sweep", *words, "-o", "out.csv", "-j", "1"]
         done = subprocess.run(command, cwd=tool.folder, env=loaded, stderr=subprocess.PIPE,
@@ -49,7 +50,7 @@ def test_a_killed_sweep_is_resumed(tool, slow, kill, number):
 
 
 def test_complete_rows_are_not_computed_again(tool, slow):
-    """All rows of the file are kept except the last, which may be incomplete."""
+    """The complete rows of the file are kept as they are; only the missing one is computed."""
     tool("sweep", slow, *OVER, "-o", "out.csv")
     lines = (tool.folder / "out.csv").read_text().splitlines(keepends=True)
     rows = [re.sub(r"^([\d.]+,0,60),[^,]+", r"\1,-7.5", line) for line in lines[:-1]]

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Results that an evaluation of a linkage takes from the one before it have the bits of a
- * computation: a random sequence of evaluations and of operations that replace results, in memory
- * that is kept, has the same results as in memory that is laid out again for each evaluation and
- * forgets its results before the operation. */
+/* An evaluation of a linkage may reuse results of the evaluation before it (mech/linkage_pose.h).
+ * Reused results must have the bits of computed ones. A random sequence of evaluations, many with
+ * an operation that uses or replaces results, is made twice: `kept` keeps its memory, so it reuses
+ * results; the memory of `fresh` is laid out again for each evaluation, and its results are
+ * declared invalid before the operation. */
 #include "linkage.h"
 #include "tap.h"
 
@@ -16,7 +17,7 @@ static struct machine kept, fresh;
 static struct linkage_grip grip[WHEELS];
 static int held[BODIES], firm[WHEELS + BODIES];
 static const struct linkage_hold hold = {.contact = grip, .held = held};
-static size_t reused[4]; /* places, factors, matrices and orders that were valid when needed */
+static size_t reused[4]; /* evaluations whose places, factors, matrices, orders were valid before */
 
 static void change_modes(double part)
 {
@@ -30,7 +31,7 @@ static void change_modes(double part)
         firm[i] = uniform(0, 1) < 0.2;
 }
 
-/* Change nothing, speeds only, or one position by the least amount; or draw another state. */
+/* Change nothing, the speeds, or one position to the next number above; or draw another state. */
 static void change_state(double *state)
 {
     double what = uniform(0, 4), *position = state + (size_t)uniform(0, LINKAGE_VELOCITY);
@@ -45,13 +46,14 @@ static void change_state(double *state)
             state[i] = uniform(-1, 1);
 }
 
-/* Numbers that one operation gives, besides those in the working memory. */
+/* Results of an evaluation and its operation, besides those in the working memory. */
 struct result {
     double force[ROWS_MOST], speeds[SPEEDS_MOST], state[STATES_MOST];
     int32_t status;
 };
 
-/* Replace the factor by that of a step with a damper. */
+/* Replace the factor of the mass matrix by that of an implicit step of 0.01 s with a damper in the
+ * first joint. */
 static void factor_step(struct machine *m, struct result *r)
 {
     m->work.arm[0].damping = 10;
@@ -81,7 +83,7 @@ static void operate(struct machine *m, int operation, struct result *r)
         linkage_place_root(linkage, r->state, &m->work);
 }
 
-/* Place the state, factorise, select rows, and do one operation. */
+/* Place the state, factorise, select rows and solve; then do the operation, if there is one. */
 static void evaluate(struct machine *m, const double *state, const struct linkage_drive *drive,
                      int operation, struct result *r)
 {
@@ -108,7 +110,8 @@ static int same(const double *a, const double *b, size_t n)
     return memcmp(a, b, n * sizeof *a) == 0;
 }
 
-/* True if both have the same results. */
+/* True if the results and those in the working memories of `kept` and `fresh` have the same bits.
+ */
 static int agree(const struct result *a, const struct result *b)
 {
     const struct linkage_work *x = &kept.work, *y = &fresh.work;
@@ -171,9 +174,9 @@ int main(void)
     int differences = 0;
     for (int k = 0; k < MACHINES; k++)
         differences += compare_sequence();
-    check(differences == 0, "%d of %d evaluations differ in kept memory", differences,
+    check(differences == 0, "%d of %d evaluations in kept and in fresh memory differ", differences,
           MACHINES * EVALUATIONS);
     for (int k = 0; k < 4; k++)
-        check(reused[k] > 100, "%d %s were valid", (int)reused[k], what[k]);
+        check(reused[k] > 100, "%d times %s could be reused", (int)reused[k], what[k]);
     return done();
 }
