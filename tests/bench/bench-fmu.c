@@ -90,7 +90,8 @@ static void own_states(void *context)
         wd_model_save(pair->model, pair->bytes, pair->size);
 }
 
-/* Compare the two by the median of the time differences of successive rounds. */
+/* Print the median time of a call of the unit and of the library, and the median over all rounds of
+ * the difference of these times in a round. The aim is the largest difference [s]; 0: no aim. */
 static void compare(const char *what, bench_fn unit, bench_fn own, struct pair *pair, double aim)
 {
     double a[BENCH_ROUNDS], b[BENCH_ROUNDS], more[BENCH_ROUNDS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Write units with a scenario of a model, as `wheeldyn fmu` writes them. */
+/* Write units of a model and switches, as `wheeldyn fmu` writes them. */
 #define _POSIX_C_SOURCE 200809L
 #include "importer.h"
 
@@ -58,6 +58,7 @@ static int put_data(const char *path, struct slot *slot)
     return failed;
 }
 
+/* Write the binary of WHEELDYN_TEST_UNIT with this slot in place of the empty one. */
 static int put(const char *path, struct slot *slot)
 {
     size_t size = 0;

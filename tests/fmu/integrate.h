@@ -8,10 +8,10 @@
 
 enum { MOST_STATES = 128 };
 
-/* An importer with classical Runge-Kutta steps, cut at events by bisection. */
+/* An importer with classical Runge-Kutta steps, which are cut at events by bisection. */
 struct importer {
     struct instance instance;
-    size_t n, z;
+    size_t n, z; /* numbers of states and of event indicators */
     double t, x[MOST_STATES], next[MOST_STATES], value[MOST_STATES], k[4][MOST_STATES];
     double known; /* time of the next known event */
     int ended, status, updates;
@@ -83,6 +83,8 @@ static inline int any_down(const struct importer *m)
     return 0;
 }
 
+/* Make a step of h, or a shorter one to `end`, to the next known event, or to where the first
+ * indicator crosses zero. Handle the event if there is one. */
 static inline void make_step(struct importer *m, double h, double end)
 {
     double stop = fmin(end, m->known), low = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Random calls in random order with random arguments: a call that fails has an error text and
- * changes nothing. */
+/* Random calls in random order with random arguments: a call that fails leaves an error text and
+ * changes nothing, and a clone continues like its model. */
 #include "fuzz.h"
 
 #include <wheeldyn/exchange.h>
@@ -68,7 +68,8 @@ static int32_t linear(struct input *input, wd_model *model)
                                 : wd_model_eigenvalues(model, re, im);
 }
 
-/* Calls for an integrator: at the current states, some of them replaced, and at any time. */
+/* Make one of the calls for integrators, at time t and at the current states, of which up to three
+ * are replaced. */
 static int32_t exchange(struct input *input, wd_model *model, double t)
 {
     static double y[MOST_VARS], rates[MOST_VARS];
@@ -141,7 +142,7 @@ static int32_t one_call(struct input *input, wd_model *model)
     }
 }
 
-/* Take an image without the rows of the log, because a failing call may have overwritten old
+/* Take an image in which the log of events is zero, because a failing call may have overwritten old
  * events. */
 static void take_image(const wd_model *model, struct image *image)
 {
@@ -171,7 +172,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (!image_same(&before, &after))
             broken("a failing call changed the model", model);
         if (strlen(wd_model_error(model)) == 0 || strlen(wd_model_error(model)) > 255)
-            broken("a failing call left no text", model);
+            broken("a failing call left no text, or one of more than 255 characters", model);
     }
     wd_model *copy;
     if (wd_model_clone(model, &copy) == WD_OK) {

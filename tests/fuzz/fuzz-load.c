@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Edited snapshots with the right checksum are refused or give a usable model. */
+/* A snapshot that was edited and has the right checksum must be refused without a change of the
+ * model, or give a usable model. */
 #include "fuzz.h"
 
 #include "core/words.h"

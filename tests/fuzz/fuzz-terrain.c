@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A wheel thrown at any polyline, with or without arcs, with either scheme: only documented
- * statuses, a text with each failure, and the same bits when repeated. */
+/* A wheel thrown at any polyline, with or without arcs, with either scheme: calls must return only
+ * documented statuses, leave a text with each failure, and give the same bits when repeated. */
 #include "fuzz.h"
 
 enum { MOST_POINTS = 24 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Constrained systems with any numbers: a failure with a text, or finite results; the same bits
- * when repeated. */
+/* Constrained systems with any numbers: a call must fail with a text or give finite results, and
+ * give the same bits when repeated. */
 #include "fuzz.h"
 
 #include <wheeldyn/constrained.h>

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The toolbox of constrained.h: a wheel of mass m, radius R and inertia I that must roll."""
+"""Module wheeldyn.constrained. Example: a wheel of mass m, radius R and moment of inertia I, which
+rolls without slip.
+"""
 
 import numpy as np
 import pytest
@@ -33,7 +35,7 @@ def test_rolling_without_slip():
 
 @pytest.mark.parametrize("s", [1.0, 0.5, 1e-6])
 def test_relaxed_row(s):
-    """The residual of a row with N = s^2 keeps the part 1 - s^2 of its free value."""
+    """A row with the weight N = s^2 has a residual of 1 - s^2 times that without constraints."""
     free = np.linalg.solve(M, Q)
     for form in ("seminorm", "relaxed"):
         got = Constrained(3, 2).solve(M, Q, A, N=np.diag([1.0, s * s]), form=form)

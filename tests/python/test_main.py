@@ -13,7 +13,7 @@ from wheeldyn._library import lib
 
 @pytest.fixture
 def program(tmp_path):
-    """Run python -m wheeldyn in an empty folder with a browser that only writes its page's name."""
+    """Run python -m wheeldyn in an empty folder with a browser that only records its address."""
     browser = tmp_path / "browser"
     browser.write_text('#!/bin/sh\necho "$1" >"$0.opened"\n')
     browser.chmod(0o755)

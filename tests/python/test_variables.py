@@ -23,7 +23,8 @@ def test_get_and_set(wheel):
 
 @pytest.mark.parametrize("kind", wd.kinds())
 def test_key_variables_are_some_of_all(kind):
-    """Key variables are states and outputs, each once; types that move or have contacts have some.
+    """Key variables are states and outputs, each once. All types of parts have some, except rigid,
+    point and spring.
     """
     with wd.Model(kind, preset=next(iter(wd.presets(kind)), None)) as model:
         if kind == "constrained":

@@ -45,7 +45,7 @@ struct spring_output {
     double tension;
 };
 
-/* Numbers of a role that belong to a part. */
+/* The numbers of one part in a block, which has the numbers of a role of all parts. */
 #define CHAIN_OF(block, role, part) ((const double *)(block) + (part)->at.role)
 
 static inline double chain_tension(const struct view *view, const struct part *spring,

@@ -59,7 +59,8 @@ static int32_t linearize_many_inputs(struct scene *s)
 
 enum { MOST_PARTS = 64 };
 
-/* A system with as many constraints as coordinates, half of them redundant. */
+/* A system with as many constraints as coordinates; the second half of the constraints repeats the
+ * first. */
 static int32_t redundant_equations(double t, const double *q, const double *v, double *M, double *Q,
                                    double *C, double *A, double *b, double *phi, void *user)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that allocate, with every allocation failing once. */
+/* Functions that allocate are called again and again: first their first allocation fails, then
+ * their second, and so on, until the call succeeds (starve.h). */
 #include "constrained.h"
 #include "starve.h"
 
@@ -115,7 +116,7 @@ static int32_t call_add(wd_model *model)
     return wd_model_add_part(model, "constraint", "last", NULL, 0);
 }
 
-/* A part whose values could not be set can always be removed again. */
+/* A part can be removed without memory, so a caller can undo adding it if later calls fail. */
 static void remove_without_memory(wd_model *model)
 {
     size_t calls = heap_calls;

@@ -267,7 +267,7 @@ def test_only_regular_files_are_read(tool, kind):
 
 
 def test_short_memory(tool):
-    """Try memory limits from the smallest with which the program loads up to a sufficient one."""
+    """Try memory limits from one with which the program does not even load to a sufficient one."""
     if "asan" in subprocess.run(["ldd", os.environ["WHEELDYN_TOOL"]], capture_output=True,
                                 text=True, check=True).stdout:
         pytest.skip("AddressSanitizer needs more than any limit")
@@ -288,7 +288,8 @@ def test_short_memory(tool):
             assert done.returncode != 4 or done.stderr.count("\n") == 1
             assert not list(tool.folder.glob("*.part"))
             seen.add(done.returncode)
-        # A formula takes little more memory than the program itself.
+        # A formula takes little more memory than loading the program, so none of the limits may be
+        # in between.
         assert ({0} if name == "sine.yaml" else {0, 4}) <= seen
 
 
