@@ -9,7 +9,8 @@ static bool same(const struct member *one, const struct member *other)
     return one->size == other->size && memcmp(one->bytes, other->bytes, one->size) == 0;
 }
 
-/* Cut the text of the scenario from a page; it is in no other file. */
+/* Cut the text of the scenario from a page. Our unit does not have this text, because it is in no
+ * other file of the unit under test. */
 static void cut_scenario(struct member *page)
 {
     static const char begin[] = "<h2>Scenario</h2>\n<pre>", end[] = "</pre>\n";

@@ -17,7 +17,8 @@ static const struct {
 };
 enum { SYMBOLS = sizeof symbols / sizeof *symbols };
 
-/* Multiply by a power of the symbol of `length` characters. */
+/* Multiply a unit, given by the exponents of the base units, by a power of the unit with this
+ * symbol of `length` characters. False if the symbol is not known. */
 static bool multiply(const char *symbol, size_t length, int power, int exponents[BASES])
 {
     for (size_t i = 0; i < SYMBOLS; i++)

@@ -47,7 +47,7 @@ static struct point turned(const wd_model *model, const char *body, struct point
                           a.z + s * c.z + x * c.y - y * c.x};
 }
 
-/* Centre of a wheel: its position in the drawing, moved with the body on which it is mounted. */
+/* Centre of a wheel: its position in the parameters, moved with the body on which it is mounted. */
 static struct point centre_of_wheel(const wd_model *model, size_t part)
 {
     const char *name = wd_model_part_name(model, part), *body = wd_model_part_on(model, part, 0);

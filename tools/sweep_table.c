@@ -88,7 +88,8 @@ static const char *after_values(const struct sweep *sweep, size_t i, const char 
     return line;
 }
 
-/* True if the line is the row of combination `i` in the form of sweep_write(). */
+/* True if the line is the row of combination `i` in the form of sweep_write(); *status becomes the
+ * status in the row. */
 static int is_row(const struct sweep *sweep, size_t i, const char *line, int *status)
 {
     const char *rest = after_values(sweep, i, line);

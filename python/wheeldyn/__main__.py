@@ -70,7 +70,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
         try:
             _list()
             sys.stdout.flush()
-        except BrokenPipeError:  # of "--list | head"; nothing may be left to flush at exit
+        except BrokenPipeError:  # from "--list | head"; an exit must not flush to the pipe again
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     kind, _, preset = options.what.partition("/")

@@ -23,8 +23,8 @@ _VARIABLES = {symbol: _OTHER_NAMES.get(symbol, "param." + symbol) for symbol in 
 def read_parameters(path: Path) -> Dict[str, float]:
     """The variables that a file of parameters sets, for Model.set().
 
-    The symbols are those of Meijaard et al. (2007); g is the gravity and v the speed, which may be
-    missing. A file .yml or .yaml is read as YAML, which needs PyYAML. Its symbols are at the top
+    The symbols are those of Meijaard et al. (2007); g is the gravity, and v the speed. Only v may
+    be missing. A file .yml or .yaml is read as YAML, which needs PyYAML. Its symbols are at the top
     level or under "values"; the project BicycleParameters writes files of both forms. Any other
     file has lines "symbol = value"; an uncertainty after the value, "+/-0.1", is ignored.
     """

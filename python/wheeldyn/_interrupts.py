@@ -55,8 +55,8 @@ class InterruptCheck:
 
     def __init__(self) -> None:
         self._function: Optional[InterruptFunction] = None
-        self._wanted: Any = None  # _function for C
-        self._present: Any = _NONE  # C only has its address
+        self._wanted: Any = None  # _function as a C function
+        self._present: Any = _NONE  # the C function that is set; C has only its address
 
     def copy(self) -> InterruptCheck:
         """Settings for a clone of the handle."""

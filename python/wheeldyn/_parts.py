@@ -23,10 +23,11 @@ class Assembly(Course):
 
     def add_part(self, type: str, name: str, on: Union[str, Sequence[str]] = (),
                  **values: Value) -> None:
-        """Add a part of a type of part_types(), which joins other parts; experimental, as parts.h.
+        """Add a part. `type` is one of part_types(); `on` names the parts that it joins.
 
-        A value sets the parameter of the part with this name; if there is none, the input, else the
-        start value with this name. If a value is refused, the part is not added.
+        A keyword argument sets the parameter of this name of the part; if the part has none, its
+        input, else its start value or state. If a value is refused, the part is not added.
+        Experimental, as parts.h.
         """
         names = as_tuple(on)
         keys = (c_char_p * len(names))(*[_text("on", key) for key in names])
@@ -66,7 +67,7 @@ class Assembly(Course):
 
 
 def as_tuple(names: Union[str, Sequence[str]]) -> Tuple[str, ...]:
-    """Names as a tuple, also a single one."""
+    """Names as a tuple; a single name makes a tuple of one."""
     return (names,) if isinstance(names, str) else tuple(names)
 
 

@@ -54,7 +54,7 @@ SCENARIO: Prototypes = {
 
 @functools.lru_cache(maxsize=None)
 def scenarios() -> CDLL:
-    """The library that reads scenarios; ImportError where it is missing."""
+    """The library that reads scenarios; ImportError if it is missing."""
     library, _ = open_library(LIBRARY, "WHEELDYN_SCENARIO_LIBRARY", "scenarios need a second C "
                               "library, which cannot be loaded")
     bind(library, SCENARIO)

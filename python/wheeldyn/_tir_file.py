@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reader of .tir files: keys with values, tables, and units by the dimension of a key."""
+"""Reader of .tir files: keys with their values, the curve of load over deflection, and units."""
 
 from __future__ import annotations
 

@@ -51,12 +51,13 @@ def columns(model: Model) -> Tuple[str, ...]:
 
 def scene(model: Model, rows: npt.NDArray[np.void], title: str = "", most: int = _MOST_ROWS
           ) -> Scene:
-    """Data of one run for the page: rows of Model.run(), and the model at the end of the run.
+    """Data of one run for the page: `rows` is a result of Model.run(), `model` is at the end of
+    this run.
 
-    Rows need all states; columns() lists the other columns that are drawn. Any column can be
-    charted. Terrain and path are those of the model. If there are more than `most` rows, only every
-    second, third and so on is taken. A page plays 100,000 rows as smoothly as few, but needs some
-    10 bytes for each number.
+    Rows need the columns of all states. columns() lists these and the other columns that are drawn.
+    Any column can be charted. Terrain and path are those of the model. If there are more than
+    `most` rows, only every second, third and so on is taken. A page plays 100,000 rows as smoothly
+    as few, but needs some 10 bytes for each number.
     ValueError for a model of kind "constrained": nothing says how its coordinates are drawn.
     """
     if not _has_picture(model.kind):

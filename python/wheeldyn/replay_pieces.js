@@ -18,7 +18,7 @@ function frame(yaw, roll, pitch) {
 }
 const place = (origin, axes, p) =>
   add(add(add(origin, axes[0], p[0]), axes[1], p[1]), axes[2], p[2])
-/* The first of two unit vectors, turned by an angle to the other. */
+/* The first of two perpendicular unit vectors, turned by an angle towards the other. */
 const swung = (one, other, angle) =>
   add(one.map(v => v * Math.cos(angle)), other, Math.sin(angle))
 
@@ -72,9 +72,10 @@ function box(centre, axes, half, rgb, alpha) {
   }), lit(rgb, axes[k].map(v => sign * v), alpha))
   return [0, 1, 2].flatMap(k => [side(k, -1), side(k, 1)])
 }
-/* The tube of radius a about a circle of radius b about the unit vector `axle`, without the part of
-   it beyond the axle. Two of its pieces along the circle, in the direction `mark`, are coloured to
-   show the rotation. */
+/* A torus: a tube of radius a along the circle of radius b around `centre`, perpendicular to the
+   unit vector `axle`. The circle has `around` pieces, the section of the tube `across`. If a > b,
+   the part of the tube beyond the axle is left out. The two pieces next to the direction `mark` are
+   orange, to show the rotation. */
 function torus(centre, axle, mark, b, a, around, across, colors) {
   const other = cross(axle, mark), full = 2 * Math.PI
   const turned = i => swung(mark, other, full * i / around)

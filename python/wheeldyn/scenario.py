@@ -6,7 +6,7 @@
     model = car.model()         # or a model of your own to change and run
     model.save_scenario("copy.yaml")
 
-This module needs libwheeldyn-scenario: ImportError where it is missing. Experimental until 1.0.
+This module needs libwheeldyn-scenario and raises ImportError without it. Experimental until 1.0.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ Path = Union[str, "os.PathLike[str]"]
 class Scenario:
     """A scenario, read from the file `name`.
 
-    If `text` is given, it is read instead, and `name` is its name in messages. A mistake raises
-    wheeldyn.Error, whose text begins with file, line and column.
+    If `text` is given, this text is read instead of the file, and messages call it `name`. A
+    mistake raises wheeldyn.Error, whose text begins with file, line and column.
     """
 
     __slots__ = ("_handle", "_free", "__weakref__")
@@ -73,7 +73,7 @@ class Scenario:
 
     @property
     def name(self) -> str:
-        """The file, or what the text is called."""
+        """The path of the file, or the name that was given with the text."""
         return os.fsdecode(scenarios().wd_scenario_name(self._handle))
 
     @property
@@ -113,7 +113,7 @@ class Scenario:
         return found
 
     def model(self) -> Model:
-        """A new model, set up as the scenario says, without its switches, which run() applies."""
+        """A new model with the settings of the scenario. Switches are applied by run() only."""
         handle = c_void_p()
         self._call(scenarios().wd_scenario_model, byref(handle))
         made = object.__new__(Model)
@@ -148,9 +148,10 @@ class Scenario:
 
         Returns Rows with the fields "time" and record(). Values of choices are numbers; with
         choices="name" they are texts. `progress` is that of Model.run(). `model` is the model to
-        run: made by model(), set up and perhaps changed; by default a new one. After the run this
-        model is at its end. If the call fails, the exception has the rows reached as its attribute
-        `rows`. A vehicle that tips over where it starts gives a warning, as by Model.init().
+        run, by default a new one: it was made by model() and perhaps changed, but not started.
+        After the call it is at the end of the run. If the call fails, the attribute `rows` of the
+        exception has the rows up to the failure. A vehicle that tips over where it starts gives a
+        warning, as by Model.init().
         """
         if choices not in ("number", "name"):
             raise ValueError(f"choices must be 'number' or 'name', not {choices!r}")
@@ -176,7 +177,9 @@ class Scenario:
         return model._reached(rows, written.value, choices)
 
     def _warn(self, model: Model) -> None:
-        """Warn of a vehicle that tips over at the start; the run reports errors of the start."""
+        """Warn of a vehicle that tips over at the start. Errors at the start are ignored here,
+        because the run reports them.
+        """
         if model.kind != "vehicle" or not math.isnan(model.time):
             return
         with model.clone() as start:
@@ -194,8 +197,9 @@ def load(path: Path) -> Scenario:
 
 def scenario_of(model: Model, name: Path = "model", start: float = 0.0, end: float = 10.0,
                 step: float = 0.01, record: Optional[Sequence[str]] = None) -> Scenario:
-    """The scenario of a model; its model() then makes a model with the same bits, except on a grid
-    of heights: these heights are computed from a spline and are exact only to rounding.
+    """The scenario of a model. Its method model() makes a model whose runs have the same bits,
+    except on a grid of heights: the heights in the scenario are computed from a spline and are
+    exact only to rounding.
 
     The scenario has the parts, and all settings that differ from those of a new model: values,
     ground, path, signals, formulas of scenarios, and the widths of wheels in replays. A running
