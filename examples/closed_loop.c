@@ -13,7 +13,7 @@ static const double reset_gain = 5000.0;       /* N.m/s per unit of slip ratio *
 static const long samples = 20000, wet = 8000; /* 20 s; the ground is slippery from about 8 s */
 
 struct result {
-    double peak_slip; /* largest slip ratio from the wet phase on */
+    double peak_slip; /* largest slip ratio after the ground has become slippery */
     double speed;     /* final speed [m/s] */
     double work;      /* work of the drive torque [J] */
 };

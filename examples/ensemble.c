@@ -11,7 +11,7 @@
 enum { THROWS = 1000, THREADS = 4 };
 
 struct ensemble {
-    double x[THROWS]; /* where each wheel is after 3 s */
+    double x[THROWS]; /* position of each wheel after 3 s [m] */
     atomic_int next;
 };
 

@@ -33,7 +33,7 @@ static double growth(double spin_rate)
     return re[0] < 1e-6 ? 0 : re[0]; /* a double zero, to rounding, is stable */
 }
 
-/* Find the lowest stable speed by bisection between a wheel that falls and one that does not. */
+/* Find the lowest stable spin rate by bisection between a wheel that falls and one that rolls. */
 static double slowest_stable(void)
 {
     double falls = 0, rolls = 10;

@@ -12,8 +12,8 @@
 static const double mass = 25, radius = 0.3, inertia = 1.125, gravity = 9.81;
 static const double drag = 1.7, bearing = 0.34, torque = 20, mu = 0.9;
 
-/* tanh of the fraction of the friction limit that rolling needs by (21): the force is a third of
- * torque/radius */
+/* tanh of the force that rolling needs, relative to the friction limit; by (21) this force is a
+ * third of torque/radius */
 static double demand(void)
 {
     return tanh(torque / (3 * mu * mass * gravity * radius));

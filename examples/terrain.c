@@ -7,7 +7,7 @@
 enum { POINTS = 1001 };
 static const double spacing = 0.1, roughness = 0.02; /* m */
 static const double torque = -0.6;                   /* N.m, clockwise: forward */
-static const double balanced = 1e-11; /* of the work; tolerance of the energy balance */
+static const double balanced = 1e-11; /* tolerance of the energy balance, relative to the work */
 
 /* A linear congruential generator: the same ground everywhere. */
 static double uniform(uint32_t *seed)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A run of the replay's player that a model computes while it is shown.
+// A run for the player of replays: a model computes its rows while the page shows them.
 "use strict"
 
-const rowEvery = 1 / 60 // s of the motion between two rows; a frame that shows less has one row
+const rowEvery = 1 / 60 // s between two rows; a frame that advances by less adds one row
 const mostRows = 4000 // maximum number of rows; then the first half is dropped
 const patience = 2000 // ms that a frame may take before the page says that it is too slow
 const startPatience = 10000 // ms that the start may take, during which nothing is shown
@@ -169,7 +169,8 @@ class Live {
     this.settings.clear()
     this.begin()
   }
-  /* Set inputs until the next start. The replay gets new values of tunable parameters, too. */
+  /* Set inputs or tunable parameters of the running model. The next start resets them, unless set()
+     has stored them. The replay shows the new values of parameters. */
   press(values) {
     for (const [name, value] of Object.entries(values)) {
       this.model.set(name, value)

@@ -2,7 +2,7 @@
 // The page of the playground: its list, sliders, keys, eigenvalues, and throwing by the pointer.
 "use strict"
 
-let wd, live, game, sweep
+let wd, live, game, sweep // game: keys, charts and sliders for a kind or preset (games.js)
 const trouble = element("trouble"), say = text => { trouble.textContent = text }
 /* Do something that the library may refuse; show the library's error text if it does. */
 function attempt(work) {
@@ -232,7 +232,7 @@ addEventListener("blur", () => [...held.keys()].forEach(release))
 
 /* ---- throwing ---- */
 let grabbed = null
-/* Place of the pointer in the plane in which a body is thrown: the picture, or the ground. */
+/* Position of the pointer in the plane in which a body is thrown: y = 0, or the ground. */
 function pointed({ offsetX, offsetY }) {
   const x = offsetX * view.scale - view.middle[0], y = view.middle[1] - offsetY * view.scale
   const ray = add(add(view.ahead, view.right, x / view.zoom), view.up, y / view.zoom)
@@ -266,7 +266,7 @@ scene.addEventListener("pointerup", event => {
   if (!grabbed) return
   const way = aim(event)
   grabbed = null
-  const rate = Math.sqrt(9.81 / kind.size()) // rad/s; rate of free fall over the size of the body
+  const rate = Math.sqrt(9.81 / kind.size()) // 1/s; speed of the throw per length of the drag
   change(() => live.jump(game.thrown(way.map(v => rate * v), name => live.value(name))))
   replay.play(true)
 }, true)

@@ -6,7 +6,7 @@ yaw, and traction control reduces the torque of a wheel whose slip ratio exceeds
 launch ends at 10 m/s, or when the car has turned by 1 rad.
 
 Under traction control the slip oscillates: if the mass changes by a relative 1e-12, the largest
-slip ratio changes by up to 0.01 and the time by 2 ms. So one digit of them is printed.
+slip ratio changes by up to 0.01 and the time by 2 ms. So both are printed to one decimal.
 """
 import wheeldyn as wd
 

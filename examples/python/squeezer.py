@@ -14,7 +14,9 @@ published = [15.81077119629904, -15.75637105984298, 0.04082224013073101, -0.5347
 
 
 def arm(length, *angles, turn=0):
-    """A vector in the complex plane: its length, its fixed angle, and the angles that turn it."""
+    """A vector in the complex plane: its length, the numbers of the coordinates whose angles turn
+    it, and a fixed turn in right angles.
+    """
     return length * 1j**turn, np.isin(range(7), angles).astype(float)
 
 
@@ -50,7 +52,7 @@ closed = np.array([loop[0] for loop in loops])
 def equations(t, q, v, M, Q, C, A, b, phi):
     arms = lengths * np.exp(1j * (angles @ q))
     place = leads @ arms
-    by = leads @ (1j * arms[:, None] * angles)  # derivatives of the points
+    by = leads @ (1j * arms[:, None] * angles)  # derivatives of the points by the coordinates
     bend = -leads @ (arms * (angles @ v)**2)  # their accelerations at constant v
     M[:] = (by[:7].conj().T @ (mass * by[:7])).real + inertia
     reach = place[10] + (-0.03635 + 0.03273j) - (0.014 + 0.072j)

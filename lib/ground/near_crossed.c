@@ -68,7 +68,7 @@ static struct terrain_vector point_of(const struct terrain_segment *line, double
                                    line->y + at * line->ey + aside * line->ex};
 }
 
-/* Length of the spine's projection, from its centre, along the normal (x, y) of unit length. */
+/* Half-width of the spine's projection along the unit vector (x, y). */
 static double extent(const struct profile_wheel *w, double x, double y)
 {
     struct terrain_vector u = w->major;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rates of a contact. v_P is the velocity of the wheel's material at P, H the second derivative of
- * D there, t = e x radial the tangent of the spine and s = -n.radial:
+/* Rates of a contact, with the symbols of touch.h: v_P is the velocity of the wheel's material at
+ * P, H the second derivative of D there, t = e x radial the tangent of the spine and s = -n.radial:
  *
  *     along = -(t.H v_P + n.(W x t)) / (b t.H t + s),    n' = H (v_P + b along t).
  *

@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* Reuse of results that depend only on the positions of a state: places and inertias of bodies, the
- * factor of the mass matrix, the rows with their matrix, and the independent rows among them. A
- * projection, right-hand sides, guards and outputs often need them at the same positions, with
- * other speeds and loads. Reused results have the bits that a computation would give.
+/* Reuse of results that depend only on the positions of a state: positions, orientations and
+ * inertias of bodies (here: the places), the factor of the mass matrix, the rows with their matrix,
+ * and the independent rows among them. A projection, right-hand sides, guards and outputs often
+ * need these results at the same positions, with other speeds and loads. Reused results have the
+ * bits that a new computation would give.
  *
  * Each result is built on the one before it in struct linkage_pose, so a result that is replaced
- * invalidates those after it. On ground other than the plane nothing is reused, because its
- * functions have a state of their own. */
+ * invalidates those after it. On ground other than the plane nothing is reused, because the
+ * functions of such ground have a state of their own. */
 #ifndef LINKAGE_POSE_H
 #define LINKAGE_POSE_H
 
 #include "mech/linkage.h"
 
 struct linkage_pose {
-    double *place;       /* positions: root, joints */
+    double *place;       /* positions of the state: of the root, of the joints */
     size_t *asked;       /* active rows in the order in which they were selected */
-    int placed;          /* 1: the places are those of `place` */
-    int factored;        /* 1: and the factor is that of linkage_factor() at these places */
+    int placed;          /* 1: the places in struct linkage_work are those at `place` */
+    int factored;        /* 1: and its factor is that of linkage_factor() at these places */
     size_t rows;         /* and the first `rows` numbers in work->number have rows; 0: none */
     int coupled;         /* 1: and work->matrix is the matrix of these rows */
     int ranked;          /* 1: and linkage_rank() has ordered the active rows `asked` */
     size_t active, rank; /* numbers of active and of independent rows, if `ranked` */
 };
 
-/* Number of doubles of a pose, and its layout in memory, in which nothing is valid. */
+/* linkage_pose_doubles(): size of a pose in doubles. linkage_pose_carve(): lay out a pose in
+ * memory; none of its results is valid yet. */
 size_t linkage_pose_doubles(const struct linkage *, size_t rows);
 struct linkage_pose *linkage_pose_carve(const struct linkage *, size_t rows, double *memory);
 

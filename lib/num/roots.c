@@ -38,8 +38,8 @@ static double keep_inside(double x, double lo, double hi, double margin)
     return x > lo ? x : nextafter(lo, hi);
 }
 
-/* Fraction of the larger end. Ends further apart have a double between them, because adjacent
- * doubles differ by at most one eps. */
+/* Relative to the larger end. If the ends are further apart than this, there is a double between
+ * them, because adjacent doubles differ by at most one eps. */
 #define SURELY (4 * DBL_EPSILON)
 
 /* True if there is a double between lo and hi. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Event-driven integration: from one leg to the next. */
+/* Event-driven integration: each leg is followed to its end, where its event is handled and the
+ * next leg is planned. */
 #include "models/impact_wheel/impact.h"
 #include "models/impact_wheel/bounce.h"
 #include "models/impact_wheel/collide.h"
@@ -33,7 +34,8 @@ static struct leg *leg_of(const struct impact_system *system)
     return (struct leg *)(void *)system->scratch;
 }
 
-/* Evaluate the state at time t of the leg. made: the leg is in the scratch memory. */
+/* Evaluate the state at time t of the leg. made: 1 if the leg is in the scratch memory; otherwise
+ * it is built there first. */
 static int32_t evaluate(const struct impact_system *system, struct impact_state *state, int made,
                         double t)
 {

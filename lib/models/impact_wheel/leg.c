@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parabolic legs, and evaluation of any leg. */
+/* Legs under constant forces, which are parabolas, and the evaluation of any leg. */
 #include "models/impact_wheel/leg.h"
 #include "models/impact_wheel/contact.h"
 
@@ -53,8 +53,8 @@ static inline double slope_increment(const double *c, size_t degree, double t)
     return sum * t;
 }
 
-/* Evaluate the motion. The increments are added to the values at the origin, so that rounding
- * errors do not accumulate. */
+/* Evaluate states, work and lost energy. Increments are added to the values at the origin of the
+ * leg, so that rounding errors do not accumulate over evaluations. */
 static inline void evaluate_motion(const struct leg *leg, size_t degree, const double *from,
                                    double h, double *y)
 {

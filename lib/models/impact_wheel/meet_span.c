@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Closed forms for parabolas. */
+/* Closed forms for the times at which a parabola crosses zero or is between bounds, and the search
+ * for its approach to a box. */
 #include "models/impact_wheel/meet_span.h"
 #include "models/impact_wheel/rounding.h"
 #include "num/elementary.h"
@@ -31,8 +32,8 @@ double meet_fall_above(const double c[3])
     return INFINITY;
 }
 
-/* Find the span in which c, convex or linear, is below a level; 0 if it never is. `loose` is the
- * result if c just touches the level. */
+/* Find the span in which c, convex or linear, is below a level; 0 if it never is. `loose` decides
+ * two doubtful cases: it is the result if c touches the level to rounding, or on overflow. */
 static int find_span_below(const double c[3], double level, int loose, struct meet_span *span)
 {
     double gap = c[0] - level;
@@ -76,8 +77,8 @@ int meet_spans(const double c[3], double lo, double hi, struct meet_span span[2]
     return n;
 }
 
-/* The search steps forward in time; each step follows from the speed and the largest acceleration.
- */
+/* The search steps forward in time. During a step, the distance to the box is larger than `near`
+ * for any direction of the speed and of the acceleration. */
 double meet_approach(const double x[3], const double y[3], const struct terrain_box *box,
                      double near, double start)
 {

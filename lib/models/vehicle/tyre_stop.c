@@ -4,7 +4,7 @@
  * resistance reaches its limit, R = most (1 - onset/V) for V > onset > 0 and 0 below. At onset <= 0
  * it jumps at V = 0, and with a small onset > 0 it is stiff. The mode VEHICLE_STOPS uses the
  * inverse: V approaches max(0, onset)/(1 - R/most) at the rate of largest_rate(), and R is the
- * force by which the vehicle does so. */
+ * force under which the vehicle moves like this. */
 #include "models/vehicle/tyre_stop.h"
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
@@ -28,8 +28,8 @@ enum { MOST_STEPS = 40 };
  * residual is exact. */
 #define REGULARISATION 1e-9
 
-/* Reactions beyond these multiples of `most` are clipped, because a wheel that cannot turn has any
- * reaction. Their guards trigger before. */
+/* Reactions beyond this multiple of `most` are clipped, because the reaction of a wheel that cannot
+ * turn is not determined. The guard triggers at smaller reactions. */
 #define CLIP 4.0
 
 /* Ratio of the speeds at which the mode ends and at which it begins, so that it does not end at

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Wheels on cambered tyres that stop rolling, event-driven. The reaction P_c of a tyre on its spin
- * jumps at V_r = 0 where it resists rolling. Between the two values the motion is a sliding mode in
- * the sense of Filippov: the wheel stands, or follows the yielding of its spring of rolling
- * resistance, and P_c is what this requires. VEHICLE_STOPS is the mode of these wheels. */
+/* Wheels on cambered tyres that stop rolling, event-driven. The camber thrust has a reaction P_c on
+ * the spin. Where P_c resists rolling, it jumps when the rolling speed V_r passes through 0. While
+ * P_c is between the values before and after the jump, the motion is a sliding mode in the sense of
+ * Filippov: the wheel stands, or moves as its spring of rolling resistance yields, and P_c is the
+ * force that this motion requires. These wheels have the mode VEHICLE_STOPS. */
 #ifndef VEHICLE_TYRE_STOP_H
 #define VEHICLE_TYRE_STOP_H
 
@@ -16,23 +17,26 @@ struct vehicle_stopping {
     size_t wheel;
     double speed;    /* m/s: V */
     double onset;    /* m/s: tyre_result.onset */
-    double most;     /* N: tyre_result.reaction */
+    double most;     /* N: tyre_result.reaction, the reaction in steady rolling */
     double change;   /* m/s2: rate of V without the reaction */
     double unknown;  /* the reaction (N) or, if onset > 0, the speed (m/s) that belongs to it */
-    double reaction; /* N: what resists rolling */
+    double reaction; /* N: force of the reaction, above 0 against rolling */
 };
 
-/* List the wheels in the mode VEHICLE_STOPS, in m->tyres; tyres are evaluated. Returns how many. */
+/* List the wheels in the mode VEHICLE_STOPS in m->tyres.stopping, after their tyres were evaluated.
+ * Returns the number of these wheels. */
 size_t tyre_stop_list(struct vehicle_eval *);
-/* vehicle_follow_loads() with listed wheels: find their reactions and apply them. */
+/* Find the reactions of the listed wheels, apply them, and call vehicle_follow_loads(). */
 int32_t tyre_stop_accelerate(struct vehicle_eval *);
 /* tyre_stop_prepare(): at the beginning of a jump, find the reactions. tyre_stop_push(): apply them
- * to the loads of a decision about other modes, which does not change them. */
+ * to the loads while the modes of other contacts are decided. The reactions stay the same during
+ * this decision. */
 int32_t tyre_stop_prepare(struct vehicle_eval *);
 void tyre_stop_push(struct vehicle_eval *);
 /* While a wheel rolls, continue the reaction of an evaluated tyre beyond V_r = 0 until the guard
- * has triggered, as for sliding friction. Otherwise a step that crosses V_r = 0 could end before it
- * again and again. Returns the power that the continuation dissipates. */
+ * has triggered, as for sliding friction. Without the continuation, steps that cross V_r = 0 could
+ * be cut before the crossing again and again. Returns the power that the continuation dissipates.
+ */
 double tyre_stop_extend(struct vehicle_eval *, size_t wheel);
 /* True if the wheel rolls against the direction in which the spring of rolling resistance is
  * deflected. */
@@ -42,12 +46,13 @@ int tyre_stop_has_reversed(const struct vehicle_eval *, size_t wheel);
 double tyre_stop_direction(const struct vehicle_eval *, size_t wheel);
 /* m/s: V_r of an evaluated tyre in this direction. */
 double tyre_stop_speed(const struct vehicle_eval *, size_t wheel);
-/* True if the spring of rolling resistance is at, beyond or so near its limit that the reaction may
- * be stiff. */
+/* True if the spring of rolling resistance is beyond its limit, at it, or so near it that the
+ * reaction may be stiff. */
 int tyre_stop_is_near_limit(const struct vehicle_eval *, size_t wheel);
-/* Guard of a tyre on the ground; weighed. In the mode VEHICLE_STOPS it triggers if the reaction
- * leaves its range, or if the wheel needs the mode no longer. Otherwise it triggers where the
- * reaction would change too fast with the rolling speed. */
+/* Guard of a tyre on the ground; the evaluation must be weighed (vehicle.h). In the mode
+ * VEHICLE_STOPS it triggers if the reaction leaves its range, or if the wheel does not need the
+ * mode any more. Otherwise it triggers where the wheel reverses, or where the reaction would change
+ * too fast with the rolling speed. */
 double tyre_stop_guard(const struct vehicle_eval *, size_t wheel);
 /* True if a wheel is in the mode VEHICLE_STOPS. */
 int tyre_stop_any(const struct vehicle_eval *);

@@ -5,8 +5,8 @@
 
 #include <wheeldyn/wheeldyn.h>
 
-/* End the mode of a wheel. Without a reaction it reverses; this matters only while the spring of
- * rolling resistance is near its limit. */
+/* End the mode of a wheel. If neither its reaction nor its speed is above 0, the wheel reverses.
+ * This is recorded only while the spring of rolling resistance is near its limit. */
 static void end_mode(struct vehicle_eval *m, const struct vehicle_stopping *s)
 {
     struct vehicle_grip *touch = &m->touch[s->wheel];
@@ -15,8 +15,8 @@ static void end_mode(struct vehicle_eval *m, const struct vehicle_stopping *s)
         touch->direction[0] = 0;
 }
 
-/* Evaluate the guards of wheels that stop, and end the mode where they are not above 0, until none
- * is. */
+/* End the mode of wheels whose guard is not above 0, and evaluate the guards of the others again,
+ * until all are above 0. */
 static int32_t end_modes(struct vehicle_eval *m)
 {
     int32_t status = WD_OK;
@@ -49,8 +49,8 @@ int32_t tyre_stop_enter(struct vehicle_eval *m)
     return status == WD_OK ? end_modes(m) : status;
 }
 
-/* A wheel whose guard has triggered tries to stop. It has reversed already if it rolls back while
- * the reaction is 0 about V = 0. */
+/* Begin the mode for a wheel whose guard has triggered. A wheel that rolls back while the reaction
+ * is 0 near V = 0 (onset > 0) reverses instead. */
 static void try_to_stop(struct vehicle_eval *m, size_t w)
 {
     struct vehicle_grip *touch = &m->touch[w];
