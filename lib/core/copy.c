@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies of models: clones, and the spare of a model. */
+/* Copies of models: clones, the spare of a model, and the members of a batch. */
 #include "core/model.h"
 
 #include <string.h>

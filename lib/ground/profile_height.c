@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Height of a profile above a place of the plane. */
+/* Height of a profile at a place of the horizontal plane, and the derivatives of the height. */
 #include <float.h>
 #include <math.h>
 
@@ -38,8 +38,8 @@ static void take_line(struct highest *h, size_t i)
     take(h, i, at_end ? s[1].y : s->y + (h->x - s->x) * (s->ey / s->ex), s->ey / s->ex, 0);
 }
 
-/* Take the highest point of an arc. If q starts at the first point of the arc, its circle is the
- * set |q|^2/R + 2 q.n = 0. */
+/* Take the points of an arc at h->x. With q the vector from the first point of the arc, the circle
+ * of the arc is the set |q|^2/R + 2 q.n = 0. */
 static void take_arc(struct highest *h, size_t i)
 {
     const struct terrain_segment *s = &h->terrain->segment[i];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Application of the inverses factorised by geninv.c to right-hand sides. */
+/* Application of the inverses factorised by geninv.c to two right-hand sides at once, which are
+ * stored as pairs: numbers 2 i and 2 i + 1 are element i of the first and of the second one. */
 #include <math.h>
 #include <string.h>
 #include <wheeldyn/constrained.h>

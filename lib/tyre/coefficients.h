@@ -90,7 +90,7 @@
     X(qsx9, "1", -DBL_MAX, DBL_MAX, 0, 0, "M_x: by side force, slope") \
     X(qsx10, "1", -DBL_MAX, DBL_MAX, 0, 0, "M_x: by camber and load, peak") \
     X(qsx11, "1", -DBL_MAX, DBL_MAX, 0, 0, "M_x: by camber and load, slope") \
-    X(qsx12, "1", -DBL_MAX, DBL_MAX, 0, 0, "M_x: by camber times its size") \
+    X(qsx12, "1", -DBL_MAX, DBL_MAX, 0, 0, "M_x: by camber times its magnitude") \
     X(qsx13, "1", -DBL_MAX, DBL_MAX, 0, 0, "M_x: lever of the side force") \
     X(qsx14, "1", -DBL_MAX, DBL_MAX, 0, 0, "M_x: lever of the side force by camber") \
     X(ppmx1, "1", -DBL_MAX, DBL_MAX, 0, 0, "M_x: camber term by pressure")
@@ -107,7 +107,7 @@
     X(pey4, "1", -DBL_MAX, DBL_MAX, 0, 0, "F_y: curvature by camber and the sign of the slip") \
     X(pey5, "1", -DBL_MAX, DBL_MAX, 0, 0, "F_y: curvature by camber squared") \
     X(pky1, "1", -DBL_MAX, DBL_MAX, -15, 0, "F_y: cornering stiffness, peak; below 0") \
-    X(pky2, "1", -DBL_MAX, DBL_MAX, 1.5, 0, "F_y: load of the peak by the nominal load") \
+    X(pky2, "1", -DBL_MAX, DBL_MAX, 1.5, 0, "F_y: load of the peak in units of the nominal load") \
     X(pky3, "1", -DBL_MAX, DBL_MAX, 0, 0, "F_y: cornering stiffness by camber") \
     X(pky4, "1", -DBL_MAX, DBL_MAX, 2, 0, "F_y: cornering stiffness, shape by load") \
     X(pky5, "1", -DBL_MAX, DBL_MAX, 0, 0, "F_y: load of the peak by camber squared") \
@@ -158,7 +158,7 @@
     X(qbz2, "1", -DBL_MAX, DBL_MAX, 0, 0, "trail: slope by load") \
     X(qbz3, "1", -DBL_MAX, DBL_MAX, 0, 0, "trail: slope by load squared") \
     X(qbz4, "1", -DBL_MAX, DBL_MAX, 0, 0, "trail: slope by camber") \
-    X(qbz5, "1", -DBL_MAX, DBL_MAX, 0, 0, "trail: slope by the size of camber") \
+    X(qbz5, "1", -DBL_MAX, DBL_MAX, 0, 0, "trail: slope by the magnitude of camber") \
     X(qbz9, "1", -DBL_MAX, DBL_MAX, 0, 0, "M_z without trail: slope") \
     X(qbz10, "1", -DBL_MAX, DBL_MAX, 0, 0, "M_z without trail: slope by that of F_y") \
     X(qcz1, "1", -DBL_MAX, DBL_MAX, 0, 0, "trail: shape factor") \
@@ -170,8 +170,8 @@
     X(qdz7, "1", -DBL_MAX, DBL_MAX, 0, 0, "M_z without trail: peak by load") \
     X(qdz8, "1", -DBL_MAX, DBL_MAX, 0, 0, "M_z without trail: peak by camber") \
     X(qdz9, "1", -DBL_MAX, DBL_MAX, 0, 0, "M_z without trail: peak by camber and load") \
-    X(qdz10, "1", -DBL_MAX, DBL_MAX, 0, 0, "M_z without trail: by camber times its size") \
-    X(qdz11, "1", -DBL_MAX, DBL_MAX, 0, 0, "M_z without trail: the same by load") \
+    X(qdz10, "1", -DBL_MAX, DBL_MAX, 0, 0, "M_z without trail: by camber times its magnitude") \
+    X(qdz11, "1", -DBL_MAX, DBL_MAX, 0, 0, "M_z without trail: as qdz10, by load") \
     X(qez1, "1", -DBL_MAX, DBL_MAX, 0, 0, "trail: curvature at nominal load") \
     X(qez2, "1", -DBL_MAX, DBL_MAX, 0, 0, "trail: curvature by load") \
     X(qez3, "1", -DBL_MAX, DBL_MAX, 0, 0, "trail: curvature by load squared") \

@@ -38,7 +38,7 @@ static const char *const contacts[] = {"open", "stick", "slip", NULL};
 #define FLATTEST 0.008726646259971648
 
 #define RIM_PARAMS(of, at)                                                                    \
-    XYZ(PARAM_0, of, "", "", at centre, "m", "centre in the drawing"),                        \
+    XYZ(PARAM_0, of, "", "", at centre, "m", "centre in the reference configuration"),        \
         PARAM_0(of, "axis_x", at axis.x, "1", "axis, of any length but 0, forward"),          \
         PARAM_ANY(of, "axis_y", at axis.y, "1", 1, "axis, of any length but 0, to the left"), \
         PARAM_0(of, "axis_z", at axis.z, "1", "axis, of any length but 0, up"),               \
@@ -49,7 +49,7 @@ static const char *const contacts[] = {"open", "stick", "slip", NULL};
     VAR_ROW("param.law", WD_PARAM, VAR_WHOLE, SLOT(of, at law), "1", 0, 3, VEHICLE_COULOMB, laws, \
             "law of its contact with the ground"),                                                \
         PARAM(of, "restitution", at restitution, "1", 0, 1, 0,                                    \
-              "coulomb: part of the impulse that is given back"),                                 \
+              "coulomb: coefficient of restitution"),                                             \
         PARAM(of, "relaxation_time", at relaxation_time, "s", DBL_MIN, DBL_MAX, 0.01,             \
               "relaxed: time in which slip decays"),                                              \
         PARAM(of, "sharpness", at sharpness, "1", 1, 1e6, 16,                                     \
@@ -79,22 +79,23 @@ static const char *const contacts[] = {"open", "stick", "slip", NULL};
         OUTPUT(of, "contact_y", at contact_y, "m", "y of contact 1, or of the nearest place"),    \
         OUTPUT(of, "spin", at spin, "rad/s", "angular velocity in space about the axis"),         \
         VAR_CHOICE("output.contact", WD_OUTPUT, SLOT(of, at contact), contacts,                   \
-                   "is it on the ground, and does it grip")
+                   "contact with the ground: open, sticking or sliding")
 
 /* Outputs that come after all others, so that the numbers of the other variables do not change. */
-#define GROUND_OUTPUTS(of, at)                                                                   \
-    OUTPUT(of, "contacts", at contacts, "1", "number of places at which it touches the ground"), \
-        XYZ(OUTPUT, of, "force_", "", at force, "N", "whole force of the ground"),               \
-        OUTPUT(of, "contact_z", at contact_z, "m", "z of contact 1, or of the nearest place"),   \
-        XYZ(OUTPUT, of, "normal_", "", at normal, "1", "normal of the ground there"),            \
-        OUTPUT(of, "feature", at feature, "1",                                                   \
-               "feature of the ground there; 0 on plane and surface, -1 if none is near"),       \
-        OUTPUT(of, "normal_force_2", at normal_force_2, "N", "normal force of contact 2"),       \
-        OUTPUT(of, "friction_force_2", at friction_force_2, "N", "friction of contact 2"),       \
-        OUTPUT(of, "slip_2", at slip_2, "m/s", "slip of contact 2"),                             \
-        OUTPUT(of, "feature_2", at feature_2, "1", "feature of contact 2; -1 if there is none"), \
-        VAR_CHOICE("output.contact_2", WD_OUTPUT, SLOT(of, at contact_2), contacts,              \
-                   "does contact 2 touch, and does it grip")
+#define GROUND_OUTPUTS(of, at)                                                                    \
+    OUTPUT(of, "contacts", at contacts, "1", "number of places at which it touches the ground"),  \
+        XYZ(OUTPUT, of, "force_", "", at force, "N", "whole force of the ground"),                \
+        OUTPUT(of, "contact_z", at contact_z, "m", "z of contact 1, or of the nearest place"),    \
+        XYZ(OUTPUT, of, "normal_", "", at normal, "1", "normal of the ground at contact 1"),      \
+        OUTPUT(of, "feature", at feature, "1",                                                    \
+               "feature of the ground at contact 1; 0 on plane and surface, -1 if none is near"), \
+        OUTPUT(of, "normal_force_2", at normal_force_2, "N", "normal force of contact 2"),        \
+        OUTPUT(of, "friction_force_2", at friction_force_2, "N",                                  \
+               "magnitude of the friction force of contact 2"),                                   \
+        OUTPUT(of, "slip_2", at slip_2, "m/s", "magnitude of the slip velocity of contact 2"),    \
+        OUTPUT(of, "feature_2", at feature_2, "1", "feature of contact 2; -1 if there is none"),  \
+        VAR_CHOICE("output.contact_2", WD_OUTPUT, SLOT(of, at contact_2), contacts,               \
+                   "contact 2: open, sticking or sliding")
 
 #define WHEEL_SETTINGS                                                                             \
     RIM_PARAMS(wheel_param, rim.),                                                                 \
@@ -104,13 +105,14 @@ static const char *const contacts[] = {"open", "stick", "slip", NULL};
                           "moment of inertia about the axis"),                                     \
         PARAM_NOT_BELOW_0(wheel_param, "cross_inertia", cross_inertia, "kg.m2", 0.0225,            \
                           "moment of inertia across the axis"),                                    \
-        PARAM_NOT_BELOW_0(wheel_param, "damping", damping, "N.m.s", 0, "torque against the rate"), \
+        PARAM_NOT_BELOW_0(wheel_param, "damping", damping, "N.m.s", 0,                             \
+                          "torque against the rate, per rate"),                                    \
         PARAM_NOT_BELOW_0(wheel_param, "friction", friction, "N.m", 0,                             \
-                          "a brake that is always on"),                                            \
+                          "torque of a brake that is always on"),                                  \
         RIM_LAW(wheel_param, rim.),                                                                \
         INPUT(wheel_input, "torque", effort, "N.m",                                                \
               "torque of the body on the wheel about the axis"),                                   \
-        INPUT_NOT_BELOW_0(wheel_input, "brake", brake, "N.m", 0, "most torque of the brake"),      \
+        INPUT_NOT_BELOW_0(wheel_input, "brake", brake, "N.m", 0, "largest torque of the brake"),   \
         MU(wheel_input, rim.), INIT(joint_state, "angle", q, "rad", "angle relative to the body"), \
         INIT(joint_state, "rate", rate, "rad/s", "rate of the angle")
 #define WHEEL_STATES                                                     \

@@ -16,14 +16,15 @@
         PARAM_0(body_param, "xy", xy, "kg.m2", "entry of the inertia matrix, minus int x y dm"), \
         PARAM_0(body_param, "yz", yz, "kg.m2", "entry of the inertia matrix, minus int y z dm"), \
         PARAM_0(body_param, "xz", xz, "kg.m2", "entry of the inertia matrix, minus int x z dm"), \
-        XYZ(PARAM_0, body_param, "", "", centre, "m", "centre of mass in the drawing")
+        XYZ(PARAM_0, body_param, "", "", centre, "m",                                            \
+            "centre of mass in the reference configuration")
 
 #define BODY_OUTPUTS                                                                            \
     XYZ(OUTPUT, body_output, "", "", x, "m", "centre of mass"),                                 \
         OUTPUT(body_output, "q0", q[0], "1", "scalar of the quaternion from body to space"),    \
-        OUTPUT(body_output, "q1", q[1], "1", "its x"),                                          \
-        OUTPUT(body_output, "q2", q[2], "1", "its y"),                                          \
-        OUTPUT(body_output, "q3", q[3], "1", "its z"),                                          \
+        OUTPUT(body_output, "q1", q[1], "1", "x of the quaternion"),                            \
+        OUTPUT(body_output, "q2", q[2], "1", "y of the quaternion"),                            \
+        OUTPUT(body_output, "q3", q[3], "1", "z of the quaternion"),                            \
         OUTPUT(body_output, "yaw", yaw, "rad", "first angle, about z, to the left"),            \
         OUTPUT(body_output, "roll", roll, "rad", "second angle, about the heading"),            \
         OUTPUT(body_output, "pitch", pitch, "rad", "third angle, about the y axis, nose down"), \
@@ -36,7 +37,7 @@ static const struct var body_vars[] = {BODY_PARAMS, BODY_OUTPUTS};
 
 static const struct var root_vars[] = {
     BODY_PARAMS,
-    XYZ(INIT, root_init, "", "", x, "m", "displacement of the centre of mass from the drawing"),
+    XYZ(INIT, root_init, "", "", x, "m", "displacement from the reference configuration"),
     INIT(root_init, "yaw", yaw, "rad", "heading, to the left"),
     INIT(root_init, "roll", roll, "rad", "lean about the heading, to the right"),
     INIT(root_init, "pitch", pitch, "rad", "turn about the body's y axis, nose down"),
@@ -48,9 +49,9 @@ static const struct var root_vars[] = {
     INIT(root_init, "yaw_rate", yaw_rate, "rad/s", "angular velocity about the body's z axis"),
     XYZ(STATE, root_state, "", "", x, "m", "centre of mass"),
     STATE(root_state, "q0", q[0], "1", "scalar of the quaternion from body to space"),
-    STATE(root_state, "q1", q[1], "1", "its x"),
-    STATE(root_state, "q2", q[2], "1", "its y"),
-    STATE(root_state, "q3", q[3], "1", "its z"),
+    STATE(root_state, "q1", q[1], "1", "x of the quaternion"),
+    STATE(root_state, "q2", q[2], "1", "y of the quaternion"),
+    STATE(root_state, "q3", q[3], "1", "z of the quaternion"),
     XYZ(STATE, root_state, "v", "", v, "m/s", "velocity of the centre of mass"),
     STATE(root_state, "wx", w.x, "rad/s", "angular velocity about the body's x axis"),
     STATE(root_state, "wy", w.y, "rad/s", "angular velocity about the body's y axis"),
@@ -90,19 +91,23 @@ static const struct part_type root = {
         PARAM_NOT_BELOW_0(joint_param, "stop_damping", stop_damping, damping_unit, 0,          \
                           "damping of the stops, which never pull"),                           \
         PARAM(joint_param, "restitution", restitution, "1", 0, 1, 0,                           \
-              "rigid stops: part of the impulse that is given back")
+              "coefficient of restitution of rigid stops")
 
 static const struct var hinge_vars[] = {
-    XYZ(PARAM_0, joint_param, "", "", at, "m", "a point on the axis in the drawing"),
+    XYZ(PARAM_0, joint_param, "", "", at, "m",
+        "a point on the axis in the reference configuration"),
     AXIS(joint_param, axis),
     PARAM_NOT_BELOW_0(joint_param, "stiffness", stiffness, "N.m/rad", 0, "torque per angle"),
-    PARAM_NOT_BELOW_0(joint_param, "damping", damping, "N.m.s", 0, "torque against the rate"),
-    PARAM_0(joint_param, "rest", rest, "rad", "angle at which the stiffness exerts nothing"),
-    PARAM_NOT_BELOW_0(joint_param, "friction", friction, "N.m", 0, "a brake that is always on"),
+    PARAM_NOT_BELOW_0(joint_param, "damping", damping, "N.m.s", 0,
+                      "torque against the rate, per rate"),
+    PARAM_0(joint_param, "rest", rest, "rad", "angle at which the stiffness exerts no torque"),
+    PARAM_NOT_BELOW_0(joint_param, "friction", friction, "N.m", 0,
+                      "torque of a brake that is always on"),
     STOPS("rad", "N.m/rad", "N.m.s"),
     INPUT(hinge_input, "torque", effort, "N.m", "torque on the child about the axis"),
-    INPUT_NOT_BELOW_0(hinge_input, "brake", brake, "N.m", 0, "most torque of the brake"),
-    INPUT(hinge_input, "target", target, "rad", "adds stiffness times this to the torque"),
+    INPUT_NOT_BELOW_0(hinge_input, "brake", brake, "N.m", 0, "largest torque of the brake"),
+    INPUT(hinge_input, "target", target, "rad",
+          "angle; adds stiffness times this angle to the torque"),
     INIT(joint_state, "angle", q, "rad", "angle of the child relative to the parent"),
     INIT(joint_state, "rate", rate, "rad/s", "rate of the angle"),
     STATE(joint_state, "angle", q, "rad", "angle of the child relative to the parent"),
@@ -114,15 +119,18 @@ static const struct var hinge_vars[] = {
 };
 
 static const struct var slide_vars[] = {
-    XYZ(PARAM_0, joint_param, "", "", at, "m", "point for which loads are output, in the drawing"),
+    XYZ(PARAM_0, joint_param, "", "", at, "m",
+        "point to which output loads refer, in the reference configuration"),
     AXIS(joint_param, axis),
     PARAM_NOT_BELOW_0(joint_param, "stiffness", stiffness, "N/m", 0, "force per travel"),
-    PARAM_NOT_BELOW_0(joint_param, "damping", damping, "N.s/m", 0, "force against the rate"),
-    PARAM_0(joint_param, "rest", rest, "m", "travel at which the stiffness exerts nothing"),
-    PARAM_NOT_BELOW_0(joint_param, "friction", friction, "N", 0, "a brake that is always on"),
+    PARAM_NOT_BELOW_0(joint_param, "damping", damping, "N.s/m", 0,
+                      "force against the rate, per rate"),
+    PARAM_0(joint_param, "rest", rest, "m", "travel at which the stiffness exerts no force"),
+    PARAM_NOT_BELOW_0(joint_param, "friction", friction, "N", 0,
+                      "force of a brake that is always on"),
     STOPS("m", "N/m", "N.s/m"),
     INPUT(slide_input, "force", effort, "N", "force on the child along the axis"),
-    INPUT_NOT_BELOW_0(slide_input, "brake", brake, "N", 0, "most force of the brake"),
+    INPUT_NOT_BELOW_0(slide_input, "brake", brake, "N", 0, "largest force of the brake"),
     INIT(joint_state, "travel", q, "m", "displacement of the child relative to the parent"),
     INIT(joint_state, "rate", rate, "m/s", "rate of the travel"),
     STATE(joint_state, "travel", q, "m", "displacement of the child relative to the parent"),
@@ -152,25 +160,26 @@ static const struct var rim_vars[] = {RIM_SETTINGS, RIM_OUTPUTS(rim_output, ),
 /* ---- points and springs ---- */
 
 static const struct var point_vars[] = {
-    XYZ(PARAM_0, point_param, "", "", at, "m", "place in the drawing"),
-    XYZ(INPUT, point_input, "force_", "", force, "N", "force on the body there"),
+    XYZ(PARAM_0, point_param, "", "", at, "m", "position in the reference configuration"),
+    XYZ(INPUT, point_input, "force_", "", force, "N", "force on the body at the point"),
     XYZ(INPUT, point_input, "torque_", "", torque, "N.m", "torque on the body"),
     XYZ(OUTPUT, point_output, "", "", x, "m", "place"),
     XYZ(OUTPUT, point_output, "v", "", v, "m/s", "velocity"),
     XYZ(OUTPUT, point_output, "a", "", a, "m/s2", "acceleration"),
-    OUTPUT(point_output, "accel_x", accel.x, "m/s2", "what an accelerometer shows, along body x"),
-    OUTPUT(point_output, "accel_y", accel.y, "m/s2", "what an accelerometer shows, along body y"),
-    OUTPUT(point_output, "accel_z", accel.z, "m/s2", "what an accelerometer shows, along body z"),
+    OUTPUT(point_output, "accel_x", accel.x, "m/s2", "reading of an accelerometer, along body x"),
+    OUTPUT(point_output, "accel_y", accel.y, "m/s2", "reading of an accelerometer, along body y"),
+    OUTPUT(point_output, "accel_z", accel.z, "m/s2", "reading of an accelerometer, along body z"),
 };
 
 static const struct var spring_vars[] = {
     PARAM_NOT_BELOW_0(spring_param, "stiffness", stiffness, "N/m", 0, "force per length"),
     PARAM_NOT_BELOW_0(spring_param, "damping", damping, "N.s/m", 0, "force per rate of length"),
-    PARAM_NOT_BELOW_0(spring_param, "rest", rest, "m", 0, "length at which it exerts nothing"),
-    INPUT(spring_input, "force", force, "N", "force in addition, which pulls"),
-    OUTPUT(spring_output, "length", length, "m", "distance of its points"),
+    PARAM_NOT_BELOW_0(spring_param, "rest", rest, "m", 0,
+                      "length at which the spring exerts no force"),
+    INPUT(spring_input, "force", force, "N", "additional force; above 0 it pulls"),
+    OUTPUT(spring_output, "length", length, "m", "distance between the points"),
     OUTPUT(spring_output, "rate", rate, "m/s", "rate of the length"),
-    OUTPUT(spring_output, "force", force, "N", "force, which pulls"),
+    OUTPUT(spring_output, "force", force, "N", "force of the spring; above 0 it pulls"),
 };
 
 /* ---- all ---- */
