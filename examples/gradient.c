@@ -42,7 +42,7 @@ int main(void)
     uint32_t out = ref_of(ball, "state.frame.z");
     for (int i = 0; i < COUNT; i++)
         refs[i] = ref_of(ball, names[i]);
-    must(ball, wd_model_gradient(ball, 0, end, &out, 1, refs, NULL, COUNT, slope, error, side));
+    must(ball, wd_model_gradient(ball, 0, end, &out, 1, refs, NULL, COUNT, 1, slope, error, side));
     for (int i = 0; i < COUNT; i++)
         printf("dz / d %-22s  %12.9f +- %.0e  %s\n", names[i], slope[i], error[i],
                wd_gradient_name(side[i]));

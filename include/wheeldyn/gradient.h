@@ -70,23 +70,30 @@ WD_API const char *wd_gradient_name(int32_t side);
  *                      (t, u), 2 k is the time of knot k and 2 k + 1 its value. NULL: all are
  *                      WD_GRADIENT_VALUE
  *  @param n_variables  number of variables
+ *  @param threads      1 to 4096, the calling one included: number of threads that share the
+ *                      variables; best the number of free processors. The results do not depend on
+ *                      it. With more than 1, input functions and other functions of the model are
+ *                      called in any of these threads, several at the same time, and must call no
+ *                      function with this model; the interrupt function is called in the calling
+ *                      thread alone. Where there are no threads (Windows, WebAssembly) the calling
+ *                      thread does everything
  *  @param[out] gradient  n_outputs * n_variables, row major: output i by variable j in [i *
  *                      n_variables + j], in the unit of the output per unit of the variable; NaN
  *                      if there is no derivative
  *  @param[out] errors  estimate of the absolute error of each derivative, infinity if there is no
  *                      derivative; may be NULL
  *  @param[out] sides   for each variable WD_GRADIENT_TWO_SIDED ... WD_GRADIENT_NONE
- *  @return WD_OK, also if derivatives are one-sided or do not exist; WD_EINVAL (NULL, times),
- *          WD_ERANGE (a ref, an index), WD_EROLE (a variable or output of another role, a choice, a
- *          whole number, an input with a signal or function, solver.scheme = moreau, in which
- *          impact times do not depend on values), WD_ESTATE (inside a callback; a value that cannot
- *          be set while running), WD_ENOMEM, WD_EINTERRUPT; or the failure of the unshifted motion.
- *          On failure nothing is written
+ *  @return WD_OK, also if derivatives are one-sided or do not exist; WD_EINVAL (NULL, times, number
+ *          of threads), WD_ERANGE (a ref, an index), WD_EROLE (a variable or output of another
+ *          role, a choice, a whole number, an input with a signal or function, solver.scheme =
+ *          moreau, in which impact times do not depend on values), WD_ESTATE (inside a callback; a
+ *          value that cannot be set while running), WD_ENOMEM (or the system refuses threads),
+ *          WD_EINTERRUPT; or the failure of the unshifted motion. On failure nothing is written
  *  @since 0.1 */
 WD_API int32_t wd_model_gradient(wd_model *model, double t0, double t_end, const uint32_t *outputs,
                                  size_t n_outputs, const uint32_t *variables, const size_t *numbers,
-                                 size_t n_variables, double *gradient, double *errors,
-                                 int32_t *sides);
+                                 size_t n_variables, size_t threads, double *gradient,
+                                 double *errors, int32_t *sides);
 
 /** @} */
 

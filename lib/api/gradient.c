@@ -3,6 +3,8 @@
  * arguments. */
 #include "api/check.h"
 #include "core/gradient.h"
+#include "core/gradient_shift.h"
+#include "core/workers.h"
 
 #include <math.h>
 #include <string.h>
@@ -107,6 +109,9 @@ static int32_t gradient(struct wd_model *model, const struct gradient_task *task
         status = check_scheme(model);
     if (status != WD_OK)
         return status;
+    if (task->threads < 1 || task->threads > WORKERS_MOST)
+        return model_fail(model, WD_EINVAL, "threads must be 1 to %z, got %z", (size_t)WORKERS_MOST,
+                          task->threads);
     if ((task->n_variables > 0 && !task->sides) ||
         (task->n_variables > 0 && task->n_outputs > 0 && !task->gradient))
         return model_fail(model, WD_EINVAL, "%s is NULL", task->sides ? "gradient" : "sides");
@@ -115,10 +120,11 @@ static int32_t gradient(struct wd_model *model, const struct gradient_task *task
 
 int32_t wd_model_gradient(wd_model *model, double t0, double t_end, const uint32_t *outputs,
                           size_t n_outputs, const uint32_t *variables, const size_t *numbers,
-                          size_t n_variables, double *derivatives, double *errors, int32_t *sides)
+                          size_t n_variables, size_t threads, double *derivatives, double *errors,
+                          int32_t *sides)
 {
-    struct gradient_task task = {t0,      t_end,       outputs,     n_outputs, variables,
-                                 numbers, n_variables, derivatives, errors,    sides};
+    struct gradient_task task = {t0,          t_end,   outputs,     n_outputs, variables, numbers,
+                                 n_variables, threads, derivatives, errors,    sides};
     int32_t status = check_enter(model);
     return status == WD_OK ? check_leave(model, gradient(model, &task)) : status;
 }

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/gradient.h"
+#include "core/gradient_shift.h"
 #include "core/loop.h"
 #include "core/sequence.h"
-#include "core/setting.h"
 #include "core/whole.h"
+#include "core/workers.h"
 #include "num/elementary.h"
 #include "num/richardson.h"
 
 #include <float.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wheeldyn/gradient.h>
@@ -32,71 +34,55 @@
  * of events. The last is 1e-6 times the first; differences have then lost half of their digits. */
 #define MOST_SHIFTS 21
 
-enum { UP, DOWN, SIDES };
-
-/* Data of one call: outputs of the motions, and the tableaus of one variable */
-struct job {
+/* Data of one call. All threads read what is above the lists of results. */
+struct call {
     struct wd_model *model;
     const struct gradient_task *task;
-    struct sequence sequence;      /* sequence of the unshifted motion */
-    double *base, *shifted[SIDES]; /* outputs of the unshifted motion and of the shifted ones */
-    struct richardson *tableau;    /* one for each output */
-    double *gradient, *errors;     /* n_variables by n_outputs, until all are known */
-    int32_t *sides;                /* for each variable WD_GRADIENT_TWO_SIDED ... */
+    struct workers *workers;
+    struct sequence sequence; /* sequence of the unshifted motion */
+    double *base;             /* outputs of the unshifted motion */
+    atomic_int stopped;       /* 1: no derivative is wanted any more */
+    struct seat *seat;        /* one for each thread */
+    /* results, one for each variable or n_outputs for each variable, until all are known */
+    double *gradient, *errors;
+    int32_t *sides;  /* WD_GRADIENT_TWO_SIDED ... */
+    int32_t *status; /* WD_OK, WD_ENOMEM or WD_EINTERRUPT */
 };
 
-/* The variable that is shifted, and its unshifted value */
-struct shift {
-    const struct var *var;
-    size_t number; /* index in the signal of the variable, or WD_GRADIENT_VALUE */
-    double value;
-    int open[SIDES]; /* 0: the range of the value ends on this side */
-    int fits[SIDES]; /* 1: the last motion on this side had the events of the unshifted one */
+/* Data of one thread */
+struct seat {
+    struct call *call;
+    size_t number; /* 0: the calling thread */
+    struct interrupt interrupt;
+    struct host host;           /* environment in which functions of the user are called */
+    double *shifted[SIDES];     /* outputs of the shifted motions */
+    struct richardson *tableau; /* one for each output */
 };
+
+/* ---- polling ---- */
+
+/* Ask the user's interrupt function, in the calling thread. */
+static void ask_user(void *context)
+{
+    struct call *call = context;
+    struct interrupt *user = &call->model->interrupt;
+    user->left = 0;
+    if (interrupt_poll(user))
+        atomic_store(&call->stopped, 1);
+}
+
+/* The interrupt function of all copies; the context is the seat. */
+static int32_t poll(void *context)
+{
+    struct seat *seat = context;
+    if (seat->number == 0)
+        ask_user(seat->call);
+    else if (seat->call->model->interrupt.fn)
+        workers_ask(seat->call->workers);
+    return atomic_load(&seat->call->stopped);
+}
 
 /* ---- one motion ---- */
-
-size_t gradient_numbers(const struct signal *signal)
-{
-    switch (signal->form) {
-    case WD_SIGNAL_LINEAR:
-    case WD_SIGNAL_STEP:
-        return 2 * signal->points;
-    case WD_SIGNAL_TANH:
-        return sizeof signal->tanh / sizeof *signal->tanh;
-    default:
-        return 0;
-    }
-}
-
-static double *number_of(struct signal *signal, size_t i)
-{
-    return signal->form == WD_SIGNAL_TANH ? &signal->tanh[i] : &signal->table[i];
-}
-
-static double read_value(struct wd_model *model, const struct shift *shift)
-{
-    const struct var *var = shift->var;
-    if (shift->number == WD_GRADIENT_VALUE)
-        return *model_setting(model, var);
-    return *number_of(&model->signals[var->slot], shift->number);
-}
-
-static int accepts(struct wd_model *model, const struct shift *shift, double value)
-{
-    const struct signal *signal = &model->signals[shift->var->slot];
-    size_t i = shift->number;
-    if (!isfinite(value))
-        return 0;
-    if (i == WD_GRADIENT_VALUE)
-        return table_accepts(shift->var, value);
-    if (signal->form == WD_SIGNAL_TANH)
-        return 1;
-    if (i % 2 == 1)
-        return table_accepts(shift->var, value);
-    return (i == 0 || value > signal->table[i - 2]) &&
-           (i + 2 >= 2 * signal->points || value < signal->table[i + 2]);
-}
 
 static void tighten_tolerances(struct wd_model *copy)
 {
@@ -105,16 +91,6 @@ static void tighten_tolerances(struct wd_model *copy)
     solver->atol = num_fmin(solver->atol, num_fmax(solver->atol * ATOL_FACTOR, LEAST_ATOL));
     copy->opened = 0;
     whole_drop(copy);
-}
-
-static void write_value(struct wd_model *copy, uint32_t ref, const struct shift *shift,
-                        double value)
-{
-    const struct var *var = table_row(copy->kind, ref); /* row of the copy's shape */
-    if (shift->number == WD_GRADIENT_VALUE)
-        setting_write(copy, var, value);
-    else
-        *number_of(&copy->signals[var->slot], shift->number) = value;
 }
 
 /* Run to the end of the motion, and hash its events. */
@@ -133,68 +109,71 @@ static int32_t run_to_end(struct wd_model *copy, const struct gradient_task *tas
     return status;
 }
 
-/* Run the motion of a copy of the model. If `shift` is not NULL, variable j has the value `value`
- * in the copy. Writes the outputs at the end, or returns a failure with its text. */
-static int32_t run(struct job *job, size_t j, const struct shift *shift, double value,
-                   double *outputs, struct sequence *sequence)
+/* Run the motion of a copy of the model. If `shift` is not NULL, it has the value `value` in the
+ * copy. Writes the outputs at the end, or returns a failure; that of the unshifted motion with its
+ * text. */
+static int32_t run(struct seat *seat, const struct shift *shift, double value, double *outputs,
+                   struct sequence *sequence)
 {
-    const struct gradient_task *task = job->task;
-    struct wd_model *model = job->model, *copy = model_copy(model);
+    struct wd_model *model = seat->call->model, *copy = model_copy(model);
+    const struct gradient_task *task = seat->call->task;
     if (!copy)
-        return model_fail(model, WD_ENOMEM, "no memory for a copy of the model");
+        return WD_ENOMEM;
     tighten_tolerances(copy);
-    copy->interrupt = model->interrupt; /* including the work counted since the last poll */
-    copy->host = model->host;           /* environment in which functions of the host are called */
+    copy->interrupt = seat->interrupt; /* including the work counted since the last poll */
+    copy->host = seat->host;
     if (shift)
-        write_value(copy, task->variables[j], shift, value);
+        shift_write(shift, copy, value);
     int32_t status = run_to_end(copy, task, sequence);
-    model->interrupt.left = copy->interrupt.left;
-    model->interrupt.stopped |= copy->interrupt.stopped;
-    if (status < 0)
+    seat->interrupt.left = copy->interrupt.left;
+    seat->interrupt.stopped |= copy->interrupt.stopped;
+    if (status < 0 && !shift)
         memcpy(model->error, copy->error, sizeof model->error);
     for (size_t i = 0; status >= 0 && i < task->n_outputs; i++)
         outputs[i] = *model_value(copy, table_row(copy->kind, task->outputs[i]));
     model_free(copy);
-    return interrupted(&model->interrupt, model->step_work) ? model_stopped(model) : status;
+    return interrupted(&seat->interrupt, model->step_work) ? WD_EINTERRUPT : status;
 }
 
 /* ---- derivatives by one variable ---- */
 
 /* Run the motion of a copy whose value is shifted by h to this side, and set shift->fits. WD_OK,
  * WD_ENOMEM or WD_EINTERRUPT. */
-static int32_t try_side(struct job *job, size_t j, struct shift *shift, int side, double h)
+static int32_t try_side(struct seat *seat, struct shift *shift, int side, double h)
 {
     struct sequence sequence;
     double value = shift->value + (side == UP ? h : -h);
     shift->fits[side] = 0;
-    if (!shift->open[side] || !accepts(job->model, shift, value))
+    const struct call *call = seat->call;
+    if (!shift->open[side] || !shift_accepts(shift, call->model, value))
         return WD_OK;
-    int32_t status = run(job, j, shift, value, job->shifted[side], &sequence);
+    int32_t status = run(seat, shift, value, seat->shifted[side], &sequence);
     if (status == WD_ENOMEM || status == WD_EINTERRUPT)
         return status;
-    shift->fits[side] = status >= 0 && sequence.hash == job->sequence.hash &&
-                        sequence.events == job->sequence.events;
+    shift->fits[side] = status >= 0 && sequence.hash == call->sequence.hash &&
+                        sequence.events == call->sequence.events;
     return WD_OK;
 }
 
 /* Add a row of difference quotients for a shift h. Returns 1 if no further row is needed. */
-static int add_row(struct job *job, const struct shift *shift, double h)
+static int add_row(struct seat *seat, const struct shift *shift, double h)
 {
+    const struct call *call = seat->call;
     double up = shift->value + h, down = shift->value - h;
-    const double *above = job->shifted[UP], *below = job->shifted[DOWN];
+    const double *above = seat->shifted[UP], *below = seat->shifted[DOWN];
     int done = 1;
     if (!shift->fits[UP]) {
         up = shift->value;
-        above = job->base;
+        above = call->base;
     }
     if (!shift->fits[DOWN]) {
         down = shift->value;
-        below = job->base;
+        below = call->base;
     }
-    for (size_t i = 0; i < job->task->n_outputs; i++) {
+    for (size_t i = 0; i < call->task->n_outputs; i++) {
         double rounding = DBL_EPSILON * (fabs(above[i]) + fabs(below[i])) / (up - down);
-        richardson_add(&job->tableau[i], (above[i] - below[i]) / (up - down), rounding);
-        done = done && job->tableau[i].done;
+        richardson_add(&seat->tableau[i], (above[i] - below[i]) / (up - down), rounding);
+        done = done && seat->tableau[i].done;
     }
     return done;
 }
@@ -203,12 +182,12 @@ static int add_row(struct job *job, const struct shift *shift, double h)
  * For each side, this looks for the largest shift such that the side fits at this shift and at all
  * smaller ones. The side with the larger such shift is used, and *h becomes this shift, or 0 if no
  * side fits. */
-static int32_t find_shift(struct job *job, size_t j, struct shift *shift, double *h)
+static int32_t find_shift(struct seat *seat, struct shift *shift, double *h)
 {
     double first[SIDES] = {0, 0};
     for (int i = 0; i < MOST_SHIFTS; i++, *h /= 2) {
         for (int side = 0; side < SIDES; side++) {
-            int32_t status = try_side(job, j, shift, side, *h);
+            int32_t status = try_side(seat, shift, side, *h);
             if (status != WD_OK)
                 return status;
             first[side] = !shift->fits[side] ? 0 : first[side] > 0 ? first[side] : *h;
@@ -221,114 +200,165 @@ static int32_t find_shift(struct job *job, size_t j, struct shift *shift, double
     int side = first[UP] >= first[DOWN] ? UP : DOWN;
     shift->open[1 - side] = shift->fits[1 - side] = 0;
     *h = first[side];
-    return *h > 0 ? try_side(job, j, shift, side, *h) : WD_OK;
+    return *h > 0 ? try_side(seat, shift, side, *h) : WD_OK;
 }
 
-static void open_shift(struct job *job, size_t j, struct shift *shift, double *h)
+/* Open the sides on which the value can be shifted, and return the first shift. */
+static double open_sides(struct shift *shift, const struct wd_model *model)
 {
-    const struct gradient_task *task = job->task;
     int exponent;
-    shift->var = table_row(job->model->kind, task->variables[j]);
-    shift->number = task->numbers ? task->numbers[j] : WD_GRADIENT_VALUE;
-    shift->value = read_value(job->model, shift);
     frexp(FIRST_SHIFT * num_fmax(fabs(shift->value), 1), &exponent);
-    *h = ldexp(1, exponent - 1);
-    double least = ldexp(*h, -MOST_SHIFTS);
-    shift->open[UP] = accepts(job->model, shift, shift->value + least);
-    shift->open[DOWN] = accepts(job->model, shift, shift->value - least);
+    double h = ldexp(1, exponent - 1), least = ldexp(h, -MOST_SHIFTS);
+    shift->open[UP] = shift_accepts(shift, model, shift->value + least);
+    shift->open[DOWN] = shift_accepts(shift, model, shift->value - least);
+    return h;
 }
 
-static void keep_results(struct job *job, size_t j, const struct shift *shift)
+static void keep_results(const struct seat *seat, size_t j, const struct shift *shift)
 {
-    size_t n = job->task->n_outputs;
+    const struct call *call = seat->call;
+    size_t n = call->task->n_outputs;
     double scale = num_fmax(fabs(shift->value), 1);
     for (size_t i = 0; i < n; i++) {
-        const struct richardson *from = &job->tableau[i];
-        double shared = SHARED_ERROR * (fabs(from->best) + fabs(job->base[i]) / scale);
-        job->gradient[j * n + i] = from->best;
-        job->errors[j * n + i] = isfinite(from->error) ? from->error + shared : from->error;
+        const struct richardson *from = &seat->tableau[i];
+        double shared = SHARED_ERROR * (fabs(from->best) + fabs(call->base[i]) / scale);
+        call->gradient[j * n + i] = from->best;
+        call->errors[j * n + i] = isfinite(from->error) ? from->error + shared : from->error;
     }
 }
 
 /* Compute the derivatives with respect to variable j. */
-static int32_t differentiate(struct job *job, size_t j)
+static int32_t differentiate(struct seat *seat, size_t j)
 {
-    struct shift shift = {.fits = {0, 0}};
-    size_t n = job->task->n_outputs;
-    double h;
-    open_shift(job, j, &shift, &h);
-    int32_t status = find_shift(job, j, &shift, &h);
+    const struct gradient_task *task = seat->call->task;
+    size_t number = task->numbers ? task->numbers[j] : WD_GRADIENT_VALUE;
+    struct shift shift = shift_of(seat->call->model, task->variables[j], number);
+    double h = open_sides(&shift, seat->call->model);
+    int32_t status = find_shift(seat, &shift, &h);
     if (status != WD_OK)
         return status;
     int two = shift.fits[UP] && shift.fits[DOWN];
-    job->sides[j] = two                ? WD_GRADIENT_TWO_SIDED
-                    : shift.fits[UP]   ? WD_GRADIENT_FROM_ABOVE
-                    : shift.fits[DOWN] ? WD_GRADIENT_FROM_BELOW
-                                       : WD_GRADIENT_NONE;
-    for (size_t i = 0; i < n; i++)
-        richardson_open(&job->tableau[i], two ? 2 : 1);
+    seat->call->sides[j] = two                ? WD_GRADIENT_TWO_SIDED
+                           : shift.fits[UP]   ? WD_GRADIENT_FROM_ABOVE
+                           : shift.fits[DOWN] ? WD_GRADIENT_FROM_BELOW
+                                              : WD_GRADIENT_NONE;
+    for (size_t i = 0; i < task->n_outputs; i++)
+        richardson_open(&seat->tableau[i], two ? 2 : 1);
     int fits[SIDES] = {shift.fits[UP], shift.fits[DOWN]}, done = !fits[UP] && !fits[DOWN];
     while (!done) {
-        done = add_row(job, &shift, h);
+        done = add_row(seat, &shift, h);
         h /= 2;
         for (int side = 0; !done && side < SIDES; side++) {
-            status = fits[side] ? try_side(job, j, &shift, side, h) : WD_OK;
+            status = fits[side] ? try_side(seat, &shift, side, h) : WD_OK;
             if (status != WD_OK)
                 return status;
             done = shift.fits[side] != fits[side];
         }
     }
-    keep_results(job, j, &shift);
+    keep_results(seat, j, &shift);
     return WD_OK;
 }
 
 /* ---- all derivatives ---- */
 
-static void write_results(const struct job *job)
+static void work(void *context, size_t number, size_t j)
 {
-    const struct gradient_task *task = job->task;
+    struct call *call = context;
+    struct seat *seat = &call->seat[number];
+    call->status[j] = WD_EINTERRUPT;
+    if (atomic_load(&call->stopped))
+        return;
+    if (number > 0)
+        host_suspend(&seat->host);
+    call->status[j] = differentiate(seat, j);
+    if (number > 0)
+        host_resume(&seat->host);
+    if (call->status[j] < 0)
+        atomic_store(&call->stopped, 1);
+}
+
+static void write_results(const struct call *call)
+{
+    const struct gradient_task *task = call->task;
     size_t n = task->n_outputs, variables = task->n_variables;
     for (size_t j = 0; j < variables; j++) {
-        task->sides[j] = job->sides[j];
+        task->sides[j] = call->sides[j];
         for (size_t i = 0; i < n; i++) {
-            task->gradient[i * variables + j] = job->gradient[j * n + i];
+            task->gradient[i * variables + j] = call->gradient[j * n + i];
             if (task->errors)
-                task->errors[i * variables + j] = job->errors[j * n + i];
+                task->errors[i * variables + j] = call->errors[j * n + i];
         }
     }
 }
 
-static int32_t compute(struct job *job)
+static int32_t no_memory(struct wd_model *model, size_t derivatives)
 {
-    int32_t status = run(job, 0, NULL, 0, job->base, &job->sequence);
-    for (size_t j = 0; status >= 0 && j < job->task->n_variables; j++)
-        status = differentiate(job, j);
-    if (status < 0)
-        return status;
-    write_results(job);
-    return WD_OK;
+    return model_fail(model, WD_ENOMEM, "no memory for %z derivatives", derivatives);
+}
+
+static int32_t compute(struct call *call)
+{
+    size_t variables = call->task->n_variables;
+    struct wd_model *model = call->model;
+    int32_t status = run(&call->seat[0], NULL, 0, call->base, &call->sequence);
+    struct job job = {
+        .count = variables, .chunk = 1, .work = work, .poll = ask_user, .context = call};
+    if (status >= 0 && variables > 0)
+        workers_run(call->workers, &job);
+    int short_of_memory = status == WD_ENOMEM;
+    for (size_t j = 0; status >= 0 && j < variables; j++)
+        short_of_memory |= call->status[j] == WD_ENOMEM;
+    model->interrupt.left = call->seat[0].interrupt.left;
+    if (status == WD_EINTERRUPT || model->interrupt.stopped)
+        return model_stopped(model);
+    if (short_of_memory)
+        return no_memory(model, call->task->n_outputs * variables);
+    if (status >= 0)
+        write_results(call);
+    return status < 0 ? status : WD_OK;
+}
+
+/* Give each thread its share of the memory. */
+static void seat_threads(struct call *call, double *shifted, struct richardson *tableau)
+{
+    size_t n = call->task->n_outputs;
+    for (size_t i = 0; i < workers_threads(call->workers); i++) {
+        struct seat *seat = &call->seat[i];
+        *seat = (struct seat){.call = call, .number = i, .host = call->model->host};
+        seat->shifted[UP] = shifted + 2 * n * i;
+        seat->shifted[DOWN] = shifted + 2 * n * i + n;
+        seat->tableau = tableau + n * i;
+        seat->interrupt.fn = poll;
+        seat->interrupt.user = seat;
+        seat->interrupt.left = call->model->interrupt.left;
+    }
 }
 
 int32_t gradient_compute(struct wd_model *model, const struct gradient_task *task)
 {
     size_t n = task->n_outputs, variables = task->n_variables;
-    struct job job = {.model = model, .task = task};
-    double *memory = calloc(3 * n + 2 * n * variables + 1, sizeof *memory);
-    job.tableau = calloc(n + 1, sizeof *job.tableau);
-    job.sides = calloc(variables + 1, sizeof *job.sides);
+    size_t threads = task->threads < variables ? task->threads : variables + !variables;
+    struct call call = {.model = model, .task = task, .workers = workers_new(threads)};
+    double *memory = calloc(n + 2 * n * variables + 2 * n * threads + 1, sizeof *memory);
+    struct richardson *tableau = calloc(n * threads + 1, sizeof *tableau);
+    call.seat = calloc(threads, sizeof *call.seat);
+    call.sides = calloc(2 * variables + 1, sizeof *call.sides);
     int32_t status;
-    if (memory && job.tableau && job.sides) {
-        job.base = memory;
-        job.shifted[UP] = memory + n;
-        job.shifted[DOWN] = memory + 2 * n;
-        job.gradient = memory + 3 * n;
-        job.errors = job.gradient + n * variables;
-        status = compute(&job);
+    atomic_init(&call.stopped, 0);
+    if (call.workers && memory && tableau && call.seat && call.sides) {
+        call.base = memory;
+        call.gradient = memory + n;
+        call.errors = call.gradient + n * variables;
+        call.status = call.sides + variables;
+        seat_threads(&call, call.errors + n * variables, tableau);
+        status = compute(&call);
     } else {
-        status = model_fail(model, WD_ENOMEM, "no memory for %z derivatives", n * variables);
+        status = no_memory(model, n * variables);
     }
+    workers_free(call.workers);
     free(memory);
-    free(job.tableau);
-    free(job.sides);
+    free(tableau);
+    free(call.seat);
+    free(call.sides);
     return status;
 }

@@ -12,13 +12,11 @@ struct gradient_task {
     size_t n_outputs;
     const uint32_t *variables;
     const size_t *numbers; /* NULL: values of all variables */
-    size_t n_variables;
+    size_t n_variables, threads;
     double *gradient, *errors; /* errors may be NULL */
     int32_t *sides;
 };
 
-/* Return how many numbers the signal of an input has; 0 if it is held or has a function. */
-size_t gradient_numbers(const struct signal *);
 /* Compute the derivatives. WD_OK, or a failure with its text and nothing written. */
 int32_t gradient_compute(struct wd_model *, const struct gradient_task *);
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from ._arrays import Reals, pointer, real, size
 from ._exchange import Exchange
+from ._inputs import call_in_threads
 from ._library import lib
 from ._parts import as_tuple
 
@@ -32,10 +33,11 @@ class Gradients(Exchange):
     __slots__ = ()
 
     def gradient(self, t_end: float, outputs: Sequence[str], variables: Sequence[Shifted],
-                 t0: Optional[float] = None) -> Gradient:
+                 t0: Optional[float] = None, threads: int = 1) -> Gradient:
         """Derivatives of outputs at t_end [s] by parameters, start values, held inputs, and by
         numbers of signals, which are pairs (name, index). A model that is set up starts at t0
         (default: 0); a running model continues from its present time. The model does not change.
+        The variables are shared by this number of threads; the results do not depend on it.
         Experimental, as gradient.h."""
         handle = self._idle_handle()
         pairs = [(each, _VALUE) if isinstance(each, str) else
@@ -48,6 +50,7 @@ class Gradients(Exchange):
         now = lib.wd_model_time(handle)
         start = real("t0", t0) if t0 is not None else 0.0 if np.isnan(now) else now
         self._call(lib.wd_model_gradient, start, real("t_end", t_end), rows, len(rows), columns,
-                   numbers, len(pairs), pointer(values), pointer(errors), sides)
+                   numbers, len(pairs), size("threads", threads, 1), pointer(values),
+                   pointer(errors), sides, through=call_in_threads)
         return Gradient(values, errors,
                         tuple(cast(Side, lib.wd_gradient_name(side).decode()) for side in sides))

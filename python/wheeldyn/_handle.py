@@ -55,13 +55,14 @@ class Handle:
             raise self._computing("read or change its motion")
         return self._open()
 
-    def _call(self, function: Callable[..., int], *arguments: Any) -> int:
+    def _call(self, function: Callable[..., int], *arguments: Any,
+              through: Callable[..., int] = call) -> int:
         """Make a call that may change the model; return its status, raise an error if it fails."""
         handle = self._idle_handle()
         self._busy = True  # first, because another thread may run during the next calls
         try:
             self._interrupt.prepare(lib.wd_model_set_interrupt_fn, handle)
-            status = call(function, handle, *arguments)
+            status = through(function, handle, *arguments)
         finally:
             self._busy = False
         if status < 0:

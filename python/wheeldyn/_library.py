@@ -158,7 +158,7 @@ EXCHANGE: Prototypes = {
     "wd_model_next_time": (c_double, [_model]),
     "wd_model_eval_at": (c_int32, [_model, c_double, _real_p]),
     "wd_model_gradient": (c_int32, [_model, c_double, c_double, _ref_p, c_size_t, _ref_p, _size_p,
-                                    c_size_t, _real_p, _real_p, _int_p]),
+                                    c_size_t, c_size_t, _real_p, _real_p, _int_p]),
     "wd_gradient_name": (_text, [c_int32]),
 }
 

@@ -29,7 +29,7 @@ static struct derivatives differentiate_output(wd_model *model, double end, cons
     for (size_t i = 0; i < n; i++)
         must(model, wd_model_find(model, names[i], &refs[i]), names[i]);
     must(model,
-         wd_model_gradient(model, 0, end, &out, 1, refs, numbers, n, d.value, d.error, d.side),
+         wd_model_gradient(model, 0, end, &out, 1, refs, numbers, n, 1, d.value, d.error, d.side),
          output);
     wd_model_free(model);
     return d;

@@ -19,6 +19,9 @@ def test_a_wheel_begins_to_slip():
         assert found.values[0] == pytest.approx([-mu * g * slip / 16, g * (0.9 - slip)], rel=1e-9)
         assert np.all(found.errors < 1e-8) and found.values.shape == (2, 2)
         assert found.sides == ("two_sided", "two_sided")
+        again = wheel.gradient(0.9, ["state.x_dot", "state.x"], [("input.torque", 3), "param.mu"],
+                               threads=2)
+        assert np.array_equal(again.values, found.values) and again.sides == found.sides
         with pytest.raises(wd.Error, match="number of its signal"):
             wheel.gradient(0.9, ["state.x"], ["input.torque"])
         with pytest.raises(TypeError, match="index"):
@@ -34,3 +37,18 @@ def test_a_running_model(wheel):
     found = wheel.gradient(1, ["state.x_dot"], ["input.drive_torque", "input.brake_torque"])
     assert found.sides == ("two_sided", "from_above") and wheel.time == 0.5
     assert found.values[0, 0] > 0 > found.values[0, 1]
+
+
+def test_exceptions_in_threads(wheel):
+    """An exception of an input function is raised, whichever thread calls the function."""
+    def brake(t):
+        if t > 0.5:
+            raise ArithmeticError("no brake")
+        return 0
+
+    wheel.set_input("input.brake_torque", brake)
+    for threads in (1, 3):
+        with pytest.raises(ArithmeticError, match="no brake"):
+            wheel.gradient(1, ["state.x_dot"], ["param.mass", "state.x_dot"], threads=threads)
+    with pytest.raises(wd.Error, match="threads"):
+        wheel.gradient(0.1, ["state.x_dot"], ["param.mass"], threads=0)

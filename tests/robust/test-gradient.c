@@ -10,6 +10,7 @@
 static struct image before;
 static uint32_t outputs[2], variables[2];
 static double end = 0.1; /* s */
+static size_t threads = 1;
 
 static wd_model *make_wheel(void)
 {
@@ -28,8 +29,8 @@ static int32_t call_gradient(wd_model *model)
     static const size_t numbers[] = {WD_GRADIENT_VALUE, 3};
     double gradient[4], errors[4];
     int32_t sides[2];
-    return wd_model_gradient(model, 0, end, outputs, 2, variables, numbers, 2, gradient, errors,
-                             sides);
+    return wd_model_gradient(model, 0, end, outputs, 2, variables, numbers, 2, threads, gradient,
+                             errors, sides);
 }
 
 #define TRY(want, words, ...) REFUSED(model, &before, want, words, wd_model_gradient(__VA_ARGS__))
@@ -43,33 +44,35 @@ static void bad_input(void)
     const size_t late[] = {4}, first[] = {0}, *n = NULL;
     double g[4] = {7, 7, 7, 7}, e[4] = {7, 7, 7, 7};
     int32_t s[2] = {7, 7};
-    check(wd_model_gradient(NULL, 0, 1, o, 1, v, n, 1, g, e, s) == WD_EINVAL,
+    check(wd_model_gradient(NULL, 0, 1, o, 1, v, n, 1, 1, g, e, s) == WD_EINVAL,
           "a NULL model is refused");
-    TRY(WD_EINVAL, "t_end", model, 0, NAN, o, 1, v, n, 1, g, e, s);
-    TRY(WD_EINVAL, "t0", model, NAN, 1, o, 1, v, n, 1, g, e, s);
-    TRY(WD_EINVAL, "t_end", model, 0, INFINITY, o, 1, v, n, 1, g, e, s);
-    TRY(WD_EINVAL, "order", model, 1, 0, o, 1, v, n, 1, g, e, s);
-    TRY(WD_EINVAL, "NULL", model, 0, 1, NULL, 1, v, n, 1, g, e, s);
-    TRY(WD_EINVAL, "NULL", model, 0, 1, o, 1, NULL, n, 1, g, e, s);
-    TRY(WD_EINVAL, "gradient", model, 0, 1, o, 1, v, n, 1, NULL, e, s);
-    TRY(WD_EINVAL, "sides", model, 0, 1, o, 1, v, n, 1, g, e, NULL);
-    TRY(WD_ERANGE, NULL, model, 0, 1, &none, 1, v, n, 1, g, e, s);
-    TRY(WD_ERANGE, NULL, model, 0, 1, o, 1, &none, n, 1, g, e, s);
-    TRY(WD_EROLE, "param.mass", model, 0, 1, v, 1, v, n, 1, g, e, s);
-    TRY(WD_EROLE, "stat.steps", model, 0, 1, &steps, 1, v, n, 1, g, e, s);
-    TRY(WD_EROLE, "output.kinetic_energy", model, 0, 1, o, 1, o + 1, n, 1, g, e, s);
-    TRY(WD_EROLE, "param.law", model, 0, 1, o, 1, &law, n, 1, g, e, s);
-    TRY(WD_EROLE, "solver.rtol", model, 0, 1, o, 1, &rtol, n, 1, g, e, s);
-    TRY(WD_EROLE, "number of its signal", model, 0, 1, o, 1, v + 1, n, 1, g, e, s);
-    TRY(WD_EROLE, "no signal", model, 0, 1, o, 1, v, first, 1, g, e, s);
-    TRY(WD_ERANGE, "4 numbers", model, 0, 1, o, 1, v + 1, late, 1, g, e, s);
+    TRY(WD_EINVAL, "t_end", model, 0, NAN, o, 1, v, n, 1, 1, g, e, s);
+    TRY(WD_EINVAL, "t0", model, NAN, 1, o, 1, v, n, 1, 1, g, e, s);
+    TRY(WD_EINVAL, "t_end", model, 0, INFINITY, o, 1, v, n, 1, 1, g, e, s);
+    TRY(WD_EINVAL, "order", model, 1, 0, o, 1, v, n, 1, 1, g, e, s);
+    TRY(WD_EINVAL, "NULL", model, 0, 1, NULL, 1, v, n, 1, 1, g, e, s);
+    TRY(WD_EINVAL, "NULL", model, 0, 1, o, 1, NULL, n, 1, 1, g, e, s);
+    TRY(WD_EINVAL, "gradient", model, 0, 1, o, 1, v, n, 1, 1, NULL, e, s);
+    TRY(WD_EINVAL, "sides", model, 0, 1, o, 1, v, n, 1, 1, g, e, NULL);
+    TRY(WD_EINVAL, "threads", model, 0, 1, o, 1, v, n, 1, 0, g, e, s);
+    TRY(WD_EINVAL, "threads", model, 0, 1, o, 1, v, n, 1, 4097, g, e, s);
+    TRY(WD_ERANGE, NULL, model, 0, 1, &none, 1, v, n, 1, 1, g, e, s);
+    TRY(WD_ERANGE, NULL, model, 0, 1, o, 1, &none, n, 1, 1, g, e, s);
+    TRY(WD_EROLE, "param.mass", model, 0, 1, v, 1, v, n, 1, 1, g, e, s);
+    TRY(WD_EROLE, "stat.steps", model, 0, 1, &steps, 1, v, n, 1, 1, g, e, s);
+    TRY(WD_EROLE, "output.kinetic_energy", model, 0, 1, o, 1, o + 1, n, 1, 1, g, e, s);
+    TRY(WD_EROLE, "param.law", model, 0, 1, o, 1, &law, n, 1, 1, g, e, s);
+    TRY(WD_EROLE, "solver.rtol", model, 0, 1, o, 1, &rtol, n, 1, 1, g, e, s);
+    TRY(WD_EROLE, "number of its signal", model, 0, 1, o, 1, v + 1, n, 1, 1, g, e, s);
+    TRY(WD_EROLE, "no signal", model, 0, 1, o, 1, v, first, 1, 1, g, e, s);
+    TRY(WD_ERANGE, "4 numbers", model, 0, 1, o, 1, v + 1, late, 1, 1, g, e, s);
     const double tanh[] = {0.4, 0.1, 3, 0.5, 2};
     const size_t power[] = {4};
     wd_model_set_input_signal(model, mu, WD_SIGNAL_TANH, tanh, 5);
-    TRY(WD_EROLE, "whole number", model, 0, 1, o, 1, &mu, power, 1, g, e, s);
+    TRY(WD_EROLE, "whole number", model, 0, 1, o, 1, &mu, power, 1, 1, g, e, s);
     check(g[0] == 7 && g[3] == 7 && e[0] == 7 && s[0] == 7, "refused calls write nothing");
-    check(wd_model_gradient(model, 0, 1, NULL, 0, NULL, NULL, 0, NULL, NULL, NULL) == WD_OK &&
-              wd_model_gradient(model, 0, 0, o, 2, v, n, 1, g, NULL, s) == WD_OK,
+    check(wd_model_gradient(model, 0, 1, NULL, 0, NULL, NULL, 0, 1, NULL, NULL, NULL) == WD_OK &&
+              wd_model_gradient(model, 0, 0, o, 2, v, n, 1, 1, g, NULL, s) == WD_OK,
           "no variables, no time span and no place for errors are accepted");
     check(strcmp(wd_gradient_name(WD_GRADIENT_NONE), "none") == 0 &&
               strcmp(wd_gradient_name(4), "unknown") == 0 &&
@@ -88,11 +91,11 @@ static void other_models(void)
     var = ref_of(model, "init.ball.z");
     wd_model_set_choice(model, "solver.scheme", "moreau");
     put(model, "solver.fixed_step", 1e-3);
-    TRY(WD_EROLE, "moreau", model, 0, 1, &out, 1, &var, NULL, 1, &g, &e, &s);
+    TRY(WD_EROLE, "moreau", model, 0, 1, &out, 1, &var, NULL, 1, 1, &g, &e, &s);
     wd_model_free(model);
     model = make_kind("constrained");
     out = ref_of(model, "output.kinetic_energy");
-    TRY(WD_EINVAL, NULL, model, 0, 1, &out, 1, &out, NULL, 0, &g, &e, &s);
+    TRY(WD_EINVAL, NULL, model, 0, 1, &out, 1, &out, NULL, 0, 1, &g, &e, &s);
     wd_model_free(model);
 }
 
@@ -107,11 +110,11 @@ static void gradient_of_running_model(void)
     int32_t s = 7;
     wd_model_init(model, 0);
     wd_model_step_to(model, 0.5);
-    TRY(WD_ESTATE, "param.mass", model, 0.5, 1, &out, 1, &mass, NULL, 1, &g, &e, &s);
-    TRY(WD_EINVAL, "present time", model, 0, 1, &out, 1, &torque, NULL, 1, &g, &e, &s);
-    TRY(WD_ESTATE, "running", model, 0.5, 1, &out, 1, &torque, &number, 1, &g, &e, &s);
+    TRY(WD_ESTATE, "param.mass", model, 0.5, 1, &out, 1, &mass, NULL, 1, 1, &g, &e, &s);
+    TRY(WD_EINVAL, "present time", model, 0, 1, &out, 1, &torque, NULL, 1, 1, &g, &e, &s);
+    TRY(WD_ESTATE, "running", model, 0.5, 1, &out, 1, &torque, &number, 1, 1, &g, &e, &s);
     image_take(model, &before);
-    int32_t status = wd_model_gradient(model, 0.5, 1, &out, 1, &torque, NULL, 1, &g, &e, &s);
+    int32_t status = wd_model_gradient(model, 0.5, 1, &out, 1, &torque, NULL, 1, 1, &g, &e, &s);
     static struct image after;
     image_take(model, &after);
     check(status == WD_OK && image_same(&before, &after),
@@ -146,10 +149,13 @@ static void interrupted_gradient(void)
     wd_model *model = make_wheel();
     wd_model_set_interrupt_fn(model, count_and_stop, NULL);
     end = 5;
-    check(call_gradient(model) == WD_OK && asked > 3,
-          "the gradient calls the interrupt function %ld times", asked);
+    asked = stop_at = 0;
+    int32_t status = call_gradient(model);
+    check(status == WD_OK && asked > 3,
+          "the gradient in %zu thread(s) calls the interrupt function %ld times", threads, asked);
     long all = asked;
-    for (stop_at = 1; stop_at <= all; stop_at += 1 + all / 9) {
+    /* With several threads, the number of these calls depends on their speed. */
+    for (stop_at = 1; stop_at <= (threads == 1 ? all : 1); stop_at += 1 + all / 9) {
         asked = 0;
         REFUSED(model, &before, WD_EINTERRUPT, NULL, call_gradient(model));
     }
@@ -180,11 +186,11 @@ static void refused_inside_input(void)
     int32_t s[2];
     own = make_wheel();
     wd_model_set_input_fn(own, ref_of(own, "input.brake_torque"), nosy_input, NULL);
-    check(wd_model_gradient(own, 0, 0.1, outputs, 2, variables, NULL, 1, g, e, s) == WD_OK &&
+    check(wd_model_gradient(own, 0, 0.1, outputs, 2, variables, NULL, 1, 1, g, e, s) == WD_OK &&
               refused_inside > 0,
           "the gradient is refused inside a function of the model");
     free_inside = 1;
-    check(wd_model_gradient(own, 0, 0.1, outputs, 2, variables, NULL, 1, g, e, s) == WD_ESTATE,
+    check(wd_model_gradient(own, 0, 0.1, outputs, 2, variables, NULL, 1, 1, g, e, s) == WD_ESTATE,
           "a model may be freed inside its function during the gradient");
 }
 
@@ -220,6 +226,9 @@ int main(void)
     other_models();
     gradient_of_running_model();
     interrupted_gradient();
+    threads = 2;
+    interrupted_gradient();
+    threads = 1;
     refused_inside_input();
 #if HEAP_WATCHED
     without_memory();

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Different models in two threads at once, and const calls of two threads on one model. */
+/* Different models in two threads at once, const calls of two threads on one model, and gradients
+ * whose variables are shared by threads. */
 #include "constrained.h"
 #include "support.h"
 
 #include <pthread.h>
+#include <wheeldyn/gradient.h>
 
 static struct setup list[MOST_SETUPS];
 static size_t count;
@@ -98,6 +100,53 @@ static void compare_const(const struct setup *setup)
     wd_model_free(model);
 }
 
+/* ---- gradients in several threads ---- */
+
+enum { MANY = 6 };
+
+static int32_t steady_brake(double t, double *value, void *user)
+{
+    (void)user;
+    *value = t;
+    return 0;
+}
+
+/* Derivatives of two outputs with respect to MANY values of a model that calls an input function.
+ */
+static void gradient_in_threads(double *gradient, int32_t *sides, size_t wanted)
+{
+    static const char *const names[MANY] = {"param.mass",  "param.radius",       "input.mu",
+                                            "state.x_dot", "input.drive_torque", "param.gravity"};
+    static const size_t numbers[MANY] = {
+        WD_GRADIENT_VALUE, WD_GRADIENT_VALUE, 0, WD_GRADIENT_VALUE, 3, WD_GRADIENT_VALUE};
+    uint32_t refs[MANY];
+    static const double torque[] = {0, 0, 1, 20};
+    wd_model *model = make(&(struct setup){"rolling_wheel", "drive-60"});
+    const uint32_t outputs[] = {ref_of(model, "state.x"), ref_of(model, "output.kinetic_energy")};
+    wd_model_set_input_signal(model, ref_of(model, "input.drive_torque"), WD_SIGNAL_LINEAR, torque,
+                              4);
+    for (size_t j = 0; j < MANY; j++)
+        refs[j] = ref_of(model, names[j]);
+    wd_model_set_input_fn(model, ref_of(model, "input.brake_torque"), steady_brake, NULL);
+    check(wd_model_gradient(model, 0, 1, outputs, 2, refs, numbers, MANY, wanted, gradient,
+                            gradient + 2 * MANY, sides) == WD_OK,
+          "%zu thread(s): the gradient is computed%s", wanted, wd_model_error(model));
+    wd_model_free(model);
+}
+
+static void same_in_threads(void)
+{
+    double one[4 * MANY], many[4 * MANY];
+    int32_t side_one[MANY], side_many[MANY];
+    gradient_in_threads(one, side_one, 1);
+    for (size_t wanted = 2; wanted <= 8; wanted += 3) {
+        gradient_in_threads(many, side_many, wanted);
+        check(memcmp(one, many, sizeof one) == 0 &&
+                  memcmp(side_one, side_many, sizeof side_one) == 0,
+              "%zu threads: the gradient has the bits of one thread", wanted);
+    }
+}
+
 int main(void)
 {
     static struct worker alone, a, b = {.first = 1};
@@ -110,5 +159,6 @@ int main(void)
               "%s: the same bits in two threads as in one", setup_name(&list[i]));
     compare_const(&list[count - 1]);
     compare_const(&list[count - 2]);
+    same_in_threads();
     return done();
 }
