@@ -51,6 +51,8 @@ struct step_result {
     double last;             /* time reached */
 };
 
+/* Flags of an instance: it sends messages, it uses event mode, its steps may return early (FMI 3),
+ * it is for model exchange. */
 enum { LOGGING = 1, EVENTS = 2, EARLY = 4, EXCHANGE = 8 };
 
 int instantiate(struct instance *, const struct unit *, const char *token, int flags);

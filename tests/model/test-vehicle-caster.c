@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The linear model of a robot on two driven wheels and a caster that slips without friction. */
+/* The linear model of a robot on two driven wheels and a caster, which slips without friction, is
+ * compared with a closed form. */
 #include "vehicle.h"
 
 #include <string.h>
@@ -43,7 +44,7 @@ static void has_closed_form(wd_model *model, const char *when)
               strcmp(wd_model_linear_name(model, YAW_RATE), "chassis.yaw_rate") == 0,
           "%s: the states are speed and yaw rate", when);
     must(model, wd_model_linearize(model, A, torque, 2, B), when);
-    v = sqrt(v * v - ahead * ahead * w * w);
+    v = sqrt(v * v - ahead * ahead * w * w); /* speed of the middle of the axle */
     closed_form(v, w, a, b);
     for (int i = 0; i < STATES * STATES; i++)
         worst = fmax(worst, fmax(fabs(A[i] - a[i]), fabs(B[i] - b[i])));

@@ -56,9 +56,9 @@ static int same_names(const struct linear *one, const struct linear *other)
     return same;
 }
 
-/* The lean decays to 0.005 rad at 2 s, 0.001 rad at 5 s and 5e-5 rad at 8 s. A ride with the
- * opposite lean has the same eigenvalues, so the error of the eigenvalues is of second order in the
- * lean and in the distance from the steady state. */
+/* The lean decays to 0.005 rad at 2 s, 0.001 rad at 5 s and 5e-5 rad at 8 s. The mirrored ride has
+ * the same eigenvalues, so the difference from the upright ride is of second order in the lean and
+ * in the other lateral states. */
 int main(void)
 {
     static const double time[] = {0.01, 2, 5, 8}, near[] = {0.1, 1e-3, 1e-4, 1e-4};

@@ -74,7 +74,9 @@ static int32_t drive_in_calls(wd_model *model, int calls)
     return status;
 }
 
-static void compare_mirrored(int law, int stepping, enum use what, int falling)
+/* Check that a car does not leave its plane of symmetry, and that ten calls give the motion of one.
+ */
+static void check_straight(int law, int stepping, enum use what, int falling)
 {
     wd_model *one = make_car(laws[law], stepping, what, falling);
     wd_model *ten = make_car(laws[law], stepping, what, falling);
@@ -85,8 +87,8 @@ static void compare_mirrored(int law, int stepping, enum use what, int falling)
     int straight = y <= ASIDE && yaw <= ASIDE && uneven <= UNEVEN &&
                    apart <= (stepping ? SAME_GRID : ADAPTIVE);
     check(status == WD_OK && other == WD_OK && (straight || what == SPINNING),
-          "law %s, %s, %s, %s: y %.2g m, yaw %.2g rad, front normal forces differ by %.2g, "
-          "x after one call and after ten by %.2g m: %s",
+          "law %s, %s, %s, %s: y %.2g m, yaw %.2g rad, front normal forces differ by %.2g of the "
+          "weight, x after one call and after ten by %.2g m: %s",
           laws[law], stepping ? "moreau" : "event", uses[what], falls[falling], y, yaw, uneven,
           apart, wd_model_error(one));
     wd_model_free(one);
@@ -107,6 +109,6 @@ int main(int argc, char **argv)
             for (int what = 0; what < USES; what++)
                 for (int falling = 0; falling < (law == 0 ? FALLS : 1); falling++)
                     if (argc > 1 || !is_unsolved(law, stepping, (enum use)what, falling))
-                        compare_mirrored(law, stepping, (enum use)what, falling);
+                        check_straight(law, stepping, (enum use)what, falling);
     return done();
 }

@@ -32,7 +32,7 @@ static inline void roll_at(wd_model *model, double speed)
     set_init(model, "hub", "pitch_rate", speed / 0.3);
 }
 
-/* Open the table of a run of another program on a profile. */
+/* Open the table of a run on a profile, which another program has computed. */
 static inline void open_run(struct csv *csv, const char *name)
 {
     char path[64];

@@ -141,8 +141,8 @@ static void test_rounded_ridge(void)
 }
 
 /* A ring that stands on the floor goes into the side of a step, 2.5 mm below its edge. Deeper than
- * that the top of the step is nearer, and has no place. The contact with the floor is no reason to
- * leave out the place in the step. */
+ * that the top of the step is nearer, but the distance from it has no minimum along the ring. The
+ * contact with the floor is no reason to leave out the contact with the step. */
 static void test_beside_contact(void)
 {
     const double below = 2.5e-3, step[] = {-3, 0.3 + below, 0, 0.3 + below, 0, 0, 3, 0};

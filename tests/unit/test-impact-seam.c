@@ -28,7 +28,7 @@ static void test_held(double forward, int by_function, int by_solver)
         return;
     double x = world.state.now[0], y = world.state.now[1];
     check(world_go(&world, stop / 2) == WD_OK && world.events == 1 && world.state.feature[0] == 1,
-          "a wheel spinning towards %g is held where the ice begins%s%s", forward,
+          "a wheel that friction drives towards x = %g is held where the ice begins%s%s", forward,
           by_function ? ", integrated" : "", by_solver ? ", by the solver" : "");
     check(world.state.now[0] == x && world.state.now[1] == y,
           "the held wheel has not moved by a bit");
@@ -70,8 +70,8 @@ static void test_released(double forward, int grows)
     double total = world_energy(&world), kept = spin - r / J * (F + bound) / 2 * t1;
     check(world_go(&world, t1 - 1e-6) == WD_OK && world.state.feature[0] == 1 &&
               world.state.now[0] == 0 && world.state.now[1] == r && world.state.now[3] == 0,
-          "towards %g: under a force that %s the wheel stays exactly where the ice begins", forward,
-          grows ? "grows" : "falls");
+          "ice towards x = %g: under a force that %s the wheel stays exactly where it begins",
+          forward, grows ? "grows" : "falls");
     near_abs(forward * world.state.now[IMPACT_W], -kept, 1e-4,
              "spin of the wheel before its release");
     check(world_go(&world, t1 + after) == WD_OK && world.events < 6 &&
