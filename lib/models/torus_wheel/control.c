@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Control laws. Numbers in brackets are equation numbers of Gil-Chica, Perez-Molina and Perez-Polo;
- * docs/theory/torus_wheel.rst explains why their laws (73) to (82) are modified. */
+ * docs/theory/torus_control.rst explains why their laws (73) to (82) are modified. */
 #include "models/torus_wheel/control.h"
 #include "num/elementary.h"
 
