@@ -103,8 +103,8 @@ static void load(wd_model *model, struct survey *survey, double *most)
     }
 }
 
-/* Draw a wheel: a third of them without friction, a third plastic, a third in contact at the
- * start. */
+/* Draw a wheel: a third of all wheels have no friction, a third have restitution 0, and a third are
+ * in contact at the start. */
 static wd_model *draw(struct survey *survey)
 {
     wd_model *model;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps of Radau IIA with cyclic numbers, which no rate depends on: the same steps as without that
- * knowledge, by fewer evaluations. */
+/* Steps of Radau IIA for systems with cyclic numbers, on which no rate depends. A solver that knows
+ * these numbers must make the same steps with fewer evaluations. */
 #include "random.h"
 #include "tap.h"
 
