@@ -125,7 +125,7 @@ int main(void)
         struct row row = read_row(&csv);
         for (int method = 0; method < METHODS; method++) {
             double worst = compare_row(&system, &row, method, &work);
-            check(worst < 1e-11, "row %d, %s: errors up to %.2g", rows, names[method], worst);
+            check(worst < 1e-11, "row %d, %s: to %.2g", rows, names[method], worst);
         }
     }
     check(rows == 10, "ten rows are compared");
