@@ -43,6 +43,13 @@ static void warn_of_support(const wd_model *model)
                 excess, contacts);
 }
 
+/* Warn of wheels that left the ranges in which the files of their tyres are valid. */
+static void warn_of_ranges(const struct instance *instance)
+{
+    for (size_t i = 0; i < wd_scenario_warning_count(instance->handle); i++)
+        fprintf(stderr, "wheeldyn: warning: %s\n", wd_scenario_warning(instance->handle, i));
+}
+
 static int take(void *context, const double *row, struct problem *problem)
 {
     struct writer *writer = context;
@@ -71,6 +78,7 @@ static int write_table(struct writer *writer, const struct options *options,
     writer->progress = progress_begin("rows", plan_rows(plan));
     int status = simulate(instance, plan, problem);
     progress_end(&writer->progress);
+    warn_of_ranges(instance);
     if (table && status)
         fprintf(table, "# stopped: %s\n", problem->text);
     struct problem ending;

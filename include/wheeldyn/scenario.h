@@ -246,6 +246,19 @@ WD_SCENARIO_API int32_t wd_scenario_run(wd_scenario *scenario, wd_model *model,
                                         const uint32_t *refs, size_t n, double *rows,
                                         size_t max_rows, size_t *written);
 
+/** Number of warnings of the last run: a wheel on a tyre from a .tir file left the range in which
+ *  the file says that it is valid (FZMIN, FZMAX, KPUMIN, KPUMAX, ALPMIN, ALPMAX, CAMMIN, CAMMAX).
+ *  wd_scenario_step_to() and wd_scenario_run() compare at the end of each step and at each row. A
+ *  wheel gives at most one warning for each of its outputs normal_force, slip_ratio, slip_angle and
+ *  camber. wd_scenario_model() and wd_scenario_run() begin without warnings.
+ *  @since 0.1 */
+WD_SCENARIO_API size_t wd_scenario_warning_count(const wd_scenario *scenario);
+
+/** Text of warning `i`, such as `wheel "fl": normal_force is 9512.3 N at t = 1.25 s, above FZMAX =
+ *  9000 N of tyre "front"`; NULL if `i` is too large. Valid until the next model or run.
+ *  @since 0.1 */
+WD_SCENARIO_API const char *wd_scenario_warning(const wd_scenario *scenario, size_t i);
+
 /** @} */
 
 #ifdef __cplusplus

@@ -70,6 +70,8 @@ static int32_t make(struct wd_scenario *scenario, wd_model **out)
         return fault_is(&scenario->fault, status, "%s", wd_status_text(status));
     status = fill(scenario, *out);
     if (status == WD_OK)
+        status = ranges_begin(scenario, *out);
+    if (status == WD_OK)
         return WD_OK;
     wd_model_free(*out);
     *out = NULL;

@@ -44,6 +44,7 @@ void wd_scenario_free(wd_scenario *scenario)
     if (!scenario)
         return;
     free_formulas(scenario);
+    ranges_free(scenario->ranges);
     if (scenario->shared && atomic_fetch_sub(&scenario->shared->handles, 1) == 1) {
         content_free(scenario->shared->content);
         free(scenario->shared);

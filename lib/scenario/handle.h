@@ -8,6 +8,7 @@
 
 #include "scenario/content.h"
 #include "scenario/formula.h"
+#include "scenario/ranges.h"
 
 /* A content and the number of handles that share it. */
 struct shared {
@@ -21,6 +22,7 @@ struct wd_scenario {
     struct formula **formulas;     /* for each input its formula or NULL; NULL before a model */
     wd_scenario_file_fn file_fn;
     void *file_user;
+    struct ranges *ranges; /* of the last model; NULL: no tyre of it has a file */
     struct fault fault;
 };
 

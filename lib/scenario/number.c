@@ -109,6 +109,20 @@ static bool in_whole_numbers(double x, struct decimal *out)
 }
 #endif
 
+/* Read a text of printf's format %e. */
+static struct decimal decimal_of(const char *text)
+{
+    struct decimal made = {0, 0};
+    const char *c = text;
+    for (; *c != 'e'; c++)
+        if (*c >= '0' && *c <= '9') /* else the decimal sign of the locale */
+            made.digits = 10 * made.digits + (uint64_t)(*c - '0');
+    while (made.digits < 10000000000000000)
+        made.digits *= 10;
+    made.exponent = atoi(c + 1);
+    return made;
+}
+
 /* Convert by trial: find the fewest digits that give the same double. Seventeen digits always do.
  * The trial may begin with fifteen digits: if fewer suffice, the fifteen are these digits and
  * zeros, and zeros at the end are left out later. This does not hold for subnormal numbers, whose
@@ -121,15 +135,7 @@ static struct decimal by_trial(double x)
         if (strtod(text, NULL) == x)
             break;
     }
-    struct decimal made = {0, 0};
-    const char *c = text;
-    for (; *c != 'e'; c++)
-        if (*c >= '0' && *c <= '9') /* else the decimal sign of the locale */
-            made.digits = 10 * made.digits + (uint64_t)(*c - '0');
-    while (made.digits < 10000000000000000)
-        made.digits *= 10;
-    made.exponent = atoi(c + 1);
-    return made;
+    return decimal_of(text);
 }
 
 /* Write the digits with a decimal point after the digit of 10^0. `exponent` is the power of ten of
@@ -149,18 +155,18 @@ static char *put_digits(char *at, const char *digits, int count, int exponent)
     return at;
 }
 
-const char *number_text(char text[NUMBER_SIZE], double x)
+/* Write 0 or a number that is not finite. */
+static const char *put_word(char text[NUMBER_SIZE], double x)
 {
-    if (!isfinite(x) || x == 0) {
-        snprintf(text, NUMBER_SIZE, "%s%s", signbit(x) && !isnan(x) ? "-" : "",
-                 isnan(x) ? "nan"
-                 : x == 0 ? "0"
-                          : "inf");
-        return text;
-    }
-    struct decimal decimal;
-    if (!in_whole_numbers(fabs(x), &decimal))
-        decimal = by_trial(fabs(x));
+    snprintf(text, NUMBER_SIZE, "%s%s", signbit(x) && !isnan(x) ? "-" : "",
+             isnan(x) ? "nan"
+             : x == 0 ? "0"
+                      : "inf");
+    return text;
+}
+
+static const char *put_decimal(char text[NUMBER_SIZE], bool negative, struct decimal decimal)
+{
     char digits[17];
     int count = 17;
     for (int i = 17; i-- > 0; decimal.digits /= 10) {
@@ -169,7 +175,7 @@ const char *number_text(char text[NUMBER_SIZE], double x)
             count = i;
     }
     char *at = text;
-    if (x < 0)
+    if (negative)
         *at++ = '-';
     if (decimal.exponent >= -4 && decimal.exponent < 16)
         put_digits(at, digits, count, decimal.exponent);
@@ -178,4 +184,22 @@ const char *number_text(char text[NUMBER_SIZE], double x)
         snprintf(at, NUMBER_SIZE - (size_t)(at - text), "e%+03d", decimal.exponent);
     }
     return text;
+}
+
+const char *number_text(char text[NUMBER_SIZE], double x)
+{
+    struct decimal decimal;
+    if (!isfinite(x) || x == 0)
+        return put_word(text, x);
+    if (!in_whole_numbers(fabs(x), &decimal))
+        decimal = by_trial(fabs(x));
+    return put_decimal(text, x < 0, decimal);
+}
+
+const char *number_short_text(char text[NUMBER_SIZE], double x)
+{
+    if (!isfinite(x) || x == 0)
+        return put_word(text, x);
+    snprintf(text, NUMBER_SIZE, "%.5e", fabs(x));
+    return put_decimal(text, x < 0, decimal_of(text));
 }

@@ -14,4 +14,7 @@ bool number_read(const char *text, double *out);
 enum { NUMBER_SIZE = 32 };
 const char *number_text(char text[NUMBER_SIZE], double x);
 
+/* Write a number with six digits, for messages; returns `text`. */
+const char *number_short_text(char text[NUMBER_SIZE], double x);
+
 #endif

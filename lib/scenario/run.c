@@ -118,6 +118,8 @@ static int32_t advance(struct wd_scenario *scenario, wd_model *model, double t)
     do
         status = wd_model_step_to(model, t);
     while (status == WD_EVENT);
+    if (status >= 0)
+        ranges_check(scenario, model);
     return status < 0 ? fault_is(&scenario->fault, status, "%s", wd_model_error(model)) : status;
 }
 
@@ -217,7 +219,10 @@ int32_t wd_scenario_run(wd_scenario *scenario, wd_model *model, const uint32_t *
     if (max_rows < wd_scenario_row_count(scenario))
         return fault_is(&scenario->fault, WD_EINVAL, "max_rows is %zu, but the run has %zu rows",
                         max_rows, wd_scenario_row_count(scenario));
-    int32_t status = wd_model_init(model, scenario->content->start);
+    int32_t status = ranges_begin(scenario, model);
+    if (status != WD_OK)
+        return status;
+    status = wd_model_init(model, scenario->content->start);
     if (status < 0)
         return fault_is(&scenario->fault, status, "%s", wd_model_error(model));
     status = write_rows(scenario, model, &made);

@@ -215,7 +215,8 @@ static void flip(struct tyre_numbers *n)
                 *at(n, coefficients[k].offset) = 0.0 - *at(n, coefficients[k].offset);
 }
 
-static void mirror(struct tir_file *file, struct tyre_numbers *n, const char *side)
+/* Returns whether the tyre is mirrored. */
+static bool mirror(struct tir_file *file, struct tyre_numbers *n, const char *side)
 {
     struct tir_entry *of = tir_find(file, "TYRESIDE"), *mode = tir_find(file, "USE_MODE");
     if (of)
@@ -228,20 +229,42 @@ static void mirror(struct tir_file *file, struct tyre_numbers *n, const char *si
     if (differs && use < 0)
         tir_note(file, "TYRESIDE and a negative USE_MODE mirror twice: the file is used as it is");
     if (differs == (use < 0))
-        return;
+        return false;
     flip(n);
     tir_note(file, "%s: mirrored, %zu coefficients change their sign",
              differs ? "the tyre stands on the other side than TYRESIDE" : "USE_MODE is negative",
              COUNT(flipped));
+    return true;
 }
 
-static void note_ranges(struct tir_file *file)
+/* Mirroring changes the signs of slip angle and camber. */
+static void mirror_range(struct tir_range *range)
 {
-    for (size_t i = 0; i < COUNT(ranges); i++) {
-        struct tir_entry *entry = tir_find(file, ranges[i][0]);
-        if (entry)
-            tir_note(file, "%s = %g in SI units: a range of validity, which is not checked",
-                     ranges[i][0], tir_number(file, entry, ranges[i][1]));
+    double upper = -range->lower;
+    range->lower = -range->upper;
+    range->upper = upper;
+}
+
+static void take_ranges(struct tir_file *file, struct tir *tir, bool mirrored)
+{
+    for (size_t i = 0; i < TIR_RANGES; i++)
+        tir->ranges[i] = (struct tir_range){-INFINITY, INFINITY};
+    for (size_t i = 0; i < COUNT(range_keys); i++) {
+        struct tir_entry *entry = tir_find(file, range_keys[i].key);
+        if (!entry)
+            continue;
+        double limit = tir_number(file, entry, range_keys[i].dimension);
+        bool compared = range_keys[i].quantity < TIR_RANGES;
+        tir_note(file, "%s = %g in SI units: a limit of validity, %s", range_keys[i].key, limit,
+                 compared ? "of which wheeldyn run warns" : "which is not checked");
+        if (compared && range_keys[i].is_upper)
+            tir->ranges[range_keys[i].quantity].upper = limit;
+        else if (compared)
+            tir->ranges[range_keys[i].quantity].lower = limit;
+    }
+    if (mirrored) {
+        mirror_range(&tir->ranges[TIR_SLIP_ANGLE]);
+        mirror_range(&tir->ranges[TIR_CAMBER]);
     }
 }
 
@@ -292,8 +315,8 @@ static void interpret(struct tir_file *file, struct tir *tir, const char *side)
     take_coefficients(file, n);
     tir_take_springs(file, n, tir->radius);
     check_shifts(file);
-    mirror(file, n, side);
-    note_ranges(file);
+    bool mirrored = mirror(file, n, side);
+    take_ranges(file, tir, mirrored);
     note_dropped(file);
     end(n);
 }

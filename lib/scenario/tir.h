@@ -6,10 +6,19 @@
 #include "scenario/fault.h"
 #include "tyre/coefficients.h"
 
+/* Quantities of a wheel on the tyre for which the file may give a range of validity. */
+enum tir_quantity { TIR_LOAD, TIR_SLIP_RATIO, TIR_SLIP_ANGLE, TIR_CAMBER, TIR_RANGES };
+
+/* In SI units; infinite where the file gives no limit. */
+struct tir_range {
+    double lower, upper;
+};
+
 struct tir {
     /* Numbers of form magic. A number that the file does not give has its default. */
     struct tyre_numbers numbers;
     double radius; /* m: radius of the unloaded wheel */
+    struct tir_range ranges[TIR_RANGES];
 };
 
 /* A number of a tyre: the name of its variable, its place in struct tyre_numbers, its default. */

@@ -3,6 +3,10 @@
 #ifndef SCENARIO_TIR_KEYS_H
 #define SCENARIO_TIR_KEYS_H
 
+#include <stdbool.h>
+
+#include "scenario/tir.h"
+
 /* Coefficients that change their sign if a tyre is mirrored. */
 static const char *const flipped[] = {
     "phy1", "phy2", "pvy1", "pvy2", "pey3", "rhx1", "rby3", "rvy1", "rvy2",
@@ -74,12 +78,19 @@ static const char *const needed[] = {
     "PKY2",
 };
 
-/* Keys of the ranges of validity, and their dimensions. */
-static const char *const ranges[][2] = {
-    {"FZMIN", "FORCE"},      {"FZMAX", "FORCE"},         {"KPUMIN", "1"},
-    {"KPUMAX", "1"},         {"ALPMIN", "ANGLE"},        {"ALPMAX", "ANGLE"},
-    {"CAMMIN", "ANGLE"},     {"CAMMAX", "ANGLE"},        {"PRESMIN", "PRESSURE"},
-    {"PRESMAX", "PRESSURE"}, {"VXMIN", "LENGTH / TIME"}, {"VXMAX", "LENGTH / TIME"},
+/* Keys of the ranges of validity, their dimensions, and the quantities that runs compare with them.
+ * Pressure and speed (TIR_RANGES) are not compared. */
+static const struct {
+    const char *key, *dimension;
+    enum tir_quantity quantity;
+    bool is_upper;
+} range_keys[] = {
+    {"FZMIN", "FORCE", TIR_LOAD, false},           {"FZMAX", "FORCE", TIR_LOAD, true},
+    {"KPUMIN", "1", TIR_SLIP_RATIO, false},        {"KPUMAX", "1", TIR_SLIP_RATIO, true},
+    {"ALPMIN", "ANGLE", TIR_SLIP_ANGLE, false},    {"ALPMAX", "ANGLE", TIR_SLIP_ANGLE, true},
+    {"CAMMIN", "ANGLE", TIR_CAMBER, false},        {"CAMMAX", "ANGLE", TIR_CAMBER, true},
+    {"PRESMIN", "PRESSURE", TIR_RANGES, false},    {"PRESMAX", "PRESSURE", TIR_RANGES, true},
+    {"VXMIN", "LENGTH / TIME", TIR_RANGES, false}, {"VXMAX", "LENGTH / TIME", TIR_RANGES, true},
 };
 
 /* Values of FITTYP and PROPERTY_FILE_FORMAT. */

@@ -218,21 +218,40 @@ class Model(Values):
             raise ValueError(f"choices must be 'number' or 'name', not {choices!r}")
         t_end, dt = real("t_end", t_end), real("dt", dt)
         names = self._default_record() if record is None else as_tuple(record)
-        refs = self._table.refs(names)
         twice = [name for i, name in enumerate(names) if name in names[:i]]
         if twice:
             raise ValueError(f"{twice[0]} is to be recorded more than once")
+        recorded = (*names, *(name for name in self._watched() if name not in names))
+        refs = self._table.refs(recorded)
         rows = np.empty(_most_rows(self.time, t_end, dt),
-                        dtype=[(name, np.float64) for name in ("time", *names)])
+                        dtype=[(name, np.float64) for name in ("time", *recorded)])
         written = c_size_t()
         try:
             with watching(progress, self._interrupt, rows):
                 self._call(lib.wd_model_run, t_end, dt, refs, len(refs), pointer(rows), len(rows),
                            byref(written))
         except BaseException as error:
-            setattr(error, "rows", self._reached(rows, written.value, choices))
+            setattr(error, "rows", self._seen(rows, written.value, names, choices))
             raise
-        return self._reached(rows, written.value, choices)
+        return self._seen(rows, written.value, names, choices)
+
+    def _watched(self) -> Tuple[str, ...]:
+        """Outputs that run() records for _watch(), beside those that the user wants."""
+        return ()
+
+    def _watch(self, rows: npt.NDArray[np.void]) -> None:
+        """Look at the rows of run(), which have the columns of _watched()."""
+
+    def _seen(self, rows: npt.NDArray[np.void], count: int, names: Tuple[str, ...],
+              choices: str) -> Rows:
+        """The rows reached, after a look at them, without columns that the user does not want."""
+        self._watch(rows[:count])
+        if rows.dtype.names != ("time", *names):
+            wanted = np.empty(count, dtype=[(name, np.float64) for name in ("time", *names)])
+            for name in ("time", *names):
+                wanted[name] = rows[name][:count]
+            rows = wanted
+        return self._reached(rows, count, choices)
 
     def _reached(self, rows: npt.NDArray[np.void], count: int, choices: str) -> Rows:
         reached = rows[:count]

@@ -49,6 +49,8 @@ SCENARIO: Prototypes = {
     "wd_scenario_row_count": (c_size_t, [_scenario]),
     "wd_scenario_run": (c_int32, [_scenario, c_void_p, _ref_p, c_size_t, _real_p, c_size_t,
                                   _size_p]),
+    "wd_scenario_warning_count": (c_size_t, [_scenario]),
+    "wd_scenario_warning": (c_char_p, [_scenario, c_size_t]),
 }
 
 

@@ -16,6 +16,7 @@ import os
 import weakref
 from ctypes import POINTER, byref, c_double, c_size_t, c_uint32, c_void_p, string_at
 from typing import Any, Callable, List, Literal, Optional, Sequence, Tuple, Union
+from warnings import warn
 
 import numpy as np
 
@@ -151,7 +152,8 @@ class Scenario:
         run, by default a new one: it was made by model() and perhaps changed, but not started.
         After the call it is at the end of the run. If the call fails, the attribute `rows` of the
         exception has the rows up to the failure. A vehicle that tips over where it starts gives a
-        warning, as by Model.init().
+        warning, as by Model.init(), and so does a wheel that leaves the range in which the .tir
+        file of its tyre is valid.
         """
         if choices not in ("number", "name"):
             raise ValueError(f"choices must be 'number' or 'name', not {choices!r}")
@@ -174,6 +176,9 @@ class Scenario:
             failure = self._error(error.code) if isinstance(error, Error) else error
             setattr(failure, "rows", model._reached(rows, written.value, choices))
             raise failure from None
+        finally:
+            for i in range(library.wd_scenario_warning_count(self._handle)):
+                warn(library.wd_scenario_warning(self._handle, i).decode(), stacklevel=2)
         return model._reached(rows, written.value, choices)
 
     def _warn(self, model: Model) -> None:

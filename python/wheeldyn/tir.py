@@ -97,7 +97,8 @@ class Tir(Dict[str, Union[float, str]]):
     """Values by names of variables of a tyre, in SI units, with `radius` for the wheel.
 
     dropped: keys of the file that were not taken over, with the reason; notes: what was changed or
-    assumed; ranges: the range of validity by the file, such as {"FZMAX": 9000.0}; name: the file.
+    assumed; ranges: the range of validity by the file, such as {"FZMAX": 9000.0}, for a mirrored
+    tyre that of the mirrored tyre; name: the file.
     """
 
     def __init__(self, name: str) -> None:
@@ -138,8 +139,7 @@ class _Reader:
         self._fill_pressure()
         self._fill_carcass()
         self._check_camber_scales()
-        self._mirror(side)
-        self._keep_ranges()
+        self._keep_ranges(self._mirror(side))
         self._list_dropped()
 
     # ---- keys ----
@@ -293,7 +293,8 @@ class _Reader:
             if self._has(key) and self._number(key) != 1:
                 raise self._refuse(key, "scales camber, which is not supported unless it is 1")
 
-    def _mirror(self, side: Optional[str]) -> None:
+    def _mirror(self, side: Optional[str]) -> bool:
+        """Mirror the tyre if it stands on the other side; returns whether it did."""
         entries = self.file.entries
         of_file = entries["TYRESIDE"].text.lower() if self._has("TYRESIDE") else ""
         differs = side is not None and of_file in ("left", "right") and side != of_file
@@ -307,17 +308,23 @@ class _Reader:
             if differs:
                 self.tir.notes.append("TYRESIDE and a negative USE_MODE mirror twice: the file is "
                                       "used as it is")
-            return
+            return False
         for key in _FLIPPED:
             self.tir[key.lower()] = 0.0 - self.real(key.lower())
         why = (f"TYRESIDE is {of_file}, the tyre stands {side}" if differs
                else "USE_MODE is negative")
         self.tir.notes.append(f"{why}: mirrored, {len(_FLIPPED)} coefficients change their sign")
+        return True
 
-    def _keep_ranges(self) -> None:
+    def _keep_ranges(self, mirrored: bool) -> None:
+        ranges = self.tir.ranges
         for key, dimension in _RANGES.items():
             if self._has(key):
-                self.tir.ranges[key] = self._number(key, dimension)
+                ranges[key] = self._number(key, dimension)
+        for name in ("ALP", "CAM") if mirrored else ():
+            limits = {f"{name}MAX": ranges.pop(f"{name}MIN", None),
+                      f"{name}MIN": ranges.pop(f"{name}MAX", None)}
+            ranges.update((key, -limit) for key, limit in limits.items() if limit is not None)
 
     def _list_dropped(self) -> None:
         for key in self.file.entries:

@@ -8,11 +8,16 @@ from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Sequence, Tuple, Union
 from warnings import warn
 
+import numpy as np
+import numpy.typing as npt
+
 from . import urdf
-from ._tir_file import Path
+from ._exchange import StepResult
 from ._kinds import PartType, Value, Variable, part_types
 from ._model import Model
 from ._parts import as_tuple
+from ._ranges import Ranges
+from ._tir_file import Path
 from .tir import Tir, read_tir
 
 
@@ -34,11 +39,34 @@ class Vehicle(PartMethods):
     vehicle is then used as any Model. Experimental, as parts.h.
     """
 
-    __slots__ = ("_radii",)  # radius of the wheel for each tyre read from a file
+    __slots__ = ("_radii", "_ranges")  # radius of the wheel for each tyre read from a file
 
     def __init__(self, preset: Optional[str] = None) -> None:
         super().__init__("vehicle", preset)
         self._radii: Dict[str, float] = {}
+        self._ranges = Ranges({})
+
+    def step_to(self, t: float, outputs: bool = True) -> StepResult:
+        result = super().step_to(t, outputs)
+        names = self._watched() if outputs and self._ranges.tyres else ()
+        if names:
+            values = self.get(names)
+            self._warn([self.time], {name: [value] for name, value in zip(names, values)}, 3)
+        return result
+
+    def _watched(self) -> Tuple[str, ...]:
+        return self._ranges.columns(self)
+
+    def _watch(self, rows: npt.NDArray[np.void]) -> None:
+        if self._ranges.tyres and len(rows):
+            self._warn(rows["time"], rows, 5)
+
+    def _warn(self, time: Any, values: Any, level: int) -> None:
+        """Warn of wheels that left the ranges in which the files of their tyres are valid. `level`
+        is the stack level of the caller of the public method.
+        """
+        for message in self._ranges.messages(self, time, values):
+            warn(message, stacklevel=level)
 
     @classmethod
     def from_urdf(cls, path: Union[str, "os.PathLike[str]"],
@@ -64,7 +92,7 @@ class Vehicle(PartMethods):
         """An independent copy in the same state; it calls the same input functions."""
         copy = super().clone()
         assert isinstance(copy, Vehicle)
-        copy._radii = dict(self._radii)
+        copy._radii, copy._ranges = dict(self._radii), Ranges(self._ranges.tyres)
         return copy
 
     def __reduce__(self) -> Tuple[Callable[[str, bytes], Model], Tuple[str, bytes]]:
@@ -133,12 +161,14 @@ def _add_tyre(self: Vehicle, name: str, tir: Union[None, Path, Tir] = None,
             raise TypeError("side is of a file .tir; none is given")
         self.add_part("tyre", name, (), **values)
         self._radii.pop(name, None)
+        self._ranges.tyres.pop(name, None)
         return
     file = tir if isinstance(tir, Tir) else read_tir(tir, side)
     numbers: Dict[str, Value] = {key: value for key, value in file.items() if key != "radius"}
     numbers.update(values)
     self.add_part("tyre", name, (), **numbers)
     self._radii[name] = float(file["radius"])
+    self._ranges.tyres[name] = dict(file.ranges)
     messages = [*file.notes, *(f"{key} left out: {why}" for key, why in file.dropped.items())]
     if messages:
         warn("\n".join([f"{file.name}:", *messages]), stacklevel=3)

@@ -2,6 +2,7 @@
 """Tyre files (.tir) of all dialects; the texts were written for the tests."""
 
 import math
+import warnings
 
 import pytest
 import wheeldyn as wd
@@ -219,6 +220,77 @@ def test_sides(of_file, side, mode, mirrored):
 def test_the_side_is_checked():
     with pytest.raises(ValueError, match="left"):
         wd.read_tir(text(), side="port")
+
+
+LIMITS = {"FZMIN": 100, "FZMAX": 5000, "KPUMAX": 0.05, "ALPMIN": -0.1, "ALPMAX": 0.2,
+          "CAMMAX": 0.05, "VXMAX": 40}
+
+
+def test_ranges_of_a_mirrored_tyre():
+    """Mirroring exchanges the limits of slip angle and camber and changes their signs."""
+    t = wd.read_tir(text(*(f"{key} = {value}" for key, value in LIMITS.items()), "USE_MODE = -4"))
+    assert t.ranges == {**{key: LIMITS[key] for key in ("FZMIN", "FZMAX", "KPUMAX", "VXMAX")},
+                        "ALPMIN": -0.2, "ALPMAX": 0.1, "CAMMIN": -0.05}
+
+
+def dropped(**limits):
+    """A wheel that falls 50 mm, leans by 0.1 rad, moves forward and to the left, and spins
+    backward."""
+    v = wd.Vehicle()
+    v.body("frame", mass=400, xx=10, yy=10, zz=10, z=0.3)
+    tir = wd.read_tir(text(*(f"{key} = {value}" for key, value in limits.items())))
+    with pytest.warns(UserWarning):
+        v.tyre("front", tir=tir)
+    v.wheel("w", on="frame", tyre="front", z=0.3, crown=0.1)
+    v.set({"init.frame.z": 0.05, "init.frame.forward": 3, "init.frame.left": 1,
+           "init.frame.roll": 0.1, "init.w.rate": -5})
+    v.init()
+    return v
+
+
+def first_outside(rows, name, lower, upper):
+    """Time and value of the first row in which a loaded wheel is outside the range."""
+    outside = (rows["output.w.normal_force"] > 0) & ((rows[name] < lower) | (rows[name] > upper))
+    row = rows[outside][0]
+    return row["time"], row[name]
+
+
+@pytest.mark.parametrize("stepping", [False, True])
+def test_a_run_that_leaves_the_ranges_warns(stepping):
+    names = [f"output.w.{name}" for name in ("normal_force", "slip_ratio", "slip_angle", "camber")]
+    rows = dropped(FITTYP="61").run(0.3, 0.01, names)
+    wanted = []
+    for name, unit, lower, upper, key in (
+            (names[0], " N", 100, 5000, "FZ"), (names[1], "", -math.inf, 0.05, "KPU"),
+            (names[2], " rad", -0.1, 0.2, "ALP"), (names[3], " rad", -math.inf, 0.05, "CAM")):
+        t, value = first_outside(rows, name, lower, upper)
+        side = (f"above {key}MAX = {upper:g}" if value > upper else f"below {key}MIN = {lower:g}")
+        wanted.append(f'wheel "w": {name[9:]} is {value:.6g}{unit} at t = {t:.6g} s, '
+                      f'{side}{unit} of tyre "front"')
+    v = dropped(**LIMITS)
+    with pytest.warns(UserWarning) as warned:
+        if stepping:
+            for k in range(1, 31):
+                v.step_to(0.01 * k)
+        else:
+            assert v.run(0.3, 0.01, "state.frame.z").dtype.names == ("time", "state.frame.z")
+    assert sorted(str(each.message) for each in warned) == sorted(wanted)
+    assert {each.filename for each in warned} == {__file__}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # each wheel and quantity gives one warning in a motion
+        v.run(0.35, 0.01)
+    v.reset()
+    v.init()
+    with pytest.warns(UserWarning, match="slip_angle"):
+        v.run(0.3, 0.01)
+
+
+def test_no_warning_inside_the_ranges_and_in_the_air():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        v = dropped(FZMIN=0, FZMAX=1e5, KPUMIN=-2, KPUMAX=2, ALPMIN=-2, ALPMAX=2, CAMMAX=1)
+        assert len(v.run(0.3, 0.01)) == 31
+        dropped(CAMMAX=0.05).run(0.09, 0.01)
 
 
 def test_keys_that_are_dropped():

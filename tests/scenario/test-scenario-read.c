@@ -158,6 +158,9 @@ static void widths(void)
               wd_scenario_width(scenario, "right") == 0 && wd_scenario_width(scenario, NULL) == 0 &&
               wd_scenario_width(NULL, "left") == 0,
           "the width of a wheel in drawings is that of the text, 0 for other names");
+    check(wd_scenario_warning_count(scenario) == 0 && !wd_scenario_warning(scenario, 0) &&
+              wd_scenario_warning_count(NULL) == 0 && !wd_scenario_warning(NULL, 0),
+          "a scenario without files of tyres and a NULL handle have no warnings");
     wd_model *model;
     check(wd_scenario_model(scenario, &model) == WD_OK, "a scenario with widths gives a model");
     wd_model_free(model);

@@ -248,6 +248,48 @@ def test_a_scenario_with_a_file_is_that_with_its_numbers(tyres):
     assert tyres("describe", "car.yaml") == tyres("describe", "same.yaml")
 
 
+FALL = """\
+set: {init.frame.forward: 3, init.frame.left: 1, init.frame.roll: 0.1}
+record: [output.w.normal_force, output.w.slip_ratio, output.w.slip_angle, output.w.camber]
+"""
+
+
+def warnings_of(rows):
+    """Warnings of the first row in which a loaded wheel leaves each range."""
+    for i, (name, key, unit, limits) in enumerate([
+            ("normal_force", "FZ", " N", (100, 5000)), ("slip_ratio", "KPU", "", (-0.2, math.inf)),
+            ("slip_angle", "ALP", " rad", (-0.1, 0.2)), ("camber", "CAM", " rad", (-1, 0.05))], 1):
+        row = next(row for row in rows if row[1] > 0 and not limits[0] <= row[i] <= limits[1])
+        above = row[i] > limits[1]
+        yield (f'wheeldyn: warning: wheel "w": {name} is {row[i]:.6g}{unit} at t = {row[0]:.6g} s, '
+               f'{"above" if above else "below"} {key}{"MAX" if above else "MIN"} = '
+               f'{limits[above]:g}{unit} of tyre "front"')
+
+
+def test_a_run_that_leaves_the_ranges_of_a_file_warns(tyres, comma):
+    """Once for each wheel and quantity, in every locale; a wheel in the air is not compared."""
+    plain = (tyres.folder / "tyres" / "x.tir").read_text()
+    car = (CAR % ("", "")).replace("0.2, step: 0.1", "0.4, step: 0.01") + FALL
+    said = tyres("run", tyres.write("car.yaml", car))
+    rows = [[float(word) for word in line.split(",")] for line in said.splitlines()
+            if line[0].isdigit()]
+    limits = "FZMIN = 100\nFZMAX = 5000\nKPUMIN = -0.2\nALPMIN = -0.1\nALPMAX = 0.2\nCAMMAX = .05\n"
+    tyres.write("tyres/x.tir", plain + limits)
+    tyres("run", "car.yaml", hints=True, env=comma)
+    assert sorted(tyres.said.splitlines()) == sorted(warnings_of(rows))
+    tyres.write("car.yaml", car.replace("wheel: w", "wheel: w, law: coulomb"))
+    tyres("run", "car.yaml")  # another law does not use the file
+
+
+def test_ranges_of_a_file_warn_in_python(tyres):
+    (tyres.folder / "tyres" / "x.tir").open("a").write("CAMMAX = 0.05\n")
+    tyres.write("car.yaml", (CAR % ("", "")).replace("0.2, step: 0.1", "0.4, step: 0.01") + FALL)
+    for _ in range(2):
+        with pytest.warns(UserWarning, match='wheel "w": camber is .* above CAMMAX = 0.05 rad'):
+            wd.load(tyres.folder / "car.yaml").run()
+    wd.load(tyres.folder / "car.yaml").model().close()
+
+
 @pytest.mark.parametrize("tyre, wheel, status, words", [
     (", side: top", "", 3, "car.yaml:5:44: a side is left or right"),
     ("", ", side: left", 3, "car.yaml:6:55: side belongs to the file of a tyre"),

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""Warnings of a run that leaves the ranges in which the .tir files of its tyres are valid."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Set, Tuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from ._model import Model
+
+# Outputs of a wheel on a tyre: beginning of the keys of the file, unit.
+_QUANTITIES = {"normal_force": ("FZ", " N"), "slip_ratio": ("KPU", ""),
+               "slip_angle": ("ALP", " rad"), "camber": ("CAM", " rad")}
+
+
+class Ranges:
+    """The ranges of the tyres of a vehicle by names of tyres, and the warnings given so far."""
+
+    def __init__(self, tyres: Mapping[str, Mapping[str, float]]) -> None:
+        self.tyres: Dict[str, Mapping[str, float]] = dict(tyres)
+        self.given: Set[Tuple[str, str]] = set()  # wheel and quantity
+        self.motion: Optional[object] = None  # to which these warnings belong
+
+    def _watched(self, model: Model) -> List[Tuple[str, str, str]]:
+        """Wheel, tyre and quantity of all outputs to compare, without those warned of."""
+        if self.motion is not model._motion:
+            self.motion, self.given = model._motion, set()
+        wheels = [(part["name"], part["on"][1]) for part in model.parts
+                  if self.tyres and part["type"] in ("wheel", "rim") and len(part["on"]) > 1
+                  and part["on"][1] in self.tyres
+                  and model.choice(f"param.{part['name']}.law") == "tyre"]
+        return [(wheel, tyre, quantity) for wheel, tyre in wheels
+                for quantity, (key, _) in _QUANTITIES.items()
+                if (wheel, quantity) not in self.given
+                and not {f"{key}MIN", f"{key}MAX"}.isdisjoint(self.tyres[tyre])]
+
+    def columns(self, model: Model) -> Tuple[str, ...]:
+        """Names of the outputs that messages() needs."""
+        names = [f"output.{wheel}.{quantity}" for wheel, _, found in self._watched(model)
+                 for quantity in ("normal_force", found)]
+        return tuple(dict.fromkeys(names))
+
+    def messages(self, model: Model, time: Any, values: Mapping[str, Any]) -> List[str]:
+        """Texts of the outputs that leave their range. `values` has an array over `time` for each
+        of columns(). A wheel in the air uses no formula.
+        """
+        found = []
+        for wheel, tyre, quantity in self._watched(model):
+            key, unit = _QUANTITIES[quantity]
+            lower = self.tyres[tyre].get(f"{key}MIN", -math.inf)
+            upper = self.tyres[tyre].get(f"{key}MAX", math.inf)
+            value = np.asarray(values[f"output.{wheel}.{quantity}"])
+            loaded = np.asarray(values[f"output.{wheel}.normal_force"]) > 0
+            outside = np.flatnonzero(loaded & ((value < lower) | (value > upper)))
+            if outside.size == 0:
+                continue
+            i = outside[0]
+            side = (f"above {key}MAX = {upper:.6g}" if value[i] > upper
+                    else f"below {key}MIN = {lower:.6g}")
+            found.append(f'wheel "{wheel}": {quantity} is {value[i]:.6g}{unit} at t = '
+                         f'{time[i]:.6g} s, {side}{unit} of tyre "{tyre}"')
+            self.given.add((wheel, quantity))
+        return found
