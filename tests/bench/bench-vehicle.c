@@ -184,19 +184,21 @@ static void run_preset(void *context)
     go(model, STEPS * h);
 }
 
-static void bench_presets(void)
+/* Compare steps of 1 ms of both cars on tyres with those of the rigid car. */
+static void bench_presets(const char *variable, const char *choice, const char *steps)
 {
     static const char *const presets[] = {"rigid_car", "car", "car_magic"};
     wd_model *model[3];
     for (int i = 0; i < 3; i++) {
         model[i] = make("vehicle", presets[i]);
-        choose(model[i], "solver.scheme", "moreau");
+        choose(model[i], variable, choice);
         set(model[i], "solver.fixed_step", h);
     }
-    bench_pair("preset car, a step of Moreau / rigid_car", run_preset, model[1], run_preset,
-               model[0], STEPS, 2);
-    bench_pair("preset car_magic, a step of Moreau / rigid_car", run_preset, model[2], run_preset,
-               model[0], STEPS, 2);
+    for (int i = 1; i < 3; i++) {
+        char name[96];
+        snprintf(name, sizeof name, "preset %s, a step %s / rigid_car", presets[i], steps);
+        bench_pair(name, run_preset, model[i], run_preset, model[0], STEPS, 2);
+    }
     for (int i = 0; i < 3; i++)
         wd_model_free(model[i]);
 }
@@ -296,7 +298,8 @@ int main(void)
     bench_pair("rigid car on four wheels by Coulomb's law, right-hand side / bare C", evaluate,
                &coulomb, car_by_hand, &coulomb, EVALUATIONS, 1.5);
     bench_drives();
-    bench_presets();
+    bench_presets("solver.scheme", "moreau", "of Moreau");
+    bench_presets("solver.method", "rk4", "of RK4 with events");
     prepare_bicycles();
     bench_pair("bicycle, right-hand side: vehicle / kind bicycle", evaluate, &parts, evaluate, &own,
                EVALUATIONS, 1.5);
