@@ -239,8 +239,8 @@ static int32_t put(struct wd_batch *batch, size_t i, const struct wd_model *mode
     if ((model->course.points > 0 || model->smooth) != (start->course.points > 0 || start->smooth))
         return batch_fail(
             batch, WD_EKIND,
-            "either all members of a batch have a terrain or a path, or none; the model "
-            "for member %z differs",
+            "in a batch either every member has a course (terrain, surface or path) or none has; "
+            "the model for member %z differs",
             i);
     return fit_rooms(batch, model) && batch_replace(batch, i, model, batch->seat[0].room) == WD_OK
                ? WD_OK

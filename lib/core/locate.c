@@ -105,8 +105,10 @@ static inline int has_extremum(const struct wd_model *model, size_t i)
     return (before < 0 && after > 0) || (before > 0 && after < 0);
 }
 
-/* True if a guard with an extremum in the step may have another sign there than at both ends. The
- * change of the guard is taken to be at most h times the larger magnitude of the two rates. */
+/* True if a guard with an extremum in the step may have another sign there than at both ends, where
+ * its values are `first` and `last`. To reach zero and return, the guard must change by |first| and
+ * then by |last|. It is assumed that both changes together are at most h times the larger magnitude
+ * of the rates at the two ends. */
 static SELDOM int may_change_sign(const struct wd_model *model, size_t i, double h)
 {
     double first = model->guard.value[i], last = model->guard_next.value[i];
@@ -174,8 +176,8 @@ static size_t collect_triggered(struct wd_model *model)
     return count;
 }
 
-/* Evaluate the guards at INSTANT before time h, or half-way if the step is shorter: zero crossings
- * in between count as simultaneous. Uses one of the remaining evaluations. */
+/* Evaluate the guards at time h - INSTANT of the step, or at h / 2 if h < 2 INSTANT. Zero crossings
+ * between this time and h count as simultaneous. Uses one of the remaining evaluations. */
 static int32_t look_back(struct search *search, double h)
 {
     search->tries--;
@@ -192,8 +194,10 @@ static int32_t gather_instant(struct search *search, double h)
     struct wd_model *model = search->model;
     double *value = model->guard.value, *next = model->guard_next.value;
     double ahead = num_fmin(INSTANT / (h - search->h), DBL_MAX); /* h may be subnormal */
+    /* next <= 0: a fixed step has run out of tries, and the guard has crossed zero before
+     * search->h. It keeps its positive value at the start of the step and counts as triggered. */
     for (size_t i = 0; i < model->kind->guards; i++)
-        if (value[i] > 0 && next[i] > 0) /* next <= 0: triggered before, in a fixed step */
+        if (value[i] > 0 && next[i] > 0)
             value[i] = next[i];
     search->h = h;
     int32_t status = guards_after(search, h);
@@ -203,7 +207,8 @@ static int32_t gather_instant(struct search *search, double h)
 }
 
 /* Shorten the step to the first zero crossing. If a fixed step runs out of tries, it ends at the
- * last crossing found, and guards that crossed before are handled in the same jump. */
+ * end of the smallest bracket found so far, and the other guards that have crossed zero by then are
+ * handled in the same jump. */
 static int32_t find_first(struct search *search, int *due)
 {
     struct wd_model *model = search->model;
@@ -305,7 +310,8 @@ static int32_t find_event(struct search *search, struct stretch *stretch, int *d
     if (status != WD_OK)
         return status;
     invariant(search->h >= 0 && search->h <= reach);
-    /* Events of two steps get different times, even if they differ by less than rounding. */
+    /* The event is at the next double after the present time or later, so the events of two steps
+     * never have the same time. */
     stretch->to = search->h > h ? stretch->from + search->h : stretch->to;
     if (search->h != h)
         grid_cut(model, stretch,

@@ -12,9 +12,15 @@ static const double mass = 8, yaw_inertia = 0.16666666666666667, ahead = 0.05;
 static const double wheel_mass = 0.6, spin = 0.00192, cross = 0.001005, radius = 0.08, side = 0.17,
                     damping = 0.02;
 
-/* Newton's equations of the robot as a plane body with rolling wheels: M v' = m a w^2 + sum of (T -
- * d rate) / r, J w' = -m a v w + sum of side (T - d rate) / r, where a is `ahead`, d is `damping`,
- * T the torque of a wheel, and `side` is negative for the left wheel. */
+/* Newton's equations of the robot as a plane body with rolling wheels:
+ *
+ *     M v' = m a w^2 + sum of (T - d s) / r,    J w' = -m a v w + sum of y (T - d s) / r
+ *
+ * v: forward speed of the middle of the axle, w: yaw rate; m: `mass`, a: `ahead`, r: `radius`,
+ * d: `damping`. M is the mass of the robot and J its moment of inertia about the middle of the
+ * axle, both increased by the spin inertia of the rolling wheels. The sums run over the two wheels,
+ * with torque T, spin rate s = (v + y w) / r, and y = `side` at the right wheel, -`side` at the
+ * left. */
 static void closed_form(double v, double w, double *A, double *B)
 {
     double per = 1 / (radius * radius);
@@ -53,7 +59,8 @@ static void has_closed_form(wd_model *model, const char *when)
     near_abs(worst, 0, 1e-10, text);
 }
 
-/* A slipping caster with friction has no linear model: its force is not smooth at zero slip. */
+/* A caster that slips with Coulomb friction has no linear model: the library refuses every Coulomb
+ * wheel that slips with friction, at any slip speed. */
 static void refused_with_friction(wd_model *model)
 {
     double A[STATES * STATES];

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* States of an instance, as bytes that another process can read. A state consists of a head, in
- * model exchange the states of the importer, and the model: its snapshot or, before the motion
- * starts, the values of all variables, which are NaN for variables that the importer cannot set. */
+/* Saved states of an instance, as bytes that another process can read. A saved state consists of
+ * two or three sections:
+ *
+ * 1. a head;
+ * 2. in model exchange, once the motion has started: the continuous states that the importer set;
+ * 3. the model. Before the motion starts these are the values of all variables, with NaN for those
+ *    that the importer cannot set. Afterwards it is the snapshot of the model. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,8 +38,9 @@ enum {
 
 static const unsigned char mark[8] = {'w', 'd', 's', 't', 'a', 't', 'e', 1};
 
-/* A saved state. An importer may pass the state itself to unit_state_free() instead of the address
- * of its pointer to it; the first member makes both equivalent. */
+/* A saved state. unit_state_free() takes the address of the importer's pointer to the state. Some
+ * importers pass the pointer itself, that is, the address of the state. Since `self` is the first
+ * member and points to the state, unit_state_free() then finds the state there, too. */
 struct unit_state {
     struct unit_state *self;
     size_t size, room;
@@ -94,7 +99,7 @@ static void put_head(const struct unit *unit, unsigned char *to, size_t size)
     little_put_real(to + AT_TIME, unit->time);
 }
 
-/* Write the values of a model in the setup phase. */
+/* Return the model to the setup phase, and write the values of its variables. */
 static void put_values(struct unit *unit, unsigned char *to)
 {
     wd_model_reset(unit->model);
@@ -111,7 +116,8 @@ static int has_moved(int phase)
     return phase >= PHASE_EVENTS;
 }
 
-/* Size in bytes of the states of the importer in a saved state after the begin of the motion. */
+/* Size in bytes of section 2, the importer's states, in a state that was saved after the motion had
+ * started. */
 static size_t x_size(const struct unit *unit)
 {
     return unit->host.exchange ? unit->states * sizeof(double) : 0;

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts of wheels with a terrain: a profile or a surface. A closed contact with a profile
- * belongs to one feature: a segment or a corner [ground/terrain.h]. The contact keeps this feature
- * during a step, even slightly beyond the border of the feature, where a guard makes it pass on to
- * the next feature. An open contact is at the place nearest to the wheel. A state is "placed" after
- * linkage_place(). */
+/* Contacts of wheels with a terrain: a profile or a surface. A "place" is a point of the wheel at
+ * which its distance from the ground has a local minimum [ground/touch.h].
+ *
+ * A closed contact with a profile belongs to one feature, a segment or a corner, and is in the cell
+ * of this feature [ground/terrain.h]. When it crosses the border of the cell, a guard triggers and
+ * the contact passes on to the next feature. Until then, so during a whole step, it keeps its
+ * feature, even slightly beyond the border. An open contact is at the nearest place of its wheel at
+ * which there is no closed contact. A state is "placed" after linkage_place(). */
 #ifndef VEHICLE_FOOTING_H
 #define VEHICLE_FOOTING_H
 
@@ -11,14 +14,15 @@
 #include "models/vehicle/vehicle.h"
 
 struct vehicle_footing {
-    int fixed;                /* the contact follows its feature: it is closed, or is about to be
-                                 closed, or was opened at this instant */
-    int passed;               /* the contact has passed on since the step found its impulse */
+    int fixed;                /* 1: the contact follows its feature, because it is closed, or is
+                                 about to be closed, or was opened at this instant */
+    int passed;               /* 1: the contact has passed on to another feature since the last
+                                 Moreau step computed its impulse */
     int64_t feature;          /* feature of the contact; -1: not known */
     struct touch_place place; /* place at which the contact was found last */
     double impulse[3];     /* impulse of the last Moreau step; unused for a wheel's first contact */
-    size_t hint;           /* a segment near the wheel */
-    struct vec from, axis; /* centre and axis of the wheel at the start of the step */
+    size_t hint;           /* number of a segment near the wheel, where near_find() starts */
+    struct vec from, axis; /* first contacts: centre and axis of the wheel when the step began */
     /* set by linkage_place() */
     struct touch_wheel wheel;
     struct touch_motion motion;
@@ -26,139 +30,175 @@ struct vehicle_footing {
     struct touch_rate rate;
 };
 
-/* Fraction of the radius: open contacts are searched for within this distance. */
+/* Fraction of the radius: open contacts are sought at places with gaps up to this. */
 #define FOOTING_REACH 1
 
 /* Fraction of the radius: gaps that differ by less are equal to rounding. */
 #define FOOTING_SAME_GAP 1e-12
 
-/* Fraction of the radius: two contacts of a wheel this near to each other are at one place, that of
- * a joint that turns by less than this angle. The rows of such contacts depend on each other to
- * rounding; the value is above the turn at which they do, about sqrt(DBL_EPSILON). */
+/* Fraction of the radius: two contacts of a wheel count as being at one place if their points are
+ * at most this far apart. A wheel in a concave joint, where the profile turns by an angle a (rad),
+ * has two contacts whose points are a times the radius apart. If a is below about
+ * sqrt(DBL_EPSILON), the rows of the two contacts depend on each other to rounding. The limit is
+ * above this angle. */
 #define FOOTING_TWIN 1e-6
 
-/* Fraction of the radius: a wheel that is deeper counts as inside the ground, even if no place is
- * found. The value is far above the resolution of near_is_inside() at arcs, and below the largest
- * motion in a step. */
+/* Fraction of the radius: a wheel that is deeper in the ground than this counts as inside it, even
+ * if the search finds no place. The limit is far above the error with which near_is_inside() tests
+ * arcs. It is below the largest motion of a wheel in a step (MOST_WAY in footing.c). */
 #define FOOTING_INSIDE 0.02
 
-/* Reasons for the end of a motion, the value `reason` of its event: the wheel lies flat; a hollow
- * is narrower than the wheel; a wheel without impacts touches a further place; a knife edge lies
- * along an edge. */
-enum { FOOTING_FLAT, FOOTING_HOLLOW, FOOTING_FURTHER, FOOTING_ALONG };
+/* Reasons for the end of a motion: the value `reason` of its event. */
+enum {
+    FOOTING_FLAT,    /* the wheel lies flat */
+    FOOTING_HOLLOW,  /* the hollow is narrower than the wheel */
+    FOOTING_FURTHER, /* a wheel whose law has no impacts touches a second place */
+    FOOTING_ALONG    /* the rim, a knife edge, lies along an edge of the ground */
+};
 
-/* Values of an event after those of the plane. */
+/* Indices of the values that an event on a terrain has after those of an event on the plane. */
 enum { FOOTING_FEATURE = 6, FOOTING_FEATURE_TO, FOOTING_REASON };
 
-/* Contacts besides the first one of each wheel: at most MOST_MORE closed ones, and one open one for
- * each wheel, which watches for the next place when the first contact of the wheel is closed. */
+/* "Further" contacts are those besides the first one of each wheel. At most FOOTING_MOST_MORE of
+ * them are closed. Each wheel may also have one that is open; it watches for the next place while
+ * the first contact of the wheel is closed. */
 enum { FOOTING_MOST_MORE = 16 };
 
-/* Maximum number of closed contacts besides the first one of each wheel. Every wheel has at most
- * NEAR_PLACES contacts. */
+/* Maximum number of closed further contacts. No wheel has more than NEAR_PLACES closed contacts. */
 static inline size_t footing_kept(size_t wheels)
 {
     size_t all = (NEAR_PLACES - 1) * wheels;
     return all < FOOTING_MOST_MORE ? all : FOOTING_MOST_MORE;
 }
 
+/* Maximum number of further contacts, closed and open. */
 static inline size_t footing_more(size_t wheels)
 {
     return footing_kept(wheels) + wheels;
 }
 
-/* footing_doubles() is the number of doubles of a terrain. footing_build() builds it for the wheels
- * of the view; without parameters it only checks the terrain. It returns NULL, or what is wrong at
- * point *at. */
+/* Number of doubles that footing_build() needs as memory for the ground; 0 for the plane. */
 size_t footing_doubles(const struct polyline *);
+/* Build the ground in `memory`, and set v->ground. Returns NULL if the ground is valid. Otherwise
+ * returns a text that says what is wrong, and sets *at to the point or segment of the fault. An arc
+ * that is too narrow for a wheel of the view is such a fault; it is not sought if view->param is
+ * NULL. */
 const char *footing_build(const struct view *, const struct polyline *, struct vehicle *,
                           double *memory, size_t *at);
 
-/* Numbers of guards and extras in addition to those of the plane. */
+/* Add the numbers of guards and extras that a vehicle has on a terrain, and not on the plane. */
 void footing_sizes(const struct kind *, size_t *guards, size_t *extras);
 
-/* footing_read(): read the contacts from the extras; vehicle_read_modes() must have read the modes
- * of wheels. footing_write(): write the contacts. */
+/* Read the contacts from the extras in y. vehicle_read_modes() must have read the modes of the
+ * wheels. */
 void footing_read(struct vehicle_eval *, const double *y);
+/* Write the contacts to the extras in y. */
 void footing_write(const struct vehicle_eval *, double *y);
-/* True if extras from arbitrary bytes are valid. */
+/* True if the extras in y, which may be arbitrary bytes, are valid contacts. */
 int footing_fits(const struct view *, const double *y);
 
-/* Guard of the border of a contact's feature. */
+/* Index of the guard that triggers when contact c crosses the border of its feature. */
 size_t footing_guard(const struct vehicle_eval *, size_t c);
-/* Coefficient of friction of a wheel on a feature with this factor. */
+/* Coefficient of friction of contact c: the input mu of its wheel times the factor of the ground.
+ */
 double footing_friction(const struct vehicle_eval *, size_t c, double factor);
 
 /* True if the contact is closed and its feature is known. */
 int footing_is_closed(const struct vehicle_eval *, size_t c);
 
-/* Find the places of the wheel of a contact, as near_find() does; none after a failure, which
- * m->failed stores. */
+/* Find the places of the wheel of contact c with gaps up to `reach` (m), as near_find() does. After
+ * a failure there are none, and m->failed has the status of the first failure. On a surface there
+ * are also none if a trial step has moved the wheel by more than its radius. */
 void footing_near(struct vehicle_eval *, size_t c, double reach, struct near *);
-/* Compute the fixed contacts of a wheel at this pose; returns how many. */
+/* Compute all fixed contacts of a wheel (field `fixed`) at this pose; returns their number. */
 size_t footing_list_fixed(struct vehicle_eval *, size_t wheel, const struct touch_wheel *,
                           struct touch touch[NEAR_PLACES]);
-/* Find the place of a contact that is not fixed: the nearest place of its wheel at which there is
- * no fixed contact. */
+/* Set the place of contact c, which is not fixed, to the nearest place of its wheel at which there
+ * is no fixed contact. Without such a place its gap becomes FOOTING_REACH times the radius. */
 void footing_find(struct vehicle_eval *, size_t c);
 /* For each wheel that may leave the ground and has no open contact, append a contact that watches
  * for its next place. Call it before the state is placed. */
 void footing_watch(struct vehicle_eval *);
-/* Fix contacts at all places that wheels have reached, or that have a gap up to `close`, in a
- * placed state. triggered: guards that have triggered, or NULL. WD_OK, or a failure and why:
- * WD_ELIMIT if there are too many contacts, WD_ENOCONV if a wheel has gone into the ground. */
+/* Fix a contact at each place that a wheel has reached or whose gap is at most `close` (m). A place
+ * counts as reached if it is on the ground now or, with its present velocity, within 2e-12 s. Only
+ * for wheels whose law lets them leave the ground. The state is placed before and after. triggered:
+ * guards that have triggered; NULL: do not test whether a wheel has gone into the ground. WD_OK, or
+ * a failure and why: WD_ELIMIT if there are too many contacts, WD_ENOCONV if a wheel has gone into
+ * the ground. */
 int32_t footing_close_contacts(struct vehicle_eval *, const uint64_t *triggered, double close);
 
-/* Open closed contacts that the projection of the speeds leaves with a velocity away from the
- * ground, if their wheel has another closed contact at the same place: at a nearly straight
- * concave joint the rows of both depend on each other to rounding, and the projection satisfies the
- * other one only. Returns 1 if a contact was opened. */
+/* Open each closed contact that still leaves the ground after the projection of the speeds, if its
+ * wheel has another closed contact at the same place (FOOTING_TWIN). At a nearly straight concave
+ * joint the rows of two such contacts depend on each other to rounding, and the projection
+ * satisfies only one of the rows. Returns 1 if a contact was opened. */
 int footing_open_leaving(struct vehicle_eval *);
 
-/* Find the contacts of a Moreau step, in a placed state: pass on those that are closed, and add the
- * deepest places with a gap up to `close`. Leaves the state placed, without convective terms. */
+/* Find the contacts of a Moreau step. Pass on the fixed contacts that are beyond the borders of
+ * their features, then call footing_add_places(). The state is placed before and after; if the
+ * contacts have changed, it has no convective terms. */
 void footing_step(struct vehicle_eval *, double close);
-/* Add the deepest places with a gap up to `close`, in a placed state, which the call leaves placed;
- * returns how many. */
+/* Fix contacts at the places with gaps up to `close` (m). If there are more places than contacts,
+ * each wheel gets its NEAR_PLACES deepest ones, and the earlier wheels come first. Returns the
+ * number of contacts added. State as for footing_step(). */
 size_t footing_add_places(struct vehicle_eval *, double close);
-/* Set the impulse of a contact besides the first of its wheel from m->force. */
+/* Copy the impulse of further contact c from m->force to m->footing and, if the contact is kept in
+ * the state, to the extras in y. */
 void footing_write_impulse(struct vehicle_eval *, double *y, size_t c);
 
-/* footing_start_step(): store the present places. footing_is_far(): true if a wheel has moved
- * further since then than a step may. */
+/* Store the centres and axes of all wheels, at the start of a step. */
 void footing_start_step(struct vehicle_eval *);
+/* True, with the reason in *why, if a point of the spine of a wheel (touch.h) may have moved by
+ * more than a quarter of the radius since footing_start_step(). */
 int footing_is_far(const struct vehicle_eval *);
 
-/* Add the guards of a terrain: margin until a wheel lies flat or has no definite contact, the next
- * place that a wheel without impacts will touch, and the borders of features. */
+/* Set the guards that a terrain adds, for each contact:
+ *
+ * - VEHICLE_FLAT of a closed contact: margin until the wheel lies flat, or until its place is no
+ *   longer a strict minimum of the distance;
+ * - footing_guard() of a closed contact: distance from the border of the feature (m);
+ * - VEHICLE_MEETS of a closed contact of a wheel without impacts: gap of the next place (m);
+ * - VEHICLE_MEETS of the first contact of any wheel: below zero if the wheel is deep inside a
+ *   convex corner, where there is no place and so no gap.
+ *
+ * Guards of contacts that do not exist at present never trigger. */
 void footing_guards(struct vehicle_eval *, double *value, double *rate);
 
-/* True if a wheel is deep in the ground, even if it has no place nearby. */
+/* True if the wheel is deeper in the ground than FOOTING_INSIDE times its radius, however deep and
+ * whether or not it has a place. *feature: as for ground_inside(). */
 int footing_is_inside(struct vehicle_eval *, size_t wheel, int64_t *feature);
-/* Pass a contact on if it is beyond the border of its feature. Returns 0 if no feature follows
- * there. */
+/* If contact c is beyond the border of its feature, pass it on to the next feature. Returns 0 if it
+ * is beyond a border behind which no feature follows, else 1. */
 int footing_pass_on(struct vehicle_eval *, size_t c);
-/* Pass contacts on that are beyond their borders or whose border guards are among `triggered`
- * (guards, or NULL), with their events. A contact behind whose border no feature follows is opened.
- * Returns the number of both. */
+/* Pass on each closed contact that is beyond the border of its feature, or whose guard
+ * footing_guard() is in `triggered` (guards that have triggered, or NULL for none). Log an event
+ * FEATURE for each, except between straight segments with the same friction. If no feature follows
+ * behind the border, open the contact instead. Returns the number of contacts passed on or opened.
+ */
 size_t footing_pass(struct vehicle_eval *, const uint64_t *triggered, struct events *);
-/* Log the events of wheels whose motion a terrain ends: by guards among `triggered`, or for NULL if
- * the wheel lies flat or has no definite contact. The motion of a wheel without impacts also ends
- * at a further place. Returns the number of events. */
+/* Log an event LIMIT, with its reason, for each closed contact at which the motion ends; returns
+ * the number of events. The motion ends if
+ *
+ * - the guard VEHICLE_FLAT of the contact is in `triggered` or, if `triggered` is NULL, the value
+ * of this guard is not above zero;
+ * - the law of the wheel has no impacts and the wheel has reached a second place. */
 size_t footing_end(struct vehicle_eval *, const uint64_t *triggered, struct events *);
 
-/* With solver.check_surface compare the derivatives of a user's surface with difference quotients
- * about each wheel: NULL, or what is wrong. */
+/* If solver.check_surface is set, compare the derivatives that the user's function of a surface
+ * returns with difference quotients near each wheel. Returns NULL, or a text that says what is
+ * wrong. */
 const char *footing_doubt(struct vehicle_eval *);
 
-/* Values of the ground at a place, as kind->ground_at(). */
+/* The function kind->ground_at() of vehicles: height and other values of the ground at (x, y). */
 int32_t footing_at(const struct view *, const struct polyline *, double *memory, double x, double y,
                    double *value);
 
-/* Distance that every wheel can move without touching the ground; below 0 if one is inside. */
+/* m; distance by which every wheel can move in any direction without touching the ground; below
+ * zero if a wheel is inside the ground. */
 double footing_clearance(struct vehicle_eval *);
 
-/* At the start: NULL, or which wheel is in the ground, or on it in a way that is not supported. */
+/* Judge the contacts at the start. Returns NULL, or an error text about the first wheel that is
+ * inside the ground, or that touches it flat, at no unique place, or at a second place although its
+ * law has no impacts. */
 const char *footing_judge(struct vehicle_eval *);
 
 #endif
