@@ -62,7 +62,8 @@ static inline double distance(const double *a, const double *b, size_t count)
     return most;
 }
 
-/* Largest difference of the n x n matrix from its transpose. */
+/* Largest difference of the n x n matrix from its transpose. Differences that are NaN are ignored.
+ */
 static inline double asymmetry(const double *a, size_t n)
 {
     double most = 0;
@@ -72,7 +73,7 @@ static inline double asymmetry(const double *a, size_t n)
     return most;
 }
 
-/* Set a to R R^T + I with a random R, a symmetric positive definite matrix. */
+/* Set a to the symmetric positive definite matrix R R^T + I, with a random R. */
 static inline void definite(double *a, size_t n)
 {
     double r[32]; /* a column of R, so n is at most 32 */

@@ -17,9 +17,10 @@ import numpy as np
 import wheeldyn as wd
 
 STEP = 0.02  # s; time between rows
-# s; start of tracking the path, start of the way to the set point, end
+# s; start of tracking the path, start of the way to the set point, end of the run
 TRACK, REST, END = 20.0, 65.0, 120.0
-# s; start of the turn onto the circle, start of the torques (65) at its rates, end
+# s; start of the turn onto the circle, end of the turn, end of the run. From the end of the turn on
+# the torques (65) keep the rates of the circle.
 CIRCLE, TURNED, CIRCLE_END = 40.0, 41.0, 80.0
 BLUE, RED, GREEN, PINK, SKY, BLACK = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "black"
 ROUNDING = 1e-12  # m/s, of speeds of some metres a second
@@ -28,13 +29,14 @@ LINES = ("-", "--", "-.")
 
 
 class Run:
-    """Rows of one preset, and the event with which it ends."""
+    """Rows and events of a run of one preset."""
 
     def __init__(self, preset, end, switches=(), settings=()):
         """switches: times, and functions that change the wheel at these times."""
         parts = []
         with wd.Model("torus_wheel", preset=preset) as wheel:
-            wheel["solver.max_step"] = STEP  # the energy balance is not part of the error control
+            # Steps up to STEP keep the energy balance accurate, which the error control ignores.
+            wheel["solver.max_step"] = STEP
             wheel.set(dict(settings))
             self.param = {name: wheel["param." + name] for name in (
                 "tube_radius", "ring_radius", "gravity", "mass", "servo_mass")}
@@ -250,7 +252,9 @@ def from_circle(run):
 
 
 def centrifugal(run):
-    """Lateral force on the circle: MT ṗ^2 (R + b cos q) for ṗ ṙ > 0, with R = rho ṙ/ṗ."""
+    """Lateral force on the circle: MT ṗ^2 (R + b cos q) with R = rho ṙ/ṗ, which is above 0 if ṗ
+    and ṙ have the same sign. MT: total_mass; b: ring_radius; q: lean; rho: arm.
+    """
     return run.total_mass * run["precession_rate"] * (
         run.arm * run["spin_rate"]
         + run.param["ring_radius"] * np.cos(run["lean"]) * run["precession_rate"])
@@ -279,8 +283,8 @@ def figure10(runs, panels):
     panels[2].set(xlim=(CIRCLE - 1, CIRCLE + 4), ylim=(-0.3, 1))
     law_r = runs["circle, Law R"]
     for style, colour, label, run, values in (
-            ("-", BLUE, "(65), from the circle of its rates", run, from_circle(run)),
-            ("--", RED, "Law R, from its reference", law_r, law_r["tracking_error"])):
+            ("-", BLUE, "(65): from the circle of the rates at 41 s", run, from_circle(run)),
+            ("--", RED, "Law R: from the reference path", law_r, law_r["tracking_error"])):
         panels[3].plot(run["time"], values, ls=style, color=colour, label=label)
     panels[3].set(yscale="log", xlim=(TURNED, CIRCLE_END), ylim=(1e-15, 1e-2), xlabel="time (s)",
                   ylabel="distance (m)")

@@ -223,7 +223,8 @@ def test_only_one_sweep_at_a_time_uses_a_store(tmp_path):
         assert second == [2, 4, 6]
         seen = []
         again = kerb(store=store, progress=lambda done, total: seen.append(done))
-        assert not seen, "all rows are taken, although the workers, with the file open, are alive"
+        assert not seen, ("all rows come from the store, although the workers are alive and still "
+                          "have its file open")
     np.testing.assert_array_equal(again, rows)
 
 

@@ -9,8 +9,8 @@
 
 enum { MOST_WHEELS = 7, Z = 0, X = 1, Y = 2 };
 
-/* Problem of wheels that slip along x with this friction, on a root with one joint. The rows of all
- * wheels come first, then the row of the joint. */
+/* Problem of wheels that slip along x, on a root with one joint. The rows of all wheels come first.
+ * If the brake of the joint holds, the row of the joint follows. */
 struct table {
     struct linkage linkage;
     struct linkage_grip grip[MOST_WHEELS];
@@ -20,7 +20,8 @@ struct table {
     double *memory;
 };
 
-/* Build a problem with independent rows and ones on the diagonal. */
+/* Build a problem with independent rows and ones on the diagonal. mu is the friction coefficient of
+ * all wheels; held is 1 if the brake of the joint holds. */
 static void build_problem(struct table *t, size_t wheels, double mu, int held)
 {
     *t = (struct table){.linkage = {.bodies = 2, .wheels = wheels}, .held = {held}};
@@ -50,7 +51,8 @@ static void expect_regularity(struct table *t, double want, const char *what)
     free(t->memory);
 }
 
-/* One wheel: the regularity is k = W_zz - mu W_xz. */
+/* One wheel that slips along x: the regularity is the smaller of 1 and k = 1 - mu W_xz, as
+ * W_zz = 1. */
 static void one_wheel(void)
 {
     static const double mu[] = {0, 0.5, 2, 3};
@@ -74,8 +76,9 @@ static void one_wheel(void)
     expect_regularity(&t, 1, "one wheel that sticks");
 }
 
-/* Two wheels with mu = 1: A = (1 - a, -b; -c, 1 - d). The sums of the minors of A are its trace, 2
- * without friction, and its determinant, 1 without friction. */
+/* Two wheels with mu = 1: A = (1 - a, -b; -c, 1 - d). The sums of the principal minors of A are its
+ * trace, which is 2 without friction, and its determinant, which is 1 without friction. The
+ * regularity is the smallest of trace / 2, determinant and 1. */
 static void two_wheels(double a, double b, double c, double d, double want, const char *what)
 {
     struct table t;
@@ -116,7 +119,8 @@ static void eliminated_rows(void)
                       "a sliding wheel beside a brake that holds");
 }
 
-/* Two wheels with equal normal rows: their load distribution has no effect. */
+/* Two wheels with equal normal rows: the equations do not determine how the wheels share the load.
+ * The minor of both wheels is therefore skipped, and only the trace counts. */
 static void equal_normal_rows(void)
 {
     struct table t;

@@ -60,7 +60,8 @@ static void test_order(void)
           "speed on an ellipse: error of third order, %.2g to %.2g m/s", speed[0], speed[1]);
 }
 
-/* Derivatives within the intervals are right; at the points only the third derivatives jump. */
+/* The derivatives within the intervals are right. At the points 1 to 4 the acceleration and the
+ * rate of the heading do not jump. */
 static void test_derivatives(void)
 {
     const double xy[] = {0, 0, 2, 0.5, 3, 2, 2.5, 4, 0, 5, -2, 4};
@@ -111,7 +112,7 @@ static void test_ends(void)
     free(course);
 }
 
-/* Two points: a straight line at constant speed, at any time. */
+/* Two points with times: a straight line at constant speed between the times. */
 static void test_line(void)
 {
     const double xy[] = {1, 1, 4, 5}, time[] = {-2, 3};
