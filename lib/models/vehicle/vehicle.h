@@ -10,6 +10,7 @@
 #include "models/vehicle/law.h"
 #include "models/vehicle/law_tyre.h"
 #include "models/vehicle/parts.h"
+#include "models/vehicle/start.h"
 #include "num/margin.h"
 
 /* Value of a guard that cannot trigger. */
@@ -19,16 +20,18 @@
  * number is used for distances from rigid stops (m, rad) and for normal speeds (m/s). */
 #define VEHICLE_CLOSE 1e-9
 
-/* STILL: m/s or rad/s; speeds up to this are zero. DIRECTED: m/s; below this speed the slip
- * direction is rounding noise (sqrt(eps) of 1 m/s). */
+/* m/s, rad/s; speeds up to this count as zero. */
 #define VEHICLE_STILL 1e-10
+/* m/s; below this speed the slip direction is rounding noise (sqrt(eps) of 1 m/s). */
 #define VEHICLE_DIRECTED 1.5e-8
 
-/* A slip that has just started is established when its component along the direction of its onset
- * reaches solver.onset_speed, or its size this multiple of solver.onset_speed. */
+/* A slip that has just started (INCIPIENT, parts.h) becomes an ordinary slip when its component
+ * along the direction of its onset reaches solver.onset_speed, or when its speed reaches this
+ * multiple of solver.onset_speed. */
 #define VEHICLE_ONSET_ACROSS 10
 
-/* s; a creeping or following slip (parts.h) is extrapolated by this time to find its direction. */
+/* s; the direction of a creeping or a following slip (CREEP, FOLLOW) is that of the slip
+ * extrapolated by this time. */
 #define VEHICLE_CREEP_TIME 1e-4
 #define VEHICLE_FOLLOW_TIME 1e-3
 
@@ -36,10 +39,11 @@
  * vehicle_deviation(). It stops following at this multiple of vehicle_deviation(). */
 #define VEHICLE_FOLLOW_RATIO 4
 
-/* Sliding jams if its regularity and the loads relative to the forces are at most this (jam.c). */
+/* Sliding jams if both of these numbers are at most this: its regularity (linkage_regularity()),
+ * and the accelerations that loads cause divided by those that normal forces cause (jam.c). */
 #define VEHICLE_LEAST_REGULARITY 1e-4
 
-/* Error text: 'part "frame": ' followed by `what`. */
+/* Return an error text about a part: 'part "frame": ' followed by `what`. */
 const char *vehicle_fault(const struct view *, const struct part *, const char *what);
 
 /* ---- an evaluation, in the scratch of a view ---- */
@@ -50,11 +54,12 @@ struct vehicle_grip {
     double limit;        /* coefficient of friction, or the capacity of the brake */
     double direction[2]; /* slip direction; a brake uses only the first entry, 1 or -1 */
     double ahead;        /* m/s; extrapolated slip along the direction of a slow slip */
-    int lifts, slips;    /* 1: a guard has reported its separation; its limit */
-    double falls;        /* m/s2; downward acceleration that is rounding if it separates */
+    int lifts;           /* 1: a guard or the present decision has found it about to separate */
+    int slips;           /* 1: one of these has found its force at the limit */
+    double falls;        /* m/s2; an opened contact may accelerate downwards by this (rounding) */
     int was;             /* mode when the evaluation was opened */
     int from;            /* mode before the decision */
-    int ended;           /* 1: the slip, in mode FOLLOW, has ended at this instant */
+    int ended;           /* 1: the slip was in mode FOLLOW and has ended at this instant */
     int jams;            /* 1: only an impulse can stop the slip */
 };
 
@@ -129,44 +134,49 @@ struct vehicle_eval {
     double *room;       /* memory of the linear model or of balance */
 };
 
-/* Begin an evaluation and read state and modes. */
+/* Begin an evaluation of the state y, in the scratch of the view, and read its modes. */
 void vehicle_open(const struct view *, const double *y, struct vehicle_eval *);
-/* Compute positions, velocities and the factor of the mass matrix: WD_OK, or WD_ESINGULAR and why.
- * The evaluation then "stands". */
+/* Compute positions, velocities and the factor of the mass matrix: WD_OK, or a failure and why. The
+ * evaluation then "stands"; functions below that require this say "must stand". */
 int32_t vehicle_stand(struct vehicle_eval *);
-/* Factor the mass matrix alone, as linkage_factor_step(); positions must be known. */
+/* Factorise the mass matrix: for span > 0 that of a step of this length [linkage_factor_step()].
+ * Positions must be known. WD_OK, or WD_ESINGULAR and why. */
 int32_t vehicle_factor(struct vehicle_eval *, double span);
-/* Compute the loads of points, springs, tyres and motors and the resistance of the ground; must
- * stand. */
+/* Set m->load and m->effort to the loads of points, springs, tyres, motors, stops that are springs
+ * and sliding brakes and the resistance of the ground, and set their powers m->put_in and m->lost;
+ * must stand. Without tyres if m->tyres.by_rows is set. */
 void vehicle_add_loads(struct vehicle_eval *);
-/* Add the torques of rolling and pivoting resistance to the loads. */
+/* Add the torques of rolling and pivoting resistance to m->load, and their power to m->lost. */
 void vehicle_add_resistance(struct vehicle_eval *);
-/* Compute the accelerations, and forces of the ground that cause them, which need not be the
- * reported ones; must stand. WD_OK, or WD_ESINGULAR and why. vehicle_follow_loads(): the same under
- * the loads that m->load and m->effort have already. */
+/* Compute loads, forces of the ground and accelerations; must stand. Statically indeterminate
+ * forces are one solution of many, not necessarily the reported one. WD_OK, or a failure and why.
+ * vehicle_follow_loads() uses the loads that m->load and m->effort have already. */
 int32_t vehicle_accelerate(struct vehicle_eval *);
 int32_t vehicle_follow_loads(struct vehicle_eval *);
-/* Do the same, then replace statically indeterminate forces by the reported ones. The evaluation is
- * then "weighed". */
+/* Call vehicle_accelerate(), then replace statically indeterminate forces by the reported ones. The
+ * evaluation is then "weighed"; functions below that require this say "must be weighed". */
 int32_t vehicle_weigh(struct vehicle_eval *);
-/* Project positions and speeds onto the contact constraints: WD_OK, or a failure and why. */
+/* Project positions and speeds onto the constraints in m->hold: closed contacts, held joints.
+ * WD_OK, or a failure and why. */
 int32_t vehicle_project_contacts(struct vehicle_eval *);
-/* Project the wheels in m->hold onto the ground, and wheels that are deeper in it than `depth`,
- * which are then in m->hold, too. The state is placed before and after. */
+/* Add to m->hold the wheels that are deeper in the ground than `depth`, and joints that are beyond
+ * a rigid stop by more than `depth`. Then project the positions onto the constraints in m->hold.
+ * The state is placed before and after. WD_OK, or a failure and why. */
 int32_t vehicle_lift_out(struct vehicle_eval *, double depth);
 /* m; a wheel that separates counts as above the ground down to this depth. A deeper wheel is
  * projected onto the ground. */
 double vehicle_depth(const struct vehicle_eval *);
+/* Write m->state into the state y of the model. */
 void vehicle_write_state(const struct vehicle_eval *, double *y);
 
-/* Power of the part of gravity that differs from `before`, the gravity of init. */
+/* W; power of the difference between the present gravity and `before`, the gravity of init. */
 double vehicle_tilt_power(const struct vehicle_eval *, struct vec before);
 /* True if any speed differs from 0. */
 int vehicle_is_moving(const struct vehicle_eval *);
-/* True if any wheel with friction or any brake slides. */
+/* True if any contact with friction or any brake slides. */
 int vehicle_is_sliding(const struct vehicle_eval *);
 
-/* True if the slip direction is the quasi-static one. */
+/* True if the slip is in mode CREEP or FOLLOW; such slips are called slow. */
 static inline int vehicle_is_slow(const struct vehicle_grip *touch)
 {
     return touch->mode == VEHICLE_CREEP || touch->mode == VEHICLE_FOLLOW;
@@ -196,18 +206,19 @@ static inline const struct vehicle_law *vehicle_law(const struct vehicle_eval *m
     return &vehicle_laws[(int)p->law];
 }
 
-/* True if the row of this number is that of a brake. */
+/* True if the row of this number (linkage.h) is that of a joint: of its brake or its stop. */
 static inline int vehicle_is_brake(const struct vehicle_eval *m, size_t number)
 {
     return linkage_is_joint_row(&m->v->linkage, number);
 }
 
+/* Efforts of brakes and rigid stops in m->force, one for each joint. */
 static inline double *vehicle_brake_forces(const struct vehicle_eval *m)
 {
     return m->force + linkage_joint_row(&m->v->linkage, 0);
 }
 
-/* Index of the row of this number among the chosen rows. */
+/* Index of the row of this number among the chosen rows, of which it must be one. */
 static inline size_t vehicle_row(const struct vehicle_eval *m, size_t number)
 {
     size_t row = 0;
@@ -216,7 +227,8 @@ static inline size_t vehicle_row(const struct vehicle_eval *m, size_t number)
     return row;
 }
 
-/* Read modes and directions from the view and the extras, and write them. */
+/* Read modes and directions of wheels and brakes from the view and from the extras in y. Write
+ * these and the modes of stops and contacts with a terrain. */
 void vehicle_read_modes(struct vehicle_eval *, const double *y);
 void vehicle_write_modes(const struct vehicle_eval *, double *y, int64_t *mode);
 /* Write the impulses of a Moreau step of this length, in m->force, and the change of the speeds, in
@@ -228,13 +240,14 @@ void vehicle_predict_step(struct vehicle_eval *, const double *y, double span);
 /* Read impulses and change of the last step as mean forces and accelerations, and choose rows for
  * the forces; must stand. WD_OK, or a failure and why. */
 int32_t vehicle_read_step(struct vehicle_eval *, const double *y);
-/* Set the modes of wheels and brakes from the present motion; speeds up to `still` (m/s, rad/s)
- * count as zero. */
+/* Set the modes of closed coulomb contacts and of brakes to slip or stick, from their present
+ * velocities; speeds up to `still` (m/s, rad/s) count as zero. */
 void vehicle_set_modes(struct vehicle_eval *, double still);
-/* Update the modes of contacts that other contacts have stopped, reversed or kept from separating.
- * True if any of these contacts sticks or stays closed. */
+/* After a projection or the impact of others: update the modes of contacts, brakes and joints at
+ * rigid stops that these have stopped, reversed or kept from separating. True if any of them now
+ * sticks, stays closed or rests on its stop. */
 int vehicle_update_stopped(struct vehicle_eval *);
-/* Set the slip directions of wheels; must stand. */
+/* Set the directions of ordinary slips (SLIP) in m->grip from the slip velocities; must stand. */
 void vehicle_set_directions(struct vehicle_eval *);
 /* m/s; speed of the slip of a contact. */
 double vehicle_slip_speed(const struct vehicle_eval *, size_t contact);
@@ -242,113 +255,120 @@ double vehicle_slip_speed(const struct vehicle_eval *, size_t contact);
 double vehicle_deviation(const struct vehicle_eval *);
 /* True if the guard that reports the ground to an open coulomb wheel on the plane has triggered. */
 int vehicle_touch_triggered(const struct vehicle_eval *, size_t contact, const uint64_t *triggered);
-/* True for an open coulomb wheel that is not above the ground. */
-int vehicle_is_on_ground(const struct vehicle_eval *, size_t wheel);
-/* True if an open coulomb wheel that is not above the ground does not rise; must be weighed. */
+/* True for an open contact of law coulomb whose gap is zero to rounding or negative, or that is
+ * fixed to a terrain (footing.h). */
+int vehicle_is_on_ground(const struct vehicle_eval *, size_t contact);
+/* True if a contact for which vehicle_is_on_ground() is true does not start to leave the ground;
+ * must be weighed. */
 int vehicle_does_not_rise(struct vehicle_eval *);
-/* True if there is a coulomb wheel on the ground or a brake, whose mode may change. */
+/* True if there is a closed contact of law coulomb, a brake or a joint that rests on a stop. */
 int vehicle_has_variable_modes(const struct vehicle_eval *);
-/* Update modes after a capacity or a friction coefficient may have changed, and directions from
- * slips. */
+/* Adapt the modes of contacts and brakes to inputs that have changed: a coefficient of friction
+ * that has become 0, or a capacity above 0. Set the directions of ordinary slips. */
 void vehicle_update_modes(struct vehicle_eval *);
-/* Find the directions of slow slips and the forces along all rows, starting from the solution of
- * linkage_balance() with approximate directions. */
+/* Find the directions of slow slips, in m->grip, and the forces along all rows, in m->along. On
+ * entry both are those of linkage_balance() with approximate directions. If none are found,
+ * m->settled is 0 and the directions are those of m->touch. WD_OK, or a failure. */
 int32_t vehicle_find_slow_directions(struct vehicle_eval *);
-/* vehicle_end_slow_slip(): return a slow contact to ordinary slip along its velocity.
- * vehicle_end_slow_slips(): the same for all slow contacts, after other modes have changed; returns
- * their number. */
-void vehicle_end_slow_slip(struct vehicle_eval *, size_t wheel);
+/* Return a slow slip to ordinary slip along its velocity. */
+void vehicle_end_slow_slip(struct vehicle_eval *, size_t contact);
+/* Return all slow slips to ordinary slip; returns their number. */
 size_t vehicle_end_slow_slips(struct vehicle_eval *);
 /* After vehicle_update_modes(): choose the slips that creep or follow and their directions. */
 void vehicle_choose_slow_slips(struct vehicle_eval *);
 /* Before that choice, in a jump: set `ended` of following slips that have ended. */
 void vehicle_find_ended_slips(struct vehicle_eval *, const uint64_t *triggered);
-/* Values of the guards of a wheel and of a brake with the present forces. */
-void vehicle_guard_touch(struct vehicle_eval *, size_t wheel, double *value, double *rate);
+/* Set the guards of a contact, with the rates that are known; must be weighed. */
+void vehicle_guard_touch(struct vehicle_eval *, size_t contact, double *value, double *rate);
+/* Value of the guard of a brake; must be weighed. */
 double vehicle_guard_brake(const struct vehicle_eval *, size_t joint);
-/* Change the reported forces so that all are within their limits, if a distribution allows it. Sets
- * m->shares and m->left. */
+/* Change the minimum-norm forces in m->along, if these violate a limit, towards the load
+ * distribution with the largest margin. Sets m->shares and m->left. */
 void vehicle_share_within_limits(struct vehicle_eval *);
 /* True if the ground would have to pull the wheel, or if the wheel is unloaded while no
  * distribution has a margin; must be weighed. */
-int vehicle_pulls(const struct vehicle_eval *, size_t wheel);
-/* True if a contact sticks or a brake holds beyond its limit; must be weighed. */
+int vehicle_pulls(const struct vehicle_eval *, size_t contact);
+/* True if the force of a sticking contact or a holding brake is beyond its limit; must be weighed.
+ */
 int vehicle_exceeds_limits(const struct vehicle_eval *);
-/* With m->shares: start the slip of contacts and brakes that are released at the common limit, or
- * mark them as separating. */
+/* If m->shares: start the slip of the contacts and brakes that are released at the common limit,
+ * open the stops among them, and open or mark as separating the wheels that lose their load. */
 void vehicle_release_at_limit(struct vehicle_eval *);
 /* Call vehicle_release_at_limit() in this round of a decision if the limit is reached, or was
- * exceeded in the last round. */
+ * exceeded in the last round. WD_OK, or a failure and why. */
 int32_t vehicle_release(struct vehicle_eval *, int round);
-/* Decide the next modes of all contacts and brakes: WD_OK, or a failure and why.
- * vehicle_decide_unchecked() does not check whether sliding is regular. vehicle_decide() does;
- * WD_ENOSOL with m->jams: only an impulse helps, that of vehicle_solve_impact(). */
+/* Decide the next modes of all contacts, brakes and rigid stops, in a state that stands: WD_OK, or
+ * a failure and why. WD_ENOSOL with m->jams = 1: sliding is not regular, and only the impulse of
+ * vehicle_solve_impact() can stop it. */
 int32_t vehicle_decide(struct vehicle_eval *);
+/* Do the same without a check whether sliding is regular. */
 int32_t vehicle_decide_unchecked(struct vehicle_eval *);
-/* *holds: 1 if the vehicle is at rest and a load distribution keeps all contacts within limits. */
+/* Set *holds to 1 if the vehicle is at rest and a load distribution keeps all contacts, brakes and
+ * stops within their limits, else to 0. WD_OK, or a failure and why. Must stand. */
 int32_t vehicle_hold_at_rest(struct vehicle_eval *, int *holds);
-/* Guards of regular sliding; must be weighed. Call it last: it invalidates linkage_rank(). */
+/* Set the guards JAMS of all contacts: the margin of sliding to a jam (jam.c). Must be weighed.
+ * Call it last, because it invalidates linkage_rank(). */
 void vehicle_guard_jam(struct vehicle_eval *, double *value);
 /* True if sliding cannot continue with the present modes and directions: no forces exist, sliding
  * is not regular, or the ground would have to pull a sliding wheel. Must stand. */
 int vehicle_cannot_slide_on(struct vehicle_eval *);
-/* m/s2; upward acceleration of an opened wheel, after linkage_follow(). */
-double vehicle_rise(const struct vehicle_eval *, size_t wheel);
+/* m/s2; acceleration of an opened contact along the normal, after linkage_follow(). */
+double vehicle_rise(const struct vehicle_eval *, size_t contact);
 /* True for Moreau time stepping. */
 static inline int vehicle_uses_moreau(const struct view *view)
 {
     return ((const struct vehicle_solver *)view->solver)->scheme == VEHICLE_SCHEME_MOREAU;
 }
 
+/* Make one Moreau step to the time t. */
 int32_t vehicle_advance(struct motion *, double t, int stop);
-/* At a start, store the results of a first Moreau step as a prediction, unless it fails. */
-void vehicle_predict_first_step(struct motion *);
 
-/* Project onto the ground with the present modes, then decide the modes of contacts at rest: WD_OK,
- * or a failure and why. */
+/* Project the state onto the constraints of the present modes, then decide the modes (not with
+ * Moreau time stepping): WD_OK, or a failure and why. */
 int32_t vehicle_settle(struct vehicle_eval *);
-/* Solve the impact of all wheels in contact, some of which close or jam, and log its events: WD_OK,
- * or a failure and why. triggered: guards that triggered; NULL for a jam. *lost: energy lost. */
+/* Solve the impact of all wheels on the ground and all joints at rigid stops, and log its events.
+ * triggered: guards that have triggered; NULL: the impact stops contacts that jam. *lost: energy
+ * lost. WD_OK, or a failure and why. */
 int32_t vehicle_solve_impact(struct vehicle_eval *, const uint64_t *triggered, struct events *,
                              double *lost);
-
-/* Capacity of a joint's or wheel's brake, N.m or N: input and friction. */
+/* Capacity of the brake of a joint, N.m or N: its input plus the parameter friction. */
 double vehicle_capacity(const struct view *, const struct part *);
-
-/* Set m->hold from modes and laws. */
+/* Set m->hold, and m->grip, m->held and m->place_of, to which it points, from modes and laws. */
 void vehicle_set_hold(struct vehicle_eval *);
-/* Compute the forces of the ground under the present loads: WD_OK, or another status and why. */
+/* Choose the rows and compute the forces of the ground along them under the loads of the last
+ * linkage_drive(): WD_OK, or a failure and why. */
 int32_t vehicle_ground_forces(struct vehicle_eval *);
-/* Build the element of a relaxed wheel whose first row is `row`. vehicle_build_relaxed(): for
- * accelerations and forces. vehicle_build_relaxed_step(): for a time step; `before`: the tangential
- * velocities before the step. */
+/* Build the element of a relaxed wheel whose first row is `row`, for accelerations and forces. */
 void vehicle_build_relaxed(const struct vehicle_eval *, size_t wheel, size_t row,
                            struct friction_element *);
+/* Do the same for a time step; `before`: the two tangential velocities before the step. */
 void vehicle_build_relaxed_step(const struct vehicle_eval *, size_t wheel, size_t row,
                                 const double *before, struct friction_element *);
-/* Forces along the chosen rows of a vehicle with relaxed wheels: WD_OK, or a failure. */
+/* Compute the forces along the chosen rows, m->along, of a vehicle with relaxed wheels: WD_OK, or a
+ * failure. */
 int32_t vehicle_solve_relaxed(struct vehicle_eval *);
 /* True if friction forces of relaxed wheels depend on each other. Changes m->grip and the rank. */
 int vehicle_is_redundant(struct vehicle_eval *);
 /* True if the friction that a relaxed wheel demands to end its slip exceeds the friction limit. */
 int vehicle_demands_more(const struct vehicle_eval *, size_t wheel);
-/* Set up m->friction for `count` elements along the chosen rows; `free`: velocities or
- * accelerations without forces. */
+/* Set up m->friction for `count` elements along the chosen rows. free: for each row the velocity
+ * without impulses, or the acceleration without forces. */
 void vehicle_build_problem(struct vehicle_eval *, const double *free, size_t count);
-/* Set m->force from the forces along the chosen rows. */
+/* Set m->force from m->along, the forces of tyres, and the capacities of sliding brakes. */
 void vehicle_report_forces(struct vehicle_eval *);
-/* Contact state with the present forces: open, stick or slip. */
-int vehicle_contact_state(const struct vehicle_eval *, size_t wheel);
+/* State of a contact with the present forces, as in the outputs: VEHICLE_OPEN, _STICK or _SLIP. */
+int vehicle_contact_state(const struct vehicle_eval *, size_t contact);
 
 /* Gravity in ground axes, which are turned with the ground. */
 struct vec vehicle_gravity(const struct view *);
-
-struct vec vehicle_force(const struct vehicle_eval *, size_t contact); /* ground axes */
+/* Force of the ground on the wheel at a contact, in ground axes. */
+struct vec vehicle_force(const struct vehicle_eval *, size_t contact);
+/* Write the outputs of wheels and rims. */
 void vehicle_put_wheels(const struct vehicle_eval *, void *out);
-
+/* Spring between two points. */
 struct vehicle_ends {
     struct vec direction; /* unit vector from the first end to the second; 0 if they coincide */
-    double length, rate, force;
+    double length, rate, force; /* rate of the length; force that pulls the ends together */
 };
 struct vehicle_ends vehicle_spring_ends(const struct vehicle_eval *, size_t spring);
 
@@ -369,32 +389,12 @@ size_t vehicle_linear_states(const struct view *, const double *y, size_t *slot)
 int32_t vehicle_linear(const struct view *, const double *y, double *A, double *B);
 size_t vehicle_linear_doubles(const struct kind *, const struct linkage *);
 
-/* Kinetic and potential energy (gravity of init); must stand. Returns the scale of rounding. */
+/* Set kinetic and potential energy, the latter with `gravity`, the gravity of init; must stand.
+ * Returns the scale of the rounding errors of the energies. */
 double vehicle_energies(const struct vehicle_eval *, struct vec gravity, struct common_output *);
 
-/* Quaternion of Rz(yaw) Rx(roll) Ry(pitch). */
-void vehicle_attitude(double yaw, double roll, double pitch, double q[4]);
-/* Change height, roll and pitch of the root from the start values so that the wheels touch the
- * ground, as far as possible; y is opened and placed. */
-void vehicle_place_on_ground(const struct view *, double *y, struct vehicle_eval *);
-/* Do the same, and move joints to static equilibrium; rates do not change. NULL, or a text. */
-const char *vehicle_balance(const struct view *, double *y, struct vehicle_eval *);
-size_t vehicle_balance_doubles(const struct linkage *);
-/* NULL if all wheels touch the ground, otherwise an error text. */
-const char *vehicle_start_fault(const struct vehicle_eval *);
-/* Index of the wheel that this joint turns about its axis; the number of wheels if none. */
-size_t vehicle_wheel_of_joint(const struct vehicle *, size_t joint);
-/* Set the rates of wheels so that none slips forward. */
-void vehicle_set_rolling_rates(struct vehicle_eval *);
-
-/* NULL if the rolling constraints allow the vehicle to move from this state, in which it rolls
- * already; otherwise an error text with the wheels that contradict each other. */
-const char *vehicle_rolling_fault(struct vehicle_eval *);
-/* NULL if ideal wheels hold no coulomb wheel on the ground at its height; otherwise an error text,
- * because the load of that wheel is undetermined. Must stand. */
-const char *vehicle_height_fault(struct vehicle_eval *);
-
-/* Guard of a wheel that lies flat: cos(flat_angle) minus the vertical part of its axis. */
-double vehicle_flat_margin(const struct vehicle_eval *, size_t wheel);
+/* Guard of a wheel that lies flat on the plane: cos(flat_angle) minus the magnitude of the vertical
+ * component of its axis. */
+double vehicle_flat_margin(const struct vehicle_eval *, size_t contact);
 
 #endif
