@@ -9,8 +9,9 @@
 #include <float.h>
 #include <math.h>
 
-/* HALVINGS limits the depth of bisection. A double root keeps two sign changes until the square of
- * the width is a few epsilon, so a smaller width is rounding. */
+/* HALVINGS limits the depth of bisection. Near a double root the coefficients keep two sign changes
+ * until the square of the width is a few epsilon, after some 26 halvings. A piece that has more
+ * than one change after HALVINGS halvings owes them to rounding, and is skipped. */
 enum { HALVINGS = 40, TERMS = FIRST_ROOT_DEGREE + 1, NEWTON = 100 };
 
 /* Interval [from, from + width] of the unit interval, with its Bernstein coefficients. */

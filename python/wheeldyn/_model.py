@@ -44,7 +44,8 @@ class Model(Values):
 
     Variables are read and written by name: m["param.mass"]. init() starts the motion, step_to()
     and run() advance it, reset() ends it. SI units, angles in radians. Failures raise
-    wheeldyn.Error and change nothing. One model belongs to one thread at a time.
+    wheeldyn.Error and change nothing, except that run() leaves the model at its last row. One model
+    belongs to one thread at a time.
     """
 
     __slots__ = ()
@@ -128,8 +129,8 @@ class Model(Values):
 
         Signals: ("linear", t, u), ("step", t, u), ("tanh", c0, c1, rate, t0, power), which is
         c0 + c1 tanh(rate (t - t0))**power. A function must be pure. The call that needs its value
-        raises what the function raises. If the function reads or changes the motion of this model,
-        it gets Error with WD_ESTATE.
+        raises what the function raises. If the function reads, changes or closes this model, it
+        gets Error with WD_ESTATE.
         """
         ref = self._table.ref(name)
         if callable(value):
@@ -169,13 +170,13 @@ class Model(Values):
             warn_of_support(self)
 
     def set_interrupt(self, function: Optional[InterruptFunction]) -> None:
-        """Set a function that says whether to stop. A call calls it at least every 10 ms of work.
+        """Set a function that says whether to stop: calls ask it at least every 10 ms of work.
 
         If it returns a true value, the call raises wheeldyn.Error with WD_EINTERRUPT; if it raises
-        an exception, so does the call. In both cases the model is as before the call, or after
-        run() as in the last row, and the next call continues. None removes the function. Ctrl-C
-        stops calls in the main thread with or without a function. A clone has the same function; a
-        pickle has none.
+        an exception, so does the call. In both cases the model then has its state before the
+        call, or that of the last row if the call was run(), and the next call continues. None
+        removes the function. Ctrl-C stops calls in the main thread with or without a function. A
+        clone has the same function; a pickle has none.
         """
         self._idle_handle()
         self._interrupt.set(function)
@@ -187,7 +188,7 @@ class Model(Values):
 
     @property
     def time(self) -> float:
-        """Present time [s]; NaN while set up."""
+        """Present time [s]; NaN before init() and after reset()."""
         return float(lib.wd_model_time(self._idle_handle()))
 
     def step_to(self, t: float, outputs: bool = True) -> StepResult:
@@ -298,7 +299,8 @@ class Model(Values):
     # Snapshots
 
     def save(self) -> bytes:
-        """A snapshot of the running model. It does not contain input functions, but marks them."""
+        """A snapshot of the running model. It does not contain input functions, but the inputs that
+        have one: load() needs a function for each of them."""
         handle = self._idle_handle()
         size = lib.wd_model_save_size(handle)
         buffer = (c_char * size)()

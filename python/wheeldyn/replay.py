@@ -56,8 +56,8 @@ def scene(model: Model, rows: npt.NDArray[np.void], title: str = "", most: int =
 
     Rows need the columns of all states. columns() lists these and the other columns that are drawn.
     Any column can be charted. Terrain and path are those of the model. If there are more than
-    `most` rows, only every second, third and so on is taken. A page plays 100,000 rows as smoothly
-    as few, but needs some 10 bytes for each number.
+    `most` rows, only every n-th row and the last one are taken, with the smallest n that suffices.
+    A page plays 100,000 rows as smoothly as few, but needs some 10 bytes for each number.
     ValueError for a model of kind "constrained": nothing says how its coordinates are drawn.
     """
     if not _has_picture(model.kind):
@@ -141,8 +141,8 @@ def _event(time: float, type: str, **values: float) -> Tuple[float, str, Dict[st
 
 
 def _shown(count: int, most: int) -> List[int]:
-    """Indices of the rows of a page: about as many as it may have, the last one among them."""
-    stride = count // most + 1
+    """Indices of at most `most` rows (at least 2) of a page, the last one among them."""
+    stride = max(1, -(-(count - 1) // (most - 1)))
     return sorted({*range(0, count, stride), count - 1})
 
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Check redundant rolling constraints of wheels that roll without slip. Four wheels of a rigid car
  * allow it to drive straight ahead, because their axles are parallel. If two of the four are
- * steered, the car cannot move, unless all axles meet in one point. If constraints are dependent at
- * one position and independent at a neighbouring one, there is no motion from the first to the
- * second. */
+ * steered, the car cannot move, unless all axles meet in one point. The check compares two
+ * positions. Where constraints are dependent, they allow more velocities than where they are
+ * independent. If the constraints are dependent at the first position and independent at the second
+ * one, the velocity that would lead from one to the other is forbidden on the way, so the model is
+ * refused. The present position is compared with a neighbouring one, and with the one where all
+ * joints are at 0. */
 #include "models/vehicle/vehicle.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -15,19 +18,21 @@
 /* s; duration of the motion to a neighbouring position, at speeds of about 1 m/s and 1 rad/s. */
 #define NEARBY 0.01
 
-/* Squared sine of the angle between a row and the span of others; above this the row counts as
- * independent. */
+/* Squared length of a combination of rows, relative to the sum of the squared lengths of its terms;
+ * up to this the combination counts as zero, so the rows as dependent. */
 #define INDEPENDENT 1e-9
 
 /* Fraction of the largest coefficient of a dependence. The error text names a wheel with a
  * coefficient above this. */
 #define COUNTS 1e-6
 
-/* Fraction of a wheel's vertical compliance without ideal wheels. If the compliance beside ideal
- * wheels is at most this, it is zero to rounding: ideal wheels hold the wheel at its height. */
+/* Let the compliance of a wheel be its normal acceleration per unit of normal force. If it is at
+ * most this fraction of the compliance that the wheel has while no ideal wheel rolls, it is zero to
+ * rounding: ideal wheels hold the wheel at its height. */
 #define CARRIED 1e-12
 
-/* Evaluate this state of the linkage: its rows with their rank, forces and accelerations. */
+/* Set this state of the linkage, and compute there the rows of the constraints and their rank, the
+ * forces and the accelerations. */
 static int32_t evaluate_at(struct vehicle_eval *m, const double *state)
 {
     memmove(m->state, state, linkage_states(&m->v->linkage) * sizeof *state);
@@ -110,8 +115,8 @@ static void turn_rows(struct vehicle_eval *m, int back)
     }
 }
 
-/* Find the coefficients, along the axes of wheels, with which the dependent row k and the rows that
- * it depends on sum to zero. */
+/* Row k, in the order of the factorisation, depends on the first `rank` rows. Find the coefficients
+ * with which row k and these rows sum to zero, and turn them to the axes of the wheels. */
 static void find_dependence(struct vehicle_eval *m, size_t k)
 {
     const struct linkage_work *work = &m->work;
@@ -127,7 +132,8 @@ static void find_dependence(struct vehicle_eval *m, size_t k)
     turn_rows(m, 0);
 }
 
-/* True if the rows that m->dependence combines are dependent at the present position, too. */
+/* True if the rows sum to zero with the coefficients m->dependence at the present position, too.
+ * Turns the coefficients back to the tangents of the ground. */
 static int still_depends(struct vehicle_eval *m)
 {
     const struct linkage_work *work = &m->work;
@@ -162,8 +168,7 @@ static const char *name_wheels(const struct vehicle_eval *m)
         count++;
     }
     const char *what =
-        "cannot roll together through neighbouring positions: their axles contradict each "
-        "other";
+        "cannot roll together: when the vehicle moves, their axles allow no common motion";
     if (count <= 2)
         return view->say(view->core, "wheels \"%s\" and \"%s\" %s", name[0], name[1], what);
     return view->say(view->core, "wheels \"%s\", \"%s\"%s\"%s\"%s %s", name[0], name[1],
@@ -203,8 +208,8 @@ const char *vehicle_rolling_fault(struct vehicle_eval *m)
 
 /* ---- coulomb wheels beside ideal ones ---- */
 
-/* Compute the compliance of all wheels to forces on them, into m->work.matrix. If `kept`, ideal
- * wheels keep rolling. */
+/* Compute the compliance of all wheels to forces on them, into m->work.matrix. If `kept`, the
+ * constraints of ideal wheels hold; otherwise nothing keeps ideal wheels rolling. */
 static int32_t find_compliance(struct vehicle_eval *m, int kept)
 {
     const struct linkage *linkage = &m->v->linkage;
