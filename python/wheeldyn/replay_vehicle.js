@@ -194,9 +194,18 @@ function jointPieces(get, joint) {
     : [parent.at(joint.at), child.at(joint.at)]
   return line(ends, dark, 0.02 * kind.size())
 }
-/* A piece of a tyre that is deflected by the ground. */
-const flattened = piece =>
-  ({ ...piece, points: piece.points.map(([x, y, z]) => [x, y, Math.max(z, 0)]) })
+/* The contact of a pneumatic tyre is drawn moved against the rim by this multiple of the deflection
+   of the carcass, which is a few millimetres. */
+const drawnBend = 5
+/* Pieces of a tyre that is flat on the ground, and whose carcass is deflected along it. */
+function deflected(get, part, pieces) {
+  const [forward, left] = heading(get, part)
+  const [along, across] = ["state.bend_forward", "state.bend_side"].map(q => own(get, part, q) || 0)
+  const shift = add(forward.map(v => v * drawnBend * along), left, drawnBend * across)
+  const bent = ([x, y, z]) =>
+    add([x, y, Math.max(z, 0)], shift, Math.max(0, 1 - Math.max(z, 0) / part.radius) ** 2)
+  return pieces.map(piece => ({ ...piece, points: piece.points.map(bent) }))
+}
 function tyrePieces(get, part) {
   const { at, along } = poseOf(get, part), { radius, crown } = part
   const axis = along(part.axis), start = along(across(part.axis))
@@ -213,7 +222,7 @@ function tyrePieces(get, part) {
     const [rubber, spoke] = air ? [orange, blue] : [shade("tyre"), orange]
     const colors = { tyre: rgb(rubber), rim: rgb(grey), mark: rgb(spoke) }
     const pieces = tyre(at(part.at), axis, mark, radius, halfWidth(part), colors)
-    return isPneumatic(part) ? pieces.map(flattened) : pieces
+    return isPneumatic(part) ? deflected(get, part, pieces) : pieces
   }
   const colors = [air ? orange : dark, grey]
   const pieces = wheel(at(part.at), axis, mark, radius, widthOf(part), colors, 8)

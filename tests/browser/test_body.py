@@ -330,6 +330,32 @@ def test_a_pneumatic_tyre_is_flat_on_the_ground(shown):
     assert all(0 < abs(min(each)) < 0.01 for each in low)
 
 
+def test_the_contact_of_a_pneumatic_tyre_moves_with_its_carcass(shown):
+    """Points on the ground are drawn moved by five times the deflection of the carcass, points
+    above the hub not at all."""
+    with wd.Vehicle("car") as model:
+        model["init.chassis.yaw"] = 0.5
+        for wheel in ("front_left", "rear_right"):
+            model.set({f"init.{wheel}.bend_forward": -0.012, f"init.{wheel}.bend_side": 0.007})
+        evaluate = shown(model)
+    moved = """(() => {
+      const get = reader(valuesAt(time)), round = name => name.includes(".bend_") ? 0 : get(name)
+      return kind.machine.wheels.map(wheel => {
+        const [now, before] = [get, round].map(each =>
+          tyrePieces(each, wheel).flatMap(({ points }) => points))
+        return [wheel.name, before.map((p, i) => [...p, ...add(now[i], p, -1)])]
+      })
+    })()"""
+    ahead, left = np.array([np.cos(0.5), np.sin(0.5), 0]), np.array([-np.sin(0.5), np.cos(0.5), 0])
+    for name, points in evaluate(moved):
+        before, shift = np.split(np.array(points), 2, axis=1)
+        wanted = 5 * (-0.012 * ahead + 0.007 * left) if name in ("front_left", "rear_right") else 0
+        ground, high = before[:, 2] == 0, before[:, 2] > 0.35
+        assert ground.sum() > 8 and high.sum() > 8
+        # The rows of a page are rounded to seven digits.
+        assert np.abs(shift[ground] - wanted).max() < 1e-7 and not shift[high].any()
+
+
 def test_both_wheels_of_a_motorcycle_are_tyres(shown):
     faces = """kind.machine.wheels.map(wheel => tyrePieces(reader(valuesAt(time)), wheel)
       .every(({ filled }) => filled))"""
