@@ -39,25 +39,26 @@ int32_t balance_find_contacts(struct balance *, size_t *changed);
  * those that their wheels can do without. Returns 0 if there is none. */
 int balance_drop_contact(struct balance *);
 
-/* True if the ground pushes the contact. */
+/* True if the contact may carry a load: it is closed, or its wheel is on a tyre. */
 int balance_is_closed(const struct balance *, size_t contact);
-/* Sum of the absolute normal forces, as a reference for rounding. */
+/* N; sum of the magnitudes of the normal forces, as a reference for rounding. */
 double balance_weight(const struct balance *);
-/* Normal force of a closed contact; *most: the largest friction force that it allows. */
+/* N; normal force of a closed contact, below 0 if the ground pulls. *most: the largest friction
+ * force (N) that it allows. */
 double balance_load(const struct balance *, size_t contact, double *most);
 /* Fraction of balance_weight(). A negative normal force (a pull) or a friction force up to this is
  * zero to rounding. Tuned: in test-vehicle-balance and test-vehicle-tyre-facts all friction forces
  * are at most 4e-13 or at least 0.017 of that sum. */
 #define BALANCE_FORCE_ROUNDING 1e-9
 
-/* Upper bound of friction k that is known without the loads: for a brake its capacity; for a
- * contact INFINITY if it is closed and has friction, otherwise 0. */
+/* Upper bound of the magnitude of balance.friction[k], as far as it is known without the loads: for
+ * a brake its capacity; for a contact INFINITY if it is closed and has friction, otherwise 0. */
 double balance_most(const struct balance *, size_t k);
-/* NULL if accelerations are zero to rounding, otherwise a text on the part that accelerates most.
- */
+/* Return NULL if all accelerations are zero to rounding, otherwise an error text about the part
+ * that accelerates most. */
 const char *balance_judge_rest(const struct balance *);
-/* NULL if the ground pulls at no contact and all friction forces of contacts and brakes are within
- * their limits; otherwise a text that names a part beyond them. */
+/* Return NULL if the ground pulls at no contact and all friction forces of contacts and brakes are
+ * within their limits; otherwise an error text about a part for which this is not true. */
 const char *balance_judge_forces(const struct balance *);
 
 #endif

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Coordinates in which a steady motion is an equilibrium. Heading, x and y are left out; velocities
- * are along the heading and to the left of it. Positions are the height, roll and pitch of the
- * root, and angles and travels of joints. Speeds are those of the root forward, left and up, its
- * roll, pitch and yaw rates, and the rates of joints. Bends are the deflections of tyres.
+/* Coordinates in which a steady motion is an equilibrium. x, y and heading of the root are left
+ * out. The coordinates are of three sorts:
+ *
+ * - positions: height, roll and pitch of the root, angles and travels of joints;
+ * - speeds: velocity of the root along the heading, to its left and up, roll, pitch and yaw rates
+ *   of the root, rates of joints;
+ * - bends: deflections of tyres.
  *
  * Wheels on the ground, except those on tyres, make some coordinates functions of the others.
  * Elimination chooses these dependent ones in an order of preference. */
@@ -56,7 +59,7 @@ void chart_open(struct chart *, const struct view *, const double *y, double *me
  * coordinates with the inputs of the view: WD_OK, or a failure and why. */
 int32_t chart_rates(struct chart *, const struct view *, double *rate);
 
-/* Number of the speed that is the rate of a position. */
+/* Return the number of the speed that is the rate of this position. */
 size_t chart_speed_of(size_t position);
 /* Set the order of preference in which coordinates become dependent. Positions: travels of
  * slides, height, pitch, roll, angles of hinges; the pitch of a vehicle that is a single wheel and
@@ -66,12 +69,13 @@ size_t chart_speed_of(size_t position);
 void chart_order_positions(struct chart *);
 void chart_order_speeds(struct chart *);
 
-/* Choose pivots of the matrix `a` in the order of preference, but columns that are nearly dependent
- * on chosen ones last. The coordinate of pivot i becomes a function of
- * the other coordinates; its coefficients are the entries of row i with the opposite sign.
- * own: memory for a row */
+/* Gauss-Jordan elimination of the matrix `a`, whose columns belong to coordinates. The columns of
+ * pivots are chosen in the order of preference, but columns that nearly depend on those chosen
+ * before come last. The coordinate of pivot i becomes a function of the other coordinates; its
+ * coefficients are the entries of row i with the opposite sign. own: memory for a row. */
 void chart_eliminate(double *a, size_t rows, size_t width, struct chart_order *, double *own);
-/* Eliminate the columns that chart_eliminate() has chosen. */
+/* Eliminate, in a matrix of the same shape at another position, the columns that chart_eliminate()
+ * has chosen. */
 void chart_eliminate_again(double *a, size_t rows, size_t width, const struct chart_order *);
 
 #endif

@@ -16,7 +16,7 @@ struct vehicle_body {
     struct vec offset; /* from the centre of mass of the link to that of the body, in body axes */
 };
 
-/* Hinge, slide or axle of a wheel, in the order of the joints of the linkage. */
+/* Hinge, slide or axle of a wheel. These are in the order of the joints of the linkage. */
 struct vehicle_joint {
     const struct part *part;
     size_t carrier; /* the body that holds the child */
@@ -51,12 +51,17 @@ struct vehicle {
     const struct ground *ground; /* NULL: the plane z = 0 */
 };
 
+/* True for a wheel whose cross-section is as large as the wheel; its axis has no effect. */
 static inline int vehicle_is_ball(const struct linkage_wheel *wheel)
 {
     return wheel->crown >= wheel->radius;
 }
 
+/* Number of doubles that vehicle_course_build() needs as memory. */
 size_t vehicle_course_doubles(const struct kind *, const struct polyline *terrain);
+/* Build the vehicle of the view and its ground in `memory`, which then starts with the struct
+ * vehicle. If view->param is NULL, only the ground is built. Returns NULL, or a text that says what
+ * is wrong; *at is then a point or segment of the terrain, or SIZE_MAX for a fault of a part. */
 const char *vehicle_course_build(const struct view *, const struct polyline *terrain,
                                  double *memory, size_t *at);
 

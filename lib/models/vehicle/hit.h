@@ -9,6 +9,7 @@
  * impulse or speed is zero to rounding. */
 #define HIT_ROUNDING 1e-12
 
+/* True for a contact of law coulomb that has rows in this impact. */
 static inline int hit_took_part(const struct vehicle_eval *m, size_t c)
 {
     return vehicle_law(m, c)->lifts && m->grip[c].mode != LINKAGE_OPEN;
@@ -27,6 +28,7 @@ static inline size_t hit_rows_at(const struct vehicle_eval *m, size_t row)
     return vehicle_is_brake(m, m->work.number[row]) ? 1 : 3;
 }
 
+/* The joint whose row this is. */
 static inline size_t hit_joint_at(const struct vehicle_eval *m, size_t row)
 {
     return linkage_joint_of(&m->v->linkage, m->work.number[row]);
@@ -41,7 +43,7 @@ static inline double hit_side_at(const struct vehicle_eval *m, size_t row)
     return hit_took_part(m, m->work.number[row] / 3) ? 1 : 0;
 }
 
-/* Velocity of a row before the impact. */
+/* m/s, rad/s; velocity along a row before the impact. */
 static inline double hit_before(const struct vehicle_eval *m, size_t row)
 {
     size_t number = m->work.number[row];
@@ -49,8 +51,9 @@ static inline double hit_before(const struct vehicle_eval *m, size_t row)
                                        : m->work.contact[number / 3].speed[number % 3];
 }
 
-/* Log the events of an impact, whose impulses are in m->sum. ends: nothing bounces; change: change
- * of the energy; triggered: guards that have triggered, NULL for a jam. */
+/* Log the events of an impact, whose impulses are in m->sum. ends: 1 if the impact ends a bounce
+ * sequence, because all approach speeds are at most solver.zeno_speed. change: change of the energy
+ * (J). triggered: guards that have triggered; NULL: the impact stops contacts that jam. */
 void hit_log(const struct vehicle_eval *, int ends, double change, const uint64_t *triggered,
              struct events *);
 

@@ -41,9 +41,10 @@ enum {
     VEHICLE_TREAD_ROWS
 };
 
-/* MEASURED: number of rows whose rates are compared between iterates of a Moreau step: all but
- * OVER. NUMBERS: how many numbers an iterate of a tyre has: the seven numbers of its motion that
- * change, the load, and `turned` of the measured rows. */
+/* VEHICLE_TREAD_MEASURED: number of rows whose rates are compared between iterates of a Moreau
+ * step; these are all rows but OVER. VEHICLE_TREAD_NUMBERS: how many numbers make up an iterate of
+ * a tyre: the seven numbers of its motion that change, its load, and vehicle_tread_step.turned of
+ * the measured rows. */
 enum {
     VEHICLE_TREAD_MEASURED = VEHICLE_TREAD_OVER,
     VEHICLE_TREAD_NUMBERS = 8 + VEHICLE_TREAD_MEASURED
@@ -90,7 +91,8 @@ extern const struct part_type vehicle_tyred_wheel, vehicle_tyred_rim;
 
 /* ---- at init ---- */
 
-/* Set the numbers and the packed numbers of a tyre: NULL, or what is wrong with them. */
+/* Set the numbers of a tyre from the parameters of its part, and pack them: NULL, or an error text.
+ */
 const char *vehicle_pack_tyre(const struct view *, struct vehicle_tyre *);
 /* Set the deflections of the carcasses at the start from init.*, in the state y. */
 void vehicle_start_bends(const struct view *, double *y);
@@ -104,8 +106,9 @@ const char *vehicle_judge_tyre(const struct vehicle_eval *, size_t wheel);
 
 /* Use the tyres that init has packed; pack tyres again whose tunables have changed since. */
 void vehicle_pack_tyres(struct vehicle_eval *);
-/* The tyre of a wheel, and the deflections of its carcass in the state of the model. */
+/* The tyre of a wheel. */
 const struct tyre *vehicle_tyre_of(const struct vehicle_eval *, size_t wheel);
+/* The TYRE_BENDS deflections of the carcass of a wheel, in the state of the model. */
 const double *vehicle_bends_of(const struct vehicle_eval *, size_t wheel);
 /* Set axes, place and motion of a tyre in m->tyres, in a placed state. */
 void vehicle_find_tread(struct vehicle_eval *, size_t wheel);
@@ -114,20 +117,23 @@ void vehicle_evaluate_tyre(struct vehicle_eval *, size_t wheel);
 /* Set what tyre_stop_guard() needs of a tyre, in a placed state; vehicle_evaluate_tyre() does so,
  * too. */
 void vehicle_evaluate_tyre_for_guard(struct vehicle_eval *, size_t wheel);
-/* Force of an evaluated tyre on its body at the centre of the wheel, and torque about it. */
+/* Set the force of an evaluated tyre on its body at the centre of the wheel, and the torque about
+ * this centre, in ground axes. */
 void vehicle_tyre_load(const struct vehicle_eval *, size_t wheel, struct vec *force,
                        struct vec *torque);
-/* Power that an evaluated tyre dissipates: by the law, and by the moment M_x. */
+/* W; power that an evaluated tyre dissipates, including that of its moment M_x. */
 double vehicle_tyre_loss(const struct vehicle_eval *, size_t wheel);
-/* Set the three forces of an evaluated tyre in the frame of its contact. */
+/* Set the components of the force of an evaluated tyre in the frame of its contact: normal, two
+ * tangents. */
 void vehicle_report_tyre(const struct vehicle_eval *, size_t wheel, double force[3]);
-/* Set the rates of all deflections in dy; tyres are evaluated. */
+/* Set the rates of all deflections in dy, the rates of the model's state. The tyres must have been
+ * evaluated. */
 void vehicle_write_bend_rates(const struct vehicle_eval *, double *dy);
 /* Mark as cyclic the deflections of wheels that stand on a tyre but have another law. Returns 1 if
  * a wheel has the law tyre. */
 int vehicle_mark_cyclic_bends(const struct view *, int *is_cyclic);
-/* Slip velocity of the rim along its heading, in a placed state: at the velocities of the screw, or
- * for NULL at the present velocities. */
+/* m/s; slip velocity of the rim along its heading, in a placed state, if the rotor moves with the
+ * velocities of this screw; NULL: with its present velocities. */
 double vehicle_tyre_slip(const struct vehicle_eval *, size_t wheel, const struct linkage_screw *);
 /* Number of extra rows of the linkage that the wheels and rims on tyres may have. */
 size_t vehicle_tread_rows(const struct kind *);
@@ -135,15 +141,17 @@ size_t vehicle_tread_rows(const struct kind *);
  * forces, and evaluate the tyre without the limits of the law: the forces are as given, and the
  * load is negative above the ground. This is for balance, which checks the limits afterwards. */
 void vehicle_deflect_tyre(struct vehicle_eval *, size_t wheel, const double force[2], double *y);
-/* Load of a tyre at rest, in a placed state; *stiffness: its derivative by the deflection. */
+/* N; load of a tyre at rest, in a placed state. *stiffness: derivative of the load with respect to
+ * the deflection. */
 double vehicle_tyre_rest_load(const struct vehicle_eval *, size_t wheel, double *stiffness);
 /* Place a vehicle that stands on tyres alone on the ground, then lower it until the tyres carry it:
  * NULL, or what is wrong. y is opened and placed. */
 const char *vehicle_lower_onto_tyres(const struct view *, double *y, struct vehicle_eval *);
-/* Energy of carcass and load spring of a wheel of law tyre, in a placed state. */
+/* J; energy of carcass and load spring of a wheel of law tyre, in a placed state. */
 double vehicle_tyre_energy(const struct vehicle_eval *, size_t wheel);
-/* True if the tyre carries a load. vehicle_guard_tyre() sets the values of its guards. */
+/* True if the tyre carries a load, in a placed state. */
 int vehicle_tyre_carries(const struct vehicle_eval *, size_t wheel);
+/* Set the guards of a tyre except that of tyre_stop_guard(), in a placed state. */
 void vehicle_guard_tyre(const struct vehicle_eval *, size_t wheel, double *value);
 /* Set the modes of tyres that have touched or left the ground, and log these events. `triggered`:
  * guards that have triggered. */

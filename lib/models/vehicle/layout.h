@@ -5,7 +5,7 @@
 
 #include "models/vehicle/vehicle.h"
 
-/* Number of doubles of an evaluation, without those of the member `room`. */
+/* Number of doubles of the memory of an evaluation, without that of the member `room`. */
 size_t vehicle_eval_doubles(const struct linkage *, size_t bodies, size_t tyres, int has_terrain);
 /* Lay out evaluations in the scratch of the view, for all evaluations until the next layout. They
  * share results that depend only on positions (mech/linkage_pose.h). */

@@ -9,15 +9,15 @@
 
 #include <math.h>
 
-/* Find the impulses of a step of length m->h along the chosen rows, in m->impulse, and apply them.
- * The evaluation must stand at the middle of the step, with the speeds before the step in the
- * state. Sets the modes of wheels and brakes: WD_OK, or a failure. */
+/* Choose the rows of a step of length m->h, find the impulses along them, in m->impulse, and pass
+ * these to linkage_press(). Set the modes of wheels, brakes and stops. The evaluation must stand at
+ * the middle of the step, with the speeds before the step in the state. WD_OK, or a failure. */
 int32_t moreau_solve(struct vehicle_eval *);
 
-/* Set the speeds of the state to those before the step plus this fraction of their change, m->leap.
- * The root must be placed. */
+/* Set the speeds of the state to m->before plus the fraction `part` of m->leap, the change of the
+ * speeds in the step. The root must be placed. */
 void moreau_set_speeds(struct vehicle_eval *, double part);
-/* Move the state for a time with its own velocity. The root must be placed. */
+/* Move the state with its own velocity for this time (s). The root must be placed. */
 void moreau_move(struct vehicle_eval *, double time);
 /* Set the velocities after the step, from loads and the impulses last given to linkage_press(); the
  * impulses are copied to m->force. The middle of the step must be placed. */
@@ -43,7 +43,8 @@ void moreau_stop_tyres(struct vehicle_eval *);
 /* Write the deflections at the end of the step into the state of the model. */
 void moreau_write_tyres(struct vehicle_eval *, double *y);
 
-/* Rate with which a joint bounces off its stop, after the step; 0 if it does not bounce. */
+/* Speed (rad/s, m/s) with which a joint leaves a rigid stop off which it bounces in the step; 0 if
+ * it does not bounce. */
 static inline double *moreau_rebound_of(const struct vehicle_eval *m, size_t joint)
 {
     return m->rebound + linkage_contacts(&m->v->linkage) + joint;
@@ -58,20 +59,23 @@ static inline struct vehicle_grip *moreau_grip(const struct vehicle_eval *m,
                                        : &m->touch[number / 3];
 }
 
-/* True if the element is the friction cone of a tyre, or one of the bands for its moments
- * (tyre/step.h). */
+/* True if the element belongs to a tyre: the cone of its load and grip, or the band of its twist or
+ * of its rolling resistance (tyre/step.h). */
 static inline int moreau_is_of_tyre(const struct vehicle_eval *m, const struct friction_element *e)
 {
     return e->row + m->tyres.rows >= m->work.rows;
 }
 
-/* True if all contacts stick, except those without friction, and all brakes hold or continue to
- * slide. moreau_holds_unchanged() tries the impulses of the last step, m->force, without a matrix;
- * moreau_holds(), called after it, corrects them with a matrix. Sets m->impulse. */
+/* Test the guess that all contacts stick, except those without friction, and that all brakes hold
+ * or continue to slide, with the impulses of the last step, m->force; needs no matrix. Returns 1,
+ * with the impulses in m->impulse, if the guess is the solution. */
 int moreau_holds_unchanged(struct vehicle_eval *, size_t count);
+/* After a failure of moreau_holds_unchanged(): correct the impulses by means of the matrix and test
+ * the guess with them. Returns 1, with the impulses in m->impulse, if it is the solution. */
 int moreau_holds(struct vehicle_eval *, size_t count);
-/* If all elements stick: true if a distribution of the impulses holds them, first that of least
- * norm, then one between it and the distribution with the largest margin. */
+/* Test the guess that all elements stick with other distributions of the impulses: first that of
+ * least norm, then one between it and the distribution with the largest margin. Returns 1, with the
+ * impulses in m->impulse, if one is within all limits. */
 int moreau_holds_by_sharing(struct vehicle_eval *, size_t count);
 
 #endif

@@ -99,10 +99,11 @@ struct rim_input {
 
 /* Modes of wheels of the law coulomb and of brakes, which are off (open), hold (stick) or slide.
  *
- * INCIPIENT: slip has just started and is too slow to have a direction; it has that of the onset.
- * CREEP: a lasting slip below solver.onset_speed; its direction d is that of the slip extrapolated
- * by VEHICLE_CREEP_TIME, with the acceleration that friction against d causes. FOLLOW: the same,
- * with VEHICLE_FOLLOW_TIME, for a faster slip whose direction the forces turn fast.
+ * INCIPIENT: the slip has just started and is too slow to have a direction of its own; friction
+ * uses the direction of the onset. CREEP: a lasting slip below solver.onset_speed; its direction d
+ * is that of the slip extrapolated by VEHICLE_CREEP_TIME, with the acceleration that friction
+ * against d causes. FOLLOW: a faster slip whose direction the forces turn fast; its direction is
+ * found in the same way, with VEHICLE_FOLLOW_TIME.
  *
  * A wheel of law tyre is open, on the ground (STICK), or STOPS: the reaction to its camber stops it
  * from rolling in the direction[0], 1 or -1 [tyre_stop.h]. */
@@ -132,18 +133,20 @@ enum {
 enum { VEHICLE_RIM_MODES = 1, VEHICLE_BRAKE_MODES = 1, VEHICLE_STOP_MODES = 1 };
 enum { VEHICLE_BRAKE_GUARDS = 1, VEHICLE_STOP_GUARDS = 2 };
 
-/* Direction of slip, and impulse of the last Moreau step along the normal and both tangents (on the
- * plane z, x, y). */
+/* Direction of slip of the first contact of a wheel, and impulse of this contact in the last Moreau
+ * step, along the normal and both tangents (on the plane z, x, y). */
 struct rim_extra {
     double direction[2], impulse[3];
 };
 
-/* For a brake: direction of slip, impulse and change of the rate of its joint in the last Moreau
- * step. For the root the changes of velocity and angular velocity, in ground axes. */
+/* Of a joint: direction of slip of its brake; impulse of its brake and stop, and change of its
+ * rate, in the last Moreau step. */
 struct brake_extra {
     double direction, impulse, change;
 };
 
+/* Changes of the velocity and the angular velocity of the root in the last Moreau step, in ground
+ * axes. */
 struct root_extra {
     struct vec v, w;
 };
@@ -173,7 +176,7 @@ struct wheel_output {
     double brake;
 };
 
-/* ---- a wheel or rim that stands on a tyre has these besides ---- */
+/* ---- in addition, for a wheel or rim that stands on a tyre ---- */
 
 /* Deflections of the carcass: forward (m), to the left (m), twist about the normal (rad), and of
  * the spring of rolling resistance (m). */

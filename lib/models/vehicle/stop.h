@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* End stops of hinges and slides: springs, in stop.c, and rigid ones, in stop_rigid.c.
  *
- * Rigid stops are one-sided elements of the contact problem. A joint at a stop is held in its place
- * as long as the stop pushes. The brake of the joint has the same row: a brake at rest on a stop
- * may bear any part of a load away from the stop, up to its capacity. A joint whose stops coincide
- * is locked: its row is firm, and its force has no limit. Functions without an argument `joint` act
- * on all joints; the others accept any joint. An evaluation is "weighed" after vehicle_weigh(). */
+ * Rigid stops are one-sided elements of the contact problem. A joint that rests on a stop is held
+ * there as long as the stop pushes. The brake of the joint shares the row of the stop: while the
+ * joint rests, the brake may bear any part of a load that pulls away from the stop, up to its
+ * capacity. A joint whose stops coincide is locked: its row is firm, and its force has no limit.
+ *
+ * Functions without an argument `joint` act on all joints; the others accept any joint. An
+ * evaluation is "weighed" after vehicle_weigh(). `triggered`: guards that have triggered. */
 #ifndef VEHICLE_STOP_H
 #define VEHICLE_STOP_H
 
@@ -13,94 +15,110 @@
 
 /* ---- stops of both kinds ---- */
 
-/* Check the stops of joints: NULL, or an error text. The first function checks that the settings
- * are consistent, the second that the start is within the stops. */
+/* Check that the parameters of stops are consistent: NULL, or an error text. */
 const char *vehicle_check_stops(const struct view *);
+/* Check that all joints are between their stops, at the start: NULL, or an error text. */
 const char *vehicle_judge_stops(const struct vehicle_eval *);
 /* True if the mode of the stops of the joint in the view is a valid number. */
 int vehicle_fits_stop(const struct view *, const struct part *joint);
-/* Read the modes from the view, and write them. */
+/* Read the modes of stops from the view. */
 void vehicle_read_stops(struct vehicle_eval *);
+/* Write the modes of stops to the modes of the model. */
 void vehicle_write_stops(const struct vehicle_eval *, int64_t *mode);
-/* At a jump change the modes whose guard has triggered; true if there are any. */
+/* In a jump: change the modes of the spring stops whose guards have triggered. Returns 1 if there
+ * are any. */
 int vehicle_jump_stops(struct vehicle_eval *, const uint64_t *triggered);
-/* Set the modes from the state, during a jump those of stops whose guard has not triggered. */
+/* Set the modes of spring stops from the state; in a jump except those that vehicle_jump_stops()
+ * has changed. */
 void vehicle_set_stop_modes(struct vehicle_eval *);
-/* True if the stops that act differ from those in the view. */
+/* True if the mode of any stop differs from that in the view. */
 int vehicle_stops_differ(const struct vehicle_eval *);
-/* Values and rates of both guards; must be weighed. */
+/* Set the values and rates of the two guards of a joint with stops; must be weighed. */
 void vehicle_guard_stop(const struct vehicle_eval *, size_t joint, double *value, double *rate);
-/* Force or torque on the child. *lost: power lost in the damper, or in a spring that expands. */
+/* N, N.m; force of a spring stop on the child; 0 for others. *lost: power (W) that its damper
+ * dissipates, or that its spring loses while it expands. */
 double vehicle_stop_effort(const struct vehicle_eval *, size_t joint, double *lost);
+/* J; energy of a spring stop; 0 for others. */
 double vehicle_stop_energy(const struct vehicle_eval *, size_t joint);
-/* Add stiffness and damping of the acting stops to the factor of a step. */
+/* Set stiffness and damping of the pressing spring stops in m->work.arm, for the mass matrix of a
+ * Moreau step. */
 void vehicle_add_stop_stiffness(struct vehicle_eval *);
 
 /* ---- rigid stops ---- */
 
-/* stop_is_rigid(): true if the joint has a rigid stop. stop_is_locked(): true if both stops are at
- * the same place. stop_holds(): true if the joint rests on a stop. */
+/* True if the joint has a rigid stop. */
 int stop_is_rigid(const struct vehicle_eval *, size_t joint);
+/* True if the joint has two rigid stops at the same place. */
 int stop_is_locked(const struct vehicle_eval *, size_t joint);
+/* True if the joint rests on a rigid stop, or is locked. */
 int stop_holds(const struct vehicle_eval *, size_t joint);
 /* Direction in which the stop pushes the joint that rests on it: 1 on the lower one, -1 on the
  * upper one; 0 if it rests on none, or is locked. */
 double stop_side(const struct vehicle_eval *, size_t joint);
-/* Angle or travel of the stop that holds the joint; NaN if none does. */
+/* Angle (rad) or travel (m) of the stop that holds the joint; NaN if none does. */
 double stop_place(const struct vehicle_eval *, size_t joint);
+/* Coefficient of restitution of the rigid stops of the joint; 0 if there are none. */
 double stop_restitution(const struct vehicle_eval *, size_t joint);
 
-/* Set angle, travel and rate of held joints exactly. */
+/* Set each joint that a stop holds exactly to stop_place(), with rate 0. */
 void stop_pin(struct vehicle_eval *);
-/* Let joints rest that are at a stop and do not move: true if there are any. */
+/* Set the mode of joints that are at a rigid stop and do not move to rest on it. Returns 1 if there
+ * are any. */
 int stop_rest(struct vehicle_eval *);
-/* Hold joints that are beyond a stop by more than this, in m->held and m->place_of; returns how
- * many. */
+/* Mark, in m->held and m->place_of, free joints that are beyond a rigid stop by more than `depth`
+ * (rad, m) as held at this stop; returns their number. */
 size_t stop_find_deep(struct vehicle_eval *, double depth);
 
 /* ---- jumps ---- */
 
-/* Mark the stops whose guards have triggered: true if modes must be decided. */
+/* Mark the rigid stops that open because a guard has triggered. Returns 1 if a guard of any rigid
+ * stop has triggered, so that modes must be decided. */
 int stop_mark(struct vehicle_eval *, const uint64_t *triggered);
-/* stop_any_meets(): true if a joint reaches a stop, or is at one without leaving. stop_any_falls():
- * true if a joint is at a stop and moves into it. */
+/* True if a guard in `triggered` (NULL: none) reports that a joint reaches a rigid stop, or if a
+ * free joint is at one and does not leave it. */
 int stop_any_meets(const struct vehicle_eval *, const uint64_t *triggered);
+/* True if a free joint is at a rigid stop and moves into it. */
 int stop_any_falls(const struct vehicle_eval *);
-/* True if the joint is at a stop on which it does not rest. */
+/* True if a free joint is at a rigid stop, to rounding, or beyond. */
 int stop_is_down(const struct vehicle_eval *, size_t joint);
-/* Close the stops that take part in an impact: set m->held, and `from` to the mode before the
- * impact. */
+/* Close the rigid stops that take part in an impact: those whose guards are in `triggered` (NULL:
+ * none) and those at which a joint is. Set m->held, and `from` to the mode before the impact. */
 void stop_close(struct vehicle_eval *, const uint64_t *triggered);
-/* Close the stops that take part in a step, in whose middle the state is. */
+/* In the middle of a Moreau step: close the rigid stops that joints have reached, and add the
+ * joints that stops hold to m->held. */
 void stop_close_step(struct vehicle_eval *);
-/* Open the stops from which the joint moves away faster than this, rad/s or m/s. */
+/* Open the rigid stops from which the joint moves away faster than `still`, rad/s or m/s. */
 void stop_leave(struct vehicle_eval *, double still);
-/* Mark the rows of locked joints as firm, in m->firm. */
+/* Mark the rows of locked joints in m->firm as firm, and those of the others as free. */
 void stop_set_firm(struct vehicle_eval *);
-/* Log the stops that have opened. */
+/* Log an event for each rigid stop that has opened since the modes in the view. */
 void stop_log(const struct vehicle_eval *, struct events *);
-/* Value and rate of both guards; must be weighed. */
+/* vehicle_guard_stop() for a joint without spring stops; must be weighed. */
 void stop_guard(const struct vehicle_eval *, size_t joint, double *value, double *rate);
 
 /* ---- decisions ---- */
 
-/* Set the element of a held joint, by its row. Returns 0 for a locked joint, which has none. */
+/* Set the element of a held joint, whose row is `row`: a stop with its brake, or a brake alone.
+ * Returns 0 for a locked joint, which has no element, else 1. */
 int stop_pose(const struct vehicle_eval *, size_t joint, size_t row, struct friction_element *);
-/* Read the mode from the solution. tolerance: acceleration, little: force, both zero to rounding;
- * own: diagonal entry of W. True if the mode changes. */
+/* Read the next mode of a stop from the solution for its element. own: diagonal entry of W of the
+ * row; tolerance, little: acceleration and force that are zero to rounding. Returns 1 if the stop
+ * opens. */
 int stop_read(struct vehicle_eval *, size_t joint, const struct friction_element *, double own,
               double tolerance, double little);
-/* Return how many stops must be decided again: stops that pull, and stops that have opened although
- * their joint does not move away. */
+/* Mark the stops that pull, and close stops again that have opened although their joint accelerates
+ * back into them. Returns the number of both; they must be decided again. */
 size_t stop_judge(struct vehicle_eval *);
-/* Force with which the stop on which the joint rests pushes, plus the capacity of the brake. */
+/* N, N.m; force with which the stop and the brake of a joint that rests push away from the stop,
+ * plus the capacity of the brake. The stop opens below 0. */
 double stop_push(const struct vehicle_eval *, size_t joint);
-/* Open the stop in favour of a brake that starts to slide. */
+/* Open the stop. If the joint has a brake, the brake starts to slide away from the stop. */
 void stop_open(struct vehicle_eval *, size_t joint);
 
 /* ---- outputs ---- */
 
-/* Return the part of the force along the row that the stop exerts; the brake exerts the rest. */
+/* Return the part of `force`, the force along the row of the joint, that its rigid stop exerts; the
+ * brake exerts the rest. */
 double stop_share(const struct vehicle_eval *, size_t joint, double force);
 
 #endif
