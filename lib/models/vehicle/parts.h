@@ -139,8 +139,8 @@ struct rim_extra {
     double direction[2], impulse[3];
 };
 
-/* Of a joint: direction of slip of its brake; impulse of its brake and stop, and change of its
- * rate, in the last Moreau step. */
+/* Direction of slip of the brake of a joint, and impulse of its brake and stop and change of its
+ * rate in the last Moreau step. */
 struct brake_extra {
     double direction, impulse, change;
 };
