@@ -78,10 +78,10 @@ extern "C" {
 #define WD_ESINGULAR (-8) /**< a matrix that must be regular is singular */
 #define WD_ENOCONV (-9)   /**< an iteration, step-size or step-count limit was reached */
 #define WD_ENOSOL (-10)   /**< a contact problem has no solution */
-#define WD_ELIMIT (-11)   /**< too many events in one call */
+#define WD_ELIMIT (-11)   /**< too many events in one call, or contacts at one instant */
 #define WD_EFORMAT (-12)  /**< not a snapshot of this kind, or a malformed scenario */
-#define WD_EDOMAIN (-13)  /**< start values outside the domain of the model */
-#define WD_EINPUT (-14)   /**< an input function or signal failed */
+#define WD_EDOMAIN (-13)  /**< a start, a place or a state outside the domain of the model */
+#define WD_EINPUT (-14)   /**< a signal or a function of the user failed */
 #define WD_EINTERRUPT (-15) /**< stopped by the interrupt function */
 #define WD_EFILE (-16)      /**< a file cannot be read; only returned by scenario.h */
 /** @} */

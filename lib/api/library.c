@@ -23,10 +23,10 @@ static const struct named statuses[] = {
     {WD_ESINGULAR, "WD_ESINGULAR", "a matrix that must be regular is singular"},
     {WD_ENOCONV, "WD_ENOCONV", "an iteration, step-size or step-count limit was reached"},
     {WD_ENOSOL, "WD_ENOSOL", "the contact problem has no solution"},
-    {WD_ELIMIT, "WD_ELIMIT", "too many events in one call"},
+    {WD_ELIMIT, "WD_ELIMIT", "too many events in one call, or contacts at one instant"},
     {WD_EFORMAT, "WD_EFORMAT", "not a snapshot of this kind of model, or a malformed scenario"},
-    {WD_EDOMAIN, "WD_EDOMAIN", "start values outside the domain of the model"},
-    {WD_EINPUT, "WD_EINPUT", "an input function or signal failed"},
+    {WD_EDOMAIN, "WD_EDOMAIN", "a start, a place or a state outside the domain of the model"},
+    {WD_EINPUT, "WD_EINPUT", "a signal or a function of the user failed"},
     {WD_EINTERRUPT, "WD_EINTERRUPT", "stopped by the interrupt function"},
     {WD_EFILE, "WD_EFILE", "a file cannot be read"},
 };

@@ -186,7 +186,8 @@ int32_t flow_project_error(struct wd_model *model, double t)
     return flow_fail(model, status);
 }
 
-/* Index of the first NaN among n numbers, n if there is none. A NaN makes the sum of all NaN. */
+/* Index of the first NaN among n numbers, n if there is none. If the sum of all numbers is not NaN,
+ * none of them is. */
 static size_t find_nan(const double *x, size_t n)
 {
     double even = 0, odd = 0;

@@ -26,9 +26,9 @@
 #define FIRST_SHIFT 0.125
 /* Events are located with an error of about 1e-13 of the scales of their contacts. All motions
  * share this error, so that differences between motions do not show it. The estimated error of a
- * derivative is therefore increased by this fraction of the derivative and of the output divided by
- * the scale of the shifted value, which is the larger of its magnitude and 1. Tuned: bounces in
- * test-gradient, where the shared error is up to 1.4e-11 in this measure. */
+ * derivative is therefore increased by SHARED_ERROR (|derivative| + |output| / scale), where scale
+ * is the magnitude of the shifted value, at least 1. Tuned: bounces in test-gradient, where the
+ * shared error is up to 1.4e-11 in this measure. */
 #define SHARED_ERROR 3e-11
 /* Number of shifts that are tried, each half of the one before, to find one that keeps the sequence
  * of events. The last is 1e-6 times the first; differences have then lost half of their digits. */
@@ -109,9 +109,9 @@ static int32_t run_to_end(struct wd_model *copy, const struct gradient_task *tas
     return status;
 }
 
-/* Run the motion of a copy of the model. If `shift` is not NULL, it has the value `value` in the
- * copy. Writes the outputs at the end, or returns a failure; that of the unshifted motion with its
- * text. */
+/* Run the motion of a copy of the model. If `shift` is not NULL, the shifted variable has the value
+ * `value` in the copy. Writes the outputs at the end, or returns a failure. The error text is set
+ * only if the unshifted motion fails. */
 static int32_t run(struct seat *seat, const struct shift *shift, double value, double *outputs,
                    struct sequence *sequence)
 {

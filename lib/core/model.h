@@ -105,7 +105,7 @@ struct wd_model {
     double *course_xy;     /* points, then the optional arrays, see COURSE_BULGES ... */
     struct smooth *smooth; /* surface of the course; NULL if it has none */
     struct user_functions user;
-    uint64_t marked; /* bit set of user functions that the snapshot read last requires */
+    uint64_t marked; /* bit set of the user functions that the last snapshot read requires */
 
     /* Memory for running: carved from `memory` by model_reserve(). */
     void *memory;
@@ -186,9 +186,9 @@ struct wd_model *model_of(struct shape *);
 struct wd_model *model_copy(const struct wd_model *);
 /* A member of a batch is a running model without a spare; it computes in a room that is given to it
  * for a call. model_copy_member(): make a member of this shape from a running model whose shape has
- * the same parts; NULL: out of memory. model_overwrite_member(): turn a present member into a copy
- * of a running model, in the memory that the member has; returns 0, with the member unchanged, if
- * the sizes differ. The room must fit. */
+ * the same parts; NULL: out of memory. model_overwrite_member(): turn an existing member into a
+ * copy of a running model, in the memory that the member has; returns 0, with the member unchanged,
+ * if the sizes differ. The room must fit. */
 struct wd_model *model_copy_member(const struct wd_model *, struct shape *, struct room *);
 int model_overwrite_member(struct wd_model *, const struct wd_model *, struct room *);
 /* Copy the settings of the second model to the first one, which must be set up with the same parts

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The sequence of events of a motion, as a hash. Two motions with equal hashes have the same events
- * of the same parts in the same order, and the same modes at both ends. While a
- * change of settings keeps the hash, outputs are smooth functions of the settings. */
+ * of the same parts in the same order, and the same modes at both ends. Within a range of settings
+ * in which the hash does not change, outputs are smooth functions of the settings. */
 #ifndef CORE_SEQUENCE_H
 #define CORE_SEQUENCE_H
 

@@ -29,7 +29,7 @@ const struct kind *shape_kind(const struct shape *, int has_terrain);
 
 /* Create a shape without parts and with one user; NULL: out of memory. */
 struct shape *shape_new(const struct kind *base);
-/* Create a second shape with equal parts, which keeps the first one as long as it exists; NULL: out
+/* Create a second shape with equal parts. The first shape is not freed before the second. NULL: out
  * of memory. */
 struct shape *shape_copy(struct shape *);
 struct shape *shape_share(struct shape *);

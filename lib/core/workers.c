@@ -15,8 +15,8 @@
 #endif
 
 /* Since glibc 2.34 (for pthread_sigmask() since 2.32) these functions are in the C library, under a
- * new version. Bind to the first version, which newer libraries keep, so that older ones, where
- * libpthread has it, suffice. */
+ * new symbol version. Bind to the first symbol version: libpthread of an older glibc has it, and a
+ * newer glibc keeps it. */
 #ifdef SEPARATE_THREADS
 #ifdef __x86_64__
 #define FIRST_VERSION "GLIBC_2.2.5"

@@ -78,8 +78,8 @@ enum { STAT_STEPS, STAT_REJECTED, STAT_RHS_CALLS, STAT_EVENTS, STAT_COUNT };
 
 /* ---- parts ---- */
 
-/* Counts of a part: doubles of each role, modes, guards and extras. In part.at: the index of the
- * part's first element in each array. */
+/* Counts of a part: doubles of each role, and modes, guards and extras (see struct kind). In
+ * part.at: the index of the part's first element in each array. */
 struct part_sizes {
     size_t params, inputs, inits, states, outputs, modes, guards, extras;
 };
@@ -131,7 +131,7 @@ struct misfit {
 struct equations {
     size_t n, m;
     const double *q, *v;
-    const double *relax; /* N before the call; it stays where the function sets none */
+    const double *relax; /* values of N before the call; they remain where the function sets none */
     double *M, *Q, *C, *A, *b, *phi;
     double *c, *N; /* m numbers each: right-hand sides of A v = c; diagonal of N, the weights */
 };

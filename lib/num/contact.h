@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Frictional contact problems: find r in the friction cones K with u = W r + q, such that u + mu
- * |u_t| n is in the dual cones K* and orthogonal to r. The solver works on the scaled problem W' =
- * D W D, q' = D q / |D q|, where all quantities are pure numbers: neither its decisions nor its
- * residual depend on units. */
+/* Frictional contact problems: find impulses r in the friction cones K with velocities u = W r + q,
+ * such that u + mu |u_t| n is in the dual cones K* and orthogonal to r; n are the unit normals. The
+ * solver works on the scaled problem W' = D W D, q' = D q / |D q|, where all quantities are pure
+ * numbers: neither its decisions nor its residual depend on units. */
 #ifndef NUM_CONTACT_H
 #define NUM_CONTACT_H
 
@@ -22,9 +22,10 @@ void contact_heed(struct contact *s, struct interrupt *interrupt);
 int contact_pattern(struct contact *s, const size_t *row_start, const uint32_t *column);
 
 /* Set the values of the rows of contact_pattern(). Returns `count`, or the index of the first
- * faulty contact: a diagonal entry is not positive (with s->pulls: that of a tangential row, or the
- * mean of the contact's), the diagonal is too large or too small to be scaled, or scaling makes
- * another entry of its rows overflow. */
+ * faulty contact. A contact is faulty if
+ * - one of its diagonal entries is not positive (with s->pulls: a tangential one, or their mean),
+ * - they are too large or too small to be scaled, or
+ * - scaling makes another entry of its rows overflow. */
 size_t contact_values(struct contact *s, const double *value);
 
 /* Set the friction coefficients and q, in the caller's units. 0: q is too large for this W. */

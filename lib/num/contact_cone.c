@@ -63,7 +63,7 @@ int cone_state(size_t d, double mu, const double *r, const double *u)
 {
     if (r[0] <= u[0])
         return 0;
-    /* A contact slides if the slip speed exceeds the distance of the impulse to the edge of the
-     * cone */
+    /* A contact slides if the slip speed exceeds the distance of the tangential impulse from the
+     * friction limit. */
     return cone_slip(d, u) > mu * r[0] - cone_slip(d, r) ? 2 : 1;
 }

@@ -4,9 +4,10 @@
 
 #include "num/contact_shared.h"
 
-/* Run the continuation from s->r with at most `budget` Newton steps and `relaxations` relaxations.
- * Returns CONTACT_SOLVED; CONTACT_JAMMED if r diverges, which proves nothing; else
- * CONTACT_UNSOLVED. */
+/* Run the continuation from s->r: Newton steps on the smoothed map (contact_newton.h), while
+ * smoothing and gamma are reduced to zero. A relaxation increases both again where the steps stall.
+ * At most `budget` steps and `relaxations` relaxations. Returns CONTACT_SOLVED; CONTACT_JAMMED if r
+ * diverges, which proves nothing; else CONTACT_UNSOLVED. */
 enum contact_outcome contact_follow(struct contact *s, const struct contact_start *start,
                                     double goal, size_t budget, size_t relaxations);
 

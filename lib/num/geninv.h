@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Generalised inverses of m rows of n numbers in the Euclidean metric: the inverses of
+/* Generalised inverses of a matrix B, m rows of n numbers, in the Euclidean metric: the inverses of
  * constrained.h for M = I, factorised once and applied to right-hand sides. No allocation. */
 #ifndef NUM_GENINV_H
 #define NUM_GENINV_H

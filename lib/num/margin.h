@@ -11,9 +11,9 @@
 #define MARGIN_PUSH_ERROR 1e-6
 
 /* A cone is active if its multiplier is larger than this, the root of MULTIPLIER_GAP in margin.c.
- * If the multiplier of a cone is far from 0, its margin exceeds s by little, and vice versa: the
- * product of the two numbers is 1 to 16 times MULTIPLIER_GAP, relative to the scale of the
- * vectors. */
+ * The product of the multiplier of a cone and the excess of its margin over s is 1 to 16 times
+ * MULTIPLIER_GAP, relative to the scale of the vectors. So if one of the two is far from 0, the
+ * other is small. */
 #define MARGIN_ACTIVE 1e-4
 
 /* The arrays belong to the caller or come from margin_carve(). A vector is a and the two entries of

@@ -50,7 +50,7 @@ struct ode_method {
 
 struct ode {
     const struct ode_method *method;
-    size_t n, stride; /* stride of the rows: at least one block */
+    size_t n, stride; /* length of a row of k: n, padded to whole blocks of BLOCK in ode.c */
     ode_rhs rhs;
     void *context;
     double *k;     /* a row of stride doubles per stage */
@@ -87,7 +87,8 @@ int32_t ode_step_error(struct ode *ode, double t, double h, const double *y, dou
                        double *error);
 
 /* Evaluate the additional stages of the dense output, after a step of this size from this y. The
- * method must have a dense output. WD_OK or a failure as of ode_step(). */
+ * method must have a dense output. WD_OK, or a failure with the same meaning as that of
+ * ode_step(). */
 int32_t ode_extend(struct ode *ode, double t, double h, const double *y);
 
 /* Return the weight of a stage at s, 0 <= s <= 1. */

@@ -31,7 +31,7 @@ static void solve_tridiagonal(const struct spline *s, double *x)
         x[i] = x[i] / s->pivot[i] - (i + 1 < end ? s->multiplier[i] * x[i + 1] : 0);
 }
 
-/* The matrix is diagonally dominant: no pivot is below 3/2 of the adjacent spacings. */
+/* The matrix is diagonally dominant: no pivot is below 3/2 of the sum of the adjacent spacings. */
 void spline_prepare(struct spline *s, size_t knots, int periodic, const double *spacing,
                     double *memory, struct interrupt *interrupt)
 {

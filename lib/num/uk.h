@@ -9,7 +9,7 @@
 
 #include "num/geninv.h"
 
-/* Argument to which a failing status refers. */
+/* Reason of a failing status: an argument, an overflow, or an iteration without an end. */
 enum uk_fault {
     UK_FINE,
     UK_M_FINITE,

@@ -9,9 +9,9 @@
 /* True if the table of load over deflection has points. */
 bool tir_has_curve(const struct tir_file *);
 
-/* Fit the load spring to the table of load over deflection, if this has points, and scale it. If a
- * pressure or a stiffness of the carcass is NaN, compute it from other numbers, if the file gives
- * those. */
+/* Fit the load spring to the table of load over deflection, if the table has points. Multiply its
+ * force by the scale factor of the file. If a pressure or a stiffness of the carcass is NaN,
+ * compute it from other numbers, if the file gives those. */
 void tir_take_springs(struct tir_file *, struct tyre_numbers *, double radius);
 
 #endif

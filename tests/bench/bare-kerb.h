@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Minimal program for the two kerb runs: a wheel, a wall at x = 0, a kerb lower than the wheel's
- * radius, the ground; no loads but gravity; parabolas between events. The program cannot roll a
- * wheel over the edge of the kerb; neither run needs this. */
+/* Minimal program for the runs of the presets kerb-plastic and kerb-elastoplastic: a wheel, a wall
+ * at x = 0, a kerb lower than the wheel's radius, the ground; no loads but gravity; parabolas
+ * between events. The program cannot roll a wheel over the edge of the kerb; neither run needs
+ * this. */
 #ifndef BARE_KERB_H
 #define BARE_KERB_H
 
@@ -67,7 +68,7 @@ static inline double bare_clip(double x, double bound)
 
 /* Solve the contact law for u contact by contact, until the changes are zero to rounding. u: the
  * velocities, with P and T as impulses, or the accelerations, with P and T as forces. If `given` is
- * set, the normal ones (P) stay as they are and only friction (T) is solved for. */
+ * set, the normal impulses P stay unchanged, and only the friction T is solved for. */
 static inline void bare_law(struct bare *b, double *u, int given)
 {
     double kappa = 1 / b->m + b->r * b->r / b->J, moved = 1;

@@ -176,7 +176,8 @@ static inline double suspicion(struct survey *survey)
     return 5 * bench_median(times, first.count);
 }
 
-/* Compute `states` states from case `number` on; returns 1 if one of them fails. */
+/* Time a step from each of `states` states, from case `number` on, and print the result. Returns 1
+ * if a step fails. */
 static inline int survey_steps(struct survey survey, size_t states, size_t number, double aim)
 {
     survey.clock = clock_itself();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles on profiles: strict solver tolerances, values of events, a rolling start, and a check
- * that copies of a model move as it does. */
+/* Vehicles on profiles: strict solver tolerances, values of events, a rolling start, and a
+ * comparison of the motions of a model and of its copies. */
 #ifndef MODEL_VEHICLE_PROFILE_H
 #define MODEL_VEHICLE_PROFILE_H
 
@@ -40,8 +40,9 @@ static inline void open_run(struct csv *csv, const char *name)
     csv_open(csv, path);
 }
 
-/* Check that a clone of a running model and a model that loads its snapshot move as it does, up to
- * the time `end`. Returns the model with the loaded snapshot, which the caller frees. */
+/* Move a running model, a clone of it and a model that loads its snapshot to the time `end`. Check
+ * that the part "hub" is then at the same x in all three, and that the loaded model has the same
+ * number of events. Returns the loaded model, which the caller frees. */
 static inline wd_model *moves_as_copies(wd_model *model, double end)
 {
     static unsigned char bytes[1 << 18];
@@ -56,7 +57,7 @@ static inline wd_model *moves_as_copies(wd_model *model, double end)
     check(x == out(loaded, "hub", "x") && x == out(clone, "hub", "x"),
           "a clone and a loaded model end at the same bits: %.17g", x);
     check(wd_model_event_count(loaded) == wd_model_event_count(model),
-          "a loaded model has the same events");
+          "a loaded model has the same number of events");
     wd_model_free(clone);
     return loaded;
 }

@@ -12,7 +12,7 @@
 enum { BRUSH, MAGIC, FORMS };
 
 static const char *const forms[] = {"brush", "magic"};
-static const double radius_of[] = {0.3, 0.317};
+static const double radius_of[] = {0.3, 0.317}; /* m: radius of the wheel, by form */
 
 static const char *const bends[] = {"bend_forward", "bend_side", "bend_turn", "bend_roll"};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A vehicle on Coulomb wheels that repeatedly falls onto a slope, bounces, accelerates so hard that
- * its wheels slip, and brakes. */
+/* A vehicle on Coulomb wheels that repeatedly falls onto level or sloping ground, bounces,
+ * accelerates so hard that its wheels slip, and brakes. */
 #ifndef GRIPS_H
 #define GRIPS_H
 

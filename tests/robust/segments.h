@@ -33,7 +33,8 @@ static inline int reads(read_factors *read, const wd_model *model, const double 
            memcmp(factor, want, SEGMENTS * sizeof *want) == 0 && factor[SEGMENTS] == 7;
 }
 
-/* Start both models and run them for 2 s. True if their motions are equal in all bits. */
+/* Start both models and run them for 2 s. True if position, angle and dissipated energy have the
+ * same bits every 0.05 s. */
 static inline int run_alike(wd_model *model, wd_model *other)
 {
     static const char *const names[] = {"state.x", "state.phi", "output.dissipated"};

@@ -21,8 +21,10 @@ static inline int moves(const struct tree_part *part)
     return part->type == HINGE || part->type == SLIDE || part->type == WHEEL;
 }
 
-/* Draw a vehicle, its contact laws and its start. All wheels obey Coulomb's law. If `mixed`, the
- * first wheel is ideal instead or all wheels are relaxed, and the vehicle starts on the ground. */
+/* Draw a vehicle, its contact laws, the friction of its joints and its start. Without `mixed` all
+ * wheels obey Coulomb's law, and the vehicle may start above the ground. With `mixed` the first
+ * wheel is ideal and the others obey Coulomb's law, or all wheels are relaxed; the vehicle starts
+ * on the ground. */
 static inline void throw(struct tree * t, int mixed)
 {
     int tyres = 0;

@@ -22,8 +22,8 @@ enum { WIDTH = 9, REASON = 8, CHUNKS = 50, WHEELS = 4, STATUSES = 12 };
 /* Largest speed of approach in m/s: a fall over 3.2 m with 2 m/s at the start, and spin. */
 #define APPROACH 10
 
-/* m: energy at the start per weight, at least: the lowest start is 1.6 m above z = 0, and 1 m is
- * added to it. */
+/* m: lower bound of the reference energy of GAIN, per weight: the lowest start is 1.6 m above z =
+ * 0, and the reference adds 1 m. */
 #define HEIGHT 2.6
 
 /* Relative energy gain allowed in a chunk of Moreau steps; the reference is the energy at the start

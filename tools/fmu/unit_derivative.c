@@ -10,8 +10,8 @@
 #include "unit_inside.h"
 
 /* Steps of the differences; powers of two, so that adding one to a number rarely rounds. For large
- * numbers differences() takes a longer step. TIME_STEP, s, is short
- * compared with the fastest motion that fixed steps of 1 ms can follow. */
+ * numbers differences() takes a longer step. TIME_STEP, in s, is short compared with the fastest
+ * motion that fixed steps of 1 ms can follow. */
 #define TIME_STEP 0x1p-17
 #define STEP 0x1p-13
 
@@ -116,8 +116,9 @@ static int is_derivative(uint32_t ref)
     return ref >= SLOT_REF_DERIVATIVE;
 }
 
-/* True if the derivative of an unknown is computed by differences. That of a state is 1 by itself
- * and 0 by any other known; that of a derivative comes from the matrices. */
+/* True if the derivative of an unknown is computed by differences. The derivative of a state with
+ * respect to itself is 1, and with respect to any other known 0. Derivatives of derivatives come
+ * from the matrices. */
 static int is_of_differences(const struct direction *direction, size_t i)
 {
     uint32_t ref = direction->unknowns[i];

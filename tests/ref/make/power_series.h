@@ -234,7 +234,8 @@ static real violation(real *phi)
 }
 
 /* Project coordinates and velocities onto the constraints by the least change in the metric of M,
- * with the factors of the matrix: the start velocities, and after each step its rounding errors */
+ * with the factors of the matrix. This makes the start velocities consistent, and removes the
+ * rounding errors of each step. */
 static void project(void)
 {
     real phi[ROWS], right[SIZE] = {0}, to[SIZE];
@@ -263,7 +264,7 @@ static void expand(void)
 }
 
 /* The length of a step, at most 2 h. Multipliers have a pole at a singular position. A step that
- * passes it ends as far behind it as it starts before it, and no step starts nearer to it than h/4,
+ * passes the pole starts at least h/4 before the pole and ends at the same distance behind it,
  * because rounding grows by (length/distance)^ORDER. */
 static real step_length(real h)
 {
