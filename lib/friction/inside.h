@@ -72,13 +72,12 @@ static inline double friction_slip_speed(const struct friction_problem *p,
                                    : u[1] * e->direction[0] + u[2] * e->direction[1];
 }
 
-/* friction_reduce() eliminates the firm rows: it sets p->A and p->b, and returns 0 if a number is
- * not finite. friction_restore() computes, after a solution, the forces along firm rows and all
- * velocities. */
+/* Eliminate the firm rows: set p->A and p->b. Returns 0 if a number is not finite, else 1. */
 int friction_reduce(struct friction_problem *);
+/* After the search: compute the forces along firm rows and all velocities. */
 void friction_restore(struct friction_problem *);
 
-/* Compute p->u from p->r. */
+/* Compute p->u = A r + b from p->r. */
 void friction_update_velocities(struct friction_problem *);
 
 /* Set p->scale and the units of the residuals of rows. */
@@ -93,7 +92,8 @@ size_t friction_project(struct friction_problem *);
  * change of its force by one step of projection onto its set, converted to a velocity. */
 double friction_judge(struct friction_problem *);
 
-/* Residual of equation k of a SATURATED element at p->u, as a velocity. */
+/* Residual of equation k of a SATURATED element at p->u, as a velocity. k = 0: the normal row
+ * (reduce.c); k = 1, 2: the tangential components of the law (saturated.c). */
 static inline double friction_saturated_equation(const struct friction_problem *p,
                                                  const struct friction_element *e, size_t k)
 {
@@ -103,39 +103,43 @@ static inline double friction_saturated_equation(const struct friction_problem *
     return u + e->lag[k - 1] + e->compliance * ((1 + p->creep) * e->demand[k] - p->r[e->row + k]);
 }
 
-/* Starts of Newton's method, all with the present modes of the elements. FROM_HERE: p->r and the
- * demands. FROM_LAST: p->r, but sliding elements get the forces of their limits; the last
- * factorisation is tried first, for problems without SATURATED elements. FROM_STICK: forces of 0;
- * SATURATED elements take the first step as if they stuck. FROM_GUESS: forces of 0; the demands of
- * SATURATED elements are those of the caller, or those of a slip that does not change. */
+/* Starts of Newton's method, all with the present modes of the elements. */
 enum friction_start {
+    /* From p->r and the demands of the elements. */
     FRICTION_FROM_HERE,
+    /* From p->r, with the forces of sliding elements at their limits. If there are no firm rows,
+     * the last factorisation is used first. */
     FRICTION_FROM_LAST,
+    /* From forces of 0; SATURATED elements take the first step as if they stuck. */
     FRICTION_FROM_STICK,
+    /* From forces of 0, with demands of SATURATED elements as the caller has guessed them, or else
+     * those of a slip that does not change. */
     FRICTION_FROM_GUESS
 };
 
 /* Set forces and demands for a start other than FRICTION_FROM_HERE. */
 void friction_begin(struct friction_problem *, enum friction_start);
 
-/* Newton's method. Returns 1 if it has found a solution. */
+/* Search for a solution by Newton's method. Returns 1 if p->r, p->u and the elements are now a
+ * solution, to FRICTION_ACCEPTED. */
 int friction_newton(struct friction_problem *, enum friction_start);
 
-/* In a checked build count the stage p->rung, which has found the solution. */
+/* In a checked build, increase the count of solutions found by the stage p->rung. */
 void friction_count(const struct friction_problem *);
 
-/* Cone problem of the global solver. friction_cone_row() sets `row` to the row of the problem that
- * is component k of the element's cone; it returns 0 if the element does not have this component,
- * which is then decoupled from all other rows. friction_cone_side(): direction of the cone's normal
- * row relative to the element's row, 1 or -1. friction_cone_entry(): entry of the matrix in
- * component i of the cone of a and component j of that of b. */
+/* The cone problem of the global solver, in which each element is a cone of three rows (cones.c).
+ * Set *row to the row of the friction problem that is component k of the element's cone. Returns 0
+ * if the element does not have this component, which is then decoupled from all other rows. */
 int friction_cone_row(const struct friction_element *, size_t k, size_t *row);
+/* Direction of the normal row of the cone relative to the row of the element, 1 or -1. */
 double friction_cone_side(const struct friction_element *);
+/* Entry of the matrix of the cone problem for component i of the cone of a and component j of the
+ * cone of b. */
 double friction_cone_entry(const struct friction_problem *, const struct friction_element *a,
                            size_t i, const struct friction_element *b, size_t j);
 
-/* Run the global solver and set modes, directions and p->r from its result. Status as
- * friction_solve(). */
+/* Run the global solver and set modes, directions, p->r and p->u from its result. Returns the
+ * status of friction_cones(). */
 int32_t friction_global(struct friction_problem *);
 
 #endif

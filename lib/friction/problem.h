@@ -121,6 +121,8 @@ struct friction_problem {
 
 /* Number of doubles of the working memory for so many rows and elements. */
 size_t friction_doubles(size_t rows, size_t elements);
+/* Lay out the working memory; sets the pointers of the answer, the elements and the working memory.
+ */
 void friction_carve(struct friction_problem *, size_t rows, size_t elements, double *memory);
 
 /* Solve the problem: WD_OK; WD_ENOSOL: there is no solution; WD_ENOCONV: none was found;
@@ -133,15 +135,19 @@ int32_t friction_solve(struct friction_problem *);
  * SATURATED elements, it starts as in friction_solve(). */
 int32_t friction_solve_again(struct friction_problem *);
 
-/* Set p->r and p->u by the global solver alone, for problems without FIRM and SATURATED. */
+/* Set p->r and p->u by the global solver alone, for problems without FIRM and SATURATED elements;
+ * modes and directions do not change. p->cones must not be NULL. WD_OK; WD_ENOSOL: it is proved
+ * that there is no solution, or W is not a valid matrix; WD_ENOCONV; WD_EINTERRUPT. */
 int32_t friction_cones(struct friction_problem *);
 
-/* Make global solvers for up to so many elements; solving allocates nothing more. */
+/* Make global solvers for problems of up to `most` elements, for friction_problem.cones. Solving
+ * allocates nothing more. Returns NULL if there is no memory. */
 void *friction_cones_new(size_t most);
+/* Free them; `cones` may be NULL. */
 void friction_cones_free(void *cones);
 
-/* In a checked build, how often each stage has found the solution: FRICTION_RUNGS numbers. NULL in
- * other builds. */
+/* In a checked build, return how often each stage has found the solution: FRICTION_RUNGS numbers.
+ * Return NULL in other builds. */
 const size_t *friction_answers(const void *cones);
 
 #endif

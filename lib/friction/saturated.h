@@ -10,7 +10,7 @@
 void saturated_evaluate(const struct friction_problem *, struct friction_element *);
 /* Do the same as if the element stuck: its forces are its demands. */
 void saturated_evaluate_sticking(const struct friction_problem *, struct friction_element *);
-/* Set the demand L to that at which the law gives the slip e->steady, for the normal force in
+/* Set the demand L to that at which the law gives u_t = e->steady, for the normal force in
  * demand[0]. */
 void saturated_guess_demand(struct friction_element *);
 

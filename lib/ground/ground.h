@@ -21,8 +21,9 @@ static inline const struct terrain *ground_terrain(const struct ground *ground)
 int32_t ground_find(const struct ground *, const struct touch_wheel *, double reach, size_t *hint,
                     struct near *);
 
-/* Continue the contact at `place` on this feature, at a slightly different pose. WD_OK, WD_EINPUT,
- * or WD_ENOCONV: a wheel on a surface has no place there. */
+/* Continue the contact at `place` on this feature, at a slightly different pose of the wheel.
+ * WD_OK; WD_EINPUT: the function of the surface failed; WD_ENOCONV: a wheel on a surface has no
+ * place there. */
 int32_t ground_follow(const struct ground *, const struct touch_wheel *, int64_t feature,
                       const struct touch_place *place, struct touch *touch);
 
@@ -36,8 +37,8 @@ struct touch ground_far_away(const struct ground *, const struct touch_wheel *, 
 int32_t ground_inside(const struct ground *, const struct touch_wheel *, double depth,
                       int64_t *feature, int *inside);
 
-/* Return how far a wheel that is not inside the ground can move without touching it. gap: gap at
- * the nearest place of the wheel, or `reach` if no place is within that distance. */
+/* m; return a distance by which a wheel that is not inside the ground can move without touching it.
+ * gap: gap at the nearest place of the wheel, or `reach` if no place is within that distance. */
 double ground_clearance(const struct ground *, const struct touch_wheel *, double gap,
                         double reach);
 

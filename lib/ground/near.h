@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* All places at which a wheel touches a profile or is near to touching it. A place belongs to one
- * feature: the one in whose cell P is (profile.h). Each gap is a smooth function of the pose, so
- * several may be watched as guards; the smallest is continuous also where places appear, vanish or
- * pass from one feature to the next. */
+/* All places at which a wheel touches a profile or is near to touching it. A place is a local
+ * minimum P of the distance between the wheel's spine and the ground (touch.h). It belongs to one
+ * feature, that in whose cell P is (terrain.h). The gap of each place is a smooth function of the
+ * pose of the wheel, so several gaps may be watched as guards. The smallest gap is continuous even
+ * where places appear, vanish or pass from one feature to the next. */
 #ifndef NEAR_H
 #define NEAR_H
 
@@ -43,7 +44,8 @@ int near_gather(const struct profile *, const struct touch_wheel *, double reach
 void near_among(const struct profile *, const struct touch_wheel *, double reach,
                 const struct near_set *, struct near *);
 
-/* near_find() for a surface: WD_OK or WD_EINPUT. */
+/* Find the places on a surface whose gap is at most `reach` (m). WD_OK, or WD_EINPUT if the
+ * function of the surface failed. */
 int32_t near_surface(const struct surface *, const struct touch_wheel *, double reach,
                      struct near *);
 
@@ -64,8 +66,8 @@ struct near_next {
 struct near_next near_next(const struct terrain *, const struct near *, const struct touch_wheel *,
                            const struct touch_motion *, const struct touch *closed, size_t n);
 
-/* True if the wheel is deeper in the ground than `depth`, however deep. *feature: the feature that
- * the wheel penetrates, or -1 if there is none because the whole wheel is below the profile. */
+/* True if the wheel is deeper in the ground than `depth` (m), however deep. *feature is then the
+ * feature that the wheel penetrates, or -1 if the whole wheel is below the profile. */
 int near_is_inside(const struct profile *, const struct touch_wheel *, double depth,
                    int64_t *feature);
 

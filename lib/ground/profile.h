@@ -35,6 +35,8 @@ struct profile_wheel {
                                             projection, and the rounding error of positions */
 };
 
+/* Compute how the wheel is seen in the plane of the profile. The result keeps the pointer to the
+ * wheel. */
 void profile_aim(const struct profile *, const struct touch_wheel *, struct profile_wheel *);
 
 /* Box of the wheel in the plane of the profile, widened on all sides by `by`. */

@@ -71,16 +71,17 @@ struct surface_report surface_build(struct surface *, const double *z, size_t nx
 struct surface_report surface_adopt(struct surface *, const double *coefficient, size_t nx,
                                     size_t ny, const double frame[SURFACE_FRAME]);
 
+/* Make a surface from a function of the user. `user` is passed to the function. */
 void surface_of_function(struct surface *, surface_fn fn, void *user);
 
 /* Compute the values at a place: WD_OK, or WD_EINPUT if the function fails or a value is not finite
  * or the factor is negative. */
 int32_t surface_at(const struct surface *, double x, double y, double value[SURFACE_VALUES]);
 
-/* surface_at() for a surface that is a grid. */
+/* Compute the values at a place of a surface that is a grid. They may overflow. */
 void surface_grid_at(const struct surface *, double x, double y, double value[SURFACE_VALUES]);
 
-/* Height of node i, j of a grid. */
+/* m; height of node i, j of a grid. */
 double surface_node(const struct surface *, size_t i, size_t j);
 
 /* Name of a value, such as "h_xy". */

@@ -26,6 +26,7 @@ struct terrain_walk {
     double key[TERRAIN_DEPTH]; /* reach of each node */
 };
 
+/* Start a walk at the root of the tree. */
 void terrain_walk_start(struct terrain_walk *walk, const struct terrain *terrain,
                         terrain_reach reach, const void *context, double limit);
 
@@ -74,6 +75,7 @@ static inline int terrain_walk_run(struct terrain_walk *walk, size_t *first, siz
     return 1;
 }
 
+/* Advance to the next leaf, and set its first range of segments as terrain_walk_next() does. */
 int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end);
 
 /* Set the next range of segments [first, end), to visit with the corners at their ends. Returns 0
@@ -90,11 +92,11 @@ static inline int terrain_walk_next(struct terrain_walk *walk, size_t *first, si
 double terrain_node_apart(const struct terrain_node *node, const struct terrain_vector *corner,
                           size_t n);
 
-/* Reach functions for terrain_walk_start(). `context` is a struct terrain_box; a point (x, y); a
- * disc (x, y, radius). The first two return a lower bound of the distance to the node's rectangle,
- * the last returns 0 for a node that may intersect the disc, else infinity. */
+/* Reach function: lower bound of the distance of the node's rectangle from a struct terrain_box. */
 double terrain_reach_box(const struct terrain_node *node, const void *context);
+/* Reach function: lower bound of the distance of the node's rectangle from a point (x, y). */
 double terrain_reach_point(const struct terrain_node *node, const void *context);
+/* Reach function: 0 for a node that may intersect a disc (x, y, radius), else infinity. */
 double terrain_reach_disc(const struct terrain_node *node, const void *context);
 
 /* Signed distance of the point to the profile, negative inside the ground. */

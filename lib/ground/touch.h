@@ -71,6 +71,7 @@ struct touch_rate {
     struct vec foot; /* velocity of P */
 };
 
+/* Compute the rates of a contact for this motion of the wheel. */
 void touch_rates(const struct touch *, const struct touch_wheel *, const struct touch_motion *,
                  struct touch_rate *);
 

@@ -215,9 +215,10 @@ struct linkage_work {
     double *solver;
 };
 
+/* Number of doubles of the working memory. */
+size_t linkage_doubles(const struct linkage *);
 /* Lay out the working memory. The description of the machine must not change afterwards: results
  * for the positions of a state are kept, and used again while the positions are the same. */
-size_t linkage_doubles(const struct linkage *);
 struct linkage_work linkage_carve(const struct linkage *, double *memory);
 /* Begin another evaluation in the same memory: on the plane, with one contact for each wheel and
  * without added stiffness and damping. */
@@ -226,20 +227,23 @@ void linkage_reset(const struct linkage *, struct linkage_work *);
 /* ---- evaluation at one instant, in this order ---- */
 
 /* Compute places, velocities and convective terms (rates of change at constant speeds) of bodies,
- * joints and contacts. linkage_place_still(): without convective terms, sufficient if no forces are
- * required. linkage_place_speeds(): velocities only. linkage_place_changes(): convective terms
- * only. The last two require that everything else has been computed and is still valid. */
+ * joints and contacts. */
 void linkage_place(const struct linkage *, const double *state, struct linkage_work *);
+/* Compute places and velocities, without convective terms. They suffice if no forces are required.
+ */
 void linkage_place_still(const struct linkage *, const double *state, struct linkage_work *);
+/* Compute velocities only. The places must be those of this state. */
 void linkage_place_speeds(const struct linkage *, const double *state, struct linkage_work *);
+/* Compute convective terms only, from the present places and velocities. */
 void linkage_place_changes(const struct linkage *, struct linkage_work *);
-/* Compute the axes of the root only. */
+/* Compute the axes of the root only. The other places are then no longer valid, unless they are
+ * those of this state already. */
 void linkage_place_root(const struct linkage *, const double *state, struct linkage_work *);
 
-/* Factorise the mass matrix: WD_OK, or WD_ESINGULAR and work->singular. linkage_factor_step(): mass
- * matrix of a step of length span with the midpoint rule, in which springs and dampers of joints
- * react to half of the change of the speeds. */
+/* Factorise the mass matrix: WD_OK, or WD_ESINGULAR and work->singular. */
 int32_t linkage_factor(const struct linkage *, struct linkage_work *);
+/* Do the same for the mass matrix of a step of length `span` (s) with the midpoint rule, in which
+ * springs and dampers of joints react to half of the change of the speeds. */
 int32_t linkage_factor_step(const struct linkage *, double span, struct linkage_work *);
 
 /* Applied loads, besides the springs and dampers of joints and the contact forces. */
@@ -248,6 +252,8 @@ struct linkage_drive {
     const double *effort;            /* joints */
     const struct linkage_load *load; /* bodies; NULL: none */
 };
+/* Compute work->push, the effect of all loads except forces along rows. The state must be placed
+ * and factorised. */
 void linkage_drive(const struct linkage *, const double *state, const struct linkage_drive *,
                    struct linkage_work *);
 
@@ -305,12 +311,13 @@ static inline size_t linkage_most_rows(const struct linkage *linkage)
  * and the extra rows, and compute work->matrix and work->free. */
 void linkage_choose(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
 
-/* linkage_choose() in two parts: linkage_choose_rows() does everything except the matrix,
- * linkage_couple() computes the matrix. linkage_feel() computes the accelerations along the rows by
- * given forces along them, without the matrix. */
+/* The first part of linkage_choose(): everything except work->matrix. */
 void linkage_choose_rows(const struct linkage *, const struct linkage_hold *,
                          struct linkage_work *);
+/* The second part of linkage_choose(): compute work->matrix. */
 void linkage_couple(const struct linkage *, struct linkage_work *);
+/* Compute the accelerations along the rows that these forces along the rows cause; needs no
+ * work->matrix. The forces are also stored as linkage_press() stores impulses. */
 void linkage_feel(const struct linkage *, const struct linkage_work *, const double *force,
                   double *acceleration);
 
@@ -334,11 +341,12 @@ int32_t linkage_rank(const struct linkage *, const struct linkage_hold *, struct
 int32_t linkage_solve(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                       double *force);
 
-/* linkage_solve() in two parts. linkage_balance() computes one solution; if no wheel slips with
- * friction, its accelerations are those of all solutions. linkage_share() then replaces its forces
- * by the minimum-norm ones. */
+/* The first part of linkage_solve(): compute one solution. If no wheel slips with friction, all
+ * solutions cause the same accelerations. WD_OK or WD_ESINGULAR. */
 int32_t linkage_balance(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                         double *force);
+/* The second part of linkage_solve(): replace the forces of linkage_balance() by those of minimum
+ * norm. If a wheel slips with friction, linkage_balance() has distributed them already. */
 void linkage_share(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                    double *force);
 
@@ -362,37 +370,14 @@ void linkage_answer(const struct linkage *, const struct linkage_hold *,
 void linkage_accelerate(const struct linkage *, const struct linkage_work *, const double *force,
                         double *acceleration);
 
-/* linkage_press() and linkage_feel() store impulses along the rows. linkage_leap() computes the
- * change of the speeds over the time `span` from the loads and the impulses stored last. */
+/* Store these impulses along the rows for linkage_leap(). */
 void linkage_press(const struct linkage *, const struct linkage_work *, const double *impulse);
+/* Compute the change of the speeds by the loads of linkage_drive() acting for the time `span` (s)
+ * and by the impulses that linkage_press() or linkage_feel() has stored last. This uses them up. */
 void linkage_leap(const struct linkage *, const struct linkage_work *, double span, double *change);
 
-/* Compute the rate of the state. */
+/* Compute the rate of the state from the accelerations of linkage_accelerate(). */
 void linkage_rate(const struct linkage *, const double *state, const struct linkage_work *,
                   const double *acceleration, double *rate);
-
-/* ---- mass-weighted projection onto the contact and joint constraints ---- */
-
-/* Return the rounding error [m] of the gap of a wheel that has been projected onto the ground. */
-double linkage_place_rounding(const struct linkage_work *, const double *state);
-/* True if the gaps of the wheels that are not open, and those of held joints from their places, are
- * zero to rounding, in a placed state. */
-int linkage_touches(const struct linkage *, const struct linkage_hold *, const double *state,
-                    const struct linkage_work *);
-
-/* Project places: close the gaps of the wheels that are not open, and move held joints to their
- * places, by the smallest motion. WD_OK, WD_ESINGULAR, or WD_ENOCONV if the gap of an independent
- * row remains. *error is the largest gap before the projection. Afterwards the state is placed,
- * without convective terms, and factorised, and the quaternion is unchanged or has length 1. */
-int32_t linkage_project_places(const struct linkage *, const struct linkage_hold *, double *state,
-                               struct linkage_work *, double *error);
-
-/* Project speeds: remove the slip of sticking wheels, the normal velocity of all wheels that are
- * not open and the rates of held joints by the smallest change of the speeds. WD_OK or
- * WD_ESINGULAR. The state must be placed and factorised; the velocities in the working memory are
- * not updated. *error is the largest such speed before the projection; if rows are dependent
- * (work->rank < work->active) some may remain. */
-int32_t linkage_project_speeds(const struct linkage *, const struct linkage_hold *, double *state,
-                               struct linkage_work *, double *error);
 
 #endif

@@ -29,6 +29,7 @@ static inline struct linkage_screw screw_along(const struct linkage_screw *a, do
                                   vec_along(a->linear, f, b->linear)};
 }
 
+/* Return a + f b. */
 static inline struct linkage_load load_along(const struct linkage_load *a, double f,
                                              const struct linkage_load *b)
 {
@@ -71,8 +72,8 @@ void linkage_forward(const struct linkage *, const struct linkage_work *,
 void linkage_backward(const struct linkage *, const struct linkage_work *, const double *entries,
                       double *speeds);
 
-/* Do the same as linkage_choose() without loads: work->free then holds the convective terms of the
- * wheels. */
+/* Do the same as linkage_choose() as if there were no loads: work->free then holds the convective
+ * terms of the contacts. */
 void linkage_take_rows(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
 
 /* Compute the changes of the speeds by impulses along the selected rows. */
@@ -86,8 +87,9 @@ int32_t linkage_rank_active(struct linkage_work *);
  * the order of work->order. S is the diagonal matrix of work->scale. */
 void linkage_solve_rows(const struct linkage_work *, double *x);
 
-/* Size of an element of work->inertia, and size of work->solver, in doubles. */
+/* Size of an element of work->inertia, in doubles. */
 enum { LINKAGE_INERTIA_DOUBLES = 23 };
+/* Size of work->solver, in doubles. */
 size_t linkage_solver_doubles(size_t rows);
 
 #endif

@@ -24,19 +24,20 @@ struct linkage_pose {
     size_t active, rank; /* numbers of active and of independent rows, if `ranked` */
 };
 
-/* linkage_pose_doubles(): size of a pose in doubles. linkage_pose_carve(): lay out a pose in
- * memory; none of its results is valid yet. */
+/* Number of doubles of a pose for a linkage with at most so many rows. */
 size_t linkage_pose_doubles(const struct linkage *, size_t rows);
+/* Lay out a pose in memory; none of its results is valid yet. */
 struct linkage_pose *linkage_pose_carve(const struct linkage *, size_t rows, double *memory);
 
 /* True if the places in the working memory are those of this state. */
 int linkage_pose_is_at(const struct linkage *, const double *state, const struct linkage_work *);
 
-/* Record that the places in the working memory are those of this state. */
+/* Record that the places in the working memory are those of this state. On ground other than the
+ * plane this has no effect. */
 void linkage_pose_set(const struct linkage *, const double *state, struct linkage_work *);
 
-/* Record that places, the factor, the matrix or the order of rows in the working memory are about
- * to be replaced. */
+/* Record that the places in the working memory are about to be replaced. The next three functions
+ * record this of the factor, the matrix, and the order of the rows. */
 static inline void linkage_pose_lose_places(struct linkage_work *work)
 {
     work->pose->placed = work->pose->factored = work->pose->coupled = work->pose->ranked = 0;

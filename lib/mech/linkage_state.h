@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes of the state of a linkage, and results for a placed state. */
+/* Changes of the state of a linkage, projection of the state, and results for a placed state. A
+ * state is placed after linkage_place(), and factorised after linkage_factor(). */
 #ifndef MECH_LINKAGE_STATE_H
 #define MECH_LINKAGE_STATE_H
 
@@ -9,19 +10,21 @@
 
 /* ---- changes of the state ---- */
 
-/* Change the speeds of a placed and factorised state by impulses along the selected rows. */
+/* Apply impulses along the selected rows to the speeds of a placed and factorised state. */
 void linkage_strike(const struct linkage *, const double *impulse, double *state,
                     struct linkage_work *);
 
-/* Move a state by speeds (angular ones in ground axes) times `time`; normalises the quaternion. */
+/* Move the positions of a state by these speeds (the angular ones in ground axes) times `time` (s),
+ * and normalise the quaternion. */
 void linkage_move(const struct linkage *, const double *speeds, double time, double *state);
 
-/* Normalise the quaternion. */
+/* Scale the quaternion of the state to length 1. */
 void linkage_normalise(double *state);
 
 /* ---- results for a placed state ---- */
 
-/* Compute the accelerations of all bodies, in work->link. */
+/* Compute the accelerations of all bodies, in work->link, from those of the tree, as
+ * linkage_accelerate() returns them. */
 void linkage_follow(const struct linkage *, const double *acceleration, struct linkage_work *);
 
 /* Compute the loads of the joints on their children at work->arm.at, including efforts and brakes,
@@ -37,9 +40,10 @@ struct linkage_axes {
 };
 struct linkage_axes linkage_axes(const struct linkage *, const struct linkage_work *, size_t c);
 
-/* Kinetic energy. */
+/* J; kinetic energy. */
 double linkage_kinetic(const struct linkage *, const struct linkage_work *);
-/* Potential energy of springs and of gravity; the latter is 0 at the origin of the ground. */
+/* J; potential energy of the springs of joints and of gravity; the latter is 0 at the origin of the
+ * ground. */
 double linkage_potential(const struct linkage *, const double *state, struct vec gravity,
                          const struct linkage_work *);
 
@@ -51,5 +55,30 @@ double linkage_potential(const struct linkage *, const double *state, struct vec
 enum { LINKAGE_MOST_MINORS = 6 };
 double linkage_regularity(const struct linkage *, const struct linkage_hold *,
                           struct linkage_work *);
+
+/* ---- mass-weighted projection onto the contact and joint constraints ---- */
+
+/* Return the rounding error (m) of the gap of a wheel that has been projected onto the ground. */
+double linkage_place_rounding(const struct linkage_work *, const double *state);
+/* True if the gaps of the contacts that are not open, and the distances of held joints from their
+ * places, are zero to rounding, in a placed state. */
+int linkage_touches(const struct linkage *, const struct linkage_hold *, const double *state,
+                    const struct linkage_work *);
+
+/* Project the positions of the state: close the gaps of the contacts that are not open, and move
+ * held joints to their places, by the smallest motion. *error: the largest gap (m) or distance of a
+ * joint from its place (rad, m) before the projection. Afterwards the state is placed, without
+ * convective terms, and factorised, and the quaternion is unchanged or has length 1. WD_OK,
+ * WD_ESINGULAR, or WD_ENOCONV if the gap of an independent row remains. */
+int32_t linkage_project_places(const struct linkage *, const struct linkage_hold *, double *state,
+                               struct linkage_work *, double *error);
+
+/* Project the speeds of the state: by the smallest change, remove the slip of sticking contacts,
+ * the normal velocities of all contacts that are not open, and the rates of held joints. If rows
+ * depend on each other (work->rank < work->active), some of these speeds may remain. *error: the
+ * largest of them before the projection. The state must be placed and factorised; the velocities in
+ * the working memory are not updated. WD_OK or WD_ESINGULAR. */
+int32_t linkage_project_speeds(const struct linkage *, const struct linkage_hold *, double *state,
+                               struct linkage_work *, double *error);
 
 #endif

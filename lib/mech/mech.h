@@ -64,7 +64,8 @@ struct mech_system {
     struct mech_group *group; /* hinges + wheels in elimination order; set by mech_plan() */
 };
 
-/* Derive the fields marked above; 0 if an inertia is not positive definite. */
+/* Derive the fields that are marked "set by mech_plan()". Returns 0 if an inertia is not positive
+ * definite, else 1. */
 int mech_plan(struct mech_system *);
 
 static inline size_t mech_rows(const struct mech_system *system)
@@ -127,14 +128,15 @@ struct mech_work {
     double *tree, *pseudo;   /* scratch of mech_tree() and mech_pseudo() */
 };
 
-/* Number of doubles of memory, and its layout. */
+/* Number of doubles of the working memory. */
 size_t mech_doubles(const struct mech_system *);
+/* Lay out the working memory. */
 struct mech_work mech_carve(const struct mech_system *, double *memory);
 
 /* Compute work->pose, which all functions below require. */
 void mech_place(const struct mech_system *, const struct mech_state *, struct mech_work *);
 
-/* Return the rates of yaw, roll and pitch. */
+/* Return the rates of yaw (x), roll (y) and pitch (z), in rad/s. */
 struct vec mech_angle_rates(const struct mech_pose *);
 
 /* Compute work->row; its angular parts refer to angular velocities in body axes, or to the rates of
@@ -165,7 +167,7 @@ mech_solver mech_pseudo;
 void mech_wheel_rows(const struct mech_wheel *, double height, struct vec v,
                      const struct mech_pose *, struct mech_row *row);
 
-/* Sizes of work->tree and work->pseudo. */
+/* Sizes of work->tree and work->pseudo, in doubles. */
 size_t mech_tree_doubles(const struct mech_system *);
 size_t mech_pseudo_doubles(const struct mech_system *);
 
@@ -193,7 +195,8 @@ void mech_push(const struct mech_normal *, const double *lambda, struct mech_rat
 
 /* ---- projection ---- */
 
-/* Largest violations of positions and velocities. */
+/* Largest violations of position constraints (m, or 1 for directions) and of velocity constraints
+ * (m/s, rad/s). */
 struct mech_errors {
     double position, velocity;
 };

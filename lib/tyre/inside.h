@@ -46,12 +46,15 @@ double tyre_camber_slip(const struct tyre *, double sin_camber);
  * direction is the one that the force of the element resists, not the sign of V_r: else the force
  * of a standing wheel would jump with the rounding of V_r. */
 double tyre_roller_most(const struct tyre *, const struct tyre_contact *, const double *bend);
+/* Evaluate the rolling element at a contact. bend: the deflections of the carcass. */
 void tyre_roll(const struct tyre *, const struct tyre_contact *, const double *bend,
                struct tyre_roller *);
 
-/* Call tyre_brush_grip() or tyre_magic_grip(), depending on the form of the tyre. */
+/* Evaluate the force in the plane of the ground by tyre_brush_grip() or tyre_magic_grip(),
+ * depending on the form of the tyre. renewed: w_r, from tyre_roll(). */
 void tyre_grip_of(const struct tyre *, const struct tyre_contact *, const double *bend,
                   double renewed, struct tyre_grip *);
+/* Evaluate the force of a tyre of the form brush, and of the form magic. */
 void tyre_brush_grip(const struct tyre *, const struct tyre_contact *, const double *bend,
                      double renewed, struct tyre_grip *);
 void tyre_magic_grip(const struct tyre *, const struct tyre_contact *, const double *bend,
@@ -61,16 +64,16 @@ void tyre_magic_grip(const struct tyre *, const struct tyre_contact *, const dou
  * and slides. */
 double tyre_twist_pace(const struct tyre_grip *, double renewed);
 
-/* Set M_x and P_c of the result. */
+/* Set the fields over, camber_rolling, reaction and onset of the result. */
 void tyre_moments(const struct tyre *, const struct tyre_contact *, const struct tyre_roller *,
                   const struct tyre_grip *, struct tyre_result *);
 
-/* Evaluate the law at a contact: set all of the result but load_dissipation. */
+/* Evaluate the law at a contact: set all fields of the result except load_dissipation. */
 void tyre_evaluate_contact(const struct tyre *, const struct tyre_contact *, const double *bend,
                            struct tyre_result *);
 
-/* Set the slip of the rim as the Magic Formula defines it; return the rolling direction S, 1 or -1.
- */
+/* Set the slip of the rim as the Magic Formula defines it, for a wheel that rolls forward. Return
+ * the rolling direction S, 1 or -1, by which forces must be multiplied. */
 double tyre_formula_slip(const struct tyre_contact *, struct magic_slip *);
 
 #endif

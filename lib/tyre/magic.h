@@ -40,14 +40,17 @@ struct magic_forces {
     double stiffness[2], peak[2]; /* K_x, K_y < 0; D_x, D_y */
 };
 
+/* Compute the coefficients from the numbers of a tyre. */
 void magic_pack(const struct tyre_numbers *, struct magic *);
 
+/* Compute the forces in steady state of a wheel that rolls forward. */
 void magic_steady(const struct magic *, const struct magic_slip *, struct magic_forces *);
 
-/* Overturning moment M_x. */
+/* N.m; overturning moment M_x at the side force `side` (N) and the camber gamma (rad). */
 double magic_over(const struct magic *, double radius, double load, double side, double gamma);
 
-/* Rolling resistance M_y < 0 of a wheel that rolls forward at this speed >= 0. */
+/* N.m; rolling resistance M_y, below 0, of a wheel that rolls forward at this speed >= 0, under the
+ * force `along` (N) along the wheel. */
 double magic_roll(const struct magic *, double radius, double load, double along, double speed,
                   double gamma);
 

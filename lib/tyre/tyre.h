@@ -43,6 +43,7 @@ void tyre_defaults(struct tyre_numbers *);
  * bounds of single numbers are not tested here: the caller tests them. */
 const char *tyre_fault(const struct tyre_numbers *, const char **why);
 
+/* Compute the constants of a tyre from its numbers, for which tyre_fault() must return NULL. */
 void tyre_pack(const struct tyre_numbers *, struct tyre *);
 
 /* Pose of a wheel relative to the plane of the ground, or to a tangent plane of a profile. */
@@ -128,16 +129,18 @@ void tyre_slip(const struct tyre_motion *, const struct tyre_result *, double *r
 /* True if tyre_result.reaction may differ from 0. */
 int tyre_reacts(const struct tyre *);
 
-/* Load N >= 0. */
+/* N; load, at least 0, at this deflection (m) and its rate (m/s). */
 double tyre_load(const struct tyre *, double deflection, double rate);
 
-/* Guard of the modes: above 0 the tyre carries a load, at or below 0 it is open. */
+/* Guard of the modes of a tyre: above 0 it carries a load, at or below 0 it is open. Its unit is m
+ * or N. */
 double tyre_guard(const struct tyre *, double deflection, double rate);
 
-/* R_e, the radius at which the rolling velocity and the force along the wheel act. */
+/* m; R_e, the radius at which the rolling velocity and the force along the wheel act. */
 double tyre_rolling_radius(const struct tyre *, double radius, double deflection, double load);
 
-/* Evaluate the law at an instant; result.bend_rate holds the time derivatives of bend. */
+/* Evaluate the law at an instant: set all fields of the result. result.bend_rate holds the time
+ * derivatives of the deflections `bend`. */
 void tyre_evaluate(const struct tyre *, const struct tyre_motion *, const double bend[TYRE_BENDS],
                    struct tyre_result *);
 
