@@ -314,7 +314,7 @@ int32_t vehicle_decide_unchecked(struct vehicle_eval *m)
         m->touch[c].from = m->touch[c].mode, m->touch[c].falls = 0;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         m->stop[j].from = m->stop[j].mode, m->stop[j].falls = 0;
-    int32_t status = vehicle_hold_at_rest(m, &holds);
+    int32_t status = vehicle_keep_modes(m, &holds);
     size_t left = holds ? 0 : 1;
     for (int round = 0; status == WD_OK && left > 0 && round < MOST_ROUNDS; round++)
         status = decide(m, round, &left);

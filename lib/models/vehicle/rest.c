@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles at rest: contacts stick if any load distribution keeps them within their limits. Near
- * the limit the acceleration problem is so ill-conditioned that its solution would let contacts
- * creep. */
+/* Decisions that change no mode, without a solution of the acceleration problem.
+ *
+ * At rest contacts stick if any load distribution keeps them within their limits. Near the limit
+ * the acceleration problem is so ill-conditioned that its solution would let contacts creep.
+ *
+ * In motion, if no guard has reported a change and the forces of the present modes are within all
+ * limits, these forces solve the acceleration problem. */
 #include "models/vehicle/stop.h"
 #include "num/elementary.h"
 
@@ -20,6 +24,23 @@ static int may_hold(const struct vehicle_grip *grip)
 {
     int still = grip->mode == VEHICLE_STICK || grip->mode == VEHICLE_OPEN || grip->limit == 0;
     return still && !grip->lifts;
+}
+
+/* True for a contact or brake that a decision may leave in its mode in motion. The direction of a
+ * slip that has just started, or is slow, is part of the decision. */
+static int may_go_on(const struct vehicle_grip *grip)
+{
+    return grip->mode <= VEHICLE_SLIP && !grip->lifts && !grip->slips && !grip->jams;
+}
+
+static int all_may_go_on(const struct vehicle_eval *m)
+{
+    int all = !m->relaxes;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        all &= !takes_part(m, c) || may_go_on(&m->touch[c]);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        all &= may_go_on(&m->brake[j]) && !m->stop[j].lifts;
+    return all;
 }
 
 static int all_may_hold(const struct vehicle_eval *m)
@@ -64,11 +85,11 @@ static int all_bear(const struct vehicle_eval *m)
     return all;
 }
 
-int32_t vehicle_hold_at_rest(struct vehicle_eval *m, int *holds)
+int32_t vehicle_keep_modes(struct vehicle_eval *m, int *holds)
 {
     *holds = 0;
     vehicle_set_hold(m);
-    if (vehicle_is_moving(m) || !all_may_hold(m))
+    if (vehicle_is_moving(m) ? !all_may_go_on(m) : !all_may_hold(m))
         return WD_OK;
     int32_t status = vehicle_weigh(m);
     *holds = status == WD_OK && all_bear(m);
