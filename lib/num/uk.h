@@ -31,7 +31,7 @@ struct uk {
     size_t n, m;
     int dense;            /* 1: M is dense */
     double *upper, *root; /* factor of M: n x n, or n reciprocals and n roots if M is diagonal */
-    double *a;            /* n x inverse.stride: the pairs a and c after the rows of the inverse */
+    double *a;            /* pairs (a, c) at the ends of the rows of inverse.entries (uk.c) */
     double *r, *y;        /* m and n pairs: right-hand sides r, and y = Y r (uk.c) */
     double *answer;       /* three rows of n: qdd, Qi, Qni */
     double *result;       /* n x m */

@@ -176,8 +176,8 @@ static void disturbed_tracking(void)
 
 /* ---- bounded torques ---- */
 
-/* Capture with a limited torque. Without a limit the largest torque is 52 N.m in the capture, and
- * 7.3 N.m on the path. */
+/* Capture and follow the path, then go to the set point, with a limited torque. Without a limit the
+ * largest torque is 52 N.m in the capture, and 7.3 N.m on the path. */
 static void capture_with_limit(const char *preset, const char *law, double limit, double rms)
 {
     wd_model *model = make("torus_wheel", preset);
@@ -195,8 +195,8 @@ static void capture_with_limit(const char *preset, const char *law, double limit
     wd_model_free(model);
 }
 
-/* If the torque limit is too low for the path, the wheel leaves the path, but stays upright and
- * returns. */
+/* With enough torque the wheel follows the path. With a limit that is too low for the path, it
+ * leaves the path, but stays upright, within an rms distance of 40 m. */
 static void low_torque_limit(void)
 {
     static const double enough[] = {40, 30, 25, 20, 15, 12, 10}, scarce[] = {5, 3, 2};

@@ -140,7 +140,8 @@ static void chosen_defaults(void)
     check(x[0] == x[1], "the default of k2 is 1 rad/m2 for paths with cusps");
 }
 
-/* A path too sharp for its speed: the precession would have to change faster than its limit. */
+/* A path that is too sharp for its speed with a precession_limit of 20 rad/s2: the precession would
+ * have to change faster. With a limit of 100 rad/s2 the wheel stays on the path. */
 static void path_too_fast(void)
 {
     for (int i = 0; i < 2; i++) {

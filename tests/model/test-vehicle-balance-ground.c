@@ -53,7 +53,7 @@ static void set_lines(wd_model *model, const double *xz, size_t points)
     must(model, wd_model_set_terrain(model, xz, points), "set_terrain");
 }
 
-/* True if no bit of the position of a body changes in this time. */
+/* True if the position of a body has the same bits after this time. */
 static int is_at_rest(wd_model *model, const char *body, double time)
 {
     double x = out(model, body, "x"), y = out(model, body, "y"), z = out(model, body, "z");

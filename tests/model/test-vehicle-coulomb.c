@@ -221,8 +221,8 @@ static const struct golden all[] = {
     {"c1", 1e-13, 1e-12, 1e-11, {2, 2}, {{0}}},
     {"c2", 1e-13, 1e-12, 1e-11, {2, 2}, {{0}}},
     {"c3", 1e-13, 1e-12, 1e-11, {2, 2}, {{0}}},
-    /* larger tolerances, because the table is exact only to 1e-10 and a wheel decelerates by 3300
-     * rad/s2 before it locks */
+    /* larger tolerances, because the table is accurate only to 1e-10 and a wheel decelerates by
+     * 3300 rad/s2 before it locks */
     {"c3b", 1e-10, 3e-9, 1e-9, {2, 2}, {{0}}},
     {"c4", 1e-12, 1e-12, 1e-11, {2, 2}, {{2, 0, 1000, 0}, {3, 0, 1000, 0}}},
     {"c6", 1e-12, 1e-11, 1e-11, {2, 2}, {{0}}},

@@ -2,8 +2,8 @@
 /* Forces of time stepping (Moreau) agree with those of the event-driven motion. The wheels have the
  * law coulomb, except those of preset bicycle, which keep their law. At all times without an event
  * within 50 ms, all forces of a wheel agree to 1 % of its load at the start, and no contact is open
- * only with time stepping. The first 3.9 s are compared, because then the torques of the presets
- * step. */
+ * only with time stepping. Only the first 3.9 s are compared, because at 4 s the torque of preset
+ * robot steps. */
 #include "vehicle.h"
 
 #include <string.h>

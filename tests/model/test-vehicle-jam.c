@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Painleve's paradox: bodies that slide with large friction far below their centre of mass. A
- * finite impulse stops a body that jams at once; a body that can leave the ground leaves it.
+/* Painleve's paradox: bodies that slide with large friction far below their centre of mass. A body
+ * that jams is stopped at once by a finite impulse. A body that can leave the ground leaves it.
  * Nothing penetrates the ground, and the energy balances. */
 #include "random.h"
 #include "vehicle.h"

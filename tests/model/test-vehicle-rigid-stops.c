@@ -41,8 +41,9 @@ static void test_pendulum(void)
     wd_model_free(model);
 }
 
-/* The impacts accumulate at T = t_0 (1 + e)/(1 - e). The library ends the bounces earlier, when the
- * rate before an impact is below zeno_speed. */
+/* The impacts accumulate at T = t_0 (1 + e)/(1 - e), where t_0 is the time of the first impact and
+ * e the restitution. The library ends the bounces earlier, when the rate before an impact is below
+ * zeno_speed. */
 static void test_accumulation(double side)
 {
     double e = 0.5, a = 2 / BOTH, fall = sqrt(2 * 0.3 / a), end = fall * (1 + e) / (1 - e), t;

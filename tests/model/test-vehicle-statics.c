@@ -161,8 +161,8 @@ static double distance_moved(uint64_t seed, const char *scheme)
     return x;
 }
 
-/* If some distribution of loads and forces lets a vehicle stand, it stands exactly, from the first
- * step on, in both schemes. No vehicle creeps, that is, moves by less than 1e-9 m in 0.1 s. */
+/* Each vehicle either stands exactly or slides, in both schemes alike. None creeps, that is, moves
+ * by less than 1e-9 m in 0.1 s without standing. */
 static void vehicles_stand(void)
 {
     int hold = 0, creep = 0, differ = 0;

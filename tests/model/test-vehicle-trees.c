@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Properties of every vehicle, checked on random ones with ideal or relaxed wheels. The motion is
  * the same for the mirror image, at another place and heading, with the parts in another order,
- * with rigidly joined bodies merged, and with other axes of balls. Energies balance, and
- * momenta are constant in free flight. */
+ * with rigidly joined bodies merged, and with other axes of balls. Energies balance, and momenta
+ * are constant in free flight. */
 #include "forest.h"
 #include "vehicle.h"
 

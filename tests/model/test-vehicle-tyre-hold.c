@@ -54,7 +54,8 @@ static void step_by(wd_model *model, double moreau, double event)
     set(model, "solver.fixed_step", moreau > 0 ? moreau : event);
 }
 
-/* Check that no bit of the position changes in the second half of the time. */
+/* Check that position and attitude of the chassis have the same bits after half of the time and at
+ * its end. */
 static void holds_on_slope(int form, double moreau, double seconds)
 {
     static const char *const of_root[] = {"x", "y", "z", "q0", "q1", "q2", "q3"};

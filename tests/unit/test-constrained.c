@@ -52,8 +52,8 @@ static wd_uk *make_workspace(size_t n, size_t m)
 }
 
 /* Closed forms of the forces on the wheel. The ideal force along x is Qi1 = s^2 (m R T - I Fw + I m
- * b2) / D with D = m R^2 + I, the drive torque T = 60, the drag Fw = -3, and b2 = 0.5 and the
- * weight s^2 of the rolling row. */
+ * b2) / D with D = m R^2 + I, the drive torque T = 60 and the drag Fw = -3; b2 = 0.5 and the weight
+ * s^2 belong to the rolling row. */
 static void forces_of_wheel(void)
 {
     wd_uk *uk = make_workspace(3, 2);
@@ -275,8 +275,8 @@ static void refuses_overflow(void)
     wd_uk_free(uk);
 }
 
-/* Calls with random numbers return a status, write finite outputs if it is WD_OK, and print
- * nothing. */
+/* Calls with random numbers return a status, write finite outputs if it is WD_OK and no
+ * accelerations otherwise, and do not change errno. */
 static void random_numbers(void)
 {
     static const double odd[] = {0,       1,      -1,      NAN,   INFINITY, 5e-324,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The multifrontal LU on random patterns: A x = b holds, every block is eliminated once, the order
- * is a permutation; vanishing pivots are counted. */
+/* The multifrontal LU on patterns of grids with random entries: A x = b holds, every block is
+ * eliminated once, the order is a permutation; vanishing pivots are counted. */
 #include <stdlib.h>
 #include <string.h>
 

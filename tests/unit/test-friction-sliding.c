@@ -25,8 +25,8 @@ static void list_elements(const struct problem *p, const int *slides, const doub
             .direction = {slides[i] ? cos(angle[i]) : 0, slides[i] ? sin(angle[i]) : 0}};
 }
 
-/* Violation of the complementarity of normal forces and accelerations and of the friction law of
- * sliding contacts, relative to the largest force. */
+/* Violation of the complementarity of normal forces and accelerations, of the friction law of
+ * sliding contacts, and of the friction limits of the others, relative to the largest force. */
 static double misfit_of(const struct friction_problem *f)
 {
     double worst = 0, size = largest(f->r, f->rows);

@@ -276,8 +276,8 @@ static int is_reported(const struct touch *touch, int64_t feature)
            (terrain_joined(&ground.terrain, touch->feature, feature) && touch->border > -1e-9);
 }
 
-/* In each row of the run the wheels touch the features that the row reports, and penetrate no
- * feature. */
+/* In each row of the run up to the time `until` the wheels touch the features that the row reports,
+ * and penetrate no feature. */
 static void test_run(const char *name, double until, double tolerance)
 {
     char path[64];

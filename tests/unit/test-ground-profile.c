@@ -237,7 +237,8 @@ static int is_finite(const struct touch *touch, const struct touch_wheel *wheel)
            isfinite(vec_dot(rate.n, rate.at)) && isfinite(rate.gap);
 }
 
-/* Wheels whose contact is not one point: `margin` reports it, and all numbers are finite. */
+/* Wheels whose contact is not one point: `margin` reports it, and all numbers are finite. A wheel
+ * whose axle is parallel to an edge is regular. */
 static void test_degenerate(void)
 {
     const double xy[] = {-5, 0, 0, 0, 1, -1, 5, -1};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Statements of docs/theory/numerics.rst about GSL functions that the library replaces by its own:
- * iterations that fail on ordinary matrices, and allocations that call the host's error handler
- * when they fail. */
+ * iterations that fail on ordinary matrices, steppers that take many evaluations or accept NaN, and
+ * allocations that call the host's error handler when they fail. */
 #include "tap.h"
 #include "random.h"
 #include <gsl/gsl_eigen.h>

@@ -19,9 +19,9 @@ static const struct logged *first(const struct world *w, int32_t type)
     return NULL;
 }
 
-/* A wheel without spin is thrown 1 m before the border; k = m r^2/J determines when it rolls. Under
- * constant loads the motion is a series; under loads from a function it is computed by fits and
- * integration steps. Contacts are solved in closed form and by the contact solver. */
+/* A wheel without spin slides from 1 m before the border; k = m r^2/J determines when it rolls.
+ * Under constant loads the motion is a series; under loads from a function it is computed by fits
+ * and integration steps. Contacts are solved in closed form and by the contact solver. */
 static void test_skid(double J, double forward, int by_function, int by_solver)
 {
     const double mu[2] = {0.1, 0.5}, along[2] = {0.2, 1}, back[2] = {1, 0.2};
@@ -52,7 +52,7 @@ static void test_skid(double J, double forward, int by_function, int by_solver)
 }
 
 /* A wheel rolls down a slope and slips where the ice begins. Rolling needs mu = tan(angle)/(1 + k),
- * which is more than the mu of the second segment. */
+ * which is more than the mu of the ice. */
 static void test_ice(double angle, int by_function)
 {
     const double factor[2] = {0.1, 1}, mu = 0.06;
@@ -80,7 +80,7 @@ static void test_ice(double angle, int by_function)
              "energy balance on the ice");
 }
 
-/* Fixed steps change the friction where the wheel passes the border within a step. */
+/* With fixed steps the friction changes in the step in which the wheel passes the border. */
 static void test_steps(void)
 {
     const double factor[2] = {0.2, 1}, mu[2] = {0.1, 0.5};

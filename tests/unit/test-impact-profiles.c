@@ -190,7 +190,8 @@ static void test_rest(int convex, int by_function, double slope)
 
 /* ---- fixed steps ---- */
 
-/* Distance from the event-driven motion after 5 s; *gap: largest penetration during the run. */
+/* Distance from the event-driven motion after 5 s; *gap: largest magnitude of the gap during the
+ * run. */
 static double by_steps(double h, double *gap)
 {
     world_pipe(&other, 1);
@@ -249,7 +250,7 @@ static void test_step_impulse(double beta, double spin)
 
 /* ---- many arcs ---- */
 
-/* Build waves of arcs in allocated memory. */
+/* Build waves of arcs; returns their memory, which the caller frees. */
 static double *make_waves(size_t points, double length, struct interrupt *work)
 {
     double *xy = malloc(2 * points * sizeof *xy), *bulge = malloc(points * sizeof *bulge);

@@ -75,7 +75,7 @@ static double angular_momentum(const double *frame, const double *v)
 }
 
 /* Part of the change of momentum m (v+ - v-), J (w+ - w-) in an impact that its impulses do not
- * explain. */
+ * explain. With two contacts only the change of J w is examined. */
 static double unexplained_momentum(const double *v)
 {
     const struct law_wheel *wheel = &world.system.wheel;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Contact laws solved by the contact solver: comparison with closed forms, and invariants for more
- * contacts. */
+ * contacts. Fixed steps with restitution, solved in both ways, obey the laws. */
 #include "impact.h"
 #include "models/impact_wheel/law_share.h"
 #include "models/impact_wheel/moreau.h"

@@ -20,7 +20,8 @@ static void test_start_inside(void)
 
 /* ---- results that rounding must not decide ---- */
 
-/* Two corners as far apart as the wheel is wide hold the wheel, however slowly it came to rest. */
+/* Two corners, one diameter of the wheel apart, hold the wheel, whatever its place and spin at the
+ * start. */
 static void test_narrow(void)
 {
     const double xy[] = {-2, 0, 0, 0, 0, -0.1, 0.2, -0.1, 0.2, 0, 3, 0};

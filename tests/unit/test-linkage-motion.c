@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Mechanisms in motion: velocities and accelerations are compared with differences of positions and
- * velocities, and the factor of the mass matrix with the kinetic energy. The
- * loads that joints transmit along their axes must equal the efforts of the joints. */
+ * velocities, and the factor of the mass matrix with the kinetic energy. The loads that joints
+ * transmit along their axes must equal the efforts of the joints. */
 #include "linkage.h"
 #include "tap.h"
 

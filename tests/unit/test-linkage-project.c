@@ -38,7 +38,8 @@ static void moves_of_root(void)
 
 /* ---- places ---- */
 
-/* Two wheels near the ground, the third anywhere. */
+/* Draw a mechanism with two wheels that slip and a third one in the air, and project it onto closed
+ * gaps. Returns 1 if this succeeds. */
 static int near_the_ground(void)
 {
     double error;

@@ -121,8 +121,8 @@ static void part_types(const struct kind *kind)
 
 /* ---- presets ---- */
 
-/* True if the preset's text names the time of the switch. The first value of an input needs no
- * time. */
+/* True if the signal is a step signal and the preset's text names the times of its switches. The
+ * first value of an input needs no time. */
 static int names_switches(const struct preset *preset, const struct preset_value *value)
 {
     char time[32];

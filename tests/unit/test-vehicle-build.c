@@ -128,7 +128,8 @@ static void rigid_bodies(void)
     wd_model_free(model);
 }
 
-/* Variables that only the first body has exist once, in order, also in a clone. */
+/* Only the root has variables of its state. The listed variables exist, in this order, also in a
+ * clone. */
 static void rows_of_variables(void)
 {
     static const char *const names[] = {"init.frame.yaw",   "state.frame.q0", "state.frame.wz",
