@@ -120,8 +120,8 @@ static int expand_row(const struct ode_row *row, size_t stage, double *weights)
 
 enum { TREES = 17 };
 
-/* Largest error of b in the 17 order conditions up to order five, in the usual order of the rooted
- * trees. */
+/* Largest error of b in the conditions up to this order, at most five. The 17 conditions are listed
+ * in the usual order of the rooted trees. */
 static double order_defect(size_t stages, double A[][ODE_STAGES], const double *c, const double *b,
                            int order)
 {

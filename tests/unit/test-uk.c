@@ -221,7 +221,8 @@ static void contradicting_rows(void)
     free(p.memory);
 }
 
-/* Masses scaled by 1e-150, and rows by 1e150 or 1e-150, do not change the accelerations. */
+/* Masses and forces scaled by 1e-150, and rows with their right-hand sides scaled by 1e150 or
+ * 1e-150, do not change the accelerations. */
 static void far_units(void)
 {
     static struct system p;
